@@ -1,0 +1,54 @@
+"""Quantiles of a continuous law whose distribution function has no closed inverse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Protocol
+
+import flint
+import mpmath
+
+from establish.spec.arithmetic import ARB, DIGITS, MP, Number, World, enclosing
+from establish.spec.parameters import probability
+
+
+class HasCdf(Protocol):
+    def cdf(self, x: Number) -> Number: ...
+
+
+def quantile(law: HasCdf, p: Fraction) -> Number:
+    """The x with P(X ≤ x) = p to 50 digits, for a law read in MP; 0 < p < 1.
+
+    Bisection between a bracket found by doubling. Raises ParameterError for p outside (0, 1).
+    """
+    target = MP.number(probability("p", p))
+    low, high = MP.number(-1), MP.number(1)
+    while law.cdf(low) > target:
+        low *= 2
+    while law.cdf(high) < target:
+        high *= 2
+    tolerance = MP.number(10) ** -DIGITS
+    while high - low > tolerance * max(1, abs(low)):
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        low, high = (middle, high) if law.cdf(middle) < target else (low, middle)
+    return (low + high) / 2
+
+
+def quantile_ball(law_in: Callable[[World], HasCdf], p: Fraction, digits: int = 40) -> flint.arb:
+    """A ball of radius 10^−digits (relative to max(1, |x|)) that certainly contains the quantile.
+
+    The 50-digit value is only a guess; what certifies the ball is F(low) < p < F(high) in Arb.
+    Raises ArithmeticError when the enclosure is too wide to decide that.
+    """
+    guess = quantile(law_in(MP), p)
+    with enclosing():
+        law, target = law_in(ARB), ARB.number(p)
+        center = flint.arb(mpmath.nstr(guess, DIGITS))
+        radius = flint.arb(10) ** -digits * ARB.maximum(flint.arb(1), abs(center))
+        low, high = center - radius, center + radius
+        if not (law.cdf(low) < target < law.cdf(high)):
+            raise ArithmeticError(f"the quantile at p = {p} is not certified to {digits} digits")
+        return low.union(high)

@@ -1,0 +1,47 @@
+"""Privacy parameters, read exactly: α = 0.1 is the rational 1/10, never a binary float."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+Rational = int | str | float | Fraction
+"""What a user may write for a parameter: ``Fraction(1, 10)``, ``"1/10"``, ``"0.1"``, ``0.1`` or ``2``."""
+
+
+class ParameterError(ValueError):
+    """A parameter lies outside its domain. The message names it, its value and what is allowed."""
+
+
+def exact(name: str, value: Rational) -> Fraction:
+    """The rational that ``value`` writes.
+
+    A float is read by its shortest decimal (``0.1`` is 1/10), because that is what its author typed.
+
+    Raises ParameterError for NaN, an infinity, or text that is not a finite rational.
+    """
+    if isinstance(value, bool):
+        raise ParameterError(f"{name} = {value!r} is not a number")
+    try:
+        return Fraction(repr(value) if isinstance(value, float) else value)
+    except (ValueError, TypeError, ZeroDivisionError, OverflowError):
+        raise ParameterError(
+            f"{name} = {value} is not a finite rational: write it as 1/10 or 0.1"
+        ) from None
+
+
+def positive(name: str, value: Rational) -> Fraction:
+    """``value`` as an exact rational > 0. Raises ParameterError otherwise."""
+    number = exact(name, value)
+    if number <= 0:
+        raise ParameterError(f"{name} = {value} is not allowed: {name} must be greater than 0")
+    return number
+
+
+def probability(name: str, value: Rational) -> Fraction:
+    """``value`` as an exact rational strictly between 0 and 1. Raises ParameterError otherwise."""
+    number = exact(name, value)
+    if not 0 < number < 1:
+        raise ParameterError(
+            f"{name} = {value} is not allowed: {name} must lie strictly between 0 and 1"
+        )
+    return number
