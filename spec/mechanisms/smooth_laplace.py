@@ -1,0 +1,97 @@
+"""Smooth Laplace: n + (2S/ε)·Z, Z ~ Laplace(1) (Haney et al. 2017, Algorithm 3).
+
+S = max(α·x, 1) for the largest establishment count x of the cell. The listing prints a minus sign
+before the noise, where a product is meant; that reading is used here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from establish.spec.arithmetic import MP, Number, World
+from establish.spec.distributions.laplace import Laplace
+from establish.spec.parameters import ParameterError, Rational, positive, probability
+from establish.spec.relations.growth import largest_growth_real
+
+
+def least_epsilon(alpha: Number, delta: Number, c: World) -> Number:
+    """2·ln(1/δ)·ln(1+α): the least ε that the printed condition allows."""
+    return -2 * c.log(c.number(delta)) * c.log(1 + c.number(alpha))
+
+
+def log_least_delta(alpha: Number, epsilon: Number, c: World) -> Number:
+    """−ε/(2·ln(1+α)): ln of the least δ that the printed condition allows."""
+    return -c.number(epsilon) / (2 * c.log(1 + c.number(alpha)))
+
+
+def log_pair_delta(slide: Number, ratio: Number, epsilon: Number, c: World) -> Number:
+    """ln of sup over events of Q(S) − e^ε·P(S), for P = Laplace(0, 1) and Q = Laplace(slide, ratio).
+
+    For ratio > 1 and 0 ≤ slide ≤ ε. The loss ln(q/p) exceeds ε beyond one point in each tail; there
+    q = e^ε·p, so a tail of Q-mass m contributes m·(1 − 1/ratio), with m = ½·e^(−(ε + ln r − slide)/(r−1))
+    in the upper tail and e^(−2·slide/(r−1)) times that in the lower one.
+    """
+    upper = -(epsilon + c.log(ratio) - slide) / (ratio - 1)
+    tails = c.log(1 + c.exp(-2 * slide / (ratio - 1)))
+    return c.log((1 - 1 / ratio) / 2) + upper + tails
+
+
+def log_exact_delta(alpha: Number, epsilon: Number, c: World) -> Number:
+    """ln of the least δ for which Algorithm 3 is (α, ε, δ)-ER-EE private, over neighbors and events.
+
+    It is attained when the largest establishment grows from x ≥ 1/α to (1+α)·x: slide ε/2, ratio 1+α.
+    Valid when the opposite direction has no loss above ε: see :func:`opposite_loss`.
+    """
+    epsilon = c.number(epsilon)
+    return log_pair_delta(epsilon / 2, 1 + c.number(alpha), epsilon, c)
+
+
+def exact_delta(alpha: Number, epsilon: Number, c: World) -> Number:
+    """(α/(2(1+α)))·(1+α)^(−1/α)·(e^(−ε/2α) + e^(−3ε/2α)); see :func:`log_exact_delta`."""
+    return c.exp(log_exact_delta(alpha, epsilon, c))
+
+
+def opposite_loss(alpha: Number, epsilon: Number, c: World) -> Number:
+    """ε/(2(1+α)) + ln(1+α): the largest ln(p/q) at the neighbor that attains the exact δ."""
+    growth = 1 + c.number(alpha)
+    return c.number(epsilon) / (2 * growth) + c.log(growth)
+
+
+def mean_absolute_error(largest: Number, alpha: Number, epsilon: Number) -> Number:
+    """E|ñ − n| = 2S/ε: it does not contain δ."""
+    return 2 * largest_growth_real(largest, alpha) / epsilon
+
+
+class SmoothLaplaceMechanism:
+    """Algorithm 3 where its guarantee is true: α, ε > 0, 0 < δ < 1, and exact δ(α, ε) ≤ δ.
+
+    The printed condition 1+α ≤ e^(ε/(2 ln(1/δ))) is neither necessary nor, for large ε, sufficient.
+    Raises ParameterError outside that domain.
+    """
+
+    def __init__(self, alpha: Rational, epsilon: Rational, delta: Rational) -> None:
+        self.alpha = positive("alpha", alpha)
+        self.epsilon = positive("epsilon", epsilon)
+        self.delta = probability("delta", delta)
+        if opposite_loss(self.alpha, self.epsilon, MP) > MP.number(self.epsilon):
+            raise ParameterError(
+                f"epsilon = {epsilon} is too small for alpha = {alpha}: "
+                "smooth laplace needs ε/(2(1+α)) + ln(1+α) ≤ ε"
+            )
+        needed = exact_delta(self.alpha, self.epsilon, MP)
+        if needed > MP.number(self.delta):
+            raise ParameterError(
+                f"delta = {delta} is too small: at alpha = {alpha} and epsilon = {epsilon} "
+                f"smooth laplace has δ = {float(needed):.6g}"
+            )
+
+    @property
+    def noise_multiplier(self) -> Fraction:
+        """2/ε: the noise scale is this times S."""
+        return 2 / self.epsilon
+
+    def output(self, sizes: Sequence[int | Fraction], c: World = MP) -> Laplace:
+        """The law of the release for one cell; ``sizes`` are the counts of its establishments."""
+        sensitivity = largest_growth_real(max(sizes, default=0), self.alpha)
+        return Laplace(c.number(sum(sizes)), c.number(sensitivity * self.noise_multiplier), c)
