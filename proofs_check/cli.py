@@ -1,0 +1,58 @@
+"""The command ``establish``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+
+from establish.proofs_check.commands import check, release, show
+from establish.proofs_check.commands import list as listing
+from establish.proofs_check.ledger import LedgerError
+from establish.proofs_check.misuse import Misuse
+from establish.spec.parameters import ParameterError
+
+app = typer.Typer(
+    help="Settle what is printed about the confidentiality of establishment statistics, and release "
+    "tables by it.",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    no_args_is_help=True,
+    add_completion=False,
+)
+app.command("check", help=check.HELP)(check.check)
+app.command("list", help=listing.HELP)(listing.list_claims)
+app.command("show", help=show.HELP)(show.show)
+app.command("release", help=release.HELP)(release.release)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"establish {version('establish')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    show_version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version and end."
+        ),
+    ] = False,
+) -> None: ...
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line; ``arguments`` default to those of the process.
+
+    Ends by SystemExit: 0 for success, 1 for a difference, 2 for misuse, said in one line on stderr.
+    """
+    try:
+        app(arguments, prog_name="establish")
+    except (Misuse, ParameterError, LedgerError) as error:
+        print(f"establish: error: {error}", file=sys.stderr)
+        raise SystemExit(2) from None

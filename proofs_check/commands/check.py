@@ -1,0 +1,160 @@
+"""``establish check``: settle claims and compare them with the ledger."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from establish.proofs_check import ledger
+from establish.proofs_check.cache import Cache, folder
+from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.commands.table import counts, print_table
+from establish.proofs_check.commands.terminal import complaints, output
+from establish.proofs_check.misuse import Misuse
+from establish.proofs_check.records import Record
+from establish.proofs_check.register import claims
+from establish.proofs_check.runner import Result, run
+from establish.proofs_check.selection import Selection, select
+from establish.proofs_check.verdicts import Outcome
+
+HELP = """Settle claims of the sources, or of your own file, and compare them with the ledger.
+
+\b
+Examples:
+  establish check                          every claim
+  establish check 'haney2017/lemma-8.*'    the claims that a pattern matches
+  establish check haney2016_slides         the claims of one source
+  establish check my_paper.py              the claims of your own file
+  establish check --json claims.json       the records as a file ('-': standard output)
+
+\b
+Ends with 0 when every claim comes out as the ledger records it, with 1 when one does not or is
+unsettled, with 2 when it was asked for something it cannot do.
+"""
+
+Patterns = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="PATTERN", help="Ids, globs on ids, a source, or a .py file of your own."
+    ),
+]
+JsonFile = Annotated[
+    str, typer.Option("--json", metavar="FILE", help="Write the records as JSON; '-' is stdout.")
+]
+
+
+def check(
+    patterns: Patterns = None,
+    json_file: JsonFile = "",
+    jobs: Annotated[
+        int, typer.Option(min=1, help="Processes to use.", show_default="one per processor")
+    ] = os.cpu_count() or 1,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Run every check; renew the cache.")
+    ] = False,
+    record: Annotated[
+        bool,
+        typer.Option(
+            "--record",
+            help="For maintainers, after reviewing the difference: rewrite the ledger of the "
+            "checkout in the current folder from this run. Review it with git diff.",
+        ),
+    ] = False,
+    debug: Annotated[
+        bool, typer.Option("--debug", help="Show the traceback of every check that raised.")
+    ] = False,
+) -> None:
+    prepare(json_file)
+    selection = select(patterns or [])
+    target = _ledger_to_write(selection) if record else None
+    start = time.perf_counter()
+    results = _run(selection, jobs, fresh)
+    took = time.perf_counter() - start
+    records = [result.record for result in results]
+
+    if json_file:
+        write_json(json_file, [entry.to_json() for entry in records])
+    report = complaints() if json_file == STDOUT else output()
+    if json_file != STDOUT:
+        print_table(report, records)
+    cached = sum(result.cached for result in results)
+    report.print(f"{len(records)} claims in {took:.1f} s, {cached} of them from the cache")
+    report.print(counts(records))
+    if debug:
+        for result in results:
+            if result.settlement.trace:
+                complaints().print(f"\n{result.claim.id}\n{result.settlement.trace}")
+
+    if target:
+        known = ledger.rewritten(ledger.parse(target.read_text("utf-8")), records, claims())
+        target.write_text(ledger.write(known), "utf-8")
+        report.print(f"Recorded in {target}: review it with git diff.")
+    else:
+        known = ledger.recorded()
+    differences = _differences(selection, records, known)
+    for title, lines in differences.items():
+        report.print(f"\n{title} ({len(lines)}):")
+        for line in lines:
+            report.print(f"  {line}", soft_wrap=True)
+    if differences:
+        raise typer.Exit(1)
+
+
+def _ledger_to_write(selection: Selection) -> Path:
+    if selection.own:
+        raise Misuse("--record is for the claims of the sources: a file of your own has no ledger")
+    return ledger.of_checkout(Path.cwd())
+
+
+def _run(selection: Selection, jobs: int, fresh: bool) -> list[Result]:
+    """Every result, in the order of the selection, with a progress bar on stderr meanwhile."""
+    console = complaints()
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
+    results: dict[str, Result] = {}
+    with bar:
+        task = bar.add_task("checking claims", total=len(selection.claims))
+        for result in run(
+            selection.claims.values(),
+            cache=Cache(folder()),
+            jobs=jobs,
+            fresh=fresh,
+            files=selection.files,
+        ):
+            results[result.claim.id] = result
+            bar.advance(task)
+    return [results[id] for id in selection.claims]
+
+
+def _differences(
+    selection: Selection, records: Sequence[Record], known: ledger.Ledger
+) -> Mapping[str, Sequence[str]]:
+    """What makes the run end with 1: differences from the ledger, and own claims left unsettled."""
+    differing: dict[str, str] = {}
+    unsettled: list[str] = []
+    for record in records:
+        if record.id in selection.own:
+            if record.verdict == Outcome.UNSETTLED:
+                unsettled.append(f"{record.id}: {record.condition}")
+        elif difference := ledger.compare(record, known):
+            differing[record.id] = difference
+    if selection.whole:
+        differing.update(ledger.unregistered(known, selection.claims))
+    found = {
+        "Differences from the ledger": [f"{id}: {words}" for id, words in differing.items()],
+        "Unsettled": unsettled,
+    }
+    return {title: lines for title, lines in found.items() if lines}

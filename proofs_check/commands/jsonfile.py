@@ -1,0 +1,37 @@
+"""The ``--json`` option: a file to write, or standard output."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from establish.proofs_check.misuse import Misuse
+
+STDOUT = "-"
+"""The file name that means standard output."""
+
+
+def prepare(file: str) -> None:
+    """Refuse, before any work is done, a file that cannot be written. Raises Misuse."""
+    if file in ("", STDOUT):
+        return
+    path = Path(file)
+    if path.is_dir():
+        raise Misuse(f"--json {file} is a folder")
+    if not path.parent.is_dir():
+        raise Misuse(f"--json {file}: there is no folder {path.parent}")
+
+
+def write_json(file: str, rows: Sequence[dict[str, Any]]) -> None:
+    """Write ``rows`` as a JSON array. Raises Misuse when the file cannot be written."""
+    text = json.dumps(rows, ensure_ascii=False, indent=1) + "\n"
+    if file == STDOUT:
+        sys.stdout.write(text)
+        return
+    try:
+        Path(file).write_text(text, "utf-8")
+    except OSError as error:
+        raise Misuse(f"--json {file} cannot be written: {error.strerror}") from error

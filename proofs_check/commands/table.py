@@ -1,0 +1,103 @@
+"""The table of settled claims, by source and section, and the counts below it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from rich.console import Console
+from rich.text import Text
+
+from establish.proofs_check.commands.terminal import one_line, plain_table, shortened
+from establish.proofs_check.records import Record
+from establish.proofs_check.verdicts import Grade, Outcome
+
+STYLES = {
+    Outcome.HOLDS: "green",
+    Outcome.HOLDS_LOOSELY: "cyan",
+    Outcome.FAILS: "bold red",
+    Outcome.ILL_POSED: "magenta",
+    Outcome.MISPRINT: "yellow",
+    Outcome.NOT_CHECKABLE: "dim",
+    Outcome.UNSETTLED: "reverse red",
+}
+"""The color of each verdict on a terminal; the word alone says the same."""
+
+_NUMBERED = re.compile(
+    r"\b(?:Section|Definition|Def\.|Theorem|Lemma|Proposition|Prop\.?|Corollary|Claim|Remark)"
+    r"\s+(\d+)"
+)
+_APPENDIX = re.compile(r"\bApp(?:endix|\.)\s+([A-Z])")
+
+
+def section(location: str) -> str:
+    """The section of the source that ``location`` lies in, or else the place that it names first.
+
+    A numbered statement counts to the section of its number: Lemma 8.6 is in Section 8.
+    """
+    if number := _NUMBERED.search(location):
+        return f"Section {number[1]}"
+    if letter := _APPENDIX.search(location):
+        return f"Appendix {letter[1]}"
+    return re.split(r"[,;(]", location)[0].strip()
+
+
+def _order(record: Record) -> tuple[int, int, str]:
+    """Sections by number, then the appendices, then other places by name."""
+    place = section(record.location)
+    kind, _, number = place.partition(" ")
+    if kind == "Section":
+        return 0, int(number), ""
+    return (1 if kind == "Appendix" else 2), 0, place
+
+
+def in_short(record: Record) -> str:
+    """The tight value or the counterexample in one line, whichever the verdict turns on."""
+    wrong = (Outcome.FAILS, Outcome.ILL_POSED, Outcome.MISPRINT)
+    first = record.counterexample if record.verdict in wrong else record.value
+    return one_line(first or record.value or record.counterexample or record.condition)
+
+
+def print_table(console: Console, records: Sequence[Record]) -> None:
+    """One table per source, in the order of ``records``, with a heading per section.
+
+    Each claim takes one line: ids and verdicts are never cut, statements and results may be.
+    """
+    for source, group in groupby(records, key=lambda record: record.source):
+        table = plain_table()
+        table.add_column(f"{source}/", no_wrap=True)
+        table.add_column("statement")
+        table.add_column("verdict", no_wrap=True)
+        table.add_column("evidence", no_wrap=True)
+        table.add_column("result")
+        table.add_column("sec", no_wrap=True, justify="right")
+        for place, rows in groupby(sorted(group, key=_order), key=lambda r: section(r.location)):
+            table.add_row(Text(place, style="bold underline"))
+            for record in rows:
+                table.add_row(
+                    Text(f"  {record.id.partition('/')[2]}"),
+                    shortened(record.statement),
+                    Text(record.verdict, style=STYLES[Outcome(record.verdict)]),
+                    Text(record.evidence or "-"),
+                    shortened(in_short(record)),
+                    Text(f"{record.seconds:.2f}"),
+                )
+        console.print(table)
+        console.print()
+
+
+def counts(records: Iterable[Record]) -> str:
+    """Two lines: how many claims by verdict, and by evidence grade."""
+    records = list(records)
+    verdicts = Counter(record.verdict for record in records)
+    grades = Counter(record.evidence or "none" for record in records)
+    lines = (
+        ("by verdict", [str(outcome) for outcome in Outcome], verdicts),
+        ("by evidence", [*(str(grade) for grade in Grade), "none"], grades),
+    )
+    return "\n".join(
+        f"{title + ':':13}" + ", ".join(f"{count[name]} {name}" for name in names if count[name])
+        for title, names, count in lines
+    )

@@ -1,0 +1,1 @@
+"""The methods that settle claims; each returns Evidence."""

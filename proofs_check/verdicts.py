@@ -1,0 +1,160 @@
+"""Evidence, and the verdicts that evidence can carry.
+
+A method returns :class:`Evidence`: what it set out to show, how, and whether it showed it. A verdict is
+built from evidence and stands only if every piece was established; otherwise the claim is *unsettled*,
+which ``establish check`` reports as a difference from the ledger. So a verdict can never be stronger
+than what ran.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+
+class Outcome(StrEnum):
+    """What is true of a printed statement."""
+
+    HOLDS = "holds"
+    HOLDS_LOOSELY = "holds_loosely"
+    FAILS = "fails"
+    ILL_POSED = "ill_posed"
+    MISPRINT = "misprint"
+    NOT_CHECKABLE = "not_checkable"
+    UNSETTLED = "unsettled"
+
+
+class Grade(StrEnum):
+    """How strong the evidence is, strongest first."""
+
+    PROOF = "proof"
+    ENCLOSURE = "enclosure"
+    EXHAUSTIVE = "exhaustive"
+    STATISTICAL = "statistical"
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """One thing that a method tried to show.
+
+    ``established`` is True when it was shown, False when it was refuted, None when the method could not
+    decide. ``witness`` is the refuting point; ``scope`` is the universe or the error probability that
+    the grade must be read with. An ``aside`` adds a detail, such as the minimality of a counterexample:
+    it must be established too, but the verdict's grade does not rest on it.
+    """
+
+    says: str
+    established: bool | None
+    grade: Grade
+    method: str
+    witness: str = ""
+    scope: str = ""
+    aside: bool = False
+
+    def __post_init__(self) -> None:
+        if self.grade in (Grade.EXHAUSTIVE, Grade.STATISTICAL) and not self.scope:
+            raise ValueError(f"{self.grade} evidence must state its scope: {self.says}")
+
+
+def aside(evidence: Evidence) -> Evidence:
+    """The same evidence, for a detail beside the verdict."""
+    return replace(evidence, aside=True)
+
+
+class UnsettledError(Exception):
+    """The evidence at hand does not carry the verdict that a check wanted to return."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The settled answer to one claim; build it with the functions below.
+
+    value: tight constant or corrected value (15 significant digits or an exact rational).
+    counterexample: the exact arithmetic, in plain numbers.
+    condition: what is missing, which reading is meant, or the universe the verdict speaks of.
+    """
+
+    outcome: Outcome
+    evidence: tuple[Evidence, ...]
+    value: str = ""
+    counterexample: str = ""
+    condition: str = ""
+
+    @property
+    def grade(self) -> Grade | None:
+        """The weakest grade among what carries the verdict; None when there is nothing to check."""
+        ranks = list(Grade)
+        carrying = (e.grade for e in self.evidence if not e.aside)
+        return max(carrying, key=ranks.index, default=None)
+
+    @property
+    def method(self) -> str:
+        """The methods used, each once, in order."""
+        return " + ".join(dict.fromkeys(e.method for e in self.evidence))
+
+
+def _stands(outcome: Outcome, evidence: tuple[Evidence, ...], **fields: str) -> Verdict:
+    if all(piece.aside for piece in evidence):
+        raise UnsettledError(f"no evidence was given for {outcome}")
+    for piece in evidence:
+        if piece.established is not True:
+            state = "refuted" if piece.established is False else "not decided"
+            at = f" at {piece.witness}" if piece.witness else ""
+            raise UnsettledError(f"{state}{at} ({piece.method}): {piece.says}")
+    scopes = [e.scope for e in evidence if e.scope and not e.aside]
+    condition = "; ".join(dict.fromkeys([c for c in [fields.pop("condition", "")] if c] + scopes))
+    return Verdict(outcome, evidence, condition=condition, **fields)
+
+
+def holds(*evidence: Evidence, value: str = "", condition: str = "") -> Verdict:
+    """The statement is true as printed, and no stronger constant is at stake."""
+    return _stands(Outcome.HOLDS, evidence, value=value, condition=condition)
+
+
+def holds_loosely(
+    *evidence: Evidence, value: str, counterexample: str = "", condition: str = ""
+) -> Verdict:
+    """True, but ``value`` is the tight constant and it is better than the printed one."""
+    return _stands(
+        Outcome.HOLDS_LOOSELY,
+        evidence,
+        value=value,
+        counterexample=counterexample,
+        condition=condition,
+    )
+
+
+def fails(
+    *evidence: Evidence, counterexample: str, value: str = "", condition: str = ""
+) -> Verdict:
+    """False: the evidence shows that ``counterexample`` breaks it; ``value`` is what is true instead."""
+    return _stands(
+        Outcome.FAILS, evidence, counterexample=counterexample, value=value, condition=condition
+    )
+
+
+def ill_posed(
+    *evidence: Evidence, condition: str, counterexample: str = "", value: str = ""
+) -> Verdict:
+    """Without ``condition`` the statement is undefined or false; with it the evidence shows it true."""
+    return _stands(
+        Outcome.ILL_POSED, evidence, condition=condition, counterexample=counterexample, value=value
+    )
+
+
+def misprint(
+    *evidence: Evidence, reading: str, reading_is: Outcome, counterexample: str, value: str = ""
+) -> Verdict:
+    """The printed text is wrong at ``counterexample``; ``reading`` is meant, and it is ``reading_is``."""
+    return _stands(
+        Outcome.MISPRINT,
+        evidence,
+        condition=f"read: {reading} ({reading_is})",
+        counterexample=counterexample,
+        value=value,
+    )
+
+
+def not_checkable(missing: str) -> Verdict:
+    """Nothing can be computed: ``missing`` says what would be needed."""
+    return Verdict(Outcome.NOT_CHECKABLE, (), condition=missing)
