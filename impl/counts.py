@@ -1,0 +1,59 @@
+"""Counts as they enter a mechanism: whole numbers, checked without ever showing one.
+
+Counts are confidential, so an error names the argument and the row, never the value.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from establish.spec.parameters import ParameterError
+
+LARGEST_COUNT = 2**53 - 1
+"""Above this a float no longer tells neighboring whole numbers apart."""
+
+Rows = NDArray[np.int64]
+"""Row numbers for messages; without them positions count from 1."""
+
+
+def whole_counts(name: str, values: ArrayLike, rows: Rows | None = None) -> NDArray[np.float64]:
+    """``values`` as floats: one non-negative whole number per cell.
+
+    Integer arrays, or float arrays with integral values. Raises ParameterError that names the first
+    bad row: negative, fractional, NaN, infinite or above 2^53 − 1; or when the array is not
+    one-dimensional or not numeric.
+    """
+    array = np.asarray(values)
+    if array.ndim != 1 or array.dtype.kind not in "iuf":
+        raise ParameterError(f"{name} must be a one-dimensional array of whole numbers >= 0")
+    good = (array >= 0) & (array <= LARGEST_COUNT)
+    good[good] = array[good] == np.floor(array[good])
+    _require(good, rows, f"{name} must be a whole number from 0 to 2^53 − 1")
+    return array.astype(np.float64)
+
+
+def largest_within(
+    name: str, largest: ArrayLike, counts: NDArray[np.float64], rows: Rows | None = None
+) -> NDArray[np.float64]:
+    """The largest establishment of each cell, checked against the cell's count.
+
+    A cell with jobs has an establishment with at least one of them, so 1 <= largest <= count, or
+    both are 0. Raises ParameterError that names the first row where this fails.
+    """
+    array = whole_counts(name, largest, rows)
+    if array.shape != counts.shape:
+        raise ParameterError(f"{name} must have one value per count")
+    fits = (array <= counts) & ((array >= 1) | (counts == 0))
+    _require(fits, rows, f"{name} must lie between 1 and the count (both 0 in an empty cell)")
+    return array
+
+
+def _require(good: NDArray[np.bool_], rows: Rows | None, rule: str) -> None:
+    bad = np.flatnonzero(~good)
+    if bad.size:
+        row = bad[0] + 1 if rows is None else rows[bad[0]]
+        others = f" and {bad.size - 1} more rows" if bad.size > 1 else ""
+        raise ParameterError(
+            f"{rule}: not so in row {row}{others} (values are not shown, they may be confidential)"
+        )

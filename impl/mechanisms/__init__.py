@@ -1,0 +1,60 @@
+"""The mechanisms that run, in numpy: written apart from the ideal laws and checked against them.
+
+Floating-point noise is a reference: its low bits are not safe against an attacker who studies them.
+"""
+
+from __future__ import annotations
+
+from establish.impl.mechanisms.laplace import Laplace
+from establish.impl.mechanisms.log_laplace import LogLaplace
+from establish.impl.mechanisms.smooth_gamma import SmoothGamma
+from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
+from establish.spec.parameters import ParameterError, Rational, positive
+
+Mechanism = Laplace | LogLaplace | SmoothGamma | SmoothLaplace
+
+NAMES = (LogLaplace.name, SmoothGamma.name, SmoothLaplace.name, Laplace.name)
+"""What ``--mechanism`` accepts."""
+
+__all__ = [
+    "NAMES",
+    "Laplace",
+    "LogLaplace",
+    "Mechanism",
+    "SmoothGamma",
+    "SmoothLaplace",
+    "mechanism",
+]
+
+
+def mechanism(
+    name: str,
+    *,
+    epsilon: Rational,
+    alpha: Rational | None = None,
+    delta: Rational | None = None,
+    calibration: str = "published",
+) -> Mechanism:
+    """The mechanism called ``name``, one of NAMES, at exact parameters.
+
+    Raises ParameterError for an unknown name, a parameter outside its domain, α missing
+    (``laplace`` checks a given α and does not use it), δ missing for ``smooth-laplace`` or given to
+    another.
+    """
+    if name not in NAMES:
+        raise ParameterError(f"mechanism = {name} is not known: use one of {', '.join(NAMES)}")
+    if delta is not None and name != SmoothLaplace.name:
+        raise ParameterError(f"δ = {delta} is not used by {name}: only smooth-laplace takes δ")
+    if name == Laplace.name:
+        if alpha is not None:
+            positive("α", alpha)
+        return Laplace(epsilon, calibration)
+    if alpha is None:
+        raise ParameterError(f"α is missing: {name} needs it")
+    if name == LogLaplace.name:
+        return LogLaplace(alpha, epsilon, calibration)
+    if name == SmoothGamma.name:
+        return SmoothGamma(alpha, epsilon, calibration)
+    if delta is None:
+        raise ParameterError("δ is missing: smooth-laplace needs it, strictly between 0 and 1")
+    return SmoothLaplace(alpha, epsilon, delta, calibration)

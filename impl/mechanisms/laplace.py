@@ -1,0 +1,67 @@
+"""The Laplace mechanism on counts of jobs."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from establish.impl.counts import LARGEST_COUNT, largest_within, whole_counts
+from establish.impl.domain import require_calibration
+from establish.impl.floats import LAPLACE_REACH, require_finite, to_float
+from establish.impl.mechanisms.guarantee import Guarantee, edge
+from establish.spec.parameters import Rational, positive
+
+
+class Laplace:
+    """n + η with η ~ Laplace(1/ε) per cell (Haney et al. 2017, Definition 2.4).
+
+    epsilon: ε > 0, exact. One job added or removed changes one count by 1, so this is edge
+    differential privacy; it does not hide the size of an establishment. The printed noise is tight,
+    so both calibrations are the same. Raises ParameterError outside the domain.
+    """
+
+    name = "laplace"
+    rests_on = ("haney2017/def-2.4",)
+    noise = "noisy = n + η, η ~ Laplace(b)"
+
+    def __init__(self, epsilon: Rational, calibration: str = "published") -> None:
+        self.epsilon = positive("ε", epsilon)
+        self.calibration = require_calibration(calibration)
+        self.noise_scale = 1 / to_float("ε", self.epsilon)
+        require_finite(self.name, LARGEST_COUNT + LAPLACE_REACH * self.noise_scale)
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        return {"epsilon": str(self.epsilon)}
+
+    @property
+    def constants(self) -> dict[str, float]:
+        return {"b": self.noise_scale}
+
+    @property
+    def domain(self) -> str:
+        return "ε > 0"
+
+    @property
+    def guarantees(self) -> tuple[Guarantee, ...]:
+        return edge(f"ε = {self.epsilon}")
+
+    @property
+    def expected_error(self) -> dict[str, str]:
+        deviation = math.sqrt(2) * self.noise_scale
+        return {
+            "mean absolute error": f"E|noisy − n| = {self.noise_scale:.4g}",
+            "bias": "E[noisy] − n = 0",
+            "standard deviation": f"{deviation:.4g}",
+        }
+
+    def release(
+        self, counts: ArrayLike, rng: np.random.Generator, largest: ArrayLike | None = None
+    ) -> NDArray[np.float64]:
+        """One noisy value per cell; ``largest`` is checked and not used. Raises ParameterError."""
+        n = whole_counts("counts", counts)
+        if largest is not None:
+            largest_within("largest", largest, n)
+        return n + rng.laplace(0.0, self.noise_scale, n.shape)

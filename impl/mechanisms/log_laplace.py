@@ -1,0 +1,86 @@
+"""Algorithm 1 of Haney et al. 2017: Laplace noise on the logarithm of a count."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from establish.impl.counts import LARGEST_COUNT, largest_within, whole_counts
+from establish.impl.domain import require_calibration
+from establish.impl.floats import LAPLACE_REACH, require_finite, to_float
+from establish.impl.mechanisms.guarantee import Guarantee, employer_employee
+from establish.spec.parameters import Rational, positive
+
+
+class LogLaplace:
+    """(n+γ)·e^η − γ with γ = 1/α and η ~ Laplace(λ) per cell.
+
+    alpha: α > 0 and epsilon: ε > 0, both exact. ``published``: λ = 2 ln(1+α)/ε, whose exact privacy
+    loss is ε/2. ``tight``: λ = ln(1+α)/ε, whose exact loss is ε, because a neighbor moves ln(n+γ)
+    by at most ln(1+α). The output lies in (−γ, ∞). Raises ParameterError outside the domain.
+    """
+
+    name = "log-laplace"
+    rests_on = (
+        "haney2017/thm-8.1-strong",
+        "haney2017/thm-8.1-weak",
+        "haney2017/lemma-8.2",
+        "haney2017/thm-8.3",
+    )
+    noise = "noisy = (n + γ)·e^η − γ, η ~ Laplace(λ)"
+
+    def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "published") -> None:
+        self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
+        self.calibration = require_calibration(calibration)
+        factor = 2 if self.calibration == "published" else 1
+        growth = math.log1p(to_float("α", self.alpha))
+        self.gamma = to_float("1/α", 1 / self.alpha)
+        self.noise_scale = factor * growth / to_float("ε", self.epsilon)
+        growth_at_most = LAPLACE_REACH * self.noise_scale
+        factor_at_most = math.exp(growth_at_most) if growth_at_most < 700 else math.inf
+        require_finite(self.name, (LARGEST_COUNT + self.gamma) * factor_at_most)
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        return {"alpha": str(self.alpha), "epsilon": str(self.epsilon)}
+
+    @property
+    def constants(self) -> dict[str, float]:
+        return {"γ": self.gamma, "λ": self.noise_scale}
+
+    @property
+    def domain(self) -> str:
+        return "α > 0, ε > 0"
+
+    @property
+    def guarantees(self) -> tuple[Guarantee, ...]:
+        return employer_employee(f"α = {self.alpha}, ε = {self.epsilon}")
+
+    @property
+    def expected_error(self) -> dict[str, str]:
+        """E|noisy − n| = (n+γ)λ/(1−λ²) and bias (n+γ)λ²/(1−λ²), both infinite when λ >= 1."""
+        λ, cell = self.noise_scale, f"(n + {1 / self.alpha})"
+        if λ >= 1:
+            return {
+                "mean absolute error": f"E|noisy − n| = infinity, because λ = {λ:.4g} >= 1",
+                "bias": "E[noisy] − n = infinity",
+            }
+        spread = λ / ((1 - λ) * (1 + λ))
+        return {
+            "mean absolute error": f"E|noisy − n| = {spread:.4g}·{cell}",
+            "bias": f"E[noisy] − n = {λ * spread:.4g}·{cell}",
+        }
+
+    def release(
+        self, counts: ArrayLike, rng: np.random.Generator, largest: ArrayLike | None = None
+    ) -> NDArray[np.float64]:
+        """One noisy value per cell; ``largest`` is checked and not used. Raises ParameterError."""
+        n = whole_counts("counts", counts)
+        if largest is not None:
+            largest_within("largest", largest, n)
+        η = rng.laplace(0.0, self.noise_scale, n.shape)
+        noisy = n + (n + self.gamma) * np.expm1(η)  # = (n+γ)e^η − γ without its cancellation
+        open_end: float = np.nextafter(-self.gamma, np.inf)
+        return np.maximum(noisy, open_end)

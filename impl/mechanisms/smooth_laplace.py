@@ -1,0 +1,75 @@
+"""Algorithm 3 of Haney et al. 2017: Laplace noise scaled by the smooth sensitivity."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from establish.impl.counts import LARGEST_COUNT, largest_within, whole_counts
+from establish.impl.domain import require_calibration, require_smooth_laplace
+from establish.impl.floats import LAPLACE_REACH, require_finite, to_float
+from establish.impl.mechanisms.guarantee import Guarantee, employer_employee
+from establish.spec.parameters import Rational, positive, probability
+
+
+class SmoothLaplace:
+    """n + c·S·η with c = 2/ε, S = max(α·largest, 1) and η ~ Laplace(1) per cell.
+
+    alpha: α > 0, epsilon: ε > 0, delta: 0 < δ < 1, all exact. Both calibrations add the same noise
+    and ask that its exact δ is at most ``delta``; ``published`` also asks for the printed condition
+    1 + α <= e^(ε/(2 ln(1/δ))). Raises ParameterError outside the domain.
+    """
+
+    name = "smooth-laplace"
+    rests_on = ("haney2017/lemma-9.2", "haney2017/lemma-9.1", "haney2017/lemma-9.3")
+    noise = "noisy = n + c·S·η, S = max(α·largest, 1), η ~ Laplace(1)"
+
+    def __init__(
+        self, alpha: Rational, epsilon: Rational, delta: Rational, calibration: str = "published"
+    ) -> None:
+        self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
+        self.delta = probability("δ", delta)
+        self.calibration = require_calibration(calibration)
+        require_smooth_laplace(self.alpha, self.epsilon, self.delta, self.calibration)
+        self._α = to_float("α", self.alpha)
+        self.noise_scale = 2 / to_float("ε", self.epsilon)
+        worst = LAPLACE_REACH * self.noise_scale * max(self._α * LARGEST_COUNT, 1.0)
+        require_finite(self.name, LARGEST_COUNT + worst)
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        exact = {"alpha": self.alpha, "epsilon": self.epsilon, "delta": self.delta}
+        return {name: str(value) for name, value in exact.items()}
+
+    @property
+    def constants(self) -> dict[str, float]:
+        return {"c": self.noise_scale}
+
+    @property
+    def domain(self) -> str:
+        exact = "ε/(2(1 + α)) + ln(1 + α) <= ε and exact δ* <= δ"
+        printed = "1 + α <= e^(ε/(2 ln(1/δ)))"
+        return f"{printed}, {exact}" if self.calibration == "published" else exact
+
+    @property
+    def guarantees(self) -> tuple[Guarantee, ...]:
+        return employer_employee(f"α = {self.alpha}, ε = {self.epsilon}, δ = {self.delta}")
+
+    @property
+    def expected_error(self) -> dict[str, str]:
+        """E|noisy − n| = c·S, standard deviation √2·c·S, no bias."""
+        sensitivity = f"max({self.alpha}·largest, 1)"
+        return {
+            "mean absolute error": f"E|noisy − n| = {self.noise_scale:.4g}·{sensitivity}",
+            "bias": "E[noisy] − n = 0",
+            "standard deviation": f"{2**0.5 * self.noise_scale:.4g}·{sensitivity}",
+        }
+
+    def release(
+        self, counts: ArrayLike, rng: np.random.Generator, largest: ArrayLike | None = None
+    ) -> NDArray[np.float64]:
+        """One noisy value per cell; the count stands in for ``largest``. Raises ParameterError."""
+        n = whole_counts("counts", counts)
+        top = n if largest is None else largest_within("largest", largest, n)
+        scale = self.noise_scale * np.maximum(self._α * top, 1.0)
+        return n + scale * rng.laplace(0.0, 1.0, n.shape)

@@ -1,0 +1,53 @@
+"""The JSON record beside a released table: what was done, what it satisfies, what it rests on."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping
+from dataclasses import asdict
+from importlib.metadata import PackageNotFoundError, version
+
+from establish.impl.mechanisms import Mechanism
+
+FLOATING_POINT = (
+    "The noise is drawn in floating point: a reference implementation, not safe against attacks on "
+    "the low bits of the released values."
+)
+"""Printed with every release until an exact sampler exists."""
+
+SEEDED = "seeded: reproducible, for tests, not secret"
+FROM_ENTROPY = "operating-system entropy"
+
+
+def describe(mechanism: Mechanism, verdicts: Mapping[str, str]) -> dict[str, object]:
+    """The part of the record that the mechanism decides.
+
+    verdicts: recorded verdict by claim id; a claim without one reads "not recorded". The expected
+    error is a formula in n, the true count, and largest, its largest establishment; neither is
+    evaluated.
+    """
+    return {
+        "mechanism": mechanism.name,
+        "calibration": mechanism.calibration,
+        "parameters": mechanism.parameters,
+        "noise": mechanism.noise,
+        "constants": mechanism.constants,
+        "domain": mechanism.domain,
+        "satisfies": [asdict(guarantee) for guarantee in mechanism.guarantees],
+        "rests_on": [
+            {"claim": claim, "verdict": verdicts.get(claim, "not recorded")}
+            for claim in mechanism.rests_on
+        ],
+        "expected_error": mechanism.expected_error,
+    }
+
+
+def versions() -> dict[str, str]:
+    """Versions of what took part in the release."""
+    found = {"python": platform.python_version()}
+    for distribution in ("establish", "numpy", "duckdb"):
+        try:
+            found[distribution] = version(distribution)
+        except PackageNotFoundError:
+            found[distribution] = "not installed as a distribution"
+    return found

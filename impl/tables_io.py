@@ -1,0 +1,161 @@
+"""Tables in and out of files, through an embedded DuckDB: CSV, gzipped CSV and Parquet.
+
+Every CSV column is read as text, so that "044" keeps its zero and an empty field stays an empty
+text. What the reader says about a bad file is not passed on, because it may quote confidential
+lines.
+"""
+
+from __future__ import annotations
+
+import glob
+from collections.abc import Sequence
+from pathlib import Path
+
+import duckdb
+import numpy as np
+from numpy.typing import NDArray
+
+from establish.spec.parameters import ParameterError
+
+ROW = "establish_row_number"
+"""The column that numbers the rows of an input from 1; an input may not have one of this name."""
+
+_READ_CSV = (
+    "read_csv(?, all_varchar = true, header = true, delim = ',', quote = '\"', escape = '\"', "
+    "comment = '', skip = 0, nullstr = '\x01')"
+)
+_READERS = {".csv": _READ_CSV, ".csv.gz": _READ_CSV, ".parquet": "read_parquet(?)"}
+_WRITERS = {
+    ".csv": "FORMAT csv, HEADER",
+    ".csv.gz": "FORMAT csv, HEADER, COMPRESSION gzip",
+    ".parquet": "FORMAT parquet",
+}
+
+
+def format_of(argument: str, path: Path) -> str:
+    """``.csv``, ``.csv.gz`` or ``.parquet``. Raises ParameterError for another ending."""
+    for ending in _READERS:
+        if path.name.lower().endswith(ending):
+            return ending
+    raise ParameterError(
+        f"{argument} = {path} has an unknown extension: it must end in {', '.join(_READERS)}"
+    )
+
+
+def quoted(column: str) -> str:
+    """``column`` as an SQL identifier."""
+    return '"' + column.replace('"', '""') + '"'
+
+
+def load(
+    connection: duckdb.DuckDBPyConnection, path: Path, name: str, without: Sequence[str] = ()
+) -> None:
+    """Make the table ``name`` from the file, rows numbered by ROW, leaving out some columns.
+
+    Raises ParameterError when there is no such file or it cannot be read as its ending says.
+    """
+    reader = _READERS[format_of("INPUT", path)]
+    if not path.is_file():
+        raise ParameterError(f"INPUT = {path} is not a file")
+    left_out = ", ".join(quoted(column) for column in without)
+    columns = f"* EXCLUDE ({left_out})" if without else "*"
+    try:
+        connection.execute(
+            f"CREATE TABLE {name} AS SELECT row_number() OVER () AS {ROW}, {columns} FROM {reader}",
+            [glob.escape(str(path))],
+        )
+    except duckdb.Error:
+        what = "Parquet" if path.name.lower().endswith(".parquet") else "comma-separated UTF-8 text"
+        raise ParameterError(
+            f"INPUT = {path} cannot be read as {what} with one header line and rows of equal length"
+        ) from None
+
+
+class Table:
+    """One input file, loaded into memory; its rows are numbered from 1."""
+
+    def __init__(self, path: Path) -> None:
+        self._format = format_of("INPUT", path)
+        self._db = duckdb.connect()
+        load(self._db, path, "input")
+        described = self._db.execute("DESCRIBE input").fetchall()
+        self._types = {str(name): str(kind) for name, kind, *_ in described if name != ROW}
+
+    def __enter__(self) -> Table:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._db.close()
+
+    @property
+    def columns(self) -> list[str]:
+        """The column names, in order."""
+        return list(self._types)
+
+    def row_numbers(self) -> NDArray[np.int64]:
+        """1, 2, … for every row."""
+        return self._column(f"SELECT {ROW} FROM input ORDER BY {ROW}").astype(np.int64)
+
+    def numbers(self, column: str, rows: NDArray[np.int64]) -> NDArray[np.float64]:
+        """The numbers that ``column`` holds in ``rows``; NaN where it holds none."""
+        cell = f"TRY_CAST({quoted(column)} AS DOUBLE)"
+        try:
+            values = self._column(f"SELECT {cell} FROM input ORDER BY {ROW}")
+        except duckdb.Error:
+            raise ParameterError(
+                f"column {column} holds {self._types[column]}, not counts"
+            ) from None
+        return np.ma.filled(values.astype(np.float64), np.nan)[rows - 1]
+
+    def is_label(self, column: str) -> bool:
+        """Whether ``column`` is text in which no value could be a number.
+
+        It has a non-empty value, and none with a digit that has no letter or reads as a number:
+        "Mill", "Level 2" and "-" may stand in a label; "044", "1,234", "31-33" and "1e5" may not.
+        """
+        if self._types[column] != "VARCHAR" and not self._types[column].startswith("ENUM"):
+            return False
+        text = f"CAST({quoted(column)} AS VARCHAR)"
+        number = (
+            f"regexp_matches({text}, '\\p{{Nd}}') AND (NOT regexp_matches({text}, '\\p{{L}}') "
+            f"OR TRY_CAST({text} AS DOUBLE) IS NOT NULL)"
+        )
+        found = self._db.execute(
+            f"SELECT bool_or({text} <> ''), bool_or({number}) FROM input"
+        ).fetchall()
+        filled, numeric = found[0]
+        return bool(filled) and not numeric
+
+    def write(
+        self,
+        path: Path,
+        ending: str,
+        columns: Sequence[str],
+        replaced: str,
+        rows: NDArray[np.int64],
+        values: NDArray[np.float64],
+    ) -> None:
+        """Write ``columns`` of ``rows`` to ``path`` as ``ending`` says, in the input's order.
+
+        ``values`` stand in place of the column ``replaced``. Raises OSError or duckdb.Error.
+        """
+        self._db.register("noise", {ROW: rows, "noisy": values})
+        fields = ", ".join(
+            f"noise.noisy AS {quoted(column)}" if column == replaced else self._kept(column, ending)
+            for column in columns
+        )
+        self._db.execute(
+            f"COPY (SELECT {fields} FROM input JOIN noise USING ({ROW}) ORDER BY {ROW}) "
+            f"TO ? ({_WRITERS[ending]})",
+            [str(path)],
+        )
+
+    def _kept(self, column: str, ending: str) -> str:
+        name = f"input.{quoted(column)}"
+        if self._types[column] == "VARCHAR" and ending != ".parquet":
+            return f"NULLIF({name}, '') AS {quoted(column)}"  # an empty field, not a quoted one
+        return name
+
+    def _column(self, query: str) -> NDArray[np.generic]:
+        (values,) = self._db.execute(query).fetchnumpy().values()
+        return values

@@ -1,0 +1,175 @@
+"""Domain inequalities are decided exactly, against logarithms that `decimal` computes."""
+
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from itertools import pairwise
+
+import mpmath
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from establish.impl.domain import (
+    require_calibration,
+    require_smooth_laplace,
+    smooth_gamma_budget,
+    smooth_laplace_delta,
+)
+from establish.spec.parameters import ParameterError
+
+TENTH = Fraction(1, 10)
+
+
+def log(value: Fraction, digits: int = 100) -> Fraction:
+    """ln(value) to about ``digits`` digits, by the decimal module: independent of mpmath."""
+    with localcontext() as context:
+        context.prec = digits
+        return Fraction((Decimal(value.numerator) / Decimal(value.denominator)).ln())
+
+
+def test_smooth_gamma_names_the_inequality_that_fails_with_both_sides() -> None:
+    # e^0.04 = 1.04081..., 5 ln 1.1 = 0.47655... (up: 0.4766), e^0.04 − 1 = 0.040810... (down).
+    with pytest.raises(ParameterError) as refusal:
+        smooth_gamma_budget(TENTH, Fraction(1, 5), "published")
+    assert str(refusal.value) == (
+        "smooth-gamma needs 1 + α < e^(ε/5), but 1 + α = 1.1 and e^(ε/5) = 1.0408 "
+        "(α = 1/10, ε = 1/5): raise ε above 0.4766 or lower α below 0.04081"
+    )
+
+
+def test_the_advice_of_a_refusal_is_inside_the_domain() -> None:
+    assert smooth_gamma_budget(TENTH, Fraction("0.4766"), "published") > 0
+    assert smooth_gamma_budget(Fraction("0.0408"), Fraction(1, 5), "published") > 0
+
+
+@pytest.mark.parametrize(("calibration", "dilation"), [("published", 5), ("tight", 3)])
+def test_the_sliding_budget_is_the_exact_one_rounded_down(calibration: str, dilation: int) -> None:
+    for epsilon in (Fraction(1, 2), Fraction(2), Fraction(4)):
+        exact = epsilon - dilation * log(1 + TENTH)
+        budget = Fraction(smooth_gamma_budget(TENTH, epsilon, calibration))
+        assert 0 < exact - budget < Fraction(1, 10**15)
+
+
+@pytest.mark.parametrize(("calibration", "dilation"), [("published", 5), ("tight", 3)])
+def test_the_boundary_is_decided_where_floats_cannot(calibration: str, dilation: int) -> None:
+    boundary = dilation * log(1 + TENTH)
+    hair = Fraction(1, 10**40)
+    assert float(boundary + hair) == float(boundary - hair)
+    assert 0 < smooth_gamma_budget(TENTH, boundary + hair, calibration) < 1.01e-40
+    with pytest.raises(ParameterError, match="needs 1 \\+ α < e\\^"):
+        smooth_gamma_budget(TENTH, boundary - hair, calibration)
+
+
+def test_a_difference_below_the_working_precision_is_refused_not_granted() -> None:
+    too_close = 5 * log(1 + TENTH) + Fraction(1, 10**60)
+    with pytest.raises(ParameterError, match="smooth-gamma"):
+        smooth_gamma_budget(TENTH, too_close, "published")
+
+
+@given(
+    alpha=st.fractions(Fraction(1, 1000), 10, max_denominator=1000),
+    epsilon=st.fractions(Fraction(1, 1000), 20, max_denominator=1000),
+    calibration=st.sampled_from(["published", "tight"]),
+)
+def test_smooth_gamma_is_defined_exactly_where_its_inequality_holds(
+    alpha: Fraction, epsilon: Fraction, calibration: str
+) -> None:
+    left = epsilon - (5 if calibration == "published" else 3) * log(1 + alpha, 40)
+    assume(abs(left) > Fraction(1, 10**30))
+    if left > 0:
+        assert smooth_gamma_budget(alpha, epsilon, calibration) > 0
+    else:
+        with pytest.raises(ParameterError, match="raise ε above"):
+            smooth_gamma_budget(alpha, epsilon, calibration)
+
+
+def hockey_stick(ε: float, shift: float, ratio: float, reverse: bool) -> float:
+    """∫ max(p − e^ε q, 0) for Laplace(0, 1) and Laplace(shift, ratio), in either order.
+
+    Integrated numerically between the two centers and beyond, piece by piece, with the sign changes
+    found first.
+    """
+    mp = mpmath.MPContext()
+    mp.dps = 20
+
+    def excess(x: object) -> object:
+        p = mp.exp(-abs(x)) / 2
+        q = mp.exp(-abs(x - shift) / ratio) / (2 * ratio)
+        return q - mp.exp(ε) * p if reverse else p - mp.exp(ε) * q
+
+    edges = [-400, 0, shift, 400]
+    total = mp.mpf(0)
+    for start, end in pairwise(edges):
+        grid = mp.linspace(start, end, 65) if end > start else []
+        for a, b in pairwise(grid):
+            signs = excess(a) > 0, excess(b) > 0
+            if signs[0] != signs[1]:
+                root = mp.findroot(excess, (a, b), solver="anderson", verify=False)
+                a, b = (a, root) if signs[0] else (root, b)
+            if any(signs):
+                total += mp.quad(excess, [a, b])
+    return float(total)
+
+
+@pytest.mark.parametrize(("alpha", "epsilon"), [("1", "2"), ("1/2", "1"), ("2", "4")])
+def test_the_exact_delta_of_smooth_laplace_is_that_of_two_laplace_laws(
+    alpha: str, epsilon: str
+) -> None:
+    α, ε = Fraction(alpha), Fraction(epsilon)
+    expected = hockey_stick(float(ε), float(ε / 2), 1 + float(α), reverse=True)
+    assert smooth_laplace_delta(α, ε) == pytest.approx(expected, rel=1e-9)
+
+
+def test_no_nearer_neighbor_of_smooth_laplace_has_a_larger_delta() -> None:
+    worst = smooth_laplace_delta(Fraction(1), Fraction(2))
+    for shift in (0.0, 0.5, 1.0):
+        for ratio in (1.0, 1.5, 2.0):
+            for reverse in (False, True):
+                assert hockey_stick(2.0, shift, ratio, reverse) <= worst * (1 + 1e-9)
+
+
+def test_smooth_laplace_refuses_where_the_printed_condition_fails() -> None:
+    # α = 1/10, ε = 1/5: the printed condition needs ln(1/δ) <= 0.1/ln 1.1 = 1.05, δ >= 0.351.
+    with pytest.raises(ParameterError, match=r"1 \+ α <= e\^\(ε/\(2 ln\(1/δ\)\)\).*raise ε above"):
+        require_smooth_laplace(TENTH, Fraction(1, 5), Fraction(1, 100), "published")
+
+
+def test_tight_smooth_laplace_is_allowed_where_only_the_printed_condition_fails() -> None:
+    # δ* = 0.00732 at (1/10, 1/5), below δ = 1/100.
+    assert smooth_laplace_delta(TENTH, Fraction(1, 5)) == pytest.approx(0.0073194782)
+    require_smooth_laplace(TENTH, Fraction(1, 5), Fraction(1, 100), "tight")
+
+
+@pytest.mark.parametrize("calibration", ["published", "tight"])
+def test_smooth_laplace_refuses_where_the_printed_condition_is_not_enough(calibration: str) -> None:
+    # α = 1, ε = 12: printed needs δ >= e^(−6/ln 2) = 1.74e-4; δ* = (1/4)(1/2)e^−6 = 3.10e-4.
+    with pytest.raises(ParameterError, match=r"δ\* = 0.00030985 and δ = 0.0002 "):
+        require_smooth_laplace(Fraction(1), Fraction(12), Fraction(1, 5000), calibration)
+    require_smooth_laplace(Fraction(1), Fraction(12), Fraction(1, 3000), calibration)
+
+
+def test_smooth_laplace_refuses_a_central_loss_above_epsilon() -> None:
+    # ε/(2(1+α)) + ln(1+α) = 0.04545 + 0.09531 = 0.14076 > 0.1, while δ = 0.9 satisfies the rest.
+    with pytest.raises(ParameterError, match=r"left side is 0\.14076 and ε = 0\.1 "):
+        require_smooth_laplace(TENTH, TENTH, Fraction(9, 10), "published")
+
+
+def test_a_tiny_delta_is_compared_relatively() -> None:
+    # α = 1/100, ε = 4: δ* is about e^−200/500 = 3e-90, far below any absolute tolerance.
+    require_smooth_laplace(Fraction(1, 100), Fraction(4), Fraction(1, 10**80), "tight")
+    with pytest.raises(ParameterError, match=r"δ\* <= δ"):
+        require_smooth_laplace(Fraction(1, 100), Fraction(4), Fraction(1, 10**100), "tight")
+
+
+def test_tiny_parameters_are_compared_relatively() -> None:
+    # 5 ln(1 + 10^-60) = 5·10^-60 < 10^-58, although the two differ by less than 10^-57.
+    tiny = Fraction(1, 10**60)
+    assert smooth_gamma_budget(tiny, 100 * tiny, "published") == pytest.approx(9.5e-59)
+    with pytest.raises(ParameterError, match=r"raise ε above 5\.0e-60"):
+        smooth_gamma_budget(tiny, tiny, "published")
+
+
+def test_an_unknown_calibration_is_refused() -> None:
+    assert require_calibration("tight") == "tight"
+    with pytest.raises(ParameterError, match="published or tight"):
+        require_calibration("loose")

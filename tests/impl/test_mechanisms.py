@@ -1,0 +1,218 @@
+"""The numpy mechanisms: scales, what they accept, and what they never say."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from establish.impl.mechanisms import (
+    NAMES,
+    Laplace,
+    LogLaplace,
+    Mechanism,
+    SmoothGamma,
+    SmoothLaplace,
+    mechanism,
+)
+from establish.impl.mechanisms.smooth_gamma import REJECTION_BOUND
+from establish.spec.parameters import ParameterError
+
+EACH: dict[str, Mechanism] = {
+    "laplace": Laplace(2),
+    "log-laplace": LogLaplace("1/10", 2),
+    "smooth-gamma": SmoothGamma("1/10", 2),
+    "smooth-laplace": SmoothLaplace("1/10", 2, "1/1000"),
+}
+each = pytest.mark.parametrize("law", EACH.values(), ids=EACH.keys())
+
+
+def rng(seed: int = 1) -> np.random.Generator:
+    return np.random.default_rng(seed)
+
+
+def test_noise_scales_are_the_printed_and_the_tight_ones() -> None:
+    ln = math.log(1.1)
+    assert Laplace("1/4").noise_scale == 4
+    assert LogLaplace("0.1", 2).noise_scale == pytest.approx(ln, rel=1e-15)
+    assert LogLaplace("0.1", 2, "tight").noise_scale == pytest.approx(ln / 2, rel=1e-15)
+    assert SmoothGamma("0.1", 2).noise_scale == pytest.approx(5 / (2 - 5 * ln), rel=1e-14)
+    tight = SmoothGamma("0.1", 2, "tight").noise_scale
+    assert tight == pytest.approx(27**0.25 / (2 - 3 * ln), rel=1e-14)
+    assert SmoothLaplace("0.1", 2, "0.001").noise_scale == 1
+
+
+def test_a_float_parameter_is_read_as_it_is_written() -> None:
+    assert LogLaplace(0.1, 2).parameters == {"alpha": "1/10", "epsilon": "2"}
+
+
+@each
+def test_the_same_seed_gives_the_same_noise_and_another_seed_another(law: Mechanism) -> None:
+    counts = np.arange(50)
+    assert np.array_equal(law.release(counts, rng(7)), law.release(counts, rng(7)))
+    assert not np.any(law.release(counts, rng(7)) == law.release(counts, rng(8)))
+
+
+@each
+def test_an_empty_array_gives_an_empty_array(law: Mechanism) -> None:
+    released = law.release(np.array([], dtype=np.int64), rng())
+    assert released.shape == (0,)
+    assert released.dtype == np.float64
+
+
+@each
+def test_integral_floats_and_integers_are_the_same_counts(law: Mechanism) -> None:
+    assert np.array_equal(law.release([3.0, 40.0], rng()), law.release([3, 40], rng()))
+
+
+@each
+@pytest.mark.parametrize("bad", [-7731, 7731.25, math.nan, math.inf, -math.inf, 2.0**53])
+def test_a_bad_count_is_named_by_its_row_and_never_shown(law: Mechanism, bad: float) -> None:
+    with pytest.raises(ParameterError, match="not so in row 3") as refusal:
+        law.release([5, 6, bad, 8], rng())
+    message = str(refusal.value)
+    assert "counts" in message
+    assert "7731" not in message
+
+
+@each
+@pytest.mark.parametrize(
+    "bad", [np.array([[1, 2]]), np.array(["1"]), np.array([True]), np.array(1)]
+)
+def test_counts_of_another_shape_or_kind_are_refused(law: Mechanism, bad: np.ndarray) -> None:
+    with pytest.raises(ParameterError, match="one-dimensional array of whole numbers"):
+        law.release(bad, rng())
+
+
+@each
+@pytest.mark.parametrize("largest", [[5, 7732], [5, 0], [5, -1], [5, 1.5]])
+def test_a_largest_establishment_outside_its_cell_is_refused(
+    law: Mechanism, largest: list[float]
+) -> None:
+    law.release([5, 7731], rng(), [5, 7731])
+    with pytest.raises(ParameterError, match=r"largest .* row 2") as refusal:
+        law.release([5, 7731], rng(), largest)
+    assert "773" not in str(refusal.value)
+
+
+@each
+def test_an_empty_cell_has_no_largest_establishment(law: Mechanism) -> None:
+    law.release([0, 3], rng(), [0, 1])
+    with pytest.raises(ParameterError, match="row 1"):
+        law.release([0, 3], rng(), [1, 1])
+
+
+@each
+def test_largest_has_one_value_per_count(law: Mechanism) -> None:
+    with pytest.raises(ParameterError, match="one value per count"):
+        law.release([4, 3], rng(), [1])
+
+
+@pytest.mark.parametrize("name", ["smooth-gamma", "smooth-laplace"])
+def test_smooth_noise_is_proportional_to_the_largest_establishment(name: str) -> None:
+    law = EACH[name]
+    counts = np.array([0, 5, 1000, 1000])
+    at_count = law.release(counts, rng()) - counts
+    # S = max(α·largest, 1): 1, 1, 100, 100 from the counts, and 1, 1, 1, 50 from these.
+    at_largest = law.release(counts, rng(), np.array([0, 5, 10, 500])) - counts
+    assert at_largest / at_count == pytest.approx([1, 1, 1 / 100, 1 / 2], rel=1e-9)
+
+
+def test_the_rejection_bound_is_the_maximum_of_the_ratio_it_bounds() -> None:
+    z = np.linspace(0, 3, 300_001)
+    ratio = (1 + z**2) / (1 + z**4)
+    assert ratio.max() <= REJECTION_BOUND
+    assert ratio.max() == pytest.approx(REJECTION_BOUND, rel=1e-9)
+
+
+def test_log_laplace_output_stays_above_minus_gamma_even_where_floats_reach_it() -> None:
+    # α = 20, ε = 1/2: λ = 4 ln 21 = 12.2, so e^η is below 2^−53 with probability e^(−36.7/12.2)/2,
+    # about 1 in 40: without care many of these outputs would equal −γ.
+    law = LogLaplace(20, "1/2")
+    outputs = law.release(np.zeros(10_000, dtype=np.int64), rng())
+    assert outputs.min() > -1 / 20
+    assert np.isfinite(outputs).all()
+
+
+def test_log_laplace_at_a_tiny_alpha_keeps_the_noise_of_one_job() -> None:
+    # As α → 0 the mechanism tends to n + Laplace(2/ε): γ·(e^η − 1) with η = α·(2/ε)·Laplace(1).
+    law = LogLaplace("1e-30", 2)
+    noise = law.release(np.full(20_000, 12), rng()) - 12
+    # Mean of |Laplace(1)| over 20,000 draws: standard deviation 1/√20000 = 0.0071, 8 of them.
+    assert np.abs(noise).mean() == pytest.approx(1, abs=0.057)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: LogLaplace(0, 2), "α = 0 is not allowed"),
+        (lambda: LogLaplace(-1, 2), "α = -1 is not allowed"),
+        (lambda: LogLaplace(math.nan, 2), "α = nan is not a finite rational"),
+        (lambda: LogLaplace(math.inf, 2), "α = inf is not a finite rational"),
+        (lambda: LogLaplace("1/10", 0), "ε = 0 is not allowed"),
+        (lambda: Laplace("-1/2"), "ε = -1/2 is not allowed"),
+        (lambda: SmoothLaplace("1/10", 2, 1), "δ = 1 is not allowed"),
+        (lambda: SmoothLaplace("1/10", 2, 0), "δ = 0 is not allowed"),
+        (lambda: SmoothGamma("1/10", "1/5"), "smooth-gamma needs 1 \\+ α < e\\^\\(ε/5\\)"),
+        (lambda: LogLaplace("1/10", 2, "exact"), "use published or tight"),
+        (lambda: LogLaplace("1e400", 2), "α does not fit into floating point"),
+        (lambda: LogLaplace("1/10", "1/1000"), "log-laplace noise .* does not fit"),
+        (lambda: Laplace("1e-320"), "laplace noise .* does not fit"),
+        (lambda: mechanism("gauss", epsilon=1), "use one of log-laplace, smooth-gamma"),
+        (lambda: mechanism("log-laplace", epsilon=1), "α is missing"),
+        (lambda: mechanism("smooth-laplace", epsilon=1, alpha=1), "δ is missing"),
+        (lambda: mechanism("laplace", epsilon=1, delta="0.1"), "δ = 0.1 is not used by laplace"),
+        (lambda: mechanism("laplace", epsilon=1, alpha=-1), "α = -1 is not allowed"),
+    ],
+)
+def test_a_parameter_outside_its_domain_is_refused(make: object, message: str) -> None:
+    assert callable(make)
+    with pytest.raises(ParameterError, match=message):
+        make()
+
+
+positive_fractions = st.fractions(Fraction(1, 10**6), 10**6, max_denominator=10**6)
+
+
+@settings(max_examples=300)
+@given(
+    name=st.sampled_from(NAMES),
+    alpha=positive_fractions,
+    epsilon=positive_fractions,
+    delta=st.fractions(Fraction(1, 10**6), Fraction(999_999, 10**6)),
+    calibration=st.sampled_from(["published", "tight"]),
+    counts=st.lists(st.integers(0, 2**53 - 1), max_size=5),
+    seed=st.integers(0, 2**32),
+)
+def test_every_mechanism_refuses_its_parameters_or_gives_finite_noise(
+    name: str,
+    alpha: Fraction,
+    epsilon: Fraction,
+    delta: Fraction,
+    calibration: str,
+    counts: list[int],
+    seed: int,
+) -> None:
+    refusal = ""
+    law: Mechanism = Laplace(1)
+    try:
+        law = mechanism(
+            name,
+            epsilon=epsilon,
+            alpha=alpha,
+            delta=delta if name == "smooth-laplace" else None,
+            calibration=calibration,
+        )
+    except ParameterError as error:
+        refusal = str(error)
+    if refusal:
+        # Only a domain inequality, or noise beyond the floats, may refuse these positive rationals.
+        assert name != "laplace"
+        assert f"{name} needs" in refusal or f"{name} noise" in refusal
+        return
+    released = law.release(np.array(counts, dtype=np.int64), rng(seed))
+    assert np.isfinite(released).all()
+    if name == "log-laplace":
+        assert (released > -1 / alpha).all()

@@ -1,0 +1,70 @@
+"""``establish release`` on public data of the Quarterly Census of Employment and Wages.
+
+The file is looked for in the folder that ESTABLISH_DATA names, or in ``shared/data`` beside the
+checkout. It is not part of the project.
+"""
+
+import csv
+import gzip
+import json
+import math
+import os
+from pathlib import Path
+
+import pytest
+
+from establish.proofs_check import cli
+
+FILE = "qcew_2016q1_rhode_island_all_agglvl.csv.gz"
+HOME = Path(os.environ.get("ESTABLISH_DATA", Path(__file__).parents[3] / "shared" / "data"))
+WHERE = "own_code = '5' AND agglvl_code = '74' AND disclosure_code <> 'N'"
+
+pytestmark = pytest.mark.skipif(
+    not (HOME / FILE).is_file(), reason=f"{FILE} is not in {HOME}; set ESTABLISH_DATA to its folder"
+)
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    with gzip.open(path, "rt", encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_private_employment_of_rhode_island_by_county_and_sector(tmp_path: Path) -> None:
+    out = tmp_path / "rhode_island.csv.gz"
+    with pytest.raises(SystemExit) as ended:
+        cli.main(
+            [
+                *("release", str(HOME / FILE), "--mechanism", "log-laplace", "--alpha", "1/10"),
+                *("--epsilon", "2", "--count", "month3_emplvl", "--where", WHERE),
+                *("--keep", "area_fips", "--keep", "industry_code", "--out", str(out)),
+            ]
+        )
+    assert ended.value.code == 0
+
+    # The same choice of rows by the csv module, which reads every field as text.
+    true = [
+        row
+        for row in rows_of(HOME / FILE)
+        if row["own_code"] == "5" and row["agglvl_code"] == "74" and row["disclosure_code"] != "N"
+    ]
+    assert {row["disclosure_code"] for row in true} == {"", "-"}
+    noisy = rows_of(out)
+    assert len(noisy) == len(true) == 101
+    for released, row in zip(noisy, true, strict=True):
+        for label in ("area_fips", "industry_code", "area_title", "disclosure_code"):
+            assert released[label] == row[label]
+        assert released["month3_emplvl"] != row["month3_emplvl"]
+        assert not {"month1_emplvl", "total_qtrly_wages", "qtrly_estabs_count"} & set(released)
+
+    # |ln((ñ+10)/(n+10))| is exponential with mean ln 1.1; their sum over m cells is Gamma(m), and
+    # P(Gamma(m) > 2m) <= (2/e)^m by Chernoff: below 1e-13 for m = 101.
+    sizes = [
+        abs(math.log((float(r["month3_emplvl"]) + 10) / (int(t["month3_emplvl"]) + 10)))
+        for r, t in zip(noisy, true, strict=True)
+    ]
+    assert 0 < sum(sizes) < 2 * len(sizes) * math.log(1.1)
+
+    record = json.loads((tmp_path / "rhode_island.csv.gz.json").read_text(encoding="utf-8"))
+    assert record["where"] == WHERE
+    assert record["rows"] == 101
+    assert "month1_emplvl" in record["left_out_columns"]

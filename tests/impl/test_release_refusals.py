@@ -1,0 +1,209 @@
+"""``establish release`` on bad input: one clear line, status 2, nothing written or revealed."""
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from establish.impl import row_filter
+from establish.proofs_check import cli
+from establish.spec.parameters import ParameterError
+
+TABLE = "place,sector,jobs,largest\nNorth,x,918273,645537\nSouth,y,302819,302819\n"
+GOOD = {"--mechanism": "log-laplace", "--alpha": "1/10", "--epsilon": "2", "--count": "jobs"}
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "cells.csv"
+    path.write_text(TABLE, encoding="utf-8")
+    return path
+
+
+def refused(
+    capsys: pytest.CaptureFixture[str], source: Path, out: Path, *flags: str, **changed: object
+) -> str:
+    """The single line that the command says on stderr; its status is 2 and no file is touched."""
+    options = dict(GOOD)
+    options.update({f"--{name}": str(value) for name, value in changed.items()})
+    given = [item for name, value in options.items() if value != "None" for item in (name, value)]
+    before = {path: path.read_bytes() for path in source.parent.iterdir() if path.is_file()}
+    capsys.readouterr()
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["release", str(source), *given, *flags, "--out", str(out)])
+    printed = capsys.readouterr()
+    assert ended.value.code == 2
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
+    assert {p: p.read_bytes() for p in source.parent.iterdir() if p.is_file()} == before
+    assert not list(source.parent.glob(".establish-*"))
+    for secret in ("918273", "645537", "302819", "7731"):
+        assert secret not in printed.err
+    return printed.err
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"alpha": "0"}, "α = 0 is not allowed: α must be greater than 0"),
+        ({"alpha": "-1/10"}, "α = -1/10 is not allowed"),
+        ({"alpha": "nan"}, "α = nan is not a finite rational"),
+        ({"alpha": "inf"}, "α = inf is not a finite rational"),
+        ({"alpha": None}, "α is missing: log-laplace needs it"),
+        ({"epsilon": "0"}, "ε = 0 is not allowed"),
+        ({"epsilon": "1/0"}, "ε = 1/0 is not a finite rational"),
+        ({"delta": "1/10"}, "δ = 1/10 is not used by log-laplace"),
+        ({"mechanism": "smooth-laplace"}, "δ is missing"),
+        ({"mechanism": "smooth-laplace", "delta": "0"}, "δ = 0 is not allowed"),
+        ({"mechanism": "smooth-laplace", "delta": "1"}, "strictly between 0 and 1"),
+        (
+            {"mechanism": "smooth-gamma", "epsilon": "1/5"},
+            "smooth-gamma needs 1 + α < e^(ε/5), but 1 + α = 1.1 and e^(ε/5) = 1.0408",
+        ),
+        ({"mechanism": "gaussian"}, "mechanism = gaussian is not known: use one of log-laplace"),
+        ({"calibration": "loose"}, "use published or tight"),
+        ({"count": "job"}, "--count = job is not a column; the columns are place, sector, jobs"),
+        ({"largest": "top"}, "--largest = top is not a column"),
+        ({"keep": "top"}, "--keep = top is not a column"),
+        ({"largest": "jobs"}, "--largest = jobs is the count column"),
+        ({"keep": "jobs"}, "--keep = jobs is confidential"),
+        ({"largest": "largest", "keep": "largest"}, "--keep = largest is confidential"),
+        ({"seed": "-1"}, "seed must be a whole number >= 0"),
+        ({"where": "place = 'East'"}, "has no rows that satisfy --where"),
+        ({"where": "jobs > '5'"}, "--where names jobs, which is confidential"),
+        ({"where": "jobs::INTEGER > 500000"}, "--where names jobs, which is confidential"),
+        ({"where": "JOBS::INTEGER > 500000"}, "--where names jobs, which is confidential"),
+        ({"where": "largest::INTEGER > 500000", "largest": "largest"}, "--where names largest"),
+        ({"where": "(SELECT max(jobs) FROM cells) > '5'"}, "--where names jobs"),
+        ({"where": "place = 'North'; DROP TABLE cells"}, "without ';'"),
+        ({"where": "true) UNION ALL (SELECT 1"}, "is not a condition on the input's columns"),
+        ({"where": "region = 'North'"}, "is not a condition on the input's columns: Binder Error"),
+        ({"where": "place::INTEGER > 5"}, "--where cannot be evaluated on some row"),
+        ({"where": "(SELECT count(*) FROM counts) > 0"}, "Table with name counts does not exist"),
+        ({"where": "(SELECT count(*) FROM input) > 0"}, "Table with name input does not exist"),
+    ],
+)
+def test_a_bad_option_is_refused(
+    changed: dict[str, object],
+    message: str,
+    source: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert message in refused(capsys, source, tmp_path / "o.csv", **changed)
+
+
+def test_a_condition_cannot_read_files(
+    source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    condition = f"place IN (SELECT place FROM read_csv('{source}') WHERE sector = 'x')"
+    assert "it cannot read files" in refused(capsys, source, tmp_path / "o.csv", where=condition)
+
+
+def test_a_condition_cannot_see_the_variables_of_the_program(
+    source: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # DuckDB can query numpy arrays by the name of a variable that is in scope where it is called.
+    monkeypatch.setattr(row_filter, "secrets", {"jobs": np.arange(3)}, raising=False)
+    with pytest.raises(ParameterError, match="Table with name secrets does not exist"):
+        row_filter.rows_where(source, "(SELECT count(*) FROM secrets) = 3", ["jobs"])
+
+
+def test_a_value_that_breaks_the_condition_is_not_quoted(
+    source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source.write_text("place,wages,jobs\nNorth,7731x,5\n", encoding="utf-8")
+    assert "cannot be evaluated" in refused(
+        capsys, source, tmp_path / "o.csv", where="wages::INTEGER > 5"
+    )
+
+
+@pytest.mark.parametrize("bad", ["-7731", "7731.5", "", "n/a", "NaN", "inf", "7731jobs", "1e300"])
+def test_a_bad_count_is_named_by_its_row_in_the_file(
+    bad: str, source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source.write_text(TABLE + f"West,y,{bad},0\n", encoding="utf-8")
+    out = tmp_path / "o.csv"
+    assert "column jobs must be a whole number from 0" in refused(capsys, source, out)
+    # Row 3 of the file is the second row of the selection, and still called row 3.
+    assert "in row 3 (" in refused(capsys, source, out, where="sector = 'y'")
+
+
+@pytest.mark.parametrize("bad", ["7731", "-1", "", "0"])
+def test_a_largest_above_its_count_is_named_by_its_row(
+    bad: str, source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source.write_text(TABLE + f"West,y,7730,{bad}\n", encoding="utf-8")
+    message = refused(capsys, source, tmp_path / "o.csv", largest="largest")
+    assert "column largest must" in message
+    assert "row 3" in message
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("a.csv", b"place,jobs\n", "has no rows"),
+        ("a.csv", b"", "--count = jobs is not a column"),
+        ("a.csv", b"place,jobs\nNorth,918273\nSouth\n", "cannot be read as comma-separated"),
+        ("a.csv", b"place,jobs\nN\xff\xfe,918273\n", "cannot be read as comma-separated UTF-8"),
+        ("a.csv", b"place,jobs\nA,918273\n# a note\nB,2\n", "cannot be read as comma-separated"),
+        ("a.csv.gz", b"place,jobs\nNorth,918273\n", "cannot be read as comma-separated"),
+        ("a.parquet", b"place,jobs\nNorth,918273\n", "cannot be read as Parquet"),
+        ("a.txt", b"place,jobs\nNorth,918273\n", "unknown extension: it must end in .csv"),
+        ("a.csv", None, "is not a file"),
+    ],
+)
+def test_an_input_that_is_no_table_is_refused(
+    name: str,
+    content: bytes | None,
+    message: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    source = tmp_path / name
+    if content is not None:
+        source.write_bytes(content)
+    assert message in refused(capsys, source, tmp_path / "o.csv")
+
+
+@pytest.mark.parametrize(
+    ("out", "message"),
+    [
+        ("o.txt", "--out = "),
+        ("o", "unknown extension"),
+        ("missing/o.csv", "does not exist"),
+        ("cells.csv", "is the input"),
+        ("alias.csv", "is the input"),
+        ("folder.csv", "is a folder"),
+        ("old.csv", "exists: choose another or use --force"),
+        ("beside.csv", "beside.csv.json exists"),
+    ],
+)
+def test_an_output_that_cannot_be_written_is_refused(
+    out: str, message: str, source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "old.csv").write_text("old", encoding="utf-8")
+    (tmp_path / "beside.csv.json").write_text("old", encoding="utf-8")
+    (tmp_path / "folder.csv").mkdir()
+    (tmp_path / "alias.csv").symlink_to(source)
+    assert message in refused(capsys, source, tmp_path / out)
+    if message == "is the input":
+        assert message in refused(capsys, source, tmp_path / out, "--force")
+
+
+def test_a_failure_while_writing_leaves_neither_file(
+    source: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    replace, out = os.replace, tmp_path / "o.csv"
+
+    def full_disk(old: Path, new: Path) -> None:
+        if new == out:
+            raise OSError(28, "No space left on device")
+        replace(old, new)
+
+    monkeypatch.setattr("establish.impl.release.os.replace", full_disk)
+    assert "cannot be written: No space left" in refused(capsys, source, out)
