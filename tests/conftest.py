@@ -1,0 +1,24 @@
+"""What every test may rely on: its own cache folder, and working precision as it found it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import flint
+import mpmath
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test reads or writes the results of the user."""
+    monkeypatch.setenv("ESTABLISH_CACHE", str(tmp_path / "cache"))
+
+
+@pytest.fixture(autouse=True)
+def precision_is_restored() -> Iterator[None]:
+    """Whatever a test calls must leave the working precision of mpmath and Arb as it was."""
+    before = (mpmath.mp.prec, flint.ctx.prec)
+    yield
+    after = (mpmath.mp.prec, flint.ctx.prec)
+    mpmath.mp.prec, flint.ctx.prec = before
+    assert after == before, f"working precision was {before} bits before the test, {after} after"

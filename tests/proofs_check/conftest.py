@@ -1,0 +1,64 @@
+"""A register that tests may fill, reviewers' files to fill it with, and the command line."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from establish.proofs_check import ledger, register
+from establish.proofs_check.cli import main
+from establish.proofs_check.ledger import Entry
+from establish.proofs_check.register import Claim, claim
+from establish.proofs_check.verdicts import Evidence, Grade, Verdict, holds, not_checkable
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def own_register(monkeypatch: pytest.MonkeyPatch) -> dict[str, Claim]:
+    """The register as it is, in a copy: what a test enters is gone after it."""
+    copy = register.claims()
+    monkeypatch.setattr(register, "_claims", copy)
+    return copy
+
+
+@pytest.fixture
+def papers(own_register: object) -> Path:
+    """The folder of reviewers' files, which a test may load."""
+    return Path(__file__).parent / "papers"
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs the command in this process: (status, what stdout got, what stderr got)."""
+
+    def command(*arguments: object) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as end:
+            main([str(argument) for argument in arguments])
+        return int(end.value.code or 0), *capsys.readouterr()
+
+    return command
+
+
+@pytest.fixture
+def two_claims(own_register: dict[str, Claim], monkeypatch: pytest.MonkeyPatch) -> dict[str, Entry]:
+    """A register of two claims of the sources, both as recorded; the ledger is returned."""
+    own_register.clear()
+
+    @claim("paper/one", where="Section 1, Lemma 1.1", says="One is one.")
+    def one() -> Verdict:
+        """By definition."""
+        return holds(Evidence("1 = 1", True, Grade.PROOF, "sum"), value="1")
+
+    @claim("paper/data", where="Section 2", says="The data are so.")
+    def data() -> Verdict:
+        """There are none."""
+        return not_checkable("the confidential data")
+
+    known = {
+        "paper/one": Entry("paper/one", "holds", "proof", "1"),
+        "paper/data": Entry("paper/data", "not_checkable", "", ""),
+    }
+    monkeypatch.setattr("establish.proofs_check.register.SOURCES", ())
+    monkeypatch.setattr(ledger, "recorded", lambda: known)
+    return known

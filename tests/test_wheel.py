@@ -1,0 +1,84 @@
+"""What a user installs: the wheel holds every module and data file, and works on its own."""
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ("spec", "impl", "proofs_check")
+ALSO = ("pyproject.toml", "README.md", "LICENSE")
+
+
+def run(*command: str, cwd: Path, **environment: str) -> str:
+    done = subprocess.run(
+        command, cwd=cwd, capture_output=True, text=True, env={**os.environ, **environment}
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from a copy so that nothing is left in the checkout."""
+    sources = tmp_path_factory.mktemp("sources")
+    for folder in FOLDERS:
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / folder, sources / folder, ignore=ignored)
+    for name in ALSO:
+        shutil.copy(ROOT / name, sources / name)
+    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", cwd=sources)
+    (built,) = (sources / "dist").glob("establish-*.whl")
+    return built
+
+
+def expected() -> set[str]:
+    """Every Python module, type marker and table of the three folders, under the import name."""
+    return {
+        f"establish/{file.relative_to(ROOT).as_posix()}"
+        for folder in FOLDERS
+        for file in (ROOT / folder).rglob("*")
+        if file.suffix in (".py", ".csv") or file.name == "py.typed"
+    }
+
+
+def test_the_wheel_holds_every_file_and_nothing_else(wheel: Path):
+    with zipfile.ZipFile(wheel) as archive:
+        held = {name for name in archive.namelist() if ".dist-info/" not in name}
+    assert held == expected()
+    assert {f"establish/{folder}/py.typed" for folder in FOLDERS} <= held
+    assert "establish/proofs_check/ledger.csv" in held
+
+
+def test_the_wheel_carries_the_license_and_the_command(wheel: Path):
+    with zipfile.ZipFile(wheel) as archive:
+        info = {n.partition(".dist-info/")[2]: n for n in archive.namelist() if ".dist-info/" in n}
+        assert archive.read(info["licenses/LICENSE"]) == (ROOT / "LICENSE").read_bytes()
+        commands = archive.read(info["entry_points.txt"]).decode()
+    assert "establish = establish.proofs_check.cli:main" in commands
+
+
+def test_the_installed_wheel_imports_and_runs_from_its_own_files(wheel: Path, tmp_path: Path):
+    target = tmp_path / "installed"
+    install = (sys.executable, "-m", "pip", "install", "--disable-pip-version-check", "--quiet")
+    run(*install, "--no-deps", "--target", str(target), str(wheel), cwd=tmp_path)
+    places = run(
+        sys.executable,
+        "-c",
+        "import establish.spec, establish.impl, establish.proofs_check.cli as cli\n"
+        "print(establish.spec.__file__, establish.impl.__file__, cli.__file__, sep='\\n')",
+        cwd=tmp_path,
+        PYTHONPATH=str(target),
+    ).split()
+    assert [Path(place).is_relative_to(target) for place in places] == [True, True, True]
+    said = run(
+        sys.executable,
+        *("-m", "establish.proofs_check", "--version"),
+        cwd=tmp_path,
+        PYTHONPATH=str(target),
+    )
+    assert said.split() == ["establish", wheel.name.split("-")[1]]
