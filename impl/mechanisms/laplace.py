@@ -23,7 +23,10 @@ class Laplace:
     """
 
     name = "laplace"
-    rests_on = ("haney2017/def-2.4",)
+    rests_on = (
+        "haney2017/def-2.4-scale",
+        "haney2017/sec2-laplace-l1",
+    )
     noise = "noisy = n + η, η ~ Laplace(b)"
 
     def __init__(self, epsilon: Rational, calibration: str = "published") -> None:

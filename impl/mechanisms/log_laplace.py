@@ -23,12 +23,6 @@ class LogLaplace:
     """
 
     name = "log-laplace"
-    rests_on = (
-        "haney2017/thm-8.1-strong",
-        "haney2017/thm-8.1-weak",
-        "haney2017/lemma-8.2",
-        "haney2017/thm-8.3",
-    )
     noise = "noisy = (n + γ)·e^η − γ, η ~ Laplace(λ)"
 
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "published") -> None:
@@ -41,6 +35,13 @@ class LogLaplace:
         growth_at_most = LAPLACE_REACH * self.noise_scale
         factor_at_most = math.exp(growth_at_most) if growth_at_most < 700 else math.inf
         require_finite(self.name, (LARGEST_COUNT + self.gamma) * factor_at_most)
+
+    @property
+    def rests_on(self) -> tuple[str, ...]:
+        published = ("thm-8.1-strong", "thm-8.1-weak")
+        proofs = published if self.calibration == "published" else ("alg-1-tight",)
+        errors = ("lemma-8.2", "alg-1-l1-error", "thm-8.3-infinite")
+        return tuple(f"haney2017/{label}" for label in (*proofs, *errors))
 
     @property
     def parameters(self) -> dict[str, str]:

@@ -46,12 +46,6 @@ class SmoothGamma:
     """
 
     name = "smooth-gamma"
-    rests_on = (
-        "haney2017/lemma-8.7",
-        "haney2017/lemma-8.6",
-        "haney2017/lemma-8.5",
-        "haney2017/lemma-8.8",
-    )
     noise = "noisy = n + c·S·η, S = max(α·largest, 1), η with density (√2/π)/(1 + z⁴)"
 
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "published") -> None:
@@ -61,6 +55,12 @@ class SmoothGamma:
         self._α = to_float("α", self.alpha)
         self.noise_scale = (5.0 if self.calibration == "published" else 3**0.75) / budget
         require_finite(self.name, 1e60 * self.noise_scale * max(self._α * LARGEST_COUNT, 1.0))
+
+    @property
+    def rests_on(self) -> tuple[str, ...]:
+        proof = "lemma-8.7" if self.calibration == "published" else "alg-2-tight"
+        lemmas = ("lemma-8.6-above-1", "lemma-8.5", "lemma-8.5-count-as-largest", "sec8.2-gamma4")
+        return tuple(f"haney2017/{label}" for label in (proof, "thm-8.4-delta0", *lemmas))
 
     @property
     def parameters(self) -> dict[str, str]:

@@ -21,7 +21,12 @@ class SmoothLaplace:
     """
 
     name = "smooth-laplace"
-    rests_on = ("haney2017/lemma-9.2", "haney2017/lemma-9.1", "haney2017/lemma-9.3")
+    rests_on = (
+        "haney2017/alg-3-exact",
+        "haney2017/lemma-8.5",
+        "haney2017/lemma-8.5-count-as-largest",
+        "haney2017/lemma-9.3",
+    )
     noise = "noisy = n + c·S·η, S = max(α·largest, 1), η ~ Laplace(1)"
 
     def __init__(

@@ -13,6 +13,7 @@ import z3
 from establish.proofs_check.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.register import claim
 from establish.proofs_check.verdicts import (
+    Evidence,
     Verdict,
     aside,
     fails,
@@ -198,17 +199,47 @@ def sensitivity_needs_a_supremum() -> Verdict:
     says="q(D) + Lap(λ) noise satisfies ε-differential privacy.",
 )
 def laplace_mechanism_needs_its_scale() -> Verdict:
-    """The definition leaves λ free and does not relate it to ε. The exact loss is Δ_q/λ (a Laplace law
-    slid by Δ; for d coordinates the losses add up to the L1 norm), so ε-privacy holds exactly when
-    λ ≥ Δ_q/ε.
+    """The definition leaves λ free and does not relate it to ε. The exact loss is Δ_q/λ, so ε-privacy holds
+    exactly when λ ≥ Δ_q/ε.
     """
+    return ill_posed(
+        *_laplace_loss(),
+        exact.compare(
+            privacy_loss(Fraction(1), Fraction(1, 2)),
+            ">",
+            1,
+            "count, λ = 1/2: the loss against ε = 1",
+        ),
+        condition="λ ≥ Δ_q/ε",
+        counterexample="a count (Δ = 1), λ = 1/2, ε = 1: the density ratio at the true count is e² > e",
+        value="least scale λ = Δ_q/ε",
+    )
+
+
+@claim(
+    "haney2017/def-2.4-scale",
+    where="Section 2, Definition 2.4 with its scale",
+    says="q(D) + Lap(Δ_q/ε) noise satisfies ε-differential privacy.",
+)
+def laplace_mechanism_with_its_scale_is_private() -> Verdict:
+    """A Laplace law slid by Δ has the loss |Δ|/λ, attained at its center; for d coordinates the losses add
+    up to the L1 norm over λ. At λ = Δ_q/ε that is ε.
+    """
+    return holds(
+        *_laplace_loss(),
+        exact.compare(LaplaceMechanism(1).noise_scale, "==", 1, "the scale for a count at ε = 1"),
+        value="λ = Δ_q/ε",
+    )
+
+
+def _laplace_loss() -> tuple[Evidence, Evidence]:
     x, a, b = z3.Reals("x a b")
     delta, epsilon = sympy.symbols("Delta epsilon", positive=True)
 
     def distance(u: z3.ArithRef, v: z3.ArithRef) -> z3.ArithRef:
         return z3.If(u >= v, u - v, v - u)
 
-    return ill_posed(
+    return (
         solver.for_all(
             [],
             z3.And(
@@ -218,16 +249,6 @@ def laplace_mechanism_needs_its_scale() -> Verdict:
             "the loss at any output is at most |q(D)−q(D')|/λ, attained at q(D)",
         ),
         symbolic.identity(privacy_loss(delta, delta / epsilon), epsilon, "the loss at λ = Δ/ε"),
-        exact.compare(
-            privacy_loss(Fraction(1), Fraction(1, 2)),
-            ">",
-            1,
-            "count, λ = 1/2: the loss against ε = 1",
-        ),
-        exact.compare(LaplaceMechanism(1).noise_scale, "==", 1, "the scale for a count at ε = 1"),
-        condition="λ ≥ Δ_q/ε",
-        counterexample="a count (Δ = 1), λ = 1/2, ε = 1: the density ratio at the true count is e² > e",
-        value="least scale λ = Δ_q/ε",
     )
 
 

@@ -275,6 +275,33 @@ def _tight_mechanism_is_private(alpha: Fraction, epsilon: Fraction) -> list[Evid
 
 
 @claim(
+    "haney2017/alg-2-tight",
+    where="Section 8.2, Algorithm 2 with exact constants",
+    says="n + 3^(3/4)·S/(ε − 3·ln(1+α))·Z is (α, ε)-ER-EE private whenever 1 + α < e^(ε/3).",
+)
+def smooth_gamma_with_exact_constants_is_private() -> Verdict:
+    """The argument of Lemma 8.7 with the exact constants: sliding by at most a costs 3^(3/4)·a, stretching
+    by at most 1+α costs 3·ln(1+α), and a = (ε − 3·ln(1+α))/3^(3/4) makes the sum ε. (Ours; it is the
+    `tight` calibration of the release.)
+    """
+    slide_cost = heavy_tailed.sliding_constant(4, SYM) * smooth_gamma.tight_slide(
+        ALPHA, EPSILON, SYM
+    )
+    return holds(
+        neighbors_in_noise_units(),
+        *sliding_evidence(),
+        *dilation_evidence(),
+        symbolic.identity(
+            slide_cost + heavy_tailed.dilation_constant(4, SYM) * sympy.log(1 + ALPHA),
+            EPSILON,
+            "cost of the slide and of the stretch together",
+        ),
+        condition="1 + α < e^(ε/3)",
+        value="noise scale 3^(3/4)·S/(ε − 3·ln(1+α))",
+    )
+
+
+@claim(
     "haney2017/alg-2-epsilon-1",
     where="Section 8.2, Algorithm 2",
     says="ε1 = ε − 5·ln(α+1) is positive by the condition α + 1 < e^(ε/5).",

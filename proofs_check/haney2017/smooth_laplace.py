@@ -346,6 +346,40 @@ def smooth_laplace_guarantee_fails_for_large_budgets() -> Verdict:
     )
 
 
+@claim(
+    "haney2017/alg-3-exact",
+    where="Section 9, Algorithm 3 with its exact δ",
+    says="Algorithm 3 is (α, ε, δ)-ER-EE private whenever δ*(α, ε) ≤ δ and ε/(2(1+α)) + ln(1+α) ≤ ε.",
+)
+def smooth_laplace_is_private_by_its_exact_delta() -> Verdict:
+    """Neighbors shift the count by t ≤ ε/2 noise units and stretch the scale by r ≤ 1+α. From the larger
+    dataset the excess over e^ε is in the two tails, and largest at the extreme neighbor, where it is
+    δ*. From the smaller one the loss is at most t/r + ln r, convex in 1/r and so largest at r = 1, where
+    it is ε/2, or at r = 1+α, where the second condition bounds it by ε. (Ours; it decides what the
+    release allows.)
+    """
+    t, r = sympy.symbols("t r", positive=True)
+    z, shift, ratio = z3.Reals("z t r")
+
+    def absolute(u: z3.ArithRef) -> z3.ArithRef:
+        return z3.If(u >= 0, u, -u)
+
+    return holds(
+        neighbors_in_noise_units(),
+        *tail_evidence(),
+        *monotone_evidence(),
+        z3_solver.for_all(
+            [ratio >= 1, shift >= 0],
+            absolute(z - shift) / ratio - absolute(z) <= shift / ratio,
+            "|z−t|/r − |z| ≤ t/r: the loss from the smaller dataset is at most t/r + ln r",
+        ),
+        symbolic.identity(
+            sympy.diff(t * r - sympy.log(r), r, 2), 1 / r**2, "t·x − ln x is convex in x = 1/r"
+        ),
+        value="δ* = (α/(2(1+α)))·(1+α)^(−1/α)·(e^(−ε/2α) + e^(−3ε/2α))",
+    )
+
+
 def _log_gap(c: World, alpha: Number, epsilon: Number) -> Number:
     """ln δ* less ln of the least printed δ: the guarantee holds at all allowed δ where it is ≤ 0."""
     return smooth_laplace.log_exact_delta(alpha, epsilon, c) - smooth_laplace.log_least_delta(

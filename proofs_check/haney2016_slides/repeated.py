@@ -1,0 +1,67 @@
+"""Statements of the slides that the paper repeats with the same content."""
+
+from __future__ import annotations
+
+from establish.proofs_check.haney2017 import (
+    admissible,
+    approximate,
+    log_laplace,
+    log_laplace_error,
+    preliminaries,
+    sensitivity,
+    smooth_laplace,
+)
+from establish.proofs_check.register import repeats
+
+REPEATED: tuple[tuple[str, str, str, str], ...] = (
+    ("def-2.2", "Slides, (ε, δ)-Differential Privacy", "haney2017/def-2.2", "Definition 2.2."),
+    ("def-2.3", "Slides, Sensitivity", "haney2017/def-2.3", "Definition 2.3."),
+    ("def-2.4", "Slides, Laplace Mechanism", "haney2017/def-2.4", "Definition 2.4."),
+    ("def-2.5", "Slides, Expected L_p Error", "haney2017/def-2.5", "Definition 2.5."),
+    (
+        "thm-8.1-strong",
+        "Slides, Theorem 8.1",
+        "haney2017/thm-8.1-strong",
+        "Theorem 8.1, first part.",
+    ),
+    ("thm-8.1-weak", "Slides, Theorem 8.1", "haney2017/thm-8.1-weak", "Theorem 8.1, second part."),
+    ("lemma-8.2", "Slides, Lemma 8.2", "haney2017/lemma-8.2", "Lemma 8.2 for λ < 1."),
+    (
+        "lemma-8.2-infinite",
+        "Slides, Lemma 8.2",
+        "haney2017/lemma-8.2-infinite",
+        "Lemma 8.2 for λ ≥ 1.",
+    ),
+    ("def-8.1", "Slides, Definition 8.1", "haney2017/def-8.1", "Definition 8.1."),
+    ("def-8.2", "Slides, Definition 8.2", "haney2017/def-8.2", "Definition 8.2."),
+    ("lemma-8.5", "Slides, Lemma 8.5", "haney2017/lemma-8.5", "Lemma 8.5 for e^b ≥ 1+α."),
+    (
+        "lemma-8.5-unbounded",
+        "Slides, Lemma 8.5",
+        "haney2017/lemma-8.5-unbounded",
+        "Lemma 8.5, else.",
+    ),
+    ("thm-8.4", "Slides, Theorem 8.4", "haney2017/thm-8.4-delta0", "Theorem 8.4 at ε1 = ε2 = ε/2."),
+    ("def-9.1", "Slides, Definition 9.1", "haney2017/def-9.1", "Definition 9.1."),
+    (
+        "lemma-9.2",
+        "Slides, Lemma 9.2",
+        "haney2017/lemma-9.2",
+        "Lemma 9.2; Algorithm 3 with a product.",
+    ),
+)
+"""Label, place, the claim that it repeats, and what it is."""
+
+SETTLED_IN = (
+    admissible,
+    approximate,
+    log_laplace,
+    log_laplace_error,
+    preliminaries,
+    sensitivity,
+    smooth_laplace,
+)
+"""The modules whose claims are repeated; importing them registers these first."""
+
+for _label, _where, _same_as, _says in REPEATED:
+    repeats(f"haney2016_slides/{_label}", where=_where, says=_says, same_as=_same_as)

@@ -1,0 +1,27 @@
+"""A mechanism that runs rests on claims that are recorded as true."""
+
+import pytest
+
+from establish.impl.mechanisms import Laplace, LogLaplace, SmoothGamma, SmoothLaplace
+from establish.proofs_check import ledger
+
+MECHANISMS = [
+    Laplace(1),
+    *(
+        mechanism
+        for calibration in ("published", "tight")
+        for mechanism in (
+            LogLaplace("1/10", 2, calibration),
+            SmoothGamma("1/10", 2, calibration),
+            SmoothLaplace("1/10", 2, "1/1000", calibration),
+        )
+    ),
+]
+
+
+@pytest.mark.parametrize("mechanism", MECHANISMS, ids=lambda m: f"{m.name}-{m.calibration}")
+def test_every_claim_that_a_mechanism_rests_on_is_recorded_as_true(mechanism):
+    recorded = ledger.recorded()
+    verdicts = {claim: recorded[claim].verdict for claim in mechanism.rests_on}
+    assert set(verdicts.values()) <= {"holds", "holds_loosely"}, verdicts
+    assert verdicts, "a mechanism that rests on nothing must not run"

@@ -1,0 +1,82 @@
+"""What the README shows is what comes out."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from establish.proofs_check import ledger
+from establish.proofs_check.cli import main
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = dict(enumerate(re.findall(r"```python\n(.*?)```", README, re.DOTALL)))
+
+
+def establish(*arguments: str) -> int:
+    """The exit status of the command."""
+    with pytest.raises(SystemExit) as ended:
+        main(list(arguments))
+    return int(ended.value.code or 0)
+
+
+def commands(word: str) -> list[list[str]]:
+    """The arguments of every ``$ establish <word> ...`` that the README shows."""
+    shown = re.findall(r"^\$ establish ((?:.*\\\n)*.*)", README, re.MULTILINE)
+    return [args for text in shown if (args := shlex.split(text.replace("\\\n", " ")))[0] == word]
+
+
+@pytest.mark.parametrize(
+    "claim", ["haney2017/alg-2-loss/a.1-e2", "haney2017/alg-2-multiplier/a.1-e2"]
+)
+def test_quoted_numbers_are_the_recorded_ones(claim: str):
+    assert ledger.recorded()[claim].value in README
+
+
+def test_the_first_verdict_shown_is_the_recorded_one(capsys):
+    assert establish("show", "haney2017/lemma-9.2") == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    shown = README.partition("```console")[2].partition("```")[0]
+    for line in ("fails (evidence: enclosure)", "true where δ*(α, ε) ≤ δ", "(S = 1 or 2)"):
+        assert line in shown
+        assert line in printed
+
+
+def test_the_reviewers_file_comes_out_as_told(tmp_path, capsys):
+    (tmp_path / "my_paper.py").write_text(BLOCKS[0], encoding="utf-8")
+    assert establish("check", str(tmp_path / "my_paper.py"), "--jobs", "1") == 1
+    table = capsys.readouterr().out
+    assert re.search(r"rounding .*holds +proof", table)
+    assert re.search(r"hire .*unsettled .*2 > 2", table)
+
+
+def test_the_python_example_runs():
+    scope: dict[str, object] = {}
+    exec(compile(BLOCKS[1], "README.md", "exec"), scope)
+    relation = scope["relation"]
+    assert relation.related((20, 3), (22, 3))
+    assert not relation.related((20, 3), (23, 3))
+
+
+def test_the_sample_release_runs_as_shown(tmp_path, monkeypatch, capsys):
+    (arguments,) = [a for a in commands("release") if "impl/sample/cells.csv" in a]
+    arguments[arguments.index("impl/sample/cells.csv")] = str(ROOT / "impl/sample/cells.csv")
+    monkeypatch.chdir(tmp_path)
+    assert establish(*arguments) == 0
+    assert "24 rows released by smooth-gamma" in capsys.readouterr().out
+    assert {p.name for p in tmp_path.iterdir()} == {"noisy.csv", "noisy.csv.json"}
+
+
+def test_the_real_release_prints_what_is_shown(tmp_path, monkeypatch, capsys):
+    (arguments,) = [a for a in commands("release") if "qcew" in a[1]]
+    data = ROOT / arguments[1]
+    if not data.is_file():
+        pytest.skip(f"the public data are no part of the project and are not at {data}")
+    arguments[1] = str(data)
+    monkeypatch.chdir(tmp_path)
+    assert establish(*arguments) == 0
+    printed = capsys.readouterr().out
+    shown = README.partition("--out rhode_island.csv\n")[2].partition("\n```")[0]
+    for line in shown.splitlines():
+        assert line == "..." or line in printed
