@@ -15,7 +15,7 @@ from pathlib import Path
 
 from establish.proofs_check.register import Claim
 
-LIBRARIES = ("mpmath", "numpy", "python-flint", "sympy", "z3-solver")
+LIBRARIES = ("duckdb", "mpmath", "numpy", "python-flint", "sympy", "z3-solver")
 """Distributions that take part in a check: with another version, a verdict is computed anew."""
 
 _INSTALLED = tuple(

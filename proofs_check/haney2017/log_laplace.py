@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import partial
 
 import sympy
 import z3
 
-from establish.proofs_check.haney2017.points import POINTS, label
+from establish.proofs_check.haney2017.laplace import slide_costs_its_length
+from establish.proofs_check.haney2017.points import at_points
 from establish.proofs_check.methods import exact, solver, symbolic
 from establish.proofs_check.register import claim
 from establish.proofs_check.verdicts import (
@@ -40,23 +40,6 @@ def _ratio_bounded() -> Evidence:
     )
 
 
-def _laplace_loss_is_the_shift() -> Evidence:
-    """The largest log-ratio of two Laplace laws of one scale is the distance of their centers."""
-    x, a, b = z3.Reals("x a b")
-
-    def distance(u: z3.ArithRef, v: z3.ArithRef) -> z3.ArithRef:
-        return z3.If(u >= v, u - v, v - u)
-
-    return solver.for_all(
-        [],
-        z3.And(
-            distance(x, b) - distance(x, a) <= distance(a, b),
-            z3.Implies(x == a, distance(x, b) - distance(x, a) == distance(a, b)),
-        ),
-        "sup over x of |x−b| − |x−a| is |a−b|, attained at x = a",
-    )
-
-
 def _published_loss_at_hire(alpha: Number, epsilon: Number) -> Number:
     """The exact loss between an empty cell and the same cell with one worker."""
     scale = log_laplace.published_scale(alpha, epsilon, SYM)
@@ -69,7 +52,7 @@ def _log_laplace_evidence() -> tuple[Evidence, ...]:
         EPSILON / 2,
         "the loss between counts 0 and 1 at the printed scale 2·ln(1+α)/ε",
     )
-    return _ratio_bounded(), _laplace_loss_is_the_shift(), attained
+    return _ratio_bounded(), slide_costs_its_length(), attained
 
 
 ATTAINED = (
@@ -129,7 +112,7 @@ def growth_by_a_share_is_protected() -> Verdict:
     )
     return holds_loosely(
         strict,
-        _laplace_loss_is_the_shift(),
+        slide_costs_its_length(),
         _exponent_is_twice_the_loss(),
         value="loss < ε/2",
         counterexample="the exponent is printed as ε/ln(1+α); with λ = 2·ln(1+α)/ε it is ε/(2·ln(1+α))",
@@ -215,7 +198,7 @@ def log_laplace_with_half_the_noise_is_private() -> Verdict:
     cell and one worker. (Ours; it is the `tight` calibration of the release.)
     """
     return holds(
-        _ratio_bounded(), _laplace_loss_is_the_shift(), _tight_loss_at_hire(), value="λ = ln(1+α)/ε"
+        _ratio_bounded(), slide_costs_its_length(), _tight_loss_at_hire(), value="λ = ln(1+α)/ε"
     )
 
 
@@ -265,14 +248,15 @@ def _least_multiplier_at(alpha: Fraction, epsilon: Fraction) -> Verdict:
     )
 
 
-for _alpha, _epsilon in POINTS:
-    claim(
-        f"haney2017/alg-1-loss/{label(_alpha, _epsilon)}",
-        where="Section 8.1, Algorithm 1",
-        says=f"Algorithm 1 at α = {_alpha}, ε = {_epsilon} has total privacy loss ε = {_epsilon}.",
-    )(partial(_exact_loss_at, _alpha, _epsilon))
-    claim(
-        f"haney2017/alg-1-multiplier/{label(_alpha, _epsilon)}",
-        where="Section 8.1, Algorithm 1",
-        says=f"Algorithm 1 at α = {_alpha}, ε = {_epsilon} needs 1 times its printed noise.",
-    )(partial(_least_multiplier_at, _alpha, _epsilon))
+at_points(
+    "alg-1-loss",
+    where="Section 8.1, Algorithm 1",
+    says="Algorithm 1 has total privacy loss ε.",
+    check=_exact_loss_at,
+)
+at_points(
+    "alg-1-multiplier",
+    where="Section 8.1, Algorithm 1",
+    says="Algorithm 1 needs 1 times its printed noise.",
+    check=_least_multiplier_at,
+)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
+
+from establish.proofs_check.register import claim
+from establish.proofs_check.verdicts import Verdict
 
 POINTS: tuple[tuple[Fraction, Fraction], ...] = (
     (Fraction(1, 10), Fraction(2)),
@@ -13,6 +18,12 @@ POINTS: tuple[tuple[Fraction, Fraction], ...] = (
 """Pairs (α, ε): Section 10's baseline (.1, 2) and three more of its grid."""
 
 
-def label(alpha: Fraction, epsilon: Fraction) -> str:
-    """The part of a claim id that names a point: ``a.1-e2``."""
-    return f"a{float(alpha):g}-e{float(epsilon):g}".replace("0.", ".")
+def at_points(
+    label: str, *, where: str, says: str, check: Callable[[Fraction, Fraction], Verdict]
+) -> None:
+    """Register ``haney2017/<label>/a<α>-e<ε>`` for every point; ``says`` follows 'At α = …, ε = …, '."""
+    for alpha, epsilon in POINTS:
+        point = f"a{float(alpha):g}-e{float(epsilon):g}".replace("0.", ".")
+        claim(
+            f"haney2017/{label}/{point}", where=where, says=f"At α = {alpha}, ε = {epsilon}, {says}"
+        )(partial(check, alpha, epsilon))

@@ -10,6 +10,7 @@ import duckdb
 import sympy
 import z3
 
+from establish.proofs_check.haney2017.laplace import slide_costs_its_length
 from establish.proofs_check.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.register import claim
 from establish.proofs_check.verdicts import (
@@ -233,21 +234,9 @@ def laplace_mechanism_with_its_scale_is_private() -> Verdict:
 
 
 def _laplace_loss() -> tuple[Evidence, Evidence]:
-    x, a, b = z3.Reals("x a b")
     delta, epsilon = sympy.symbols("Delta epsilon", positive=True)
-
-    def distance(u: z3.ArithRef, v: z3.ArithRef) -> z3.ArithRef:
-        return z3.If(u >= v, u - v, v - u)
-
     return (
-        solver.for_all(
-            [],
-            z3.And(
-                distance(x, b) - distance(x, a) <= distance(a, b),
-                z3.Implies(x == a, distance(x, b) - distance(x, a) == distance(a, b)),
-            ),
-            "the loss at any output is at most |q(D)−q(D')|/λ, attained at q(D)",
-        ),
+        slide_costs_its_length(),
         symbolic.identity(privacy_loss(delta, delta / epsilon), epsilon, "the loss at λ = Δ/ε"),
     )
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import partial
 
 import mpmath
 import sympy
 import z3
 
 from establish.proofs_check.haney2017.heavy_tailed import dilation_evidence, sliding_evidence
-from establish.proofs_check.haney2017.points import POINTS, label
+from establish.proofs_check.haney2017.points import at_points
 from establish.proofs_check.methods import enclosure, exact, solver, symbolic
 from establish.proofs_check.register import claim
 from establish.proofs_check.verdicts import (
@@ -216,17 +215,18 @@ def _least_multiplier_at(alpha: Fraction, epsilon: Fraction) -> Verdict:
     )
 
 
-for _alpha, _epsilon in POINTS:
-    claim(
-        f"haney2017/alg-2-loss/{label(_alpha, _epsilon)}",
-        where="Section 8.2, Algorithm 2",
-        says=f"Algorithm 2 at α = {_alpha}, ε = {_epsilon} has total privacy loss ε = {_epsilon}.",
-    )(partial(_exact_loss_at, _alpha, _epsilon))
-    claim(
-        f"haney2017/alg-2-multiplier/{label(_alpha, _epsilon)}",
-        where="Section 8.2, Algorithm 2",
-        says=f"Algorithm 2 at α = {_alpha}, ε = {_epsilon} needs 1 times its printed noise.",
-    )(partial(_least_multiplier_at, _alpha, _epsilon))
+at_points(
+    "alg-2-loss",
+    where="Section 8.2, Algorithm 2",
+    says="Algorithm 2 has total privacy loss ε.",
+    check=_exact_loss_at,
+)
+at_points(
+    "alg-2-multiplier",
+    where="Section 8.2, Algorithm 2",
+    says="Algorithm 2 needs 1 times its printed noise.",
+    check=_least_multiplier_at,
+)
 
 
 @claim(

@@ -9,7 +9,8 @@ import flint
 import sympy
 import z3
 
-from establish.proofs_check.haney2017.points import POINTS, label
+from establish.proofs_check.haney2017.laplace import absolute, slide_costs_its_length
+from establish.proofs_check.haney2017.points import at_points
 from establish.proofs_check.haney2017.smooth_gamma import neighbors_in_noise_units
 from establish.proofs_check.methods import enclosure, exact, exhaustive, symbolic
 from establish.proofs_check.methods import solver as z3_solver
@@ -160,12 +161,12 @@ def _exact_delta_at(alpha: Fraction, epsilon: Fraction) -> Verdict:
     )
 
 
-for _alpha, _epsilon in POINTS:
-    claim(
-        f"haney2017/alg-3-delta/{label(_alpha, _epsilon)}",
-        where="Section 9, Algorithm 3",
-        says=f"At α = {_alpha}, ε = {_epsilon} the least δ of Algorithm 3 is e^(−ε/(2·ln(1+α))).",
-    )(partial(_exact_delta_at, _alpha, _epsilon))
+at_points(
+    "alg-3-delta",
+    where="Section 9, Algorithm 3",
+    says="the least δ of Algorithm 3 is e^(−ε/(2·ln(1+α))).",
+    check=_exact_delta_at,
+)
 
 
 @claim(
@@ -245,15 +246,7 @@ def laplace_admissibility_fails_on_the_papers_grid() -> Verdict:
 )
 def sliding_a_laplace_law_costs_the_slide() -> Verdict:
     """|z+Δ| − |z| ≤ |Δ|, with equality for z of the sign of Δ."""
-    z, d = z3.Reals("z d")
-
-    def absolute(u: z3.ArithRef) -> z3.ArithRef:
-        return z3.If(u >= 0, u, -u)
-
-    return holds(
-        z3_solver.for_all([], absolute(z + d) - absolute(z) <= absolute(d), "|z+Δ| − |z| ≤ |Δ|"),
-        value="1",
-    )
+    return holds(slide_costs_its_length(), value="1")
 
 
 @claim(
@@ -360,10 +353,6 @@ def smooth_laplace_is_private_by_its_exact_delta() -> Verdict:
     """
     t, r = sympy.symbols("t r", positive=True)
     z, shift, ratio = z3.Reals("z t r")
-
-    def absolute(u: z3.ArithRef) -> z3.ArithRef:
-        return z3.If(u >= 0, u, -u)
-
     return holds(
         neighbors_in_noise_units(),
         *tail_evidence(),
