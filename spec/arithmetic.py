@@ -134,8 +134,8 @@ class _Enclosure:
     def power(self, base: Number, exponent: Number) -> Number:
         whole = _integer(exponent)
         if whole is not None:
-            return _whole_power(base, whole)
-        return (base.log() * self.number(exponent)).exp()
+            return self.number(_whole_power(self.number(base), whole))
+        return (self.number(base).log() * self.number(exponent)).exp()
 
     def maximum(self, x: Number, y: Number) -> Number:
         return x.max(y)
@@ -148,7 +148,7 @@ class _Symbolic:
     """sympy: derivations, closed forms, identities."""
 
     pi: Number = sympy.pi
-    log, exp, sqrt = sympy.log, sympy.exp, sympy.sqrt
+    log, exp, sqrt = sympy.log, sympy.exp, staticmethod(sympy.sqrt)
     sin, absolute, sign, maximum = sympy.sin, sympy.Abs, sympy.sign, sympy.Max
 
     def number(self, value: Number) -> Number:

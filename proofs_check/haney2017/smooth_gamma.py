@@ -397,7 +397,9 @@ def error_of_smooth_gamma_is_not_of_that_order() -> Verdict:
             heavy_tailed.absolute_moment(1, 4, SYM), 1 / sympy.sqrt(2), "E|Z| is finite"
         ),
         symbolic.identity(
-            1 / (at_room * sympy.sqrt(2)), 5 / (room * sympy.sqrt(2)), "the error over S, with ε1"
+            smooth_gamma.mean_absolute_error(Fraction(20), alpha, at_room, SYM),
+            2 * 5 / (room * sympy.sqrt(2)),
+            "the error at x = 20, α = 1/10, where S = 2, with ε1",
         ),
         enclosure.compare(
             error, ">", claimed, "x = 1, α = 1/10, ε1 = 10⁻⁶: the error against 10⁵·(αx+1)/ε"

@@ -365,6 +365,11 @@ def smooth_laplace_is_private_by_its_exact_delta() -> Verdict:
         symbolic.identity(
             sympy.diff(t * r - sympy.log(r), r, 2), 1 / r**2, "t·x − ln x is convex in x = 1/r"
         ),
+        symbolic.identity(
+            smooth_laplace.opposite_loss(r - 1, EPSILON, SYM),
+            EPSILON / (2 * r) + sympy.log(r),
+            "t/r + ln r at t = ε/2, r = 1+α, is what the second condition bounds",
+        ),
         value="δ* = (α/(2(1+α)))·(1+α)^(−1/α)·(e^(−ε/2α) + e^(−3ε/2α))",
     )
 

@@ -102,6 +102,11 @@ def _at(f: Function, point: tuple[Fraction, ...]) -> arb:
     return ARB.number(f(ARB, *(ARB.number(x) for x in point)))
 
 
+_NO_SERIES = (ValueError, ZeroDivisionError, TypeError, AttributeError)
+"""What Arb raises where a formula has no series: division by one whose constant term may be 0 (the
+first two), and functions such as |x|, sign and maximum. The slope is then unknown."""
+
+
 def _gradient(f: Function, balls: list[arb], box: Box) -> list[arb]:
     """Enclosures of the partial derivatives over the box; NaN if unknown, 0 for a side of width 0."""
     slopes = []
@@ -113,7 +118,7 @@ def _gradient(f: Function, balls: list[arb], box: Box) -> list[arb]:
         inputs[i] = arb_series([balls[i], 1], 2)
         try:
             value = f(ARB, *inputs)
-        except ValueError:  # a series cannot be divided by one whose constant term may be 0
+        except _NO_SERIES:
             slopes.append(arb.nan())
             continue
         slopes.append(value[1] if isinstance(value, arb_series) else arb(0))

@@ -26,10 +26,6 @@ def compare(left: int | Fraction, relation: str, right: int | Fraction, says: st
         if not isinstance(value, (int, Fraction)):
             raise TypeError(f"{value!r} is not an exact rational")
     arithmetic = f"{left} {relation} {right}"
-    return Evidence(
-        f"{says}: {arithmetic}",
-        RELATIONS[relation](left, right),
-        Grade.PROOF,
-        "exact arithmetic",
-        witness=arithmetic,
-    )
+    true = RELATIONS[relation](left, right)
+    witness = "" if true else arithmetic
+    return Evidence(f"{says}: {arithmetic}", true, Grade.PROOF, "exact arithmetic", witness)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from establish.spec.arithmetic import MP, Number, World
+from establish.spec.parameters import ParameterError
 
 
 def mass(k: int, ratio: Number, c: World) -> Number:
@@ -50,7 +51,9 @@ class Geometric:
         return cdf(k - self.center, self.ratio, self.c)
 
     def quantile(self, p: Number) -> int:
-        """The least k with P(K ≤ k) ≥ p, for 0 < p < 1."""
+        """The least k with P(K ≤ k) ≥ p. Raises ParameterError unless 0 < p < 1."""
+        if not 0 < p < 1:
+            raise ParameterError(f"p = {p} is not allowed: p must lie strictly between 0 and 1")
         k = self.center
         while self.cdf(k) < p:
             k += 1
