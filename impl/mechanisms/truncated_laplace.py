@@ -1,0 +1,78 @@
+"""Truncated Laplace in numpy: the node-private count of Haney et al. 2017, Sections 6 and 10."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from establish.impl.counts import LARGEST_COUNT, whole_counts
+from establish.impl.domain import require_calibration
+from establish.impl.floats import LAPLACE_REACH, require_finite, to_float
+from establish.impl.mechanisms.noise_infusion import group_numbers, sums_by_group
+from establish.spec.parameters import ParameterError, Rational, positive
+
+BOUNDARIES = ("below", "at-most")
+"""``below``: establishments of exactly θ workers are removed. ``at-most``: they are kept."""
+
+
+class TruncatedLaplace:
+    """Counts over the establishments of size < θ (or ≤ θ), plus Laplace noise per cell.
+
+    epsilon: ε > 0, exact. theta: an integer ≥ 1, and ≥ 2 with ``below``. ``published``: scale θ/ε.
+    ``tight``: the largest size that is kept (θ − 1, or θ) over ε, whose exact loss is ε. Node
+    differential privacy holds for a table whose cells share no establishment; cells that are also
+    formed by worker attributes each cost ε. Raises ParameterError outside the domain.
+    """
+
+    name = "truncated-laplace"
+
+    def __init__(
+        self,
+        epsilon: Rational,
+        theta: int,
+        boundary: str = "below",
+        calibration: str = "published",
+    ) -> None:
+        self.epsilon = positive("ε", epsilon)
+        self.boundary, self.calibration = boundary, require_calibration(calibration)
+        if boundary not in BOUNDARIES:
+            raise ParameterError(f"boundary = {boundary} is not allowed: use below or at-most")
+        if isinstance(theta, bool) or not isinstance(theta, int) or not 1 <= theta <= LARGEST_COUNT:
+            raise ParameterError(f"θ = {theta} is not allowed: θ is an integer of at least 1")
+        self.theta = theta
+        self.largest_kept = theta - 1 if boundary == "below" else theta
+        if self.largest_kept == 0:
+            raise ParameterError(
+                "θ = 1 is not allowed: it removes every establishment with workers"
+            )
+        units = self.theta if self.calibration == "published" else self.largest_kept
+        self.noise_scale = units / to_float("ε", self.epsilon)
+        require_finite(self.name, LARGEST_COUNT + LAPLACE_REACH * self.noise_scale)
+
+    def truncated(
+        self, sizes: ArrayLike, cells: ArrayLike, matching: ArrayLike | None = None
+    ) -> NDArray[np.float64]:
+        """The exact counts of cells 0, …, max(cells) without the removed establishments.
+
+        sizes: the workforce of each establishment, which decides whether it is kept. cells: the
+        cell of each. matching: how many of its workers are counted, all of them unless given.
+        These are confidential. Raises ParameterError.
+        """
+        size = whole_counts("sizes", sizes)
+        cell = group_numbers("cells", cells, size.size)
+        counted = size if matching is None else whole_counts("matching", matching)
+        if counted.shape != size.shape or np.any(counted > size):
+            raise ParameterError("matching must hold at most the workforce of each establishment")
+        kept = np.where(size <= self.largest_kept, counted, 0.0)
+        return sums_by_group(kept[:, np.newaxis], cell, int(cell.max(initial=-1)) + 1)[:, 0]
+
+    def release(
+        self,
+        sizes: ArrayLike,
+        cells: ArrayLike,
+        rng: np.random.Generator,
+        matching: ArrayLike | None = None,
+    ) -> NDArray[np.float64]:
+        """One noisy value per cell; arguments as in :meth:`truncated`. Raises ParameterError."""
+        counts = self.truncated(sizes, cells, matching)
+        return counts + rng.laplace(0.0, self.noise_scale, counts.shape)

@@ -1,0 +1,125 @@
+"""Truncated Laplace in numpy: counts against the exact ones, samples against the exact law."""
+
+import math
+from fractions import Fraction as F
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
+from establish.spec.mechanisms.truncated_laplace import (
+    Boundary,
+    TightTruncatedLaplaceMechanism,
+    TruncatedLaplaceMechanism,
+    truncated_count,
+)
+from establish.spec.parameters import ParameterError
+
+FALSE_ALARM = 1e-9
+DRAWS = 400_000
+CRITICAL = math.sqrt(math.log(2 / FALSE_ALARM) / (2 * DRAWS))
+"""For n draws P(sup|F_n − F| > sqrt(ln(2/a)/(2n))) <= a (Dvoretzky, Kiefer, Wolfowitz, Massart)."""
+
+
+def rng(seed: int = 20170514) -> np.random.Generator:
+    return np.random.default_rng(seed)
+
+
+shapes = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), min_size=1, max_size=8)
+
+
+@given(shapes, st.data(), st.integers(2, 8), st.sampled_from(list(Boundary)))
+def test_truncated_counts_are_the_exact_ones_cell_by_cell(
+    workforces: list[tuple[int, int]], data: st.DataObject, theta: int, boundary: Boundary
+) -> None:
+    cells = [data.draw(st.integers(0, 2)) for _ in workforces]
+    counts = TruncatedLaplace(1, theta, boundary.value).truncated(
+        [sum(w) for w in workforces], cells, [w[0] for w in workforces]
+    )
+    expected = [
+        truncated_count(
+            [w for w, c in zip(workforces, cells, strict=True) if c == k], theta, boundary
+        )
+        for k in range(max(cells) + 1)
+    ]
+    assert counts.tolist() == expected
+
+
+def test_the_boundary_decides_about_establishments_of_exactly_theta() -> None:
+    sizes, cells = [999, 1000, 1001, 7], [0, 0, 0, 1]
+    assert TruncatedLaplace(1, 1000).truncated(sizes, cells).tolist() == [999, 7]
+    assert TruncatedLaplace(1, 1000, "at-most").truncated(sizes, cells).tolist() == [1999, 7]
+
+
+@pytest.mark.parametrize("boundary", list(Boundary))
+def test_noise_scales_are_the_exact_ones(boundary: Boundary) -> None:
+    for calibration, ideal in (
+        ("published", TruncatedLaplaceMechanism),
+        ("tight", TightTruncatedLaplaceMechanism),
+    ):
+        law = TruncatedLaplace("1/4", 50, boundary.value, calibration)
+        assert F(law.noise_scale) == ideal("1/4", 50, boundary).noise_scale
+
+
+def test_samples_follow_the_exact_law_and_a_scale_off_by_5_percent_is_noticed() -> None:
+    # Every cell holds establishments of 3 and 20 workers; θ = 20 removes the second.
+    law = TruncatedLaplace(2, 20)
+    sizes = np.tile([3, 20], DRAWS)
+    sample = np.sort(law.release(sizes, np.repeat(np.arange(DRAWS), 2), rng()))
+
+    def distance(scale: float) -> float:
+        z = (sample - 3) / scale
+        model = np.where(z < 0, np.exp(-np.abs(z)) / 2, 1 - np.exp(-np.abs(z)) / 2)
+        steps = np.arange(DRAWS + 1) / DRAWS
+        return float(max(np.max(steps[1:] - model), np.max(model - steps[:-1])))
+
+    assert distance(10) <= CRITICAL
+    assert distance(10.5) > CRITICAL
+    assert distance(9.5) > CRITICAL
+
+
+def test_the_same_seed_gives_the_same_release() -> None:
+    law = TruncatedLaplace(1, 5)
+    assert np.array_equal(law.release([1, 2], [0, 1], rng()), law.release([1, 2], [0, 1], rng()))
+
+
+def test_no_establishments_give_no_cells() -> None:
+    empty = np.zeros(0, dtype=int)
+    assert TruncatedLaplace(1, 5).release(empty, empty, rng()).shape == (0,)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((0, 5), "ε = 0"),
+        ((1, 0), "θ = 0"),
+        ((1, 2.0), "θ = 2.0"),
+        ((1, 1), "θ = 1"),
+        ((1, 5, "above"), "boundary = above"),
+        ((1, 5, "below", "loose"), "calibration = loose"),
+    ],
+)
+def test_parameters_outside_their_domain_are_refused(
+    arguments: tuple[object, ...], message: str
+) -> None:
+    with pytest.raises(ParameterError, match=message):
+        TruncatedLaplace(*arguments)  # type: ignore[arg-type]  # wrong on purpose
+
+
+@pytest.mark.parametrize(
+    ("sizes", "cells", "matching", "message"),
+    [
+        ([-3], [0], None, "sizes must be a whole number"),
+        ([3], [0, 0], None, "cells"),
+        ([3], [-1], None, "cells"),
+        ([3], [0], [4], "matching"),
+        ([3], [0], [1, 2], "matching"),
+    ],
+)
+def test_bad_data_is_refused(
+    sizes: list[int], cells: list[int], matching: list[int] | None, message: str
+) -> None:
+    with pytest.raises(ParameterError, match=message):
+        TruncatedLaplace(1, 5).release(sizes, cells, rng(), matching)
