@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -90,8 +91,15 @@ def repeats(id: str, *, where: str, says: str, same_as: str) -> None:
     _enter(Claim(id, where, says, _claims[same_as].check, same_as))
 
 
+def _reading_order(entry: Claim) -> tuple[int, list[tuple[int, str]]]:
+    """Source, then place with its numbers read as numbers, then label: the same on every machine."""
+    order = SOURCES.index(entry.source) if entry.source in SOURCES else len(SOURCES)
+    words = re.findall(r"\d+|\D+", f"{entry.location} {entry.id}")
+    return order, [(int(w), "") if w.isdigit() else (-1, w) for w in words]
+
+
 def claims() -> dict[str, Claim]:
-    """Every claim of the sources by id, in the order of SOURCES and of their modules' names."""
+    """Every registered claim by id, in reading order."""
     package = importlib.import_module("establish.proofs_check")
     for source in SOURCES:
         if importlib.util.find_spec(f"{package.__name__}.{source}") is None:
@@ -99,7 +107,7 @@ def claims() -> dict[str, Claim]:
         home = importlib.import_module(f"{package.__name__}.{source}")
         for module in pkgutil.iter_modules(home.__path__):
             importlib.import_module(f"{home.__name__}.{module.name}")
-    return dict(_claims)
+    return {entry.id: entry for entry in sorted(_claims.values(), key=_reading_order)}
 
 
 def claims_of_file(path: Path) -> dict[str, Claim]:

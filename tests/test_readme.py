@@ -80,3 +80,18 @@ def test_the_real_release_prints_what_is_shown(tmp_path, monkeypatch, capsys):
     shown = README.partition("--out rhode_island.csv\n")[2].partition("\n```")[0]
     for line in shown.splitlines():
         assert line == "..." or line in printed
+
+
+def test_table_1_is_printed_as_shown(capsys):
+    assert establish("table1") == 0
+    printed = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
+    shown = README.partition("$ establish table1\n")[2].partition("\n```")[0]
+    assert all(line in printed for line in shown.splitlines())
+
+
+def test_imply_answers_as_shown(capsys):
+    (arguments,) = commands("imply")
+    assert establish(*arguments) == 1
+    printed = capsys.readouterr().out
+    shown = README.partition('--universe "workers=2,employers=2"\n')[2].partition("\n...")[0]
+    assert shown in printed

@@ -140,20 +140,21 @@ def er_ee_privacy_does_not_bound_sizes() -> Verdict:
 )
 def er_ee_privacy_bounds_shapes_of_one_employer() -> Verdict:
     """At level 2ε with one employer (haney2017/thm-7.1-req3). With a second employer the exchanged workers
-    may come from there, and emptying it takes ever more steps: at α = 1, two of kind Y at e against two of
-    kind X who otherwise are at f.
+    may come from there and go there, and emptying an employer takes ever more steps. At α = 1: w1 of kind X
+    at e; w2 of kind X at e or f; w3 at e of kind Y or at f of kind X. Shares 1/2 and 1 are four steps
+    apart, and no attacker does worse with three workers (`establish table1`).
     """
     space = universe(3, ("e", "f"), ("X", "Y"))
     values = (("X",),)
-    all_x = dataset(space, at("e", "X"), at("e", "X"), None)
+    all_x = dataset(space, at("e", "X"), at("e", "X"), at("f", "X"))
     half_x = dataset(space, at("e", "X"), at("f", "X"), at("e", "Y"))
     comparison = Comparison(ShapeIs("e", values, 2, 2), ShapeIs("e", values, 1, 2))
     return fails(
         *shape_takes_two_steps(Strong),
-        *learns(Strong(space, 1), all_x, half_x, comparison, 3),
-        counterexample="α = 1, w1 of kind X at e, w2 of kind X at e or f, w3 of kind Y at e or absent, 1/2 "
-        "each: share 1 against 1/2 at |e| = 2 has the factor e^(3ε)",
-        value="2ε with one employer; 3ε with 3 workers and 2 employers; no finite multiple of ε",
+        *learns(Strong(space, 1), all_x, half_x, comparison, 4),
+        counterexample="α = 1, w1 of kind X at e, w2 of kind X at e or f, w3 of kind Y at e or of kind X at "
+        "f, 1/2 each: share 1 against 1/2 at |e| = 2 has the factor e^(4ε)",
+        value="2ε with one employer; 4ε with 3 workers and 2 employers; no finite multiple of ε",
         condition="true at level 2ε with one employer",
     )
 

@@ -1,0 +1,100 @@
+"""``establish table1``: Table 1 of Haney et al. 2017, computed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import asdict
+from fractions import Fraction
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.commands.terminal import output, plain_table
+from establish.proofs_check.implications.definitions import in_words, small_universe
+from establish.proofs_check.implications.levels import rational_level
+from establish.proofs_check.implications.table_1 import COLUMNS, FAMILY, Cell, Row, computed_rows
+from establish.spec.parameters import positive
+
+HELP = """Compute Table 1 of Haney et al. 2017: which definition implies which requirement.
+
+\b
+Examples:
+  establish table1
+  establish table1 --alpha 1/2 --epsilon "ln 3" --json table1.json
+
+\b
+An entry is the least level, as a multiple of ε, at which the definition implies the requirement on
+every universe of the family, with the attacker and the mechanism that need it.
+"""
+
+
+def table1(
+    alpha: Annotated[str, typer.Option(help="α > 0, exact.")] = "1",
+    epsilon: Annotated[str, typer.Option(help="ε > 0 with e^ε rational.")] = "ln 2",
+    json_file: Annotated[
+        str, typer.Option("--json", metavar="FILE", help="Write the rows; '-' is stdout.")
+    ] = "",
+) -> None:
+    prepare(json_file)
+    share, c = positive("alpha", alpha), rational_level(epsilon)
+    start = time.perf_counter()
+    rows = [_noise_infusion(), *computed_rows(share, c)]
+    took = time.perf_counter() - start
+    if json_file:
+        write_json(json_file, [asdict(row) for row in rows])
+    if json_file != STDOUT:
+        _print(rows, share, c, took)
+
+
+def _noise_infusion() -> Row:
+    """The row of the protection system that is no definition: what its claim settles."""
+    from establish.proofs_check.haney2017.attack_individual import (  # claims load slowly
+        noise_infusion_meets_no_requirement,
+    )
+
+    verdict = noise_infusion_meets_no_requirement()
+    witness = f"{verdict.value} (establish show haney2017/table-1/noise-infusion)"
+    refuted = Cell("No", "no: ∞", witness)
+    return Row(
+        "noise infusion", "input noise infusion", (refuted, refuted, Cell("", "-", ""), refuted)
+    )
+
+
+def _print(rows: Sequence[Row], alpha: Fraction, c: Fraction, took: float) -> None:
+    console = output()
+    console.print(f"Table 1 computed: α = {alpha}, ε = ln {c}; each entry is printed / computed")
+    table = plain_table()
+    table.add_column("definition", no_wrap=True)
+    for title in COLUMNS:
+        table.add_column(title, no_wrap=True)
+    for row in rows:
+        entries = [f"{cell.printed or '-'} / {cell.computed}" for cell in row.cells]
+        table.add_row(*map(Text, (row.title, *entries)))
+    console.print(table)
+    console.print("* printed for weak attackers only")
+    console.print("\nLeast level as a multiple of ε, by universe (- : nothing to compare)")
+    for number, universe in enumerate(FAMILY, start=1):
+        console.print(f"  U{number}: {in_words(small_universe(*universe))}")
+    by_universe = plain_table()
+    by_universe.add_column("definition", no_wrap=True)
+    by_universe.add_column("requirement", no_wrap=True)
+    for number in range(1, len(FAMILY) + 1):
+        by_universe.add_column(f"U{number}", no_wrap=True, justify="right")
+    for row in rows:
+        for column, cell in zip(COLUMNS, row.cells, strict=True):
+            if cell.levels:
+                by_universe.add_row(*map(Text, (row.name, column, *cell.levels)))
+    console.print(by_universe)
+    console.print("\nWhy: the worst case behind each entry")
+    for row in rows:
+        for column, cell in zip(COLUMNS, row.cells, strict=True):
+            if cell.witness:
+                console.print(f"  {row.name}, {column}: {cell.witness}", soft_wrap=True)
+    console.print(
+        "\nEvidence: exhaustive on these universes, exact; informed attackers are all product priors. A "
+        f"larger universe may need a larger level. {took:.1f} s",
+        soft_wrap=True,
+    )
