@@ -1,0 +1,1 @@
+"""Schmutte, slides of July 17, 2020: formal privacy in census data."""
