@@ -18,6 +18,9 @@ from establish.proofs_check.haney2017.attacker import (
     universe,
 )
 from establish.proofs_check.haney2017.sensitivity import grows
+from establish.proofs_check.implications.decide import Kind, decide
+from establish.proofs_check.implications.decide import Verdict as Answered
+from establish.proofs_check.implications.space import Space
 from establish.proofs_check.methods import exact, solver
 from establish.proofs_check.register import claim
 from establish.proofs_check.verdicts import Evidence, Grade, Verdict, aside, fails, holds
@@ -27,7 +30,14 @@ from establish.spec.relations.relation import NeighborRelation
 from establish.spec.relations.strong import Strong
 from establish.spec.relations.universes import SizeUniverse
 from establish.spec.relations.weak import Weak
-from establish.spec.requirements import Comparison, RecordIs, ShapeIs, SizeIs, bayes_factor
+from establish.spec.requirements import (
+    Comparison,
+    RecordIs,
+    ShapeIs,
+    SizeIs,
+    SizeRequirement,
+    bayes_factor,
+)
 from establish.spec.tables import Tables
 from establish.spec.universe import Universe
 
@@ -177,7 +187,8 @@ def size_requirement_holds_with_one_employer() -> Verdict:
     Σ_{|E|=x} r(E)p(E)·Σ_{|E'|=y} r(E') ≤ e^ε·Σ_{|E'|=y} r(E')p(E')·Σ_{|E|=x} r(E). (In general it follows
     because the weights of size y are stochastically larger than those of size x, a theorem of Efron on
     sums of log-concave variables that we cite and do not check.) Checked here for all odds and all
-    likelihoods with three workers, sizes 1 and 2: the worst p(E') is max over E ⊂ E' of p(E), over e^ε.
+    likelihoods with three workers, sizes 1 and 2: the worst p(E') is max over E ⊂ E' of p(E), over e^ε;
+    and at e^ε = 2 for all sizes of six workers.
     """
     r1, r2, r3, p, u, v = sympy.symbols("r1 r2 r3 p u v", nonnegative=True)
     p1, p2, p3 = p, p + u, p + u + v
@@ -192,7 +203,22 @@ def size_requirement_holds_with_one_employer() -> Verdict:
         _has_no_negative_term(
             single - by_smallest, "size 2 over size 1, with p(E') = e^ε·min over E ⊂ E' of p(E)"
         ),
+        aside(_six_workers_at_one_employer()),
         value="ε",
+    )
+
+
+def _six_workers_at_one_employer() -> Evidence:
+    """All sizes up to six, by dual plans over classes of pairs (the engine of ``establish imply``)."""
+    space = universe(6, ("e",))
+    requirement = SizeRequirement(space, 1)
+    answer = decide(Space(space, Strong(space, 1)), requirement, C, Kind.INFORMED)
+    return Evidence(
+        f"every size x ≤ y ≤ 2x of six workers at α = 1, e^ε = 2, all product priors: {answer.verdict}",
+        answer.verdict is Answered.IMPLIED,
+        Grade.EXHAUSTIVE,
+        "exhaustive",
+        scope="universe: six workers, each at the one employer or absent; e^ε = 2",
     )
 
 
