@@ -13,7 +13,7 @@ from establish.proofs_check.verdicts import Grade, Outcome
 
 ROOT = Path(__file__).parents[1]
 
-SETTLED_SOURCES = ("haney2017", "haney2016_slides", "schmutte2020_slides")
+SETTLED_SOURCES = ("haney2017", "haney2016_slides", "foote2019", "schmutte2020_slides")
 """Sources of which every row of the checklist is settled; the rest is counted as outstanding."""
 
 

@@ -1,0 +1,1 @@
+"""Claims of Foote, Machanavajjhala and McKinney 2019 (Post-Secondary Employment Outcomes)."""

@@ -1,0 +1,333 @@
+"""The numbers of the Foote et al. claims by second methods; their evidence can come out otherwise."""
+
+import re
+from fractions import Fraction as F
+from itertools import combinations
+from statistics import NormalDist
+
+import mpmath
+import numpy as np
+import pytest
+from flint import arb
+from mpmath import mpf
+
+from establish.proofs_check.foote2019 import simulate, simulation, smooth_mechanism, table_1
+from establish.proofs_check.foote2019.half_planes import HalfPlane, clipped
+from establish.proofs_check.methods.statistical import follows_law
+from establish.proofs_check.register import claims
+from establish.proofs_check.verdicts import Grade, Outcome
+from establish.spec.arithmetic import enclosing
+from establish.spec.distributions import heavy_tailed
+from establish.spec.earnings.bins import TABLE_1, Bins
+from establish.spec.earnings.histogram import histogram
+from establish.spec.earnings.order_sensitivity import windows
+from establish.spec.earnings.percentiles import NoPercentile, percentile
+
+PERCENTS = [*range(5, 100, 5), F(975, 10), F(999, 10)]
+"""The percentiles of footnote 18, written anew."""
+
+
+@pytest.fixture(autouse=True)
+def thirty_digits():
+    with mpmath.workdps(30):
+        yield
+
+
+def verdict_of(label):
+    return claims()[f"foote2019/{label}"].check()
+
+
+def numbers(text):
+    return [mpf(found) for found in re.findall(r"\d+\.\d+", text)]
+
+
+def normal_quantile(percent):
+    """By root finding on the normal distribution function; the claims use the inverse error function."""
+    p = mpf(F(percent).numerator) / F(percent).denominator / 100
+    start = NormalDist().inv_cdf(float(p))
+    return mpmath.findroot(lambda z: mpmath.ncdf(z) - p, start)
+
+
+def quantile(percent, mean, sd):
+    return mpmath.exp(mpf(mean) + mpf(sd) * normal_quantile(percent))
+
+
+# Table 1
+
+
+def test_the_bounds_at_the_stated_parameters():
+    for number in range(1, 22):
+        expected = [
+            quantile(PERCENTS[i - 2], "11.003", "0.753") for i in (number, number + 1) if i > 1
+        ]
+        stated = numbers(verdict_of(f"table-1/bin-{number}").value)
+        assert len(stated) == len(expected)
+        assert all(abs(a / b - 1) < mpf(10) ** -15 for a, b in zip(stated, expected, strict=True))
+
+
+def test_a_row_holds_when_the_stated_parameters_give_its_dollars():
+    for number in range(1, 22):
+        expected = all(
+            mpmath.nint(quantile(PERCENTS[i - 2], "11.003", "0.753")) == TABLE_1[i - 1]
+            for i in (number, number + 1)
+            if i > 1
+        )
+        outcome = verdict_of(f"table-1/bin-{number}").outcome
+        assert outcome is (Outcome.HOLDS if expected else Outcome.MISPRINT), number
+
+
+def test_the_fitted_parameters_give_every_dollar():
+    for percent, dollars in zip(PERCENTS, TABLE_1[1:], strict=True):
+        assert mpmath.nint(quantile(percent, "11.00255", "0.75275")) == dollars
+
+
+def test_the_polygon_is_that_of_all_crossings_that_meet_every_bound():
+    # every corner of the polygon is a crossing of two of the 42 boundary lines
+    half, slack = mpf(1) / 2, mpf(10) ** -25
+    bands = [
+        (normal_quantile(p), mpmath.log(v - half), mpmath.log(v + half))
+        for p, v in zip(PERCENTS, TABLE_1[1:], strict=True)
+    ]
+    lines = [(z, end) for z, low, high in bands for end in (low, high)]
+    corners = []
+    for (z1, b1), (z2, b2) in combinations(lines, 2):
+        if z1 != z2:
+            sd = (b1 - b2) / (z1 - z2)
+            mean = b1 - sd * z1
+            if all(low - slack <= mean + sd * z <= high + slack for z, low, high in bands):
+                corners.append((mean, sd))
+    found = [
+        (mpf(m.str(30, radius=False)), mpf(s.str(30, radius=False)))
+        for m, s in table_1.parameters()
+    ]
+    assert len(found) == len(corners) == 5
+    for a, b in zip(sorted(found), sorted(corners), strict=True):
+        assert abs(a[0] - b[0]) < mpf(10) ** -20
+        assert abs(a[1] - b[1]) < mpf(10) ** -20
+
+
+def test_the_polygon_is_empty_for_a_table_with_one_wrong_dollar(monkeypatch):
+    wrong = list(TABLE_1)
+    wrong[10] += 1
+    monkeypatch.setattr(table_1, "TABLE_1", tuple(wrong))
+    assert table_1.parameters() == []
+
+
+def test_rounding_to_a_dollar_is_refuted_one_dollar_off():
+    right = table_1.rounds_to(17403, F(1, 20), F(11003, 1000), F(753, 1000), "5%")
+    wrong = table_1.rounds_to(17404, F(1, 20), F(11003, 1000), F(753, 1000), "5%")
+    assert [piece.established for piece in right] == [True, True]
+    assert [piece.established for piece in wrong] == [False, True]
+
+
+def test_the_shares_of_the_bins():
+    law = NormalDist(11.00255, 0.75275)
+    first, below = numbers(verdict_of("equal-likely-bins").value)
+    assert abs(float(below) - law.cdf(float(mpmath.log(10_000)))) < 1e-12
+    assert abs(float(first + below) - 0.05) < 1e-12
+
+
+# Half-planes
+
+
+def planes(*coefficients):
+    return [HalfPlane(*map(arb, triple)) for triple in coefficients]
+
+
+def test_half_planes_cut_a_triangle_out_of_a_box():
+    with enclosing():
+        # x + y ≤ 1 inside 0 ≤ x, y ≤ 3
+        corners = clipped(((0, 3), (0, 3)), planes((1, 1, 1)))
+    assert sorted((float(x), float(y)) for x, y in corners) == [(0, 0), (0, 1), (1, 0)]
+
+
+def test_half_planes_that_exclude_each_other_leave_nothing():
+    with enclosing():
+        assert clipped(((0, 3), (0, 3)), planes((1, 0, 1), (-1, 0, -2))) == []
+
+
+def test_a_corner_on_a_boundary_is_not_decided():
+    with enclosing(), pytest.raises(ArithmeticError, match="corner"):
+        clipped(((0, 3), (0, 3)), planes((1, 1, 3), (1, 0, 3)))
+
+
+# The smooth sensitivity mechanism
+
+
+def golden_maximum(f, low, high):
+    phi = (mpmath.sqrt(5) - 1) / 2
+    for _ in range(120):
+        a, b = high - phi * (high - low), low + phi * (high - low)
+        low, high = (low, b) if f(a) > f(b) else (a, high)
+    return f((low + high) / 2)
+
+
+def rate(slide):
+    """The maximum over z of the loss per budget in the limit of small budgets, from the density."""
+    return golden_maximum(
+        lambda z: 4 * z**3 * (slide + z / 4) / (1 + z**4) - mpf(1) / 4, mpf(1), mpf(8)
+    )
+
+
+def test_the_total_losses_per_budget():
+    meant, printed = numbers(verdict_of("ss-total-eps-x").value)
+    assert abs(meant - rate(mpf(1) / 16)) < mpf(10) ** -15
+    assert abs(printed - rate(mpf(3) / 16)) < mpf(10) ** -15
+    (loose,) = numbers(verdict_of("gamma-scale").value)
+    assert abs(loose - rate(mpf(1))) < mpf(10) ** -15
+
+
+def loss_by_densities(n, slide):
+    """max over outputs of ln(p'/p) for the pair at e^β = 1 + 1/n, with the scales written out."""
+    growth = 1 + mpf(1) / n
+    budget = 4 * mpmath.log(growth)
+    first, second = smooth_mechanism.neighbors_at(n)
+    centers = first[2], second[2]
+    small = mpf(n**2) / (slide * budget)  # S* = n² and n(n+1)
+    scales = small, growth * small
+
+    def log_density(y, i):
+        return -mpmath.log(scales[i]) - mpmath.log(1 + ((y - centers[i]) / scales[i]) ** 4)
+
+    outputs = [centers[1] + scales[1] * mpf(k) / 50 for k in range(-500, 501)]
+    losses = [abs(log_density(y, 1) - log_density(y, 0)) for y in outputs]
+    return max(losses) / budget
+
+
+@pytest.mark.parametrize("n", [2, 3, 10, 100])
+def test_the_corrected_mechanism_keeps_its_promise_on_extreme_pairs(n):
+    assert loss_by_densities(n, mpf(1) / 16) < rate(mpf(1) / 16)
+
+
+def test_the_published_mechanism_breaks_its_promise_for_small_budgets_only():
+    assert loss_by_densities(10, mpf(3) / 16) > mpf("1.027")
+    assert loss_by_densities(2, mpf(3) / 16) < 1
+
+
+def test_the_extreme_pairs_have_the_stated_sensitivities():
+    for n in (2, 5, 10):
+        first, second = smooth_mechanism.neighbors_at(n)
+        ends = (0, (n + 1) ** 2)
+        smooth = [
+            max(F(n, n + 1) ** k * w for k, w in enumerate(windows(d, F(1, 2), ends)))
+            for d in (first, second)
+        ]
+        assert smooth == [n**2, n * (n + 1)]
+
+
+def test_dilation_by_a_quarter_of_the_budget_costs_more_than_half():
+    z, lam = mpf(10), mpf(1)
+    loss = mpmath.log((1 + (mpmath.e**lam * z) ** 4) / (1 + z**4)) - lam
+    assert 2 < loss < 3
+
+
+def test_the_share_of_the_tails_in_the_mean_error():
+    def weight(z):
+        return z / (1 + z**4)
+
+    share = mpmath.quad(weight, [3, 10, 100, mpmath.inf]) / mpmath.quad(
+        weight, [0, 1, 3, 10, mpmath.inf]
+    )
+    assert abs(share - mpf(verdict_of("h-fat-tails").value)) < mpf(10) ** -12
+
+
+# The protected histogram
+
+
+def test_the_probability_that_a_total_is_not_positive():
+    # 20-fold convolution of the two-sided geometric masses at ε = 0.1, cut at ±2000
+    ratio = np.exp(-0.1)
+    single = (1 - ratio) / (1 + ratio) * ratio ** np.abs(np.arange(-2000, 2001))
+    spectrum = np.fft.fft(np.fft.ifftshift(single), 4001)
+    total = np.fft.fftshift(np.real(np.fft.ifft(spectrum**20)))
+    chance = total[: 2000 - 30 + 1].sum()
+    assert abs(chance - float(verdict_of("sec5-params").value)) < 1e-9
+
+
+# The simulation
+
+
+def test_simulated_histograms_and_percentiles_are_those_of_the_specification():
+    rng = np.random.default_rng(1)
+    scheme = simulate.even_bins(6)
+    bins = Bins(tuple(map(F, scheme.edges)))
+    cells = simulate.cells_of(15, 40, rng)
+    counts = scheme.counts(cells)
+    for row, shares in zip(counts, cells, strict=True):
+        assert histogram(map(F, simulate.dollars(shares)), bins) == tuple(row)
+    noisy = simulate.protected(counts, 0.5, rng)
+    assert np.any(noisy < 0)
+    assert np.any(noisy.sum(axis=1) <= 0)
+    for share in (0.25, 0.5, 0.75):
+        for value, row in zip(simulate.percentiles(scheme.edges, noisy, share), noisy, strict=True):
+            expected = percentile(bins.edges, tuple(map(int, row)), F(share))
+            if isinstance(expected, NoPercentile):
+                assert np.isnan(value)
+            else:
+                assert abs(value / float(expected) - 1) < 1e-12
+
+
+@pytest.mark.parametrize(("size", "share"), [(7, 0.25), (7, 0.5), (31, 0.75)])
+def test_simulated_windows_are_those_of_the_specification(size, share):
+    cells = simulate.cells_of(size, 5, np.random.default_rng(2))
+    found = simulate.windows(cells, share, size)
+    ends = (10_000, int(simulate.TOP))
+    for row, shares in zip(found, cells, strict=True):
+        expected = windows([F(x) for x in simulate.dollars(shares)], F(share), ends)
+        assert np.allclose(row, [float(width) for width in expected], rtol=1e-12)
+    assert np.array_equal(simulate.windows(cells, share, 3), found[:, :4])
+
+
+def test_simulated_noise_has_the_heavy_tailed_law():
+    # the distribution function by quadrature-free formula: atan and log terms of ∫ dz/(1+z⁴)
+    def cdf(z):
+        root = np.sqrt(2)
+        logs = np.log((z**2 + root * z + 1) / (z**2 - root * z + 1))
+        arcs = np.arctan(root * z + 1) + np.arctan(root * z - 1)
+        return 0.5 + (logs / 2 + arcs) / (2 * np.pi)
+
+    assert abs(cdf(np.array(1.0)) - float(heavy_tailed.HeavyTailed(0, 1).cdf(1))) < 1e-12
+    sample = simulate.heavy_tailed_noise(50_000, np.random.default_rng(3))
+    assert follows_law(sample, cdf, "the noise").established is True
+    assert follows_law(1.2 * sample, cdf, "another scale").established is False
+
+
+def test_simulated_counts_have_the_geometric_noise():
+    noise = simulate.protected(
+        np.zeros((200_000, 1), dtype=np.int64), 1.0, np.random.default_rng(4)
+    )
+    ratio = np.exp(-1.0)
+    for k in (-2, -1, 0, 1, 2):
+        expected = (1 - ratio) / (1 + ratio) * ratio ** abs(k)
+        # Hoeffding: farther than 0.009 with probability at most 2·e^(−2·200000·0.009²) < 2e-14
+        assert abs(np.mean(noise == k) - expected) < 0.009
+
+
+def test_even_numbers_of_log_normal_bins_have_the_median_at_an_edge():
+    assert abs(np.log(simulate.log_normal_bins(20).edges[10]) - 11.00255) < 1e-9
+
+
+def test_a_mean_that_is_not_positive_is_not_established():
+    rng = np.random.default_rng(5)
+    fair = rng.choice([-1.0, 1.0], 20_000)
+    assert simulate.mean_is_positive(fair, "a fair coin", 1e-6, "draws").established is None
+    assert simulate.mean_is_positive(fair + 0.2, "a gain", 1e-6, "draws").established is True
+    few = simulate.mean_is_positive(np.full(10, 0.5), "few draws", 1e-6, "draws")
+    assert few.established is None
+    assert few.grade is Grade.STATISTICAL
+
+
+def test_many_comparisons_stand_only_when_each_does():
+    cells = simulation.Cells(31, 0.5, 2_000)
+    good, bad = np.full(2_000, 0.9), np.full(2_000, 0.1)
+    right = simulation._better(good, bad, "right", "draws")
+    wrong = simulation._better(bad, good, "wrong", "draws")
+    assert simulation._all([right, right], "both", cells.scope("two")).established is True
+    both = simulation._all([right, wrong], "both", cells.scope("two"))
+    assert both.established is None
+    assert "wrong" in both.witness
+
+
+def test_fractional_ranks_are_refused_by_the_simulation():
+    with pytest.raises(ValueError, match="fractional"):
+        simulate.rank_of(30, 0.25)
