@@ -29,7 +29,7 @@ def whole_counts(name: str, values: ArrayLike, rows: Rows | None = None) -> NDAr
         raise ParameterError(f"{name} must be a one-dimensional array of whole numbers >= 0")
     good = (array >= 0) & (array <= LARGEST_COUNT)
     good[good] = array[good] == np.floor(array[good])
-    _require(good, rows, f"{name} must be a whole number from 0 to 2^53 − 1")
+    require_rows(good, rows, f"{name} must be a whole number from 0 to 2^53 − 1")
     return array.astype(np.float64)
 
 
@@ -45,11 +45,12 @@ def largest_within(
     if array.shape != counts.shape:
         raise ParameterError(f"{name} must have one value per count")
     fits = (array <= counts) & ((array >= 1) | (counts == 0))
-    _require(fits, rows, f"{name} must lie between 1 and the count (both 0 in an empty cell)")
+    require_rows(fits, rows, f"{name} must lie between 1 and the count (both 0 in an empty cell)")
     return array
 
 
-def _require(good: NDArray[np.bool_], rows: Rows | None, rule: str) -> None:
+def require_rows(good: NDArray[np.bool_], rows: Rows | None, rule: str) -> None:
+    """Raise ParameterError with the rule and the first row where ``good`` is false, if any."""
     bad = np.flatnonzero(~good)
     if bad.size:
         row = bad[0] + 1 if rows is None else rows[bad[0]]

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import json
-import os
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
 from establish.impl.counts import largest_within, whole_counts
 from establish.impl.mechanisms import Mechanism
 from establish.impl.row_filter import rows_where
-from establish.impl.sidecar import FLOATING_POINT, FROM_ENTROPY, SEEDED, describe, versions
-from establish.impl.tables_io import Table, format_of
+from establish.impl.sidecar import FLOATING_POINT, describe, seeding, versions
+from establish.impl.tables_io import Table
+from establish.impl.writing import generator, require_writable, write_both
 from establish.spec.parameters import ParameterError
 
 NO_VERDICTS: Mapping[str, str] = MappingProxyType({})
@@ -61,9 +58,8 @@ def release_table(
     nothing, when an argument or the input does not allow the release.
     """
     sidecar = out.with_name(out.name + ".json")
-    ending = _require_writable(source, out, sidecar, force)
-    if seed is not None and seed < 0:
-        raise ParameterError("the seed must be a whole number >= 0")
+    ending = require_writable(source, out, sidecar, force)
+    rng = generator(seed)
     with Table(source) as table:
         _require_columns(table.columns, count, largest, keep)
         confidential = [count] if largest is None else [count, largest]
@@ -72,7 +68,7 @@ def release_table(
             raise ParameterError(
                 f"INPUT = {source} has no rows{'' if where is None else ' that satisfy --where'}"
             )
-        noisy = _noisy(table, mechanism, count, largest, rows, seed)
+        noisy = _noisy(table, mechanism, count, largest, rows, rng)
         kept = [
             column
             for column in table.columns
@@ -90,26 +86,17 @@ def release_table(
             "kept_columns": kept,
             "left_out_columns": list(left_out),
             **describe(mechanism, verdicts),
-            "seed": FROM_ENTROPY if seed is None else SEEDED,
+            "seed": seeding(seed),
             "notes": [FLOATING_POINT, "Noisy values are real numbers and may be negative."],
             "versions": versions(),
         }
-        _write(table, ending, kept, count, rows, noisy, out, sidecar, record)
+        write_both(
+            out,
+            sidecar,
+            record,
+            lambda path: table.write(path, ending, kept, count, rows, noisy),
+        )
     return Release(out, sidecar, int(rows.size), left_out, record)
-
-
-def _require_writable(source: Path, out: Path, sidecar: Path, force: bool) -> str:
-    ending = format_of("--out", out)
-    if not out.parent.is_dir():
-        raise ParameterError(f"--out = {out}: the folder {out.parent} does not exist")
-    if out.resolve() == source.resolve():
-        raise ParameterError(f"--out = {out} is the input: choose another file")
-    for path in (out, sidecar):
-        if path.is_dir():
-            raise ParameterError(f"--out = {out}: {path} is a folder")
-        if path.exists() and not force:
-            raise ParameterError(f"--out = {out}: {path} exists: choose another or use --force")
-    return ending
 
 
 def _require_columns(
@@ -136,41 +123,11 @@ def _noisy(
     count: str,
     largest: str | None,
     rows: NDArray[np.int64],
-    seed: int | None,
+    rng: np.random.Generator,
 ) -> NDArray[np.float64]:
     counts = whole_counts(f"column {count}", table.numbers(count, rows), rows)
     bound = None
     if largest is not None:
         numbers = table.numbers(largest, rows)
         bound = largest_within(f"column {largest}", numbers, counts, rows)
-    return mechanism.release(counts, np.random.default_rng(seed), bound)
-
-
-def _write(
-    table: Table,
-    ending: str,
-    kept: Sequence[str],
-    count: str,
-    rows: NDArray[np.int64],
-    noisy: NDArray[np.float64],
-    out: Path,
-    sidecar: Path,
-    record: Mapping[str, object],
-) -> None:
-    """Both files under temporary names in the same folder, then both renamed."""
-    try:
-        with tempfile.TemporaryDirectory(prefix=".establish-", dir=out.parent) as folder:
-            new_table, new_sidecar = Path(folder, "table"), Path(folder, "record")
-            table.write(new_table, ending, kept, count, rows, noisy)
-            text = json.dumps(record, ensure_ascii=False, indent=2) + "\n"
-            new_sidecar.write_text(text, encoding="utf-8")
-            os.replace(new_sidecar, sidecar)
-            try:
-                os.replace(new_table, out)
-            except OSError:
-                sidecar.unlink()
-                raise
-    except OSError as error:
-        raise ParameterError(f"--out = {out} cannot be written: {error.strerror}") from None
-    except duckdb.Error:
-        raise ParameterError(f"--out = {out} cannot be written") from None
+    return mechanism.release(counts, rng, bound)

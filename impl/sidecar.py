@@ -6,8 +6,9 @@ import platform
 from collections.abc import Mapping
 from dataclasses import asdict
 from importlib.metadata import PackageNotFoundError, version
+from typing import Protocol
 
-from establish.impl.mechanisms import Mechanism
+from establish.impl.mechanisms.guarantee import Guarantee
 
 FLOATING_POINT = (
     "The noise is drawn in floating point: a reference implementation, not safe against attacks on "
@@ -19,7 +20,35 @@ SEEDED = "seeded: reproducible, for tests, not secret"
 FROM_ENTROPY = "operating-system entropy"
 
 
-def describe(mechanism: Mechanism, verdicts: Mapping[str, str]) -> dict[str, object]:
+class Described(Protocol):
+    """What a mechanism says about itself."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def calibration(self) -> str: ...
+    @property
+    def parameters(self) -> Mapping[str, object]: ...
+    @property
+    def noise(self) -> str: ...
+    @property
+    def constants(self) -> Mapping[str, float]: ...
+    @property
+    def domain(self) -> str: ...
+    @property
+    def guarantees(self) -> tuple[Guarantee, ...]: ...
+    @property
+    def rests_on(self) -> tuple[str, ...]: ...
+    @property
+    def expected_error(self) -> Mapping[str, str]: ...
+
+
+def seeding(seed: int | None) -> str:
+    """Where the noise comes from, in the words of the record."""
+    return FROM_ENTROPY if seed is None else SEEDED
+
+
+def describe(mechanism: Described, verdicts: Mapping[str, str]) -> dict[str, object]:
     """The part of the record that the mechanism decides.
 
     verdicts: recorded verdict by claim id; a claim without one reads "not recorded". The expected

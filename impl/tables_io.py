@@ -10,6 +10,7 @@ from __future__ import annotations
 import glob
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Self
 
 import duckdb
 import numpy as np
@@ -42,21 +43,30 @@ def format_of(argument: str, path: Path) -> str:
     )
 
 
+def writer(ending: str) -> str:
+    """The options of COPY for a file with this ending."""
+    return _WRITERS[ending]
+
+
 def quoted(column: str) -> str:
     """``column`` as an SQL identifier."""
     return '"' + column.replace('"', '""') + '"'
 
 
 def load(
-    connection: duckdb.DuckDBPyConnection, path: Path, name: str, without: Sequence[str] = ()
+    connection: duckdb.DuckDBPyConnection,
+    path: Path,
+    name: str,
+    without: Sequence[str] = (),
+    argument: str = "INPUT",
 ) -> None:
     """Make the table ``name`` from the file, rows numbered by ROW, leaving out some columns.
 
     Raises ParameterError when there is no such file or it cannot be read as its ending says.
     """
-    reader = _READERS[format_of("INPUT", path)]
+    reader = _READERS[format_of(argument, path)]
     if not path.is_file():
-        raise ParameterError(f"INPUT = {path} is not a file")
+        raise ParameterError(f"{argument} = {path} is not a file")
     left_out = ", ".join(quoted(column) for column in without)
     columns = f"* EXCLUDE ({left_out})" if without else "*"
     try:
@@ -67,7 +77,7 @@ def load(
     except duckdb.Error:
         what = "Parquet" if path.name.lower().endswith(".parquet") else "comma-separated UTF-8 text"
         raise ParameterError(
-            f"INPUT = {path} cannot be read as {what} with one header line and rows of equal length"
+            f"{argument} = {path} cannot be read as {what} with one header line and rows of equal length"
         ) from None
 
 
@@ -81,7 +91,7 @@ class Table:
         described = self._db.execute("DESCRIBE input").fetchall()
         self._types = {str(name): str(kind) for name, kind, *_ in described if name != ROW}
 
-    def __enter__(self) -> Table:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -96,14 +106,19 @@ class Table:
         """1, 2, … for every row."""
         return self._column(f"SELECT {ROW} FROM input ORDER BY {ROW}").astype(np.int64)
 
-    def numbers(self, column: str, rows: NDArray[np.int64]) -> NDArray[np.float64]:
-        """The numbers that ``column`` holds in ``rows``; NaN where it holds none."""
+    def numbers(
+        self, column: str, rows: NDArray[np.int64], what: str = "counts"
+    ) -> NDArray[np.float64]:
+        """The numbers that ``column`` holds in ``rows``; NaN where it holds none.
+
+        Raises ParameterError that says what is expected when its type can hold no number.
+        """
         cell = f"TRY_CAST({quoted(column)} AS DOUBLE)"
         try:
             values = self._column(f"SELECT {cell} FROM input ORDER BY {ROW}")
         except duckdb.Error:
             raise ParameterError(
-                f"column {column} holds {self._types[column]}, not counts"
+                f"column {column} holds {self._types[column]}, not {what}"
             ) from None
         return np.ma.filled(values.astype(np.float64), np.nan)[rows - 1]
 

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 
+from establish.impl.earnings.bins import bins_of, percentages
+from establish.impl.earnings.mechanism import HistogramPercentiles
+from establish.impl.earnings.release import SAMPLER, release_earnings
 from establish.impl.mechanisms import NAMES, Mechanism, mechanism
 from establish.impl.release import Release, release_table
-from establish.impl.sidecar import FLOATING_POINT
+from establish.impl.sidecar import FLOATING_POINT, Described
 from establish.proofs_check import ledger
+from establish.spec.parameters import ParameterError
 
-HELP = """Release a table of counts with noise in place of the counts.
+T = TypeVar("T")
+
+ALL_NAMES = (*NAMES, HistogramPercentiles.name)
+"""What ``--mechanism`` accepts."""
+
+HELP = """Release a table of counts with noise, or protected percentiles of earnings.
 
 \b
 Examples:
@@ -21,22 +31,29 @@ Examples:
       --count jobs --out noisy.csv
   establish release cells.parquet --mechanism smooth-laplace --alpha 0.1 --epsilon 2 \\
       --delta 1/1000 --count jobs --largest largest --where "sector <> 'Total'" --out noisy.parquet
+  establish release people.csv --mechanism histogram-percentiles --epsilon 1 \\
+      --earnings earnings --cell college --cell year --out percentiles.csv
 
 \b
 INPUT and --out are CSV, gzipped CSV or Parquet, by their ending; one row is one cell, and an
 establishment may be in one row only. Beside --out, a .json file says what was done, what it
 satisfies and what that rests on. No true count is ever written or printed.
+With histogram-percentiles one row of INPUT is one person, and one row of --out is one cell.
 """
 
 
 def release(
-    source: Annotated[Path, typer.Argument(metavar="INPUT", help="The table of true counts.")],
+    source: Annotated[
+        Path, typer.Argument(metavar="INPUT", help="The table of true counts, or of persons.")
+    ],
     mechanism_name: Annotated[
-        str, typer.Option("--mechanism", metavar="NAME", help=f"One of {', '.join(NAMES)}.")
+        str, typer.Option("--mechanism", metavar="NAME", help=f"One of {', '.join(ALL_NAMES)}.")
     ],
     epsilon: Annotated[str, typer.Option(help="ε > 0, exact: 2, 0.5 or 1/2.")],
-    count: Annotated[str, typer.Option(metavar="COLUMN", help="The column of true counts.")],
     out: Annotated[Path, typer.Option(metavar="FILE", help="The table to write.")],
+    count: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="The column of true counts.")
+    ] = None,
     alpha: Annotated[
         str | None, typer.Option(help="α > 0, exact; laplace does not use it.")
     ] = None,
@@ -49,8 +66,9 @@ def release(
         ),
     ] = None,
     calibration: Annotated[
-        str, typer.Option(help="published, or tight: the least noise that is proved.")
-    ] = "published",
+        str | None,
+        typer.Option(help="published (the default), or tight: the least noise that is proved."),
+    ] = None,
     where: Annotated[
         str | None,
         typer.Option(metavar="SQL", help="Release only these rows; it cannot name the counts."),
@@ -58,6 +76,28 @@ def release(
     keep: Annotated[
         list[str] | None,
         typer.Option(metavar="COLUMN", help="Keep a column that could hold numbers; repeatable."),
+    ] = None,
+    earnings: Annotated[
+        str | None, typer.Option(metavar="COLUMN", help="A person's earnings in dollars.")
+    ] = None,
+    cell: Annotated[
+        list[str] | None,
+        typer.Option(metavar="COLUMN", help="A column that forms the cells; repeatable."),
+    ] = None,
+    cells: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="All cells, so that absent ones are released as well."),
+    ] = None,
+    person: Annotated[
+        str | None,
+        typer.Option(metavar="COLUMN", help="Refuse INPUT when a person has two rows."),
+    ] = None,
+    percentiles: Annotated[
+        str | None, typer.Option(metavar="LIST", help="Percentiles; 25,50,75 by default.")
+    ] = None,
+    bins: Annotated[
+        str | None,
+        typer.Option(help="log-normal (the default), even, or end points as 10000,25000,60000."),
     ] = None,
     seed: Annotated[
         int | None, typer.Option(help="Reproducible noise, for tests only: it is not secret.")
@@ -67,40 +107,108 @@ def release(
         bool, typer.Option("--json", help="Print the record that is written beside --out.")
     ] = False,
 ) -> None:
+    if mechanism_name not in ALL_NAMES:
+        raise ParameterError(
+            f"mechanism = {mechanism_name} is not known: use one of {', '.join(ALL_NAMES)}"
+        )
+    verdicts = {claim: entry.verdict for claim, entry in ledger.recorded().items()}
+    of_counts = {
+        "--count": count,
+        "--alpha": alpha,
+        "--delta": delta,
+        "--largest": largest,
+        "--calibration": calibration,
+        "--where": where,
+        "--keep": keep,
+    }
+    of_earnings = {
+        "--earnings": earnings,
+        "--cell": cell,
+        "--cells": cells,
+        "--person": person,
+        "--percentiles": percentiles,
+        "--bins": bins,
+    }
+    if mechanism_name == HistogramPercentiles.name:
+        _forbid(mechanism_name, of_counts)
+        shares = percentages((percentiles or "25,50,75").split(","))
+        histogram = HistogramPercentiles(
+            epsilon, bins_of(bins or "log-normal"), shares, cells_given=cells is not None
+        )
+        released = release_earnings(
+            source,
+            out,
+            histogram,
+            earnings=_needed(mechanism_name, "--earnings", earnings),
+            cells=_needed(mechanism_name, "--cell", cell or None),
+            domain=cells,
+            person=person,
+            seed=seed,
+            force=force,
+            verdicts=verdicts,
+        )
+        _tell(released, histogram, as_json, "cells", [f"note: {SAMPLER}"])
+        return
     law = mechanism(
-        mechanism_name, epsilon=epsilon, alpha=alpha, delta=delta, calibration=calibration
+        mechanism_name,
+        epsilon=epsilon,
+        alpha=alpha,
+        delta=delta,
+        calibration=calibration or "published",
     )
+    _forbid(mechanism_name, of_earnings)
     released = release_table(
         source,
         out,
         law,
-        count=count,
+        count=_needed(mechanism_name, "--count", count),
         largest=largest,
         where=where,
         keep=keep or (),
         seed=seed,
         force=force,
-        verdicts={claim: entry.verdict for claim, entry in ledger.recorded().items()},
+        verdicts=verdicts,
     )
+    alpha_unused = alpha is not None and "alpha" not in law.parameters
+    _tell(released, law, as_json, "rows", _notes(released, law, alpha_unused))
+
+
+def _forbid(mechanism_name: str, options: Mapping[str, object]) -> None:
+    for option, value in options.items():
+        if value not in (None, []):
+            raise ParameterError(f"{option} is not used by {mechanism_name}: leave it out")
+
+
+def _needed(mechanism_name: str, option: str, value: T | None) -> T:
+    if value is None:
+        raise ParameterError(f"{option} is missing: {mechanism_name} needs it")
+    return value
+
+
+def _tell(
+    released: Release, law: Described, as_json: bool, unit: str, notes: Sequence[str]
+) -> None:
     if as_json:
         print(json.dumps(released.record, ensure_ascii=False, indent=2))
-    else:
-        _tell(released, law, alpha_unused=alpha is not None and "alpha" not in law.parameters)
-
-
-def _tell(released: Release, law: Mechanism, alpha_unused: bool) -> None:
-    print(f"{released.rows} rows released by {law.name} ({law.calibration} calibration)")
+        return
+    print(f"{released.rows} {unit} released by {law.name} ({law.calibration} calibration)")
     for guarantee in law.guarantees:
         print(f"satisfies: {guarantee.definition}, for {guarantee.applies_to}")
     print(f"scope: {law.guarantees[0].scope}")
     print(f"expected error: {law.expected_error['mean absolute error']}")
     print(f"written: {released.table}")
     print(f"written: {released.sidecar}")
+    for note in notes:
+        print(note)
+
+
+def _notes(released: Release, law: Mechanism, alpha_unused: bool) -> list[str]:
+    notes = []
     if alpha_unused:
-        print(f"note: {law.name} does not use α")
+        notes.append(f"note: {law.name} does not use α")
     if released.left_out:
-        print(
+        notes.append(
             f"left out, because they could hold counts: {', '.join(released.left_out)}; "
             "keep one with --keep COLUMN"
         )
-    print(f"note: {FLOATING_POINT}")
+    return [*notes, f"note: {FLOATING_POINT}"]

@@ -205,5 +205,5 @@ def test_a_failure_while_writing_leaves_neither_file(
             raise OSError(28, "No space left on device")
         replace(old, new)
 
-    monkeypatch.setattr("establish.impl.release.os.replace", full_disk)
+    monkeypatch.setattr("establish.impl.writing.os.replace", full_disk)
     assert "cannot be written: No space left" in refused(capsys, source, out)

@@ -1,0 +1,1 @@
+"""Percentiles of earnings, in numpy: written apart from the exact laws and checked against them."""

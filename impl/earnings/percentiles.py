@@ -1,0 +1,72 @@
+"""Percentiles read off protected counts, for many cells at once (Foote et al. 2019, (4.2) corrected)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from establish.impl.earnings.bins import Bins
+from establish.impl.earnings.histogram import Counts
+
+RELEASED = "released"
+NOT_POSITIVE = "no percentiles: the protected count is not positive"
+"""The two values of a cell's status."""
+
+Cumulative = NDArray[np.int64] | NDArray[np.float64]
+"""Cumulative counts, one row per cell, one column per bin."""
+
+Shares = tuple[tuple[int, int], ...]
+"""Shares as numerator and denominator, as :func:`establish.impl.earnings.bins.percentages` gives."""
+
+
+@dataclass(frozen=True)
+class Percentiles:
+    """values: one row per cell, one column per share, in dollars; nothing where ``defined`` is false.
+
+    Only the rows of ``defined`` cells are stored, so that no placeholder can be taken for a value.
+    """
+
+    defined: NDArray[np.bool_]
+    of_defined: NDArray[np.float64]
+
+    @property
+    def status(self) -> list[str]:
+        """RELEASED or NOT_POSITIVE, per cell."""
+        return [RELEASED if defined else NOT_POSITIVE for defined in self.defined]
+
+    def filled(self, value: float) -> NDArray[np.float64]:
+        """All cells, with ``value`` where there is no percentile."""
+        rows = np.full((self.defined.size, self.of_defined.shape[1]), value)
+        rows[self.defined] = self.of_defined
+        return rows
+
+
+def percentiles(counts: Counts, bins: Bins, shares: Shares) -> Percentiles:
+    """Where each cell's piecewise linear distribution function first reaches each share.
+
+    A cell whose counts do not add up to a positive number has none. For the others the values lie in
+    (b_1, b_{M+1}] and increase with the share. The bin is found in integers; the value is rounded.
+    """
+    return of_cumulative(np.cumsum(counts, axis=1), bins, shares)
+
+
+def of_cumulative(cumulative: Cumulative, bins: Bins, shares: Shares) -> Percentiles:
+    """The same from cumulative counts, whole or fractional."""
+    defined = cumulative[:, -1] > 0
+    through = cumulative[defined]
+    columns = [_one(through, bins, *share) for share in shares]
+    return Percentiles(defined, np.stack(columns, axis=1))
+
+
+def _one(through: Cumulative, bins: Bins, a: int, b: int) -> NDArray[np.float64]:
+    """The share a/b of every row of cumulative counts, whose last one is positive."""
+    level = a * through[:, -1]
+    at = np.argmax(b * through >= level[:, None], axis=1)
+    rows = np.arange(at.size)
+    before = np.where(at > 0, through[rows, at - 1], 0)
+    inside = (level - b * before) / (b * (through[rows, at] - before))
+    low, high = bins.rows[at], bins.rows[at + 1]
+    value: NDArray[np.float64] = low + (high - low) * inside
+    return value

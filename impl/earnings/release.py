@@ -1,0 +1,128 @@
+"""Release protected counts and percentiles of earnings by cell, and the record beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from establish.impl.cells_io import RecordTable
+from establish.impl.counts import LARGEST_COUNT, require_rows
+from establish.impl.earnings.mechanism import HistogramPercentiles
+from establish.impl.release import NO_VERDICTS, Release
+from establish.impl.sidecar import describe, seeding, versions
+from establish.impl.writing import generator, require_writable, write_both
+from establish.spec.parameters import ParameterError
+
+SAMPLER = (
+    "The noise is a whole number made from floating-point exponentials: a reference implementation. Its "
+    "probabilities are those stated up to rounding, and its generator is not made for secrets."
+)
+"""Printed with every release until an exact sampler exists."""
+
+
+def release_earnings(
+    source: Path,
+    out: Path,
+    mechanism: HistogramPercentiles,
+    *,
+    earnings: str,
+    cells: Sequence[str],
+    domain: Path | None = None,
+    person: str | None = None,
+    seed: int | None = None,
+    force: bool = False,
+    verdicts: Mapping[str, str] = NO_VERDICTS,
+) -> Release:
+    """Write ``out`` with one row per cell, and ``<out>.json`` beside it.
+
+    source: CSV, gzipped CSV or Parquet; one record per row. earnings: the column of dollars. cells:
+    the columns that form the cells. domain: a file that lists every cell. person: the column of
+    identifiers, to check that nobody has two records. seed and verdicts: as for tables of counts.
+
+    The columns of ``out`` are those of ``cells``, ``count``, one like ``p25`` per percentile, and
+    ``status``; a cell without percentiles has empty fields and its status says why. Neither file holds
+    a true count or anybody's earnings. Both appear, or none. Raises ParameterError, and writes
+    nothing, when an argument or the input does not allow the release.
+    """
+    sidecar = out.with_name(out.name + ".json")
+    ending = require_writable(source, out, sidecar, force)
+    rng = generator(seed)
+    if domain is not None and domain.resolve() in (out.resolve(), sidecar.resolve()):
+        raise ParameterError(f"--out = {out} is the list of cells: choose another file")
+    labels = mechanism.labels
+    with RecordTable(source) as table:
+        _require_columns(table.columns, earnings, cells, person, ("count", *labels, "status"))
+        if table.row_numbers().size == 0 and domain is None:
+            raise ParameterError(f"INPUT = {source} has no rows, and no --cells lists the cells")
+        if person is not None:
+            table.require_one_record_each(person)
+        found = table.group(cells, domain)
+        number = table.number_of_cells
+        released = mechanism.release(found, _amounts(table, earnings), number, rng)
+        cents = np.round(released.percentiles.filled(0.0), 2)
+        values: dict[str, NDArray[np.generic]] = {
+            "count": released.count,
+            **{label: cents[:, place] for place, label in enumerate(labels)},
+            "status": np.array(released.percentiles.status, dtype=object),
+        }
+        defined = dict.fromkeys(labels, released.percentiles.defined)
+        record: dict[str, object] = {
+            "table": out.name,
+            "rows": number,
+            "earnings_column": earnings,
+            "cell_columns": list(cells),
+            "cells": "from the data" if domain is None else f"listed in {domain.name}",
+            "person_column": person or "not given: that nobody has two records is not checked",
+            **describe(mechanism, verdicts),
+            "seed": seeding(seed),
+            "notes": [
+                SAMPLER,
+                "Protected counts may be negative. Percentiles are rounded to cents; within a bin "
+                "earnings are taken as uniform.",
+            ],
+            "versions": versions(),
+        }
+        write_both(
+            out,
+            sidecar,
+            record,
+            lambda path: table.write_cells(path, ending, cells, values, defined),
+        )
+    return Release(out, sidecar, number, (), record)
+
+
+def _amounts(table: RecordTable, earnings: str) -> NDArray[np.float64]:
+    rows = table.row_numbers()
+    amounts = table.numbers(earnings, rows, "earnings")
+    good = (amounts >= 0) & (amounts <= LARGEST_COUNT)
+    require_rows(good, rows, f"column {earnings} must be dollars from 0 to 2^53 − 1")
+    return amounts
+
+
+def _require_columns(
+    columns: Sequence[str],
+    earnings: str,
+    cells: Sequence[str],
+    person: str | None,
+    written: Sequence[str],
+) -> None:
+    named = [("--earnings", earnings), *(("--cell", column) for column in cells)]
+    if person is not None:
+        named.append(("--person", person))
+    for option, column in named:
+        if column not in columns:
+            raise ParameterError(
+                f"{option} = {column} is not a column; the columns are {', '.join(columns)}"
+            )
+        if option != "--earnings" and column == earnings:
+            raise ParameterError(f"{option} = {column} is the earnings column")
+    if person in cells:
+        raise ParameterError(f"--person = {person} forms the cells: it would be released")
+    for column in cells:
+        if list(cells).count(column) > 1:
+            raise ParameterError(f"--cell = {column} is given twice")
+        if column.lower() in written:
+            raise ParameterError(f"--cell = {column} has the name of a column that is written")

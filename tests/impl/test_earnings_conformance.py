@@ -1,0 +1,324 @@
+"""Earnings in numpy against their specification: exactly where nothing is random, else in distribution.
+
+For n independent draws and any set S of outputs, P(|share in S − P(S)| > t) ≤ 2·e^(−2nt²) (Hoeffding); for
+distribution functions on the line the same bound holds for all half-lines at once (Dvoretzky, Kiefer,
+Wolfowitz, Massart). A test of m sets puts FALSE_ALARM/m on each.
+"""
+
+import math
+from collections import Counter
+from fractions import Fraction as F
+from itertools import product
+
+import numpy as np
+import pytest
+
+from establish.impl.earnings import bins, histogram, percentiles, post_processing, smooth
+from establish.impl.earnings.chosen_by_size import BOUNDS, CHOICES, TOTAL, ChosenBySize
+from establish.impl.earnings.quantile_tree import Candidates, levels, quantile_tree
+from establish.spec.arithmetic import MP
+from establish.spec.distributions import geometric
+from establish.spec.earnings import bins as spec_bins
+from establish.spec.earnings import histogram as spec_histogram
+from establish.spec.earnings import percentiles as spec_percentiles
+from establish.spec.earnings import post_processing as spec_post
+from establish.spec.earnings import quantile_tree as spec_tree
+from establish.spec.earnings.chosen_by_size import SizeRule
+from establish.spec.earnings.order_sensitivity import printed_smooth, smooth_bound
+from establish.spec.earnings.smooth_percentile import SmoothPercentileMechanism
+from establish.spec.parameters import ParameterError
+
+FALSE_ALARM = 1e-9
+QUARTILES = bins.percentages((25, 50, 75))
+SIGNED = np.array(list(product(range(-2, 4), repeat=4)))
+UNIT = bins.Bins((0.0, 1.0, 2.0, 4.0, 8.0))
+
+
+def threshold(draws: int, sets: int) -> float:
+    return math.sqrt(math.log(2 * sets / FALSE_ALARM) / (2 * draws))
+
+
+# Bins and histograms
+
+
+def test_the_default_bins_are_table_1_and_the_stated_parameters_give_other_ones() -> None:
+    assert bins.log_normal().edges == spec_bins.TABLE_1
+    stated = bins.log_normal(mean=bins.STATED_MEAN, sd=bins.STATED_SD).edges
+    assert sum(a != b for a, b in zip(stated, spec_bins.TABLE_1, strict=True)) == 20
+
+
+@pytest.mark.parametrize("count", [1, 2, 10, 21, 30])
+def test_other_numbers_of_bins_are_those_of_the_specification(count: int) -> None:
+    shares = (*spec_bins.equal_log_normal_shares(count), F(999, 1000))
+    mean, sd = F("11.00255"), F("0.75275")
+    exact = spec_bins.log_normal_edges(spec_bins.BOTTOM, shares, mean, sd, MP)
+    assert bins.log_normal(count).edges == tuple(float(round(edge)) for edge in exact)
+    even = spec_bins.even_edges(bins.BOTTOM, bins.TOP, count, MP)
+    assert bins.even(count).edges == pytest.approx([float(edge) for edge in even], rel=1e-15)
+
+
+def test_every_amount_is_counted_in_the_bin_of_the_specification_and_low_ones_in_the_first() -> (
+    None
+):
+    law = bins.log_normal()
+    spec = spec_bins.Bins(tuple(F(edge) for edge in law.edges))
+    amounts = [e + d for e in spec_bins.TABLE_1 for d in (-1, -0.01, 0, 0.01, 1)] + [0.0, 1e12]
+    for amount, index in zip(amounts, law.index(np.array(amounts)), strict=True):
+        assert index + 1 == (spec.bin_of(F(amount)) or 1)
+
+
+def test_histograms_of_many_cells_are_those_of_each() -> None:
+    rng = np.random.default_rng(1)
+    cells, earnings = rng.integers(0, 7, 500), np.floor(rng.lognormal(11, 0.8, 500))
+    earnings = np.maximum(earnings, bins.BOTTOM)
+    found = histogram.histogram(cells, earnings, 8, bins.log_normal())
+    for cell in range(8):
+        own = [int(e) for e in earnings[cells == cell]]
+        assert tuple(found[cell]) == spec_histogram.histogram(own, spec_bins.PSEO_BINS)
+    assert found[7].sum() == 0
+
+
+@pytest.mark.parametrize("epsilon", ["1/10", "1", "3"])
+def test_noise_follows_the_two_sided_geometric_law_and_a_budget_off_by_5_percent_is_noticed(
+    epsilon: str,
+) -> None:
+    draws = 400_000
+    rng = np.random.default_rng(20190320)
+    noise = histogram.two_sided_geometric((draws,), histogram.budget("ε", epsilon), rng)
+    assert noise.dtype == np.int64
+
+    def distance(fault: F) -> float:
+        ratio = MP.exp(-MP.number(F(epsilon) * fault))
+        reach = range(-400, 400)
+        model = np.array([float(geometric.cdf(k, ratio, MP)) for k in reach])
+        seen = np.searchsorted(np.sort(noise), np.array(reach), side="right") / draws
+        return float(np.abs(seen - model).max())
+
+    assert distance(F(1)) <= threshold(draws, 1)
+    assert distance(F(105, 100)) > threshold(draws, 1)
+    # Cells and bins have independent noise: pairs of signs agree as often as the law says.
+    nonzero = 1 - float(geometric.mass(0, MP.exp(-MP.number(F(epsilon))), MP))
+    both = (np.sign(noise[0::2]) * np.sign(noise[1::2])).mean()
+    assert abs(both) <= 2 * threshold(draws // 2, 1)
+    assert abs((noise != 0).mean() - nonzero) <= threshold(draws, 1)
+
+
+def test_budgets_that_floats_cannot_carry_are_refused() -> None:
+    for value in ("31", "1/10000000"):
+        with pytest.raises(ParameterError, match=r"must lie in 1e-06\.\.30"):
+            histogram.budget("ε", value)
+    with pytest.raises(ParameterError, match="ε = 0 is not allowed"):
+        histogram.budget("ε", 0)
+
+
+# Percentiles
+
+
+def exact_rows(read):  # type: ignore[no-untyped-def]  # a reader of one list of counts
+    return [[read(tuple(int(c) for c in row), F(a, b)) for a, b in QUARTILES] for row in SIGNED]
+
+
+def agree(found: percentiles.Percentiles, expected: list[list[object]]) -> None:
+    rows = iter(found.of_defined)
+    for defined, exact in zip(found.defined, expected, strict=True):
+        assert bool(defined) == isinstance(exact[0], F)
+        if defined:
+            assert next(rows) == pytest.approx([float(value) for value in exact], rel=1e-14)
+
+
+def test_percentiles_of_signed_counts_are_the_corrected_ones_and_missing_where_they_are() -> None:
+    found = percentiles.percentiles(SIGNED, UNIT, QUARTILES)
+    edges = [int(edge) for edge in UNIT.edges]
+    agree(found, exact_rows(lambda row, share: spec_percentiles.percentile(edges, row, share)))
+    assert set(found.status) == {percentiles.RELEASED, percentiles.NOT_POSITIVE}
+    assert np.all(found.filled(-5.0)[~found.defined] == -5)
+    assert np.all(np.isfinite(found.of_defined))
+    assert np.all(np.diff(found.of_defined, axis=1) > 0)
+
+
+def test_monotone_percentiles_and_clamped_counts_are_those_of_the_specification() -> None:
+    found = post_processing.monotone_percentiles(SIGNED, UNIT, QUARTILES)
+    edges = [int(edge) for edge in UNIT.edges]
+    agree(
+        found,
+        exact_rows(
+            lambda row, share: spec_post.percentile_of(
+                edges, spec_post.monotone_cumulative(row), share
+            )
+        ),
+    )
+    fitted = post_processing.monotone_cumulative(SIGNED)
+    for row, fit in zip(SIGNED, fitted, strict=True):
+        exact = spec_post.monotone_cumulative([int(c) for c in row])
+        assert fit == pytest.approx([float(value) for value in exact], abs=1e-14)
+    clamped = post_processing.clamped(SIGNED)
+    assert [tuple(r) for r in clamped] == [spec_percentiles.at_least_zero(tuple(r)) for r in SIGNED]
+
+
+def test_cells_that_all_lack_a_positive_count_have_no_percentiles() -> None:
+    found = percentiles.percentiles(np.array([[0, 0, 0, 0], [1, -2, 0, 0]]), UNIT, QUARTILES)
+    assert found.of_defined.shape == (0, 3)
+    assert found.status == [percentiles.NOT_POSITIVE] * 2
+
+
+# Smooth sensitivity
+
+
+def by_all_pairs(earnings, at, ends, beta):  # type: ignore[no-untyped-def]  # an O(n²) reading
+    around = [ends[0], *earnings, ends[1]]
+    return max(
+        (around[j] - around[i]) * math.exp(-beta * (j - i - 1))
+        for i in range(at + 1)
+        for j in range(max(at, i + 1), len(around))
+    )
+
+
+@pytest.mark.parametrize("beta", [0.01, 0.2, 1.0, 5.0])
+def test_smooth_sensitivity_is_that_of_the_specification(beta: float) -> None:
+    for earnings in [e for n in (1, 3, 5) for e in product(range(0, 13, 4), repeat=n)]:
+        if list(earnings) == sorted(earnings):
+            at = (len(earnings) + 1) // 2
+            found = smooth.smooth_sensitivity(np.array(earnings, float), at, (0.0, 12.0), beta)
+            exact = smooth_bound(earnings, F(1, 2), (0, 12), F(beta), MP)
+            assert found == pytest.approx(float(exact), rel=1e-12)
+
+
+def test_smooth_sensitivity_of_long_lists_is_the_largest_over_all_pairs() -> None:
+    rng = np.random.default_rng(4)
+    for size, beta in ((60, 0.002), (151, 0.03), (151, 0.5)):
+        earnings = np.sort(np.round(rng.lognormal(11, 0.7, size)).clip(0, 600_000))
+        for at in (1, size // 4, size // 2, size):
+            expected = by_all_pairs(earnings, at, (0.0, 600_000.0), beta)
+            found = smooth.smooth_sensitivity(earnings, at, (0.0, 600_000.0), beta)
+            assert found == pytest.approx(expected, rel=1e-12)
+
+
+def test_smooth_sensitivity_of_two_thousand_is_the_largest_of_a_million_pairs() -> None:
+    earnings = np.sort(np.random.default_rng(12).lognormal(11, 0.7, 2001)).clip(0, 600_000)
+    around = np.concatenate(([0.0], earnings, [600_000.0]))
+    i, j = np.arange(1001)[:, None], np.arange(1001, 2003)
+    for beta in (1e-6, 1e-3, 0.02):  # reaches every pair, then fewer
+        pairs = (around[j] - around[i]) * np.exp(-beta * (j - i - 1))
+        found = smooth.smooth_sensitivity(earnings, 1001, (0.0, 600_000.0), beta)
+        last = (around[1002:] - around[1001]) * np.exp(-beta * np.arange(1001))
+        assert found == pytest.approx(max(pairs.max(), last.max()), rel=1e-12)
+
+
+def test_with_equal_earnings_only_the_public_ends_matter() -> None:
+    equal = np.full(9, 7.0)
+    exact = printed_smooth([7] * 9, F(1, 2), (0, 10), F(1, 2))
+    assert exact == F(7, 16), "four of nine changed reach the end at distance 7"
+    found = smooth.smooth_sensitivity(equal, 5, (0.0, 10.0), math.log(2))
+    assert found == pytest.approx(float(exact), rel=1e-14)
+
+
+def test_ranks_are_those_of_the_paper_where_it_has_whole_ones() -> None:
+    assert [smooth.rank(n, (1, 2)) for n in (1, 2, 3, 4, 5)] == [1, 2, 2, 3, 3]
+    assert [smooth.rank(n, (3, 4)) for n in (1, 2, 3, 7)] == [1, 2, 3, 6]
+    assert [smooth.rank(n, (1, 100)) for n in (1, 98, 99, 100)] == [1, 1, 1, 2]
+
+
+def test_smooth_percentiles_follow_the_corrected_law() -> None:
+    earnings, draws = (10, 12, 20, 21, 40), 40_000
+    rng = np.random.default_rng(5)
+    values = np.sort(
+        [
+            smooth.smooth_percentiles(
+                np.array(earnings, float), ((1, 2),), (1.0,), (0.0, 50.0), rng
+            )
+            for _ in range(draws)
+        ],
+        axis=0,
+    )[:, 0]
+    law = SmoothPercentileMechanism(F(1, 2), 1, (0, 50)).output(earnings)
+    points = np.linspace(-2000, 2000, 41)
+    model = np.array([float(law.cdf(F(point))) for point in points])
+    seen = np.searchsorted(values, points, side="right") / draws
+    assert np.abs(seen - model).max() <= threshold(draws, 1)
+    halved = np.array([float(law.cdf(20 + F(point - 20) * F(9, 10))) for point in points])
+    assert np.abs(seen - halved).max() > threshold(draws, 1)
+
+
+def test_budgets_that_do_not_add_up_and_bad_cells_are_refused() -> None:
+    assert smooth.split(1.0, QUARTILES) == (1 / 3, 1 / 3, 1 / 3)
+    assert smooth.split(1.0, QUARTILES, (0.5, 0.25, 0.25)) == (0.5, 0.25, 0.25)
+    rng = np.random.default_rng(0)
+    with pytest.raises(ParameterError, match="must add up to ε = 1"):
+        smooth.split(1.0, QUARTILES, (0.5, 0.5, 0.5))
+    with pytest.raises(ParameterError, match="one ε_x > 0 per percentile"):
+        smooth.split(1.0, QUARTILES, (0.5, 0.5))
+    with pytest.raises(ParameterError, match="one ε_x > 0 per percentile"):
+        smooth.split(1.0, QUARTILES, (1.5, -0.5, 0.0))
+    for earnings, ends, message in (
+        ([], (0.0, 1.0), "empty cell"),
+        ([1.0], (1.0, 1.0), "lower end is below"),
+        ([5.0], (0.0, 1.0), "must lie in the public range"),
+    ):
+        with pytest.raises(ParameterError, match=message) as refused:
+            smooth.smooth_percentiles(np.array(earnings), ((1, 2),), (1.0,), ends, rng)
+        assert "5" not in str(refused.value)
+
+
+# The recursive exponential mechanism, and the rule
+
+
+@pytest.mark.parametrize("shares", [((1, 2),), QUARTILES, ((1, 4), (1, 2))])
+def test_drawn_quantiles_follow_the_exact_law(shares: percentiles.Shares) -> None:
+    earnings, draws, epsilon = (1, 3, 3, 5), 60_000, 2.0
+    values, weights = (0, 2, 4, 6), (1, 2, 1, 3)
+    candidates = Candidates(np.array(values, float), np.log(weights))
+    cells, rng = np.repeat(np.arange(draws), len(earnings)), np.random.default_rng(6)
+    below = candidates.below(cells, np.tile(earnings, draws).astype(float), draws)
+    assert below[0].tolist() == [0, 1, 3, 4]
+    sizes = np.full(draws, len(earnings))
+    drawn = quantile_tree(below, sizes, candidates, shares, epsilon, rng)
+    seen = Counter(map(tuple, drawn.astype(int).tolist()))
+
+    def model(scale: float) -> dict[tuple[int, ...], float]:
+        half = MP.exp(-MP.number(F(epsilon * scale)) / (2 * levels(len(shares))))
+        exact = spec_tree.QuantileTree(
+            values, [MP.number(w) for w in weights], [F(a, b) for a, b in shares], half, MP
+        )
+        law = exact.output(earnings)
+        return {tuple(int(v) for v in key): float(p) for key, p in law.items()}
+
+    law = model(1)
+    assert set(seen) <= set(law)
+    limit = threshold(draws, len(law))
+    assert max(abs(seen[key] / draws - p) for key, p in law.items()) <= limit
+    assert max(abs(seen[key] / draws - p) for key, p in model(1.5).items()) > limit
+
+
+def test_the_public_candidates_carry_the_weights_of_the_log_normal_law() -> None:
+    candidates = Candidates.log_normal()
+    assert candidates.values[0] == pytest.approx(bins.BOTTOM)
+    assert candidates.values[-1] == pytest.approx(bins.TOP)
+    # Between the middles around BOTTOM and TOP the law has all but what lies outside them.
+    mean, sd = F("11.00255"), F("0.75275")
+    inside = [spec_bins.log_normal_share(end, mean, sd, MP) for end in (bins.TOP, bins.BOTTOM)]
+    assert np.exp(candidates.log_weights).sum() == pytest.approx(float(inside[0] - inside[1]))
+
+
+def test_the_rule_picks_as_the_specification_says() -> None:
+    rule = SizeRule(tuple(map(F, BOUNDS)), tuple(range(len(CHOICES))))
+    totals = np.arange(-50, 5000, 7)
+    for epsilon in ("1/10", "1", "3"):
+        picked = ChosenBySize(epsilon, QUARTILES).pick(totals)
+        assert picked.tolist() == [rule.pick(int(t), epsilon) for t in totals]
+        assert set(picked) <= set(range(len(CHOICES)))
+
+
+def test_every_class_of_the_rule_releases_its_cells_in_their_places() -> None:
+    sizes = np.array([0, 20, 45, 80, 180, 400, 3000, 1])
+    cells = np.repeat(np.arange(sizes.size), sizes)
+    rng = np.random.default_rng(8)
+    earnings = np.exp(rng.normal(10.5 + 0.1 * cells, 0.1))
+    mechanism = ChosenBySize(1, QUARTILES)
+    order = rng.permutation(cells.size)
+    released = mechanism.release(cells[order], earnings[order], sizes.size, rng)
+    assert len(set(mechanism.pick(sizes))) == len(CHOICES)
+    # P(|K| ≥ k) ≤ 2·e^(−εk) for one count; 14 bins and a share 1/5 of ε at most: 200 is far beyond.
+    assert np.abs(released.count - sizes).max() < 200
+    middle = released.percentiles.filled(0.0)[5:7, 1]
+    assert middle == pytest.approx(np.exp(10.5 + 0.1 * np.array([5, 6])), rel=0.1)
+    assert float(TOTAL) == 0.05

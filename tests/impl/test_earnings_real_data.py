@@ -1,0 +1,134 @@
+"""Protected percentiles for every released cell of the 2018 Post-Secondary Employment Outcomes.
+
+The file is looked for in the folder that ESTABLISH_DATA names, or in ``shared/data`` beside the checkout.
+It is not part of the project. Individuals are rebuilt from counts and quartiles.
+"""
+
+import csv
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import duckdb
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from establish.impl.earnings import bins
+from establish.impl.earnings.accuracy import Mean, mean_of, relative_accuracy, true_percentiles
+from establish.impl.earnings.chosen_by_size import ChosenBySize
+from establish.impl.earnings.mechanism import HistogramPercentiles
+from establish.impl.earnings.percentiles import Percentiles
+from establish.impl.earnings.rebuild import rebuilt
+from establish.proofs_check import cli
+
+FILE = "pseo_2018_beta_graduate_earnings_all.csv"
+HOME = Path(os.environ.get("ESTABLISH_DATA", Path(__file__).parents[3] / "shared" / "data"))
+SHARES = bins.percentages((25, 50, 75))
+REPETITIONS = 6
+
+pytestmark = pytest.mark.skipif(
+    not (HOME / FILE).is_file(), reason=f"{FILE} is not in {HOME}; set ESTABLISH_DATA to its folder"
+)
+
+Individuals = tuple[NDArray[np.int64], NDArray[np.float64]]
+
+
+@pytest.fixture(scope="module")
+def released() -> list[dict[str, str]]:
+    with (HOME / FILE).open(encoding="utf-8", newline="") as file:
+        return [row for row in csv.DictReader(file) if row["cell_suppressed"] == "0"]
+
+
+@pytest.fixture(scope="module")
+def individuals(released: list[dict[str, str]]) -> Individuals:
+    quartiles = [[float(row[f"p{p}_earnings"]) for row in released] for p in (25, 50, 75)]
+    return rebuilt([int(row["cellcount"]) for row in released], *quartiles)
+
+
+def accuracy(individuals: Individuals, draw: Callable[[], Percentiles]) -> Mean:
+    cells, earnings = individuals
+    true = true_percentiles(cells, earnings, int(cells.max()) + 1, SHARES)
+    return mean_of(np.array([relative_accuracy(draw(), true).mean() for _ in range(REPETITIONS)]))
+
+
+def drawn_by(
+    mechanism: HistogramPercentiles | ChosenBySize, individuals: Individuals
+) -> Callable[[], Percentiles]:
+    cells, earnings = individuals
+    rng = np.random.default_rng(20180324)
+    return lambda: mechanism.release(cells, earnings, int(cells.max()) + 1, rng).percentiles
+
+
+def test_the_rebuilt_cells_have_the_counts_and_the_quartiles_of_the_released_ones(
+    released: list[dict[str, str]], individuals: Individuals
+) -> None:
+    cells, earnings = individuals
+    assert len(released) == 9417
+    assert np.bincount(cells).tolist() == [int(row["cellcount"]) for row in released]
+    assert np.all(np.diff(earnings)[np.diff(cells) == 0] >= 0)
+    true = true_percentiles(cells, earnings, 9417, SHARES)
+    for place, p in enumerate((25, 50, 75)):
+        quartile = np.array([float(row[f"p{p}_earnings"]) for row in released])
+        # A rank of (N+1)/4 lies between two individuals, whose earnings are interpolated.
+        assert np.abs(true[:, place] / quartile - 1).max() < 0.03
+        assert np.abs(true[:, place] / quartile - 1).mean() < 0.001
+
+
+def test_all_cells_are_released_at_once_by_the_command(
+    released: list[dict[str, str]], individuals: Individuals, tmp_path: Path
+) -> None:
+    cells, earnings = individuals
+    source, out = tmp_path / "graduates.parquet", tmp_path / "protected.csv"
+    columns = ("institution_id", "deglevl_code", "degcip_4dig", "grad_cohort", "year_postgrad")
+    labels = {name: np.array([row[name] for row in released], dtype=object) for name in columns}
+    with duckdb.connect() as db:
+        db.register("people", {"cell": cells, "earnings": earnings})
+        db.register("cells", {"cell": np.arange(len(released)), **labels})
+        db.execute(
+            f"COPY (SELECT {', '.join(columns)}, earnings FROM people JOIN cells USING (cell)) "
+            f"TO '{source}' (FORMAT parquet)"
+        )
+    options = ["--mechanism", "histogram-percentiles", "--epsilon", "1", "--earnings", "earnings"]
+    options += [item for column in columns for item in ("--cell", column)]
+    start = time.perf_counter()
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["release", str(source), *options, "--out", str(out)])
+    print(
+        f"{time.perf_counter() - start:.1f} s for {cells.size} individuals in {len(released)} cells"
+    )
+    assert ended.value.code == 0
+    with out.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    key = {tuple(row[name] for name in columns): int(row["cellcount"]) for row in released}
+    assert len(key) == len(rows) == 9417
+    # The noise of a count has deviation √(21·2ρ)/(1−ρ) = 6.2 at ε = 1, so the mean of 9,417 squares, with
+    # relative deviation below 2/√9417, lies within 41 % of 38.67 but with probability 1/400 (Chebyshev).
+    noise = np.array(
+        [int(row["count"]) - key[tuple(row[name] for name in columns)] for row in rows]
+    )
+    assert (noise.astype(float) ** 2).mean() == pytest.approx(38.67, rel=0.41)
+
+
+def test_log_normal_bins_are_more_accurate_than_even_ones(individuals: Individuals) -> None:
+    for epsilon in ("1/2", "2"):
+        log_normal, even = (
+            accuracy(
+                individuals, drawn_by(HistogramPercentiles(epsilon, edges, SHARES), individuals)
+            )
+            for edges in (bins.log_normal(), bins.even())
+        )
+        assert log_normal.limits[0] > even.limits[1] + 0.03
+
+
+def test_the_public_rule_is_more_accurate_at_the_same_privacy(individuals: Individuals) -> None:
+    for epsilon, least in (("1/10", 0.1), ("1/2", 0.02), ("1", 0.005)):
+        paper, ours = (
+            accuracy(individuals, drawn_by(mechanism, individuals))
+            for mechanism in (
+                HistogramPercentiles(epsilon, bins.log_normal(), SHARES),
+                ChosenBySize(epsilon, SHARES),
+            )
+        )
+        assert ours.limits[0] > paper.limits[1] + least

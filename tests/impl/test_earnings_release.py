@@ -1,0 +1,353 @@
+"""``establish release --mechanism histogram-percentiles`` from end to end, and on bad input."""
+
+import json
+from pathlib import Path
+
+import duckdb
+import numpy as np
+import pytest
+
+from establish.impl.earnings.bins import Bins, bins_of, even, log_normal, percentages
+from establish.impl.earnings.mechanism import HistogramPercentiles
+from establish.impl.earnings.percentiles import NOT_POSITIVE, RELEASED
+from establish.impl.earnings.release import release_earnings
+from establish.proofs_check import cli, ledger
+from establish.spec.parameters import ParameterError
+
+SECRETS = (81927, 30173, 64553, 998877665, 4321, 27182)
+TABLE = """person,college,year,note,earned
+a1,North,05,,81927
+a2,North,05,x,30173
+a3,South,05,,64553
+a4,South,01,,998877665
+a5,North,01,,4321
+a6,"East, or ""E"" side",01,,27182
+"""
+CELLS = ("--cell", "college", "--cell", "year")
+GOOD = ("--mechanism", "histogram-percentiles", "--epsilon", "1", "--earnings", "earned", *CELLS)
+QUARTILES = percentages((25, 50, 75))
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "people.csv"
+    path.write_text(TABLE, encoding="utf-8")
+    return path
+
+
+def run(*arguments: object) -> int:
+    """The command line's exit status."""
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["release", *map(str, arguments)])
+    assert isinstance(ended.value.code, int)
+    return ended.value.code
+
+
+def rows_of(path: Path) -> list[dict[str, object]]:
+    with duckdb.connect() as db:
+        reader = (
+            "parquet_scan(?)" if path.suffix == ".parquet" else "read_csv(?, all_varchar = true)"
+        )
+        result = db.execute(f"SELECT * FROM {reader}", [str(path)])
+        names = [str(column[0]) for column in result.description]
+        return [dict(zip(names, row, strict=True)) for row in result.fetchall()]
+
+
+def test_one_row_per_cell_is_written_in_the_order_of_the_labels(
+    source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "o.csv"
+    assert run(source, *GOOD, "--out", out) == 0
+    rows = rows_of(out)
+    assert list(rows[0]) == ["college", "year", "count", "p25", "p50", "p75", "status"]
+    assert [(r["college"], r["year"]) for r in rows] == [
+        *(('East, or "E" side', "01"), ("North", "01"), ("North", "05"), ("South", "01")),
+        ("South", "05"),
+    ]
+    assert "5 cells released by histogram-percentiles" in capsys.readouterr().out
+
+
+def test_a_cell_without_a_positive_count_has_empty_fields_and_says_so(tmp_path: Path) -> None:
+    source, out = tmp_path / "p.csv", tmp_path / "o.csv"
+    lines = "".join(f"{cell},20000\n" for cell in range(300))
+    source.write_text("cell,earned\n" + lines, encoding="utf-8")
+    options = ("--mechanism", "histogram-percentiles", "--epsilon", "1/10", "--earnings", "earned")
+    assert run(source, *options, "--cell", "cell", "--seed", 1, "--out", out) == 0
+    rows = rows_of(out)
+    assert len(rows) == 300
+    # The total's noise is symmetric with deviation √(21·2ρ)/(1−ρ) = 65, so many of 300 are below 0;
+    # none is with probability below P(positive)^300 < 0.6^300 < 1e-66.
+    missing = [r for r in rows if int(str(r["count"])) <= 0]
+    assert 0 < len(missing) < 300
+    for row in rows:
+        values = [row[name] for name in ("p25", "p50", "p75")]
+        if int(str(row["count"])) <= 0:
+            assert values == [None] * 3
+            assert row["status"] == NOT_POSITIVE
+        else:
+            numbers = [float(str(value)) for value in values]
+            assert 10_000 <= numbers[0] <= numbers[1] <= numbers[2] <= 614_597
+            assert row["status"] == RELEASED
+
+
+@pytest.mark.parametrize("ending", [".csv", ".csv.gz", ".parquet"])
+def test_no_true_amount_appears_anywhere_and_formats_agree(
+    ending: str, source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = tmp_path / "people.parquet"
+    with duckdb.connect() as db:
+        db.execute(
+            "COPY (SELECT person, college, year, earned::INTEGER AS earned FROM "
+            f"read_csv('{source}', all_varchar = true)) TO '{given}' (FORMAT parquet)"
+        )
+    tables = []
+    for place, table in enumerate((source, given)):
+        out = tmp_path / f"o{place}{ending}"
+        assert run(table, *GOOD, "--person", "person", "--seed", 3, "--out", out) == 0
+        rows = rows_of(out)
+        tables.append([[str(value) for value in row.values()] for row in rows])
+        printed = capsys.readouterr()
+        record = (tmp_path / f"{out.name}.json").read_text(encoding="utf-8")
+        for text in (str(rows), record, printed.out, printed.err):
+            assert not [secret for secret in SECRETS if str(secret) in text]
+    assert tables[0] == tables[1]
+
+
+def test_the_numbers_written_are_those_of_the_mechanism(source: Path, tmp_path: Path) -> None:
+    mechanism = HistogramPercentiles(1, log_normal(), QUARTILES)
+    out = tmp_path / "o.csv"
+    release_earnings(source, out, mechanism, earnings="earned", cells=["year"], seed=7)
+    earned = np.array([81927, 30173, 64553, 998877665, 4321, 27182], dtype=float)
+    cells = np.array([1, 1, 1, 0, 0, 0])
+    expected = mechanism.release(cells, earned, 2, np.random.default_rng(7))
+    rows = rows_of(out)
+    assert [int(str(r["count"])) for r in rows] == expected.count.tolist()
+    written = [float(str(r["p50"])) for r in rows if r["status"] == RELEASED]
+    assert written == pytest.approx(expected.percentiles.of_defined[:, 1], abs=0.005)
+
+
+def test_the_record_says_what_was_done_and_what_it_rests_on(
+    source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "o.csv"
+    assert run(source, *GOOD, "--percentiles", "10,97.5", "--json", "--out", out) == 0
+    record = json.loads((tmp_path / "o.csv.json").read_text(encoding="utf-8"))
+    assert json.loads(capsys.readouterr().out) == record
+    assert record["parameters"]["percentiles"] == ["10", "97.5"]
+    assert record["parameters"]["bin_end_points"][:3] == [10000, 17403, 22876]
+    assert [g["definition"] for g in record["satisfies"]] == [
+        *("differential privacy with ε = 1", "differential privacy with 2ε = 2")
+    ]
+    assert "absence of a cell reveals" in record["satisfies"][0]["scope"]
+    assert record["cells"] == "from the data"
+    # ρ = 1/e: 2ρ/(1−ρ²) = 0.850918, √(21·2ρ)/(1−ρ) = 6.21842.
+    assert "0.8509" in record["expected_error"]["mean absolute error"]
+    assert record["expected_error"]["standard deviation"].startswith("6.218 ")
+    assert {entry["claim"] for entry in record["rests_on"]} == set(HistogramPercentiles.rests_on)
+    assert "below the first end point" in record["domain"]
+    assert list(rows_of(out)[0])[3:5] == ["p10", "p97.5"]
+    assert set(record["versions"]) == {"python", "establish", "numpy", "duckdb"}
+
+
+def test_the_stated_deviation_of_the_count_is_that_of_its_noise() -> None:
+    mechanism = HistogramPercentiles("1/2", even(10), QUARTILES)
+    draws = 20_000
+    noise = mechanism.of_counts(np.zeros((draws, 10), int), np.random.default_rng(9)).count
+    stated = float(mechanism.expected_error["standard deviation"].split()[0])
+    # S sums 10 noises. E S⁴ − σ⁴ = (2 + κ/10)·σ⁴ with κ = (1 + 4ρ + ρ²)/(2ρ) = 3.13, the excess of one, so
+    # the mean of S² has relative deviation √2.313/√20000 = 0.01075. By Chebyshev it is 20 of these off,
+    # 0.215, with probability at most 1/400; the seed is fixed.
+    assert (noise**2).mean() == pytest.approx(stated**2, rel=0.215)
+    assert (noise**2).mean() != pytest.approx((stated / 2) ** 2, rel=0.215)
+
+
+def test_every_claim_that_the_mechanism_rests_on_is_recorded_as_true() -> None:
+    recorded = ledger.recorded()
+    assert HistogramPercentiles.rests_on
+    for claim in HistogramPercentiles.rests_on:
+        assert claim in recorded, f"{claim} is not recorded"
+        assert recorded[claim].verdict in {"holds", "holds_loosely"}, claim
+
+
+def test_listed_cells_are_all_released_and_unlisted_ones_refused(
+    source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    listed, out = tmp_path / "cells.csv", tmp_path / "o.csv"
+    labels = [
+        f"{c},{y}"
+        for c in ("North", "South", "West", '"East, or ""E"" side"')
+        for y in ("01", "05")
+    ]
+    listed.write_text("college,year\n" + "\n".join(labels) + "\n", encoding="utf-8")
+    assert run(source, *GOOD, "--cells", listed, "--out", out) == 0
+    assert len(rows_of(out)) == 8
+    assert "a cell of it without records is released" in capsys.readouterr().out
+    listed.write_text("college,year\n" + "\n".join(labels[:6]) + "\n", encoding="utf-8")
+    message = refused(capsys, source, out, "--cells", listed, "--force")
+    assert "row 6 lies in a cell that --cells" in message
+    listed.write_text("college,year\n" + "\n".join(labels + labels[:1]) + "\n", encoding="utf-8")
+    assert "lists a cell twice" in refused(capsys, source, out, "--cells", listed, "--force")
+    listed.write_text("college\nNorth\n", encoding="utf-8")
+    assert "has no column year" in refused(capsys, source, out, "--cells", listed, "--force")
+
+
+def test_no_records_in_a_listed_domain_are_released_too(tmp_path: Path) -> None:
+    source, listed, out = (tmp_path / name for name in ("p.csv", "c.csv", "o.csv"))
+    source.write_text("college,year,earned\n", encoding="utf-8")
+    listed.write_text("college,year\nNorth,01\n", encoding="utf-8")
+    assert run(source, *GOOD, "--cells", listed, "--out", out) == 0
+    assert len(rows_of(out)) == 1
+
+
+def test_one_person_cells_and_amounts_outside_the_bins_are_released(tmp_path: Path) -> None:
+    # ε = 30: noise is 0 but with probability 2e-13 per bin.
+    source, out = tmp_path / "p.csv", tmp_path / "o.csv"
+    source.write_text("cell,earned\nlow,0\nhigh,9e9\nmid,30000\n", encoding="utf-8")
+    options = ("--mechanism", "histogram-percentiles", "--epsilon", "30", "--earnings", "earned")
+    given = ("--cell", "cell", "--bins", "10000,20000,40000,50000", "--percentiles", "50")
+    assert run(source, *options, *given, "--out", out) == 0
+    found = {r["cell"]: (r["count"], float(str(r["p50"]))) for r in rows_of(out)}
+    assert found == {"low": ("1", 15000.0), "high": ("1", 45000.0), "mid": ("1", 30000.0)}
+
+
+def test_the_same_seed_gives_the_same_table_and_none_gives_others(
+    source: Path, tmp_path: Path
+) -> None:
+    tables = []
+    for place, seed in enumerate([("--seed", 4), ("--seed", 4), (), ()]):
+        out = tmp_path / f"o{place}.csv"
+        assert run(source, *GOOD, *seed, "--out", out) == 0
+        tables.append(out.read_text(encoding="utf-8"))
+    assert tables[0] == tables[1]
+    assert len(set(tables)) == 3
+
+
+def refused(capsys: pytest.CaptureFixture[str], source: Path, out: Path, *options: object) -> str:
+    """The one line on stderr; status 2, no file touched, no amount shown. Later options win."""
+    before = {path: path.read_bytes() for path in source.parent.iterdir() if path.is_file()}
+    capsys.readouterr()
+    assert run(source, *GOOD, *options, "--out", out) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
+    assert {p: p.read_bytes() for p in source.parent.iterdir() if p.is_file()} == before
+    assert not [secret for secret in (*SECRETS, 77123) if str(secret) in printed.err]
+    return printed.err
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--epsilon", "0"), "ε = 0 is not allowed"),
+        (("--epsilon", "-1"), "ε = -1 is not allowed"),
+        (("--epsilon", "nan"), "ε = nan is not a finite rational"),
+        (("--epsilon", "31"), "ε must lie in 1e-06..30"),
+        (("--mechanism", "x"), "mechanism = x is not known: use one of log-laplace"),
+        (("--percentiles", "0"), "percentile = 0 is not allowed"),
+        (("--percentiles", "25,100"), "percentile = 100 is not allowed"),
+        (("--percentiles", "25,25.0"), "each given once"),
+        (("--percentiles", "33.33333"), "more than three decimals"),
+        (("--percentiles", "x"), "percentile = x is not a finite rational"),
+        (("--bins", "20000,10000"), "20000, 10000 … must increase"),
+        (("--bins", "10000,10000"), "must increase"),
+        (("--bins", "-5,10000"), "must be dollars"),
+        (("--bins", "wide"), "bins = wide is not known"),
+        (("--earnings", "wage"), "--earnings = wage is not a column"),
+        (("--cell", "place"), "--cell = place is not a column"),
+        (("--cell", "year"), "--cell = year is given twice"),
+        (("--cell", "earned"), "--cell = earned is the earnings column"),
+        (("--person", "earned"), "--person = earned is the earnings column"),
+        (("--person", "year"), "--person = year forms the cells"),
+        (("--person", "nobody"), "--person = nobody is not a column"),
+        (("--person", "note"), "column note has no identifier in row 1"),
+        (("--seed", "-1"), "the seed must be"),
+        (("--count", "earned"), "--count is not used by histogram-percentiles"),
+        (("--alpha", "1/10"), "--alpha is not used by histogram-percentiles"),
+        (("--where", "1=1"), "--where is not used by histogram-percentiles"),
+        (("--keep", "note"), "--keep is not used by histogram-percentiles"),
+        (("--calibration", "tight"), "--calibration is not used by histogram-percentiles"),
+        (("--cells", "missing.csv"), "--cells = missing.csv is not a file"),
+    ],
+)
+def test_bad_options_are_refused_in_one_line(
+    options: tuple[str, ...],
+    message: str,
+    source: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert message in refused(capsys, source, tmp_path / "o.csv", *options)
+
+
+@pytest.mark.parametrize("bad", ["-77123", "", "(D)", "nan", "inf", "77123-"])
+def test_negative_and_missing_earnings_are_refused_by_row(
+    bad: str, source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source.write_text(TABLE.replace("64553", bad), encoding="utf-8")
+    message = refused(capsys, source, tmp_path / "o.csv")
+    assert "column earned must be dollars from 0 to 2^53 − 1: not so in row 3" in message
+
+
+def test_a_person_in_two_cells_is_refused_by_row(
+    source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source.write_text(TABLE.replace("a4", "a1"), encoding="utf-8")
+    message = refused(capsys, source, tmp_path / "o.csv", "--person", "person")
+    assert "names one person in rows 1 and 4: with k records a person loses kε" in message
+    assert "a1" not in message
+
+
+def test_an_input_without_rows_or_a_column_of_ours_is_refused(
+    source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source.write_text("college,year,earned\n", encoding="utf-8")
+    assert "has no rows" in refused(capsys, source, tmp_path / "o.csv")
+    source.write_text("college,year,status,earned\nN,1,x,20000\n", encoding="utf-8")
+    message = refused(capsys, source, tmp_path / "o.csv", "--cell", "status")
+    assert "--cell = status has the name of a column that is written" in message
+
+
+def test_columns_may_have_any_name_but_two(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, out = tmp_path / "p.csv", tmp_path / "o.csv"
+    names = ["times", "v0", "d0", 'a "b" c', "cells", "establish_cell_number"]
+    quoted = ",".join('"' + name.replace('"', '""') + '"' for name in names)
+    source.write_text(f"{quoted},earned\n1,2,3,4,5,6,20000\n", encoding="utf-8")
+    options = ("--mechanism", "histogram-percentiles", "--epsilon", "1", "--earnings", "earned")
+    given = [item for name in names[:5] for item in ("--cell", name)]
+    assert run(source, *options, *given, "--out", out) == 0
+    assert [rows_of(out)[0][name] for name in names[:5]] == ["1", "2", "3", "4", "5"]
+    assert run(source, *options, "--cell", names[5], "--force", "--out", out) == 2
+    assert "has a name that is reserved" in capsys.readouterr().err
+
+
+def test_options_of_the_other_kind_of_release_are_asked_for_and_refused(
+    source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    earnings = ("--mechanism", "histogram-percentiles", "--epsilon", "1")
+    counts = ("--mechanism", "laplace", "--epsilon", "1")
+    for options, message in (
+        ((*earnings, "--cell", "year"), "--earnings is missing: histogram-percentiles needs it"),
+        ((*earnings, "--earnings", "earned"), "--cell is missing: histogram-percentiles needs it"),
+        (counts, "--count is missing: laplace needs it"),
+        ((*counts, "--count", "earned", "--bins", "even"), "--bins is not used by laplace"),
+        ((*counts, "--count", "earned", "--cell", "year"), "--cell is not used by laplace"),
+    ):
+        assert run(source, *options, "--out", tmp_path / "o.csv") == 2
+        assert message in capsys.readouterr().err
+    assert not (tmp_path / "o.csv").exists()
+
+
+def test_bins_are_read_from_text_and_refused_where_they_are_none() -> None:
+    assert bins_of("log-normal") == log_normal()
+    assert bins_of("even") == even()
+    assert bins_of("1, 2.5,7").edges == (1, 2.5, 7)
+    for bad in ((1.0,), (1.0, float("nan")), (2.0, 1.0)):
+        with pytest.raises(ParameterError, match="bins = "):
+            Bins(bad)
+    for make in (even, log_normal):
+        with pytest.raises(ParameterError, match="bins = 0 is not allowed"):
+            make(0)
+    with pytest.raises(ParameterError, match="must be one or more"):
+        percentages(())
