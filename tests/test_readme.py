@@ -51,9 +51,13 @@ def test_the_reviewers_file_comes_out_as_told(tmp_path, capsys):
     assert re.search(r"hire .*unsettled .*2 > 2", table)
 
 
+def test_the_example_of_an_audit_in_a_test_passes():
+    exec(compile(BLOCKS[1], "README.md", "exec"), {})
+
+
 def test_the_python_example_runs():
     scope: dict[str, object] = {}
-    exec(compile(BLOCKS[1], "README.md", "exec"), scope)
+    exec(compile(BLOCKS[2], "README.md", "exec"), scope)
     relation = scope["relation"]
     assert relation.related((20, 3), (22, 3))
     assert not relation.related((20, 3), (23, 3))
@@ -94,4 +98,13 @@ def test_imply_answers_as_shown(capsys):
     assert establish(*arguments) == 1
     printed = capsys.readouterr().out
     shown = README.partition('--universe "workers=2,employers=2"\n')[2].partition("\n...")[0]
+    assert shown in printed
+
+
+def test_the_audit_finds_what_is_shown(capsys, monkeypatch):
+    (arguments,) = commands("audit")
+    monkeypatch.chdir(ROOT)
+    assert establish(*arguments) == 1
+    printed = capsys.readouterr().out
+    shown = README.partition("--alpha 1/10 --epsilon 2 --seed 1\n")[2].partition("\n...")[0]
     assert shown in printed

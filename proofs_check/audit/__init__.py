@@ -1,0 +1,73 @@
+"""Is a mechanism private, and if not, which two datasets show it?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from establish.proofs_check.audit.black_box import SAMPLES, SECONDS, audit_black_box
+from establish.proofs_check.audit.custom import custom
+from establish.proofs_check.audit.definitions import (
+    AuditDefinition,
+    Finite,
+    dp,
+    edge,
+    gedp,
+    node,
+    strong_er_ee,
+    weak_er_ee,
+)
+from establish.proofs_check.audit.mechanism import AuditError
+from establish.proofs_check.audit.result import AuditOutcome, AuditResult
+
+__all__ = [
+    "AuditDefinition",
+    "AuditError",
+    "AuditOutcome",
+    "AuditResult",
+    "audit",
+    "custom",
+    "dp",
+    "edge",
+    "gedp",
+    "node",
+    "strong_er_ee",
+    "weak_er_ee",
+]
+
+
+def audit(
+    mechanism: Any,
+    definition: AuditDefinition,
+    *,
+    samples: int = SAMPLES,
+    seconds: float = SECONDS,
+    seed: int = 0,
+    universe: Finite = None,
+    low_bits: bool = False,
+    progress: Callable[[float], None] = lambda share: None,
+) -> AuditResult:
+    """Look for neighbors and an event on which ``mechanism`` breaks ``definition``.
+
+    A mechanism with a method ``law(dataset)`` is audited by its law (white box: no sampling, a
+    certificate over a stated universe). Any other is called as ``mechanism(dataset, rng)``, or as
+    ``mechanism.sample(dataset, size, rng)`` where it offers that (black box): see
+    :func:`black_box.audit_black_box` for the arguments.
+
+    Raises AuditError (a ParameterError) when the mechanism cannot be audited: it raises, returns NaN,
+    changes the kind or shape of its output, changes its dataset, or does not end in time.
+    """
+    if callable(getattr(mechanism, "law", None)):
+        from establish.proofs_check.audit.white_box import certify
+
+        return certify(mechanism, definition, universe)
+    return audit_black_box(
+        mechanism,
+        definition,
+        samples=samples,
+        seconds=seconds,
+        seed=seed,
+        universe=universe,
+        low_bits=low_bits,
+        progress=progress,
+    )

@@ -1,0 +1,115 @@
+"""How close two output laws must be: the inequality that an audit tries to break."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtr, ndtri
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Approximate:
+    """P(S) ≤ e^ε Q(S) + δ for all events S; pure for δ = 0. epsilon ≥ 0, 0 ≤ delta < 1, exact."""
+
+    epsilon: Fraction
+    delta: Fraction = Fraction(0)
+    parameter = "ε"
+
+    @property
+    def bound(self) -> float:
+        """ε as a float: what ``least`` must not exceed."""
+        return float(self.epsilon)
+
+    @property
+    def kind(self) -> str:
+        return "approximate" if self.delta else "pure"
+
+    def __str__(self) -> str:
+        return f"ε = {self.epsilon}" + (f", δ = {self.delta}" if self.delta else "")
+
+    def least(self, p: float, q: float) -> float:
+        """The least ε ≥ 0 for which probabilities P(S) ≥ p and Q(S) ≤ q are consistent."""
+        excess = p - float(self.delta)
+        if excess <= 0:
+            return 0.0
+        return max(math.log(excess / q), 0.0) if q > 0 else math.inf
+
+    def least_delta(self, p: float, q: float) -> float:
+        """The least δ at this ε for which P(S) ≥ p and Q(S) ≤ q are consistent."""
+        return max(p - math.exp(min(self.bound, 700.0)) * q, 0.0)
+
+    def score(self, p: Floats, q: Floats, n: float) -> Any:
+        """By how many standard errors n draws from each law, with shares p and q, break this."""
+        c = math.exp(min(self.bound, 300.0))
+        p_smooth, q_smooth = (n * p + 0.5) / (n + 1), (n * q + 0.5) / (n + 1)
+        variance = p_smooth * (1 - p_smooth) + c * c * q_smooth * (1 - q_smooth)
+        return _seen((p - c * q - float(self.delta)) * math.sqrt(n) / np.sqrt(variance), n * p)
+
+    def weights(self) -> tuple[float, ...]:
+        """Factors c for which an event with P(S) − c Q(S) large may be a good one."""
+        c = math.exp(min(self.bound, 300.0))
+        return tuple(c * factor for factor in (1.0, 1.02, 1.1, 1.5, 3.0))
+
+    def reference(self, least: float) -> tuple[float, float]:
+        """P and Q of a violation that needs ``least``, with P = 1/2: the kind that power speaks of."""
+        return 0.5, max(0.5 - float(self.delta), 1e-12) * math.exp(-least)
+
+
+@dataclass(frozen=True)
+class Gaussian:
+    """Φ⁻¹(P(S)) − Φ⁻¹(Q(S)) ≤ μ for all events S (Webb et al. 2025, Definition 5.6). mu > 0, exact."""
+
+    mu: Fraction
+    parameter = "μ"
+    kind = "gaussian"
+
+    @property
+    def bound(self) -> float:
+        """μ as a float: what ``least`` must not exceed."""
+        return float(self.mu)
+
+    def __str__(self) -> str:
+        return f"μ = {self.mu}"
+
+    def least(self, p: float, q: float) -> float:
+        """The least μ ≥ 0 for which probabilities P(S) ≥ p and Q(S) ≤ q are consistent."""
+        return max(float(ndtri(p) - ndtri(q)), 0.0) if p > 0 and q < 1 else 0.0
+
+    def score(self, p: Floats, q: Floats, n: float) -> Any:
+        """By how many standard errors n draws from each law, with shares p and q, break this."""
+        variance = np.zeros(np.shape(p))
+        quantiles = []
+        for share in (p, q):
+            smooth = (n * share + 0.5) / (n + 1)
+            quantile = ndtri(smooth)
+            density = np.exp(-0.5 * quantile**2) / math.sqrt(2 * math.pi)
+            variance = variance + smooth * (1 - smooth) / density**2
+            quantiles.append(quantile)
+        excess = quantiles[0] - quantiles[1] - self.bound
+        return _seen(excess * math.sqrt(n) / np.sqrt(variance), n * np.minimum(p, 1 - q))
+
+    def weights(self) -> tuple[float, ...]:
+        """Factors c for which an event with P(S) − c Q(S) large may be a good one."""
+        return tuple(math.exp(self.bound * t) for t in (-1.0, -0.5, 0.0, 0.5, 1.0, 2.0))
+
+    def reference(self, least: float) -> tuple[float, float]:
+        """P and Q of a violation that needs ``least``, symmetric: the kind that power speaks of."""
+        return float(ndtr(least / 2)), float(ndtr(-least / 2))
+
+
+FEWEST_SEEN = 8
+"""An event that was seen less often has no score: nothing can be said of it."""
+
+
+def _seen(score: Any, often: Any) -> Any:
+    return np.where(often >= FEWEST_SEEN - 0.5, score, -math.inf)
+
+
+Level = Approximate | Gaussian

@@ -1,0 +1,40 @@
+"""A limit on the time that foreign code may take."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+
+class TooSlowError(BaseException):
+    """Foreign code passed its limit; a BaseException, so that its own ``except`` lets it through."""
+
+
+def can_interrupt() -> bool:
+    """Whether running code can be interrupted here: in the main thread of a POSIX system."""
+    return hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+
+
+@contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raise TooSlowError inside the block after ``seconds``, where code can be interrupted.
+
+    The signal comes again every second, in case the code swallowed it. Elsewhere there is no limit.
+    """
+    if not can_interrupt():
+        yield
+        return
+
+    def stop(signal_number: int, frame: FrameType | None) -> None:
+        raise TooSlowError
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

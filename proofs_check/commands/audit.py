@@ -1,0 +1,187 @@
+"""``establish audit``: is a mechanism private, and if not, which two datasets show it?"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+
+from establish.proofs_check.audit import (
+    AuditDefinition,
+    dp,
+    edge,
+    gedp,
+    node,
+    strong_er_ee,
+    weak_er_ee,
+)
+from establish.proofs_check.audit import (
+    audit as run_audit,
+)
+from establish.proofs_check.audit.black_box import SAMPLES, SECONDS
+from establish.proofs_check.audit.target import load
+from establish.proofs_check.commands.audit_report import bar, tell
+from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.commands.terminal import output
+from establish.proofs_check.misuse import Misuse
+from establish.spec.parameters import ParameterError
+
+HELP = """Look for neighboring datasets that show a mechanism not to be private.
+
+\b
+TARGET is path/file.py:name or package.module:name: a function mechanism(dataset, rng) that returns a
+number, a tuple or an array; faster, an object with sample(dataset, size, rng); or an object with
+law(dataset), which is audited without sampling.
+
+\b
+Definition                            Dataset
+  strong-er-ee, weak-er-ee, edge,     establishment sizes of one cell: (12, 3)
+  node                                with --attributes 2: counts by worker attribute, ((7, 5), (3, 0))
+  gedp                                establishment values: (12.0, 3.5)
+                                      with --gamma 1/2,1: attribute tuples, ((12.0, 400.0),)
+  dp                                  a count of records: 12
+                                      with --records a,b: a tuple of records, ('a', 'b')
+
+\b
+Examples (files of mechanisms that come with the package, to copy):
+  establish audit establish.impl.sample.audit_er_ee:without_shift --definition strong-er-ee \\
+      --alpha 1/10 --epsilon 2
+  establish audit establish.impl.sample.audit_gedp:plain --definition gedp --mu 1 --psi sqrt \\
+      --gamma 1/2
+  establish audit establish.impl.sample.audit_dp:wrong_count --definition dp --epsilon 1
+  establish audit my_mechanism.py:release --definition edge --epsilon 1/2 --delta 1/1000
+  establish audit --selftest                               the gallery of planted faults
+
+\b
+Ends with 0 when no violation was found, with 1 when one was, with 2 when it was asked for something
+it cannot do.
+"""
+
+USES: dict[str, tuple[frozenset[str], frozenset[str]]] = {
+    "strong-er-ee": (frozenset({"alpha", "epsilon"}), frozenset({"delta", "attributes"})),
+    "weak-er-ee": (frozenset({"alpha", "epsilon"}), frozenset({"delta", "attributes"})),
+    "edge": (frozenset({"epsilon"}), frozenset({"delta", "attributes"})),
+    "node": (frozenset({"epsilon"}), frozenset({"delta", "attributes"})),
+    "dp": (frozenset({"epsilon"}), frozenset({"delta", "neighbors", "records"})),
+    "gedp": (frozenset({"mu", "psi", "gamma"}), frozenset()),
+}
+"""By definition: the options that it needs, and those that it may have."""
+
+MAKERS: dict[str, Callable[..., AuditDefinition]] = {
+    "strong-er-ee": strong_er_ee,
+    "weak-er-ee": weak_er_ee,
+    "edge": edge,
+    "node": node,
+    "dp": dp,
+    "gedp": gedp,
+}
+"""By definition: what makes it from its options."""
+
+
+def audit(
+    target: Annotated[
+        str | None,
+        typer.Argument(metavar="TARGET", help="path/file.py:name or package.module:name."),
+    ] = None,
+    definition: Annotated[
+        str | None, typer.Option(metavar="NAME", help=f"One of {', '.join(USES)}.")
+    ] = None,
+    alpha: Annotated[str | None, typer.Option(help="α > 0, exact: 1/10 or 0.1.")] = None,
+    epsilon: Annotated[str | None, typer.Option(help="ε > 0, exact.")] = None,
+    delta: Annotated[str | None, typer.Option(help="0 ≤ δ < 1, exact; 0 if left out.")] = None,
+    mu: Annotated[str | None, typer.Option(help="μ > 0, exact.")] = None,
+    psi: Annotated[str | None, typer.Option(help="sqrt, log or identity.")] = None,
+    gamma: Annotated[
+        str | None, typer.Option(help="γ ≥ 0, exact; one per attribute: 1/2,1.")
+    ] = None,
+    attributes: Annotated[
+        int | None, typer.Option(help="Worker attribute values; without it, datasets are sizes.")
+    ] = None,
+    neighbors: Annotated[str | None, typer.Option(help="add-remove or substitution.")] = None,
+    records: Annotated[str | None, typer.Option(help="The values of a record: a,b,c.")] = None,
+    samples: Annotated[int, typer.Option(help="Outputs to draw at most.")] = SAMPLES,
+    seconds: Annotated[float, typer.Option(help="Seconds to take at most.")] = SECONDS,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same answer.")] = 0,
+    low_bits: Annotated[
+        bool, typer.Option("--low-bits", help="Count what the last bits of floats reveal, too.")
+    ] = False,
+    json_file: Annotated[
+        str, typer.Option("--json", metavar="FILE", help="Write the result; '-' is stdout.")
+    ] = "",
+    selftest: Annotated[
+        bool, typer.Option("--selftest", help="Audit the gallery of planted faults instead.")
+    ] = False,
+    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
+) -> None:
+    if selftest:
+        _selftest(target)
+        return
+    if target is None:
+        raise Misuse("TARGET is missing: establish audit path/file.py:name --definition ...")
+    prepare(json_file)
+    options = {
+        "alpha": alpha,
+        "epsilon": epsilon,
+        "delta": delta,
+        "mu": mu,
+        "psi": psi,
+        "gamma": gamma,
+        "attributes": attributes,
+        "neighbors": neighbors,
+        "records": records,
+    }
+    asked = defined(definition, {name: v for name, v in options.items() if v is not None})
+    try:
+        mechanism = load(target)
+        with bar() as progress:
+            result = run_audit(
+                mechanism,
+                asked,
+                samples=samples,
+                seconds=seconds,
+                seed=seed,
+                low_bits=low_bits,
+                progress=progress,
+            )
+    except ParameterError:
+        if debug:
+            traceback.print_exc(file=sys.stderr)
+        raise
+    if json_file:
+        write_json(json_file, [result.to_json()])
+    if json_file != STDOUT:
+        for line in tell(result, asked):
+            output().print(line, soft_wrap=True)
+    if result.violated:
+        raise typer.Exit(1)
+
+
+def defined(name: str | None, given: dict[str, Any]) -> AuditDefinition:
+    """The definition that the options ask for. Raises ParameterError for too few or too many."""
+    if name is None or name not in USES:
+        what = "is missing" if name is None else f"= {name} is not known"
+        raise ParameterError(f"definition {what}: choose one of {', '.join(USES)}")
+    needs, may = USES[name]
+    for option in (*needs, *given):
+        if option not in given:
+            raise ParameterError(f"{option} is missing: {name} needs it (--{option})")
+        if option not in needs | may:
+            raise ParameterError(f"{option} = {given[option]} is not used by {name}")
+    chosen = dict(given)
+    if "records" in chosen:
+        chosen["records"] = tuple(given["records"].split(","))
+    if "gamma" in chosen and "," in given["gamma"]:
+        chosen["gamma"] = tuple(given["gamma"].split(","))
+    return MAKERS[name](**chosen)
+
+
+def _selftest(target: str | None) -> None:
+    from establish.proofs_check.audit.selftest import run
+
+    if target is not None:
+        raise Misuse("--selftest audits the gallery: leave TARGET out")
+    if not run():
+        raise typer.Exit(1)

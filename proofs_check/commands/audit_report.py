@@ -1,0 +1,94 @@
+"""What ``establish audit`` prints: the witness, or what would have been found."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from establish.proofs_check.audit.definitions import AuditDefinition
+from establish.proofs_check.audit.result import AuditOutcome, AuditResult, Interval
+from establish.proofs_check.commands.terminal import complaints
+from establish.proofs_check.verdicts import Grade
+
+PATIENCE = 2.0
+"""Seconds after which a progress bar appears."""
+
+HEADLINES = {
+    AuditOutcome.VIOLATED: "violated",
+    AuditOutcome.NO_VIOLATION_FOUND: "no violation found",
+    AuditOutcome.CERTIFIED: "certified",
+}
+"""The outcomes as they are printed."""
+
+
+@contextmanager
+def bar() -> Iterator[Callable[[float], None]]:
+    """A function that shows the share of the work that is done, on a terminal and after a while."""
+    console = complaints()
+    shown = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TimeElapsedColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
+    task = shown.add_task("auditing", total=1.0)
+    start = time.monotonic()
+
+    def progress(share: float) -> None:
+        if time.monotonic() - start > PATIENCE:
+            shown.start()
+            shown.update(task, completed=share)
+
+    try:
+        yield progress
+    finally:
+        shown.stop()
+
+
+def tell(result: AuditResult, definition: AuditDefinition) -> Iterator[str]:
+    """The result in lines for a reader."""
+    level = definition.level
+    yield f"{HEADLINES[result.outcome]}: {result.definition}"
+    yield f"  among     {result.universe}"
+    if result.pair is not None:
+        closest = "" if result.violated else "  (the closest that was found)"
+        yield f"  dataset   D  = {result.pair[0]!r}{closest}"
+        yield f"            D' = {result.pair[1]!r}"
+        yield f"  event     {result.event}"
+    if result.probabilities is not None:
+        yield f"  Pr[M(D)  ∈ event]   {_shown(result.probabilities[0])}"
+        yield f"  Pr[M(D') ∈ event]   {_shown(result.probabilities[1])}"
+    least = result.epsilon_lower_bound
+    words = least if isinstance(least, str) else f"{least:.6g}"
+    yield f"  least {level.parameter}   {words} is consistent with this; claimed: {level}"
+    yield f"  evidence  {_evidence(result)}"
+    if result.outcome is AuditOutcome.NO_VIOLATION_FOUND and result.evidence is Grade.STATISTICAL:
+        yield f"  power     {_power(result, level.parameter)}"
+    yield f"  work      {result.samples} outputs, {result.seconds:.2f} s"
+    for note in result.notes:
+        yield f"  note      {note}"
+
+
+def _shown(bounds: Interval) -> str:
+    return f"between {bounds[0]:.6g} and {bounds[1]:.6g}"
+
+
+def _evidence(result: AuditResult) -> str:
+    if result.evidence is Grade.STATISTICAL:
+        error = 1 - result.confidence
+        return f"{result.evidence}, wrong with probability at most {error:.1g}"
+    return str(result.evidence)
+
+
+def _power(result: AuditResult, parameter: str) -> str:
+    if result.power is None:
+        return "unknown: the audit could not do all that it set out to do"
+    return (
+        f"this audit would have found {parameter} = {result.power:.4g} on one of these pairs, in a "
+        "law like shifted noise, with probability 0.99"
+    )

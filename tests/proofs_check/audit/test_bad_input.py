@@ -1,0 +1,122 @@
+"""Mechanisms and targets that cannot be audited: one clear sentence each."""
+
+import itertools
+import math
+import time
+
+import numpy as np
+import pytest
+
+from establish.proofs_check.audit import AuditError, audit, custom, dp
+from establish.proofs_check.audit.target import load
+
+
+def raises(n, rng):
+    raise KeyError("no such cell")
+
+
+class Alternating:
+    """Returns something else at every second call."""
+
+    def __init__(self, *outputs):
+        self.outputs = itertools.cycle(outputs)
+
+    def __call__(self, n, rng):
+        return next(self.outputs)
+
+
+class WrongSize:
+    def sample(self, n, size, rng):
+        return rng.normal(size=size + 1)
+
+
+class Ragged:
+    def sample(self, n, size, rng):
+        return [(1,)] * (size - 1) + [(1, 2)]
+
+
+BAD = {
+    "raises": (raises, r"raised KeyError on 0: 'no such cell'"),
+    "has another signature": (lambda n: n, "raised TypeError on 0"),
+    "returns NaN": (lambda n, rng: math.nan, "returned NaN on 0"),
+    "returns NaN inside a tuple": (lambda n, rng: (n, math.nan), "returned NaN on 0"),
+    "returns a text": (lambda n, rng: "yes", "returned 'yes' on 0"),
+    "returns nothing": (lambda n, rng: None, "returned None on 0"),
+    "returns texts": (lambda n, rng: ("a", "b"), "not a number"),
+    "returns complex numbers": (lambda n, rng: (1j, 2j), "not a number"),
+    "changes its type": (Alternating(1.0, (1.0,)), "changes what it returns on 0"),
+    "changes its shape": (Alternating((1.0, 2.0), (1.0,)), "changes what it returns on 0"),
+    "returns a ragged tuple": (lambda n, rng: ((1,), (1, 2)), "different lengths"),
+    "samples too many": (WrongSize(), "the first axis must have"),
+    "samples raggedly": (Ragged(), "different lengths"),
+    "is no callable": (7, "is not callable"),
+    "runs forever": (lambda n, rng: time.sleep(60), r"ran longer than 0\.3 s on 0"),
+}
+
+
+@pytest.mark.parametrize(("mechanism", "said"), BAD.values(), ids=BAD)
+def test_a_mechanism_that_cannot_be_audited_is_told_why(mechanism, said):
+    seconds = 0.3 if "longer" in said else 5
+    with pytest.raises(AuditError, match=said):
+        audit(mechanism, dp(1), samples=10_000, seconds=seconds)
+
+
+def test_a_mechanism_that_changes_its_dataset_is_told_so():
+    class Table(list):
+        def __hash__(self):
+            return hash(tuple(self))
+
+    def pops(table, rng):
+        return float(len(table)) + (table.pop() if table else 0.0)
+
+    with pytest.raises(AuditError, match=r"changed its dataset \[1, 2\] into \[1\]"):
+        audit(pops, custom([(Table([1, 2]), Table([1]))], 1), samples=10_000)
+
+
+@pytest.mark.parametrize("wrong", [{"samples": 10}, {"seconds": 0.0}, {"seconds": -1.0}])
+def test_too_little_work_is_refused(wrong):
+    with pytest.raises(AuditError, match="are not allowed"):
+        audit(lambda n, rng: n, dp(1), **wrong)
+
+
+def test_a_mechanism_that_is_slow_is_audited_as_far_as_time_allows():
+    def slow(n, rng):
+        time.sleep(0.002)
+        return n + rng.laplace()
+
+    result = audit(slow, dp(1), seconds=2)
+    assert result.outcome == "no_violation_found"
+    assert result.seconds < 4
+    assert any("time limit" in note or "limit of 2 s" in note for note in result.notes)
+
+
+def test_targets_are_loaded_from_files_and_modules(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text("import beside\nclass M:\n    def sample(self): return beside.x\nm = M()\n")
+    (tmp_path / "beside.py").write_text("x = 3\n")
+    assert load(f"{file}:m").sample() == 3
+    assert load(f"{file}:M").sample() == 3
+    assert load("math:sqrt") is math.sqrt
+    assert load("establish.impl.sample.audit_dp:count")(0, np.random.default_rng(0)) != 0
+
+
+@pytest.mark.parametrize(
+    ("target", "said"),
+    [
+        ("math", "write path/file.py:name"),
+        ("math:", "write path/file.py:name"),
+        ("missing.py:f", "there is no file missing.py"),
+        ("no_such_module_at_all:f", "there is no module no_such_module_at_all"),
+        ("establish.no_such:f", "there is no module establish.no_such"),
+        ("math:cube", "math has no cube"),
+        ("{tmp}/broken.py:f", "could not be read: SyntaxError"),
+        ("{tmp}/needy.py:f", "could not be read: ModuleNotFoundError"),
+        ("{tmp}/classes.py:Needs", "without arguments"),
+    ],
+)
+def test_a_target_that_does_not_exist_or_cannot_be_read_is_named(target, said, tmp_path):
+    (tmp_path / "broken.py").write_text("def f(:\n")
+    (tmp_path / "needy.py").write_text("import no_such_module_at_all\n")
+    (tmp_path / "classes.py").write_text("class Needs:\n    def __init__(self, x): ...\n")
+    with pytest.raises(AuditError, match=said):
+        load(target.replace("{tmp}", str(tmp_path)))

@@ -1,0 +1,152 @@
+"""``establish audit`` as a user meets it."""
+
+import json
+
+import pytest
+
+from establish.proofs_check.audit.definitions import AuditDefinition
+from establish.proofs_check.commands.audit import defined
+
+KEYS = [
+    "outcome",
+    "definition",
+    "universe",
+    "pair",
+    "event",
+    "probabilities",
+    "epsilon_lower_bound",
+    "confidence",
+    "samples",
+    "power",
+    "evidence",
+    "seconds",
+]
+SAMPLE = "establish.impl.sample.audit_"
+ER_EE = ("--definition", "strong-er-ee", "--alpha", "1/10", "--epsilon", 2)
+GEDP = ("--definition", "gedp", "--mu", 1, "--psi", "sqrt", "--gamma", "1/2")
+DP = ("--definition", "dp", "--epsilon", 1)
+QUICK = ("--samples", 300_000)
+
+
+def audit(run, target, *options):
+    return run("audit", target, *options)
+
+
+def test_a_violation_ends_with_1_and_shows_the_witness(run):
+    status, out, _ = audit(run, f"{SAMPLE}er_ee:without_shift", *ER_EE, *QUICK)
+    assert status == 1
+    for part in (
+        "violated: (1/10, 2)-ER-EE privacy",
+        "dataset   D  = (0,)",
+        "D' = (1,)",
+        "event     output ",
+        "Pr[M(D)  ∈ event]   between 0.99",
+        "claimed: ε = 2",
+        "statistical, wrong with probability at most 1e-09",
+    ):
+        assert part in out
+    assert "power" not in out
+
+
+def test_no_violation_ends_with_0_and_says_what_would_have_been_found(run):
+    status, out, _ = audit(run, f"{SAMPLE}gedp:Roots", *GEDP, *QUICK)
+    assert status == 0
+    assert "no violation found: 1-GEDP, ψ = sqrt, γ = 1/2" in out
+    assert "this audit would have found μ = " in out
+    assert "with probability 0.99" in out
+    assert "(the closest that was found)" in out
+
+
+@pytest.mark.parametrize(
+    ("target", "options", "status"),
+    [
+        ("er_ee:total", ER_EE, 0),
+        ("gedp:plain", GEDP, 1),
+        ("gedp:first_and_total", GEDP, 1),
+        ("dp:count", DP, 0),
+        ("dp:histogram", (*DP, "--records", "a,b"), 0),
+    ],
+)
+def test_the_examples_come_out_as_they_say(run, target, options, status):
+    assert audit(run, f"{SAMPLE}{target}", *options, *QUICK)[0] == status
+
+
+def test_the_result_is_written_as_json_with_the_stated_keys(run, tmp_path):
+    file = tmp_path / "result.json"
+    status, _, _ = audit(run, f"{SAMPLE}gedp:plain", *GEDP, *QUICK, "--json", file)
+    (result,) = json.loads(file.read_text())
+    assert status == 1
+    assert list(result) == KEYS
+    assert result["outcome"] == "violated"
+    assert result["evidence"] == "statistical"
+    assert result["power"] is None
+    (first,), (second,) = result["pair"]
+    assert abs(first**0.5 - second**0.5) <= 0.5 + 1e-12
+    (p, _), (_, q) = result["probabilities"]
+    assert p > q
+
+
+def test_json_alone_goes_to_standard_output(run):
+    status, out, _ = audit(run, f"{SAMPLE}gedp:Roots", *GEDP, *QUICK, "--json", "-")
+    assert status == 0
+    assert [entry["outcome"] for entry in json.loads(out)] == ["no_violation_found"]
+
+
+def test_the_same_seed_prints_the_same(run):
+    def lines(seed):
+        out = audit(run, f"{SAMPLE}gedp:plain", *GEDP, *QUICK, "--seed", seed)[1]
+        return [line for line in out.splitlines() if not line.startswith("  work")]
+
+    assert lines(5) == lines(5)
+
+
+MISUSES = [
+    ((), "TARGET is missing"),
+    (("math:sqrt",), "definition is missing: choose one of strong-er-ee"),
+    (("math:sqrt", "--definition", "privacy"), "definition = privacy is not known"),
+    (("math:sqrt", "--definition", "dp"), "epsilon is missing: dp needs it"),
+    (("math:sqrt", "--definition", "strong-er-ee", "--epsilon", 2), "alpha is missing"),
+    (("math:sqrt", "--definition", "gedp", "--mu", 1), "is missing: gedp needs it"),
+    (("math:sqrt", *DP, "--mu", 1), "mu = 1 is not used by dp"),
+    (("math:sqrt", *DP, "--delta", 2), "delta = 2"),
+    (("math:sqrt", "--definition", "dp", "--epsilon", "much"), "epsilon = much"),
+    (("nowhere.py:f", *DP), "there is no file nowhere.py"),
+    (("math:cube", *DP), "math has no cube"),
+    (("math:sqrt", *DP), "the mechanism raised TypeError on 0"),
+    (("math:sqrt", *DP, "--samples", 5), "samples = 5"),
+    (("math:pi", *DP), "is not callable"),
+    (("math:sqrt", *DP, "--json", "nowhere/x.json"), "there is no folder nowhere"),
+    (("math:sqrt", "--selftest"), "leave TARGET out"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "said"), MISUSES, ids=[said for _, said in MISUSES])
+def test_misuse_ends_with_2_and_one_line(run, arguments, said, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    status, out, err = run("audit", *arguments)
+    assert status == 2
+    assert out == ""
+    assert said in err
+    assert err.count("\n") == 1
+
+
+def test_debug_shows_where_the_mechanism_raised(run):
+    status, _, err = run("audit", "math:sqrt", *DP, "--debug")
+    assert status == 2
+    assert "Traceback" in err
+    assert "AuditError: the mechanism raised TypeError" in err
+
+
+def test_help_says_what_a_dataset_is_for_each_definition(run):
+    out = run("audit", "--help")[1]
+    for part in ("(12, 3)", "((7, 5), (3, 0))", "(12.0, 3.5)", "('a', 'b')"):
+        assert part in out
+    for name in ("audit_er_ee", "audit_gedp", "audit_dp", "mechanism(dataset, rng)"):
+        assert name in out
+
+
+def test_options_become_exact_parameters():
+    made = defined("gedp", {"mu": "0.1", "psi": "log", "gamma": "1/3,2"})
+    assert isinstance(made, AuditDefinition)
+    assert made.name == "1/10-GEDP, ψ = log, γ = 1/3, 2"
+    assert defined("dp", {"epsilon": "1", "records": "a,b"}).related(("a",), ("a", "b"))

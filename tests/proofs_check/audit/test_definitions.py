@@ -1,0 +1,184 @@
+"""The definitions of an audit: their pairs are neighbors, cover what matters, and are in order."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import strategies as st
+from scipy import stats
+
+from establish.proofs_check.audit import custom, dp, edge, gedp, node, strong_er_ee, weak_er_ee
+from establish.proofs_check.audit.candidates import size
+from establish.proofs_check.audit.level import Approximate, Gaussian
+from establish.spec.parameters import ParameterError
+from establish.spec.relations.record import UnitCount
+from establish.spec.relations.universes import ShapeUniverse, SizeUniverse
+
+DEFINITIONS = {
+    "count": dp(1),
+    "count by substitution": dp(1, neighbors="substitution"),
+    "records": dp(1, records="abc"),
+    "records by substitution": dp(1, "1/100", "substitution", "abc"),
+    "edge": edge(1),
+    "edge by attribute": edge(1, attributes=2),
+    "node": node(1),
+    "strong": strong_er_ee("1/10", 2),
+    "strong by attribute": strong_er_ee(0.25, 2, attributes=3),
+    "weak": weak_er_ee("1/10", 2),
+    "weak by attribute": weak_er_ee("1/10", 2, attributes=2),
+    "gedp": gedp(1, "sqrt", "1/2"),
+    "gedp log": gedp(1, "log", "1/10"),
+    "gedp of two attributes": gedp(1, "sqrt", ("1/2", 1)),
+}
+
+
+@pytest.mark.parametrize("definition", DEFINITIONS.values(), ids=DEFINITIONS)
+def test_every_pair_is_of_neighbors_comes_once_in_both_orders_and_is_small_enough(definition):
+    pairs = list(definition.pairs(3000))
+    assert len(pairs) >= 10
+    assert len(set(pairs)) == len(pairs)
+    for first, second in zip(pairs[::2], pairs[1::2], strict=True):
+        assert first == second[::-1]
+    assert all(definition.related(*pair) for pair in pairs)
+    sizes = [size(pair) for pair in pairs]
+    assert sizes == sorted(sizes)
+    assert sizes[-1] <= 3000
+
+
+@pytest.mark.parametrize(
+    ("name", "pair"),
+    [
+        ("strong", ((0,), (1,))),
+        ("strong", ((1,), (2,))),
+        ("strong", ((9,), (10,))),
+        ("strong", ((10,), (11,))),
+        ("strong", ((20,), (22,))),
+        ("strong", ((1000,), (1100,))),
+        ("strong", ((10_000,), (11_000,))),
+        ("strong", ((0, 0), (1, 0))),
+        ("strong", ((100, 1), (110, 1))),
+        ("strong", ((100, 1100), (110, 1100))),
+        ("strong", ((1100, 100), (1100, 110))),
+        ("strong by attribute", (((100, 0, 0),), ((100, 0, 25),))),
+        ("weak by attribute", (((100, 100),), ((110, 110),))),
+        ("node", ((0,), (100,))),
+        ("node", ((0,), (10_000,))),
+        ("edge", ((10_000,), (10_001,))),
+        ("count", (0, 1)),
+        ("records by substitution", (("a",), ("b",))),
+        ("gedp", ((0.0,), (0.25,))),
+        ("gedp", ((100.0,), (110.25,))),
+        ("gedp of two attributes", (((100.0, 100.0),), ((110.25, 121.0),))),
+    ],
+)
+def test_the_pairs_that_matter_are_there(name, pair):
+    assert pair in list(DEFINITIONS[name].pairs())
+
+
+def test_weak_neighbors_are_fewer_than_strong_ones():
+    strong, weak = (make("1/10", 1, attributes=2) for make in (strong_er_ee, weak_er_ee))
+    rare = (((100, 0),), ((100, 10),))
+    assert strong.related(*rare)
+    assert not weak.related(*rare)
+    assert rare in list(strong.pairs())
+    assert rare not in list(weak.pairs())
+
+
+@pytest.mark.parametrize(
+    ("name", "universe"),
+    [
+        ("edge", SizeUniverse(2, 4)),
+        ("node", SizeUniverse(2, 3)),
+        ("strong", SizeUniverse(1, 30)),
+        ("weak by attribute", ShapeUniverse(1, 2, 3)),
+        ("count", 5),
+        ("records", 2),
+        ("gedp", (0.0, 0.25, 1.0)),
+    ],
+)
+def test_a_universe_is_enumerated_completely(name, universe):
+    definition = DEFINITIONS[name]
+    found = list(definition.pairs_in(universe))
+    datasets = list(definition.within(universe).datasets())
+    assert found
+    assert set(found) == {(d, d2) for d in datasets for d2 in datasets if definition.related(d, d2)}
+
+
+def test_parameters_are_read_exactly():
+    definition = strong_er_ee(0.1, 0.3, 0.001)
+    assert definition.parameters["alpha"] == Fraction(1, 10)
+    assert definition.level == Approximate(Fraction(3, 10), Fraction(1, 1000))
+    assert str(definition) == "(1/10, 3/10, 1/1000)-ER-EE privacy"
+    assert gedp(0.5).level == Gaussian(Fraction(1, 2))
+
+
+def test_a_relation_of_ones_own_comes_as_pairs_as_a_strategy_or_as_a_relation():
+    listed = custom([(1, 3), (3, 5)], 1)
+    assert list(listed.pairs()) == [(1, 3), (3, 1), (3, 5), (5, 3)]
+    assert listed.related(3, 1)
+    assert not listed.related(1, 5)
+    drawn = custom(st.integers(0, 5).map(lambda n: (n, n + 2)), mu=1, name="far")
+    pairs = list(drawn.pairs())
+    assert pairs
+    assert pairs == list(custom(st.integers(0, 5).map(lambda n: (n, n + 2)), mu=1).pairs())
+    assert all(abs(a - b) == 2 for a, b in pairs)
+    assert list(custom(UnitCount(2), 1).pairs()) == [(0, 1), (1, 0), (1, 2), (2, 1)]
+
+
+@pytest.mark.parametrize(
+    ("make", "named"),
+    [
+        (lambda: dp(0), "epsilon = 0"),
+        (lambda: dp("x"), "epsilon = x"),
+        (lambda: dp(1, 1), "delta = 1"),
+        (lambda: dp(1, neighbors="both"), "neighbors = both"),
+        (lambda: dp(1, neighbors="substitution", records="a"), "two different records"),
+        (lambda: dp(1, records=()), "domain"),
+        (lambda: edge(1, attributes=0), "attributes = 0"),
+        (lambda: strong_er_ee(0, 1), "alpha = 0"),
+        (lambda: weak_er_ee("1/10", -1), "epsilon = -1"),
+        (lambda: gedp(0), "mu = 0"),
+        (lambda: gedp(1, "cube"), "psi = cube"),
+        (lambda: gedp(1, gamma=-1), "gamma = -1"),
+        (lambda: custom([(0, 1)]), "either epsilon"),
+        (lambda: custom([(0, 1)], 1, mu=1), "either epsilon"),
+        (lambda: custom([], 1), "no pairs"),
+        (lambda: list(custom([(0, 1)], 1).pairs_in(3)), "no finite universe"),
+    ],
+)
+def test_a_parameter_outside_its_domain_is_named(make, named):
+    with pytest.raises(ParameterError, match=named):
+        make()
+
+
+def test_the_least_epsilon_is_the_logarithm_of_the_ratio():
+    level = Approximate(Fraction(1))
+    assert level.least(0.5, 0.25) == pytest.approx(0.6931471805599453)
+    assert level.least(0.2, 0.4) == 0
+    assert level.least(0.5, 0.0) == np.inf
+    # 0.5 ≤ e^ε · 0.2 + 0.1 from ε = ln 2 on; at ε = 1 the least δ is 0 there, and 0.5 − 0.1e beyond.
+    assert Approximate(Fraction(1), Fraction(1, 10)).least(0.5, 0.2) == pytest.approx(np.log(2))
+    assert level.least_delta(0.5, 0.1) == pytest.approx(0.5 - 0.1 * np.e)
+    assert level.least_delta(0.1, 0.5) == 0
+
+
+def test_the_least_mu_is_the_distance_of_two_normal_laws():
+    level = Gaussian(Fraction(1))
+    p, q = stats.norm.cdf(0.8), stats.norm.cdf(-0.5)
+    assert level.least(p, q) == pytest.approx(1.3)
+    assert level.least(q, p) == 0
+
+
+@pytest.mark.parametrize("level", [Approximate(Fraction(1)), Gaussian(Fraction(1))])
+def test_the_reference_violation_needs_what_it_says(level):
+    for least in (0.5, 1.0, 3.0):
+        assert level.least(*level.reference(least)) == pytest.approx(least)
+
+
+@pytest.mark.parametrize("level", [Approximate(Fraction(1)), Gaussian(Fraction(1))])
+def test_a_score_is_zero_at_the_bound_and_grows_by_the_root_of_the_size(level):
+    p, q = (np.array(share) for share in level.reference(1.0))
+    assert level.score(p, q, 10_000) == pytest.approx(0, abs=0.05)
+    p, q = (np.array(share) for share in level.reference(1.2))
+    assert level.score(p, q, 40_000) == pytest.approx(2 * level.score(p, q, 10_000), rel=1e-2)
+    assert level.score(np.array(1e-6), np.array(0.0), 10_000) == -np.inf, "it was hardly ever seen"
