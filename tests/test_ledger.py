@@ -2,7 +2,6 @@
 
 import csv
 import os
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -12,9 +11,6 @@ from establish.proofs_check.register import SOURCES, claims
 from establish.proofs_check.verdicts import Grade, Outcome
 
 ROOT = Path(__file__).parents[1]
-
-SETTLED_SOURCES = ("haney2017", "haney2016_slides", "foote2019", "schmutte2020_slides")
-"""Sources of which every row of the checklist is settled; the rest is counted as outstanding."""
 
 
 def checklist() -> list[str]:
@@ -43,14 +39,7 @@ def test_the_ledger_has_known_sources_verdicts_and_grades():
         assert bool(entry.evidence) == (entry.verdict != "not_checkable"), entry
 
 
-def test_every_row_of_the_checklist_in_scope_is_registered(capsys: pytest.CaptureFixture[str]):
-    rows = checklist()
+def test_every_row_of_the_checklist_is_registered():
     registered = claims()
-    outstanding = Counter(id.partition("/")[0] for id in rows if id not in registered)
-    with capsys.disabled():
-        listed = ", ".join(f"{source} {count}" for source, count in sorted(outstanding.items()))
-        print(f"\nchecklist: {sum(outstanding.values())} of {len(rows)} outstanding: {listed}")
-    missing = [
-        id for id in rows if id.partition("/")[0] in SETTLED_SOURCES and id not in registered
-    ]
-    assert missing == [], f"{len(missing)} rows in scope are not registered"
+    missing = [id for id in checklist() if id not in registered]
+    assert missing == [], f"{len(missing)} rows are not registered"

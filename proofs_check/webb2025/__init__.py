@@ -1,0 +1,1 @@
+"""Claims of Webb et al. 2025."""

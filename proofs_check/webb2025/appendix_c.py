@@ -1,0 +1,56 @@
+"""Appendix C: what the text says about Tables 8 and 9, and about relative differences."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from establish.proofs_check.methods import exact
+from establish.proofs_check.register import claim
+from establish.proofs_check.verdicts import Outcome, Verdict, holds, misprint
+from establish.proofs_check.webb2025.tables_8_9 import PLACES, TABLES
+
+
+@claim(
+    "webb2025/appC-sd",
+    where="Appendix C",
+    says="For most queries the standard deviation of establishments per cell exceeds their mean.",
+)
+def deviation_exceeds_the_mean_for_most_queries() -> Verdict:
+    """Count the rows of Tables 8 and 9 in which it does: 12 of 14 for New Jersey (not levels 53 and 71) and
+    12 of 14 for Rhode Island (not 52 and 53).
+    """
+    wide = {
+        table: sum(n.deviation > n.mean for n in (level.variables[0] for level in levels.values()))
+        for table, levels in TABLES.items()
+    }
+    return holds(
+        *(
+            exact.compare(
+                2 * wide[table],
+                ">",
+                len(levels),
+                f"{PLACES[table]}: twice the queries, all queries",
+            )
+            for table, levels in TABLES.items()
+        ),
+        value=", ".join(f"{wide[table]} of {len(levels)}" for table, levels in TABLES.items()),
+    )
+
+
+@claim(
+    "webb2025/appC-relative",
+    where="Appendix C and Section 1",
+    says="The relative absolute difference is scaled by the original value, that is |x − x̃|/(x+1).",
+)
+def relative_difference_divides_by_one_more() -> Verdict:
+    """x + 1 is not the original value x, by which Section 1 divides. It keeps cells with x = 0 defined and
+    understates the relative error of small cells: by half at x = 1.
+    """
+    printed, scaled = Fraction(abs(1 - 2), 1 + 1), Fraction(abs(1 - 2), 1)
+    return misprint(
+        exact.compare(printed, "!=", scaled, "x = 1, x̃ = 2: |x − x̃|/(x+1) and |x − x̃|/x"),
+        exact.compare(Fraction(abs(0 - 2), 0 + 1), "==", 2, "x = 0, x̃ = 2: |x − x̃|/(x+1)"),
+        reading="scaled by the original value plus one",
+        reading_is=Outcome.HOLDS,
+        counterexample="x = 1, x̃ = 2: 1/2, not 1",
+    )

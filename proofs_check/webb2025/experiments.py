@@ -1,0 +1,240 @@
+"""Section 8: statements about the experiments that other printed numbers decide."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+import z3
+
+from establish.proofs_check.methods import exact, exhaustive, solver, symbolic
+from establish.proofs_check.register import claim
+from establish.proofs_check.verdicts import (
+    Evidence,
+    Outcome,
+    Verdict,
+    aside,
+    fails,
+    holds,
+    misprint,
+)
+from establish.proofs_check.webb2025.no_clipping import within_margin
+from establish.proofs_check.webb2025.tables_8_9 import ESTABLISHMENTS, HALF, TABLES, Summary
+
+NEW_JERSEY = 208_868
+"""Establishments of synthetic New Jersey as printed in Section 8.2."""
+
+NJ_COUNTIES = Summary(999, 9385, 28689, 9894, 6968)
+"""Establishments per county of synthetic New Jersey, Section 8.2."""
+
+RI_COUNTIES = Summary(1102, 3354, 14414, 5084, 5340)
+"""Establishments per county of synthetic Rhode Island, Section 8.2."""
+
+
+@claim(
+    "webb2025/sec8.1-099",
+    where="Section 8.1",
+    says="With ζ = 0.01, with probability 0.99 no group-by query was changed by clipping.",
+)
+def clipping_changes_nothing_with_probability_099() -> Verdict:
+    """All bounds hold at once with probability 1 − ζ (Theorem 6.7), and then no sum is changed. Clipping at
+    the own bounds that is exactly 0.99 for positive values: a bound that fails lowers the sum. Clipping at
+    the group's largest bound (Definition 6.8) it is more: two equal values in each group are clipped only
+    if both their bounds fail, and for n = 2 in one group it is 1 − (1 − √0.99)² = 0.99997….
+    """
+    x, u, largest = z3.Reals("x u largest")
+    unchanged = solver.for_all(
+        [u <= largest, x <= u],
+        z3.And(z3.If(x < u, x, u) == x, z3.If(x < largest, x, largest) == x),
+        "a value below its own bound is not clipped, neither there nor at the group's largest",
+    )
+    lowered = solver.for_all([x > u], z3.If(x < u, x, u) < x, "a value above its own bound is")
+    share = sympy.Rational(99, 100)
+    both = 1 - (1 - sympy.sqrt(share)) ** 2
+    return holds(
+        within_margin(),
+        unchanged,
+        lowered,
+        aside(
+            symbolic.identity(
+                both - share, 2 * sympy.sqrt(share) * (1 - sympy.sqrt(share)), "the excess at n = 2"
+            )
+        ),
+        condition="at least 0.99; exactly 0.99 for positive values clipped at their own bounds",
+    )
+
+
+def _mean(total: int, cells: int, printed: int, relation: str, says: str) -> Evidence:
+    """Evidence on whether total/cells rounds to the printed mean."""
+    return exact.compare(abs(Fraction(total, cells) - printed), relation, HALF, says)
+
+
+def _same(first: Summary, second: Summary, says: str) -> list[Evidence]:
+    """Evidence that two summaries agree in all five statistics."""
+    return [
+        exact.compare(value, "==", vars(second)[name], f"{says}, {name}")
+        for name, value in vars(first).items()
+    ]
+
+
+@claim(
+    "webb2025/sec8.2-njmean",
+    where="Section 8.2",
+    says="Synthetic New Jersey has 208,868 establishments in 21 counties, 9,894 on average.",
+)
+def new_jersey_has_a_thousand_fewer() -> Verdict:
+    """208,868/21 = 9,946.1. The caption of Table 8 says 207,768, which is the sum over its two domains, and
+    207,768/21 = 9,893.7 rounds to 9,894. The other statistics of the counties are those of Table 8.
+    """
+    domains = TABLES[8][52].variables[0]
+    return misprint(
+        _mean(NEW_JERSEY, 21, NJ_COUNTIES.mean, ">", "208868/21 is off 9894 by more than rounding"),
+        _mean(ESTABLISHMENTS[8], 21, NJ_COUNTIES.mean, "<=", "207768/21 is 9894 rounded"),
+        exact.compare(
+            domains.least + domains.most, "==", ESTABLISHMENTS[8], "the two domains of Table 8"
+        ),
+        *_same(NJ_COUNTIES, TABLES[8][71].variables[0], "Section 8.2 and Table 8, counties"),
+        reading="207,768 establishments",
+        reading_is=Outcome.HOLDS,
+        counterexample="208868/21 = 9946.1, not 9894",
+        value="207768",
+    )
+
+
+@claim(
+    "webb2025/sec8.2-ri",
+    where="Section 8.2",
+    says="Synthetic Rhode Island has 25,420 establishments in 5 counties, from 1,102 to 14,414 with mean "
+    "5,084, median 3,354 and standard deviation 5,340.",
+)
+def rhode_island_adds_up() -> Verdict:
+    """25,420/5 = 5,084 exactly. Five counties with that sum, extremes and median leave two, a + b = 6,550
+    with a between minimum and median: a = 2,375 and b = 4,175 give the deviation 5,340 (divisor 4).
+    """
+    known = (RI_COUNTIES.least, RI_COUNTIES.median, RI_COUNTIES.most)
+    rest = ESTABLISHMENTS[9] - sum(known)
+    counts = sorted((*known, 2375, rest - 2375))
+    square = Fraction(sum((x - RI_COUNTIES.mean) ** 2 for x in counts), 4)
+    return holds(
+        exact.compare(Fraction(ESTABLISHMENTS[9], 5), "==", RI_COUNTIES.mean, "the mean"),
+        exact.compare(counts[2], "==", RI_COUNTIES.median, "the median of the five counties"),
+        exact.compare(counts[0], "==", RI_COUNTIES.least, "their minimum"),
+        exact.compare(counts[4], "==", RI_COUNTIES.most, "their maximum"),
+        exact.compare(square, ">=", (RI_COUNTIES.deviation - HALF) ** 2, "their variance"),
+        exact.compare(square, "<=", (RI_COUNTIES.deviation + HALF) ** 2, "their variance"),
+        value="5084",
+        condition="one set of five counts with these statistics exists",
+    )
+
+
+@claim(
+    "webb2025/sec8.2-nj-naics",
+    where="Section 8.2",
+    says="Over NAICS codes, the establishments of synthetic New Jersey range from 1 to 8,172 with mean 364 "
+    "and median 79.",
+)
+def new_jersey_mixes_two_levels() -> Verdict:
+    """The maximum 8,172 is that of 6-digit codes in Table 8, where the mean is 244 and the median 33. Mean
+    364 and median 79 are those of 5-digit codes, where the maximum is 16,950.
+    """
+    six, five = TABLES[8][58].variables[0], TABLES[8][57].variables[0]
+    return fails(
+        exact.compare(six.most, "==", 8172, "the maximum over 6-digit codes"),
+        exact.compare(six.mean, "!=", 364, "their mean"),
+        exact.compare(five.mean, "==", 364, "the mean over 5-digit codes"),
+        exact.compare(five.median, "==", 79, "their median"),
+        exact.compare(five.most, "!=", 8172, "their maximum"),
+        counterexample="Table 8: 6-digit 1, 33, 8172, mean 244; 5-digit 1, 79, 16950, mean 364",
+        value="6-digit codes: 1 to 8172, mean 244, median 33",
+    )
+
+
+@claim(
+    "webb2025/sec8.2-ri-naics",
+    where="Section 8.2",
+    says="Over NAICS codes, the establishments of synthetic Rhode Island range from 1 to 610 with mean 13, "
+    "median 4 and standard deviation 34.",
+)
+def rhode_island_numbers_are_by_county() -> Verdict:
+    """Those are the statistics of 6-digit codes within counties in Table 9. Over 6-digit codes of the state
+    they are 1, 10, 1,144, mean 38, deviation 94: 25,420 establishments at 13 each would be 1,955 codes.
+    """
+    printed = Summary(1, 4, 610, 13, 34)
+    county, state = TABLES[9][78].variables[0], TABLES[9][58].variables[0]
+    return misprint(
+        exact.compare(state.most, "!=", printed.most, "the maximum over the state's codes"),
+        exact.compare(state.mean, "!=", printed.mean, "their mean"),
+        *_same(printed, county, "Section 8.2 and Table 9, 6-digit codes within counties"),
+        reading="NAICS codes within counties",
+        reading_is=Outcome.HOLDS,
+        counterexample="Table 9, State NAICS 6-digit: 1 to 1144, mean 38, median 10",
+        value="1 to 1144, mean 38, median 10, standard deviation 94",
+    )
+
+
+STATE_DIFFERENCES = (-6198, -118)
+"""Table 3, state total, under the √-mechanism and under pnc: one group, so it is the sum itself."""
+
+COUNTY_MEANS = (-4604, -4331)
+"""Table 3, county total, mean over the counties."""
+
+SUPERSECTOR_MEANS = (-563, -11)
+"""Table 3, state supersectors, mean over them."""
+
+
+def _reaches(total: int, mean: int, cells: int) -> bool:
+    """Whether ``cells`` numbers with that rounded mean can have that rounded sum."""
+    return abs(total - cells * mean) <= (cells + 1) * HALF
+
+
+@claim(
+    "webb2025/tab-3-county",
+    where="Table 3",
+    says="The state's differences are the sums over its counties: cells × mean difference of the counties.",
+)
+def county_differences_do_not_add_up_to_the_state() -> Verdict:
+    """All differences come from one microdata set, in which counties add up to the state. A mean of −4,604
+    over k counties is a sum of −4,604k ± k/2: −4,604 or at most −9,207, never −6,198. Under pnc the means
+    are −4,331, the state differs by −118. Supersectors do add up, with 11 of them under both mechanisms.
+    """
+    k = z3.Int("k")
+    pieces = [
+        solver.for_all(
+            [k >= 1],
+            z3.Or(2 * (total - k * mean) > k + 1, 2 * (k * mean - total) > k + 1),
+            f"no number k of counties with mean {mean} has the sum {total}, up to rounding",
+        )
+        for total, mean in zip(STATE_DIFFERENCES, COUNTY_MEANS, strict=True)
+    ]
+    sectors = exhaustive.for_all(
+        zip(STATE_DIFFERENCES, SUPERSECTOR_MEANS, strict=True),
+        lambda pair: _reaches(*pair, 11),
+        "11 supersectors with the printed means have the printed sums",
+        "the two mechanisms",
+    )
+    return fails(
+        *pieces,
+        aside(sectors),
+        counterexample="pnc: state total −118, mean over counties −4,331; √: −6,198 and −4,604",
+        condition="the counties of the table partition the state",
+    )
+
+
+@claim(
+    "webb2025/tab-3-supersector",
+    where="Table 3, caption; Section 8.1",
+    says="Supersectors are essentially 2-digit NAICS prefixes.",
+)
+def supersectors_are_coarser_than_sectors() -> Verdict:
+    """Table 8 counts 10 supersectors and 22 NAICS sectors for New Jersey, Table 9 the same for Rhode Island;
+    a NAICS sector is a 2-digit prefix, or two or three of them (31–33, 44–45, 48–49).
+    """
+    return fails(
+        *(
+            exact.compare(
+                TABLES[table][53].cells, "<", TABLES[table][54].cells, f"Table {table}: the cells"
+            )
+            for table in TABLES
+        ),
+        counterexample="Table 8: 10 supersectors, 22 NAICS sectors",
+    )

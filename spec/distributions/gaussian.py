@@ -1,0 +1,44 @@
+"""The normal law."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from establish.spec.arithmetic import Number, World
+from establish.spec.earnings import normal
+
+
+def log_density(x: Number, mean: Number, sd: Number, c: World) -> Number:
+    """−(x − m)²/(2s²) − ln(s·√(2π)) for mean m and standard deviation s > 0."""
+    z = (c.number(x) - mean) / sd
+    return -z * z / 2 - c.log(sd * c.sqrt(2 * c.pi))
+
+
+@dataclass(frozen=True)
+class Gaussian:
+    """N(mean, sd²); ``mean`` and ``sd`` are numbers of the world ``c``.
+
+    With sd = 0 it is the point mass at ``mean``, which has no density.
+    """
+
+    mean: Number
+    sd: Number
+    c: World
+
+    def log_density(self, x: Number) -> Number:
+        """ln of the density at x; for sd > 0."""
+        return log_density(x, self.mean, self.sd, self.c)
+
+    def cdf(self, x: Number) -> Number:
+        """Pr[X ≤ x]; for sd > 0."""
+        return normal.cdf((self.c.number(x) - self.mean) / self.sd, self.c)
+
+
+def shift(first: Gaussian, second: Gaussian) -> Number:
+    """The least μ for which two normal laws of one standard deviation are μ-indistinguishable.
+
+    It is the distance of the means in standard deviations: the trade-off function of the two laws is
+    that of N(0, 1) and N(μ, 1) (Dong, Roth and Su 2021). Both laws must have the same sd > 0.
+    """
+    c = first.c
+    return c.absolute(first.mean - second.mean) / first.sd

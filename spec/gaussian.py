@@ -1,0 +1,86 @@
+"""Gaussian indistinguishability: the trade-off function, composition, groups, and (ε, δ).
+
+Two output laws P, Q are μ-Gaussian indistinguishable when Q(S) ≤ G_μ(P(S)) and P(S) ≤ G_μ(Q(S)) for
+every event S, with G_μ(x) = Φ(Φ⁻¹(x) + μ): telling them apart is at least as hard as telling N(0, 1)
+from N(μ, 1) (Dong, Roth, Su 2022; Webb et al. 2025, Definition 3.1, with G = 1 − trade-off function).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from establish.spec.arithmetic import MP, Number, World
+from establish.spec.earnings.normal import cdf, quantile
+from establish.spec.neighbor_functions.functions import nonnegative
+from establish.spec.parameters import ParameterError, Rational, exact, positive, probability
+
+STEPS = 200
+"""Halvings of an interval of length 2^k in the conversions back from (ε, δ): over 50 digits."""
+
+
+def trade_off(x: Rational, mu: Rational, c: World = MP) -> Number:
+    """G_μ(x) = Φ(Φ⁻¹(x) + μ), the greatest true positive rate at false positive rate x.
+
+    x in [0, 1] (0 ↦ 0, 1 ↦ 1), μ ≥ 0. Raises ParameterError outside.
+    """
+    rate, level = exact("x", x), nonnegative("mu", mu)
+    if rate in (0, 1):
+        return c.number(rate)
+    return cdf(quantile(probability("x", rate), c) + c.number(level), c)
+
+
+def separation(p: Rational, q: Rational, c: World = MP) -> Number:
+    """Φ⁻¹(q) − Φ⁻¹(p): the least μ with q ≤ G_μ(p), for probabilities strictly between 0 and 1."""
+    return quantile(probability("q", q), c) - quantile(probability("p", p), c)
+
+
+def composed_square(mus: Sequence[Rational]) -> Fraction:
+    """μ² of the adaptive composition of μ_1, μ_2, …: Σμ_i², exactly (Theorem 5.7).
+
+    Raises ParameterError for a μ_i below 0.
+    """
+    return sum((nonnegative("mu", mu) ** 2 for mu in mus), Fraction(0))
+
+
+def composed(mus: Sequence[Rational], c: World = MP) -> Number:
+    """μ = √(Σμ_i²)."""
+    return c.sqrt(c.number(composed_square(mus)))
+
+
+def group(mu: Rational, changes: int) -> Fraction:
+    """μ for datasets that are ``changes`` ≥ 0 neighbor steps apart: changes·μ (Remark 5.8)."""
+    if changes < 0:
+        raise ParameterError(f"changes = {changes} is not allowed: it must be at least 0")
+    return nonnegative("mu", mu) * changes
+
+
+def delta(epsilon: Rational, mu: Number, c: World = MP) -> Number:
+    """The least δ for which μ-Gaussian indistinguishability implies (ε, δ), ε ≥ 0 and μ > 0.
+
+    δ(ε) = Φ(−ε/μ + μ/2) − e^ε Φ(−ε/μ − μ/2) (Dong, Roth, Su 2022, Corollary 2.13). μ: rational, or a
+    number of the world ``c``. The two terms cancel: the error is absolute, about e^ε·10^−60 in MP.
+    """
+    level = exact("epsilon", epsilon)
+    if level < 0:
+        raise ParameterError(f"epsilon = {epsilon} is not allowed: it must be at least 0")
+    scale = c.number(positive("mu", mu)) if isinstance(mu, (int, str, float, Fraction)) else mu
+    ratio = c.number(level) / scale
+    half = scale / 2
+    return cdf(half - ratio, c) - c.exp(c.number(level)) * cdf(-half - ratio, c)
+
+
+def least_mu(epsilon: Rational, target: Rational) -> Number:
+    """The μ > 0 at which δ(ε) is the ``target`` in (0, 1); every smaller μ implies (ε, target).
+
+    δ increases with μ from 0 to 1, so halving finds it. ε ≥ 0.
+    """
+    goal = MP.number(probability("delta", target))
+    high = MP.number(1)
+    while delta(epsilon, high) < goal:
+        high = high * 2
+    low = MP.number(0)
+    for _ in range(STEPS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if delta(epsilon, middle) < goal else (low, middle)
+    return (low + high) / 2

@@ -1,0 +1,162 @@
+"""Neighbor functions: √(x+a), log(x+a), x, and any expression that a user gives.
+
+A neighbor function is one sympy expression in :data:`X`, read in every world. Whether it satisfies the
+conditions of Definition 5.1 is a question for :mod:`.conditions`, not a condition on being written
+here: log is a first-class case although log(0) = −∞ is not a real number.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from fractions import Fraction
+
+import sympy
+
+from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
+from establish.spec.parameters import ParameterError, Rational, exact
+
+X = sympy.Symbol("x", positive=True)
+"""The argument x > 0 of every ψ; the value at 0 is the limit from the right."""
+
+U = sympy.Symbol("u", real=True)
+"""The argument of every inverse ψ⁻¹."""
+
+BITS = (128, 512, 2048)
+"""Precisions tried before a comparison is handed to exact symbolic arithmetic."""
+
+
+def nonnegative(name: str, value: Rational) -> Fraction:
+    """``value`` as an exact rational ≥ 0. Raises ParameterError otherwise."""
+    number = exact(name, value)
+    if number < 0:
+        raise ParameterError(f"{name} = {value} is not allowed: {name} must be at least 0")
+    return number
+
+
+def read(expression: sympy.Expr, x: Number, c: World) -> Number:
+    """The value of an expression in one symbol at ``x`` in the world ``c``.
+
+    Sums, products, rational powers, log and exp. Raises ParameterError for anything else.
+    """
+    if expression.is_Symbol:
+        return c.number(x)
+    if expression.is_Rational:
+        return c.number(Fraction(int(expression.p), int(expression.q)))
+    parts = [read(part, x, c) for part in expression.args if not expression.is_Pow]
+    if expression.is_Add:
+        return sum(parts[1:], parts[0])
+    if expression.is_Mul:
+        product = parts[0]
+        for part in parts[1:]:
+            product = product * part
+        return product
+    if expression.is_Pow and expression.exp.is_Rational:
+        base, power = read(expression.base, x, c), expression.exp
+        if power.q == 2:
+            return c.power(c.sqrt(base), int(power.p))
+        return c.power(base, Fraction(int(power.p), int(power.q)))
+    if isinstance(expression, sympy.log):
+        return c.log(parts[0])
+    if isinstance(expression, sympy.exp):
+        return c.exp(parts[0])
+    raise ParameterError(
+        f"psi contains {expression}: use sums, products, rational powers, log and exp"
+    )
+
+
+class NeighborFunction(ABC):
+    """ψ on x > 0, strictly increasing, with its limit at 0 and its inverse."""
+
+    name: str
+
+    @abstractmethod
+    def value(self, x: Number, c: World) -> Number:
+        """ψ(x) for x > 0, and for x = 0 where the formula of ψ has a finite value there."""
+
+    @abstractmethod
+    def slope(self, x: Number, c: World) -> Number:
+        """ψ'(x) for x > 0."""
+
+    @abstractmethod
+    def inverse(self, u: Number, c: World) -> Number:
+        """ψ⁻¹(u) for u in the range of ψ."""
+
+    @abstractmethod
+    def at_zero(self) -> sympy.Expr:
+        """ψ(0) as the limit from the right: a real number, or −∞ for log."""
+
+    def close(self, x: Rational, y: Rational, gamma: Rational) -> bool:
+        """Whether |ψ(x) − ψ(y)| ≤ γ, exactly. 0 is close to 0 only where ψ(0) = −∞.
+
+        Raises ParameterError for x, y or γ below 0.
+        """
+        low, high = sorted((nonnegative("x", x), nonnegative("y", y)))
+        bound = nonnegative("gamma", gamma)
+        if low == high:
+            return True
+        if low == 0 and not self.at_zero().is_finite:
+            return False
+        for bits in BITS:
+            with enclosing(bits):
+                excess = self._distance(low, high, ARB) - ARB.number(bound)
+                if excess < 0 or excess > 0:
+                    return bool(excess < 0)
+        return bool(sympy.simplify(self._distance(low, high, SYM) - SYM.number(bound)) <= 0)
+
+    def _distance(self, low: Fraction, high: Fraction, c: World) -> Number:
+        return self.value(high, c) - (
+            read(self.at_zero(), 0, c) if low == 0 else self.value(low, c)
+        )
+
+
+@dataclass(frozen=True)
+class Expression(NeighborFunction):
+    """ψ as an expression in X, with its inverse as an expression in U.
+
+    Raises ParameterError when ``expression`` has another symbol, or when ψ(ψ⁻¹(u)) = u is not an
+    identity.
+    """
+
+    name: str
+    expression: sympy.Expr
+    inverse_expression: sympy.Expr
+
+    def __post_init__(self) -> None:
+        if self.expression.free_symbols != {X} or self.inverse_expression.free_symbols != {U}:
+            raise ParameterError(f"psi = {self.expression}: write it in X and its inverse in U")
+        there = sympy.simplify(self.inverse_expression.subs(U, self.expression) - X)
+        if there != 0:
+            raise ParameterError(
+                f"inverse = {self.inverse_expression} is not allowed: it must invert {self.expression}"
+            )
+
+    def value(self, x: Number, c: World) -> Number:
+        return read(self.expression, x, c)
+
+    def slope(self, x: Number, c: World) -> Number:
+        return read(sympy.diff(self.expression, X), x, c)
+
+    def inverse(self, u: Number, c: World) -> Number:
+        return read(self.inverse_expression, u, c)
+
+    def at_zero(self) -> sympy.Expr:
+        return sympy.limit(self.expression, X, 0, "+")
+
+
+def root(a: Rational = 0) -> Expression:
+    """ψ(x) = √(x+a), a ≥ 0 (Section 5.3 and footnote 2)."""
+    shift = SYM.number(nonnegative("a", a))
+    return Expression(f"√(x+{shift})" if shift else "√x", sympy.sqrt(X + shift), U**2 - shift)
+
+
+def logarithm(a: Rational = 0) -> Expression:
+    """ψ(x) = log(x+a), a ≥ 0 (Section 5.3 and footnote 2); ψ(0) = −∞ at a = 0, < 0 at 0 < a < 1."""
+    shift = SYM.number(nonnegative("a", a))
+    name = f"log(x+{shift})" if shift else "log x"
+    return Expression(name, sympy.log(X + shift), sympy.exp(U) - shift)
+
+
+def identity() -> Expression:
+    """ψ(x) = x (Section 5.4.3)."""
+    return Expression("x", X, U)
