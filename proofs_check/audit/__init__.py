@@ -49,17 +49,18 @@ def audit(
 ) -> AuditResult:
     """Look for neighbors and an event on which ``mechanism`` breaks ``definition``.
 
-    A mechanism with a method ``law(dataset)`` is audited by its law (white box: no sampling, a
-    certificate over a stated universe). Any other is called as ``mechanism(dataset, rng)``, or as
+    A mechanism with a method ``law(dataset, c)``, or ``output(dataset, c)`` as the ideal mechanisms of
+    ``establish.spec`` have, is audited by its law (white box: no sampling, a certificate over a stated
+    universe). Any other is called as ``mechanism(dataset, rng)``, or as
     ``mechanism.sample(dataset, size, rng)`` where it offers that (black box): see
     :func:`black_box.audit_black_box` for the arguments.
 
     Raises AuditError (a ParameterError) when the mechanism cannot be audited: it raises, returns NaN,
     changes the kind or shape of its output, changes its dataset, or does not end in time.
     """
-    if callable(getattr(mechanism, "law", None)):
-        from establish.proofs_check.audit.white_box import certify
+    from establish.proofs_check.audit.white_box import certify, law_of
 
+    if law_of(mechanism) is not None:
         return certify(mechanism, definition, universe)
     return audit_black_box(
         mechanism,

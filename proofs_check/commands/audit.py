@@ -34,7 +34,7 @@ HELP = """Look for neighboring datasets that show a mechanism not to be private.
 \b
 TARGET is path/file.py:name or package.module:name: a function mechanism(dataset, rng) that returns a
 number, a tuple or an array; faster, an object with sample(dataset, size, rng); or an object with
-law(dataset), which is audited without sampling.
+law(dataset, c), the law of the output in an arithmetic world c, which is audited without sampling.
 
 \b
 Definition                            Dataset

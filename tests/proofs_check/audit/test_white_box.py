@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import integrate, stats
 
-from establish.proofs_check.audit import AuditOutcome, custom, dp, edge, gedp, strong_er_ee
+from establish.proofs_check.audit import AuditOutcome, audit, custom, dp, edge, gedp, strong_er_ee
 from establish.proofs_check.audit.laws import Reading, Tail
 from establish.proofs_check.audit.made_laws import clipped, finite, mixed, normal, point
 from establish.proofs_check.audit.white_box import certify
@@ -445,3 +445,11 @@ def test_a_law_of_no_known_kind_is_refused_by_name():
 def test_a_universe_without_neighbors_is_refused():
     with pytest.raises(ParameterError, match="no neighbors"):
         certify(laplace(1), dp(1), 0)
+
+
+def test_audit_certifies_an_ideal_mechanism_of_the_specification_without_sampling():
+    mechanism = SmoothGammaMechanism("1/10", 2)
+    certified = audit(mechanism, strong_er_ee("1/10", 2), universe=SizeUniverse(1, 12))
+    assert (certified.outcome, certified.samples) == (AuditOutcome.CERTIFIED, 0)
+    refuted = audit(mechanism, strong_er_ee("1/10", "1/2"), universe=SizeUniverse(1, 12))
+    assert refuted.outcome == AuditOutcome.VIOLATED
