@@ -7,7 +7,7 @@ from fractions import Fraction
 import sympy
 import z3
 
-from establish.proofs_check.haney2017 import log_laplace_error, smooth_laplace
+from establish.proofs_check.haney2017 import laplace_admissible, log_laplace_error
 from establish.proofs_check.haney2017.heavy_tailed import dilation_evidence, sliding_evidence
 from establish.proofs_check.haney2017.smooth_gamma import neighbors_in_noise_units
 from establish.proofs_check.methods import enclosure, exact, solver, symbolic
@@ -135,7 +135,7 @@ def base_of_the_laplace_density() -> Verdict:
             (2**end - 1) / sympy.log(2),
             "ε = 1/2: ∫ ε^(−z) from 0 to T, unbounded in T",
         ),
-        *smooth_laplace.laplace_admissibility_fails().evidence,
+        *laplace_admissible.laplace_admissibility_fails().evidence,
         reading="½·e^(−|z|), which is haney2017/lemma-9.1",
         reading_is=Outcome.FAILS,
         counterexample="ε = 1/2: ε^(−|z|) = 2^|z| is not integrable",
