@@ -29,7 +29,7 @@ from establish.proofs_check.foote2019.simulate import (
 from establish.proofs_check.register import claim
 from establish.proofs_check.verdicts import Evidence, Verdict, aside, fails, holds, ill_posed
 
-ERROR = 1e-6
+ERROR = 1e-9
 """The probability with which one comparison of means may be wrong."""
 
 SEED = 2019
@@ -212,7 +212,7 @@ def more_bins_help_when_noise_is_small() -> Verdict:
         what = "10, 20, 30 bins, ε = 0.5 and 1"
         scope = cells.scope(what, len(pieces))
         evidence.append(_all(pieces, f"cells of {size}: fewer bins are better", scope))
-    large = Cells(499, 0.5, 40_000)
+    large = Cells(499, 0.5, 100_000)
     ten, thirty = (large.histogram(log_normal_bins(bins), 3.0) for bins in (10, 30))
     quarter = Cells(499, 0.25, 20_000)
     few, many = (quarter.histogram(log_normal_bins(bins), 3.0) for bins in (10, 30))
