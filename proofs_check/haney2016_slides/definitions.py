@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import z3
 
-from establish.proofs_check.haney2017.sensitivity import grows
+from establish.proofs_check.haney2017.growth import grows
 from establish.proofs_check.methods import exact, exhaustive, solver
 from establish.proofs_check.register import claim, repeats
 from establish.proofs_check.verdicts import Outcome, Verdict, aside, fails, misprint

@@ -17,7 +17,7 @@ from establish.proofs_check.haney2017.attacker import (
     telling_likelihood,
     universe,
 )
-from establish.proofs_check.haney2017.sensitivity import grows
+from establish.proofs_check.haney2017.growth import grows
 from establish.proofs_check.implications.decide import Kind, decide
 from establish.proofs_check.implications.decide import Verdict as Answered
 from establish.proofs_check.implications.space import Space

@@ -7,6 +7,7 @@ from fractions import Fraction
 import sympy
 import z3
 
+from establish.proofs_check.haney2017.growth import grows
 from establish.proofs_check.haney2017.laplace import slide_costs_its_length
 from establish.proofs_check.haney2017.points import at_points
 from establish.proofs_check.methods import exact, solver, symbolic
@@ -26,12 +27,12 @@ ALPHA, EPSILON = sympy.symbols("alpha epsilon", positive=True)
 
 
 def _growth_ratio_is_at_most(bound: Number, says: str) -> Evidence:
-    """Over all reals: an establishment of size s in a cell of count n grows by k ≤ max(αs, 1)."""
+    """Over all reals: an establishment of size s, in a cell of count n, grows to its neighbor s + k."""
     alpha, s, n, k = z3.Reals("alpha s n k")
-    grows = [alpha > 0, s >= 0, n >= s, k >= 0, z3.Or(k <= alpha * s, k <= 1)]
+    neighbors = [alpha > 0, s >= 0, n >= s, k >= 0, grows(s, s + k, alpha)]
     # (n + k + 1/α) ≤ bound·(n + 1/α), multiplied by α > 0
     conclusion = alpha * (n + k) + 1 <= bound(alpha) * (alpha * n + 1)
-    return solver.for_all(grows, conclusion, says)
+    return solver.for_all(neighbors, conclusion, says)
 
 
 def _ratio_bounded() -> Evidence:

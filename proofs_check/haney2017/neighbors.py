@@ -7,7 +7,7 @@ from fractions import Fraction
 import z3
 
 from establish.proofs_check.haney2017.attacker import at, dataset, universe
-from establish.proofs_check.haney2017.sensitivity import grows
+from establish.proofs_check.haney2017.growth import grows
 from establish.proofs_check.methods import exact, exhaustive, solver
 from establish.proofs_check.register import claim
 from establish.proofs_check.verdicts import Verdict, aside, holds, ill_posed

@@ -9,6 +9,7 @@ from itertools import product
 import sympy
 import z3
 
+from establish.proofs_check.haney2017.growth import bound, grows
 from establish.proofs_check.methods import enclosure, exact, exhaustive, solver, symbolic
 from establish.proofs_check.register import claim
 from establish.proofs_check.verdicts import (
@@ -21,7 +22,7 @@ from establish.proofs_check.verdicts import (
     holds_loosely,
     misprint,
 )
-from establish.spec.relations.growth import growth_conditions, largest_growth, largest_growth_real
+from establish.spec.relations.growth import largest_growth, largest_growth_real
 from establish.spec.relations.strong import Strong
 from establish.spec.relations.universes import ShapeUniverse, SizeUniverse
 from establish.spec.sensitivity import (
@@ -33,17 +34,6 @@ from establish.spec.sensitivity import (
 )
 
 TENTH = Fraction(1, 10)
-
-
-def grows(x: z3.ArithRef, y: z3.ArithRef, alpha: z3.ArithRef) -> z3.BoolRef:
-    """The growth bound of Definition 7.1 for the solver."""
-    conditions = growth_conditions(x, y, alpha)
-    return z3.And(conditions.not_less, z3.Or(conditions.by_share, conditions.by_one))
-
-
-def bound(x: z3.ArithRef, alpha: z3.ArithRef) -> z3.ArithRef:
-    """max(αx, 1) for the solver."""
-    return z3.If(alpha * x >= 1, alpha * x, z3.RealVal(1))
 
 
 @claim(

@@ -9,6 +9,7 @@ import mpmath
 import sympy
 import z3
 
+from establish.proofs_check.haney2017.growth import bound, grows
 from establish.proofs_check.haney2017.heavy_tailed import dilation_evidence, sliding_evidence
 from establish.proofs_check.haney2017.points import at_points
 from establish.proofs_check.methods import enclosure, exact, solver, symbolic
@@ -37,13 +38,13 @@ def neighbors_in_noise_units() -> Evidence:
     """
     alpha, s, x, k = z3.Reals("alpha s x k")
     top = z3.If(x >= s + k, x, s + k)
-
-    def bound(count: z3.ArithRef) -> z3.ArithRef:
-        return z3.If(alpha * count >= 1, alpha * count, z3.RealVal(1))
-
     return solver.for_all(
-        [alpha > 0, s >= 0, x >= s, k >= 0, z3.Or(k <= alpha * s, k <= 1)],
-        z3.And(k <= bound(x), bound(x) <= bound(top), bound(top) <= (1 + alpha) * bound(x)),
+        [alpha > 0, s >= 0, x >= s, k >= 0, grows(s, s + k, alpha)],
+        z3.And(
+            k <= bound(x, alpha),
+            bound(x, alpha) <= bound(top, alpha),
+            bound(top, alpha) <= (1 + alpha) * bound(x, alpha),
+        ),
         "n' − n ≤ S and S ≤ S' ≤ (1+α)·S for S = max(αx, 1)",
     )
 

@@ -6,12 +6,14 @@ import pytest
 import sympy
 
 from establish.proofs_check import ledger
+from establish.proofs_check.haney2017 import growth
 from establish.proofs_check.haney2017.points import POINTS
 from establish.proofs_check.register import claims
 from establish.proofs_check.verdicts import UnsettledError
 from establish.spec.distributions import heavy_tailed, laplace, log_laplace
 from establish.spec.mechanisms import log_laplace as log_laplace_mechanism
 from establish.spec.mechanisms import smooth_gamma, smooth_laplace
+from establish.spec.relations.growth import growth_conditions
 
 FAULT = Fraction(21, 20)
 
@@ -57,6 +59,8 @@ FAULTS = {
         "lemma-9.2-region",
         "sec9-delta-optimal",
     ],
+    (smooth_gamma, "mean_absolute_error"): ["lemma-8.8"],
+    (smooth_laplace, "opposite_loss"): ["alg-3-exact"],
     (smooth_laplace, "least_epsilon"): [
         "table-2/d.05-a.01",
         "table-2/d5e-4-a.10",
@@ -129,3 +133,20 @@ def test_without_a_fault_every_claim_comes_out_as_recorded(noticed_without_fault
 def test_claims_notice_a_formula_that_is_off_by_5_percent(module, name, ids, monkeypatch):
     monkeypatch.setattr(module, name, off(getattr(module, name)))
     assert [id for id in ids if not notices(f"haney2017/{id}")] == []
+
+
+NEIGHBOR_CLAIMS = (
+    *("thm-8.1-strong", "thm-8.1-weak", "alg-1-tight", "alg-1-shift"),
+    *("lemma-8.7", "alg-2-tight", "alg-3-exact", "lemma-9.2-region"),
+    *("lemma-8.5-real", "lemma-8.5-count-as-largest", "sec8.1-log-sens"),
+)
+
+
+@pytest.mark.parametrize("id", NEIGHBOR_CLAIMS)
+def test_claims_notice_neighbors_that_may_grow_by_one_worker_more(id, monkeypatch):
+    def looser(x, y, alpha):
+        conditions = growth_conditions(x, y, alpha)
+        return conditions._replace(by_one=y <= x + 2)
+
+    monkeypatch.setattr(growth, "growth_conditions", looser)
+    assert notices(f"haney2017/{id}")
