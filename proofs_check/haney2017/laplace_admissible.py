@@ -43,6 +43,11 @@ def laplace_admissibility_fails() -> Verdict:
             sympy.log(8) / sympy.log(sympy.exp(3)), sympy.log(2), "b = ε/(2·ln(1/δ)) at δ = e⁻³"
         ),
         exact.compare(excess, "==", Fraction(1, 32), "1/16 − 8·(1/256)"),
+        symbolic.identity(
+            laplace.dilation_excess(sympy.log(2), sympy.log(8), SYM),
+            sympy.Rational(1, 32),
+            "the largest excess at e^λ = 2, e^(ε/2) = 8, by its closed form",
+        ),
         enclosure.compare(
             enclosure.rational(excess),
             ">",
@@ -68,7 +73,7 @@ def laplace_admissibility_fails_on_the_papers_grid() -> Verdict:
 
     def excess(c: World) -> Number:
         b = c.number(epsilon) / (-2 * c.log(c.number(delta)))
-        return c.exp(-(c.number(epsilon) / 2 + b) / (c.exp(b) - 1)) * (1 - c.exp(-b))
+        return laplace.dilation_excess(b, c.number(epsilon) / 2, c)
 
     with enclosing():
         value = enclosure.digits(excess(ARB))

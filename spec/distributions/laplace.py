@@ -41,6 +41,16 @@ def exponential_moment(k: Number, scale: Number) -> Number:
     return 1 / (1 - (k * scale) ** 2)
 
 
+def dilation_excess(stretch: Number, epsilon: Number, c: World) -> Number:
+    """sup over events of P(Z∈S) − e^ε·P(Z∈e^λ·S) for Z ~ Laplace(1), with λ = stretch > 0.
+
+    The loss (e^λ−1)·|z| − λ exceeds ε beyond z₁ = (ε+λ)/(e^λ−1); there e^ε·P(|Z| > e^λ·z₁) is
+    e^−λ·P(|Z| > z₁), so the excess is e^(−z₁)·(1 − e^−λ).
+    """
+    end = (epsilon + stretch) / (c.exp(stretch) - 1)
+    return c.exp(-end) * (1 - c.exp(-stretch))
+
+
 @dataclass(frozen=True)
 class Laplace:
     """A Laplace law in the world c; center real, scale > 0. Support: the real line, no atoms."""
