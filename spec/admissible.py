@@ -1,8 +1,8 @@
 """Admissible noise: what a slide and a dilation cost (Haney et al. 2017, Definition 8.3).
 
 A law h is (a, b)-admissible for (ε1, ε2, δ) when every slide |Δ| ≤ a keeps P(Z∈S) ≤ e^ε1·P(Z∈S+Δ) + δ/2
-and every dilation |λ| ≤ b keeps P(Z∈S) ≤ e^ε2·P(Z∈e^λ·S) + δ/2. Irrational
-sides are compared by balls, so a tie of two of them counts as not admissible.
+and every dilation |λ| ≤ b keeps P(Z∈S) ≤ e^ε2·P(Z∈e^λ·S) + δ/2.
+Irrational sides are compared by balls, so a tie of two of them counts as not admissible.
 """
 
 from __future__ import annotations

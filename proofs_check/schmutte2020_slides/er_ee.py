@@ -9,7 +9,7 @@ import z3
 
 from establish.proofs_check.haney2017 import composition, marginals
 from establish.proofs_check.haney2017.attacker import at, dataset, universe
-from establish.proofs_check.haney2017.sensitivity import bound, grows
+from establish.proofs_check.haney2017.growth import bound, grows
 from establish.proofs_check.haney2017.smooth_gamma import neighbors_in_noise_units
 from establish.proofs_check.methods import enclosure, exact, exhaustive, solver, symbolic
 from establish.proofs_check.register import claim
