@@ -1,0 +1,1 @@
+"""Samplers of exactly the ideal law, rounded to a public grid."""

@@ -1,0 +1,105 @@
+"""The laws on integers that the samplers draw from, read in Arb from the formulas of the specification."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+import flint
+
+from establish.impl.sampling.grid import Grid
+from establish.impl.sampling.reals import Reals
+from establish.spec.arithmetic import ARB, Number
+from establish.spec.distributions import geometric, heavy_tailed, laplace
+from establish.spec.earnings import normal
+
+Cumulative = tuple[flint.arb, flint.arb]
+
+
+def _laplace(z: Number) -> Number:
+    return laplace.cdf(z, ARB.number(0), ARB.number(1), ARB)
+
+
+def _gaussian(z: Number) -> Number:
+    return normal.cdf(z, ARB)
+
+
+def _heavy_tailed(z: Number) -> Number:
+    return heavy_tailed.cdf(z, 4, ARB)
+
+
+def _between(cdf: Callable[[Number], Number], z: flint.arb) -> Cumulative:
+    """Bounds of the increasing ``cdf`` on the ball z, from its end points: they hold for any ball."""
+    low, high = z.lower(), z.upper()
+    if low == high:
+        value = cdf(low)
+        return value.lower(), value.upper()
+    return cdf(low).lower(), cdf(high).upper()
+
+
+def _upper_boundary(k: int, grid: Grid) -> flint.arb:
+    """(k + 1/2) grid units, exactly: what rounds to k or less lies below."""
+    return flint.arb((2 * k + 1, grid.exponent - 1))
+
+
+@dataclass(frozen=True)
+class Rounded:
+    """center + scale·Z rounded to the nearest multiple of the grid; Z has the distribution ``cdf``.
+
+    A tie has probability 0, because Z has a density.
+    """
+
+    cdf: Callable[[Number], Number]
+    center: Reals
+    scale: Reals
+    grid: Grid
+
+    def cumulative(self, i: int, k: int) -> Cumulative:
+        """P(center + scale·Z ≤ (k + 1/2)·2^exponent)."""
+        z = (_upper_boundary(k, self.grid) - self.center.exact(i)) / self.scale.exact(i)
+        return _between(self.cdf, z)
+
+
+@dataclass(frozen=True)
+class RoundedLogLaplace:
+    """(n + γ)·e^η − γ rounded to the nearest multiple of the grid; η ~ Laplace(scale)."""
+
+    count: Reals
+    gamma: Reals
+    scale: Reals
+    grid: Grid
+
+    def cumulative(self, i: int, k: int) -> Cumulative:
+        """P(η ≤ ln((x + γ)/(n + γ))) for x = (k + 1/2)·2^exponent; 0 for x ≤ −γ."""
+        gamma, scale = self.gamma.exact(i), self.scale.exact(i)
+        above = _upper_boundary(k, self.grid) + gamma
+        start = self.count.exact(i) + gamma
+        low, high = ((end / start).log() / scale for end in (above.lower(), above.upper()))
+        zero = flint.arb(0)
+        below = zero if above.lower() <= 0 else _between(_laplace, low)[0]
+        return below, zero if above.upper() <= 0 else _between(_laplace, high)[1]
+
+
+@dataclass(frozen=True)
+class TwoSidedGeometric:
+    """P(K = k) proportional to e^(−ε|k|), on all integers."""
+
+    epsilon: Fraction
+
+    def cumulative(self, i: int, k: int) -> Cumulative:
+        """P(K ≤ k)."""
+        value = geometric.cdf(k, ARB.exp(ARB.number(-self.epsilon)), ARB)
+        return value.lower(), value.upper()
+
+
+def rounded_laplace(center: Reals, scale: Reals, grid: Grid) -> Rounded:
+    return Rounded(_laplace, center, scale, grid)
+
+
+def rounded_gaussian(center: Reals, scale: Reals, grid: Grid) -> Rounded:
+    return Rounded(_gaussian, center, scale, grid)
+
+
+def rounded_heavy_tailed(center: Reals, scale: Reals, grid: Grid) -> Rounded:
+    return Rounded(_heavy_tailed, center, scale, grid)

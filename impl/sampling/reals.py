@@ -1,0 +1,111 @@
+"""Real numbers per cell that are known exactly: a float with its error bound, and Arb for the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import flint
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from establish.spec.arithmetic import ARB, enclosing
+from establish.spec.parameters import ParameterError
+
+UNIT = 2.0**-53
+"""u: rounding to nearest moves x by at most u·|x|, unless the result is subnormal."""
+
+UP = 1 + 2.0**-40
+"""Error bounds are computed in floats with fewer than 2^10 operations on numbers ≥ 0, each of relative
+error u: multiplied by this they are bounds again."""
+
+TINY = 2.0**-1000
+"""Added to a bound, it covers what subnormal results may lose: at most 2^−1074 each."""
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Reals:
+    """Numbers x_i with |x_i − approximate_i| ≤ error_i and ``exact(i)`` a ball around x_i.
+
+    ``approximate`` and ``error`` are arrays of shape () for one number that serves all cells, or (n,);
+    ``error`` may be () beside (n,). ``exact`` reads the ambient Arb precision: as it grows the ball
+    must shrink to x_i. Raises ParameterError for NaN or an infinity among either.
+    """
+
+    approximate: Floats
+    error: Floats
+    exact: Callable[[int], flint.arb]
+
+    def __post_init__(self) -> None:
+        if self.approximate.ndim > 1 or self.error.shape not in ((), self.approximate.shape):
+            raise ParameterError("reals must be one number or a one-dimensional array of them")
+        if not (np.isfinite(self.approximate).all() and np.isfinite(self.error).all()):
+            raise ParameterError("reals must be finite: NaN and infinite values are not allowed")
+
+    @classmethod
+    def integers(cls, values: ArrayLike) -> Reals:
+        """Integers: a Python int, or an array of an integer type.
+
+        Raises ParameterError for other types. Beyond 2^53 the float is the nearest one.
+        """
+        integers = np.asarray(values)
+        if integers.dtype.kind not in "iu":
+            raise ParameterError("values must be of an integer type that fits into 64 bits")
+        floats = integers.astype(np.float64)
+        large = bool(integers.size) and float(np.abs(floats).max()) > 2.0**53
+        error = np.abs(floats) * (2 * UNIT) if large else np.zeros(())
+        flat = integers.reshape(-1)
+        return cls(floats, error, lambda i: flint.arb(int(flat[i if integers.ndim else 0])))
+
+    @classmethod
+    def floats(cls, values: ArrayLike) -> Reals:
+        """Floats, each meaning exactly the dyadic number that it is."""
+        floats = np.asarray(values, dtype=np.float64)
+        flat = floats.reshape(-1)
+        return cls(floats, np.zeros(()), lambda i: flint.arb(float(flat[i if floats.ndim else 0])))
+
+    @classmethod
+    def fraction(cls, value: Fraction) -> Reals:
+        """One rational number for all cells."""
+        return cls.constant(lambda: ARB.number(value))
+
+    @classmethod
+    def constant(cls, value: Callable[[], flint.arb]) -> Reals:
+        """One number for all cells, given as an Arb formula read at the ambient precision."""
+        with enclosing(128):
+            ball = value()
+            middle = float(ball.mid())
+            error = float((ball - flint.arb(middle)).abs_upper()) if np.isfinite(middle) else np.inf
+        return cls(np.array(middle), np.array(error * UP), lambda _: value())
+
+    @classmethod
+    def per_cell(cls, value: Callable[[int], flint.arb], size: int) -> Reals:
+        """``size`` numbers given as an Arb formula of the cell; slow, for formulas without floats."""
+        cells: Sequence[Reals] = [cls.constant(lambda i=i: value(i)) for i in range(size)]
+        middle = np.array([float(cell.approximate) for cell in cells])
+        return cls(middle, np.array([float(cell.error) for cell in cells]), value)
+
+    def times(self, other: Reals) -> Reals:
+        """The products x_i·y_i; one of the two may be a single number.
+
+        |x·y − fl(x̂ŷ)| ≤ |x̂|·e_y + |ŷ|·e_x + e_x·e_y + u·|x̂ŷ|, and 2^−1074 for a subnormal product.
+        """
+        with np.errstate(over="ignore", invalid="ignore"):
+            product = self.approximate * other.approximate
+            error = (
+                np.abs(self.approximate) * other.error
+                + np.abs(other.approximate) * self.error
+                + self.error * other.error
+                + UNIT * np.abs(product)
+            ) * UP + TINY
+        return Reals(
+            np.asarray(product), np.asarray(error), lambda i: self.exact(i) * other.exact(i)
+        )
+
+    def at_least(self, bound: int) -> Reals:
+        """max(x_i, bound); the maximum moves no two numbers apart, so the errors stay. |bound| ≤ 2^53."""
+        larger = np.asarray(np.maximum(self.approximate, float(bound)))
+        return Reals(larger, self.error, lambda i: self.exact(i).max(flint.arb(bound)))
