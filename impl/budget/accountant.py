@@ -1,0 +1,165 @@
+"""What a plan costs, exactly and before any data are read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import product
+
+from establish.impl.budget.plan import Plan
+from establish.impl.budget.queries import CountQuery, EarningsQuery, Query, SumQuery
+from establish.impl.budget.sources import JobTables
+from establish.impl.mechanisms import mechanism
+from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
+from establish.spec.composition import (
+    RULES,
+    Approximate,
+    Charge,
+    Definition,
+    DifferentialPrivacy,
+    ErEe,
+    Gaussian,
+    Loss,
+    Marginal,
+    cost_of_marginal,
+    cost_of_sums,
+    in_sequence,
+)
+from establish.spec.parameters import ParameterError
+
+
+@dataclass(frozen=True)
+class QueryCost:
+    """What one query costs: ``times`` times what ``each`` count costs, by ``rules``."""
+
+    query: str
+    each: Loss
+    times: int
+    loss: Loss
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PlanCost:
+    """What a plan costs: its queries, and together. rules: names in RULES, without repetition."""
+
+    queries: tuple[QueryCost, ...]
+    total: Loss
+    rules: tuple[str, ...]
+
+    @property
+    def rests_on(self) -> tuple[str, ...]:
+        """The ids of the claims that prove it."""
+        return tuple(dict.fromkeys(claim for rule in self.rules for claim in RULES[rule].rests_on))
+
+
+def cost(plan: Plan) -> PlanCost:
+    """The cost of every query and of all of them under the plan's definition.
+
+    Queries on disjoint sets of establishments (by ``where``) cost the largest of them, all others their
+    sum. Raises ParameterError where no mechanism or composition is proved for what the plan asks, never
+    for the cap: see :func:`require_within`.
+    """
+    queries = tuple(_of_query(query, plan) for query in plan.queries)
+    total = _total(plan, [query.loss for query in queries])
+    named = [*_sequence(plan.definition), *(rule for query in queries for rule in query.rules)]
+    return PlanCost(queries, total, tuple(dict.fromkeys(named)))
+
+
+def require_within(plan: Plan, found: PlanCost) -> None:
+    """Raises ParameterError, naming by how much, when the plan alone costs more than its cap."""
+    if not found.total.within(plan.cap):
+        raise ParameterError(over(f"plan {plan.title}", found.total, plan.cap))
+
+
+def over(what: str, needed: Loss, allowed: Loss) -> str:
+    """The sentence that says by how much ``needed`` is above ``allowed``."""
+    return f"{what} is over its cap: it needs ({needed}) of ({allowed}), {_excess(needed, allowed)} too much"
+
+
+def _excess(needed: Loss, allowed: Loss) -> str:
+    if isinstance(needed, Gaussian) and isinstance(allowed, Gaussian):
+        return f"μ² = {needed.mu_squared - allowed.mu_squared}"
+    assert isinstance(needed, Approximate)
+    assert isinstance(allowed, Approximate)
+    gaps = {"ε": needed.epsilon - allowed.epsilon, "δ": needed.delta - allowed.delta}
+    return " and ".join(f"{symbol} = {gap}" for symbol, gap in gaps.items() if gap > 0)
+
+
+def _sequence(definition: Definition) -> tuple[str, ...]:
+    if isinstance(definition, DifferentialPrivacy):
+        return ("sequence-dp",)
+    return ("sequence-er-ee",) if isinstance(definition, ErEe) else ("sequence-gedp",)
+
+
+def _of_query(query: Query, plan: Plan) -> QueryCost:
+    try:
+        charge = _charge(query, plan)
+    except ParameterError as error:
+        raise ParameterError(f"query {query.name}: {error}") from None
+    return QueryCost(query.name, charge.each, charge.times, charge.loss, charge.rules)
+
+
+def _charge(query: Query, plan: Plan) -> Charge:
+    definition = plan.definition
+    if isinstance(query, SumQuery):
+        return cost_of_sums(definition, {name: Gaussian.of(mu) for name, mu in query.mu.items()})
+    if isinstance(query, EarningsQuery):
+        return cost_of_marginal(definition, Approximate(query.epsilon), Marginal())
+    _require_proved(query, definition)
+    assert isinstance(plan.source, JobTables)
+    each = Approximate(query.epsilon, query.delta)
+    return cost_of_marginal(definition, each, query.marginal(plan.source))
+
+
+def _require_proved(query: CountQuery, definition: Definition) -> None:
+    """Raises ParameterError where the mechanism is not proved at the query's parameters."""
+    if query.mechanism == TruncatedLaplace.name:
+        TruncatedLaplace(query.epsilon, query.theta or 0, calibration=query.calibration)
+        return
+    mechanism(
+        query.mechanism,
+        epsilon=query.epsilon,
+        alpha=definition.alpha if isinstance(definition, ErEe) else None,
+        delta=query.delta or None,
+        calibration=query.calibration,
+    )
+
+
+def _total(plan: Plan, losses: list[Loss]) -> Loss:
+    """The largest sum of the losses of queries that one establishment can be in."""
+    if not isinstance(plan.source, JobTables):
+        return in_sequence(losses)
+    filters = [
+        {key: values for key, values in query.where.items() if key in plan.source.establishment}
+        for query in plan.queries
+        if isinstance(query, CountQuery)
+    ]
+    sums = [
+        in_sequence(loss for loss, own in zip(losses, filters, strict=True) if _matches(own, place))
+        for place in _places(filters)
+        if any(_matches(own, place) for own in filters)
+    ]
+    total = sums[0]
+    for other in sums[1:]:
+        total = total.either(other)
+    return total
+
+
+Place = dict[str, str | None]
+"""One value per attribute that some query filters; None stands for every value that no filter names."""
+
+
+def _places(filters: list[dict[str, tuple[str, ...]]]) -> Iterable[Place]:
+    """One place of each kind: values that the same filters name are of one kind."""
+    kinds: dict[str, dict[tuple[bool, ...], str | None]] = {}
+    for key in dict.fromkeys(key for own in filters for key in own):
+        named = [own.get(key, ()) for own in filters]
+        values: list[str | None] = [None, *(value for several in named for value in several)]
+        kinds[key] = {tuple(value in several for several in named): value for value in values}
+    for chosen in product(*(kind.values() for kind in kinds.values())):
+        yield dict(zip(kinds, chosen, strict=True))
+
+
+def _matches(own: dict[str, tuple[str, ...]], place: Place) -> bool:
+    return all(place[key] in values for key, values in own.items())

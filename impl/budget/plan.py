@@ -1,0 +1,124 @@
+"""A release plan: a TOML file that says what is released, how, and at what cost at most."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+
+from establish.impl.budget.queries import Query, read_queries
+from establish.impl.budget.section import Section
+from establish.impl.budget.sources import Establishments, JobTables, Persons, Source, read_source
+from establish.spec.composition import (
+    Approximate,
+    Attribute,
+    Definition,
+    DifferentialPrivacy,
+    ErEe,
+    Gaussian,
+    Gedp,
+    Loss,
+)
+from establish.spec.parameters import ParameterError, positive
+
+DEFINITIONS: dict[str, type[Source]] = {
+    "edge-dp": JobTables,
+    "node-dp": JobTables,
+    "strong-er-ee": JobTables,
+    "weak-er-ee": JobTables,
+    "gedp": Establishments,
+    "record-dp": Persons,
+}
+"""The definitions by name, with the data that they speak of."""
+
+_NEEDS = {JobTables: "jobs", Establishments: "establishments", Persons: "persons"}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A plan that was read and is consistent; what it costs is for the accountant.
+
+    path: its file. digest: the SHA-256 of that file, as hexadecimal digits. ledger: where the spending
+    of the project is recorded.
+    """
+
+    path: Path
+    digest: str
+    title: str
+    definition: Definition
+    cap: Loss
+    ledger: Path
+    source: Source
+    queries: tuple[Query, ...]
+
+
+def read_plan(path: Path) -> Plan:
+    """The plan in ``path``; all numbers are read as the exact rationals that are written there.
+
+    Paths in a plan are relative to its folder. Reads no other file. Raises ParameterError, naming the
+    place, when the file cannot be read, is not TOML, or is not a plan.
+    """
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise ParameterError(f"PLAN = {path} cannot be read: {error.strerror}") from None
+    try:
+        table = tomllib.loads(content.decode("utf-8"), parse_float=Decimal)
+    except (UnicodeDecodeError, ValueError) as error:  # a TOMLDecodeError is a ValueError
+        raise ParameterError(f"PLAN = {path} is not TOML: {error}") from None
+    plan = Section("plan", table)
+    title = plan.text("title")
+    budget = plan.section("budget")
+    definition = _definition(budget)
+    cap = _cap(budget.section("cap"), definition)
+    ledger = path.parent / budget.text("ledger")
+    budget.end()
+    data = plan.section("data")
+    source = read_source(data, plan.section("domain") if "domain" in plan else None, path.parent)
+    if not isinstance(source, DEFINITIONS[definition.name]):
+        needed = _NEEDS[DEFINITIONS[definition.name]]
+        raise ParameterError(
+            f"[data]: {definition.name} is about {needed}: name the {needed} table"
+        )
+    queries = read_queries(plan.sections("query"), source, definition)
+    plan.end()
+    digest = hashlib.sha256(content).hexdigest()
+    return Plan(path, digest, title, definition, cap, ledger, source, queries)
+
+
+def _definition(budget: Section) -> Definition:
+    name = budget.text("definition")
+    if name not in DEFINITIONS:
+        raise ParameterError(
+            f"[budget]: definition = {name} is not known: use one of {', '.join(DEFINITIONS)}"
+        )
+    if name == "gedp":
+        attributes = budget.section("attributes", "budget.attributes")
+        return Gedp.of(_attribute(attributes, key) for key in attributes.names())
+    if DEFINITIONS[name] is Persons:
+        return DifferentialPrivacy(name, budget.whole_or("records_per_person", 1))
+    if name.endswith("er-ee"):
+        return ErEe.of(name, budget.number("alpha"))
+    return DifferentialPrivacy(name)
+
+
+def _attribute(attributes: Section, name: str) -> Attribute:
+    section = attributes.section(name)
+    attribute = Attribute.of(name, section.text("psi"), section.number("gamma"))
+    section.end()
+    return attribute
+
+
+def _cap(cap: Section, definition: Definition) -> Loss:
+    """The cap must be positive: a cap of 0 allows no release."""
+    if isinstance(definition, Gedp):
+        allowed: Loss = Gaussian.of(positive(f"{cap.place}: mu", cap.number("mu")))
+    else:
+        epsilon = positive(f"{cap.place}: epsilon", cap.number("epsilon"))
+        er_ee = isinstance(definition, ErEe)
+        delta = cap.number("delta") if er_ee and "delta" in cap else 0
+        allowed = Approximate.of(epsilon, delta)
+    cap.end()
+    return allowed

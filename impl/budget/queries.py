@@ -1,0 +1,202 @@
+"""The queries of a plan, by the kind of data that they read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+
+from establish.impl.budget.section import NAME, Section
+from establish.impl.budget.sources import Establishments, JobTables, Source
+from establish.impl.domain import require_calibration
+from establish.spec.composition import Definition, Gedp, Marginal
+from establish.spec.parameters import ParameterError, positive, probability
+
+MECHANISMS: Mapping[str, tuple[str, ...]] = {
+    "edge-dp": ("laplace",),
+    "node-dp": ("truncated-laplace",),
+    "record-dp": ("histogram-percentiles",),
+    "strong-er-ee": ("log-laplace", "smooth-gamma", "smooth-laplace"),
+    "weak-er-ee": ("log-laplace", "smooth-gamma", "smooth-laplace"),
+    "gedp": ("psi", "pnc"),
+}
+"""The mechanisms that run, by the definition for which they are proved."""
+
+
+@dataclass(frozen=True)
+class CountQuery:
+    """The counts of jobs in all cells that the attributes ``by`` form.
+
+    where: for some attributes the values that count; others are left out. epsilon, delta: the
+    parameters of the mechanism for one count, δ = 0 unless it takes one. theta: for truncated-laplace.
+    """
+
+    name: str
+    by: tuple[str, ...]
+    where: Mapping[str, tuple[str, ...]]
+    mechanism: str
+    calibration: str
+    epsilon: Fraction
+    delta: Fraction
+    theta: int | None
+
+    def marginal(self, source: JobTables) -> Marginal:
+        """The query as its cost sees it: cells of worker attributes in ``by``, narrowed by ``where``."""
+        cells = prod(
+            len(self.where.get(name, source.worker[name]))
+            for name in self.by
+            if name in source.worker
+        )
+        uses = any(name in source.worker for name in (*self.by, *self.where))
+        return Marginal(cells, uses)
+
+
+@dataclass(frozen=True)
+class SumQuery:
+    """The sums of confidential attributes over the groups that ``by`` forms.
+
+    mu: by attribute, the budget of its sums over all groups. identity: whether the groups are single
+    establishments. zeta: for pnc, the probability that anything is clipped.
+    """
+
+    name: str
+    by: tuple[str, ...]
+    mechanism: str
+    mu: Mapping[str, Fraction]
+    identity: bool
+    zeta: Fraction | None
+
+
+@dataclass(frozen=True)
+class EarningsQuery:
+    """Protected percentiles of earnings in the cells that ``by`` forms.
+
+    epsilon: for one record. percentiles, bins: as texts, for :mod:`establish.impl.earnings.bins`.
+    """
+
+    name: str
+    by: tuple[str, ...]
+    mechanism: str
+    epsilon: Fraction
+    percentiles: str
+    bins: str
+
+
+Query = CountQuery | SumQuery | EarningsQuery
+
+
+def read_queries(
+    sections: list[Section], source: Source, definition: Definition
+) -> tuple[Query, ...]:
+    """Raises ParameterError for no query, a name twice, or what one query does not allow."""
+    if not sections:
+        raise ParameterError("plan: there is no [[query]]")
+    queries = tuple(_query(section, source, definition) for section in sections)
+    seen: set[str] = set()
+    for query in queries:
+        if query.name.lower() in seen:
+            raise ParameterError(f"query {query.name}: another query has this name")
+        seen.add(query.name.lower())
+    _require_identity_before_pnc(queries)
+    return queries
+
+
+def _query(section: Section, source: Source, definition: Definition) -> Query:
+    name = section.text("name")
+    if not NAME.fullmatch(name):
+        raise ParameterError(
+            f"{section.place}: name = {name!r} is not allowed: letters, digits, - and _ (it names a file)"
+        )
+    section.place = f"query {name}"
+    by = section.texts("by")
+    mechanism = section.text("mechanism")
+    if mechanism not in MECHANISMS[definition.name]:
+        raise ParameterError(
+            f"query {name}: mechanism = {mechanism} is not allowed under {definition.name}: use "
+            f"{' or '.join(MECHANISMS[definition.name])}"
+        )
+    if isinstance(source, JobTables):
+        query: Query = _counts(section, name, by, mechanism, source)
+    elif isinstance(source, Establishments):
+        assert isinstance(definition, Gedp)
+        query = _sums(section, name, by, mechanism, source, definition)
+    else:
+        epsilon = positive(f"query {name}: epsilon", section.number("epsilon"))
+        percentiles = section.text_or("percentiles", "25,50,75")
+        query = EarningsQuery(
+            name, by, mechanism, epsilon, percentiles, section.text_or("bins", "log-normal")
+        )
+    section.end()
+    return query
+
+
+def _counts(
+    section: Section, name: str, by: tuple[str, ...], mechanism: str, source: JobTables
+) -> CountQuery:
+    filters = section.section_or_empty("where")
+    where = {key: filters.text_or_texts(key) for key in filters.names()}
+    for key in (*by, *where):
+        if key not in source.attributes:
+            raise ParameterError(
+                f"query {name}: {key} is not an attribute of [domain]: these are "
+                f"{', '.join(source.attributes)}"
+            )
+    for key, values in where.items():
+        known = source.worker.get(key, source.establishment.get(key))
+        for value in values:
+            if isinstance(known, tuple) and value not in known:
+                raise ParameterError(f"query {name}: where {key} = {value} is not in [domain]")
+        if not values:
+            raise ParameterError(f"query {name}: where {key} has no value, so nothing is counted")
+    epsilon = positive(f"query {name}: epsilon", section.number("epsilon"))
+    delta = Fraction(0)
+    if mechanism == "smooth-laplace":
+        delta = probability(f"query {name}: delta", section.number("delta"))
+    theta = section.whole("theta") if mechanism == "truncated-laplace" else None
+    calibration = require_calibration(section.text_or("calibration", "published"))
+    return CountQuery(name, by, where, mechanism, calibration, epsilon, delta, theta)
+
+
+def _sums(
+    section: Section,
+    name: str,
+    by: tuple[str, ...],
+    mechanism: str,
+    source: Establishments,
+    definition: Gedp,
+) -> SumQuery:
+    budgets = section.section("mu")
+    mu = {
+        key: positive(f"query {name}: mu of {key}", budgets.number(key)) for key in budgets.names()
+    }
+    if not mu:
+        raise ParameterError(f'query {name}: mu is empty: write mu = {{ employment = "1/2" }}')
+    for key in mu:
+        if key not in definition.by_name:
+            raise ParameterError(
+                f"query {name}: {key} is not protected by [budget.attributes]: these are "
+                f"{', '.join(definition.by_name)}"
+            )
+        if key in by:
+            raise ParameterError(f"query {name}: {key} is confidential and cannot form groups")
+    zeta = None
+    if mechanism == "pnc":
+        zeta = probability(f"query {name}: zeta", section.number_or("zeta", Fraction(1, 100)))
+    return SumQuery(name, by, mechanism, mu, by == (source.id,), zeta)
+
+
+def _require_identity_before_pnc(queries: tuple[Query, ...]) -> None:
+    answered: set[str] = set()
+    for query in queries:
+        if not isinstance(query, SumQuery):
+            continue
+        if query.mechanism == "pnc":
+            missing = [name for name in query.mu if name not in answered]
+            if missing:
+                raise ParameterError(
+                    f"query {query.name}: pnc takes its bounds from an earlier psi query by "
+                    f"establishment, and none answers {missing[0]}"
+                )
+        elif query.identity:
+            answered |= set(query.mu)

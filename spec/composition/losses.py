@@ -1,0 +1,123 @@
+"""Privacy losses that add up exactly: (ε, δ), and μ by its square."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from math import isqrt
+from typing import TypeVar
+
+from establish.spec.arithmetic import MP
+from establish.spec.neighbor_functions.functions import nonnegative
+from establish.spec.parameters import ParameterError, Rational
+
+
+@dataclass(frozen=True)
+class Approximate:
+    """A loss of (ε, δ): ε ≥ 0 and 0 ≤ δ < 1 as exact rationals; δ = 0 is the pure loss ε.
+
+    A sum of δ may reach 1: it then promises nothing, and no cap allows it.
+    """
+
+    epsilon: Fraction
+    delta: Fraction = Fraction(0)
+
+    @classmethod
+    def of(cls, epsilon: Rational, delta: Rational = 0) -> Approximate:
+        """From what a user writes. Raises ParameterError for ε < 0, δ < 0, δ ≥ 1, or no rational."""
+        failure = nonnegative("delta", delta)
+        if failure >= 1:
+            raise ParameterError(f"delta = {delta} is not allowed: it must be less than 1")
+        return cls(nonnegative("epsilon", epsilon), failure)
+
+    def plus(self, other: Loss) -> Approximate:
+        """Both releases on the same data. Raises ParameterError for a loss in μ."""
+        mine = _same_kind(self, other)
+        return Approximate(self.epsilon + mine.epsilon, self.delta + mine.delta)
+
+    def times(self, releases: int) -> Approximate:
+        """``releases`` ≥ 1 releases of this loss on the same data."""
+        return Approximate(releases * self.epsilon, releases * self.delta)
+
+    def either(self, other: Loss) -> Approximate:
+        """Releases of which only one changes between neighbors: the larger ε and the larger δ."""
+        mine = _same_kind(self, other)
+        return Approximate(max(self.epsilon, mine.epsilon), max(self.delta, mine.delta))
+
+    def within(self, cap: Loss) -> bool:
+        """Whether neither ε nor δ is above the cap's."""
+        mine = _same_kind(self, cap)
+        return self.epsilon <= mine.epsilon and self.delta <= mine.delta
+
+    def record(self) -> dict[str, str]:
+        """As exact text, for JSON."""
+        return {"epsilon": str(self.epsilon), "delta": str(self.delta)}
+
+    def __str__(self) -> str:
+        return f"ε = {self.epsilon}" + (f", δ = {self.delta}" if self.delta else "")
+
+
+@dataclass(frozen=True)
+class Gaussian:
+    """A loss of μ, kept as μ² ≥ 0, which is what adds up and stays rational."""
+
+    mu_squared: Fraction
+
+    @classmethod
+    def of(cls, mu: Rational) -> Gaussian:
+        """From μ ≥ 0 as a user writes it. Raises ParameterError otherwise."""
+        return cls(nonnegative("mu", mu) ** 2)
+
+    def plus(self, other: Loss) -> Gaussian:
+        """Both releases on the same data. Raises ParameterError for a loss in ε."""
+        return Gaussian(self.mu_squared + _same_kind(self, other).mu_squared)
+
+    def times(self, releases: int) -> Gaussian:
+        """``releases`` ≥ 1 releases of this loss on the same data."""
+        return Gaussian(releases * self.mu_squared)
+
+    def either(self, other: Loss) -> Gaussian:
+        """Releases of which only one changes between neighbors: the larger μ."""
+        return Gaussian(max(self.mu_squared, _same_kind(self, other).mu_squared))
+
+    def over(self, steps: int) -> Gaussian:
+        """Between datasets that are ``steps`` ≥ 1 neighbor steps apart: steps·μ."""
+        return Gaussian(steps**2 * self.mu_squared)
+
+    def within(self, cap: Loss) -> bool:
+        """Whether μ is not above the cap's, decided on the squares."""
+        return self.mu_squared <= _same_kind(self, cap).mu_squared
+
+    def record(self) -> dict[str, str]:
+        """As exact text, for JSON."""
+        return {"mu_squared": str(self.mu_squared)}
+
+    def __str__(self) -> str:
+        root = Fraction(isqrt(self.mu_squared.numerator), isqrt(self.mu_squared.denominator))
+        if root**2 == self.mu_squared:
+            return f"μ = {root}"
+        return f"μ = √({self.mu_squared}) ≈ {float(MP.sqrt(MP.number(self.mu_squared))):.6g}"
+
+
+Loss = Approximate | Gaussian
+"""What a release costs under its privacy definition."""
+
+L = TypeVar("L", Approximate, Gaussian)
+
+
+def _same_kind(mine: L, other: Loss) -> L:
+    if not isinstance(other, type(mine)):
+        raise ParameterError(
+            f"({mine}) and ({other}) are losses of different kinds: no rule adds ε and μ up"
+        )
+    return other
+
+
+def in_sequence(losses: Iterable[Loss]) -> Loss:
+    """All of the releases on the same data, each with fresh noise. ValueError for none."""
+    given = list(losses)
+    if not given:
+        raise ValueError("no releases to add up")
+    return reduce(lambda total, loss: total.plus(loss), given)
