@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from establish.impl.budget.accountant import PlanCost, QueryCost, cost
+from establish.impl.budget.accountant import PlanCost, QueryCost, cost, require_within
+from establish.impl.budget.ledger import Receipt, read_ledger, require_left, spend
 from establish.impl.budget.plan import Plan, read_plan
+from establish.impl.budget.publish import publish
 from establish.impl.budget.queries import CountQuery, EarningsQuery, Query, SumQuery
 from establish.impl.budget.sources import Establishments, JobTables, Persons
+from establish.impl.budget.spending import Account, Spending, spending_of
 
 __all__ = [
+    "Account",
     "CountQuery",
     "EarningsQuery",
     "Establishments",
@@ -17,7 +21,15 @@ __all__ = [
     "PlanCost",
     "Query",
     "QueryCost",
+    "Receipt",
+    "Spending",
     "SumQuery",
     "cost",
+    "publish",
+    "read_ledger",
     "read_plan",
+    "require_left",
+    "require_within",
+    "spend",
+    "spending_of",
 ]

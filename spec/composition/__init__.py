@@ -12,6 +12,7 @@ from establish.spec.composition.definitions import (
 )
 from establish.spec.composition.losses import Approximate, Gaussian, Loss, in_sequence
 from establish.spec.composition.marginals import Charge, Marginal, cost_of_marginal, cost_of_sums
+from establish.spec.composition.records import read_definition, read_loss
 from establish.spec.composition.rules import RULES, Rule
 
 __all__ = [
@@ -31,4 +32,6 @@ __all__ = [
     "cost_of_sums",
     "counted",
     "in_sequence",
+    "read_definition",
+    "read_loss",
 ]

@@ -38,7 +38,7 @@ class Approximate:
         return Approximate(self.epsilon + mine.epsilon, self.delta + mine.delta)
 
     def times(self, releases: int) -> Approximate:
-        """``releases`` ≥ 1 releases of this loss on the same data."""
+        """``releases`` ≥ 0 releases of this loss on the same data."""
         return Approximate(releases * self.epsilon, releases * self.delta)
 
     def either(self, other: Loss) -> Approximate:
@@ -50,6 +50,11 @@ class Approximate:
         """Whether neither ε nor δ is above the cap's."""
         mine = _same_kind(self, cap)
         return self.epsilon <= mine.epsilon and self.delta <= mine.delta
+
+    def left(self, spent: Loss) -> Approximate:
+        """What is left of this cap after a loss within it."""
+        gone = _same_kind(self, spent)
+        return Approximate(self.epsilon - gone.epsilon, self.delta - gone.delta)
 
     def record(self) -> dict[str, str]:
         """As exact text, for JSON."""
@@ -75,7 +80,7 @@ class Gaussian:
         return Gaussian(self.mu_squared + _same_kind(self, other).mu_squared)
 
     def times(self, releases: int) -> Gaussian:
-        """``releases`` ≥ 1 releases of this loss on the same data."""
+        """``releases`` ≥ 0 releases of this loss on the same data."""
         return Gaussian(releases * self.mu_squared)
 
     def either(self, other: Loss) -> Gaussian:
@@ -89,6 +94,10 @@ class Gaussian:
     def within(self, cap: Loss) -> bool:
         """Whether μ is not above the cap's, decided on the squares."""
         return self.mu_squared <= _same_kind(self, cap).mu_squared
+
+    def left(self, spent: Loss) -> Gaussian:
+        """What is left of this cap after a loss within it."""
+        return Gaussian(self.mu_squared - _same_kind(self, spent).mu_squared)
 
     def record(self) -> dict[str, str]:
         """As exact text, for JSON."""

@@ -1,0 +1,71 @@
+"""The one way in which outputs of a plan become visible: entry first, names second."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TypeVar
+
+from establish.impl.budget.ledger import sync_folder
+from establish.spec.parameters import ParameterError
+
+R = TypeVar("R")
+
+
+def publish(outputs: Mapping[Path, Callable[[Path], None]], spend: Callable[[], R]) -> R:
+    """Write every output under a temporary name, then ``spend``, then rename all of them.
+
+    outputs: by final path, all in one folder, what writes the file to a path. spend: appends the
+    ledger's entry and returns when it is on disk; what it returns is returned. So:
+
+    - when an output cannot be written (a full disk) or ``spend`` refuses, nothing is visible and
+      nothing is spent;
+    - an output is visible only after its entry is on disk;
+    - a crash after ``spend`` may leave some or all outputs without their names: the budget counts as
+      spent. What a crash leaves in a folder ``.establish-*`` was never released: delete it.
+
+    Raises ParameterError when a file cannot be written, and passes on what the callables raise.
+    """
+    folders = {path.parent for path in outputs}
+    if len(folders) != 1:
+        raise ParameterError("outputs must be one or more files in one folder")
+    folder = folders.pop()
+    try:
+        with tempfile.TemporaryDirectory(
+            prefix=".establish-", dir=folder, ignore_cleanup_errors=True
+        ) as own:
+            drafts = {path: Path(own, path.name) for path in outputs}
+            for path, write in outputs.items():
+                write(drafts[path])
+                _sync_file(drafts[path])
+            receipt = spend()
+            _rename(drafts)
+        sync_folder(folder)
+    except OSError as error:
+        raise ParameterError(
+            f"the outputs in {folder} cannot be written: {error.strerror}"
+        ) from None
+    return receipt
+
+
+def _rename(drafts: Mapping[Path, Path]) -> None:
+    """All or none, as far as the file system lets."""
+    done: list[Path] = []
+    try:
+        for path, draft in drafts.items():
+            os.replace(draft, path)
+            done.append(path)
+    except OSError:
+        for path in done:
+            path.unlink(missing_ok=True)
+        raise
+
+
+def _sync_file(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
