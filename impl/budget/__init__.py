@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from establish.impl.budget.accountant import PlanCost, QueryCost, cost, require_within
+from establish.impl.budget.accountant import OverCap, PlanCost, QueryCost, cost, require_within
 from establish.impl.budget.ledger import Receipt, read_ledger, require_left, spend
 from establish.impl.budget.plan import Plan, read_plan
 from establish.impl.budget.publish import publish
@@ -16,6 +16,7 @@ __all__ = [
     "EarningsQuery",
     "Establishments",
     "JobTables",
+    "OverCap",
     "Persons",
     "Plan",
     "PlanCost",

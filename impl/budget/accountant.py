@@ -28,6 +28,10 @@ from establish.spec.composition import (
 from establish.spec.parameters import ParameterError
 
 
+class OverCap(ParameterError):
+    """A plan costs more than is left; the message says by how much."""
+
+
 @dataclass(frozen=True)
 class QueryCost:
     """What one query costs: ``times`` times what ``each`` count costs, by ``rules``."""
@@ -67,9 +71,9 @@ def cost(plan: Plan) -> PlanCost:
 
 
 def require_within(plan: Plan, found: PlanCost) -> None:
-    """Raises ParameterError, naming by how much, when the plan alone costs more than its cap."""
+    """Raises OverCap when the plan alone costs more than its cap."""
     if not found.total.within(plan.cap):
-        raise ParameterError(over(f"plan {plan.title}", found.total, plan.cap))
+        raise OverCap(over(f"plan {plan.title}", found.total, plan.cap))
 
 
 def over(what: str, needed: Loss, allowed: Loss) -> str:

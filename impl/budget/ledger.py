@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from establish.impl.budget.accountant import over
+from establish.impl.budget.accountant import OverCap, over
 from establish.impl.budget.lines import Scan, encode, scan
 from establish.impl.budget.spending import Account, Spending, read_account, read_spending
 from establish.spec.composition import Loss
@@ -54,8 +54,8 @@ def require_left(path: Path, entry: Spending, cap: Loss) -> Account:
 def spend(path: Path, entry: Spending, cap: Loss) -> Receipt:
     """Append ``entry``, on disk when this returns; a new file starts with its definition and ``cap``.
 
-    Raises ParameterError, and spends nothing, when the cap would be passed, when ``cap`` is not the
-    ledger's, when the definitions do not compose, when the file is damaged or cannot be written. If
+    Raises OverCap, and spends nothing, when the cap would be passed; ParameterError when ``cap`` is not
+    the ledger's, when the definitions do not compose, when the file is damaged or cannot be written. If
     the disk fails while the entry is made durable, the entry may count as spent.
     """
     with _locked(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, fcntl.LOCK_EX) as file:
@@ -134,7 +134,7 @@ def _with(path: Path, account: Account | None, entry: Spending, cap: Loss) -> Ac
         raise ParameterError(f"LEDGER = {path}: release {entry.release} is already in it")
     total = known.after(entry)
     if not total.within(cap):
-        raise ParameterError(over(f"LEDGER = {path}: with ({entry.loss}) more, it", total, cap))
+        raise OverCap(over(f"LEDGER = {path}: with ({entry.loss}) more, it", total, cap))
     return Account(known.definition, cap, (*known.entries, entry))
 
 

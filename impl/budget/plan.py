@@ -66,7 +66,7 @@ def read_plan(path: Path) -> Plan:
         raise ParameterError(f"PLAN = {path} cannot be read: {error.strerror}") from None
     try:
         table = tomllib.loads(content.decode("utf-8"), parse_float=Decimal)
-    except (UnicodeDecodeError, ValueError) as error:  # a TOMLDecodeError is a ValueError
+    except (ValueError, ArithmeticError, RecursionError) as error:  # also TOMLDecodeError
         raise ParameterError(f"PLAN = {path} is not TOML: {error}") from None
     plan = Section("plan", table)
     title = plan.text("title")

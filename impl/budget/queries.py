@@ -178,12 +178,13 @@ def _sums(
                 f"query {name}: {key} is not protected by [budget.attributes]: these are "
                 f"{', '.join(definition.by_name)}"
             )
-        if key in by:
+    for key in by:
+        if key in definition.by_name:
             raise ParameterError(f"query {name}: {key} is confidential and cannot form groups")
     zeta = None
     if mechanism == "pnc":
         zeta = probability(f"query {name}: zeta", section.number_or("zeta", Fraction(1, 100)))
-    return SumQuery(name, by, mechanism, mu, by == (source.id,), zeta)
+    return SumQuery(name, by, mechanism, mu, source.id in by, zeta)
 
 
 def _require_identity_before_pnc(queries: tuple[Query, ...]) -> None:

@@ -48,7 +48,7 @@ RULES: dict[str, Rule] = {
                 "haney2017/thm-7.4",
                 "haney2017/sec8-parallel-weak-establishment",
                 "haney2017/sec6-marginal-sensitivity",
-                "haney2017/sec7.3-disjoint-cells-delta",
+                "haney2017/sec8-disjoint-cells-delta",
             ),
         ),
         Rule(

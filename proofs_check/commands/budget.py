@@ -1,0 +1,172 @@
+"""``establish budget``: what a release plan costs, and what a ledger says was spent."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from establish.impl.budget import (
+    Account,
+    OverCap,
+    Plan,
+    PlanCost,
+    cost,
+    read_ledger,
+    read_plan,
+    require_left,
+    require_within,
+    spending_of,
+)
+from establish.proofs_check import ledger as verdicts
+from establish.proofs_check.commands.terminal import complaints, output, plain_table
+from establish.proofs_check.misuse import Misuse
+from establish.spec.composition import RULES, Loss
+
+HELP = """Tell what a release plan costs under what is proved, and what is left under its cap.
+
+\b
+Examples:
+  establish budget plan.toml
+  establish budget plan.toml --json
+  establish budget --ledger project.ledger
+
+\b
+Reads no confidential data and writes nothing. The cost is exact. It is compared with the cap of the
+plan and with what its ledger says was spent. Without a plan, lists the releases in a ledger.
+Ends with status 0 when the plan is within its cap, 1 when it is over it, 2 when it is no plan.
+"""
+
+
+def budget(
+    plan: Annotated[
+        Path | None, typer.Argument(metavar="[PLAN]", help="A release plan in TOML.")
+    ] = None,
+    ledger: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The ledger of releases, in place of the plan's."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    if plan is not None:
+        _plan(plan, ledger, as_json)
+    elif ledger is not None:
+        account = read_ledger(ledger)
+        if account is None:
+            raise Misuse(f"--ledger = {ledger}: there is no ledger")
+        _tell_account(ledger, account, as_json)
+    else:
+        raise Misuse("PLAN or --ledger is missing: establish budget --help shows examples")
+
+
+def _plan(path: Path, other: Path | None, as_json: bool) -> None:
+    plan = read_plan(path)
+    ledger = other or plan.ledger
+    found = cost(plan)
+    account = read_ledger(ledger)
+    complaint = ""
+    try:
+        require_within(plan, found)
+        require_left(ledger, spending_of(plan, found), plan.cap)
+    except OverCap as error:
+        complaint = str(error)
+    known = account or Account(plan.definition, plan.cap)
+    if as_json:
+        _print_json(_record(plan, found, ledger, known, not complaint))
+    else:
+        _tell_plan(plan, found, ledger, known)
+    if complaint:
+        complaints().print(f"establish: {complaint}")
+        raise typer.Exit(1)
+
+
+def _record(
+    plan: Plan, found: PlanCost, ledger: Path, account: Account, within: bool
+) -> dict[str, object]:
+    recorded = verdicts.recorded()
+    return {
+        "title": plan.title,
+        "plan_sha256": plan.digest,
+        **plan.definition.record(),
+        "queries": [
+            {
+                "query": query.query,
+                "each": _loss(query.each),
+                "times": query.times,
+                "cost": _loss(query.loss),
+                "rules": query.rules,
+            }
+            for query in found.queries
+        ],
+        "total": _loss(found.total),
+        "ledger": ledger.name,
+        "cap": _loss(account.cap),
+        "spent": _loss(account.spent),
+        "left_before": _loss(account.left),
+        "within_cap": within,
+        "rests_on": [
+            {
+                "claim": claim,
+                "verdict": recorded[claim].verdict if claim in recorded else "not recorded",
+            }
+            for claim in found.rests_on
+        ],
+    }
+
+
+def _tell_plan(plan: Plan, found: PlanCost, ledger: Path, account: Account) -> None:
+    console = output()
+    console.print(f"{plan.title}: {plan.definition}", soft_wrap=True)
+    table = plain_table()
+    for title in ("query", "one count or sum", "times", "cost"):
+        table.add_column(title, no_wrap=True)
+    for query in found.queries:
+        table.add_row(*map(Text, (query.query, str(query.each), str(query.times), str(query.loss))))
+    table.add_row(*map(Text, ("all together", "", "", str(found.total))), style="bold")
+    console.print(table)
+    _tell_left(ledger, account)
+    console.print("\nBecause")
+    for name in found.rules:
+        console.print(f"  {RULES[name].says}", soft_wrap=True)
+        console.print(f"    {', '.join(RULES[name].rests_on)}", soft_wrap=True)
+
+
+def _tell_left(ledger: Path, account: Account) -> None:
+    console = output()
+    rows: Iterable[tuple[str, Loss]] = (
+        ("cap", account.cap),
+        (f"spent in {ledger.name}", account.spent),
+        ("left", account.left),
+    )
+    for title, loss in rows:
+        console.print(f"{title}: {loss}", soft_wrap=True)
+
+
+def _tell_account(path: Path, account: Account, as_json: bool) -> None:
+    if as_json:
+        entries = [entry.record() for entry in account.entries]
+        sums = {"spent": _loss(account.spent), "left": _loss(account.left)}
+        _print_json({**account.header(), **sums, "entries": entries})
+        return
+    console = output()
+    console.print(f"{path.name}: {account.definition}", soft_wrap=True)
+    table = plain_table()
+    for title in ("number", "time", "release", "title", "cost"):
+        table.add_column(title, no_wrap=True)
+    for number, entry in enumerate(account.entries, start=1):
+        cells = (str(number), entry.time, entry.release, entry.title, str(entry.loss))
+        table.add_row(*map(Text, cells))
+    console.print(table)
+    _tell_left(path, account)
+
+
+def _loss(loss: Loss) -> dict[str, str]:
+    return {**loss.record(), "text": str(loss)}
+
+
+def _print_json(record: dict[str, object]) -> None:
+    print(json.dumps(record, ensure_ascii=False, indent=2))
