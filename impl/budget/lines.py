@@ -1,8 +1,9 @@
 """The lines of a ledger's file: JSON objects, chained by checksums, the last one perhaps torn.
 
 A line ends with its checksum: the SHA-256 of the checksum before it and of the line's own text. The
-chain shows damage (a line changed, lost, or put elsewhere); it does not stop somebody who may write
-the file from rewriting all of it.
+chain shows damage: a line changed, put elsewhere, or lost before another one. It does not show that
+the last lines were removed, and does not stop somebody who may write the file from rewriting it: the
+identities in the records of releases do.
 """
 
 from __future__ import annotations

@@ -1,0 +1,148 @@
+"""What plans cost: by hand, by query and together; and what no proof covers is refused."""
+
+from fractions import Fraction
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from establish.impl.budget import OverCap, cost, read_plan, require_within
+from establish.spec.composition import RULES, Approximate, Gaussian
+from establish.spec.parameters import ParameterError
+
+SAMPLES = Path(str(files("establish.impl"))) / "sample"
+
+HEAD = """
+title = "Counts"
+[budget]
+definition = "{definition}"
+{alpha}
+cap = {{ epsilon = 100 }}
+ledger = "project.ledger"
+[data]
+jobs = "jobs.csv"
+workers = "workers.csv"
+workplaces = "workplaces.csv"
+[domain.establishment]
+place = ["a", "b", "c"]
+sector = ["11", "21", "22"]
+[domain.worker]
+sex = ["F", "M"]
+age = ["young", "middle", "old"]
+"""
+
+
+@pytest.fixture
+def total_of(tmp_path: Path):
+    """The total of queries given as (by, where, epsilon)."""
+
+    def total(definition: str, mechanism: str, *queries: tuple[str, str, object], more: str = ""):
+        alpha = "alpha = 0.1" if definition.endswith("er-ee") else ""
+        text = HEAD.format(definition=definition, alpha=alpha)
+        for number, (by, where, epsilon) in enumerate(queries):
+            text += f'[[query]]\nname = "q{number}"\nby = [{by}]\nwhere = {{{where}}}\n'
+            text += f'mechanism = "{mechanism}"\nepsilon = {epsilon}\n{more}\n'
+        path = tmp_path / "plan.toml"
+        path.write_text(text, encoding="utf-8")
+        return cost(read_plan(path)).total
+
+    return total
+
+
+def test_the_workloads_cost_2_and_2_and_16():
+    found = cost(read_plan(SAMPLES / "plan_workloads.toml"))
+    # 2 sexes times 4 levels of education: 8 counts of one establishment change at once
+    assert [(query.times, query.loss) for query in found.queries] == [
+        (1, Approximate(Fraction(2))),
+        (1, Approximate(Fraction(2))),
+        (8, Approximate(Fraction(16), Fraction(8, 20))),
+    ]
+    assert found.total == Approximate(Fraction(20), Fraction(2, 5))
+    assert {"haney2017/sec8-d-eps", "haney2017/thm-7.3"} <= set(found.rests_on)
+
+
+def test_the_five_queries_of_table_7_cost_their_printed_budget():
+    plan = read_plan(SAMPLES / "plan_gedp.toml")
+    found = cost(plan)
+    squares = {query.query: query.loss.mu_squared for query in found.queries}
+    # 3·0.7² + 0.15², 3·0.2² + 0.1², 3·0.6² + 0.15², by hand
+    assert squares == {
+        "identity": Fraction("1.4925"),
+        "state": Fraction("0.13"),
+        "state-naics5": Fraction("1.1025"),
+        "county": Fraction("1.1025"),
+        "county-naics5": Fraction("1.4925"),
+    }
+    assert found.total == Gaussian(Fraction("5.32"))
+    require_within(plan, found)
+
+
+SECTOR, OTHER = 'sector = "11"', 'sector = ["21", "22"]'
+PLACE = '"place"'
+
+
+@pytest.mark.parametrize(
+    ("queries", "epsilon"),
+    [
+        ([("", "", 1), (PLACE, "", 2)], 3),
+        ([(PLACE, SECTOR, 1), (PLACE, OTHER, 2)], 2),  # disjoint establishments
+        ([(PLACE, SECTOR, 1), (PLACE, OTHER, 2), ("", "", 4)], 6),
+        ([(PLACE, SECTOR, 1), (PLACE, 'sector = ["11", "21"]', 2)], 3),  # 11 is in both
+        ([(PLACE, SECTOR, 1), ("", 'place = "a"', 2)], 3),  # sector 11 in place a
+        ([(PLACE, f'{SECTOR}, place = "b"', 1), ("", 'place = "a"', 2)], 2),
+        ([('"sex"', "", 1)], 2),
+        ([('"sex", "age"', "", "0.5")], 3),
+        ([('"sex", "age"', 'age = ["old", "young"]', 1)], 4),
+        ([('"age"', 'sex = "F"', 1)], 3),
+        ([(PLACE, 'sex = "F"', 1), (PLACE, 'sex = "M"', 1)], 2),  # the same establishments
+        ([('"sex"', SECTOR, 1), ('"age"', OTHER, 1)], 3),
+    ],
+)
+def test_the_cost_is_the_largest_of_disjoint_and_the_sum_of_all_others(total_of, queries, epsilon):
+    assert total_of("weak-er-ee", "log-laplace", *queries) == Approximate(Fraction(epsilon))
+
+
+def test_a_job_is_in_one_cell_of_workers_too(total_of):
+    assert total_of("edge-dp", "laplace", ('"sex", "age"', "", 1)) == Approximate(Fraction(1))
+
+
+def test_truncated_counts_cost_their_cells_of_workers(total_of):
+    found = total_of("node-dp", "truncated-laplace", ('"sex"', "", 1), more="theta = 20")
+    assert found == Approximate(Fraction(2))
+
+
+@pytest.mark.parametrize("query", [('"sex"', "", 4), ("", 'sex = "F"', 4)])
+def test_worker_attributes_are_refused_under_strong_privacy(total_of, query):
+    with pytest.raises(ParameterError, match=r"query q0: worker attributes .* use weak-er-ee"):
+        total_of("strong-er-ee", "log-laplace", query)
+
+
+def test_a_mechanism_is_refused_where_it_is_not_proved(total_of):
+    # smooth-gamma needs 1.1 < e^(ε/5), that is ε > 0.4766
+    assert total_of("strong-er-ee", "smooth-gamma", ("", "", "0.48"))
+    with pytest.raises(ParameterError, match="query q0: smooth-gamma needs"):
+        total_of("strong-er-ee", "smooth-gamma", ("", "", "0.47"))
+    with pytest.raises(ParameterError, match="query q0: θ = 0"):
+        total_of("node-dp", "truncated-laplace", ("", "", 1), more="theta = 0")
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "excess"),
+    [
+        ("plan_workloads.toml", "epsilon = 20", "epsilon = 19.9", "ε = 1/10 too much"),
+        ("plan_workloads.toml", 'delta = "0.4"', 'delta = "0.3"', "δ = 1/10 too much"),
+        ("plan_gedp.toml", "mu = 2.31 }", "mu = 2.3 }", "μ² = 3/100 too much"),  # 5.32 − 5.29
+    ],
+)
+def test_a_plan_over_its_cap_is_told_by_how_much(tmp_path, name, old, new, excess):
+    text = (SAMPLES / name).read_text(encoding="utf-8")
+    path = tmp_path / "plan.toml"
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    plan = read_plan(path)
+    with pytest.raises(OverCap, match=excess):
+        require_within(plan, cost(plan))
+
+
+def test_every_rule_that_a_cost_names_is_a_rule():
+    for name in ("plan_workloads.toml", "plan_gedp.toml"):
+        assert set(cost(read_plan(SAMPLES / name)).rules) <= set(RULES)

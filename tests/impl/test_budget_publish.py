@@ -1,0 +1,69 @@
+"""Outputs become visible after their entry is on disk, all or none."""
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from establish.impl.budget import publish
+from establish.spec.parameters import ParameterError
+
+
+def text(content: str):
+    return lambda path: path.write_text(content)
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_all_outputs_are_written_before_and_renamed_after_the_spending(tmp_path):
+    seen = []
+
+    def spend() -> str:
+        (own,) = tmp_path.iterdir()
+        seen.append((own.name.startswith(".establish-"), names(own)))
+        return "receipt"
+
+    outputs = {tmp_path / "a.csv": text("1"), tmp_path / "a.csv.json": text("2")}
+    assert publish(outputs, spend) == "receipt"
+    assert seen == [(True, ["a.csv", "a.csv.json"])]
+    assert names(tmp_path) == ["a.csv", "a.csv.json"]
+    assert (tmp_path / "a.csv").read_text() == "1"
+
+
+def test_an_output_that_cannot_be_written_costs_nothing(tmp_path):
+    def full(path: Path) -> None:
+        path.write_text("half")
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    spent = []
+    with pytest.raises(ParameterError, match="No space left"):
+        publish({tmp_path / "a.csv": text("1"), tmp_path / "b.csv": full}, lambda: spent.append(1))
+    assert spent == []
+    assert names(tmp_path) == []
+
+
+def test_a_refused_spending_leaves_nothing(tmp_path):
+    def refuse() -> None:
+        raise ParameterError("over the cap")
+
+    (tmp_path / "a.csv").write_text("old")
+    with pytest.raises(ParameterError, match="over the cap"):
+        publish({tmp_path / "a.csv": text("new")}, refuse)
+    assert names(tmp_path) == ["a.csv"]
+    assert (tmp_path / "a.csv").read_text() == "old"
+
+
+def test_when_one_name_cannot_be_given_no_output_is_visible(tmp_path):
+    (tmp_path / "b.csv").mkdir()
+    with pytest.raises(ParameterError, match="cannot be written"):
+        publish({tmp_path / "a.csv": text("1"), tmp_path / "b.csv": text("2")}, lambda: None)
+    assert names(tmp_path) == ["b.csv"]
+
+
+def test_outputs_share_a_folder(tmp_path):
+    for outputs in ({}, {tmp_path / "a": text("1"), tmp_path / "x" / "b": text("2")}):
+        with pytest.raises(ParameterError, match="one folder"):
+            publish(outputs, lambda: None)

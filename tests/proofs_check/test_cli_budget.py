@@ -1,0 +1,100 @@
+"""``establish budget``: the cost of a plan, what its ledger has left, and the exit status."""
+
+import json
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from establish.impl.budget import cost, read_plan, spend, spending_of
+
+SAMPLES = Path(str(files("establish.impl"))) / "sample"
+
+
+@pytest.fixture
+def plan(tmp_path: Path) -> Path:
+    path = tmp_path / "plan.toml"
+    path.write_text((SAMPLES / "plan_workloads.toml").read_text(encoding="utf-8"), encoding="utf-8")
+    return path
+
+
+def release(path: Path) -> str:
+    plan = read_plan(path)
+    return spend(plan.ledger, spending_of(plan, cost(plan)), plan.cap).release
+
+
+def test_a_plan_within_its_cap_is_costed(run, plan):
+    status, out, err = run("budget", plan)
+    assert (status, err) == (0, "")
+    for line in ("workload-3   ε = 2, δ = 1/20  8     ε = 16, δ = 2/5", "left: ε = 20, δ = 2/5"):
+        assert line in out
+    assert "haney2017/sec8-d-eps" in out
+    assert [path.name for path in plan.parent.iterdir() if path.suffix == ".ledger"] == []
+
+
+def test_a_plan_over_its_cap_ends_with_1(run, plan):
+    plan.write_text(plan.read_text("utf-8").replace("epsilon = 20", "epsilon = 19"), "utf-8")
+    status, out, err = run("budget", plan)
+    assert status == 1
+    assert "ε = 1 too much" in err
+    assert "all together" in out
+
+
+def test_a_plan_for_which_nothing_is_left_ends_with_1(run, plan):
+    release(plan)
+    status, out, err = run("budget", plan)
+    assert status == 1
+    assert "ε = 20 and δ = 2/5 too much" in err
+    assert "left: ε = 0" in out
+
+
+def test_another_ledger_may_be_named(run, plan, tmp_path):
+    release(plan)
+    assert run("budget", plan, "--ledger", tmp_path / "other.ledger")[0] == 0
+
+
+def test_the_json_is_exact_and_names_the_claims(run, plan):
+    status, out, _ = run("budget", plan, "--json")
+    record = json.loads(out)
+    assert status == 0
+    assert record["definition"] == "weak-er-ee"
+    assert record["total"]["epsilon"] == "20"
+    assert record["total"]["delta"] == "2/5"
+    assert [query["times"] for query in record["queries"]] == [1, 1, 8]
+    assert record["within_cap"] is True
+    assert {"claim": "haney2017/sec8-d-eps", "verdict": "holds"} in record["rests_on"]
+
+
+def test_the_json_of_a_plan_over_its_cap_says_so(run, plan):
+    release(plan)
+    status, out, _ = run("budget", plan, "--json")
+    record = json.loads(out)
+    assert (status, record["within_cap"], record["left_before"]["epsilon"]) == (1, False, "0")
+
+
+def test_a_ledger_is_listed(run, plan):
+    identity = release(plan)
+    ledger = plan.with_name("workloads.ledger")
+    status, out, _ = run("budget", "--ledger", ledger)
+    assert status == 0
+    assert identity in out
+    assert "spent in workloads.ledger: ε = 20, δ = 2/5" in out
+    status, out, _ = run("budget", "--ledger", ledger, "--json")
+    record = json.loads(out)
+    assert [entry["release"] for entry in record["entries"]] == [identity]
+    assert record["left"]["text"] == "ε = 0"
+
+
+@pytest.mark.parametrize("arguments", [[], ["none.toml"], ["--ledger", "none.ledger"]])
+def test_misuse_ends_with_2_and_one_line(run, arguments):
+    status, out, err = run("budget", *arguments)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+
+
+def test_a_damaged_ledger_ends_with_2(run, plan):
+    release(plan)
+    ledger = plan.with_name("workloads.ledger")
+    ledger.write_bytes(ledger.read_bytes().replace(b'"20"', b'"2"'))
+    status, _, err = run("budget", plan)
+    assert status == 2
+    assert "damaged" in err
