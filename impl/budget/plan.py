@@ -6,6 +6,7 @@ import hashlib
 import tomllib
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 
 from establish.impl.budget.queries import Query, read_queries
@@ -106,7 +107,8 @@ def _definition(budget: Section) -> Definition:
 
 def _attribute(attributes: Section, name: str) -> Attribute:
     section = attributes.section(name)
-    attribute = Attribute.of(name, section.text("psi"), section.number("gamma"))
+    psi, gamma = section.text("psi"), section.number("gamma")
+    attribute = Attribute.of(name, psi, gamma, section.number_or("shift", Fraction(0)))
     section.end()
     return attribute
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,11 @@ class JobTables:
     workplaces: Path
     establishment: Mapping[str, Values]
     worker: Mapping[str, tuple[str, ...]]
+
+    def domain(self) -> dict[str, tuple[str, ...]]:
+        """All values of every attribute; reads the public files. Raises ParameterError."""
+        places = {name: _all_values(name, values) for name, values in self.establishment.items()}
+        return {**places, **self.worker}
 
     @property
     def attributes(self) -> tuple[str, ...]:
@@ -104,6 +110,23 @@ def _values(section: Section, name: str, folder: Path) -> Values:
     if section.holds_text(name):
         return folder / section.text(name)
     return _listed(section, name)
+
+
+def _all_values(name: str, values: Values) -> tuple[str, ...]:
+    """Raises ParameterError for a file that lists no value, one twice, or has no such column."""
+    if not isinstance(values, Path):
+        return values
+    try:
+        with values.open(encoding="utf-8-sig", newline="") as file:
+            rows = list(csv.DictReader(file))
+    except (OSError, UnicodeDecodeError, csv.Error):
+        raise ParameterError(f"[domain.establishment]: {name} = {values} cannot be read") from None
+    found = tuple(row.get(name) or "" for row in rows)
+    if not found or "" in found or len(set(found)) < len(found):
+        raise ParameterError(
+            f"[domain.establishment]: {name} = {values} must have a column {name} of distinct values"
+        )
+    return found
 
 
 def _listed(section: Section, name: str) -> tuple[str, ...]:

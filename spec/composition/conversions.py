@@ -47,10 +47,10 @@ def steps(made: Gedp, kept: Gedp) -> int:
         own = kept.by_name.get(attribute.name)
         if own is None:
             raise ParameterError(f"attribute {attribute.name} is not protected by ({kept})")
-        if own.psi != attribute.psi:
+        if own.function != attribute.function:
             raise ParameterError(
-                f"attribute {attribute.name}: psi = {attribute.psi} does not compose with psi = "
-                f"{own.psi}: together they satisfy the definition for the ψ* of Theorem 5.11 of Webb et "
+                f"attribute {attribute.name}: psi = {attribute.function} does not compose with psi = "
+                f"{own.function}: together they satisfy the definition for the ψ* of Theorem 5.11 of Webb et "
                 "al. 2025 only, and only where both are real at 0"
             )
         longest = max(longest, ceil(own.gamma / attribute.gamma))

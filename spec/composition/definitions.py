@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from establish.spec.neighbor_functions.functions import nonnegative
 from establish.spec.parameters import ParameterError, Rational, positive
 
 UNITS = {
@@ -19,7 +20,7 @@ STRENGTHS = ("strong-er-ee", "weak-er-ee")
 """(α, ε, δ)-ER-EE privacy for strong and for weak α-neighbors (Haney et al. 2017, 7.2, 7.4, 9.1)."""
 
 PSI = ("sqrt", "log", "identity")
-"""The neighbor functions √x, ln x and x, by the names of :mod:`establish.spec.relations.psi`."""
+"""The neighbor functions √(x+a), ln(x+a) and x, by the names of :mod:`establish.spec.relations.psi`."""
 
 
 @dataclass(frozen=True)
@@ -77,18 +78,27 @@ class ErEe:
 
 @dataclass(frozen=True)
 class Attribute:
-    """How one confidential attribute of an establishment is protected: ψ by its name, and γ > 0."""
+    """How one confidential attribute is protected: ψ by its name in PSI, γ > 0, and a ≥ 0 in √(x+a)."""
 
     name: str
     psi: str
     gamma: Fraction
+    shift: Fraction = Fraction(0)
 
     @classmethod
-    def of(cls, name: str, psi: str, gamma: Rational) -> Attribute:
-        """From what a user writes. Raises ParameterError for a ψ not in PSI, or γ ≤ 0."""
+    def of(cls, name: str, psi: str, gamma: Rational, shift: Rational = 0) -> Attribute:
+        """From what a user writes. Raises ParameterError for a ψ not in PSI, γ ≤ 0, a < 0, or x + a."""
         if psi not in PSI:
             raise ParameterError(f"psi = {psi} of {name} is not known: use one of {', '.join(PSI)}")
-        return cls(name, psi, positive(f"gamma of {name}", gamma))
+        a = nonnegative(f"shift of {name}", shift)
+        if a and psi == "identity":
+            raise ParameterError(f"shift = {shift} of {name} is not used by psi = identity")
+        return cls(name, psi, positive(f"gamma of {name}", gamma), a)
+
+    @property
+    def function(self) -> str:
+        """ψ in words: its name, and its shift if there is one."""
+        return f"{self.psi} shifted by {self.shift}" if self.shift else self.psi
 
 
 @dataclass(frozen=True)
@@ -122,11 +132,14 @@ class Gedp:
         """For JSON; two definitions are equal when these are."""
         return {
             "definition": self.name,
-            "attributes": {a.name: {"psi": a.psi, "gamma": str(a.gamma)} for a in self.attributes},
+            "attributes": {
+                a.name: {"psi": a.psi, "gamma": str(a.gamma), "shift": str(a.shift)}
+                for a in self.attributes
+            },
         }
 
     def __str__(self) -> str:
-        each = ", ".join(f"{a.name} by {a.psi} at γ = {a.gamma}" for a in self.attributes)
+        each = ", ".join(f"{a.name} by {a.function} at γ = {a.gamma}" for a in self.attributes)
         return f"Gaussian establishment privacy, {each}"
 
 

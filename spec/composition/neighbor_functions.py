@@ -10,8 +10,12 @@ from establish.spec.neighbor_functions.combinations import Combination, combined
 from establish.spec.neighbor_functions.functions import Expression, identity, logarithm, root
 from establish.spec.parameters import ParameterError
 
-FUNCTIONS: dict[str, Expression] = {"sqrt": root(), "log": logarithm(), "identity": identity()}
-"""ψ by the names of :data:`establish.spec.composition.definitions.PSI`."""
+
+def function_of(attribute: Attribute) -> Expression:
+    """The ψ of an attribute."""
+    if attribute.psi == "identity":
+        return identity()
+    return (root if attribute.psi == "sqrt" else logarithm)(attribute.shift)
 
 
 @dataclass(frozen=True)
@@ -27,7 +31,7 @@ def jointly(first: Gedp, first_loss: Gaussian, second: Gedp, second_loss: Gaussi
 
     ψ* of an attribute has the larger of the slopes ψ_A'/γ_A and ψ_B'/γ_B, so that its neighbors are
     neighbors under both; the squares of μ add up. Raises ParameterError for other attributes, and where
-    ψ* does not exist: as soon as one of the two is log, which is not real at 0.
+    ψ* does not exist: as soon as one of the two is log without a shift, which is not real at 0.
     """
     if set(first.by_name) != set(second.by_name):
         raise ParameterError(
@@ -38,4 +42,4 @@ def jointly(first: Gedp, first_loss: Gaussian, second: Gedp, second_loss: Gaussi
 
 
 def _star(a: Attribute, b: Attribute) -> Combination:
-    return combined(FUNCTIONS[a.psi], a.gamma, FUNCTIONS[b.psi], b.gamma, contains=False)
+    return combined(function_of(a), a.gamma, function_of(b), b.gamma, contains=False)

@@ -35,7 +35,7 @@ def read_definition(record: Mapping[str, Any]) -> Definition:
             found: Definition = ErEe.of(name, record["alpha"])
         elif name == Gedp.name:
             found = Gedp.of(
-                Attribute.of(key, own["psi"], own["gamma"])
+                Attribute.of(key, own["psi"], own["gamma"], own["shift"])
                 for key, own in record["attributes"].items()
             )
         else:

@@ -176,6 +176,15 @@ def test_a_line_lost_moved_or_repeated_is_noticed(path, three, order):
     assert path.read_bytes() == before
 
 
+def test_a_line_of_another_ledger_is_noticed(path, tmp_path, three):
+    other = tmp_path / "other.ledger"
+    spend(other, entry(), CAP)
+    header, _, *rest = three.splitlines(keepends=True)
+    path.write_bytes(b"".join([header, other.read_bytes().splitlines(keepends=True)[1], *rest]))
+    with pytest.raises(ParameterError, match="line 3 is damaged"):
+        read_ledger(path)
+
+
 @pytest.mark.parametrize(
     "content", [b"place,jobs\nA,918273", b"918273", b'{"jobs": 918273}\n', b"\n", b'{"number"\n']
 )

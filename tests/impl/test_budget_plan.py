@@ -56,7 +56,7 @@ cap = { mu = 2 }
 ledger = "project.ledger"
 [budget.attributes]
 jobs = { psi = "sqrt", gamma = 0.5 }
-wages = { psi = "log", gamma = "1/10" }
+wages = { psi = "log", gamma = "1/10", shift = 1 }
 [data]
 establishments = "frame.csv"
 id = "establishment"
@@ -134,7 +134,7 @@ def test_a_plan_of_sums_is_read_exactly(plan_of):
     plan = plan_of(SUMS)
     assert plan.cap == Gaussian(Fraction(4))
     wages = plan.definition.by_name["wages"]
-    assert (wages.psi, wages.gamma) == ("log", Fraction(1, 10))
+    assert (wages.psi, wages.gamma, wages.shift) == ("log", Fraction(1, 10), Fraction(1))
     budgets = {"jobs": Fraction(7, 10), "wages": Fraction(1, 3)}
     assert plan.queries == (
         SumQuery("identity", ("establishment",), "psi", budgets, True, None),
@@ -149,6 +149,27 @@ def test_a_plan_of_earnings_is_read_exactly(plan_of, tmp_path):
     (query,) = plan.queries
     assert isinstance(query, EarningsQuery)
     assert (query.by, query.epsilon) == (("degree", "year"), Fraction(3, 2))
+
+
+def test_the_values_of_an_attribute_may_come_from_a_public_file(plan_of, tmp_path):
+    source = plan_of(JOBS).source
+    (tmp_path / "places.csv").write_text("code,place\n1,044\n2,Bristol\n", encoding="utf-8")
+    domain = source.domain()
+    assert domain["place"] == ("044", "Bristol")
+    assert list(domain) == ["place", "sector", "sex", "age"]
+    assert domain["sector"] == ("11", "21")
+
+
+@pytest.mark.parametrize("content", ["", "place\n", "town\na\n", "place\na\na\n", "place,x\n,1\n"])
+def test_a_file_that_lists_no_values_is_refused(plan_of, tmp_path, content):
+    (tmp_path / "places.csv").write_text(content, encoding="utf-8")
+    with pytest.raises(ParameterError, match="must have a column place of distinct values"):
+        plan_of(JOBS).source.domain()
+
+
+def test_a_missing_file_of_values_is_refused(plan_of):
+    with pytest.raises(ParameterError, match=r"places.csv cannot be read"):
+        plan_of(JOBS).source.domain()
 
 
 @pytest.mark.parametrize("name", ["plan_workloads.toml", "plan_gedp.toml"])
@@ -230,7 +251,7 @@ REFUSED = [
     (SUMS, 'by = ["county"]', 'by = ["wages"]', "wages is confidential"),
     (SUMS, 'by = ["establishment"]', 'by = ["naics"]', "none answers jobs"),
     (SUMS, '"log", gamma', '"cube", gamma', "psi = cube of wages is not known"),
-    (SUMS, "gamma = 0.5 }", "gamma = 0.5, a = 1 }", "a is not known here: the keys are psi, gamma"),
+    (SUMS, "gamma = 0.5 }", "gamma = 0.5, a = 1 }", "a is not known here: the keys are psi, gamma, shift"),
     (SUMS, '"gedp"', '"edge-dp"', "cap: epsilon is missing"),
     (EARNINGS, "record-dp", "edge-dp", "records_per_person is not known"),
     (EARNINGS, '"record-dp"\nrecords_per_person = 2', '"edge-dp"', "edge-dp is about jobs"),

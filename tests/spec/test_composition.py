@@ -21,7 +21,7 @@ from establish.spec.composition import (
     read_loss,
 )
 from establish.spec.composition.definitions import PSI
-from establish.spec.composition.neighbor_functions import FUNCTIONS, jointly
+from establish.spec.composition.neighbor_functions import function_of, jointly
 from establish.spec.indistinguishability import Distribution, likelihood_ratio_bound
 from establish.spec.parameters import ParameterError
 from establish.spec.relations import psi as relations_psi
@@ -34,11 +34,13 @@ EDGE, NODE = DifferentialPrivacy("edge-dp"), DifferentialPrivacy("node-dp")
 ONE = Approximate.of(1)
 
 
-def gedp(**gammas: tuple[str, str]) -> Gedp:
+def gedp(**gammas: tuple[str, ...]) -> Gedp:
+    """By attribute ψ, γ, and a if there is one."""
     return Gedp.of(Attribute.of(name, *psi_gamma) for name, psi_gamma in gammas.items())
 
 
 ROOT = gedp(employment=("sqrt", "1/2"))
+FUNCTIONS = {name: function_of(Attribute.of("x", name, 1)) for name in PSI}
 
 
 def test_losses_add_up_without_rounding():
@@ -67,6 +69,14 @@ def test_epsilon_and_mu_do_not_add_up():
             in_sequence(mixed)
         with pytest.raises(ParameterError, match="different kinds"):
             mixed[0].within(mixed[1])
+
+
+def test_of_releases_of_which_one_changes_the_largest_counts():
+    few, sure = Approximate.of(1, "1/10"), Approximate.of(2, "1/100")
+    assert few.either(sure) == sure.either(few) == Approximate.of(2, "1/10")
+    assert Gaussian.of(3).either(Gaussian.of(4)) == Gaussian.of(4)
+    with pytest.raises(ParameterError, match="different kinds"):
+        few.either(Gaussian.of(1))
 
 
 def test_a_cap_is_reached_exactly_and_not_passed():
@@ -196,6 +206,10 @@ def test_the_attribute_that_needs_most_steps_decides():
 def test_another_psi_is_refused_with_the_theorem_that_is_missing():
     with pytest.raises(ParameterError, match=r"psi = log does not compose with psi = sqrt.*5\.11"):
         counted(Gaussian.of(1), gedp(employment=("log", "1/10")), ROOT)
+    with pytest.raises(
+        ParameterError, match="psi = sqrt shifted by 1 does not compose with psi = sqrt:"
+    ):
+        counted(Gaussian.of(1), gedp(employment=("sqrt", "1/2", "1")), ROOT)
     with pytest.raises(ParameterError, match="hours is not protected"):
         counted(Gaussian.of(1), gedp(hours=("sqrt", "1/2")), ROOT)
 
@@ -216,12 +230,14 @@ def test_releases_under_two_functions_satisfy_the_one_inside_both():
 def test_no_function_is_inside_both_when_one_is_log():
     with pytest.raises(ParameterError, match="not integrable at 0"):
         jointly(ROOT, Gaussian.of(1), gedp(employment=("log", "1/10")), Gaussian.of(1))
+    shifted = gedp(employment=("log", "1/10", "1"))
+    assert jointly(ROOT, Gaussian.of(1), shifted, Gaussian.of(1)).loss == Gaussian(Fraction(2))
     with pytest.raises(ParameterError, match="do not compose"):
         jointly(ROOT, Gaussian.of(1), gedp(wages=("sqrt", "50")), Gaussian.of(1))
 
 
 def test_the_names_of_neighbor_functions_are_those_of_the_relations():
-    assert set(PSI) == set(FUNCTIONS) == set(relations_psi.FUNCTIONS)
+    assert set(PSI) == set(relations_psi.FUNCTIONS)
     for name, (x, y) in product(PSI, [(1, 2), (4, 9), (100, 101)]):
         other = relations_psi.FUNCTIONS[name]
         assert FUNCTIONS[name].close(x, y, 1) == other.close(x, y, Fraction(1))
@@ -249,7 +265,7 @@ def test_what_is_no_loss_is_not_read(record):
         DifferentialPrivacy("record-dp", 2),
         STRONG,
         WEAK,
-        gedp(a=("log", "1/3"), b=("sqrt", "2")),
+        gedp(a=("log", "1/3", "1/2"), b=("sqrt", "2")),
     ],
 )
 def test_a_definition_is_read_back_as_it_was_written(definition):
@@ -264,8 +280,13 @@ def test_a_definition_is_read_back_as_it_was_written(definition):
         {"definition": "weak-er-ee"},
         {"definition": "weak-er-ee", "alpha": "0"},
         {"definition": "gedp", "attributes": {}},
-        {"definition": "gedp", "attributes": {"a": {"psi": "cube", "gamma": "1"}}},
-        {"definition": "gedp", "attributes": {"a": {"psi": "sqrt", "gamma": "0"}}},
+        {"definition": "gedp", "attributes": {"a": {"psi": "cube", "gamma": "1", "shift": "0"}}},
+        {"definition": "gedp", "attributes": {"a": {"psi": "sqrt", "gamma": "0", "shift": "0"}}},
+        {"definition": "gedp", "attributes": {"a": {"psi": "sqrt", "gamma": "1", "shift": "-1"}}},
+        {
+            "definition": "gedp",
+            "attributes": {"a": {"psi": "identity", "gamma": "1", "shift": "1"}},
+        },
         {"definition": "record-dp", "records_per_person": 0},
     ],
 )
