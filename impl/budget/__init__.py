@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from establish.impl.budget.accountant import OverCap, PlanCost, QueryCost, cost, require_within
+from establish.impl.budget.laws import law_of_counts, law_of_earnings
 from establish.impl.budget.ledger import Receipt, read_ledger, require_left, spend
 from establish.impl.budget.plan import Plan, read_plan
 from establish.impl.budget.publish import publish
@@ -26,6 +27,8 @@ __all__ = [
     "Spending",
     "SumQuery",
     "cost",
+    "law_of_counts",
+    "law_of_earnings",
     "publish",
     "read_ledger",
     "read_plan",

@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
 
+from establish.impl.budget.laws import law_of_counts, law_of_earnings
 from establish.impl.budget.plan import Plan
 from establish.impl.budget.queries import CountQuery, EarningsQuery, Query, SumQuery
-from establish.impl.budget.sources import JobTables
-from establish.impl.mechanisms import mechanism
-from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
+from establish.impl.budget.sources import JobTables, Persons
 from establish.spec.composition import (
     RULES,
     Approximate,
@@ -109,25 +108,13 @@ def _charge(query: Query, plan: Plan) -> Charge:
     if isinstance(query, SumQuery):
         return cost_of_sums(definition, {name: Gaussian.of(mu) for name, mu in query.mu.items()})
     if isinstance(query, EarningsQuery):
+        assert isinstance(plan.source, Persons)
+        law_of_earnings(query, cells_given=plan.source.cells is not None)
         return cost_of_marginal(definition, Approximate(query.epsilon), Marginal())
-    _require_proved(query, definition)
     assert isinstance(plan.source, JobTables)
+    law_of_counts(query, definition)
     each = Approximate(query.epsilon, query.delta)
     return cost_of_marginal(definition, each, query.marginal(plan.source))
-
-
-def _require_proved(query: CountQuery, definition: Definition) -> None:
-    """Raises ParameterError where the mechanism is not proved at the query's parameters."""
-    if query.mechanism == TruncatedLaplace.name:
-        TruncatedLaplace(query.epsilon, query.theta or 0, calibration=query.calibration)
-        return
-    mechanism(
-        query.mechanism,
-        epsilon=query.epsilon,
-        alpha=definition.alpha if isinstance(definition, ErEe) else None,
-        delta=query.delta or None,
-        calibration=query.calibration,
-    )
 
 
 def _total(plan: Plan, losses: list[Loss]) -> Loss:

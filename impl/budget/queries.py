@@ -72,14 +72,15 @@ class SumQuery:
 class EarningsQuery:
     """Protected percentiles of earnings in the cells that ``by`` forms.
 
-    epsilon: for one record. percentiles, bins: as texts, for :mod:`establish.impl.earnings.bins`.
+    epsilon: for one record. percentiles: between 0 and 100. bins: as text, for
+    :func:`establish.impl.earnings.bins.bins_of`.
     """
 
     name: str
     by: tuple[str, ...]
     mechanism: str
     epsilon: Fraction
-    percentiles: str
+    percentiles: tuple[Fraction, ...]
     bins: str
 
 
@@ -123,7 +124,7 @@ def _query(section: Section, source: Source, definition: Definition) -> Query:
         query = _sums(section, name, by, mechanism, source, definition)
     else:
         epsilon = positive(f"query {name}: epsilon", section.number("epsilon"))
-        percentiles = section.text_or("percentiles", "25,50,75")
+        percentiles = section.numbers_or("percentiles", (25, 50, 75))
         query = EarningsQuery(
             name, by, mechanism, epsilon, percentiles, section.text_or("bins", "log-normal")
         )

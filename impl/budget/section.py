@@ -60,6 +60,13 @@ class Section:
     def number_or(self, key: str, default: Fraction) -> Fraction:
         return self.number(key) if self._offered(key) else default
 
+    def numbers_or(self, key: str, default: tuple[int, ...]) -> tuple[Fraction, ...]:
+        """A list of exact rationals."""
+        values = self.take(key) if self._offered(key) else list(default)
+        if not isinstance(values, list):
+            raise ParameterError(f"{self.place}: {key} = {values!r} must be a list of numbers")
+        return tuple(rational(f"{self.place}: {key}", value) for value in values)
+
     def whole(self, key: str) -> int:
         value = self.take(key)
         if isinstance(value, bool) or not isinstance(value, int):

@@ -126,6 +126,38 @@ def test_a_mechanism_is_refused_where_it_is_not_proved(total_of):
         total_of("node-dp", "truncated-laplace", ("", "", 1), more="theta = 0")
 
 
+EARNINGS = """
+title = "Earnings"
+[budget]
+definition = "record-dp"
+records_per_person = 3
+cap = { epsilon = 100 }
+ledger = "project.ledger"
+[data]
+persons = "earnings.csv"
+earnings = "dollars"
+[[query]]
+name = "percentiles"
+by = ["degree"]
+mechanism = "histogram-percentiles"
+epsilon = "1/2"
+"""
+
+
+def test_a_person_with_three_records_pays_three_times(tmp_path):
+    path = tmp_path / "plan.toml"
+    path.write_text(EARNINGS, encoding="utf-8")
+    assert cost(read_plan(path)).total == Approximate(Fraction(3, 2))
+
+
+@pytest.mark.parametrize("more", ["percentiles = [0]", "percentiles = []", 'bins = "5,4"'])
+def test_what_the_earnings_mechanism_does_not_allow_is_refused(tmp_path, more):
+    path = tmp_path / "plan.toml"
+    path.write_text(EARNINGS + more, encoding="utf-8")
+    with pytest.raises(ParameterError, match=r"query percentiles: (percentile|bins)"):
+        cost(read_plan(path))
+
+
 @pytest.mark.parametrize(
     ("name", "old", "new", "excess"),
     [

@@ -88,6 +88,7 @@ name = "percentiles"
 by = ["degree", "year"]
 mechanism = "histogram-percentiles"
 epsilon = "3/2"
+percentiles = [10, 50, 97.5]
 """
 
 
@@ -149,6 +150,8 @@ def test_a_plan_of_earnings_is_read_exactly(plan_of, tmp_path):
     (query,) = plan.queries
     assert isinstance(query, EarningsQuery)
     assert (query.by, query.epsilon) == (("degree", "year"), Fraction(3, 2))
+    assert query.percentiles == (10, 50, Fraction(195, 2))
+    assert query.bins == "log-normal"
 
 
 def test_the_values_of_an_attribute_may_come_from_a_public_file(plan_of, tmp_path):
@@ -256,6 +259,8 @@ REFUSED = [
     (EARNINGS, "record-dp", "edge-dp", "records_per_person is not known"),
     (EARNINGS, '"record-dp"\nrecords_per_person = 2', '"edge-dp"', "edge-dp is about jobs"),
     (EARNINGS, 'earnings = "dollars"', "", "earnings is missing"),
+    (EARNINGS, "[10, 50, 97.5]", "50", "must be a list of numbers"),
+    (EARNINGS, "[10, 50, 97.5]", "[10, nan]", "is not a finite rational"),
 ]  # fmt: skip
 
 
