@@ -21,7 +21,7 @@ from establish.impl.budget.lines import scan
 from establish.impl.budget.spending import Spending
 from establish.spec.composition import Approximate, ErEe
 
-CAP, GENERATION, LONGEST = 16, 10, 0.03
+CAP, GENERATION, LONGEST = 10, 10, 0.03
 COST = Approximate(Fraction(1))
 WEAK = ErEe.of("weak-er-ee", "1/10")
 
