@@ -26,6 +26,7 @@ class Claim:
 
     id: ``source/label``. location: where it is printed. statement: in our words.
     same_as: the id of the claim that it repeats, if it does.
+    thorough: its check takes long, so that it is checked only when that is asked for.
     """
 
     id: str
@@ -33,6 +34,7 @@ class Claim:
     statement: str
     check: Check
     same_as: str = ""
+    thorough: bool = False
 
     @property
     def source(self) -> str:
@@ -70,15 +72,17 @@ def _enter(entry: Claim) -> None:
     _claims[entry.id] = entry
 
 
-def claim(id: str, *, where: str, says: str) -> Callable[[Check], Check]:
+def claim(id: str, *, where: str, says: str, thorough: bool = False) -> Callable[[Check], Check]:
     """Register the decorated check as the one that settles claim ``id``.
 
     The check takes no argument and returns a Verdict; its docstring is the derivation that
-    ``establish show`` prints. Raises RegisterError when ``id`` is taken or malformed.
+    ``establish show`` prints. A ``thorough`` one takes long, a simulation for instance:
+    ``establish check`` leaves it out unless --thorough or the exact id asks for it.
+    Raises RegisterError when ``id`` is taken or malformed.
     """
 
     def enter(check: Check) -> Check:
-        _enter(Claim(id, where, says, check))
+        _enter(Claim(id, where, says, check, thorough=thorough))
         return check
 
     return enter
@@ -88,7 +92,8 @@ def repeats(id: str, *, where: str, says: str, same_as: str) -> None:
     """Register a statement that repeats the claim ``same_as``, already registered, of another source."""
     if same_as not in _claims:
         raise RegisterError(f"claim {id} repeats {same_as}, which is not registered")
-    _enter(Claim(id, where, says, _claims[same_as].check, same_as))
+    home = _claims[same_as]
+    _enter(Claim(id, where, says, home.check, same_as, home.thorough))
 
 
 def _reading_order(entry: Claim) -> tuple[int, list[tuple[int, str]]]:

@@ -17,13 +17,22 @@ class Selection:
     """The chosen claims by id, and whether they are all of the register.
 
     ``files`` are the reviewer's own files, and ``own`` the ids that these registered: such a claim
-    has no line in the ledger.
+    has no line in the ledger. ``named`` are the ids that were given in full.
     """
 
     claims: Mapping[str, Claim]
     files: tuple[Path, ...]
     own: frozenset[str]
+    named: frozenset[str]
     whole: bool
+
+    def to_check(self, thorough: bool) -> Mapping[str, Claim]:
+        """All of them if ``thorough``; otherwise without those that take long and were not named."""
+        return {
+            id: entry
+            for id, entry in self.claims.items()
+            if thorough or not entry.thorough or id in self.named
+        }
 
 
 def select(patterns: Sequence[str]) -> Selection:
@@ -41,7 +50,8 @@ def select(patterns: Sequence[str]) -> Selection:
             chosen.update(_matching(pattern, sources))
     for file in files:
         own.update(_load(file))
-    return Selection({**chosen, **own}, files, frozenset(own), whole=not patterns)
+    named = frozenset(patterns).intersection(sources)
+    return Selection({**chosen, **own}, files, frozenset(own), named, whole=not patterns)
 
 
 def find(id: str, file: Path | None = None) -> tuple[Claim, Selection]:

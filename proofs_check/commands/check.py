@@ -18,7 +18,7 @@ from establish.proofs_check.commands.table import counts, print_table
 from establish.proofs_check.commands.terminal import complaints, output
 from establish.proofs_check.misuse import Misuse
 from establish.proofs_check.records import Record
-from establish.proofs_check.register import claims
+from establish.proofs_check.register import Claim, claims
 from establish.proofs_check.runner import Result, run
 from establish.proofs_check.selection import Selection, select
 from establish.proofs_check.verdicts import Outcome
@@ -31,7 +31,12 @@ Examples:
   establish check 'haney2017/lemma-8.*'    the claims that a pattern matches
   establish check haney2016_slides         the claims of one source
   establish check my_paper.py              the claims of your own file
+  establish check --thorough               with the claims that take long, such as simulations
   establish check --json claims.json       the records as a file ('-': standard output)
+
+\b
+A claim that takes long is left out, and the number of these is said, unless --thorough or its exact
+id asks for it; what the ledger records of it is then not compared. establish show runs it too.
 
 \b
 Ends with 0 when every claim comes out as the ledger records it, with 1 when one does not or is
@@ -55,6 +60,9 @@ def check(
     jobs: Annotated[
         int, typer.Option(min=1, help="Processes to use.", show_default="one per processor")
     ] = os.cpu_count() or 1,
+    thorough: Annotated[
+        bool, typer.Option("--thorough", help="Check the claims that take long as well.")
+    ] = False,
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Run every check; renew the cache.")
     ] = False,
@@ -73,8 +81,9 @@ def check(
     prepare(json_file)
     selection = select(patterns or [])
     target = _ledger_to_write(selection) if record else None
+    chosen = selection.to_check(thorough)
     start = time.perf_counter()
-    results = _run(selection, jobs, fresh)
+    results = _run(chosen, selection.files, jobs, fresh)
     took = time.perf_counter() - start
     records = [result.record for result in results]
 
@@ -85,7 +94,10 @@ def check(
         print_table(report, records)
     cached = sum(result.cached for result in results)
     report.print(f"{len(records)} claims in {took:.1f} s, {cached} of them from the cache")
-    report.print(counts(records))
+    if left := len(selection.claims) - len(chosen):
+        report.print(f"{left} more that take long: establish check --thorough runs them too")
+    if records:
+        report.print(counts(records))
     if debug:
         for result in results:
             if result.settlement.trace:
@@ -112,8 +124,10 @@ def _ledger_to_write(selection: Selection) -> Path:
     return ledger.of_checkout(Path.cwd())
 
 
-def _run(selection: Selection, jobs: int, fresh: bool) -> list[Result]:
-    """Every result, in the order of the selection, with a progress bar on stderr meanwhile."""
+def _run(
+    chosen: Mapping[str, Claim], files: tuple[Path, ...], jobs: int, fresh: bool
+) -> list[Result]:
+    """Every result, in the order of the claims, with a progress bar on stderr meanwhile."""
     console = complaints()
     bar = Progress(
         TextColumn("{task.description}"),
@@ -126,17 +140,13 @@ def _run(selection: Selection, jobs: int, fresh: bool) -> list[Result]:
     )
     results: dict[str, Result] = {}
     with bar:
-        task = bar.add_task("checking claims", total=len(selection.claims))
+        task = bar.add_task("checking claims", total=len(chosen))
         for result in run(
-            selection.claims.values(),
-            cache=Cache(folder()),
-            jobs=jobs,
-            fresh=fresh,
-            files=selection.files,
+            chosen.values(), cache=Cache(folder()), jobs=jobs, fresh=fresh, files=files
         ):
             results[result.claim.id] = result
             bar.advance(task)
-    return [results[id] for id in selection.claims]
+    return [results[id] for id in chosen]
 
 
 def _differences(

@@ -44,9 +44,11 @@ def show(
         difference = ledger.compare(result.record, ledger.recorded())
         console.print("Ledger", style="bold")
         console.print(f"  {difference or 'as recorded'}")
-    again = file if file and claim.id in selection.own else claim.id
+    again = quote(claim.id)
+    if file and claim.id in selection.own:
+        again = f"{'--thorough ' * claim.thorough}{quote(str(file))}"
     console.print("Check again", style="bold")
-    console.print(f"  establish check --fresh {quote(str(again))}")
+    console.print(f"  establish check --fresh {again}")
 
 
 def _parts(result: Result) -> Iterator[tuple[str, str]]:
