@@ -1,0 +1,115 @@
+"""Inverse-variance-weighted least squares over sums of cells (Webb et al. 2025, Section 7, Equation 1).
+
+A query is the sequence of its coefficients, one for each cell: it asks for Σ coefficient·cell. Answers
+and variances are one for each query. All numbers are values of the world.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+
+from establish.spec.arithmetic import EXACT, Number, World
+from establish.spec.parameters import ParameterError
+
+Queries = Sequence[Sequence[Number]]
+"""Queries by cells."""
+
+Matrix = tuple[tuple[Number, ...], ...]
+"""Rows of values of one world."""
+
+
+def group_by(labels: Sequence[Hashable]) -> tuple[tuple[int, ...], ...]:
+    """The sums over the cells that share a label, in the order in which labels first appear.
+
+    ``labels`` has one label for each cell: all different for the identity query, all equal for the total.
+    """
+    return tuple(tuple(int(label == group) for label in labels) for group in dict.fromkeys(labels))
+
+
+def objective(
+    queries: Queries,
+    answers: Sequence[Number],
+    variances: Sequence[Number],
+    cells: Sequence[Number],
+    c: World = EXACT,
+) -> Number:
+    """Σ (q_i(cells) − a_i)²/v_i, which Equation 1 makes least."""
+    total = c.number(0)
+    for query, answer, variance in zip(queries, answers, variances, strict=True):
+        total += c.power(_dot(query, cells, c) - answer, 2) / variance
+    return total
+
+
+def estimator(queries: Queries, variances: Sequence[Number], c: World = EXACT) -> Matrix:
+    """The matrix, cells by queries, that takes answers to the cells which solve Equation 1.
+
+    The solution of the normal equations (QᵀV⁻¹Q) A = QᵀV⁻¹. Raises ParameterError when a variance
+    is not positive (there need be no minimum then) and when the queries do not determine the cells.
+    """
+    if len(variances) != len(queries):
+        raise ParameterError(f"variances has {len(variances)} entries for {len(queries)} queries")
+    for number, variance in enumerate(variances):
+        if variance <= 0:
+            raise ParameterError(f"variances[{number}] must be greater than 0")
+    weighted = tuple(
+        tuple(
+            c.number(query[cell]) / c.number(v) for query, v in zip(queries, variances, strict=True)
+        )
+        for cell in range(len(queries[0]))
+    )
+    rows = [
+        [*(_dot(row, column, c) for column in zip(*queries, strict=True)), *row] for row in weighted
+    ]
+    return _solved(rows)
+
+
+def estimate(
+    queries: Queries, answers: Sequence[Number], variances: Sequence[Number], c: World = EXACT
+) -> tuple[Number, ...]:
+    """The cells that solve Equation 1. Raises as `estimator` does."""
+    return tuple(_dot(row, answers, c) for row in estimator(queries, variances, c))
+
+
+def covariance(
+    queries: Queries,
+    variances: Sequence[Number],
+    true_variances: Sequence[Number],
+    c: World = EXACT,
+) -> Matrix:
+    """The covariance of the estimated cells for independent answers with ``true_variances``.
+
+    ``variances`` are those that Equation 1 is given, which must not depend on the answers.
+    """
+    rows = estimator(queries, variances, c)
+    return tuple(
+        tuple(
+            _dot([x * v for x, v in zip(left, true_variances, strict=True)], right, c)
+            for right in rows
+        )
+        for left in rows
+    )
+
+
+def variance_of(query: Sequence[Number], cells: Matrix, c: World = EXACT) -> Number:
+    """The variance of a query of the cells that have the covariance ``cells``."""
+    return _dot(query, [_dot(row, query, c) for row in cells], c)
+
+
+def _dot(left: Sequence[Number], right: Sequence[Number], c: World) -> Number:
+    products = (c.number(x) * c.number(y) for x, y in zip(left, right, strict=True))
+    return sum(products, c.number(0))
+
+
+def _solved(rows: list[list[Number]]) -> Matrix:
+    """X with N·X = B for the rows [N | B], N positive definite: its pivots are then all positive."""
+    size = len(rows)
+    for at in range(size):
+        pivot = rows[at][at]
+        if pivot == 0:
+            raise ParameterError("queries do not determine the cells: their rank is too small")
+        rows[at] = [value / pivot for value in rows[at]]
+        for other in range(size):
+            if other != at and (factor := rows[other][at]) != 0:
+                pairs = zip(rows[other], rows[at], strict=True)
+                rows[other] = [value - factor * solved for value, solved in pairs]
+    return tuple(tuple(row[size:]) for row in rows)
