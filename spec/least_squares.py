@@ -44,10 +44,14 @@ def estimator(queries: Queries, variances: Sequence[Number], c: World = EXACT) -
     """The matrix, cells by queries, that takes answers to the cells which solve Equation 1.
 
     The solution of the normal equations (QᵀV⁻¹Q) A = QᵀV⁻¹. Raises ParameterError when a variance
-    is not positive (there need be no minimum then) and when the queries do not determine the cells.
+    is not positive (there need be no minimum then), when the queries do not determine the cells, and
+    for sequences whose lengths do not fit.
     """
-    if len(variances) != len(queries):
-        raise ParameterError(f"variances has {len(variances)} entries for {len(queries)} queries")
+    if not queries:
+        raise ParameterError("queries must not be empty")
+    if len({len(query) for query in queries}) > 1:
+        raise ParameterError("every query must have a coefficient for each cell")
+    _one_for_each("variances", variances, queries)
     for number, variance in enumerate(variances):
         if variance <= 0:
             raise ParameterError(f"variances[{number}] must be greater than 0")
@@ -67,6 +71,7 @@ def estimate(
     queries: Queries, answers: Sequence[Number], variances: Sequence[Number], c: World = EXACT
 ) -> tuple[Number, ...]:
     """The cells that solve Equation 1. Raises as `estimator` does."""
+    _one_for_each("answers", answers, queries)
     return tuple(_dot(row, answers, c) for row in estimator(queries, variances, c))
 
 
@@ -80,6 +85,7 @@ def covariance(
 
     ``variances`` are those that Equation 1 is given, which must not depend on the answers.
     """
+    _one_for_each("true_variances", true_variances, queries)
     rows = estimator(queries, variances, c)
     return tuple(
         tuple(
@@ -93,6 +99,11 @@ def covariance(
 def variance_of(query: Sequence[Number], cells: Matrix, c: World = EXACT) -> Number:
     """The variance of a query of the cells that have the covariance ``cells``."""
     return _dot(query, [_dot(row, query, c) for row in cells], c)
+
+
+def _one_for_each(name: str, values: Sequence[Number], queries: Queries) -> None:
+    if len(values) != len(queries):
+        raise ParameterError(f"{name} has {len(values)} entries for {len(queries)} queries")
 
 
 def _dot(left: Sequence[Number], right: Sequence[Number], c: World) -> Number:

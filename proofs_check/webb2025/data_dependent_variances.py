@@ -14,6 +14,7 @@ from establish.proofs_check.webb2025.weighted_least_squares import (
     BETA,
     N,
     gamma_moment,
+    guess,
     inverse_gamma_mean,
     inverse_gamma_variance,
 )
@@ -48,14 +49,17 @@ def variance_estimate_is_c_times_the_answer() -> Verdict:
     """
     mean = inverse_gamma_mean(SHAPE, RATE)
     first, second, factor = sympy.symbols("a1 a2 k", positive=True)
-    guess = (1 / factor + 1 / factor) / (1 / (factor * first) + 1 / (factor * second))
     at = {C: 2, X: 1}
     return misprint(
         symbolic.identity(C * mean, inverse_gamma_variance(SHAPE, RATE), "E(c·a) is the variance"),
         exact.compare(
             Fraction(str((mean / C).subs(at))), "!=", 2, "E(a/c) for X = 1, c = 2, where Var a = 2"
         ),
-        symbolic.identity(guess, 2 / (1 / first + 1 / second), "the guess for v_i = k·a_i, any k"),
+        symbolic.identity(
+            guess((factor * first, factor * second), (first, second)),
+            2 / (1 / first + 1 / second),
+            "the guess for v_i = k·a_i, any k",
+        ),
         reading="v_i = c·a_i",
         reading_is=Outcome.HOLDS,
         counterexample="c = 2, X = 1: Var a = 2, E(a/c) = 1/2",

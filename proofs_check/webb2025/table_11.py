@@ -15,6 +15,7 @@ from establish.proofs_check.webb2025.table_11_setting import (
     AS_PRINTED,
     PRINTED,
     ROWS,
+    SIGNS,
     TRIALS,
     Setting,
     closed_forms_solve_equation_1,
@@ -153,12 +154,11 @@ def exact_entry(psi: str, row: int) -> Verdict:
 
 for (_psi, _strategy), _entries in PRINTED.items():
     for _row, _entry in enumerate(_entries):
-        _sign = {"root": "√", "log": "log"}[_psi]
         claim(
             f"webb2025/table-11-{ROWS[_row]}-{_psi}-{_strategy}",
-            where=f"Appendix H, Table 11, {_sign}, {_strategy.capitalize()}",
-            says=f"For ψ = {_sign} with {_strategy.capitalize()} variances the mean squared error of the "
-            f"{ROWS[_row].replace('id', 'identity')} query is {_entry}.",
+            where=f"Appendix H, Table 11, {SIGNS[_psi]}, {_strategy.capitalize()}",
+            says=f"For ψ = {SIGNS[_psi]} with {_strategy.capitalize()} variances the mean squared error of "
+            f"the {ROWS[_row].replace('id', 'identity')} query is {_entry}.",
             thorough=_strategy != "act",
         )(
             partial(exact_entry, _psi, _row)

@@ -26,6 +26,9 @@ TRIALS = 10**6
 ROWS = ("id", "county", "total")
 """The queries, in the order of the rows; a row's error is the average over its cells."""
 
+SIGNS = {"root": "√", "log": "log"}
+"""How ψ is printed."""
+
 PRINTED = {
     ("root", "est"): ("7.5", "10.5", "624.4"),
     ("root", "act"): ("7.6", "10.0", "335.2"),

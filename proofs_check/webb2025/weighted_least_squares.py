@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import sympy
@@ -16,9 +17,16 @@ from establish.proofs_check.verdicts import (
     holds,
     misprint,
 )
+from establish.spec.arithmetic import SYM
+from establish.spec.least_squares import covariance, estimate
 
 ALPHA, BETA, TAU, SIGMA = sympy.symbols("alpha beta tau sigma", positive=True)
 N, G = sympy.symbols("n g", positive=True)
+
+
+def guess(variances: Sequence[sympy.Expr], answers: Sequence[sympy.Expr]) -> sympy.Expr:
+    """Equation 1 for one establishment that is asked for once with each variance."""
+    return estimate([(1,)] * len(answers), answers, variances, SYM)[0]
 
 
 def gamma_moment(power: int, shape: sympy.Expr, rate: sympy.Expr) -> sympy.Expr:
@@ -61,8 +69,15 @@ DIRICHLET_VARIANCE = (ALPHA / N) * (1 - ALPHA / N) / (1 + ALPHA / N)
 )
 def known_variances_give_the_mean() -> Verdict:
     """Σ(m − a_i)²/σ² is n/σ²·(m − Σa_i/n)² plus what does not depend on m: least at the mean. The variance
-    of a mean of n independent answers is nσ²/n².
+    of a mean of n independent answers is nσ²/n². The specification is read for up to 4 answers.
     """
+    answers, mean = sympy.symbols("a1:5", real=True), []
+    for n in range(1, 5):
+        given = [SIGMA**2] * n
+        solved = guess(given, answers[:n])
+        mean.append(symbolic.identity(solved, sum(answers[:n]) / n, f"Equation 1, n = {n}"))
+        variance = covariance([(1,)] * n, given, given, SYM)[0][0]
+        mean.append(symbolic.identity(variance, SIGMA**2 / n, f"its variance, n = {n}"))
     m, total, squares = sympy.symbols("m S1 S2", real=True)
     objective = (N * m**2 - 2 * m * total + squares) / SIGMA**2
     completed = N / SIGMA**2 * (m - total / N) ** 2 + (squares - total**2 / N) / SIGMA**2
@@ -71,6 +86,7 @@ def known_variances_give_the_mean() -> Verdict:
         symbolic.identity(
             N * SIGMA**2 * sympy.diff(total / N, total) ** 2, SIGMA**2 / N, "the variance of S1/n"
         ),
+        *mean,
     )
 
 
@@ -158,7 +174,14 @@ def estimated_variances_increase_the_error() -> Verdict:
     the mean is 0, the cross terms vanish, and n·σ²·E w² is left. The factor is above 1 exactly for n > 1.
     """
     n, tau = z3.Reals("n tau")
+    answers, given = sympy.symbols("a1:4", real=True), sympy.symbols("v1:4", positive=True)
+    pairs = list(zip(answers, given, strict=True))
     return holds(
+        symbolic.identity(
+            guess(given, answers),
+            sum(a / v for a, v in pairs) / sum(1 / v for v in given),
+            "Equation 1 for n = 3 has the weights w_i",
+        ),
         symbolic.identity(
             error_factor(), N * (3 + TAU) / (1 + N * (2 + TAU)), "the factor on σ²/n"
         ),
