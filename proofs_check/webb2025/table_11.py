@@ -86,8 +86,10 @@ def simulated_entry(psi: str, strategy: str, row: int) -> Verdict:
     serves as control variate. 100 counties, and γ = 0.1 for log, do not give the table. 50 counties of
     2 establishments and γ/μ = 0.5 give all 18 entries, up to what an average over 10^6 trials leaves
     open. Least certain is 10.1 (county, √, Hybrid): there it is 10.157, and such an average lies
-    below 10.15 with probability 1e-4; 10.2 may be meant. For √ a variance estimate is negative once in
-    10^8 establishments: Equation 1 then has no minimum, and the normal equations are solved instead.
+    below 10.15 with probability 2e-4; 10.2 may be meant. As printed, 10.5 (county, √, Est) is 10.558, to
+    be rounded to 10.6, which noise would turn into 10.5 with probability 1e-7. For √ a variance estimate
+    is negative once in 10^8 establishments: Equation 1 then has no minimum, and the normal equations are
+    solved instead.
     """
     printed = PRINTED[psi, strategy][row]
     stated = simulated(AS_PRINTED[psi]).average(strategy, row)
