@@ -9,7 +9,16 @@ from typing import Annotated
 
 import typer
 
-from establish.proofs_check.commands import audit, budget, check, imply, release, show, table1
+from establish.proofs_check.commands import (
+    audit,
+    budget,
+    check,
+    imply,
+    release,
+    show,
+    synthesize,
+    table1,
+)
 from establish.proofs_check.commands import list as listing
 from establish.proofs_check.ledger import LedgerError
 from establish.proofs_check.misuse import Misuse
@@ -28,6 +37,7 @@ app.command("list", help=listing.HELP)(listing.list_claims)
 app.command("show", help=show.HELP)(show.show)
 app.command("release", help=release.HELP)(release.release)
 app.command("budget", help=budget.HELP)(budget.budget)
+app.command("synthesize", help=synthesize.HELP)(synthesize.synthesize)
 app.command("imply", help=imply.HELP)(imply.imply)
 app.command("audit", help=audit.HELP)(audit.audit)
 app.command("table1", help=table1.HELP)(table1.table1)

@@ -1,0 +1,1 @@
+"""Establishment microdata rebuilt from published county × industry cells, in numpy."""

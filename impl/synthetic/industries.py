@@ -1,0 +1,30 @@
+"""Sector and supersector of a NAICS code, as the Quarterly Census of Employment and Wages has them."""
+
+from __future__ import annotations
+
+_SUPERSECTORS = {
+    "1011": "11 21",
+    "1012": "23",
+    "1013": "31 32 33",
+    "1021": "22 42 44 45 48 49",
+    "1022": "51",
+    "1023": "52 53",
+    "1024": "54 55 56",
+    "1025": "61 62",
+    "1026": "71 72",
+    "1027": "81",
+    "1028": "92",
+    "1029": "99",
+}
+
+SUPERSECTOR = {prefix: code for code, text in _SUPERSECTORS.items() for prefix in text.split()}
+"""The supersector of each first two digits: BLS, QCEW high-level industries."""
+
+_RANGES = {
+    **dict.fromkeys(("31", "32", "33"), "31-33"),
+    **dict.fromkeys(("44", "45"), "44-45"),
+    **dict.fromkeys(("48", "49"), "48-49"),
+}
+
+SECTOR = {prefix: _RANGES.get(prefix, prefix) for prefix in SUPERSECTOR}
+"""The NAICS sector of each first two digits; three sectors have two or three of them."""

@@ -1,0 +1,94 @@
+"""``establish synthesize``: synthetic establishments from published county × industry cells."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from establish.impl.synthetic import synthesize as synthetic
+from establish.proofs_check.commands.terminal import complaints
+
+HELP = """Build establishment microdata whose totals are those of published QCEW cells.
+
+\b
+Examples:
+  establish synthesize 2016.q1.csv.gz --out establishments.parquet --seed 1
+  establish synthesize 2016.q1.csv.gz --out establishments.parquet --dominant 1/2 --copies 100 --seed 1
+
+\b
+INPUT is a file of the Quarterly Census of Employment and Wages by area, CSV, gzipped CSV or Parquet; its
+disclosed county by NAICS-6 cells (agglvl_code 78) of private ownership are taken. One row of --out is one
+establishment: county, industry, jobs in three months, wages of the quarter, all whole numbers. Each cell
+is divided as in Algorithm 7 of Webb et al. 2025 with its gaps closed. Beside --out, a .json file says how.
+Ends with 0, or with 2 when it was asked for something it cannot do.
+"""
+
+
+def synthesize(
+    source: Annotated[Path, typer.Argument(metavar="INPUT", help="The published cells.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The table to write.")],
+    seed: Annotated[int, typer.Option(help="A whole number >= 0; the same seed, the same table.")],
+    dominant: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SHARE",
+            help="Give one establishment of every cell this share of each total on average, 0 to 1.",
+        ),
+    ] = None,
+    copies: Annotated[
+        int, typer.Option(help="Draw every cell this often, numbered in the column copy.")
+    ] = 1,
+    own: Annotated[
+        list[str] | None,
+        typer.Option(metavar="CODE", help="An ownership code; 5 (private) by default; repeatable."),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace an existing output.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the record that is written beside --out.")
+    ] = False,
+) -> None:
+    console = complaints()
+    bar = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TimeElapsedColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
+    with bar:
+        task = bar.add_task("drawing establishments", total=copies)
+
+        def drawn(done: int) -> None:
+            writing = "writing the table" if done == copies else "drawing establishments"
+            bar.update(task, completed=done, description=writing)
+
+        made = synthetic.synthesize(
+            source,
+            out,
+            seed=seed,
+            dominant=dominant,
+            copies=copies,
+            ownership=own or ("5",),
+            force=force,
+            drawn=drawn,
+        )
+    if as_json:
+        print(json.dumps(made.record, ensure_ascii=False, indent=2))
+        return
+    record = made.record
+    print(
+        f"{record['cells']} disclosed cells, {record['cells without establishments']} of them without "
+        f"establishments; {record['suppressed cells left out']} suppressed cells left out"
+    )
+    print(
+        f"{record['establishments per copy']} establishments, {record['jobs in month 3 per copy']} jobs in "
+        f"month 3, {record['wages per copy']} dollars of wages in each of {copies} "
+        f"{'copy' if copies == 1 else 'copies'}"
+    )
+    print(f"written: {made.table}")
+    print(f"written: {made.sidecar}")
