@@ -44,11 +44,9 @@ def divided(weights: Real, groups: Groups, totals: Whole, offsets: Real) -> Whol
         return np.zeros(0, dtype=np.int64)
     sums = groups.sums(weights)
     empty = sums == 0
-    shares = np.where(empty[group], 1.0, weights) / np.where(empty, groups.sizes, sums)[group]
-    steps = shares
-    steps[starts[1:]] -= (
-        1.0  # the running total starts again in every group, so that no error builds up
-    )
+    steps = np.where(empty[group], 1.0, weights) / np.where(empty, groups.sizes, sums)[group]
+    # The shares of a group add up to 1: taking it back keeps the running total, and its errors, small.
+    steps[starts[1:]] -= 1.0
     reached = np.floor(np.cumsum(steps) * totals[group] + offsets[group]).astype(np.int64)
     np.clip(reached, 0, totals[group], out=reached)
     reached[starts + groups.sizes - 1] = totals

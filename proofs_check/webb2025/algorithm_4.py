@@ -8,7 +8,15 @@ from itertools import product
 
 from establish.proofs_check.methods import exact, exhaustive
 from establish.proofs_check.register import claim
-from establish.proofs_check.verdicts import Outcome, Verdict, aside, holds, ill_posed, misprint
+from establish.proofs_check.verdicts import (
+    Outcome,
+    Verdict,
+    aside,
+    holds,
+    holds_loosely,
+    ill_posed,
+    misprint,
+)
 from establish.spec.synthetic import UnsetError
 from establish.spec.synthetic.county_wages import CountyPayroll, bound, bound_as_published
 
@@ -177,4 +185,41 @@ def county_total_must_be_published() -> Verdict:
         ),
         condition="CBP.cnty.qp1 is published for every county",
         counterexample="NAICS-3, sector and county payroll suppressed: no line sets u",
+    )
+
+
+def _revealed() -> Iterator[tuple[str, str, frozenset[str], str]]:
+    """The cases of `_cases` with one more code published, other than the one that is bounded."""
+    for code, paid, shown in _cases():
+        for more in CODES:
+            if more not in shown and more != code:
+                yield code, paid, shown, more
+
+
+@claim(
+    "webb2025/alg-4-finest",
+    where="Appendix A.2, text on Algorithm 4",
+    says="The bound uses the payrolls of NAICS-3, of the sector, else of the county, the finest that is "
+    "published.",
+)
+def publishing_more_never_raises_the_bound() -> Verdict:
+    """So the bound is never above one from a coarser level, and publishing one more payroll never raises it
+    (linear in the payrolls, so unit payrolls are enough). It is not the least that the published values
+    allow: inside suppressed NAICS-3 cells the published NAICS-4 payrolls could be subtracted too.
+    """
+    county = CountyPayroll({"111a": F(3)}, {}, {"11": F(10)}, F(10))
+    return holds_loosely(
+        exhaustive.for_all(
+            _revealed(),
+            lambda case: (
+                bound(case[0], _published(case[1], case[2] | {case[3]}))
+                <= bound(case[0], _published(*case[1:3]))
+            ),
+            "one more published payroll never raises u",
+            UNIVERSE,
+        ),
+        exact.compare(bound("111b", county), ">", 10 - 3, "u, and what sector and NAICS-4 leave"),
+        value="subtract the published NAICS-4 payrolls of suppressed NAICS-3 cells as well",
+        counterexample="sector 11 pays 10, 111 is suppressed, 111a pays 3: u = 10 for 111b, which has at "
+        "most 7",
     )

@@ -93,8 +93,7 @@ def shares_are_correlated() -> Verdict:
             ),
             f"at shape 10 and scale 200, {low} and {high} bound r",
         ),
-        value=f"correlation between {1 / (1 + high)} and {1 / (1 + low)} at d = 2, more than the first at "
-        "every d",
+        value=f"correlation between {1 / (1 + high)} and {1 / (1 + low)} for every d ≥ 2",
     )
 
 

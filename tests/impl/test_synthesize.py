@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import duckdb
+import numpy as np
 import pytest
 
 from establish.impl.synthetic import synthesize as module
@@ -103,6 +104,15 @@ def test_rows_are_in_order_when_there_are_fewer_rows_than_labels_would_need(tmp_
     made = synthesize(path, tmp_path / "out.csv", seed=4)
     found = [(int(row["primary_key"]), int(row["m1emp"])) for row in rows_of(made.table)]
     assert found == [(n + 1, n) for n in range(3000)]
+
+
+def test_many_rows_are_in_order(tmp_path):
+    path = tmp_path / "cells.csv"
+    lines = [f"4400{n},5,236118,78,2016,1,,500000,7,7,7,7" for n in (1, 3, 5)]
+    path.write_text("\n".join((HEADER, *lines)) + "\n", encoding="utf-8")
+    made = synthesize(path, tmp_path / "out.parquet", seed=4)
+    keys = duckdb.sql(f"SELECT primary_key FROM '{made.table}'").fetchnumpy()["primary_key"]
+    assert np.array_equal(keys, np.arange(1, 1_500_001))
 
 
 @pytest.mark.parametrize("ending", ["csv", "parquet"])

@@ -9,7 +9,7 @@ from math import log, sqrt
 
 import numpy as np
 import pytest
-from scipy.stats import beta, norm
+from scipy.stats import beta, gamma, norm
 
 from establish.impl.synthetic.divider import Groups, divided
 from establish.impl.synthetic.microdata import (
@@ -94,6 +94,17 @@ def test_the_largest_total_is_kept():
     assert parts.min() > 0
 
 
+def test_rounding_errors_never_make_a_part_negative():
+    top = 2**53 - 1
+    # 1·(2^53 − 1) + 0.75 rounds up to 2^53, one more than the total; ten shares of 0.1 add up to a little
+    # less than 1, so that the next group starts below 0.
+    over = divided(np.array([1.0, 0, 0]), Groups(whole([3])), whole([top]), np.array([0.75]))
+    assert over.tolist() == [top, 0, 0]
+    weights = np.array([1.0] * 10 + [0, 1])
+    under = divided(weights, Groups(whole([10, 2])), whole([10, top]), np.array([0.5, 0]))
+    assert under.tolist() == [1] * 10 + [0, top]
+
+
 def test_one_job_goes_to_the_first_of_two_with_the_probability_of_its_share():
     rng = np.random.default_rng(7)
     groups = Groups(np.full(MANY, 2))
@@ -132,8 +143,12 @@ def test_shares_have_the_variance_and_the_correlation_of_the_papers_parameters()
     assert abs((jobs * wages).mean() - 1 / 84) < hoeffding(0.5, MANY)
     slack = hoeffding(0.25, MANY)
     assert (1 + 20 / 4001) / 84 - slack < (jobs**2).mean() < (1 + 1 / 190) / 84 + slack
-    # The difference of the shares has variance 2r/84 and lies in [-1, 1]; wide only to rule out equality.
-    assert 0.00005 < ((jobs - wages) ** 2).mean() < 0.00025
+    # Given a, the difference of the shares has variance 2W(1 − W)/(s + 1), with s ~ Gamma(20, scale 200)
+    # independent of W. The mean of a million is near normal: 6.5 standard errors have a false alarm below 1e-10.
+    squares = (jobs - wages) ** 2
+    expected = 2 * (1 / 2 - 1 / 4 - 1 / 84) * gamma(20, scale=200).expect(lambda s: 1 / (s + 1))
+    assert abs(squares.mean() - expected) < 6.5 * squares.std() / sqrt(MANY)
+    assert 6.5 * squares.std() / sqrt(MANY) < 0.02 * expected
 
 
 @pytest.mark.parametrize("share", [F(1, 4), F(3, 4), F(9, 10)])

@@ -195,18 +195,22 @@ def test_a_dominant_establishment_has_its_share_of_the_concentration():
 
 
 def test_establishments_of_a_small_cell():
-    cell = Totals(establishments=2, month_1=5, month_2=6, month_3=3, wages=10)
+    cell = Totals(establishments=2, month_1=6, month_2=6, month_3=3, wages=11)
     draws = Draws(
         month_1=(F(3), F(2)),
-        month_3=(F(1), F(2)),
+        month_3=ONES,
         wages=ONES,
-        noise=(F(0), F(0)),
-        offsets=(F(0),) * 4,
+        noise=(F(0), F(1, 2)),
+        offsets=(F(0), F(1, 2), F(3, 4), F(1, 4)),
     )
     first, second = establishments(cell, draws)
-    # Months 1: 3 and 2; months 3: 1 and 2; the midpoints 2 and 2 divide 6 evenly.
-    assert (first.month_1, first.month_2, first.month_3, first.wages) == (3, 3, 1, 5)
-    assert (second.month_1, second.month_2, second.month_3, second.wages) == (2, 3, 2, 5)
+    # Month 1: ⌊3.6 + 0⌋ = 3 of 6. Month 3: ⌊1.5 + 0.75⌋ = 2 of 3. Month 2: 2.5 and 2 + 0.5 are 3 and 3 with
+    # halves up, which give ⌊3 + 0.5⌋ = 3 of 6. Wages: ⌊5.5 + 0.25⌋ = 5 of 11.
+    assert (first.month_1, first.month_2, first.month_3, first.wages) == (3, 3, 2, 5)
+    assert (second.month_1, second.month_2, second.month_3, second.wages) == (3, 3, 1, 6)
+    # Without the noise the second has weight 2, and the first ⌊3.6 + 0.5⌋ = 4 of 6.
+    quiet = Draws(draws.month_1, draws.month_3, draws.wages, (F(0), F(0)), draws.offsets)
+    assert [row.month_2 for row in establishments(cell, quiet)] == [4, 2]
 
 
 def test_impossible_cells_and_draws_of_another_length_are_refused():
