@@ -144,7 +144,7 @@ def test_shares_have_the_variance_and_the_correlation_of_the_papers_parameters()
     slack = hoeffding(0.25, MANY)
     assert (1 + 20 / 4001) / 84 - slack < (jobs**2).mean() < (1 + 1 / 190) / 84 + slack
     # Given a, the difference of the shares has variance 2W(1 − W)/(s + 1), with s ~ Gamma(20, scale 200)
-    # independent of W. The mean of a million is near normal: 6.5 standard errors have a false alarm below 1e-10.
+    # independent of W. The mean of a million is near normal: beyond 6.5 standard errors lie fewer than 1e-10.
     squares = (jobs - wages) ** 2
     expected = 2 * (1 / 2 - 1 / 4 - 1 / 84) * gamma(20, scale=200).expect(lambda s: 1 / (s + 1))
     assert abs(squares.mean() - expected) < 6.5 * squares.std() / sqrt(MANY)
