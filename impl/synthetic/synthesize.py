@@ -86,7 +86,7 @@ def synthesize(
             f"copies = {copies} is not allowed: {per_copy * copies} establishments are more than {LARGEST}"
         )
     columns = _empty(per_copy * copies)
-    at_once = max(1, BATCH // max(per_copy, 1))
+    at_once = max(1, BATCH // per_copy)
     for done in range(0, copies, at_once):
         number = min(at_once, copies - done)
         rows = establishments(cells.totals.repeated(number), rng, share)

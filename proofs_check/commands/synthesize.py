@@ -85,10 +85,10 @@ def synthesize(
         f"{record['cells']} disclosed cells, {record['cells without establishments']} of them without "
         f"establishments; {record['suppressed cells left out']} suppressed cells left out"
     )
+    each = "" if copies == 1 else f", in each of {copies} copies"
     print(
         f"{record['establishments per copy']} establishments, {record['jobs in month 3 per copy']} jobs in "
-        f"month 3, {record['wages per copy']} dollars of wages in each of {copies} "
-        f"{'copy' if copies == 1 else 'copies'}"
+        f"month 3, {record['wages per copy']} dollars of wages{each}"
     )
     print(f"written: {made.table}")
     print(f"written: {made.sidecar}")

@@ -30,7 +30,7 @@ def test_the_summary_names_cells_totals_and_files(run: Run, cells: Path, tmp_pat
     assert (
         "1 disclosed cells, 0 of them without establishments; 1 suppressed cells left out" in text
     )
-    assert "3 establishments, 100 jobs in month 3, 90000 dollars of wages in each of 1 copy" in text
+    assert "3 establishments, 100 jobs in month 3, 90000 dollars of wages\n" in text
     assert f"written: {out}" in text
     assert f"written: {out}.json" in text
 
@@ -43,6 +43,11 @@ def test_json_prints_the_record_that_is_written(run: Run, cells: Path, tmp_path:
     record = json.loads(text)
     assert record == json.loads(out.with_name("out.csv.json").read_text("utf-8"))
     assert (record["rows"], record["ownership"]) == (15, ["1", "5"])
+
+
+def test_the_summary_says_how_many_copies_there_are(run: Run, cells: Path, tmp_path: Path):
+    _, text, _ = run("synthesize", cells, "--out", tmp_path / "o.csv", "--seed", 1, "--copies", 2)
+    assert "90000 dollars of wages, in each of 2 copies" in text
 
 
 @pytest.mark.parametrize(
