@@ -2,7 +2,8 @@
 
 By definition: brute force over neighbors in a finite universe. By the printed formulas (4.4) to (4.6):
 as printed, where indices outside 1, …, N have no meaning, and with public end points, where e_i is the
-lower end for i < 1 and the upper end for i > N.
+lower end for i < 1 and the upper end for i > N. For ranks that are not whole see
+:mod:`establish.spec.earnings.rank_sensitivity`.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from establish.spec.arithmetic import Number, World
 from establish.spec.earnings.neighbors import Earnings
 from establish.spec.parameters import ParameterError, Rational, probability
 from establish.spec.relations.relation import NeighborRelation
@@ -122,14 +122,3 @@ def printed_smooth(
         (factor**k * w for k, w in enumerate(windows(earnings, share, ends)) if w is not None),
         default=Fraction(0),
     )
-
-
-def smooth_bound(
-    earnings: Sequence[Exact], share: Rational, ends: Ends, beta: Number, c: World
-) -> Number:
-    """The same in the world c for any β > 0, with public end points."""
-    best = c.number(0)
-    for k, width in enumerate(windows(earnings, share, ends)):
-        if width is not None:
-            best = c.maximum(best, c.number(width) * c.exp(-k * c.number(beta)))
-    return best

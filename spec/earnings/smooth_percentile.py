@@ -3,7 +3,8 @@
 P + S·Z/a with Z of density √2/π/(1+z⁴), S the β-smooth sensitivity of the percentile P with public end
 points, and neighbors that change the earnings of one individual. β = ε_x/4; the printed slide is ε/16
 with the total budget ε = Σ ε_x, and ε_x/16 is meant (the constants of Nissim, Raskhodnikova and Smith
-2007 at exponent 4).
+2007 at exponent 4). Where the rank (N+1)·X/100 is not whole, of which the paper says nothing, P lies on the
+line between the two order statistics around it, and S is that percentile's own smooth sensitivity.
 """
 
 from __future__ import annotations
@@ -13,12 +14,8 @@ from fractions import Fraction
 
 from establish.spec.arithmetic import MP, Number, World
 from establish.spec.distributions.heavy_tailed import HeavyTailed
-from establish.spec.earnings.order_sensitivity import (
-    Ends,
-    Exact,
-    sample_percentile,
-    smooth_bound,
-)
+from establish.spec.earnings.order_sensitivity import Ends, Exact, sample_percentile
+from establish.spec.earnings.rank_sensitivity import smooth_bound
 from establish.spec.mechanisms.smooth_gamma import GAMMA
 from establish.spec.parameters import ParameterError, Rational, positive, probability
 
@@ -70,9 +67,10 @@ class SmoothPercentileMechanism:
     def output(self, earnings: Sequence[Exact], c: World = MP) -> HeavyTailed:
         """The law of the release; earnings sorted, in the public range.
 
-        Raises ParameterError for earnings outside the range or out of order, and for a number of
-        earnings at which the rank (N+1)·X/100 is fractional.
+        Raises ParameterError for an empty list, and for earnings outside the range or out of order.
         """
+        if not earnings:
+            raise ParameterError("earnings must be one or more")
         if list(earnings) != sorted(earnings):
             raise ParameterError("earnings must be sorted")
         if any(not self.ends[0] <= value <= self.ends[1] for value in earnings):

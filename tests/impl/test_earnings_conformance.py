@@ -8,6 +8,7 @@ Wolfowitz, Massart). A test of m sets puts FALSE_ALARM/m on each.
 import math
 from collections import Counter
 from fractions import Fraction as F
+from itertools import combinations_with_replacement as combinations
 from itertools import product
 
 import numpy as np
@@ -24,7 +25,8 @@ from establish.spec.earnings import percentiles as spec_percentiles
 from establish.spec.earnings import post_processing as spec_post
 from establish.spec.earnings import quantile_tree as spec_tree
 from establish.spec.earnings.chosen_by_size import SizeRule
-from establish.spec.earnings.order_sensitivity import printed_smooth, smooth_bound
+from establish.spec.earnings.order_sensitivity import printed_smooth, sample_percentile
+from establish.spec.earnings.rank_sensitivity import smooth_bound
 from establish.spec.earnings.smooth_percentile import SmoothPercentileMechanism
 from establish.spec.parameters import ParameterError
 
@@ -173,14 +175,30 @@ def by_all_pairs(earnings, at, ends, beta):  # type: ignore[no-untyped-def]  # a
     )
 
 
+SHARES = ((1, 2), (1, 4), (3, 4), (1, 3), (2, 5), (9, 10))
+"""With lists of 1 to 5: whole ranks, fractions on both sides of a half, ranks below 1 and above N."""
+
+
 @pytest.mark.parametrize("beta", [0.01, 0.2, 1.0, 5.0])
-def test_smooth_sensitivity_is_that_of_the_specification(beta: float) -> None:
-    for earnings in [e for n in (1, 3, 5) for e in product(range(0, 13, 4), repeat=n)]:
-        if list(earnings) == sorted(earnings):
-            at = (len(earnings) + 1) // 2
-            found = smooth.smooth_sensitivity(np.array(earnings, float), at, (0.0, 12.0), beta)
-            exact = smooth_bound(earnings, F(1, 2), (0, 12), F(beta), MP)
-            assert found == pytest.approx(float(exact), rel=1e-12)
+@pytest.mark.parametrize("share", SHARES)
+def test_smooth_sensitivity_is_that_of_the_specification(
+    beta: float, share: tuple[int, int]
+) -> None:
+    for earnings in [e for n in range(1, 6) for e in combinations(range(0, 13, 4), n)]:
+        rank = smooth.rank_of(len(earnings), share)
+        found = smooth.smooth_sensitivity(np.array(earnings, float), rank, (0.0, 12.0), beta)
+        exact = smooth_bound(earnings, F(*share), (0, 12), F(beta), MP)
+        assert found == pytest.approx(float(exact), rel=1e-12)
+
+
+@pytest.mark.parametrize("share", SHARES)
+def test_percentiles_at_fractional_ranks_are_those_of_the_specification(
+    share: tuple[int, int],
+) -> None:
+    for earnings in [e for n in range(1, 6) for e in combinations(range(0, 13, 4), n)]:
+        found = smooth.percentile(np.array(earnings, float), share, (0.0, 12.0))
+        exact = sample_percentile(earnings, F(*share), (0, 12))
+        assert found == pytest.approx(float(exact), abs=1e-13)
 
 
 def test_smooth_sensitivity_of_long_lists_is_the_largest_over_all_pairs() -> None:
@@ -189,8 +207,23 @@ def test_smooth_sensitivity_of_long_lists_is_the_largest_over_all_pairs() -> Non
         earnings = np.sort(np.round(rng.lognormal(11, 0.7, size)).clip(0, 600_000))
         for at in (1, size // 4, size // 2, size):
             expected = by_all_pairs(earnings, at, (0.0, 600_000.0), beta)
-            found = smooth.smooth_sensitivity(earnings, at, (0.0, 600_000.0), beta)
+            rank = smooth.Rank(at, 0.0, 1.0)
+            found = smooth.smooth_sensitivity(earnings, rank, (0.0, 600_000.0), beta)
             assert found == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize("share", [(1, 4), (2, 5), (3, 5), (3, 4)])
+def test_at_fractional_ranks_a_long_list_has_the_largest_over_all_windows(
+    share: tuple[int, int],
+) -> None:
+    rng = np.random.default_rng(8)
+    earnings = [int(e) for e in np.sort(rng.lognormal(11, 0.7, 60).clip(0, 600_000))]
+    for beta in (0.002, 0.3):
+        rank = smooth.rank_of(60, share)
+        assert rank.part > 0
+        found = smooth.smooth_sensitivity(np.array(earnings, float), rank, (0.0, 600_000.0), beta)
+        exact = smooth_bound(earnings, F(*share), (0, 600_000), F(beta), MP)
+        assert found == pytest.approx(float(exact), rel=1e-12)
 
 
 def test_smooth_sensitivity_of_two_thousand_is_the_largest_of_a_million_pairs() -> None:
@@ -199,7 +232,9 @@ def test_smooth_sensitivity_of_two_thousand_is_the_largest_of_a_million_pairs() 
     i, j = np.arange(1001)[:, None], np.arange(1001, 2003)
     for beta in (1e-6, 1e-3, 0.02):  # reaches every pair, then fewer
         pairs = (around[j] - around[i]) * np.exp(-beta * (j - i - 1))
-        found = smooth.smooth_sensitivity(earnings, 1001, (0.0, 600_000.0), beta)
+        found = smooth.smooth_sensitivity(
+            earnings, smooth.Rank(1001, 0.0, 1.0), (0.0, 600_000.0), beta
+        )
         last = (around[1002:] - around[1001]) * np.exp(-beta * np.arange(1001))
         assert found == pytest.approx(max(pairs.max(), last.max()), rel=1e-12)
 
@@ -208,18 +243,22 @@ def test_with_equal_earnings_only_the_public_ends_matter() -> None:
     equal = np.full(9, 7.0)
     exact = printed_smooth([7] * 9, F(1, 2), (0, 10), F(1, 2))
     assert exact == F(7, 16), "four of nine changed reach the end at distance 7"
-    found = smooth.smooth_sensitivity(equal, 5, (0.0, 10.0), math.log(2))
+    found = smooth.smooth_sensitivity(equal, smooth.Rank(5, 0.0, 1.0), (0.0, 10.0), math.log(2))
     assert found == pytest.approx(float(exact), rel=1e-14)
 
 
-def test_ranks_are_those_of_the_paper_where_it_has_whole_ones() -> None:
-    assert [smooth.rank(n, (1, 2)) for n in (1, 2, 3, 4, 5)] == [1, 2, 2, 3, 3]
-    assert [smooth.rank(n, (3, 4)) for n in (1, 2, 3, 7)] == [1, 2, 3, 6]
-    assert [smooth.rank(n, (1, 100)) for n in (1, 98, 99, 100)] == [1, 1, 1, 2]
+def test_ranks_are_those_of_the_paper_and_not_rounded() -> None:
+    assert smooth.rank_of(3, (1, 2)) == smooth.Rank(2, 0.0, 1.0)
+    assert smooth.rank_of(7, (3, 4)) == smooth.Rank(6, 0.0, 1.0)
+    # N = 4, X = 50: M = 5/2; N = 2, X = 25: M = 3/4, three quarters of what e_1 moves; X = 75: M = 9/4.
+    assert smooth.rank_of(4, (1, 2)) == smooth.Rank(2, 0.5, 1.0)
+    assert smooth.rank_of(2, (1, 4)) == smooth.Rank(1, 0.0, 0.75)
+    assert smooth.rank_of(2, (3, 4)) == smooth.Rank(2, 0.0, 0.75)
 
 
-def test_smooth_percentiles_follow_the_corrected_law() -> None:
-    earnings, draws = (10, 12, 20, 21, 40), 40_000
+@pytest.mark.parametrize("earnings", [(10, 12, 20, 21, 40), (10, 20, 20, 40)])
+def test_smooth_percentiles_follow_the_corrected_law(earnings: tuple[int, ...]) -> None:
+    draws = 40_000
     rng = np.random.default_rng(5)
     values = np.sort(
         [

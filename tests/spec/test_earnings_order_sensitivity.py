@@ -5,7 +5,6 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from establish.spec.arithmetic import MP
 from establish.spec.earnings.neighbors import EarningsOfOne, PresenceOfOne
 from establish.spec.earnings.order_sensitivity import (
     local_by_definition,
@@ -14,7 +13,6 @@ from establish.spec.earnings.order_sensitivity import (
     printed_smooth,
     rank,
     sample_percentile,
-    smooth_bound,
     smooth_by_definition,
     windows,
 )
@@ -85,17 +83,9 @@ def test_presence_halves_the_local_sensitivity_of_the_median():
     assert printed_local((0, 2, 4), HALF, (0, 4)) == 2
 
 
-def test_fractional_ranks_have_a_sensitivity_by_definition_but_no_formula():
+def test_fractional_ranks_have_a_sensitivity_by_definition_but_the_printed_formula_none():
     # (0, 4), the median 2; one of them may move to the other end: 0 or 4
     relation = EarningsOfOne(range(5), 2, 2)
     assert local_by_definition(relation, (0, 4), HALF, (0, 4)) == 2
     with pytest.raises(ParameterError, match="fractional"):
         printed_local((0, 4), HALF, (0, 4))
-
-
-def test_the_bound_in_high_precision_is_the_exact_one():
-    # e^(−β) = 4/5
-    beta = MP.log(MP.number(F(5, 4)))
-    d, ends = (0, 3, 5, 9, 9), (0, 9)
-    exact = printed_smooth(d, HALF, ends, F(4, 5))
-    assert abs(smooth_bound(d, HALF, ends, beta, MP) - MP.number(exact)) < MP.number(10) ** -50

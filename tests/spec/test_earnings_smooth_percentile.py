@@ -22,6 +22,14 @@ def test_the_noise_is_sixteen_times_the_smooth_sensitivity_over_the_budget():
     assert abs(law.scale - MP.number(16 * 4) / 2) < MP.number(10) ** -50
 
 
+def test_at_a_fractional_rank_center_and_scale_are_those_between_two_order_statistics():
+    # N = 4, X = 50: M = 5/2, P = 4, and one changed entry moves it by (e_4 − e_2)/2 = 3 at most; at
+    # distance 1 by (e_4 − e_1)/2 + (9 − e_4)/2 = 4½, which e^(−5) makes 0.03. S = 3 at ε_x = 20, β = 5.
+    law = SmoothPercentileMechanism(F(1, 2), 20, ENDS).output((0, 3, 5, 9))
+    assert law.center == 4
+    assert abs(law.scale - MP.number(16 * 3) / 20) < MP.number(10) ** -50
+
+
 def test_the_published_scale_divides_by_the_total_budget():
     corrected = SmoothPercentileMechanism(F(1, 2), 1, ENDS).output(EARNINGS)
     published = PublishedSmoothPercentileMechanism(F(1, 2), 1, 3, ENDS).output(EARNINGS)
@@ -36,7 +44,7 @@ def test_noise_does_not_vanish_when_all_earn_the_same():
 
 @pytest.mark.parametrize(
     ("earnings", "message"),
-    [((9, 3, 5), "sorted"), ((0, 5, 10), "lie in"), ((0, 5), "fractional")],
+    [((9, 3, 5), "sorted"), ((0, 5, 10), "lie in"), ((), "one or more")],
 )
 def test_earnings_outside_the_domain_are_refused(earnings, message):
     with pytest.raises(ParameterError, match=message):
