@@ -242,32 +242,6 @@ def changed_earnings_cost_twice() -> Verdict:
 
 
 @claim(
-    "foote2019/sec3-cells-per-person",
-    where="Section 3",
-    says="Querying each cell separately costs ε, by parallel composition.",
-)
-def one_person_may_be_in_several_cells() -> Verdict:
-    """Rows lie in one cell each, so per row it is ε. The cells cross, among others, degree and year after
-    graduation: a graduate with two degrees, or observed 1 and 5 years after graduating, has two rows in two
-    cells. Per person, who is protected by the introduction, k rows cost kε.
-    """
-    ratio = loss_at((1, 0), (1, 0), (0, 0)) * loss_at((0, 1), (0, 1), (0, 0))
-    p, q, p2, q2, c, power = z3.Reals("p q p2 q2 c power")
-    return ill_posed(
-        equal_laws_cost_nothing(),
-        exact.compare(ratio, "==", 4, "e^loss of a person with rows in two cells, e^ε = 2"),
-        solver.for_all(
-            [p >= 0, q >= 0, p2 >= 0, q2 >= 0, c >= 1, power >= 1, p <= c * q, p2 <= power * q2],
-            p * p2 <= (c * power) * (q * q2),
-            "one more row multiplies the bound by e^ε",
-        ),
-        condition="each individual has one row over all cells; with k rows the loss per person is kε",
-        counterexample="a graduate in the cells of year 1 and of year 5, e^ε = 2: the ratio is 2·2 = e^(2ε)",
-        value="kε for k rows of one person",
-    )
-
-
-@claim(
     "foote2019/prop-4.1-step2",
     where="Section 4.1, proof of Proposition 4.1, step 2",
     says="Since the bins are disjoint, releasing all protected counts costs ε as releasing one does.",

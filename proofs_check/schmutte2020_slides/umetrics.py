@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import product
 
 import sympy
 import z3
@@ -18,22 +17,23 @@ from establish.proofs_check.verdicts import (
 )
 from establish.spec.arithmetic import SYM
 from establish.spec.distributions import laplace
-from establish.spec.relations.record import AddOrRemove, Records
+from establish.spec.relations.history import PresenceOfHistory, Rows
 from establish.spec.sensitivity import global_sensitivity
+from establish.spec.umetrics import Report
 
-ABSENT = "-"
-CELLS = "ab"
-"""Two title-by-sector cells; a history is a letter for each year, or ``-`` when not employed."""
-
-
-def histories(years: int) -> AddOrRemove:
-    """Up to two people, each with an employment history; neighbors differ in one whole history."""
-    return AddOrRemove(["".join(h) for h in product(CELLS + ABSENT, repeat=years)], 2)
+YEARS = (1, 2, 3)
+REPORT = Report(("s",), YEARS, ("student",), ("academia", "industry"))
+"""Two title-by-sector cells and three years of one university."""
 
 
-def counts(d: Records, year: int) -> tuple[int, ...]:
+def histories(longest: int) -> PresenceOfHistory:
+    """Two persons, each with a record in up to ``longest`` of the years; all earn the same."""
+    return PresenceOfHistory(("Ada", "Bob"), REPORT.histories([1], longest))
+
+
+def employment(d: Rows, year: int) -> tuple[int, ...]:
     """Employment by cell in one year."""
-    return tuple(sum(history[year] == cell for history in d) for cell in CELLS)
+    return REPORT.employment(d, "s", year)
 
 
 @claim(
@@ -66,20 +66,22 @@ def one_per_year_and_as_many_as_years() -> Verdict:
     differ in a whole history, which changes the counts of T years by up to T together. The later sum over t
     pays for that: each year's table has sensitivity 1 and a budget of its own.
     """
-    years = 3
-    relation = histories(years)
+    relation = histories(len(YEARS))
 
-    def table(d: Records) -> tuple[int, ...]:
-        return tuple(n for year in range(years) for n in counts(d, year))
+    def table(d: Rows) -> tuple[int, ...]:
+        return tuple(n for year in YEARS for n in employment(d, year))
 
-    each = [global_sensitivity(partial(counts, year=year), relation) for year in range(years)]
+    each = [global_sensitivity(partial(employment, year=year), relation) for year in YEARS]
     seen = sympy.Symbol("T", integer=True, positive=True)
     year = sympy.Symbol("t", integer=True)
     return ill_posed(
         exact.compare(max(each), "==", 1, "sensitivity of the table of one year"),
         exact.compare(min(each), "==", 1, "attained in every year"),
         exact.compare(
-            global_sensitivity(table, relation), "==", years, "L1 sensitivity of 3 years together"
+            global_sensitivity(table, relation),
+            "==",
+            len(YEARS),
+            "L1 sensitivity of 3 years together",
         ),
         symbolic.identity(sympy.summation(1, (year, 1, seen)), seen, "and of T years, 1 for each"),
         condition="for the table of one year",
@@ -99,26 +101,26 @@ def sectors_change_over_the_years() -> Verdict:
     years ('9 values') changes in several pairs with one person.
     """
     relation = histories(2)
+    pairs = zip(YEARS[:2], REPORT.cells(), strict=True)
+    moved: Rows = tuple(("Ada", ("s", year, *cell, 1)) for year, cell in pairs)
 
-    def cells_of(d: Records, other: Records) -> tuple[set[str], list[set[str]]]:
-        by_year = [
-            {c for c, m, n in zip(CELLS, counts(d, y), counts(other, y), strict=True) if m != n}
-            for y in range(2)
-        ]
-        return set().union(*by_year), by_year
+    def changed(d: Rows, other: Rows, year: int) -> set[tuple[str, str]]:
+        pairs = zip(REPORT.cells(), employment(d, year), employment(other, year), strict=True)
+        return {cell for cell, m, n in pairs if m != n}
 
-    pooled, _ = cells_of((), ("ab",))
+    pooled = {cell for year in YEARS for cell in changed((), moved, year)}
     return ill_posed(
-        exact.compare(len(pooled), "==", 2, "cells that change with the history a, then b"),
+        exact.compare(int(relation.related((), moved)), "==", 1, "nobody, and Ada in two years"),
+        exact.compare(len(pooled), "==", 2, "cells that change with her history"),
         exhaustive.for_all(
             relation.datasets(),
             lambda d: all(
-                len(changed) <= 1
+                len(changed(d, other, year)) <= 1
                 for other in relation.neighbors(d)
-                for changed in cells_of(d, other)[1]
+                for year in YEARS
             ),
             "in one year at most one cell changes",
-            "up to two people, two years, two cells",
+            "two persons, up to two of three years, two cells",
         ),
         condition="in one year, with one employer of record",
         counterexample="a graduate student in sector a in the first year and b in the second: two pairs",
@@ -132,7 +134,9 @@ def sectors_change_over_the_years() -> Verdict:
 )
 def modification_is_not_printed() -> Verdict:
     """What is modified, and what bounds what, is not on the slides."""
-    return not_checkable("the modification of MOSE and the upper bound")
+    return not_checkable(
+        "the modification of MOSE and the upper bound; for each reading see umetrics-mose/…"
+    )
 
 
 @claim(

@@ -14,7 +14,9 @@ from establish.proofs_check.schmutte2020_slides import (
     laplace_noise,
     local_noise,
     releases,
+    umetrics,
     umetrics_budget,
+    umetrics_mose,
 )
 from establish.proofs_check.verdicts import Outcome, UnsettledError
 from establish.spec.distributions import laplace
@@ -160,12 +162,6 @@ def test_a_tail_below_its_center_is_refused():
         local_noise.released(groups.FLAT[:2])
 
 
-def test_a_mean_of_zeros_has_its_scale_by_hand():
-    # n zeros: one more person with outcome 1 moves the mean by 1/(n+1).
-    assert umetrics_budget.mean_release([0, 0]) == (0, F(1, 3))
-    assert umetrics_budget.mean_release([0, 0, 0]) == (0, F(1, 4))
-
-
 def off(formula):
     """The formula times 21/20."""
     return lambda *arguments: formula(*arguments) * 21 / 20
@@ -178,6 +174,9 @@ FAULTS = {
     (laplace_noise, "change_by_adding"): ["global-sensitivity"],
     (mose, "envelope"): ["mose-parallel", "mose-not-dp", "mose-conditional/recomputed"],
     (releases, "privacy_loss"): ["mose-conditional/public-chi", "mose-repair/public-chi", "eps-8"],
+    (umetrics_mose, "mean_local_sensitivity"): ["umetrics-mose/public-chi"],
+    (umetrics_mose, "public_chi"): ["umetrics-mose/public-size", "umetrics-mose/total"],
+    (umetrics_budget, "privacy_loss"): ["umetrics-budget", "umetrics-budget/universities"],
     (laplace, "cdf"): ["apd", "mose-conditional/same-chi/delta", "mose-repair/tested-bound"],
     (laplace, "log_density"): ["apd", "var-omega"],
 }
@@ -202,3 +201,17 @@ def test_claims_notice_a_formula_that_is_off_by_5_percent(fault, monkeypatch):
 def test_a_pair_that_is_no_neighbor_is_refuted():
     assert groups.are_neighbors((groups.FLAT,), (groups.FLATTER,)).established is True
     assert groups.are_neighbors((groups.FLAT,), (groups.BENT,)).established is False
+
+
+def test_the_umetrics_claims_notice_neighbors_that_differ_in_less_than_a_history(monkeypatch):
+    def one_record_only(self, earnings, longest):
+        return (history for history in known(self, earnings, longest) if len(history) == 1)
+
+    known = umetrics.Report.histories
+    labels = ["umetrics-sens1", "umetrics-one-pair", "umetrics-budget", "umetrics-budget/universities"]
+    assert [label for label in labels if not is_settled(label)] == []
+    monkeypatch.setattr(umetrics.Report, "histories", one_record_only)
+    found = {label: is_settled(label) for label in labels if label != "umetrics-budget/universities"}
+    assert found == {"umetrics-sens1": False, "umetrics-one-pair": True, "umetrics-budget": False}
+    with pytest.raises(KeyError):
+        verdict("umetrics-budget/universities")
