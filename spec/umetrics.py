@@ -118,9 +118,9 @@ def observed_chi(cells: Sequence[Sequence[int]], legal: Range) -> Fraction | flo
     return max(len(cell) * mean_local_sensitivity(cell, legal) for cell in cells)
 
 
-def public_chi(legal: Range) -> int:
+def public_chi(legal: Range) -> Fraction:
     """The width of the legal range, which no N·LS of two persons or more exceeds."""
-    return legal[1] - legal[0]
+    return Fraction(legal[1] - legal[0])
 
 
 def mose_scale(chi: Rational, size: int, epsilon: Rational) -> Fraction:

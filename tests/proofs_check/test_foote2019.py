@@ -11,11 +11,18 @@ import pytest
 from flint import arb
 from mpmath import mpf
 
-from establish.proofs_check.foote2019 import simulate, simulation, smooth_mechanism, table_1
+from establish.proofs_check.foote2019 import (
+    fractional_ranks,
+    persons,
+    simulate,
+    simulation,
+    smooth_mechanism,
+    table_1,
+)
 from establish.proofs_check.foote2019.half_planes import HalfPlane, clipped
 from establish.proofs_check.methods.statistical import follows_law
 from establish.proofs_check.register import claims
-from establish.proofs_check.verdicts import Grade, Outcome
+from establish.proofs_check.verdicts import Grade, Outcome, UnsettledError
 from establish.spec.arithmetic import enclosing
 from establish.spec.distributions import heavy_tailed
 from establish.spec.earnings.bins import TABLE_1, Bins
@@ -331,3 +338,32 @@ def test_many_comparisons_stand_only_when_each_does():
 def test_fractional_ranks_are_refused_by_the_simulation():
     with pytest.raises(ValueError, match="fractional"):
         simulate.rank_of(30, 0.25)
+
+
+# Faults that the claims must notice
+
+
+def one_row_only(records, longest):
+    return tuple((record,) for record in records)
+
+
+def half_of(formula):
+    return lambda *arguments: formula(*arguments) / 2
+
+
+@pytest.mark.parametrize(
+    ("label", "module", "name", "fault"),
+    [
+        ("sec3-cells-per-person", persons, "histories_up_to", lambda known: one_row_only),
+        ("sec3-history-changes", persons, "histories_up_to", lambda known: one_row_only),
+        ("eq-4.6-rank-rounded-up", fractional_ranks, "floor", lambda known: lambda x: known(x) + 1),
+        ("eq-4.6-rank-interpolated", fractional_ranks, "smooth_by_change", half_of),
+        ("eq-4.6-rank-by-presence", fractional_ranks, "smooth_by_presence", half_of),
+        ("eq-4.6-rank-by-presence", fractional_ranks, "local_by_presence", half_of),
+    ],
+)
+def test_a_claim_notices_a_fault_in_what_it_reads(label, module, name, fault, monkeypatch):
+    assert verdict_of(label).outcome is not Outcome.UNSETTLED
+    monkeypatch.setattr(module, name, fault(getattr(module, name)))
+    with pytest.raises(UnsettledError):
+        verdict_of(label)

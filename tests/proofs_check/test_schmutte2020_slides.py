@@ -208,10 +208,17 @@ def test_the_umetrics_claims_notice_neighbors_that_differ_in_less_than_a_history
         return (history for history in known(self, earnings, longest) if len(history) == 1)
 
     known = umetrics.Report.histories
-    labels = ["umetrics-sens1", "umetrics-one-pair", "umetrics-budget", "umetrics-budget/universities"]
+    labels = [
+        "umetrics-sens1",
+        "umetrics-one-pair",
+        "umetrics-budget",
+        "umetrics-budget/universities",
+    ]
     assert [label for label in labels if not is_settled(label)] == []
     monkeypatch.setattr(umetrics.Report, "histories", one_record_only)
-    found = {label: is_settled(label) for label in labels if label != "umetrics-budget/universities"}
+    found = {
+        label: is_settled(label) for label in labels if label != "umetrics-budget/universities"
+    }
     assert found == {"umetrics-sens1": False, "umetrics-one-pair": True, "umetrics-budget": False}
     with pytest.raises(KeyError):
         verdict("umetrics-budget/universities")
