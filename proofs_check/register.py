@@ -14,8 +14,15 @@ from pathlib import Path
 
 from establish.proofs_check.verdicts import Verdict
 
-SOURCES = ("haney2017", "haney2016_slides", "foote2019", "schmutte2020_slides", "webb2025")
-"""The five papers and talks, each a package of this folder once it has claims."""
+SOURCES = (
+    "haney2017",
+    "haney2016_slides",
+    "foote2019",
+    "schmutte2020_slides",
+    "webb2025",
+    "establish",
+)
+"""The five papers and talks, and our own mechanisms; each is a package of this folder."""
 
 Check = Callable[[], Verdict]
 

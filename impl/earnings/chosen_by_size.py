@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.earnings.bins import log_normal
+from establish.impl.earnings.bins import Bins, log_normal
+from establish.impl.earnings.described import (
+    EarningsMechanism,
+    Released,
+    deviation_of_total,
+    mean_absolute_noise,
+)
 from establish.impl.earnings.histogram import (
     Counts,
     budget,
@@ -16,11 +25,10 @@ from establish.impl.earnings.histogram import (
     protected,
     two_sided_geometric,
 )
-from establish.impl.earnings.mechanism import Released
-from establish.impl.earnings.percentiles import Percentiles, Shares, percentiles
-from establish.impl.earnings.post_processing import clamped, monotone_percentiles
+from establish.impl.earnings.mechanism import POST_PROCESS, RESTS_ON
+from establish.impl.earnings.percentiles import Percentiles, Shares
 from establish.impl.earnings.quantile_tree import Candidates, quantile_tree
-from establish.spec.parameters import Rational, positive
+from establish.spec.parameters import ParameterError, Rational
 
 BOUNDS = (25, 60, 250, 600)
 """Where the classes of ε·(noisy total) begin; public constants, whatever the data are.
@@ -30,19 +38,27 @@ tests/bench/bench_earnings.py, and at simulated ones (medians spread by 0.4, ear
 logarithms); the simulated cells of its second table, spread otherwise, had no part in that.
 """
 
-CHOICES = (
-    (log_normal(6), clamped),
-    (log_normal(10), clamped),
-    (log_normal(14), clamped),
-    (log_normal(), None),
+CHOICES: tuple[tuple[Bins, str] | None, ...] = (
+    (log_normal(6), "clamp"),
+    (log_normal(10), "clamp"),
+    (log_normal(14), "clamp"),
+    (log_normal(), "isotonic"),
     None,
 )
-"""Per class: the bins (the fourth are those of Table 1) and what is done to their counts (None: the monotone
-fit); the last class, None, draws the percentiles by the recursive exponential mechanism. Few bins suit
-small classes: each carries its own noise."""
+"""Per class: the bins (the fourth are those of Table 1) and what is done to their counts; the last class,
+None, draws the percentiles by the recursive exponential mechanism. Few bins suit small classes: each
+carries its own noise."""
 
 TOTAL, COUNT = Fraction(1, 20), Fraction(1, 5)
 """The shares of ε for the total that picks, and for the released count where no bins are counted."""
+
+
+def spending(place: int) -> tuple[Fraction, ...]:
+    """The shares of ε that the class spends: on the total that picks, then on what it releases.
+
+    That is its counts, or the cell's count and the percentiles.
+    """
+    return (TOTAL, 1 - TOTAL) if CHOICES[place] is not None else (TOTAL, COUNT, 1 - TOTAL - COUNT)
 
 
 @dataclass(frozen=True)
@@ -58,18 +74,84 @@ class _Records:
         return _Records(anew[self.cells[kept]], self.earnings[kept], int(chosen.sum()))
 
 
-class ChosenBySize:
+class ChosenBySize(EarningsMechanism):
     """ε in all when one record is added or removed, 2ε when one changes (spec/earnings/chosen_by_size).
 
-    epsilon: exact, as for the histogram. shares: increasing. Raises ParameterError outside the domain.
+    shares: increasing. The rest as EarningsMechanism. Raises ParameterError outside the domain.
     """
 
-    def __init__(self, epsilon: Rational, shares: Shares) -> None:
-        self.epsilon = positive("ε", epsilon)
-        self._ε = budget("ε", epsilon)
+    name = "chosen-by-size"
+    calibration = "ours"
+    noise = (
+        "a whole number k with probability (1−ρ)/(1+ρ)·ρ^|k|, ρ = e^(−sε), on the total that picks the class "
+        "(s = 1/20), on each bin count (s = 19/20), and in the last class on the count (s = 1/5); there each "
+        "percentile is a public candidate y with probability in proportion to its public weight times "
+        "e^(−ε_l·u(y)/2), u its distance in rank, ε_l = 3ε/4 over the number of levels"
+    )
+    public = "The classes, the bins, the candidates, the percentiles and the cells"
+
+    def __init__(self, epsilon: Rational, shares: Shares, *, cells_given: bool = False) -> None:
+        super().__init__(epsilon, shares, cells_given=cells_given)
         budget("ε for the total", self.epsilon * TOTAL)
-        self.shares = shares
+        if any(a * d >= c * b for (a, b), (c, d) in pairwise(shares)):
+            raise ParameterError("percentiles must increase for chosen-by-size: write 25,50,75")
         self._candidates = Candidates.log_normal()
+
+    @property
+    def rests_on(self) -> tuple[str, ...]:
+        return (
+            *RESTS_ON,
+            "establish/post-processing-loss",
+            "establish/quantile-draw-loss",
+            "establish/quantile-tree-loss",
+            "establish/chosen-by-size-loss",
+            "establish/chosen-by-size-budget",
+        )
+
+    @property
+    def parameters(self) -> dict[str, object]:
+        starts = ("any", *BOUNDS)
+        return {
+            "epsilon": str(self.epsilon),
+            "percentiles": [label[1:] for label in self.labels],
+            "classes": [
+                {
+                    "epsilon_times_noisy_total_from": start,
+                    "bin_end_points": None if choice is None else list(choice[0].edges),
+                    "post_process": None if choice is None else choice[1],
+                    "shares_of_epsilon": [str(share) for share in spending(place)],
+                }
+                for place, (start, choice) in enumerate(zip(starts, CHOICES, strict=True))
+            ],
+        }
+
+    @property
+    def constants(self) -> dict[str, float]:
+        return {"rho_of_the_total": math.exp(-self._ε * float(TOTAL))}
+
+    @property
+    def domain(self) -> str:
+        ends = f"{self._candidates.values[0]:.0f} to {self._candidates.values[-1]:.0f}"
+        return (
+            "earnings >= 0; in binned classes those outside the bins are counted in the first or last bin; "
+            f"percentiles drawn in the last class lie in {ends} dollars"
+        )
+
+    @property
+    def expected_error(self) -> Mapping[str, str]:
+        deviations = []
+        for place, choice in enumerate(CHOICES):
+            spent = self._ε * float(spending(place)[1])
+            counts = 1 if choice is None else len(choice[0])
+            deviations.append(f"{deviation_of_total(spent, counts):.4g}")
+        one = mean_absolute_noise(self._ε * float(spending(0)[1]))
+        return {
+            "mean absolute error": f"E|noisy − n| = {one:.4g} for the count of one bin",
+            "bias": "E[count] − n = 0",
+            "standard deviation": f"{', '.join(deviations)} for the count of a cell, by class",
+            "no percentiles": "a cell in whose class all counts come out as 0 or less has none; its status "
+            "says so",
+        }
 
     def pick(self, totals: Counts) -> NDArray[np.int64]:
         """The class of each noisy total, from 0."""
@@ -82,7 +164,6 @@ class ChosenBySize:
         number: int,
         rng: np.random.Generator,
     ) -> Released:
-        """cells: the cell of each record, from 0 to number − 1; earnings: dollars >= 0, checked before."""
         sizes = np.bincount(cells, minlength=number)
         picked = self.pick(
             sizes + two_sided_geometric(sizes.shape, float(self.epsilon * TOTAL), rng)
@@ -100,24 +181,21 @@ class ChosenBySize:
         return Released(count, Percentiles(defined, values[defined]))
 
     def _run(self, place: int, records: _Records, rng: np.random.Generator) -> Released:
-        """One class of cells, by its choice, with what TOTAL leaves of ε."""
+        """One class of cells, by its choice, with what the total leaves of ε."""
+        spent = [float(self.epsilon * share) for share in spending(place)[1:]]
         choice = CHOICES[place]
         if choice is None:
-            return self._tree(records, rng)
+            return self._tree(records, spent[0], spent[1], rng)
         bins, post = choice
         counts = histogram(records.cells, records.earnings, records.number, bins)
-        noisy = protected(counts, float(self.epsilon * (1 - TOTAL)), rng)
-        read = (
-            monotone_percentiles(noisy, bins, self.shares)
-            if post is None
-            else percentiles(post(noisy), bins, self.shares)
-        )
-        return Released(noisy.sum(axis=1), read)
+        noisy = protected(counts, spent[0], rng)
+        return Released(noisy.sum(axis=1), POST_PROCESS[post](noisy, bins, self.shares))
 
-    def _tree(self, records: _Records, rng: np.random.Generator) -> Released:
+    def _tree(
+        self, records: _Records, for_count: float, for_shares: float, rng: np.random.Generator
+    ) -> Released:
         sizes = np.bincount(records.cells, minlength=records.number)
-        noisy = sizes + two_sided_geometric(sizes.shape, float(self.epsilon * COUNT), rng)
+        noisy = sizes + two_sided_geometric(sizes.shape, for_count, rng)
         below = self._candidates.below(records.cells, records.earnings, records.number)
-        left = float(self.epsilon * (1 - TOTAL - COUNT))
-        drawn = quantile_tree(below, sizes, self._candidates, self.shares, left, rng)
+        drawn = quantile_tree(below, sizes, self._candidates, self.shares, for_shares, rng)
         return Released(noisy, Percentiles(np.ones(records.number, dtype=np.bool_), drawn))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from establish.impl.cells_io import RecordTable
 from establish.impl.counts import LARGEST_COUNT, require_rows
-from establish.impl.earnings.mechanism import HistogramPercentiles
+from establish.impl.earnings.described import EarningsMechanism
 from establish.impl.release import NO_VERDICTS, Release
 from establish.impl.sidecar import describe, seeding, versions
 from establish.impl.writing import generator, require_writable, write_both
@@ -26,7 +26,7 @@ SAMPLER = (
 def release_earnings(
     source: Path,
     out: Path,
-    mechanism: HistogramPercentiles,
+    mechanism: EarningsMechanism,
     *,
     earnings: str,
     cells: Sequence[str],

@@ -9,8 +9,8 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from establish.impl.earnings.bins import bins_of, percentages
-from establish.impl.earnings.mechanism import HistogramPercentiles
+from establish.impl.earnings import mechanisms as of_earnings
+from establish.impl.earnings.bins import percentages
 from establish.impl.earnings.release import SAMPLER, release_earnings
 from establish.impl.mechanisms import NAMES, Mechanism, mechanism
 from establish.impl.release import Release, release_table
@@ -20,7 +20,7 @@ from establish.spec.parameters import ParameterError
 
 T = TypeVar("T")
 
-ALL_NAMES = (*NAMES, HistogramPercentiles.name)
+ALL_NAMES = (*NAMES, *of_earnings.NAMES)
 """What ``--mechanism`` accepts."""
 
 HELP = """Release a table of counts with noise, or protected percentiles of earnings.
@@ -33,12 +33,15 @@ Examples:
       --delta 1/1000 --count jobs --largest largest --where "sector <> 'Total'" --out noisy.parquet
   establish release people.csv --mechanism histogram-percentiles --epsilon 1 \\
       --earnings earnings --cell college --cell year --out percentiles.csv
+  establish release people.csv --mechanism chosen-by-size --epsilon 1/2 \\
+      --earnings earnings --cell college --cell year --out percentiles.csv
 
 \b
 INPUT and --out are CSV, gzipped CSV or Parquet, by their ending; one row is one cell, and an
 establishment may be in one row only. Beside --out, a .json file says what was done, what it
 satisfies and what that rests on. No true count is ever written or printed.
-With histogram-percentiles one row of INPUT is one person, and one row of --out is one cell.
+With histogram-percentiles and chosen-by-size one row of INPUT is one person, and one row of --out is
+one cell. chosen-by-size picks bins for each cell by ε and its noisy total; it is better for ε <= 1.
 """
 
 
@@ -99,6 +102,14 @@ def release(
         str | None,
         typer.Option(help="log-normal (the default), even, or end points as 10000,25000,60000."),
     ] = None,
+    post_process: Annotated[
+        str | None,
+        typer.Option(
+            "--post-process",
+            metavar="NAME",
+            help="What histogram-percentiles does to protected counts: none, clamp or isotonic.",
+        ),
+    ] = None,
     seed: Annotated[
         int | None, typer.Option(help="Reproducible noise, for tests only: it is not secret.")
     ] = None,
@@ -112,7 +123,7 @@ def release(
             f"mechanism = {mechanism_name} is not known: use one of {', '.join(ALL_NAMES)}"
         )
     verdicts = {claim: entry.verdict for claim, entry in ledger.recorded().items()}
-    of_counts = {
+    for_counts = {
         "--count": count,
         "--alpha": alpha,
         "--delta": delta,
@@ -121,24 +132,29 @@ def release(
         "--where": where,
         "--keep": keep,
     }
-    of_earnings = {
+    for_earnings = {
         "--earnings": earnings,
         "--cell": cell,
         "--cells": cells,
         "--person": person,
         "--percentiles": percentiles,
         "--bins": bins,
+        "--post-process": post_process,
     }
-    if mechanism_name == HistogramPercentiles.name:
-        _forbid(mechanism_name, of_counts)
-        shares = percentages((percentiles or "25,50,75").split(","))
-        histogram = HistogramPercentiles(
-            epsilon, bins_of(bins or "log-normal"), shares, cells_given=cells is not None
+    if mechanism_name in of_earnings.NAMES:
+        _forbid(mechanism_name, for_counts)
+        chosen = of_earnings.earnings_mechanism(
+            mechanism_name,
+            epsilon,
+            percentages((percentiles or "25,50,75").split(",")),
+            bins=bins,
+            post_process=post_process,
+            cells_given=cells is not None,
         )
         released = release_earnings(
             source,
             out,
-            histogram,
+            chosen,
             earnings=_needed(mechanism_name, "--earnings", earnings),
             cells=_needed(mechanism_name, "--cell", cell or None),
             domain=cells,
@@ -147,7 +163,7 @@ def release(
             force=force,
             verdicts=verdicts,
         )
-        _tell(released, histogram, as_json, "cells", [f"note: {SAMPLER}"])
+        _tell(released, chosen, as_json, "cells", [f"note: {SAMPLER}"])
         return
     law = mechanism(
         mechanism_name,
@@ -156,7 +172,7 @@ def release(
         delta=delta,
         calibration=calibration or "published",
     )
-    _forbid(mechanism_name, of_earnings)
+    _forbid(mechanism_name, for_earnings)
     released = release_table(
         source,
         out,

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from establish.impl.earnings.bins import Bins, bins_of, even, log_normal, percentages
-from establish.impl.earnings.mechanism import HistogramPercentiles
+from establish.impl.earnings.mechanism import RESTS_ON, HistogramPercentiles
 from establish.impl.earnings.percentiles import NOT_POSITIVE, RELEASED
 from establish.impl.earnings.release import release_earnings
 from establish.proofs_check import cli, ledger
@@ -126,6 +126,92 @@ def test_the_numbers_written_are_those_of_the_mechanism(source: Path, tmp_path: 
     assert written == pytest.approx(expected.percentiles.of_defined[:, 1], abs=0.005)
 
 
+@pytest.mark.parametrize("name", ["clamp", "isotonic"])
+def test_post_processing_keeps_the_count_and_gives_ordered_percentiles(
+    name: str, source: Path, tmp_path: Path
+) -> None:
+    plain, better = tmp_path / "plain.csv", tmp_path / "better.csv"
+    assert run(source, *GOOD, "--seed", 5, "--out", plain) == 0
+    assert run(source, *GOOD, "--seed", 5, "--post-process", name, "--out", better) == 0
+    before, after = rows_of(plain), rows_of(better)
+    assert [r["count"] for r in before] == [r["count"] for r in after]
+    assert [r["p50"] for r in before] != [r["p50"] for r in after]
+    for row in after:
+        if row["status"] == RELEASED:
+            values = [float(str(row[label])) for label in ("p25", "p50", "p75")]
+            assert 10_000 <= values[0] <= values[1] <= values[2] <= 614_597
+    record = json.loads((tmp_path / "better.csv.json").read_text(encoding="utf-8"))
+    assert record["parameters"]["post_process"] == name
+    assert "establish/post-processing-loss" in [entry["claim"] for entry in record["rests_on"]]
+
+
+def people(path: Path, sizes: dict[str, int]) -> Path:
+    """A table with so many persons per cell, who earn 40000 and up by a dollar."""
+    lines = [f"{cell},{40_000 + k}" for cell, size in sizes.items() for k in range(size)]
+    path.write_text("\n".join(["cell,earned", *lines]) + "\n", encoding="utf-8")
+    return path
+
+
+def test_chosen_by_size_releases_small_and_large_cells_and_says_how(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sizes = {"a": 10, "b": 120, "c": 3_000}
+    source, out = people(tmp_path / "p.csv", sizes), tmp_path / "o.csv"
+    options = ("--mechanism", "chosen-by-size", "--epsilon", "1", "--earnings", "earned")
+    assert run(source, *options, "--cell", "cell", "--seed", 2, "--out", out) == 0
+    assert "3 cells released by chosen-by-size (ours calibration)" in capsys.readouterr().out
+    rows = {str(row["cell"]): row for row in rows_of(out)}
+    # The count of the third has noise with ε/5: farther off than 150 with probability 2·e^(−30) < 2e-13.
+    assert abs(int(str(rows["c"]["count"])) - 3_000) < 150
+    assert 38_000 < float(str(rows["c"]["p50"])) < 45_000
+    record = json.loads((tmp_path / "o.csv.json").read_text(encoding="utf-8"))
+    classes = record["parameters"]["classes"]
+    assert [c["epsilon_times_noisy_total_from"] for c in classes] == ["any", 25, 60, 250, 600]
+    assert [c["shares_of_epsilon"] for c in classes] == [["1/20", "19/20"]] * 4 + [
+        ["1/20", "1/5", "3/4"]
+    ]
+    assert [g["definition"] for g in record["satisfies"]] == [
+        *("differential privacy with ε = 1", "differential privacy with 2ε = 2")
+    ]
+    named = [entry["claim"] for entry in record["rests_on"]]
+    assert {f"establish/{label}" for label in OURS} <= set(named)
+    # ρ = e^(−0.95): 2ρ/(1−ρ²) = 0.909517; √(6·2ρ)/(1−ρ) = 3.51283 in the first class.
+    assert "0.9095" in record["expected_error"]["mean absolute error"]
+    assert record["expected_error"]["standard deviation"].startswith("3.513, ")
+
+
+OURS = (
+    "post-processing-loss",
+    "quantile-draw-loss",
+    "quantile-tree-loss",
+    "chosen-by-size-loss",
+    "chosen-by-size-budget",
+)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--bins", "even"), "--bins is not used by chosen-by-size"),
+        (("--post-process", "clamp"), "--post-process is not used by chosen-by-size"),
+        (("--percentiles", "50,25"), "percentiles must increase for chosen-by-size"),
+        (("--count", "earned"), "--count is not used by chosen-by-size"),
+        (("--epsilon", "1/100000"), "ε for the total = 1/2000000 is not allowed"),
+    ],
+)
+def test_what_chosen_by_size_does_not_use_is_refused(
+    options: tuple[str, ...],
+    message: str,
+    source: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    chosen = ("--mechanism", "chosen-by-size", "--epsilon", "1", "--earnings", "earned", *CELLS)
+    assert run(source, *chosen, *options, "--out", tmp_path / "o.csv") == 2
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "o.csv").exists()
+
+
 def test_the_record_says_what_was_done_and_what_it_rests_on(
     source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -143,7 +229,7 @@ def test_the_record_says_what_was_done_and_what_it_rests_on(
     # ρ = 1/e: 2ρ/(1−ρ²) = 0.850918, √(21·2ρ)/(1−ρ) = 6.21842.
     assert "0.8509" in record["expected_error"]["mean absolute error"]
     assert record["expected_error"]["standard deviation"].startswith("6.218 ")
-    assert {entry["claim"] for entry in record["rests_on"]} == set(HistogramPercentiles.rests_on)
+    assert {entry["claim"] for entry in record["rests_on"]} == set(RESTS_ON)
     assert "below the first end point" in record["domain"]
     assert list(rows_of(out)[0])[3:5] == ["p10", "p97.5"]
     assert set(record["versions"]) == {"python", "establish", "numpy", "duckdb"}
@@ -163,8 +249,8 @@ def test_the_stated_deviation_of_the_count_is_that_of_its_noise() -> None:
 
 def test_every_claim_that_the_mechanism_rests_on_is_recorded_as_true() -> None:
     recorded = ledger.recorded()
-    assert HistogramPercentiles.rests_on
-    for claim in HistogramPercentiles.rests_on:
+    assert RESTS_ON
+    for claim in RESTS_ON:
         assert claim in recorded, f"{claim} is not recorded"
         assert recorded[claim].verdict in {"holds", "holds_loosely"}, claim
 
@@ -267,6 +353,10 @@ def refused(capsys: pytest.CaptureFixture[str], source: Path, out: Path, *option
         (("--keep", "note"), "--keep is not used by histogram-percentiles"),
         (("--calibration", "tight"), "--calibration is not used by histogram-percentiles"),
         (("--cells", "missing.csv"), "--cells = missing.csv is not a file"),
+        (
+            ("--post-process", "smooth"),
+            "post-process = smooth is not known: use one of none, clamp",
+        ),
     ],
 )
 def test_bad_options_are_refused_in_one_line(

@@ -1,0 +1,118 @@
+"""What every mechanism for percentiles of earnings offers, and what it promises."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from establish.impl.earnings.histogram import budget
+from establish.impl.earnings.percentiles import Percentiles, Shares
+from establish.impl.mechanisms.guarantee import Guarantee
+from establish.spec.parameters import Rational, positive
+
+_SCOPE = (
+    "One person has one record over all cells (with k records the losses add up to kε); over several "
+    "releases they add up too. {public} are taken as public: {cells}"
+)
+
+
+@dataclass(frozen=True)
+class Released:
+    """Per cell: the protected count, and the percentiles or why there are none."""
+
+    count: NDArray[np.int64]
+    percentiles: Percentiles
+
+
+def mean_absolute_noise(epsilon: float) -> float:
+    """2ρ/(1−ρ²), ρ = e^(−ε): the mean size of two-sided geometric noise."""
+    return 2 * math.exp(-epsilon) / -math.expm1(-2 * epsilon)
+
+
+def deviation_of_total(epsilon: float, bins: int) -> float:
+    """√(M·2ρ)/(1−ρ): one standard deviation of the noise of M counts together."""
+    return math.sqrt(2 * math.exp(-epsilon) * bins) / -math.expm1(-epsilon)
+
+
+class EarningsMechanism(ABC):
+    """Protected counts and percentiles of many cells, ε in all when one record is added or removed.
+
+    epsilon: ε, exact, as :func:`establish.impl.earnings.histogram.budget` allows. shares: from
+    :func:`establish.impl.earnings.bins.percentages`. cells_given: whether the list of cells was given,
+    or is taken from the data. Raises ParameterError outside the domain.
+    """
+
+    name: str
+    calibration: str
+    noise: str
+    public: str
+    """What is taken as public, as the subject of a sentence."""
+
+    def __init__(self, epsilon: Rational, shares: Shares, *, cells_given: bool = False) -> None:
+        self.epsilon: Fraction = positive("ε", epsilon)
+        self._ε = budget("ε", epsilon)
+        self.shares, self.cells_given = shares, cells_given
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What the columns of percentiles are called: p25 for 25, p97.5 for 97.5."""
+        return tuple(f"p{100 * a / b:g}" for a, b in self.shares)
+
+    @property
+    def guarantees(self) -> tuple[Guarantee, ...]:
+        cells = (
+            "they were given in a list, and a cell of it without records is released like any other."
+            if self.cells_given
+            else "they were taken from the data, so the absence of a cell reveals that nobody is in it; "
+            "give the full list with --cells to protect that too."
+        )
+        scope = _SCOPE.format(public=self.public, cells=cells)
+        return (
+            Guarantee(
+                f"differential privacy with ε = {self.epsilon}",
+                "neighbors that differ in the presence of one person's record",
+                scope,
+            ),
+            Guarantee(
+                f"differential privacy with 2ε = {2 * self.epsilon}",
+                "neighbors that differ in one person's earnings or cell (one record removed, one added)",
+                scope,
+            ),
+        )
+
+    @property
+    @abstractmethod
+    def rests_on(self) -> tuple[str, ...]:
+        """The claims that the guarantees follow from."""
+
+    @property
+    @abstractmethod
+    def parameters(self) -> dict[str, object]: ...
+
+    @property
+    @abstractmethod
+    def constants(self) -> dict[str, float]: ...
+
+    @property
+    @abstractmethod
+    def domain(self) -> str: ...
+
+    @property
+    @abstractmethod
+    def expected_error(self) -> Mapping[str, str]: ...
+
+    @abstractmethod
+    def release(
+        self,
+        cells: NDArray[np.int64],
+        earnings: NDArray[np.float64],
+        number: int,
+        rng: np.random.Generator,
+    ) -> Released:
+        """cells: the cell of each record, from 0 to number − 1; earnings: dollars >= 0, checked before."""

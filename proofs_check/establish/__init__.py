@@ -1,0 +1,1 @@
+"""Claims about mechanisms of our own, which no paper states."""
