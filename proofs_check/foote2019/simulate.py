@@ -12,6 +12,7 @@ from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import ndtri
 
 from establish.proofs_check.verdicts import Evidence, Grade
 from establish.spec.earnings.bins import BOTTOM, TABLE_1
@@ -31,9 +32,8 @@ TOP = float(TABLE_1[-1])
 
 def dollars(shares: Floats) -> Floats:
     """Earnings at shares of the population, not above TOP."""
-    inverse = np.vectorize(LAW.inv_cdf, otypes=[np.float64])
-    logarithms: Floats = inverse(np.clip(shares, LOWEST, 1 - 1e-12))
-    return np.minimum(np.exp(logarithms), TOP)
+    quantiles = ndtri(np.clip(shares, LOWEST, 1 - 1e-12))
+    return np.asarray(np.minimum(np.exp(LAW.mean + LAW.stdev * quantiles), TOP))
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from mpmath import mpf
 
 from establish.proofs_check.foote2019 import (
     fractional_ranks,
+    grid,
     persons,
     simulate,
     simulation,
@@ -338,6 +339,88 @@ def test_many_comparisons_stand_only_when_each_does():
 def test_fractional_ranks_are_refused_by_the_simulation():
     with pytest.raises(ValueError, match="fractional"):
         simulate.rank_of(30, 0.25)
+
+
+# The grid of Section 5
+
+
+@pytest.fixture
+def small_grid(monkeypatch):
+    """Cells of 7 only, few of them, sampled anew."""
+    monkeypatch.setattr(grid, "SIZES", {7: 2_000})
+    grid.sampled.cache_clear()
+    yield
+    grid.sampled.cache_clear()
+
+
+def test_the_grid_has_every_combination_once():
+    found = list(grid.points())
+    assert len(set(found)) == len(found) == 4 * 5 * 6 * 3
+    assert {p.share for p in found} == {0.25, 0.5, 0.75}
+    assert (min(grid.BINS), max(grid.BINS)) == (10, 30)
+    assert (min(grid.BUDGETS), max(grid.BUDGETS)) == (0.1, 3.0)
+    for size in grid.SIZES:
+        for share in grid.SHARES:
+            simulate.rank_of(size, share)
+
+
+def test_the_grid_samples_what_the_single_simulations_do(small_grid):
+    # The same law by other draws: means of 2000 and 20000 accuracies in [0, 1] are farther apart than 0.12
+    # with probability at most 2·e^(−2·2000·0.08²) + 2·e^(−2·20000·0.04²) < 2e-11 each; 24 are compared.
+    for share in grid.SHARES:
+        cells = simulation.Cells(7, share, 20_000)
+        widths = simulate.windows(cells.shares, share, 40)
+        for point in (grid.Point(7, 10, 1.0, share), grid.Point(7, 30, 3.0, share)):
+            expected = (
+                cells.histogram(simulate.log_normal_bins(point.bins), point.epsilon),
+                cells.histogram(simulate.even_bins(point.bins), point.epsilon),
+                cells.smooth_sensitivity(widths, point.epsilon),
+                cells.smooth_sensitivity(widths, point.epsilon / 3),
+            )
+            found = (grid.by_log_normal, grid.by_even, grid.by_smooth, grid.by_thirds)
+            for of, mean in zip(found, expected, strict=True):
+                assert abs(of(point).mean() - mean.mean()) < 0.12
+
+
+def test_summed_accuracies_by_hand(small_grid):
+    sample = grid.sampled(7)
+    exact, lost = np.ones((3, 2_000)), np.zeros((3, 2_000))
+    assert np.all(sample.summed(exact) == 1)
+    assert np.allclose(sample.summed(lost), 0)
+    upper = np.array([[1.0], [1.0], [0.0]]) * exact
+    assert np.allclose(sample.summed(upper), 1 - sample.true[2] / sample.true.sum(axis=0))
+
+
+def test_a_sign_is_said_only_when_it_is_certain():
+    rng = np.random.default_rng(8)
+    fair = rng.choice([-1.0, 1.0], 20_000)
+    assert [grid.sign(fair + shift) for shift in (0.0, 0.3, -0.3)] == [0, 1, -1]
+    # limits: √(2·1·ln(4e9)/20000) + 14·ln(4e9)/(3·19999) = 0.0470 + 0.0052
+    assert grid.limits(fair)[1] == pytest.approx(0.0522, abs=2e-4)
+
+
+def test_everywhere_asks_for_every_comparison(small_grid):
+    found = list(grid.points())
+
+    def up(p):
+        return np.full(2_000, 0.5)
+
+    def down(p):
+        return np.full(2_000, 0.5 if p.bins == 10 else 0.1)
+
+    one_missing = grid.signs(found, up, down)
+    assert grid.everywhere(one_missing, 1, "all").established is None
+    rest = {p: value for p, value in one_missing.items() if p.bins != 10}
+    assert grid.everywhere(rest, 1, "without 10 bins").established is True
+    assert grid.everywhere(rest, -1, "the other way").established is None
+    assert grid.everywhere({}, 1, "nothing").established is None
+    assert grid.tally(one_missing) == "72 better, 0 worse, 18 undecided"
+
+
+def test_the_statements_on_the_grid_are_left_for_thorough_checks():
+    labels = {id for id, entry in claims().items() if "grid" in id and entry.source == "foote2019"}
+    assert len(labels) == 6
+    assert all(claims()[id].thorough for id in labels)
 
 
 # Faults that the claims must notice
