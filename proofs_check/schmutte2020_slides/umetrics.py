@@ -46,7 +46,10 @@ def nine_values_mean_three_titles() -> Verdict:
     years that makes 90 cells for each university, and 180 numbers with employment and average wage.
     """
     titles = z3.Int("titles")
+    slides = Report(("s",), tuple(range(1, 11)), ("faculty", "student", "other"), ("a", "b", "c"))
     return holds(
+        exact.compare(len(slides.cells()), "==", 9, "cells of a year with 3 titles and 3 sectors"),
+        exact.compare(len(slides.cells()) * len(slides.years), "==", 90, "cells over 10 years"),
         solver.for_all([titles * 3 == 9], titles == 3, "the number of titles"),
         solver.for_all(
             [titles * 3 == 9], titles * 3 * 10 * 2 == 180, "numbers over 10 years, two statistics"
