@@ -361,3 +361,51 @@ def test_every_class_of_the_rule_releases_its_cells_in_their_places() -> None:
     middle = released.percentiles.filled(0.0)[5:7, 1]
     assert middle == pytest.approx(np.exp(10.5 + 0.1 * np.array([5, 6])), rel=0.1)
     assert float(TOTAL) == 0.05
+
+
+class AlwaysClass(ChosenBySize):
+    """The rule with its pick fixed, and what it would have picked by kept."""
+
+    def __init__(self, epsilon: int, place: int) -> None:
+        super().__init__(epsilon, QUARTILES)
+        self.place, self.totals = place, np.zeros(0, dtype=np.int64)
+
+    def pick(self, totals: histogram.Counts) -> np.ndarray:
+        self.totals = totals
+        return np.full(totals.shape, self.place)
+
+
+def farthest(seen: np.ndarray, counts: int, epsilon: F) -> float:
+    """How far the law of ``seen`` is from that of so many two-sided geometric noises together."""
+    ratio = MP.exp(-MP.number(epsilon))
+    reach = np.arange(-200, 201)
+    masses = [float(spec_histogram.total_noise_mass(int(k), counts, ratio, MP)) for k in reach]
+    below = (1 - sum(masses)) / 2
+    found = np.searchsorted(np.sort(seen), reach, side="right") / seen.size
+    return float(np.abs(found - below - np.cumsum(masses)).max())
+
+
+@pytest.mark.parametrize(("place", "share"), [(0, F(19, 20)), (3, F(19, 20)), (4, F(1, 5))])
+def test_each_class_spends_its_share_of_the_budget_and_no_more(
+    place: int, share: F, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spent: list[float] = []
+
+    def drawn(below, sizes, candidates, shares, epsilon, rng):  # type: ignore[no-untyped-def]
+        spent.append(epsilon)
+        return np.full((sizes.size, 3), 5e4)
+
+    monkeypatch.setattr("establish.impl.earnings.chosen_by_size.quantile_tree", drawn)
+    draws, choice = 3_000, CHOICES[place]
+    mechanism = AlwaysClass(2, place)
+    released = mechanism.release(
+        np.arange(draws), np.full(draws, 40_000.0), draws, np.random.default_rng(13)
+    )
+    counts = 1 if choice is None else len(choice[0])
+    limit = threshold(draws, 1)
+    assert farthest(released.count - 1, counts, 2 * share) <= limit
+    assert farthest(released.count - 1, counts, 2 * share * F(3, 2)) > limit
+    assert farthest(mechanism.totals - 1, 1, 2 * TOTAL) <= limit
+    assert farthest(mechanism.totals - 1, 1, 2 * TOTAL * F(3, 2)) > limit
+    # ε = 2: what the total (1/20) and the count (1/5) leave is 3/4 of it.
+    assert spent == ([] if choice is not None else [1.5])

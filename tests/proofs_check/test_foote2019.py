@@ -382,6 +382,22 @@ def test_the_grid_samples_what_the_single_simulations_do(small_grid):
                 assert abs(of(point).mean() - mean.mean()) < 0.12
 
 
+def test_the_grid_scales_the_noise_of_smooth_sensitivity_by_its_own_budget(small_grid, monkeypatch):
+    tiny = 1e-4
+    monkeypatch.setattr(grid, "heavy_tailed_noise", lambda number, rng: np.full(number, tiny))
+    cells = simulate.cells_of(7, 2_000, np.random.default_rng([simulation.SEED, 5, 7]))
+    for share in grid.SHARES:
+        true = simulate.true_percentile(cells, share)
+        widths = simulate.windows(cells, share, 40)
+        for epsilon in (0.5, 3.0):
+            point = grid.Point(7, 10, epsilon, share)
+            for own, of in ((epsilon, grid.by_smooth), (epsilon / 3, grid.by_thirds)):
+                # S/(ε_x/16)·z with β = ε_x/4
+                sensitivity = (widths * np.exp(-own / 4 * np.arange(widths.shape[1]))).max(axis=1)
+                lost = sensitivity / (own / 16) * tiny / true
+                assert of(point) == pytest.approx(1 - lost, abs=1e-6)
+
+
 def test_summed_accuracies_by_hand(small_grid):
     sample = grid.sampled(7)
     exact, lost = np.ones((3, 2_000)), np.zeros((3, 2_000))
