@@ -171,7 +171,7 @@ def width_dominates_in_large_cells_with_large_budgets() -> Verdict:
 )
 def the_effect_of_bins_depends_on_cells_and_budget() -> Verdict:
     """It falls by more than 10 points in cells of 7 at ε = 1, of 31 at ε = 0.25 and of 99 at ε = 0.1,
-    and by less than 1 point where ε·N is 198 or more. An average over the paper's cells and budgets may be 2;
+    and by less than 1 point where ε·N is 297 or more. An average over the paper's cells and budgets may be 2;
     these cells are not published.
     """
     strong = {(7, 1.0), (31, 0.25), (99, 0.1)}
@@ -181,7 +181,7 @@ def the_effect_of_bins_depends_on_cells_and_budget() -> Verdict:
         lambda p: _nothing(p) + 0.1,
     )
     little = signs(
-        [p for p in TEN if p.epsilon * p.size >= 198],
+        [p for p in TEN if p.epsilon * p.size >= 297],
         _ten_against_thirty,
         lambda p: _nothing(p) + 0.01,
     )
@@ -189,7 +189,7 @@ def the_effect_of_bins_depends_on_cells_and_budget() -> Verdict:
     least = min(TEN, key=lambda p: float(_ten_against_thirty(p).mean()))
     return ill_posed(
         everywhere(much, 1, "more than 10 points"),
-        everywhere(little, -1, "less than 1 point where ε·N is at least 198"),
+        everywhere(little, -1, "less than 1 point where ε·N is at least 297"),
         condition="an average over the sizes of the paper's cells, which are not published",
         counterexample=f"from {_shown(_ten_against_thirty(least))} ({_place(least)}) to "
         f"{_shown(_ten_against_thirty(most))} ({_place(most)})",
