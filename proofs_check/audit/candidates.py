@@ -8,6 +8,9 @@ from math import ceil, floor
 from typing import Any
 
 from establish.proofs_check.audit.result import Dataset, Pair
+from establish.spec.neighbor_functions.functions import NeighborFunction
+from establish.spec.neighbor_functions.intervals import farthest_floats
+from establish.spec.parameters import Rational
 from establish.spec.relations.psi import Psi
 
 MAGNITUDES = (10, 100, 1000, 10_000)
@@ -134,8 +137,9 @@ def _companions(before: Any, after: Any, attributes: int | None) -> Iterator[tup
 
 def values(relation: Psi, most: int) -> Iterator[Pair]:
     """A value and the farthest that are still close, on both sides, and a point in between."""
-    for x in (relation.psi.lowest(), 0.25, 1.0, 4.0, *map(float, MAGNITUDES)):
-        steps = [_ends(relation, x, gamma) for gamma in relation.gammas]
+    least = 0.0 if all(psi.real_at_zero for psi, _ in relation.attributes) else 1.0
+    for x in (least, 0.25, 1.0, 4.0, *map(float, MAGNITUDES)):
+        steps = [_ends(psi, x, gamma) for psi, gamma in relation.attributes]
         if not relation.several:
             moved: list[Any] = [*steps[0]]
             before: Any = x
@@ -153,8 +157,8 @@ def values(relation: Psi, most: int) -> Iterator[Pair]:
                 yield (before, other), (after, other)
 
 
-def _ends(relation: Psi, x: float, gamma: Fraction) -> tuple[float, float, float]:
-    low, high = relation.psi.extremes(x, gamma)
+def _ends(psi: NeighborFunction, x: float, gamma: Rational) -> tuple[float, float, float]:
+    low, high = farthest_floats(psi, x, gamma)
     return low, high, (x + high) / 2
 
 

@@ -20,10 +20,11 @@ from establish.proofs_check.audit import candidates
 from establish.proofs_check.audit.level import Approximate, Gaussian, Level
 from establish.proofs_check.audit.result import Dataset, Pair
 from establish.spec.indistinguishability import failure
+from establish.spec.neighbor_functions.named import Given
 from establish.spec.parameters import ParameterError, Rational, exact, positive
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.node import Node
-from establish.spec.relations.psi import NeighborFunction, Psi
+from establish.spec.relations.psi import Psi
 from establish.spec.relations.record import AddOrRemove, Substitute, UnitCount
 from establish.spec.relations.relation import NeighborRelation
 from establish.spec.relations.strong import Strong
@@ -152,27 +153,30 @@ def weak_er_ee(
 
 def gedp(
     mu: Rational,
-    psi: str | Callable[[Any], Any] | NeighborFunction = "sqrt",
+    psi: Given | Sequence[Given] = "sqrt",
     gamma: Rational | Sequence[Rational] = 1,
 ) -> AuditDefinition:
     """μ-Gaussian establishment DP (Webb et al. 2025, Definitions 5.1, 5.5 and 5.6).
 
-    psi: sqrt, log, identity, or a callable. gamma: one distance parameter, or one per attribute.
-    Raises ParameterError for a parameter outside its domain.
+    psi: sqrt, log, identity, sqrt(x+a), log(x+a), a sympy expression, a function from Arb ball to Arb
+    ball, or one of these per attribute. gamma: one distance parameter, or one per attribute. Raises
+    ParameterError for a parameter outside its domain.
     """
     level, relation = Gaussian(positive("mu", mu)), Psi(psi, gamma)
-    shown = ", ".join(map(str, relation.gammas))
+    functions, gammas = zip(*relation.attributes, strict=True)
+    names = ", ".join(dict.fromkeys(function.name for function in functions))
+    shown = ", ".join(map(str, gammas))
     form = "a tuple of establishment values"
     if relation.several:
-        form = f"a tuple of establishments, each a tuple of {len(relation.gammas)} values"
+        form = f"a tuple of establishments, each a tuple of {len(gammas)} values"
     return AuditDefinition(
-        f"{level.mu}-GEDP, ψ = {relation.psi.name}, γ = {shown}",
+        f"{level.mu}-GEDP, ψ = {names}, γ = {shown}",
         level,
         form,
         relation.related,
         lambda most: candidates.values(relation, most),
-        lambda grid: Psi(relation.psi, gamma, grid),
-        {"mu": level.mu, "psi": relation.psi, "gamma": relation.gammas},
+        lambda grid: Psi(psi, gamma, grid),
+        {"mu": level.mu, "psi": functions, "gamma": gammas},
     )
 
 

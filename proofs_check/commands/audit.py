@@ -93,7 +93,12 @@ def audit(
     epsilon: Annotated[str | None, typer.Option(help="ε > 0, exact.")] = None,
     delta: Annotated[str | None, typer.Option(help="0 ≤ δ < 1, exact; 0 if left out.")] = None,
     mu: Annotated[str | None, typer.Option(help="μ > 0, exact.")] = None,
-    psi: Annotated[str | None, typer.Option(help="sqrt, log or identity.")] = None,
+    psi: Annotated[
+        str | None,
+        typer.Option(
+            help="sqrt, log, identity, sqrt(x+a) or log(x+a); one per attribute: sqrt,log."
+        ),
+    ] = None,
     gamma: Annotated[
         str | None, typer.Option(help="γ ≥ 0, exact; one per attribute: 1/2,1.")
     ] = None,
@@ -173,8 +178,9 @@ def defined(name: str | None, given: dict[str, Any]) -> AuditDefinition:
     chosen = dict(given)
     if "records" in chosen:
         chosen["records"] = tuple(given["records"].split(","))
-    if "gamma" in chosen and "," in given["gamma"]:
-        chosen["gamma"] = tuple(given["gamma"].split(","))
+    for option in ("gamma", "psi"):
+        if "," in given.get(option, ""):
+            chosen[option] = tuple(given[option].split(","))
     return MAKERS[name](**chosen)
 
 

@@ -6,24 +6,13 @@ square for ψ = √, a wrong one).
 
 from __future__ import annotations
 
-from functools import cache
-
-import sympy
-
 from establish.spec.arithmetic import Number, World
-from establish.spec.neighbor_functions.functions import NeighborFunction, read
-
-
-@cache
-def _lowest(psi: NeighborFunction) -> sympy.Expr:
-    """ψ(0), a limit that sympy need take only once."""
-    return psi.at_zero()
+from establish.spec.neighbor_functions.functions import NeighborFunction
 
 
 def raised(psi: NeighborFunction, z: Number, c: World) -> Number:
     """max(ψ(0), z); z itself where ψ(0) = −∞."""
-    lowest = _lowest(psi)
-    return c.maximum(read(lowest, 0, c), z) if lowest.is_finite else z
+    return c.maximum(psi.at_zero(c), z) if psi.real_at_zero else z
 
 
 def clipped_inverse(psi: NeighborFunction, z: Number, c: World) -> Number:

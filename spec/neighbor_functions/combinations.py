@@ -64,8 +64,16 @@ class Combination(NeighborFunction):
             return reduce(lambda ball, other: ball.union(other), found)
         return found[-1]
 
-    def at_zero(self) -> sympy.Expr:
-        return sympy.Integer(0)
+    @property
+    def real_at_zero(self) -> bool:
+        return True
+
+    def at_zero(self, c: World) -> Number:
+        return c.number(0)
+
+    def tie(self, low: Fraction, high: Fraction, gamma: Fraction) -> bool:
+        """Decided by simplification."""
+        return bool(sympy.simplify(self.distance(low, high, SYM) - SYM.number(gamma)) <= 0)
 
     def _piece_at(self, x: Rational) -> Piece:
         place = SYM.number(Fraction(x))
@@ -77,8 +85,8 @@ def combined(
 ) -> Combination:
     """ψ* whose intervals at distance 1 contain both (Theorem 5.10) or lie inside both (5.11).
 
-    γ_A, γ_B > 0. Raises ParameterError for other distances, and where the integral from 0 of the slope
-    diverges, so that ψ* does not exist.
+    γ_A, γ_B > 0. Raises ParameterError for other distances, for a ψ without a formula for its inverse,
+    and where the integral from 0 of the slope diverges, so that ψ* does not exist.
     """
     a, b = (
         (psi.expression / SYM.number(positive("gamma", gamma)), psi, gamma)
@@ -101,6 +109,10 @@ def combined(
             )
         shift = reached - here
         factor = SYM.number(positive("gamma", gamma))
+        if psi.inverse_expression is None:
+            raise ParameterError(
+                f"psi = {psi.name} is not allowed here: its inverse has no formula"
+            )
         inverse = psi.inverse_expression.subs(U, factor * (U - shift))
         pieces.append(Piece(start, reached, scaled + shift, inverse))
     kind = "min" if contains else "max"

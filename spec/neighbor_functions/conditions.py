@@ -75,7 +75,7 @@ def conditions(psi: Expression | Combination) -> Conditions:
         for jump in (gap, sympy.diff(gap, X))
     )
     return Conditions(
-        real_at_zero=bool(psi.at_zero().is_finite),
+        real_at_zero=psi.real_at_zero,
         increasing=_all(c.increasing for c in found),
         continuous=_all([met, *(c.continuous for c in found)]),
         concave=_all([met, *(c.concave for c in found)]),

@@ -35,7 +35,7 @@ def steps(psi: NeighborFunction, gamma: Rational, x: Rational, y: Rational) -> i
     bound, low, high = nonnegative("gamma", gamma), *sorted(map(_value, (x, y)))
     if low == high:
         return 0
-    if bound == 0 or (low == 0 and not psi.at_zero().is_finite):
+    if bound == 0 or (low == 0 and not psi.real_at_zero):
         return math.inf
     return 1 + _last(lambda m: not psi.close(low, high, m * bound))
 

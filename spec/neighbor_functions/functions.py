@@ -1,8 +1,8 @@
-"""Neighbor functions: √(x+a), log(x+a), x, and any expression that a user gives.
+"""Neighbor functions ψ: what every one offers, and those written as a sympy expression.
 
-A neighbor function is one sympy expression in :data:`X`, read in every world. Whether it satisfies the
-conditions of Definition 5.1 is a question for :mod:`.conditions`, not a condition on being written
-here: log is a first-class case although log(0) = −∞ is not a real number.
+An :class:`Expression` is read in every world. Whether it satisfies the conditions of Definition 5.1 is a
+question for :mod:`.conditions`, not a condition on being written here: log is a first-class case
+although log(0) = −∞ is not a real number.
 """
 
 from __future__ import annotations
@@ -10,10 +10,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 import sympy
 
 from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
+from establish.spec.neighbor_functions.halving import inverse_by_halving
 from establish.spec.parameters import ParameterError, Rational, exact
 
 X = sympy.Symbol("x", positive=True)
@@ -23,7 +25,7 @@ U = sympy.Symbol("u", real=True)
 """The argument of every inverse ψ⁻¹."""
 
 BITS = (128, 512, 2048)
-"""Precisions tried before a comparison is handed to exact symbolic arithmetic."""
+"""Precisions at which balls try to decide a comparison."""
 
 
 def nonnegative(name: str, value: Rational) -> Fraction:
@@ -82,51 +84,66 @@ class NeighborFunction(ABC):
     def inverse(self, u: Number, c: World) -> Number:
         """ψ⁻¹(u) for u in the range of ψ."""
 
+    @property
     @abstractmethod
-    def at_zero(self) -> sympy.Expr:
-        """ψ(0) as the limit from the right: a real number, or −∞ for log."""
+    def real_at_zero(self) -> bool:
+        """Whether ψ(0), the limit from the right, is a real number; it is −∞ otherwise, as for log."""
+
+    @abstractmethod
+    def at_zero(self, c: World) -> Number:
+        """ψ(0), where it is real."""
 
     def close(self, x: Rational, y: Rational, gamma: Rational) -> bool:
-        """Whether |ψ(x) − ψ(y)| ≤ γ, exactly. 0 is close to 0 only where ψ(0) = −∞.
+        """Whether |ψ(x) − ψ(y)| ≤ γ, certainly. 0 is close to 0 only where ψ(0) = −∞.
 
-        Raises ParameterError for x, y or γ below 0.
+        Raises ParameterError for x, y or γ below 0, and where :meth:`tie` does not decide.
         """
         low, high = sorted((nonnegative("x", x), nonnegative("y", y)))
         bound = nonnegative("gamma", gamma)
         if low == high:
             return True
-        if low == 0 and not self.at_zero().is_finite:
+        if low == 0 and not self.real_at_zero:
             return False
         for bits in BITS:
             with enclosing(bits):
-                excess = self._distance(low, high, ARB) - ARB.number(bound)
-                if excess < 0 or excess > 0:
-                    return bool(excess < 0)
-        return bool(sympy.simplify(self._distance(low, high, SYM) - SYM.number(bound)) <= 0)
+                excess = self.distance(low, high, ARB) - ARB.number(bound)
+                if excess <= 0 or excess > 0:
+                    return bool(excess <= 0)
+        return self.tie(low, high, bound)
 
-    def _distance(self, low: Fraction, high: Fraction, c: World) -> Number:
-        return self.value(high, c) - (
-            read(self.at_zero(), 0, c) if low == 0 else self.value(low, c)
+    def distance(self, low: Fraction, high: Fraction, c: World) -> Number:
+        """ψ(high) − ψ(low) for 0 ≤ low ≤ high; low > 0 where ψ(0) = −∞."""
+        return self.value(high, c) - (self.at_zero(c) if low == 0 else self.value(low, c))
+
+    def tie(self, low: Fraction, high: Fraction, gamma: Fraction) -> bool:
+        """Closeness where balls of :data:`BITS` bits do not tell ψ(high) − ψ(low) from γ.
+
+        Raises ParameterError: a ψ without a formula cannot decide it.
+        """
+        raise ParameterError(
+            f"gamma = {gamma} is not told from the distance of two values under psi = {self.name} "
+            f"in {BITS[-1]} bits: take another gamma, or give psi as a sympy expression"
         )
 
 
 @dataclass(frozen=True)
 class Expression(NeighborFunction):
-    """ψ as an expression in X, with its inverse as an expression in U.
+    """ψ as an expression in X, with its inverse as an expression in U; by halving where it is None.
 
-    Raises ParameterError when ``expression`` has another symbol, or when ψ(ψ⁻¹(u)) = u is not an
-    identity.
+    Raises ParameterError when ``expression`` has another symbol or an unreadable function, or when
+    ψ(ψ⁻¹(u)) = u is not an identity.
     """
 
     name: str
     expression: sympy.Expr
-    inverse_expression: sympy.Expr
+    inverse_expression: sympy.Expr | None
 
     def __post_init__(self) -> None:
-        if self.expression.free_symbols != {X} or self.inverse_expression.free_symbols != {U}:
+        back = self.inverse_expression
+        if self.expression.free_symbols != {X} or (back is not None and back.free_symbols != {U}):
             raise ParameterError(f"psi = {self.expression}: write it in X and its inverse in U")
-        there = sympy.simplify(self.inverse_expression.subs(U, self.expression) - X)
-        if there != 0:
+        read(self.expression, 1, SYM)
+        if back is not None and sympy.simplify(back.subs(U, self.expression) - X) != 0:
             raise ParameterError(
                 f"inverse = {self.inverse_expression} is not allowed: it must invert {self.expression}"
             )
@@ -138,25 +155,44 @@ class Expression(NeighborFunction):
         return read(sympy.diff(self.expression, X), x, c)
 
     def inverse(self, u: Number, c: World) -> Number:
+        if self.inverse_expression is None:
+            return inverse_by_halving(self, u, c)
         return read(self.inverse_expression, u, c)
 
-    def at_zero(self) -> sympy.Expr:
+    @property
+    def real_at_zero(self) -> bool:
+        return bool(self._limit.is_finite)
+
+    def at_zero(self, c: World) -> Number:
+        return read(self._limit, 0, c)
+
+    def tie(self, low: Fraction, high: Fraction, gamma: Fraction) -> bool:
+        """Decided by simplification."""
+        return bool(sympy.simplify(self.distance(low, high, SYM) - SYM.number(gamma)) <= 0)
+
+    @cached_property
+    def _limit(self) -> sympy.Expr:
         return sympy.limit(self.expression, X, 0, "+")
+
+
+def _shifted(name: str, a: Fraction) -> str:
+    return f"{name}(x+{a})" if a else name
 
 
 def root(a: Rational = 0) -> Expression:
     """ψ(x) = √(x+a), a ≥ 0 (Section 5.3 and footnote 2)."""
-    shift = SYM.number(nonnegative("a", a))
-    return Expression(f"√(x+{shift})" if shift else "√x", sympy.sqrt(X + shift), U**2 - shift)
+    given = nonnegative("a", a)
+    shift = SYM.number(given)
+    return Expression(_shifted("sqrt", given), sympy.sqrt(X + shift), U**2 - shift)
 
 
 def logarithm(a: Rational = 0) -> Expression:
     """ψ(x) = log(x+a), a ≥ 0 (Section 5.3 and footnote 2); ψ(0) = −∞ at a = 0, < 0 at 0 < a < 1."""
-    shift = SYM.number(nonnegative("a", a))
-    name = f"log(x+{shift})" if shift else "log x"
-    return Expression(name, sympy.log(X + shift), sympy.exp(U) - shift)
+    given = nonnegative("a", a)
+    shift = SYM.number(given)
+    return Expression(_shifted("log", given), sympy.log(X + shift), sympy.exp(U) - shift)
 
 
 def identity() -> Expression:
     """ψ(x) = x (Section 5.4.3)."""
-    return Expression("x", X, U)
+    return Expression("identity", X, U)

@@ -10,7 +10,7 @@ import math
 from fractions import Fraction
 
 from establish.spec.arithmetic import MP, Number, World
-from establish.spec.neighbor_functions.functions import NeighborFunction, nonnegative, read
+from establish.spec.neighbor_functions.functions import NeighborFunction, nonnegative
 from establish.spec.parameters import ParameterError, Rational
 
 
@@ -19,7 +19,7 @@ def clipped(psi: NeighborFunction, y: Rational, gamma: Rational) -> bool:
 
     Raises ParameterError for y or γ below 0.
     """
-    if not psi.at_zero().is_finite:
+    if not psi.real_at_zero:
         return False
     value, distance = nonnegative("y", y), nonnegative("gamma", gamma)
     return distance > 0 and (value == 0 or psi.close(0, value, distance))
@@ -34,14 +34,28 @@ def uncertainty_interval(
     0, TypeError in EXACT where an end is irrational.
     """
     value, distance = nonnegative("y", y), nonnegative("gamma", gamma)
-    start = psi.at_zero()
-    if value == 0 and not start.is_finite:
+    if value == 0 and not psi.real_at_zero:
         return c.number(0), c.number(0)
-    middle = read(start, 0, c) if value == 0 else psi.value(value, c)
+    middle = psi.at_zero(c) if value == 0 else psi.value(value, c)
     upper = psi.inverse(middle + c.number(distance), c)
     if value == 0 or clipped(psi, value, distance):
         return c.number(0), upper
     return psi.inverse(middle - c.number(distance), c), upper
+
+
+def farthest_floats(psi: NeighborFunction, x: float, gamma: Rational) -> tuple[float, float]:
+    """The least and the largest float that are close to the float x ≥ 0, or a few floats within.
+
+    A float is the binary rational that it is. Raises as :func:`uncertainty_interval`.
+    """
+    value = Fraction(x)
+    ends = []
+    for end in uncertainty_interval(psi, value, gamma):
+        y = float(end)
+        while not psi.close(value, Fraction(y), gamma):
+            y = math.nextafter(y, x)
+        ends.append(y)
+    return ends[0], ends[1]
 
 
 def rational_root_interval(

@@ -2,7 +2,7 @@
 
 import math
 from fractions import Fraction as F
-from itertools import product
+from itertools import combinations_with_replacement
 
 import mpmath
 import pytest
@@ -39,7 +39,6 @@ from establish.spec.neighbor_functions.intervals import (
     uncertainty_interval,
 )
 from establish.spec.parameters import ParameterError
-from establish.spec.relations.psi import Logarithm, SquareRoot
 
 CUBE_ROOT = Expression("cube root", X ** sympy.Rational(1, 3), U**3)
 
@@ -113,17 +112,25 @@ def test_a_negative_shift_is_refused(make):
 
 
 def test_an_unreadable_expression_is_refused():
-    psi = Expression("arcsinh", sympy.asinh(X), sympy.sinh(U))
     with pytest.raises(ParameterError, match="sums, products"):
-        psi.value(F(1), MP)
+        Expression("arcsinh", sympy.asinh(X), sympy.sinh(U))
 
 
-def test_closeness_agrees_with_the_exact_relation_on_datasets():
+def _mpf(x):
+    return mpmath.mpf(x.numerator) / x.denominator
+
+
+def test_closeness_agrees_with_a_second_way_to_decide_it():
+    # for x ≥ y, √x ≤ √y + γ squares to x − y − γ² ≤ 2γ√y and squares once more; ln by mpmath
     values = [F(0), F(1, 4), F(1), F(9, 4), F(3), F(4)]
     for gamma in (F(0), F(1, 2), F(1)):
-        for x, y in product(values, repeat=2):
-            assert root().close(x, y, gamma) is SquareRoot().close(x, y, gamma)
-            assert logarithm().close(x, y, gamma) is Logarithm().close(x, y, gamma)
+        for y, x in combinations_with_replacement(values, 2):
+            beyond = x - y - gamma**2
+            squared = beyond <= 0 or beyond**2 <= 4 * gamma**2 * y
+            assert root().close(x, y, gamma) is root().close(y, x, gamma) is squared
+            with mpmath.workdps(40):
+                near = x == y or (y > 0 and mpmath.log(_mpf(x / y)) <= _mpf(gamma))
+            assert logarithm().close(x, y, gamma) is bool(near)
 
 
 def test_zero_is_close_to_zero_alone_under_log_but_not_under_log_of_x_plus_one_half():

@@ -1,14 +1,15 @@
 """ψ-closeness, decided exactly, and the farthest values that are still close."""
 
-import math
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from establish.spec.neighbor_functions.intervals import farthest_floats
+from establish.spec.neighbor_functions.named import NAMES, neighbor_function
 from establish.spec.parameters import ParameterError
-from establish.spec.relations.psi import FUNCTIONS, Given, Psi
+from establish.spec.relations.psi import Psi
 
 HALF = Fraction(1, 2)
 
@@ -65,35 +66,54 @@ def test_only_one_establishment_may_change():
     assert not psi.related((1, 5), (1, 5, 1))
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+def test_every_attribute_may_have_its_own_neighbor_function():
+    psi = Psi(("sqrt", "log(x+1)"), (1, 1))
+    assert psi.related(((4, 0),), ((9, 1),)), "√9 − √4 = 1 and ln 2 < 1"
+    assert not psi.related(((4, 0),), ((9, 2),)), "ln 3 > 1"
+    assert not psi.related(((4, 0),), ((10, 1),))
+
+
+def test_a_float_is_the_binary_rational_that_it_is():
+    # 0.1 lies above 1/10 by about 5.6e-18.
+    psi = Psi("identity", "1/10")
+    assert psi.related((0,), (Fraction(1, 10),))
+    assert not psi.related((0,), (0.1,))
+
+
+@pytest.mark.parametrize("name", [*NAMES, "sqrt(x+3)", "log(x+1/2)"])
 @given(x=st.floats(0.01, 1e6), gamma=st.fractions(0, 2, max_denominator=20))
-def test_extremes_are_close_and_nothing_much_farther_is(name, x, gamma):
-    psi = FUNCTIONS[name]
-    low, high = psi.extremes(x, gamma)
+@settings(deadline=None)
+def test_the_farthest_floats_are_close_and_nothing_much_farther_is(name, x, gamma):
+    psi = neighbor_function(name)
+
+    def close(y):
+        return psi.close(Fraction(x), Fraction(y), gamma)
+
+    low, high = farthest_floats(psi, x, gamma)
     assert low <= x <= high
-    assert psi.close(x, low, gamma)
-    assert psi.close(x, high, gamma)
-    assert not psi.close(x, high * (1 + 1e-9) + 1e-9, gamma)
+    assert close(low)
+    assert close(high)
+    assert not close(high * (1 + 1e-9) + 1e-9)
     # What is subtracted exceeds the rounding of the largest value in this test, 1e6 · 2^-52.
     beyond = low * (1 - 1e-9) - 1e-9
-    assert beyond < 0 or not psi.close(x, beyond, gamma)
+    assert beyond < 0 or not close(beyond)
 
 
-def test_extremes_stop_at_zero():
-    assert FUNCTIONS["sqrt"].extremes(0.0, HALF) == (0.0, 0.25)
-    assert FUNCTIONS["identity"].extremes(1.0, Fraction(3)) == (0.0, 4.0)
+def test_the_farthest_floats_stop_at_zero():
+    assert farthest_floats(neighbor_function("sqrt"), 0.0, HALF) == (0.0, 0.25)
+    assert farthest_floats(neighbor_function("identity"), 1.0, 3) == (0.0, 4.0)
+    assert farthest_floats(neighbor_function("log"), 0.0, 3) == (0.0, 0.0)
 
 
-def test_a_callable_may_be_the_neighbor_function():
+def test_a_function_of_balls_may_be_the_neighbor_function():
     # ψ(x) = √(x + 1): from x = 8 with γ = 1 to ψ = 4 and ψ = 2, that is 15 and 3.
-    psi = Given(lambda x: math.sqrt(x + 1))
-    low, high = psi.extremes(8.0, Fraction(1))
-    assert low == pytest.approx(3, rel=1e-9)
-    assert high == pytest.approx(15, rel=1e-9)
-    assert psi.close(8, 15, Fraction(1))
-    assert not psi.close(8, 15.01, Fraction(1))
-    assert psi.extremes(0.5, Fraction(1))[0] == 0.0
-    assert Psi(math.sqrt, 1).related((4,), (9,))
+    psi = Psi(lambda x: (x + 1).sqrt(), 1)
+    assert psi.related((8,), (15,))
+    assert psi.related((8,), (3,))
+    assert not psi.related((8,), (Fraction(1501, 100),))
+    low, high = farthest_floats(psi.attributes[0][0], 8.0, 1)
+    assert low == pytest.approx(3, rel=1e-15)
+    assert high == pytest.approx(15, rel=1e-15)
 
 
 @given(st.data())
@@ -118,6 +138,8 @@ def test_a_grid_of_attribute_tuples_is_enumerated():
         (("cube", 1), "psi = cube"),
         (("sqrt", -1), "gamma = -1"),
         (("sqrt", ()), "gamma = "),
+        ((("sqrt", "log"), 1), "2 neighbor functions and 1 distance"),
+        ((lambda x: x * x, 1), "not concave"),
         (("sqrt", float("nan")), "gamma = nan"),
         (("sqrt", 1, (-1,)), "values = "),
         (("sqrt", 1, (1,), 0), "establishments = 0"),
