@@ -39,6 +39,10 @@ class World(Protocol):
     def exp(self, x: Number) -> Number: ...
     def sqrt(self, x: Number) -> Number: ...
     def sin(self, x: Number) -> Number: ...
+    def erf(self, x: Number) -> Number: ...
+    def erfinv(self, x: Number) -> Number:
+        """The inverse of erf, for −1 < x < 1."""
+
     def power(self, base: Number, exponent: Number) -> Number:
         """base ** exponent; for a non-integer exponent the base must be positive."""
 
@@ -83,6 +87,7 @@ class _HighPrecision:
         self.pi: Number = +self.mp.pi
         self.log, self.exp, self.sqrt = self.mp.log, self.mp.exp, self.mp.sqrt
         self.sin, self.absolute, self.sign = self.mp.sin, self.mp.fabs, self.mp.sign
+        self.erf, self.erfinv = self.mp.erf, self.mp.erfinv
 
     def number(self, value: Number) -> Number:
         _refuse_float(value)
@@ -125,6 +130,12 @@ class _Enclosure:
     def sin(self, x: Number) -> Number:
         return x.sin()
 
+    def erf(self, x: Number) -> Number:
+        return x.erf()
+
+    def erfinv(self, x: Number) -> Number:
+        return x.erfinv()
+
     def absolute(self, x: Number) -> Number:
         return abs(x)
 
@@ -150,6 +161,7 @@ class _Symbolic:
     pi: Number = sympy.pi
     log, exp, sqrt = sympy.log, sympy.exp, staticmethod(sympy.sqrt)
     sin, absolute, sign, maximum = sympy.sin, sympy.Abs, sympy.sign, sympy.Max
+    erf, erfinv = sympy.erf, sympy.erfinv
 
     def number(self, value: Number) -> Number:
         _refuse_float(value)
@@ -190,7 +202,7 @@ class _Exact:
         raise TypeError("this formula has no exact rational value: read it in MP, ARB or SYM")
 
     pi = property(_transcendental)
-    log = exp = sqrt = sin = beta_share = _transcendental
+    log = exp = sqrt = sin = erf = erfinv = beta_share = _transcendental
 
 
 MP = _HighPrecision()

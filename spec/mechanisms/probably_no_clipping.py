@@ -10,11 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-import flint
-import sympy
-
-from establish.spec.arithmetic import MP, SYM, Number, World
+from establish.spec.arithmetic import MP, Number, World
 from establish.spec.distributions.gaussian import Gaussian, shift
+from establish.spec.earnings import normal
 from establish.spec.mechanisms.clipped_inverse import clipped_inverse
 from establish.spec.neighbor_functions.functions import NeighborFunction
 from establish.spec.parameters import ParameterError, Rational, positive, probability
@@ -31,10 +29,7 @@ def margin(zeta: Rational, bounds: int, c: World) -> Number:
     if bounds < 1:
         raise ParameterError(f"bounds = {bounds} is not allowed: bounds must be at least 1")
     share = c.power(c.number(1 - probability("zeta", zeta)), Fraction(1, bounds))
-    x, root = 2 * share - 1, c.sqrt(c.number(2))
-    if c is SYM:
-        return root * sympy.erfinv(x)
-    return root * (x.erfinv() if isinstance(x, flint.arb) else MP.mp.erfinv(x))
+    return normal.quantile(share, c)
 
 
 def upper_bound(
@@ -45,7 +40,9 @@ def upper_bound(
 
 
 def published_sensitivity(psi: NeighborFunction, bound: Number, gamma: Number, c: World) -> Number:
-    """Δ = u − ψ⁻¹(max(0, ψ(u) − γ)) as printed in Definition 6.8: right when ψ(0) = 0 only."""
+    """Δ = u − ψ⁻¹(max(0, ψ(u) − γ)) as printed in Definition 6.8: too little where ψ(0) < 0, and where
+    ψ(0) > 0 too much for small u, with ψ⁻¹ read below its domain. Right where ψ(0) = 0.
+    """
     bound = c.number(bound)
     return bound - psi.inverse(c.maximum(c.number(0), psi.value(bound, c) - gamma), c)
 
@@ -76,7 +73,7 @@ def _largest(bounds: Sequence[Number], c: World) -> Number:
 
 
 class PublishedProbablyNoClipping:
-    """Definition 6.8 as printed, for given bounds; no privacy where ψ(0) ≠ 0.
+    """Definition 6.8 as printed, for given bounds; no privacy where ψ(0) < 0.
 
     gamma: γ > 0. mu: μ > 0, the budget beside that of the identity answers. clip: which bound
     clips. Raises ParameterError for γ or μ outside its domain.

@@ -18,6 +18,8 @@ FORMULAS = {
     "an exponential": lambda c, z: c.exp(-z) * c.pi,
     "a root": lambda c, z: c.sqrt(z) + c.sqrt(c.number(3)),
     "a sine": lambda c, z: c.sin(c.pi * z / 3),
+    "an error function": lambda c, z: 1 - c.erf(-z / 3),
+    "an inverse error function": lambda c, z: c.erfinv(1 / (1 + z)) - c.erfinv(-z / (1 + z)),
     "a whole power": lambda c, z: c.power(z, 5) + c.power(z, -3),
     "a fractional power": lambda c, z: c.power(z, F(3, 4)) + c.power(z, F(-7, 3)),
     "a power of a number": lambda c, z: c.power(c.number(2), F(1, 3)) + c.power(3, 2) + z,
@@ -113,7 +115,7 @@ def test_numbers_of_a_world_pass_through_unchanged():
     assert MP.number(MP.pi) == MP.pi
 
 
-@pytest.mark.parametrize("function", ["log", "exp", "sqrt", "sin"])
+@pytest.mark.parametrize("function", ["log", "exp", "sqrt", "sin", "erf", "erfinv"])
 def test_the_exact_world_refuses_transcendental_functions(function):
     with pytest.raises(TypeError, match="no exact rational value"):
         getattr(EXACT, function)(F(1, 2))
