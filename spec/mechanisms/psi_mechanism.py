@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from fractions import Fraction
 
 from establish.spec.arithmetic import MP, Number, World
@@ -41,3 +41,24 @@ class PsiMechanism:
     ) -> Number:
         """The least μ at which the answers for one group on two datasets are indistinguishable."""
         return shift(self.output(values, c), self.output(other, c))
+
+    def query_cost(
+        self,
+        groups: Sequence[Hashable],
+        values: Sequence[Number],
+        other: Sequence[Number],
+        c: World = MP,
+    ) -> Number:
+        """The same for a whole group-by query: √Σ over its groups of the squares of their costs.
+
+        groups: the group of each establishment. Groups get independent noise, so that their
+        log likelihood ratios, normal each with half their variance as mean, add up to one of that
+        kind. ValueError unless there is one group and one value of either dataset for each.
+        """
+        members: dict[Hashable, tuple[list[Number], list[Number]]] = {}
+        for group, value, changed in zip(groups, values, other, strict=True):
+            before, after = members.setdefault(group, ([], []))
+            before.append(value)
+            after.append(changed)
+        costs = (self.privacy_cost(*pair, c) for pair in members.values())
+        return c.sqrt(sum((c.power(cost, 2) for cost in costs), c.number(0)))

@@ -81,6 +81,35 @@ def test_close_values_never_cost_more_than_mu_and_attain_it_alone(psi, others):
         assert (abs(cost - MP.number(mu)) < TINY) == alike
 
 
+def test_the_cost_of_a_query_is_the_separation_of_the_joint_law_of_its_groups():
+    # a: √4 → √(25/4) moves by 1/2, b: 1 → √(121/25) by 6/5, c stays; sd 1. (1/2)² + (6/5)² = (13/10)².
+    mechanism = PsiMechanism(root(), 1, 1)
+    cost = mechanism.query_cost("abc", [4, 1, 7], [F(25, 4), F(121, 25), 7])
+    assert abs(cost - MP.number(F(13, 10))) < TINY
+    # the likelihood ratio test at rate 1/2 has power Φ(13/10). The errors of the simulated median and
+    # power are below 0.002 each, so that 0.015 is over six of their standard errors: 1e-9.
+    draws = np.random.default_rng(3).normal(size=(200_000, 2))
+    means = np.array([0.5, 1.2])
+    power = ((draws + means) @ means > np.median(draws @ means)).mean()
+    assert abs(power - STANDARD.cdf(float(cost))) < 0.015
+    with pytest.raises(ValueError, match="argument"):
+        mechanism.query_cost("ab", [4], [9])
+
+
+def test_a_firm_costs_the_root_of_its_size_at_most_over_random_firms():
+    draws = np.random.default_rng(4)
+    mechanism, most = PsiMechanism(root(), F(1, 2), 1), MP.sqrt(MP.number(5))
+    for _ in range(50):
+        before = [F(int(v), 16) for v in draws.integers(0, 400, 5)]
+        moved = [
+            MP.sqrt(MP.number(v)) + int(s) / MP.number(2)
+            for v, s in zip(before, draws.choice([-1, 1], 5), strict=True)
+        ]
+        after = [max(m, MP.number(0)) ** 2 for m in moved]
+        groups = draws.integers(0, 3, 5).tolist()
+        assert mechanism.query_cost(groups, before, after) <= most + TINY
+
+
 def test_values_that_are_not_close_cost_more_than_mu():
     assert PsiMechanism(root(), 1, 1).privacy_cost([4], [16]) > 1
 
