@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import sympy
@@ -9,6 +10,8 @@ import sympy
 from establish.proofs_check.methods import exact
 from establish.proofs_check.register import claim
 from establish.proofs_check.verdicts import Evidence, Verdict, aside, fails, holds
+from establish.spec.disclosure_limitation.p_percent import p_percent_sensitive
+from establish.spec.disclosure_limitation.suppression import formulas
 
 WAGES = ("B", "C", "G", "F", "A")
 """The five establishments, as in Table 10."""
@@ -28,15 +31,13 @@ SUPPRESSED = ("County X", "Sector 52", "total", "County Y")
 """The cells that the example suppresses, two primarily and two secondarily."""
 
 
-def row(establishments: str) -> list[int]:
-    """The cell as a linear form in WAGES."""
-    return [int(name in establishments) for name in WAGES]
+SUMS = list(CELLS.items())
+"""The same as sums of cells; an establishment is a cell that nobody publishes."""
 
 
-def recoverable(target: str, published: list[str]) -> bool:
-    """Whether the sum of ``target`` is a linear combination of the published cells, exactly."""
-    known = sympy.Matrix([row(CELLS[cell]) for cell in published])
-    return bool(known.rank() == known.col_join(sympy.Matrix([row(target)])).rank())
+def recoverable(target: str, published: Sequence[str]) -> bool:
+    """Whether a cell or establishment is a linear combination of the published cells, exactly."""
+    return target in published or target in formulas(SUMS, published)
 
 
 def _answers(target: str, published: list[str], expected: bool, says: str) -> Evidence:
@@ -69,7 +70,7 @@ def four_equations_have_rank_three() -> Verdict:
     subtracting it from G and F changes none of them, so no single establishment is determined.
     """
     cells = ["County Y", "County Z", "Sector 23", "Sector 11"]
-    system = sympy.Matrix([row(CELLS[cell]) for cell in cells])
+    system = sympy.Matrix([[int(name in CELLS[cell]) for name in WAGES] for cell in cells])
     one, other = ({**dict.fromkeys("BCGFA", v), **change} for v, change in _two_solutions())
     return fails(
         exact.compare(int(system.rank()), "<", 4, "rank, unknowns"),
@@ -119,12 +120,6 @@ def four_of_seven_cells_are_suppressed() -> Verdict:
     )
 
 
-def p_percent_sensitive(cell: str, wages: dict[str, int], p: int) -> bool:
-    """Section 2.2: the total minus the two largest is less than p% of the largest."""
-    parts = sorted((wages[name] for name in CELLS[cell]), reverse=True)
-    return 100 * sum(parts[2:]) < p * parts[0]
-
-
 @claim(
     "webb2025/appE-safe",
     where="Appendix E",
@@ -138,15 +133,18 @@ def remaining_cells_are_sensitive_themselves() -> Verdict:
     nothing: it is Sector 23 + Sector 11 − County Z. Suppressing the total alone hides 𝔹 as well.
     """
     published = [cell for cell in CELLS if cell not in SUPPRESSED]
-    wages = dict.fromkeys(WAGES, 1)
     return fails(
         *(
             exact.compare(
-                int(p_percent_sensitive(cell, wages, 1)), "==", 1, f"{cell} is sensitive at p = 1"
+                int(p_percent_sensitive([1] * len(CELLS[cell]), 1)),
+                "==",
+                1,
+                f"{cell}, with wages of 1, is sensitive at p = 1",
             )
             for cell in published
         ),
-        _answers(CELLS["County Y"], published, True, "County Y from the published cells"),
+        _answers("A", [*published, "F"], True, "𝔸 for the owner of 𝔽"),
+        _answers("County Y", published, True, "County Y from the published cells"),
         aside(
             exact.compare(
                 sum(recoverable(name, published) for name in WAGES),

@@ -186,30 +186,26 @@ def test_the_rank_of_the_four_equations_by_determinant():
 
 
 def test_recoverable_cells_by_search_over_small_coefficients():
+    def row(cell):
+        return [int(name in appendix_e.CELLS.get(cell, cell)) for name in appendix_e.WAGES]
+
     def spans(target, published):
-        goal = appendix_e.row(target)
-        rows = [appendix_e.row(appendix_e.CELLS[cell]) for cell in published]
+        rows = [row(cell) for cell in published]
         return any(
             all(
-                sum(w * row[i] for w, row in zip(weights, rows, strict=True)) == goal[i]
+                sum(w * row[i] for w, row in zip(weights, rows, strict=True)) == row_of_target[i]
                 for i in range(5)
             )
+            for row_of_target in [row(target)]
             for weights in product((-1, 0, 1), repeat=len(rows))
         )
 
     cells = [cell for cell in appendix_e.CELLS if cell not in ("County X", "Sector 52")]
     for size in (1, 2, 3, 4, 5):
         for published in combinations(cells, size):
-            for target in ("B", "C", "CG", "BCGFA"):
+            for target in ("B", "C", "County Y", "total"):
                 found = appendix_e.recoverable(target, list(published))
                 assert found == spans(target, published), (target, published)
-
-
-def test_the_rule_for_sensitive_cells():
-    wages = {"B": 100, "C": 50, "G": 9, "F": 100, "A": 1}
-    assert appendix_e.p_percent_sensitive("County Z", wages, 10)  # 0 < 10% of 100
-    assert not appendix_e.p_percent_sensitive("total", wages, 10)  # 60 is not below 10
-    assert appendix_e.p_percent_sensitive("total", wages, 61)
 
 
 def test_rows_whose_deviation_exceeds_the_mean(verdicts):
