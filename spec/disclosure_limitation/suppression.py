@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 from establish.spec.disclosure_limitation.simplex import maximum
 from establish.spec.parameters import ParameterError, Rational, exact
@@ -102,9 +103,11 @@ class SuppressedTable:
     Raises ParameterError for a value below 0, or values that contradict the sums.
     """
 
-    def __init__(self, sums: Iterable[Sum], values: Mapping[Cell, Rational]) -> None:
+    def __init__(self, sums: Iterable[Sum], values: Mapping[Any, Rational]) -> None:
         self.sums = [(whole, tuple(parts)) for whole, parts in sums]
-        self.values = {cell: exact("value", value) for cell, value in values.items()}
+        self.values: dict[Cell, Fraction] = {
+            cell: exact("value", value) for cell, value in values.items()
+        }
         if any(value < 0 for value in self.values.values()):
             raise ParameterError("values must be at least 0")
         self._pivots, rest = _reduced(self.sums, self.values)
