@@ -149,7 +149,12 @@ class _Enclosure:
         return (self.number(base).log() * self.number(exponent)).exp()
 
     def maximum(self, x: Number, y: Number) -> Number:
-        return x.max(y)
+        if not any(isinstance(value, flint.arb_series) for value in (x, y)):
+            return x.max(y)
+        first, second = (v[0] if isinstance(v, flint.arb_series) else v for v in (x, y))
+        if first > second or first < second:
+            return x if first > second else y
+        raise ValueError("a maximum has no power series where its arguments may be equal")
 
     def beta_share(self, x: Number, a: Number, b: Number) -> Number:
         return x.beta_lower(a, b, regularized=True)
