@@ -96,7 +96,7 @@ class Bits:
                 self._zeros = bytes(words.nbytes)
             if words.size:
                 zeros = memoryview(self._zeros)[: words.nbytes]
-                self._main.update_into(zeros, memoryview(words).cast("B"))
+                self._main.update_into(zeros, words.view(np.uint8).data)
             first = self._position
             self._position += words.size
             return first

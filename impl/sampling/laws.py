@@ -1,74 +1,147 @@
-"""Draws from exactly the ideal laws, rounded to a public grid."""
+"""Draws from exactly the ideal laws, rounded to the nearest multiple of a public grid.
+
+An output is a function of the parameters and of the bits only: the quantile, at a uniform p whose binary
+expansion is the word at the cell's position in the stream and then the words that extend it, of the law of
+the rounded value. A tie, a value in the middle between two multiples, has probability 0. Outputs beyond
+±2^52 grid units are moved to ±2^52 grid units.
+
+Centers and scales are :class:`Reals`: one number or one per cell, and every scale > 0. The shape of the
+result is theirs: () when all are single numbers. ParameterError for a scale that is not certainly positive,
+per-cell arrays of different lengths, and NaN or infinite values; no message shows a value.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.sampling import ideal_laws
+from establish.impl.sampling import ideal_laws, tables
 from establish.impl.sampling.bits import Bits
-from establish.impl.sampling.escalation import IntegerLaw, quantile
 from establish.impl.sampling.grid import Grid
-from establish.impl.sampling.reals import Reals
+from establish.impl.sampling.location_scale import LocationScale
+from establish.impl.sampling.log_laplace import LogLaplace
+from establish.impl.sampling.quantile_table import QuantileTable
+from establish.impl.sampling.reals import UNIT, UP, Floats, Reals
+from establish.impl.sampling.rounding import Sampler, draw
+from establish.spec.arithmetic import ARB
 from establish.spec.parameters import ParameterError, positive
 
-Floats = NDArray[np.float64]
 
-
-def _slow(law: IntegerLaw, shape: tuple[int, ...], bits: Bits) -> Floats:
-    words = np.empty(int(np.prod(shape)), np.uint64)
-    first = bits.fill(words)
-    drawn = [
-        quantile(law, i, int(word), bits.further(first + i), 0) for i, word in enumerate(words)
-    ]
-    return np.array(drawn, dtype=np.float64).reshape(shape)
-
-
-def _shape(*reals: Reals) -> tuple[int, ...]:
+def _shape(**reals: Reals) -> tuple[int, ...]:
     try:
-        return np.broadcast_shapes(*(x.approximate.shape for x in reals))
+        return np.broadcast_shapes(*(x.approximate.shape for x in reals.values()))
     except ValueError:
-        raise ParameterError("per-cell numbers must have one length") from None
+        names = " and ".join(reals)
+        raise ParameterError(f"{names} must have one length, or be single numbers") from None
 
 
 def _require_positive(name: str, x: Reals) -> None:
     if not (x.approximate > x.error).all():
-        raise ParameterError(f"every {name} must be greater than 0")
+        raise ParameterError(f"{name} is not allowed: it must be greater than 0 in every cell")
+
+
+def _location_scale(
+    law: ideal_laws.Rounded, table: QuantileTable, center: Reals, scale: Reals, grid: Grid
+) -> LocationScale:
+    _require_positive("scale", scale)
+    shape = _shape(center=center, scale=scale)
+    return LocationScale(
+        law, shape, table, center.scaled(-grid.exponent), scale.scaled(-grid.exponent)
+    )
+
+
+def laplace_sampler(center: Reals, scale: Reals, grid: Grid) -> Sampler:
+    law = ideal_laws.rounded_laplace(center, scale, grid)
+    return _location_scale(law, tables.laplace(), center, scale, grid)
+
+
+def gaussian_sampler(center: Reals, scale: Reals, grid: Grid) -> Sampler:
+    law = ideal_laws.rounded_gaussian(center, scale, grid)
+    return _location_scale(law, tables.gaussian(), center, scale, grid)
+
+
+def heavy_tailed_sampler(center: Reals, scale: Reals, grid: Grid) -> Sampler:
+    law = ideal_laws.rounded_heavy_tailed(center, scale, grid)
+    return _location_scale(law, tables.heavy_tailed(), center, scale, grid)
+
+
+def log_laplace_sampler(count: Reals, gamma: Reals, scale: Reals, grid: Grid) -> Sampler:
+    _require_positive("scale", scale)
+    shape = _shape(count=count, gamma=gamma, scale=scale)
+    start = count.plus(gamma)
+    _require_positive("count + gamma", start)
+    return LogLaplace(
+        ideal_laws.RoundedLogLaplace(count, gamma, scale, grid),
+        shape,
+        tables.laplace(),
+        start.scaled(-grid.exponent),
+        gamma.scaled(-grid.exponent),
+        scale,
+    )
+
+
+def two_sided_geometric_sampler(epsilon: Fraction, size: int) -> Sampler:
+    """|K| ≥ j ⇔ U ≤ P(|K| ≥ j) = 2e^(−εj)/(1 + e^−ε), so |K| is the integer nearest to (Q + δ)/ε.
+
+    Q = −ln U and δ = ln(2/(1 + e^−ε)) − ε/2 > −ε/2. The table of −ln U takes δ into its c_0. The float
+    of δ is off by at most e_δ, the new c_0 is rounded (u·|c_0 + δ|), and the roundings and E1 that were
+    relative to Q < 24 are now relative to |Q + δ|.
+    """
+    table = tables.laplace()
+    offset = Reals.constant(
+        lambda: ARB.log(2 / (1 + ARB.exp(ARB.number(-epsilon)))) - ARB.number(epsilon) / 2
+    )
+    shift, (e0, e1) = float(offset.approximate), table.error
+    reach = 2 * abs(shift) + 24
+    shifted = replace(
+        table,
+        coefficients=(table.coefficients[0] + shift, *table.coefficients[1:]),
+        error=((e0 + float(offset.error) + (e1 + 3 * UNIT) * reach) * UP, e1),
+    )
+    law, zero = ideal_laws.TwoSidedGeometric(epsilon), Reals.integers(0)
+    return LocationScale(law, (size,), shifted, zero, Reals.fraction(1 / epsilon))
+
+
+def _multiples(sampler: Sampler, bits: Bits, grid: Grid) -> Floats:
+    values = draw(sampler, bits).values
+    return np.multiply(values, grid.unit, out=values) if grid.exponent else values
 
 
 def laplace(center: Reals, scale: Reals, bits: Bits, grid: Grid = Grid.INTEGERS) -> Floats:
-    """center + scale·η rounded to the grid, η ~ Laplace(1) (Haney et al. 2017, Definition 2.4)."""
-    _require_positive("scale", scale)
-    law = ideal_laws.rounded_laplace(center, scale, grid)
-    return _slow(law, _shape(center, scale), bits) * grid.unit
+    """center + scale·η, η ~ Laplace(1): density e^(−|z|)/2 (Haney et al. 2017, Definition 2.4)."""
+    return _multiples(laplace_sampler(center, scale, grid), bits, grid)
 
 
 def gaussian(center: Reals, scale: Reals, bits: Bits, grid: Grid = Grid.INTEGERS) -> Floats:
-    """center + scale·η rounded to the grid, η ~ N(0, 1)."""
-    _require_positive("scale", scale)
-    law = ideal_laws.rounded_gaussian(center, scale, grid)
-    return _slow(law, _shape(center, scale), bits) * grid.unit
+    """center + scale·η, η ~ N(0, 1)."""
+    return _multiples(gaussian_sampler(center, scale, grid), bits, grid)
 
 
 def heavy_tailed(center: Reals, scale: Reals, bits: Bits, grid: Grid = Grid.INTEGERS) -> Floats:
-    """center + scale·η rounded to the grid, η of density (√2/π)/(1 + z⁴)."""
-    _require_positive("scale", scale)
-    law = ideal_laws.rounded_heavy_tailed(center, scale, grid)
-    return _slow(law, _shape(center, scale), bits) * grid.unit
+    """center + scale·η, η of density (√2/π)/(1 + z⁴) (Haney et al. 2017, Algorithm 2)."""
+    return _multiples(heavy_tailed_sampler(center, scale, grid), bits, grid)
 
 
 def log_laplace(
     count: Reals, gamma: Reals, scale: Reals, bits: Bits, grid: Grid = Grid.INTEGERS
 ) -> Floats:
-    """(n + γ)·e^η − γ rounded to the grid, η ~ Laplace(scale)."""
-    _require_positive("scale", scale)
-    law = ideal_laws.RoundedLogLaplace(count, gamma, scale, grid)
-    return _slow(law, _shape(count, gamma, scale), bits) * grid.unit
+    """(n + γ)·e^η − γ, η ~ Laplace(scale) (Haney et al. 2017, Algorithm 1); n + γ > 0.
+
+    The value itself is greater than −γ; the nearest multiple of the grid may lie below −γ by half a
+    grid unit at most.
+    """
+    return _multiples(log_laplace_sampler(count, gamma, scale, grid), bits, grid)
 
 
 def two_sided_geometric(epsilon: Fraction, size: int, bits: Bits) -> NDArray[np.int64]:
-    """``size`` integers with P(k) proportional to e^(−ε|k|), ε > 0."""
-    law = ideal_laws.TwoSidedGeometric(positive("epsilon", epsilon))
-    return _slow(law, (size,), bits).astype(np.int64)
+    """``size`` integers with P(k) proportional to e^(−ε|k|) (Foote et al. 2019, Definition 2.5).
+
+    Raises ParameterError unless ε > 0 and size ≥ 0.
+    """
+    if size < 0:
+        raise ParameterError(f"size = {size} is not allowed: it must be an integer ≥ 0")
+    sampler = two_sided_geometric_sampler(positive("epsilon", epsilon), size)
+    return draw(sampler, bits).values.astype(np.int64)

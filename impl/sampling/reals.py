@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 import flint
 import numpy as np
@@ -62,8 +63,11 @@ class Reals:
 
     @classmethod
     def floats(cls, values: ArrayLike) -> Reals:
-        """Floats, each meaning exactly the dyadic number that it is."""
-        floats = np.asarray(values, dtype=np.float64)
+        """Floats, each meaning exactly the dyadic number that it is. Raises ParameterError for other types."""
+        try:
+            floats = np.asarray(values, dtype=np.float64)
+        except (TypeError, ValueError):
+            raise ParameterError("values must be floats") from None
         flat = floats.reshape(-1)
         return cls(floats, np.zeros(()), lambda i: flint.arb(float(flat[i if floats.ndim else 0])))
 
@@ -84,7 +88,7 @@ class Reals:
     @classmethod
     def per_cell(cls, value: Callable[[int], flint.arb], size: int) -> Reals:
         """``size`` numbers given as an Arb formula of the cell; slow, for formulas without floats."""
-        cells: Sequence[Reals] = [cls.constant(lambda i=i: value(i)) for i in range(size)]
+        cells = [cls.constant(partial(value, i)) for i in range(size)]
         middle = np.array([float(cell.approximate) for cell in cells])
         return cls(middle, np.array([float(cell.error) for cell in cells]), value)
 
@@ -103,6 +107,34 @@ class Reals:
             ) * UP + TINY
         return Reals(
             np.asarray(product), np.asarray(error), lambda i: self.exact(i) * other.exact(i)
+        )
+
+    def plus(self, other: Reals) -> Reals:
+        """The sums x_i + y_i; one of the two may be a single number.
+
+        |x + y − fl(x̂ + ŷ)| ≤ e_x + e_y + u·|fl(x̂ + ŷ)|.
+        """
+        with np.errstate(over="ignore"):
+            total = self.approximate + other.approximate
+        error = (self.error + other.error + UNIT * np.abs(total)) * UP
+        return Reals(np.asarray(total), np.asarray(error), lambda i: self.exact(i) + other.exact(i))
+
+    def scaled(self, exponent: int) -> Reals:
+        """The numbers times 2^exponent: exact but where the result is subnormal, by less than TINY.
+
+        Raises ParameterError when one is no longer finite.
+        """
+        if exponent == 0:
+            return self
+        with np.errstate(over="ignore"):
+            factor = 2.0**exponent
+            middle, error = self.approximate * factor, self.error * factor + TINY
+        if not (np.isfinite(middle).all() and np.isfinite(error).all()):
+            raise ParameterError("the grid is too fine: values in grid units must stay below 1e300")
+        return Reals(
+            np.asarray(middle),
+            np.asarray(error),
+            lambda i: self.exact(i) * flint.arb((1, exponent)),
         )
 
     def at_least(self, bound: int) -> Reals:

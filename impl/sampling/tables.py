@@ -1,0 +1,113 @@
+"""The tables of the laws, computed with Arb when a law is first used.
+
+With D the density of η, dU/dz = −2D(z), so z(s) = Q(C(1+s)) solves dz/ds = −C·rate(z), rate = 1/(2D): its
+Taylor coefficients follow from z(0) = Q(C) by Picard's iteration, each round fixing one more. Q(C) itself
+comes from the next piece's polynomial and one Newton step on the distribution function. None of this needs
+to be trusted: what is certified are the floats that come out.
+
+The slopes bound U·|Q'(U)| = U·rate(z), U = P(|η| > z), by ρ0 + ρ1·z:
+- Laplace: U·rate = e^(−z)·e^z = 1.
+- Gaussian: it is Mills' ratio M(z) = Φ(−z)/φ(z), M(0) = √(π/2) = 1.25331...; M' = zM − 1 < 0, as M < 1/z.
+- 1/(1+z⁴): it is (1+z⁴)·T(z), T(z) = ∫ dt/(1+t⁴) from z on, T(0) = κ = π/(2√2) = 1.11072.... The function
+  (κ + z/3)/(1+z⁴) − T(z) is 0 at z = 0 and in the limit, with derivative 4(1/3 − κz³)/(1+z⁴)²: it rises,
+  then falls, so it is ≥ 0, and U·rate ≤ κ + z/3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import cache
+
+import flint
+import numpy as np
+from numpy.typing import NDArray
+
+from establish.impl.sampling.quantile_table import OCTAVES, QuantileTable
+from establish.spec.arithmetic import ARB, Number, World, enclosing
+from establish.spec.distributions import heavy_tailed as heavy_tailed_law
+from establish.spec.earnings import normal
+
+Rate = Callable[[Number, World], Number]
+"""1/(2D(z)) for the density D and z ≥ 0, continued analytically below 0."""
+
+DEGREE = 5
+"""Of the polynomials."""
+
+
+def laplace_rate(z: Number, c: World) -> Number:
+    """e^z."""
+    return c.exp(z)
+
+
+def gaussian_rate(z: Number, c: World) -> Number:
+    """√(π/2)·e^(z²/2)."""
+    return c.exp(z * z / 2) * c.sqrt(c.pi / 2)
+
+
+def heavy_tailed_rate(z: Number, c: World) -> Number:
+    """π/(2√2)·(1 + z⁴)."""
+    return (1 + z * z * z * z) * (c.pi / c.sqrt(c.number(8)))
+
+
+def taylor(start: Number, middle: Number, rate: Rate, degree: int) -> list[Number]:
+    """Balls around the coefficients of z, z(0) = start and dz/ds = −middle·rate(z), up to s^degree."""
+    z = flint.arb_series([start], 1)
+    for order in range(1, degree + 1):
+        slope = flint.arb_series(list(rate(z, ARB)), order) * -middle
+        z = flint.arb_series([start, *(slope[k] / (k + 1) for k in range(order))], order + 1)
+    return [z[k] for k in range(degree + 1)]
+
+
+def middles(piece_bits: int) -> Iterator[Fraction]:
+    """The middles C of the pieces, from the one above U = 1 downwards."""
+    parts = 1 << piece_bits
+    yield 1 + Fraction(1, 2 * parts)
+    for octave in range(1, OCTAVES + 1):
+        for j in range(parts - 1, -1, -1):
+            yield (1 + Fraction(2 * j + 1, 2 * parts)) / 2**octave
+
+
+def _columns(
+    piece_bits: int, rate: Rate, cdf: Callable[[Number], Number]
+) -> tuple[NDArray[np.float64], ...]:
+    """c_0, ..., c_d by piece, from the lowest piece upwards."""
+    rows = []
+    with enclosing(192):
+        at = flint.arb(1)
+        z = taylor(flint.arb(0), at, rate, DEGREE)
+        for middle in map(ARB.number, middles(piece_bits)):
+            guess, step = flint.arb(0), middle / at - 1
+            for coefficient in reversed(z):
+                guess = (guess * step + coefficient).mid()
+            guess = (guess + (2 * (1 - cdf(guess)) - middle) * rate(guess, ARB)).mid()
+            at, z = middle, taylor(guess, middle, rate, DEGREE)
+            rows.append([float(coefficient) for coefficient in z])
+    return tuple(np.array(column[::-1]) for column in zip(*rows, strict=True))
+
+
+@cache
+def laplace() -> QuantileTable:
+    """Q(U) = −ln U: −ln C by piece, and −ln(1 + s) with the same coefficients on all."""
+    bits = 7
+    with enclosing(128):
+        logs = [float(-ARB.log(ARB.number(middle))) for middle in middles(bits)]
+    higher = tuple((-1) ** k / k for k in range(1, DEGREE + 1))
+    return QuantileTable(
+        "Laplace", bits, (np.array(logs[::-1]), *higher), error=(8e-16, 3.5e-16), slope=(1.0, 0.0)
+    )
+
+
+@cache
+def gaussian() -> QuantileTable:
+    """Q of |N(0, 1)|."""
+    columns = _columns(6, gaussian_rate, lambda z: normal.cdf(z, ARB))
+    return QuantileTable("Gaussian", 6, columns, error=(1.7e-14, 0.0), slope=(1.2534, 0.0))
+
+
+@cache
+def heavy_tailed() -> QuantileTable:
+    """Q for the density (√2/π)/(1 + z⁴)."""
+    columns = _columns(6, heavy_tailed_rate, lambda z: heavy_tailed_law.cdf(z, 4, ARB))
+    slope = (1.1108, 0.33333334)
+    return QuantileTable("heavy-tailed", 6, columns, error=(9e-15, 2.8e-14), slope=slope)
