@@ -103,7 +103,9 @@ class Bits:
 
     def further(self, position: int) -> Iterator[int]:
         """The words that extend the one at ``position``, without end; always the same ones."""
-        stream = self._stream(position + 1)
+        with self._lock:
+            self._after_fork()
+            stream = self._stream(position + 1)
         while True:
             yield int.from_bytes(stream.update(bytes(8)), "little")
 

@@ -40,7 +40,7 @@ def _shape(**reals: Reals) -> tuple[int, ...]:
 
 def _require_positive(name: str, x: Reals) -> None:
     if not (x.approximate > x.error).all():
-        raise ParameterError(f"{name} is not allowed: it must be greater than 0 in every cell")
+        raise ParameterError(f"{name} is not allowed: it must be greater than 0 in every cell, and known so")
 
 
 def _location_scale(

@@ -63,7 +63,7 @@ class Reals:
 
     @classmethod
     def floats(cls, values: ArrayLike) -> Reals:
-        """Floats, each meaning exactly the dyadic number that it is. Raises ParameterError for other types."""
+        """Floats, each meaning exactly the dyadic number that it is; ParameterError for others."""
         try:
             floats = np.asarray(values, dtype=np.float64)
         except (TypeError, ValueError):
@@ -82,8 +82,9 @@ class Reals:
         with enclosing(128):
             ball = value()
             middle = float(ball.mid())
-            error = float((ball - flint.arb(middle)).abs_upper()) if np.isfinite(middle) else np.inf
-        return cls(np.array(middle), np.array(error * UP), lambda _: value())
+            distance = (ball - flint.arb(middle)).abs_upper()
+            error = 0.0 if distance == 0 else float(distance) * UP + TINY
+        return cls(np.array(middle), np.array(error), lambda _: value())
 
     @classmethod
     def per_cell(cls, value: Callable[[int], flint.arb], size: int) -> Reals:

@@ -85,8 +85,8 @@ def horner_error(
     return error
 
 
-def _rows(table: QuantileTable) -> Iterator[tuple[Fraction, list[float]]]:
-    """(C, [c_0, ..., c_d]) for every piece."""
+def rows(table: QuantileTable) -> Iterator[tuple[Fraction, list[float]]]:
+    """(C, [c_0, ..., c_d]) for every piece, in the order of the table."""
     middles = list(tables.middles(table.piece_bits))[::-1]
     for j, middle in enumerate(middles):
         yield (
@@ -140,7 +140,7 @@ def piece_excess(ideal: Ideal, table: QuantileTable, middle: Fraction, row: list
 def table_bound(ideal: Ideal, table: QuantileTable, says: str) -> Evidence:
     """Evidence that the error of the table is at most E0 + E1·Q on every piece."""
     with enclosing(PRECISION):
-        for middle, row in _rows(table):
+        for middle, row in rows(table):
             if not piece_excess(ideal, table, middle, row) < 0:
                 where = f"U = {middle}"
                 return Evidence(says, None, Grade.ENCLOSURE, "enclosure", where)
@@ -234,7 +234,7 @@ def geometric_bound(epsilon: Fraction) -> Evidence:
         half, ratio = ARB.number(Fraction(1, 2 << table.piece_bits)), ARB.exp(ARB.number(-epsilon))
         shift = ARB.log(2 / (1 + ratio)) - ARB.number(epsilon) / 2
         e0, e1 = map(flint.arb, table.error)
-        for middle, row in _rows(table):
+        for middle, row in rows(table):
             value = shift - ARB.log(ARB.number(middle))
             true = [value, *(ARB.number(Fraction((-1) ** k, k)) for k in range(1, len(row)))]
             off = [abs(flint.arb(c) - q).upper() for c, q in zip(row, true, strict=True)]

@@ -1,0 +1,129 @@
+"""The keystream: reproducible or secret, never shared by two processes."""
+
+import copy
+import os
+import pickle
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+
+from establish.impl.sampling.bits import Bits
+from establish.spec.parameters import ParameterError
+
+KEY = bytes(range(32))
+
+
+def block(counter: int) -> list[int]:
+    """The two words of one block, straight from the cipher: AES-256 of the counter, as two halves."""
+    one = Cipher(algorithms.AES(KEY), modes.ECB()).encryptor().update(counter.to_bytes(16, "big"))
+    return [int.from_bytes(one[:8], "little"), int.from_bytes(one[8:], "little")]
+
+
+def test_the_words_are_the_cipher_of_the_counter():
+    assert Bits(KEY, is_secret=False).words(4).tolist() == block(0) + block(1)
+
+
+def test_what_extends_a_word_is_the_stream_of_its_position():
+    further = Bits(KEY, is_secret=False).further(6)
+    assert [next(further) for _ in range(3)] == (block(7 << 64) + block((7 << 64) + 1))[:3]
+
+
+def test_what_extends_a_word_is_the_same_before_and_after_other_reads():
+    bits = Bits.seeded(3)
+    before = next(bits.further(2))
+    bits.words(9)
+    assert next(bits.further(2)) == before
+    assert next(bits.further(3)) != before
+
+
+def test_the_stream_does_not_depend_on_how_it_is_read():
+    whole, parts = Bits.seeded(7).words(12), Bits.seeded(7)
+    read = [parts.words(count) for count in (1, 0, 4, 3, 4)]
+    assert np.concatenate(read).tolist() == whole.tolist()
+
+
+def test_the_position_of_the_first_word_is_told():
+    bits = Bits.seeded(7)
+    assert [bits.fill(np.empty(count, np.uint64)) for count in (3, 0, 5, 1)] == [0, 3, 3, 8]
+
+
+def test_one_seed_gives_one_stream_and_two_give_two():
+    assert Bits.seeded(0).words(8).tolist() == Bits.seeded(0).words(8).tolist()
+    assert not set(Bits.seeded(0).words(8).tolist()) & set(Bits.seeded(1).words(8).tolist())
+
+
+def test_a_negative_seed_is_refused():
+    with pytest.raises(ParameterError, match="seed = -1"):
+        Bits.seeded(-1)
+
+
+def test_secret_streams_differ_and_say_that_they_are_secret():
+    first, second = Bits.secret(), Bits.secret()
+    assert first.is_secret
+    assert not Bits.seeded(1).is_secret
+    assert not set(first.words(8).tolist()) & set(second.words(8).tolist())
+
+
+@pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_a_stream_cannot_be_duplicated(duplicate: Callable[[Bits], object]):
+    with pytest.raises(TypeError, match="cannot be copied"):
+        duplicate(Bits.secret())
+
+
+def in_a_child(act: Callable[[], bytes]) -> bytes:
+    """What ``act`` returns in a forked process."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.write(writing, act())
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        said = pipe.read()
+    os.waitpid(child, 0)
+    return said
+
+
+def test_a_secret_stream_takes_a_new_key_after_a_fork():
+    bits = Bits.secret()
+    bits.words(1)
+    child = np.frombuffer(in_a_child(lambda: bits.words(8).tobytes()), np.uint64)
+    assert child.size == 8
+    assert not set(child.tolist()) & set(bits.words(8).tolist())
+
+
+def test_what_extends_a_word_takes_the_new_key_after_a_fork_too():
+    bits = Bits.secret()
+    child = in_a_child(lambda: next(bits.further(0)).to_bytes(8, "little"))
+    assert len(child) == 8
+    assert int.from_bytes(child, "little") != next(bits.further(0))
+
+
+def test_a_seeded_stream_does_not_go_on_in_a_forked_process():
+    bits = Bits.seeded(5)
+
+    def act() -> bytes:
+        try:
+            bits.words(1)
+        except RuntimeError as error:
+            return str(error).encode()
+        return b"went on"
+
+    assert b"does not continue in a forked process" in in_a_child(act)
+    assert bits.words(1).size == 1, "the parent goes on"
+
+
+def test_every_bit_is_set_half_of_the_time():
+    """A bit is set in n/2 ± t of n words but with probability 2·exp(−2t²/n) (Hoeffding).
+
+    For all 64 bits together that is 1e-9 at t = sqrt(n·ln(128/1e-9)/2).
+    """
+    n = 100_000
+    words = Bits.seeded(11).words(n)
+    allowed = np.sqrt(n * np.log(128 / 1e-9) / 2)
+    counts = [int(((words >> np.uint64(j)) & np.uint64(1)).sum()) for j in range(64)]
+    assert max(abs(count - n / 2) for count in counts) <= allowed

@@ -1,0 +1,105 @@
+"""The float kernels against Arb: at the ends and the middle of every piece, and over all of e^x."""
+
+from collections.abc import Callable
+
+import flint
+import numpy as np
+import pytest
+
+from establish.impl.sampling import tables
+from establish.impl.sampling.exponential import ERROR, LARGEST, exponential
+from establish.impl.sampling.quantile_table import FLOOR, QuantileTable
+from establish.impl.sampling.reals import Floats
+from establish.impl.sampling.workspace import CHUNK, Workspace
+from establish.spec.arithmetic import ARB, enclosing
+from establish.spec.distributions import heavy_tailed
+from establish.spec.earnings import normal
+
+TABLES = {
+    "laplace": (tables.laplace, lambda z: (-z).exp()),
+    "gaussian": (tables.gaussian, lambda z: 2 * normal.cdf(-z, ARB)),
+    "heavy-tailed": (tables.heavy_tailed, lambda z: 2 * (1 - heavy_tailed.cdf(z, 4, ARB))),
+}
+"""Each table, and P(|η| > z)."""
+
+
+def places(piece_bits: int) -> Floats:
+    """Both ends and the middle of every piece as floats, from FLOOR to 2^63 and the one beyond."""
+    steps = np.arange(2**piece_bits) / 2**piece_bits
+    starts = np.concatenate([2.0**k * (1 + steps) for k in range(29, 63)])
+    width = 2.0 ** np.floor(np.log2(starts)) / 2**piece_bits
+    ends = np.nextafter(starts + width, 0)
+    return np.concatenate([starts, starts + width / 2, ends, [2.0**63]])
+
+
+def computed(table: QuantileTable, a: Floats, unit: float) -> tuple[Floats, Floats]:
+    work, q, b = Workspace(), [], []
+    for part in np.split(a, range(CHUNK, a.size, CHUNK)):
+        work.size = part.size
+        quantile = table.quantile(part, work)
+        b.append(table.bound(part, quantile, unit, work).copy())
+        q.append(quantile.copy())
+    return np.concatenate(q), np.concatenate(b)
+
+
+def outside(tail: Callable[[flint.arb], flint.arb], a: Floats, q: Floats, b: Floats) -> list[float]:
+    """The a at which the quantile is not certainly within q ± b."""
+    wrong = []
+    with enclosing(192):
+        for x, z, error in zip(a.tolist(), q.tolist(), b.tolist(), strict=True):
+            u, low, high = flint.arb(x) / 2**63, flint.arb(z) - error, flint.arb(z) + error
+            if not tail(high) < u < tail(low):
+                wrong.append(x)
+    return wrong
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_quantile_is_within_its_bound_at_the_ends_of_every_piece(name: str):
+    table, tail = TABLES[name][0](), TABLES[name][1]
+    a = places(table.piece_bits)
+    assert a.min() == FLOOR
+    q, b = computed(table, a, 0.0)
+    assert outside(tail, a, q, b) == []
+    assert b.max() <= 1e-14 + 4e-14 * q.max(), "a wide bound would prove nothing"
+    assert outside(tail, a, q + 3 * b, b) == a.tolist()
+
+
+@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("unit", [1.0, 2.0**30, 2.0**60, 2.0**61])
+def test_the_bound_covers_a_whole_unit_on_both_sides(name: str, unit: float):
+    table, tail = TABLES[name][0](), TABLES[name][1]
+    a = places(table.piece_bits)[:: 7 if unit == 1 else 3]
+    a = a[a >= max(FLOOR, 2 * unit)]
+    assert a.size > 10
+    q, b = computed(table, a, unit)
+    for end in (a - unit, np.minimum(a + unit, 2.0**63)):
+        assert outside(tail, end, q, b) == []
+
+
+def test_the_bound_is_no_more_than_what_a_unit_needs():
+    """At a = 2 units the quantile of the Laplace law moves by ln 2 within one, and the bound is 1."""
+    _, b = computed(tables.laplace(), np.array([2.0**61]), 2.0**60)
+    assert 1 <= b[0] < 1 + 1e-11
+
+
+def test_the_exponential_is_within_its_error():
+    rng = np.random.default_rng(1)
+    corners = np.log(2) / 128 * np.arange(-2000, 2001)
+    x = np.concatenate(
+        [
+            [0.0, -0.0, 5e-324, -5e-324, 1e-300, 2.0**-54, LARGEST, -LARGEST],
+            corners,
+            np.nextafter(corners, np.inf),
+            rng.uniform(-LARGEST, LARGEST, 3000),
+            rng.uniform(-1, 1, 3000),
+        ]
+    )
+    work = Workspace()
+    work.size = x.size
+    worst = 0.0
+    values = exponential(x, work).tolist()
+    with enclosing(192):
+        for value, argument in zip(values, x.tolist(), strict=True):
+            off = abs(flint.arb(value) / flint.arb(argument).exp() - 1)
+            worst = max(worst, float(off.upper()))
+    assert ERROR / 4 < worst <= ERROR
