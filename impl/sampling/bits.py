@@ -58,9 +58,10 @@ class Bits:
     def seeded(cls, seed: int) -> Bits:
         """The stream that ``seed`` ≥ 0 always gives: for tests, never for a release.
 
-        The key is the SHA-256 of the seed's decimal digits. Raises ParameterError for a negative seed.
+        The key is the SHA-256 of the seed's decimal digits. Raises ParameterError unless seed is an
+        integer ≥ 0.
         """
-        if seed < 0:
+        if not isinstance(seed, int) or seed < 0:
             raise ParameterError(f"seed = {seed} is not allowed: it must be an integer ≥ 0")
         return cls(hashlib.sha256(b"establish seed %d" % seed).digest(), is_secret=False)
 

@@ -26,7 +26,7 @@ class Grid:
     INTEGERS: ClassVar[Grid]
 
     def __post_init__(self) -> None:
-        if abs(self.exponent) > LARGEST_EXPONENT:
+        if not isinstance(self.exponent, int) or abs(self.exponent) > LARGEST_EXPONENT:
             raise ParameterError(
                 f"exponent = {self.exponent} is not allowed: it must be an integer from "
                 f"-{LARGEST_EXPONENT} to {LARGEST_EXPONENT}"

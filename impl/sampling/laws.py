@@ -40,7 +40,9 @@ def _shape(**reals: Reals) -> tuple[int, ...]:
 
 def _require_positive(name: str, x: Reals) -> None:
     if not (x.approximate > x.error).all():
-        raise ParameterError(f"{name} is not allowed: it must be greater than 0 in every cell, and known so")
+        raise ParameterError(
+            f"{name} is not allowed: it must be greater than 0 in every cell, and known so"
+        )
 
 
 def _location_scale(
@@ -83,7 +85,7 @@ def log_laplace_sampler(count: Reals, gamma: Reals, scale: Reals, grid: Grid) ->
     )
 
 
-def two_sided_geometric_sampler(epsilon: Fraction, size: int) -> Sampler:
+def two_sided_geometric_sampler(epsilon: Fraction, size: int) -> LocationScale:
     """|K| ≥ j ⇔ U ≤ P(|K| ≥ j) = 2e^(−εj)/(1 + e^−ε), so |K| is the integer nearest to (Q + δ)/ε.
 
     Q = −ln U and δ = ln(2/(1 + e^−ε)) − ε/2 > −ε/2. The table of −ln U takes δ into its c_0. The float

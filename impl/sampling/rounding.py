@@ -6,6 +6,9 @@ multiples of the last place of t, and |t − r| ≤ 1/2.) Where that fails, τ m
 clamp; what then is left is decided by :func:`establish.impl.sampling.escalation.quantile` from the same
 word and further bits. Both ways give the rounding of the same τ, so that the outputs depend neither on the
 bound nor on the chunks, only on the stream of bits and the position in it.
+
+The exact way takes longer, so that the running time tells how many draws took it, each because its output
+lies within B of a rounding boundary: for Laplace noise about 4e-15·scale of all draws.
 """
 
 from __future__ import annotations

@@ -6,10 +6,12 @@ import flint
 import numpy as np
 import pytest
 
-from establish.impl.sampling import tables
+from establish.impl.sampling import laws, tables
 from establish.impl.sampling.exponential import ERROR, LARGEST, exponential
+from establish.impl.sampling.grid import Grid
 from establish.impl.sampling.quantile_table import FLOOR, QuantileTable
-from establish.impl.sampling.reals import Floats
+from establish.impl.sampling.reals import Floats, Reals
+from establish.impl.sampling.rounding import Sampler
 from establish.impl.sampling.workspace import CHUNK, Workspace
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.distributions import heavy_tailed
@@ -103,3 +105,74 @@ def test_the_exponential_is_within_its_error():
             off = abs(flint.arb(value) / flint.arb(argument).exp() - 1)
             worst = max(worst, float(off.upper()))
     assert ERROR / 4 < worst <= ERROR
+
+
+Ideal = Callable[[int, flint.arb], flint.arb]
+"""The exact output of cell i in grid units, of a signed uniform on (−1, 1)."""
+
+
+def outputs_at(sampler: Sampler, ideal: Ideal, words: Floats) -> list[tuple[float, float]]:
+    """For each word, how far the float output is from the ideal one at both ends of the word's unit, and
+    the bound that is claimed."""
+    work = Workspace()
+    work.size = words.size
+    t, bound = sampler.evaluate(slice(0, words.size), words, np.abs(words), 1.0, work)
+    found = []
+    with enclosing(300):
+        for i, (word, value, claimed) in enumerate(zip(words, t, bound, strict=True)):
+            off = [
+                abs(ideal(i, (flint.arb(float(word)) + end) / 2**63) - flint.arb(float(value)))
+                for end in (-1, 1)
+            ]
+            found.append((max(float(x.upper()) for x in off), float(claimed)))
+    return found
+
+
+WORDS = np.concatenate(
+    [
+        sign * np.array([2.0**k * x for k in range(32, 63) for x in (1, 1.37, 1.99)])
+        for sign in (1, -1)
+    ]
+)
+CELLS = WORDS.size
+
+
+def log_two(factor: float) -> Reals:
+    return Reals.constant(lambda: flint.arb(2).log()).times(
+        Reals.floats(np.linspace(1, 2, CELLS) * factor)
+    )
+
+
+def noise(u: flint.arb) -> flint.arb:
+    return abs(u).log() * (1 if u > 0 else -1)
+
+
+@pytest.mark.parametrize("center", [log_two(1e-3), log_two(1e6), Reals.floats(0.1)])
+@pytest.mark.parametrize("scale", [log_two(1e-6), log_two(1), log_two(1e6), Reals.floats(1.7)])
+@pytest.mark.parametrize("exponent", [0, -9])
+def test_the_bound_of_an_output_holds(center: Reals, scale: Reals, exponent: int):
+    sampler = laws.laplace_sampler(
+        center, scale.times(Reals.floats(np.ones(CELLS))), Grid(exponent)
+    )
+
+    def ideal(i: int, u: flint.arb) -> flint.arb:
+        return (center.exact(i) + scale.exact(i) * noise(u)) / flint.arb(2) ** exponent
+
+    found = outputs_at(sampler, ideal, WORDS)
+    assert all(off <= bound for off, bound in found)
+    assert any(off >= bound / 30 for off, bound in found), "a bound so wide would prove nothing"
+
+
+@pytest.mark.parametrize("count", [log_two(1e-3), log_two(1e6), Reals.floats(0.0)])
+@pytest.mark.parametrize("gamma", [Reals.floats(10.0), Reals.constant(lambda: flint.arb.pi())])
+@pytest.mark.parametrize("scale", [log_two(1e-6), log_two(0.3), log_two(20)])
+def test_the_bound_of_a_log_laplace_output_holds(count: Reals, gamma: Reals, scale: Reals):
+    sampler = laws.log_laplace_sampler(count, gamma, scale, Grid(-2))
+
+    def ideal(i: int, u: flint.arb) -> flint.arb:
+        start = count.exact(i) + gamma.exact(i)
+        return 4 * (start * (scale.exact(i) * noise(u)).exp() - gamma.exact(i))
+
+    found = outputs_at(sampler, ideal, WORDS)
+    assert all(off <= bound for off, bound in found)
+    assert any(off >= bound / 30 for off, bound in found), "a bound so wide would prove nothing"

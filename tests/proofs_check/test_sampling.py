@@ -11,9 +11,15 @@ from scipy import stats
 from establish.impl.sampling import exponential, laws, tables
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
-from establish.proofs_check.sampling import certify_bounds, conformance, error_bounds
+from establish.proofs_check.sampling import (
+    certify_bounds,
+    conformance,
+    kernel_bounds,
+    table_bounds,
+)
 from establish.proofs_check.sampling.conformance import DRAWS, LAWS, allowed
-from establish.proofs_check.sampling.error_bounds import IDEALS, Ideal
+from establish.proofs_check.sampling.horner import PRECISION
+from establish.proofs_check.sampling.table_bounds import IDEALS, Ideal
 from establish.proofs_check.verdicts import Evidence, Grade
 from establish.spec.arithmetic import enclosing
 
@@ -35,11 +41,11 @@ def test_every_error_bound_is_certified():
 )
 def test_one_wrong_coefficient_is_noticed(ideal: Ideal, k: int, factor: float, piece: int):
     table = ideal.table()
-    middle, row = list(error_bounds.rows(table))[piece]
+    middle, row = list(table_bounds.rows(table))[piece]
     wrong = [c * factor if j == k else c for j, c in enumerate(row)]
-    with enclosing(error_bounds.PRECISION):
-        assert error_bounds.piece_excess(ideal, table, middle, row) < 0
-        assert not error_bounds.piece_excess(ideal, table, middle, wrong) < 0
+    with enclosing(PRECISION):
+        assert table_bounds.piece_excess(ideal, table, middle, row) < 0
+        assert not table_bounds.piece_excess(ideal, table, middle, wrong) < 0
 
 
 @BY_NAME
@@ -48,29 +54,29 @@ def test_a_table_with_one_wrong_piece_is_not_certified(ideal: Ideal):
     first = table.coefficients[0].copy()
     first[70] *= 1.05
     wrong = replace(table, coefficients=(first, *table.coefficients[1:]))
-    found = error_bounds.table_bound(ideal, wrong, "wrong")
+    found = table_bounds.table_bound(ideal, wrong, "wrong")
     assert found.established is None
-    assert found.witness == f"U = {list(error_bounds.rows(table))[70][0]}"
+    assert found.witness == f"U = {list(table_bounds.rows(table))[70][0]}"
 
 
 @BY_NAME
 def test_a_bound_that_claims_too_much_is_not_certified(ideal: Ideal):
     table = ideal.table()
     bold = replace(table, error=(table.error[0] / 2, table.error[1] / 2))
-    assert error_bounds.table_bound(ideal, bold, "bold").established is None
+    assert table_bounds.table_bound(ideal, bold, "bold").established is None
 
 
 @BY_NAME
 def test_a_wrong_density_is_refuted(ideal: Ideal):
     wrong = replace(ideal, rate=lambda z, c: ideal.rate(z, c) * Fraction(21, 20))
-    assert error_bounds.rate_is_inverse_density(wrong, "wrong").established is False
+    assert table_bounds.rate_is_inverse_density(wrong, "wrong").established is False
 
 
 def test_a_slope_that_is_too_small_is_not_certified(monkeypatch: pytest.MonkeyPatch):
     low = replace(tables.gaussian(), slope=(1.25, 0.0))
     ideals = (IDEALS[0], replace(IDEALS[1], table=lambda: low), IDEALS[2])
-    monkeypatch.setattr(error_bounds, "IDEALS", ideals)
-    assert error_bounds.slopes()[-1].established is None
+    monkeypatch.setattr(table_bounds, "IDEALS", ideals)
+    assert table_bounds.slopes()[-1].established is None
 
 
 @pytest.mark.parametrize(
@@ -86,13 +92,13 @@ def test_a_slope_that_is_too_small_is_not_certified(monkeypatch: pytest.MonkeyPa
 def test_a_wrong_exponential_is_not_certified(
     name: str, value: object, monkeypatch: pytest.MonkeyPatch
 ):
-    assert error_bounds.exponential_bound().established is True
+    assert kernel_bounds.exponential_bound().established is True
     monkeypatch.setattr(exponential, name, value)
-    assert error_bounds.exponential_bound().established is None
+    assert kernel_bounds.exponential_bound().established is None
 
 
 def test_a_wrong_shift_of_the_geometric_table_is_not_certified(monkeypatch: pytest.MonkeyPatch):
-    assert error_bounds.geometric_bound(Fraction(1, 3)).established is True
+    assert kernel_bounds.geometric_bound(Fraction(1, 3)).established is True
     right = laws.two_sided_geometric_sampler
 
     def wrong(epsilon: Fraction, size: int) -> object:
@@ -102,7 +108,7 @@ def test_a_wrong_shift_of_the_geometric_table_is_not_certified(monkeypatch: pyte
         return replace(sampler, table=table)
 
     monkeypatch.setattr(laws, "two_sided_geometric_sampler", wrong)
-    assert error_bounds.geometric_bound(Fraction(1, 3)).established is None
+    assert kernel_bounds.geometric_bound(Fraction(1, 3)).established is None
 
 
 @pytest.mark.parametrize("law", LAWS)
