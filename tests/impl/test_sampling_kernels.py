@@ -176,3 +176,35 @@ def test_the_bound_of_a_log_laplace_output_holds(count: Reals, gamma: Reals, sca
     found = outputs_at(sampler, ideal, WORDS)
     assert all(off <= bound for off, bound in found)
     assert any(off >= bound / 30 for off, bound in found), "a bound so wide would prove nothing"
+
+
+def off_by_its_error(value: float, share: float) -> Reals:
+    """A number whose float is wrong by just what its error admits, ``share`` of it."""
+    wrong = flint.arb(value) * (1 + share)
+    middle = float(wrong.mid())
+    return Reals(np.array(middle), np.array(abs(middle - value)), lambda _: flint.arb(value))
+
+
+@pytest.mark.parametrize("share", [1e-6, -1e-6, 1e-10])
+@pytest.mark.parametrize("wrong", ["center", "scale", "gamma"])
+def test_the_bound_covers_the_errors_of_the_parameters(wrong: str, share: float):
+    def given(name: str, value: float) -> Reals:
+        return off_by_its_error(value, share) if name == wrong else Reals.floats(value)
+
+    center, scale, gamma = given("center", 30.0), given("scale", 2.5), given("gamma", 10.0)
+    cells = Reals.floats(np.zeros(CELLS))
+
+    def log_laplace(i: int, u: flint.arb) -> flint.arb:
+        return 40 * (noise(u) * flint.arb(2.5)).exp() - 10
+
+    cases: list[tuple[Sampler, Ideal]] = [
+        (
+            laws.laplace_sampler(center.plus(cells), scale, Grid.INTEGERS),
+            lambda i, u: 30 + noise(u) * 2.5,
+        ),
+        (laws.log_laplace_sampler(center.plus(cells), gamma, scale, Grid.INTEGERS), log_laplace),
+    ]
+    for sampler, ideal in cases[wrong == "gamma" :]:
+        found = outputs_at(sampler, ideal, WORDS)
+        assert all(off <= bound for off, bound in found)
+        assert any(off >= bound / 30 for off, bound in found), "a bound so wide would prove nothing"

@@ -6,6 +6,7 @@ from fractions import Fraction
 import flint
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from establish.impl.sampling import laws
 from establish.impl.sampling.bits import Bits
@@ -87,6 +88,30 @@ def test_the_outputs_do_not_depend_on_how_draws_are_grouped():
     bits = Bits.seeded(2)
     parts = [laws.laplace(Reals.floats(part), ONE, bits) for part in np.split(center, [5, CHUNK])]
     assert whole.tolist() == np.concatenate(parts).tolist()
+
+
+class DeepTails(Bits):
+    """From position CHUNK − 3 on every word is 5: U is about 2^−61, and what extends it matters."""
+
+    def fill(self, words: NDArray[np.uint64]) -> int:
+        first = super().fill(words)
+        words[max(CHUNK - 3 - first, 0) :] = 5
+        return first
+
+
+def test_what_extends_a_word_depends_on_its_position_alone():
+    """With U = (5 + θ)·2^−63 and scale 2^40, θ moves the output by 2^40·ln(6/5)."""
+    size, scale = CHUNK + 4, Reals.floats(2.0**40)
+    center = np.arange(size) * 2.0**20
+    whole = laws.laplace(Reals.floats(center), scale, DeepTails(bytes(32), is_secret=False))
+    bits = DeepTails(bytes(32), is_secret=False)
+    splits = [CHUNK - 2, CHUNK, CHUNK + 1]
+    parts = [laws.laplace(Reals.floats(part), scale, bits) for part in np.split(center, splits)]
+    assert whole.tolist() == np.concatenate(parts).tolist()
+    noise = (whole - center)[-7:]
+    assert len(set(noise.tolist())) == 7
+    ends = 2.0**40 * np.log(np.array([5.0, 6.0]) / 2**63)
+    assert ((ends[0] <= noise) & (noise <= ends[1])).all()
 
 
 def test_one_seed_gives_one_output_and_secret_draws_differ():
