@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from threading import Lock
 from typing import Protocol
 
 import flint
@@ -13,6 +14,10 @@ from establish.spec.arithmetic import enclosing
 ROUNDS = 13
 """Precision doubles from 128 bits in each round. A law read from true reals is undecided after r words
 with probability about (width of a step of the law) × 2^−64r: this many never come."""
+
+
+_ONE_AT_A_TIME = Lock()
+"""Arb's precision belongs to the process, not to a thread."""
 
 
 class IntegerLaw(Protocol):
@@ -36,7 +41,7 @@ def quantile(law: IntegerLaw, i: int, word: int, further: Iterator[int], guess: 
     for extra in range(ROUNDS):
         if extra:
             numerator, width = (numerator << 64) | next(further), width + 64
-        with enclosing(128 << extra):
+        with _ONE_AT_A_TIME, enclosing(128 << extra):
             p_below, p_above = flint.arb((numerator, -width)), flint.arb((numerator + 1, -width))
             while high - low > 1:
                 k = min(max(k, low + 1), high - 1)

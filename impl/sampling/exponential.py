@@ -19,6 +19,7 @@ from math import factorial
 import flint
 import numpy as np
 
+from establish.impl.sampling.certified import require_certified
 from establish.impl.sampling.reals import Floats
 from establish.impl.sampling.workspace import Workspace
 from establish.spec.arithmetic import ARB, enclosing
@@ -44,6 +45,8 @@ with enclosing(128):
     """2^(j/64), rounded to nearest."""
 
 COEFFICIENTS = tuple(float(Fraction(1, factorial(k))) for k in range(DEGREE + 1))
+
+require_certified("exponential", (STEPS_PER_UNIT, STEP_HIGH, STEP_LOW, POWERS, *COEFFICIENTS))
 
 
 def exponential(x: Floats, work: Workspace) -> Floats:

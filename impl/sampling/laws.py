@@ -88,9 +88,10 @@ def log_laplace_sampler(count: Reals, gamma: Reals, scale: Reals, grid: Grid) ->
 def two_sided_geometric_sampler(epsilon: Fraction, size: int) -> LocationScale:
     """|K| ≥ j ⇔ U ≤ P(|K| ≥ j) = 2e^(−εj)/(1 + e^−ε), so |K| is the integer nearest to (Q + δ)/ε.
 
-    Q = −ln U and δ = ln(2/(1 + e^−ε)) − ε/2 > −ε/2. The table of −ln U takes δ into its c_0. The float
-    of δ is off by at most e_δ, the new c_0 is rounded (u·|c_0 + δ|), and the roundings and E1 that were
-    relative to Q < 24 are now relative to |Q + δ|.
+    Q = −ln U and δ = ln(2/(1 + e^−ε)) − ε/2 > −ε/2; where Q + δ < 0 both it and its size round to 0.
+    The table of −ln U takes δ into its c_0 ≤ 24: the float of δ is off by at most e_δ, the new c_0 is
+    rounded (u·(24 + |δ|)), and Horner's last sum is larger by |δ| at most (u·|δ|). As Q ≤ (Q + δ) + |δ|,
+    E1·Q becomes E1·(Q + δ) + E1·|δ|. All of that is at most e_δ + (E1 + 3u)·(2|δ| + 24) more than before.
     """
     table = tables.laplace()
     offset = Reals.constant(

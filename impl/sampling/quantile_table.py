@@ -5,7 +5,8 @@ with middle C put s = U/C − 1, so |s| ≤ h = 2^−(n+1); Q(C(1+s)) is evaluat
 coefficients c_0, ..., c_d. Its argument is a float a > 0 that stands for the real number A = 2^63·U.
 
 **Assumptions.** Float64 operations + − × ÷ and the conversion from int64 round to nearest: |fl(x) − x| ≤
-u·|x| and ≤ u·|fl(x)|, u = 2^−53, when the result is 0 or normal, and lose at most 2^−1074 otherwise.
+u·|x| and ≤ u·|fl(x)|, u = 2^−53, when the result is 0 or normal, and lose at most 2^−1074 otherwise. Each
+ufunc rounds once: nothing is fused across two of them.
 
 **Evaluation.** The middle c of the piece of a is a float (built from the bits of a). As a/2 ≤ c ≤ 2a, the
 difference a − c is exact (Sterbenz), so ŝ = fl((a − c)/c) has relative error ≤ u. Horner's rule computes

@@ -7,8 +7,11 @@ clamp; what then is left is decided by :func:`establish.impl.sampling.escalation
 word and further bits. Both ways give the rounding of the same τ, so that the outputs depend neither on the
 bound nor on the chunks, only on the stream of bits and the position in it.
 
-The exact way takes longer, so that the running time tells how many draws took it, each because its output
-lies within B of a rounding boundary: for Laplace noise about 4e-15·scale of all draws.
+The fractional part of τ is all but uniform on the scale of B, so a share E[2B] + 2^−34 of the draws takes
+the exact way, the last term for U below the table. In grid units, B is on average scale·2e-15 for Laplace,
+scale·2e-14 for Gaussian and scale·3e-14 for heavy-tailed noise, plus 2^−53·|τ|. The exact way takes longer,
+so that the running time tells how many draws took it, and that each of those lies within B of a rounding
+boundary.
 """
 
 from __future__ import annotations

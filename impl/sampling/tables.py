@@ -3,7 +3,7 @@
 With D the density of η, dU/dz = −2D(z), so z(s) = Q(C(1+s)) solves dz/ds = −C·rate(z), rate = 1/(2D): its
 Taylor coefficients follow from z(0) = Q(C) by Picard's iteration, each round fixing one more. Q(C) itself
 comes from the next piece's polynomial and one Newton step on the distribution function. None of this needs
-to be trusted: what is certified are the floats that come out.
+to be trusted: what is certified are the floats that come out, and they are compared with those.
 
 The slopes bound U·|Q'(U)| = U·rate(z), U = P(|η| > z), by ρ0 + ρ1·z:
 - Laplace: U·rate = e^(−z)·e^z = 1.
@@ -23,6 +23,7 @@ import flint
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.impl.sampling.certified import require_certified
 from establish.impl.sampling.quantile_table import OCTAVES, QuantileTable
 from establish.spec.arithmetic import ARB, Number, World, enclosing
 from establish.spec.distributions import heavy_tailed as heavy_tailed_law
@@ -86,28 +87,33 @@ def _columns(
     return tuple(np.array(column[::-1]) for column in zip(*rows, strict=True))
 
 
+def _certified(table: QuantileTable) -> QuantileTable:
+    require_certified(table.name, table.coefficients)
+    return table
+
+
 @cache
 def laplace() -> QuantileTable:
     """Q(U) = −ln U: −ln C by piece, and −ln(1 + s) with the same coefficients on all."""
-    bits = 7
+    bits, error = 7, (8e-16, 3.5e-16)
     with enclosing(128):
         logs = [float(-ARB.log(ARB.number(middle))) for middle in middles(bits)]
-    higher = tuple((-1) ** k / k for k in range(1, DEGREE + 1))
-    return QuantileTable(
-        "Laplace", bits, (np.array(logs[::-1]), *higher), error=(8e-16, 3.5e-16), slope=(1.0, 0.0)
-    )
+    columns = (np.array(logs[::-1]), *((-1) ** k / k for k in range(1, DEGREE + 1)))
+    return _certified(QuantileTable("Laplace", bits, columns, error, slope=(1.0, 0.0)))
 
 
 @cache
 def gaussian() -> QuantileTable:
     """Q of |N(0, 1)|."""
-    columns = _columns(6, gaussian_rate, lambda z: normal.cdf(z, ARB))
-    return QuantileTable("Gaussian", 6, columns, error=(1.7e-14, 0.0), slope=(1.2534, 0.0))
+    bits, error = 6, (1.7e-14, 0.0)
+    columns = _columns(bits, gaussian_rate, lambda z: normal.cdf(z, ARB))
+    return _certified(QuantileTable("Gaussian", bits, columns, error, slope=(1.2534, 0.0)))
 
 
 @cache
 def heavy_tailed() -> QuantileTable:
     """Q for the density (√2/π)/(1 + z⁴)."""
-    columns = _columns(6, heavy_tailed_rate, lambda z: heavy_tailed_law.cdf(z, 4, ARB))
+    bits, error = 6, (9e-15, 2.8e-14)
+    columns = _columns(bits, heavy_tailed_rate, lambda z: heavy_tailed_law.cdf(z, 4, ARB))
     slope = (1.1108, 0.33333334)
-    return QuantileTable("heavy-tailed", 6, columns, error=(9e-15, 2.8e-14), slope=slope)
+    return _certified(QuantileTable("heavy-tailed", bits, columns, error, slope))

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from establish.impl.sampling import laws, tables
+from establish.impl.sampling.certified import require_certified
 from establish.impl.sampling.exponential import ERROR, LARGEST, exponential
 from establish.impl.sampling.grid import Grid
 from establish.impl.sampling.quantile_table import FLOOR, QuantileTable
@@ -208,3 +209,12 @@ def test_the_bound_covers_the_errors_of_the_parameters(wrong: str, share: float)
         found = outputs_at(sampler, ideal, WORDS)
         assert all(off <= bound for off, bound in found)
         assert any(off >= bound / 30 for off, bound in found), "a bound so wide would prove nothing"
+
+
+def test_constants_that_are_not_the_certified_ones_are_refused():
+    table = tables.laplace()
+    require_certified("Laplace", table.coefficients)
+    first = table.coefficients[0].copy()
+    first[5] = np.nextafter(first[5], np.inf)
+    with pytest.raises(ArithmeticError, match="Laplace sampler are not the certified ones"):
+        require_certified("Laplace", (first, *table.coefficients[1:]))
