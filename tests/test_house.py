@@ -123,7 +123,7 @@ def test_no_file_names_a_package_registry_or_a_path_of_one_machine():
 
 
 # Distributions whose modules have another name, as their documentation gives them.
-MODULE_OF = {"python-flint": "flint", "z3-solver": "z3"}
+MODULE_OF = {"ibis-framework": "ibis", "python-flint": "flint", "z3-solver": "z3"}
 
 
 def test_every_dependency_is_used_and_every_library_used_is_declared():

@@ -1,1 +1,1 @@
-"""Establishment microdata rebuilt from published county × industry cells, in numpy."""
+"""Synthetic confidential data: made up by a seed, shaped like the real tables."""

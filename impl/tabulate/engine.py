@@ -1,0 +1,136 @@
+"""Where a plan runs: DuckDB inside this process, or PySpark. Both run the same Ibis expressions.
+
+An engine may quote confidential values in what it says about an error, so only the kind of the
+error is passed on.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import ibis
+
+from establish.impl.tables_io import format_of
+from establish.spec.parameters import ParameterError
+
+Expression = Any
+"""An Ibis table or column expression: a plan that has not run."""
+
+Answer = Any
+"""An Arrow table."""
+
+DEFAULT_MEMORY = "1GB"
+"""What DuckDB may hold before it writes intermediate results to its temporary folder."""
+
+_DUCKDB_CSV = {
+    "all_varchar": True,
+    "header": True,
+    "delim": ",",
+    "quote": '"',
+    "escape": '"',
+    "comment": "",
+    "skip": 0,
+}
+_SPARK_CSV = {
+    "header": True,
+    "inferSchema": False,
+    "sep": ",",
+    "quote": '"',
+    "escape": '"',
+    "mode": "FAILFAST",
+}
+
+
+@dataclass(frozen=True)
+class Engine:
+    """A connected Ibis backend."""
+
+    name: str
+    backend: Any
+    csv: Mapping[str, object]
+
+    def read(self, argument: str, path: Path) -> Expression:
+        """A CSV or Parquet file, or a folder of Parquet files, as a table; CSV columns are text.
+
+        Raises ParameterError that names ``argument`` when there is none or it cannot be read.
+        """
+        if path.is_dir():
+            files = sorted(path.glob("*.parquet"))
+            if not files:
+                raise ParameterError(f"{argument} = {path} is a folder without .parquet files")
+            ending = ".parquet"
+        elif path.is_file():
+            files, ending = [path], format_of(argument, path)
+        else:
+            raise ParameterError(f"{argument} = {path} is not a file")
+        try:
+            if ending == ".parquet":
+                source = (
+                    str(path) if self.name == "pyspark" else [glob.escape(str(f)) for f in files]
+                )
+                return self.backend.read_parquet(source)
+            return self.backend.read_csv(glob.escape(str(path)), **self.csv)
+        except Exception as error:  # of any backend; see the module's docstring
+            raise ParameterError(
+                f"{argument} = {path} cannot be read as {ending} ({type(error).__name__})"
+            ) from None
+
+    def run(self, plan: Expression) -> Answer:
+        """The plan's rows. Raises ParameterError when the engine cannot finish."""
+        try:
+            return plan.to_pyarrow()
+        except Exception as error:  # of any backend; see the module's docstring
+            raise ParameterError(
+                f"{self.name} could not finish ({type(error).__name__}): is every table readable, "
+                "and are there enough memory and room for temporary files?"
+            ) from None
+
+
+@contextmanager
+def embedded(
+    threads: int | None = None, memory: str = DEFAULT_MEMORY, folder: Path | None = None
+) -> Iterator[Engine]:
+    """DuckDB, inside this process.
+
+    threads: at most that many; all cores by default. memory: as "400MB" or "4GB". folder: where
+    intermediate, confidential results go that exceed the memory; a folder of their own that only
+    this user can read is made there (by default in the system's temporary folder) and removed.
+
+    Raises ParameterError for threads < 1, an unreadable memory, or a folder that cannot be used.
+    """
+    if threads is not None and threads < 1:
+        raise ParameterError(f"threads = {threads} is not allowed: at least 1")
+    try:
+        room = tempfile.TemporaryDirectory(prefix="establish-", dir=folder)
+    except OSError as error:
+        raise ParameterError(f"temporary folder cannot be made: {error.strerror}") from None
+    with room as temporary:
+        try:
+            backend = ibis.duckdb.connect(
+                threads=threads or os.cpu_count() or 1,
+                memory_limit=memory,
+                temp_directory=temporary,
+                preserve_insertion_order=False,
+            )
+        except duckdb.Error:
+            raise ParameterError(
+                f"memory = {memory} is not an amount: write it as 400MB or 4GB"
+            ) from None
+        backend.raw_sql("SET enable_progress_bar = false")
+        try:
+            yield Engine("duckdb", backend, _DUCKDB_CSV)
+        finally:
+            backend.disconnect()
+
+
+def spark(session: Any) -> Engine:
+    """An existing ``pyspark.sql.SparkSession``, local or of a cluster; it is left open."""
+    return Engine("pyspark", ibis.pyspark.connect(session), _SPARK_CSV)

@@ -1,0 +1,135 @@
+"""The three tables as they stand in files, their columns checked, no row read yet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from establish.impl.tabulate.engine import Engine, Expression
+from establish.spec.parameters import ParameterError
+
+WORKER, WORKPLACE = "worker", "workplace"
+"""The identifier columns."""
+
+
+@dataclass(frozen=True)
+class TableFiles:
+    """Where the tables of Haney et al. 2017, Section 3.1, are.
+
+    jobs: columns worker and workplace. workplaces: workplace, and public attributes. workers:
+    worker, and private attributes; needed for those only, and checked against jobs when given. Each
+    is a CSV, gzipped CSV or Parquet file, or a folder of Parquet files; other columns are ignored.
+    Identifiers are text or whole numbers, attributes text, whole numbers or true/false.
+    """
+
+    jobs: Path
+    workplaces: Path
+    workers: Path | None = None
+
+
+@dataclass(frozen=True)
+class Rows:
+    """How many rows each table has; no workers when their table was not given."""
+
+    jobs: int
+    workplaces: int
+    workers: int | None
+
+
+@dataclass(frozen=True)
+class OpenTables:
+    """The tables as Ibis expressions. Identifiers are text or int64; an empty text is missing."""
+
+    jobs: Expression
+    workplaces: Expression
+    workers: Expression | None
+
+    @classmethod
+    def open(cls, files: TableFiles, engine: Engine) -> OpenTables:
+        """Raises ParameterError for a file that cannot be read, or one without its identifiers."""
+        jobs = _identified("jobs", engine.read("--jobs", files.jobs), (WORKER, WORKPLACE))
+        places = _identified(
+            "workplaces", engine.read("--workplaces", files.workplaces), (WORKPLACE,)
+        )
+        _require_same_kind("workplaces", WORKPLACE, places, jobs)
+        workers = None
+        if files.workers is not None:
+            workers = _identified("workers", engine.read("--workers", files.workers), (WORKER,))
+            _require_same_kind("workers", WORKER, workers, jobs)
+        return cls(jobs.select(WORKER, WORKPLACE), places, workers)
+
+    def split(self, by: Sequence[str]) -> tuple[list[str], list[str]]:
+        """The attributes of workers, and those of workplaces, among ``by``.
+
+        Raises ParameterError for one that is listed twice, in neither table or in both, or of a
+        type that is no label.
+        """
+        of_workers: list[str] = []
+        of_workplaces: list[str] = []
+        private = _attributes(self.workers, WORKER)
+        public = _attributes(self.workplaces, WORKPLACE)
+        for attribute in by:
+            if attribute in private and attribute in public:
+                raise ParameterError(
+                    f"by = {attribute} is a column of workers and of workplaces: rename one"
+                )
+            if attribute not in private and attribute not in public:
+                known = ", ".join([*public, *private])
+                hint = "" if self.workers is not None else " (and the workers' table is not given)"
+                raise ParameterError(
+                    f"by = {attribute} is not an attribute; there are {known}{hint}"
+                )
+            if attribute in of_workers or attribute in of_workplaces:
+                raise ParameterError(f"by = {attribute} is listed twice")
+            (of_workers if attribute in private else of_workplaces).append(attribute)
+        return of_workers, of_workplaces
+
+
+def labels(
+    table: Expression, attributes: Sequence[str], names: Sequence[str]
+) -> dict[str, Expression]:
+    """Each attribute as text under its name in a plan; an empty text is missing.
+
+    Raises ParameterError for a column of numbers with fractions, dates or the like.
+    """
+    found = {}
+    for attribute, name in zip(attributes, names, strict=True):
+        column = table[attribute]
+        kind = column.type()
+        if not (kind.is_string() or kind.is_integer() or kind.is_boolean()):
+            raise ParameterError(
+                f"column {attribute} holds {kind}: an attribute is text, a whole number or true/false"
+            )
+        found[name] = column.cast("string").nullif("")
+    return found
+
+
+def _attributes(table: Expression | None, id: str) -> list[str]:
+    return [] if table is None else [column for column in table.columns if column != id]
+
+
+def _identified(name: str, table: Expression, ids: Sequence[str]) -> Expression:
+    clean = {}
+    for id in ids:
+        if id not in table.columns:
+            raise ParameterError(
+                f"the table of {name} has no column {id}; it has {', '.join(table.columns)}"
+            )
+        kind = table[id].type()
+        if kind.is_string():
+            clean[id] = table[id].nullif("")
+        elif kind.is_integer() and not kind.is_uint64():
+            clean[id] = table[id].cast("int64")
+        else:
+            raise ParameterError(
+                f"column {id} of {name} holds {kind}: an identifier is text or a whole number"
+            )
+    return table.mutate(**clean)
+
+
+def _require_same_kind(name: str, id: str, table: Expression, jobs: Expression) -> None:
+    if table[id].type().is_string() != jobs[id].type().is_string():
+        raise ParameterError(
+            f"column {id} is text in one of jobs and {name} and a number in the other: write both alike"
+        )
