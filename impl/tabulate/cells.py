@@ -51,93 +51,84 @@ class Labels:
     texts: tuple[str, ...]
     rows: Codes
 
-    def coded(self, attribute: str, values: Sequence[str], public: bool) -> Codes:
-        """Each row's position in ``values``. Raises ParameterError for a text that is not there.
-
-        public: whether the message may quote it.
-        """
+    def coded(self, attribute: str, values: Sequence[str]) -> Codes:
+        """Each row's position in ``values``. Raises ParameterError for a text that is not there."""
         position = {value: place for place, value in enumerate(values)}
         for text in self.texts:
             if text not in position:
-                shown = f" ({text!r})" if public else ""
-                raise ParameterError(f"column {attribute} has a value outside its domain{shown}")
+                raise ParameterError(f"column {attribute} has a value outside its domain")
         return np.array([position[text] for text in self.texts], dtype=np.int64)[self.rows]
 
 
 class Frame:
     """All cells: the combinations of workplace labels, times the values of worker attributes.
 
-    listed: attribute → values, for every worker attribute and for the workplace attributes that a
-    domain lists. existing: the combinations of workplace attributes that exist. A workplace
-    attribute that is not listed takes the combinations that it has there with the others not
-    listed; these are crossed with the values of those that are.
+    of_workers: worker attribute → values. listed: workplace attribute → values, where a domain
+    lists them. existing: every workplace attribute, in the combinations that exist. Those that are
+    not listed take the combinations that they have there; these are crossed with the values of
+    those that are.
 
-    Raises ParameterError when there are more than ``limit`` cells.
+    Raises ParameterError for an existing value outside its domain and for more than ``limit`` cells.
     """
 
     def __init__(
         self,
-        of_workplaces: Sequence[str],
-        of_workers: Sequence[str],
+        of_workers: Mapping[str, tuple[str, ...]],
         listed: Mapping[str, tuple[str, ...]],
         existing: Mapping[str, Labels],
         limit: int,
     ) -> None:
-        self.values = {a: listed.get(a) or tuple(sorted(existing[a].texts)) for a in of_workplaces}
-        self.values |= {a: listed[a] for a in of_workers}
-        self._of_workplaces = of_workplaces
         self._of_workers = of_workers
-        self._width = math.prod(len(self.values[a]) for a in of_workers)
-        _require_at_most(
-            limit, self._width * math.prod(len(listed.get(a, " ")) for a in of_workplaces)
-        )
-        self._weights = _weights([len(self.values[a]) for a in of_workplaces])
-        combined = np.zeros(1, dtype=np.int64)
-        rest = np.zeros(_length(existing), dtype=np.int64)
-        for a, weight in zip(of_workplaces, self._weights, strict=True):
-            codes = existing[a].coded(a, self.values[a], public=True)
+        self._of_workplaces = {
+            a: listed[a] if a in listed else tuple(sorted(column.texts))
+            for a, column in existing.items()
+        }
+        self._width = math.prod(map(len, of_workers.values()))
+        _require_at_most(limit, self._width * math.prod(map(len, listed.values())))
+        self._weights = _weights([len(values) for values in self._of_workplaces.values()])
+        keys = np.zeros(1, dtype=np.int64)
+        rest = np.zeros_like(self._keys_of(existing))
+        for (a, values), weight in zip(self._of_workplaces.items(), self._weights, strict=True):
             if a in listed:
-                steps = np.arange(len(self.values[a]), dtype=np.int64) * weight
-                combined = np.add.outer(combined, steps).ravel()
+                steps = np.arange(len(values), dtype=np.int64) * weight
+                keys = np.add.outer(keys, steps).ravel()
             else:
-                rest += codes * weight
-        if any(a not in listed for a in of_workplaces):
-            rest = np.unique(rest)
-            _require_at_most(limit, self._width * combined.size * rest.size)
-            combined = np.sort(np.add.outer(combined, rest).ravel())
-        self._keys = combined
+                rest += existing[a].coded(a, values) * weight
+        rest = np.unique(rest)
+        _require_at_most(limit, self._width * keys.size * rest.size)
+        self._keys = np.sort(np.add.outer(keys, rest).ravel())
 
     def __len__(self) -> int:
         return int(self._keys.size) * self._width
 
-    def positions(self, found: Mapping[str, Labels]) -> Codes:
-        """The cell of every row of ``found``. Raises ParameterError for a value outside the domain."""
-        public = np.zeros(_length(found), dtype=np.int64)
-        for a, weight in zip(self._of_workplaces, self._weights, strict=True):
-            public += found[a].coded(a, self.values[a], public=True) * weight
-        cell = np.searchsorted(self._keys, public)
-        for a in self._of_workers:
-            cell = cell * len(self.values[a]) + found[a].coded(a, self.values[a], public=False)
-        return cell
+    @property
+    def values(self) -> dict[str, tuple[str, ...]]:
+        """Attribute → its values."""
+        return {**self._of_workplaces, **self._of_workers}
+
+    def positions(self, public: Mapping[str, Labels], private: Codes) -> Codes:
+        """The cells with these workplace labels and these combinations of worker attributes."""
+        return np.searchsorted(self._keys, self._keys_of(public)) * self._width + private
 
     def codes(self) -> dict[str, NDArray[np.int32]]:
         """Attribute → for each cell the position of its value."""
         found = {}
-        for a, weight in zip(self._of_workplaces, self._weights, strict=True):
-            of_keys = (self._keys // weight % len(self.values[a])).astype(np.int32)
+        for (a, values), weight in zip(self._of_workplaces.items(), self._weights, strict=True):
+            of_keys = (self._keys // weight % len(values)).astype(np.int32)
             found[a] = np.repeat(of_keys, self._width)
-        inner = self._width
-        for a in self._of_workers:
-            size = len(self.values[a])
-            inner //= size
-            once = np.repeat(np.arange(size, dtype=np.int32), inner)
-            found[a] = np.tile(once, len(self) // once.size)
+        weights = _weights([len(values) for values in self._of_workers.values()])
+        inner = np.arange(self._width, dtype=np.int64)
+        for (a, values), weight in zip(self._of_workers.items(), weights, strict=True):
+            found[a] = np.tile((inner // weight % len(values)).astype(np.int32), self._keys.size)
         return found
 
-
-def _length(columns: Mapping[str, Labels]) -> int:
-    """Rows of a table of labels; a table without columns has the one combination ()."""
-    return next((column.rows.size for column in columns.values()), 1)
+    def _keys_of(self, public: Mapping[str, Labels]) -> Codes:
+        """Combinations of workplace labels as numbers; without attributes there is one, 0."""
+        rows = next((column.rows.size for column in public.values()), 1)
+        keys = np.zeros(rows, dtype=np.int64)
+        for (a, values), weight in zip(self._of_workplaces.items(), self._weights, strict=True):
+            keys += public[a].coded(a, values) * weight
+        return keys
 
 
 def _weights(sizes: Sequence[int]) -> list[int]:

@@ -1,19 +1,34 @@
 """What the model asks of the tables, as plans whose answers are a few truth values.
 
-Identifiers that are whole numbers are compared 32 at a time: the 32 numbers that share a quotient
-by 32 are one row, their remainders the bits of a word. The sum of the powers of two equals their
-bitwise or exactly when no number occurs twice, so one short aggregation finds repetitions, and one
-join of words finds what the other table lacks. It is exact for any integers, and fast where they
-are dense. Texts are one to a row.
+Identifiers are compared a word of 32 at a time (see :mod:`establish.impl.tabulate.words`), each a
+bit of it. The sum of the bits equals their bitwise or exactly when no identifier occurs twice, so
+one short aggregation finds repetitions, and one join of words finds what the other table lacks.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import ibis
 
-from establish.impl.tabulate.engine import Answer, Engine, Expression
+from establish.impl.tabulate import words
+from establish.impl.tabulate.engine import Engine, Expression
 from establish.impl.tabulate.tables import WORKER, WORKPLACE, OpenTables, Rows
 from establish.spec.parameters import ParameterError
+
+_K = 5
+"""2^5 = 32 identifiers to a word: the sum of up to 2^31 bits stays inside 64 bits."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What is in the column of identifiers of a table, and what the other one lacks."""
+
+    rows: int
+    missing: bool
+    twice: bool
+    only_here: bool
 
 
 def require_valid(tables: OpenTables, engine: Engine, several_jobs: bool) -> Rows:
@@ -23,29 +38,25 @@ def require_valid(tables: OpenTables, engine: Engine, several_jobs: bool) -> Row
     or worker that is listed twice, a job at an unknown workplace or of an unknown worker, a worker
     without a job (Haney et al. 2017, Section 3.1). The message never says which, nor how many.
     """
-    jobs = _size(tables.jobs, (WORKER, WORKPLACE), "jobs", engine)
-    workplaces = _size(tables.workplaces, (WORKPLACE,), "workplaces", engine)
-    found = _compare(tables.jobs[WORKPLACE], tables.workplaces[WORKPLACE], engine)
-    _refuse(found["twice_right"], "the table of workplaces lists a workplace twice")
-    _refuse(found["only_left"], "the table of jobs has a workplace that workplaces does not list")
-    if tables.workers is None:
-        words = _words(tables.jobs[WORKER])
-        twice = engine.run(words.aggregate(twice=_repeats(words)))
-        _refuse(not several_jobs and _flag(twice, "twice"), SECOND_JOB)
-        return Rows(jobs, workplaces, None)
-    workers = _size(tables.workers, (WORKER,), "workers", engine)
-    found = _compare(tables.jobs[WORKER], tables.workers[WORKER], engine)
-    _refuse(found["twice_right"], "the table of workers lists a worker twice")
-    _refuse(found["only_left"], "the table of jobs has a worker that workers does not list")
-    _refuse(found["only_right"], "the table of workers has a worker without a job")
-    _refuse(not several_jobs and found["twice_left"], SECOND_JOB)
-    return Rows(jobs, workplaces, workers)
-
-
-SECOND_JOB = (
-    "a worker has two jobs, and the model assumes one: keep one of them beforehand, or ask for the "
-    "job at the first workplace (two jobs = first)"
-)
+    jobs, workplaces = _compared(tables.jobs, tables.workplaces, WORKPLACE, engine)
+    _refuse(jobs.missing, "column workplace of jobs has a missing value")
+    _refuse(workplaces.missing, "column workplace of workplaces has a missing value")
+    _refuse(workplaces.twice, "the table of workplaces lists a workplace twice")
+    _refuse(jobs.only_here, "the table of jobs has a workplace that workplaces does not list")
+    other = tables.jobs if tables.workers is None else tables.workers
+    held, workers = _compared(tables.jobs, other, WORKER, engine)
+    _refuse(held.missing, "column worker of jobs has a missing value")
+    if tables.workers is not None:
+        _refuse(workers.missing, "column worker of workers has a missing value")
+        _refuse(workers.twice, "the table of workers lists a worker twice")
+        _refuse(held.only_here, "the table of jobs has a worker that workers does not list")
+        _refuse(workers.only_here, "the table of workers has a worker without a job")
+    _refuse(
+        held.twice and not several_jobs,
+        "a worker has two jobs, and the model assumes one: choose beforehand, or ask for the job "
+        "at the first workplace (two jobs: first)",
+    )
+    return Rows(jobs.rows, workplaces.rows, None if tables.workers is None else workers.rows)
 
 
 def _refuse(broken: bool, message: str) -> None:
@@ -53,46 +64,38 @@ def _refuse(broken: bool, message: str) -> None:
         raise ParameterError(message)
 
 
-def _size(table: Expression, ids: tuple[str, ...], name: str, engine: Engine) -> int:
-    missing = {id: table[id].isnull().any() for id in ids}
-    answer = engine.run(table.aggregate(size=table.count(), **missing))
-    for id in ids:
-        _refuse(_flag(answer, id), f"column {id} of {name} has a missing value")
-    return int(answer["size"][0].as_py())
+def _bits(ids: Expression) -> Expression:
+    """One row per word: its bits, their sum, how many rows it has, whether it is missing."""
+    bit = words.shifted(ibis.literal(1), words.place(ids, _K))
+    rows = ids.as_table().select(word=words.word(ids, _K), bit=bit)
+    grouped = rows.group_by("word").aggregate(
+        bits=rows.bit.bit_or(), total=rows.bit.sum(), size=rows.count()
+    )
+    return grouped.mutate(missing=grouped.word.isnull())
 
 
-def _words(ids: Expression) -> Expression:
-    """One row per word: its number, the bits of the ids in it, and the sum of their powers."""
-    one = ibis.literal(1).cast("int64")
-    if ids.type().is_string():
-        key, bit = ids, one
-    else:
-        key, bit = ids >> 5, one << (ids & 31)
-    words = ids.as_table().select(key=key, bit=bit)
-    return words.group_by("key").aggregate(bits=words.bit.bit_or(), total=words.bit.sum())
-
-
-def _repeats(words: Expression) -> Expression:
-    return (words.bits != words.total).any()
-
-
-def _compare(left: Expression, right: Expression, engine: Engine) -> dict[str, bool]:
-    """Whether an id occurs twice on a side, and whether one occurs on one side only."""
-    first = _words(left)
-    second = _words(right).rename(key2="key", bits2="bits", total2="total")
-    both = first.join(second, first.key == second.key2, how="outer")
-    bits, bits2 = both.bits.fill_null(0), both.bits2.fill_null(0)
+def _compared(left: Expression, right: Expression, id: str, engine: Engine) -> tuple[Found, Found]:
+    first = _bits(left[id])
+    second = _bits(right[id]).rename("{name}2")
+    both = first.join(second, first.word == second.word2, how="outer")
+    here, there = both.bits.fill_null(0), both.bits2.fill_null(0)
     answer = engine.run(
         both.aggregate(
-            twice_left=(both.bits != both.total).any(),
-            twice_right=(both.bits2 != both.total2).any(),
-            only_left=((bits & bits2) != bits).any(),
-            only_right=((bits & bits2) != bits2).any(),
+            rows=both["size"].sum(),
+            missing=both.missing.any(),
+            twice=(both.bits != both.total).any(),
+            only_here=((here & there) != here).any(),
+            rows2=both.size2.sum(),
+            missing2=both.missing2.any(),
+            twice2=(both.bits2 != both.total2).any(),
+            only_here2=((here & there) != there).any(),
         )
     )
-    return {name: _flag(answer, name) for name in answer.column_names}
+    # Without any row an aggregate is null, and nothing is wrong.
+    values = [column[0].as_py() or 0 for column in answer.columns]
+    return _found(values[:4]), _found(values[4:])
 
 
-def _flag(answer: Answer, name: str) -> bool:
-    """An empty table answers with a null: nothing is wrong with it."""
-    return bool(answer[name][0].as_py())
+def _found(values: Sequence[int | bool]) -> Found:
+    rows, missing, twice, only_here = values
+    return Found(int(rows), bool(missing), bool(twice), bool(only_here))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from establish.spec.parameters import ParameterError
 
@@ -58,5 +59,6 @@ class Domain:
         return cls({a: tuple(_text(value) for value in values) for a, values in table.items()})
 
 
-def _text(value: object) -> object:
+def _text(value: Any) -> Any:
+    """A whole number of TOML as its text."""
     return str(value) if type(value) is int else value

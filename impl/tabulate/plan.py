@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 
+import ibis
+
+from establish.impl.tabulate import words
 from establish.impl.tabulate.engine import Expression
-from establish.impl.tabulate.tables import WORKER, WORKPLACE, OpenTables, labels
+from establish.impl.tabulate.tables import WORKER, WORKPLACE, labels
+
+Listed = Mapping[str, tuple[str, ...]]
+"""Attribute → its values, the first attribute the slowest in the order of their combinations."""
+
+CODE = "code"
+"""The number of a combination of worker attributes; one more than the last when it is no cell."""
 
 
-def names_of(attributes: Sequence[str], letter: str) -> list[str]:
-    """What attributes are called inside a plan, where no name of a user may collide."""
-    return [f"{letter}{number}" for number in range(len(attributes))]
+def names_of(attributes: Sequence[str]) -> list[str]:
+    """What workplace attributes are called in a plan, where no name of a user may collide."""
+    return [f"label{number}" for number in range(len(attributes))]
 
 
 def with_first_job(jobs: Expression) -> Expression:
@@ -18,30 +28,67 @@ def with_first_job(jobs: Expression) -> Expression:
     return jobs.group_by(WORKER).aggregate(**{WORKPLACE: jobs[WORKPLACE].min()})
 
 
-def combinations(tables: OpenTables, of_workplaces: Sequence[str]) -> Expression:
+def combinations(workplaces: Expression, attributes: Sequence[str]) -> Expression:
     """The combinations of public attributes that the table of workplaces has."""
-    public = names_of(of_workplaces, "p")
-    return tables.workplaces.select(**labels(tables.workplaces, of_workplaces, public)).distinct()
+    return workplaces.select(**labels(workplaces, attributes, names_of(attributes))).distinct()
+
+
+def positions(workers: Expression, listed: Listed) -> Expression:
+    """Each worker's position in the values of every attribute, null where it is not in them.
+
+    The columns are worker, position0, position1, …
+    """
+    names = [f"value{number}" for number in range(len(listed))]
+    table = workers.select(WORKER, **labels(workers, list(listed), names))
+    for number, (name, values) in enumerate(zip(names, listed.values(), strict=True)):
+        known = ibis.memtable(
+            {f"known{number}": list(values), f"position{number}": list(range(len(values)))}
+        )
+        table = table.left_join(known, table[name] == known[f"known{number}"])
+    return table.select(WORKER, *(f"position{number}" for number in range(len(listed))))
+
+
+def sizes(jobs: Expression, workers: Expression | None, listed: Listed) -> Expression:
+    """Jobs (``size``) by workplace and by the combination of worker attributes (CODE).
+
+    Codes travel several to a word, so that the join holds few rows; each worker occurs once.
+    """
+    if not listed or workers is None:
+        sized = jobs.group_by(WORKPLACE).aggregate(size=jobs.count())
+        return sized.mutate(**{CODE: ibis.literal(0).cast("int64")})
+    outside = math.prod(map(len, listed.values()))
+    coded = positions(workers, listed)
+    code = ibis.literal(0).cast("int64")
+    for number, values in enumerate(listed.values()):
+        code = code * len(values) + coded[f"position{number}"]
+    bits = outside.bit_length()
+    k = (63 // bits).bit_length() - 1
+    coded = coded.select(
+        word=words.word(coded[WORKER], k),
+        codes=words.shifted(code.fill_null(outside), words.place(coded[WORKER], k) * bits),
+    )
+    coded = coded.group_by("word").aggregate(codes=coded.codes.bit_or())
+    held = jobs.select(
+        WORKPLACE, own=words.word(jobs[WORKER], k), shift=words.place(jobs[WORKER], k) * bits
+    )
+    joined = held.join(coded, held.own == coded.word)
+    joined = joined.select(
+        WORKPLACE, **{CODE: (joined.codes >> joined["shift"].cast("int32")) & (2**bits - 1)}
+    )
+    return joined.group_by([WORKPLACE, CODE]).aggregate(size=joined.count())
 
 
 def occupied_cells(
-    tables: OpenTables, of_workers: Sequence[str], of_workplaces: Sequence[str]
+    sized: Expression, workplaces: Expression, attributes: Sequence[str]
 ) -> Expression:
     """The cells that hold a job: jobs, establishments with one, and the most that one has.
 
-    Labels are in the columns p0, p1, … (workplaces) and w0, w1, … (workers).
+    sized: see :func:`sizes`. Cells are named by the labels of workplace ``attributes`` and CODE.
     """
-    private, public = names_of(of_workers, "w"), names_of(of_workplaces, "p")
-    records = tables.jobs
-    if of_workers:
-        workers = tables.workers.select(WORKER, **labels(tables.workers, of_workers, private))
-        records = records.join(workers, WORKER)
-    sizes = records.group_by([WORKPLACE, *private]).aggregate(size=records.count())
-    workplaces = tables.workplaces.select(
-        WORKPLACE, **labels(tables.workplaces, of_workplaces, public)
-    )
-    placed = sizes.join(workplaces, WORKPLACE)
-    return placed.group_by([*public, *private]).aggregate(
+    names = names_of(attributes)
+    public = workplaces.select(WORKPLACE, **labels(workplaces, attributes, names))
+    placed = sized.join(public, WORKPLACE)
+    return placed.group_by([*names, CODE]).aggregate(
         count=placed["size"].sum(),
         establishments=placed.count(),
         largest=placed["size"].max(),

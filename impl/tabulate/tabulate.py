@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from types import MappingProxyType
@@ -13,7 +14,16 @@ from establish.impl.tabulate.cells import Frame, Labels, Tabulation
 from establish.impl.tabulate.checks import require_valid
 from establish.impl.tabulate.domain import MAX_CELLS, Domain
 from establish.impl.tabulate.engine import Answer, Engine, embedded
-from establish.impl.tabulate.plan import combinations, names_of, occupied_cells, with_first_job
+from establish.impl.tabulate.plan import (
+    CODE,
+    Listed,
+    combinations,
+    names_of,
+    occupied_cells,
+    positions,
+    sizes,
+    with_first_job,
+)
 from establish.impl.tabulate.tables import OpenTables, Rows, TableFiles
 from establish.spec.parameters import ParameterError
 
@@ -85,17 +95,22 @@ class Tabulator:
                     f"by = {attribute} is an attribute of workers: the domain must list its values, "
                     "because which of them occur is confidential"
                 )
-        public, private = names_of(of_workplaces, "p"), names_of(of_workers, "w")
+        private = {a: listed[a] for a in of_workers}
+        public = {a: v for a, v in listed.items() if a in of_workplaces}
+        tables = self._tables
         existing = {}
         if of_workplaces:
             self._progress("listing the cells")
-            answer = self._engine.run(combinations(self._tables, of_workplaces))
-            existing = _labels(answer, public, of_workplaces)
-        frame = Frame(of_workplaces, of_workers, listed, existing, limit)
+            answer = self._engine.run(combinations(tables.workplaces, of_workplaces))
+            existing = _labels(answer, of_workplaces)
+        frame = Frame(private, public, existing, limit)
         self._progress("counting")
-        answer = self._engine.run(occupied_cells(self._tables, of_workers, of_workplaces))
-        found = _labels(answer, public + private, of_workplaces + of_workers)
-        cell = frame.positions(found)
+        sized = sizes(tables.jobs, tables.workers, private)
+        answer = self._engine.run(occupied_cells(sized, tables.workplaces, of_workplaces))
+        code = answer[CODE].to_numpy()
+        if code.size and code.max() == math.prod(map(len, private.values())) and private:
+            self._refuse_outside(private)
+        cell = frame.positions(_labels(answer, of_workplaces), code)
         codes = frame.codes()
 
         def column(name: str) -> NDArray[np.int64]:
@@ -112,10 +127,23 @@ class Tabulator:
             column("largest"),
         )
 
+    def _refuse_outside(self, private: Listed) -> None:
+        """Say which attribute has a value that is missing or outside the domain."""
+        found = positions(self._tables.workers, private)
+        answer = self._engine.run(
+            found.aggregate(
+                **{a: found[f"position{n}"].isnull().any() for n, a in enumerate(private)}
+            )
+        )
+        bad = [a for a in private if answer[a][0].as_py()]
+        raise ParameterError(
+            f"column {' and '.join(bad)} of workers has a value that is missing or outside its domain"
+        )
 
-def _labels(answer: Answer, names: Sequence[str], attributes: Sequence[str]) -> dict[str, Labels]:
+
+def _labels(answer: Answer, attributes: Sequence[str]) -> dict[str, Labels]:
     found = {}
-    for name, attribute in zip(names, attributes, strict=True):
+    for name, attribute in zip(names_of(attributes), attributes, strict=True):
         column = answer[name]
         if column.null_count:
             raise ParameterError(f"column {attribute} has a missing value")
