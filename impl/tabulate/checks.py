@@ -69,7 +69,7 @@ def _bits(ids: Expression) -> Expression:
     bit = words.shifted(ibis.literal(1), words.place(ids, _K))
     rows = ids.as_table().select(word=words.word(ids, _K), bit=bit)
     grouped = rows.group_by("word").aggregate(
-        bits=rows.bit.bit_or(), total=rows.bit.sum(), size=rows.count()
+        bits=words.joined(rows.bit), total=rows.bit.sum(), size=rows.count()
     )
     return grouped.mutate(missing=grouped.word.isnull())
 

@@ -67,7 +67,7 @@ def sizes(jobs: Expression, workers: Expression | None, listed: Listed) -> Expre
         word=words.word(coded[WORKER], k),
         codes=words.shifted(code.fill_null(outside), words.place(coded[WORKER], k) * bits),
     )
-    coded = coded.group_by("word").aggregate(codes=coded.codes.bit_or())
+    coded = coded.group_by("word").aggregate(codes=words.joined(coded.codes))
     held = jobs.select(
         WORKPLACE, own=words.word(jobs[WORKER], k), shift=words.place(jobs[WORKER], k) * bits
     )

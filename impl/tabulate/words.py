@@ -26,3 +26,8 @@ def place(ids: Expression, k: int) -> Expression:
 def shifted(value: Expression, places: Expression) -> Expression:
     """``value`` 2^places times, as an int64."""
     return value.cast("int64") << places.cast("int32")
+
+
+@ibis.udf.agg.builtin(name="bit_or")  # type: ignore[untyped-decorator]  # Ibis has no type hints
+def joined(bits: int) -> int:  # type: ignore[empty-body]  # the engines have the body
+    """The bitwise or of a group's integers, in the SQL of DuckDB and of Spark alike."""
