@@ -33,12 +33,12 @@ ETHNICITY: Weights = {"CT01": 84, "CT02": 16}
 EDUCATION: Weights = {"CD01": 14, "CD02": 27, "CD03": 31, "CD04": 28}
 UNDER_30, NO_EDUCATION = "CA01", "CD00"
 
-SECTOR: Weights = {
-    **{"11": 1.1, "21": 0.4, "22": 0.4, "23": 8.0, "31-33": 3.8, "42": 7.0, "44-45": 11.4},
-    **{"48-49": 2.6, "51": 1.8, "52": 5.3, "53": 4.1, "54": 12.4, "55": 0.7, "56": 5.7},
-    **{"61": 1.9, "62": 16.0, "71": 1.5, "72": 7.4, "81": 7.0, "92": 1.5},
-}
-"""NAICS sectors by rough shares of establishments."""
+SECTOR: Weights = (
+    {"11": 11, "21": 4, "22": 4, "23": 80, "31-33": 38, "42": 70, "44-45": 114, "48-49": 26}
+    | {"51": 18, "52": 53, "53": 41, "54": 124, "55": 7, "56": 57, "61": 19, "62": 160}
+    | {"71": 15, "72": 74, "81": 70, "92": 15}
+)
+"""NAICS sectors by rough shares of establishments, in thousandths."""
 
 OWNERSHIP: Weights = {"1": 1, "2": 1.5, "3": 3.5, "5": 94}
 """QCEW ownership codes: federal, state and local government, private."""

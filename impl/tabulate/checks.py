@@ -1,8 +1,8 @@
 """What the model asks of the tables, as plans whose answers are a few truth values.
 
 Identifiers are compared a word of 32 at a time (see :mod:`establish.impl.tabulate.words`), each a
-bit of it. The sum of the bits equals their bitwise or exactly when no identifier occurs twice, so
-one short aggregation finds repetitions, and one join of words finds what the other table lacks.
+bit of it. A word has as many bits as rows exactly when no identifier occurs twice, so one short
+aggregation finds repetitions, and one join of words finds what the other table lacks.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from establish.impl.tabulate.tables import WORKER, WORKPLACE, OpenTables, Rows
 from establish.spec.parameters import ParameterError
 
 _K = 5
-"""2^5 = 32 identifiers to a word: the sum of up to 2^31 bits stays inside 64 bits."""
+"""2^5 = 32 identifiers to a word: the next power of two would reach the sign of 64 bits."""
 
 
 @dataclass(frozen=True)
@@ -65,12 +65,10 @@ def _refuse(broken: bool, message: str) -> None:
 
 
 def _bits(ids: Expression) -> Expression:
-    """One row per word: its bits, their sum, how many rows it has, whether it is missing."""
+    """One row per word: its bits, how many rows it has, whether it is missing."""
     bit = words.shifted(ibis.literal(1), words.place(ids, _K))
     rows = ids.as_table().select(word=words.word(ids, _K), bit=bit)
-    grouped = rows.group_by("word").aggregate(
-        bits=words.joined(rows.bit), total=rows.bit.sum(), size=rows.count()
-    )
+    grouped = rows.group_by("word").aggregate(bits=words.joined(rows.bit), size=rows.count())
     return grouped.mutate(missing=grouped.word.isnull())
 
 
@@ -83,11 +81,11 @@ def _compared(left: Expression, right: Expression, id: str, engine: Engine) -> t
         both.aggregate(
             rows=both["size"].sum(),
             missing=both.missing.any(),
-            twice=(both.bits != both.total).any(),
+            twice=(words.ones(both.bits) != both["size"]).any(),
             only_here=((here & there) != here).any(),
             rows2=both.size2.sum(),
             missing2=both.missing2.any(),
-            twice2=(both.bits2 != both.total2).any(),
+            twice2=(words.ones(both.bits2) != both.size2).any(),
             only_here2=((here & there) != there).any(),
         )
     )

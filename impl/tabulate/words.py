@@ -31,3 +31,8 @@ def shifted(value: Expression, places: Expression) -> Expression:
 @ibis.udf.agg.builtin(name="bit_or")  # type: ignore[untyped-decorator]  # Ibis has no type hints
 def joined(bits: int) -> int:  # type: ignore[empty-body]  # the engines have the body
     """The bitwise or of a group's integers, in the SQL of DuckDB and of Spark alike."""
+
+
+@ibis.udf.scalar.builtin(name="bit_count")  # type: ignore[untyped-decorator]  # the same
+def ones(bits: int) -> int:  # type: ignore[empty-body]  # the same
+    """How many bits are one, in the SQL of DuckDB and of Spark alike."""
