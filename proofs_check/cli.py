@@ -18,6 +18,7 @@ from establish.proofs_check.commands import (
     show,
     synthesize,
     table1,
+    tabulate,
 )
 from establish.proofs_check.commands import list as listing
 from establish.proofs_check.ledger import LedgerError
@@ -38,6 +39,7 @@ app.command("show", help=show.HELP)(show.show)
 app.command("release", help=release.HELP)(release.release)
 app.command("budget", help=budget.HELP)(budget.budget)
 app.command("synthesize", help=synthesize.HELP)(synthesize.synthesize)
+app.command("tabulate", help=tabulate.HELP)(tabulate.tabulate)
 app.command("imply", help=imply.HELP)(imply.imply)
 app.command("audit", help=audit.HELP)(audit.audit)
 app.command("table1", help=table1.HELP)(table1.table1)

@@ -84,19 +84,19 @@ class Frame:
             for a, column in existing.items()
         }
         self._width = math.prod(map(len, of_workers.values()))
-        _require_at_most(limit, self._width * math.prod(map(len, listed.values())))
         self._weights = _weights([len(values) for values in self._of_workplaces.values()])
-        keys = np.zeros(1, dtype=np.int64)
-        rest = np.zeros_like(self._keys_of(existing))
+        self._keys = np.zeros(1, dtype=np.int64)
+        digits = self._digits(existing)
+        free = [digits[a] for a in existing if a not in listed]
+        if free:
+            self._keys = np.unique(np.sum(free, axis=0))
         for (a, values), weight in zip(self._of_workplaces.items(), self._weights, strict=True):
             if a in listed:
+                _require_at_most(limit, self._width * self._keys.size * len(values))
                 steps = np.arange(len(values), dtype=np.int64) * weight
-                keys = np.add.outer(keys, steps).ravel()
-            else:
-                rest += existing[a].coded(a, values) * weight
-        rest = np.unique(rest)
-        _require_at_most(limit, self._width * keys.size * rest.size)
-        self._keys = np.sort(np.add.outer(keys, rest).ravel())
+                self._keys = np.add.outer(self._keys, steps).ravel()
+        _require_at_most(limit, self._width * self._keys.size)
+        self._keys.sort()
 
     def __len__(self) -> int:
         return int(self._keys.size) * self._width
@@ -108,7 +108,10 @@ class Frame:
 
     def positions(self, public: Mapping[str, Labels], private: Codes) -> Codes:
         """The cells with these workplace labels and these combinations of worker attributes."""
-        return np.searchsorted(self._keys, self._keys_of(public)) * self._width + private
+        keys = np.zeros_like(private)
+        for digits in self._digits(public).values():
+            keys += digits
+        return np.searchsorted(self._keys, keys) * self._width + private
 
     def codes(self) -> dict[str, NDArray[np.int32]]:
         """Attribute → for each cell the position of its value."""
@@ -122,13 +125,12 @@ class Frame:
             found[a] = np.tile((inner // weight % len(values)).astype(np.int32), self._keys.size)
         return found
 
-    def _keys_of(self, public: Mapping[str, Labels]) -> Codes:
-        """Combinations of workplace labels as numbers; without attributes there is one, 0."""
-        rows = next((column.rows.size for column in public.values()), 1)
-        keys = np.zeros(rows, dtype=np.int64)
-        for (a, values), weight in zip(self._of_workplaces.items(), self._weights, strict=True):
-            keys += public[a].coded(a, values) * weight
-        return keys
+    def _digits(self, public: Mapping[str, Labels]) -> dict[str, Codes]:
+        """What each workplace label of every row adds to the number of its combination."""
+        return {
+            a: public[a].coded(a, values) * weight
+            for (a, values), weight in zip(self._of_workplaces.items(), self._weights, strict=True)
+        }
 
 
 def _weights(sizes: Sequence[int]) -> list[int]:

@@ -1,0 +1,300 @@
+"""Every cell of a tabulation is the one that the specification counts, by its own loops."""
+
+import csv
+import itertools
+import random
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from establish.impl.tabulate import (
+    Domain,
+    Engine,
+    TableFiles,
+    Tabulation,
+    Tabulator,
+    embedded,
+    spark,
+    tabulate,
+)
+from establish.spec.cells import MarginalQuery
+from establish.spec.parameters import ParameterError
+from establish.spec.tables import Tables, Worker, Workplace
+from establish.spec.universe import Universe
+
+OF_WORKERS = {"sex": ("F", "M"), "age": ("30", "9", "100")}
+OF_WORKPLACES = {"place": ("b", "a", "ü"), "sector": ("31-33", "044")}
+"""Attribute → values, in an order that is not that of text."""
+
+# Neighbors in a word of 8, 16 or 32 numbers, across its border, negative, and far apart.
+WORKER_IDS = ("-33", "-1", "0", "7", "8", "31", "32", "63", "64", "1099511627775")
+UNIVERSE = Universe(
+    workplaces=tuple(
+        Workplace(id, attributes)
+        for id, attributes in zip(
+            ("-5", "3", "40", "41"),
+            (("a", "31-33"), ("b", "044"), ("a", "31-33"), ("ü", "044")),
+            strict=True,
+        )
+    ),
+    worker_ids=WORKER_IDS,
+    domain=tuple(itertools.product(*OF_WORKERS.values())),
+)
+
+
+def columns_of(tables: Tables, whole_numbers: bool) -> dict[str, dict[str, list[object]]]:
+    """Table name → column → values; ids are texts or whole numbers."""
+
+    def id(text: str) -> object:
+        return int(text) if whole_numbers else text
+
+    def attributes(records: Sequence[Worker | Workplace], names: Sequence[str]) -> dict:
+        return {name: [r.attributes[n] for r in records] for n, name in enumerate(names)}
+
+    return {
+        "jobs": {
+            "worker": [id(worker) for worker, _ in tables.jobs],
+            "workplace": [id(workplace) for _, workplace in tables.jobs],
+        },
+        "workers": {
+            "worker": [id(w.id) for w in tables.workers],
+            **attributes(tables.workers, list(OF_WORKERS)),
+        },
+        "workplaces": {
+            "workplace": [id(w.id) for w in tables.workplaces],
+            **attributes(tables.workplaces, list(OF_WORKPLACES)),
+        },
+    }
+
+
+def write(
+    folder: Path, tables: Tables, whole_numbers: bool = True, ending: str = ".parquet"
+) -> TableFiles:
+    """The tables as files; text ids, or CSV, or a folder of Parquet parts for the jobs."""
+    paths = {}
+    for name, columns in columns_of(tables, whole_numbers).items():
+        paths[name] = folder / f"{name}{ending}"
+        if ending == ".csv":
+            with paths[name].open("w", encoding="utf-8", newline="") as file:
+                writer = csv.writer(file)
+                writer.writerow(columns)
+                writer.writerows(zip(*columns.values(), strict=True))
+            continue
+        typed = {
+            column: pa.array(
+                values,
+                pa.int64() if whole_numbers and column in ("worker", "workplace") else pa.string(),
+            )
+            for column, values in columns.items()
+        }
+        pq.write_table(pa.table(typed), paths[name])
+    return TableFiles(paths["jobs"], paths["workplaces"], paths["workers"])
+
+
+def assert_as_specified(cells: Tabulation, tables: Tables, listed: Sequence[str]) -> None:
+    """Names, counts, largest and establishments against the specification's marginal query."""
+    by = cells.attributes
+    private = [a for a in by if a in OF_WORKERS]
+    public = [a for a in by if a in OF_WORKPLACES]
+    query = MarginalQuery(
+        {list(OF_WORKERS).index(a): OF_WORKERS[a] for a in private},
+        {list(OF_WORKPLACES).index(a): OF_WORKPLACES[a] for a in public},
+    )
+    free = [a for a in public if a not in listed]
+    places = [list(OF_WORKPLACES).index(a) for a in free]
+    existing = {tuple(w.attributes[n] for n in places) for w in tables.workplaces}
+
+    def exists(name: tuple[str, ...]) -> bool:
+        named = dict(zip(private + public, name, strict=True))
+        return tuple(named[a] for a in free) in existing
+
+    expected = {name for name in query.cells() if exists(name)}
+    labels = [cells.labels(a) for a in private + public]
+    names = list(zip(*labels, strict=True)) if by else [()] * len(cells)
+    assert len(names) == len(cells) == len(expected)
+    assert set(names) == expected
+    for position, name in enumerate(names):
+        cell = query.cell(tables, name)
+        assert cells.count[position] == cell.count
+        assert cells.largest[position] == cell.largest
+        assert cells.establishments[position] == sum(size > 0 for size in cell.sizes)
+
+
+@pytest.fixture(scope="module")
+def duckdb() -> Iterator[Engine]:
+    with embedded(threads=1, memory="200MB") as engine:
+        yield engine
+
+
+ATTRIBUTES = st.permutations([*OF_WORKERS, *OF_WORKPLACES]).flatmap(
+    lambda order: st.integers(0, 4).map(lambda size: order[:size])
+)
+
+
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    tables=UNIVERSE.strategy(),
+    by=ATTRIBUTES,
+    listed=st.sets(st.sampled_from(list(OF_WORKPLACES))),
+    whole_numbers=st.booleans(),
+    ending=st.sampled_from([".parquet", ".csv"]),
+)
+def test_cells_are_those_of_the_specification(
+    duckdb: Engine,
+    tables: Tables,
+    by: list[str],
+    listed: set[str],
+    whole_numbers: bool,
+    ending: str,
+) -> None:
+    domain = Domain(OF_WORKERS | {a: OF_WORKPLACES[a] for a in listed})
+    with tempfile.TemporaryDirectory() as folder:
+        files = write(Path(folder), tables, whole_numbers, ending)
+        assert_as_specified(Tabulator(files, duckdb).tabulate(by, domain), tables, sorted(listed))
+
+
+def large(seed: int = 7) -> Tables:
+    """300 workers whose ids are partly dense, at the workplaces of the universe."""
+    chosen = random.Random(seed)
+    ids = [str(id) for id in (*range(100), *chosen.sample(range(-(10**12), 10**12), 200))]
+    places = [w.id for w in UNIVERSE.workplaces]
+    return Tables(
+        UNIVERSE.workplaces,
+        tuple(Worker(id, chosen.choice(UNIVERSE.domain)) for id in ids),
+        tuple((id, chosen.choice(places)) for id in ids),
+    )
+
+
+def test_a_folder_of_parquet_files_is_one_table(duckdb: Engine, tmp_path: Path) -> None:
+    tables = large()
+    files = write(tmp_path, tables)
+    jobs = pq.read_table(files.jobs)
+    parts = tmp_path / "parts [1]*"
+    parts.mkdir()
+    for start in range(0, len(jobs), 70):
+        pq.write_table(jobs.slice(start, 70), parts / f"{start:05d}.parquet")
+    cells = Tabulator(TableFiles(parts, files.workplaces, files.workers), duckdb).tabulate(
+        ["sex", "place"], Domain(OF_WORKERS)
+    )
+    assert_as_specified(cells, tables, [])
+
+
+def test_attributes_may_be_whole_numbers_or_truth_values(duckdb: Engine, tmp_path: Path) -> None:
+    files = TableFiles(*(tmp_path / f"{name}.parquet" for name in ("j", "p", "w")))
+    pq.write_table(pa.table({"worker": [1, 2, 3], "workplace": ["x", "y", "y"]}), files.jobs)
+    pq.write_table(pa.table({"workplace": ["x", "y"], "open": [True, False]}), files.workplaces)
+    pq.write_table(pa.table({"worker": [1, 2, 3], "age": [30, 9, 9]}), files.workers)
+    cells = Tabulator(files, duckdb).tabulate(["open", "age"], Domain({"age": ("9", "30")}))
+    assert list(zip(cells.labels("open"), cells.labels("age"), cells.count, strict=True)) == [
+        ("false", "9", 2),
+        ("false", "30", 0),
+        ("true", "9", 0),
+        ("true", "30", 1),
+    ]
+
+
+def test_a_code_that_needs_every_bit_of_a_word_survives(duckdb: Engine, tmp_path: Path) -> None:
+    # 2^16 − 1 combinations and the code for none need 16 bits: 2 identifiers to a word.
+    values = tuple(str(n) for n in range(2**16 - 1))
+    files = TableFiles(*(tmp_path / f"{name}.parquet" for name in ("j", "p", "w")))
+    pq.write_table(pa.table({"worker": [0, 1, 2, 3], "workplace": [9, 9, 9, 8]}), files.jobs)
+    pq.write_table(pa.table({"workplace": [8, 9]}), files.workplaces)
+    pq.write_table(
+        pa.table({"worker": [0, 1, 2, 3], "job": [65534, 0, 65533, 65534]}), files.workers
+    )
+    cells = Tabulator(files, duckdb).tabulate(["job"], Domain({"job": values}))
+    filled = {str(cells.labels("job")[n]): int(cells.count[n]) for n in cells.count.nonzero()[0]}
+    assert filled == {"0": 1, "65533": 1, "65534": 2}
+    assert cells.largest[65534] == 1
+
+
+def test_workers_are_needed_for_their_attributes_only(tmp_path: Path) -> None:
+    tables = large()
+    files = write(tmp_path, tables)
+    cells = tabulate(TableFiles(files.jobs, files.workplaces), ["sector", "place"])
+    assert_as_specified(cells, tables, [])
+
+
+def test_of_two_jobs_the_one_at_the_smallest_workplace_is_kept(
+    duckdb: Engine, tmp_path: Path
+) -> None:
+    tables = large()
+    files = write(tmp_path, tables)
+    jobs = pq.read_table(files.jobs).to_pydict()
+    # Everyone also gets a job at workplace 3: it is kept unless the own one is at −5.
+    jobs["worker"] += jobs["worker"]
+    jobs["workplace"] += [3] * len(tables.workers)
+    pq.write_table(pa.table(jobs), files.jobs)
+    moved = tuple((w, place if int(place) < 3 else "3") for w, place in tables.jobs)
+    cells = Tabulator(files, duckdb, "first").tabulate(["place", "sex"], Domain(OF_WORKERS))
+    assert_as_specified(cells, Tables(tables.workplaces, tables.workers, moved), [])
+    with pytest.raises(ParameterError, match="a worker has two jobs"):
+        Tabulator(files, duckdb)
+
+
+def test_a_tabulation_does_not_show_its_numbers(duckdb: Engine, tmp_path: Path) -> None:
+    cells = Tabulator(write(tmp_path, large()), duckdb).tabulate(["place"])
+    assert repr(cells) == (
+        "Tabulation(attributes=('place',), values=mappingproxy({'place': ('a', 'b', 'ü')}))"
+    )
+
+
+@pytest.fixture(scope="module")
+def on_spark() -> Iterator[Engine]:
+    pyspark = pytest.importorskip("pyspark.sql", reason="pyspark is not installed")
+    if shutil.which("java") is None:
+        pytest.skip("PySpark needs java, which is not on the path")
+    settings = {
+        "spark.ui.enabled": "false",
+        "spark.driver.host": "127.0.0.1",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.sql.shuffle.partitions": "2",
+    }
+    builder = pyspark.SparkSession.builder.master("local[2]")
+    for name, value in settings.items():
+        builder = builder.config(name, value)
+    session = builder.getOrCreate()
+    session.sparkContext.setLogLevel("ERROR")
+    yield spark(session)
+    session.stop()
+
+
+@pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas:FutureWarning")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.parametrize(("ending", "whole_numbers"), [(".parquet", True), (".csv", False)])
+def test_the_same_plan_gives_the_same_cells_on_spark(
+    on_spark: Engine, tmp_path: Path, ending: str, whole_numbers: bool
+) -> None:
+    tables = large()
+    files = write(tmp_path, tables, whole_numbers, ending)
+    tabulator = Tabulator(files, on_spark)
+    assert (tabulator.rows.jobs, tabulator.rows.workplaces, tabulator.rows.workers) == (300, 4, 300)
+    cells = tabulator.tabulate(["sex", "place", "age"], Domain(OF_WORKERS))
+    assert_as_specified(cells, tables, [])
+
+
+@pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas:FutureWarning")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_spark_refuses_and_chooses_like_duckdb(on_spark: Engine, tmp_path: Path) -> None:
+    tables = large()
+    files = write(tmp_path, tables)
+    jobs = pq.read_table(files.jobs).to_pydict()
+    jobs["worker"].append(31)
+    jobs["workplace"].append(-5)
+    pq.write_table(pa.table(jobs), files.jobs)
+    with pytest.raises(ParameterError, match="a worker has two jobs"):
+        Tabulator(files, on_spark)
+    moved = tuple((w, "-5" if w == "31" else place) for w, place in tables.jobs)
+    cells = Tabulator(files, on_spark, "first").tabulate(
+        ["place"], Domain({"place": OF_WORKPLACES["place"]})
+    )
+    assert_as_specified(cells, Tables(tables.workplaces, tables.workers, moved), ["place"])
