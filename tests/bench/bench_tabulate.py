@@ -1,0 +1,89 @@
+"""Time and peak memory of tabulations, each in a process of its own, on LODES-like tables.
+
+python tests/bench/bench_tabulate.py            10.9 million jobs, three states
+python tests/bench/bench_tabulate.py nation     130 million jobs (2 GB in the temporary folder)
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from establish.impl.synthetic.lodes import WORKER_DOMAIN, write_lodes
+from establish.impl.tabulate import TableFiles, Tabulator, embedded
+
+STATES = {"jobs": 10_900_000, "establishments": 527_000, "places": 3_000}
+NATION = {"jobs": 130_000_000, "establishments": 6_300_000, "places": 30_000}
+QUERIES = ("place,sector,ownership", "place,sector,ownership,sex,education")
+REPETITIONS = 3
+MIB = 2**20
+
+
+def memory(field: str) -> int:
+    """Bytes that Linux has for this process: VmRSS now, VmHWM at the peak since it started."""
+    lines = Path("/proc/self/status").read_text("utf-8").splitlines()
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith(f"{field}:"))
+
+
+def processor() -> float:
+    times = os.times()
+    return times.user + times.system
+
+
+def measured(folder: Path, limit: str, by: str) -> dict[str, float]:
+    """One query in this process, checks of the tables included."""
+    files = TableFiles(*(folder / f"{n}.parquet" for n in ("jobs", "workplaces", "workers")))
+    base, start, cpu = memory("VmRSS"), time.perf_counter(), processor()
+    with embedded(memory=limit) as engine:
+        tabulator = Tabulator(files, engine)
+        checked = time.perf_counter()
+        cells = tabulator.tabulate(by.split(","), WORKER_DOMAIN)
+    seconds = time.perf_counter() - start
+    return {
+        "cells": len(cells),
+        "checks": checked - start,
+        "seconds": seconds,
+        "cpu": processor() - cpu,
+        "memory": (memory("VmHWM") - base) / MIB,
+        "base": base / MIB,
+    }
+
+
+def report(folder: Path, limits: tuple[str, ...]) -> None:
+    for by in QUERIES:
+        for limit in limits:
+            command = [sys.executable, __file__, "measure", str(folder), limit, by]
+            runs = [
+                json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+                for _ in range(REPETITIONS)
+            ]
+            best = min(runs, key=lambda run: run["seconds"])
+            print(
+                f"{by:38s} {best['cells']:8d} cells, limit {limit:>5s}: {best['seconds']:6.2f} s "
+                f"({best['checks']:.2f} s checks, {best['cpu']:.2f} s processor), "
+                f"{max(run['memory'] for run in runs):5.0f} MiB over {best['base']:.0f}",
+                flush=True,
+            )
+
+
+def main() -> None:
+    if sys.argv[1:2] == ["measure"]:
+        print(json.dumps(measured(Path(sys.argv[2]), *sys.argv[3:])))
+        return
+    nation = sys.argv[1:] == ["nation"]
+    sizes, limits = (NATION, ("3GB",)) if nation else (STATES, ("300MB", "1GB"))
+    with tempfile.TemporaryDirectory() as folder:
+        start = time.perf_counter()
+        write_lodes(Path(folder), **sizes, seed=20110401)
+        print(
+            f"{sizes['jobs']} jobs in {sizes['establishments']} establishments, generated in "
+            f"{time.perf_counter() - start:.0f} s; best of {REPETITIONS}, {os.cpu_count()} cores, "
+            f"load {os.getloadavg()[0]:.1f}"
+        )
+        report(Path(folder), limits)
+
+
+main()

@@ -1,0 +1,169 @@
+"""``establish tabulate``: what it prints, what it writes, and what it leaves behind when it fails."""
+
+import csv
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from establish.proofs_check import cli
+
+# 7 jobs at workplace 10 (place a) and 4 at 20 (place b); nobody at 30 (place c).
+PLACES = {"10": "a", "20": "b", "30": "c"}
+HELD = ["10"] * 7 + ["20"] * 4
+COUNTS = {"a": 7, "b": 4, "c": 0}
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> dict[str, str]:
+    folder = tmp_path / "tables"
+    folder.mkdir()
+    lines = {
+        "jobs": ["worker,workplace", *(f"w{n},{place}" for n, place in enumerate(HELD))],
+        "workers": ["worker,sex", *(f"w{n},{'FM'[n % 2]}" for n in range(len(HELD)))],
+        "workplaces": ["workplace,place", *(f"{id},{place}" for id, place in PLACES.items())],
+    }
+    for name, text in lines.items():
+        (folder / f"{name}.csv").write_text("\n".join(text) + "\n", "utf-8")
+    (folder / "domain.toml").write_text('[domain]\nsex = ["F", "M", "X"]\n', "utf-8")
+    return {f"--{name}": str(folder / f"{name}.csv") for name in lines}
+
+
+def run(options: dict[str, str], *more: str) -> int:
+    given = [item for option in options.items() for item in option]
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["tabulate", *given, *more])
+    return int(ended.value.code or 0)
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_without_an_output_no_count_is_printed(
+    tables: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(tables, "--by", "place") == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first == "3 cells of place"
+    assert second.startswith("rows read: jobs 11, workers 11, workplaces 3; ")
+
+
+def test_true_counts_are_written_for_their_owner_only_and_loudly(
+    tables: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "cells.csv"
+    assert run(tables, "--by", "place", "--out", str(out), "--confidential") == 0
+    assert out.stat().st_mode & 0o777 == 0o600
+    assert rows(out) == [{"place": p, "count": str(n)} for p, n in COUNTS.items()]
+    assert f"CONFIDENTIAL: {out} holds true counts" in capsys.readouterr().err
+
+
+def test_cells_without_jobs_and_values_without_workers_are_written(
+    tables: dict[str, str], tmp_path: Path
+) -> None:
+    out = tmp_path / "cells.csv"
+    domain = str(Path(tables["--jobs"]).with_name("domain.toml"))
+    more = ("--by", "sex,place", "--domain", domain, "--out", str(out), "--confidential")
+    assert run(tables, *more) == 0
+    # Workers 0 to 6 are at a, 7 to 10 at b; the even ones are F.
+    assert [tuple(row.values()) for row in rows(out)] == [
+        *(("F", "a", "4"), ("M", "a", "3"), ("X", "a", "0")),
+        *(("F", "b", "2"), ("M", "b", "2"), ("X", "b", "0")),
+        *(("F", "c", "0"), ("M", "c", "0"), ("X", "c", "0")),
+    ]
+    assert list(rows(out)[0]) == ["sex", "place", "count"]
+
+
+def test_the_summary_as_json(tables: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tables, "--by", "place", "--two-jobs", "first", "--json") == 0
+    summary = json.loads(capsys.readouterr().out)
+    assert summary.pop("seconds") >= 0
+    assert summary == {
+        "by": ["place"],
+        "cells": 3,
+        "rows_read": {"jobs": 11, "workers": 11, "workplaces": 3},
+        "two_jobs": "first",
+        "confidential_file": None,
+    }
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (("--out", "{}/o.csv"), "would hold true counts: add --confidential"),
+        (("--confidential",), "--confidential is about --out"),
+        (("--out", "{}/none/o.csv", "--confidential"), "/none does not exist"),
+        (("--out", "{}/o.xlsx", "--confidential"), "has an unknown extension"),
+        (("--out", "{}/tables/jobs.csv", "--confidential", "--force"), "is one of the tables"),
+        (("--out", "{}/old.csv", "--confidential"), "exists: choose another or use --force"),
+        (("--out", "{}/folder.csv", "--confidential"), "is a folder"),
+        (("--domain", "{}/none.toml"), "cannot be read: No such file or directory"),
+        (("--two-jobs", "last"), "use refuse or first"),
+        (("--memory", "much"), "memory = much is not an amount"),
+    ],
+)
+def test_misuse_is_one_line_and_touches_nothing(
+    tables: dict[str, str],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    more: tuple[str, ...],
+    message: str,
+) -> None:
+    (tmp_path / "old.csv").write_text("old", "utf-8")
+    (tmp_path / "folder.csv").mkdir()
+    before = {p: p.read_bytes() for p in tmp_path.rglob("*") if p.is_file()}
+    assert run(tables, "--by", "place", *(text.format(tmp_path) for text in more)) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
+    assert message in printed.err
+    assert {p: p.read_bytes() for p in tmp_path.rglob("*") if p.is_file()} == before
+
+
+def test_an_attribute_called_count_is_refused_before_any_work(
+    tables: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    more = ("--by", "Count", "--out", str(tmp_path / "o.csv"), "--confidential")
+    assert run(tables, *more) == 2
+    assert "by = Count has the name of the counts' column" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("old", [None, "old"])
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_a_disk_that_fills_up_leaves_what_was_there(
+    tables: dict[str, str],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    old: str | None,
+    ending: str,
+) -> None:
+    resource = pytest.importorskip("resource", reason="this system cannot limit file sizes")
+    out = tmp_path / "out" / f"cells.{ending}"
+    out.parent.mkdir()
+    if old is not None:
+        out.write_text(old, "utf-8")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    # A file of more than 8 bytes cannot be written, as on a full disk; the header alone is longer.
+    resource.setrlimit(resource.RLIMIT_FSIZE, (8, hard))
+    try:
+        status = run(tables, "--by", "place", "--out", str(out), "--confidential", "--force")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert status == 2
+    assert f"--out = {out} cannot be written" in capsys.readouterr().err
+    assert [p.read_text("utf-8") for p in out.parent.iterdir()] == ([] if old is None else [old])
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write into every folder"
+)
+def test_a_folder_that_cannot_be_written_is_refused(
+    tables: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "closed"
+    folder.mkdir(mode=0o500)
+    assert run(tables, "--by", "place", "--out", str(folder / "o.csv"), "--confidential") == 2
+    assert "cannot be written" in capsys.readouterr().err

@@ -1,0 +1,327 @@
+"""Tables that are not a dataset of the model are refused, and no message holds what they hold."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from establish.impl.tabulate import Domain, Engine, TableFiles, Tabulator, embedded
+from establish.impl.tabulate.tables import Rows
+from establish.spec.parameters import ParameterError
+
+Columns = Mapping[str, list[object]]
+
+SECRET_WORKER, SECRET_PLACE, SECRET_VALUE = 918273, 645537, "Zx7731"
+JOBS: Columns = {"worker": [1, 2, SECRET_WORKER], "workplace": [10, SECRET_PLACE, SECRET_PLACE]}
+WORKPLACES: Columns = {
+    "workplace": [10, SECRET_PLACE, 30],
+    "place": ["a", "b", "c"],
+    "sector": ["x", "x", "y"],
+}
+WORKERS: Columns = {
+    "worker": [1, 2, SECRET_WORKER],
+    "sex": ["F", "M", "M"],
+    "age": ["30", "30", "50"],
+}
+DOMAIN = {"sex": ("F", "M"), "age": ("30", "50")}
+
+
+@pytest.fixture(scope="module")
+def duckdb() -> Iterator[Engine]:
+    with embedded(threads=1, memory="200MB") as engine:
+        yield engine
+
+
+def write(folder: Path, **tables: Columns) -> TableFiles:
+    given = {"jobs": JOBS, "workplaces": WORKPLACES, "workers": WORKERS} | tables
+    paths = {name: folder / f"{name}.parquet" for name in given}
+    for name, columns in given.items():
+        pq.write_table(pa.table(dict(columns)), paths[name])
+    return TableFiles(paths["jobs"], paths["workplaces"], paths["workers"])
+
+
+def refused(
+    engine: Engine,
+    files: TableFiles,
+    by: tuple[str, ...] = ("place", "sex", "age"),
+    domain: Mapping[str, tuple[str, ...]] = DOMAIN,
+    limit: int = 1000,
+) -> str:
+    with pytest.raises(ParameterError) as refusal:
+        Tabulator(files, engine).tabulate(by, Domain(domain), limit)
+    message = str(refusal.value)
+    for secret in (SECRET_WORKER, SECRET_PLACE, SECRET_VALUE):
+        assert str(secret) not in message
+    return message
+
+
+def with_row(columns: Columns, *row: object) -> Columns:
+    return {name: [*values, new] for (name, values), new in zip(columns.items(), row, strict=True)}
+
+
+def as_text(columns: Columns) -> Columns:
+    return {name: list(map(str, values)) for name, values in columns.items()}
+
+
+def test_the_tables_that_the_refusals_start_from_are_accepted(
+    duckdb: Engine, tmp_path: Path
+) -> None:
+    tabulator = Tabulator(write(tmp_path), duckdb)
+    assert tabulator.rows == Rows(jobs=3, workplaces=3, workers=3)
+    cells = tabulator.tabulate(["place", "sex", "age"], Domain(DOMAIN), limit=12)
+    assert len(cells) == 3 * 2 * 2
+    assert cells.count.sum() == 3
+
+
+@pytest.mark.parametrize(
+    ("table", "columns", "message"),
+    [
+        ("jobs", with_row(JOBS, SECRET_WORKER, 10), "a worker has two jobs"),
+        ("jobs", with_row(JOBS, SECRET_WORKER, SECRET_PLACE), "a worker has two jobs"),
+        ("jobs", with_row(JOBS, SECRET_WORKER + 1, 10), "jobs has a worker that workers does not"),
+        ("jobs", with_row(JOBS, 4, SECRET_PLACE + 1), "jobs has a workplace that workplaces does"),
+        ("jobs", with_row(JOBS, None, SECRET_PLACE), "column worker of jobs has a missing value"),
+        ("jobs", with_row(JOBS, 4, None), "column workplace of jobs has a missing value"),
+        (
+            "jobs",
+            {"worker": [1, 2], "workplace": [10, SECRET_PLACE]},
+            "workers has a worker without a job",
+        ),
+        ("workers", with_row(WORKERS, SECRET_WORKER, "F", "30"), "workers lists a worker twice"),
+        ("workers", with_row(WORKERS, None, "F", "30"), "column worker of workers has a missing"),
+        (
+            "workplaces",
+            with_row(WORKPLACES, SECRET_PLACE, "b", "x"),
+            "workplaces lists a workplace twice",
+        ),
+        (
+            "workplaces",
+            with_row(WORKPLACES, None, "b", "x"),
+            "column workplace of workplaces has a missing value",
+        ),
+        (
+            "workplaces",
+            WORKPLACES | {"place": ["a", None, "c"]},
+            "column place has a missing value",
+        ),
+        ("workplaces", WORKPLACES | {"place": ["a", "", "c"]}, "column place has a missing value"),
+        (
+            "workers",
+            WORKERS | {"sex": ["F", "M", SECRET_VALUE]},
+            "column sex of workers has a value that is missing or outside its domain",
+        ),
+        (
+            "workers",
+            WORKERS | {"age": ["30", None, "50"]},
+            "column age of workers has a value that is missing or outside its domain",
+        ),
+        (
+            "workers",
+            WORKERS | {"sex": ["F", "", "M"], "age": ["30", "50", SECRET_VALUE]},
+            "column sex and age of workers",
+        ),
+        ("workers", WORKERS | {"age": [30.5, 1.0, 2.0]}, "column age holds float64"),
+        ("workers", WORKERS | {"worker": ["1", "2", "3"]}, "worker is text in one of jobs and"),
+        ("workplaces", WORKPLACES | {"workplace": ["1", "2", "3"]}, "workplace is text in one of"),
+        (
+            "workers",
+            WORKERS | {"worker": [1.0, 2.0, 3.0]},
+            "column worker of workers holds float64",
+        ),
+        ("workers", {"sex": ["F"]}, "the table of workers has no column worker; it has sex"),
+        ("jobs", {"worker": [1]}, "the table of jobs has no column workplace; it has worker"),
+        (
+            "workers",
+            WORKERS | {"place": ["a", "b", "c"]},
+            "by = place is a column of workers and of workplaces",
+        ),
+    ],
+)
+def test_a_table_outside_the_model_is_refused(
+    duckdb: Engine, tmp_path: Path, table: str, columns: Columns, message: str
+) -> None:
+    assert message in refused(duckdb, write(tmp_path, **{table: columns}))
+
+
+@pytest.mark.parametrize(
+    ("by", "domain", "limit", "message"),
+    [
+        (
+            ("place", "county"),
+            DOMAIN,
+            99,
+            "by = county is not an attribute; there are place, sector",
+        ),
+        (("worker",), DOMAIN, 99, "by = worker is not an attribute"),
+        (("place", "place"), DOMAIN, 99, "by = place is listed twice"),
+        (("sex",), {}, 99, "by = sex is an attribute of workers: the domain must list"),
+        (("place",), {"place": ("a", "b")}, 99, "column place has a value outside its domain"),
+        (("place", "sex", "age"), DOMAIN, 11, "the domain has 12 cells, more than 11"),
+        (("place", "sector"), {"sector": ("x", "y")}, 5, "has 6 cells, more than 5"),
+        (
+            ("place", "sector"),
+            {"place": ("a", "b", "c"), "sector": ("x", "y", *map(str, range(10**4)))},
+            10**4,
+            "the domain has 30006 cells, more than 10000",
+        ),
+    ],
+)
+def test_a_query_that_cannot_be_answered_is_refused(
+    duckdb: Engine,
+    tmp_path: Path,
+    by: tuple[str, ...],
+    domain: Mapping[str, tuple[str, ...]],
+    limit: int,
+    message: str,
+) -> None:
+    assert message in refused(duckdb, write(tmp_path), by, domain, limit)
+
+
+def test_a_domain_of_more_combinations_than_numbers_is_refused(
+    duckdb: Engine, tmp_path: Path
+) -> None:
+    wide = {f"a{n}": ["x", "x", "x"] for n in range(5)}
+    files = write(tmp_path, workplaces=WORKPLACES | wide)
+    domain = {name: ("x", *map(str, range(10**4))) for name in wide}
+    assert "too many values to number" in refused(duckdb, files, tuple(wide), domain)
+
+
+def test_existing_combinations_are_fewer_than_all(duckdb: Engine, tmp_path: Path) -> None:
+    tabulator = Tabulator(write(tmp_path), duckdb)
+    assert len(tabulator.tabulate(["place", "sector"], limit=3)) == 3
+    every = Domain({"place": ("a", "b", "c"), "sector": ("x", "y")})
+    assert len(tabulator.tabulate(["place", "sector"], every, limit=6)) == 6
+
+
+def test_an_unknown_choice_among_jobs_is_refused(duckdb: Engine, tmp_path: Path) -> None:
+    with pytest.raises(ParameterError, match="two_jobs = last is not known: use refuse or first"):
+        Tabulator(write(tmp_path), duckdb, "last")
+
+
+IDS = st.lists(st.integers(-70, 70) | st.sampled_from([2**62, -(2**63), 2**63 - 1]), max_size=12)
+
+
+@settings(
+    max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(jobs=IDS, workers=IDS, text=st.booleans(), extra=st.sampled_from(["none", "same"]))
+def test_exactly_the_datasets_of_the_model_are_accepted(
+    duckdb: Engine, tmp_path: Path, jobs: list[int], workers: list[int], text: bool, extra: str
+) -> None:
+    if extra == "same":  # otherwise hardly any pair of lists is accepted
+        workers = sorted(set(jobs))
+    held, listed = Counter(jobs), Counter(workers)
+    valid = held == listed and set(held.values()) <= {1}
+
+    def column(ids: list[int]) -> pa.Array:
+        return pa.array(map(str, ids), pa.string()) if text else pa.array(ids, pa.int64())
+
+    files = write(
+        tmp_path,
+        jobs={"worker": column(jobs), "workplace": pa.array([10] * len(jobs), pa.int64())},
+        workers={"worker": column(workers)},
+    )
+    try:
+        tabulator = Tabulator(files, duckdb)
+    except ParameterError:
+        assert not valid
+    else:
+        assert valid
+        assert tabulator.rows == Rows(len(jobs), 3, len(workers))
+        assert tabulator.tabulate(["place"]).count.tolist() == [len(jobs), 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("none.parquet", None, "--jobs = {} is not a file"),
+        ("jobs.xlsx", b"", "has an unknown extension"),
+        ("bad.parquet", b"Zx7731", "cannot be read as .parquet"),
+        ("jobs.csv", b"worker,workplace\n1,10\nZx7731\n", "cannot be read as .csv"),
+        # The first lines are read when the table is opened, the last when it is counted.
+        (
+            "late.csv",
+            b"worker,workplace\n" + b"1,10\n" * 50_000 + b"Zx7731\n",
+            "duckdb could not finish (InvalidInputException)",
+        ),
+        ("folder", None, "is a folder without .parquet files"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_refused(
+    duckdb: Engine, tmp_path: Path, name: str, content: bytes | None, message: str
+) -> None:
+    jobs = tmp_path / name
+    if name == "folder":
+        jobs.mkdir()
+    if content is not None:
+        jobs.write_bytes(content)
+    files = write(tmp_path, workplaces=as_text(WORKPLACES), workers=as_text(WORKERS))
+    found = refused(duckdb, TableFiles(jobs, files.workplaces, files.workers))
+    assert message.format(jobs) in found
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"sex": ()}, "domain of sex has no values"),
+        ({"sex": ("F", "F")}, "domain of sex lists a value twice"),
+        ({"sex": ("F", "")}, "domain of sex holds ''"),
+        ({"sex": ("F", 1.5)}, "domain of sex holds 1.5"),
+    ],
+)
+def test_a_domain_that_is_none_is_refused(values: dict, message: str) -> None:
+    with pytest.raises(ParameterError, match=message):
+        Domain(values)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("sex = ['F']", "has no table \\[domain\\]"),
+        ("[domain]\nsex = 'F'", "sex must be a list of values"),
+        ("[domain]\nsex = [true]", "domain of sex holds True"),
+        ("[domain\n", "is not TOML"),
+        (None, "cannot be read: No such file"),
+    ],
+)
+def test_a_file_that_holds_no_domain_is_refused(
+    tmp_path: Path, text: str | None, message: str
+) -> None:
+    path = tmp_path / "domain.toml"
+    if text is not None:
+        path.write_text(text, "utf-8")
+    with pytest.raises(ParameterError, match=message):
+        Domain.read(path)
+
+
+def test_whole_numbers_of_a_domain_file_are_texts(tmp_path: Path) -> None:
+    path = tmp_path / "domain.toml"
+    path.write_text('[domain]\nage = [30, 9]\nsex = ["F"]\n', "utf-8")
+    assert dict(Domain.read(path).values) == {"age": ("30", "9"), "sex": ("F",)}
+
+
+def test_settings_of_the_engine_are_checked(tmp_path: Path) -> None:
+    with pytest.raises(ParameterError, match="threads = 0"), embedded(threads=0):
+        pass
+    with (
+        pytest.raises(ParameterError, match="memory = much is not an amount"),
+        embedded(memory="much"),
+    ):
+        pass
+    with (
+        pytest.raises(ParameterError, match="temporary folder cannot be made"),
+        embedded(folder=tmp_path / "none"),
+    ):
+        pass
+
+
+def test_intermediate_results_are_the_users_alone_and_go_away(tmp_path: Path) -> None:
+    with embedded(folder=tmp_path):
+        (room,) = tmp_path.iterdir()
+        assert room.stat().st_mode & 0o777 == 0o700
+    assert not list(tmp_path.iterdir())
