@@ -83,7 +83,7 @@ class Frame:
             a: listed[a] if a in listed else tuple(sorted(column.texts))
             for a, column in existing.items()
         }
-        self._width = math.prod(map(len, of_workers.values()))
+        self.width = math.prod(map(len, of_workers.values()))
         self._weights = _weights([len(values) for values in self._of_workplaces.values()])
         self._keys = np.zeros(1, dtype=np.int64)
         digits = self._digits(existing)
@@ -92,35 +92,38 @@ class Frame:
             self._keys = np.unique(np.sum(free, axis=0))
         for (a, values), weight in zip(self._of_workplaces.items(), self._weights, strict=True):
             if a in listed:
-                _require_at_most(limit, self._width * self._keys.size * len(values))
+                _require_at_most(limit, self.width * self._keys.size * len(values))
                 steps = np.arange(len(values), dtype=np.int64) * weight
                 self._keys = np.add.outer(self._keys, steps).ravel()
-        _require_at_most(limit, self._width * self._keys.size)
+        _require_at_most(limit, self.width * self._keys.size)
         self._keys.sort()
 
     def __len__(self) -> int:
-        return int(self._keys.size) * self._width
+        return int(self._keys.size) * self.width
 
     @property
     def values(self) -> dict[str, tuple[str, ...]]:
         """Attribute → its values."""
         return {**self._of_workplaces, **self._of_workers}
 
-    def positions(self, public: Mapping[str, Labels], private: Codes) -> Codes:
-        """The cells with these workplace labels and these combinations of worker attributes."""
-        keys = np.zeros_like(private)
-        for digits in self._digits(public).values():
+    def positions(self, existing: Mapping[str, Labels]) -> Codes:
+        """The numbers, among all of the frame, of combinations of workplace labels.
+
+        Cell number n·width + m is the n-th of them with the m-th combination of worker values.
+        """
+        keys = np.zeros(next((c.rows.size for c in existing.values()), 1), dtype=np.int64)
+        for digits in self._digits(existing).values():
             keys += digits
-        return np.searchsorted(self._keys, keys) * self._width + private
+        return np.searchsorted(self._keys, keys)
 
     def codes(self) -> dict[str, NDArray[np.int32]]:
         """Attribute → for each cell the position of its value."""
         found = {}
         for (a, values), weight in zip(self._of_workplaces.items(), self._weights, strict=True):
             of_keys = (self._keys // weight % len(values)).astype(np.int32)
-            found[a] = np.repeat(of_keys, self._width)
+            found[a] = np.repeat(of_keys, self.width)
         weights = _weights([len(values) for values in self._of_workers.values()])
-        inner = np.arange(self._width, dtype=np.int64)
+        inner = np.arange(self.width, dtype=np.int64)
         for (a, values), weight in zip(self._of_workers.items(), weights, strict=True):
             found[a] = np.tile((inner // weight % len(values)).astype(np.int32), self._keys.size)
         return found

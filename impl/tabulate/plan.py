@@ -6,6 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 
 import ibis
+import numpy as np
+from numpy.typing import NDArray
 
 from establish.impl.tabulate import words
 from establish.impl.tabulate.engine import Expression
@@ -13,6 +15,9 @@ from establish.impl.tabulate.tables import WORKER, WORKPLACE, labels
 
 Listed = Mapping[str, tuple[str, ...]]
 """Attribute → its values, the first attribute the slowest in the order of their combinations."""
+
+CELL = "cell"
+"""The number of a combination of workplace labels."""
 
 CODE = "code"
 """The number of a combination of worker attributes; one more than the last when it is no cell."""
@@ -79,16 +84,24 @@ def sizes(jobs: Expression, workers: Expression | None, listed: Listed) -> Expre
 
 
 def occupied_cells(
-    sized: Expression, workplaces: Expression, attributes: Sequence[str]
+    sized: Expression,
+    workplaces: Expression,
+    attributes: Sequence[str],
+    numbered: Mapping[str, Sequence[str] | NDArray[np.int64]],
 ) -> Expression:
     """The cells that hold a job: jobs, establishments with one, and the most that one has.
 
-    sized: see :func:`sizes`. Cells are named by the labels of workplace ``attributes`` and CODE.
+    sized: see :func:`sizes`. numbered: the combinations of workplace labels, by their names in a
+    plan, and their numbers, CELL. Cells are named by CELL and CODE.
     """
     names = names_of(attributes)
     public = workplaces.select(WORKPLACE, **labels(workplaces, attributes, names))
-    placed = sized.join(public, WORKPLACE)
-    return placed.group_by([*names, CODE]).aggregate(
+    known = ibis.memtable({f"known_{name}": column for name, column in numbered.items()})
+    same = [public[name] == known[f"known_{name}"] for name in names]
+    located = public.join(known, same) if names else public.cross_join(known)
+    located = located.select(WORKPLACE, **{CELL: located[f"known_{CELL}"]})
+    placed = sized.join(located, WORKPLACE)
+    return placed.group_by([CELL, CODE]).aggregate(
         count=placed["size"].sum(),
         establishments=placed.count(),
         largest=placed["size"].max(),

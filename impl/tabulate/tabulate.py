@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from types import MappingProxyType
@@ -13,8 +12,9 @@ from numpy.typing import NDArray
 from establish.impl.tabulate.cells import Frame, Labels, Tabulation
 from establish.impl.tabulate.checks import require_valid
 from establish.impl.tabulate.domain import MAX_CELLS, Domain
-from establish.impl.tabulate.engine import Answer, Engine, embedded
+from establish.impl.tabulate.engine import Engine, embedded
 from establish.impl.tabulate.plan import (
+    CELL,
     CODE,
     Listed,
     combinations,
@@ -98,19 +98,26 @@ class Tabulator:
         private = {a: listed[a] for a in of_workers}
         public = {a: v for a, v in listed.items() if a in of_workplaces}
         tables = self._tables
-        existing = {}
-        if of_workplaces:
-            self._progress("listing the cells")
-            answer = self._engine.run(combinations(tables.workplaces, of_workplaces))
-            existing = _labels(answer, of_workplaces)
+        self._progress("listing the cells")
+        existing = self._existing(of_workplaces)
         frame = Frame(private, public, existing, limit)
+        numbered = {
+            name: [column.texts[row] for row in column.rows]
+            for name, column in zip(names_of(of_workplaces), existing.values(), strict=True)
+        }
         self._progress("counting")
-        sized = sizes(tables.jobs, tables.workers, private)
-        answer = self._engine.run(occupied_cells(sized, tables.workplaces, of_workplaces))
+        answer = self._engine.run(
+            occupied_cells(
+                sizes(tables.jobs, tables.workers, private),
+                tables.workplaces,
+                of_workplaces,
+                numbered | {CELL: frame.positions(existing)},
+            )
+        )
         code = answer[CODE].to_numpy()
-        if code.size and code.max() == math.prod(map(len, private.values())) and private:
+        if (code >= frame.width).any():
             self._refuse_outside(private)
-        cell = frame.positions(_labels(answer, of_workplaces), code)
+        cell = answer[CELL].to_numpy() * frame.width + code
         codes = frame.codes()
 
         def column(name: str) -> NDArray[np.int64]:
@@ -127,6 +134,22 @@ class Tabulator:
             column("largest"),
         )
 
+    def _existing(self, attributes: Sequence[str]) -> dict[str, Labels]:
+        """The combinations of workplace labels that exist. Raises ParameterError for a missing one."""
+        if not attributes:
+            return {}
+        answer = self._engine.run(combinations(self._tables.workplaces, attributes))
+        found = {}
+        for name, attribute in zip(names_of(attributes), attributes, strict=True):
+            column = answer[name]
+            if column.null_count:
+                raise ParameterError(f"column {attribute} has a missing value")
+            coded = column.combine_chunks().dictionary_encode()
+            found[attribute] = Labels(
+                tuple(coded.dictionary.to_pylist()), coded.indices.to_numpy().astype(np.int64)
+            )
+        return found
+
     def _refuse_outside(self, private: Listed) -> None:
         """Say which attribute has a value that is missing or outside the domain."""
         found = positions(self._tables.workers, private)
@@ -139,16 +162,3 @@ class Tabulator:
         raise ParameterError(
             f"column {' and '.join(bad)} of workers has a value that is missing or outside its domain"
         )
-
-
-def _labels(answer: Answer, attributes: Sequence[str]) -> dict[str, Labels]:
-    found = {}
-    for name, attribute in zip(names_of(attributes), attributes, strict=True):
-        column = answer[name]
-        if column.null_count:
-            raise ParameterError(f"column {attribute} has a missing value")
-        coded = column.combine_chunks().dictionary_encode()
-        found[attribute] = Labels(
-            tuple(coded.dictionary.to_pylist()), coded.indices.to_numpy().astype(np.int64)
-        )
-    return found
