@@ -54,7 +54,7 @@ def require_valid(tables: OpenTables, engine: Engine, several_jobs: bool) -> Row
     _refuse(
         held.twice and not several_jobs,
         "a worker has two jobs, and the model assumes one: choose beforehand, or ask for the job "
-        "at the first workplace (two jobs: first)",
+        "at the first workplace (two_jobs = first)",
     )
     return Rows(jobs.rows, workplaces.rows, None if tables.workers is None else workers.rows)
 

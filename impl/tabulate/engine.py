@@ -63,21 +63,17 @@ class Engine:
         Raises ParameterError that names ``argument`` when there is none or it cannot be read.
         """
         if path.is_dir():
-            files = sorted(path.glob("*.parquet"))
-            if not files:
+            if not any(path.glob("*.parquet")):
                 raise ParameterError(f"{argument} = {path} is a folder without .parquet files")
-            ending = ".parquet"
+            ending, pattern = ".parquet", f"{glob.escape(str(path))}/*.parquet"
         elif path.is_file():
-            files, ending = [path], format_of(argument, path)
+            ending, pattern = format_of(argument, path), glob.escape(str(path))
         else:
             raise ParameterError(f"{argument} = {path} is not a file")
         try:
             if ending == ".parquet":
-                source = (
-                    str(path) if self.name == "pyspark" else [glob.escape(str(f)) for f in files]
-                )
-                return self.backend.read_parquet(source)
-            return self.backend.read_csv(glob.escape(str(path)), **self.csv)
+                return self.backend.read_parquet(pattern)
+            return self.backend.read_csv(pattern, **self.csv)
         except Exception as error:  # of any backend; see the module's docstring
             raise ParameterError(
                 f"{argument} = {path} cannot be read as {ending} ({type(error).__name__})"
