@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import glob
 import os
+import re
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,6 +57,8 @@ class Engine:
     name: str
     backend: Any
     csv: Mapping[str, object]
+    escaped: Callable[[str], str]
+    """A path as a pattern that matches nothing else."""
 
     def read(self, argument: str, path: Path) -> Expression:
         """A CSV or Parquet file, or a folder of Parquet files, as a table; CSV columns are text.
@@ -65,9 +68,9 @@ class Engine:
         if path.is_dir():
             if not any(path.glob("*.parquet")):
                 raise ParameterError(f"{argument} = {path} is a folder without .parquet files")
-            ending, pattern = ".parquet", f"{glob.escape(str(path))}/*.parquet"
+            ending, pattern = ".parquet", f"{self.escaped(str(path))}/*.parquet"
         elif path.is_file():
-            ending, pattern = format_of(argument, path), glob.escape(str(path))
+            ending, pattern = format_of(argument, path), self.escaped(str(path))
         else:
             raise ParameterError(f"{argument} = {path} is not a file")
         try:
@@ -122,11 +125,15 @@ def embedded(
             ) from None
         backend.raw_sql("SET enable_progress_bar = false")
         try:
-            yield Engine("duckdb", backend, _DUCKDB_CSV)
+            yield Engine("duckdb", backend, _DUCKDB_CSV, glob.escape)
         finally:
             backend.disconnect()
 
 
 def spark(session: Any) -> Engine:
     """An existing ``pyspark.sql.SparkSession``, local or of a cluster; it is left open."""
-    return Engine("pyspark", ibis.pyspark.connect(session), _SPARK_CSV)
+    return Engine("pyspark", ibis.pyspark.connect(session), _SPARK_CSV, _escaped_for_hadoop)
+
+
+def _escaped_for_hadoop(path: str) -> str:
+    return re.sub(r"([][{}*?\\])", r"\\\1", path)
