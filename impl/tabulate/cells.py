@@ -66,7 +66,7 @@ class Frame:
     of_workers: worker attribute → values. listed: workplace attribute → values, where a domain
     lists them. existing: every workplace attribute, in the combinations that exist. Those that are
     not listed take the combinations that they have there; these are crossed with the values of
-    those that are.
+    those that are. ``width`` is the number of combinations of worker values.
 
     Raises ParameterError for an existing value outside its domain and for more than ``limit`` cells.
     """
@@ -90,12 +90,12 @@ class Frame:
         free = [digits[a] for a in existing if a not in listed]
         if free:
             self._keys = np.unique(np.sum(free, axis=0))
+        crossed = math.prod(map(len, listed.values()))
+        _require_at_most(limit, self.width * self._keys.size * crossed)
         for (a, values), weight in zip(self._of_workplaces.items(), self._weights, strict=True):
             if a in listed:
-                _require_at_most(limit, self.width * self._keys.size * len(values))
-                steps = np.arange(len(values), dtype=np.int64) * weight
-                self._keys = np.add.outer(self._keys, steps).ravel()
-        _require_at_most(limit, self.width * self._keys.size)
+                digit = np.arange(len(values), dtype=np.int64) * weight
+                self._keys = np.add.outer(self._keys, digit).ravel()
         self._keys.sort()
 
     def __len__(self) -> int:

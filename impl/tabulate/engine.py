@@ -131,7 +131,10 @@ def embedded(
 
 
 def spark(session: Any) -> Engine:
-    """An existing ``pyspark.sql.SparkSession``, local or of a cluster; it is left open."""
+    """An existing ``pyspark.sql.SparkSession``, local or of a cluster; it is left open.
+
+    A field of a CSV file may hold no line break there.
+    """
     return Engine("pyspark", ibis.pyspark.connect(session), _SPARK_CSV, _escaped_for_hadoop)
 
 

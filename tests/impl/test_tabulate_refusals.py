@@ -182,13 +182,21 @@ def test_a_query_that_cannot_be_answered_is_refused(
     assert message in refused(duckdb, write(tmp_path), by, domain, limit)
 
 
-def test_a_domain_of_more_combinations_than_numbers_is_refused(
-    duckdb: Engine, tmp_path: Path
+@pytest.mark.parametrize(
+    ("table", "columns", "message"),
+    [
+        ("workplaces", WORKPLACES, "too many values to number"),
+        # 5 attributes of 10,001 values: 10001^5 combinations at one cell of workplaces.
+        ("workers", WORKERS, "the domain has 100050010001000050001 cells, more than 1000"),
+    ],
+)
+def test_a_domain_of_more_combinations_than_64_bits_is_refused(
+    duckdb: Engine, tmp_path: Path, table: str, columns: Columns, message: str
 ) -> None:
-    wide = {f"a{n}": ["x", "x", "x"] for n in range(5)}
-    files = write(tmp_path, workplaces=WORKPLACES | wide)
+    wide: Columns = {f"a{n}": ["x", "x", "x"] for n in range(5)}
+    files = write(tmp_path, **{table: {**columns, **wide}})
     domain = {name: ("x", *map(str, range(10**4))) for name in wide}
-    assert "too many values to number" in refused(duckdb, files, tuple(wide), domain)
+    assert message in refused(duckdb, files, tuple(wide), domain)
 
 
 def test_existing_combinations_are_fewer_than_all(duckdb: Engine, tmp_path: Path) -> None:
