@@ -1,6 +1,7 @@
 """``establish tabulate``: what it prints, what it writes, and what it leaves behind when it fails."""
 
 import csv
+import errno
 import json
 import os
 from pathlib import Path
@@ -155,6 +156,26 @@ def test_a_disk_that_fills_up_leaves_what_was_there(
     assert status == 2
     assert f"--out = {out} cannot be written" in capsys.readouterr().err
     assert [p.read_text("utf-8") for p in out.parent.iterdir()] == ([] if old is None else [old])
+
+
+def test_nothing_appears_under_the_final_name_before_the_last_step(
+    tables: dict[str, str],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fails(source: Path, target: Path) -> None:
+        # Until the end the complete file is where only its owner can look.
+        assert Path(source).stat().st_mode & 0o777 == 0o600
+        assert Path(source).parent.stat().st_mode & 0o777 == 0o700
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    out = tmp_path / "out" / "cells.csv"
+    out.parent.mkdir()
+    monkeypatch.setattr("establish.impl.tabulate.write.os.replace", fails)
+    assert run(tables, "--by", "place", "--out", str(out), "--confidential") == 2
+    assert "cannot be written: No space left on device" in capsys.readouterr().err
+    assert not list(out.parent.iterdir())
 
 
 @pytest.mark.skipif(
