@@ -1,0 +1,196 @@
+"""Neighbor functions in floats: √(x+a), log(x+a) and x, with bounds on what rounding does.
+
+Written apart from :mod:`establish.spec.neighbor_functions.functions`, and checked against it.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from fractions import Fraction
+from functools import cached_property
+
+import flint
+import numpy as np
+from numpy.typing import NDArray
+
+from establish.spec.neighbor_functions.functions import nonnegative
+from establish.spec.parameters import ParameterError, Rational, positive
+
+Floats = NDArray[np.float64]
+
+SLACK = 1 + 2.0**-48
+"""More than the relative error of thirty roundings of 2⁻⁵³ each."""
+
+
+def at_least(value: Fraction) -> float:
+    """The least float that is not below ``value`` ≥ 0."""
+    nearest = float(value)
+    return nearest if Fraction(nearest) >= value else math.nextafter(nearest, math.inf)
+
+
+class NeighborFunction(ABC):
+    """ψ(x) on whole numbers x ≥ 0, its inverse, and what an answer ω = ψ(x) + N(0, s²) says of x.
+
+    shift: a ≥ 0, exact. Raises ParameterError outside.
+    """
+
+    name: str
+
+    def __init__(self, shift: Rational = 0) -> None:
+        self.shift = nonnegative("a", shift)
+        self._a = float(self.shift)
+
+    @abstractmethod
+    def transformed(self, x: NDArray[np.int64]) -> tuple[Floats, Floats]:
+        """ψ(x) in floats, and a proved bound on the absolute error of each."""
+
+    @abstractmethod
+    def exactly(self, x: int) -> flint.arb:
+        """ψ(x) as a ball at the working precision."""
+
+    @abstractmethod
+    def at_zero(self) -> float:
+        """ψ(0)."""
+
+    @abstractmethod
+    def inverse(self, z: Floats) -> Floats:
+        """ψ⁻¹(max(ψ(0), z)) ≥ 0; infinite where floats end."""
+
+    @abstractmethod
+    def reach(self, bounds: Floats, gamma: Fraction) -> Floats:
+        """Δ(u) = u − ψ⁻¹(max(ψ(0), ψ(u) − γ)) for whole u ≥ 0, rounded up.
+
+        With ψ(0), not 0, inside the maximum: as corrected (Definition 6.8).
+        """
+
+    @abstractmethod
+    def unbiased(self, answers: Floats, sd: float) -> Floats:
+        """x̃ with mean x (Theorem 6.6)."""
+
+    @abstractmethod
+    def variance(self, answers: Floats, sd: float) -> Floats:
+        """An estimate of the variance of x̃ from ω alone, above 0 for every ω."""
+
+
+class Root(NeighborFunction):
+    """ψ(x) = √(x+a)."""
+
+    def __init__(self, shift: Rational = 0) -> None:
+        super().__init__(shift)
+        self.name = f"√(x+{self.shift})" if self.shift else "√x"
+
+    def transformed(self, x: NDArray[np.int64]) -> tuple[Floats, Floats]:
+        """x is exact in a float, a has relative error u = 2⁻⁵³, the sum another, so 2u + u² before and
+        (1 + 2u + u²)^(1/2) − 1 ≤ 1.1u after the root, which adds u: below 4u = 2⁻⁵¹ in all.
+        """
+        value = np.sqrt(x + self._a)
+        return value, value * 2.0**-51
+
+    def exactly(self, x: int) -> flint.arb:
+        return (x + _ball(self.shift)).sqrt()
+
+    def at_zero(self) -> float:
+        return math.sqrt(self._a)
+
+    def inverse(self, z: Floats) -> Floats:
+        return np.maximum(np.maximum(z, 0.0) ** 2 - self._a, 0.0)
+
+    def reach(self, bounds: Floats, gamma: Fraction) -> Floats:
+        """Above (√a + γ)² it is 2γr − γ² with r = √(u+a), elsewhere u; and where r ≥ γ, the one is at
+        least the other exactly where it should. There 2γr − γ² ≥ γr, so that rounding five times costs
+        it a relative 2⁻⁴⁹ at most.
+        """
+        step = at_least(gamma)
+        radius = np.sqrt(bounds + self._a)
+        moved = (2 * step * radius - step * step) * SLACK
+        return np.where(radius < step, bounds, np.minimum(bounds, moved))
+
+    def unbiased(self, answers: Floats, sd: float) -> Floats:
+        return answers**2 - sd**2 - self._a
+
+    def variance(self, answers: Floats, sd: float) -> Floats:
+        """2s²(2(x+a) + s²) at the estimate of x, raised to 0 where it lies below.
+
+        At the estimate itself it is below 0 when ω² < s²/2.
+        """
+        x = np.maximum(self.unbiased(answers, sd), 0.0)
+        return 2 * sd**2 * (2 * (x + self._a) + sd**2)
+
+
+class Logarithm(NeighborFunction):
+    """ψ(x) = log(x+a), a > 0: where ψ(0) = −∞ an empty sum has no answer. Raises ParameterError."""
+
+    def __init__(self, shift: Rational = 1) -> None:
+        super().__init__(positive("a", shift))
+        self.name = f"log(x+{self.shift})"
+
+    def transformed(self, x: NDArray[np.int64]) -> tuple[Floats, Floats]:
+        raise NotImplementedError
+
+    def exactly(self, x: int) -> flint.arb:
+        return (x + _ball(self.shift)).log()
+
+    def at_zero(self) -> float:
+        return math.log(self._a)
+
+    def inverse(self, z: Floats) -> Floats:
+        with np.errstate(over="ignore"):
+            return np.maximum(np.exp(z) - self._a, 0.0)
+
+    def reach(self, bounds: Floats, gamma: Fraction) -> Floats:
+        """(u+a)(1 − e^(−γ)), but u where ψ(u) − γ < ψ(0), which is where the former exceeds it."""
+        share = float((-(-_ball(gamma)).expm1()).upper())
+        return np.minimum(bounds, (bounds + self._a) * share * SLACK)
+
+    def unbiased(self, answers: Floats, sd: float) -> Floats:
+        return np.exp(answers - sd**2 / 2) - self._a
+
+    def variance(self, answers: Floats, sd: float) -> Floats:
+        """(x̃+a)²(1 − e^(−s²)), whose mean is the variance."""
+        return (self.unbiased(answers, sd) + self._a) ** 2 * -math.expm1(-(sd**2))
+
+
+class Identity(NeighborFunction):
+    """ψ(x) = x."""
+
+    name = "x"
+
+    def __init__(self) -> None:
+        super().__init__(0)
+
+    def transformed(self, x: NDArray[np.int64]) -> tuple[Floats, Floats]:
+        return x.astype(np.float64), np.zeros(x.shape)
+
+    def exactly(self, x: int) -> flint.arb:
+        return flint.arb(x)
+
+    def at_zero(self) -> float:
+        return 0.0
+
+    def inverse(self, z: Floats) -> Floats:
+        return np.maximum(z, 0.0)
+
+    def reach(self, bounds: Floats, gamma: Fraction) -> Floats:
+        return np.minimum(bounds, at_least(gamma))
+
+    def unbiased(self, answers: Floats, sd: float) -> Floats:
+        return answers
+
+    def variance(self, answers: Floats, sd: float) -> Floats:
+        return np.full(answers.shape, sd**2)
+
+
+def _ball(value: Fraction) -> flint.arb:
+    return flint.arb(value.numerator) / value.denominator
+
+
+def neighbor_function(kind: str, shift: Rational = 0) -> NeighborFunction:
+    """``sqrt``, ``log`` or ``identity``, by the name of ψ, and its a. Raises ParameterError."""
+    if kind == "sqrt":
+        return Root(shift)
+    if kind == "log":
+        return Logarithm(shift)
+    if kind == "identity" and nonnegative("a", shift) == 0:
+        return Identity()
+    raise ParameterError(f"psi = {kind}, a = {shift} is not known: use sqrt, log, or identity (a = 0)")
