@@ -47,3 +47,16 @@ def edge(parameters: str) -> tuple[Guarantee, ...]:
             _TABLE.format(unit="a job"),
         ),
     )
+
+
+def establishment(parameters: str) -> tuple[Guarantee, ...]:
+    """Webb et al. 2025, Definition 5.6, for one query on one confidential attribute."""
+    return (
+        Guarantee(
+            f"Gaussian establishment differential privacy with {parameters}",
+            "neighbors that differ in one establishment, by at most γ in ψ of this attribute",
+            "The establishments and their public attributes, and so the groups, are taken as public. The "
+            "budgets of several queries and attributes add up as root of the sum of squares, and so do "
+            "those of several releases.",
+        ),
+    )

@@ -15,8 +15,9 @@ from establish.impl.microdata.group_by import Codes, Groups, base_of, groups, le
 from establish.impl.tables_io import ROW, load, quoted
 from establish.spec.parameters import ParameterError
 
-LARGEST_TOTAL = 2**53 - 1
-"""A measure's total above this is refused: float sums are exact up to here."""
+LARGEST_TOTAL = 2**45 - 1
+"""A measure's total above this (3.5e13) is refused: float sums are exact, and a noisy one fits on a grid of
+2^−6 with its 2^52 steps."""
 
 
 @dataclass(frozen=True)
@@ -64,15 +65,15 @@ class Establishments:
 
 
 def measure(name: str, values: ArrayLike) -> NDArray[np.int64]:
-    """``values`` as confidential whole numbers from 0 whose total is below 2^53.
+    """``values`` as confidential whole numbers from 0 whose total is below 2^45.
 
     Raises ParameterError that names the measure and a row: negative, fractional, missing (NaN), or
-    too large; never a value. A float sum of numbers ≥ 0 is below 2^53 only when the true one is, since
-    rounding keeps the order and 2^53 is a float: so the check of the total is exact.
+    too large; never a value. A float sum of numbers ≥ 0 is below 2^45 only when the true one is, since
+    rounding keeps the order and 2^45 is a float: so the check of the total is exact.
     """
     counts = whole_counts(name, values)
     if not counts.sum() <= LARGEST_TOTAL:
-        raise ParameterError(f"the total of {name} must be below 2^53: use a larger unit")
+        raise ParameterError(f"the total of {name} must be below 2^45: use a larger unit")
     return counts.astype(np.int64)
 
 
@@ -121,7 +122,9 @@ def _identifiers(db: duckdb.DuckDBPyConnection, column: str) -> NDArray[np.gener
     ).fetchall()
     if twice:
         rows = f"rows {twice[0][0]} and {twice[0][1]}"
-        raise ParameterError(f"column {column} names one establishment in {rows}: give each one row")
+        raise ParameterError(
+            f"column {column} names one establishment in {rows}: give each one row"
+        )
     return _array(db, quoted(column))
 
 

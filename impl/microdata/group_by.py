@@ -109,7 +109,7 @@ def groups(levels: Sequence[Codes], establishments: int) -> Groups:
 def sums(formed: Groups, values: NDArray[np.int64]) -> NDArray[np.int64]:
     """The sum of ``values`` in each group, exactly.
 
-    values: whole numbers ≥ 0 whose total is below 2^53, so that no float sum of some is rounded.
+    values: whole numbers ≥ 0 whose total is at most 2^53, so that no float sum of some is rounded.
     """
     totals = np.bincount(formed.index, weights=values, minlength=formed.number)
     return totals.astype(np.int64)

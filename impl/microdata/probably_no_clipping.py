@@ -1,0 +1,134 @@
+"""The probably-no-clipping mechanism (Webb et al. 2025, Section 6.2), as corrected.
+
+Answers for every establishment, released by the ψ-mechanism, give upper bounds u of their values. A
+group's values are summed, clipped at its largest bound u*, with noise whose scale depends on u* only:
+that is public, because u* comes from released answers. The sensitivity is taken with ψ(0) where
+Definition 6.8 prints 0; as printed it gives no privacy where ψ(0) ≠ 0.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.special
+from numpy.typing import NDArray
+
+from establish.impl.floats import to_float
+from establish.impl.mechanisms.guarantee import Guarantee, establishment
+from establish.impl.microdata.establishments import LARGEST_TOTAL
+from establish.impl.microdata.group_by import Groups, largest, sums
+from establish.impl.microdata.neighbor_function import SLACK, Floats, NeighborFunction
+from establish.impl.microdata.psi_mechanism import PsiMechanism
+from establish.impl.sampling.bits import Bits
+from establish.impl.sampling.grid import Grid
+from establish.impl.sampling.laws import gaussian
+from establish.impl.sampling.reals import Reals
+from establish.spec.parameters import Rational, positive, probability
+
+FINENESS = 6
+"""The grid has at least 2^6 steps in the smallest standard deviation."""
+
+
+def margin(zeta: Rational, bounds: int) -> float:
+    """τ̂ = Φ⁻¹((1 − ζ)^(1/m)) for m = ``bounds`` at once (Theorem 6.7); ζ in (0, 1)."""
+    share = -math.expm1(math.log1p(-float(probability("ζ", zeta))) / bounds)
+    return -float(scipy.special.ndtri(share))
+
+
+def upper_bounds(identity: PsiMechanism, answers: Floats, tau: float) -> NDArray[np.int64]:
+    """u = ψ⁻¹(max(ψ(0), ω + s·τ̂)), rounded up to a whole number from 1 to LARGEST_TOTAL.
+
+    Any function of released answers may serve as a bound, so neither costs privacy: rounding up, nor
+    starting from 1, so that every answer has noise. With probability ≥ 1 − ζ all bounds hold at once.
+    """
+    bounds = np.ceil(identity.psi.inverse(answers + identity.sd * tau))
+    return np.clip(bounds, 1, LARGEST_TOTAL).astype(np.int64)
+
+
+@dataclass(frozen=True)
+class Clipped:
+    """One noisy sum a group, and the standard deviation of its noise, which may be published."""
+
+    answers: Floats
+    sds: Floats
+
+
+class ProbablyNoClipping:
+    """One confidential attribute: ψ with γ > 0, answered with budget μ > 0 beside the identity's.
+
+    zeta: ζ in (0, 1), the probability that some bound fails; a utility, not a privacy parameter.
+    Raises ParameterError outside.
+    """
+
+    name = "pnc"
+    calibration = "corrected"
+    domain = "γ > 0, μ > 0, 0 < ζ < 1; ψ = √(x+a), log(x+a) with a > 0, or x"
+    noise = (
+        "answer = Σ min(x, u*) + η over the group, η ~ N(0, (Δ/μ)²) with Δ = u* − ψ⁻¹(max(ψ(0), ψ(u*) − "
+        "γ)), u* the largest upper bound in the group from the answers by establishment, rounded to the grid"
+    )
+    rests_on = (
+        "webb2025/def-5.6",
+        "webb2025/thm-6.5",
+        "webb2025/thm-6.7",
+        "webb2025/def-6.8",
+        "webb2025/thm-6.9",
+        "webb2025/sec6.2-total",
+    )
+
+    def __init__(
+        self, psi: NeighborFunction, gamma: Rational, mu: Rational, zeta: Rational = "1/100"
+    ) -> None:
+        self.psi = psi
+        self.gamma, self.mu = positive("γ", gamma), positive("μ", mu)
+        self.zeta = probability("ζ", zeta)
+        to_float("γ", self.gamma)
+        self._mu = to_float("μ", self.mu)
+        least = float(self.scales(np.array([1]))[0])
+        to_float("γ/μ", self.gamma / self.mu)
+        reach = LARGEST_TOTAL + 40 * float(self.scales(np.array([LARGEST_TOTAL]))[0])
+        self.grid = Grid(max(math.frexp(least)[1] - 1 - FINENESS, math.frexp(reach)[1] - 52))
+
+    def scales(self, largest_bounds: NDArray[np.int64]) -> Floats:
+        """Δ(u*)/μ, rounded up."""
+        return self.psi.reach(largest_bounds.astype(np.float64), self.gamma) / self._mu * SLACK
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        return {
+            "psi": self.psi.name,
+            "gamma": str(self.gamma),
+            "mu": str(self.mu),
+            "zeta": str(self.zeta),
+        }
+
+    @property
+    def constants(self) -> dict[str, float]:
+        return {"grid": self.grid.unit}
+
+    @property
+    def guarantees(self) -> tuple[Guarantee, ...]:
+        return establishment(f"ψ = {self.psi.name}, γ = {self.gamma}, μ = {self.mu}")
+
+    @property
+    def expected_error(self) -> dict[str, str]:
+        return {
+            "standard deviation": "in the column sd, for each group",
+            "bias": f"E[answer] − x = 0 where nothing is clipped, with probability at least 1 − {self.zeta}",
+        }
+
+    def release(
+        self,
+        formed: Groups,
+        values: NDArray[np.int64],
+        bounds: NDArray[np.int64],
+        bits: Bits,
+    ) -> Clipped:
+        """One noisy sum per group. values, bounds: by establishment; bounds from :func:`upper_bounds`."""
+        most = largest(formed, bounds)
+        clipped = sums(formed, np.minimum(values, most[formed.index]))
+        scales = self.scales(most)
+        noisy = gaussian(Reals.integers(clipped), Reals.floats(scales), bits, self.grid)
+        return Clipped(noisy, scales)

@@ -1,0 +1,83 @@
+"""The ψ-mechanism: ω = ψ(group sum) + N(0, s²) with s ≥ γ/μ (Webb et al. 2025, Definition 6.4).
+
+ω is released rounded to a public grid, from exactly the ideal law; all else is computed from ω.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from establish.impl.floats import require_finite, to_float
+from establish.impl.mechanisms.guarantee import Guarantee, establishment
+from establish.impl.microdata.establishments import LARGEST_TOTAL
+from establish.impl.microdata.neighbor_function import Floats, NeighborFunction, at_least
+from establish.impl.sampling.bits import Bits
+from establish.impl.sampling.grid import Grid
+from establish.impl.sampling.laws import gaussian
+from establish.impl.sampling.reals import Reals
+from establish.spec.parameters import Rational, positive
+
+FINENESS = 20
+"""The grid has at least 2^20 steps in a standard deviation, where the range of ω allows it."""
+
+FAR = 40.0
+"""A normal draw exceeds this many standard deviations with probability below 1e-349."""
+
+
+class PsiMechanism:
+    """One confidential attribute: ψ with its distance parameter γ > 0, answered with budget μ > 0.
+
+    sd is γ/μ rounded up to a float, so that the guarantee holds as stated. Raises ParameterError for
+    γ or μ outside its domain, or a noise that floats cannot hold.
+    """
+
+    name = "psi"
+    calibration = "published"
+    domain = "γ > 0, μ > 0; ψ = √(x+a), log(x+a) with a > 0, or x"
+    rests_on = ("webb2025/def-5.6", "webb2025/thm-6.5")
+
+    def __init__(self, psi: NeighborFunction, gamma: Rational, mu: Rational) -> None:
+        self.psi = psi
+        self.gamma, self.mu = positive("γ", gamma), positive("μ", mu)
+        to_float("γ/μ", self.gamma / self.mu)
+        self.sd = at_least(self.gamma / self.mu)
+        (most,), _ = psi.transformed(np.array([LARGEST_TOTAL]))
+        least = abs(psi.at_zero())
+        end = np.array([float(most) + FAR * self.sd])
+        with np.errstate(over="ignore"):
+            require_finite(self.name, float(psi.variance(end, self.sd)[0]))
+        reach = math.frexp(max(float(most), least) + FAR * self.sd)[1]
+        self.grid = Grid(max(math.frexp(self.sd)[1] - 1 - FINENESS, reach - 52))
+
+    @property
+    def noise(self) -> str:
+        return f"answer = {self.psi.name} + η at x = the group's sum, η ~ N(0, sd²), rounded to the grid"
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        return {"psi": self.psi.name, "gamma": str(self.gamma), "mu": str(self.mu)}
+
+    @property
+    def constants(self) -> dict[str, float]:
+        return {"sd": self.sd, "grid": self.grid.unit}
+
+    @property
+    def guarantees(self) -> tuple[Guarantee, ...]:
+        return establishment(f"ψ = {self.psi.name}, γ = {self.gamma}, μ = {self.mu}")
+
+    @property
+    def expected_error(self) -> dict[str, str]:
+        return {
+            "standard deviation": f"{self.sd:.4g} for the answer; {self.psi.error(self.sd)}",
+            "bias": "E[estimate] − x = 0",
+        }
+
+    def release(self, totals: NDArray[np.int64], bits: Bits) -> Floats:
+        """One ω per group, on the grid. totals: sums from 0 to LARGEST_TOTAL, checked before."""
+        center, error = self.psi.transformed(totals)
+        exact = self.psi.exactly
+        centers = Reals(center, error, lambda group: exact(int(totals[group])))
+        return gaussian(centers, Reals.floats(self.sd), bits, self.grid)
