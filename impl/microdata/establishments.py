@@ -50,10 +50,12 @@ class Establishments:
     def groups(self, by: Sequence[str]) -> Groups:
         """The groups by some levels; by the identifier each establishment is a group.
 
-        Raises ParameterError for a level of an attribute that there is not.
+        Raises ParameterError for a level of an attribute that there is not, or one named twice.
         """
         if self.is_identity(by):
             return Groups(np.arange(len(self)), len(self), (self.identifiers,))
+        if len(set(by)) < len(by):
+            raise ParameterError(f"by = {', '.join(by)} names a level twice")
         for level in by:
             if base_of(level) not in self.attributes:
                 raise ParameterError(

@@ -51,17 +51,17 @@ def parents(fine: Groups, coarse: Groups) -> Index | None:
     return found if np.array_equal(found[fine.index], coarse.index) else None
 
 
-def base_of(queries: Sequence[Groups]) -> int:
+def finest(queries: Sequence[Groups]) -> int:
     """Which of the queries refines all others. Raises ParameterError where none does."""
     if not queries:
         raise ParameterError("least squares needs at least one answered query")
-    finest = max(range(len(queries)), key=lambda place: queries[place].number)
-    if any(parents(queries[finest], other) is None for other in queries):
+    most = max(range(len(queries)), key=lambda place: queries[place].number)
+    if any(parents(queries[most], other) is None for other in queries):
         raise ParameterError(
             "the answers do not determine the cells: one query must refine all others, as the one for "
             "every establishment does"
         )
-    return finest
+    return most
 
 
 def least_squares(answered: Sequence[Answered], *, nonnegative: bool = False) -> Floats:
@@ -70,7 +70,7 @@ def least_squares(answered: Sequence[Answered], *, nonnegative: bool = False) ->
     nonnegative: the minimum over x ≥ 0 instead of over all x. Raises ParameterError where no query
     refines all others.
     """
-    place = base_of([query.formed for query in answered])
+    place = finest([query.formed for query in answered])
     base = answered[place]
     others = [query for query in answered if query is not base]
     if not others:
