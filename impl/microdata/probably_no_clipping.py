@@ -47,6 +47,13 @@ def upper_bounds(identity: PsiMechanism, answers: Floats, tau: float) -> NDArray
     return np.clip(bounds, 1, LARGEST_TOTAL).astype(np.int64)
 
 
+def clipped_sums(
+    formed: Groups, values: NDArray[np.int64], most: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Σ min(x, u*) over each group, for u* by group (Definition 6.8)."""
+    return sums(formed, np.minimum(values, most[formed.index]))
+
+
 @dataclass(frozen=True)
 class Clipped:
     """One noisy sum a group, and the standard deviation of its noise, which may be published."""
@@ -128,7 +135,7 @@ class ProbablyNoClipping:
     ) -> Clipped:
         """One noisy sum per group. values, bounds: by establishment; bounds from :func:`upper_bounds`."""
         most = largest(formed, bounds)
-        clipped = sums(formed, np.minimum(values, most[formed.index]))
         scales = self.scales(most)
-        noisy = gaussian(Reals.integers(clipped), Reals.floats(scales), bits, self.grid)
+        centers = Reals.integers(clipped_sums(formed, values, most))
+        noisy = gaussian(centers, Reals.floats(scales), bits, self.grid)
         return Clipped(noisy, scales)

@@ -1,0 +1,161 @@
+"""Least squares over a hierarchy against exact rational arithmetic."""
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+
+from establish.impl.microdata.group_by import Codes, Groups, groups
+from establish.impl.microdata.least_squares import Answered, finest, least_squares, parents
+from establish.spec.parameters import ParameterError
+
+Matrix = list[list[Fraction]]
+
+
+def solved(matrix: Matrix, right: list[Fraction]) -> list[Fraction]:
+    """Gauss–Jordan elimination in fractions."""
+    n = len(right)
+    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
+    for column in range(n):
+        pivot = next(r for r in range(column, n) if rows[r][column])
+        rows[column], rows[pivot] = rows[pivot], rows[column]
+        lead = rows[column][column]
+        rows[column] = [x / lead for x in rows[column]]
+        for r in range(n):
+            if r != column and rows[r][column]:
+                factor = rows[r][column]
+                rows[r] = [x - factor * y for x, y in zip(rows[r], rows[column], strict=True)]
+    return [row[-1] for row in rows]
+
+
+def rows_of(answered: list[Answered], cells: int) -> list[tuple[list[int], Fraction, Fraction]]:
+    """Every answer as its 0/1 row over establishments, its value and its variance, exactly."""
+    return [
+        (
+            [int(query.formed.index[e] == group) for e in range(cells)],
+            Fraction(float(query.values[group])),
+            Fraction(float(query.variances[group])),
+        )
+        for query in answered
+        for group in range(query.formed.number)
+    ]
+
+
+def exact_minimum(
+    answered: list[Answered], cells: int, free: list[int] | None = None
+) -> list[Fraction]:
+    """The x that solves the normal equations of Equation 1, with x = 0 outside ``free``."""
+    rows = rows_of(answered, cells)
+    kept = list(range(cells)) if free is None else free
+    matrix = [
+        [sum((row[i] * row[j] / v for row, _, v in rows), Fraction(0)) for j in kept] for i in kept
+    ]
+    right = [sum((row[i] * a / v for row, a, v in rows), Fraction(0)) for i in kept]
+    found = dict(zip(kept, solved(matrix, right), strict=True))
+    return [found.get(cell, Fraction(0)) for cell in range(cells)]
+
+
+def objective(answered: list[Answered], x: list[Fraction]) -> Fraction:
+    return sum(
+        (
+            (sum((q * y for q, y in zip(row, x, strict=True)), Fraction(0)) - a) ** 2 / v
+            for row, a, v in rows_of(answered, len(x))
+        ),
+        Fraction(0),
+    )
+
+
+def exact_minimum_over_nonnegative(answered: list[Answered], cells: int) -> list[Fraction]:
+    """The best of the minima with some cells held at 0, over all choices: it is one of them."""
+    tried = []
+    for held in product((False, True), repeat=cells):
+        x = exact_minimum(answered, cells, [cell for cell in range(cells) if not held[cell]])
+        if min(x) >= 0:
+            tried.append((objective(answered, x), x))
+    return min(tried)[1]
+
+
+def hierarchy(seed: int, cells: int) -> list[Answered]:
+    """By establishment, county × industry, county, industry and in all: county and industry cross."""
+    rng = np.random.default_rng(seed)
+    county, industry = (
+        Codes(rng.integers(0, k, cells), np.array([str(i) for i in range(k)], dtype=object))
+        for k in (2, 3)
+    )
+    formed = [
+        Groups(np.arange(cells), cells, ()),
+        *(groups(by, cells) for by in ([county, industry], [county], [industry], [])),
+    ]
+    return [
+        Answered(one, rng.normal(2, 4, one.number), rng.uniform(0.1, 9, one.number))
+        for one in formed
+    ]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_estimate_is_the_exact_minimum(seed: int) -> None:
+    answered = hierarchy(seed, 9)
+    exact = [float(x) for x in exact_minimum(answered, 9)]
+    assert least_squares(answered).tolist() == pytest.approx(exact, rel=1e-10, abs=1e-10)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_order_of_the_queries_does_not_matter(seed: int) -> None:
+    answered = hierarchy(seed, 9)
+    assert least_squares(answered[::-1]) == pytest.approx(least_squares(answered))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_over_nonnegative_cells_it_is_the_best_of_all_choices_of_zeros(seed: int) -> None:
+    answered = hierarchy(seed, 6)
+    exact = [float(x) for x in exact_minimum_over_nonnegative(answered, 6)]
+    found = least_squares(answered, nonnegative=True)
+    assert found.tolist() == pytest.approx(exact, abs=1e-4)
+    assert (found >= 0).all()
+
+
+def test_negative_estimates_do_occur_without_the_option() -> None:
+    assert min(float(least_squares(hierarchy(seed, 6)).min()) for seed in range(6)) < 0
+
+
+def test_known_equal_variances_give_the_mean() -> None:
+    """Case 1 of Section 7: three answers about one establishment."""
+    one = Groups(np.zeros(1, np.int64), 1, ())
+    answered = [Answered(one, np.array([value]), np.array([2.0])) for value in (3.0, 4.0, 11.0)]
+    assert least_squares(answered)[0] == pytest.approx(6.0)
+
+
+def test_one_query_alone_is_its_own_estimate() -> None:
+    answered = hierarchy(1, 5)[:1]
+    assert least_squares(answered).tolist() == answered[0].values.tolist()
+    assert least_squares(answered, nonnegative=True).min() >= 0
+
+
+def test_queries_that_cross_need_one_that_refines_both() -> None:
+    _, cells, county, industry, _ = (one.formed for one in hierarchy(3, 9))
+    assert parents(cells, county) is not None
+    assert parents(county, industry) is None
+    assert finest([county, cells, industry]) == 1
+    with pytest.raises(ParameterError, match="one query must refine all others"):
+        finest([county, industry])
+    with pytest.raises(ParameterError, match="at least one answered query"):
+        finest([])
+
+
+@pytest.mark.parametrize(
+    ("values", "variances", "message"),
+    [
+        ([1.0], [1.0, 1.0], "one number for each group"),
+        ([1.0, np.nan], [1.0, 1.0], "finite"),
+        ([1.0, 2.0], [1.0, np.inf], "finite"),
+        ([1.0, 2.0], [1.0, 0.0], "greater than 0"),
+        ([1.0, 2.0], [1.0, -1.0], "greater than 0"),
+    ],
+)
+def test_answers_without_a_usable_variance_are_refused(
+    values: list[float], variances: list[float], message: str
+) -> None:
+    formed = Groups(np.arange(2), 2, ())
+    with pytest.raises(ParameterError, match=message):
+        Answered(formed, np.array(values), np.array(variances))
