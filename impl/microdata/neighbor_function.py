@@ -36,6 +36,8 @@ class NeighborFunction(ABC):
     """
 
     name: str
+    largest_sd = 1e30
+    """Up to here no estimate overflows within 40 standard deviations."""
 
     def __init__(self, shift: Rational = 0) -> None:
         self.shift = nonnegative("a", shift)
@@ -127,7 +129,12 @@ class Root(NeighborFunction):
 
 
 class Logarithm(NeighborFunction):
-    """ψ(x) = log(x+a), a > 0: where ψ(0) = −∞ an empty sum has no answer. Raises ParameterError."""
+    """ψ(x) = log(x+a), a > 0: where ψ(0) = −∞ an empty sum has no answer. Raises ParameterError.
+
+    The variance is below e^(2·(32 + 40s)), a float for s ≤ 8.
+    """
+
+    largest_sd = 8.0
 
     def __init__(self, shift: Rational = 1) -> None:
         super().__init__(positive("a", shift))

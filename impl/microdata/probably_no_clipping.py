@@ -28,7 +28,10 @@ from establish.impl.sampling.reals import Reals
 from establish.spec.parameters import Rational, positive, probability
 
 FINENESS = 6
-"""The grid has at least 2^6 steps in the smallest standard deviation."""
+"""The grid has at least 2^6 steps in the smallest standard deviation, where FINEST allows it."""
+
+FINEST = -6
+"""With steps of 2^−6 the grid ends at 2^46, twice the largest total; an answer beyond is moved there."""
 
 
 def margin(zeta: Rational, bounds: int) -> float:
@@ -95,8 +98,7 @@ class ProbablyNoClipping:
         self._mu = to_float("μ", self.mu)
         least = float(self.scales(np.array([1]))[0])
         to_float("γ/μ", self.gamma / self.mu)
-        reach = LARGEST_TOTAL + 40 * float(self.scales(np.array([LARGEST_TOTAL]))[0])
-        self.grid = Grid(max(math.frexp(least)[1] - 1 - FINENESS, math.frexp(reach)[1] - 52))
+        self.grid = Grid(max(math.frexp(least)[1] - 1 - FINENESS, FINEST))
 
     def scales(self, largest_bounds: NDArray[np.int64]) -> Floats:
         """Δ(u*)/μ, rounded up."""

@@ -10,7 +10,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.floats import require_finite, to_float
+from establish.impl.floats import to_float
 from establish.impl.mechanisms.guarantee import Guarantee, establishment
 from establish.impl.microdata.establishments import LARGEST_TOTAL
 from establish.impl.microdata.neighbor_function import Floats, NeighborFunction, at_least
@@ -18,7 +18,7 @@ from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.grid import Grid
 from establish.impl.sampling.laws import gaussian
 from establish.impl.sampling.reals import Reals
-from establish.spec.parameters import Rational, positive
+from establish.spec.parameters import ParameterError, Rational, positive
 
 FINENESS = 20
 """The grid has at least 2^20 steps in a standard deviation, where the range of ω allows it."""
@@ -44,12 +44,13 @@ class PsiMechanism:
         self.gamma, self.mu = positive("γ", gamma), positive("μ", mu)
         to_float("γ/μ", self.gamma / self.mu)
         self.sd = at_least(self.gamma / self.mu)
+        if self.sd > psi.largest_sd:
+            raise ParameterError(
+                f"γ/μ = {self.sd:g} is not allowed: for ψ = {psi.name} it must be at most "
+                f"{psi.largest_sd:g}, or its estimates do not fit into floating point"
+            )
         (most,), _ = psi.transformed(np.array([LARGEST_TOTAL]))
-        least = abs(psi.at_zero())
-        end = np.array([float(most) + FAR * self.sd])
-        with np.errstate(over="ignore"):
-            require_finite(self.name, float(psi.variance(end, self.sd)[0]))
-        reach = math.frexp(max(float(most), least) + FAR * self.sd)[1]
+        reach = math.frexp(max(float(most), abs(psi.at_zero())) + FAR * self.sd)[1]
         self.grid = Grid(max(math.frexp(self.sd)[1] - 1 - FINENESS, reach - 52))
 
     @property
