@@ -1,9 +1,13 @@
 """Estimates of every establishment or cell from all answers: weighted least squares (Equation 1).
 
-One query, the base, must refine all others; its groups are the unknowns x. With its answers m and
-their variances W, and the answers b = Bx + noise of the other queries with variances R, the x that
-minimizes (x − m)ᵀW⁻¹(x − m) + (Bx − b)ᵀR⁻¹(Bx − b) is x = m + WBᵀ(BWBᵀ + R)⁻¹(b − Bm). So one sparse
-system with a row per group of the other queries is factorized, however many establishments there are.
+One query, the base, must refine all others; its groups are the unknowns x, with answers m and variances W.
+
+Where one of the others refines all the rest, it is folded in: the sums of m over its groups and its own
+answers are two estimates of the same, their weighted mean becomes the base of a smaller problem, and what
+that changes in a sum is handed down to its parts in proportion to their variances. So a hierarchy in
+which each query refines the next needs no linear system. Queries that cross (county and industry) remain:
+with answers b = Bx + noise of variances R, the x that minimizes (x − m)ᵀW⁻¹(x − m) + (Bx − b)ᵀR⁻¹(Bx − b) is
+m + WBᵀ(BWBᵀ + R)⁻¹(b − Bm), one symmetric sparse system with a row for each of their groups.
 """
 
 from __future__ import annotations
@@ -43,6 +47,17 @@ class Answered:
         if not (self.variances > 0).all():
             raise ParameterError("variances must be greater than 0: an answer has noise")
 
+    def within(self, base: Groups) -> Answered:
+        """The same answers about groups of the ``base``'s groups, which refine them."""
+        index = parents(base, self.formed)
+        assert index is not None
+        formed = Groups(index, self.formed.number, self.formed.labels)
+        return Answered(formed, self.values, self.variances)
+
+    def summed(self, cells: Floats) -> Floats:
+        """The sum of one number per cell over each group."""
+        return np.bincount(self.formed.index, weights=cells, minlength=self.formed.number)
+
 
 def parents(fine: Groups, coarse: Groups) -> Index | None:
     """The coarse group of each fine one; None where a fine group lies in two of them."""
@@ -51,17 +66,23 @@ def parents(fine: Groups, coarse: Groups) -> Index | None:
     return found if np.array_equal(found[fine.index], coarse.index) else None
 
 
-def finest(queries: Sequence[Groups]) -> int:
-    """Which of the queries refines all others. Raises ParameterError where none does."""
-    if not queries:
-        raise ParameterError("least squares needs at least one answered query")
+def refining(queries: Sequence[Groups]) -> int | None:
+    """Which of the queries refines all others, if one does."""
     most = max(range(len(queries)), key=lambda place: queries[place].number)
     if any(parents(queries[most], other) is None for other in queries):
+        return None
+    return most
+
+
+def finest(queries: Sequence[Groups]) -> int:
+    """Which of the queries refines all others. Raises ParameterError where none does."""
+    place = refining(queries) if queries else None
+    if place is None:
         raise ParameterError(
             "the answers do not determine the cells: one query must refine all others, as the one for "
             "every establishment does"
         )
-    return most
+    return place
 
 
 def least_squares(answered: Sequence[Answered], *, nonnegative: bool = False) -> Floats:
@@ -70,45 +91,80 @@ def least_squares(answered: Sequence[Answered], *, nonnegative: bool = False) ->
     nonnegative: the minimum over x ≥ 0 instead of over all x. Raises ParameterError where no query
     refines all others.
     """
-    place = finest([query.formed for query in answered])
-    base = answered[place]
-    others = [query for query in answered if query is not base]
-    if not others:
-        return np.maximum(base.values, 0.0) if nonnegative else base.values.copy()
-    incidence = scipy.sparse.vstack([_incidence(base.formed, query.formed) for query in others])
-    values = np.concatenate([query.values for query in others])
-    variances = np.concatenate([query.variances for query in others])
+    rest = list(answered)
+    base = rest.pop(finest([query.formed for query in answered]))
+    others = [query.within(base.formed) for query in rest]
     if nonnegative:
-        return _bounded(base, incidence.tocsr(), values, variances)
-    spread = incidence.multiply(base.variances).tocsr()
-    system = (spread @ incidence.T + scipy.sparse.diags(variances)).tocsc()
+        return _bounded(base.values, base.variances, others)
+    return _folded(base.values, base.variances, others)
+
+
+def _folded(values: Floats, variances: Floats, others: Sequence[Answered]) -> Floats:
+    """The minimum given answers about each cell, and ``others`` about groups of cells."""
+    if not others:
+        return values
+    place = refining([query.formed for query in others])
+    if place is None:
+        return _joint(values, variances, others)
+    folded = others[place]
+    sums, spread = folded.summed(values), folded.summed(variances)
+    weight = spread / (spread + folded.variances)
+    rest = [query.within(folded.formed) for query in others if query is not folded]
+    totals = _folded(sums + weight * (folded.values - sums), weight * folded.variances, rest)
+    return values + variances * ((totals - sums) / spread)[folded.formed.index]
+
+
+def _joint(values: Floats, variances: Floats, others: Sequence[Answered]) -> Floats:
+    """The same for queries none of which refines the rest.
+
+    The block of one query's groups is diagonal, so with the largest query first its elimination fills
+    no more than the block of the others: 0.05 s against 1.5 s for SuperLU's own orders, or densely, with
+    3,000 counties and 1,000 industries.
+    """
+    others = sorted(others, key=lambda query: -query.formed.number)
+    incidence = _incidence(others, values.size)
+    spread = incidence.multiply(variances).tocsr()
+    noise = np.concatenate([query.variances for query in others])
+    system = (spread @ incidence.T + scipy.sparse.diags(noise)).tocsc()
+    gap = np.concatenate([query.values for query in others]) - incidence @ values
     solved = scipy.sparse.linalg.splu(
-        system, permc_spec="MMD_AT_PLUS_A", options={"SymmetricMode": True}
-    ).solve(values - incidence @ base.values)
-    updated: Floats = base.values + spread.T @ solved
+        system,
+        permc_spec="NATURAL",
+        diag_pivot_thresh=0.0,  # positive definite: its order needs no pivots
+        options={"SymmetricMode": True},
+    ).solve(gap)
+    updated: Floats = values + spread.T @ solved
     return updated
 
 
-def _incidence(fine: Groups, coarse: Groups) -> scipy.sparse.csr_matrix:
-    """The 0/1 matrix that sums the fine groups of each coarse one."""
-    rows = parents(fine, coarse)
-    columns = np.arange(fine.number)
-    ones = np.ones(fine.number)
-    return scipy.sparse.csr_matrix((ones, (rows, columns)), shape=(coarse.number, fine.number))
-
-
-def _bounded(
-    base: Answered, incidence: scipy.sparse.csr_matrix, values: Floats, variances: Floats
-) -> Floats:
-    """The same objective over x ≥ 0, by the trust-region reflective method of scipy."""
-    scale = 1 / np.sqrt(base.variances)
-    weights = 1 / np.sqrt(variances)
-    matrix = scipy.sparse.vstack(
-        [scipy.sparse.diags(scale), scipy.sparse.diags(weights) @ incidence]
+def _incidence(others: Sequence[Answered], cells: int) -> scipy.sparse.csr_matrix:
+    """The 0/1 matrix that sums the cells of every group of every query."""
+    columns, ones = np.arange(cells), np.ones(cells)
+    return scipy.sparse.vstack(
+        [
+            scipy.sparse.csr_matrix(
+                (ones, (query.formed.index, columns)), shape=(query.formed.number, cells)
+            )
+            for query in others
+        ]
     ).tocsr()
-    target = np.concatenate([base.values * scale, values * weights])
+
+
+def _bounded(values: Floats, variances: Floats, others: Sequence[Answered]) -> Floats:
+    """The minimum over x ≥ 0, by the trust-region reflective method of scipy."""
+    if not others:
+        return np.maximum(values, 0.0)
+    scale = 1 / np.sqrt(variances)
+    weights = 1 / np.sqrt(np.concatenate([query.variances for query in others]))
+    answers = np.concatenate([query.values for query in others])
+    sums = scipy.sparse.diags(weights) @ _incidence(others, values.size)
     found = scipy.optimize.lsq_linear(
-        matrix, target, bounds=(0, np.inf), method="trf", lsq_solver="lsmr", tol=1e-10
+        scipy.sparse.vstack([scipy.sparse.diags(scale), sums]).tocsr(),
+        np.concatenate([values * scale, answers * weights]),
+        bounds=(0, np.inf),
+        method="trf",
+        lsq_solver="lsmr",
+        tol=1e-10,
     )
     solution: Floats = found.x
     return solution

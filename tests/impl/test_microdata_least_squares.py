@@ -139,7 +139,7 @@ def test_queries_that_cross_need_one_that_refines_both() -> None:
     assert finest([county, cells, industry]) == 1
     with pytest.raises(ParameterError, match="one query must refine all others"):
         finest([county, industry])
-    with pytest.raises(ParameterError, match="at least one answered query"):
+    with pytest.raises(ParameterError, match="one query must refine all others"):
         finest([])
 
 

@@ -222,8 +222,8 @@ def test_pnc_takes_its_noise_from_the_released_answers_by_establishment() -> Non
         data([1, 5, 20, 9, 0, 300]), QUERIES, DEFINITION, Bits.seeded(3)
     )
     tau = float(pnc_spec.margin("1/100", 12, MP))
-    for identity, by_county, gamma, mu in ((jobs, jobs_sums, 0.5, 0.7), (pay, pay_sums, 5, 0.2)):
-        u = np.ceil(np.maximum(identity.answers + gamma / mu * tau, 0) ** 2)
+    for own, by_county, gamma, mu in ((jobs, jobs_sums, 0.5, 0.7), (pay, pay_sums, 5, 0.2)):
+        u = np.ceil(np.maximum(own.answers + gamma / mu * tau, 0) ** 2)
         radius = np.sqrt([u[0::2].max(), u[1::2].max()])
         assert isinstance(by_county.released, Clipped)
         assert by_county.released.sds == pytest.approx((2 * gamma * radius - gamma**2) / mu)
@@ -268,7 +268,7 @@ def test_noise_that_floats_cannot_hold_is_refused() -> None:
         far = np.array([float(psi.transformed(TOTALS)[0][-1]) + FAR * most.sd])
         found = from_psi(most, far)
         assert np.isfinite([found.values, found.variances, found.high]).all()
-        with pytest.raises(ParameterError, match="γ/μ = .* is not allowed"):
+        with pytest.raises(ParameterError, match=r"γ/μ = .* is not allowed"):
             PsiMechanism(psi, 2 * psi.largest_sd, "1")
 
 

@@ -1,0 +1,317 @@
+"""From a plan and a file of establishments to published tables and their record."""
+
+import csv
+import json
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import duckdb
+import numpy as np
+import pytest
+
+from establish.impl.budget.ledger import read_ledger
+from establish.impl.budget.plan import Plan, read_plan
+from establish.impl.microdata.release import COLUMNS, FITTED, RECORD, release_plan
+from establish.spec.composition import Gaussian
+from establish.spec.parameters import ParameterError
+
+QUERY = """
+[[query]]
+name = "{name}"
+by = [{by}]
+mechanism = "{mechanism}"
+mu = {{ jobs = {jobs}, pay = {pay} }}
+"""
+
+PLAN = """
+title = "A quarter"
+
+[budget]
+definition = "gedp"
+cap = {{ mu = {cap} }}
+ledger = "project.ledger"
+
+[budget.attributes]
+jobs = {{ psi = "{psi}", gamma = 0.5 }}
+pay = {{ psi = "sqrt", gamma = 50 }}
+
+[data]
+establishments = "establishments.csv"
+id = "id"
+"""
+
+QUERIES = (
+    ("identity", '"id"', "psi", "0.7", "0.15"),
+    ("state", "", "pnc", "0.2", "0.1"),
+    ("county", '"county"', "pnc", "0.6", "0.15"),
+    ("cells", '"county", "naics[:3]"', "pnc", "0.7", "0.15"),
+)
+
+COST = (
+    Fraction("0.49") * 2
+    + Fraction("0.04")
+    + Fraction("0.36")
+    + 3 * Fraction("0.0225")
+    + Fraction("0.01")
+)
+"""The square of the plan's μ, from the squares of its budgets."""
+
+
+def establishments() -> list[dict[str, str]]:
+    rng = np.random.default_rng(8)
+    return [
+        {
+            "id": f"e{i}",
+            "county": f"4400{rng.integers(1, 4)}",
+            "naics": str(rng.choice(["311811", "722511", "722513", "541110"])),
+            "jobs": str(100_003 + 7 * i),
+            "pay": str(900_000_001 + 13 * i),
+        }
+        for i in range(30)
+    ]
+
+
+def project(
+    folder: Path,
+    rows: list[dict[str, str]] | None = None,
+    *,
+    cap: str = "2",
+    psi: str = "sqrt",
+    queries: tuple[tuple[str, ...], ...] = QUERIES,
+) -> Plan:
+    """A plan and its data, in ``folder``."""
+    with (folder / "establishments.csv").open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, ["id", "county", "naics", "jobs", "pay"])
+        writer.writeheader()
+        writer.writerows(establishments() if rows is None else rows)
+    fields = ("name", "by", "mechanism", "jobs", "pay")
+    text = PLAN.format(cap=cap, psi=psi) + "".join(
+        QUERY.format(**dict(zip(fields, query, strict=True))) for query in queries
+    )
+    (folder / "plan.toml").write_text(text, encoding="utf-8")
+    return read_plan(folder / "plan.toml")
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def spent(folder: Path) -> Fraction:
+    account = read_ledger(folder / "project.ledger")
+    if account is None:
+        return Fraction(0)
+    assert isinstance(account.spent, Gaussian)
+    return account.spent.mu_squared
+
+
+def test_a_plan_becomes_one_table_a_query_and_a_record(tmp_path: Path) -> None:
+    plan = project(tmp_path)
+    done = release_plan(plan, tmp_path / "out", ending=".csv", seed=1)
+    assert sorted(path.name for path in done.files) == sorted(
+        ["identity.csv", "state.csv", "county.csv", "cells.csv", f"{FITTED}.csv", RECORD]
+    )
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == sorted(
+        path.name for path in done.files
+    )
+    true = establishments()
+    identity = rows_of(tmp_path / "out" / "identity.csv")
+    labels = ("id", "county", "naics")
+    assert [[row[key] for key in labels] for row in identity] == [
+        [row[key] for key in labels] for row in true
+    ]
+    measured = [f"{name}-{kind}" for name in ("jobs", "pay") for kind in COLUMNS]
+    cells = rows_of(tmp_path / "out" / "cells.csv")
+    assert list(cells[0]) == ["county", "naics[:3]", *measured]
+    assert {(row["county"], row["naics[:3]"]) for row in cells} == {
+        (row["county"], row["naics"][:3]) for row in true
+    }
+    (state,) = rows_of(tmp_path / "out" / "state.csv")
+    total = sum(int(row["jobs"]) for row in true)
+    # The interval misses with probability 0.05; 10 standard deviations, with less than 1e-22.
+    sd = float(state["jobs-variance"]) ** 0.5
+    assert abs(float(state["jobs-estimate"]) - total) < 10 * sd
+    assert sd < 0.01 * total
+
+
+def test_the_fitted_table_follows_from_the_published_ones(tmp_path: Path) -> None:
+    """By dense normal equations on what the other tables hold."""
+    plan = project(tmp_path)
+    release_plan(plan, tmp_path / "out", ending=".csv", seed=2)
+    identity = rows_of(tmp_path / "out" / "identity.csv")
+    rows, answers, weights = [], [], []
+    for name, levels in (
+        ("identity", ("id",)),
+        ("state", ()),
+        ("county", ("county",)),
+        ("cells", ("county", "naics[:3]")),
+    ):
+        for row in rows_of(tmp_path / "out" / f"{name}.csv"):
+            key = [row[level] for level in levels]
+            one = [{**e, "naics[:3]": e["naics"][:3]} for e in identity]
+            rows.append([float([e[level] for level in levels] == key) for e in one])
+            answers.append(float(row["pay-estimate"]))
+            weights.append(1 / float(row["pay-variance"]))
+    q, w = np.array(rows), np.array(weights)
+    expected = np.linalg.solve((q.T * w) @ q, (q.T * w) @ np.array(answers))
+    fitted = rows_of(tmp_path / "out" / f"{FITTED}.csv")
+    assert list(fitted[0]) == ["id", "county", "naics", "jobs", "pay"]
+    assert [float(row["pay"]) for row in fitted] == pytest.approx(expected.tolist(), rel=1e-8)
+
+
+def test_no_true_value_or_sum_is_in_any_file_or_in_the_ledger(tmp_path: Path) -> None:
+    """The true ones have 6 digits or more, so that none appears by chance in 15 noisy ones' midst."""
+    plan = project(tmp_path)
+    done = release_plan(plan, tmp_path / "out", ending=".csv")
+    true = establishments()
+    secret = {row[name] for row in true for name in ("jobs", "pay")}
+    for county in {row["county"] for row in true}:
+        secret |= {
+            str(sum(int(row[name]) for row in true if row["county"] == county))
+            for name in ("jobs", "pay")
+        }
+    written = [path.read_text(encoding="utf-8") for path in done.files]
+    written.append((tmp_path / "project.ledger").read_text(encoding="utf-8"))
+    numbers = {number for text in written for number in re.findall(r"\d+(?:\.\d+)?", text)}
+    assert len(numbers) > 200
+    assert not secret & numbers
+
+
+def test_the_record_says_what_was_done_and_what_it_rests_on(tmp_path: Path) -> None:
+    plan = project(tmp_path)
+    done = release_plan(plan, tmp_path / "out", seed=3, verdicts={"webb2025/thm-6.9": "misprint"})
+    record = json.loads((tmp_path / "out" / RECORD).read_text(encoding="utf-8"))
+    assert record == json.loads(json.dumps(done.record))
+    assert record["release"] == done.receipt.release
+    assert record["seed"].startswith("seeded")
+    assert record["establishments"] == 30
+    assert len(record["answers"]) == 8
+    county = next(a for a in record["answers"] if a["query"] == "county" and a["measure"] == "pay")
+    assert county["mechanism"] == "pnc"
+    assert county["calibration"] == "corrected"
+    assert county["parameters"] == {"psi": "√x", "gamma": "50", "mu": "3/20", "zeta": "1/100"}
+    assert {"claim": "webb2025/thm-6.9", "verdict": "misprint"} in county["rests_on"]
+    assert "ψ = √x, γ = 50, μ = 3/20" in county["satisfies"][0]["definition"]
+
+
+def test_a_release_spends_its_budget_once_and_the_cap_holds(tmp_path: Path) -> None:
+    plan = project(tmp_path, cap="1.5")
+    release_plan(plan, tmp_path / "out")
+    assert spent(tmp_path) == COST
+    with pytest.raises(ParameterError, match="over its cap"):
+        release_plan(plan, tmp_path / "again")
+    assert not (tmp_path / "again").exists()
+    assert spent(tmp_path) == COST
+
+
+def test_the_same_seed_gives_the_same_answers_and_no_seed_others(tmp_path: Path) -> None:
+    plan = project(tmp_path, cap="9")
+    for name, seed in (("one", 5), ("two", 5), ("three", None)):
+        release_plan(plan, tmp_path / name, ending=".csv", seed=seed)
+    first, second, third = (rows_of(tmp_path / n / "county.csv") for n in ("one", "two", "three"))
+    assert first == second != third
+
+
+def test_parquet_holds_the_same_as_csv(tmp_path: Path) -> None:
+    plan = project(tmp_path, cap="9")
+    release_plan(plan, tmp_path / "csv", ending=".csv", seed=5)
+    release_plan(plan, tmp_path / "parquet", seed=5)
+    held = duckdb.sql(f"FROM '{tmp_path / 'parquet' / 'county.parquet'}'").fetchall()
+    expected = [
+        (row["county"], *(float(row[key]) for key in list(row)[1:]))
+        for row in rows_of(tmp_path / "csv" / "county.csv")
+    ]
+    assert held == expected
+
+
+def test_estimates_over_numbers_from_zero_have_no_negative_cell(tmp_path: Path) -> None:
+    tiny = [{**row, "jobs": str(i % 2), "pay": "0"} for i, row in enumerate(establishments())]
+    plan = project(tmp_path, tiny, cap="9")
+    least = {}
+    for option in (False, True):
+        out = tmp_path / str(option)
+        release_plan(plan, out, ending=".csv", nonnegative=option, seed=6)
+        least[option] = min(float(row["jobs"]) for row in rows_of(out / f"{FITTED}.csv"))
+    assert least[False] < 0 <= least[True]
+
+
+def changed(**values: str) -> list[dict[str, str]]:
+    rows = establishments()
+    rows[4] |= values
+    return rows
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        (changed(jobs="-77777"), "column jobs must be a whole number"),
+        (changed(pay=""), "column pay must be a whole number"),
+        (changed(pay="3.5"), "not so in row 5"),
+        (changed(id="e3"), "names one establishment in rows 4 and 5"),
+        (changed(county=""), "column county is missing in row 5"),
+        (changed(jobs="9007199254740993"), "column jobs must be a whole number"),
+        (changed(jobs="35184372088832"), "the total of column jobs must be below 2^45"),
+        ([], "there are no establishments"),
+    ],
+)
+def test_bad_data_are_refused_with_nothing_written_spent_or_shown(
+    tmp_path: Path, rows: list[dict[str, str]], message: str
+) -> None:
+    plan = project(tmp_path, rows)
+    with pytest.raises(ParameterError) as refused:
+        release_plan(plan, tmp_path / "out")
+    assert message in str(refused.value)
+    for hidden in ("77777", "9007", "3518", "100031", "3.5"):
+        assert hidden not in str(refused.value)
+    assert not (tmp_path / "out").exists()
+    assert spent(tmp_path) == 0
+
+
+@pytest.mark.parametrize(
+    ("queries", "psi", "message"),
+    [
+        (
+            (("identity", '"id"', "psi", "0.7", "0.15"), ("x", '"town"', "psi", "1", "1")),
+            "sqrt",
+            "town",
+        ),
+        ((("fitted", '"id"', "psi", "0.7", "0.15"),), "sqrt", "table of estimates"),
+        ((("a", '"county"', "psi", "1", "1"), ("b", '"naics"', "psi", "1", "1")), "sqrt", "refine"),
+        ((("identity", '"id"', "psi", "0.7", "0.15"),), "log", "psi = log is not allowed"),
+    ],
+)
+def test_a_plan_that_cannot_be_answered_is_refused(
+    tmp_path: Path, queries: tuple[tuple[str, ...], ...], psi: str, message: str
+) -> None:
+    plan = project(tmp_path, queries=queries, psi=psi, cap="9")
+    with pytest.raises(ParameterError, match=message):
+        release_plan(plan, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+    assert spent(tmp_path) == 0
+
+
+def test_queries_that_cross_can_be_released_without_the_fitted_table(tmp_path: Path) -> None:
+    queries = (("a", '"county"', "psi", "1", "1"), ("b", '"naics"', "psi", "1", "1"))
+    plan = project(tmp_path, queries=queries, cap="9")
+    done = release_plan(plan, tmp_path / "out", ending=".csv", fit=False)
+    assert [path.name for path in done.files] == ["a.csv", "b.csv", RECORD]
+    assert done.record["fitted"] is None
+
+
+def test_existing_files_are_replaced_only_by_force(tmp_path: Path) -> None:
+    plan = project(tmp_path, cap="9")
+    release_plan(plan, tmp_path / "out", ending=".csv", seed=1)
+    before = rows_of(tmp_path / "out" / "state.csv")
+    with pytest.raises(ParameterError, match=r"identity\.csv exists"):
+        release_plan(plan, tmp_path / "out", ending=".csv", seed=2)
+    assert rows_of(tmp_path / "out" / "state.csv") == before
+    release_plan(plan, tmp_path / "out", ending=".csv", seed=2, force=True)
+    assert rows_of(tmp_path / "out" / "state.csv") != before
+
+
+@pytest.mark.parametrize("ending", [".txt", ".json", ""])
+def test_an_unknown_ending_is_refused(tmp_path: Path, ending: str) -> None:
+    plan = project(tmp_path)
+    with pytest.raises(ParameterError, match="extension"):
+        release_plan(plan, tmp_path / "out", ending=ending)
