@@ -56,7 +56,8 @@ class Answered:
 
     def summed(self, cells: Floats) -> Floats:
         """The sum of one number per cell over each group."""
-        return np.bincount(self.formed.index, weights=cells, minlength=self.formed.number)
+        totals = np.bincount(self.formed.index, weights=cells, minlength=self.formed.number)
+        return totals.astype(np.float64, copy=False)
 
 
 def parents(fine: Groups, coarse: Groups) -> Index | None:
