@@ -136,9 +136,9 @@ def one(step: str, number: int) -> None:
         STEPS[step](data, Path(name))
         seconds, used = time.perf_counter() - start, time.process_time() - used
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    print(
-        f"{number:>10} {step:<14} {seconds:8.2f} s  {peak / 2**20:6.2f} GiB, {before / 2**20:.2f} before"
-    )
+    times = f"{seconds:8.2f} s, {used:7.2f} s of processors"
+    memory = f"{peak / 2**20:6.2f} GiB, {before / 2**20:.2f} before"
+    print(f"{number:>10} {step:<14} {times}, {memory}", flush=True)
 
 
 def main() -> None:

@@ -6,7 +6,8 @@ Algorithm 7, as corrected), the queries, budgets and distances those of Table 7 
 microdata (Equation 1) and adds them up by level. A group's bias is its mean error over REPLICATIONS, with
 the standard error of the mean over groups of it; printed are the mean over groups, and the medians over
 groups and replications of |error| and of |error|/(true + 1). The median error of the direct answer, where
-the level was asked about, is beside. Wages are in dollars; the paper does not say in which unit it took γ = 50.
+the level was asked about, is beside. Wages are in dollars; the paper does not say
+in which unit it took γ = 50.
 
 The last table sets signed differences of employment beside those of the paper's Table 3, which are of one run
 on confidential data of a larger state: signs and ratios compare, sizes do not. The figures of its
