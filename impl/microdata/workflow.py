@@ -53,7 +53,7 @@ class Answers:
 def mechanism_of(query: SumQuery, measure: str, definition: Gedp) -> Mechanism:
     """The mechanism that answers ``query`` about ``measure``. Raises ParameterError."""
     protected = definition.by_name[measure]
-    psi = neighbor_function(protected.psi)
+    psi = neighbor_function(protected.psi, protected.shift)
     if query.mechanism == "psi":
         return PsiMechanism(psi, protected.gamma, query.mu[measure])
     if query.zeta is None:

@@ -1,4 +1,4 @@
-"""Least squares over a hierarchy against exact rational arithmetic."""
+"""Least squares over a hierarchy against the specification, in exact fractions."""
 
 from fractions import Fraction
 from itertools import product
@@ -6,30 +6,16 @@ from itertools import product
 import numpy as np
 import pytest
 
+from establish.impl.microdata import least_squares as running
 from establish.impl.microdata.group_by import Codes, Groups, groups
 from establish.impl.microdata.least_squares import Answered, finest, least_squares, parents
+from establish.spec import least_squares as spec
 from establish.spec.parameters import ParameterError
 
-Matrix = list[list[Fraction]]
+Row = tuple[list[int], Fraction, Fraction]
 
 
-def solved(matrix: Matrix, right: list[Fraction]) -> list[Fraction]:
-    """Gauss–Jordan elimination in fractions."""
-    n = len(right)
-    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
-    for column in range(n):
-        pivot = next(r for r in range(column, n) if rows[r][column])
-        rows[column], rows[pivot] = rows[pivot], rows[column]
-        lead = rows[column][column]
-        rows[column] = [x / lead for x in rows[column]]
-        for r in range(n):
-            if r != column and rows[r][column]:
-                factor = rows[r][column]
-                rows[r] = [x - factor * y for x, y in zip(rows[r], rows[column], strict=True)]
-    return [row[-1] for row in rows]
-
-
-def rows_of(answered: list[Answered], cells: int) -> list[tuple[list[int], Fraction, Fraction]]:
+def rows_of(answered: list[Answered], cells: int) -> list[Row]:
     """Every answer as its 0/1 row over establishments, its value and its variance, exactly."""
     return [
         (
@@ -45,25 +31,14 @@ def rows_of(answered: list[Answered], cells: int) -> list[tuple[list[int], Fract
 def exact_minimum(
     answered: list[Answered], cells: int, free: list[int] | None = None
 ) -> list[Fraction]:
-    """The x that solves the normal equations of Equation 1, with x = 0 outside ``free``."""
-    rows = rows_of(answered, cells)
+    """The specification's x, with x = 0 outside ``free``."""
+    rows, answers, variances = zip(*rows_of(answered, cells), strict=True)
     kept = list(range(cells)) if free is None else free
-    matrix = [
-        [sum((row[i] * row[j] / v for row, _, v in rows), Fraction(0)) for j in kept] for i in kept
-    ]
-    right = [sum((row[i] * a / v for row, a, v in rows), Fraction(0)) for i in kept]
-    found = dict(zip(kept, solved(matrix, right), strict=True))
+    if not kept:
+        return [Fraction(0)] * cells
+    own = [[row[cell] for cell in kept] for row in rows]
+    found = dict(zip(kept, spec.estimate(own, answers, variances), strict=True))
     return [found.get(cell, Fraction(0)) for cell in range(cells)]
-
-
-def objective(answered: list[Answered], x: list[Fraction]) -> Fraction:
-    return sum(
-        (
-            (sum((q * y for q, y in zip(row, x, strict=True)), Fraction(0)) - a) ** 2 / v
-            for row, a, v in rows_of(answered, len(x))
-        ),
-        Fraction(0),
-    )
 
 
 def exact_minimum_over_nonnegative(answered: list[Answered], cells: int) -> list[Fraction]:
@@ -72,7 +47,7 @@ def exact_minimum_over_nonnegative(answered: list[Answered], cells: int) -> list
     for held in product((False, True), repeat=cells):
         x = exact_minimum(answered, cells, [cell for cell in range(cells) if not held[cell]])
         if min(x) >= 0:
-            tried.append((objective(answered, x), x))
+            tried.append((spec.objective(*zip(*rows_of(answered, cells), strict=True), x), x))
     return min(tried)[1]
 
 
@@ -98,6 +73,15 @@ def test_the_estimate_is_the_exact_minimum(seed: int) -> None:
     answered = hierarchy(seed, 9)
     exact = [float(x) for x in exact_minimum(answered, 9)]
     assert least_squares(answered).tolist() == pytest.approx(exact, rel=1e-10, abs=1e-10)
+
+
+def test_a_nested_hierarchy_needs_no_linear_system(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "_joint", None)
+    answered = [query for place, query in enumerate(hierarchy(5, 9)) if place != 3]
+    exact = [float(x) for x in exact_minimum(answered, 9)]
+    assert least_squares(answered).tolist() == pytest.approx(exact, rel=1e-10, abs=1e-10)
+    with pytest.raises(TypeError):
+        least_squares(hierarchy(5, 9))
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -33,7 +33,7 @@ cap = {{ mu = {cap} }}
 ledger = "project.ledger"
 
 [budget.attributes]
-jobs = {{ psi = "{psi}", gamma = 0.5 }}
+jobs = {{ psi = "{psi}", gamma = 0.5, shift = {shift} }}
 pay = {{ psi = "sqrt", gamma = 50 }}
 
 [data]
@@ -78,6 +78,7 @@ def project(
     *,
     cap: str = "2",
     psi: str = "sqrt",
+    shift: str = "0",
     queries: tuple[tuple[str, ...], ...] = QUERIES,
 ) -> Plan:
     """A plan and its data, in ``folder``."""
@@ -86,7 +87,7 @@ def project(
         writer.writeheader()
         writer.writerows(establishments() if rows is None else rows)
     fields = ("name", "by", "mechanism", "jobs", "pay")
-    text = PLAN.format(cap=cap, psi=psi) + "".join(
+    text = PLAN.format(cap=cap, psi=psi, shift=shift) + "".join(
         QUERY.format(**dict(zip(fields, query, strict=True))) for query in queries
     )
     (folder / "plan.toml").write_text(text, encoding="utf-8")
@@ -297,6 +298,18 @@ def test_queries_that_cross_can_be_released_without_the_fitted_table(tmp_path: P
     done = release_plan(plan, tmp_path / "out", ending=".csv", fit=False)
     assert [path.name for path in done.files] == ["a.csv", "b.csv", RECORD]
     assert done.record["fitted"] is None
+
+
+def test_a_shifted_logarithm_is_released_like_the_root(tmp_path: Path) -> None:
+    """Its noise is relative: the state's answer lies within 6 of its standard deviations, but for 1e-8."""
+    plan = project(tmp_path, psi="log", shift="0.5", cap="9")
+    done = release_plan(plan, tmp_path / "out", ending=".csv", seed=4)
+    first = done.record["answers"]
+    assert isinstance(first, list)
+    assert first[0]["parameters"]["psi"] == "log(x+1/2)"
+    (state,) = rows_of(tmp_path / "out" / "state.csv")
+    total = sum(int(row["jobs"]) for row in establishments())
+    assert abs(float(state["jobs-estimate"]) - total) < 6 * float(state["jobs-variance"]) ** 0.5
 
 
 def test_existing_files_are_replaced_only_by_force(tmp_path: Path) -> None:
