@@ -11,7 +11,7 @@ import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.budget.accountant import cost, require_within
+from establish.impl.budget.accountant import cost
 from establish.impl.budget.ledger import Receipt, require_left, spend
 from establish.impl.budget.plan import Plan
 from establish.impl.budget.publish import publish
@@ -95,9 +95,7 @@ def release_plan(
     names = [f"{query.name}{ending}" for query in queries] + [f"{FITTED}{ending}"] * fit
     paths = _writable(out, plan, [*names, RECORD], force)
     bits = Bits.secret() if seed is None else Bits.seeded(seed)
-    found = cost(plan)
-    require_within(plan, found)
-    entry = spending_of(plan, found)
+    entry = spending_of(plan, cost(plan))
     require_left(plan.ledger, entry, plan.cap)
     advance("reading")
     data = _read(plan.source, queries)

@@ -206,6 +206,17 @@ def test_a_release_spends_its_budget_once_and_the_cap_holds(tmp_path: Path) -> N
     assert spent(tmp_path) == COST
 
 
+def test_a_plan_that_alone_passes_its_cap_is_refused_before_the_data_are_read(
+    tmp_path: Path,
+) -> None:
+    plan = project(tmp_path, cap="1.2")  # the square is 1.44
+    assert Fraction("1.44") < COST
+    (tmp_path / "establishments.csv").unlink()
+    with pytest.raises(ParameterError, match="over its cap"):
+        release_plan(plan, tmp_path / "out")
+    assert not (tmp_path / "project.ledger").exists()
+
+
 def test_the_same_seed_gives_the_same_answers_and_no_seed_others(tmp_path: Path) -> None:
     plan = project(tmp_path, cap="9")
     for name, seed in (("one", 5), ("two", 5), ("three", None)):
