@@ -83,8 +83,7 @@ class ProbablyNoClipping:
         "webb2025/def-5.6",
         "webb2025/thm-6.5",
         "webb2025/thm-6.7",
-        "webb2025/def-6.8",
-        "webb2025/thm-6.9",
+        "webb2025/def-6.8-corrected",
         "webb2025/sec6.2-total",
     )
 

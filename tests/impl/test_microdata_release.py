@@ -12,6 +12,7 @@ import pytest
 
 from establish.impl.budget.ledger import read_ledger
 from establish.impl.budget.plan import Plan, read_plan
+from establish.impl.microdata import release
 from establish.impl.microdata.release import COLUMNS, FITTED, RECORD, release_plan
 from establish.spec.composition import Gaussian
 from establish.spec.parameters import ParameterError
@@ -181,7 +182,9 @@ def test_no_true_value_or_sum_is_in_any_file_or_in_the_ledger(tmp_path: Path) ->
 
 def test_the_record_says_what_was_done_and_what_it_rests_on(tmp_path: Path) -> None:
     plan = project(tmp_path)
-    done = release_plan(plan, tmp_path / "out", seed=3, verdicts={"webb2025/thm-6.9": "misprint"})
+    done = release_plan(
+        plan, tmp_path / "out", seed=3, verdicts={"webb2025/def-6.8-corrected": "holds"}
+    )
     record = json.loads((tmp_path / "out" / RECORD).read_text(encoding="utf-8"))
     assert record == json.loads(json.dumps(done.record))
     assert record["release"] == done.receipt.release
@@ -192,7 +195,7 @@ def test_the_record_says_what_was_done_and_what_it_rests_on(tmp_path: Path) -> N
     assert county["mechanism"] == "pnc"
     assert county["calibration"] == "corrected"
     assert county["parameters"] == {"psi": "√x", "gamma": "50", "mu": "3/20", "zeta": "1/100"}
-    assert {"claim": "webb2025/thm-6.9", "verdict": "misprint"} in county["rests_on"]
+    assert {"claim": "webb2025/def-6.8-corrected", "verdict": "holds"} in county["rests_on"]
     assert "ψ = √x, γ = 50, μ = 3/20" in county["satisfies"][0]["definition"]
 
 
@@ -215,6 +218,24 @@ def test_a_plan_that_alone_passes_its_cap_is_refused_before_the_data_are_read(
     with pytest.raises(ParameterError, match="over its cap"):
         release_plan(plan, tmp_path / "out")
     assert not (tmp_path / "project.ledger").exists()
+
+
+@pytest.mark.parametrize("failing", ["the record", "a table"])
+def test_a_disk_that_fills_up_leaves_nothing_and_spends_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    if failing == "the record":
+        monkeypatch.setattr(release, "_write_text", full)
+    else:
+        monkeypatch.setattr(release, "_writer", lambda table, ending: full)
+    plan = project(tmp_path)
+    with pytest.raises(ParameterError, match="No space left"):
+        release_plan(plan, tmp_path / "out")
+    assert list((tmp_path / "out").iterdir()) == []
+    assert spent(tmp_path) == 0
 
 
 def test_the_same_seed_gives_the_same_answers_and_no_seed_others(tmp_path: Path) -> None:

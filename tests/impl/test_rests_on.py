@@ -3,6 +3,9 @@
 import pytest
 
 from establish.impl.mechanisms import Laplace, LogLaplace, SmoothGamma, SmoothLaplace
+from establish.impl.microdata.neighbor_function import Root
+from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping
+from establish.impl.microdata.psi_mechanism import PsiMechanism
 from establish.proofs_check import ledger
 
 MECHANISMS = [
@@ -16,6 +19,8 @@ MECHANISMS = [
             SmoothLaplace("1/10", 2, "1/1000", calibration),
         )
     ),
+    PsiMechanism(Root(), "1/2", "7/10"),
+    ProbablyNoClipping(Root(), "1/2", "7/10"),
 ]
 
 
