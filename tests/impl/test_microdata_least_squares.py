@@ -90,12 +90,16 @@ def test_the_order_of_the_queries_does_not_matter(seed: int) -> None:
     assert least_squares(answered[::-1]) == pytest.approx(least_squares(answered))
 
 
+@pytest.mark.parametrize("patience", [0, 3])
 @pytest.mark.parametrize("seed", range(6))
-def test_over_nonnegative_cells_it_is_the_best_of_all_choices_of_zeros(seed: int) -> None:
+def test_over_nonnegative_cells_it_is_the_best_of_all_choices_of_zeros(
+    seed: int, patience: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "PATIENCE", patience)
     answered = hierarchy(seed, 6)
     exact = [float(x) for x in exact_minimum_over_nonnegative(answered, 6)]
     found = least_squares(answered, nonnegative=True)
-    assert found.tolist() == pytest.approx(exact, abs=1e-4)
+    assert found.tolist() == pytest.approx(exact, rel=1e-9, abs=1e-9)
     assert (found >= 0).all()
 
 
