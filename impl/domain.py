@@ -7,7 +7,6 @@ runs on a guarantee that rounding could have granted.
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
 from typing import Any
 
@@ -34,12 +33,11 @@ def require_calibration(calibration: str) -> str:
     return calibration
 
 
-def smooth_gamma_budget(alpha: Fraction, epsilon: Fraction, calibration: str) -> float:
-    """ε1, the budget that Smooth Gamma has left for sliding, rounded down to a float.
+def require_smooth_gamma(alpha: Fraction, epsilon: Fraction, calibration: str) -> None:
+    """Raise ParameterError with both sides' values unless Smooth Gamma is defined.
 
-    ``published``: ε1 = ε − 5 ln(1+α), defined when 1 + α < e^(ε/5) (Haney et al. 2017, Algorithm
-    2). ``tight``: ε1 = ε − 3 ln(1+α), defined when 1 + α < e^(ε/3), because 3 is the dilation
-    constant of 1/(1+z⁴). Raises ParameterError with both sides' values when the inequality fails.
+    ``published``: 1 + α < e^(ε/5) (Haney et al. 2017, Algorithm 2). ``tight``: 1 + α < e^(ε/3), because
+    3 is the dilation constant of 1/(1+z⁴).
     """
     dilation = 5 if require_calibration(calibration) == "published" else 3
     ε = _real(epsilon)
@@ -52,7 +50,6 @@ def smooth_gamma_budget(alpha: Fraction, epsilon: Fraction, calibration: str) ->
             f"{_rounded(dilation * log_growth, _MP.ceil)} or lower α below "
             f"{_rounded(_MP.expm1(ε / dilation), _MP.floor)}"
         )
-    return math.nextafter(float(ε - dilation * log_growth), 0.0)
 
 
 def require_smooth_laplace(

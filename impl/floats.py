@@ -7,9 +7,6 @@ from fractions import Fraction
 
 from establish.spec.parameters import ParameterError
 
-LAPLACE_REACH = 53 * math.log(2)
-"""The largest |η| that a 53-bit uniform can produce for Laplace(1) noise: −ln 2^−53."""
-
 
 def to_float(name: str, value: Fraction) -> float:
     """The float nearest to ``value`` > 0. Raises ParameterError when that is 0 or infinite."""
@@ -22,12 +19,3 @@ def to_float(name: str, value: Fraction) -> float:
             f"{name} does not fit into floating point: it must lie in 1e-300..1e300"
         )
     return number
-
-
-def require_finite(mechanism: str, worst: float) -> None:
-    """Raise ParameterError unless ``worst``, the farthest that an output can lie, is finite."""
-    if not math.isfinite(worst):
-        raise ParameterError(
-            f"{mechanism} noise at these parameters does not fit into floating point: "
-            "raise ε or bring α closer to 1"
-        )

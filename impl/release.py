@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from establish.impl.counts import largest_within, whole_counts
 from establish.impl.mechanisms import Mechanism
 from establish.impl.row_filter import rows_where
-from establish.impl.sidecar import FLOATING_POINT, describe, seeding, versions
+from establish.impl.sampling.bits import Bits
+from establish.impl.sidecar import ROUNDED, describe, seeding, versions
 from establish.impl.tables_io import Table
-from establish.impl.writing import generator, require_writable, write_both
+from establish.impl.writing import noise_source, require_writable, write_both
 from establish.spec.parameters import ParameterError
 
 NO_VERDICTS: Mapping[str, str] = MappingProxyType({})
@@ -59,7 +60,7 @@ def release_table(
     """
     sidecar = out.with_name(out.name + ".json")
     ending = require_writable(source, out, sidecar, force)
-    rng = generator(seed)
+    bits = noise_source(seed)
     with Table(source) as table:
         _require_columns(table.columns, count, largest, keep)
         confidential = [count] if largest is None else [count, largest]
@@ -68,7 +69,7 @@ def release_table(
             raise ParameterError(
                 f"INPUT = {source} has no rows{'' if where is None else ' that satisfy --where'}"
             )
-        noisy = _noisy(table, mechanism, count, largest, rows, rng)
+        noisy = _noisy(table, mechanism, count, largest, rows, bits)
         kept = [
             column
             for column in table.columns
@@ -87,7 +88,7 @@ def release_table(
             "left_out_columns": list(left_out),
             **describe(mechanism, verdicts),
             "seed": seeding(seed),
-            "notes": [FLOATING_POINT, "Noisy values are real numbers and may be negative."],
+            "notes": [ROUNDED, "Noisy values are whole numbers and may be negative."],
             "versions": versions(),
         }
         write_both(
@@ -123,11 +124,11 @@ def _noisy(
     count: str,
     largest: str | None,
     rows: NDArray[np.int64],
-    rng: np.random.Generator,
-) -> NDArray[np.float64]:
+    bits: Bits,
+) -> NDArray[np.int64]:
     counts = whole_counts(f"column {count}", table.numbers(count, rows), rows)
     bound = None
     if largest is not None:
         numbers = table.numbers(largest, rows)
         bound = largest_within(f"column {largest}", numbers, counts, rows)
-    return mechanism.release(counts, rng, bound)
+    return mechanism.release(counts, bits, bound)

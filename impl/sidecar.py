@@ -8,13 +8,14 @@ from dataclasses import asdict
 from importlib.metadata import PackageNotFoundError, version
 from typing import Protocol
 
+from establish.impl.certificate import stamp
 from establish.impl.mechanisms.guarantee import Guarantee
 
-FLOATING_POINT = (
-    "The noise is drawn in floating point: a reference implementation, not safe against attacks on "
-    "the low bits of the released values."
+ROUNDED = (
+    "The noise is drawn exactly: a released value is the ideal real-valued one rounded to the nearest "
+    "whole number, which moves it by at most 1/2. Values beyond 2^52 are moved there."
 )
-"""Printed with every release until an exact sampler exists."""
+"""Printed with every release of counts."""
 
 SEEDED = "seeded: reproducible, for tests, not secret"
 FROM_ENTROPY = "operating-system entropy"
@@ -57,6 +58,7 @@ def describe(mechanism: Described, verdicts: Mapping[str, str]) -> dict[str, obj
     """
     return {
         "mechanism": mechanism.name,
+        "certificate": stamp(mechanism.name),
         "calibration": mechanism.calibration,
         "parameters": mechanism.parameters,
         "noise": mechanism.noise,
@@ -74,7 +76,7 @@ def describe(mechanism: Described, verdicts: Mapping[str, str]) -> dict[str, obj
 def versions() -> dict[str, str]:
     """Versions of what took part in the release."""
     found = {"python": platform.python_version()}
-    for distribution in ("establish", "numpy", "duckdb"):
+    for distribution in ("establish", "numpy", "duckdb", "cryptography", "python-flint"):
         try:
             found[distribution] = version(distribution)
         except PackageNotFoundError:

@@ -148,7 +148,7 @@ class Table:
         columns: Sequence[str],
         replaced: str,
         rows: NDArray[np.int64],
-        values: NDArray[np.float64],
+        values: NDArray[np.int64],
     ) -> None:
         """Write ``columns`` of ``rows`` to ``path`` as ``ending`` says, in the input's order.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import tempfile
@@ -9,17 +10,15 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import duckdb
-import numpy as np
 
+from establish.impl.sampling.bits import Bits
 from establish.impl.tables_io import format_of
 from establish.spec.parameters import ParameterError
 
 
-def generator(seed: int | None) -> np.random.Generator:
-    """Noise from ``seed``, or from the operating system's entropy. ParameterError for seed < 0."""
-    if seed is not None and seed < 0:
-        raise ParameterError("the seed must be a whole number >= 0")
-    return np.random.default_rng(seed)
+def noise_source(seed: int | None) -> Bits:
+    """Bits from ``seed``, or from the operating system's entropy. ParameterError for seed < 0."""
+    return Bits.secret() if seed is None else Bits.seeded(seed)
 
 
 def require_writable(source: Path, out: Path, sidecar: Path, force: bool) -> str:
@@ -52,7 +51,10 @@ def write_both(
         with tempfile.TemporaryDirectory(prefix=".establish-", dir=out.parent) as folder:
             new_table, new_sidecar = Path(folder, "table"), Path(folder, "record")
             write_table(new_table)
-            text = json.dumps(record, ensure_ascii=False, indent=2) + "\n"
+            digest = hashlib.sha256(new_table.read_bytes()).hexdigest()
+            text = (
+                json.dumps({**record, "table_sha256": digest}, ensure_ascii=False, indent=2) + "\n"
+            )
             new_sidecar.write_text(text, encoding="utf-8")
             os.replace(new_sidecar, sidecar)
             try:

@@ -12,6 +12,7 @@ import typer
 from establish.proofs_check.commands import (
     audit,
     budget,
+    certify,
     check,
     imply,
     release,
@@ -19,6 +20,7 @@ from establish.proofs_check.commands import (
     synthesize,
     table1,
     tabulate,
+    verify,
 )
 from establish.proofs_check.commands import list as listing
 from establish.proofs_check.ledger import LedgerError
@@ -42,6 +44,8 @@ app.command("synthesize", help=synthesize.HELP)(synthesize.synthesize)
 app.command("tabulate", help=tabulate.HELP)(tabulate.tabulate)
 app.command("imply", help=imply.HELP)(imply.imply)
 app.command("audit", help=audit.HELP)(audit.audit)
+app.command("certify", help=certify.HELP)(certify.certify)
+app.command("verify", help=verify.HELP)(verify.verify)
 app.command("table1", help=table1.HELP)(table1.table1)
 
 
@@ -69,6 +73,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """
     try:
         app(arguments, prog_name="establish")
-    except (Misuse, ParameterError, LedgerError) as error:
+    except (Misuse, ParameterError, LedgerError, CertificateError) as error:
         print(f"establish: error: {error}", file=sys.stderr)
         raise SystemExit(2) from None

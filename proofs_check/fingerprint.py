@@ -7,7 +7,7 @@ import hashlib
 import inspect
 import platform
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -23,13 +23,15 @@ _INSTALLED = tuple(
 )
 
 
-def _versions() -> Iterator[str]:
-    yield f"python {platform.python_version()}"
+def library_versions() -> dict[str, str]:
+    """The versions of Python and of LIBRARIES; "absent" for one that is not installed."""
+    found = {"python": platform.python_version()}
     for library in LIBRARIES:
         try:
-            yield f"{library} {version(library)}"
+            found[library] = version(library)
         except PackageNotFoundError:
-            yield f"{library} absent"
+            found[library] = "absent"
+    return found
 
 
 def _source(module: str) -> Path | None:
@@ -63,15 +65,19 @@ def _imported(text: str, package: str) -> Iterator[str]:
                 base = ".".join([*above, base]) if base else ".".join(above)
             names = [base, *(f"{base}.{alias.name}" for alias in node.names)]
         for name in names:
-            parts = name.split(".")
-            yield from (".".join(parts[:count]) for count in range(1, len(parts) + 1))
+            yield from _with_parents(name)
+
+
+def _with_parents(module: str) -> Iterator[str]:
+    parts = module.split(".")
+    return (".".join(parts[:count]) for count in range(1, len(parts) + 1))
 
 
 class Fingerprints:
     """Keys of claims by content, for one run: each module is found, read and parsed once."""
 
     def __init__(self) -> None:
-        self._versions = tuple(_versions())
+        self._versions = [f"{name} {number}" for name, number in library_versions().items()]
         self._found: dict[str, Path | None] = {}
         self._imports: dict[Path, frozenset[str]] = {}
         self._files: dict[Path, tuple[Path, ...]] = {}
@@ -92,16 +98,24 @@ class Fingerprints:
         check = claim.check
         start = Path(inspect.getfile(check.func if isinstance(check, partial) else check))
         if start not in self._files:
-            seen = {start}
-            waiting = [(start, claim.module)]
-            while waiting:
-                for name in self._imported_by(*waiting.pop()):
-                    file = self._locate(name)
-                    if file is not None and file not in seen:
-                        seen.add(file)
-                        waiting.append((file, name))
-            self._files[start] = tuple(sorted(seen))
+            self._files[start] = self._reached([(start, claim.module)])
         return self._files[start]
+
+    def reached(self, modules: Iterable[str]) -> tuple[Path, ...]:
+        """The files of ``modules`` of ours and every file of ours that they import, sorted."""
+        named = [name for module in modules for name in _with_parents(module)]
+        found = [(self._locate(name), name) for name in named]
+        return self._reached([(file, name) for file, name in found if file is not None])
+
+    def _reached(self, starts: list[tuple[Path, str]]) -> tuple[Path, ...]:
+        seen, waiting = {file for file, _ in starts}, starts
+        while waiting:
+            for name in self._imported_by(*waiting.pop()):
+                file = self._locate(name)
+                if file is not None and file not in seen:
+                    seen.add(file)
+                    waiting.append((file, name))
+        return tuple(sorted(seen))
 
     def key(self, claim: Claim) -> str:
         """sha256 over those files' content, the id that settles the claim, and the versions."""

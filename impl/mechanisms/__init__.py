@@ -1,7 +1,4 @@
-"""The mechanisms that run, in numpy: written apart from the ideal laws and checked against them.
-
-Floating-point noise is a reference: its low bits are not safe against an attacker who studies them.
-"""
+"""The mechanisms that run, in numpy: they draw exactly the ideal law, rounded to whole numbers."""
 
 from __future__ import annotations
 

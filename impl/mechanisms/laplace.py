@@ -7,15 +7,19 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from establish.impl.counts import LARGEST_COUNT, largest_within, whole_counts
+from establish.impl.certificate import require_certificate
+from establish.impl.counts import largest_within, whole_counts
 from establish.impl.domain import require_calibration
-from establish.impl.floats import LAPLACE_REACH, require_finite, to_float
+from establish.impl.floats import to_float
 from establish.impl.mechanisms.guarantee import Guarantee, edge
+from establish.impl.sampling import laws as sampling
+from establish.impl.sampling.bits import Bits
+from establish.impl.sampling.reals import Reals
 from establish.spec.parameters import Rational, positive
 
 
 class Laplace:
-    """n + η with η ~ Laplace(1/ε) per cell (Haney et al. 2017, Definition 2.4).
+    """n + η with η ~ Laplace(1/ε) per cell, rounded (Haney et al. 2017, Definition 2.4).
 
     epsilon: ε > 0, exact. One job added or removed changes one count by 1, so this is edge
     differential privacy; it does not hide the size of an establishment. The printed noise is tight,
@@ -27,13 +31,12 @@ class Laplace:
         "haney2017/def-2.4-scale",
         "haney2017/sec2-laplace-l1",
     )
-    noise = "noisy = n + η, η ~ Laplace(b)"
+    noise = "noisy = n + η, rounded to the nearest whole number, η ~ Laplace(b)"
 
     def __init__(self, epsilon: Rational, calibration: str = "published") -> None:
         self.epsilon = positive("ε", epsilon)
         self.calibration = require_calibration(calibration)
         self.noise_scale = 1 / to_float("ε", self.epsilon)
-        require_finite(self.name, LARGEST_COUNT + LAPLACE_REACH * self.noise_scale)
 
     @property
     def parameters(self) -> dict[str, str]:
@@ -61,10 +64,15 @@ class Laplace:
         }
 
     def release(
-        self, counts: ArrayLike, rng: np.random.Generator, largest: ArrayLike | None = None
-    ) -> NDArray[np.float64]:
-        """One noisy value per cell; ``largest`` is checked and not used. Raises ParameterError."""
+        self, counts: ArrayLike, bits: Bits, largest: ArrayLike | None = None
+    ) -> NDArray[np.int64]:
+        """One noisy whole number per cell; ``largest`` is checked and not used.
+
+        Raises ParameterError, and CertificateError without a current certificate.
+        """
+        require_certificate(self.name)
         n = whole_counts("counts", counts)
         if largest is not None:
             largest_within("largest", largest, n)
-        return n + rng.laplace(0.0, self.noise_scale, n.shape)
+        scale = Reals.fraction(1 / self.epsilon)
+        return sampling.laplace(Reals.floats(n), scale, bits).astype(np.int64)

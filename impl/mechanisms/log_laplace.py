@@ -2,39 +2,41 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from establish.impl.counts import LARGEST_COUNT, largest_within, whole_counts
+from establish.impl.certificate import require_certificate
+from establish.impl.counts import largest_within, whole_counts
 from establish.impl.domain import require_calibration
-from establish.impl.floats import LAPLACE_REACH, require_finite, to_float
+from establish.impl.floats import to_float
 from establish.impl.mechanisms.guarantee import Guarantee, employer_employee
+from establish.impl.sampling import laws as sampling
+from establish.impl.sampling.bits import Bits
+from establish.impl.sampling.reals import Reals
+from establish.spec.arithmetic import ARB
+from establish.spec.mechanisms.log_laplace import published_scale, shift, tight_scale
 from establish.spec.parameters import Rational, positive
 
 
 class LogLaplace:
-    """(n+γ)·e^η − γ with γ = 1/α and η ~ Laplace(λ) per cell.
+    """(n+γ)·e^η − γ with γ = 1/α and η ~ Laplace(λ) per cell, rounded to a whole number.
 
     alpha: α > 0 and epsilon: ε > 0, both exact. ``published``: λ = 2 ln(1+α)/ε, whose exact privacy
     loss is ε/2. ``tight``: λ = ln(1+α)/ε, whose exact loss is ε, because a neighbor moves ln(n+γ)
-    by at most ln(1+α). The output lies in (−γ, ∞). Raises ParameterError outside the domain.
+    by at most ln(1+α). Before rounding the output lies in (−γ, ∞). Raises ParameterError outside
+    the domain.
     """
 
     name = "log-laplace"
-    noise = "noisy = (n + γ)·e^η − γ, η ~ Laplace(λ)"
+    noise = "noisy = (n + γ)·e^η − γ, rounded to the nearest whole number, η ~ Laplace(λ)"
 
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "published") -> None:
         self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
         self.calibration = require_calibration(calibration)
-        factor = 2 if self.calibration == "published" else 1
-        growth = math.log1p(to_float("α", self.alpha))
-        self.gamma = to_float("1/α", 1 / self.alpha)
-        self.noise_scale = factor * growth / to_float("ε", self.epsilon)
-        growth_at_most = LAPLACE_REACH * self.noise_scale
-        factor_at_most = math.exp(growth_at_most) if growth_at_most < 700 else math.inf
-        require_finite(self.name, (LARGEST_COUNT + self.gamma) * factor_at_most)
+        scale = published_scale if self.calibration == "published" else tight_scale
+        self.gamma = to_float("1/α", shift(self.alpha))
+        self._scale = Reals.constant(lambda: scale(self.alpha, self.epsilon, ARB))
+        self.noise_scale = float(self._scale.approximate)
 
     @property
     def rests_on(self) -> tuple[str, ...]:
@@ -75,13 +77,16 @@ class LogLaplace:
         }
 
     def release(
-        self, counts: ArrayLike, rng: np.random.Generator, largest: ArrayLike | None = None
-    ) -> NDArray[np.float64]:
-        """One noisy value per cell; ``largest`` is checked and not used. Raises ParameterError."""
+        self, counts: ArrayLike, bits: Bits, largest: ArrayLike | None = None
+    ) -> NDArray[np.int64]:
+        """One noisy whole number per cell; ``largest`` is checked and not used.
+
+        Raises ParameterError, and CertificateError without a current certificate.
+        """
+        require_certificate(self.name)
         n = whole_counts("counts", counts)
         if largest is not None:
             largest_within("largest", largest, n)
-        η = rng.laplace(0.0, self.noise_scale, n.shape)
-        noisy = n + (n + self.gamma) * np.expm1(η)  # = (n+γ)e^η − γ without its cancellation
-        open_end: float = np.nextafter(-self.gamma, np.inf)
-        return np.maximum(noisy, open_end)
+        gamma = Reals.fraction(shift(self.alpha))
+        noisy = sampling.log_laplace(Reals.floats(n), gamma, self._scale, bits)
+        return noisy.astype(np.int64)

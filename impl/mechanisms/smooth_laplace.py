@@ -5,15 +5,20 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from establish.impl.counts import LARGEST_COUNT, largest_within, whole_counts
+from establish.impl.certificate import require_certificate
+from establish.impl.counts import largest_within, whole_counts
 from establish.impl.domain import require_calibration, require_smooth_laplace
-from establish.impl.floats import LAPLACE_REACH, require_finite, to_float
+from establish.impl.floats import to_float
 from establish.impl.mechanisms.guarantee import Guarantee, employer_employee
+from establish.impl.mechanisms.smooth_scale import smooth_sensitivity
+from establish.impl.sampling import laws as sampling
+from establish.impl.sampling.bits import Bits
+from establish.impl.sampling.reals import Reals
 from establish.spec.parameters import Rational, positive, probability
 
 
 class SmoothLaplace:
-    """n + c·S·η with c = 2/ε, S = max(α·largest, 1) and η ~ Laplace(1) per cell.
+    """n + c·S·η, rounded, with c = 2/ε, S = max(α·largest, 1) and η ~ Laplace(1) per cell.
 
     alpha: α > 0, epsilon: ε > 0, delta: 0 < δ < 1, all exact. Both calibrations add the same noise
     and ask that its exact δ is at most ``delta``; ``published`` also asks for the printed condition
@@ -27,7 +32,7 @@ class SmoothLaplace:
         "haney2017/lemma-8.5-count-as-largest",
         "haney2017/lemma-9.3",
     )
-    noise = "noisy = n + c·S·η, S = max(α·largest, 1), η ~ Laplace(1)"
+    noise = "noisy = n + c·S·η, rounded to the nearest whole number, S = max(α·largest, 1), η ~ Laplace(1)"
 
     def __init__(
         self, alpha: Rational, epsilon: Rational, delta: Rational, calibration: str = "published"
@@ -36,10 +41,7 @@ class SmoothLaplace:
         self.delta = probability("δ", delta)
         self.calibration = require_calibration(calibration)
         require_smooth_laplace(self.alpha, self.epsilon, self.delta, self.calibration)
-        self._α = to_float("α", self.alpha)
         self.noise_scale = 2 / to_float("ε", self.epsilon)
-        worst = LAPLACE_REACH * self.noise_scale * max(self._α * LARGEST_COUNT, 1.0)
-        require_finite(self.name, LARGEST_COUNT + worst)
 
     @property
     def parameters(self) -> dict[str, str]:
@@ -71,10 +73,14 @@ class SmoothLaplace:
         }
 
     def release(
-        self, counts: ArrayLike, rng: np.random.Generator, largest: ArrayLike | None = None
-    ) -> NDArray[np.float64]:
-        """One noisy value per cell; the count stands in for ``largest``. Raises ParameterError."""
+        self, counts: ArrayLike, bits: Bits, largest: ArrayLike | None = None
+    ) -> NDArray[np.int64]:
+        """One noisy whole number per cell; the count stands in for ``largest``.
+
+        Raises ParameterError, and CertificateError without a current certificate.
+        """
+        require_certificate(self.name)
         n = whole_counts("counts", counts)
         top = n if largest is None else largest_within("largest", largest, n)
-        scale = self.noise_scale * np.maximum(self._α * top, 1.0)
-        return n + scale * rng.laplace(0.0, 1.0, n.shape)
+        scale = smooth_sensitivity(self.alpha, top).times(Reals.fraction(2 / self.epsilon))
+        return sampling.laplace(Reals.floats(n), scale, bits).astype(np.int64)

@@ -5,10 +5,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from establish.impl.certificate import require_certificate
 from establish.impl.counts import LARGEST_COUNT, whole_counts
 from establish.impl.domain import require_calibration
-from establish.impl.floats import LAPLACE_REACH, require_finite, to_float
+from establish.impl.floats import to_float
 from establish.impl.mechanisms.noise_infusion import group_numbers, sums_by_group
+from establish.impl.sampling import laws as sampling
+from establish.impl.sampling.bits import Bits
+from establish.impl.sampling.reals import Reals
 from establish.spec.parameters import ParameterError, Rational, positive
 
 BOUNDARIES = ("below", "at-most")
@@ -16,7 +20,7 @@ BOUNDARIES = ("below", "at-most")
 
 
 class TruncatedLaplace:
-    """Counts over the establishments of size < θ (or ≤ θ), plus Laplace noise per cell.
+    """Counts over the establishments of size < θ (or ≤ θ), plus Laplace noise per cell, rounded.
 
     epsilon: ε > 0, exact. theta: an integer ≥ 1, and ≥ 2 with ``below``. ``published``: scale θ/ε.
     ``tight``: the largest size that is kept (θ − 1, or θ) over ε, whose exact loss is ε. Node
@@ -46,8 +50,8 @@ class TruncatedLaplace:
                 "θ = 1 is not allowed: it removes every establishment with workers"
             )
         units = self.theta if self.calibration == "published" else self.largest_kept
-        self.noise_scale = units / to_float("ε", self.epsilon)
-        require_finite(self.name, LARGEST_COUNT + LAPLACE_REACH * self.noise_scale)
+        self._scale = units / self.epsilon
+        self.noise_scale = to_float("θ/ε", self._scale)
 
     def truncated(
         self, sizes: ArrayLike, cells: ArrayLike, matching: ArrayLike | None = None
@@ -70,9 +74,13 @@ class TruncatedLaplace:
         self,
         sizes: ArrayLike,
         cells: ArrayLike,
-        rng: np.random.Generator,
+        bits: Bits,
         matching: ArrayLike | None = None,
-    ) -> NDArray[np.float64]:
-        """One noisy value per cell; arguments as in :meth:`truncated`. Raises ParameterError."""
-        counts = self.truncated(sizes, cells, matching)
-        return counts + rng.laplace(0.0, self.noise_scale, counts.shape)
+    ) -> NDArray[np.int64]:
+        """One noisy whole number per cell; arguments as in :meth:`truncated`.
+
+        Raises ParameterError, and CertificateError without a current certificate.
+        """
+        require_certificate(self.name)
+        counts = Reals.floats(self.truncated(sizes, cells, matching))
+        return sampling.laplace(counts, Reals.fraction(self._scale), bits).astype(np.int64)

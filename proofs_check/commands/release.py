@@ -14,7 +14,7 @@ from establish.impl.earnings.bins import percentages
 from establish.impl.earnings.release import SAMPLER, release_earnings
 from establish.impl.mechanisms import NAMES, Mechanism, mechanism
 from establish.impl.release import Release, release_table
-from establish.impl.sidecar import FLOATING_POINT, Described
+from establish.impl.sidecar import ROUNDED, Described
 from establish.proofs_check import ledger
 from establish.spec.parameters import ParameterError
 
@@ -227,4 +227,4 @@ def _notes(released: Release, law: Mechanism, alpha_unused: bool) -> list[str]:
             f"left out, because they could hold counts: {', '.join(released.left_out)}; "
             "keep one with --keep COLUMN"
         )
-    return [*notes, f"note: {FLOATING_POINT}"]
+    return [*notes, f"note: {ROUNDED}"]

@@ -33,13 +33,52 @@ def follows_law(
     """
     ordered = np.sort(sample)
     model = cdf(ordered)
-    if not np.all(np.isfinite(model)):
-        return Evidence(says, None, Grade.STATISTICAL, "statistical", "NaN", "not evaluated")
     steps = np.arange(ordered.size + 1) / ordered.size
-    distance = float(max(np.max(steps[1:] - model), np.max(model - steps[:-1])))
-    limit = distance_threshold(ordered.size, error)
+    return _within(says, steps[:-1], steps[1:], model, model, ordered.size, error)
+
+
+def follows_discrete_law(
+    sample: NDArray[np.generic],
+    cdf: Callable[[float], float],
+    step: float,
+    says: str,
+    error: float = 1e-9,
+) -> Evidence:
+    """The same for a law on the multiples of ``step``: P(X ≤ x) = cdf(x) at each of them.
+
+    The distribution functions are compared at the ends of POINTS runs of neighboring sample values that
+    hold equal shares of the draws: a part of the real line, so the same inequality bounds the error.
+    """
+    values, counts = np.unique(sample, return_counts=True)
+    shares = np.cumsum(counts) / sample.size
+    ends = np.unique(np.searchsorted(shares, np.linspace(0, 1, POINTS + 1)[1:]))
+    ends = np.minimum(ends, values.size - 1)
+    at, before = values[ends], (shares - counts / sample.size)[ends]
+    below = np.array([cdf(float(x) - step) for x in at])
+    until = np.array([cdf(float(x)) for x in at])
+    return _within(says, before, shares[ends], below, until, sample.size, error)
+
+
+POINTS = 200
+"""At how many values of a sample a discrete law is compared: its distribution function is costly."""
+
+
+def _within(
+    says: str,
+    before: NDArray[np.float64],
+    after: NDArray[np.float64],
+    below: NDArray[np.float64],
+    until: NDArray[np.float64],
+    size: int,
+    error: float,
+) -> Evidence:
+    """Evidence that no empirical value left (before) or right (after) of a jump is too far off."""
+    if not np.all(np.isfinite(below) & np.isfinite(until)):
+        return Evidence(says, None, Grade.STATISTICAL, "statistical", "NaN", "not evaluated")
+    distance = float(max(np.max(abs(before - below)), np.max(abs(after - until))))
+    limit = distance_threshold(size, error)
     scope = (
-        f"{ordered.size} draws; a true law is rejected with probability at most {error:g}; "
+        f"{size} draws; a true law is rejected with probability at most {error:g}; "
         f"a law farther than {2 * limit:.2g} in distribution function is rejected but with that"
     )
     witness = f"distance {distance:.3g} exceeds {limit:.3g}"

@@ -1,0 +1,124 @@
+"""Which code was checked: a mechanism runs only while its certificate is current.
+
+A certificate names the claims that a mechanism rests on, what its sampler was checked for, and the
+sha256 of every source file that takes part: the implementation, the specification that it implements and
+all that they import of ours. ``establish certify`` writes it. A file that changes, or that is gone, makes
+it stale; a file that is newly imported changes the one that imports it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+OVERRIDE = "ESTABLISH_UNCERTIFIED"
+"""Environment variable, for development: when it is 1, mechanisms run without a current certificate,
+and every record of a release says so."""
+
+FLOORS = ("spec", "impl", "proofs_check")
+
+
+class CertificateError(Exception):
+    """A certificate is missing, unreadable or stale."""
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What was checked about one mechanism, and about which code.
+
+    claims: verdict and evidence grade by claim id. checks: what else was shown, with its grade and
+    scope. sources: sha256 by file, as ``impl/counts.py``. checked_with: versions of the libraries.
+    """
+
+    mechanism: str
+    claims: Mapping[str, str]
+    checks: tuple[Mapping[str, str], ...]
+    sources: Mapping[str, str]
+    checked_with: Mapping[str, str]
+
+    def text(self) -> str:
+        """The content of the certificate's file."""
+        return json.dumps(asdict(self), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+
+    @property
+    def identity(self) -> str:
+        """sha256 of that content."""
+        return hashlib.sha256(self.text().encode()).hexdigest()
+
+    @staticmethod
+    def parse(text: str) -> Certificate:
+        """The certificate in ``text``. Raises CertificateError when it is none."""
+        try:
+            data = json.loads(text)
+            return Certificate(**{**data, "checks": tuple(data["checks"])})
+        except (ValueError, TypeError, KeyError):
+            raise CertificateError("this is not a certificate of establish") from None
+
+    def changed(self) -> list[str]:
+        """The files whose content is no longer the one that was checked, sorted."""
+        return sorted(name for name, digest in self.sources.items() if digest_of(name) != digest)
+
+
+def path_of(source: str) -> Path:
+    """Where the installed file called ``source``, such as ``impl/counts.py``, lies."""
+    floor, _, rest = source.partition("/")
+    return Path(str(files(f"establish.{floor}"))) / rest
+
+
+def digest_of(source: str) -> str:
+    """sha256 of that file; empty when there is none."""
+    try:
+        return hashlib.sha256(path_of(source).read_bytes()).hexdigest()
+    except OSError:
+        return ""
+
+
+def certificate_of(mechanism: str) -> Certificate:
+    """The certificate that this installation carries. Raises CertificateError when it has none."""
+    file = files("establish.impl").joinpath("certificates", f"{mechanism}.json")
+    try:
+        return Certificate.parse(file.read_text("utf-8"))
+    except OSError:
+        raise CertificateError(
+            f"{mechanism} has no certificate: run establish certify, or set {OVERRIDE}=1 to develop"
+        ) from None
+
+
+@cache
+def _current(mechanism: str) -> Certificate:
+    certificate = certificate_of(mechanism)
+    changed = certificate.changed()
+    if changed:
+        raise CertificateError(
+            f"the certificate of {mechanism} is stale: {', '.join(changed)} changed since it was "
+            f"written; run establish certify, or set {OVERRIDE}=1 to develop"
+        )
+    return certificate
+
+
+def overridden() -> bool:
+    """Whether mechanisms may run uncertified, for development."""
+    return os.environ.get(OVERRIDE) == "1"
+
+
+def require_certificate(mechanism: str) -> None:
+    """Raise CertificateError unless the certificate of ``mechanism`` is current, or overridden."""
+    if not overridden():
+        _current(mechanism)
+
+
+def stamp(mechanism: str) -> dict[str, object]:
+    """What the record of a release says about the certificate."""
+    try:
+        certificate = _current(mechanism)
+    except CertificateError as reason:
+        if not overridden():
+            raise
+        return {"status": f"not certified ({OVERRIDE}=1): {reason}"}
+    return {"status": "current", "identity": certificate.identity, "sources": certificate.sources}

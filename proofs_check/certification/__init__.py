@@ -1,0 +1,1 @@
+"""Certificates of the mechanisms that run: what they rest on, and for which code it was checked."""

@@ -1,0 +1,104 @@
+"""Check a mechanism and write down what was checked, for which code."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+
+from establish.impl.certificate import FLOORS, Certificate, CertificateError, path_of
+from establish.proofs_check import ledger
+from establish.proofs_check.cache import Cache, folder
+from establish.proofs_check.certification.subjects import Subject
+from establish.proofs_check.fingerprint import Fingerprints, library_versions
+from establish.proofs_check.register import claims
+from establish.proofs_check.runner import run
+from establish.proofs_check.verdicts import Evidence, Outcome
+
+TRUE = (Outcome.HOLDS, Outcome.HOLDS_LOOSELY)
+"""The verdicts that a mechanism may rest on."""
+
+
+def certify(subject: Subject) -> Certificate:
+    """The certificate of ``subject``, after its claims were settled and its sampler was checked.
+
+    Claims come from the cache where their content is unchanged; the checks of the sampler always run.
+    Raises CertificateError, with the reason, when a claim is not true or a check fails.
+    """
+    verdicts = settled(subject.rests_on)
+    untrue = [f"{claim} is {verdict}" for claim, verdict in verdicts.items() if not true(verdict)]
+    if untrue:
+        raise CertificateError(f"{subject.name} cannot be certified: {'; '.join(untrue)}")
+    checks = subject.checks()
+    failed = [check for check in checks if check.established is not True]
+    if failed:
+        reasons = "; ".join(f"{check.says}: {check.witness or 'not decided'}" for check in failed)
+        raise CertificateError(f"{subject.name} cannot be certified: {reasons}")
+    return Certificate(
+        mechanism=subject.name,
+        claims=verdicts,
+        checks=tuple(_as_text(check) for check in checks),
+        sources=sources(subject),
+        checked_with=library_versions(),
+    )
+
+
+def settled(ids: tuple[str, ...]) -> dict[str, str]:
+    """Verdict and evidence grade of these claims, settled now; from the cache where nothing changed.
+
+    Raises CertificateError for an id that is not registered.
+    """
+    known = claims()
+    missing = [id for id in ids if id not in known]
+    if missing:
+        raise CertificateError(f"no claim is registered as {', '.join(missing)}")
+    results = run([known[id] for id in ids], cache=Cache(folder()))
+    found = {r.claim.id: ledger.entry_of(r.record) for r in results}
+    return {id: f"{found[id].verdict} ({found[id].evidence})" for id in ids}
+
+
+def true(verdict: str) -> bool:
+    """Whether a verdict, with or without its grade, is one that a mechanism may rest on."""
+    return verdict.partition(" ")[0] in TRUE
+
+
+def sources(subject: Subject) -> dict[str, str]:
+    """sha256 of every file of ours that the mechanism and its specification import, and of theirs."""
+    reached = Fingerprints().reached(subject.modules)
+    floors = {floor: path_of(f"{floor}/__init__.py").parent for floor in FLOORS}
+    names = {_source_name(file, floors): file for file in reached}
+    return {
+        name: hashlib.sha256(file.read_bytes()).hexdigest() for name, file in sorted(names.items())
+    }
+
+
+def _source_name(file: Path, floors: Mapping[str, Path]) -> str:
+    for floor, home in floors.items():
+        if file.is_relative_to(home):
+            return f"{floor}/{file.relative_to(home).as_posix()}"
+    raise CertificateError(f"{file.name} is not part of establish")
+
+
+def _as_text(check: Evidence) -> dict[str, str]:
+    return {"says": check.says, "evidence": check.grade, "scope": check.scope}
+
+
+def outdated(subject: Subject, certificate: Certificate) -> list[str]:
+    """Why ``certificate`` is no longer the one of ``subject``; empty when it is current.
+
+    Compares the files and, with the ledger, the verdicts. Nothing is settled or sampled.
+    """
+    now, recorded = sources(subject), ledger.recorded()
+    reasons = [
+        f"{name} changed"
+        for name in sorted(now.keys() | certificate.sources.keys())
+        if now.get(name) != certificate.sources.get(name)
+    ]
+    if set(subject.rests_on) != certificate.claims.keys():
+        reasons.append("it rests on other claims now")
+    for claim, verdict in certificate.claims.items():
+        entry = recorded.get(claim)
+        came_out = "not recorded" if entry is None else f"{entry.verdict} ({entry.evidence})"
+        if came_out != verdict:
+            reasons.append(f"{claim}: {verdict} became {came_out}")
+    return reasons

@@ -1,0 +1,107 @@
+"""``establish certify``: check the mechanisms that run and write their certificates."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import Progress
+
+from establish.impl.certificate import Certificate, CertificateError, certificate_of
+from establish.proofs_check.certification.certify import certify as certified
+from establish.proofs_check.certification.certify import outdated
+from establish.proofs_check.certification.subjects import Subject, subjects
+from establish.proofs_check.commands.terminal import complaints
+from establish.proofs_check.misuse import Misuse
+
+HELP = """Check the mechanisms that run and write their certificates.
+
+\b
+Examples:
+  establish certify                  every mechanism; writes impl/certificates of the checkout here
+  establish certify smooth-gamma     one of them
+  establish certify --check          writes nothing: are the certificates current?
+
+\b
+A mechanism is certified when the claims that it rests on come out true and its sampler passes its
+checks. The certificate names the source files that this was checked for: change one, and the mechanism
+refuses to run until it is certified again. For maintainers, in a checkout whose code is installed.
+Ends with 0 when everything is certified (or current), with 1 when something is not, with 2 for misuse.
+"""
+
+
+def certify(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="MECHANISM", help="Mechanisms; all by default.")
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Compare the certificates with the code; write nothing.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+) -> None:
+    chosen = _chosen(names or [])
+    results = _compare(chosen) if check else _write(chosen, _folder(Path.cwd()))
+    if as_json:
+        print(json.dumps(results, ensure_ascii=False, indent=1))
+    else:
+        for result in results:
+            print(f"{result['mechanism']}: {result['status']}")
+    if any(not result["certified"] for result in results):
+        raise typer.Exit(1)
+
+
+def _chosen(names: list[str]) -> list[Subject]:
+    known = subjects()
+    for name in names:
+        if name not in known:
+            raise Misuse(f"{name} is not a mechanism: use {', '.join(known)}")
+    return [known[name] for name in names or known]
+
+
+def _folder(checkout: Path) -> Path:
+    folder = checkout / "impl" / "certificates"
+    if not folder.is_dir():
+        raise Misuse(f"{checkout} is not a checkout of establish: it has no impl/certificates")
+    return folder
+
+
+def _compare(chosen: list[Subject]) -> list[dict[str, object]]:
+    results = []
+    for subject in chosen:
+        try:
+            reasons = outdated(subject, certificate_of(subject.name))
+        except CertificateError as error:
+            reasons = [str(error)]
+        results.append(_result(subject.name, "; ".join(reasons)))
+    return results
+
+
+def _write(chosen: list[Subject], folder: Path) -> list[dict[str, object]]:
+    results = []
+    console = complaints()
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("certifying", total=len(chosen))
+        for subject in chosen:
+            start = time.perf_counter()
+            try:
+                certificate = certified(subject)
+            except CertificateError as error:
+                results.append(_result(subject.name, str(error)))
+            else:
+                (folder / f"{subject.name}.json").write_text(certificate.text(), "utf-8")
+                results.append(_certified(certificate, time.perf_counter() - start))
+            bar.advance(task)
+    return results
+
+
+def _certified(certificate: Certificate, seconds: float) -> dict[str, object]:
+    held = f"{len(certificate.claims)} claims, {len(certificate.checks)} checks of the sampler"
+    status = f"certified: {held}, {len(certificate.sources)} files, {seconds:.1f} s"
+    return {**_result(certificate.mechanism, ""), "status": status}
+
+
+def _result(mechanism: str, reasons: str) -> dict[str, object]:
+    return {"mechanism": mechanism, "certified": not reasons, "status": reasons or "current"}
