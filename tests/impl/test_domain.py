@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from establish.impl.domain import (
     require_calibration,
+    require_smooth_gamma,
     require_smooth_laplace,
-    smooth_gamma_budget,
     smooth_laplace_delta,
 )
 from establish.spec.parameters import ParameterError
@@ -30,7 +30,7 @@ def log(value: Fraction, digits: int = 100) -> Fraction:
 def test_smooth_gamma_names_the_inequality_that_fails_with_both_sides() -> None:
     # e^0.04 = 1.04081..., 5 ln 1.1 = 0.47655... (up: 0.4766), e^0.04 − 1 = 0.040810... (down).
     with pytest.raises(ParameterError) as refusal:
-        smooth_gamma_budget(TENTH, Fraction(1, 5), "published")
+        require_smooth_gamma(TENTH, Fraction(1, 5), "published")
     assert str(refusal.value) == (
         "smooth-gamma needs 1 + α < e^(ε/5), but 1 + α = 1.1 and e^(ε/5) = 1.0408 "
         "(α = 1/10, ε = 1/5): raise ε above 0.4766 or lower α below 0.04081"
@@ -38,16 +38,8 @@ def test_smooth_gamma_names_the_inequality_that_fails_with_both_sides() -> None:
 
 
 def test_the_advice_of_a_refusal_is_inside_the_domain() -> None:
-    assert smooth_gamma_budget(TENTH, Fraction("0.4766"), "published") > 0
-    assert smooth_gamma_budget(Fraction("0.0408"), Fraction(1, 5), "published") > 0
-
-
-@pytest.mark.parametrize(("calibration", "dilation"), [("published", 5), ("tight", 3)])
-def test_the_sliding_budget_is_the_exact_one_rounded_down(calibration: str, dilation: int) -> None:
-    for epsilon in (Fraction(1, 2), Fraction(2), Fraction(4)):
-        exact = epsilon - dilation * log(1 + TENTH)
-        budget = Fraction(smooth_gamma_budget(TENTH, epsilon, calibration))
-        assert 0 < exact - budget < Fraction(1, 10**15)
+    require_smooth_gamma(TENTH, Fraction("0.4766"), "published")
+    require_smooth_gamma(Fraction("0.0408"), Fraction(1, 5), "published")
 
 
 @pytest.mark.parametrize(("calibration", "dilation"), [("published", 5), ("tight", 3)])
@@ -55,15 +47,15 @@ def test_the_boundary_is_decided_where_floats_cannot(calibration: str, dilation:
     boundary = dilation * log(1 + TENTH)
     hair = Fraction(1, 10**40)
     assert float(boundary + hair) == float(boundary - hair)
-    assert 0 < smooth_gamma_budget(TENTH, boundary + hair, calibration) < 1.01e-40
+    require_smooth_gamma(TENTH, boundary + hair, calibration)
     with pytest.raises(ParameterError, match="needs 1 \\+ α < e\\^"):
-        smooth_gamma_budget(TENTH, boundary - hair, calibration)
+        require_smooth_gamma(TENTH, boundary - hair, calibration)
 
 
 def test_a_difference_below_the_working_precision_is_refused_not_granted() -> None:
     too_close = 5 * log(1 + TENTH) + Fraction(1, 10**60)
     with pytest.raises(ParameterError, match="smooth-gamma"):
-        smooth_gamma_budget(TENTH, too_close, "published")
+        require_smooth_gamma(TENTH, too_close, "published")
 
 
 @given(
@@ -77,10 +69,10 @@ def test_smooth_gamma_is_defined_exactly_where_its_inequality_holds(
     left = epsilon - (5 if calibration == "published" else 3) * log(1 + alpha, 40)
     assume(abs(left) > Fraction(1, 10**30))
     if left > 0:
-        assert smooth_gamma_budget(alpha, epsilon, calibration) > 0
+        require_smooth_gamma(alpha, epsilon, calibration)
     else:
         with pytest.raises(ParameterError, match="raise ε above"):
-            smooth_gamma_budget(alpha, epsilon, calibration)
+            require_smooth_gamma(alpha, epsilon, calibration)
 
 
 def hockey_stick(ε: float, shift: float, ratio: float, reverse: bool) -> float:
@@ -164,9 +156,9 @@ def test_a_tiny_delta_is_compared_relatively() -> None:
 def test_tiny_parameters_are_compared_relatively() -> None:
     # 5 ln(1 + 10^-60) = 5·10^-60 < 10^-58, although the two differ by less than 10^-57.
     tiny = Fraction(1, 10**60)
-    assert smooth_gamma_budget(tiny, 100 * tiny, "published") == pytest.approx(9.5e-59)
+    require_smooth_gamma(tiny, 100 * tiny, "published")
     with pytest.raises(ParameterError, match=r"raise ε above 5\.0e-60"):
-        smooth_gamma_budget(tiny, tiny, "published")
+        require_smooth_gamma(tiny, tiny, "published")
 
 
 def test_an_unknown_calibration_is_refused() -> None:

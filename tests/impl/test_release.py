@@ -11,6 +11,7 @@ import pytest
 
 from establish.impl.mechanisms import LogLaplace
 from establish.impl.release import release_table
+from establish.impl.sampling.bits import Bits
 from establish.proofs_check import cli
 
 SAMPLE = Path(str(files("establish.impl"))) / "sample" / "cells.csv"
@@ -70,7 +71,7 @@ def test_the_sample_has_no_establishment_above_its_cell() -> None:
 
 def test_the_noise_added_is_that_of_the_mechanism(source: Path, tmp_path: Path) -> None:
     release_table(source, tmp_path / "o.csv", LogLaplace("1/10", 2), count="jobs", seed=3)
-    expected = LogLaplace("1/10", 2).release(np.array(CONFIDENTIAL), np.random.default_rng(3))
+    expected = LogLaplace("1/10", 2).release(np.array(CONFIDENTIAL), Bits.seeded(3))
     assert [float(str(r["jobs"])) for r in rows_of(tmp_path / "o.csv")] == expected.tolist()
 
 

@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 
 from establish.impl.mechanisms import Laplace, LogLaplace, SmoothGamma, SmoothLaplace
+from establish.impl.sampling.bits import Bits
 from establish.proofs_check.audit import audit, custom, dp, edge, gedp, node, strong_er_ee
 from establish.proofs_check.audit.confidence import ERROR, LOOKS, ErrorBudget, lower, upper
 from establish.proofs_check.audit.confirm import Candidate, fresh_test
@@ -145,7 +146,8 @@ def released(mechanism):
 
     def draw(d, size, rng):
         largest = d if isinstance(d, int) else max(d)
-        return mechanism.release(np.full(size, total(d)), rng, np.full(size, largest))
+        bits = Bits.seeded(int(rng.integers(2**63)))
+        return mechanism.release(np.full(size, total(d)), bits, np.full(size, largest))
 
     return Sampled(draw)
 
