@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from establish.impl.certificate import CertificateError
 from establish.proofs_check.commands import (
     audit,
     budget,
