@@ -79,7 +79,6 @@ def release_table(
         ]
         left_out = tuple(c for c in table.columns if c not in kept and c not in confidential)
         record = {
-            "table": out.name,
             "rows": int(rows.size),
             "count_column": count,
             "largest_column": largest or "not given: the count itself is the upper bound",

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import duckdb
 
+from establish.impl.publishing import publish
 from establish.impl.sampling.bits import Bits
 from establish.impl.tables_io import format_of
 from establish.spec.parameters import ParameterError
@@ -42,27 +41,28 @@ def write_both(
     record: Mapping[str, object],
     write_table: Callable[[Path], None],
 ) -> None:
-    """Both files under temporary names in the same folder, then both renamed.
+    """Both files or none; the record gets the table's sha256.
 
     write_table: writes the table to a path; it may raise OSError or duckdb.Error. Raises
     ParameterError when a file cannot be written.
     """
-    try:
-        with tempfile.TemporaryDirectory(prefix=".establish-", dir=out.parent) as folder:
-            new_table, new_sidecar = Path(folder, "table"), Path(folder, "record")
-            write_table(new_table)
-            digest = hashlib.sha256(new_table.read_bytes()).hexdigest()
-            text = (
-                json.dumps({**record, "table_sha256": digest}, ensure_ascii=False, indent=2) + "\n"
-            )
-            new_sidecar.write_text(text, encoding="utf-8")
-            os.replace(new_sidecar, sidecar)
-            try:
-                os.replace(new_table, out)
-            except OSError:
-                sidecar.unlink()
-                raise
-    except OSError as error:
-        raise ParameterError(f"--out = {out} cannot be written: {error.strerror}") from None
-    except duckdb.Error:
-        raise ParameterError(f"--out = {out} cannot be written") from None
+
+    def written(path: Path) -> None:
+        try:
+            write_table(path)
+        except duckdb.Error:
+            raise ParameterError(f"--out = {out} cannot be written: is there room?") from None
+
+    publish(
+        {out: written, sidecar: lambda path: write_record(path, record, [out.name])},
+        spend=lambda: None,
+    )
+
+
+def write_record(path: Path, record: Mapping[str, object], tables: Sequence[str]) -> None:
+    """The record as JSON, with the sha256 of each of the ``tables`` that lie in the same folder."""
+    digests = {
+        name: hashlib.sha256(path.with_name(name).read_bytes()).hexdigest() for name in tables
+    }
+    text = json.dumps({"tables": digests, **record}, ensure_ascii=False, indent=2) + "\n"
+    path.write_text(text, encoding="utf-8")

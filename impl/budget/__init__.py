@@ -6,7 +6,6 @@ from establish.impl.budget.accountant import OverCap, PlanCost, QueryCost, cost,
 from establish.impl.budget.laws import law_of_counts, law_of_earnings
 from establish.impl.budget.ledger import Receipt, read_ledger, require_left, spend
 from establish.impl.budget.plan import Plan, read_plan
-from establish.impl.budget.publish import publish
 from establish.impl.budget.queries import CountQuery, EarningsQuery, Query, SumQuery
 from establish.impl.budget.sources import Establishments, JobTables, Persons
 from establish.impl.budget.spending import Account, Spending, spending_of
@@ -29,7 +28,6 @@ __all__ = [
     "cost",
     "law_of_counts",
     "law_of_earnings",
-    "publish",
     "read_ledger",
     "read_plan",
     "require_left",

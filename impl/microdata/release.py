@@ -1,36 +1,22 @@
-"""Release a plan on establishment microdata: one table a query, the fitted cells, and the record."""
+"""Answers to a plan on establishment microdata: a table for each query, and the fitted cells."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-import duckdb
-import numpy as np
-from numpy.typing import NDArray
-
-from establish.impl.budget.accountant import cost
-from establish.impl.budget.ledger import Receipt, require_left, spend
 from establish.impl.budget.plan import Plan
-from establish.impl.budget.publish import publish
 from establish.impl.budget.queries import SumQuery
 from establish.impl.budget.sources import Establishments as Source
-from establish.impl.budget.spending import Spending, spending_of
 from establish.impl.microdata.establishments import Establishments, read
 from establish.impl.microdata.group_by import base_of
 from establish.impl.microdata.least_squares import finest
 from establish.impl.microdata.workflow import Answers, answer, fitted, mechanism_of
-from establish.impl.release import NO_VERDICTS
+from establish.impl.plan_release import Advance, Answered, Column
 from establish.impl.sampling.bits import Bits
-from establish.impl.sidecar import describe, seeding, versions
-from establish.impl.tables_io import format_of, writer
+from establish.impl.sidecar import describe
 from establish.spec.composition import Gedp
 from establish.spec.parameters import ParameterError
-
-RECORD = "release.json"
-"""The file that says what was done, beside the tables."""
 
 FITTED = "fitted"
 """The table of least-squares estimates, but for its ending."""
@@ -49,94 +35,70 @@ EXACT = (
     "floating-point sum are released."
 )
 
-Column = NDArray[np.generic]
-Advance = Callable[[str], None]
 
+class MicrodataAnswerer:
+    """Answers a GEDP plan: a table for each query and, if ``fit``, FITTED.
 
-@dataclass(frozen=True)
-class PlanRelease:
-    """A written release: its files, the record that RECORD holds, and the ledger's receipt."""
-
-    files: tuple[Path, ...]
-    record: Mapping[str, object]
-    receipt: Receipt
-
-
-def release_plan(
-    plan: Plan,
-    out: Path,
-    *,
-    ending: str = ".parquet",
-    fit: bool = True,
-    nonnegative: bool = False,
-    seed: int | None = None,
-    force: bool = False,
-    verdicts: Mapping[str, str] = NO_VERDICTS,
-    advance: Advance = lambda _: None,
-) -> PlanRelease:
-    """Answer a GEDP plan and write the folder ``out``: ``<query>.<ending>`` each, FITTED and RECORD.
-
-    ending: .parquet, .csv or .csv.gz. fit: whether FITTED is written, with the least-squares estimate
-    of every group of the query that refines all others (by establishment: microdata); nonnegative:
-    estimated over numbers ≥ 0. seed: reproducible noise, for tests; else it is secret. force: whether
-    existing files are replaced. verdicts: recorded verdict by claim id. advance: called with what is
-    done next.
-
-    The plan is costed and held against its ledger before the data are read; its entry is on disk
-    before any file is visible. No file holds a true sum. Raises ParameterError, and neither writes
-    nor spends, when the plan, its ledger, the data or the files do not allow the release.
+    FITTED holds the least-squares estimate of every group of the query that refines all others (by
+    establishment: microdata); nonnegative: estimated over numbers ≥ 0. Raises ParameterError for a plan
+    of another kind, and for a mechanism outside its domain.
     """
-    queries = tuple(query for query in plan.queries if isinstance(query, SumQuery))
-    if not (isinstance(plan.definition, Gedp) and isinstance(plan.source, Source) and queries):
-        raise ParameterError(f"plan {plan.title}: its definition is not gedp: it has no microdata")
-    for query in queries:
-        for name in query.mu:
-            mechanism_of(query, name, plan.definition)
-    names = [f"{query.name}{ending}" for query in queries] + [f"{FITTED}{ending}"] * fit
-    paths = _writable(out, plan, [*names, RECORD], force)
-    bits = Bits.secret() if seed is None else Bits.seeded(seed)
-    entry = spending_of(plan, cost(plan))
-    require_left(plan.ledger, entry, plan.cap)
-    advance("reading")
-    data = _read(plan.source, queries)
-    answers = answer(data, queries, plan.definition, bits, advance)
-    tables = [_table(data, query, [a for a in answers if a.query is query]) for query in queries]
-    if fit:
-        advance("least squares")
-        tables.append(_fitted(data, answers, nonnegative))
-    record = _record(plan, entry, data, answers, names, nonnegative, seed, verdicts)
-    text = json.dumps(record, ensure_ascii=False, indent=2) + "\n"
-    writes: dict[Path, Callable[[Path], None]] = {
-        path: _writer(table, ending) for path, table in zip(paths, tables, strict=False)
-    }
-    writes[paths[-1]] = lambda path: _write_text(path, text)
-    advance("writing")
-    try:
-        out.mkdir(exist_ok=True)
-    except OSError as error:
-        raise ParameterError(f"--out = {out} cannot be made: {error.strerror}") from None
-    receipt = publish(writes, lambda: spend(plan.ledger, entry, plan.cap))
-    return PlanRelease(paths, record, receipt)
 
-
-def _writable(out: Path, plan: Plan, names: Sequence[str], force: bool) -> tuple[Path, ...]:
-    """The paths of the files. Raises ParameterError when one may not be written."""
-    format_of("--out", Path(names[0]))
-    if len({name.lower() for name in names}) < len(names):
-        raise ParameterError(f"query {FITTED}: this name is that of the table of estimates")
-    if not out.parent.is_dir() or (out.exists() and not out.is_dir()):
-        raise ParameterError(f"--out = {out} is not a folder, nor can one be made there")
-    paths = tuple(out / name for name in names)
-    assert isinstance(plan.source, Source)
-    taken = {plan.path.resolve(), plan.ledger.resolve(), plan.source.table.resolve()}
-    for path in paths:
-        if path.resolve() in taken:
-            raise ParameterError(f"--out = {out}: {path.name} is a file that the plan uses")
-        if path.is_dir() or (path.exists() and not force):
+    def __init__(self, plan: Plan, *, fit: bool = True, nonnegative: bool = False) -> None:
+        queries = tuple(query for query in plan.queries if isinstance(query, SumQuery))
+        definition, source = plan.definition, plan.source
+        if not (isinstance(definition, Gedp) and isinstance(source, Source) and queries):
             raise ParameterError(
-                f"--out = {out}: {path.name} exists: choose another or use --force"
+                f"plan {plan.title}: its definition is not gedp: it has no microdata"
             )
-    return paths
+        for query in queries:
+            for name in query.mu:
+                mechanism_of(query, name, definition)
+        self._queries, self._definition, self._source = queries, definition, source
+        self._fit, self._nonnegative = fit, nonnegative
+
+    @property
+    def names(self) -> Sequence[str]:
+        return [query.name for query in self._queries] + [FITTED] * self._fit
+
+    @property
+    def reads(self) -> Sequence[Path]:
+        return [self._source.table]
+
+    def answer(self, bits: Bits, verdicts: Mapping[str, str], advance: Advance) -> Answered:
+        advance("reading")
+        data = _read(self._source, self._queries)
+        answers = answer(data, self._queries, self._definition, bits, advance)
+        tables = [
+            _table(data, query, [a for a in answers if a.query is query]) for query in self._queries
+        ]
+        if self._fit:
+            advance("least squares")
+            tables.append(_fitted(data, answers, self._nonnegative))
+        return Answered(tables, self._record(data, answers, verdicts))
+
+    def _record(
+        self, data: Establishments, answers: Sequence[Answers], verdicts: Mapping[str, str]
+    ) -> dict[str, object]:
+        fitted_by = "least squares, weighted by the inverse variances in the tables"
+        return {
+            "establishments": len(data),
+            "columns": COLUMNS,
+            "answers": [
+                {
+                    "query": one.query.name,
+                    "by": list(one.query.by),
+                    "groups": one.formed.number,
+                    "measure": one.measure,
+                    **describe(one.mechanism, verdicts),
+                }
+                for one in answers
+            ],
+            "fitted": {"method": fitted_by, "nonnegative": self._nonnegative}
+            if self._fit
+            else None,
+            "notes": [EXACT],
+        }
 
 
 def _read(source: Source, queries: Sequence[SumQuery]) -> Establishments:
@@ -189,59 +151,3 @@ def _add(table: dict[str, Column], columns: Mapping[str, Column]) -> None:
         if name.lower() in {other.lower() for other in table}:
             raise ParameterError(f"column {name} would be written twice: rename it in the data")
         table[name] = column
-
-
-def _writer(table: Mapping[str, Column], ending: str) -> Callable[[Path], None]:
-    def write(path: Path) -> None:
-        if not table:
-            raise ParameterError("a query has no column to write")
-        try:
-            with duckdb.connect() as db:
-                db.register("released", dict(table))
-                db.execute(f"COPY (FROM released) TO ? ({writer(ending)})", [str(path)])
-        except duckdb.Error:
-            raise ParameterError(f"{path.name} cannot be written") from None
-
-    return write
-
-
-def _write_text(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8")
-
-
-def _record(
-    plan: Plan,
-    entry: Spending,
-    data: Establishments,
-    answers: Sequence[Answers],
-    names: Sequence[str],
-    nonnegative: bool,
-    seed: int | None,
-    verdicts: Mapping[str, str],
-) -> dict[str, object]:
-    tables = list(dict.fromkeys(one.query.name for one in answers))
-    return {
-        **entry.record(),
-        "tables": list(names),
-        "establishments": len(data),
-        "columns": COLUMNS,
-        "answers": [
-            {
-                "query": one.query.name,
-                "by": list(one.query.by),
-                "groups": one.formed.number,
-                "measure": one.measure,
-                **describe(one.mechanism, verdicts),
-            }
-            for one in answers
-        ],
-        "fitted": {
-            "method": "least squares, weighted by the inverse variances in the tables",
-            "nonnegative": nonnegative,
-        }
-        if len(names) > len(tables)
-        else None,
-        "seed": seeding(seed),
-        "notes": [EXACT],
-        "versions": versions(),
-    }

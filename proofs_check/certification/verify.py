@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from establish.impl.certificate import CertificateError, certificate_of, digest_of
+from establish.impl.sidecar import FROM_ENTROPY
 from establish.proofs_check.certification.certify import settled, true
 
 
@@ -26,27 +27,25 @@ class Finding:
 def verify_release(record: Mapping[str, Any], folder: Path) -> list[Finding]:
     """What can be verified from the outside about a release.
 
-    record: the content of the sidecar. folder: where the table lies. The claims are settled now, from
+    record: the content of the sidecar. folder: where the tables lie. The claims are settled now, from
     the cache where their content is unchanged.
     """
-    parts = record.get("queries", [record])
-    findings = [finding for part in parts for finding in _of_part(part, folder)]
-    if record.get("seed") != "operating-system entropy":
-        findings.append(Finding("the noise was seeded: it is reproducible, not secret", False))
-    return findings
-
-
-def _of_part(part: Mapping[str, Any], folder: Path) -> list[Finding]:
     try:
-        ids = tuple(entry["claim"] for entry in part["rests_on"])
-        table, digest = str(part["table"]), part["table_sha256"]
-        stamp, mechanism = part["certificate"], str(part["mechanism"])
-    except (KeyError, TypeError):
-        return [Finding("the record names its table, code and claims", False)]
+        uses = record.get("answers", [record])
+        ids = tuple(dict.fromkeys(entry["claim"] for use in uses for entry in use["rests_on"]))
+        stamps = {str(use["mechanism"]): use["certificate"] for use in uses}
+        needed = {
+            name: {e["claim"] for use in uses if use["mechanism"] == name for e in use["rests_on"]}
+            for name in stamps
+        }
+        tables = dict(record["tables"])
+    except (KeyError, TypeError, AttributeError, ValueError):
+        return [Finding("the record names its tables, code and claims", False)]
     return [
-        _table(folder / Path(table).name, digest),
-        *_code(mechanism, stamp, ids),
+        *(_table(folder / Path(name).name, digest) for name, digest in tables.items()),
+        *(finding for name in stamps for finding in _code(name, stamps[name], needed[name])),
         *_claims(ids),
+        Finding(f"the noise was drawn from {FROM_ENTROPY}", record.get("seed") == FROM_ENTROPY),
     ]
 
 
@@ -58,22 +57,24 @@ def _table(table: Path, digest: str) -> Finding:
     return Finding(f"{table.name} is the table that was written", same)
 
 
-def _code(mechanism: str, stamp: Mapping[str, Any], ids: tuple[str, ...]) -> list[Finding]:
+def _code(mechanism: str, stamp: Mapping[str, Any], ids: set[str]) -> list[Finding]:
     if stamp.get("status") != "current":
         return [Finding(f"the code of {mechanism} was certified when it ran", False)]
     changed = [name for name, digest in stamp["sources"].items() if digest_of(name) != digest]
-    same = f"the {len(stamp['sources'])} files that made it are the ones installed here"
+    same = f"{mechanism}: the {len(stamp['sources'])} files that ran are the ones installed here"
     findings = [Finding(same + (f", except {', '.join(changed)}" if changed else ""), not changed)]
     try:
         certificate = certificate_of(mechanism)
     except CertificateError as error:
         return [*findings, Finding(str(error), False)]
     known = certificate.identity == stamp["identity"]
-    covered = set(ids) <= certificate.claims.keys()
+    covered = ids <= certificate.claims.keys()
     return [
         *findings,
-        Finding(f"its certificate {stamp['identity'][:16]}… is the one carried here", known),
-        Finding(f"the certificate covers the {len(ids)} claims that it names", covered),
+        Finding(
+            f"{mechanism}: certificate {stamp['identity'][:16]}… is the one carried here", known
+        ),
+        Finding(f"{mechanism}: its certificate covers the claims that the record names", covered),
     ]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, TypeVar
@@ -16,6 +15,7 @@ from establish.impl.mechanisms import NAMES, Mechanism, mechanism
 from establish.impl.release import Release, release_table
 from establish.impl.sidecar import ROUNDED, Described
 from establish.proofs_check import ledger
+from establish.proofs_check.commands.release_plan import FORMATS, release_from_plan
 from establish.spec.parameters import ParameterError
 
 T = TypeVar("T")
@@ -23,7 +23,7 @@ T = TypeVar("T")
 ALL_NAMES = (*NAMES, *of_earnings.NAMES)
 """What ``--mechanism`` accepts."""
 
-HELP = """Release a table of counts with noise, or protected percentiles of earnings.
+HELP = """Release counts with noise, protected percentiles of earnings, or a whole plan.
 
 \b
 Examples:
@@ -35,6 +35,7 @@ Examples:
       --earnings earnings --cell college --cell year --out percentiles.csv
   establish release people.csv --mechanism chosen-by-size --epsilon 1/2 \\
       --earnings earnings --cell college --cell year --out percentiles.csv
+  establish release plan.toml --out published
 
 \b
 INPUT and --out are CSV, gzipped CSV or Parquet, by their ending; one row is one cell, and an
@@ -42,18 +43,29 @@ establishment may be in one row only. Beside --out, a .json file says what was d
 satisfies and what that rests on. No true count is ever written or printed.
 With histogram-percentiles and chosen-by-size one row of INPUT is one person, and one row of --out is
 one cell. chosen-by-size picks bins for each cell by ε and its noisy total; it is better for ε <= 1.
+
+\b
+A plan in TOML names confidential tables (jobs, workers and workplaces; establishments; or persons), the
+queries with the mechanism and budget of each, a cap, and the ledger of what was spent: see establish
+budget. --out is then a folder: one table for each query, and release.json. The plan is costed before
+anything is read, and its entry is in the ledger before a table appears.
 """
+
+PLAN = "a plan"
+"""What is named in complaints about options beside a plan."""
 
 
 def release(
     source: Annotated[
-        Path, typer.Argument(metavar="INPUT", help="The table of true counts, or of persons.")
+        Path,
+        typer.Argument(metavar="INPUT", help="A table of true counts or of persons, or a plan."),
     ],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The table, or the plan's folder.")],
     mechanism_name: Annotated[
-        str, typer.Option("--mechanism", metavar="NAME", help=f"One of {', '.join(ALL_NAMES)}.")
-    ],
-    epsilon: Annotated[str, typer.Option(help="ε > 0, exact: 2, 0.5 or 1/2.")],
-    out: Annotated[Path, typer.Option(metavar="FILE", help="The table to write.")],
+        str | None,
+        typer.Option("--mechanism", metavar="NAME", help=f"One of {', '.join(ALL_NAMES)}."),
+    ] = None,
+    epsilon: Annotated[str | None, typer.Option(help="ε > 0, exact: 2, 0.5 or 1/2.")] = None,
     count: Annotated[
         str | None, typer.Option(metavar="COLUMN", help="The column of true counts.")
     ] = None,
@@ -110,6 +122,29 @@ def release(
             help="What histogram-percentiles does to protected counts: none, clamp or isotonic.",
         ),
     ] = None,
+    ending: Annotated[
+        str | None,
+        typer.Option("--format", help=f"Of a plan's tables: {', '.join(FORMATS)} (parquet)."),
+    ] = None,
+    two_jobs: Annotated[
+        str | None,
+        typer.Option(
+            metavar="refuse|first",
+            help="Plans on jobs: a worker with two jobs is refused, or keeps the first by workplace.",
+        ),
+    ] = None,
+    memory: Annotated[
+        str | None,
+        typer.Option(metavar="SIZE", help="Plans on jobs: beyond it, work on disk (1GB)."),
+    ] = None,
+    no_fit: Annotated[
+        bool,
+        typer.Option("--no-fit", help="Plans on establishments: no table of fitted cells."),
+    ] = False,
+    nonnegative: Annotated[
+        bool,
+        typer.Option("--nonnegative", help="Plans on establishments: fitted cells are ≥ 0."),
+    ] = False,
     seed: Annotated[
         int | None, typer.Option(help="Reproducible noise, for tests only: it is not secret.")
     ] = None,
@@ -118,10 +153,6 @@ def release(
         bool, typer.Option("--json", help="Print the record that is written beside --out.")
     ] = False,
 ) -> None:
-    if mechanism_name not in ALL_NAMES:
-        raise ParameterError(
-            f"mechanism = {mechanism_name} is not known: use one of {', '.join(ALL_NAMES)}"
-        )
     verdicts = {claim: entry.verdict for claim, entry in ledger.recorded().items()}
     for_counts = {
         "--count": count,
@@ -141,6 +172,37 @@ def release(
         "--bins": bins,
         "--post-process": post_process,
     }
+    for_plans = {
+        "--format": ending,
+        "--two-jobs": two_jobs,
+        "--memory": memory,
+        "--no-fit": no_fit or None,
+        "--nonnegative": nonnegative or None,
+    }
+    if source.suffix.lower() == ".toml":
+        _forbid(PLAN, {"--mechanism": mechanism_name, "--epsilon": epsilon})
+        _forbid(PLAN, for_counts | for_earnings)
+        release_from_plan(
+            source,
+            out,
+            ending=ending or FORMATS[0],
+            two_jobs=two_jobs or "refuse",
+            memory=memory or "1GB",
+            fit=not no_fit,
+            nonnegative=nonnegative,
+            seed=seed,
+            force=force,
+            as_json=as_json,
+            verdicts=verdicts,
+        )
+        return
+    mechanism_name = _needed("a table", "--mechanism", mechanism_name)
+    epsilon = _needed("a table", "--epsilon", epsilon)
+    _forbid("a table", for_plans)
+    if mechanism_name not in ALL_NAMES:
+        raise ParameterError(
+            f"mechanism = {mechanism_name} is not known: use one of {', '.join(ALL_NAMES)}"
+        )
     if mechanism_name in of_earnings.NAMES:
         _forbid(mechanism_name, for_counts)
         chosen = of_earnings.earnings_mechanism(
@@ -205,7 +267,7 @@ def _tell(
     released: Release, law: Described, as_json: bool, unit: str, notes: Sequence[str]
 ) -> None:
     if as_json:
-        print(json.dumps(released.record, ensure_ascii=False, indent=2))
+        print(released.sidecar.read_text("utf-8"), end="")
         return
     print(f"{released.rows} {unit} released by {law.name} ({law.calibration} calibration)")
     for guarantee in law.guarantees:

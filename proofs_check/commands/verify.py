@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -40,22 +41,31 @@ def verify(
         raise typer.Exit(1)
 
 
-def _read(sidecar: Path) -> dict[str, object]:
+def _read(sidecar: Path) -> dict[str, Any]:
     try:
         record = json.loads(sidecar.read_text("utf-8"))
     except OSError as error:
         raise Misuse(f"{sidecar} cannot be read: {error.strerror}") from None
     except ValueError:
         raise Misuse(f"{sidecar} is not JSON: name the .json file beside the table") from None
-    if not isinstance(record, dict) or "mechanism" not in record:
+    if not isinstance(record, dict) or not {"mechanism", "answers"} & record.keys():
         raise Misuse(f"{sidecar} is not the record of a release")
     return record
 
 
-def _tell(record: dict[str, object], findings: list[Finding]) -> None:
-    print(f"{record.get('table')}: released by {record['mechanism']}")
-    satisfied = record.get("satisfies")
-    for guarantee in satisfied if isinstance(satisfied, list) else ():
-        print(f"claimed: {guarantee['definition']}, for {guarantee['applies_to']}")
+def _claimed(record: dict[str, Any]) -> Iterator[str]:
+    """What the record says that the release satisfies, a sentence for each use of a mechanism."""
+    if "loss" in record:
+        loss = ", ".join(f"{symbol} = {value}" for symbol, value in record["loss"].items())
+        yield f"{record.get('definition')} with {loss} for the whole plan"
+    for use in record.get("answers", [record]):
+        for guarantee in use.get("satisfies", ()):
+            where = f"{use['query']}, " if "query" in use else ""
+            yield f"{where}{use['mechanism']}: {guarantee['definition']}, for {guarantee['applies_to']}"
+
+
+def _tell(record: dict[str, Any], findings: list[Finding]) -> None:
+    for claim in dict.fromkeys(_claimed(record)):
+        print(f"claimed: {claim}")
     for finding in findings:
         print(f"{'holds' if finding.holds else 'FAILS'}: {finding.says}")

@@ -1,4 +1,4 @@
-"""The one way in which outputs of a plan become visible: entry first, names second."""
+"""The one way in which outputs become visible: all or none, and only after what they cost is on disk."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TypeVar
 
-from establish.impl.budget.ledger import sync_folder
 from establish.spec.parameters import ParameterError
 
 R = TypeVar("R")
@@ -18,7 +17,8 @@ def publish(outputs: Mapping[Path, Callable[[Path], None]], spend: Callable[[], 
     """Write every output under a temporary name, then ``spend``, then rename all of them.
 
     outputs: by final path, all in one folder, what writes the file to a path. spend: appends the
-    ledger's entry and returns when it is on disk; what it returns is returned. So:
+    ledger's entry, if there is a ledger, and returns when it is on disk; what it returns is returned. The
+    outputs are written in order, in one folder, so a later one may look at those before it. So:
 
     - when an output cannot be written (a full disk) or ``spend`` refuses, nothing is visible and
       nothing is spent;
@@ -48,6 +48,15 @@ def publish(outputs: Mapping[Path, Callable[[Path], None]], spend: Callable[[], 
             f"the outputs in {folder} cannot be written: {error.strerror}"
         ) from None
     return receipt
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in ``folder`` durable."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def _rename(drafts: Mapping[Path, Path]) -> None:

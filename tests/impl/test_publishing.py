@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from establish.impl.budget import publish
+from establish.impl.publishing import publish
 from establish.spec.parameters import ParameterError
 
 

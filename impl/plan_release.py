@@ -1,0 +1,149 @@
+"""Release a plan: cost it, answer its queries, record the spending, and only then let tables appear."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import duckdb
+import numpy as np
+from numpy.typing import NDArray
+
+from establish.impl.budget.accountant import cost
+from establish.impl.budget.ledger import Receipt, require_left, spend
+from establish.impl.budget.plan import Plan
+from establish.impl.budget.spending import spending_of
+from establish.impl.publishing import publish
+from establish.impl.sampling.bits import Bits
+from establish.impl.sidecar import seeding, versions
+from establish.impl.tables_io import format_of, writer
+from establish.impl.writing import noise_source, write_record
+from establish.spec.parameters import ParameterError
+
+RECORD = "release.json"
+"""The file that says what was done, beside the tables."""
+
+Column = NDArray[np.generic]
+Table = Mapping[str, Column]
+"""Columns of one length, by name."""
+
+Advance = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What an answerer made of confidential data, all of it fit to be published.
+
+    tables: one per name of the answerer. record: what the record says of them; its ``answers`` describe
+    each use of a mechanism.
+    """
+
+    tables: Sequence[Table]
+    record: Mapping[str, object]
+
+
+class Answerer(Protocol):
+    """Answers the queries of one plan from one kind of data."""
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The tables to be written, without their ending."""
+
+    @property
+    def reads(self) -> Sequence[Path]:
+        """The files of data, which must not be written over."""
+
+    def answer(self, bits: Bits, verdicts: Mapping[str, str], advance: Advance) -> Answered:
+        """Reads the data. Raises ParameterError when they do not allow the plan."""
+
+
+@dataclass(frozen=True)
+class PlanRelease:
+    """A written release: its tables, the file that describes them, and the ledger's receipt."""
+
+    tables: tuple[Path, ...]
+    record: Path
+    receipt: Receipt
+
+
+def release_plan(
+    plan: Plan,
+    answerer: Answerer,
+    out: Path,
+    *,
+    verdicts: Mapping[str, str],
+    ending: str = ".parquet",
+    seed: int | None = None,
+    force: bool = False,
+    advance: Advance = lambda _: None,
+) -> PlanRelease:
+    """Write the folder ``out``: a table for each name of the answerer, and RECORD.
+
+    verdicts: recorded verdict by claim id. ending: .parquet, .csv or .csv.gz. seed: reproducible noise,
+    for tests; else it is secret. force: whether existing files are replaced. advance: called with what is
+    done next.
+
+    The plan is costed and held against its ledger before the data are read; its entry is on disk
+    before any file is visible. Raises ParameterError, and neither writes nor spends, when the plan, its
+    ledger, the data or the files do not allow the release; CertificateError when a mechanism has no
+    current certificate.
+    """
+    names = [f"{name}{ending}" for name in answerer.names]
+    paths = _writable(out, plan, answerer.reads, [*names, RECORD], force)
+    bits = noise_source(seed)
+    entry = spending_of(plan, cost(plan))
+    require_left(plan.ledger, entry, plan.cap)
+    answered = answerer.answer(bits, verdicts, advance)
+    record = {
+        **entry.record(),
+        **answered.record,
+        "seed": seeding(seed),
+        "versions": versions(),
+    }
+    advance("writing")
+    try:
+        out.mkdir(exist_ok=True)
+    except OSError as error:
+        raise ParameterError(f"--out = {out} cannot be made: {error.strerror}") from None
+    writes = {
+        path: _table_writer(table, ending)
+        for path, table in zip(paths[:-1], answered.tables, strict=True)
+    }
+    writes[paths[-1]] = lambda path: write_record(path, record, names)
+    receipt = publish(writes, lambda: spend(plan.ledger, entry, plan.cap))
+    return PlanRelease(paths[:-1], paths[-1], receipt)
+
+
+def _writable(
+    out: Path, plan: Plan, reads: Sequence[Path], names: Sequence[str], force: bool
+) -> tuple[Path, ...]:
+    """The paths of the files. Raises ParameterError when one may not be written."""
+    format_of("--format", Path(names[0]))
+    if len({name.lower() for name in names}) < len(names):
+        raise ParameterError("two tables of the release would have the same name: rename a query")
+    if not out.parent.is_dir() or (out.exists() and not out.is_dir()):
+        raise ParameterError(f"--out = {out} is not a folder, nor can one be made there")
+    paths = tuple(out / name for name in names)
+    taken = {path.resolve() for path in (plan.path, plan.ledger, *reads)}
+    for path in paths:
+        if path.resolve() in taken:
+            raise ParameterError(f"--out = {out}: {path.name} is a file that the plan uses")
+        if path.is_dir() or (path.exists() and not force):
+            raise ParameterError(
+                f"--out = {out}: {path.name} exists: choose another or use --force"
+            )
+    return paths
+
+
+def _table_writer(table: Table, ending: str) -> Callable[[Path], None]:
+    def write(path: Path) -> None:
+        try:
+            with duckdb.connect() as db:
+                db.register("released", dict(table))
+                db.execute(f"COPY (FROM released) TO ? ({writer(ending)})", [str(path)])
+        except duckdb.Error:
+            raise ParameterError(f"{path.name} cannot be written: is there room?") from None
+
+    return write
