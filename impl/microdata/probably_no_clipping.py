@@ -15,6 +15,7 @@ import numpy as np
 import scipy.special
 from numpy.typing import NDArray
 
+from establish.impl.certificate import require_certificate
 from establish.impl.floats import to_float
 from establish.impl.mechanisms.guarantee import Guarantee, establishment
 from establish.impl.microdata.establishments import LARGEST_TOTAL
@@ -134,7 +135,11 @@ class ProbablyNoClipping:
         bounds: NDArray[np.int64],
         bits: Bits,
     ) -> Clipped:
-        """One noisy sum per group. values, bounds: by establishment; bounds from :func:`upper_bounds`."""
+        """One noisy sum per group. values, bounds: by establishment; bounds from :func:`upper_bounds`.
+
+        Raises CertificateError without a current certificate.
+        """
+        require_certificate(self.name)
         most = largest(formed, bounds)
         scales = self.scales(most)
         centers = Reals.integers(clipped_sums(formed, values, most))

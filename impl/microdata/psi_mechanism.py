@@ -10,6 +10,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.impl.certificate import require_certificate
 from establish.impl.floats import to_float
 from establish.impl.mechanisms.guarantee import Guarantee, establishment
 from establish.impl.microdata.establishments import LARGEST_TOTAL
@@ -77,7 +78,11 @@ class PsiMechanism:
         }
 
     def release(self, totals: NDArray[np.int64], bits: Bits) -> Floats:
-        """One ω per group, on the grid. totals: sums from 0 to LARGEST_TOTAL, checked before."""
+        """One ω per group, on the grid. totals: sums from 0 to LARGEST_TOTAL, checked before.
+
+        Raises CertificateError without a current certificate.
+        """
+        require_certificate(self.name)
         center, error = self.psi.transformed(totals)
         exact = self.psi.exactly
         centers = Reals(center, error, lambda group: exact(int(totals[group])))

@@ -21,8 +21,9 @@ from establish.impl.budget.plan import read_plan
 from establish.impl.budget.queries import SumQuery
 from establish.impl.microdata.establishments import Establishments, measure
 from establish.impl.microdata.group_by import Codes, sums
-from establish.impl.microdata.release import release_plan
+from establish.impl.microdata.release import MicrodataAnswerer
 from establish.impl.microdata.workflow import answer, fitted
+from establish.impl.plan_release import release_plan
 from establish.impl.sampling.bits import Bits
 from establish.spec.composition import Attribute, Gedp
 
@@ -94,7 +95,7 @@ def with_least_squares(data: Establishments, folder: Path) -> None:
 
 def whole_release(data: Establishments, folder: Path) -> None:
     plan = read_plan(folder / "plan.toml")
-    release_plan(plan, folder / "out", fit=False)
+    release_plan(plan, MicrodataAnswerer(plan, fit=False), folder / "out", verdicts={})
 
 
 STEPS: dict[str, Callable[[Establishments, Path], None]] = {

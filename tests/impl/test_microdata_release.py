@@ -1,19 +1,23 @@
 """From a plan and a file of establishments to published tables and their record."""
 
 import csv
+import hashlib
 import json
 import re
+from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import numpy as np
 import pytest
 
+from establish.impl import plan_release
 from establish.impl.budget.ledger import read_ledger
 from establish.impl.budget.plan import Plan, read_plan
-from establish.impl.microdata import release
-from establish.impl.microdata.release import COLUMNS, FITTED, RECORD, release_plan
+from establish.impl.microdata.release import COLUMNS, FITTED, MicrodataAnswerer
+from establish.impl.plan_release import RECORD, PlanRelease
 from establish.spec.composition import Gaussian
 from establish.spec.parameters import ParameterError
 
@@ -108,15 +112,31 @@ def spent(folder: Path) -> Fraction:
     return account.spent.mu_squared
 
 
+def release_plan(
+    plan: Plan,
+    out: Path,
+    *,
+    fit: bool = True,
+    nonnegative: bool = False,
+    verdicts: Mapping[str, str] | None = None,
+    **options: object,
+) -> PlanRelease:
+    answerer = MicrodataAnswerer(plan, fit=fit, nonnegative=nonnegative)
+    return plan_release.release_plan(plan, answerer, out, verdicts=verdicts or {}, **options)  # type: ignore[arg-type]  # passed on as they are
+
+
+def record_of(done: PlanRelease) -> dict[str, Any]:
+    found = json.loads(done.record.read_text(encoding="utf-8"))
+    assert isinstance(found, dict)
+    return found
+
+
 def test_a_plan_becomes_one_table_a_query_and_a_record(tmp_path: Path) -> None:
     plan = project(tmp_path)
     done = release_plan(plan, tmp_path / "out", ending=".csv", seed=1)
-    assert sorted(path.name for path in done.files) == sorted(
-        ["identity.csv", "state.csv", "county.csv", "cells.csv", f"{FITTED}.csv", RECORD]
-    )
-    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == sorted(
-        path.name for path in done.files
-    )
+    names = ["identity.csv", "state.csv", "county.csv", "cells.csv", f"{FITTED}.csv"]
+    assert [path.name for path in done.tables] == names
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {*names, RECORD}
     true = establishments()
     identity = rows_of(tmp_path / "out" / "identity.csv")
     labels = ("id", "county", "naics")
@@ -173,7 +193,7 @@ def test_no_true_value_or_sum_is_in_any_file_or_in_the_ledger(tmp_path: Path) ->
             str(sum(int(row[name]) for row in true if row["county"] == county))
             for name in ("jobs", "pay")
         }
-    written = [path.read_text(encoding="utf-8") for path in done.files]
+    written = [path.read_text(encoding="utf-8") for path in (*done.tables, done.record)]
     written.append((tmp_path / "project.ledger").read_text(encoding="utf-8"))
     numbers = {number for text in written for number in re.findall(r"\d+(?:\.\d+)?", text)}
     assert len(numbers) > 200
@@ -185,8 +205,9 @@ def test_the_record_says_what_was_done_and_what_it_rests_on(tmp_path: Path) -> N
     done = release_plan(
         plan, tmp_path / "out", seed=3, verdicts={"webb2025/def-6.8-corrected": "holds"}
     )
-    record = json.loads((tmp_path / "out" / RECORD).read_text(encoding="utf-8"))
-    assert record == json.loads(json.dumps(done.record))
+    record = record_of(done)
+    for table in done.tables:
+        assert record["tables"][table.name] == hashlib.sha256(table.read_bytes()).hexdigest()
     assert record["release"] == done.receipt.release
     assert record["seed"].startswith("seeded")
     assert record["establishments"] == 30
@@ -228,9 +249,9 @@ def test_a_disk_that_fills_up_leaves_nothing_and_spends_nothing(
         raise OSError(28, "No space left on device")
 
     if failing == "the record":
-        monkeypatch.setattr(release, "_write_text", full)
+        monkeypatch.setattr(plan_release, "write_record", full)
     else:
-        monkeypatch.setattr(release, "_writer", lambda table, ending: full)
+        monkeypatch.setattr(plan_release, "_table_writer", lambda table, ending: full)
     plan = project(tmp_path)
     with pytest.raises(ParameterError, match="No space left"):
         release_plan(plan, tmp_path / "out")
@@ -309,7 +330,7 @@ def test_bad_data_are_refused_with_nothing_written_spent_or_shown(
             "sqrt",
             "town",
         ),
-        ((("fitted", '"id"', "psi", "0.7", "0.15"),), "sqrt", "table of estimates"),
+        ((("fitted", '"id"', "psi", "0.7", "0.15"),), "sqrt", "the same name"),
         ((("a", '"county"', "psi", "1", "1"), ("b", '"naics"', "psi", "1", "1")), "sqrt", "refine"),
         ((("identity", '"id"', "psi", "0.7", "0.15"),), "log", "psi = log is not allowed"),
     ],
@@ -328,17 +349,15 @@ def test_queries_that_cross_can_be_released_without_the_fitted_table(tmp_path: P
     queries = (("a", '"county"', "psi", "1", "1"), ("b", '"naics"', "psi", "1", "1"))
     plan = project(tmp_path, queries=queries, cap="9")
     done = release_plan(plan, tmp_path / "out", ending=".csv", fit=False)
-    assert [path.name for path in done.files] == ["a.csv", "b.csv", RECORD]
-    assert done.record["fitted"] is None
+    assert [path.name for path in done.tables] == ["a.csv", "b.csv"]
+    assert record_of(done)["fitted"] is None
 
 
 def test_a_shifted_logarithm_is_released_like_the_root(tmp_path: Path) -> None:
     """Its noise is relative: the state's answer lies within 6 of its standard deviations, but for 1e-8."""
     plan = project(tmp_path, psi="log", shift="0.5", cap="9")
     done = release_plan(plan, tmp_path / "out", ending=".csv", seed=4)
-    first = done.record["answers"]
-    assert isinstance(first, list)
-    assert first[0]["parameters"]["psi"] == "log(x+1/2)"
+    assert record_of(done)["answers"][0]["parameters"]["psi"] == "log(x+1/2)"
     (state,) = rows_of(tmp_path / "out" / "state.csv")
     total = sum(int(row["jobs"]) for row in establishments())
     assert abs(float(state["jobs-estimate"]) - total) < 6 * float(state["jobs-variance"]) ** 0.5
