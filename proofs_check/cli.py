@@ -19,6 +19,7 @@ from establish.proofs_check.commands import (
     release,
     show,
     synthesize,
+    synthesize_jobs,
     table1,
     tabulate,
     verify,
@@ -43,6 +44,7 @@ app.command("release", help=release.HELP)(release.release)
 app.command("budget", help=budget.HELP)(budget.budget)
 app.command("synthesize", help=synthesize.HELP)(synthesize.synthesize)
 app.command("tabulate", help=tabulate.HELP)(tabulate.tabulate)
+app.command("synthesize-jobs", help=synthesize_jobs.HELP)(synthesize_jobs.synthesize_jobs)
 app.command("imply", help=imply.HELP)(imply.imply)
 app.command("audit", help=audit.HELP)(audit.audit)
 app.command("certify", help=certify.HELP)(certify.certify)

@@ -116,6 +116,11 @@ def write_lodes(
     )
 
 
+def place_names(places: int) -> list[str]:
+    """The names of the places, a public list, the one with the most establishments first."""
+    return [f"{rank:07d}" for rank in range(1, places + 1)]
+
+
 def sizes(rng: np.random.Generator, jobs: int, establishments: int) -> NDArray[np.int64]:
     """How many jobs each establishment has, multinomial with truncated Pareto weights."""
     weights = np.minimum((1 - rng.random(establishments)) ** (-1 / TAIL), SPREAD)
@@ -140,7 +145,7 @@ def _ranges(rows: int, chunk: int) -> Iterator[NDArray[np.int64]]:
 def _workplaces(
     rng: np.random.Generator, establishments: int, places: int, chunk: int
 ) -> Iterator[pa.Table]:
-    by_rank = {f"{rank:07d}": 1 / rank for rank in range(1, places + 1)}
+    by_rank = {name: 1 / rank for rank, name in enumerate(place_names(places), start=1)}
     for numbers in _ranges(establishments, chunk):
         place, sector, ownership = rng.random((numbers.size, 3)).T
         yield pa.table(

@@ -55,9 +55,9 @@ def test_the_workloads_cost_2_and_2_and_16():
     assert [(query.times, query.loss) for query in found.queries] == [
         (1, Approximate(Fraction(2))),
         (1, Approximate(Fraction(2))),
-        (8, Approximate(Fraction(16), Fraction(8, 20))),
+        (8, Approximate(Fraction(16), Fraction(8, 20_000))),
     ]
-    assert found.total == Approximate(Fraction(20), Fraction(2, 5))
+    assert found.total == Approximate(Fraction(20), Fraction(1, 2500))
     assert {"haney2017/sec8-d-eps", "haney2017/thm-7.3"} <= set(found.rests_on)
 
 
@@ -162,7 +162,7 @@ def test_what_the_earnings_mechanism_does_not_allow_is_refused(tmp_path, more):
     ("name", "old", "new", "excess"),
     [
         ("plan_workloads.toml", "epsilon = 20", "epsilon = 19.9", "ε = 1/10 too much"),
-        ("plan_workloads.toml", 'delta = "0.4"', 'delta = "0.3"', "δ = 1/10 too much"),
+        ("plan_workloads.toml", 'delta = "0.0004"', 'delta = "0.0003"', "δ = 1/10000 too much"),
         ("plan_gedp.toml", "mu = 2.31 }", "mu = 2.3 }", "μ² = 3/100 too much"),  # 5.32 − 5.29
     ],
 )

@@ -26,7 +26,10 @@ def release(path: Path) -> str:
 def test_a_plan_within_its_cap_is_costed(run, plan):
     status, out, err = run("budget", plan)
     assert (status, err) == (0, "")
-    for line in ("workload-3   ε = 2, δ = 1/20  8     ε = 16, δ = 2/5", "left: ε = 20, δ = 2/5"):
+    for line in (
+        "workload-3   ε = 2, δ = 1/20000  8     ε = 16, δ = 1/2500",
+        "left: ε = 20, δ = 1/2500",
+    ):
         assert line in out
     assert "haney2017/sec8-d-eps" in out
     assert [path.name for path in plan.parent.iterdir() if path.suffix == ".ledger"] == []
@@ -44,7 +47,7 @@ def test_a_plan_for_which_nothing_is_left_ends_with_1(run, plan):
     release(plan)
     status, out, err = run("budget", plan)
     assert status == 1
-    assert "ε = 20 and δ = 2/5 too much" in err
+    assert "ε = 20 and δ = 1/2500 too much" in err
     assert "left: ε = 0" in out
 
 
@@ -59,7 +62,7 @@ def test_the_json_is_exact_and_names_the_claims(run, plan):
     assert status == 0
     assert record["definition"] == "weak-er-ee"
     assert record["total"]["epsilon"] == "20"
-    assert record["total"]["delta"] == "2/5"
+    assert record["total"]["delta"] == "1/2500"
     assert [query["times"] for query in record["queries"]] == [1, 1, 8]
     assert record["within_cap"] is True
     assert {"claim": "haney2017/sec8-d-eps", "verdict": "holds"} in record["rests_on"]
@@ -78,7 +81,7 @@ def test_a_ledger_is_listed(run, plan):
     status, out, _ = run("budget", "--ledger", ledger)
     assert status == 0
     assert identity in out
-    assert "spent in workloads.ledger: ε = 20, δ = 2/5" in out
+    assert "spent in workloads.ledger: ε = 20, δ = 1/2500" in out
     status, out, _ = run("budget", "--ledger", ledger, "--json")
     record = json.loads(out)
     assert [entry["release"] for entry in record["entries"]] == [identity]
