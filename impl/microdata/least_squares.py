@@ -28,6 +28,9 @@ Floats = NDArray[np.float64]
 PATIENCE = 3
 """Rounds of exchanging all cells that are wrong, without progress, before one at a time."""
 
+ROUNDS = 1000
+"""The most rounds of pivoting; each solves the system once."""
+
 TOLERANCE = 1e-9
 """A cell, or the derivative at a held one, counts as below 0 beyond this many standard deviations."""
 
@@ -165,11 +168,12 @@ def _bounded(values: Floats, variances: Floats, others: Sequence[Answered]) -> F
 
     Some cells are held at 0 (value and variance 0), the others solved for; then cells below 0 are held,
     and those whose derivative is below 0 let go, all at once. When that has not lowered their number
-    for PATIENCE rounds, only the last of them changes, which ends because the minimum is unique.
+    for PATIENCE rounds, only the last of them changes, which ends because the minimum is unique; in floats
+    that is not proved, so ROUNDS are the most. Raises ParameterError after these.
     """
     held = np.zeros(values.size, dtype=np.bool_)
     fewest, patience = values.size + 1, PATIENCE
-    while True:
+    for _ in range(ROUNDS):
         x = _folded(np.where(held, 0.0, values), np.where(held, 0.0, variances), others)
         slope = (x - values) / variances
         for query in others:
@@ -186,3 +190,6 @@ def _bounded(values: Floats, variances: Floats, others: Sequence[Answered]) -> F
         else:
             wrong = wrong[-1:]
         held[wrong] = ~held[wrong]
+    raise ParameterError(
+        f"nonnegative = True did not settle within {ROUNDS} rounds: fit without it"
+    )

@@ -103,6 +103,13 @@ def test_over_nonnegative_cells_it_is_the_best_of_all_choices_of_zeros(
     assert (found >= 0).all()
 
 
+def test_a_fit_that_does_not_settle_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "ROUNDS", 1)  # the first round finds cells below 0 in one of these
+    with pytest.raises(ParameterError, match="did not settle within 1 rounds"):
+        for seed in range(6):
+            least_squares(hierarchy(seed, 6), nonnegative=True)
+
+
 def test_negative_estimates_do_occur_without_the_option() -> None:
     assert min(float(least_squares(hierarchy(seed, 6)).min()) for seed in range(6)) < 0
 
