@@ -104,10 +104,10 @@ def test_over_nonnegative_cells_it_is_the_best_of_all_choices_of_zeros(
 
 
 def test_a_fit_that_does_not_settle_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "ROUNDS", 1)  # the first round finds cells below 0 in one of these
+    seed = next(seed for seed in range(6) if least_squares(hierarchy(seed, 6)).min() < 0)
+    monkeypatch.setattr(running, "ROUNDS", 1)
     with pytest.raises(ParameterError, match="did not settle within 1 rounds"):
-        for seed in range(6):
-            least_squares(hierarchy(seed, 6), nonnegative=True)
+        least_squares(hierarchy(seed, 6), nonnegative=True)
 
 
 def test_negative_estimates_do_occur_without_the_option() -> None:
