@@ -81,6 +81,15 @@ class TruncatedLaplace:
 
         Raises ParameterError, and CertificateError without a current certificate.
         """
+        return self.noisy(self.truncated(sizes, cells, matching), bits)
+
+    def noisy(self, counts: ArrayLike, bits: Bits) -> NDArray[np.int64]:
+        """One noisy whole number for each of ``counts``, from which establishments were removed.
+
+        counts: those of :meth:`truncated`; confidential. Nobody can see from them whether they are
+        truncated, and without it the noise is too small. Raises ParameterError, and
+        CertificateError without a current certificate.
+        """
         require_certificate(self.name)
-        counts = Reals.floats(self.truncated(sizes, cells, matching))
-        return sampling.laplace(counts, Reals.fraction(self._scale), bits).astype(np.int64)
+        exact = Reals.floats(whole_counts("counts", counts))
+        return sampling.laplace(exact, Reals.fraction(self._scale), bits).astype(np.int64)

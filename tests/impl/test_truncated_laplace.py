@@ -82,6 +82,15 @@ def test_samples_follow_the_exact_law_and_a_scale_off_by_5_percent_is_noticed() 
     assert distance(9.5) > CRITICAL
 
 
+def test_counts_that_were_truncated_before_get_the_noise_of_a_release() -> None:
+    law = TruncatedLaplace("1/2", 20)
+    sizes, cells = [3, 20, 7, 12, 40], [0, 0, 1, 1, 2]
+    assert law.noisy([3, 19, 0], bits()).tolist() == law.release(sizes, cells, bits()).tolist()
+    for counts in ([1.5], [-1], [[1]]):
+        with pytest.raises(ParameterError, match="counts must be"):
+            law.noisy(counts, bits())
+
+
 def test_the_same_seed_gives_the_same_release() -> None:
     law = TruncatedLaplace(1, 5)
     assert np.array_equal(law.release([1, 2], [0, 1], bits()), law.release([1, 2], [0, 1], bits()))
