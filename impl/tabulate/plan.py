@@ -96,7 +96,10 @@ def occupied_cells(
     """
     names = names_of(attributes)
     public = workplaces.select(WORKPLACE, **labels(workplaces, attributes, names))
-    known = ibis.memtable({f"known_{name}": column for name, column in numbered.items()})
+    known = ibis.memtable(
+        {f"known_{name}": column for name, column in numbered.items()},
+        schema={f"known_{n}": "int64" if n == CELL else "string" for n in numbered},
+    )
     same = [public[name] == known[f"known_{name}"] for name in names]
     located = public.join(known, same) if names else public.cross_join(known)
     located = located.select(WORKPLACE, **{CELL: located[f"known_{CELL}"]})

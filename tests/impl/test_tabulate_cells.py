@@ -162,6 +162,12 @@ def test_cells_are_those_of_the_specification(
         assert_as_specified(Tabulator(files, duckdb).tabulate(by, domain), tables, sorted(listed))
 
 
+def test_tables_without_a_row_have_no_existing_cell(duckdb: Engine, tmp_path: Path) -> None:
+    tabulator = Tabulator(write(tmp_path, Tables((), (), ())), duckdb)
+    assert len(tabulator.tabulate(["place", "sex"], Domain(OF_WORKERS))) == 0
+    assert tabulator.tabulate(["sex"], Domain(OF_WORKERS)).count.tolist() == [0, 0]
+
+
 def large(seed: int = 7) -> Tables:
     """300 workers whose ids are partly dense, at the workplaces of the universe."""
     chosen = random.Random(seed)
