@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -51,13 +51,25 @@ class Labels:
     texts: tuple[str, ...]
     rows: Codes
 
-    def coded(self, attribute: str, values: Sequence[str]) -> Codes:
-        """Each row's position in ``values``. Raises ParameterError for a text that is not there."""
+    def require_in(self, attribute: str, values: Collection[str]) -> None:
+        """Raises ParameterError for a text that is not one of ``values``."""
+        known = set(values)
+        if not all(text in known for text in self.texts):
+            raise ParameterError(f"column {attribute} has a value outside its domain")
+
+    def coded(self, values: Sequence[str]) -> Codes:
+        """Each row's position in ``values``, which have all texts."""
         position = {value: place for place, value in enumerate(values)}
-        for text in self.texts:
-            if text not in position:
-                raise ParameterError(f"column {attribute} has a value outside its domain")
         return np.array([position[text] for text in self.texts], dtype=np.int64)[self.rows]
+
+    def among(self, values: Collection[str]) -> NDArray[np.bool_]:
+        """Whether each row has one of ``values``."""
+        return np.array([text in values for text in self.texts], dtype=np.bool_)[self.rows]
+
+    def at(self, rows: NDArray[np.bool_]) -> Labels:
+        """Those rows, and the texts that occur there."""
+        used, codes = np.unique(self.rows[rows], return_inverse=True)
+        return Labels(tuple(self.texts[place] for place in used), codes)
 
 
 class Frame:
@@ -68,7 +80,7 @@ class Frame:
     not listed take the combinations that they have there; these are crossed with the values of
     those that are. ``width`` is the number of combinations of worker values.
 
-    Raises ParameterError for an existing value outside its domain and for more than ``limit`` cells.
+    Raises ParameterError for more than ``limit`` cells.
     """
 
     def __init__(
@@ -91,7 +103,7 @@ class Frame:
         if free:
             self._keys = np.unique(np.sum(free, axis=0))
         crossed = math.prod(map(len, listed.values()))
-        _require_at_most(limit, self.width * self._keys.size * crossed)
+        _require_at_most(limit, self.width * max(1, self._keys.size) * crossed)
         for (a, values), weight in zip(self._of_workplaces.items(), self._weights, strict=True):
             if a in listed:
                 digit = np.arange(len(values), dtype=np.int64) * weight
@@ -131,7 +143,7 @@ class Frame:
     def _digits(self, public: Mapping[str, Labels]) -> dict[str, Codes]:
         """What each workplace label of every row adds to the number of its combination."""
         return {
-            a: public[a].coded(a, values) * weight
+            a: public[a].coded(values) * weight
             for (a, values), weight in zip(self._of_workplaces.items(), self._weights, strict=True)
         }
 

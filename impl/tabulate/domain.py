@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -27,15 +27,7 @@ class Domain:
 
     def __post_init__(self) -> None:
         for attribute, values in self.values.items():
-            if not values:
-                raise ParameterError(f"domain of {attribute} has no values: list at least one")
-            for value in values:
-                if not isinstance(value, str) or not value:
-                    raise ParameterError(
-                        f"domain of {attribute} holds {value!r}: a value is a non-empty text"
-                    )
-            if len(set(values)) < len(values):
-                raise ParameterError(f"domain of {attribute} lists a value twice")
+            require_values(f"domain of {attribute}", values)
         object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
 
     @classmethod
@@ -57,6 +49,19 @@ class Domain:
             if not isinstance(values, list):
                 raise ParameterError(f"--domain = {path}: {attribute} must be a list of values")
         return cls({a: tuple(_text(value) for value in values) for a, values in table.items()})
+
+
+def require_values(name: str, values: Sequence[str]) -> None:
+    """Raises ParameterError unless ``values`` are different non-empty texts, at least one."""
+    if isinstance(values, str):
+        raise ParameterError(f"{name} is the text {values!r}: give a list of values")
+    if not values:
+        raise ParameterError(f"{name} has no values: list at least one")
+    for value in values:
+        if not isinstance(value, str) or not value:
+            raise ParameterError(f"{name} holds {value!r}: a value is a non-empty text")
+    if len(set(values)) < len(values):
+        raise ParameterError(f"{name} lists a value twice")
 
 
 def _text(value: Any) -> Any:

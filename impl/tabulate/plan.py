@@ -13,14 +13,22 @@ from establish.impl.tabulate import words
 from establish.impl.tabulate.engine import Expression
 from establish.impl.tabulate.tables import WORKER, WORKPLACE, labels
 
-Listed = Mapping[str, tuple[str, ...]]
-"""Attribute → its values, the first attribute the slowest in the order of their combinations."""
+LEFT_OUT = -1
+"""In place of a number: what a filter leaves out."""
+
+Digits = Mapping[str, Mapping[str, int]]
+"""Worker attribute → value → its digit in the number of a combination, from 0, or LEFT_OUT.
+
+The first attribute has the highest place; its radix is its largest digit and 1.
+"""
 
 CELL = "cell"
-"""The number of a combination of workplace labels."""
+"""The number of a combination of workplace labels, or LEFT_OUT."""
 
 CODE = "code"
-"""The number of a combination of worker attributes; one more than the last when it is no cell."""
+"""The number of a combination of worker attributes. The number after the last one says that a value
+is missing or outside the domain, the one after that, that a filter leaves the worker out.
+"""
 
 
 def names_of(attributes: Sequence[str]) -> list[str]:
@@ -38,35 +46,41 @@ def combinations(workplaces: Expression, attributes: Sequence[str]) -> Expressio
     return workplaces.select(**labels(workplaces, attributes, names_of(attributes))).distinct()
 
 
-def positions(workers: Expression, listed: Listed) -> Expression:
-    """Each worker's position in the values of every attribute, null where it is not in them.
+def digits_of_workers(workers: Expression, digits: Digits) -> Expression:
+    """Each worker's digit for every attribute, null where the value is not listed.
 
-    The columns are worker, position0, position1, …
+    The columns are worker, digit0, digit1, …
     """
-    names = [f"value{number}" for number in range(len(listed))]
-    table = workers.select(WORKER, **labels(workers, list(listed), names))
-    for number, (name, values) in enumerate(zip(names, listed.values(), strict=True)):
+    names = [f"value{number}" for number in range(len(digits))]
+    table = workers.select(WORKER, **labels(workers, list(digits), names))
+    for number, (name, of_values) in enumerate(zip(names, digits.values(), strict=True)):
         known = ibis.memtable(
-            {f"known{number}": list(values), f"position{number}": list(range(len(values)))}
+            {f"known{number}": list(of_values), f"digit{number}": list(of_values.values())}
         )
         table = table.left_join(known, table[name] == known[f"known{number}"])
-    return table.select(WORKER, *(f"position{number}" for number in range(len(listed))))
+    return table.select(WORKER, *(f"digit{number}" for number in range(len(digits))))
 
 
-def sizes(jobs: Expression, workers: Expression | None, listed: Listed) -> Expression:
+def sizes(jobs: Expression, workers: Expression | None, digits: Digits) -> Expression:
     """Jobs (``size``) by workplace and by the combination of worker attributes (CODE).
 
     Codes travel several to a word, so that the join holds few rows; each worker occurs once.
     """
-    if not listed or workers is None:
+    if not digits or workers is None:
         sized = jobs.group_by(WORKPLACE).aggregate(size=jobs.count())
         return sized.mutate(**{CODE: ibis.literal(0).cast("int64")})
-    outside = math.prod(map(len, listed.values()))
-    coded = positions(workers, listed)
+    radices = [max(of_values.values()) + 1 for of_values in digits.values()]
+    outside = last = math.prod(radices)
+    coded = digits_of_workers(workers, digits)
+    columns = [coded[f"digit{number}"] for number in range(len(digits))]
     code = ibis.literal(0).cast("int64")
-    for number, values in enumerate(listed.values()):
-        code = code * len(values) + coded[f"position{number}"]
-    bits = outside.bit_length()
+    for column, radix in zip(columns, radices, strict=True):
+        code = code * radix + column
+    if any(LEFT_OUT in of_values.values() for of_values in digits.values()):
+        last = outside + 1
+        left_out = ibis.or_(*(column == LEFT_OUT for column in columns))
+        code = ibis.ifelse(code.notnull() & left_out, last, code)
+    bits = last.bit_length()
     k = (63 // bits).bit_length() - 1
     coded = coded.select(
         word=words.word(coded[WORKER], k),
@@ -88,11 +102,13 @@ def occupied_cells(
     workplaces: Expression,
     attributes: Sequence[str],
     numbered: Mapping[str, Sequence[str] | NDArray[np.int64]],
+    below: int | None,
 ) -> Expression:
     """The cells that hold a job: jobs, establishments with one, and the most that one has.
 
     sized: see :func:`sizes`. numbered: the combinations of workplace labels, by their names in a
-    plan, and their numbers, CELL. Cells are named by CELL and CODE.
+    plan, and their numbers, CELL. below: an establishment with as many jobs or more is LEFT_OUT.
+    Cells are named by CELL and CODE.
     """
     names = names_of(attributes)
     public = workplaces.select(WORKPLACE, **labels(workplaces, attributes, names))
@@ -104,6 +120,9 @@ def occupied_cells(
     located = public.join(known, same) if names else public.cross_join(known)
     located = located.select(WORKPLACE, **{CELL: located[f"known_{CELL}"]})
     placed = sized.join(located, WORKPLACE)
+    if below is not None:
+        total = placed["size"].sum().over(group_by=WORKPLACE)
+        placed = placed.mutate(**{CELL: ibis.ifelse(total < below, placed[CELL], LEFT_OUT)})
     return placed.group_by([CELL, CODE]).aggregate(
         count=placed["size"].sum(),
         establishments=placed.count(),

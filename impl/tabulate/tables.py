@@ -59,29 +59,29 @@ class OpenTables:
             _require_same_kind("workers", WORKER, workers, jobs)
         return cls(jobs.select(WORKER, WORKPLACE), places, workers)
 
-    def split(self, by: Sequence[str]) -> tuple[list[str], list[str]]:
-        """The attributes of workers, and those of workplaces, among ``by``.
+    def split(self, argument: str, names: Sequence[str]) -> tuple[list[str], list[str]]:
+        """The attributes of workers, and those of workplaces, among ``names``.
 
-        Raises ParameterError for one that is listed twice, in neither table or in both, or of a
-        type that is no label.
+        argument: what gives them, for messages. Raises ParameterError for one that is listed twice,
+        in neither table or in both.
         """
         of_workers: list[str] = []
         of_workplaces: list[str] = []
         private = _attributes(self.workers, WORKER)
         public = _attributes(self.workplaces, WORKPLACE)
-        for attribute in by:
+        for attribute in names:
             if attribute in private and attribute in public:
                 raise ParameterError(
-                    f"by = {attribute} is a column of workers and of workplaces: rename one"
+                    f"{argument} = {attribute} is a column of workers and of workplaces: rename one"
                 )
             if attribute not in private and attribute not in public:
                 known = ", ".join([*public, *private])
                 hint = "" if self.workers is not None else " (and the workers' table is not given)"
                 raise ParameterError(
-                    f"by = {attribute} is not an attribute; there are {known}{hint}"
+                    f"{argument} = {attribute} is not an attribute; there are {known}{hint}"
                 )
             if attribute in of_workers or attribute in of_workplaces:
-                raise ParameterError(f"by = {attribute} is listed twice")
+                raise ParameterError(f"{argument} = {attribute} is listed twice")
             (of_workers if attribute in private else of_workplaces).append(attribute)
         return of_workers, of_workplaces
 

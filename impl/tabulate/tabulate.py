@@ -16,16 +16,20 @@ from establish.impl.tabulate.engine import Engine, embedded
 from establish.impl.tabulate.plan import (
     CELL,
     CODE,
-    Listed,
+    LEFT_OUT,
+    Digits,
     combinations,
+    digits_of_workers,
     names_of,
     occupied_cells,
-    positions,
     sizes,
     with_first_job,
 )
+from establish.impl.tabulate.query import Query, Where
 from establish.impl.tabulate.tables import OpenTables, Rows, TableFiles
 from establish.spec.parameters import ParameterError
+
+NO_FILTER: Where = MappingProxyType({})
 
 TWO_JOBS = ("refuse", "first")
 """A worker with two jobs: refuse the tables, or keep the job at the smallest workplace identifier."""
@@ -50,7 +54,8 @@ class Tabulator:
     """Tables that were checked once, to be tabulated any number of times.
 
     two_jobs: one of TWO_JOBS; identifiers compare as numbers, or as texts by Unicode code point.
-    progress: called with what is being done. ``rows`` says how many rows were read.
+    progress: called with what is being done. ``rows`` says how many rows were read;
+    those of jobs and workers are confidential.
 
     Raises ParameterError for files that cannot be read and tables that are not a dataset of the
     model; see :func:`establish.impl.tabulate.checks.require_valid`.
@@ -75,54 +80,75 @@ class Tabulator:
         self._tables = tables
 
     def tabulate(
-        self, by: Sequence[str], domain: Domain | None = None, limit: int = MAX_CELLS
+        self,
+        by: Sequence[str],
+        domain: Domain | None = None,
+        limit: int = MAX_CELLS,
+        *,
+        where: Where = NO_FILTER,
+        below: int | None = None,
     ) -> Tabulation:
         """The cells of the marginal query by the attributes ``by``; none gives one cell, all jobs.
 
-        domain: the values of every worker attribute among ``by``, because which of them occur is
-        confidential, and of workplace attributes, if wanted. Workplace attributes are public: those
-        that the domain leaves out take the combinations that exist in the table of workplaces, with
-        or without jobs there. An empty cell is a cell. limit: the most cells allowed.
+        domain: the values of every worker attribute among ``by`` and ``where``, because which of
+        them occur is confidential, and of workplace attributes, if wanted. Workplace attributes are
+        public: those that the domain leaves out take the combinations that exist in the table of
+        workplaces, with or without jobs there. An empty cell is a cell. limit: the most cells
+        allowed.
+
+        where: attribute → values; only jobs whose worker or workplace has one of them count. An
+        attribute of ``by`` has cells for these values only, in the order of the domain; any other
+        is summed out, so that ``largest`` is of the establishments' matching jobs. Existing
+        combinations are then those of the workplaces that match. below: only establishments with
+        fewer jobs count, whatever their matching jobs (truncation by the size of the workforce,
+        Haney et al. 2017, Sections 6 and 10).
 
         Raises ParameterError for an unknown attribute, a worker attribute without a domain, a
-        value that is missing or outside the domain, and too many cells.
+        value that is missing or outside the domain, in the tables (whether its job counts or not)
+        or in ``where``, values of ``where`` that are none or listed twice, below < 1, and too many
+        cells.
         """
-        of_workers, of_workplaces = self._tables.split(by)
-        listed = {a: v for a, v in (domain.values if domain else {}).items() if a in by}
-        for attribute in of_workers:
-            if attribute not in listed:
-                raise ParameterError(
-                    f"by = {attribute} is an attribute of workers: the domain must list its values, "
-                    "because which of them occur is confidential"
-                )
-        private = {a: listed[a] for a in of_workers}
-        public = {a: v for a, v in listed.items() if a in of_workplaces}
+        if below is not None and (type(below) is not int or below < 1):
+            raise ParameterError(f"below = {below} is not allowed: an integer of at least 1")
         tables = self._tables
+        query = Query.of(tables, by, domain, where)
         self._progress("listing the cells")
-        existing = self._existing(of_workplaces)
-        frame = Frame(private, public, existing, limit)
+        existing = self._existing(query.of_workplaces)
+        chosen = query.chosen(existing)
+        shown = {a: labels.at(chosen) for a, labels in existing.items() if a in by}
+        frame = Frame(
+            query.cell_values(query.of_workers),
+            query.cell_values(query.of_workplaces),
+            shown,
+            limit,
+        )
+        numbers = np.full(chosen.size, LEFT_OUT, dtype=np.int64)
+        numbers[chosen] = frame.positions(shown)
         numbered = {
             name: [column.texts[row] for row in column.rows]
-            for name, column in zip(names_of(of_workplaces), existing.values(), strict=True)
+            for name, column in zip(names_of(query.of_workplaces), existing.values(), strict=True)
         }
+        digits = query.digits()
         self._progress("counting")
         answer = self._engine.run(
             occupied_cells(
-                sizes(tables.jobs, tables.workers, private),
+                sizes(tables.jobs, tables.workers, digits),
                 tables.workplaces,
-                of_workplaces,
-                numbered | {CELL: frame.positions(existing)},
+                query.of_workplaces,
+                numbered | {CELL: numbers},
+                below,
             )
         )
-        code = answer[CODE].to_numpy()
-        if (code >= frame.width).any():
-            self._refuse_outside(private)
-        cell = answer[CELL].to_numpy() * frame.width + code
+        cell, code = answer[CELL].to_numpy(), answer[CODE].to_numpy()
+        if (code == frame.width).any():
+            self._refuse_outside(digits)
+        counted = (cell != LEFT_OUT) & (code < frame.width)
+        position = (cell * frame.width + code)[counted]
         codes = frame.codes()
 
         def column(name: str) -> NDArray[np.int64]:
             values = np.zeros(len(frame), dtype=np.int64)
-            values[cell] = answer[name].to_numpy()
+            values[position] = answer[name].to_numpy()[counted]
             return values
 
         return Tabulation(
@@ -150,15 +176,13 @@ class Tabulator:
             )
         return found
 
-    def _refuse_outside(self, private: Listed) -> None:
+    def _refuse_outside(self, digits: Digits) -> None:
         """Say which attribute has a value that is missing or outside the domain."""
-        found = positions(self._tables.workers, private)
+        found = digits_of_workers(self._tables.workers, digits)
         answer = self._engine.run(
-            found.aggregate(
-                **{a: found[f"position{n}"].isnull().any() for n, a in enumerate(private)}
-            )
+            found.aggregate(**{a: found[f"digit{n}"].isnull().any() for n, a in enumerate(digits)})
         )
-        bad = [a for a in private if answer[a][0].as_py()]
+        bad = [a for a in digits if answer[a][0].as_py()]
         raise ParameterError(
             f"column {' and '.join(bad)} of workers has a value that is missing or outside its domain"
         )

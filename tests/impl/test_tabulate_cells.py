@@ -5,8 +5,9 @@ import itertools
 import random
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -98,14 +99,51 @@ def write(
     return TableFiles(paths["jobs"], paths["workplaces"], paths["workers"])
 
 
-def assert_as_specified(cells: Tabulation, tables: Tables, listed: Sequence[str]) -> None:
+Where = Mapping[str, Sequence[str]]
+
+
+def counted(tables: Tables, where: Where, below: int | None) -> Tables:
+    """The tables without the jobs and workplaces that filters leave out, record by record."""
+
+    def matches(record: Worker | Workplace, names: Sequence[str]) -> bool:
+        values = dict(zip(names, record.attributes, strict=True))
+        return all(values[a] in where[a] for a in names if a in where)
+
+    workplaces = [w for w in tables.workplaces if matches(w, list(OF_WORKPLACES))]
+    held = [
+        (worker, workplace.id)
+        for workplace in workplaces
+        for worker in tables.workforce(workplace.id)
+        if below is None or len(tables.workforce(workplace.id)) < below
+        if matches(worker, list(OF_WORKERS))
+    ]
+    return Tables(
+        tuple(workplaces), tuple(w for w, _ in held), tuple((w.id, place) for w, place in held)
+    )
+
+
+def assert_as_specified(
+    cells: Tabulation,
+    tables: Tables,
+    listed: Sequence[str],
+    where: Where = MappingProxyType({}),
+    below: int | None = None,
+) -> None:
     """Names, counts, largest and establishments against the specification's marginal query."""
+    tables = counted(tables, where, below)
     by = cells.attributes
     private = [a for a in by if a in OF_WORKERS]
     public = [a for a in by if a in OF_WORKPLACES]
+
+    def values(attribute: str) -> tuple[str, ...]:
+        every = (OF_WORKERS | OF_WORKPLACES)[attribute]
+        return tuple(value for value in every if value in where.get(attribute, every))
+
+    for attribute in (*private, *(a for a in public if a in listed)):
+        assert cells.values[attribute] == values(attribute)
     query = MarginalQuery(
-        {list(OF_WORKERS).index(a): OF_WORKERS[a] for a in private},
-        {list(OF_WORKPLACES).index(a): OF_WORKPLACES[a] for a in public},
+        {list(OF_WORKERS).index(a): values(a) for a in private},
+        {list(OF_WORKPLACES).index(a): values(a) for a in public},
     )
     free = [a for a in public if a not in listed]
     places = [list(OF_WORKPLACES).index(a) for a in free]
@@ -113,7 +151,7 @@ def assert_as_specified(cells: Tabulation, tables: Tables, listed: Sequence[str]
 
     def exists(name: tuple[str, ...]) -> bool:
         named = dict(zip(private + public, name, strict=True))
-        return tuple(named[a] for a in free) in existing
+        return not free or tuple(named[a] for a in free) in existing
 
     expected = {name for name in query.cells() if exists(name)}
     labels = [cells.labels(a) for a in private + public]
@@ -160,6 +198,96 @@ def test_cells_are_those_of_the_specification(
     with tempfile.TemporaryDirectory() as folder:
         files = write(Path(folder), tables, whole_numbers, ending)
         assert_as_specified(Tabulator(files, duckdb).tabulate(by, domain), tables, sorted(listed))
+
+
+FILTERS = st.fixed_dictionaries(
+    {},
+    optional={
+        attribute: st.lists(st.sampled_from(values), min_size=1, unique=True)
+        for attribute, values in (OF_WORKERS | OF_WORKPLACES).items()
+    },
+)
+
+
+@settings(
+    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    tables=UNIVERSE.strategy(),
+    by=ATTRIBUTES,
+    listed=st.sets(st.sampled_from(list(OF_WORKPLACES))),
+    where=FILTERS,
+    below=st.none() | st.integers(1, 8),
+)
+def test_what_filters_leave_out_is_not_in_the_tables_of_the_specification(
+    duckdb: Engine,
+    tables: Tables,
+    by: list[str],
+    listed: set[str],
+    where: dict[str, list[str]],
+    below: int | None,
+) -> None:
+    domain = Domain(OF_WORKERS | {a: OF_WORKPLACES[a] for a in listed})
+    with tempfile.TemporaryDirectory() as folder:
+        tabulator = Tabulator(write(Path(folder), tables), duckdb)
+        cells = tabulator.tabulate(by, domain, where=where, below=below)
+        assert_as_specified(cells, tables, sorted(listed), where, below)
+
+
+def employed(*workforces: Sequence[tuple[str, str]]) -> Tables:
+    """Workers of these sexes and ages at the first, the second, … workplace of the universe."""
+    workers: list[Worker] = []
+    jobs: list[tuple[str, str]] = []
+    for workplace, workforce in zip(UNIVERSE.workplaces, workforces, strict=False):
+        for attributes in workforce:
+            workers.append(Worker(str(len(workers)), attributes))
+            jobs.append((workers[-1].id, workplace.id))
+    return Tables(UNIVERSE.workplaces, tuple(workers), tuple(jobs))
+
+
+def test_the_largest_establishment_is_the_one_with_the_most_matching_jobs(
+    duckdb: Engine, tmp_path: Path
+) -> None:
+    # Place a has workplaces −5 (5 jobs, 1 of a woman of 9 or 30) and 40 (4 jobs, 3 of them: 2 + 1).
+    tables = employed(
+        [("F", "30"), ("F", "100"), ("M", "30"), ("M", "9"), ("M", "9")],
+        [],
+        [("F", "30"), ("F", "30"), ("F", "9"), ("M", "9")],
+    )
+    tabulator = Tabulator(write(tmp_path, tables), duckdb)
+    where = {"age": ("9", "30"), "place": ("a",)}
+    cells = tabulator.tabulate(["sex"], Domain(OF_WORKERS), where={"sex": ("F",)} | where)
+    assert list(zip(cells.labels("sex"), cells.count, cells.largest, strict=True)) == [("F", 4, 3)]
+    assert cells.establishments.tolist() == [2]
+
+
+@pytest.mark.parametrize(("below", "counts"), [(3, [0, 0]), (4, [1, 0]), (5, [1, 3])])
+def test_an_establishment_is_left_out_by_all_its_jobs_and_not_by_those_that_match(
+    duckdb: Engine, tmp_path: Path, below: int, counts: list[int]
+) -> None:
+    # Workplace −5 (place a) has 3 jobs, 1 of a woman; workplace 3 (place b) has 4, 3 of women.
+    tables = employed(
+        [("F", "30"), ("M", "30"), ("M", "9")],
+        [("F", "30"), ("F", "30"), ("F", "9"), ("M", "9")],
+    )
+    tabulator = Tabulator(write(tmp_path, tables), duckdb)
+    domain = Domain(OF_WORKERS | {"place": ("a", "b", "ü")})
+    where = {"sex": ("F",), "place": ("b", "a")}
+    cells = tabulator.tabulate(["place"], domain, where=where, below=below)
+    assert cells.labels("place").tolist() == ["a", "b"]
+    assert cells.count.tolist() == counts
+
+
+def test_a_value_that_no_workplace_has_leaves_no_existing_cell(
+    duckdb: Engine, tmp_path: Path
+) -> None:
+    tabulator = Tabulator(write(tmp_path, large()), duckdb)
+    assert len(tabulator.tabulate(["place"], where={"sector": ("11",)})) == 0
+    listed = Domain({"place": OF_WORKPLACES["place"]})
+    assert (
+        tabulator.tabulate(["place"], listed, where={"sector": ("11",)}).count.tolist() == [0] * 3
+    )
+    assert tabulator.tabulate([], where={"sector": ("11",)}).count.tolist() == [0]
 
 
 def test_tables_without_a_row_have_no_existing_cell(duckdb: Engine, tmp_path: Path) -> None:
@@ -211,16 +339,22 @@ def test_attributes_may_be_whole_numbers_or_truth_values(duckdb: Engine, tmp_pat
     ]
 
 
-def test_a_code_that_needs_every_bit_of_a_word_survives(duckdb: Engine, tmp_path: Path) -> None:
-    # 2^16 − 1 combinations and the code for none need 16 bits: 2 identifiers to a word.
+@pytest.mark.parametrize("left_out", [(), ("M",)])
+def test_a_code_that_needs_every_bit_of_a_word_survives(
+    duckdb: Engine, tmp_path: Path, left_out: tuple[str, ...]
+) -> None:
+    # 2^16 − 1 combinations and the code for none need 16 bits: 2 identifiers to a word. The code of
+    # what a filter leaves out needs one bit more.
     values = tuple(str(n) for n in range(2**16 - 1))
     files = TableFiles(*(tmp_path / f"{name}.parquet" for name in ("j", "p", "w")))
-    pq.write_table(pa.table({"worker": [0, 1, 2, 3], "workplace": [9, 9, 9, 8]}), files.jobs)
+    jobs = ["65534", "0", "65533", "65534", *left_out]
+    ids, places = list(range(len(jobs))), [9, 9, 9, 8, 8]
+    pq.write_table(pa.table({"worker": ids, "workplace": places[: len(jobs)]}), files.jobs)
     pq.write_table(pa.table({"workplace": [8, 9]}), files.workplaces)
-    pq.write_table(
-        pa.table({"worker": [0, 1, 2, 3], "job": [65534, 0, 65533, 65534]}), files.workers
+    pq.write_table(pa.table({"worker": ids, "job": jobs}), files.workers)
+    cells = Tabulator(files, duckdb).tabulate(
+        ["job"], Domain({"job": (*values, *left_out)}), where={"job": values} if left_out else {}
     )
-    cells = Tabulator(files, duckdb).tabulate(["job"], Domain({"job": values}))
     filled = {str(cells.labels("job")[n]): int(cells.count[n]) for n in cells.count.nonzero()[0]}
     assert filled == {"0": 1, "65533": 1, "65534": 2}
     assert cells.largest[65534] == 1
@@ -291,6 +425,12 @@ def test_the_same_plan_gives_the_same_cells_on_spark(
     assert (tabulator.rows.jobs, tabulator.rows.workplaces, tabulator.rows.workers) == (300, 4, 300)
     cells = tabulator.tabulate(["sex", "place", "age"], Domain(OF_WORKERS))
     assert_as_specified(cells, tables, [])
+    # The largest workplace is left out, the three others are not.
+    below = max(len(tables.workforce(w.id)) for w in tables.workplaces)
+    where = {"sex": ("M",), "age": ("100", "9"), "sector": ("31-33", "044")}
+    cells = tabulator.tabulate(["place", "sex"], Domain(OF_WORKERS), where=where, below=below)
+    assert_as_specified(cells, tables, [], where, below)
+    assert 0 < cells.count.sum() < 300
 
 
 @pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas:FutureWarning")

@@ -51,9 +51,10 @@ def refused(
     by: tuple[str, ...] = ("place", "sex", "age"),
     domain: Mapping[str, tuple[str, ...]] = DOMAIN,
     limit: int = 1000,
+    **filters: object,
 ) -> str:
     with pytest.raises(ParameterError) as refusal:
-        Tabulator(files, engine).tabulate(by, Domain(domain), limit)
+        Tabulator(files, engine).tabulate(by, Domain(domain), limit, **filters)  # type: ignore[arg-type]  # wrong on purpose
     message = str(refusal.value)
     for secret in (SECRET_WORKER, SECRET_PLACE, SECRET_VALUE):
         assert str(secret) not in message
@@ -197,6 +198,67 @@ def test_a_domain_of_more_combinations_than_64_bits_is_refused(
     files = write(tmp_path, **{table: {**columns, **wide}})
     domain = {name: ("x", *map(str, range(10**4))) for name in wide}
     assert message in refused(duckdb, files, tuple(wide), domain)
+
+
+@pytest.mark.parametrize(
+    ("filters", "message"),
+    [
+        ({"where": {"county": ("1",)}}, "where = county is not an attribute; there are place"),
+        ({"where": {"race": ("1",)}}, "where = race is an attribute of workers: the domain must"),
+        ({"where": {"sex": ("F", "X")}}, "where sex = X is not in the domain of sex"),
+        ({"where": {"sector": ("x", "z")}}, "where sector = z is not in the domain of sector"),
+        ({"where": {"place": ()}}, "where place has no values: list at least one"),
+        ({"where": {"place": ("a", "a")}}, "where place lists a value twice"),
+        ({"where": {"place": ("a", "")}}, "where place holds ''"),
+        ({"where": {"place": "ab"}}, "where place is the text 'ab': give a list of values"),
+        ({"where": {"place": ("z",)}, "limit": 3}, "the domain has 4 cells, more than 3"),
+        ({"below": 0}, "below = 0 is not allowed: an integer of at least 1"),
+        ({"below": -3}, "below = -3 is not allowed"),
+        ({"below": True}, "below = True is not allowed"),
+        ({"below": 2.5}, "below = 2.5 is not allowed"),
+    ],
+)
+def test_a_filter_that_is_none_is_refused(
+    duckdb: Engine, tmp_path: Path, filters: Mapping[str, object], message: str
+) -> None:
+    files = write(tmp_path, workers={**WORKERS, "race": ["1", "1", "1"]})
+    domain = {**DOMAIN, "sector": ("x", "y")}
+    assert message in refused(duckdb, files, domain=domain, **filters)  # type: ignore[arg-type]  # the same
+
+
+@pytest.mark.parametrize(
+    ("by", "filters"),
+    [
+        (("sex",), {"where": {"sex": ("F",)}}),
+        (("sex",), {"where": {"age": ("30",)}}),
+        (("place",), {"where": {"sex": ("F",)}}),
+        (("place", "sex"), {"where": {"place": ("a", "c")}}),
+        (("sex",), {"where": {"place": ("a",)}}),
+        (("sex",), {"below": 2}),
+    ],
+)
+def test_a_value_outside_the_domain_is_refused_of_workers_who_do_not_count_too(
+    duckdb: Engine, tmp_path: Path, by: tuple[str, ...], filters: Mapping[str, object]
+) -> None:
+    # The third worker is 50 and has one of two jobs at the second workplace, which is in place b.
+    files = write(tmp_path, workers=WORKERS | {"sex": ["F", "M", SECRET_VALUE]})
+    message = "column sex of workers has a value that is missing or outside its domain"
+    assert message in refused(duckdb, files, by, **filters)  # type: ignore[arg-type]  # any filter
+
+
+@pytest.mark.parametrize(
+    ("sectors", "message"),
+    [
+        (["x", "y", "z"], "column sector has a value outside its domain"),
+        (["x", "y", None], "column sector has a missing value"),
+    ],
+)
+def test_a_filter_needs_a_value_of_every_workplace(
+    duckdb: Engine, tmp_path: Path, sectors: list[object], message: str
+) -> None:
+    files = write(tmp_path, workplaces=WORKPLACES | {"sector": sectors})
+    domain = {"sector": ("x", "y")}
+    assert message in refused(duckdb, files, ("place",), domain, where={"sector": ("x",)})
 
 
 def test_existing_combinations_are_fewer_than_all(duckdb: Engine, tmp_path: Path) -> None:
