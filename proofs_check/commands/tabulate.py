@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from establish.impl.tabulate import TWO_JOBS, Domain, TableFiles, Tabulator, embedded
-from establish.impl.tabulate.engine import DEFAULT_MEMORY
-from establish.impl.tabulate.write import require_out, write_counts
 from establish.proofs_check.commands.terminal import complaints
 from establish.spec.parameters import ParameterError
 
@@ -24,14 +22,19 @@ Examples:
   establish tabulate --jobs jobs.parquet --workplaces workplaces.parquet \\
       --workers workers.parquet --by place,sector,ownership,sex,education \\
       --domain domain.toml --out cells.parquet --confidential
+  establish tabulate --jobs jobs.parquet --workplaces workplaces.parquet \\
+      --workers workers.parquet --by place,sex --where education=CD03,CD04 \\
+      --where sector=61,62 --domain domain.toml
 
 \b
 jobs has the columns worker and workplace, workers has worker and private attributes, workplaces
 has workplace and public attributes; each is CSV, gzipped CSV, Parquet, or a folder of Parquet files.
 The domain lists every value of the worker attributes, under [domain]: sex = ["F", "M"]. Workplace
 attributes may be listed too; those that are not take the combinations in workplaces, which are
-public. A cell without jobs is a cell. No count is ever printed; true counts are written only with
---out and --confidential, and the sizes of establishments never.
+public. A cell without jobs is a cell. With --where only the jobs count whose worker or workplace has
+one of the values; the domain must list the values of its worker attributes too. No count is ever
+printed; true counts are written only with --out and --confidential, and the sizes of establishments
+never.
 """
 
 
@@ -46,6 +49,10 @@ def tabulate(
     domain: Annotated[
         Path | None, typer.Option(metavar="FILE.toml", help="The values of attributes.")
     ] = None,
+    where: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ATTRIBUTE=LIST", help="Count these only: sex=F,M; repeatable."),
+    ] = None,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write labels and true counts.")
     ] = None,
@@ -55,16 +62,16 @@ def tabulate(
     two_jobs: Annotated[
         str,
         typer.Option(
-            metavar="|".join(TWO_JOBS),
+            metavar="refuse|first",
             help="A worker with two jobs: refuse, or keep the first by workplace identifier.",
         ),
-    ] = TWO_JOBS[0],
+    ] = "refuse",
     threads: Annotated[
         int | None, typer.Option(metavar="N", help="At most so many; all cores by default.")
     ] = None,
     memory: Annotated[
         str, typer.Option(metavar="SIZE", help="Beyond it, work on disk: 400MB, 4GB.")
-    ] = DEFAULT_MEMORY,
+    ] = "1GB",
     temporary: Annotated[
         Path | None,
         typer.Option(metavar="FOLDER", help="Where work goes that exceeds the memory."),
@@ -72,7 +79,12 @@ def tabulate(
     force: Annotated[bool, typer.Option("--force", help="Replace an existing output.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
 ) -> None:
-    attributes = [name.strip() for name in by.split(",") if name.strip()]
+    # Ibis loads slowly, and no other command needs it.
+    from establish.impl.tabulate import Domain, TableFiles, Tabulator, embedded
+    from establish.impl.tabulate.write import require_out, write_counts
+
+    attributes = _listed(by)
+    filters = _filters(where or [])
     files = TableFiles(jobs, workplaces, workers)
     if out is not None:
         if not confidential:
@@ -89,32 +101,45 @@ def tabulate(
         embedded(threads, memory, temporary) as engine,
     ):
         tabulator = Tabulator(files, engine, two_jobs, progress=status.update)
-        cells = tabulator.tabulate(attributes, listed)
+        cells = tabulator.tabulate(attributes, listed, where=filters)
         if out is not None:
             status.update("writing")
             write_counts(out, cells)
     seconds = time.perf_counter() - start
-    read = {
-        "jobs": tabulator.rows.jobs,
-        "workers": tabulator.rows.workers,
-        "workplaces": tabulator.rows.workplaces,
-    }
     if as_json:
         summary = {
             "by": attributes,
+            "where": filters,
             "cells": len(cells),
-            "rows_read": read,
+            "workplaces": tabulator.rows.workplaces,
             "two_jobs": two_jobs,
             "seconds": round(seconds, 3),
             "confidential_file": None if out is None else str(out),
         }
         print(json.dumps(summary, ensure_ascii=False, indent=2))
     else:
-        rows = ", ".join(f"{name} {n}" for name, n in read.items() if n is not None)
         print(f"{len(cells)} cells of {' × '.join(attributes) or 'all jobs'}")
-        print(f"rows read: {rows}; {seconds:.2f} s")
+        print(f"{tabulator.rows.workplaces} workplaces; {seconds:.2f} s")
     if out is not None:
         complaints().print(
             f"CONFIDENTIAL: {out} holds true counts. Only you can read it (mode 0600). Do not publish "
             "or copy it: establish release adds the noise."
         )
+
+
+def _listed(text: str) -> list[str]:
+    return [item.strip() for item in text.split(",") if item.strip()]
+
+
+def _filters(given: Sequence[str]) -> dict[str, list[str]]:
+    """Attribute → values. Raises ParameterError for a text that is no filter, and for a second one."""
+    found: dict[str, list[str]] = {}
+    for text in given:
+        attribute, _, values = text.partition("=")
+        attribute = attribute.strip()
+        if not attribute or not _listed(values):
+            raise ParameterError(f"--where = {text} is not a filter: write it as sex=F,M")
+        if attribute in found:
+            raise ParameterError(f"--where = {text}: {attribute} has a filter, list all its values")
+        found[attribute] = _listed(values)
+    return found

@@ -4,11 +4,18 @@ import csv
 import errno
 import json
 import os
+import re
+import subprocess
+import sys
+from inspect import signature
 from pathlib import Path
 
 import pytest
 
+from establish.impl.tabulate import TWO_JOBS
+from establish.impl.tabulate.engine import DEFAULT_MEMORY
 from establish.proofs_check import cli
+from establish.proofs_check.commands.tabulate import tabulate
 
 # 7 jobs at workplace 10 (place a) and 4 at 20 (place b); nobody at 30 (place c).
 PLACES = {"10": "a", "20": "b", "30": "c"}
@@ -49,7 +56,7 @@ def test_without_an_output_no_count_is_printed(
     assert run(tables, "--by", "place") == 0
     first, second = capsys.readouterr().out.splitlines()
     assert first == "3 cells of place"
-    assert second.startswith("rows read: jobs 11, workers 11, workplaces 3; ")
+    assert re.fullmatch(r"3 workplaces; \d+\.\d\d s", second)
 
 
 def test_true_counts_are_written_for_their_owner_only_and_loudly(
@@ -78,14 +85,41 @@ def test_cells_without_jobs_and_values_without_workers_are_written(
     assert list(rows(out)[0]) == ["sex", "place", "count"]
 
 
+def test_filters_narrow_the_cells_and_count_matching_jobs_only(
+    tables: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "cells.csv"
+    domain = str(Path(tables["--jobs"]).with_name("domain.toml"))
+    more = ("--by", "place", "--where", "sex=X, F", "--where", "place=b,a", "--domain", domain)
+    assert run(tables, *more, "--out", str(out), "--confidential", "--json") == 0
+    assert [tuple(row.values()) for row in rows(out)] == [("a", "4"), ("b", "2")]
+    summary = json.loads(capsys.readouterr().out)
+    assert summary["where"] == {"sex": ["X", "F"], "place": ["b", "a"]}
+    assert summary["cells"] == 2
+
+
+def test_defaults_of_the_command_are_those_of_the_library() -> None:
+    options = signature(tabulate, eval_str=True).parameters
+    assert options["two_jobs"].default == TWO_JOBS[0]
+    assert options["two_jobs"].annotation.__metadata__[0].metavar == "|".join(TWO_JOBS)
+    assert options["memory"].default == DEFAULT_MEMORY
+
+
+def test_other_commands_do_not_wait_for_the_engines() -> None:
+    loaded = "import sys, establish.proofs_check.cli; print(*{'ibis', 'pyspark', 'rich'} & {*sys.modules})"
+    done = subprocess.run([sys.executable, "-c", loaded], capture_output=True, check=True)
+    assert done.stdout.split() == [b"rich"]
+
+
 def test_the_summary_as_json(tables: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run(tables, "--by", "place", "--two-jobs", "first", "--json") == 0
     summary = json.loads(capsys.readouterr().out)
     assert summary.pop("seconds") >= 0
     assert summary == {
         "by": ["place"],
+        "where": {},
         "cells": 3,
-        "rows_read": {"jobs": 11, "workers": 11, "workplaces": 3},
+        "workplaces": 3,
         "two_jobs": "first",
         "confidential_file": None,
     }
@@ -104,6 +138,11 @@ def test_the_summary_as_json(tables: dict[str, str], capsys: pytest.CaptureFixtu
         (("--domain", "{}/none.toml"), "cannot be read: No such file or directory"),
         (("--two-jobs", "last"), "use refuse or first"),
         (("--memory", "much"), "memory = much is not an amount"),
+        (("--where", "place"), "--where = place is not a filter: write it as sex=F,M"),
+        (("--where", "=a"), "--where = =a is not a filter"),
+        (("--where", "place=,"), "--where = place=, is not a filter"),
+        (("--where", "place=a", "--where", "place=b"), "place has a filter, list all its values"),
+        (("--where", "sex=F"), "where = sex is an attribute of workers: the domain must list"),
     ],
 )
 def test_misuse_is_one_line_and_touches_nothing(
