@@ -1,0 +1,176 @@
+"""From a plan and job tables to published counts: the true cells, the noise that is stated, nothing else."""
+
+import json
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+
+import duckdb
+import numpy as np
+import pytest
+
+from establish.impl.budget.ledger import read_ledger
+from establish.impl.budget.plan import Plan, read_plan
+from establish.impl.mechanisms import SmoothGamma, SmoothLaplace
+from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
+from establish.impl.plan_release import RECORD, PlanRelease, release_plan
+from establish.impl.sampling.bits import Bits
+from establish.impl.synthetic.lodes import place_names, write_lodes
+from establish.impl.tabulate import Domain, Engine, TableFiles, Tabulator, embedded
+from establish.impl.tabulate.release import JobAnswerer
+from establish.spec.parameters import ParameterError
+
+PLACES = 6
+PLAN = (files("establish.impl") / "sample" / "plan_workloads.toml").read_text("utf-8")
+
+NODE_PLAN = """
+title = "Truncated"
+
+[budget]
+definition = "node-dp"
+cap = { epsilon = 3 }
+ledger = "node.ledger"
+
+[data]
+jobs = "jobs.parquet"
+workers = "workers.parquet"
+workplaces = "workplaces.parquet"
+
+[domain.establishment]
+ownership = ["1", "2", "3", "5"]
+
+[[query]]
+name = "by-ownership"
+by = ["ownership"]
+mechanism = "truncated-laplace"
+epsilon = 2
+theta = 20
+"""
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> TableFiles:
+    folder = tmp_path_factory.mktemp("jobs")
+    return write_lodes(folder, jobs=4000, establishments=300, places=PLACES, seed=3)
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    with embedded(threads=1, memory="200MB") as duckdb:
+        yield duckdb
+
+
+def project(folder: Path, tables: TableFiles, text: str = PLAN) -> Plan:
+    for path in (tables.jobs, tables.workers, tables.workplaces):
+        assert path is not None
+        (folder / path.name).symlink_to(path)
+    (folder / "places.csv").write_text("\n".join(["place", *place_names(PLACES)]) + "\n")
+    (folder / "plan.toml").write_text(text, encoding="utf-8")
+    return read_plan(folder / "plan.toml")
+
+
+def release(plan: Plan, engine: Engine, out: Path, seed: int | None = 1) -> PlanRelease:
+    answerer = JobAnswerer(plan, engine)
+    return release_plan(plan, answerer, out, ending=".parquet", seed=seed, verdicts={})
+
+
+def rows(path: Path) -> dict[str, np.ndarray]:
+    with duckdb.connect() as db:
+        return db.execute("FROM read_parquet(?)", [str(path)]).fetchnumpy()
+
+
+def test_each_workload_is_its_true_counts_with_the_noise_of_its_mechanism(
+    tmp_path: Path, tables: TableFiles, engine: Engine
+) -> None:
+    plan = project(tmp_path, tables)
+    done = release(plan, engine, tmp_path / "out")
+    assert [path.name for path in done.tables] == [f"workload-{k}.parquet" for k in (1, 2, 3)]
+    source = plan.source
+    tabulator = Tabulator(tables, engine)
+    domain = Domain(source.domain())  # type: ignore[union-attr]  # a plan on jobs
+    bits = Bits.seeded(1)
+    gamma, laplace = SmoothGamma("1/10", 2), SmoothLaplace("1/10", 2, "1/20000")
+    place = ("place", "sector", "ownership")
+    college = ("CD01", "CD02", "CD03", "CD04")
+    cases = (
+        (place, {}, gamma, PLACES * 20 * 4),
+        (place, {"sex": ("CS02",), "education": ("CD04",)}, gamma, PLACES * 20 * 4),
+        ((*place, "sex", "education"), {"education": college}, laplace, PLACES * 20 * 4 * 2 * 4),
+    )
+    for path, (by, where, law, cells) in zip(done.tables, cases, strict=True):
+        true = tabulator.tabulate(by, domain, where=where)
+        written = rows(path)
+        assert list(written) == [*by, "count"]
+        assert written["count"].size == len(true) == cells
+        assert written["count"].tolist() == law.release(true.count, bits, true.largest).tolist()
+        for attribute in by:
+            assert written[attribute].tolist() == true.labels(attribute).tolist()
+
+
+def test_the_record_tells_the_cost_and_nothing_that_is_confidential(
+    tmp_path: Path, tables: TableFiles, engine: Engine
+) -> None:
+    plan = project(tmp_path, tables)
+    done = release(plan, engine, tmp_path / "out", seed=None)
+    record = json.loads(done.record.read_text("utf-8"))
+    assert record["loss"] == {"epsilon": "20", "delta": "1/2500"}
+    assert [answer["cells"] for answer in record["answers"]] == [480, 480, 3840]
+    assert record["release"] == done.receipt.release
+    assert set(record["tables"]) == {path.name for path in done.tables}
+    text = done.record.read_text("utf-8") + plan.ledger.read_text("utf-8")
+    assert '"establishments"' not in text
+    assert '"largest"' not in text
+    assert "4000" not in text  # the number of jobs
+    account = read_ledger(plan.ledger)
+    assert account is not None
+    assert len(account.entries) == 1
+    with pytest.raises(ParameterError, match="over its cap"):
+        release(plan, engine, tmp_path / "again")
+    assert not (tmp_path / "again").exists()
+
+
+def test_truncated_counts_leave_out_whole_establishments(
+    tmp_path: Path, tables: TableFiles, engine: Engine
+) -> None:
+    plan = project(tmp_path, tables, NODE_PLAN)
+    done = release(plan, engine, tmp_path / "out")
+    with duckdb.connect() as db:
+        true = db.execute(
+            "WITH sizes AS (SELECT workplace, count(*) AS size FROM read_parquet($1) GROUP BY ALL) "
+            "SELECT ownership, coalesce(sum(size) FILTER (size < 20), 0)::BIGINT FROM read_parquet($2) "
+            "LEFT JOIN sizes USING (workplace) GROUP BY ownership ORDER BY ownership",
+            [str(tables.jobs), str(tables.workplaces)],
+        ).fetchall()
+    counts = dict(true)
+    expected = [counts.get(code, 0) for code in ("1", "2", "3", "5")]
+    assert sum(expected) < 4000
+    noisy = TruncatedLaplace(2, 20).noisy(np.array(expected), Bits.seeded(1))
+    assert rows(done.tables[0])["count"].tolist() == noisy.tolist()
+    assert (tmp_path / "out" / RECORD) == done.record
+
+
+def test_a_second_job_of_a_worker_is_refused_with_nothing_spent(
+    tmp_path: Path, tables: TableFiles, engine: Engine
+) -> None:
+    plan = project(tmp_path, tables)
+    twice = tmp_path / "twice.parquet"
+    with duckdb.connect() as db:
+        db.execute(
+            "COPY (FROM read_parquet($1) UNION ALL FROM read_parquet($1) WHERE worker = 7) "
+            f"TO '{twice}' (FORMAT parquet)",
+            [str(tables.jobs)],
+        )
+    (tmp_path / "jobs.parquet").unlink()
+    twice.rename(tmp_path / "jobs.parquet")
+    with pytest.raises(ParameterError, match="two jobs|second job|one job"):
+        release(plan, engine, tmp_path / "out")
+    assert not plan.ledger.exists()
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_attribute_called_count_is_refused_before_anything_is_read(
+    tmp_path: Path, tables: TableFiles, engine: Engine
+) -> None:
+    plan = project(tmp_path, tables, NODE_PLAN.replace("ownership", "count"))
+    with pytest.raises(ParameterError, match="by = count names the counts"):
+        JobAnswerer(plan, engine)
