@@ -6,11 +6,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
 from establish.proofs_check.audit.definitions import AuditDefinition
 from establish.proofs_check.audit.result import AuditOutcome, AuditResult, Interval
-from establish.proofs_check.commands.terminal import complaints
+from establish.proofs_check.commands.terminal import progress_bar
 from establish.proofs_check.verdicts import Grade
 
 PATIENCE = 2.0
@@ -27,15 +25,7 @@ HEADLINES = {
 @contextmanager
 def bar() -> Iterator[Callable[[float], None]]:
     """A function that shows the share of the work that is done, on a terminal and after a while."""
-    console = complaints()
-    shown = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TimeElapsedColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    )
+    shown = progress_bar()
     task = shown.add_task("auditing", total=1.0)
     start = time.monotonic()
 

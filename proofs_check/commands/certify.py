@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import Progress
 
 from establish.impl.certificate import Certificate, CertificateError, certificate_of
 from establish.proofs_check.certification.certify import certify as certified
 from establish.proofs_check.certification.certify import outdated
 from establish.proofs_check.certification.subjects import Subject, subjects
-from establish.proofs_check.commands.terminal import complaints
+from establish.proofs_check.commands.terminal import progress_bar
 from establish.proofs_check.misuse import Misuse
 
 HELP = """Check the mechanisms that run and write their certificates.
@@ -81,8 +80,7 @@ def _compare(chosen: list[Subject]) -> list[dict[str, object]]:
 
 def _write(chosen: list[Subject], folder: Path) -> list[dict[str, object]]:
     results = []
-    console = complaints()
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+    with progress_bar() as bar:
         task = bar.add_task("certifying", total=len(chosen))
         for subject in chosen:
             start = time.perf_counter()

@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from establish.impl.synthetic import synthesize as synthetic
-from establish.proofs_check.commands.terminal import complaints
+from establish.proofs_check.commands.terminal import progress_bar
 
 HELP = """Build establishment microdata whose totals are those of published QCEW cells.
 
@@ -51,16 +50,7 @@ def synthesize(
         bool, typer.Option("--json", help="Print the record that is written beside --out.")
     ] = False,
 ) -> None:
-    console = complaints()
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TimeElapsedColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    )
-    with bar:
+    with progress_bar() as bar:
         task = bar.add_task("drawing establishments", total=copies)
 
         def drawn(done: int) -> None:

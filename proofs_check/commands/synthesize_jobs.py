@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from establish.proofs_check.commands.terminal import complaints
+from establish.proofs_check.commands.terminal import progress_bar
 from establish.spec.parameters import ParameterError
 
 HELP = """Generate Job, Worker and Workplace tables shaped like LODES, and a plan that fits them.
@@ -45,16 +44,7 @@ def synthesize_jobs(
     for name in names:
         if (folder / name).exists() and not force:
             raise ParameterError(f"FOLDER = {folder}: {name} exists: choose another or use --force")
-    console = complaints()
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TimeElapsedColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    )
-    with bar:
+    with progress_bar() as bar:
         task = bar.add_task("generating", total=2 * jobs + establishments)
         lodes.write_lodes(
             folder,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -23,6 +24,19 @@ def output() -> Console:
 def complaints() -> Console:
     """Standard error; long lines are left to the reader's terminal to break."""
     return Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
+
+
+def progress_bar() -> Progress:
+    """What is being done, how far it is, and for how long; on a terminal only, and gone at the end."""
+    console = complaints()
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TimeElapsedColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
 
 
 def one_line(text: str) -> str:
