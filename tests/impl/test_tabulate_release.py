@@ -162,7 +162,7 @@ def test_a_second_job_of_a_worker_is_refused_with_nothing_spent(
         )
     (tmp_path / "jobs.parquet").unlink()
     twice.rename(tmp_path / "jobs.parquet")
-    with pytest.raises(ParameterError, match="two jobs|second job|one job"):
+    with pytest.raises(ParameterError, match=r"two jobs|second job|one job"):
         release(plan, engine, tmp_path / "out")
     assert not plan.ledger.exists()
     assert not (tmp_path / "out").exists()
@@ -172,5 +172,5 @@ def test_an_attribute_called_count_is_refused_before_anything_is_read(
     tmp_path: Path, tables: TableFiles, engine: Engine
 ) -> None:
     plan = project(tmp_path, tables, NODE_PLAN.replace("ownership", "count"))
-    with pytest.raises(ParameterError, match="by = count names the counts"):
+    with pytest.raises(ParameterError, match=r"by = count names the counts"):
         JobAnswerer(plan, engine)
