@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from establish.impl.mechanisms.smooth_gamma import heavy_tailed
 from establish.proofs_check.audit.definitions import (
     dp,
     edge,
@@ -19,6 +18,7 @@ from establish.proofs_check.audit.definitions import (
 )
 from establish.proofs_check.audit.gallery import noise
 from establish.proofs_check.audit.gallery.entry import Floats, fault
+from establish.proofs_check.audit.gallery.noise import heavy_tailed
 from establish.proofs_check.audit.gallery.scale_faults import histogram
 
 Rng = np.random.Generator

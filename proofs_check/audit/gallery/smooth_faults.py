@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from establish.impl.mechanisms.smooth_gamma import heavy_tailed
 from establish.proofs_check.audit.definitions import (
     dp,
     edge,
@@ -17,6 +16,7 @@ from establish.proofs_check.audit.definitions import (
 from establish.proofs_check.audit.gallery import noise
 from establish.proofs_check.audit.gallery.calibration_faults import PUBLISHED, TENTH
 from establish.proofs_check.audit.gallery.entry import Draw, Floats, fault
+from establish.proofs_check.audit.gallery.noise import heavy_tailed
 
 Rng = np.random.Generator
 SMOOTH = "smooth sensitivity"

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from scipy import stats
 
-from establish.impl.mechanisms.smooth_gamma import heavy_tailed
 from establish.proofs_check.audit import AuditOutcome, dp, gedp, strong_er_ee, weak_er_ee
+from establish.proofs_check.audit.gallery.noise import heavy_tailed
 from establish.proofs_check.audit.testing import (
     assert_moments,
     assert_private,
