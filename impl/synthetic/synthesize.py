@@ -15,7 +15,7 @@ from establish.impl.synthetic.industries import SECTOR, SUPERSECTOR
 from establish.impl.synthetic.microdata import Establishments, establishments
 from establish.impl.synthetic.qcew import Cells, read_cells
 from establish.impl.tables_io import writer
-from establish.impl.writing import generator, require_writable, write_both
+from establish.impl.writing import require_writable, write_both
 from establish.spec.parameters import ParameterError, Rational, probability
 from establish.spec.synthetic.microdata import SCALE, SHAPE
 from establish.spec.synthetic.month_2 import ETA_ESTABLISHMENTS
@@ -75,7 +75,9 @@ def synthesize(
     """
     sidecar = out.with_name(out.name + ".json")
     ending = require_writable(source, out, sidecar, force)
-    rng = generator(seed)
+    if seed < 0:
+        raise ParameterError("the seed must be a whole number >= 0")
+    rng = np.random.default_rng(seed)
     share = None if dominant is None else probability("dominant", dominant)
     if copies < 1:
         raise ParameterError(f"copies = {copies} is not allowed: it must be at least 1")
