@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
+
+from establish.proofs_check.sampling.choice_bounds import choice_bound
 from establish.proofs_check.sampling.kernel_bounds import (
     EPSILONS,
     exponential_bound,
@@ -16,8 +19,9 @@ from establish.proofs_check.sampling.table_bounds import (
 from establish.proofs_check.verdicts import Evidence
 
 
-def certify_bounds() -> list[Evidence]:
-    """Evidence for every number on which the acceptance of a draw rests, for all laws."""
+@cache
+def certify_bounds() -> tuple[Evidence, ...]:
+    """Evidence for every number on which the acceptance of a draw rests, for all laws; computed once."""
     found = []
     for ideal in IDEALS:
         table = ideal.table()
@@ -28,4 +32,5 @@ def certify_bounds() -> list[Evidence]:
     found += slopes()
     found.append(exponential_bound())
     found += [geometric_bound(epsilon) for epsilon in EPSILONS]
-    return found
+    found.append(choice_bound())
+    return tuple(found)

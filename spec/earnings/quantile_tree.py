@@ -40,6 +40,12 @@ def distance(below: int, size: int, share: Fraction) -> Fraction:
     return abs(below - share * size) / max(share, 1 - share)
 
 
+def mass(weight: Number, below: int, size: int, share: Fraction, half: Number, c: World) -> Number:
+    """w·e^(−ε_l·u/2), to which a candidate's probability is proportional; half: e^(−ε_l/2)."""
+    u = distance(below, size, share)
+    return weight * c.power(half, int(u) if u.denominator == 1 else u)
+
+
 class QuantileTree:
     """The exact law of that mechanism over candidates, in the world c.
 
@@ -71,14 +77,12 @@ class QuantileTree:
         self, earnings: Sequence[Exact], share: Fraction, ends: tuple[int, int]
     ) -> dict[int, Number]:
         """The law of one draw: the probability of each candidate's place from ends[0] to ends[1]."""
-        mass = {}
+        size, masses = len(earnings), {}
         for place in range(ends[0], ends[1] + 1):
             below = sum(value < self.candidates[place] for value in earnings)
-            u = distance(below, len(earnings), share)
-            exponent = int(u) if u.denominator == 1 else u
-            mass[place] = self.weights[place] * self.c.power(self.half, exponent)
-        total = sum(mass.values())
-        return {place: value / total for place, value in mass.items()}
+            masses[place] = mass(self.weights[place], below, size, share, self.half, self.c)
+        total = sum(masses.values())
+        return {place: value / total for place, value in masses.items()}
 
     def output(self, earnings: Sequence[Exact]) -> dict[Drawn, Number]:
         """The probability of every list of candidates that can be drawn."""

@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from establish.impl.sampling import exponential, laws, tables
+from establish.impl.sampling import choice, exponential, laws, tables
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
 from establish.proofs_check.sampling import (
     certify_bounds,
+    choice_bounds,
     conformance,
     kernel_bounds,
     table_bounds,
@@ -163,3 +164,26 @@ def test_the_mean_size_of_the_drawn_noise_is_that_of_the_law():
     mean = 2 * ratio / (1 - ratio**2)
     spread = np.sqrt((2 * ratio / (1 - ratio) ** 2 - mean**2) / size)
     assert abs(draws.mean() - mean) <= 7 * spread
+
+
+def test_the_bound_of_the_running_sums_is_certified():
+    found = choice_bounds.choice_bound()
+    assert found.established is True
+    assert found.grade is Grade.ENCLOSURE
+
+
+@pytest.mark.parametrize(
+    ("constant", "value"),
+    [
+        ("relative_error", lambda width: (600 + 1.1 * width) * 2.0**-53),
+        ("relative_error", lambda width: (700 + 0.99 * width) * 2.0**-53),
+        ("CUT", 170.0),
+        ("CUT", 350.0),
+        ("LARGEST_WEIGHT", 2.0**200),
+    ],
+)
+def test_a_bound_that_is_too_small_is_not_certified(
+    constant: str, value: object, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(choice, constant, value)
+    assert choice_bounds.choice_bound().established is None
