@@ -11,6 +11,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.impl.certificate import require_certificate
 from establish.impl.earnings.bins import Bins, log_normal
 from establish.impl.earnings.described import (
     EarningsMechanism,
@@ -23,11 +24,11 @@ from establish.impl.earnings.histogram import (
     budget,
     histogram,
     protected,
-    two_sided_geometric,
 )
 from establish.impl.earnings.mechanism import POST_PROCESS, RESTS_ON
 from establish.impl.earnings.percentiles import Percentiles, Shares
 from establish.impl.earnings.quantile_tree import Candidates, quantile_tree
+from establish.impl.sampling.bits import Bits
 from establish.spec.parameters import ParameterError, Rational
 
 BOUNDS = (25, 60, 250, 600)
@@ -155,47 +156,47 @@ class ChosenBySize(EarningsMechanism):
 
     def pick(self, totals: Counts) -> NDArray[np.int64]:
         """The class of each noisy total, from 0."""
-        return np.searchsorted(np.array(BOUNDS), totals * self._ε, side="right").astype(np.int64)
+        starts = [math.ceil(bound / self.epsilon) for bound in BOUNDS]
+        return np.searchsorted(np.array(starts), totals, side="right").astype(np.int64)
 
     def release(
         self,
         cells: NDArray[np.int64],
         earnings: NDArray[np.float64],
         number: int,
-        rng: np.random.Generator,
+        bits: Bits,
     ) -> Released:
+        require_certificate(self.name)
         sizes = np.bincount(cells, minlength=number)
-        picked = self.pick(
-            sizes + two_sided_geometric(sizes.shape, float(self.epsilon * TOTAL), rng)
-        )
+        picked = self.pick(protected(sizes, self.epsilon * TOTAL, bits))
         count = np.zeros(number, dtype=np.int64)
         defined = np.zeros(number, dtype=np.bool_)
         values = np.zeros((number, len(self.shares)))
         everything = _Records(cells, earnings, number)
         for place in np.unique(picked):
             chosen = picked == place
-            released = self._run(int(place), everything.of(chosen), rng)
+            released = self._run(int(place), everything.of(chosen), bits)
             count[chosen] = released.count
             defined[chosen] = released.percentiles.defined
             values[chosen] = released.percentiles.filled(0.0)
         return Released(count, Percentiles(defined, values[defined]))
 
-    def _run(self, place: int, records: _Records, rng: np.random.Generator) -> Released:
+    def _run(self, place: int, records: _Records, bits: Bits) -> Released:
         """One class of cells, by its choice, with what the total leaves of ε."""
-        spent = [float(self.epsilon * share) for share in spending(place)[1:]]
+        spent = [self.epsilon * share for share in spending(place)[1:]]
         choice = CHOICES[place]
         if choice is None:
-            return self._tree(records, spent[0], spent[1], rng)
+            return self._tree(records, spent[0], spent[1], bits)
         bins, post = choice
         counts = histogram(records.cells, records.earnings, records.number, bins)
-        noisy = protected(counts, spent[0], rng)
+        noisy = protected(counts, spent[0], bits)
         return Released(noisy.sum(axis=1), POST_PROCESS[post](noisy, bins, self.shares))
 
     def _tree(
-        self, records: _Records, for_count: float, for_shares: float, rng: np.random.Generator
+        self, records: _Records, for_count: Fraction, for_shares: Fraction, bits: Bits
     ) -> Released:
         sizes = np.bincount(records.cells, minlength=records.number)
-        noisy = sizes + two_sided_geometric(sizes.shape, for_count, rng)
+        noisy = protected(sizes, for_count, bits)
         below = self._candidates.below(records.cells, records.earnings, records.number)
-        drawn = quantile_tree(below, sizes, self._candidates, self.shares, for_shares, rng)
+        drawn = quantile_tree(below, sizes, self._candidates, self.shares, for_shares, bits)
         return Released(noisy, Percentiles(np.ones(records.number, dtype=np.bool_), drawn))

@@ -6,7 +6,6 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +13,8 @@ from numpy.typing import NDArray
 from establish.impl.earnings.histogram import budget
 from establish.impl.earnings.percentiles import Percentiles, Shares
 from establish.impl.mechanisms.guarantee import Guarantee
-from establish.spec.parameters import Rational, positive
+from establish.impl.sampling.bits import Bits
+from establish.spec.parameters import Rational
 
 _SCOPE = (
     "One person has one record over all cells (with k records the losses add up to kε); over several "
@@ -55,8 +55,8 @@ class EarningsMechanism(ABC):
     """What is taken as public, as the subject of a sentence."""
 
     def __init__(self, epsilon: Rational, shares: Shares, *, cells_given: bool = False) -> None:
-        self.epsilon: Fraction = positive("ε", epsilon)
-        self._ε = budget("ε", epsilon)
+        self.epsilon = budget("ε", epsilon)
+        self._ε = float(self.epsilon)
         self.shares, self.cells_given = shares, cells_given
 
     @property
@@ -113,6 +113,9 @@ class EarningsMechanism(ABC):
         cells: NDArray[np.int64],
         earnings: NDArray[np.float64],
         number: int,
-        rng: np.random.Generator,
+        bits: Bits,
     ) -> Released:
-        """cells: the cell of each record, from 0 to number − 1; earnings: dollars >= 0, checked before."""
+        """cells: the cell of each record, from 0 to number − 1; earnings: dollars >= 0, checked before.
+
+        Raises CertificateError without a current certificate.
+        """

@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 from numpy.typing import NDArray
 
 from establish.impl.earnings.bins import Bins
+from establish.impl.sampling import laws as sampling
+from establish.impl.sampling.bits import Bits
 from establish.spec.parameters import ParameterError, Rational, positive
 
 Counts = NDArray[np.int64]
 """One row per cell, one column per bin; protected counts may be negative."""
 
-LEAST_EPSILON, MOST_EPSILON = 1e-6, 30.0
-"""Where floats carry the noise: below, sums of counts could pass 2^53; above, noise that is not 0 has
-probability below 2e-13 and would hardly ever be drawn."""
+LEAST_EPSILON, MOST_EPSILON = Fraction(1, 10**6), Fraction(1000)
+"""Between these the sampler's error bound is verified (establish.proofs_check.sampling); and noise of 2^40 or
+more has probability below 2·e^(−10^6), so that sums of counts, and their products with shares, fit into 64
+bits."""
 
 
-def budget(name: str, value: Rational) -> float:
-    """ε as a float. Raises ParameterError outside LEAST_EPSILON ≤ ε ≤ MOST_EPSILON."""
+def budget(name: str, value: Rational) -> Fraction:
+    """ε, exact. Raises ParameterError outside LEAST_EPSILON ≤ ε ≤ MOST_EPSILON."""
     number = positive(name, value)
     if not LEAST_EPSILON <= number <= MOST_EPSILON:
         raise ParameterError(
-            f"{name} = {value} is not allowed: {name} must lie in {LEAST_EPSILON:g}..{MOST_EPSILON:g}"
+            f"{name} = {value} is not allowed: {name} must lie in "
+            f"{float(LEAST_EPSILON):g}..{float(MOST_EPSILON):g}"
         )
-    return float(number)
+    return number
 
 
 def histogram(
@@ -38,16 +44,11 @@ def histogram(
     return np.bincount(places, minlength=number * width).reshape(number, width).astype(np.int64)
 
 
-def two_sided_geometric(shape: tuple[int, ...], epsilon: float, rng: np.random.Generator) -> Counts:
-    """Independent integers with mass (1−ρ)/(1+ρ)·ρ^|k|, ρ = e^(−ε).
+def protected(counts: Counts, epsilon: Fraction, bits: Bits) -> Counts:
+    """Counts of any shape, each with an independent integer K, P(K = k) = (1−ρ)/(1+ρ)·ρ^|k|, ρ = e^(−ε).
 
-    ⌊E/ε⌋ with E standard exponential is at least k with probability e^(−kε), which is the geometric
-    law with p = 1 − e^(−ε); two of them are subtracted (Foote et al. 2019, Definition 2.5).
+    ε-private when one record is added or removed, 2ε when it changes (Foote et al. 2019, Definition 2.5). The
+    noise has exactly that law, but for |K| > 2^52, which is moved there.
     """
-    first, second = (np.floor(rng.standard_exponential(shape) / epsilon) for _ in range(2))
-    return (first - second).astype(np.int64)
-
-
-def protected(counts: Counts, epsilon: float, rng: np.random.Generator) -> Counts:
-    """Counts with that noise: ε-private when one record is added or removed, 2ε when it changes."""
-    return counts + two_sided_geometric(counts.shape, epsilon, rng)
+    noise = sampling.two_sided_geometric(epsilon, counts.size, bits)
+    return counts + noise.reshape(counts.shape)

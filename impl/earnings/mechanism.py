@@ -9,6 +9,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.impl.certificate import require_certificate
 from establish.impl.earnings.bins import Bins
 from establish.impl.earnings.described import (
     EarningsMechanism,
@@ -19,6 +20,7 @@ from establish.impl.earnings.described import (
 from establish.impl.earnings.histogram import Counts, histogram, protected
 from establish.impl.earnings.percentiles import Percentiles, Shares, percentiles
 from establish.impl.earnings.post_processing import clamped, monotone_percentiles
+from establish.impl.sampling.bits import Bits
 from establish.spec.parameters import ParameterError, Rational
 
 RESTS_ON = (
@@ -119,12 +121,13 @@ class HistogramPercentiles(EarningsMechanism):
         cells: NDArray[np.int64],
         earnings: NDArray[np.float64],
         number: int,
-        rng: np.random.Generator,
+        bits: Bits,
     ) -> Released:
-        return self.of_counts(histogram(cells, earnings, number, self.bins), rng)
+        return self.of_counts(histogram(cells, earnings, number, self.bins), bits)
 
-    def of_counts(self, counts: Counts, rng: np.random.Generator) -> Released:
+    def of_counts(self, counts: Counts, bits: Bits) -> Released:
         """The same from true counts, one row per cell."""
-        noisy = protected(counts, self._ε, rng)
+        require_certificate(self.name)
+        noisy = protected(counts, self.epsilon, bits)
         read = POST_PROCESS[self.post_process]
         return Released(noisy.sum(axis=1), read(noisy, self.bins, self.shares))

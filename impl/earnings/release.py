@@ -13,14 +13,14 @@ from establish.impl.counts import LARGEST_COUNT, require_rows
 from establish.impl.earnings.described import EarningsMechanism
 from establish.impl.release import NO_VERDICTS, Release
 from establish.impl.sidecar import describe, seeding, versions
-from establish.impl.writing import generator, require_writable, write_both
+from establish.impl.writing import noise_source, require_writable, write_both
 from establish.spec.parameters import ParameterError
 
-SAMPLER = (
-    "The noise is a whole number made from floating-point exponentials: a reference implementation. Its "
-    "probabilities are those stated up to rounding, and its generator is not made for secrets."
+EXACT = (
+    "The noise is drawn exactly: whole numbers and candidates have the stated probabilities, but that noise "
+    "beyond 2^52 is moved there. Percentiles are read off protected counts in floating point."
 )
-"""Printed with every release until an exact sampler exists."""
+"""Printed with every release of percentiles."""
 
 
 def release_earnings(
@@ -49,7 +49,7 @@ def release_earnings(
     """
     sidecar = out.with_name(out.name + ".json")
     ending = require_writable(source, out, sidecar, force)
-    rng = generator(seed)
+    bits = noise_source(seed)
     if domain is not None and domain.resolve() in (out.resolve(), sidecar.resolve()):
         raise ParameterError(f"--out = {out} is the list of cells: choose another file")
     labels = mechanism.labels
@@ -61,7 +61,7 @@ def release_earnings(
             table.require_one_record_each(person)
         found = table.group(cells, domain)
         number = table.number_of_cells
-        released = mechanism.release(found, _amounts(table, earnings), number, rng)
+        released = mechanism.release(found, _amounts(table, earnings), number, bits)
         cents = np.round(released.percentiles.filled(0.0), 2)
         values: dict[str, NDArray[np.generic]] = {
             "count": released.count,
@@ -79,7 +79,7 @@ def release_earnings(
             **describe(mechanism, verdicts),
             "seed": seeding(seed),
             "notes": [
-                SAMPLER,
+                EXACT,
                 "Protected counts may be negative. Percentiles are rounded to cents; within a bin "
                 "earnings are taken as uniform.",
             ],

@@ -10,7 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from establish.impl.earnings.percentiles import Shares
-from establish.impl.mechanisms.smooth_gamma import heavy_tailed
+from establish.impl.sampling import laws as sampling
+from establish.impl.sampling.bits import Bits
+from establish.impl.sampling.reals import Reals
 from establish.spec.parameters import ParameterError
 
 SMOOTHNESS, SLIDE = 4, 16
@@ -141,12 +143,15 @@ def smooth_percentiles(
     shares: Shares,
     budgets: Sequence[float],
     ends: tuple[float, float],
-    rng: np.random.Generator,
+    bits: Bits,
 ) -> NDArray[np.float64]:
-    """One cell's percentiles, each with its own ε_x (see split); the losses add up.
+    """One cell's percentiles in whole dollars, each with its own ε_x (see split); the losses add up.
 
     Neighbors change one individual's earnings; the number of individuals is taken as public. The values
-    may be out of order, and outside the range. Raises ParameterError as centers_and_scales.
+    may be out of order, and outside the range. The noise is drawn exactly around and with the floats that
+    centers_and_scales gives. These are rounded, and what is proved is proved for the real numbers that they
+    stand for: how much rounding adds to the loss is not. For comparison only. Raises ParameterError as
+    centers_and_scales.
     """
     centers, scales = centers_and_scales(earnings, shares, budgets, ends)
-    return centers + scales * heavy_tailed(len(shares), rng)
+    return sampling.heavy_tailed(Reals.floats(centers), Reals.floats(scales), bits)

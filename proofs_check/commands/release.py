@@ -10,7 +10,7 @@ import typer
 
 from establish.impl.earnings import mechanisms as of_earnings
 from establish.impl.earnings.bins import percentages
-from establish.impl.earnings.release import SAMPLER, release_earnings
+from establish.impl.earnings.release import EXACT, release_earnings
 from establish.impl.mechanisms import NAMES, Mechanism, mechanism
 from establish.impl.release import Release, release_table
 from establish.impl.sidecar import ROUNDED, Described
@@ -225,7 +225,7 @@ def release(
             force=force,
             verdicts=verdicts,
         )
-        _tell(released, chosen, as_json, "cells", [f"note: {SAMPLER}"])
+        _tell(released, chosen, as_json, "cells", [f"note: {EXACT}"])
         return
     law = mechanism(
         mechanism_name,

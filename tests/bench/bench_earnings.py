@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -28,7 +29,9 @@ from establish.impl.earnings.percentiles import Percentiles, percentiles
 from establish.impl.earnings.post_processing import clamped, monotone_percentiles
 from establish.impl.earnings.quantile_tree import Candidates, quantile_tree
 from establish.impl.earnings.rebuild import rebuilt
-from establish.impl.mechanisms.smooth_gamma import heavy_tailed
+from establish.impl.sampling import laws as sampling
+from establish.impl.sampling.bits import Bits
+from establish.impl.sampling.reals import Reals
 
 FILE = "pseo_2018_beta_graduate_earnings_all.csv"
 HOME = Path(os.environ.get("ESTABLISH_DATA", Path(__file__).parents[3] / "shared" / "data"))
@@ -37,7 +40,7 @@ REPETITIONS = 20
 SHARES = bins.percentages((25, 50, 75))
 CLASSES = ((30, 49), (50, 99), (100, 199), (200, 499), (500, 10**9))
 
-Draw = Callable[[np.random.Generator], Percentiles]
+Draw = Callable[[Bits], Percentiles]
 
 
 @dataclass(frozen=True)
@@ -81,16 +84,16 @@ def smooth_draw(on: Cells, epsilon: float) -> Draw:
     pairs = [smooth.centers_and_scales(part, SHARES, budgets, ends) for part in parts]
     centers, scales = (np.array(side) for side in zip(*pairs, strict=True))
 
-    def draw(rng: np.random.Generator) -> Percentiles:
-        noise = heavy_tailed(centers.size, rng).reshape(centers.shape)
-        values = (centers + scales * noise).clip(*ends)
+    def draw(bits: Bits) -> Percentiles:
+        flat = Reals.floats(centers.reshape(-1)), Reals.floats(scales.reshape(-1))
+        values = sampling.heavy_tailed(*flat, bits).reshape(centers.shape).clip(*ends)
         return Percentiles(np.ones(on.sizes.size, dtype=np.bool_), values)
 
     return draw
 
 
 def draws(on: Cells, epsilon: str, smooth_too: bool) -> dict[str, Draw]:
-    ε = float(epsilon)
+    ε = Fraction(epsilon)
     printed, flat = bins.log_normal(), bins.even()
     counts, even_counts = on.counts(printed), on.counts(flat)
     candidates, chosen = Candidates.log_normal(), ChosenBySize(epsilon, SHARES)
@@ -99,16 +102,16 @@ def draws(on: Cells, epsilon: str, smooth_too: bool) -> dict[str, Draw]:
     even = HistogramPercentiles(epsilon, flat, SHARES)
     every = np.ones(on.sizes.size, dtype=np.bool_)
     return {
-        **({"smooth": smooth_draw(on, ε)} if smooth_too else {}),
-        "even": lambda rng: even.of_counts(even_counts, rng).percentiles,
-        "paper": lambda rng: paper.of_counts(counts, rng).percentiles,
-        "clamped": lambda rng: percentiles(clamped(protected(counts, ε, rng)), printed, SHARES),
-        "monotone": lambda rng: monotone_percentiles(protected(counts, ε, rng), printed, SHARES),
-        "tree": lambda rng: Percentiles(
-            every, quantile_tree(below, on.sizes, candidates, SHARES, ε, rng)
+        **({"smooth": smooth_draw(on, float(ε))} if smooth_too else {}),
+        "even": lambda bits: even.of_counts(even_counts, bits).percentiles,
+        "paper": lambda bits: paper.of_counts(counts, bits).percentiles,
+        "clamped": lambda bits: percentiles(clamped(protected(counts, ε, bits)), printed, SHARES),
+        "monotone": lambda bits: monotone_percentiles(protected(counts, ε, bits), printed, SHARES),
+        "tree": lambda bits: Percentiles(
+            every, quantile_tree(below, on.sizes, candidates, SHARES, ε, bits)
         ),
-        "by size": lambda rng: (
-            chosen.release(on.cells, on.earnings, on.sizes.size, rng).percentiles
+        "by size": lambda bits: (
+            chosen.release(on.cells, on.earnings, on.sizes.size, bits).percentiles
         ),
     }
 
@@ -137,11 +140,11 @@ def table(title: str, on: Cells, smooth_too: bool) -> None:
     print(f"\n{title}: {on.sizes.size} cells, {on.cells.size} individuals; relative accuracy in %")
     names = [f"{name} ({rows.sum()})" for name, rows in chosen.items()]
     print(" " * 16 + " ".join(f"{name:>14s}" for name in names))
-    rng = np.random.default_rng(20190320)
+    bits = Bits.seeded(20190320)
     for epsilon in EPSILONS:
         measured = {}
         for name, draw in draws(on, epsilon, smooth_too).items():
-            measured[name] = [relative_accuracy(draw(rng), on.true) for _ in range(REPETITIONS)]
+            measured[name] = [relative_accuracy(draw(bits), on.true) for _ in range(REPETITIONS)]
             print(line(f"ε={epsilon} {name}", measured[name], chosen), flush=True)
         gain = [a - b for a, b in zip(measured["by size"], measured["paper"], strict=True)]
         print(line(f"ε={epsilon} gain", gain, chosen), flush=True)
@@ -154,7 +157,7 @@ def main() -> None:
     real = released_cells()
     start = time.perf_counter()
     released = HistogramPercentiles(1, bins.log_normal(), SHARES).release(
-        real.cells, real.earnings, real.sizes.size, np.random.default_rng()
+        real.cells, real.earnings, real.sizes.size, Bits.secret()
     )
     seconds = time.perf_counter() - start
     assert math.isfinite(released.percentiles.of_defined.sum())

@@ -16,7 +16,9 @@ import pytest
 
 from establish.impl.earnings import bins, histogram, percentiles, post_processing, smooth
 from establish.impl.earnings.chosen_by_size import BOUNDS, CHOICES, TOTAL, ChosenBySize
-from establish.impl.earnings.quantile_tree import Candidates, levels, quantile_tree
+from establish.impl.earnings.quantile_tree import Candidates, quantile_tree
+from establish.impl.sampling.bits import Bits
+from establish.proofs_check.sampling.kernel_bounds import EPSILONS
 from establish.spec.arithmetic import MP
 from establish.spec.distributions import geometric
 from establish.spec.earnings import bins as spec_bins
@@ -26,6 +28,7 @@ from establish.spec.earnings import post_processing as spec_post
 from establish.spec.earnings import quantile_tree as spec_tree
 from establish.spec.earnings.chosen_by_size import SizeRule
 from establish.spec.earnings.order_sensitivity import printed_smooth, sample_percentile
+from establish.spec.earnings.quantile_tree import levels
 from establish.spec.earnings.rank_sensitivity import smooth_bound
 from establish.spec.earnings.smooth_percentile import SmoothPercentileMechanism
 from establish.spec.parameters import ParameterError
@@ -84,9 +87,10 @@ def test_histograms_of_many_cells_are_those_of_each() -> None:
 def test_noise_follows_the_two_sided_geometric_law_and_a_budget_off_by_5_percent_is_noticed(
     epsilon: str,
 ) -> None:
-    draws = 400_000
-    rng = np.random.default_rng(20190320)
-    noise = histogram.two_sided_geometric((draws,), histogram.budget("ε", epsilon), rng)
+    draws, counts = 400_000, np.arange(400_000).reshape(1000, 400)
+    noisy = histogram.protected(counts, histogram.budget("ε", epsilon), Bits.seeded(20190320))
+    assert noisy.shape == counts.shape
+    noise = (noisy - counts).reshape(-1)
     assert noise.dtype == np.int64
 
     def distance(fault: F) -> float:
@@ -105,12 +109,15 @@ def test_noise_follows_the_two_sided_geometric_law_and_a_budget_off_by_5_percent
     assert abs((noise != 0).mean() - nonzero) <= threshold(draws, 1)
 
 
-def test_budgets_that_floats_cannot_carry_are_refused() -> None:
-    for value in ("31", "1/10000000"):
-        with pytest.raises(ParameterError, match=r"must lie in 1e-06\.\.30"):
+def test_budgets_outside_the_verified_range_are_refused_and_the_others_stay_exact() -> None:
+    for value in ("1001", "1/10000000"):
+        with pytest.raises(ParameterError, match=r"must lie in 1e-06\.\.1000"):
             histogram.budget("ε", value)
     with pytest.raises(ParameterError, match="ε = 0 is not allowed"):
         histogram.budget("ε", 0)
+    assert histogram.budget("ε", "0.1") == F(1, 10)
+    assert min(EPSILONS) == histogram.LEAST_EPSILON
+    assert max(EPSILONS) == histogram.MOST_EPSILON
 
 
 # Percentiles
@@ -258,30 +265,32 @@ def test_ranks_are_those_of_the_paper_and_not_rounded() -> None:
 
 @pytest.mark.parametrize("earnings", [(10, 12, 20, 21, 40), (10, 20, 20, 40)])
 def test_smooth_percentiles_follow_the_corrected_law(earnings: tuple[int, ...]) -> None:
-    draws = 40_000
-    rng = np.random.default_rng(5)
+    draws, shares = 40_000, ((1, 2),)
     values = np.sort(
-        [
-            smooth.smooth_percentiles(
-                np.array(earnings, float), ((1, 2),), (1.0,), (0.0, 50.0), rng
-            )
-            for _ in range(draws)
-        ],
-        axis=0,
-    )[:, 0]
+        smooth.smooth_percentiles(
+            np.array(earnings, float),
+            shares * draws,
+            (1.0,) * draws,
+            (0.0, 50.0),
+            Bits.seeded(5),
+        )
+    )
     law = SmoothPercentileMechanism(F(1, 2), 1, (0, 50)).output(earnings)
     points = np.linspace(-2000, 2000, 41)
-    model = np.array([float(law.cdf(F(point))) for point in points])
+    # Values are rounded to whole dollars: at most k exactly when the ideal one is at most k + 1/2.
+    model = np.array([float(law.cdf(F(point) + F(1, 2))) for point in points])
     seen = np.searchsorted(values, points, side="right") / draws
     assert np.abs(seen - model).max() <= threshold(draws, 1)
-    halved = np.array([float(law.cdf(20 + F(point - 20) * F(9, 10))) for point in points])
+    halved = np.array(
+        [float(law.cdf(20 + (F(point) + F(1, 2) - 20) * F(9, 10))) for point in points]
+    )
     assert np.abs(seen - halved).max() > threshold(draws, 1)
 
 
 def test_budgets_that_do_not_add_up_and_bad_cells_are_refused() -> None:
     assert smooth.split(1.0, QUARTILES) == (1 / 3, 1 / 3, 1 / 3)
     assert smooth.split(1.0, QUARTILES, (0.5, 0.25, 0.25)) == (0.5, 0.25, 0.25)
-    rng = np.random.default_rng(0)
+    bits = Bits.seeded(0)
     with pytest.raises(ParameterError, match="must add up to ε = 1"):
         smooth.split(1.0, QUARTILES, (0.5, 0.5, 0.5))
     with pytest.raises(ParameterError, match="one ε_x > 0 per percentile"):
@@ -294,7 +303,7 @@ def test_budgets_that_do_not_add_up_and_bad_cells_are_refused() -> None:
         ([5.0], (0.0, 1.0), "must lie in the public range"),
     ):
         with pytest.raises(ParameterError, match=message) as refused:
-            smooth.smooth_percentiles(np.array(earnings), ((1, 2),), (1.0,), ends, rng)
+            smooth.smooth_percentiles(np.array(earnings), ((1, 2),), (1.0,), ends, bits)
         assert "5" not in str(refused.value)
 
 
@@ -303,29 +312,29 @@ def test_budgets_that_do_not_add_up_and_bad_cells_are_refused() -> None:
 
 @pytest.mark.parametrize("shares", [((1, 2),), QUARTILES, ((1, 4), (1, 2))])
 def test_drawn_quantiles_follow_the_exact_law(shares: percentiles.Shares) -> None:
-    earnings, draws, epsilon = (1, 3, 3, 5), 60_000, 2.0
+    earnings, draws, epsilon = (1, 3, 3, 5), 60_000, F(2)
     values, weights = (0, 2, 4, 6), (1, 2, 1, 3)
-    candidates = Candidates(np.array(values, float), np.log(weights))
-    cells, rng = np.repeat(np.arange(draws), len(earnings)), np.random.default_rng(6)
+    candidates = Candidates(np.array(values, float), np.array(weights, float))
+    cells = np.repeat(np.arange(draws), len(earnings))
     below = candidates.below(cells, np.tile(earnings, draws).astype(float), draws)
     assert below[0].tolist() == [0, 1, 3, 4]
     sizes = np.full(draws, len(earnings))
-    drawn = quantile_tree(below, sizes, candidates, shares, epsilon, rng)
+    drawn = quantile_tree(below, sizes, candidates, shares, epsilon, Bits.seeded(6))
     seen = Counter(map(tuple, drawn.astype(int).tolist()))
 
-    def model(scale: float) -> dict[tuple[int, ...], float]:
-        half = MP.exp(-MP.number(F(epsilon * scale)) / (2 * levels(len(shares))))
+    def model(scale: F) -> dict[tuple[int, ...], float]:
+        half = MP.exp(-MP.number(epsilon * scale) / (2 * levels(len(shares))))
         exact = spec_tree.QuantileTree(
             values, [MP.number(w) for w in weights], [F(a, b) for a, b in shares], half, MP
         )
         law = exact.output(earnings)
         return {tuple(int(v) for v in key): float(p) for key, p in law.items()}
 
-    law = model(1)
+    law = model(F(1))
     assert set(seen) <= set(law)
     limit = threshold(draws, len(law))
     assert max(abs(seen[key] / draws - p) for key, p in law.items()) <= limit
-    assert max(abs(seen[key] / draws - p) for key, p in model(1.5).items()) > limit
+    assert max(abs(seen[key] / draws - p) for key, p in model(F(3, 2)).items()) > limit
 
 
 def test_the_public_candidates_carry_the_weights_of_the_log_normal_law() -> None:
@@ -335,13 +344,13 @@ def test_the_public_candidates_carry_the_weights_of_the_log_normal_law() -> None
     # Between the middles around BOTTOM and TOP the law has all but what lies outside them.
     mean, sd = F("11.00255"), F("0.75275")
     inside = [spec_bins.log_normal_share(end, mean, sd, MP) for end in (bins.TOP, bins.BOTTOM)]
-    assert np.exp(candidates.log_weights).sum() == pytest.approx(float(inside[0] - inside[1]))
+    assert candidates.weights.sum() == pytest.approx(float(inside[0] - inside[1]))
 
 
 def test_the_rule_picks_as_the_specification_says() -> None:
     rule = SizeRule(tuple(map(F, BOUNDS)), tuple(range(len(CHOICES))))
     totals = np.arange(-50, 5000, 7)
-    for epsilon in ("1/10", "1", "3"):
+    for epsilon in ("1/10", "1", "3", "7/30"):
         picked = ChosenBySize(epsilon, QUARTILES).pick(totals)
         assert picked.tolist() == [rule.pick(int(t), epsilon) for t in totals]
         assert set(picked) <= set(range(len(CHOICES)))
@@ -354,7 +363,7 @@ def test_every_class_of_the_rule_releases_its_cells_in_their_places() -> None:
     earnings = np.exp(rng.normal(10.5 + 0.1 * cells, 0.1))
     mechanism = ChosenBySize(1, QUARTILES)
     order = rng.permutation(cells.size)
-    released = mechanism.release(cells[order], earnings[order], sizes.size, rng)
+    released = mechanism.release(cells[order], earnings[order], sizes.size, Bits.seeded(8))
     assert len(set(mechanism.pick(sizes))) == len(CHOICES)
     # P(|K| ≥ k) ≤ 2·e^(−εk) for one count; 14 bins and a share 1/5 of ε at most: 200 is far beyond.
     assert np.abs(released.count - sizes).max() < 200
@@ -389,18 +398,16 @@ def farthest(seen: np.ndarray, counts: int, epsilon: F) -> float:
 def test_each_class_spends_its_share_of_the_budget_and_no_more(
     place: int, share: F, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    spent: list[float] = []
+    spent: list[F] = []
 
-    def drawn(below, sizes, candidates, shares, epsilon, rng):  # type: ignore[no-untyped-def]
+    def drawn(below, sizes, candidates, shares, epsilon, bits):  # type: ignore[no-untyped-def]
         spent.append(epsilon)
         return np.full((sizes.size, 3), 5e4)
 
     monkeypatch.setattr("establish.impl.earnings.chosen_by_size.quantile_tree", drawn)
     draws, choice = 3_000, CHOICES[place]
     mechanism = AlwaysClass(2, place)
-    released = mechanism.release(
-        np.arange(draws), np.full(draws, 40_000.0), draws, np.random.default_rng(13)
-    )
+    released = mechanism.release(np.arange(draws), np.full(draws, 40_000.0), draws, Bits.seeded(13))
     counts = 1 if choice is None else len(choice[0])
     limit = threshold(draws, 1)
     assert farthest(released.count - 1, counts, 2 * share) <= limit
@@ -408,4 +415,4 @@ def test_each_class_spends_its_share_of_the_budget_and_no_more(
     assert farthest(mechanism.totals - 1, 1, 2 * TOTAL) <= limit
     assert farthest(mechanism.totals - 1, 1, 2 * TOTAL * F(3, 2)) > limit
     # ε = 2: what the total (1/20) and the count (1/5) leave is 3/4 of it.
-    assert spent == ([] if choice is not None else [1.5])
+    assert spent == ([] if choice is not None else [F(3, 2)])

@@ -5,6 +5,7 @@ It is not part of the project. Individuals are rebuilt from counts and quartiles
 """
 
 import csv
+import math
 import os
 import time
 from collections.abc import Callable
@@ -21,7 +22,10 @@ from establish.impl.earnings.chosen_by_size import ChosenBySize
 from establish.impl.earnings.mechanism import HistogramPercentiles
 from establish.impl.earnings.percentiles import Percentiles
 from establish.impl.earnings.rebuild import rebuilt
+from establish.impl.sampling.bits import Bits
 from establish.proofs_check import cli
+from establish.spec.arithmetic import MP
+from establish.spec.earnings.histogram import total_noise_mass
 
 FILE = "pseo_2018_beta_graduate_earnings_all.csv"
 HOME = Path(os.environ.get("ESTABLISH_DATA", Path(__file__).parents[3] / "shared" / "data"))
@@ -57,8 +61,8 @@ def drawn_by(
     mechanism: HistogramPercentiles | ChosenBySize, individuals: Individuals
 ) -> Callable[[], Percentiles]:
     cells, earnings = individuals
-    rng = np.random.default_rng(20180324)
-    return lambda: mechanism.release(cells, earnings, int(cells.max()) + 1, rng).percentiles
+    bits = Bits.seeded(20180324)
+    return lambda: mechanism.release(cells, earnings, int(cells.max()) + 1, bits).percentiles
 
 
 def test_the_rebuilt_cells_have_the_counts_and_the_quartiles_of_the_released_ones(
@@ -128,12 +132,15 @@ def test_all_cells_are_released_at_once_by_the_command(
     if name == "chosen-by-size":  # none only where all counts of a cell are 0 or less
         assert sum(row["status"] == "released" for row in rows) > 9_000
         return
-    # The noise of a count has deviation √(21·2ρ)/(1−ρ) = 6.2 at ε = 1, so the mean of 9,417 squares, with
-    # relative deviation below 2/√9417, lies within 41 % of 38.67 but with probability 1/400 (Chebyshev).
-    noise = np.array(
-        [int(row["count"]) - key[tuple(row[name] for name in columns)] for row in rows]
-    )
-    assert (noise.astype(float) ** 2).mean() == pytest.approx(38.67, rel=0.41)
+    # The counts have the noise of 21 bins together. By the inequality of Dvoretzky, Kiefer, Wolfowitz and
+    # Massart their distribution function is farther than t from its law with probability 2·e^(−2nt²).
+    found = [int(row["count"]) - key[tuple(row[name] for name in columns)] for row in rows]
+    reach, ratio = np.arange(-60, 61), MP.exp(-MP.number(1))
+    law = np.cumsum([float(total_noise_mass(int(k), 21, ratio, MP)) for k in reach])
+    seen = np.searchsorted(np.sort(found), reach, side="right") / len(found)
+    limit = math.sqrt(math.log(2 / 1e-9) / (2 * len(found)))
+    assert np.abs(seen - law).max() <= limit
+    assert np.abs(seen - np.roll(law, 1))[1:].max() > limit, "counts that are one off are noticed"
 
 
 def test_log_normal_bins_are_more_accurate_than_even_ones(individuals: Individuals) -> None:

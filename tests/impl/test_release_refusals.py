@@ -69,7 +69,7 @@ def refused(
         ({"largest": "jobs"}, "--largest = jobs is the count column"),
         ({"keep": "jobs"}, "--keep = jobs is confidential"),
         ({"largest": "largest", "keep": "largest"}, "--keep = largest is confidential"),
-        ({"seed": "-1"}, "seed must be a whole number >= 0"),
+        ({"seed": "-1"}, "seed = -1 is not allowed"),
         ({"where": "place = 'East'"}, "has no rows that satisfy --where"),
         ({"where": "jobs > '5'"}, "--where names jobs, which is confidential"),
         ({"where": "jobs::INTEGER > 500000"}, "--where names jobs, which is confidential"),
