@@ -29,6 +29,11 @@ class TruncatedLaplace:
     """
 
     name = "truncated-laplace"
+    rests_on = (
+        "haney2017/sec6-trunc-sensitivity",
+        "haney2017/sec6-marginal-sensitivity",
+        "haney2017/def-2.4-scale",
+    )
 
     def __init__(
         self,

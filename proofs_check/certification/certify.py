@@ -9,7 +9,7 @@ from pathlib import Path
 from establish.impl.certificate import FLOORS, Certificate, CertificateError, path_of
 from establish.proofs_check import ledger
 from establish.proofs_check.cache import Cache, folder
-from establish.proofs_check.certification.subjects import Subject
+from establish.proofs_check.certification.subject import Subject
 from establish.proofs_check.fingerprint import Fingerprints, library_versions
 from establish.proofs_check.register import claims
 from establish.proofs_check.runner import run

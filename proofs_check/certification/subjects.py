@@ -1,39 +1,33 @@
-"""The mechanisms that are certified: their code, their claims, and how their samplers are checked."""
+"""The mechanisms that are certified."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from establish.proofs_check.certification import counts
+from establish.proofs_check.certification import counts, earnings
+from establish.proofs_check.certification.subject import Case, Subject
+from establish.proofs_check.sampling.error_bounds import certify_bounds
 from establish.proofs_check.verdicts import Evidence
 
 
-@dataclass(frozen=True)
-class Subject:
-    """One certified mechanism.
+def subject_of(name: str, cases: Sequence[Case]) -> Subject:
+    """The mechanism ``name``, checked in all its cases; every sampler rests on the same error bounds."""
 
-    modules: the implementation and the specification that it implements. rests_on: the claims that its
-    guarantee needs, over all calibrations. checks: what is shown about its sampler.
-    """
+    def checks() -> list[Evidence]:
+        return [*certify_bounds(), *(case.conforms() for case in cases)]
 
-    name: str
-    modules: tuple[str, ...]
-    rests_on: tuple[str, ...]
-    checks: Callable[[], list[Evidence]]
+    return Subject(
+        name,
+        tuple(dict.fromkeys(module for case in cases for module in case.modules)),
+        tuple(dict.fromkeys(claim for case in cases for claim in case.rests_on)),
+        checks,
+    )
 
 
 def subjects() -> dict[str, Subject]:
     """Every mechanism that needs a certificate to run, by name."""
+    cases = (*counts.CASES, *earnings.CASES)
     return {
-        subject.name: subject
-        for subject in (
-            Subject(
-                name,
-                tuple(dict.fromkeys(module for case in cases for module in case.modules)),
-                tuple(dict.fromkeys(claim for case in cases for claim in case.runs.rests_on)),
-                lambda cases=cases: counts.checks(cases),
-            )
-            for name, cases in counts.CASES.items()
-        )
+        name: subject_of(name, [case for case in cases if case.mechanism == name])
+        for name in dict.fromkeys(case.mechanism for case in cases)
     }

@@ -12,7 +12,8 @@ import typer
 from establish.impl.certificate import Certificate, CertificateError, certificate_of
 from establish.proofs_check.certification.certify import certify as certified
 from establish.proofs_check.certification.certify import outdated
-from establish.proofs_check.certification.subjects import Subject, subjects
+from establish.proofs_check.certification.subject import Subject
+from establish.proofs_check.certification.subjects import subjects
 from establish.proofs_check.commands.terminal import progress_bar
 from establish.proofs_check.misuse import Misuse
 

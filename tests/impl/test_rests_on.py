@@ -3,6 +3,7 @@
 import pytest
 
 from establish.impl.mechanisms import Laplace, LogLaplace, SmoothGamma, SmoothLaplace
+from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.microdata.neighbor_function import Root
 from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping
 from establish.impl.microdata.psi_mechanism import PsiMechanism
@@ -10,6 +11,7 @@ from establish.proofs_check import ledger
 
 MECHANISMS = [
     Laplace(1),
+    TruncatedLaplace(1, 1000),
     *(
         mechanism
         for calibration in ("published", "tight")

@@ -1,0 +1,43 @@
+"""What is certified: a mechanism, its code, its claims, and how its sampler is checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from establish.proofs_check.verdicts import Evidence
+
+DRAWS = 2_000_000
+"""Of noise, in one check. Enough to reject a Laplace scale that is off by 5%: the distance is then 0.0091 or
+more, twice the threshold of 0.0023 and what lies between the shares that are compared."""
+
+SEED = 20170514
+"""Any seed does; it is fixed so that a result can be repeated."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One way in which a mechanism runs, checked against its specification.
+
+    mechanism: its name. modules: where it is implemented and specified. rests_on: the claims that its
+    guarantee needs. conforms: evidence that what runs follows the law of the specification.
+    """
+
+    mechanism: str
+    modules: tuple[str, ...]
+    rests_on: tuple[str, ...]
+    conforms: Callable[[], Evidence]
+
+
+@dataclass(frozen=True)
+class Subject:
+    """One certified mechanism.
+
+    modules: the implementation and the specification that it implements. rests_on: the claims that its
+    guarantee needs, over all options. checks: what is shown about its sampler.
+    """
+
+    name: str
+    modules: tuple[str, ...]
+    rests_on: tuple[str, ...]
+    checks: Callable[[], list[Evidence]]
