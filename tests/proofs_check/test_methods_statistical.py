@@ -6,7 +6,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from establish.proofs_check.methods.statistical import distance_threshold, follows_law
+from establish.proofs_check.methods.statistical import (
+    POINTS,
+    distance_threshold,
+    follows_discrete_law,
+    follows_law,
+)
 from establish.proofs_check.verdicts import Grade
 
 DRAWS = 200_000
@@ -138,3 +143,92 @@ def test_a_law_closer_than_the_threshold_passes_and_the_scope_says_how_close():
     evidence = follows_law(1.001 * rng().laplace(size=DRAWS), LAPLACE, "planted", ERROR)
     assert evidence.established is True
     assert f"{2 * LIMIT:.2g}" in evidence.scope
+
+
+# Laws on the multiples of a step. A sample and the distribution function that it is said to have; each false
+# one is farther from it than 2·LIMIT at some of the POINTS runs.
+
+
+def two_sided(ratio):
+    """P(K ≤ k) of mass ∝ ratio^|k|: below 0 the tail is ratio^(−k)/(1+ratio)."""
+    return lambda k: ratio**-k / (1 + ratio) if k < 0 else 1 - ratio ** (k + 1) / (1 + ratio)
+
+
+def rounded(cdf, step):
+    """The distribution function at x of a continuous law rounded to multiples of ``step``."""
+    return lambda x: float(cdf(x + step / 2))
+
+
+def draws_of_two():
+    first, second = rng().geometric(0.1, size=(2, DRAWS))
+    return first - second
+
+
+DISCRETE_TRUE = {
+    "two-sided geometric": (draws_of_two(), two_sided(0.9), 1.0),
+    "a die": (rng().integers(1, 7, DRAWS), lambda k: min(max(k, 0), 6) / 6, 1.0),
+    "a constant": (np.full(DRAWS, 7), lambda k: float(k >= 7), 1.0),
+    "Laplace rounded to halves": (
+        np.rint(4 * rng().laplace(size=DRAWS)) / 2,
+        rounded(lambda x: LAPLACE(x / 2), 0.5),
+        0.5,
+    ),
+    "more values than runs": (rng().integers(0, 5000, DRAWS), lambda k: (k + 1) / 5000, 1.0),
+    "ten draws": (draws_of_two()[:10], two_sided(0.9), 1.0),
+}
+DISCRETE_FALSE = {
+    "another ratio": (draws_of_two(), two_sided(0.9**1.1), 1.0),
+    "shifted by one": (draws_of_two() + 1, two_sided(0.9), 1.0),
+    "no noise": (np.zeros(DRAWS, dtype=int), two_sided(0.9), 1.0),
+    "even values only": (draws_of_two() // 2 * 2, two_sided(0.9), 1.0),
+    "a loaded die": (
+        np.minimum(rng().integers(1, 51, DRAWS) % 7 + 1, 6),
+        lambda k: min(max(k, 0), 6) / 6,
+        1.0,
+    ),
+    "5% too wide a scale": (
+        np.rint(10 * 1.05 * rng().laplace(size=DRAWS)),
+        rounded(lambda x: LAPLACE(x / 10), 1.0),
+        1.0,
+    ),
+    "a tenth of zeros": (
+        np.where(rng().random(DRAWS) < 0.1, 0, draws_of_two()),
+        two_sided(0.9),
+        1.0,
+    ),
+    "nothing below 0": (abs(draws_of_two()), two_sided(0.9), 1.0),
+    "two of six sides never": (rng().integers(2, 6, DRAWS), lambda k: min(max(k, 0), 6) / 6, 1.0),
+}
+
+
+@pytest.mark.parametrize("planted", DISCRETE_TRUE.values(), ids=DISCRETE_TRUE)
+def test_a_true_discrete_sampler_passes_and_states_its_error(planted):
+    evidence = follows_discrete_law(*planted, "planted", ERROR)
+    assert evidence.established is True
+    assert evidence.grade is Grade.STATISTICAL
+    assert f"{planted[0].size} draws" in evidence.scope
+    assert "1e-09" in evidence.scope
+
+
+@pytest.mark.parametrize("planted", DISCRETE_FALSE.values(), ids=DISCRETE_FALSE)
+def test_a_wrong_discrete_sampler_is_refuted_with_the_distance(planted):
+    evidence = follows_discrete_law(*planted, "planted", ERROR)
+    assert evidence.established is False
+    assert "exceeds" in evidence.witness
+
+
+def test_a_discrete_law_that_is_nan_decides_nothing():
+    evidence = follows_discrete_law(draws_of_two(), lambda _: math.nan, 1.0, "planted", ERROR)
+    assert evidence.established is None
+
+
+def test_a_discrete_law_is_compared_at_so_many_values_at_most():
+    asked = []
+
+    def law(x):
+        asked.append(x)
+        return (min(max(x, -1), 4999) + 1) / 5000
+
+    sample = rng().integers(0, 5000, DRAWS)
+    assert follows_discrete_law(sample, law, 1.0, "planted", ERROR).established is True
+    assert POINTS <= len(asked) <= 2 * POINTS
