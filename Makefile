@@ -8,10 +8,10 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq install
 FOLDERS := spec impl proofs_check
 SOURCES := $(shell find $(FOLDERS) -name __pycache__ -prune -o \
-	\( -type d -o -name '*.py' -o -name '*.csv' -o -name py.typed \) -print)
+	\( -type d -o -name '*.py' -o -name '*.csv' -o -name '*.toml' -o -name '*.json' -o -name py.typed \) -print)
 REQUIREMENTS := pyproject.toml .ci/constraints.txt
 
-.PHONY: help check test lint bench
+.PHONY: help check test lint certify bench
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 14
@@ -26,6 +26,9 @@ lint: .venv/installed ## ruff, its formatter, and mypy --strict on the installed
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@cd .venv && bin/mypy --config-file ../pyproject.toml $(FOLDERS:%=-p establish.%)
+
+certify: .venv/installed ## check the mechanisms that run and write their certificates
+	@$(BIN)/establish certify $(ARGS)
 
 bench: .venv/installed ## print how long things take
 	@for script in tests/bench/bench_*.py; do $(BIN)/python $$script; done

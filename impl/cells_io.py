@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.tables_io import ROW, Table, load, quoted, writer
+from establish.impl.tables_io import ROW, Table, load, quoted
 from establish.spec.parameters import ParameterError
 
 CELL = "establish_cell_number"
@@ -38,6 +38,7 @@ class RecordTable(Table):
         chosen = "input"
         if domain is not None:
             chosen = "domain"
+            self._db.execute("DROP TABLE IF EXISTS domain")
             load(self._db, domain, chosen, argument="--cells")
             listed = {str(name) for name, *_ in self._db.execute("DESCRIBE domain").fetchall()}
             for column in columns:
@@ -45,7 +46,7 @@ class RecordTable(Table):
                     raise ParameterError(f"--cells = {domain} has no column {column}")
         order = ", ".join(quoted(column) for column in columns)
         self._db.execute(
-            f"CREATE TABLE cells AS SELECT row_number() OVER (ORDER BY {order}) - 1 AS {CELL}, "
+            f"CREATE OR REPLACE TABLE cells AS SELECT row_number() OVER (ORDER BY {order}) - 1 AS {CELL}, "
             f"{order}, {TIMES} FROM (SELECT {names}, count(*) AS {TIMES} FROM {chosen} GROUP BY ALL)"
         )
         if domain is not None and self._any(f"SELECT {TIMES} FROM cells WHERE {TIMES} > 1"):
@@ -72,48 +73,32 @@ class RecordTable(Table):
         """How many cells :meth:`group` found."""
         return int(self._any("SELECT count(*) FROM cells")[0])
 
-    def require_one_record_each(self, person: str) -> None:
-        """Raise ParameterError unless ``person`` identifies every row, and none twice."""
+    def labels(self, columns: Sequence[str]) -> dict[str, NDArray[np.object_]]:
+        """The labels of the cells that :meth:`group` found, in their order; None for an empty one."""
+        shown = ", ".join(f"NULLIF({quoted(c)}, '') AS {quoted(c)}" for c in columns)
+        rows = self._db.execute(f"SELECT {shown} FROM cells ORDER BY {CELL}").fetchall()
+        return {
+            column: np.array([row[place] for row in rows], dtype=object)
+            for place, column in enumerate(columns)
+        }
+
+    def require_records_of_each(self, person: str, most: int = 1) -> None:
+        """Raise ParameterError unless ``person`` identifies every row, and none more than ``most``."""
         text = f"coalesce(CAST({quoted(person)} AS VARCHAR), '')"
         missing = self._any(f"SELECT {ROW} FROM input WHERE {text} = '' ORDER BY {ROW} LIMIT 1")
         if missing:
             raise ParameterError(f"column {person} has no identifier in row {missing[0]}")
-        twice = self._any(
-            f"SELECT min({ROW}), max({ROW}) FROM input GROUP BY {text} HAVING count(*) > 1 "
+        several = self._any(
+            f"SELECT min({ROW}), max({ROW}) FROM input GROUP BY {text} HAVING count(*) > {most} "
             f"ORDER BY 1 LIMIT 1"
         )
-        if twice:
+        if several:
+            allowed = "once" if most == 1 else f"{most} times"
             raise ParameterError(
-                f"column {person} names one person in rows {twice[0]} and {twice[1]}: with k records "
-                "a person loses kε, not ε (leave --person out to protect single records)"
+                f"column {person} names one person in rows {several[0]} and {several[1]}, more often than "
+                f"{allowed}: with k records a person loses kε, not ε (leave --person out to protect single "
+                "records, or state records_per_person in a plan)"
             )
-
-    def write_cells(
-        self,
-        path: Path,
-        ending: str,
-        columns: Sequence[str],
-        values: Mapping[str, NDArray[np.generic]],
-        defined: Mapping[str, NDArray[np.bool_]],
-    ) -> None:
-        """Write one row per cell: its labels, then ``values``, in the order of the cells.
-
-        A column that ``defined`` names is empty where that is false. Raises OSError or duckdb.Error.
-        """
-        given: dict[str, NDArray[np.generic]] = {CELL: np.arange(self.number_of_cells)}
-        shown = [f"NULLIF(cells.{quoted(c)}, '') AS {quoted(c)}" for c in columns]
-        for place, (name, column) in enumerate(values.items()):
-            given[f"v{place}"] = column
-            given[f"d{place}"] = defined.get(name, np.ones(column.shape, dtype=np.bool_))
-            shown.append(
-                f"CASE WHEN released.d{place} THEN released.v{place} END AS {quoted(name)}"
-            )
-        self._db.register("released", given)
-        self._db.execute(
-            f"COPY (SELECT {', '.join(shown)} FROM cells JOIN released USING ({CELL}) "
-            f"ORDER BY {CELL}) TO ? ({writer(ending)})",
-            [str(path)],
-        )
 
     def _any(self, query: str) -> tuple[int, ...]:
         """The first row of the answer, empty when there is none."""

@@ -7,27 +7,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-import duckdb
-import numpy as np
-from numpy.typing import NDArray
-
 from establish.impl.budget.accountant import cost
 from establish.impl.budget.ledger import Receipt, require_left, spend
 from establish.impl.budget.plan import Plan
 from establish.impl.budget.spending import spending_of
 from establish.impl.publishing import publish
 from establish.impl.sampling.bits import Bits
-from establish.impl.sidecar import seeding, versions
-from establish.impl.tables_io import format_of, writer
+from establish.impl.sidecar import certificates, seeding, versions
+from establish.impl.table_writer import Table, table_writer
+from establish.impl.tables_io import format_of
 from establish.impl.writing import noise_source, write_record
 from establish.spec.parameters import ParameterError
 
 RECORD = "release.json"
 """The file that says what was done, beside the tables."""
-
-Column = NDArray[np.generic]
-Table = Mapping[str, Column]
-"""Columns of one length, by name."""
 
 Advance = Callable[[str], None]
 
@@ -36,11 +29,12 @@ Advance = Callable[[str], None]
 class Answered:
     """What an answerer made of confidential data, all of it fit to be published.
 
-    tables: one per name of the answerer. record: what the record says of them; its ``answers`` describe
-    each use of a mechanism.
+    tables: one per name of the answerer. answers: describes each use of a mechanism. record: what else the
+    record says.
     """
 
     tables: Sequence[Table]
+    answers: Sequence[Mapping[str, object]]
     record: Mapping[str, object]
 
 
@@ -99,6 +93,8 @@ def release_plan(
     record = {
         **entry.record(),
         **answered.record,
+        "answers": answered.answers,
+        **certificates(str(use["mechanism"]) for use in answered.answers),
         "seed": seeding(seed),
         "versions": versions(),
     }
@@ -108,7 +104,7 @@ def release_plan(
     except OSError as error:
         raise ParameterError(f"--out = {out} cannot be made: {error.strerror}") from None
     writes = {
-        path: _table_writer(table, ending)
+        path: table_writer(table, ending)
         for path, table in zip(paths[:-1], answered.tables, strict=True)
     }
     writes[paths[-1]] = lambda path: write_record(path, record, names)
@@ -135,15 +131,3 @@ def _writable(
                 f"--out = {out}: {path.name} exists: choose another or use --force"
             )
     return paths
-
-
-def _table_writer(table: Table, ending: str) -> Callable[[Path], None]:
-    def write(path: Path) -> None:
-        try:
-            with duckdb.connect() as db:
-                db.register("released", dict(table))
-                db.execute(f"COPY (FROM released) TO ? ({writer(ending)})", [str(path)])
-        except duckdb.Error:
-            raise ParameterError(f"{path.name} cannot be written: is there room?") from None
-
-    return write

@@ -14,7 +14,7 @@ from establish.impl.counts import largest_within, whole_counts
 from establish.impl.mechanisms import Mechanism
 from establish.impl.row_filter import rows_where
 from establish.impl.sampling.bits import Bits
-from establish.impl.sidecar import ROUNDED, describe, seeding, versions
+from establish.impl.sidecar import ROUNDED, certificates, describe, seeding, versions
 from establish.impl.tables_io import Table
 from establish.impl.writing import noise_source, require_writable, write_both
 from establish.spec.parameters import ParameterError
@@ -86,6 +86,7 @@ def release_table(
             "kept_columns": kept,
             "left_out_columns": list(left_out),
             **describe(mechanism, verdicts),
+            **certificates([mechanism.name]),
             "seed": seeding(seed),
             "notes": [ROUNDED, "Noisy values are whole numbers and may be negative."],
             "versions": versions(),

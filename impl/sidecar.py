@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from importlib.metadata import PackageNotFoundError, version
 from typing import Protocol
@@ -58,7 +58,6 @@ def describe(mechanism: Described, verdicts: Mapping[str, str]) -> dict[str, obj
     """
     return {
         "mechanism": mechanism.name,
-        "certificate": stamp(mechanism.name),
         "calibration": mechanism.calibration,
         "parameters": mechanism.parameters,
         "noise": mechanism.noise,
@@ -71,6 +70,11 @@ def describe(mechanism: Described, verdicts: Mapping[str, str]) -> dict[str, obj
         ],
         "expected_error": mechanism.expected_error,
     }
+
+
+def certificates(mechanisms: Iterable[str]) -> dict[str, object]:
+    """By mechanism, which code ran and by which certificate. Raises CertificateError."""
+    return {"certificates": {name: stamp(name) for name in dict.fromkeys(mechanisms)}}
 
 
 def versions() -> dict[str, str]:

@@ -12,7 +12,9 @@ from establish.impl.cells_io import RecordTable
 from establish.impl.counts import LARGEST_COUNT, require_rows
 from establish.impl.earnings.described import EarningsMechanism
 from establish.impl.release import NO_VERDICTS, Release
-from establish.impl.sidecar import describe, seeding, versions
+from establish.impl.sampling.bits import Bits
+from establish.impl.sidecar import certificates, describe, seeding, versions
+from establish.impl.table_writer import Table, table_writer
 from establish.impl.writing import noise_source, require_writable, write_both
 from establish.spec.parameters import ParameterError
 
@@ -21,6 +23,14 @@ EXACT = (
     "beyond 2^52 is moved there. Percentiles are read off protected counts in floating point."
 )
 """Printed with every release of percentiles."""
+
+NOTES = [
+    EXACT,
+    "Protected counts may be negative. Percentiles are rounded to cents; within a bin earnings are taken as "
+    "uniform.",
+]
+
+UNCHECKED = "not given: how many records a person has is not checked"
 
 
 def release_earnings(
@@ -52,46 +62,54 @@ def release_earnings(
     bits = noise_source(seed)
     if domain is not None and domain.resolve() in (out.resolve(), sidecar.resolve()):
         raise ParameterError(f"--out = {out} is the list of cells: choose another file")
-    labels = mechanism.labels
     with RecordTable(source) as table:
-        _require_columns(table.columns, earnings, cells, person, ("count", *labels, "status"))
         if table.row_numbers().size == 0 and domain is None:
             raise ParameterError(f"INPUT = {source} has no rows, and no --cells lists the cells")
-        if person is not None:
-            table.require_one_record_each(person)
-        found = table.group(cells, domain)
-        number = table.number_of_cells
-        released = mechanism.release(found, _amounts(table, earnings), number, bits)
-        cents = np.round(released.percentiles.filled(0.0), 2)
-        values: dict[str, NDArray[np.generic]] = {
-            "count": released.count,
-            **{label: cents[:, place] for place, label in enumerate(labels)},
-            "status": np.array(released.percentiles.status, dtype=object),
-        }
-        defined = dict.fromkeys(labels, released.percentiles.defined)
-        record: dict[str, object] = {
-            "table": out.name,
-            "rows": number,
-            "earnings_column": earnings,
-            "cell_columns": list(cells),
-            "cells": "from the data" if domain is None else f"listed in {domain.name}",
-            "person_column": person or "not given: that nobody has two records is not checked",
-            **describe(mechanism, verdicts),
-            "seed": seeding(seed),
-            "notes": [
-                EXACT,
-                "Protected counts may be negative. Percentiles are rounded to cents; within a bin "
-                "earnings are taken as uniform.",
-            ],
-            "versions": versions(),
-        }
-        write_both(
-            out,
-            sidecar,
-            record,
-            lambda path: table.write_cells(path, ending, cells, values, defined),
-        )
+        columns = protected_cells(table, mechanism, earnings, cells, person, domain, bits)
+    number = int(columns["count"].size)
+    record: dict[str, object] = {
+        "rows": number,
+        "earnings_column": earnings,
+        "cell_columns": list(cells),
+        "cells": "from the data" if domain is None else f"listed in {domain.name}",
+        "person_column": person or UNCHECKED,
+        **describe(mechanism, verdicts),
+        **certificates([mechanism.name]),
+        "seed": seeding(seed),
+        "notes": NOTES,
+        "versions": versions(),
+    }
+    write_both(out, sidecar, record, table_writer(columns, ending))
     return Release(out, sidecar, number, (), record)
+
+
+def protected_cells(
+    table: RecordTable,
+    mechanism: EarningsMechanism,
+    earnings: str,
+    cells: Sequence[str],
+    person: str | None,
+    domain: Path | None,
+    bits: Bits,
+    records: int = 1,
+) -> Table:
+    """The columns of a release, one row per cell: labels, count, percentiles, status.
+
+    records: how many a person may have, if there is a column of persons. Raises ParameterError.
+    """
+    labels = mechanism.labels
+    _require_columns(table.columns, earnings, cells, person, ("count", *labels, "status"))
+    if person is not None:
+        table.require_records_of_each(person, records)
+    found = table.group(cells, domain)
+    released = mechanism.release(found, _amounts(table, earnings), table.number_of_cells, bits)
+    cents = np.round(released.percentiles.filled(np.nan), 2)
+    return {
+        **table.labels(cells),
+        "count": released.count,
+        **{label: cents[:, place] for place, label in enumerate(labels)},
+        "status": np.array(released.percentiles.status, dtype=object),
+    }
 
 
 def _amounts(table: RecordTable, earnings: str) -> NDArray[np.float64]:

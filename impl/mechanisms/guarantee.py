@@ -38,6 +38,18 @@ def employer_employee(parameters: str) -> tuple[Guarantee, ...]:
     )
 
 
+def node(parameters: str) -> tuple[Guarantee, ...]:
+    """Haney et al. 2017, Definition 2.2 where neighbors differ in an establishment (Section 6)."""
+    return (
+        Guarantee(
+            f"node differential privacy with {parameters}",
+            "cells formed by establishment attributes only; a cell that is also formed by worker "
+            "attributes costs as much again",
+            _TABLE.format(unit="an establishment"),
+        ),
+    )
+
+
 def edge(parameters: str) -> tuple[Guarantee, ...]:
     """Haney et al. 2017, Definition 2.2 where neighbors differ in one job (Section 6)."""
     return (

@@ -9,6 +9,7 @@ from establish.impl.certificate import require_certificate
 from establish.impl.counts import LARGEST_COUNT, whole_counts
 from establish.impl.domain import require_calibration
 from establish.impl.floats import to_float
+from establish.impl.mechanisms.guarantee import Guarantee, node
 from establish.impl.mechanisms.noise_infusion import group_numbers, sums_by_group
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
@@ -29,6 +30,11 @@ class TruncatedLaplace:
     """
 
     name = "truncated-laplace"
+    noise = (
+        "noisy = the count over establishments of less than θ workers (or at most θ), plus η, rounded to "
+        "the nearest whole number, η ~ Laplace(b)"
+    )
+    domain = "ε > 0, θ a whole number of at least 1 (2 where establishments of θ are removed)"
     rests_on = (
         "haney2017/sec6-trunc-sensitivity",
         "haney2017/sec6-marginal-sensitivity",
@@ -57,6 +63,29 @@ class TruncatedLaplace:
         units = self.theta if self.calibration == "published" else self.largest_kept
         self._scale = units / self.epsilon
         self.noise_scale = to_float("θ/ε", self._scale)
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        return {
+            "epsilon": str(self.epsilon),
+            "theta": str(self.theta),
+            "boundary": self.boundary,
+        }
+
+    @property
+    def constants(self) -> dict[str, float]:
+        return {"b": self.noise_scale}
+
+    @property
+    def guarantees(self) -> tuple[Guarantee, ...]:
+        return node(f"ε = {self.epsilon}")
+
+    @property
+    def expected_error(self) -> dict[str, str]:
+        return {
+            "mean absolute error": f"E|noisy − truncated n| = {self.noise_scale:.4g}",
+            "bias": "E[noisy] − n = −(the workers of removed establishments in the cell)",
+        }
 
     def truncated(
         self, sizes: ArrayLike, cells: ArrayLike, matching: ArrayLike | None = None

@@ -12,9 +12,10 @@ from establish.impl.microdata.establishments import Establishments, read
 from establish.impl.microdata.group_by import base_of
 from establish.impl.microdata.least_squares import finest
 from establish.impl.microdata.workflow import Answers, answer, fitted, mechanism_of
-from establish.impl.plan_release import Advance, Answered, Column
+from establish.impl.plan_release import Advance, Answered
 from establish.impl.sampling.bits import Bits
 from establish.impl.sidecar import describe
+from establish.impl.table_writer import Column
 from establish.spec.composition import Gedp
 from establish.spec.parameters import ParameterError
 
@@ -75,30 +76,24 @@ class MicrodataAnswerer:
         if self._fit:
             advance("least squares")
             tables.append(_fitted(data, answers, self._nonnegative))
-        return Answered(tables, self._record(data, answers, verdicts))
-
-    def _record(
-        self, data: Establishments, answers: Sequence[Answers], verdicts: Mapping[str, str]
-    ) -> dict[str, object]:
-        fitted_by = "least squares, weighted by the inverse variances in the tables"
-        return {
+        described = [
+            {
+                "query": one.query.name,
+                "by": list(one.query.by),
+                "groups": one.formed.number,
+                "measure": one.measure,
+                **describe(one.mechanism, verdicts),
+            }
+            for one in answers
+        ]
+        method = "least squares, weighted by the inverse variances in the tables"
+        about = {
             "establishments": len(data),
             "columns": COLUMNS,
-            "answers": [
-                {
-                    "query": one.query.name,
-                    "by": list(one.query.by),
-                    "groups": one.formed.number,
-                    "measure": one.measure,
-                    **describe(one.mechanism, verdicts),
-                }
-                for one in answers
-            ],
-            "fitted": {"method": fitted_by, "nonnegative": self._nonnegative}
-            if self._fit
-            else None,
+            "fitted": {"method": method, "nonnegative": self._nonnegative} if self._fit else None,
             "notes": [EXACT],
         }
+        return Answered(tables, described, about)
 
 
 def _read(source: Source, queries: Sequence[SumQuery]) -> Establishments:

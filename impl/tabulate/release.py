@@ -14,9 +14,10 @@ from establish.impl.budget.queries import CountQuery
 from establish.impl.budget.sources import JobTables
 from establish.impl.mechanisms import Mechanism
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
-from establish.impl.plan_release import Advance, Answered, Column
+from establish.impl.plan_release import Advance, Answered
 from establish.impl.sampling.bits import Bits
 from establish.impl.sidecar import ROUNDED, describe
+from establish.impl.table_writer import Column
 from establish.impl.tabulate.cells import Tabulation
 from establish.impl.tabulate.domain import Domain
 from establish.impl.tabulate.engine import Engine
@@ -76,7 +77,7 @@ class JobAnswerer:
                 }
             )
         notes = [ROUNDED, "Noisy counts are whole numbers and may be negative."]
-        return Answered(tables, {"two_jobs": self._two_jobs, "answers": answers, "notes": notes})
+        return Answered(tables, answers, {"two_jobs": self._two_jobs, "notes": notes})
 
 
 def _noisy(law: Mechanism | TruncatedLaplace, cells: Tabulation, bits: Bits) -> NDArray[np.int64]:

@@ -6,7 +6,13 @@ import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 
-from establish.impl.certificate import FLOORS, Certificate, CertificateError, path_of
+from establish.impl.certificate import (
+    FLOORS,
+    Certificate,
+    CertificateError,
+    certifying,
+    path_of,
+)
 from establish.proofs_check import ledger
 from establish.proofs_check.cache import Cache, folder
 from establish.proofs_check.certification.subject import Subject
@@ -29,7 +35,8 @@ def certify(subject: Subject) -> Certificate:
     untrue = [f"{claim} is {verdict}" for claim, verdict in verdicts.items() if not true(verdict)]
     if untrue:
         raise CertificateError(f"{subject.name} cannot be certified: {'; '.join(untrue)}")
-    checks = subject.checks()
+    with certifying():
+        checks = subject.checks()
     failed = [check for check in checks if check.established is not True]
     if failed:
         reasons = "; ".join(f"{check.says}: {check.witness or 'not decided'}" for check in failed)

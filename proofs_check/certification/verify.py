@@ -33,7 +33,7 @@ def verify_release(record: Mapping[str, Any], folder: Path) -> list[Finding]:
     try:
         uses = record.get("answers", [record])
         ids = tuple(dict.fromkeys(entry["claim"] for use in uses for entry in use["rests_on"]))
-        stamps = {str(use["mechanism"]): use["certificate"] for use in uses}
+        stamps = {str(use["mechanism"]): record["certificates"][use["mechanism"]] for use in uses}
         needed = {
             name: {e["claim"] for use in uses if use["mechanism"] == name for e in use["rests_on"]}
             for name in stamps

@@ -62,9 +62,10 @@ def _chosen(names: list[str]) -> list[Subject]:
 
 
 def _folder(checkout: Path) -> Path:
+    if not (checkout / "impl" / "certificate.py").is_file():
+        raise Misuse(f"{checkout} is not a checkout of establish: it has no impl/certificate.py")
     folder = checkout / "impl" / "certificates"
-    if not folder.is_dir():
-        raise Misuse(f"{checkout} is not a checkout of establish: it has no impl/certificates")
+    folder.mkdir(exist_ok=True)
     return folder
 
 

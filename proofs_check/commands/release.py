@@ -181,7 +181,8 @@ def release(
     }
     if source.suffix.lower() == ".toml":
         _forbid(PLAN, {"--mechanism": mechanism_name, "--epsilon": epsilon})
-        _forbid(PLAN, for_counts | for_earnings)
+        _forbid(PLAN, for_counts)
+        _forbid(PLAN, for_earnings)
         release_from_plan(
             source,
             out,

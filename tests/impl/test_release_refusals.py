@@ -201,9 +201,9 @@ def test_a_failure_while_writing_leaves_neither_file(
     replace, out = os.replace, tmp_path / "o.csv"
 
     def full_disk(old: Path, new: Path) -> None:
-        if new == out:
+        if new == Path(f"{out}.json"):  # the second of the two
             raise OSError(28, "No space left on device")
         replace(old, new)
 
-    monkeypatch.setattr("establish.impl.writing.os.replace", full_disk)
+    monkeypatch.setattr("establish.impl.publishing.os.replace", full_disk)
     assert "cannot be written: No space left" in refused(capsys, source, out)
