@@ -109,3 +109,47 @@ def test_the_audit_finds_what_is_shown(capsys, monkeypatch):
     printed = capsys.readouterr().out
     shown = README.partition("--alpha 1/10 --epsilon 2 --seed 1\n")[2].partition("\n...")[0]
     assert shown in printed
+
+
+def shown_after(line: str) -> list[str]:
+    """The lines that the README shows after a command's last line, up to the next command."""
+    text = "\n" + README.partition(f"{line}\n")[2]
+    text = text.partition("\n```")[0].partition("\n$ ")[0]
+    return [shown for shown in text.splitlines() if shown not in ("", "...")]
+
+
+def test_a_plan_on_job_tables_is_made_costed_released_and_verified_as_shown(
+    tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    for word, last in (
+        ("synthesize-jobs", "--places 50 --seed 1"),
+        ("budget", "$ establish budget small/plan.toml"),
+        ("release", "$ establish release small/plan.toml --out small/published"),
+        ("verify", "$ establish verify small/published/release.json"),
+    ):
+        (arguments,) = [a for a in commands(word) if any("small" in part for part in a)]
+        assert establish(*arguments) == 0
+        printed = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
+        assert [line for line in shown_after(last) if line not in printed] == []
+
+
+def test_the_microdata_of_the_readme_are_synthesized_and_released_as_shown(
+    tmp_path, monkeypatch, capsys
+):
+    (arguments,) = commands("synthesize")
+    data = ROOT / arguments[1]
+    if not data.is_file():
+        pytest.skip(f"the public data are no part of the project and are not at {data}")
+    arguments[1] = str(data)
+    monkeypatch.chdir(tmp_path)
+    assert establish(*arguments) == 0
+    printed = capsys.readouterr().out
+    assert all(line in printed for line in shown_after("    --out establishments.parquet --seed 1"))
+    (tmp_path / "plan.toml").write_bytes((ROOT / "impl/sample/plan_gedp.toml").read_bytes())
+    (arguments,) = [a for a in commands("release") if a[1] == "plan.toml"]
+    assert establish(*arguments) == 0
+    printed = capsys.readouterr().out
+    assert all(
+        line in printed for line in shown_after("$ establish release plan.toml --out published")
+    )
