@@ -3,6 +3,7 @@
 
 PYTHON ?= python3
 ARGS ?=
+EXTRAS ?= dev
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq install
@@ -19,8 +20,8 @@ help: ## list the targets
 check: .venv/installed ## settle every claim and compare with the ledger (ARGS=--fresh)
 	@$(BIN)/establish check $(ARGS)
 
-test: .venv/installed ## run the tests (ARGS=tests/test_house.py)
-	@$(BIN)/pytest $(ARGS)
+test: .venv/installed ## run the tests (ARGS=tests/test_house.py; EXTRAS=dev,spark: on PySpark too)
+	@$(BIN)/pytest --numprocesses auto $(ARGS)
 
 lint: .venv/installed ## ruff, its formatter, and mypy --strict on the installed packages
 	@$(BIN)/ruff check .
@@ -38,7 +39,7 @@ bench: .venv/installed ## print how long things take
 	@rm -rf build *.egg-info
 	@if [ ! -f $@ ] || [ -n "$(filter $(REQUIREMENTS),$?)" ]; then \
 		echo "installing establish and what it needs into .venv"; \
-		$(PIP) -c .ci/constraints.txt '.[dev]'; \
+		$(PIP) -c .ci/constraints.txt '.[$(EXTRAS)]'; \
 	else \
 		$(PIP) --no-deps --no-build-isolation --force-reinstall .; \
 	fi
