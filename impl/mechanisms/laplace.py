@@ -36,7 +36,7 @@ class Laplace:
     def __init__(self, epsilon: Rational, calibration: str = "published") -> None:
         self.epsilon = positive("ε", epsilon)
         self.calibration = require_calibration(calibration)
-        self.noise_scale = 1 / to_float("ε", self.epsilon)
+        self.noise_scale = to_float("1/ε", 1 / self.epsilon)
 
     @property
     def parameters(self) -> dict[str, str]:

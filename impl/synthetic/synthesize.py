@@ -95,7 +95,6 @@ def synthesize(
         _fill(columns, slice(done * per_copy, (done + number) * per_copy), rows)
         drawn(done + number)
     record: dict[str, object] = {
-        "table": out.name,
         "source": source.name,
         "cells": int(cells.totals.establishments.size) + cells.empty,
         "cells without establishments": cells.empty,

@@ -156,7 +156,7 @@ def _tell_account(path: Path, account: Account, as_json: bool) -> None:
     console.print(f"{path.name}: {account.definition}", soft_wrap=True)
     table = plain_table()
     for title in ("number", "time", "release", "title", "cost"):
-        table.add_column(title, no_wrap=True)
+        table.add_column(title, no_wrap=True, min_width=32 if title == "release" else None)
     for number, entry in enumerate(account.entries, start=1):
         cells = (str(number), entry.time, entry.release, entry.title, str(entry.loss))
         table.add_row(*map(Text, cells))

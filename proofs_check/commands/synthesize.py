@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -68,7 +67,7 @@ def synthesize(
             drawn=drawn,
         )
     if as_json:
-        print(json.dumps(made.record, ensure_ascii=False, indent=2))
+        print(made.sidecar.read_text("utf-8"), end="")
         return
     record = made.record
     print(

@@ -20,7 +20,8 @@ STRENGTHS = ("strong-er-ee", "weak-er-ee")
 """(α, ε, δ)-ER-EE privacy for strong and for weak α-neighbors (Haney et al. 2017, 7.2, 7.4, 9.1)."""
 
 PSI = ("sqrt", "log", "identity")
-"""The neighbor functions √(x+a), ln(x+a) and x, by the names of :mod:`establish.spec.relations.psi`."""
+"""The neighbor functions √(x+a), ln(x+a) and x, by the names of
+:func:`establish.spec.neighbor_functions.named.neighbor_function`."""
 
 
 @dataclass(frozen=True)

@@ -163,7 +163,7 @@ def test_log_laplace_at_a_tiny_alpha_keeps_the_noise_of_one_job() -> None:
         (lambda: SmoothGamma("1/10", "1/5"), "smooth-gamma needs 1 \\+ α < e\\^\\(ε/5\\)"),
         (lambda: LogLaplace("1/10", 2, "exact"), "use published or tight"),
         (lambda: LogLaplace("1e400", 2), "α does not fit into floating point"),
-        (lambda: Laplace("1e-320"), "ε does not fit into floating point"),
+        (lambda: Laplace("1e-320"), "1/ε does not fit into floating point"),
         (lambda: mechanism("gauss", epsilon=1), "use one of log-laplace, smooth-gamma"),
         (lambda: mechanism("log-laplace", epsilon=1), "α is missing"),
         (lambda: mechanism("smooth-laplace", epsilon=1, alpha=1), "δ is missing"),

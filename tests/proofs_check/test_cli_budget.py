@@ -27,7 +27,7 @@ def test_a_plan_within_its_cap_is_costed(run, plan):
     status, out, err = run("budget", plan)
     assert (status, err) == (0, "")
     for line in (
-        "workload-3   ε = 2, δ = 1/20000  8     ε = 16, δ = 1/2500",
+        "workload-3   ε = 2, δ = 1/20000 8     ε = 16, δ = 1/2500",
         "left: ε = 20, δ = 1/2500",
     ):
         assert line in out
