@@ -31,7 +31,7 @@ lint: .venv/installed ## ruff, its formatter, and mypy --strict on the installed
 certify: .venv/installed ## check the mechanisms that run and write their certificates
 	@$(BIN)/establish certify $(ARGS)
 
-bench: .venv/installed ## print how long things take
+bench: .venv/installed ## print how long things take (EXTRAS=dev,peers: beside other libraries)
 	@for script in tests/bench/bench_*.py; do $(BIN)/python $$script; done
 
 .venv/installed: $(REQUIREMENTS) $(SOURCES)
