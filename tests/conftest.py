@@ -1,4 +1,4 @@
-"""What every test may rely on: its own cache folder, and working precision as it found it."""
+"""What every test may rely on: its own cache folder, no terminal, and working precision as it found it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +12,12 @@ import pytest
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test reads or writes the results of the user."""
     monkeypatch.setenv("ESTABLISH_CACHE", str(tmp_path / "cache"))
+
+
+@pytest.fixture(autouse=True)
+def no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables are as wide as in a pipe, whatever the terminal or the test runner says."""
+    monkeypatch.delenv("COLUMNS", raising=False)
 
 
 @pytest.fixture(autouse=True)

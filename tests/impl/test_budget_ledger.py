@@ -253,7 +253,7 @@ def test_processes_together_cannot_pass_the_cap(path):
     workers = [context.Process(target=_spend_all, args=(path, start, told)) for _ in range(4)]
     for worker in workers:
         worker.start()
-    counts = [told.get(timeout=60) for _ in workers]
+    counts = [told.get(timeout=300) for _ in workers]
     for worker in workers:
         worker.join()
     assert sum(counts) == 40
