@@ -110,19 +110,25 @@ def sampled(size: int) -> Sampled:
     return Sampled(size)
 
 
+FAMILY = 2 * len(SIZES) * len(BINS) * len(BUDGETS) * len(SHARES)
+"""The most comparisons that a claim makes: two at every point of the grid."""
+
+
 def limits(differences: Floats) -> tuple[float, float]:
-    """The average, and how far from the mean of a law on [−1, 1] it may be but with probability ERROR.
+    """The average, and how far from the mean of a law on [−1, 1] it may be.
 
     By the bound of Maurer and Pontil on each side
-    (:func:`establish.proofs_check.foote2019.simulate.mean_is_positive`).
+    (:func:`establish.proofs_check.foote2019.simulate.mean_is_positive`), each time with the probability
+    ERROR/FAMILY: all comparisons of a claim lie within their limits but with probability ERROR. So a
+    region and a level may be chosen after the comparisons of the whole grid have been seen.
     """
-    n, weight = differences.size, log(4 / ERROR)
+    n, weight = differences.size, log(4 * FAMILY / ERROR)
     margin = sqrt(2 * float(differences.var(ddof=1)) * weight / n) + 14 * weight / (3 * (n - 1))
     return float(differences.mean()), margin
 
 
 def sign(differences: Floats) -> int:
-    """1 or −1 when the mean is certainly positive or negative, but with probability ERROR; else 0."""
+    """1 or −1 when the mean is positive or negative, wrong with probability ERROR/FAMILY; else 0."""
     average, margin = limits(differences)
     return int(average > margin) - int(average < -margin)
 
@@ -144,8 +150,8 @@ def everywhere(found: Signs, expected: int, says: str) -> Evidence:
     """Evidence that every comparison came out as ``expected``, 1 or −1; undecided when one did not."""
     other = [str(point) for point, value in found.items() if value != expected]
     scope = (
-        f"{len(found)} comparisons on log-normal cells, accuracy at least 0; some one is wrong with "
-        f"probability at most {len(found) * ERROR:.2g}"
+        f"{len(found)} comparisons on log-normal cells, accuracy at least 0; some one of all that were "
+        f"made on the grid ({FAMILY} at most) is wrong with probability at most {ERROR:g}"
     )
     established = None if other or not found else True
     return Evidence(
