@@ -110,17 +110,22 @@ def one_person_may_be_in_several_cells() -> Verdict:
 @claim(
     "foote2019/sec3-history-changes",
     where="Section 3 and Section 3.2 (the value of A_e may change)",
-    says="With k rows of one person the loss is kε also when that person's history changes.",
+    says="Querying each cell separately costs ε, k rows of one person kε, also when that person's earnings "
+    "change.",
 )
 def a_changed_history_leaves_and_enters() -> Verdict:
-    """The k rows leave their counts and k others enter: 2k counts change by 1, or fewer by more."""
+    """In a cell where the earnings move to another bin one count falls and one rises: with k rows 2k counts
+    change by 1, or fewer by more. No change of a history, rows moving to other cells included, costs more.
+    """
     changed: Rows = (("Ada", ("year 1", 0)),)
-    other: Rows = (("Ada", ("year 5", 1)),)
+    other: Rows = (("Ada", ("year 1", 1)),)
     relations = {k: ChangeOfHistory(PERSONS, histories_up_to(RECORDS, k)) for k in (1, 2)}
     related = partial(relations[1].related, changed)
+    both: list[Rows] = [tuple(("Ada", (cell, earnings)) for cell in CELLS) for earnings in (0, 1)]
     return fails(
-        exact.compare(int(related(other)), "==", 1, "Ada in one cell, and in the other"),
+        exact.compare(int(related(other)), "==", 1, "Ada's earnings are 0, and are 1"),
         exact.compare(_loss(changed, other), "==", 4, "e^loss, e^ε = 2"),
+        exact.compare(_loss(*both), "==", 16, "e^loss when they change in both of two cells"),
         *(
             aside(_at_most(relation, 2 * k, "one history changed"))
             for k, relation in relations.items()
@@ -130,6 +135,6 @@ def a_changed_history_leaves_and_enters() -> Verdict:
             for k, relation in relations.items()
         ),
         loss_is_the_distance(),
-        counterexample="Ada's one row moves from year 1 to year 5, e^ε = 2: the ratio is 4 = e^(2ε)",
+        counterexample="Ada's earnings in one cell change from 0 to 1, e^ε = 2: the ratio is 4 = e^(2ε)",
         value="2kε",
     )
