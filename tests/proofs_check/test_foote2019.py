@@ -15,6 +15,7 @@ from establish.proofs_check.foote2019 import (
     fractional_ranks,
     grid,
     persons,
+    section_5_grid,
     simulate,
     simulation,
     smooth_mechanism,
@@ -407,12 +408,13 @@ def test_summed_accuracies_by_hand(small_grid):
     assert np.allclose(sample.summed(upper), 1 - sample.true[2] / sample.true.sum(axis=0))
 
 
-def test_a_sign_is_said_only_when_it_is_certain():
+def test_a_sign_is_said_only_when_it_is_certain(monkeypatch):
     rng = np.random.default_rng(8)
     fair = rng.choice([-1.0, 1.0], 20_000)
     assert [grid.sign(fair + shift) for shift in (0.0, 0.3, -0.3)] == [0, 1, -1]
-    # limits: √(2·1·ln(4e9)/20000) + 14·ln(4e9)/(3·19999) = 0.0470 + 0.0052
-    assert grid.limits(fair)[1] == pytest.approx(0.0522, abs=2e-4)
+    # 720 comparisons: √(2·1·ln(2.88e12)/20000) + 14·ln(2.88e12)/(3·19999) = 0.0536 + 0.0067
+    monkeypatch.setattr(grid, "FAMILY", 720)
+    assert grid.limits(fair)[1] == pytest.approx(0.0603, abs=2e-4)
 
 
 def test_everywhere_asks_for_every_comparison(small_grid):
@@ -437,6 +439,25 @@ def test_the_statements_on_the_grid_are_left_for_thorough_checks():
     labels = {id for id, entry in claims().items() if "grid" in id and entry.source == "foote2019"}
     assert len(labels) == 6
     assert all(claims()[id].thorough for id in labels)
+
+
+def test_no_statement_on_the_grid_makes_more_comparisons_than_its_error_allows_for(monkeypatch):
+    made = []
+
+    def counted(of, first, second):
+        points = list(of)
+        made.append(len(points))
+        return dict.fromkeys(points, 0)
+
+    monkeypatch.setattr(section_5_grid, "signs", counted)
+    for name in ("by_log_normal", "by_even", "by_smooth", "by_thirds"):
+        monkeypatch.setattr(section_5_grid, name, lambda p: np.zeros(9))
+    for id, entry in claims().items():
+        if entry.source == "foote2019" and "grid" in id:
+            made.clear()
+            with pytest.raises(UnsettledError):
+                entry.check()
+            assert 0 < sum(made) <= grid.FAMILY
 
 
 # Faults that the claims must notice
