@@ -129,10 +129,13 @@ def _not(evidence: Evidence) -> Evidence:
 
 
 def _exact_average(setting: Setting, row: int) -> Average:
-    """The closed form, with what an average over trials of the total varies by."""
+    """The closed form, with what an average over trials of the total varies by.
+
+    Its error is nearly normal, so that the squares have nearly the skewness √8 of χ² with one degree.
+    """
     with enclosing():
         deviation = float(variance_of_squared_error(setting, ARB)) ** 0.5
-        return Average(float(_act(setting, row, ARB)), 0.0, deviation)
+        return Average(float(_act(setting, row, ARB)), 0.0, deviation, sqrt(8))
 
 
 def exact_entry(psi: str, row: int) -> Verdict:

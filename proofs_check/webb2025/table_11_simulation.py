@@ -28,11 +28,17 @@ CHUNK = 500
 SEED = 2025
 
 
+def skewness(values: Floats) -> float:
+    """The absolute skewness."""
+    return abs(float(((values - values.mean()) ** 3).mean())) / float(values.std()) ** 3
+
+
 @dataclass(frozen=True)
 class Average:
     """A mean squared error, our standard error of it, and what varies from trial to trial.
 
-    ``sd`` and ``skewness`` are those of one trial, averaged over the cells of its query.
+    ``sd`` is that of one trial, averaged over the cells of its query; ``skewness`` is the absolute one of a
+    trial, or of what the control variate leaves of it when that is more.
     """
 
     mean: float
@@ -113,16 +119,14 @@ class Simulated:
         centered = control - control.mean()
         slope = float(centered @ values / (centered @ centered))
         rest = values - slope * (control - known)
-        sd = float(values.std())
-        skewness = float(((values - values.mean()) ** 3).mean()) / sd**3
-        return Average(float(rest.mean()), float(rest.std()) / sqrt(rest.size), sd, skewness)
+        se, skew = float(rest.std()) / sqrt(rest.size), max(skewness(values), skewness(rest))
+        return Average(float(rest.mean()), se, float(values.std()), skew)
 
     def bias_of_total(self, strategy: str) -> Average:
         """The mean error of the total."""
         wrong = self.of_total[strategy]
         sd = float(wrong.std())
-        skewness = float(((wrong - wrong.mean()) ** 3).mean()) / sd**3
-        return Average(float(wrong.mean()), sd / sqrt(wrong.size), sd, skewness)
+        return Average(float(wrong.mean()), sd / sqrt(wrong.size), sd, skewness(wrong))
 
 
 @cache

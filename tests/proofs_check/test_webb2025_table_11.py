@@ -204,6 +204,34 @@ def test_the_control_variate_leaves_the_mean_and_lowers_the_error(few_trials: No
         assert average.se < 0.9 * se
 
 
+def test_skewness_counts_in_either_direction_and_after_the_control_variate(few_trials: None):
+    """One 1 among n zeros has skewness (n − 2)/√(n − 1), whichever way it points."""
+    one = np.array([1.0] + [0.0] * 100)
+    assert simulation.skewness(one) == pytest.approx(99 / 10)
+    assert simulation.skewness(-one) == simulation.skewness(one)
+    trials = simulation.simulated(setting.AS_MEANT["log"])
+    spike = np.zeros_like(trials.squares["act"])
+    spike[:, 0] = 1e9
+    spoiled = replace(trials, squares={**trials.squares, "est": trials.squares["act"] - spike})
+    assert trials.average("est", 0).skewness < table_11.SKEWNESS
+    assert spoiled.average("est", 0).skewness > table_11.SKEWNESS
+
+
+def test_squared_errors_of_the_total_are_about_as_skewed_as_chi_squares(few_trials: None):
+    for where in setting.AS_MEANT.values():
+        squares = simulation.simulated(where).squares["act"][2]
+        assert simulation.skewness(squares) == pytest.approx(np.sqrt(8), rel=0.5)
+        assert simulation.skewness(squares) < table_11.SKEWNESS
+
+
+def test_a_bias_of_skewed_errors_is_left_unsettled(
+    few_trials: None, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(table_11_conclusions, "SKEWNESS", 1e-9)
+    with pytest.raises(UnsettledError, match="the mean error"):
+        table_11_conclusions.estimated_variances_bias_the_total()
+
+
 def test_long_simulations_are_left_to_a_thorough_check():
     table = {id: entry for id, entry in claims().items() if id.startswith("webb2025/table-11-")}
     assert len(table) == 18
