@@ -178,7 +178,7 @@ def public_sizes_and_range_suffice_for_changes() -> Verdict:
 
 @claim(
     "schmutte2020_slides/umetrics-mose/total",
-    where=METHODS,
+    where="Slides, UMETRICS, Methods (what could take the place of MOSE)",
     says="Averages as a protected total over a protected count cost ε_emp + ε_earn per person and year.",
 )
 def totals_have_a_public_sensitivity() -> Verdict:
