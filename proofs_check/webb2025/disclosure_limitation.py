@@ -176,6 +176,7 @@ def small_counts_are_published_as_they_are() -> Verdict:
             )
         ),
         value="counts below 1/(2t) are published exactly",
+        condition="published counts are rounded to whole numbers, and 'underprotected' means unchanged",
     )
 
 
