@@ -11,7 +11,7 @@ from establish.proofs_check.methods import exact, exhaustive, solver
 from establish.proofs_check.register import claim
 from establish.proofs_check.verdicts import Verdict, ill_posed
 from establish.proofs_check.webb2025.tables_8_9 import TABLES
-from establish.spec.synthetic.county_wages import CountyPayroll, bound, wage_as_published
+from establish.spec.synthetic.county_wages import wage_as_published
 
 F = Fraction
 
@@ -90,10 +90,9 @@ def upper_bound_can_undercut_the_lower() -> Verdict:
 )
 def payroll_and_earnings_need_one_unit() -> Verdict:
     """EarnBeg is dollars per job and month (QWI), qp1 is thousands of dollars (CBP). Lines 21–25 take the
-    maximum and the minimum of both without a factor of 1,000. The tables are in thousands: in dollars a
-    job of synthetic New Jersey would pay $43.38 a quarter, one of Rhode Island $31.85. And even in
-    thousands the pay per job is then above $31,000 and $43,000 a quarter, as if part of the cells
-    had been bounded by u only.
+    maximum and the minimum of both without a factor of 1,000. The tables do not name theirs: in dollars
+    a job of synthetic New Jersey would pay $43.38 a quarter, one of Rhode Island $31.85. Neither
+    unit gives a usual pay: in thousands it is above $43,000 and $31,000 a quarter.
     """
     pay = {number: _pay_per_job(number) for number in TABLES}
     return ill_posed(
@@ -166,25 +165,4 @@ def earnings_of_one_month_stand_for_three() -> Verdict:
         ),
         condition="earnings per job are the same in the three months",
         counterexample="one job paying 1, 2 and 2: line 21 gives 3, the quarter pays 5",
-    )
-
-
-@claim(
-    "webb2025/alg-3-within",
-    where="Appendix A.2, Algorithm 3, lines 23–25",
-    says="Each suppressed NAICS-4 wage is adjusted to the upper bound that the published payrolls leave.",
-)
-def each_cell_gets_all_that_is_left() -> Verdict:
-    """The bound of each suppressed NAICS-4 cell is all that its NAICS-3 cell has left. One such cell stays
-    inside; two may both take it, and their NAICS-3 cell has more than its published payroll.
-    """
-    one = CountyPayroll({"111a": F(3)}, {"111": F(10)}, {"11": F(10)}, F(10))
-    two = CountyPayroll({}, {"111": F(10)}, {"11": F(10)}, F(10))
-    return ill_posed(
-        exact.compare(3 + bound("111b", one), "<=", 10, "one suppressed cell beside 3"),
-        exact.compare(
-            bound("111a", two) + bound("111b", two), ">", 10, "two suppressed cells at their bounds"
-        ),
-        condition="one suppressed NAICS-4 cell per NAICS-3 cell, for the total to be kept",
-        counterexample="NAICS-3 payroll 10, two suppressed NAICS-4 cells: 10 + 10",
     )

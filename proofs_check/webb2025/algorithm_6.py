@@ -11,7 +11,7 @@ import z3
 
 from establish.proofs_check.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.register import claim
-from establish.proofs_check.verdicts import Verdict, aside, fails, holds, ill_posed
+from establish.proofs_check.verdicts import Verdict, holds, ill_posed
 from establish.proofs_check.webb2025.weighted_least_squares import gamma_moment
 from establish.spec.synthetic.divider import (
     concentration,
@@ -191,29 +191,27 @@ def _unbiased(case: tuple[tuple[int, ...], int]) -> bool:
 
 @claim(
     "webb2025/alg-6-rounded-down",
-    where="Appendix A.4, on rounding the values down",
-    says="The subtotals, rounded down as Appendix A.4 has it, sum to the total.",
+    where="Appendix A.3, text on Algorithm 6, with Appendix A.4, which speaks of rounding down",
+    says="The subtotals sum to the total.",
 )
 def rounding_down_loses_up_to_one_job_per_part() -> Verdict:
-    """The fractional parts add up to less than d and to a whole number, so at most d − 1 jobs of a cell of d
-    establishments are lost: all of them when A = d − 1 and the draws are equal.
+    """As real numbers they do. Rounded down, their fractional parts are lost, which add up to less than d and
+    to a whole number: at most d − 1 jobs of a cell of d establishments, all of them when A = d − 1 and the
+    draws are equal.
     """
 
-    def lost(case: tuple[tuple[int, ...], int, Fraction]) -> Fraction:
+    def lost(case: tuple[tuple[int, ...], int, Fraction], *, rounded: bool = True) -> Fraction:
         weights = concentration([F(w) for w in case[0]])
-        return case[1] - sum(
-            (F(a.__floor__()) for a in divided_as_published(weights, F(case[1]))), F(0)
-        )
+        parts = divided_as_published(weights, F(case[1]))
+        return case[1] - sum((F(a.__floor__()) if rounded else a for a in parts), F(0))
 
-    return fails(
+    return ill_posed(
         exact.compare(lost(((1, 1), 1, F(0))), "==", 1, "jobs lost of 1 among two equal parts"),
-        aside(
-            exhaustive.for_all(
-                _cases(),
-                lambda case: 0 <= lost(case) <= len(case[0]) - 1,
-                "0 to d − 1 are lost",
-                UNIVERSE,
-            )
+        exhaustive.for_all(
+            _cases(),
+            lambda case: lost(case, rounded=False) == 0 <= lost(case) <= len(case[0]) - 1,
+            "nothing is lost of real parts, 0 to d − 1 by rounding down",
+            UNIVERSE,
         ),
         exact.compare(
             sum(lost(((1,) * d, d - 1, F(0))) for d in range(1, 5)),
@@ -221,6 +219,7 @@ def rounding_down_loses_up_to_one_job_per_part() -> Verdict:
             6,
             "0 + 1 + 2 + 3 lost at A = d − 1",
         ),
+        condition="the subtotals are not rounded, or rounded together (alg-6-whole)",
         counterexample="A = 1, p = (1/2, 1/2): both parts become 0",
         value="up to d − 1 jobs of a cell of d establishments are lost",
     )

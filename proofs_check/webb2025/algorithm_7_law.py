@@ -29,18 +29,26 @@ def _variance_of_mean_shares() -> sympy.Expr:
     return sympy.gammasimp(second - first**2)
 
 
+def _within_over_between() -> sympy.Expr:
+    """E[W(1 − W)]/Var W for the mean share W of one of d establishments at shape k."""
+    mean, variance = 1 / D, variance_share(K, D * K)
+    return (mean - mean**2 - variance) / variance
+
+
 @claim(
     "webb2025/alg-7-scale",
     where="Appendix A.4",
     says="High shape and scale parameters do not produce much variation across the establishments.",
 )
-def scale_has_no_part_in_it() -> Verdict:
+def a_high_shape_is_enough() -> Verdict:
     """The mean shares W_j = a_j/Σa do not change when every a_j is multiplied by the scale. They are
     Dirichlet(k, …, k): variance (d − 1)/(d²(dk + 1)), which a high shape k makes small and the scale leaves
-    alone: with shape 1 establishments differ as much at scale 200 as at scale 1.
+    alone: with shape 1 they differ as much at scale 200 as at scale 1. A share itself has 1 + r times that
+    variance, r between dk/(θdk + 1) and dk/(θ(dk − 1)) (alg-7-alike): a high scale takes r to 0 and no
+    more, and a high shape makes the whole small at any scale θ, as r is at most 2/θ where dk ≥ 2.
     """
     g = sympy.symbols("g1:4", positive=True)
-    k, d = z3.Reals("k d")
+    k, h, d, theta = z3.Reals("k h d theta")
 
     def spread(shape: Number, size: Number) -> Number:
         return variance_share(shape, size * shape)
@@ -53,12 +61,18 @@ def scale_has_no_part_in_it() -> Verdict:
         ),
         symbolic.identity(_variance_of_mean_shares(), spread(K, D), "Var W_j"),
         symbolic.identity(spread(K, D), (D - 1) / (D**2 * (D * K + 1)), "its closed form"),
+        symbolic.identity(_within_over_between(), D * K, "E[W(1 − W)]/Var W"),
         solver.for_all(
-            [d >= 2, k > 0, z3.Real("h") > k],
-            (d - 1) / (d**2 * (d * z3.Real("h") + 1)) < (d - 1) / (d**2 * (d * k + 1)),
+            [d >= 2, k > 0, h > k],
+            (d - 1) / (d**2 * (d * h + 1)) < (d - 1) / (d**2 * (d * k + 1)),
             "a higher shape gives less variation",
         ),
-        value="variance (d − 1)/(d²(dk + 1)) of the mean shares at shape k, whatever the scale",
+        solver.for_all(
+            [d * k >= 2, theta > 0],
+            d * k / (theta * (d * k - 1)) <= 2 / theta,
+            "r ≤ 2/θ where dk ≥ 2",
+        ),
+        value="variance (1 + r)(d − 1)/(d²(dk + 1)) of the shares at shape k, 0 < r ≤ 2/scale where dk ≥ 2",
     )
 
 
@@ -74,8 +88,6 @@ def shares_are_correlated() -> Verdict:
     at k = 10, θ = 200 between 20/4001 and 1/190 for every d ≥ 2.
     """
     n, d = sympy.Symbol("n", positive=True), z3.Real("d")
-    mean, variance = 1 / D, variance_share(K, D * K)
-    within = mean - mean**2 - variance  # E[W(1 − W)]
     low, high = F(2 * SHAPE, 2 * SHAPE * SCALE + 1), F(2 * SHAPE, SCALE * (2 * SHAPE - 1))
     jobs = d * SHAPE
     return holds(
@@ -84,7 +96,7 @@ def shares_are_correlated() -> Verdict:
             1 / (THETA * n),
             "E[1/s] for a sum of shape 1 + n = dk",
         ),
-        symbolic.identity(within / variance, D * K, "E[W(1 − W)]/Var W"),
+        symbolic.identity(_within_over_between(), D * K, "E[W(1 − W)]/Var W"),
         solver.for_all(
             [d >= 2],
             z3.And(

@@ -31,13 +31,12 @@ EXPECTED = {
     "alg-1-whole": "ill_posed",
     "alg-1-county-total": "misprint",
     "alg-1-equal-shares": "misprint",
-    "alg-1-loop": "misprint",
     "alg-1-stable": "fails",
     "alg-1-order": "fails",
     "alg-1-county-scope": "ill_posed",
     "alg-2-variance": "misprint",
     "alg-2-defined": "holds",
-    "alg-2-relative": "holds_loosely",
+    "alg-2-relative": "holds",
     "alg-2-midpoint": "holds",
     "alg-2-range": "holds",
     "alg-2-at-least-one": "ill_posed",
@@ -46,7 +45,6 @@ EXPECTED = {
     "alg-3-lower": "ill_posed",
     "alg-3-unit": "ill_posed",
     "alg-3-earnings": "ill_posed",
-    "alg-3-within": "ill_posed",
     "alg-4-bound": "ill_posed",
     "alg-4-order": "holds",
     "alg-4-finest": "holds_loosely",
@@ -63,7 +61,7 @@ EXPECTED = {
     "alg-6-domain": "ill_posed",
     "alg-6-proportional": "ill_posed",
     "alg-6-whole": "ill_posed",
-    "alg-6-rounded-down": "fails",
+    "alg-6-rounded-down": "ill_posed",
     "alg-7-keys": "holds",
     "alg-7-totals": "ill_posed",
     "alg-7-state": "ill_posed",
@@ -73,10 +71,8 @@ EXPECTED = {
     "alg-7-zero": "ill_posed",
     "alg-7-low-shape": "holds",
     "alg-7-skew": "holds_loosely",
-    "alg-1-names": "misprint",
-    "alg-3-names": "misprint",
-    "alg-4-names": "misprint",
-    "alg-5-names": "misprint",
+    "alg-4-inputs": "ill_posed",
+    "alg-5-inputs": "ill_posed",
     "tab-6": "holds",
     "appA-half": "misprint",
 }
@@ -123,6 +119,8 @@ def from_the_county(code, county):
     parts = any(four.startswith(code[:3]) for four in county.four)
     return county.total if parts else county_wages.bound(code, county)
 
+
+ONE_PREFIX_TWO_STATES = {"01001": "AL", "01003": "GA", "44001": "RI", "44003": "RI"}
 
 FAULTS = [
     (algorithm_1, "start", lambda cell: (F(3), F(5)), ["alg-1-start"]),
@@ -183,6 +181,31 @@ FAULTS = [
         ["alg-7-scale", "alg-7-alike"],
     ),
     (algorithm_7_law, "SCALE", 100, ["alg-7-alike"]),
+    (algorithm_7, "STATES", ONE_PREFIX_TWO_STATES, ["alg-7-state"]),
+    (
+        algorithm_1_adjust,
+        "employment",
+        algorithm_1_adjust.employment_as_published,
+        ["alg-1-county-scope"],
+    ),
+    (
+        algorithm_6,
+        "divided_as_published",
+        lambda gammas, total: [total] * len(gammas),
+        ["alg-6-rounded-down"],
+    ),
+    (
+        algorithm_names,
+        "bound_as_published",
+        lambda code, county: county.total,
+        ["alg-4-inputs"],
+    ),
+    (
+        algorithm_names,
+        "months_3_as_published",
+        lambda imputed, imputed_4, month_3: list(imputed),
+        ["alg-5-inputs"],
+    ),
     (algorithm_7, "keys_as_published", lambda counts: [[1] * d for d in counts], ["alg-7-keys"]),
 ]
 
@@ -202,8 +225,9 @@ def test_claims_notice_a_fault_in_what_they_run(module, name, fault, labels, mon
 def test_excess_of_month_2_by_simulation():
     draws = np.maximum(0, 0.5 + np.random.default_rng(1).standard_normal(1_000_000)) - 0.5
     value = float(claims()["webb2025/alg-2-mean"].check().value)
-    # Six standard errors: false alarm 2e-9 for a mean of a million.
-    assert abs(draws.mean() - value) < 6 * draws.std() / 1000
+    # 6.5 standard errors of a mean of a million: 8e-11 by the normal law, which the draws' skewness of 1
+    # changes by the factor e^(6.5³/6000) < 1.1. False alarm below 1e-10.
+    assert abs(draws.mean() - value) < 6.5 * draws.std() / 1000
 
 
 def test_probabilities_of_small_shares_by_another_library():
@@ -220,10 +244,13 @@ def test_correlation_and_skewness_by_simulation():
     rng = np.random.default_rng(2)
     a = rng.gamma(10, 200, (400_000, 2))
     one, other = (rng.beta(a[:, 0], a[:, 1]) for _ in range(2))
-    # The correlation of 400,000 pairs near 0.995 has standard error (1 − ρ²)/√n = 1.6e-5.
-    assert 190 / 191 - 1e-4 < np.corrcoef(one, other)[0, 1] < 4001 / 4021 + 1e-4
-    # Skewness of 400,000 Gamma(10) draws: standard error below 0.01 (sixth moments), so six are 0.06.
-    assert stats.skew(a[:, 0]) == pytest.approx(2 / np.sqrt(10), abs=0.06)
+    # A correlation near 0.9948 varies as the mean of xy − ρ(x² + y²)/2 does, x and y standardized: standard
+    # error 1.7e-5 for 400,000 pairs ((1 − ρ²)/√n, and 1% more as shares are not quite normal). 1.3e-4 is
+    # more than 7: below 3e-12, which a skewness below 1 at most doubles.
+    assert 190 / 191 - 1.3e-4 < np.corrcoef(one, other)[0, 1] < 4001 / 4021 + 1.3e-4
+    # Skewness g varies as the mean of z³ − g − 3z − 3g(z² − 1)/2 does, whose variance for Gamma(10) is 9.9:
+    # standard error 0.005. 0.05 is ten: 2e-23, times e^(17·10³/(6√n)) < 100 for the skewness 17 of z³.
+    assert stats.skew(a[:, 0]) == pytest.approx(2 / np.sqrt(10), abs=0.05)
     assert stats.gamma(10).sf(30) < 1e-5
 
 
