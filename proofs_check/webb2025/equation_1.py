@@ -61,7 +61,8 @@ def equation_1_needs_rank_and_positive_variances() -> Verdict:
     below = objective(TWICE, (0, 0), (-1, 2), cells[:1], SYM)
     return ill_posed(
         symbolic.identity(excess, squares, "what the objective exceeds its value at m by"),
-        exact.compare(splits[0], "==", splits[1], "the objective at (3, 0) and at (1, 2)"),
+        exact.compare(splits[0], "==", 0, "the objective at (3, 0), which is never below 0"),
+        exact.compare(splits[1], "==", 0, "the objective at (1, 2)"),
         symbolic.identity(below, -(cells[0] ** 2) / 2, "variances −1 and 2, answers 0, at x1"),
         condition="variances positive, and queries that determine every establishment, such as the "
         "identity query",
