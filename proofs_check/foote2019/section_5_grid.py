@@ -194,7 +194,7 @@ def the_effect_of_bins_depends_on_cells_and_budget() -> Verdict:
     most = max(TEN, key=lambda p: float(_ten_against_thirty(p).mean()))
     least = min(TEN, key=lambda p: float(_ten_against_thirty(p).mean()))
     return ill_posed(
-        everywhere(much, 1, "more than 10 points"),
+        everywhere(much, 1, "N = 31 at ε = 0.25, N = 99 at ε = 0.1: more than 10 points"),
         everywhere(above, 1, "N = 99 at ε = 1, N = 499 at ε = 0.25: more than 1 point"),
         everywhere(below, -1, "and less than 3"),
         everywhere(little, -1, "less than 1 point where ε·N is at least 297"),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 
-from establish.proofs_check.methods import exact
+from establish.proofs_check.methods import exact, exhaustive
 from establish.proofs_check.register import claim
 from establish.proofs_check.verdicts import (
     Evidence,
@@ -18,7 +18,7 @@ from establish.proofs_check.verdicts import (
 )
 from establish.proofs_check.webb2025.appendix_e import CELLS
 from establish.spec.synthetic.county_wages import CountyPayroll, bound_as_published
-from establish.spec.synthetic.six_digit import months_3_as_published
+from establish.spec.synthetic.six_digit import months_3, months_3_as_published
 
 F = Fraction
 
@@ -59,6 +59,15 @@ def the_scale_reads_imputed_employment_by_naics_4() -> Verdict:
     one, other = (months_3_as_published(values, F(n), F(1250)) for n in (1000, 2000))
     return ill_posed(
         exact.compare(one[0], "!=", other[0], "m3emp at imputeCBP.cntyN4.emp = 1,000 and 2,000"),
+        exhaustive.for_all(
+            product(range(1, 5), repeat=3),
+            lambda case: (
+                months_3_as_published([F(case[0]), F(case[1])], F(case[0] + case[1]), F(case[2]))
+                == months_3([F(case[0]), F(case[1])], F(case[2]))
+            ),
+            "with their sum m3emp is a function of the declared inputs: cntyN4.m3emp in proportion",
+            "imputed employment of two NAICS-6 cells and cntyN4.m3emp in 1…4",
+        ),
         condition="imputeCBP.cntyN4.emp is an input as well, or the sum of imputeCBP.cntyN6.emp",
         counterexample="imputed 700 and 300, cntyN4.m3emp = 1,250: m3emp of the first is 875 with "
         "imputeCBP.cntyN4.emp = 1,000, and 875/2 with 2,000",
