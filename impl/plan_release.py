@@ -13,7 +13,7 @@ from establish.impl.budget.plan import Plan
 from establish.impl.budget.spending import spending_of
 from establish.impl.publishing import publish
 from establish.impl.sampling.bits import Bits
-from establish.impl.sidecar import certificates, seeding, versions
+from establish.impl.sidecar import certificates, resting_on, seeding, versions
 from establish.impl.table_writer import Table, table_writer
 from establish.impl.tables_io import format_of
 from establish.impl.writing import noise_source, write_record
@@ -87,12 +87,14 @@ def release_plan(
     names = [f"{name}{ending}" for name in answerer.names]
     paths = _writable(out, plan, answerer.reads, [*names, RECORD], force)
     bits = noise_source(seed)
-    entry = spending_of(plan, cost(plan))
+    found = cost(plan)
+    entry = spending_of(plan, found)
     require_left(plan.ledger, entry, plan.cap)
     answered = answerer.answer(bits, verdicts, advance)
     record = {
         **entry.record(),
         **answered.record,
+        "rests_on": resting_on(found.rests_on, verdicts),
         "answers": answered.answers,
         **certificates(str(use["mechanism"]) for use in answered.answers),
         "seed": seeding(seed),

@@ -64,12 +64,14 @@ def describe(mechanism: Described, verdicts: Mapping[str, str]) -> dict[str, obj
         "constants": mechanism.constants,
         "domain": mechanism.domain,
         "satisfies": [asdict(guarantee) for guarantee in mechanism.guarantees],
-        "rests_on": [
-            {"claim": claim, "verdict": verdicts.get(claim, "not recorded")}
-            for claim in mechanism.rests_on
-        ],
+        "rests_on": resting_on(mechanism.rests_on, verdicts),
         "expected_error": mechanism.expected_error,
     }
+
+
+def resting_on(claims: Iterable[str], verdicts: Mapping[str, str]) -> list[dict[str, str]]:
+    """The claims, each with its recorded verdict."""
+    return [{"claim": claim, "verdict": verdicts.get(claim, "not recorded")} for claim in claims]
 
 
 def certificates(mechanisms: Iterable[str]) -> dict[str, object]:

@@ -10,6 +10,7 @@ from math import prod
 from establish.impl.budget.section import NAME, Section
 from establish.impl.budget.sources import Establishments, JobTables, Source
 from establish.impl.domain import require_calibration
+from establish.impl.microdata.group_by import base_of
 from establish.spec.composition import Definition, Gedp, Marginal
 from establish.spec.parameters import ParameterError, positive, probability
 
@@ -180,7 +181,7 @@ def _sums(
                 f"{', '.join(definition.by_name)}"
             )
     for key in by:
-        if key in definition.by_name:
+        if base_of(key) in definition.by_name:
             raise ParameterError(f"query {name}: {key} is confidential and cannot form groups")
     zeta = None
     if mechanism == "pnc":

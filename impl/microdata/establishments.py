@@ -43,6 +43,17 @@ class Establishments:
     def __len__(self) -> int:
         return self.identifiers.size
 
+    def placed(self, places: NDArray[np.int64]) -> Establishments:
+        """The same, establishment e at ``places[e]``."""
+        order = np.empty_like(places)
+        order[places] = np.arange(len(self))
+        return Establishments(
+            self.id_name,
+            self.identifiers[order],
+            {name: Codes(a.codes[order], a.labels) for name, a in self.attributes.items()},
+            {name: values[order] for name, values in self.measures.items()},
+        )
+
     def is_identity(self, by: Sequence[str]) -> bool:
         """Whether ``by`` forms groups of one establishment each: it is the identifier."""
         return tuple(by) == (self.id_name,)
@@ -82,7 +93,9 @@ def measure(name: str, values: ArrayLike) -> NDArray[np.int64]:
 def read(
     source: Path, *, identifier: str, attributes: Sequence[str], measures: Sequence[str]
 ) -> Establishments:
-    """Establishments from CSV, gzipped CSV or Parquet, one a row.
+    """Establishments from CSV, gzipped CSV or Parquet, one a row, in the order of their identifiers.
+
+    The order of the rows in the file may be that of a confidential measure, so it is not kept.
 
     Raises ParameterError for a file that cannot be read, a column that it has not or that is named
     twice, an identifier or attribute that is missing in some row, an identifier in two rows, no
@@ -98,12 +111,11 @@ def read(
         for column in named:
             if column not in columns:
                 raise ParameterError(f"column {column} is not in {source.name}")
-        return Establishments(
-            identifier,
-            _identifiers(db, identifier),
-            {name: _codes(db, place, name) for place, name in enumerate(attributes)},
-            {name: measure(f"column {name}", _numbers(db, name)) for name in measures},
-        )
+        identifiers = _identifiers(db, identifier)
+        order = _array(db, f"row_number() OVER (ORDER BY {quoted(identifier)})") - 1
+        codes = {name: _codes(db, place, name) for place, name in enumerate(attributes)}
+        values = {name: measure(f"column {name}", _numbers(db, name)) for name in measures}
+        return Establishments(identifier, identifiers, codes, values).placed(order)
 
 
 def _text(column: str) -> str:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.impl.budget.accountant import cost
 from establish.impl.budget.laws import law_of_counts
 from establish.impl.budget.plan import Plan
 from establish.impl.budget.queries import CountQuery
 from establish.impl.budget.sources import JobTables
 from establish.impl.mechanisms import Mechanism
+from establish.impl.mechanisms.guarantee import Guarantee
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.plan_release import Advance, Answered
 from establish.impl.sampling.bits import Bits
@@ -23,10 +26,23 @@ from establish.impl.tabulate.domain import Domain
 from establish.impl.tabulate.engine import Engine
 from establish.impl.tabulate.tables import TableFiles
 from establish.impl.tabulate.tabulate import Tabulator
+from establish.spec.composition import Loss
 from establish.spec.parameters import ParameterError
 
 COUNT = "count"
 """The column of noisy counts."""
+
+CHOSEN = (
+    "A worker with several jobs keeps the one at the first workplace, and the guarantee is about the tables "
+    "after that choice: before it, a change at one establishment may move jobs to others, which no claim "
+    "here covers."
+)
+"""Said in the record where two_jobs = first."""
+
+_SCOPE = (
+    "The workplaces, their attributes and the lists of values are taken as public. Over several queries, and "
+    "over several releases, the privacy losses compose as the plan's cost says."
+)
 
 
 class JobAnswerer:
@@ -46,7 +62,9 @@ class JobAnswerer:
                     f"query {query.name}: by = {COUNT} names the counts: rename it"
                 )
         self._source, self._queries = plan.source, queries
+        self._definition = plan.definition
         self._laws = [law_of_counts(query, plan.definition) for query in queries]
+        self._losses = [charged.loss for charged in cost(plan).queries]
         self._engine, self._two_jobs = engine, two_jobs
 
     @property
@@ -55,15 +73,18 @@ class JobAnswerer:
 
     @property
     def reads(self) -> Sequence[Path]:
-        return [self._source.jobs, self._source.workers, self._source.workplaces]
+        files = [self._source.jobs, self._source.workers, self._source.workplaces]
+        return [*files, *(v for v in self._source.establishment.values() if isinstance(v, Path))]
 
     def answer(self, bits: Bits, verdicts: Mapping[str, str], advance: Advance) -> Answered:
         source = self._source
         files = TableFiles(source.jobs, source.workplaces, source.workers)
         domain = Domain(source.domain())
         tabulator = Tabulator(files, self._engine, self._two_jobs, advance)
+        used = dict.fromkeys(a for query in self._queries for a in (*query.by, *query.where))
+        tabulator.require_roles({a: a in source.worker for a in used})
         tables, answers = [], []
-        for query, law in zip(self._queries, self._laws, strict=True):
+        for query, law, loss in zip(self._queries, self._laws, self._losses, strict=True):
             advance(query.name)
             cells = tabulator.tabulate(query.by, domain, where=query.where, below=query.theta)
             tables.append(_table(cells, _noisy(law, cells, bits)))
@@ -74,10 +95,23 @@ class JobAnswerer:
                     "where": {key: list(values) for key, values in query.where.items()},
                     "cells": len(cells),
                     **describe(law, verdicts),
+                    "satisfies": [asdict(self._guarantee(loss))],
                 }
             )
         notes = [ROUNDED, "Noisy counts are whole numbers and may be negative."]
+        if self._two_jobs == "first":
+            notes.append(CHOSEN)
         return Answered(tables, answers, {"two_jobs": self._two_jobs, "notes": notes})
+
+    def _guarantee(self, loss: Loss) -> Guarantee:
+        """Of one query: the mechanism alone only knows what one of its counts satisfies."""
+        cells = "all cells of the query together"
+        chosen = ", each worker keeping the job at the first workplace"
+        return Guarantee(
+            f"{self._definition}, {loss}",
+            cells + (chosen if self._two_jobs == "first" else ""),
+            _SCOPE,
+        )
 
 
 def _noisy(law: Mechanism | TruncatedLaplace, cells: Tabulation, bits: Bits) -> NDArray[np.int64]:

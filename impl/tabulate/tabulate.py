@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -78,6 +78,19 @@ class Tabulator:
         if two_jobs == "first":
             tables = replace(tables, jobs=with_first_job(tables.jobs))
         self._tables = tables
+
+    def require_roles(self, of_workers: Mapping[str, bool]) -> None:
+        """Raises ParameterError unless exactly the attributes that are said to be are those of workers.
+
+        An attribute of workers that passed for one of workplaces would be charged too little.
+        """
+        private, _ = self._tables.split("[domain]", list(of_workers))
+        for attribute, said in of_workers.items():
+            if said != (attribute in private):
+                table, section = ("workplaces", "establishment") if said else ("workers", "worker")
+                raise ParameterError(
+                    f"[domain]: {attribute} is a column of {table}: list it under [domain.{section}]"
+                )
 
     def tabulate(
         self,

@@ -17,7 +17,7 @@ from establish.impl.plan_release import RECORD, PlanRelease, release_plan
 from establish.impl.sampling.bits import Bits
 from establish.impl.synthetic.lodes import place_names, write_lodes
 from establish.impl.tabulate import Domain, Engine, TableFiles, Tabulator, embedded
-from establish.impl.tabulate.release import JobAnswerer
+from establish.impl.tabulate.release import CHOSEN, JobAnswerer
 from establish.spec.parameters import ParameterError
 
 PLACES = 6
@@ -69,8 +69,10 @@ def project(folder: Path, tables: TableFiles, text: str = PLAN) -> Plan:
     return read_plan(folder / "plan.toml")
 
 
-def release(plan: Plan, engine: Engine, out: Path, seed: int | None = 1) -> PlanRelease:
-    answerer = JobAnswerer(plan, engine)
+def release(
+    plan: Plan, engine: Engine, out: Path, seed: int | None = 1, two_jobs: str = "refuse"
+) -> PlanRelease:
+    answerer = JobAnswerer(plan, engine, two_jobs)
     return release_plan(plan, answerer, out, ending=".parquet", seed=seed, verdicts={})
 
 
@@ -127,6 +129,76 @@ def test_the_record_tells_the_cost_and_nothing_that_is_confidential(
     with pytest.raises(ParameterError, match="over its cap"):
         release(plan, engine, tmp_path / "again")
     assert not (tmp_path / "again").exists()
+
+
+def satisfied(done: PlanRelease) -> list[list[tuple[str, str]]]:
+    record = json.loads(done.record.read_text("utf-8"))
+    return [
+        [(one["definition"], one["applies_to"]) for one in answer["satisfies"]]
+        for answer in record["answers"]
+    ]
+
+
+def test_a_query_is_said_to_satisfy_what_it_was_charged_and_nothing_stronger(
+    tmp_path: Path, tables: TableFiles, engine: Engine
+) -> None:
+    """Counts of some workers are private for weak neighbors only, and 8 cells of them cost 8 times one."""
+    plan = project(tmp_path, tables)
+    together = "all cells of the query together"
+    assert satisfied(release(plan, engine, tmp_path / "out")) == [
+        [("weak ER-EE privacy with α = 1/10, ε = 2", together)],
+        [("weak ER-EE privacy with α = 1/10, ε = 2", together)],
+        [("weak ER-EE privacy with α = 1/10, ε = 16, δ = 1/2500", together)],
+    ]
+
+
+def test_a_choice_among_the_jobs_of_a_worker_is_part_of_what_is_said(
+    tmp_path: Path, tables: TableFiles, engine: Engine
+) -> None:
+    plan = project(tmp_path, tables, NODE_PLAN)
+    done = release(plan, engine, tmp_path / "out", two_jobs="first")
+    ((said,),) = satisfied(done)
+    assert said[1] == (
+        "all cells of the query together, each worker keeping the job at the first workplace"
+    )
+    assert CHOSEN in json.loads(done.record.read_text("utf-8"))["notes"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        (
+            'ownership = ["1", "2", "3", "5"]',
+            'ownership = ["1", "2", "3", "5"]\nsex = ["CS01", "CS02"]',
+            r"sex is a column of workers: list it under \[domain.worker\]",
+        ),
+        (
+            "[domain.establishment]\nownership",
+            "[domain.establishment]\n[domain.worker]\nownership",
+            r"ownership is a column of workplaces: list it under \[domain.establishment\]",
+        ),
+    ],
+)
+def test_an_attribute_is_charged_as_what_it_is(
+    tmp_path: Path, tables: TableFiles, engine: Engine, old: str, new: str, says: str
+) -> None:
+    """As an establishment attribute, sex would cost half, and nothing would stop strong privacy."""
+    text = NODE_PLAN.replace("epsilon = 3", "epsilon = 9").replace(old, new)
+    if "sex" in new:
+        text = text.replace('by = ["ownership"]', 'by = ["ownership", "sex"]')
+    with pytest.raises(ParameterError, match=says):
+        release(project(tmp_path, tables, text), engine, tmp_path / "out")
+    assert not (tmp_path / "node.ledger").exists()
+
+
+def test_a_public_list_that_the_plan_reads_is_not_written_over(
+    tmp_path: Path, tables: TableFiles, engine: Engine
+) -> None:
+    plan = project(tmp_path, tables, PLAN.replace('name = "workload-1"', 'name = "places"'))
+    with pytest.raises(ParameterError, match=r"places.csv is a file that the plan uses"):
+        release_plan(
+            plan, JobAnswerer(plan, engine), tmp_path, ending=".csv", force=True, verdicts={}
+        )
 
 
 def test_truncated_counts_leave_out_whole_establishments(
