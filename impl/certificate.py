@@ -58,9 +58,13 @@ class Certificate:
         """The certificate in ``text``. Raises CertificateError when it is none."""
         try:
             data = json.loads(text)
-            return Certificate(**{**data, "checks": tuple(data["checks"])})
-        except (ValueError, TypeError, KeyError):
-            raise CertificateError("this is not a certificate of establish") from None
+            found = Certificate(**{**data, "checks": tuple(data["checks"])})
+            filled = all(isinstance(own, dict) and own for own in (found.claims, found.sources))
+        except (ValueError, TypeError, KeyError, RecursionError):
+            filled = False
+        if not filled:
+            raise CertificateError("this is not a certificate of establish")
+        return found
 
     def changed(self) -> list[str]:
         """The files whose content is no longer the one that was checked, sorted."""
@@ -77,7 +81,11 @@ def digest_of(source: str) -> str:
     """sha256 of that file; empty when there is none."""
     try:
         return hashlib.sha256(path_of(source).read_bytes()).hexdigest()
-    except OSError:
+    except (
+        OSError,
+        ValueError,
+        ImportError,
+    ):  # also for what is no file name, or no folder of ours
         return ""
 
 
@@ -85,11 +93,14 @@ def certificate_of(mechanism: str) -> Certificate:
     """The certificate that this installation carries. Raises CertificateError when it has none."""
     file = files("establish.impl").joinpath("certificates", f"{mechanism}.json")
     try:
-        return Certificate.parse(file.read_text("utf-8"))
-    except OSError:
+        certificate = Certificate.parse(file.read_text("utf-8"))
+    except (OSError, ValueError):
         raise CertificateError(
             f"{mechanism} has no certificate: run establish certify, or set {OVERRIDE}=1 to develop"
         ) from None
+    if certificate.mechanism != mechanism:
+        raise CertificateError(f"the certificate of {mechanism} is about another mechanism")
+    return certificate
 
 
 @cache

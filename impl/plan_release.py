@@ -110,7 +110,7 @@ def release_plan(
         for path, table in zip(paths[:-1], answered.tables, strict=True)
     }
     writes[paths[-1]] = lambda path: write_record(path, record, names)
-    receipt = publish(writes, lambda: spend(plan.ledger, entry, plan.cap))
+    receipt = publish(writes, lambda: spend(plan.ledger, entry, plan.cap), replace=force)
     return PlanRelease(paths[:-1], paths[-1], receipt)
 
 
@@ -125,6 +125,8 @@ def _writable(
         raise ParameterError(f"--out = {out} is not a folder, nor can one be made there")
     paths = tuple(out / name for name in names)
     taken = {path.resolve() for path in (plan.path, plan.ledger, *reads)}
+    if out.resolve() in taken:
+        raise ParameterError(f"--out = {out} holds the data: choose another folder")
     for path in paths:
         if path.resolve() in taken:
             raise ParameterError(f"--out = {out}: {path.name} is a file that the plan uses")

@@ -96,6 +96,7 @@ def release_table(
             sidecar,
             record,
             lambda path: table.write(path, ending, kept, count, rows, noisy),
+            replace=force,
         )
     return Release(out, sidecar, int(rows.size), left_out, record)
 

@@ -40,11 +40,13 @@ def write_both(
     sidecar: Path,
     record: Mapping[str, object],
     write_table: Callable[[Path], None],
+    *,
+    replace: bool,
 ) -> None:
     """Both files or none; the record gets the table's sha256.
 
-    write_table: writes the table to a path; it may raise OSError or duckdb.Error. Raises
-    ParameterError when a file cannot be written.
+    replace: whether files that are there are replaced. write_table: writes the table to a path; it may
+    raise OSError or duckdb.Error. Raises ParameterError when a file cannot be written.
     """
 
     def written(path: Path) -> None:
@@ -56,6 +58,7 @@ def write_both(
     publish(
         {out: written, sidecar: lambda path: write_record(path, record, [out.name])},
         spend=lambda: None,
+        replace=replace,
     )
 
 

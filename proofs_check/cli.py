@@ -79,3 +79,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except (Misuse, ParameterError, LedgerError, CertificateError) as error:
         print(f"establish: error: {error}", file=sys.stderr)
         raise SystemExit(2) from None
+    except OSError as error:  # of a file that nothing else could be said about
+        name = "" if error.filename is None else f": {str(error.filename)[:200]}"
+        print(f"establish: error: {error.strerror}{name}", file=sys.stderr)
+        raise SystemExit(2) from None

@@ -74,7 +74,7 @@ def read_plan(path: Path) -> Plan:
     budget = plan.section("budget")
     definition = _definition(budget)
     cap = _cap(budget.section("cap"), definition)
-    ledger = path.parent / budget.text("ledger")
+    ledger = budget.path("ledger", path.parent)
     budget.end()
     data = plan.section("data")
     source = read_source(data, plan.section("domain") if "domain" in plan else None, path.parent)

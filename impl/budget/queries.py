@@ -124,6 +124,8 @@ def _query(section: Section, source: Source, definition: Definition) -> Query:
         assert isinstance(definition, Gedp)
         query = _sums(section, name, by, mechanism, source, definition)
     else:
+        if not by:
+            raise ParameterError(f"query {name}: by is empty: name the columns that form the cells")
         epsilon = positive(f"query {name}: epsilon", section.number("epsilon"))
         percentiles = section.numbers_or("percentiles", (25, 50, 75))
         query = EarningsQuery(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path
 
 from establish.spec.parameters import ParameterError, exact
 
@@ -78,6 +79,13 @@ class Section:
 
     def text(self, key: str) -> str:
         return _text(f"{self.place}: {key}", self.take(key))
+
+    def path(self, key: str, folder: Path) -> Path:
+        """A file, relative to ``folder``."""
+        text = self.text(key)
+        if "\0" in text:
+            raise ParameterError(f"{self.place}: {key} is not the name of a file")
+        return folder / text
 
     def text_or(self, key: str, default: str) -> str:
         return self.text(key) if self._offered(key) else default

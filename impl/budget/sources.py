@@ -72,7 +72,7 @@ def read_source(data: Section, domain: Section | None, folder: Path) -> Source:
         )
     if kinds == ["jobs"]:
         jobs, workers, workplaces = (
-            folder / data.text(key) for key in ("jobs", "workers", "workplaces")
+            data.path(key, folder) for key in ("jobs", "workers", "workplaces")
         )
         if domain is None:
             raise ParameterError("[domain] is missing: it lists the values of every attribute")
@@ -81,13 +81,13 @@ def read_source(data: Section, domain: Section | None, folder: Path) -> Source:
         if domain is not None:
             raise ParameterError("[domain] is used with jobs only: leave it out")
         if kinds == ["establishments"]:
-            found = Establishments(folder / data.text("establishments"), data.text("id"))
+            found = Establishments(data.path("establishments", folder), data.text("id"))
         else:
             found = Persons(
-                folder / data.text("persons"),
+                data.path("persons", folder),
                 data.text("earnings"),
                 data.text_or("person", "") or None,
-                folder / data.text("cells") if "cells" in data else None,
+                data.path("cells", folder) if "cells" in data else None,
             )
     data.end()
     return found
@@ -108,7 +108,7 @@ def _domain(domain: Section, folder: Path) -> tuple[dict[str, Values], dict[str,
 
 def _values(section: Section, name: str, folder: Path) -> Values:
     if section.holds_text(name):
-        return folder / section.text(name)
+        return section.path(name, folder)
     return _listed(section, name)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from statistics import NormalDist
 
 import numpy as np
@@ -101,7 +102,12 @@ def bins_of(text: str) -> Bins:
         raise ParameterError(
             f"bins = {text} is not known: use log-normal, even, or end points as 10000,25000,60000"
         )
-    return Bins(tuple(float(exact("bins", part.strip())) for part in text.split(",")))
+    return Bins(tuple(_end_point(part.strip()) for part in text.split(",")))
+
+
+def _end_point(text: str) -> float:
+    """An end point; one that no float holds is moved to where Bins refuses it as well."""
+    return float(min(max(exact("bins", text), Fraction(-1)), Fraction(LARGEST_COUNT + 1)))
 
 
 def percentages(values: Sequence[Rational]) -> tuple[tuple[int, int], ...]:

@@ -79,7 +79,7 @@ def release_earnings(
         "notes": NOTES,
         "versions": versions(),
     }
-    write_both(out, sidecar, record, table_writer(columns, ending))
+    write_both(out, sidecar, record, table_writer(columns, ending), replace=force)
     return Release(out, sidecar, number, (), record)
 
 

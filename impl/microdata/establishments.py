@@ -112,10 +112,12 @@ def read(
             if column not in columns:
                 raise ParameterError(f"column {column} is not in {source.name}")
         identifiers = _identifiers(db, identifier)
-        order = _array(db, f"row_number() OVER (ORDER BY {quoted(identifier)})") - 1
+        places = _array(db, f"row_number() OVER (ORDER BY {quoted(identifier)})")
         codes = {name: _codes(db, place, name) for place, name in enumerate(attributes)}
         values = {name: measure(f"column {name}", _numbers(db, name)) for name in measures}
-        return Establishments(identifier, identifiers, codes, values).placed(order)
+        return Establishments(identifier, identifiers, codes, values).placed(
+            places.astype(np.int64) - 1
+        )
 
 
 def _text(column: str) -> str:

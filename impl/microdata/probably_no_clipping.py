@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 import scipy.special
@@ -37,7 +38,9 @@ FINEST = -6
 
 def margin(zeta: Rational, bounds: int) -> float:
     """τ̂ = Φ⁻¹((1 − ζ)^(1/m)) for m = ``bounds`` at once (Theorem 6.7); ζ in (0, 1)."""
-    share = -math.expm1(math.log1p(-float(probability("ζ", zeta))) / bounds)
+    failing = probability("ζ", zeta)
+    kept = math.log1p(-float(failing)) if failing < Fraction(1, 2) else math.log(1 - failing)
+    share = -math.expm1(kept / bounds)
     return -float(scipy.special.ndtri(share))
 
 

@@ -115,7 +115,11 @@ def synthesize(
         "versions": versions(),
     }
     write_both(
-        out, sidecar, record, lambda path: _write(path, ending, cells, columns, copies, per_copy)
+        out,
+        sidecar,
+        record,
+        lambda path: _write(path, ending, cells, columns, copies, per_copy),
+        replace=force,
     )
     return Synthesis(out, sidecar, record)
 

@@ -40,7 +40,7 @@ class Domain:
             document = tomllib.loads(path.read_text("utf-8"))
         except OSError as error:
             raise ParameterError(f"--domain = {path} cannot be read: {error.strerror}") from None
-        except ValueError as error:  # not UTF-8, or not TOML; the file is public
+        except (ValueError, RecursionError) as error:  # not UTF-8, or not TOML; the file is public
             raise ParameterError(f"--domain = {path} is not TOML: {error}") from None
         table = document.get("domain")
         if not isinstance(table, dict):

@@ -31,6 +31,9 @@ Answer = Any
 DEFAULT_MEMORY = "1GB"
 """What DuckDB may hold before it writes intermediate results to its temporary folder."""
 
+MOST_THREADS = 1024
+"""DuckDB starts every thread that it is told of."""
+
 _DUCKDB_CSV = {
     "all_varchar": True,
     "header": True,
@@ -103,10 +106,11 @@ def embedded(
     intermediate, confidential results go that exceed the memory; a folder of their own that only
     this user can read is made there (by default in the system's temporary folder) and removed.
 
-    Raises ParameterError for threads < 1, an unreadable memory, or a folder that cannot be used.
+    Raises ParameterError for threads outside 1 to MOST_THREADS, an unreadable memory, or a folder that
+    cannot be used.
     """
-    if threads is not None and threads < 1:
-        raise ParameterError(f"threads = {threads} is not allowed: at least 1")
+    if threads is not None and not 1 <= threads <= MOST_THREADS:
+        raise ParameterError(f"threads = {threads} is not allowed: from 1 to {MOST_THREADS}")
     try:
         room = tempfile.TemporaryDirectory(prefix="establish-", dir=folder)
     except OSError as error:

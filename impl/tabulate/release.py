@@ -13,9 +13,9 @@ from establish.impl.budget.accountant import cost
 from establish.impl.budget.laws import law_of_counts
 from establish.impl.budget.plan import Plan
 from establish.impl.budget.queries import CountQuery
+from establish.impl.budget.satisfied import CHOSEN, satisfied
 from establish.impl.budget.sources import JobTables
 from establish.impl.mechanisms import Mechanism
-from establish.impl.mechanisms.guarantee import Guarantee
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.plan_release import Advance, Answered
 from establish.impl.sampling.bits import Bits
@@ -26,23 +26,10 @@ from establish.impl.tabulate.domain import Domain
 from establish.impl.tabulate.engine import Engine
 from establish.impl.tabulate.tables import TableFiles
 from establish.impl.tabulate.tabulate import Tabulator
-from establish.spec.composition import Loss
 from establish.spec.parameters import ParameterError
 
 COUNT = "count"
 """The column of noisy counts."""
-
-CHOSEN = (
-    "A worker with several jobs keeps the one at the first workplace, and the guarantee is about the tables "
-    "after that choice: before it, a change at one establishment may move jobs to others, which no claim "
-    "here covers."
-)
-"""Said in the record where two_jobs = first."""
-
-_SCOPE = (
-    "The workplaces, their attributes and the lists of values are taken as public. Over several queries, and "
-    "over several releases, the privacy losses compose as the plan's cost says."
-)
 
 
 class JobAnswerer:
@@ -81,6 +68,7 @@ class JobAnswerer:
         files = TableFiles(source.jobs, source.workplaces, source.workers)
         domain = Domain(source.domain())
         tabulator = Tabulator(files, self._engine, self._two_jobs, advance)
+        chosen = self._two_jobs == "first"
         used = dict.fromkeys(a for query in self._queries for a in (*query.by, *query.where))
         tabulator.require_roles({a: a in source.worker for a in used})
         tables, answers = [], []
@@ -95,23 +83,13 @@ class JobAnswerer:
                     "where": {key: list(values) for key, values in query.where.items()},
                     "cells": len(cells),
                     **describe(law, verdicts),
-                    "satisfies": [asdict(self._guarantee(loss))],
+                    "satisfies": [asdict(satisfied(self._definition, loss, chosen=chosen))],
                 }
             )
         notes = [ROUNDED, "Noisy counts are whole numbers and may be negative."]
-        if self._two_jobs == "first":
+        if chosen:
             notes.append(CHOSEN)
         return Answered(tables, answers, {"two_jobs": self._two_jobs, "notes": notes})
-
-    def _guarantee(self, loss: Loss) -> Guarantee:
-        """Of one query: the mechanism alone only knows what one of its counts satisfies."""
-        cells = "all cells of the query together"
-        chosen = ", each worker keeping the job at the first workplace"
-        return Guarantee(
-            f"{self._definition}, {loss}",
-            cells + (chosen if self._two_jobs == "first" else ""),
-            _SCOPE,
-        )
 
 
 def _noisy(law: Mechanism | TruncatedLaplace, cells: Tabulation, bits: Bits) -> NDArray[np.int64]:

@@ -6,11 +6,17 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
+from establish.impl.budget.accountant import cost
+from establish.impl.budget.ledger import read_ledger
+from establish.impl.budget.plan import Plan
+from establish.impl.budget.spending import spending_of
 from establish.impl.certificate import CertificateError, certificate_of, digest_of
 from establish.impl.sidecar import FROM_ENTROPY
-from establish.proofs_check.certification.certify import settled, true
+from establish.proofs_check.certification.certify import outdated, settled, true
+from establish.proofs_check.certification.record import Record, Stamp
+from establish.proofs_check.certification.restated import differing
+from establish.proofs_check.certification.subjects import subjects
 
 
 @dataclass(frozen=True)
@@ -24,58 +30,105 @@ class Finding:
         return asdict(self)
 
 
-def verify_release(record: Mapping[str, Any], folder: Path) -> list[Finding]:
+def verify_release(record: Record, folder: Path) -> list[Finding]:
     """What can be verified from the outside about a release.
 
-    record: the content of the sidecar. folder: where the tables lie. The claims are settled now, from
-    the cache where their content is unchanged.
+    folder: where the tables lie. The claims are settled now, from the cache where their content is
+    unchanged.
     """
-    try:
-        uses = record.get("answers", [record])
-        ids = tuple(dict.fromkeys(entry["claim"] for use in uses for entry in use["rests_on"]))
-        stamps = {str(use["mechanism"]): record["certificates"][use["mechanism"]] for use in uses}
-        needed = {
-            name: {e["claim"] for use in uses if use["mechanism"] == name for e in use["rests_on"]}
-            for name in stamps
-        }
-        tables = dict(record["tables"])
-    except (KeyError, TypeError, AttributeError, ValueError):
-        return [Finding("the record names its tables, code and claims", False)]
+    claims = (*(claim for use in record.uses for claim in use.claims), *record.claims)
     return [
-        *(_table(folder / Path(name).name, digest) for name, digest in tables.items()),
-        *(finding for name in stamps for finding in _code(name, stamps[name], needed[name])),
-        *_claims(ids),
-        Finding(f"the noise was drawn from {FROM_ENTROPY}", record.get("seed") == FROM_ENTROPY),
+        *_tables(record.tables, folder),
+        *(finding for name, stamp in record.stamps.items() for finding in _code(name, stamp)),
+        *_said(record),
+        *_claims(tuple(dict.fromkeys(claims))),
+        Finding(
+            f"the noise was drawn from {FROM_ENTROPY}", record.content.get("seed") == FROM_ENTROPY
+        ),
     ]
 
 
-def _table(table: Path, digest: str) -> Finding:
+def verify_plan(record: Record, plan: Plan) -> list[Finding]:
+    """Whether the record is one of ``plan``, at the cost that is proved. Raises ParameterError."""
+    expected = spending_of(plan, cost(plan)).record()
+    same = [
+        key
+        for key in expected.keys() - {"release", "time"}
+        if record.content.get(key) != expected[key]
+    ]
+    names = [query.name for query in plan.queries]
+    answered = list(dict.fromkeys(use.query for use in record.uses))
+    return [
+        Finding(
+            f"{plan.path.name} is the plan, and costs what the record says"
+            + (f", except {', '.join(sorted(same))}" if same else ""),
+            not same,
+        ),
+        Finding("the record is about the queries of the plan", answered == names),
+    ]
+
+
+def verify_ledger(record: Record, ledger: Path) -> list[Finding]:
+    """Whether the release stands in ``ledger`` as it stands in the record. Raises ParameterError."""
+    account = read_ledger(ledger)
+    entries = () if account is None else account.entries
+    same = any(
+        all(record.content.get(key) == value for key, value in entry.record().items())
+        for entry in entries
+    )
+    return [Finding(f"{ledger.name} has the entry of this release", same)]
+
+
+def _tables(tables: Mapping[str, str], folder: Path) -> list[Finding]:
+    if not tables:
+        return [Finding("the record names at least one table", False)]
+    return [_table(folder, Path(name).name, digest) for name, digest in tables.items()]
+
+
+def _table(folder: Path, name: str, digest: str) -> Finding:
     try:
-        same = hashlib.sha256(table.read_bytes()).hexdigest() == digest
-    except OSError:
-        return Finding(f"{table.name} is not beside its record", False)
-    return Finding(f"{table.name} is the table that was written", same)
+        same = hashlib.sha256((folder / name).read_bytes()).hexdigest() == digest
+    except (OSError, ValueError):  # also for what is no file name
+        return Finding(f"{name!r} is not beside its record", False)
+    return Finding(f"{name} is the table that was written", same)
 
 
-def _code(mechanism: str, stamp: Mapping[str, Any], ids: set[str]) -> list[Finding]:
-    if stamp.get("status") != "current":
+def _code(mechanism: str, stamp: Stamp) -> list[Finding]:
+    if not stamp.current:
         return [Finding(f"the code of {mechanism} was certified when it ran", False)]
-    changed = [name for name, digest in stamp["sources"].items() if digest_of(name) != digest]
-    same = f"{mechanism}: the {len(stamp['sources'])} files that ran are the ones installed here"
+    changed = [name for name, digest in stamp.sources.items() if digest_of(name) != digest]
+    same = f"{mechanism}: the {len(stamp.sources)} files that ran are the ones installed here"
     findings = [Finding(same + (f", except {', '.join(changed)}" if changed else ""), not changed)]
+    subject = subjects().get(mechanism)
+    if subject is None:
+        return [*findings, Finding(f"{mechanism} is a mechanism of establish", False)]
     try:
         certificate = certificate_of(mechanism)
     except CertificateError as error:
         return [*findings, Finding(str(error), False)]
-    known = certificate.identity == stamp["identity"]
-    covered = ids <= certificate.claims.keys()
+    known = certificate.identity == stamp.identity and certificate.sources == stamp.sources
+    reasons = "; ".join(outdated(subject, certificate))
     return [
         *findings,
+        Finding(f"{mechanism}: certificate {stamp.identity[:16]}… is the one carried here", known),
         Finding(
-            f"{mechanism}: certificate {stamp['identity'][:16]}… is the one carried here", known
+            f"{mechanism}: its certificate is about all of its code and claims"
+            + (f", except {reasons}" if reasons else ""),
+            not reasons,
         ),
-        Finding(f"{mechanism}: its certificate covers the claims that the record names", covered),
     ]
+
+
+def _said(record: Record) -> list[Finding]:
+    """Whether the record says of every mechanism what it says of itself."""
+    findings = []
+    for use in record.uses:
+        wrong = differing(use, record)
+        says = f"{use.title}: the record says of it what follows from its parameters"
+        findings.append(
+            Finding(says + (f", except {', '.join(wrong)}" if wrong else ""), not wrong)
+        )
+    return findings
 
 
 def _claims(ids: tuple[str, ...]) -> list[Finding]:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from establish.proofs_check.certification.verify import Finding, verify_release
+from establish.impl.budget.plan import read_plan
+from establish.proofs_check.certification.record import NoRecord, read_record
+from establish.proofs_check.certification.verify import (
+    Finding,
+    verify_ledger,
+    verify_plan,
+    verify_release,
+)
 from establish.proofs_check.misuse import Misuse
 
 HELP = """Tell what a release claims, which code made it, what that rests on, and whether it holds.
@@ -18,54 +24,59 @@ HELP = """Tell what a release claims, which code made it, what that rests on, an
 Examples:
   establish verify noisy.csv.json
   establish verify noisy.csv.json --json
+  establish verify published/release.json --plan plan.toml --ledger project.ledger
 
 \b
-SIDECAR is the .json file beside a released table. Verified here: that the table is the one that was
-written, that the certified code that made it is the code installed here, and that every claim it rests
-on comes out true, settled now. Nobody can verify from the outside that this code was really run.
+SIDECAR is the .json file beside a released table, or release.json of a plan. Verified here: that the
+tables are those that were written, that the certified code that made them is the code installed here,
+that the record says of every mechanism what follows from its parameters, and that every claim it rests
+on comes out true, settled now. With --plan also that the plan costs what the record says, with --ledger
+that the release was recorded there. Nobody can verify from the outside that this code was really run.
 Ends with 0 when everything holds, with 1 when something does not, with 2 for misuse.
 """
 
 
 def verify(
     sidecar: Annotated[Path, typer.Argument(metavar="SIDECAR", help="The .json file.")],
+    plan: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The plan that was released.")
+    ] = None,
+    ledger: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The ledger that it was recorded in.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
 ) -> None:
-    record = _read(sidecar)
-    findings = verify_release(record, sidecar.parent)
+    known = None if plan is None else read_plan(plan)
+    content = _read(sidecar)
+    try:
+        record = read_record(content)
+    except NoRecord as reason:
+        claims, findings = [], [Finding(str(reason), False)]
+    else:
+        claims = list(dict.fromkeys(record.claimed()))
+        findings = verify_release(record, sidecar.parent)
+        if known is not None:
+            findings += verify_plan(record, known)
+        if ledger is not None:
+            findings += verify_ledger(record, ledger)
     if as_json:
         print(json.dumps([finding.to_json() for finding in findings], ensure_ascii=False, indent=1))
     else:
-        _tell(record, findings)
+        for claim in claims:
+            print(f"claimed: {claim}")
+        for finding in findings:
+            print(f"{'holds' if finding.holds else 'FAILS'}: {finding.says}")
     if not all(finding.holds for finding in findings):
         raise typer.Exit(1)
 
 
-def _read(sidecar: Path) -> dict[str, Any]:
+def _read(sidecar: Path) -> dict[str, object]:
     try:
-        record = json.loads(sidecar.read_text("utf-8"))
+        content = json.loads(sidecar.read_text("utf-8"))
     except OSError as error:
         raise Misuse(f"{sidecar} cannot be read: {error.strerror}") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise Misuse(f"{sidecar} is not JSON: name the .json file beside the table") from None
-    if not isinstance(record, dict) or not {"mechanism", "answers"} & record.keys():
+    if not isinstance(content, dict) or not {"mechanism", "answers"} & content.keys():
         raise Misuse(f"{sidecar} is not the record of a release")
-    return record
-
-
-def _claimed(record: dict[str, Any]) -> Iterator[str]:
-    """What the record says that the release satisfies, a sentence for each use of a mechanism."""
-    if "loss" in record:
-        loss = ", ".join(f"{symbol} = {value}" for symbol, value in record["loss"].items())
-        yield f"{record.get('definition')} with {loss} for the whole plan"
-    for use in record.get("answers", [record]):
-        for guarantee in use.get("satisfies", ()):
-            where = f"{use['query']}, " if "query" in use else ""
-            yield f"{where}{use['mechanism']}: {guarantee['definition']}, for {guarantee['applies_to']}"
-
-
-def _tell(record: dict[str, Any], findings: list[Finding]) -> None:
-    for claim in dict.fromkeys(_claimed(record)):
-        print(f"claimed: {claim}")
-    for finding in findings:
-        print(f"{'holds' if finding.holds else 'FAILS'}: {finding.says}")
+    return content

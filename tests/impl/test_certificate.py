@@ -214,3 +214,25 @@ def test_a_file_that_is_gone_has_no_digest_and_makes_the_certificate_stale() -> 
     assert len(digest_of("spec/arithmetic.py")) == 64
     assert certificate("laplace").changed() == []
     assert stale("laplace").changed() == ["impl/counts.py", "impl/gone.py"]
+
+
+@pytest.mark.parametrize("emptied", ["claims", "sources"])
+def test_a_certificate_that_names_no_code_or_no_claim_is_none(emptied: str) -> None:
+    text = replace(certificate("laplace"), **{emptied: {}}).text()  # type: ignore[arg-type]  # one of two
+    with pytest.raises(CertificateError, match="not a certificate"):
+        Certificate.parse(text)
+
+
+def test_the_certificate_of_another_mechanism_does_not_let_one_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "certificates").mkdir()
+    (tmp_path / "certificates" / "laplace.json").write_text(certificate("smooth-gamma").text())
+    monkeypatch.setattr(certificates, "files", lambda package: tmp_path)
+    with pytest.raises(CertificateError, match="the certificate of laplace is about another"):
+        require_certificate("laplace")
+
+
+@pytest.mark.parametrize("name", ["nowhere/counts.py", "impl/a\0b", "", "impl/mechanisms"])
+def test_what_is_no_file_of_ours_has_no_digest(name: str) -> None:
+    assert digest_of(name) == ""

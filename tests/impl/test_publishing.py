@@ -1,6 +1,7 @@
 """Outputs become visible after their entry is on disk, all or none."""
 
 import errno
+import fcntl
 import os
 from pathlib import Path
 
@@ -51,16 +52,48 @@ def test_a_refused_spending_leaves_nothing(tmp_path):
 
     (tmp_path / "a.csv").write_text("old")
     with pytest.raises(ParameterError, match="over the cap"):
-        publish({tmp_path / "a.csv": text("new")}, refuse)
+        publish({tmp_path / "a.csv": text("new")}, refuse, replace=True)
     assert names(tmp_path) == ["a.csv"]
     assert (tmp_path / "a.csv").read_text() == "old"
 
 
 def test_when_one_name_cannot_be_given_no_output_is_visible(tmp_path):
     (tmp_path / "b.csv").mkdir()
+    outputs = {tmp_path / "a.csv": text("1"), tmp_path / "b.csv": text("2")}
     with pytest.raises(ParameterError, match="cannot be written"):
-        publish({tmp_path / "a.csv": text("1"), tmp_path / "b.csv": text("2")}, lambda: None)
+        publish(outputs, lambda: None, replace=True)
     assert names(tmp_path) == ["b.csv"]
+
+
+def test_a_file_that_appears_while_the_outputs_are_written_is_neither_replaced_nor_paid_for(
+    tmp_path,
+):
+    out, spent = tmp_path / "a.csv", []
+
+    def write(path: Path) -> None:
+        out.write_text("of another release")
+        path.write_text("ours")
+
+    with pytest.raises(ParameterError, match="appeared meanwhile"):
+        publish({out: write}, lambda: spent.append(1))
+    assert (out.read_text(), spent) == ("of another release", [])
+    publish({out: write}, lambda: spent.append(1), replace=True)
+    assert (out.read_text(), spent) == ("ours", [1])
+
+
+def test_one_process_at_a_time_publishes_in_a_folder(tmp_path):
+    def refuses_a_second_lock() -> bool:
+        descriptor = os.open(tmp_path, os.O_RDONLY)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        finally:
+            os.close(descriptor)
+        return False
+
+    assert publish({tmp_path / "a.csv": text("1")}, refuses_a_second_lock) is True
+    assert refuses_a_second_lock() is False
 
 
 def test_outputs_share_a_folder(tmp_path):

@@ -11,13 +11,14 @@ import pytest
 
 from establish.impl.budget.ledger import read_ledger
 from establish.impl.budget.plan import Plan, read_plan
+from establish.impl.budget.satisfied import CHOSEN
 from establish.impl.mechanisms import SmoothGamma, SmoothLaplace
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.plan_release import RECORD, PlanRelease, release_plan
 from establish.impl.sampling.bits import Bits
 from establish.impl.synthetic.lodes import place_names, write_lodes
 from establish.impl.tabulate import Domain, Engine, TableFiles, Tabulator, embedded
-from establish.impl.tabulate.release import CHOSEN, JobAnswerer
+from establish.impl.tabulate.release import JobAnswerer
 from establish.spec.parameters import ParameterError
 
 PLACES = 6

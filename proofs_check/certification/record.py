@@ -1,0 +1,104 @@
+"""The record of a release as somebody else's file: read strictly, nothing in it believed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+class NoRecord(Exception):
+    """It is not what a release writes."""
+
+
+@dataclass(frozen=True)
+class Use:
+    """One use of a mechanism. said: all that the record says of it. query: empty for a single table."""
+
+    query: str
+    mechanism: str
+    claims: tuple[str, ...]
+    satisfies: tuple[str, ...]
+    said: Mapping[str, Any]
+
+    @property
+    def title(self) -> str:
+        return f"{self.query}, {self.mechanism}" if self.query else self.mechanism
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """What was said of a certificate. identity and sources are empty unless it was current."""
+
+    current: bool
+    identity: str
+    sources: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Record:
+    """tables: sha256 by file name. claims: those of the plan's composition. content: the whole."""
+
+    tables: Mapping[str, str]
+    stamps: Mapping[str, Stamp]
+    uses: tuple[Use, ...]
+    claims: tuple[str, ...]
+    content: Mapping[str, Any]
+
+    @property
+    def is_of_plan(self) -> bool:
+        return "answers" in self.content
+
+    def claimed(self) -> Iterator[str]:
+        """What the release is said to satisfy, a sentence each."""
+        if self.is_of_plan:
+            loss = ", ".join(
+                f"{symbol} = {value}" for symbol, value in self.content["loss"].items()
+            )
+            yield f"{self.content['definition']} with {loss} for the whole plan"
+        for use in self.uses:
+            yield from (f"{use.title}: {sentence}" for sentence in use.satisfies)
+
+
+def read_record(content: Mapping[str, Any]) -> Record:
+    """Raises NoRecord when something is missing or of another type."""
+    try:
+        of_plan = "answers" in content
+        uses = tuple(_use(use) for use in (content["answers"] if of_plan else [content]))
+        if of_plan:
+            _texts(content["loss"]), _text(content["definition"])
+        return Record(
+            _texts(content["tables"]),
+            {use.mechanism: _stamp(content["certificates"][use.mechanism]) for use in uses},
+            uses,
+            _claims(content) if of_plan else (),
+            content,
+        )
+    except (KeyError, TypeError, AttributeError):
+        raise NoRecord("the record names its tables, code and claims") from None
+
+
+def _use(use: Mapping[str, Any]) -> Use:
+    said = (f"{_text(g['definition'])}, for {_text(g['applies_to'])}" for g in use["satisfies"])
+    query = _text(use["query"]) if "query" in use else ""
+    return Use(query, _text(use["mechanism"]), _claims(use), tuple(said), use)
+
+
+def _claims(use: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(_text(entry["claim"]) for entry in use["rests_on"])
+
+
+def _stamp(stamp: Mapping[str, Any]) -> Stamp:
+    if stamp.get("status") != "current":
+        return Stamp(False, "", {})
+    return Stamp(True, _text(stamp["identity"]), _texts(stamp["sources"]))
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _texts(value: Mapping[str, Any]) -> dict[str, str]:
+    return {_text(key): _text(own) for key, own in value.items()}

@@ -1,0 +1,87 @@
+"""What a mechanism says of itself at the parameters in a record, to compare with what the record says."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from establish.impl.budget.satisfied import satisfied
+from establish.impl.earnings.bins import Bins, percentages
+from establish.impl.earnings.chosen_by_size import ChosenBySize
+from establish.impl.earnings.mechanism import HistogramPercentiles
+from establish.impl.mechanisms import NAMES, mechanism
+from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
+from establish.impl.microdata.neighbor_function import NeighborFunction, neighbor_function
+from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping
+from establish.impl.microdata.psi_mechanism import PsiMechanism
+from establish.impl.sidecar import Described, describe
+from establish.proofs_check.certification.record import Record, Use
+from establish.spec.composition import read_definition, read_loss
+from establish.spec.parameters import ParameterError
+
+COMPARED = ("calibration", "parameters", "noise", "domain", "satisfies")
+"""What must be the same; floats may differ in their last digits from one machine to another."""
+
+OF_COUNTS = (*NAMES, TruncatedLaplace.name)
+"""In a plan their guarantee is that of the query, not of one count."""
+
+
+def differing(use: Use, record: Record) -> list[str]:
+    """Which parts of what the record says of a use are not what the mechanism says of itself."""
+    try:
+        law = _made_anew(use, cells_given=record.content.get("cells") != "from the data")
+        expected: dict[str, Any] = json.loads(json.dumps(describe(law, {})))
+        if record.is_of_plan and use.mechanism in OF_COUNTS:
+            expected["satisfies"] = [_of_query(use, record.content)]
+    except (ParameterError, KeyError, TypeError, ValueError, AttributeError, ArithmeticError):
+        return ["parameters"]
+    claims = tuple(entry["claim"] for entry in expected["rests_on"])
+    found = [key for key in COMPARED if use.said.get(key) != expected[key]]
+    return found if use.claims == claims else [*found, "rests_on"]
+
+
+def _of_query(use: Use, content: Mapping[str, Any]) -> dict[str, str]:
+    loss = read_loss(content["queries"][use.query])
+    chosen = content["two_jobs"] == "first"
+    found = satisfied(read_definition(content), loss, chosen=chosen)
+    return {
+        "definition": found.definition,
+        "applies_to": found.applies_to,
+        "scope": found.scope,
+    }
+
+
+def _made_anew(use: Use, *, cells_given: bool) -> Described:
+    name, given, calibration = use.mechanism, use.said["parameters"], use.said["calibration"]
+    if name in NAMES:
+        return mechanism(name, calibration=calibration, **given)
+    if name == TruncatedLaplace.name:
+        theta = int(given["theta"])
+        return TruncatedLaplace(given["epsilon"], theta, given["boundary"], calibration)
+    if name == PsiMechanism.name:
+        return PsiMechanism(_psi(given["psi"]), given["gamma"], given["mu"])
+    if name == ProbablyNoClipping.name:
+        return ProbablyNoClipping(_psi(given["psi"]), given["gamma"], given["mu"], given["zeta"])
+    shares = percentages(given["percentiles"])
+    if name == ChosenBySize.name:
+        return ChosenBySize(given["epsilon"], shares, cells_given=cells_given)
+    if name == HistogramPercentiles.name:
+        bins = Bins(tuple(given["bin_end_points"]), given["bins"])
+        return HistogramPercentiles(
+            given["epsilon"],
+            bins,
+            shares,
+            cells_given=cells_given,
+            post_process=given["post_process"],
+        )
+    raise ParameterError(f"mechanism = {name} is not known")
+
+
+def _psi(name: str) -> NeighborFunction:
+    """The neighbor function that is called ``name``."""
+    shifted = re.fullmatch(r"(√|log)\(x\+(.+)\)", name)
+    if shifted:
+        return neighbor_function({"√": "sqrt", "log": "log"}[shifted[1]], shifted[2])
+    return neighbor_function({"√x": "sqrt", "x": "identity"}[name])
