@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -101,17 +102,31 @@ def release_plan(
         "versions": versions(),
     }
     advance("writing")
-    try:
-        out.mkdir(exist_ok=True)
-    except OSError as error:
-        raise ParameterError(f"--out = {out} cannot be made: {error.strerror}") from None
     writes = {
         path: table_writer(table, ending)
         for path, table in zip(paths[:-1], answered.tables, strict=True)
     }
     writes[paths[-1]] = lambda path: write_record(path, record, names)
-    receipt = publish(writes, lambda: spend(plan.ledger, entry, plan.cap), replace=force)
+    with _folder(out):
+        receipt = publish(writes, lambda: spend(plan.ledger, entry, plan.cap), replace=force)
     return PlanRelease(paths[:-1], paths[-1], receipt)
+
+
+@contextmanager
+def _folder(out: Path) -> Iterator[None]:
+    """``out`` is there; if it was not, and stays empty, it is gone afterwards. Raises ParameterError."""
+    made = not out.exists()
+    try:
+        out.mkdir(exist_ok=True)
+    except OSError as error:
+        raise ParameterError(f"--out = {out} cannot be made: {error.strerror}") from None
+    try:
+        yield
+    except BaseException:
+        if made:
+            with suppress(OSError):  # it is not empty: another release writes there
+                out.rmdir()
+        raise
 
 
 def _writable(

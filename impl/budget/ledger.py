@@ -38,6 +38,8 @@ def read_ledger(path: Path) -> Account | None:
 
     Raises ParameterError when the file cannot be read or is damaged.
     """
+    if not path.parent.is_dir():
+        raise ParameterError(f"LEDGER = {path} cannot be used: there is no folder {path.parent}")
     if not path.exists():
         return None
     with _locked(path, os.O_RDONLY, fcntl.LOCK_SH) as file:

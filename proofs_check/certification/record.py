@@ -65,6 +65,8 @@ def read_record(content: Mapping[str, Any]) -> Record:
     try:
         of_plan = "answers" in content
         uses = tuple(_use(use) for use in (content["answers"] if of_plan else [content]))
+        if not uses:
+            raise KeyError
         if of_plan:
             _texts(content["loss"]), _text(content["definition"])
         return Record(

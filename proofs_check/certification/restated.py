@@ -18,7 +18,14 @@ from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping
 from establish.impl.microdata.psi_mechanism import PsiMechanism
 from establish.impl.sidecar import Described, describe
 from establish.proofs_check.certification.record import Record, Use
-from establish.spec.composition import read_definition, read_loss
+from establish.spec.composition import (
+    Approximate,
+    Gaussian,
+    Loss,
+    in_sequence,
+    read_definition,
+    read_loss,
+)
 from establish.spec.parameters import ParameterError
 
 COMPARED = ("calibration", "parameters", "noise", "domain", "satisfies")
@@ -40,6 +47,36 @@ def differing(use: Use, record: Record) -> list[str]:
     claims = tuple(entry["claim"] for entry in expected["rests_on"])
     found = [key for key in COMPARED if use.said.get(key) != expected[key]]
     return found if use.claims == claims else [*found, "rests_on"]
+
+
+def losses_fit(record: Record) -> bool:
+    """Whether no loss in the record of a plan is less than what it consists of.
+
+    A query loses at least what its uses of a mechanism lose, and the plan at least what each of its
+    queries does; their sum, unless some are about disjoint sets of establishments (counts of jobs).
+    """
+    try:
+        total = read_loss(record.content["loss"])
+        losses = {name: read_loss(loss) for name, loss in record.content["queries"].items()}
+        uses: dict[str, list[Loss]] = {name: [] for name in losses}
+        for use in record.uses:
+            uses[use.query].append(_of_use(use))
+        least = [*losses.values()]
+        if any(use.mechanism not in OF_COUNTS for use in record.uses):
+            least.append(in_sequence(losses.values()))
+        return all(in_sequence(uses[name]).within(loss) for name, loss in losses.items()) and all(
+            loss.within(total) for loss in least
+        )
+    except (ParameterError, KeyError, TypeError, ValueError, AttributeError):
+        return False
+
+
+def _of_use(use: Use) -> Loss:
+    """What one count, one sum of an attribute, or one record's percentiles lose."""
+    given = use.said["parameters"]
+    if "mu" in given:
+        return Gaussian.of(given["mu"])
+    return Approximate.of(given["epsilon"], given.get("delta", 0))
 
 
 def _of_query(use: Use, content: Mapping[str, Any]) -> dict[str, str]:

@@ -15,7 +15,7 @@ from establish.impl.certificate import CertificateError, certificate_of, digest_
 from establish.impl.sidecar import FROM_ENTROPY
 from establish.proofs_check.certification.certify import outdated, settled, true
 from establish.proofs_check.certification.record import Record, Stamp
-from establish.proofs_check.certification.restated import differing
+from establish.proofs_check.certification.restated import differing, losses_fit
 from establish.proofs_check.certification.subjects import subjects
 
 
@@ -127,6 +127,10 @@ def _said(record: Record) -> list[Finding]:
         says = f"{use.title}: the record says of it what follows from its parameters"
         findings.append(
             Finding(says + (f", except {', '.join(wrong)}" if wrong else ""), not wrong)
+        )
+    if record.is_of_plan:
+        findings.append(
+            Finding("no loss in the record is less than what it consists of", losses_fit(record))
         )
     return findings
 

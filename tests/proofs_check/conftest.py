@@ -1,10 +1,13 @@
-"""A register that tests may fill, reviewers' files to fill it with, and the command line."""
+"""A register that tests may fill, projects to release, and the command line."""
 
+import csv
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from establish.impl.synthetic.lodes import write_lodes
 from establish.proofs_check import ledger, register
 from establish.proofs_check.cli import main
 from establish.proofs_check.ledger import Entry
@@ -62,3 +65,44 @@ def two_claims(own_register: dict[str, Claim], monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("establish.proofs_check.register.SOURCES", ())
     monkeypatch.setattr(ledger, "recorded", lambda: known)
     return known
+
+
+SECRET = 654_321
+"""Pay and earnings near it are too rare to come out by chance."""
+
+KINDS = ("jobs", "establishments", "persons")
+Project = Callable[[str], Path]
+
+
+@pytest.fixture
+def secret() -> int:
+    return SECRET
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    """Writes the data of a kind of plan and the plan, whose path it returns."""
+
+    def write(kind: str) -> Path:
+        if kind == "jobs":
+            write_lodes(tmp_path, jobs=600, establishments=60, places=4, seed=5)
+        elif kind == "establishments":
+            firms = [[f"e{i:02}", f"4400{i % 3}", 100 + 7 * i, SECRET + i] for i in range(20)]
+            table("establishments.csv", ["id", "county", "jobs", "pay"], firms)
+        else:
+            people = [
+                [f"p{i // 2}", "AB"[i % 2], 2001 + i % 3, SECRET - 1000 * i] for i in range(600)
+            ]
+            table("persons.csv", ["person", "college", "year", "earnings"], people)
+        return shutil.copy(Path(__file__).parent / "plans" / f"{kind}.toml", tmp_path / "plan.toml")
+
+    def table(name: str, header: list[str], rows: list[list[object]]) -> None:
+        with (tmp_path / name).open("w", newline="", encoding="utf-8") as file:
+            csv.writer(file).writerows([header, *rows])
+
+    return write
+
+
+@pytest.fixture(params=KINDS)
+def plan_of_each_kind(request: pytest.FixtureRequest, project: Project) -> Path:
+    return project(request.param)

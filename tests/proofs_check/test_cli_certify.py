@@ -1,0 +1,104 @@
+"""``establish certify``: what it writes, what it compares, and how it ends."""
+
+import json
+import shutil
+from pathlib import Path, PosixPath
+
+import pytest
+
+from establish.impl import certificate as certificates
+from establish.impl.certificate import CertificateError, certificate_of, path_of
+from establish.proofs_check.certification.subjects import subjects
+from establish.proofs_check.commands import certify as command
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """What looks like a checkout, whose certificates are those that this process carries."""
+    (tmp_path / "impl").mkdir()
+    shutil.copy(path_of("impl/certificate.py"), tmp_path / "impl")
+    monkeypatch.chdir(tmp_path)
+    installed = certificates.files
+
+    class Carried(PosixPath):
+        """The installed package, but for its certificates."""
+
+        def joinpath(self, *parts: str) -> Path:
+            return (tmp_path / "impl").joinpath(*parts)
+
+    monkeypatch.setattr(certificates, "files", lambda package: Carried(str(installed(package))))
+    return tmp_path
+
+
+def test_a_mechanism_is_certified_and_its_certificate_is_then_current(run, checkout):
+    status, printed, err = run("certify", "laplace")
+    assert (status, err) == (0, "")
+    assert printed.startswith("laplace: certified: ")
+    written = json.loads((checkout / "impl" / "certificates" / "laplace.json").read_text("utf-8"))
+    assert written["mechanism"] == "laplace"
+    assert set(written["claims"]) == set(subjects()["laplace"].rests_on)
+    assert run("certify", "--check", "laplace") == (0, "laplace: current\n", "")
+
+
+def test_without_a_certificate_the_comparison_ends_with_1(run, checkout):
+    status, printed, _ = run("certify", "--check", "laplace", "--json")
+    (result,) = json.loads(printed)
+    assert (status, result["certified"]) == (1, False)
+    assert "has no certificate" in result["status"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('"impl/counts.py": "', '"impl/counts.py": "0', "impl/counts.py changed"),
+        ("haney2017/def-2.4-scale", "haney2017/thm-2.1", "it rests on other claims now"),
+        ('"sources"', '"source"', "not a certificate"),
+        ('"mechanism": "laplace"', '"mechanism": "smooth-gamma"', "about another mechanism"),
+    ],
+)
+def test_a_certificate_that_was_edited_is_no_longer_current(run, checkout, old, new, says):
+    assert run("certify", "laplace")[0] == 0
+    path = checkout / "impl" / "certificates" / "laplace.json"
+    assert old in path.read_text("utf-8")
+    path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
+    status, printed, _ = run("certify", "--check", "laplace")
+    assert status == 1
+    assert says in printed
+
+
+def test_files_taken_out_of_a_certificate_are_missed(run, checkout):
+    assert run("certify", "laplace")[0] == 0
+    path = checkout / "impl" / "certificates" / "laplace.json"
+    content = json.loads(path.read_text("utf-8"))
+    content["sources"] = {"impl/counts.py": content["sources"]["impl/counts.py"]}
+    path.write_text(json.dumps(content), "utf-8")
+    assert certificate_of("laplace").changed() == []
+    status, printed, _ = run("certify", "--check", "laplace")
+    assert (status, "impl/mechanisms/laplace.py changed" in printed) == (1, True)
+
+
+def test_what_cannot_be_certified_is_not_written_and_ends_with_1(run, checkout, monkeypatch):
+    def refuses(subject: object) -> None:
+        raise CertificateError("laplace cannot be certified: a check fails")
+
+    monkeypatch.setattr(command, "certified", refuses)
+    status, printed, _ = run("certify", "laplace", "--json")
+    assert status == 1
+    assert json.loads(printed)[0]["status"] == "laplace cannot be certified: a check fails"
+    assert list((checkout / "impl" / "certificates").iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["no-such", "", "../laplace", "Laplace"])
+def test_an_unknown_mechanism_is_misuse(run, checkout, name):
+    status, printed, err = run("certify", name)
+    assert (status, printed, err.count("\n")) == (2, "", 1)
+    assert "is not a mechanism: use" in err
+    assert not (checkout / "impl" / "certificates").exists()
+
+
+def test_outside_a_checkout_nothing_is_written(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    status, printed, err = run("certify", "laplace")
+    assert (status, printed, err.count("\n")) == (2, "", 1)
+    assert "is not a checkout" in err
+    assert list(tmp_path.iterdir()) == [tmp_path / "cache"] or list(tmp_path.iterdir()) == []

@@ -1,0 +1,206 @@
+"""``establish release PLAN.toml``: what appears, what it is said to cost, and what is refused."""
+
+import csv
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from establish.impl import plan_release
+from establish.spec.parameters import ParameterError
+
+
+@pytest.fixture
+def plan(plan_of_each_kind: Path) -> Path:
+    return plan_of_each_kind
+
+
+COSTS = {
+    "Jobs": {"epsilon": "7", "delta": "0"},
+    "Establishments": {"mu_squared": "1"},
+    "Persons": {"epsilon": "3", "delta": "0"},
+}
+TABLES = {
+    "Jobs": ["ownership", "women", "sexes"],
+    "Establishments": ["every", "county", "fitted"],
+    "Persons": ["college", "year"],
+}
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_every_kind_of_plan_is_released_at_its_cost_and_recorded(run, plan):
+    out = plan.parent / "out"
+    status, printed, err = run("release", plan, "--out", out, "--format", "csv")
+    assert (status, err.count("error")) == (0, 0)
+    record = json.loads((out / "release.json").read_text("utf-8"))
+    title = record["title"]
+    assert record["loss"] == COSTS[title]
+    assert list(record["tables"]) == [f"{name}.csv" for name in TABLES[title]]
+    assert {path.name for path in out.iterdir()} == {*record["tables"], "release.json"}
+    assert all(f"written: {out / name}" in printed for name in record["tables"])
+    assert record["rests_on"]
+    assert {entry["verdict"] for entry in record["rests_on"]} <= {"holds", "holds_loosely"}
+    status, listed, _ = run("budget", "--ledger", plan.parent / "project.ledger", "--json")
+    (entry,) = json.loads(listed)["entries"]
+    assert (entry["release"], entry["loss"]) == (record["release"], record["loss"])
+
+
+def test_the_json_is_the_record(run, plan):
+    out = plan.parent / "out"
+    status, printed, _ = run("release", plan, "--out", out, "--json")
+    assert status == 0
+    assert json.loads(printed) == json.loads((out / "release.json").read_text("utf-8"))
+
+
+def test_a_second_release_is_over_the_cap_and_leaves_no_folder(run, plan):
+    assert run("release", plan, "--out", plan.parent / "out")[0] == 0
+    status, printed, err = run("release", plan, "--out", plan.parent / "again")
+    expected = 2 if "mu = 2" not in plan.read_text("utf-8") else 0  # μ² = 1 + 1 is below 2² = 4
+    assert (status, (plan.parent / "again").exists()) == (expected, expected == 0)
+    if expected:
+        assert (printed, err.count("\n")) == ("", 1)
+        assert "over its cap" in err
+
+
+def test_nothing_is_replaced_or_spent_without_force(run, plan):
+    out = plan.parent / "out"
+    out.mkdir()
+    (out / "release.json").write_text("old")
+    status, _, err = run("release", plan, "--out", out)
+    assert (status, err.count("\n")) == (2, 1)
+    assert "release.json exists" in err
+    assert not (plan.parent / "project.ledger").exists()
+    assert (out / "release.json").read_text() == "old"
+    assert run("release", plan, "--out", out, "--force")[0] == 0
+
+
+def test_a_ledger_that_refuses_at_the_end_leaves_no_folder(run, plan, monkeypatch):
+    def full(*_: object) -> None:
+        raise ParameterError("over its cap since it was looked at")
+
+    monkeypatch.setattr(plan_release, "spend", full)
+    status, _, err = run("release", plan, "--out", plan.parent / "out")
+    assert (status, err.count("\n")) == (2, 1)
+    assert not (plan.parent / "out").exists()
+
+
+def test_protected_percentiles_of_persons_are_those_of_their_cells(run, project, tmp_path):
+    """2 colleges × 3 years of 100 persons each, spread evenly: medians near the middle of the range.
+
+    At ε = 1 a bin's noise has standard deviation 1.4, so a count of 300 off by 100 has probability
+    below 1e-20, and the median moves by less than the range of the bins.
+    """
+    plan = project("persons")
+    assert run("release", plan, "--out", tmp_path / "out", "--format", "csv")[0] == 0
+    college, year = (rows_of(tmp_path / "out" / f"{name}.csv") for name in ("college", "year"))
+    assert list(college[0]) == ["college", "count", "p10", "p50", "status"]
+    assert [row["college"] for row in college] == ["A", "B"]
+    assert all(abs(int(row["count"]) - 300) < 100 for row in college)
+    assert [(row["college"], row["year"]) for row in year] == [
+        (college, year) for college in "AB" for year in ("2001", "2002", "2003")
+    ]
+    record = json.loads((tmp_path / "out" / "release.json").read_text("utf-8"))
+    assert record["records_per_person"] == 2
+    assert record["cells"] == "from the data"
+    assert record["queries"]["year"] == {"epsilon": "2", "delta": "0"}
+
+
+def test_a_person_with_more_records_than_were_charged_is_refused(run, project, tmp_path):
+    plan = project("persons")
+    plan.write_text(plan.read_text("utf-8").replace("records_per_person = 2\n", ""), "utf-8")
+    status, _, err = run("release", plan, "--out", tmp_path / "out")
+    assert (status, err.count("\n")) == (2, 1)
+    assert "more often than once" in err
+    assert not (tmp_path / "project.ledger").exists()
+
+
+def test_listed_cells_are_released_whether_or_not_anybody_is_in_them(run, project, tmp_path):
+    plan = project("persons")
+    text = plan.read_text("utf-8").replace(
+        'person = "person"', 'person = "person"\ncells = "c.csv"'
+    )
+    plan.write_text(text[: text.index('[[query]]\nname = "year"')], "utf-8")
+    (tmp_path / "c.csv").write_text("college\nA\nB\nC\n")
+    assert run("release", plan, "--out", tmp_path / "out", "--format", "csv")[0] == 0
+    rows = rows_of(tmp_path / "out" / "college.csv")
+    assert [row["college"] for row in rows] == ["A", "B", "C"]
+
+
+def test_a_list_of_cells_serves_one_choice_of_columns_only(run, project, tmp_path):
+    plan = project("persons")
+    text = plan.read_text("utf-8").replace(
+        'person = "person"', 'person = "person"\ncells = "c.csv"'
+    )
+    plan.write_text(text, "utf-8")
+    status, _, err = run("release", plan, "--out", tmp_path / "out")
+    assert (status, "the queries have several" in err) == (2, True)
+
+
+def test_no_confidential_number_is_in_what_is_printed_or_written(run, plan, secret):
+    """True pay and earnings have 6 digits; files that are not tables hold no number like them."""
+    out = plan.parent / "out"
+    status, printed, err = run("release", plan, "--out", out, "--format", "csv")
+    assert status == 0
+    record = (out / "release.json").read_text("utf-8")
+    for text in (printed, err, record, (plan.parent / "project.ledger").read_text("utf-8")):
+        for number in (secret, secret + 19, secret - 1000):
+            assert str(number) not in text
+        assert not re.search(r"\b600\b", text)  # how many jobs and records there are
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('title = "', 'titel = "', "title is missing"),
+        ('title = "', 'title = """', "is not TOML"),
+        ('ledger = "project.ledger"', 'ledger = "a\\u0000b"', "is not the name of a file"),
+        ('ledger = "project.ledger"', f'ledger = "{"x" * 300}"', "File name too long"),
+        ('ledger = "project.ledger"', 'ledger = "no/such"', "there is no folder"),
+        ('ledger = "project.ledger"', 'ledger = "plan.toml"', "is damaged"),
+        ("[[query]]", "[[queries]]", "there is no"),
+        ("cap = {", "cap = { x = 1,", "x is not known here"),
+        ('name = "', 'name = "../', "it names a file"),
+        ("by = [", 'by = ["unheard", ', "unheard"),
+    ],
+)
+def test_a_plan_that_cannot_be_is_refused_in_one_line(run, plan, old, new, says):
+    plan.write_text(plan.read_text("utf-8").replace(old, new), "utf-8")
+    status, printed, err = run("release", plan, "--out", plan.parent / "out")
+    assert (status, printed, err.count("\n")) == (2, "", 1)
+    assert says in err
+    assert not (plan.parent / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "says"),
+    [
+        ("persons", '"20000,40000,60000,80000"', '"1,1e400"', "must be dollars"),
+        ("persons", 'by = ["college"]', "by = []", "by is empty"),
+        ("establishments", 'by = ["county"]', 'by = ["pay[:2]"]', "is confidential"),
+        ("establishments", "[budget.attributes]", "[budget.attribute]", "attributes is missing"),
+        ("jobs", '"weak-er-ee"', '"strong-er-ee"', "not allowed under strong-er-ee"),
+        ("jobs", '"5"]\n', '"5"]\nsex = ["CS01", "CS02"]\n', "both"),
+    ],
+)
+def test_what_one_kind_of_plan_does_not_allow_is_refused_in_one_line(
+    run, project, tmp_path, name, old, new, says
+):
+    plan = project(name)
+    plan.write_text(plan.read_text("utf-8").replace(old, new), "utf-8")
+    status, printed, err = run("release", plan, "--out", tmp_path / "out")
+    assert (status, printed, err.count("\n")) == (2, "", 1)
+    assert says in err
+    assert not (tmp_path / "project.ledger").exists()
+
+
+def test_almost_certain_clipping_is_a_choice_and_no_crash(run, project, tmp_path):
+    plan = project("establishments")
+    zeta = "zeta = '0.99999999999999999999999999'\n"
+    text = plan.read_text("utf-8").replace('mechanism = "pnc"\n', f'mechanism = "pnc"\n{zeta}')
+    plan.write_text(text, "utf-8")
+    assert run("release", plan, "--out", tmp_path / "out")[0] == 0
