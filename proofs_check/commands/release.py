@@ -15,6 +15,7 @@ from establish.impl.mechanisms import NAMES, Mechanism, mechanism
 from establish.impl.release import Release, release_table
 from establish.impl.sidecar import ROUNDED, Described
 from establish.proofs_check import ledger
+from establish.proofs_check.commands.cautions import cautions
 from establish.proofs_check.commands.release_plan import FORMATS, release_from_plan
 from establish.spec.parameters import ParameterError
 
@@ -277,7 +278,7 @@ def _tell(
     print(f"expected error: {law.expected_error['mean absolute error']}")
     print(f"written: {released.table}")
     print(f"written: {released.sidecar}")
-    for note in notes:
+    for note in (*notes, *cautions(released.record)):
         print(note)
 
 

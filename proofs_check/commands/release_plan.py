@@ -10,6 +10,7 @@ from pathlib import Path
 from establish.impl.budget.plan import Plan, read_plan
 from establish.impl.budget.sources import Establishments, JobTables
 from establish.impl.plan_release import Answerer, PlanRelease, release_plan
+from establish.proofs_check.commands.cautions import cautions
 from establish.proofs_check.commands.terminal import complaints
 from establish.spec.parameters import ParameterError
 
@@ -87,3 +88,5 @@ def _tell(plan: Plan, released: PlanRelease, as_json: bool) -> None:
         print(f"written: {path}")
     for note in record["notes"]:
         print(f"note: {note}")
+    for line in cautions(record):
+        print(line)

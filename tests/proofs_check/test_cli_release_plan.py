@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from establish.impl import plan_release
+from establish.impl import certificate, plan_release
 from establish.spec.parameters import ParameterError
 
 
@@ -204,3 +204,41 @@ def test_almost_certain_clipping_is_a_choice_and_no_crash(run, project, tmp_path
     text = plan.read_text("utf-8").replace('mechanism = "pnc"\n', f'mechanism = "pnc"\n{zeta}')
     plan.write_text(text, "utf-8")
     assert run("release", plan, "--out", tmp_path / "out")[0] == 0
+
+
+def test_a_release_that_may_be_published_comes_without_a_caution(run, plan):
+    assert "CAUTION" not in run("release", plan, "--out", plan.parent / "out")[1]
+
+
+def test_seeded_noise_and_uncertified_code_are_said_where_the_release_is_made(
+    run, plan, monkeypatch
+):
+    monkeypatch.setattr(certificate, "_current", refused)
+    monkeypatch.setenv(certificate.OVERRIDE, "1")
+    _, printed, _ = run("release", plan, "--out", plan.parent / "out", "--seed", 1)
+    lines = [line for line in printed.splitlines() if line.startswith("CAUTION: ")]
+    assert lines[-1].endswith("not secret: do not publish this")
+    assert len(lines) >= 2
+    assert all("not certified (ESTABLISH_UNCERTIFIED=1): it is stale" in s for s in lines[:-1])
+
+
+def test_without_a_certificate_nothing_is_released_or_spent(run, plan, monkeypatch):
+    monkeypatch.setattr(certificate, "_current", refused)
+    status, printed, err = run("release", plan, "--out", plan.parent / "out")
+    assert (status, printed, err) == (2, "", "establish: error: it is stale\n")
+    assert not (plan.parent / "out").exists()
+    assert not (plan.parent / "project.ledger").exists()
+
+
+def refused(mechanism: str) -> None:
+    raise certificate.CertificateError("it is stale")
+
+
+def test_a_single_table_with_seeded_noise_says_so_too(run, tmp_path):
+    (tmp_path / "in.csv").write_text("sector,jobs\nA,10\n")
+    options = ("--mechanism", "laplace", "--epsilon", 2, "--count", "jobs")
+    for extra, said in (((), False), (("--seed", 1, "--force"), True)):
+        _, printed, _ = run(
+            "release", tmp_path / "in.csv", "--out", tmp_path / "o.csv", *options, *extra
+        )
+        assert ("CAUTION: the noise is seeded" in printed) == said
