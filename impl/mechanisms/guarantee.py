@@ -27,12 +27,12 @@ def employer_employee(parameters: str) -> tuple[Guarantee, ...]:
     return (
         Guarantee(
             f"strong {symbols}-ER-EE privacy with {parameters}",
-            "cells formed by establishment attributes only",
+            "cells formed by establishment attributes only, counting all workers in them",
             scope,
         ),
         Guarantee(
             f"weak {symbols}-ER-EE privacy with {parameters}",
-            "a cell that is also formed by worker attributes",
+            "a cell that counts some workers only, by their attributes",
             scope,
         ),
     )
