@@ -2,8 +2,9 @@
 
 import errno
 import json
-import multiprocessing
 import os
+import subprocess
+import sys
 from fractions import Fraction
 from pathlib import Path
 
@@ -236,26 +237,36 @@ def test_the_entry_and_its_name_are_durable_before_spend_returns(path, monkeypat
     assert steps == ["write", "file", "folder"]
 
 
-def _spend_all(path: Path, start: object, told: object) -> None:
-    start.wait()
-    count = 0
-    try:
-        while True:
-            spend(path, entry(), Approximate.of(40))
-            count += 1
-    except OverCap:
-        told.put(count)
+SPEND_ALL = """
+import sys, time
+from pathlib import Path
+from establish.impl.budget import OverCap, Spending, spend
+from establish.spec.composition import Approximate, ErEe
+
+ledger, start = map(Path, sys.argv[1:])
+print("ready", flush=True)
+while not start.exists():
+    time.sleep(0.001)
+one, count = Approximate.of(1), 0
+try:
+    while True:
+        weak = ErEe.of("weak-er-ee", "1/10")
+        spend(ledger, Spending("a title", "0" * 64, weak, {"q": one}, one), Approximate.of(40))
+        count += 1
+except OverCap:
+    print(count)
+"""
+"""What each process runs: spend one at a time until the cap of 40 refuses."""
 
 
-def test_processes_together_cannot_pass_the_cap(path):
-    context = multiprocessing.get_context("spawn")
-    start, told = context.Barrier(4), context.Queue()
-    workers = [context.Process(target=_spend_all, args=(path, start, told)) for _ in range(4)]
+def test_processes_together_cannot_pass_the_cap(path, tmp_path):
+    start = tmp_path / "start"
+    command = [sys.executable, "-c", SPEND_ALL, str(path), str(start)]
+    workers = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(4)]
     for worker in workers:
-        worker.start()
-    counts = [told.get(timeout=300) for _ in workers]
-    for worker in workers:
-        worker.join()
+        assert worker.stdout.readline() == "ready\n"
+    start.touch()
+    counts = [int(worker.communicate(timeout=300)[0]) for worker in workers]
     assert sum(counts) == 40
     assert len(set(releases(path))) == 40
     assert read_ledger(path).left == Approximate(Fraction(0))
