@@ -7,9 +7,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from establish.impl.budget.accountant import cost
 from establish.impl.budget.plan import Plan, read_plan
 from establish.impl.budget.sources import Establishments, JobTables
+from establish.impl.certificate import CertificateError
 from establish.impl.plan_release import Answerer, PlanRelease, release_plan
+from establish.proofs_check.certification.certify import true
 from establish.proofs_check.commands.cautions import cautions
 from establish.proofs_check.commands.terminal import complaints
 from establish.spec.parameters import ParameterError
@@ -36,6 +39,7 @@ def release_from_plan(
     if ending not in FORMATS:
         raise ParameterError(f"--format = {ending} is not allowed: use {', '.join(FORMATS)}")
     plan = read_plan(file)
+    _require_true(plan, verdicts)
     with (
         complaints().status("reading the plan") as status,
         _answerer(plan, two_jobs, memory, fit, nonnegative) as answerer,
@@ -51,6 +55,16 @@ def release_from_plan(
             advance=lambda stage: status.update(stage),
         )
     _tell(plan, released, as_json)
+
+
+def _require_true(plan: Plan, verdicts: Mapping[str, str]) -> None:
+    """Raise CertificateError unless every claim that the plan's cost rests on is recorded as true."""
+    for claim in cost(plan).rests_on:
+        found = verdicts.get(claim, "not recorded")
+        if not true(found):
+            raise CertificateError(
+                f"the cost of plan {plan.title} rests on {claim}, which is {found}"
+            )
 
 
 @contextmanager

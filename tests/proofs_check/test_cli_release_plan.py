@@ -3,11 +3,14 @@
 import csv
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from establish.impl import certificate, plan_release
+from establish.impl.budget import cost, read_plan
+from establish.proofs_check import ledger
 from establish.spec.parameters import ParameterError
 
 
@@ -48,6 +51,21 @@ def test_every_kind_of_plan_is_released_at_its_cost_and_recorded(run, plan):
     status, listed, _ = run("budget", "--ledger", plan.parent / "project.ledger", "--json")
     (entry,) = json.loads(listed)["entries"]
     assert (entry["release"], entry["loss"]) == (record["release"], record["loss"])
+
+
+def test_a_plan_whose_cost_rests_on_a_claim_that_is_not_true_is_refused(run, plan, monkeypatch):
+    recorded = dict(ledger.recorded())
+    (claim,) = cost(read_plan(plan)).rests_on[:1]
+    for found in (replace(recorded[claim], verdict="fails"), None):
+        known = {id: entry for id, entry in recorded.items() if id != claim}
+        monkeypatch.setattr(
+            ledger, "recorded", lambda k=known | ({claim: found} if found else {}): k
+        )
+        status, _, err = run("release", plan, "--out", plan.parent / "out")
+        assert status == 2
+        assert f"rests on {claim}, which is {'fails' if found else 'not recorded'}" in err
+        assert not (plan.parent / "out").exists()
+        assert not (plan.parent / "project.ledger").exists()
 
 
 def test_the_json_is_the_record(run, plan):
