@@ -89,7 +89,7 @@ def release_plan(
     paths = _writable(out, plan, answerer.reads, [*names, RECORD], force)
     bits = noise_source(seed)
     found = cost(plan)
-    entry = spending_of(plan, found)
+    entry = spending_of(plan, found, seeded=seed is not None)
     require_left(plan.ledger, entry, plan.cap)
     answered = answerer.answer(bits, verdicts, advance)
     record = {

@@ -28,8 +28,9 @@ KIND = "establish budget ledger, version 1"
 class Spending:
     """One release: what it is called, the plan's digest, and its loss under its definition.
 
-    release: a random identity, which the release's records repeat. Nothing here comes from
-    confidential data.
+    release: a random identity, which the release's records repeat. seeded: whether its noise can be
+    reproduced, so that it protects nothing whatever the loss says. Nothing here comes from confidential
+    data.
     """
 
     title: str
@@ -39,6 +40,7 @@ class Spending:
     loss: Loss
     release: str = field(default_factory=lambda: secrets.token_hex(16))
     time: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
+    seeded: bool = False
 
     def record(self) -> dict[str, object]:
         """For JSON."""
@@ -50,13 +52,14 @@ class Spending:
             **self.definition.record(),
             "queries": {name: loss.record() for name, loss in self.queries.items()},
             "loss": self.loss.record(),
+            "seeded": self.seeded,
         }
 
 
-def spending_of(plan: Plan, cost: PlanCost) -> Spending:
+def spending_of(plan: Plan, cost: PlanCost, *, seeded: bool = False) -> Spending:
     """A release of ``plan``, with a new identity."""
     queries = {query.query: query.loss for query in cost.queries}
-    return Spending(plan.title, plan.digest, plan.definition, queries, cost.total)
+    return Spending(plan.title, plan.digest, plan.definition, queries, cost.total, seeded=seeded)
 
 
 def read_spending(fields: Mapping[str, Any]) -> Spending:
@@ -70,6 +73,7 @@ def read_spending(fields: Mapping[str, Any]) -> Spending:
             read_loss(fields["loss"]),
             str(fields["release"]),
             str(fields["time"]),
+            fields["seeded"] is True,
         )
     except (KeyError, TypeError, AttributeError):
         raise ParameterError("it is not the entry of a release") from None

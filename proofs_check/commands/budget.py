@@ -158,7 +158,8 @@ def _tell_account(path: Path, account: Account, as_json: bool) -> None:
     for title in ("number", "time", "release", "title", "cost"):
         table.add_column(title, no_wrap=True, min_width=32 if title == "release" else None)
     for number, entry in enumerate(account.entries, start=1):
-        cells = (str(number), entry.time, entry.release, entry.title, str(entry.loss))
+        title = f"{entry.title} (seeded: protects nothing)" if entry.seeded else entry.title
+        cells = (str(number), entry.time, entry.release, title, str(entry.loss))
         table.add_row(*map(Text, cells))
     console.print(table)
     _tell_left(path, account)

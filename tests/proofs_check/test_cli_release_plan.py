@@ -85,6 +85,16 @@ def test_a_second_release_is_over_the_cap_and_leaves_no_folder(run, plan):
         assert "over its cap" in err
 
 
+@pytest.mark.parametrize("seed", [(), ("--seed", 1)], ids=["secret", "seeded"])
+def test_the_ledger_marks_the_releases_whose_noise_was_seeded(run, plan, seed):
+    assert run("release", plan, "--out", plan.parent / "out", *seed)[0] == 0
+    ledger_file = plan.parent / "project.ledger"
+    _, listed, _ = run("budget", "--ledger", ledger_file)
+    assert ("(seeded: protects nothing)" in listed) == bool(seed)
+    _, found, _ = run("verify", plan.parent / "out" / "release.json", "--ledger", ledger_file)
+    assert "holds: project.ledger has the entry of this release" in found
+
+
 def test_nothing_is_replaced_or_spent_without_force(run, plan):
     out = plan.parent / "out"
     out.mkdir()
