@@ -48,8 +48,9 @@ def finite(masses: dict[int, Number]) -> Reading:
 
     Probabilities are Fractions or numbers of the world, and must sum to 1.
     """
-    kept = [one for one in sorted(masses.items()) if not one[1] == 0]  # noqa: SIM201 - see below
-    atoms = tuple(kept)  # a ball around 0 is neither equal to 0 nor different from it, and stays
+    # A ball around 0 is neither equal to 0 nor different from it, and stays.
+    kept = [one for one in sorted(masses.items()) if not one[1] == 0]  # noqa: SIM201  # != would drop it
+    atoms = tuple(kept)
     return Reading(lambda x, _: 0, lambda x: 0, atoms=atoms, weight=0)
 
 

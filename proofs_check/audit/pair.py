@@ -50,7 +50,7 @@ class Pair:
         try:
             first, second = (reading(law(SYM), SYM) for law in self._laws)
         except (TypeError, ValueError, AttributeError, NotImplementedError):
-            return None
+            return None  # a user's law may only know numbers; balls then decide, or leave open
         return first, second
 
     def sign_of(self, pick: Pick) -> int | None:

@@ -7,9 +7,10 @@ from fractions import Fraction
 import sympy
 import z3
 
+from establish.proofs_check.haney2017 import smooth_gamma as smooth_gamma_claims
 from establish.proofs_check.haney2017.heavy_tailed import dilation_evidence, sliding_evidence
 from establish.proofs_check.methods import enclosure, exact, exhaustive, solver, symbolic
-from establish.proofs_check.register import claim
+from establish.proofs_check.register import claim, repeats
 from establish.proofs_check.verdicts import (
     Evidence,
     Grade,
@@ -297,26 +298,15 @@ def algorithm_and_its_last_display_differ_by_sixteen() -> Verdict:
     )
 
 
-@claim(
+SETTLED_IN = smooth_gamma_claims
+"""The module whose claim is repeated; importing it registers this first."""
+
+repeats(
     "foote2019/h-norm",
     where="end of Section 4.2",
     says="η is drawn from the distribution h(y) = 1/(1+|y|⁴).",
+    same_as="haney2017/alg-2-density",
 )
-def printed_density_is_not_normalized() -> Verdict:
-    """Its integral is π/√2 = 2.22. The density is √2/π times it; admissibility does not notice a factor."""
-    y = sympy.Symbol("y", real=True)
-    area = sympy.integrate(1 / (1 + y**4), (y, -sympy.oo, sympy.oo))
-    return misprint(
-        symbolic.identity(area, sympy.pi / sympy.sqrt(2), "∫ dy/(1+y⁴)"),
-        enclosure.compare(
-            lambda c: 1 / heavy_tailed.normalizer(4, c), ">", enclosure.rational(2), "it, against 2"
-        ),
-        symbolic.identity(area * heavy_tailed.normalizer(4, SYM), 1, "with the factor √2/π"),
-        reading="h(y) = √2/π/(1+|y|⁴)",
-        reading_is=Outcome.HOLDS,
-        counterexample="∫ dy/(1+|y|⁴) = π/√2 = 2.2214…, not 1",
-        value=str(sympy.N(sympy.pi / sympy.sqrt(2), 20)),
-    )
 
 
 def _beyond(threshold: int) -> enclosure.Constant:

@@ -19,6 +19,7 @@ from establish.proofs_check.verdicts import (
     Grade,
     Outcome,
     Verdict,
+    aside,
     fails,
     holds,
     holds_loosely,
@@ -334,6 +335,14 @@ def noise_density_is_not_normalized() -> Verdict:
         symbolic.identity(integral, sympy.pi / sympy.sqrt(2), "∫ dz/(1+z⁴)"),
         symbolic.identity(
             integral * heavy_tailed.normalizer(4, SYM), 1, "with its normalizer √2/π"
+        ),
+        aside(
+            enclosure.compare(
+                lambda c: 1 / heavy_tailed.normalizer(4, c),
+                ">",
+                enclosure.rational(2),
+                "it is not 1",
+            )
         ),
         reading="density proportional to 1/(1+|z|⁴)",
         reading_is=Outcome.HOLDS,

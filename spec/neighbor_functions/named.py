@@ -108,7 +108,7 @@ def _expression(psi: sympy.Expr) -> Expression:
     try:
         found = sympy.solve(written - U, X)
     except NotImplementedError:
-        found = []
+        found = []  # sympy finds no inverse formula: ψ is then inverted by halving
     for inverse in found:
         try:
             return Expression(str(psi), written, inverse)
