@@ -1,4 +1,9 @@
-"""What every test may rely on: its own cache folder, no terminal, and working precision as it found it."""
+"""What every test may rely on: its own cache folder, no terminal, and working precision as it found it.
+
+Hypothesis draws the same examples in every run, without a limit of time, so that a machine under load
+and a rare example cannot fail a change that is right; ``make test ARGS=--hypothesis-profile=default``
+looks further.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,6 +11,10 @@ from pathlib import Path
 import flint
 import mpmath
 import pytest
+from hypothesis import settings
+
+settings.register_profile("reproducible", derandomize=True, deadline=None)
+settings.load_profile("reproducible")
 
 
 @pytest.fixture(autouse=True)
