@@ -5,7 +5,8 @@ and a rare example cannot fail a change that is right; ``make test ARGS=--hypoth
 looks further.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import flint
@@ -27,6 +28,16 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables are as wide as in a pipe, whatever the terminal or the test runner says."""
     monkeypatch.delenv("COLUMNS", raising=False)
+
+
+@pytest.fixture
+def shows(tmp_path: Path) -> Callable[[str, object], bool]:
+    """Whether a text holds a number by itself: not in a digest or a folder's name, where it may by chance."""
+
+    def found(text: str, number: object) -> bool:
+        return bool(re.search(rf"(?<!\w){number}(?!\w)", text.replace(str(tmp_path), "")))
+
+    return found
 
 
 @pytest.fixture(autouse=True)

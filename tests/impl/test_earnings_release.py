@@ -1,6 +1,7 @@
 """``establish release --mechanism histogram-percentiles`` from end to end, and on bad input."""
 
 import json
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
@@ -96,7 +97,11 @@ def test_a_cell_without_a_positive_count_has_empty_fields_and_says_so(tmp_path: 
 
 @pytest.mark.parametrize("ending", [".csv", ".csv.gz", ".parquet"])
 def test_no_true_amount_appears_anywhere_and_formats_agree(
-    ending: str, source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ending: str,
+    source: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    shows: Callable[[str, object], bool],
 ) -> None:
     given = tmp_path / "people.parquet"
     with duckdb.connect() as db:
@@ -113,7 +118,7 @@ def test_no_true_amount_appears_anywhere_and_formats_agree(
         printed = capsys.readouterr()
         record = (tmp_path / f"{out.name}.json").read_text(encoding="utf-8")
         for text in (str(rows), record, printed.out, printed.err):
-            assert not [secret for secret in SECRETS if str(secret) in text]
+            assert not [secret for secret in SECRETS if shows(text, secret)]
     assert tables[0] == tables[1]
 
 
@@ -320,7 +325,8 @@ def refused(capsys: pytest.CaptureFixture[str], source: Path, out: Path, *option
     assert printed.out == ""
     assert printed.err.count("\n") == 1
     assert {p: p.read_bytes() for p in source.parent.iterdir() if p.is_file()} == before
-    assert not [secret for secret in (*SECRETS, 77123) if str(secret) in printed.err]
+    told = printed.err.replace(str(source.parent), "")
+    assert not [secret for secret in (*SECRETS, 77123) if str(secret) in told]
     return printed.err
 
 

@@ -220,7 +220,7 @@ def test_no_true_value_or_sum_is_in_any_file_or_in_the_ledger(tmp_path: Path) ->
         }
     written = [path.read_text(encoding="utf-8") for path in (*done.tables, done.record)]
     written.append((tmp_path / "project.ledger").read_text(encoding="utf-8"))
-    numbers = {number for text in written for number in re.findall(r"\d+(?:\.\d+)?", text)}
+    numbers = {number for text in written for number in re.findall(r"\b\d+(?:\.\d+)?\b", text)}
     assert len(numbers) > 200
     assert not secret & numbers
 

@@ -39,7 +39,7 @@ def refused(
     assert {p: p.read_bytes() for p in source.parent.iterdir() if p.is_file()} == before
     assert not list(source.parent.glob(".establish-*"))
     for secret in ("918273", "645537", "302819", "7731"):
-        assert secret not in printed.err
+        assert secret not in printed.err.replace(str(source.parent), "")
     return printed.err
 
 
