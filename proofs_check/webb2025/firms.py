@@ -78,6 +78,7 @@ def a_firm_costs_the_sum_of_its_steps() -> Verdict:
             int(firm_steps(ATTRIBUTES, BEFORE, AFTER)), "==", 2 + 3 + 0, "changes in the example"
         ),
         value="m = Σ_e max_i ⌈|ψ_i(x_(e,i)) − ψ_i(y_(e,i))|/γ_i⌉, attained",
+        condition="attributes that take every nonnegative real value",
     )
 
 

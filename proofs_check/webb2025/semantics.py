@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from itertools import pairwise, product
 
@@ -19,6 +20,8 @@ from establish.proofs_check.verdicts import (
     ill_posed,
     misprint,
 )
+from establish.proofs_check.webb2025.firms import staircase
+from establish.proofs_check.webb2025.persons import whole_numbers_close_to_none
 from establish.spec.gaussian import group
 from establish.spec.neighbor_functions.functions import root
 from establish.spec.neighbor_functions.intervals import rational_root_interval
@@ -110,12 +113,13 @@ def group_privacy_needs_values_in_between() -> Verdict:
     exist, all attributes move together, and m steps cost mμ. On integer data they need not exist: at
     γ = 1/2 under √ the interval around 0 is [0, 1/4], so 0 employees are close to no other whole number, and
     a mechanism that tells exactly whether there are 0 is μ-GEDP on whole numbers for every μ. But
-    |√1 − √0| = 1 = 2γ.
+    |√1 − √0| = 1 = 2γ. And m must be a whole number: ⌊√x + 1/4⌋ moves by at most 1 between values that are
+    close at γ = 1, and from 0 to 2 between 1/4 and 4, whose roots differ by 3/2.
     """
     start, stop, gamma, m = z3.Reals("start stop gamma m")
     step = (stop - start) / m
     z_0, z_m, mu = z3.Reals("z_0 z_m mu")
-    whole = range(50)
+    near, far = (math.floor(r + Fraction(1, 4)) for r in (HALF, Fraction(2)))
     return ill_posed(
         solver.for_all(
             [m >= 1, stop - start <= m * gamma, start - stop <= m * gamma],
@@ -128,15 +132,18 @@ def group_privacy_needs_values_in_between() -> Verdict:
             "one more step adds μ",
         ),
         exact.compare(
-            sum(root().close(0, y, HALF) for y in whole if y > 0),
-            "==",
-            0,
-            "whole numbers from 1 to 49 close to 0 at γ = 1/2",
+            len(whole_numbers_close_to_none()), "==", 0, "whole numbers close to 0 at γ = 1/2"
         ),
         exact.compare(int(root().close(0, 1, 2 * HALF)), "==", 1, "0 and 1 are close at 2γ = 1"),
-        condition="attributes that take every nonnegative real value",
+        staircase()[0],
+        exact.compare(
+            int(root().close(HALF**2, 4, 3 * HALF)), "==", 1, "1/4 and 4 at (3/2)γ, γ = 1"
+        ),
+        exact.compare(far - near, ">", 3 * HALF, "⌊√4 + 1/4⌋ − ⌊√(1/4) + 1/4⌋"),
+        condition="m a whole number, and attributes that take every nonnegative real value",
         counterexample="whole numbers, ψ = √, γ = 1/2, m = 2: 'are there 0 employees?' answered exactly is "
-        "0-GEDP at γ, and tells 0 from 1, which are close at 2γ",
+        "0-GEDP at γ, and tells 0 from 1, which are close at 2γ; real numbers, ψ = √, γ = 1, m = 3/2: "
+        "⌊√x + 1/4⌋ + N(0, 1/μ²) is μ-GEDP and costs 2μ between 1/4 and 4",
     )
 
 

@@ -79,8 +79,8 @@ RULES: dict[str, Rule] = {
             "other-gamma",
             "At the same ψ, a release made with γ costs mμ for mγ, m a whole number, and μ for any "
             "smaller distance. Its guarantee must hold for all nonnegative real values.",
-            ("webb2025/sec5.4.2-recenter", "webb2025/sec5.1-iff"),
-            ("webb2025/rem-5.8",),
+            ("webb2025/sec5.4.1-firm", "webb2025/sec5.1-iff"),
+            ("webb2025/rem-5.8", "webb2025/sec5.4.2-recenter-k"),
         ),
         Rule(
             "other-psi",

@@ -17,6 +17,7 @@ from establish.proofs_check.webb2025 import (
     four_points,
     intervals,
     neighbor_functions,
+    persons,
     semantics,
     table_2,
 )
@@ -65,6 +66,7 @@ EXPECTED = {
     "sec5.4.2-20000": Outcome.HOLDS,
     "sec5.4.2-one": Outcome.HOLDS,
     "sec5.4.2-recenter": Outcome.HOLDS,
+    "sec5.4.2-recenter-k": Outcome.ILL_POSED,
     "sec5.4.3-dp": Outcome.HOLDS,
     "sec5.4.4-closed": Outcome.HOLDS,
     "sec5.4.5": Outcome.HOLDS,
@@ -178,6 +180,23 @@ def test_lengths_relative_to_disneyland():
     assert round(100 / 36000 * 100, 1) == 0.3
     assert round(500 / 36000 * 100, 1) == 1.4
     assert round(50 / 36000 * 100, 1) == 0.1
+
+
+def test_floors_of_shifted_roots_move_by_one_between_close_values_and_by_two_at_three_halves():
+    def floor(x):
+        return math.floor(math.sqrt(x) + 0.25)
+
+    grid = [(n / 8) ** 2 for n in range(40)]
+    close = [(x, y) for x, y in product(grid, repeat=2) if abs(math.sqrt(x) - math.sqrt(y)) <= 1]
+    assert max(abs(floor(x) - floor(y)) for x, y in close) == 1
+    assert floor(4) - floor(0.25) == 2
+    assert math.sqrt(4) - math.sqrt(0.25) == 1.5
+
+
+def test_no_chain_of_whole_numbers_leads_from_one_employee_to_none():
+    assert persons.whole_numbers_close_to_none() == []
+    assert [y for y in range(50) if math.sqrt(y) <= 0.5] == [0]
+    assert (max(math.sqrt(1) - 1, 0)) ** 2 == 0  # but 0 is in the interval of 1 at twice γ
 
 
 def test_a_sequence_of_datasets_has_one_step_less_than_datasets():
