@@ -65,8 +65,8 @@ def log_is_not_real_at_zero() -> Verdict:
     """√ and x satisfy all conditions. log satisfies (1)–(4) on x > 0 but is no real function at 0, where
     ψ(0) of Definition 5.2 would be −∞. With log read on x > 0, or with the value −∞ at 0, an establishment
     with 0 employees is close to no other one. Each of (3) and (4) is needed: x² violates (3) alone, x/(1+x)
-    violates (4) alone. (1) follows from (3) and (4) unless ψ is constant. (2) follows from (3) except at 0,
-    where a concave function may jump. From (4), ψ has no upper bound, which ψ⁻¹(ψ(x)+γ) needs.
+    violates (4) alone. (2) follows from (3) except at 0, where a concave function may jump. (1) follows
+    from (2)–(4) unless ψ is constant. From (4), ψ has no upper bound, which ψ⁻¹(ψ(x)+γ) needs.
     """
     log = conditions(logarithm())
     return ill_posed(
