@@ -19,7 +19,7 @@ from establish.spec.gaussian import group, trade_off
 EXTENDED = "Φ⁻¹(0) = −∞ and Φ⁻¹(1) = ∞; S runs over events"
 
 
-def _trade_off_is_of_the_class() -> tuple[Evidence, ...]:
+def trade_off_is_of_the_class() -> tuple[Evidence, ...]:
     """With z = Φ⁻¹(x): dG_μ/dx = φ(z+μ)/φ(z) = e^(−μz − μ²/2), positive and decreasing in z, so in x."""
     z = sympy.Symbol("z", real=True)
     mu = sympy.Symbol("mu", positive=True)
@@ -52,7 +52,7 @@ def gaussian_dp_is_an_instance_of_f_dp() -> Verdict:
     p_1, p_2, f_p, f_x, x = z3.Reals("p_1 p_2 f_p f_x x")
     z_1, z_2, mu = z3.Reals("z_1 z_2 mu")
     return holds(
-        *_trade_off_is_of_the_class(),
+        *trade_off_is_of_the_class(),
         solver.for_all(
             [p_2 <= f_p, p_1 <= x, z3.Implies(p_1 <= x, f_p <= f_x)],
             p_2 <= f_x,
@@ -83,6 +83,16 @@ def _both_ways() -> tuple[Evidence, ...]:
     )
 
 
+def mixtures_of_events_obey() -> Evidence:
+    """Q ≤ f(P) on two events gives it for the test that picks one of them, with probabilities w and 1 − w."""
+    w, q_s, q_t, f_s, f_t, f_mix = z3.Reals("w q_s q_t f_s f_t f_mix")
+    return solver.for_all(
+        [w >= 0, w <= 1, q_s <= f_s, q_t <= f_t, f_mix >= w * f_s + (1 - w) * f_t],
+        w * q_s + (1 - w) * q_t <= f_mix,
+        "the bound on two events carries over to their mixture",
+    )
+
+
 @claim(
     "webb2025/fn1-equivalent",
     where="Section 3, footnote 1",
@@ -95,13 +105,9 @@ def events_and_randomized_tests_give_the_same_definition() -> Verdict:
     1 − f is convex, non-increasing and at most 1 − x. It may be negative where f > 1, which is not excluded:
     then min(f, 1) says the same and is of the class.
     """
-    w, p_s, q_s, q_t, f_s, f_t, f_mix = z3.Reals("w p_s q_s q_t f_s f_t f_mix")
+    p_s, q_s, f_s = z3.Reals("p_s q_s f_s")
     return holds(
-        solver.for_all(
-            [w >= 0, w <= 1, q_s <= f_s, q_t <= f_t, f_mix >= w * f_s + (1 - w) * f_t],
-            w * q_s + (1 - w) * q_t <= f_mix,
-            "the bound on two events carries over to their mixture",
-        ),
+        mixtures_of_events_obey(),
         solver.for_all(
             [p_s >= 0, p_s <= 1, q_s <= 1, q_s <= f_s, f_s >= p_s],
             z3.And(q_s <= z3.If(f_s <= 1, f_s, 1), z3.If(f_s <= 1, f_s, 1) >= p_s),
@@ -176,7 +182,7 @@ def gedp_is_gaussian_indistinguishability_of_neighbors() -> Verdict:
     """
     z_1, z_2, mu = z3.Reals("z_1 z_2 mu")
     return holds(
-        *_trade_off_is_of_the_class(),
+        *trade_off_is_of_the_class(),
         solver.for_all(
             [z_2 <= z_1 + mu, z_1 <= z_2 + mu], mu >= 0, "neighbors in both orders give μ ≥ 0"
         ),

@@ -9,7 +9,7 @@ import z3
 
 from establish.proofs_check.methods import enclosure, exact, solver, symbolic
 from establish.proofs_check.register import claim
-from establish.proofs_check.verdicts import Verdict, aside, holds, ill_posed
+from establish.proofs_check.verdicts import Evidence, Verdict, aside, holds, ill_posed
 from establish.proofs_check.webb2025.four_points import (
     concave_steps_shrink,
     inverse_of_concave_is_convex,
@@ -123,6 +123,13 @@ def relative_length_divides_by_zero_at_zero() -> Verdict:
     )
 
 
+def log_length() -> Evidence:
+    """The length around x for ψ = log, x > 0, for every γ > 0."""
+    gamma = sympy.Symbol("gamma", positive=True)
+    up, down = (sympy.exp(sympy.log(X) + step) for step in (gamma, -gamma))
+    return symbolic.identity(up - down, (sympy.exp(gamma) - sympy.exp(-gamma)) * X, "U − L")
+
+
 @claim(
     "webb2025/sec5.3-log-len",
     where="Section 5.3",
@@ -130,13 +137,7 @@ def relative_length_divides_by_zero_at_zero() -> Verdict:
 )
 def log_intervals_are_proportional() -> Verdict:
     """ln x − γ is never below ψ(0) = −∞, so nothing is clipped: [xe^(−γ), xe^γ], of length 2x·sinh γ."""
-    gamma = sympy.Symbol("gamma", positive=True)
-    up, down = (sympy.exp(sympy.log(X) + step) for step in (gamma, -gamma))
-    return holds(
-        symbolic.identity(up - down, (sympy.exp(gamma) - sympy.exp(-gamma)) * X, "U − L"),
-        value="2·sinh(γ)·x",
-        condition="x > 0",
-    )
+    return holds(log_length(), value="2·sinh(γ)·x", condition="x > 0")
 
 
 @claim(
@@ -158,6 +159,23 @@ def root_intervals_grow_as_the_root() -> Verdict:
     )
 
 
+def root_lengths() -> tuple[Evidence, Evidence]:
+    """With r = √x < s = √y: the length around y is larger than that around x, and relatively smaller."""
+    r, s, gamma = z3.Reals("r s gamma")
+
+    def span(w: z3.ArithRef) -> z3.ArithRef:
+        return z3.If(w <= gamma, (w + gamma) * (w + gamma), 4 * gamma * w)
+
+    return (
+        solver.for_all([r >= 0, s > r, gamma > 0], span(s) > span(r), "√: the length increases"),
+        solver.for_all(
+            [r > 0, s > r, gamma > 0],
+            span(s) * (r * r) < span(r) * (s * s),
+            "√: the relative length decreases",
+        ),
+    )
+
+
 @claim(
     "webb2025/sec5.3-firmprinciple",
     where="Section 5.3, Principles 1 and 2",
@@ -170,20 +188,10 @@ def root_meets_both_principles_and_log_one() -> Verdict:
     constant. Neither carries over to firms: of a firm with four establishments of 9 a step of μ moves one
     by 13/4, however many the firm has, and a single establishment of 36 by 25/4 (γ = 1/2).
     """
-    r, s, gamma = z3.Reals("r s gamma")
-
-    def span(w: z3.ArithRef) -> z3.ArithRef:
-        return z3.If(w <= gamma, (w + gamma) * (w + gamma), 4 * gamma * w)
-
     relative = [relative_length(logarithm(), x, Fraction(1, 10), SYM) for x in (3, 36)]
     one, whole = rational_root_interval(9, HALF)[1] - 9, rational_root_interval(36, HALF)[1] - 36
     return holds(
-        solver.for_all([r >= 0, s > r, gamma > 0], span(s) > span(r), "√: the length increases"),
-        solver.for_all(
-            [r > 0, s > r, gamma > 0],
-            span(s) * (r * r) < span(r) * (s * s),
-            "√: the relative length decreases",
-        ),
+        *root_lengths(),
         symbolic.identity(relative[0], relative[1], "log: relative length at 3 and at 36"),
         aside(
             enclosure.compare(

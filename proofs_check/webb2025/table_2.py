@@ -5,12 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import partial
 
-from establish.proofs_check.methods import exact
+from establish.proofs_check.methods import enclosure, exact
+from establish.proofs_check.methods.enclosure import Constant, digits
 from establish.proofs_check.register import claim
 from establish.proofs_check.verdicts import Evidence, Outcome, Verdict, holds, misprint
+from establish.proofs_check.webb2025.interval_lengths import log_length, root_lengths
 from establish.proofs_check.webb2025.intervals import end, rounds_to, shown
+from establish.spec.arithmetic import ARB, Number, World, enclosing
 from establish.spec.neighbor_functions.functions import logarithm, root
-from establish.spec.neighbor_functions.intervals import rational_root_interval
+from establish.spec.neighbor_functions.intervals import rational_root_interval, relative_length
 
 HALF, TENTH = Fraction(1, 2), Fraction(1, 10)
 
@@ -85,4 +88,33 @@ def separator_is_printed_as_a_point() -> Verdict:
         reading_is=Outcome.HOLDS,
         counterexample="39.786.2 is no number; 36000·e^0.1 = 39786.15…",
         value=_values(36000),
+    )
+
+
+@claim(
+    "webb2025/sec5.3-crossover",
+    where="Section 5.3, last sentence, with Table 2",
+    says="Against ψ = log (γ = 0.1), ψ = √ with γ = 0.5 increases the relative error of smaller "
+    "establishments and decreases that of larger ones.",
+)
+def relative_lengths_cross_once() -> Verdict:
+    """The relative length is 2·sinh 0.1 = 0.2003 at every size for log, and 2/√x for √ (x ≥ 1/4; more below),
+    which decreases. They are equal at x = 1/sinh² 0.1 = 99.67: √ is the wider one up to 99 employees, as
+    for 3 and 36 in Table 2, and the narrower one from 100, as for 360 and 36,000.
+    """
+
+    def by_log(c: World) -> Number:
+        return relative_length(logarithm(), 1, TENTH, c)
+
+    def by_root(x: int) -> Constant:
+        return lambda c: relative_length(root(), x, HALF, c)
+
+    with enclosing():
+        meet = digits(4 / by_log(ARB) ** 2)
+    return holds(
+        *root_lengths(),
+        log_length(),
+        enclosure.compare(by_root(99), ">", by_log, "relative length at 99, √ against log"),
+        enclosure.compare(by_root(100), "<", by_log, "relative length at 100, √ against log"),
+        value=f"smaller means x < {meet}",
     )

@@ -19,6 +19,7 @@ from establish.proofs_check.webb2025 import (
     neighbor_functions,
     persons,
     semantics,
+    smoothness,
     table_2,
 )
 
@@ -32,6 +33,8 @@ EXPECTED = {
     "sec4-ezs-large": Outcome.ILL_POSED,
     "sec3-split": Outcome.HOLDS,
     "sec3-compose": Outcome.HOLDS,
+    "sec3-perfect": Outcome.HOLDS,
+    "sec3-postprocessing": Outcome.HOLDS,
     "def-3.1": Outcome.HOLDS,
     "def-3.1-fnr": Outcome.HOLDS,
     "fn1-equivalent": Outcome.HOLDS,
@@ -55,6 +58,7 @@ EXPECTED = {
     "ex-D.1": Outcome.HOLDS,
     "sec5.3-disney": Outcome.MISPRINT,
     "sec5.3-firmprinciple": Outcome.HOLDS,
+    "sec5.3-crossover": Outcome.HOLDS,
     "sec5.3-log-10pct": Outcome.HOLDS,
     "sec5.3-log-len": Outcome.HOLDS,
     "sec5.3-simul": Outcome.HOLDS,
@@ -75,6 +79,7 @@ EXPECTED = {
     "tab-2-360": Outcome.HOLDS,
     "tab-2-36000": Outcome.MISPRINT,
     "thm-5.10": Outcome.HOLDS,
+    "thm-5.10-smooth": Outcome.HOLDS_LOOSELY,
     "thm-5.11": Outcome.HOLDS,
     "appC-sd": Outcome.HOLDS,
     "appC-relative": Outcome.MISPRINT,
@@ -182,6 +187,16 @@ def test_lengths_relative_to_disneyland():
     assert round(50 / 36000 * 100, 1) == 0.1
 
 
+def test_root_is_relatively_wider_than_log_below_a_hundred_employees(verdicts):
+    def wider(x):
+        return (math.sqrt(x) + 0.5) ** 2 - max(math.sqrt(x) - 0.5, 0) ** 2 > 2 * x * math.sinh(0.1)
+
+    assert [x for x in (3, 36, 99, 100, 360, 36000) if wider(x)] == [3, 36, 99]
+    assert float(verdicts["sec5.3-crossover"].value.split()[-1]) == pytest.approx(
+        1 / math.sinh(0.1) ** 2
+    )
+
+
 def test_floors_of_shifted_roots_move_by_one_between_close_values_and_by_two_at_three_halves():
     def floor(x):
         return math.floor(math.sqrt(x) + 0.25)
@@ -197,6 +212,23 @@ def test_no_chain_of_whole_numbers_leads_from_one_employee_to_none():
     assert persons.whole_numbers_close_to_none() == []
     assert [y for y in range(50) if math.sqrt(y) <= 0.5] == [0]
     assert (max(math.sqrt(1) - 1, 0)) ** 2 == 0  # but 0 is in the interval of 1 at twice γ
+
+
+def test_a_randomized_reading_of_a_gaussian_answer_stays_under_its_trade_off():
+    # A answers 1 with probability y clipped to [0, 1]: E φ under N(0, 1) and N(1, 1) by quadrature
+    def rate(mean):
+        return mpmath.quad(lambda y: y * mpmath.npdf(y, mean), [0, 1]) + mpmath.ncdf(mean - 1)
+
+    first, second = NormalDist().inv_cdf(float(rate(0))), NormalDist().inv_cdf(float(rate(1)))
+    assert 0 < second - first < 1
+
+
+def test_the_kinked_function_is_concave_and_not_convex_after_the_exponential():
+    kinked = smoothness.kinked
+    assert all(
+        2 * kinked((x + y) / 2) >= kinked(x) + kinked(y) for x, y in [(F(1, 2), F(2)), (0, 3)]
+    )
+    assert 2 * kinked(F(1)) > kinked(F(4, 5)) + kinked(F(5, 4))
 
 
 def test_a_sequence_of_datasets_has_one_step_less_than_datasets():

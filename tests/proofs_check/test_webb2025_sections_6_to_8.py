@@ -76,6 +76,7 @@ EXPECTED = {
     "tab-3-county": "fails",
     "tab-3-supersector": "fails",
     "sec5.4.1-firm": "holds",
+    "def-G.2": "holds",
     "thm-6.5-firm": "holds_loosely",
     "thm-6.9-cost": "holds",
     "sec6.2-total-firm": "holds_loosely",
