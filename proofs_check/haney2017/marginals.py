@@ -60,12 +60,18 @@ def parallel_composition_over_workers_fails() -> Verdict:
     """Strong neighbors bound the growth of the whole workforce, and new workers may be of both kinds. At
     α = 1 one man and one woman may become two and two: M1 and M2 each lose ε, together 2ε. Smaller α
     needs 2/α workers. The proof's counterexample claims that growth by α on both parts is too much for a
-    neighbor, but αE + αE is exactly α times the whole workforce 2E.
+    neighbor, but αE + αE is exactly α times the whole workforce 2E. If each release is private as one of the
+    whole data, 2ε is what sequential composition gives. The theorem gives M1 its part only, and there the
+    growth of the whole may be many steps: at α = 1, 7 women and 1 man may become 7 and 9, and from 1 to 9
+    men it takes four. So no multiple of ε is enough, even for M1 alone.
     """
     before, after = (1, 1), (2, 2)
     universe = ShapeUniverse(1, 2, 3)
     related = Strong(universe, 1).related((before,), (after,))
     tenth = Strong(ShapeUniverse(1, 2, 12), Fraction(1, 10))
+    many = Strong(ShapeUniverse(1, 2, 9), 1)
+    men = Strong(SizeUniverse(1, 17), 1)
+    steps = [int(men.distance((1,), (n,))) for n in (2, 3, 5, 9, 17)]
     return fails(
         exact.compare(int(related), "==", 1, "α = 1: (1, 1) and (2, 2) are strong neighbors"),
         exact.compare(_single_loss(), "==", C, "e^loss of each release alone"),
@@ -76,6 +82,14 @@ def parallel_composition_over_workers_fails() -> Verdict:
                 "==",
                 1,
                 "α = 1/10: (10,10) and (11,11)",
+            )
+        ),
+        aside(
+            exact.compare(int(many.related(((1, 7),), ((9, 7),))), "==", 1, "α = 1: (1,7), (9,7)")
+        ),
+        aside(
+            exact.compare(
+                steps[-1], "==", 5, f"α = 1: steps from 1 man to 2, 3, 5, 9, 17 are {steps}"
             )
         ),
         aside(
@@ -92,7 +106,7 @@ def parallel_composition_over_workers_fails() -> Verdict:
         ),
         counterexample="α = 1, e^ε = 2: 1 man, 1 woman → 2 and 2; thresholds at 1 answer 'more' twice with "
         "probability (1/3)² = 1/9 and (2/3)² = 4/9: ratio 4 = e^(2ε)",
-        value="2ε",
+        value="2ε if both are private as releases of the whole data, else no finite multiple of ε",
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from fractions import Fraction
 from itertools import product
 
@@ -117,17 +118,33 @@ def _coin(heads: Fraction) -> Distribution:
     says="M is (ε, δ)-differentially private when P(M(D)∈S) ≤ e^ε·P(M(D')∈S) + δ for tables with "
     "|(D∖D')∪(D'∖D)| = 1.",
 )
-def differential_privacy_is_well_formed_on_sets() -> Verdict:
-    """The relation is symmetric, so both directions are asked. It speaks of sets: in a table with repeated
-    records (a bag) a second copy of a record leaves both set differences empty, so the two tables would
-    not be neighbors and the copy not be protected.
+def differential_privacy_compares_tables_one_record_apart() -> Verdict:
+    """The formula says what the words do, the presence or absence of a single record, for tables that are
+    sets of distinct records, and for tables with equal records too when differences keep multiplicity, as
+    differences of bags do. The relation is symmetric, so both directions are asked, and the inequality
+    separates mechanisms: coins with P(heads) = 1/2 and 1/4 meet it at e^ε = 2, with 3/4 and 1/4 not.
     """
-    once, twice = ["r"], ["r", "r"]
-    as_sets = len(set(once) ^ set(twice))
+    bags = [Counter({"r": k, "s": m}) for k, m in product(range(4), repeat=2)]
+    pairs = [(d, e) for d in bags for e in bags]
+
+    def as_worded(pair: tuple[Counter[str], Counter[str]]) -> bool:
+        d, e = pair
+        one_more = any(d + Counter([r]) == e or e + Counter([r]) == d for r in ("r", "s"))
+        printed = ((d - e) | (e - d)).total() == 1
+        swapped = ((e - d) | (d - e)).total() == 1
+        return printed == one_more == swapped
+
     grid = [Fraction(k, 4) for k in range(5)]
-    return ill_posed(
-        exact.compare(as_sets, "==", 0, "|(D∖D')∪(D'∖D)| for D = {r} and D' = {r, r} as sets"),
-        exact.compare(len(twice) - len(once), "==", 1, "records by which they differ"),
+    half, quarter, most = _coin(Fraction(1, 2)), _coin(Fraction(1, 4)), _coin(Fraction(3, 4))
+    return holds(
+        exhaustive.for_all(
+            pairs,
+            as_worded,
+            "|(D∖D')∪(D'∖D)| = 1 exactly if one table has one record more, in either order",
+            "tables with up to three copies of each of two records",
+        ),
+        exact.compare(int(is_indistinguishable(half, quarter, 2)), "==", 1, "1/2 against 1/4"),
+        exact.compare(int(is_indistinguishable(most, quarter, 2)), "==", 0, "3/4 against 1/4"),
         aside(
             exhaustive.for_all(
                 [(p, q) for p in grid for q in grid],
@@ -140,7 +157,6 @@ def differential_privacy_is_well_formed_on_sets() -> Verdict:
             )
         ),
         condition="records are distinct (carry an identifier), or differences count multiplicity",
-        counterexample="D = {r}, D' = {r, r}: both set differences are empty, so they are no neighbors",
     )
 
 
@@ -153,11 +169,18 @@ def differential_privacy_is_well_formed_on_sets() -> Verdict:
 def constant_number_of_records_at_one_over_n() -> Verdict:
     """Releasing each record with probability δ is (0, δ)-private and releases δn records on average. At
     δ = c/n that is the constant c, not more than a constant: for that δ must exceed every multiple of
-    1/n (ω(1/n)).
+    1/n (ω(1/n)). No private algorithm releases more on average, at any ε, if it never makes a record up: it
+    shows an absent record with probability 0, so a present one with probability at most e^ε·0 + δ.
     """
     n, c = sympy.symbols("n c", positive=True)
     delta, p, shared = z3.Reals("delta p shared")
+    shown, made_up, level = z3.Reals("shown made_up level")
     return fails(
+        solver.for_all(
+            [level >= 1, made_up == 0, shown <= level * made_up + delta],
+            shown <= delta,
+            "a record that is never made up is shown with probability at most δ",
+        ),
         symbolic.identity(n * (c / n), c, "expected number of exact records at δ = c/n"),
         solver.for_all(
             [delta >= 0, delta <= 1, p >= 0, p <= 1, shared >= 0, shared <= 1],

@@ -105,6 +105,17 @@ def alpha_infinity_is_not_node_privacy() -> Verdict:
     )
 
 
+def _terms_are_whole(case: tuple[int, int, int]) -> bool:
+    """Whether x·(r/s)^i is whole for all i ≤ k, for all x up to 300 for which x·(r/s)^k is."""
+    r, s, k = case
+    return all(
+        (x * Fraction(r, s) ** i).denominator == 1
+        for x in range(1, 301)
+        if (x * Fraction(r, s) ** k).denominator == 1
+        for i in range(k)
+    )
+
+
 @claim(
     "haney2017/sec7.2-k-steps",
     where="Section 7.2",
@@ -112,14 +123,18 @@ def alpha_infinity_is_not_node_privacy() -> Verdict:
 )
 def k_steps_need_nested_workforces() -> Verdict:
     """Neighbors have k ≤ 1; meant are datasets that differ at one establishment only. If E ⊆ E' the chain
-    |E|·(1+α)^i has k steps (its terms are integers when the last one is). If the two are not nested the
-    workers to be exchanged cost more: {w1} and {w2, w3} have k = 1 at α = 1 and distance 3.
+    |E|·(1+α)^i has k steps. Its terms must be whole numbers. They are when α is rational, k is whole and the
+    last term is whole: with 1+α = r/s in lowest terms, s^k divides |E|. For α = √2 − 1 and k = 2, 3 workers
+    and 6 = (1+α)²·3 are three steps apart, since 3√2 < 5 and 4√2 < 6; and at α = 1, 2 and 3 workers have
+    k = log2(3/2) < 1 and distance 1. If the two are not nested the workers to be exchanged cost more: {w1}
+    and {w2, w3} have k = 1 at α = 1 and distance 3.
     """
     space = universe(3, ("e",))
     relation = Strong(space, 1)
     one, others = dataset(space, at("e"), None, None), dataset(space, None, at("e"), at("e"))
     x, alpha, power = z3.Reals("x alpha power")
     tenth = Strong(SizeUniverse(1, 130), Fraction(1, 10))
+    y, root = z3.Int("y"), z3.Real("root")
     return ill_posed(
         exact.compare(steps_between(relation, one, others), ">", 1, "α = 1: {w1} to {w2, w3}"),
         solver.for_all(
@@ -127,10 +142,23 @@ def k_steps_need_nested_workforces() -> Verdict:
             grows(power * x, (1 + alpha) * power * x, alpha),
             "from (1+α)^i·x to (1+α)^(i+1)·x is one step",
         ),
+        solver.for_all(
+            [root > 0, root * root == 2, y >= 3, grows(z3.RealVal(3), z3.ToReal(y), root - 1)],
+            z3.And(y <= 4, z3.Not(grows(z3.ToReal(y), z3.RealVal(6), root - 1))),
+            "α = √2 − 1: 3 workers grow to 4 at most, and 4 not to 6 = (1+α)²·3",
+        ),
         aside(
             exact.compare(int(tenth.distance((100,), (121,))), "==", 2, "α = 1/10: 100 → 110 → 121")
         ),
-        condition="D and D' differ at one establishment, and E ⊆ E'",
+        aside(
+            exhaustive.for_all(
+                [(r, s, k) for r in range(2, 7) for s in range(1, r) for k in (1, 2, 3)],
+                _terms_are_whole,
+                "if the last term is whole, all are",
+                "1+α = r/s with s < r ≤ 6, k ≤ 3, |E| up to 300",
+            )
+        ),
+        condition="D and D' differ at one establishment, E ⊆ E', k is whole and α rational",
         counterexample="α = 1, E = {w1}, E' = {w2, w3}: |E'| = 2·|E|, so k = 1, but the distance is 3",
         value="ε·k",
     )
