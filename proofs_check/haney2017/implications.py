@@ -34,6 +34,7 @@ from establish.spec.requirements import (
     Comparison,
     RecordIs,
     ShapeIs,
+    ShapeRequirement,
     SizeIs,
     SizeRequirement,
     bayes_factor,
@@ -116,6 +117,20 @@ def size_with_a_second_employer(relation_of: RelationAtShare) -> tuple[Evidence,
     return learns(relation_of(space, 1), both, split, comparison, 2)
 
 
+def a_workforce_falls_to_none_in_ever_more_steps() -> tuple[Evidence, Evidence]:
+    """From 0 a size, or a count of one kind, can only grow by one or by its share: lower bounds on chains."""
+    x, y, alpha = z3.Reals("x y alpha")
+    steps = [int(Strong(SizeUniverse(1, k), 1).distance((k,), (0,))) for k in (1, 2, 4, 8, 16)]
+    return (
+        exact.compare(steps[-1], "==", 5, f"α = 1: steps from 1, 2, 4, 8, 16 to 0 are {steps}"),
+        solver.for_all(
+            [alpha > 0, x >= 0, grows(x, y, alpha)],
+            y <= (1 + alpha) * x + 1,
+            "a step takes x to at most (1+α)x + 1: j steps from 0 reach at most ((1+α)^j − 1)/α",
+        ),
+    )
+
+
 @claim(
     "haney2017/thm-7.1-req2/general",
     where="Section 7.1, Theorem 7.1",
@@ -132,21 +147,10 @@ def size_requirement_fails_when_workers_may_move() -> Verdict:
     together = dataset(space, *[at("e")] * 4)
     apart = dataset(space, at("e"), at("e"), at("f"), at("f"))
     comparison = Comparison(SizeIs("e", 4), SizeIs("e", 2))
-    x, y, alpha = z3.Reals("x y alpha")
-    steps = [int(Strong(SizeUniverse(1, k), 1).distance((k,), (0,))) for k in (1, 2, 4, 8, 16)]
     return fails(
         *size_with_a_second_employer(Strong),
         *map(aside, learns(Strong(space, 1), together, apart, comparison, 3)),
-        aside(
-            exact.compare(steps[-1], "==", 5, f"α = 1: steps from 1, 2, 4, 8, 16 to 0 are {steps}")
-        ),
-        aside(
-            solver.for_all(
-                [alpha > 0, x >= 0, grows(x, y, alpha)],
-                y <= (1 + alpha) * x + 1,
-                "a step takes x to at most (1+α)x + 1: j steps from 0 reach at most ((1+α)^j − 1)/α",
-            )
-        ),
+        *map(aside, a_workforce_falls_to_none_in_ever_more_steps()),
         counterexample="α = 1, w1 at e, w2 at e or f with 1/2 each: |e| = 2 against |e| = 1 has the factor "
         "e^(2ε); with 2 + 2 workers e^(3ε)",
         value="no finite multiple of ε; 2ε with 2 workers",
@@ -253,8 +257,13 @@ def shape_takes_two_steps(relation_of: RelationAtShare) -> tuple[Evidence, ...]:
 def shape_requirement_takes_two_steps() -> Verdict:
     """Another shape at the same size exchanges workers: some leave, others join. With w1 of kind X at e and
     w2 at e of kind X or Y, α = 1: shares 1 and 1/2 are two steps apart, as the proof's two factors e^ε in
-    equations 26 and 27 say; equation 28 prints one. At one employer 2ε is enough: k = (q−p)z leave and k
-    join, and k ≤ αpz ≤ α(z−k). Where workers may come from other employers no multiple is.
+    equations 26 and 27 say; equation 28 prints one. At one employer 2ε is enough: the two conditional laws
+    can be drawn together so that k = (q−p)z workers of other kinds leave and k of kind X join, and
+    k ≤ αpz ≤ α(z−k). (Fix for each worker the two records that the two laws compare. The number b of those
+    of kind X or absent who are X then has laws ∝ C(n1, A−b)·C(n2, b)·C(n3, B−b), with A or A+k, whose ratio
+    is monotone in b, and the same with the roles exchanged: so b grows by 0 to k, and sets of workers are
+    nested. Checked for all beliefs of up to four workers at e^ε = 2.) Where workers may come from other
+    employers no multiple is.
     """
     z, k, p, q, alpha = z3.Reals("z k p q alpha")
     return fails(
@@ -266,9 +275,23 @@ def shape_requirement_takes_two_steps() -> Verdict:
                 "k = (q−p)z workers may leave, and others join, in one step each",
             )
         ),
+        aside(_four_workers_of_two_kinds()),
         counterexample="α = 1, w1 at e of kind X, w2 at e of kind X or Y with 1/2 each: share 1 against 1/2 "
         "at |e| = 2 has the factor e^(2ε)",
         value="2ε with one employer",
+    )
+
+
+def _four_workers_of_two_kinds() -> Evidence:
+    """The least level at one employer, by the engine of ``establish imply``."""
+    space = universe(4, ("e",), ("X", "Y"))
+    answer = decide(Space(space, Strong(space, 1)), ShapeRequirement(space, 1), C, Kind.INFORMED)
+    return Evidence(
+        f"the largest Bayes factor of shapes at α = 1, e^ε = 2, is at most {answer.bound.factor}",
+        answer.bound.factor == C**2,
+        Grade.EXHAUSTIVE,
+        "exhaustive",
+        scope="universe: four workers of two kinds, each at the one employer or absent; e^ε = 2",
     )
 
 
@@ -359,6 +382,7 @@ def shape_requirement_takes_several_weak_steps() -> Verdict:
     return fails(
         *shape_takes_two_steps(Weak),
         *map(aside, learns(Weak(space, 1), all_x, half_x, comparison, 3)),
+        *map(aside, a_workforce_falls_to_none_in_ever_more_steps()),
         counterexample="α = 1, w1 at e of kind X, w2 at e of kind X or Y: share 1 against 1/2 has the factor "
         "e^(2ε); with 2 + 2 workers e^(3ε)",
         value="2ε with 2 workers, 3ε with 4; no finite multiple of ε",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 from establish.proofs_check.haney2017.attacker import at, dataset, learns, universe
 from establish.proofs_check.haney2017.implications import (
+    a_workforce_falls_to_none_in_ever_more_steps,
     record_changes_within_two_steps,
     record_takes_two_steps,
     shape_requirement_takes_several_weak_steps,
@@ -14,11 +16,13 @@ from establish.proofs_check.haney2017.implications import (
     size_requirement_fails_when_workers_may_move,
     weak_adversaries_learn_sizes,
 )
+from establish.proofs_check.methods import exhaustive
 from establish.proofs_check.register import claim
 from establish.proofs_check.verdicts import Evidence, Verdict, aside, fails, holds
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.node import Node
 from establish.spec.relations.strong import Strong
+from establish.spec.relations.weak import Weak
 from establish.spec.requirements import Comparison, ShapeIs, SizeIs
 from establish.spec.universe import Universe
 
@@ -142,7 +146,9 @@ def er_ee_privacy_bounds_shapes_of_one_employer() -> Verdict:
     """At level 2ε with one employer (haney2017/thm-7.1-req3). With a second employer the exchanged workers
     may come from there and go there, and emptying an employer takes ever more steps. At α = 1: w1 of kind X
     at e; w2 of kind X at e or f; w3 at e of kind Y or at f of kind X. Shares 1/2 and 1 are four steps
-    apart, and no attacker does worse with three workers (`establish table1`).
+    apart, and no attacker does worse with three workers (`establish table1`). If k workers of kind X are
+    known at e, and k more are at e or all that f has, while k of kind Y take their places, f is emptied in
+    1 + ⌈log2 k⌉ steps at least.
     """
     space = universe(3, ("e", "f"), ("X", "Y"))
     values = (("X",),)
@@ -152,10 +158,38 @@ def er_ee_privacy_bounds_shapes_of_one_employer() -> Verdict:
     return fails(
         *shape_takes_two_steps(Strong),
         *learns(Strong(space, 1), all_x, half_x, comparison, 4),
+        *map(aside, a_workforce_falls_to_none_in_ever_more_steps()),
         counterexample="α = 1, w1 of kind X at e, w2 of kind X at e or f, w3 of kind Y at e or of kind X at "
         "f, 1/2 each: share 1 against 1/2 at |e| = 2 has the factor e^(4ε)",
         value="2ε with one employer; 4ε with 3 workers and 2 employers; no finite multiple of ε",
         condition="true at level 2ε with one employer",
+    )
+
+
+@claim(
+    "haney2017/table-1/weak-individuals",
+    where="Section 4.2, Table 1, row 5",
+    says="Weak ER-EE privacy satisfies the requirement on individuals.",
+)
+def weak_privacy_protects_individuals() -> Verdict:
+    """Yes, at level 2ε: one worker who joins is a weak neighbor for every property, since each grows by at
+    most 1, so any two values of a record are within two steps. (Theorem 7.2 says ε, which is true for
+    presence only: haney2017/thm-7.2-req1.)
+    """
+    space = universe(2, ("e", "f"), ("X", "Y"))
+    weak, edge = Weak(space, Fraction(1, 10)), Edge(space)
+    return holds(
+        *_individuals(lambda space: Weak(space, 1)),
+        aside(
+            exhaustive.for_all(
+                list(space.datasets()),
+                lambda d: all(weak.related(d, other) for other in edge.neighbors(d)),
+                "datasets that differ in the presence of one worker are weak neighbors",
+                "two potential workers with one of two values, two employers, α = 1/10",
+            )
+        ),
+        value="2ε",
+        condition="'yes' at level 2ε",
     )
 
 
