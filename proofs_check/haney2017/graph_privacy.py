@@ -239,7 +239,7 @@ def edge_privacy_reveals_shapes() -> Verdict:
         exact.compare(1, "<=", (1 + TENTH) * Fraction(10, 11), "shares 10/11 and 1 are compared"),
         exact.compare(Fraction(gained), "==", C**2, "Bayes factor of 11 men against 10 of 11"),
         exact.compare(C**2, ">", C, "it exceeds e^ε = 2"),
-        value="at least 2⌊αpz⌋·ε, unbounded",
+        value="at least 2⌊αpz⌋·ε where (1+α)p ≤ 1, unbounded",
     )
 
 

@@ -88,10 +88,11 @@ def changed_records_count_twice() -> Verdict:
     says="Edge differential privacy suffices for the employee privacy requirement (Definition 4.1).",
 )
 def edge_privacy_protects_workers_at_twice_the_level() -> Verdict:
-    """Section 6 names no level. Definition 4.1 compares any two values a, b of a record, and from one
-    employer to another, or from one attribute value to another, it takes two neighbors: remove the job,
-    add the other. So the requirement is met at level 2ε, for all beliefs that are independent between
-    workers (average over the others), and not at level ε: a private answer gives the factor e^(2ε).
+    """Section 6 names no level, and Definition 4.1 asks for some level. It compares any two values a, b of a
+    record, and from one employer to another, or from one attribute value to another, it takes two
+    neighbors: remove the job, add the other. So the requirement is met, at level 2ε, for all beliefs that
+    are independent between workers (average over the others). A private answer gives the factor e^(2ε),
+    so it is not met at ε itself (haney2017/sec6-edge-individual/same-level).
     """
     space = universe(1, ("e", "f"))
     comparison = Comparison(RecordIs("w1", E), RecordIs("w1", F))
@@ -99,7 +100,7 @@ def edge_privacy_protects_workers_at_twice_the_level() -> Verdict:
     moves = universe(2, ("e", "f"), ("m", "f"))
     relation = Edge(moves)
     places = (None, at("e", "m"), at("e", "f"), at("f", "m"), at("f", "f"))
-    return ill_posed(
+    return holds(
         private,
         gained,
         steps(),
@@ -115,10 +116,8 @@ def edge_privacy_protects_workers_at_twice_the_level() -> Verdict:
                 "most neighbors between two values of one record, two workers, two attribute values",
             )
         ),
-        condition="at privacy-loss level 2ε (at level ε it is false, except for working against not working)",
-        counterexample="at level ε: one worker at e or at f, 1/2 each; P('yes') = 1/2 at e, 1/4 when not "
-        "working, 1/8 at f is edge private at e^ε = 2, and the odds of e rise from 1 to 4 = e^(2ε)",
         value="2ε",
+        condition="at level 2ε (at ε only for working against not working)",
     )
 
 
