@@ -8,12 +8,27 @@ from math import comb, prod
 
 import z3
 
-from establish.proofs_check.haney2017.attacker import C, answer, at, dataset, universe
+from establish.proofs_check.haney2017.attacker import (
+    C,
+    answer,
+    at,
+    dataset,
+    telling_likelihood,
+    universe,
+)
 from establish.proofs_check.haney2017.implications import shape_takes_two_steps
 from establish.proofs_check.methods import exact, exhaustive, solver
 from establish.proofs_check.register import claim
-from establish.proofs_check.verdicts import Outcome, Verdict, aside, fails, holds, misprint
-from establish.spec.priors import ProductPrior
+from establish.proofs_check.verdicts import (
+    Evidence,
+    Outcome,
+    Verdict,
+    aside,
+    fails,
+    holds,
+    misprint,
+)
+from establish.spec.priors import ProductPrior, two_point_prior
 from establish.spec.privacy import PrivacyDefinition
 from establish.spec.relations.strong import Strong
 from establish.spec.relations.weak import Weak
@@ -171,6 +186,34 @@ def _shape_sizes() -> tuple[Fraction, Fraction, Fraction, Fraction]:
     return z, p, q, (q - p) * z
 
 
+def _kinds_of_some_are_unknown(
+    known: int, first: tuple[int, int], second: tuple[int, int], worst: Fraction
+) -> tuple[Evidence, Evidence, Evidence]:
+    """A ratio Pr[ω | first] / Pr[ω | second] of ``worst`` > e^ε, for (X workers, size) at one employer.
+
+    ``known`` workers are of kind X at e; one more is at e, of kind X or Y, one of kind X and one of kind Y
+    are at e or absent, 1/2 each. The first event has two workforces then, and the second one, which is
+    three steps from one of the two.
+    """
+    space = universe(known + 3, ("e",), ("X", "Y"))
+    x, y = at("e", "X"), at("e", "Y")
+    kinds = (("X",),)
+    exchanged = [dataset(space, *[x] * known, x, None, y), dataset(space, *[x] * known, y, x, None)]
+    comparison = Comparison(ShapeIs("e", kinds, *first), ShapeIs("e", kinds, *second))
+    relation, prior = Strong(space, 1), two_point_prior(space, *exchanged)
+    told = max(
+        (telling_likelihood(relation, d) for d in exchanged),
+        key=lambda likelihood: bayes_factor(prior, likelihood, comparison),
+    )
+    broken = PrivacyDefinition(relation, C).violation(lambda d: answer(told[d]))
+    ratio = Fraction(bayes_factor(prior, told, comparison))
+    return (
+        exact.compare(0 if broken is None else 1, "==", 0, "strong neighbors that break e^ε = 2"),
+        exact.compare(ratio, "==", worst, f"the ratio of: {comparison}"),
+        exact.compare(ratio, ">", C, "against e^ε = 2"),
+    )
+
+
 @claim(
     "haney2017/eq-26",
     where="Appendix B, proof of Theorem 7.1, equation 26",
@@ -179,7 +222,11 @@ def _shape_sizes() -> tuple[Fraction, Fraction, Fraction, Fraction]:
 def share_changes_with_the_size() -> Verdict:
     """Removing the y workers by which the shapes differ leaves pz workers of the kind among z − y, a share of
     pz/(z−y), not p: the event with share p at size z − y is another one, and may be impossible. With
-    the right share the step is one neighbor (y ≤ αpz ≤ α(z−y) workers leave).
+    the right share a step to a neighbor leads from a workforce to one of the smaller size (y ≤ αpz ≤ α(z−y)
+    workers leave), and if each worker's kind is known the two conditional laws can be drawn so together. If
+    not, fewer workers of kind Y may mean other workers of kind X: let w1 be at e, of kind X or Y, w2 of
+    kind X at e or absent, w3 of kind Y at e or absent, 1/2 each, α = 1. One X and one Y are (w1, w3) or
+    (w2, w1), one X alone is w1, who has to leave, and to come back as Y beside w2: three steps.
     """
     z, p, _, y = _shape_sizes()
     share = p * z / (z - y)
@@ -195,10 +242,14 @@ def share_changes_with_the_size() -> Verdict:
             zz <= (1 + alpha) * (zz - gone),
             "z − y and z are within the growth bound",
         ),
+        *_kinds_of_some_are_unknown(0, (1, 2), (1, 1), Fraction(17, 4)),
         reading="share pz/(z−y) at size z − y",
-        reading_is=Outcome.HOLDS,
+        reading_is=Outcome.FAILS,
         counterexample="z = 4, p = 1/2, q = 3/4: y = 1, and 1/2 of 3 workers is no number of workers; 2 of "
-        "them are of the kind, 2/3",
+        "them are of the kind, 2/3. With that share: α = 1, w1 of kind X or Y at e, w2 of kind X at e or "
+        "absent, w3 of kind Y at e or absent, 1/2 each; 1 X of 2 workers against 1 of 1 has the ratio "
+        "(2³ + 1/2)/2 = 17/4 > 2 = e^ε",
+        value="e^ε with share pz/(z−y), one employer, and every worker's kind known",
     )
 
 
@@ -209,7 +260,8 @@ def share_changes_with_the_size() -> Verdict:
 )
 def the_same_share_is_meant_from_above() -> Verdict:
     """From share q at size z, y workers of the kind leave: qz − y = pz of z − y are left, a share of
-    pz/(z−y), as in equation 26.
+    pz/(z−y), as in equation 26. With that share it fails as there: w0 of kind X is at e too, and with one Y
+    two X (w0 and w2, or w0 and w1) are compared with one, w0.
     """
     z, p, q, y = _shape_sizes()
     zz, pp, qq = z3.Reals("z p q")
@@ -220,9 +272,13 @@ def the_same_share_is_meant_from_above() -> Verdict:
             qq * zz - (qq - pp) * zz == pp * zz,
             "qz − y = pz workers of the kind are left",
         ),
+        *_kinds_of_some_are_unknown(1, (2, 3), (1, 2), Fraction(9, 2)),
         reading="share pz/(z−y) at size z − y",
-        reading_is=Outcome.HOLDS,
-        counterexample="z = 4, p = 1/2, q = 3/4: of 3 workers 2 are of the kind, 2/3 and not 1/2",
+        reading_is=Outcome.FAILS,
+        counterexample="z = 4, p = 1/2, q = 3/4: of 3 workers 2 are of the kind, 2/3 and not 1/2. With that "
+        "share: equation 26's three workers beside one of kind X at e, α = 1; 2 X of 3 workers against 1 of "
+        "2 has the ratio (2³ + 1)/2 = 9/2 > 2 = e^ε",
+        value="e^ε with share pz/(z−y), one employer, and every worker's kind known",
     )
 
 
@@ -232,8 +288,8 @@ def the_same_share_is_meant_from_above() -> Verdict:
     says="Pr[ω | share q, |e| = z] / Pr[ω | share p, |e| = z] ≤ e^ε, from equations 26 and 27.",
 )
 def two_factors_make_two_epsilon() -> Verdict:
-    """Equations 26 and 27 bound two ratios by e^ε each; their product bounds the ratio of equation 28 by
-    e^(2ε), and that is attained.
+    """Two ratios of at most e^ε each, as equations 26 and 27 have them, bound the ratio of equation 28 by
+    e^(2ε) only, and that is attained.
     """
     a, b, m, c = z3.Reals("a b m c")
     return fails(
@@ -299,13 +355,15 @@ def size_cannot_be_dropped_from_the_condition() -> Verdict:
 )
 def another_kind_is_two_steps_away() -> Verdict:
     """It holds when the additional workers of kind X come from outside the data. A worker at e may instead be
-    of kind X or Y: |e_X| = 2 against 1 then exchanges a worker, two steps and a factor of e^(2ε).
+    of kind X or Y: |e_X| = 2 against 1 then exchanges a worker, two steps and a factor of e^(2ε). If X has
+    several values, it fails for workers who are of kind X or absent, too: haney2017/thm-7.2-req2 is that
+    case with X = {a, b}.
     """
     return fails(
         *shape_takes_two_steps(Weak),
         counterexample="α = 1, w1 at e of kind X, w2 at e of kind X or Y: |e_X| = 2 against 1 has e^(2ε)",
         value="e^(2ε) for one exchanged worker",
-        condition="true when workers are of kind X at e or absent",
+        condition="true when X is one attribute value, and who may be of kind X is so at e or absent",
     )
 
 
@@ -316,19 +374,22 @@ def another_kind_is_two_steps_away() -> Verdict:
 )
 def one_direction_of_the_ratio_is_shown() -> Verdict:
     """Definition 4.2 bounds the absolute value, so both ratios are needed; the proof bounds the one with the
-    smaller size on top. That one alone does not suffice: a likelihood of 1 at size 1 and 4 at size 2 has
-    ratio 1/4 ≤ e^ε and 4 > e^ε at e^ε = 2.
+    smaller size on top. That one alone does not suffice, also when it is bounded for every output: 'yes'
+    with probability 1/8 at size 1 and 1/2 at size 2 has ratios 1/4 and 7/4 ≤ e^ε, and 4 > e^ε at e^ε = 2.
     """
     space = universe(2, ("e",))
     prior = ProductPrior(
         space, {"w1": {at("e"): 1}, "w2": {at("e"): Fraction(1, 2), None: Fraction(1, 2)}}
     )
-    told = {d: Fraction(4) if len(d.workforce("e")) == 2 else Fraction(1) for d in space.datasets()}
-    up = bayes_factor(prior, told, Comparison(SizeIs("e", 1), SizeIs("e", 2)))
-    down = bayes_factor(prior, told, Comparison(SizeIs("e", 2), SizeIs("e", 1)))
+    yes = {d: Fraction(1, 2 if len(d.workforce("e")) == 2 else 8) for d in space.datasets()}
+    no = {d: 1 - told for d, told in yes.items()}
+    upward = Comparison(SizeIs("e", 1), SizeIs("e", 2))
+    down = bayes_factor(prior, yes, Comparison(SizeIs("e", 2), SizeIs("e", 1)))
     return fails(
-        exact.compare(Fraction(up), "<=", C, "size 1 over size 2"),
-        exact.compare(Fraction(down), ">", C, "size 2 over size 1"),
-        counterexample="likelihoods 1 at |e| = 1 and 4 at |e| = 2, e^ε = 2: 1/4 ≤ 2, but 4 > 2",
+        exact.compare(Fraction(bayes_factor(prior, yes, upward)), "<=", C, "'yes': 1 over 2"),
+        exact.compare(Fraction(bayes_factor(prior, no, upward)), "<=", C, "'no': 1 over 2"),
+        exact.compare(Fraction(down), ">", C, "'yes': size 2 over size 1"),
+        counterexample="P('yes') = 1/8 at |e| = 1 and 1/2 at |e| = 2, e^ε = 2: 1/4 ≤ 2 and (7/8)/(1/2) = 7/4 "
+        "≤ 2, but 4 > 2",
         condition="both ratios have to be bounded, as Definition 4.2 says",
     )
