@@ -10,7 +10,7 @@ from establish.proofs_check.haney2017.marginals import threshold_mechanism
 from establish.proofs_check.methods import exact, exhaustive, solver
 from establish.proofs_check.register import claim
 from establish.proofs_check.verdicts import Outcome, Verdict, aside, fails, holds, misprint
-from establish.spec.indistinguishability import likelihood_ratio_bound
+from establish.spec.indistinguishability import Distribution, likelihood_ratio_bound
 from establish.spec.privacy import Mechanism, PrivacyDefinition
 from establish.spec.relations.relation import NeighborRelation
 from establish.spec.relations.strong import Strong
@@ -60,6 +60,55 @@ def sequential_composition() -> Verdict:
         ),
         value="ε1 + ε2",
         condition="independent coins",
+    )
+
+
+def _first_if_it_is_1(records: tuple[int, ...]) -> Distribution:
+    """A (ln 2)-private answer on at most one record."""
+    yes = {(): Fraction(1, 4), (1,): Fraction(1, 2)}.get(records, Fraction(1, 8))
+    return {"yes": yes, "no": 1 - yes}
+
+
+@claim(
+    "haney2017/sec7.3-parallel-dp",
+    where="Section 7.3, before Theorem 7.4",
+    says="Releases of ε-differentially private algorithms on disjoint sets of records D1 and D2 are together "
+    "ε-differentially private.",
+)
+def parallel_composition_over_records() -> Verdict:
+    """Neighboring tables differ in one record, which belongs to one of the two sets: the other release sees
+    the same records, and its law cancels. That needs a rule by which a record belongs to D1 or D2 whatever
+    the others are. If D1 is the least record and D2 the rest, {2, 3} and {1, 2, 3} give {2} and {1} for D1,
+    two neighbors apart, and {3} and {2, 3} for D2: together 3ε.
+    """
+    p, q, rest, c = z3.Reals("p q rest c")
+
+    def split(d: tuple[int, ...]) -> Distribution:
+        first, others = _first_if_it_is_1(d[:1]), threshold_mechanism(len(d[1:]), 1)
+        return {(a, b): first[a] * others[b] for a in first for b in others}
+
+    alone = max(
+        Fraction(likelihood_ratio_bound(_first_if_it_is_1(a), _first_if_it_is_1(b)))
+        for one in ((1,), (2,), (3,))
+        for a, b in (((), one), (one, ()))
+    )
+    return holds(
+        solver.for_all(
+            [rest >= 0, p >= 0, q >= 0, c >= 1, p <= c * q],
+            p * rest <= c * (q * rest),
+            "a release with the same law multiplies both sides",
+        ),
+        aside(exact.compare(alone, "==", C, "e^loss of the answer on the least record alone")),
+        aside(
+            exact.compare(
+                Fraction(likelihood_ratio_bound(split((1, 2, 3)), split((2, 3)))),
+                "==",
+                C**3,
+                "the least record and the rest: e^loss between {1, 2, 3} and {2, 3}",
+            )
+        ),
+        value="ε",
+        condition="independent coins; the record alone decides whether it belongs to D1 or D2",
     )
 
 

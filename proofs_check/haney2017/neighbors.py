@@ -10,7 +10,7 @@ from establish.proofs_check.haney2017.attacker import at, dataset, universe
 from establish.proofs_check.haney2017.growth import grows
 from establish.proofs_check.methods import exact, exhaustive, solver
 from establish.proofs_check.register import claim
-from establish.proofs_check.verdicts import Verdict, aside, holds, ill_posed
+from establish.proofs_check.verdicts import Verdict, aside, fails, holds, ill_posed
 from establish.spec.indistinguishability import Distribution, hockey_stick
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.growth import may_grow
@@ -117,6 +117,63 @@ def neighbors_differ_in_a_worker() -> Verdict:
             )
         ),
         condition="neighbors are different datasets",
+    )
+
+
+@claim(
+    "haney2017/def-7.1-share",
+    where="Section 7.1, after Definition 7.2",
+    says="Definition 7.1 bounds changes in a subset of an establishment's workforce by α times the total "
+    "workforce.",
+)
+def one_worker_may_be_more_than_the_share() -> Verdict:
+    """The bound max((1+α)|E|, |E|+1) lets one worker join whatever α is, which is more than α|E| when
+    α|E| < 1: at α = 1/10 in every establishment of less than 10 workers.
+    """
+    x, y, alpha = z3.Reals("x y alpha")
+    tenth = Fraction(1, 10)
+    return fails(
+        exact.compare(int(may_grow(1, 2, tenth)), "==", 1, "α = 1/10: 1 worker may become 2"),
+        exact.compare(2 - 1, ">", tenth * 1, "the change against α|E|"),
+        solver.for_all(
+            [alpha > 0, x >= 0, grows(x, y, alpha)],
+            z3.Or(y - x <= alpha * x, y - x <= 1),
+            "the change is at most max(α|E|, 1)",
+        ),
+        counterexample="α = 1/10, |E| = 1, |E'| = 2: a change of 1, ten times α|E|",
+        value="max(α|E|, 1)",
+        condition="true when α|E| ≥ 1",
+    )
+
+
+@claim(
+    "haney2017/def-7.3-share",
+    where="Section 7.1, after Definition 7.3",
+    says="Definition 7.3 bounds changes in every subset of the workforce proportionally, by a factor of 1+α.",
+)
+def one_worker_of_a_kind_may_be_more_than_the_factor() -> Verdict:
+    """As for the whole workforce: one worker of a kind may always join, so a kind with less than 1/α workers
+    may grow by more than the factor, and from 0 to 1 there is no factor.
+    """
+    values = ShapeUniverse(1, 2, 3)
+    tenth = Fraction(1, 10)
+    x, y, alpha = z3.Reals("x y alpha")
+    return fails(
+        exact.compare(
+            int(Weak(values, tenth).related(((1, 1),), ((2, 1),))),
+            "==",
+            1,
+            "α = 1/10: (1, 1) and (2, 1) are weak neighbors",
+        ),
+        exact.compare(2, ">", (1 + tenth) * 1, "workers of the first kind against (1+α)·φ(E)"),
+        solver.for_all(
+            [alpha > 0, alpha * x >= 1, grows(x, y, alpha)],
+            y <= (1 + alpha) * x,
+            "from φ(E) ≥ 1/α on the factor is at most 1 + α",
+        ),
+        counterexample="α = 1/10: one worker of a kind becomes two, a factor of 2 > 11/10",
+        value="max((1+α)φ(E), φ(E)+1)",
+        condition="true when α·φ(E) ≥ 1",
     )
 
 
