@@ -325,6 +325,21 @@ def _mixed_workforces_speak_louder(space: Universe) -> dict[Tables, Fraction]:
     return likelihood
 
 
+def weak_adversary_of_two_employers() -> tuple[Evidence, Evidence]:
+    """Four workers, each at e or f with probability 1/2: |e| = 4 against 2 has the factor e^(3ε) at α = 1."""
+    space, half = universe(4, ("e", "f")), Fraction(1, 2)
+    relation = Weak(space, 1)
+    told = telling_likelihood(relation, dataset(space, *[at("e")] * 4))
+    broken = PrivacyDefinition(relation, C).violation(lambda d: answer(told.get(d, Fraction(0))))
+    factor = bayes_factor(
+        weak_prior(space, {"e": half, "f": half}), told, Comparison(SizeIs("e", 4), SizeIs("e", 2))
+    )
+    return (
+        exact.compare(0 if broken is None else 1, "==", 0, "two employers: pairs that break e^ε"),
+        exact.compare(Fraction(factor), "==", C**3, "two employers: Bayes factor of 4 against 2"),
+    )
+
+
 @claim(
     "haney2017/thm-7.2-req2",
     where="Section 7.1, Theorem 7.2",
@@ -335,7 +350,9 @@ def weak_adversaries_learn_sizes() -> Verdict:
     Under weak neighbors a kind may at most double at α = 1: two workers of different kinds may grow to two of
     each only, which is 6/16 of the workforces of size 4, while two of different kinds are 1/2 of those
     of size 2. A likelihood of c at (1,1), 1 at (2,0) and (0,2), 1 at (2,2) and 1/c at (3,1) and (4,0)
-    has the factor c·(8c+8)/(6c+10), more than c for every c > 1.
+    has the factor c·(8c+8)/(6c+10), more than c for every c > 1. With a second employer no multiple of ε
+    is enough: let 2k workers each be at e or f with probability 1/2, α = 1. |e| = 2k against k empties f of
+    its k workers, in 1 + ⌈log2 k⌉ steps at least, whoever they are.
     """
     space = universe(4, ("e",), ("a", "b"))
     told = _mixed_workforces_speak_louder(space)
@@ -357,9 +374,12 @@ def weak_adversaries_learn_sizes() -> Verdict:
                 [c > 1], c * (8 * c + 8) / (6 * c + 10) > c, "the factor at every e^ε = c"
             )
         ),
+        *weak_adversary_of_two_employers(),
+        *map(aside, a_workforce_falls_to_none_in_ever_more_steps()),
         counterexample="α = 1, four workers, each at e with probability 1/2, kinds a and b alike; "
         "P('yes') ∝ 2 at (1,1), 1 at (2,0), (0,2), (2,2), 1/2 at (3,1), (1,3), (4,0), (0,4): size 2 "
-        "against 4 has (3/2)/(11/16) = 24/11 > 2 = e^ε",
+        "against 4 has (3/2)/(11/16) = 24/11 > 2 = e^ε. Each at e or f with 1/2: 4 against 2 has e^(3ε)",
+        value="no finite multiple of ε; 3ε with 4 workers and 2 employers",
     )
 
 

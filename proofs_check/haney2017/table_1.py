@@ -199,9 +199,9 @@ def weak_privacy_protects_individuals() -> Verdict:
     says="Weak ER-EE privacy satisfies the requirement on size for weak adversaries.",
 )
 def weak_privacy_does_not_bound_sizes() -> Verdict:
-    """Not at level ε even with one employer (haney2017/thm-7.2-req2)."""
+    """Not at any multiple of ε, and not at ε even with one employer (haney2017/thm-7.2-req2)."""
     weak = weak_adversaries_learn_sizes()
-    return fails(*weak.evidence, counterexample=weak.counterexample, condition=weak.condition)
+    return fails(*weak.evidence, counterexample=weak.counterexample, value=weak.value)
 
 
 @claim(
