@@ -9,7 +9,7 @@ import sympy
 
 from establish.proofs_check.methods import exact
 from establish.proofs_check.register import claim
-from establish.proofs_check.verdicts import Evidence, Verdict, aside, fails, holds
+from establish.proofs_check.verdicts import Evidence, Verdict, aside, fails, holds, ill_posed
 from establish.spec.disclosure_limitation.p_percent import p_percent_sensitive
 from establish.spec.disclosure_limitation.suppression import formulas
 
@@ -127,13 +127,14 @@ def four_of_seven_cells_are_suppressed() -> Verdict:
     "does not reconstruct sensitive values.",
 )
 def remaining_cells_are_sensitive_themselves() -> Verdict:
-    """An outsider cannot compute any single establishment from the three cells. But each of them adds up two
-    establishments, so total minus the two largest is 0 < p% of the largest: by the rule of Section 2.2 all
+    """Read as the example reads it, with single establishments as the sensitive values, this is true: an
+    outsider cannot compute any of the five from the three cells. By the p% rule of Section 2.2 it is false:
+    each cell adds up two establishments, so total minus the two largest is 0 < p% of the largest, and all
     three are sensitive; Isaac subtracts 𝔽 from County Z and has 𝔸. And suppressing County Y achieves
     nothing: it is Sector 23 + Sector 11 − County Z. Suppressing the total alone hides 𝔹 as well.
     """
     published = [cell for cell in CELLS if cell not in SUPPRESSED]
-    return fails(
+    return ill_posed(
         *(
             exact.compare(
                 int(p_percent_sensitive([1] * len(CELLS[cell]), 1)),
@@ -145,17 +146,15 @@ def remaining_cells_are_sensitive_themselves() -> Verdict:
         ),
         _answers("A", [*published, "F"], True, "𝔸 for the owner of 𝔽"),
         _answers("County Y", published, True, "County Y from the published cells"),
-        aside(
-            exact.compare(
-                sum(recoverable(name, published) for name in WAGES),
-                "==",
-                0,
-                "establishments that an outsider can compute",
-            )
+        exact.compare(
+            sum(recoverable(name, published) for name in WAGES),
+            "==",
+            0,
+            "establishments that an outsider can compute",
         ),
         aside(
             _answers("B", [*published, "County Y"], False, "𝔹 with County Y published after all")
         ),
         counterexample="County Z − 𝔽 = 𝔸 for the owner of 𝔽; County Y = Sector 23 + Sector 11 − County Z",
-        condition="true of single establishments and an outsider",
+        condition="sensitive are the values of single establishments, and the attacker is none of them",
     )
