@@ -7,7 +7,7 @@ from fractions import Fraction
 import sympy
 import z3
 
-from establish.proofs_check.methods import exact, exhaustive, solver, symbolic
+from establish.proofs_check.methods import exact, solver, symbolic
 from establish.proofs_check.register import claim
 from establish.proofs_check.verdicts import (
     Evidence,
@@ -169,72 +169,4 @@ def rhode_island_numbers_are_by_county() -> Verdict:
         reading_is=Outcome.HOLDS,
         counterexample="Table 9, State NAICS 6-digit: 1 to 1144, mean 38, median 10",
         value="1 to 1144, mean 38, median 10, standard deviation 94",
-    )
-
-
-STATE_DIFFERENCES = (-6198, -118)
-"""Table 3, state total, under the √-mechanism and under pnc: one group, so it is the sum itself."""
-
-COUNTY_MEANS = (-4604, -4331)
-"""Table 3, county total, mean over the counties."""
-
-SUPERSECTOR_MEANS = (-563, -11)
-"""Table 3, state supersectors, mean over them."""
-
-
-def _reaches(total: int, mean: int, cells: int) -> bool:
-    """Whether ``cells`` numbers with that rounded mean can have that rounded sum."""
-    return abs(total - cells * mean) <= (cells + 1) * HALF
-
-
-@claim(
-    "webb2025/tab-3-county",
-    where="Table 3",
-    says="The state's differences are the sums over its counties: cells × mean difference of the counties.",
-)
-def county_differences_do_not_add_up_to_the_state() -> Verdict:
-    """All differences come from one microdata set, in which counties add up to the state. A mean of −4,604
-    over k counties is a sum of −4,604k ± k/2: −4,604 or at most −9,207, never −6,198. Under pnc the means
-    are −4,331, the state differs by −118. Supersectors do add up, with 11 of them under both mechanisms.
-    """
-    k = z3.Int("k")
-    pieces = [
-        solver.for_all(
-            [k >= 1],
-            z3.Or(2 * (total - k * mean) > k + 1, 2 * (k * mean - total) > k + 1),
-            f"no number k of counties with mean {mean} has the sum {total}, up to rounding",
-        )
-        for total, mean in zip(STATE_DIFFERENCES, COUNTY_MEANS, strict=True)
-    ]
-    sectors = exhaustive.for_all(
-        zip(STATE_DIFFERENCES, SUPERSECTOR_MEANS, strict=True),
-        lambda pair: _reaches(*pair, 11),
-        "11 supersectors with the printed means have the printed sums",
-        "the two mechanisms",
-    )
-    return fails(
-        *pieces,
-        aside(sectors),
-        counterexample="pnc: state total −118, mean over counties −4,331; √: −6,198 and −4,604",
-        condition="the counties of the table partition the state",
-    )
-
-
-@claim(
-    "webb2025/tab-3-supersector",
-    where="Table 3, caption; Section 8.1",
-    says="Supersectors are essentially 2-digit NAICS prefixes.",
-)
-def supersectors_are_coarser_than_sectors() -> Verdict:
-    """Table 8 counts 10 supersectors and 22 NAICS sectors for New Jersey, Table 9 the same for Rhode Island;
-    a NAICS sector is a 2-digit prefix, or two or three of them (31–33, 44–45, 48–49).
-    """
-    return fails(
-        *(
-            exact.compare(
-                TABLES[table][53].cells, "<", TABLES[table][54].cells, f"Table {table}: the cells"
-            )
-            for table in TABLES
-        ),
-        counterexample="Table 8: 10 supersectors, 22 NAICS sectors",
     )
