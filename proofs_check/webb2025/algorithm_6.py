@@ -192,7 +192,7 @@ def _unbiased(case: tuple[tuple[int, ...], int]) -> bool:
 @claim(
     "webb2025/alg-6-rounded-down",
     where="Appendix A.3, text on Algorithm 6, with Appendix A.4, which speaks of rounding down",
-    says="The subtotals sum to the total.",
+    says="The subtotals, rounded down, sum to the total.",
 )
 def rounding_down_loses_up_to_one_job_per_part() -> Verdict:
     """As real numbers they do. Rounded down, their fractional parts are lost, which add up to less than d and

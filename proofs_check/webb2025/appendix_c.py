@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from establish.proofs_check.methods import exact
+import z3
+
+from establish.proofs_check.methods import exact, solver
 from establish.proofs_check.register import claim
-from establish.proofs_check.verdicts import Outcome, Verdict, holds, misprint
+from establish.proofs_check.verdicts import Outcome, Verdict, aside, holds, misprint
 from establish.proofs_check.webb2025.tables_8_9 import PLACES, TABLES
 
 
@@ -53,4 +55,32 @@ def relative_difference_divides_by_one_more() -> Verdict:
         reading="scaled by the original value plus one",
         reading_is=Outcome.HOLDS,
         counterexample="x = 1, x̃ = 2: 1/2, not 1",
+    )
+
+
+@claim(
+    "webb2025/appC-one-and-two-cells",
+    where="Appendix C",
+    says="The state total (51) and the state by domain (52) have one and two cells, so that mean and median "
+    "over their cells are identical.",
+)
+def mean_and_median_of_two_are_the_same() -> Verdict:
+    """The median of two numbers is their half sum, which is their mean; of one number both are that number.
+    Tables 8 and 9 print the two alike at level 52. But the text takes the mean of the absolute and the
+    median of the relative difference: these two are not identical.
+    """
+    low, high = z3.Reals("low high")
+    middle = low + (high - low) / 2
+    return holds(
+        solver.for_all([low <= high], middle == (low + high) / 2, "middle and mean of two"),
+        *(
+            exact.compare(levels[52].cells, "==", 2, f"cells of level 52, Table {table}")
+            for table, levels in TABLES.items()
+        ),
+        *(
+            aside(exact.compare(row.median, "==", row.mean, f"median and mean, Table {table}"))
+            for table, levels in TABLES.items()
+            for row in levels[52].variables
+        ),
+        condition="mean and median of the same difference",
     )

@@ -11,7 +11,9 @@ from establish.proofs_check.methods import exact, solver, symbolic
 from establish.proofs_check.register import claim
 from establish.proofs_check.verdicts import Evidence, Outcome, Verdict, holds, ill_posed, misprint
 from establish.proofs_check.webb2025.weighted_least_squares import (
+    ALPHA,
     BETA,
+    G,
     N,
     gamma_moment,
     guess,
@@ -64,6 +66,31 @@ def variance_estimate_is_c_times_the_answer() -> Verdict:
         reading_is=Outcome.HOLDS,
         counterexample="c = 2, X = 1: Var a = 2, E(a/c) = 1/2",
         value="c·a_i",
+    )
+
+
+@claim(
+    "webb2025/case-3-sum",
+    where="Section 7, Case 3, fact (2)",
+    says="The sum of n independent Gamma(α, β) variables is a Gamma(nα, β) variable.",
+)
+def gamma_variables_add_their_shapes() -> Verdict:
+    """E e^(−tg) = (β/(β + t))^α, integrated from the density; the n-th power of it has nα for α. The Laplace
+    transform determines the law.
+    """
+    t = sympy.Symbol("t", positive=True)
+
+    def transform(shape: sympy.Expr) -> sympy.Expr:
+        density = BETA**shape * G ** (shape - 1) * sympy.exp(-(BETA + t) * G) / sympy.gamma(shape)
+        return sympy.integrate(density, (G, 0, sympy.oo))
+
+    return holds(
+        symbolic.identity(transform(ALPHA), (BETA / (BETA + t)) ** ALPHA, "E e^(−tg)"),
+        symbolic.identity(
+            transform(N * ALPHA),
+            (BETA / (BETA + t)) ** (N * ALPHA),
+            "the same for Gamma(nα, β), the n-th power",
+        ),
     )
 
 

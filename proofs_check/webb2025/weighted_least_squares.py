@@ -105,6 +105,33 @@ def inverse_gamma_variance_estimates() -> Verdict:
 
 
 @claim(
+    "webb2025/case-2-gamma",
+    where="Section 7, Case 2, fact (1) and footnote 5; Case 3, fact (1)",
+    says="If v ~ IG(α, β), with mean β/(α−1) and variance β²/((α−1)²(α−2)), then 1/v ~ Gamma(α, β).",
+)
+def inverse_of_inverse_gamma() -> Verdict:
+    """With β as the rate of the Gamma law, integrated from its density at α = 2 + τ. Appendix A.4 writes the
+    scale in its place: read so, IG(3, 2) would have mean 1/(2·2), not 2/(3 − 1).
+    """
+    shape = 2 + TAU
+    by_scale = inverse_gamma_mean(sympy.Integer(3), sympy.Rational(1, 2))
+    return holds(
+        symbolic.identity(inverse_gamma_mean(shape, BETA), BETA / (shape - 1), "E v"),
+        symbolic.identity(
+            inverse_gamma_variance(shape, BETA),
+            BETA**2 / ((shape - 1) ** 2 * (shape - 2)),
+            "Var v",
+        ),
+        aside(
+            exact.compare(
+                Fraction(str(by_scale)), "!=", Fraction(2, 3 - 1), "E v with scale 2, α = 3"
+            )
+        ),
+        condition="β is the rate of the Gamma law, and α > 2",
+    )
+
+
+@claim(
     "webb2025/case-2-dirmean",
     where="Section 7, Case 2, fact (2)",
     says="A component of a Dirichlet(α, …, α) vector has mean α/n.",

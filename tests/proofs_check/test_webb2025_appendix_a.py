@@ -18,6 +18,7 @@ from establish.proofs_check.webb2025 import (
     algorithm_5,
     algorithm_6,
     algorithm_7,
+    algorithm_7_applications,
     algorithm_7_law,
     algorithm_names,
 )
@@ -70,6 +71,7 @@ EXPECTED = {
     "alg-7-alike": "holds",
     "alg-7-zero": "ill_posed",
     "alg-7-low-shape": "holds",
+    "alg-7-low-shape-varies": "ill_posed",
     "alg-7-skew": "holds_loosely",
     "alg-4-inputs": "ill_posed",
     "alg-5-inputs": "ill_posed",
@@ -181,6 +183,7 @@ FAULTS = [
         ["alg-7-scale", "alg-7-alike"],
     ),
     (algorithm_7_law, "SCALE", 100, ["alg-7-alike"]),
+    (algorithm_7_applications, "SCALE", 1, ["alg-7-low-shape-varies"]),
     (algorithm_7, "STATES", ONE_PREFIX_TWO_STATES, ["alg-7-state"]),
     (
         algorithm_1_adjust,
@@ -252,6 +255,22 @@ def test_correlation_and_skewness_by_simulation():
     # standard error 0.005. 0.05 is ten: 2e-23, times e^(17·10³/(6√n)) < 100 for the skewness 17 of z³.
     assert stats.skew(a[:, 0]) == pytest.approx(2 / np.sqrt(10), abs=0.05)
     assert stats.gamma(10).sf(30) < 1e-5
+
+
+@pytest.mark.parametrize(("shape", "scale"), [(1, 1), (1, 200), (10, 1)])
+def test_variation_between_applications_by_simulation(shape, scale):
+    """E(P − P')²/2 for two shares with the same concentrations, at d = 10."""
+    rng = np.random.default_rng(3)
+    a = rng.gamma(shape, scale, (400_000, 10))
+    one, other = (rng.beta(a[:, 0], a[:, 1:].sum(1)) for _ in range(2))
+    squares = (one - other) ** 2 / 2
+    low, high = algorithm_7_applications.between(shape, scale)
+    # 6.5 standard errors: below 1e-10; the squares' skewness, below 12, adds the factor
+    # e^(12·6.5³/(6·632)) < 3.
+    room = 6.5 * squares.std() / np.sqrt(squares.size)
+    assert stats.skew(squares) < 12
+    assert float(low) - room < squares.mean() < float(high) + room
+    assert room < 0.05 * squares.mean()
 
 
 def test_pay_per_job_of_the_tables_by_hand():
