@@ -37,7 +37,8 @@ def _sum(rule: str, model: tuple[int, ...], rest: int) -> Fraction:
 @claim(
     "webb2025/alg-1-county-total",
     where="Appendix A.2, Algorithm 1, lines 27–33, and the displayed formula before Algorithm 2",
-    says="The m1emp of the model are adjusted with the county total, in proportion to their share.",
+    says="The m1emp of the model are adjusted with the county total: each becomes m1emp + (county total − "
+    "known Emp)·m1emp/(sum of the model's m1emp).",
 )
 def proportional_adjustment_adds_instead_of_replacing() -> Verdict:
     """Line 33 adds the part of what the county total leaves, R, to an m1emp that is already there: the sum

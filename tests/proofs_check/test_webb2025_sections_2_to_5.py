@@ -264,6 +264,12 @@ def test_recoverable_cells_by_search_over_small_coefficients():
                 assert found == spans(target, published), (target, published)
 
 
+def test_an_establishment_that_is_published_leaves_the_safety_of_the_rest_unsettled(monkeypatch):
+    monkeypatch.setattr(appendix_e, "SUPPRESSED", ("Sector 52", "total", "County Y"))
+    with pytest.raises(UnsettledError, match="an outsider can compute"):
+        appendix_e.remaining_cells_are_sensitive_themselves()
+
+
 def test_rows_whose_deviation_exceeds_the_mean(verdicts):
     # read off the tables by hand: all but levels 53, 71 in New Jersey and 52, 53 in Rhode Island
     assert verdicts["appC-sd"].value == "12 of 14, 12 of 14"
