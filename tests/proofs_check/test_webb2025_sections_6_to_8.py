@@ -78,7 +78,6 @@ EXPECTED = {
     "appB-level": "misprint",
     "appB-subdivided": "misprint",
     "appC-one-and-two-cells": "holds",
-    "def-G.2": "ill_posed",
     "sec5.4.1-firm": "holds",
     "def-G.2": "holds",
     "thm-6.5-firm": "holds_loosely",
