@@ -156,7 +156,7 @@ def groups_compose_in_parallel() -> Verdict:
 @claim(
     "schmutte2020_slides/parallel-max/moves",
     where="Slides, Calibrating Noise to Sensitivity, Properties",
-    says="The total loss is max_g ε_g also for the attributes that define the groups.",
+    says="Read for neighbors in which one person may move to another group: the total loss is max_g ε_g.",
 )
 def moving_between_groups_costs_two() -> Verdict:
     """A person of another race or tract leaves one group and enters another: two removals or additions, of

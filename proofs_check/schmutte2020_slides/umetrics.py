@@ -43,7 +43,7 @@ def employment(d: Rows, year: int) -> tuple[int, ...]:
 )
 def nine_values_mean_three_titles() -> Verdict:
     """9 = titles × 3 leaves 3 titles, of which the slide names two (faculty, graduate student). With up to 10
-    years that makes 90 cells for each university, and 180 numbers with employment and average wage.
+    years that makes at most 90 cells for each university, and 180 numbers with employment and average wage.
     """
     titles = z3.Int("titles")
     slides = Report(("s",), tuple(range(1, 11)), ("faculty", "student", "other"), ("a", "b", "c"))
@@ -54,7 +54,7 @@ def nine_values_mean_three_titles() -> Verdict:
         solver.for_all(
             [titles * 3 == 9], titles * 3 * 10 * 2 == 180, "numbers over 10 years, two statistics"
         ),
-        value="3 titles; 90 cells and 180 numbers for each university",
+        value="3 titles; at most 90 cells and 180 numbers for each university",
         condition="the 9 values are all pairs of title and sector",
     )
 

@@ -115,7 +115,7 @@ def report_costs_the_sum_over_years() -> Verdict:
 @claim(
     "schmutte2020_slides/umetrics-budget/universities",
     where="Slides, UMETRICS, Desired outputs (one table per University) and Privacy Analysis",
-    says="Each person's loss from all reports is that of one university's report.",
+    says="Each person's loss from all reports is that of one university's report (implied).",
 )
 def people_may_be_at_several_universities() -> Verdict:
     """If nobody is in the files of two universities the reports compose in parallel, with max_s ε^s. A
