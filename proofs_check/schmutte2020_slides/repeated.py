@@ -9,11 +9,13 @@ from establish.proofs_check.haney2017 import (
     implications,
     log_laplace,
     log_laplace_error,
+    neighbors,
     preliminaries,
     requirements,
     sensitivity,
     smooth_gamma,
     smooth_laplace,
+    table_1,
 )
 from establish.proofs_check.register import repeats
 
@@ -51,20 +53,32 @@ REPEATED: tuple[tuple[str, str, str, str], ...] = (
     (
         "size-requirement",
         "Slides, Definition 4.2 and New privacy concept",
-        "thm-7.1-req2/general",
+        "table-1/er-ee-size",
         "(α, ε)-ER-EE privacy is sufficient for the establishment size requirement.",
     ),
     (
         "size-requirement/ceiling",
         "Slides, Definition 4.2",
         "thm-7.1-req2/ceiling",
-        "With one employer it is sufficient for x ≤ y ≤ ⌈(1+α)x⌉.",
+        "With one employer it is sufficient at level ε for x ≤ y ≤ ⌈(1+α)x⌉.",
     ),
     (
         "worker-requirement",
         "Slides, Definition 4.1 and New privacy concept",
+        "table-1/er-ee-individuals",
+        "(α, ε)-ER-EE privacy is sufficient for the worker requirement (no level is named).",
+    ),
+    (
+        "worker-requirement/same-level",
+        "Slides, Definition 4.1 and New privacy concept",
         "thm-7.1-req1",
-        "(α, ε)-ER-EE privacy is sufficient for the worker requirement.",
+        "(α, ε)-ER-EE privacy is sufficient for the worker requirement at the same level ε.",
+    ),
+    (
+        "def-7.2",
+        "Slides, Definition 7.2 and Strong α-Neighbors",
+        "def-7.1-symmetry",
+        "Neighbors D, D' have x ≤ x', and privacy asks P(M(D)∈S) ≤ e^ε·P(M(D')∈S) for them.",
     ),
     (
         "composition-eree/sequential",
@@ -113,11 +127,13 @@ SETTLED_IN = (
     implications,
     log_laplace,
     log_laplace_error,
+    neighbors,
     preliminaries,
     requirements,
     sensitivity,
     smooth_gamma,
     smooth_laplace,
+    table_1,
 )
 """The modules whose claims are repeated; importing them registers these first."""
 
