@@ -80,6 +80,7 @@ def same_chi_fails_rarely() -> Verdict:
     it exceeds ε' only if |x−θ|/b > N·(ε' − ε + ln(1+1/N)): probability e^(−N(ε'−ε))·(N/(N+1))^N. In the other
     direction the log ratio is bounded by Nε/(N+1) + ln(1+1/N). So MOSE with the data's own N_g is
     (ε', δ)-indistinguishable on such pairs. At N = 20 and ε' = ε + 1, δ = 7.7...·10⁻¹⁰.
+    (Ours; the slides do not state it.)
     """
     n, epsilon, level, top, x = sympy.symbols("N epsilon level chi x", positive=True)
     wide, narrow = top / (n * epsilon), top / ((n + 1) * epsilon)
@@ -135,6 +136,7 @@ def same_chi_and_public_size_are_enough() -> Verdict:
     """|θ_g(D) − θ_g(D')| ≤ LS_g ≤ χ/N_g on both sides, so at most χ/max(N_g, N_g'); a scale χ/(nε), the same
     on both sides, with n at most the larger size, costs at most ε. But the guarantee may be empty: outcomes 0
     at ranks 0, 1/2, 1 have no neighbor with the same χ, so nobody in that dataset is protected by it.
+    (Ours; the slides do not state it.)
     """
     top = maximum_observed_sensitivity
     cases = [d for d in AddOrRemovePerson(GRID, 1, 3).datasets() if len(d[0]) == 3]

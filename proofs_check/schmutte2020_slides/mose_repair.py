@@ -35,6 +35,7 @@ def no_public_chi_bounds_every_dataset() -> Verdict:
     rank 0 and one at rank 1/m, all with outcome 0; one more at (1/m, 1) moves the prediction at rank 1 by
     m/2, whatever k is. So N·LS_g ≥ (k+1)·m/2, without bound as k grows; for groups of at most n people χ
     must be at least n·m/2, and the scale χ/N_g at least m/2, more than the whole range of the outcomes.
+    (Ours; the slides do not state it.)
     """
     m, k, limit = sympy.symbols("m k limit", positive=True)
     crowd = Moments(k, *[sympy.Integer(0)] * 4).plus(1 / m, sympy.Integer(0))
@@ -75,7 +76,7 @@ def clamping_needs_the_full_range() -> Verdict:
     """The change is at most the range, 1, whatever the data are, and it is attained: outcomes 0 at ranks 0
     and 1/2 predict 0 at rank 1, one more at (1/2, 1) turns that to 1. So no smaller constant scale does. No
     size needs to be public. The cost: the noise is N/χ times MOSE's, four times at N = 3 and χ = 3/4, and
-    it does not fall with N.
+    it does not fall with N. (Ours; the slides do not state it.)
     """
     p, q, low, high = z3.Reals("p q low high")
     n, top, epsilon = sympy.symbols("N chi epsilon", positive=True)
@@ -128,6 +129,7 @@ def bound_may_be_tested_privately() -> Verdict:
     needed. The cost against MOSE with χ/N_g = b: with half of ε for the test the scale doubles, and a
     dataset within about ln(1/(2δ))/ε1 people of an exception gets no answer. (That γ changes by at most 1
     is true of every distance to a set of datasets; it is checked on a finite universe.)
+    (Ours; the slides do not state it.)
     """
     relation = AddOrRemovePerson(GRID, 1, 4)
     datasets = list(relation.datasets())

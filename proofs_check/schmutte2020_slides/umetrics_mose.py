@@ -186,7 +186,7 @@ def totals_have_a_public_sensitivity() -> Verdict:
     high − low with one person more or less, the count by 1; both get Laplace noise, the quotient is a
     function of the two. A person at the high end uses up both budgets; one at the low end ε_emp only. It is
     loose by nothing, and defined in empty cells. The cost: the noise of the total over N is that of MOSE
-    with χ = high − low, and the noise of the count comes on top.
+    with χ = high − low, and the noise of the count comes on top. (Ours; the slides do not state it.)
     """
     emp, earn = Fraction(1), Fraction(1, 2)
     scales = [
