@@ -167,28 +167,28 @@ def differential_privacy_compares_tables_one_record_apart() -> Verdict:
     "when δ = Ω(1/n).",
 )
 def constant_number_of_records_at_one_over_n() -> Verdict:
-    """Releasing each record with probability δ is (0, δ)-private and releases δn records on average. At
-    δ = c/n that is the constant c, not more than a constant: for that δ must exceed every multiple of
-    1/n (ω(1/n)). No private algorithm releases more on average, at any ε, if it never makes a record up: it
-    shows an absent record with probability 0, so a present one with probability at most e^ε·0 + δ.
+    """On average, no: a private mechanism publishes a record, which it does not know without it, with
+    probability at most e^ε·0 + δ, so at most δn records in all. At δ = c/n that is the constant c, which
+    publishing each record with probability δ attains; more than every constant takes δ = ω(1/n). Not on
+    average, yes: publishing the whole table with probability δ is (0, δ)-private at every δ, and then n
+    records are out.
     """
     n, c = sympy.symbols("n c", positive=True)
-    delta, p, shared = z3.Reals("delta p shared")
-    shown, made_up, level = z3.Reals("shown made_up level")
-    return fails(
+    delta, p, q, level, shared = z3.Reals("delta p q level shared")
+    return ill_posed(
         solver.for_all(
-            [level >= 1, made_up == 0, shown <= level * made_up + delta],
-            shown <= delta,
-            "a record that is never made up is shown with probability at most δ",
+            [level >= 1, delta >= 0, q == 0, p <= level * q + delta],
+            p <= delta,
+            "a record that cannot be known without it is published with probability at most δ",
         ),
-        symbolic.identity(n * (c / n), c, "expected number of exact records at δ = c/n"),
+        symbolic.identity(n * (c / n), c, "so at most n·δ on average: at δ = c/n"),
         solver.for_all(
             [delta >= 0, delta <= 1, p >= 0, p <= 1, shared >= 0, shared <= 1],
             (1 - delta) * shared + delta * p <= shared + delta,
-            "one more record, shown with probability δ, changes no event by more than δ",
+            "publishing a record, or the whole table, with probability δ changes no event by more than δ",
         ),
-        counterexample="δ = 3/n, which is Ω(1/n): three records are released on average, for every n",
-        condition="true for δ = ω(1/n)",
+        counterexample="δ = 3/n, which is Ω(1/n): at most three records on average, for every n",
+        condition="δ = ω(1/n) for the number on average; any δ > 0 for a number that is n with probability δ",
         value="δ·n records on average",
     )
 
