@@ -373,6 +373,7 @@ def error_of_smooth_laplace() -> Verdict:
     alpha, x, epsilon = z3.Reals("alpha x epsilon")
     top = z3.If(alpha * x >= 1, alpha * x, z3.RealVal(1))
     density = sympy.exp(laplace.log_density(Z, 0, 1, SYM))
+    anywhere = sympy.Symbol("z", real=True)
     return holds(
         z3_solver.for_all(
             [alpha > 0, x >= 0, epsilon > 0],
@@ -386,6 +387,11 @@ def error_of_smooth_laplace() -> Verdict:
             2 * sympy.integrate(Z * density, (Z, 0, sympy.oo)),
             laplace.absolute_moment(1, 1),
             "E|η|",
+        ),
+        symbolic.identity(
+            laplace.log_density(-anywhere, 0, 1, SYM),
+            laplace.log_density(anywhere, 0, 1, SYM),
+            "the density is even, so E η = 0",
         ),
         value="2·max(αx, 1)/ε; bias 0",
     )

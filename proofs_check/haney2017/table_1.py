@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from establish.proofs_check.haney2017.attacker import at, dataset, learns, universe
+from establish.proofs_check.haney2017.graph_privacy_workers import averages
 from establish.proofs_check.haney2017.implications import (
     a_workforce_falls_to_none_in_ever_more_steps,
     record_changes_within_two_steps,
@@ -31,9 +32,9 @@ RelationOf = Callable[[Universe], Any]
 
 
 def _individuals(relation_of: RelationOf) -> tuple[Evidence, ...]:
-    """The individual requirement: exactly 2ε, between two employers."""
+    """The individual requirement: exactly 2ε, between two employers, whatever the others do."""
     attained = record_takes_two_steps(relation_of(universe(1, ("e", "f"))))
-    return (*attained, record_changes_within_two_steps())
+    return (*attained, record_changes_within_two_steps(), averages("e^(2ε)"))
 
 
 def _two_known_at_e(
