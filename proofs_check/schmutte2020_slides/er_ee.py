@@ -169,7 +169,8 @@ def printed_exponent_is_loose() -> Verdict:
 def noise_must_not_vanish_at_empty_establishments() -> Verdict:
     """With no employee at any establishment the noise is 0, and one hire gives it a positive scale: the exact
     output 0 has probability 1 in the one case, 0 in the other. And αx_e is not smooth: from 0 to 1 it grows
-    by an infinite factor. With max(αx_e, 1) it works.
+    by an infinite factor, and also without empty establishments it doubles from 1 to 2, more than the
+    1+α that the mechanisms pay for. With max(αx_e, 1) it works.
     """
     empty: Distribution = {"output 0": Fraction(1)}
     hired: Distribution = {"output 0": Fraction(0), "another output": Fraction(1)}
@@ -177,6 +178,11 @@ def noise_must_not_vanish_at_empty_establishments() -> Verdict:
         exact.compare(int(may_grow(0, 1, TENTH)), "==", 1, "0 and 1 workers are neighbors"),
         exact.compare(
             hockey_stick(empty, hired, 10**6), "==", 1, "least δ at e^ε = 10⁶, by the output 0"
+        ),
+        aside(
+            exact.compare(
+                2 * TENTH, ">", (1 + TENTH) * TENTH, "αx at 2 workers against (1+α)·αx at 1"
+            )
         ),
         neighbors_in_noise_units(),
         counterexample="α = 1/10, one establishment: 0 workers give the output 0 with probability 1, "
