@@ -27,6 +27,8 @@ from establish.spec.earnings.order_sensitivity import sample_percentile
 from establish.spec.earnings.percentiles import NoPercentile, percentile, relative_accuracy
 
 HALF = Fraction(1, 2)
+QUARTILES = (Fraction(1, 4), HALF, Fraction(3, 4))
+"""The released percentiles."""
 
 
 @claim(
@@ -37,19 +39,22 @@ HALF = Fraction(1, 2)
 )
 def differencing_discloses_totals_not_percentiles() -> Verdict:
     """Totals (or means with counts) do: their difference is the missing earnings. The released percentiles
-    need not: with in-state earnings 1, 2, 3 the national median is 2 1/2 whether the fourth earns 3 or 4;
-    it tells that they earn at least 3.
+    need not: with in-state earnings 1 to 6 all three national ones are 2, 4, 6 whether the seventh earns 7
+    or 8; they tell that it is 6 or more. (One percentile is silent earlier: with 1, 2, 3 the national median
+    is 2 1/2 for 3 and for 4, but the 75th percentile tells them apart.)
     """
-    state = (1, 2, 3)
-    medians = [sample_percentile((*state, x), HALF) for x in (3, 4)]
+    state = (1, 2, 3, 4, 5, 6)
+    seven, eight = ([sample_percentile((*state, x), y) for y in QUARTILES] for x in (7, 8))
     total, missing = z3.Reals("total missing")
     return ill_posed(
-        exact.compare(
-            medians[0], "==", medians[1], "national medians when the fourth earns 3 or 4"
+        *(
+            exact.compare(a, "==", b, f"X = {100 * y}: national percentiles for 7 and for 8")
+            for y, a, b in zip(QUARTILES, seven, eight, strict=True)
         ),
         solver.for_all([], (total + missing) - total == missing, "the difference of the totals"),
         condition="totals, or means with counts, are released",
-        counterexample="in-state (1, 2, 3), national (1, 2, 3, 3) or (1, 2, 3, 4): both medians are 5/2",
+        counterexample="in-state 1, 2, 3, 4, 5, 6, the missing one 7 or 8: the 25th, 50th and 75th national "
+        "percentiles are 2, 4 and 6 both times",
     )
 
 
@@ -118,13 +123,14 @@ def relative_accuracy_is_defined_for_positive_earnings() -> Verdict:
 def more_bins_mean_more_noise() -> Verdict:
     """The noises of M bins are independent: their sum has variance M·2ρ/(1−ρ)², and the sum of their
     absolute values the mean M·2ρ/(1−ρ²). With N individuals in equally likely bins a count is N/M, so the
-    noise per count is M/N·2ρ/(1−ρ²). Both grow in proportion to M.
+    noise per count is M/N·2ρ/(1−ρ²). Both grow in proportion to M. The moments of one noise come from the
+    geometric series: ρ·d/dρ turns Σ ρ^j into Σ j·ρ^j.
     """
     rho, n, m = sympy.symbols("rho N M", positive=True)
     mean, variance = geometric.mean_absolute(rho), geometric.variance(rho)
-    third = Fraction(1, 3)
-    tail = sum(2 * j * geometric.mass(j, third, EXACT) for j in range(1, 60))
-    squares = sum(2 * j * j * geometric.mass(j, third, EXACT) for j in range(1, 60))
+    firsts = rho * sympy.diff(1 / (1 - rho), rho)
+    squares = rho * sympy.diff(firsts, rho)
+    both_sides = 2 * geometric.mass(0, rho, SYM)
     return holds(
         symbolic.identity(
             sympy.diff(m * variance, m), variance, "growth of the variance of the sum"
@@ -132,18 +138,8 @@ def more_bins_mean_more_noise() -> Verdict:
         symbolic.identity(
             sympy.diff(mean / (n / m), m), mean / n, "growth of the mean noise per count"
         ),
-        exact.compare(
-            abs(Fraction(geometric.mean_absolute(third)) - tail),
-            "<",
-            Fraction(1, 10**20),
-            "E|K|, ρ = 1/3",
-        ),
-        exact.compare(
-            abs(Fraction(geometric.variance(third)) - squares),
-            "<",
-            Fraction(1, 10**20),
-            "E K², ρ = 1/3",
-        ),
+        symbolic.identity(both_sides * firsts, mean, "E|K|, from Σ j·ρ^j"),
+        symbolic.identity(both_sides * squares, variance, "E K², from Σ j²·ρ^j"),
         value="variance of the total M·2ρ/(1−ρ)²; mean noise per count M/N·2ρ/(1−ρ²)",
         condition="equally likely bins",
     )

@@ -297,8 +297,8 @@ def clamping_is_private_and_sometimes_better() -> Verdict:
     """Replacing negative counts by 0 is a function of the protected counts: no privacy is lost. True counts
     (2, 2) with the median at 1: protected as (−1, 3) the percentile is 1 2/3, clamped 1 1/2, which is
     closer. In other instances it is worse: earnings with counts (0, 5, 0) and the median 1 3/5, protected
-    as (−1, 5, 0), give 1 3/5 without and 1 1/2 with clamping. How large the gains are on average is a
-    statement about data (not settled here).
+    as (−1, 5, 0), give 1 3/5 without and 1 1/2 with clamping. How large the gains are on average depends on
+    the data (foote2019/fn16-gains).
     """
 
     def accuracy(noisy: Signed, true: Fraction, clamped: bool) -> Fraction:

@@ -14,13 +14,11 @@ from establish.proofs_check.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.register import claim, repeats
 from establish.proofs_check.verdicts import (
     Evidence,
-    Outcome,
     Verdict,
     aside,
     fails,
     holds,
     ill_posed,
-    misprint,
 )
 from establish.spec.arithmetic import EXACT, SYM
 from establish.spec.distributions import geometric, laplace
@@ -242,7 +240,8 @@ def parallel_composition_needs_a_fixed_partition() -> Verdict:
     """When the part of a row depends on the row alone, one row more changes one D_i, and all other releases
     keep their laws: ε. A partition that depends on other rows may change everywhere. Put the lower half of
     the sorted earnings (rounded down) into D_1: with the row 1 more, 2 moves from D_1 to D_2, and two
-    releases about 2 lose 2ε.
+    releases about 2 lose 2ε. And the releases must not share their coins: if B_1 is Z, plus 1 modulo 2 when
+    D_1 has a row, and B_2 is Z, with Z the same fair coin, each is uniform whatever D is; both tell D_1.
     """
 
     def halves(d: Earnings) -> tuple[Earnings, Earnings]:
@@ -251,6 +250,12 @@ def parallel_composition_needs_a_fixed_partition() -> Verdict:
     def release(d: Earnings) -> Distribution:
         first, second = halves(d)
         return together(presence_of(2, first), presence_of(2, second))
+
+    def one_coin(rows: int) -> Distribution:
+        return {((z + rows) % 2, z): Fraction(1, 2) for z in (0, 1)}
+
+    def alone(rows: int, place: int) -> Distribution:
+        return {outputs[place]: p for outputs, p in one_coin(rows).items()}  # type: ignore[index]  # pairs
 
     relation = PresenceOfOne(DOLLARS, 0, 3)
     by_value = exhaustive.for_all(
@@ -271,10 +276,25 @@ def parallel_composition_needs_a_fixed_partition() -> Verdict:
             4,
             "e^loss of both releases, each with e^ε = 2",
         ),
+        *(
+            exact.compare(
+                Fraction(likelihood_ratio_bound(alone(0, place), alone(1, place))),
+                "==",
+                1,
+                f"one coin for both: e^loss of B_{place + 1} alone",
+            )
+            for place in (0, 1)
+        ),
+        exact.compare(
+            int(likelihood_ratio_bound(one_coin(0), one_coin(1)) == float("inf")),
+            "==",
+            1,
+            "and of both the loss is infinite",
+        ),
         equal_laws_cost_nothing(),
         aside(by_value),
-        condition="the part of a row is a function of that row alone, and neighbors differ by one row's "
-        "presence",
+        condition="the part of a row is a function of that row alone, neighbors differ by one row's "
+        "presence, and the releases have independent coins",
         counterexample="D = (2 | 3), D' = (1 | 2, 3), e^ε = 2: P(yes, no) is 4/9 against 1/9",
         value="ε",
     )
@@ -436,18 +456,18 @@ def _differing(d: Earnings, e: Earnings) -> int:
 )
 def a_change_of_value_needs_both_values() -> Verdict:
     """A changed observation has attributes before and after. If both count, the count does not change,
-    although 'the differing observation has the attributes'. What is true: 1 when exactly one of them
-    counts.
+    although 'the differing observation has the attributes', whether its old value is meant, its new one, or
+    both. What is true: 1 when exactly one of them counts. (Nothing is misprinted: (A.1) is stated, and true,
+    for a row that is there or not.)
     """
     relation = EarningsOfOne(DOLLARS, 1, 1)
     before, after = (0,), (1,)
-    return misprint(
+    return fails(
         exact.compare(int(relation.related(before, after)), "==", 1, "earnings change from 0 to 1"),
         exact.compare(
             sum(v < 2 for v in before), "==", sum(v < 2 for v in after), "how many earn less than 2"
         ),
         indicators()[1],
-        reading="1 if exactly one of the two values has the attributes",
-        reading_is=Outcome.HOLDS,
         counterexample="q = #(earnings < 2): from (0) to (1) it stays 1, though both have the attribute",
+        value="1 if exactly one of the two values has the attributes",
     )

@@ -19,6 +19,7 @@ from establish.proofs_check.foote2019 import (
     simulate,
     simulation,
     smooth_mechanism,
+    summed_error,
     table_1,
 )
 from establish.proofs_check.foote2019.half_planes import HalfPlane, clipped
@@ -240,7 +241,29 @@ def test_the_share_of_the_tails_in_the_mean_error():
     assert abs(share - mpf(verdict_of("h-fat-tails").value)) < mpf(10) ** -12
 
 
+def test_laplace_noise_of_the_same_variance_has_the_larger_share_beyond_three_deviations():
+    # density e^(−√2|z|)/√2: variance 1 and mean absolute value 1/√2, by quadrature
+    def density(z):
+        return mpmath.exp(-mpmath.sqrt(2) * z) * mpmath.sqrt(2)
+
+    def moment(k, start):
+        return mpmath.quad(lambda z: z**k * density(z), [start, start + 5, start + 20, mpmath.inf])
+
+    assert abs(moment(2, 0) - 1) < mpf(10) ** -12
+    assert abs(moment(1, 0) - 1 / mpmath.sqrt(2)) < mpf(10) ** -12
+    assert mpf(verdict_of("h-fat-tails").value) < moment(1, 3) / moment(1, 0) < mpf("0.0754")
+
+
 # The protected histogram
+
+
+def test_what_an_empty_bin_generates_when_negative_counts_are_taken_as_zero():
+    # ρ = 1/3: masses 1/2·3^(−k) at ±k; P(K < 0) = 1/4 and E max(K, 0) = 3/8
+    masses = [F(1, 2) / 3**k for k in range(1, 80)]
+    assert abs(sum(masses) - F(1, 4)) < F(1, 10**30)
+    assert abs(sum(k * mass for k, mass in enumerate(masses, start=1)) - F(3, 8)) < F(1, 10**30)
+    assert "ρ/(1−ρ²)" in verdict_of("sec5.1-negative-counts").value
+    assert F(1, 3) / (1 - F(1, 9)) == F(3, 8)
 
 
 def test_the_probability_that_a_total_is_not_positive():
@@ -335,6 +358,18 @@ def test_many_comparisons_stand_only_when_each_does():
     both = simulation._all([right, wrong], "both", cells.scope("two"))
     assert both.established is None
     assert "wrong" in both.witness
+
+
+def test_even_bins_lose_by_the_summed_error_and_equal_bins_do_not(monkeypatch):
+    assert summed_error._even_loses(31, 10_000, 0.5).established is True
+    monkeypatch.setattr(summed_error, "even_bins", simulate.log_normal_bins)
+    assert summed_error._even_loses(31, 10_000, 0.5).established is None
+
+
+def test_cell_sizes_are_not_settled_when_even_bins_are_as_good(monkeypatch):
+    monkeypatch.setattr(simulation, "even_bins", simulate.log_normal_bins)
+    with pytest.raises(UnsettledError, match="beat even bins"):
+        verdict_of("sec5-cellsize")
 
 
 def test_fractional_ranks_are_refused_by_the_simulation():
