@@ -1,27 +1,18 @@
-"""Sections 1, 4.1.1 and 5.1: which individuals and cells there are, and what is made of their counts."""
+"""Sections 4.1.1 and 5.1: who is in the cells, and in the cells that are simulated."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
 
 import sympy
 import z3
 
-from establish.proofs_check.foote2019.histogram import (
-    BINS,
-    HALF,
-    PRESENCE,
-    UNIVERSE,
-    post_processing,
-)
-from establish.proofs_check.methods import exact, exhaustive, solver, symbolic
+from establish.proofs_check.methods import exact, solver, symbolic
 from establish.proofs_check.register import claim
-from establish.proofs_check.verdicts import Verdict, holds, ill_posed
+from establish.proofs_check.verdicts import Verdict, ill_posed
 from establish.spec.arithmetic import EXACT, SYM
 from establish.spec.distributions import geometric
 from establish.spec.earnings.bins import BOTTOM
-from establish.spec.earnings.histogram import histogram
 
 HOURS = (35 * 50, 40 * 52)
 """The fewest and the most hours that are called a full-time year: 1750 and 2080."""
@@ -29,36 +20,6 @@ HOURS = (35 * 50, 40 * 52)
 WAGE_TO_2007, WAGE_FROM_2009 = Fraction(515, 100), Fraction(725, 100)
 """The federal minimum wage in dollars per hour, from 1 September 1997 to 23 July 2007, and since 24 July
 2009 (29 U.S.C. 206(a)(1))."""
-
-
-@claim(
-    "foote2019/intro-higher-level-cells",
-    where="Section 1",
-    says="The histogram approach allows for the release of additional, higher-level cells.",
-)
-def histograms_of_cells_add_up() -> Verdict:
-    """The histogram of a union of cells is the sum of theirs, since the bins are the same. So the sum of
-    the protected ones is a protected histogram of the higher-level cell, and a function of what is released:
-    nothing is added to the privacy loss. What it costs is noise: the variances of k cells add up.
-    """
-    k, rho = sympy.symbols("k rho", positive=True)
-    datasets = list(PRESENCE.datasets())
-    variance = geometric.variance(rho)
-    return holds(
-        exhaustive.for_all(
-            product(datasets, repeat=2),
-            lambda cells: (
-                histogram((*cells[0], *cells[1]), BINS)
-                == tuple(a + b for a, b in zip(*(histogram(d, BINS) for d in cells), strict=True))
-            ),
-            "the histogram of two cells together is the sum of theirs",
-            f"pairs of cells with {UNIVERSE}",
-        ),
-        *post_processing(),
-        symbolic.identity(sympy.diff(k * variance, k), variance, "one more cell adds its variance"),
-        value="0 more; noise of variance k·2ρ/(1−ρ)² per bin for k cells",
-        condition="the cells that are put together have all been released with the same bins",
-    )
 
 
 @claim(
@@ -105,7 +66,10 @@ def negative_counts_generate_nobody() -> Verdict:
             (1 - geometric.mass(0, rho, SYM)) / 2, rho / (1 + rho), "P(K < 0), by symmetry"
         ),
         exact.compare(
-            geometric.cdf(-1, HALF, EXACT), "==", Fraction(1, 3), "an empty bin, e^ε = 2: P(K < 0)"
+            geometric.cdf(-1, Fraction(1, 2), EXACT),
+            "==",
+            Fraction(1, 3),
+            "an empty bin, e^ε = 2: P(K < 0)",
         ),
         symbolic.identity(
             geometric.mass(0, rho, SYM) * firsts, rho / (1 - rho**2), "E max(K, 0), from Σ j·ρ^j"

@@ -13,6 +13,8 @@ from mpmath import mpf
 
 from establish.proofs_check.foote2019 import (
     fractional_ranks,
+    further_releases,
+    gaps,
     grid,
     persons,
     section_5_grid,
@@ -274,6 +276,38 @@ def test_the_probability_that_a_total_is_not_positive():
     total = np.fft.fftshift(np.real(np.fft.ifft(spectrum**20)))
     chance = total[: 2000 - 30 + 1].sum()
     assert abs(chance - float(verdict_of("sec5-params").value)) < 1e-9
+
+
+def test_what_else_is_released_is_not_private_when_the_counts_are_exact(monkeypatch):
+    monkeypatch.setattr(
+        further_releases, "_protected", lambda d: {histogram(d, further_releases.BINS): F(1)}
+    )
+    for label, words in (("sec5-more-percentiles", "nine"), ("sec3.1-cell-count", "total")):
+        with pytest.raises(UnsettledError, match=words):
+            verdict_of(label)
+
+
+# Gaps between earnings
+
+
+@pytest.mark.parametrize("size", [3, 5, 9])
+def test_the_larger_gap_beside_the_median_by_quadrature(size):
+    # two neighboring spacings of uniform draws have the density N(N−1)(1−x−y)^(N−2); x ≥ y is half of it
+    def larger(x, y):
+        return 2 * x * size * (size - 1) * (1 - x - y) ** (size - 2)
+
+    half = mpf(1) / 2
+    mean = mpmath.quad(
+        lambda x: mpmath.quad(lambda y: larger(x, y), [0, min(x, 1 - x)]), [0, half, 1]
+    )
+    assert abs(mean - mpf(3) / (2 * (size + 1))) < mpf(10) ** -15
+    assert verdict_of("sec5-ls-by-size").value.startswith("3/(2(N+1))")
+
+
+def test_the_gaps_of_large_cells_are_not_settled_by_earnings_without_a_gap(monkeypatch):
+    monkeypatch.setattr(gaps, "_two_groups", lambda size: (0,) * size)
+    with pytest.raises(UnsettledError, match="two groups"):
+        verdict_of("sec5-ls-by-size")
 
 
 # The simulation
