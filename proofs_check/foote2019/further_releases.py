@@ -99,9 +99,9 @@ def histograms_of_cells_add_up() -> Verdict:
     datasets = list(PRESENCE.datasets())
     variance = geometric.variance(rho)
 
-    def add_up(cells: tuple[Earnings, Earnings]) -> bool:
+    def add_up(cells: tuple[Earnings, ...]) -> bool:
         first, second = (histogram(d, BINS) for d in cells)
-        together = histogram((*cells[0], *cells[1]), BINS)
+        together = histogram(sum(cells, ()), BINS)
         return together == tuple(a + b for a, b in zip(first, second, strict=True))
 
     return holds(
@@ -129,12 +129,15 @@ def count_costs_nothing_when_it_is_the_protected_total() -> Verdict:
     of them and costs nothing more; its noise is that of all M bins. A count with noise of its own needs
     its share of ε.
     """
-    certain = [{len(d): Fraction(1)} for d in ((0,), (0, 1))]
+    one, two = (0,), (0, 1)
     totals = {d: mapped(_protected(d), _total) for d in SMALL.datasets()}
     return ill_posed(
-        exact.compare(int(SMALL.related((0,), (0, 1))), "==", 1, "(0) and (0, 1) are neighbors"),
+        exact.compare(int(SMALL.related(one, two)), "==", 1, "(0) and (0, 1) are neighbors"),
         exact.compare(
-            int(likelihood_ratio_bound(*certain) == float("inf")),
+            int(
+                likelihood_ratio_bound({len(one): Fraction(1)}, {len(two): Fraction(1)})
+                == float("inf")
+            ),
             "==",
             1,
             "their exact counts tell them apart",

@@ -10,10 +10,10 @@ from establish.proofs_check.methods import exhaustive, symbolic
 from establish.proofs_check.register import claim
 from establish.proofs_check.verdicts import Verdict, ill_posed
 from establish.spec.earnings.neighbors import Earnings, EarningsOfOne
-from establish.spec.earnings.order_sensitivity import Ends, local_by_definition
+from establish.spec.earnings.order_sensitivity import local_by_definition
 
 HALF = Fraction(1, 2)
-ENDS: Ends = (0, 4)
+ENDS = (0, 4)
 
 
 def _two_groups(size: int) -> Earnings:
