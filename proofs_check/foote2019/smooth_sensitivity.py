@@ -297,3 +297,33 @@ def equal_budgets_are_thirds() -> Verdict:
         ),
         value="ε/3",
     )
+
+
+@claim(
+    "foote2019/fn19-allocation",
+    where="Section 4.2, footnote 19",
+    says="For similar accuracy across the queries more privacy loss is allocated to more sensitive ones.",
+)
+def more_sensitive_percentiles_need_more() -> Verdict:
+    """The mean absolute error is in proportion to S(ε_x)/ε_x, S the smooth sensitivity at β = ε_x/4, which
+    does not rise with ε_x. Let S of one percentile be above that of another at every budget, and the errors
+    be equal. If the first had the smaller budget, or the same, its error would be larger: at its own budget
+    the other's S is smaller, and at the other's larger budget no larger than that.
+    """
+    e1, e2, s1, other_at_e1, s2 = z3.Reals("e1 e2 S1 S2_at_e1 S2_at_e2")
+    return holds(
+        solver.for_all(
+            [
+                e1 > 0,
+                e2 > 0,
+                s2 > 0,
+                s1 > other_at_e1,
+                z3.Implies(e1 <= e2, other_at_e1 >= s2),
+                s1 * e2 == s2 * e1,
+            ],
+            e1 > e2,
+            "equal errors S1/e1 = S2/e2 at the budgets e1 and e2",
+        ),
+        condition="more sensitive: the larger smooth sensitivity at every budget; accuracy by mean absolute "
+        "error",
+    )

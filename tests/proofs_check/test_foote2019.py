@@ -12,6 +12,7 @@ from flint import arb
 from mpmath import mpf
 
 from establish.proofs_check.foote2019 import (
+    empty_bins,
     fractional_ranks,
     further_releases,
     gaps,
@@ -28,7 +29,7 @@ from establish.proofs_check.foote2019.half_planes import HalfPlane, clipped
 from establish.proofs_check.methods.statistical import follows_law
 from establish.proofs_check.register import claims
 from establish.proofs_check.verdicts import Grade, Outcome, UnsettledError
-from establish.spec.arithmetic import enclosing
+from establish.spec.arithmetic import MP, enclosing
 from establish.spec.distributions import heavy_tailed
 from establish.spec.earnings.bins import TABLE_1, Bins
 from establish.spec.earnings.histogram import histogram
@@ -285,6 +286,28 @@ def test_what_else_is_released_is_not_private_when_the_counts_are_exact(monkeypa
     for label, words in (("sec5-more-percentiles", "nine"), ("sec3.1-cell-count", "total")):
         with pytest.raises(UnsettledError, match=words):
             verdict_of(label)
+
+
+# Empty bins
+
+
+def test_equal_shares_leave_the_fewest_of_three_bins_empty():
+    # all shares in twelfths, cells of 1 to 6
+    shares = [(F(a, 12), F(b, 12), F(12 - a - b, 12)) for a in range(13) for b in range(13 - a)]
+    for size in range(1, 7):
+        means = {p: sum((1 - x) ** size for x in p) for p in shares}
+        assert min(means.values()) == 3 * F(2, 3) ** size
+        equal = [p for p, mean in means.items() if mean == 3 * F(2, 3) ** size]
+        assert equal == [(F(1, 3),) * 3] if size > 1 else len(equal) == len(shares)
+
+
+def test_the_even_bins_that_are_empty_by_another_normal_law():
+    law, edges = NormalDist(11.003, 0.753), np.linspace(10_000, 614_597, 22)
+    below = [law.cdf(float(np.log(edge))) for edge in edges]
+    inside = [*np.diff(below[:-1]), 1 - below[-2]]
+    mean = sum((1 - x / (1 - below[0])) ** 30 for x in inside)
+    assert abs(mean - float(empty_bins._empty_even(MP))) < 1e-9
+    assert mean == pytest.approx(13.76, abs=0.005)
 
 
 # Gaps between earnings
