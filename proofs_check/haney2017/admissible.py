@@ -8,6 +8,7 @@ import sympy
 import z3
 
 from establish.proofs_check.haney2017.heavy_tailed import dilation_evidence
+from establish.proofs_check.haney2017.laplace import slide_costs_its_length
 from establish.proofs_check.methods import exact, solver, symbolic
 from establish.proofs_check.register import claim
 from establish.proofs_check.verdicts import (
@@ -21,6 +22,7 @@ from establish.proofs_check.verdicts import (
 )
 from establish.spec.arithmetic import SYM
 from establish.spec.distributions import laplace
+from establish.spec.relations.growth import largest_growth_real
 
 
 def composed_delta(first: Fraction, delta: Fraction) -> Fraction:
@@ -114,18 +116,60 @@ def smooth_noise_is_private() -> Verdict:
 )
 def deltas_do_not_add_up_to_delta() -> Verdict:
     """The δ/2 of the second step is multiplied by the e^ε1 of the first: P0 ≤ e^ε1·(e^ε2·P2 + δ/2) + δ/2,
-    so what follows is δ' = (1 + e^ε1)·δ/2, and no less. The theorem is stated for δ = 0 only, but
-    Lemma 9.2 uses it with δ > 0.
+    so what follows is δ' = (1 + e^ε1)·δ/2. A mechanism that breaks δ: noise with density ∝ 2^(−|z|) on
+    [−6, 6]. A slide by at most a = 3 costs at most 8 = e^ε1 where it stays inside, and leaves with
+    probability (2³−1)/126 = δ/2. A dilation by at most e^b = 3/2 costs at most 2² = 4 = e^ε2 inside, and
+    leaves with probability 2·(2²−1)/126 < δ/2. At α = 1/2 one establishment with 2 or 3 workers has
+    S = 1 or 3/2, so the outputs are 2 + Z/3 ≤ 4 and 3 + Z/2: above 4 lies P(Z > 2) = 15/126, more than
+    δ = 14/126, against 0. (The theorem is stated for δ = 0 only, but Lemma 9.2 uses it with δ > 0.)
     """
-    c1, c2, delta = Fraction(2), Fraction(2), Fraction(1, 10)
-    p2 = Fraction(0)
-    p1 = c2 * p2 + delta / 2
-    p0 = c1 * p1 + delta / 2
+    delta = Fraction(2 * 7, 126)
+    two, three = (largest_growth_real(workers, Fraction(1, 2)) for workers in (2, 3))
     return fails(
-        exact.compare(p0, ">", c1 * c2 * p2 + delta, "P0 against e^ε·P2 + δ"),
+        *_admissible_on_an_interval(),
+        exact.compare(three / two, "==", Fraction(3, 2), "S at 3 workers over S at 2: e^b = 1 + α"),
+        exact.compare(2 + two / 3 * 6, "==", 4, "the largest output with 2 workers, a = 3"),
+        exact.compare(3 + three / 3 * 2, "==", 4, "the output with 3 workers at Z = 2"),
+        exact.compare(_beyond(2), ">", 8 * 4 * 0 + delta, "P₃(output > 4) against e^ε·P₂ + δ"),
         aside(_corrected()),
-        counterexample="e^ε1 = e^ε2 = 2, δ = 1/10: P2 = 0, P1 = 1/20, P0 = 2/20 + 1/20 = 3/20 > 1/10",
+        counterexample="noise ∝ 2^(−|z|) on [−6, 6], a = 3, e^b = 1 + α = 3/2, e^ε = 8·4, δ/2 = 1/18: one "
+        "establishment of 3 or 2 workers gives 3 + Z/2 or 2 + Z/3, and P(output > 4) is 5/42 > 1/9 or 0",
         value="(1 + e^ε1)·δ/2 (or (1 + e^ε2)·δ/2, dilating first)",
+    )
+
+
+def _beyond(start: int) -> Fraction:
+    """P(Z > start) for the density ∝ 2^(−|z|) on [−6, 6]."""
+    return (Fraction(1, 2**start) - Fraction(1, 2**6)) / (2 * (1 - Fraction(1, 2**6)))
+
+
+def _admissible_on_an_interval() -> tuple[Evidence, ...]:
+    """Noise ∝ 2^(−|z|) on [−6, 6] is (3, ln(3/2))-admissible with e^ε1 = 8, e^ε2 = 4, δ/2 = 7/126."""
+    z, factor = z3.Reals("z factor")
+    start, u = sympy.symbols("start u", nonnegative=True)
+    tail = sympy.integrate(2 ** (-u), (u, start, 6)) / (2 * sympy.integrate(2 ** (-u), (u, 0, 6)))
+    widening = [factor >= 1, factor <= Fraction(3, 2), z >= 0]
+    return (
+        slide_costs_its_length(),
+        *(
+            symbolic.identity(tail.subs(start, k), SYM.number(_beyond(k)), f"P(Z > {k})")
+            for k in (2, 3, 4)
+        ),
+        exact.compare(_beyond(3), "==", Fraction(7, 126), "a slide by 3 leaves the interval with"),
+        exact.compare(2 * _beyond(4), "<", Fraction(7, 126), "a dilation by 3/2 leaves it with"),
+        solver.for_all(
+            widening,
+            z3.And(
+                z3.Implies(factor * z <= 6, (factor - 1) * z <= 2),
+                z3.Implies(factor * z > 6, z > 4),
+            ),
+            "a dilation by 1 to 3/2 moves |z| by at most 2 inside, and out of it only from |z| > 4",
+        ),
+        solver.for_all(
+            widening,
+            z3.And(z / factor <= z, factor < 4),
+            "by 1/factor it moves inward, where the density is no less: it costs at most 3/2 < 4",
+        ),
     )
 
 
