@@ -25,7 +25,9 @@ def laplace_admissibility_fails() -> Verdict:
     """Sliding is right: it costs exactly |Δ|. Dilation by e^λ, λ > 0, compares Laplace(1) with
     Laplace(e^−λ): the loss (e^λ−1)·|z| − λ exceeds ε/2 beyond z₁ = (ε/2+λ)/(e^λ−1), and the excess is
     e^(−z₁)·(1 − e^−λ), to be at most δ/2. At e^λ = 2 and ε = 2·ln 8 it is exactly 1/32, while
-    λ ≤ ε/(2·ln(1/δ)) allows δ = e⁻³, whose half is 0.0249.
+    λ ≤ ε/(2·ln(1/δ)) allows δ = e⁻³, whose half is 0.0249. The lemma names no split of ε; that of [38]
+    is ε1 = ε2 = ε/2. No other one helps: at S = {z ≤ 0} a slide by ε/2 needs 1/2 ≤ e^ε1·e^(−ε/2)/2 + δ/2,
+    which leaves e^ε2 ≤ e^(ε/2)/(1−δ).
     """
     # event |Z| > ln 16: the tails 1/16 and (1/16)², and e^(ε/2) = 8
     tail = Fraction(1, 16)
@@ -53,6 +55,17 @@ def laplace_admissibility_fails() -> Verdict:
             ">",
             lambda c: c.exp(c.number(-3)) / 2,
             "the excess against δ/2",
+        ),
+        symbolic.identity(
+            laplace.cdf(-sympy.log(8), 0, 1, SYM),
+            sympy.Rational(1, 16),
+            "P(Z ≤ −ε/2) = e^(−ε/2)/2: the event {z ≤ 0} after a slide",
+        ),
+        enclosure.compare(
+            lambda c: c.number(tail) - 8 / (1 - c.exp(c.number(-3))) * c.number(tail**2),
+            ">",
+            lambda c: c.exp(c.number(-3)) / 2,
+            "1/16 − e^(ε/2)/(1−δ)·(1/256), with the most that any split leaves for ε2, against δ/2",
         ),
         counterexample="ε = 2·ln 8, δ = e⁻³, λ = ln 2, S = {|z| > ln 16}: P(Z∈S) = 1/16, P(Z∈2S) = 1/256, "
         "1/16 − 8/256 = 1/32 > δ/2 = 0.02489...",
