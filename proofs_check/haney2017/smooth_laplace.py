@@ -176,8 +176,9 @@ at_points(
 )
 def minus_sign_for_a_product() -> Verdict:
     """As printed the noise has scale 1 whatever S is, and the center is moved by 2S/ε. Between x and
-    (1+α)x workers the center moves by αx + 2α²x/ε, so the loss has no bound. With a product in place of
-    the minus sign it is the mechanism of Theorem 8.4.
+    (1+α)x workers the center moves by αx + 2α²x/ε, so the loss has no bound. Moved by t > ε, Laplace(1)
+    exceeds e^ε times itself by 1 − e^(−(t−ε)/2) on {z < (t−ε)/2}, to be at most δ. With a product in
+    place of the minus sign it is the mechanism of Theorem 8.4.
     """
     alpha, epsilon = Fraction(1, 10), Fraction(2)
 
@@ -191,6 +192,24 @@ def minus_sign_for_a_product() -> Verdict:
         exact.compare(
             move(20), ">", epsilon, "center at 22 workers less center at 20, noise scale 1"
         ),
+        symbolic.identity(
+            laplace.cdf(T / 2, 0, 1, SYM)
+            - sympy.exp(EPSILON) * sympy.exp(laplace.log_density(T / 2, EPSILON + T, 1, SYM)),
+            1 - sympy.exp(-T / 2),
+            "P(Z < (t−ε)/2) − e^ε·P(Z + t < (t−ε)/2), with t − ε in place of t",
+        ),
+        enclosure.compare(
+            lambda c: c.number(1 + alpha),
+            "<",
+            lambda c: c.exp(c.number(epsilon) / (2 * 10)),
+            "the condition allows δ = e⁻¹⁰ at α = 1/10, ε = 2",
+        ),
+        enclosure.compare(
+            lambda c: 1 - c.exp(c.number((epsilon - move(20)) / 2)),
+            ">",
+            lambda c: c.exp(c.number(-10)),
+            "the excess between 20 and 22 workers against δ",
+        ),
         aside(
             exhaustive.for_all(
                 range(20), lambda x: move(x) <= epsilon, "fewer workers keep the loss", "x < 20"
@@ -200,7 +219,7 @@ def minus_sign_for_a_product() -> Verdict:
         reading="n + (S/(ε/2))·η, which is haney2017/lemma-9.2",
         reading_is=Outcome.FAILS,
         counterexample="α = 1/10, ε = 2, one establishment: 20 workers give the center 22, 22 workers "
-        "24.2; the noise has scale 1, so the loss is 2.2 > 2",
+        "24.2; the noise has scale 1, so the loss is 2.2 > 2 and takes δ = 1 − e^(−.1) = .095..., not e⁻¹⁰",
         value="n + (2S/ε)·η",
     )
 
@@ -331,9 +350,11 @@ def _breaking_point(alpha: Fraction) -> Verdict:
                 raise ArithmeticError(f"the gap at ε = {epsilon} is not decided")
             return bool(value > 0)
 
-    for _ in range(60):
+    for _ in range(80):
         middle = (low + high) / 2
         low, high = (low, middle) if sign(middle) else (middle, high)
+    with enclosing():
+        root = enclosure.digits(ARB.number(low).union(ARB.number(high)))
     return fails(
         enclosure.compare(
             lambda c: _log_gap(c, c.number(alpha), c.number(low)),
@@ -348,8 +369,8 @@ def _breaking_point(alpha: Fraction) -> Verdict:
             f"the gap at ε = {float(high):.16g}",
         ),
         *tail_evidence(),
-        value=f"{float(low):.15f}",
-        counterexample=f"α = {alpha}, any ε just above {float(high):.15f}, δ = e^(−ε/(2·ln(1+α)))",
+        value=root,
+        counterexample=f"α = {alpha}, any ε just above {root}, δ = e^(−ε/(2·ln(1+α)))",
     )
 
 
