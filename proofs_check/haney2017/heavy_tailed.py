@@ -214,9 +214,25 @@ def dilation_constant_of_algorithm_2() -> Verdict:
     says="h is determined by h(z) ∝ 1/(1+|z|^γ).",
 )
 def normalizer_of_the_density() -> Verdict:
-    """∫ dz/(1+|z|^γ) = (2π/γ)/sin(π/γ) for γ > 1; at γ = 4 it is π/√2, which sympy integrates directly."""
-    z = sympy.Symbol("z", real=True)
+    """∫ dz/(1+|z|^γ) = (2π/γ)/sin(π/γ) for γ > 1: with x = z^γ and s = 1/γ the half-line gives
+    s·∫ x^(s−1)/(1+x) dx = s·π/sin(πs). At γ = 4 it is π/√2, which sympy integrates directly.
+    """
+    z, x = sympy.Symbol("z", real=True), sympy.Symbol("x", positive=True)
+    s = 1 / GAMMA
     return holds(
+        symbolic.identity(
+            sympy.powsimp(s * (Z**GAMMA) ** (s - 1) * sympy.diff(Z**GAMMA, Z)),
+            1,
+            "s·x^(s−1)·dx/dz at x = z^γ, s = 1/γ, for every γ > 1",
+        ),
+        symbolic.identity(
+            2
+            * s
+            * sympy.integrate(x ** (s - 1) / (1 + x), (x, 0, sympy.oo))
+            * heavy_tailed.normalizer(GAMMA, SYM),
+            1,
+            "the density at every γ > 1 integrates to",
+        ),
         symbolic.identity(
             sympy.integrate(1 / (1 + z**4), (z, -sympy.oo, sympy.oo))
             * heavy_tailed.normalizer(4, SYM),
