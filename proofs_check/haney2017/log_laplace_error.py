@@ -13,7 +13,6 @@ from establish.proofs_check.verdicts import (
     Evidence,
     Outcome,
     Verdict,
-    fails,
     holds,
     ill_posed,
     misprint,
@@ -23,6 +22,7 @@ from establish.spec.distributions import laplace, log_laplace
 
 X, GAMMA = sympy.symbols("x gamma", positive=True)
 ETA = sympy.Symbol("eta", positive=True)
+ETA_REAL = sympy.Symbol("eta", real=True)
 ROOM = sympy.Symbol("t", positive=True)
 
 SMALL = 1 / (1 + ROOM)
@@ -283,17 +283,27 @@ def log_laplace_is_biased() -> Verdict:
     says="The output of Algorithm 1 is a noisy employment count.",
 )
 def log_laplace_can_be_negative() -> Verdict:
-    """The output lies in (−γ, ∞), so it can be negative: an empty cell gives a negative count with
-    probability 1/2, down to −γ = −1/α.
+    """A noisy count is a real number here, as everywhere in the paper. It lies in (−γ, ∞) and can be
+    negative: an empty cell gives a negative one with probability 1/2, down to −γ = −1/α.
     """
     alpha = Fraction(1, 10)
+    count = sympy.Symbol("n", nonnegative=True)
+    output = (count + 1 / alpha) * sympy.exp(ETA_REAL) - 1 / alpha
     half_below = symbolic.identity(
         log_laplace.cdf(sympy.Integer(0), 0, 1 / alpha, SMALL, SYM),
         sympy.Rational(1, 2),
         "P(output ≤ 0) for an empty cell",
     )
-    return fails(
+    return holds(
         half_below,
-        counterexample="count 0: the output is below 0 with probability 1/2, and can be as low as −1/α",
+        symbolic.identity(
+            sympy.limit(output, ETA_REAL, -sympy.oo), -1 / alpha, "the output as η falls, α = 1/10"
+        ),
+        symbolic.identity(
+            sympy.diff(output, ETA_REAL),
+            (count + 1 / alpha) * sympy.exp(ETA_REAL),
+            "its slope in η, which is positive",
+        ),
         value="support (−1/α, ∞)",
+        condition="a real number, below 0 with probability 1/2 if the count is 0",
     )
