@@ -6,9 +6,10 @@ from fractions import Fraction
 from itertools import product
 
 import sympy
+import z3
 
 from establish.proofs_check.haney2017.table_2 import LOOSE, least
-from establish.proofs_check.methods import enclosure, exact, symbolic
+from establish.proofs_check.methods import enclosure, exact, solver, symbolic
 from establish.proofs_check.register import claim
 from establish.proofs_check.verdicts import (
     Evidence,
@@ -19,6 +20,8 @@ from establish.proofs_check.verdicts import (
     not_checkable,
 )
 from establish.spec.arithmetic import SYM, Number, World
+from establish.spec.distributions import laplace
+from establish.spec.distributions.log_laplace import mean_absolute_error
 from establish.spec.mechanisms import log_laplace, smooth_gamma
 
 EPSILONS = tuple(Fraction(e) for e in ("0.25", "0.5", "0.67", "1", "2", "4"))
@@ -107,7 +110,8 @@ def table_2_excludes_more_than_its_delta() -> Verdict:
 @claim(
     "haney2017/sec10-log-laplace-grid",
     where="Section 10, Algorithms",
-    says="Log-Laplace errors are not plotted where the expectation is unbounded (Lemma 8.2).",
+    says="The expectation of Log-Laplace is unbounded (Lemma 8.2) for some of the 30 experimental pairs "
+    "(α, ε), which are left out of the figures.",
 )
 def pairs_with_an_infinite_mean() -> Verdict:
     """λ ≥ 1 is ε ≤ 2·ln(1+α). On the grid only ε = .25 with α = .15 and .2 is concerned; which curves the
@@ -133,10 +137,11 @@ def pairs_with_an_infinite_mean() -> Verdict:
 )
 def log_laplace_is_defined_where_smooth_gamma_is_not() -> Verdict:
     """Algorithm 1 has no condition. Algorithm 2 needs ε > 5·ln(1+α), that is λ < 2/5, so where it is
-    disallowed λ ≥ 2/5, and Algorithm 1 has an infinite squared error from λ = 1/2 on and an infinite mean
-    from 1 on. On the grid 7 pairs are disallowed.
+    disallowed λ ≥ 2/5, and the expected error of Algorithm 1, (x+γ)·λ/(1−λ²), is at least 10/21 of x + γ;
+    it is infinite from λ = 1 on. On the grid 7 pairs are disallowed.
     """
     alpha, epsilon = sympy.symbols("alpha epsilon", positive=True)
+    scale = z3.Real("lambda")
     at_boundary = log_laplace.published_scale(alpha, 5 * sympy.log(1 + alpha), SYM)
     allowed, evidence = _split(
         lambda c, a: smooth_gamma.PRINTED_CONSTANT * c.log(1 + c.number(a)), "5·ln(1+α) against ε"
@@ -149,10 +154,46 @@ def log_laplace_is_defined_where_smooth_gamma_is_not() -> Verdict:
             -2 * sympy.log(1 + alpha) / epsilon**2,
             "λ falls in ε",
         ),
+        exact.compare(
+            mean_absolute_error(0, 1, Fraction(2, 5)), "==", Fraction(10, 21), "E|error| at λ = 2/5"
+        ),
+        solver.for_all(
+            [scale >= Fraction(2, 5), scale < 1],
+            mean_absolute_error(0, 1, scale) >= Fraction(10, 21),
+            "and for 2/5 ≤ λ < 1 it is at least 10/21 of x + γ",
+        ),
         *evidence,
         exact.compare(len(dropped), "==", 7, "pairs that Smooth Gamma disallows"),
         value=str(len(dropped)),
         condition=f"disallowed (α, ε): {_named(dropped)}",
+    )
+
+
+@claim(
+    "haney2017/sec10-truncation-bias",
+    where="Section 10, Finding 6",
+    says="For a fixed θ, increasing ε past some point gains Truncated Laplace little: the bias from removed "
+    "establishments does not change.",
+)
+def removed_workers_are_an_error_that_epsilon_leaves() -> Verdict:
+    """With B workers removed from a cell and noise of scale s = θ/ε the expected error E|η − B| is
+    B + s·e^(−B/s). It falls in ε, but never below B; what more ε can still gain is less than s = θ/ε.
+    """
+    removed, scale, z = sympy.symbols("B s z", positive=True)
+    density = sympy.exp(laplace.log_density(z, 0, scale, SYM))
+    below = sympy.integrate((removed + z) * density, (z, 0, sympy.oo))
+    between = sympy.integrate((removed - z) * density, (z, 0, removed))
+    beyond = sympy.integrate((z - removed) * density, (z, removed, sympy.oo))
+    gain = scale * sympy.exp(-removed / scale)
+    return holds(
+        symbolic.identity(below + between + beyond, removed + gain, "E|η − B|"),
+        symbolic.identity(
+            sympy.diff(gain, scale),
+            (1 + removed / scale) * sympy.exp(-removed / scale),
+            "its slope in s, which is positive: it falls as ε grows",
+        ),
+        symbolic.identity(sympy.limit(gain, scale, 0, "+"), 0, "E|η − B| − B, as ε grows: to"),
+        value="B + (θ/ε)·e^(−B·ε/θ) for a cell with B removed workers",
     )
 
 
