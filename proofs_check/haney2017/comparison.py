@@ -1,4 +1,4 @@
-"""Section 10: which of the three algorithms has the least error, as far as their formulas tell."""
+"""Section 10: whether Algorithm 1 or 2 has the smaller error, as far as their formulas tell."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import sympy
-import z3
 
-from establish.proofs_check.methods import enclosure, solver, symbolic
+from establish.proofs_check.methods import enclosure, symbolic
 from establish.proofs_check.register import claim
 from establish.proofs_check.verdicts import Evidence, Verdict, ill_posed
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.distributions.log_laplace import mean_absolute_error
-from establish.spec.mechanisms import log_laplace, smooth_gamma, smooth_laplace
+from establish.spec.mechanisms import log_laplace, smooth_gamma
 from establish.spec.relations.growth import largest_growth_real
 
 TENTH = Fraction(1, 10)
@@ -40,10 +39,6 @@ class Cell:
         """E|error| of Algorithm 2."""
         slide = smooth_gamma.published_slide(c.number(TENTH), epsilon, c)
         return smooth_gamma.mean_absolute_error(self.largest, TENTH, slide, c)
-
-    def smooth_laplace(self, epsilon: Fraction) -> Fraction:
-        """E|error| of Algorithm 3, exactly."""
-        return Fraction(smooth_laplace.mean_absolute_error(self.largest, TENTH, epsilon))
 
 
 EMPTY = Cell(0, 0)
@@ -112,44 +107,4 @@ def largest_establishment_decides() -> Verdict:
         condition="for large ε: (5/√2)·max(αx, 1) < 2·ln(1+α)·(n + 1/α)",
         counterexample="α = 1/10, an empty cell: as ε grows ε·E|error| tends to 20·ln 1.1 = 1.906... for "
         "Log-Laplace and to 5/√2 = 3.535... for Smooth Gamma",
-    )
-
-
-@claim(
-    "haney2017/sec10-smooth-laplace-best",
-    where="Section 10, Finding 5",
-    says="Smooth Laplace has the least error of the three algorithms.",
-)
-def smooth_laplace_may_lose_to_log_laplace() -> Verdict:
-    """Its error 2·S/ε, S = max(αx, 1), is less than Smooth Gamma's (5/√2)·S/(ε − 5·ln(1+α)) always. Against
-    Log-Laplace's (n + 1/α)·λ/(1−λ²), with λ = 2·ln(1+α)/ε, it is less if S < ln(1+α)·(n + 1/α). At
-    α = 1/10, ε = 4 it is more for an empty cell, .5 against .477..., and for one establishment of 1000
-    workers, 50 against 48.2.... (The averages over the LODES sample are not checkable.)
-    """
-    size, epsilon, spent, share, total = z3.Reals("S epsilon eps2 log_growth n_and_shift")
-    scale = 2 * share / epsilon
-    budget = Fraction(4)
-    return ill_posed(
-        solver.for_all(
-            [size > 0, epsilon > spent, spent > 0],
-            2 * size / epsilon < Fraction(7, 2) * size / (epsilon - spent),
-            "less than Smooth Gamma's error, as 5/√2 > 7/2",
-        ),
-        enclosure.compare(
-            lambda c: 5 / c.sqrt(c.number(2)), ">", enclosure.rational(Fraction(7, 2)), "5/√2"
-        ),
-        solver.for_all(
-            [size > 0, epsilon > 0, share > 0, scale < 1, size < share * total],
-            2 * size / epsilon < mean_absolute_error(total, 0, scale),
-            "less than Log-Laplace's error if S < ln(1+α)·(n + 1/α) and λ < 1",
-        ),
-        enclosure.compare(
-            enclosure.rational(EMPTY.smooth_laplace(budget)),
-            ">",
-            lambda c: EMPTY.log_laplace(c, c.number(budget)),
-            f"{EMPTY}, ε = 4: Smooth Laplace against Log-Laplace",
-        ),
-        condition="max(αx, 1) < ln(1+α)·(n + 1/α) for a cell of n workers, x at its largest establishment",
-        counterexample="α = 1/10, ε = 4, an empty cell: E|error| is 1/2 for Smooth Laplace and 0.477... for "
-        "Log-Laplace",
     )

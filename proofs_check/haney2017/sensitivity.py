@@ -376,40 +376,6 @@ def local_sensitivity_is_not_smooth_on_integers() -> Verdict:
 
 
 @claim(
-    "haney2017/sec8.2-local-noise",
-    where="Section 8.2",
-    says="Noise proportional to the local sensitivity does not ensure differential privacy.",
-)
-def local_scales_tell_sizes_apart() -> Verdict:
-    """At α = 1/10 up to 19 workers have local sensitivity 1, 20 have 2. With Laplace noise of these scales
-    P(Y > t) is ½·e^(−(t−19)ε) against ½·e^(−(t−20)ε/2): the ratio e^((t/2−9)ε) exceeds every bound. Up to
-    19 workers all scales are equal, so no smaller pair will do.
-    """
-    relation = Strong(SizeUniverse(1, 24), TENTH)
-    t, k, epsilon = z3.Reals("t k epsilon")
-    return holds(
-        exact.compare(int(relation.related((19,), (20,))), "==", 1, "19 and 20 are neighbors"),
-        exact.compare(local_sensitivity(sum, relation, (19,)), "==", 1, "local sensitivity at 19"),
-        exact.compare(local_sensitivity(sum, relation, (20,)), "==", 2, "and at 20"),
-        solver.for_all(
-            [epsilon > 0, t > 2 * k + 18],
-            (t - 19) * epsilon - (t - 20) * epsilon / 2 > k * epsilon,
-            "the log ratio of the tails exceeds every multiple of ε",
-        ),
-        aside(
-            exhaustive.for_all(
-                range(20),
-                lambda x: local_sensitivity(sum, relation, (x,)) == 1,
-                "the local sensitivity is 1",
-                "one establishment of up to 19 workers, α = 1/10",
-            )
-        ),
-        value="∞",
-        condition="smallest sizes at α = 1/10, Laplace noise: 19 and 20 workers, scales 1/ε and 2/ε",
-    )
-
-
-@claim(
     "haney2017/lemma-8.5-strong-worker",
     where="Section 8.2, Lemma 8.5",
     says="Lemma 8.5 covers any query, also one over worker attributes, under the neighbors in use.",

@@ -3,11 +3,10 @@
 from fractions import Fraction
 
 import pytest
-from mpmath import exp, fabs, inf, linspace, log, mp, mpf, quad
+from mpmath import fabs, linspace, log, mpf, quad
 
 from establish.proofs_check.haney2017 import (
     admissible,
-    comparison,
     heavy_tailed,
     local_noise,
     section_10,
@@ -52,16 +51,6 @@ def test_the_noise_against_theorem_8_4_is_admissible_and_breaks_the_sum_of_its_d
     assert "5/42 > 1/9" in ENTRIES["haney2017/thm-8.4-delta-positive"].check().counterexample
 
 
-def test_the_empty_cell_at_which_log_laplace_beats_smooth_laplace():
-    # E|10·e^η − 10| for η ~ Laplace(λ), λ = 2·ln(1.1)/4, against E|η| = 2·1/4
-    scale = 2 * log(mpf("1.1")) / 4
-    weight = lambda e: exp(-fabs(e) / scale) / (2 * scale)  # noqa: E731 (a density)
-    error = quad(lambda e: fabs(10 * exp(e) - 10) * weight(e), [-inf, 0, 1, inf])
-    assert mp.nstr(error, 3) == "0.478"
-    assert error < mpf(1) / 2
-    assert "0.477..." in ENTRIES["haney2017/sec10-smooth-laplace-best"].check().counterexample
-
-
 def off(value):
     return value * Fraction(19, 20) if isinstance(value, Fraction) else value * 19 / 20
 
@@ -75,11 +64,6 @@ FAULTS = {
     "thm-8.4-delta-positive": (admissible, "_beyond", lambda f: lambda k: off(f(k))),
     "lemma-8.6-normalizer": (heavy_tailed.heavy_tailed, "normalizer", lambda f: only_at((3, 4), f)),
     "sec10-smooth-gamma-grid": (section_10, "mean_absolute_error", lambda f: lambda *a: off(f(*a))),
-    "sec10-smooth-laplace-best": (
-        comparison,
-        "mean_absolute_error",
-        lambda f: lambda n, shift, scale: f(n, shift, scale) * 21 / 20,
-    ),
     "lemma-8.5-proof-powers": (sensitivity, "largest_growth_real", lambda _: lambda x, a: x * a),
     "sec8.2-local-not-private": (local_noise, "local_sensitivity", lambda _: lambda *_: 1),
 }
