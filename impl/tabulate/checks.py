@@ -14,6 +14,7 @@ import ibis
 
 from establish.impl.tabulate import words
 from establish.impl.tabulate.engine import Engine, Expression
+from establish.impl.tabulate.numbered import numbered
 from establish.impl.tabulate.tables import WORKER, WORKPLACE, OpenTables, Rows
 from establish.spec.parameters import ParameterError
 
@@ -31,20 +32,24 @@ class Found:
     only_here: bool
 
 
-def require_valid(tables: OpenTables, engine: Engine, several_jobs: bool) -> Rows:
-    """The tables' numbers of rows. Raises ParameterError when they are not a dataset of the model.
+def require_valid(
+    tables: OpenTables, engine: Engine, several_jobs: bool
+) -> tuple[OpenTables, Rows]:
+    """The tables, identifiers as whole numbers where they can be, and how many rows they have.
 
-    several_jobs: whether a worker may have several jobs. Refused: a missing identifier, a workplace
-    or worker that is listed twice, a job at an unknown workplace or of an unknown worker, a worker
-    without a job (Haney et al. 2017, Section 3.1). The message never says which, nor how many.
+    several_jobs: whether a worker may have several jobs; workplaces then keep their identifiers,
+    whose order chooses among the jobs.
+
+    Raises ParameterError when they are not a dataset of the model. Refused: a missing identifier, a
+    workplace or worker that is listed twice, a job at an unknown workplace or of an unknown worker, a
+    worker without a job (Haney et al. 2017, Section 3.1). The message never says which, nor how many.
     """
-    jobs, workplaces = _compared(tables.jobs, tables.workplaces, WORKPLACE, engine)
+    tables, jobs, workplaces = _compared(tables, WORKPLACE, engine, in_order=several_jobs)
     _refuse(jobs.missing, "column workplace of jobs has a missing value")
     _refuse(workplaces.missing, "column workplace of workplaces has a missing value")
     _refuse(workplaces.twice, "the table of workplaces lists a workplace twice")
     _refuse(jobs.only_here, "the table of jobs has a workplace that workplaces does not list")
-    other = tables.jobs if tables.workers is None else tables.workers
-    held, workers = _compared(tables.jobs, other, WORKER, engine)
+    tables, held, workers = _compared(tables, WORKER, engine, in_order=False)
     _refuse(held.missing, "column worker of jobs has a missing value")
     if tables.workers is not None:
         _refuse(workers.missing, "column worker of workers has a missing value")
@@ -56,7 +61,8 @@ def require_valid(tables: OpenTables, engine: Engine, several_jobs: bool) -> Row
         "a worker has two jobs, and the model assumes one: choose beforehand, or ask for the job "
         "at the first workplace (two_jobs = first)",
     )
-    return Rows(jobs.rows, workplaces.rows, None if tables.workers is None else workers.rows)
+    rows = Rows(jobs.rows, workplaces.rows, None if tables.workers is None else workers.rows)
+    return tables, rows
 
 
 def _refuse(broken: bool, message: str) -> None:
@@ -72,9 +78,22 @@ def _bits(ids: Expression) -> Expression:
     return grouped.mutate(missing=grouped.word.isnull())
 
 
-def _compared(left: Expression, right: Expression, id: str, engine: Engine) -> tuple[Found, Found]:
-    first = _bits(left[id])
-    second = _bits(right[id]).rename("{name}2")
+def _compared(
+    tables: OpenTables, id: str, engine: Engine, in_order: bool
+) -> tuple[OpenTables, Found, Found]:
+    """What is in jobs and in the other table with ``id``, as numbers if none is missing then."""
+    if not in_order:
+        short = numbered(tables, id, engine)
+        jobs, other = _found_in(short, id, engine)
+        if short is tables or not (jobs.missing or other.missing):
+            return short, jobs, other
+    return tables, *_found_in(tables, id, engine)
+
+
+def _found_in(tables: OpenTables, id: str, engine: Engine) -> tuple[Found, Found]:
+    other = tables.workplaces if id == WORKPLACE else tables.workers
+    first = _bits(tables.jobs[id])
+    second = _bits((tables.jobs if other is None else other)[id]).rename("{name}2")
     both = first.join(second, first.word == second.word2, how="outer")
     here, there = both.bits.fill_null(0), both.bits2.fill_null(0)
     answer = engine.run(

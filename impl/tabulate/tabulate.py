@@ -74,7 +74,8 @@ class Tabulator:
         self._progress = progress
         tables = OpenTables.open(files, engine)
         progress("checking the tables")
-        self.rows: Rows = require_valid(tables, engine, several_jobs=two_jobs == "first")
+        self.rows: Rows
+        tables, self.rows = require_valid(tables, engine, several_jobs=two_jobs == "first")
         if two_jobs == "first":
             tables = replace(tables, jobs=with_first_job(tables.jobs))
         self._tables = tables

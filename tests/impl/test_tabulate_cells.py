@@ -3,9 +3,8 @@
 import csv
 import itertools
 import random
-import shutil
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
@@ -21,8 +20,6 @@ from establish.impl.tabulate import (
     TableFiles,
     Tabulation,
     Tabulator,
-    embedded,
-    spark,
     tabulate,
 )
 from establish.spec.cells import MarginalQuery
@@ -50,11 +47,17 @@ UNIVERSE = Universe(
 )
 
 
-def columns_of(tables: Tables, whole_numbers: bool) -> dict[str, dict[str, list[object]]]:
-    """Table name → column → values; ids are texts or whole numbers."""
+def padded(text: str) -> str:
+    """A prefix and 13 digits, of identifiers within ±10^12."""
+    return f"ü-{int(text) + 10**12:013d}"
 
-    def id(text: str) -> object:
-        return int(text) if whole_numbers else text
+
+Id = Callable[[str], object]
+"""How an identifier of the universe is written: int, str or padded."""
+
+
+def columns_of(tables: Tables, id: Id) -> dict[str, dict[str, list[object]]]:
+    """Table name → column → values."""
 
     def attributes(records: Sequence[Worker | Workplace], names: Sequence[str]) -> dict:
         return {name: [r.attributes[n] for r in records] for n, name in enumerate(names)}
@@ -75,12 +78,10 @@ def columns_of(tables: Tables, whole_numbers: bool) -> dict[str, dict[str, list[
     }
 
 
-def write(
-    folder: Path, tables: Tables, whole_numbers: bool = True, ending: str = ".parquet"
-) -> TableFiles:
-    """The tables as files; text ids, or CSV, or a folder of Parquet parts for the jobs."""
+def write(folder: Path, tables: Tables, id: Id = int, ending: str = ".parquet") -> TableFiles:
+    """The tables as Parquet or CSV files."""
     paths = {}
-    for name, columns in columns_of(tables, whole_numbers).items():
+    for name, columns in columns_of(tables, id).items():
         paths[name] = folder / f"{name}{ending}"
         if ending == ".csv":
             with paths[name].open("w", encoding="utf-8", newline="") as file:
@@ -91,7 +92,7 @@ def write(
         typed = {
             column: pa.array(
                 values,
-                pa.int64() if whole_numbers and column in ("worker", "workplace") else pa.string(),
+                pa.int64() if id is int and column in ("worker", "workplace") else pa.string(),
             )
             for column, values in columns.items()
         }
@@ -165,12 +166,6 @@ def assert_as_specified(
         assert cells.establishments[position] == sum(size > 0 for size in cell.sizes)
 
 
-@pytest.fixture(scope="module")
-def duckdb() -> Iterator[Engine]:
-    with embedded(threads=1, memory="200MB") as engine:
-        yield engine
-
-
 ATTRIBUTES = st.permutations([*OF_WORKERS, *OF_WORKPLACES]).flatmap(
     lambda order: st.integers(0, 4).map(lambda size: order[:size])
 )
@@ -183,7 +178,7 @@ ATTRIBUTES = st.permutations([*OF_WORKERS, *OF_WORKPLACES]).flatmap(
     tables=UNIVERSE.strategy(),
     by=ATTRIBUTES,
     listed=st.sets(st.sampled_from(list(OF_WORKPLACES))),
-    whole_numbers=st.booleans(),
+    id=st.sampled_from([int, str, padded]),
     ending=st.sampled_from([".parquet", ".csv"]),
 )
 def test_cells_are_those_of_the_specification(
@@ -191,12 +186,12 @@ def test_cells_are_those_of_the_specification(
     tables: Tables,
     by: list[str],
     listed: set[str],
-    whole_numbers: bool,
+    id: Id,
     ending: str,
 ) -> None:
     domain = Domain(OF_WORKERS | {a: OF_WORKPLACES[a] for a in listed})
     with tempfile.TemporaryDirectory() as folder:
-        files = write(Path(folder), tables, whole_numbers, ending)
+        files = write(Path(folder), tables, id, ending)
         assert_as_specified(Tabulator(files, duckdb).tabulate(by, domain), tables, sorted(listed))
 
 
@@ -391,34 +386,14 @@ def test_a_tabulation_does_not_show_its_numbers(duckdb: Engine, tmp_path: Path) 
     )
 
 
-@pytest.fixture(scope="module")
-def on_spark() -> Iterator[Engine]:
-    pyspark = pytest.importorskip("pyspark.sql", reason="pyspark is not installed")
-    if shutil.which("java") is None:
-        pytest.skip("PySpark needs java, which is not on the path")
-    settings = {
-        "spark.ui.enabled": "false",
-        "spark.driver.host": "127.0.0.1",
-        "spark.driver.bindAddress": "127.0.0.1",
-        "spark.sql.shuffle.partitions": "2",
-    }
-    builder = pyspark.SparkSession.builder.master("local[2]")
-    for name, value in settings.items():
-        builder = builder.config(name, value)
-    session = builder.getOrCreate()
-    session.sparkContext.setLogLevel("ERROR")
-    yield spark(session)
-    session.stop()
-
-
 @pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas:FutureWarning")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-@pytest.mark.parametrize(("ending", "whole_numbers"), [(".parquet", True), (".csv", False)])
+@pytest.mark.parametrize(("ending", "id"), [(".parquet", int), (".csv", str), (".parquet", padded)])
 def test_the_same_plan_gives_the_same_cells_on_spark(
-    on_spark: Engine, tmp_path: Path, ending: str, whole_numbers: bool
+    on_spark: Engine, tmp_path: Path, ending: str, id: Id
 ) -> None:
     tables = large()
-    files = write(tmp_path, tables, whole_numbers, ending)
+    files = write(tmp_path, tables, id, ending)
     if ending == ".parquet":
         files = in_parts(files)
     tabulator = Tabulator(files, on_spark)
