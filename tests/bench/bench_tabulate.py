@@ -1,7 +1,9 @@
 """Time and peak memory of tabulations, each in a process of its own, on LODES-like tables.
 
 python tests/bench/bench_tabulate.py            10.9 million jobs, three states
-python tests/bench/bench_tabulate.py nation     130 million jobs (2 GB in the temporary folder)
+python tests/bench/bench_tabulate.py nation     130 million jobs (5 GB in the temporary folder)
+
+Each with identifiers that are whole numbers, and with the same ones as texts.
 """
 
 import json
@@ -12,14 +14,31 @@ import tempfile
 import time
 from pathlib import Path
 
+import duckdb
+
 from establish.impl.synthetic.lodes import WORKER_DOMAIN, write_lodes
 from establish.impl.tabulate import TableFiles, Tabulator, embedded
 
 STATES = {"jobs": 10_900_000, "establishments": 527_000, "places": 3_000}
 NATION = {"jobs": 130_000_000, "establishments": 6_300_000, "places": 30_000}
 QUERIES = ("place,sector,ownership", "place,sector,ownership,sex,education")
+TEXTS = {"worker": "printf('W%09d', worker)", "workplace": "printf('E%07d', workplace)"}
+IDS = {"jobs": ("worker", "workplace"), "workplaces": ("workplace",), "workers": ("worker",)}
 REPETITIONS = 3
 MIB = 2**20
+
+
+def write_with_texts(source: Path, folder: Path) -> None:
+    """The same tables, their identifiers such as W000123456 and E0012345."""
+    folder.mkdir()
+    with duckdb.connect() as connection:
+        connection.execute("SET enable_progress_bar = false")
+        for name, ids in IDS.items():
+            texts = ", ".join(f"{TEXTS[id]} AS {id}" for id in ids)
+            connection.execute(
+                f"COPY (SELECT * REPLACE ({texts}) FROM '{source}/{name}.parquet') "
+                f"TO '{folder}/{name}.parquet'"
+            )
 
 
 def memory(field: str) -> int:
@@ -62,8 +81,8 @@ def report(folder: Path, limits: tuple[str, ...]) -> None:
             ]
             best = min(runs, key=lambda run: run["seconds"])
             print(
-                f"{by:38s} {best['cells']:8d} cells, limit {limit:>5s}: {best['seconds']:6.2f} s "
-                f"({best['checks']:.2f} s checks, {best['cpu']:.2f} s processor), "
+                f"{folder.name:7s} {by:38s} {best['cells']:8d} cells, limit {limit:>5s}: "
+                f"{best['seconds']:6.2f} s ({best['checks']:.2f} s checks, {best['cpu']:.2f} s processor), "
                 f"{max(run['memory'] for run in runs):5.0f} MiB over {best['base']:.0f}",
                 flush=True,
             )
@@ -75,15 +94,18 @@ def main() -> None:
         return
     nation = sys.argv[1:] == ["nation"]
     sizes, limits = (NATION, ("3GB",)) if nation else (STATES, ("300MB", "1GB"))
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as temporary:
+        numbers, texts = Path(temporary, "numbers"), Path(temporary, "texts")
         start = time.perf_counter()
-        write_lodes(Path(folder), **sizes, seed=20110401)
+        write_lodes(numbers, **sizes, seed=20110401)
+        write_with_texts(numbers, texts)
         print(
             f"{sizes['jobs']} jobs in {sizes['establishments']} establishments, generated in "
             f"{time.perf_counter() - start:.0f} s; best of {REPETITIONS}, {os.cpu_count()} cores, "
             f"load {os.getloadavg()[0]:.1f}"
         )
-        report(Path(folder), limits)
+        report(numbers, limits)
+        report(texts, limits)
 
 
 main()
