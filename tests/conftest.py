@@ -5,14 +5,19 @@ and a rare example cannot fail a change that is right; ``make test ARGS=--hypoth
 looks further.
 """
 
+import csv
+import gzip
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import duckdb
 import flint
 import mpmath
 import pytest
 from hypothesis import settings
+
+from establish.proofs_check.cli import main
 
 settings.register_profile("reproducible", derandomize=True, deadline=None)
 settings.load_profile("reproducible")
@@ -28,6 +33,66 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables are as wide as in a pipe, whatever the terminal or the test runner says."""
     monkeypatch.delenv("COLUMNS", raising=False)
+
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs the command in this process: (status, what stdout got, what stderr got)."""
+
+    def command(*arguments: object) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as end:
+            main([str(argument) for argument in arguments])
+        assert isinstance(end.value.code, int)
+        return end.value.code, *capsys.readouterr()
+
+    return command
+
+
+@pytest.fixture
+def succeeds(run: Run) -> Callable[..., str]:
+    """Runs a command that must end with 0: what stdout got."""
+
+    def printed(*arguments: object) -> str:
+        status, out, err = run(*arguments)
+        assert status == 0, err
+        return out
+
+    return printed
+
+
+@pytest.fixture
+def refusal(run: Run, tmp_path: Path) -> Callable[..., str]:
+    """Runs a command that is misused: the one line that stderr gets. No file is touched."""
+
+    def files() -> dict[Path, bytes | None]:
+        return {p: p.read_bytes() if p.is_file() else None for p in tmp_path.rglob("*")}
+
+    def told(*arguments: object) -> str:
+        before = files()
+        status, out, err = run(*arguments)
+        assert (status, out, err.count("\n")) == (2, "", 1)
+        assert files() == before
+        return err
+
+    return told
+
+
+@pytest.fixture
+def rows_of() -> Callable[[Path], list[dict[str, object]]]:
+    """The rows of a table; those of a CSV file as texts, by another reader than the one that is tested."""
+
+    def read(path: Path) -> list[dict[str, object]]:
+        if path.suffix == ".parquet":
+            with duckdb.connect() as db:
+                return db.read_parquet(str(path)).to_arrow_table().to_pylist()
+        opened = gzip.open if path.suffix == ".gz" else open
+        with opened(path, "rt", encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file))
+
+    return read
 
 
 @pytest.fixture

@@ -7,18 +7,10 @@ from pathlib import Path
 import pytest
 
 from establish.proofs_check import ledger, register
-from establish.proofs_check.cli import main
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = dict(enumerate(re.findall(r"```python\n(.*?)```", README, re.DOTALL)))
-
-
-def establish(*arguments: str) -> int:
-    """The exit status of the command."""
-    with pytest.raises(SystemExit) as ended:
-        main(list(arguments))
-    return int(ended.value.code or 0)
 
 
 def commands(word: str) -> list[list[str]]:
@@ -34,20 +26,19 @@ def test_quoted_numbers_are_the_recorded_ones(claim: str):
     assert ledger.recorded()[claim].value in README
 
 
-def test_the_first_verdict_shown_is_the_recorded_one(capsys):
-    assert establish("show", "haney2017/lemma-9.2") == 0
-    printed = " ".join(capsys.readouterr().out.split())
+def test_the_first_verdict_shown_is_the_recorded_one(succeeds):
+    printed = " ".join(succeeds("show", "haney2017/lemma-9.2").split())
     shown = README.partition("```console")[2].partition("```")[0]
     for line in ("fails (evidence: enclosure)", "true where δ*(α, ε) ≤ δ", "(S = 1 or 2)"):
         assert line in shown
         assert line in printed
 
 
-def test_the_reviewers_file_comes_out_as_told(tmp_path, capsys, monkeypatch):
+def test_the_reviewers_file_comes_out_as_told(tmp_path, run, monkeypatch):
     monkeypatch.setattr(register, "_claims", dict(register._claims))  # for this test only
     (tmp_path / "my_paper.py").write_text(BLOCKS[0], encoding="utf-8")
-    assert establish("check", str(tmp_path / "my_paper.py"), "--jobs", "1") == 1
-    table = capsys.readouterr().out
+    status, table, _ = run("check", str(tmp_path / "my_paper.py"), "--jobs", "1")
+    assert status == 1
     assert re.search(r"rounding .*holds +proof", table)
     assert re.search(r"hire .*unsettled .*2 > 2", table)
 
@@ -64,49 +55,46 @@ def test_the_python_example_runs():
     assert not relation.related((20, 3), (23, 3))
 
 
-def test_the_sample_release_runs_as_shown(tmp_path, monkeypatch, capsys):
+def test_the_sample_release_runs_as_shown(tmp_path, monkeypatch, succeeds):
     (arguments,) = [a for a in commands("release") if "impl/sample/cells.csv" in a]
     arguments[arguments.index("impl/sample/cells.csv")] = str(ROOT / "impl/sample/cells.csv")
     monkeypatch.chdir(tmp_path)
-    assert establish(*arguments) == 0
-    assert "24 rows released by smooth-gamma" in capsys.readouterr().out
+    assert "24 rows released by smooth-gamma" in succeeds(*arguments)
     assert {p.name for p in tmp_path.iterdir()} == {"noisy.csv", "noisy.csv.json"}
 
 
-def test_the_real_release_prints_what_is_shown(tmp_path, monkeypatch, capsys):
+def test_the_real_release_prints_what_is_shown(tmp_path, monkeypatch, succeeds):
     (arguments,) = [a for a in commands("release") if "qcew" in a[1]]
     data = ROOT / arguments[1]
     if not data.is_file():
         pytest.skip(f"the public data are no part of the project and are not at {data}")
     arguments[1] = str(data)
     monkeypatch.chdir(tmp_path)
-    assert establish(*arguments) == 0
-    printed = capsys.readouterr().out
+    printed = succeeds(*arguments)
     shown = README.partition("--out rhode_island.csv\n")[2].partition("\n```")[0]
     for line in shown.splitlines():
         assert line == "..." or line in printed
 
 
-def test_table_1_is_printed_as_shown(capsys):
-    assert establish("table1") == 0
-    printed = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
+def test_table_1_is_printed_as_shown(succeeds):
+    printed = [line.rstrip() for line in succeeds("table1").splitlines()]
     shown = README.partition("$ establish table1\n")[2].partition("\n```")[0]
     assert all(line in printed for line in shown.splitlines())
 
 
-def test_imply_answers_as_shown(capsys):
+def test_imply_answers_as_shown(run):
     (arguments,) = commands("imply")
-    assert establish(*arguments) == 1
-    printed = capsys.readouterr().out
+    status, printed, _ = run(*arguments)
+    assert status == 1
     shown = README.partition('--universe "workers=2,employers=2"\n')[2].partition("\n...")[0]
     assert shown in printed
 
 
-def test_the_audit_finds_what_is_shown(capsys, monkeypatch):
+def test_the_audit_finds_what_is_shown(run, monkeypatch):
     (arguments,) = commands("audit")
     monkeypatch.chdir(ROOT)
-    assert establish(*arguments) == 1
-    printed = capsys.readouterr().out
+    status, printed, _ = run(*arguments)
+    assert status == 1
     shown = README.partition("--alpha 1/10 --epsilon 2 --seed 1\n")[2].partition("\n...")[0]
     assert shown in printed
 
@@ -119,7 +107,7 @@ def shown_after(line: str) -> list[str]:
 
 
 def test_a_plan_on_job_tables_is_made_costed_released_and_verified_as_shown(
-    tmp_path, monkeypatch, capsys
+    tmp_path, monkeypatch, succeeds
 ):
     monkeypatch.chdir(tmp_path)
     for word, last in (
@@ -129,13 +117,12 @@ def test_a_plan_on_job_tables_is_made_costed_released_and_verified_as_shown(
         ("verify", "$ establish verify small/published/release.json"),
     ):
         (arguments,) = [a for a in commands(word) if any("small" in part for part in a)]
-        assert establish(*arguments) == 0
-        printed = [line.rstrip() for line in capsys.readouterr().out.splitlines()]
+        printed = [line.rstrip() for line in succeeds(*arguments).splitlines()]
         assert [line for line in shown_after(last) if line not in printed] == []
 
 
 def test_the_microdata_of_the_readme_are_synthesized_and_released_as_shown(
-    tmp_path, monkeypatch, capsys
+    tmp_path, monkeypatch, succeeds
 ):
     (arguments,) = commands("synthesize")
     data = ROOT / arguments[1]
@@ -143,13 +130,11 @@ def test_the_microdata_of_the_readme_are_synthesized_and_released_as_shown(
         pytest.skip(f"the public data are no part of the project and are not at {data}")
     arguments[1] = str(data)
     monkeypatch.chdir(tmp_path)
-    assert establish(*arguments) == 0
-    printed = capsys.readouterr().out
+    printed = succeeds(*arguments)
     assert all(line in printed for line in shown_after("    --out establishments.parquet --seed 1"))
     (tmp_path / "plan.toml").write_bytes((ROOT / "impl/sample/plan_gedp.toml").read_bytes())
     (arguments,) = [a for a in commands("release") if a[1] == "plan.toml"]
-    assert establish(*arguments) == 0
-    printed = capsys.readouterr().out
+    printed = succeeds(*arguments)
     assert all(
         line in printed for line in shown_after("$ establish release plan.toml --out published")
     )

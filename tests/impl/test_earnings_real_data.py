@@ -23,7 +23,6 @@ from establish.impl.earnings.mechanism import HistogramPercentiles
 from establish.impl.earnings.percentiles import Percentiles
 from establish.impl.earnings.rebuild import rebuilt
 from establish.impl.sampling.bits import Bits
-from establish.proofs_check import cli
 from establish.spec.arithmetic import MP
 from establish.spec.earnings.histogram import total_noise_mass
 
@@ -94,6 +93,8 @@ def test_all_cells_are_released_at_once_by_the_command(
     released: list[dict[str, str]],
     individuals: Individuals,
     tmp_path: Path,
+    succeeds,
+    rows_of,
 ) -> None:
     cells, earnings = individuals
     source, out = tmp_path / "graduates.parquet", tmp_path / "protected.csv"
@@ -106,27 +107,14 @@ def test_all_cells_are_released_at_once_by_the_command(
             f"COPY (SELECT {', '.join(columns)}, earnings FROM people JOIN cells USING (cell)) "
             f"TO '{source}' (FORMAT parquet)"
         )
-    options = [
-        "--mechanism",
-        name,
-        *options,
-        "--epsilon",
-        "1",
-        "--earnings",
-        "earnings",
-        "--seed",
-        "11",
-    ]
-    options += [item for column in columns for item in ("--cell", column)]
+    by = [item for column in columns for item in ("--cell", column)]
+    given = ("--mechanism", name, *options, "--epsilon", 1, "--earnings", "earnings", "--seed", 11)
     start = time.perf_counter()
-    with pytest.raises(SystemExit) as ended:
-        cli.main(["release", str(source), *options, "--out", str(out)])
+    succeeds("release", source, *given, *by, "--out", out)
     print(
         f"{name}: {time.perf_counter() - start:.1f} s for {cells.size} individuals in {len(released)} cells"
     )
-    assert ended.value.code == 0
-    with out.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
+    rows = rows_of(out)
     key = {tuple(row[name] for name in columns): int(row["cellcount"]) for row in released}
     assert len(key) == len(rows) == 9417
     if name == "chosen-by-size":  # none only where all counts of a cell are 0 or less

@@ -99,11 +99,6 @@ def project(
     return read_plan(folder / "plan.toml")
 
 
-def rows_of(path: Path) -> list[dict[str, str]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
 def spent(folder: Path) -> Fraction:
     account = read_ledger(folder / "project.ledger")
     if account is None:
@@ -131,7 +126,7 @@ def record_of(done: PlanRelease) -> dict[str, Any]:
     return found
 
 
-def test_a_plan_becomes_one_table_a_query_and_a_record(tmp_path: Path) -> None:
+def test_a_plan_becomes_one_table_a_query_and_a_record(tmp_path: Path, rows_of) -> None:
     plan = project(tmp_path)
     done = release_plan(plan, tmp_path / "out", ending=".csv", seed=1)
     names = ["identity.csv", "state.csv", "county.csv", "cells.csv", f"{FITTED}.csv"]
@@ -182,7 +177,7 @@ def test_the_record_names_the_claims_of_the_composition(tmp_path: Path) -> None:
     assert found["webb2025/rem-5.4"] == "not recorded"
 
 
-def test_the_fitted_table_follows_from_the_published_ones(tmp_path: Path) -> None:
+def test_the_fitted_table_follows_from_the_published_ones(tmp_path: Path, rows_of) -> None:
     """By dense normal equations on what the other tables hold."""
     plan = project(tmp_path)
     release_plan(plan, tmp_path / "out", ending=".csv", seed=2)
@@ -284,7 +279,7 @@ def test_a_disk_that_fills_up_leaves_nothing_and_spends_nothing(
     assert spent(tmp_path) == 0
 
 
-def test_the_same_seed_gives_the_same_answers_and_no_seed_others(tmp_path: Path) -> None:
+def test_the_same_seed_gives_the_same_answers_and_no_seed_others(tmp_path: Path, rows_of) -> None:
     plan = project(tmp_path, cap="9")
     for name, seed in (("one", 5), ("two", 5), ("three", None)):
         release_plan(plan, tmp_path / name, ending=".csv", seed=seed)
@@ -292,7 +287,7 @@ def test_the_same_seed_gives_the_same_answers_and_no_seed_others(tmp_path: Path)
     assert first == second != third
 
 
-def test_parquet_holds_the_same_as_csv(tmp_path: Path) -> None:
+def test_parquet_holds_the_same_as_csv(tmp_path: Path, rows_of) -> None:
     plan = project(tmp_path, cap="9")
     release_plan(plan, tmp_path / "csv", ending=".csv", seed=5)
     release_plan(plan, tmp_path / "parquet", seed=5)
@@ -304,7 +299,7 @@ def test_parquet_holds_the_same_as_csv(tmp_path: Path) -> None:
     assert held == expected
 
 
-def test_estimates_over_numbers_from_zero_have_no_negative_cell(tmp_path: Path) -> None:
+def test_estimates_over_numbers_from_zero_have_no_negative_cell(tmp_path: Path, rows_of) -> None:
     tiny = [{**row, "jobs": str(i % 2), "pay": "0"} for i, row in enumerate(establishments())]
     plan = project(tmp_path, tiny, cap="9")
     least = {}
@@ -378,7 +373,7 @@ def test_queries_that_cross_can_be_released_without_the_fitted_table(tmp_path: P
     assert record_of(done)["fitted"] is None
 
 
-def test_a_shifted_logarithm_is_released_like_the_root(tmp_path: Path) -> None:
+def test_a_shifted_logarithm_is_released_like_the_root(tmp_path: Path, rows_of) -> None:
     """Its noise is relative: the state's answer lies within 6 of its standard deviations, but for 1e-8."""
     plan = project(tmp_path, psi="log", shift="0.5", cap="9")
     done = release_plan(plan, tmp_path / "out", ending=".csv", seed=4)
@@ -388,7 +383,7 @@ def test_a_shifted_logarithm_is_released_like_the_root(tmp_path: Path) -> None:
     assert abs(float(state["jobs-estimate"]) - total) < 6 * float(state["jobs-variance"]) ** 0.5
 
 
-def test_existing_files_are_replaced_only_by_force(tmp_path: Path) -> None:
+def test_existing_files_are_replaced_only_by_force(tmp_path: Path, rows_of) -> None:
     plan = project(tmp_path, cap="9")
     release_plan(plan, tmp_path / "out", ending=".csv", seed=1)
     before = rows_of(tmp_path / "out" / "state.csv")

@@ -14,7 +14,6 @@ import pytest
 from establish.impl.mechanisms import LogLaplace
 from establish.impl.release import release_table
 from establish.impl.sampling.bits import Bits
-from establish.proofs_check import cli
 
 SAMPLE = Path(str(files("establish.impl"))) / "sample" / "cells.csv"
 
@@ -36,29 +35,14 @@ def source(tmp_path: Path) -> Path:
     return path
 
 
-def run(*arguments: object) -> int:
-    """The command line's exit status."""
-    with pytest.raises(SystemExit) as ended:
-        cli.main(["release", *map(str, arguments)])
-    assert isinstance(ended.value.code, int)
-    return ended.value.code
-
-
 LOG_LAPLACE = ("--mechanism", "log-laplace", "--alpha", "1/10", "--epsilon", "2", "--count", "jobs")
 
 
-def rows_of(path: Path) -> list[dict[str, object]]:
-    with duckdb.connect() as db:
-        reader = "parquet_scan" if path.suffix == ".parquet" else "read_csv"
-        text = "" if path.suffix == ".parquet" else ", all_varchar = true, nullstr = '\x01'"
-        result = db.execute(f"SELECT * FROM {reader}(?{text})", [str(path)])
-        names = [str(column[0]) for column in result.description]
-        return [dict(zip(names, row, strict=True)) for row in result.fetchall()]
-
-
-def test_the_sample_is_released_with_its_labels_and_without_its_largest(tmp_path: Path) -> None:
+def test_the_sample_is_released_with_its_labels_and_without_its_largest(
+    tmp_path: Path, succeeds, rows_of
+) -> None:
     out = tmp_path / "noisy.csv"
-    assert run(SAMPLE, *LOG_LAPLACE, "--largest", "largest", "--out", out) == 0
+    succeeds("release", SAMPLE, *LOG_LAPLACE, "--largest", "largest", "--out", out)
     before, after = rows_of(SAMPLE), rows_of(out)
     assert list(after[0]) == ["place", "sector", "ownership", "jobs"]
     for old, new in zip(before, after, strict=True):
@@ -67,31 +51,32 @@ def test_the_sample_is_released_with_its_labels_and_without_its_largest(tmp_path
     assert [old["jobs"] for old in before] != [new["jobs"] for new in after]
 
 
-def test_the_sample_has_no_establishment_above_its_cell() -> None:
+def test_the_sample_has_no_establishment_above_its_cell(rows_of) -> None:
     assert all(0 <= int(str(r["largest"])) <= int(str(r["jobs"])) for r in rows_of(SAMPLE))
 
 
-def test_the_noise_added_is_that_of_the_mechanism(source: Path, tmp_path: Path) -> None:
+def test_the_noise_added_is_that_of_the_mechanism(source: Path, tmp_path: Path, rows_of) -> None:
     release_table(source, tmp_path / "o.csv", LogLaplace("1/10", 2), count="jobs", seed=3)
     expected = LogLaplace("1/10", 2).release(np.array(CONFIDENTIAL), Bits.seeded(3))
     assert [float(str(r["jobs"])) for r in rows_of(tmp_path / "o.csv")] == expected.tolist()
 
 
 def test_columns_that_could_hold_counts_are_left_out_and_named(
-    source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    source: Path, tmp_path: Path, succeeds, rows_of
 ) -> None:
     out = tmp_path / "o.csv"
-    assert run(source, *LOG_LAPLACE, "--largest", "largest", "--out", out) == 0
+    told = succeeds("release", source, *LOG_LAPLACE, "--largest", "largest", "--out", out)
     assert list(rows_of(out)[0]) == ["place", "sector", "note", "jobs"]
     record = json.loads((tmp_path / "o.csv.json").read_text(encoding="utf-8"))
     assert record["left_out_columns"] == ["code", "mixed", "wages"]
-    told = capsys.readouterr().out
     assert "code, mixed, wages; keep one with --keep COLUMN" in told
 
 
-def test_keep_keeps_leading_zeros_and_empty_fields(source: Path, tmp_path: Path) -> None:
+def test_keep_keeps_leading_zeros_and_empty_fields(
+    source: Path, tmp_path: Path, succeeds, rows_of
+) -> None:
     out = tmp_path / "o.csv"
-    assert run(source, *LOG_LAPLACE, "--keep", "code", "--keep", "mixed", "--out", out) == 0
+    succeeds("release", source, *LOG_LAPLACE, "--keep", "code", "--keep", "mixed", "--out", out)
     kept = rows_of(out)
     assert [r["code"] for r in kept] == ["00", "01", "02", "03"]
     assert [r["mixed"] for r in kept] == ["(D)", "4,4", "(D)", "5"]
@@ -113,41 +98,49 @@ def test_no_true_count_appears_anywhere(
     ending: str,
     source: Path,
     tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    run,
     shows: Callable[[str, object], bool],
+    rows_of,
 ) -> None:
     out = tmp_path / f"o{ending}"
     options = (*MECHANISMS[name], "--count", "jobs", "--largest", "largest", "--seed", 5)
-    assert run(source, "--mechanism", name, *options, "--keep", "code", "--out", out) == 0
+    given = ("--mechanism", name, *options, "--keep", "code", "--out", out)
+    status, printed, err = run("release", source, *given)
+    assert status == 0
     table = "\n".join(str(list(row.values())) for row in rows_of(out))
-    printed = capsys.readouterr()
     record = (tmp_path / f"o{ending}.json").read_text(encoding="utf-8")
-    for text in (table, record, printed.out, printed.err):
+    for text in (table, record, printed, err):
         for secret in (*CONFIDENTIAL, *LARGEST, *WAGES):
             assert not shows(text, secret)
     noisy = np.array([float(str(row["jobs"])) for row in rows_of(out)])
     assert not np.any(noisy == np.array(CONFIDENTIAL))
 
 
-def test_where_chooses_rows_by_text_and_keeps_empty_text(source: Path, tmp_path: Path) -> None:
+def test_where_chooses_rows_by_text_and_keeps_empty_text(
+    source: Path, tmp_path: Path, succeeds, rows_of
+) -> None:
     out = tmp_path / "o.csv"
     condition = "code <> '02' AND note <> '-'"
-    assert run(source, *LOG_LAPLACE, "--where", condition, "--keep", "code", "--out", out) == 0
+    succeeds("release", source, *LOG_LAPLACE, "--where", condition, "--keep", "code", "--out", out)
     assert [r["code"] for r in rows_of(out)] == ["00", "03"]
 
 
-def test_bad_rows_that_where_leaves_out_do_not_matter(source: Path, tmp_path: Path) -> None:
+def test_bad_rows_that_where_leaves_out_do_not_matter(
+    source: Path, tmp_path: Path, succeeds
+) -> None:
     source.write_text(TABLE + "04,Place E,y,(D),0,,suppressed,\n", encoding="utf-8")
-    assert run(source, *LOG_LAPLACE, "--where", "code <> '04'", "--out", tmp_path / "o.csv") == 0
+    succeeds(
+        "release", source, *LOG_LAPLACE, "--where", "code <> '04'", "--out", tmp_path / "o.csv"
+    )
 
 
 def test_the_same_seed_gives_the_same_files_and_no_seed_gives_others(
-    source: Path, tmp_path: Path
+    source: Path, tmp_path: Path, succeeds
 ) -> None:
     outs = [tmp_path / f"{i}" / "o.csv" for i in range(4)]
     for out, seed in zip(outs, [("--seed", 4), ("--seed", 4), (), ()], strict=True):
         out.parent.mkdir()
-        assert run(source, *LOG_LAPLACE, *seed, "--out", out) == 0
+        succeeds("release", source, *LOG_LAPLACE, *seed, "--out", out)
     tables = [out.read_text(encoding="utf-8") for out in outs]
     assert tables[0] == tables[1]
     assert len(set(tables)) == 3
@@ -156,10 +149,12 @@ def test_the_same_seed_gives_the_same_files_and_no_seed_gives_others(
     assert seeds[2] == "operating-system entropy"
 
 
-def test_the_three_formats_hold_the_same_table(source: Path, tmp_path: Path) -> None:
+def test_the_three_formats_hold_the_same_table(
+    source: Path, tmp_path: Path, succeeds, rows_of
+) -> None:
     ends = (".csv", ".csv.gz", ".parquet")
     for end in ends:
-        assert run(source, *LOG_LAPLACE, "--seed", 4, "--out", tmp_path / f"o{end}") == 0
+        succeeds("release", source, *LOG_LAPLACE, "--seed", 4, "--out", tmp_path / f"o{end}")
     tables = [
         [(r["place"], r["note"], float(str(r["jobs"]))) for r in rows_of(tmp_path / f"o{end}")]
         for end in ends
@@ -169,27 +164,35 @@ def test_the_three_formats_hold_the_same_table(source: Path, tmp_path: Path) -> 
         assert zipped.read() == (tmp_path / "o.csv").read_text(encoding="utf-8")
 
 
-def test_parquet_is_read_with_its_types(tmp_path: Path) -> None:
+def test_parquet_is_read_with_its_types(tmp_path: Path, succeeds, rows_of) -> None:
     source, out = tmp_path / "cells.parquet", tmp_path / "o.parquet"
     with duckdb.connect() as db:
         db.execute(
             "COPY (SELECT 'P' || i AS place, i::INTEGER AS jobs, DATE '2016-01-01' AS day, "
             f"[i] AS months FROM range(1, 4) r(i)) TO '{source}' (FORMAT parquet)"
         )
-    assert run(source, *LOG_LAPLACE, "--keep", "day", "--where", "place <> 'P2'", "--out", out) == 0
+    succeeds(
+        "release",
+        source,
+        *LOG_LAPLACE,
+        "--keep",
+        "day",
+        "--where",
+        "place <> 'P2'",
+        "--out",
+        out,
+    )
     kept = rows_of(out)
     assert [r["place"] for r in kept] == ["P1", "P3"]
     assert [str(r["day"]) for r in kept] == ["2016-01-01"] * 2
     assert "months" not in kept[0]
 
 
-def test_json_prints_the_record_that_is_written(
-    source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_json_prints_the_record_that_is_written(source: Path, tmp_path: Path, succeeds) -> None:
     out = tmp_path / "o.csv"
-    assert run(source, *LOG_LAPLACE, "--json", "--out", out) == 0
+    printed = succeeds("release", source, *LOG_LAPLACE, "--json", "--out", out)
     written = json.loads((tmp_path / "o.csv.json").read_text(encoding="utf-8"))
-    assert json.loads(capsys.readouterr().out) == written
+    assert json.loads(printed) == written
 
 
 def test_the_record_says_what_was_done_and_what_it_rests_on(source: Path, tmp_path: Path) -> None:
@@ -223,31 +226,32 @@ def test_the_record_says_what_was_done_and_what_it_rests_on(source: Path, tmp_pa
 
 
 def test_laplace_says_that_it_is_edge_privacy_and_does_not_use_alpha(
-    source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    source: Path, tmp_path: Path, succeeds
 ) -> None:
     options = ("--mechanism", "laplace", "--epsilon", "1/2", "--count", "jobs")
-    assert run(source, *options, "--alpha", "1/10", "--out", tmp_path / "a.csv") == 0
-    told = capsys.readouterr().out
+    told = succeeds("release", source, *options, "--alpha", "1/10", "--out", tmp_path / "a.csv")
     assert "edge differential privacy with ε = 1/2" in told
     assert "laplace does not use α" in told
     assert "ER-EE" not in told
-    assert run(source, *options, "--out", tmp_path / "b.csv") == 0
-    assert "does not use α" not in capsys.readouterr().out
+    told = succeeds("release", source, *options, "--out", tmp_path / "b.csv")
+    assert "does not use α" not in told
 
 
-def test_force_replaces_both_files(source: Path, tmp_path: Path) -> None:
+def test_force_replaces_both_files(source: Path, tmp_path: Path, succeeds, rows_of) -> None:
     out, sidecar = tmp_path / "o.csv", tmp_path / "o.csv.json"
     out.write_text("old", encoding="utf-8")
     sidecar.write_text("old", encoding="utf-8")
-    assert run(source, *LOG_LAPLACE, "--force", "--out", out) == 0
+    succeeds("release", source, *LOG_LAPLACE, "--force", "--out", out)
     assert len(rows_of(out)) == 4
     assert json.loads(sidecar.read_text(encoding="utf-8"))["rows"] == 4
 
 
-def test_names_with_quotes_spaces_and_wildcards_are_just_names(tmp_path: Path) -> None:
+def test_names_with_quotes_spaces_and_wildcards_are_just_names(
+    tmp_path: Path, succeeds, rows_of
+) -> None:
     source, out = tmp_path / "a[1]*.csv", tmp_path / "o'.csv"
     (tmp_path / "a1b.csv").write_text("place,jobs\nother,1\n", encoding="utf-8")
     source.write_text('"the ""place""","all jobs"\n# one,5\n', encoding="utf-8")
     options = ("--mechanism", "laplace", "--epsilon", 1, "--count", "all jobs")
-    assert run(source, *options, "--out", out) == 0
+    succeeds("release", source, *options, "--out", out)
     assert [next(iter(r.items())) for r in rows_of(out)] == [('the "place"', "# one")]

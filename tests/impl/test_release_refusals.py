@@ -1,13 +1,13 @@
 """``establish release`` on bad input: one clear line, status 2, nothing written or revealed."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from establish.impl import row_filter
-from establish.proofs_check import cli
 from establish.spec.parameters import ParameterError
 
 TABLE = "place,sector,jobs,largest\nNorth,x,918273,645537\nSouth,y,302819,302819\n"
@@ -21,26 +21,19 @@ def source(tmp_path: Path) -> Path:
     return path
 
 
-def refused(
-    capsys: pytest.CaptureFixture[str], source: Path, out: Path, *flags: str, **changed: object
-) -> str:
-    """The single line that the command says on stderr; its status is 2 and no file is touched."""
-    options = dict(GOOD)
-    options.update({f"--{name}": str(value) for name, value in changed.items()})
-    given = [item for name, value in options.items() if value != "None" for item in (name, value)]
-    before = {path: path.read_bytes() for path in source.parent.iterdir() if path.is_file()}
-    capsys.readouterr()
-    with pytest.raises(SystemExit) as ended:
-        cli.main(["release", str(source), *given, *flags, "--out", str(out)])
-    printed = capsys.readouterr()
-    assert ended.value.code == 2
-    assert printed.out == ""
-    assert printed.err.count("\n") == 1
-    assert {p: p.read_bytes() for p in source.parent.iterdir() if p.is_file()} == before
-    assert not list(source.parent.glob(".establish-*"))
-    for secret in ("918273", "645537", "302819", "7731"):
-        assert secret not in printed.err.replace(str(source.parent), "")
-    return printed.err
+@pytest.fixture
+def refused(refusal: Callable[..., str]) -> Callable[..., str]:
+    """The line that the command says to a table and options other than the good ones."""
+
+    def told(source: Path, out: Path, *flags: str, **changed: object) -> str:
+        options = GOOD | {f"--{name}": value for name, value in changed.items()}
+        given = [item for option in options.items() if option[1] is not None for item in option]
+        message = refusal("release", source, *given, *flags, "--out", out)
+        for secret in ("918273", "645537", "302819", "7731"):
+            assert secret not in message.replace(str(source.parent), "")
+        return message
+
+    return told
 
 
 @pytest.mark.parametrize(
@@ -89,16 +82,14 @@ def test_a_bad_option_is_refused(
     message: str,
     source: Path,
     tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    refused,
 ) -> None:
-    assert message in refused(capsys, source, tmp_path / "o.csv", **changed)
+    assert message in refused(source, tmp_path / "o.csv", **changed)
 
 
-def test_a_condition_cannot_read_files(
-    source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_condition_cannot_read_files(source: Path, tmp_path: Path, refused) -> None:
     condition = f"place IN (SELECT place FROM read_csv('{source}') WHERE sector = 'x')"
-    assert "it cannot read files" in refused(capsys, source, tmp_path / "o.csv", where=condition)
+    assert "it cannot read files" in refused(source, tmp_path / "o.csv", where=condition)
 
 
 def test_a_condition_cannot_see_the_variables_of_the_program(
@@ -111,31 +102,29 @@ def test_a_condition_cannot_see_the_variables_of_the_program(
 
 
 def test_a_value_that_breaks_the_condition_is_not_quoted(
-    source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    source: Path, tmp_path: Path, refused
 ) -> None:
     source.write_text("place,wages,jobs\nNorth,7731x,5\n", encoding="utf-8")
-    assert "cannot be evaluated" in refused(
-        capsys, source, tmp_path / "o.csv", where="wages::INTEGER > 5"
-    )
+    assert "cannot be evaluated" in refused(source, tmp_path / "o.csv", where="wages::INTEGER > 5")
 
 
 @pytest.mark.parametrize("bad", ["-7731", "7731.5", "", "n/a", "NaN", "inf", "7731jobs", "1e300"])
 def test_a_bad_count_is_named_by_its_row_in_the_file(
-    bad: str, source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    bad: str, source: Path, tmp_path: Path, refused
 ) -> None:
     source.write_text(TABLE + f"West,y,{bad},0\n", encoding="utf-8")
     out = tmp_path / "o.csv"
-    assert "column jobs must be a whole number from 0" in refused(capsys, source, out)
+    assert "column jobs must be a whole number from 0" in refused(source, out)
     # Row 3 of the file is the second row of the selection, and still called row 3.
-    assert "in row 3 (" in refused(capsys, source, out, where="sector = 'y'")
+    assert "in row 3 (" in refused(source, out, where="sector = 'y'")
 
 
 @pytest.mark.parametrize("bad", ["7731", "-1", "", "0"])
 def test_a_largest_above_its_count_is_named_by_its_row(
-    bad: str, source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    bad: str, source: Path, tmp_path: Path, refused
 ) -> None:
     source.write_text(TABLE + f"West,y,7730,{bad}\n", encoding="utf-8")
-    message = refused(capsys, source, tmp_path / "o.csv", largest="largest")
+    message = refused(source, tmp_path / "o.csv", largest="largest")
     assert "column largest must" in message
     assert "row 3" in message
 
@@ -159,12 +148,12 @@ def test_an_input_that_is_no_table_is_refused(
     content: bytes | None,
     message: str,
     tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    refused,
 ) -> None:
     source = tmp_path / name
     if content is not None:
         source.write_bytes(content)
-    assert message in refused(capsys, source, tmp_path / "o.csv")
+    assert message in refused(source, tmp_path / "o.csv")
 
 
 @pytest.mark.parametrize(
@@ -181,21 +170,21 @@ def test_an_input_that_is_no_table_is_refused(
     ],
 )
 def test_an_output_that_cannot_be_written_is_refused(
-    out: str, message: str, source: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    out: str, message: str, source: Path, tmp_path: Path, refused
 ) -> None:
     (tmp_path / "old.csv").write_text("old", encoding="utf-8")
     (tmp_path / "beside.csv.json").write_text("old", encoding="utf-8")
     (tmp_path / "folder.csv").mkdir()
     (tmp_path / "alias.csv").symlink_to(source)
-    assert message in refused(capsys, source, tmp_path / out)
+    assert message in refused(source, tmp_path / out)
     if message == "is the input":
-        assert message in refused(capsys, source, tmp_path / out, "--force")
+        assert message in refused(source, tmp_path / out, "--force")
 
 
 def test_a_failure_while_writing_leaves_neither_file(
     source: Path,
     tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    refused,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     replace, out = os.replace, tmp_path / "o.csv"
@@ -206,4 +195,4 @@ def test_a_failure_while_writing_leaves_neither_file(
         replace(old, new)
 
     monkeypatch.setattr("establish.impl.publishing.os.replace", full_disk)
-    assert "cannot be written: No space left" in refused(capsys, source, out)
+    assert "cannot be written: No space left" in refused(source, out)

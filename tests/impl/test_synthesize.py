@@ -1,6 +1,5 @@
 """Whole syntheses of small files: columns, order, seeds, both files or none."""
 
-import csv
 import json
 from fractions import Fraction
 from pathlib import Path
@@ -48,12 +47,9 @@ def source(tmp_path: Path) -> Path:
     return path
 
 
-def rows_of(path: Path) -> list[dict[str, str]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def test_a_table_has_one_row_per_establishment_with_the_columns_of_the_paper(source, tmp_path):
+def test_a_table_has_one_row_per_establishment_with_the_columns_of_the_paper(
+    source, tmp_path, rows_of
+):
     made = synthesize(source, tmp_path / "out.csv", seed=1)
     rows = rows_of(made.table)
     assert list(rows[0]) == COLUMNS
@@ -69,7 +65,7 @@ def test_a_table_has_one_row_per_establishment_with_the_columns_of_the_paper(sou
     )
 
 
-def test_every_copy_keeps_the_totals_and_is_drawn_anew(source, tmp_path):
+def test_every_copy_keeps_the_totals_and_is_drawn_anew(source, tmp_path, rows_of):
     made = synthesize(source, tmp_path / "out.csv", seed=2, copies=4, dominant="1/2")
     rows = rows_of(made.table)
     assert len(rows) == 36
@@ -97,7 +93,7 @@ def test_batches_do_not_change_the_totals_or_the_order(source, tmp_path, monkeyp
     assert sum(row[3] for row in found) == 5 * 85
 
 
-def test_rows_are_in_order_when_there_are_fewer_rows_than_labels_would_need(tmp_path):
+def test_rows_are_in_order_when_there_are_fewer_rows_than_labels_would_need(tmp_path, rows_of):
     lines = [f"{44001 + 2 * n},5,236118,78,2016,1,,1,{n},{n},{n},{n}" for n in range(3000)]
     path = tmp_path / "cells.csv"
     path.write_text("\n".join((HEADER, *lines)) + "\n", encoding="utf-8")

@@ -15,7 +15,6 @@ import duckdb
 import pytest
 
 from establish.impl.synthetic.industries import SECTOR, SUPERSECTOR
-from establish.proofs_check import cli
 
 FILE = "qcew_2016q1_rhode_island_all_agglvl.csv.gz"
 HOME = Path(os.environ.get("ESTABLISH_DATA", Path(__file__).parents[3] / "shared" / "data"))
@@ -37,22 +36,13 @@ def published() -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def run(*options: str) -> int:
-    with pytest.raises(SystemExit) as ended:
-        cli.main(["synthesize", str(HOME / FILE), *options])
-    return int(ended.value.code or 0)
-
-
 @pytest.mark.parametrize("dominant", [(), ("--dominant", "3/4")])
 def test_rhode_island_has_26956_establishments_and_302951_jobs(
-    published: list[dict[str, str]],
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    dominant: tuple[str, ...],
+    published: list[dict[str, str]], tmp_path: Path, succeeds, dominant: tuple[str, ...]
 ) -> None:
     out = tmp_path / "establishments.parquet"
-    assert run("--out", str(out), "--seed", "1", "--json", *dominant) == 0
-    record = json.loads(capsys.readouterr().out)
+    options = ("--out", out, "--seed", 1, "--json", *dominant)
+    record = json.loads(succeeds("synthesize", HOME / FILE, *options))
     assert (record["cells"], record["suppressed cells left out"]) == (1131, 2047)
     assert (record["rows"], record["jobs in month 3 per copy"]) == (26956, 302951)
 
@@ -74,11 +64,13 @@ def test_rhode_island_has_26956_establishments_and_302951_jobs(
     assert duckdb.sql(f"SELECT count(*) FROM '{out}' WHERE {bad}").fetchall() == [(0,)]
 
 
-def test_a_dominant_share_makes_the_largest_establishment_of_a_cell_large(tmp_path: Path) -> None:
+def test_a_dominant_share_makes_the_largest_establishment_of_a_cell_large(
+    tmp_path: Path, succeeds
+) -> None:
     shares = []
     for options in ((), ("--dominant", "3/4")):
         out = tmp_path / f"{len(options)}.parquet"
-        assert run("--out", str(out), "--seed", "2", *options) == 0
+        succeeds("synthesize", HOME / FILE, "--out", str(out), "--seed", "2", *options)
         ((share,),) = duckdb.sql(
             f"SELECT avg(top / jobs) FROM (SELECT max(m3emp) AS top, sum(m3emp) AS jobs FROM '{out}' "
             "GROUP BY cnty, naics HAVING count(*) >= 20 AND sum(m3emp) >= 100)"
@@ -110,14 +102,12 @@ def test_sectors_and_supersectors_are_those_of_the_published_levels(
     assert dict(of_supersector) == supersectors
 
 
-def test_one_county_and_four_quarters_as_downloaded(tmp_path: Path) -> None:
+def test_one_county_and_four_quarters_as_downloaded(tmp_path: Path, succeeds) -> None:
     raw = HOME / "qcew_2016q1-q4_44001_bristol_ri_raw.csv"
     if not raw.is_file():
         pytest.skip(f"{raw.name} is not in {HOME}; set ESTABLISH_DATA to its folder")
     out = tmp_path / "bristol.csv"
-    with pytest.raises(SystemExit) as ended:
-        cli.main(["synthesize", str(raw), "--out", str(out), "--seed", "3"])
-    assert not ended.value.code
+    succeeds("synthesize", raw, "--out", out, "--seed", 3)
     assert duckdb.sql(f"SELECT DISTINCT qtr FROM '{out}' ORDER BY 1").fetchall() == [
         (1,),
         (2,),

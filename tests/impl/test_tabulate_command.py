@@ -1,7 +1,7 @@
 """``establish tabulate``: what it prints, what it writes, and what it leaves behind when it fails."""
 
-import csv
 import errno
+import itertools
 import json
 import os
 import re
@@ -14,7 +14,6 @@ import pytest
 
 from establish.impl.tabulate import TWO_JOBS
 from establish.impl.tabulate.engine import DEFAULT_MEMORY
-from establish.proofs_check import cli
 from establish.proofs_check.commands.tabulate import tabulate
 
 # 7 jobs at workplace 10 (place a) and 4 at 20 (place b); nobody at 30 (place c).
@@ -38,62 +37,54 @@ def tables(tmp_path: Path) -> dict[str, str]:
     return {f"--{name}": str(folder / f"{name}.csv") for name in lines}
 
 
-def run(options: dict[str, str], *more: str) -> int:
-    given = [item for option in options.items() for item in option]
-    with pytest.raises(SystemExit) as ended:
-        cli.main(["tabulate", *given, *more])
-    return int(ended.value.code or 0)
+@pytest.fixture
+def options(tables: dict[str, str]) -> list[str]:
+    """The command and its tables."""
+    return ["tabulate", *itertools.chain(*tables.items())]
 
 
-def rows(path: Path) -> list[dict[str, str]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def test_without_an_output_no_count_is_printed(
-    tables: dict[str, str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(tables, "--by", "place") == 0
-    first, second = capsys.readouterr().out.splitlines()
+def test_without_an_output_no_count_is_printed(options: list[str], succeeds) -> None:
+    first, second = succeeds(*options, "--by", "place").splitlines()
     assert first == "3 cells of place"
     assert re.fullmatch(r"3 workplaces; \d+\.\d\d s", second)
 
 
 def test_true_counts_are_written_for_their_owner_only_and_loudly(
-    tables: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, options: list[str], run, rows_of
 ) -> None:
     out = tmp_path / "cells.csv"
-    assert run(tables, "--by", "place", "--out", str(out), "--confidential") == 0
+    status, _, err = run(*options, "--by", "place", "--out", out, "--confidential")
+    assert status == 0
     assert out.stat().st_mode & 0o777 == 0o600
-    assert rows(out) == [{"place": p, "count": str(n)} for p, n in COUNTS.items()]
-    assert f"CONFIDENTIAL: {out} holds true counts" in capsys.readouterr().err
+    assert rows_of(out) == [{"place": p, "count": str(n)} for p, n in COUNTS.items()]
+    assert f"CONFIDENTIAL: {out} holds true counts" in err
 
 
 def test_cells_without_jobs_and_values_without_workers_are_written(
-    tables: dict[str, str], tmp_path: Path
+    tables: dict[str, str], tmp_path: Path, options: list[str], succeeds, rows_of
 ) -> None:
     out = tmp_path / "cells.csv"
     domain = str(Path(tables["--jobs"]).with_name("domain.toml"))
     more = ("--by", "sex,place", "--domain", domain, "--out", str(out), "--confidential")
-    assert run(tables, *more) == 0
+    succeeds(*options, *more)
     # Workers 0 to 6 are at a, 7 to 10 at b; the even ones are F.
-    assert [tuple(row.values()) for row in rows(out)] == [
+    assert [tuple(row.values()) for row in rows_of(out)] == [
         *(("F", "a", "4"), ("M", "a", "3"), ("X", "a", "0")),
         *(("F", "b", "2"), ("M", "b", "2"), ("X", "b", "0")),
         *(("F", "c", "0"), ("M", "c", "0"), ("X", "c", "0")),
     ]
-    assert list(rows(out)[0]) == ["sex", "place", "count"]
+    assert list(rows_of(out)[0]) == ["sex", "place", "count"]
 
 
 def test_filters_narrow_the_cells_and_count_matching_jobs_only(
-    tables: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tables: dict[str, str], tmp_path: Path, options: list[str], succeeds, rows_of
 ) -> None:
     out = tmp_path / "cells.csv"
     domain = str(Path(tables["--jobs"]).with_name("domain.toml"))
     more = ("--by", "place", "--where", "sex=X, F", "--where", "place=b,a", "--domain", domain)
-    assert run(tables, *more, "--out", str(out), "--confidential", "--json") == 0
-    assert [tuple(row.values()) for row in rows(out)] == [("a", "4"), ("b", "2")]
-    summary = json.loads(capsys.readouterr().out)
+    printed = succeeds(*options, *more, "--out", str(out), "--confidential", "--json")
+    assert [tuple(row.values()) for row in rows_of(out)] == [("a", "4"), ("b", "2")]
+    summary = json.loads(printed)
     assert summary["where"] == {"sex": ["X", "F"], "place": ["b", "a"]}
     assert summary["cells"] == 2
 
@@ -111,9 +102,8 @@ def test_other_commands_do_not_wait_for_the_engines() -> None:
     assert done.stdout.split() == [b"rich"]
 
 
-def test_the_summary_as_json(tables: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(tables, "--by", "place", "--two-jobs", "first", "--json") == 0
-    summary = json.loads(capsys.readouterr().out)
+def test_the_summary_as_json(options: list[str], succeeds) -> None:
+    summary = json.loads(succeeds(*options, "--by", "place", "--two-jobs", "first", "--json"))
     assert summary.pop("seconds") >= 0
     assert summary == {
         "by": ["place"],
@@ -146,39 +136,25 @@ def test_the_summary_as_json(tables: dict[str, str], capsys: pytest.CaptureFixtu
     ],
 )
 def test_misuse_is_one_line_and_touches_nothing(
-    tables: dict[str, str],
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    more: tuple[str, ...],
-    message: str,
+    tmp_path: Path, more: tuple[str, ...], message: str, options: list[str], refusal
 ) -> None:
     (tmp_path / "old.csv").write_text("old", "utf-8")
     (tmp_path / "folder.csv").mkdir()
-    before = {p: p.read_bytes() for p in tmp_path.rglob("*") if p.is_file()}
-    assert run(tables, "--by", "place", *(text.format(tmp_path) for text in more)) == 2
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert printed.err.count("\n") == 1
-    assert message in printed.err
-    assert {p: p.read_bytes() for p in tmp_path.rglob("*") if p.is_file()} == before
+    given = [text.format(tmp_path) for text in more]
+    assert message in refusal(*options, "--by", "place", *given)
 
 
 def test_an_attribute_called_count_is_refused_before_any_work(
-    tables: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, options: list[str], refusal
 ) -> None:
     more = ("--by", "Count", "--out", str(tmp_path / "o.csv"), "--confidential")
-    assert run(tables, *more) == 2
-    assert "by = Count has the name of the counts' column" in capsys.readouterr().err
+    assert "by = Count has the name of the counts' column" in refusal(*options, *more)
 
 
 @pytest.mark.parametrize("old", [None, "old"])
 @pytest.mark.parametrize("ending", ["csv", "parquet"])
 def test_a_disk_that_fills_up_leaves_what_was_there(
-    tables: dict[str, str],
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    old: str | None,
-    ending: str,
+    tmp_path: Path, old: str | None, ending: str, options: list[str], refusal
 ) -> None:
     resource = pytest.importorskip("resource", reason="this system cannot limit file sizes")
     out = tmp_path / "out" / f"cells.{ending}"
@@ -189,19 +165,15 @@ def test_a_disk_that_fills_up_leaves_what_was_there(
     # A file of more than 8 bytes cannot be written, as on a full disk; the header alone is longer.
     resource.setrlimit(resource.RLIMIT_FSIZE, (8, hard))
     try:
-        status = run(tables, "--by", "place", "--out", str(out), "--confidential", "--force")
+        err = refusal(*options, "--by", "place", "--out", out, "--confidential", "--force")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    assert status == 2
-    assert f"--out = {out} cannot be written" in capsys.readouterr().err
+    assert f"--out = {out} cannot be written" in err
     assert [p.read_text("utf-8") for p in out.parent.iterdir()] == ([] if old is None else [old])
 
 
 def test_nothing_appears_under_the_final_name_before_the_last_step(
-    tables: dict[str, str],
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: list[str], refusal
 ) -> None:
     def fails(source: Path, target: Path) -> None:
         # Until the end the complete file is where only its owner can look.
@@ -212,8 +184,9 @@ def test_nothing_appears_under_the_final_name_before_the_last_step(
     out = tmp_path / "out" / "cells.csv"
     out.parent.mkdir()
     monkeypatch.setattr("establish.impl.tabulate.write.os.replace", fails)
-    assert run(tables, "--by", "place", "--out", str(out), "--confidential") == 2
-    assert "cannot be written: No space left on device" in capsys.readouterr().err
+    assert "cannot be written: No space left on device" in refusal(
+        *options, "--by", "place", "--out", str(out), "--confidential"
+    )
     assert not list(out.parent.iterdir())
 
 
@@ -221,9 +194,10 @@ def test_nothing_appears_under_the_final_name_before_the_last_step(
     not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write into every folder"
 )
 def test_a_folder_that_cannot_be_written_is_refused(
-    tables: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, options: list[str], refusal
 ) -> None:
     folder = tmp_path / "closed"
     folder.mkdir(mode=0o500)
-    assert run(tables, "--by", "place", "--out", str(folder / "o.csv"), "--confidential") == 2
-    assert "cannot be written" in capsys.readouterr().err
+    assert "cannot be written" in refusal(
+        *options, "--by", "place", "--out", str(folder / "o.csv"), "--confidential"
+    )

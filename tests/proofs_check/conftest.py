@@ -9,12 +9,9 @@ import pytest
 
 from establish.impl.synthetic.lodes import write_lodes
 from establish.proofs_check import ledger, register
-from establish.proofs_check.cli import main
 from establish.proofs_check.ledger import Entry
 from establish.proofs_check.register import Claim, claim
 from establish.proofs_check.verdicts import Evidence, Grade, Verdict, holds, not_checkable
-
-Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
@@ -29,18 +26,6 @@ def own_register(monkeypatch: pytest.MonkeyPatch) -> dict[str, Claim]:
 def papers(own_register: object) -> Path:
     """The folder of reviewers' files, which a test may load."""
     return Path(__file__).parent / "papers"
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs the command in this process: (status, what stdout got, what stderr got)."""
-
-    def command(*arguments: object) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as end:
-            main([str(argument) for argument in arguments])
-        return int(end.value.code or 0), *capsys.readouterr()
-
-    return command
 
 
 @pytest.fixture

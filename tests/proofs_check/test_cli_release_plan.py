@@ -1,6 +1,5 @@
 """``establish release PLAN.toml``: what appears, what it is said to cost, and what is refused."""
 
-import csv
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -28,11 +27,6 @@ TABLES = {
     "Establishments": ["every", "county", "fitted"],
     "Persons": ["college", "year"],
 }
-
-
-def rows_of(path: Path) -> list[dict[str, str]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
 
 
 def test_every_kind_of_plan_is_released_at_its_cost_and_recorded(run, plan):
@@ -116,7 +110,7 @@ def test_a_ledger_that_refuses_at_the_end_leaves_no_folder(run, plan, monkeypatc
     assert not (plan.parent / "out").exists()
 
 
-def test_protected_percentiles_of_persons_are_those_of_their_cells(run, project, tmp_path):
+def test_protected_percentiles_of_persons_are_those_of_their_cells(run, project, tmp_path, rows_of):
     """2 colleges × 3 years of 100 persons each, spread evenly: medians near the middle of the range.
 
     At ε = 1 a bin's noise has standard deviation 1.4, so a count of 300 off by 100 has probability
@@ -146,7 +140,9 @@ def test_a_person_with_more_records_than_were_charged_is_refused(run, project, t
     assert not (tmp_path / "project.ledger").exists()
 
 
-def test_listed_cells_are_released_whether_or_not_anybody_is_in_them(run, project, tmp_path):
+def test_listed_cells_are_released_whether_or_not_anybody_is_in_them(
+    run, project, tmp_path, rows_of
+):
     plan = project("persons")
     text = plan.read_text("utf-8").replace(
         'person = "person"', 'person = "person"\ncells = "c.csv"'
