@@ -1,20 +1,22 @@
-"""The engines that tabulate."""
+"""The engines that tabulate, and plans of a few lines."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
+from establish.impl.budget import Plan, read_plan
 from establish.impl.tabulate import Engine, embedded, spark
 
 
 @pytest.fixture(scope="module")
-def duckdb() -> Iterator[Engine]:
-    with embedded(threads=1, memory="200MB") as engine:
-        yield engine
+def engine() -> Iterator[Engine]:
+    with embedded(threads=1, memory="200MB") as duckdb:
+        yield duckdb
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def on_spark() -> Iterator[Engine]:
     pyspark = pytest.importorskip("pyspark.sql", reason="pyspark is not installed")
     if shutil.which("java") is None:
@@ -32,3 +34,15 @@ def on_spark() -> Iterator[Engine]:
     session.sparkContext.setLogLevel("ERROR")
     yield spark(session)
     session.stop()
+
+
+@pytest.fixture
+def plan_of(tmp_path: Path) -> Callable[[str], Plan]:
+    """Reads a plan from a text."""
+
+    def read(text: str) -> Plan:
+        path = tmp_path / "plan.toml"
+        path.write_text(text, encoding="utf-8")
+        return read_plan(path)
+
+    return read

@@ -33,7 +33,7 @@ age = ["young", "middle", "old"]
 
 
 @pytest.fixture
-def total_of(tmp_path: Path):
+def total_of(plan_of):
     """The total of queries given as (by, where, epsilon)."""
 
     def total(definition: str, mechanism: str, *queries: tuple[str, str, object], more: str = ""):
@@ -42,9 +42,7 @@ def total_of(tmp_path: Path):
         for number, (by, where, epsilon) in enumerate(queries):
             text += f'[[query]]\nname = "q{number}"\nby = [{by}]\nwhere = {{{where}}}\n'
             text += f'mechanism = "{mechanism}"\nepsilon = {epsilon}\n{more}\n'
-        path = tmp_path / "plan.toml"
-        path.write_text(text, encoding="utf-8")
-        return cost(read_plan(path)).total
+        return cost(plan_of(text)).total
 
     return total
 
@@ -144,18 +142,15 @@ epsilon = "1/2"
 """
 
 
-def test_a_person_with_three_records_pays_three_times(tmp_path):
-    path = tmp_path / "plan.toml"
-    path.write_text(EARNINGS, encoding="utf-8")
-    assert cost(read_plan(path)).total == Approximate(Fraction(3, 2))
+def test_a_person_with_three_records_pays_three_times(plan_of):
+    assert cost(plan_of(EARNINGS)).total == Approximate(Fraction(3, 2))
 
 
 @pytest.mark.parametrize("more", ["percentiles = [0]", "percentiles = []", 'bins = "5,4"'])
-def test_what_the_earnings_mechanism_does_not_allow_is_refused(tmp_path, more):
-    path = tmp_path / "plan.toml"
-    path.write_text(EARNINGS + more, encoding="utf-8")
+def test_what_the_earnings_mechanism_does_not_allow_is_refused(plan_of, more):
+    plan = plan_of(EARNINGS + more)
     with pytest.raises(ParameterError, match=r"query percentiles: (percentile|bins)"):
-        cost(read_plan(path))
+        cost(plan)
 
 
 @pytest.mark.parametrize(
@@ -166,11 +161,9 @@ def test_what_the_earnings_mechanism_does_not_allow_is_refused(tmp_path, more):
         ("plan_gedp.toml", "mu = 2.31 }", "mu = 2.3 }", "μ² = 3/100 too much"),  # 5.32 − 5.29
     ],
 )
-def test_a_plan_over_its_cap_is_told_by_how_much(tmp_path, name, old, new, excess):
+def test_a_plan_over_its_cap_is_told_by_how_much(plan_of, name, old, new, excess):
     text = (SAMPLES / name).read_text(encoding="utf-8")
-    path = tmp_path / "plan.toml"
-    path.write_text(text.replace(old, new), encoding="utf-8")
-    plan = read_plan(path)
+    plan = plan_of(text.replace(old, new))
     with pytest.raises(OverCap, match=excess):
         require_within(plan, cost(plan))
 

@@ -92,16 +92,6 @@ percentiles = [10, 50, 97.5]
 """
 
 
-@pytest.fixture
-def plan_of(tmp_path: Path):
-    def read(text: str):
-        path = tmp_path / "plan.toml"
-        path.write_text(text, encoding="utf-8")
-        return read_plan(path)
-
-    return read
-
-
 def test_a_plan_of_counts_is_read_exactly(plan_of, tmp_path):
     plan = plan_of(JOBS)
     assert plan.title == "Counts"

@@ -182,7 +182,7 @@ ATTRIBUTES = st.permutations([*OF_WORKERS, *OF_WORKPLACES]).flatmap(
     ending=st.sampled_from([".parquet", ".csv"]),
 )
 def test_cells_are_those_of_the_specification(
-    duckdb: Engine,
+    engine: Engine,
     tables: Tables,
     by: list[str],
     listed: set[str],
@@ -192,7 +192,7 @@ def test_cells_are_those_of_the_specification(
     domain = Domain(OF_WORKERS | {a: OF_WORKPLACES[a] for a in listed})
     with tempfile.TemporaryDirectory() as folder:
         files = write(Path(folder), tables, id, ending)
-        assert_as_specified(Tabulator(files, duckdb).tabulate(by, domain), tables, sorted(listed))
+        assert_as_specified(Tabulator(files, engine).tabulate(by, domain), tables, sorted(listed))
 
 
 FILTERS = st.fixed_dictionaries(
@@ -215,7 +215,7 @@ FILTERS = st.fixed_dictionaries(
     below=st.none() | st.integers(1, 8),
 )
 def test_what_filters_leave_out_is_not_in_the_tables_of_the_specification(
-    duckdb: Engine,
+    engine: Engine,
     tables: Tables,
     by: list[str],
     listed: set[str],
@@ -224,7 +224,7 @@ def test_what_filters_leave_out_is_not_in_the_tables_of_the_specification(
 ) -> None:
     domain = Domain(OF_WORKERS | {a: OF_WORKPLACES[a] for a in listed})
     with tempfile.TemporaryDirectory() as folder:
-        tabulator = Tabulator(write(Path(folder), tables), duckdb)
+        tabulator = Tabulator(write(Path(folder), tables), engine)
         cells = tabulator.tabulate(by, domain, where=where, below=below)
         assert_as_specified(cells, tables, sorted(listed), where, below)
 
@@ -241,7 +241,7 @@ def employed(*workforces: Sequence[tuple[str, str]]) -> Tables:
 
 
 def test_the_largest_establishment_is_the_one_with_the_most_matching_jobs(
-    duckdb: Engine, tmp_path: Path
+    engine: Engine, tmp_path: Path
 ) -> None:
     # Place a has workplaces −5 (5 jobs, 1 of a woman of 9 or 30) and 40 (4 jobs, 3 of them: 2 + 1).
     tables = employed(
@@ -249,7 +249,7 @@ def test_the_largest_establishment_is_the_one_with_the_most_matching_jobs(
         [],
         [("F", "30"), ("F", "30"), ("F", "9"), ("M", "9")],
     )
-    tabulator = Tabulator(write(tmp_path, tables), duckdb)
+    tabulator = Tabulator(write(tmp_path, tables), engine)
     where = {"age": ("9", "30"), "place": ("a",)}
     cells = tabulator.tabulate(["sex"], Domain(OF_WORKERS), where={"sex": ("F",)} | where)
     assert list(zip(cells.labels("sex"), cells.count, cells.largest, strict=True)) == [("F", 4, 3)]
@@ -258,14 +258,14 @@ def test_the_largest_establishment_is_the_one_with_the_most_matching_jobs(
 
 @pytest.mark.parametrize(("below", "counts"), [(3, [0, 0]), (4, [1, 0]), (5, [1, 3])])
 def test_an_establishment_is_left_out_by_all_its_jobs_and_not_by_those_that_match(
-    duckdb: Engine, tmp_path: Path, below: int, counts: list[int]
+    engine: Engine, tmp_path: Path, below: int, counts: list[int]
 ) -> None:
     # Workplace −5 (place a) has 3 jobs, 1 of a woman; workplace 3 (place b) has 4, 3 of women.
     tables = employed(
         [("F", "30"), ("M", "30"), ("M", "9")],
         [("F", "30"), ("F", "30"), ("F", "9"), ("M", "9")],
     )
-    tabulator = Tabulator(write(tmp_path, tables), duckdb)
+    tabulator = Tabulator(write(tmp_path, tables), engine)
     domain = Domain(OF_WORKERS | {"place": ("a", "b", "ü")})
     where = {"sex": ("F",), "place": ("b", "a")}
     cells = tabulator.tabulate(["place"], domain, where=where, below=below)
@@ -274,9 +274,9 @@ def test_an_establishment_is_left_out_by_all_its_jobs_and_not_by_those_that_matc
 
 
 def test_a_value_that_no_workplace_has_leaves_no_existing_cell(
-    duckdb: Engine, tmp_path: Path
+    engine: Engine, tmp_path: Path
 ) -> None:
-    tabulator = Tabulator(write(tmp_path, large()), duckdb)
+    tabulator = Tabulator(write(tmp_path, large()), engine)
     assert len(tabulator.tabulate(["place"], where={"sector": ("11",)})) == 0
     listed = Domain({"place": OF_WORKPLACES["place"]})
     assert (
@@ -285,8 +285,8 @@ def test_a_value_that_no_workplace_has_leaves_no_existing_cell(
     assert tabulator.tabulate([], where={"sector": ("11",)}).count.tolist() == [0]
 
 
-def test_tables_without_a_row_have_no_existing_cell(duckdb: Engine, tmp_path: Path) -> None:
-    tabulator = Tabulator(write(tmp_path, Tables((), (), ())), duckdb)
+def test_tables_without_a_row_have_no_existing_cell(engine: Engine, tmp_path: Path) -> None:
+    tabulator = Tabulator(write(tmp_path, Tables((), (), ())), engine)
     assert len(tabulator.tabulate(["place", "sex"], Domain(OF_WORKERS))) == 0
     assert tabulator.tabulate(["sex"], Domain(OF_WORKERS)).count.tolist() == [0, 0]
 
@@ -313,19 +313,19 @@ def in_parts(files: TableFiles) -> TableFiles:
     return TableFiles(parts, files.workplaces, files.workers)
 
 
-def test_a_folder_of_parquet_files_is_one_table(duckdb: Engine, tmp_path: Path) -> None:
+def test_a_folder_of_parquet_files_is_one_table(engine: Engine, tmp_path: Path) -> None:
     tables = large()
     files = in_parts(write(tmp_path, tables))
-    cells = Tabulator(files, duckdb).tabulate(["sex", "place"], Domain(OF_WORKERS))
+    cells = Tabulator(files, engine).tabulate(["sex", "place"], Domain(OF_WORKERS))
     assert_as_specified(cells, tables, [])
 
 
-def test_attributes_may_be_whole_numbers_or_truth_values(duckdb: Engine, tmp_path: Path) -> None:
+def test_attributes_may_be_whole_numbers_or_truth_values(engine: Engine, tmp_path: Path) -> None:
     files = TableFiles(*(tmp_path / f"{name}.parquet" for name in ("j", "p", "w")))
     pq.write_table(pa.table({"worker": [1, 2, 3], "workplace": ["x", "y", "y"]}), files.jobs)
     pq.write_table(pa.table({"workplace": ["x", "y"], "open": [True, False]}), files.workplaces)
     pq.write_table(pa.table({"worker": [1, 2, 3], "age": [30, 9, 9]}), files.workers)
-    cells = Tabulator(files, duckdb).tabulate(["open", "age"], Domain({"age": ("9", "30")}))
+    cells = Tabulator(files, engine).tabulate(["open", "age"], Domain({"age": ("9", "30")}))
     assert list(zip(cells.labels("open"), cells.labels("age"), cells.count, strict=True)) == [
         ("false", "9", 2),
         ("false", "30", 0),
@@ -336,7 +336,7 @@ def test_attributes_may_be_whole_numbers_or_truth_values(duckdb: Engine, tmp_pat
 
 @pytest.mark.parametrize("left_out", [(), ("M",)])
 def test_a_code_that_needs_every_bit_of_a_word_survives(
-    duckdb: Engine, tmp_path: Path, left_out: tuple[str, ...]
+    engine: Engine, tmp_path: Path, left_out: tuple[str, ...]
 ) -> None:
     # 2^16 − 1 combinations and the code for none need 16 bits: 2 identifiers to a word. The code of
     # what a filter leaves out needs one bit more.
@@ -347,7 +347,7 @@ def test_a_code_that_needs_every_bit_of_a_word_survives(
     pq.write_table(pa.table({"worker": ids, "workplace": places[: len(jobs)]}), files.jobs)
     pq.write_table(pa.table({"workplace": [8, 9]}), files.workplaces)
     pq.write_table(pa.table({"worker": ids, "job": jobs}), files.workers)
-    cells = Tabulator(files, duckdb).tabulate(
+    cells = Tabulator(files, engine).tabulate(
         ["job"], Domain({"job": (*values, *left_out)}), where={"job": values} if left_out else {}
     )
     filled = {str(cells.labels("job")[n]): int(cells.count[n]) for n in cells.count.nonzero()[0]}
@@ -363,7 +363,7 @@ def test_workers_are_needed_for_their_attributes_only(tmp_path: Path) -> None:
 
 
 def test_of_two_jobs_the_one_at_the_smallest_workplace_is_kept(
-    duckdb: Engine, tmp_path: Path
+    engine: Engine, tmp_path: Path
 ) -> None:
     tables = large()
     files = write(tmp_path, tables)
@@ -373,14 +373,14 @@ def test_of_two_jobs_the_one_at_the_smallest_workplace_is_kept(
     jobs["workplace"] += [3] * len(tables.workers)
     pq.write_table(pa.table(jobs), files.jobs)
     moved = tuple((w, place if int(place) < 3 else "3") for w, place in tables.jobs)
-    cells = Tabulator(files, duckdb, "first").tabulate(["place", "sex"], Domain(OF_WORKERS))
+    cells = Tabulator(files, engine, "first").tabulate(["place", "sex"], Domain(OF_WORKERS))
     assert_as_specified(cells, Tables(tables.workplaces, tables.workers, moved), [])
     with pytest.raises(ParameterError, match="a worker has two jobs"):
-        Tabulator(files, duckdb)
+        Tabulator(files, engine)
 
 
-def test_a_tabulation_does_not_show_its_numbers(duckdb: Engine, tmp_path: Path) -> None:
-    cells = Tabulator(write(tmp_path, large()), duckdb).tabulate(["place"])
+def test_a_tabulation_does_not_show_its_numbers(engine: Engine, tmp_path: Path) -> None:
+    cells = Tabulator(write(tmp_path, large()), engine).tabulate(["place"])
     assert repr(cells) == (
         "Tabulation(attributes=('place',), values=mappingproxy({'place': ('a', 'b', 'ü')}))"
     )

@@ -64,9 +64,9 @@ def as_text(columns: Columns) -> Columns:
 
 
 def test_the_tables_that_the_refusals_start_from_are_accepted(
-    duckdb: Engine, tmp_path: Path
+    engine: Engine, tmp_path: Path
 ) -> None:
-    tabulator = Tabulator(write(tmp_path), duckdb)
+    tabulator = Tabulator(write(tmp_path), engine)
     assert tabulator.rows == Rows(jobs=3, workplaces=3, workers=3)
     cells = tabulator.tabulate(["place", "sex", "age"], Domain(DOMAIN), limit=12)
     assert len(cells) == 3 * 2 * 2
@@ -138,9 +138,9 @@ def test_the_tables_that_the_refusals_start_from_are_accepted(
     ],
 )
 def test_a_table_outside_the_model_is_refused(
-    duckdb: Engine, tmp_path: Path, table: str, columns: Columns, message: str
+    engine: Engine, tmp_path: Path, table: str, columns: Columns, message: str
 ) -> None:
-    assert message in refused(duckdb, write(tmp_path, **{table: columns}))
+    assert message in refused(engine, write(tmp_path, **{table: columns}))
 
 
 @pytest.mark.parametrize(
@@ -167,14 +167,14 @@ def test_a_table_outside_the_model_is_refused(
     ],
 )
 def test_a_query_that_cannot_be_answered_is_refused(
-    duckdb: Engine,
+    engine: Engine,
     tmp_path: Path,
     by: tuple[str, ...],
     domain: Mapping[str, tuple[str, ...]],
     limit: int,
     message: str,
 ) -> None:
-    assert message in refused(duckdb, write(tmp_path), by, domain, limit)
+    assert message in refused(engine, write(tmp_path), by, domain, limit)
 
 
 @pytest.mark.parametrize(
@@ -186,12 +186,12 @@ def test_a_query_that_cannot_be_answered_is_refused(
     ],
 )
 def test_a_domain_of_more_combinations_than_64_bits_is_refused(
-    duckdb: Engine, tmp_path: Path, table: str, columns: Columns, message: str
+    engine: Engine, tmp_path: Path, table: str, columns: Columns, message: str
 ) -> None:
     wide: Columns = {f"a{n}": ["x", "x", "x"] for n in range(5)}
     files = write(tmp_path, **{table: {**columns, **wide}})
     domain = {name: ("x", *map(str, range(10**4))) for name in wide}
-    assert message in refused(duckdb, files, tuple(wide), domain)
+    assert message in refused(engine, files, tuple(wide), domain)
 
 
 @pytest.mark.parametrize(
@@ -213,11 +213,11 @@ def test_a_domain_of_more_combinations_than_64_bits_is_refused(
     ],
 )
 def test_a_filter_that_is_none_is_refused(
-    duckdb: Engine, tmp_path: Path, filters: Mapping[str, object], message: str
+    engine: Engine, tmp_path: Path, filters: Mapping[str, object], message: str
 ) -> None:
     files = write(tmp_path, workers={**WORKERS, "race": ["1", "1", "1"]})
     domain = {**DOMAIN, "sector": ("x", "y")}
-    assert message in refused(duckdb, files, domain=domain, **filters)  # type: ignore[arg-type]  # the same
+    assert message in refused(engine, files, domain=domain, **filters)  # type: ignore[arg-type]  # the same
 
 
 @pytest.mark.parametrize(
@@ -232,12 +232,12 @@ def test_a_filter_that_is_none_is_refused(
     ],
 )
 def test_a_value_outside_the_domain_is_refused_of_workers_who_do_not_count_too(
-    duckdb: Engine, tmp_path: Path, by: tuple[str, ...], filters: Mapping[str, object]
+    engine: Engine, tmp_path: Path, by: tuple[str, ...], filters: Mapping[str, object]
 ) -> None:
     # The third worker is 50 and has one of two jobs at the second workplace, which is in place b.
     files = write(tmp_path, workers=WORKERS | {"sex": ["F", "M", SECRET_VALUE]})
     message = "column sex of workers has a value that is missing or outside its domain"
-    assert message in refused(duckdb, files, by, **filters)  # type: ignore[arg-type]  # any filter
+    assert message in refused(engine, files, by, **filters)  # type: ignore[arg-type]  # any filter
 
 
 @pytest.mark.parametrize(
@@ -248,23 +248,23 @@ def test_a_value_outside_the_domain_is_refused_of_workers_who_do_not_count_too(
     ],
 )
 def test_a_filter_needs_a_value_of_every_workplace(
-    duckdb: Engine, tmp_path: Path, sectors: list[object], message: str
+    engine: Engine, tmp_path: Path, sectors: list[object], message: str
 ) -> None:
     files = write(tmp_path, workplaces=WORKPLACES | {"sector": sectors})
     domain = {"sector": ("x", "y")}
-    assert message in refused(duckdb, files, ("place",), domain, where={"sector": ("x",)})
+    assert message in refused(engine, files, ("place",), domain, where={"sector": ("x",)})
 
 
-def test_existing_combinations_are_fewer_than_all(duckdb: Engine, tmp_path: Path) -> None:
-    tabulator = Tabulator(write(tmp_path), duckdb)
+def test_existing_combinations_are_fewer_than_all(engine: Engine, tmp_path: Path) -> None:
+    tabulator = Tabulator(write(tmp_path), engine)
     assert len(tabulator.tabulate(["place", "sector"], limit=3)) == 3
     every = Domain({"place": ("a", "b", "c"), "sector": ("x", "y")})
     assert len(tabulator.tabulate(["place", "sector"], every, limit=6)) == 6
 
 
-def test_an_unknown_choice_among_jobs_is_refused(duckdb: Engine, tmp_path: Path) -> None:
+def test_an_unknown_choice_among_jobs_is_refused(engine: Engine, tmp_path: Path) -> None:
     with pytest.raises(ParameterError, match="two_jobs = last is not known: use refuse or first"):
-        Tabulator(write(tmp_path), duckdb, "last")
+        Tabulator(write(tmp_path), engine, "last")
 
 
 def padded(id: int) -> str:
@@ -285,7 +285,7 @@ IDS = st.lists(st.integers(-70, 70) | st.sampled_from([2**62, -(2**63), 2**63 - 
     extra=st.sampled_from(["none", "same"]),
 )
 def test_exactly_the_datasets_of_the_model_are_accepted(
-    duckdb: Engine,
+    engine: Engine,
     tmp_path: Path,
     jobs: list[int],
     workers: list[int],
@@ -306,7 +306,7 @@ def test_exactly_the_datasets_of_the_model_are_accepted(
         workers={"worker": column(workers)},
     )
     try:
-        tabulator = Tabulator(files, duckdb)
+        tabulator = Tabulator(files, engine)
     except ParameterError:
         assert not valid
     else:
@@ -332,7 +332,7 @@ def test_exactly_the_datasets_of_the_model_are_accepted(
     ],
 )
 def test_a_file_that_cannot_be_read_is_refused(
-    duckdb: Engine, tmp_path: Path, name: str, content: bytes | None, message: str
+    engine: Engine, tmp_path: Path, name: str, content: bytes | None, message: str
 ) -> None:
     jobs = tmp_path / name
     if name == "folder":
@@ -340,7 +340,7 @@ def test_a_file_that_cannot_be_read_is_refused(
     if content is not None:
         jobs.write_bytes(content)
     files = write(tmp_path, workplaces=as_text(WORKPLACES), workers=as_text(WORKERS))
-    found = refused(duckdb, TableFiles(jobs, files.workplaces, files.workers))
+    found = refused(engine, TableFiles(jobs, files.workplaces, files.workers))
     assert message.format(jobs) in found
 
 

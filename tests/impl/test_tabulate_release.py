@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.plan_release import RECORD, PlanRelease, release_plan
 from establish.impl.sampling.bits import Bits
 from establish.impl.synthetic.lodes import place_names, write_lodes
-from establish.impl.tabulate import Domain, Engine, TableFiles, Tabulator, embedded
+from establish.impl.tabulate import Domain, Engine, TableFiles, Tabulator
 from establish.impl.tabulate.release import JobAnswerer
 from establish.spec.parameters import ParameterError
 
@@ -54,12 +53,6 @@ theta = 20
 def tables(tmp_path_factory: pytest.TempPathFactory) -> TableFiles:
     folder = tmp_path_factory.mktemp("jobs")
     return write_lodes(folder, jobs=4000, establishments=300, places=PLACES, seed=3)
-
-
-@pytest.fixture(scope="module")
-def engine() -> Iterator[Engine]:
-    with embedded(threads=1, memory="200MB") as duckdb:
-        yield duckdb
 
 
 def project(folder: Path, tables: TableFiles, text: str = PLAN) -> Plan:
