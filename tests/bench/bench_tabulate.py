@@ -1,7 +1,7 @@
 """Time and peak memory of tabulations, each in a process of its own, on LODES-like tables.
 
 python tests/bench/bench_tabulate.py            10.9 million jobs, three states
-python tests/bench/bench_tabulate.py nation     130 million jobs (5 GB in the temporary folder)
+python tests/bench/bench_tabulate.py nation     130 million jobs (4 GB in the temporary folder)
 
 Each with identifiers that are whole numbers, and with the same ones as texts.
 """
