@@ -40,8 +40,14 @@ def _er_ee(loss: Loss, made: ErEe, kept: ErEe) -> Loss:
 def steps(made: Gedp, kept: Gedp) -> int:
     """How many steps of ``made`` one step of ``kept`` is at most (Section 5.4.2 of Webb et al.).
 
-    Raises ParameterError for an attribute that ``kept`` does not protect, or protects by another ψ.
+    Raises ParameterError for an attribute that only one of them protects, or each by another ψ. To ``made``
+    an attribute that it does not protect is public: its releases may show it, as the label of a group.
     """
+    for name in kept.by_name:
+        if name not in made.by_name:
+            raise ParameterError(
+                f"attribute {name} is protected by ({kept}) and public to ({made}): protect it here as well"
+            )
     longest = 1
     for attribute in made.attributes:
         own = kept.by_name.get(attribute.name)

@@ -199,8 +199,17 @@ def test_another_gamma_costs_the_steps_that_it_takes(made, kept, steps):
 
 def test_the_attribute_that_needs_most_steps_decides():
     made = gedp(jobs=("sqrt", "1/2"), wages=("sqrt", "50"))
-    kept = gedp(jobs=("sqrt", "1/2"), wages=("sqrt", "150"), hours=("log", "1"))
+    kept = gedp(jobs=("sqrt", "1/2"), wages=("sqrt", "150"))
     assert counted(Gaussian.of(1), made, kept) == Gaussian.of(3)
+
+
+def test_a_release_to_which_a_protected_attribute_is_public_does_not_compose():
+    """It may have shown wages as the labels of its groups, which no budget for jobs pays for."""
+    made, kept = gedp(jobs=("sqrt", 1)), gedp(jobs=("sqrt", 1), wages=("log", 1))
+    with pytest.raises(ParameterError, match="attribute wages is protected by .* public to"):
+        counted(Gaussian.of(1), made, kept)
+    with pytest.raises(ParameterError, match="wages is not protected"):
+        counted(Gaussian.of(1), kept, made)
 
 
 def test_another_psi_is_refused_with_the_theorem_that_is_missing():
