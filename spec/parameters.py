@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 Rational = int | str | float | Fraction
 """What a user may write for a parameter: ``Fraction(1, 10)``, ``"1/10"``, ``"0.1"``, ``0.1`` or ``2``."""
+
+
+_FAR = re.compile(r"[eE][+-]?[0-9_]*[0-9]{4}")
+"""An exponent of four digits: the rational would have thousands of them, or fill the memory."""
 
 
 class ParameterError(ValueError):
@@ -17,10 +22,13 @@ def exact(name: str, value: Rational) -> Fraction:
 
     A float is read by its shortest decimal (``0.1`` is 1/10), because that is what its author typed.
 
-    Raises ParameterError for NaN, an infinity, or text that is not a finite rational.
+    Raises ParameterError for NaN, an infinity, text that is not a finite rational, or an exponent beyond
+    ±999.
     """
     if isinstance(value, bool):
         raise ParameterError(f"{name} = {value!r} is not a number")
+    if isinstance(value, str) and _FAR.search(value):
+        raise ParameterError(f"{name} = {value} is not allowed: an exponent has three digits at most")
     try:
         return Fraction(repr(value) if isinstance(value, float) else value)
     except (ValueError, TypeError, ZeroDivisionError, OverflowError):
