@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -80,8 +81,10 @@ def spend(path: Path, entry: Spending, cap: Loss) -> Receipt:
 def _locked(path: Path, flags: int, lock: int) -> Iterator[int]:
     """The open file under a lock. Errors of the system become ParameterError."""
     try:
-        file = os.open(path, flags | os.O_CLOEXEC, 0o644)
+        file = os.open(path, flags | os.O_CLOEXEC | os.O_NONBLOCK, 0o644)  # a pipe must not hang
         try:
+            if not stat.S_ISREG(os.fstat(file).st_mode):
+                raise ParameterError(f"LEDGER = {path} cannot be used: it is not a regular file")
             fcntl.flock(file, lock)
             if not os.path.samestat(os.fstat(file), os.stat(path)):
                 raise ParameterError(f"LEDGER = {path} was replaced while it was waited for")

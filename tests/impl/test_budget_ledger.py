@@ -270,3 +270,12 @@ def test_processes_together_cannot_pass_the_cap(path, tmp_path):
     assert sum(counts) == 40
     assert len(set(releases(path))) == 40
     assert read_ledger(path).left == Approximate(Fraction(0))
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, lambda path: path.symlink_to("/dev/null")])
+def test_what_is_no_regular_file_is_refused_at_once(path, make):
+    """A pipe would be waited for, and what goes to a device is not kept."""
+    make(path)
+    for use in (read_ledger, lambda file: spend(file, entry(), CAP)):
+        with pytest.raises(ParameterError, match="not a regular file"):
+            use(path)
