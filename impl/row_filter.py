@@ -14,7 +14,7 @@ import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.tables_io import ROW, load
+from establish.impl.tables_io import ROW, database, load
 from establish.spec.parameters import ParameterError
 
 _SANDBOX = (
@@ -33,7 +33,7 @@ def rows_where(path: Path, condition: str, confidential: Sequence[str]) -> NDArr
     """
     if ";" in condition:
         raise ParameterError("--where takes one SQL condition, without ';'")
-    with duckdb.connect() as sandbox:
+    with database() as sandbox:
         load(sandbox, path, "cells", confidential)
         for setting in _SANDBOX:
             sandbox.execute(setting)

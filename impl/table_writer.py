@@ -9,7 +9,7 @@ import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.tables_io import quoted, writer
+from establish.impl.tables_io import database, quoted, writer
 from establish.spec.parameters import ParameterError
 
 Column = NDArray[np.generic]
@@ -31,7 +31,7 @@ def table_writer(table: Table, ending: str) -> Callable[[Path], None]:
 
     def write(path: Path) -> None:
         try:
-            with duckdb.connect() as db:
+            with database() as db:
                 db.register("released", columns)
                 db.execute(
                     f"COPY (SELECT {fields} FROM released) TO ? ({writer(ending)})", [str(path)]

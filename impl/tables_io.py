@@ -8,7 +8,9 @@ lines.
 from __future__ import annotations
 
 import glob
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Self
 
@@ -53,6 +55,20 @@ def quoted(column: str) -> str:
     return '"' + column.replace('"', '""') + '"'
 
 
+@contextmanager
+def database() -> Iterator[duckdb.DuckDBPyConnection]:
+    """An empty database in memory.
+
+    What exceeds the memory is confidential: it goes to a folder of its own in the system's temporary one
+    that only this user can read and that is removed, not to the working directory.
+    """
+    with (
+        tempfile.TemporaryDirectory(prefix="establish-") as folder,
+        duckdb.connect(config={"temp_directory": folder}) as connection,
+    ):
+        yield connection
+
+
 def load(
     connection: duckdb.DuckDBPyConnection,
     path: Path,
@@ -85,17 +101,18 @@ class Table:
     """One input file, loaded into memory; its rows are numbered from 1."""
 
     def __init__(self, path: Path) -> None:
-        self._format = format_of("INPUT", path)
-        self._db = duckdb.connect()
-        load(self._db, path, "input")
-        described = self._db.execute("DESCRIBE input").fetchall()
-        self._types = {str(name): str(kind) for name, kind, *_ in described if name != ROW}
+        with ExitStack() as stack:
+            self._db = stack.enter_context(database())
+            load(self._db, path, "input")
+            described = self._db.execute("DESCRIBE input").fetchall()
+            self._types = {str(name): str(kind) for name, kind, *_ in described if name != ROW}
+            self._open = stack.pop_all()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._db.close()
+        self._open.close()
 
     @property
     def columns(self) -> list[str]:

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from establish.impl.counts import whole_counts
 from establish.impl.microdata.group_by import Codes, Groups, base_of, groups, level_of
-from establish.impl.tables_io import ROW, load, quoted
+from establish.impl.tables_io import ROW, database, load, quoted
 from establish.spec.parameters import ParameterError
 
 LARGEST_TOTAL = 2**45 - 1
@@ -105,7 +105,7 @@ def read(
     for column in named:
         if named.count(column) > 1:
             raise ParameterError(f"column {column} is named twice: each has one role")
-    with duckdb.connect() as db:
+    with database() as db:
         load(db, source, "input")
         columns = {str(name) for name, *_ in db.execute("DESCRIBE input").fetchall()} - {ROW}
         for column in named:

@@ -11,7 +11,7 @@ import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.tables_io import format_of, quoted, writer
+from establish.impl.tables_io import database, format_of, quoted, writer
 from establish.impl.tabulate.cells import Tabulation
 from establish.impl.tabulate.tables import TableFiles
 from establish.spec.parameters import ParameterError
@@ -56,7 +56,7 @@ def write_counts(out: Path, cells: Tabulation) -> None:
     try:
         with tempfile.TemporaryDirectory(prefix=".establish-", dir=out.parent) as folder:
             new = Path(folder, "table")
-            with duckdb.connect() as connection:
+            with database() as connection:
                 connection.register("cells", columns)
                 connection.execute(
                     f"COPY (SELECT {', '.join([*shown, f'jobs AS {COUNT}'])} FROM cells) "
