@@ -19,6 +19,10 @@ from establish.spec.parameters import ParameterError, Rational, positive
 
 Floats = NDArray[np.float64]
 
+LEAST_SHIFT, LARGEST_SHIFT = Fraction(1, 10**8), 2**45
+"""A shift that is not 0 lies between these: so logarithms lie between −19 and 32, and with 40 standard
+deviations of 8 their estimates and variances are floats above 0."""
+
 SLACK = 1 + 2.0**-48
 """More than the relative error of thirty roundings of 2⁻⁵³ each."""
 
@@ -32,7 +36,7 @@ def at_least(value: Fraction) -> float:
 class NeighborFunction(ABC):
     """ψ(x) on whole numbers x ≥ 0, its inverse, and what an answer ω = ψ(x) + N(0, s²) says of x.
 
-    shift: a ≥ 0, exact. Raises ParameterError outside.
+    shift: a, exact: 0, or from LEAST_SHIFT to LARGEST_SHIFT. Raises ParameterError outside.
     """
 
     name: str
@@ -41,6 +45,8 @@ class NeighborFunction(ABC):
 
     def __init__(self, shift: Rational = 0) -> None:
         self.shift = nonnegative("a", shift)
+        if self.shift and not LEAST_SHIFT <= self.shift <= LARGEST_SHIFT:
+            raise ParameterError("shift is not allowed: it must be 0, or lie between 1e-8 and 2^45")
         self._a = float(self.shift)
 
     @abstractmethod
@@ -168,8 +174,8 @@ class Logarithm(NeighborFunction):
         return np.exp(answers - sd**2 / 2) - self._a
 
     def variance(self, answers: Floats, sd: float) -> Floats:
-        """(x̃+a)²(1 − e^(−s²)), whose mean is the variance."""
-        return (self.unbiased(answers, sd) + self._a) ** 2 * -math.expm1(-(sd**2))
+        """(x̃+a)²(1 − e^(−s²)), whose mean is the variance; x̃ + a from ω, as a would swallow it in floats."""
+        return np.exp(2 * answers - sd**2) * -math.expm1(-(sd**2))
 
     def error(self, sd: float) -> str:
         return f"{math.sqrt(math.expm1(sd**2)):.4g}·(x + {self.shift}) for the estimate"

@@ -22,12 +22,12 @@ from establish.impl.mechanisms.guarantee import Guarantee, establishment
 from establish.impl.microdata.establishments import LARGEST_TOTAL
 from establish.impl.microdata.group_by import Groups, largest, sums
 from establish.impl.microdata.neighbor_function import SLACK, Floats, NeighborFunction
-from establish.impl.microdata.psi_mechanism import PsiMechanism
+from establish.impl.microdata.psi_mechanism import LEAST_SD, PsiMechanism
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.grid import Grid
 from establish.impl.sampling.laws import gaussian
 from establish.impl.sampling.reals import Reals
-from establish.spec.parameters import Rational, positive, probability
+from establish.spec.parameters import ParameterError, Rational, positive, probability
 
 FINENESS = 6
 """The grid has at least 2^6 steps in the smallest standard deviation, where FINEST allows it."""
@@ -99,8 +99,12 @@ class ProbablyNoClipping:
         self.zeta = probability("ζ", zeta)
         to_float("γ", self.gamma)
         self._mu = to_float("μ", self.mu)
-        least = float(self.scales(np.array([1]))[0])
-        to_float("γ/μ", self.gamma / self.mu)
+        least, most = self.scales(np.array([1, LARGEST_TOTAL])).tolist()
+        if not LEAST_SD <= least <= most <= 1 / LEAST_SD:
+            raise ParameterError(
+                f"γ = {self.gamma}, μ = {self.mu} are not allowed for ψ = {psi.name}: the standard deviations "
+                f"go from {least:g} to {most:g}, which does not fit into floating point"
+            )
         self.grid = Grid(max(math.frexp(least)[1] - 1 - FINENESS, FINEST))
 
     def scales(self, largest_bounds: NDArray[np.int64]) -> Floats:

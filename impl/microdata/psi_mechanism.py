@@ -24,6 +24,9 @@ from establish.spec.parameters import ParameterError, Rational, positive
 FINENESS = 20
 """The grid has at least 2^20 steps in a standard deviation, where the range of ω allows it."""
 
+LEAST_SD = 1e-100
+"""Below it a variance is no float."""
+
 FAR = 40.0
 """A normal draw exceeds this many standard deviations with probability below 1e-349."""
 
@@ -45,9 +48,9 @@ class PsiMechanism:
         self.gamma, self.mu = positive("γ", gamma), positive("μ", mu)
         to_float("γ/μ", self.gamma / self.mu)
         self.sd = at_least(self.gamma / self.mu)
-        if self.sd > psi.largest_sd:
+        if not LEAST_SD <= self.sd <= psi.largest_sd:
             raise ParameterError(
-                f"γ/μ = {self.sd:g} is not allowed: for ψ = {psi.name} it must be at most "
+                f"γ/μ = {self.sd:g} is not allowed: for ψ = {psi.name} it must be from {LEAST_SD:g} to "
                 f"{psi.largest_sd:g}, or its estimates do not fit into floating point"
             )
         (most,), _ = psi.transformed(np.array([LARGEST_TOTAL]))

@@ -87,7 +87,7 @@ def number(value: float) -> Number:
 ESTIMATORS = [
     (Root(), psi_estimators.unbiased_from_root, psi_estimators.variance_from_root),
     (
-        Logarithm("1e-30"),  # as good as ln
+        Logarithm("1e-8"),  # ln itself estimates x + a
         psi_estimators.unbiased_from_logarithm,
         psi_estimators.unbiased_variance_from_logarithm,
     ),
@@ -102,7 +102,7 @@ def test_estimates_and_variances_are_the_specifications(ours, unbiased, variance
         answers, ours.unbiased(answers, sd), ours.variance(answers, sd), strict=True
     ):
         exact = unbiased(number(answer), number(sd), MP)
-        assert x == pytest.approx(float(exact), rel=1e-14)
+        assert x + float(ours.shift) == pytest.approx(float(exact), rel=1e-14)
         assert v == pytest.approx(float(variance(exact, number(sd), MP)), rel=1e-14)
 
 
@@ -144,6 +144,25 @@ def test_the_root_estimates_with_a_shift_have_the_stated_moments(shift: str) -> 
 def test_what_is_not_a_neighbor_function_here_is_refused(kind: str, shift: int) -> None:
     with pytest.raises(ParameterError):
         neighbor_function(kind, shift)
+
+
+@pytest.mark.parametrize("kind", ["sqrt", "log"])
+@pytest.mark.parametrize("shift", ["1e-400", "1e-310", "9e-9", "35184372088833", "1e300", "1e400"])
+def test_a_shift_that_floats_cannot_follow_is_refused(kind: str, shift: str) -> None:
+    with pytest.raises(ParameterError, match="between 1e-8 and 2\\^45"):
+        neighbor_function(kind, shift)
+
+
+@pytest.mark.parametrize("shift", ["1e-8", "35184372088832"])
+def test_estimates_are_finite_and_variances_positive_at_the_ends(shift: str) -> None:
+    psi = Logarithm(shift)
+    sums = np.array([0, LARGEST_TOTAL])
+    for s in (1e-3, 1.0, Logarithm.largest_sd):
+        answers = psi.transformed(sums)[0] + 40 * s * np.array([[-1.0], [1.0]])
+        assert np.isfinite(psi.unbiased(answers, s)).all()
+        variances = psi.variance(answers, s)
+        assert np.isfinite(variances).all()
+        assert (variances > 0).all()
 
 
 def test_neighbor_functions_are_called_by_name() -> None:
