@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from establish.spec.arithmetic import MP, Number, World
-from establish.spec.parameters import ParameterError
+from establish.spec.distributions.quantile import require_share
 
 
 def mass(k: int, ratio: Number, c: World) -> Number:
@@ -52,8 +52,7 @@ class Geometric:
 
     def quantile(self, p: Number) -> int:
         """The least k with P(K ≤ k) ≥ p. Raises ParameterError unless 0 < p < 1."""
-        if not 0 < p < 1:
-            raise ParameterError(f"p = {p} is not allowed: p must lie strictly between 0 and 1")
+        require_share(p)
         k = self.center
         while self.cdf(k) < p:
             k += 1

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import factorial
 
 from establish.spec.arithmetic import MP, Number, World
+from establish.spec.distributions.quantile import require_share
 
 
 def log_density(x: Number, center: Number, scale: Number, c: World) -> Number:
@@ -66,4 +67,6 @@ class Laplace:
         return cdf(self.c.number(x), self.center, self.scale, self.c)
 
     def quantile(self, p: Number) -> Number:
+        """Raises ParameterError unless 0 < p < 1 certainly."""
+        require_share(p)
         return quantile(self.c.number(p), self.center, self.scale, self.c)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from establish.spec.arithmetic import MP, Number, World
 from establish.spec.distributions import laplace
+from establish.spec.distributions.quantile import require_share
 
 
 def _log_ratio(x: Number, count: Number, shift: Number, c: World) -> Number:
@@ -64,4 +65,6 @@ class LogLaplace:
         return cdf(self.c.number(x), self.count, self.shift, self.scale, self.c)
 
     def quantile(self, p: Number) -> Number:
+        """Raises ParameterError unless 0 < p < 1 certainly."""
+        require_share(p)
         return quantile(self.c.number(p), self.count, self.shift, self.scale, self.c)

@@ -10,11 +10,17 @@ import flint
 import mpmath
 
 from establish.spec.arithmetic import ARB, DIGITS, MP, Number, World, enclosing
-from establish.spec.parameters import probability
+from establish.spec.parameters import ParameterError, probability
 
 
 class HasCdf(Protocol):
     def cdf(self, x: Number) -> Number: ...
+
+
+def require_share(p: Number) -> None:
+    """Raise ParameterError unless 0 < p < 1 certainly: a formula may have values elsewhere as well."""
+    if not 0 < p < 1:
+        raise ParameterError(f"p = {p} is not allowed: p must lie strictly between 0 and 1")
 
 
 def quantile(law: HasCdf, p: Fraction) -> Number:
