@@ -15,6 +15,7 @@ from establish.impl.budget.spending import spending_of
 from establish.impl.publishing import publish
 from establish.impl.sampling.bits import Bits
 from establish.impl.sidecar import certificates, resting_on, seeding, versions
+from establish.impl.superseded import Superseded, named_in, remove
 from establish.impl.table_writer import Table, table_writer
 from establish.impl.tables_io import format_of
 from establish.impl.writing import noise_source, write_record
@@ -56,11 +57,12 @@ class Answerer(Protocol):
 
 @dataclass(frozen=True)
 class PlanRelease:
-    """A written release: its tables, the file that describes them, and the ledger's receipt."""
+    """A written release: its tables, the file that describes them, the ledger's receipt, what it replaced."""
 
     tables: tuple[Path, ...]
     record: Path
     receipt: Receipt
+    superseded: Superseded
 
 
 def release_plan(
@@ -77,8 +79,9 @@ def release_plan(
     """Write the folder ``out``: a table for each name of the answerer, and RECORD.
 
     verdicts: recorded verdict by claim id. ending: .parquet, .csv or .csv.gz. seed: reproducible noise,
-    for tests; else it is secret. force: whether existing files are replaced. advance: called with what is
-    done next.
+    for tests; else it is secret. force: whether existing files are replaced; the other tables that the
+    record there names are removed, as far as they are still what it says. advance: called with what is done
+    next.
 
     The plan is costed and held against its ledger before the data are read; its entry is on disk
     before any file is visible. Raises ParameterError, and neither writes nor spends, when the plan, its
@@ -107,9 +110,21 @@ def release_plan(
         for path, table in zip(paths[:-1], answered.tables, strict=True)
     }
     writes[paths[-1]] = lambda path: write_record(path, record, names)
+    earlier: dict[Path, str] = {}
+
+    def spending() -> Receipt:
+        earlier.update(named_in(paths[-1]))  # now, while nobody else publishes in this folder
+        return spend(plan.ledger, entry, plan.cap)
+
     with _folder(out):
-        receipt = publish(writes, lambda: spend(plan.ledger, entry, plan.cap), replace=force)
-    return PlanRelease(paths[:-1], paths[-1], receipt)
+        receipt = publish(writes, spending, replace=force)
+    keep = {path.resolve() for path in (*paths, *_used(plan, answerer.reads))}
+    return PlanRelease(paths[:-1], paths[-1], receipt, remove(earlier, keep))
+
+
+def _used(plan: Plan, reads: Sequence[Path]) -> tuple[Path, ...]:
+    """The files that the plan uses, which a release must not touch."""
+    return (plan.path, plan.ledger, *reads)
 
 
 @contextmanager
@@ -139,7 +154,7 @@ def _writable(
     if not out.parent.is_dir() or (out.exists() and not out.is_dir()):
         raise ParameterError(f"--out = {out} is not a folder, nor can one be made there")
     paths = tuple(out / name for name in names)
-    taken = {path.resolve() for path in (plan.path, plan.ledger, *reads)}
+    taken = {path.resolve() for path in _used(plan, reads)}
     if out.resolve() in taken:
         raise ParameterError(f"--out = {out} holds the data: choose another folder")
     for path in paths:

@@ -90,8 +90,15 @@ def _answerer(
 
 def _tell(plan: Plan, released: PlanRelease, as_json: bool) -> None:
     record = json.loads(released.record.read_text("utf-8"))
+    replaced = [f"removed, of the release before: {path}" for path in released.superseded.removed]
+    replaced += [
+        f"left, of the release before, because it was changed: {path}"
+        for path in released.superseded.left
+    ]
     if as_json:
         print(json.dumps(record, ensure_ascii=False, indent=2))
+        for line in replaced:
+            complaints().print(line)
         return
     print(f"{plan.title}: {len(plan.queries)} queries released")
     loss = ", ".join(f"{symbol} = {value}" for symbol, value in record["loss"].items())
@@ -100,6 +107,8 @@ def _tell(plan: Plan, released: PlanRelease, as_json: bool) -> None:
     )
     for path in (*released.tables, released.record):
         print(f"written: {path}")
+    for line in replaced:
+        print(line)
     for note in record["notes"]:
         print(f"note: {note}")
     for line in cautions(record):

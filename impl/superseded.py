@@ -1,0 +1,53 @@
+"""Tables of an earlier release that a new one in the same folder does not replace."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Superseded:
+    """What stood beside the record that was replaced. left: files that are not as it says any more."""
+
+    removed: tuple[Path, ...] = ()
+    left: tuple[Path, ...] = ()
+
+
+def named_in(record: Path) -> dict[Path, str]:
+    """The tables that a record names, in its own folder, with their sha256; none where it is no record."""
+    try:
+        tables = json.loads(record.read_text("utf-8"))["tables"]
+        return {
+            record.with_name(name): str(digest)
+            for name, digest in tables.items()
+            if name not in ("", ".", "..") and name == Path(name).name
+        }
+    except (OSError, ValueError, RecursionError, KeyError, TypeError, AttributeError):
+        return {}
+
+
+def remove(tables: Mapping[Path, str], keep: Collection[Path]) -> Superseded:
+    """Remove those of ``tables`` that are unchanged and not among ``keep``; of other files none.
+
+    keep: resolved. A link is not what was written, so it is left, as is what cannot be removed.
+    """
+    removed, left = [], []
+    for path, digest in tables.items():
+        if path.resolve() in keep or not (path.exists() or path.is_symlink()):
+            continue
+        try:
+            same = not path.is_symlink() and path.is_file() and _digest(path) == digest
+            if same:
+                path.unlink()
+            (removed if same else left).append(path)
+        except OSError:
+            left.append(path)
+    return Superseded(tuple(removed), tuple(left))
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()

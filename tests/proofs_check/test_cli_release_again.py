@@ -1,0 +1,85 @@
+"""``establish release PLAN.toml --force`` where another release stands."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+CAP = "cap = { epsilon = 99 }"
+
+
+def without_last_query(plan: Path) -> None:
+    text = plan.read_text("utf-8")
+    plan.write_text(text[: text.rindex("[[query]]")], "utf-8")
+
+
+@pytest.fixture
+def twice(run, project) -> Path:
+    """A released plan on jobs, without its last query, and with a cap for a second release."""
+    plan = project("jobs")
+    plan.write_text(plan.read_text("utf-8").replace("cap = { epsilon = 9 }", CAP), "utf-8")
+    assert run("release", plan, "--out", plan.parent / "out", "--format", "csv")[0] == 0
+    without_last_query(plan)
+    return plan
+
+
+def again(run, plan: Path, *options: object) -> str:
+    out = ("--out", plan.parent / "out", "--format", "csv", "--force")
+    status, printed, err = run("release", plan, *out, *options)
+    assert status == 0, err
+    return printed + err
+
+
+@pytest.mark.parametrize("as_json", [(), ("--json",)], ids=["text", "json"])
+def test_a_smaller_release_does_not_stand_beside_tables_of_the_one_that_it_replaces(
+    run, twice, as_json
+):
+    out = twice.parent / "out"
+    (out / "notes.csv").write_text("of somebody else")
+    said = again(run, twice, *as_json)
+    assert sorted(path.name for path in out.iterdir()) == [
+        "notes.csv",
+        "ownership.csv",
+        "release.json",
+        "women.csv",
+    ]
+    assert f"removed, of the release before: {out / 'sexes.csv'}" in said
+    record = json.loads((out / "release.json").read_text("utf-8"))
+    assert list(record["tables"]) == ["ownership.csv", "women.csv"]
+    assert "of the release before" not in again(run, twice)
+
+
+def test_what_is_no_longer_the_table_that_was_written_is_left_and_named(run, twice):
+    out = twice.parent / "out"
+    (out / "sexes.csv").write_text("edited by hand")
+    assert f"because it was changed: {out / 'sexes.csv'}" in again(run, twice)
+    assert (out / "sexes.csv").read_text() == "edited by hand"
+
+
+def test_no_file_that_the_plan_uses_and_none_elsewhere_is_removed(run, twice):
+    """Whatever the record in the folder says: it may have been tampered with."""
+    out, folder = twice.parent / "out", twice.parent
+    (folder / "elsewhere.csv").write_text("x")
+    digest = hashlib.sha256(b"x").hexdigest()
+    (out / "link.csv").symlink_to(folder / "elsewhere.csv")
+    record = json.loads((out / "release.json").read_text("utf-8"))
+    record["tables"] = dict.fromkeys(["../elsewhere.csv", "link.csv", "", "..", "gone.csv"], digest)
+    (out / "release.json").write_text(json.dumps(record), "utf-8")
+    again(run, twice)
+    assert (folder / "elsewhere.csv").exists()
+    assert (out / "link.csv").is_symlink()
+    jobs = hashlib.sha256((folder / "jobs.parquet").read_bytes()).hexdigest()
+    (folder / "release.json").write_text(json.dumps({"tables": {"jobs.parquet": jobs}}))
+    assert run("release", twice, "--out", folder, "--format", "csv", "--force")[0] == 0
+    assert (folder / "jobs.parquet").exists()
+
+
+@pytest.mark.parametrize(
+    "content", ["", "[]", "{}", '{"tables": 1}', '{"tables": {"a": 1}}', "[" * 9999]
+)
+def test_a_record_of_something_else_is_replaced_and_nothing_removed(run, twice, content):
+    out = twice.parent / "out"
+    (out / "release.json").write_text(content)
+    assert "of the release before" not in again(run, twice)
+    assert (out / "sexes.csv").exists()
