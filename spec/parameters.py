@@ -28,7 +28,9 @@ def exact(name: str, value: Rational) -> Fraction:
     if isinstance(value, bool):
         raise ParameterError(f"{name} = {value!r} is not a number")
     if isinstance(value, str) and _FAR.search(value):
-        raise ParameterError(f"{name} = {value} is not allowed: an exponent has three digits at most")
+        raise ParameterError(
+            f"{name} = {value} is not allowed: an exponent has three digits at most"
+        )
     try:
         return Fraction(repr(value) if isinstance(value, float) else value)
     except (ValueError, TypeError, ZeroDivisionError, OverflowError):

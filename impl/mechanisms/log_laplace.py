@@ -35,6 +35,7 @@ class LogLaplace:
         self.calibration = require_calibration(calibration)
         scale = published_scale if self.calibration == "published" else tight_scale
         self.gamma = to_float("1/α", shift(self.alpha))
+        to_float("1/ε", 1 / self.epsilon)
         self._scale = Reals.constant(lambda: scale(self.alpha, self.epsilon, ARB))
         self.noise_scale = float(self._scale.approximate)
 

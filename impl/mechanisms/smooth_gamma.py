@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from establish.impl.certificate import require_certificate
 from establish.impl.counts import largest_within, whole_counts
 from establish.impl.domain import require_calibration, require_smooth_gamma
+from establish.impl.floats import to_float
 from establish.impl.mechanisms.guarantee import Guarantee, employer_employee
 from establish.impl.mechanisms.smooth_scale import smooth_sensitivity
 from establish.impl.sampling import laws as sampling
@@ -36,6 +37,8 @@ class SmoothGamma:
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "published") -> None:
         self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
         self.calibration = require_calibration(calibration)
+        to_float("1/α", 1 / self.alpha)
+        to_float("1/ε", 1 / self.epsilon)
         require_smooth_gamma(self.alpha, self.epsilon, self.calibration)
         slide = published_slide if self.calibration == "published" else tight_slide
         self._multiplier = Reals.constant(lambda: 1 / slide(self.alpha, self.epsilon, ARB))

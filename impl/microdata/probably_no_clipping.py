@@ -102,8 +102,8 @@ class ProbablyNoClipping:
         least, most = self.scales(np.array([1, LARGEST_TOTAL])).tolist()
         if not LEAST_SD <= least <= most <= 1 / LEAST_SD:
             raise ParameterError(
-                f"γ = {self.gamma}, μ = {self.mu} are not allowed for ψ = {psi.name}: the standard deviations "
-                f"go from {least:g} to {most:g}, which does not fit into floating point"
+                f"γ = {self.gamma}, μ = {self.mu} are not allowed for ψ = {psi.name}: standard deviations "
+                f"from {least:g} to {most:g} do not fit into floating point"
             )
         self.grid = Grid(max(math.frexp(least)[1] - 1 - FINENESS, FINEST))
 

@@ -275,3 +275,14 @@ def test_noise_that_floats_cannot_hold_is_refused() -> None:
 def test_totals_are_the_values_where_each_establishment_is_a_group() -> None:
     held = data([4, 0, 9])
     assert sums(held.groups(("id",)), held.measures["jobs"]).tolist() == [4, 0, 9]
+
+
+@pytest.mark.parametrize(("gamma", "mu"), [("1e-200", "1"), ("1e-310", "1e-310"), ("1", "1e150")])
+def test_a_deviation_whose_square_is_no_float_is_refused(gamma: str, mu: str) -> None:
+    """1e-200 squared is 0 in floats, and 1e-310 has fewer digits than a float should have."""
+    for psi in (Root(), Logarithm(), Identity()):
+        with pytest.raises(ParameterError, match="floating point"):
+            ProbablyNoClipping(psi, gamma, mu)
+    if gamma != "1e-310":
+        with pytest.raises(ParameterError, match="floating point"):
+            PsiMechanism(Root(), gamma, mu)

@@ -4,7 +4,6 @@ import stat
 from pathlib import Path
 
 import duckdb
-import pytest
 
 from establish.impl.mechanisms import Laplace
 from establish.impl.microdata.establishments import read
@@ -50,7 +49,12 @@ def test_everything_that_holds_confidential_rows_spills_there(tmp_path, monkeypa
     }.items():
         Path(name).write_text(text)
     release_table(
-        Path("cells.csv"), Path("out.csv"), Laplace(1), count="jobs", where="sector = 'Mill'", seed=1
+        Path("cells.csv"),
+        Path("out.csv"),
+        Laplace(1),
+        count="jobs",
+        where="sector = 'Mill'",
+        seed=1,
     )
     read(Path("establishments.csv"), identifier="id", attributes=[], measures=["jobs"])
     cells = tabulate(TableFiles(Path("jobs.csv"), Path("workplaces.csv")), ["place"])

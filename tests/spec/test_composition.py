@@ -206,7 +206,7 @@ def test_the_attribute_that_needs_most_steps_decides():
 def test_a_release_to_which_a_protected_attribute_is_public_does_not_compose():
     """It may have shown wages as the labels of its groups, which no budget for jobs pays for."""
     made, kept = gedp(jobs=("sqrt", 1)), gedp(jobs=("sqrt", 1), wages=("log", 1))
-    with pytest.raises(ParameterError, match="attribute wages is protected by .* public to"):
+    with pytest.raises(ParameterError, match=r"attribute wages is protected by .* public to"):
         counted(Gaussian.of(1), made, kept)
     with pytest.raises(ParameterError, match="wages is not protected"):
         counted(Gaussian.of(1), kept, made)
