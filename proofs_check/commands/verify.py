@@ -63,11 +63,16 @@ def verify(
         print(json.dumps([finding.to_json() for finding in findings], ensure_ascii=False, indent=1))
     else:
         for claim in claims:
-            print(f"claimed: {claim}")
+            print(f"claimed: {_visible(claim)}")
         for finding in findings:
-            print(f"{'holds' if finding.holds else 'FAILS'}: {finding.says}")
+            print(f"{'holds' if finding.holds else 'FAILS'}: {_visible(finding.says)}")
     if not all(finding.holds for finding in findings):
         raise typer.Exit(1)
+
+
+def _visible(text: str) -> str:
+    """``text`` of somebody else's record, with what moves the cursor or starts a line written out."""
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
 def _read(sidecar: Path) -> dict[str, object]:

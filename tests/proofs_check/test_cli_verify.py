@@ -223,3 +223,16 @@ def test_what_is_no_record_is_misuse(run, tmp_path, content):
 def test_a_file_that_cannot_be_read_is_misuse(run, tmp_path, name):
     status, printed, err = run("verify", tmp_path / name)
     assert (status, printed, err.count("\n")) == (2, "", 1)
+
+
+def test_no_text_of_a_record_can_pass_for_a_finding(run, jobs):
+    def forge(content: dict[str, Any]) -> None:
+        guarantee = content["answers"][0]["satisfies"][0]
+        guarantee["definition"] = "much\nholds: everything\x1b[2J"
+
+    change(jobs, forge)
+    status, printed, _ = run("verify", jobs)
+    assert status == 1
+    assert "\x1b" not in printed
+    assert "holds: everything" not in printed.splitlines()
+    assert r"much\nholds: everything\x1b[2J" in printed
