@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import ibis
 
 from establish.impl.tables_io import format_of
@@ -33,6 +32,9 @@ DEFAULT_MEMORY = "1GB"
 
 MOST_THREADS = 1024
 """DuckDB starts every thread that it is told of."""
+
+_MEMORY = re.compile(r"[1-9][0-9]{0,5}(\.[0-9]{1,3})? *[KMGT]i?B", re.IGNORECASE)
+"""An amount; DuckDB takes a negative one for all there is."""
 
 _DUCKDB_CSV = {
     "all_varchar": True,
@@ -111,22 +113,19 @@ def embedded(
     """
     if threads is not None and not 1 <= threads <= MOST_THREADS:
         raise ParameterError(f"threads = {threads} is not allowed: from 1 to {MOST_THREADS}")
+    if not _MEMORY.fullmatch(memory):
+        raise ParameterError(f"memory = {memory} is not an amount: write it as 400MB or 4GB")
     try:
         room = tempfile.TemporaryDirectory(prefix="establish-", dir=folder)
     except OSError as error:
         raise ParameterError(f"temporary folder cannot be made: {error.strerror}") from None
     with room as temporary:
-        try:
-            backend = ibis.duckdb.connect(
-                threads=threads or os.cpu_count() or 1,
-                memory_limit=memory,
-                temp_directory=temporary,
-                preserve_insertion_order=False,
-            )
-        except duckdb.Error:
-            raise ParameterError(
-                f"memory = {memory} is not an amount: write it as 400MB or 4GB"
-            ) from None
+        backend = ibis.duckdb.connect(
+            threads=threads or os.cpu_count() or 1,
+            memory_limit=memory,
+            temp_directory=temporary,
+            preserve_insertion_order=False,
+        )
         backend.raw_sql("SET enable_progress_bar = false")
         try:
             yield Engine("duckdb", backend, _DUCKDB_CSV, glob.escape)

@@ -20,10 +20,12 @@ COUNT = "count"
 """The column of true counts."""
 
 
-def require_out(out: Path, by: Sequence[str], files: TableFiles, force: bool) -> None:
+def require_out(
+    out: Path, by: Sequence[str], files: TableFiles, domain: Path | None, force: bool
+) -> None:
     """Raises ParameterError, before any work, when ``out`` may not be written.
 
-    force: whether an existing file may be replaced; one of the tables may not.
+    force: whether an existing file may be replaced; one of the tables and the domain's file may not.
     """
     format_of("--out", out)
     if not out.parent.is_dir():
@@ -32,9 +34,10 @@ def require_out(out: Path, by: Sequence[str], files: TableFiles, force: bool) ->
         raise ParameterError(f"--out = {out}: the folder {out.parent} cannot be written")
     if out.is_dir():
         raise ParameterError(f"--out = {out} is a folder")
-    for table in (files.jobs, files.workplaces, files.workers):
-        if table is not None and out.resolve() == table.resolve():
-            raise ParameterError(f"--out = {out} is one of the tables: choose another file")
+    for source in (files.jobs, files.workplaces, files.workers, domain):
+        if source is not None and out.resolve() == source.resolve():
+            what = "the domain" if source is domain else "one of the tables"
+            raise ParameterError(f"--out = {out} is {what}: choose another file")
     if out.exists() and not force:
         raise ParameterError(f"--out = {out} exists: choose another or use --force")
     for attribute in by:

@@ -91,7 +91,7 @@ def tabulate(
             raise ParameterError(
                 f"--out = {out} would hold true counts: add --confidential if that is meant"
             )
-        require_out(out, attributes, files, force)
+        require_out(out, attributes, files, domain, force)
     elif confidential:
         raise ParameterError("--confidential is about --out: give both, or none")
     listed = None if domain is None else Domain.read(domain)
