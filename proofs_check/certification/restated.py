@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from establish.impl.budget.queries import MECHANISMS
 from establish.impl.budget.satisfied import satisfied
 from establish.impl.earnings.bins import Bins, percentages
 from establish.impl.earnings.chosen_by_size import ChosenBySize
@@ -20,13 +21,16 @@ from establish.impl.sidecar import Described, describe
 from establish.proofs_check.certification.record import Record, Use
 from establish.spec.composition import (
     Approximate,
+    DifferentialPrivacy,
+    ErEe,
     Gaussian,
+    Gedp,
     Loss,
     in_sequence,
     read_definition,
     read_loss,
 )
-from establish.spec.parameters import ParameterError
+from establish.spec.parameters import ParameterError, exact
 
 COMPARED = ("calibration", "parameters", "noise", "domain", "satisfies")
 """What must be the same; floats may differ in their last digits from one machine to another."""
@@ -38,6 +42,8 @@ OF_COUNTS = (*NAMES, TruncatedLaplace.name)
 def differing(use: Use, record: Record) -> list[str]:
     """Which parts of what the record says of a use are not what the mechanism says of itself."""
     try:
+        if record.is_of_plan and not _is_proved(use, record.content):
+            return ["definition"]
         law = _made_anew(use, cells_given=record.content.get("cells") != "from the data")
         expected: dict[str, Any] = json.loads(json.dumps(describe(law, {})))
         if record.is_of_plan and use.mechanism in OF_COUNTS:
@@ -49,18 +55,35 @@ def differing(use: Use, record: Record) -> list[str]:
     return found if use.claims == claims else [*found, "rests_on"]
 
 
+def _is_proved(use: Use, content: Mapping[str, Any]) -> bool:
+    """Whether the mechanism, at these parameters, is one for the definition that the plan is said to have."""
+    definition, given = read_definition(content), use.said["parameters"]
+    if use.mechanism not in MECHANISMS[definition.name]:
+        return False
+    if isinstance(definition, ErEe):
+        return exact("alpha", given["alpha"]) == definition.alpha
+    if isinstance(definition, Gedp):
+        own = definition.by_name[use.said["measure"]]
+        psi = neighbor_function(own.psi, own.shift).name
+        return given["psi"] == psi and exact("gamma", given["gamma"]) == own.gamma
+    return True
+
+
 def losses_fit(record: Record) -> bool:
     """Whether no loss in the record of a plan is less than what it consists of.
 
-    A query loses at least what its uses of a mechanism lose, and the plan at least what each of its
-    queries does; their sum, unless some are about disjoint sets of establishments (counts of jobs).
+    A query loses at least what its uses of a mechanism lose for every record of a person, and the plan at
+    least what each of its queries does; their sum, unless some are about disjoint sets of establishments
+    (counts of jobs).
     """
     try:
         total = read_loss(record.content["loss"])
         losses = {name: read_loss(loss) for name, loss in record.content["queries"].items()}
         uses: dict[str, list[Loss]] = {name: [] for name in losses}
+        definition = read_definition(record.content)
+        records = definition.records if isinstance(definition, DifferentialPrivacy) else 1
         for use in record.uses:
-            uses[use.query].append(_of_use(use))
+            uses[use.query].append(_of_use(use).times(records))
         least = [*losses.values()]
         if any(use.mechanism not in OF_COUNTS for use in record.uses):
             least.append(in_sequence(losses.values()))

@@ -236,3 +236,48 @@ def test_no_text_of_a_record_can_pass_for_a_finding(run, jobs):
     assert "\x1b" not in printed
     assert "holds: everything" not in printed.splitlines()
     assert r"much\nholds: everything\x1b[2J" in printed
+
+
+def say(content: dict[str, Any], old: str, new: str) -> None:
+    """The guarantees of all queries, said otherwise."""
+    for use in content["answers"]:
+        for guarantee in use["satisfies"]:
+            assert old in guarantee["definition"]
+            guarantee["definition"] = guarantee["definition"].replace(old, new)
+
+
+def with_another_alpha(content: dict[str, Any]) -> None:
+    content["alpha"] = "1"
+    say(content, "α = 1/10", "α = 1")
+
+
+def with_node_privacy(content: dict[str, Any]) -> None:
+    content["definition"] = "node-dp"
+    del content["alpha"]
+    neighbors = "the workforce of one establishment (Haney et al. 2017, Section 6)"
+    say(content, "weak ER-EE privacy with α = 1/10", f"differential privacy for {neighbors}")
+
+
+@pytest.mark.parametrize("forge", [with_another_alpha, with_node_privacy])
+def test_a_definition_that_the_mechanisms_are_not_proved_for_is_found(run, jobs, forge):
+    """Every sentence of the record fits the definition; only the parameters do not."""
+    change(jobs, forge)
+    failed = failing(run, jobs)
+    assert len(failed) == 3
+    assert all(says.endswith("except definition") for says in failed)
+
+
+def test_a_distance_that_is_not_that_of_the_noise_is_found(run, project):
+    record = release(run, project("establishments"))
+    change(record, lambda content: content["attributes"]["pay"].update(gamma="10"))
+    failed = failing(run, record)
+    assert len(failed) == 2
+    assert all(says.endswith("except definition") for says in failed)
+
+
+def test_a_person_with_more_records_than_were_charged_is_found(run, project):
+    record = release(run, project("persons"))
+    change(record, lambda content: content.update(records_per_person=3))
+    assert failing(run, record) == [
+        "no loss in the record is less than what it consists of",
+    ]
