@@ -35,7 +35,8 @@ def remove(tables: Mapping[Path, str], keep: Collection[Path]) -> Superseded:
 
     keep: resolved. A link is not what was written, so it is left, as is what cannot be removed.
     """
-    removed, left = [], []
+    removed: list[Path] = []
+    left: list[Path] = []
     for path, digest in tables.items():
         if path.resolve() in keep or not (path.exists() or path.is_symlink()):
             continue
