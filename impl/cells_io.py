@@ -33,7 +33,7 @@ class RecordTable(Table):
         for column in columns:
             if column.lower() in (CELL, TIMES):
                 raise ParameterError(f"column {column} has a name that is reserved: rename it")
-        label = [f"coalesce(CAST({quoted(column)} AS VARCHAR), '')" for column in columns]
+        label = [_text(quoted(column)) for column in columns]
         names = ", ".join(f"{text} AS {quoted(c)}" for text, c in zip(label, columns, strict=True))
         chosen = "input"
         if domain is not None:
@@ -52,10 +52,7 @@ class RecordTable(Table):
         if domain is not None and self._any(f"SELECT {TIMES} FROM cells WHERE {TIMES} > 1"):
             raise ParameterError(f"--cells = {domain} lists a cell twice")
         same = " AND ".join(
-            f"{text} = cells.{quoted(c)}"
-            for text, c in zip(
-                (t.replace("CAST(", "CAST(input.") for t in label), columns, strict=True
-            )
+            f"{_text(f'input.{quoted(column)}')} = cells.{quoted(column)}" for column in columns
         )
         joined = f"input LEFT JOIN cells ON {same}"
         outside = self._any(
@@ -84,7 +81,7 @@ class RecordTable(Table):
 
     def require_records_of_each(self, person: str, most: int = 1) -> None:
         """Raise ParameterError unless ``person`` identifies every row, and none more than ``most``."""
-        text = f"coalesce(CAST({quoted(person)} AS VARCHAR), '')"
+        text = _text(quoted(person))
         missing = self._any(f"SELECT {ROW} FROM input WHERE {text} = '' ORDER BY {ROW} LIMIT 1")
         if missing:
             raise ParameterError(f"column {person} has no identifier in row {missing[0]}")
@@ -104,3 +101,8 @@ class RecordTable(Table):
         """The first row of the answer, empty when there is none."""
         found: list[tuple[int, ...]] = self._db.execute(query).fetchall()
         return found[0] if found else ()
+
+
+def _text(column: str) -> str:
+    """A column as text in SQL, an absent value as an empty one."""
+    return f"coalesce(CAST({column} AS VARCHAR), '')"

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Annotated
 
+import duckdb
 import typer
 
 from establish.impl.certificate import CertificateError
@@ -78,6 +79,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         app(arguments, prog_name="establish")
     except (Misuse, ParameterError, LedgerError, CertificateError) as error:
         print(f"establish: error: {error}", file=sys.stderr)
+        raise SystemExit(2) from None
+    except duckdb.Error as error:  # its message may quote confidential values
+        kind = type(error).__name__
+        print(f"establish: error: the database could not finish ({kind})", file=sys.stderr)
         raise SystemExit(2) from None
     except OSError as error:  # of a file that nothing else could be said about
         name = "" if error.filename is None else f": {str(error.filename)[:200]}"

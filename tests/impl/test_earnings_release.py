@@ -386,7 +386,7 @@ def test_an_input_without_rows_or_a_column_of_ours_is_refused(
 
 def test_columns_may_have_any_name_but_two(tmp_path: Path, refusal, succeeds, rows_of) -> None:
     source, out = tmp_path / "p.csv", tmp_path / "o.csv"
-    names = ["times", "v0", "d0", 'a "b" c', "cells", "establish_cell_number"]
+    names = ["times", "CAST(v0", "d0", 'a "b" c', "cells", "establish_cell_number"]
     quoted = ",".join('"' + name.replace('"', '""') + '"' for name in names)
     source.write_text(f"{quoted},earned\n1,2,3,4,5,6,20000\n", encoding="utf-8")
     options = ("--mechanism", "histogram-percentiles", "--epsilon", "1", "--earnings", "earned")

@@ -4,10 +4,12 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+import duckdb
 import numpy as np
 import pytest
 
 from establish.impl import row_filter
+from establish.impl.tables_io import Table
 from establish.spec.parameters import ParameterError
 
 TABLE = "place,sector,jobs,largest\nNorth,x,918273,645537\nSouth,y,302819,302819\n"
@@ -196,3 +198,14 @@ def test_a_failure_while_writing_leaves_neither_file(
 
     monkeypatch.setattr("establish.impl.publishing.os.replace", full_disk)
     assert "cannot be written: No space left" in refused(source, out)
+
+
+def test_what_the_database_says_of_a_value_is_not_passed_on(refused, source, tmp_path, monkeypatch):
+    """Where nothing of ours foresaw it: a full memory, or a fault in what it is asked."""
+
+    def failing(*_: object) -> None:
+        raise duckdb.ConversionException("Could not convert string '918273' to INT32")
+
+    monkeypatch.setattr(Table, "row_numbers", failing)
+    message = refused(source, tmp_path / "o.csv")
+    assert message == "establish: error: the database could not finish (ConversionException)\n"
