@@ -43,11 +43,6 @@ def steps(made: Gedp, kept: Gedp) -> int:
     Raises ParameterError for an attribute that only one of them protects, or each by another ψ. To ``made``
     an attribute that it does not protect is public: its releases may show it, as the label of a group.
     """
-    for name in kept.by_name:
-        if name not in made.by_name:
-            raise ParameterError(
-                f"attribute {name} is protected by ({kept}) and public to ({made}): protect it here as well"
-            )
     longest = 1
     for attribute in made.attributes:
         own = kept.by_name.get(attribute.name)
@@ -60,4 +55,9 @@ def steps(made: Gedp, kept: Gedp) -> int:
                 "al. 2025 only, and only where both are real at 0"
             )
         longest = max(longest, ceil(own.gamma / attribute.gamma))
+    for name in kept.by_name:
+        if name not in made.by_name:
+            raise ParameterError(
+                f"attribute {name} is protected by ({kept}) and public to ({made}): protect it here as well"
+            )
     return longest
