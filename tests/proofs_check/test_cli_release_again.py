@@ -64,11 +64,13 @@ def test_no_file_that_the_plan_uses_and_none_elsewhere_is_removed(run, twice):
     digest = hashlib.sha256(b"x").hexdigest()
     (out / "link.csv").symlink_to(folder / "elsewhere.csv")
     record = json.loads((out / "release.json").read_text("utf-8"))
-    record["tables"] = dict.fromkeys(["../elsewhere.csv", "link.csv", "", "..", "gone.csv"], digest)
+    tampered = dict.fromkeys(["../elsewhere.csv", "link.csv", "", "..", "gone.csv"], digest)
+    record["tables"] = {**tampered, "sexes.csv": record["tables"]["sexes.csv"]}
     (out / "release.json").write_text(json.dumps(record), "utf-8")
     again(run, twice)
     assert (folder / "elsewhere.csv").exists()
     assert (out / "link.csv").is_symlink()
+    assert not (out / "sexes.csv").exists()  # what is fit to be removed is
     jobs = hashlib.sha256((folder / "jobs.parquet").read_bytes()).hexdigest()
     (folder / "release.json").write_text(json.dumps({"tables": {"jobs.parquet": jobs}}))
     assert run("release", twice, "--out", folder, "--format", "csv", "--force")[0] == 0
