@@ -9,7 +9,7 @@ Rational = int | str | float | Fraction
 """What a user may write for a parameter: ``Fraction(1, 10)``, ``"1/10"``, ``"0.1"``, ``0.1`` or ``2``."""
 
 
-_FAR = re.compile(r"[eE][+-]?[0-9_]*[0-9]{4}")
+_FAR = re.compile(r"[eE][+-]?(\d_?){4}")
 """An exponent of four digits: the rational would have thousands of them, or fill the memory."""
 
 
