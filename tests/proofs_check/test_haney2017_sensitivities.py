@@ -50,8 +50,8 @@ def test_a_whole_table_may_be_published_with_a_small_probability(n):
     assert verdict("def-2.2-omega").outcome is Outcome.ILL_POSED
 
 
-def test_shifted_noise_is_not_unbiased(monkeypatch):
+def test_tilted_noise_is_not_unbiased(monkeypatch):
     known = laplace.log_density
     assert is_settled("lemma-9.3")
-    monkeypatch.setattr(laplace, "log_density", lambda z, *rest: known(z - F(1, 20), *rest))
+    monkeypatch.setattr(laplace, "log_density", lambda z, *rest: known(z, *rest) + z / 20)
     assert not is_settled("lemma-9.3")

@@ -1,7 +1,6 @@
 """The claims on ER-EE privacy of the slides: levels by hand, and faults that they must notice."""
 
 import math
-from fractions import Fraction as F
 
 import pytest
 
@@ -45,10 +44,10 @@ def test_strong_neighbors_with_inclusion_notice_another_bound_on_growth(monkeypa
 @pytest.mark.parametrize(
     ("module", "label"), [(heavy_tailed, "alg-2/unbiased"), (laplace, "alg-3/unbiased")]
 )
-def test_a_shifted_density_is_not_unbiased(module, label, monkeypatch):
+def test_a_tilted_density_is_not_unbiased(module, label, monkeypatch):
     known = module.log_density
     assert is_settled(label)
-    monkeypatch.setattr(module, "log_density", lambda z, *rest: known(z - F(1, 20), *rest))
+    monkeypatch.setattr(module, "log_density", lambda z, *rest: known(z, *rest) + z / 20)
     assert not is_settled(label)
 
 
