@@ -22,7 +22,9 @@ def test_a_number_is_the_rational_that_is_written(written, meant):
     assert exact("ε", written) == meant
 
 
-@pytest.mark.parametrize("far", ["1e1000", "1e-5000", "2.5E+999999999", "1e-1_000_000_000", "1e٩٩٩٩٩"])
+@pytest.mark.parametrize(
+    "far", ["1e1000", "1e-5000", "2.5E+999999999", "1e-1_000_000_000", "1e٩٩٩٩٩"]
+)
 def test_an_exponent_that_would_fill_the_memory_is_refused_at_once(far):
     with pytest.raises(ParameterError, match="exponent has three digits at most"):
         exact("ε", far)
