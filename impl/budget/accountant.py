@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
 
 from establish.impl.budget.laws import law_of_counts, law_of_earnings
 from establish.impl.budget.plan import Plan
@@ -25,6 +24,9 @@ from establish.spec.composition import (
     in_sequence,
 )
 from establish.spec.parameters import ParameterError
+
+MOST_SETS = 250_000
+"""Sets of queries whose costs are added up and compared: a few seconds."""
 
 
 class OverCap(ParameterError):
@@ -126,31 +128,28 @@ def _total(plan: Plan, losses: list[Loss]) -> Loss:
         for query in plan.queries
         if isinstance(query, CountQuery)
     ]
-    sums = [
-        in_sequence(loss for loss, own in zip(losses, filters, strict=True) if _matches(own, place))
-        for place in _places(filters)
-        if any(_matches(own, place) for own in filters)
-    ]
+    sums = [in_sequence(losses[i] for i in sorted(own)) for own in _together(filters) if own]
     total = sums[0]
     for other in sums[1:]:
         total = total.either(other)
     return total
 
 
-Place = dict[str, str | None]
-"""One value per attribute that some query filters; None stands for every value that no filter names."""
-
-
-def _places(filters: list[dict[str, tuple[str, ...]]]) -> Iterable[Place]:
-    """One place of each kind: values that the same filters name are of one kind."""
-    kinds: dict[str, dict[tuple[bool, ...], str | None]] = {}
+def _together(filters: Sequence[Mapping[str, tuple[str, ...]]]) -> set[frozenset[int]]:
+    """The sets of filters that one establishment can pass, by their places: the largest among them."""
+    found = {frozenset(range(len(filters)))}
     for key in dict.fromkeys(key for own in filters for key in own):
-        named = [own.get(key, ()) for own in filters]
-        values: list[str | None] = [None, *(value for several in named for value in several)]
-        kinds[key] = {tuple(value in several for several in named): value for value in values}
-    for chosen in product(*(kind.values() for kind in kinds.values())):
-        yield dict(zip(kinds, chosen, strict=True))
-
-
-def _matches(own: dict[str, tuple[str, ...]], place: Place) -> bool:
-    return all(place[key] in values for key, values in own.items())
+        named = {value for own in filters for value in own.get(key, ())}
+        passed = {
+            frozenset(i for i, own in enumerate(filters) if key not in own or value in own[key])
+            for value in named  # those that pass any other value pass these as well
+        }
+        before, found = found, set()
+        for now in passed:
+            found |= {own & now for own in before}
+            if len(found) > MOST_SETS:
+                raise ParameterError(
+                    f"the filters (where) of the queries overlap in more than {MOST_SETS} ways: use "
+                    "fewer queries, or filters that name the same values"
+                )
+    return found

@@ -2,8 +2,10 @@
 
 from fractions import Fraction
 from importlib.resources import files
+from itertools import product
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from establish.impl.budget import OverCap, cost, read_plan, require_within
@@ -98,6 +100,38 @@ PLACE = '"place"'
 )
 def test_the_cost_is_the_largest_of_disjoint_and_the_sum_of_all_others(total_of, queries, epsilon):
     assert total_of("weak-er-ee", "log-laplace", *queries) == Approximate(Fraction(epsilon))
+
+
+def test_the_cost_is_the_largest_that_any_establishment_has(total_of):
+    """By going through all establishments, for sixty plans of five queries with random filters."""
+    rng = np.random.default_rng(11)
+    values = {"place": ["a", "b", "c"], "sector": ["11", "21", "22"]}
+    for _ in range(60):
+        wheres = [
+            {key: rng.choice(own, rng.integers(1, 3), replace=False) for key, own in values.items()}
+            for _ in range(5)
+        ]
+        for where in wheres:
+            where.pop(rng.choice(["place", "sector", "neither"]), None)
+        texts = [", ".join(f"{k} = {[*map(str, own)]}" for k, own in w.items()) for w in wheres]
+        most = max(
+            sum(2**i for i, w in enumerate(wheres) if all(at[k] in w[k] for k in w))
+            for at in (dict(zip(values, one, strict=True)) for one in product(*values.values()))
+        )
+        queries = [(PLACE, text, 2**i) for i, text in enumerate(texts)]
+        assert total_of("weak-er-ee", "log-laplace", *queries) == Approximate(Fraction(most))
+
+
+def test_filters_that_overlap_in_too_many_ways_are_refused(plan_of):
+    attributes = "\n".join(f'a{i} = ["x", "y"]' for i in range(18))
+    text = HEAD.format(definition="weak-er-ee", alpha="alpha = 0.1").replace(
+        "[domain.worker]", attributes + "\n[domain.worker]"
+    )
+    for i, value in product(range(18), "xy"):
+        text += f'[[query]]\nname = "{value}{i}"\nby = []\nwhere = {{a{i} = "{value}"}}\n'
+        text += 'mechanism = "log-laplace"\nepsilon = 1\n'
+    with pytest.raises(ParameterError, match="overlap in more than 250000 ways: use fewer queries"):
+        cost(plan_of(text))
 
 
 def test_a_job_is_in_one_cell_of_workers_too(total_of):
