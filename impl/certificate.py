@@ -1,9 +1,9 @@
 """Which code was checked: a mechanism runs only while its certificate is current.
 
-A certificate names the claims that a mechanism rests on, what its sampler was checked for, and the
-sha256 of every source file that takes part: the implementation, the specification that it implements and
-all that they import of ours. ``establish certify`` writes it. A file that changes, or that is gone, makes
-it stale; a file that is newly imported changes the one that imports it.
+A certificate names the claims that a mechanism rests on, what it was checked for, and the sha256 of every
+source file that takes part: the implementation, the specification that it implements, for counts the
+tabulation and the accountant, and all that they import of ours. ``establish certify`` writes it. A file
+that changes, or that is gone, makes it stale; a file that is newly imported changes the one that imports it.
 """
 
 from __future__ import annotations

@@ -26,9 +26,9 @@ TRUE = (Outcome.HOLDS, Outcome.HOLDS_LOOSELY)
 
 
 def certify(subject: Subject) -> Certificate:
-    """The certificate of ``subject``, after its claims were settled and its sampler was checked.
+    """The certificate of ``subject``, after its claims were settled and its checks were run.
 
-    Claims come from the cache where their content is unchanged; the checks of the sampler always run.
+    Claims come from the cache where their content is unchanged; its checks always run.
     Raises CertificateError, with the reason, when a claim is not true or a check fails.
     """
     verdicts = settled(subject.rests_on)

@@ -16,6 +16,7 @@ import numpy as np
 from establish.impl.mechanisms import Laplace, LogLaplace, Mechanism, SmoothGamma, SmoothLaplace
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.sampling.bits import Bits
+from establish.proofs_check.certification import costs, tabulation
 from establish.proofs_check.certification.subject import DRAWS, SEED, Case
 from establish.proofs_check.methods.statistical import follows_discrete_law
 from establish.proofs_check.verdicts import Evidence
@@ -136,6 +137,12 @@ _RUNS: Sequence[OneCell | Truncated] = (
 )
 """Noise of several units of the grid, so that rounding hides nothing of a wrong scale."""
 
-CASES = tuple(
-    Case(runs.runs.name, modules(runs.runs), runs.runs.rests_on, runs.conforms) for runs in _RUNS
+CASES = (
+    *(Case(r.runs.name, modules(r.runs), r.runs.rests_on, r.conforms) for r in _RUNS),
+    *(
+        Case(name, tabulation.MODULES, (), check)
+        for name in dict.fromkeys(r.runs.name for r in _RUNS)
+        for check in (tabulation.tabulated, costs.costed)
+    ),
 )
+"""The draws of every mechanism, and what a release of job tables gives each of them to protect."""

@@ -20,7 +20,7 @@ class Case:
     """One way in which a mechanism runs, checked against its specification.
 
     mechanism: its name. modules: where it is implemented and specified. rests_on: the claims that its
-    guarantee needs. conforms: evidence that what runs follows the law of the specification.
+    guarantee needs. conforms: evidence that what runs is what the specification says.
     """
 
     mechanism: str
@@ -34,7 +34,8 @@ class Subject:
     """One certified mechanism.
 
     modules: the implementation and the specification that it implements. rests_on: the claims that its
-    guarantee needs, over all options. checks: what is shown about its sampler.
+    guarantee needs, over all options. checks: what is shown about its sampler, and for counts about the
+    cells and the costs of a release of job tables.
     """
 
     name: str

@@ -97,7 +97,7 @@ def _code(mechanism: str, stamp: Stamp) -> list[Finding]:
     if not stamp.current:
         return [Finding(f"the code of {mechanism} was certified when it ran", False)]
     changed = [name for name, digest in stamp.sources.items() if digest_of(name) != digest]
-    same = f"{mechanism}: the {len(stamp.sources)} files that ran are the ones installed here"
+    same = f"{mechanism}: the {len(stamp.sources)} files of its code are the ones installed here"
     findings = [Finding(same + (f", except {', '.join(changed)}" if changed else ""), not changed)]
     subject = subjects().get(mechanism)
     if subject is None:

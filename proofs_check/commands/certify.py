@@ -98,7 +98,7 @@ def _write(chosen: list[Subject], folder: Path) -> list[dict[str, object]]:
 
 
 def _certified(certificate: Certificate, seconds: float) -> dict[str, object]:
-    held = f"{len(certificate.claims)} claims, {len(certificate.checks)} checks of the sampler"
+    held = f"{len(certificate.claims)} claims, {len(certificate.checks)} checks"
     status = f"certified: {held}, {len(certificate.sources)} files, {seconds:.1f} s"
     return {**_result(certificate.mechanism, ""), "status": status}
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from establish.impl.budget import accountant
 from establish.impl.certificate import CertificateError, certificate_of
 from establish.impl.earnings import quantile_tree
 from establish.impl.earnings.mechanisms import NAMES as OF_EARNINGS
@@ -14,6 +15,8 @@ from establish.impl.mechanisms import NAMES as OF_COUNTS
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.sampling import laws
 from establish.impl.sampling.reals import Reals
+from establish.impl.tabulate import Tabulator
+from establish.proofs_check.certification import costs, tabulation
 from establish.proofs_check.certification.certify import certify, outdated, sources
 from establish.proofs_check.certification.subject import Subject
 from establish.proofs_check.certification.subjects import subjects
@@ -115,6 +118,31 @@ def test_every_sampler_passes_its_checks_and_its_error_bounds_are_among_them(nam
     assert [check.says for check in found if check.established is not True] == []
     assert found[: len(certify_bounds())] == list(certify_bounds())
     assert len(found) > len(certify_bounds())
+
+
+def test_cells_with_another_largest_establishment_are_noticed(monkeypatch: pytest.MonkeyPatch):
+    counted = Tabulator.tabulate
+
+    def half(self: Tabulator, *query: Any, **options: Any) -> Any:
+        cells = counted(self, *query, **options)
+        return replace(cells, largest=cells.largest // 2)
+
+    monkeypatch.setattr(Tabulator, "tabulate", half)
+    assert tabulation.tabulated.__wrapped__().established is False
+
+
+def test_a_plan_that_is_charged_for_one_of_its_filters_only_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    alone = lambda filters: {frozenset([n]) for n in range(len(filters))}  # noqa: E731
+    monkeypatch.setattr(accountant, "_together", alone)
+    assert costs.costed.__wrapped__().established is False
+
+
+@pytest.mark.parametrize("name", [*OF_COUNTS, TruncatedLaplace.name])
+def test_a_mechanism_on_counts_is_certified_with_what_tabulates_and_costs(name: str):
+    code = {"impl/tabulate/checks.py", "impl/budget/accountant.py", "impl/tabulate/release.py"}
+    assert code <= sources(SUBJECTS[name]).keys()
 
 
 def test_every_mechanism_that_runs_is_a_subject():
