@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from fractions import Fraction
 from itertools import product
 
@@ -20,7 +20,7 @@ from establish.proofs_check.foote2019.histogram import (
 from establish.proofs_check.foote2019.preliminaries import equal_laws_cost_nothing
 from establish.proofs_check.methods import exact, exhaustive, symbolic
 from establish.proofs_check.register import claim
-from establish.proofs_check.verdicts import Verdict, aside, holds, ill_posed
+from establish.proofs_check.verdicts import Evidence, Verdict, aside, holds, ill_posed
 from establish.spec.distributions import geometric
 from establish.spec.earnings.chosen_by_size import cut_off, jointly, mapped
 from establish.spec.earnings.histogram import histogram
@@ -54,6 +54,17 @@ def _total(counts: Hashable) -> Hashable:
     return sum(counts)
 
 
+def _costs_no_more(function: Callable[[Hashable], Hashable], what: str) -> Evidence:
+    """By the exact laws of a function of the protected counts."""
+    laws = {d: mapped(_protected(d), function) for d in SMALL.datasets()}
+    return exhaustive.for_all(
+        laws,
+        lambda d: all(is_indistinguishable(laws[d], laws[e], 2) for e in SMALL.neighbors(d)),
+        f"{what}: private at e^ε = 2",
+        "up to 2 individuals who earn 0 to 2, one more or less, counts cut at −1 and 3",
+    )
+
+
 @claim(
     "foote2019/sec5-more-percentiles",
     where="Section 5.5, end; Section 1",
@@ -64,22 +75,12 @@ def all_percentiles_are_read_off_one_release() -> Verdict:
     """However many, they are one function of the protected counts, which cost ε together. On a small
     universe the exact law of nine percentiles at once is private at the e^ε = 2 of the counts.
     """
-    laws = {d: mapped(_protected(d), _nine) for d in SMALL.datasets()}
     return holds(
         bins_are_disjoint(),
         *one_step_costs_epsilon(),
         equal_laws_cost_nothing(),
         post_processing()[0],
-        aside(
-            exhaustive.for_all(
-                laws,
-                lambda d: all(
-                    is_indistinguishable(laws[d], laws[e], 2) for e in SMALL.neighbors(d)
-                ),
-                "nine percentiles together: private at e^ε = 2",
-                "up to 2 individuals who earn 0 to 2, one more or less, counts cut at −1 and 3",
-            )
-        ),
+        aside(_costs_no_more(_nine, "nine percentiles together")),
         value="ε for all of them",
         condition="neighbors differ in the presence of one row",
     )
@@ -130,7 +131,6 @@ def count_costs_nothing_when_it_is_the_protected_total() -> Verdict:
     its share of ε.
     """
     one, two = (0,), (0, 1)
-    totals = {d: mapped(_protected(d), _total) for d in SMALL.datasets()}
     return ill_posed(
         exact.compare(int(SMALL.related(one, two)), "==", 1, "(0) and (0, 1) are neighbors"),
         exact.compare(
@@ -143,16 +143,7 @@ def count_costs_nothing_when_it_is_the_protected_total() -> Verdict:
             "their exact counts tell them apart",
         ),
         post_processing()[0],
-        aside(
-            exhaustive.for_all(
-                totals,
-                lambda d: all(
-                    is_indistinguishable(totals[d], totals[e], 2) for e in SMALL.neighbors(d)
-                ),
-                "the total of the protected counts: private at e^ε = 2",
-                "up to 2 individuals who earn 0 to 2, one more or less, counts cut at −1 and 3",
-            )
-        ),
+        aside(_costs_no_more(_total, "the total of the protected counts")),
         condition="the count is the total of the protected counts, or has noise and a share of ε of its own",
         counterexample="cells (0) and (0, 1): the exact counts are 1 and 2",
     )

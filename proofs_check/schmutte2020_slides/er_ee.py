@@ -9,7 +9,7 @@ import z3
 
 from establish.proofs_check.haney2017 import composition, marginals
 from establish.proofs_check.haney2017.growth import bound, grows
-from establish.proofs_check.haney2017.sensitivity import (
+from establish.proofs_check.haney2017.lemma_8_5 import (
     smooth_sensitivity_is_infinite_below_the_growth_rate,
 )
 from establish.proofs_check.haney2017.smooth_gamma import neighbors_in_noise_units

@@ -11,7 +11,14 @@ from establish.impl.synthetic.lodes import write_lodes
 from establish.proofs_check import ledger, register
 from establish.proofs_check.ledger import Entry
 from establish.proofs_check.register import Claim, claim
-from establish.proofs_check.verdicts import Evidence, Grade, Verdict, holds, not_checkable
+from establish.proofs_check.verdicts import (
+    Evidence,
+    Grade,
+    UnsettledError,
+    Verdict,
+    holds,
+    not_checkable,
+)
 
 
 @pytest.fixture
@@ -20,6 +27,20 @@ def own_register(monkeypatch: pytest.MonkeyPatch) -> dict[str, Claim]:
     copy = register.claims()
     monkeypatch.setattr(register, "_claims", copy)
     return copy
+
+
+@pytest.fixture
+def is_settled() -> Callable[[str], bool]:
+    """Whether the evidence of a claim, as things are now, carries a verdict."""
+
+    def settled(id: str) -> bool:
+        try:
+            register.claims()[id].check()
+        except (UnsettledError, ArithmeticError):
+            return False
+        return True
+
+    return settled
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ from mpmath import fabs, linspace, log, mpf, quad
 from establish.proofs_check.haney2017 import (
     admissible,
     heavy_tailed,
+    lemma_8_5,
     local_noise,
     section_10,
-    sensitivity,
 )
 from establish.proofs_check.register import claims
 from establish.proofs_check.verdicts import UnsettledError
@@ -64,7 +64,7 @@ FAULTS = {
     "thm-8.4-delta-positive": (admissible, "_beyond", lambda f: lambda k: off(f(k))),
     "lemma-8.6-normalizer": (heavy_tailed.heavy_tailed, "normalizer", lambda f: only_at((3, 4), f)),
     "sec10-smooth-gamma-grid": (section_10, "mean_absolute_error", lambda f: lambda *a: off(f(*a))),
-    "lemma-8.5-proof-powers": (sensitivity, "largest_growth_real", lambda _: lambda x, a: x * a),
+    "lemma-8.5-proof-powers": (lemma_8_5, "largest_growth_real", lambda _: lambda x, a: x * a),
     "sec8.2-local-not-private": (local_noise, "local_sensitivity", lambda _: lambda *_: 1),
 }
 

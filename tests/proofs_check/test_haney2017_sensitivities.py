@@ -6,7 +6,7 @@ import pytest
 
 from establish.proofs_check.haney2017 import sensitivity
 from establish.proofs_check.register import claims
-from establish.proofs_check.verdicts import Outcome, UnsettledError
+from establish.proofs_check.verdicts import Outcome
 from establish.spec.distributions import laplace
 from establish.spec.indistinguishability import hockey_stick
 from establish.spec.relations.strong import Strong
@@ -15,14 +15,6 @@ from establish.spec.relations.universes import SizeUniverse
 
 def verdict(label):
     return claims()[f"haney2017/{label}"].check()
-
-
-def is_settled(label):
-    try:
-        verdict(label)
-    except UnsettledError:
-        return False
-    return True
 
 
 # α = 1/10: 10, 20, 30 workers may be joined by 1, 2, 3, so no local sensitivity is the largest.
@@ -34,11 +26,11 @@ def test_the_global_sensitivity_of_a_count_is_no_maximum():
 
 
 @pytest.mark.parametrize("label", ["def-8.1", "sec8.1-gs-alpha-x"])
-def test_a_local_sensitivity_that_is_too_large_is_noticed(label, monkeypatch):
+def test_a_local_sensitivity_that_is_too_large_is_noticed(label, monkeypatch, is_settled):
     known = sensitivity.local_sensitivity
-    assert is_settled(label)
+    assert is_settled(f"haney2017/{label}")
     monkeypatch.setattr(sensitivity, "local_sensitivity", lambda *given: 2 * known(*given))
-    assert not is_settled(label)
+    assert not is_settled(f"haney2017/{label}")
 
 
 # With probability δ = 3/n the whole table, else nothing: all n records, and no event gains more than δ.
@@ -50,8 +42,8 @@ def test_a_whole_table_may_be_published_with_a_small_probability(n):
     assert verdict("def-2.2-omega").outcome is Outcome.ILL_POSED
 
 
-def test_tilted_noise_is_not_unbiased(monkeypatch):
+def test_tilted_noise_is_not_unbiased(monkeypatch, is_settled):
     known = laplace.log_density
-    assert is_settled("lemma-9.3")
+    assert is_settled("haney2017/lemma-9.3")
     monkeypatch.setattr(laplace, "log_density", lambda z, *rest: known(z, *rest) + z / 20)
-    assert not is_settled("lemma-9.3")
+    assert not is_settled("haney2017/lemma-9.3")

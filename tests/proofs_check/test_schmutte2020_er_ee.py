@@ -6,7 +6,7 @@ import pytest
 
 from establish.proofs_check.register import claims
 from establish.proofs_check.schmutte2020_slides import definitions
-from establish.proofs_check.verdicts import Outcome, UnsettledError
+from establish.proofs_check.verdicts import Outcome
 from establish.spec.distributions import heavy_tailed, laplace
 
 
@@ -14,18 +14,10 @@ def verdict(label):
     return claims()[f"schmutte2020_slides/{label}"].check()
 
 
-def is_settled(label):
-    try:
-        verdict(label)
-    except UnsettledError:
-        return False
-    return True
-
-
-def test_the_condition_of_definition_4_2_names_no_size(monkeypatch):
+def test_the_condition_of_definition_4_2_names_no_size(monkeypatch, is_settled):
     assert verdict("def-4.2").outcome is Outcome.MISPRINT
     monkeypatch.setattr(definitions, "place_of", lambda d, worker: 1)
-    assert not is_settled("def-4.2")
+    assert not is_settled("schmutte2020_slides/def-4.2")
 
 
 # A worker's move from one employer to another is two neighbors, leaving and joining: level 2ε, not ε.
@@ -35,20 +27,20 @@ def test_the_worker_requirement_is_met_at_twice_the_level_only():
     assert verdict("worker-requirement/same-level").outcome is Outcome.FAILS
 
 
-def test_strong_neighbors_with_inclusion_notice_another_bound_on_growth(monkeypatch):
-    assert is_settled("strong-neighbors")
+def test_strong_neighbors_with_inclusion_notice_another_bound_on_growth(monkeypatch, is_settled):
+    assert is_settled("schmutte2020_slides/strong-neighbors")
     monkeypatch.setattr(definitions, "may_grow", lambda x, y, alpha: x <= y <= x + 1)
-    assert not is_settled("strong-neighbors")
+    assert not is_settled("schmutte2020_slides/strong-neighbors")
 
 
 @pytest.mark.parametrize(
     ("module", "label"), [(heavy_tailed, "alg-2/unbiased"), (laplace, "alg-3/unbiased")]
 )
-def test_a_tilted_density_is_not_unbiased(module, label, monkeypatch):
+def test_a_tilted_density_is_not_unbiased(module, label, monkeypatch, is_settled):
     known = module.log_density
-    assert is_settled(label)
+    assert is_settled(f"schmutte2020_slides/{label}")
     monkeypatch.setattr(module, "log_density", lambda z, *rest: known(z, *rest) + z / 20)
-    assert not is_settled(label)
+    assert not is_settled(f"schmutte2020_slides/{label}")
 
 
 @pytest.mark.parametrize(("b", "bounded"), [(0.09, False), (math.log(1.1), True)])

@@ -19,7 +19,7 @@ from establish.proofs_check.schmutte2020_slides import (
     umetrics_mose,
 )
 from establish.proofs_check.schmutte2020_slides import mose as mose_claims
-from establish.proofs_check.verdicts import Outcome, UnsettledError
+from establish.proofs_check.verdicts import Outcome
 from establish.spec.distributions import heavy_tailed, laplace
 from establish.spec.indistinguishability import likelihood_ratio_bound
 from establish.spec.regression import local, mose
@@ -43,7 +43,7 @@ def test_every_statement_to_settle_is_registered(label):
 
 
 @pytest.mark.parametrize("id", sorted(ENTRIES))
-def test_every_claim_is_settled(id):
+def test_every_claim_is_settled(id, is_settled):
     assert ENTRIES[id].check().outcome is not Outcome.UNSETTLED
     assert ENTRIES[id].derivation
 
@@ -56,11 +56,11 @@ def test_a_repeated_statement_shares_its_check():
 
 
 # A group's scale depends on the data through χ and its own size.
-def test_groups_compose_in_parallel_unless_chi_is_recomputed(monkeypatch):
+def test_groups_compose_in_parallel_unless_chi_is_recomputed(monkeypatch, is_settled):
     assert verdict("mose-parallel").outcome is Outcome.HOLDS
     assert verdict("mose-parallel/recomputed").outcome is Outcome.FAILS
     monkeypatch.setattr(mose_claims, "Mose", lambda *arguments, chi: releases.published())
-    assert not is_settled("mose-parallel")
+    assert not is_settled("schmutte2020_slides/mose-parallel")
 
 
 # The readings of "conditional on χ", as derived by hand from the scales χ/(Nε).
@@ -192,20 +192,14 @@ FAULTS = {
 }
 
 
-def is_settled(label):
-    try:
-        verdict(label)
-    except (UnsettledError, ArithmeticError):
-        return False
-    return True
-
-
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault[0].__name__}.{fault[1]}")
-def test_claims_notice_a_formula_that_is_off_by_5_percent(fault, monkeypatch):
+def test_claims_notice_a_formula_that_is_off_by_5_percent(fault, monkeypatch, is_settled):
     module, name = fault
-    assert [label for label in FAULTS[fault] if not is_settled(label)] == []
+    assert [
+        label for label in FAULTS[fault] if not is_settled(f"schmutte2020_slides/{label}")
+    ] == []
     monkeypatch.setattr(module, name, off(getattr(module, name)))
-    assert [label for label in FAULTS[fault] if is_settled(label)] == []
+    assert [label for label in FAULTS[fault] if is_settled(f"schmutte2020_slides/{label}")] == []
 
 
 def test_a_pair_that_is_no_neighbor_is_refuted():
@@ -213,7 +207,9 @@ def test_a_pair_that_is_no_neighbor_is_refuted():
     assert groups.are_neighbors((groups.FLAT,), (groups.BENT,)).established is False
 
 
-def test_the_umetrics_claims_notice_neighbors_that_differ_in_less_than_a_history(monkeypatch):
+def test_the_umetrics_claims_notice_neighbors_that_differ_in_less_than_a_history(
+    monkeypatch, is_settled
+):
     def one_record_only(self, earnings, longest):
         return (history for history in known(self, earnings, longest) if len(history) == 1)
 
@@ -224,10 +220,12 @@ def test_the_umetrics_claims_notice_neighbors_that_differ_in_less_than_a_history
         "umetrics-budget",
         "umetrics-budget/universities",
     ]
-    assert [label for label in labels if not is_settled(label)] == []
+    assert [label for label in labels if not is_settled(f"schmutte2020_slides/{label}")] == []
     monkeypatch.setattr(umetrics.Report, "histories", one_record_only)
     found = {
-        label: is_settled(label) for label in labels if label != "umetrics-budget/universities"
+        label: is_settled(f"schmutte2020_slides/{label}")
+        for label in labels
+        if label != "umetrics-budget/universities"
     }
     assert found == {"umetrics-sens1": False, "umetrics-one-pair": True, "umetrics-budget": False}
     with pytest.raises(KeyError):
