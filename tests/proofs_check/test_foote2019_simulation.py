@@ -1,4 +1,4 @@
-"""The simulations of Foote et al. 2019, Section 5: those of the specification, with signs that are certain."""
+"""The simulations of Foote et al. 2019, Section 5: as the specification says, and with certain signs."""
 
 from fractions import Fraction as F
 
