@@ -17,7 +17,7 @@ import mpmath
 import pytest
 from hypothesis import settings
 
-from establish.proofs_check.cli import main
+from establish.proofs_check.commands.cli import main
 
 settings.register_profile("reproducible", derandomize=True, deadline=None)
 settings.load_profile("reproducible")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from establish.proofs_check.fingerprint import LIBRARIES
+from establish.proofs_check.engine.fingerprint import LIBRARIES
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("spec", "impl", "proofs_check")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from establish.proofs_check import ledger
-from establish.proofs_check.register import SOURCES, claims
-from establish.proofs_check.verdicts import Grade, Outcome
+from establish.proofs_check.engine import ledger
+from establish.proofs_check.engine.register import SOURCES, claims
+from establish.proofs_check.engine.verdicts import Grade, Outcome
 
 ROOT = Path(__file__).parents[1]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from establish.proofs_check import ledger, register
+from establish.proofs_check.engine import ledger, register
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

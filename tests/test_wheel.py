@@ -59,7 +59,7 @@ def test_the_wheel_carries_the_license_and_the_command(wheel: Path):
         info = {n.partition(".dist-info/")[2]: n for n in archive.namelist() if ".dist-info/" in n}
         assert archive.read(info["licenses/LICENSE"]) == (ROOT / "LICENSE").read_bytes()
         commands = archive.read(info["entry_points.txt"]).decode()
-    assert "establish = establish.proofs_check.cli:main" in commands
+    assert "establish = establish.proofs_check.commands.cli:main" in commands
 
 
 def test_the_installed_wheel_imports_and_runs_from_its_own_files(wheel: Path, tmp_path: Path):
@@ -69,7 +69,7 @@ def test_the_installed_wheel_imports_and_runs_from_its_own_files(wheel: Path, tm
     places = run(
         sys.executable,
         "-c",
-        "import establish.spec, establish.impl, establish.proofs_check.cli as cli\n"
+        "import establish.spec, establish.impl, establish.proofs_check.commands.cli as cli\n"
         "print(establish.spec.__file__, establish.impl.__file__, cli.__file__, sep='\\n')",
         cwd=tmp_path,
         PYTHONPATH=str(target),

@@ -1,6 +1,6 @@
 """The ledger of a project's releases: a file that is appended, never rewritten.
 
-An entry is on disk before any output of its release is: see :mod:`establish.impl.publishing`. A
+An entry is on disk before any output of its release is: see :mod:`establish.impl.tables.publishing`. A
 crash between the two leaves an entry without an output, and its budget counts as spent. The cap is
 checked under an exclusive lock against every earlier entry, so two processes cannot pass it
 together. The lock is flock(2): the file must lie on a file system that honors it for every host
@@ -20,7 +20,7 @@ from pathlib import Path
 from establish.impl.budget.accountant import OverCap, over
 from establish.impl.budget.lines import Scan, encode, scan
 from establish.impl.budget.spending import Account, Spending, read_account, read_spending
-from establish.impl.publishing import sync_folder
+from establish.impl.tables.publishing import sync_folder
 from establish.spec.composition import Loss
 from establish.spec.parameters import ParameterError
 

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from establish.impl.counts import whole_counts
 from establish.impl.microdata.group_by import Codes, Groups, base_of, groups, level_of
-from establish.impl.tables_io import ROW, database, load, quoted
+from establish.impl.tables.files import ROW, database, load, quoted
 from establish.spec.parameters import ParameterError
 
 LARGEST_TOTAL = 2**45 - 1

@@ -10,7 +10,7 @@ within 2^±100, the m_j integers below 2^52, and there are N ≤ 2^14 of them.
 - x_j = fl(fl(κ)·k_j) has relative error at most 2u + u². Where x_j ≤ CUT, e^(−x_j) is therefore e^(−κ·k_j)
   but for e^(±CUT·2.01u), and ``exponential`` is off by ERROR, the product with w_j by u, N sums of numbers
   ≥ 0 by (1+u)^N, all relative: together, and with what follows, by at most η = (700 + 1.1·N)·u.
-  ``establish.proofs_check.sampling`` verifies that.
+  ``establish.proofs_check.certification.sampling`` verifies that.
 - Where x_j > CUT, e^(−CUT) stands for less than 1.01·e^(−CUT). Such terms are off by at most
   N·2^100·1.01·e^(−CUT) < 2^−317 together, and C ≥ 2^−100, as k_j = 0 somewhere: by less than 2^−217·C. A κ
   below 2^−1000, whose float may be subnormal, changes x_j by less than 2^−900.

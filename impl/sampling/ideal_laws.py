@@ -11,8 +11,7 @@ import flint
 from establish.impl.sampling.grid import Grid
 from establish.impl.sampling.reals import Reals
 from establish.spec.arithmetic import ARB, Number
-from establish.spec.distributions import geometric, heavy_tailed, laplace
-from establish.spec.earnings import normal
+from establish.spec.distributions import geometric, heavy_tailed, laplace, normal
 
 Cumulative = tuple[flint.arb, flint.arb]
 

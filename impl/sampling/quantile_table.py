@@ -17,7 +17,7 @@ Then
 the product carries the error of v_{k+1}, that of ŝ (u·h) and its own rounding, the sum rounds once
 (u·|v_k|), and 2^−1000 covers subnormals. The Taylor remainder is at most h^(d+1)·max|q_{d+1}| over the
 piece (Lagrange). The sum e_0 + remainder is at most E0 + E1·Q on every piece:
-``establish.proofs_check.sampling`` verifies that with Arb, for the floats c_k that are used.
+``establish.proofs_check.certification.sampling`` verifies that with Arb, for the floats c_k that are used.
 
 **Width.** A is known to lie within w = unit + u·a of a: one *whole* unit, because A lies in (v, v + 1) for
 the signed integer v that was drawn, and u·a for the conversion. Where ρ0 + ρ1·Q bounds U·|Q'(U)| (0 ≤ ρ1 ≤

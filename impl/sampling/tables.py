@@ -27,7 +27,7 @@ from establish.impl.sampling.certified import require_certified
 from establish.impl.sampling.quantile_table import OCTAVES, QuantileTable
 from establish.spec.arithmetic import ARB, Number, World, enclosing
 from establish.spec.distributions import heavy_tailed as heavy_tailed_law
-from establish.spec.earnings import normal
+from establish.spec.distributions import normal
 
 Rate = Callable[[Number, World], Number]
 """1/(2D(z)) for the density D and z ≥ 0, continued analytically below 0."""

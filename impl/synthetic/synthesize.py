@@ -10,12 +10,12 @@ import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.sidecar import SEEDED, versions
+from establish.impl.publish.sidecar import SEEDED, versions
 from establish.impl.synthetic.industries import SECTOR, SUPERSECTOR
 from establish.impl.synthetic.microdata import Establishments, establishments
 from establish.impl.synthetic.qcew import Cells, read_cells
-from establish.impl.tables_io import writer
-from establish.impl.writing import require_writable, write_both
+from establish.impl.tables.files import writer
+from establish.impl.tables.outputs import require_writable, write_both
 from establish.spec.parameters import ParameterError, Rational, probability
 from establish.spec.synthetic.microdata import SCALE, SHAPE
 from establish.spec.synthetic.month_2 import ETA_ESTABLISHMENTS

@@ -18,7 +18,7 @@ from typing import Any
 
 import ibis
 
-from establish.impl.tables_io import format_of
+from establish.impl.tables.files import format_of
 from establish.spec.parameters import ParameterError
 
 Expression = Any

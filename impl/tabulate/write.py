@@ -11,7 +11,7 @@ import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.tables_io import database, format_of, quoted, writer
+from establish.impl.tables.files import database, format_of, quoted, writer
 from establish.impl.tabulate.cells import Tabulation
 from establish.impl.tabulate.tables import TableFiles
 from establish.spec.parameters import ParameterError

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from establish.proofs_check.audit.black_box import SAMPLES, SECONDS, audit_black_box
-from establish.proofs_check.audit.custom import custom
-from establish.proofs_check.audit.definitions import (
+from establish.proofs_check.audit.black.black_box import SAMPLES, SECONDS, audit_black_box
+from establish.proofs_check.audit.question.custom import custom
+from establish.proofs_check.audit.question.definitions import (
     AuditDefinition,
     Finite,
     dp,
@@ -17,8 +17,8 @@ from establish.proofs_check.audit.definitions import (
     strong_er_ee,
     weak_er_ee,
 )
-from establish.proofs_check.audit.mechanism import AuditError
-from establish.proofs_check.audit.result import AuditOutcome, AuditResult
+from establish.proofs_check.audit.question.mechanism import AuditError
+from establish.proofs_check.audit.question.result import AuditOutcome, AuditResult
 
 __all__ = [
     "AuditDefinition",
@@ -58,7 +58,7 @@ def audit(
     Raises AuditError (a ParameterError) when the mechanism cannot be audited: it raises, returns NaN,
     changes the kind or shape of its output, changes its dataset, or does not end in time.
     """
-    from establish.proofs_check.audit.white_box import certify, law_of
+    from establish.proofs_check.audit.white.white_box import certify, law_of
 
     if law_of(mechanism) is not None:
         return certify(mechanism, definition, universe)

@@ -42,9 +42,9 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import betaincinv
 
 from establish.proofs_check.audit import audit
-from establish.proofs_check.audit.black_box import SAMPLES, SECONDS
-from establish.proofs_check.audit.definitions import AuditDefinition, Finite
-from establish.proofs_check.audit.result import AuditResult, Pair
+from establish.proofs_check.audit.black.black_box import SAMPLES, SECONDS
+from establish.proofs_check.audit.question.definitions import AuditDefinition, Finite
+from establish.proofs_check.audit.question.result import AuditResult, Pair
 from establish.spec.parameters import ParameterError
 
 ERROR = 1e-9

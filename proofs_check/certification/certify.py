@@ -13,13 +13,13 @@ from establish.impl.certificate import (
     certifying,
     path_of,
 )
-from establish.proofs_check import ledger
-from establish.proofs_check.cache import Cache, folder
 from establish.proofs_check.certification.subject import Subject
-from establish.proofs_check.fingerprint import Fingerprints, library_versions
-from establish.proofs_check.register import claims
-from establish.proofs_check.runner import run
-from establish.proofs_check.verdicts import Evidence, Outcome
+from establish.proofs_check.engine import ledger
+from establish.proofs_check.engine.cache import Cache, folder
+from establish.proofs_check.engine.fingerprint import Fingerprints, library_versions
+from establish.proofs_check.engine.register import claims
+from establish.proofs_check.engine.runner import run
+from establish.proofs_check.engine.verdicts import Evidence, Outcome
 
 TRUE = (Outcome.HOLDS, Outcome.HOLDS_LOOSELY)
 """The verdicts that a mechanism may rest on."""

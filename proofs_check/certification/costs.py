@@ -7,8 +7,8 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
-from establish.proofs_check.methods import exhaustive
-from establish.proofs_check.verdicts import Evidence
+from establish.proofs_check.engine.methods import exhaustive
+from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.composition import Approximate
 
 PLAN = """title = "t"

@@ -18,8 +18,8 @@ from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.sampling.bits import Bits
 from establish.proofs_check.certification import costs, tabulation
 from establish.proofs_check.certification.subject import DRAWS, SEED, Case
-from establish.proofs_check.methods.statistical import follows_discrete_law
-from establish.proofs_check.verdicts import Evidence
+from establish.proofs_check.engine.methods.statistical import follows_discrete_law
+from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import MP, Number
 from establish.spec.mechanisms.laplace import LaplaceMechanism
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism, TightLogLaplaceMechanism

@@ -20,8 +20,8 @@ from establish.impl.earnings.mechanism import HistogramPercentiles
 from establish.impl.earnings.quantile_tree import Candidates, quantile_tree
 from establish.impl.sampling.bits import Bits
 from establish.proofs_check.certification.subject import DRAWS, SEED, Case
-from establish.proofs_check.methods.statistical import follows_discrete_law
-from establish.proofs_check.verdicts import Evidence
+from establish.proofs_check.engine.methods.statistical import follows_discrete_law
+from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import MP, Number
 from establish.spec.distributions import geometric
 from establish.spec.earnings.histogram import total_noise_mass

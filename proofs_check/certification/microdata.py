@@ -18,8 +18,8 @@ from establish.impl.microdata.psi_mechanism import PsiMechanism
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.grid import Grid
 from establish.proofs_check.certification.subject import DRAWS, SEED, Case
-from establish.proofs_check.methods.statistical import follows_discrete_law
-from establish.proofs_check.verdicts import Evidence
+from establish.proofs_check.engine.methods.statistical import follows_discrete_law
+from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import MP
 from establish.spec.distributions.gaussian import Gaussian
 from establish.spec.mechanisms import probably_no_clipping, psi_mechanism
@@ -92,7 +92,7 @@ CASES = tuple(
         (
             f"establish.impl.microdata.{stem}",
             f"establish.spec.mechanisms.{stem}",
-            "establish.impl.microdata.workflow",
+            "establish.impl.publish.establishment_answers",
         ),
         rests_on,
         conforms,

@@ -17,7 +17,7 @@ from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.microdata.neighbor_function import NeighborFunction, neighbor_function
 from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping
 from establish.impl.microdata.psi_mechanism import PsiMechanism
-from establish.impl.sidecar import Described, describe
+from establish.impl.publish.sidecar import Described, describe
 from establish.proofs_check.certification.record import Record, Use
 from establish.spec.composition import (
     Approximate,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from establish.proofs_check.verdicts import Evidence
+from establish.proofs_check.engine.verdicts import Evidence
 
 DRAWS = 2_000_000
 """Of noise, in one check. Enough to reject a Laplace scale that is off by 5%: the distance is then 0.0091 or

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from establish.proofs_check.certification import counts, earnings, microdata
+from establish.proofs_check.certification.sampling.error_bounds import certify_bounds
 from establish.proofs_check.certification.subject import Case, Subject
-from establish.proofs_check.sampling.error_bounds import certify_bounds
-from establish.proofs_check.verdicts import Evidence
+from establish.proofs_check.engine.verdicts import Evidence
 
 
 def subject_of(name: str, cases: Sequence[Case]) -> Subject:

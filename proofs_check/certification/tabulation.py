@@ -8,12 +8,12 @@ from functools import cache
 from itertools import combinations_with_replacement, product
 from pathlib import Path
 
-from establish.proofs_check.methods import exhaustive
-from establish.proofs_check.verdicts import Evidence
+from establish.proofs_check.engine.methods import exhaustive
+from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.cells import MarginalQuery
 from establish.spec.tables import Attributes, Tables, Worker, Workplace
 
-MODULES = ("establish.impl.tabulate.release", "establish.spec.cells")
+MODULES = ("establish.impl.publish.jobs", "establish.spec.cells")
 """What is compared; the first one imports all that a release of job tables runs, the accountant too."""
 
 SEXES, PLACES = ("F", "M"), ("a", "b")

@@ -12,7 +12,7 @@ from establish.impl.budget.ledger import read_ledger
 from establish.impl.budget.plan import Plan
 from establish.impl.budget.spending import spending_of
 from establish.impl.certificate import CertificateError, certificate_of, digest_of
-from establish.impl.sidecar import FROM_ENTROPY
+from establish.impl.publish.sidecar import FROM_ENTROPY
 from establish.proofs_check.certification.certify import outdated, settled, true
 from establish.proofs_check.certification.record import Record, Stamp
 from establish.proofs_check.certification.restated import differing, losses_fit

@@ -21,12 +21,12 @@ from establish.proofs_check.audit import (
 from establish.proofs_check.audit import (
     audit as run_audit,
 )
-from establish.proofs_check.audit.black_box import SAMPLES, SECONDS
-from establish.proofs_check.audit.target import load
+from establish.proofs_check.audit.black.black_box import SAMPLES, SECONDS
+from establish.proofs_check.audit.question.target import load
 from establish.proofs_check.commands.audit_report import bar, tell
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
 from establish.proofs_check.commands.terminal import output
-from establish.proofs_check.misuse import Misuse
+from establish.proofs_check.engine.misuse import Misuse
 from establish.spec.parameters import ParameterError
 
 HELP = """Look for neighboring datasets that show a mechanism not to be private.

@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from establish.proofs_check.audit.definitions import AuditDefinition
-from establish.proofs_check.audit.result import AuditOutcome, AuditResult, Interval
+from establish.proofs_check.audit.question.definitions import AuditDefinition
+from establish.proofs_check.audit.question.result import AuditOutcome, AuditResult, Interval
 from establish.proofs_check.commands.terminal import progress_bar
-from establish.proofs_check.verdicts import Grade
+from establish.proofs_check.engine.verdicts import Grade
 
 PATIENCE = 2.0
 """Seconds after which a progress bar appears."""

@@ -22,9 +22,9 @@ from establish.impl.budget import (
     require_within,
     spending_of,
 )
-from establish.proofs_check import ledger as verdicts
 from establish.proofs_check.commands.terminal import complaints, output, plain_table
-from establish.proofs_check.misuse import Misuse
+from establish.proofs_check.engine import ledger as verdicts
+from establish.proofs_check.engine.misuse import Misuse
 from establish.spec.composition import RULES, Loss
 
 HELP = """Tell what a release plan costs under what is proved, and what is left under its cap.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from establish.impl.sidecar import FROM_ENTROPY
+from establish.impl.publish.sidecar import FROM_ENTROPY
 
 
 def cautions(record: Mapping[str, Any]) -> list[str]:

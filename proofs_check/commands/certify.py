@@ -15,7 +15,7 @@ from establish.proofs_check.certification.certify import outdated
 from establish.proofs_check.certification.subject import Subject
 from establish.proofs_check.certification.subjects import subjects
 from establish.proofs_check.commands.terminal import progress_bar
-from establish.proofs_check.misuse import Misuse
+from establish.proofs_check.engine.misuse import Misuse
 
 HELP = """Check the mechanisms that run and write their certificates.
 

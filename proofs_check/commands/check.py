@@ -11,17 +11,17 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from establish.proofs_check import ledger
-from establish.proofs_check.cache import Cache, folder
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
 from establish.proofs_check.commands.table import counts, print_table
 from establish.proofs_check.commands.terminal import complaints, output
-from establish.proofs_check.misuse import Misuse
-from establish.proofs_check.records import Record
-from establish.proofs_check.register import Claim, claims
-from establish.proofs_check.runner import Result, run
-from establish.proofs_check.selection import Selection, select
-from establish.proofs_check.verdicts import Outcome
+from establish.proofs_check.engine import ledger
+from establish.proofs_check.engine.cache import Cache, folder
+from establish.proofs_check.engine.misuse import Misuse
+from establish.proofs_check.engine.records import Record
+from establish.proofs_check.engine.register import Claim, claims
+from establish.proofs_check.engine.runner import Result, run
+from establish.proofs_check.engine.selection import Selection, select
+from establish.proofs_check.engine.verdicts import Outcome
 
 HELP = """Settle claims of the sources, or of your own file, and compare them with the ledger.
 

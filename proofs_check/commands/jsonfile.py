@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from establish.proofs_check.misuse import Misuse
+from establish.proofs_check.engine.misuse import Misuse
 
 STDOUT = "-"
 """The file name that means standard output."""

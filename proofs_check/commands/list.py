@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from establish.proofs_check import ledger
 from establish.proofs_check.commands.check import JsonFile, Patterns
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
 from establish.proofs_check.commands.terminal import output, plain_table, shortened
-from establish.proofs_check.selection import select
+from establish.proofs_check.engine import ledger
+from establish.proofs_check.engine.selection import select
 
 HELP = """List claims with their place, their statement and the verdict that the ledger records.
 

@@ -10,13 +10,13 @@ import typer
 
 from establish.impl.earnings import mechanisms as of_earnings
 from establish.impl.earnings.bins import percentages
-from establish.impl.earnings.release import EXACT, release_earnings
 from establish.impl.mechanisms import NAMES, Mechanism, mechanism
-from establish.impl.release import Release, release_table
-from establish.impl.sidecar import ROUNDED, Described
-from establish.proofs_check import ledger
+from establish.impl.publish.counts import Release, release_table
+from establish.impl.publish.earnings import EXACT, release_earnings
+from establish.impl.publish.sidecar import ROUNDED, Described
 from establish.proofs_check.commands.cautions import cautions
 from establish.proofs_check.commands.release_plan import FORMATS, release_from_plan
+from establish.proofs_check.engine import ledger
 from establish.spec.parameters import ParameterError
 
 T = TypeVar("T")

@@ -11,7 +11,7 @@ from establish.impl.budget.accountant import cost
 from establish.impl.budget.plan import Plan, read_plan
 from establish.impl.budget.sources import Establishments, JobTables
 from establish.impl.certificate import CertificateError
-from establish.impl.plan_release import Answerer, PlanRelease, release_plan
+from establish.impl.publish.plan import Answerer, PlanRelease, release_plan
 from establish.proofs_check.certification.certify import true
 from establish.proofs_check.commands.cautions import cautions
 from establish.proofs_check.commands.terminal import complaints
@@ -73,17 +73,17 @@ def _answerer(
 ) -> Iterator[Answerer]:
     """What answers the plan; libraries that only one kind of plan needs are loaded for it alone."""
     if isinstance(plan.source, JobTables):
+        from establish.impl.publish.jobs import JobAnswerer
         from establish.impl.tabulate.engine import embedded
-        from establish.impl.tabulate.release import JobAnswerer
 
         with embedded(memory=memory) as engine:
             yield JobAnswerer(plan, engine, two_jobs)
     elif isinstance(plan.source, Establishments):
-        from establish.impl.microdata.release import MicrodataAnswerer
+        from establish.impl.publish.establishments import MicrodataAnswerer
 
         yield MicrodataAnswerer(plan, fit=fit, nonnegative=nonnegative)
     else:
-        from establish.impl.earnings.plan import EarningsAnswerer
+        from establish.impl.publish.persons import EarningsAnswerer
 
         yield EarningsAnswerer(plan)
 

@@ -9,11 +9,11 @@ from typing import Annotated
 
 import typer
 
-from establish.proofs_check import ledger
-from establish.proofs_check.cache import Cache, folder
 from establish.proofs_check.commands.terminal import output
-from establish.proofs_check.runner import Result, run
-from establish.proofs_check.selection import find
+from establish.proofs_check.engine import ledger
+from establish.proofs_check.engine.cache import Cache, folder
+from establish.proofs_check.engine.runner import Result, run
+from establish.proofs_check.engine.selection import find
 
 HELP = """Show one claim: statement, place, verdict, evidence, derivation and counterexample.
 

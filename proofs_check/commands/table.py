@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.text import Text
 
 from establish.proofs_check.commands.terminal import one_line, plain_table, shortened
-from establish.proofs_check.records import Record
-from establish.proofs_check.verdicts import Grade, Outcome
+from establish.proofs_check.engine.records import Record
+from establish.proofs_check.engine.verdicts import Grade, Outcome
 
 STYLES = {
     Outcome.HOLDS: "green",

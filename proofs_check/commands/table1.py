@@ -15,7 +15,13 @@ from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
 from establish.proofs_check.commands.terminal import output, plain_table
 from establish.proofs_check.implications.definitions import in_words, small_universe
 from establish.proofs_check.implications.levels import rational_level
-from establish.proofs_check.implications.table_1 import COLUMNS, FAMILY, Cell, Row, computed_rows
+from establish.proofs_check.implications.requirement_table import (
+    COLUMNS,
+    FAMILY,
+    Cell,
+    Row,
+    computed_rows,
+)
 from establish.spec.parameters import positive
 
 HELP = """Compute Table 1 of Haney et al. 2017: which definition implies which requirement.
@@ -51,7 +57,7 @@ def table1(
 
 def _noise_infusion() -> Row:
     """The row of the protection system that is no definition: what its claim settles."""
-    from establish.proofs_check.haney2017.attack_individual import (  # claims load slowly
+    from establish.proofs_check.papers.haney2017.attacks import (  # claims load slowly
         noise_infusion_meets_no_requirement,
     )
 

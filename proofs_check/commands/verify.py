@@ -16,7 +16,7 @@ from establish.proofs_check.certification.verify import (
     verify_plan,
     verify_release,
 )
-from establish.proofs_check.misuse import Misuse
+from establish.proofs_check.engine.misuse import Misuse
 
 HELP = """Tell what a release claims, which code made it, what that rests on, and whether it holds.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from establish.spec.arithmetic import Number, World
-from establish.spec.earnings import normal
+from establish.spec.distributions import normal
 
 
 def log_density(x: Number, mean: Number, sd: Number, c: World) -> Number:

@@ -11,6 +11,9 @@ from fractions import Fraction
 from establish.spec.arithmetic import MP, Number, World
 from establish.spec.parameters import ParameterError
 
+GAMMA = 4
+"""The exponent γ of Algorithm 2, the least integer at which the noise has a variance."""
+
 
 def normalizer(gamma: Number, c: World) -> Number:
     """1/∫ dz/(1+|z|^γ) = γ·sin(π/γ)/(2π), for γ > 1; √2/π at γ = 4."""

@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from establish.spec.arithmetic import Number, World
-from establish.spec.earnings import normal
+from establish.spec.distributions import normal
 from establish.spec.parameters import ParameterError, positive
 
 STATED_MEAN, STATED_SD = Fraction(11003, 1000), Fraction(753, 1000)

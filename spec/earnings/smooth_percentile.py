@@ -13,10 +13,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from establish.spec.arithmetic import MP, Number, World
-from establish.spec.distributions.heavy_tailed import HeavyTailed
+from establish.spec.distributions.heavy_tailed import GAMMA, HeavyTailed
 from establish.spec.earnings.order_sensitivity import Ends, Exact, sample_percentile
 from establish.spec.earnings.rank_sensitivity import smooth_bound
-from establish.spec.mechanisms.smooth_gamma import GAMMA
 from establish.spec.parameters import ParameterError, Rational, positive, probability
 
 SMOOTHNESS = Fraction(1, 4)

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from establish.spec.arithmetic import MP, Number, World
+from establish.spec.distributions import normal
 from establish.spec.distributions.gaussian import log_density
-from establish.spec.earnings import normal
 from establish.spec.gaussian import composed
 from establish.spec.mechanisms.probably_no_clipping import sensitivity, upper_bound
 from establish.spec.neighbor_functions.functions import NeighborFunction

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from establish.spec.arithmetic import MP, Number, World
+from establish.spec.distributions import normal
 from establish.spec.distributions.gaussian import Gaussian, shift
-from establish.spec.earnings import normal
 from establish.spec.mechanisms.clipped_inverse import clipped_inverse
 from establish.spec.neighbor_functions.functions import NeighborFunction
 from establish.spec.parameters import ParameterError, Rational, positive, probability

@@ -10,15 +10,13 @@ from fractions import Fraction
 
 from establish.spec.arithmetic import MP, Number, World
 from establish.spec.distributions.heavy_tailed import (
+    GAMMA,
     HeavyTailed,
     dilation_constant,
     sliding_constant,
 )
 from establish.spec.parameters import ParameterError, Rational, positive
 from establish.spec.relations.growth import largest_growth_real
-
-GAMMA = 4
-"""The exponent γ of Algorithm 2, the least integer at which the noise has a variance."""
 
 PRINTED_CONSTANT = 1 + GAMMA
 """1 + γ: what Lemma 8.6 charges for sliding and for dilation alike."""

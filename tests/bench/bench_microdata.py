@@ -21,9 +21,9 @@ from establish.impl.budget.plan import read_plan
 from establish.impl.budget.queries import SumQuery
 from establish.impl.microdata.establishments import Establishments, measure
 from establish.impl.microdata.group_by import Codes, sums
-from establish.impl.microdata.release import MicrodataAnswerer
-from establish.impl.microdata.workflow import answer, fitted
-from establish.impl.plan_release import release_plan
+from establish.impl.publish.establishment_answers import answer, fitted
+from establish.impl.publish.establishments import MicrodataAnswerer
+from establish.impl.publish.plan import release_plan
 from establish.impl.sampling.bits import Bits
 from establish.spec.composition import Attribute, Gedp
 

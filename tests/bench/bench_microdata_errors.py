@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from establish.impl.microdata.establishments import Establishments, read
 from establish.impl.microdata.group_by import Groups
-from establish.impl.microdata.workflow import answer, fitted
+from establish.impl.publish.establishment_answers import answer, fitted
 from establish.impl.sampling.bits import Bits
 from establish.impl.synthetic.synthesize import synthesize
 

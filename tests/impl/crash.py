@@ -19,7 +19,7 @@ from pathlib import Path
 from establish.impl.budget import OverCap, read_ledger, spend
 from establish.impl.budget.lines import scan
 from establish.impl.budget.spending import Spending
-from establish.impl.publishing import publish
+from establish.impl.tables.publishing import publish
 from establish.spec.composition import Approximate, ErEe
 
 CAP, GENERATION, LONGEST = 10, 10, 0.03

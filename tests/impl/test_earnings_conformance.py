@@ -18,7 +18,7 @@ from establish.impl.earnings import bins, histogram, percentiles, post_processin
 from establish.impl.earnings.chosen_by_size import BOUNDS, CHOICES, TOTAL, ChosenBySize
 from establish.impl.earnings.quantile_tree import Candidates, quantile_tree
 from establish.impl.sampling.bits import Bits
-from establish.proofs_check.sampling.kernel_bounds import EPSILONS
+from establish.proofs_check.certification.sampling.kernel_bounds import EPSILONS
 from establish.spec.arithmetic import MP
 from establish.spec.distributions import geometric
 from establish.spec.earnings import bins as spec_bins

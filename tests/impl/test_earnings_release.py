@@ -12,9 +12,9 @@ import pytest
 from establish.impl.earnings.bins import Bins, bins_of, even, log_normal, percentages
 from establish.impl.earnings.mechanism import RESTS_ON, HistogramPercentiles
 from establish.impl.earnings.percentiles import NOT_POSITIVE, RELEASED
-from establish.impl.earnings.release import EXACT, release_earnings
+from establish.impl.publish.earnings import EXACT, release_earnings
 from establish.impl.sampling.bits import Bits
-from establish.proofs_check import ledger
+from establish.proofs_check.engine import ledger
 from establish.spec.arithmetic import MP
 from establish.spec.earnings.histogram import total_noise_mass
 from establish.spec.parameters import ParameterError

@@ -32,7 +32,7 @@ from establish.impl.microdata.probably_no_clipping import (
     upper_bounds,
 )
 from establish.impl.microdata.psi_mechanism import FAR, PsiMechanism
-from establish.impl.microdata.workflow import answer
+from establish.impl.publish.establishment_answers import answer
 from establish.impl.sampling.bits import Bits
 from establish.spec.arithmetic import MP
 from establish.spec.composition import Attribute, Gedp

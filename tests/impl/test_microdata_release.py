@@ -13,11 +13,11 @@ import duckdb
 import numpy as np
 import pytest
 
-from establish.impl import plan_release
 from establish.impl.budget.ledger import read_ledger
 from establish.impl.budget.plan import Plan, read_plan
-from establish.impl.microdata.release import COLUMNS, FITTED, MicrodataAnswerer
-from establish.impl.plan_release import RECORD, PlanRelease
+from establish.impl.publish import plan as plan_release
+from establish.impl.publish.establishments import COLUMNS, FITTED, MicrodataAnswerer
+from establish.impl.publish.plan import RECORD, PlanRelease
 from establish.spec.composition import Gaussian
 from establish.spec.parameters import ParameterError
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from establish.impl.publishing import publish
+from establish.impl.tables.publishing import publish
 from establish.spec.parameters import ParameterError
 
 

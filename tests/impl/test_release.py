@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from establish.impl.mechanisms import LogLaplace
-from establish.impl.release import release_table
+from establish.impl.publish.counts import release_table
 from establish.impl.sampling.bits import Bits
 
 SAMPLE = Path(str(files("establish.impl"))) / "sample" / "cells.csv"

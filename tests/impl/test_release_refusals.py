@@ -8,8 +8,8 @@ import duckdb
 import numpy as np
 import pytest
 
-from establish.impl import row_filter
-from establish.impl.tables_io import Table
+from establish.impl.tables import row_filter
+from establish.impl.tables.files import Table
 from establish.spec.parameters import ParameterError
 
 TABLE = "place,sector,jobs,largest\nNorth,x,918273,645537\nSouth,y,302819,302819\n"
@@ -196,7 +196,7 @@ def test_a_failure_while_writing_leaves_neither_file(
             raise OSError(28, "No space left on device")
         replace(old, new)
 
-    monkeypatch.setattr("establish.impl.publishing.os.replace", full_disk)
+    monkeypatch.setattr("establish.impl.tables.publishing.os.replace", full_disk)
     assert "cannot be written: No space left" in refused(source, out)
 
 

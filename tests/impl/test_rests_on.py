@@ -7,7 +7,7 @@ from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.microdata.neighbor_function import Root
 from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping
 from establish.impl.microdata.psi_mechanism import PsiMechanism
-from establish.proofs_check import ledger
+from establish.proofs_check.engine import ledger
 
 MECHANISMS = [
     Laplace(1),

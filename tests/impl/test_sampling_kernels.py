@@ -15,8 +15,7 @@ from establish.impl.sampling.reals import Floats, Reals
 from establish.impl.sampling.rounding import Sampler
 from establish.impl.sampling.workspace import CHUNK, Workspace
 from establish.spec.arithmetic import ARB, enclosing
-from establish.spec.distributions import heavy_tailed
-from establish.spec.earnings import normal
+from establish.spec.distributions import heavy_tailed, normal
 
 TABLES = {
     "laplace": (tables.laplace, lambda z: (-z).exp()),

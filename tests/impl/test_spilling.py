@@ -7,8 +7,8 @@ import duckdb
 
 from establish.impl.mechanisms import Laplace
 from establish.impl.microdata.establishments import read
-from establish.impl.release import release_table
-from establish.impl.tables_io import database
+from establish.impl.publish.counts import release_table
+from establish.impl.tables.files import database
 from establish.impl.tabulate import TableFiles, tabulate
 from establish.impl.tabulate.write import write_counts
 

@@ -19,7 +19,7 @@ from establish.impl.synthetic.microdata import (
     month_2_scale,
     with_dominant,
 )
-from establish.proofs_check.methods.statistical import follows_law
+from establish.proofs_check.engine.methods.statistical import follows_law
 from establish.spec.synthetic import divider as spec_divider
 from establish.spec.synthetic import microdata as spec_microdata
 from establish.spec.synthetic import month_2 as spec_month_2

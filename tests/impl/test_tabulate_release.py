@@ -14,11 +14,11 @@ from establish.impl.budget.plan import Plan, read_plan
 from establish.impl.budget.satisfied import CHOSEN
 from establish.impl.mechanisms import SmoothGamma, SmoothLaplace
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
-from establish.impl.plan_release import RECORD, PlanRelease, release_plan
+from establish.impl.publish.jobs import JobAnswerer
+from establish.impl.publish.plan import RECORD, PlanRelease, release_plan
 from establish.impl.sampling.bits import Bits
 from establish.impl.synthetic.lodes import place_names, write_lodes
 from establish.impl.tabulate import Domain, Engine, TableFiles, Tabulator
-from establish.impl.tabulate.release import JobAnswerer
 from establish.spec.parameters import ParameterError
 
 PLACES = 6

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from establish.impl.synthetic.lodes import write_lodes
-from establish.proofs_check import ledger, register
-from establish.proofs_check.ledger import Entry
-from establish.proofs_check.register import Claim, claim
-from establish.proofs_check.verdicts import (
+from establish.proofs_check.engine import ledger, register
+from establish.proofs_check.engine.ledger import Entry
+from establish.proofs_check.engine.register import Claim, claim
+from establish.proofs_check.engine.verdicts import (
     Evidence,
     Grade,
     UnsettledError,
@@ -46,7 +46,7 @@ def is_settled() -> Callable[[str], bool]:
 @pytest.fixture
 def papers(own_register: object) -> Path:
     """The folder of reviewers' files, which a test may load."""
-    return Path(__file__).parent / "papers"
+    return Path(__file__).parent / "own_papers"
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def two_claims(own_register: dict[str, Claim], monkeypatch: pytest.MonkeyPatch) 
         "paper/one": Entry("paper/one", "holds", "proof", "1"),
         "paper/data": Entry("paper/data", "not_checkable", "", ""),
     }
-    monkeypatch.setattr("establish.proofs_check.register.SOURCES", ())
+    monkeypatch.setattr("establish.proofs_check.engine.register._paper_modules", list)
     monkeypatch.setattr(ledger, "recorded", lambda: known)
     return known
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from establish.spec.arithmetic import ARB, EXACT, MP, SYM, enclosing
-from establish.spec.earnings import normal
+from establish.spec.distributions import normal
 from establish.spec.earnings.bins import (
     BOTTOM,
     PSEO_BINS,

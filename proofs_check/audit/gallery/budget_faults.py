@@ -7,16 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from establish.proofs_check.audit.definitions import (
+from establish.proofs_check.audit.gallery import noise
+from establish.proofs_check.audit.gallery.calibration_faults import EMPTY_VALUE, LOG_STEP, TENTH
+from establish.proofs_check.audit.gallery.entry import Draw, Floats, fault
+from establish.proofs_check.audit.question.definitions import (
     dp,
     edge,
     gedp,
     strong_er_ee,
     weak_er_ee,
 )
-from establish.proofs_check.audit.gallery import noise
-from establish.proofs_check.audit.gallery.calibration_faults import EMPTY_VALUE, LOG_STEP, TENTH
-from establish.proofs_check.audit.gallery.entry import Draw, Floats, fault
 
 Rng = np.random.Generator
 BUDGET = "budget not counted"

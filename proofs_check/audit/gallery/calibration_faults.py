@@ -8,7 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from establish.proofs_check.audit.definitions import (
+from establish.proofs_check.audit.gallery import noise
+from establish.proofs_check.audit.gallery.entry import Floats, fault
+from establish.proofs_check.audit.gallery.noise import heavy_tailed
+from establish.proofs_check.audit.gallery.scale_faults import histogram
+from establish.proofs_check.audit.question.definitions import (
     dp,
     edge,
     gedp,
@@ -16,10 +20,6 @@ from establish.proofs_check.audit.definitions import (
     strong_er_ee,
     weak_er_ee,
 )
-from establish.proofs_check.audit.gallery import noise
-from establish.proofs_check.audit.gallery.entry import Floats, fault
-from establish.proofs_check.audit.gallery.noise import heavy_tailed
-from establish.proofs_check.audit.gallery.scale_faults import histogram
 
 Rng = np.random.Generator
 TENTH = Fraction(1, 10)

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from establish.proofs_check.audit.definitions import AuditDefinition, dp, edge, node
 from establish.proofs_check.audit.gallery import noise
 from establish.proofs_check.audit.gallery.entry import Floats, correct
 from establish.proofs_check.audit.gallery.scale_faults import (
@@ -15,6 +14,7 @@ from establish.proofs_check.audit.gallery.scale_faults import (
     randomized_response,
     truncated,
 )
+from establish.proofs_check.audit.question.definitions import AuditDefinition, dp, edge, node
 
 Rng = np.random.Generator
 RECORDS = ("a", "b")

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from establish.proofs_check.audit.definitions import gedp, strong_er_ee, weak_er_ee
 from establish.proofs_check.audit.gallery import noise
 from establish.proofs_check.audit.gallery.budget_faults import per_value
 from establish.proofs_check.audit.gallery.calibration_faults import LOG_STEP, PUBLISHED
 from establish.proofs_check.audit.gallery.entry import Floats, correct
 from establish.proofs_check.audit.gallery.noise import heavy_tailed
 from establish.proofs_check.audit.gallery.scale_faults import SMOOTH_LAPLACE_DELTA
+from establish.proofs_check.audit.question.definitions import gedp, strong_er_ee, weak_er_ee
 from establish.spec.arithmetic import MP
 from establish.spec.mechanisms import smooth_gamma, smooth_laplace
 

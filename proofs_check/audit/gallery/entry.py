@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.proofs_check.audit.definitions import AuditDefinition
-from establish.proofs_check.audit.result import Dataset, Pair
+from establish.proofs_check.audit.question.definitions import AuditDefinition
+from establish.proofs_check.audit.question.result import Dataset, Pair
 
 Floats = NDArray[np.float64]
 

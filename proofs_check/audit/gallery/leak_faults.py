@@ -8,11 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from establish.proofs_check.audit.definitions import dp, edge, gedp, strong_er_ee, weak_er_ee
 from establish.proofs_check.audit.gallery import noise
 from establish.proofs_check.audit.gallery.calibration_faults import LOG_STEP, PUBLISHED
 from establish.proofs_check.audit.gallery.entry import Draw, Floats, fault
 from establish.proofs_check.audit.gallery.noise import heavy_tailed
+from establish.proofs_check.audit.question.definitions import (
+    dp,
+    edge,
+    gedp,
+    strong_er_ee,
+    weak_er_ee,
+)
 
 Rng = np.random.Generator
 TENTH = Fraction(1, 10)

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from establish.proofs_check.audit.definitions import dp, edge, gedp, strong_er_ee
 from establish.proofs_check.audit.gallery import noise
 from establish.proofs_check.audit.gallery.calibration_faults import LOG_STEP
 from establish.proofs_check.audit.gallery.entry import Floats, fault
+from establish.proofs_check.audit.question.definitions import dp, edge, gedp, strong_er_ee
 
 Rng = np.random.Generator
 TENTH = Fraction(1, 10)

@@ -7,8 +7,9 @@ import time
 import numpy as np
 import pytest
 
-from establish.proofs_check.audit import AuditError, audit, custom, dp
-from establish.proofs_check.audit.target import load
+from establish.proofs_check.audit import AuditError, audit, dp
+from establish.proofs_check.audit.question import custom
+from establish.proofs_check.audit.question.target import load
 
 
 def raises(n, rng):

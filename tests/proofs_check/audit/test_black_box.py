@@ -8,17 +8,18 @@ from scipy import stats
 
 from establish.impl.mechanisms import Laplace, LogLaplace, SmoothGamma, SmoothLaplace
 from establish.impl.sampling.bits import Bits
-from establish.proofs_check.audit import audit, custom, dp, edge, gedp, node, strong_er_ee
-from establish.proofs_check.audit.confidence import ERROR, LOOKS, ErrorBudget, lower, upper
-from establish.proofs_check.audit.confirm import Candidate, fresh_test
-from establish.proofs_check.audit.events import Range
-from establish.proofs_check.audit.features import coordinate
-from establish.proofs_check.audit.lattice import found_in
-from establish.proofs_check.audit.learn import learn
-from establish.proofs_check.audit.level import Approximate
-from establish.proofs_check.audit.mechanism import Mechanism
-from establish.proofs_check.audit.samples import Samples
-from establish.proofs_check.verdicts import Grade
+from establish.proofs_check.audit import audit, dp, edge, gedp, node, strong_er_ee
+from establish.proofs_check.audit.black.confidence import ERROR, LOOKS, ErrorBudget, lower, upper
+from establish.proofs_check.audit.black.confirm import Candidate, fresh_test
+from establish.proofs_check.audit.black.events import Range
+from establish.proofs_check.audit.black.features import coordinate
+from establish.proofs_check.audit.black.lattice import found_in
+from establish.proofs_check.audit.black.learn import learn
+from establish.proofs_check.audit.black.samples import Samples
+from establish.proofs_check.audit.question import custom
+from establish.proofs_check.audit.question.level import Approximate
+from establish.proofs_check.audit.question.mechanism import Mechanism
+from establish.proofs_check.engine.verdicts import Grade
 
 ALPHA = 0.1
 SHIFT = 1 / ALPHA

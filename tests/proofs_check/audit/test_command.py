@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from establish.proofs_check.audit.definitions import AuditDefinition
+from establish.proofs_check.audit.question.definitions import AuditDefinition
 from establish.proofs_check.commands.audit import defined
 
 KEYS = [

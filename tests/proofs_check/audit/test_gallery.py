@@ -13,7 +13,7 @@ from establish.proofs_check.audit.gallery import entry as shelf
 from establish.proofs_check.audit.gallery.calibration_faults import LOG_STEP
 from establish.proofs_check.audit.gallery.scale_faults import SMOOTH_GAMMA_LEAST
 from establish.proofs_check.audit.selftest import Score, SelfTest, chosen, measure, report
-from establish.proofs_check.audit.white_box import certify
+from establish.proofs_check.audit.white.white_box import certify
 from establish.spec.distributions.heavy_tailed import HeavyTailed
 from establish.spec.relations.universes import SizeUniverse
 

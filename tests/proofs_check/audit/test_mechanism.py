@@ -6,13 +6,13 @@ import time
 import numpy as np
 import pytest
 
-from establish.proofs_check.audit.mechanism import (
+from establish.proofs_check.audit.question.mechanism import (
     AuditError,
     Mechanism,
     OutOfTimeError,
     remarks,
 )
-from establish.proofs_check.audit.timer import TooSlowError, time_limit
+from establish.proofs_check.audit.question.timer import TooSlowError, time_limit
 
 
 def rng():

@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 from scipy import integrate, stats
 
-from establish.proofs_check.audit import AuditOutcome, audit, custom, dp, edge, gedp, strong_er_ee
-from establish.proofs_check.audit.laws import Reading, Tail
-from establish.proofs_check.audit.made_laws import clipped, finite, mixed, normal, point
-from establish.proofs_check.audit.white_box import certify
-from establish.proofs_check.verdicts import Grade
+from establish.proofs_check.audit import AuditOutcome, audit, dp, edge, gedp, strong_er_ee
+from establish.proofs_check.audit.question import custom
+from establish.proofs_check.audit.white.laws import Reading, Tail
+from establish.proofs_check.audit.white.made_laws import clipped, finite, mixed, normal, point
+from establish.proofs_check.audit.white.white_box import certify
+from establish.proofs_check.engine.verdicts import Grade
 from establish.spec.arithmetic import SYM
 from establish.spec.distributions.geometric import Geometric
 from establish.spec.distributions.heavy_tailed import HeavyTailed

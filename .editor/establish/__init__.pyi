@@ -1,0 +1,1 @@
+../../proofs_check/front_door/__init__.pyi

@@ -1,0 +1,1 @@
+../../proofs_check/front_door/__main__.py

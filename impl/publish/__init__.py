@@ -1,0 +1,1 @@
+"""What answers a table or a plan: from confidential data to released tables and their record."""

@@ -1,0 +1,146 @@
+"""Release protected counts and percentiles of earnings by cell, and the record beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from establish.impl.counts import LARGEST_COUNT, require_rows
+from establish.impl.earnings.described import EarningsMechanism
+from establish.impl.publish.counts import NO_VERDICTS, Release
+from establish.impl.publish.sidecar import certificates, describe, seeding, versions
+from establish.impl.sampling.bits import Bits
+from establish.impl.tables.columns import Table, table_writer
+from establish.impl.tables.outputs import noise_source, require_writable, write_both
+from establish.impl.tables.persons import RecordTable
+from establish.spec.parameters import ParameterError
+
+EXACT = (
+    "The noise is drawn exactly: whole numbers and candidates have the stated probabilities, but that noise "
+    "beyond 2^52 is moved there. Percentiles are read off protected counts in floating point."
+)
+"""Printed with every release of percentiles."""
+
+NOTES = [
+    EXACT,
+    "Protected counts may be negative. Percentiles are rounded to cents; within a bin earnings are taken as "
+    "uniform.",
+]
+
+UNCHECKED = "not given: how many records a person has is not checked"
+
+
+def release_earnings(
+    source: Path,
+    out: Path,
+    mechanism: EarningsMechanism,
+    *,
+    earnings: str,
+    cells: Sequence[str],
+    domain: Path | None = None,
+    person: str | None = None,
+    seed: int | None = None,
+    force: bool = False,
+    verdicts: Mapping[str, str] = NO_VERDICTS,
+) -> Release:
+    """Write ``out`` with one row per cell, and ``<out>.json`` beside it.
+
+    source: CSV, gzipped CSV or Parquet; one record per row. earnings: the column of dollars. cells:
+    the columns that form the cells. domain: a file that lists every cell. person: the column of
+    identifiers, to check that nobody has two records. seed and verdicts: as for tables of counts.
+
+    The columns of ``out`` are those of ``cells``, ``count``, one like ``p25`` per percentile, and
+    ``status``; a cell without percentiles has empty fields and its status says why. Neither file holds
+    a true count or anybody's earnings. Both appear, or none. Raises ParameterError, and writes
+    nothing, when an argument or the input does not allow the release.
+    """
+    sidecar = out.with_name(out.name + ".json")
+    ending = require_writable(source, out, sidecar, force)
+    bits = noise_source(seed)
+    if domain is not None and domain.resolve() in (out.resolve(), sidecar.resolve()):
+        raise ParameterError(f"--out = {out} is the list of cells: choose another file")
+    with RecordTable(source) as table:
+        if table.row_numbers().size == 0 and domain is None:
+            raise ParameterError(f"INPUT = {source} has no rows, and no --cells lists the cells")
+        columns = protected_cells(table, mechanism, earnings, cells, person, domain, bits)
+    number = int(columns["count"].size)
+    record: dict[str, object] = {
+        "rows": number,
+        "earnings_column": earnings,
+        "cell_columns": list(cells),
+        "cells": "from the data" if domain is None else f"listed in {domain.name}",
+        "person_column": person or UNCHECKED,
+        **describe(mechanism, verdicts),
+        **certificates([mechanism.name]),
+        "seed": seeding(seed),
+        "notes": NOTES,
+        "versions": versions(),
+    }
+    write_both(out, sidecar, record, table_writer(columns, ending), replace=force)
+    return Release(out, sidecar, number, (), record)
+
+
+def protected_cells(
+    table: RecordTable,
+    mechanism: EarningsMechanism,
+    earnings: str,
+    cells: Sequence[str],
+    person: str | None,
+    domain: Path | None,
+    bits: Bits,
+    records: int = 1,
+) -> Table:
+    """The columns of a release, one row per cell: labels, count, percentiles, status.
+
+    records: how many a person may have, if there is a column of persons. Raises ParameterError.
+    """
+    labels = mechanism.labels
+    _require_columns(table.columns, earnings, cells, person, ("count", *labels, "status"))
+    if person is not None:
+        table.require_records_of_each(person, records)
+    found = table.group(cells, domain)
+    released = mechanism.release(found, _amounts(table, earnings), table.number_of_cells, bits)
+    cents = np.round(released.percentiles.filled(np.nan), 2)
+    return {
+        **table.labels(cells),
+        "count": released.count,
+        **{label: cents[:, place] for place, label in enumerate(labels)},
+        "status": np.array(released.percentiles.status, dtype=object),
+    }
+
+
+def _amounts(table: RecordTable, earnings: str) -> NDArray[np.float64]:
+    rows = table.row_numbers()
+    amounts = table.numbers(earnings, rows, "earnings")
+    good = (amounts >= 0) & (amounts <= LARGEST_COUNT)
+    require_rows(good, rows, f"column {earnings} must be dollars from 0 to 2^53 − 1")
+    return amounts
+
+
+def _require_columns(
+    columns: Sequence[str],
+    earnings: str,
+    cells: Sequence[str],
+    person: str | None,
+    written: Sequence[str],
+) -> None:
+    named = [("--earnings", earnings), *(("--cell", column) for column in cells)]
+    if person is not None:
+        named.append(("--person", person))
+    for option, column in named:
+        if column not in columns:
+            raise ParameterError(
+                f"{option} = {column} is not a column; the columns are {', '.join(columns)}"
+            )
+        if option != "--earnings" and column == earnings:
+            raise ParameterError(f"{option} = {column} is the earnings column")
+    if person in cells:
+        raise ParameterError(f"--person = {person} forms the cells: it would be released")
+    for column in cells:
+        if list(cells).count(column) > 1:
+            raise ParameterError(f"--cell = {column} is given twice")
+        if column.lower() in written:
+            raise ParameterError(f"--cell = {column} has the name of a column that is written")

@@ -1,0 +1,103 @@
+"""Answers to a plan on job tables: noisy counts of every cell, empty ones included."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from establish.impl.budget.accountant import cost
+from establish.impl.budget.laws import law_of_counts
+from establish.impl.budget.plan import Plan
+from establish.impl.budget.queries import CountQuery
+from establish.impl.budget.satisfied import CHOSEN, satisfied
+from establish.impl.budget.sources import JobTables
+from establish.impl.mechanisms import Mechanism
+from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
+from establish.impl.publish.plan import Advance, Answered
+from establish.impl.publish.sidecar import ROUNDED, describe
+from establish.impl.sampling.bits import Bits
+from establish.impl.tables.columns import Column
+from establish.impl.tabulate.cells import Tabulation
+from establish.impl.tabulate.domain import Domain
+from establish.impl.tabulate.engine import Engine
+from establish.impl.tabulate.tables import TableFiles
+from establish.impl.tabulate.tabulate import Tabulator
+from establish.spec.parameters import ParameterError
+
+COUNT = "count"
+"""The column of noisy counts."""
+
+
+class JobAnswerer:
+    """Answers the count queries of a plan, each with its mechanism, on an engine.
+
+    two_jobs: one of :data:`establish.impl.tabulate.tabulate.TWO_JOBS`. Raises ParameterError for a plan of
+    another kind, a mechanism outside its domain, or an attribute called "count".
+    """
+
+    def __init__(self, plan: Plan, engine: Engine, two_jobs: str = "refuse") -> None:
+        queries = tuple(query for query in plan.queries if isinstance(query, CountQuery))
+        if not (isinstance(plan.source, JobTables) and queries):
+            raise ParameterError(f"plan {plan.title}: it is not about job tables")
+        for query in queries:
+            if COUNT in (name.lower() for name in query.by):
+                raise ParameterError(
+                    f"query {query.name}: by = {COUNT} names the counts: rename it"
+                )
+        self._source, self._queries = plan.source, queries
+        self._definition = plan.definition
+        self._laws = [law_of_counts(query, plan.definition) for query in queries]
+        self._losses = [charged.loss for charged in cost(plan).queries]
+        self._engine, self._two_jobs = engine, two_jobs
+
+    @property
+    def names(self) -> Sequence[str]:
+        return [query.name for query in self._queries]
+
+    @property
+    def reads(self) -> Sequence[Path]:
+        files = [self._source.jobs, self._source.workers, self._source.workplaces]
+        return [*files, *(v for v in self._source.establishment.values() if isinstance(v, Path))]
+
+    def answer(self, bits: Bits, verdicts: Mapping[str, str], advance: Advance) -> Answered:
+        source = self._source
+        files = TableFiles(source.jobs, source.workplaces, source.workers)
+        domain = Domain(source.domain())
+        tabulator = Tabulator(files, self._engine, self._two_jobs, advance)
+        chosen = self._two_jobs == "first"
+        used = dict.fromkeys(a for query in self._queries for a in (*query.by, *query.where))
+        tabulator.require_roles({a: a in source.worker for a in used})
+        tables, answers = [], []
+        for query, law, loss in zip(self._queries, self._laws, self._losses, strict=True):
+            advance(query.name)
+            cells = tabulator.tabulate(query.by, domain, where=query.where, below=query.theta)
+            tables.append(_table(cells, _noisy(law, cells, bits)))
+            answers.append(
+                {
+                    "query": query.name,
+                    "by": list(query.by),
+                    "where": {key: list(values) for key, values in query.where.items()},
+                    "cells": len(cells),
+                    **describe(law, verdicts),
+                    "satisfies": [asdict(satisfied(self._definition, loss, chosen=chosen))],
+                }
+            )
+        notes = [ROUNDED, "Noisy counts are whole numbers and may be negative."]
+        if chosen:
+            notes.append(CHOSEN)
+        return Answered(tables, answers, {"two_jobs": self._two_jobs, "notes": notes})
+
+
+def _noisy(law: Mechanism | TruncatedLaplace, cells: Tabulation, bits: Bits) -> NDArray[np.int64]:
+    if isinstance(law, TruncatedLaplace):
+        return law.noisy(cells.count, bits)
+    return law.release(cells.count, bits, cells.largest)
+
+
+def _table(cells: Tabulation, noisy: NDArray[np.int64]) -> dict[str, Column]:
+    labels: dict[str, Column] = {name: cells.labels(name) for name in cells.attributes}
+    return {**labels, COUNT: noisy}

@@ -1,0 +1,167 @@
+"""Release a plan: cost it, answer its queries, record the spending, and only then let tables appear."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from establish.impl.budget.accountant import cost
+from establish.impl.budget.ledger import Receipt, require_left, spend
+from establish.impl.budget.plan import Plan
+from establish.impl.budget.spending import spending_of
+from establish.impl.publish.sidecar import certificates, resting_on, seeding, versions
+from establish.impl.sampling.bits import Bits
+from establish.impl.tables.columns import Table, table_writer
+from establish.impl.tables.files import format_of
+from establish.impl.tables.outputs import noise_source, write_record
+from establish.impl.tables.publishing import publish
+from establish.impl.tables.superseded import Superseded, named_in, remove
+from establish.spec.parameters import ParameterError
+
+RECORD = "release.json"
+"""The file that says what was done, beside the tables."""
+
+Advance = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What an answerer made of confidential data, all of it fit to be published.
+
+    tables: one per name of the answerer. answers: describes each use of a mechanism. record: what else the
+    record says.
+    """
+
+    tables: Sequence[Table]
+    answers: Sequence[Mapping[str, object]]
+    record: Mapping[str, object]
+
+
+class Answerer(Protocol):
+    """Answers the queries of one plan from one kind of data."""
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The tables to be written, without their ending."""
+
+    @property
+    def reads(self) -> Sequence[Path]:
+        """The files of data, which must not be written over."""
+
+    def answer(self, bits: Bits, verdicts: Mapping[str, str], advance: Advance) -> Answered:
+        """Reads the data. Raises ParameterError when they do not allow the plan."""
+
+
+@dataclass(frozen=True)
+class PlanRelease:
+    """A written release: its tables, the file that describes them, the ledger's receipt, what it replaced."""
+
+    tables: tuple[Path, ...]
+    record: Path
+    receipt: Receipt
+    superseded: Superseded
+
+
+def release_plan(
+    plan: Plan,
+    answerer: Answerer,
+    out: Path,
+    *,
+    verdicts: Mapping[str, str],
+    ending: str = ".parquet",
+    seed: int | None = None,
+    force: bool = False,
+    advance: Advance = lambda _: None,
+) -> PlanRelease:
+    """Write the folder ``out``: a table for each name of the answerer, and RECORD.
+
+    verdicts: recorded verdict by claim id. ending: .parquet, .csv or .csv.gz. seed: reproducible noise,
+    for tests; else it is secret. force: whether existing files are replaced; the other tables that the
+    record there names are removed, as far as they are still what it says. advance: called with what is done
+    next.
+
+    The plan is costed and held against its ledger before the data are read; its entry is on disk
+    before any file is visible. Raises ParameterError, and neither writes nor spends, when the plan, its
+    ledger, the data or the files do not allow the release; CertificateError when a mechanism has no
+    current certificate.
+    """
+    names = [f"{name}{ending}" for name in answerer.names]
+    paths = _writable(out, plan, answerer.reads, [*names, RECORD], force)
+    bits = noise_source(seed)
+    found = cost(plan)
+    entry = spending_of(plan, found, seeded=seed is not None)
+    require_left(plan.ledger, entry, plan.cap)
+    answered = answerer.answer(bits, verdicts, advance)
+    record = {
+        **entry.record(),
+        **answered.record,
+        "rests_on": resting_on(found.rests_on, verdicts),
+        "answers": answered.answers,
+        **certificates(str(use["mechanism"]) for use in answered.answers),
+        "seed": seeding(seed),
+        "versions": versions(),
+    }
+    advance("writing")
+    writes = {
+        path: table_writer(table, ending)
+        for path, table in zip(paths[:-1], answered.tables, strict=True)
+    }
+    writes[paths[-1]] = lambda path: write_record(path, record, names)
+    earlier: dict[Path, str] = {}
+
+    def spending() -> Receipt:
+        earlier.update(named_in(paths[-1]))  # now, while nobody else publishes in this folder
+        return spend(plan.ledger, entry, plan.cap)
+
+    with _folder(out):
+        receipt = publish(writes, spending, replace=force)
+    keep = {path.resolve() for path in (*paths, *_used(plan, answerer.reads))}
+    return PlanRelease(paths[:-1], paths[-1], receipt, remove(earlier, keep))
+
+
+def _used(plan: Plan, reads: Sequence[Path]) -> tuple[Path, ...]:
+    """The files that the plan uses, which a release must not touch."""
+    return (plan.path, plan.ledger, *reads)
+
+
+@contextmanager
+def _folder(out: Path) -> Iterator[None]:
+    """``out`` is there; if it was not, and stays empty, it is gone afterwards. Raises ParameterError."""
+    made = not out.exists()
+    try:
+        out.mkdir(exist_ok=True)
+    except OSError as error:
+        raise ParameterError(f"--out = {out} cannot be made: {error.strerror}") from None
+    try:
+        yield
+    except BaseException:
+        if made:
+            with suppress(OSError):  # it is not empty: another release writes there
+                out.rmdir()
+        raise
+
+
+def _writable(
+    out: Path, plan: Plan, reads: Sequence[Path], names: Sequence[str], force: bool
+) -> tuple[Path, ...]:
+    """The paths of the files. Raises ParameterError when one may not be written."""
+    format_of("--format", Path(names[0]))
+    if len({name.lower() for name in names}) < len(names):
+        raise ParameterError("two tables of the release would have the same name: rename a query")
+    if not out.parent.is_dir() or (out.exists() and not out.is_dir()):
+        raise ParameterError(f"--out = {out} is not a folder, nor can one be made there")
+    paths = tuple(out / name for name in names)
+    taken = {path.resolve() for path in _used(plan, reads)}
+    if out.resolve() in taken:
+        raise ParameterError(f"--out = {out} holds the data: choose another folder")
+    for path in paths:
+        if path.resolve() in taken:
+            raise ParameterError(f"--out = {out}: {path.name} is a file that the plan uses")
+        if path.is_dir() or (path.exists() and not force):
+            raise ParameterError(
+                f"--out = {out}: {path.name} exists: choose another or use --force"
+            )
+    return paths

@@ -1,0 +1,46 @@
+"""Columns in memory to a CSV or Parquet file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import duckdb
+import numpy as np
+from numpy.typing import NDArray
+
+from establish.impl.tables.files import database, quoted, writer
+from establish.spec.parameters import ParameterError
+
+Column = NDArray[np.generic]
+Table = Mapping[str, Column]
+"""Columns of one length, by name."""
+
+
+def table_writer(table: Table, ending: str) -> Callable[[Path], None]:
+    """What writes ``table`` to a path, as ``ending`` says: .csv, .csv.gz or .parquet.
+
+    A NaN, and a None among texts, is written as an empty field. It raises ParameterError when the file
+    cannot be written.
+    """
+    columns = {f"c{place}": column for place, column in enumerate(table.values())}
+    fields = ", ".join(
+        f"{_without_nan(name, column)} AS {quoted(shown)}"
+        for (name, column), shown in zip(columns.items(), table, strict=True)
+    )
+
+    def write(path: Path) -> None:
+        try:
+            with database() as db:
+                db.register("released", columns)
+                db.execute(
+                    f"COPY (SELECT {fields} FROM released) TO ? ({writer(ending)})", [str(path)]
+                )
+        except duckdb.Error:
+            raise ParameterError(f"{path.name} cannot be written: is there room?") from None
+
+    return write
+
+
+def _without_nan(name: str, column: Column) -> str:
+    return f"NULLIF({name}, 'NaN'::DOUBLE)" if column.dtype.kind == "f" else name

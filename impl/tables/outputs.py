@@ -1,0 +1,71 @@
+"""What every release does around its noise: where it may write, the seed, both files or none."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import duckdb
+
+from establish.impl.sampling.bits import Bits
+from establish.impl.tables.files import format_of
+from establish.impl.tables.publishing import publish
+from establish.spec.parameters import ParameterError
+
+
+def noise_source(seed: int | None) -> Bits:
+    """Bits from ``seed``, or from the operating system's entropy. ParameterError for seed < 0."""
+    return Bits.secret() if seed is None else Bits.seeded(seed)
+
+
+def require_writable(source: Path, out: Path, sidecar: Path, force: bool) -> str:
+    """The ending of ``out``. Raises ParameterError when ``out`` or ``sidecar`` may not be written."""
+    ending = format_of("--out", out)
+    if not out.parent.is_dir():
+        raise ParameterError(f"--out = {out}: the folder {out.parent} does not exist")
+    if out.resolve() == source.resolve():
+        raise ParameterError(f"--out = {out} is the input: choose another file")
+    for path in (out, sidecar):
+        if path.is_dir():
+            raise ParameterError(f"--out = {out}: {path} is a folder")
+        if path.exists() and not force:
+            raise ParameterError(f"--out = {out}: {path} exists: choose another or use --force")
+    return ending
+
+
+def write_both(
+    out: Path,
+    sidecar: Path,
+    record: Mapping[str, object],
+    write_table: Callable[[Path], None],
+    *,
+    replace: bool,
+) -> None:
+    """Both files or none; the record gets the table's sha256.
+
+    replace: whether files that are there are replaced. write_table: writes the table to a path; it may
+    raise OSError or duckdb.Error. Raises ParameterError when a file cannot be written.
+    """
+
+    def written(path: Path) -> None:
+        try:
+            write_table(path)
+        except duckdb.Error:
+            raise ParameterError(f"--out = {out} cannot be written: is there room?") from None
+
+    publish(
+        {out: written, sidecar: lambda path: write_record(path, record, [out.name])},
+        spend=lambda: None,
+        replace=replace,
+    )
+
+
+def write_record(path: Path, record: Mapping[str, object], tables: Sequence[str]) -> None:
+    """The record as JSON, with the sha256 of each of the ``tables`` that lie in the same folder."""
+    digests = {
+        name: hashlib.sha256(path.with_name(name).read_bytes()).hexdigest() for name in tables
+    }
+    text = json.dumps({"tables": digests, **record}, ensure_ascii=False, indent=2) + "\n"
+    path.write_text(text, encoding="utf-8")

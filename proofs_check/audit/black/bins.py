@@ -1,0 +1,119 @@
+"""Events about one feature: thresholds, intervals, single values and sets of values."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from establish.proofs_check.audit.black.events import Among, Feature, Range, number
+from establish.proofs_check.audit.question.level import Floats, Level
+
+DISCRETE = 400
+"""A feature with at most so many values, most of them repeated, is looked at value by value."""
+
+QUANTILES = 120
+"""Bins of equal share that a feature with more values is cut into, besides its tails and atoms."""
+
+Scored = tuple[float, Range | Among]
+"""An event, and by how many standard errors it breaks the level where it was learned."""
+
+
+def _edges(pooled: Floats) -> Floats:
+    """Left ends of bins: single values when there are few, else quantiles, tails and atoms."""
+    values, counts = np.unique(pooled, return_counts=True)
+    n = pooled.size
+    if _discrete(values.size, n):
+        return values
+    tails = [2.0**-k for k in range(1, int(math.log2(n)) - 1)]
+    shares = np.unique([*np.linspace(0, 1, QUANTILES + 1), *tails, *(1 - t for t in tails)])
+    ends = values[np.searchsorted(np.cumsum(counts), shares * n).clip(0, values.size - 1)]
+    ends = np.concatenate([_short(ends), ends[:: max(1, ends.size // 40)]])
+    atoms = values[counts >= max(20, n / 500)][:50]
+    return np.unique(np.concatenate([ends, atoms, np.nextafter(atoms, np.inf)]))
+
+
+def _discrete(values: int, n: int) -> bool:
+    return values <= min(DISCRETE, n // 2)
+
+
+def _short(ends: Floats) -> Floats:
+    """The ends in as few decimals as keep about fifty of them apart between the quartiles."""
+    low, high = np.quantile(ends, [0.25, 0.75], method="nearest")
+    if not (math.isfinite(low) and math.isfinite(high) and low < high):
+        return ends
+    return np.round(ends, 1 - math.floor(math.log10((high - low) / 5)))
+
+
+def _between(a: float, b: float) -> float:
+    """A number with few decimals that is above a and at most b."""
+    if not (math.isfinite(a) and math.isfinite(b)) or b - a < 1e-9 * max(abs(a), abs(b)):
+        return b
+    decimals = -math.floor(math.log10(b - a))
+    near = (round((a + b) / 2, decimals + more) for more in (-1, 0, 1, 2))
+    return next((t for t in near if a < t <= b), b)
+
+
+def events(feature: Feature, p: Floats, q: Floats, level: Level) -> Iterator[Scored]:
+    """The best event of each form, from values of the feature under the two laws."""
+    pooled = np.concatenate([p, q])
+    edges, n = _edges(pooled), len(p)
+    if edges.size < 2:
+        v, both = float(edges[0]), np.array(1.0)
+        yield float(level.score(both, both, n)), Range(feature, v, math.nextafter(v, math.inf))
+        return
+    discrete = bool(np.isin(pooled, edges).all()) and edges.size <= DISCRETE
+    p_bin, q_bin = (
+        np.bincount(np.searchsorted(edges, v, side="right").clip(1) - 1, minlength=edges.size) / n
+        for v in (p, q)
+    )
+    p_sum, q_sum = (np.concatenate([[0.0], np.cumsum(b)]) for b in (p_bin, q_bin))
+
+    def end(i: int) -> float:
+        return _between(float(edges[i - 1]), float(edges[i])) if discrete else float(edges[i])
+
+    below = level.score(p_sum, q_sum, n)[1:-1]
+    at = 1 + _roundest(edges[1:], below, discrete)
+    yield float(below[at - 1]), Range(feature, -math.inf, end(at))
+    above = level.score(1 - p_sum, 1 - q_sum, n)[1:-1]
+    at = 1 + _roundest(edges[1:], above, discrete)
+    yield float(above[at - 1]), Range(feature, end(at), math.inf)
+
+    for c in level.weights():
+        gain = p_sum - c * q_sum
+        for inside in (True, False):
+            i, j = _best_stretch(gain if inside else -gain)
+            if i > 0 and j < edges.size:
+                a, b = p_sum[j] - p_sum[i], q_sum[j] - q_sum[i]
+                score = level.score(*((a, b) if inside else (1 - a, 1 - b)), n)
+                yield float(score), Range(feature, end(i), end(j), inside)
+
+    single = np.append(np.nextafter(edges[:-1], np.inf) == edges[1:], False) | discrete
+    if single.any():
+        scores = np.where(single, level.score(p_bin, q_bin, n), -np.inf)
+        v = float(edges[np.argmax(scores)])
+        yield float(scores.max()), Range(feature, v, math.nextafter(v, math.inf))
+    if discrete:
+        for c in level.weights():
+            chosen = (p_bin > c * q_bin) & (p_bin * n >= 5)
+            if 1 < chosen.sum() < edges.size:
+                score = level.score(p_bin[chosen].sum(), q_bin[chosen].sum(), n)
+                yield float(score), Among(feature, tuple(map(float, edges[chosen])))
+
+
+def _best_stretch(gain: Floats) -> tuple[int, int]:
+    """The i < j for which gain[j] − gain[i] is largest."""
+    lowest = np.minimum.accumulate(gain)
+    j = int(np.argmax(gain[1:] - lowest[:-1])) + 1
+    return int(np.argmin(gain[:j])), j
+
+
+def _roundest(ends: Floats, scores: Any, discrete: bool) -> int:
+    """The end with the shortest text among those whose score is at least 98% of the best."""
+    best = float(np.max(scores))
+    if discrete or best == -math.inf:
+        return int(np.argmax(scores))
+    good = np.flatnonzero(scores >= best - 0.02 * abs(best))
+    return min(map(int, good), key=lambda i: (len(number(float(ends[i]))), -float(scores[i])))

@@ -1,0 +1,124 @@
+"""Learn, from samples of two output laws, events that the level does not allow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from establish.proofs_check.audit.black.bins import events
+from establish.proofs_check.audit.black.confidence import lower, upper
+from establish.proofs_check.audit.black.events import Both, Event, Feature, Range
+from establish.proofs_check.audit.black.features import coordinate, features
+from establish.proofs_check.audit.question.level import Floats, Level
+
+CAUTION = 1e-4
+"""Error of the bounds by which events that break nothing are compared."""
+
+TRIED = 10
+"""So many events per direction go from the learning half to the other half."""
+
+CORNER = 6
+"""So many coordinates may be combined into one event."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """An event, whether the pair is to be swapped, and its score on the half it was not learned on.
+
+    shares: of the outputs in the event, among ``size`` of each law on that half.
+    """
+
+    event: Event
+    swapped: bool
+    score: float
+    shares: tuple[float, float]
+    size: int
+
+
+def least(found: Found, level: Level) -> float:
+    """What ``found`` would probably prove: the least ε or μ at bounds a few standard errors away."""
+    n = found.size
+    p, q = (round(share * n) for share in found.shares)
+    return level.least(lower(p, n, CAUTION), upper(q, n, CAUTION))
+
+
+def learn(
+    first: Floats, second: Floats, level: Level, extra: tuple[Feature, ...] = ()
+) -> list[Found]:
+    """Events that break the level, or come closest to it, by their score, the best first.
+
+    They are learned on the even rows and scored on the odd ones, so a score is not flattered by the
+    search; taking the best of TRIED of them is, and whoever uses one must test it on new samples.
+    """
+    learned = [side[::2] for side in (first, second)]
+    halves = _Values([side[1::2] for side in (first, second)])
+    scored: tuple[list[tuple[float, Event]], ...] = ([], [])
+    for feature in (*features(*learned), *extra):
+        values = [feature.of(side[feature.skip :][: feature.rows]) for side in learned]
+        scored[0].extend(events(feature, values[0], values[1], level))
+        scored[1].extend(events(feature, values[1], values[0], level))
+    found: list[Found] = []
+    for swapped, entries in enumerate(scored):
+        sides = learned[::-1] if swapped else learned
+        if first.shape[1] > 1:
+            entries += list(_corners(entries, sides[0], sides[1], level))
+        entries.sort(key=lambda entry: (-entry[0], entry[1].cost))
+        chosen = dict.fromkeys([event for _, event in entries[:TRIED]])
+        chosen |= dict.fromkeys(_best_of_each_cost(entries))
+        for event in chosen:
+            shares, size = halves.shares(event)
+            p, q = shares[::-1] if swapped else shares
+            score = float(level.score(np.array(p), np.array(q), size))
+            found.append(Found(event, bool(swapped), score, (p, q), size))
+    return sorted(found, key=lambda entry: (-entry.score, entry.event.cost))
+
+
+class _Values:
+    """Shares of outputs in events; the values of each feature are computed once."""
+
+    def __init__(self, sides: list[Floats]) -> None:
+        self.sides = sides
+        self._known: dict[Feature, list[Floats]] = {}
+
+    def shares(self, event: Event) -> tuple[tuple[float, float], int]:
+        """The shares of both laws, and of how many outputs each."""
+        if isinstance(event, Both):
+            held = [event.holds(side) for side in self.sides]
+        else:
+            feature = event.feature
+            if feature not in self._known:
+                self._known[feature] = [feature.of(side[: feature.rows]) for side in self.sides]
+            held = [event.within(value) for value in self._known[feature]]
+        return (float(held[0].mean()), float(held[1].mean())), len(held[0])
+
+
+def _best_of_each_cost(scored: list[tuple[float, Event]]) -> Iterator[Event]:
+    """The best simple event of each cost, so that a simple witness is not crowded out."""
+    seen: set[int] = set()
+    for _, event in scored:
+        if event.cost not in seen:
+            seen.add(event.cost)
+            yield event
+
+
+def _corners(
+    scored: list[tuple[float, Event]], p: Floats, q: Floats, level: Level
+) -> Iterator[tuple[float, Event]]:
+    """Thresholds on several coordinates at once: losses add up where outputs are independent."""
+    width = p.shape[1]
+    names = [coordinate(j, width).words for j in range(min(width, CORNER))]
+    best: list[tuple[float, Range]] = []
+    for name in names:
+        thresholds = [
+            (score, event)
+            for score, event in scored
+            if isinstance(event, Range) and event.feature.words == name and event.one_sided
+        ]
+        best += sorted(thresholds, key=lambda entry: -entry[0])[:1]
+    best.sort(key=lambda entry: -entry[0])
+    for count in range(2, len(best) + 1):
+        corner = Both(tuple(event for _, event in best[:count]))
+        a, b = corner.holds(p).mean(), corner.holds(q).mean()
+        yield float(level.score(np.array(a), np.array(b), len(p))), corner

@@ -1,0 +1,87 @@
+"""Outputs of the mechanism by dataset, drawn once and used for every pair that the dataset is in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from establish.proofs_check.audit.black.events import Event, Feature
+from establish.proofs_check.audit.black.features import granularity, resolution, rounded
+from establish.proofs_check.audit.question.level import Floats
+from establish.proofs_check.audit.question.mechanism import Mechanism
+from establish.proofs_check.audit.question.result import Dataset, Pair
+
+MOST_KEPT = (200_000, 40_000)
+"""Outputs of one dataset that events are learned from, at most, for one number and for several."""
+
+AT_ONCE = 1 << 18
+"""Fresh outputs are drawn and counted in parts of this size."""
+
+
+def align(first: Floats, second: Floats) -> tuple[Floats, Floats]:
+    """The same number of columns: when the lengths differ, the length is the first coordinate."""
+    if first.shape[1] == second.shape[1]:
+        return first, second
+    width = max(first.shape[1], second.shape[1])
+    widened = []
+    for side in (first, second):
+        wide = np.zeros((len(side), width + 1))
+        wide[:, 0] = side.shape[1]
+        wide[:, 1 : side.shape[1] + 1] = side
+        widened.append(wide)
+    return widened[0], widened[1]
+
+
+class Samples:
+    """Draws and keeps outputs. low_bits: whether outputs are looked at to the last bit.
+
+    Otherwise they are rounded, per pair, to 2^-32 of their usual spread, so that the audit is about
+    the mechanism and not about the floating-point numbers in which it is written.
+    """
+
+    def __init__(self, mechanism: Mechanism, rng: np.random.Generator, low_bits: bool) -> None:
+        self.mechanism, self.rng, self.low_bits = mechanism, rng, low_bits
+        self._kept: dict[Any, Floats] = {}
+
+    def of(self, dataset: Dataset, size: int) -> Floats:
+        """At least ``size`` outputs on ``dataset``, the same ones as before and new ones."""
+        kept = self._kept.get(dataset)
+        have = 0 if kept is None else len(kept)
+        if have < size:
+            more = self.mechanism.draw(dataset, size - have, self.rng)
+            self._kept[dataset] = more if kept is None else np.concatenate([kept, more])
+        return self._kept[dataset]
+
+    def kept(self, size: int, pair: Pair) -> int:
+        """How many of ``size`` outputs of each dataset are used: fewer when an output is a vector."""
+        single = self.of(pair[0], 1).shape[1] == self.of(pair[1], 1).shape[1] == 1
+        return min(size, MOST_KEPT[0 if single else 1])
+
+    def forget(self, datasets: set[Any]) -> None:
+        """Free the outputs of all but these datasets."""
+        self._kept = {d: kept for d, kept in self._kept.items() if d in datasets}
+
+    def both(self, pair: Pair, size: int) -> tuple[Floats, Floats, Floats | None]:
+        """``size`` outputs of each dataset, aligned and rounded, and the grid they are rounded to."""
+        size = self.kept(size, pair)
+        first, second = align(self.of(pair[0], size)[:size], self.of(pair[1], size)[:size])
+        if self.low_bits:
+            return first, second, None
+        grid = resolution(first, second)
+        return rounded(first, grid), rounded(second, grid), grid
+
+    def extra(self, width: int) -> tuple[Feature, ...]:
+        """Features of the low bits, when these are looked at."""
+        return tuple(granularity(j, width) for j in range(width)) if self.low_bits else ()
+
+    def count(self, pair: Pair, event: Event, grid: Floats | None, size: int) -> tuple[int, int]:
+        """How many of ``size`` fresh outputs of each dataset lie in the event."""
+        counted = [0, 0]
+        for start in range(0, size, AT_ONCE):
+            part = min(AT_ONCE, size - start)
+            outputs = align(*(self.mechanism.draw(d, part, self.rng) for d in pair))
+            for side, drawn in enumerate(outputs):
+                seen = drawn if grid is None else rounded(drawn, grid)
+                counted[side] += int(event.holds(seen).sum())
+        return counted[0], counted[1]

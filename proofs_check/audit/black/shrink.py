@@ -1,0 +1,134 @@
+"""A simpler witness: smaller datasets first, then an event that is easier to say."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+from establish.proofs_check.audit.black.confidence import ErrorBudget
+from establish.proofs_check.audit.black.confirm import Tested, fresh_test
+from establish.proofs_check.audit.black.samples import Samples
+from establish.proofs_check.audit.black.search import candidates
+from establish.proofs_check.audit.question.candidates import order
+from establish.proofs_check.audit.question.definitions import AuditDefinition
+from establish.proofs_check.audit.question.result import Dataset, Pair
+
+ATTEMPTS = 64
+"""So many smaller pairs are tried."""
+
+TESTS = 3
+"""So many events on each of them are tested."""
+
+PROMISING = 3.0
+"""Standard errors from which a smaller pair or a simpler event is tested on fresh outputs."""
+
+MOST_LEARNED = 1 << 17
+"""Outputs that a smaller pair is learned from, at most."""
+
+
+def shrink(
+    found: Tested,
+    pairs: Sequence[Pair],
+    definition: AuditDefinition,
+    samples: Samples,
+    budget: ErrorBudget,
+    until: float,
+) -> Tested:
+    """A witness that is at most as large, confirmed on fresh outputs of its own.
+
+    until: when to stop, by ``time.monotonic()``.
+    """
+    size = max(4096, min(2 * found.size, MOST_LEARNED))
+    tried: set[Pair] = set()
+    attempts = ATTEMPTS
+    improving = True
+    while improving and attempts:
+        improving = False
+        for pair in sorted(_smaller(found.candidate.pair, pairs, definition.related), key=order):
+            if pair in tried or not attempts or time.monotonic() > until:
+                continue
+            tried |= {pair, (pair[1], pair[0])}
+            attempts -= 1
+            better = _confirmed(pair, definition, samples, budget, size, 4 * found.size)
+            if better:
+                found, improving = better, True
+                break
+    simplest = _confirmed(
+        found.candidate.pair, definition, samples, budget, size, 4 * found.size, found
+    )
+    return simplest or found
+
+
+def _confirmed(
+    pair: Pair,
+    definition: AuditDefinition,
+    samples: Samples,
+    budget: ErrorBudget,
+    size: int,
+    most: int,
+    known: Tested | None = None,
+) -> Tested | None:
+    """The simplest promising event on the pair that a test confirms, simpler than ``known``."""
+    samples.forget(set(pair))
+    learned = candidates(pair, definition.level, samples, size)
+    good = [c for c in learned if c.score >= max(PROMISING, learned[0].score / 3)]
+    if known:
+        good = [c for c in good if c.event.cost < known.candidate.event.cost]
+    for candidate in sorted(good, key=lambda c: (c.event.cost, -c.score))[:TESTS]:
+        result = fresh_test(candidate, definition.level, samples, budget, most)
+        if result and result.violated:
+            return result
+    return None
+
+
+def _smaller(
+    pair: Pair, pairs: Sequence[Pair], related: Callable[[Dataset, Dataset], bool]
+) -> Iterator[Pair]:
+    """Smaller pairs: those of the audit, and the witness with its other establishments cut down."""
+    limit = order(pair)
+    for other in [*pairs, *_cut_down(pair)]:
+        if order(other) < limit and order(other[::-1]) < limit and related(*other):
+            yield other
+
+
+def _cut_down(pair: Pair) -> Iterator[Pair]:
+    """The pair with one establishment less, or smaller."""
+    first, second = pair
+    yield from _both_less(first, second)
+    if not (isinstance(first, tuple) and isinstance(second, tuple) and len(first) == len(second)):
+        return
+    for e, (a, b) in enumerate(zip(first, second, strict=True)):
+        if a == b:
+            if len(first) > 1:
+                yield _without(first, e), _without(second, e)
+            for less in _less(a):
+                yield _with(first, e, less), _with(second, e, less)
+        else:
+            for less, less2 in _both_less(a, b):
+                yield _with(first, e, less), _with(second, e, less2)
+
+
+def _with(d: Dataset, e: int, entry: object) -> Dataset:
+    return (*d[:e], entry, *d[e + 1 :])
+
+
+def _without(d: Dataset, e: int) -> Dataset:
+    return (*d[:e], *d[e + 1 :])
+
+
+def _both_less(a: object, b: object) -> Iterator[tuple[int, int]]:
+    """Two sizes that differ, halved or one less each."""
+    if isinstance(a, int) and isinstance(b, int):
+        low, gap = min(a, b), abs(a - b)
+        for less, step in ((low // 2, max(gap // 2, 1)), (low - low // 4, gap), (low - 1, gap)):
+            if less >= 0:
+                yield (less, less + step) if a < b else (less + step, less)
+
+
+def _less(entry: object) -> Iterator[object]:
+    if isinstance(entry, int) and entry > 0:
+        yield from dict.fromkeys((0, entry // 2))
+    elif isinstance(entry, float) and entry > 1:
+        yield entry / 2
+    elif isinstance(entry, tuple) and any(entry):
+        yield tuple(part // 2 if isinstance(part, int) else part / 2 for part in entry)

@@ -1,0 +1,166 @@
+"""The white box: certify or refute a mechanism whose law is given, over a finite universe.
+
+For all neighbors of the universe and all outputs, the privacy loss (pure), the hockey-stick divergence
+(with δ) or the trade-off (μ) is enclosed. ``certified`` is exhaustive over the universe and an enclosure
+over the outputs; ``violated`` comes with an event and both probabilities from the distribution
+functions. Nothing is sampled.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+from establish.proofs_check.audit.question.definitions import AuditDefinition, Finite
+from establish.proofs_check.audit.question.level import Approximate, Gaussian
+from establish.proofs_check.audit.question.result import AuditResult, Dataset, Pair
+from establish.proofs_check.audit.white import excess, trade_off
+from establish.proofs_check.audit.white.intervals import breaking
+from establish.proofs_check.audit.white.laws import NotComparableError
+from establish.proofs_check.audit.white.loss import exactly_at_most, worst_loss
+from establish.proofs_check.audit.white.pair import Pair as Laws
+from establish.proofs_check.audit.white.spec_laws import Law
+from establish.proofs_check.audit.white.white_report import Search, result
+from establish.proofs_check.engine.methods.enclosure import digits
+from establish.spec.arithmetic import ARB, World, enclosing
+from establish.spec.parameters import ParameterError
+from establish.spec.relations.universes import ShapeUniverse, SizeUniverse
+
+MOST_SIZE = 15
+"""The default universe has sizes up to this; two establishments, or one with worker attributes."""
+
+MOST_COUNT = 50
+"""The default universe has counts up to this."""
+
+DELTA_TOLERANCE = Fraction(1, 10**12)
+"""To which share of the allowed δ a divergence is enclosed."""
+
+
+def law_of(mechanism: Any) -> Callable[[Dataset, World], Law] | None:
+    """The mechanism's law(dataset, c), or output(dataset, c) as in ``establish.spec``; else None."""
+    law = getattr(mechanism, "law", None) or getattr(mechanism, "output", None)
+    return law if callable(law) else None
+
+
+def certify(
+    mechanism: Any, definition: AuditDefinition, universe: Finite | None = None
+) -> AuditResult:
+    """Certify or refute ``definition`` for the mechanism on all neighbors of ``universe``.
+
+    mechanism: an object with law(dataset, c) → a law (see ``laws.py``), read in ARB, and in SYM where
+    balls cannot decide equality. universe: what the definition is enumerated in, for example
+    SizeUniverse(2, 15), an integer for counts, a grid of values for GEDP; see
+    :func:`default_universe`. Floats in a dataset reach the law as the Fractions that they are. What
+    balls cannot decide ends as ``no_violation_found``, with the gap in a note.
+
+    Raises ParameterError for a mechanism without a law, or a universe without neighbors.
+    """
+    law = law_of(mechanism)
+    if law is None:
+        raise ParameterError(
+            "the white box needs law(dataset, c): see establish.proofs_check.audit"
+        )
+    start = time.perf_counter()
+    universe = default_universe(definition) if universe is None else universe
+    search, level = Search(), definition.level
+    with enclosing():
+        for d, d2 in _unordered(definition, universe):
+            search.pairs += 1
+            laws = Laws(_law_at(law, d), _law_at(law, d2))
+            try:
+                if isinstance(level, Gaussian):
+                    _gaussian(search, laws, (d, d2), level.mu)
+                elif level.delta:
+                    _approximate(search, laws, (d, d2), level)
+                else:
+                    _pure(search, laws, (d, d2), level.epsilon)
+            except NotComparableError as error:
+                search.doubt(d, d2, str(error))
+            if search.found is not None and search.found.infinite:
+                break
+        if not search.pairs:
+            raise ParameterError(f"universe = {universe} holds no neighbors")
+        return result(search, definition, universe, time.perf_counter() - start)
+
+
+def _law_at(law: Callable[[Dataset, World], Law], d: Dataset) -> Callable[[World], Law]:
+    given = _exact(d)
+    return lambda c: law(given, c)
+
+
+def _exact(d: Dataset) -> Dataset:
+    """The dataset with every float as the Fraction that it is."""
+    if isinstance(d, tuple):
+        return tuple(map(_exact, d))
+    return Fraction(d) if isinstance(d, float) else d
+
+
+def default_universe(definition: AuditDefinition) -> Finite:
+    """A small universe for a definition of establishments, counts or records.
+
+    Sizes up to MOST_SIZE of two establishments; counts by worker attribute up to 4 of one; up to 4
+    records; counts up to MOST_COUNT. None, which means the definition's own pairs, for the others.
+    """
+    if definition.within is None or "psi" in definition.parameters:
+        return None
+    if "attributes" in definition.parameters:
+        attributes = definition.parameters["attributes"]
+        return ShapeUniverse(1, attributes, 4) if attributes else SizeUniverse(2, MOST_SIZE)
+    return 4 if "records" in definition.parameters else MOST_COUNT
+
+
+def _unordered(definition: AuditDefinition, universe: Finite | None) -> Iterator[Pair]:
+    """Every two neighbors once, the smaller dataset first where they can be ordered."""
+    seen: set[frozenset[Dataset]] = set()
+    pairs = definition.pairs() if universe is None else definition.pairs_in(universe)
+    for d, d2 in pairs:
+        both = frozenset((d, d2))
+        if both not in seen:
+            seen.add(both)
+            yield d, d2
+
+
+def _pure(search: Search, laws: Laws, pair: Pair, epsilon: Fraction) -> None:
+    worst = worst_loss(laws, search.worst)
+    if worst.infinite or worst.lower > search.worst or search.pair is None:
+        search.worst, search.pair = worst.lower, pair
+        search.laws, search.found = laws, worst
+    if worst.lower > ARB.number(epsilon):
+        search.broken = True
+    elif not worst.upper < ARB.number(epsilon) and not exactly_at_most(laws, epsilon):
+        gap = f"the loss is ε to within {digits(worst.upper - worst.lower, 3)}"
+        search.doubt(*pair, worst.reason or gap)
+
+
+def _approximate(search: Search, laws: Laws, pair: Pair, level: Approximate) -> None:
+    delta, factor = ARB.number(level.delta), ARB.exp(ARB.number(level.epsilon))
+    tolerance = delta * ARB.number(DELTA_TOLERANCE)
+    for sign, one in ((1, laws), (-1, laws.swapped())):
+        found = excess.excess(one, level.epsilon, tolerance)
+        ordered = pair if sign > 0 else (pair[1], pair[0])
+        if found.lower > search.worst or search.pair is None:
+            search.worst, search.upper = found.lower, found.upper
+            search.pair, search.laws = ordered, one
+            shown = (breaking(one, event, 1, factor, delta) for event in found.where[:3])
+            search.finding = next((finding for finding in shown if finding is not None), None)
+        if found.lower > delta:
+            search.broken = True
+        elif not found.upper <= delta:
+            gap = f"{digits(found.lower, 6)} ≤ δ ≤ {digits(found.upper, 6)}"
+            search.doubt(*ordered, f"the divergence is only enclosed in {gap}")
+
+
+def _gaussian(search: Search, laws: Laws, pair: Pair, mu: Fraction) -> None:
+    gap = trade_off.gap(laws, mu)
+    if gap.gap > search.worst or search.pair is None:
+        search.worst, search.pair, search.laws = gap.gap.lower(), pair, laws
+        search.finding = gap.finding
+    if gap.within is False:
+        search.broken = True
+    elif gap.within is None:
+        why = (
+            "the gap is μ to within the enclosure" if gap.exact else "the laws are not normal ones"
+        )
+        search.doubt(*pair, why)

@@ -1,0 +1,128 @@
+"""What the white box has seen, and the result that it makes of it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from flint import arb
+
+from establish.proofs_check.audit.question.definitions import AuditDefinition, Finite
+from establish.proofs_check.audit.question.level import Approximate, Gaussian
+from establish.proofs_check.audit.question.result import AuditOutcome, AuditResult, Dataset, Pair
+from establish.proofs_check.audit.white import excess
+from establish.proofs_check.audit.white.intervals import Finding, pure_event
+from establish.proofs_check.audit.white.loss import Worst
+from establish.proofs_check.audit.white.pair import Pair as Laws
+from establish.proofs_check.engine.methods.enclosure import digits
+from establish.proofs_check.engine.verdicts import Grade
+from establish.spec.arithmetic import ARB
+
+DIGITS = 16
+"""Digits of a loss that are reported; all of them are certain."""
+
+
+@dataclass
+class Search:
+    """What has been seen so far.
+
+    worst, upper: the largest loss, divergence or gap, from below and from above, at ``pair`` with
+    ``laws``. found: where it lies, for a pure level; finding: an event that shows it, for the others.
+    broken: whether any pair breaks the definition. pairs: how many were looked at.
+    """
+
+    worst: arb = field(default_factory=lambda: arb(0))
+    upper: arb = field(default_factory=lambda: arb(0))
+    pair: Pair | None = None
+    laws: Laws | None = None
+    found: Worst | None = None
+    finding: Finding | None = None
+    undecided: list[str] = field(default_factory=list)
+    pairs: int = 0
+    broken: bool = False
+
+    def doubt(self, d: Dataset, d2: Dataset, why: str) -> None:
+        """Note a pair that is not settled."""
+        self.undecided.append(f"{d} and {d2}: {why}")
+
+
+def result(
+    search: Search, definition: AuditDefinition, universe: Finite | None, seconds: float
+) -> AuditResult:
+    """The result of the whole search."""
+    outcome = AuditOutcome.CERTIFIED
+    if search.broken:
+        outcome = AuditOutcome.VIOLATED
+    elif search.undecided:
+        outcome = AuditOutcome.NO_VIOLATION_FOUND
+    notes = [_worst_note(search, definition)]
+    finding, pair, event, probabilities = search.finding, None, "", None
+    if search.broken:
+        level = definition.level
+        if search.found and search.laws and isinstance(level, Approximate):
+            factor = ARB.exp(ARB.number(level.epsilon))
+            finding = pure_event(search.laws, search.found, factor)
+        if search.found is not None and search.found.reason:
+            notes.append(search.found.reason)
+        pair = search.pair
+        if finding is not None and pair is not None:
+            pair = pair if finding.sign > 0 else (pair[1], pair[0])
+            event = str(finding.event)
+            probabilities = (_bounds(finding.p), _bounds(finding.q))
+        else:
+            event = "no interval shows it; the bound is on densities or on a union of intervals"
+    elif search.undecided:
+        more = len(search.undecided) - 3
+        notes += [*search.undecided[:3], *([f"and {more} more pairs"] if more > 0 else [])]
+    among = "the pairs of the definition" if universe is None else repr(universe)
+    return AuditResult(
+        outcome=outcome,
+        definition=str(definition),
+        universe=f"{among}: {search.pairs} pairs of neighbors, every output",
+        pair=pair,
+        event=event,
+        probabilities=probabilities,
+        epsilon_lower_bound=_least(search, definition),
+        confidence=1.0,
+        samples=0,
+        power=None,
+        evidence=Grade.ENCLOSURE,
+        seconds=seconds,
+        notes=tuple(notes),
+    )
+
+
+def _bounds(ball: arb) -> tuple[float, float]:
+    """Floats on either side of the ball."""
+    low, high = float(ball.lower()), float(ball.upper())
+    return max(math.nextafter(low, -1), 0.0), min(math.nextafter(high, 2), 1.0)
+
+
+def _worst_note(search: Search, definition: AuditDefinition) -> str:
+    name = "loss"
+    if isinstance(definition.level, Gaussian):
+        name = "gap μ"
+    elif definition.level.delta:
+        name = f"divergence δ at ε = {definition.level.epsilon}"
+    size = digits(search.worst.union(max(search.upper, search.worst)), DIGITS)
+    if not search.worst.is_finite():
+        size = "infinite"
+    d, d2 = search.pair or ("", "")
+    return f"the largest {name} is {size}, at {d} and {d2}"
+
+
+def _least(search: Search, definition: AuditDefinition) -> float | str:
+    """The least ε (or μ) that the worst pair allows; with δ the largest of a bisection that is refuted."""
+    level = definition.level
+    if isinstance(level, Gaussian) or not level.delta:
+        return digits(search.worst, DIGITS) if search.worst.is_finite() else float("inf")
+    if search.laws is None:
+        return "0"
+    low, high = Fraction(0), max(2 * level.epsilon, Fraction(1))
+    delta = ARB.number(level.delta)
+    for _ in range(20):
+        middle = (low + high) / 2
+        refuted = excess.excess(search.laws, middle, delta / 100).lower > delta
+        low, high = (middle, high) if refuted else (low, middle)
+    return f"{float(low):.6g}"

@@ -1,0 +1,6 @@
+"""Why the samplers draw from the ideal laws: error bounds by enclosure, and samples by statistics."""
+
+from establish.proofs_check.certification.sampling.conformance import conformance
+from establish.proofs_check.certification.sampling.error_bounds import certify_bounds
+
+__all__ = ["certify_bounds", "conformance"]

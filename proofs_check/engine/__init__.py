@@ -1,0 +1,1 @@
+"""How claims are registered, run, judged, cached and compared with the ledger."""

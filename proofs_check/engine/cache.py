@@ -1,0 +1,52 @@
+"""Settled results on disk, by the content that they depend on."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from pathlib import Path
+
+from establish.proofs_check.engine.settlement import Settlement
+from establish.proofs_check.engine.verdicts import Outcome
+
+
+def folder() -> Path:
+    """``$ESTABLISH_CACHE``, else ``establish`` in the user's cache folder (XDG)."""
+    chosen = os.environ.get("ESTABLISH_CACHE")
+    if chosen:
+        return Path(chosen)
+    home = os.environ.get("XDG_CACHE_HOME", "")
+    return (Path(home) if os.path.isabs(home) else Path.home() / ".cache") / "establish"
+
+
+class Cache:
+    """One JSON file per key. A cache that cannot be read or written only costs time."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def get(self, key: str) -> Settlement | None:
+        """The settlement under ``key``; None when there is none or the entry is not whole."""
+        try:
+            known = Settlement.from_json(json.loads(self._file(key).read_text("utf-8")))
+        except (OSError, KeyError, TypeError, ValueError):
+            return None
+        return None if known.verdict.outcome is Outcome.UNSETTLED else known
+
+    def put(self, key: str, settlement: Settlement) -> None:
+        """Keep ``settlement``, unless it is unsettled; a reader never sees half a file."""
+        if settlement.verdict.outcome is Outcome.UNSETTLED:
+            return
+        text = json.dumps(settlement.to_json(), ensure_ascii=False, indent=1)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            handle, part = tempfile.mkstemp(dir=self.folder, suffix=".part")
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            os.replace(part, self._file(key))
+        except OSError:
+            return
+
+    def _file(self, key: str) -> Path:
+        return self.folder / f"{key}.json"

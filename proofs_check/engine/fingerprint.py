@@ -1,0 +1,125 @@
+"""The content that a verdict depends on: the source of its check and of all it imports."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import inspect
+import platform
+import sysconfig
+from collections.abc import Iterable, Iterator
+from functools import partial
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+
+from establish.proofs_check.engine.register import Claim
+
+LIBRARIES = ("duckdb", "mpmath", "numpy", "python-flint", "sympy", "z3-solver")
+"""Distributions that take part in a check: with another version, a verdict is computed anew."""
+
+_INSTALLED = tuple(
+    Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platlib", "purelib")
+)
+
+
+def library_versions() -> dict[str, str]:
+    """The versions of Python and of LIBRARIES; "absent" for one that is not installed."""
+    found = {"python": platform.python_version()}
+    for library in LIBRARIES:
+        try:
+            found[library] = version(library)
+        except PackageNotFoundError:
+            found[library] = "absent"
+    return found
+
+
+def _source(module: str) -> Path | None:
+    """The file of ``module`` when it is ours or a reviewer's own; None for a library's module."""
+    top = module.partition(".")[0]
+    try:
+        if top != "establish":
+            root = find_spec(top)
+            if root is None or root.origin is None:
+                return None
+            if any(Path(root.origin).resolve().is_relative_to(home) for home in _INSTALLED):
+                return None
+        spec = find_spec(module)
+    except (ImportError, ValueError, AttributeError):
+        return None
+    if spec is None or spec.origin is None or not spec.origin.endswith(".py"):
+        return None
+    return Path(spec.origin)
+
+
+def _imported(text: str, package: str) -> Iterator[str]:
+    """Every module that ``text`` may import, inside functions too, with its parent packages."""
+    for node in ast.walk(ast.parse(text)):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                above = package.split(".")[: len(package.split(".")) - node.level + 1]
+                base = ".".join([*above, base]) if base else ".".join(above)
+            names = [base, *(f"{base}.{alias.name}" for alias in node.names)]
+        for name in names:
+            yield from _with_parents(name)
+
+
+def _with_parents(module: str) -> Iterator[str]:
+    parts = module.split(".")
+    return (".".join(parts[:count]) for count in range(1, len(parts) + 1))
+
+
+class Fingerprints:
+    """Keys of claims by content, for one run: each module is found, read and parsed once."""
+
+    def __init__(self) -> None:
+        self._versions = [f"{name} {number}" for name, number in library_versions().items()]
+        self._found: dict[str, Path | None] = {}
+        self._imports: dict[Path, frozenset[str]] = {}
+        self._files: dict[Path, tuple[Path, ...]] = {}
+
+    def _locate(self, module: str) -> Path | None:
+        if module not in self._found:
+            self._found[module] = _source(module)
+        return self._found[module]
+
+    def _imported_by(self, file: Path, module: str) -> frozenset[str]:
+        if file not in self._imports:
+            package = module if file.name == "__init__.py" else module.rpartition(".")[0]
+            self._imports[file] = frozenset(_imported(file.read_text("utf-8"), package))
+        return self._imports[file]
+
+    def files(self, claim: Claim) -> tuple[Path, ...]:
+        """The file of the claim's check and every file that it imports, transitively, sorted."""
+        check = claim.check
+        start = Path(inspect.getfile(check.func if isinstance(check, partial) else check))
+        if start not in self._files:
+            self._files[start] = self._reached([(start, claim.module)])
+        return self._files[start]
+
+    def reached(self, modules: Iterable[str]) -> tuple[Path, ...]:
+        """The files of ``modules`` of ours and every file of ours that they import, sorted."""
+        named = [name for module in modules for name in _with_parents(module)]
+        found = [(self._locate(name), name) for name in named]
+        return self._reached([(file, name) for file, name in found if file is not None])
+
+    def _reached(self, starts: list[tuple[Path, str]]) -> tuple[Path, ...]:
+        seen, waiting = {file for file, _ in starts}, starts
+        while waiting:
+            for name in self._imported_by(*waiting.pop()):
+                file = self._locate(name)
+                if file is not None and file not in seen:
+                    seen.add(file)
+                    waiting.append((file, name))
+        return tuple(sorted(seen))
+
+    def key(self, claim: Claim) -> str:
+        """sha256 over those files' content, the id that settles the claim, and the versions."""
+        files = self.files(claim)
+        digests = sorted(hashlib.sha256(file.read_bytes()).hexdigest() for file in files)
+        parts = [claim.same_as or claim.id, *self._versions, *digests]
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()

@@ -1,0 +1,112 @@
+"""The ledger: how every claim of the sources is known to come out."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping
+from dataclasses import astuple, dataclass
+from importlib.resources import files
+from pathlib import Path
+
+from establish.proofs_check.engine.records import Record
+from establish.proofs_check.engine.verdicts import Outcome
+
+COLUMNS = ("id", "verdict", "evidence", "value")
+"""The header of the ledger's file."""
+
+
+class LedgerError(Exception):
+    """The ledger's file is not a ledger, or is not where it is looked for."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line: the recorded verdict, evidence grade and value, as they are printed."""
+
+    id: str
+    verdict: str
+    evidence: str
+    value: str
+
+    def __str__(self) -> str:
+        grade = f" ({self.evidence})" if self.evidence else ""
+        return f"{self.verdict}{grade}" + (f", value {self.value}" if self.value else "")
+
+
+Ledger = Mapping[str, Entry]
+
+
+def parse(text: str) -> Ledger:
+    """The ledger in ``text``. Raises LedgerError for a wrong header, line or repeated id."""
+    rows = list(csv.reader(io.StringIO(text)))
+    if not rows or tuple(rows[0]) != COLUMNS:
+        raise LedgerError(f"the ledger must start with the columns {','.join(COLUMNS)}")
+    entries: dict[str, Entry] = {}
+    for number, row in enumerate(rows[1:], start=2):
+        if len(row) != len(COLUMNS):
+            raise LedgerError(f"ledger row {number} has {len(row)} fields, not {len(COLUMNS)}")
+        if row[0] in entries:
+            raise LedgerError(f"the ledger records {row[0]} twice")
+        entries[row[0]] = Entry(*row)
+    return entries
+
+
+def write(ledger: Ledger) -> str:
+    """The text from which `parse` reads ``ledger``, in its order."""
+    out = io.StringIO()
+    rows = csv.writer(out, lineterminator="\n")
+    rows.writerow(COLUMNS)
+    rows.writerows(astuple(entry) for entry in ledger.values())
+    return out.getvalue()
+
+
+def recorded() -> Ledger:
+    """The ledger that this installation carries."""
+    return parse(files("establish.proofs_check").joinpath("ledger.csv").read_text("utf-8"))
+
+
+def entry_of(record: Record) -> Entry:
+    """The line that would record how ``record`` came out."""
+    return Entry(record.id, record.verdict, record.evidence, record.value)
+
+
+def compare(record: Record, ledger: Ledger) -> str | None:
+    """None when ``record`` is as the ledger says; otherwise the difference in words."""
+    known = ledger.get(record.id)
+    came_out = entry_of(record)
+    if known == came_out:
+        return None
+    reason = f": {record.condition}" if record.verdict == Outcome.UNSETTLED else ""
+    before = "not recorded" if known is None else f"recorded: {known}"
+    return f"{before}; came out: {came_out}{reason}"
+
+
+def unregistered(ledger: Ledger, registered: Iterable[str]) -> dict[str, str]:
+    """The difference in words for every line of ``ledger`` whose claim is not registered."""
+    return {
+        id: f"recorded: {ledger[id]}; no claim of this id is registered"
+        for id in sorted(set(ledger) - set(registered))
+    }
+
+
+def rewritten(ledger: Ledger, records: Iterable[Record], registered: Iterable[str]) -> Ledger:
+    """``ledger`` with the outcomes of ``records``, for the ``registered`` ids only, in their order.
+
+    An unsettled record is left out: nothing was settled that could be recorded.
+    """
+    new = {record.id: entry_of(record) for record in records}
+    lines = {id: new.get(id, ledger.get(id)) for id in registered}
+    return {
+        id: line
+        for id, line in lines.items()
+        if line is not None and line.verdict != Outcome.UNSETTLED
+    }
+
+
+def of_checkout(folder: Path) -> Path:
+    """The ledger's file in the checkout ``folder``. Raises LedgerError when it is none."""
+    file = folder / "proofs_check" / "ledger.csv"
+    if not file.is_file():
+        raise LedgerError(f"{folder} is not a checkout of establish: it has no {file.name}")
+    return file

@@ -1,0 +1,86 @@
+"""Statements about samplers, with the probability of a false alarm."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import log, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from establish.proofs_check.engine.verdicts import Evidence, Grade
+
+
+def distance_threshold(size: int, error: float) -> float:
+    """The t with P(sup|F_n − F| > t) ≤ error, for n = size draws from a law F.
+
+    From P(sup|F_n − F| > t) ≤ 2·e^(−2nt²) (Dvoretzky, Kiefer, Wolfowitz; constant 2 by Massart 1990).
+    """
+    return sqrt(log(2 / error) / (2 * size))
+
+
+def follows_law(
+    sample: NDArray[np.float64],
+    cdf: Callable[[NDArray[np.float64]], NDArray[np.float64]],
+    says: str,
+    error: float = 1e-9,
+) -> Evidence:
+    """Evidence that a sample comes from a continuous law with distribution function ``cdf``.
+
+    Refuted when the empirical distribution function is farther away than a true sampler ever is, but
+    with probability ``error``. A true statement is therefore refuted with at most that probability; a
+    false one may pass when the law is closer than the threshold, which the scope states.
+    """
+    ordered = np.sort(sample)
+    model = cdf(ordered)
+    steps = np.arange(ordered.size + 1) / ordered.size
+    return _within(says, steps[:-1], steps[1:], model, model, ordered.size, error)
+
+
+def follows_discrete_law(
+    sample: NDArray[np.generic],
+    cdf: Callable[[float], float],
+    step: float,
+    says: str,
+    error: float = 1e-9,
+) -> Evidence:
+    """The same for a law on the multiples of ``step``: P(X ≤ x) = cdf(x) at each of them.
+
+    The distribution functions are compared at the ends of POINTS runs of neighboring sample values that
+    hold equal shares of the draws: a part of the real line, so the same inequality bounds the error.
+    """
+    values, counts = np.unique(sample, return_counts=True)
+    shares = np.cumsum(counts) / sample.size
+    ends = np.unique(np.searchsorted(shares, np.linspace(0, 1, POINTS + 1)[1:]))
+    ends = np.minimum(ends, values.size - 1)
+    at, before = values[ends], (shares - counts / sample.size)[ends]
+    below = np.array([cdf(float(x) - step) for x in at])
+    until = np.array([cdf(float(x)) for x in at])
+    return _within(says, before, shares[ends], below, until, sample.size, error)
+
+
+POINTS = 200
+"""At how many values of a sample a discrete law is compared: its distribution function is costly."""
+
+
+def _within(
+    says: str,
+    before: NDArray[np.float64],
+    after: NDArray[np.float64],
+    below: NDArray[np.float64],
+    until: NDArray[np.float64],
+    size: int,
+    error: float,
+) -> Evidence:
+    """Evidence that no empirical value left (before) or right (after) of a jump is too far off."""
+    if not np.all(np.isfinite(below) & np.isfinite(until)):
+        return Evidence(says, None, Grade.STATISTICAL, "statistical", "NaN", "not evaluated")
+    distance = float(max(np.max(abs(before - below)), np.max(abs(after - until))))
+    limit = distance_threshold(size, error)
+    scope = (
+        f"{size} draws; a true law is rejected with probability at most {error:g}; "
+        f"a law farther than {2 * limit:.2g} in distribution function is rejected but with that"
+    )
+    witness = f"distance {distance:.3g} exceeds {limit:.3g}"
+    good = distance <= limit
+    return Evidence(says, good, Grade.STATISTICAL, "statistical", "" if good else witness, scope)

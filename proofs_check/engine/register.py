@@ -1,0 +1,152 @@
+"""The register of claims: each printed statement once, beside the check that settles it."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+
+from establish.proofs_check.engine.verdicts import Verdict
+
+SOURCES = (
+    "haney2017",
+    "haney2016_slides",
+    "foote2019",
+    "schmutte2020_slides",
+    "webb2025",
+    "establish",
+)
+"""The first halves of claim ids: the five papers and talks, and ``establish`` for claims of our own."""
+
+Check = Callable[[], Verdict]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One checkable statement of one source.
+
+    id: ``source/label``. location: where it is printed. statement: in our words.
+    same_as: the id of the claim that it repeats, if it does.
+    thorough: its check takes long, so that it is checked only when that is asked for.
+    """
+
+    id: str
+    location: str
+    statement: str
+    check: Check
+    same_as: str = ""
+    thorough: bool = False
+
+    @property
+    def source(self) -> str:
+        return self.id.partition("/")[0]
+
+    @property
+    def module(self) -> str:
+        """The module whose content, with what it imports, decides the verdict."""
+        return _function(self.check).__module__
+
+    @property
+    def derivation(self) -> str:
+        """Our derivation: the docstring of the check."""
+        return inspect.getdoc(_function(self.check)) or ""
+
+
+def _function(check: Check) -> Callable[..., Verdict]:
+    """The function behind a check that fixes some of its arguments with functools.partial."""
+    return check.func if isinstance(check, partial) else check
+
+
+class RegisterError(Exception):
+    """A claim is registered twice, or has a malformed id."""
+
+
+_claims: dict[str, Claim] = {}
+
+
+def _enter(entry: Claim) -> None:
+    source, slash, label = entry.id.partition("/")
+    if not (source and slash and label):
+        raise RegisterError(f"claim id {entry.id!r} must read source/label")
+    if entry.id in _claims:
+        raise RegisterError(f"claim {entry.id} is registered twice")
+    _claims[entry.id] = entry
+
+
+def claim(id: str, *, where: str, says: str, thorough: bool = False) -> Callable[[Check], Check]:
+    """Register the decorated check as the one that settles claim ``id``.
+
+    The check takes no argument and returns a Verdict; its docstring is the derivation that
+    ``establish show`` prints. A ``thorough`` one takes long, a simulation for instance:
+    ``establish check`` leaves it out unless --thorough or the exact id asks for it.
+    Raises RegisterError when ``id`` is taken or malformed.
+    """
+
+    def enter(check: Check) -> Check:
+        _enter(Claim(id, where, says, check, thorough=thorough))
+        return check
+
+    return enter
+
+
+def repeats(id: str, *, where: str, says: str, same_as: str) -> None:
+    """Register a statement that repeats the claim ``same_as``, already registered, of another source."""
+    if same_as not in _claims:
+        raise RegisterError(f"claim {id} repeats {same_as}, which is not registered")
+    home = _claims[same_as]
+    _enter(Claim(id, where, says, home.check, same_as, home.thorough))
+
+
+def _reading_order(entry: Claim) -> tuple[int, list[tuple[int, str]]]:
+    """Source, then place with its numbers read as numbers, then label: the same on every machine."""
+    order = SOURCES.index(entry.source) if entry.source in SOURCES else len(SOURCES)
+    words = re.findall(r"\d+|\D+", f"{entry.location} {entry.id}")
+    return order, [(int(w), "") if w.isdigit() else (-1, w) for w in words]
+
+
+def _paper_modules() -> list[str]:
+    """The modules that register the claims of the sources, those that others repeat first."""
+    home = importlib.import_module("establish.proofs_check.papers")
+    order = {f"{home.__name__}.{source}": place for place, source in enumerate(SOURCES)}
+    papers = sorted(
+        pkgutil.iter_modules(home.__path__, f"{home.__name__}."),
+        key=lambda paper: order.get(paper.name, len(order)),
+    )
+    return [
+        module.name
+        for paper in papers
+        for module in pkgutil.walk_packages(
+            importlib.import_module(paper.name).__path__, f"{paper.name}."
+        )
+    ]
+
+
+def claims() -> dict[str, Claim]:
+    """Every registered claim by id, in reading order."""
+    for module in _paper_modules():
+        importlib.import_module(module)
+    return {entry.id: entry for entry in sorted(_claims.values(), key=_reading_order)}
+
+
+def claims_of_file(path: Path) -> dict[str, Claim]:
+    """The claims that a reviewer's own Python file registers.
+
+    The file is executed. Raises RegisterError when it registers none; what the file raises passes on.
+    """
+    claims()
+    before = set(_claims)
+    spec = spec_from_file_location(f"establish_user_{path.stem}", path)
+    if spec is None or spec.loader is None:
+        raise RegisterError(f"{path} is not a Python file")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    own = {id: entry for id, entry in _claims.items() if id not in before}
+    if not own:
+        raise RegisterError(f"{path} registers no claim: decorate a check with @claim")
+    return own

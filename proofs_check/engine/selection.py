@@ -1,0 +1,98 @@
+"""Which claims a command speaks of: patterns on ids, sources, and a reviewer's own files."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from establish.proofs_check.engine.misuse import Misuse
+from establish.proofs_check.engine.register import Claim, RegisterError, claims, claims_of_file
+
+
+@dataclass(frozen=True)
+class Selection:
+    """The chosen claims by id, and whether they are all of the register.
+
+    ``files`` are the reviewer's own files, and ``own`` the ids that these registered: such a claim
+    has no line in the ledger. ``named`` are the ids that were given in full.
+    """
+
+    claims: Mapping[str, Claim]
+    files: tuple[Path, ...]
+    own: frozenset[str]
+    named: frozenset[str]
+    whole: bool
+
+    def to_check(self, thorough: bool) -> Mapping[str, Claim]:
+        """All of them if ``thorough``; otherwise without those that take long and were not named."""
+        return {
+            id: entry
+            for id, entry in self.claims.items()
+            if thorough or not entry.thorough or id in self.named
+        }
+
+
+def select(patterns: Sequence[str]) -> Selection:
+    """The claims that ``patterns`` name; every claim of the sources when there is no pattern.
+
+    A pattern is an id, a source, a glob on ids, or the path of a ``.py`` file. Raises Misuse for a
+    pattern that names nothing and for a file that cannot be loaded.
+    """
+    sources = claims()
+    chosen: dict[str, Claim] = {} if patterns else dict(sources)
+    own: dict[str, Claim] = {}
+    files = tuple(dict.fromkeys(Path(p).resolve() for p in patterns if p.endswith(".py")))
+    for pattern in patterns:
+        if not pattern.endswith(".py"):
+            chosen.update(_matching(pattern, sources))
+    for file in files:
+        own.update(_load(file))
+    named = frozenset(patterns).intersection(sources)
+    return Selection({**chosen, **own}, files, frozenset(own), named, whole=not patterns)
+
+
+def find(id: str, file: Path | None = None) -> tuple[Claim, Selection]:
+    """The one claim ``id``, of the sources or of ``file``. Raises Misuse when there is none."""
+    selection = select([str(file)] if file else [])
+    if id not in selection.claims:
+        raise Misuse(_unknown(id, selection.claims))
+    return selection.claims[id], selection
+
+
+def _matching(pattern: str, known: Mapping[str, Claim]) -> dict[str, Claim]:
+    found = {
+        id: entry
+        for id, entry in known.items()
+        if pattern in (id, entry.source) or fnmatchcase(id, pattern)
+    }
+    if not found:
+        raise Misuse(_unknown(pattern, known))
+    return found
+
+
+def _unknown(pattern: str, known: Mapping[str, Claim]) -> str:
+    """The message for a pattern that names no claim, with what may have been meant."""
+    meant: dict[str, list[str]] = {}
+    for id, entry in known.items():
+        for name in (id, id.partition("/")[2]):
+            meant.setdefault(name, []).append(id)
+        meant[entry.source] = [entry.source]
+        meant[f"{entry.source}/*"] = [f"{entry.source}/*"]
+    close = difflib.get_close_matches(pattern, meant, n=4, cutoff=0.5)
+    nearest = list(dict.fromkeys(id for name in close for id in meant[name]))[:4]
+    hint = f"the nearest: {', '.join(nearest)}" if nearest else "see establish list"
+    return f"no claim matches {pattern!r}; {hint}"
+
+
+def _load(file: Path) -> Mapping[str, Claim]:
+    if not file.is_file():
+        raise Misuse(f"{file} is not a file")
+    try:
+        return claims_of_file(file)
+    except RegisterError as error:
+        raise Misuse(str(error)) from error
+    except Exception as error:
+        raise Misuse(f"{file} cannot be loaded: {type(error).__name__}: {error}") from error

@@ -1,0 +1,55 @@
+"""A formally checked specification library for the confidentiality of establishment statistics.
+
+Everything that a user needs hangs on this one name, and is loaded when it is first used::
+
+    import establish
+
+    establish.check("haney2017/lemma-8.*")              # settle claims
+    establish.assert_private(mechanism, establish.dp(1))  # audit a mechanism in a test
+
+``establish.spec`` says what must hold, ``establish.impl`` is what runs, and
+``establish.proofs_check`` is why it is true.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+_HOMES = {
+    "impl.mechanisms": "Laplace LogLaplace SmoothGamma SmoothLaplace mechanism",
+    "impl.mechanisms.truncated_laplace": "TruncatedLaplace",
+    "impl.microdata.probably_no_clipping": "ProbablyNoClipping",
+    "impl.microdata.psi_mechanism": "PsiMechanism",
+    "proofs_check.audit": "audit custom dp edge gedp node strong_er_ee weak_er_ee",
+    "proofs_check.audit.testing": "assert_private",
+    "proofs_check.engine.checking": "check",
+    "proofs_check.engine.methods": "enclosure exact exhaustive solver statistical symbolic",
+    "proofs_check.engine.register": "claim repeats",
+    "proofs_check.engine.verdicts": "Evidence Grade Outcome Verdict aside fails holds holds_loosely "
+    "ill_posed misprint not_checkable",
+    "spec.parameters": "ParameterError",
+    "spec.relations.universes": "ShapeUniverse SizeUniverse",
+    "spec.universe": "Universe",
+}
+"""The module, below ``establish``, in which each public name is defined; ``__init__.pyi`` tells editors."""
+
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
+
+__all__ = sorted([*_HOME_OF, "__version__"])
+
+
+def __getattr__(name: str) -> object:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("establish")
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'establish' has no attribute {name!r}")
+    home = import_module(f"establish.{_HOME_OF[name]}")
+    if not hasattr(home, name):  # a name that is itself a module, such as a method
+        import_module(f"{home.__name__}.{name}")
+    return getattr(home, name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,295 @@
+"""Sections 3 and 5: accuracy measure, noise by number of bins, budgets, and statements about them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import sympy
+import z3
+
+from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import (
+    Evidence,
+    Grade,
+    Outcome,
+    Verdict,
+    aside,
+    holds,
+    ill_posed,
+    misprint,
+)
+from establish.spec.arithmetic import ARB, EXACT, SYM, Number, enclosing
+from establish.spec.distributions import geometric, heavy_tailed
+from establish.spec.earnings.histogram import total_noise_mass
+from establish.spec.earnings.order_sensitivity import sample_percentile
+from establish.spec.earnings.percentiles import NoPercentile, percentile, relative_accuracy
+
+HALF = Fraction(1, 2)
+QUARTILES = (Fraction(1, 4), HALF, Fraction(3, 4))
+"""The released percentiles."""
+
+
+@claim(
+    "foote2019/fn5-differencing",
+    where="Section 1, footnote 5",
+    says="If all but one stay in a state, releasing national and in-state earnings discloses the missing "
+    "individual's.",
+)
+def differencing_discloses_totals_not_percentiles() -> Verdict:
+    """Totals (or means with counts) do: their difference is the missing earnings. The released percentiles
+    need not: with in-state earnings 1 to 6 all three national ones are 2, 4, 6 whether the seventh earns 7
+    or 8; they tell that it is 6 or more. (One percentile is silent earlier: with 1, 2, 3 the national median
+    is 2 1/2 for 3 and for 4, but the 75th percentile tells them apart.)
+    """
+    state = (1, 2, 3, 4, 5, 6)
+    seven, eight = ([sample_percentile((*state, x), y) for y in QUARTILES] for x in (7, 8))
+    total, missing = z3.Reals("total missing")
+    return ill_posed(
+        *(
+            exact.compare(a, "==", b, f"X = {100 * y}: national percentiles for 7 and for 8")
+            for y, a, b in zip(QUARTILES, seven, eight, strict=True)
+        ),
+        solver.for_all([], (total + missing) - total == missing, "the difference of the totals"),
+        condition="totals, or means with counts, are released",
+        counterexample="in-state 1, 2, 3, 4, 5, 6, the missing one 7 or 8: the 25th, 50th and 75th national "
+        "percentiles are 2, 4 and 6 both times",
+    )
+
+
+@claim(
+    "foote2019/fn11-marginal-utility",
+    where="Section 3.1, footnote 11",
+    says="By diminishing marginal utility individuals may care less about an equally large error if the true "
+    "value is lower.",
+)
+def concave_utility_weighs_errors_at_low_values_more() -> Verdict:
+    """A concave utility changes more per dollar at lower values. For u = √x an error of 5 costs 2 − 3 = −1
+    utility units at 4, and less at 100, where √105 < 10 1/4. So they care more if the value is lower, as
+    the text around the footnote says ('errors less when the true value is larger').
+    """
+    x, y, m1, m2, d = z3.Reals("x y slope_x slope_y d")
+    return misprint(
+        exact.compare(Fraction(41, 4) ** 2, ">", 105, "√105 < 41/4, so √105 − √100 < 1/4"),
+        exact.compare(3 - 2, ">", Fraction(1, 4), "√9 − √4 against 1/4"),
+        solver.for_all(
+            [x < y, d > 0, m1 > m2],
+            m1 * d > m2 * d,
+            "a steeper utility at the lower value makes the same error weigh more",
+        ),
+        reading="less if the true value is higher",
+        reading_is=Outcome.HOLDS,
+        counterexample="u = √x, error 5: √9 − √4 = 1 at 4, √105 − √100 < 1/4 at 100",
+    )
+
+
+@claim(
+    "foote2019/rel-acc",
+    where="Section 5.2, (5.1)",
+    says="RelAccuracy = 1 − |Protected − True|/True is always defined, as earnings exceed $10,000; it is 0 "
+    "for an algorithm that always outputs 0.",
+)
+def relative_accuracy_is_defined_for_positive_earnings() -> Verdict:
+    """True ≥ 10,000 > 0, so the quotient exists; at Protected = 0 it is 1. The measure is at most 1 and has
+    no lower bound: at Protected = 2·True it is 0 again, beyond that negative. It is a share of the true
+    value only up to there. Protected must exist, which it does not when the protected counts add up to 0.
+    """
+    true, protected, low = z3.Reals("true protected low")
+    away = z3.If(protected >= true, protected - true, true - protected)
+    return holds(
+        solver.for_all(
+            [true >= 10_000], z3.And(true > 0, 1 - away / true <= 1), "defined and at most 1"
+        ),
+        exact.compare(relative_accuracy(0, 30_000), "==", 0, "always 0: accuracy at True = 30000"),
+        solver.for_all([true > 0], 1 - (true - 0) / true == 0, "always 0: accuracy at every True"),
+        aside(
+            solver.for_all(
+                [true >= 10_000, low < 1, protected == true * (2 - low)],
+                1 - away / true == low,
+                "every value below 1 is the accuracy of some output",
+            )
+        ),
+        value="at most 1, unbounded below; 0 at 0 and at 2·True",
+        condition="the protected percentile exists",
+    )
+
+
+@claim(
+    "foote2019/sec5-noise-bins",
+    where="Section 5.5",
+    says="More bins increase the total noise, and the share of each bin's count that is noise.",
+)
+def more_bins_mean_more_noise() -> Verdict:
+    """The noises of M bins are independent: their sum has variance M·2ρ/(1−ρ)², and the sum of their
+    absolute values the mean M·2ρ/(1−ρ²). With N individuals in equally likely bins a count is N/M, so the
+    noise per count is M/N·2ρ/(1−ρ²). Both grow in proportion to M. The moments of one noise come from the
+    geometric series: ρ·d/dρ turns Σ ρ^j into Σ j·ρ^j.
+    """
+    rho, n, m = sympy.symbols("rho N M", positive=True)
+    mean, variance = geometric.mean_absolute(rho), geometric.variance(rho)
+    firsts = rho * sympy.diff(1 / (1 - rho), rho)
+    squares = rho * sympy.diff(firsts, rho)
+    both_sides = 2 * geometric.mass(0, rho, SYM)
+    return holds(
+        symbolic.identity(
+            sympy.diff(m * variance, m), variance, "growth of the variance of the sum"
+        ),
+        symbolic.identity(
+            sympy.diff(mean / (n / m), m), mean / n, "growth of the mean noise per count"
+        ),
+        symbolic.identity(both_sides * firsts, mean, "E|K|, from Σ j·ρ^j"),
+        symbolic.identity(both_sides * squares, variance, "E K², from Σ j²·ρ^j"),
+        value="variance of the total M·2ρ/(1−ρ)²; mean noise per count M/N·2ρ/(1−ρ²)",
+        condition="equally likely bins",
+    )
+
+
+def _total_is_not_positive(size: int, bins: int, epsilon: Fraction) -> tuple[Number, Number]:
+    """P(total = 0) and P(total ≤ 0) for a cell of ``size`` individuals, in Arb."""
+    ratio = ARB.exp(-ARB.number(epsilon))
+    masses = [total_noise_mass(k, bins, ratio, ARB) for k in range(size + 1)]
+    inside = masses[0] + 2 * sum(masses[1:size], ARB.number(0))
+    return masses[size], (1 - inside) / 2
+
+
+@claim(
+    "foote2019/sec5-params",
+    where="Section 5.4",
+    says="For 10 to 30 bins, ε from 0.1 to 3 by 0.1 and three percentiles, noise is drawn 20 times and the "
+    "relative accuracies are averaged.",
+)
+def average_needs_a_rule_for_totals_that_are_not_positive() -> Verdict:
+    """The grid has 21·30·3 = 1890 combinations. On part of it the average is not defined: the protected
+    counts may add up to 0, when there is no percentile, or to less, when the curve that is inverted is that
+    of the negated counts. With 20 bins and ε = 0.1 the total of a cell of 30 is at most 0 with probability
+    0.32. For smooth sensitivity the average is defined (E|Z| is finite), and |Z| has a standard deviation
+    equal to its mean, so that the mean of 20 draws has a standard error of 1/√20 = 22% of the error that it
+    estimates.
+    """
+    low = sympy.Rational(1, 10)
+    grid = [k * low for k in range(1, 31)]
+    with enclosing(256):
+        zero, not_positive = _total_is_not_positive(30, 20, Fraction(1, 10))
+        shown, known = enclosure.digits(not_positive), bool(not_positive > ARB.number(3) / 10)
+        some = bool(zero > ARB.number(5) / 1000)
+    first, second = (heavy_tailed.absolute_moment(k, 4, SYM) for k in (1, 2))
+    return ill_posed(
+        Evidence(
+            "30 people, 20 bins, ε = 0.1: the total is 0 with probability above 0.5%",
+            some,
+            Grade.ENCLOSURE,
+            "enclosure",
+        ),
+        Evidence(
+            f"30 people, 20 bins, ε = 0.1: the total is at most 0 with probability {shown} > 0.3",
+            known,
+            Grade.ENCLOSURE,
+            "enclosure",
+        ),
+        symbolic.identity(second - first**2, first**2, "Var|Z| is (E|Z|)²"),
+        exact.compare(len(grid) * 21 * 3, "==", 1890, "combinations of bins, ε and percentile"),
+        exact.compare(int(grid[-1] == 3), "==", 1, "30 steps of 0.1 end at 3"),
+        condition="a rule for protected counts whose total is not positive",
+        counterexample=f"30 people, 20 bins, ε = 0.1: P(total ≤ 0) = {shown}",
+        value=shown,
+    )
+
+
+EDGES = (1, 2, 3, 103)
+"""Bins of the cell below: two narrow ones and a wide one."""
+
+
+def _expected_accuracy(ratio: Fraction, reach: int) -> tuple[Fraction, Fraction]:
+    """Bounds on the mean RelAccuracy of the median of one individual who earns 3, bins EDGES.
+
+    The mean over draws with a positive total. Noises up to ``reach`` are summed exactly; the others lie
+    between the worst output, 103, and an exact one. Both bounds need the sum to be negative.
+    """
+    worst = relative_accuracy(EDGES[-1], 3)
+    total, released, seen = Fraction(0), Fraction(0), Fraction(0)
+    for noise in product(range(-reach, reach + 1), repeat=3):
+        chance = Fraction(1)
+        for k in noise:
+            chance *= geometric.mass(k, ratio, EXACT)
+        seen += chance
+        value = percentile(EDGES, (noise[0], noise[1], 1 + noise[2]), HALF)
+        if not isinstance(value, NoPercentile):
+            total += chance * relative_accuracy(value, 3)
+            released += chance
+    rest = 1 - seen
+    lower, upper = total + rest * worst, total + rest
+    assert upper < 0
+    return lower / released, upper / (released + rest)
+
+
+@claim(
+    "foote2019/sec5-budget-max-vs-sum",
+    where="end of Section 5.5",
+    says="For accuracy above a at all percentiles the histogram needs the budget max ε_H(y), smooth "
+    "sensitivity Σ ε_SS(y).",
+)
+def maximum_of_budgets_needs_monotone_accuracy() -> Verdict:
+    """Percentiles of one histogram share its noise, so one budget serves all; smooth sensitivity draws anew
+    for each, and sequential composition adds. But spending max ε_H(y) gives percentile y more than its
+    ε_H(y), and that helps only if accuracy does not fall with ε. It may: earnings at the lower end of a wide
+    bin are placed at its middle when there is no noise, and noise moves the estimate into the narrow bins
+    below. One individual who earns 3, bins [1, 2), [2, 3), [3, 103): at ε = ln 2 the expected accuracy of
+    the median, over draws with a positive total, exceeds that at ε = ln 100.
+    """
+    noisy, _ = _expected_accuracy(Fraction(1, 2), 9)
+    _, quiet = _expected_accuracy(Fraction(1, 100), 3)
+    e1, e2, e3, own, at_top, a = z3.Reals("e25 e50 e75 own at_top a")
+    top = z3.If(e1 >= e2, z3.If(e1 >= e3, e1, e3), z3.If(e2 >= e3, e2, e3))
+    return ill_posed(
+        exact.compare(noisy, ">", quiet, "at least this at ε = ln 2, at most that at ε = ln 100"),
+        solver.for_all(
+            [own > a, z3.Implies(top >= e2, at_top >= own)],
+            z3.And(top >= e1, top >= e3, at_top > a),
+            "with monotone accuracy the largest budget serves every percentile",
+        ),
+        condition="the accuracy of each percentile does not fall as ε grows",
+        counterexample="one individual who earns 3, bins [1, 2), [2, 3), [3, 103): expected accuracy of the "
+        f"median at least {float(noisy):.2f} at ε = ln 2 and at most {float(quiet):.2f} at ε = ln 100",
+    )
+
+
+@claim(
+    "foote2019/sec5-bins-ambiguous",
+    where="Section 5.5",
+    says="Theoretically the effect of more bins is ambiguous: they are narrower, but carry more noise.",
+)
+def both_effects_of_more_bins_exist() -> Verdict:
+    """Without noise an estimate is off by at most the width of a bin: (1, 0) on two bins instead of one
+    brings the median of one individual who earns 0 closer. With noise the counts of more bins err more
+    (foote2019/sec5-noise-bins).
+    """
+    one, two = (percentile(e, c, HALF) for e, c in (((0, 4), (1,)), ((0, 2, 4), (1, 0))))
+    assert isinstance(one, Fraction)
+    assert isinstance(two, Fraction)
+
+    def variance(bins: int) -> Number:
+        return bins * geometric.variance(HALF)
+
+    return holds(
+        exact.compare(
+            two - 0, "<", one - 0, "error of the median of (0) with two bins against one"
+        ),
+        exact.compare(
+            variance(2), ">", variance(1), "variance of the total noise, two bins and one"
+        ),
+        aside(
+            exhaustive.for_all(
+                [(n, j) for n in range(1, 5) for j in range(1, 5)],
+                lambda case: _within_a_bin(*case),
+                "without noise the percentile lies in the bin of the true one",
+                "n individuals in bin j of 4, n ≤ 4",
+            )
+        ),
+    )
+
+
+def _within_a_bin(n: int, j: int) -> bool:
+    counts = tuple(n if i == j else 0 for i in range(1, 5))
+    value = percentile(range(5), counts, HALF)
+    return isinstance(value, Fraction) and j - 1 < value <= j

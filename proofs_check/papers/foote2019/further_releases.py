@@ -1,0 +1,149 @@
+"""Sections 1, 3.1 and 5.5: what is released besides three percentiles of a cell, and what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from fractions import Fraction
+from itertools import product
+
+import sympy
+
+from establish.proofs_check.engine.methods import exact, exhaustive, symbolic
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, ill_posed
+from establish.proofs_check.papers.foote2019.histogram import (
+    BINS,
+    HALF,
+    PRESENCE,
+    UNIVERSE,
+    bins_are_disjoint,
+    one_step_costs_epsilon,
+    post_processing,
+)
+from establish.proofs_check.papers.foote2019.preliminaries import equal_laws_cost_nothing
+from establish.spec.distributions import geometric
+from establish.spec.earnings.chosen_by_size import cut_off, jointly, mapped
+from establish.spec.earnings.histogram import histogram
+from establish.spec.earnings.neighbors import Earnings, PresenceOfOne
+from establish.spec.earnings.percentiles import percentile
+from establish.spec.indistinguishability import (
+    Distribution,
+    is_indistinguishable,
+    likelihood_ratio_bound,
+)
+
+SMALL = PresenceOfOne(range(3), 0, 2)
+"""Up to two individuals who earn 0, 1 or 2."""
+
+NINE = [Fraction(k, 10) for k in range(1, 10)]
+"""The 10th, 20th, …, 90th percentiles."""
+
+
+def _protected(d: Earnings) -> Distribution:
+    """The protected counts of BINS, e^ε = 2, those outside −1 to 3 moved to these ends."""
+    return jointly([cut_off(count, HALF, -1, 3) for count in histogram(d, BINS)])
+
+
+def _nine(counts: Hashable) -> Hashable:
+    assert isinstance(counts, tuple)
+    return tuple(percentile(BINS.edges, counts, share) for share in NINE)
+
+
+def _total(counts: Hashable) -> Hashable:
+    assert isinstance(counts, tuple)
+    return sum(counts)
+
+
+def _costs_no_more(function: Callable[[Hashable], Hashable], what: str) -> Evidence:
+    """By the exact laws of a function of the protected counts."""
+    laws = {d: mapped(_protected(d), function) for d in SMALL.datasets()}
+    return exhaustive.for_all(
+        laws,
+        lambda d: all(is_indistinguishable(laws[d], laws[e], 2) for e in SMALL.neighbors(d)),
+        f"{what}: private at e^ε = 2",
+        "up to 2 individuals who earn 0 to 2, one more or less, counts cut at −1 and 3",
+    )
+
+
+@claim(
+    "foote2019/sec5-more-percentiles",
+    where="Section 5.5, end; Section 1",
+    says="From the histogram any number of percentiles may be released: calculating additional ones adds no "
+    "privacy loss.",
+)
+def all_percentiles_are_read_off_one_release() -> Verdict:
+    """However many, they are one function of the protected counts, which cost ε together. On a small
+    universe the exact law of nine percentiles at once is private at the e^ε = 2 of the counts.
+    """
+    return holds(
+        bins_are_disjoint(),
+        *one_step_costs_epsilon(),
+        equal_laws_cost_nothing(),
+        post_processing()[0],
+        aside(_costs_no_more(_nine, "nine percentiles together")),
+        value="ε for all of them",
+        condition="neighbors differ in the presence of one row",
+    )
+
+
+@claim(
+    "foote2019/intro-higher-level-cells",
+    where="Section 1",
+    says="The histogram approach allows for the release of additional, higher-level cells.",
+)
+def histograms_of_cells_add_up() -> Verdict:
+    """The histogram of a union of cells is the sum of theirs, since the bins are the same. So the sum of
+    the protected ones is a protected histogram of the higher-level cell, and a function of what is released:
+    nothing is added to the privacy loss. What it costs is noise: the variances of k cells add up.
+    """
+    k, rho = sympy.symbols("k rho", positive=True)
+    datasets = list(PRESENCE.datasets())
+    variance = geometric.variance(rho)
+
+    def add_up(cells: tuple[Earnings, ...]) -> bool:
+        first, second = (histogram(d, BINS) for d in cells)
+        together = histogram(sum(cells, ()), BINS)
+        return together == tuple(a + b for a, b in zip(first, second, strict=True))
+
+    return holds(
+        exhaustive.for_all(
+            product(datasets, repeat=2),
+            add_up,
+            "the histogram of two cells together is the sum of theirs",
+            f"pairs of cells with {UNIVERSE}",
+        ),
+        *post_processing(),
+        symbolic.identity(sympy.diff(k * variance, k), variance, "one more cell adds its variance"),
+        value="0 more; noise of variance k·2ρ/(1−ρ)² per bin for k cells",
+        condition="the cells that are put together have all been released, with the same bins",
+    )
+
+
+@claim(
+    "foote2019/sec3.1-cell-count",
+    where="Section 3.1, before the use cases",
+    says="Four outcomes are released for every cell: three percentiles and the count.",
+)
+def count_costs_nothing_when_it_is_the_protected_total() -> Verdict:
+    """How the count is protected is not said, and Section 4.1 does not list it as an output. The exact
+    count tells every neighbor apart: the loss is infinite. The total of the protected counts is a function
+    of them and costs nothing more; its noise is that of all M bins. A count with noise of its own needs
+    its share of ε.
+    """
+    one, two = (0,), (0, 1)
+    return ill_posed(
+        exact.compare(int(SMALL.related(one, two)), "==", 1, "(0) and (0, 1) are neighbors"),
+        exact.compare(
+            int(
+                likelihood_ratio_bound({len(one): Fraction(1)}, {len(two): Fraction(1)})
+                == float("inf")
+            ),
+            "==",
+            1,
+            "their exact counts tell them apart",
+        ),
+        post_processing()[0],
+        aside(_costs_no_more(_total, "the total of the protected counts")),
+        condition="the count is the total of the protected counts, or has noise and a share of ε of its own",
+        counterexample="cells (0) and (0, 1): the exact counts are 1 and 2",
+    )

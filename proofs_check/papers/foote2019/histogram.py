@@ -1,0 +1,391 @@
+"""Section 4.1: bins, their counts, Proposition 4.1 and what it costs under other neighbors."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from fractions import Fraction
+from itertools import product
+
+import sympy
+import z3
+
+from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import (
+    Evidence,
+    Outcome,
+    Verdict,
+    aside,
+    fails,
+    holds,
+    ill_posed,
+    misprint,
+)
+from establish.proofs_check.papers.foote2019.preliminaries import (
+    equal_laws_cost_nothing,
+    indicators,
+)
+from establish.spec.arithmetic import EXACT, SYM
+from establish.spec.distributions import geometric
+from establish.spec.earnings.bins import Bins, even_edges
+from establish.spec.earnings.histogram import distance, histogram, joint_mass, outside
+from establish.spec.earnings.neighbors import Earnings, EarningsOfOne, PresenceOfOne
+from establish.spec.earnings.percentiles import NoPercentile, distribution_function
+from establish.spec.indistinguishability import Distribution, likelihood_ratio_bound
+
+HALF = Fraction(1, 2)
+"""ρ = e^(−ε) in the examples of this module, so that e^ε = 2."""
+
+BINS = Bins((0, 1, 2, 4))
+"""Three bins for earnings from 0 to 3, the last one open at the top."""
+
+DOLLARS = range(4)
+PRESENCE = PresenceOfOne(DOLLARS, 0, 3)
+CHANGE = EarningsOfOne(DOLLARS, 3, 3)
+UNIVERSE = "up to 3 rows that earn 0 to 3, bins [0, 1), [1, 2), [2, ∞)"
+
+
+def loss_at(output: tuple[int, ...], counts: tuple[int, ...], others: tuple[int, ...]) -> Fraction:
+    """The ratio of the probabilities of a protected histogram, e^ε = 2."""
+    first, second = (joint_mass(output, c, HALF, EXACT) for c in (counts, others))
+    return Fraction(first / second)
+
+
+def bins_are_disjoint() -> Evidence:
+    """b_j ≤ e < b_{j+1} and b_k ≤ e < b_{k+1} exclude each other when b_{j+1} ≤ b_k."""
+    e, low, high, next_low, next_high = z3.Reals("e b_j b_j1 b_k b_k1")
+    return solver.for_all(
+        [low <= e, e < high, high <= next_low, next_low < next_high],
+        z3.Not(z3.And(next_low <= e, e < next_high)),
+        "earnings lie in at most one half-open bin",
+    )
+
+
+def one_step_costs_epsilon() -> tuple[Evidence, Evidence]:
+    """Moving the center of a two-sided geometric law by 1 changes no mass by more than 1/ρ."""
+    rho, epsilon = sympy.symbols("rho epsilon", positive=True)
+    k = sympy.Symbol("k", integer=True, nonnegative=True)
+    x, a = z3.Reals("x a")
+
+    def far(u: z3.ArithRef, v: z3.ArithRef) -> z3.ArithRef:
+        return z3.If(u >= v, u - v, v - u)
+
+    ratio = geometric.mass(k, rho, SYM) / geometric.mass(k + 1, rho, SYM)
+    return (
+        solver.for_all(
+            [],
+            z3.And(far(x, a + 1) - far(x, a) <= 1, far(x, a) - far(x, a + 1) <= 1),
+            "the exponents of ρ at an output differ by at most 1 when a count moves by 1",
+        ),
+        symbolic.identity(
+            sympy.expand_log(sympy.log(ratio), force=True).subs(rho, sympy.exp(-epsilon)),
+            epsilon,
+            "the loss per step, at ρ = e^(−ε)",
+        ),
+    )
+
+
+@claim(
+    "foote2019/sens-bins",
+    where="Section 4.1, after (4.1)",
+    says="The sensitivity of each of the bin counts is 1.",
+)
+def each_bin_count_has_sensitivity_one() -> Verdict:
+    """Each is a count query. For the list of all counts it matters who neighbors are: a row more or less
+    changes one of them by 1 (bins are disjoint), a row with other earnings changes two: the L1 sensitivity
+    is 1 or 2.
+    """
+
+    def largest(relation: PresenceOfOne | EarningsOfOne) -> int:
+        return max(
+            distance(histogram(d, BINS), histogram(e, BINS))
+            for d in relation.datasets()
+            for e in relation.neighbors(d)
+        )
+
+    return holds(
+        *indicators(),
+        aside(exact.compare(largest(PRESENCE), "==", 1, "L1 sensitivity of all counts, presence")),
+        aside(exact.compare(largest(CHANGE), "==", 2, "L1 sensitivity of all counts, change")),
+        value="1 for each; for all together 1 (one row more or less) or 2 (one row changed)",
+    )
+
+
+@claim(
+    "foote2019/eq-4.1",
+    where="Section 4.1, (4.1)",
+    says="F(j) = Σ_{i≤j} q_i / Σ_{i≤M} q_i is the empirical distribution function of the histogram.",
+)
+def distribution_function_needs_a_total() -> Verdict:
+    """An empty cell has Σ q_i = 0 and no F; so has a cell all of whose earnings lie outside the bins.
+    Otherwise F(j) is the share of those inside the bins who earn less than b_{j+1} (in the last bin:
+    everybody).
+    """
+
+    def is_the_share(d: Earnings) -> bool:
+        function = distribution_function(histogram(d, BINS))
+        uppers = (*BINS.edges[1:-1], 10)
+        return function == tuple(Fraction(sum(v < u for v in d), len(d)) for u in uppers)
+
+    empty = distribution_function(histogram((), BINS))
+    return ill_posed(
+        exact.compare(
+            int(empty is NoPercentile.ZERO_TOTAL), "==", 1, "the empty cell has no function"
+        ),
+        exhaustive.for_all(
+            [d for d in PRESENCE.datasets() if d],
+            is_the_share,
+            "F(j) is the share of earnings below the upper end of bin j",
+            f"{UNIVERSE}, not empty",
+        ),
+        condition="at least one individual of the cell earns an amount inside the bins",
+        counterexample="the empty cell: F(1) = 0/0",
+    )
+
+
+@claim(
+    "foote2019/neg-counts",
+    where="Section 4.1, after (4.1)",
+    says="The protected distribution function need not be non-decreasing, since counts may be negative.",
+)
+def noise_can_make_the_distribution_function_fall() -> Verdict:
+    """F(j) − F(j−1) is q_j over the total. While the total is positive F falls exactly at negative counts,
+    and leaves [0, 1] with them; a count q has a negative protected value with probability ρ^(q+1)/(1+ρ).
+    """
+    q, total = z3.Reals("q_j total")
+    rho = sympy.Symbol("rho", positive=True)
+    count = sympy.Symbol("q", integer=True, nonnegative=True)
+    function = distribution_function((2, -1, 2))
+    assert not isinstance(function, NoPercentile)
+    tail = rho ** (count + 1) / (1 + rho)
+    return holds(
+        solver.for_all(
+            [total > 0],
+            (q / total < 0) == (q < 0),
+            "with a positive total F falls exactly at negative counts",
+        ),
+        symbolic.identity(
+            tail - tail.subs(count, count + 1),
+            geometric.mass(count + 1, rho, SYM),
+            "P(q + K < 0) − P(q + 1 + K < 0)",
+        ),
+        exact.compare(
+            joint_mass((2, -1, 2), (2, 0, 2), HALF, EXACT), ">", 0, "probability of (2, −1, 2)"
+        ),
+        exact.compare(function[1], "<", function[0], "its F(2) against F(1)"),
+        value="P(negative) = ρ^(q+1)/(1+ρ) for a count q",
+    )
+
+
+@claim(
+    "foote2019/prop-4.1",
+    where="Section 4.1, Proposition 4.1",
+    says="The histogram algorithm satisfies ε-differential privacy.",
+)
+def histogram_is_private_for_presence() -> Verdict:
+    """By Definition 2.2 one row is there or not. It lies in at most one bin, so one count moves by 1, and
+    the law of the protected counts changes by at most e^ε; the loss is exactly ε. What is read off the
+    protected counts, and other cells, cost nothing more. (Under a change of earnings it is 2ε, see
+    foote2019/prop-4.1-substitution.)
+    """
+    return holds(
+        bins_are_disjoint(),
+        *one_step_costs_epsilon(),
+        equal_laws_cost_nothing(),
+        exact.compare(
+            loss_at((1, 0, 0), (1, 0, 0), (0, 0, 0)),
+            "==",
+            2,
+            "attained: e^loss of one row, e^ε = 2",
+        ),
+        aside(
+            exhaustive.for_all(
+                PRESENCE.datasets(),
+                lambda d: all(
+                    distance(histogram(d, BINS), histogram(e, BINS)) == 1
+                    for e in PRESENCE.neighbors(d)
+                ),
+                "neighbors by presence have histograms at distance 1",
+                UNIVERSE,
+            )
+        ),
+        value="ε",
+        condition="neighbors differ in the presence of one row (Definition 2.2), bins are public",
+    )
+
+
+@claim(
+    "foote2019/prop-4.1-substitution",
+    where="Section 4.1, Proposition 4.1 with the change of Section 3.2",
+    says="The histogram algorithm is ε-private when the new information changes an individual's earnings.",
+)
+def changed_earnings_cost_twice() -> Verdict:
+    """Section 3.2 names the change of A_e as one way in which the data differ. It moves a row between two
+    bins: both counts move by 1, and at the output (1, 0) the ratio is e^(2ε). No more than two counts move,
+    so 2ε suffices; noise for ε takes p = 1 − e^(−ε/2).
+    """
+    return fails(
+        exact.compare(
+            loss_at((1, 0), (1, 0), (0, 1)), "==", 4, "e^loss from (1, 0) to (0, 1), e^ε = 2"
+        ),
+        aside(
+            exhaustive.for_all(
+                CHANGE.datasets(),
+                lambda d: all(
+                    distance(histogram(d, BINS), histogram(e, BINS)) in (0, 2)
+                    for e in CHANGE.neighbors(d)
+                ),
+                "neighbors by change have histograms at distance 0 or 2",
+                UNIVERSE,
+            )
+        ),
+        counterexample="one individual, two bins, e^ε = 2: P(output (1, 0)) is 1/9 or 1/36, ratio 4 = e^(2ε)",
+        value="2ε",
+    )
+
+
+@claim(
+    "foote2019/prop-4.1-step2",
+    where="Section 4.1, proof of Proposition 4.1, step 2",
+    says="Since the bins are disjoint, releasing all protected counts costs ε as releasing one does.",
+)
+def disjoint_bins_compose_in_parallel() -> Verdict:
+    """One row more or less changes one count; the laws of the others are equal and cancel."""
+    changed = exhaustive.for_all(
+        PRESENCE.datasets(),
+        lambda d: all(
+            sum(a != b for a, b in zip(histogram(d, BINS), histogram(e, BINS), strict=True)) == 1
+            for e in PRESENCE.neighbors(d)
+        ),
+        "one row more or less changes one count",
+        UNIVERSE,
+    )
+    return holds(
+        bins_are_disjoint(),
+        equal_laws_cost_nothing(),
+        aside(changed),
+        value="ε",
+        condition="neighbors differ in the presence of one row",
+    )
+
+
+def post_processing() -> tuple[Evidence, Evidence]:
+    """A function of the output has probabilities that are sums of the output's."""
+    p, q, p2, q2, c = z3.Reals("p q p2 q2 c")
+    outputs = list(product(range(-3, 4), repeat=2))
+
+    def summed(counts: tuple[int, int]) -> Distribution:
+        sums: dict[Hashable, Fraction] = {}
+        for output in outputs:
+            mass = Fraction(joint_mass(output, counts, HALF, EXACT))
+            sums[sum(output)] = sums.get(sum(output), Fraction(0)) + mass
+        return {**sums, "beyond": 1 - sum(sums.values(), Fraction(0))}
+
+    def loss(counts: tuple[int, int], others: tuple[int, int]) -> Fraction:
+        return Fraction(likelihood_ratio_bound(summed(counts), summed(others)))
+
+    return (
+        solver.for_all(
+            [p <= c * q, p2 <= c * q2],
+            p + p2 <= c * (q + q2),
+            "bounds at outputs add up to bounds at sums of outputs",
+        ),
+        exact.compare(
+            loss((1, 0), (0, 0)), "<=", 2, "e^loss of the sum of two counts, cut at ±3, e^ε = 2"
+        ),
+    )
+
+
+@claim(
+    "foote2019/prop-4.1-step3",
+    where="Section 4.1, proof of Proposition 4.1, step 3",
+    says="By the composition property Σ_{i≤J} q̃_i is ε-differentially private.",
+)
+def the_reason_is_post_processing() -> Verdict:
+    """Composition of J releases gives Jε, not ε. The counts are released together at ε already (step 2), and
+    a function of what is released, the index J and the percentile included, costs nothing: post-processing.
+    """
+    return misprint(
+        exact.compare(
+            loss_at((1,), (1,), (0,)) ** 2,
+            ">",
+            2,
+            "composition of J = 2 counts allows e^(2ε) > e^ε = 2",
+        ),
+        *post_processing(),
+        reading="by post-processing",
+        reading_is=Outcome.HOLDS,
+        counterexample="J = 2, e^ε = 2: sequential composition bounds the ratio by 4 only",
+        value="ε",
+    )
+
+
+@claim(
+    "foote2019/sec4.1-corollary",
+    where="Section 4.1, after Proposition 4.1",
+    says="The list of all protected counts is ε-private and may be released as well.",
+)
+def counts_may_be_released_too() -> Verdict:
+    """It is what step 2 shows, and the percentiles are functions of it: both together still cost ε."""
+    return holds(
+        bins_are_disjoint(),
+        *one_step_costs_epsilon(),
+        equal_laws_cost_nothing(),
+        post_processing()[0],
+        value="ε",
+        condition="neighbors differ in the presence of one row",
+    )
+
+
+@claim(
+    "foote2019/sec4.1-every-value-has-a-bin",
+    where="Section 4.1, 'Constructing the Histogram'",
+    says="With e in bin j when b_j ≤ e < b_{j+1}, the counts summarize all earnings of the cell.",
+)
+def half_open_bins_lose_the_ends() -> Verdict:
+    """Earnings below b_1, and from b_{M+1} on, are in no bin. Even bins 'between the minimum and maximum
+    values' lose the maximum itself. For the log-normal bins footnote 18 puts everything from b_M on into
+    the last bin; then those below the bottom cutoff remain outside.
+    """
+    even = Bins(tuple(even_edges(0, 3, 3, EXACT)), open_top=False)
+    closed = Bins(even.edges, open_top=True)
+    inside = exhaustive.for_all(
+        PRESENCE.datasets(),
+        lambda d: sum(histogram(d, closed)) == len(d) and outside(d, closed) == 0,
+        "with an open top bin and no earnings below the bottom everybody is counted",
+        "up to 3 rows that earn 0 to 3, three even bins from 0 to 3",
+    )
+    return ill_posed(
+        exact.compare(outside((1, 3), even), "==", 1, "how many of (1, 3) the even bins lose"),
+        exact.compare(outside((-1,), closed), "==", 1, "and of (−1), even with an open top bin"),
+        inside,
+        condition="no earnings below b_1, and the last bin takes all from b_M on",
+        counterexample="earnings 1 and 3, even bins [0, 1), [1, 2), [2, 3): the maximum 3 is in no bin",
+    )
+
+
+def _even_from_data(earnings: Iterable[int]) -> Bins:
+    return Bins(tuple(even_edges(0, max(earnings), 2, EXACT)))
+
+
+@claim(
+    "foote2019/sec4.1.1-even-range",
+    where="Section 4.1.1; Proposition 4.1, step 1",
+    says="The even bins lie between the minimum and maximum values, and choosing the bins costs no privacy.",
+)
+def maximum_of_the_data_is_not_public() -> Verdict:
+    """If the maximum is that of the cell's earnings, the bin bounds are released without noise: one row more
+    changes them, with certainty, so the loss is infinite. The maximum must be public; Section 4.1 says so
+    of the b_j.
+    """
+    bins, others = _even_from_data((1, 2)), _even_from_data((1, 2, 4))
+    related = PresenceOfOne(range(5), 0, 3).related((1, 2), (1, 2, 4))
+    same = likelihood_ratio_bound({bins.edges: Fraction(1)}, {bins.edges: Fraction(1)})
+    apart = likelihood_ratio_bound({bins.edges: Fraction(1)}, {others.edges: Fraction(1)})
+    return ill_posed(
+        exact.compare(int(related), "==", 1, "(1, 2) and (1, 2, 4) are neighbors"),
+        exact.compare(int(apart == float("inf")), "==", 1, "their bin bounds tell them apart"),
+        exact.compare(int(same), "==", 1, "e^loss when the bounds are public"),
+        condition="minimum and maximum are public constants",
+        counterexample="earnings (1, 2) and (1, 2, 4): two even bins from 0 end at 2 or at 4",
+    )

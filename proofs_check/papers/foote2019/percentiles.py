@@ -1,0 +1,328 @@
+"""Equation (4.2), the percentile formula below it, and the order of percentiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+import z3
+
+from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import (
+    Evidence,
+    Outcome,
+    Verdict,
+    aside,
+    holds,
+    ill_posed,
+    misprint,
+)
+from establish.proofs_check.papers.foote2019.histogram import post_processing
+from establish.spec.arithmetic import EXACT, Number, World
+from establish.spec.distributions import heavy_tailed
+from establish.spec.earnings.histogram import total_noise_mass
+from establish.spec.earnings.percentiles import (
+    NoPercentile,
+    at_least_zero,
+    bin_of_percentile,
+    distribution_function,
+    percentile,
+    printed_percentile,
+    relative_accuracy,
+)
+
+SHARES = (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4))
+"""The 25th, 50th and 75th percentiles."""
+
+Signed = tuple[int, ...]
+"""Protected counts, some of them perhaps negative."""
+
+
+def signed(largest: int, most_bins: int) -> Iterator[Signed]:
+    """All lists of up to ``most_bins`` counts between −largest and largest, short and small first."""
+    for bins in range(1, most_bins + 1):
+        cases = product(range(-largest, largest + 1), repeat=bins)
+        yield from sorted(cases, key=lambda counts: sum(map(abs, counts)))
+
+
+def _unit(counts: Signed) -> range:
+    """Bins of width 1 from 0."""
+    return range(len(counts) + 1)
+
+
+def corrected(counts: Signed) -> list[Fraction]:
+    """The three percentiles with bins of width 1; needs a positive total."""
+    values = [percentile(_unit(counts), counts, share) for share in SHARES]
+    return [value for value in values if not isinstance(value, NoPercentile)]
+
+
+def as_printed(counts: Signed) -> list[Fraction]:
+    values = [printed_percentile(_unit(counts), counts, share) for share in SHARES]
+    return [value for value in values if not isinstance(value, NoPercentile)]
+
+
+def _meets(counts: Signed, j: int, share: Fraction) -> bool:
+    """Whether bin j satisfies (4.2), written out anew."""
+    total = sum(counts)
+    before, through = Fraction(sum(counts[: j - 1]), total), Fraction(sum(counts[:j]), total)
+    return before < share <= through
+
+
+@claim(
+    "foote2019/eq-4.2-exists",
+    where="Section 4.1, (4.2)",
+    says="There is a first bin J with F(J−1) < Y/100 ≤ F(J) for the protected counts.",
+)
+def first_bin_exists_unless_the_total_is_zero() -> Verdict:
+    """F(0) = 0 and F(M) = 1 whatever the signs are, so the first J with F(J) ≥ Y/100 exists, and
+    F(J−1) < Y/100, if only the total is not 0. At total 0, which has positive probability for every cell,
+    F does not exist. J need not be unique: for (2, −2, 2) and Y = 50 bins 1 and 3 qualify. At a negative
+    total J exists as well, but F then runs through the negated counts and tells nothing about earnings.
+    """
+
+    def first_is_found(counts: Signed) -> bool:
+        for share in SHARES:
+            all_such = [j for j in range(1, len(counts) + 1) if _meets(counts, j, share)]
+            if not all_such or bin_of_percentile(counts, share) != all_such[0]:
+                return False
+        return True
+
+    zero = distribution_function((1, -1))
+    chance = total_noise_mass(1, 2, Fraction(1, 2), EXACT)
+    return ill_posed(
+        exact.compare(int(zero is NoPercentile.ZERO_TOTAL), "==", 1, "(1, −1) has no function F"),
+        exact.compare(chance, ">", 0, "one individual, 2 bins, e^ε = 2: probability of total 0"),
+        exhaustive.for_all(
+            [counts for counts in signed(2, 4) if sum(counts)],
+            first_is_found,
+            "the first J with (4.2) exists for Y = 25, 50, 75",
+            "up to 4 counts between −2 and 2 with a total that is not 0",
+        ),
+        aside(
+            exact.compare(
+                sum(_meets((2, -2, 2), j, Fraction(1, 2)) for j in (1, 2, 3)),
+                "==",
+                2,
+                "(2, −2, 2), Y = 50: how many bins satisfy (4.2)",
+            )
+        ),
+        condition="the total of the protected counts is not zero (and is positive to be meaningful)",
+        counterexample=f"(1, −1): the total is 0; for one individual, 2 bins and e^ε = 2 a total of 0 has "
+        f"probability {chance}",
+    )
+
+
+def interpolation_is_inverse() -> Evidence:
+    """With the total in the level, w = (yT − S)/q lies in (0, 1] and S + q·w = yT."""
+    y, total, before, q = z3.Reals("y T S q")
+    w = (y * total - before) / q
+    return solver.for_all(
+        [total > 0, y > 0, y < 1, before < y * total, y * total <= before + q],
+        z3.And(q > 0, w > 0, w <= 1, before + q * w == y * total),
+        "with the total of all counts the value lies in bin J, where the linear F reaches Y/100",
+    )
+
+
+@claim(
+    "foote2019/percentile-formula",
+    where="Section 4.1, below (4.2); proof of Proposition 4.1",
+    says="The Yth percentile is b_J + (b_{J+1} − b_J)·(Y/100·Σ_{i≤J} q̃_i − Σ_{i<J} q̃_i)/q̃_J.",
+)
+def first_sum_runs_to_the_last_bin() -> Verdict:
+    """J is defined by Y/100 times the total, so Σ_{i≤M} must stand where Σ_{i≤J} is printed. With (1, 1) half
+    of the people are below b_2, the median; the printed formula gives the middle of bin 1. It may also leave
+    bin J: with (3, 1, 3) the median is in bin 2, the printed value is b_1. With M the value lies in bin J,
+    q̃_J > 0, and the linear distribution function is Y/100 there. The two agree for J = M.
+    """
+    half = Fraction(1, 2)
+    printed, meant = as_printed((1, 1))[1], corrected((1, 1))[1]
+    outside = as_printed((3, 1, 3))[1]
+    return misprint(
+        exact.compare(printed, "!=", 1, "(1, 1) on bins [0, 1), [1, 2): printed median"),
+        exact.compare(meant, "==", 1, "with the total"),
+        exact.compare(outside, "<", 1, "(3, 1, 3): printed median in bin [1, 2)"),
+        interpolation_is_inverse(),
+        aside(
+            exhaustive.for_all(
+                [c for c in signed(2, 4) if sum(c) > 0 and bin_of_percentile(c, half) == len(c)],
+                lambda c: as_printed(c)[1] == corrected(c)[1],
+                "both agree when the median lies in the last bin",
+                "up to 4 counts between −2 and 2 with a positive total",
+            )
+        ),
+        reading="Y/100·Σ_{i≤M} q̃_i for the first sum, total positive",
+        reading_is=Outcome.HOLDS,
+        counterexample="counts (1, 1) on bins [0, 1), [1, 2): the median is 1, printed 0 + 1·(1/2·1 − 0)/1 = "
+        "1/2",
+        value="b_J + (b_{J+1} − b_J)·(Y/100·Σ_{i≤M} q̃_i − Σ_{i<J} q̃_i)/q̃_J",
+    )
+
+
+def _ordered() -> tuple[Evidence, ...]:
+    """The corrected percentile is strictly increasing in Y, for every positive total."""
+    l1, l2, through, before, q = z3.Reals("l1 l2 through before q")
+    low, high, next_low, v1, v2 = z3.Reals("b_J b_J1 b_K v1 v2")
+    return (
+        solver.for_all(
+            [l1 < l2, through >= l2],
+            through >= l1,
+            "the first bin at a higher level is no earlier one",
+        ),
+        solver.for_all(
+            [l1 < l2, q > 0, low < high],
+            low + (high - low) * (l1 - before) / q < low + (high - low) * (l2 - before) / q,
+            "within a bin the value increases with the level",
+        ),
+        solver.for_all(
+            [v1 <= high, high <= next_low, next_low < v2],
+            v1 < v2,
+            "values of different bins are in the order of the bins",
+        ),
+        interpolation_is_inverse(),
+    )
+
+
+def _smallest_inversion() -> tuple[Evidence, ...]:
+    values = as_printed((3, 1, 3))
+
+    def increasing(counts: Signed) -> bool:
+        printed = as_printed(counts)
+        return printed[0] <= printed[1] <= printed[2]
+
+    return (
+        exact.compare(values[0], ">", values[1], "(3, 1, 3): printed p25 against printed p50"),
+        aside(
+            exhaustive.for_all(
+                [c for c in signed(6, 3) if sum(map(abs, c)) < 7 and sum(c) > 0],
+                increasing,
+                "no inversion with fewer than 7 in absolute counts",
+                "up to 3 counts on bins of equal width with a positive total, Σ|q| ≤ 6",
+            )
+        ),
+        aside(
+            exhaustive.for_all(
+                [c for c in signed(3, 4) if sum(c) > 0],
+                lambda c: corrected(c)[0] < corrected(c)[1] < corrected(c)[2],
+                "with the total of all counts p25 < p50 < p75",
+                "up to 4 counts between −3 and 3 with a positive total",
+            )
+        ),
+    )
+
+
+INVERSION = (
+    "counts (3, 1, 3) on bins [0, 1), [1, 2), [2, 3): printed p25 = 1/4·3/3 = 1/4, "
+    "printed p50 = 1 + (1/2·4 − 3)/1 = 0"
+)
+
+
+@claim(
+    "foote2019/fn17-percentiles-ordered",
+    where="Section 4.1, footnote 17",
+    says="Choosing the first bin J that satisfies (4.2) ensures that the percentiles are properly ordered.",
+)
+def first_bin_orders_percentiles_of_the_corrected_formula() -> Verdict:
+    """With the printed formula it does not: (3, 1, 3), all counts positive, has p25 = 1/4 > p50 = 0; no
+    smaller list does on bins of equal width. With the total in the formula the value is where the
+    continuous, piecewise linear F first reaches the level, so a higher level comes strictly later, negative
+    counts or not. The first J is needed: for (2, −2, 2) bin 3 also satisfies (4.2) at Y = 25, with value
+    9/4, and p50 is 1/2 in bin 1.
+    """
+    later = 2 + (Fraction(1, 4) * 2 - 0) / 2
+    return misprint(
+        *_smallest_inversion(),
+        *_ordered(),
+        aside(
+            exact.compare(
+                later,
+                ">",
+                corrected((2, -2, 2))[1],
+                "(2, −2, 2): p25 from bin 3 against p50 from bin 1",
+            )
+        ),
+        reading="the formula with Σ_{i≤M}, at a positive total",
+        reading_is=Outcome.HOLDS,
+        counterexample=INVERSION,
+    )
+
+
+@claim(
+    "foote2019/intro-hist-percentiles-ordered",
+    where="Section 1",
+    says="The histogram algorithm's percentiles satisfy common-sense constraints such as p50 < p75.",
+)
+def histogram_percentiles_are_ordered_when_corrected() -> Verdict:
+    """As footnote 17: with the printed formula they may be out of order, with the corrected one they
+    increase strictly whenever there are any (positive total).
+    """
+    return misprint(
+        *_smallest_inversion(),
+        *_ordered(),
+        reading="the formula with Σ_{i≤M}, at a positive total",
+        reading_is=Outcome.HOLDS,
+        counterexample=INVERSION,
+    )
+
+
+@claim(
+    "foote2019/intro-smooth-percentiles-unordered",
+    where="Section 1",
+    says="Repeated invocation of the smooth sensitivity approach may violate p50 < p75.",
+)
+def smooth_sensitivity_may_reverse_percentiles() -> Verdict:
+    """The two noises are independent and each takes every real value. If the percentiles lie g noise scales
+    apart (equal scales), they are reversed at least when the lower one moves up by g or more and the upper
+    one does not move up: probability ½·P(Z ≥ g) > 0. At g = 1 that is 0.0549.
+    """
+
+    def reversed_at_least(c: World) -> Number:
+        return (1 - heavy_tailed.cdf(c.number(1), 4, c)) / 2
+
+    return holds(
+        enclosure.compare(
+            reversed_at_least, ">", enclosure.rational(Fraction(5, 100)), "½·P(Z ≥ 1) against 5%"
+        ),
+        value="at least ½·P(Z ≥ g) > 0 when the percentiles are g noise scales apart",
+    )
+
+
+@claim(
+    "foote2019/fn16-postproc",
+    where="Section 4.1, footnote 16",
+    says="Protected counts can be post-processed to be nonnegative; in some instances accuracy improves.",
+)
+def clamping_is_private_and_sometimes_better() -> Verdict:
+    """Replacing negative counts by 0 is a function of the protected counts: no privacy is lost. True counts
+    (2, 2) with the median at 1: protected as (−1, 3) the percentile is 1 2/3, clamped 1 1/2, which is
+    closer. In other instances it is worse: earnings with counts (0, 5, 0) and the median 1 3/5, protected
+    as (−1, 5, 0), give 1 3/5 without and 1 1/2 with clamping. How large the gains are on average depends on
+    the data (foote2019/fn16-gains).
+    """
+
+    def accuracy(noisy: Signed, true: Fraction, clamped: bool) -> Fraction:
+        counts = at_least_zero(noisy) if clamped else noisy
+        value = percentile(_unit(counts), counts, Fraction(1, 2))
+        assert not isinstance(value, NoPercentile)
+        return relative_accuracy(value, true)
+
+    better, worse = ((-1, 3), Fraction(1)), ((-1, 5, 0), Fraction(8, 5))
+    return holds(
+        *post_processing(),
+        exact.compare(
+            accuracy(*better, True),
+            ">",
+            accuracy(*better, False),
+            "(−1, 3), true median 1: accuracy clamped against not",
+        ),
+        aside(
+            exact.compare(
+                accuracy(*worse, True),
+                "<",
+                accuracy(*worse, False),
+                "(−1, 5, 0), true median 8/5: accuracy clamped against not",
+            )
+        ),
+        value="loss ε with or without",
+    )

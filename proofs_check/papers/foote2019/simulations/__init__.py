@@ -1,0 +1,1 @@
+"""Section 5 by simulation: protected percentiles of log-normal cells."""

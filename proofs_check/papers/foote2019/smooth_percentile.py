@@ -1,0 +1,369 @@
+"""End of Section 4.2: the noise of the smooth sensitivity mechanism, its scale, and what it costs."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+import z3
+
+from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
+from establish.proofs_check.engine.register import claim, repeats
+from establish.proofs_check.engine.verdicts import (
+    Evidence,
+    Grade,
+    Outcome,
+    Verdict,
+    aside,
+    fails,
+    misprint,
+)
+from establish.proofs_check.papers.haney2017 import smooth_gamma as smooth_gamma_claims
+from establish.proofs_check.papers.haney2017.heavy_tailed import dilation_evidence, sliding_evidence
+from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
+from establish.spec.distributions import heavy_tailed, laplace
+from establish.spec.earnings.neighbors import EarningsOfOne
+from establish.spec.earnings.order_sensitivity import Ends, printed_smooth, sample_percentile
+from establish.spec.earnings.smooth_percentile import SLIDE, SMOOTHNESS, loss_rate
+from establish.spec.mechanisms import smooth_gamma
+
+HALF = Fraction(1, 2)
+
+Pair = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def neighbors_at(n: int) -> Pair:
+    """Five earnings from 0 to (n+1)², before and after the second lowest rises to the top.
+
+    At e^β = 1 + 1/n the pair is extreme: the medians differ by S*, and S* grows by e^β.
+    """
+    top = (n + 1) ** 2
+    return (0, n + 1, 2 * n + 1, top, top), (0, 2 * n + 1, top, top, top)
+
+
+FEWER, MORE = neighbors_at(10)
+"""The pair of the counterexamples: e^β = 11/10, so that ε_x = 4·ln 1.1 = 0.381."""
+
+
+def budget(n: int) -> enclosure.Constant:
+    """ε_x = 4β = 4·ln(1 + 1/n)."""
+    return lambda c: c.log(c.number(1 + Fraction(1, n))) / c.number(SMOOTHNESS)
+
+
+def extreme_pair(n: int = 10) -> tuple[Evidence, ...]:
+    """The medians differ by S*(d), and S*(d') = e^β·S*(d): as far apart as neighbors can be."""
+    first, second = neighbors_at(n)
+    growth = 1 + Fraction(1, n)
+    ends: Ends = (0, (n + 1) ** 2)
+    relation = EarningsOfOne(sorted({*first, *second}), 5, 5)
+    small, large = (printed_smooth(d, HALF, ends, 1 / growth) for d in (first, second))
+    medians = [sample_percentile(d, HALF, ends) for d in (first, second)]
+    return (
+        exact.compare(
+            int(relation.related(first, second)), "==", 1, f"{first}, {second}: neighbors"
+        ),
+        exact.compare(medians[1] - medians[0], "==", small, "their medians differ by S*(d)"),
+        exact.compare(large, "==", growth * small, f"S*(d') against e^β·S*(d), e^β = {growth}"),
+    )
+
+
+def loss_of_pair(slide: Fraction, w: Fraction, n: int = 10) -> enclosure.Constant:
+    """The log-ratio of that pair at w noise scales above the larger median; slide = a/ε_x."""
+
+    def loss(c: World) -> Number:
+        shift = c.number(slide) * budget(n)(c)
+        ratio = c.number(1 + Fraction(1, n))
+        return smooth_gamma.privacy_loss(c.number(w), c.number(1), shift, ratio, c)
+
+    return loss
+
+
+def _rate(slide: Fraction, sign: int, side: int) -> enclosure.Function:
+    """The loss per unit of ε_x over slides up to ``slide``·ε_x and dilations up to ε_x/4."""
+
+    def f(c: World, u: Number, v: Number, s: Number) -> Number:
+        moved, stretched = u * c.number(slide), v * c.number(SMOOTHNESS)
+        return sign * loss_rate(side * s, 1 - s, moved, stretched, c)
+
+    return f
+
+
+UNIT_BOX: list[enclosure.Side] = [(0, 1), (0, 1), (0, 1)]
+
+
+def exact_rate(slide: Fraction) -> tuple[enclosure.Supremum, list[Evidence]]:
+    """sup of the loss per ε_x, with evidence that it is the largest over directions and sides.
+
+    Neighbors' outputs are Z and A' + e^λ·Z in the smaller noise unit, |A'| ≤ slide·ε_x and 0 ≤ λ ≤ β. That
+    map is the flow z' = A + λz for time 1 with A = A'·λ/(e^λ−1), |A| ≤ |A'|; the loss is the integral of
+    its rate.
+    """
+    worst = enclosure.supremum(_rate(slide, 1, 1), UNIT_BOX, Fraction(1, 10**18))
+    others = [
+        enclosure.at_most(
+            _rate(slide, sign, side),
+            UNIT_BOX,
+            lambda c: worst.lower,
+            f"direction {sign:+d}, side {side:+d} stays below the supremum",
+        )
+        for sign, side in ((1, -1), (-1, 1), (-1, -1))
+    ]
+    return worst, others
+
+
+def _flow() -> tuple[Evidence, ...]:
+    """z(1) = A(e^λ−1)/λ + e^λ·z(0), so A ≤ A' since e^λ − 1 ≥ λ; and the loss is the integral of its rate."""
+    a, lam, t, z = sympy.symbols("A lambda t z", positive=True)
+    path = a * (sympy.exp(lam * t) - 1) / lam + sympy.exp(lam * t) * z
+    loss = heavy_tailed.log_kernel(z, 4, SYM) - heavy_tailed.log_kernel(path, 4, SYM) - lam * t
+    shift, local, sensitivity, unit = z3.Reals("shift LS S a")
+    return (
+        symbolic.identity(sympy.diff(path, t), a + lam * path, "the flow satisfies z' = A + λz"),
+        symbolic.identity(
+            sympy.diff(loss, t),
+            loss_rate(path, 1, a, lam, SYM),
+            "the derivative of the loss along it",
+        ),
+        solver.for_all(
+            [
+                sensitivity > 0,
+                local >= 0,
+                local <= sensitivity,
+                shift <= local,
+                shift >= -local,
+                unit > 0,
+            ],
+            z3.And(shift / (sensitivity / unit) <= unit, shift / (sensitivity / unit) >= -unit),
+            "medians at most LS ≤ S apart are at most a apart in units of S/a",
+        ),
+    )
+
+
+def _value(worst: enclosure.Supremum) -> str:
+    with enclosing():
+        return enclosure.digits(worst.ball)
+
+
+def _below(worst: enclosure.Supremum, limit: int, relation: str, says: str) -> Evidence:
+    shown = bool(worst.upper < limit) if relation == "<" else bool(worst.lower > limit)
+    return Evidence(f"{says}: {_value(worst)}", shown, Grade.ENCLOSURE, "enclosure")
+
+
+@claim(
+    "foote2019/ss-total-eps-x",
+    where="end of Section 4.2",
+    says="P_x(E) + η·S*/(ε/16) with η ∼ h and β = ε_x/4 is ε_x-differentially private.",
+)
+def printed_scale_uses_the_wrong_budget() -> Verdict:
+    """The scale holds ε, the budget of all percentiles, where ε_x is meant. For neighbors that change one
+    individual's earnings the loss per ε_x, for small budgets, is the maximum over z of
+    (4a·z³ + z⁴ − (1+z⁴)/4)/(1+z⁴), a the slide over ε_x. With ε_x/16 it is 0.8227: the mechanism keeps its
+    promise with room, and no smaller factor serves all ε_x (such extreme pairs exist for every
+    e^β = 1 + 1/n, n ≥ 2). With three equal budgets ε/16 = 3ε_x/16 and it is 1.0453; at ε_x = 0.381 the
+    pair of the counterexample still loses more than 1.027·ε_x. No budget loses relatively more. Unequal
+    budgets are worse: the slide alone then costs 3^(3/4)·ε/16, whatever ε_x is.
+    """
+    meant, others = exact_rate(SLIDE)
+    printed, printed_others = exact_rate(3 * SLIDE)
+    output = Fraction(181, 100)
+    return misprint(
+        *extreme_pair(),
+        enclosure.compare(
+            loss_of_pair(3 * SLIDE, output),
+            ">",
+            budget(10),
+            "ε = 3ε_x: loss of the pair against ε_x",
+        ),
+        aside(
+            _below(printed, 1, ">", "ε = 3ε_x: sup of the loss per ε_x, small budgets, exceeds 1")
+        ),
+        *map(aside, printed_others),
+        *_flow(),
+        *others,
+        _below(meant, 1, "<", "ε_x/16: sup of the loss per ε_x is less than 1"),
+        aside(
+            exhaustive.for_all(
+                range(2, 41),
+                lambda n: all(piece.established for piece in extreme_pair(n)),
+                "the pair is extreme at e^β = 1 + 1/n",
+                "n = 2, …, 40",
+            )
+        ),
+        *map(aside, extreme_pair(1000)),
+        aside(
+            enclosure.compare(
+                loss_of_pair(SLIDE, Fraction(258, 100), 1000),
+                ">",
+                lambda c: c.number(Fraction(8226, 10_000)) * budget(1000)(c),
+                "ε_x = 4·ln 1.001 with ε_x/16: the loss of such a pair against 0.8226·ε_x",
+            )
+        ),
+        reading="the scale S*/(ε_x/16), neighbors that change one individual's earnings, public end points",
+        reading_is=Outcome.HOLDS_LOOSELY,
+        counterexample=f"earnings {FEWER} and {MORE} in the range 0 to 121, ε_x = 4·ln 1.1, ε = 3ε_x: at "
+        "1.81 noise scales above 121 the log-ratio exceeds 1.027·ε_x",
+        value=f"total loss {_value(meant)}·ε_x with ε_x/16; {_value(printed)}·ε_x with ε/16 = 3ε_x/16",
+    )
+
+
+@claim(
+    "foote2019/admissible-per-part",
+    where="end of Section 4.2, Lemma 2.5 of Nissim, Raskhodnikova and Smith",
+    says="h is (ε/16, ε/4)-admissible in the sense of that lemma: sliding and dilation cost ε/2 each.",
+)
+def dilation_alone_costs_more_than_half() -> Verdict:
+    """Sliding by ε/16 costs 3^(3/4)·ε/16 = 0.142ε. Dilation by e^λ costs 3|λ|, approached at large z: at
+    λ = ε/4 that is 3ε/4 > ε/2. So h is not admissible with these constants, though both parts together
+    stay below ε, which is what privacy needs (foote2019/ss-total-eps-x). Admissible are slides up to
+    ε/(2·3^(3/4)) and dilations up to ε/6.
+    """
+    epsilon, z = Fraction(4), Fraction(10)
+
+    def dilation(c: World) -> Number:
+        lam = c.number(SMOOTHNESS * epsilon)
+        here, there = (
+            heavy_tailed.log_kernel(x, 4, c) for x in (c.number(z), c.exp(lam) * c.number(z))
+        )
+        return here - there - lam
+
+    return fails(
+        enclosure.compare(
+            dilation, ">", enclosure.rational(epsilon / 2), "ε = 4, λ = 1, z = 10: loss against ε/2"
+        ),
+        *dilation_evidence(),
+        *sliding_evidence(),
+        exact.compare(3 * SMOOTHNESS, ">", HALF, "the dilation constant 3 times β/ε against 1/2"),
+        exact.compare(3**3, "<", 8**4, "3^(3/4)/16 < 1/2, since 3³ < 8⁴"),
+        counterexample="ε = 4, e^λ = e, z = 10: ln((1 + (10e)⁴)/(1 + 10⁴)) − 1 = 2.9999 > ε/2 = 2",
+        value="sliding 3^(3/4)/16·ε, dilation 3/4·ε, each to be at most ε/2",
+    )
+
+
+@claim(
+    "foote2019/gamma-density",
+    where="Section 4.2, 'Calculating Percentiles'",
+    says="The noise has the distribution defined as 1/|1+x|⁴.",
+)
+def printed_density_has_a_pole() -> Verdict:
+    """1/|1+x|⁴ is infinite at x = −1, and so is its integral around it: no density is proportional to it. The
+    end of the section has 1/(1+|y|⁴), whose integral is π/√2. (It is not a gamma distribution either.)
+    """
+    distance = sympy.Symbol("t", positive=True)
+    x = sympy.Symbol("x", real=True)
+    area = sympy.integrate((1 + x) ** -4, (x, distance - 1, 0))
+    return misprint(
+        symbolic.identity(area, (distance**-3 - 1) / 3, "∫ dx/(1+x)⁴ from −1 + t to 0"),
+        exact.compare((Fraction(10) ** 3 - 1) / 3, ">", 300, "t = 1/10: the integral"),
+        exact.compare((Fraction(100) ** 3 - 1) / 3, ">", 300_000, "t = 1/100: it grows as t⁻³"),
+        symbolic.identity(
+            sympy.integrate(1 / (1 + x**4), (x, -sympy.oo, sympy.oo)),
+            1 / heavy_tailed.normalizer(4, SYM),
+            "∫ dx/(1+|x|⁴)",
+        ),
+        reading="density proportional to 1/(1+|x|⁴)",
+        reading_is=Outcome.HOLDS,
+        counterexample="∫ dx/|1+x|⁴ from −1 to 0 is infinite",
+        value="density √2/(π·(1+x⁴))",
+    )
+
+
+@claim(
+    "foote2019/gamma-scale",
+    where="Section 4.2, 'Calculating Percentiles'",
+    says="Return y + S·Gamma(1/ε_x), noise of scale S/ε_x: it is ε_x-private.",
+)
+def algorithm_and_its_last_display_differ_by_sixteen() -> Verdict:
+    """The algorithm's step has S/ε_x, the end of the section S/(ε/16). With S/ε_x a slide costs up to
+    3^(3/4)·ε_x = 2.28ε_x by itself, slide and dilation together up to 2.8152ε_x.
+    """
+    loose, others = exact_rate(Fraction(1))
+    meant, meant_others = exact_rate(SLIDE)
+    return misprint(
+        *extreme_pair(),
+        enclosure.compare(
+            loss_of_pair(Fraction(1), Fraction(13, 10)),
+            ">",
+            lambda c: 2 * budget(10)(c),
+            "loss of the pair at noise scale S/ε_x against 2ε_x",
+        ),
+        *map(aside, others),
+        *_flow(),
+        *meant_others,
+        _below(meant, 1, "<", "S/(ε_x/16): sup of the loss per ε_x is less than 1"),
+        reading="noise of scale 16·S/ε_x",
+        reading_is=Outcome.HOLDS_LOOSELY,
+        counterexample=f"earnings {FEWER} and {MORE}, ε_x = 4·ln 1.1: at 1.3 noise scales above 121 the "
+        "log-ratio exceeds 2ε_x",
+        value=f"total loss up to {_value(loose)}·ε_x with scale S/ε_x",
+    )
+
+
+SETTLED_IN = smooth_gamma_claims
+"""The module whose claim is repeated; importing it registers this first."""
+
+repeats(
+    "foote2019/h-norm",
+    where="end of Section 4.2",
+    says="η is drawn from the distribution h(y) = 1/(1+|y|⁴).",
+    same_as="haney2017/alg-2-density",
+)
+
+
+def _beyond(threshold: int) -> enclosure.Constant:
+    """The share of E|Z| that draws with |Z| > threshold contribute, in Arb: 1 − (2/π)·arctan(t²)."""
+
+    def share(c: World) -> Number:
+        return 1 - 2 / c.pi * c.number(threshold**2).atan()
+
+    return share
+
+
+@claim(
+    "foote2019/h-fat-tails",
+    where="Section 5.5",
+    says="The second main reason for the lower accuracy of smooth sensitivity is that h has very fat tails.",
+)
+def tails_are_not_what_costs_accuracy() -> Verdict:
+    """The tails are fat: P(|Z| > z) falls as z⁻³ only. But they are not where the error comes from. The
+    error is |Z|·16S/ε, and relative accuracy averages it: E|Z| = 1/√2 and Var Z = 1, as for a Laplace law of
+    that variance. Draws beyond three standard deviations contribute 7.0% of E|Z|, and 7.5% for that Laplace
+    law with its exponential tails, (1 + 3√2)·e^(−3√2). The factor 16/ε and S carry the error.
+    """
+    z, t = sympy.symbols("z t", positive=True)
+    weight = 2 * heavy_tailed.normalizer(4, SYM) / (1 + z**4)
+    tail = sympy.integrate(z * weight, z)
+    far = sympy.simplify(sympy.limit(tail, z, sympy.oo) - tail.subs(z, t))
+    density = sympy.exp(laplace.log_density(z, 0, 1 / sympy.sqrt(2), SYM))
+    share = _beyond(3)
+    with enclosing():
+        value = enclosure.digits(share(ARB))
+    return fails(
+        symbolic.identity(
+            far * sympy.sqrt(2), 1 - 2 / sympy.pi * sympy.atan(t**2), "share of E|Z| from |Z| > t"
+        ),
+        enclosure.compare(
+            share, "<", enclosure.rational(Fraction(71, 1000)), "|Z| > 3: share of E|Z|"
+        ),
+        symbolic.identity(heavy_tailed.absolute_moment(2, 4, SYM), 1, "Var Z"),
+        symbolic.identity(
+            heavy_tailed.absolute_moment(1, 4, SYM),
+            laplace.absolute_moment(1, 1 / sympy.sqrt(2)),
+            "E|Z|, and that of the Laplace law of variance 1, scale 1/√2",
+        ),
+        symbolic.identity(
+            2 * sympy.integrate(z * density, (z, t, sympy.oo)) * sympy.sqrt(2),
+            (1 + sympy.sqrt(2) * t) * sympy.exp(-sympy.sqrt(2) * t),
+            "its share of E|Z| from |Z| > t",
+        ),
+        enclosure.compare(
+            share,
+            "<",
+            lambda c: (1 + 3 * c.sqrt(c.number(2))) * c.exp(-3 * c.sqrt(c.number(2))),
+            "beyond 3 standard deviations: share of h against that of Laplace",
+        ),
+        counterexample="without its draws beyond 3 standard deviations Z still has 93% of its mean absolute "
+        "error; of Laplace noise with the same variance, and the same mean absolute error, they are a larger "
+        "share",
+        value=value,
+        condition="error measured by its mean absolute value, as relative accuracy does",
+    )

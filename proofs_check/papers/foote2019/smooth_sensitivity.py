@@ -1,0 +1,329 @@
+"""Section 4.2, Definition 4.1 and (4.3) to (4.6): local and smooth sensitivity of percentiles."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import z3
+
+from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds, ill_posed
+from establish.spec.distributions import heavy_tailed
+from establish.spec.earnings.neighbors import Earnings, EarningsOfOne, PresenceOfOne
+from establish.spec.earnings.order_sensitivity import (
+    local_by_definition,
+    order_statistic,
+    printed_local,
+    printed_smooth,
+    rank,
+    smooth_by_definition,
+    windows,
+)
+from establish.spec.parameters import ParameterError
+
+HALF = Fraction(1, 2)
+ENDS = (0, 4)
+"""The public range of earnings in the finite universes of this module."""
+
+DOLLARS = range(ENDS[0], ENDS[1] + 1)
+DISCOUNTS = (HALF, Fraction(9, 10))
+"""Values of e^(−β)."""
+
+
+def _with_ends(size: int, share: Fraction, most: int) -> Evidence:
+    """(4.4) and (4.6) with public end points against brute force, changed earnings."""
+    relation, ends = EarningsOfOne(range(most + 1), size, size), (0, most)
+
+    def agree(d: Earnings) -> bool:
+        return local_by_definition(relation, d, share, ends) == printed_local(
+            d, share, ends
+        ) and all(
+            smooth_by_definition(relation, d, share, ends, discount, size + 1)
+            == printed_smooth(d, share, ends, discount)
+            for discount in DISCOUNTS
+        )
+
+    return exhaustive.for_all(
+        relation.datasets(),
+        agree,
+        f"N = {size}, X = {100 * share}: local and smooth sensitivity are as printed, with end points",
+        f"{size} earnings from 0 to {most}, X = {100 * share}, e^(−β) = 1/2 and 9/10, one changes",
+    )
+
+
+@claim(
+    "foote2019/def-4.1-smooth",
+    where="Section 4.2, Definition 4.1, (4.3)",
+    says="The β-smooth sensitivity max over d' of LS(d')·e^(−mβ), m the distance, is a smooth upper bound.",
+)
+def smooth_sensitivity_needs_a_bounded_range() -> Verdict:
+    """It is the least function that satisfies (4.3): any other one U has U(d) ≥ e^(−mβ)·U(d') ≥
+    e^(−mβ)·LS(d'). But the local sensitivity of a percentile grows with the range of earnings, and with
+    unbounded earnings there is no maximum: of one individual the median changes by the whole range. The
+    text also bounds LS of the median for every percentile, where LS of that percentile is meant.
+    """
+    relation = EarningsOfOne(DOLLARS, 3, 3)
+
+    smooth = {
+        d: smooth_by_definition(relation, d, HALF, ENDS, HALF, 4) for d in relation.datasets()
+    }
+
+    u, u2, ls, ls2, c = z3.Reals("U U2 LS LS2 c")
+    return ill_posed(
+        exhaustive.for_all(
+            [4, 8, 16],
+            lambda most: (
+                local_by_definition(
+                    EarningsOfOne(range(0, most + 1, 4), 1, 1), (0,), HALF, (0, most)
+                )
+                == most
+            ),
+            "the local sensitivity of the median of one individual is the whole range",
+            "earnings 0 in ranges of 4, 8 and 16",
+        ),
+        exhaustive.for_all(
+            relation.datasets(),
+            lambda d: (
+                smooth[d] >= local_by_definition(relation, d, HALF, ENDS)
+                and all(smooth[d] <= 2 * smooth[e] for e in relation.neighbors(d))
+            ),
+            "in a bounded range it satisfies (4.3)",
+            "3 earnings from 0 to 4, the median, e^β = 2, one changes",
+        ),
+        solver.for_all(
+            [c >= 1, u2 >= ls2, u2 <= c * u, ls >= 0, ls2 >= 0, u >= ls],
+            u * c >= ls2,
+            "every smooth upper bound is at least LS(d')/e^β at a neighbor",
+        ),
+        condition="earnings lie in a bounded public range; LS of the percentile X, not of the median",
+        counterexample="one individual who earns 0: the median may change by any amount",
+    )
+
+
+@claim(
+    "foote2019/fn20",
+    where="Section 4.2, footnote 20",
+    says="If ln(Pr(q(d) = X)/Pr(q(d') = X)) < ε for neighbors d, d', then q is ε-differentially private.",
+)
+def probability_of_a_point_is_zero() -> Verdict:
+    """The outputs of Section 4.2 are continuous: every single value has probability 0, and the ratio is 0/0.
+    The density of Z is at most √2/π < 1/2, so P(x ≤ Z ≤ x + t) ≤ t/2 for every t > 0. For densities, and
+    for all pairs of neighbors, it is right: bounds at points integrate to bounds of events.
+    """
+    p, q, p2, q2, c = z3.Reals("p q p2 q2 c")
+    return ill_posed(
+        enclosure.compare(
+            lambda c: heavy_tailed.normalizer(4, c),
+            "<",
+            enclosure.rational(HALF),
+            "the largest density of Z, so that P(Z = x) ≤ t/2 for every t > 0",
+        ),
+        solver.for_all(
+            [p < c * q, p2 < c * q2, q >= 0, q2 >= 0],
+            p + p2 < c * (q + q2),
+            "bounds at points add up",
+        ),
+        condition="densities in place of probabilities of points, for all pairs of neighbors",
+        counterexample="q(d) = P + S·Z/a: Pr(q(d) = X) = 0 for every X and d",
+    )
+
+
+@claim(
+    "foote2019/eq-4.4",
+    where="Section 4.2, (4.4)",
+    says="LS of the median is max(e_M − e_{M−1}, e_{M+1} − e_M) for M = (N+1)/2.",
+)
+def median_moves_to_the_next_order_statistic() -> Verdict:
+    """Change one of an odd number N ≥ 3 of earnings to x: the new median is x moved into [e_M, e_{M+1}],
+    [e_{M−1}, e_M] or [e_{M−1}, e_{M+1}], as the changed one was below, above or at the median. That is
+    (4.4). For even N there is no e_M. For N = 1 there is no e_0, and the median may go to the ends of the
+    range. Under Definition 2.2 (one row more or less), the number of rows becomes even, the median goes
+    half of the way at most, and LS is half of (4.4).
+    """
+    presence = PresenceOfOne(DOLLARS, 0, 4)
+    spread = (0, 2, 4)
+
+    def without_ends(d: Earnings) -> bool:
+        relation = EarningsOfOne(DOLLARS, len(d), len(d))
+        return local_by_definition(relation, d, HALF, ENDS) == printed_local(d, HALF, None)
+
+    cases = [d for n in (3, 5) for d in EarningsOfOne(DOLLARS, n, n).datasets()]
+    return ill_posed(
+        exact.compare(rank(2, HALF), "==", Fraction(3, 2), "M for N = 2"),
+        exact.compare(
+            local_by_definition(presence, spread, HALF, ENDS),
+            "!=",
+            Fraction(printed_local(spread, HALF, None) or 0),
+            "(0, 2, 4) in the range 0 to 4: LS by presence against (4.4)",
+        ),
+        exhaustive.for_all(
+            cases,
+            without_ends,
+            "(4.4) is the largest change of the median when one changes",
+            "3 or 5 earnings from 0 to 4",
+        ),
+        aside(
+            exhaustive.for_all(
+                list(EarningsOfOne(DOLLARS, 3, 3).datasets()),
+                lambda d: (
+                    2 * local_by_definition(presence, d, HALF, ENDS) == printed_local(d, HALF, None)
+                ),
+                "by presence LS is half of (4.4)",
+                "3 earnings from 0 to 4",
+            )
+        ),
+        condition="N odd and at least 3, and neighbors change the earnings of one individual",
+        counterexample="N = 2: M = 3/2; and (0, 2, 4) by presence: LS = 1, (4.4) gives 2",
+        value="half of (4.4) under Definition 2.2",
+    )
+
+
+@claim(
+    "foote2019/eq-4.5-substitution",
+    where="Section 4.2, (4.5) and (4.6)",
+    says="S*(d) = max_k e^(−kβ)·max_{0≤t≤k+1} (e_{M+t} − e_{M+t−k−1}) is the β-smooth sensitivity.",
+)
+def printed_smooth_sensitivity_needs_ends_and_substitution() -> Verdict:
+    """The formula is that of Nissim, Raskhodnikova and Smith: neighbors change one entry, the entries lie in
+    a public range, e_i is its lower end for i < 1 and its upper end for i > N, and M is an integer. All three
+    are missing here. Without end points e_{M+t} does not exist for t > N − M; if such terms are left out,
+    three equal earnings get S* = 0 and no noise at all, while a neighbor gets some: infinite loss. Under
+    Definition 2.2 (presence) N changes by one, and of two neighbors one has a fractional median rank.
+    """
+    same = (0, 0, 0)
+    relation = EarningsOfOne(DOLLARS, 3, 3)
+    return ill_posed(
+        exact.compare(
+            int(order_statistic(same, 4, None) is None),
+            "==",
+            1,
+            "N = 3, k = 1, t = 2: e_4 exists not",
+        ),
+        exact.compare(
+            printed_smooth(same, HALF, None, HALF), "==", 0, "(0, 0, 0) without end points"
+        ),
+        exact.compare(
+            smooth_by_definition(relation, same, HALF, ENDS, HALF, 4),
+            ">",
+            0,
+            "(0, 0, 0) by definition, range 0 to 4, e^β = 2",
+        ),
+        exact.compare(
+            rank(3, HALF).denominator, "!=", rank(4, HALF).denominator, "M for N = 3 and 4"
+        ),
+        _with_ends(1, HALF, 4),
+        _with_ends(3, HALF, 4),
+        _with_ends(3, Fraction(1, 4), 3),
+        _with_ends(3, Fraction(3, 4), 3),
+        _with_ends(5, HALF, 3),
+        condition="neighbors change one entry (N fixed), M is an integer, e_i are public end points outside "
+        "1 ≤ i ≤ N",
+        counterexample="d = (0, 0, 0) with earnings up to 4, e^β = 2: without end points 0, by definition 2",
+    )
+
+
+@claim(
+    "foote2019/eq-4.5-presence",
+    where="Section 4.2, (4.5) under Definition 2.2",
+    says="(4.5), with public end points, is the smooth sensitivity of the median when a row is added or "
+    "removed.",
+)
+def printed_smooth_sensitivity_is_another_number_for_presence() -> Verdict:
+    """At (2, 2, 2) in the range 0 to 4 with e^β = 2, (4.5) gives 1. By definition, over all tables that rows
+    added or removed lead to, it is 1/4: two rows must go before one more row moves the median by 1, three
+    before it moves by 2. Tables farther away than 4 count at most 4/2⁵ = 1/8, so the universe of up to 8
+    rows decides.
+    """
+    same = (2, 2, 2)
+    relation = PresenceOfOne(DOLLARS, 0, 8)
+    by_definition = smooth_by_definition(relation, same, HALF, ENDS, HALF, 4)
+    return fails(
+        exact.compare(printed_smooth(same, HALF, ENDS, HALF), "==", 1, "(4.5) with end points"),
+        exact.compare(by_definition, "==", Fraction(1, 4), "by definition within distance 4"),
+        exact.compare(by_definition, ">=", Fraction(4, 2**5), "farther tables count at most"),
+        counterexample="d = (2, 2, 2), range 0 to 4, e^β = 2: (4.5) gives 1, by definition 1/4",
+        condition="the median of an even number is the middle of the two middle earnings, of none the middle "
+        "of the range",
+    )
+
+
+@claim(
+    "foote2019/sec4.2-rank",
+    where="Section 4.2, before (4.6)",
+    says="For any percentile X the rank is M = (N+1)·X/100.",
+)
+def rank_is_an_integer_for_a_quarter_of_the_sizes() -> Verdict:
+    """e_M needs an integer M. For X = 25, 50, 75 together that is so exactly when 4 divides N + 1; for N = 10
+    the ranks are 2 3/4, 5 1/2 and 8 1/4, and (4.6) is not defined. For small N the rank falls outside
+    1, …, N: for N = 2 and X = 25 it is 3/4.
+    """
+    shares = (Fraction(1, 4), HALF, Fraction(3, 4))
+
+    def undefined(d: Earnings) -> bool:
+        try:
+            windows(d, Fraction(1, 4), ENDS)
+        except ParameterError:
+            return True
+        return False
+
+    n, m = z3.Ints("N m")
+    quarter = solver.for_all(
+        [n >= 1, 4 * m == n + 1],
+        z3.And(4 * (2 * m) == 2 * (n + 1), 4 * (3 * m) == 3 * (n + 1)),
+        "if (N+1)/4 is an integer, so are (N+1)/2 and 3(N+1)/4",
+    )
+    return ill_posed(
+        exact.compare(rank(10, shares[0]), "==", Fraction(11, 4), "M for N = 10, X = 25"),
+        exact.compare(rank(2, shares[0]), "<", 1, "M for N = 2, X = 25"),
+        exact.compare(int(undefined(tuple(range(10)))), "==", 1, "(4.6) is undefined for N = 10"),
+        quarter,
+        condition="4 divides N + 1, or a rule for fractional ranks",
+        counterexample="N = 10, X = 25: M = 11/4",
+    )
+
+
+@claim(
+    "foote2019/fn19",
+    where="Section 4.2, footnote 19",
+    says="Equal budgets that add up to ε over three percentiles are ε_x = ε/3.",
+)
+def equal_budgets_are_thirds() -> Verdict:
+    """Three equal numbers with sum ε. That they add up, and not more, is sequential composition."""
+    a, b, c, epsilon = z3.Reals("e25 e50 e75 epsilon")
+    return holds(
+        solver.for_all(
+            [epsilon > 0, a == b, b == c, a + b + c == epsilon], a == epsilon / 3, "ε_x = ε/3"
+        ),
+        value="ε/3",
+    )
+
+
+@claim(
+    "foote2019/fn19-allocation",
+    where="Section 4.2, footnote 19",
+    says="For similar accuracy across the queries more privacy loss is allocated to more sensitive ones.",
+)
+def more_sensitive_percentiles_need_more() -> Verdict:
+    """The mean absolute error is in proportion to S(ε_x)/ε_x, S the smooth sensitivity at β = ε_x/4, which
+    does not rise with ε_x. Let S of one percentile be above that of another at every budget, and the errors
+    be equal. If the first had the smaller budget, or the same, its error would be larger: at its own budget
+    the other's S is smaller, and at the other's larger budget no larger than that.
+    """
+    e1, e2, s1, other_at_e1, s2 = z3.Reals("e1 e2 S1 S2_at_e1 S2_at_e2")
+    return holds(
+        solver.for_all(
+            [
+                e1 > 0,
+                e2 > 0,
+                s2 > 0,
+                s1 > other_at_e1,
+                z3.Implies(e1 <= e2, other_at_e1 >= s2),
+                s1 * e2 == s2 * e1,
+            ],
+            e1 > e2,
+            "equal errors S1/e1 = S2/e2 at the budgets e1 and e2",
+        ),
+        condition="more sensitive: the larger smooth sensitivity at every budget; accuracy by mean absolute "
+        "error",
+    )

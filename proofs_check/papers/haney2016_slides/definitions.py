@@ -1,0 +1,141 @@
+"""Neighbors and parallel composition in the slides."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil, isinf
+
+import z3
+
+from establish.proofs_check.engine.methods import exact, exhaustive, solver
+from establish.proofs_check.engine.register import claim, repeats
+from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, fails, misprint
+from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
+from establish.proofs_check.papers.haney2017.growth import grows
+from establish.spec.priors import two_point_prior, weak_prior
+from establish.spec.relations.strong import Strong
+from establish.spec.relations.universes import SizeUniverse
+from establish.spec.requirements import Comparison, RecordIs, SizeIs, bayes_factor
+
+TENTH = Fraction(1, 10)
+
+
+@claim(
+    "haney2016_slides/def-7.1",
+    where="Slides, Definition 7.1",
+    says="Strong α-neighbors: E ⊆ E' and |E| ≤ |E'| ≤ max(1+α)|E|, |E|+1).",
+)
+def parenthesis_of_the_maximum_is_missing() -> Verdict:
+    """The parentheses do not match. Closed after 1+α it would read max(1+α)·|E|, without the second term:
+    then small establishments have no neighbors and a single hire is not protected. The 2017 text has
+    max((1+α)|E|, |E|+1).
+    """
+    alpha, x = z3.Reals("alpha x")
+    relation = Strong(SizeUniverse(1, 3), TENTH)
+    return misprint(
+        exact.compare(
+            "max(1+α)|E|, |E|+1)".count("("), "<", "max(1+α)|E|, |E|+1)".count(")"), "parentheses"
+        ),
+        exact.compare(2, ">", (1 + TENTH) * 1, "without the second term 1 and 2 are no neighbors"),
+        exact.compare(int(relation.related((1,), (2,))), "==", 1, "with it they are"),
+        solver.for_all(
+            [alpha > 0, x >= 0], grows(x, x + 1, alpha), "every size has its hire as a neighbor"
+        ),
+        reading="max((1+α)|E|, |E|+1)",
+        reading_is=Outcome.HOLDS,
+        counterexample="α = 1/10, 1 and 2 workers: max((1+α)·1) = 1.1 < 2, max(1.1, 2) = 2",
+    )
+
+
+@claim(
+    "haney2016_slides/def-7.3",
+    where="Slides, Definition 7.3",
+    says="Weak α-neighbors: φ(E) ≤ φ(E') ≤ max((1+α)φ(E), 1) for every property φ.",
+)
+def one_worker_is_unprotected_beside_another() -> Verdict:
+    """With 1 in place of φ(E)+1 a count between 1 and 1/α cannot grow at all. Between 1 and 1/α workers every
+    count may be released exactly, so who joins an establishment of one worker is not protected
+    (haney2016_slides/thm-7.2).
+    """
+
+    def may_grow(x: int, y: int) -> bool:
+        return x <= y <= max((1 + TENTH) * x, Fraction(1))
+
+    return fails(
+        exact.compare(
+            2, ">", max((1 + TENTH) * 1, Fraction(1)), "φ(E) = 1 → φ(E') = 2 against the bound"
+        ),
+        aside(
+            exhaustive.for_all(
+                [(x, y) for x in range(1, 10) for y in range(x + 1, 25)],
+                lambda pair: not may_grow(*pair),
+                "no count from 1 to 9 may grow",
+                "α = 1/10, counts 1 to 9 against all larger ones below 25",
+            )
+        ),
+        aside(exact.compare(int(may_grow(10, 11)), "==", 1, "10 → 11 is allowed")),
+        counterexample="α = 1/10: φ(E) = 1 and φ(E') = 2 are not neighbors, since max(1.1, 1) = 1.1 < 2; "
+        "a mechanism may tell 1 from 2 exactly",
+        value="max((1+α)φ(E), φ(E)+1)",
+    )
+
+
+@claim(
+    "haney2016_slides/thm-7.2",
+    where="Slides, Theorem 7.2 with the slides' Definition 7.3",
+    says="Weak (α, ε)-ER-EE privacy implies the individual requirement at level ε, and the size requirement "
+    "at (ε, α) for weak adversaries.",
+)
+def weak_neighbors_of_the_slides_reveal_a_worker() -> Verdict:
+    """For φ = 1 the slides' bound is max((1+α)|E|, 1), which no establishment of at most one worker leaves
+    when α < 1: to answer whether two or more work there is weakly private at every ε. An attacker who
+    knows w1 at e, and w2 at e or not with 1/2 each, is told which: the Bayes factor is infinite. So it is
+    for |e| = 2 against 1, also for a weak attacker, who gives 1/2 to either worker. (With φ(E)+1 it is
+    finite for the record: haney2017/thm-7.2-req1.)
+    """
+    x, y = z3.Ints("x y")
+    alpha = z3.Real("alpha")
+    top = z3.If((1 + alpha) * x >= 1, (1 + alpha) * x, z3.RealVal(1))
+    space = universe(2, ("e",))
+    both, first = dataset(space, at("e"), at("e")), dataset(space, at("e"), None)
+    told = {d: Fraction(len(d.workforce("e")) >= 2) for d in space.datasets()}
+    attacks = (
+        (
+            two_point_prior(space, both, first),
+            Comparison(RecordIs("w2", at("e")), RecordIs("w2", None)),
+        ),
+        (
+            weak_prior(space, dict.fromkeys(("e", None), Fraction(1, 2))),
+            Comparison(SizeIs("e", 2), SizeIs("e", 1)),
+        ),
+    )
+    return fails(
+        solver.for_all(
+            [alpha > 0, alpha < 1, x >= 0, x <= y, y <= top],
+            (x >= 2) == (y >= 2),
+            "neighbors of the slides lie on one side of 'two or more'",
+        ),
+        exact.compare(2, "<=", ceil((1 + TENTH) * 1), "sizes 1 and 2 are compared at α = 1/10"),
+        *(
+            exact.compare(
+                int(isinf(bayes_factor(prior, told, comparison))),
+                "==",
+                1,
+                f"infinite Bayes factor after 'two or more' of: {comparison}",
+            )
+            for prior, comparison in attacks
+        ),
+        counterexample="α = 1/10, one establishment, w1 there, w2 there or not with 1/2 each: 'do two or "
+        "more work there?' is answered truly at every ε, and tells it",
+        value="no finite level",
+        condition="with φ(E)+1 as in the 2017 text: haney2017/thm-7.2-req1, -req2, -req3",
+    )
+
+
+repeats(
+    "haney2016_slides/thm-7.5",
+    where="Slides, Theorem 7.5",
+    says="Parallel composition over workers of one establishment holds under strong and fails under weak "
+    "neighbors.",
+    same_as="haney2017/thm-7.5-strong",
+)

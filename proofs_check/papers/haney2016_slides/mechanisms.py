@@ -1,0 +1,197 @@
+"""Algorithm 2, the lemmas on noise, and Theorem 8.3 as the slides print them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+import z3
+
+from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import (
+    Outcome,
+    Verdict,
+    aside,
+    fails,
+    holds_loosely,
+    misprint,
+)
+from establish.proofs_check.papers.haney2017 import laplace_admissible
+from establish.proofs_check.papers.haney2017.heavy_tailed import dilation_evidence, sliding_evidence
+from establish.proofs_check.papers.haney2017.log_laplace import error as log_laplace_error
+from establish.proofs_check.papers.haney2017.smooth_gamma import neighbors_in_noise_units
+from establish.spec.arithmetic import SYM, Number, World
+from establish.spec.distributions import heavy_tailed, log_laplace
+
+GAMMA = 4
+
+
+@claim(
+    "haney2016_slides/alg-2",
+    where="Slides, Algorithm 2",
+    says="With α+1 ≤ e^(ε/4), n + S/(ε/16)·η is (α, ε)-ER-EE private.",
+)
+def smooth_gamma_of_the_slides_is_private() -> Verdict:
+    """The slide is a = ε/16, which costs at most 3^(3/4)·ε/16 < 3ε/16. The stretch 1+α ≤ e^(ε/4) costs at
+    most 3·ln(1+α) ≤ 3ε/4. Together less than 15ε/16. (The calibration comes from Lemma 8.6 of the slides,
+    which is false at γ = 4; the algorithm is private nevertheless.)
+    """
+    epsilon, log_growth = z3.Reals("epsilon log_growth")
+
+    def bound(c: World) -> Number:
+        return heavy_tailed.sliding_constant(GAMMA, c) / 16 + c.number(Fraction(3, 4))
+
+    return holds_loosely(
+        neighbors_in_noise_units(),
+        *sliding_evidence(),
+        *dilation_evidence(),
+        solver.for_all(
+            [epsilon > 0, log_growth >= 0, log_growth <= epsilon / 4],
+            3 * log_growth + 3 * epsilon / 16 <= 15 * epsilon / 16,
+            "3·ln(1+α) + 3ε/16 ≤ 15ε/16",
+        ),
+        enclosure.compare(
+            bound, "<", enclosure.rational(Fraction(15, 16)), "(3^(3/4)/16 + 3/4) against 15/16"
+        ),
+        value="total privacy loss ≤ (3^(3/4)/16 + 3/4)·ε = 0.8924...·ε",
+    )
+
+
+@claim(
+    "haney2016_slides/lemma-8.6",
+    where="Slides, Lemma 8.6",
+    says="1/(1+|z|^γ) is (ε/4γ, ε/γ)-admissible for γ > 0 (ε/2 for each property).",
+)
+def equal_split_admissibility_fails() -> Verdict:
+    """Dilation by e^λ costs max(1, γ−1)·|λ| exactly. With |λ| = ε/γ that is at most ε/2 only at γ = 2: for
+    γ > 2, (γ−1)/γ > 1/2, and for γ < 2, 1/γ > 1/2. At γ = 4 it is 3ε/4. Take ε = 4·ln 2, e^λ = 2, z = 2:
+    h(z)/(e^λ·h(e^λz)) = (1+4⁴)/(2·(1+2⁴)) = 257/34 > 4 = e^(ε/2).
+    """
+    g = z3.Real("gamma")
+    only_two = solver.for_all(
+        [g > 1, g != 2],
+        z3.Or(2 * (g - 1) > g, g < 2),
+        "for γ ≠ 2, max(1, γ−1)/γ > 1/2",
+    )
+    z, factor = 2, 2
+    ratio = Fraction(1 + (factor * z) ** GAMMA, factor * (1 + z**GAMMA))
+    return fails(
+        exact.compare(ratio, ">", 4, "γ = 4, e^λ = 2, z = 2: density ratio against e^(ε/2) = 4"),
+        only_two,
+        *map(aside, dilation_evidence()),
+        counterexample="γ = 4, ε = 4·ln 2 (so |λ| ≤ ε/γ = ln 2), z = 2: (1 + 4⁴)/(2·(1 + 2⁴)) = 257/34 > "
+        "e^(ε/2) = 4",
+        value="dilation b = ε/(2·max(1, γ−1)); ε/6 at γ = 4",
+        condition="true for the dilation at γ = 2 only",
+    )
+
+
+@claim(
+    "haney2016_slides/lemma-8.8",
+    where="Slides, Lemma 8.8",
+    says="Algorithm 2 is unbiased with expected L1 error O(x·α/ε + 1).",
+)
+def error_needs_one_over_epsilon() -> Verdict:
+    """The error is 16·max(αx, 1)/(ε·√2). With one worker and α so small that the condition holds, it grows
+    like 1/ε while αx/ε + 1 stays bounded: at ε = 4·ln(1+α), α ≤ ε/2 and so αx/ε + 1 ≤ 3/2 at x = 1. The
+    2017 text has 1/ε.
+    """
+    alpha = Fraction(1, 10**6)
+
+    def error(c: World) -> Number:
+        epsilon = 4 * c.log(c.number(1 + alpha))
+        return 16 * heavy_tailed.absolute_moment(1, GAMMA, c) / epsilon
+
+    def claimed(c: World) -> Number:
+        epsilon = 4 * c.log(c.number(1 + alpha))
+        return 10**6 * (c.number(alpha) / epsilon + 1)
+
+    epsilon = sympy.Symbol("epsilon", positive=True)
+    return fails(
+        enclosure.compare(error, ">", claimed, "α = 10⁻⁶, x = 1: error against 10⁶·(αx/ε + 1)"),
+        symbolic.identity(
+            16 * heavy_tailed.absolute_moment(1, GAMMA, SYM) / epsilon,
+            8 * sympy.sqrt(2) / epsilon,
+            "the error at S = 1",
+        ),
+        counterexample="α = 10⁻⁶, ε = 4·ln(1+α), x = 1: the error is 2828428.5..., αx/ε + 1 = 1.25...",
+        value="8·√2·max(αx, 1)/ε; O(x·α/ε + 1/ε)",
+    )
+
+
+@claim(
+    "haney2016_slides/lemma-9.1",
+    where="Slides, Lemma 9.1",
+    says="The Laplace law h(z) ∝ ½·ε^(−|z|) is (ε/2, ε/(2·ln(1/δ)))-admissible.",
+)
+def base_of_the_laplace_density() -> Verdict:
+    """ε^(−|z|) has no finite integral for ε ≤ 1. The base e is meant, which is Lemma 9.1 of the 2017 text,
+    and that fails.
+    """
+    z, end = sympy.symbols("z T", positive=True)
+    return misprint(
+        symbolic.identity(
+            sympy.integrate(sympy.Rational(1, 2) ** (-z), (z, 0, end)),
+            (2**end - 1) / sympy.log(2),
+            "ε = 1/2: ∫ ε^(−z) from 0 to T, unbounded in T",
+        ),
+        *laplace_admissible.laplace_admissibility_fails().evidence,
+        reading="½·e^(−|z|), which is haney2017/lemma-9.1",
+        reading_is=Outcome.FAILS,
+        counterexample="ε = 1/2: ε^(−|z|) = 2^|z| is not integrable",
+    )
+
+
+@claim(
+    "haney2016_slides/lemma-9.3",
+    where="Slides, Lemma 9.3",
+    says="Algorithm 3 is unbiased with expected L1 error O(α·ε·ln(1/δ)).",
+)
+def error_of_smooth_laplace_grows_with_the_establishment() -> Verdict:
+    """The error is 2·max(αx, 1)/ε: it grows with x, falls with ε, and does not contain δ. At fixed α, ε, δ
+    the printed bound is a constant, and the error exceeds every constant as x grows.
+    """
+    alpha, epsilon, limit, x = z3.Reals("alpha epsilon limit x")
+    return fails(
+        solver.for_all(
+            [alpha > 0, epsilon > 0, limit > 0, x >= limit * epsilon / alpha, alpha * x >= 1],
+            2 * (alpha * x) / epsilon > limit,
+            "from x = limit·ε/α on the error exceeds the limit",
+        ),
+        exact.compare(
+            2 * Fraction(1, 10) * 10**6 / 2, ">", 10**4, "α = 1/10, ε = 2, x = 10⁶: the error"
+        ),
+        counterexample="α = 1/10, ε = 2, δ = 1/20, x = 10⁶: the error is 100000, α·ε·ln(1/δ) = 0.599...",
+        value="2·max(αx, 1)/ε",
+    )
+
+
+@claim(
+    "haney2016_slides/thm-8.3",
+    where="Slides, Theorem 8.3",
+    says="For λ < 1 the squared relative error of Log-Laplace, max |q−M|/q, is at most "
+    "(1+γ)²·(2λ²+4λ⁴)/((1−4λ²)(1−λ/2)).",
+)
+def slides_bound_on_the_relative_error_fails() -> Verdict:
+    """Squared error: infinite for λ ≥ 1/2, where the printed bound is negative or undefined: λ < 1 does
+    not suffice. The displayed left side has no square: it is E|q−M|/q = (1+γ)·λ/(1−λ²) at q = 1, of first
+    order in λ, and exceeds the bound, of second order, for small λ. The 2017 text has λ < 1/2, the
+    square, and 1−λ² in place of 1−λ/2.
+    """
+    gamma, scale = Fraction(10), Fraction(1, 100)
+    absolute = log_laplace.mean_absolute_error(Fraction(1), gamma, scale)
+    printed = (1 + gamma) ** 2 * (2 * scale**2 + 4 * scale**4)
+    printed /= (1 - 4 * scale**2) * (1 - scale / 2)
+    middle = Fraction(3, 4)
+    negative = (1 - 4 * middle**2) * (1 - middle / 2)
+    return fails(
+        exact.compare(
+            absolute, ">", printed, "γ = 10, λ = 1/100, q = 1: E|q−M|/q against the bound"
+        ),
+        exact.compare(negative, "<", 0, "λ = 3/4: the bound's denominator"),
+        *log_laplace_error.squared_error_is_infinite_from_one_half().evidence,
+        counterexample="α = 1/10, λ = 1/100 (ε = 200·ln 1.1), q = 1: E|q−M|/q = 0.11001..., bound 0.0243...; "
+        "and λ = 3/4: the squared error is infinite, the bound negative",
+        value="(1+γ)²·(2λ²+4λ⁴)/((1−4λ²)(1−λ²)) for the square, λ < 1/2",
+    )

@@ -1,0 +1,109 @@
+"""Statements of the slides that the paper repeats with the same content."""
+
+from __future__ import annotations
+
+from establish.proofs_check.engine.register import repeats
+from establish.proofs_check.papers.haney2017 import (
+    admissible,
+    approximate,
+    composition,
+    marginals,
+    neighbors,
+    noise_infusion,
+    preliminaries,
+    requirements,
+    sensitivity,
+    smooth_laplace,
+    smooth_sensitivity,
+)
+from establish.proofs_check.papers.haney2017.implications import theorems as implications
+from establish.proofs_check.papers.haney2017.log_laplace import error as log_laplace_error
+from establish.proofs_check.papers.haney2017.log_laplace import privacy as log_laplace
+
+REPEATED: tuple[tuple[str, str, str, str], ...] = (
+    ("def-2.2", "Slides, (ε, δ)-Differential Privacy", "haney2017/def-2.2", "Definition 2.2."),
+    ("def-2.3", "Slides, Sensitivity", "haney2017/def-2.3", "Definition 2.3."),
+    ("def-2.4", "Slides, Laplace Mechanism", "haney2017/def-2.4", "Definition 2.4."),
+    ("def-2.5", "Slides, Expected L_p Error", "haney2017/def-2.5", "Definition 2.5."),
+    ("def-2.1", "Slides, Marginal Query", "haney2017/def-2.1", "Definition 2.1."),
+    ("def-2.1-sql", "Slides, Marginal Query", "haney2017/def-2.1-sql", "Definition 2.1 in SQL."),
+    ("def-4.1", "Slides, Employee Privacy Requirement", "haney2017/def-4.1", "Definition 4.1."),
+    ("def-4.3", "Slides, Employer Shape Requirement", "haney2017/def-4.3", "Definition 4.3."),
+    (
+        "sdl-factor-domain",
+        "Slides, Current SDL Protection",
+        "haney2017/sec5.1-factor-domain",
+        "Section 5.1's distortion factors, with α and β for s and t.",
+    ),
+    (
+        "def-7.2",
+        "Slides, Definition 7.2",
+        "haney2017/def-7.1-symmetry",
+        "Definition 7.2 for ordered neighbors.",
+    ),
+    (
+        "thm-7.1-req1",
+        "Slides, Theorem 7.1",
+        "haney2017/thm-7.1-req1",
+        "Theorem 7.1 for individuals.",
+    ),
+    ("thm-7.1-req2", "Slides, Theorem 7.1", "haney2017/thm-7.1-req2/general", "Theorem 7.1, size."),
+    ("thm-7.1-req3", "Slides, Theorem 7.1", "haney2017/thm-7.1-req3", "Theorem 7.1, shape."),
+    ("thm-7.3", "Slides, Theorem 7.3", "haney2017/thm-7.3", "Theorem 7.3."),
+    ("thm-7.4", "Slides, Theorem 7.4", "haney2017/thm-7.4", "Theorem 7.4."),
+    ("thm-7.5-weak", "Slides, Theorem 7.5", "haney2017/thm-7.5-weak", "Theorem 7.5, last part."),
+    (
+        "thm-8.1-strong",
+        "Slides, Theorem 8.1",
+        "haney2017/thm-8.1-strong",
+        "Theorem 8.1, first part.",
+    ),
+    ("thm-8.1-weak", "Slides, Theorem 8.1", "haney2017/thm-8.1-weak", "Theorem 8.1, second part."),
+    ("lemma-8.2", "Slides, Lemma 8.2", "haney2017/lemma-8.2", "Lemma 8.2 for λ < 1."),
+    (
+        "lemma-8.2-infinite",
+        "Slides, Lemma 8.2",
+        "haney2017/lemma-8.2-infinite",
+        "Lemma 8.2 for λ ≥ 1.",
+    ),
+    ("def-8.1", "Slides, Definition 8.1", "haney2017/def-8.1", "Definition 8.1."),
+    ("def-8.2", "Slides, Definition 8.2", "haney2017/def-8.2", "Definition 8.2."),
+    ("lemma-8.5", "Slides, Lemma 8.5", "haney2017/lemma-8.5", "Lemma 8.5 for e^b ≥ 1+α."),
+    (
+        "lemma-8.5-unbounded",
+        "Slides, Lemma 8.5",
+        "haney2017/lemma-8.5-unbounded",
+        "Lemma 8.5, else.",
+    ),
+    ("def-8.3", "Slides, Definition 8.3", "haney2017/def-8.3", "Definition 8.3 at ε1 = ε2 = ε/2."),
+    ("thm-8.4", "Slides, Theorem 8.4", "haney2017/thm-8.4-delta0", "Theorem 8.4 at ε1 = ε2 = ε/2."),
+    ("def-9.1", "Slides, Definition 9.1", "haney2017/def-9.1", "Definition 9.1."),
+    (
+        "lemma-9.2",
+        "Slides, Lemma 9.2",
+        "haney2017/lemma-9.2",
+        "Lemma 9.2; Algorithm 3 with a product.",
+    ),
+)
+"""Label, place, the claim that it repeats, and what it is."""
+
+SETTLED_IN = (
+    admissible,
+    approximate,
+    composition,
+    implications,
+    smooth_sensitivity,
+    log_laplace,
+    log_laplace_error,
+    marginals,
+    neighbors,
+    noise_infusion,
+    preliminaries,
+    requirements,
+    sensitivity,
+    smooth_laplace,
+)
+"""The modules whose claims are repeated; importing them registers these first."""
+
+for _label, _where, _same_as, _says in REPEATED:
+    repeats(f"haney2016_slides/{_label}", where=_where, says=_says, same_as=_same_as)

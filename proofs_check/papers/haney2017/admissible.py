@@ -1,0 +1,205 @@
+"""Definition 8.3 and Theorem 8.4: admissible noise, and what its two halves add up to."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+import z3
+
+from establish.proofs_check.engine.methods import exact, solver, symbolic
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import (
+    Evidence,
+    Outcome,
+    Verdict,
+    aside,
+    fails,
+    holds,
+    misprint,
+)
+from establish.proofs_check.papers.haney2017.heavy_tailed import dilation_evidence
+from establish.proofs_check.papers.haney2017.laplace import slide_costs_its_length
+from establish.spec.arithmetic import SYM
+from establish.spec.distributions import laplace
+from establish.spec.relations.growth import largest_growth_real
+
+
+def composed_delta(first: Fraction, delta: Fraction) -> Fraction:
+    """δ/2·(1 + e^ε1): what a slide with δ/2 followed by a dilation with δ/2 adds up to."""
+    return delta / 2 * (1 + first)
+
+
+def _chain(with_delta: bool) -> tuple[list[z3.BoolRef], dict[str, z3.ArithRef]]:
+    """P0 = P(Z ∈ A), P1 after the slide, P2 after the dilation, c1 = e^ε1, c2 = e^ε2."""
+    names = {n: z3.Real(n) for n in ("P0", "P1", "P2", "c1", "c2", "delta")}
+    p0, p1, p2, c1, c2, delta = names.values()
+    rest = delta / 2 if with_delta else z3.RealVal(0)
+    bounds = [z3.And(p >= 0, p <= 1) for p in (p0, p1, p2)]
+    steps = [p0 <= c1 * p1 + rest, p1 <= c2 * p2 + rest]
+    levels = [c1 >= 1, c2 >= 1, delta >= 0, delta < 1]
+    return [*bounds, *steps, *levels], names
+
+
+@claim(
+    "haney2017/def-8.3",
+    where="Section 8.2, Definition 8.3",
+    says="h is (a, b)-admissible when slides by at most a cost ε1 and dilations by at most e^b cost ε2, "
+    "each up to δ/2.",
+)
+def admissibility_is_well_formed() -> Verdict:
+    """With δ = 0 the inequalities on events are inequalities on densities: Z ∈ S+Δ has density h(z+Δ) at
+    z ∈ S, and Z ∈ e^λ·S has density e^λ·h(e^λ·z). The definition separates laws: 1/(1+z⁴) meets it (its
+    dilation loss is bounded), the Laplace law does not for δ = 0 and any b > 0 (its loss (e^λ−1)·|z| − λ
+    has no bound). At ε1 = ε2 = ε/2 it is the definition of Nissim, Raskhodnikova and Smith.
+    """
+    z, lam, u = sympy.symbols("z lambda u", real=True)
+    mass = sympy.integrate(sympy.exp(-(u**2)), (u, -sympy.oo, sympy.exp(lam) * z))
+    positive = sympy.Symbol("z", positive=True)
+
+    def log_laplace_density(x: sympy.Expr) -> sympy.Expr:
+        return laplace.log_density(x, 0, 1, SYM)
+
+    loss = log_laplace_density(positive) - lam - log_laplace_density(sympy.exp(lam) * positive)
+    return holds(
+        symbolic.identity(
+            sympy.diff(mass, z),
+            sympy.exp(lam) * sympy.exp(-((sympy.exp(lam) * z) ** 2)),
+            "P(Z ≤ e^λ·z) has the derivative e^λ·h(e^λ·z), for h(z) = e^(−z²)",
+        ),
+        *dilation_evidence(),
+        symbolic.identity(
+            loss,
+            (sympy.exp(lam) - 1) * positive - lam,
+            "the dilation loss of Laplace, unbounded in z",
+        ),
+    )
+
+
+@claim(
+    "haney2017/thm-8.4-delta0",
+    where="Section 8.2, Theorem 8.4",
+    says="With δ = 0, an (a, b)-admissible Z and a b-smooth upper bound S on the local sensitivity, "
+    "q(x) + (S(x)/a)·Z is (α, ε)-ER-EE private.",
+)
+def smooth_noise_is_private() -> Verdict:
+    """Let x, y be neighbors. {M(x) ∈ T} is {Z ∈ A} for A = (T−q(x))·a/S(x). Sliding by
+    Δ = (q(x)−q(y))·a/S(x), with |Δ| ≤ a because |q(x)−q(y)| ≤ LS(x) ≤ S(x), and dilating by
+    e^λ = S(x)/S(y), with |λ| ≤ b because S is b-smooth, turn A into the event of M(y). The two bounds
+    multiply to e^(ε1+ε2) ≤ e^ε. S(x) > 0 is needed, which every count satisfies.
+    """
+    assumptions, v = _chain(with_delta=False)
+    q, sensitivity, s, a = z3.Reals("q LS S a")
+    slide = solver.for_all(
+        [s > 0, a > 0, sensitivity >= 0, sensitivity <= s, q <= sensitivity, q >= -sensitivity],
+        z3.And(q * a / s <= a, q * a / s >= -a),
+        "|q(x)−q(y)| ≤ LS(x) ≤ S(x) gives a slide of at most a",
+    )
+    product = solver.for_all(
+        assumptions, v["P0"] <= v["c1"] * v["c2"] * v["P2"], "P0 ≤ e^ε1·P1, P1 ≤ e^ε2·P2 compose"
+    )
+    t, qx, qy, sx, sy = sympy.symbols("t qx qy Sx Sy", positive=True)
+    scale = sympy.Symbol("a", positive=True)
+    moved = ((t - qx) * scale / sx + (qx - qy) * scale / sx) * (sx / sy)
+    return holds(
+        slide,
+        symbolic.identity(moved, (t - qy) * scale / sy, "slide, then dilate: the event of M(y)"),
+        product,
+        condition="S(x) > 0",
+    )
+
+
+@claim(
+    "haney2017/thm-8.4-delta-positive",
+    where="Appendix B, proof of Theorem 8.4, equations 35 to 37",
+    says="With δ/2 lost in the slide and δ/2 in the dilation, the mechanism is (α, ε, δ)-ER-EE private.",
+)
+def deltas_do_not_add_up_to_delta() -> Verdict:
+    """The δ/2 of the second step is multiplied by the e^ε1 of the first: P0 ≤ e^ε1·(e^ε2·P2 + δ/2) + δ/2,
+    so what follows is δ' = (1 + e^ε1)·δ/2. A mechanism that breaks δ: noise with density ∝ 2^(−|z|) on
+    [−6, 6]. A slide by at most a = 3 costs at most 8 = e^ε1 where it stays inside, and leaves with
+    probability (2³−1)/126 = δ/2. A dilation by at most e^b = 3/2 costs at most 2² = 4 = e^ε2 inside, and
+    leaves with probability 2·(2²−1)/126 < δ/2. At α = 1/2 one establishment with 2 or 3 workers has
+    S = 1 or 3/2, so the outputs are 2 + Z/3 ≤ 4 and 3 + Z/2: above 4 lies P(Z > 2) = 15/126, more than
+    δ = 14/126, against 0. (The theorem is stated for δ = 0 only, but Lemma 9.2 uses it with δ > 0.)
+    """
+    delta = Fraction(2 * 7, 126)
+    two, three = (largest_growth_real(workers, Fraction(1, 2)) for workers in (2, 3))
+    return fails(
+        *_admissible_on_an_interval(),
+        exact.compare(three / two, "==", Fraction(3, 2), "S at 3 workers over S at 2: e^b = 1 + α"),
+        exact.compare(2 + two / 3 * 6, "==", 4, "the largest output with 2 workers, a = 3"),
+        exact.compare(3 + three / 3 * 2, "==", 4, "the output with 3 workers at Z = 2"),
+        exact.compare(_beyond(2), ">", 8 * 4 * 0 + delta, "P₃(output > 4) against e^ε·P₂ + δ"),
+        aside(_corrected()),
+        counterexample="noise ∝ 2^(−|z|) on [−6, 6], a = 3, e^b = 1 + α = 3/2, e^ε = 8·4, δ/2 = 1/18: one "
+        "establishment of 3 or 2 workers gives 3 + Z/2 or 2 + Z/3, and P(output > 4) is 5/42 > 1/9 or 0",
+        value="(1 + e^ε1)·δ/2 (or (1 + e^ε2)·δ/2, dilating first)",
+    )
+
+
+def _beyond(start: int) -> Fraction:
+    """P(Z > start) for the density ∝ 2^(−|z|) on [−6, 6]."""
+    return (Fraction(1, 2**start) - Fraction(1, 2**6)) / (2 * (1 - Fraction(1, 2**6)))
+
+
+def _admissible_on_an_interval() -> tuple[Evidence, ...]:
+    """Noise ∝ 2^(−|z|) on [−6, 6] is (3, ln(3/2))-admissible with e^ε1 = 8, e^ε2 = 4, δ/2 = 7/126."""
+    z, factor = z3.Reals("z factor")
+    start, u = sympy.symbols("start u", nonnegative=True)
+    tail = sympy.integrate(2 ** (-u), (u, start, 6)) / (2 * sympy.integrate(2 ** (-u), (u, 0, 6)))
+    widening = [factor >= 1, factor <= Fraction(3, 2), z >= 0]
+    return (
+        slide_costs_its_length(),
+        *(
+            symbolic.identity(tail.subs(start, k), SYM.number(_beyond(k)), f"P(Z > {k})")
+            for k in (2, 3, 4)
+        ),
+        exact.compare(_beyond(3), "==", Fraction(7, 126), "a slide by 3 leaves the interval with"),
+        exact.compare(2 * _beyond(4), "<", Fraction(7, 126), "a dilation by 3/2 leaves it with"),
+        solver.for_all(
+            widening,
+            z3.And(
+                z3.Implies(factor * z <= 6, (factor - 1) * z <= 2),
+                z3.Implies(factor * z > 6, z > 4),
+            ),
+            "a dilation by 1 to 3/2 moves |z| by at most 2 inside, and out of it only from |z| > 4",
+        ),
+        solver.for_all(
+            widening,
+            z3.And(z / factor <= z, factor < 4),
+            "by 1/factor it moves inward, where the density is no less: it costs at most 3/2 < 4",
+        ),
+    )
+
+
+def _corrected() -> Evidence:
+    """The corrected δ follows from the same two steps."""
+    assumptions, v = _chain(with_delta=True)
+    return solver.for_all(
+        assumptions,
+        v["P0"] <= v["c1"] * v["c2"] * v["P2"] + v["delta"] / 2 * (1 + v["c1"]),
+        "P0 ≤ e^ε·P2 + (1 + e^ε1)·δ/2",
+    )
+
+
+@claim(
+    "haney2017/eq-34-37",
+    where="Appendix B, proof of Theorem 8.4, equations 34 to 37",
+    says="M(x) ∈ S means Z ∈ (S − q(x))/(S(x)/α).",
+)
+def proof_prints_alpha_for_a() -> Verdict:
+    """The theorem divides by a, the admissible slide; the proof prints α. With α the event is another one
+    unless a = α: at q = 0, S(x) = 1, a = 1/5, α = 1/10 the output 5 is Z = 1, not Z = 1/2.
+    """
+    output, slide, alpha = Fraction(5), Fraction(1, 5), Fraction(1, 10)
+    t, qx, sx, a = sympy.symbols("t qx Sx a", positive=True)
+    return misprint(
+        exact.compare(output * slide, "!=", output * alpha, "Z at output 5 with a = 1/5, α = 1/10"),
+        symbolic.identity(
+            qx + sx / a * ((t - qx) * a / sx), t, "q(x) + (S(x)/a)·Z at the event's Z"
+        ),
+        reading="S(x)/a",
+        reading_is=Outcome.HOLDS,
+        counterexample="q = 0, S(x) = 1, a = 1/5, α = 1/10: output 5 is Z = 1, but 5·α = 1/2",
+    )

@@ -1,0 +1,429 @@
+"""Section 9: (α, ε, δ)-ER-EE privacy, its group privacy and its failure probability."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from fractions import Fraction
+from itertools import combinations, pairwise, product
+
+import sympy
+import z3
+
+from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import (
+    Evidence,
+    Outcome,
+    Verdict,
+    aside,
+    fails,
+    holds,
+    holds_loosely,
+    ill_posed,
+    misprint,
+)
+from establish.spec.indistinguishability import (
+    Distribution,
+    hockey_stick,
+    holds_on_every_event,
+    is_indistinguishable,
+)
+from establish.spec.relations.strong import Strong
+from establish.spec.relations.universes import SizeUniverse
+
+C = Fraction(2)
+"""e^ε in the examples of this section."""
+
+DELTA = Fraction(1, 16)
+"""δ in the examples of this section."""
+
+
+def _coin(heads: Fraction) -> Distribution:
+    return {"yes": heads, "no": 1 - heads}
+
+
+def steepest_chain(c: Fraction, delta: Fraction, steps: int) -> list[Fraction]:
+    """P(event) along a chain of neighbors, from 0 upwards as fast as (ε, δ) allows.
+
+    With p at one dataset, its neighbor may have at most min(c·p + δ, 1 − (1−p−δ)/c, 1): the event and
+    its complement each give a bound.
+    """
+    chain = [Fraction(0)]
+    for _ in range(steps):
+        p = chain[-1]
+        chain.append(min(c * p + delta, 1 - (1 - p - delta) / c, Fraction(1)))
+    return chain
+
+
+@claim(
+    "haney2017/def-9.1",
+    where="Section 9, Definition 9.1",
+    says="M is (α, ε, δ)-ER-EE private when P(M(D) ∈ S) ≤ e^ε·P(M(D') ∈ S) + δ for strong α-neighbors.",
+)
+def approximate_privacy_needs_both_directions() -> Verdict:
+    """Definition 7.1 orders the pair (E ⊆ E'), so the printed inequality is asked in one direction only. A
+    mechanism that reports 'has workers' with probability 1/2, and only when there are workers, meets it
+    at e^ε = 2, δ = 0, although its answer proves that a worker exists. With both orders the definition
+    is the hockey-stick divergence at e^ε, at most δ, both ways.
+    """
+    empty, one = _coin(Fraction(0)), _coin(Fraction(1, 2))
+    grid = [Fraction(k, 4) for k in range(5)]
+    cases = [(p, q, d) for p in grid for q in grid for d in (Fraction(0), Fraction(1, 8))]
+
+    def agrees(case: tuple[Fraction, Fraction, Fraction]) -> bool:
+        p, q, delta = case
+        by_divergence = is_indistinguishable(_coin(p), _coin(q), C, delta)
+        return by_divergence == holds_on_every_event(_coin(p), _coin(q), C, delta)
+
+    return ill_posed(
+        exact.compare(hockey_stick(empty, one, C), "<=", 0, "empty against one worker, e^ε = 2"),
+        exact.compare(
+            hockey_stick(one, empty, C), "==", Fraction(1, 2), "one worker against empty"
+        ),
+        aside(
+            exhaustive.for_all(
+                cases,
+                agrees,
+                "the divergence form agrees with the event form",
+                "pairs of coins with probabilities in quarters, e^ε = 2, δ in {0, 1/8}",
+            )
+        ),
+        condition="neighbors taken in both orders",
+        counterexample="0 and 1 workers, P('yes') = 0 and 1/2: P₀(S) ≤ 2·P₁(S) for every S, "
+        "but P₁('yes') = 1/2 > 2·P₀('yes') = 0",
+    )
+
+
+def _release(records: tuple[str, ...], delta: Fraction) -> Distribution:
+    """Each record, a letter, is released exactly with probability δ, independently."""
+    law: dict[Hashable, Fraction] = {}
+    for size in range(len(records) + 1):
+        for shown in combinations(records, size):
+            law["".join(shown)] = delta**size * (1 - delta) ** (len(records) - size)
+    return law
+
+
+def _exact_with_probability_delta() -> Evidence:
+    """Two mixtures that share all but a part of weight δ; it is symmetric in ``here`` and ``there``."""
+    same, here, there, delta = z3.Reals("same here there delta")
+    return solver.for_all(
+        [*(z3.And(p >= 0, p <= 1) for p in (same, here, there, delta))],
+        (1 - delta) * same + delta * here <= (1 - delta) * same + delta * there + delta,
+        "what differs is shown with probability δ, else one law holds: events differ by at most δ",
+    )
+
+
+@claim(
+    "haney2017/def-9.1-release",
+    where="Section 9, after Definition 9.1",
+    says="For δ > 1/n, a mechanism that releases a δ fraction of the records exactly satisfies the "
+    "definition.",
+)
+def releasing_records_fails_for_groups_of_workers() -> Verdict:
+    """The paper has two kinds of records. Definition 7.1's are the establishments', and neighbors differ in
+    one: releasing each with probability δ changes the output with probability δ only, so it is true.
+    Those of WorkerFull (Section 3) are the workers', and strong α-neighbors differ in up to αx of them:
+    their outputs differ with probability 1 − (1−δ)^k > δ, so it is false. As 1/n < δ < 1, the least
+    example has n = 2 workers.
+    """
+    delta = Fraction(2, 3)
+    without, one = _release(("a", "b"), delta), _release(("a", "b", "c"), delta)
+    two = _release(("a", "b", "c", "d"), delta)
+    new = 1 - (1 - delta) ** 2
+    return ill_posed(
+        _exact_with_probability_delta(),
+        exact.compare(
+            delta, ">", Fraction(1, 2), "δ against 1/n for n = 2, all the more for n = 4"
+        ),
+        exact.compare(hockey_stick(one, without, C), "<=", delta, "one record more: divergence"),
+        exact.compare(hockey_stick(two, without, C), ">", delta, "two workers more: divergence"),
+        aside(
+            exact.compare(
+                hockey_stick(two, without, Fraction(10**6)), "==", new, "it tends to 1 − (1−δ)²"
+            )
+        ),
+        counterexample="α = 1, δ = 2/3, workers {a, b} and {a, b, c, d}: P(c or d is shown) = 8/9 > "
+        "e^ε·0 + 2/3",
+        condition="a record is an establishment's (or α·x < 2)",
+        value="1 − (1−δ)^k for k records",
+    )
+
+
+@claim(
+    "haney2017/def-9.1-no-guarantee",
+    where="Section 9, after Definition 9.1",
+    says="δ is the probability that a mechanism gives no privacy guarantee.",
+)
+def delta_is_not_only_a_failure_probability() -> Verdict:
+    """If an event of probability δ is all that is excepted, (ε, δ) follows. The converse fails: at
+    e^ε = 2, δ = 1/4, the coins 1/4 and 3/4 satisfy the definition, but P('yes') exceeds 2·Q('yes') on an
+    event of probability 3/4, so the outputs at which the guarantee e^ε is broken have probability 3/4,
+    not 1/4.
+    """
+    delta = Fraction(1, 4)
+    p, q = _coin(Fraction(3, 4)), _coin(Fraction(1, 4))
+    bad = Fraction(3, 4)
+    return fails(
+        exact.compare(hockey_stick(p, q, C), "<=", delta, "divergence of coin 3/4 from coin 1/4"),
+        exact.compare(hockey_stick(q, p, C), "<=", delta, "divergence of coin 1/4 from coin 3/4"),
+        exact.compare(p["yes"], ">", C * q["yes"], "the ratio bound is broken at 'yes'"),
+        exact.compare(bad, ">", delta, "whose probability is"),
+        counterexample="e^ε = 2, δ = 1/4, P('yes') = 3/4, Q('yes') = 1/4: 3/4 ≤ 2/4 + 1/4, yet 3/4 > 2/4 "
+        "happens with probability 3/4",
+        condition="true as a sufficient condition: a guarantee that fails with probability δ gives (ε, δ)",
+    )
+
+
+@claim(
+    "haney2017/eq-13",
+    where="Section 9, equation 13",
+    says="At distance d, P(M(D) ∈ S) ≤ e^(dε)·P(M(D') ∈ S) + Ω(δ·e^((d−1)ε)).",
+)
+def group_privacy_with_delta() -> Verdict:
+    """Chaining d steps gives δ·(1 + e^ε + … + e^((d−1)ε)) = δ·(e^(dε)−1)/(e^ε−1), attained by a coin along
+    a chain. An upper bound needs O, not Ω: it is δ·e^((d−1)ε)·(1−e^(−dε))/(1−e^(−ε)), a constant times the
+    printed term for fixed ε only, as the constant 1/(1−e^(−ε)) has no bound when ε → 0.
+    """
+    c, delta = sympy.symbols("c delta", positive=True)
+    d = sympy.Symbol("d", integer=True, positive=True)
+    total = delta * (c**d - 1) / (c - 1)
+    step = c * total + delta
+    p0, p1, p2, level, rest, more = z3.Reals("p0 p1 p2 c delta more")
+    induction = solver.for_all(
+        [p0 <= level * p1 + rest, p1 <= more * p2 + k_sum(rest, level, more), level > 1, p2 >= 0],
+        p0 <= level * more * p2 + k_sum(rest, level, level * more),
+        "one more step: the level is multiplied by c and the sum gains a term",
+    )
+    chain = steepest_chain(C, DELTA, 3)
+    printed = DELTA * C ** (3 - 1)
+    return misprint(
+        induction,
+        symbolic.identity(step, total.subs(d, d + 1), "the closed form of the sum gains a term"),
+        exact.compare(
+            chain[3], "==", DELTA * (C**3 - 1) / (C - 1), "a coin that attains it at d = 3"
+        ),
+        _chain_is_private(chain),
+        exact.compare(chain[3], ">", printed, "more than the printed term with constant 1"),
+        reading="O(δ·e^((d−1)ε)) for fixed ε",
+        reading_is=Outcome.HOLDS,
+        counterexample="Ω bounds from below; e^ε = 2, δ = 1/16, d = 3: the exact term is 7/16",
+        value="δ·(e^(dε) − 1)/(e^ε − 1)",
+    )
+
+
+def k_sum(rest: z3.ArithRef, c: z3.ArithRef, power: z3.ArithRef) -> z3.ArithRef:
+    """δ·(c^k − 1)/(c − 1) with power = c^k."""
+    return rest * (power - 1) / (c - 1)
+
+
+def _chain_is_private(chain: list[Fraction]) -> Evidence:
+    pairs = list(pairwise(chain))
+    bad = [(p, q) for p, q in pairs if not is_indistinguishable(_coin(p), _coin(q), C, DELTA)]
+    return exact.compare(
+        len(bad), "==", 0, f"steps of the chain {[str(p) for p in chain]} that break it"
+    )
+
+
+@claim(
+    "haney2017/sec9-decays",
+    where="Section 9",
+    says="Equation 13 shows how δ decays with distance.",
+)
+def delta_grows_with_distance() -> Verdict:
+    """The sentence before says that δ increases rapidly with distance, and equation 13's term does."""
+    c, delta, d = Fraction(2), Fraction(1, 16), 1
+    return misprint(
+        exact.compare(delta * c**d, ">", delta * c ** (d - 1), "the term at d = 2 against d = 1"),
+        reading="grows",
+        reading_is=Outcome.HOLDS,
+        counterexample="e^ε = 2, δ = 1/16: the term is 1/16 at d = 1 and 1/8 at d = 2",
+    )
+
+
+@claim(
+    "haney2017/sec9-ruleout",
+    where="Section 9",
+    says="At a distance where δ·e^((d−1)ε) exceeds 1, an output may rule out D' without a doubt; this never "
+    "happens with δ = 0.",
+)
+def an_output_may_rule_out_a_neighbor_already() -> Verdict:
+    """For every δ > 0 an output may rule out even a neighbor, with probability δ: no distance is needed.
+    With δ = 0, P(M(D') ∈ S) ≥ e^(−dε)·P(M(D) ∈ S) > 0 at every finite distance d, so nothing is ruled
+    out; at infinite distance (other public attributes) even a private mechanism may rule out D'.
+    """
+    never, rare = _coin(Fraction(0)), _coin(DELTA)
+    p, q, level = z3.Reals("p q level")
+    return holds_loosely(
+        exact.compare(hockey_stick(rare, never, C), "<=", DELTA, "coin δ against coin 0"),
+        exact.compare(hockey_stick(never, rare, C), "<=", DELTA, "coin 0 against coin δ"),
+        solver.for_all(
+            [p > 0, level >= 1, p <= level * q],
+            q > 0,
+            "with δ = 0, p ≤ e^(dε)·q and p > 0 give q > 0",
+        ),
+        value="1",
+        counterexample="distance 1, e^ε = 2, δ = 1/16: 'yes' has probability 1/16 under D and 0 under D'",
+        condition="finite distance",
+    )
+
+
+@claim(
+    "haney2017/sec9-ruleout-certain",
+    where="Section 9",
+    says="Once δ·e^((d−1)ε) exceeds 1, the mechanism may rule out D' with every output.",
+)
+def the_bound_exceeds_one_too_early() -> Verdict:
+    """The bound treats the event alone; its complement is bounded too. Along the steepest chain at e^ε = 2,
+    δ = 1/16, P(event) goes 0, 1/16, 3/16, 7/16, 3/4, 29/32, 63/64, 1: at d = 6 the printed term is 2, but
+    P = 63/64; certainty needs d = 7.
+    """
+    chain = steepest_chain(C, DELTA, 7)
+    p, q, c, rest = z3.Reals("p q c delta")
+    steepest = solver.for_all(
+        [c > 1, rest >= 0, q <= c * p + rest, 1 - p <= c * (1 - q) + rest],
+        q <= 1 - (1 - p - rest) / c,
+        "the complement bounds the next probability",
+    )
+    return fails(
+        steepest,
+        _chain_is_private(chain),
+        exact.compare(DELTA * C**5, ">", 1, "the printed term at d = 6"),
+        exact.compare(chain[6], "<", 1, "the largest possible P(event) at d = 6"),
+        aside(exact.compare(chain[7], "==", 1, "at d = 7")),
+        counterexample="e^ε = 2, δ = 1/16, d = 6: δ·e^(5ε) = 2 > 1, but P(event) ≤ 63/64",
+        value="7",
+    )
+
+
+@claim(
+    "haney2017/sec9-exact-records",
+    where="Section 9",
+    says="Exact records may be released when δ = Ω(1/n).",
+)
+def exact_records_with_delta_one_over_n() -> Verdict:
+    """Release each establishment's record with probability δ. Neighbors differ in one record, so the
+    divergence at e^ε = 1 is δ; at δ = 1/n one exact record is released on average. Or release all records,
+    of whatever kind, with probability δ and none otherwise: any two datasets have a divergence of at most
+    δ, and n·δ exact records are released on average.
+    """
+
+    def within(n: int) -> bool:
+        records = tuple("abcdefg"[:n])
+        delta = Fraction(1, n)
+        more, less = _release(records, delta), _release(records[1:], delta)
+        return is_indistinguishable(more, less, Fraction(1), delta)
+
+    law = _release(("a", "b", "c", "d", "e"), Fraction(1, 5))
+    mean = sum((len(str(shown)) * p for shown, p in law.items()), Fraction(0))
+    return holds(
+        _exact_with_probability_delta(),
+        aside(exhaustive.for_all(range(2, 6), within, "(0, 1/n)-private", "n from 2 to 5 records")),
+        exact.compare(mean, "==", 1, "expected number of exact records at n = 5, δ = 1/5"),
+    )
+
+
+"""e^ε of one release in the examples."""
+
+FIRST, SECOND = Fraction(1, 8), Fraction(1, 4)
+"""δ of the two releases in the examples."""
+
+
+def sometimes_exact(count: int, threshold: int, delta: Fraction) -> Distribution:
+    """Tells whether count > threshold: for certain with probability δ, else with a loss of ln C."""
+    truth = "more" if count > threshold else "not"
+    lie = "not" if truth == "more" else "more"
+    return {
+        f"certainly {truth}": delta,
+        truth: (1 - delta) * C / (1 + C),
+        lie: (1 - delta) / (1 + C),
+    }
+
+
+def together(first: Distribution, second: Distribution) -> Distribution:
+    """Independent releases."""
+    joint: dict[Hashable, Fraction] = {}
+    for a, b in product(first, second):
+        joint[a, b] = first[a] * second[b]
+    return joint
+
+
+@claim(
+    "haney2017/sec3-several-releases-delta",
+    where="Section 3.2, for Definition 9.1",
+    says="The privacy definitions satisfy sequential composition: (α, ε1, δ1)- and (α, ε2, δ2)-private "
+    "releases are together (α, ε1+ε2, δ1+δ2)-private.",
+)
+def failure_probabilities_add_up() -> Verdict:
+    """For a pair of neighbors let p_i, q_i be the probabilities of an output of release i, m_i = min(p_i,
+    e^ε_i·q_i) and r_i = p_i − m_i, whose sum over the outputs is at most δ_i. Then p1·p2 = m1·m2 + m1·r2 +
+    r1·p2, and m1·m2 ≤ e^(ε1+ε2)·q1·q2. Summed over the outputs of an event, the rest is at most
+    (1 − Σr1)·Σr2 + Σr1 ≤ 1 − (1−δ1)(1−δ2), which is less than δ1 + δ2. Two answers that are each exact
+    with probability δ_i attain it: one of them is exact with that probability, and an exact answer
+    never comes from the neighbor.
+    """
+    m1, r1, q1, c1, m2, r2, q2, c2 = z3.Reals("m1 r1 q1 c1 m2 r2 q2 c2")
+    s1, s2, d1, d2 = z3.Reals("s1 s2 d1 d2")
+    related = Strong(SizeUniverse(1, 2), Fraction(1, 10)).related((1,), (2,))
+    here, there = (
+        together(sometimes_exact(count, 1, FIRST), sometimes_exact(count, 1, SECOND))
+        for count in (2, 1)
+    )
+    least = 1 - (1 - FIRST) * (1 - SECOND)
+    return holds_loosely(
+        solver.for_all(
+            [
+                *(number >= 0 for number in (m1, r1, q1, m2, r2, q2)),
+                *(c1 >= 1, c2 >= 1, m1 <= c1 * q1, m2 <= c2 * q2),
+            ],
+            (m1 + r1) * (m2 + r2) <= (c1 * c2) * (q1 * q2) + m1 * r2 + r1 * (m2 + r2),
+            "p1·p2 ≤ e^(ε1+ε2)·q1·q2 + m1·r2 + r1·p2 at every output",
+        ),
+        solver.for_all(
+            [s1 >= 0, s1 <= d1, d1 <= 1, s2 >= 0, s2 <= d2, d2 <= 1],
+            z3.And(
+                (1 - s1) * s2 + s1 <= 1 - (1 - d1) * (1 - d2),
+                1 - (1 - d1) * (1 - d2) <= d1 + d2,
+            ),
+            "what is left over sums to at most 1 − (1−δ1)(1−δ2) ≤ δ1 + δ2",
+        ),
+        exact.compare(int(related), "==", 1, "establishments of 1 and of 2 workers are neighbors"),
+        exact.compare(
+            hockey_stick(sometimes_exact(2, 1, FIRST), sometimes_exact(1, 1, FIRST), C),
+            "==",
+            FIRST,
+            "δ of the first answer alone, at e^ε = 2",
+        ),
+        exact.compare(hockey_stick(here, there, C**2), "==", least, "δ of both, at e^(2ε) = 4"),
+        exact.compare(least, "<", FIRST + SECOND, "which is less than 1/8 + 1/4"),
+        value="ε1 + ε2 and 1 − (1−δ1)(1−δ2)",
+        condition="independent coins",
+    )
+
+
+@claim(
+    "haney2017/sec8-disjoint-cells-delta",
+    where="Section 8 and Algorithm 3",
+    says="The counts of all cells of a marginal over establishment attributes, each (α, ε, δ)-private, are "
+    "together (α, ε, δ)-private.",
+)
+def cells_of_establishments_share_one_failure_probability() -> Verdict:
+    """An establishment is in one cell, and neighbors differ in one establishment (haney2017/thm-7.4): the
+    law t of all other cells is the same on both sides. With p ≤ e^ε·q + r in the cell that changes,
+    p·t ≤ e^ε·q·t + r·t, and Σ r·t = Σ r ≤ δ because t sums to 1. It is attained by any answer that attains
+    it in its cell.
+    """
+    p, q, r, t, c = z3.Reals("p q r t c")
+    other = sometimes_exact(1, 1, SECOND)
+    here, there = (together(sometimes_exact(count, 1, FIRST), other) for count in (2, 1))
+    return holds(
+        solver.for_all(
+            [p >= 0, q >= 0, r >= 0, t >= 0, c >= 1, p <= c * q + r],
+            p * t <= c * (q * t) + r * t,
+            "a release with the same law multiplies both sides and what is left over",
+        ),
+        exact.compare(sum(other.values(), Fraction(0)), "==", 1, "the other cell's law sums to"),
+        exact.compare(hockey_stick(here, there, C), "==", FIRST, "δ of both cells, at e^ε = 2"),
+        exact.compare(hockey_stick(there, here, C), "==", FIRST, "and in the other direction"),
+        value="δ",
+        condition="independent coins; the establishments of the cells are public",
+    )

@@ -1,0 +1,110 @@
+"""Section 10: whether Algorithm 1 or 2 has the smaller error, as far as their formulas tell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import sympy
+
+from establish.proofs_check.engine.methods import enclosure, symbolic
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, ill_posed
+from establish.spec.arithmetic import SYM, Number, World
+from establish.spec.distributions.log_laplace import mean_absolute_error
+from establish.spec.mechanisms import log_laplace, smooth_gamma
+from establish.spec.relations.growth import largest_growth_real
+
+TENTH = Fraction(1, 10)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """``count`` workers, at most ``largest`` of them at one establishment, at α = 1/10."""
+
+    count: int
+    largest: int
+
+    @property
+    def smooth_sensitivity(self) -> Fraction:
+        """S = max(αx, 1)."""
+        return largest_growth_real(self.largest, TENTH)
+
+    def log_laplace(self, c: World, epsilon: Number) -> Number:
+        """E|error| of Algorithm 1."""
+        scale = log_laplace.published_scale(c.number(TENTH), epsilon, c)
+        return mean_absolute_error(self.count, c.number(log_laplace.shift(TENTH)), scale)
+
+    def smooth_gamma(self, c: World, epsilon: Number) -> Number:
+        """E|error| of Algorithm 2."""
+        slide = smooth_gamma.published_slide(c.number(TENTH), epsilon, c)
+        return smooth_gamma.mean_absolute_error(self.largest, TENTH, slide, c)
+
+
+EMPTY = Cell(0, 0)
+"""No workers."""
+
+TEN = Cell(1000, 100)
+"""Ten establishments of 100 workers each."""
+
+EPSILON = sympy.Symbol("epsilon", positive=True)
+
+
+def _limits(cell: Cell) -> tuple[Evidence, ...]:
+    """What ε times the error tends to as ε grows: 2·ln(1+α)·(n + 1/α), and (5/√2)·max(αx, 1)."""
+    share = sympy.log(sympy.Rational(11, 10))
+    return (
+        symbolic.identity(
+            sympy.limit(EPSILON * cell.log_laplace(SYM, EPSILON), EPSILON, sympy.oo),
+            2 * share * (cell.count + 10),
+            f"{cell}: ε·E|error| of Log-Laplace as ε grows",
+        ),
+        symbolic.identity(
+            sympy.limit(EPSILON * cell.smooth_gamma(SYM, EPSILON), EPSILON, sympy.oo),
+            5 / sympy.sqrt(2) * SYM.number(cell.smooth_sensitivity),
+            f"{cell}: ε·E|error| of Smooth Gamma as ε grows",
+        ),
+    )
+
+
+def _of_large_budgets(cell: Cell, relation: str) -> Evidence:
+    return enclosure.compare(
+        lambda c: 2 * c.log(c.number(1 + TENTH)) * (cell.count + 10),
+        relation,
+        lambda c: 5 / c.sqrt(c.number(2)) * c.number(cell.smooth_sensitivity),
+        f"{cell}: the limit of Log-Laplace against that of Smooth Gamma",
+    )
+
+
+@claim(
+    "haney2017/sec10-log-laplace-or-smooth-gamma",
+    where="Section 10, Choosing an algorithm",
+    says="Log-Laplace has less error than Smooth Gamma for small ε, and more for large ε.",
+)
+def largest_establishment_decides() -> Verdict:
+    """Small ε: as ε falls to 5·ln(1+α), Smooth Gamma's error grows without bound and Log-Laplace's, at
+    λ = 2/5, does not. Large ε: ε times the errors tends to 2·ln(1+α)·(n + 1/α) and to (5/√2)·max(αx, 1),
+    for a cell of n workers with x at its largest establishment. With ten establishments of 100 workers
+    Smooth Gamma is the better one; with none, or with one of 1000, Log-Laplace is.
+    """
+    room = sympy.Symbol("room", positive=True)
+    boundary = 5 * sympy.log(sympy.Rational(11, 10))
+    return ill_posed(
+        symbolic.identity(
+            sympy.limit(1 / TEN.smooth_gamma(SYM, boundary + room), room, 0, "+"),
+            0,
+            "1/E|error| of Smooth Gamma as ε falls to 5·ln(1+α)",
+        ),
+        symbolic.identity(
+            TEN.log_laplace(SYM, boundary),
+            sympy.Rational(10, 21) * (TEN.count + 10),
+            "E|error| of Log-Laplace there",
+        ),
+        *_limits(TEN),
+        _of_large_budgets(TEN, ">"),
+        *_limits(EMPTY),
+        _of_large_budgets(EMPTY, "<"),
+        condition="for large ε: (5/√2)·max(αx, 1) < 2·ln(1+α)·(n + 1/α)",
+        counterexample="α = 1/10, an empty cell: as ε grows ε·E|error| tends to 20·ln 1.1 = 1.906... for "
+        "Log-Laplace and to 5/√2 = 3.535... for Smooth Gamma",
+    )

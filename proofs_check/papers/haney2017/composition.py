@@ -1,0 +1,224 @@
+"""Section 7.3: Theorems 7.3 and 7.4, and the proof of Theorem 7.5."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import z3
+
+from establish.proofs_check.engine.methods import exact, exhaustive, solver
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, fails, holds, misprint
+from establish.proofs_check.papers.haney2017.marginals import threshold_mechanism
+from establish.spec.indistinguishability import Distribution, likelihood_ratio_bound
+from establish.spec.privacy import Mechanism, PrivacyDefinition
+from establish.spec.relations.relation import NeighborRelation
+from establish.spec.relations.strong import Strong
+from establish.spec.relations.universes import ShapeUniverse, Sizes, SizeUniverse
+
+C = Fraction(2)
+"""e^ε in the examples of this module."""
+
+
+def _jointly(first: Mechanism[Sizes], second: Mechanism[Sizes]) -> Mechanism[Sizes]:
+    """Both released with independent coins."""
+    return lambda d: {(a, b): p * q for a, p in first(d).items() for b, q in second(d).items()}
+
+
+@claim(
+    "haney2017/thm-7.3",
+    where="Section 7.3, Theorem 7.3",
+    says="(α, ε1)- and (α, ε2)-private releases of the same data are together (α, ε1+ε2)-private; the same "
+    "for weak privacy.",
+)
+def sequential_composition() -> Verdict:
+    """For each pair of neighbors, strong or weak, the joint probabilities of independent releases are
+    products: p1·p2 ≤ e^ε1·e^ε2·q1·q2. Attained by two threshold answers on the same count.
+    """
+    p1, q1, p2, q2, c1, c2 = z3.Reals("p1 q1 p2 q2 c1 c2")
+    relation = Strong(SizeUniverse(2, 4), Fraction(1, 2))
+
+    def threshold(at: int) -> Mechanism[Sizes]:
+        return lambda d: threshold_mechanism(sum(d), at)
+
+    both = _jointly(threshold(2), threshold(2))
+    joint = likelihood_ratio_bound(both((1, 1)), both((1, 2)))
+    return holds(
+        solver.for_all(
+            [p1 >= 0, q1 >= 0, p2 >= 0, q2 >= 0, c1 >= 1, c2 >= 1, p1 <= c1 * q1, p2 <= c2 * q2],
+            p1 * p2 <= (c1 * c2) * (q1 * q2),
+            "p1 ≤ c1·q1 and p2 ≤ c2·q2 give p1·p2 ≤ c1·c2·q1·q2",
+        ),
+        exact.compare(Fraction(joint), "==", C**2, "e^loss of two answers on one count"),
+        aside(
+            exact.compare(
+                int(PrivacyDefinition(relation, C**2).satisfied_by(both)),
+                "==",
+                1,
+                "e^(2ε) is enough",
+            )
+        ),
+        value="ε1 + ε2",
+        condition="independent coins",
+    )
+
+
+def _first_if_it_is_1(records: tuple[int, ...]) -> Distribution:
+    """A (ln 2)-private answer on at most one record."""
+    yes = {(): Fraction(1, 4), (1,): Fraction(1, 2)}.get(records, Fraction(1, 8))
+    return {"yes": yes, "no": 1 - yes}
+
+
+@claim(
+    "haney2017/sec7.3-parallel-dp",
+    where="Section 7.3, before Theorem 7.4",
+    says="Releases of ε-differentially private algorithms on disjoint sets of records D1 and D2 are together "
+    "ε-differentially private.",
+)
+def parallel_composition_over_records() -> Verdict:
+    """Neighboring tables differ in one record, which belongs to one of the two sets: the other release sees
+    the same records, and its law cancels. That needs a rule by which a record belongs to D1 or D2 whatever
+    the others are. If D1 is the least record and D2 the rest, {2, 3} and {1, 2, 3} give {2} and {1} for D1,
+    two neighbors apart, and {3} and {2, 3} for D2: together 3ε.
+    """
+    p, q, rest, c = z3.Reals("p q rest c")
+
+    def split(d: tuple[int, ...]) -> Distribution:
+        first, others = _first_if_it_is_1(d[:1]), threshold_mechanism(len(d[1:]), 1)
+        return {(a, b): first[a] * others[b] for a in first for b in others}
+
+    alone = max(
+        Fraction(likelihood_ratio_bound(_first_if_it_is_1(a), _first_if_it_is_1(b)))
+        for one in ((1,), (2,), (3,))
+        for a, b in (((), one), (one, ()))
+    )
+    return holds(
+        solver.for_all(
+            [rest >= 0, p >= 0, q >= 0, c >= 1, p <= c * q],
+            p * rest <= c * (q * rest),
+            "a release with the same law multiplies both sides",
+        ),
+        aside(exact.compare(alone, "==", C, "e^loss of the answer on the least record alone")),
+        aside(
+            exact.compare(
+                Fraction(likelihood_ratio_bound(split((1, 2, 3)), split((2, 3)))),
+                "==",
+                C**3,
+                "the least record and the rest: e^loss between {1, 2, 3} and {2, 3}",
+            )
+        ),
+        value="ε",
+        condition="independent coins; the record alone decides whether it belongs to D1 or D2",
+    )
+
+
+@claim(
+    "haney2017/thm-7.4",
+    where="Section 7.3, Theorem 7.4",
+    says="Releases of data on distinct sets of establishments, each (α, ε)-private, are together "
+    "(α, ε)-private; the same for weak privacy.",
+)
+def parallel_composition_over_establishments() -> Verdict:
+    """Neighbors differ in the workforce of one establishment, which is in at most one of the two sets. The
+    other release sees the same data: its law is the same on both sides and cancels.
+    """
+    p, q, rest, c = z3.Reals("p q rest c")
+    relation = Strong(SizeUniverse(2, 4), Fraction(1))
+
+    def on(establishment: int, at: int) -> Mechanism[Sizes]:
+        return lambda d: threshold_mechanism(d[establishment], at)
+
+    both = [_jointly(on(0, a), on(1, b)) for a in range(4) for b in range(4)]
+    definition = PrivacyDefinition(relation, C)
+    return holds(
+        solver.for_all(
+            [rest >= 0, p >= 0, q >= 0, c >= 1, p <= c * q],
+            p * rest <= c * (q * rest),
+            "a release with the same law multiplies both sides",
+        ),
+        aside(
+            exhaustive.for_all(
+                both,
+                definition.satisfied_by,
+                "threshold answers on two establishments are together (1, ln 2)-private",
+                "two establishments of up to 4 workers, all thresholds",
+            )
+        ),
+        value="ε",
+        condition="independent coins",
+    )
+
+
+def _split_distance(
+    relation: NeighborRelation[Sizes], a: Sizes, b: Sizes
+) -> tuple[int | float, int | float]:
+    """d(A∩D1, B∩D1) + d(A∩D2, B∩D2) and d(A, B), for D1 and D2 the two establishments."""
+    first = relation.distance((a[0], 0), (b[0], 0))
+    second = relation.distance((0, a[1]), (0, b[1]))
+    return first + second, relation.distance(a, b)
+
+
+@claim(
+    "haney2017/eq-32",
+    where="Appendix B, proof of Theorems 7.3 to 7.5, equation 32",
+    says="Parallel composition needs: for all A there exists a B with d(A∩D1, B∩D1) + d(A∩D2, B∩D2) ≤ "
+    "d(A, B).",
+)
+def inequality_is_needed_for_all_pairs() -> Verdict:
+    """With B = A both sides are 0, so as printed the condition always holds, also where parallel composition
+    fails (haney2017/thm-7.5-strong). What is needed is the inequality for all A and B: then the loss of
+    the two releases, ε·(d1 + d2), is at most ε·d(A, B). Over distinct establishments it is an equality,
+    because each step changes one establishment.
+    """
+    relation = Strong(SizeUniverse(2, 3), Fraction(1))
+    pairs = [(a, b) for a in relation.datasets() for b in relation.datasets()]
+    workers = Strong(ShapeUniverse(1, 2, 2), Fraction(1))
+    split = Strong(ShapeUniverse(1, 1, 2), Fraction(1))
+    parts = 2 * int(split.distance(((1,),), ((2,),)))
+    whole = int(workers.distance(((1, 1),), ((2, 2),)))
+    return misprint(
+        exact.compare(int(workers.distance(((1, 1),), ((1, 1),))), "==", 0, "d(A, A), where B = A"),
+        exact.compare(
+            parts, ">", whole, "A = (1, 1), B = (2, 2) by kind, α = 1: Σ of parts against d"
+        ),
+        aside(
+            exhaustive.for_all(
+                pairs,
+                lambda pair: (lambda s: s[0] == s[1])(_split_distance(relation, *pair)),
+                "over two establishments the distances of the parts add up to the distance",
+                "all pairs of datasets, two establishments of up to 3 workers, α = 1",
+            )
+        ),
+        reading="for all A and all B",
+        reading_is=Outcome.HOLDS,
+        counterexample="as printed B = A satisfies it; for A = (1, 1), B = (2, 2) by kind at one "
+        "establishment, α = 1, the parts are 1 + 1 > 1 = d(A, B)",
+    )
+
+
+@claim(
+    "haney2017/thm-7.5-proof",
+    where="Appendix B, proof of Theorem 7.5",
+    says="If both kinds of workers of an establishment grow from E to (1+α)E, the datasets differ in 2αE "
+    "workers and so are not strong neighbors.",
+)
+def growth_of_both_kinds_is_a_share_of_the_whole() -> Verdict:
+    """The establishment has 2E workers, and 2αE is exactly the share α of them: they are strong neighbors.
+    The step on which the theorem rests is wrong, and the theorem with it.
+    """
+    alpha, e = z3.Reals("alpha E")
+    relation = Strong(ShapeUniverse(1, 2, 2), Fraction(1))
+    return fails(
+        solver.for_all(
+            [alpha > 0, e > 0],
+            2 * e + 2 * alpha * e <= (1 + alpha) * (2 * e),
+            "2E + 2αE ≤ (1+α)·2E",
+        ),
+        exact.compare(
+            int(relation.related(((1, 1),), ((2, 2),))),
+            "==",
+            1,
+            "α = 1: (1, 1) and (2, 2) are related",
+        ),
+        counterexample="α = 1, E = 1: one worker of each kind → two of each; 4 ≤ 2·2",
+    )

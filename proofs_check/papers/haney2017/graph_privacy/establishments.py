@@ -1,0 +1,293 @@
+"""Section 6 and Claim B.1: what edge and node differential privacy protect."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from math import ceil
+
+import sympy
+import z3
+
+from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import (
+    Evidence,
+    Outcome,
+    Verdict,
+    aside,
+    holds,
+    holds_loosely,
+    ill_posed,
+    misprint,
+)
+from establish.proofs_check.papers.haney2017.attacker import C, at, universe
+from establish.proofs_check.papers.haney2017.posterior import InformedPrior, either, factor, sure
+from establish.spec.arithmetic import ARB, EXACT, SYM, enclosing
+from establish.spec.distributions import geometric, laplace
+from establish.spec.mechanisms.laplace import LaplaceMechanism, privacy_loss
+from establish.spec.privacy import PrivacyDefinition
+from establish.spec.relations.edge import Edge
+from establish.spec.relations.universes import SizeUniverse
+from establish.spec.requirements import ShapeIs, SizeIs
+from establish.spec.sensitivity import global_sensitivity
+from establish.spec.tables import Tables
+
+TENTH = Fraction(1, 10)
+E, F = at("e"), at("f")
+
+
+def steps() -> Evidence:
+    p, q, r, c, power = z3.Reals("p q r c power")
+    return solver.for_all(
+        [p >= 0, q >= 0, r >= 0, c >= 1, power >= 1, p <= power * q, q <= c * r],
+        p <= (power * c) * r,
+        "one more neighbor on the way multiplies the bound by c = e^ε",
+    )
+
+
+def one_step_of_the_geometric() -> Evidence:
+    """ρ^|k−n| with ρ = 1/c: neighboring counts differ by one step in the exponent."""
+    n, k = z3.Ints("n k")
+    before, after = z3.If(k >= n, k - n, n - k), z3.If(k > n, k - n - 1, n + 1 - k)
+    return solver.for_all(
+        [],
+        z3.And(after - before <= 1, before - after <= 1),
+        "the exponent |k − n| of a geometric output k changes by at most 1 with one worker",
+    )
+
+
+def geometric_mass(count: int, output: int) -> Fraction:
+    """P(count + K = output) for two-sided geometric K with ratio 1/C: edge privacy with e^ε = C."""
+    return Fraction(geometric.mass(output - count, 1 / C, EXACT))
+
+
+@claim(
+    "haney2017/eq-14",
+    where="Appendix B, equation (14)",
+    says="For D and D' differing in d individuals, Pr[A(D)∈S] ≤ e^(dε)·Pr[A(D')∈S] under edge privacy.",
+)
+def group_privacy_is_tight() -> Verdict:
+    """Remove the jobs that only D has, one by one, then add those that only D' has: every step is one of
+    neighbors and multiplies the bound by e^ε. The two-sided geometric mechanism attains e^(dε).
+    """
+    space = universe(2, ("e", "f"))
+    relation = Edge(space)
+    pairs = product(space.datasets(), repeat=2)
+    tight = [geometric_mass(d, d) / geometric_mass(0, d) for d in range(5)]
+    return holds(
+        steps(),
+        one_step_of_the_geometric(),
+        exact.compare(tight[4], "==", C**4, "d = 4, geometric noise: ratio at output 4"),
+        aside(
+            exhaustive.for_all(
+                pairs,
+                lambda pair: (
+                    relation.distance(*pair)
+                    == len(set(pair[0].worker_full()) ^ set(pair[1].worker_full()))
+                ),
+                "the distance is the number of jobs that one dataset has and the other has not",
+                "two potential workers, two establishments",
+            )
+        ),
+        value="e^(dε), attained",
+        condition="d counts jobs (with the worker's attributes) that are in one dataset only",
+    )
+
+
+@claim(
+    "haney2017/sec6-edge-laplace",
+    where="Section 6",
+    says="Under edge privacy the employment of one establishment may be released with Lap(1/ε) noise.",
+)
+def counts_have_edge_sensitivity_one() -> Verdict:
+    """One job more or less changes the count by 1, so Laplace(1/ε) loses exactly ε."""
+    epsilon = sympy.Symbol("epsilon", positive=True)
+    return holds(
+        exact.compare(
+            global_sensitivity(lambda d: d[0], Edge(SizeUniverse(2, 4))),
+            "==",
+            1,
+            "sensitivity of the count of one of two establishments of up to 4 workers",
+        ),
+        symbolic.identity(privacy_loss(1, 1 / epsilon), epsilon, "loss at scale 1/ε"),
+        exact.compare(LaplaceMechanism(Fraction(1, 2)).noise_scale, "==", 2, "scale at ε = 1/2"),
+        value="ε",
+    )
+
+
+@claim(
+    "haney2017/sec6-10000pm5",
+    where="Section 6",
+    says="Lap(1/ε) noise is at most log(1/p)/ε with probability 1 − p, which is at most 5 at ε = 1, p = .01.",
+)
+def noise_of_edge_privacy_is_small() -> Verdict:
+    """P(|η| ≤ t) = 1 − e^(−εt), which is 1 − p at t = ln(1/p)/ε: exactly, with the natural logarithm. At
+    ε = 1 and p = .01 that is ln 100 = 4.605..., so 5 is a rounded bound: |η| ≤ 5 with probability
+    1 − e^(−5) = .99326.... (The decimal logarithm, 2, would give .865.)
+    """
+    epsilon = sympy.Symbol("epsilon", positive=True)
+    odds = sympy.Symbol("odds", positive=True)  # 1/p − 1, so that p = 1/(1 + odds) lies in (0, 1)
+    p = 1 / (1 + odds)
+    reach = sympy.log(1 + odds) / epsilon
+    inside = laplace.cdf(reach, 0, 1 / epsilon, SYM) - laplace.cdf(-reach, 0, 1 / epsilon, SYM)
+    with enclosing():
+        least = enclosure.digits(ARB.log(ARB.number(100)))
+    return holds_loosely(
+        symbolic.identity(inside, 1 - p, "P(|η| ≤ ln(1/p)/ε)"),
+        enclosure.compare(
+            lambda c: c.log(c.number(100)), "<", lambda c: c.number(5), "ln 100 against 5"
+        ),
+        value=least,
+    )
+
+
+@claim(
+    "haney2017/sec6-inference-improves",
+    where="Section 6",
+    says="The inference from 10,000 ± 5 improves as establishments grow: edge privacy has no fixed loss for "
+    "establishments.",
+)
+def relative_error_vanishes() -> Verdict:
+    """The reach ln(1/p)/ε of the noise does not depend on the size x, so relative to x it falls to 0; and
+    between sizes x and (1+α)x the Laplace mechanism's loss is αxε, without bound.
+    """
+    epsilon, x, alpha, reach = sympy.symbols("epsilon x alpha reach", positive=True)
+    loss = privacy_loss(alpha * x, 1 / epsilon)
+    return holds(
+        symbolic.identity(
+            sympy.diff(reach / (epsilon * x), x),
+            -reach / (epsilon * x**2),
+            "relative reach falls in x",
+        ),
+        symbolic.identity(sympy.limit(reach / (epsilon * x), x, sympy.oo), 0, "to 0"),
+        symbolic.identity(
+            sympy.limit(1 / loss, x, sympy.oo), 0, "1/loss between x and (1+α)x: to 0"
+        ),
+        exact.compare(
+            geometric_mass(110, 110) / geometric_mass(100, 110),
+            "==",
+            C**10,
+            "100 against 110 workers, geometric noise at e^ε = 2, output 110",
+        ),
+        value="loss αxε between x and (1+α)x",
+    )
+
+
+def _sizes(x: int, y: int) -> InformedPrior:
+    """x workers are known to be at e, and y − x more work there or not, with probability 1/2 each."""
+    return InformedPrior(("e",), [sure(E)] * x + [either(E, None)] * (y - x))
+
+
+@claim(
+    "haney2017/sec6-edge-size",
+    where="Section 6 and Claim B.1",
+    says="Edge differential privacy does not ensure the size requirement (Definition 4.2).",
+)
+def edge_privacy_reveals_sizes() -> Verdict:
+    """Sizes x and y = ⌈(1+α)x⌉ are ⌈αx⌉ neighbors apart. At α = 1/10 the smallest pair that is more than one
+    step apart is 11 and 13: an attacker who knows 11 workers of e, and two more that work there or not
+    with probability 1/2 each, multiplies the odds of 13 against 11 by e^(2ε) when geometric noise (the
+    integer form of the Laplace mechanism) puts the count at 13. The factor e^(⌈αx⌉ε) has no bound.
+    """
+
+    def after(prior: InformedPrior, x: int, y: int) -> Fraction:
+        def likelihood(d: Tables) -> Fraction:
+            return geometric_mass(len(d.workforce("e")), y)
+
+        return Fraction(factor(prior, likelihood, SizeIs("e", y), SizeIs("e", x)))
+
+    return holds(
+        one_step_of_the_geometric(),
+        exact.compare(13, "<=", ceil((1 + TENTH) * 11), "11 and 13 are compared at α = 1/10"),
+        exact.compare(after(_sizes(11, 13), 11, 13), "==", C**2, "Bayes factor of 13 against 11"),
+        exact.compare(C**2, ">", C, "it exceeds e^ε = 2"),
+        exact.compare(after(_sizes(21, 24), 21, 24), "==", C**3, "Bayes factor of 24 against 21"),
+        aside(
+            exhaustive.for_all(
+                range(11),
+                lambda x: ceil((1 + TENTH) * x) <= x + 1,
+                "below 11 workers compared sizes differ by at most one worker",
+                "α = 1/10, x = 0 to 10",
+            )
+        ),
+        value="at least ⌈αx⌉·ε at size x, unbounded",
+    )
+
+
+@claim(
+    "haney2017/sec6-edge-shape",
+    where="Section 6",
+    says="Edge differential privacy does not ensure the shape requirement (Definition 4.3).",
+)
+def edge_privacy_reveals_shapes() -> Verdict:
+    """Among z workers the shares p and q ≤ (1+α)p are two neighbors per worker apart. At α = 1/10, 10 and
+    11 men among 11 workers: geometric noise on the counts of men and of women, each private for jobs of
+    its own, gives the factor e^(2ε) at output (11, 0).
+    """
+    man, woman = at("e", "man"), at("e", "woman")
+    staff = InformedPrior(("e",), [sure(man)] * 10 + [either(man, woman)], (("man",), ("woman",)))
+
+    def likelihood(d: Tables) -> Fraction:
+        men = sum(w.attributes == ("man",) for w in d.workforce("e"))
+        return geometric_mass(men, 11) * geometric_mass(len(d.workforce("e")) - men, 0)
+
+    men = (("man",),)
+    gained = factor(staff, likelihood, ShapeIs("e", men, 11, 11), ShapeIs("e", men, 10, 11))
+    return holds(
+        one_step_of_the_geometric(),
+        exact.compare(1, "<=", (1 + TENTH) * Fraction(10, 11), "shares 10/11 and 1 are compared"),
+        exact.compare(Fraction(gained), "==", C**2, "Bayes factor of 11 men against 10 of 11"),
+        exact.compare(C**2, ">", C, "it exceeds e^ε = 2"),
+        value="at least 2⌊αpz⌋·ε where (1+α)p ≤ 1, unbounded",
+    )
+
+
+@claim(
+    "haney2017/claim-b.1-factor",
+    where="Appendix B, proof of Claim B.1",
+    says="When the size |e| changes by a factor of α, the number of individuals changes by α|e|.",
+)
+def the_factor_is_one_plus_alpha() -> Verdict:
+    """By a factor of α, 10 workers become 1 at α = 1/10: a change of 9 = (1−α)|e|. The change is α|e| for a
+    factor of 1 + α.
+    """
+    size, alpha = sympy.symbols("size alpha", positive=True)
+    return misprint(
+        exact.compare(
+            10 - TENTH * 10, "!=", TENTH * 10, "10 workers, factor 1/10: change against α|e|"
+        ),
+        symbolic.identity((1 + alpha) * size - size, alpha * size, "change by a factor of 1 + α"),
+        reading="by a factor of 1 + α",
+        reading_is=Outcome.HOLDS,
+        counterexample="|e| = 10, α = 1/10: 10 → 1 is a change of 9, not of 1",
+    )
+
+
+@claim(
+    "haney2017/claim-b.1-proof",
+    where="Appendix B, proof of Claim B.1",
+    says="Because the bound dε of (14) grows without limit, edge privacy does not satisfy the requirements.",
+)
+def an_upper_bound_refutes_nothing() -> Verdict:
+    """(14) bounds the loss from above, for every private algorithm, also for one that publishes nothing:
+    there the bound grows too, and all requirements are met. The conclusion needs an algorithm that attains
+    the bound. Geometric noise does.
+    """
+    space = universe(4, ("e",))
+    constant = PrivacyDefinition(Edge(space), C).violation(lambda _: {"nothing": Fraction(1)})
+    prior = _sizes(11, 13)
+    silent = factor(prior, lambda _: Fraction(1), SizeIs("e", 13), SizeIs("e", 11))
+    return ill_posed(
+        exact.compare(int(constant is None), "==", 1, "publishing nothing is edge private"),
+        exact.compare(Fraction(silent), "==", 1, "its Bayes factor of 13 against 11 workers"),
+        exact.compare(
+            geometric_mass(13, 13) / geometric_mass(11, 13),
+            "==",
+            C**2,
+            "geometric noise attains d = 2",
+        ),
+        one_step_of_the_geometric(),
+        condition="some private algorithm attains the bound, as geometric noise does",
+        counterexample="an algorithm with one output obeys (14), and every Bayes factor is 1",
+    )

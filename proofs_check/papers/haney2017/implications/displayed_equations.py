@@ -1,0 +1,395 @@
+"""Appendix B: the displayed equations of the proofs of Theorems 7.1 and 7.2."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from math import comb, prod
+
+import z3
+
+from establish.proofs_check.engine.methods import exact, exhaustive, solver
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import (
+    Evidence,
+    Outcome,
+    Verdict,
+    aside,
+    fails,
+    holds,
+    misprint,
+)
+from establish.proofs_check.papers.haney2017.attacker import (
+    C,
+    answer,
+    at,
+    dataset,
+    telling_likelihood,
+    universe,
+)
+from establish.proofs_check.papers.haney2017.implications.theorems import shape_takes_two_steps
+from establish.spec.priors import ProductPrior, two_point_prior
+from establish.spec.privacy import PrivacyDefinition
+from establish.spec.relations.strong import Strong
+from establish.spec.relations.weak import Weak
+from establish.spec.requirements import Comparison, ShapeIs, SizeIs, bayes_factor
+from establish.spec.tables import Tables
+
+ODDS = (Fraction(1), Fraction(1), Fraction(2))
+"""The odds of being at e of three workers, in the examples of this module."""
+
+
+def workforces(size: int) -> list[frozenset[int]]:
+    """All sets of ``size`` of the workers of ODDS."""
+    return [frozenset(s) for s in combinations(range(len(ODDS)), size)]
+
+
+def given_size(workforce: frozenset[int]) -> Fraction:
+    """Pr[e = E | |e| = |E|] for independent workers with ODDS: ∏ r_w over E, normalized."""
+    total = sum((prod(ODDS[w] for w in other) for other in workforces(len(workforce))), Fraction(0))
+    return Fraction(prod(ODDS[w] for w in workforce)) / total
+
+
+def likelihood(workforce: frozenset[int]) -> Fraction:
+    """Pr[ω | e = E] of an arbitrary mechanism."""
+    return Fraction(1 + sum(w + 1 for w in workforce), 10)
+
+
+@claim(
+    "haney2017/eq-17-19",
+    where="Appendix B, proof of Theorem 7.1, equations 17 to 19",
+    says="Pr[ω | |e| = x] = Σ_E Pr[ω | e = E]·Pr[e = E | |e| = x].",
+)
+def total_probability_over_workforces() -> Verdict:
+    """The workforces of size x partition the event |e| = x, and given e = E the size says nothing more. The
+    law of total probability, checked against the joint law of three workers.
+    """
+
+    def both_ways(size: int) -> bool:
+        joint = {
+            s: prod((ODDS[w] if w in s else Fraction(1)) / (1 + ODDS[w]) for w in range(len(ODDS)))
+            for k in range(len(ODDS) + 1)
+            for s in workforces(k)
+        }
+        of_size = {s: p for s, p in joint.items() if len(s) == size}
+        direct = sum((p * likelihood(s) for s, p in of_size.items()), Fraction(0)) / sum(
+            of_size.values()
+        )
+        return direct == sum((likelihood(s) * given_size(s) for s in of_size), Fraction(0))
+
+    t1, t2, l1, l2 = z3.Reals("t1 t2 l1 l2")
+    return holds(
+        solver.for_all(
+            [t1 > 0, t2 > 0],
+            (t1 * l1 + t2 * l2) / (t1 + t2) == l1 * (t1 / (t1 + t2)) + l2 * (t2 / (t1 + t2)),
+            "the conditional mean is the mean of the conditional means",
+        ),
+        aside(
+            exhaustive.for_all(
+                range(4),
+                both_ways,
+                "three workers, every size",
+                "independent workers, odds 1, 1, 2",
+            )
+        ),
+    )
+
+
+@claim(
+    "haney2017/eq-20",
+    where="Appendix B, proof of Theorem 7.1, equation 20",
+    says="Σ_{E'} Pr[ω|e=E']·Pr[e=E'||e|=y] = Σ_{|E|=x} Σ_{E'⊃E} Pr[ω|e=E']·Pr[e=E'||e|=y].",
+)
+def supersets_are_counted_several_times() -> Verdict:
+    """Each E' of size y contains C(y, x) sets E of size x and is counted that often on the right. The two
+    sides are equal only for x = y or x = 0.
+    """
+    left = sum((likelihood(s) * given_size(s) for s in workforces(2)), Fraction(0))
+    right = sum(
+        (likelihood(s) * given_size(s) for e in workforces(1) for s in workforces(2) if e < s),
+        Fraction(0),
+    )
+    return fails(
+        exact.compare(right, "==", comb(2, 1) * left, "x = 1, y = 2: the right side"),
+        exact.compare(right, "!=", left, "against the left side"),
+        counterexample="x = 1, y = 2, E' = {w1, w2} is counted for E = {w1} and for E = {w2}: the right "
+        "side is twice the left",
+        value="the right side is C(y, x) times the left",
+    )
+
+
+@claim(
+    "haney2017/eq-21",
+    where="Appendix B, proof of Theorem 7.1, equation 21",
+    says="Σ_{E'⊃E} Pr[ω|e=E']·Pr[e=E'||e|=y] ≥ min_{E'⊃E} Pr[ω|e=E']·Σ_{E'⊃E} Pr[e=E'||e|=y].",
+)
+def mean_is_at_least_the_minimum() -> Verdict:
+    """A weighted sum of numbers is at least their minimum times the sum of the nonnegative weights."""
+    l1, l2, w1, w2 = z3.Reals("l1 l2 w1 w2")
+    least = z3.If(l1 <= l2, l1, l2)
+    return holds(
+        solver.for_all(
+            [w1 >= 0, w2 >= 0],
+            l1 * w1 + l2 * w2 >= least * (w1 + w2),
+            "for two sets; more follow by induction",
+        )
+    )
+
+
+@claim(
+    "haney2017/eq-22",
+    where="Appendix B, proof of Theorem 7.1, equation 22",
+    says="Σ_{E'⊃E} Pr[e = E' | |e| = y] = Pr[e = E | |e| = x].",
+)
+def inclusion_probability_is_not_the_smaller_law() -> Verdict:
+    """The left side is the probability that a workforce of size y includes E; over all E it adds up to
+    C(y, x), not 1. Divided by C(y, x) it still is another law, unless all workers are alike: with odds
+    1, 1, 2, P(w1 in a pair)/2 = 3/10, and P(w1 alone) = 1/4. The theorem needs a coupling of the two laws
+    instead (see haney2017/thm-7.1-req2/one-employer).
+    """
+    first = frozenset({0})
+    inclusion = sum((given_size(s) for s in workforces(2) if first < s), Fraction(0))
+    alone = given_size(first)
+    return fails(
+        exact.compare(
+            inclusion, "!=", alone, "odds 1, 1, 2: P(w1 in the pair) against P(w1 alone)"
+        ),
+        aside(exact.compare(inclusion / 2, "!=", alone, "also when divided by C(2, 1)")),
+        counterexample="odds 1, 1, 2, x = 1, y = 2, E = {w1}: 3/5 on the left, 1/4 on the right",
+        value="Σ over E of the left side is C(y, x)",
+    )
+
+
+@claim(
+    "haney2017/eq-23-25",
+    where="Appendix B, proof of Theorem 7.1, equations 23 to 25",
+    says="A ratio of sums is at most the largest ratio of terms, max_E Pr[ω|E]/min_{E'⊃E} Pr[ω|E'] ≤ e^ε.",
+)
+def ratio_of_sums_is_bounded_by_the_terms() -> Verdict:
+    """Σa_i ≤ Σ(max_j a_j/b_j)·b_i. The last step is the definition of privacy when every E' ⊃ E that is
+    meant is a neighbor of E: |E'| = y ≤ (1+α)x and the new workers come from outside the data.
+    """
+    a1, a2, b1, b2, m = z3.Reals("a1 a2 b1 b2 m")
+    return holds(
+        solver.for_all(
+            [b1 > 0, b2 > 0, a1 <= m * b1, a2 <= m * b2],
+            (a1 + a2) / (b1 + b2) <= m,
+            "if each ratio is at most m, so is the ratio of the sums",
+        ),
+        condition="E' ⊃ E of size y, with new workers who were not employed elsewhere",
+    )
+
+
+def _shape_sizes() -> tuple[Fraction, Fraction, Fraction, Fraction]:
+    """z, p, q and y = (q − p)z of the example in equations 26 to 28."""
+    z, p, q = Fraction(4), Fraction(1, 2), Fraction(3, 4)
+    return z, p, q, (q - p) * z
+
+
+def _kinds_of_some_are_unknown(
+    known: int, first: tuple[int, int], second: tuple[int, int], worst: Fraction
+) -> tuple[Evidence, Evidence, Evidence]:
+    """A ratio Pr[ω | first] / Pr[ω | second] of ``worst`` > e^ε, for (X workers, size) at one employer.
+
+    ``known`` workers are of kind X at e; one more is at e, of kind X or Y, one of kind X and one of kind Y
+    are at e or absent, 1/2 each. The first event has two workforces then, and the second one, which is
+    three steps from one of the two.
+    """
+    space = universe(known + 3, ("e",), ("X", "Y"))
+    x, y = at("e", "X"), at("e", "Y")
+    kinds = (("X",),)
+    exchanged = [dataset(space, *[x] * known, x, None, y), dataset(space, *[x] * known, y, x, None)]
+    comparison = Comparison(ShapeIs("e", kinds, *first), ShapeIs("e", kinds, *second))
+    relation, prior = Strong(space, 1), two_point_prior(space, *exchanged)
+    told = max(
+        (telling_likelihood(relation, d) for d in exchanged),
+        key=lambda likelihood: bayes_factor(prior, likelihood, comparison),
+    )
+    broken = PrivacyDefinition(relation, C).violation(lambda d: answer(told[d]))
+    ratio = Fraction(bayes_factor(prior, told, comparison))
+    return (
+        exact.compare(0 if broken is None else 1, "==", 0, "strong neighbors that break e^ε = 2"),
+        exact.compare(ratio, "==", worst, f"the ratio of: {comparison}"),
+        exact.compare(ratio, ">", C, "against e^ε = 2"),
+    )
+
+
+@claim(
+    "haney2017/eq-26",
+    where="Appendix B, proof of Theorem 7.1, equation 26",
+    says="With y = (q−p)|e|, Pr[ω | share p, |e| = z] / Pr[ω | share p, |e| = z − y] ≤ e^ε.",
+)
+def share_changes_with_the_size() -> Verdict:
+    """Removing the y workers by which the shapes differ leaves pz workers of the kind among z − y, a share of
+    pz/(z−y), not p: the event with share p at size z − y is another one, and may be impossible. With
+    the right share a step to a neighbor leads from a workforce to one of the smaller size (y ≤ αpz ≤ α(z−y)
+    workers leave), and if each worker's kind is known the two conditional laws can be drawn so together. If
+    not, fewer workers of kind Y may mean other workers of kind X: let w1 be at e, of kind X or Y, w2 of
+    kind X at e or absent, w3 of kind Y at e or absent, 1/2 each, α = 1. One X and one Y are (w1, w3) or
+    (w2, w1), one X alone is w1, who has to leave, and to come back as Y beside w2: three steps.
+    """
+    z, p, _, y = _shape_sizes()
+    share = p * z / (z - y)
+    zz, pp, qq, alpha = z3.Reals("z p q alpha")
+    gone = (qq - pp) * zz
+    return misprint(
+        exact.compare(
+            p * (z - y), "!=", int(p * (z - y)), "z = 4, p = 1/2, q = 3/4: share p at size 3"
+        ),
+        exact.compare(share, "!=", p, "the share that is left"),
+        solver.for_all(
+            [zz > 0, pp > 0, qq >= pp, qq <= 1, alpha > 0, qq <= (1 + alpha) * pp],
+            zz <= (1 + alpha) * (zz - gone),
+            "z − y and z are within the growth bound",
+        ),
+        *_kinds_of_some_are_unknown(0, (1, 2), (1, 1), Fraction(17, 4)),
+        reading="share pz/(z−y) at size z − y",
+        reading_is=Outcome.FAILS,
+        counterexample="z = 4, p = 1/2, q = 3/4: y = 1, and 1/2 of 3 workers is no number of workers; 2 of "
+        "them are of the kind, 2/3. With that share: α = 1, w1 of kind X or Y at e, w2 of kind X at e or "
+        "absent, w3 of kind Y at e or absent, 1/2 each; 1 X of 2 workers against 1 of 1 has the ratio "
+        "(2³ + 1/2)/2 = 17/4 > 2 = e^ε",
+        value="e^ε with share pz/(z−y), one employer, and every worker's kind known",
+    )
+
+
+@claim(
+    "haney2017/eq-27",
+    where="Appendix B, proof of Theorem 7.1, equation 27",
+    says="Pr[ω | share q, |e| = z] / Pr[ω | share p, |e| = z − y] ≤ e^ε.",
+)
+def the_same_share_is_meant_from_above() -> Verdict:
+    """From share q at size z, y workers of the kind leave: qz − y = pz of z − y are left, a share of
+    pz/(z−y), as in equation 26. With that share it fails as there: w0 of kind X is at e too, and with one Y
+    two X (w0 and w2, or w0 and w1) are compared with one, w0.
+    """
+    z, p, q, y = _shape_sizes()
+    zz, pp, qq = z3.Reals("z p q")
+    return misprint(
+        exact.compare((q * z - y) / (z - y), "!=", p, "the share that is left"),
+        solver.for_all(
+            [zz > 0, pp > 0, qq > pp, qq <= 1],
+            qq * zz - (qq - pp) * zz == pp * zz,
+            "qz − y = pz workers of the kind are left",
+        ),
+        *_kinds_of_some_are_unknown(1, (2, 3), (1, 2), Fraction(9, 2)),
+        reading="share pz/(z−y) at size z − y",
+        reading_is=Outcome.FAILS,
+        counterexample="z = 4, p = 1/2, q = 3/4: of 3 workers 2 are of the kind, 2/3 and not 1/2. With that "
+        "share: equation 26's three workers beside one of kind X at e, α = 1; 2 X of 3 workers against 1 of "
+        "2 has the ratio (2³ + 1)/2 = 9/2 > 2 = e^ε",
+        value="e^ε with share pz/(z−y), one employer, and every worker's kind known",
+    )
+
+
+@claim(
+    "haney2017/eq-28",
+    where="Appendix B, proof of Theorem 7.1, equation 28",
+    says="Pr[ω | share q, |e| = z] / Pr[ω | share p, |e| = z] ≤ e^ε, from equations 26 and 27.",
+)
+def two_factors_make_two_epsilon() -> Verdict:
+    """Two ratios of at most e^ε each, as equations 26 and 27 have them, bound the ratio of equation 28 by
+    e^(2ε) only, and that is attained.
+    """
+    a, b, m, c = z3.Reals("a b m c")
+    return fails(
+        *shape_takes_two_steps(Strong),
+        aside(
+            solver.for_all(
+                [c >= 1, a > 0, b > 0, m > 0, a <= c * m, m <= c * b],
+                a <= c * c * b,
+                "what follows from the two steps is e^(2ε)",
+            )
+        ),
+        counterexample="α = 1, z = 2, p = 1/2, q = 1: the ratio is e^(2ε) (haney2017/thm-7.1-req3)",
+        value="e^(2ε)",
+    )
+
+
+def _one_uncertain_worker() -> tuple[ProductPrior, dict[Tables, Fraction]]:
+    """w1 of kind X at e; w2 at e with X, at e with Y, or absent, 1/3 each; and a private answer."""
+    space = universe(2, ("e",), ("X", "Y"))
+    third = Fraction(1, 3)
+    prior = ProductPrior(
+        space,
+        {"w1": {at("e", "X"): 1}, "w2": {at("e", "X"): third, at("e", "Y"): third, None: third}},
+    )
+    told = {d: Fraction(1, 2) for d in space.datasets()}
+    told[dataset(space, at("e", "X"), None)] = Fraction(1)
+    return prior, told
+
+
+@claim(
+    "haney2017/eq-30",
+    where="Appendix B, proof of Theorem 7.2, equation 30",
+    says="Pr[ω | share q, |e| = z]/Pr[ω | share p, |e| = z] = Pr[ω | |e_X| = y]/Pr[ω | |e_X| = x].",
+)
+def size_cannot_be_dropped_from_the_condition() -> Verdict:
+    """The right side does not fix |e|. Let w1 be of kind X at e and w2 at e with X, at e with Y, or absent,
+    1/3 each, z = 2. On the left w2 is X against Y; on the right |e_X| = 1 also contains 'w2 is absent'. A
+    private answer that is twice as likely when w2 is absent has ratio 1 on the left and 2/3 on the right.
+    """
+    prior, told = _one_uncertain_worker()
+    space = prior.universe
+    values = (("X",),)
+    left = bayes_factor(
+        prior, told, Comparison(ShapeIs("e", values, 2, 2), ShapeIs("e", values, 1, 2))
+    )
+    two = told[dataset(space, at("e", "X"), at("e", "X"))]
+    ones = (
+        told[dataset(space, at("e", "X"), at("e", "Y"))] + told[dataset(space, at("e", "X"), None)]
+    ) / 2
+    broken = PrivacyDefinition(Weak(space, 1), C).violation(lambda d: answer(told[d]))
+    return fails(
+        exact.compare(0 if broken is None else 1, "==", 0, "neighbors that break e^ε = 2"),
+        exact.compare(Fraction(left), "!=", two / ones, "left side against right side"),
+        counterexample="w2 at e with X, at e with Y, or absent, 1/3 each; P('yes') = 1/4, 1/4, 1/2 (e^ε = 2, "
+        "weakly private): 1 on the left, (1/4)/(3/8) = 2/3 on the right",
+    )
+
+
+@claim(
+    "haney2017/eq-31",
+    where="Appendix B, proof of Theorem 7.2, equation 31",
+    says="Under weak privacy Pr[ω | |e_X| = y]/Pr[ω | |e_X| = x] ≤ e^ε for x ≤ y ≤ (1+α)x.",
+)
+def another_kind_is_two_steps_away() -> Verdict:
+    """It holds when the additional workers of kind X come from outside the data. A worker at e may instead be
+    of kind X or Y: |e_X| = 2 against 1 then exchanges a worker, two steps and a factor of e^(2ε). If X has
+    several values, it fails for workers who are of kind X or absent, too: haney2017/thm-7.2-req2 is that
+    case with X = {a, b}.
+    """
+    return fails(
+        *shape_takes_two_steps(Weak),
+        counterexample="α = 1, w1 at e of kind X, w2 at e of kind X or Y: |e_X| = 2 against 1 has e^(2ε)",
+        value="e^(2ε) for one exchanged worker",
+        condition="true when X is one attribute value, and who may be of kind X is so at e or absent",
+    )
+
+
+@claim(
+    "haney2017/eq-16",
+    where="Appendix B, proof of Theorem 7.1, equation 16",
+    says="To show the size requirement, bound log(Pr[ω | |e| = x]/Pr[ω | |e| = y]) by ε for x ≤ y ≤ (1+α)x.",
+)
+def one_direction_of_the_ratio_is_shown() -> Verdict:
+    """Definition 4.2 bounds the absolute value, so both ratios are needed; the proof bounds the one with the
+    smaller size on top. That one alone does not suffice, also when it is bounded for every output: 'yes'
+    with probability 1/8 at size 1 and 1/2 at size 2 has ratios 1/4 and 7/4 ≤ e^ε, and 4 > e^ε at e^ε = 2.
+    """
+    space = universe(2, ("e",))
+    prior = ProductPrior(
+        space, {"w1": {at("e"): 1}, "w2": {at("e"): Fraction(1, 2), None: Fraction(1, 2)}}
+    )
+    yes = {d: Fraction(1, 2 if len(d.workforce("e")) == 2 else 8) for d in space.datasets()}
+    no = {d: 1 - told for d, told in yes.items()}
+    upward = Comparison(SizeIs("e", 1), SizeIs("e", 2))
+    down = bayes_factor(prior, yes, Comparison(SizeIs("e", 2), SizeIs("e", 1)))
+    return fails(
+        exact.compare(Fraction(bayes_factor(prior, yes, upward)), "<=", C, "'yes': 1 over 2"),
+        exact.compare(Fraction(bayes_factor(prior, no, upward)), "<=", C, "'no': 1 over 2"),
+        exact.compare(Fraction(down), ">", C, "'yes': size 2 over size 1"),
+        counterexample="P('yes') = 1/8 at |e| = 1 and 1/2 at |e| = 2, e^ε = 2: 1/4 ≤ 2 and (7/8)/(1/2) = 7/4 "
+        "≤ 2, but 4 > 2",
+        condition="both ratios have to be bounded, as Definition 4.2 says",
+    )

@@ -1,0 +1,127 @@
+"""Lemma 9.1: is the Laplace law admissible, as Algorithm 3 assumes?"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+
+from establish.proofs_check.engine.methods import enclosure, exact, symbolic
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import Verdict, fails, holds
+from establish.proofs_check.papers.haney2017.laplace import slide_costs_its_length
+from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
+from establish.spec.distributions import laplace
+
+Z, EPSILON = sympy.symbols("z epsilon", positive=True)
+
+
+@claim(
+    "haney2017/lemma-9.1",
+    where="Section 9, Lemma 9.1",
+    says="Laplace(1) is (ε/2, ε/(2·ln(1/δ)))-admissible.",
+)
+def laplace_admissibility_fails() -> Verdict:
+    """Sliding is right: it costs exactly |Δ|. Dilation by e^λ, λ > 0, compares Laplace(1) with
+    Laplace(e^−λ): the loss (e^λ−1)·|z| − λ exceeds ε/2 beyond z₁ = (ε/2+λ)/(e^λ−1), and the excess is
+    e^(−z₁)·(1 − e^−λ), to be at most δ/2. At e^λ = 2 and ε = 2·ln 8 it is exactly 1/32, while
+    λ ≤ ε/(2·ln(1/δ)) allows δ = e⁻³, whose half is 0.0249. The lemma names no split of ε; that of [38]
+    is ε1 = ε2 = ε/2. No other one helps: at S = {z ≤ 0} a slide by ε/2 needs 1/2 ≤ e^ε1·e^(−ε/2)/2 + δ/2,
+    which leaves e^ε2 ≤ e^(ε/2)/(1−δ).
+    """
+    # event |Z| > ln 16: the tails 1/16 and (1/16)², and e^(ε/2) = 8
+    tail = Fraction(1, 16)
+    excess = tail - 8 * tail**2
+    scale = sympy.Symbol("scale", positive=True)
+    beyond = 2 * (1 - laplace.cdf(sympy.log(16), 0, scale, SYM))
+    return fails(
+        symbolic.identity(beyond.subs(scale, 1), sympy.Rational(1, 16), "P(|Z| > ln 16)"),
+        symbolic.identity(
+            beyond.subs(scale, sympy.Rational(1, 2)),
+            sympy.Rational(1, 256),
+            "P(|Z| > ln 16) when Z is dilated: P(Z ∈ 2·S)",
+        ),
+        symbolic.identity(
+            sympy.log(8) / sympy.log(sympy.exp(3)), sympy.log(2), "b = ε/(2·ln(1/δ)) at δ = e⁻³"
+        ),
+        exact.compare(excess, "==", Fraction(1, 32), "1/16 − 8·(1/256)"),
+        symbolic.identity(
+            laplace.dilation_excess(sympy.log(2), sympy.log(8), SYM),
+            sympy.Rational(1, 32),
+            "the largest excess at e^λ = 2, e^(ε/2) = 8, by its closed form",
+        ),
+        enclosure.compare(
+            enclosure.rational(excess),
+            ">",
+            lambda c: c.exp(c.number(-3)) / 2,
+            "the excess against δ/2",
+        ),
+        symbolic.identity(
+            laplace.cdf(-sympy.log(8), 0, 1, SYM),
+            sympy.Rational(1, 16),
+            "P(Z ≤ −ε/2) = e^(−ε/2)/2: the event {z ≤ 0} after a slide",
+        ),
+        enclosure.compare(
+            lambda c: c.number(tail) - 8 / (1 - c.exp(c.number(-3))) * c.number(tail**2),
+            ">",
+            lambda c: c.exp(c.number(-3)) / 2,
+            "1/16 − e^(ε/2)/(1−δ)·(1/256), with the most that any split leaves for ε2, against δ/2",
+        ),
+        counterexample="ε = 2·ln 8, δ = e⁻³, λ = ln 2, S = {|z| > ln 16}: P(Z∈S) = 1/16, P(Z∈2S) = 1/256, "
+        "1/16 − 8/256 = 1/32 > δ/2 = 0.02489...",
+        value="dilation by e^λ, λ > 0: δ/2 = e^(−(ε/2+λ)/(e^λ−1))·(1 − e^−λ)",
+    )
+
+
+@claim(
+    "haney2017/lemma-9.1-grid",
+    where="Section 9, Lemma 9.1; Section 10",
+    says="Lemma 9.1 at Section 10's δ = .05 and ε = 4.",
+)
+def laplace_admissibility_fails_on_the_papers_grid() -> Verdict:
+    """b = 4/(2·ln 20) = 0.6676...; the excess of a dilation by e^b is e^(−(2+b)/(e^b−1))·(1−e^−b), more
+    than δ/2 = 1/40.
+    """
+    delta, epsilon = Fraction(1, 20), Fraction(4)
+
+    def excess(c: World) -> Number:
+        b = c.number(epsilon) / (-2 * c.log(c.number(delta)))
+        return laplace.dilation_excess(b, c.number(epsilon) / 2, c)
+
+    with enclosing():
+        value = enclosure.digits(excess(ARB))
+    lam = sympy.Symbol("lambda", positive=True)
+    end = (EPSILON / 2 + lam) / (sympy.exp(lam) - 1)
+    return fails(
+        symbolic.identity(
+            EPSILON / 2 - sympy.exp(lam) * end,
+            -end - lam,
+            "e^(ε/2)·P(|Z| > e^λ·z₁) = e^−λ·P(|Z| > z₁): the exponents",
+        ),
+        enclosure.compare(excess, ">", enclosure.rational(delta / 2), "the excess against δ/2"),
+        counterexample=f"ε = 4, δ = 1/20, λ = 4/(2·ln 20): excess {value} > 1/40",
+        value=value,
+    )
+
+
+@claim(
+    "haney2017/lemma-9.1-sliding",
+    where="Section 9, Lemma 9.1",
+    says="Slides of Laplace(1) by at most ε/2 cost at most ε/2.",
+)
+def sliding_a_laplace_law_costs_the_slide() -> Verdict:
+    """|z+Δ| − |z| ≤ |Δ|, with equality for z of the sign of Δ."""
+    return holds(slide_costs_its_length(), value="1")
+
+
+@claim(
+    "haney2017/lemma-9.1-density",
+    where="Section 9, Lemma 9.1",
+    says="h(z) ∝ ½·e^(−|z|) is the Laplace distribution.",
+)
+def laplace_density_is_normalized() -> Verdict:
+    """½·e^(−|z|) integrates to 1, so the proportionality is an equality."""
+    density = sympy.exp(laplace.log_density(Z, 0, 1, SYM))
+    return holds(
+        symbolic.identity(2 * sympy.integrate(density, (Z, 0, sympy.oo)), 1, "the integral")
+    )

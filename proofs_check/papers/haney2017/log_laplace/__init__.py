@@ -1,0 +1,1 @@
+"""Section 8.1: the privacy and the error of Log-Laplace."""

@@ -1,0 +1,247 @@
+"""Section 8's opening and Theorem 7.5: what releasing all cells of a marginal costs."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from fractions import Fraction
+from itertools import product
+
+import z3
+
+from establish.proofs_check.engine.methods import exact, exhaustive, solver
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds
+from establish.spec.indistinguishability import Distribution, likelihood_ratio_bound
+from establish.spec.relations.strong import Strong
+from establish.spec.relations.universes import ShapeUniverse, SizeUniverse
+from establish.spec.relations.weak import Weak
+
+C = Fraction(2)
+"""e^ε in the examples of this module."""
+
+
+def threshold_mechanism(count: int, threshold: int) -> Distribution:
+    """Tells whether count > threshold, with a loss of exactly ln C: (α, ln 2)-private for every α."""
+    truth, lie = C / (1 + C), 1 / (1 + C)
+    return {"more": truth, "not": lie} if count > threshold else {"more": lie, "not": truth}
+
+
+def jointly(*laws: Distribution) -> Distribution:
+    """Independent releases."""
+    joint: dict[Hashable, Fraction] = {}
+    for outputs in product(*laws):
+        mass = Fraction(1)
+        for law, output in zip(laws, outputs, strict=True):
+            mass *= law[output]
+        joint[outputs] = mass
+    return joint
+
+
+def _both_sexes(before: tuple[int, int], after: tuple[int, int]) -> Fraction:
+    """The joint e^loss when men and women are released by thresholds at their counts before."""
+
+    def release(counts: tuple[int, int]) -> Distribution:
+        return jointly(*map(threshold_mechanism, counts, before))
+
+    return Fraction(likelihood_ratio_bound(release(before), release(after)))
+
+
+def _single_loss() -> Fraction:
+    return Fraction(likelihood_ratio_bound(threshold_mechanism(1, 1), threshold_mechanism(2, 1)))
+
+
+@claim(
+    "haney2017/thm-7.5-strong",
+    where="Section 7.3, Theorem 7.5",
+    says="Under strong neighbors, releasing M1 on some workers and M2 on other workers of the same "
+    "establishment, each (α, ε)-private, is (α, ε)-private.",
+)
+def parallel_composition_over_workers_fails() -> Verdict:
+    """Strong neighbors bound the growth of the whole workforce, and new workers may be of both kinds. At
+    α = 1 one man and one woman may become two and two: M1 and M2 each lose ε, together 2ε. Smaller α
+    needs 2/α workers. The proof's counterexample claims that growth by α on both parts is too much for a
+    neighbor, but αE + αE is exactly α times the whole workforce 2E. If each release is private as one of the
+    whole data, 2ε is what sequential composition gives. The theorem gives M1 its part only, and there the
+    growth of the whole may be many steps: at α = 1, 7 women and 1 man may become 7 and 9, and from 1 to 9
+    men it takes four. So no multiple of ε is enough, even for M1 alone.
+    """
+    before, after = (1, 1), (2, 2)
+    universe = ShapeUniverse(1, 2, 3)
+    related = Strong(universe, 1).related((before,), (after,))
+    tenth = Strong(ShapeUniverse(1, 2, 12), Fraction(1, 10))
+    many = Strong(ShapeUniverse(1, 2, 9), 1)
+    men = Strong(SizeUniverse(1, 17), 1)
+    steps = [int(men.distance((1,), (n,))) for n in (2, 3, 5, 9, 17)]
+    return fails(
+        exact.compare(int(related), "==", 1, "α = 1: (1, 1) and (2, 2) are strong neighbors"),
+        exact.compare(_single_loss(), "==", C, "e^loss of each release alone"),
+        exact.compare(_both_sexes(before, after), "==", C**2, "e^loss of both together"),
+        aside(
+            exact.compare(
+                int(tenth.related(((10, 10),), ((11, 11),))),
+                "==",
+                1,
+                "α = 1/10: (10,10) and (11,11)",
+            )
+        ),
+        aside(
+            exact.compare(int(many.related(((1, 7),), ((9, 7),))), "==", 1, "α = 1: (1,7), (9,7)")
+        ),
+        aside(
+            exact.compare(
+                steps[-1], "==", 5, f"α = 1: steps from 1 man to 2, 3, 5, 9, 17 are {steps}"
+            )
+        ),
+        aside(
+            exhaustive.for_all(
+                [((m, f),) for m, f in product(range(2), repeat=2) if m + f < 2],
+                lambda d: all(
+                    sum(abs(a - b) > 0 for a, b in zip(d[0], e[0], strict=True)) < 2
+                    for e in Strong(universe, 1).neighbors(d)
+                    if sum(e[0]) >= sum(d[0])
+                ),
+                "with fewer than two workers no neighbor grows in both kinds",
+                "α = 1, fewer than two workers",
+            )
+        ),
+        counterexample="α = 1, e^ε = 2: 1 man, 1 woman → 2 and 2; thresholds at 1 answer 'more' twice with "
+        "probability (1/3)² = 1/9 and (2/3)² = 4/9: ratio 4 = e^(2ε)",
+        value="2ε if both are private as releases of the whole data, else no finite multiple of ε",
+    )
+
+
+@claim(
+    "haney2017/thm-7.5-weak",
+    where="Section 7.3, Theorem 7.5",
+    says="Under weak neighbors parallel composition over workers of one establishment does not hold.",
+)
+def parallel_composition_over_workers_fails_weakly_too() -> Verdict:
+    """Weak neighbors let every part grow by its share at once: at α = 1 one man and one woman become two
+    and two, 2 ≤ 2·1 for each and 4 ≤ 2·2 for both. The two releases lose 2ε.
+    """
+    before, after = (1, 1), (2, 2)
+    related = Weak(ShapeUniverse(1, 2, 3), 1).related((before,), (after,))
+    return holds(
+        exact.compare(int(related), "==", 1, "α = 1: (1, 1) and (2, 2) are weak neighbors"),
+        exact.compare(_both_sexes(before, after), "==", C**2, "e^loss of both together"),
+        value="2ε",
+    )
+
+
+@claim(
+    "haney2017/sec8-parallel-all-marginals",
+    where="Section 8",
+    says="Single-count algorithms can be parallel-composed under (α, ε)-ER-EE privacy for all marginals.",
+)
+def worker_marginals_do_not_compose_in_parallel() -> Verdict:
+    """It rests on Theorem 7.5 and fails with it, for marginals with worker attributes. With d cells d new
+    workers, one per cell, are a strong neighbor as soon as α·|E| ≥ d, and the losses add up to d·ε. For
+    marginals over establishment attributes only one cell changes, and it holds.
+    """
+    before, after = (1, 1, 1), (2, 2, 2)
+
+    def release(counts: tuple[int, ...]) -> Distribution:
+        return jointly(*map(threshold_mechanism, counts, before))
+
+    related = Strong(ShapeUniverse(1, 3, 3), 1).related((before,), (after,))
+    joint = Fraction(likelihood_ratio_bound(release(before), release(after)))
+    return fails(
+        exact.compare(int(related), "==", 1, "α = 1: (1, 1, 1) and (2, 2, 2) are strong neighbors"),
+        exact.compare(joint, "==", C**3, "e^loss of the three cells together"),
+        aside(_one_cell_changes()),
+        counterexample="α = 1, e^ε = 2, three cells of one worker each → two each: the joint ratio is 8 = "
+        "e^(3ε)",
+        value="d·ε for d cells of worker attributes",
+        condition="true for marginals over establishment attributes",
+    )
+
+
+def _one_cell_changes() -> Evidence:
+    universe = SizeUniverse(3, 3)
+    return exhaustive.for_all(
+        universe.datasets(),
+        lambda d: all(
+            sum(a != b for a, b in zip(d, e, strict=True)) == 1
+            for e in Strong(universe, 1).neighbors(d)
+        ),
+        "neighbors differ in one establishment, hence in one cell of an establishment marginal",
+        "three establishments in three cells, up to 3 workers each, α = 1",
+    )
+
+
+@claim(
+    "haney2017/sec8-parallel-weak-establishment",
+    where="Section 8",
+    says="Under weak privacy single counts can be parallel-composed for marginals over establishment "
+    "attributes.",
+)
+def establishment_marginals_compose_in_parallel() -> Verdict:
+    """Each establishment lies in one cell, and neighbors differ in one establishment (Definition 7.3 as
+    Definition 7.1). So one cell changes: all other releases have equal laws, whose ratio is 1.
+    """
+    p, q, rest, c = z3.Reals("p q rest c")
+    relation = Weak(ShapeUniverse(2, 2, 2), 1)
+    return holds(
+        solver.for_all(
+            [rest >= 0, p >= 0, q >= 0, c >= 1, p <= c * q],
+            p * rest <= c * (q * rest),
+            "releases with equal laws multiply both sides",
+        ),
+        aside(
+            exhaustive.for_all(
+                relation.universe.datasets(),
+                lambda d: all(
+                    sum(a != b for a, b in zip(d, e, strict=True)) == 1
+                    for e in relation.neighbors(d)
+                ),
+                "weak neighbors differ in one establishment",
+                "two establishments with counts up to 2 of two kinds of workers, α = 1",
+            )
+        ),
+        value="ε",
+    )
+
+
+@claim(
+    "haney2017/sec8-d-eps",
+    where="Section 8",
+    says="Releasing a marginal with worker attributes by single counts costs d·ε under weak privacy, d the "
+    "domain size of the worker attributes.",
+)
+def worker_marginals_cost_the_domain_size() -> Verdict:
+    """Neighbors change one establishment, that is d cells, each of which costs at most ε: d·ε by sequential
+    composition. It is attained: weak neighbors may grow by the share α in every cell at once, so d
+    mechanisms that lose ε each lose d·ε together. (With Algorithm 1 as printed each cell loses at most
+    ε/2, so d·ε/2.)
+    """
+    before, after = (1, 1, 1), (2, 2, 2)
+    related = Weak(ShapeUniverse(1, 3, 3), 1).related((before,), (after,))
+
+    def release(counts: tuple[int, ...]) -> Distribution:
+        return jointly(*map(threshold_mechanism, counts, before))
+
+    p1, q1, p2, q2, c, power = z3.Reals("p1 q1 p2 q2 c power")
+    return holds(
+        solver.for_all(
+            [
+                p1 >= 0,
+                q1 >= 0,
+                p2 >= 0,
+                q2 >= 0,
+                c >= 1,
+                power >= 1,
+                p1 <= c * q1,
+                p2 <= power * q2,
+            ],
+            p1 * p2 <= (c * power) * (q1 * q2),
+            "one more cell multiplies the bound by e^ε",
+        ),
+        exact.compare(int(related), "==", 1, "α = 1: (1, 1, 1) and (2, 2, 2) are weak neighbors"),
+        exact.compare(
+            Fraction(likelihood_ratio_bound(release(before), release(after))),
+            "==",
+            C**3,
+            "e^loss of d = 3 cells together",
+        ),
+        value="d·ε",
+    )

@@ -1,0 +1,320 @@
+"""Section 7.1: Definitions 7.1 to 7.3, and what is said about them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import z3
+
+from establish.proofs_check.engine.methods import exact, exhaustive, solver
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed
+from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
+from establish.proofs_check.papers.haney2017.growth import grows
+from establish.spec.indistinguishability import Distribution, hockey_stick
+from establish.spec.relations.edge import Edge
+from establish.spec.relations.growth import may_grow
+from establish.spec.relations.strong import Strong
+from establish.spec.relations.universes import ShapeUniverse
+from establish.spec.relations.weak import Weak
+from establish.spec.tables import Tables
+
+SMALL = "3 potential workers with one of 2 values, 2 workplaces"
+"""The universe of the exhaustive checks here, in words."""
+
+
+def _pairs() -> list[tuple[Tables, Tables]]:
+    space = universe(3, ("e", "f"), ("a", "b"))
+    datasets = list(space.datasets())
+    return [(d, e) for d in datasets for e in datasets]
+
+
+@claim(
+    "haney2017/def-7.1-record",
+    where="Section 7.1, Definition 7.1",
+    says="D and D' differ in the employment attribute of exactly one record, and |E'| may be (1+α)|E|.",
+)
+def record_is_the_establishments() -> Verdict:
+    """The tables of Section 3 have one record per worker, and employment is the workplace in that record. If
+    exactly one such record differs, at most one worker is new and α plays no role. Meant is one record
+    of WorkplaceFull: the workforce of one establishment.
+    """
+    space = universe(4, ("e",))
+    two, four = dataset(space, at("e"), at("e"), None, None), dataset(space, *[at("e")] * 4)
+    changed = len(set(two.worker_full()) ^ set(four.worker_full()))
+    return ill_posed(
+        exact.compare(
+            int(may_grow(2, 4, Fraction(1))), "==", 1, "α = 1: sizes 2 and 4 are allowed"
+        ),
+        exact.compare(changed, ">", 1, "worker records in which they differ"),
+        exact.compare(
+            int(Strong(space, 1).related(two, four)), "==", 1, "one establishment's record differs"
+        ),
+        condition="'record' is the establishment's: its whole workforce",
+        counterexample="α = 1, E = {w1, w2}, E' = {w1, w2, w3, w4}: allowed sizes, two worker records "
+        "differ",
+    )
+
+
+@claim(
+    "haney2017/def-7.1-symmetry",
+    where="Section 7.1, Definitions 7.1 and 7.2",
+    says="Neighbors are ordered pairs with E ⊆ E', and privacy asks P(M(D)∈S) ≤ e^ε·P(M(D')∈S) for them.",
+)
+def one_direction_does_not_protect() -> Verdict:
+    """Only D, with the smaller workforce, stands on the left. A mechanism that says 'someone works here' with
+    probability 1/2 if so, and never otherwise, meets the printed inequality at e^ε = 2, and its answer
+    proves that someone works there: the individual requirement fails at every level.
+    """
+
+    def says(workers: int) -> Distribution:
+        half = Fraction(1, 2) if workers else Fraction(0)
+        return {"someone": half, "nothing": 1 - half}
+
+    return ill_posed(
+        exact.compare(hockey_stick(says(0), says(1), 2), "==", 0, "0 against 1 worker at e^ε = 2"),
+        exact.compare(hockey_stick(says(1), says(2), 2), "==", 0, "1 against 2 workers"),
+        exact.compare(says(0)["someone"], "==", 0, "P('someone') without workers"),
+        exact.compare(says(1)["someone"], ">", 10**6 * says(0)["someone"], "with one worker"),
+        condition="the inequality is asked for both orders of a pair",
+        counterexample="P('someone' | 0 workers) = 0, P('someone' | ≥ 1) = 1/2: 0 ≤ 2·(1/2) and "
+        "1 ≤ 2·(1/2), but 1/2 > e^ε·0 for every ε",
+    )
+
+
+@claim(
+    "haney2017/def-7.2-at-least-one-worker",
+    where="Section 7.1, after Definition 7.2",
+    says="Neighbors differ in the presence of at least one worker, and not in the establishments or their "
+    "public attributes.",
+)
+def neighbors_differ_in_a_worker() -> Verdict:
+    """They differ in one establishment's workforce and E ⊆ E', so some worker is in E' and not in E. The
+    inequality |E| ≤ |E'| alone would allow E = E', which 'differ' excludes. Nothing else may change.
+    """
+    relations = [
+        Strong(universe(3, ("e", "f"), ("a", "b")), alpha) for alpha in (Fraction(1, 2), 1)
+    ]
+    related = [
+        (d, e) for relation in relations for d in relation.datasets() for e in relation.neighbors(d)
+    ]
+    size, larger = z3.Ints("E both")
+    return holds(
+        solver.for_all(
+            [size >= 0, larger >= size, larger != size],
+            larger - size >= 1,
+            "E ⊂ E' and E ≠ E' gives at least one more worker",
+        ),
+        aside(
+            exhaustive.for_all(
+                related,
+                lambda pair: (
+                    len({w.id for w in pair[0].workers} ^ {w.id for w in pair[1].workers}) >= 1
+                    and pair[0].workplaces == pair[1].workplaces
+                ),
+                "neighbors differ in the presence of a worker, at the same establishments",
+                f"{SMALL}, α in {{1/2, 1}}",
+            )
+        ),
+        condition="neighbors are different datasets",
+    )
+
+
+@claim(
+    "haney2017/def-7.1-share",
+    where="Section 7.1, after Definition 7.2",
+    says="Definition 7.1 bounds changes in a subset of an establishment's workforce by α times the total "
+    "workforce.",
+)
+def one_worker_may_be_more_than_the_share() -> Verdict:
+    """The bound max((1+α)|E|, |E|+1) lets one worker join whatever α is, which is more than α|E| when
+    α|E| < 1: at α = 1/10 in every establishment of less than 10 workers.
+    """
+    x, y, alpha = z3.Reals("x y alpha")
+    tenth = Fraction(1, 10)
+    return fails(
+        exact.compare(int(may_grow(1, 2, tenth)), "==", 1, "α = 1/10: 1 worker may become 2"),
+        exact.compare(2 - 1, ">", tenth * 1, "the change against α|E|"),
+        solver.for_all(
+            [alpha > 0, x >= 0, grows(x, y, alpha)],
+            z3.Or(y - x <= alpha * x, y - x <= 1),
+            "the change is at most max(α|E|, 1)",
+        ),
+        counterexample="α = 1/10, |E| = 1, |E'| = 2: a change of 1, ten times α|E|",
+        value="max(α|E|, 1)",
+        condition="true when α|E| ≥ 1",
+    )
+
+
+@claim(
+    "haney2017/def-7.3-share",
+    where="Section 7.1, after Definition 7.3",
+    says="Definition 7.3 bounds changes in every subset of the workforce proportionally, by a factor of 1+α.",
+)
+def one_worker_of_a_kind_may_be_more_than_the_factor() -> Verdict:
+    """As for the whole workforce: one worker of a kind may always join, so a kind with less than 1/α workers
+    may grow by more than the factor, and from 0 to 1 there is no factor.
+    """
+    values = ShapeUniverse(1, 2, 3)
+    tenth = Fraction(1, 10)
+    x, y, alpha = z3.Reals("x y alpha")
+    return fails(
+        exact.compare(
+            int(Weak(values, tenth).related(((1, 1),), ((2, 1),))),
+            "==",
+            1,
+            "α = 1/10: (1, 1) and (2, 1) are weak neighbors",
+        ),
+        exact.compare(2, ">", (1 + tenth) * 1, "workers of the first kind against (1+α)·φ(E)"),
+        solver.for_all(
+            [alpha > 0, alpha * x >= 1, grows(x, y, alpha)],
+            y <= (1 + alpha) * x,
+            "from φ(E) ≥ 1/α on the factor is at most 1 + α",
+        ),
+        counterexample="α = 1/10: one worker of a kind becomes two, a factor of 2 > 11/10",
+        value="max((1+α)φ(E), φ(E)+1)",
+        condition="true when α·φ(E) ≥ 1",
+    )
+
+
+@claim(
+    "haney2017/def-7.3-unions",
+    where="Section 7.1, Definition 7.3",
+    says="Weak neighbors satisfy the growth bound for every property φ of a worker record.",
+)
+def properties_must_be_of_attributes() -> Verdict:
+    """If φ may be any 0-1 function of the record, identifier included, let φ mark the new workers: it grows
+    from 0, so at most one worker is new, for every α: weak neighbors are those of edge privacy. If φ may
+    mark single attribute values only, one new worker of each of two rare values passes, although
+    together they are 2 of none. So φ must speak of all sets of attribute values, and E ⊆ E' must be asked
+    separately, because no such φ compares identities.
+    """
+    new = z3.Int("new")
+    values = ShapeUniverse(1, 2, 3)
+    rare = Weak(values, Fraction(1, 10)).related(((0, 0),), ((1, 1),))
+    several = Weak(values, 1).related(((1, 1),), ((2, 2),))
+    return ill_posed(
+        solver.for_all(
+            [new >= 0, new <= z3.If(0 * new >= 1, 0 * new, 1)],
+            new <= 1,
+            "φ = 'is new' grows from 0 to the number of new workers, at most max((1+α)·0, 1)",
+        ),
+        exact.compare(int(may_grow(0, 1, Fraction(1, 10))), "==", 1, "0 → 1 is allowed per value"),
+        exact.compare(int(rare), "==", 0, "their union: 0 → 2 is not, at α = 1/10"),
+        exact.compare(int(several), "==", 1, "(1, 1) → (2, 2) is a weak neighbor at α = 1"),
+        condition="φ ranges over all sets of attribute values, and E ⊆ E'",
+        counterexample="α = 1, two workers join two others: allowed for attributes, but φ = 'is one of the "
+        "two new ones' grows from 0 to 2 > max(0, 1)",
+    )
+
+
+@claim(
+    "haney2017/strong-implies-weak",
+    where="Section 7.1, before Definition 7.4",
+    says="Definition 7.3 gives a weaker privacy notion: strong privacy implies weak privacy.",
+)
+def weak_neighbors_are_strong() -> Verdict:
+    """φ = 1 is the size, so weak neighbors satisfy the bound of Definition 7.1; with E ⊆ E' they are strong
+    neighbors, and privacy for more pairs implies privacy for fewer. Without E ⊆ E' (which no φ of
+    attributes gives) {w1} and {w2, w3} would be weak and not strong neighbors at α = 1.
+    """
+    alpha = Fraction(1)
+    space = universe(3, ("e", "f"), ("a", "b"))
+    weak, strong = Weak(space, alpha), Strong(space, alpha)
+    one = dataset(universe(3, ("e",)), at("e"), None, None)
+    others = dataset(universe(3, ("e",)), None, at("e"), at("e"))
+    x, y, a = z3.Reals("x y alpha")
+    return holds(
+        solver.for_all(
+            [a > 0, x >= 0, grows(x, y, a)],
+            z3.And(y >= x, z3.Or(y <= (1 + a) * x, y <= x + 1)),
+            "the bound for φ = 1 is the bound of Definition 7.1",
+        ),
+        aside(
+            exhaustive.for_all(
+                _pairs(),
+                lambda pair: strong.related(*pair) or not weak.related(*pair),
+                "weak neighbors are strong neighbors",
+                f"all pairs of datasets; {SMALL}, α = 1",
+            )
+        ),
+        aside(
+            exact.compare(
+                int(Strong(universe(3, ("e",)), 1).related(one, others)), "==", 0, "not nested"
+            )
+        ),
+        condition="E ⊆ E' is part of Definition 7.3",
+    )
+
+
+@claim(
+    "haney2017/sec7-19yo-strong",
+    where="Section 7.1, after Theorem 7.2",
+    says="With x workers of whom Δ are 19 years old, strong privacy hides Δ among all Δ' ≤ Δ + αx.",
+)
+def strong_privacy_hides_a_share_of_the_total() -> Verdict:
+    """Only 19-year-olds are added, so E ⊆ E' and |E'| = x − Δ + Δ' ≤ (1+α)x: one step, a factor of at most
+    e^ε.
+    """
+    x, d, more, alpha = z3.Reals("x Delta more alpha")
+    return holds(
+        solver.for_all(
+            [alpha > 0, x >= 0, d >= 0, d <= x, more >= 0, more <= alpha * x],
+            grows(x, (x - d) + (d + more), alpha),
+            "x and x − Δ + Δ' are within the growth bound",
+        ),
+        value="ε",
+    )
+
+
+@claim(
+    "haney2017/sec7-19yo-weak",
+    where="Section 7.1, after Theorem 7.2",
+    says="Weak privacy hides Δ among all Δ' ≤ (1+α)Δ.",
+)
+def weak_privacy_hides_a_share_of_the_property() -> Verdict:
+    """For a property that contains age 19 and counts u others, Δ' + u ≤ (1+α)(Δ + u); for one that does not,
+    nothing changes. So one step.
+    """
+    d, more, others, alpha = z3.Reals("Delta more others alpha")
+    return holds(
+        solver.for_all(
+            [alpha > 0, d >= 0, others >= 0, more >= 0, d + more <= (1 + alpha) * d],
+            grows(d + others, d + more + others, alpha),
+            "every property with 19-year-olds and any number of others is within the bound",
+        ),
+        value="ε",
+    )
+
+
+@claim(
+    "haney2017/sec7-monotone",
+    where="Section 7.1",
+    says="At fixed α larger ε means more privacy loss; at fixed ε larger α means less.",
+)
+def larger_alpha_protects_more() -> Verdict:
+    """P ≤ e^ε·Q implies P ≤ e^ε'·Q for ε' ≥ ε. Neighbors for α are neighbors for α' ≥ α, so privacy at
+    (α', ε) implies privacy at (α, ε).
+    """
+    x, y, small, large = z3.Reals("x y alpha alpha2")
+    p, q, c, c2 = z3.Reals("p q c c2")
+    space = universe(3, ("e", "f"), ("a", "b"))
+    edge, strong = Edge(space), Strong(space, 1)
+    return holds(
+        solver.for_all(
+            [x >= 0, small > 0, large >= small, grows(x, y, small)],
+            grows(x, y, large),
+            "neighbors for α are neighbors for every larger α",
+        ),
+        solver.for_all(
+            [p >= 0, q >= 0, c >= 1, c2 >= c, p <= c * q], p <= c2 * q, "a larger ε asks less"
+        ),
+        aside(
+            exhaustive.for_all(
+                _pairs(),
+                lambda pair: strong.related(*pair) or not edge.related(*pair),
+                "neighbors of edge privacy, the smallest relation, are strong neighbors",
+                f"all pairs of datasets; {SMALL}, α = 1",
+            )
+        ),
+    )

@@ -1,0 +1,351 @@
+"""Section 5.1: input noise infusion, and which disclosures it avoids."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from math import gcd, isinf
+
+import z3
+
+from establish.proofs_check.engine.methods import exact, exhaustive, solver
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import (
+    Verdict,
+    aside,
+    fails,
+    holds,
+    ill_posed,
+    not_checkable,
+)
+from establish.proofs_check.papers.haney2017.posterior import InformedPrior, either, factor
+from establish.spec.attacks import primitive_attack
+from establish.spec.mechanisms.noise_infusion import FactorRange, NoiseInfusion
+from establish.spec.requirements import Factor, RecordIs
+from establish.spec.tables import Tables
+
+HALF, ZERO = Fraction(1, 2), Fraction(0)
+AT_E = ("e", ())
+RANGE = FactorRange(Fraction(1, 20), Fraction(1, 4))
+"""s = 1/20 and t = 1/4 in the examples; the real values are confidential."""
+
+FACTORS = tuple(Fraction(n, 20) for n in (15, 16, 18, 22, 24, 25))
+"""Factors in that range, on both sides of 1."""
+
+UP = Fraction(11, 10)
+INFUSION = NoiseInfusion(RANGE)
+
+
+def factor_range(
+    f: z3.ArithRef, s: z3.ArithRef, t: z3.ArithRef, below_1: bool = True
+) -> list[z3.BoolRef]:
+    """0 < s < t (and t < 1), and f in [1 − t, 1 − s] ∪ [1 + s, 1 + t], for the solver."""
+    printed = [s > 0, s < t]
+    union = z3.Or(z3.And(1 - t <= f, f <= 1 - s), z3.And(1 + s <= f, f <= 1 + t))
+    return [*printed, *([t < 1] if below_1 else []), union]
+
+
+@claim(
+    "haney2017/eq-6",
+    where="Section 5.1, equation (6)",
+    says="h*(w, c) = f_w·h(w, c) with f_w bounded away from 1 changes every positive count by a share "
+    "between s and t, and leaves zero counts unmodified.",
+)
+def distortion_changes_every_positive_count() -> Verdict:
+    """On the union |f − 1| lies between s and t, so |f·h − h| = |f − 1|·h lies between s·h and t·h. It is
+    positive for h > 0, and f·0 = 0.
+    """
+    f, s, t, h = z3.Reals("f s t h")
+    change = z3.If(f * h >= h, f * h - h, h - f * h)
+    return holds(
+        solver.for_all(
+            [*factor_range(f, s, t, below_1=False), h >= 0],
+            z3.And(s * h <= change, change <= t * h, z3.Implies(h > 0, f * h != h)),
+            "s·h ≤ |f·h − h| ≤ t·h, and f·h ≠ h for h > 0",
+        ),
+        solver.for_all(
+            [*factor_range(f, s, t, below_1=False), h == 0], f * h == 0, "f·0 = 0: zeros stay"
+        ),
+        aside(
+            exhaustive.for_all(
+                product(FACTORS, range(30)),
+                lambda case: INFUSION.distorted(case[0], (case[1],)) == (case[0] * case[1],),
+                "the mechanism's distorted counts are the products",
+                "six factors in [3/4, 19/20] ∪ [21/20, 5/4], counts 0 to 29",
+            )
+        ),
+        value="s ≤ |h*/h − 1| ≤ t",
+    )
+
+
+@claim(
+    "haney2017/sec5.1-factor-domain",
+    where="Section 5.1",
+    says="The distortion factors lie in [1−t, 1−s] ∪ [1+s, 1+t] with 0 < s < t.",
+)
+def spread_must_stay_below_one() -> Verdict:
+    """With t ≥ 1 the range reaches 0 and below: a positive count is then published as 0 or as a negative
+    number, and zero counts are no longer recognizable. t < 1 is needed and enough for positive factors.
+    """
+    f, s, t, h = z3.Reals("f s t h")
+    negative = Fraction(-1, 2)
+    return ill_posed(
+        exact.compare(
+            1 - Fraction(3, 2), "<=", negative, "s = 1/2, t = 3/2: f = −1/2 is in the range"
+        ),
+        exact.compare(negative, "<=", 1 - HALF, "and below 1 − s"),
+        exact.compare(negative * 10, "<", 0, "the published count of 10 workers"),
+        solver.for_all(
+            [*factor_range(f, s, t), h > 0], f * h > 0, "with t < 1 positive counts stay positive"
+        ),
+        condition="t < 1",
+        counterexample="s = 1/2, t = 3/2, f = −1/2: 10 workers are published as −5",
+    )
+
+
+@claim(
+    "haney2017/sdl-small-cell-draw",
+    where="Section 5.1",
+    says="True answers in (0, S), S = 2.5, are replaced by draws that always are integers 1, …, ⌊S⌋; zero "
+    "answers are unperturbed.",
+)
+def small_counts_become_one_or_two() -> Verdict:
+    """The integers in (0, 2.5) are 1 and 2, and so are 1, …, ⌊2.5⌋: a draw looks like a count that would
+    have been replaced. A draw equals the true count with whatever probability its law gives; under the
+    uniform law, which is our assumption, 1/2. For an integer S the draw may be S itself, which is not in
+    (0, S). For S ≤ 1 nothing is replaced.
+    """
+    n = z3.Int("n")
+    small, drawn = z3.And(n > 0, 2 * n < 5), z3.And(n >= 1, n <= 2)
+    laws = (
+        lambda count, limit: {1: Fraction(1)},
+        lambda count, limit: {2: Fraction(1)},
+        lambda count, limit: {1: HALF, 2: HALF},
+        lambda count, limit: {count: Fraction(1)},
+    )
+
+    def as_said(case: tuple[int, int, Fraction]) -> bool:
+        law, count, factor = case
+        published = NoiseInfusion(RANGE, small_cells=laws[law]).published([(count,)], [factor])
+        if count in (1, 2):
+            return set(published) <= {(1,), (2,)}
+        return published == {(factor * count,): 1}
+
+    cases = [(law, n, f) for n in range(7) for law in range(len(laws)) for f in FACTORS]
+    return holds(
+        solver.for_all([], small == drawn, "the integers in (0, 5/2) are the integers 1, …, ⌊5/2⌋"),
+        aside(
+            exhaustive.for_all(
+                cases,
+                as_said,
+                "counts 1 and 2 become 1 or 2, others f·n, so that 0 stays 0",
+                "counts 0 to 6, six factors, four laws of the draw",
+            )
+        ),
+        aside(
+            exact.compare(
+                INFUSION.published([(1,)], [UP])[(Fraction(1),)], "==", HALF, "uniform: 1 → 1"
+            )
+        ),
+        aside(
+            exact.compare(
+                int(NoiseInfusion(RANGE, 3).is_small(3)),
+                "==",
+                0,
+                "S = 3: a count of 3 is not replaced",
+            )
+        ),
+        value="{1, 2}",
+        condition="S = 2.5; for an integer S the draw may also be S, which is never replaced",
+    )
+
+
+@claim(
+    "haney2017/sdl-small-cell-law",
+    where="Section 5.1",
+    says="The replacement is drawn from a posterior predictive distribution.",
+)
+def law_of_the_draw_is_not_printed() -> Verdict:
+    """Neither the prior nor the data that the posterior rests on are given; our mechanism takes any law
+    on 1, …, ⌊S⌋ and is uniform unless told otherwise.
+    """
+    return not_checkable("the prior and the data behind the posterior predictive distribution")
+
+
+@claim(
+    "haney2017/sdl-zero-preserved",
+    where="Section 5.2",
+    says="If a count is 0, so is its published value.",
+)
+def zero_is_published_exactly_for_zero() -> Verdict:
+    """Sums of f·0 are 0, and 0 is not in (0, S). The converse is what attacks use: a positive count is
+    published as a positive value, f·n > 0 for t < 1, or a draw of at least 1. So a published 0 tells the
+    true 0 with certainty. Rounding keeps this while (1 − t)·n ≥ 1/2 for all n > S.
+    """
+    f, g, s, t, h, k = z3.Reals("f g s t h k")
+    both = [*factor_range(f, s, t), *factor_range(g, s, t)]
+    sums = solver.for_all(
+        [*both, h >= 0, k >= 0],
+        (f * h + g * k == 0) == (h + k == 0),
+        "the infused sum of two establishments is 0 exactly when the true sum is",
+    )
+    cases = product(product(range(4), repeat=2), product(FACTORS[::2], repeat=2))
+
+    def same_zeros(case: tuple[tuple[int, ...], tuple[Fraction, ...]]) -> bool:
+        (first, second), factors = case
+        law = INFUSION.published([(first,), (second,)], factors)
+        return all((value == 0) == (first + second == 0) for (value,) in law)
+
+    return holds(
+        sums,
+        aside(
+            exhaustive.for_all(
+                cases,
+                same_zeros,
+                "the published cell is 0 exactly when the true one is",
+                "two establishments of up to 3 workers, three factors each, uniform draws",
+            )
+        ),
+        value="published 0 ⇔ true 0",
+        condition="t < 1, no rounding of values below 1/2",
+    )
+
+
+@claim(
+    "haney2017/sdl-true-count-unused",
+    where="Section 5.1, No Exact Disclosures",
+    says="An establishment's actual count is never used in any computation that produces the tables.",
+)
+def replacement_uses_the_true_count() -> Verdict:
+    """The rule of Section 5.1 itself computes the true answer and compares it with S. Two establishments
+    with the same infused answer are published differently, so tables are not computed from infused
+    counts alone.
+    """
+    low, high = Fraction(6, 5), Fraction(4, 5)
+    two, three = [(2,)], [(3,)]
+    at = Fraction(12, 5)
+    return fails(
+        exact.compare(
+            INFUSION.infused(two, [low])[0],
+            "==",
+            INFUSION.infused(three, [high])[0],
+            "infused answers of 2 workers at f = 6/5 and of 3 at f = 4/5",
+        ),
+        exact.compare(
+            INFUSION.published(two, [low]).get((at,), ZERO),
+            "==",
+            0,
+            "2 workers: P(12/5 is published)",
+        ),
+        exact.compare(
+            INFUSION.published(three, [high])[(at,)], "==", 1, "3 workers: P(12/5 is published)"
+        ),
+        counterexample="2 workers, f = 6/5 and 3 workers, f = 4/5: both infused answers are 12/5; the first "
+        "is published as 1 or 2, the second as 12/5",
+        value="the true count decides whether the answer is replaced",
+    )
+
+
+@claim(
+    "haney2017/sdl-no-exact-disclosure",
+    where="Section 5.1, No Exact Disclosures",
+    says="Even if a cell contains only one establishment, its employment count is not exactly revealed.",
+)
+def coprime_counts_are_revealed_exactly() -> Verdict:
+    """What is true: a published product differs from its true count, by a share of at least s. But a count
+    is an integer, and that reveals it. (a) A published 0 is a true 0. (b) The cells of one establishment
+    have the ratios of the true counts, so the true histogram is k times the primitive one, with factor
+    f/k: if f and f/k with k ≥ 2 both lay within t of 1, then 2(1−t) ≤ k(1−t) ≤ f ≤ 1+t, that is
+    t ≥ 1/3. For t < 1/3 counts without a common divisor are revealed exactly, with the factor, to anyone
+    who knows that t < 1/3. Rounding would break (b), but then 1.1·3 = 3.3 is published as the true 3.
+    """
+    f, g, s, t, n, k = z3.Reals("f g s t n k")
+    published = INFUSION.infused([(3, 4)], [UP])
+    above_limit = list(product(range(3, 13), repeat=2))
+    rounding = NoiseInfusion(RANGE, rounding=True)
+    return fails(
+        solver.for_all(
+            [*factor_range(f, s, t), *factor_range(g, s, t), 3 * t < 1, k >= 2],
+            f != k * g,
+            "t < 1/3: no two factors have a ratio of 2 or more",
+        ),
+        exact.compare(published[0], "==", Fraction(33, 10), "3 men, f = 11/10: published"),
+        exact.compare(published[1], "==", Fraction(44, 10), "4 women, f = 11/10: published"),
+        exact.compare(
+            int(primitive_attack(published, RANGE.t) == [(3, 4)]),
+            "==",
+            1,
+            "(3, 4) is the only histogram with these published values when t = 1/4",
+        ),
+        exact.compare(INFUSION.published([(0,)], [UP])[(ZERO,)], "==", 1, "P(0 is published as 0)"),
+        aside(
+            solver.for_all(
+                [*factor_range(f, s, t), n > 0], f * n != n, "no product is the true positive count"
+            )
+        ),
+        aside(
+            exhaustive.for_all(
+                product(above_limit, FACTORS),
+                lambda case: (
+                    (primitive_attack(INFUSION.infused([case[0]], [case[1]]), RANGE.t) == [case[0]])
+                    or gcd(*case[0]) > 1
+                ),
+                "two counts without a common divisor are the only candidate",
+                "two cells of 3 to 12 workers, six factors, t = 1/4",
+            )
+        ),
+        aside(
+            exact.compare(
+                rounding.infused([(3,)], [UP])[0],
+                "==",
+                3,
+                "rounded, 3 workers at f = 11/10 are shown as",
+            )
+        ),
+        counterexample="one establishment of 3 men and 4 women, f = 11/10, t = 1/4: published 33/10 and "
+        "44/10 have ratio 3:4, so the counts are (3k, 4k) at factor 11/(10k); for k = 2 the factor is 11/20 "
+        "< 3/4, so they are 3 and 4. Also: 0 workers are published as 0",
+        value="published ≠ true for positive counts above S",
+        condition="(b) needs unrounded values and an attacker who knows that t < 1/3",
+    )
+
+
+@claim(
+    "haney2017/sdl-no-reidentification",
+    where="Section 5.1, No Re-identification of Employees",
+    says="Without additional background knowledge nobody can re-identify the presence of a specific worker "
+    "from a single marginal.",
+)
+def full_employment_is_recognized() -> Verdict:
+    """The attacker of Section 4.2 knows the universe of workers, and believes here that each of them works
+    at e or not with probability 1/2, independently. A published value that is no integer 1, …, ⌊S⌋ shows
+    that the true count is at least 3; among three potential workers all are present. One potential worker
+    is re-identified by any positive value. With two, the posterior of presence is at most 2/3.
+    """
+
+    def odds(workers: int, seen: Fraction) -> Factor:
+        prior = InformedPrior(("e",), [either(AT_E, None)] * workers)
+
+        def likelihood(d: Tables) -> Fraction:
+            return INFUSION.published([(len(d.workers),)], [UP]).get((seen,), ZERO)
+
+        return factor(prior, likelihood, RecordIs("w1", AT_E), RecordIs("w1", None))
+
+    return fails(
+        exact.compare(int(isinf(odds(3, 3 * UP))), "==", 1, "infinite odds of presence at 33/10"),
+        aside(
+            exact.compare(int(isinf(odds(1, Fraction(1)))), "==", 1, "and for a universe of one")
+        ),
+        aside(
+            exact.compare(
+                max(Fraction(odds(2, seen)) for seen in (Fraction(1), Fraction(2))),
+                "==",
+                2,
+                "odds of presence with two potential workers (posterior 2/3)",
+            )
+        ),
+        counterexample="universe {w1, w2, w3}, each at e with probability 1/2, f = 11/10: 33/10 is published "
+        "only when all three work at e, so w1 is present with certainty (prior 1/2)",
+        condition="the attacker knows the universe of workers (Section 4.2) and nothing else about them",
+        value="posterior odds ∞",
+    )

@@ -1,0 +1,227 @@
+"""Section 10: which of the paper's parameter settings its algorithms allow."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import sympy
+import z3
+
+from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import (
+    Evidence,
+    Verdict,
+    fails,
+    holds,
+    holds_loosely,
+    not_checkable,
+)
+from establish.proofs_check.papers.haney2017.least_epsilon import LOOSE, least
+from establish.spec.arithmetic import SYM, Number, World
+from establish.spec.distributions import laplace
+from establish.spec.distributions.log_laplace import mean_absolute_error
+from establish.spec.mechanisms import log_laplace, smooth_gamma
+
+EPSILONS = tuple(Fraction(e) for e in ("0.25", "0.5", "0.67", "1", "2", "4"))
+"""The values of ε of the experiments."""
+
+ALPHAS = tuple(Fraction(a) for a in ("0.01", "0.05", "0.1", "0.15", "0.2"))
+"""The values of α of the experiments."""
+
+GRID = tuple(product(ALPHAS, EPSILONS))
+"""All 30 pairs (α, ε)."""
+
+Pair = tuple[Fraction, Fraction]
+
+
+def _split(least_epsilon: enclosure.Function, says: str) -> tuple[list[Pair], list[Evidence]]:
+    """The pairs with ε above the least one, each decided by balls, and the decisions."""
+    allowed, evidence = [], []
+    for alpha, epsilon in GRID:
+
+        def threshold(c: World, alpha: Fraction = alpha) -> Number:
+            return least_epsilon(c, alpha)
+
+        def value(c: World, epsilon: Fraction = epsilon) -> Number:
+            return c.number(epsilon)
+
+        above = enclosure.compare(threshold, "<", value, f"{says} at α = {alpha}, ε = {epsilon}")
+        if above.established:
+            allowed.append((alpha, epsilon))
+            evidence.append(above)
+        else:
+            evidence.append(
+                enclosure.compare(threshold, ">", value, f"{says} at α = {alpha}, ε = {epsilon}")
+            )
+    return allowed, evidence
+
+
+def _named(pairs: list[Pair]) -> str:
+    return ", ".join(f"({float(a):g}, {float(e):g})" for a, e in pairs)
+
+
+def _dropped(allowed: list[Pair]) -> list[Pair]:
+    return [pair for pair in GRID if pair not in allowed]
+
+
+@claim(
+    "haney2017/sec10-delta-grid",
+    where="Section 10, Algorithms",
+    says="At δ = .05 Algorithm 3's condition bounds ε from below for each α and excludes some of the 30 "
+    "experimental pairs (α, ε).",
+)
+def pairs_allowed_at_the_high_delta() -> Verdict:
+    """ε ≥ 2·ln 20·ln(1+α): .0596, .2923, .5710, .8374 and 1.0924 for the five α. Ten of the 30 pairs are
+    below it. (Table 2's first column, which belongs to δ = .005, would exclude more.)
+    """
+    allowed, evidence = _split(lambda c, a: least(a, LOOSE)(c), "2·ln 20·ln(1+α) against ε")
+    return holds(
+        *evidence,
+        exact.compare(len(allowed), "==", 20, "pairs allowed"),
+        value=str(len(allowed)),
+        condition=f"excluded (α, ε): {_named(_dropped(allowed))}",
+    )
+
+
+@claim(
+    "haney2017/sec10-table-2-grid",
+    where="Section 10, Algorithms, and Table 2",
+    says="Section 10's δ = .05 and Table 2's row δ = .05 allow the same pairs.",
+)
+def table_2_excludes_more_than_its_delta() -> Verdict:
+    """By Table 2, α = .1 needs ε ≥ 1.01 at δ = .05, which excludes ε = .67 and 1; by the condition of
+    Algorithm 3 it needs ε ≥ .571 and allows both.
+    """
+    tenth = Fraction(1, 10)
+    return fails(
+        enclosure.compare(
+            least(tenth, LOOSE),
+            "<",
+            enclosure.rational(Fraction("0.67")),
+            "least ε at α = .1, δ = .05",
+        ),
+        exact.compare(Fraction("1.01"), ">", Fraction(1), "Table 2's least ε there"),
+        counterexample="α = .1, ε = .67 and 1, δ = .05: allowed by Algorithm 3, below Table 2's 1.01",
+    )
+
+
+@claim(
+    "haney2017/sec10-log-laplace-grid",
+    where="Section 10, Algorithms",
+    says="The expectation of Log-Laplace is unbounded (Lemma 8.2) for some of the 30 experimental pairs "
+    "(α, ε), which are left out of the figures.",
+)
+def pairs_with_an_infinite_mean() -> Verdict:
+    """λ ≥ 1 is ε ≤ 2·ln(1+α). On the grid only ε = .25 with α = .15 and .2 is concerned; which curves the
+    figures show cannot be read off the text.
+    """
+    allowed, evidence = _split(
+        lambda c, a: 2 * c.log(1 + c.number(a)), "2·ln(1+α), where λ = 1, against ε"
+    )
+    dropped = _dropped(allowed)
+    return holds(
+        *evidence,
+        exact.compare(len(dropped), "==", 2, "pairs with an infinite mean"),
+        value=str(len(dropped)),
+        condition=f"infinite mean at (α, ε): {_named(dropped)}; the figures themselves are not in the text",
+    )
+
+
+@claim(
+    "haney2017/sec10-smooth-gamma-grid",
+    where="Section 10, Choosing an algorithm",
+    says="Values of α and ε that Smooth Gamma disallows are allowed by Log-Laplace, typically with large "
+    "errors.",
+)
+def log_laplace_is_defined_where_smooth_gamma_is_not() -> Verdict:
+    """Algorithm 1 has no condition. Algorithm 2 needs ε > 5·ln(1+α), that is λ < 2/5, so where it is
+    disallowed λ ≥ 2/5, and the expected error of Algorithm 1, (x+γ)·λ/(1−λ²), is at least 10/21 of x + γ;
+    it is infinite from λ = 1 on. On the grid 7 pairs are disallowed.
+    """
+    alpha, epsilon = sympy.symbols("alpha epsilon", positive=True)
+    scale = z3.Real("lambda")
+    at_boundary = log_laplace.published_scale(alpha, 5 * sympy.log(1 + alpha), SYM)
+    allowed, evidence = _split(
+        lambda c, a: smooth_gamma.PRINTED_CONSTANT * c.log(1 + c.number(a)), "5·ln(1+α) against ε"
+    )
+    dropped = _dropped(allowed)
+    return holds(
+        symbolic.identity(at_boundary, sympy.Rational(2, 5), "λ at ε = 5·ln(1+α)"),
+        symbolic.identity(
+            sympy.diff(log_laplace.published_scale(alpha, epsilon, SYM), epsilon),
+            -2 * sympy.log(1 + alpha) / epsilon**2,
+            "λ falls in ε",
+        ),
+        exact.compare(
+            mean_absolute_error(0, 1, Fraction(2, 5)), "==", Fraction(10, 21), "E|error| at λ = 2/5"
+        ),
+        solver.for_all(
+            [scale >= Fraction(2, 5), scale < 1],
+            mean_absolute_error(0, 1, scale) >= Fraction(10, 21),
+            "and for 2/5 ≤ λ < 1 it is at least 10/21 of x + γ",
+        ),
+        *evidence,
+        exact.compare(len(dropped), "==", 7, "pairs that Smooth Gamma disallows"),
+        value=str(len(dropped)),
+        condition=f"disallowed (α, ε): {_named(dropped)}",
+    )
+
+
+@claim(
+    "haney2017/sec10-truncation-bias",
+    where="Section 10, Finding 6",
+    says="For a fixed θ, increasing ε past some point gains Truncated Laplace little: the bias from removed "
+    "establishments does not change.",
+)
+def removed_workers_are_an_error_that_epsilon_leaves() -> Verdict:
+    """With B workers removed from a cell and noise of scale s = θ/ε the expected error E|η − B| is
+    B + s·e^(−B/s). It falls in ε, but never below B; what more ε can still gain is less than s = θ/ε.
+    """
+    removed, scale, z = sympy.symbols("B s z", positive=True)
+    density = sympy.exp(laplace.log_density(z, 0, scale, SYM))
+    below = sympy.integrate((removed + z) * density, (z, 0, sympy.oo))
+    between = sympy.integrate((removed - z) * density, (z, 0, removed))
+    beyond = sympy.integrate((z - removed) * density, (z, removed, sympy.oo))
+    gain = scale * sympy.exp(-removed / scale)
+    return holds(
+        symbolic.identity(below + between + beyond, removed + gain, "E|η − B|"),
+        symbolic.identity(
+            sympy.diff(gain, scale),
+            (1 + removed / scale) * sympy.exp(-removed / scale),
+            "its slope in s, which is positive: it falls as ε grows",
+        ),
+        symbolic.identity(sympy.limit(gain, scale, 0, "+"), 0, "E|η − B| − B, as ε grows: to"),
+        value="B + (θ/ε)·e^(−B·ε/θ) for a cell with B removed workers",
+    )
+
+
+@claim(
+    "haney2017/sec10-alpha-10-percent",
+    where="Section 10, Algorithms",
+    says="For α = 0.1 employments within 10% of each other cannot be told apart.",
+)
+def ten_percent_in_one_direction() -> Verdict:
+    """Neighbors grow by up to 10% of the smaller. Down from 100 workers, 91 is a neighbor (91 → 100 is
+    below 10%) and 90 is not: 10% of 100 less, but 1.1·90 = 99 < 100. Every size has at least its
+    neighbors one worker away, so small establishments are protected by more than 10%.
+    """
+    tenth = Fraction(1, 10)
+    return holds_loosely(
+        exact.compare((1 + tenth) * 91, ">=", 100, "91 may grow to 100"),
+        exact.compare((1 + tenth) * 90, "<", 100, "90 may not grow to 100 by its share"),
+        exact.compare(90 + 1, "<", 100, "nor by one worker"),
+        value="[x/(1+α), (1+α)·x], and x ± 1",
+        counterexample="α = 1/10, x = 100: 90 is within 10% of 100 and no neighbor",
+    )
+
+
+@claim(
+    "haney2017/sec10-figures",
+    where="Section 10, Figures 1 to 5",
+    says="Average L1 error ratios and rank correlations of the algorithms on the LODES sample.",
+)
+def figures_rest_on_confidential_data() -> Verdict:
+    """The experiments use confidential jobs of three states and the current system's outputs on them."""
+    return not_checkable("the confidential LODES sample and the current system's noise on it")

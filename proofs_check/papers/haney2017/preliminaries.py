@@ -1,0 +1,377 @@
+"""Section 2: marginal queries, differential privacy, sensitivity, the Laplace mechanism, composition."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import duckdb
+import sympy
+import z3
+
+from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import (
+    Evidence,
+    Verdict,
+    aside,
+    fails,
+    holds,
+    ill_posed,
+)
+from establish.proofs_check.papers.haney2017.laplace import slide_costs_its_length
+from establish.spec.arithmetic import SYM
+from establish.spec.cells import MarginalQuery
+from establish.spec.distributions import laplace, log_laplace
+from establish.spec.indistinguishability import (
+    Distribution,
+    hockey_stick,
+    is_indistinguishable,
+    likelihood_ratio_bound,
+)
+from establish.spec.mechanisms.laplace import LaplaceMechanism, privacy_loss
+from establish.spec.relations.record import UnitCount
+from establish.spec.sensitivity import global_sensitivity
+from establish.spec.tables import Workplace
+from establish.spec.universe import Universe
+
+SECTORS, DEGREES = ("farm", "mine"), ("none", "degree")
+
+
+def _small_universe() -> Universe:
+    workplaces = (Workplace("e1", ("farm",)), Workplace("e2", ("mine",)))
+    return Universe(workplaces, ("w1", "w2", "w3"), tuple((d,) for d in DEGREES))
+
+
+@claim(
+    "haney2017/def-2.1",
+    where="Section 2, Definition 2.1",
+    says="A marginal query is a vector of |dom(V)| counts, one per cell; with no attribute it is the size of "
+    "the table.",
+)
+def marginal_query_is_a_vector_over_the_domain() -> Verdict:
+    """Cells partition the records, so the counts add up to the size of the table, and each equals the count
+    of records that match it. The empty product has one element, so q_∅ has one cell, with every record.
+    """
+    query = MarginalQuery({0: DEGREES}, {0: SECTORS})
+    nothing = MarginalQuery({}, {})
+    universe = _small_universe()
+
+    def is_as_defined(index: int) -> bool:
+        tables = datasets[index]
+        counts = query.counts(tables)
+        matching = {
+            cell: sum(record.attributes == cell for record in tables.worker_full())
+            for cell in product(DEGREES, SECTORS)
+        }
+        return counts == matching and nothing.counts(tables) == {(): len(tables.worker_full())}
+
+    datasets = list(universe.datasets())
+    return holds(
+        exhaustive.for_all(
+            range(len(datasets)),
+            is_as_defined,
+            "the counts are |dom(V)| numbers, each the number of matching records",
+            "3 potential workers, 2 workplaces of different sectors, 2 degrees",
+        )
+    )
+
+
+@claim(
+    "haney2017/def-2.1-sql",
+    where="Section 2, after Definition 2.1",
+    says="The marginal query is 'Select Count(*) From D Group By A1, …, Am'.",
+)
+def group_by_drops_empty_cells() -> Verdict:
+    """GROUP BY returns one row per value that occurs. With one record in a domain of two values the
+    marginal has two counts, 1 and 0, and the SQL text one row: its length tells which cells are empty, so
+    it cannot stand for the vector that a mechanism adds noise to.
+    """
+    connection = duckdb.connect()
+    connection.execute("create table d (sector text)")
+    connection.execute("insert into d values ('farm')")
+    rows = connection.execute("select count(*) from d group by sector").fetchall()
+    universe = _small_universe()
+    one_farmer = next(
+        t
+        for t in universe.datasets()
+        if len(t.worker_full()) == 1 and t.worker_full()[0].workplace.id == "e1"
+    )
+    marginal = MarginalQuery({}, {0: SECTORS}).counts(one_farmer)
+    return fails(
+        exact.compare(len(rows), "==", 1, "rows of the SQL text on one record"),
+        exact.compare(len(marginal), "==", 2, "counts of the marginal query on it"),
+        counterexample="D = {farm}, dom = {farm, mine}: the marginal is (1, 0), the SQL has one row",
+        condition="true if every value of the domain occurs",
+    )
+
+
+def _coin(heads: Fraction) -> Distribution:
+    return {"yes": heads, "no": 1 - heads}
+
+
+@claim(
+    "haney2017/def-2.2",
+    where="Section 2, Definition 2.2",
+    says="M is (ε, δ)-differentially private when P(M(D)∈S) ≤ e^ε·P(M(D')∈S) + δ for tables with "
+    "|(D∖D')∪(D'∖D)| = 1.",
+)
+def differential_privacy_compares_tables_one_record_apart() -> Verdict:
+    """The formula says what the words do, the presence or absence of a single record, for tables that are
+    sets of distinct records, and for tables with equal records too when differences keep multiplicity, as
+    differences of bags do. The relation is symmetric, so both directions are asked, and the inequality
+    separates mechanisms: coins with P(heads) = 1/2 and 1/4 meet it at e^ε = 2, with 3/4 and 1/4 not.
+    """
+    bags = [Counter({"r": k, "s": m}) for k, m in product(range(4), repeat=2)]
+    pairs = [(d, e) for d in bags for e in bags]
+
+    def as_worded(pair: tuple[Counter[str], Counter[str]]) -> bool:
+        d, e = pair
+        one_more = any(d + Counter([r]) == e or e + Counter([r]) == d for r in ("r", "s"))
+        printed = ((d - e) | (e - d)).total() == 1
+        swapped = ((e - d) | (d - e)).total() == 1
+        return printed == one_more == swapped
+
+    grid = [Fraction(k, 4) for k in range(5)]
+    half, quarter, most = _coin(Fraction(1, 2)), _coin(Fraction(1, 4)), _coin(Fraction(3, 4))
+    return holds(
+        exhaustive.for_all(
+            pairs,
+            as_worded,
+            "|(D∖D')∪(D'∖D)| = 1 exactly if one table has one record more, in either order",
+            "tables with up to three copies of each of two records",
+        ),
+        exact.compare(int(is_indistinguishable(half, quarter, 2)), "==", 1, "1/2 against 1/4"),
+        exact.compare(int(is_indistinguishable(most, quarter, 2)), "==", 0, "3/4 against 1/4"),
+        aside(
+            exhaustive.for_all(
+                [(p, q) for p in grid for q in grid],
+                lambda pq: (
+                    is_indistinguishable(_coin(pq[0]), _coin(pq[1]), 2)
+                    == is_indistinguishable(_coin(pq[1]), _coin(pq[0]), 2)
+                ),
+                "the condition over both orders of a pair is symmetric",
+                "pairs of coins with probabilities in quarters, e^ε = 2",
+            )
+        ),
+        condition="records are distinct (carry an identifier), or differences count multiplicity",
+    )
+
+
+@claim(
+    "haney2017/def-2.2-omega",
+    where="Section 2, after Definition 2.2",
+    says="An algorithm that releases more than a constant number of exact records satisfies the definition "
+    "when δ = Ω(1/n).",
+)
+def constant_number_of_records_at_one_over_n() -> Verdict:
+    """On average, no: a private mechanism publishes a record, which it does not know without it, with
+    probability at most e^ε·0 + δ, so at most δn records in all. At δ = c/n that is the constant c, which
+    publishing each record with probability δ attains; more than every constant takes δ = ω(1/n). Not on
+    average, yes: publishing the whole table with probability δ is (0, δ)-private at every δ, and then n
+    records are out.
+    """
+    n, c = sympy.symbols("n c", positive=True)
+    delta, p, q, level, shared = z3.Reals("delta p q level shared")
+    return ill_posed(
+        solver.for_all(
+            [level >= 1, delta >= 0, q == 0, p <= level * q + delta],
+            p <= delta,
+            "a record that cannot be known without it is published with probability at most δ",
+        ),
+        symbolic.identity(n * (c / n), c, "so at most n·δ on average: at δ = c/n"),
+        solver.for_all(
+            [delta >= 0, delta <= 1, p >= 0, p <= 1, shared >= 0, shared <= 1],
+            (1 - delta) * shared + delta * p <= shared + delta,
+            "publishing a record, or the whole table, with probability δ changes no event by more than δ",
+        ),
+        counterexample="δ = 3/n, which is Ω(1/n): at most three records on average, for every n",
+        condition="δ = ω(1/n) for the number on average; any δ > 0 for a number that is n with probability δ",
+        value="δ·n records on average",
+    )
+
+
+@claim(
+    "haney2017/def-2.3",
+    where="Section 2, Definition 2.3",
+    says="The sensitivity is the maximum of ‖q(D) − q(D')‖₁ over neighboring tables.",
+)
+def sensitivity_needs_a_supremum() -> Verdict:
+    """Over infinitely many tables the maximum need not exist. A query that grows by 1 − 1/(n+2) when the
+    n-th record arrives has the supremum 1, which no pair attains; a query n² has none at all. For a count
+    the maximum exists and is 1.
+    """
+    n = sympy.Symbol("n", integer=True, nonnegative=True)
+    growth = 1 - 1 / (n + 2)
+    k = z3.Real("k")
+    return ill_posed(
+        symbolic.identity(sympy.limit(growth, n, sympy.oo), 1, "the supremum of the growths"),
+        solver.for_all([k >= 0], 1 - 1 / (k + 2) < 1, "no growth attains it"),
+        exact.compare(
+            global_sensitivity(lambda d: d, UnitCount(6)), "==", 1, "the sensitivity of a count"
+        ),
+        condition="read a supremum, with values in [0, ∞]",
+        counterexample="q(D) = Σ_(k<|D|) (1 − 1/(k+2)): changes 1/2, 2/3, 3/4, … have no maximum",
+    )
+
+
+@claim(
+    "haney2017/def-2.4",
+    where="Section 2, Definition 2.4",
+    says="q(D) + Lap(λ) noise satisfies ε-differential privacy.",
+)
+def laplace_mechanism_needs_its_scale() -> Verdict:
+    """The definition leaves λ free and does not relate it to ε. The exact loss is Δ_q/λ, so ε-privacy holds
+    exactly when λ ≥ Δ_q/ε.
+    """
+    return ill_posed(
+        *_laplace_loss(),
+        exact.compare(
+            privacy_loss(Fraction(1), Fraction(1, 2)),
+            ">",
+            1,
+            "count, λ = 1/2: the loss against ε = 1",
+        ),
+        condition="λ ≥ Δ_q/ε",
+        counterexample="a count (Δ = 1), λ = 1/2, ε = 1: the density ratio at the true count is e² > e",
+        value="least scale λ = Δ_q/ε",
+    )
+
+
+@claim(
+    "haney2017/def-2.4-scale",
+    where="Section 2, Definition 2.4 with its scale",
+    says="q(D) + Lap(Δ_q/ε) noise satisfies ε-differential privacy.",
+)
+def laplace_mechanism_with_its_scale_is_private() -> Verdict:
+    """A Laplace law slid by Δ has the loss |Δ|/λ, attained at its center; for d coordinates the losses add
+    up to the L1 norm over λ. At λ = Δ_q/ε that is ε.
+    """
+    return holds(
+        *_laplace_loss(),
+        exact.compare(LaplaceMechanism(1).noise_scale, "==", 1, "the scale for a count at ε = 1"),
+        value="λ = Δ_q/ε",
+    )
+
+
+def _laplace_loss() -> tuple[Evidence, Evidence]:
+    delta, epsilon = sympy.symbols("Delta epsilon", positive=True)
+    return (
+        slide_costs_its_length(),
+        symbolic.identity(privacy_loss(delta, delta / epsilon), epsilon, "the loss at λ = Δ/ε"),
+    )
+
+
+@claim(
+    "haney2017/def-2.5",
+    where="Section 2, Definition 2.5",
+    says="The expected L_p error is E‖q(D) − q̃(D)‖_p.",
+)
+def expected_error_is_defined() -> Verdict:
+    """The norm is a nonnegative random variable, so the expectation exists in [0, ∞] for every D and p ≥ 1.
+    It is a function of D, and can be infinite: for the Laplace mechanism with d counts the L1 error is
+    d·λ, whatever D is; for Algorithm 1 with λ ≥ 1 it is +∞.
+    """
+    z, scale = sympy.symbols("z lambda", positive=True)
+    excess = sympy.Symbol("excess", nonnegative=True)
+    density = sympy.exp(laplace.log_density(z, 0, scale, SYM))
+    gamma, x = sympy.symbols("gamma x", positive=True)
+    return holds(
+        symbolic.identity(
+            2 * sympy.integrate(z * density, (z, 0, sympy.oo)),
+            laplace.absolute_moment(1, scale),
+            "E|η| for one count",
+        ),
+        symbolic.identity(
+            sympy.simplify(1 - 1 / (1 + excess)),
+            excess / (1 + excess),
+            "for λ = 1 + excess ≥ 1 the integrand of E e^η does not fall: the error is +∞",
+        ),
+        symbolic.identity(
+            log_laplace.mean_absolute_error(x, gamma, sympy.Rational(1, 2)),
+            (x + gamma) * sympy.Rational(2, 3),
+            "for λ = 1/2 it depends on D through x",
+        ),
+        condition="p ≥ 1; a function of D with values in [0, ∞]",
+    )
+
+
+def _independent(p: Distribution, q: Distribution) -> Distribution:
+    return {(a, b): p[a] * q[b] for a in p for b in q}
+
+
+@claim(
+    "haney2017/thm-2.1",
+    where="Section 2, Theorem 2.1",
+    says="Releasing M1(D) and M2(D), ε1- and ε2-private, is (ε1+ε2)-private.",
+)
+def privacy_losses_add_up() -> Verdict:
+    """The two run with independent coins, so at outputs (a, b) the joint probabilities (or densities) are
+    products: p1·p2 ≤ e^ε1·q1·e^ε2·q2. Summing (integrating) over an event gives the theorem. It is tight:
+    two coins 1/3 and 2/3 with loss ln 2 each have a joint loss of ln 4.
+    """
+    p1, q1, p2, q2, c1, c2 = z3.Reals("p1 q1 p2 q2 c1 c2")
+    low, high = _coin(Fraction(1, 3)), _coin(Fraction(2, 3))
+    joint = likelihood_ratio_bound(_independent(low, low), _independent(high, high))
+    return holds(
+        solver.for_all(
+            [p1 >= 0, q1 >= 0, p2 >= 0, q2 >= 0, c1 >= 1, c2 >= 1, p1 <= c1 * q1, p2 <= c2 * q2],
+            p1 * p2 <= (c1 * c2) * (q1 * q2),
+            "p1 ≤ c1·q1 and p2 ≤ c2·q2 give p1·p2 ≤ c1·c2·q1·q2",
+        ),
+        exact.compare(Fraction(joint), "==", 4, "two coins with c = 2 each: joint c"),
+        value="ε1 + ε2",
+        condition="the coins of M1 and M2 are independent",
+    )
+
+
+@claim(
+    "haney2017/thm-2.1-shared-coins",
+    where="Section 2, Theorem 2.1",
+    says="Theorem 2.1 also covers mechanisms that share their randomness.",
+)
+def shared_coins_break_composition() -> Verdict:
+    """M1 outputs x + Z mod 2 with a fair coin Z, M2 outputs Z: each alone is uniform whatever x is, so
+    both are 0-private. Together they tell x exactly.
+    """
+    half = Fraction(1, 2)
+
+    def first(x: int) -> Distribution:
+        return {(x + z) % 2: half for z in (0, 1)}
+
+    def both(x: int) -> Distribution:
+        return {((x + z) % 2, z): half for z in (0, 1)}
+
+    joint = likelihood_ratio_bound(both(0), both(1))
+    return fails(
+        exact.compare(
+            Fraction(likelihood_ratio_bound(first(0), first(1))), "==", 1, "c of M1 alone"
+        ),
+        exact.compare(
+            hockey_stick(both(0), both(1), 10**6), "==", 1, "divergence of both, c = 10⁶"
+        ),
+        exact.compare(int(math.isinf(joint)), "==", 1, "the joint loss is infinite"),
+        counterexample="x = 0 or 1, Z a fair coin: (x + Z mod 2, Z) has disjoint supports",
+        condition="independent coins",
+    )
+
+
+@claim(
+    "haney2017/sec2-laplace-l1",
+    where="Section 2, Definitions 2.4 and 2.5",
+    says="The expected L1 error of the Laplace mechanism on d counts is d·λ.",
+)
+def laplace_error_is_the_scale() -> Verdict:
+    """E|η| = λ for each of d coordinates, integrated from the density, and the L1 norm adds them up. At
+    ε = 1 and Δ = 1 that is d.
+    """
+    z, scale = sympy.symbols("z lambda", positive=True)
+    density = sympy.exp(laplace.log_density(z, 0, scale, SYM))
+    return holds(
+        symbolic.identity(
+            2 * sympy.integrate(z * density, (z, 0, sympy.oo)), scale, "E|η|, from the density"
+        ),
+        value="d·λ",
+    )

@@ -1,0 +1,192 @@
+"""Section 4.2: what attackers believe and what must be hidden from them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+import z3
+
+from establish.proofs_check.engine.methods import exact, solver, symbolic
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import (
+    Outcome,
+    Verdict,
+    aside,
+    holds,
+    ill_posed,
+    misprint,
+)
+from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
+from establish.spec.priors import two_point_prior
+from establish.spec.relations.growth import may_grow
+from establish.spec.requirements import SizeRequirement
+
+TENTH = Fraction(1, 10)
+
+
+@claim(
+    "haney2017/prior-theta",
+    where="Section 4.2, Informed Attacker",
+    says="Θ is the set of beliefs θ = ∏ π_w, which assume no correlation between employees and between "
+    "employers.",
+)
+def independent_workers_correlate_employers() -> Verdict:
+    """A worker who may be at e or at f is at most at one of them, so with independent workers
+    Cov(|e|, |f|) = −Σ_w π_w(e)·π_w(f): employers are uncorrelated only if no worker has two possible
+    employers. The product formula, which Definitions 4.1 to 4.3 use, is the wider class; with the
+    sentence taken literally no worker may move between employers, and what is claimed about sizes
+    becomes easier.
+    """
+    p, q = z3.Reals("pi_e pi_f")
+    return ill_posed(
+        solver.for_all(
+            [p > 0, q > 0, p + q <= 1],
+            0 - p * q < 0,
+            "covariance of 'at e' and 'at f' < 0",
+        ),
+        exact.compare(_covariance(), "==", Fraction(-1, 4), "one worker at e or f, 1/2 each"),
+        condition="no worker has two possible employers, or employers may be correlated",
+        counterexample="one worker at e or f with probability 1/2 each: E|e||f| = 0, E|e|·E|f| = 1/4",
+        value="Cov(|e|, |f|) = −Σ_w π_w(e)·π_w(f)",
+    )
+
+
+def _covariance() -> Fraction:
+    space = universe(1, ("e", "f"))
+    prior = two_point_prior(space, dataset(space, at("e")), dataset(space, at("f")))
+    support = prior.support()
+
+    def mean(*workplaces: str) -> Fraction:
+        total = Fraction(0)
+        for d, weight in support.items():
+            product = 1
+            for workplace in workplaces:
+                product *= len(d.workforce(workplace))
+            total += weight * product
+        return total
+
+    return mean("e", "f") - mean("e") * mean("f")
+
+
+@claim(
+    "haney2017/def-4.1",
+    where="Section 4.2, Definition 4.1",
+    says="For every worker, attacker, values a, b of positive prior probability and output ω, the log Bayes "
+    "factor of w = a against w = b is at most ε.",
+)
+def employee_requirement_needs_a_possible_output() -> Verdict:
+    """The posterior is undefined at an output that is impossible under the attacker's belief, also if it is
+    in the range of A: let A publish the data and the attacker be sure that w2 is absent; the output
+    'w2 works at e' conditions on an event of probability 0. With Pr(ω) > 0 the definition is the
+    likelihood ratio Pr(ω|a)/Pr(ω|b) ≤ e^ε, symmetric because a and b may be exchanged.
+    """
+    space = universe(2, ("e",))
+    here, gone = dataset(space, at("e"), None), dataset(space, None, None)
+    surprise = dataset(space, None, at("e"))
+    prior = two_point_prior(space, here, gone)
+    pa, pb, la, lb = z3.Reals("pa pb la lb")
+    posterior_odds = (pa * la) / (pb * lb)
+    return ill_posed(
+        exact.compare(prior.probability(surprise), "==", 0, "Pr(D) of the dataset that ω shows"),
+        solver.for_all(
+            [pa > 0, pb > 0, la > 0, lb > 0],
+            posterior_odds / (pa / pb) == la / lb,
+            "posterior odds over prior odds are the likelihood ratio",
+        ),
+        condition="Pr_(θ,A)(ω) > 0 (for continuous outputs, densities)",
+        counterexample="A(D) = D, θ sure that w2 is absent, ω = 'w2 works at e': Pr(w1 = a | ω) is 0/0",
+    )
+
+
+@claim(
+    "haney2017/def-4.1-implication",
+    where="Section 4.2, after Definition 4.1",
+    says="It implies that no attacker learns a property of a record with probability 1 who did not know it.",
+)
+def no_property_becomes_certain() -> Verdict:
+    """Let X be a property with prior probability in (0, 1), and let L(a) ≤ c·L(b) for all values. Summing
+    θ(a)·θ(b)·(L(a) − c·L(b)) ≤ 0 over a in X, b outside gives posterior odds of at most c times the prior
+    odds, which are finite: the posterior is below 1.
+    """
+    prior, odds, c, weight, la, lb = z3.Reals("prior odds c weight la lb")
+    level = sympy.Symbol("c")
+    inside = [(sympy.Symbol(f"ta{i}"), sympy.Symbol(f"la{i}")) for i in range(3)]
+    outside = [(sympy.Symbol(f"tb{i}"), sympy.Symbol(f"lb{i}")) for i in range(2)]
+    difference = sum(t * x for t, x in inside) * sum(t for t, _ in outside) - level * sum(
+        t * x for t, x in outside
+    ) * sum(t for t, _ in inside)
+    return holds(
+        symbolic.identity(
+            difference,
+            sum(ta * tb * (x - level * y) for ta, x in inside for tb, y in outside),
+            "odds of sets: the difference of both sides is a sum over pairs (three and two values)",
+        ),
+        solver.for_all(
+            [weight >= 0, lb >= 0, la <= c * lb],
+            weight * (la - c * lb) <= 0,
+            "no pair is positive",
+        ),
+        solver.for_all(
+            [prior > 0, c >= 1, odds >= 0, odds <= c * prior],
+            odds / (1 + odds) < 1,
+            "posterior odds of at most c·(prior odds) are finite, so the posterior is below 1",
+        ),
+        value="posterior ≤ c·o/(1 + c·o) for prior odds o",
+    )
+
+
+@claim(
+    "haney2017/def-4.2-factor",
+    where="Section 4.2, requirement 2 and Definition 4.2",
+    says="Establishment size must not be inferred 'to within a multiplicative factor of α'; formally "
+    "x ≤ y ≤ ⌈(1+α)x⌉, whenever Pr[w = x], Pr[w = y] > 0.",
+)
+def factor_is_one_plus_alpha() -> Verdict:
+    """The formula has the factor 1+α, and means Pr[|e| = x] (w is a worker, x a number). A factor α < 1
+    would ask about smaller sizes only, none of which satisfies x ≤ y. The ceiling compares sizes that
+    Definition 7.1 does not make neighbors: ⌈1.1·11⌉ = 13, but 11 may grow to 12 only.
+    """
+    x, y, alpha = z3.Reals("x y alpha")
+    asked = set(SizeRequirement(universe(13, ("e",)), TENTH).sizes())
+    return misprint(
+        solver.for_all(
+            [alpha > 0, alpha < 1, x > 0, y <= alpha * x],
+            y < x,
+            "y ≤ α·x contradicts x ≤ y",
+        ),
+        exact.compare(
+            int((11, 13) in asked), "==", 1, "Definition 4.2 compares 11 and 13 at α = 1/10"
+        ),
+        aside(exact.compare(int(may_grow(11, 13, TENTH)), "==", 0, "Definition 7.1 relates them")),
+        reading="a factor of 1 + α, and Pr[|e| = x], Pr[|e| = y] > 0",
+        reading_is=Outcome.HOLDS,
+        counterexample="α = 1/10, x = 10: within a factor α would be y ≤ 1; meant is y ≤ ⌈1.1·10⌉ = 11",
+        value="1 + α",
+    )
+
+
+@claim(
+    "haney2017/def-4.3",
+    where="Section 4.2, Definition 4.3",
+    says="For shares 0 < p ≤ q ≤ min(1, (1+α)p) of a property among z workers, the log Bayes factor is at "
+    "most ε, for every natural number z.",
+)
+def shape_requirement_needs_workers() -> Verdict:
+    """At z = 0 the share |e_X|/|e| is 0/0. For z ≥ 1 the compared events have counts j = pz and i = qz, whole
+    numbers with 0 < j ≤ i ≤ min(z, (1+α)j); the definition is then well formed. Shares p = 0 are not
+    protected: that an establishment has no worker of a kind may be told.
+    """
+    p, count = z3.Reals("p count")
+    i, j, z, alpha = z3.Reals("i j z alpha")
+    return ill_posed(
+        solver.for_all([count == 0], count == p * 0, "at z = 0 every share p fits |e_X| = p·|e|"),
+        solver.for_all(
+            [z >= 1, j > 0, i >= j, alpha > 0],
+            z3.And(i / z <= 1, i / z <= (1 + alpha) * (j / z))
+            == z3.And(i <= z, i <= (1 + alpha) * j),
+            "for z ≥ 1 the conditions on shares are conditions on counts",
+        ),
+        condition="z ≥ 1",
+        counterexample="z = 0: |e_X|/|e| = 0/0",
+    )

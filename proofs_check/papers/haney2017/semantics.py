@@ -1,0 +1,164 @@
+"""Section 7.2: the metric, its limits in α, and what k steps hide."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import z3
+
+from establish.proofs_check.engine.methods import exact, exhaustive, solver
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed
+from establish.proofs_check.papers.haney2017.attacker import at, dataset, steps_between, universe
+from establish.proofs_check.papers.haney2017.growth import grows
+from establish.spec.relations.strong import Strong
+from establish.spec.relations.universes import SizeUniverse
+
+
+@claim(
+    "haney2017/eq-8",
+    where="Section 7.2, equation 8",
+    says="P(M(D)∈S) ≤ e^(ε·d(D,D'))·P(M(D')∈S), for the metric d that the neighbors induce; datasets with "
+    "different workplace attributes have infinite distance.",
+)
+def privacy_loss_adds_up_along_chains() -> Verdict:
+    """By induction along a shortest chain: P ≤ e^(ε·k)·P_k and P_k ≤ e^ε·P' give one step more. The length of
+    shortest chains is symmetric (neighbors taken in both orders), 0 for equal datasets only, and
+    satisfies the triangle inequality; with value ∞ where no chain exists, since no step changes a
+    workplace. The bound is attained by P(D) ∝ e^(−ε·d(D, D₀)).
+    """
+    p, q, r, c, power = z3.Reals("p q r c power")
+    space = universe(2, ("e", "f"), ("a", "b"))
+    relation = Strong(space, 1)
+    datasets = list(space.datasets())
+    far = {d: {e: relation.distance(d, e) for e in datasets} for d in datasets}
+    other = dataset(universe(1, ("e",)), None)
+    renamed = dataset(universe(1, ("f",)), None)
+    return holds(
+        solver.for_all(
+            [p >= 0, q >= 0, r >= 0, c >= 1, power >= 1, p <= power * q, q <= c * r],
+            p <= (c * power) * r,
+            "one neighbor more multiplies the bound by e^ε",
+        ),
+        aside(
+            exhaustive.for_all(
+                [(d, e, f) for d in datasets for e in datasets for f in datasets[::5]],
+                lambda t: (
+                    far[t[0]][t[1]] == far[t[1]][t[0]]
+                    and (far[t[0]][t[1]] == 0) == (t[0] == t[1])
+                    and far[t[0]][t[2]] <= far[t[0]][t[1]] + far[t[1]][t[2]]
+                ),
+                "the distance is symmetric, positive, and satisfies the triangle inequality",
+                "2 workers with one of 2 values at 2 workplaces, α = 1",
+            )
+        ),
+        exact.compare(
+            int(Strong(universe(1, ("e",)), 1).related(other, renamed)),
+            "==",
+            0,
+            "datasets with different workplaces are neighbors",
+        ),
+        condition="neighbors in both orders; d may be ∞",
+    )
+
+
+@claim(
+    "haney2017/sec7.2-alpha0",
+    where="Section 7.2",
+    says="At α = 0 neighbors differ in the presence of one worker, as in edge privacy.",
+)
+def alpha_zero_is_edge_privacy() -> Verdict:
+    """max((1+0)|E|, |E|+1) = |E|+1, so |E'| is |E| or |E|+1, and different nested sets differ by one."""
+    x, y = z3.Ints("x y")
+    bound = z3.If(x >= x + 1, x, x + 1)
+    return holds(
+        solver.for_all(
+            [x >= 0],
+            z3.And(y >= x, y <= bound, y != x) == (y == x + 1),
+            "at α = 0, E' ≠ E has exactly one worker more",
+        ),
+    )
+
+
+@claim(
+    "haney2017/sec7.2-alphainf",
+    where="Section 7.2",
+    says="At α = ∞ neighbors differ in the presence of one establishment, as in node privacy.",
+)
+def alpha_infinity_is_not_node_privacy() -> Verdict:
+    """An empty establishment grows to max((1+α)·0, 0+1) = 1 whatever α is, so an establishment with two
+    workers and the empty one are neighbors for no α, and node privacy's removal of all workers takes two
+    steps: down to one worker, then to none. Establishments themselves are public and never removed.
+    """
+    y, alpha = z3.Reals("y alpha")
+    steps = Strong(SizeUniverse(1, 6), 100).distance((6,), (0,))
+    return fails(
+        solver.for_all(
+            [alpha > 0, y >= 2],
+            z3.Not(grows(z3.RealVal(0), y, alpha)),
+            "an empty establishment may not grow to 2 or more, for any α",
+        ),
+        exact.compare(int(steps), "==", 2, "α = 100: steps from 6 workers to none"),
+        counterexample="E = ∅, E' = {w1, w2}: |E'| = 2 > max((1+α)·0, 1) = 1 for every α",
+        value="2",
+        condition="true between nonempty workforces E ⊂ E'",
+    )
+
+
+def _terms_are_whole(case: tuple[int, int, int]) -> bool:
+    """Whether x·(r/s)^i is whole for all i ≤ k, for all x up to 300 for which x·(r/s)^k is."""
+    r, s, k = case
+    return all(
+        (x * Fraction(r, s) ** i).denominator == 1
+        for x in range(1, 301)
+        if (x * Fraction(r, s) ** k).denominator == 1
+        for i in range(k)
+    )
+
+
+@claim(
+    "haney2017/sec7.2-k-steps",
+    where="Section 7.2",
+    says="If D and D' are neighbors with |E'| = (1+α)^k·|E|, the log Bayes factor is at most ε·k.",
+)
+def k_steps_need_nested_workforces() -> Verdict:
+    """Neighbors have k ≤ 1; meant are datasets that differ at one establishment only. If E ⊆ E' the chain
+    |E|·(1+α)^i has k steps. Its terms must be whole numbers. They are when α is rational, k is whole and the
+    last term is whole: with 1+α = r/s in lowest terms, s^k divides |E|. For α = √2 − 1 and k = 2, 3 workers
+    and 6 = (1+α)²·3 are three steps apart, since 3√2 < 5 and 4√2 < 6; and at α = 1, 2 and 3 workers have
+    k = log2(3/2) < 1 and distance 1. If the two are not nested the workers to be exchanged cost more: {w1}
+    and {w2, w3} have k = 1 at α = 1 and distance 3.
+    """
+    space = universe(3, ("e",))
+    relation = Strong(space, 1)
+    one, others = dataset(space, at("e"), None, None), dataset(space, None, at("e"), at("e"))
+    x, alpha, power = z3.Reals("x alpha power")
+    tenth = Strong(SizeUniverse(1, 130), Fraction(1, 10))
+    y, root = z3.Int("y"), z3.Real("root")
+    return ill_posed(
+        exact.compare(steps_between(relation, one, others), ">", 1, "α = 1: {w1} to {w2, w3}"),
+        solver.for_all(
+            [alpha > 0, x >= 0, power >= 1],
+            grows(power * x, (1 + alpha) * power * x, alpha),
+            "from (1+α)^i·x to (1+α)^(i+1)·x is one step",
+        ),
+        solver.for_all(
+            [root > 0, root * root == 2, y >= 3, grows(z3.RealVal(3), z3.ToReal(y), root - 1)],
+            z3.And(y <= 4, z3.Not(grows(z3.ToReal(y), z3.RealVal(6), root - 1))),
+            "α = √2 − 1: 3 workers grow to 4 at most, and 4 not to 6 = (1+α)²·3",
+        ),
+        aside(
+            exact.compare(int(tenth.distance((100,), (121,))), "==", 2, "α = 1/10: 100 → 110 → 121")
+        ),
+        aside(
+            exhaustive.for_all(
+                [(r, s, k) for r in range(2, 7) for s in range(1, r) for k in (1, 2, 3)],
+                _terms_are_whole,
+                "if the last term is whole, all are",
+                "1+α = r/s with s < r ≤ 6, k ≤ 3, |E| up to 300",
+            )
+        ),
+        condition="D and D' differ at one establishment, E ⊆ E', k is whole and α rational",
+        counterexample="α = 1, E = {w1}, E' = {w2, w3}: |E'| = 2·|E|, so k = 1, but the distance is 3",
+        value="ε·k",
+    )

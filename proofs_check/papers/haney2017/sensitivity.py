@@ -1,0 +1,235 @@
+"""Section 8.1's sensitivities, and Definitions 8.1 and 8.2: global, local and smooth sensitivity."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import product
+
+import z3
+
+from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import (
+    Outcome,
+    Verdict,
+    aside,
+    fails,
+    holds,
+    ill_posed,
+    misprint,
+)
+from establish.proofs_check.papers.haney2017.growth import bound, grows
+from establish.spec.relations.growth import largest_growth
+from establish.spec.relations.strong import Strong
+from establish.spec.relations.universes import SizeUniverse
+from establish.spec.sensitivity import (
+    counting_smooth_sensitivity,
+    global_sensitivity,
+    local_sensitivity,
+    smooth_sensitivity,
+)
+
+TENTH = Fraction(1, 10)
+
+
+@claim(
+    "haney2017/sec8.1-gs",
+    where="Section 8.1",
+    says="The global sensitivity of a count under both neighbor definitions is unbounded.",
+)
+def count_has_unbounded_global_sensitivity() -> Verdict:
+    """A single establishment of x ≥ 1/α workers may grow by ⌊αx⌋ > αx − 1, which exceeds every bound. If
+    all of them match the query's property, the neighbors are weak as well as strong.
+    """
+    alpha, limit, x = z3.Reals("alpha limit x")
+    return holds(
+        solver.for_all(
+            [alpha > 0, limit > 0, x >= limit / alpha],
+            grows(x, x + limit, alpha),
+            "an establishment of limit/α workers or more may grow by limit, for every limit",
+        ),
+        value="∞",
+    )
+
+
+@claim(
+    "haney2017/sec8.1-gs-alpha-x",
+    where="Section 8.1",
+    says="If the count is x, the sensitivity can be as large as αx.",
+)
+def sensitivity_of_a_small_count_exceeds_its_share() -> Verdict:
+    """One worker may always be hired, so below x = 1/α the sensitivity is 1 > αx. On real counts it is
+    max(αx, 1), on integers max(⌊αx⌋, 1), when one establishment has all x workers. So αx is neither the
+    largest value at each x nor always reached: at x = 15, α = 1/10 it is 3/2, and the sensitivity 1.
+    """
+    universe = SizeUniverse(1, 17)
+    ones = Strong(universe, TENTH)
+    return fails(
+        exact.compare(
+            local_sensitivity(sum, ones, (1,)), ">", TENTH * 1, "one worker, α = 1/10: against αx"
+        ),
+        exact.compare(local_sensitivity(sum, ones, (15,)), "<", TENTH * 15, "15 workers"),
+        aside(
+            exhaustive.for_all(
+                [(x,) for x in range(13)],
+                lambda d: local_sensitivity(sum, ones, d) == largest_growth(d[0], TENTH),
+                "the local sensitivity of the count is max(⌊αx⌋, 1)",
+                "one establishment with up to 12 workers in a universe of 17, α = 1/10",
+            )
+        ),
+        counterexample="α = 1/10, x = 1: hiring one worker changes the count by 1 > 1/10",
+        value="max(⌊αx⌋, 1)",
+    )
+
+
+@claim(
+    "haney2017/sec8.1-log-sens",
+    where="Section 8.1",
+    says="The logarithm of the count has global sensitivity ln(1+α).",
+)
+def log_count_is_more_sensitive() -> Verdict:
+    """From one worker to two the logarithm changes by ln 2, and at an empty cell it is undefined. What has
+    sensitivity ln(1+α) is ln(n + 1/α), the quantity that Algorithm 1 uses.
+    """
+    alpha, s, n, k = z3.Reals("alpha s n k")
+    shifted = solver.for_all(
+        [alpha > 0, s >= 0, n >= s, k >= 0, grows(s, s + k, alpha)],
+        alpha * (n + k) + 1 <= (1 + alpha) * (alpha * n + 1),
+        "(n' + 1/α)/(n + 1/α) ≤ 1 + α for all neighbors",
+    )
+    return fails(
+        shifted,
+        enclosure.compare(
+            lambda c: c.log(c.number(2)),
+            ">",
+            lambda c: c.log(c.number(1 + TENTH)),
+            "α = 1/10: ln 2 − ln 1 against ln(1+α)",
+        ),
+        counterexample="counts 1 and 2, α = 1/10: ln 2 − ln 1 = 0.693... > ln 1.1 = 0.0953...",
+        value="ln(1+α) is the sensitivity of ln(n + 1/α)",
+    )
+
+
+@claim(
+    "haney2017/def-8.1",
+    where="Section 8.2, Definition 8.1",
+    says="The local sensitivity at x is the largest L1 change of the query to a neighbor.",
+)
+def local_sensitivity_is_a_maximum() -> Verdict:
+    """A dataset has finitely many neighbors (Definition 7.1 bounds the growth, and one hire is always
+    allowed), so the maximum exists. The library's local sensitivity, which walks along the neighbors, is
+    the largest change over all datasets that the definition relates.
+    """
+    alpha, x, y = z3.Reals("alpha x y")
+    relation = Strong(SizeUniverse(2, 5), Fraction(1, 2))
+    datasets = list(relation.datasets())
+    return holds(
+        solver.for_all(
+            [alpha > 0, x >= 0, grows(x, y, alpha)],
+            y <= x + bound(x, alpha),
+            "sizes of neighbors are bounded",
+        ),
+        aside(
+            exhaustive.for_all(
+                datasets,
+                lambda d: (
+                    local_sensitivity(sum, relation, d)
+                    == max(abs(sum(d) - sum(e)) for e in datasets if relation.related(d, e))
+                ),
+                "the largest change to a neighbor",
+                "two establishments of up to 5 workers, α = 1/2",
+            )
+        ),
+        condition="neighbors in both directions",
+    )
+
+
+@claim(
+    "haney2017/def-8.1-global",
+    where="Section 8.2, after Definition 8.1",
+    says="Global sensitivity is the maximum local sensitivity over all databases.",
+)
+def global_sensitivity_is_a_supremum() -> Verdict:
+    """Over infinitely many databases the maximum need not exist, and for the counts of the paper it does not:
+    their local sensitivities have no bound (haney2017/sec8.1-gs). Read as a supremum with values in
+    [0, ∞] it is right: the largest local sensitivity is the largest change over all neighboring pairs.
+    """
+    cases = [
+        (establishments, most, alpha)
+        for establishments, most in ((1, 5), (2, 4), (3, 2))
+        for alpha in (TENTH, Fraction(1, 2), Fraction(1))
+    ]
+
+    def agree(case: tuple[int, int, Fraction]) -> bool:
+        establishments, most, alpha = case
+        relation = Strong(SizeUniverse(establishments, most), alpha)
+        over_pairs = max(
+            abs(sum(d) - sum(e))
+            for d, e in product(relation.datasets(), repeat=2)
+            if relation.related(d, e)
+        )
+        return over_pairs == global_sensitivity(sum, relation)
+
+    return ill_posed(
+        *count_has_unbounded_global_sensitivity().evidence,
+        aside(
+            exhaustive.for_all(
+                cases,
+                agree,
+                "the largest local sensitivity is the largest change over all neighboring pairs",
+                "size universes with up to 3 establishments of up to 5 workers, α in {1/10, 1/2, 1}",
+            )
+        ),
+        condition="a supremum with values in [0, ∞]",
+        counterexample="α = 1/10, one establishment of 10, 20, 30, … workers: local sensitivities 1, 2, 3, … "
+        "have no maximum",
+        value="∞ for a count",
+    )
+
+
+@claim(
+    "haney2017/def-8.2",
+    where="Section 8.2, Definition 8.2",
+    says="The b-smooth sensitivity max_j e^(−jb)·A^(j)(x), with d(x,y) 'the smaller' chain length, is the "
+    "smallest b-smooth upper bound on the local sensitivity.",
+)
+def smooth_sensitivity_is_the_least_smooth_bound() -> Verdict:
+    """'Smaller integer' should be 'smallest', and the maximum over j need not exist (it is +∞ when
+    e^b < 1+α), so read a supremum. Any b-smooth upper bound S has S(x) ≥ e^(−b·d(x,y))·S(y) ≥
+    e^(−b·d(x,y))·LS(y) for all y, hence S ≥ S*; and S* is itself a b-smooth upper bound.
+    """
+    infinite = counting_smooth_sensitivity(1, TENTH, Fraction(21, 20))
+    universe = SizeUniverse(2, 4)
+    relation = Strong(universe, Fraction(1, 2))
+    discount = Fraction(2, 3)
+    values = {d: smooth_sensitivity(sum, relation, d, discount, 8) for d in universe.datasets()}
+
+    def smooth_bound_and_least(d: tuple[int, ...]) -> bool:
+        at_d = values[d]
+        smooth = all(values[e] >= discount * at_d for e in relation.neighbors(d))
+        least = at_d == max(
+            discount ** int(relation.distance(d, y)) * local_sensitivity(sum, relation, y)
+            for y in universe.datasets()
+        )
+        return smooth and at_d >= local_sensitivity(sum, relation, d) and least
+
+    s, t, u, c = z3.Reals("Sx Sy LSy c")
+    step = solver.for_all(
+        [c > 0, c <= 1, s >= c * t, t >= u, u >= 0],
+        s >= c * u,
+        "S(x) ≥ c·S(y) and S(y) ≥ LS(y) give S(x) ≥ c·LS(y): every smooth bound is at least S*",
+    )
+    return misprint(
+        exhaustive.for_all(
+            universe.datasets(),
+            smooth_bound_and_least,
+            "S* is a smooth upper bound and equals max over y of e^(−b·d(x,y))·LS(y)",
+            "two establishments of up to 4 workers, α = 1/2, e^(−b) = 2/3",
+        ),
+        step,
+        exact.compare(int(math.isinf(infinite)), "==", 1, "at e^b = 1.05 < 1.1 the supremum is ∞"),
+        reading="'smallest integer', and a supremum over j with values in [0, ∞]",
+        reading_is=Outcome.HOLDS,
+        counterexample="α = 1/10, e^b = 1.05, one worker: e^(−jb)·A^(j) has no maximum over j",
+    )

@@ -1,0 +1,296 @@
+"""Lemma 8.5 and its proof: the smooth sensitivity of a count."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+import z3
+
+from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import (
+    Evidence,
+    Outcome,
+    Verdict,
+    aside,
+    fails,
+    holds,
+    holds_loosely,
+    misprint,
+)
+from establish.proofs_check.papers.haney2017.growth import bound, grows
+from establish.spec.relations.growth import largest_growth, largest_growth_real
+from establish.spec.relations.strong import Strong
+from establish.spec.relations.universes import ShapeUniverse, SizeUniverse
+from establish.spec.sensitivity import (
+    counting_smooth_sensitivity,
+    local_sensitivity,
+    printed_counting_smooth_sensitivity,
+    smooth_sensitivity,
+)
+
+TENTH = Fraction(1, 10)
+
+
+def _real_counts() -> tuple[Evidence, ...]:
+    alpha, x, y, growth = z3.Reals("alpha x y growth")
+    related = [alpha > 0, x >= 0, y >= 0, z3.Or(grows(x, y, alpha), grows(y, x, alpha))]
+    return (
+        solver.for_all(
+            related,
+            z3.And(y - x <= bound(x, alpha), x - y <= bound(x, alpha)),
+            "|y − x| ≤ max(αx, 1): the local sensitivity at real counts",
+        ),
+        solver.for_all(
+            [*related, growth >= 1 + alpha],
+            bound(y, alpha) <= growth * bound(x, alpha),
+            "max(αy, 1) ≤ e^b·max(αx, 1) when e^b ≥ 1+α: the bound is b-smooth",
+        ),
+    )
+
+
+def _integer_below_formula(x: int, growth: Fraction, says: str) -> Evidence:
+    return exact.compare(
+        Fraction(counting_smooth_sensitivity(x, TENTH, growth)),
+        "<",
+        Fraction(printed_counting_smooth_sensitivity(x, TENTH, growth)),
+        says,
+    )
+
+
+@claim(
+    "haney2017/lemma-8.5",
+    where="Section 8.2, Lemma 8.5, equation 12",
+    says="The b-smooth sensitivity of a count is max(αx, 1) if e^b ≥ 1+α, for the largest establishment "
+    "count x.",
+)
+def formula_bounds_the_smooth_sensitivity() -> Verdict:
+    """On real counts it is exact: the local sensitivity is max(αx, 1), and this function is b-smooth, so it
+    is its own smooth sensitivity. Employment counts are integers; there the local sensitivity is
+    max(⌊αx⌋, 1) and the smooth sensitivity is smaller than the formula at some x. The formula stays a
+    b-smooth upper bound, which is all that Theorem 8.4 needs.
+    """
+    growth = 1 + TENTH
+    return holds_loosely(
+        *_real_counts(),
+        _integer_below_formula(11, growth, "x = 11, α = 1/10, e^b = 1.1: S* on integers"),
+        aside(
+            exhaustive.for_all(
+                [(x, a) for x in range(60) for a in (TENTH, Fraction(1, 7), Fraction(1, 2))],
+                lambda case: (
+                    counting_smooth_sensitivity(*case, 1 + case[1])
+                    <= printed_counting_smooth_sensitivity(*case, 1 + case[1])
+                ),
+                "the integer smooth sensitivity, a supremum over fewer neighbors, never exceeds the "
+                "formula",
+                "x below 60, α in {1/10, 1/7, 1/2}, e^b = 1+α",
+            )
+        ),
+        value="sup over j of e^(−jb)·max(⌊α·x_j⌋, 1), with x_0 = x and x_(j+1) = x_j + max(⌊α·x_j⌋, 1)",
+        counterexample="α = 1/10, e^b = 1.1, x = 11: S* = 1 on integers, the formula gives 11/10",
+    )
+
+
+@claim(
+    "haney2017/lemma-8.5-real",
+    where="Section 8.2, Lemma 8.5",
+    says="On real counts the b-smooth sensitivity is max(αx, 1) if e^b ≥ 1+α.",
+)
+def formula_is_exact_on_real_counts() -> Verdict:
+    """The local sensitivity max(αx, 1) satisfies max(αy, 1) ≤ e^b·max(αx, 1) for all neighbors, so no
+    farther dataset contributes more, and growth by max(αx, 1) attains it.
+    """
+    alpha, x = z3.Reals("alpha x")
+    attained = solver.for_all(
+        [alpha > 0, x >= 0],
+        grows(x, x + bound(x, alpha), alpha),
+        "x and x + max(αx, 1) are neighbors",
+    )
+    return holds(*_real_counts(), attained, value="max(αx, 1)")
+
+
+@claim(
+    "haney2017/lemma-8.5-unbounded",
+    where="Section 8.2, Lemma 8.5, equation 12",
+    says="If e^b < 1+α the smooth sensitivity is unbounded.",
+)
+def smooth_sensitivity_is_infinite_below_the_growth_rate() -> Verdict:
+    """Growing by the largest allowed step, a size y past 2/α reaches at least (1+α)·y − 1 on integers (and
+    (1+α)·y on reals), so y − 1/α grows by the factor 1+α at least, faster than e^(b·j). It needs arbitrarily
+    many workers: in a finite universe the smooth sensitivity is finite.
+    """
+    alpha, y, floor = z3.Reals("alpha y floor")
+    step = solver.for_all(
+        [alpha > 0, y >= 2 / alpha, floor > alpha * y - 1, floor <= alpha * y],
+        y + floor - 1 / alpha > (1 + alpha) * (y - 1 / alpha),
+        "y' − 1/α > (1+α)·(y − 1/α) for the integer step y' = y + ⌊αy⌋",
+    )
+    universe = SizeUniverse(1, 30)
+    bounded = smooth_sensitivity(sum, Strong(universe, TENTH), (0,), Fraction(20, 21), 40)
+    return holds(
+        step,
+        exact.compare(bounded, "<=", 3, "with at most 30 workers, α = 1/10, e^b = 1.05"),
+        value="∞",
+        condition="the number of workers is unbounded",
+    )
+
+
+@claim(
+    "haney2017/sec8.2-local-is-smooth",
+    where="Section 8.2",
+    says="For counts the local sensitivity itself is the smooth sensitivity.",
+)
+def local_sensitivity_is_not_smooth_on_integers() -> Verdict:
+    """True on real counts (e^b ≥ 1+α). On integers ⌊αx⌋ jumps: at α = 1/10 up to 19 workers have local
+    sensitivity 1, and 20 have 2. From 13 workers seven hires reach 20, so with e^b = 1.1 the smooth
+    sensitivity at 13 is at least 2/1.1⁷ = 1.026...; at 19 it is 2/1.1 = 20/11.
+    """
+    growth = 1 + TENTH
+    smooth = Fraction(counting_smooth_sensitivity(13, TENTH, growth))
+    relation = Strong(SizeUniverse(1, 24), TENTH)
+    return fails(
+        aside(_real_counts()[0]),
+        aside(_real_counts()[1]),
+        exact.compare(smooth, "==", 2 / growth**7, "S* at 13 workers"),
+        exact.compare(
+            local_sensitivity(sum, relation, (13,)), "<", smooth, "local against smooth at x = 13"
+        ),
+        aside(
+            exhaustive.for_all(
+                range(13),
+                lambda x: counting_smooth_sensitivity(x, TENTH, growth) == largest_growth(x, TENTH),
+                "at fewer workers the two agree",
+                "x < 13, α = 1/10, e^b = 1.1",
+            )
+        ),
+        counterexample="α = 1/10, e^b = 1.1, x = 13: LS = 1, S* = 2/1.1⁷ = 20000000/19487171",
+        condition="true on real counts when e^b ≥ 1+α",
+    )
+
+
+@claim(
+    "haney2017/lemma-8.5-strong-worker",
+    where="Section 8.2, Lemma 8.5",
+    says="Lemma 8.5 covers any query, also one over worker attributes, under the neighbors in use.",
+)
+def formula_needs_weak_neighbors_for_worker_queries() -> Verdict:
+    """Under strong neighbors a whole establishment bounds the growth, and every new worker may match the
+    query. Twenty workers of whom none matches may be joined by two that match: the count of matching
+    workers changes by 2, and the formula gives max(0·α, 1) = 1.
+    """
+    universe = ShapeUniverse(1, 2, 22)
+    matching = local_sensitivity(lambda d: d[0][0], Strong(universe, TENTH), ((0, 20),))
+    return fails(
+        exact.compare(
+            matching, "==", 2, "local sensitivity of the matching count, strong neighbors"
+        ),
+        exact.compare(matching, ">", largest_growth_real(0, TENTH), "against max(α·0, 1)"),
+        counterexample="α = 1/10, one establishment with 0 matching and 20 other workers: two matching "
+        "workers may join",
+        condition="true for establishment attributes, or under weak neighbors",
+    )
+
+
+@claim(
+    "haney2017/lemma-8.5-count-as-largest",
+    where="Section 8.2, Lemma 8.5",
+    says="max(α·n, 1) with the count n in place of the largest establishment is b-smooth too.",
+)
+def count_itself_is_a_smooth_bound() -> Verdict:
+    """n ≥ x, so it bounds the local sensitivity; and a neighbor has n' ≤ n + max(αs, 1) with s ≤ n, which
+    multiplies max(αn, 1) by at most 1+α. It is what a release can use when the largest establishment is
+    unknown. (Ours; the paper does not state it.)
+    """
+    alpha, s, n, k = z3.Reals("alpha s n k")
+    return holds(
+        solver.for_all(
+            [alpha > 0, s >= 0, n >= s, k >= 0, grows(s, s + k, alpha)],
+            z3.And(k <= bound(n, alpha), bound(n + k, alpha) <= (1 + alpha) * bound(n, alpha)),
+            "n' − n ≤ max(αn, 1) and max(αn', 1) ≤ (1+α)·max(αn, 1)",
+        ),
+        value="max(αn, 1)",
+    )
+
+
+@claim(
+    "haney2017/lemma-8.5-proof-max",
+    where="Appendix B, proof of Lemma 8.5",
+    says="If S1 and S2 are smooth upper bounds for two sets of neighbors, max(S1, S2) is one for both; "
+    "apply it to S1 = 1 and S2 = αx.",
+)
+def proof_combines_bounds_that_are_not_smooth() -> Verdict:
+    """The general claim needs each S smooth along every neighbor, not only its own set. S2 = αx is not: one
+    hire takes x = 1 to x = 2 and doubles it, more than e^b = 1+α. The maximum max(αx, 1) is smooth all the
+    same, by a direct argument (haney2017/lemma-8.5-real).
+    """
+    a, b, p, q, c = z3.Reals("S1x S2x S1y S2y c")
+    general = solver.for_all(
+        [c >= 1, a <= c * p, b <= c * q],
+        z3.If(a >= b, a, b) <= c * z3.If(p >= q, p, q),
+        "if both are smooth along a pair, so is their maximum",
+    )
+    return fails(
+        general,
+        exact.compare(
+            TENTH * 2, ">", (1 + TENTH) * (TENTH * 1), "S2 from x = 1 to 2 against e^b·S2(1)"
+        ),
+        *_real_counts(),
+        counterexample="α = 1/10, e^b = 1.1, x = 1 → 2: S2 goes from 1/10 to 2/10 > 11/100",
+        condition="the lemma's formula survives: the maximum is smooth although S2 is not",
+    )
+
+
+@claim(
+    "haney2017/lemma-8.5-proof-epsilon",
+    where="Appendix B, proof of Lemma 8.5",
+    says="N2 is the set of neighbors whose employment differs by a factor of at most ε.",
+)
+def factor_is_alpha_not_epsilon() -> Verdict:
+    """Definition 7.1 bounds growth by the share α; ε is the privacy loss and does not enter neighbors."""
+    x, y, alpha = z3.Reals("x y alpha")
+    not_epsilon = exact.compare(
+        Fraction(3),
+        ">",
+        (1 + TENTH) * 1,
+        "a factor ε = 3 takes 1 worker to 3, no neighbor at α = 1/10",
+    )
+    meant = solver.for_all(
+        [alpha > 0, x >= 0, y <= (1 + alpha) * x, y >= x],
+        grows(x, y, alpha),
+        "a factor of at most 1 + α gives neighbors",
+    )
+    return misprint(
+        not_epsilon,
+        exact.compare(Fraction(3), ">", 1 + 1, "nor by the step of one worker"),
+        meant,
+        reading="a factor of at most 1 + α",
+        reading_is=Outcome.HOLDS,
+        counterexample="α = 1/10, ε = 3: sizes 1 and 3 differ by the factor 3 and are no neighbors",
+    )
+
+
+@claim(
+    "haney2017/lemma-8.5-proof-powers",
+    where="Appendix B, proof of Lemma 8.5",
+    says="A^(j)(x) = α·x·(1+α)^j, since the largest reachable count is x·(1+α)^j.",
+)
+def small_counts_grow_faster_than_the_powers() -> Verdict:
+    """Below 1/α one hire grows a count faster than the share α does: it takes x = 0 to 1, and 1 to 2, where
+    x·(1+α) is 0 and 1.1. The formula for A^(j) is right from x ≥ 1/α on (on real counts).
+    """
+    alpha = TENTH
+
+    def reached(x: int) -> Fraction:
+        return x + largest_growth_real(x, alpha)
+
+    y = sympy.Symbol("y", positive=True)
+    a = sympy.Symbol("alpha", positive=True)
+    return fails(
+        exact.compare(reached(0), ">", 0 * (1 + alpha), "x = 0, one step: reached against printed"),
+        exact.compare(reached(1), ">", 1 * (1 + alpha), "x = 1, one step, α = 1/10"),
+        symbolic.identity(y + a * y, (1 + a) * y, "for y ≥ 1/α a step multiplies by 1+α"),
+        counterexample="α = 1/10, j = 1: from x = 0 one worker is reachable and x·(1+α) = 0; from x = 1 two, "
+        "and x·(1+α) = 1.1",
+        condition="true for x ≥ 1/α on real counts",
+    )

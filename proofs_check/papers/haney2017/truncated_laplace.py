@@ -1,0 +1,361 @@
+"""Section 6: projection, the sensitivity of truncated counts, and the noise that it costs."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import sympy
+import z3
+
+from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import (
+    Evidence,
+    Outcome,
+    Verdict,
+    aside,
+    holds,
+    holds_loosely,
+    misprint,
+    not_checkable,
+)
+from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
+from establish.spec.distributions import laplace
+from establish.spec.mechanisms.laplace import LaplaceMechanism
+from establish.spec.mechanisms.truncated_laplace import (
+    Boundary,
+    TruncatedLaplaceMechanism,
+    enumerated_sensitivity,
+    is_kept,
+    sensitivity,
+    truncated_count,
+)
+from establish.spec.relations.node import Node
+from establish.spec.relations.universes import ShapeUniverse, SizeUniverse
+from establish.spec.sensitivity import global_sensitivity
+
+THETA = 1000
+"""θ in the example of Section 6."""
+
+
+def _change_is_at_most(boundary: Boundary) -> Evidence:
+    """For integers θ, and workforces of x and y workers of which m and n match."""
+    theta, x, y, m, n = z3.Ints("theta x y m n")
+    limit = theta - 1 if boundary is Boundary.BELOW else theta
+    largest = "θ − 1" if boundary is Boundary.BELOW else "θ"
+    before, after = z3.If(x <= limit, m, 0), z3.If(y <= limit, n, 0)
+    return solver.for_all(
+        [theta >= 1, m >= 0, n >= 0, m <= x, n <= y],
+        z3.And(before - after <= limit, after - before <= limit),
+        f"one workforce changes a truncated count by at most {largest}",
+    )
+
+
+@claim(
+    "haney2017/sec6-trunc-sensitivity",
+    where="Section 6",
+    says="After projection, removing nodes until all have degree less than θ, counts have sensitivity θ "
+    "and can be answered with Laplace(θ/ε) noise.",
+)
+def largest_kept_workforce_is_the_sensitivity() -> Verdict:
+    """One establishment changes, from any workforce to any other. Its contribution lies between 0 and the
+    largest size that is kept, and both occur: an empty one may become one of that size. With degrees less
+    than θ this is θ − 1, so Laplace(θ/ε) loses (1 − 1/θ)ε; if exactly θ workers are kept it is θ, and the
+    loss is ε. Each worker has one job, so that removing an employer changes no other degree.
+    """
+    cases = [
+        (theta, boundary, establishments, kinds)
+        for theta in (1, 2, 3)
+        for boundary in Boundary
+        for establishments, kinds in ((1, 1), (2, 1), (1, 2))
+    ]
+    strict = TruncatedLaplaceMechanism(1, THETA)
+    kept = TruncatedLaplaceMechanism(1, THETA, Boundary.AT_MOST)
+    return holds_loosely(
+        _change_is_at_most(Boundary.BELOW),
+        _change_is_at_most(Boundary.AT_MOST),
+        exact.compare(
+            truncated_count([(THETA - 1,)], THETA, Boundary.BELOW)
+            - truncated_count([(0,)], THETA, Boundary.BELOW),
+            "==",
+            THETA - 1,
+            "θ = 1000, removed from 1000 on: change from 0 to 999 workers",
+        ),
+        exact.compare(
+            truncated_count([(THETA,)], THETA, Boundary.AT_MOST)
+            - truncated_count([(0,)], THETA, Boundary.AT_MOST),
+            "==",
+            THETA,
+            "θ = 1000, removed above 1000: change from 0 to 1000 workers",
+        ),
+        exact.compare(
+            strict.privacy_loss, "==", Fraction(999, 1000), "loss of Laplace(1000), ε = 1"
+        ),
+        exact.compare(kept.privacy_loss, "==", 1, "loss when establishments of 1000 are kept"),
+        aside(
+            exhaustive.for_all(
+                cases,
+                lambda case: enumerated_sensitivity(*case) == sensitivity(case[0], case[1]),
+                "the sensitivity by definition is the largest size that is kept",
+                "θ = 1, 2, 3; one or two establishments of up to θ + 1 workers of each of one or two kinds",
+            )
+        ),
+        value="θ − 1 (θ if establishments of exactly θ workers are kept)",
+        condition="node neighbors differ in one employer's workforce; each worker has one job",
+    )
+
+
+@claim(
+    "haney2017/sec6-theta-boundary",
+    where="Section 6, against Section 10",
+    says="The establishments that projection to degrees less than θ = 1000 removes are those with more than "
+    "1,000 employees.",
+)
+def exactly_theta_is_removed_or_kept() -> Verdict:
+    """'Until all nodes have degree less than θ' and Section 10's 'counts ≥ θ' remove an establishment of
+    exactly θ workers; 'more than 1,000 employees', and footnote 7's 'size > 1000', keep it. For integer
+    sizes the latter is projection at θ = 1001.
+    """
+    sizes = range(THETA + 3)
+    return misprint(
+        exact.compare(
+            int(is_kept(THETA, THETA, Boundary.BELOW)), "==", 0, "degree less than 1000: kept"
+        ),
+        exact.compare(
+            int(is_kept(THETA, THETA, Boundary.AT_MOST)), "==", 1, "not more than 1000: kept"
+        ),
+        exhaustive.for_all(
+            sizes,
+            lambda size: is_kept(size, THETA, Boundary.BELOW) == (not size >= THETA),
+            "projection to degrees less than 1000 removes exactly those with 1,000 employees or more",
+            "sizes 0 to 1002",
+        ),
+        aside(
+            exhaustive.for_all(
+                sizes,
+                lambda size: (
+                    is_kept(size, THETA, Boundary.AT_MOST)
+                    == is_kept(size, THETA + 1, Boundary.BELOW)
+                ),
+                "removing above 1000 is projection at 1001",
+                "sizes 0 to 1002",
+            )
+        ),
+        reading="all establishments with 1,000 employees or more",
+        reading_is=Outcome.HOLDS,
+        counterexample="an establishment of exactly 1000 workers: its degree is not less than θ, and it has "
+        "not more than 1,000 employees",
+    )
+
+
+@claim(
+    "haney2017/sec6-fraction-excluded",
+    where="Section 6",
+    says="A significant fraction of the nodes with degree larger than θ is excluded.",
+)
+def every_large_node_is_excluded() -> Verdict:
+    """All of them are, and the nodes of degree θ as well, because those that stay have a degree less than θ.
+    (What fraction of all nodes that is depends on the data.)
+    """
+    return holds_loosely(
+        exhaustive.for_all(
+            product(range(1, 7), range(10)),
+            lambda case: is_kept(case[1], case[0], Boundary.BELOW) == (case[1] < case[0]),
+            "excluded are exactly the nodes with degree θ or more",
+            "θ from 1 to 6, degrees 0 to 9",
+        ),
+        value="all nodes with degree θ or more",
+    )
+
+
+@claim(
+    "haney2017/sec6-laplace-inapplicable",
+    where="Section 6",
+    says="Under node privacy edge counts have no a priori bound on their sensitivity but the number of "
+    "nodes.",
+)
+def untruncated_counts_are_unbounded() -> Verdict:
+    """An establishment may have any number of the potential workers, and be empty in a neighbor: the
+    sensitivity of a count is the number of potential workers.
+    """
+    return holds(
+        exhaustive.for_all(
+            product(range(1, 3), range(1, 6)),
+            lambda case: (
+                global_sensitivity(lambda d: sum(d), Node(SizeUniverse(case[0], case[1])))
+                == case[1]
+            ),
+            "the sensitivity of the count is the largest possible workforce",
+            "one or two establishments of up to 1, …, 5 workers",
+        ),
+        value="the number of potential workers",
+    )
+
+
+@claim(
+    "haney2017/sec6-marginal-sensitivity",
+    where="Section 6",
+    says="A summary by place, industry and ownership needs Laplace noise with the sensitivity of one count "
+    "in every cell.",
+)
+def establishments_lie_in_one_cell() -> Verdict:
+    """Each establishment is in one cell of a marginal over establishment attributes, so its L1 sensitivity
+    is that of one truncated count. With worker attributes it is not so: when one workforce replaces
+    another, θ − 1 men may become θ − 1 women, and the vector changes by 2(θ − 1).
+    """
+    theta = 3
+    cells = SizeUniverse(2, theta + 1)
+    by_sex = ShapeUniverse(1, 2, theta + 1)
+
+    def marginal(d: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(truncated_count([(size,)], theta, Boundary.BELOW) for size in d)
+
+    def sexes(d: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+        men, women = d[0]
+        return (men, women) if is_kept(men + women, theta, Boundary.BELOW) else (0, 0)
+
+    return holds(
+        exhaustive.for_all(
+            cells.datasets(),
+            lambda d: all(
+                sum(a != b for a, b in zip(d, near, strict=True)) == 1
+                for near in Node(cells).neighbors(d)
+            ),
+            "node neighbors differ in one cell",
+            "two establishments in two cells, up to 4 workers each",
+        ),
+        exact.compare(
+            global_sensitivity(marginal, Node(cells)),
+            "==",
+            theta - 1,
+            "θ = 3, two cells: L1 sensitivity",
+        ),
+        aside(
+            exact.compare(
+                global_sensitivity(sexes, Node(by_sex)),
+                "==",
+                2 * (theta - 1),
+                "θ = 3, counts by sex",
+            )
+        ),
+        value="θ − 1 in total",
+        condition="cells formed by establishment attributes only",
+    )
+
+
+@claim(
+    "haney2017/sec6-noise-gt-count",
+    where="Section 6",
+    says="Laplace noise with sensitivity 1000 exceeds in expectation, even at ε = 1, the counts that are "
+    "less than 1000.",
+)
+def expected_noise_is_a_thousand() -> Verdict:
+    """E|η| = 1000/ε = 1000 at ε = 1, more than any count below 1000 (E η itself is 0). Of the other cells
+    it says nothing; at a count of 1000 the two are equal. Expected is not usual: |η| exceeds a count of
+    999 with probability e^(−.999) = .368... only, and its median is 1000 ln 2 = 693.1....
+    """
+    z, scale = sympy.symbols("z scale", positive=True)
+    density = sympy.exp(laplace.log_density(z, 0, scale, SYM))
+    noise = LaplaceMechanism(1, THETA).noise_scale
+    return holds(
+        symbolic.identity(
+            2 * sympy.integrate(z * density, (z, 0, sympy.oo)), scale, "E|η| for Laplace(scale)"
+        ),
+        exact.compare(noise, "==", 1000, "the scale at sensitivity 1000 and ε = 1"),
+        exact.compare(noise, ">", 999, "against the largest count below 1000"),
+        aside(
+            enclosure.compare(
+                lambda c: c.exp(c.number(Fraction(-999, 1000))),
+                "<",
+                lambda c: c.number(Fraction(1, 2)),
+                "probability that |η| > 999",
+            )
+        ),
+        value="1000",
+        condition="|η| is meant, and cells with counts below 1000; which cells these are is confidential",
+    )
+
+
+@claim(
+    "haney2017/sec6-93-percent",
+    where="Section 6",
+    says="Over 93% of the counts by place, industry and ownership are less than 1000.",
+)
+def share_of_small_cells_is_confidential() -> Verdict:
+    """The counts are those of the confidential LODES sample."""
+    return not_checkable("the counts of the confidential LODES sample")
+
+
+@claim(
+    "haney2017/sec6-740-815",
+    where="Section 6",
+    says="Between 740 and 815 establishments are removed at θ = 1000.",
+)
+def number_of_large_establishments_is_confidential() -> Verdict:
+    """The true number is confidential and was published with noise; see the claim about footnote 7 for the
+    interval itself.
+    """
+    return not_checkable("the true number of establishments with more than 1,000 employees")
+
+
+def _coverage(half_width: Fraction, epsilon: Fraction) -> enclosure.Constant:
+    """P(|η| ≤ half_width) for Laplace(1/ε)."""
+
+    def value(c: World) -> Number:
+        scale = c.number(1 / epsilon)
+        upper, lower = c.number(half_width), c.number(-half_width)
+        return laplace.cdf(upper, c.number(0), scale, c) - laplace.cdf(lower, c.number(0), scale, c)
+
+    return value
+
+
+@claim(
+    "haney2017/sec6-footnote-7",
+    where="Section 6, footnote 7",
+    says="740 to 815 is the 95% confidence interval for the number of establishments with more than 1,000 "
+    "employees, counted by the Laplace mechanism with ε = 0.1.",
+)
+def interval_is_wider_than_95_percent() -> Verdict:
+    """One establishment changes the number by 1, so the noise is Laplace(10). The 95% interval is ± 10·ln 20,
+    59.9 wide; rounded outwards to integers it is less than 62 wide. The printed one is 75 wide, which
+    covers 1 − e^(−3.75) = 97.6%. It would fit ± 10·ln 40 = ± 36.9, both ends rounded outwards: 2.5% used
+    in log(1/p)/ε for each tail, although that formula counts both tails.
+    """
+    half, epsilon = Fraction(815 - 740, 2), Fraction(1, 10)
+    sizes = SizeUniverse(2, 4)
+    with enclosing():
+        width = enclosure.digits(20 * ARB.log(ARB.number(20)))
+    return holds_loosely(
+        exact.compare(
+            global_sensitivity(lambda d: sum(size > 2 for size in d), Node(sizes)),
+            "==",
+            1,
+            "sensitivity of the number of establishments above a size (2, up to 4 workers)",
+        ),
+        exact.compare(LaplaceMechanism(epsilon).noise_scale, "==", 10, "noise scale"),
+        enclosure.compare(
+            _coverage(half, epsilon), ">", lambda c: c.number(Fraction(95, 100)), "P(|η| ≤ 37.5)"
+        ),
+        enclosure.compare(
+            lambda c: 20 * c.log(c.number(20)) + 2,
+            "<",
+            lambda c: c.number(75),
+            "width of the 95% interval, rounded outwards, against the printed width",
+        ),
+        aside(
+            enclosure.compare(
+                lambda c: 20 * c.log(c.number(40)),
+                "<",
+                lambda c: c.number(75),
+                "2·10·ln 40 against 75",
+            )
+        ),
+        aside(
+            enclosure.compare(
+                lambda c: 20 * c.log(c.number(40)), ">", lambda c: c.number(73), "and against 73"
+            )
+        ),
+        value=f"width {width}",
+        condition="the interval is symmetric about the noisy count; node neighbors",
+    )

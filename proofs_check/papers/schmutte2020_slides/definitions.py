@@ -1,0 +1,97 @@
+"""Definition 4.2 and strong α-neighbors as the slides copy them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from establish.proofs_check.engine.methods import exact, exhaustive
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import (
+    Evidence,
+    Outcome,
+    Verdict,
+    aside,
+    ill_posed,
+    misprint,
+)
+from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
+from establish.spec.priors import place_of, two_point_prior
+from establish.spec.relations.growth import may_grow
+from establish.spec.relations.strong import Strong
+from establish.spec.tables import Tables
+
+TENTH = Fraction(1, 10)
+
+
+@claim(
+    "schmutte2020_slides/def-4.2",
+    where="Slides, Definition 4.2",
+    says="The size requirement compares x and y whenever Pr[w = x], Pr[w = y] > 0.",
+)
+def sizes_are_not_values_of_a_record() -> Verdict:
+    """x and y are numbers of workers, w is the record of a worker, whose value is a place and attributes.
+    Pr[w = x] is 0, and as printed nothing is compared: publishing the data would meet the requirement.
+    Meant is Pr[|e| = x], Pr[|e| = y] > 0. An attacker who knows w1 at e and gives w2 the probability 1/2
+    there has 1/2 for the sizes 1 and 2, and 0 for the size 0, whose Bayes factor would be 0/0.
+    """
+    space = universe(2, ("e",))
+    one, two = dataset(space, at("e"), None), dataset(space, at("e"), at("e"))
+    support = two_point_prior(space, one, two).support()
+    values = {place_of(d, worker) for d in support for worker in space.worker_ids}
+    sizes = {n: sum(p for d, p in support.items() if len(d.workforce("e")) == n) for n in range(3)}
+    return misprint(
+        exact.compare(len(values & set(sizes)), "==", 0, "sizes among the possible records"),
+        exact.compare(sizes[1] * sizes[2], ">", 0, "Pr[|e| = 1]·Pr[|e| = 2]"),
+        exact.compare(sizes[0], "==", 0, "Pr[|e| = 0], which the condition leaves out"),
+        reading="Pr[|e| = x], Pr[|e| = y] > 0",
+        reading_is=Outcome.HOLDS,
+        counterexample="w1 at e, w2 at e or absent: a record is 'at e' or 'absent', never 1 or 2",
+    )
+
+
+@claim(
+    "schmutte2020_slides/strong-neighbors",
+    where="Slides, Goldilocks Solution, Strong α-Neighbors",
+    says="Databases that differ in the employment attribute of exactly one record e, with numbers of workers "
+    "x ≤ x' ≤ max((1+α)x, x+1), are the strong α-neighbors.",
+)
+def inclusion_of_workforces_is_missing() -> Verdict:
+    """Definition 7.1 of Haney et al. also asks E ⊆ E'. Without it an establishment may exchange its whole
+    workforce in one step, as long as the number stays in the bound: one with w1 and the same one with w2
+    are neighbors on the slide, and two steps apart in the definition. The slide's relation is wider, so
+    its privacy is stronger. With E ⊆ E' added, and pairs taken in either order, it is the definition's.
+    """
+    space = universe(2, ("e",))
+    relation = Strong(space, TENTH)
+    first, second = dataset(space, at("e"), None), dataset(space, None, at("e"))
+    return ill_posed(
+        exact.compare(int(may_grow(1, 1, TENTH)), "==", 1, "x = x' = 1 meet the printed bound"),
+        exact.compare(int(relation.related(first, second)), "==", 0, "neighbors in Definition 7.1"),
+        exact.compare(int(relation.distance(first, second)), "==", 2, "steps between them there"),
+        aside(_inclusion_is_all_that_is_missing()),
+        condition="the workforce of D is part of that of D'",
+        counterexample="α = 1/10: e employs w1 in D and w2 in D'; x = x' = 1",
+    )
+
+
+def _inclusion_is_all_that_is_missing() -> Evidence:
+    space, alpha = universe(3, ("e", "f"), ("a", "b")), Fraction(2)
+    relation = Strong(space, alpha)
+
+    def printed_and_included(d: Tables, d2: Tables) -> bool:
+        pairs = [(d.workforce(e), d2.workforce(e)) for e in ("e", "f")]
+        changed = [(old, new) for old, new in pairs if old != new]
+        return len(changed) == 1 and all(
+            old <= new and may_grow(len(old), len(new), alpha) for old, new in changed
+        )
+
+    datasets = list(space.datasets())
+    return exhaustive.for_all(
+        [(d, d2) for d in datasets for d2 in datasets],
+        lambda pair: (
+            (printed_and_included(*pair) or printed_and_included(*reversed(pair)))
+            == relation.related(*pair)
+        ),
+        "with E ⊆ E' the printed condition, in either order, is Definition 7.1",
+        "three workers of two kinds, two establishments, α = 2",
+    )

@@ -1,0 +1,221 @@
+"""Laplace noise on regression predictions: calibration, parallel composition, one draw for two ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from fractions import Fraction
+from itertools import product
+
+import sympy
+import z3
+
+from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds, ill_posed
+from establish.proofs_check.papers.schmutte2020_slides.groups import FLAT, GRID, HALF, ONE, ZERO
+from establish.spec.arithmetic import SYM
+from establish.spec.distributions import laplace
+from establish.spec.indistinguishability import Distribution, hockey_stick, likelihood_ratio_bound
+from establish.spec.regression.local import change_by_adding
+from establish.spec.regression.neighbors import AddOrRemovePerson
+from establish.spec.regression.ols import Line, Moments, fit, moments
+
+
+def _cluster(people: sympy.Expr, at: sympy.Expr) -> Moments:
+    """``people`` with rank 0 and outcome 0, and one with rank ``at`` and outcome 0."""
+    nobody = Moments(*[sympy.Integer(0)] * 5)
+    many = Moments(people, *nobody[1:])
+    return many.plus(at, sympy.Integer(0))
+
+
+@claim(
+    "schmutte2020_slides/global-sensitivity",
+    where="Slides, The (global) sensitivity is too dang high",
+    says="The global sensitivity of a regression prediction is a lot.",
+)
+def predictions_have_unbounded_sensitivity() -> Verdict:
+    """Two people at rank 0 and rank η with outcome 0 predict 0 everywhere. A third at rank 0 with outcome 1
+    turns the line: at rank 1 it predicts 1/2 − 1/(2η), without bound as η → 0, although all outcomes lie
+    in [0, 1]. More people do not help: k people at rank 0 and one at rank η, all with outcome 0; one more
+    at rank η with outcome 1 moves the prediction at rank 1 to 1/(2η), whatever k is. On ranks in percent
+    (η = 1/100) the sensitivity is at least 50.
+    """
+    eta, k = sympy.symbols("eta k", positive=True)
+    third = change_by_adding(_cluster(sympy.Integer(1), eta), 1, 0, 1)
+    crowd = change_by_adding(_cluster(k, eta), 1, eta, 1)
+    return holds(
+        symbolic.identity(third, sympy.Rational(1, 2) - 1 / (2 * eta), "change at rank 1"),
+        symbolic.identity(sympy.limit(-1 / third, eta, 0, "+"), 0, "one over it, as η → 0"),
+        symbolic.identity(crowd, 1 / (2 * eta), "change with k people at rank 0"),
+        value="∞; at least m/2 when ranks are multiples of 1/m",
+    )
+
+
+@claim(
+    "schmutte2020_slides/var-omega",
+    where="Slides, This won't work, either",
+    says="The noise ω_g has variance Δ_LS/ε.",
+)
+def variance_is_twice_the_square_of_the_scale() -> Verdict:
+    """Δ/ε = b is the scale of the Laplace law, whose variance is 2b². The two agree at b = 1/2 only. What
+    the slide needs is true of either: both are functions of the local sensitivity.
+    """
+    z, b = sympy.symbols("z b", positive=True)
+    density = sympy.exp(laplace.log_density(z, 0, b, SYM))
+    scale = z3.Real("b")
+    return fails(
+        symbolic.identity(
+            2 * sympy.integrate(z**2 * density, (z, 0, sympy.oo)), 2 * b**2, "E ω² by integration"
+        ),
+        solver.for_all(
+            [scale > 0, scale != HALF], 2 * scale * scale != scale, "2b² = b at b = 1/2 only"
+        ),
+        exact.compare(
+            laplace.absolute_moment(2, 1), "!=", 1, "Δ = 1, ε = 1: the variance against 1"
+        ),
+        counterexample="Δ = 1, ε = 1: the variance is 2, printed is 1",
+        value="2·(Δ_LS/ε)²",
+    )
+
+
+def coin(c: Fraction, truth: bool) -> Distribution:
+    """Answers a yes-or-no question with the loss ln c exactly."""
+    right, wrong = c / (1 + c), 1 / (1 + c)
+    return {"yes": right, "no": wrong} if truth else {"yes": wrong, "no": right}
+
+
+def jointly(*laws: Distribution) -> Distribution:
+    """Independent releases."""
+    joint: dict[Hashable, Fraction] = {}
+    for outputs in product(*laws):
+        mass = Fraction(1)
+        for law, output in zip(laws, outputs, strict=True):
+            mass *= law[output]
+        joint[outputs] = mass
+    return joint
+
+
+def other_groups_cancel() -> Evidence:
+    """A release with the same law on both sides changes no ratio."""
+    p, q, rest, c, top = z3.Reals("p q rest c top")
+    return solver.for_all(
+        [p >= 0, q >= 0, rest >= 0, c >= 1, top >= c, p <= c * q],
+        p * rest <= top * (q * rest),
+        "the changed group loses ε_g ≤ max ε_g; a release with equal laws multiplies both sides",
+    )
+
+
+def one_person_changes_one_group() -> Evidence:
+    """Add/remove neighbors differ in exactly one group."""
+    relation = AddOrRemovePerson(GRID, 2, 2)
+    return exhaustive.for_all(
+        relation.datasets(),
+        lambda d: all(
+            sum(a != b for a, b in zip(d, other, strict=True)) == 1
+            for other in relation.neighbors(d)
+        ),
+        "neighbors differ in one group",
+        "two groups of up to two people, ranks 0, 1/2, 1 and outcomes 0, 1",
+    )
+
+
+def _answers(present: tuple[bool, ...], levels: tuple[Fraction, ...]) -> Distribution:
+    return jointly(*(coin(c, truth) for c, truth in zip(levels, present, strict=True)))
+
+
+LEVELS = (Fraction(2), Fraction(3), Fraction(5))
+"""e^ε_g of three groups in the examples."""
+
+
+@claim(
+    "schmutte2020_slides/parallel-max",
+    where="Slides, Calibrating Noise to Sensitivity, Properties",
+    says="Releasing every group g with an ε_g-private mechanism costs max_g ε_g in total.",
+)
+def groups_compose_in_parallel() -> Verdict:
+    """One person added or removed is in one group; the releases of all others have equal laws, which cancel.
+    So the total is the loss of that group, at most max_g ε_g, and attained there. It needs one group for
+    each person (no one twice), mechanisms that see only their own group, and independent coins. If a
+    person may move from one group to another, two groups change; see parallel-max/moves.
+    """
+    before = (False, False, False)
+    worst = max(
+        Fraction(likelihood_ratio_bound(_answers(before, LEVELS), _answers(after, LEVELS)))
+        for after in product((False, True), repeat=3)
+        if sum(after) == 1
+    )
+    return holds(
+        other_groups_cancel(),
+        exact.compare(worst, "==", max(LEVELS), "e^ε_g = 2, 3, 5: one person appears, e^loss"),
+        aside(one_person_changes_one_group()),
+        value="max_g ε_g",
+        condition="neighbors add or remove a person, who belongs to one group",
+    )
+
+
+@claim(
+    "schmutte2020_slides/parallel-max/moves",
+    where="Slides, Calibrating Noise to Sensitivity, Properties",
+    says="Read for neighbors in which one person may move to another group: the total loss is max_g ε_g.",
+)
+def moving_between_groups_costs_two() -> Verdict:
+    """A person of another race or tract leaves one group and enters another: two removals or additions, of
+    different groups, whose losses add up. The total is the sum of the two largest ε_g.
+    """
+    here, there = (False, True, False), (False, False, True)
+    loss = Fraction(likelihood_ratio_bound(_answers(here, LEVELS), _answers(there, LEVELS)))
+    p1, q1, p2, q2, c1, c2, rest = z3.Reals("p1 q1 p2 q2 c1 c2 rest")
+    return fails(
+        exact.compare(loss, ">", max(LEVELS), "e^ε_g = 2, 3, 5: from group 2 to group 3, e^loss"),
+        exact.compare(loss, "==", Fraction(15), "which is 3·5"),
+        solver.for_all(
+            [p1 >= 0, q1 >= 0, p2 >= 0, q2 >= 0, rest >= 0, p1 <= c1 * q1, p2 <= c2 * q2, c1 >= 1],
+            p1 * p2 * rest <= (c1 * c2) * (q1 * q2 * rest),
+            "and never more than the product",
+        ),
+        counterexample="e^ε_g = 2, 3, 5: a person moves from group 2 to group 3, P = 3/4·5/6 and 1/4·1/6: "
+        "ratio 15 > 5",
+        value="the sum of the two largest ε_g",
+        condition="true when the group of a person is public",
+    )
+
+
+@claim(
+    "schmutte2020_slides/one-draw",
+    where="Slides, Calibrating Noise to Sensitivity",
+    says="θ̃_g(rank) = q(D_g, rank) + ω_g, with a noise that does not depend on the rank, is ε-private.",
+)
+def one_draw_for_two_ranks_reveals_the_slope() -> Verdict:
+    """At one rank, yes. With the same draw at two ranks the difference θ̃(r) − θ̃(s) = β̂·(r − s) has no noise:
+    it tells the slope exactly. Three people on a flat line have slope 0; with one more at (1, 1) it is
+    6/11. Independent draws cost the sum of the ε of the ranks.
+    """
+    r, s, a, b, noise = sympy.symbols("r s a b omega")
+    line = Line(a, b)
+    moved = tuple(sorted((*FLAT, (ONE, ONE))))
+    flat, steep = fit(FLAT), fit(moved)
+    assert flat is not None
+    assert steep is not None
+    difference: list[Distribution] = [
+        {found.at(ONE) - found.at(ZERO): Fraction(1)} for found in (flat, steep)
+    ]
+    both = jointly(coin(Fraction(2), True), coin(Fraction(2), True))
+    neither = jointly(coin(Fraction(2), False), coin(Fraction(2), False))
+    return ill_posed(
+        symbolic.identity((line.at(r) + noise) - (line.at(s) + noise), b * (r - s), "difference"),
+        exact.compare(steep.slope, "==", Fraction(6, 11), "slope with one more person at (1, 1)"),
+        exact.compare(
+            hockey_stick(difference[0], difference[1], 10**6), "==", 1, "least δ at e^ε = 10⁶"
+        ),
+        exact.compare(
+            Fraction(likelihood_ratio_bound(both, neither)),
+            "==",
+            4,
+            "two independent draws, e^loss",
+        ),
+        aside(exact.compare(moments(FLAT).spread, ">", 0, "the ranks of the group differ")),
+        condition="one rank for each group, or an independent draw for each rank with its own ε",
+        counterexample="outcomes 0 at ranks 0, 1/2, 1, and one more person at (1, 1): "
+        "θ̃(1) − θ̃(0) = 0 against 6/11, without noise",
+        value="∞ with one draw for two ranks; the sum of their ε with independent draws",
+    )

@@ -1,0 +1,146 @@
+"""Noise scaled to the local sensitivity of the observed group, and what its scale tells."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import isinf
+
+import z3
+
+from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, ill_posed
+from establish.proofs_check.papers.schmutte2020_slides.groups import (
+    FLAT,
+    FLATTER,
+    GRID,
+    HALF,
+    ONE,
+    ZERO,
+    are_neighbors,
+    fewer_than_three_have_no_finite_sensitivity,
+    no_level_suffices,
+    tail_exponent,
+    tail_log_ratio,
+)
+from establish.spec.arithmetic import ARB, enclosing
+from establish.spec.indistinguishability import Distribution, hockey_stick
+from establish.spec.regression.local import even_grid, local_sensitivity
+from establish.spec.regression.neighbors import AddOrRemovePerson
+from establish.spec.regression.ols import Points, predict
+
+
+def released(points: Points, epsilon: Fraction = ONE) -> tuple[Fraction, Fraction]:
+    """Center and scale of the prediction at rank 1/2 with noise scaled to the local sensitivity."""
+    center, local = predict(points, HALF), local_sensitivity(points, HALF, GRID)
+    if center is None or not isinstance(local, Fraction):
+        raise ValueError(f"{points} has no line or no finite local sensitivity")
+    return center, local / epsilon
+
+
+def _probability(exponent: Fraction) -> str:
+    """½·e^(−exponent), certified digits."""
+    with enclosing():
+        return enclosure.digits(ARB.exp(ARB.number(-exponent)) / 2, 15)
+
+
+@claim(
+    "schmutte2020_slides/local-sensitivity",
+    where="Slides, How about local sensitivity?",
+    says="The prediction of the observed group changes not as much.",
+)
+def local_sensitivity_may_be_infinite() -> Verdict:
+    """If two different ranks remain whoever leaves, the local sensitivity is finite on a grid of ranks: 1/4
+    for outcomes 0 at ranks 0, 1/2, 1. In a group of two, and in any group in which all ranks but one
+    person's are equal, that person's leaving takes the prediction away, and no change is defined. And it is
+    not small where ranks are close: with k people at rank 0, two at rank 1/m, the prediction at rank 1
+    moves by more than m/4 for k = 2 and m = 100.
+    """
+    pair = ((ZERO, ZERO), (ONE, ZERO))
+    close = ((ZERO, ZERO), (ZERO, ZERO), (Fraction(1, 100), ZERO), (Fraction(1, 100), ZERO))
+    fine = even_grid(100)
+    return ill_posed(
+        exact.compare(released(FLAT)[1], "==", Fraction(1, 4), "outcomes 0 at ranks 0, 1/2, 1"),
+        exact.compare(
+            int(isinf(local_sensitivity(pair, HALF, GRID))), "==", 1, "two people: infinite"
+        ),
+        exact.compare(int(predict(pair[:1], HALF) is None), "==", 1, "one person has no line"),
+        exact.compare(
+            Fraction(local_sensitivity(close, ONE, fine)),
+            ">",
+            25,
+            "ranks 0, 0, .01, .01, at rank 1",
+        ),
+        aside(_finite_exactly_where_two_ranks_remain()),
+        condition="whoever leaves, two different ranks remain",
+        counterexample="outcomes 0 at ranks 0 and 1: without either of them there is no line",
+    )
+
+
+def _finite_exactly_where_two_ranks_remain() -> Evidence:
+    def agrees(points: Points) -> bool:
+        rests = [points[:i] + points[i + 1 :] for i in range(len(points))]
+        robust = all(len({rank for rank, _ in rest}) > 1 for rest in rests)
+        return robust is not isinf(local_sensitivity(points, HALF, GRID))
+
+    groups = [group for (group,) in AddOrRemovePerson(GRID, 1, 4).datasets()]
+    return exhaustive.for_all(
+        [group for group in groups if predict(group, HALF) is not None],
+        agrees,
+        "finite exactly where two ranks remain whoever leaves",
+        "groups of up to four people that have a line, ranks 0, 1/2, 1 and outcomes 0, 1",
+    )
+
+
+@claim(
+    "schmutte2020_slides/ls-not-dp",
+    where="Slides, New Method",
+    says="Noise with scale Δ_LS/ε does not satisfy ε-differential privacy.",
+)
+def local_scales_tell_neighbors_apart() -> Verdict:
+    """Neighbors have different local sensitivities, so different scales, and far out in the tails the ratio
+    of probabilities exceeds every bound: no ε at all is satisfied. Smallest pair: outcomes 0 at ranks
+    0, 1/2, 1, and the same with one more at (1/2, 0). Both predict 0 at rank 1/2; their local sensitivities
+    are 1/4 and 1/5. P(Y > t) = ½·e^(−4εt) against ½·e^(−5εt): the ratio is e^(εt), more than e^(kε) from
+    t = k on. With two people or fewer the local sensitivity is infinite or undefined.
+    """
+    t = Fraction(2)
+    wide, narrow = released(FLAT), released(FLATTER)
+    epsilon, far, k = z3.Reals("epsilon t k")
+    first, second = tail_exponent(*wide, t), tail_exponent(*narrow, t)
+    return holds(
+        are_neighbors((FLAT,), (FLATTER,)),
+        exact.compare(wide[0], "==", narrow[0], "both predictions at rank 1/2"),
+        exact.compare(wide[1], "==", Fraction(1, 4), "local sensitivity of three people"),
+        exact.compare(narrow[1], "==", Fraction(1, 5), "local sensitivity of four"),
+        exact.compare(tail_log_ratio(wide, narrow, t), ">", 1, "ε = 1: ln ratio of P(Y > 2)"),
+        solver.for_all(
+            [epsilon > 0, far > k], epsilon * (5 * far - 4 * far) > k * epsilon, "and for every kε"
+        ),
+        no_level_suffices(),
+        aside(fewer_than_three_have_no_finite_sensitivity()),
+        value="∞",
+        condition="smallest pair, ε = 1: outcomes 0 at ranks 0, 1/2, 1, and one more at (1/2, 0); P(Y > 2) = "
+        f"½·e^(−{first}) = {_probability(first)} against ½·e^(−{second}) = {_probability(second)}, "
+        "ratio e² > e",
+    )
+
+
+@claim(
+    "schmutte2020_slides/ls-statistic",
+    where="Slides, This won't work, either",
+    says="The variance of the noise is a statistic of D_g, whose publication has a privacy cost.",
+)
+def exact_scale_separates_neighbors() -> Verdict:
+    """Published exactly, the scale alone tells some neighbors apart with certainty: three people have 1/4,
+    the four 1/5. No (ε, δ) with δ < 1 is satisfied, whatever is spent on the predictions.
+    """
+    scales: list[Distribution] = [{released(points)[1]: Fraction(1)} for points in (FLAT, FLATTER)]
+    return holds(
+        are_neighbors((FLAT,), (FLATTER,)),
+        exact.compare(
+            hockey_stick(scales[0], scales[1], 10**6), "==", 1, "least δ at e^ε = 10⁶, by the scale"
+        ),
+        value="δ = 1 at every ε",
+        condition="outcomes 0 at ranks 0, 1/2, 1: scale 1/(4ε); one more at (1/2, 0): 1/(5ε)",
+    )

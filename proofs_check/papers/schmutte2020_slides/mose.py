@@ -1,0 +1,217 @@
+"""MOSE: what it satisfies as published."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import isinf
+
+import z3
+
+from establish.proofs_check.engine.methods import enclosure, exact, solver
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed
+from establish.proofs_check.papers.schmutte2020_slides.groups import (
+    BENT,
+    FLAT,
+    FLATTER,
+    GRID,
+    HALF,
+    KINK,
+    KINK_MORE,
+    are_neighbors,
+    fewer_than_three_have_no_finite_sensitivity,
+    no_level_suffices,
+    tail_log_ratio,
+)
+from establish.proofs_check.papers.schmutte2020_slides.laplace_noise import other_groups_cancel
+from establish.proofs_check.papers.schmutte2020_slides.releases import (
+    chi,
+    law,
+    public_scale_loss,
+    published,
+)
+from establish.spec.arithmetic import ARB, enclosing
+from establish.spec.indistinguishability import Distribution, hockey_stick
+from establish.spec.regression.local import local_sensitivity, neighbors
+from establish.spec.regression.mose import Mose, envelope, maximum_observed_sensitivity
+from establish.spec.regression.ols import predict
+
+
+@claim(
+    "schmutte2020_slides/mose-envelope",
+    where="Slides, Maximum Observed Sensitivity",
+    says="χ/N_g is at least the local sensitivity of every group g, for χ = max_g N_g·LS_g.",
+)
+def envelope_lies_above_every_group() -> Verdict:
+    """N_g·LS_g ≤ χ, divided by N_g. It is attained by the group that determines χ. It speaks of the observed
+    data only: in a neighboring dataset the local sensitivity may exceed it.
+    """
+    n, local, top = z3.Reals("n LS chi")
+    groups = (FLAT, BENT)
+    found = Fraction(maximum_observed_sensitivity(groups, HALF, GRID))
+    more = max(
+        Fraction(local_sensitivity(other, HALF, GRID))
+        for other in neighbors(FLATTER, GRID)
+        if predict(other, HALF) is not None and not isinf(local_sensitivity(other, HALF, GRID))
+    )
+    return holds(
+        solver.for_all([n >= 1, n * local <= top], local <= top / n, "LS_g ≤ χ/N_g"),
+        exact.compare(found, "==", 2, "χ of outcomes 0, 0, 0 and 1, 0, 1 at ranks 0, 1/2, 1"),
+        exact.compare(
+            envelope(found, 3),
+            "==",
+            Fraction(local_sensitivity(BENT, HALF, GRID)),
+            "attained by the second group",
+        ),
+        aside(
+            exact.compare(
+                more, ">", envelope(chi(FLATTER), 4), "a neighbor's local sensitivity against χ/N"
+            )
+        ),
+        value="χ/N_g, attained",
+        condition="for the observed dataset",
+    )
+
+
+@claim(
+    "schmutte2020_slides/mose-not-dp",
+    where="Slides, Maximum Observed Sensitivity, Properties",
+    says="MOSE is not ε-differentially private.",
+)
+def recomputed_scale_breaks_every_level() -> Verdict:
+    """χ and N_g change with one person, and with them the scale; far out in the tails the ratio exceeds every
+    bound. Smallest pair: one group, outcomes 0 at ranks 0, 1/2, 1, where χ = 3/4, and one more at (1/2, 0),
+    where χ = 4/5: scales 1/(4ε) and 1/(5ε) about the same prediction 0. So ε at no level is satisfied, also
+    not kε for some k. (With one group the envelope is its local sensitivity.)
+    """
+    t = Fraction(2)
+    wide, narrow = law(published(), (FLAT,)), law(published(), (FLATTER,))
+    return holds(
+        are_neighbors((FLAT,), (FLATTER,)),
+        exact.compare(chi(FLAT), "==", Fraction(3, 4), "χ of three people"),
+        exact.compare(chi(FLATTER), "==", Fraction(4, 5), "χ of four"),
+        exact.compare(tail_log_ratio(wide, narrow, t), "==", 2, "ε = 1: ln ratio of P(Y > 2)"),
+        exact.compare(
+            tail_log_ratio(wide, narrow, Fraction(1000)), "==", 1000, "ln ratio of P(Y > 1000)"
+        ),
+        no_level_suffices(),
+        aside(fewer_than_three_have_no_finite_sensitivity()),
+        value="∞",
+        condition="smallest pair, ε = 1: outcomes 0 at ranks 0, 1/2, 1, and one more at (1/2, 0); "
+        "P(Y > t) = ½·e^(−4t) against ½·e^(−5t), ratio e^t; at t = 2 it is e² > e",
+    )
+
+
+@claim(
+    "schmutte2020_slides/mose-not-dp/exported-scale",
+    where="Slides, Maximum Observed Sensitivity, with This won't work, either",
+    says="Unlike the local scale, χ/N_g may be published, so that users know the variance of the noise "
+    "(implied).",
+)
+def exported_scale_separates_neighbors() -> Verdict:
+    """Published without noise, it tells the two datasets of mose-not-dp apart with certainty: 1/4 and 1/5.
+    Then no δ < 1 is satisfied, even in the sense of approximate privacy. A group whose N_g is public tells
+    χ, and χ tells of the one group that determines it.
+    """
+    scales: list[Distribution] = [
+        {published().scale((points,), 0): Fraction(1)} for points in (FLAT, FLATTER)
+    ]
+    return fails(
+        are_neighbors((FLAT,), (FLATTER,)),
+        exact.compare(hockey_stick(scales[0], scales[1], 10**6), "==", 1, "least δ at e^ε = 10⁶"),
+        counterexample="outcomes 0 at ranks 0, 1/2, 1: 1/(4ε); one more at (1/2, 0): 1/(5ε)",
+        value="δ = 1 at every ε",
+        condition="true for a public χ and public N_g",
+    )
+
+
+@claim(
+    "schmutte2020_slides/mose-parallel",
+    where="Slides, Maximum Observed Sensitivity, Properties",
+    says="Conditional on χ, MOSE satisfies parallel composition across groups.",
+)
+def groups_compose_given_chi() -> Verdict:
+    """The scale χ/(N_g ε) of a group depends on the data through χ and its own size only. So with χ public,
+    and also between neighbors that have the same χ, a person changes the law of one group, and the total
+    loss is that of this group. (What one group loses is mose-conditional/…; what happens when χ is
+    recomputed is mose-parallel/recomputed.)
+    """
+    constant = Mose(1, HALF, GRID, chi=2)
+    before, after = (FLAT, FLAT), (FLATTER, FLAT)
+    same, still_same = (KINK, KINK), (KINK_MORE, KINK)
+    return holds(
+        other_groups_cancel(),
+        are_neighbors(before, after),
+        exact.compare(
+            constant.scale(before, 1), "==", Fraction(2, 3), "public χ = 2: scale of group 2"
+        ),
+        exact.compare(
+            constant.scale(after, 1), "==", Fraction(2, 3), "after a person joined group 1"
+        ),
+        are_neighbors(same, still_same),
+        exact.compare(published().chi(same), "==", published().chi(still_same), "observed χ"),
+        exact.compare(
+            published().scale(same, 1), "==", Fraction(1, 3), "equal χ = 1: scale of group 2"
+        ),
+        exact.compare(
+            published().scale(still_same, 1), "==", Fraction(1, 3), "after a person joined group 1"
+        ),
+        value="max_g ε_g",
+        condition="χ is public, or the same for both neighbors; ε_g is what group g loses",
+    )
+
+
+@claim(
+    "schmutte2020_slides/mose-parallel/recomputed",
+    where="Slides, Maximum Observed Sensitivity, Properties",
+    says="Conditional on χ, read as 'χ is what the data give', MOSE satisfies parallel composition across "
+    "groups.",
+)
+def chi_links_all_groups() -> Verdict:
+    """As published χ is a maximum over all groups: one person in group 1 changes the noise of group 2. With
+    outcomes 0 at ranks 0, 1/2, 1 in both groups and one more at (1/2, 0) in the first, χ rises from 3/4 to
+    4/5, and the scale of the second group, in which nothing happened, from 1/4 to 4/15.
+    """
+    before, after = (FLAT, FLAT), (FLATTER, FLAT)
+    narrow, wide = law(published(), before, 1), law(published(), after, 1)
+    return fails(
+        are_neighbors(before, after),
+        exact.compare(narrow[1], "==", Fraction(1, 4), "scale of the unchanged group before"),
+        exact.compare(wide[1], "==", Fraction(4, 15), "after a person joined the other group"),
+        exact.compare(tail_log_ratio(wide, narrow, Fraction(8)), "==", 2, "ln ratio of P(Y_2 > 8)"),
+        no_level_suffices(),
+        counterexample="ε = 1, two groups with outcomes 0 at ranks 0, 1/2, 1, and one more at (1/2, 0) in "
+        "group 1: P(Y_2 > 8) = ½·e^(−32) before, ½·e^(−30) after",
+        value="∞",
+    )
+
+
+@claim(
+    "schmutte2020_slides/eps-8",
+    where="Slides, Implementation details",
+    says="The privacy-loss parameter is ε = 8.",
+)
+def eight_is_no_loss_as_published() -> Verdict:
+    """As published no loss parameter bounds the loss (mose-not-dp): at ε = 8 the ratio of P(Y > 2) is e^16
+    already. With public χ and sizes it is one, for each person and each released number: odds may change by
+    e^8 = 2980.96, so that an attacker at even odds may become 99.97% sure. Several predictions per group
+    (ranks, outcomes) add up.
+    """
+    wide, narrow = law(published(8), (FLAT,)), law(published(8), (FLATTER,))
+    ratio = tail_log_ratio(wide, narrow, Fraction(2))
+    with enclosing():
+        odds = enclosure.digits(ARB.exp(ARB.number(8)), 17)
+    return ill_posed(
+        exact.compare(ratio, ">", 8, "ε = 8: ln ratio of P(Y > 2), as published"),
+        *public_scale_loss(),
+        enclosure.compare(
+            lambda c: c.exp(c.number(8)) / (1 + c.exp(c.number(8))),
+            ">",
+            lambda c: c.number(Fraction(9996, 10000)),
+            "posterior from even odds",
+        ),
+        condition="χ and the sizes are public, and bound every dataset; for one released number",
+        counterexample="outcomes 0 at ranks 0, 1/2, 1, and one more at (1/2, 0), ε = 8: P(Y > 2) = ½·e^(−64) "
+        "against ½·e^(−80), ratio e^16 > e^8",
+        value=odds,
+    )

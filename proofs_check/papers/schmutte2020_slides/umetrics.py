@@ -1,0 +1,170 @@
+"""UMETRICS employee reports: cells, sensitivities, accuracy."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import sympy
+import z3
+
+from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import (
+    Verdict,
+    holds,
+    ill_posed,
+    not_checkable,
+)
+from establish.spec.arithmetic import SYM
+from establish.spec.distributions import laplace
+from establish.spec.relations.history import PresenceOfHistory, Rows
+from establish.spec.sensitivity import global_sensitivity
+from establish.spec.umetrics import Report
+
+YEARS = (1, 2, 3)
+REPORT = Report(("s",), YEARS, ("student",), ("academia", "industry"))
+"""Two title-by-sector cells and three years of one university."""
+
+
+def histories(longest: int) -> PresenceOfHistory:
+    """Two persons, each with a record in up to ``longest`` of the years; all earn the same."""
+    return PresenceOfHistory(("Ada", "Bob"), REPORT.histories([1], longest))
+
+
+def employment(d: Rows, year: int) -> tuple[int, ...]:
+    """Employment by cell in one year."""
+    return REPORT.employment(d, "s", year)
+
+
+@claim(
+    "schmutte2020_slides/umetrics-cells",
+    where="Slides, UMETRICS, Desired outputs and Methods",
+    says="Job title by sector has 9 values, with 3 categories of sector.",
+)
+def nine_values_mean_three_titles() -> Verdict:
+    """9 = titles × 3 leaves 3 titles, of which the slide names two (faculty, graduate student). With up to 10
+    years that makes at most 90 cells for each university, and 180 numbers with employment and average wage.
+    """
+    titles = z3.Int("titles")
+    slides = Report(("s",), tuple(range(1, 11)), ("faculty", "student", "other"), ("a", "b", "c"))
+    return holds(
+        exact.compare(len(slides.cells()), "==", 9, "cells of a year with 3 titles and 3 sectors"),
+        exact.compare(len(slides.cells()) * len(slides.years), "==", 90, "cells over 10 years"),
+        solver.for_all([titles * 3 == 9], titles == 3, "the number of titles"),
+        solver.for_all(
+            [titles * 3 == 9], titles * 3 * 10 * 2 == 180, "numbers over 10 years, two statistics"
+        ),
+        value="3 titles; at most 90 cells and 180 numbers for each university",
+        condition="the 9 values are all pairs of title and sector",
+    )
+
+
+@claim(
+    "schmutte2020_slides/umetrics-sens1",
+    where="Slides, UMETRICS, Methods",
+    says="The employment counts have sensitivity 1.",
+)
+def one_per_year_and_as_many_as_years() -> Verdict:
+    """One person is in at most one cell a year, so the table of one year changes by at most 1. Neighbors
+    differ in a whole history, which changes the counts of T years by up to T together. The later sum over t
+    pays for that: each year's table has sensitivity 1 and a budget of its own.
+    """
+    relation = histories(len(YEARS))
+
+    def table(d: Rows) -> tuple[int, ...]:
+        return tuple(n for year in YEARS for n in employment(d, year))
+
+    each = [global_sensitivity(partial(employment, year=year), relation) for year in YEARS]
+    seen = sympy.Symbol("T", integer=True, positive=True)
+    year = sympy.Symbol("t", integer=True)
+    return ill_posed(
+        exact.compare(max(each), "==", 1, "sensitivity of the table of one year"),
+        exact.compare(min(each), "==", 1, "attained in every year"),
+        exact.compare(
+            global_sensitivity(table, relation),
+            "==",
+            len(YEARS),
+            "L1 sensitivity of 3 years together",
+        ),
+        symbolic.identity(sympy.summation(1, (year, 1, seen)), seen, "and of T years, 1 for each"),
+        condition="for the table of one year",
+        counterexample="a person employed in 3 years: three counts change by 1",
+        value="1 for a year, T for T years",
+    )
+
+
+@claim(
+    "schmutte2020_slides/umetrics-one-pair",
+    where="Slides, UMETRICS, Privacy Analysis",
+    says="Each worker appears in only one pair of job title and sector.",
+)
+def sectors_change_over_the_years() -> Verdict:
+    """In one year, if a worker has one employer of record. Over years the sector of employment changes, so
+    the person is in several pairs. The sum over years counts this rightly; a χ by title and sector that pools
+    years ('9 values') changes in several pairs with one person.
+    """
+    relation = histories(2)
+    pairs = zip(YEARS[:2], REPORT.cells(), strict=True)
+    moved: Rows = tuple(("Ada", ("s", year, *cell, 1)) for year, cell in pairs)
+
+    def changed(d: Rows, other: Rows, year: int) -> set[tuple[str, str]]:
+        pairs = zip(REPORT.cells(), employment(d, year), employment(other, year), strict=True)
+        return {cell for cell, m, n in pairs if m != n}
+
+    pooled = {cell for year in YEARS for cell in changed((), moved, year)}
+    return ill_posed(
+        exact.compare(int(relation.related((), moved)), "==", 1, "nobody, and Ada in two years"),
+        exact.compare(len(pooled), "==", 2, "cells that change with her history"),
+        exhaustive.for_all(
+            relation.datasets(),
+            lambda d: all(
+                len(changed(d, other, year)) <= 1
+                for other in relation.neighbors(d)
+                for year in YEARS
+            ),
+            "in one year at most one cell changes",
+            "two persons, up to two of three years, two cells",
+        ),
+        condition="in one year, with one employer of record",
+        counterexample="a graduate student in sector a in the first year and b in the second: two pairs",
+    )
+
+
+@claim(
+    "schmutte2020_slides/umetrics-mose",
+    where="Slides, UMETRICS, Methods",
+    says="Average earnings use a modified MOSE, with an upper bound of the maximum observed sensitivity.",
+)
+def modification_is_not_printed() -> Verdict:
+    """What is modified, and what bounds what, is not on the slides."""
+    return not_checkable(
+        "the modification of MOSE and the upper bound; for each reading see umetrics-mose/…"
+    )
+
+
+@claim(
+    "schmutte2020_slides/apd",
+    where="Slides, UMETRICS, Accuracy Requirement",
+    says="The accuracy of a cell is APD_c = |true_c − noisy_c|/true_c.",
+)
+def relative_error_needs_a_positive_count() -> Verdict:
+    """Undefined at a true count of 0 (0/0 when the noise is 0, and infinite otherwise), and negative for a
+    negative one. For true > 0 and Laplace noise of scale b it is |noise|/true: mean b/true, and at most τ
+    with probability 1 − e^(−τ·true/b). As true falls to 0 the mean has no bound.
+    """
+    z, b, true, level = sympy.symbols("z b true tau", positive=True)
+    density = sympy.exp(laplace.log_density(z, 0, b, SYM))
+    mean = 2 * sympy.integrate(z / true * density, (z, 0, sympy.oo))
+    inside = laplace.cdf(level * true, 0, b, SYM) - laplace.cdf(-level * true, 0, b, SYM)
+    x, t, quotient = z3.Reals("noisy true quotient")
+    return ill_posed(
+        symbolic.identity(mean, b / true, "mean of APD"),
+        symbolic.identity(sympy.limit(1 / mean, true, 0, "+"), 0, "one over it, as true → 0"),
+        symbolic.identity(inside, 1 - sympy.exp(-level * true / b), "P(APD ≤ τ)"),
+        solver.for_all(
+            [t == 0, x != 0], quotient * t != x - t, "at true = 0 no number is the quotient"
+        ),
+        condition="true_c > 0",
+        counterexample="true = 0, noisy = 1: |0 − 1|/0",
+        value="mean b/true; P(APD ≤ τ) = 1 − e^(−τ·true/b)",
+    )

@@ -1,0 +1,175 @@
+"""UMETRICS employee reports: budgets over years, statistics and universities, per person."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+import z3
+
+from establish.proofs_check.engine.methods import exact, exhaustive, solver
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, ill_posed
+from establish.proofs_check.papers.schmutte2020_slides.groups import (
+    no_level_suffices,
+    tail_log_ratio,
+)
+from establish.spec.arithmetic import EXACT
+from establish.spec.mechanisms.laplace import privacy_loss
+from establish.spec.relations.history import History, PresenceOfHistory, Rows, history_of
+from establish.spec.umetrics import (
+    Budget,
+    Range,
+    Report,
+    earnings_in,
+    employment_law,
+    mose_law,
+    observed_chi,
+    person_budget,
+    report_budget,
+    total_law,
+)
+
+
+def losses_add_up() -> Evidence:
+    """One more release of the same person multiplies the bound by its e^ε."""
+    p, q, total, r, s, c = z3.Reals("p q total r s c")
+    return solver.for_all(
+        [p >= 0, q >= 0, r >= 0, s >= 0, total >= 1, c >= 1, p <= total * q, r <= c * s],
+        p * r <= (total * c) * (q * s),
+        "one more release multiplies the bound by its own e^ε",
+    )
+
+
+LEGAL: Range = (0, 2)
+YEARS = (1, 2)
+BUDGET: Budget = {
+    ("s", 1): (Fraction(1), Fraction(1, 2)),
+    ("s", 2): (Fraction(1, 4), Fraction(2)),
+    ("t", 1): (Fraction(3), Fraction(1, 8)),
+    ("t", 2): (Fraction(1, 5), Fraction(1)),
+}
+"""(ε_emp, ε_earn) of two universities and two years."""
+
+
+def loss(report: Report, d: Rows, e: Rows) -> Fraction:
+    """The exact privacy loss between d and e of all counts and, in place of averages, totals.
+
+    Independent Laplace noises: the loss of each is the change over the scale, and they add up.
+    """
+    found = Fraction(0)
+    for (university, year), (for_count, for_earnings) in BUDGET.items():
+        if university not in report.universities:
+            continue
+        for cell in report.cells():
+            first, second = (earnings_in(table, university, year, *cell) for table in (d, e))
+            for change, law in (
+                (len(first) - len(second), employment_law(0, for_count, EXACT)),
+                (sum(first) - sum(second), total_law((), LEGAL, for_earnings, EXACT)),
+            ):
+                found += privacy_loss(abs(change), Fraction(law.scale))
+    return found
+
+
+def losses(universities: tuple[str, ...]) -> dict[History, Fraction]:
+    """The loss when one person with that history joins nobody, for every lawful history."""
+    report = Report(universities, YEARS, ("student",), ("academia", "industry"))
+    longest = len(universities) * len(YEARS)
+    relation = PresenceOfHistory(("Ada",), report.histories(LEGAL, longest))
+    return {history_of(d, "Ada"): loss(report, (), d) for d in relation.neighbors(())}
+
+
+def _never_more(found: Mapping[History, Fraction]) -> Evidence:
+    return exhaustive.for_all(
+        found,
+        lambda history: found[history] <= person_budget(BUDGET, history),
+        "a history costs at most Σ of its years' ε_emp + ε_earn",
+        "histories over 2 years, 2 cells, earnings 0 or 2",
+    )
+
+
+@claim(
+    "schmutte2020_slides/umetrics-budget",
+    where="Slides, UMETRICS, Privacy Analysis",
+    says="The total privacy loss of the report of university s is ε^s = Σ_t (ε_emp,t + ε_earn,t).",
+)
+def report_costs_the_sum_over_years() -> Verdict:
+    """Neighbors differ in a whole history. In year t the person is in one cell, so all cells of the year cost
+    ε_emp,t + ε_earn,t (parallel over cells, sequential over the two statistics), and the years add up. It is
+    attained by a person who works in every year. It is a loss only if both releases of every year are
+    private; see umetrics-budget/mose.
+    """
+    found = losses(("s",))
+    return holds(
+        losses_add_up(),
+        exact.compare(
+            max(found.values()),
+            "==",
+            report_budget(BUDGET, "s"),
+            "ε = 1 + 1/2 in year 1 and 1/4 + 2 in year 2: the largest loss of a history",
+        ),
+        aside(_never_more(found)),
+        value="Σ_t (ε_emp,t + ε_earn,t), attained",
+        condition="each release private for one person's record of the year; one cell per person and year; "
+        "independent noise",
+    )
+
+
+@claim(
+    "schmutte2020_slides/umetrics-budget/universities",
+    where="Slides, UMETRICS, Desired outputs (one table per University) and Privacy Analysis",
+    says="Each person's loss from all reports is that of one university's report (implied).",
+)
+def people_may_be_at_several_universities() -> Verdict:
+    """If nobody is in the files of two universities the reports compose in parallel, with max_s ε^s. A
+    graduate student of one university who becomes a postdoc at another is in both, and loses the sum of both:
+    per person it is the sum over that person's universities.
+    """
+    found = losses(("s", "t"))
+    each = [report_budget(BUDGET, university) for university in ("s", "t")]
+    both: History = tuple(
+        (university, year, "student", "academia", LEGAL[1])
+        for university in ("s", "t")
+        for year in YEARS
+    )
+    return ill_posed(
+        losses_add_up(),
+        exact.compare(found[both], ">", max(each), "loss of a person in both, and the larger ε^s"),
+        exact.compare(found[both], "==", sum(each), "which is the sum"),
+        aside(_never_more(found)),
+        condition="nobody is in the files of two universities",
+        counterexample=f"ε^s = {each[0]} and {each[1]}: a person in both in every year loses {sum(each)}",
+        value="Σ of ε^s over the universities of the person",
+    )
+
+
+def _as_published(earnings: list[int]) -> tuple[Fraction, Fraction]:
+    """Center and scale of MOSE at ε = 1 in a single cell, χ and N of the data, legal earnings 0 to 1."""
+    chi = Fraction(observed_chi([earnings], (0, 1)))
+    law = mose_law(earnings, chi, 1, c=EXACT)
+    return Fraction(law.center), Fraction(law.scale)
+
+
+@claim(
+    "schmutte2020_slides/umetrics-budget/mose",
+    where="Slides, UMETRICS, Methods and Privacy Analysis",
+    says="ε^s is a privacy loss although average earnings are released by modified MOSE.",
+)
+def earnings_by_mose_have_no_loss_bound() -> Verdict:
+    """The sum is over losses, and MOSE has none if χ and the cell's size come from the data. For a mean: two
+    people with the least outcome have local sensitivity 1/3, three 1/4: scales 1/(3ε) and 1/(4ε), and the
+    tails tell them apart at every level. The modification and its 'upper bound' are not printed; what other
+    readings cost is in umetrics-mose/….
+    """
+    wide, narrow = (_as_published(zeros) for zeros in ([0, 0], [0, 0, 0]))
+    return ill_posed(
+        exact.compare(
+            tail_log_ratio(wide, narrow, Fraction(2)), ">", 1, "ε = 1: ln P(Y>2)/P'(Y>2)"
+        ),
+        no_level_suffices(),
+        losses_add_up(),
+        condition="the modified MOSE is ε_earn,t-private, for example with public scales that bound "
+        "every dataset",
+        counterexample="outcomes 0, 0 and 0, 0, 0, ε = 1: P(Y > t) = ½·e^(−3t) against ½·e^(−4t), ratio e^t",
+        value="∞ with MOSE as published",
+    )

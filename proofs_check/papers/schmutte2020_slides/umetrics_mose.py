@@ -1,0 +1,227 @@
+"""UMETRICS average earnings: what each reading of the "modified MOSE" with an "upper bound" satisfies."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import z3
+
+from establish.proofs_check.engine.methods import exact, exhaustive, solver
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds
+from establish.proofs_check.papers.schmutte2020_slides.groups import (
+    no_level_suffices,
+    tail_log_ratio,
+)
+from establish.spec.arithmetic import EXACT
+from establish.spec.earnings.neighbors import Earnings, EarningsOfOne, PresenceOfOne
+from establish.spec.mechanisms.laplace import privacy_loss
+from establish.spec.sensitivity import global_sensitivity
+from establish.spec.umetrics import (
+    Range,
+    employment_law,
+    mean,
+    mean_local_sensitivity,
+    mose_law,
+    mose_scale,
+    observed_chi,
+    public_chi,
+    total_law,
+)
+
+METHODS = "Slides, UMETRICS, Methods (modified MOSE, upper bound MOSE, title-by-sector level)"
+LEGAL: Range = (0, 2)
+CELLS = PresenceOfOne(range(LEGAL[0], LEGAL[1] + 1), 0, 4)
+UNIVERSE = "2 or 3 persons of a cell who earn 0, 1 or 2"
+
+
+def center_and_scale(
+    earnings: Earnings, chi: Fraction | int, size: int | None = None
+) -> tuple[Fraction, Fraction]:
+    """Of the protected average at ε_earn = 1."""
+    law = mose_law(earnings, chi, 1, size, EXACT)
+    return Fraction(law.center), Fraction(law.scale)
+
+
+def _widest(earnings: Earnings) -> Fraction:
+    """N·LS of a cell of two persons or more."""
+    return len(earnings) * Fraction(mean_local_sensitivity(earnings, LEGAL))
+
+
+@claim(
+    "schmutte2020_slides/umetrics-mose/public-chi",
+    where=METHODS,
+    says="The width high − low of the legal earnings is an upper bound of N·LS of every cell.",
+)
+def the_range_bounds_every_mean() -> Verdict:
+    """For an average, unlike for a regression, there is a public χ. One person more at x moves the mean by
+    |x − mean|/(N+1) ≤ (high − low)/(N+1); one less by |x − mean|/(N−1), and |x − mean| is at most
+    (high − low)·(N−1)/N because x is part of the mean. So N·LS ≤ high − low, attained when one of N ≥ 2
+    earns one end and all others the other. In a cell of one person, who may leave nobody, LS is infinite.
+    """
+    n, x, rest, low, high = z3.Reals("n x rest low high")
+    between = [low <= x, x <= high, low <= rest, rest <= high, low < high]
+    here = (x + (n - 1) * rest) / n
+    return holds(
+        solver.for_all(
+            [n >= 2, *between],
+            z3.And(
+                n * (x - here) <= (n - 1) * (high - low), n * (here - x) <= (n - 1) * (high - low)
+            ),
+            "N·|x − mean| ≤ (N−1)·(high − low), N − 1 others with average rest",
+        ),
+        solver.for_all(
+            [n >= 1, *between],
+            z3.And(
+                n * (x - rest) <= (n + 1) * (high - low), n * (rest - x) <= (n + 1) * (high - low)
+            ),
+            "N·|x − mean| ≤ (N+1)·(high − low) for one more at x",
+        ),
+        exact.compare(
+            _widest((0, 0, 2)), "==", public_chi(LEGAL), "0, 0, 2 in the range 0 to 2: N·LS"
+        ),
+        aside(
+            exhaustive.for_all(
+                [d for d in CELLS.datasets() if 2 <= len(d) < CELLS.most],
+                lambda d: (
+                    max(abs(mean(e) - mean(d)) for e in CELLS.neighbors(d))
+                    == mean_local_sensitivity(d, LEGAL)
+                ),
+                "LS by search is the closed form",
+                UNIVERSE,
+            )
+        ),
+        value="high − low, attained",
+        condition="cells of at least 2 persons",
+    )
+
+
+@claim(
+    "schmutte2020_slides/umetrics-mose/own-size",
+    where=METHODS,
+    says="With that public χ, noise of scale χ/(N·ε_earn) with the cell's own N is private at some level.",
+)
+def the_size_shows_in_the_scale() -> Verdict:
+    """N changes with the person who joins, and with it the scale: far out in the tails the ratio exceeds
+    every level. It needs no other change: two and three persons who all earn the low end.
+    """
+    two, three = (0, 0), (0, 0, 0)
+    wide, narrow = (center_and_scale(d, public_chi(LEGAL)) for d in (two, three))
+    return fails(
+        exact.compare(int(CELLS.related(two, three)), "==", 1, f"{two}, {three}: neighbors"),
+        exact.compare(
+            tail_log_ratio(wide, narrow, Fraction(4)), "==", 2, "ε = 1: ln P(Y>4)/P'(Y>4)"
+        ),
+        no_level_suffices(),
+        counterexample="earnings 0, 0 and 0, 0, 0, range 0 to 2, ε = 1: P(Y > t) = ½·e^(−t) against "
+        "½·e^(−3t/2), ratio e^(t/2)",
+        value="∞",
+    )
+
+
+@claim(
+    "schmutte2020_slides/umetrics-mose/observed-chi",
+    where=METHODS,
+    says="With public sizes, noise of scale χ/(N·ε_earn) with the largest observed N·LS of a title and "
+    "sector is private at some level.",
+)
+def the_observed_maximum_shows_in_the_scale() -> Verdict:
+    """χ is a function of the data: when one person's earnings change, sizes kept, it changes in every year
+    of the title and sector. Year 1 has earnings 0, 0, 0, or 0, 0, 2; year 2 has 1, 1. Not even year 2,
+    where nothing changed, keeps its law.
+    """
+    relation = EarningsOfOne(range(LEGAL[0], LEGAL[1] + 1), 3, 3)
+    before, after, other_year = (0, 0, 0), (0, 0, 2), (1, 1)
+    chi = [Fraction(observed_chi([d, other_year], LEGAL)) for d in (before, after)]
+    narrow, wide = (center_and_scale(other_year, x, 2) for x in chi)
+    return fails(
+        exact.compare(
+            int(relation.related(before, after)), "==", 1, f"{before}, {after}: neighbors"
+        ),
+        exact.compare(chi[0], "<", chi[1], "χ before and after"),
+        exact.compare(
+            tail_log_ratio(wide, narrow, Fraction(13)), ">", 3, "ε = 1: ln P'(Y>13)/P(Y>13)"
+        ),
+        no_level_suffices(),
+        counterexample=f"earnings 0, 0, 0 or 0, 0, 2 in year 1 and 1, 1 in year 2, range 0 to 2: χ = "
+        f"{chi[0]} or {chi[1]}, the scale of year 2 is {narrow[1]} or {wide[1]} at ε = 1",
+        value="∞",
+    )
+
+
+@claim(
+    "schmutte2020_slides/umetrics-mose/public-size",
+    where=METHODS,
+    says="With χ = high − low and public sizes, it is ε_earn-private when one person's earnings change.",
+)
+def public_sizes_and_range_suffice_for_changes() -> Verdict:
+    """The mean changes by (x' − x)/N at most, the width over N, and the scale not at all: the loss is at
+    most ε_earn, attained when one of them goes from the low end to the high one. That somebody is in the
+    cell is then public: neighbors by a whole history, which the slides ask for, change N.
+    """
+    relation = EarningsOfOne(range(LEGAL[0], LEGAL[1] + 1), 3, 3)
+    largest = global_sensitivity(mean, relation)
+    n, x, y, total, low, high = z3.Reals("n x y total low high")
+    return holds(
+        solver.for_all(
+            [n >= 1, low <= x, x <= high, low <= y, y <= high],
+            n * ((total + y) / n - (total + x) / n) <= high - low,
+            "N times the change of the mean is at most the width",
+        ),
+        exact.compare(
+            Fraction(privacy_loss(largest, mose_scale(public_chi(LEGAL), 3, 1))),
+            "==",
+            1,
+            "3 persons, range 0 to 2, ε = 1: the loss",
+        ),
+        condition="sizes are public and neighbors keep them, contrary to the privacy requirements slide",
+        value="ε_earn, attained",
+    )
+
+
+@claim(
+    "schmutte2020_slides/umetrics-mose/total",
+    where="Slides, UMETRICS, Methods (what could take the place of MOSE)",
+    says="Averages as a protected total over a protected count cost ε_emp + ε_earn per person and year.",
+)
+def totals_have_a_public_sensitivity() -> Verdict:
+    """The repair with no public size: the sum of what is earned above the low end changes by at most
+    high − low with one person more or less, the count by 1; both get Laplace noise, the quotient is a
+    function of the two. A person at the high end uses up both budgets; one at the low end ε_emp only. It is
+    loose by nothing, and defined in empty cells. The cost: the noise of the total over N is that of MOSE
+    with χ = high − low, and the noise of the count comes on top. (Ours; the slides do not state it.)
+    """
+    emp, earn = Fraction(1), Fraction(1, 2)
+    scales = [
+        Fraction(law.scale)
+        for law in (employment_law(0, emp, EXACT), total_law((), LEGAL, earn, EXACT))
+    ]
+    loss = {
+        x: privacy_loss(1, scales[0]) + privacy_loss(x - LEGAL[0], scales[1])
+        for x in range(LEGAL[0], LEGAL[1] + 1)
+    }
+    p, q, r, s, a, b = z3.Reals("p q r s a b")
+    return holds(
+        exact.compare(global_sensitivity(len, CELLS), "==", 1, "sensitivity of the count"),
+        exact.compare(
+            global_sensitivity(lambda d: sum(x - LEGAL[0] for x in d), CELLS),
+            "==",
+            public_chi(LEGAL),
+            "sensitivity of the total above the low end",
+        ),
+        exact.compare(loss[LEGAL[1]], "==", emp + earn, "loss of one more at the high end"),
+        exact.compare(loss[LEGAL[0]], "==", emp, "loss of one more at the low end"),
+        solver.for_all(
+            [p >= 0, q >= 0, r >= 0, s >= 0, a >= 1, b >= 1, p <= a * q, r <= b * s],
+            p * r <= (a * b) * (q * s),
+            "both together cost the sum, and functions of both no more",
+        ),
+        exact.compare(
+            scales[1] / 3,
+            "==",
+            mose_scale(public_chi(LEGAL), 3, earn),
+            "3 persons: total's scale over N",
+        ),
+        value="ε_emp + ε_earn, attained",
+        condition="earnings are winsorized to a public range",
+    )

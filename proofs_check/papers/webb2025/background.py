@@ -1,0 +1,109 @@
+"""Sections 2 to 4: the publishers, nonnegative attributes, and what related work is compared with."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+import z3
+
+from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
+from establish.proofs_check.engine.methods.enclosure import digits, rational
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds
+from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
+from establish.spec.distributions.normal import cdf, quantile
+
+PUBLISHERS = {
+    "states": 50,
+    "District of Columbia": 1,
+    "Puerto Rico": 1,
+    "Virgin Islands": 1,
+    "BLS": 1,
+}
+"""The curators that Section 2.1 lists."""
+
+
+@claim(
+    "webb2025/sec2-54",
+    where="Section 2.1",
+    says="There are 54 curators: 50 states, the District of Columbia, Puerto Rico, the Virgin Islands, BLS.",
+)
+def curators_add_up() -> Verdict:
+    """50 + 1 + 1 + 1 + 1."""
+    return holds(exact.compare(sum(PUBLISHERS.values()), "==", 54, "the listed curators"))
+
+
+@claim(
+    "webb2025/sec3-split",
+    where="Section 3",
+    says="A confidential attribute C that may be negative is the difference of C' = max(0, C) and "
+    "C'' = |min(0, C)|, both nonnegative.",
+)
+def signed_attribute_splits_into_two() -> Verdict:
+    """If C ≥ 0 then C' = C and C'' = 0; otherwise C' = 0 and C'' = −C. One of the two is always 0, so
+    whether C is positive is only as hidden as 0 is in its interval: under √, [0, γ²].
+    """
+    c = z3.Real("c")
+    plus = z3.If(c >= 0, c, z3.RealVal(0))
+    below = z3.If(c <= 0, c, z3.RealVal(0))
+    minus = z3.If(below >= 0, below, -below)
+    return holds(
+        solver.for_all(
+            [],
+            z3.And(plus >= 0, minus >= 0, plus - minus == c, plus * minus == 0),
+            "C' and C'' are nonnegative, C = C' − C'', and one of them is 0",
+        )
+    )
+
+
+SIGMA = Fraction(1, 2)
+"""γ/μ in the example: γ = 1/2, μ = 1."""
+
+ZETA = Fraction(1, 100)
+"""The probability with which a bound may be too small."""
+
+
+def _primitive(z: Number, t: Number, c: World) -> Number:
+    """∫ (1 − (1+σ(z+τ))²)·φ(z) dz with σ = 1/2: (A + Bz + Cz²)φ has A·Φ − B·φ + C(Φ − zφ)."""
+    z, half, quarter = c.number(z), c.number(SIGMA), c.number(SIGMA**2)
+    density = c.exp(-z * z / 2) / c.sqrt(2 * c.pi)
+    a, b, second = -t - t * t * quarter, -1 - t * half, -quarter
+    return (a + second) * cdf(z, c) - (b + second * z) * density
+
+
+def _shortfall(c: World) -> Number:
+    """E[(1 − u)+] over −2 < Z+τ < 0, for one establishment of size 1."""
+    t = quantile(1 - ZETA, c)
+    return _primitive(-t, t, c) - _primitive(-2 - t, t, c)
+
+
+@claim(
+    "webb2025/sec4-unbiased",
+    where="Section 4",
+    says="The pnc-mechanism provides unbiased query answers.",
+)
+def clipping_biases_downwards() -> Verdict:
+    """It adds up min(r, u) ≤ r, and u < r with positive probability, ζ for one establishment and one
+    attribute: the expected answer is below the truth. For ψ = √, γ = 1/2, μ = 1, ζ = 1/100 and one
+    establishment of size r = 1: u = (1 + (Z+τ)/2)², so the shortfall is at least
+    ∫ (1 − (1+(z+τ)/2)²)φ(z) dz over −2 < z+τ < 0. The bias is small where ζ is, but it is not 0.
+    """
+    z = sympy.Symbol("z", real=True)
+    t = sympy.Symbol("t", positive=True)
+    missing = (1 - (1 + (z + t) / 2) ** 2) * sympy.exp(-(z**2) / 2) / sympy.sqrt(2 * sympy.pi)
+    with enclosing():
+        value = digits(-_shortfall(ARB))
+    return fails(
+        symbolic.identity(sympy.diff(_primitive(z, t, SYM), z), missing, "the primitive"),
+        enclosure.compare(_shortfall, ">", rational(0), "the expected shortfall"),
+        aside(
+            enclosure.compare(
+                _shortfall, "<", rational(ZETA), "it is below ζ·r, r being the most that is lost"
+            )
+        ),
+        counterexample="one establishment of size 1, ψ = √, γ = 1/2, μ = 1, ζ = 1/100: the mean of the "
+        f"answer is below 1 by at least {value.lstrip('-')}",
+        value=f"bias ≤ {value}",
+        condition="unbiased given that no value was clipped, which has probability at least 1 − ζ",
+    )

@@ -1,0 +1,173 @@
+"""Section 7, Case 3: least squares with estimated variances that depend on the answers."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+import z3
+
+from establish.proofs_check.engine.methods import exact, solver, symbolic
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import (
+    Evidence,
+    Outcome,
+    Verdict,
+    holds,
+    ill_posed,
+    misprint,
+)
+from establish.proofs_check.papers.webb2025.least_squares import (
+    ALPHA,
+    BETA,
+    G,
+    N,
+    gamma_moment,
+    guess,
+    inverse_gamma_mean,
+    inverse_gamma_variance,
+)
+
+X, C = sympy.symbols("X c", positive=True)
+
+SHAPE, RATE = 2 + X / C, X + X**2 / C
+"""The inverse Gamma law of Case 3."""
+
+
+@claim(
+    "webb2025/case-3-mom",
+    where="Section 7, Case 3",
+    says="a ~ IG(2+X/c, X+X²/c) has mean X and variance cX.",
+)
+def answers_with_variance_in_proportion() -> Verdict:
+    """β/(α−1) = X(1+X/c)/(1+X/c) = X, and X²/(α−2) = X²·c/X = cX."""
+    return holds(
+        symbolic.identity(inverse_gamma_mean(SHAPE, RATE), X, "E a"),
+        symbolic.identity(inverse_gamma_variance(SHAPE, RATE), C * X, "Var a"),
+    )
+
+
+@claim(
+    "webb2025/case-3-v",
+    where="Section 7, Case 3",
+    says="As Var(a_i) = cX, the variance estimate is v_i = a_i/c.",
+)
+def variance_estimate_is_c_times_the_answer() -> Verdict:
+    """E(a/c) = X/c, but the variance is cX: the estimate is c·a. At c = 2, X = 1 printed is ½ for 2. The
+    guess n/Σ(1/a_j) is the same for both, since a common factor of the v_i cancels.
+    """
+    mean = inverse_gamma_mean(SHAPE, RATE)
+    first, second, factor = sympy.symbols("a1 a2 k", positive=True)
+    at = {C: 2, X: 1}
+    return misprint(
+        symbolic.identity(C * mean, inverse_gamma_variance(SHAPE, RATE), "E(c·a) is the variance"),
+        exact.compare(
+            Fraction(str((mean / C).subs(at))), "!=", 2, "E(a/c) for X = 1, c = 2, where Var a = 2"
+        ),
+        symbolic.identity(
+            guess((factor * first, factor * second), (first, second)),
+            2 / (1 / first + 1 / second),
+            "the guess for v_i = k·a_i, any k",
+        ),
+        reading="v_i = c·a_i",
+        reading_is=Outcome.HOLDS,
+        counterexample="c = 2, X = 1: Var a = 2, E(a/c) = 1/2",
+        value="c·a_i",
+    )
+
+
+@claim(
+    "webb2025/case-3-sum",
+    where="Section 7, Case 3, fact (2)",
+    says="The sum of n independent Gamma(α, β) variables is a Gamma(nα, β) variable.",
+)
+def gamma_variables_add_their_shapes() -> Verdict:
+    """E e^(−tg) = (β/(β + t))^α, integrated from the density; the n-th power of it has nα for α. The Laplace
+    transform determines the law.
+    """
+    t = sympy.Symbol("t", positive=True)
+
+    def transform(shape: sympy.Expr) -> sympy.Expr:
+        density = BETA**shape * G ** (shape - 1) * sympy.exp(-(BETA + t) * G) / sympy.gamma(shape)
+        return sympy.integrate(density, (G, 0, sympy.oo))
+
+    return holds(
+        symbolic.identity(transform(ALPHA), (BETA / (BETA + t)) ** ALPHA, "E e^(−tg)"),
+        symbolic.identity(
+            transform(N * ALPHA),
+            (BETA / (BETA + t)) ** (N * ALPHA),
+            "the same for Gamma(nα, β), the n-th power",
+        ),
+    )
+
+
+def expected_guess() -> sympy.Expr:
+    """E n/Σ(1/a_j) for Σ(1/a_j) ~ Gamma(n(2+X/c), X+X²/c)."""
+    return sympy.simplify(N * RATE / (N * SHAPE - 1))
+
+
+def _inverse_of_sum() -> Evidence:
+    """E 1/g = β/(α−1) for g ~ Gamma(α, β), α = 1 + ε, any ε > 0: every nα − 1 > 0 is one of them."""
+    excess = sympy.Symbol("epsilon", positive=True)
+    return symbolic.identity(
+        gamma_moment(-1, 1 + excess, BETA), BETA / excess, "E 1/g for g ~ Gamma(1 + ε, β)"
+    )
+
+
+@claim(
+    "webb2025/case-3-mean",
+    where="Section 7, Case 3",
+    says="The expected value of the guess is (n(2+X/c) − n)/(n(2+X/c) − 1).",
+)
+def expected_guess_has_the_factor_x() -> Verdict:
+    """Σ1/a_j ~ Gamma(n(2+X/c), X+X²/c), and E 1/g = β/(α−1): E guess = n·X(1+X/c)/(n(2+X/c) − 1), which is X
+    times the printed fraction. At n = 1 the guess is a_1, with mean X; printed is 1.
+    """
+    fraction = (N * SHAPE - N) / (N * SHAPE - 1)
+    at = {N: 1, X: 2, C: 1}
+    return misprint(
+        _inverse_of_sum(),
+        symbolic.identity(expected_guess(), X * fraction, "n·β/(nα − 1)"),
+        exact.compare(
+            Fraction(str(expected_guess().subs(at))),
+            "!=",
+            Fraction(str(fraction.subs(at))),
+            "the mean and the printed fraction at n = 1, X = 2, c = 1",
+        ),
+        reading="X times the printed fraction",
+        reading_is=Outcome.HOLDS,
+        counterexample="n = 1, X = 2: the guess is a_1 with mean 2, printed is 1",
+        value="X·(n(2 + X/c) − n)/(n(2 + X/c) − 1)",
+    )
+
+
+@claim(
+    "webb2025/case-3-slight",
+    where="Section 7, Case 3",
+    says="The expected guess is slightly less than X; the guess has a downward bias.",
+)
+def guess_is_biased_downward() -> Verdict:
+    """The relative bias is (n−1)/(n(2+X/c) − 1): 0 for n = 1, positive for n ≥ 2, and below c/X. It is slight
+    for X much greater than c only: it rises to (n−1)/(2n−1) as X/c → 0, one third for n = 2 and towards one
+    half for many answers.
+    """
+    relative = (N - 1) / (N * SHAPE - 1)
+    n, ratio = z3.Reals("n ratio")
+    bias = (n - 1) / (n * (2 + ratio) - 1)
+    return ill_posed(
+        symbolic.identity(1 - expected_guess() / X, relative, "the relative bias"),
+        exact.compare(Fraction(str(relative.subs(N, 1))), "==", 0, "the bias of a single answer"),
+        solver.for_all(
+            [n >= 2, ratio > 0],
+            z3.And(bias > 0, bias < Fraction(1, 2), bias * ratio < 1),
+            "for n ≥ 2 the relative bias is positive, below 1/2 and below c/X",
+        ),
+        symbolic.identity(
+            sympy.limit(relative.subs(N, 2), X, 0),
+            sympy.Rational(1, 3),
+            "for n = 2, X/c → 0, it is",
+        ),
+        condition="n ≥ 2; slight when X is much greater than c: the relative bias is below c/X",
+        counterexample="n = 1: the guess is a_1, unbiased",
+        value="relative bias (n − 1)/(n(2 + X/c) − 1)",
+    )

@@ -1,0 +1,219 @@
+"""Sections 2.2 and 4: what is said of the p% rule, of cell suppression and of multiplicative noise."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import z3
+
+from establish.proofs_check.engine.methods import exact, exhaustive, solver
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, ill_posed
+from establish.spec.disclosure_limitation.multiplicative_noise import MultiplicativeNoise
+from establish.spec.disclosure_limitation.p_percent import (
+    estimate_of_largest,
+    p_percent_sensitive,
+)
+from establish.spec.disclosure_limitation.suppression import (
+    SuppressedTable,
+    formulas,
+)
+from establish.spec.mechanisms.noise_infusion import FactorRange
+
+THREE = (100, 10, 10)
+"""A cell of three establishments that no p ≤ 10 calls sensitive."""
+
+RANGE = FactorRange("1/20", "1/10")
+"""Factors between 5% and 10% away from 1."""
+
+
+def _yes(answer: bool, says: str) -> Evidence:
+    return exact.compare(int(answer), "==", 1, says)
+
+
+@claim(
+    "webb2025/sec2-p-percent",
+    where="Section 2.2, the p% rule",
+    says="Flagging a cell whose total minus the two largest contributions is less than p% of the largest "
+    "asks whether the second largest establishment can use the total to learn the largest up to p%.",
+)
+def the_rule_knows_one_way_to_use_the_total() -> Verdict:
+    """Total minus own value overestimates the largest x₁ by the remainder R, relatively R/x₁: less than p%
+    exactly when the cell is flagged, and nobody else in the cell errs less. But the estimate is one-sided,
+    and who knows that it is the second of three knows R ≤ x₂: x₁ lies in [T − 2x₂, T − x₂], and the middle
+    errs by at most x₂/2. For (100, 10, 10) and p = 8 the cell is not flagged (R = 10), and the middle of
+    [100, 110] errs by 5%.
+    """
+    first, second, other, rest, p = z3.Reals("x1 x2 x3 R p")
+    middle = estimate_of_largest(THREE, 2) - Fraction(THREE[1], 2)
+    ordered = [first >= second, second >= other, other >= 0, first > 0, rest >= other, p > 0]
+    total = first + second + rest
+    return ill_posed(
+        solver.for_all(
+            ordered,
+            (100 * rest < p * first) == ((total - second) - first < p / 100 * first),
+            "the cell is flagged exactly when total minus own value errs by less than p%",
+        ),
+        solver.for_all(
+            ordered,
+            total - other >= total - second,
+            "a smaller contributor's estimate is no better",
+        ),
+        solver.for_all(
+            [*ordered, rest == other],
+            z3.And(total - 2 * second <= first, first <= total - second),
+            "with three in the cell, the largest lies between total minus twice and minus once x₂",
+        ),
+        _yes(not p_percent_sensitive(THREE, 8), "(100, 10, 10) is not flagged at p = 8"),
+        exact.compare(abs(middle - 100), "<", 8, "error in % of the middle of [100, 110]"),
+        condition="the attacker subtracts its own value from the total, and uses nothing else",
+        counterexample="values 100, 10, 10 and p = 8: not flagged; the second of three knows that the "
+        "largest lies in [100, 110], so that 105 errs by at most 5%",
+    )
+
+
+NATION = [("US", ("PA", "NY", "OH")), ("PA", ("Erie", "Bucks")), ("NY", ("Kings", "Bronx"))]
+"""A nation's total over states, and two states' over counties."""
+
+
+@claim(
+    "webb2025/sec2-brittle",
+    where="Section 2.2, first vulnerability",
+    says="Pennsylvania may release data on its own establishments that, with the cell-suppressed tables, "
+    "give away suppressed cells of New York.",
+)
+def one_publisher_undoes_the_others_suppression() -> Verdict:
+    """Published are the nation, Ohio, and one county of either state; Pennsylvania and New York are hidden
+    in each other, and no suppressed cell has a formula. Once Pennsylvania publishes its other county, New
+    York = US − OH − PA and its hidden county follow, exactly and whatever the values.
+    """
+    published = ["US", "OH", "Erie", "Kings"]
+    before, after = formulas(NATION, published), formulas(NATION, [*published, "Bucks"])
+    signs = after["Bronx"]
+    return holds(
+        exact.compare(len(before), "==", 0, "suppressed cells with a formula, before"),
+        exact.compare(len(after), "==", 3, "after (Pennsylvania, New York and its hidden county)"),
+        *(
+            exact.compare(signs.get(cell, Fraction(0)), "==", sign, f"{cell} in the hidden county")
+            for cell, sign in (("US", 1), ("OH", -1), ("Erie", -1), ("Bucks", -1), ("Kings", -1))
+        ),
+    )
+
+
+SQUARE = [("row 1", "ab"), ("row 2", "cd"), ("column 1", "ac"), ("column 2", "bd")]
+"""A table of four cells with its margins."""
+
+
+@claim(
+    "webb2025/sec2-linear",
+    where="Section 2.2, second vulnerability",
+    says="Cell suppression protects only against attackers who add, subtract and multiply by constants.",
+)
+def nonnegative_values_say_more_than_equations() -> Verdict:
+    """With margins 100, 1, 1, 100 and all four cells suppressed no cell has a formula, so that no linear
+    attacker learns one. But values are at least 0: c + d = 1 and a + c = 1 leave 99 ≤ b ≤ 100, within 1%.
+    With margins 0 in place of 1 all four are disclosed.
+    """
+    margins = {"row 1": 100, "row 2": 1, "column 1": 1, "column 2": 100}
+    table = SuppressedTable(SQUARE, margins)
+    empty = SuppressedTable(SQUARE, {**margins, "row 2": 0, "column 1": 0})
+    low, high = table.interval("b")
+    return holds(
+        exact.compare(len(table.recovered()), "==", 0, "cells that linear algebra determines"),
+        exact.compare(low, "==", 99, "the least b that fits"),
+        exact.compare(high if high is not None else -1, "==", 100, "the greatest b that fits"),
+        exact.compare(len(empty.recovered()), "==", 0, "the same with two margins of 0"),
+        _yes(
+            all(
+                empty.interval(cell) == (Fraction(v), Fraction(v))
+                for cell, v in zip("abcd", (0, 100, 0, 0), strict=True)
+            ),
+            "then each of the four cells is a single number",
+        ),
+    )
+
+
+@claim(
+    "webb2025/sec4-ezs-small",
+    where="Section 4, and Section 1: multiplicative noise",
+    says="EZS noise protects up to a relative error, and underprotects small cells.",
+)
+def small_counts_are_published_as_they_are() -> Verdict:
+    """An establishment alone in a cell is published as f·x with s ≤ |f − 1| ≤ t: the relative error lies
+    between s and t at every size. Rounded to whole numbers, every x < 1/(2t) is published as it is, with
+    certainty: for t = 1/10 up to 4 employees, and 5 may be. The ratio of two of its values is exact.
+    """
+    x, f, s, t = z3.Reals("x f s t")
+    rounded = MultiplicativeNoise(RANGE, rounding=True)
+    ends = [1 + sign * size for sign in (-1, 1) for size in (RANGE.s, RANGE.t)]
+    off = z3.If(f >= 1, f - 1, 1 - f)
+    return holds(
+        solver.for_all(
+            [x > 0, s > 0, t > s, t < 1, off >= s, off <= t],
+            z3.And(
+                z3.Or(f * x - x >= s * x, x - f * x >= s * x),
+                f * x - x <= t * x,
+                x - f * x <= t * x,
+            ),
+            "the relative error lies between s and t",
+        ),
+        solver.for_all(
+            [x >= 0, t > 0, t < 1, off <= t, 2 * x * t < 1],
+            z3.And(2 * f * x >= 2 * x - 1, 2 * f * x < 2 * x + 1),
+            "x < 1/(2t) rounds back to x, whatever the factor",
+        ),
+        aside(
+            exhaustive.for_all(
+                range(5),
+                lambda n: all(rounded.published([n], [end]) == n for end in ends),
+                "counts of at most 4 are published as they are by the factors 0.9, 0.95, 1.05 and 1.1",
+                "counts 0 to 4, s = 1/20, t = 1/10",
+            )
+        ),
+        aside(
+            exact.compare(
+                rounded.published([5], [Fraction(11, 10)]), "==", 6, "5 times 1.1, rounded"
+            )
+        ),
+        value="counts below 1/(2t) are published exactly",
+        condition="published counts are rounded to whole numbers, and 'underprotected' means unchanged",
+    )
+
+
+@claim(
+    "webb2025/sec4-ezs-large",
+    where="Section 4, and Section 1: multiplicative noise",
+    says="EZS noise adds significant distortions to large aggregates.",
+)
+def distortion_depends_on_dominance() -> Verdict:
+    """For independent factors of variance σ² a total Σx has the relative standard deviation σ√Σx²/Σx: between
+    σ/√n, for n equal contributions (Cauchy and Schwarz), and σ, for one that dominates. Large aggregates of
+    many alike establishments are distorted little: 10,000 equal ones by σ/100. The statement is about
+    skewed data, where one establishment keeps its whole relative error, at least s.
+    """
+    noise = MultiplicativeNoise(RANGE)
+    p, squares, v, n = z3.Reals("p P v n")
+    equal = noise.variance([1] * 10_000) / Fraction(10_000) ** 2
+    dominated = noise.variance([10_000, *[1] * 100]) / Fraction(10_100) ** 2
+    return ill_posed(
+        solver.for_all(
+            [n >= 1, p >= 0, squares >= 0, v >= 0, p * p <= n * squares, squares <= p * p],
+            z3.And(
+                (p + v) * (p + v) <= (n + 1) * (squares + v * v),
+                squares + v * v <= (p + v) * (p + v),
+            ),
+            "Σx²/(Σx)² stays between 1/n and 1 with one contribution more",
+        ),
+        exact.compare(
+            equal / noise.factor_variance(), "==", Fraction(1, 10_000), "10,000 equal contributions"
+        ),
+        exact.compare(
+            dominated / noise.factor_variance(),
+            ">",
+            Fraction(9, 10),
+            "one of 10,000 beside 100 of 1",
+        ),
+        condition="totals that few establishments dominate",
+        counterexample="10,000 equal establishments: a relative standard deviation of σ/100",
+        value="σ√Σx²/Σx, between σ/√n and σ",
+    )

@@ -1,0 +1,225 @@
+"""Appendix A.3, Algorithm 6: the Dirichlet Divider."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+import sympy
+import z3
+
+from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import Verdict, holds, ill_posed
+from establish.proofs_check.papers.webb2025.least_squares import gamma_moment
+from establish.spec.synthetic.divider import (
+    concentration,
+    covariance_share,
+    divided,
+    divided_as_published,
+    mean_share,
+    variance_share,
+)
+from establish.spec.synthetic.month_2 import nearest
+
+F = Fraction
+B, REST, OTHER = sympy.symbols("b rest other", positive=True)
+UNIVERSE = "up to 4 parts with weights 0…2, totals 0…5, offsets 0, 1/3, 1/2, 9/10"
+
+
+def _cases() -> Iterator[tuple[tuple[int, ...], int, Fraction]]:
+    for size in range(1, 5):
+        for weights in product(range(3), repeat=size):
+            for total, offset in product(range(6), (F(0), F(1, 3), F(1, 2), F(9, 10))):
+                yield weights, total, offset
+
+
+def _expected(weights: tuple[int, ...], total: int) -> list[Fraction]:
+    b = concentration([F(w) for w in weights])
+    return [total * w / sum(b) for w in b]
+
+
+@claim(
+    "webb2025/alg-6-sum",
+    where="Appendix A.3, Algorithm 6 and its caption",
+    says="The total A is split into a_i ≥ 0 with A = Σa_i.",
+)
+def shares_add_up() -> Verdict:
+    """p_i = g_i/Σg_j with g_i ≥ 0 whose sum is positive: the p_i are ≥ 0 and add up to 1."""
+    g = z3.Reals("g1 g2 g3")
+    total = z3.Real("A")
+    parts = divided_as_published(g, total)
+    domain = [*(x >= 0 for x in g), sum(g) > 0, total >= 0]
+    return holds(
+        solver.for_all(domain, sum(parts) == total, "three parts add up to A"),
+        solver.for_all(domain, z3.And(*(part >= 0 for part in parts)), "three parts are ≥ 0"),
+        exhaustive.for_all(
+            ((w, t) for w, t, _ in _cases() if any(w)),
+            lambda case: sum(divided_as_published([F(x) for x in case[0]], F(case[1]))) == case[1],
+            "parts add up to A",
+            UNIVERSE,
+        ),
+    )
+
+
+@claim(
+    "webb2025/alg-6-domain",
+    where="Appendix A.3, Algorithm 6, input and line 3",
+    says="p ~ Dirichlet(b) for every b ≥ 0 that is not all 0, d ≥ 0 parts.",
+)
+def zero_components_and_no_components() -> Verdict:
+    """The Dirichlet law asks for b_i > 0: its density has Γ(b_i) in the denominator. The limit b_i → 0 gives
+    p_i = 0, mean and variance both: a NAICS-6 cell without month 3 employment gets none in month 1. With
+    no component there is nothing to draw, and the test of line 1 is empty. All zeros become ones, and
+    p is then uniform on the simplex.
+    """
+    try:
+        divided_as_published([], F(1))
+        defined = 1
+    except ZeroDivisionError:
+        defined = 0
+    mean = sympy.limit(mean_share(B, B + REST), B, 0, "+")
+    variance = sympy.limit(variance_share(B, B + REST), B, 0, "+")
+    return ill_posed(
+        symbolic.identity(
+            sympy.limit(1 / sympy.gamma(B), B, 0, "+"), sympy.S(0), "1/Γ(b) at b → 0"
+        ),
+        symbolic.identity(mean, sympy.S(0), "the mean of p_i as b_i → 0"),
+        symbolic.identity(variance, sympy.S(0), "the variance of p_i as b_i → 0"),
+        exact.compare(defined, "==", 0, "a total of 1 without parts is divided (0 is no)"),
+        exhaustive.for_all(
+            (case for case in _cases() if any(case[0])),
+            lambda case: all(
+                part == 0 for part, w in zip(divided(*_exact(case)), case[0], strict=True) if w == 0
+            ),
+            "with the limit as reading, a part with b_i = 0 gets nothing",
+            UNIVERSE,
+        ),
+        condition="d ≥ 1, and p_i = 0 where b_i = 0 and another is not",
+        counterexample="b = (0, 1): Dirichlet(0, 1) has no density",
+    )
+
+
+def _exact(case: tuple[tuple[int, ...], int, Fraction]) -> tuple[list[Fraction], int, Fraction]:
+    return [F(w) for w in case[0]], case[1], case[2]
+
+
+def _dirichlet_moment(powers: tuple[int, int]) -> sympy.Expr:
+    """E p_1^i p_2^j from independent Gamma variables of shapes b, other and the rest.
+
+    The shares are independent of the sum of the Gammas, so E Πp = E Πg / E(Σg)^(i+j).
+    """
+    one = sympy.S(1)
+    top = gamma_moment(powers[0], B, one) * gamma_moment(powers[1], OTHER, one)
+    return sympy.gammasimp(top / gamma_moment(sum(powers), B + OTHER + REST, one))
+
+
+@claim(
+    "webb2025/alg-6-proportional",
+    where="Appendix A.3, text on Algorithm 6",
+    says="The subtotals are proportional to the concentration parameter.",
+)
+def proportional_on_average() -> Verdict:
+    """On average: E a_i = A·b_i/b_0. Var p_i = b_i(b_0 − b_i)/(b_0²(b_0 + 1)) and Cov(p_i, p_j) =
+    −b_i b_j/(b_0²(b_0 + 1)): the larger the concentration, the closer; with job counts as concentration a
+    cell of 10,000 jobs is divided nearly in proportion, a cell of 10 is not. A draw is never exactly
+    proportional but with probability 0.
+    """
+    total = B + OTHER + REST
+    mean = _dirichlet_moment((1, 0))
+    ratio = divided_as_published([F(1), F(2)], F(3))  # draws g = (1, 2) under equal concentrations
+    return ill_posed(
+        symbolic.identity(mean, mean_share(B, total), "E p_i"),
+        symbolic.identity(_dirichlet_moment((2, 0)) - mean**2, variance_share(B, total), "Var p_i"),
+        symbolic.identity(
+            _dirichlet_moment((1, 1)) - mean * _dirichlet_moment((0, 1)),
+            covariance_share(B, OTHER, total),
+            "Cov(p_i, p_j)",
+        ),
+        exact.compare(
+            ratio[0], "!=", ratio[1], "the parts at b = (1, 1) when the draws are 1 and 2"
+        ),
+        condition="proportional in expectation",
+        counterexample="b = (1, 1), Gamma draws 1 and 2, A = 3: parts 1 and 2",
+    )
+
+
+@claim(
+    "webb2025/alg-6-whole",
+    where="Appendix A.3 and A.4, uses of Algorithm 6 for employment",
+    says="The subtotals of an employment count are employment counts that add up to it.",
+)
+def parts_are_not_whole() -> Verdict:
+    """a = pA is not whole: one job at p = (1/2, 1/2) is two halves. Rounded each on its own the parts no
+    longer add up: halves down, 0 + 0; halves up, 1 + 1. Rounding the cumulative totals after adding one
+    offset u in [0, 1) keeps the sum, stays within 1 of each pA and, with u uniform, hits it on average.
+    """
+    parts = divided_as_published([F(1), F(1)], F(1))
+
+    def repaired(case: tuple[tuple[int, ...], int, Fraction]) -> bool:
+        found, meant = divided(*_exact(case)), _expected(*case[:2])
+        close = all(a >= 0 and abs(a - x) < 1 for a, x in zip(found, meant, strict=True))
+        return close and sum(found) == case[1]
+
+    return ill_posed(
+        exact.compare(parts[0].denominator, "!=", 1, "the denominator of a part of one job"),
+        exact.compare(sum(p.__floor__() for p in parts), "!=", 1, "both parts rounded down"),
+        exact.compare(sum(map(nearest, parts)), "!=", 1, "both rounded to the nearest, halves up"),
+        exhaustive.for_all(
+            _cases(), repaired, "cumulative rounding: whole, ≥ 0, within 1, same sum", UNIVERSE
+        ),
+        exhaustive.for_all(
+            ((weights, total) for weights, total, offset in _cases() if not offset),
+            _unbiased,
+            "with uniform u the mean of each part is p_i·A",
+            UNIVERSE,
+        ),
+        condition="a rounding that keeps the sum, such as that of the cumulative totals",
+        counterexample="A = 1, p = (1/2, 1/2): 1/2 and 1/2; rounded each, 0 + 0 or 1 + 1",
+    )
+
+
+def _unbiased(case: tuple[tuple[int, ...], int]) -> bool:
+    """The average over u, exactly: every cumulative total is a multiple of 1/n, so u acts by ⌊un⌋."""
+    weights, total = case
+    meant = _expected(weights, total)
+    n = int(sum(concentration([F(w) for w in weights])))
+    draws = [divided([F(w) for w in weights], total, F(k, n)) for k in range(n)]
+    return [F(sum(column), n) for column in zip(*draws, strict=True)] == meant
+
+
+@claim(
+    "webb2025/alg-6-rounded-down",
+    where="Appendix A.3, text on Algorithm 6, with Appendix A.4, which speaks of rounding down",
+    says="The subtotals, rounded down, sum to the total.",
+)
+def rounding_down_loses_up_to_one_job_per_part() -> Verdict:
+    """As real numbers they do. Rounded down, their fractional parts are lost, which add up to less than d and
+    to a whole number: at most d − 1 jobs of a cell of d establishments, all of them when A = d − 1 and the
+    draws are equal.
+    """
+
+    def lost(case: tuple[tuple[int, ...], int, Fraction], *, rounded: bool = True) -> Fraction:
+        weights = concentration([F(w) for w in case[0]])
+        parts = divided_as_published(weights, F(case[1]))
+        return case[1] - sum((F(a.__floor__()) if rounded else a for a in parts), F(0))
+
+    return ill_posed(
+        exact.compare(lost(((1, 1), 1, F(0))), "==", 1, "jobs lost of 1 among two equal parts"),
+        exhaustive.for_all(
+            _cases(),
+            lambda case: lost(case, rounded=False) == 0 <= lost(case) <= len(case[0]) - 1,
+            "nothing is lost of real parts, 0 to d − 1 by rounding down",
+            UNIVERSE,
+        ),
+        exact.compare(
+            sum(lost(((1,) * d, d - 1, F(0))) for d in range(1, 5)),
+            "==",
+            6,
+            "0 + 1 + 2 + 3 lost at A = d − 1",
+        ),
+        condition="the subtotals are not rounded, or rounded together (alg-6-whole)",
+        counterexample="A = 1, p = (1/2, 1/2): both parts become 0",
+        value="up to d − 1 jobs of a cell of d establishments are lost",
+    )

@@ -1,0 +1,177 @@
+"""Section 8: statements about the experiments that other printed numbers decide."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+import z3
+
+from establish.proofs_check.engine.methods import exact, solver, symbolic
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import (
+    Evidence,
+    Outcome,
+    Verdict,
+    aside,
+    fails,
+    holds,
+    misprint,
+)
+from establish.proofs_check.papers.webb2025.probably_no_clipping import within_margin
+from establish.proofs_check.papers.webb2025.published_totals import (
+    ESTABLISHMENTS,
+    HALF,
+    TABLES,
+    Summary,
+)
+
+NEW_JERSEY = 208_868
+"""Establishments of synthetic New Jersey as printed in Section 8.2."""
+
+NJ_COUNTIES = Summary(999, 9385, 28689, 9894, 6968)
+"""Establishments per county of synthetic New Jersey, Section 8.2."""
+
+RI_COUNTIES = Summary(1102, 3354, 14414, 5084, 5340)
+"""Establishments per county of synthetic Rhode Island, Section 8.2."""
+
+
+@claim(
+    "webb2025/sec8.1-099",
+    where="Section 8.1",
+    says="With ζ = 0.01, with probability 0.99 no group-by query was changed by clipping.",
+)
+def clipping_changes_nothing_with_probability_099() -> Verdict:
+    """All bounds hold at once with probability 1 − ζ (Theorem 6.7), and then no sum is changed. Clipping at
+    the own bounds that is exactly 0.99 for positive values: a bound that fails lowers the sum. Clipping at
+    the group's largest bound (Definition 6.8) it is more: two equal values in each group are clipped only
+    if both their bounds fail, and for n = 2 in one group it is 1 − (1 − √0.99)² = 0.99997….
+    """
+    x, u, largest = z3.Reals("x u largest")
+    unchanged = solver.for_all(
+        [u <= largest, x <= u],
+        z3.And(z3.If(x < u, x, u) == x, z3.If(x < largest, x, largest) == x),
+        "a value below its own bound is not clipped, neither there nor at the group's largest",
+    )
+    lowered = solver.for_all([x > u], z3.If(x < u, x, u) < x, "a value above its own bound is")
+    share = sympy.Rational(99, 100)
+    both = 1 - (1 - sympy.sqrt(share)) ** 2
+    return holds(
+        within_margin(),
+        unchanged,
+        lowered,
+        aside(
+            symbolic.identity(
+                both - share, 2 * sympy.sqrt(share) * (1 - sympy.sqrt(share)), "the excess at n = 2"
+            )
+        ),
+        condition="at least 0.99; exactly 0.99 for positive values clipped at their own bounds",
+    )
+
+
+def _mean(total: int, cells: int, printed: int, relation: str, says: str) -> Evidence:
+    """Evidence on whether total/cells rounds to the printed mean."""
+    return exact.compare(abs(Fraction(total, cells) - printed), relation, HALF, says)
+
+
+def _same(first: Summary, second: Summary, says: str) -> list[Evidence]:
+    """Evidence that two summaries agree in all five statistics."""
+    return [
+        exact.compare(value, "==", vars(second)[name], f"{says}, {name}")
+        for name, value in vars(first).items()
+    ]
+
+
+@claim(
+    "webb2025/sec8.2-njmean",
+    where="Section 8.2",
+    says="Synthetic New Jersey has 208,868 establishments in 21 counties, 9,894 on average.",
+)
+def new_jersey_has_a_thousand_fewer() -> Verdict:
+    """208,868/21 = 9,946.1. The caption of Table 8 says 207,768, which is the sum over its two domains, and
+    207,768/21 = 9,893.7 rounds to 9,894. The other statistics of the counties are those of Table 8.
+    """
+    domains = TABLES[8][52].variables[0]
+    return misprint(
+        _mean(NEW_JERSEY, 21, NJ_COUNTIES.mean, ">", "208868/21 is off 9894 by more than rounding"),
+        _mean(ESTABLISHMENTS[8], 21, NJ_COUNTIES.mean, "<=", "207768/21 is 9894 rounded"),
+        exact.compare(
+            domains.least + domains.most, "==", ESTABLISHMENTS[8], "the two domains of Table 8"
+        ),
+        *_same(NJ_COUNTIES, TABLES[8][71].variables[0], "Section 8.2 and Table 8, counties"),
+        reading="207,768 establishments",
+        reading_is=Outcome.HOLDS,
+        counterexample="208868/21 = 9946.1, not 9894",
+        value="207768",
+    )
+
+
+@claim(
+    "webb2025/sec8.2-ri",
+    where="Section 8.2",
+    says="Synthetic Rhode Island has 25,420 establishments in 5 counties, from 1,102 to 14,414 with mean "
+    "5,084, median 3,354 and standard deviation 5,340.",
+)
+def rhode_island_adds_up() -> Verdict:
+    """25,420/5 = 5,084 exactly. Five counties with that sum, extremes and median leave two, a + b = 6,550
+    with a between minimum and median: a = 2,375 and b = 4,175 give the deviation 5,340 (divisor 4).
+    """
+    known = (RI_COUNTIES.least, RI_COUNTIES.median, RI_COUNTIES.most)
+    rest = ESTABLISHMENTS[9] - sum(known)
+    counts = sorted((*known, 2375, rest - 2375))
+    square = Fraction(sum((x - RI_COUNTIES.mean) ** 2 for x in counts), 4)
+    return holds(
+        exact.compare(Fraction(ESTABLISHMENTS[9], 5), "==", RI_COUNTIES.mean, "the mean"),
+        exact.compare(counts[2], "==", RI_COUNTIES.median, "the median of the five counties"),
+        exact.compare(counts[0], "==", RI_COUNTIES.least, "their minimum"),
+        exact.compare(counts[4], "==", RI_COUNTIES.most, "their maximum"),
+        exact.compare(square, ">=", (RI_COUNTIES.deviation - HALF) ** 2, "their variance"),
+        exact.compare(square, "<=", (RI_COUNTIES.deviation + HALF) ** 2, "their variance"),
+        value="5084",
+        condition="one set of five counts with these statistics exists",
+    )
+
+
+@claim(
+    "webb2025/sec8.2-nj-naics",
+    where="Section 8.2",
+    says="Over NAICS codes, the establishments of synthetic New Jersey range from 1 to 8,172 with mean 364 "
+    "and median 79.",
+)
+def new_jersey_mixes_two_levels() -> Verdict:
+    """The maximum 8,172 is that of 6-digit codes in Table 8, where the mean is 244 and the median 33. Mean
+    364 and median 79 are those of 5-digit codes, where the maximum is 16,950.
+    """
+    six, five = TABLES[8][58].variables[0], TABLES[8][57].variables[0]
+    return fails(
+        exact.compare(six.most, "==", 8172, "the maximum over 6-digit codes"),
+        exact.compare(six.mean, "!=", 364, "their mean"),
+        exact.compare(five.mean, "==", 364, "the mean over 5-digit codes"),
+        exact.compare(five.median, "==", 79, "their median"),
+        exact.compare(five.most, "!=", 8172, "their maximum"),
+        counterexample="Table 8: 6-digit 1, 33, 8172, mean 244; 5-digit 1, 79, 16950, mean 364",
+        value="6-digit codes: 1 to 8172, mean 244, median 33",
+    )
+
+
+@claim(
+    "webb2025/sec8.2-ri-naics",
+    where="Section 8.2",
+    says="Over NAICS codes, the establishments of synthetic Rhode Island range from 1 to 610 with mean 13, "
+    "median 4 and standard deviation 34.",
+)
+def rhode_island_numbers_are_by_county() -> Verdict:
+    """Those are the statistics of 6-digit codes within counties in Table 9. Over 6-digit codes of the state
+    they are 1, 10, 1,144, mean 38, deviation 94: 25,420 establishments at 13 each would be 1,955 codes.
+    """
+    printed = Summary(1, 4, 610, 13, 34)
+    county, state = TABLES[9][78].variables[0], TABLES[9][58].variables[0]
+    return misprint(
+        exact.compare(state.most, "!=", printed.most, "the maximum over the state's codes"),
+        exact.compare(state.mean, "!=", printed.mean, "their mean"),
+        *_same(printed, county, "Section 8.2 and Table 9, 6-digit codes within counties"),
+        reading="NAICS codes within counties",
+        reading_is=Outcome.HOLDS,
+        counterexample="Table 9, State NAICS 6-digit: 1 to 1144, mean 38, median 10",
+        value="1 to 1144, mean 38, median 10, standard deviation 94",
+    )

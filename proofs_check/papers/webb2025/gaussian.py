@@ -1,0 +1,213 @@
+"""Sections 3 and 5.2: Gaussian differential privacy, its composition and its groups."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+import z3
+
+from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
+from establish.proofs_check.engine.methods.enclosure import rational
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds
+from establish.proofs_check.papers.webb2025.composition import density
+from establish.spec.arithmetic import SYM
+from establish.spec.distributions.normal import cdf
+from establish.spec.gaussian import group, trade_off
+
+EXTENDED = "Φ⁻¹(0) = −∞ and Φ⁻¹(1) = ∞; S runs over events"
+
+
+def trade_off_is_of_the_class() -> tuple[Evidence, ...]:
+    """With z = Φ⁻¹(x): dG_μ/dx = φ(z+μ)/φ(z) = e^(−μz − μ²/2), positive and decreasing in z, so in x."""
+    z = sympy.Symbol("z", real=True)
+    mu = sympy.Symbol("mu", positive=True)
+    slope = sympy.exp(-mu * z - mu**2 / 2)
+    falling = sympy.diff(slope, z)
+    return (
+        symbolic.identity(sympy.diff(cdf(z, SYM), z), density(z), "Φ' is the normal density"),
+        symbolic.identity(density(z + mu) / density(z), slope, "slope of G_μ at Φ(z)"),
+        exact.compare(
+            int(slope.is_positive is True and falling.is_negative is True),
+            "==",
+            1,
+            "the slope is positive and decreases",
+        ),
+    )
+
+
+@claim(
+    "webb2025/def-3.1",
+    where="Section 3, Definition 3.1",
+    says="f-DP: P(M(D1) ∈ S) ≤ x implies P(M(D2) ∈ S) ≤ f(x), f continuous, concave, non-decreasing, "
+    "f(x) ≥ x. With f = Φ(Φ⁻¹(x)+μ) it is Φ⁻¹(P(M(D2) ∈ S)) ≤ Φ⁻¹(P(M(D1) ∈ S)) + μ.",
+)
+def gaussian_dp_is_an_instance_of_f_dp() -> Verdict:
+    """G_μ is continuous, has a positive slope that decreases, and G_μ(x) ≥ x as μ ≥ 0: it is of the class.
+    For a non-decreasing f the implication for every x says P2 ≤ f(P1): take x = P1; conversely
+    P2 ≤ f(P1) ≤ f(x). Φ is increasing, so P2 ≤ Φ(Φ⁻¹(P1)+μ) is the stated condition. Events suffice for
+    randomized tests too, by concavity of f.
+    """
+    p_1, p_2, f_p, f_x, x = z3.Reals("p_1 p_2 f_p f_x x")
+    z_1, z_2, mu = z3.Reals("z_1 z_2 mu")
+    return holds(
+        *trade_off_is_of_the_class(),
+        solver.for_all(
+            [p_2 <= f_p, p_1 <= x, z3.Implies(p_1 <= x, f_p <= f_x)],
+            p_2 <= f_x,
+            "P2 ≤ f(P1) gives the implication for every x, f being non-decreasing",
+        ),
+        solver.for_all([mu >= 0, z_2 == z_1 + mu], z_2 >= z_1, "Φ⁻¹(G_μ(x)) ≥ Φ⁻¹(x)"),
+        aside(
+            enclosure.compare(
+                lambda c: trade_off(Fraction(1, 20), 1, c),
+                ">",
+                rational(Fraction(1, 20)),
+                "G_1(1/20) > 1/20",
+            )
+        ),
+        condition=f"x in [0, 1]; {EXTENDED}",
+    )
+
+
+def _both_ways() -> tuple[Evidence, ...]:
+    """One direction of f-DP is not the other: P = (1/2, 1/2), Q = (1, 0), f(x) = min(1, 2x)."""
+    half = Fraction(1, 2)
+    f = {Fraction(0): Fraction(0), half: Fraction(1), Fraction(1): Fraction(1)}
+    p, q = (half, half), (Fraction(1), Fraction(0))
+    return (
+        exact.compare(q[0], "<=", f[p[0]], "Q ≤ f(P) on the first output"),
+        exact.compare(q[1], "<=", f[p[1]], "Q ≤ f(P) on the second output"),
+        exact.compare(p[1], ">", f[q[1]], "but P > f(Q) on the second output"),
+    )
+
+
+def mixtures_of_events_obey() -> Evidence:
+    """Q ≤ f(P) on two events gives it for the test that picks one of them, with probabilities w and 1 − w."""
+    w, q_s, q_t, f_s, f_t, f_mix = z3.Reals("w q_s q_t f_s f_t f_mix")
+    return solver.for_all(
+        [w >= 0, w <= 1, q_s <= f_s, q_t <= f_t, f_mix >= w * f_s + (1 - w) * f_t],
+        w * q_s + (1 - w) * q_t <= f_mix,
+        "the bound on two events carries over to their mixture",
+    )
+
+
+@claim(
+    "webb2025/fn1-equivalent",
+    where="Section 3, footnote 1",
+    says="The formulation is equivalent to that of Dong et al. with trade-off function 1 − f.",
+)
+def events_and_randomized_tests_give_the_same_definition() -> Verdict:
+    """Dong et al. bound the type II error 1 − E_Q φ of every test φ with values in [0, 1] by 1 − f(E_P φ)
+    from below; events are the tests with values 0 and 1. A test is a mixture of the events {φ > u}, so by
+    concavity E_Q φ ≤ mean of f(P(φ > u)) ≤ f(E_P φ): two events are shown, more follow one after another.
+    1 − f is convex, non-increasing and at most 1 − x. It may be negative where f > 1, which is not excluded:
+    then min(f, 1) says the same and is of the class.
+    """
+    p_s, q_s, f_s = z3.Reals("p_s q_s f_s")
+    return holds(
+        mixtures_of_events_obey(),
+        solver.for_all(
+            [p_s >= 0, p_s <= 1, q_s <= 1, q_s <= f_s, f_s >= p_s],
+            z3.And(q_s <= z3.If(f_s <= 1, f_s, 1), z3.If(f_s <= 1, f_s, 1) >= p_s),
+            "min(f, 1) bounds the same probabilities and is at least x",
+        ),
+        condition="1 − min(f, 1), a trade-off function being nonnegative",
+    )
+
+
+@claim(
+    "webb2025/def-3.1-fnr",
+    where="Section 3, after Definition 3.1",
+    says="If an attack has false positive rate x its true positive rate is at most f(x); if it has false "
+    "negative rate y its true negative rate is at most f(y).",
+)
+def false_negatives_are_false_positives_of_the_swapped_pair() -> Verdict:
+    """The false positive rate is P1(S), the true positive rate P2(S): the definition. The false negative
+    rate is P2(Sᶜ), the true negative rate P1(Sᶜ): the definition for (D2, D1) and the event Sᶜ. The relation
+    of the definition is symmetric, which is needed for a general f. For f = G_μ one direction is enough,
+    by Φ⁻¹(1−p) = −Φ⁻¹(p).
+    """
+    tpr, fpr, mu = z3.Reals("z_tpr z_fpr mu")
+    fnr, tnr = -tpr, -fpr  # Φ⁻¹ of the complements
+    return holds(
+        solver.for_all([tpr <= fpr + mu], tnr <= fnr + mu, "G_μ: the bound on negatives follows"),
+        *_both_ways(),
+        condition="the pairs of the definition are taken in both orders",
+    )
+
+
+@claim(
+    "webb2025/lem-3.2",
+    where="Section 3, Lemma 3.2",
+    says="Under f-DP datasets that differ in k values satisfy P(M(D2) ∈ S) ≤ f^(k)(P(M(D1) ∈ S)); under "
+    "μ-GDP Φ⁻¹ moves by at most kμ.",
+)
+def group_privacy_iterates_the_trade_off() -> Verdict:
+    """Change the values one after another: P_{i+1}(S) ≤ f(P_i(S)) ≤ f(f^(i)(P_0(S))), since f does not
+    decrease. Φ⁻¹(G_μ(x)) = Φ⁻¹(x)+μ, so k applications add kμ, and shifted Gaussians attain it. The
+    sentence before the lemma speaks of adding and removing records, Definition 3.1 of changed values.
+    """
+    p_next, f_p, f_bound, p, bound = z3.Reals("p_next f_p f_bound p bound")
+    z_0, z_k, z_next, mu, k = z3.Reals("z_0 z_k z_next mu k")
+    return holds(
+        solver.for_all(
+            [p_next <= f_p, p <= bound, z3.Implies(p <= bound, f_p <= f_bound)],
+            p_next <= f_bound,
+            "one more change applies f once more",
+        ),
+        solver.for_all(
+            [z_k <= z_0 + k * mu, z_next <= z_k + mu],
+            z_next <= z_0 + (k + 1) * mu,
+            "one more change adds μ",
+        ),
+        aside(
+            exact.compare(group(Fraction(1, 2), 3), "==", Fraction(3, 2), "three changes, μ = ½")
+        ),
+        value="kμ",
+        condition="D1 and D2 differ in the values of k records",
+    )
+
+
+@claim(
+    "webb2025/def-5.6",
+    where="Section 5.2, Definition 5.6",
+    says="μ-GEDP: Φ⁻¹(P(M(D2) ∈ S)) ≤ Φ⁻¹(P(M(D1) ∈ S)) + μ for all ψ-neighbors and all sets S.",
+)
+def gedp_is_gaussian_indistinguishability_of_neighbors() -> Verdict:
+    """The condition of Definition 3.1 over another relation. At probabilities 0 and 1 it needs Φ⁻¹ = ±∞, and
+    then says that a set has probability 0 (or 1) under both or neither. μ ≥ 0 is not printed: with μ < 0 no
+    mechanism satisfies it, since neighbors are neighbors in either order.
+    """
+    z_1, z_2, mu = z3.Reals("z_1 z_2 mu")
+    return holds(
+        *trade_off_is_of_the_class(),
+        solver.for_all(
+            [z_2 <= z_1 + mu, z_1 <= z_2 + mu], mu >= 0, "neighbors in both orders give μ ≥ 0"
+        ),
+        condition=f"μ ≥ 0; {EXTENDED}",
+    )
+
+
+@claim(
+    "webb2025/sec5.3-tpr",
+    where="Section 5.3",
+    says="At false positive rate α the true positive rate is at most Φ(μ+Φ⁻¹(α)), and at false negative rate "
+    "α the true negative rate is at most the same; it is as hard as telling N(0,1) from N(μ,1).",
+)
+def rates_of_an_attack_are_bounded() -> Verdict:
+    """Definition 5.6 with S the outputs that the attack calls y. For N(0,1) against N(μ,1) the best test at
+    level α, by the likelihood ratio e^(μz − μ²/2), is z > −Φ⁻¹(α); its power is Φ(μ + Φ⁻¹(α)).
+    """
+    tpr, fpr, mu = z3.Reals("z_tpr z_fpr mu")
+    z, m = sympy.Symbol("z", real=True), sympy.Symbol("m", positive=True)
+    likelihood = density(z - m) / density(z)
+    return holds(
+        solver.for_all([tpr <= fpr + mu], -fpr <= -tpr + mu, "the bound for negatives follows"),
+        symbolic.identity(likelihood, sympy.exp(m * z - m**2 / 2), "likelihood ratio"),
+        symbolic.identity(
+            1 - cdf(-z - m, SYM), cdf(z + m, SYM), "power of z' > −z against N(m, 1), z = Φ⁻¹(α)"
+        ),
+        value="Φ(μ + Φ⁻¹(α)), attained by N(0,1) and N(μ,1)",
+    )

@@ -1,0 +1,209 @@
+"""Theorem 5.3 and Section 5.3: how the length of an interval depends on the size in its middle."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+import z3
+
+from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, ill_posed
+from establish.proofs_check.papers.webb2025.four_points import (
+    concave_steps_shrink,
+    inverse_of_concave_is_convex,
+)
+from establish.proofs_check.papers.webb2025.neighbor_functions import (
+    grows_beyond_all_bounds,
+    is_false,
+)
+from establish.spec.arithmetic import SYM
+from establish.spec.neighbor_functions.conditions import conditions_of
+from establish.spec.neighbor_functions.functions import X, logarithm
+from establish.spec.neighbor_functions.intervals import rational_root_interval, relative_length
+
+HALF = Fraction(1, 2)
+
+
+@claim(
+    "webb2025/thm-5.3-1",
+    where="Section 5.1, Theorem 5.3, item 1",
+    says="ψ⁻¹ exists and is increasing.",
+)
+def inverse_exists_and_increases() -> Verdict:
+    """A strictly increasing continuous ψ maps [0, ∞) one to one onto [ψ(0), sup ψ), and if ψ⁻¹(u) ≥ ψ⁻¹(v)
+    then u ≥ v. The supremum is ∞ by condition (4), so ψ⁻¹ is defined at every u ≥ ψ(0). Without (4) it is
+    not: x/(1+x) stays below 1.
+    """
+    u, v, x, y = z3.Reals("u v x y")
+    return holds(
+        solver.for_all(
+            [u < v, z3.Implies(x == y, u == v), z3.Implies(x > y, u > v)],
+            x < y,
+            "ψ⁻¹ is strictly increasing",
+        ),
+        grows_beyond_all_bounds(),
+        aside(is_false(conditions_of(X / (1 + X)).log_convex, "x/(1+x) violates condition (4)")),
+        condition="on [ψ(0), ∞)",
+    )
+
+
+@claim(
+    "webb2025/thm-5.3-2",
+    where="Section 5.1, Theorem 5.3, item 2",
+    says="For 0 ≤ x < y and t ≥ 0: |ψ(y+t) − ψ(x+t)| ≤ |ψ(y) − ψ(x)|.",
+)
+def adding_the_same_brings_values_closer() -> Verdict:
+    """The four-point inequality: ψ(y+t) − ψ(y) ≤ ψ(x+t) − ψ(x) is ψ(y+t) − ψ(x+t) ≤ ψ(y) − ψ(x), and both
+    sides are positive. It uses (1) and (3) only. At t = 0 the sides are equal.
+    """
+    a, b, c, d = z3.Reals("psi_x psi_xt psi_y psi_yt")
+    return holds(
+        *concave_steps_shrink(),
+        solver.for_all(
+            [d - c <= b - a, a < c, b < d],
+            z3.If(d >= b, d - b, b - d) <= z3.If(c >= a, c - a, a - c),
+            "the inequality of the steps is the inequality of the distances",
+        ),
+    )
+
+
+@claim(
+    "webb2025/thm-5.3-3",
+    where="Section 5.1, Theorem 5.3, item 3",
+    says="For 0 ≤ x < y and t ≥ 0 the interval around y is at least as long as that around x.",
+)
+def intervals_do_not_get_shorter() -> Verdict:
+    """h = ψ⁻¹ is convex. Upwards, h(u+t) − h(u) does not decrease in u. Downwards the step is
+    s(u) = min(t, u − ψ(0)), which does not decrease either, so with u ≤ v:
+    h(v) − h(v − s(v)) ≥ h(v) − h(v − s(u)) ≥ h(u) − h(u − s(u)). Clipping at ψ(0) does no harm. It uses
+    (1)–(3), and (4) only for the existence of the upper end.
+    """
+    u, v, t, zero, low_u, low_v = z3.Reals("u v t zero low_u low_v")
+
+    def step(w: z3.ArithRef) -> z3.ArithRef:
+        return z3.If(w - zero < t, w - zero, t)
+
+    h_u, h_v, full, short = z3.Reals("h_u h_v full short")
+    return holds(
+        inverse_of_concave_is_convex(),
+        *concave_steps_shrink(),
+        solver.for_all([u >= zero, v >= u, t >= 0], step(u) <= step(v), "the step down grows"),
+        solver.for_all(
+            [full <= short, h_v - short >= h_u - low_u, low_v == full],
+            h_v - low_v >= h_u - low_u,
+            "a longer step down from v reaches lower than the step of u",
+        ),
+        grows_beyond_all_bounds(),
+    )
+
+
+@claim(
+    "webb2025/thm-5.3-4",
+    where="Section 5.1, Theorem 5.3, item 4",
+    says="For 0 ≤ x < y and t ≥ 0: |I(y)|/y ≤ |I(x)|/x.",
+)
+def relative_length_divides_by_zero_at_zero() -> Verdict:
+    """At x = 0 the right side divides by 0 (a length of 1/4 for ψ = √, t = 1/2). For x > 0: k = (ψ∘exp)⁻¹ is
+    concave, so k(u+t) − k(u) = ln(U/x) does not grow with u. Downwards, either the interval of x is clipped
+    and L/x = 0, or neither is and ln(L/x) = −(k(u) − k(u−t)) does not decrease. So U/x − L/x does not grow.
+    It uses (1), (2) and (4); clipping only lengthens the shorter one relatively.
+    """
+    up_x, up_y, down_x, down_y = z3.Reals("up_x up_y down_x down_y")
+    low, high = rational_root_interval(0, HALF)
+    return ill_posed(
+        exact.compare(high - low, "==", Fraction(1, 4), "length around x = 0 for ψ = √, t = 1/2"),
+        inverse_of_concave_is_convex(),
+        *concave_steps_shrink(),
+        solver.for_all(
+            [up_y <= up_x, z3.Or(down_x == 0, down_y >= down_x), down_y >= 0],
+            up_y - down_y <= up_x - down_x,
+            "smaller relative upper and larger relative lower ends",
+        ),
+        condition="x > 0",
+        counterexample="x = 0, ψ = √, t = 1/2: |I(0)|/0 = (1/4)/0",
+    )
+
+
+def log_length() -> Evidence:
+    """The length around x for ψ = log, x > 0, for every γ > 0."""
+    gamma = sympy.Symbol("gamma", positive=True)
+    up, down = (sympy.exp(sympy.log(X) + step) for step in (gamma, -gamma))
+    return symbolic.identity(up - down, (sympy.exp(gamma) - sympy.exp(-gamma)) * X, "U − L")
+
+
+@claim(
+    "webb2025/sec5.3-log-len",
+    where="Section 5.3",
+    says="ψ = log makes the length of the interval around x proportional to x.",
+)
+def log_intervals_are_proportional() -> Verdict:
+    """ln x − γ is never below ψ(0) = −∞, so nothing is clipped: [xe^(−γ), xe^γ], of length 2x·sinh γ."""
+    return holds(log_length(), value="2·sinh(γ)·x", condition="x > 0")
+
+
+@claim(
+    "webb2025/sec5.3-sqrt-len",
+    where="Section 5.3",
+    says="ψ = √ makes the length of the interval around x equal to O(√x).",
+)
+def root_intervals_grow_as_the_root() -> Verdict:
+    """(√x+γ)² − (√x−γ)² = 4γ√x where √x ≥ γ. Below, the interval is clipped and its length (√x+γ)² is at
+    least γ², which is no multiple of √x near 0: the order is meant for x → ∞.
+    """
+    r, gamma = sympy.symbols("r gamma", positive=True)
+    low, high = rational_root_interval(0, HALF)
+    return holds(
+        symbolic.identity((r + gamma) ** 2 - (r - gamma) ** 2, 4 * gamma * r, "U − L at √x = r"),
+        aside(exact.compare(high - low, ">", 0, "the length at x = 0, γ = 1/2")),
+        value="4γ√x",
+        condition="x ≥ γ²; as x → ∞",
+    )
+
+
+def root_lengths() -> tuple[Evidence, Evidence]:
+    """With r = √x < s = √y: the length around y is larger than that around x, and relatively smaller."""
+    r, s, gamma = z3.Reals("r s gamma")
+
+    def span(w: z3.ArithRef) -> z3.ArithRef:
+        return z3.If(w <= gamma, (w + gamma) * (w + gamma), 4 * gamma * w)
+
+    return (
+        solver.for_all([r >= 0, s > r, gamma > 0], span(s) > span(r), "√: the length increases"),
+        solver.for_all(
+            [r > 0, s > r, gamma > 0],
+            span(s) * (r * r) < span(r) * (s * s),
+            "√: the relative length decreases",
+        ),
+    )
+
+
+@claim(
+    "webb2025/sec5.3-firmprinciple",
+    where="Section 5.3, Principles 1 and 2",
+    says="Relative error protections should decrease and absolute ones increase with the size of an "
+    "establishment; √ suits this better than log.",
+)
+def root_meets_both_principles_and_log_one() -> Verdict:
+    """With r = √x: the length is 4γr, or (r+γ)² when r ≤ γ, strictly increasing; relative to r² it is
+    4γ/r, or (1+γ/r)², strictly decreasing. For log the length 2x·sinh γ increases and the relative length is
+    constant. Neither carries over to firms: of a firm with four establishments of 9 a step of μ moves one
+    by 13/4, however many the firm has, and a single establishment of 36 by 25/4 (γ = 1/2).
+    """
+    relative = [relative_length(logarithm(), x, Fraction(1, 10), SYM) for x in (3, 36)]
+    one, whole = rational_root_interval(9, HALF)[1] - 9, rational_root_interval(36, HALF)[1] - 36
+    return holds(
+        *root_lengths(),
+        symbolic.identity(relative[0], relative[1], "log: relative length at 3 and at 36"),
+        aside(
+            enclosure.compare(
+                lambda c: c.exp(c.number(Fraction(1, 10))) - c.exp(c.number(Fraction(-1, 10))),
+                ">",
+                lambda c: c.number(0),
+                "log: the length increases with x at rate 2·sinh γ, γ = 1/10",
+            )
+        ),
+        aside(exact.compare(one, "<", whole, "one step of a firm of 4 × 9, and of one of 36")),
+        condition="sizes of establishments, not of firms",
+    )

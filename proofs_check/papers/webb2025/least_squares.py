@@ -1,0 +1,371 @@
+"""Section 7, Equation 1 and Cases 1 and 2: weighted least squares, known and estimated variances."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+
+import sympy
+import z3
+
+from establish.proofs_check.engine.methods import exact, solver, symbolic
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import (
+    Evidence,
+    Outcome,
+    Verdict,
+    aside,
+    holds,
+    ill_posed,
+    misprint,
+)
+from establish.spec.arithmetic import SYM
+from establish.spec.least_squares import (
+    covariance,
+    estimate,
+    estimator,
+    group_by,
+    objective,
+    variance_of,
+)
+
+ALPHA, BETA, TAU, SIGMA = sympy.symbols("alpha beta tau sigma", positive=True)
+N, G = sympy.symbols("n g", positive=True)
+
+
+def guess(variances: Sequence[sympy.Expr], answers: Sequence[sympy.Expr]) -> sympy.Expr:
+    """Equation 1 for one establishment that is asked for once with each variance."""
+    return estimate([(1,)] * len(answers), answers, variances, SYM)[0]
+
+
+def gamma_moment(power: int, shape: sympy.Expr, rate: sympy.Expr) -> sympy.Expr:
+    """E g^power for g ~ Gamma(shape, rate), integrated from the density; shape + power > 0."""
+    density = rate**shape * G ** (shape - 1) * sympy.exp(-rate * G) / sympy.gamma(shape)
+    integral = sympy.integrate(sympy.powsimp(G**power * density), (G, 0, sympy.oo))
+    return sympy.gammasimp(integral)
+
+
+def inverse_gamma_mean(shape: sympy.Expr, rate: sympy.Expr) -> sympy.Expr:
+    """E v for 1/v ~ Gamma(shape, rate)."""
+    return sympy.simplify(gamma_moment(-1, shape, rate))
+
+
+def inverse_gamma_variance(shape: sympy.Expr, rate: sympy.Expr) -> sympy.Expr:
+    """Var v for 1/v ~ Gamma(shape, rate)."""
+    square = inverse_gamma_mean(shape, rate) ** 2
+    return sympy.simplify(gamma_moment(-2, shape, rate) - square)
+
+
+def share_moment(power: int) -> sympy.Expr:
+    """E w_1^power for w_1 = g_1/Σg_j, the g_j independent Gamma(α): from w·Σg = g and Σg ~ Gamma(nα).
+
+    The share is independent of the sum, so E w^p = E g_1^p / E (Σg)^p.
+    """
+    return gamma_moment(power, ALPHA, BETA) / gamma_moment(power, N * ALPHA, BETA)
+
+
+DIRICHLET_MEAN = ALPHA / N
+"""As printed in Case 2."""
+
+DIRICHLET_VARIANCE = (ALPHA / N) * (1 - ALPHA / N) / (1 + ALPHA / N)
+"""As printed in Case 2."""
+
+
+@claim(
+    "webb2025/case-1",
+    where="Section 7, Case 1",
+    says="With known equal variances σ², Equation 1 gives the mean of the a_i, with variance σ²/n.",
+)
+def known_variances_give_the_mean() -> Verdict:
+    """Σ(m − a_i)²/σ² is n/σ²·(m − Σa_i/n)² plus what does not depend on m: least at the mean. The variance
+    of a mean of n independent answers is nσ²/n². The specification is read for up to 4 answers.
+    """
+    answers, mean = sympy.symbols("a1:5", real=True), []
+    for n in range(1, 5):
+        given = [SIGMA**2] * n
+        solved = guess(given, answers[:n])
+        mean.append(symbolic.identity(solved, sum(answers[:n]) / n, f"Equation 1, n = {n}"))
+        variance = covariance([(1,)] * n, given, given, SYM)[0][0]
+        mean.append(symbolic.identity(variance, SIGMA**2 / n, f"its variance, n = {n}"))
+    m, total, squares = sympy.symbols("m S1 S2", real=True)
+    objective = (N * m**2 - 2 * m * total + squares) / SIGMA**2
+    completed = N / SIGMA**2 * (m - total / N) ** 2 + (squares - total**2 / N) / SIGMA**2
+    return holds(
+        symbolic.identity(objective, completed, "the sum of squares, S1 = Σa_i and S2 = Σa_i²"),
+        symbolic.identity(
+            N * SIGMA**2 * sympy.diff(total / N, total) ** 2, SIGMA**2 / N, "the variance of S1/n"
+        ),
+        *mean,
+    )
+
+
+@claim(
+    "webb2025/case-2-ig",
+    where="Section 7, Case 2 and footnote 5",
+    says="v ~ IG(2+τ, σ²(1+τ)) has mean σ² and variance σ⁴/τ.",
+)
+def inverse_gamma_variance_estimates() -> Verdict:
+    """IG(α, β) has mean β/(α−1) and variance β²/((α−1)²(α−2)), integrated from the Gamma density."""
+    shape, rate = 2 + TAU, SIGMA**2 * (1 + TAU)
+    return holds(
+        symbolic.identity(inverse_gamma_mean(shape, rate), SIGMA**2, "E v"),
+        symbolic.identity(inverse_gamma_variance(shape, rate), SIGMA**4 / TAU, "Var v"),
+    )
+
+
+@claim(
+    "webb2025/case-2-gamma",
+    where="Section 7, Case 2, fact (1) and footnote 5; Case 3, fact (1)",
+    says="If v ~ IG(α, β), with mean β/(α−1) and variance β²/((α−1)²(α−2)), then 1/v ~ Gamma(α, β).",
+)
+def inverse_of_inverse_gamma() -> Verdict:
+    """With β as the rate of the Gamma law, integrated from its density at α = 2 + τ. Appendix A.4 writes the
+    scale in its place: read so, IG(3, 2) would have mean 1/(2·2), not 2/(3 − 1).
+    """
+    shape = 2 + TAU
+    by_scale = inverse_gamma_mean(sympy.Integer(3), sympy.Rational(1, 2))
+    return holds(
+        symbolic.identity(inverse_gamma_mean(shape, BETA), BETA / (shape - 1), "E v"),
+        symbolic.identity(
+            inverse_gamma_variance(shape, BETA),
+            BETA**2 / ((shape - 1) ** 2 * (shape - 2)),
+            "Var v",
+        ),
+        aside(
+            exact.compare(
+                Fraction(str(by_scale)), "!=", Fraction(2, 3 - 1), "E v with scale 2, α = 3"
+            )
+        ),
+        condition="β is the rate of the Gamma law, and α > 2",
+    )
+
+
+@claim(
+    "webb2025/case-2-dirmean",
+    where="Section 7, Case 2, fact (2)",
+    says="A component of a Dirichlet(α, …, α) vector has mean α/n.",
+)
+def shares_have_mean_one_over_n() -> Verdict:
+    """The n components sum to 1 and have one law: each has mean 1/n. α/n would add up to α."""
+    at_two = {ALPHA: 3, N: 2}
+    return misprint(
+        symbolic.identity(share_moment(1), 1 / N, "the mean of a component"),
+        exact.compare(
+            Fraction(str(DIRICHLET_MEAN.subs(at_two))), ">", 1, "the printed mean for n = 2, α = 3"
+        ),
+        reading="1/n",
+        reading_is=Outcome.HOLDS,
+        counterexample="n = 2, α = 3: a component of a probability vector would have mean 3/2",
+        value="1/n",
+    )
+
+
+@claim(
+    "webb2025/case-2-dirvar",
+    where="Section 7, Case 2, fact (2)",
+    says="A component of a Dirichlet(α, …, α) vector has variance (α/n)(1 − α/n)/(1 + α/n).",
+)
+def shares_have_another_variance() -> Verdict:
+    """From the first two moments it is (n−1)/(n²(1+nα)). The printed one is negative for α > n."""
+    at_two = {ALPHA: 3, N: 2}
+    meant = (N - 1) / (N**2 * (1 + N * ALPHA))
+    return misprint(
+        symbolic.identity(share_moment(2) - share_moment(1) ** 2, meant, "the variance"),
+        exact.compare(
+            Fraction(str(DIRICHLET_VARIANCE.subs(at_two))), "<", 0, "as printed, n = 2 and α = 3"
+        ),
+        reading="(1/n)(1 − 1/n)/(1 + nα)",
+        reading_is=Outcome.HOLDS,
+        counterexample="n = 2, α = 3: −3/10",
+        value="(n − 1)/(n²(1 + nα))",
+    )
+
+
+@claim(
+    "webb2025/case-2-second",
+    where="Section 7, Case 2, fact (2)",
+    says="A component of a Dirichlet(α, …, α) vector has second moment (1/n)(1+α)/(1+nα).",
+)
+def shares_have_second_moment() -> Verdict:
+    """E g² = α(α+1)/β² for one and nα(nα+1)/β² for the sum; their ratio is (1+α)/(n(1+nα))."""
+    return holds(
+        symbolic.identity(
+            share_moment(2), (1 + ALPHA) / (N * (1 + N * ALPHA)), "the second moment of a component"
+        )
+    )
+
+
+def error_factor() -> sympy.Expr:
+    """Squared error of the weighted mean over σ²/n: n·(n·E w²) at α = 2 + τ."""
+    return sympy.simplify(N * N * share_moment(2).subs(ALPHA, 2 + TAU))
+
+
+@claim(
+    "webb2025/case-2-factor",
+    where="Section 7, Case 2",
+    says="The guess is unbiased and its squared error is σ²/n · n(3+τ)/(1+n(2+τ)).",
+)
+def estimated_variances_increase_the_error() -> Verdict:
+    """With weights w_i ∝ 1/v_i that sum to 1 and are independent of the a_i, X − Σw_i a_i = Σw_i(X − a_i):
+    the mean is 0, the cross terms vanish, and n·σ²·E w² is left. The factor is above 1 exactly for n > 1.
+    """
+    n, tau = z3.Reals("n tau")
+    answers, given = sympy.symbols("a1:4", real=True), sympy.symbols("v1:4", positive=True)
+    pairs = list(zip(answers, given, strict=True))
+    return holds(
+        symbolic.identity(
+            guess(given, answers),
+            sum(a / v for a, v in pairs) / sum(1 / v for v in given),
+            "Equation 1 for n = 3 has the weights w_i",
+        ),
+        symbolic.identity(
+            error_factor(), N * (3 + TAU) / (1 + N * (2 + TAU)), "the factor on σ²/n"
+        ),
+        symbolic.identity(N * share_moment(1), sympy.Integer(1), "the mean of the sum of weights"),
+        aside(
+            solver.for_all(
+                [n > 0, tau > 0],
+                (n * (3 + tau) > 1 + n * (2 + tau)) == (n > 1),
+                "the factor exceeds 1 exactly for n > 1",
+            )
+        ),
+        condition="v_1, …, v_n independent of a_1, …, a_n",
+    )
+
+
+@claim(
+    "webb2025/case-2-14",
+    where="Section 7, Case 2",
+    says="With n = 2 and τ = 1 the factor is about 1.14, a 14% increased error.",
+)
+def factor_for_two_answers() -> Verdict:
+    """2·4/(1 + 2·3) = 8/7 = 1.142857…"""
+    factor = Fraction(str(error_factor().subs({N: 2, TAU: 1})))
+    return holds(
+        exact.compare(round(100 * factor), "==", 114, "the factor in percent, rounded"),
+        value=str(factor),
+    )
+
+
+IDENTITY, TOTAL = group_by((0, 1)), group_by((0, 0))
+"""The queries on two establishments of one group."""
+
+HIERARCHY = (*IDENTITY, *TOTAL)
+"""The smallest hierarchy."""
+
+GIVEN = sympy.symbols("v1 v2 v3", positive=True)
+"""The variances that Equation 1 is given."""
+
+TRUE = sympy.symbols("t1 t2 t3", positive=True)
+"""The variances of the answers."""
+
+TWICE = ((1,), (1,))
+"""One establishment that is asked for twice."""
+
+
+@claim(
+    "webb2025/eq-1-exists",
+    where="Section 7, Equation 1",
+    says="Equation 1 has the microdata that minimize it as its solution.",
+)
+def equation_1_needs_rank_and_positive_variances() -> Verdict:
+    """With N = QᵀV⁻¹Q and m the solution of the normal equations, the objective at x is that at m plus
+    (x − m)ᵀN(x − m). For positive variances and queries of full rank N is positive definite, so m is the one
+    minimum; the identity query alone has full rank. From the total of two establishments alone every split
+    is a minimum. A negative variance estimate, which Theorem 6.6 allows for √, makes the objective unbounded
+    below: answers 0 and 0 for one value with variances −1 and 2 give −x²/2.
+    """
+    answers = sympy.symbols("a1 a2 a3", real=True)
+    cells = sympy.symbols("x1 x2", real=True)
+    solved = estimate(HIERARCHY, answers, GIVEN, SYM)
+    excess = objective(HIERARCHY, answers, GIVEN, cells, SYM) - objective(
+        HIERARCHY, answers, GIVEN, solved, SYM
+    )
+    moved = tuple(x - m for x, m in zip(cells, solved, strict=True))
+    squares = objective(HIERARCHY, (0, 0, 0), GIVEN, moved, SYM)
+    splits = [objective(TOTAL, (3,), (1,), cells) for cells in ((3, 0), (1, 2))]
+    below = objective(TWICE, (0, 0), (-1, 2), cells[:1], SYM)
+    return ill_posed(
+        symbolic.identity(excess, squares, "what the objective exceeds its value at m by"),
+        exact.compare(splits[0], "==", 0, "the objective at (3, 0), which is never below 0"),
+        exact.compare(splits[1], "==", 0, "the objective at (1, 2)"),
+        symbolic.identity(below, -(cells[0] ** 2) / 2, "variances −1 and 2, answers 0, at x1"),
+        condition="variances positive, and queries that determine every establishment, such as the "
+        "identity query",
+        counterexample="only the total is answered, by 3: (3, 0) and (1, 2) both have objective 0",
+    )
+
+
+def _better_by_squares() -> Iterator[Evidence]:
+    """Evidence that wrong weights add Σ t_k·(difference of weights)² to the variance of each cell."""
+    wrong, right = estimator(HIERARCHY, GIVEN, SYM), estimator(HIERARCHY, TRUE, SYM)
+    with_wrong, with_right = (covariance(HIERARCHY, used, TRUE, SYM) for used in (GIVEN, TRUE))
+    for query, name in zip(HIERARCHY, ("first cell", "second cell", "total"), strict=True):
+        difference = variance_of(query, with_wrong, SYM) - variance_of(query, with_right, SYM)
+        weights = [
+            sum(q * (wrong[cell][k] - right[cell][k]) for cell, q in enumerate(query))
+            for k in range(len(HIERARCHY))
+        ]
+        squares = sum(t * w**2 for t, w in zip(TRUE, weights, strict=True))
+        yield symbolic.identity(difference, squares, f"the variance that the {name} gains")
+
+
+@claim(
+    "webb2025/sec7-error-increases",
+    where="Section 7, after Equation 1",
+    says="If the v_i are approximations to the true variances, the error of queries computed from the "
+    "microdata can increase.",
+)
+def wrong_variances_increase_the_error() -> Verdict:
+    """With fixed v_i the estimate A·a has AQ = I, whatever they are. Let B belong to the true variances T:
+    (A − B)TBᵀ = 0, since TBᵀ = Q(QᵀT⁻¹Q)⁻¹ and (A − B)Q = 0. So the covariance with A is that with B plus
+    (A − B)T(A − B)ᵀ: never less (Gauss and Markov). One value answered twice with variance 1, but given
+    1 and 3, has variance 5/8 for 1/2. With v_i that depend on the answers it can decrease: Table 11.
+    """
+    right, wrong = (covariance(TWICE, given, (1, 1))[0][0] for given in ((1, 1), (1, 3)))
+    return holds(
+        *_better_by_squares(),
+        exact.compare(wrong, ">", right, "two answers of variance 1, given 1 and 3"),
+        value="5/8 for 1/2",
+    )
+
+
+def _mean(outcomes: tuple[int, ...], guess: Callable[[int], Fraction]) -> Fraction:
+    """The mean of Equation 1 for one value answered twice, each answer uniform on ``outcomes``."""
+    draws = list(product(outcomes, repeat=2))
+    guesses = [estimate(TWICE, pair, [guess(a) for a in pair])[0] for pair in draws]
+    return Fraction(sum(guesses) / len(draws))
+
+
+@claim(
+    "webb2025/sec7-bias",
+    where="Section 7, after Equation 1",
+    says="If the approximations v_i depend on the data, this introduces bias.",
+)
+def data_dependent_variances_may_bias() -> Verdict:
+    """Equation 1 has AQ = I for any v_i: fixed ones, or independent of the answers, add no bias. One value
+    X = 2, answered twice by 1 or 3 with equal chance, has variance 1. With v = a/2, whose mean is 1, the
+    guesses are 1, 3/2, 3/2, 3 with mean 7/4: biased. With v = 1 + (a − 2)², which depends on the answer
+    through its distance from X alone, the mean stays 2, as it does at answers 0, 1, 3, 4.
+    """
+    wrong = estimator(HIERARCHY, GIVEN, SYM)
+    reproduced = [
+        symbolic.identity(
+            sum(wrong[cell][k] * query[other] for k, query in enumerate(HIERARCHY)),
+            sympy.Integer(cell == other),
+            f"with any fixed variances, entry {cell + 1}, {other + 1} of AQ",
+        )
+        for cell in range(2)
+        for other in range(2)
+    ]
+    in_proportion = _mean((1, 3), lambda a: Fraction(a, 2))
+    even = _mean((0, 1, 3, 4), lambda a: Fraction(1 + (a - 2) ** 2))
+    return ill_posed(
+        *reproduced,
+        exact.compare(in_proportion, "==", Fraction(7, 4), "the mean guess with v = a/2, X = 2"),
+        exact.compare(even, "==", 2, "the mean guess with v = 1 + (a − 2)², X = 2"),
+        condition="the weights are correlated with the errors of the answers, as for v in proportion to a",
+        counterexample="answers 0, 1, 3, 4 with equal chance, X = 2, v = 1 + (a − 2)²: the mean guess is 2",
+        value="7/4 for 2",
+    )

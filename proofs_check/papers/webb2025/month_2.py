@@ -1,0 +1,241 @@
+"""Appendix A.2, Algorithm 2: month 2 employment from months 1 and 3."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+import sympy
+import z3
+
+from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
+from establish.proofs_check.engine.methods.enclosure import digits
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import (
+    Outcome,
+    Verdict,
+    aside,
+    fails,
+    holds,
+    ill_posed,
+    misprint,
+)
+from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
+from establish.spec.distributions.normal import cdf
+from establish.spec.synthetic.month_2 import (
+    ETA_CELLS,
+    middle,
+    month_2,
+    month_2_as_published,
+    variance,
+    variance_in_text,
+)
+
+F = Fraction
+M1, M3, ETA = z3.Reals("m1 m3 eta")
+DOMAIN = [ETA > 0, M1 >= 0, M3 >= 0, z3.Or(M1 > 0, M3 > 0)]
+"""The input of Algorithm 2, without the pair that line 1 sets aside."""
+
+GRID = "months 0…5, Z a multiple of 1/4 in −8…8"
+
+
+def _cases() -> Iterator[tuple[int, int, Fraction]]:
+    for m1, m3, quarter in product(range(6), range(6), range(-32, 33)):
+        yield m1, m3, F(quarter, 4)
+
+
+@claim(
+    "webb2025/alg-2-variance",
+    where="Appendix A.2, text on Algorithm 2, against its line 4",
+    says="σ² = η|m3 − m1|/(m1 + m3): η times the ratio of the difference to the average of the months.",
+)
+def text_and_line_4_differ_by_two() -> Verdict:
+    """The average is (m1 + m3)/2, so η times the ratio in words is 2η|m3 − m1|/(m1 + m3), which line 4 has.
+    The displayed formula is half of it.
+    """
+    a, b, eta = sympy.symbols("m1 m3 eta", positive=True)
+    words = eta * abs(b - a) / ((a + b) / 2)
+    return misprint(
+        symbolic.identity(variance(eta, a, b), words, "line 4 and the words of the text"),
+        exact.compare(
+            variance_in_text(F(1), F(0), F(1)),
+            "!=",
+            variance(F(1), F(0), F(1)),
+            "text and line 4 at η = 1, m1 = 0, m3 = 1",
+        ),
+        reading="σ² = 2η|m3 − m1|/(m1 + m3), as in line 4",
+        reading_is=Outcome.HOLDS,
+        counterexample="η = 1, months 0 and 1: the text has σ² = 1, line 4 has σ² = 2",
+    )
+
+
+@claim(
+    "webb2025/alg-2-defined",
+    where="Appendix A.2, Algorithm 2, lines 1–5",
+    says="For η > 0 and months ≥ 0 the variance of line 4 is defined and not negative.",
+)
+def variance_is_defined() -> Verdict:
+    """Line 1 sets the pair (0, 0) aside, so m1 + m3 > 0. σ² = 0 exactly when the months are equal;
+    Normal(0, 0) is then read as the constant 0, and month 2 equals its neighbors.
+    """
+    value = variance(ETA, M1, M3)
+    return holds(
+        solver.for_all(DOMAIN, M1 + M3 > 0, "the denominator is positive"),
+        solver.for_all(DOMAIN, value >= 0, "σ² ≥ 0"),
+        solver.for_all(DOMAIN, (value == 0) == (M1 == M3), "σ² = 0 exactly for equal months"),
+        condition="Normal(0, 0) is the constant 0",
+    )
+
+
+@claim(
+    "webb2025/alg-2-relative",
+    where="Appendix A.2, text on Algorithm 2",
+    says="The variation from the midpoint is larger when the same change is large relative to the "
+    "employment, and when the months are vastly different.",
+)
+def variance_grows_with_the_relative_change_up_to_a_bound() -> Verdict:
+    """At a fixed change σ² falls as employment rises, and at a fixed sum it rises with the change. But it is
+    a ratio without unit used as squared jobs: never above 2η, reached when one month is 0. At η = 1.69
+    the standard deviation is at most √3.38 < 2 jobs, for a change of 10 jobs and for one of 100,000.
+    """
+    change, low, high = z3.Reals("change low high")
+
+    def at(month: z3.ArithRef) -> z3.ArithRef:
+        return variance(ETA, month, month + change)
+
+    order = [ETA > 0, change > 0, low >= 0, high > low]
+    total, small, large = z3.Reals("total small large")
+    spread = [ETA > 0, total > 0, small >= 0, large > small, large <= total]
+
+    def spread_at(gap: z3.ArithRef) -> z3.ArithRef:
+        return variance(ETA, (total - gap) / 2, (total + gap) / 2)
+
+    return holds(
+        solver.for_all(
+            order, at(high) < at(low), "the same change at higher employment: smaller σ²"
+        ),
+        solver.for_all(spread, spread_at(large) > spread_at(small), "a larger change: larger σ²"),
+        solver.for_all(DOMAIN, variance(ETA, M1, M3) <= 2 * ETA, "σ² ≤ 2η"),
+        exact.compare(
+            variance(ETA_CELLS, F(0), F(100_000)), "==", 2 * ETA_CELLS, "σ² from 0 to 100,000 jobs"
+        ),
+        exact.compare(2 * ETA_CELLS, "<", 4, "2η, and the square of 2 jobs"),
+        value="σ² ≤ 2η = 169/50 squared jobs, whatever the employment",
+        condition="vastly different in proportion to their sum",
+    )
+
+
+@claim(
+    "webb2025/alg-2-midpoint",
+    where="Appendix A.2, Algorithm 2, line 6",
+    says="Before the noise month 2 is the midpoint of months 1 and 3.",
+)
+def line_6_is_the_midpoint() -> Verdict:
+    """m1 + (m3 − m1)/2 = (m1 + m3)/2."""
+    a, b = sympy.symbols("m1 m3", real=True)
+    return holds(symbolic.identity(middle(a, b), (a + b) / 2, "line 6 without noise"))
+
+
+@claim(
+    "webb2025/alg-2-range",
+    where="Appendix A.2, Algorithm 2, lines 7–11",
+    says="Month 2 employment is never negative.",
+)
+def month_2_is_not_negative() -> Verdict:
+    """Lines 7–11 replace every value ≤ 0 by 0 or 1. There is no upper bound: Z may be any number."""
+    return holds(
+        exhaustive.for_all(
+            _cases(), lambda case: month_2_as_published(*_exact(case)) >= 0, "month 2 ≥ 0", GRID
+        ),
+        aside(
+            exact.compare(
+                month_2_as_published(F(1), F(2), F(8)), ">", 2, "month 2 at Z = 8, m3 = 2"
+            )
+        ),
+    )
+
+
+def _exact(case: tuple[int, int, Fraction]) -> tuple[Fraction, Fraction, Fraction]:
+    return F(case[0]), F(case[1]), case[2]
+
+
+@claim(
+    "webb2025/alg-2-at-least-one",
+    where="Appendix A.2, Algorithm 2, lines 7–11",
+    says="When both other months have employment, so has month 2: at least 1.",
+)
+def values_between_0_and_1_pass() -> Verdict:
+    """Line 11 sets 1 where line 6 gives 0 or less, but leaves what lies between 0 and 1: months 1 and 2 with
+    Z = −5/4 give 1/4, while the smaller draw Z = −3/2 gives 1. Rounded to whole numbers in line 6 first,
+    month 2 is at least 1, and grows with the draw.
+    """
+    low, high = (month_2_as_published(F(1), F(2), F(z, 4)) for z in (-6, -5))
+    positive = [case for case in _cases() if case[0] and case[1]]
+    return ill_posed(
+        exact.compare(high, "<", 1, "month 2 at Z = −5/4"),
+        exact.compare(low, ">", high, "month 2 at the smaller draw Z = −3/2"),
+        exhaustive.for_all(
+            positive,
+            lambda case: month_2(*case) >= 1 and month_2(*case) >= month_2(*_less(case)),
+            "rounded first, month 2 ≥ 1 and not decreasing in Z",
+            GRID,
+        ),
+        condition="line 6 rounds to a whole number",
+        counterexample="months 1 and 2: Z = −5/4 gives 1/4, Z = −3/2 gives 1",
+    )
+
+
+def _less(case: tuple[int, int, Fraction]) -> tuple[int, int, Fraction]:
+    return case[0], case[1], case[2] - F(1, 4)
+
+
+def mean_above_middle(c: World) -> Number:
+    """E[max(0, ½ + Z)] − ½ for Z ~ N(0, 1): φ(½) − ½Φ(−½)."""
+    half = c.number(F(1, 2))
+    density = c.exp(-half * half / 2) / c.sqrt(2 * c.pi)
+    return density - half * cdf(-half, c)
+
+
+@claim(
+    "webb2025/alg-2-mean",
+    where="Appendix A.2, text on Algorithm 2",
+    says="The change of month 2 from the midpoint is normal with mean 0.",
+)
+def bounding_raises_the_mean() -> Verdict:
+    """So is Z; but lines 7–11 raise every value ≤ 0, and never lower one, so the mean lies above the midpoint
+    whenever σ² > 0. For months 0 and 1 with η = ½, σ² = 1 and month 2 is max(0, ½ + Z), the draw plus
+    max(0, −½ − Z), whose expectation φ(½) − ½Φ(−½) is what the mean has in excess.
+    """
+    z, half = sympy.Symbol("z", real=True), sympy.Rational(1, 2)
+    density = sympy.exp(-(z**2) / 2) / sympy.sqrt(2 * sympy.pi)
+    primitive = half * cdf(z, SYM) - density
+    with enclosing():
+        excess = digits(mean_above_middle(ARB))
+    return fails(
+        exact.compare(variance(F(1, 2), F(0), F(1)), "==", 1, "σ² at η = ½, months 0 and 1"),
+        exhaustive.for_all(
+            _cases(),
+            _above_the_line,
+            "month 2 is at least the midpoint plus Z",
+            GRID,
+        ),
+        symbolic.identity(
+            sympy.diff(primitive, z), (half + z) * density, "½Φ − φ is a primitive of (½ + z)φ(z)"
+        ),
+        symbolic.identity(
+            half - primitive.subs(z, -half) - half,
+            mean_above_middle(SYM),
+            "E max(0, ½ + Z) − ½, the primitive being ½ at infinity",
+        ),
+        enclosure.compare(
+            mean_above_middle, ">", enclosure.rational(F(19, 100)), "the mean above the midpoint"
+        ),
+        counterexample="η = ½, months 0 and 1: the mean change is φ(½) − ½Φ(−½) = 0.1977…",
+        value=excess,
+    )
+
+
+def _above_the_line(case: tuple[int, int, Fraction]) -> bool:
+    m1, m3, z = _exact(case)
+    return (m1 == m3 == 0) or month_2_as_published(m1, m3, z) >= middle(m1, m3) + z

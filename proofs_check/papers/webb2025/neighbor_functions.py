@@ -1,0 +1,160 @@
+"""Definition 5.1 and footnote 2: the class of neighbor functions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+import z3
+
+from establish.proofs_check.engine.methods import exact, solver, symbolic
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, ill_posed
+from establish.proofs_check.papers.webb2025.four_points import (
+    concave_steps_shrink,
+)
+from establish.spec.neighbor_functions.conditions import Conditions, conditions, conditions_of
+from establish.spec.neighbor_functions.functions import X, identity, logarithm, root
+
+HALF = Fraction(1, 2)
+
+
+def is_true(answer: bool | None, says: str) -> Evidence:
+    """Evidence that a condition was decided to hold."""
+    return exact.compare(int(answer is True), "==", 1, says)
+
+
+def is_false(answer: bool | None, says: str) -> Evidence:
+    """Evidence that a condition was decided to fail; ``says`` states the failure."""
+    return exact.compare(int(answer is False), "==", 1, says)
+
+
+def slopes_are_positive() -> Evidence:
+    """x < y with slopes p ≥ q (concave) and xp ≤ yq (ψ∘exp convex): both are 0, or both are positive."""
+    x, y, p, q = z3.Reals("x y p q")
+    return solver.for_all(
+        [x > 0, x < y, p >= q, x * p <= y * q],
+        z3.And(p >= 0, q >= 0, (p == 0) == (q == 0)),
+        "concavity and convexity of ψ∘exp leave only constant and strictly increasing functions",
+    )
+
+
+def grows_beyond_all_bounds() -> Evidence:
+    """A convex g lies above its chord through 0 and 1 beyond 1, so ψ(e^s) = g(s) ≥ g(0) + s(g(1)−g(0))."""
+    s, g_0, g_1, g_s = z3.Reals("s g_0 g_1 g_s")
+    return solver.for_all(
+        [s >= 1, g_1 > g_0, s * g_1 <= (s - 1) * g_0 + g_s],
+        z3.And(g_s >= g_0 + s * (g_1 - g_0), g_1 - g_0 > 0),
+        "ψ∘exp grows at least linearly, so ψ has no upper bound",
+    )
+
+
+def without(failing: Conditions) -> list[str]:
+    """The names of the conditions (1)–(4) that come out false."""
+    names = ("increasing", "continuous", "concave", "log_convex")
+    return [name for name in names if getattr(failing, name) is False]
+
+
+@claim(
+    "webb2025/def-5.1-class",
+    where="Section 5.1, Definition 5.1, and Section 5.3",
+    says="Neighbor functions are real functions on the nonnegative reals, strictly increasing, continuous, "
+    "concave, with ψ∘exp convex; the two choices for practice, √ and log, are compatible with this.",
+)
+def log_is_not_real_at_zero() -> Verdict:
+    """√ and x satisfy all conditions. log satisfies (1)–(4) on x > 0 but is no real function at 0, where
+    ψ(0) of Definition 5.2 would be −∞. With log read on x > 0, or with the value −∞ at 0, an establishment
+    with 0 employees is close to no other one. Each of (3) and (4) is needed: x² violates (3) alone, x/(1+x)
+    violates (4) alone. (2) follows from (3) except at 0, where a concave function may jump. (1) follows
+    from (2)–(4) unless ψ is constant. From (4), ψ has no upper bound, which ψ⁻¹(ψ(x)+γ) needs.
+    """
+    log = conditions(logarithm())
+    return ill_posed(
+        is_true(conditions(root()).neighbor_function, "√x satisfies the definition"),
+        is_true(conditions(identity()).neighbor_function, "x satisfies the definition"),
+        is_false(log.real_at_zero, "log 0 is not real"),
+        exact.compare(len(without(log)), "==", 0, "conditions that log violates on x > 0"),
+        exact.compare(
+            int(without(conditions_of(X**2)) == ["concave"]), "==", 1, "x² violates only (3)"
+        ),
+        exact.compare(
+            int(without(conditions_of(X / (1 + X))) == ["log_convex"]),
+            "==",
+            1,
+            "x/(1+x) violates only (4)",
+        ),
+        aside(slopes_are_positive()),
+        aside(grows_beyond_all_bounds()),
+        condition="log only on x > 0 (ψ(0) = −∞: 0 is close to 0 alone)",
+        counterexample="ψ = log: ψ(0) = −∞ is no real number",
+    )
+
+
+@claim(
+    "webb2025/fn2-log-a",
+    where="Section 5.3, footnote 2",
+    says="More generally ψ(x) = log(x+a) or √(x+a), for a constant a ≥ 0.",
+)
+def log_needs_a_positive_shift() -> Verdict:
+    """For all a > 0 and x > 0, with s = ln x: (√(x+a))'' < 0, (log(x+a))'' < 0, and the derivatives of
+    xψ' are (x+2a)/(4(x+a)^(3/2)) and a/(x+a)², which are positive. log(x+0) is not real at 0. For 0 < a < 1
+    ψ(0) = log a is negative, which no condition forbids.
+    """
+    a = sympy.Symbol("a", positive=True)
+    rooted, logged = sympy.sqrt(X + a), sympy.log(X + a)
+
+    def bend(psi: sympy.Expr) -> sympy.Expr:
+        return sympy.diff(X * sympy.diff(psi, X), X)
+
+    by_root, by_log = (X + 2 * a) / (4 * (X + a) ** sympy.Rational(3, 2)), a / (X + a) ** 2
+    bent_root, bent_log = -1 / (4 * (X + a) ** sympy.Rational(3, 2)), -1 / (X + a) ** 2
+    return ill_posed(
+        symbolic.identity(bend(rooted), by_root, "(xψ')' for √(x+a)"),
+        symbolic.identity(bend(logged), by_log, "(xψ')' for log(x+a)"),
+        symbolic.identity(sympy.diff(rooted, X, 2), bent_root, "ψ'' for √(x+a)"),
+        symbolic.identity(sympy.diff(logged, X, 2), bent_log, "ψ'' for log(x+a)"),
+        is_true(bool(by_root.is_positive and by_log.is_positive), "both (xψ')' are positive"),
+        is_true(bool(bent_root.is_negative and bent_log.is_negative), "both ψ'' are negative"),
+        is_false(conditions(logarithm()).neighbor_function, "log x is no neighbor function"),
+        is_true(conditions(logarithm(HALF)).neighbor_function, "log(x + 1/2) is one"),
+        is_true(conditions(root()).neighbor_function, "√x is one"),
+        condition="a > 0 for log(x+a); a ≥ 0 for √(x+a)",
+        counterexample="a = 0: log(0 + 0) = −∞ is no real number",
+    )
+
+
+@claim(
+    "webb2025/def-5.1-precise",
+    where="Section 1, contributions, and Theorem 5.3",
+    says="The neighbor functions are precisely the functions for which uncertainty grows with size in "
+    "absolute and shrinks in relative terms.",
+)
+def the_class_is_characterized_by_its_intervals() -> Verdict:
+    """Let ψ be real on x ≥ 0, continuous, strictly increasing and unbounded. That the class suffices is
+    Theorem 5.3. It is necessary: put h = ψ⁻¹. Lengths that do not shrink mean that h(u+t) − h(u−t) does not
+    decrease in u; at u = a+t and a+3t this reads h(a+4t) − h(a+2t) ≥ h(a+2t) − h(a), so h is midpoint
+    convex, being continuous convex, and ψ is concave. Then ψ has a slope outside a countable set, and for
+    t → 0 the relative length over 2t tends to 1/(xψ'(x)): if it never grows, xψ' never decreases, and
+    ψ∘exp, whose slope that is, is convex. "Grows" and "shrinks" must not be strict: x and log are limits.
+    """
+    a, b, c, length_1, length_2 = z3.Reals("a b c length_1 length_2")
+    x, y, p, q = z3.Reals("x y p q")
+    t, slope, bend = sympy.symbols("t slope bend", positive=True)
+    # h near u, with slope h' and second derivative h'': the second-order terms cancel
+    there, back = slope * t + bend * t**2 / 2, -slope * t + bend * t**2 / 2
+    return holds(
+        *concave_steps_shrink(),
+        solver.for_all(
+            [length_1 == b - a, length_2 == c - b, length_2 >= length_1],
+            b <= (a + c) / 2,
+            "equal steps of the inverse that do not shrink make it midpoint convex",
+        ),
+        symbolic.identity((there - back) / (2 * t), slope, "length over 2t"),
+        solver.for_all(
+            [x > 0, y > x, p > 0, q > 0, 1 / (y * q) <= 1 / (x * p)],
+            x * p <= y * q,
+            "where 1/(xψ') does not grow, xψ' does not decrease",
+        ),
+        condition="among continuous, strictly increasing, unbounded ψ that are real on x ≥ 0, and with "
+        "'not less' and 'not more'; on x > 0 alone log has the same property and is left out",
+    )

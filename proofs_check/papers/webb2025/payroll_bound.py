@@ -1,0 +1,225 @@
+"""Appendix A.2, Algorithm 4: an upper bound on a suppressed NAICS-4 payroll of a county."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+from establish.proofs_check.engine.methods import exact, exhaustive
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import (
+    Outcome,
+    Verdict,
+    aside,
+    holds,
+    holds_loosely,
+    ill_posed,
+    misprint,
+)
+from establish.spec.synthetic import UnsetError
+from establish.spec.synthetic.county_wages import CountyPayroll, bound, bound_as_published
+
+F = Fraction
+FOUR = ("111a", "111b", "112a", "221a")
+"""NAICS-4 codes of a small county: sector 11 with NAICS-3 111 and 112, sector 22 with 221."""
+
+THREE = ("111", "112", "221")
+SECTORS = ("11", "22")
+CODES = (*FOUR, *THREE, *SECTORS)
+UNIVERSE = "a county of 4, 3 and 2 codes, every pattern of suppression, unit payroll at one code"
+
+
+def _payroll(paid: str) -> dict[str, Fraction]:
+    """The payroll of every code when one NAICS-4 code pays 1 and the others 0."""
+    return {code: F(paid.startswith(code)) for code in CODES}
+
+
+def _published(paid: str, shown: frozenset[str]) -> CountyPayroll:
+    true = _payroll(paid)
+    four, three, sector = (
+        {c: true[c] for c in level if c in shown} for level in (FOUR, THREE, SECTORS)
+    )
+    return CountyPayroll(four, three, sector, F(1))
+
+
+def _patterns() -> Iterator[frozenset[str]]:
+    for bits in product((True, False), repeat=len(CODES)):
+        yield frozenset(code for code, bit in zip(CODES, bits, strict=True) if bit)
+
+
+def _cases() -> Iterator[tuple[str, str, frozenset[str]]]:
+    """(suppressed NAICS-4 code, code that pays, what is shown)."""
+    for shown, paid in product(_patterns(), FOUR):
+        for code in FOUR:
+            if code not in shown:
+                yield code, paid, shown
+
+
+def _both_suppressed(code: str, shown: frozenset[str]) -> bool:
+    return code[:3] not in shown and code[:2] not in shown
+
+
+@claim(
+    "webb2025/alg-4-bound",
+    where="Appendix A.2, Algorithm 4",
+    says="u is an upper bound on the quarterly wages of a suppressed NAICS-4 cell.",
+)
+def what_is_left_bounds_the_cell() -> Verdict:
+    """Each branch subtracts from a published payroll what its published parts have, and the cell lies in a
+    part that is not published: what is left is its payroll and that of other cells. Bound and payroll are
+    linear in the NAICS-4 payrolls, so it is enough to let one code pay 1 and the others 0. Payrolls must
+    be ≥ 0 and add up: with 5 published for 111 and 6 for its other part, u = −1.
+    """
+    noisy = CountyPayroll({"111a": F(6)}, {"111": F(5)}, {}, F(5))
+    return ill_posed(
+        exhaustive.for_all(
+            _cases(),
+            lambda case: bound(case[0], _published(*case[1:])) >= _payroll(case[1])[case[0]],
+            "u is at least the true payroll, for all payrolls ≥ 0 that add up (by linearity)",
+            UNIVERSE,
+        ),
+        exact.compare(bound("111b", noisy), "<", 0, "u where the published payrolls do not add up"),
+        condition="published payrolls are ≥ 0 and add up across the levels, the county total included",
+        counterexample="NAICS-3 payroll 5, its published NAICS-4 part 6: u = −1",
+    )
+
+
+@claim(
+    "webb2025/alg-4-order",
+    where="Appendix A.2, Algorithm 4, lines 4–9, against the text before it",
+    says="The text takes NAICS-3 first and then the sector; the algorithm sets u from the sector and then "
+    "from NAICS-3.",
+)
+def later_line_wins() -> Verdict:
+    """Where NAICS-3 is published lines 7–9 replace the u of lines 4–6, so both orders agree. The order of
+    the lines matters: the sector's remainder leaves out a published NAICS-3 cell with all its parts, and
+    is no bound for them.
+    """
+    county = CountyPayroll({}, {"111": F(1)}, {"11": F(1)}, F(1))
+    sector_only = county.sector["11"] - county.three["111"]
+    return holds(
+        exhaustive.for_all(
+            [case for case in _cases() if not _both_suppressed(case[0], case[2])],
+            lambda case: (
+                bound(case[0], _published(*case[1:]))
+                == bound_as_published(case[0], _published(*case[1:]))
+            ),
+            "both orders give the same u where NAICS-3 or the sector is published",
+            UNIVERSE,
+        ),
+        aside(
+            exact.compare(sector_only, "<", bound("111a", county), "the sector's remainder, and u")
+        ),
+    )
+
+
+@claim(
+    "webb2025/alg-4-index",
+    where="Appendix A.2, Algorithm 4, lines 10–12",
+    says="When NAICS-3 and sector are suppressed u is the county's payroll minus the sum over i′ of "
+    "CBP.cntySect.qp1 at j′.",
+)
+def sum_over_sectors_has_the_index_of_naics_3() -> Verdict:
+    """The sum runs over i′; j′ is the index of the sum in line 6, which is not run here. The text says the
+    sum of the published sectors.
+    """
+
+    def unset(case: tuple[str, str, frozenset[str]]) -> bool:
+        try:
+            bound_as_published(case[0], _published(*case[1:]))
+        except UnsetError:
+            return True
+        return False
+
+    cases = [case for case in _cases() if _both_suppressed(case[0], case[2])]
+    return misprint(
+        exhaustive.for_all(cases, unset, "line 12 as printed reads j′, which is unset", UNIVERSE),
+        exhaustive.for_all(
+            cases,
+            lambda case: bound(case[0], _published(*case[1:])) == _suppressed_sectors(*case[1:]),
+            "with i′ it is the payroll of the suppressed sectors",
+            UNIVERSE,
+        ),
+        reading="CBP.cntySect.qp1 at i′",
+        reading_is=Outcome.HOLDS,
+        counterexample="a county with NAICS-3 111 and sector 11 suppressed: j′ is not set",
+    )
+
+
+def _suppressed_sectors(paid: str, shown: frozenset[str]) -> Fraction:
+    return sum((_payroll(paid)[sector] for sector in SECTORS if sector not in shown), F(0))
+
+
+@claim(
+    "webb2025/alg-4-total",
+    where="Appendix A.2, Algorithm 4, lines 10–12; Tables 5 and 6",
+    says="Algorithm 4 gives every suppressed NAICS-4 cell a bound.",
+)
+def county_total_must_be_published() -> Verdict:
+    """The last branch needs CBP.cnty.qp1. Table 5 lists payrolls from county by sector down to county by
+    NAICS-6 only, and says nothing on the county's total or its suppression; where it is missing, u is not
+    set.
+    """
+
+    def defined(total: Fraction | None, shown: frozenset[str], code: str) -> bool:
+        county = _published("111a", shown)
+        try:
+            bound(code, CountyPayroll(county.four, county.three, county.sector, total))
+        except UnsetError:
+            return False
+        return True
+
+    return ill_posed(
+        exhaustive.for_all(
+            product(_patterns(), FOUR),
+            lambda case: defined(F(1), *case),
+            "with a published county total every cell has a bound",
+            UNIVERSE,
+        ),
+        exact.compare(
+            int(defined(None, frozenset(), "111a")),
+            "==",
+            0,
+            "cells with a bound when all is suppressed",
+        ),
+        condition="CBP.cnty.qp1 is published for every county",
+        counterexample="NAICS-3, sector and county payroll suppressed: no line sets u",
+    )
+
+
+def _revealed() -> Iterator[tuple[str, str, frozenset[str], str]]:
+    """The cases of `_cases` with one more code published, other than the one that is bounded."""
+    for code, paid, shown in _cases():
+        for more in CODES:
+            if more not in shown and more != code:
+                yield code, paid, shown, more
+
+
+@claim(
+    "webb2025/alg-4-finest",
+    where="Appendix A.2, text on Algorithm 4",
+    says="The bound uses the payrolls of NAICS-3, of the sector, else of the county, the finest that is "
+    "published.",
+)
+def publishing_more_never_raises_the_bound() -> Verdict:
+    """So the bound is never above one from a coarser level, and publishing one more payroll never raises it
+    (linear in the payrolls, so unit payrolls are enough). It is not the least that the published values
+    allow: inside suppressed NAICS-3 cells the published NAICS-4 payrolls could be subtracted too.
+    """
+    county = CountyPayroll({"111a": F(3)}, {}, {"11": F(10)}, F(10))
+    return holds_loosely(
+        exhaustive.for_all(
+            _revealed(),
+            lambda case: (
+                bound(case[0], _published(case[1], case[2] | {case[3]}))
+                <= bound(case[0], _published(*case[1:3]))
+            ),
+            "one more published payroll never raises u",
+            UNIVERSE,
+        ),
+        exact.compare(bound("111b", county), ">", 10 - 3, "u, and what sector and NAICS-4 leave"),
+        value="subtract the published NAICS-4 payrolls of suppressed NAICS-3 cells as well",
+        counterexample="sector 11 pays 10, 111 is suppressed, 111a pays 3: u = 10 for 111b, which has at "
+        "most 7",
+    )

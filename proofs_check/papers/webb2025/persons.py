@@ -1,0 +1,132 @@
+"""Section 5.4.2: what protects a person inside an establishment."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import z3
+
+from establish.proofs_check.engine.methods import exact, solver
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import Verdict, aside, holds, ill_posed
+from establish.proofs_check.papers.webb2025.four_points import (
+    concave_steps_shrink,
+    inverse_of_concave_is_convex,
+)
+from establish.spec.neighbor_functions.functions import root
+from establish.spec.neighbor_functions.intervals import (
+    rational_root_interval,
+)
+
+HALF = Fraction(1, 2)
+
+
+@claim(
+    "webb2025/sec5.4.2-one",
+    where="Section 5.4.2",
+    says="Individuals are protected at least as strongly as establishments with one employee.",
+)
+def company_of_others_only_widens_the_interval() -> Verdict:
+    """Let a person contribute x to a total y ≥ x. The proof of Theorem 5.3(3) gives more than the length:
+    U(y) − y ≥ U(x) − x and y − L(y) ≥ x − L(x). So the interval around x lies inside the interval around
+    y shifted by x − y, and whatever x is confused with alone it is confused with inside y.
+    """
+    x, y, up_x, up_y, down_x, down_y, z = z3.Reals("x y up_x up_y down_x down_y z")
+    alone, among = rational_root_interval(4, 1), rational_root_interval(100, 1)
+    return holds(
+        inverse_of_concave_is_convex(),
+        *concave_steps_shrink(),
+        solver.for_all(
+            [
+                y >= x,
+                up_y - y >= up_x - x,
+                y - down_y >= x - down_x,
+                down_x <= z,
+                z <= up_x,
+            ],
+            z3.And(down_y <= y + z - x, y + z - x <= up_y),
+            "a value close to x, put in the place of x, leaves the total close to y",
+        ),
+        aside(exact.compare(alone[1] - 4, "<=", among[1] - 100, "√, γ = 1: up from 4 and 100")),
+        aside(exact.compare(4 - alone[0], "<=", 100 - among[0], "√, γ = 1: down from 4 and 100")),
+        condition="a person who works at one establishment",
+    )
+
+
+@claim(
+    "webb2025/sec5.4.2-recenter",
+    where="Section 5.4.2",
+    says="A person's values are as hard to tell from any others in the establishment's intervals shifted by "
+    "C^p − C^e as N(0,1) from N(μ,1).",
+)
+def shifted_interval_is_closeness_of_the_totals() -> Verdict:
+    """If the person's value p becomes q inside I(e) − e + p, the total becomes e + q − p inside I(e): close
+    by the equivalence after Definition 5.2, in every attribute, so the datasets are neighbors.
+    """
+    low, high, e, p, q = z3.Reals("low high e p q")
+    return holds(
+        solver.for_all(
+            [low - e + p <= q, q <= high - e + p],
+            z3.And(low <= e + q - p, e + q - p <= high),
+            "the total lies in the interval around e",
+        ),
+        exact.compare(
+            int(all(root().close(10**6, 10**6 + change, 100) for change in (-190_000, 210_000))),
+            "==",
+            1,
+            "√, γ = 100, a total of a million: changes to both ends of the interval are close",
+        ),
+        aside(
+            exact.compare(
+                int(
+                    any(root().close(10**6, 10**6 + change, 100) for change in (-190_001, 210_001))
+                ),
+                "==",
+                0,
+                "changes beyond them are not",
+            )
+        ),
+        condition="the person works at one establishment",
+    )
+
+
+def whole_numbers_close_to_none() -> list[int]:
+    """The whole numbers from 1 to 49 that are close to 0 under √ at γ = 1/2: [0, 1/4] has none."""
+    return [y for y in range(1, 50) if root().close(0, y, HALF)]
+
+
+@claim(
+    "webb2025/sec5.4.2-recenter-k",
+    where="Section 5.4.2, wider intervals",
+    says="A person's values are as hard to tell from any others in the shifted intervals of kγ in place of γ "
+    "as N(0,1) from N(kμ,1).",
+)
+def wider_intervals_need_totals_in_between() -> Verdict:
+    """Inside the interval for kγ, ψ moves by at most kγ. Cut this into k equal steps, each at most γ, through
+    totals that exist because ψ is continuous, all attributes at once: k neighbor steps cost kμ. On whole
+    numbers these totals may be missing, as for Remark 5.8: at γ = 1/2 under √ the one employee of an
+    establishment has the shifted interval [0, 4] at k = 2, but a total of 0 is close to no other one.
+    """
+    start, stop, gamma, k, j = z3.Reals("start stop gamma k j")
+    step = (stop - start) / k
+    return ill_posed(
+        solver.for_all(
+            [k >= 1, gamma >= 0, stop - start <= k * gamma, start - stop <= k * gamma],
+            z3.And(step <= gamma, -step <= gamma, start + k * step == stop),
+            "k equal steps of ψ, each at most γ, reach the end",
+        ),
+        solver.for_all(
+            [k >= 1, j >= 0, j <= k, start >= 0, stop >= 0],
+            start + j * step >= 0,
+            "every total on the way is in the range of ψ (ψ(0) taken as 0)",
+        ),
+        exact.compare(
+            rational_root_interval(1, 2 * HALF)[0], "==", 0, "the interval around 1 at 2γ starts at"
+        ),
+        exact.compare(
+            len(whole_numbers_close_to_none()), "==", 0, "whole numbers close to 0 at γ = 1/2"
+        ),
+        condition="totals take every nonnegative real value",
+        counterexample="whole numbers, ψ = √, γ = 1/2, k = 2, one employee: 'are there 0 employees?' "
+        "answered exactly is 0-GEDP, and tells whether the person works there, 1 or 0 in the interval [0, 4]",
+    )

@@ -1,0 +1,63 @@
+"""Section 3: what may be done with an output, and what is learned from none."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import z3
+
+from establish.proofs_check.engine.methods import exact, solver
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import Verdict, aside, holds
+from establish.proofs_check.papers.webb2025.gaussian import (
+    mixtures_of_events_obey,
+    trade_off_is_of_the_class,
+)
+
+LAWS = (
+    (Fraction(1, 2), Fraction(1, 2), Fraction(0)),
+    (Fraction(1, 2), Fraction(0), Fraction(1, 2)),
+)
+"""Two laws on three outputs that agree on the first one and on no other."""
+
+
+@claim(
+    "webb2025/sec3-postprocessing",
+    where="Section 3, postprocessing invariance",
+    says="If M satisfies μ-GDP, then so does A∘M for every (randomized) algorithm A on its outputs.",
+)
+def processing_an_output_is_a_test_of_it() -> Verdict:
+    """A∘M falls into S with the probability E φ(M), φ(y) = P(A(y) ∈ S): a test with values in [0, 1], that
+    is a mixture of the events {φ > u}. The bound G_μ on events carries over to mixtures because G_μ is
+    concave; two events are shown, more follow one after another. For a deterministic A the event is the
+    one that A(M) ∈ S is, and nothing is needed. A uses fresh randomness and sees the data only through M.
+    """
+    return holds(
+        *trade_off_is_of_the_class(),
+        mixtures_of_events_obey(),
+        condition="A's randomness is independent of M's",
+    )
+
+
+@claim(
+    "webb2025/sec3-perfect",
+    where="Section 3, after Definition 3.1",
+    says="With f(x) = x an attacker does no better than random guessing.",
+)
+def the_identity_leaves_no_difference() -> Verdict:
+    """P2(S) ≤ P1(S) for S and for its complement is P2(S) = P1(S): both outputs have one law, and every test
+    has equal true and false positive rates. One event alone does not show it: P2 ≤ P1 may hold on it while
+    the laws differ.
+    """
+    p_1, p_2 = z3.Reals("p_1 p_2")
+    first, second = LAWS
+    return holds(
+        solver.for_all(
+            [p_2 <= p_1, 1 - p_2 <= 1 - p_1],
+            p_2 == p_1,
+            "an event and its complement give equality",
+        ),
+        aside(exact.compare(second[0], "<=", first[0], "P2 ≤ P1 on one output of two laws")),
+        aside(exact.compare(second[2], ">", first[2], "that differ on another")),
+        value="P1 = P2",
+    )

@@ -1,0 +1,268 @@
+"""Theorem 6.6 for ψ = √ and ψ = ln: law, mean and variance of the estimate, and that of the variance."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+import sympy
+
+from establish.proofs_check.engine.methods import enclosure, exact, symbolic
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, fails, holds, misprint
+from establish.spec.arithmetic import SYM
+from establish.spec.distributions import gaussian, normal
+from establish.spec.mechanisms.psi_estimators import (
+    unbiased_from_logarithm,
+    unbiased_from_root,
+    unbiased_variance_from_logarithm,
+    variance_from_logarithm,
+    variance_from_root,
+)
+
+X, SD, CHI, CENTER = sympy.symbols("x s y lambda", positive=True)
+NOISE, OMEGA = sympy.symbols("Z omega", real=True)
+
+BY_ROOT = sympy.sqrt(X) + SD * NOISE
+"""ω for ψ = √ and noise s·Z, Z ~ N(0, 1)."""
+
+
+@cache
+def _integral(function: sympy.Expr) -> sympy.Expr:
+    """The mean of a function of Z ~ N(0, 1), integrated from the density."""
+    density = sympy.exp(-(NOISE**2) / 2) / sympy.sqrt(2 * sympy.pi)
+    integrand = sympy.powsimp(sympy.expand(function * density))
+    return sympy.simplify(sympy.integrate(integrand, (NOISE, -sympy.oo, sympy.oo)))
+
+
+def mean(expression: sympy.Expr) -> sympy.Expr:
+    """The mean over Z ~ N(0, 1); a polynomial is integrated power by power."""
+    if not expression.is_polynomial(NOISE):
+        return _integral(expression)
+    terms = sympy.Poly(expression, NOISE).terms()
+    return sympy.simplify(sum(factor * _integral(NOISE**power) for (power,), factor in terms))
+
+
+def variance(expression: sympy.Expr) -> sympy.Expr:
+    """The variance over Z ~ N(0, 1)."""
+    return mean(sympy.expand(expression**2)) - mean(expression) ** 2
+
+
+def root_estimate() -> sympy.Expr:
+    """x̃ for ψ = √ as a function of x, s and Z."""
+    return sympy.expand(unbiased_from_root(BY_ROOT, SD, SYM))
+
+
+@claim(
+    "webb2025/thm-6.6-sqrt-law",
+    where="Section 6.1, Theorem 6.6",
+    says="For ψ = √, ω² is γ²/μ² times a noncentral χ² variable with 1 degree of freedom and "
+    "noncentrality xμ²/γ².",
+)
+def squared_answer_is_noncentral_chi_square() -> Verdict:
+    """With s = γ/μ, ω²/s² = (Z + √x/s)², and (Z + √λ)² has the noncentral χ² law with 1 degree of freedom
+    and noncentrality λ; here λ = x/s². We check the density: from y = (Z + √λ)² it is
+    (φ(√y − √λ) + φ(√y + √λ))/(2√y), and the known one is the central density e^(−y/2)/√(2πy) times
+    e^(−λ/2)·₀F₁(½; λy/4).
+    """
+    root, center = sympy.sqrt(CHI), sympy.sqrt(CENTER)
+    one = sympy.Integer(1)
+    from_normal = sum(
+        sympy.exp(gaussian.log_density(z, center, one, SYM)) for z in (root, -root)
+    ) / (2 * root)
+    central = sympy.exp(-CHI / 2) / sympy.sqrt(2 * sympy.pi * CHI)
+    series = sympy.hyperexpand(sympy.hyper([], [sympy.Rational(1, 2)], CENTER * CHI / 4))
+    known = central * sympy.exp(-CENTER / 2) * series
+    return holds(
+        symbolic.identity(
+            (BY_ROOT / SD) ** 2,
+            (NOISE + sympy.sqrt(X / SD**2)) ** 2,
+            "ω²/s² is the square of a normal variable with mean √λ, λ = x/s²",
+        ),
+        symbolic.identity(
+            sympy.expand(from_normal.rewrite(sympy.exp)),
+            sympy.expand(known.rewrite(sympy.exp)),
+            "the density of (Z + √λ)² and the noncentral χ² density",
+        ),
+    )
+
+
+@claim(
+    "webb2025/thm-6.6-sqrt-mean",
+    where="Section 6.1, Theorem 6.6",
+    says="For ψ = √, ω² − γ²/μ² is an unbiased estimate of x.",
+)
+def root_estimate_is_unbiased() -> Verdict:
+    """E(√x + sZ)² = x + s², so subtracting s² leaves x."""
+    return holds(symbolic.identity(mean(root_estimate()), X, "E x̃ integrated over the noise"))
+
+
+@claim(
+    "webb2025/thm-6.6-sqrt-var",
+    where="Section 6.1, Theorem 6.6",
+    says="For ψ = √, the variance of x̃ is 2(γ/μ)²(2x + (γ/μ)²).",
+)
+def variance_of_root_estimate() -> Verdict:
+    """x̃ = x + 2s√x·Z + s²(Z² − 1): the variance is 4s²x + s⁴·Var Z² = 4s²x + 2s⁴."""
+    return holds(
+        symbolic.identity(variance(root_estimate()), variance_from_root(X, SD, SYM), "Var x̃")
+    )
+
+
+@claim(
+    "webb2025/thm-6.6-sqrt-cons",
+    where="Section 6.1, Theorem 6.6",
+    says="For ψ = √, the variance formula at x̃ is a releasable estimate ṽ with ṽ/v → 1 in probability as "
+    "x → ∞.",
+)
+def variance_estimate_for_root_is_consistent() -> Verdict:
+    """ṽ/v = (2x̃ + s²)/(2x + s²) has mean 1 and variance 4v/(2x + s²)² = 8s²/(2x + s²) → 0; Chebyshev's
+    inequality gives convergence in probability. ṽ is a function of ω, hence releasable, and unbiased.
+    """
+    ratio = variance_from_root(root_estimate(), SD, SYM) / variance_from_root(X, SD, SYM)
+    spread = sympy.simplify(variance(sympy.expand(ratio)))
+    return holds(
+        symbolic.identity(mean(sympy.expand(ratio)), sympy.Integer(1), "E ṽ/v"),
+        symbolic.identity(spread, 8 * SD**2 / (2 * X + SD**2), "Var ṽ/v"),
+        symbolic.identity(sympy.limit(spread, X, sympy.oo), sympy.Integer(0), "its limit, x → ∞"),
+    )
+
+
+@claim(
+    "webb2025/thm-6.6-sqrt-var-estimate-positive",
+    where="Section 6.1, Theorem 6.6, used in Section 7, Equation 1",
+    says="For ψ = √, ṽ estimates a variance, so that 1/ṽ is a weight.",
+)
+def variance_estimate_for_root_can_be_negative() -> Verdict:
+    """ṽ = 2s²(2ω² − s²) is below 0 when ω² < s²/2, which happens with probability
+    Φ(1/√2 − √x/s) − Φ(−1/√2 − √x/s) > 0, more than one half at x = 0. For s = 1 and ω = 0 it is −2. Then
+    1/ṽ is no weight: the sum of squares of Equation 1 has no minimum.
+    """
+    estimate = variance_from_root(unbiased_from_root(OMEGA, SD, SYM), SD, SYM)
+    return fails(
+        symbolic.identity(estimate, 2 * SD**2 * (2 * OMEGA**2 - SD**2), "ṽ as a function of ω"),
+        symbolic.identity(
+            estimate.subs({OMEGA: 0, SD: 1}), sympy.Integer(-2), "ṽ at ω = 0 and γ/μ = 1"
+        ),
+        aside(
+            enclosure.compare(
+                lambda c: 2 * normal.cdf(1 / c.sqrt(c.number(2)), c) - 1,
+                ">",
+                enclosure.rational(Fraction(1, 2)),
+                "the probability of ṽ < 0 at x = 0",
+            )
+        ),
+        counterexample="γ = μ, ω = 0: x̃ = −1 and ṽ = 2·(2·(−1) + 1) = −2",
+        value="below 0 exactly when ω² < γ²/(2μ²)",
+    )
+
+
+BY_LOGARITHM = sympy.log(X) + SD * NOISE
+"""ω for ψ = ln."""
+
+
+def logarithm_estimate() -> sympy.Expr:
+    """x̃ for ψ = ln as a function of x, s and Z: x·exp(sZ − s²/2)."""
+    return sympy.simplify(sympy.expand(unbiased_from_logarithm(BY_LOGARITHM, SD, SYM), exp=True))
+
+
+@claim(
+    "webb2025/thm-6.6-log-law",
+    where="Section 6.1, Theorem 6.6",
+    says="For ψ = ln, e^ω is log-normal with location ln x and scale γ²/μ².",
+)
+def exponential_of_answer_is_lognormal() -> Verdict:
+    """e^ω has the density φ((ln y − ln x)/s)/(s·y), log-normal with location ln x and scale s = γ/μ: the
+    scale is the standard deviation of the logarithm. Printed is its square, which is the squared scale;
+    with γ/μ = 2 a scale of 4 would give the logarithm the variance 16 and not 4.
+    """
+    density = sympy.exp(gaussian.log_density(sympy.log(CHI), sympy.log(X), SD, SYM)) / CHI
+    scale = SD
+    lognormal = sympy.exp(-((sympy.log(CHI) - sympy.log(X)) ** 2) / (2 * scale**2))
+    lognormal /= CHI * scale * sympy.sqrt(2 * sympy.pi)
+    log_variance = variance(BY_LOGARITHM).subs(SD, 2)
+    return misprint(
+        symbolic.identity(
+            density, lognormal, "the density of e^ω is log-normal with scale s = γ/μ"
+        ),
+        symbolic.identity(variance(BY_LOGARITHM), SD**2, "the variance of ω = ln e^ω"),
+        exact.compare(
+            int(log_variance), "!=", 4**2, "the variance of ω and the printed scale squared"
+        ),
+        reading="scale γ/μ",
+        reading_is=Outcome.HOLDS,
+        counterexample="γ/μ = 2: the printed scale 4 means Var ω = 16; it is 4",
+        value="γ/μ",
+    )
+
+
+@claim(
+    "webb2025/thm-6.6-log-mean",
+    where="Section 6.1, Theorem 6.6",
+    says="For ψ = ln, exp(ω − γ²/(2μ²)) is an unbiased estimate of x.",
+)
+def logarithm_estimate_is_unbiased() -> Verdict:
+    """E e^(sZ) = e^(s²/2), so E exp(ln x + sZ − s²/2) = x."""
+    return holds(symbolic.identity(mean(logarithm_estimate()), X, "E x̃ integrated over the noise"))
+
+
+@claim(
+    "webb2025/thm-6.6-log-var",
+    where="Section 6.1, Theorem 6.6",
+    says="For ψ = ln, the variance of x̃ is x²(−1 + exp(γ²/μ²)), and at x̃ it is a releasable estimate.",
+)
+def variance_of_logarithm_estimate() -> Verdict:
+    """x̃² = x²·exp(2sZ − s²) has mean x²·exp(2s² − s²), so Var x̃ = x²(e^(s²) − 1). The estimate at x̃ is
+    releasable, as a function of ω, but has mean e^(s²) times the variance; x̃²(1 − e^(−s²)) is unbiased.
+    """
+    estimate = logarithm_estimate()
+    true = variance_from_logarithm(X, SD, SYM)
+    return holds(
+        symbolic.identity(variance(estimate), true, "Var x̃"),
+        aside(
+            symbolic.identity(
+                mean(variance_from_logarithm(estimate, SD, SYM)),
+                sympy.exp(SD**2) * true,
+                "the mean of the estimate of the variance",
+            )
+        ),
+        aside(
+            symbolic.identity(
+                mean(unbiased_variance_from_logarithm(estimate, SD, SYM)),
+                true,
+                "the mean of x̃²(1 − e^(−s²))",
+            )
+        ),
+        condition="the estimate of the variance is biased upward by the factor e^(γ²/μ²)",
+    )
+
+
+@claim(
+    "webb2025/thm-6.6-log-noncons",
+    where="Section 6.1, Theorem 6.6",
+    says="For ψ = ln, ṽ/v does not converge in probability as x → ∞.",
+)
+def variance_estimate_for_logarithm_is_not_consistent() -> Verdict:
+    """ṽ/v = (x̃/x)² = exp(2sZ − s²) has the same law for every x. It is at most e^(−s²) with probability
+    ½, and at least e^(2s − s²) with probability 1 − Φ(1), whatever x is: no constant, 1 among them, is
+    its limit. (To a random variable it could converge, if the answers for all x shared one noise.)
+    """
+    ratio = variance_from_logarithm(logarithm_estimate(), SD, SYM) / variance_from_logarithm(
+        X, SD, SYM
+    )
+    law = sympy.exp(2 * SD * NOISE - SD**2)
+    return holds(
+        symbolic.identity(ratio, law, "ṽ/v, in which x does not occur"),
+        symbolic.identity(
+            sympy.diff(sympy.log(law), NOISE).simplify(),
+            2 * SD,
+            "its logarithm increases with Z at rate",
+        ),
+        enclosure.compare(
+            lambda c: 1 - normal.cdf(c.number(1), c),
+            ">",
+            enclosure.rational(Fraction(3, 20)),
+            "the probability of Z ≥ 1, as that of Z ≤ 0 is one half",
+        ),
+        condition="no constant is the limit",
+    )

@@ -1,0 +1,215 @@
+"""Definitions 6.1 and 6.2, Theorems 6.3 and 6.5: sensitivity and the ψ-mechanism."""
+
+from __future__ import annotations
+
+import sympy
+import z3
+
+from establish.proofs_check.engine.methods import exact, solver, symbolic
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, ill_posed
+from establish.spec.arithmetic import SYM
+from establish.spec.distributions import normal
+from establish.spec.distributions.gaussian import Gaussian
+from establish.spec.mechanisms.psi_mechanism import PsiMechanism
+from establish.spec.neighbor_functions.functions import identity, root
+
+OMEGA, MEAN = sympy.symbols("omega m", real=True)
+GAP, SD, BOUND, GAMMA = sympy.symbols("d s B gamma", positive=True)
+
+
+def shifted_normals() -> tuple[Evidence, Evidence]:
+    """N(m, s²) and N(m + d, s²): half-lines are the best events, and their quantiles differ by d/s."""
+    first, second = Gaussian(MEAN, SD, SYM), Gaussian(MEAN + GAP, SD, SYM)
+    ratio = second.log_density(OMEGA) - first.log_density(OMEGA)
+    return (
+        symbolic.identity(
+            sympy.expand(ratio),
+            GAP / SD**2 * (OMEGA - MEAN - GAP / 2),
+            "the log ratio of the densities of two normal laws, which increases with ω",
+        ),
+        symbolic.identity(
+            1 - second.cdf(OMEGA),
+            normal.cdf((MEAN - OMEGA) / SD + GAP / SD, SYM),
+            "P(answer > ω) has the quantile (m − ω)/s, plus d/s under the other dataset",
+        ),
+    )
+
+
+def _largest_root_change() -> Evidence:
+    """x = (B/2γ)², and its upper end (√x + γ)²: the sum moves by B + γ²."""
+    x = (BOUND / (2 * GAMMA)) ** 2
+    return symbolic.identity(
+        (sympy.sqrt(x) + GAMMA) ** 2 - x - BOUND,
+        GAMMA**2,
+        "for ψ = √, a value (B/2γ)² moves to (√x + γ)², which is more than B, by",
+    )
+
+
+@claim(
+    "webb2025/def-6.1",
+    where="Section 6, Definition 6.1",
+    says="The ψ-neighbor sensitivity Δψ(q) is the largest L2 change of q between ψ-neighbors.",
+)
+def sensitivity_under_psi_neighbors() -> Verdict:
+    """A supremum of nonnegative numbers over a set that is not empty (a record may be replaced by itself)
+    exists in [0, ∞]. It is ∞ for the plain sum and ψ = √: for any B the value x = (B/2γ)² and its
+    neighbor (√x + γ)² differ by more than B. It is γ for ψ of one attribute of one establishment:
+    |√x − √y| ≤ γ is the definition of closeness, and √y = √x + γ attains it.
+    """
+    s, t, gamma = z3.Reals("s t gamma")
+    most = solver.for_all(
+        [s >= 0, t >= 0, gamma > 0, s - t <= gamma, t - s <= gamma],
+        (s - t) * (s - t) <= gamma * gamma,
+        "with s = √x and t = √y, close values change the transformed record by at most γ",
+    )
+    mechanism = PsiMechanism(root(), 3, 1)
+    reached = symbolic.identity(
+        mechanism.privacy_cost([4], [25], SYM),
+        sympy.Integer(1),
+        "for γ = 3, μ = 1, the values 4 and 25 are at the whole distance γ/s = μ",
+    )
+    return holds(
+        _largest_root_change(),
+        most,
+        reached,
+        condition="a number of [0, ∞]: γ for the ψ-transformed record, ∞ for a plain sum and ψ = √",
+    )
+
+
+@claim(
+    "webb2025/def-6.2",
+    where="Section 6, Definition 6.2",
+    says="For every vector-valued q, the Estab-Gaussian mechanism returns q(D) + N(0, Δψ(q)²/μ² I).",
+)
+def gaussian_noise_needs_a_finite_sensitivity() -> Verdict:
+    """The noise has a finite variance only if Δψ(q) is finite. For the plain sum and ψ = √ it is not
+    (Definition 6.1), and there is no mechanism. For Δψ(q) = 0 the noise is 0 and q(D) is released as it
+    is, which is right: no neighbor changes it. With sums bounded by U, that is all values at most U, the
+    change is at most U and the mechanism exists.
+    """
+    x, y, most = z3.Reals("x y U")
+    bounded = solver.for_all(
+        [x >= 0, y >= 0, x <= most, y <= most],
+        z3.And(x - y <= most, y - x <= most),
+        "values of at most U change a sum by at most U",
+    )
+    return ill_posed(
+        _largest_root_change(),
+        bounded,
+        condition="Δψ(q) < ∞, for example values bounded by a constant",
+        counterexample="q = the sum, ψ = √, γ = 1: the values k² and (k + 1)² are close and differ by 2k + 1",
+    )
+
+
+def noise_matches_sensitivity() -> Evidence:
+    """A shift of d ≤ Δ under noise of standard deviation s = Δ/μ."""
+    d, most, mu = z3.Reals("d Delta mu")
+    return solver.for_all(
+        [d >= 0, most > 0, mu > 0, d <= most], d * mu / most <= mu, "d/s with s = Δ/μ is at most μ"
+    )
+
+
+@claim(
+    "webb2025/thm-6.3",
+    where="Section 6, Theorem 6.3",
+    says="The Estab-Gaussian mechanism satisfies μ-GEDP.",
+)
+def estab_gaussian_is_private() -> Verdict:
+    """Rotate so that q(D') − q(D) = (d, 0, …, 0) with d ≤ Δ; all but the first coordinate have the same
+    law and are independent of it. The log ratio of the densities increases with the first coordinate, so
+    by Neyman and Pearson the best event of each size is a half-line, on which Φ⁻¹ of the probabilities
+    differs by d/s. With s = Δ/μ that is dμ/Δ ≤ μ. It is attained when d = Δ: μ cannot be lowered.
+    """
+    attained = symbolic.identity(
+        PsiMechanism(identity(), 2, 3).privacy_cost([5], [7], SYM),
+        sympy.Integer(3),
+        "with Δ = 2, μ = 3 the sums 5 and 7 cost",
+    )
+    return holds(
+        *shifted_normals(),
+        noise_matches_sensitivity(),
+        attained,
+        condition="for q with Δψ(q) < ∞",
+    )
+
+
+@claim(
+    "webb2025/def-G.2",
+    where="Appendix G, Definitions G.1 and G.2",
+    says="The Gaussian mechanism q(D) + N(0, Δ₂(q)²/μ² I), Δ₂ over pairs that differ in one record, "
+    "satisfies μ-GDP.",
+)
+def gaussian_mechanism_is_private() -> Verdict:
+    """The derivation of Theorem 6.3, which uses of the relation only that d ≤ Δ. Two datasets that differ in
+    one record attain it where the supremum is a maximum: a count with q(D') − q(D) = 1 costs μ.
+    """
+    return holds(*shifted_normals(), noise_matches_sensitivity(), condition="for q with Δ₂(q) < ∞")
+
+
+def sums_move_no_more_than_records() -> tuple[Evidence, Evidence]:
+    """|ψ(x + S) − ψ(y + S)| ≤ |ψ(x) − ψ(y)| for every increasing concave ψ (Theorem 5.3(2)).
+
+    For x < y and λ = S/(y − x + S), x + S = (1−λ)x + λ(y+S) and y = λx + (1−λ)(y+S). The four values
+    of ψ are then any numbers that concavity and monotony allow.
+    """
+    x, gap, rest = sympy.symbols("x gap S", nonnegative=True)
+    y, share = x + gap, rest / (gap + rest)
+    between = symbolic.identity(
+        (1 - share) * x + share * (y + rest) + 2 * (share * x + (1 - share) * (y + rest)),
+        (x + rest) + 2 * y,
+        "x + S and y are the combinations with weights λ and 1 − λ of x and y + S",
+    )
+    at_x, at_y, at_xs, at_ys, weight = z3.Reals("psi_x psi_y psi_xS psi_yS lambda")
+    concave = [
+        at_xs >= (1 - weight) * at_x + weight * at_ys,
+        at_y >= weight * at_x + (1 - weight) * at_ys,
+    ]
+    increasing = [at_x <= at_y, at_xs <= at_ys]
+    return between, solver.for_all(
+        [weight >= 0, weight <= 1, *concave, *increasing],
+        z3.And(at_ys - at_xs <= at_y - at_x, at_ys >= at_xs),
+        "adding S to both of two values does not increase the distance of their ψ",
+    )
+
+
+@claim(
+    "webb2025/thm-6.5",
+    where="Section 6.1, Theorem 6.5",
+    says="The ψ-mechanism satisfies μ-GEDP.",
+)
+def psi_mechanism_is_private() -> Verdict:
+    """Public attributes match, so only the group of the changed establishment has another sum: S + x in
+    place of S + y, with S ≥ 0 the others' sum. As ψ is concave and increasing, |ψ(S+x) − ψ(S+y)| ≤
+    |ψ(x) − ψ(y)| ≤ γ. The law is shifted by at most γ = μ·s, so Theorem 6.3 applies. An establishment
+    alone in its group attains μ; beside others the cost is lower. Concavity is needed: for x² the values
+    0 and 1 beside S = 1 move by 3 instead of 1. Condition (4) of Definition 5.1 is not.
+
+    A firm with ℓ establishments in one group costs at most √ℓ·μ for ψ = √: the group's root is the norm of
+    the vector of their roots, which a change of each root by γ moves by at most γ√ℓ. Establishments of
+    one size attain it.
+    """
+    alone = symbolic.identity(
+        PsiMechanism(root(), 1, 2).privacy_cost([4], [9], SYM),
+        sympy.Integer(2),
+        "alone in its group, with γ = 1 and μ = 2, the values 4 and 9 cost the whole μ",
+    )
+    beside = symbolic.identity(
+        PsiMechanism(root(), 1, 2).privacy_cost([4, 7], [9, 7], SYM),
+        8 - 2 * sympy.sqrt(11),
+        "beside an establishment of 7 they cost less, namely",
+    )
+    firm = symbolic.identity(
+        PsiMechanism(root(), 1, 1).privacy_cost([1] * 4, [4] * 4, SYM),
+        sympy.Integer(2),
+        "a firm of 4 establishments of one size, all moved by γ = 1 at μ = 1, costs √4",
+    )
+    convex = exact.compare((1 + 1) ** 2 - 1**2, ">", 1**2 - 0**2, "x² moves more beside S = 1")
+    return holds(
+        *sums_move_no_more_than_records(),
+        *shifted_normals(),
+        alone,
+        beside,
+        aside(convex),
+        aside(firm),
+    )

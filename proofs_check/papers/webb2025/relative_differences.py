@@ -1,0 +1,86 @@
+"""Appendix C: what the text says about Tables 8 and 9, and about relative differences."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import z3
+
+from establish.proofs_check.engine.methods import exact, solver
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, holds, misprint
+from establish.proofs_check.papers.webb2025.published_totals import PLACES, TABLES
+
+
+@claim(
+    "webb2025/appC-sd",
+    where="Appendix C",
+    says="For most queries the standard deviation of establishments per cell exceeds their mean.",
+)
+def deviation_exceeds_the_mean_for_most_queries() -> Verdict:
+    """Count the rows of Tables 8 and 9 in which it does: 12 of 14 for New Jersey (not levels 53 and 71) and
+    12 of 14 for Rhode Island (not 52 and 53).
+    """
+    wide = {
+        table: sum(n.deviation > n.mean for n in (level.variables[0] for level in levels.values()))
+        for table, levels in TABLES.items()
+    }
+    return holds(
+        *(
+            exact.compare(
+                2 * wide[table],
+                ">",
+                len(levels),
+                f"{PLACES[table]}: twice the queries, all queries",
+            )
+            for table, levels in TABLES.items()
+        ),
+        value=", ".join(f"{wide[table]} of {len(levels)}" for table, levels in TABLES.items()),
+    )
+
+
+@claim(
+    "webb2025/appC-relative",
+    where="Appendix C and Section 1",
+    says="The relative absolute difference is scaled by the original value, that is |x − x̃|/(x+1).",
+)
+def relative_difference_divides_by_one_more() -> Verdict:
+    """x + 1 is not the original value x, by which Section 1 divides. It keeps cells with x = 0 defined and
+    understates the relative error of small cells: by half at x = 1.
+    """
+    printed, scaled = Fraction(abs(1 - 2), 1 + 1), Fraction(abs(1 - 2), 1)
+    return misprint(
+        exact.compare(printed, "!=", scaled, "x = 1, x̃ = 2: |x − x̃|/(x+1) and |x − x̃|/x"),
+        exact.compare(Fraction(abs(0 - 2), 0 + 1), "==", 2, "x = 0, x̃ = 2: |x − x̃|/(x+1)"),
+        reading="scaled by the original value plus one",
+        reading_is=Outcome.HOLDS,
+        counterexample="x = 1, x̃ = 2: 1/2, not 1",
+    )
+
+
+@claim(
+    "webb2025/appC-one-and-two-cells",
+    where="Appendix C",
+    says="The state total (51) and the state by domain (52) have one and two cells, so that mean and median "
+    "over their cells are identical.",
+)
+def mean_and_median_of_two_are_the_same() -> Verdict:
+    """The median of two numbers is their half sum, which is their mean; of one number both are that number.
+    Tables 8 and 9 print the two alike at level 52. But the text takes the mean of the absolute and the
+    median of the relative difference: these two are not identical.
+    """
+    low, high = z3.Reals("low high")
+    middle = low + (high - low) / 2
+    return holds(
+        solver.for_all([low <= high], middle == (low + high) / 2, "middle and mean of two"),
+        *(
+            exact.compare(levels[52].cells, "==", 2, f"cells of level 52, Table {table}")
+            for table, levels in TABLES.items()
+        ),
+        *(
+            aside(exact.compare(row.median, "==", row.mean, f"median and mean, Table {table}"))
+            for table, levels in TABLES.items()
+            for row in levels[52].variables
+        ),
+        condition="mean and median of the same difference",
+    )

@@ -1,0 +1,236 @@
+"""Sections 5.1 to 5.4.1 and Appendix D: neighbors, simultaneous protection, groups, firms, sampling."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import pairwise, product
+
+import sympy
+import z3
+
+from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
+from establish.proofs_check.engine.register import claim, repeats
+from establish.proofs_check.engine.verdicts import (
+    Evidence,
+    Outcome,
+    Verdict,
+    aside,
+    holds,
+    ill_posed,
+    misprint,
+)
+from establish.proofs_check.papers.webb2025.firms import staircase
+from establish.proofs_check.papers.webb2025.persons import whole_numbers_close_to_none
+from establish.spec.gaussian import group
+from establish.spec.neighbor_functions.functions import root
+from establish.spec.neighbor_functions.intervals import rational_root_interval
+from establish.spec.relations.psi import Psi
+
+HALF = Fraction(1, 2)
+
+SQUARES = (0, 1, 4, 9)
+"""Sizes whose intervals under √ have rational ends."""
+
+
+@claim(
+    "webb2025/def-5.5",
+    where="Section 5.1, Definition 5.5",
+    says="ψ-neighbors: one record is replaced by another record that is ψ-close to it.",
+)
+def neighbors_are_well_defined() -> Verdict:
+    """Closeness is symmetric, so the relation is; it changes one record and all confidential attributes of
+    it that are close. It is not transitive: 0 and 1, 1 and 4 are neighbors at γ = 1 under √, 0 and 4 not.
+    Number and public attributes of the establishments do not change.
+    """
+    relation = Psi("sqrt", 1, SQUARES, 2)
+    data = list(product(SQUARES, repeat=2))
+
+    def as_defined(pair: tuple[tuple[int, ...], ...]) -> bool:
+        d, d2 = pair
+        changed = [(r, r2) for r, r2 in zip(d, d2, strict=True) if r != r2]
+        near = len(changed) == 1 and all(root().close(r, r2, 1) for r, r2 in changed)
+        return relation.related(d, d2) == relation.related(d2, d) == near
+
+    return holds(
+        exhaustive.for_all(
+            product(data, repeat=2),
+            as_defined,
+            "related exactly when one record changed to a close one, in either order",
+            "two establishments of size 0, 1, 4 or 9, ψ = √, γ = 1",
+        ),
+        aside(
+            exact.compare(int(relation.related((0, 9), (4, 9))), "==", 0, "0 and 4 are not close")
+        ),
+    )
+
+
+@claim(
+    "webb2025/sec5.3-simul",
+    where="Section 5.3",
+    says="The guarantee is simultaneous: it holds for any two records all of whose attributes lie in each "
+    "other's intervals.",
+)
+def all_attributes_may_change_at_once() -> Verdict:
+    """Closeness asks for every attribute on its own, so a record may change in all attributes at once, each
+    up to the end of its interval, and is still a neighbor. A mechanism pays for the joint change.
+    """
+    gammas = (1, 2)
+    relation = Psi("sqrt", gammas, SQUARES)
+    records = list(product(SQUARES, repeat=2))
+
+    def mutual(r: tuple[int, ...], r2: tuple[int, ...]) -> bool:
+        return all(
+            low <= y <= high
+            for x, y, gamma in zip(r, r2, gammas, strict=True)
+            for low, high in [rational_root_interval(x, gamma)]
+        )
+
+    return holds(
+        exhaustive.for_all(
+            ((r, r2) for r, r2 in product(records, repeat=2) if r != r2),
+            lambda p: relation.related((p[0],), (p[1],)) == (mutual(*p) and mutual(*p[::-1])),
+            "neighbors are the records in each other's intervals in every attribute",
+            "one establishment with two attributes of 0, 1, 4 or 9, ψ = √, γ = (1, 2)",
+        ),
+        exact.compare(
+            int(relation.related(((1, 1),), ((4, 9),))),
+            "==",
+            1,
+            "both attributes at the ends of their intervals: (1, 1) to (4, 9)",
+        ),
+        condition="public attributes are equal",
+    )
+
+
+@claim(
+    "webb2025/rem-5.8",
+    where="Section 5.3, Remark 5.8",
+    says="μ-GEDP for γ_1, …, γ_k is mμ-GEDP for mγ_1, …, mγ_k.",
+)
+def group_privacy_needs_values_in_between() -> Verdict:
+    """Cut the way of ψ from x to y into m equal steps, at most γ each; ψ is continuous, so values in between
+    exist, all attributes move together, and m steps cost mμ. On integer data they need not exist: at
+    γ = 1/2 under √ the interval around 0 is [0, 1/4], so 0 employees are close to no other whole number, and
+    a mechanism that tells exactly whether there are 0 is μ-GEDP on whole numbers for every μ. But
+    |√1 − √0| = 1 = 2γ. And m must be a whole number: ⌊√x + 1/4⌋ moves by at most 1 between values that are
+    close at γ = 1, and from 0 to 2 between 1/4 and 4, whose roots differ by 3/2.
+    """
+    start, stop, gamma, m = z3.Reals("start stop gamma m")
+    step = (stop - start) / m
+    z_0, z_m, mu = z3.Reals("z_0 z_m mu")
+    near, far = (math.floor(r + Fraction(1, 4)) for r in (HALF, Fraction(2)))
+    return ill_posed(
+        solver.for_all(
+            [m >= 1, stop - start <= m * gamma, start - stop <= m * gamma],
+            z3.And(step <= gamma, -step <= gamma, start + m * step == stop),
+            "m equal steps of ψ, each at most γ",
+        ),
+        solver.for_all(
+            [z_m <= z_0 + (m - 1) * mu],
+            z_m + mu <= z_0 + m * mu,
+            "one more step adds μ",
+        ),
+        exact.compare(
+            len(whole_numbers_close_to_none()), "==", 0, "whole numbers close to 0 at γ = 1/2"
+        ),
+        exact.compare(int(root().close(0, 1, 2 * HALF)), "==", 1, "0 and 1 are close at 2γ = 1"),
+        staircase()[0],
+        exact.compare(
+            int(root().close(HALF**2, 4, 3 * HALF)), "==", 1, "1/4 and 4 at (3/2)γ, γ = 1"
+        ),
+        exact.compare(far - near, ">", 3 * HALF, "⌊√4 + 1/4⌋ − ⌊√(1/4) + 1/4⌋"),
+        condition="m a whole number, and attributes that take every nonnegative real value",
+        counterexample="whole numbers, ψ = √, γ = 1/2, m = 2: 'are there 0 employees?' answered exactly is "
+        "0-GEDP at γ, and tells 0 from 1, which are close at 2γ; real numbers, ψ = √, γ = 1, m = 3/2: "
+        "⌊√x + 1/4⌋ + N(0, 1/μ²) is μ-GEDP and costs 2μ between 1/4 and 4",
+    )
+
+
+def telescoping(changes: int) -> int:
+    """Steps between consecutive datasets of a sequence D_1, …, D_n with n = changes."""
+    return len(list(pairwise(range(changes))))
+
+
+@claim(
+    "webb2025/sec5.4.1-ell",
+    where="Section 5.4.1",
+    says="ℓ total changes to a firm, D_1, …, D_ℓ each a neighbor of the next, are as hard to detect as "
+    "N(0,1) from N((ℓ−1)μ,1).",
+)
+def number_of_changes_is_off_by_one() -> Verdict:
+    """D_1, …, D_ℓ are ℓ datasets, one step apart each: ℓ−1 changes, and (ℓ−1)μ is right for them. ℓ changes,
+    one in each of ℓ establishments, need D_1, …, D_{ℓ+1} and cost ℓμ; for ℓ = 1 the printed bound would make
+    a change of the only establishment cost nothing. Also printed: D_{i+i} for D_{i+1}, "pairwise" for
+    consecutive neighbors, and "equivalent to" for "at least as hard as".
+    """
+    z_0, z_k, mu, k = z3.Reals("z_0 z_k mu k")
+    mu_exact = Fraction(1)
+    return misprint(
+        exact.compare(telescoping(1), "==", 0, "changes along D_1, …, D_ℓ for ℓ = 1"),
+        exact.compare(
+            group(mu_exact, telescoping(1)), "<", group(mu_exact, 1), "printed cost, cost of one"
+        ),
+        exact.compare(telescoping(4 + 1), "==", 4, "changes along D_1, …, D_{ℓ+1} for ℓ = 4"),
+        solver.for_all(
+            [z_k <= z_0 + k * mu], z_k + mu <= z_0 + (k + 1) * mu, "one more change adds μ"
+        ),
+        reading="ℓ changes, D_1, …, D_{ℓ+1}, at least as hard as N(0,1) from N(ℓμ,1)",
+        reading_is=Outcome.HOLDS,
+        counterexample="ℓ = 1: the printed bound for one change is N(0,1) from N(0,1)",
+        value="ℓμ",
+    )
+
+
+def _moments() -> tuple[Evidence, ...]:
+    """Mean and variance of x̂ = N·p from those of one Bernoulli(x/N) variable."""
+    x, people, n, q = sympy.symbols("x N n q", positive=True)
+    share = x / people
+    variance = n * share * (1 - share) * people**2 / n**2
+    outcomes = ((sympy.Integer(1), share), (sympy.Integer(0), 1 - share))
+    mean_1 = sum(value * p for value, p in outcomes)
+    var_1 = sum((value - mean_1) ** 2 * p for value, p in outcomes)
+    return (
+        symbolic.identity(n * mean_1 * people / n, x, "x̂ is unbiased"),
+        symbolic.identity(n * var_1 * (people / n) ** 2, variance, "its variance"),
+        symbolic.identity(variance, x * (people - x) / n, "the second form"),
+        symbolic.identity(
+            x / q - (x * (people - x) / n).subs(n, people * q),
+            x**2 / (people * q),
+            "what is left to x/q",
+        ),
+    )
+
+
+@claim(
+    "webb2025/ex-5.9",
+    where="Section 5.3, Example 5.9",
+    says="A sample of n = Nq people of a region estimates a size x without bias and with variance "
+    "x(N−x)/n ≤ x/q, so confidence intervals have length O(√x).",
+)
+def sampling_error_is_of_the_order_of_the_root() -> Verdict:
+    """n independent Bernoulli(x/N) variables have mean nx/N and variance n(x/N)(1−x/N); x̂ multiplies by N/n.
+    x/q − x(N−x)/(Nq) = x²/(Nq) ≥ 0. Drawn without replacement, the variance is smaller still by the factor
+    (N−n)/(N−1). q = 0, which is not excluded, draws nobody.
+    """
+    people, n = z3.Reals("N n")
+    return holds(
+        *_moments(),
+        aside(
+            solver.for_all(
+                [people > 1, n >= 1, n <= people],
+                z3.And((people - n) / (people - 1) <= 1, (people - n) / (people - 1) >= 0),
+                "without replacement the variance is not larger",
+            )
+        ),
+        value="x(N−x)/n",
+        condition="q > 0, and q fixed as x grows",
+    )
+
+
+repeats(
+    "webb2025/ex-D.1",
+    where="Appendix D, Example D.1",
+    says="The example of Section 5.3 again, in the same words.",
+    same_as="webb2025/ex-5.9",
+)

@@ -1,6 +1,0 @@
-"""Why the samplers draw from the ideal laws: error bounds by enclosure, and samples by statistics."""
-
-from establish.proofs_check.sampling.conformance import conformance
-from establish.proofs_check.sampling.error_bounds import certify_bounds
-
-__all__ = ["certify_bounds", "conformance"]

@@ -1,0 +1,185 @@
+"""A certificate is written for true claims and conforming samplers only, and noticed when out of date."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from establish.impl.budget import accountant
+from establish.impl.certificate import CertificateError, certificate_of
+from establish.impl.earnings import quantile_tree
+from establish.impl.earnings.mechanisms import NAMES as OF_EARNINGS
+from establish.impl.mechanisms import NAMES as OF_COUNTS
+from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
+from establish.impl.sampling import laws
+from establish.impl.sampling.reals import Reals
+from establish.impl.tabulate import Tabulator
+from establish.proofs_check.certification import costs, tabulation
+from establish.proofs_check.certification.certify import certify, outdated, sources
+from establish.proofs_check.certification.sampling import certify_bounds
+from establish.proofs_check.certification.subject import Subject
+from establish.proofs_check.certification.subjects import subjects
+from establish.proofs_check.engine.verdicts import Evidence, Grade
+
+SUBJECTS = subjects()
+each = pytest.mark.parametrize("name", SUBJECTS)
+
+TRUE, UNTRUE = "haney2017/def-2.4-scale", "haney2017/lemma-9.2"
+SHOWN = Evidence("it draws the law", True, Grade.STATISTICAL, "statistical", "", "10 draws")
+
+
+def small(*rests_on: str, shown: Evidence = SHOWN) -> Subject:
+    """A subject with one module and one check."""
+    return Subject("small", ("establish.impl.mechanisms.laplace",), rests_on, lambda: [shown])
+
+
+def test_a_true_claim_and_a_check_that_passes_are_certified():
+    found = certify(small(TRUE))
+    assert found.mechanism == "small"
+    assert found.claims == {TRUE: "holds (proof)"}
+    assert [(check["says"], check["scope"]) for check in found.checks] == [
+        ("it draws the law", "10 draws")
+    ]
+    assert {"impl/mechanisms/laplace.py", "impl/sampling/bits.py"} <= found.sources.keys()
+    assert "numpy" in found.checked_with
+
+
+def test_an_untrue_claim_is_not_certified():
+    with pytest.raises(CertificateError, match=f"small cannot be certified: {UNTRUE} is fails"):
+        certify(small(TRUE, UNTRUE))
+
+
+def test_an_unregistered_claim_is_not_certified():
+    with pytest.raises(CertificateError, match="no claim is registered as haney2017/no-such"):
+        certify(small(TRUE, "haney2017/no-such"))
+
+
+@pytest.mark.parametrize(("outcome", "reason"), [(False, "too far"), (None, "not decided")])
+def test_a_check_that_fails_or_decides_nothing_is_not_certified(outcome: bool | None, reason: str):
+    shown = replace(SHOWN, established=outcome, witness="too far" if outcome is False else "")
+    with pytest.raises(CertificateError, match=f"it draws the law: {reason}"):
+        certify(small(TRUE, shown=shown))
+
+
+def wider(draw: Callable[..., Any]) -> Callable[..., Any]:
+    """The sampler with its scale 5% too large."""
+
+    def drawn(center: Reals, scale: Reals, *rest: Any) -> Any:
+        return draw(center, scale.times(Reals.fraction(Fraction(21, 20))), *rest)
+
+    return drawn
+
+
+def wider_log_laplace(draw: Callable[..., Any]) -> Callable[..., Any]:
+    def drawn(count: Reals, gamma: Reals, scale: Reals, *rest: Any) -> Any:
+        return draw(count, gamma, scale.times(Reals.fraction(Fraction(21, 20))), *rest)
+
+    return drawn
+
+
+def wider_geometric(draw: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda epsilon, *rest: draw(epsilon * Fraction(20, 21), *rest)
+
+
+def wider_choice(choose: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda choice, bits: choose(replace(choice, rate=choice.rate * Fraction(20, 21)), bits)
+
+
+@pytest.mark.parametrize(
+    ("name", "module", "attribute", "plant"),
+    [
+        ("laplace", laws, "laplace", wider),
+        ("smooth-laplace", laws, "laplace", wider),
+        ("truncated-laplace", laws, "laplace", wider),
+        ("smooth-gamma", laws, "heavy_tailed", wider),
+        ("log-laplace", laws, "log_laplace", wider_log_laplace),
+        ("histogram-percentiles", laws, "two_sided_geometric", wider_geometric),
+        ("chosen-by-size", laws, "two_sided_geometric", wider_geometric),
+        ("chosen-by-size", quantile_tree, "choose", wider_choice),
+    ],
+)
+def test_a_sampler_whose_scale_is_5_percent_off_is_not_certified(
+    name: str,
+    module: object,
+    attribute: str,
+    plant: Callable[[Callable[..., Any]], Callable[..., Any]],
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(module, attribute, plant(getattr(module, attribute)))
+    with pytest.raises(CertificateError, match=rf"{name} cannot be certified: .*exceeds"):
+        certify(replace(SUBJECTS[name], rests_on=()))
+
+
+@each
+def test_every_sampler_passes_its_checks_and_its_error_bounds_are_among_them(name: str):
+    found = SUBJECTS[name].checks()
+    assert [check.says for check in found if check.established is not True] == []
+    assert found[: len(certify_bounds())] == list(certify_bounds())
+    assert len(found) > len(certify_bounds())
+
+
+def test_cells_with_another_largest_establishment_are_noticed(monkeypatch: pytest.MonkeyPatch):
+    counted = Tabulator.tabulate
+
+    def half(self: Tabulator, *query: Any, **options: Any) -> Any:
+        cells = counted(self, *query, **options)
+        return replace(cells, largest=cells.largest // 2)
+
+    monkeypatch.setattr(Tabulator, "tabulate", half)
+    assert tabulation.tabulated.__wrapped__().established is False
+
+
+def test_a_plan_that_is_charged_for_one_of_its_filters_only_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    alone = lambda filters: {frozenset([n]) for n in range(len(filters))}  # noqa: E731
+    monkeypatch.setattr(accountant, "_together", alone)
+    assert costs.costed.__wrapped__().established is False
+
+
+@pytest.mark.parametrize("name", [*OF_COUNTS, TruncatedLaplace.name])
+def test_a_mechanism_on_counts_is_certified_with_what_tabulates_and_costs(name: str):
+    code = {"impl/tabulate/checks.py", "impl/budget/accountant.py", "impl/publish/jobs.py"}
+    assert code <= sources(SUBJECTS[name]).keys()
+
+
+def test_every_mechanism_that_runs_is_a_subject():
+    assert {*OF_COUNTS, *OF_EARNINGS, TruncatedLaplace.name} <= SUBJECTS.keys()
+
+
+@each
+def test_the_files_of_a_mechanism_are_those_that_run_and_those_that_specify_it(name: str):
+    subject = SUBJECTS[name]
+    found = sources(subject)
+    for module in subject.modules:
+        assert module.removeprefix("establish.").replace(".", "/") + ".py" in found
+    assert {"impl/certificate.py", "impl/sampling/bits.py", "impl/sampling/laws.py"} <= found.keys()
+    assert ("impl/sampling/choice.py" in found) == (name == "chosen-by-size")
+    assert any(file.startswith("spec/") for file in found)
+    assert not any(file.startswith("proofs_check/") for file in found)
+
+
+def test_a_certificate_is_current_until_files_verdicts_or_claims_change():
+    subject = small(TRUE)
+    written = certify(subject)
+    assert outdated(subject, written) == []
+    name = "impl/mechanisms/laplace.py"
+    changed = replace(written, sources={**written.sources, name: "0" * 64})
+    assert outdated(subject, changed) == [f"{name} changed"]
+    gone = replace(written, sources={**written.sources, "impl/gone.py": "0" * 64})
+    assert outdated(subject, gone) == ["impl/gone.py changed"]
+    fewer = {file: digest for file, digest in written.sources.items() if file != name}
+    assert outdated(subject, replace(written, sources=fewer)) == [f"{name} changed"]
+    other = replace(written, claims={TRUE: "holds (exhaustive)"})
+    assert outdated(subject, other) == [f"{TRUE}: holds (exhaustive) became holds (proof)"]
+    forgotten = replace(written, claims={"haney2017/no-such": "holds (proof)"})
+    reasons = outdated(small("haney2017/no-such"), forgotten)
+    assert reasons == ["haney2017/no-such: holds (proof) became not recorded"]
+    assert outdated(small(TRUE, UNTRUE), written) == ["it rests on other claims now"]
+
+
+@each
+def test_the_certificates_are_current(name: str):
+    assert outdated(SUBJECTS[name], certificate_of(name)) == []

@@ -1,0 +1,212 @@
+"""What `establish` prints and how it ends, for claims that are as recorded and for all else."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from establish.proofs_check.commands.terminal import PIPED_WIDTH
+from establish.proofs_check.engine.ledger import Entry
+
+Run = Callable[..., tuple[int, str, str]]
+
+KEYS = [
+    *("id", "source", "location", "statement", "verdict", "evidence"),
+    *("value", "counterexample", "condition", "method", "seconds"),
+]
+
+
+def test_claims_as_recorded_end_with_0(run: Run, two_claims: object):
+    status, out, err = run("check", "--jobs", 1)
+    assert (status, err) == (0, "")
+    assert "2 claims in" in out
+    assert "by verdict:  1 holds, 1 not_checkable" in out
+    assert "by evidence: 1 proof, 1 none" in out
+    assert "Differences" not in out
+
+
+def test_a_claim_that_comes_out_otherwise_ends_with_1_and_the_difference(
+    run: Run, two_claims: dict[str, Entry]
+):
+    two_claims["paper/one"] = Entry("paper/one", "fails", "proof", "")
+    status, out, _ = run("check", "--jobs", 1)
+    assert status == 1
+    assert "Differences from the ledger (1):" in out
+    assert "paper/one: recorded: fails (proof); came out: holds (proof), value 1" in out
+
+
+def test_a_claim_that_is_not_recorded_ends_with_1(run: Run, two_claims: dict[str, Entry]):
+    del two_claims["paper/data"]
+    status, out, _ = run("check", "--jobs", 1)
+    assert status == 1
+    assert "paper/data: not recorded; came out: not_checkable" in out
+
+
+def test_a_recorded_line_without_claim_differs_only_when_all_is_checked(
+    run: Run, two_claims: dict[str, Entry]
+):
+    two_claims["paper/gone"] = Entry("paper/gone", "holds", "proof", "")
+    status, out, _ = run("check", "--jobs", 1)
+    assert status == 1
+    assert "paper/gone: recorded: holds (proof); no claim of this id is registered" in out
+    assert run("check", "paper/*", "--jobs", 1)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("patterns", "found"),
+    [
+        (["paper/one"], ["paper/one"]),
+        (["paper"], ["paper/one", "paper/data"]),
+        (["*/d*"], ["paper/data"]),
+        (["paper/data", "*/o?e"], ["paper/data", "paper/one"]),
+        (["paper/one", "paper/*"], ["paper/one", "paper/data"]),
+    ],
+)
+def test_patterns_choose_claims(
+    run: Run, two_claims: object, patterns: list[str], found: list[str]
+):
+    status, out, _ = run("check", *patterns, "--jobs", 1, "--json", "-")
+    assert (status, [record["id"] for record in json.loads(out)]) == (0, found)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "nearest"),
+    [("paper/oen", "paper/one"), ("on", "paper/one"), ("papper", "paper"), ("pper/*", "paper/*")],
+)
+@pytest.mark.parametrize("command", ["check", "list", "show"])
+def test_an_unknown_pattern_ends_with_2_and_names_the_nearest(
+    run: Run, two_claims: object, command: str, pattern: str, nearest: str
+):
+    status, out, err = run(command, pattern)
+    assert (status, out) == (2, "")
+    assert err.startswith(f"establish: error: no claim matches '{pattern}'; the nearest: ")
+    assert nearest in err.rpartition(": ")[2].strip().split(", ")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["check", "no_such_file.py"],
+        ["check", "--json", "no/such/folder/x.json"],
+        ["check", "--json", "."],
+        ["check", "--jobs", "0"],
+        ["check", "--jobs", "many"],
+        ["check", "--no-such-option"],
+        ["show"],
+        ["no-such-command"],
+    ],
+)
+def test_misuse_ends_with_2_and_says_so_on_stderr_only(
+    run: Run, two_claims: object, arguments: list[str]
+):
+    status, out, err = run(*arguments)
+    assert (status, out) == (2, "")
+    assert "rror: " in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("x = 1\n", "registers no claim"),
+        ("def f(:\n", "cannot be loaded: SyntaxError"),
+        ("1 / 0\n", "cannot be loaded: ZeroDivisionError: division by zero"),
+    ],
+)
+def test_a_file_that_gives_no_claims_ends_with_2(
+    run: Run, own_register: object, tmp_path: Path, text: str, complaint: str
+):
+    file = tmp_path / "paper.py"
+    file.write_text(text, "utf-8")
+    status, out, err = run("check", file)
+    assert (status, out) == (2, "")
+    assert complaint in err
+    assert err.count("\n") == 1
+
+
+def test_a_file_of_ones_own_is_checked_without_ledger(run: Run, papers: Path):
+    status, out, err = run("check", papers / "settled.py", "--jobs", 1)
+    assert (status, err) == (0, "")
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    assert lines[1:5] == [
+        "Section 1",
+        "order Every number is below three. fails proof 3 < 3 is false 0.00",
+        "Section 2",
+        "sum Two and two are [bold]four[/bold]. holds proof 4 0.00",
+    ]
+    assert "by verdict:  1 holds, 1 fails" in out
+
+
+def test_an_unsettled_claim_of_ones_own_ends_with_1_and_the_reason(run: Run, papers: Path):
+    status, out, err = run("check", papers / "unsettled.py", "--jobs", 1)
+    assert (status, err) == (1, "")
+    assert "Unsettled (2):" in out
+    assert "hard/raises: ZeroDivisionError: division by zero" in out
+
+
+def test_a_traceback_is_shown_on_demand_only(run: Run, papers: Path):
+    _, out, err = run("check", papers / "unsettled.py", "--jobs", 1, "--debug")
+    assert "Traceback" not in out
+    assert "hard/raises\nTraceback" in err
+    assert "bool(1 / 0)" in err
+
+
+def test_json_holds_exactly_the_published_keys(run: Run, papers: Path, tmp_path: Path):
+    file = tmp_path / "claims.json"
+    status, out, _ = run("check", papers / "settled.py", "--jobs", 1, "--json", file)
+    assert status == 0
+    assert "by verdict" in out, "with a file, the table is printed all the same"
+    records = json.loads(file.read_text("utf-8"))
+    assert [list(record) for record in records] == [KEYS, KEYS]
+    assert records[0]["statement"] == "Two and two\n are [bold]four[/bold]."
+    assert (records[1]["verdict"], records[1]["counterexample"]) == ("fails", "3 < 3 is false")
+
+
+def test_json_on_stdout_leaves_the_rest_to_stderr(run: Run, papers: Path):
+    status, out, err = run("check", papers / "unsettled.py", "--jobs", 1, "--json", "-")
+    assert status == 1
+    assert [record["verdict"] for record in json.loads(out)] == ["unsettled", "unsettled"]
+    assert "Unsettled (2):" in err
+
+
+def test_record_rewrites_the_ledger_of_the_checkout(
+    run: Run, two_claims: dict[str, Entry], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "proofs_check" / "ledger.csv"
+    file.parent.mkdir()
+    file.write_text("id,verdict,evidence,value\npaper/one,fails,proof,\npaper/gone,holds,proof,\n")
+    status, out, _ = run("check", "--record", "--jobs", 1)
+    assert (status, "review it with git diff" in out) == (0, True)
+    assert file.read_text() == (
+        "id,verdict,evidence,value\npaper/one,holds,proof,1\npaper/data,not_checkable,,\n"
+    )
+
+
+def test_record_needs_a_checkout_and_claims_of_the_sources(
+    run: Run, papers: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    assert run("check", "--record", "--jobs", 1)[0] == 2
+    status, _, err = run("check", papers / "settled.py", "--record", "--jobs", 1)
+    assert (status, "a file of your own has no ledger" in err) == (2, True)
+
+
+def test_the_command_runs_as_a_program_with_several_processes(papers: Path):
+    command = [sys.executable, "-m", "establish.proofs_check", "check", "--jobs", "2"]
+    done = subprocess.run(
+        [*command, papers / "settled.py"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "by verdict:  1 holds, 1 fails" in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= PIPED_WIDTH
+
+
+def test_help_has_examples(run: Run):
+    for command in ("check", "list", "show", "release"):
+        status, out, _ = run(command, "--help")
+        assert (status, f"establish {command} " in out.partition("Examples:")[2]) == (0, True)

@@ -1,0 +1,283 @@
+"""``establish verify``: every kind of release holds, and everything that was tampered with is found."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from establish.proofs_check.engine import ledger
+
+Tamper = Callable[[dict[str, Any]], object]
+
+
+@pytest.fixture
+def released(run, plan_of_each_kind: Path) -> Path:
+    """The record of a release of every kind of plan."""
+    return release(run, plan_of_each_kind)
+
+
+@pytest.fixture
+def jobs(run, project) -> Path:
+    return release(run, project("jobs"))
+
+
+def release(run, plan: Path, *options: object) -> Path:
+    status, _, err = run("release", plan, "--out", plan.parent / "out", *options)
+    assert status == 0, err
+    return plan.parent / "out" / "release.json"
+
+
+def change(record: Path, tamper: Tamper) -> None:
+    content = json.loads(record.read_text("utf-8"))
+    tamper(content)
+    record.write_text(json.dumps(content), "utf-8")
+
+
+def failing(run, record: Path, *options: object) -> list[str]:
+    """What does not hold; the exit status says so too."""
+    status, printed, err = run("verify", record, "--json", *options)
+    failed = [finding["says"] for finding in json.loads(printed) if not finding["holds"]]
+    assert (status, err) == (1 if failed else 0, "")
+    return failed
+
+
+def test_what_was_released_holds_with_its_plan_and_its_ledger(run, released):
+    project = released.parent.parent
+    options = ("--plan", project / "plan.toml", "--ledger", project / "project.ledger")
+    assert failing(run, released, *options) == []
+    status, printed, _ = run("verify", released, *options)
+    assert status == 0
+    assert "for the whole plan" in printed.splitlines()[0]
+    assert all(line.startswith(("claimed: ", "holds: ")) for line in printed.splitlines())
+
+
+def test_a_single_table_holds(run, tmp_path):
+    (tmp_path / "in.csv").write_text("sector,jobs\nA,10\nB,20\n")
+    options = ("--mechanism", "smooth-laplace", "--alpha", "0.1", "--epsilon", 2)
+    more = ("--delta", "1/1000", "--count", "jobs", "--calibration", "tight")
+    assert run("release", tmp_path / "in.csv", "--out", tmp_path / "o.csv", *options, *more)[0] == 0
+    assert failing(run, tmp_path / "o.csv.json") == []
+    with (tmp_path / "o.csv").open("ab") as file:
+        file.write(b"C,1\n")
+    assert failing(run, tmp_path / "o.csv.json") == ["o.csv is the table that was written"]
+
+
+def test_a_query_of_some_workers_is_not_claimed_to_be_strongly_private(run, jobs):
+    status, printed, _ = run("verify", jobs)
+    claimed = [line for line in printed.splitlines() if line.startswith("claimed: ")]
+    assert status == 0
+    assert any("women, log-laplace: weak ER-EE" in line for line in claimed)
+    assert any("sexes, smooth-gamma: weak ER-EE privacy with α = 1/10, ε = 4" in c for c in claimed)
+    assert not any("strong" in line for line in claimed)
+
+
+def test_a_changed_and_a_missing_table_are_found(run, released):
+    first, second = sorted(json.loads(released.read_text("utf-8"))["tables"])[:2]
+    with (released.parent / first).open("ab") as file:
+        file.write(b" ")
+    (released.parent / second).unlink()
+    assert sorted(failing(run, released)) == sorted(
+        [f"{first} is the table that was written", f"'{second}' is not beside its record"]
+    )
+
+
+def test_a_seeded_release_is_found(run, project):
+    record = release(run, project("jobs"), "--seed", 1)
+    assert failing(run, record) == ["the noise was drawn from operating-system entropy"]
+
+
+def test_an_uncertified_release_is_found(run, project):
+    record = release(run, project("jobs"))
+    change(
+        record, lambda r: r["certificates"].update({"smooth-gamma": {"status": "not certified"}})
+    )
+    assert failing(run, record) == ["the code of smooth-gamma was certified when it ran"]
+
+
+def set_first(key: str, value: object) -> Tamper:
+    return lambda r: r["answers"][0].update({key: value})
+
+
+def set_parameter(key: str, value: object) -> Tamper:
+    return lambda r: r["answers"][0]["parameters"].update({key: value})
+
+
+FIRST = "ownership, smooth-gamma: the record says of it what follows from its parameters"
+LOSSES = "no loss in the record is less than what it consists of"
+
+
+@pytest.mark.parametrize(
+    ("tamper", "found"),
+    [
+        (set_first("satisfies", []), [f"{FIRST}, except satisfies"]),
+        (set_first("domain", "everything"), [f"{FIRST}, except domain"]),
+        (set_first("noise", "none"), [f"{FIRST}, except noise"]),
+        (set_first("calibration", "tight"), [f"{FIRST}, except domain, rests_on"]),
+        (set_first("parameters", {}), [f"{FIRST}, except parameters", LOSSES]),
+        (set_parameter("epsilon", "1/1000"), [f"{FIRST}, except parameters"]),
+        (lambda r: r["answers"][0]["rests_on"].pop(), [f"{FIRST}, except rests_on"]),
+        (lambda r: r.update(loss={"epsilon": "3", "delta": "0"}), [LOSSES]),
+        (lambda r: r["queries"].pop("women"), None),
+        (lambda r: r.update(loss={"epsilon": "x", "delta": "0"}), [LOSSES]),
+        (lambda r: r.update(definition="strong-er-ee"), None),
+        (lambda r: r.update(tables={}), ["the record names at least one table"]),
+        (
+            lambda r: r["rests_on"].append({"claim": "haney2017/lemma-9.2"}),
+            ["haney2017/lemma-9.2 f"],
+        ),
+        (
+            lambda r: r["rests_on"].append({"claim": "no/such"}),
+            ["no claim is registered as no/such"],
+        ),
+        (lambda r: r["certificates"]["smooth-gamma"]["sources"].clear(), None),
+        (lambda r: r["certificates"]["smooth-gamma"].update(identity="0" * 64), None),
+    ],
+)
+def test_a_record_that_was_tampered_with_is_found(run, jobs, tamper, found):
+    """None: one finding or more, whichever."""
+    change(jobs, tamper)
+    failed = failing(run, jobs)
+    assert failed
+    if found is not None:
+        assert all(one.startswith(says) for one, says in zip(failed, found, strict=True))
+
+
+@pytest.mark.parametrize(
+    "tamper",
+    [
+        lambda r: r.pop("tables"),
+        lambda r: r.update(tables=[1]),
+        lambda r: r.update(tables={"a": 1}),
+        lambda r: r.update(answers=[]),
+        lambda r: r.update(answers=[1]),
+        lambda r: r.update(answers="x"),
+        lambda r: r.pop("rests_on"),
+        lambda r: r.update(loss="x"),
+        lambda r: r.update(certificates=None),
+        lambda r: r["certificates"].update({"smooth-gamma": None}),
+        lambda r: r["certificates"]["smooth-gamma"].update(identity=3),
+        lambda r: r["certificates"]["smooth-gamma"].pop("sources"),
+        lambda r: r["answers"][0].update(satisfies=None),
+        lambda r: r["answers"][0].update(rests_on=[{"claim": 3}]),
+        lambda r: r["answers"][0].update(mechanism=["smooth-gamma"]),
+    ],
+)
+def test_a_record_of_another_shape_is_found_not_to_be_one(run, jobs, tamper):
+    change(jobs, tamper)
+    assert failing(run, jobs) == ["the record names its tables, code and claims"]
+    assert run("verify", jobs)[0] == 1
+
+
+@pytest.mark.parametrize("name", ["a\0b", "", "..", "x" * 300])
+def test_a_table_with_an_odd_name_is_missing(run, jobs, name):
+    change(jobs, lambda r: r.update(tables={name: "0"}))
+    assert len(failing(run, jobs)) == 1
+
+
+def test_a_plan_of_the_same_queries_at_another_cost_is_found(run, jobs):
+    plan = jobs.parent.parent / "plan.toml"
+    plan.write_text(plan.read_text("utf-8").replace("epsilon = 1\n", "epsilon = 2\n"), "utf-8")
+    (failed,) = failing(run, jobs, "--plan", plan)
+    assert (
+        failed
+        == "plan.toml is the plan, and costs what the record says, except loss, plan, queries"
+    )
+
+
+def test_a_ledger_without_the_release_is_found(run, jobs):
+    other = jobs.parent.parent / "other.ledger"
+    assert failing(run, jobs, "--ledger", other) == ["other.ledger has the entry of this release"]
+    change(jobs, lambda r: r.update(title="Another title"))
+    mine = jobs.parent.parent / "project.ledger"
+    assert failing(run, jobs, "--ledger", mine) == ["project.ledger has the entry of this release"]
+
+
+def test_other_code_than_the_one_that_ran_is_found(run, jobs):
+    def tamper(content: dict[str, Any]) -> None:
+        content["certificates"]["smooth-gamma"]["sources"]["impl/counts.py"] = "0" * 64
+
+    change(jobs, tamper)
+    failed = failing(run, jobs)
+    assert any("installed here, except impl/counts.py" in says for says in failed)
+    assert any("is the one carried here" in says for says in failed)
+
+
+def test_a_claim_that_came_out_otherwise_since_is_found(run, jobs, monkeypatch):
+    known = dict(ledger.recorded())
+    known.pop("haney2017/lemma-8.7")
+    monkeypatch.setattr(ledger, "recorded", lambda: known)
+    (failed,) = failing(run, jobs)
+    assert "about all of its code and claims, except haney2017/lemma-8.7" in failed
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff", b"[" * 100_000, b"[]", b"{}", b"3", b"\0"])
+def test_what_is_no_record_is_misuse(run, tmp_path, content):
+    (tmp_path / "v.json").write_bytes(content)
+    status, printed, err = run("verify", tmp_path / "v.json")
+    assert (status, printed, err.count("\n")) == (2, "", 1)
+
+
+@pytest.mark.parametrize("name", ["none.json", ".", "x" * 300])
+def test_a_file_that_cannot_be_read_is_misuse(run, tmp_path, name):
+    status, printed, err = run("verify", tmp_path / name)
+    assert (status, printed, err.count("\n")) == (2, "", 1)
+
+
+def test_no_text_of_a_record_can_pass_for_a_finding(run, jobs):
+    def forge(content: dict[str, Any]) -> None:
+        guarantee = content["answers"][0]["satisfies"][0]
+        guarantee["definition"] = "much\nholds: everything\x1b[2J"
+
+    change(jobs, forge)
+    status, printed, _ = run("verify", jobs)
+    assert status == 1
+    assert "\x1b" not in printed
+    assert "holds: everything" not in printed.splitlines()
+    assert r"much\nholds: everything\x1b[2J" in printed
+
+
+def say(content: dict[str, Any], old: str, new: str) -> None:
+    """The guarantees of all queries, said otherwise."""
+    for use in content["answers"]:
+        for guarantee in use["satisfies"]:
+            assert old in guarantee["definition"]
+            guarantee["definition"] = guarantee["definition"].replace(old, new)
+
+
+def with_another_alpha(content: dict[str, Any]) -> None:
+    content["alpha"] = "1"
+    say(content, "α = 1/10", "α = 1")
+
+
+def with_node_privacy(content: dict[str, Any]) -> None:
+    content["definition"] = "node-dp"
+    del content["alpha"]
+    neighbors = "the workforce of one establishment (Haney et al. 2017, Section 6)"
+    say(content, "weak ER-EE privacy with α = 1/10", f"differential privacy for {neighbors}")
+
+
+@pytest.mark.parametrize("forge", [with_another_alpha, with_node_privacy])
+def test_a_definition_that_the_mechanisms_are_not_proved_for_is_found(run, jobs, forge):
+    """Every sentence of the record fits the definition; only the parameters do not."""
+    change(jobs, forge)
+    failed = failing(run, jobs)
+    assert len(failed) == 3
+    assert all(says.endswith("except definition") for says in failed)
+
+
+def test_a_distance_that_is_not_that_of_the_noise_is_found(run, project):
+    record = release(run, project("establishments"))
+    change(record, lambda content: content["attributes"]["pay"].update(gamma="10"))
+    failed = failing(run, record)
+    assert len(failed) == 2
+    assert all(says.endswith("except definition") for says in failed)
+
+
+def test_a_person_with_more_records_than_were_charged_is_found(run, project):
+    record = release(run, project("persons"))
+    change(record, lambda content: content.update(records_per_person=3))
+    assert failing(run, record) == [
+        "no loss in the record is less than what it consists of",
+    ]

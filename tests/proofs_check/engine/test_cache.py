@@ -1,0 +1,173 @@
+"""A cached result is used only while everything that it depends on is unchanged."""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from importlib import import_module, invalidate_caches
+from pathlib import Path
+
+import pytest
+
+from establish.proofs_check.engine import fingerprint
+from establish.proofs_check.engine.cache import Cache, folder
+from establish.proofs_check.engine.fingerprint import Fingerprints
+from establish.proofs_check.engine.register import Claim
+from establish.proofs_check.engine.settlement import Settlement
+from establish.proofs_check.engine.verdicts import (
+    Evidence,
+    Grade,
+    Outcome,
+    Verdict,
+    holds,
+    not_checkable,
+)
+
+SETTLED = Settlement(holds(Evidence("1 = 1", True, Grade.PROOF, "sum"), value="1"), 0.5)
+KEY = "0" * 64
+
+HOUSE = {
+    "rooms/__init__.py": "",
+    "rooms/claims.py": (
+        "from rooms import direct\n"
+        "def check():\n"
+        "    from .late import fact\n"
+        "    return fact\n"
+        "def named(value):\n"
+        "    return value\n"
+    ),
+    "rooms/direct.py": "import rooms.deep.behind\n",
+    "rooms/deep/__init__.py": "",
+    "rooms/deep/behind.py": "x = 1\n",
+    "rooms/late.py": "fact = 1\n",
+    "rooms/unrelated.py": "y = 1\n",
+}
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A small package outside the libraries, with a module that nothing imports."""
+    for name, text in HOUSE.items():
+        file = tmp_path / name
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text, "utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    invalidate_caches()
+    yield tmp_path / "rooms"
+    for name in [name for name in sys.modules if name.partition(".")[0] == "rooms"]:
+        del sys.modules[name]
+
+
+def claim_of(house: Path) -> Claim:
+    return Claim("mine/a", "Section 1", "A fact.", import_module("rooms.claims").check)
+
+
+def key(entry: Claim) -> str:
+    return Fingerprints().key(entry)
+
+
+@pytest.mark.parametrize(
+    "name", ["claims", "direct", "deep/behind", "late", "__init__", "deep/__init__"]
+)
+def test_a_change_in_anything_imported_changes_the_key(house: Path, name: str):
+    entry = claim_of(house)
+    before = key(entry)
+    file = house / f"{name}.py"
+    file.write_text(file.read_text("utf-8") + "# changed\n", "utf-8")
+    assert key(entry) != before
+
+
+def test_a_change_in_an_unrelated_file_does_not_change_the_key(house: Path):
+    entry = claim_of(house)
+    before = key(entry)
+    (house / "unrelated.py").write_text("y = 2\n", "utf-8")
+    assert key(entry) == before
+
+
+def test_a_claim_depends_on_our_modules_that_its_file_imports_but_not_on_libraries():
+    from establish.proofs_check.engine import ledger
+    from establish.spec import parameters
+
+    def check() -> Verdict:
+        return not_checkable(str(parameters.exact("α", "1/10")))
+
+    files = Fingerprints().files(Claim("mine/a", "Section 1", "A fact.", check))
+    assert Path(parameters.__file__) in files
+    assert Path(pytest.__file__) not in files, "a library is known by its version"
+    assert Path(ledger.__file__) in files, "this test file imports it"
+
+
+def test_the_key_names_the_claim_and_a_repeat_has_the_key_of_its_home(house: Path):
+    entry = claim_of(house)
+    assert key(replace(entry, id="mine/b")) != key(entry)
+    assert key(replace(entry, id="talk/a", same_as="mine/a")) == key(entry)
+    assert key(replace(entry, statement="In other words.")) == key(entry)
+
+
+def test_the_key_names_the_versions_of_the_libraries(house: Path, monkeypatch: pytest.MonkeyPatch):
+    entry = claim_of(house)
+    before = key(entry)
+    monkeypatch.setattr(fingerprint, "version", lambda library: "0.0")
+    assert key(entry) != before
+
+
+def test_a_check_with_given_arguments_is_known_by_its_function(house: Path):
+    entry = claim_of(house)
+    given = replace(entry, check=partial(import_module("rooms.claims").named, 1))
+    assert Fingerprints().files(given) == Fingerprints().files(entry)
+
+
+def test_what_was_put_is_got_by_its_key_only(tmp_path: Path):
+    cache = Cache(tmp_path / "new" / "folder")
+    cache.put(KEY, SETTLED)
+    assert cache.get(KEY) == SETTLED
+    assert cache.get("1" * 64) is None
+    assert [file.name for file in cache.folder.iterdir()] == [f"{KEY}.json"], "no part is left"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "null", "{}", '{"verdict": {}, "seconds": 1, "trace": ""}', "\x00"]
+)
+def test_a_corrupt_entry_is_ignored(tmp_path: Path, text: str):
+    cache = Cache(tmp_path)
+    (tmp_path / f"{KEY}.json").write_text(text, "utf-8")
+    assert cache.get(KEY) is None
+
+
+@pytest.mark.parametrize(("old", "new"), [('"proof"', '"certain"'), ('"holds"', '"true"')])
+def test_an_entry_with_an_unknown_word_is_ignored(tmp_path: Path, old: str, new: str):
+    cache = Cache(tmp_path)
+    cache.put(KEY, SETTLED)
+    file = tmp_path / f"{KEY}.json"
+    assert old in file.read_text("utf-8")
+    file.write_text(file.read_text("utf-8").replace(old, new), "utf-8")
+    assert cache.get(KEY) is None
+
+
+def test_unsettled_results_are_neither_kept_nor_believed(tmp_path: Path):
+    cache = Cache(tmp_path)
+    unsettled = Settlement(Verdict(Outcome.UNSETTLED, (), condition="why"), 0.5)
+    cache.put(KEY, unsettled)
+    assert list(tmp_path.iterdir()) == []
+    cache.put(KEY, SETTLED)
+    file = tmp_path / f"{KEY}.json"
+    file.write_text(file.read_text("utf-8").replace('"holds"', '"unsettled"'), "utf-8")
+    assert cache.get(KEY) is None
+
+
+def test_a_cache_that_cannot_be_written_is_no_error(tmp_path: Path):
+    (tmp_path / "taken").write_text("a file, not a folder")
+    cache = Cache(tmp_path / "taken")
+    cache.put(KEY, SETTLED)
+    assert cache.get(KEY) is None
+
+
+def test_the_folder_is_chosen_by_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.setenv("ESTABLISH_CACHE", str(tmp_path / "a"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "b"))
+    assert folder() == tmp_path / "a"
+    monkeypatch.delenv("ESTABLISH_CACHE")
+    assert folder() == tmp_path / "b" / "establish"
+    monkeypatch.setenv("XDG_CACHE_HOME", "not/absolute")
+    monkeypatch.setenv("HOME", str(tmp_path / "c"))
+    assert folder() == tmp_path / "c" / ".cache" / "establish"

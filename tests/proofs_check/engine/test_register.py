@@ -1,0 +1,94 @@
+"""Each claim is registered once, under a readable id, beside the check that settles it."""
+
+from pathlib import Path
+
+import pytest
+
+from establish.proofs_check.engine.register import (
+    SOURCES,
+    Claim,
+    RegisterError,
+    claim,
+    claims,
+    claims_of_file,
+    repeats,
+)
+from establish.proofs_check.engine.verdicts import Verdict, not_checkable
+
+
+def unknown() -> Verdict:
+    """No data."""
+    return not_checkable("data")
+
+
+def enter(id: str) -> None:
+    claim(id, where="Section 1", says="Something.")(unknown)
+
+
+def test_a_registered_check_is_found_by_its_id(own_register: dict[str, Claim]):
+    enter("mine/a")
+    found = own_register["mine/a"]
+    assert (found.source, found.location, found.statement) == ("mine", "Section 1", "Something.")
+    assert found.check is unknown
+    assert found.derivation == "No data."
+
+
+def test_the_decorator_leaves_the_check_callable(own_register: dict[str, Claim]):
+    assert claim("mine/a", where="Section 1", says="Something.")(unknown) is unknown
+
+
+def test_a_second_claim_of_the_same_id_is_refused(own_register: dict[str, Claim]):
+    enter("mine/a")
+    with pytest.raises(RegisterError, match="mine/a is registered twice"):
+        enter("mine/a")
+
+
+@pytest.mark.parametrize("id", ["", "mine", "mine/", "/a"])
+def test_an_id_without_source_or_label_is_refused(id: str, own_register: dict[str, Claim]):
+    with pytest.raises(RegisterError, match="must read source/label"):
+        enter(id)
+
+
+def test_a_repeated_statement_shares_the_check(own_register: dict[str, Claim]):
+    enter("mine/a")
+    repeats("talk/a", where="slides", says="Again.", same_as="mine/a")
+    assert own_register["talk/a"].check is unknown
+    assert own_register["talk/a"].same_as == "mine/a"
+    assert own_register["talk/a"].statement == "Again."
+
+
+def test_only_a_registered_claim_can_be_repeated(own_register: dict[str, Claim]):
+    with pytest.raises(RegisterError, match="repeats mine/b, which is not registered"):
+        repeats("talk/b", where="slides", says="Again.", same_as="mine/b")
+
+
+def test_a_file_gives_its_own_claims_only(papers: Path):
+    assert set(claims_of_file(papers / "settled.py")) == {"mine/sum", "mine/order"}
+
+
+def test_a_file_without_claims_is_refused(tmp_path: Path):
+    (tmp_path / "empty.py").write_text("x = 1\n", "utf-8")
+    with pytest.raises(RegisterError, match="registers no claim"):
+        claims_of_file(tmp_path / "empty.py")
+
+
+def test_every_claim_of_the_sources_lives_in_the_package_of_its_source():
+    """Results are cached by the content of the check's module, so it must be where the claim is."""
+    strangers = {
+        entry.id: entry.module
+        for entry in claims().values()
+        if not entry.same_as
+        and not entry.module.startswith(f"establish.proofs_check.{entry.source}.")
+    }
+    assert strangers == {}
+    assert {entry.source for entry in claims().values()} <= set(SOURCES)
+
+
+def test_every_claim_says_where_it_is_printed_and_what():
+    silent = [e.id for e in claims().values() if not (e.location.strip() and e.statement.strip())]
+    assert silent == []
+
+
+def test_every_check_carries_its_derivation():
+    silent = [entry.id for entry in claims().values() if not entry.derivation]
+    assert silent == []

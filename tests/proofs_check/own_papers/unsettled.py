@@ -1,0 +1,16 @@
+"""A reviewer's file whose checks settle nothing."""
+
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.verdicts import Evidence, Grade, Verdict, holds
+
+
+@claim("hard/raises", where="Section 1", says="Division works.")
+def raises() -> Verdict:
+    """Divide."""
+    return holds(Evidence("1/0 exists", bool(1 / 0), Grade.PROOF, "division"))
+
+
+@claim("hard/open", where="Section 2", says="Nobody knows.")
+def undecided() -> Verdict:
+    """Guess."""
+    return holds(Evidence("x > 0", None, Grade.PROOF, "guess", witness="x = 0"))

@@ -1,0 +1,152 @@
+"""A planted fault of 5% in one formula of the specification unsettles the claims that rest on it."""
+
+from fractions import Fraction
+
+import pytest
+import sympy
+
+from establish.proofs_check.engine import ledger
+from establish.proofs_check.engine.register import claims
+from establish.proofs_check.engine.verdicts import UnsettledError
+from establish.proofs_check.papers.haney2017 import growth
+from establish.proofs_check.papers.haney2017.points import POINTS
+from establish.spec.distributions import heavy_tailed, laplace, log_laplace
+from establish.spec.mechanisms import log_laplace as log_laplace_mechanism
+from establish.spec.mechanisms import smooth_gamma, smooth_laplace
+from establish.spec.relations.growth import growth_conditions
+
+FAULT = Fraction(21, 20)
+
+
+def label(alpha, epsilon):
+    """How a claim's id names the point."""
+    return f"a{float(alpha):g}-e{float(epsilon):g}".replace("0.", ".")
+
+
+def at_points(*stems):
+    return [f"{stem}/{label(*point)}" for stem in stems for point in POINTS]
+
+
+# The module and the name of a formula, and the claims of haney2017 that must notice its fault.
+FAULTS = {
+    (smooth_gamma, "published_slide"): [
+        *at_points("alg-2-loss"),
+        "alg-2-multiplier/a.2-e4",
+        "alg-2-epsilon-1",
+        "lemma-8.8",
+    ],
+    (smooth_gamma, "privacy_loss"): at_points("alg-2-loss"),
+    (log_laplace_mechanism, "shift"): [
+        "thm-8.1-strong",
+        "thm-8.1-weak",
+        *at_points("alg-1-loss", "alg-1-multiplier"),
+    ],
+    (log_laplace_mechanism, "published_scale"): [
+        "thm-8.1-strong",
+        "thm-8.1-weak",
+        *at_points("alg-1-loss", "alg-1-multiplier"),
+    ],
+    (log_laplace_mechanism, "tight_scale"): ["thm-8.1-strong", "thm-8.1-proof-scale"],
+    (log_laplace_mechanism, "privacy_loss"): ["thm-8.1-strong", *at_points("alg-1-loss")],
+    (smooth_laplace, "exact_delta"): [*at_points("alg-3-delta"), "table-2/private-anyway"],
+    (smooth_laplace, "log_exact_delta"): [
+        *at_points("alg-3-delta"),
+        "lemma-9.2-breaks/a.2",
+        "lemma-9.2-breaks/a1",
+    ],
+    (smooth_laplace, "log_pair_delta"): [
+        *at_points("alg-3-delta"),
+        "lemma-9.2-region",
+        "sec9-delta-optimal",
+    ],
+    (smooth_gamma, "mean_absolute_error"): ["lemma-8.8"],
+    (smooth_laplace, "opposite_loss"): ["alg-3-exact"],
+    (smooth_laplace, "least_epsilon"): [
+        "table-2/d.05-a.01",
+        "table-2/d5e-4-a.10",
+        "table-2/values-work",
+    ],
+    (smooth_laplace, "log_least_delta"): ["lemma-9.2-region", "lemma-9.2-breaks/a.1"],
+    (smooth_laplace, "mean_absolute_error"): ["sec9-delta-independent"],
+    (heavy_tailed, "sliding_constant"): [
+        "lemma-8.6",
+        "lemma-8.6-above-1",
+        "lemma-8.6-sliding-4",
+        "lemma-8.7",
+    ],
+    (heavy_tailed, "dilation_constant"): ["lemma-8.6-dilation-4"],
+    (heavy_tailed, "normalizer"): ["lemma-8.6-normalizer", "alg-2-density", "sec8.2-gamma4"],
+    (heavy_tailed, "absolute_moment"): ["sec8.2-gamma4", "lemma-8.8", "lemma-8.8-EZ"],
+    (heavy_tailed, "log_kernel"): ["lemma-8.6", "eq-38", "eq-39", "lemma-8.7", "alg-2-condition"],
+    (laplace, "cdf"): ["alg-1-support", "lemma-9.1"],
+    (laplace, "log_density"): ["lemma-9.1-density", "lemma-9.3"],
+    (laplace, "absolute_moment"): ["lemma-8.2-proof-factorial", "lemma-9.3"],
+    (laplace, "exponential_moment"): ["lemma-8.2", "thm-8.3-proof"],
+    (log_laplace, "bias"): ["lemma-8.2"],
+    (log_laplace, "mean_squared_error"): ["thm-8.3-proof"],
+    (log_laplace, "mean_absolute_error"): ["alg-1-l1-error"],
+}
+CASES = [
+    pytest.param(module, name, ids, id=f"{module.__name__.rpartition('.')[2]}.{name}")
+    for (module, name), ids in FAULTS.items()
+]
+
+
+def off(formula):
+    """The formula times 21/20, in the world in which it is read."""
+
+    def faulty(*arguments):
+        value = formula(*arguments)
+        if isinstance(value, (int, Fraction)):
+            return value * FAULT
+        if isinstance(value, sympy.Basic):
+            return value * sympy.Rational(FAULT.numerator, FAULT.denominator)
+        return value * FAULT.numerator / FAULT.denominator
+
+    return faulty
+
+
+ENTRIES = claims()
+
+
+def notices(id):
+    """Whether the claim comes out otherwise than recorded."""
+    try:
+        verdict = ENTRIES[id].check()
+    except (UnsettledError, ArithmeticError):
+        return True
+    known = ledger.recorded()[id]
+    return (verdict.outcome, verdict.value) != (known.verdict, known.value)
+
+
+@pytest.fixture(scope="module")
+def noticed_without_fault():
+    ids = {f"haney2017/{id}" for ids in FAULTS.values() for id in ids}
+    return {id for id in ids if notices(id)}
+
+
+def test_without_a_fault_every_claim_comes_out_as_recorded(noticed_without_fault):
+    assert noticed_without_fault == set()
+
+
+@pytest.mark.parametrize(("module", "name", "ids"), CASES)
+def test_claims_notice_a_formula_that_is_off_by_5_percent(module, name, ids, monkeypatch):
+    monkeypatch.setattr(module, name, off(getattr(module, name)))
+    assert [id for id in ids if not notices(f"haney2017/{id}")] == []
+
+
+NEIGHBOR_CLAIMS = (
+    *("thm-8.1-strong", "thm-8.1-weak", "alg-1-tight", "alg-1-shift"),
+    *("lemma-8.7", "alg-2-tight", "alg-3-exact", "lemma-9.2-region"),
+    *("lemma-8.5-real", "lemma-8.5-count-as-largest", "sec8.1-log-sens"),
+)
+
+
+@pytest.mark.parametrize("id", NEIGHBOR_CLAIMS)
+def test_claims_notice_neighbors_that_may_grow_by_one_worker_more(id, monkeypatch):
+    def looser(x, y, alpha):
+        conditions = growth_conditions(x, y, alpha)
+        return conditions._replace(by_one=y <= x + 2)
+
+    monkeypatch.setattr(growth, "growth_conditions", looser)
+    assert notices(f"haney2017/{id}")
