@@ -22,8 +22,8 @@ def exact(name: str, value: Rational) -> Fraction:
 
     A float is read by its shortest decimal (``0.1`` is 1/10), because that is what its author typed.
 
-    Raises ParameterError for NaN, an infinity, text that is not a finite rational, or an exponent beyond
-    ±999.
+    Raises ParameterError for NaN, an infinity, text that is not a finite rational in ASCII digits without
+    separators, or an exponent beyond ±999.
     """
     if isinstance(value, bool):
         raise ParameterError(f"{name} = {value!r} is not a number")
@@ -32,6 +32,8 @@ def exact(name: str, value: Rational) -> Fraction:
             f"{name} = {value} is not allowed: an exponent has three digits at most"
         )
     try:
+        if isinstance(value, str) and ("_" in value or not value.isascii()):
+            raise ValueError
         return Fraction(repr(value) if isinstance(value, float) else value)
     except (ValueError, TypeError, ZeroDivisionError, OverflowError):
         raise ParameterError(

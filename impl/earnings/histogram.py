@@ -16,9 +16,9 @@ Counts = NDArray[np.int64]
 """One row per cell, one column per bin; protected counts may be negative."""
 
 LEAST_EPSILON, MOST_EPSILON = Fraction(1, 10**6), Fraction(1000)
-"""Between these the sampler's error bound is verified (establish.proofs_check.certification.sampling); and noise of 2^40 or
-more has probability below 2·e^(−10^6), so that sums of counts, and their products with shares, fit into 64
-bits."""
+"""Between these the sampler's error bound is verified (establish.proofs_check.certification.sampling);
+and noise of 2^40 or more has probability below 2·e^(−10^6), so that sums of counts, and their products
+with shares, fit into 64 bits."""
 
 
 def budget(name: str, value: Rational) -> Fraction:

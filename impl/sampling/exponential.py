@@ -7,8 +7,8 @@ has so few bits that k·STEP_HIGH is exact for |x| ≤ LARGEST, and STEP_HIGH + 
 The error in r is therefore at most
     u·|x − k·STEP_HIGH| + u·|k·STEP_LOW| + u·|r| + |k|·2^−90,
 then Horner's rule, one product with a rounded table entry, and an exact scaling by a power of two (no
-result is subnormal for |x| ≤ 700). Together at most ERROR, relative: ``establish.proofs_check.certification.sampling``
-verifies that.
+result is subnormal for |x| ≤ 700). Together at most ERROR, relative:
+``establish.proofs_check.certification.sampling`` verifies that.
 """
 
 from __future__ import annotations

@@ -1,60 +1,88 @@
-"""The command ``establish``."""
+"""The command ``establish``: each command is imported when it is called."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
-from typing import Annotated
+from importlib import import_module
+from typing import Annotated, Any, NamedTuple
 
-import duckdb
 import typer
+from typer.core import TyperGroup
 
 from establish.impl.certificate import CertificateError
-from establish.proofs_check.commands import (
-    audit,
-    budget,
-    certify,
-    check,
-    imply,
-    release,
-    show,
-    synthesize,
-    synthesize_jobs,
-    table1,
-    tabulate,
-    verify,
-)
-from establish.proofs_check.commands import list as listing
+from establish.proofs_check.commands.manners import OnceEach, application
 from establish.proofs_check.engine.ledger import LedgerError
 from establish.proofs_check.engine.misuse import Misuse
 from establish.spec.parameters import ParameterError
 
-app = typer.Typer(
+_UsageError = typer.BadParameter.__base__
+"""What the command line raises for options and arguments that it cannot read."""
+
+
+class _Home(NamedTuple):
+    """Where a command is written, below ``establish.proofs_check.commands``, and what it does."""
+
+    module: str
+    function: str
+    summary: str
+
+
+COMMANDS = {
+    "check": _Home("check", "check", "Settle claims and compare them with the ledger."),
+    "list": _Home("list", "list_claims", "List claims, their places and recorded verdicts."),
+    "show": _Home("show", "show", "Show one claim: its evidence, its files, what rests on it."),
+    "imply": _Home("imply", "imply", "Decide whether a definition implies a requirement."),
+    "table1": _Home("table1", "table1", "Compute Table 1 of Haney et al. 2017."),
+    "audit": _Home("audit", "audit", "Look for a violation of privacy in your mechanism."),
+    "release": _Home("release", "", "Release counts, earnings or a plan with noise."),
+    "budget": _Home("budget", "budget", "Tell what a plan costs, and what its ledger has left."),
+    "verify": _Home("verify", "verify", "Check what the record of a release claims."),
+    "tabulate": _Home("tabulate", "tabulate", "Count the cells of marginal queries."),
+    "synthesize": _Home("synthesize", "synthesize", "Make up establishment microdata."),
+    "synthesize-jobs": _Home("synthesize_jobs", "synthesize_jobs", "Make up tables of jobs."),
+    "certify": _Home("certify", "certify", "Check the mechanisms that run; write certificates."),
+}
+"""The commands in the order of the help; one without a function is a group of commands."""
+
+
+class _Commands(TyperGroup):
+    """The commands of COMMANDS, each imported when it is called, none for the help."""
+
+    def list_commands(self, ctx: typer.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: typer.Context, cmd_name: str) -> Any:
+        if cmd_name not in COMMANDS:
+            return None
+        home = COMMANDS[cmd_name]
+        module = import_module(f"establish.proofs_check.commands.{home.module}")
+        if not home.function:
+            return typer.main.get_command(module.app)
+        single = typer.Typer(add_completion=False, rich_markup_mode=None)
+        single.command(cmd_name, cls=OnceEach, help=module.HELP)(getattr(module, home.function))
+        return typer.main.get_command(single)
+
+    def format_commands(self, ctx: typer.Context, formatter: Any) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, home.summary) for name, home in COMMANDS.items()])
+
+    def resolve_command(self, ctx: typer.Context, args: list[str]) -> Any:
+        self.commands = dict.fromkeys(COMMANDS)  # what a misspelled name is compared with
+        return super().resolve_command(ctx, args)
+
+
+app = application(
+    cls=_Commands,
     help="Settle what is printed about the confidentiality of establishment statistics, and release "
     "tables by it.",
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    no_args_is_help=True,
-    add_completion=False,
 )
-app.command("check", help=check.HELP)(check.check)
-app.command("list", help=listing.HELP)(listing.list_claims)
-app.command("show", help=show.HELP)(show.show)
-app.command("release", help=release.HELP)(release.release)
-app.command("budget", help=budget.HELP)(budget.budget)
-app.command("synthesize", help=synthesize.HELP)(synthesize.synthesize)
-app.command("tabulate", help=tabulate.HELP)(tabulate.tabulate)
-app.command("synthesize-jobs", help=synthesize_jobs.HELP)(synthesize_jobs.synthesize_jobs)
-app.command("imply", help=imply.HELP)(imply.imply)
-app.command("audit", help=audit.HELP)(audit.audit)
-app.command("certify", help=certify.HELP)(certify.certify)
-app.command("verify", help=verify.HELP)(verify.verify)
-app.command("table1", help=table1.HELP)(table1.table1)
 
 
 def _print_version(wanted: bool) -> None:
     if wanted:
+        from importlib.metadata import version
+
         print(f"establish {version('establish')}")
         raise typer.Exit
 
@@ -76,15 +104,41 @@ def main(arguments: Sequence[str] | None = None) -> None:
     Ends by SystemExit: 0 for success, 1 for a difference, 2 for misuse, said in one line on stderr.
     """
     try:
-        app(arguments, prog_name="establish")
-    except (Misuse, ParameterError, LedgerError, CertificateError) as error:
-        print(f"establish: error: {error}", file=sys.stderr)
+        status = app(arguments, prog_name="establish", standalone_mode=False)
+    except _UsageError as error:
+        raise SystemExit(_misuse(error)) from None
+    except typer.Abort:
+        raise SystemExit(1) from None
+    except Exception as error:
+        message = _in_one_line(error)
+        if message is None:
+            raise
+        print(f"establish: error: {message}", file=sys.stderr)
         raise SystemExit(2) from None
-    except duckdb.Error as error:  # its message may quote confidential values
-        kind = type(error).__name__
-        print(f"establish: error: the database could not finish ({kind})", file=sys.stderr)
-        raise SystemExit(2) from None
-    except OSError as error:  # of a file that nothing else could be said about
+    raise SystemExit(status or 0)
+
+
+def _misuse(error: Any) -> int:
+    """Say what the command line could not read, or show the help where nothing was given."""
+    if type(error).__name__ == "NoArgsIsHelpError":
+        print(error.format_message())
+        return 2
+    words = " ".join(error.format_message().split())
+    path = error.ctx.command_path if error.ctx else "establish"
+    print(f"establish: error: {words} (see {path} --help)", file=sys.stderr)
+    return 2
+
+
+def _in_one_line(error: Exception) -> str | None:
+    """What the user is told about an error that is theirs to mend; None for a fault of ours.
+
+    A message of the database may quote confidential values, so that only its kind is told.
+    """
+    if isinstance(error, Misuse | ParameterError | LedgerError | CertificateError):
+        return str(error)
+    if isinstance(error, OSError):  # of a file that nothing else could be said about
         name = "" if error.filename is None else f": {str(error.filename)[:200]}"
-        print(f"establish: error: {error.strerror}{name}", file=sys.stderr)
-        raise SystemExit(2) from None
+        return f"{error.strerror}{name}"
+    if type(error).__module__ == "_duckdb":
+        return f"the database could not finish ({type(error).__name__})"
+    return None

@@ -110,7 +110,7 @@ def test_all_cells_are_released_at_once_by_the_command(
     by = [item for column in columns for item in ("--cell", column)]
     given = ("--mechanism", name, *options, "--epsilon", 1, "--earnings", "earnings", "--seed", 11)
     start = time.perf_counter()
-    succeeds("release", source, *given, *by, "--out", out)
+    succeeds("release", "earnings", source, *given, *by, "--out", out)
     print(
         f"{name}: {time.perf_counter() - start:.1f} s for {cells.size} individuals in {len(released)} cells"
     )

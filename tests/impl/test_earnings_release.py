@@ -45,7 +45,7 @@ def refused(refusal: Callable[..., str]) -> Callable[..., str]:
     """The line that the command says to a table and options after the good ones; later ones win."""
 
     def told(source: Path, out: Path, *options: object) -> str:
-        message = refusal("release", source, *GOOD, *options, "--out", out)
+        message = refusal("release", "earnings", source, *GOOD, *options, "--out", out)
         shown = message.replace(str(source.parent), "")
         assert not [secret for secret in (*SECRETS, 77123) if str(secret) in shown]
         return message
@@ -57,7 +57,7 @@ def test_one_row_per_cell_is_written_in_the_order_of_the_labels(
     source: Path, tmp_path: Path, succeeds, rows_of
 ) -> None:
     out = tmp_path / "o.csv"
-    printed = succeeds("release", source, *GOOD, "--out", out)
+    printed = succeeds("release", "earnings", source, *GOOD, "--out", out)
     rows = rows_of(out)
     assert list(rows[0]) == ["college", "year", "count", "p25", "p50", "p75", "status"]
     assert [(r["college"], r["year"]) for r in rows] == [
@@ -74,7 +74,7 @@ def test_a_cell_without_a_positive_count_has_empty_fields_and_says_so(
     lines = "".join(f"{cell},20000\n" for cell in range(300))
     source.write_text("cell,earned\n" + lines, encoding="utf-8")
     options = ("--mechanism", "histogram-percentiles", "--epsilon", "1/10", "--earnings", "earned")
-    succeeds("release", source, *options, "--cell", "cell", "--seed", 1, "--out", out)
+    succeeds("release", "earnings", source, *options, "--cell", "cell", "--seed", 1, "--out", out)
     rows = rows_of(out)
     assert len(rows) == 300
     # The total's noise is symmetric with deviation √(21·2ρ)/(1−ρ) = 65, so many of 300 are below 0;
@@ -106,7 +106,7 @@ def test_no_true_amount_appears_anywhere_and_formats_agree(
     for place, table in enumerate((source, given)):
         out = tmp_path / f"o{place}{ending}"
         options = ("--person", "person", "--seed", 3)
-        status, printed, err = run("release", table, *GOOD, *options, "--out", out)
+        status, printed, err = run("release", "earnings", table, *GOOD, *options, "--out", out)
         assert status == 0
         rows = rows_of(out)
         tables.append([[str(value) for value in row.values()] for row in rows])
@@ -136,8 +136,8 @@ def test_post_processing_keeps_the_count_and_gives_ordered_percentiles(
     name: str, source: Path, tmp_path: Path, succeeds, rows_of
 ) -> None:
     plain, better = tmp_path / "plain.csv", tmp_path / "better.csv"
-    succeeds("release", source, *GOOD, "--seed", 5, "--out", plain)
-    succeeds("release", source, *GOOD, "--seed", 5, "--post-process", name, "--out", better)
+    succeeds("release", "earnings", source, *GOOD, "--seed", 5, "--out", plain)
+    succeeds("release", "earnings", source, *GOOD, "--seed", 5, "--post-process", name, "--out", better)
     before, after = rows_of(plain), rows_of(better)
     assert [r["count"] for r in before] == [r["count"] for r in after]
     assert [r["p50"] for r in before] != [r["p50"] for r in after]
@@ -163,7 +163,7 @@ def test_chosen_by_size_releases_small_and_large_cells_and_says_how(
     sizes = {"a": 10, "b": 120, "c": 3_000}
     source, out = people(tmp_path / "p.csv", sizes), tmp_path / "o.csv"
     options = ("--mechanism", "chosen-by-size", "--epsilon", "1", "--earnings", "earned")
-    printed = succeeds("release", source, *options, "--cell", "cell", "--seed", 2, "--out", out)
+    printed = succeeds("release", "earnings", source, *options, "--cell", "cell", "--seed", 2, "--out", out)
     assert "3 cells released by chosen-by-size (ours calibration)" in printed
     rows = {str(row["cell"]): row for row in rows_of(out)}
     # The count of the third has noise with ε/5: farther off than 150 with probability 2·e^(−30) < 2e-13.
@@ -208,14 +208,14 @@ def test_what_chosen_by_size_does_not_use_is_refused(
     options: tuple[str, ...], message: str, source: Path, tmp_path: Path, refusal
 ) -> None:
     chosen = ("--mechanism", "chosen-by-size", "--epsilon", "1", "--earnings", "earned", *CELLS)
-    assert message in refusal("release", source, *chosen, *options, "--out", tmp_path / "o.csv")
+    assert message in refusal("release", "earnings", source, *chosen, *options, "--out", tmp_path / "o.csv")
 
 
 def test_the_record_says_what_was_done_and_what_it_rests_on(
     source: Path, tmp_path: Path, succeeds, rows_of
 ) -> None:
     out = tmp_path / "o.csv"
-    printed = succeeds("release", source, *GOOD, "--percentiles", "10,97.5", "--json", "--out", out)
+    printed = succeeds("release", "earnings", source, *GOOD, "--percentiles", "10,97.5", "--json", "--out", out)
     record = json.loads((tmp_path / "o.csv.json").read_text(encoding="utf-8"))
     assert json.loads(printed) == record
     assert record["parameters"]["percentiles"] == ["10", "97.5"]
@@ -263,7 +263,7 @@ def test_listed_cells_are_all_released_and_unlisted_ones_refused(
         for y in ("01", "05")
     ]
     listed.write_text("college,year\n" + "\n".join(labels) + "\n", encoding="utf-8")
-    printed = succeeds("release", source, *GOOD, "--cells", listed, "--out", out)
+    printed = succeeds("release", "earnings", source, *GOOD, "--cells", listed, "--out", out)
     assert len(rows_of(out)) == 8
     assert "a cell of it without records is released" in printed
     listed.write_text("college,year\n" + "\n".join(labels[:6]) + "\n", encoding="utf-8")
@@ -279,7 +279,7 @@ def test_no_records_in_a_listed_domain_are_released_too(tmp_path: Path, succeeds
     source, listed, out = (tmp_path / name for name in ("p.csv", "c.csv", "o.csv"))
     source.write_text("college,year,earned\n", encoding="utf-8")
     listed.write_text("college,year\nNorth,01\n", encoding="utf-8")
-    succeeds("release", source, *GOOD, "--cells", listed, "--out", out)
+    succeeds("release", "earnings", source, *GOOD, "--cells", listed, "--out", out)
     assert len(rows_of(out)) == 1
 
 
@@ -291,7 +291,7 @@ def test_one_person_cells_and_amounts_outside_the_bins_are_released(
     source.write_text("cell,earned\nlow,0\nhigh,9e9\nmid,30000\n", encoding="utf-8")
     options = ("--mechanism", "histogram-percentiles", "--epsilon", "30", "--earnings", "earned")
     given = ("--cell", "cell", "--bins", "10000,20000,40000,50000", "--percentiles", "50")
-    succeeds("release", source, *options, *given, "--out", out)
+    succeeds("release", "earnings", source, *options, *given, "--out", out)
     found = {r["cell"]: (r["count"], float(str(r["p50"]))) for r in rows_of(out)}
     assert found == {"low": ("1", 15000.0), "high": ("1", 45000.0), "mid": ("1", 30000.0)}
 
@@ -304,7 +304,7 @@ def test_the_same_seed_gives_the_same_table_and_none_gives_others(
     tables = []
     for place, seed in enumerate([("--seed", 4), ("--seed", 4), (), ()]):
         out = tmp_path / f"o{place}.csv"
-        succeeds("release", source, *GOOD, "--epsilon", "1/1000", *seed, "--out", out)
+        succeeds("release", "earnings", source, *GOOD, "--epsilon", "1/1000", *seed, "--out", out)
         tables.append(out.read_text(encoding="utf-8"))
     assert tables[0] == tables[1]
     assert len(set(tables)) == 3
@@ -393,10 +393,10 @@ def test_columns_may_have_any_name_but_two(tmp_path: Path, refusal, succeeds, ro
     source.write_text(f"{quoted},earned\n1,2,3,4,5,6,20000\n", encoding="utf-8")
     options = ("--mechanism", "histogram-percentiles", "--epsilon", "1", "--earnings", "earned")
     given = [item for name in names[:5] for item in ("--cell", name)]
-    succeeds("release", source, *options, *given, "--out", out)
+    succeeds("release", "earnings", source, *options, *given, "--out", out)
     assert [rows_of(out)[0][name] for name in names[:5]] == ["1", "2", "3", "4", "5"]
     reserved = ("--cell", names[5], "--force", "--out", out)
-    assert "has a name that is reserved" in refusal("release", source, *options, *reserved)
+    assert "has a name that is reserved" in refusal("release", "earnings", source, *options, *reserved)
 
 
 def test_options_of_the_other_kind_of_release_are_asked_for_and_refused(
@@ -411,7 +411,7 @@ def test_options_of_the_other_kind_of_release_are_asked_for_and_refused(
         ((*counts, "--count", "earned", "--bins", "even"), "--bins is not used by laplace"),
         ((*counts, "--count", "earned", "--cell", "year"), "--cell is not used by laplace"),
     ):
-        assert message in refusal("release", source, *options, "--out", tmp_path / "o.csv")
+        assert message in refusal("release", "earnings", source, *options, "--out", tmp_path / "o.csv")
 
 
 def test_bins_are_read_from_text_and_refused_where_they_are_none() -> None:

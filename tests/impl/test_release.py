@@ -42,7 +42,7 @@ def test_the_sample_is_released_with_its_labels_and_without_its_largest(
     tmp_path: Path, succeeds, rows_of
 ) -> None:
     out = tmp_path / "noisy.csv"
-    succeeds("release", SAMPLE, *LOG_LAPLACE, "--largest", "largest", "--out", out)
+    succeeds("release", "counts", SAMPLE, *LOG_LAPLACE, "--largest", "largest", "--out", out)
     before, after = rows_of(SAMPLE), rows_of(out)
     assert list(after[0]) == ["place", "sector", "ownership", "jobs"]
     for old, new in zip(before, after, strict=True):
@@ -65,7 +65,7 @@ def test_columns_that_could_hold_counts_are_left_out_and_named(
     source: Path, tmp_path: Path, succeeds, rows_of
 ) -> None:
     out = tmp_path / "o.csv"
-    told = succeeds("release", source, *LOG_LAPLACE, "--largest", "largest", "--out", out)
+    told = succeeds("release", "counts", source, *LOG_LAPLACE, "--largest", "largest", "--out", out)
     assert list(rows_of(out)[0]) == ["place", "sector", "note", "jobs"]
     record = json.loads((tmp_path / "o.csv.json").read_text(encoding="utf-8"))
     assert record["left_out_columns"] == ["code", "mixed", "wages"]
@@ -76,7 +76,7 @@ def test_keep_keeps_leading_zeros_and_empty_fields(
     source: Path, tmp_path: Path, succeeds, rows_of
 ) -> None:
     out = tmp_path / "o.csv"
-    succeeds("release", source, *LOG_LAPLACE, "--keep", "code", "--keep", "mixed", "--out", out)
+    succeeds("release", "counts", source, *LOG_LAPLACE, "--keep", "code", "--keep", "mixed", "--out", out)
     kept = rows_of(out)
     assert [r["code"] for r in kept] == ["00", "01", "02", "03"]
     assert [r["mixed"] for r in kept] == ["(D)", "4,4", "(D)", "5"]
@@ -105,7 +105,7 @@ def test_no_true_count_appears_anywhere(
     out = tmp_path / f"o{ending}"
     options = (*MECHANISMS[name], "--count", "jobs", "--largest", "largest", "--seed", 5)
     given = ("--mechanism", name, *options, "--keep", "code", "--out", out)
-    status, printed, err = run("release", source, *given)
+    status, printed, err = run("release", "counts", source, *given)
     assert status == 0
     table = "\n".join(str(list(row.values())) for row in rows_of(out))
     record = (tmp_path / f"o{ending}.json").read_text(encoding="utf-8")
@@ -121,7 +121,7 @@ def test_where_chooses_rows_by_text_and_keeps_empty_text(
 ) -> None:
     out = tmp_path / "o.csv"
     condition = "code <> '02' AND note <> '-'"
-    succeeds("release", source, *LOG_LAPLACE, "--where", condition, "--keep", "code", "--out", out)
+    succeeds("release", "counts", source, *LOG_LAPLACE, "--where", condition, "--keep", "code", "--out", out)
     assert [r["code"] for r in rows_of(out)] == ["00", "03"]
 
 
@@ -130,7 +130,7 @@ def test_bad_rows_that_where_leaves_out_do_not_matter(
 ) -> None:
     source.write_text(TABLE + "04,Place E,y,(D),0,,suppressed,\n", encoding="utf-8")
     succeeds(
-        "release", source, *LOG_LAPLACE, "--where", "code <> '04'", "--out", tmp_path / "o.csv"
+        "release", "counts", source, *LOG_LAPLACE, "--where", "code <> '04'", "--out", tmp_path / "o.csv"
     )
 
 
@@ -140,7 +140,7 @@ def test_the_same_seed_gives_the_same_files_and_no_seed_gives_others(
     outs = [tmp_path / f"{i}" / "o.csv" for i in range(4)]
     for out, seed in zip(outs, [("--seed", 4), ("--seed", 4), (), ()], strict=True):
         out.parent.mkdir()
-        succeeds("release", source, *LOG_LAPLACE, *seed, "--out", out)
+        succeeds("release", "counts", source, *LOG_LAPLACE, *seed, "--out", out)
     tables = [out.read_text(encoding="utf-8") for out in outs]
     assert tables[0] == tables[1]
     assert len(set(tables)) == 3
@@ -154,7 +154,7 @@ def test_the_three_formats_hold_the_same_table(
 ) -> None:
     ends = (".csv", ".csv.gz", ".parquet")
     for end in ends:
-        succeeds("release", source, *LOG_LAPLACE, "--seed", 4, "--out", tmp_path / f"o{end}")
+        succeeds("release", "counts", source, *LOG_LAPLACE, "--seed", 4, "--out", tmp_path / f"o{end}")
     tables = [
         [(r["place"], r["note"], float(str(r["jobs"]))) for r in rows_of(tmp_path / f"o{end}")]
         for end in ends
@@ -173,6 +173,7 @@ def test_parquet_is_read_with_its_types(tmp_path: Path, succeeds, rows_of) -> No
         )
     succeeds(
         "release",
+        "counts",
         source,
         *LOG_LAPLACE,
         "--keep",
@@ -190,7 +191,7 @@ def test_parquet_is_read_with_its_types(tmp_path: Path, succeeds, rows_of) -> No
 
 def test_json_prints_the_record_that_is_written(source: Path, tmp_path: Path, succeeds) -> None:
     out = tmp_path / "o.csv"
-    printed = succeeds("release", source, *LOG_LAPLACE, "--json", "--out", out)
+    printed = succeeds("release", "counts", source, *LOG_LAPLACE, "--json", "--out", out)
     written = json.loads((tmp_path / "o.csv.json").read_text(encoding="utf-8"))
     assert json.loads(printed) == written
 
@@ -229,11 +230,11 @@ def test_laplace_says_that_it_is_edge_privacy_and_does_not_use_alpha(
     source: Path, tmp_path: Path, succeeds
 ) -> None:
     options = ("--mechanism", "laplace", "--epsilon", "1/2", "--count", "jobs")
-    told = succeeds("release", source, *options, "--alpha", "1/10", "--out", tmp_path / "a.csv")
+    told = succeeds("release", "counts", source, *options, "--alpha", "1/10", "--out", tmp_path / "a.csv")
     assert "edge differential privacy with ε = 1/2" in told
     assert "laplace does not use α" in told
     assert "ER-EE" not in told
-    told = succeeds("release", source, *options, "--out", tmp_path / "b.csv")
+    told = succeeds("release", "counts", source, *options, "--out", tmp_path / "b.csv")
     assert "does not use α" not in told
 
 
@@ -241,7 +242,7 @@ def test_force_replaces_both_files(source: Path, tmp_path: Path, succeeds, rows_
     out, sidecar = tmp_path / "o.csv", tmp_path / "o.csv.json"
     out.write_text("old", encoding="utf-8")
     sidecar.write_text("old", encoding="utf-8")
-    succeeds("release", source, *LOG_LAPLACE, "--force", "--out", out)
+    succeeds("release", "counts", source, *LOG_LAPLACE, "--force", "--out", out)
     assert len(rows_of(out)) == 4
     assert json.loads(sidecar.read_text(encoding="utf-8"))["rows"] == 4
 
@@ -253,5 +254,5 @@ def test_names_with_quotes_spaces_and_wildcards_are_just_names(
     (tmp_path / "a1b.csv").write_text("place,jobs\nother,1\n", encoding="utf-8")
     source.write_text('"the ""place""","all jobs"\n# one,5\n', encoding="utf-8")
     options = ("--mechanism", "laplace", "--epsilon", 1, "--count", "all jobs")
-    succeeds("release", source, *options, "--out", out)
+    succeeds("release", "counts", source, *options, "--out", out)
     assert [next(iter(r.items())) for r in rows_of(out)] == [('the "place"', "# one")]

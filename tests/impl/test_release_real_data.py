@@ -25,7 +25,7 @@ def test_private_employment_of_rhode_island_by_county_and_sector(
 ) -> None:
     out = tmp_path / "rhode_island.csv.gz"
     succeeds(
-        *("release", HOME / FILE, "--mechanism", "log-laplace", "--alpha", "1/10"),
+        *("release", "counts", HOME / FILE, "--mechanism", "log-laplace", "--alpha", "1/10"),
         *("--epsilon", "2", "--count", "month3_emplvl", "--where", WHERE),
         *("--keep", "area_fips", "--keep", "industry_code", "--out", out),
     )

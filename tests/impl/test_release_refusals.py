@@ -30,7 +30,7 @@ def refused(refusal: Callable[..., str]) -> Callable[..., str]:
     def told(source: Path, out: Path, *flags: str, **changed: object) -> str:
         options = GOOD | {f"--{name}": value for name, value in changed.items()}
         given = [item for option in options.items() if option[1] is not None for item in option]
-        message = refusal("release", source, *given, *flags, "--out", out)
+        message = refusal("release", "counts", source, *given, *flags, "--out", out)
         for secret in ("918273", "645537", "302819", "7731"):
             assert secret not in message.replace(str(source.parent), "")
         return message

@@ -19,14 +19,14 @@ def twice(run, project) -> Path:
     """A released plan on jobs, without its last query, and with a cap for a second release."""
     plan = project("jobs")
     plan.write_text(plan.read_text("utf-8").replace("cap = { epsilon = 9 }", CAP), "utf-8")
-    assert run("release", plan, "--out", plan.parent / "out", "--format", "csv")[0] == 0
+    assert run("release", "plan", plan, "--out", plan.parent / "out", "--format", "csv")[0] == 0
     without_last_query(plan)
     return plan
 
 
 def again(run, plan: Path, *options: object) -> str:
     out = ("--out", plan.parent / "out", "--format", "csv", "--force")
-    status, printed, err = run("release", plan, *out, *options)
+    status, printed, err = run("release", "plan", plan, *out, *options)
     assert status == 0, err
     return printed + err
 
@@ -73,7 +73,7 @@ def test_no_file_that_the_plan_uses_and_none_elsewhere_is_removed(run, twice):
     assert not (out / "sexes.csv").exists()  # what is fit to be removed is
     jobs = hashlib.sha256((folder / "jobs.parquet").read_bytes()).hexdigest()
     (folder / "release.json").write_text(json.dumps({"tables": {"jobs.parquet": jobs}}))
-    assert run("release", twice, "--out", folder, "--format", "csv", "--force")[0] == 0
+    assert run("release", "plan", twice, "--out", folder, "--format", "csv", "--force")[0] == 0
     assert (folder / "jobs.parquet").exists()
 
 

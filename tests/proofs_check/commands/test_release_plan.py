@@ -32,7 +32,7 @@ TABLES = {
 
 def test_every_kind_of_plan_is_released_at_its_cost_and_recorded(run, plan):
     out = plan.parent / "out"
-    status, printed, err = run("release", plan, "--out", out, "--format", "csv")
+    status, printed, err = run("release", "plan", plan, "--out", out, "--format", "csv")
     assert (status, err.count("error")) == (0, 0)
     record = json.loads((out / "release.json").read_text("utf-8"))
     title = record["title"]
@@ -55,7 +55,7 @@ def test_a_plan_whose_cost_rests_on_a_claim_that_is_not_true_is_refused(run, pla
         monkeypatch.setattr(
             ledger, "recorded", lambda k=known | ({claim: found} if found else {}): k
         )
-        status, _, err = run("release", plan, "--out", plan.parent / "out")
+        status, _, err = run("release", "plan", plan, "--out", plan.parent / "out")
         assert status == 2
         assert f"rests on {claim}, which is {'fails' if found else 'not recorded'}" in err
         assert not (plan.parent / "out").exists()
@@ -64,14 +64,14 @@ def test_a_plan_whose_cost_rests_on_a_claim_that_is_not_true_is_refused(run, pla
 
 def test_the_json_is_the_record(run, plan):
     out = plan.parent / "out"
-    status, printed, _ = run("release", plan, "--out", out, "--json")
+    status, printed, _ = run("release", "plan", plan, "--out", out, "--json")
     assert status == 0
     assert json.loads(printed) == json.loads((out / "release.json").read_text("utf-8"))
 
 
 def test_a_second_release_is_over_the_cap_and_leaves_no_folder(run, plan):
-    assert run("release", plan, "--out", plan.parent / "out")[0] == 0
-    status, printed, err = run("release", plan, "--out", plan.parent / "again")
+    assert run("release", "plan", plan, "--out", plan.parent / "out")[0] == 0
+    status, printed, err = run("release", "plan", plan, "--out", plan.parent / "again")
     expected = 2 if "mu = 2" not in plan.read_text("utf-8") else 0  # μ² = 1 + 1 is below 2² = 4
     assert (status, (plan.parent / "again").exists()) == (expected, expected == 0)
     if expected:
@@ -81,7 +81,7 @@ def test_a_second_release_is_over_the_cap_and_leaves_no_folder(run, plan):
 
 @pytest.mark.parametrize("seed", [(), ("--seed", 1)], ids=["secret", "seeded"])
 def test_the_ledger_marks_the_releases_whose_noise_was_seeded(run, plan, seed):
-    assert run("release", plan, "--out", plan.parent / "out", *seed)[0] == 0
+    assert run("release", "plan", plan, "--out", plan.parent / "out", *seed)[0] == 0
     ledger_file = plan.parent / "project.ledger"
     _, listed, _ = run("budget", "--ledger", ledger_file)
     assert ("(seeded: protects nothing)" in listed) == bool(seed)
@@ -93,12 +93,12 @@ def test_nothing_is_replaced_or_spent_without_force(run, plan):
     out = plan.parent / "out"
     out.mkdir()
     (out / "release.json").write_text("old")
-    status, _, err = run("release", plan, "--out", out)
+    status, _, err = run("release", "plan", plan, "--out", out)
     assert (status, err.count("\n")) == (2, 1)
     assert "release.json exists" in err
     assert not (plan.parent / "project.ledger").exists()
     assert (out / "release.json").read_text() == "old"
-    assert run("release", plan, "--out", out, "--force")[0] == 0
+    assert run("release", "plan", plan, "--out", out, "--force")[0] == 0
 
 
 def test_a_ledger_that_refuses_at_the_end_leaves_no_folder(run, plan, monkeypatch):
@@ -106,7 +106,7 @@ def test_a_ledger_that_refuses_at_the_end_leaves_no_folder(run, plan, monkeypatc
         raise ParameterError("over its cap since it was looked at")
 
     monkeypatch.setattr(plan_release, "spend", full)
-    status, _, err = run("release", plan, "--out", plan.parent / "out")
+    status, _, err = run("release", "plan", plan, "--out", plan.parent / "out")
     assert (status, err.count("\n")) == (2, 1)
     assert not (plan.parent / "out").exists()
 
@@ -118,7 +118,7 @@ def test_protected_percentiles_of_persons_are_those_of_their_cells(run, project,
     below 1e-20, and the median moves by less than the range of the bins.
     """
     plan = project("persons")
-    assert run("release", plan, "--out", tmp_path / "out", "--format", "csv")[0] == 0
+    assert run("release", "plan", plan, "--out", tmp_path / "out", "--format", "csv")[0] == 0
     college, year = (rows_of(tmp_path / "out" / f"{name}.csv") for name in ("college", "year"))
     assert list(college[0]) == ["college", "count", "p10", "p50", "status"]
     assert [row["college"] for row in college] == ["A", "B"]
@@ -135,7 +135,7 @@ def test_protected_percentiles_of_persons_are_those_of_their_cells(run, project,
 def test_a_person_with_more_records_than_were_charged_is_refused(run, project, tmp_path):
     plan = project("persons")
     plan.write_text(plan.read_text("utf-8").replace("records_per_person = 2\n", ""), "utf-8")
-    status, _, err = run("release", plan, "--out", tmp_path / "out")
+    status, _, err = run("release", "plan", plan, "--out", tmp_path / "out")
     assert (status, err.count("\n")) == (2, 1)
     assert "more often than once" in err
     assert not (tmp_path / "project.ledger").exists()
@@ -150,7 +150,7 @@ def test_listed_cells_are_released_whether_or_not_anybody_is_in_them(
     )
     plan.write_text(text[: text.index('[[query]]\nname = "year"')], "utf-8")
     (tmp_path / "c.csv").write_text("college\nA\nB\nC\n")
-    assert run("release", plan, "--out", tmp_path / "out", "--format", "csv")[0] == 0
+    assert run("release", "plan", plan, "--out", tmp_path / "out", "--format", "csv")[0] == 0
     rows = rows_of(tmp_path / "out" / "college.csv")
     assert [row["college"] for row in rows] == ["A", "B", "C"]
 
@@ -161,14 +161,14 @@ def test_a_list_of_cells_serves_one_choice_of_columns_only(run, project, tmp_pat
         'person = "person"', 'person = "person"\ncells = "c.csv"'
     )
     plan.write_text(text, "utf-8")
-    status, _, err = run("release", plan, "--out", tmp_path / "out")
+    status, _, err = run("release", "plan", plan, "--out", tmp_path / "out")
     assert (status, "the queries have several" in err) == (2, True)
 
 
 def test_no_confidential_number_is_in_what_is_printed_or_written(run, plan, secret, shows):
     """True pay and earnings have 6 digits; files that are not tables hold no number like them."""
     out = plan.parent / "out"
-    status, printed, err = run("release", plan, "--out", out, "--format", "csv")
+    status, printed, err = run("release", "plan", plan, "--out", out, "--format", "csv")
     assert status == 0
     record = (out / "release.json").read_text("utf-8")
     for text in (printed, err, record, (plan.parent / "project.ledger").read_text("utf-8")):
@@ -194,7 +194,7 @@ def test_no_confidential_number_is_in_what_is_printed_or_written(run, plan, secr
 )
 def test_a_plan_that_cannot_be_is_refused_in_one_line(run, plan, old, new, says):
     plan.write_text(plan.read_text("utf-8").replace(old, new), "utf-8")
-    status, printed, err = run("release", plan, "--out", plan.parent / "out")
+    status, printed, err = run("release", "plan", plan, "--out", plan.parent / "out")
     assert (status, printed, err.count("\n")) == (2, "", 1)
     assert says in err
     assert not (plan.parent / "out").exists()
@@ -216,7 +216,7 @@ def test_what_one_kind_of_plan_does_not_allow_is_refused_in_one_line(
 ):
     plan = project(name)
     plan.write_text(plan.read_text("utf-8").replace(old, new), "utf-8")
-    status, printed, err = run("release", plan, "--out", tmp_path / "out")
+    status, printed, err = run("release", "plan", plan, "--out", tmp_path / "out")
     assert (status, printed, err.count("\n")) == (2, "", 1)
     assert says in err
     assert not (tmp_path / "project.ledger").exists()
@@ -227,11 +227,11 @@ def test_almost_certain_clipping_is_a_choice_and_no_crash(run, project, tmp_path
     zeta = "zeta = '0.99999999999999999999999999'\n"
     text = plan.read_text("utf-8").replace('mechanism = "pnc"\n', f'mechanism = "pnc"\n{zeta}')
     plan.write_text(text, "utf-8")
-    assert run("release", plan, "--out", tmp_path / "out")[0] == 0
+    assert run("release", "plan", plan, "--out", tmp_path / "out")[0] == 0
 
 
 def test_a_release_that_may_be_published_comes_without_a_caution(run, plan):
-    assert "CAUTION" not in run("release", plan, "--out", plan.parent / "out")[1]
+    assert "CAUTION" not in run("release", "plan", plan, "--out", plan.parent / "out")[1]
 
 
 def test_seeded_noise_and_uncertified_code_are_said_where_the_release_is_made(
@@ -239,7 +239,7 @@ def test_seeded_noise_and_uncertified_code_are_said_where_the_release_is_made(
 ):
     monkeypatch.setattr(certificate, "_current", refused)
     monkeypatch.setenv(certificate.OVERRIDE, "1")
-    _, printed, _ = run("release", plan, "--out", plan.parent / "out", "--seed", 1)
+    _, printed, _ = run("release", "plan", plan, "--out", plan.parent / "out", "--seed", 1)
     lines = [line for line in printed.splitlines() if line.startswith("CAUTION: ")]
     assert lines[-1].endswith("not secret: do not publish this")
     assert len(lines) >= 2
@@ -248,7 +248,7 @@ def test_seeded_noise_and_uncertified_code_are_said_where_the_release_is_made(
 
 def test_without_a_certificate_nothing_is_released_or_spent(run, plan, monkeypatch):
     monkeypatch.setattr(certificate, "_current", refused)
-    status, printed, err = run("release", plan, "--out", plan.parent / "out")
+    status, printed, err = run("release", "plan", plan, "--out", plan.parent / "out")
     assert (status, printed, err) == (2, "", "establish: error: it is stale\n")
     assert not (plan.parent / "out").exists()
     assert not (plan.parent / "project.ledger").exists()
@@ -263,6 +263,6 @@ def test_a_single_table_with_seeded_noise_says_so_too(run, tmp_path):
     options = ("--mechanism", "laplace", "--epsilon", 2, "--count", "jobs")
     for extra, said in (((), False), (("--seed", 1, "--force"), True)):
         _, printed, _ = run(
-            "release", tmp_path / "in.csv", "--out", tmp_path / "o.csv", *options, *extra
+            "release", "counts", tmp_path / "in.csv", "--out", tmp_path / "o.csv", *options, *extra
         )
         assert ("CAUTION: the noise is seeded" in printed) == said

@@ -1,4 +1,4 @@
-"""``establish release PLAN.toml``: a whole plan, from confidential tables to published ones."""
+"""``establish release plan``: a whole plan, from confidential tables to published ones."""
 
 from __future__ import annotations
 
@@ -6,52 +6,88 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
-from establish.impl.budget.accountant import cost
-from establish.impl.budget.plan import Plan, read_plan
-from establish.impl.budget.sources import Establishments, JobTables
-from establish.impl.certificate import CertificateError
-from establish.impl.publish.plan import Answerer, PlanRelease, release_plan
-from establish.proofs_check.certification.certify import true
-from establish.proofs_check.commands.cautions import cautions
-from establish.proofs_check.commands.terminal import complaints
+import typer
+
+from establish.proofs_check.commands.release.options import AsJson, Force, OutFolder, Seed
 from establish.spec.parameters import ParameterError
+
+if TYPE_CHECKING:
+    from establish.impl.budget.plan import Plan
+    from establish.impl.publish.plan import Answerer, PlanRelease
 
 FORMATS = ("parquet", "csv", "csv.gz")
 """What ``--format`` accepts: the ending of the tables."""
 
+HELP = """Release a whole plan: every query that it names, under its cap, into one folder.
 
-def release_from_plan(
-    file: Path,
-    out: Path,
-    *,
-    ending: str,
-    two_jobs: str,
-    memory: str,
-    fit: bool,
-    nonnegative: bool,
-    seed: int | None,
-    force: bool,
-    as_json: bool,
-    verdicts: Mapping[str, str],
+\b
+Examples:
+  establish release plan plan.toml --out published
+  establish release plan plan.toml --out published --format csv --force
+
+\b
+A plan in TOML names confidential tables (jobs, workers and workplaces; establishments; or persons), the
+queries with the mechanism and budget of each, a cap, and the ledger of what was spent: see establish
+budget. --out is a folder: one table for each query, and release.json. The plan is costed before
+anything is read, and its entry is in the ledger before a table appears.
+"""
+
+
+def release_plan(
+    source: Annotated[Path, typer.Argument(metavar="PLAN", help="The plan: a .toml file.")],
+    out: OutFolder,
+    ending: Annotated[
+        str, typer.Option("--format", help=f"The form of the tables: {', '.join(FORMATS)}.")
+    ] = FORMATS[0],
+    two_jobs: Annotated[
+        str,
+        typer.Option(
+            metavar="refuse|first",
+            help="Plans on jobs: a worker with two jobs is refused, or keeps the first by workplace.",
+        ),
+    ] = "refuse",
+    memory: Annotated[
+        str,
+        typer.Option(
+            metavar="SIZE", help="Plans on jobs: rows beyond this much memory are kept on disk."
+        ),
+    ] = "1GB",
+    no_fit: Annotated[
+        bool,
+        typer.Option("--no-fit", help="Plans on establishments: no table of fitted cells."),
+    ] = False,
+    nonnegative: Annotated[
+        bool,
+        typer.Option("--nonnegative", help="Plans on establishments: fitted cells are ≥ 0."),
+    ] = False,
+    seed: Seed = None,
+    force: Force = False,
+    as_json: AsJson = False,
 ) -> None:
-    """Release the plan in ``file`` into the folder ``out`` and say what was written."""
     if ending not in FORMATS:
         raise ParameterError(f"--format = {ending} is not allowed: use {', '.join(FORMATS)}")
-    plan = read_plan(file)
-    _require_true(plan, verdicts)
+
+    from establish.impl.budget.plan import read_plan
+    from establish.impl.publish import plan as publish
+    from establish.proofs_check.commands.release.told import verdicts
+    from establish.proofs_check.commands.terminal import complaints
+
+    plan, known = read_plan(source), verdicts()
+    _require_true(plan, known)
     with (
         complaints().status("reading the plan") as status,
-        _answerer(plan, two_jobs, memory, fit, nonnegative) as answerer,
+        _answerer(plan, two_jobs, memory, not no_fit, nonnegative) as answerer,
     ):
-        released = release_plan(
+        released = publish.release_plan(
             plan,
             answerer,
             out,
             ending=f".{ending}",
             seed=seed,
             force=force,
-            verdicts=verdicts,
+            verdicts=known,
             advance=lambda stage: status.update(stage),
         )
     _tell(plan, released, as_json)
@@ -59,6 +95,10 @@ def release_from_plan(
 
 def _require_true(plan: Plan, verdicts: Mapping[str, str]) -> None:
     """Raise CertificateError unless every claim that the plan's cost rests on is recorded as true."""
+    from establish.impl.budget.accountant import cost
+    from establish.impl.certificate import CertificateError
+    from establish.proofs_check.certification.certify import true
+
     for claim in cost(plan).rests_on:
         found = verdicts.get(claim, "not recorded")
         if not true(found):
@@ -72,6 +112,8 @@ def _answerer(
     plan: Plan, two_jobs: str, memory: str, fit: bool, nonnegative: bool
 ) -> Iterator[Answerer]:
     """What answers the plan; libraries that only one kind of plan needs are loaded for it alone."""
+    from establish.impl.budget.sources import Establishments, JobTables
+
     if isinstance(plan.source, JobTables):
         from establish.impl.publish.jobs import JobAnswerer
         from establish.impl.tabulate.engine import embedded
@@ -89,6 +131,9 @@ def _answerer(
 
 
 def _tell(plan: Plan, released: PlanRelease, as_json: bool) -> None:
+    from establish.proofs_check.commands.cautions import cautions
+    from establish.proofs_check.commands.terminal import complaints
+
     record = json.loads(released.record.read_text("utf-8"))
     replaced = [f"removed, of the release before: {path}" for path in released.superseded.removed]
     replaced += [

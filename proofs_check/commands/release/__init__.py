@@ -1,0 +1,52 @@
+"""``establish release``: tables with noise in place of confidential numbers, by three commands."""
+
+from __future__ import annotations
+
+import shlex
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from establish.proofs_check.commands.manners import OnceEach, application
+from establish.proofs_check.commands.release import counts, earnings, plan
+from establish.proofs_check.engine.misuse import Misuse
+
+HELP = """Release counts with noise, protected percentiles of earnings, or a whole plan.
+
+\b
+Examples:
+  establish release counts cells.csv --mechanism log-laplace --alpha 1/10 --epsilon 2 \\
+      --count jobs --out noisy.csv
+  establish release earnings people.csv --mechanism histogram-percentiles --epsilon 1 \\
+      --earnings earnings --cell college --out percentiles.csv
+  establish release plan plan.toml --out published
+
+\b
+No true count is ever written or printed. Beside every output a record says what was done, what it
+satisfies and what that rests on; establish verify reads it.
+"""
+
+
+class _ThreeCommands(TyperGroup):
+    """Refuses the call of earlier versions, which named no command, and prints the new one."""
+
+    def resolve_command(self, ctx: typer.Context, args: list[str]) -> Any:
+        if args and args[0] not in self.list_commands(ctx) and "." in args[0]:
+            told = shlex.join(["establish", "release", _meant(args), *args])
+            raise Misuse(f"release needs to know what it releases: {told}")
+        return super().resolve_command(ctx, args)
+
+
+def _meant(args: list[str]) -> str:
+    """The command that a call without one means."""
+    if args[0].lower().endswith(".toml"):
+        return "plan"
+    named = {"histogram-percentiles", "chosen-by-size", "--earnings"}
+    return "earnings" if named & {word.partition("=")[0] for word in args} else "counts"
+
+
+app = application(cls=_ThreeCommands, help=HELP)
+app.command("counts", cls=OnceEach, help=counts.HELP)(counts.release_counts)
+app.command("earnings", cls=OnceEach, help=earnings.HELP)(earnings.release_earnings)
+app.command("plan", cls=OnceEach, help=plan.HELP)(plan.release_plan)

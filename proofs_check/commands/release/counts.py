@@ -1,0 +1,107 @@
+"""``establish release counts``: a table of counts with formally private noise in their place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from establish.proofs_check.commands.release.options import AsJson, Epsilon, Force, OutFile, Seed
+
+if TYPE_CHECKING:
+    from establish.impl.mechanisms import Mechanism
+    from establish.impl.publish.counts import Release
+
+NAMES = ("log-laplace", "smooth-gamma", "smooth-laplace", "laplace")
+"""What ``--mechanism`` accepts, without loading the mechanisms for the help."""
+
+HELP = """Release counts with formally private noise in place of the true ones.
+
+\b
+Examples:
+  establish release counts cells.csv --mechanism log-laplace --alpha 1/10 --epsilon 2 \\
+      --count jobs --out noisy.csv
+  establish release counts cells.parquet --mechanism smooth-laplace --alpha 0.1 --epsilon 2 \\
+      --delta 1/1000 --count jobs --largest largest --where "sector <> 'Total'" \\
+      --out noisy.parquet
+
+\b
+INPUT and --out are CSV, gzipped CSV or Parquet, by their ending; one row is one cell, and an
+establishment may be in one row only. Beside --out, a .json file says what was done, what it
+satisfies and what that rests on. No true count is ever written or printed.
+"""
+
+
+def release_counts(
+    source: Annotated[Path, typer.Argument(metavar="INPUT", help="A table of true counts.")],
+    out: OutFile,
+    mechanism_name: Annotated[
+        str, typer.Option("--mechanism", metavar="NAME", help=f"One of {', '.join(NAMES)}.")
+    ],
+    epsilon: Epsilon,
+    count: Annotated[
+        str, typer.Option("--count", metavar="COLUMN", help="The column of true counts.")
+    ],
+    alpha: Annotated[
+        str | None, typer.Option(help="α > 0, exact; laplace does not use it.")
+    ] = None,
+    delta: Annotated[str | None, typer.Option(help="0 < δ < 1, for smooth-laplace.")] = None,
+    largest: Annotated[
+        str | None,
+        typer.Option(
+            metavar="COLUMN",
+            help="The column of each cell's largest establishment; without it the count is used.",
+        ),
+    ] = None,
+    calibration: Annotated[
+        str,
+        typer.Option(help="published, or tight: the least noise that is proved."),
+    ] = "published",
+    where: Annotated[
+        str | None,
+        typer.Option(metavar="SQL", help="Release only these rows; it cannot name the counts."),
+    ] = None,
+    keep: Annotated[
+        list[str] | None,
+        typer.Option(metavar="COLUMN", help="Keep a column that could hold numbers; repeatable."),
+    ] = None,
+    seed: Seed = None,
+    force: Force = False,
+    as_json: AsJson = False,
+) -> None:
+    from establish.impl.mechanisms import mechanism
+    from establish.impl.publish.counts import release_table
+    from establish.proofs_check.commands.release.told import tell, verdicts
+
+    law = mechanism(
+        mechanism_name, epsilon=epsilon, alpha=alpha, delta=delta, calibration=calibration
+    )
+    released = release_table(
+        source,
+        out,
+        law,
+        count=count,
+        largest=largest,
+        where=where,
+        keep=keep or (),
+        seed=seed,
+        force=force,
+        verdicts=verdicts(),
+    )
+    alpha_unused = alpha is not None and "alpha" not in law.parameters
+    tell(released, law, as_json, "rows", _notes(released, law, alpha_unused))
+
+
+def _notes(released: Release, law: Mechanism, alpha_unused: bool) -> list[str]:
+    from establish.impl.publish.sidecar import ROUNDED
+
+    notes = []
+    if alpha_unused:
+        notes.append(f"note: {law.name} does not use α")
+    if released.left_out:
+        notes.append(
+            f"left out, because they could hold counts: {', '.join(released.left_out)}; "
+            "keep one with --keep COLUMN"
+        )
+    return [*notes, f"note: {ROUNDED}"]

@@ -1,0 +1,98 @@
+"""``establish release earnings``: protected percentiles of individual earnings, by cell."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from establish.proofs_check.commands.release.options import AsJson, Epsilon, Force, OutFile, Seed
+
+NAMES = ("histogram-percentiles", "chosen-by-size")
+"""What ``--mechanism`` accepts, without loading the mechanisms for the help."""
+
+HELP = """Release protected percentiles of individual earnings, by cell.
+
+\b
+Examples:
+  establish release earnings people.csv --mechanism histogram-percentiles --epsilon 1 \\
+      --earnings earnings --cell college --cell year --out percentiles.csv
+  establish release earnings people.csv --mechanism chosen-by-size --epsilon 1/2 \\
+      --earnings earnings --cell college --cell year --out percentiles.csv
+
+\b
+One row of INPUT is one person, and one row of --out is one cell. chosen-by-size picks bins for each
+cell by ε and its noisy total; it is better for ε <= 1.
+"""
+
+
+def release_earnings(
+    source: Annotated[
+        Path, typer.Argument(metavar="INPUT", help="A table with one row per person.")
+    ],
+    out: OutFile,
+    mechanism_name: Annotated[
+        str, typer.Option("--mechanism", metavar="NAME", help=f"One of {', '.join(NAMES)}.")
+    ],
+    epsilon: Epsilon,
+    earnings: Annotated[
+        str, typer.Option("--earnings", metavar="COLUMN", help="A person's earnings in dollars.")
+    ],
+    cell: Annotated[
+        list[str],
+        typer.Option("--cell", metavar="COLUMN", help="A column that forms the cells; repeatable."),
+    ],
+    cells: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="All cells, so that absent ones are released as well."),
+    ] = None,
+    person: Annotated[
+        str | None,
+        typer.Option(metavar="COLUMN", help="Refuse INPUT when a person has two rows."),
+    ] = None,
+    percentiles: Annotated[
+        str, typer.Option(metavar="LIST", help="The percentiles to release.")
+    ] = "25,50,75",
+    bins: Annotated[
+        str | None,
+        typer.Option(help="log-normal (the default), even, or end points as 10000,25000,60000."),
+    ] = None,
+    post_process: Annotated[
+        str | None,
+        typer.Option(
+            "--post-process",
+            metavar="NAME",
+            help="What histogram-percentiles does to protected counts: none, clamp or isotonic.",
+        ),
+    ] = None,
+    seed: Seed = None,
+    force: Force = False,
+    as_json: AsJson = False,
+) -> None:
+    from establish.impl.earnings.bins import percentages
+    from establish.impl.earnings.mechanisms import earnings_mechanism
+    from establish.impl.publish import earnings as publish
+    from establish.proofs_check.commands.release.told import tell, verdicts
+
+    law = earnings_mechanism(
+        mechanism_name,
+        epsilon,
+        percentages(percentiles.split(",")),
+        bins=bins,
+        post_process=post_process,
+        cells_given=cells is not None,
+    )
+    released = publish.release_earnings(
+        source,
+        out,
+        law,
+        earnings=earnings,
+        cells=cell,
+        domain=cells,
+        person=person,
+        seed=seed,
+        force=force,
+        verdicts=verdicts(),
+    )
+    tell(released, law, as_json, "cells", [f"note: {publish.EXACT}"])
