@@ -66,7 +66,7 @@ def _settle_each(
 ) -> Iterator[tuple[str, Settlement]]:
     jobs = min(jobs, len(pending))
     if jobs <= 1:
-        yield from ((home, settle(entry.check)) for home, entry in pending.items())
+        yield from ((home, settle(entry.check, entry.stated)) for home, entry in pending.items())
         return
     lost: list[str] = []
     with _processes(jobs, files) as pool:
@@ -106,4 +106,4 @@ def _load(files: tuple[Path, ...]) -> None:
 
 
 def _settle_id(id: str) -> Settlement:
-    return settle(_known[id].check)
+    return settle(_known[id].check, _known[id].stated)

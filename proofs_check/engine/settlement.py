@@ -8,7 +8,16 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from establish.proofs_check.engine.grades import (
+    POSITIVE,
+    UNGRADED,
+    UNSTATED,
+    Grades,
+    Stated,
+    graded,
+)
 from establish.proofs_check.engine.register import Check
+from establish.proofs_check.engine.statements.statement import Search, Statement
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Outcome, UnsettledError, Verdict
 
 
@@ -16,12 +25,15 @@ from establish.proofs_check.engine.verdicts import Evidence, Grade, Outcome, Uns
 class Settlement:
     """A verdict, the seconds its check took, and the traceback when the check raised.
 
-    The verdict of a check that raised is *unsettled*, and its condition says why.
+    The verdict of a check that raised is *unsettled*, and its condition says why; so is one that an
+    adversary refutes. grades: how strong it is. searches: what the adversaries of its objects tried.
     """
 
     verdict: Verdict
     seconds: float
     trace: str = ""
+    grades: Grades = UNGRADED
+    searches: tuple[Search, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Plain strings, numbers, lists and dicts, which `from_json` reads."""
@@ -37,13 +49,31 @@ class Settlement:
         pieces = verdict.pop("evidence")
         evidence = tuple(Evidence(**{**piece, "grade": Grade(piece["grade"])}) for piece in pieces)
         outcome = Outcome(verdict.pop("outcome"))
+        words = ("statement", "value", "condition")
+        grades = {name: Grade(g) if (g := data["grades"][name]) else None for name in words}
+        searches = (
+            Search(**{**s, "found": tuple(s["found"]), "missed": tuple(s["missed"])})
+            for s in data["searches"]
+        )
         return Settlement(
-            Verdict(outcome, evidence, **verdict), float(data["seconds"]), data["trace"]
+            Verdict(outcome, evidence, **verdict),
+            float(data["seconds"]),
+            data["trace"],
+            Grades(**grades, prose=data["grades"]["prose"]),
+            tuple(searches),
         )
 
 
-def settle(check: Check) -> Settlement:
-    """Run ``check`` once; whatever it raises makes the claim unsettled, never an error of ours."""
+EFFORT = 60
+"""About how many points an adversary tries in a plain check."""
+
+
+def settle(check: Check, stated: Stated = UNSTATED, effort: int = EFFORT) -> Settlement:
+    """Run ``check`` once, and let the adversaries of the claim's objects meet its verdict.
+
+    Whatever the check raises makes the claim unsettled, never an error of ours. A verdict that calls a
+    statement true, as printed or as it is meant, is unsettled when the search refutes that statement.
+    """
     start = time.perf_counter()
     trace = ""
     try:
@@ -56,4 +86,21 @@ def settle(check: Check) -> Settlement:
     except (Exception, SystemExit) as error:
         verdict = Verdict(Outcome.UNSETTLED, (), condition=f"{type(error).__name__}: {error}")
         trace = traceback.format_exc()
-    return Settlement(verdict, round(time.perf_counter() - start, 3), trace)
+    searches = tuple(statement.search(effort) for statement in _said_true(verdict, stated))
+    if refuted := next((search for search in searches if search.refuted), None):
+        found = f"the adversary refutes {refuted.statement} at {refuted.refuted}"
+        verdict = Verdict(Outcome.UNSETTLED, (), condition=found)
+    seconds = round(time.perf_counter() - start, 3)
+    return Settlement(verdict, seconds, trace, graded(verdict, stated), searches)
+
+
+def _said_true(verdict: Verdict, stated: Stated) -> tuple[Statement, ...]:
+    """The objects that the verdict says are true."""
+    if verdict.outcome in POSITIVE:
+        return stated.printed + stated.tight
+    if verdict.outcome in (Outcome.FAILS, Outcome.ILL_POSED):
+        return stated.meant + stated.tight
+    if verdict.outcome is Outcome.MISPRINT:
+        read_as_true = any(f"({outcome})" in verdict.condition for outcome in POSITIVE)
+        return stated.meant + stated.tight if read_as_true else stated.tight
+    return ()
