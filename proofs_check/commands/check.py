@@ -18,7 +18,7 @@ from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.cache import Cache, folder
 from establish.proofs_check.engine.misuse import Misuse
 from establish.proofs_check.engine.records import Record
-from establish.proofs_check.engine.register import Claim, claims
+from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.runner import Result, run
 from establish.proofs_check.engine.selection import Selection, select
 from establish.proofs_check.engine.verdicts import Outcome
@@ -104,7 +104,7 @@ def check(
                 complaints().print(f"\n{result.claim.id}\n{result.settlement.trace}")
 
     if target:
-        known = ledger.rewritten(ledger.parse(target.read_text("utf-8")), records, claims())
+        known = ledger.rewritten(ledger.parse(target.read_text("utf-8")), records, selection.sources.claims)
         target.write_text(ledger.write(known), "utf-8")
         report.print(f"Recorded in {target}: review it with git diff.")
     else:

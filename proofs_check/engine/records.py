@@ -10,11 +10,15 @@ from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.settlement import Settlement
 
 
+NOT_RUN = "not_run"
+"""In place of a verdict: the check needs a library that is not installed."""
+
+
 @dataclass(frozen=True)
 class Record:
     """A claim and how it came out.
 
-    verdict: an Outcome. evidence: the weakest Grade, empty when nothing could be checked.
+    verdict: an Outcome, or NOT_RUN. evidence: the weakest Grade, empty when nothing could be checked.
     condition: what the verdict depends on or, for an unsettled claim, the reason.
     seconds: what the check took when it ran, which may have been in an earlier run.
     """
@@ -40,7 +44,7 @@ class Record:
             source=claim.source,
             location=claim.location,
             statement=claim.statement,
-            verdict=str(verdict.outcome),
+            verdict=NOT_RUN if settlement.lacks else str(verdict.outcome),
             evidence=str(verdict.grade or ""),
             value=verdict.value,
             counterexample=verdict.counterexample,

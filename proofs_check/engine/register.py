@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import importlib
-import inspect
 import pkgutil
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 from establish.proofs_check.engine.verdicts import Verdict
+from establish.proofs_check.engine.written import written
 
 SOURCES = (
     "haney2017",
@@ -50,17 +49,18 @@ class Claim:
     @property
     def module(self) -> str:
         """The module whose content, with what it imports, decides the verdict."""
-        return _function(self.check).__module__
+        return written(self.check).module
 
     @property
     def derivation(self) -> str:
         """Our derivation: the docstring of the check."""
-        return inspect.getdoc(_function(self.check)) or ""
+        return written(self.check).derivation
 
-
-def _function(check: Check) -> Callable[..., Verdict]:
-    """The function behind a check that fixes some of its arguments with functools.partial."""
-    return check.func if isinstance(check, partial) else check
+    @property
+    def place(self) -> str:
+        """File and line of the check: ``proofs_check/papers/haney2017/admissible.py:41``."""
+        at = written(self.check)
+        return f"{at.file}:{at.line}"
 
 
 class RegisterError(Exception):
@@ -101,6 +101,16 @@ def repeats(id: str, *, where: str, says: str, same_as: str) -> None:
         raise RegisterError(f"claim {id} repeats {same_as}, which is not registered")
     home = _claims[same_as]
     _enter(Claim(id, where, says, home.check, same_as, home.thorough))
+
+
+def registered(id: str) -> Claim:
+    """The claim ``id``, whose module was imported. Raises KeyError when none registered it."""
+    return _claims[id]
+
+
+def is_empty() -> bool:
+    """Whether no module that registers a claim was imported yet."""
+    return not _claims
 
 
 def _reading_order(entry: Claim) -> tuple[int, list[tuple[int, str]]]:
