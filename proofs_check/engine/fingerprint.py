@@ -19,6 +19,7 @@ from establish.proofs_check.engine.written import Deferred, written
 LIBRARIES = ("duckdb", "mpmath", "numpy", "python-flint", "sympy", "z3-solver")
 """Distributions that take part in a check: with another version, a verdict is computed anew."""
 
+
 def library_versions() -> dict[str, str]:
     """The versions of Python and of LIBRARIES; "absent" for one that is not installed."""
     found = {"python": platform.python_version()}

@@ -9,7 +9,6 @@ from typing import Any
 from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.settlement import Settlement
 
-
 NOT_RUN = "not_run"
 """In place of a verdict: the check needs a library that is not installed."""
 

@@ -50,7 +50,9 @@ def references(claims: Mapping[str, Claim]) -> dict[str, References]:
     for id, start in starts.items():
         if not claims[id].same_as:
             checks.setdefault(start, []).append(id)
-    rests_on = {id: _rests_on(claims[id], known[starts[id]], starts[id], checks, claims) for id in claims}
+    rests_on = {
+        id: _rests_on(claims[id], known[starts[id]], starts[id], checks, claims) for id in claims
+    }
     used_by: dict[str, list[str]] = {id: [] for id in claims}
     for id, others in rests_on.items():
         for other in others:

@@ -6,8 +6,8 @@ import difflib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from fnmatch import fnmatchcase
+from functools import cached_property
 from pathlib import Path
 
 from establish.proofs_check.engine.index import Index, index
@@ -78,7 +78,10 @@ def find(id: str, file: Path | None = None) -> tuple[Claim, Selection]:
 
 
 def at_place(source: str, place: str) -> tuple[list[Claim], Selection]:
-    """The claims of ``source`` whose place names ``place``, such as Lemma 8.6. Raises Misuse."""
+    """The claims of ``source`` whose place names ``place``, such as Lemma 8.6, and the selection.
+
+    The statement itself comes before what is said of its proof. Raises Misuse when there is none.
+    """
     selection = select([])
     sources = {entry.source: entry.source for entry in selection.claims.values()}
     if source not in sources:
@@ -88,7 +91,7 @@ def at_place(source: str, place: str) -> tuple[list[Claim], Selection]:
     found = [entry for entry in own if named.search(entry.location)]
     if not found:
         raise Misuse(f"no claim of {source} is at {place!r}; see establish list {source}")
-    return found, selection
+    return sorted(found, key=lambda entry: len(entry.location)), selection
 
 
 def _matching(pattern: str, known: Mapping[str, Claim]) -> dict[str, Claim]:

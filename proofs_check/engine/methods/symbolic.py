@@ -5,6 +5,7 @@ from __future__ import annotations
 import sympy
 from sympy.core.evalf import PrecisionExhausted
 
+from establish.proofs_check.engine.methods.as_written import compared, sides
 from establish.proofs_check.engine.verdicts import Evidence, Grade
 
 PROBES = tuple(map(sympy.Rational, ("1/7", "3/11", "2/5", "-1/7", "-3/11", "2", "3", "-2", "-3")))
@@ -24,8 +25,9 @@ def identity(left: sympy.Expr, right: sympy.Expr, says: str) -> Evidence:
     exactly 0. Refuted when, at one of a few rational points, it is certainly more than 10^-20 in
     absolute value, all of 50 evaluated digits being accurate. Undecided otherwise.
     """
+    written = sides(0, 1)
     left, right = sympy.sympify(left), sympy.sympify(right)
-    shown = f"{says}: {left} = {right}"
+    shown = f"{says}: {compared(left, '=', right, written)}"
     difference = sympy.simplify(left - right)
     if difference == 0:
         return Evidence(shown, True, Grade.PROOF, "symbolic")
