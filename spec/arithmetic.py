@@ -146,7 +146,10 @@ class _Enclosure:
         whole = _integer(exponent)
         if whole is not None:
             return self.number(_whole_power(self.number(base), whole))
-        return (self.number(base).log() * self.number(exponent)).exp()
+        base, exponent = self.number(base), self.number(exponent)
+        if isinstance(base, flint.arb) and isinstance(exponent, flint.arb):
+            return base**exponent  # knows that 0 to a positive power is 0
+        return (base.log() * exponent).exp()
 
     def maximum(self, x: Number, y: Number) -> Number:
         if not any(isinstance(value, flint.arb_series) for value in (x, y)):

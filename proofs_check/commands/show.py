@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
@@ -117,15 +117,20 @@ class _Page:
         claim, record = self.claim, self.result.record
         yield claim.id, f"{claim.location}\n{claim.place}"
         yield "Statement", claim.statement
+        yield "Quantified", "\n".join(record.quantified)
+        yield "Scope", record.scope
         yield "Repeats", claim.same_as
         grade = f" (evidence: {record.evidence})" if record.evidence else ""
         age = ", read from the cache" if self.result.cached else ""
         yield "Verdict", f"{record.verdict}{grade}, {record.seconds:.2f} s{age}"
-        yield "Value", record.value
+        yield "Joined by prose", record.prose
+        yield f"Value{_graded(record.value_evidence)}", record.value
         yield "Counterexample", record.counterexample
         settled = record.verdict not in ("unsettled", "not_run")
-        yield "Condition" if settled else "Reason", record.condition
+        condition = f"Condition{_graded(record.condition_evidence)}"
+        yield condition if settled else "Reason", record.condition
         yield "Evidence", "\n".join(self._evidence())
+        yield "Adversary", "\n".join(map(_searched, record.adversary))
         yield "Derivation", claim.derivation
         yield "Reads", "\n".join(map(str, self.around.reads))
         yield "Rests on", "\n".join(self.around.rests_on)
@@ -140,6 +145,19 @@ class _Page:
                 yield f"   scope: {piece.scope}"
             if piece.witness:
                 yield f"   witness: {piece.witness}"
+
+
+def _graded(grade: str) -> str:
+    return f" (evidence: {grade})" if grade else ""
+
+
+def _searched(search: Mapping[str, Any]) -> str:
+    """What was searched against one object, and which planted falsehoods the same search sees."""
+    lines = [search["statement"], f"  tried: {search['tried']}"]
+    if search["refuted"]:
+        lines.append(f"  refuted: {search['refuted']}")
+    lines += [f"  finds the planted: {planted}" for planted in search["found"]]
+    return "\n".join([*lines, *(f"  misses the planted: {each}" for each in search["missed"])])
 
 
 def in_files(claim: Claim, around: References) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from establish.proofs_check.engine.written import Deferred, Written, written
 NAME = "index.json"
 """The file in the cache folder."""
 
-_TEXTS = tuple(field.name for field in fields(Claim) if field.name != "check")
+_TEXTS = tuple(field.name for field in fields(Claim) if field.name not in ("check", "stated"))
 
 
 @dataclass(frozen=True)
@@ -66,6 +66,7 @@ def _made(state: str) -> Index:
             **{name: getattr(entry, name) for name in _TEXTS},
             "written": asdict(written(entry.check)),
             "key": fingerprints.key(entry),
+            "quantified": entry.quantified,
             "around": made.around[id].to_json(),
         }
         for id, entry in made.claims.items()
@@ -88,5 +89,6 @@ def _read(state: str) -> Index | None:
 
 
 def _entry(row: Mapping[str, Any]) -> Claim:
-    check = Deferred(row["same_as"] or row["id"], Written(**row["written"]), row["key"])
+    home, quantified = row["same_as"] or row["id"], tuple(row["quantified"])
+    check = Deferred(home, Written(**row["written"]), row["key"], quantified)
     return Claim(check=check, **{name: row[name] for name in _TEXTS})

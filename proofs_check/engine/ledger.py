@@ -12,7 +12,7 @@ from pathlib import Path
 from establish.proofs_check.engine.records import NOT_RUN, Record
 from establish.proofs_check.engine.verdicts import Outcome
 
-COLUMNS = ("id", "verdict", "evidence", "value")
+COLUMNS = ("id", "verdict", "evidence", "value", "value_evidence", "condition_evidence", "origin")
 """The header of the ledger's file."""
 
 
@@ -22,16 +22,23 @@ class LedgerError(Exception):
 
 @dataclass(frozen=True)
 class Entry:
-    """One line: the recorded verdict, evidence grade and value, as they are printed."""
+    """One line: the recorded verdict, its value, their grades and its condition's, as they are printed."""
 
     id: str
     verdict: str
     evidence: str
     value: str
+    value_evidence: str = ""
+    condition_evidence: str = ""
+    origin: str = "printed"
 
     def __str__(self) -> str:
-        grade = f" ({self.evidence})" if self.evidence else ""
-        return f"{self.verdict}{grade}" + (f", value {self.value}" if self.value else "")
+        words = [f"{self.verdict} ({self.evidence})" if self.evidence else self.verdict]
+        if self.value:
+            words.append(f"value {self.value} ({self.value_evidence})")
+        if self.condition_evidence:
+            words.append(f"condition ({self.condition_evidence})")
+        return ", ".join([*words, *([self.origin] if self.origin != "printed" else [])])
 
 
 Ledger = Mapping[str, Entry]
@@ -68,7 +75,7 @@ def recorded() -> Ledger:
 
 def entry_of(record: Record) -> Entry:
     """The line that would record how ``record`` came out."""
-    return Entry(record.id, record.verdict, record.evidence, record.value)
+    return Entry(**{column: getattr(record, column) for column in COLUMNS})
 
 
 def compare(record: Record, ledger: Ledger) -> str | None:

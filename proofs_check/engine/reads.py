@@ -87,7 +87,8 @@ class Reading:
 
     def _step(self, at: Path, node: _Defining) -> _Step:
         """What one function, class or constant names itself."""
-        texts = {n.value for n in ast.walk(node) if _is_text(n)}
+        constants = (n.value for n in ast.walk(node) if isinstance(n, ast.Constant))
+        texts = {value for value in constants if isinstance(value, str)}
         definitions: set[Definition] = set()
         helpers: list[tuple[Path, _Defining]] = []
         for module, found, name in self._names(at, node):
@@ -147,14 +148,10 @@ class Reading:
             yield from self._resolved(*found.imported[name])
 
 
-def _first_line(node: ast.AST) -> int:
+def _first_line(node: _Defining) -> int:
     """As the compiled function says it: the line of the first decorator, if there is one."""
-    lines = [decorator.lineno for decorator in getattr(node, "decorator_list", ())]
-    return min([getattr(node, "lineno", 0), *lines])
-
-
-def _is_text(node: ast.AST) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+    decorators = node.decorator_list if isinstance(node, ast.FunctionDef | ast.ClassDef) else ()
+    return min([node.lineno, *(decorator.lineno for decorator in decorators)])
 
 
 def _defines(node: ast.stmt) -> list[str]:

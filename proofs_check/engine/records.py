@@ -17,7 +17,11 @@ NOT_RUN = "not_run"
 class Record:
     """A claim and how it came out.
 
-    verdict: an Outcome, or NOT_RUN. evidence: the weakest Grade, empty when nothing could be checked.
+    verdict: an Outcome, or NOT_RUN. evidence: the Grade of the verdict on the statement, empty when nothing
+    could be checked; value_evidence and condition_evidence: those of the value and of the condition, where
+    there are any; prose: what joins the pieces of evidence where the statement is not decided as a whole.
+    origin: printed, corrected or ours. quantified: the text of every statement object. adversary: what
+    was searched against those that are said to be true.
     condition: what the verdict depends on or, for an unsettled claim, the reason.
     seconds: what the check took when it ran, which may have been in an earlier run.
     """
@@ -33,23 +37,37 @@ class Record:
     condition: str
     method: str
     seconds: float
+    origin: str
+    scope: str
+    value_evidence: str
+    condition_evidence: str
+    prose: str
+    quantified: list[str]
+    adversary: list[dict[str, Any]]
 
     @staticmethod
     def of(claim: Claim, settlement: Settlement) -> Record:
         """The record of ``claim`` when its check gave ``settlement``."""
-        verdict = settlement.verdict
+        verdict, grades = settlement.verdict, settlement.grades
         return Record(
             id=claim.id,
             source=claim.source,
             location=claim.location,
             statement=claim.statement,
             verdict=NOT_RUN if settlement.lacks else str(verdict.outcome),
-            evidence=str(verdict.grade or ""),
+            evidence=str(grades.statement or ""),
             value=verdict.value,
             counterexample=verdict.counterexample,
             condition=verdict.condition,
             method=verdict.method,
             seconds=settlement.seconds,
+            origin=claim.origin,
+            scope=claim.scope,
+            value_evidence=str(grades.value or ""),
+            condition_evidence=str(grades.condition or ""),
+            prose=grades.prose,
+            quantified=list(claim.quantified),
+            adversary=[asdict(search) for search in settlement.searches],
         )
 
     def to_json(self) -> dict[str, Any]:

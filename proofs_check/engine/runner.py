@@ -14,7 +14,7 @@ from establish.proofs_check.engine.cache import Cache
 from establish.proofs_check.engine.fingerprint import Fingerprints
 from establish.proofs_check.engine.records import Record
 from establish.proofs_check.engine.register import Claim
-from establish.proofs_check.engine.settlement import Settlement, settle
+from establish.proofs_check.engine.settlement import Settlement, settle_claim
 from establish.proofs_check.engine.verdicts import Outcome, Verdict
 from establish.proofs_check.engine.worker import load, settle_ids
 
@@ -86,7 +86,7 @@ def _settle_each(
 ) -> Iterator[tuple[str, Settlement]]:
     if min(jobs, sum(map(len, tasks))) <= 1:
         for task in tasks:
-            yield from ((home, settle(entry.check)) for home, entry in task.items())
+            yield from ((home, settle_claim(entry)) for home, entry in task.items())
         return
     lost: list[Task] = []
     with _processes(min(jobs, len(tasks)), files) as pool:

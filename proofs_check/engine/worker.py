@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from establish.proofs_check.engine.register import Claim, claims, claims_of_file
-from establish.proofs_check.engine.settlement import Settlement, settle
+from establish.proofs_check.engine.settlement import Settlement, settle_claim
 
 _known: dict[str, Claim] = {}
 """Every claim that this process may be asked to settle."""
@@ -21,4 +21,4 @@ def load(files: tuple[Path, ...]) -> None:
 
 def settle_ids(ids: Sequence[str]) -> list[Settlement]:
     """How the claims ``ids`` come out, in their order; what their checks share is computed once."""
-    return [settle(_known[id].check) for id in ids]
+    return [settle_claim(_known[id]) for id in ids]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from dataclasses import dataclass
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,18 +28,17 @@ class Written:
 class Deferred:
     """The check of the claim ``id``, whose module is imported only when the check runs.
 
-    key: its fingerprint when it was last imported; the index holds it while no source file changes.
+    key: its fingerprint when it was last imported, and quantified: the texts of the claim's objects then;
+    the index holds them while no source file changes.
     """
 
     id: str
     written: Written
     key: str
+    quantified: tuple[str, ...]
 
     def __call__(self) -> Verdict:
-        from establish.proofs_check.engine import register
-
-        import_module(self.written.module)
-        return register.registered(self.id).check()
+        raise TypeError(f"the check of {self.id} is not imported: settle it with settle_claim")
 
 
 def written(check: Any) -> Written:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from establish.proofs_check.engine.methods.as_written import compared, sides
+from establish.proofs_check.engine.statements.statement import Statement
 from establish.proofs_check.engine.verdicts import Evidence, Grade
 
 RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
@@ -32,3 +33,37 @@ def compare(left: int | Fraction, relation: str, right: int | Fraction, says: st
     witness = "" if true else arithmetic
     shown = f"{says}: {compared(left, relation, right, written)}"
     return Evidence(shown, true, Grade.PROOF, "exact arithmetic", witness)
+
+
+def refuted(statement: Statement, **point: Any) -> Evidence:
+    """Evidence that a statement is false at a point of its domain, where it evaluates itself.
+
+    The point is given in plain rationals, as text, integers or Fractions, or as a ``case``; Arb decides
+    where rationals cannot. Raises StatementError for a point outside the domain, or one that is not given
+    in full.
+    """
+    truth = statement.at(
+        {k: Fraction(v) if isinstance(v, str) and k != "case" else v for k, v in point.items()}
+    )
+    return Evidence(
+        f"{statement.text} is false at {truth.shown}",
+        {True: False, False: True, None: None}[truth.value],
+        Grade.PROOF if truth.exact else Grade.ENCLOSURE,
+        "exact arithmetic" if truth.exact else "enclosure",
+        "" if truth.value is False else truth.shown,
+        decides=statement.text,
+        refutes=True,
+    )
+
+
+def decided(statement: Statement) -> Evidence:
+    """Evidence for a statement without variables: its only point decides it."""
+    truth = statement.at({})
+    return Evidence(
+        f"{statement.text}: {truth.shown}",
+        truth.value,
+        Grade.PROOF if truth.exact else Grade.ENCLOSURE,
+        "exact arithmetic" if truth.exact else "enclosure",
+        "" if truth.value else truth.shown,
+        decides=statement.text,
+    )
