@@ -13,6 +13,7 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 
+import establish
 from establish.proofs_check.engine.register import Claim
 
 LIBRARIES = ("duckdb", "mpmath", "numpy", "python-flint", "sympy", "z3-solver")
@@ -58,14 +59,28 @@ def _imported(text: str, package: str) -> Iterator[str]:
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
+            if any(name.partition(".")[0] == "establish" for name in names):
+                names += _behind_the_front_door("*")  # it may use any public name
         elif isinstance(node, ast.ImportFrom):
             base = node.module or ""
             if node.level:
                 above = package.split(".")[: len(package.split(".")) - node.level + 1]
                 base = ".".join([*above, base]) if base else ".".join(above)
             names = [base, *(f"{base}.{alias.name}" for alias in node.names)]
+            if base == "establish":
+                names += _behind_the_front_door(*(alias.name for alias in node.names))
         for name in names:
             yield from _with_parents(name)
+
+
+def _behind_the_front_door(*names: str) -> list[str]:
+    """The modules that the front door loads for these public names; "*" stands for all of them."""
+    return [
+        f"establish.{home}.{name}"
+        for home, held in establish._HOMES.items()
+        for name in held.split()
+        if name in names or "*" in names
+    ]
 
 
 def _with_parents(module: str) -> Iterator[str]:
