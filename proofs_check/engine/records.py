@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
+from pathlib import Path
 from typing import Any
 
-from establish.proofs_check.engine.register import Claim
+from establish.proofs_check.engine.register import Claim, file_of
 from establish.proofs_check.engine.settlement import Settlement
 
 
@@ -15,7 +16,7 @@ class Record:
     """A claim and how it came out.
 
     verdict: an Outcome. evidence: the weakest Grade, empty when nothing could be checked.
-    condition: what the verdict depends on or, for an unsettled claim, the reason.
+    condition: what the verdict depends on or, for an unsettled claim, the reason and the line.
     seconds: what the check took when it ran, which may have been in an earlier run.
     """
 
@@ -35,6 +36,9 @@ class Record:
     def of(claim: Claim, settlement: Settlement) -> Record:
         """The record of ``claim`` when its check gave ``settlement``."""
         verdict = settlement.verdict
+        condition = verdict.condition
+        if settlement.line:
+            condition += f" ({Path(file_of(claim.check)).name}, line {settlement.line})"
         return Record(
             id=claim.id,
             source=claim.source,
@@ -44,7 +48,7 @@ class Record:
             evidence=str(verdict.grade or ""),
             value=verdict.value,
             counterexample=verdict.counterexample,
-            condition=verdict.condition,
+            condition=condition,
             method=verdict.method,
             seconds=settlement.seconds,
         )

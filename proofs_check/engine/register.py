@@ -63,6 +63,11 @@ def _function(check: Check) -> Callable[..., Verdict]:
     return check.func if isinstance(check, partial) else check
 
 
+def file_of(check: Check) -> str:
+    """The file in which the function behind a check is written."""
+    return _function(check).__code__.co_filename
+
+
 class RegisterError(Exception):
     """A claim is registered twice, or has a malformed id."""
 

@@ -24,7 +24,9 @@ def compare(left: int | Fraction, relation: str, right: int | Fraction, says: st
     """Evidence that ``left relation right`` for two rationals. Raises TypeError for a float."""
     for value in (left, right):
         if not isinstance(value, (int, Fraction)):
-            raise TypeError(f"{value!r} is not an exact rational")
+            raise TypeError(
+                f"{value!r} is a {type(value).__name__}, not an exact rational: pass an int or a Fraction"
+            )
     arithmetic = f"{left} {relation} {right}"
     true = RELATIONS[relation](left, right)
     witness = "" if true else arithmetic

@@ -68,7 +68,10 @@ def test_what_a_command_needs_is_asked_for(command, missing, refusal):
         (("Plan.TOML",), "plan Plan.TOML"),
         (("--out", "published", "plan.toml"), "plan --out published plan.toml"),
         ((*COUNTS, "cells.csv"), f"counts {' '.join(COUNTS)} cells.csv"),
-        (("my cells.csv", "--where", "a = 'b'"), "counts 'my cells.csv' --where 'a = '\"'\"'b'\"'\"''"),
+        (
+            ("my cells.csv", "--where", "a = 'b'"),
+            "counts 'my cells.csv' --where 'a = '\"'\"'b'\"'\"''",
+        ),
         (("$HOME.csv", "--count", "a;b"), "counts '$HOME.csv' --count 'a;b'"),
     ],
 )
