@@ -35,7 +35,8 @@ def named_in(record: Path) -> dict[Path, str]:
 def remove(tables: Mapping[Path, str], keep: Collection[Path]) -> Superseded:
     """Remove those of ``tables`` that are unchanged and not among ``keep``; of other files none.
 
-    keep: as :func:`place_of` gives them. A link is not what was written, so it is left, as is what cannot be removed.
+    keep: as :func:`place_of` gives them. A link is not what was written, so it is left, as is what cannot
+    be removed.
     """
     removed: list[Path] = []
     left: list[Path] = []

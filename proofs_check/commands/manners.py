@@ -12,7 +12,6 @@ from typer.core import TyperCommand
 
 from establish.proofs_check.engine.misuse import Misuse
 
-
 _WHOLE = re.compile(r"[+-]?[0-9]{1,40}")
 _DECIMAL = re.compile(_WHOLE.pattern + r"(\.[0-9]{1,40})?")
 

@@ -14,8 +14,10 @@ CALLS = {
 }
 OWN = {
     "counts": ("--alpha", "--delta", "--count", "--largest", "--calibration", "--where", "--keep"),
-    "earnings": ("--earnings", "--cell", "--cells", "--person", "--percentiles", "--bins")
-    + ("--post-process",),
+    "earnings": (
+        *("--earnings", "--cell", "--cells", "--person", "--percentiles", "--bins"),
+        "--post-process",
+    ),
     "plan": ("--format", "--two-jobs", "--memory", "--no-fit", "--nonnegative"),
 }
 """The options that one of the commands has and the two others have not."""
