@@ -22,7 +22,7 @@ class OnceEach(TyperCommand):
     It refuses as well an empty value, and a number that is written otherwise than in the digits 0 to 9.
     """
 
-    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         texts, _, order = self.make_parser(ctx).parse_args(args=list(args))
         for parameter, times in Counter(order).items():
             if times > 1 and parameter.param_type_name == "option" and not parameter.multiple:
@@ -33,11 +33,12 @@ class OnceEach(TyperCommand):
         try:
             rest = super().parse_args(ctx, args)
         except typer.BadParameter as error:
-            text = texts.get(error.param.name) if error.param else None
+            wrong: Any = error.param
+            text = texts.get(wrong.name) if wrong else None
             if not isinstance(text, str):
                 raise
-            _require_digits(error.param, error.param.default, texts)
-            raise Misuse(f"{_shown(error.param)} = {text}: {error.message}") from None
+            _require_digits(wrong, wrong.default, texts)
+            raise Misuse(f"{_shown(wrong)} = {text}: {error.message}") from None
         for parameter in self.params:
             _require_digits(parameter, ctx.params.get(parameter.name), texts)
         return rest

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import shlex
+from typing import Any
 
-import typer
 from typer.core import TyperGroup
 
 from establish.proofs_check.commands.manners import OnceEach, application
@@ -30,7 +30,7 @@ satisfies and what that rests on; establish verify reads it.
 class _ThreeCommands(TyperGroup):
     """Refuses the call of earlier versions, which named no command, and prints the new one."""
 
-    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if _names_no_command(args, self.list_commands(ctx)):
             told = shlex.join(["establish", "release", _meant(args), *args])
             raise Misuse(f"release needs to know what it releases: {told}")
