@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -31,7 +32,7 @@ def require_writable(source: Path, out: Path, force: bool) -> tuple[str, Path]:
     for path in (out, sidecar):
         if path.is_dir():
             raise ParameterError(f"--out = {out}: {path} is a folder")
-        if path.exists() and not force:
+        if os.path.lexists(path) and not force:
             raise ParameterError(f"--out = {out}: {path} exists: choose another or use --force")
     return ending, sidecar
 

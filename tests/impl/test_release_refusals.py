@@ -1,4 +1,4 @@
-"""``establish release`` on bad input: one clear line, status 2, nothing written or revealed."""
+"""``establish release counts`` on bad input: one clear line, status 2, nothing written or revealed."""
 
 import gzip
 import os
@@ -231,6 +231,7 @@ def test_an_empty_name_of_an_output_is_refused_from_python_too(source: Path) -> 
         ("folder.csv", "is a folder"),
         ("old.csv", "exists: choose another or use --force"),
         ("beside.csv", "beside.csv.json exists"),
+        ("dangling.csv", "dangling.csv exists: choose another or use --force"),
     ],
 )
 def test_an_output_that_cannot_be_written_is_refused(
@@ -239,6 +240,7 @@ def test_an_output_that_cannot_be_written_is_refused(
     (tmp_path / "old.csv").write_text("old", encoding="utf-8")
     (tmp_path / "beside.csv.json").write_text("old", encoding="utf-8")
     (tmp_path / "folder.csv").mkdir()
+    (tmp_path / "dangling.csv").symlink_to(tmp_path / "gone.csv")
     (tmp_path / "alias.csv").symlink_to(source)
     assert message in refused(source, tmp_path / out)
     if message == "is the input":

@@ -14,7 +14,7 @@ from establish.proofs_check.papers.foote2019.simulations import (
     sampled_cells,
     summed_error,
 )
-from establish.proofs_check.register import claims
+from establish.proofs_check.engine.register import claims
 from establish.spec.distributions import heavy_tailed
 from establish.spec.earnings.bins import Bins
 from establish.spec.earnings.histogram import histogram
