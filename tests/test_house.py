@@ -71,14 +71,33 @@ def test_ours_is_imported_by_its_full_name_only():
     assert [folder for folder in FOLDERS if folder in sys.modules] == []
 
 
+FRONT_DOOR = "proofs_check/front_door"
+"""The folder that is installed as ``establish`` itself."""
+
+
 def test_the_packages_of_the_project_are_the_folders_with_an_init():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
     found = {
         ".".join(("establish", *init.parent.relative_to(ROOT).parts))
         for folder in FOLDERS
         for init in (ROOT / folder).rglob("__init__.py")
+        if init.parent != ROOT / FRONT_DOOR
     }
-    assert set(project["tool"]["setuptools"]["packages"]) == found
+    assert set(settings["packages"]) == {"establish", *found}
+    assert settings["package-dir"] == {
+        "establish": FRONT_DOOR,
+        **{f"establish.{folder}": folder for folder in FOLDERS},
+    }
+
+
+def test_the_folder_of_links_leads_editors_to_the_files_of_the_clone():
+    links = ROOT / ".editor" / "establish"
+    if not links.is_dir():
+        pytest.skip("not a clone: the folder of links for editors is not here")
+    found = {link.name: link.resolve() for link in links.iterdir() if link.name != "__pycache__"}
+    door = {path.name: path for path in (ROOT / FRONT_DOOR).iterdir() if path.is_file()}
+    assert found == {**{folder: ROOT / folder for folder in FOLDERS}, **door}
+    assert all(link.is_symlink() for link in links.iterdir() if link.name != "__pycache__")
 
 
 def test_every_folder_of_code_is_a_package():

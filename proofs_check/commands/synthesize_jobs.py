@@ -17,7 +17,7 @@ HELP = """Generate Job, Worker and Workplace tables shaped like LODES, and a pla
 Examples:
   establish synthesize-jobs small --jobs 100000 --establishments 5000 --places 50 --seed 1
   establish budget small/plan.toml
-  establish release small/plan.toml --out small/published
+  establish release plan small/plan.toml --out small/published
 
 \b
 FOLDER gets jobs.parquet, workers.parquet, workplaces.parquet, places.csv (the public list of places) and

@@ -127,7 +127,7 @@ def tabulate(
     if out is not None:
         complaints().print(
             f"CONFIDENTIAL: {out} holds true counts. Only you can read it (mode 0600). Do not publish "
-            "or copy it: establish release adds the noise."
+            "or copy it: establish release plan adds the noise."
         )
 
 

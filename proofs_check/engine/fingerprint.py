@@ -12,6 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 
+import establish
 from establish.proofs_check.engine.ours import file_of, path_of
 from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.written import Deferred, written
@@ -68,14 +69,28 @@ def _imported(text: str, package: str) -> Iterator[str]:
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
+            if any(name.partition(".")[0] == "establish" for name in names):
+                names += _behind_the_front_door("*")  # it may use any public name
         elif isinstance(node, ast.ImportFrom):
             base = node.module or ""
             if node.level:
                 above = package.split(".")[: len(package.split(".")) - node.level + 1]
                 base = ".".join([*above, base]) if base else ".".join(above)
             names = [base, *(f"{base}.{alias.name}" for alias in node.names)]
+            if base == "establish":
+                names += _behind_the_front_door(*(alias.name for alias in node.names))
         for name in names:
             yield from _with_parents(name)
+
+
+def _behind_the_front_door(*names: str) -> list[str]:
+    """The modules that the front door loads for these public names; "*" stands for all of them."""
+    return [
+        f"establish.{home}.{name}"
+        for home, held in establish._HOMES.items()
+        for name in held.split()
+        if name in names or "*" in names
+    ]
 
 
 def _with_parents(module: str) -> Iterator[str]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
 from typing import Any
 
 from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.settlement import Settlement
+from establish.proofs_check.engine.written import written
 
 NOT_RUN = "not_run"
 """In place of a verdict: the check needs a library that is not installed."""
@@ -22,7 +24,7 @@ class Record:
     there are any; prose: what joins the pieces of evidence where the statement is not decided as a whole.
     origin: printed, corrected or ours. quantified: the text of every statement object. adversary: what
     was searched against those that are said to be true.
-    condition: what the verdict depends on or, for an unsettled claim, the reason.
+    condition: what the verdict depends on or, for an unsettled claim, the reason and the line.
     seconds: what the check took when it ran, which may have been in an earlier run.
     """
 
@@ -49,6 +51,9 @@ class Record:
     def of(claim: Claim, settlement: Settlement) -> Record:
         """The record of ``claim`` when its check gave ``settlement``."""
         verdict, grades = settlement.verdict, settlement.grades
+        condition = verdict.condition
+        if settlement.line:
+            condition += f" ({Path(written(claim.check).file).name}, line {settlement.line})"
         return Record(
             id=claim.id,
             source=claim.source,
@@ -58,7 +63,7 @@ class Record:
             evidence=str(grades.statement or ""),
             value=verdict.value,
             counterexample=verdict.counterexample,
-            condition=verdict.condition,
+            condition=condition,
             method=verdict.method,
             seconds=settlement.seconds,
             origin=claim.origin,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from functools import cached_property
 from pathlib import Path
 
 from establish.proofs_check.engine.index import Index, index
+from establish.proofs_check.engine.lines import line_of
 from establish.proofs_check.engine.misuse import Misuse
 from establish.proofs_check.engine.references import References, references
 from establish.proofs_check.engine.register import Claim, RegisterError, claims_of_file
@@ -59,7 +61,7 @@ def select(patterns: Sequence[str]) -> Selection:
     sources = known.claims
     chosen: dict[str, Claim] = {} if patterns else dict(sources)
     own: dict[str, Claim] = {}
-    files = tuple(dict.fromkeys(Path(p).resolve() for p in patterns if p.endswith(".py")))
+    files = tuple(dict.fromkeys(Path(os.path.realpath(p)) for p in patterns if p.endswith(".py")))
     for pattern in patterns:
         if not pattern.endswith(".py"):
             chosen.update(_matching(pattern, sources))
@@ -126,5 +128,11 @@ def _load(file: Path) -> Mapping[str, Claim]:
         return claims_of_file(file)
     except RegisterError as error:
         raise Misuse(str(error)) from error
+    except SystemExit as error:
+        raise Misuse(
+            f"{file} cannot be loaded: it ends the program (SystemExit: {error})"
+        ) from error
     except Exception as error:
-        raise Misuse(f"{file} cannot be loaded: {type(error).__name__}: {error}") from error
+        line = line_of(error, str(file))
+        where = f"{file}, line {line}," if line else file
+        raise Misuse(f"{where} cannot be loaded: {type(error).__name__}: {error}") from error

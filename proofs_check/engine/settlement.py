@@ -17,9 +17,11 @@ from establish.proofs_check.engine.grades import (
     Stated,
     graded,
 )
+from establish.proofs_check.engine.lines import line_of
 from establish.proofs_check.engine.register import Check, Claim, imported
 from establish.proofs_check.engine.statements.statement import Search, Statement
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Outcome, UnsettledError, Verdict
+from establish.proofs_check.engine.written import written
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,7 @@ class Settlement:
     The verdict of a check that raised is *unsettled*, and its condition says why; so is one that an
     adversary refutes. grades: how strong it is. searches: what the adversaries of its objects tried.
     cpu: the seconds of processor time. lacks: the library that is not installed, so that the check was
-    not run.
+    not run. line: the line of the check's file at which it raised, or 0.
     """
 
     verdict: Verdict
@@ -39,6 +41,7 @@ class Settlement:
     searches: tuple[Search, ...] = ()
     cpu: float = 0.0
     lacks: str = ""
+    line: int = 0
 
     def to_json(self) -> dict[str, Any]:
         """Plain strings, numbers, lists and dicts, which `from_json` reads."""
@@ -67,6 +70,7 @@ class Settlement:
             Grades(**grades, prose=data["grades"]["prose"]),
             tuple(searches),
             float(data["cpu"]),
+            line=int(data["line"]),
         )
 
 
@@ -81,29 +85,31 @@ def settle(check: Check, stated: Stated = UNSTATED, effort: int = EFFORT) -> Set
     statement true, as printed or as it is meant, is unsettled when the search refutes that statement.
     """
     start, cpu = time.perf_counter(), time.process_time()
-    trace = lacks = ""
+    trace, lacks, line = "", "", 0
     try:
         verdict = check()
         if not isinstance(verdict, Verdict):
             raise TypeError(f"the check returned {verdict!r}, not a Verdict")
     except UnsettledError as reason:
         verdict = Verdict(Outcome.UNSETTLED, (), condition=str(reason))
-        trace = traceback.format_exc()
+        trace, line = traceback.format_exc(), line_of(reason, written(check).file)
     except ModuleNotFoundError as error:
         lacks = library_of(error)
         needed = f"{lacks} is not installed: {how_to_install(lacks)}" if lacks else f"{error}"
         verdict = Verdict(Outcome.UNSETTLED, (), condition=needed)
-        trace = traceback.format_exc()
+        trace, line = traceback.format_exc(), line_of(error, written(check).file)
     except (Exception, SystemExit) as error:
         verdict = Verdict(Outcome.UNSETTLED, (), condition=f"{type(error).__name__}: {error}")
-        trace = traceback.format_exc()
+        trace, line = traceback.format_exc(), line_of(error, written(check).file)
     searches = tuple(statement.search(effort) for statement in _said_true(verdict, stated))
     if refuted := next((search for search in searches if search.refuted), None):
         found = f"the adversary refutes {refuted.statement} at {refuted.refuted}"
         verdict = Verdict(Outcome.UNSETTLED, (), condition=found)
     seconds, used = time.perf_counter() - start, time.process_time() - cpu
     grades = graded(verdict, stated)
-    return Settlement(verdict, round(seconds, 3), trace, grades, searches, round(used, 3), lacks)
+    return Settlement(
+        verdict, round(seconds, 3), trace, grades, searches, round(used, 3), lacks, line
+    )
 
 
 def settle_claim(entry: Claim) -> Settlement:

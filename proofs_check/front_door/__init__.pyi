@@ -43,3 +43,4 @@ from establish.spec.universe import Universe as Universe
 
 __version__: str
 __all__: list[str]
+_HOMES: dict[str, str]

@@ -27,7 +27,9 @@ def compare(left: int | Fraction, relation: str, right: int | Fraction, says: st
     written = sides(0, 2)
     for value in (left, right):
         if not isinstance(value, (int, Fraction)):
-            raise TypeError(f"{value!r} is not an exact rational")
+            raise TypeError(
+                f"{value!r} is a {type(value).__name__}, not an exact rational: pass an int or a Fraction"
+            )
     arithmetic = f"{left} {relation} {right}"
     true = RELATIONS[relation](left, right)
     witness = "" if true else arithmetic

@@ -114,7 +114,9 @@ def test_misuse_ends_with_2_and_says_so_on_stderr_only(
     [
         ("x = 1\n", "registers no claim"),
         ("def f(:\n", "cannot be loaded: SyntaxError"),
-        ("1 / 0\n", "cannot be loaded: ZeroDivisionError: division by zero"),
+        ("x = 1\n1 / 0\n", "paper.py, line 2, cannot be loaded: ZeroDivisionError: division"),
+        ("import sys\nsys.exit(0)\n", "cannot be loaded: it ends the program (SystemExit: 0)"),
+        ("raise SystemExit\n", "cannot be loaded: it ends the program (SystemExit: )"),
     ],
 )
 def test_a_file_that_gives_no_claims_ends_with_2(
@@ -145,7 +147,8 @@ def test_an_unsettled_claim_of_ones_own_ends_with_1_and_the_reason(run: Run, pap
     status, out, err = run("check", papers / "unsettled.py", "--jobs", 1)
     assert (status, err) == (1, "")
     assert "Unsettled (2):" in out
-    assert "hard/raises: ZeroDivisionError: division by zero" in out
+    assert "hard/raises: ZeroDivisionError: division by zero (unsettled.py, line 10)" in out
+    assert "hard/open: not decided at x = 0 (guess): x > 0 (unsettled.py, line 16)" in out
 
 
 def test_a_traceback_is_shown_on_demand_only(run: Run, papers: Path):
@@ -201,7 +204,7 @@ def test_record_needs_a_checkout_and_claims_of_the_sources(
 
 
 def test_the_command_runs_as_a_program_with_several_processes(papers: Path):
-    command = [sys.executable, "-m", "establish.proofs_check", "check", "--jobs", "2"]
+    command = [sys.executable, "-m", "establish", "check", "--jobs", "2"]
     done = subprocess.run(
         [*command, papers / "settled.py"], capture_output=True, text=True, check=False
     )
