@@ -15,7 +15,8 @@ Run = Callable[..., tuple[int, str, str]]
 
 KEYS = [
     *("id", "source", "location", "statement", "verdict", "evidence"),
-    *("value", "counterexample", "condition", "method", "seconds"),
+    *("value", "counterexample", "condition", "method", "seconds", "origin", "scope"),
+    *("value_evidence", "condition_evidence", "prose", "quantified", "adversary"),
 ]
 
 
@@ -24,7 +25,7 @@ def test_claims_as_recorded_end_with_0(run: Run, two_claims: object):
     assert (status, err) == (0, "")
     assert "2 claims in" in out
     assert "by verdict:  1 holds, 1 not_checkable" in out
-    assert "by evidence: 1 proof, 1 none" in out
+    assert "by evidence: 1 steps, 1 none" in out
     assert "Differences" not in out
 
 
@@ -35,7 +36,7 @@ def test_a_claim_that_comes_out_otherwise_ends_with_1_and_the_difference(
     status, out, _ = run("check", "--jobs", 1)
     assert status == 1
     assert "Differences from the ledger (1):" in out
-    assert "paper/one: recorded: fails (proof); came out: holds (proof), value 1" in out
+    assert "paper/one: recorded: fails (proof); came out: holds (steps), value 1 (steps)" in out
 
 
 def test_a_claim_that_is_not_recorded_ends_with_1(run: Run, two_claims: dict[str, Entry]):
