@@ -1,0 +1,45 @@
+"""Install establish from this checkout into the environment that runs this file, and say how far it is.
+
+Arguments: the extras, separated by commas, or ``base`` for none.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+def phases(extras: list[str]) -> Iterator[tuple[str, list[str]]]:
+    """What is installed in turn, in words, and the requirement that pip is given for it."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    own = project["project"]
+    yield "what builds it", project["build-system"]["requires"]
+    for extra in ("", *extras):
+        needed = own["optional-dependencies"][extra] if extra else own["dependencies"]
+        for requirement in needed:
+            if not requirement.startswith(f"{own['name']}["):
+                yield requirement + (f" (for {extra})" if extra else ""), [requirement]
+    yield "establish", [f"{ROOT}[{','.join(extras)}]" if extras else str(ROOT)]
+
+
+def main(extras: list[str]) -> None:
+    start = time.monotonic()
+    steps = list(phases(extras))
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "-qq", "install"]
+    pip.append("--no-compile")  # Python compiles what is used, when it is first used
+    for number, (words, requirements) in enumerate(steps, start=1):
+        took = time.monotonic() - start
+        print(f"[{took:3.0f} s] installing {number} of {len(steps)}: {words}", flush=True)
+        constraints = str(ROOT / ".ci" / "constraints.txt")
+        subprocess.run([*pip, "-c", constraints, *requirements], check=True)
+    print(f"[{time.monotonic() - start:3.0f} s] installed", flush=True)
+
+
+if __name__ == "__main__":
+    main([name for name in sys.argv[1].split(",") if name != "base"])
