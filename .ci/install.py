@@ -18,13 +18,17 @@ ROOT = Path(__file__).parents[1]
 def phases(extras: list[str]) -> Iterator[tuple[str, list[str]]]:
     """What is installed in turn, in words, and the requirement that pip is given for it."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    own = project["project"]
+    optional = project["project"]["optional-dependencies"]
     yield "what builds it", project["build-system"]["requires"]
-    for extra in ("", *extras):
-        needed = own["optional-dependencies"][extra] if extra else own["dependencies"]
-        for requirement in needed:
-            if not requirement.startswith(f"{own['name']}["):
-                yield requirement + (f" (for {extra})" if extra else ""), [requirement]
+    for requirement in project["project"]["dependencies"]:
+        yield requirement, [requirement]
+    waiting = list(extras)
+    for extra in waiting:
+        for requirement in optional[extra]:
+            if requirement.startswith("establish["):  # one extra brings another
+                waiting += set(requirement[10:-1].split(",")) - set(waiting)
+            else:
+                yield f"{requirement} (for {extra})", [requirement]
     yield "establish", [f"{ROOT}[{','.join(extras)}]" if extras else str(ROOT)]
 
 
