@@ -35,7 +35,8 @@ class Entry:
     def __str__(self) -> str:
         words = [f"{self.verdict} ({self.evidence})" if self.evidence else self.verdict]
         if self.value:
-            words.append(f"value {self.value} ({self.value_evidence})")
+            graded = f" ({self.value_evidence})" if self.value_evidence else ""
+            words.append(f"value {self.value}{graded}")
         if self.condition_evidence:
             words.append(f"condition ({self.condition_evidence})")
         return ", ".join([*words, *([self.origin] if self.origin != "printed" else [])])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from establish.proofs_check.engine.register import Claim
@@ -37,13 +37,13 @@ class Record:
     condition: str
     method: str
     seconds: float
-    origin: str
-    scope: str
-    value_evidence: str
-    condition_evidence: str
-    prose: str
-    quantified: list[str]
-    adversary: list[dict[str, Any]]
+    origin: str = "printed"
+    scope: str = ""
+    value_evidence: str = ""
+    condition_evidence: str = ""
+    prose: str = ""
+    quantified: list[str] = field(default_factory=list)
+    adversary: list[dict[str, Any]] = field(default_factory=list)
 
     @staticmethod
     def of(claim: Claim, settlement: Settlement) -> Record:
