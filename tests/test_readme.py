@@ -61,8 +61,9 @@ def test_the_reviewers_file_comes_out_as_told(tmp_path, run, monkeypatch):
     status, table, _ = run("check", str(tmp_path / "my_paper.py"), "--jobs", "1")
     assert status == 1
     assert re.search(r"rounding .*holds +proof", table)
-    assert re.search(r"hire .*unsettled .*2 > 2", table)
-    assert re.search(r"mine/hire: .* \(my_paper\.py, line \d+\)", table)
+    assert re.search(r"hire .*fails +enclosure", table)
+    assert re.search(r"hire-somewhere .*unsettled", table)
+    assert re.search(r"mine/hire-somewhere: the adversary refutes .*n = 1: 0\.693", table)
 
 
 def test_the_example_of_an_audit_in_a_test_passes():

@@ -16,13 +16,15 @@ import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
 from establish.spec.parameters import ParameterError
+
+if TYPE_CHECKING:
+    import duckdb
 
 ROW = "establish_row_number"
 """The column that numbers the rows of an input from 1; an input may not have one of this name."""
@@ -71,6 +73,8 @@ def database() -> Iterator[duckdb.DuckDBPyConnection]:
     What exceeds the memory is confidential: it goes to a folder of its own in the system's temporary one
     that only this user can read and that is removed, not to the working directory.
     """
+    import duckdb  # of an extra: the mechanisms run without it
+
     with (
         tempfile.TemporaryDirectory(prefix="establish-") as folder,
         duckdb.connect(config={"temp_directory": folder}) as connection,
@@ -89,6 +93,8 @@ def load(
 
     Raises ParameterError when there is no such file or it cannot be read as its ending says.
     """
+    import duckdb
+
     reader = _READERS[format_of(argument, path)]
     if not path.is_file():
         raise ParameterError(f"{argument} = {path} is not a file")
@@ -177,6 +183,8 @@ class Table:
 
         Raises ParameterError that says what is expected when its type can hold no number.
         """
+        import duckdb
+
         cell = f"TRY_CAST({quoted(column)} AS DOUBLE)"
         try:
             values = self._column(f"SELECT {cell} FROM input ORDER BY {ROW}")

@@ -25,6 +25,8 @@ _HOMES = {
     "proofs_check.engine.checking": "check",
     "proofs_check.engine.methods": "enclosure exact exhaustive solver statistical symbolic",
     "proofs_check.engine.register": "claim repeats",
+    "proofs_check.engine.statements": "AtMost Below Compares Equal Every Integer Moment Printed Private "
+    "Rational Real given",
     "proofs_check.engine.verdicts": "Evidence Grade Outcome Verdict aside fails holds holds_loosely "
     "ill_posed misprint not_checkable",
     "spec.parameters": "ParameterError",

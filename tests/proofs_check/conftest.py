@@ -11,6 +11,7 @@ from establish.impl.synthetic.lodes import write_lodes
 from establish.proofs_check.engine import ledger, register
 from establish.proofs_check.engine.ledger import Entry
 from establish.proofs_check.engine.register import Claim, claim
+from establish.proofs_check.engine.shared import forget
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Grade,
@@ -19,6 +20,12 @@ from establish.proofs_check.engine.verdicts import (
     holds,
     not_checkable,
 )
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_shared_between_tests() -> None:
+    """Evidence that checks share is computed anew in every test, which may change a definition."""
+    forget()
 
 
 @pytest.fixture
@@ -34,6 +41,7 @@ def is_settled() -> Callable[[str], bool]:
     """Whether the evidence of a claim, as things are now, carries a verdict."""
 
     def settled(id: str) -> bool:
+        forget()
         try:
             register.claims()[id].check()
         except (UnsettledError, ArithmeticError):

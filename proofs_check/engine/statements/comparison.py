@@ -164,9 +164,9 @@ def _scaled(formula: Formula, factor: Fraction) -> Formula:
 
 def _comparison(
     variables: Sequence[Variable],
-    left: Formula | int | Fraction,
+    left: Formula | int | str | Fraction,
     relation: str,
-    right: Formula | int | Fraction,
+    right: Formula | int | str | Fraction,
     conditions: Sequence[Condition],
 ) -> Comparison:
     domain = Domain(tuple(variables), tuple(conditions))
@@ -175,8 +175,8 @@ def _comparison(
 
 def AtMost(
     *variables: Variable,
-    left: Formula | int | Fraction,
-    right: Formula | int | Fraction,
+    left: Formula | int | str | Fraction,
+    right: Formula | int | str | Fraction,
     given: Sequence[Condition] = (),
 ) -> Comparison:
     """left ≤ right for all values of the variables that meet the conditions."""
@@ -185,8 +185,8 @@ def AtMost(
 
 def Below(
     *variables: Variable,
-    left: Formula | int | Fraction,
-    right: Formula | int | Fraction,
+    left: Formula | int | str | Fraction,
+    right: Formula | int | str | Fraction,
     given: Sequence[Condition] = (),
 ) -> Comparison:
     """left < right for all values of the variables that meet the conditions."""
@@ -195,8 +195,8 @@ def Below(
 
 def Equal(
     *variables: Variable,
-    left: Formula | int | Fraction,
-    right: Formula | int | Fraction,
+    left: Formula | int | str | Fraction,
+    right: Formula | int | str | Fraction,
     given: Sequence[Condition] = (),
 ) -> Comparison:
     """left = right for all values of the variables that meet the conditions."""
@@ -205,9 +205,9 @@ def Equal(
 
 def Compares(
     *variables: Variable,
-    left: Formula | int | Fraction,
+    left: Formula | int | str | Fraction,
     relation: str,
-    right: Formula | int | Fraction,
+    right: Formula | int | str | Fraction,
     given: Sequence[Condition] = (),
 ) -> Comparison:
     """left relation right, for any relation of WORDS."""

@@ -46,7 +46,7 @@ class Condition:
         return f"{left} {WORDS[self.relation]} {right}"
 
 
-def number_or(formula: Formula | int | Fraction) -> Formula:
+def number_or(formula: Formula | int | str | Fraction) -> Formula:
     """A formula as it is; a rational as the formula that is constant."""
     if callable(formula):
         return formula
@@ -56,7 +56,7 @@ def number_or(formula: Formula | int | Fraction) -> Formula:
     return lambda c, *_: c.number(value)
 
 
-def given(left: Formula, relation: str, right: Formula | int | Fraction) -> Condition:
+def given(left: Formula, relation: str, right: Formula | int | str | Fraction) -> Condition:
     """A side condition of a domain; the right side may be a rational."""
     return Condition(number_or(left), relation, number_or(right))
 

@@ -137,9 +137,9 @@ def test_a_file_of_ones_own_is_checked_without_ledger(run: Run, papers: Path):
     lines = [" ".join(line.split()) for line in out.splitlines()]
     assert lines[1:5] == [
         "Section 1",
-        "order Every number is below three. fails proof 3 < 3 is false 0.00",
+        "order Every number is below three. fails steps 3 < 3 is false 0.00",
         "Section 2",
-        "sum Two and two are [bold]four[/bold]. holds proof 4 0.00",
+        "sum Two and two are [bold]four[/bold]. holds steps 4 0.00",
     ]
     assert "by verdict:  1 holds, 1 fails" in out
 
