@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar, cast
 
 Arguments = ParamSpec("Arguments")
 Built = TypeVar("Built")
@@ -19,12 +19,7 @@ def shared(build: Callable[Arguments, Built]) -> Callable[Arguments, Built]:
     """
     kept = cache(build)
     _forget.append(kept.cache_clear)
-
-    def get(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Built:
-        return kept(*args, **kwargs)
-
-    get.__doc__ = build.__doc__
-    return get
+    return cast(Callable[Arguments, Built], kept)
 
 
 def forget() -> None:
