@@ -106,8 +106,8 @@ def test_show_gives_the_whole_claim_and_how_to_check_it_again(
     for part in (
         "paper/one\n  Section 1, Lemma 1.1\n",
         "Statement\n  One is one.\n",
-        "Verdict\n  holds (evidence: proof)",
-        "Value\n  1\n",
+        "Verdict\n  holds (evidence: steps)",
+        "Value (evidence: steps)\n  1\n",
         "Evidence\n  1. 1 = 1\n     proof by sum\n",
         "Derivation\n  By definition.\n",
         "Ledger\n  as recorded\n",
