@@ -12,13 +12,14 @@ from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.statements.variables import Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import World
+from establish.spec.relations import growth
 
 
 def densities(statement: Satisfies) -> tuple[Comparison, Comparison]:
     """What `pointwise` owes: ln p − ln q ≤ level for the densities at every output, in both directions."""
-    growth = BOUNDED.get((statement.neighbors, statement.queries))
+    bound = BOUNDED.get((statement.neighbors, statement.queries))
     reading = statement.reading
-    if growth is None:
+    if bound is None:
         raise RuleError(f"pointwise: counts have no bounded growth in: {statement.text}")
     if reading is None or statement.delta is not None:
         raise RuleError(f"pointwise: needs a reading of the mechanism, and δ = 0: {statement.text}")
@@ -28,9 +29,9 @@ def densities(statement: Satisfies) -> tuple[Comparison, Comparison]:
 
     def most(c: World, *values: Any) -> Any:
         x = values[count]
-        if growth == "one" or alpha is None:
+        if bound == "one" or alpha is None:
             return x + 1
-        return x + c.maximum(alpha(*values[:count]) * x, 1)
+        return x + growth.largest_growth_in(x, alpha(*values[:count]), c)
 
     def low(c: World, *values: Any) -> Any:
         return reading(*values[:count]).output((values[count], values[count + 2]), c).low

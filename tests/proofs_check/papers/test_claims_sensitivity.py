@@ -13,6 +13,7 @@ from establish.proofs_check.papers.haney2017.points import POINTS
 from establish.spec.distributions import heavy_tailed, laplace, log_laplace
 from establish.spec.mechanisms import log_laplace as log_laplace_mechanism
 from establish.spec.mechanisms import smooth_gamma, smooth_laplace
+from establish.spec.relations import growth as spec_growth
 from establish.spec.relations.growth import growth_conditions
 
 FAULT = Fraction(21, 20)
@@ -149,4 +150,5 @@ def test_claims_notice_neighbors_that_may_grow_by_one_worker_more(id, monkeypatc
         return conditions._replace(by_one=y <= x + 2)
 
     monkeypatch.setattr(growth, "growth_conditions", looser)
+    monkeypatch.setattr(spec_growth, "largest_growth_in", lambda x, a, c: c.maximum(a * x, 2))
     assert notices(f"haney2017/{id}")

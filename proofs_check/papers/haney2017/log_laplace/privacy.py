@@ -37,6 +37,7 @@ from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.mechanisms import log_laplace
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism, TightLogLaplaceMechanism
 from establish.spec.mechanisms.unguarded import unguarded
+from establish.spec.relations import growth
 
 
 class Privacies(NamedTuple):
@@ -102,6 +103,24 @@ def _reached(mechanism: type[LogLaplaceMechanism], level: Fraction) -> Compariso
 HALF_IS_REACHED = _reached(LogLaplaceMechanism, Fraction(1, 2))
 ALL_IS_REACHED = _reached(TightLogLaplaceMechanism, Fraction(1))
 
+FORMULA = Equal(
+    Real("α", above=0),
+    Real("ε", above=0),
+    left=lambda c, alpha, epsilon: log_laplace.privacy_loss(
+        0, 1, log_laplace.shift(alpha), log_laplace.published_scale(alpha, epsilon, c), c
+    ),
+    right=lambda c, alpha, epsilon: c.number(epsilon) / 2,
+)
+"""The formula of the privacy loss gives ε/2 for an empty cell and a cell with one worker."""
+
+HALVED = Equal(
+    Real("α", above=0),
+    Real("ε", above=0),
+    left=lambda c, alpha, epsilon: 2 * log_laplace.tight_scale(alpha, epsilon, c),
+    right=lambda c, alpha, epsilon: log_laplace.published_scale(alpha, epsilon, c),
+)
+"""Half of the printed noise is what spends ε."""
+
 
 def _grown(c: World, *values: Number) -> Number:
     """ln((1+α)·(n+γ)), between ln(n'+γ) and ln(n+γ)."""
@@ -123,7 +142,8 @@ def _loose_evidence(printed: Satisfies, spent: Satisfies) -> tuple[Evidence, ...
     """That ε/2 is spent and reached, and so no more than ε."""
     private = _private_evidence(spent)
     less = solver.proves(comparison_of_levels(printed, spent))
-    return weakened(printed, spent, private, less), private, solver.proves(HALF_IS_REACHED, _hired)
+    reached = [solver.proves(statement, _hired) for statement in (HALF_IS_REACHED, FORMULA)]
+    return weakened(printed, spent, private, less), private, *reached
 
 
 ATTAINED = (
@@ -137,7 +157,7 @@ ATTAINED = (
     where="Section 8.1, Theorem 8.1",
     says="Algorithm 1 is (α, ε)-ER-EE private for a count over establishment attributes.",
     states=PRINTED.strong,
-    tight=(SPENT.strong, HALF_IS_REACHED),
+    tight=(SPENT.strong, HALF_IS_REACHED, FORMULA),
 )
 def log_laplace_protects_establishment_counts() -> Verdict:
     """The output is a bijection of ln(n+γ) + η, so its loss is that of a shifted Laplace law:
@@ -158,7 +178,7 @@ def log_laplace_protects_establishment_counts() -> Verdict:
     where="Section 8.1, Theorem 8.1",
     says="Algorithm 1 is weakly (α, ε)-ER-EE private for a count that also uses worker attributes.",
     states=PRINTED.weak,
-    tight=(SPENT.weak, HALF_IS_REACHED),
+    tight=(SPENT.weak, HALF_IS_REACHED, FORMULA),
 )
 def log_laplace_weakly_protects_worker_counts() -> Verdict:
     """Let φ be the property that the query counts. Weak neighbors satisfy
@@ -292,7 +312,7 @@ def log_laplace_with_half_the_noise_is_private() -> Verdict:
 
 
 def _growth(c: World, alpha: Number, gamma: Number, x: Number, *_: Number) -> Number:
-    return x + c.maximum(alpha * x, 1)
+    return x + growth.largest_growth_in(x, alpha, c)
 
 
 SUFFICIENT = AtMost(
@@ -380,12 +400,13 @@ def _exact_loss_at(alpha: Fraction, epsilon: Fraction) -> Verdict:
     return holds_loosely(
         *_private_at(at_epsilon, at_half),
         solver.proves(reached, lambda c, o: _hired(c, alpha)),
+        solver.proves(FORMULA, _hired),
         value=str(epsilon / 2),
         counterexample="attained between counts 0 and 1 by every event inside {output ≤ 0}",
     )
 
 
-def _halved(alpha: Fraction, epsilon: Fraction) -> tuple[Satisfies, Comparison]:
+def _halved(alpha: Fraction, epsilon: Fraction) -> tuple[Satisfies, Comparison, Comparison]:
     """At one point: half of the printed noise is private at ε, and spends all of it."""
     half = Private(
         name=f"Log-Laplace with half the noise at α = {alpha}, ε = {epsilon}",
@@ -397,16 +418,17 @@ def _halved(alpha: Fraction, epsilon: Fraction) -> tuple[Satisfies, Comparison]:
         level=lambda c: c.number(epsilon),
     )
 
-    return half, _reached_at(TightLogLaplaceMechanism, alpha, epsilon, epsilon)
+    return half, _reached_at(TightLogLaplaceMechanism, alpha, epsilon, epsilon), HALVED
 
 
 def _least_multiplier_at(alpha: Fraction, epsilon: Fraction) -> Verdict:
     """The loss is inversely proportional to the noise scale; at half of the printed noise it is ε."""
     at_epsilon, _, _ = _at_point(alpha, epsilon)
-    half, reached = _halved(alpha, epsilon)
+    half, reached, halved = _halved(alpha, epsilon)
     return holds_loosely(
         *_private_at(at_epsilon, half),
         solver.proves(reached, lambda c, o: _hired(c, alpha)),
+        solver.proves(halved),
         value="1/2",
     )
 
@@ -417,7 +439,7 @@ at_points(
     says="Algorithm 1 has total privacy loss ε.",
     check=_exact_loss_at,
     states=lambda alpha, epsilon: _at_point(alpha, epsilon)[0],
-    tight=lambda alpha, epsilon: _at_point(alpha, epsilon)[1:],
+    tight=lambda alpha, epsilon: (*_at_point(alpha, epsilon)[1:], FORMULA),
 )
 at_points(
     "alg-1-multiplier",
