@@ -276,7 +276,8 @@ IDS = st.lists(st.integers(-70, 70) | st.sampled_from([2**62, -(2**63), 2**63 - 
 
 
 @settings(
-    max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=settings().max_examples // 4,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(
     jobs=IDS,
