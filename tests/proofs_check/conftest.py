@@ -99,9 +99,7 @@ def write_data(kind: str, folder: Path) -> None:
         firms = [[f"e{i:02}", f"4400{i % 3}", 100 + 7 * i, SECRET + i] for i in range(20)]
         table("establishments.csv", ["id", "county", "jobs", "pay"], firms)
     else:
-        people = [
-            [f"p{i // 2}", "AB"[i % 2], 2001 + i % 3, SECRET - 1000 * i] for i in range(600)
-        ]
+        people = [[f"p{i // 2}", "AB"[i % 2], 2001 + i % 3, SECRET - 1000 * i] for i in range(600)]
         table("persons.csv", ["person", "college", "year", "earnings"], people)
 
 

@@ -1,10 +1,17 @@
 """`establish imply` tells a story and ends with the verdict; `establish table1` sets out Table 1."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import Path
 
 import pytest
+
+
+def options_of(arguments: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """Options and their values."""
+    return zip(arguments[::2], arguments[1::2], strict=True)
+
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -101,12 +108,15 @@ def test_an_irrational_level_is_bracketed_and_ends_with_2(run: Run):
     ],
 )
 def test_a_question_that_cannot_be_answered_ends_with_2(run: Run, arguments, message):
-    status, out, err = run(*STRONG, *arguments)
+    options = dict(options_of(STRONG[1:])) | dict(options_of(arguments))
+    status, out, err = run("imply", *chain.from_iterable(options.items()))
     assert (status, out) == (2, "")
     assert message in err
 
 
-def test_table_1_sets_computed_levels_beside_the_printed_entries(run: Run, tmp_path: Path):
+def test_table_1_sets_computed_levels_beside_the_printed_entries_as_the_readme_shows(
+    run: Run, tmp_path: Path
+):
     file = tmp_path / "table.json"
     status, out, _ = run("table1", "--json", file)
     assert status == 0
@@ -124,3 +134,7 @@ def test_table_1_sets_computed_levels_beside_the_printed_entries(run: Run, tmp_p
     assert "(α, ε)-ER-EE privacy" in out
     assert "Yes* / no: 3 ε" in out
     assert "exhaustive on these universes" in out
+    readme = (Path(__file__).parents[3] / "README.md").read_text("utf-8")
+    shown = readme.partition("$ establish table1\n")[2].partition("\n```")[0].splitlines()
+    assert shown
+    assert [line for line in shown if line not in map(str.rstrip, out.splitlines())] == []

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from establish.proofs_check.engine.methods.statistical import follows_law
+from establish.proofs_check.engine.register import claims
 from establish.proofs_check.engine.verdicts import Grade, UnsettledError
 from establish.proofs_check.papers.foote2019.simulations import (
     grid,
@@ -14,7 +15,6 @@ from establish.proofs_check.papers.foote2019.simulations import (
     sampled_cells,
     summed_error,
 )
-from establish.proofs_check.register import claims
 from establish.spec.distributions import heavy_tailed
 from establish.spec.earnings.bins import Bins
 from establish.spec.earnings.histogram import histogram
