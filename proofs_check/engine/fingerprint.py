@@ -8,7 +8,7 @@ import inspect
 import platform
 import sysconfig
 from collections.abc import Iterable, Iterator
-from functools import partial
+from functools import cache, partial
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
@@ -52,8 +52,13 @@ def _source(module: str) -> Path | None:
     return Path(spec.origin)
 
 
-def _imported(text: str, package: str) -> Iterator[str]:
+@cache
+def _imported(text: str, package: str) -> frozenset[str]:
     """Every module that ``text`` may import, inside functions too, with its parent packages."""
+    return frozenset(_each_imported(text, package))
+
+
+def _each_imported(text: str, package: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(text)):
         names: list[str] = []
         if isinstance(node, ast.Import):
@@ -90,7 +95,7 @@ class Fingerprints:
     def _imported_by(self, file: Path, module: str) -> frozenset[str]:
         if file not in self._imports:
             package = module if file.name == "__init__.py" else module.rpartition(".")[0]
-            self._imports[file] = frozenset(_imported(file.read_text("utf-8"), package))
+            self._imports[file] = _imported(file.read_text("utf-8"), package)
         return self._imports[file]
 
     def files(self, claim: Claim) -> tuple[Path, ...]:
