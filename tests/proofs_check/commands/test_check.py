@@ -197,7 +197,7 @@ def test_record_needs_a_checkout_and_claims_of_the_sources(
 
 
 def test_the_command_runs_as_a_program_with_several_processes(papers: Path):
-    command = [sys.executable, "-m", "establish.proofs_check", "check", "--jobs", "2"]
+    command = [sys.executable, "-m", "establish", "check", "--jobs", "2"]
     done = subprocess.run(
         [*command, papers / "settled.py"], capture_output=True, text=True, check=False
     )
