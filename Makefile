@@ -7,6 +7,7 @@ EXTRAS ?= dev
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq install
+LIBRARIES := .venv/libraries-
 FOLDERS := spec impl proofs_check
 SOURCES := $(shell find $(FOLDERS) -name __pycache__ -prune -o \
 	\( -type d -o -name '*.py' -o -name '*.csv' -o -name '*.toml' -o -name '*.json' -o -name py.typed \) -print)
@@ -17,34 +18,38 @@ REQUIREMENTS := pyproject.toml .ci/constraints.txt
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 14
 
-check: .venv/installed ## settle every claim and compare with the ledger (ARGS=--fresh)
+check: $(LIBRARIES)base .venv/code ## settle every claim and compare with the ledger (ARGS=--fresh)
 	@$(BIN)/establish check $(ARGS)
 
-test: .venv/installed ## run the tests (ARGS=tests/test_house.py; EXTRAS=dev,spark: on PySpark too)
+test: $(LIBRARIES)$(EXTRAS) .venv/code ## run the tests (ARGS=tests/test_house.py; EXTRAS=dev,spark: on PySpark too)
 	@$(BIN)/pytest --numprocesses auto --dist worksteal $(ARGS)
 
-campaign: .venv/installed ## run the long tests, and the others on ten times as many examples
+campaign: $(LIBRARIES)$(EXTRAS) .venv/code ## run the long tests, and the others on ten times as many examples
 	@$(BIN)/pytest --numprocesses auto --dist worksteal -m "" --hypothesis-profile=campaign $(ARGS)
 
-lint: .venv/installed ## ruff, its formatter, and mypy --strict on the installed packages
+lint: $(LIBRARIES)$(EXTRAS) .venv/code ## ruff, its formatter, and mypy --strict on the installed packages
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@cd .venv && bin/mypy --config-file ../pyproject.toml $(FOLDERS:%=-p establish.%)
 
-certify: .venv/installed ## check the mechanisms that run and write their certificates
+certify: $(LIBRARIES)$(EXTRAS) .venv/code ## check the mechanisms that run and write their certificates
 	@$(BIN)/establish certify $(ARGS)
 
-bench: .venv/installed ## print how long things take (EXTRAS=dev,peers: beside other libraries)
+bench: $(LIBRARIES)$(EXTRAS) .venv/code ## print how long things take (EXTRAS=dev,peers: beside other libraries)
 	@for script in tests/bench/bench_*.py; do $(BIN)/python $$script; done
 
-.venv/installed: $(REQUIREMENTS) $(SOURCES)
-	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+# The libraries of some extras, or of none: base.
+$(LIBRARIES)%: $(REQUIREMENTS)
+	@test -x $(BIN)/python || { echo "making the environment .venv"; $(PYTHON) -m venv .venv; }
 	@rm -rf build *.egg-info
-	@if [ ! -f $@ ] || [ -n "$(filter $(REQUIREMENTS),$?)" ]; then \
-		echo "installing establish and what it needs into .venv"; \
-		$(PIP) -c .ci/constraints.txt '.[$(EXTRAS)]'; \
-	else \
-		$(PIP) --no-deps --no-build-isolation --force-reinstall .; \
-	fi
+	@$(BIN)/python .ci/install.py $*
+	@rm -rf build *.egg-info
+	@touch $@ $(LIBRARIES)base .venv/code
+
+# Our own code, installed again after a change.
+.venv/code: $(SOURCES)
+	@rm -rf build *.egg-info
+	@echo "installing establish again, as its files changed"
+	@$(PIP) --no-deps --no-build-isolation --force-reinstall .
 	@rm -rf build *.egg-info
 	@touch $@

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -56,6 +57,17 @@ class World(Protocol):
 def _refuse_float(value: Number) -> None:
     if isinstance(value, float):
         raise TypeError(f"{value!r} is a binary float: pass an int or a Fraction, which are exact")
+
+
+def _refuse_other_worlds(value: Number) -> None:
+    """Numbers and texts that are no balls would fail only later, and say nothing that helps."""
+    _refuse_float(value)
+    if isinstance(value, (sympy.Basic, mpmath.ctx_mp_python.mpnumeric, Decimal, str)):
+        library = type(value).__module__.partition(".")[0]
+        raise TypeError(
+            f"{value!r} is not of this world ({type(value).__name__} of {library}): pass an int or a "
+            "Fraction"
+        )
 
 
 def _integer(exponent: Number) -> int | None:
@@ -113,10 +125,12 @@ class _Enclosure:
         return flint.arb.pi()
 
     def number(self, value: Number) -> Number:
-        _refuse_float(value)
+        if isinstance(value, int):
+            return flint.arb(value)
         if isinstance(value, Fraction):
             return flint.arb(flint.fmpq(value.numerator, value.denominator))
-        return flint.arb(value) if isinstance(value, int) else value
+        _refuse_other_worlds(value)
+        return value
 
     def log(self, x: Number) -> Number:
         return x.log()
@@ -146,7 +160,10 @@ class _Enclosure:
         whole = _integer(exponent)
         if whole is not None:
             return self.number(_whole_power(self.number(base), whole))
-        return (self.number(base).log() * self.number(exponent)).exp()
+        base, exponent = self.number(base), self.number(exponent)
+        if isinstance(base, flint.arb) and isinstance(exponent, flint.arb):
+            return base**exponent  # knows that 0 to a positive power is 0
+        return (base.log() * exponent).exp()
 
     def maximum(self, x: Number, y: Number) -> Number:
         if not any(isinstance(value, flint.arb_series) for value in (x, y)):

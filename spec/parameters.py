@@ -41,11 +41,18 @@ def exact(name: str, value: Rational) -> Fraction:
         ) from None
 
 
+def _own(name: str) -> str:
+    """The parameter's own name, where ``name`` says first where it stands, as in "query q: epsilon"."""
+    return name.rpartition(": ")[2]
+
+
 def positive(name: str, value: Rational) -> Fraction:
     """``value`` as an exact rational > 0. Raises ParameterError otherwise."""
     number = exact(name, value)
     if number <= 0:
-        raise ParameterError(f"{name} = {value} is not allowed: {name} must be greater than 0")
+        raise ParameterError(
+            f"{name} = {value} is not allowed: {_own(name)} must be greater than 0"
+        )
     return number
 
 
@@ -54,6 +61,6 @@ def probability(name: str, value: Rational) -> Fraction:
     number = exact(name, value)
     if not 0 < number < 1:
         raise ParameterError(
-            f"{name} = {value} is not allowed: {name} must lie strictly between 0 and 1"
+            f"{name} = {value} is not allowed: {_own(name)} must lie strictly between 0 and 1"
         )
     return number

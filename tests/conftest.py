@@ -8,7 +8,7 @@ many; a test that takes long per example runs a share of those of the profile.
 import csv
 import gzip
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import duckdb
@@ -49,6 +49,24 @@ def settled_once(own_cache: None, kept_cache: Path, monkeypatch: pytest.MonkeyPa
 def no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables are as wide as in a pipe, whatever the terminal or the test runner says."""
     monkeypatch.delenv("COLUMNS", raising=False)
+
+
+REPEATABLE = {"--cell", "--keep"}
+"""The options that may be given more than once."""
+
+Changed = Callable[..., list[object]]
+
+
+@pytest.fixture
+def changed() -> Changed:
+    """Options with others in the place of those of the same name, as each may be given once only."""
+
+    def options(before: Sequence[object], *others: object) -> list[object]:
+        anew = set(others) - REPEATABLE
+        pairs = zip(before[::2], before[1::2], strict=True)
+        return [*(word for pair in pairs if pair[0] not in anew for word in pair), *others]
+
+    return options
 
 
 Run = Callable[..., tuple[int, str, str]]

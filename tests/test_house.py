@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from establish.proofs_check.engine.extras import EXTRAS, how_to_install, library_of
 from establish.proofs_check.engine.fingerprint import LIBRARIES
+from establish.proofs_check.engine.register import claims
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("spec", "impl", "proofs_check")
@@ -75,16 +77,33 @@ def test_ours_is_imported_by_its_full_name_only():
     assert [folder for folder in FOLDERS if folder in sys.modules] == []
 
 
+FRONT_DOOR = "proofs_check/front_door"
+"""The folder that is installed as ``establish`` itself."""
+
+
 def test_the_packages_of_the_project_are_the_folders_with_an_init():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
     found = {
         ".".join(("establish", *init.parent.relative_to(ROOT).parts))
         for folder in FOLDERS
         for init in (ROOT / folder).rglob("__init__.py")
+        if init.parent != ROOT / FRONT_DOOR
     }
-    front_door = project["tool"]["setuptools"]["package-dir"]["establish"].replace("/", ".")
-    found = (found - {f"establish.{front_door}"}) | {"establish"}
-    assert set(project["tool"]["setuptools"]["packages"]) == found
+    assert set(settings["packages"]) == {"establish", *found}
+    assert settings["package-dir"] == {
+        "establish": FRONT_DOOR,
+        **{f"establish.{folder}": folder for folder in FOLDERS},
+    }
+
+
+def test_the_folder_of_links_leads_editors_to_the_files_of_the_clone():
+    links = ROOT / ".editor" / "establish"
+    if not links.is_dir():
+        pytest.skip("not a clone: the folder of links for editors is not here")
+    found = {link.name: link.resolve() for link in links.iterdir() if link.name != "__pycache__"}
+    door = {path.name: path for path in (ROOT / FRONT_DOOR).iterdir() if path.is_file()}
+    assert found == {**{folder: ROOT / folder for folder in FOLDERS}, **door}
+    assert all(link.is_symlink() for link in links.iterdir() if link.name != "__pycache__")
 
 
 def test_every_folder_of_code_is_a_package():
@@ -132,21 +151,92 @@ def test_no_file_names_a_package_registry_or_a_path_of_one_machine():
 MODULE_OF = {"ibis-framework": "ibis", "python-flint": "flint", "z3-solver": "z3"}
 
 
-def test_every_dependency_is_used_and_every_library_used_is_declared():
+UNUSED = {"pytest", "pyspark"}
+"""Declared and not imported: pytest finds our plugin, and Ibis loads PySpark."""
+
+
+def distributions(requirements: list[str]) -> set[str]:
+    """The names of distributions other than ours."""
+    return {re.split(r"[<>=~!;\[ ]", line)[0] for line in requirements} - {"establish"}
+
+
+def declared(*extras: str) -> set[str]:
+    """The modules that the base and these extras bring."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    names = [re.split(r"[<>=~!;\[ ]", line)[0] for line in project["dependencies"]]
-    declared = {MODULE_OF.get(name, name) for name in names}
+    named = [*project["dependencies"]]
+    for extra in extras:
+        named += project["optional-dependencies"][extra]
+    return {MODULE_OF.get(name, name) for name in distributions(named)}
+
+
+FOR_DEVELOPERS = {"dev", "peers"}
+"""The extras whose libraries the package itself never imports."""
+
+
+def extras_of_users() -> set[str]:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    return set(project["optional-dependencies"]) - FOR_DEVELOPERS
+
+
+def test_every_dependency_is_used_and_every_library_used_is_declared():
     used = {
         name.partition(".")[0]
         for folder in FOLDERS
         for file in (ROOT / folder).rglob("*.py")
         for name in imports(file.read_text("utf-8"))
     }
-    assert used - sys.stdlib_module_names - {"establish"} == declared
+    needed = declared(*extras_of_users()) - UNUSED
+    assert used - sys.stdlib_module_names - {"establish"} == needed
+
+
+def test_every_library_of_an_extra_is_named_with_its_extra():
+    for extra in extras_of_users():
+        own = declared(extra) - declared()
+        assert own, extra
+        assert all(extra == EXTRAS[library] for library in own), extra
+
+
+def test_a_library_that_is_not_installed_is_told_with_the_extra_that_brings_it():
+    missing = ModuleNotFoundError("No module named 'ibis'", name="ibis")
+    assert how_to_install(library_of(missing)) == "pip install 'establish[release]'"
+    assert library_of(ModuleNotFoundError(name="establish.spec.none")) == ""
+    assert library_of(ModuleNotFoundError(name="sympy.none")) == ""
+    assert how_to_install("sympy") == "pip install 'sympy'"
+
+
+WITHOUT_EXTRAS = """
+import importlib, sys
+for library in {libraries}:
+    sys.modules[library] = None
+import establish
+for name in establish.__all__:
+    getattr(establish, name)
+importlib.import_module("establish.proofs_check.audit.selftest")
+importlib.import_module("establish.impl.mechanisms")
+(record,) = establish.check("haney2017/def-2.1-sql", jobs=1)
+print(len(importlib.import_module("establish.proofs_check.engine.register").claims()))
+print(record.verdict, "|", record.condition)
+from establish.proofs_check.commands.cli import main
+main(["check", "haney2017/def-2.1*", "--jobs", "1"])
+"""
+
+
+def test_without_extras_all_claims_are_known_and_one_that_needs_a_library_is_not_run(tmp_path):
+    missing = sorted(declared(*extras_of_users()) - declared())
+    assert {"duckdb", "ibis", "pyarrow"} <= set(missing)
+    code = WITHOUT_EXTRAS.format(libraries=missing)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    known, settled, *printed = done.stdout.splitlines()
+    assert int(known) == len(claims())
+    reason = "duckdb is not installed: pip install 'establish[release]'"
+    assert settled == f"not_run | {reason}"
+    assert f"1 not run, because {reason} (haney2017/def-2.1-sql)" in printed
+    assert not any("Differences" in line for line in printed)
 
 
 def test_results_are_cached_by_the_versions_of_libraries_that_are_dependencies():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    names = {re.split(r"[<>=~!;\[ ]", line)[0] for line in project["dependencies"]}
-    assert set(LIBRARIES) <= names
+    named = [*project["dependencies"], *project["optional-dependencies"]["release"]]
+    assert set(LIBRARIES) <= distributions(named)
     assert {"mpmath", "python-flint", "sympy", "z3-solver"} <= set(LIBRARIES)

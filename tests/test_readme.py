@@ -2,6 +2,8 @@
 
 import re
 import shlex
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,25 @@ from establish.proofs_check.engine import ledger, register
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = dict(enumerate(re.findall(r"```python\n(.*?)```", README, re.DOTALL)))
+
+
+def shown_code() -> list[str]:
+    """The blocks of commands, without what they print, and the blocks of Python."""
+    blocks = re.findall(r"```(?:sh|console)\n(.*?)```", README, re.DOTALL)
+    calls = [
+        call
+        for block in blocks
+        for call in re.findall(r"^(?:\$ )?(?:establish|python) (?:.*\\\n)*.*", block, re.MULTILINE)
+    ]
+    return [*calls, *BLOCKS.values()]
+
+
+@pytest.fixture
+def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder in which the command runs: it has the samples, as that of a clone has."""
+    shutil.copytree(ROOT / "impl" / "sample", tmp_path / "impl" / "sample")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
 
 def commands(word: str) -> list[list[str]]:
@@ -40,7 +61,9 @@ def test_the_reviewers_file_comes_out_as_told(tmp_path, run, monkeypatch):
     status, table, _ = run("check", str(tmp_path / "my_paper.py"), "--jobs", "1")
     assert status == 1
     assert re.search(r"rounding .*holds +proof", table)
-    assert re.search(r"hire .*unsettled .*2 > 2", table)
+    assert re.search(r"hire .*fails +enclosure", table)
+    assert re.search(r"hire-somewhere .*unsettled", table)
+    assert re.search(r"mine/hire-somewhere: the adversary refutes .*n = 1: 0\.693", table)
 
 
 def test_the_example_of_an_audit_in_a_test_passes():
@@ -55,25 +78,42 @@ def test_the_python_example_runs():
     assert not relation.related((20, 3), (23, 3))
 
 
-def test_the_sample_release_runs_as_shown(tmp_path, monkeypatch, succeeds):
-    (arguments,) = [a for a in commands("release") if "impl/sample/cells.csv" in a]
-    arguments[arguments.index("impl/sample/cells.csv")] = str(ROOT / "impl/sample/cells.csv")
-    monkeypatch.chdir(tmp_path)
-    assert "24 rows released by smooth-gamma" in succeeds(*arguments)
-    assert {p.name for p in tmp_path.iterdir()} == {"noisy.csv", "noisy.csv.json"}
+def test_every_example_of_a_release_of_one_table_prints_what_is_shown(clone, succeeds):
+    """Each from the folder of a clone, on the samples that it ships with."""
+    examples = [a for a in commands("release") if a[1] in ("counts", "earnings")]
+    assert len(examples) == 3
+    for arguments in examples:
+        printed = succeeds(*arguments).splitlines()
+        out = Path(arguments[arguments.index("--out") + 1])
+        shown = shown_after(f"--out {out}")
+        assert [line for line in shown if line not in printed] == []
+        assert {path.name for path in clone.glob(f"{out}*")} == {out.name, f"{out.name}.json"}
 
 
-def test_the_real_release_prints_what_is_shown(tmp_path, monkeypatch, succeeds):
-    (arguments,) = [a for a in commands("release") if "qcew" in a[1]]
-    data = ROOT / arguments[1]
-    if not data.is_file():
-        pytest.skip(f"the public data are no part of the project and are not at {data}")
-    arguments[1] = str(data)
-    monkeypatch.chdir(tmp_path)
-    printed = succeeds(*arguments)
-    shown = README.partition("--out rhode_island.csv\n")[2].partition("\n```")[0]
-    for line in shown.splitlines():
-        assert line == "..." or line in printed
+def test_no_example_needs_a_file_that_a_clone_does_not_have():
+    made = {
+        *("my_paper.py", "plan.toml", "small/plan.toml", "small/published/release.json"),
+        *("noisy.csv", "private.csv", "percentiles.csv", "establishments.parquet"),
+        *("claims.json", "noisy.csv.json"),
+    }
+    words = re.findall(r"[\w./-]+\.(?:csv|gz|parquet|toml|json|py)\b", "\n".join(shown_code()))
+    assert len(words) > 15
+    assert [word for word in words if word not in made and not (ROOT / word).is_file()] == []
+
+
+def test_what_the_examples_write_is_ignored_by_git():
+    outs = [a[a.index("--out") + 1] for w in ("release", "synthesize") for a in commands(w)]
+    assert len(outs) == 6
+    tables = [out for out in outs if Path(out).suffix]
+    folders = [f"{out}/" for out in outs if not Path(out).suffix]
+    others = ["my_paper.py", "plan.toml", "small/", "quarterly.ledger", "claims.json"]
+    written = {*tables, *(f"{table}.json" for table in tables), *folders, *others}
+    done = subprocess.run(
+        ["git", "check-ignore", *written], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    if done.returncode == 128:
+        pytest.skip("not a git checkout, so what it ignores is not known")
+    assert set(done.stdout.split()) == written
 
 
 def test_imply_answers_as_shown(run):
@@ -108,7 +148,7 @@ def test_a_plan_on_job_tables_is_made_costed_released_and_verified_as_shown(
     for word, last in (
         ("synthesize-jobs", "--places 50 --seed 1"),
         ("budget", "$ establish budget small/plan.toml"),
-        ("release", "$ establish release small/plan.toml --out small/published"),
+        ("release", "$ establish release plan small/plan.toml --out small/published"),
         ("verify", "$ establish verify small/published/release.json"),
     ):
         (arguments,) = [a for a in commands(word) if any("small" in part for part in a)]
@@ -116,20 +156,16 @@ def test_a_plan_on_job_tables_is_made_costed_released_and_verified_as_shown(
         assert [line for line in shown_after(last) if line not in printed] == []
 
 
-def test_the_microdata_of_the_readme_are_synthesized_and_released_as_shown(
-    tmp_path, monkeypatch, succeeds
-):
+def test_the_microdata_of_the_readme_are_synthesized_and_released_as_shown(clone, succeeds):
     (arguments,) = commands("synthesize")
-    data = ROOT / arguments[1]
-    if not data.is_file():
-        pytest.skip(f"the public data are no part of the project and are not at {data}")
-    arguments[1] = str(data)
-    monkeypatch.chdir(tmp_path)
-    printed = succeeds(*arguments)
-    assert all(line in printed for line in shown_after("    --out establishments.parquet --seed 1"))
-    (tmp_path / "plan.toml").write_bytes((ROOT / "impl/sample/plan_gedp.toml").read_bytes())
-    (arguments,) = [a for a in commands("release") if a[1] == "plan.toml"]
-    printed = succeeds(*arguments)
-    assert all(
-        line in printed for line in shown_after("$ establish release plan.toml --out published")
-    )
+    printed = succeeds(*arguments).splitlines()
+    shown = shown_after(f"$ establish {shlex.join(arguments)}")
+    assert len(shown) == 2
+    assert [line for line in shown if line not in printed] == []
+    (script,) = re.findall(r'^\$ python -c "(.*)"$', README, re.MULTILINE)
+    exec(script, {})
+    (arguments,) = [a for a in commands("release") if "plan.toml" in a]
+    printed = succeeds(*arguments).splitlines()
+    shown = shown_after("$ establish release plan plan.toml --out published")
+    assert len(shown) == 2
+    assert [line for line in shown if line not in printed] == []

@@ -11,7 +11,6 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("spec", "impl", "proofs_check")
-FRONT_DOOR = "establish/proofs_check/front_door/"
 ALSO = ("pyproject.toml", "README.md", "LICENSE")
 
 
@@ -37,14 +36,17 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
+FRONT_DOOR = "proofs_check/front_door/"
+"""What lies here is installed as ``establish`` itself."""
+
+
 def expected() -> set[str]:
-    """Every Python module, type marker and table of the three folders, under the import name."""
-    kinds = (".py", ".pyi", ".csv", ".toml", ".json")
+    """Every Python module, stub, type marker and table of the three folders, under the import name."""
     return {
-        f"establish/{file.relative_to(ROOT).as_posix()}".replace(FRONT_DOOR, "establish/")
+        f"establish/{file.relative_to(ROOT).as_posix().removeprefix(FRONT_DOOR)}"
         for folder in FOLDERS
         for file in (ROOT / folder).rglob("*")
-        if file.suffix in kinds or file.name == "py.typed"
+        if file.suffix in (".py", ".pyi", ".csv", ".toml", ".json") or file.name == "py.typed"
     }
 
 
@@ -71,12 +73,12 @@ def test_the_installed_wheel_imports_and_runs_from_its_own_files(wheel: Path, tm
     places = run(
         sys.executable,
         "-c",
-        "import establish.spec, establish.impl, establish.proofs_check.commands.cli as cli\n"
-        "print(establish.spec.__file__, establish.impl.__file__, cli.__file__, sep='\\n')",
+        "import establish, establish.spec, establish.impl, establish.proofs_check.commands.cli as cli\n"
+        "print(*(m.__file__ for m in (establish, establish.spec, establish.impl, cli)), sep='\\n')",
         cwd=tmp_path,
         PYTHONPATH=str(target),
     ).split()
-    assert [Path(place).is_relative_to(target) for place in places] == [True, True, True]
+    assert [Path(place).is_relative_to(target) for place in places] == [True] * 4
     said = run(
         sys.executable,
         *("-m", "establish", "--version"),

@@ -73,7 +73,7 @@ def spend(path: Path, entry: Spending, cap: Loss) -> Receipt:
         os.ftruncate(file, found.length)  # only a torn line can follow; its release never appeared
         _append(file, content + line, found.length)
         os.fsync(file)
-        sync_folder(path.resolve().parent)
+        sync_folder(Path(os.path.realpath(path)).parent)
     return Receipt(entry.release, number, checksum)
 
 

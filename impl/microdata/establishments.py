@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import duckdb
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -14,6 +14,9 @@ from establish.impl.counts import whole_counts
 from establish.impl.microdata.group_by import Codes, Groups, base_of, groups, level_of
 from establish.impl.tables.files import ROW, database, load, quoted
 from establish.spec.parameters import ParameterError
+
+if TYPE_CHECKING:
+    import duckdb
 
 LARGEST_TOTAL = 2**45 - 1
 """A measure's total above this (3.5e13) is refused: float sums are exact, and a noisy one fits on a grid of
@@ -157,6 +160,8 @@ def _codes(db: duckdb.DuckDBPyConnection, place: int, column: str) -> Codes:
 
 def _numbers(db: duckdb.DuckDBPyConnection, column: str) -> NDArray[np.float64]:
     """The numbers of a column, NaN where it holds none."""
+    import duckdb  # of an extra: the mechanisms run without it
+
     try:
         values = _array(db, f"TRY_CAST({quoted(column)} AS DOUBLE)")
     except duckdb.Error:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import scipy.special
 
-from establish.impl.microdata.neighbor_function import Floats
+from establish.impl.microdata.neighbor_functions import Floats
 from establish.impl.microdata.probably_no_clipping import Clipped
 from establish.impl.microdata.psi_mechanism import PsiMechanism
 from establish.spec.parameters import Rational, probability

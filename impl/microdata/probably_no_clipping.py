@@ -21,7 +21,7 @@ from establish.impl.floats import to_float
 from establish.impl.mechanisms.guarantee import Guarantee, establishment
 from establish.impl.microdata.establishments import LARGEST_TOTAL
 from establish.impl.microdata.group_by import Groups, largest, sums
-from establish.impl.microdata.neighbor_function import SLACK, Floats, NeighborFunction
+from establish.impl.microdata.neighbor_functions import SLACK, Floats, NeighborFunction
 from establish.impl.microdata.psi_mechanism import LEAST_SD, PsiMechanism
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.grid import Grid

@@ -14,7 +14,7 @@ from establish.impl.certificate import require_certificate
 from establish.impl.floats import to_float
 from establish.impl.mechanisms.guarantee import Guarantee, establishment
 from establish.impl.microdata.establishments import LARGEST_TOTAL
-from establish.impl.microdata.neighbor_function import Floats, NeighborFunction, at_least
+from establish.impl.microdata.neighbor_functions import Floats, NeighborFunction, at_least
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.grid import Grid
 from establish.impl.sampling.laws import gaussian

@@ -58,8 +58,7 @@ def release_table(
     Neither file ever holds a true count. Both appear, or none. Raises ParameterError, and writes
     nothing, when an argument or the input does not allow the release.
     """
-    sidecar = out.with_name(out.name + ".json")
-    ending = require_writable(source, out, sidecar, force)
+    ending, sidecar = require_writable(source, out, force)
     bits = noise_source(seed)
     with Table(source) as table:
         _require_columns(table.columns, count, largest, keep)

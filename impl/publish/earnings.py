@@ -14,6 +14,7 @@ from establish.impl.publish.counts import NO_VERDICTS, Release
 from establish.impl.publish.sidecar import certificates, describe, seeding, versions
 from establish.impl.sampling.bits import Bits
 from establish.impl.tables.columns import Table, table_writer
+from establish.impl.tables.files import place_of
 from establish.impl.tables.outputs import noise_source, require_writable, write_both
 from establish.impl.tables.persons import RecordTable
 from establish.spec.parameters import ParameterError
@@ -57,10 +58,9 @@ def release_earnings(
     a true count or anybody's earnings. Both appear, or none. Raises ParameterError, and writes
     nothing, when an argument or the input does not allow the release.
     """
-    sidecar = out.with_name(out.name + ".json")
-    ending = require_writable(source, out, sidecar, force)
+    ending, sidecar = require_writable(source, out, force)
     bits = noise_source(seed)
-    if domain is not None and domain.resolve() in (out.resolve(), sidecar.resolve()):
+    if domain is not None and place_of(domain) in (place_of(out), place_of(sidecar)):
         raise ParameterError(f"--out = {out} is the list of cells: choose another file")
     with RecordTable(source) as table:
         if table.row_numbers().size == 0 and domain is None:

@@ -13,7 +13,7 @@ from establish.impl.microdata.establishments import Establishments
 from establish.impl.microdata.estimates import Estimates, from_psi, from_sums
 from establish.impl.microdata.group_by import Groups, sums
 from establish.impl.microdata.least_squares import Answered, least_squares
-from establish.impl.microdata.neighbor_function import Floats, neighbor_function
+from establish.impl.microdata.neighbor_functions import Floats, neighbor_function
 from establish.impl.microdata.probably_no_clipping import (
     Clipped,
     ProbablyNoClipping,

@@ -15,7 +15,7 @@ from establish.impl.budget.spending import spending_of
 from establish.impl.publish.sidecar import certificates, resting_on, seeding, versions
 from establish.impl.sampling.bits import Bits
 from establish.impl.tables.columns import Table, table_writer
-from establish.impl.tables.files import format_of
+from establish.impl.tables.files import format_of, place_of
 from establish.impl.tables.outputs import noise_source, write_record
 from establish.impl.tables.publishing import publish
 from establish.impl.tables.superseded import Superseded, named_in, remove
@@ -118,7 +118,7 @@ def release_plan(
 
     with _folder(out):
         receipt = publish(writes, spending, replace=force)
-    keep = {path.resolve() for path in (*paths, *_used(plan, answerer.reads))}
+    keep = {place_of(path) for path in (*paths, *_used(plan, answerer.reads))}
     return PlanRelease(paths[:-1], paths[-1], receipt, remove(earlier, keep))
 
 
@@ -154,11 +154,11 @@ def _writable(
     if not out.parent.is_dir() or (out.exists() and not out.is_dir()):
         raise ParameterError(f"--out = {out} is not a folder, nor can one be made there")
     paths = tuple(out / name for name in names)
-    taken = {path.resolve() for path in _used(plan, reads)}
-    if out.resolve() in taken:
+    taken = {place_of(path) for path in _used(plan, reads)}
+    if place_of(out) in taken:
         raise ParameterError(f"--out = {out} holds the data: choose another folder")
     for path in paths:
-        if path.resolve() in taken:
+        if place_of(path) in taken:
             raise ParameterError(f"--out = {out}: {path.name} is a file that the plan uses")
         if path.is_dir() or (path.exists() and not force):
             raise ParameterError(

@@ -1,1 +1,1 @@
-"""Examples to try the commands on: a table to release, and mechanisms to audit."""
+"""Examples to try the commands on: made-up tables to release, plans, and mechanisms to audit."""

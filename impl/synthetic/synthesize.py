@@ -73,8 +73,7 @@ def synthesize(
     than establishments; an establishment may have wages without jobs. Both files appear, or none. Raises
     ParameterError, and writes nothing, when an argument or the input does not allow it.
     """
-    sidecar = out.with_name(out.name + ".json")
-    ending = require_writable(source, out, sidecar, force)
+    ending, sidecar = require_writable(source, out, force)
     if seed < 0:
         raise ParameterError("the seed must be a whole number >= 0")
     rng = np.random.default_rng(seed)

@@ -7,18 +7,24 @@ lines.
 
 from __future__ import annotations
 
+import csv
 import glob
+import gzip
+import os
 import tempfile
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
 from establish.spec.parameters import ParameterError
+
+if TYPE_CHECKING:
+    import duckdb
 
 ROW = "establish_row_number"
 """The column that numbers the rows of an input from 1; an input may not have one of this name."""
@@ -33,6 +39,11 @@ _WRITERS = {
     ".csv.gz": "FORMAT csv, HEADER, COMPRESSION gzip",
     ".parquet": "FORMAT parquet",
 }
+
+
+def place_of(path: Path) -> Path:
+    """The absolute path without links; a link that leads back to itself stays as it is."""
+    return Path(os.path.realpath(path))
 
 
 def format_of(argument: str, path: Path) -> str:
@@ -62,6 +73,8 @@ def database() -> Iterator[duckdb.DuckDBPyConnection]:
     What exceeds the memory is confidential: it goes to a folder of its own in the system's temporary one
     that only this user can read and that is removed, not to the working directory.
     """
+    import duckdb  # of an extra: the mechanisms run without it
+
     with (
         tempfile.TemporaryDirectory(prefix="establish-") as folder,
         duckdb.connect(config={"temp_directory": folder}) as connection,
@@ -80,9 +93,12 @@ def load(
 
     Raises ParameterError when there is no such file or it cannot be read as its ending says.
     """
+    import duckdb
+
     reader = _READERS[format_of(argument, path)]
     if not path.is_file():
         raise ParameterError(f"{argument} = {path} is not a file")
+    require_names(argument, path)
     left_out = ", ".join(quoted(column) for column in without)
     columns = f"* EXCLUDE ({left_out})" if without else "*"
     try:
@@ -91,10 +107,47 @@ def load(
             [glob.escape(str(path))],
         )
     except duckdb.Error:
-        what = "Parquet" if path.name.lower().endswith(".parquet") else "comma-separated UTF-8 text"
-        raise ParameterError(
-            f"{argument} = {path} cannot be read as {what} with one header line and rows of equal length"
-        ) from None
+        raise _unreadable(argument, path) from None
+
+
+def _unreadable(argument: str, path: Path) -> ParameterError:
+    what = "Parquet" if path.name.lower().endswith(".parquet") else "comma-separated UTF-8 text"
+    return ParameterError(
+        f"{argument} = {path} cannot be read as {what} with one header line and rows of equal length"
+    )
+
+
+def require_names(argument: str, path: Path) -> None:
+    """Raise ParameterError where the columns of a CSV file have not each a name of their own.
+
+    Engines would make names up. They do not tell capitals from small letters. A file without a header
+    line may hold confidential values in its place, so that columns are told by their number.
+    """
+    if format_of(argument, path) == ".parquet":
+        return
+    names = [name.casefold() for name in _header(argument, path)]
+    if not names:
+        raise ParameterError(f"{argument} = {path} is empty: its first line must name the columns")
+    for number, name in enumerate(names, start=1):
+        if not name:
+            raise ParameterError(
+                f"{argument} = {path}: column {number} has no name in the first line"
+            )
+        if name in names[: number - 1]:
+            raise ParameterError(
+                f"{argument} = {path}: columns {names.index(name) + 1} and {number} have the same name "
+                "in the first line: rename one"
+            )
+
+
+def _header(argument: str, path: Path) -> list[str]:
+    """The fields of the first line of a CSV file, gzipped or not; none where there is nothing."""
+    opened = gzip.open if path.name.lower().endswith(".gz") else open
+    try:
+        with opened(path, "rt", encoding="utf-8-sig", newline="") as file:
+            return next(csv.reader(file), [])
+    except (OSError, EOFError, zlib.error, UnicodeError, csv.Error):
+        raise _unreadable(argument, path) from None
 
 
 class Table:
@@ -130,6 +183,8 @@ class Table:
 
         Raises ParameterError that says what is expected when its type can hold no number.
         """
+        import duckdb
+
         cell = f"TRY_CAST({quoted(column)} AS DOUBLE)"
         try:
             values = self._column(f"SELECT {cell} FROM input ORDER BY {ROW}")

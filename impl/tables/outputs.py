@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import duckdb
 
 from establish.impl.sampling.bits import Bits
-from establish.impl.tables.files import format_of
+from establish.impl.tables.files import format_of, place_of
 from establish.impl.tables.publishing import publish
 from establish.spec.parameters import ParameterError
 
@@ -20,19 +21,20 @@ def noise_source(seed: int | None) -> Bits:
     return Bits.secret() if seed is None else Bits.seeded(seed)
 
 
-def require_writable(source: Path, out: Path, sidecar: Path, force: bool) -> str:
-    """The ending of ``out``. Raises ParameterError when ``out`` or ``sidecar`` may not be written."""
+def require_writable(source: Path, out: Path, force: bool) -> tuple[str, Path]:
+    """The ending of ``out``, and its record's path. Raises ParameterError when one may not be written."""
     ending = format_of("--out", out)
+    sidecar = out.with_name(f"{out.name}.json")
     if not out.parent.is_dir():
         raise ParameterError(f"--out = {out}: the folder {out.parent} does not exist")
-    if out.resolve() == source.resolve():
+    if place_of(out) == place_of(source):
         raise ParameterError(f"--out = {out} is the input: choose another file")
     for path in (out, sidecar):
         if path.is_dir():
             raise ParameterError(f"--out = {out}: {path} is a folder")
-        if path.exists() and not force:
+        if os.path.lexists(path) and not force:
             raise ParameterError(f"--out = {out}: {path} exists: choose another or use --force")
-    return ending
+    return ending, sidecar
 
 
 def write_both(

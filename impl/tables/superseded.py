@@ -8,6 +8,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from establish.impl.tables.files import place_of
+
 
 @dataclass(frozen=True)
 class Superseded:
@@ -33,12 +35,13 @@ def named_in(record: Path) -> dict[Path, str]:
 def remove(tables: Mapping[Path, str], keep: Collection[Path]) -> Superseded:
     """Remove those of ``tables`` that are unchanged and not among ``keep``; of other files none.
 
-    keep: resolved. A link is not what was written, so it is left, as is what cannot be removed.
+    keep: as :func:`place_of` gives them. A link is not what was written, so it is left, as is what cannot
+    be removed.
     """
     removed: list[Path] = []
     left: list[Path] = []
     for path, digest in tables.items():
-        if path.resolve() in keep or not (path.exists() or path.is_symlink()):
+        if place_of(path) in keep or not (path.exists() or path.is_symlink()):
             continue
         try:
             same = not path.is_symlink() and path.is_file() and _digest(path) == digest

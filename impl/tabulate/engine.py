@@ -18,7 +18,7 @@ from typing import Any
 
 import ibis
 
-from establish.impl.tables.files import format_of
+from establish.impl.tables.files import format_of, require_names
 from establish.spec.parameters import ParameterError
 
 Expression = Any
@@ -78,6 +78,8 @@ class Engine:
             ending, pattern = format_of(argument, path), self.escaped(str(path))
         else:
             raise ParameterError(f"{argument} = {path} is not a file")
+        if path.is_file():
+            require_names(argument, path)
         try:
             if ending == ".parquet":
                 return self.backend.read_parquet(pattern)

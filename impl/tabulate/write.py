@@ -11,7 +11,7 @@ import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.tables.files import database, format_of, quoted, writer
+from establish.impl.tables.files import database, format_of, place_of, quoted, writer
 from establish.impl.tabulate.cells import Tabulation
 from establish.impl.tabulate.tables import TableFiles
 from establish.spec.parameters import ParameterError
@@ -35,7 +35,7 @@ def require_out(
     if out.is_dir():
         raise ParameterError(f"--out = {out} is a folder")
     for source in (files.jobs, files.workplaces, files.workers, domain):
-        if source is not None and out.resolve() == source.resolve():
+        if source is not None and place_of(out) == place_of(source):
             what = "the domain" if source is domain else "one of the tables"
             raise ParameterError(f"--out = {out} is {what}: choose another file")
     if out.exists() and not force:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from importlib.resources import files
 from pathlib import Path
 
 from establish.impl.certificate import (
@@ -17,7 +18,7 @@ from establish.proofs_check.certification.subject import Subject
 from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.cache import Cache, folder
 from establish.proofs_check.engine.fingerprint import Fingerprints, library_versions
-from establish.proofs_check.engine.register import claims
+from establish.proofs_check.engine.index import index
 from establish.proofs_check.engine.runner import run
 from establish.proofs_check.engine.verdicts import Evidence, Outcome
 
@@ -55,7 +56,7 @@ def settled(ids: tuple[str, ...]) -> dict[str, str]:
 
     Raises CertificateError for an id that is not registered.
     """
-    known = claims()
+    known = index().claims
     missing = [id for id in ids if id not in known]
     if missing:
         raise CertificateError(f"no claim is registered as {', '.join(missing)}")
@@ -71,7 +72,8 @@ def true(verdict: str) -> bool:
 
 def sources(subject: Subject) -> dict[str, str]:
     """sha256 of every file of ours that the mechanism and its specification import, and of theirs."""
-    reached = Fingerprints().reached(subject.modules)
+    front_door = files("establish").joinpath("__init__.py")  # it forwards names, and none is theirs
+    reached = [file for file in Fingerprints().reached(subject.modules) if file != front_door]
     floors = {floor: path_of(f"{floor}/__init__.py").parent for floor in FLOORS}
     names = {_source_name(file, floors): file for file in reached}
     return {

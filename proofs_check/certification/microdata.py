@@ -12,7 +12,7 @@ from fractions import Fraction
 import numpy as np
 
 from establish.impl.microdata.group_by import Groups
-from establish.impl.microdata.neighbor_function import NeighborFunction, neighbor_function
+from establish.impl.microdata.neighbor_functions import NeighborFunction, neighbor_function
 from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping
 from establish.impl.microdata.psi_mechanism import PsiMechanism
 from establish.impl.sampling.bits import Bits

@@ -14,7 +14,7 @@ from establish.impl.earnings.chosen_by_size import ChosenBySize
 from establish.impl.earnings.mechanism import HistogramPercentiles
 from establish.impl.mechanisms import NAMES, mechanism
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
-from establish.impl.microdata.neighbor_function import NeighborFunction, neighbor_function
+from establish.impl.microdata.neighbor_functions import NeighborFunction, neighbor_function
 from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping
 from establish.impl.microdata.psi_mechanism import PsiMechanism
 from establish.impl.publish.sidecar import Described, describe

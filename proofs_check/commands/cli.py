@@ -5,18 +5,19 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, cast
 
 import typer
 from typer.core import TyperGroup
 
 from establish.impl.certificate import CertificateError
 from establish.proofs_check.commands.manners import OnceEach, application
+from establish.proofs_check.engine.extras import how_to_install, library_of
 from establish.proofs_check.engine.ledger import LedgerError
 from establish.proofs_check.engine.misuse import Misuse
 from establish.spec.parameters import ParameterError
 
-_UsageError = typer.BadParameter.__base__
+_UsageError = cast(type[Exception], typer.BadParameter.__base__)
 """What the command line raises for options and arguments that it cannot read."""
 
 
@@ -49,10 +50,10 @@ COMMANDS = {
 class _Commands(TyperGroup):
     """The commands of COMMANDS, each imported when it is called, none for the help."""
 
-    def list_commands(self, ctx: typer.Context) -> list[str]:
+    def list_commands(self, ctx: Any) -> list[str]:
         return list(COMMANDS)
 
-    def get_command(self, ctx: typer.Context, cmd_name: str) -> Any:
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in COMMANDS:
             return None
         home = COMMANDS[cmd_name]
@@ -63,12 +64,14 @@ class _Commands(TyperGroup):
         single.command(cmd_name, cls=OnceEach, help=module.HELP)(getattr(module, home.function))
         return typer.main.get_command(single)
 
-    def format_commands(self, ctx: typer.Context, formatter: Any) -> None:
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, home.summary) for name, home in COMMANDS.items()])
 
-    def resolve_command(self, ctx: typer.Context, args: list[str]) -> Any:
-        self.commands = dict.fromkeys(COMMANDS)  # what a misspelled name is compared with
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        self.commands = cast(
+            Any, dict.fromkeys(COMMANDS)
+        )  # what a misspelled name is compared with
         return super().resolve_command(ctx, args)
 
 
@@ -136,6 +139,8 @@ def _in_one_line(error: Exception) -> str | None:
     """
     if isinstance(error, Misuse | ParameterError | LedgerError | CertificateError):
         return str(error)
+    if isinstance(error, ModuleNotFoundError) and (library := library_of(error)):
+        return f"this needs {library}, which is not installed: {how_to_install(library)}"
     if isinstance(error, OSError):  # of a file that nothing else could be said about
         name = "" if error.filename is None else f": {str(error.filename)[:200]}"
         return f"{error.strerror}{name}"

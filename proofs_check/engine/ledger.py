@@ -9,10 +9,10 @@ from dataclasses import astuple, dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from establish.proofs_check.engine.records import Record
+from establish.proofs_check.engine.records import NOT_RUN, Record
 from establish.proofs_check.engine.verdicts import Outcome
 
-COLUMNS = ("id", "verdict", "evidence", "value")
+COLUMNS = ("id", "verdict", "evidence", "value", "value_evidence", "condition_evidence", "origin")
 """The header of the ledger's file."""
 
 
@@ -22,16 +22,24 @@ class LedgerError(Exception):
 
 @dataclass(frozen=True)
 class Entry:
-    """One line: the recorded verdict, evidence grade and value, as they are printed."""
+    """One line: the recorded verdict, its value, their grades and its condition's, as they are printed."""
 
     id: str
     verdict: str
     evidence: str
     value: str
+    value_evidence: str = ""
+    condition_evidence: str = ""
+    origin: str = "printed"
 
     def __str__(self) -> str:
-        grade = f" ({self.evidence})" if self.evidence else ""
-        return f"{self.verdict}{grade}" + (f", value {self.value}" if self.value else "")
+        words = [f"{self.verdict} ({self.evidence})" if self.evidence else self.verdict]
+        if self.value:
+            graded = f" ({self.value_evidence})" if self.value_evidence else ""
+            words.append(f"value {self.value}{graded}")
+        if self.condition_evidence:
+            words.append(f"condition ({self.condition_evidence})")
+        return ", ".join([*words, *([self.origin] if self.origin != "printed" else [])])
 
 
 Ledger = Mapping[str, Entry]
@@ -68,11 +76,13 @@ def recorded() -> Ledger:
 
 def entry_of(record: Record) -> Entry:
     """The line that would record how ``record`` came out."""
-    return Entry(record.id, record.verdict, record.evidence, record.value)
+    return Entry(**{column: getattr(record, column) for column in COLUMNS})
 
 
 def compare(record: Record, ledger: Ledger) -> str | None:
-    """None when ``record`` is as the ledger says; otherwise the difference in words."""
+    """None when ``record`` is as the ledger says, or was not run; otherwise the difference in words."""
+    if record.verdict == NOT_RUN:
+        return None
     known = ledger.get(record.id)
     came_out = entry_of(record)
     if known == came_out:
@@ -93,9 +103,10 @@ def unregistered(ledger: Ledger, registered: Iterable[str]) -> dict[str, str]:
 def rewritten(ledger: Ledger, records: Iterable[Record], registered: Iterable[str]) -> Ledger:
     """``ledger`` with the outcomes of ``records``, for the ``registered`` ids only, in their order.
 
-    An unsettled record is left out: nothing was settled that could be recorded.
+    An unsettled record is left out: nothing was settled that could be recorded. The line of one that was
+    not run stays.
     """
-    new = {record.id: entry_of(record) for record in records}
+    new = {record.id: entry_of(record) for record in records if record.verdict != NOT_RUN}
     lines = {id: new.get(id, ledger.get(id)) for id in registered}
     return {
         id: line

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
 from typing import Any
 
 from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.settlement import Settlement
+from establish.proofs_check.engine.written import written
+
+NOT_RUN = "not_run"
+"""In place of a verdict: the check needs a library that is not installed."""
 
 
 @dataclass(frozen=True)
 class Record:
     """A claim and how it came out.
 
-    verdict: an Outcome. evidence: the weakest Grade, empty when nothing could be checked.
-    condition: what the verdict depends on or, for an unsettled claim, the reason.
+    verdict: an Outcome, or NOT_RUN. evidence: the Grade of the verdict on the statement, empty when nothing
+    could be checked; value_evidence and condition_evidence: those of the value and of the condition, where
+    there are any; prose: what joins the pieces of evidence where the statement is not decided as a whole.
+    origin: printed, corrected or ours. quantified: the text of every statement object. adversary: what
+    was searched against those that are said to be true.
+    condition: what the verdict depends on or, for an unsettled claim, the reason and the line.
     seconds: what the check took when it ran, which may have been in an earlier run.
     """
 
@@ -30,23 +39,40 @@ class Record:
     condition: str
     method: str
     seconds: float
+    origin: str = "printed"
+    scope: str = ""
+    value_evidence: str = ""
+    condition_evidence: str = ""
+    prose: str = ""
+    quantified: list[str] = field(default_factory=list)
+    adversary: list[dict[str, Any]] = field(default_factory=list)
 
     @staticmethod
     def of(claim: Claim, settlement: Settlement) -> Record:
         """The record of ``claim`` when its check gave ``settlement``."""
-        verdict = settlement.verdict
+        verdict, grades = settlement.verdict, settlement.grades
+        condition = verdict.condition
+        if settlement.line:
+            condition += f" ({Path(written(claim.check).file).name}, line {settlement.line})"
         return Record(
             id=claim.id,
             source=claim.source,
             location=claim.location,
             statement=claim.statement,
-            verdict=str(verdict.outcome),
-            evidence=str(verdict.grade or ""),
+            verdict=NOT_RUN if settlement.lacks else str(verdict.outcome),
+            evidence=str(grades.statement or ""),
             value=verdict.value,
             counterexample=verdict.counterexample,
-            condition=verdict.condition,
+            condition=condition,
             method=verdict.method,
             seconds=settlement.seconds,
+            origin=claim.origin,
+            scope=claim.scope,
+            value_evidence=str(grades.value or ""),
+            condition_evidence=str(grades.condition or ""),
+            prose=grades.prose,
+            quantified=list(claim.quantified),
+            adversary=[asdict(search) for search in settlement.searches],
         )
 
     def to_json(self) -> dict[str, Any]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import importlib
-import inspect
 import pkgutil
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
+from establish.proofs_check.engine.grades import UNSTATED, Stated
+from establish.proofs_check.engine.statements.statement import Statement
 from establish.proofs_check.engine.verdicts import Verdict
+from establish.proofs_check.engine.written import Deferred, written
 
 SOURCES = (
     "haney2017",
@@ -33,7 +34,9 @@ class Claim:
 
     id: ``source/label``. location: where it is printed. statement: in our words.
     same_as: the id of the claim that it repeats, if it does.
-    thorough: its check takes long, so that it is checked only when that is asked for.
+    thorough: its check takes long, so that it is checked only when that is asked for. stated: its
+    statement objects. origin: ``printed`` by the source, ``corrected`` (the reading that is meant), or
+    ``ours``. scope: neighbors, query class and universe, where the objects do not tell.
     """
 
     id: str
@@ -42,6 +45,9 @@ class Claim:
     check: Check
     same_as: str = ""
     thorough: bool = False
+    stated: Stated = UNSTATED
+    origin: str = "printed"
+    scope: str = ""
 
     @property
     def source(self) -> str:
@@ -50,17 +56,25 @@ class Claim:
     @property
     def module(self) -> str:
         """The module whose content, with what it imports, decides the verdict."""
-        return _function(self.check).__module__
+        return written(self.check).module
 
     @property
     def derivation(self) -> str:
         """Our derivation: the docstring of the check."""
-        return inspect.getdoc(_function(self.check)) or ""
+        return written(self.check).derivation
 
+    @property
+    def quantified(self) -> tuple[str, ...]:
+        """The texts of its statement objects, with quantifiers and domains."""
+        if isinstance(self.check, Deferred):
+            return self.check.quantified
+        return tuple(statement.text for statement in self.stated.all)
 
-def _function(check: Check) -> Callable[..., Verdict]:
-    """The function behind a check that fixes some of its arguments with functools.partial."""
-    return check.func if isinstance(check, partial) else check
+    @property
+    def place(self) -> str:
+        """File and line of the check: ``proofs_check/papers/haney2017/admissible.py:41``."""
+        at = written(self.check)
+        return f"{at.file}:{at.line}"
 
 
 class RegisterError(Exception):
@@ -79,20 +93,53 @@ def _enter(entry: Claim) -> None:
     _claims[entry.id] = entry
 
 
-def claim(id: str, *, where: str, says: str, thorough: bool = False) -> Callable[[Check], Check]:
+ORIGINS = ("printed", "corrected", "ours")
+"""Who says what a claim states: the source's text, the reading of it that is meant, or we."""
+
+Objects = Statement | Sequence[Statement]
+
+
+def claim(
+    id: str,
+    *,
+    where: str,
+    says: str,
+    states: Objects = (),
+    tight: Objects = (),
+    meant: Objects = (),
+    origin: str = "",
+    scope: str = "",
+    thorough: bool = False,
+) -> Callable[[Check], Check]:
     """Register the decorated check as the one that settles claim ``id``.
 
     The check takes no argument and returns a Verdict; its docstring is the derivation that
-    ``establish show`` prints. A ``thorough`` one takes long, a simulation for instance:
-    ``establish check`` leaves it out unless --thorough or the exact id asks for it.
-    Raises RegisterError when ``id`` is taken or malformed.
+    ``establish show`` prints. states: the objects that the printed sentence is, of which ``says`` is a
+    paraphrase; tight: that the value given is tight; meant: the statement under the condition that was
+    missing, or the reading of a misprint. Without objects the grade is ``steps`` at most. origin: one of
+    ORIGINS, ``ours`` for the source ``establish`` and ``printed`` otherwise. A ``thorough`` check takes
+    long, a simulation for instance: ``establish check`` leaves it out unless --thorough or the exact id
+    asks for it. Raises RegisterError when ``id`` is taken or malformed, or the origin is not known.
     """
+    source = id.partition("/")[0]
+    origin = origin or ("ours" if source == "establish" else "printed")
+    if origin not in ORIGINS:
+        raise RegisterError(f"claim {id}: origin = {origin!r} is not one of {', '.join(ORIGINS)}")
+    stated = Stated(_objects(states), _objects(tight), _objects(meant))
 
     def enter(check: Check) -> Check:
-        _enter(Claim(id, where, says, check, thorough=thorough))
+        _enter(
+            Claim(
+                id, where, says, check, thorough=thorough, stated=stated, origin=origin, scope=scope
+            )
+        )
         return check
 
     return enter
+
+
+def _objects(given: Objects) -> tuple[Statement, ...]:
+    return (given,) if isinstance(given, Statement) else tuple(given)
 
 
 def repeats(id: str, *, where: str, says: str, same_as: str) -> None:
@@ -100,7 +147,20 @@ def repeats(id: str, *, where: str, says: str, same_as: str) -> None:
     if same_as not in _claims:
         raise RegisterError(f"claim {id} repeats {same_as}, which is not registered")
     home = _claims[same_as]
-    _enter(Claim(id, where, says, home.check, same_as, home.thorough))
+    _enter(replace(home, id=id, location=where, statement=says, same_as=same_as, origin="printed"))
+
+
+def imported(entry: Claim) -> Claim:
+    """``entry`` with its check and objects: the module of one that the index gave is imported."""
+    if not isinstance(entry.check, Deferred):
+        return entry
+    importlib.import_module(entry.module)
+    return _claims[entry.check.id]
+
+
+def is_empty() -> bool:
+    """Whether no module that registers a claim was imported yet."""
+    return not _claims
 
 
 def _reading_order(entry: Claim) -> tuple[int, list[tuple[int, str]]]:

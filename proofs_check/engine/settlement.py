@@ -8,20 +8,40 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from establish.proofs_check.engine.register import Check
+from establish.proofs_check.engine.extras import how_to_install, library_of
+from establish.proofs_check.engine.grades import (
+    POSITIVE,
+    UNGRADED,
+    UNSTATED,
+    Grades,
+    Stated,
+    graded,
+)
+from establish.proofs_check.engine.lines import line_of
+from establish.proofs_check.engine.register import Check, Claim, imported
+from establish.proofs_check.engine.statements.statement import Search, Statement
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Outcome, UnsettledError, Verdict
+from establish.proofs_check.engine.written import written
 
 
 @dataclass(frozen=True)
 class Settlement:
     """A verdict, the seconds its check took, and the traceback when the check raised.
 
-    The verdict of a check that raised is *unsettled*, and its condition says why.
+    The verdict of a check that raised is *unsettled*, and its condition says why; so is one that an
+    adversary refutes. grades: how strong it is. searches: what the adversaries of its objects tried.
+    cpu: the seconds of processor time. lacks: the library that is not installed, so that the check was
+    not run. line: the line of the check's file at which it raised, or 0.
     """
 
     verdict: Verdict
     seconds: float
     trace: str = ""
+    grades: Grades = UNGRADED
+    searches: tuple[Search, ...] = ()
+    cpu: float = 0.0
+    lacks: str = ""
+    line: int = 0
 
     def to_json(self) -> dict[str, Any]:
         """Plain strings, numbers, lists and dicts, which `from_json` reads."""
@@ -37,23 +57,74 @@ class Settlement:
         pieces = verdict.pop("evidence")
         evidence = tuple(Evidence(**{**piece, "grade": Grade(piece["grade"])}) for piece in pieces)
         outcome = Outcome(verdict.pop("outcome"))
+        words = ("statement", "value", "condition")
+        grades = {name: Grade(g) if (g := data["grades"][name]) else None for name in words}
+        searches = (
+            Search(**{**s, "found": tuple(s["found"]), "missed": tuple(s["missed"])})
+            for s in data["searches"]
+        )
         return Settlement(
-            Verdict(outcome, evidence, **verdict), float(data["seconds"]), data["trace"]
+            Verdict(outcome, evidence, **verdict),
+            float(data["seconds"]),
+            data["trace"],
+            Grades(**grades, prose=data["grades"]["prose"]),
+            tuple(searches),
+            float(data["cpu"]),
+            line=int(data["line"]),
         )
 
 
-def settle(check: Check) -> Settlement:
-    """Run ``check`` once; whatever it raises makes the claim unsettled, never an error of ours."""
-    start = time.perf_counter()
-    trace = ""
+EFFORT = 60
+"""About how many points an adversary tries in a plain check."""
+
+
+def settle(check: Check, stated: Stated = UNSTATED, effort: int = EFFORT) -> Settlement:
+    """Run ``check`` once, and let the adversaries of the claim's objects meet its verdict.
+
+    Whatever the check raises makes the claim unsettled, never an error of ours. A verdict that calls a
+    statement true, as printed or as it is meant, is unsettled when the search refutes that statement.
+    """
+    start, cpu = time.perf_counter(), time.process_time()
+    trace, lacks, line = "", "", 0
     try:
         verdict = check()
         if not isinstance(verdict, Verdict):
             raise TypeError(f"the check returned {verdict!r}, not a Verdict")
     except UnsettledError as reason:
         verdict = Verdict(Outcome.UNSETTLED, (), condition=str(reason))
-        trace = traceback.format_exc()
+        trace, line = traceback.format_exc(), line_of(reason, written(check).file)
+    except ModuleNotFoundError as error:
+        lacks = library_of(error)
+        needed = f"{lacks} is not installed: {how_to_install(lacks)}" if lacks else f"{error}"
+        verdict = Verdict(Outcome.UNSETTLED, (), condition=needed)
+        trace, line = traceback.format_exc(), line_of(error, written(check).file)
     except (Exception, SystemExit) as error:
         verdict = Verdict(Outcome.UNSETTLED, (), condition=f"{type(error).__name__}: {error}")
-        trace = traceback.format_exc()
-    return Settlement(verdict, round(time.perf_counter() - start, 3), trace)
+        trace, line = traceback.format_exc(), line_of(error, written(check).file)
+    searches = tuple(statement.search(effort) for statement in _said_true(verdict, stated))
+    if refuted := next((search for search in searches if search.refuted), None):
+        found = f"the adversary refutes {refuted.statement} at {refuted.refuted}"
+        verdict = Verdict(Outcome.UNSETTLED, (), condition=found)
+    seconds, used = time.perf_counter() - start, time.process_time() - cpu
+    grades = graded(verdict, stated)
+    return Settlement(
+        verdict, round(seconds, 3), trace, grades, searches, round(used, 3), lacks, line
+    )
+
+
+def settle_claim(entry: Claim) -> Settlement:
+    """Settle a claim of the register, with its objects; one that is not imported yet is imported."""
+    known = imported(entry)
+    return settle(known.check, known.stated)
+
+
+def _said_true(verdict: Verdict, stated: Stated) -> tuple[Statement, ...]:
+    """The objects that the verdict says are true."""
+    if verdict.outcome in POSITIVE:
+        return stated.printed + stated.tight
+    if verdict.outcome in (Outcome.FAILS, Outcome.ILL_POSED):
+        return stated.meant + stated.tight
+    if verdict.outcome is Outcome.MISPRINT:
+        read_as_true = any(f"({outcome})" in verdict.condition for outcome in POSITIVE)
+        return stated.meant + stated.tight if read_as_true else stated.tight
+    return ()

@@ -8,6 +8,7 @@ than what ran.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -25,12 +26,22 @@ class Outcome(StrEnum):
 
 
 class Grade(StrEnum):
-    """How strong the evidence is, strongest first."""
+    """How strong the evidence is, strongest first.
 
+    ``steps``: every piece was shown, and prose that no machine reads joins them to the statement.
+    """
+
+    FORMAL = "formal"
     PROOF = "proof"
+    STEPS = "steps"
     ENCLOSURE = "enclosure"
     EXHAUSTIVE = "exhaustive"
     STATISTICAL = "statistical"
+
+
+def weakest(grades: Iterable[Grade]) -> Grade | None:
+    """The weakest of some grades; None of none."""
+    return max(grades, key=list(Grade).index, default=None)
 
 
 @dataclass(frozen=True)
@@ -40,7 +51,9 @@ class Evidence:
     ``established`` is True when it was shown, False when it was refuted, None when the method could not
     decide. ``witness`` is the refuting point; ``scope`` is the universe or the error probability that
     the grade must be read with. An ``aside`` adds a detail, such as the minimality of a counterexample:
-    it must be established too, but the verdict's grade does not rest on it.
+    it must be established too, but the verdict's grade does not rest on it. ``decides`` is the text of
+    the statement object that a method was given and showed as a whole, or refuted at a point when
+    ``refutes`` is set; it is empty for a piece that an author worded.
     """
 
     says: str
@@ -50,6 +63,8 @@ class Evidence:
     witness: str = ""
     scope: str = ""
     aside: bool = False
+    decides: str = ""
+    refutes: bool = False
 
     def __post_init__(self) -> None:
         if self.grade in (Grade.EXHAUSTIVE, Grade.STATISTICAL) and not self.scope:
@@ -82,10 +97,11 @@ class Verdict:
 
     @property
     def grade(self) -> Grade | None:
-        """The weakest grade among what carries the verdict; None when there is nothing to check."""
-        ranks = list(Grade)
-        carrying = (e.grade for e in self.evidence if not e.aside)
-        return max(carrying, key=ranks.index, default=None)
+        """The weakest grade among what carries the verdict; None when there is nothing to check.
+
+        It says how strong the pieces are. What they say of the statement is graded in ``grades``.
+        """
+        return weakest(e.grade for e in self.evidence if not e.aside)
 
     @property
     def method(self) -> str:

@@ -25,6 +25,13 @@ _HOMES = {
     "proofs_check.engine.checking": "check",
     "proofs_check.engine.methods": "enclosure exact exhaustive solver statistical symbolic",
     "proofs_check.engine.register": "claim repeats",
+    "proofs_check.engine.statements.cases": "Every",
+    "proofs_check.engine.statements.comparison": "AtMost Below Compares Equal",
+    "proofs_check.engine.statements.domain": "given",
+    "proofs_check.engine.statements.moments": "Moment",
+    "proofs_check.engine.statements.printed": "Printed",
+    "proofs_check.engine.statements.privacy": "Private",
+    "proofs_check.engine.statements.variables": "Integer Rational Real",
     "proofs_check.engine.verdicts": "Evidence Grade Outcome Verdict aside fails holds holds_loosely "
     "ill_posed misprint not_checkable",
     "spec.parameters": "ParameterError",

@@ -25,6 +25,18 @@ from establish.proofs_check.engine.methods import statistical as statistical
 from establish.proofs_check.engine.methods import symbolic as symbolic
 from establish.proofs_check.engine.register import claim as claim
 from establish.proofs_check.engine.register import repeats as repeats
+from establish.proofs_check.engine.statements.cases import Every as Every
+from establish.proofs_check.engine.statements.comparison import AtMost as AtMost
+from establish.proofs_check.engine.statements.comparison import Below as Below
+from establish.proofs_check.engine.statements.comparison import Compares as Compares
+from establish.proofs_check.engine.statements.comparison import Equal as Equal
+from establish.proofs_check.engine.statements.domain import given as given
+from establish.proofs_check.engine.statements.moments import Moment as Moment
+from establish.proofs_check.engine.statements.printed import Printed as Printed
+from establish.proofs_check.engine.statements.privacy import Private as Private
+from establish.proofs_check.engine.statements.variables import Integer as Integer
+from establish.proofs_check.engine.statements.variables import Rational as Rational
+from establish.proofs_check.engine.statements.variables import Real as Real
 from establish.proofs_check.engine.verdicts import Evidence as Evidence
 from establish.proofs_check.engine.verdicts import Grade as Grade
 from establish.proofs_check.engine.verdicts import Outcome as Outcome
@@ -43,3 +55,4 @@ from establish.spec.universe import Universe as Universe
 
 __version__: str
 __all__: list[str]
+_HOMES: dict[str, str]

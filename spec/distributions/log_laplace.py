@@ -58,6 +58,11 @@ class LogLaplace:
     scale: Number
     c: World = MP
 
+    @property
+    def low(self) -> Number:
+        """−shift: outputs lie above it."""
+        return -self.shift
+
     def log_density(self, x: Number) -> Number:
         return log_density(self.c.number(x), self.count, self.shift, self.scale, self.c)
 

@@ -20,7 +20,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.earnings import bins, smooth
+from establish.impl.earnings import bins
+from establish.impl.earnings import smooth_percentile as smooth
 from establish.impl.earnings.accuracy import mean_of, relative_accuracy, true_percentiles
 from establish.impl.earnings.chosen_by_size import ChosenBySize
 from establish.impl.earnings.histogram import histogram, protected

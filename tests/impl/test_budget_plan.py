@@ -186,6 +186,34 @@ def test_no_budget_is_read_from_what_is_not_a_positive_number(plan_of, place, nu
     with pytest.raises(ParameterError) as refused:
         plan_of(JOBS.replace(place, f"{place.partition(' ')[0]} = {number}"))
     assert len(str(refused.value)) < 300
+    says_once_where(str(refused.value))
+
+
+def says_once_where(message: str) -> None:
+    """The query, or the part of the plan, stands before the first colon and nowhere else."""
+    place = message.partition(":")[0]
+    assert message.count(f"{place}:") <= 1
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new", "told"),
+    [
+        (JOBS, "epsilon = 0.25", "epsilon = 0", "query total: epsilon = 0 is not allowed: epsilon"),
+        (
+            JOBS,
+            'delta = "1/200"',
+            "delta = 1",
+            "query by-sex: delta = 1 is not allowed: delta must",
+        ),
+        (SUMS, "jobs = 0.2", "jobs = 0", "query county: mu of jobs = 0 is not allowed: mu of jobs"),
+    ],
+)
+def test_a_query_is_named_once_in_what_is_said_of_it(plan_of, text, old, new, told):
+    assert old in text
+    with pytest.raises(ParameterError) as refused:
+        plan_of(text.replace(old, new))
+    assert str(refused.value).startswith(told)
+    says_once_where(str(refused.value))
 
 
 @pytest.mark.parametrize("number", [*BAD_NUMBERS, '"nan"'])
@@ -260,6 +288,7 @@ def test_what_is_not_a_plan_is_refused_in_one_line(plan_of, text, old, new, mess
     with pytest.raises(ParameterError, match=message) as refused:
         plan_of(text.replace(old, new))
     assert "\n" not in str(refused.value)
+    says_once_where(str(refused.value))
 
 
 def test_a_plan_without_a_query_is_refused(plan_of):

@@ -14,7 +14,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from establish.impl.earnings import bins, histogram, percentiles, post_processing, smooth
+from establish.impl.earnings import bins, histogram, percentiles, post_processing
+from establish.impl.earnings import smooth_percentile as smooth
 from establish.impl.earnings.chosen_by_size import BOUNDS, CHOICES, TOTAL, ChosenBySize
 from establish.impl.earnings.quantile_tree import Candidates, quantile_tree
 from establish.impl.sampling.bits import Bits

@@ -18,7 +18,7 @@ from establish.impl.budget.queries import SumQuery
 from establish.impl.microdata.establishments import LARGEST_TOTAL, Establishments
 from establish.impl.microdata.estimates import from_psi, from_sums, likeliest
 from establish.impl.microdata.group_by import Codes, Groups, groups, largest, sums
-from establish.impl.microdata.neighbor_function import (
+from establish.impl.microdata.neighbor_functions import (
     Identity,
     Logarithm,
     NeighborFunction,

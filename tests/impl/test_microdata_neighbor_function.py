@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from establish.impl.microdata.establishments import LARGEST_TOTAL
-from establish.impl.microdata.neighbor_function import (
+from establish.impl.microdata.neighbor_functions import (
     Identity,
     Logarithm,
     NeighborFunction,

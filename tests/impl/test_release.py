@@ -1,4 +1,4 @@
-"""``establish release`` on good input: what is written, what is kept, and what never appears."""
+"""``establish release counts`` on good input: what is written, what is kept, and what never appears."""
 
 import gzip
 import hashlib

@@ -1,4 +1,4 @@
-"""``establish release`` on public data of the Quarterly Census of Employment and Wages.
+"""``establish release counts`` on public data of the Quarterly Census of Employment and Wages.
 
 The file is looked for in the folder that ESTABLISH_DATA names, or in ``shared/data`` beside the
 checkout. It is not part of the project.

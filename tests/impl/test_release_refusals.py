@@ -1,5 +1,6 @@
-"""``establish release`` on bad input: one clear line, status 2, nothing written or revealed."""
+"""``establish release counts`` on bad input: one clear line, status 2, nothing written or revealed."""
 
+import gzip
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -8,6 +9,8 @@ import duckdb
 import numpy as np
 import pytest
 
+from establish.impl.mechanisms import Laplace
+from establish.impl.publish.counts import release_table
 from establish.impl.tables import row_filter
 from establish.impl.tables.files import Table
 from establish.spec.parameters import ParameterError
@@ -135,7 +138,23 @@ def test_a_largest_above_its_count_is_named_by_its_row(
     ("name", "content", "message"),
     [
         ("a.csv", b"place,jobs\n", "has no rows"),
-        ("a.csv", b"", "--count = jobs is not a column"),
+        ("a.csv", b"", "a.csv is empty: its first line must name the columns"),
+        ("a.csv", b"\xef\xbb\xbf", "a.csv is empty: its first line must name the columns"),
+        ("a.csv", b"\n\n", "a.csv is empty: its first line must name the columns"),
+        (
+            "a.csv.gz",
+            gzip.compress(b"", mtime=0),
+            "a.csv.gz is empty: its first line must name the columns",
+        ),
+        ("a.csv", b"place,jobs,place\nNorth,918273,x\n", "columns 1 and 3 have the same name"),
+        ("a.csv", b"Jobs,place,jobs\n918273,N,1\n", "columns 1 and 3 have the same name"),
+        (
+            "a.csv.gz",
+            gzip.compress(b"a,jobs,jobs\nA,918273,2\n", mtime=0),
+            "columns 2 and 3 have the same",
+        ),
+        ("a.csv", b"North,918273,918273\n", "a.csv: columns 2 and 3 have the same name"),
+        ("a.csv", b",place,jobs\n1,North,918273\n", "column 1 has no name in the first line"),
         ("a.csv", b"place,jobs\nNorth,918273\nSouth\n", "cannot be read as comma-separated"),
         ("a.csv", b"place,jobs\nN\xff\xfe,918273\n", "cannot be read as comma-separated UTF-8"),
         ("a.csv", b"place,jobs\nA,918273\n# a note\nB,2\n", "cannot be read as comma-separated"),
@@ -158,6 +177,49 @@ def test_an_input_that_is_no_table_is_refused(
     assert message in refused(source, tmp_path / "o.csv")
 
 
+def test_a_file_that_is_a_link_to_itself_is_no_file(source: Path, tmp_path: Path, refused) -> None:
+    (tmp_path / "a.csv").symlink_to(tmp_path / "b.csv")
+    (tmp_path / "b.csv").symlink_to(tmp_path / "a.csv")
+    assert "a.csv is not a file" in refused(tmp_path / "a.csv", tmp_path / "o.csv")
+    assert "b.csv exists: choose another" in refused(source, tmp_path / "b.csv")
+
+
+@pytest.mark.parametrize("text", ["１/２", "1_0", "٢", " 1_0 ", "1_000.5"])
+def test_a_parameter_in_other_digits_or_with_separators_is_refused(
+    text: str, source: Path, tmp_path: Path, refused
+) -> None:
+    message = f"ε = {text} is not a finite rational: write it as 1/10 or 0.1"
+    assert message in refused(source, tmp_path / "o.csv", epsilon=text)
+
+
+@pytest.mark.parametrize(
+    ("seed", "told"),
+    [
+        ("1_0", "--seed = 1_0 is not a whole number: write it in the digits 0 to 9"),
+        ("1.0", "--seed = 1.0 is not a whole number: write it in the digits 0 to 9"),
+        ("１", "--seed = １: "),
+        ("٢", "--seed = ٢: "),
+        ("two", "--seed = two: "),
+    ],
+)
+def test_a_seed_in_other_digits_or_with_separators_is_refused(
+    seed: str, told: str, source: Path, tmp_path: Path, refused
+) -> None:
+    assert told in refused(source, tmp_path / "o.csv", seed=seed)
+
+
+def test_an_option_twice_and_an_empty_one_are_refused(source: Path, refused) -> None:
+    assert "--out is empty" in refused(source, "")
+    assert "--epsilon is given 2 times: give it once" in refused(
+        source, source.with_name("o.csv"), "--epsilon", "3"
+    )
+
+
+def test_an_empty_name_of_an_output_is_refused_from_python_too(source: Path) -> None:
+    with pytest.raises(ParameterError, match=r"--out = \. has an unknown extension"):
+        release_table(source, Path(""), Laplace(1), count="jobs")
+
+
 @pytest.mark.parametrize(
     ("out", "message"),
     [
@@ -169,6 +231,7 @@ def test_an_input_that_is_no_table_is_refused(
         ("folder.csv", "is a folder"),
         ("old.csv", "exists: choose another or use --force"),
         ("beside.csv", "beside.csv.json exists"),
+        ("dangling.csv", "dangling.csv exists: choose another or use --force"),
     ],
 )
 def test_an_output_that_cannot_be_written_is_refused(
@@ -177,6 +240,7 @@ def test_an_output_that_cannot_be_written_is_refused(
     (tmp_path / "old.csv").write_text("old", encoding="utf-8")
     (tmp_path / "beside.csv.json").write_text("old", encoding="utf-8")
     (tmp_path / "folder.csv").mkdir()
+    (tmp_path / "dangling.csv").symlink_to(tmp_path / "gone.csv")
     (tmp_path / "alias.csv").symlink_to(source)
     assert message in refused(source, tmp_path / out)
     if message == "is the input":

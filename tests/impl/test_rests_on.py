@@ -4,7 +4,7 @@ import pytest
 
 from establish.impl.mechanisms import Laplace, LogLaplace, SmoothGamma, SmoothLaplace
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
-from establish.impl.microdata.neighbor_function import Root
+from establish.impl.microdata.neighbor_functions import Root
 from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping
 from establish.impl.microdata.psi_mechanism import PsiMechanism
 from establish.proofs_check.engine import ledger

@@ -350,6 +350,9 @@ def test_tables_without_a_job_and_a_worker_are_accepted(engine: Engine, tmp_path
             "duckdb could not finish (InvalidInputException)",
         ),
         ("folder", None, "is a folder without .parquet files"),
+        ("jobs.csv", b"", "{} is empty: its first line must name the columns"),
+        ("jobs.csv", b"worker,workplace,Worker\n1,10,2\n", "columns 1 and 3 have the same name"),
+        ("loop.parquet", None, "--jobs = {} is not a file"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_refused(
@@ -358,6 +361,8 @@ def test_a_file_that_cannot_be_read_is_refused(
     jobs = tmp_path / name
     if name == "folder":
         jobs.mkdir()
+    if name == "loop.parquet":
+        jobs.symlink_to(jobs)
     if content is not None:
         jobs.write_bytes(content)
     files = write(tmp_path, workplaces=as_text(WORKPLACES), workers=as_text(WORKERS))

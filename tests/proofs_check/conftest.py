@@ -12,6 +12,7 @@ from establish.impl.synthetic.lodes import write_lodes
 from establish.proofs_check.engine import ledger, register
 from establish.proofs_check.engine.ledger import Entry
 from establish.proofs_check.engine.register import Claim, claim
+from establish.proofs_check.engine.shared import forget
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Grade,
@@ -20,6 +21,12 @@ from establish.proofs_check.engine.verdicts import (
     holds,
     not_checkable,
 )
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_shared_between_tests() -> None:
+    """Evidence that checks share is computed anew in every test, which may change a definition."""
+    forget()
 
 
 @pytest.fixture
@@ -35,6 +42,7 @@ def is_settled() -> Callable[[str], bool]:
     """Whether the evidence of a claim, as things are now, carries a verdict."""
 
     def settled(id: str) -> bool:
+        forget()
         try:
             register.claims()[id].check()
         except (UnsettledError, ArithmeticError):
@@ -66,7 +74,7 @@ def two_claims(own_register: dict[str, Claim], monkeypatch: pytest.MonkeyPatch) 
         return not_checkable("the confidential data")
 
     known = {
-        "paper/one": Entry("paper/one", "holds", "proof", "1"),
+        "paper/one": Entry("paper/one", "holds", "steps", "1", "steps"),
         "paper/data": Entry("paper/data", "not_checkable", "", ""),
     }
     monkeypatch.setattr("establish.proofs_check.engine.register._paper_modules", list)

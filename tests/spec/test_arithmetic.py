@@ -84,6 +84,14 @@ def test_binary_floats_are_refused_in_every_world(world, value):
         world.number(value)
 
 
+@pytest.mark.parametrize(
+    "value", [sympy.Integer(3), sympy.Rational(1, 2), sympy.Symbol("x"), mpmath.mpf(2), "1/2"]
+)
+def test_balls_are_not_made_from_numbers_of_other_worlds_or_texts(value):
+    with pytest.raises(TypeError, match=r"is not of this world .*: pass an int or a Fraction"):
+        ARB.number(value)
+
+
 @pytest.mark.parametrize("world", [MP, ARB, SYM], ids=["MP", "ARB", "SYM"])
 def test_a_float_exponent_is_refused(world):
     with pytest.raises(TypeError, match="binary float"):

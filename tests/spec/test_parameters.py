@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from establish.spec.parameters import ParameterError, exact
+from establish.spec.parameters import ParameterError, exact, positive, probability
 
 
 @pytest.mark.parametrize(
@@ -20,6 +20,26 @@ from establish.spec.parameters import ParameterError, exact
 )
 def test_a_number_is_the_rational_that_is_written(written, meant):
     assert exact("ε", written) == meant
+
+
+@pytest.mark.parametrize("text", ["１", "１/２", "٠.١", "1_0", "1/1_0", "¼", "1e１"])
+def test_other_digits_and_separators_are_refused(text):
+    """Python reads them, and a reader of the record may not."""
+    with pytest.raises(ParameterError, match=f"ε = {text} is not a finite rational"):
+        exact("ε", text)
+
+
+def test_a_parameter_is_said_where_it_stands_once():
+    with pytest.raises(ParameterError) as refused:
+        positive("query q: epsilon", 0)
+    assert str(refused.value) == (
+        "query q: epsilon = 0 is not allowed: epsilon must be greater than 0"
+    )
+    with pytest.raises(ParameterError) as refused:
+        probability("query q: delta", 1)
+    assert str(refused.value) == (
+        "query q: delta = 1 is not allowed: delta must lie strictly between 0 and 1"
+    )
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -48,11 +49,11 @@ def _module(place: str) -> ModuleType:
         assert spec.loader is not None, "a .py file has a loader"
         module = importlib.util.module_from_spec(spec)
         sys.modules[spec.name] = module
-        folder = str(path.resolve().parent)
+        folder = str(Path(os.path.realpath(path)).parent)
         sys.path.insert(0, folder)
         try:
             spec.loader.exec_module(module)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise AuditError(
                 f"TARGET: {place} could not be read: {type(error).__name__}: {error}"
             ) from error

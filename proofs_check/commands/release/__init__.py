@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 from typing import Any
 
-import typer
 from typer.core import TyperGroup
 
 from establish.proofs_check.commands.manners import OnceEach, application
@@ -31,19 +30,28 @@ satisfies and what that rests on; establish verify reads it.
 class _ThreeCommands(TyperGroup):
     """Refuses the call of earlier versions, which named no command, and prints the new one."""
 
-    def resolve_command(self, ctx: typer.Context, args: list[str]) -> Any:
-        if args and args[0] not in self.list_commands(ctx) and "." in args[0]:
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if _names_no_command(args, self.list_commands(ctx)):
             told = shlex.join(["establish", "release", _meant(args), *args])
             raise Misuse(f"release needs to know what it releases: {told}")
-        return super().resolve_command(ctx, args)
+        return super().parse_args(ctx, args)
+
+
+def _names_no_command(args: list[str], commands: list[str]) -> bool:
+    """Whether the call starts with a file, or with an option of one of the commands."""
+    if not args or args[0] in commands:
+        return False
+    first = args[:1] if not args[0].startswith("-") else args
+    return any("." in word for word in first)
 
 
 def _meant(args: list[str]) -> str:
     """The command that a call without one means."""
-    if args[0].lower().endswith(".toml"):
+    if any(word.lower().endswith(".toml") for word in args):
         return "plan"
     named = {"histogram-percentiles", "chosen-by-size", "--earnings"}
-    return "earnings" if named & {word.partition("=")[0] for word in args} else "counts"
+    words = {part for word in args for part in word.split("=")}
+    return "earnings" if named & words else "counts"
 
 
 app = application(cls=_ThreeCommands, help=HELP)

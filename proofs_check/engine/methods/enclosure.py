@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from flint import arb, arb_series
 
+from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.verdicts import Evidence, Grade
 from establish.spec.arithmetic import ARB, Number, World, enclosing
 
@@ -220,3 +221,30 @@ def supremum(
             for half in _halves(part):
                 heapq.heappush(queue, _bounded(f, half))
         raise ArithmeticError(f"the supremum is not enclosed to {tolerance} with {max_boxes} boxes")
+
+
+def proves(statement: Comparison) -> Evidence:
+    """Evidence for an inequality over a box: left − right < 0 (or > 0) as balls decide, on all of it.
+
+    Every variable must be real between two closed rational ends, without side conditions. Raises
+    TypeError otherwise, and for an identity: transform the domain, or split it, first.
+    """
+    if statement.relation not in ("<", "<=", ">", ">="):
+        raise TypeError(f"balls decide inequalities only, not {statement.text}")
+    sides: list[Side] = []
+    for variable in statement.domain.variables:
+        ends = (variable.low, variable.high)
+        closed = not (variable.low_open or variable.high_open)
+        if variable.field != "ℝ" or not closed or any(b is None or callable(b) for b in ends):
+            raise TypeError(f"{variable.name} must be real between two closed rational ends")
+        sides.append((Fraction(ends[0]), Fraction(ends[1])))  # type: ignore[arg-type]
+    if statement.domain.conditions:
+        raise TypeError("a box has no side conditions: split the domain first")
+    sign = 1 if statement.relation in ("<", "<=") else -1
+    found = at_most(
+        lambda c, *x: sign * (statement.left(c, *x) - statement.right(c, *x)),
+        sides,
+        rational(0),
+        statement.text,
+    )
+    return replace(found, decides=statement.text)

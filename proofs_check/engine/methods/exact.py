@@ -7,6 +7,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from establish.proofs_check.engine.methods.as_written import compared, sides
+from establish.proofs_check.engine.statements.statement import Statement
 from establish.proofs_check.engine.verdicts import Evidence, Grade
 
 RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
@@ -22,10 +24,48 @@ RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
 
 def compare(left: int | Fraction, relation: str, right: int | Fraction, says: str) -> Evidence:
     """Evidence that ``left relation right`` for two rationals. Raises TypeError for a float."""
+    written = sides(0, 2)
     for value in (left, right):
         if not isinstance(value, (int, Fraction)):
-            raise TypeError(f"{value!r} is not an exact rational")
+            raise TypeError(
+                f"{value!r} is a {type(value).__name__}, not an exact rational: pass an int or a Fraction"
+            )
     arithmetic = f"{left} {relation} {right}"
     true = RELATIONS[relation](left, right)
     witness = "" if true else arithmetic
-    return Evidence(f"{says}: {arithmetic}", true, Grade.PROOF, "exact arithmetic", witness)
+    shown = f"{says}: {compared(left, relation, right, written)}"
+    return Evidence(shown, true, Grade.PROOF, "exact arithmetic", witness)
+
+
+def refuted(statement: Statement, **point: Any) -> Evidence:
+    """Evidence that a statement is false at a point of its domain, where it evaluates itself.
+
+    The point is given in plain rationals, as text, integers or Fractions, or as a ``case``; Arb decides
+    where rationals cannot. Raises StatementError for a point outside the domain, or one that is not given
+    in full.
+    """
+    truth = statement.at(
+        {k: Fraction(v) if isinstance(v, str) and k != "case" else v for k, v in point.items()}
+    )
+    return Evidence(
+        f"{statement.text} is false at {truth.shown}",
+        {True: False, False: True, None: None}[truth.value],
+        Grade.PROOF if truth.exact else Grade.ENCLOSURE,
+        "exact arithmetic" if truth.exact else "enclosure",
+        "" if truth.value is False else truth.shown,
+        decides=statement.text,
+        refutes=True,
+    )
+
+
+def decided(statement: Statement) -> Evidence:
+    """Evidence for a statement without variables: its only point decides it."""
+    truth = statement.at({})
+    return Evidence(
+        f"{statement.text}: {truth.shown}",
+        truth.value,
+        Grade.PROOF if truth.exact else Grade.ENCLOSURE,
+        "exact arithmetic" if truth.exact else "enclosure",
+        "" if truth.value else truth.shown,
+        decides=statement.text,
+    )

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from math import ceil, floor
 from typing import TypeVar
 
+from establish.proofs_check.engine.statements.cases import EveryCase
+from establish.proofs_check.engine.statements.comparison import Comparison
+from establish.proofs_check.engine.statements.domain import Domain
 from establish.proofs_check.engine.verdicts import Evidence, Grade
 
 Case = TypeVar("Case")
@@ -24,3 +30,52 @@ def for_all(
             return Evidence(says, False, Grade.EXHAUSTIVE, "exhaustive", repr(case), universe)
     scope = f"universe: {universe} ({count} cases)"
     return Evidence(says, True if count else None, Grade.EXHAUSTIVE, "exhaustive", "", scope)
+
+
+def proves(statement: Comparison, most: int = 100_000) -> Evidence:
+    """Evidence for a statement over integers between two ends each, at every point of its domain.
+
+    As every case is looked at, the grade is ``proof``, or ``enclosure`` where Arb had to decide one.
+    Raises TypeError for a variable that is no integer or has no two ends, or for more than ``most`` points.
+    """
+    found = Evidence(statement.text, True, Grade.PROOF, "exhaustive", decides=statement.text)
+    count = 0
+    for values in _all_points(statement.domain, ()):
+        count += 1
+        if count > most:
+            raise TypeError(f"more than {most} points: {statement.text}")
+        truth = statement.at(dict(zip(statement.domain.names, values, strict=True)))
+        if truth.value is not True:
+            return replace(found, established=truth.value, witness=truth.shown)
+        if not truth.exact:
+            found = replace(found, grade=Grade.ENCLOSURE)
+    if not count:
+        return replace(found, established=None, witness="the domain is empty")
+    return replace(found, says=f"{statement.text} (all {count} points)")
+
+
+def each(statement: EveryCase, universe: str) -> Evidence:
+    """Evidence for a statement on every case of a universe, which is named in words.
+
+    The first false case is the witness. A universe on which the predicate is never false and its planted
+    neighbor neither has shown nothing: undecided.
+    """
+    found = for_all(statement.cases(), statement.holds, statement.text, universe)
+    wrong = statement.wrong
+    if found.established and wrong is not None and all(wrong(case) for case in statement.cases()):
+        found = replace(found, established=None, witness="the planted neighbor is true as well")
+    return replace(found, decides=statement.text)
+
+
+def _all_points(domain: Domain, values: tuple[Fraction, ...]) -> Iterator[tuple[Fraction, ...]]:
+    if len(values) == len(domain.variables):
+        if domain.includes(values):
+            yield values
+        return
+    variable = domain.variables[len(values)]
+    low, high = variable.ends(values)
+    if variable.field != "ℤ" or low is None or high is None:
+        raise TypeError(f"{variable.name} must be an integer between two ends")
+    for number in range(ceil(low), floor(high) + 1):
+        if variable.contains(number, values):
+            yield from _all_points(domain, (*values, Fraction(number)))

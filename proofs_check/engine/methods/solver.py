@@ -3,27 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
 
 import z3
 
+from establish.proofs_check.engine.statements.comparison import Comparison
+from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Evidence, Grade
 
-TIMEOUT_MS = 20_000
-"""How long z3 may think about one statement before it counts as undecided."""
+EFFORT = 30_000_000
+"""How many steps z3 may take for one statement before it counts as undecided: the same on every machine."""
 
 
 def for_all(assumptions: Sequence[z3.BoolRef], conclusion: z3.BoolRef, says: str) -> Evidence:
     """Evidence that the conclusion holds at every real point where the assumptions do.
 
     Proved when z3 finds the negation unsatisfiable. Refuted by a model, re-checked by substitution.
-    Undecided on a time-out. Assumptions that contradict each other prove nothing: undecided.
+    Undecided on a time-out. Assumptions that contradict each other prove nothing, and neither does one
+    that is the conclusion itself: undecided.
     """
-    solver = z3.Solver()
-    solver.set("timeout", TIMEOUT_MS)
-    solver.add(*assumptions)
-    if solver.check() != z3.sat:
+    if _solver(assumptions).check() != z3.sat:
         return Evidence(says, None, Grade.PROOF, "solver", "the assumptions are not satisfiable")
-    solver.add(z3.Not(conclusion))
+    if any(z3.eq(one, conclusion) for one in assumptions):
+        return Evidence(says, None, Grade.PROOF, "solver", "one assumption is the conclusion")
+    return _decided(assumptions, conclusion, says)
+
+
+def _solver(assumptions: Sequence[z3.BoolRef]) -> z3.Solver:
+    solver = z3.Solver()
+    solver.set("rlimit", EFFORT)
+    solver.add(*assumptions)
+    return solver
+
+
+def _decided(assumptions: Sequence[z3.BoolRef], conclusion: z3.BoolRef, says: str) -> Evidence:
+    """What the solver finds for assumptions that are known to be satisfiable."""
+    solver = _solver([*assumptions, z3.Not(conclusion)])
     answer = solver.check()
     if answer == z3.unsat:
         return Evidence(says, True, Grade.PROOF, "solver")
@@ -34,3 +52,152 @@ def for_all(assumptions: Sequence[z3.BoolRef], conclusion: z3.BoolRef, says: str
             point = ", ".join(f"{d.name()} = {model[d]}" for d in model.decls())
             return Evidence(says, False, Grade.PROOF, "solver", point)
     return Evidence(says, None, Grade.PROOF, "solver")
+
+
+class Reading:
+    """The world in which the solver reads a formula: polynomials, and other functions as unknowns.
+
+    ln, e^x and √ of a term become unknown real numbers, one for each term, of which ``facts`` tells only
+    this: e^x is positive, at least 1 + x, and 1 at 0; ln y ≤ y − 1 for y > 0, and 0 at 1; both increase;
+    ln(x·y) = ln x + ln y and ln(x/y) = ln x − ln y for x, y > 0; √y is at least 0 and its square is y, for
+    y ≥ 0. Whatever follows for all such numbers is true.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], tuple[Any, Any]] = {}
+        self._told: list[z3.BoolRef] = []
+
+    @property
+    def opaque(self) -> bool:
+        """Whether an unknown was made, so that a model of the solver refutes nothing."""
+        return bool(self._known)
+
+    def number(self, value: Any) -> Any:
+        if isinstance(value, float):
+            raise TypeError(f"{value!r} is a binary float: write an int or a Fraction")
+        return z3.RealVal(str(Fraction(value))) if isinstance(value, int | Fraction) else value
+
+    def power(self, base: Any, exponent: Any) -> Any:
+        whole = Fraction(exponent) if isinstance(exponent, int | Fraction) else None
+        if whole is None or whole.denominator != 1:
+            raise TypeError("the solver has no power but whole ones")
+        result = self.number(1)
+        for _ in range(abs(int(whole))):
+            result = result * base
+        return result if whole >= 0 else 1 / result
+
+    def absolute(self, x: Any) -> Any:
+        return z3.If(self.number(x) >= 0, self.number(x), -self.number(x))
+
+    def maximum(self, x: Any, y: Any) -> Any:
+        return z3.If(self.number(x) >= self.number(y), self.number(x), self.number(y))
+
+    def sign(self, x: Any) -> Any:
+        one = self.number(1)
+        return z3.If(self.number(x) > 0, one, z3.If(self.number(x) < 0, -one, self.number(0)))
+
+    def exp(self, x: Any) -> Any:
+        return self._unknown("exp", x)
+
+    def log(self, x: Any) -> Any:
+        x = self.number(x)
+        value = self._unknown("log", x)
+        if z3.is_mul(x) or z3.is_div(x):
+            first, *others = (z3.simplify(part) for part in x.children())
+            sign = -1 if z3.is_div(x) else 1
+            parts = self.log(first) + sum(sign * self.log(part) for part in others)
+            positive = z3.And(*(part > 0 for part in (first, *others)))
+            self._told.append(z3.Implies(positive, value == parts))
+        return value
+
+    def sqrt(self, x: Any) -> Any:
+        return self._unknown("sqrt", x)
+
+    def _unknown(self, name: str, x: Any) -> Any:
+        term = z3.simplify(self.number(x))
+        key = (name, term.sexpr())
+        if key not in self._known:
+            self._known[key] = (z3.Real(f"{name}#{len(self._known)}"), term)
+        return self._known[key][0]
+
+    def facts(self) -> list[z3.BoolRef]:
+        """What is told of the unknowns."""
+        found = list(self._told)
+        groups: dict[str, list[tuple[Any, Any]]] = {}
+        for (name, _), (value, term) in self._known.items():
+            groups.setdefault(name, []).append((value, term))
+            found.append(
+                {
+                    "exp": z3.And(value > 0, value >= 1 + term, z3.Implies(term == 0, value == 1)),
+                    "log": z3.Implies(
+                        term > 0, z3.And(value <= term - 1, z3.Implies(term == 1, value == 0))
+                    ),
+                    "sqrt": z3.Implies(term >= 0, z3.And(value >= 0, value * value == term)),
+                }[name]
+            )
+        for name in ("exp", "log"):
+            for (a, x), (b, y) in combinations(groups.get(name, []), 2):
+                defined = z3.And(x > 0, y > 0) if name == "log" else z3.BoolVal(True)
+                found.append(z3.Implies(z3.And(defined, x < y), a < b))
+                found.append(z3.Implies(z3.And(defined, y < x), b < a))
+                found.append(z3.Implies(z3.And(defined, x == y), a == b))
+        return found
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        raise TypeError(f"the solver has no {name}: transform the statement first")
+
+
+def relation(left: Any, word: str, right: Any, c: Reading) -> z3.BoolRef:
+    """``left word right`` as a formula of the solver."""
+    left, right = c.number(left), c.number(right)
+    return {
+        "<": left < right,
+        "<=": left <= right,
+        "==": left == right,
+        "!=": left != right,
+        ">=": left >= right,
+        ">": left > right,
+    }[word]
+
+
+def domain_of(statement: Comparison, c: Reading) -> tuple[list[z3.BoolRef], list[z3.ArithRef]]:
+    """The bounds and side conditions of a statement's domain, and its variables, all over the reals."""
+    terms: list[z3.ArithRef] = []
+    bounds: list[z3.BoolRef] = []
+    for variable in statement.domain.variables:
+        term = z3.Real(variable.name)
+        for bound, words in (
+            (variable.low, ">" if variable.low_open else ">="),
+            (variable.high, "<" if variable.high_open else "<="),
+        ):
+            if bound is not None:
+                value = bound(c, *terms) if callable(bound) else Fraction(bound)
+                bounds.append(relation(term, words, value, c))
+        terms.append(term)
+    for condition in statement.domain.conditions:
+        sides = condition.left(c, *terms), condition.right(c, *terms)
+        bounds.append(relation(sides[0], condition.relation, sides[1], c))
+    return bounds, terms
+
+
+def proves(statement: Comparison, *hints: Formula) -> Evidence:
+    """Evidence for a statement over its whole domain, integers and rationals read as reals, which shows more.
+
+    The domain is known to hold a point, and what is told of functions is true, so that the assumptions do
+    not contradict each other. The solver reads the formulas of the object and its domain, nothing else;
+    `Reading` says what it is told of functions that are not polynomial. Such a statement is shown or left
+    undecided, never refuted. hints: further terms, such as a logarithm in the middle of a chain, of which
+    it is told the same. Raises TypeError, naming the function, for one of which it is told nothing.
+    """
+    c = Reading()
+    bounds, terms = domain_of(statement, c)
+    for hint in hints:
+        hint(c, *terms)
+    sides = statement.left(c, *terms), statement.right(c, *terms)
+    conclusion = relation(sides[0], statement.relation, sides[1], c)
+    found = _decided([*bounds, *c.facts()], conclusion, statement.text)
+    if found.established is False and c.opaque:
+        found = replace(found, established=None, witness="")
+    return replace(found, decides=statement.text)

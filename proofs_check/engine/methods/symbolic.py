@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import sympy
 from sympy.core.evalf import PrecisionExhausted
+from sympy.polys.fields import FracField
+from sympy.polys.orderings import lex
+from sympy.polys.polyerrors import BasePolynomialError
 
+from establish.proofs_check.engine.methods.as_written import compared, sides
+from establish.proofs_check.engine.statements.comparison import Comparison
+from establish.proofs_check.engine.statements.moments import Expectation
+from establish.proofs_check.engine.statements.variables import Variable
 from establish.proofs_check.engine.verdicts import Evidence, Grade
+from establish.spec.arithmetic import SYM
 
 PROBES = tuple(map(sympy.Rational, ("1/7", "3/11", "2/5", "-1/7", "-3/11", "2", "3", "-2", "-3")))
 """Values at which an identity that does not simplify to 0 is tried for a refutation."""
@@ -17,15 +28,37 @@ def _allowed(symbol: sympy.Symbol) -> list[sympy.Rational]:
     return [v for v in PROBES if all(getattr(v, f"is_{fact}") == truth for fact, truth in facts)]
 
 
+def _same_rational_function(left: sympy.Expr, right: sympy.Expr) -> bool:
+    """Whether both lie in the field ℚ(symbols) and are equal there, by its arithmetic; False if not known.
+
+    Where it applies it is many times faster than to simplify.
+    """
+    symbols = sorted(left.free_symbols | right.free_symbols, key=str)
+    rational = all(
+        side.is_rational_function(*symbols) and not side.has(sympy.Float) for side in (left, right)
+    )
+    if not symbols or not rational:
+        return False
+    rationals = FracField(symbols, sympy.QQ, lex)
+    try:
+        return bool(rationals.from_expr(left) == rationals.from_expr(right))
+    except (ValueError, ZeroDivisionError, BasePolynomialError):  # as with π for a coefficient
+        return False
+
+
 def identity(left: sympy.Expr, right: sympy.Expr, says: str) -> Evidence:
     """Evidence that two expressions are equal wherever both are defined.
 
-    The symbols take all values that sympy assumes of them. Proved when the difference simplifies to
-    exactly 0. Refuted when, at one of a few rational points, it is certainly more than 10^-20 in
-    absolute value, all of 50 evaluated digits being accurate. Undecided otherwise.
+    The symbols take all values that sympy assumes of them. Proved when both are one rational function
+    with rational coefficients, or the difference simplifies to exactly 0. Refuted when, at one of a few
+    rational points, it is certainly more than 10^-20 in absolute value, all of 50 evaluated digits being
+    accurate. Undecided otherwise.
     """
+    written = sides(0, 1)
     left, right = sympy.sympify(left), sympy.sympify(right)
-    shown = f"{says}: {left} = {right}"
+    shown = f"{says}: {compared(left, '=', right, written)}"
+    if _same_rational_function(left, right):
+        return Evidence(shown, True, Grade.PROOF, "symbolic")
     difference = sympy.simplify(left - right)
     if difference == 0:
         return Evidence(shown, True, Grade.PROOF, "symbolic")
@@ -41,3 +74,130 @@ def identity(left: sympy.Expr, right: sympy.Expr, says: str) -> Evidence:
             witness = f"{where}: they differ by {sympy.N(value, 15)}"
             return Evidence(shown, False, Grade.PROOF, "symbolic", witness)
     return Evidence(shown, None, Grade.PROOF, "symbolic")
+
+
+AGREEMENTS = 40
+"""At how many points of the domain Arb must agree with an identity that sympy has shown."""
+
+
+def symbol_of(variable: Variable) -> sympy.Symbol:
+    """The symbol of a variable, with what its bounds tell of its sign."""
+    facts: dict[str, Any] = {"real": True}
+    if variable.field == "ℤ":
+        facts = {"integer": True}
+    low, high = (None if callable(b) else b for b in (variable.low, variable.high))
+    if low is not None and sympy.Rational(str(low)) >= 0:
+        positive = variable.low_open or sympy.Rational(str(low)) > 0
+        facts["positive" if positive else "nonnegative"] = True
+    elif high is not None and sympy.Rational(str(high)) <= 0:
+        negative = variable.high_open or sympy.Rational(str(high)) < 0
+        facts["negative" if negative else "nonpositive"] = True
+    return sympy.Symbol(variable.name, **facts)
+
+
+def sides_of(statement: Comparison) -> tuple[sympy.Expr, sympy.Expr, list[sympy.Symbol]]:
+    """Both sides of a statement in sympy, and its symbols."""
+    symbols = [symbol_of(v) for v in statement.domain.variables]
+    left, right = (SYM.number(f(SYM, *symbols)) for f in (statement.left, statement.right))
+    return left, right, symbols
+
+
+def vanishes(difference: sympy.Expr) -> bool:
+    """Whether an expression simplifies to 0, by one of several ways to simplify."""
+    ways = (
+        sympy.simplify,
+        lambda e: sympy.simplify(sympy.expand_log(e, force=True)),
+        lambda e: sympy.simplify(sympy.expand(sympy.powsimp(e))),
+        lambda e: sympy.simplify(e.rewrite(sympy.exp)),
+    )
+    return any(way(difference) == 0 for way in ways)
+
+
+def proves(statement: Comparison) -> Evidence:
+    """Evidence for an identity, by sympy and then by Arb at AGREEMENTS points of its domain.
+
+    Arb shares no code with sympy: at every point where both sides are finite balls they must agree to 300
+    digits, and there must be such points. Sides that are the same text before anything is simplified show
+    nothing: undecided. Raises TypeError for a statement that is no identity.
+    """
+    if statement.relation != "==":
+        raise TypeError(f"symbolic shows identities only, not {statement.text}")
+    left, _, right = statement.conclusion.partition(" = ")
+    undecided = Evidence(statement.text, None, Grade.PROOF, "symbolic", decides=statement.text)
+    if left == right:
+        return replace(undecided, witness="both sides are the same text")
+    first, second, _ = sides_of(statement)
+    points, against = _points_of(statement)
+    if against:
+        return replace(undecided, established=False, witness=against)
+    if not points or not vanishes(first - second):
+        return undecided
+    return replace(undecided, established=True, method=f"symbolic + Arb at {points} points")
+
+
+def _points_of(statement: Comparison) -> tuple[int, str]:
+    """(at how many points of the domain Arb does not contradict the statement, where it does)."""
+    agreeing = 0
+    for values in statement.domain.simple_points(AGREEMENTS):
+        try:
+            truth = statement.at(dict(zip(statement.domain.names, values, strict=True)))
+        except ArithmeticError:  # a ball there is not finite
+            continue
+        if truth.value is False:
+            return agreeing, truth.shown
+        agreeing += 1
+    return agreeing, ""
+
+
+def signed(statement: Comparison) -> Evidence:
+    """Evidence for an inequality whose gap sympy knows the sign of, from the bounds of the variables.
+
+    Arb must agree at AGREEMENTS points of the domain. Undecided where sympy does not know. Raises
+    TypeError for a statement that is no inequality.
+    """
+    wanted = {"<": "is_positive", "<=": "is_nonnegative"}
+    if statement.relation not in wanted:
+        raise TypeError(f"signed shows < and ≤ only, not {statement.text}")
+    left, right, _ = sides_of(statement)
+    undecided = Evidence(statement.text, None, Grade.PROOF, "symbolic", decides=statement.text)
+    points, against = _points_of(statement)
+    if against:
+        return replace(undecided, established=False, witness=against)
+    known = (right - left, sympy.simplify(right - left), sympy.factor(right - left))
+    if not points or not any(getattr(gap, wanted[statement.relation]) for gap in known):
+        return undecided
+    return replace(undecided, established=True, method=f"symbolic + Arb at {points} points")
+
+
+def integrates(statement: Expectation) -> Evidence:
+    """Evidence for an expectation: sympy integrates the density times the function on both sides of its one
+    break, or over the whole support, and the sum is the closed form; quadrature must agree.
+
+    Undecided where sympy finds no integral. Raises TypeError for more than one break.
+    """
+    undecided = Evidence(statement.text, None, Grade.PROOF, "symbolic", decides=statement.text)
+    tried, against = statement.counterexample(60)
+    if against:
+        return replace(undecided, established=False, witness=against)
+    symbols = [symbol_of(v) for v in statement.domain.variables]
+    if len(statement.breaks) > 1:
+        raise TypeError("integrates: one break at most")
+    law = statement.law(SYM, *symbols)
+    low = -sympy.oo if statement.low is None else SYM.number(statement.low(SYM, *symbols))
+    t = sympy.Symbol("t", positive=True)
+
+    def piece(outcome: sympy.Expr, upper: sympy.Expr) -> sympy.Expr:
+        density = sympy.exp(sympy.expand_log(law.log_density(outcome), force=True))
+        return sympy.integrate(sympy.simplify(density * statement.of(SYM, outcome)), (t, 0, upper))
+
+    if statement.breaks:
+        middle = SYM.number(statement.breaks[0](SYM, *symbols))
+        total = piece(middle + t, sympy.oo) + piece(middle - t, middle - low)
+    elif low == -sympy.oo:
+        total = piece(t, sympy.oo) + piece(-t, sympy.oo)
+    else:
+        total = piece(low + t, sympy.oo)
+    closed = SYM.number(statement.closed(SYM, *symbols))
+    if total.has(sympy.Integral) or not vanishes(total - closed):
+        return undecided
+    return replace(undecided, established=True, method=f"symbolic + {tried}")

@@ -9,6 +9,7 @@ import z3
 
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim, repeats
+from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Grade,
@@ -91,6 +92,7 @@ def _rate(slide: Fraction, sign: int, side: int) -> enclosure.Function:
 UNIT_BOX: list[enclosure.Side] = [(0, 1), (0, 1), (0, 1)]
 
 
+@shared
 def exact_rate(slide: Fraction) -> tuple[enclosure.Supremum, list[Evidence]]:
     """sup of the loss per ε_x, with evidence that it is the largest over directions and sides.
 

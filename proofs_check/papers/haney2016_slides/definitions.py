@@ -8,7 +8,7 @@ from math import ceil, isinf
 import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
-from establish.proofs_check.engine.register import claim, repeats
+from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, fails, misprint
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
 from establish.proofs_check.papers.haney2017.growth import grows
@@ -130,12 +130,3 @@ def weak_neighbors_of_the_slides_reveal_a_worker() -> Verdict:
         value="no finite level",
         condition="with φ(E)+1 as in the 2017 text: haney2017/thm-7.2-req1, -req2, -req3",
     )
-
-
-repeats(
-    "haney2016_slides/thm-7.5",
-    where="Slides, Theorem 7.5",
-    says="Parallel composition over workers of one establishment holds under strong and fails under weak "
-    "neighbors.",
-    same_as="haney2017/thm-7.5-strong",
-)

@@ -51,6 +51,13 @@ REPEATED: tuple[tuple[str, str, str, str], ...] = (
     ("thm-7.1-req3", "Slides, Theorem 7.1", "haney2017/thm-7.1-req3", "Theorem 7.1, shape."),
     ("thm-7.3", "Slides, Theorem 7.3", "haney2017/thm-7.3", "Theorem 7.3."),
     ("thm-7.4", "Slides, Theorem 7.4", "haney2017/thm-7.4", "Theorem 7.4."),
+    (
+        "thm-7.5",
+        "Slides, Theorem 7.5",
+        "haney2017/thm-7.5-strong",
+        "Parallel composition over workers of one establishment holds under strong and fails under weak "
+        "neighbors.",
+    ),
     ("thm-7.5-weak", "Slides, Theorem 7.5", "haney2017/thm-7.5-weak", "Theorem 7.5, last part."),
     (
         "thm-8.1-strong",

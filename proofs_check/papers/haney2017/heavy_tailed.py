@@ -9,6 +9,7 @@ import z3
 
 from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Outcome,
@@ -27,6 +28,7 @@ GAMMA = 1 + EXCESS
 """Every γ > 1, as the excess g runs over the positive numbers."""
 
 
+@shared
 def sliding_evidence() -> tuple[Evidence, ...]:
     """|d/dz ln h| = γz^(γ−1)/(1+z^γ) has the maximum (γ−1)^(1−1/γ), and slides are its integrals.
 
@@ -60,6 +62,7 @@ def sliding_evidence() -> tuple[Evidence, ...]:
     )
 
 
+@shared
 def dilation_evidence() -> tuple[Evidence, ...]:
     """ln(h(z)/(e^λ·h(e^λ·z))) = ln((1+c·w)/(1+w)) − λ with w = |z|^γ and c = e^(λγ).
 

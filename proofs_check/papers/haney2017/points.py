@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 
-from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.register import Objects, claim
 from establish.proofs_check.engine.verdicts import Verdict
 
 POINTS: tuple[tuple[Fraction, Fraction], ...] = (
@@ -19,11 +19,24 @@ POINTS: tuple[tuple[Fraction, Fraction], ...] = (
 
 
 def at_points(
-    label: str, *, where: str, says: str, check: Callable[[Fraction, Fraction], Verdict]
+    label: str,
+    *,
+    where: str,
+    says: str,
+    check: Callable[[Fraction, Fraction], Verdict],
+    states: Callable[[Fraction, Fraction], Objects] = lambda alpha, epsilon: (),
+    tight: Callable[[Fraction, Fraction], Objects] = lambda alpha, epsilon: (),
 ) -> None:
-    """Register ``haney2017/<label>/a<α>-e<ε>`` for every point; ``says`` follows 'At α = …, ε = …, '."""
+    """Register ``haney2017/<label>/a<α>-e<ε>`` for every point; ``says`` follows 'At α = …, ε = …, '.
+
+    states, tight: the statement objects at a point.
+    """
     for alpha, epsilon in POINTS:
         point = f"a{float(alpha):g}-e{float(epsilon):g}".replace("0.", ".")
         claim(
-            f"haney2017/{label}/{point}", where=where, says=f"At α = {alpha}, ε = {epsilon}, {says}"
+            f"haney2017/{label}/{point}",
+            where=where,
+            says=f"At α = {alpha}, ε = {epsilon}, {says}",
+            states=states(alpha, epsilon),
+            tight=tight(alpha, epsilon),
         )(partial(check, alpha, epsilon))

@@ -12,6 +12,7 @@ import z3
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, symbolic
 from establish.proofs_check.engine.methods import solver as z3_solver
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Grade,
@@ -35,6 +36,7 @@ T, P, Z = sympy.symbols("t p z", positive=True)
 EPSILON = sympy.Symbol("epsilon", positive=True)
 
 
+@shared
 def tail_evidence() -> tuple[Evidence, ...]:
     """For P = Laplace(0, 1), Q = Laplace(t, r), r = 1+p > 1, 0 ≤ t ≤ ε: where the loss exceeds ε.
 
@@ -66,6 +68,7 @@ def tail_evidence() -> tuple[Evidence, ...]:
     return (*evidence, middle)
 
 
+@shared
 def monotone_evidence() -> tuple[Evidence, ...]:
     """The excess rises with the shift t and with p = r − 1, so the extreme neighbor attains it.
 

@@ -11,6 +11,7 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Outcome,
@@ -39,6 +40,7 @@ def guess(variances: Sequence[sympy.Expr], answers: Sequence[sympy.Expr]) -> sym
     return estimate([(1,)] * len(answers), answers, variances, SYM)[0]
 
 
+@shared
 def gamma_moment(power: int, shape: sympy.Expr, rate: sympy.Expr) -> sympy.Expr:
     """E g^power for g ~ Gamma(shape, rate), integrated from the density; shape + power > 0."""
     density = rate**shape * G ** (shape - 1) * sympy.exp(-rate * G) / sympy.gamma(shape)
@@ -46,11 +48,13 @@ def gamma_moment(power: int, shape: sympy.Expr, rate: sympy.Expr) -> sympy.Expr:
     return sympy.gammasimp(integral)
 
 
+@shared
 def inverse_gamma_mean(shape: sympy.Expr, rate: sympy.Expr) -> sympy.Expr:
     """E v for 1/v ~ Gamma(shape, rate)."""
     return sympy.simplify(gamma_moment(-1, shape, rate))
 
 
+@shared
 def inverse_gamma_variance(shape: sympy.Expr, rate: sympy.Expr) -> sympy.Expr:
     """Var v for 1/v ~ Gamma(shape, rate)."""
     square = inverse_gamma_mean(shape, rate) ** 2

@@ -15,7 +15,8 @@ Run = Callable[..., tuple[int, str, str]]
 
 KEYS = [
     *("id", "source", "location", "statement", "verdict", "evidence"),
-    *("value", "counterexample", "condition", "method", "seconds"),
+    *("value", "counterexample", "condition", "method", "seconds", "origin", "scope"),
+    *("value_evidence", "condition_evidence", "prose", "quantified", "adversary"),
 ]
 
 
@@ -24,7 +25,7 @@ def test_claims_as_recorded_end_with_0(run: Run, two_claims: object):
     assert (status, err) == (0, "")
     assert "2 claims in" in out
     assert "by verdict:  1 holds, 1 not_checkable" in out
-    assert "by evidence: 1 proof, 1 none" in out
+    assert "by evidence: 1 steps, 1 none" in out
     assert "Differences" not in out
 
 
@@ -35,7 +36,7 @@ def test_a_claim_that_comes_out_otherwise_ends_with_1_and_the_difference(
     status, out, _ = run("check", "--jobs", 1)
     assert status == 1
     assert "Differences from the ledger (1):" in out
-    assert "paper/one: recorded: fails (proof); came out: holds (proof), value 1" in out
+    assert "paper/one: recorded: fails (proof); came out: holds (steps), value 1 (steps)" in out
 
 
 def test_a_claim_that_is_not_recorded_ends_with_1(run: Run, two_claims: dict[str, Entry]):
@@ -114,7 +115,9 @@ def test_misuse_ends_with_2_and_says_so_on_stderr_only(
     [
         ("x = 1\n", "registers no claim"),
         ("def f(:\n", "cannot be loaded: SyntaxError"),
-        ("1 / 0\n", "cannot be loaded: ZeroDivisionError: division by zero"),
+        ("x = 1\n1 / 0\n", "paper.py, line 2, cannot be loaded: ZeroDivisionError: division"),
+        ("import sys\nsys.exit(0)\n", "cannot be loaded: it ends the program (SystemExit: 0)"),
+        ("raise SystemExit\n", "cannot be loaded: it ends the program (SystemExit: )"),
     ],
 )
 def test_a_file_that_gives_no_claims_ends_with_2(
@@ -134,9 +137,9 @@ def test_a_file_of_ones_own_is_checked_without_ledger(run: Run, papers: Path):
     lines = [" ".join(line.split()) for line in out.splitlines()]
     assert lines[1:5] == [
         "Section 1",
-        "order Every number is below three. fails proof 3 < 3 is false 0.00",
+        "order Every number is below three. fails steps 3 < 3 is false 0.00",
         "Section 2",
-        "sum Two and two are [bold]four[/bold]. holds proof 4 0.00",
+        "sum Two and two are [bold]four[/bold]. holds steps 4 0.00",
     ]
     assert "by verdict:  1 holds, 1 fails" in out
 
@@ -145,7 +148,8 @@ def test_an_unsettled_claim_of_ones_own_ends_with_1_and_the_reason(run: Run, pap
     status, out, err = run("check", papers / "unsettled.py", "--jobs", 1)
     assert (status, err) == (1, "")
     assert "Unsettled (2):" in out
-    assert "hard/raises: ZeroDivisionError: division by zero" in out
+    assert "hard/raises: ZeroDivisionError: division by zero (unsettled.py, line 10)" in out
+    assert "hard/open: not decided at x = 0 (guess): x > 0 (unsettled.py, line 16)" in out
 
 
 def test_a_traceback_is_shown_on_demand_only(run: Run, papers: Path):
@@ -179,11 +183,15 @@ def test_record_rewrites_the_ledger_of_the_checkout(
     monkeypatch.chdir(tmp_path)
     file = tmp_path / "proofs_check" / "ledger.csv"
     file.parent.mkdir()
-    file.write_text("id,verdict,evidence,value\npaper/one,fails,proof,\npaper/gone,holds,proof,\n")
+    file.write_text(
+        "id,verdict,evidence,value,value_evidence,condition_evidence,origin\n"
+        "paper/one,fails,proof,,,,printed\npaper/gone,holds,proof,,,,printed\n"
+    )
     status, out, _ = run("check", "--record", "--jobs", 1)
     assert (status, "review it with git diff" in out) == (0, True)
     assert file.read_text() == (
-        "id,verdict,evidence,value\npaper/one,holds,proof,1\npaper/data,not_checkable,,\n"
+        "id,verdict,evidence,value,value_evidence,condition_evidence,origin\n"
+        "paper/one,holds,steps,1,steps,,printed\npaper/data,not_checkable,,,,,printed\n"
     )
 
 

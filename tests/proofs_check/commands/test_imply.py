@@ -1,17 +1,10 @@
 """`establish imply` tells a story and ends with the verdict; `establish table1` sets out Table 1."""
 
 import json
-from collections.abc import Callable, Iterator
-from itertools import chain
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
-
-def options_of(arguments: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Options and their values."""
-    return zip(arguments[::2], arguments[1::2], strict=True)
-
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -107,9 +100,8 @@ def test_an_irrational_level_is_bracketed_and_ends_with_2(run: Run):
         (("--requirement", "size", "--json", "missing/answer.json"), "there is no folder"),
     ],
 )
-def test_a_question_that_cannot_be_answered_ends_with_2(run: Run, arguments, message):
-    options = dict(options_of(STRONG[1:])) | dict(options_of(arguments))
-    status, out, err = run("imply", *chain.from_iterable(options.items()))
+def test_a_question_that_cannot_be_answered_ends_with_2(run: Run, changed, arguments, message):
+    status, out, err = run("imply", *changed(STRONG[1:], *arguments))
     assert (status, out) == (2, "")
     assert message in err
 

@@ -3,6 +3,9 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from establish.proofs_check.engine.ledger import Entry
 
@@ -17,15 +20,82 @@ def test_list_gives_the_recorded_verdict_and_checks_nothing(run: Run, two_claims
     assert "paper/one  Section 1, Lemma 1.1 One is one.      fails" in out
     assert "paper/data Section 2            The data are so. -" in out
     status, out, _ = run("list", "paper/one", "--json", "-")
-    assert json.loads(out) == [
-        {
-            "id": "paper/one",
-            "source": "paper",
-            "location": "Section 1, Lemma 1.1",
-            "statement": "One is one.",
-            "verdict": "fails",
-        }
-    ]
+    (row,) = json.loads(out)
+    assert {name: row[name] for name in ("id", "source", "location", "statement", "verdict")} == {
+        "id": "paper/one",
+        "source": "paper",
+        "location": "Section 1, Lemma 1.1",
+        "statement": "One is one.",
+        "verdict": "fails",
+    }
+    assert is_written_at(row, "def one() -> Verdict:")
+    assert (row["reads"], row["rests_on"], row["used_by"]) == ([], [], [])
+
+
+def is_written_at(row: dict[str, Any], text: str) -> bool:
+    """Whether the check begins, with its decorator, at the file and line that the row names."""
+    lines = Path(row["file"]).read_text("utf-8").splitlines()
+    return text in lines[row["line"]].strip() and lines[row["line"] - 1].strip().startswith("@")
+
+
+def test_list_prints_file_and_line(run: Run, two_claims: dict[str, Entry]):
+    (row,) = json.loads(run("list", "paper/one", "--json", "-")[1])
+    assert f"{row['file']}:{row['line']}" in run("list", "paper/one")[1]
+
+
+def test_show_as_json_has_the_record_and_what_stands_around_the_claim(
+    run: Run, two_claims: dict[str, Entry]
+):
+    status, out, _ = run("show", "paper/one", "--json", "-")
+    (page,) = json.loads(out)
+    assert (status, page["verdict"], page["value"]) == (0, "holds", "1")
+    assert page["derivation"] == "By definition."
+    assert [piece["says"] for piece in page["pieces"]] == ["1 = 1"]
+    assert is_written_at(page, "def one() -> Verdict:")
+    assert {"reads", "rests_on", "used_by"} <= page.keys()
+
+
+def test_show_finds_the_claims_of_a_place(run: Run, two_claims: dict[str, Entry]):
+    for place in ("Lemma 1.1", "lemma 1.1", "Section 1"):
+        status, out, _ = run("show", "paper", place)
+        assert (status, "One is one." in out, "The data are so." in out) == (0, True, False)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("paper", "Lemma 1"), "no claim of paper is at 'Lemma 1'"),
+        (("paper", "emma 1.1"), "no claim of paper is at 'emma 1.1'"),
+        (("paper", "Lemma 1.11"), "no claim of paper is at 'Lemma 1.11'"),
+        (("book", "Lemma 1.1"), "book is not a source: use one of paper"),
+        (("paper", "Lemma 1.1", "--file", "x.py"), "--file is for an id"),
+    ],
+)
+def test_a_place_that_no_claim_has_is_refused(
+    run: Run, two_claims: dict[str, Entry], arguments: tuple[str, ...], said: str
+):
+    status, out, err = run("show", *arguments)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert said in err
+
+
+def test_show_names_what_a_claim_reads_and_what_rests_on_it(run: Run):
+    out = run("show", "haney2017/lemma-8.6-above-1")[1]
+    for part in (
+        "\n  proofs_check/papers/haney2017/heavy_tailed.py:",
+        "\nReads\n  spec.distributions.heavy_tailed.log_kernel  spec/distributions/heavy_tailed.py:",
+        "\nUsed by\n",
+        "certificate impl/certificates/smooth-gamma.json",
+    ):
+        assert part in out
+    assert "by enclosure\n" not in run("show", "haney2017/lemma-8.6-sliding-4")[1]
+
+
+def test_check_prints_a_profile(run: Run, two_claims: dict[str, Entry]):
+    out = run("check", "--jobs", 1, "--fresh", "--profile")[1]
+    assert "Processor time:" in out
+    assert "the slowest 2 of 2 checks" in out
+    assert "s  paper/one  " in out
 
 
 def test_show_gives_the_whole_claim_and_how_to_check_it_again(

@@ -1,4 +1,4 @@
-"""``establish release PLAN.toml --force`` where another release stands."""
+"""``establish release plan --force`` where another release stands."""
 
 import hashlib
 import json

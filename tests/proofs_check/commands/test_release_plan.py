@@ -1,4 +1,4 @@
-"""``establish release PLAN.toml``: what appears, what it is said to cost, and what is refused."""
+"""``establish release plan``: what appears, what it is said to cost, and what is refused."""
 
 import json
 from dataclasses import replace

@@ -171,3 +171,24 @@ def test_the_folder_is_chosen_by_the_environment(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("XDG_CACHE_HOME", "not/absolute")
     monkeypatch.setenv("HOME", str(tmp_path / "c"))
     assert folder() == tmp_path / "c" / ".cache" / "establish"
+
+
+@pytest.mark.parametrize(
+    ("text", "reached", "not_reached"),
+    [
+        ("from establish import claim\n", {"register.py"}, {"exact.py", "log_laplace.py"}),
+        ("from establish import exact as e, holds\n", {"exact.py"}, {"log_laplace.py"}),
+        ("import establish\n", {"exact.py", "register.py", "log_laplace.py"}, set()),
+        ("import establish.spec as s\n", {"exact.py", "log_laplace.py"}, set()),
+        ("from establish import *\n", {"exact.py", "log_laplace.py"}, set()),
+    ],
+)
+def test_a_file_depends_on_what_it_imports_through_the_front_door(
+    tmp_path: Path, text: str, reached: set[str], not_reached: set[str]
+):
+    """The front door loads by name, which no reader of imports sees."""
+    file = tmp_path / "mine.py"
+    file.write_text(text, "utf-8")
+    names = {found.name for found in Fingerprints()._reached([(file, "mine")])}
+    assert reached <= names
+    assert not names & not_reached

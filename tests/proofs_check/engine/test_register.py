@@ -72,17 +72,17 @@ def test_a_file_without_claims_is_refused(tmp_path: Path):
         claims_of_file(tmp_path / "empty.py")
 
 
-def home_of(source: str) -> str:
-    return "ours" if source == "establish" else source
+HOMES = {source: source for source in SOURCES} | {"establish": "ours"}
 
 
 def test_every_claim_of_the_sources_lives_in_the_package_of_its_source():
     """Results are cached by the content of the check's module, so it must be where the claim is."""
+    papers = "establish.proofs_check.papers"
+    homes = {source: f"{papers}.{source}." for source in SOURCES} | {"establish": f"{papers}.ours."}
     strangers = {
         entry.id: entry.module
         for entry in claims().values()
-        if not entry.same_as
-        and not entry.module.startswith(f"establish.proofs_check.papers.{home_of(entry.source)}.")
+        if not entry.same_as and not entry.module.startswith(homes[entry.source])
     }
     assert strangers == {}
     assert {entry.source for entry in claims().values()} <= set(SOURCES)

@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 from establish.proofs_check.engine.cache import Cache
+from establish.proofs_check.engine.grades import Grades
 from establish.proofs_check.engine.records import Record
 from establish.proofs_check.engine.register import Claim, claims_of_file
 from establish.proofs_check.engine.runner import Result, run
 from establish.proofs_check.engine.settlement import Settlement, settle
+from establish.proofs_check.engine.statements.statement import Search
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Outcome, Verdict, holds
 
 
@@ -38,9 +40,13 @@ def test_claims_come_out_the_same_with_any_number_of_processes(
     assert found["mine/order"].record.counterexample == "3 < 3 is false"
     raised, undecided = found["hard/raises"], found["hard/open"]
     assert raised.record.verdict == undecided.record.verdict == "unsettled"
-    assert raised.record.condition == "ZeroDivisionError: division by zero"
+    assert raised.record.condition == (
+        "ZeroDivisionError: division by zero (unsettled.py, line 10)"
+    )
     assert "bool(1 / 0)" in raised.settlement.trace
-    assert undecided.record.condition == "not decided at x = 0 (guess): x > 0"
+    assert undecided.record.condition == (
+        "not decided at x = 0 (guess): x > 0 (unsettled.py, line 16)"
+    )
 
 
 def test_a_process_that_dies_leaves_only_its_own_claim_unsettled(papers: Path, cache: Cache):
@@ -94,6 +100,55 @@ def test_a_check_that_returns_no_verdict_is_unsettled():
     assert settlement.verdict.condition == "TypeError: the check returned 'holds', not a Verdict"
 
 
+def test_the_line_is_the_one_of_the_checks_file_that_was_running(tmp_path: Path, own_register):
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "import json\n"
+        "from establish import claim\n"
+        "\n"
+        "def helper():\n"
+        "    return json.loads('{')\n"
+        "\n"
+        "@claim('mine/deep', where='Section 1', says='It is JSON.')\n"
+        "def deep():\n"
+        "    return helper()\n",
+        "utf-8",
+    )
+    (entry,) = claims_of_file(file).values()
+    found = Record.of(entry, settle(entry.check))
+    assert found.condition.startswith("JSONDecodeError: ")
+    assert found.condition.endswith(" (mine.py, line 5)")
+
+
+def test_a_number_of_sympy_in_a_world_says_what_a_world_wants_and_where(
+    tmp_path: Path, own_register
+):
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "import sympy\n"
+        "from establish import claim, enclosure, exact, holds\n"
+        "\n"
+        "@claim('mine/ball', where='Section 1', says='3 < 4.')\n"
+        "def ball():\n"
+        "    four = lambda c: c.number(4)\n"
+        "    return holds(enclosure.compare(lambda c: sympy.Integer(3), '<', four, says='3 < 4'))\n"
+        "\n"
+        "@claim('mine/rational', where='Section 1', says='1/2 < 4.')\n"
+        "def rational():\n"
+        "    return holds(exact.compare(sympy.Rational(1, 2), '<', 4, says='1/2 < 4'))\n",
+        "utf-8",
+    )
+    ball, rational = (Record.of(c, settle(c.check)) for c in claims_of_file(file).values())
+    assert ball.condition == (
+        "TypeError: 3 is not of this world (Integer of sympy): pass an int or a Fraction "
+        "(mine.py, line 7)"
+    )
+    assert rational.condition == (
+        "TypeError: 1/2 is a Half, not an exact rational: pass an int or a Fraction "
+        "(mine.py, line 11)"
+    )
+
+
 def test_a_check_that_exits_does_not_end_the_run():
     def leave() -> Verdict:
         raise SystemExit(3)
@@ -113,6 +168,8 @@ FULL = Settlement(
         condition="x > 0",
     ),
     0.125,
+    grades=Grades(Grade.EXHAUSTIVE, Grade.STEPS, None, "prose"),
+    searches=(Search("1 < 2", "its only point", found=("the opposite",)),),
 )
 
 
@@ -135,6 +192,21 @@ def test_a_record_has_exactly_the_published_keys_and_survives_json():
         "condition": "x > 0",
         "method": "sum + count",
         "seconds": 0.125,
+        "origin": "printed",
+        "scope": "",
+        "value_evidence": "steps",
+        "condition_evidence": "",
+        "prose": "prose",
+        "quantified": [],
+        "adversary": [
+            {
+                "statement": "1 < 2",
+                "tried": "its only point",
+                "refuted": "",
+                "found": ("the opposite",),
+                "missed": (),
+            }
+        ],
     }
     assert Record.from_json(record.to_json()) == record
 

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import NamedTuple
 
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import exact, solver, symbolic
+from establish.proofs_check.engine.methods import solver, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import comparison_of_levels, densities, pointwise, weakened
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Below,
+    Comparison,
+    Equal,
+    Private,
+    Rational,
+    Real,
+    Satisfies,
+)
+from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Outcome,
@@ -18,43 +31,99 @@ from establish.proofs_check.engine.verdicts import (
     holds_loosely,
     misprint,
 )
-from establish.proofs_check.papers.haney2017.growth import grows
 from establish.proofs_check.papers.haney2017.laplace import slide_costs_its_length
 from establish.proofs_check.papers.haney2017.points import at_points
-from establish.spec.arithmetic import SYM, Number
+from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.mechanisms import log_laplace
+from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism, TightLogLaplaceMechanism
+from establish.spec.mechanisms.unguarded import unguarded
+
+
+class Privacies(NamedTuple):
+    """Strong privacy for counts over establishment attributes, weak privacy for all counts."""
+
+    strong: Satisfies
+    weak: Satisfies
+
 
 ALPHA, EPSILON = sympy.symbols("alpha epsilon", positive=True)
+PARAMETERS = Rational("α", above=0), Rational("ε", above=0)
 
 
-def _growth_ratio_is_at_most(bound: Number, says: str) -> Evidence:
-    """Over all reals: an establishment of size s, in a cell of count n, grows to its neighbor s + k."""
-    alpha, s, n, k = z3.Reals("alpha s n k")
-    neighbors = [alpha > 0, s >= 0, n >= s, k >= 0, grows(s, s + k, alpha)]
-    # (n + k + 1/α) ≤ bound·(n + 1/α), multiplied by α > 0
-    conclusion = alpha * (n + k) + 1 <= bound(alpha) * (alpha * n + 1)
-    return solver.for_all(neighbors, conclusion, says)
+def _private(
+    mechanism: type[LogLaplaceMechanism], name: str, *levels: Fraction
+) -> tuple[Privacies, ...]:
+    """(α, level·ε)-ER-EE privacy at each level: strong for establishment counts, weak for all counts."""
 
+    def make(alpha: Fraction, epsilon: Fraction) -> LogLaplaceMechanism:
+        return mechanism(alpha, epsilon)
 
-def _ratio_bounded() -> Evidence:
-    return _growth_ratio_is_at_most(
-        lambda alpha: 1 + alpha, "(n' + γ)/(n + γ) ≤ 1 + α for all neighbors, with γ = 1/α"
+    def stated(neighbors: str, queries: str, level: Fraction) -> Satisfies:
+        return Private(
+            *PARAMETERS,
+            name=name,
+            mechanism=make,
+            reading=lambda alpha, epsilon: unguarded(mechanism, alpha=alpha, epsilon=epsilon),
+            alpha=lambda alpha, epsilon: alpha,
+            neighbors=neighbors,
+            queries=queries,
+            level=lambda c, alpha, epsilon: c.number(epsilon) * c.number(level),
+        )
+
+    return tuple(
+        Privacies(stated("strong", "establishment", level), stated("weak", "worker", level))
+        for level in levels
     )
 
 
-def _published_loss_at_hire(alpha: Number, epsilon: Number) -> Number:
-    """The exact loss between an empty cell and the same cell with one worker."""
-    scale = log_laplace.published_scale(alpha, epsilon, SYM)
-    return log_laplace.privacy_loss(0, 1, log_laplace.shift(alpha), scale, SYM)
+PRINTED, SPENT = _private(LogLaplaceMechanism, "Log-Laplace", Fraction(1), Fraction(1, 2))
+"""What Theorem 8.1 prints, ε of the budget, and what its noise spends, ε/2."""
+
+(TIGHT,) = _private(TightLogLaplaceMechanism, "Log-Laplace with half the noise", Fraction(1))
 
 
-def _log_laplace_evidence() -> tuple[Evidence, ...]:
-    attained = symbolic.identity(
-        sympy.simplify(sympy.expand_log(_published_loss_at_hire(ALPHA, EPSILON))),
-        EPSILON / 2,
-        "the loss between counts 0 and 1 at the printed scale 2·ln(1+α)/ε",
+def _reached(mechanism: type[LogLaplaceMechanism], level: Fraction) -> Comparison:
+    """ln p(o) − ln q(o) = level·ε at the outputs −γ < o ≤ 0, for an empty cell and a cell with one worker."""
+
+    def loss(c: World, alpha: Number, epsilon: Number, o: Number) -> Number:
+        made = unguarded(mechanism, alpha=alpha, epsilon=epsilon)
+        empty, one = (made.output((count,), c).log_density(o) for count in (0, 1))
+        return empty - one
+
+    return Equal(
+        Real("α", above=0),
+        Real("ε", above=0),
+        Real("o", above=lambda c, alpha, epsilon: -log_laplace.shift(alpha), most=0),
+        left=loss,
+        right=lambda c, alpha, epsilon, o: c.number(epsilon) * c.number(level),
     )
-    return _ratio_bounded(), slide_costs_its_length(), attained
+
+
+HALF_IS_REACHED = _reached(LogLaplaceMechanism, Fraction(1, 2))
+ALL_IS_REACHED = _reached(TightLogLaplaceMechanism, Fraction(1))
+
+
+def _grown(c: World, *values: Number) -> Number:
+    """ln((1+α)·(n+γ)), between ln(n'+γ) and ln(n+γ)."""
+    alpha, _, x, _, rest, _ = values
+    return c.log((1 + alpha) * (x + rest + log_laplace.shift(alpha)))
+
+
+def _hired(c: World, *values: Number) -> Number:
+    """ln((1+γ)/γ), which is ln(1+α)."""
+    gamma = c.number(1) / values[0]
+    return c.log((1 + gamma) / gamma)
+
+
+def _private_evidence(statement: Satisfies) -> Evidence:
+    return pointwise(statement, *(solver.proves(owed, _grown) for owed in densities(statement)))
+
+
+def _loose_evidence(printed: Satisfies, spent: Satisfies) -> tuple[Evidence, ...]:
+    """That ε/2 is spent and reached, and so no more than ε."""
+    private = _private_evidence(spent)
+    less = solver.proves(comparison_of_levels(printed, spent))
+    return weakened(printed, spent, private, less), private, solver.proves(HALF_IS_REACHED, _hired)
 
 
 ATTAINED = (
@@ -67,6 +136,8 @@ ATTAINED = (
     "haney2017/thm-8.1-strong",
     where="Section 8.1, Theorem 8.1",
     says="Algorithm 1 is (α, ε)-ER-EE private for a count over establishment attributes.",
+    states=PRINTED.strong,
+    tight=(SPENT.strong, HALF_IS_REACHED),
 )
 def log_laplace_protects_establishment_counts() -> Verdict:
     """The output is a bijection of ln(n+γ) + η, so its loss is that of a shifted Laplace law:
@@ -76,7 +147,9 @@ def log_laplace_protects_establishment_counts() -> Verdict:
     budget is never spent.
     """
     return holds_loosely(
-        *_log_laplace_evidence(), value="total privacy loss ε/2", counterexample=ATTAINED
+        *_loose_evidence(PRINTED.strong, SPENT.strong),
+        value="total privacy loss ε/2",
+        counterexample=ATTAINED,
     )
 
 
@@ -84,6 +157,8 @@ def log_laplace_protects_establishment_counts() -> Verdict:
     "haney2017/thm-8.1-weak",
     where="Section 8.1, Theorem 8.1",
     says="Algorithm 1 is weakly (α, ε)-ER-EE private for a count that also uses worker attributes.",
+    states=PRINTED.weak,
+    tight=(SPENT.weak, HALF_IS_REACHED),
 )
 def log_laplace_weakly_protects_worker_counts() -> Verdict:
     """Let φ be the property that the query counts. Weak neighbors satisfy
@@ -91,7 +166,9 @@ def log_laplace_weakly_protects_worker_counts() -> Verdict:
     part with s = φ(E). A query over several attribute cells is covered because φ may be their union.
     """
     return holds_loosely(
-        *_log_laplace_evidence(), value="total privacy loss ε/2", counterexample=ATTAINED
+        *_loose_evidence(PRINTED.weak, SPENT.weak),
+        value="total privacy loss ε/2",
+        counterexample=ATTAINED,
     )
 
 
@@ -198,58 +275,138 @@ def proof_and_listing_disagree_on_the_noise() -> Verdict:
     "haney2017/alg-1-tight",
     where="Section 8.1, Algorithm 1 with half of its noise",
     says="Algorithm 1 with λ = ln(1+α)/ε is (α, ε)-ER-EE private.",
+    states=(TIGHT.strong, TIGHT.weak),
+    tight=ALL_IS_REACHED,
+    origin="ours",
 )
 def log_laplace_with_half_the_noise_is_private() -> Verdict:
     """The loss is at most ln(1+α)/λ = ε, by the argument of Theorem 8.1, and it is attained between an empty
     cell and one worker. (Ours; it is the `tight` calibration of the release.)
     """
     return holds(
-        _ratio_bounded(), slide_costs_its_length(), _tight_loss_at_hire(), value="λ = ln(1+α)/ε"
+        _private_evidence(TIGHT.strong),
+        _private_evidence(TIGHT.weak),
+        solver.proves(ALL_IS_REACHED, _hired),
+        value="λ = ln(1+α)/ε",
     )
+
+
+def _growth(c: World, alpha: Number, gamma: Number, x: Number, *_: Number) -> Number:
+    return x + c.maximum(alpha * x, 1)
+
+
+SUFFICIENT = AtMost(
+    Real("α", above=0),
+    Real("γ", least=lambda c, alpha: 1 / alpha),
+    Real("x", least=0),
+    Real("y", least=lambda c, alpha, gamma, x: x, most=_growth),
+    Real("rest", least=0),
+    left=lambda c, alpha, gamma, x, y, rest: (y + rest + gamma) / (x + rest + gamma),
+    right=lambda c, alpha, *_: 1 + alpha,
+)
+"""Every shift of at least 1/α keeps the ratio of two neighboring counts within 1 + α."""
+
+NECESSARY = Below(
+    Real("α", above=0),
+    Real("γ", above=0, below=lambda c, alpha: 1 / alpha),
+    left=lambda c, alpha, gamma: 1 + alpha,
+    right=lambda c, alpha, gamma: (1 + gamma) / gamma,
+)
+"""A smaller shift lets an empty cell that hires one worker grow by more."""
 
 
 @claim(
     "haney2017/alg-1-shift",
     where="Section 8.1, Algorithm 1",
     says="The shift γ = 1/α keeps the logarithm's sensitivity at ln(1+α).",
+    states=SUFFICIENT,
+    tight=NECESSARY,
 )
 def shift_is_the_least_that_works() -> Verdict:
     """With shift γ the empty cell that hires one worker has ratio (1+γ)/γ = 1 + 1/γ, which is at most
     1+α exactly when γ ≥ 1/α; and γ = 1/α suffices for all neighbors.
     """
-    alpha, gamma = z3.Reals("alpha gamma")
-    necessary = solver.for_all(
-        [alpha > 0, gamma > 0],
-        (1 + gamma <= (1 + alpha) * gamma) == (gamma * alpha >= 1),
-        "(1+γ)/γ ≤ 1+α exactly when γ ≥ 1/α",
+    return holds(solver.proves(SUFFICIENT), solver.proves(NECESSARY), value="least shift γ = 1/α")
+
+
+def _at_point(alpha: Fraction, epsilon: Fraction) -> tuple[Satisfies, Satisfies, Comparison]:
+    """At one point: (α, ε)-ER-EE privacy, the same at ε/2, and that ε/2 is reached."""
+
+    def private(level: Fraction) -> Satisfies:
+        return Private(
+            name=f"Log-Laplace at α = {alpha}, ε = {epsilon}",
+            mechanism=lambda: LogLaplaceMechanism(alpha, epsilon),
+            reading=lambda: unguarded(LogLaplaceMechanism, alpha=alpha, epsilon=epsilon),
+            alpha=lambda: alpha,
+            neighbors="strong",
+            queries="establishment",
+            level=lambda c: c.number(level),
+        )
+
+    reached = _reached_at(LogLaplaceMechanism, alpha, epsilon, epsilon / 2)
+    return private(epsilon), private(epsilon / 2), reached
+
+
+def _reached_at(
+    mechanism: type[LogLaplaceMechanism], alpha: Fraction, epsilon: Fraction, level: Fraction
+) -> Comparison:
+    """What `_reached` states, at one point of the parameters."""
+
+    def loss(c: World, o: Number) -> Number:
+        made = unguarded(mechanism, alpha=alpha, epsilon=epsilon)
+        empty, one = (made.output((count,), c).log_density(o) for count in (0, 1))
+        return empty - one
+
+    low = -log_laplace.shift(alpha)
+    return Equal(Real("o", above=low, most=0), left=loss, right=lambda c, o: c.number(level))
+
+
+def _private_at(*statements: Satisfies) -> tuple[Evidence, ...]:
+    """The instances at one point of what is shown for all parameters: the same rule, the same solver."""
+
+    def grown(alpha: Fraction) -> Formula:
+        return lambda c, x, y, rest, o: c.log((1 + alpha) * (x + rest + 1 / alpha))
+
+    return tuple(
+        pointwise(s, *(solver.proves(owed, grown(s.alpha())) for owed in densities(s)))
+        for s in statements
+        if s.alpha is not None
     )
-    return holds(_ratio_bounded(), necessary, value="least shift γ = 1/α")
 
 
 def _exact_loss_at(alpha: Fraction, epsilon: Fraction) -> Verdict:
     """The exact loss is ε/2 for every α, attained between counts 0 and 1 (Theorem 8.1)."""
-    loss = epsilon / 2
+    at_epsilon, at_half, reached = _at_point(alpha, epsilon)
     return holds_loosely(
-        *_log_laplace_evidence(),
-        symbolic.identity(
-            _published_loss_at_hire(alpha, epsilon), SYM.number(loss), "loss between counts 0 and 1"
-        ),
-        exact.compare(loss, "<", epsilon, "exact loss against printed ε"),
-        value=str(loss),
+        *_private_at(at_epsilon, at_half),
+        solver.proves(reached, lambda c, o: _hired(c, alpha)),
+        value=str(epsilon / 2),
         counterexample="attained between counts 0 and 1 by every event inside {output ≤ 0}",
     )
 
 
+def _halved(alpha: Fraction, epsilon: Fraction) -> tuple[Satisfies, Comparison]:
+    """At one point: half of the printed noise is private at ε, and spends all of it."""
+    half = Private(
+        name=f"Log-Laplace with half the noise at α = {alpha}, ε = {epsilon}",
+        mechanism=lambda: TightLogLaplaceMechanism(alpha, epsilon),
+        reading=lambda: unguarded(TightLogLaplaceMechanism, alpha=alpha, epsilon=epsilon),
+        alpha=lambda: alpha,
+        neighbors="strong",
+        queries="establishment",
+        level=lambda c: c.number(epsilon),
+    )
+
+    return half, _reached_at(TightLogLaplaceMechanism, alpha, epsilon, epsilon)
+
+
 def _least_multiplier_at(alpha: Fraction, epsilon: Fraction) -> Verdict:
     """The loss is inversely proportional to the noise scale; at half of the printed noise it is ε."""
-    scale = log_laplace.published_scale(alpha, epsilon, SYM) / 2
+    at_epsilon, _, _ = _at_point(alpha, epsilon)
+    half, reached = _halved(alpha, epsilon)
     return holds_loosely(
-        *_log_laplace_evidence(),
-        symbolic.identity(
-            log_laplace.privacy_loss(0, 1, log_laplace.shift(alpha), scale, SYM),
-            SYM.number(epsilon),
-            "loss between counts 0 and 1 at half of the printed noise",
-        ),
+        *_private_at(at_epsilon, half),
+        solver.proves(reached, lambda c, o: _hired(c, alpha)),
         value="1/2",
     )
 
@@ -259,10 +416,14 @@ at_points(
     where="Section 8.1, Algorithm 1",
     says="Algorithm 1 has total privacy loss ε.",
     check=_exact_loss_at,
+    states=lambda alpha, epsilon: _at_point(alpha, epsilon)[0],
+    tight=lambda alpha, epsilon: _at_point(alpha, epsilon)[1:],
 )
 at_points(
     "alg-1-multiplier",
     where="Section 8.1, Algorithm 1",
     says="Algorithm 1 needs 1 times its printed noise.",
     check=_least_multiplier_at,
+    states=lambda alpha, epsilon: _at_point(alpha, epsilon)[0],
+    tight=_halved,
 )

@@ -1,0 +1,103 @@
+"""How strong a verdict is, computed from what its evidence decides and never written by an author.
+
+A piece of evidence decides a statement when a method was given the object itself, printed it and showed or
+refuted it as a whole, or when a registered rule derived it from such pieces. A claim is graded by the
+pieces that decide its own objects. Where they do not, prose joins them, and the grade is ``steps`` at
+most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from establish.proofs_check.engine.statements.statement import Statement
+from establish.proofs_check.engine.verdicts import Evidence, Grade, Outcome, Verdict, weakest
+
+POSITIVE = (Outcome.HOLDS, Outcome.HOLDS_LOOSELY)
+"""The verdicts by which the printed statement is true."""
+
+
+@dataclass(frozen=True)
+class Stated:
+    """The objects of a claim: what is printed, the value that is tight, and what is meant instead.
+
+    ``meant`` is the statement under the condition that was missing, or the reading of a misprint.
+    """
+
+    printed: tuple[Statement, ...] = ()
+    tight: tuple[Statement, ...] = ()
+    meant: tuple[Statement, ...] = ()
+
+    @property
+    def all(self) -> tuple[Statement, ...]:
+        return self.printed + self.tight + self.meant
+
+
+@dataclass(frozen=True)
+class Grades:
+    """The grade of the verdict on the statement, of its value and of its condition; empty where none.
+
+    prose: what joins the pieces where the statement is not decided as a whole.
+    """
+
+    statement: Grade | None
+    value: Grade | None = None
+    condition: Grade | None = None
+    prose: str = ""
+
+
+UNSTATED = Stated()
+"""The objects of a claim that has none."""
+
+UNGRADED = Grades(None)
+"""The grades of a verdict without evidence."""
+
+
+def graded(verdict: Verdict, stated: Stated) -> Grades:
+    """How strong ``verdict`` is on a claim with these objects."""
+    if not verdict.evidence:
+        return UNGRADED
+    pieces = [piece for piece in verdict.evidence if not piece.aside]
+    joined = weakest([Grade.STEPS, *(piece.grade for piece in pieces)])
+    if verdict.outcome in POSITIVE:
+        found, prose = _shown(stated.printed, verdict.evidence)
+    else:
+        found, prose = _refuted(stated.printed, verdict.evidence)
+    value = condition = None
+    if verdict.value:
+        value = _shown(stated.tight, verdict.evidence)[0] or joined
+    if verdict.outcome in (Outcome.ILL_POSED, Outcome.MISPRINT):
+        condition = _shown(stated.meant, verdict.evidence)[0] or joined
+    return Grades(found or joined, value, condition, prose)
+
+
+def _shown(
+    statements: Iterable[Statement], evidence: Iterable[Evidence]
+) -> tuple[Grade | None, str]:
+    """The weakest grade at which all were shown, or what is missing."""
+    shown = {
+        piece.decides: piece.grade
+        for piece in sorted(evidence, key=lambda e: -list(Grade).index(e.grade))
+        if piece.decides and not piece.refutes
+    }
+    texts = [statement.text for statement in statements]
+    if not texts:
+        return None, "no statement object ties the pieces to the sentence"
+    missing = [text for text in texts if text not in shown]
+    if missing:
+        return None, f"prose joins the pieces to: {missing[0]}"
+    return weakest(shown[text] for text in texts), ""
+
+
+def _refuted(
+    statements: Iterable[Statement], evidence: Iterable[Evidence]
+) -> tuple[Grade | None, str]:
+    """The strongest grade at which one of them was refuted at a point."""
+    texts = {statement.text for statement in statements}
+    if not texts:
+        return None, "no statement object was evaluated at the counterexample"
+    grades = [piece.grade for piece in evidence if piece.refutes and piece.decides in texts]
+    if not grades:
+        return None, "the counterexample is not a point of the statement"
+    return min(grades, key=list(Grade).index), ""

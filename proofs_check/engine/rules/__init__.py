@@ -1,0 +1,35 @@
+"""Registered rules: how a statement follows from others that were shown as they are.
+
+A rule is given the statement and pieces of evidence. It computes from the statement's own formulas which
+statements are owed, and derives the statement when each of them was decided. The argument of a rule is in its
+docstring; it is trusted, it is listed, and a planted fault shows that it refuses what does not follow.
+"""
+
+from __future__ import annotations
+
+from establish.proofs_check.engine.rules.calculus import slope_and_end
+from establish.proofs_check.engine.rules.cases import cover
+from establish.proofs_check.engine.rules.order import chain, increasing
+from establish.proofs_check.engine.rules.privacy import (
+    comparison_of_levels,
+    densities,
+    pointwise,
+    weakened,
+)
+from establish.proofs_check.engine.rules.rule import RULES, RuleError, derived
+from establish.proofs_check.engine.rules.substitution import substitute
+
+__all__ = [
+    "RULES",
+    "RuleError",
+    "chain",
+    "comparison_of_levels",
+    "cover",
+    "densities",
+    "derived",
+    "increasing",
+    "pointwise",
+    "slope_and_end",
+    "substitute",
+    "weakened",
+]

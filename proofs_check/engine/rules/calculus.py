@@ -1,0 +1,110 @@
+"""Inequalities by calculus: the sign of a slope, and the value at one end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import sympy
+
+from establish.proofs_check.engine.methods.symbolic import symbol_of
+from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
+from establish.proofs_check.engine.statements.comparison import Comparison
+from establish.proofs_check.engine.statements.domain import Domain
+from establish.proofs_check.engine.statements.statement import Formula
+from establish.proofs_check.engine.verdicts import Evidence
+from establish.spec.arithmetic import SYM, World
+
+FUNCTIONS = {
+    sympy.exp: "exp",
+    sympy.log: "log",
+    sympy.sin: "sin",
+    sympy.erf: "erf",
+    sympy.Abs: "absolute",
+    sympy.sign: "sign",
+}
+"""The functions of sympy that an expression read back into a world may contain."""
+
+
+def formula_of(expression: sympy.Expr, symbols: list[sympy.Symbol]) -> Formula:
+    """A sympy expression as a formula over the worlds. Raises RuleError for a function without one."""
+
+    def read(e: Any, c: World, values: dict[Any, Any]) -> Any:
+        if e in values:
+            return values[e]
+        if e.is_Rational:
+            return c.number(sympy_fraction(e))
+        if e is sympy.pi:
+            return c.pi
+        if e is sympy.E:
+            return c.exp(c.number(1))
+        inner = [read(a, c, values) for a in e.args]
+        if e.is_Add:
+            return sum(inner[1:], inner[0])
+        if e.is_Mul:
+            product = inner[0]
+            for factor in inner[1:]:
+                product = product * factor
+            return product
+        if e.is_Pow:
+            base, exponent = e.args
+            if exponent.is_Integer:
+                return c.power(inner[0], int(exponent))
+            if exponent == sympy.Rational(1, 2):
+                return c.sqrt(inner[0])
+            return c.exp(inner[1] * c.log(inner[0])) if base.is_positive else _unreadable(e)
+        if e.func in FUNCTIONS:
+            return getattr(c, FUNCTIONS[e.func])(*inner)
+        return _unreadable(e)
+
+    return lambda c, *x: read(expression, c, dict(zip(symbols, x, strict=True)))
+
+
+def sympy_fraction(number: sympy.Rational) -> Any:
+    from fractions import Fraction
+
+    return Fraction(int(number.p), int(number.q))
+
+
+def _unreadable(expression: Any) -> Any:
+    raise RuleError(f"{expression} cannot be read back into a formula")
+
+
+def slope_obligations(statement: Comparison, name: str) -> tuple[Comparison, Comparison]:
+    """What `slope_and_end` owes: the statement at the closed low end of a variable, and its slope."""
+    variables = statement.domain.variables
+    place = statement.domain.names.index(name)
+    variable = variables[place]
+    if statement.relation not in ("<", "<=") or statement.domain.conditions:
+        raise RuleError("slope_and_end: needs < or ≤ without side conditions")
+    if variable.low is None or variable.field != "ℝ":
+        raise RuleError(f"slope_and_end: {name} must be real with a low end")
+    if any(callable(b) for v in variables[place + 1 :] for b in (v.low, v.high)):
+        raise RuleError(f"slope_and_end: put {name} last: later bounds depend on the ones before")
+    symbols = [symbol_of(v) for v in variables]
+    gap = statement.right(SYM, *symbols) - statement.left(SYM, *symbols)
+    rise = formula_of(sympy.simplify(sympy.diff(gap, symbols[place])), symbols)
+    slope = replace(statement, left=lambda c, *x: c.number(0), relation="<=", right=rise)
+    low = variable.low
+
+    def end(formula: Formula) -> Formula:
+        def at_end(c: World, *others: Any) -> Any:
+            before = others[:place]
+            value = low(c, *before) if callable(low) else c.number(low)
+            return formula(c, *before, value, *others[place:])
+
+        return at_end
+
+    rest = Domain((*variables[:place], *variables[place + 1 :]))
+    start = Comparison(rest, end(statement.left), statement.relation, end(statement.right))
+    return start, slope
+
+
+@rule
+def slope_and_end(statement: Comparison, name: str, *evidence: Evidence) -> Evidence:
+    """If right − left has a derivative of at least 0 in a variable on its whole interval, it is least at
+    the low end: so the statement follows from its case at that end. The derivative is taken by sympy from the
+    statement's own formulas, which must be continuous at the end. With an open end the case at the end may be
+    shown for ≤ only, so that a strict statement owes it strictly all the same.
+    """
+    return derived(statement, slope_obligations(statement, name), evidence, "slope_and_end")

@@ -1,0 +1,108 @@
+"""Privacy from inequalities between densities."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
+from establish.proofs_check.engine.statements.comparison import Comparison
+from establish.proofs_check.engine.statements.domain import Domain
+from establish.proofs_check.engine.statements.privacy import BOUNDED, Satisfies
+from establish.proofs_check.engine.statements.statement import Formula
+from establish.proofs_check.engine.statements.variables import Real
+from establish.proofs_check.engine.verdicts import Evidence
+from establish.spec.arithmetic import World
+
+
+def densities(statement: Satisfies) -> tuple[Comparison, Comparison]:
+    """What `pointwise` owes: ln p − ln q ≤ level for the densities at every output, in both directions."""
+    growth = BOUNDED.get((statement.neighbors, statement.queries))
+    reading = statement.reading
+    if growth is None:
+        raise RuleError(f"pointwise: counts have no bounded growth in: {statement.text}")
+    if reading is None or statement.delta is not None:
+        raise RuleError(f"pointwise: needs a reading of the mechanism, and δ = 0: {statement.text}")
+    parameters = statement.domain.variables
+    count = len(parameters)
+    alpha = statement.alpha
+
+    def most(c: World, *values: Any) -> Any:
+        x = values[count]
+        if growth == "one" or alpha is None:
+            return x + 1
+        return x + c.maximum(alpha(*values[:count]) * x, 1)
+
+    def low(c: World, *values: Any) -> Any:
+        return reading(*values[:count]).output((values[count], values[count + 2]), c).low
+
+    def loss(sign: int) -> Formula:
+        def between(c: World, *values: Any) -> Any:
+            made, (x, y, rest, o) = reading(*values[:count]), values[count:]
+            p, q = (made.output((n, rest), c).log_density(o) for n in (x, y))
+            return p - q if sign > 0 else q - p
+
+        return between
+
+    law = reading(*(v.candidates(())[0] for v in parameters)).output((1, 1))
+    output = Real("o", above=low) if hasattr(law, "low") else Real("o")
+    domain = Domain(
+        (
+            *(Real(v.name, **_bounds(v)) for v in parameters),
+            Real("x", least=0),
+            Real("y", least=lambda c, *v: v[count], most=most),
+            Real("rest", least=0),
+            output,
+        ),
+        statement.domain.conditions,
+    )
+    first, second = (
+        Comparison(domain, loss(sign), "<=", lambda c, *v: statement.level(c, *v[:count]))
+        for sign in (1, -1)
+    )
+    return first, second
+
+
+def _bounds(variable: Any) -> dict[str, Any]:
+    found = {}
+    if variable.low is not None:
+        found["above" if variable.low_open else "least"] = variable.low
+    if variable.high is not None:
+        found["below" if variable.high_open else "most"] = variable.high
+    return found
+
+
+@rule
+def pointwise(statement: Satisfies, *evidence: Evidence) -> Evidence:
+    """Both laws have densities on one support. If p(o) ≤ e^ε·q(o) at every output o, then P(S) ≤ e^ε·Q(S) for
+    every event S, as integrals. Neighbors differ in one establishment, whose count goes from x to a y
+    that the relation bounds (Definitions 7.1 and 7.3; one job for edges), beside any count of the others
+    in the cell; pairs in the other order are the second direction. Counts are read as real numbers, which
+    shows more.
+    """
+    return derived(statement, densities(statement), evidence, "pointwise")
+
+
+NARROWER = {
+    ("weak", "strong"),
+    *((name, name) for name in ("strong", "weak", "edge", "node")),
+}
+"""Pairs (one, other) of relations of which the first has no more neighbors than the second."""
+
+
+def comparison_of_levels(statement: Satisfies, stronger: Satisfies) -> Comparison:
+    """What `weakened` owes beside the stronger statement: its level is at most that of the statement."""
+    same = ("name", "domain", "mechanism", "queries", "delta")
+    differing = [name for name in same if getattr(statement, name) != getattr(stronger, name)]
+    if differing or (statement.neighbors, stronger.neighbors) not in NARROWER:
+        raise RuleError(f"weakened: the statements differ in {', '.join(differing) or 'neighbors'}")
+    return Comparison(statement.domain, stronger.level, "<=", statement.level)
+
+
+@rule
+def weakened(statement: Satisfies, stronger: Satisfies, *evidence: Evidence) -> Evidence:
+    """What is private at a level is private at a larger one, and for fewer neighbors: the inequality for
+    every event becomes weaker, and there are fewer pairs for which it must hold. Weak neighbors are
+    strong ones.
+    """
+    owed = (stronger, comparison_of_levels(statement, stronger))
+    return derived(statement, owed, evidence, "weakened")

@@ -1,0 +1,54 @@
+"""What every rule shares: the list of rules, and how a statement is derived from what it owes."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from establish.proofs_check.engine.statements.statement import Statement
+from establish.proofs_check.engine.verdicts import Evidence, weakest
+
+RULES: dict[str, str] = {}
+"""The argument of every rule by its name: what a reader is asked to trust."""
+
+F = TypeVar("F", bound=Callable[..., Evidence])
+
+
+class RuleError(ValueError):
+    """A rule was given a statement of another shape; the message says what it expects."""
+
+
+def rule(function: F) -> F:
+    """Enter a rule in the list, with its docstring as its argument."""
+    RULES[function.__name__] = inspect.getdoc(function) or ""
+    return function
+
+
+def derived(
+    statement: Statement, owed: Iterable[Statement], evidence: Iterable[Evidence], name: str
+) -> Evidence:
+    """``statement`` from the statements that a rule owes, each of which some piece must decide.
+
+    The grade is the weakest among the pieces used. A piece that is missing or was not shown leaves the
+    statement undecided, and the witness says which.
+    """
+    pieces = {piece.decides: piece for piece in evidence if piece.decides and not piece.refutes}
+    used: list[Evidence] = []
+    for need in owed:
+        piece = pieces.get(need.text)
+        if piece is None or piece.established is not True:
+            state = "is owed" if piece is None else "was not shown"
+            grade = weakest(p.grade for p in pieces.values())
+            if grade is None:
+                raise RuleError(f"{name}: {need.text} is owed, and no evidence was given")
+            return Evidence(
+                statement.text, None, grade, name, f"{need.text} {state}", decides=statement.text
+            )
+        used.append(piece)
+    grade = weakest(piece.grade for piece in used)
+    if grade is None:
+        raise RuleError(f"{name}: nothing is owed, so nothing follows")
+    methods = " + ".join(dict.fromkeys([name, *(piece.method for piece in used)]))
+    scopes = "; ".join(dict.fromkeys(piece.scope for piece in used if piece.scope))
+    return Evidence(statement.text, True, grade, methods, scope=scopes, decides=statement.text)

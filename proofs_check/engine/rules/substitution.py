@@ -1,0 +1,95 @@
+"""A statement as an instance of a more general one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from establish.proofs_check.engine.methods.symbolic import symbol_of, vanishes
+from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
+from establish.proofs_check.engine.statements.comparison import Comparison
+from establish.proofs_check.engine.statements.domain import Condition
+from establish.proofs_check.engine.statements.statement import Formula
+from establish.proofs_check.engine.statements.terms import TEXT
+from establish.proofs_check.engine.verdicts import Evidence
+from establish.spec.arithmetic import SYM
+
+
+def _composed(formula: Formula, inner: list[Formula]) -> Formula:
+    return lambda c, *x: formula(c, *(g(c, *x) for g in inner))
+
+
+def _within(statement: Comparison, general: Comparison, inner: list[Formula]) -> list[Comparison]:
+    """That the substituted values lie in the domain of the general statement, bound by bound."""
+    owed: list[Comparison] = []
+
+    def need(left: Formula, relation: str, right: Formula) -> None:
+        owed.append(replace(statement, left=left, relation=relation, right=right))
+
+    for place, variable in enumerate(general.domain.variables):
+        value = inner[place]
+        for bound, words in (
+            (variable.low, ">" if variable.low_open else ">="),
+            (variable.high, "<" if variable.high_open else "<="),
+        ):
+            if bound is not None:
+                limit = _composed(bound, inner[:place]) if callable(bound) else _constant(bound)
+                need(value, words, limit)
+    for condition in general.domain.conditions:
+        need(
+            _composed(condition.left, inner), condition.relation, _composed(condition.right, inner)
+        )
+    return owed
+
+
+def _constant(bound: Any) -> Formula:
+    return lambda c, *x: c.number(bound)
+
+
+def obligations(
+    statement: Comparison, general: Comparison, values: Mapping[str, Formula]
+) -> tuple[Comparison, ...]:
+    """What `substitute` owes: the general statement, and that the values lie in its domain."""
+    names = general.domain.names
+    if set(values) != set(names):
+        raise RuleError(f"substitute: give a value to each of {', '.join(names)}")
+    if general.relation != statement.relation:
+        raise RuleError("substitute: both statements must have the same relation")
+    return (general, *_within(statement, general, [values[name] for name in names]))
+
+
+@rule
+def substitute(
+    statement: Comparison,
+    general: Comparison,
+    values: Mapping[str, Formula],
+    *evidence: Evidence,
+) -> Evidence:
+    """A statement for all x in a domain holds at values g(y) that lie in the domain. Both sides of the
+    statement must be those of the general one at x = g(y): the same text, or equal as sympy simplifies them.
+    Integer and rational variables of the general statement must get values of their kind by being real there.
+    """
+    owed = obligations(statement, general, values)
+    if any(variable.field != "ℝ" for variable in general.domain.variables):
+        raise RuleError("substitute: the general statement must be about real numbers")
+    inner = [values[name] for name in general.domain.names]
+    terms = [symbol_of(v) for v in statement.domain.variables]
+    names = [TEXT.number(0).__class__(v.name) for v in statement.domain.variables]
+    for own, theirs in ((statement.left, general.left), (statement.right, general.right)):
+        moved = _composed(theirs, inner)
+        if _same_text(own, moved, names):
+            continue
+        if not vanishes(SYM.number(own(SYM, *terms)) - SYM.number(moved(SYM, *terms))):
+            raise RuleError(f"substitute: the sides differ after substitution: {statement.text}")
+    return derived(statement, owed, evidence, "substitute")
+
+
+def _same_text(first: Formula, second: Formula, names: list[Any]) -> bool:
+    try:
+        return str(first(TEXT, *names)) == str(second(TEXT, *names))
+    except Exception:  # one of them branches, so that it has no text
+        return False
+
+
+__all__ = ["Condition", "obligations", "substitute"]

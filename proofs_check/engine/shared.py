@@ -1,0 +1,28 @@
+"""Evidence that several checks rest on, computed once in a process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import ParamSpec, TypeVar, cast
+
+Arguments = ParamSpec("Arguments")
+Built = TypeVar("Built")
+
+_forget: list[Callable[[], None]] = []
+
+
+def shared(build: Callable[Arguments, Built]) -> Callable[Arguments, Built]:
+    """``build`` is run once for equal arguments, which must be hashable; what it returns is not changed.
+
+    The runner settles the claims of a module in one process, so that they find what is shared.
+    """
+    kept = cache(build)
+    _forget.append(kept.cache_clear)
+    return cast(Callable[Arguments, Built], kept)
+
+
+def forget() -> None:
+    """Compute everything shared anew when it is next asked for: after a definition was changed, in tests."""
+    for clear in _forget:
+        clear()

@@ -1,0 +1,92 @@
+"""Statements about every case of a finite universe, in terms of the specification."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any
+
+from establish.proofs_check.engine.statements.statement import (
+    Formula,
+    Point,
+    Statement,
+    StatementError,
+    Truth,
+    require_spec_only,
+    source_of,
+    where,
+)
+
+Cases = Callable[[], Iterable[Any]]
+"""The cases of a universe, smallest first."""
+
+
+@dataclass(frozen=True)
+class EveryCase(Statement):
+    """``holds(case)`` for every case of ``cases``; an adversary looks at ``larger`` universes as well."""
+
+    name: str
+    cases: Cases
+    holds: Callable[[Any], bool]
+    larger: Cases | None = None
+    wrong: Callable[[Any], bool] | None = None
+
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        more = [f for f in (self.larger, self.wrong) if f is not None]
+        return (self.cases, self.holds, *more)
+
+    @property
+    def text(self) -> str:
+        return f"for every {self.name} of {_body(self.cases)}: {_body(self.holds)}"
+
+    def at(self, point: Point) -> Truth:
+        """The statement at one case, given as ``case``; it need not lie in the universe."""
+        if set(point) != {"case"}:
+            raise StatementError(f"a point of this statement is one case, not {dict(point)}")
+        return Truth(bool(self.holds(point["case"])), f"{self.name} {point['case']!r}", exact=True)
+
+    def counterexample(self, effort: int) -> tuple[str, str]:
+        tried = 0
+        for universe in (self.cases, self.larger):
+            if universe is None:
+                continue
+            for case in islice(universe(), 20 * effort):
+                tried += 1
+                if not self.holds(case):
+                    return f"{tried} cases", f"{self.name} {case!r}"
+        return f"{tried} cases", ""
+
+    def planted(self) -> Iterator[tuple[str, Statement]]:
+        if self.wrong is not None:
+            yield "the wrong neighbor", replace(self, holds=self.wrong)
+        holds = self.holds
+        yield "the opposite", replace(self, holds=lambda case: not holds(case))
+
+
+def _body(function: Formula) -> str:
+    """The source of a function without the assignment that it stands in."""
+    return source_of(function).strip(" ,")
+
+
+def Every(
+    name: str,
+    cases: Cases,
+    holds: Callable[[Any], bool],
+    *,
+    larger: Cases | None = None,
+    wrong: Callable[[Any], bool] | None = None,
+) -> EveryCase:
+    """``holds(case)`` for every case of a finite universe.
+
+    name: what a case is called. larger: a universe beyond it, for the adversary. wrong: a predicate close by
+    that is false somewhere, as its planted neighbor. Raises StatementError for functions that read more than
+    ``establish.spec``, and for a universe without cases, on which a predicate has no chance to be false.
+    """
+    made = EveryCase(name, cases, holds, larger, wrong)
+    for formula in made.formulas:
+        require_spec_only(formula)
+    if next(iter(cases()), None) is None:
+        raise StatementError(f"{where(cases)}: the universe has no case")
+    return made

@@ -1,0 +1,214 @@
+"""Inequalities and identities over quantified reals, rationals and integers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import islice
+
+from establish.proofs_check.engine.statements.domain import (
+    WORDS,
+    Condition,
+    Domain,
+    difference_sign,
+    holds,
+    number_or,
+    printed,
+)
+from establish.proofs_check.engine.statements.statement import (
+    Formula,
+    Point,
+    Statement,
+    StatementError,
+    Truth,
+    require_spec_only,
+    unused,
+    where,
+)
+from establish.proofs_check.engine.statements.variables import Variable
+
+SHRINKING = tuple(Fraction(s) for s in ("999/1000", "99/100", "9/10", "1/2", "1/10"))
+"""Factors by which a planted neighbor moves the larger side towards being false."""
+
+
+@dataclass(frozen=True)
+class Comparison(Statement):
+    """``left relation right`` at every point of a domain; authors make it by the functions below."""
+
+    domain: Domain
+    left: Formula
+    relation: str
+    right: Formula
+
+    def failure(self, values: Sequence[Fraction]) -> str | None:
+        """Why the statement cannot be evaluated there, or None."""
+        try:
+            difference_sign(*self._sides, self.domain.variables, values)
+        except Exception as error:
+            return f"{type(error).__name__}: {error}"
+        return None
+
+    @property
+    def _sides(self) -> tuple[Formula, Formula]:
+        return self.left, self.right
+
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        bounds = [b for v in self.domain.variables for b in (v.low, v.high) if callable(b)]
+        conditions = [f for c in self.domain.conditions for f in (c.left, c.right)]
+        return (*self._sides, *bounds, *conditions)
+
+    @cached_property
+    def conclusion(self) -> str:
+        """Both sides, unsimplified."""
+        left, right = (printed(f, self.domain.variables) for f in self._sides)
+        return f"{left} {WORDS[self.relation]} {right}"
+
+    @property
+    def text(self) -> str:
+        said = self.domain.said()
+        return f"{said}: {self.conclusion}" if said else self.conclusion
+
+    def at(self, point: Point) -> Truth:
+        return self._at(self.domain.values(point))
+
+    def _at(self, values: Sequence[Fraction]) -> Truth:
+        sign, left, right, exact = difference_sign(*self._sides, self.domain.variables, values)
+        truth = holds(self.relation, sign)
+        shown = {-1: "<", 0: "=", 1: ">", None: "≈"}[sign]
+        at = self.domain.told(values)
+        return Truth(
+            truth, f"{at}: {left} {shown} {right}" if at else f"{left} {shown} {right}", exact
+        )
+
+    def counterexample(self, effort: int) -> tuple[str, str]:
+        if not self.domain.variables:
+            return "its only point", self._at(()).shown if self._false(()) else ""
+        tried, refuted = self.simple_counterexample(effort)
+        if refuted:
+            return tried, refuted
+        drawn = self.domain.drawn_point(self._false, effort // 4)
+        if drawn is not None:
+            return f"{tried}, then Hypothesis", self._at(drawn).shown
+        return f"{tried} and {effort // 4} of Hypothesis", ""
+
+    def simple_counterexample(self, effort: int) -> tuple[str, str]:
+        tried = 0
+        for values in self.domain.simple_points(effort):
+            tried += 1
+            if self._false(values):
+                return f"{tried} simple points", self._at(values).shown
+        return f"{tried} simple points", ""
+
+    def _false(self, values: Sequence[Fraction]) -> bool:
+        try:
+            return self._at(values).value is False
+        except ArithmeticError:
+            return False
+
+    def planted(self) -> Iterator[tuple[str, Statement]]:
+        left, right = self._sides
+        if self.relation in ("==", "!="):
+            for share in SHRINKING[:2]:
+                name = f"right side times {2 - share}"
+                yield name, replace(self, right=_scaled(right, 2 - share), relation="==")
+            yield "the two sides are different", replace(self, relation="!=")
+            return
+        larger = "right" if self.relation in ("<", "<=") else "left"
+        for share in SHRINKING:
+            side = _scaled(right if larger == "right" else left, share)
+            moved = replace(self, right=side) if larger == "right" else replace(self, left=side)
+            yield f"{larger} side times {share}", moved
+        opposite = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}[self.relation]
+        yield "the opposite", replace(self, relation=opposite)
+
+    def where(self, *conditions: Condition) -> Comparison:
+        """The same statement on the part of the domain where the conditions are met."""
+        domain = replace(self.domain, conditions=(*self.domain.conditions, *conditions))
+        return checked(replace(self, domain=domain))
+
+
+def checked(statement: Comparison) -> Comparison:
+    """A statement as an author writes it. Raises StatementError with file and line when it reads more than
+    ``establish.spec``, ignores a variable, has an empty domain, or cannot be evaluated.
+    """
+    for formula in statement.formulas:
+        require_spec_only(formula)
+    domain, place = statement.domain, where(statement.left)
+    ignored = set(domain.names).intersection(*(unused(f, domain.names) for f in statement.formulas))
+    if ignored:
+        raise StatementError(f"{place}: {', '.join(sorted(ignored))} is never used")
+    if statement.conclusion in domain.assumed():
+        raise StatementError(f"{place}: the conclusion is assumed: {statement.text}")
+    first = list(islice(domain.simple_points(8), 8))
+    if not first:
+        raise StatementError(f"{place}: the domain is empty: {domain.said()}")
+    failures = [statement.failure(values) for values in first]
+    if None not in failures:
+        at = domain.told(first[0]) or "its only point"
+        raise StatementError(f"{place}: cannot be evaluated at {at}: {failures[0]}")
+    return statement
+
+
+def _scaled(formula: Formula, factor: Fraction) -> Formula:
+    """The formula moved towards 0 by the factor, or away from 0 when it is negative."""
+
+    def scaled(c, *values):  # type: ignore[no-untyped-def]
+        value = formula(c, *values)
+        return value - c.absolute(value) * c.number(1 - factor)
+
+    return scaled
+
+
+def _comparison(
+    variables: Sequence[Variable],
+    left: Formula | int | str | Fraction,
+    relation: str,
+    right: Formula | int | str | Fraction,
+    conditions: Sequence[Condition],
+) -> Comparison:
+    domain = Domain(tuple(variables), tuple(conditions))
+    return checked(Comparison(domain, number_or(left), relation, number_or(right)))
+
+
+def AtMost(
+    *variables: Variable,
+    left: Formula | int | str | Fraction,
+    right: Formula | int | str | Fraction,
+    given: Sequence[Condition] = (),
+) -> Comparison:
+    """left ≤ right for all values of the variables that meet the conditions."""
+    return _comparison(variables, left, "<=", right, given)
+
+
+def Below(
+    *variables: Variable,
+    left: Formula | int | str | Fraction,
+    right: Formula | int | str | Fraction,
+    given: Sequence[Condition] = (),
+) -> Comparison:
+    """left < right for all values of the variables that meet the conditions."""
+    return _comparison(variables, left, "<", right, given)
+
+
+def Equal(
+    *variables: Variable,
+    left: Formula | int | str | Fraction,
+    right: Formula | int | str | Fraction,
+    given: Sequence[Condition] = (),
+) -> Comparison:
+    """left = right for all values of the variables that meet the conditions."""
+    return _comparison(variables, left, "==", right, given)
+
+
+def Compares(
+    *variables: Variable,
+    left: Formula | int | str | Fraction,
+    relation: str,
+    right: Formula | int | str | Fraction,
+    given: Sequence[Condition] = (),
+) -> Comparison:
+    """left relation right, for any relation of WORDS."""
+    return _comparison(variables, left, relation, right, given)

@@ -1,0 +1,244 @@
+"""A domain of several variables with side conditions, and the points of it that an adversary tries."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, find, settings
+from hypothesis import strategies as st
+from hypothesis.errors import NoSuchExample, Unsatisfiable
+
+from establish.proofs_check.engine.statements.statement import (
+    Formula,
+    Point,
+    StatementError,
+    source_of,
+)
+from establish.proofs_check.engine.statements.terms import TEXT, Term
+from establish.proofs_check.engine.statements.variables import DRAWS, Variable
+from establish.spec.arithmetic import ARB, EXACT, World, enclosing
+
+PRECISIONS = (64, 256, 1024)
+"""Bits tried in turn until a comparison in Arb is decided."""
+
+WORDS = {"<": "<", "<=": "≤", "==": "=", "!=": "≠", ">=": "≥", ">": ">"}
+
+
+@dataclass(frozen=True)
+class Condition:
+    """``left relation right`` for two formulas of the variables; relation is one of WORDS."""
+
+    left: Formula
+    relation: str
+    right: Formula
+
+    def __post_init__(self) -> None:
+        if self.relation not in WORDS:
+            raise StatementError(f"{self.relation!r} is no relation: use {', '.join(WORDS)}")
+
+    def said(self, variables: Sequence[Variable]) -> str:
+        left, right = (printed(f, variables) for f in (self.left, self.right))
+        return f"{left} {WORDS[self.relation]} {right}"
+
+
+def number_or(formula: Formula | int | str | Fraction) -> Formula:
+    """A formula as it is; a rational as the formula that is constant."""
+    if callable(formula):
+        return formula
+    if isinstance(formula, float):
+        raise StatementError(f"{formula!r} is a binary float: write an int or a Fraction")
+    value = Fraction(formula)
+    return lambda c, *_: c.number(value)
+
+
+def given(left: Formula, relation: str, right: Formula | int | str | Fraction) -> Condition:
+    """A side condition of a domain; the right side may be a rational."""
+    return Condition(number_or(left), relation, number_or(right))
+
+
+def printed(formula: Formula, variables: Sequence[Variable]) -> str:
+    """The formula with its operations, unsimplified; its source where it branches on its variables."""
+    try:
+        return str(formula(TEXT, *(Term(v.name) for v in variables)))
+    except Exception:  # a guard or a branch asks for a number
+        return source_of(formula)
+
+
+def read(
+    formula: Formula, c: World, variables: Sequence[Variable], values: Sequence[Fraction]
+) -> Any:
+    """The formula in a world, at values of the variables."""
+    inputs = [
+        c.number(x) if v.field == "ℝ" else int(x) if v.field == "ℤ" else x
+        for v, x in zip(variables, values, strict=True)
+    ]
+    return formula(c, *inputs)
+
+
+def difference_sign(
+    left: Formula, right: Formula, variables: Sequence[Variable], values: Sequence[Fraction]
+) -> tuple[int | None, str, str, bool]:
+    """(sign of left − right, both sides as text, whether rationals decided); None for too close to tell."""
+    try:
+        a, b = (read(f, EXACT, variables, values) for f in (left, right))
+        if isinstance(a, (int, Fraction)) and isinstance(b, (int, Fraction)):
+            return (a > b) - (a < b), str(a), str(b), True
+    except (TypeError, AttributeError):
+        pass
+    for bits in PRECISIONS:
+        with enclosing(bits):
+            a, b = (ARB.number(read(f, ARB, variables, values)) for f in (left, right))
+            shown = [ball.str(17, radius=False) for ball in (a, b)]
+            if a < b or a > b or a == b:  # balls are equal only when both are single numbers
+                return (a > b) - (a < b), shown[0], shown[1], False
+            if not (a.is_finite() and b.is_finite()) and bits == PRECISIONS[-1]:
+                raise ArithmeticError("a side is not a finite number")
+    return None, shown[0], shown[1], False
+
+
+def holds(relation: str, sign: int | None) -> bool | None:
+    """Whether ``left relation right`` when left − right has this sign; None where it is not known."""
+    if sign is None:
+        return None
+    return {
+        "<": sign < 0,
+        "<=": sign <= 0,
+        "==": sign == 0,
+        "!=": sign != 0,
+        ">=": sign >= 0,
+        ">": sign > 0,
+    }[relation]
+
+
+@dataclass(frozen=True)
+class Domain:
+    """Variables in order, each bound possibly depending on those before, and side conditions."""
+
+    variables: tuple[Variable, ...]
+    conditions: tuple[Condition, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(v.name for v in self.variables)
+
+    def said(self) -> str:
+        """``for all 0 < γ, z ∈ ℝ with γ ≤ 1``; empty when there is no variable."""
+        if not self.variables:
+            return ""
+        named = [v.said(self.variables[:i]) for i, v in enumerate(self.variables)]
+        with_ = "; ".join(condition.said(self.variables) for condition in self.conditions)
+        return f"for all {', '.join(named)}" + (f" with {with_}" if with_ else "")
+
+    def assumed(self) -> set[str]:
+        """What the bounds and conditions say, as conclusions are printed."""
+        found = {condition.said(self.variables) for condition in self.conditions}
+        for i, variable in enumerate(self.variables):
+            earlier, name = self.variables[:i], variable.name
+            for bound, opened, low in (
+                (variable.low, variable.low_open, True),
+                (variable.high, variable.high_open, False),
+            ):
+                if bound is not None:
+                    end, word = variable.shown(bound, earlier), "<" if opened else "≤"
+                    found.add(f"{end} {word} {name}" if low else f"{name} {word} {end}")
+        return found
+
+    def values(self, point: Point) -> tuple[Fraction, ...]:
+        """The point as rationals in order. Raises StatementError outside the domain."""
+        if set(point) != set(self.names):
+            raise StatementError(
+                f"a point gives {', '.join(self.names) or 'nothing'}, not {dict(point)}"
+            )
+        for name, value in point.items():
+            if isinstance(value, float):
+                raise StatementError(f"{name} = {value!r} is a binary float: write a rational")
+        values = tuple(Fraction(point[name]) for name in self.names)
+        if not self.includes(values):
+            raise StatementError(f"{self.told(values)} lies outside the domain: {self.said()}")
+        return values
+
+    def includes(self, values: Sequence[Fraction]) -> bool:
+        """Whether the values lie in the domain certainly."""
+        for i, (variable, value) in enumerate(zip(self.variables, values, strict=True)):
+            if not variable.contains(value, values[:i]):
+                return False
+        return all(
+            holds(c.relation, difference_sign(c.left, c.right, self.variables, values)[0])
+            for c in self.conditions
+        )
+
+    def told(self, values: Sequence[Fraction]) -> str:
+        return ", ".join(f"{n} = {v}" for n, v in zip(self.names, values, strict=True))
+
+    def simple_points(self, most: int) -> Iterator[tuple[Fraction, ...]]:
+        """Points of the domain: the simplest values of all variables crossed, then mixed by a fixed seed."""
+        if not self.variables:
+            yield ()
+            return
+        seen: set[tuple[Fraction, ...]] = set()
+        few = max(2, int((most / 2) ** (1 / len(self.variables))))
+        for point in chain(self._crossed((), few), self._mixed(20 * most)):
+            if len(seen) >= most:
+                return
+            if point not in seen and self.includes(point):
+                seen.add(point)
+                yield point
+
+    def _crossed(self, values: tuple[Fraction, ...], few: int) -> Iterator[tuple[Fraction, ...]]:
+        """The ``few`` simplest values of every variable, in all combinations."""
+        if len(values) == len(self.variables):
+            yield values
+            return
+        for value in self.variables[len(values)].candidates(values)[:few]:
+            yield from self._crossed((*values, value), few)
+
+    def _mixed(self, tries: int) -> Iterator[tuple[Fraction, ...]]:
+        mixer = random.Random(0)
+        for _ in range(tries):
+            values: tuple[Fraction, ...] = ()
+            for variable in self.variables:
+                choice = variable.candidates(values)
+                if not choice:
+                    break
+                values = (*values, mixer.choice(choice))
+            if len(values) == len(self.variables):
+                yield values
+
+    def drawn_point(self, wanted: Any, examples: int) -> tuple[Fraction, ...] | None:
+        """A point that Hypothesis finds and shrinks with ``wanted(values)``, or None."""
+
+        def placed(draws: tuple[int, ...]) -> tuple[Fraction, ...] | None:
+            values: tuple[Fraction, ...] = ()
+            for variable, draw in zip(self.variables, draws, strict=True):
+                value = variable.placed(draw, values)
+                if not variable.contains(value, values):
+                    return None
+                values = (*values, value)
+            return values if self.includes(values) else None
+
+        def refutes(draws: tuple[int, ...]) -> bool:
+            values = placed(draws)
+            return values is not None and bool(wanted(values))
+
+        chosen = settings(
+            max_examples=examples,
+            database=None,
+            derandomize=True,
+            deadline=None,
+            phases=(Phase.generate, Phase.shrink),
+            suppress_health_check=list(HealthCheck),
+        )
+        try:
+            draws = find(
+                st.tuples(*[st.integers(-DRAWS, DRAWS)] * len(self.variables)),
+                refutes,
+                settings=chosen,
+            )
+            return placed(draws)
+        except (NoSuchExample, Unsatisfiable):
+            return None

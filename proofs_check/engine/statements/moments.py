@@ -1,0 +1,128 @@
+"""Moments and normalization of a law: an expectation against its closed form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import mpmath
+
+from establish.proofs_check.engine.statements.domain import Domain, printed, read
+from establish.proofs_check.engine.statements.statement import (
+    Formula,
+    Point,
+    Statement,
+    StatementError,
+    Truth,
+    require_spec_only,
+    where,
+)
+from establish.proofs_check.engine.statements.terms import Term
+from establish.spec.arithmetic import MP
+
+CLOSE = mpmath.mpf(10) ** -8
+"""Relative distance beyond which an expectation by quadrature is called different."""
+
+
+@dataclass(frozen=True)
+class Expectation(Statement):
+    """E f(X) = closed form, for X with a density, at every point of a domain of parameters.
+
+    law: a function of the world and the parameters, whose result has ``log_density``. of: a function of the
+    world and an outcome. breaks: outcomes at which the density or f has a kink, as functions like the law;
+    low: where the support begins, if it does.
+    """
+
+    domain: Domain
+    law: Formula
+    of: Formula
+    closed: Formula
+    breaks: tuple[Formula, ...] = ()
+    low: Formula | None = None
+
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        more = [self.low] if self.low else []
+        return (self.law, self.of, self.closed, *self.breaks, *more)
+
+    @property
+    def text(self) -> str:
+        said = self.domain.said()
+        closed = printed(self.closed, self.domain.variables)
+        outcome = printed(lambda c, *v: self.of(c, Term("X")), ())
+        law = printed(lambda c, *v: self.law(c, *v).log_density(Term("x")), self.domain.variables)
+        words = f"E {outcome} = {closed} for X with the log-density {law}"
+        return f"{said}: {words}" if said else words
+
+    def at(self, point: Point) -> Truth:
+        return self._at(self.domain.values(point))
+
+    def _at(self, values: Sequence[Fraction]) -> Truth:
+        mp = MP.mp
+        law = read(self.law, MP, self.domain.variables, values)
+        ends = sorted(mp.mpf(read(b, MP, self.domain.variables, values)) for b in self.breaks)
+        low = -mp.inf
+        if self.low is not None:
+            low = mp.mpf(read(self.low, MP, self.domain.variables, values))
+            ends = [end for end in ends if end > low]
+
+        def integrand(x: Any) -> Any:
+            return mp.exp(law.log_density(x)) * self.of(MP, x)
+
+        with mp.workdps(25):
+            integral = mp.quad(integrand, [low, *ends, mp.inf])
+        closed = read(self.closed, MP, self.domain.variables, values)
+        apart = abs(integral - closed) > CLOSE * (1 + abs(closed))
+        shown = f"{self.domain.told(values)}: {mp.nstr(integral, 12)} against {mp.nstr(closed, 12)}"
+        return Truth(False if apart else None, shown, exact=False)
+
+    def counterexample(self, effort: int) -> tuple[str, str]:
+        tried = 0
+        for values in self.domain.simple_points(max(3, effort // 20)):
+            tried += 1
+            truth = self._at(values)
+            if truth.value is False:
+                return f"quadrature at {tried} points", truth.shown
+        return f"quadrature at {tried} points", ""
+
+    def planted(self) -> Iterator[tuple[str, Statement]]:
+        for share in (Fraction(1001, 1000), Fraction(11, 10)):
+            yield f"closed form times {share}", replace(self, closed=_times(self.closed, share))
+        yield "closed form plus 1/100", replace(self, closed=_plus(self.closed, Fraction(1, 100)))
+
+
+def _times(formula: Formula, share: Fraction) -> Formula:
+    return lambda c, *x: formula(c, *x) * c.number(share)
+
+
+def _plus(formula: Formula, more: Fraction) -> Formula:
+    return lambda c, *x: formula(c, *x) + c.number(more)
+
+
+def Moment(
+    *variables: Any,
+    law: Formula,
+    of: Formula,
+    closed: Formula,
+    breaks: Sequence[Formula] = (),
+    low: Formula | None = None,
+    given: Sequence[Any] = (),
+) -> Expectation:
+    """E of(X) = closed for all parameters; with ``of`` constant 1 the law is normalized.
+
+    The adversary integrates the density by quadrature, which shares nothing with the closed form. Raises
+    StatementError for formulas that read more than ``establish.spec`` or cannot be evaluated.
+    """
+    made = Expectation(Domain(tuple(variables), tuple(given)), law, of, closed, tuple(breaks), low)
+    for formula in made.formulas:
+        require_spec_only(formula)
+    try:
+        made.counterexample(1)
+    except Exception as error:
+        place = where(law)
+        raise StatementError(
+            f"{place}: cannot be evaluated: {type(error).__name__}: {error}"
+        ) from error
+    return made

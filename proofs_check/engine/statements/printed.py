@@ -1,0 +1,53 @@
+"""Printed numbers: a value that must round to the digits in the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from establish.proofs_check.engine.statements.comparison import Comparison, checked
+from establish.proofs_check.engine.statements.domain import Domain
+from establish.proofs_check.engine.statements.statement import Formula, Statement, StatementError
+from establish.spec.arithmetic import World
+
+
+@dataclass(frozen=True)
+class PrintedNumber(Comparison):
+    """|value − printed| ≤ half a unit of the last printed digit; made by `Printed`."""
+
+    value: Formula
+    unit: Fraction
+    number: Fraction
+
+    @property
+    def text(self) -> str:
+        return f"{super().text} (it rounds to the printed digits)"
+
+    def planted(self) -> Iterator[tuple[str, Statement]]:
+        for name, step in (("last digit one more", 1), ("last digit one less", -1)):
+            other = self.number + step * self.unit
+            yield name, replace(self, left=_gap(self.value, other), number=other)
+
+
+def Printed(value: Formula, digits: str) -> PrintedNumber:
+    """The value is within half a unit of the last printed digit: it rounds to ``digits``, halves either way.
+
+    value: a formula of a world. digits: the number as printed, such as ``"0.863"`` or ``"-12"``. Its planted
+    neighbors have another last digit. Raises StatementError for text that is no decimal number.
+    """
+    try:
+        number = Fraction(digits)
+    except ValueError:
+        raise StatementError(f"{digits!r} is no printed decimal number") from None
+    checked(Comparison(Domain(()), value, "==", lambda c: c.number(0)))
+    unit = Fraction(1, 10 ** len(digits.partition(".")[2]))
+    gap = _gap(value, number)
+    return PrintedNumber(Domain(()), gap, "<=", lambda c: c.number(unit / 2), value, unit, number)
+
+
+def _gap(value: Formula, number: Fraction) -> Formula:
+    def gap(c: World) -> object:
+        return c.absolute(value(c) - c.number(number))
+
+    return gap

@@ -1,0 +1,284 @@
+"""``M satisfies D for the queries of a class``, with an adversary over small universes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+from establish.proofs_check.engine.statements.domain import Domain, printed
+from establish.proofs_check.engine.statements.statement import (
+    Formula,
+    Point,
+    Statement,
+    StatementError,
+    Truth,
+    require_spec_only,
+)
+from establish.spec.arithmetic import ARB, enclosing
+from establish.spec.parameters import ParameterError
+from establish.spec.relations.edge import Edge
+from establish.spec.relations.node import Node
+from establish.spec.relations.strong import Strong
+from establish.spec.relations.universes import Shape, ShapeUniverse, SizeUniverse
+from establish.spec.relations.weak import Weak
+
+VALUES = 4
+"""Two worker attributes of two values each make four kinds of workers."""
+
+PER_KIND = 2
+"""The most workers of one kind in an establishment of the small universe."""
+
+LARGER = (0, 1, 2, 3, 4, 5, 9, 10, 11, 19, 20, 22, 40, 99, 100, 110)
+"""Sizes of establishments whose workers are all alike, tried as well."""
+
+RESTS = (0, 1, 3, 50)
+"""What the other establishment of the cell adds to the count."""
+
+SHARES = tuple(
+    map(
+        Fraction,
+        ["1/1000000", "1/100", "1/10", "1/4", "1/2", "3/4", "9/10", "99/100", "999999/1000000"],
+    )
+)
+"""The quantiles of both laws at which they are compared, beside the centers and far outputs."""
+
+BITS = 160
+
+RELATIONS: dict[str, tuple[str, Callable[[Any, Fraction], Any]]] = {
+    "strong": ("strong α-neighbors", Strong),
+    "weak": ("weak α-neighbors", Weak),
+    "edge": ("neighbors by one job", lambda universe, alpha: Edge(universe)),
+    "node": ("neighbors by one establishment", lambda universe, alpha: Node(universe)),
+}
+"""The neighbor relations by name, each in words and as the specification has it."""
+
+QUERIES = {
+    "establishment": "a count of all workers in a cell of establishments",
+    "worker": "a count of the workers with a property in a cell of establishments",
+}
+"""The query classes. A property is any set of values of the worker attributes."""
+
+BOUNDED = {
+    ("strong", "establishment"): "share",
+    ("weak", "establishment"): "share",
+    ("weak", "worker"): "share",
+    ("edge", "establishment"): "one",
+    ("edge", "worker"): "one",
+}
+"""How much the count of one establishment can differ between neighbors: from x to at most max((1+α)x, x+1)
+for α-neighbors, and to x + 1 for one job. With worker attributes strong neighbors give no such bound."""
+
+Step = tuple[int, int]
+"""The counts of one establishment in two neighboring datasets."""
+
+
+@lru_cache
+def steps(neighbors: str, queries: str, alpha: Fraction) -> tuple[tuple[Step, Shape, Shape], ...]:
+    """Every pair of different counts that one establishment can have in two neighboring datasets of the small
+    universe, in either order, each with a pair of workforces that shows it, smallest first.
+    """
+    relation = RELATIONS[neighbors][1](ShapeUniverse(1, VALUES, PER_KIND), alpha)
+    shapes = sorted(product(range(PER_KIND + 1), repeat=VALUES), key=lambda s: (sum(s), s))
+    properties = (
+        [tuple(range(VALUES))]
+        if queries == "establishment"
+        else [tuple(v for v in range(VALUES) if bits >> v & 1) for bits in range(1, 2**VALUES)]
+    )
+    found: dict[Step, tuple[Shape, Shape]] = {}
+    for small, large in product(shapes, repeat=2):
+        if relation.related((small,), (large,)):
+            for chosen in properties:
+                step = sum(small[v] for v in chosen), sum(large[v] for v in chosen)
+                if step[0] != step[1]:
+                    found.setdefault(step, (small, large))
+    alike = RELATIONS[neighbors][1](SizeUniverse(1, max(LARGER)), alpha)
+    for x, y in product(LARGER, repeat=2):
+        if x != y and alike.related((x,), (y,)):
+            found.setdefault((x, y), ((x, 0, 0, 0), (y, 0, 0, 0)))
+    return tuple((step, *pair) for step, pair in found.items())
+
+
+@dataclass(frozen=True)
+class Satisfies(Statement):
+    """For all parameters of a domain, all neighbors D, D', all queries of a class and all events S:
+    P(M(D) ∈ S) ≤ e^ε·P(M(D') ∈ S) + δ.
+
+    mechanism: a function of the parameters whose result has ``output(sizes, c)``, the law of the release
+    of one cell, as the mechanisms of ``establish.spec`` have. alpha: the growth of neighbors as a function of
+    the parameters, where the relation has one. level, delta: formulas of a world and the parameters.
+    reading: the same mechanism at parameters of any world, for rules that need its density as a formula.
+    """
+
+    name: str
+    domain: Domain
+    mechanism: Callable[..., Any]
+    neighbors: str
+    queries: str
+    level: Formula
+    alpha: Callable[..., Fraction] | None = None
+    delta: Formula | None = None
+    reading: Callable[..., Any] | None = None
+
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        more = [f for f in (self.alpha, self.delta) if f is not None]
+        return (self.mechanism, self.level, *more)
+
+    @property
+    def text(self) -> str:
+        level = printed(self.level, self.domain.variables)
+        slack = "" if self.delta is None else f" + {printed(self.delta, self.domain.variables)}"
+        said = f"{self.domain.said()}, " if self.domain.variables else "for "
+        return (
+            f"{said}all {RELATIONS[self.neighbors][0]} D, D', every query that is "
+            f"{QUERIES[self.queries]}, and every event S: "
+            f"P({self.name}(D) ∈ S) ≤ e^({level})·P({self.name}(D') ∈ S){slack}"
+        )
+
+    def at(self, point: Point) -> Truth:
+        """The inequality at parameters, at the counts ``x`` and ``y`` of one establishment in two neighboring
+        datasets, the count ``rest`` of the others in the cell, and at the output ``o`` (or the event
+        {output > o} when δ > 0).
+        """
+        values = self.domain.values({name: point[name] for name in self.domain.names})
+        x, y, rest = (int(point[name]) for name in ("x", "y", "rest"))
+        allowed = {step for step, _, _ in steps(self.neighbors, self.queries, self._alpha(values))}
+        if (x, y) not in allowed:
+            raise StatementError(f"no two neighbors of the small universe count {x} and {y}")
+        worst = self._excess(values, (x, y), rest, [Fraction(point["o"])])
+        told = ", ".join(f"{name} = {value}" for name, value in point.items())
+        return Truth(worst is None, f"{told}: {worst or 'the inequality holds'}", exact=False)
+
+    def counterexample(self, effort: int) -> tuple[str, str]:
+        pairs = settings = 0
+        for values in self.domain.simple_points(max(3, effort // 25)):
+            settings += 1
+            for step, small, large in steps(self.neighbors, self.queries, self._alpha(values)):
+                for rest in RESTS:
+                    pairs += 1
+                    if worst := self._excess(values, step, rest, None):
+                        told = self.domain.told(values)
+                        return f"{pairs} pairs", (
+                            f"{told}: establishments of workers by kind {small} and {large}, "
+                            f"{rest} in others: {worst}"
+                        )
+        return f"{pairs} pairs of counts at {settings} parameters, in Arb", ""
+
+    def planted(self) -> Iterator[tuple[str, Statement]]:
+        for share in map(Fraction, ("99/100", "9/10", "3/4", "1/2", "1/4")):
+            yield f"level times {share}", replace(self, level=_times(self.level, share))
+        if self.neighbors == "weak":
+            yield "strong neighbors for weak", replace(self, neighbors="strong")
+        yield "level 0", replace(self, level=_times(self.level, Fraction(0)))
+
+    def _alpha(self, values: Sequence[Fraction]) -> Fraction:
+        return Fraction(1) if self.alpha is None else self.alpha(*values)
+
+    def _excess(
+        self, values: Sequence[Fraction], step: Step, rest: int, outputs: Sequence[Fraction] | None
+    ) -> str | None:
+        """Where the inequality certainly fails between two counts, in words; None where it does not."""
+        with enclosing(BITS):
+            try:
+                made = self.mechanism(*values)
+                first, second = (
+                    made.output((count, rest) if rest else (count,), ARB) for count in step
+                )
+            except ParameterError:  # outside the domain of the mechanism itself
+                return None
+            level = ARB.number(self.level(ARB, *values))
+            delta = None if self.delta is None else ARB.number(self.delta(ARB, *values))
+            for o in outputs or self._outputs(first, second, step, rest):
+                told = _density_excess(first, second, o, level) if delta is None else None
+                if delta is not None:
+                    told = _tail_excess(first, second, o, level, delta)
+                if told:
+                    return f"counts {step[0] + rest} and {step[1] + rest}, {told}"
+        return None
+
+    def _outputs(self, first: Any, second: Any, step: Step, rest: int) -> Iterator[Any]:
+        if hasattr(first, "mass"):
+            low, high = sorted(count + rest for count in step)
+            yield from range(low - 12, high + 13)
+            return
+        yield from (Fraction(count + rest) for count in step)
+        for law in (first, second):
+            if hasattr(law, "quantile"):
+                for share in SHARES:
+                    yield law.quantile(share)
+        yield from (Fraction(10**3), Fraction(10**6), Fraction(-(10**3)), Fraction(-(10**6)))
+
+
+def _density_excess(first: Any, second: Any, o: Any, level: Any) -> str | None:
+    try:
+        if hasattr(first, "mass"):
+            loss = ARB.log(ARB.number(first.mass(o))) - ARB.log(ARB.number(second.mass(o)))
+        else:
+            loss = first.log_density(o) - second.log_density(o)
+    except (ValueError, TypeError):
+        return None
+    if not (loss.is_finite() and loss > level):
+        return None
+    shown = ARB.number(o).str(9, radius=False)
+    return (
+        f"output {shown}: privacy loss {loss.str(9, radius=False)} > {level.str(9, radius=False)}"
+    )
+
+
+def _tail_excess(first: Any, second: Any, o: Any, level: Any, delta: Any) -> str | None:
+    p, q = first.cdf(o), second.cdf(o)
+    shown = ARB.number(o).str(9, radius=False)
+    for event, a, b in ((f"output ≤ {shown}", p, q), (f"output > {shown}", 1 - p, 1 - q)):
+        excess = a - ARB.exp(level) * b
+        if excess.is_finite() and excess > delta:
+            return (
+                f"event {event}: {excess.str(9, radius=False)} > δ = {delta.str(9, radius=False)}"
+            )
+    return None
+
+
+def _times(formula: Formula, share: Fraction) -> Formula:
+    return lambda c, *x: formula(c, *x) * c.number(share)
+
+
+def satisfies(statement: Satisfies) -> Satisfies:
+    """A statement on privacy as an author writes it.
+
+    Raises StatementError for names that are not known, formulas that read more than ``establish.spec``,
+    and a mechanism that cannot be evaluated anywhere in the domain.
+    """
+    for value, known in ((statement.neighbors, RELATIONS), (statement.queries, QUERIES)):
+        if value not in known:
+            raise StatementError(f"{value!r} is not known: use one of {', '.join(known)}")
+    for formula in statement.formulas:
+        require_spec_only(formula)
+    for values in statement.domain.simple_points(8):
+        try:
+            statement.mechanism(*values)
+            return statement
+        except ParameterError:
+            continue
+    raise StatementError(f"{statement.name} cannot be made anywhere in: {statement.domain.said()}")
+
+
+def Private(
+    *variables: Any,
+    name: str,
+    mechanism: Callable[..., Any],
+    neighbors: str,
+    queries: str,
+    level: Formula,
+    alpha: Callable[..., Fraction] | None = None,
+    delta: Formula | None = None,
+    reading: Callable[..., Any] | None = None,
+    given: Sequence[Any] = (),
+) -> Satisfies:
+    """``name`` satisfies the definition of its neighbors at ``level`` for all values of the variables."""
+    domain = Domain(tuple(variables), tuple(given))
+    return satisfies(
+        Satisfies(name, domain, mechanism, neighbors, queries, level, alpha, delta, reading)
+    )

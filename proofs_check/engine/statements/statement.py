@@ -1,0 +1,227 @@
+"""What every statement object offers: a text, a value at a point, planted neighbors, a search.
+
+A statement is written once, over formulas of ``establish.spec``, and is the thing that is checked: its
+text is what a reader sees, a counterexample is a point at which it evaluates itself, and an adversary
+searches its domain.
+"""
+
+from __future__ import annotations
+
+import builtins
+import dis
+import inspect
+import types
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+Formula = Callable[..., Any]
+"""A function of a world and of the quantified variables, in their order."""
+
+Point = Mapping[str, Any]
+"""Values of the quantified variables, by name, in plain rationals."""
+
+
+class StatementError(ValueError):
+    """A statement that says nothing, or cannot be evaluated; the message tells file and line."""
+
+
+@dataclass(frozen=True)
+class Truth:
+    """How a statement comes out at one point, with the arithmetic that shows it.
+
+    ``value`` is True or False where that is certain, and None where the sides agree to all digits
+    tried. ``exact``: whether rationals decided, and not balls.
+    """
+
+    value: bool | None
+    shown: str
+    exact: bool
+
+
+@dataclass(frozen=True)
+class Search:
+    """What an adversary tried against a statement.
+
+    tried: over what it searched. refuted: the counterexample, empty if there is none. found and
+    missed: the planted neighbors that the same search refuted, and those that it did not.
+    """
+
+    statement: str
+    tried: str
+    refuted: str = ""
+    found: tuple[str, ...] = ()
+    missed: tuple[str, ...] = ()
+
+    @property
+    def sees(self) -> bool:
+        """Whether the search found at least one false neighbor, so that it is worth something."""
+        return bool(self.found)
+
+
+class Statement(ABC):
+    """One assertion over quantified variables."""
+
+    @property
+    @abstractmethod
+    def text(self) -> str:
+        """The whole statement in words and formulas, quantifiers and domains first."""
+
+    @property
+    @abstractmethod
+    def formulas(self) -> tuple[Formula, ...]:
+        """The functions that the statement is made of."""
+
+    @abstractmethod
+    def at(self, point: Point) -> Truth:
+        """The statement at one point of its domain. Raises StatementError outside the domain."""
+
+    @abstractmethod
+    def counterexample(self, effort: int) -> tuple[str, str]:
+        """(what was searched, the point that refutes or the empty text)."""
+
+    def simple_counterexample(self, effort: int) -> tuple[str, str]:
+        """A part of the same search that is enough for planted neighbors."""
+        return self.counterexample(effort)
+
+    @abstractmethod
+    def planted(self) -> Iterator[tuple[str, Statement]]:
+        """False neighbors of a true statement, the closest first, each with its name."""
+
+    def search(self, effort: int = 100) -> Search:
+        """Search the domain for a counterexample, and show that the search can see one.
+
+        effort: about how many points are tried. The planted neighbors are tried one after the
+        other until one is refuted.
+        """
+        tried, refuted = self.counterexample(effort)
+        found: list[str] = []
+        missed: list[str] = []
+        for name, neighbor in () if refuted else self.planted():
+            if neighbor.simple_counterexample(effort)[1]:
+                found.append(name)
+                break
+            missed.append(name)
+        return Search(self.text, tried, refuted, tuple(found), tuple(missed))
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """The qualified names of what the statement reads from ``establish.spec``, sorted."""
+        return tuple(sorted({name for f in self.formulas for name in _read_by(f)}))
+
+
+def require_spec_only(formula: Formula) -> None:
+    """Refuse a formula that reads anything but ``establish.spec``, constants and plain arithmetic.
+
+    So no statement can call the check that settles it, its evidence, or a method.
+    Raises StatementError with the name, the file and the line.
+    """
+    for name, value in _globals_of(formula):
+        home = _home(value)
+        if home and not home.startswith(
+            ("establish.spec", "fractions", "math", "itertools", "builtins")
+        ):
+            raise StatementError(
+                f"{where(formula)}: a statement reads only establish.spec, not {name} of {home}"
+            )
+
+
+def where(formula: Formula) -> str:
+    """The file and line at which a formula is written."""
+    plain = formula.func if isinstance(formula, partial) else formula
+    code = getattr(plain, "__code__", None)
+    return f"{code.co_filename}:{code.co_firstlineno}" if code else repr(formula)
+
+
+def unused(formula: Formula, names: tuple[str, ...]) -> set[str]:
+    """The variables, by the names of the statement, that a formula takes and never looks at."""
+    code = getattr(formula, "__code__", None)
+    if code is None:
+        return set()
+    inner = [code, *(c for c in code.co_consts if isinstance(c, types.CodeType))]
+    seen = {i.argval for c in inner for i in dis.get_instructions(c) if isinstance(i.argval, str)}
+    taken = code.co_varnames[1 : code.co_argcount]
+    looked_at = {name for name, own in zip(names, taken, strict=False) if own in seen}
+    if code.co_flags & inspect.CO_VARARGS and code.co_varnames[code.co_argcount] in seen:
+        looked_at |= set(names[len(taken) :])
+    return set(names) - looked_at
+
+
+def source_of(formula: Formula) -> str:
+    """The formula as it is written, with the constants that it holds, for one that cannot print itself."""
+    if isinstance(formula, partial):
+        return f"{source_of(formula.func)} with {formula.args}"
+    try:
+        written = " ".join(inspect.getsource(formula).split())
+    except (OSError, TypeError):
+        return repr(formula)
+    held = [
+        f"{name} = {cell.cell_contents}"
+        for name, cell in zip(formula.__code__.co_freevars, formula.__closure__ or (), strict=False)
+        if isinstance(cell.cell_contents, int | str | Fraction)
+    ]
+    return f"{written} [{', '.join(held)}]" if held else written
+
+
+def _globals_of(formula: Formula, depth: int = 0) -> Iterator[tuple[str, Any]]:
+    """Names outside a function that it reads, with their values; helpers of one file are followed."""
+    if isinstance(formula, partial):
+        yield from _globals_of(formula.func, depth)
+        return
+    code = getattr(formula, "__code__", None)
+    if code is None:
+        return
+    cells = dict(zip(code.co_freevars, formula.__closure__ or (), strict=False))
+    inner = [code, *(c for c in code.co_consts if isinstance(c, types.CodeType))]
+    for name in sorted({name for c in inner for name in c.co_names}):
+        if name in formula.__globals__:
+            yield from _followed(name, formula.__globals__[name], formula, depth)
+    for name, cell in cells.items():
+        try:
+            yield from _followed(name, cell.cell_contents, formula, depth)
+        except ValueError:  # a name that is not bound yet
+            continue
+
+
+def _followed(name: str, value: Any, reader: Formula, depth: int) -> Iterator[tuple[str, Any]]:
+    same_file = isinstance(value, types.FunctionType) and value.__globals__ is reader.__globals__
+    if same_file and depth < 8:
+        yield from _globals_of(value, depth + 1)
+    else:
+        yield name, value
+
+
+def _home(value: Any) -> str:
+    """The module that a value comes from; empty for numbers, texts and containers of them."""
+    if isinstance(value, types.ModuleType):
+        return value.__name__
+    if isinstance(value, (int, str, Fraction, tuple, frozenset)) or value is None:
+        return ""
+    if getattr(builtins, getattr(value, "__name__", ""), None) is value:
+        return ""
+    return getattr(value, "__module__", None) or type(value).__module__
+
+
+def _read_by(formula: Formula) -> Iterator[str]:
+    for name, value in _globals_of(formula):
+        home = _home(value)
+        if home.startswith("establish.spec"):
+            if isinstance(value, types.ModuleType):
+                yield from (f"{home}.{n}" for n in _attributes(formula, value))
+            else:
+                yield f"{home}.{getattr(value, '__qualname__', name)}"
+
+
+def _attributes(formula: Formula, module: types.ModuleType) -> Iterator[str]:
+    """The functions and classes of a module that the code names."""
+    plain = formula.func if isinstance(formula, partial) else formula
+    code = getattr(plain, "__code__", None)
+    if code is None:
+        return
+    inner = [code, *(c for c in code.co_consts if isinstance(c, types.CodeType))]
+    for name in {name for c in inner for name in c.co_names}:
+        if callable(getattr(module, name, None)):
+            yield name

@@ -1,0 +1,174 @@
+"""The index on disk says what the register says, and is believed only while nothing has changed."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from establish.proofs_check.engine import index as index_module
+from establish.proofs_check.engine import register
+from establish.proofs_check.engine.cache import folder
+from establish.proofs_check.engine.fingerprint import Fingerprints
+from establish.proofs_check.engine.index import NAME, index
+from establish.proofs_check.engine.register import claims
+from establish.proofs_check.engine.settlement import settle_claim
+from establish.proofs_check.engine.written import Deferred
+
+TOLD = ("id", "location", "statement", "same_as", "thorough", "origin", "scope")
+DERIVED = ("source", "module", "derivation", "place", "quantified")
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The content of an index, as a process of its own writes it."""
+    cache = tmp_path_factory.mktemp("cache")
+    code = "from establish.proofs_check.engine.index import index; index()"
+    environment = {**os.environ, "ESTABLISH_CACHE": str(cache)}
+    subprocess.run([sys.executable, "-c", code], env=environment, check=True)
+    assert [file.name for file in cache.iterdir()] == [NAME], "no part is left"
+    return (cache / NAME).read_text("utf-8")
+
+
+@pytest.fixture
+def unimported(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Lets the index be read as in a new process; the list grows when the papers would be imported."""
+    known = claims()
+    asked: list[str] = []
+
+    def importing():
+        asked.append("papers")
+        return known
+
+    monkeypatch.setattr(register, "is_empty", lambda: True)
+    monkeypatch.setattr(register, "claims", importing)
+    return asked
+
+
+def put(text: str) -> Path:
+    folder().mkdir(parents=True, exist_ok=True)
+    file = folder() / NAME
+    file.write_text(text, "utf-8")
+    return file
+
+
+def test_it_says_of_every_claim_what_the_register_says(saved: str, unimported: list[str]):
+    known = claims()
+    put(saved)
+    found = index().claims
+    assert unimported == []
+    assert list(found) == list(known), "in the same order"
+    for id, entry in found.items():
+        assert isinstance(entry.check, Deferred)
+        assert all(getattr(entry, name) == getattr(known[id], name) for name in TOLD + DERIVED), id
+
+
+def test_its_keys_are_those_of_the_imported_claims(saved: str, unimported: list[str]):
+    put(saved)
+    fingerprints = Fingerprints()
+    known = claims()
+    for id, entry in list(index().claims.items())[::40]:
+        assert fingerprints.key(entry) == fingerprints.key(known[id])
+
+
+def test_it_says_what_stands_around_a_claim(saved: str, unimported: list[str]):
+    put(saved)
+    around = index().around["haney2017/lemma-8.6-above-1"]
+    names = [definition.name for definition in around.reads]
+    assert "spec.distributions.heavy_tailed.sliding_constant" in names
+    assert any("certificates/smooth-gamma.json" in place for place in around.used_by)
+
+
+def test_a_claim_of_the_index_is_settled_as_the_imported_one(saved: str, unimported: list[str]):
+    put(saved)
+    id = "haney2016_slides/def-2.2"
+    assert index().claims[id].same_as
+    assert settle_claim(index().claims[id]).verdict == settle_claim(claims()[id]).verdict
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        lambda text: "",
+        lambda text: text[: len(text) // 2],
+        lambda text: "null",
+        lambda text: "[]",
+        lambda text: json.dumps({**json.loads(text), "claims": [{}]}),
+        lambda text: json.dumps({**json.loads(text), "claims": 7}),
+        lambda text: json.dumps({**json.loads(text), "state": "of yesterday"}),
+    ],
+)
+def test_a_broken_or_old_index_is_made_again(saved: str, monkeypatch: pytest.MonkeyPatch, broken):
+    monkeypatch.setattr(register, "is_empty", lambda: True)
+    monkeypatch.setattr(index_module, "_made", lambda state: f"made for {state}")
+    put(saved)
+    assert not isinstance(index(), str)
+    put(broken(saved))
+    assert index() == f"made for {json.loads(saved)['state']}"
+
+
+def test_an_index_that_is_made_replaces_the_broken_one(
+    saved: str, unimported: list[str], monkeypatch: pytest.MonkeyPatch
+):
+    known = dict(list(claims().items())[:3])
+    monkeypatch.setattr(register, "claims", lambda: known)
+    file = put(saved[:100])
+    assert list(index().claims) == list(known)
+    assert [row["id"] for row in json.loads(file.read_text("utf-8"))["claims"]] == list(known)
+    assert index().around["haney2017/eq-14"].reads
+
+
+def test_a_changed_file_or_library_makes_it_old(
+    saved: str, unimported: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    before = index_module._state()
+    assert json.loads(saved)["state"] == before
+    monkeypatch.setattr(index_module, "library_versions", lambda: {"python": "0"})
+    assert index_module._state() != before
+    monkeypatch.undo()
+    source = tmp_path / "new.py"
+    source.write_text("x = 1\n")
+    monkeypatch.setattr(index_module, "sources", lambda: [source])
+    first = index_module._state()
+    source.write_text("x = 2\n")
+    assert index_module._state() != first
+
+
+def test_a_folder_that_cannot_be_written_only_costs_time(
+    unimported: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    known = dict(list(claims().items())[:3])
+    monkeypatch.setattr(register, "claims", lambda: known)
+    (tmp_path / "taken").write_text("a file, not a folder")
+    monkeypatch.setenv("ESTABLISH_CACHE", str(tmp_path / "taken"))
+    assert list(index().claims) == list(known)
+
+
+ALONE = """
+import importlib, os, sys
+for name in sys.argv[1:]:
+    child = os.fork()
+    if not child:
+        try:
+            importlib.import_module(name)
+        except BaseException as error:
+            print(name, type(error).__name__, error, flush=True)
+        os._exit(0)
+    os.waitpid(child, 0)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="forks a process for every module")
+def test_a_module_that_settles_claims_can_be_imported_alone():
+    """As it is when only one of its claims is not in the cache."""
+    repeating = {entry.module for entry in claims().values() if "repeats(" in _text(entry.module)}
+    assert repeating
+    command = [sys.executable, "-c", ALONE, *sorted(repeating)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout == ""
+
+
+def _text(module: str) -> str:
+    return Path(sys.modules[module].__file__ or "").read_text("utf-8")

@@ -1,0 +1,241 @@
+"""Statement objects print themselves, evaluate themselves, refuse nonsense, and their adversaries see."""
+
+from fractions import Fraction as F
+
+import pytest
+
+from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Below,
+    Equal,
+    Every,
+    Integer,
+    Moment,
+    Printed,
+    Private,
+    Rational,
+    Real,
+    StatementError,
+    given,
+)
+from establish.proofs_check.engine.statements.privacy import BOUNDED, steps
+from establish.spec.distributions import heavy_tailed, laplace
+from establish.spec.mechanisms import log_laplace
+from establish.spec.relations.growth import may_grow
+
+SLIDING = AtMost(
+    Real("γ", above=0),
+    Real("z"),
+    Real("Δ"),
+    left=lambda c, gamma, z, step: (
+        heavy_tailed.log_kernel(z, gamma, c) - heavy_tailed.log_kernel(z + step, gamma, c)
+    ),
+    right=lambda c, gamma, z, step: (1 + gamma) * c.absolute(step),
+)
+"""Lemma 8.6 on slides: false for γ < 1, true for γ > 1."""
+
+
+def test_a_statement_prints_quantifiers_and_domains_first_and_its_formulas_unsimplified():
+    assert SLIDING.text == (
+        "for all 0 < γ, z ∈ ℝ, Δ ∈ ℝ: −ln(1 + |z|^γ) − (−ln(1 + |z + Δ|^γ)) ≤ (1 + γ)·|Δ|"
+    )
+
+
+def test_a_statement_says_what_it_reads_of_the_specification():
+    assert SLIDING.reads == ("establish.spec.distributions.heavy_tailed.log_kernel",)
+
+
+def test_the_adversary_refutes_the_lemma_below_one_at_a_simple_point():
+    found = SLIDING.search()
+    assert found.refuted.startswith("γ = 1/2, z = 0")
+    # by hand: ln(1 + √Δ) > 3Δ/2 at z = 0, γ = 1/2, Δ = 1/16: ln(5/4) = .2231 > .0938
+    assert SLIDING.at({"γ": F(1, 2), "z": 0, "Δ": F(1, 16)}).value is False
+
+
+def test_the_adversary_finds_nothing_above_one_and_sees_a_planted_neighbor():
+    found = SLIDING.where(given(lambda c, gamma, z, step: gamma, ">", 1)).search()
+    assert found.refuted == ""
+    assert found.sees
+
+
+def test_a_counterexample_is_a_point_at_which_the_statement_evaluates_itself():
+    found = exact.refuted(SLIDING, γ="1/2", z=0, Δ="1/16")
+    assert (found.established, found.refutes, found.decides) == (True, True, SLIDING.text)
+    assert exact.refuted(SLIDING, γ=2, z=0, Δ="1/16").established is False
+
+
+def constant(c, x):
+    return x * 0 + solver.EFFORT
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Real("x", above=2, most=1), "empty domain"),
+        (lambda: Integer("x", above=0, below=1), "empty domain"),
+        (lambda: Real("x", above=0, least=0), "two bounds on one side"),
+        (lambda: Real("x", over=0), "over is no bound"),
+        (lambda: Real("x", above=0.5), "binary float"),
+        (lambda: AtMost(Real("x"), left=lambda c, x: c.number(1), right=2), "x is never used"),
+        (lambda: AtMost(Real("x"), left=lambda c, x: x, right=0.5), "binary float"),
+        (
+            lambda: AtMost(Real("x", above=0), left=lambda c, x: c.gamma(x), right=1),
+            "cannot be evaluated",
+        ),
+        (lambda: AtMost(Real("x"), left=constant, right=1), "reads only establish.spec"),
+        (
+            lambda: AtMost(
+                Integer("n", least=0, most=3),
+                left=lambda c, n: c.number(n),
+                right=1,
+                given=[given(lambda c, n: c.number(n), ">", 3)],
+            ),
+            "the domain is empty",
+        ),
+        (
+            lambda: AtMost(Real("x", most=2), left=lambda c, x: x, right=2),
+            "the conclusion is assumed",
+        ),
+        (lambda: Every("n", list, lambda n: True), "no case"),
+        (lambda: Printed(lambda c: c.number(1), "one"), "no printed decimal number"),
+        (lambda: given(lambda c: c.number(1), "~", 1), "is no relation"),
+    ],
+)
+def test_nonsense_is_refused_when_it_is_written(make, message):
+    with pytest.raises(StatementError, match=message):
+        make()
+
+
+def test_the_refusal_names_file_and_line():
+    with pytest.raises(StatementError, match=r"test_statements\.py:\d+"):
+        AtMost(Real("x"), left=lambda c, x: c.number(1), right=2)
+
+
+@pytest.mark.parametrize(
+    ("point", "message"),
+    [
+        ({"γ": 1}, "a point gives"),
+        ({"γ": 0, "z": 1, "Δ": 1}, "outside the domain"),
+        ({"γ": 0.5, "z": 1, "Δ": 1}, "binary float"),
+    ],
+)
+def test_a_point_outside_the_domain_is_refused(point, message):
+    with pytest.raises(StatementError, match=message):
+        SLIDING.at(point)
+
+
+@pytest.mark.parametrize(
+    "evidence",
+    [
+        lambda: solver.proves(AtMost(Real("x"), left=lambda c, x: x - x * x, right=F(1, 4))),
+        lambda: enclosure.proves(
+            Below(Real("x", least=0, most=1), left=lambda c, x: x * c.exp(-x), right=F(2, 5))
+        ),
+        lambda: exhaustive.proves(
+            AtMost(Integer("n", least=0, most=9), left=lambda c, n: n * n, right=81)
+        ),
+        lambda: symbolic.proves(
+            Equal(
+                Real("γ", above=1),
+                left=lambda c, g: heavy_tailed.normalizer(g, c) * 2 * c.pi,
+                right=lambda c, g: g * c.sin(c.pi / g),
+            )
+        ),
+        lambda: exact.decided(Printed(lambda c: c.sqrt(c.number(2)), "1.414")),
+    ],
+)
+def test_a_method_decides_the_object_that_it_was_given(evidence):
+    found = evidence()
+    assert found.established is True
+    assert found.decides in found.says
+
+
+@pytest.mark.parametrize(
+    "evidence",
+    [
+        lambda: solver.proves(AtMost(Real("x"), left=lambda c, x: x - x * x, right=F(1, 5))),
+        lambda: exhaustive.proves(
+            AtMost(Integer("n", least=0, most=9), left=lambda c, n: n * n, right=80)
+        ),
+        lambda: symbolic.proves(
+            Equal(Real("x"), left=lambda c, x: c.exp(x) * c.exp(x), right=lambda c, x: c.exp(x))
+        ),
+        lambda: exact.decided(Printed(lambda c: c.sqrt(c.number(2)), "1.415")),
+    ],
+)
+def test_a_method_refutes_a_false_object(evidence):
+    assert evidence().established is False
+
+
+def test_the_solver_never_refutes_by_a_model_of_functions_that_it_does_not_know():
+    square = AtMost(Real("x", above=0), left=lambda c, x: c.log(x), right=lambda c, x: x / 2)
+    assert solver.proves(square).established is None  # true: ln x ≤ x/e, beyond what z3 is told
+
+
+def test_sides_of_the_same_text_show_nothing():
+    same = Equal(Real("x"), left=lambda c, x: c.exp(x), right=lambda c, x: c.exp(x))
+    assert symbolic.proves(same).established is None
+
+
+def test_a_printed_number_is_noticed_when_its_last_digit_is_wrong():
+    assert Printed(lambda c: c.sqrt(c.number(2)), "1.414").search().found == (
+        "last digit one more",
+    )
+
+
+SECOND = Moment(
+    Real("λ", above=0),
+    law=lambda c, scale: laplace.Laplace(c.number(0), scale, c),
+    of=lambda c, x: x * x,
+    closed=lambda c, scale: laplace.absolute_moment(2, scale),
+    breaks=[lambda c, scale: c.number(0)],
+)
+
+
+def test_a_moment_is_shown_by_integration_and_a_wrong_one_is_refuted_by_quadrature():
+    assert symbolic.integrates(SECOND).established is True
+    assert SECOND.search().sees
+    wrong = Moment(
+        Real("λ", above=0),
+        law=lambda c, scale: laplace.Laplace(c.number(0), scale, c),
+        of=lambda c, x: x * x,
+        closed=lambda c, scale: scale * scale,
+        breaks=[lambda c, scale: c.number(0)],
+    )
+    assert wrong.search().refuted
+
+
+def log_laplace_is_private(neighbors, queries):
+    return Private(
+        Rational("α", above=0),
+        Rational("ε", above=0),
+        name="Log-Laplace",
+        mechanism=log_laplace.LogLaplaceMechanism,
+        alpha=lambda alpha, epsilon: alpha,
+        neighbors=neighbors,
+        queries=queries,
+        level=lambda c, alpha, epsilon: c.number(epsilon) / 2,
+    )
+
+
+@pytest.mark.parametrize("case", [("strong", "establishment"), ("weak", "worker")])
+def test_the_adversary_of_privacy_finds_nothing_where_theorem_8_1_is_true_and_sees_a_hundredth(
+    case,
+):
+    found = log_laplace_is_private(*case).search()
+    assert (found.refuted, found.found) == ("", ("level times 99/100",))
+
+
+def test_the_adversary_of_privacy_finds_the_query_class_that_strong_neighbors_do_not_protect():
+    found = log_laplace_is_private("strong", "worker").search()
+    assert "counts 0 and 2" in found.refuted
+
+
+@pytest.mark.parametrize("alpha", [F(1), F(1, 2), F(1, 10)])
+@pytest.mark.parametrize("case", sorted(BOUNDED))
+def test_what_rules_say_of_the_growth_of_counts_is_true_of_all_enumerated_neighbors(case, alpha):
+    for (x, y), _, _ in steps(*case, alpha):
+        small, large = sorted((x, y))
+        allowed = large == small + 1 if BOUNDED[case] == "one" else may_grow(small, large, alpha)
+        assert allowed, (x, y)

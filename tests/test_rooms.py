@@ -1,0 +1,103 @@
+"""The plan of rooms: between what lies side by side in a folder, no arrow of imports runs back."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ("spec", "impl", "proofs_check")
+
+Modules = Mapping[str, str]
+"""Source by dotted name, without the common ``establish.``."""
+
+
+def modules() -> dict[str, str]:
+    found = {}
+    for folder in FOLDERS:
+        for file in (ROOT / folder).rglob("*.py"):
+            parts = file.relative_to(ROOT).with_suffix("").parts
+            name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+            found[name] = file.read_text("utf-8")
+    return found
+
+
+def imported(text: str, known: Modules) -> Iterator[str]:
+    """The modules of ``known`` that ``text`` imports anywhere, inside functions too."""
+    for node in ast.walk(ast.parse(text)):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            deeper = [f"{base}.{alias.name}" for alias in node.names]
+            names = [name if name.partition(".")[2] in known else base for name in deeper]
+        for name in names:
+            top, _, own = name.partition(".")
+            if top == "establish" and own in known:
+                yield own
+
+
+def circles(known: Modules) -> list[str]:
+    """One circle of each folder in which the files and folders directly under it have any."""
+    arrows: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for name, text in known.items():
+        for other in imported(text, known):
+            here, there = name.split("."), other.split(".")
+            shared = 0
+            while here[shared : shared + 1] == there[shared : shared + 1] != []:
+                shared += 1
+            if shared < min(len(here), len(there)):  # neither is the folder of the other
+                arrows[".".join(here[:shared])][here[shared]].add(there[shared])
+    found = []
+    for folder, graph in sorted(arrows.items()):
+        try:
+            TopologicalSorter(graph).prepare()
+        except CycleError as error:
+            found.append(f"{folder or 'the top'}: {' → '.join(reversed(error.args[1]))}")
+    return found
+
+
+def test_no_folder_holds_a_circle_of_imports():
+    known = modules()
+    assert len(known) > 300
+    assert circles(known) == []
+
+
+def test_a_circle_between_folders_is_seen_at_its_level_and_inside_functions():
+    a = {
+        "impl": "",
+        "impl.budget": "",
+        "impl.budget.laws": "def f():\n    from establish.impl.microdata import rows\n",
+        "impl.budget.plan": "",
+        "impl.microdata": "",
+        "impl.microdata.rows": "",
+        "impl.microdata.answers": "import establish.impl.budget.plan\n",
+    }
+    assert circles(a) == ["impl: budget → microdata → budget"]
+    assert circles({**a, "impl.budget.laws": ""}) == []
+
+
+def test_a_circle_between_floors_and_one_between_files_are_seen():
+    floors = {
+        "spec": "",
+        "spec.a": "import establish.impl.b",
+        "impl": "",
+        "impl.b": "import establish.spec.a",
+    }
+    assert circles(floors) in (["the top: spec → impl → spec"], ["the top: impl → spec → impl"])
+    files = {
+        "spec": "",
+        "spec.a": "from establish.spec.b import x",
+        "spec.b": "from establish.spec import c",
+        "spec.c": "from establish.spec.a import y",
+    }
+    (found,) = circles(files)
+    assert found.startswith("spec: ")
+    assert found.count("→") == 3
+
+
+def test_beside_its_init_the_proofs_hold_two_loose_files_at_most():
+    loose = {path.name for path in (ROOT / "proofs_check").iterdir() if path.is_file()}
+    assert len(loose - {"__init__.py"}) <= 2, loose
