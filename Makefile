@@ -13,7 +13,7 @@ SOURCES := $(shell find $(FOLDERS) -name __pycache__ -prune -o \
 	\( -type d -o -name '*.py' -o -name '*.csv' -o -name '*.toml' -o -name '*.json' -o -name py.typed \) -print)
 REQUIREMENTS := pyproject.toml .ci/constraints.txt
 
-.PHONY: help check test lint certify bench
+.PHONY: help check test campaign lint certify bench
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 14
@@ -22,7 +22,10 @@ check: $(LIBRARIES)base .venv/code ## settle every claim and compare with the le
 	@$(BIN)/establish check $(ARGS)
 
 test: $(LIBRARIES)$(EXTRAS) .venv/code ## run the tests (ARGS=tests/test_house.py; EXTRAS=dev,spark: on PySpark too)
-	@$(BIN)/pytest --numprocesses auto $(ARGS)
+	@$(BIN)/pytest --numprocesses auto --dist worksteal $(ARGS)
+
+campaign: $(LIBRARIES)$(EXTRAS) .venv/code ## run the long tests, and the others on ten times as many examples
+	@$(BIN)/pytest --numprocesses auto --dist worksteal -m "" --hypothesis-profile=campaign $(ARGS)
 
 lint: $(LIBRARIES)$(EXTRAS) .venv/code ## ruff, its formatter, and mypy --strict on the installed packages
 	@$(BIN)/ruff check .

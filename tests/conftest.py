@@ -1,8 +1,8 @@
 """What every test may rely on: its own cache folder, no terminal, and working precision as it found it.
 
 Hypothesis draws the same examples in every run, without a limit of time, so that a machine under load
-and a rare example cannot fail a change that is right; ``make test ARGS=--hypothesis-profile=default``
-looks further.
+and a rare example cannot fail a change that is right. ``make campaign`` draws others, and ten times as
+many; a test that takes long per example runs a share of those of the profile.
 """
 
 import csv
@@ -20,6 +20,7 @@ from hypothesis import settings
 from establish.proofs_check.commands.cli import main
 
 settings.register_profile("reproducible", derandomize=True, deadline=None)
+settings.register_profile("campaign", max_examples=1_000, deadline=None)
 settings.load_profile("reproducible")
 
 
@@ -27,6 +28,21 @@ settings.load_profile("reproducible")
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test reads or writes the results of the user."""
     monkeypatch.setenv("ESTABLISH_CACHE", str(tmp_path / "cache"))
+
+
+@pytest.fixture(scope="session")
+def kept_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache folder of this run."""
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture
+def settled_once(own_cache: None, kept_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Claims of the sources are settled for the first test that asks, as their content is the key.
+
+    Not for tests that plant a fault in what runs, or enter claims of their own.
+    """
+    monkeypatch.setenv("ESTABLISH_CACHE", str(kept_cache))
 
 
 @pytest.fixture(autouse=True)

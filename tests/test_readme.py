@@ -116,12 +116,6 @@ def test_what_the_examples_write_is_ignored_by_git():
     assert set(done.stdout.split()) == written
 
 
-def test_table_1_is_printed_as_shown(succeeds):
-    printed = [line.rstrip() for line in succeeds("table1").splitlines()]
-    shown = README.partition("$ establish table1\n")[2].partition("\n```")[0]
-    assert all(line in printed for line in shown.splitlines())
-
-
 def test_imply_answers_as_shown(run):
     (arguments,) = commands("imply")
     status, printed, _ = run(*arguments)
@@ -146,6 +140,7 @@ def shown_after(line: str) -> list[str]:
     return [shown for shown in text.splitlines() if shown not in ("", "...")]
 
 
+@pytest.mark.usefixtures("settled_once")
 def test_a_plan_on_job_tables_is_made_costed_released_and_verified_as_shown(
     tmp_path, monkeypatch, succeeds
 ):

@@ -72,8 +72,13 @@ def _is_installed(top: str) -> bool:
     return shelf.name in ("site-packages", "dist-packages") or any(shelf.glob("*.dist-info"))
 
 
-def _imported(text: str, package: str) -> Iterator[str]:
+@cache
+def _imported(text: str, package: str) -> frozenset[str]:
     """Every module that ``text`` may import, inside functions too, with its parent packages."""
+    return frozenset(_each_imported(text, package))
+
+
+def _each_imported(text: str, package: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(text)):
         names: list[str] = []
         if isinstance(node, ast.Import):
@@ -130,7 +135,7 @@ class Fingerprints:
     def _imported_by(self, file: Path, module: str) -> frozenset[str]:
         if file not in self._imports:
             package = module if file.name == "__init__.py" else module.rpartition(".")[0]
-            self._imports[file] = frozenset(_imported(file.read_text("utf-8"), package))
+            self._imports[file] = _imported(file.read_text("utf-8"), package)
         return self._imports[file]
 
     def files(self, claim: Claim) -> tuple[Path, ...]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from establish.impl.budget import OverCap, cost, read_plan, require_within
+from establish.impl.budget import OverCap, accountant, cost, read_plan, require_within
 from establish.spec.composition import RULES, Approximate, Gaussian
 from establish.spec.parameters import ParameterError
 
@@ -122,16 +122,20 @@ def test_the_cost_is_the_largest_that_any_establishment_has(total_of):
         assert total_of("weak-er-ee", "log-laplace", *queries) == Approximate(Fraction(most))
 
 
-def test_filters_that_overlap_in_too_many_ways_are_refused(plan_of):
-    attributes = "\n".join(f'a{i} = ["x", "y"]' for i in range(18))
+def test_filters_that_overlap_in_too_many_ways_are_refused(plan_of, monkeypatch):
+    """Eight pairs of filters that exclude each other: an establishment passes one of each, in 2^8 ways."""
+    monkeypatch.setattr(accountant, "MOST_SETS", 2**8 - 1)
+    attributes = "\n".join(f'a{i} = ["x", "y"]' for i in range(8))
     text = HEAD.format(definition="weak-er-ee", alpha="alpha = 0.1").replace(
         "[domain.worker]", attributes + "\n[domain.worker]"
     )
-    for i, value in product(range(18), "xy"):
+    for i, value in product(range(8), "xy"):
         text += f'[[query]]\nname = "{value}{i}"\nby = []\nwhere = {{a{i} = "{value}"}}\n'
         text += 'mechanism = "log-laplace"\nepsilon = 1\n'
-    with pytest.raises(ParameterError, match="overlap in more than 250000 ways: use fewer queries"):
+    with pytest.raises(ParameterError, match="overlap in more than 255 ways: use fewer queries"):
         cost(plan_of(text))
+    monkeypatch.setattr(accountant, "MOST_SETS", 2**8)
+    assert cost(plan_of(text)).total == Approximate(Fraction(8))
 
 
 def test_a_job_is_in_one_cell_of_workers_too(total_of):

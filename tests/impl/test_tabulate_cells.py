@@ -172,7 +172,8 @@ ATTRIBUTES = st.permutations([*OF_WORKERS, *OF_WORKPLACES]).flatmap(
 
 
 @settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=settings().max_examples // 4,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(
     tables=UNIVERSE.strategy(),
@@ -205,7 +206,8 @@ FILTERS = st.fixed_dictionaries(
 
 
 @settings(
-    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=settings().max_examples // 4,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(
     tables=UNIVERSE.strategy(),

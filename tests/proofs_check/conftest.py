@@ -3,6 +3,7 @@
 import csv
 import shutil
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -93,28 +94,45 @@ def secret() -> int:
     return SECRET
 
 
-@pytest.fixture
-def project(tmp_path: Path) -> Project:
-    """Writes the data of a kind of plan and the plan, whose path it returns."""
-
-    def write(kind: str) -> Path:
-        if kind == "jobs":
-            write_lodes(tmp_path, jobs=600, establishments=60, places=4, seed=5)
-        elif kind == "establishments":
-            firms = [[f"e{i:02}", f"4400{i % 3}", 100 + 7 * i, SECRET + i] for i in range(20)]
-            table("establishments.csv", ["id", "county", "jobs", "pay"], firms)
-        else:
-            people = [
-                [f"p{i // 2}", "AB"[i % 2], 2001 + i % 3, SECRET - 1000 * i] for i in range(600)
-            ]
-            table("persons.csv", ["person", "college", "year", "earnings"], people)
-        return shutil.copy(Path(__file__).parent / "plans" / f"{kind}.toml", tmp_path / "plan.toml")
+def write_data(kind: str, folder: Path) -> None:
+    """The data of a kind of plan."""
 
     def table(name: str, header: list[str], rows: list[list[object]]) -> None:
-        with (tmp_path / name).open("w", newline="", encoding="utf-8") as file:
+        with (folder / name).open("w", newline="", encoding="utf-8") as file:
             csv.writer(file).writerows([header, *rows])
 
-    return write
+    if kind == "jobs":
+        write_lodes(folder, jobs=600, establishments=60, places=4, seed=5)
+    elif kind == "establishments":
+        firms = [[f"e{i:02}", f"4400{i % 3}", 100 + 7 * i, SECRET + i] for i in range(20)]
+        table("establishments.csv", ["id", "county", "jobs", "pay"], firms)
+    else:
+        people = [[f"p{i // 2}", "AB"[i % 2], 2001 + i % 3, SECRET - 1000 * i] for i in range(600)]
+        table("persons.csv", ["person", "college", "year", "earnings"], people)
+
+
+@pytest.fixture(scope="session")
+def written_data(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """The folder with the data of a kind of plan, written once."""
+
+    @cache
+    def folder(kind: str) -> Path:
+        new = tmp_path_factory.mktemp(kind)
+        write_data(kind, new)
+        return new
+
+    return folder
+
+
+@pytest.fixture
+def project(tmp_path: Path, written_data: Project) -> Project:
+    """Puts the data of a kind of plan beside the plan, whose path it returns."""
+
+    def copied(kind: str) -> Path:
+        shutil.copytree(written_data(kind), tmp_path, dirs_exist_ok=True)
+        return shutil.copy(Path(__file__).parent / "plans" / f"{kind}.toml", tmp_path / "plan.toml")
+
+    return copied
 
 
 @pytest.fixture(params=KINDS)

@@ -20,7 +20,7 @@ from establish.spec.disclosure_limitation.suppression import (
 from establish.spec.parameters import ParameterError
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=settings().max_examples // 4)
 @given(st.data())
 def test_the_exact_maximum_is_that_of_another_solver(data):
     m, n = data.draw(st.integers(1, 3)), data.draw(st.integers(1, 5))
@@ -64,7 +64,7 @@ def as_forms():
     return forms
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=settings().max_examples // 4)
 @given(st.sets(st.sampled_from(GRID_CELLS)))
 def test_a_cell_has_a_formula_exactly_when_it_lies_in_the_span_of_the_published_ones(published):
     forms, found = as_forms(), formulas(GRID, published)
@@ -80,7 +80,7 @@ def test_a_cell_has_a_formula_exactly_when_it_lies_in_the_span_of_the_published_
         assert combination == forms[cell]
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=settings().max_examples // 4)
 @given(
     st.lists(st.integers(0, 9), min_size=9, max_size=9),
     st.sets(st.sampled_from(GRID_CELLS), min_size=8),

@@ -106,7 +106,9 @@ def test_a_question_that_cannot_be_answered_ends_with_2(run: Run, changed, argum
     assert message in err
 
 
-def test_table_1_sets_computed_levels_beside_the_printed_entries(run: Run, tmp_path: Path):
+def test_table_1_sets_computed_levels_beside_the_printed_entries_as_the_readme_shows(
+    run: Run, tmp_path: Path
+):
     file = tmp_path / "table.json"
     status, out, _ = run("table1", "--json", file)
     assert status == 0
@@ -124,3 +126,7 @@ def test_table_1_sets_computed_levels_beside_the_printed_entries(run: Run, tmp_p
     assert "(α, ε)-ER-EE privacy" in out
     assert "Yes* / no: 3 ε" in out
     assert "exhaustive on these universes" in out
+    readme = (Path(__file__).parents[3] / "README.md").read_text("utf-8")
+    shown = readme.partition("$ establish table1\n")[2].partition("\n```")[0].splitlines()
+    assert shown
+    assert [line for line in shown if line not in map(str.rstrip, out.splitlines())] == []

@@ -79,6 +79,7 @@ def test_a_second_release_is_over_the_cap_and_leaves_no_folder(run, plan):
         assert "over its cap" in err
 
 
+@pytest.mark.usefixtures("settled_once")
 @pytest.mark.parametrize("seed", [(), ("--seed", 1)], ids=["secret", "seeded"])
 def test_the_ledger_marks_the_releases_whose_noise_was_seeded(run, plan, seed):
     assert run("release", "plan", plan, "--out", plan.parent / "out", *seed)[0] == 0

@@ -1,6 +1,7 @@
 """``establish verify``: every kind of release holds, and everything that was tampered with is found."""
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,15 +13,38 @@ from establish.proofs_check.engine import ledger
 Tamper = Callable[[dict[str, Any]], object]
 
 
+pytestmark = pytest.mark.usefixtures("settled_once")
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for each kind of plan: the plan, its data, its ledger and its release."""
+    return tmp_path_factory.mktemp("kept")
+
+
 @pytest.fixture
-def released(run, plan_of_each_kind: Path) -> Path:
+def release_of(run, project, tmp_path: Path, kept: Path) -> Callable[[str], Path]:
+    """Puts a release of a kind of plan, made once, into the folder of the test: its record."""
+
+    def copied(kind: str) -> Path:
+        if not (kept / kind).exists():
+            release(run, project(kind))
+            shutil.copytree(tmp_path, kept / kind)
+        shutil.copytree(kept / kind, tmp_path, dirs_exist_ok=True)
+        return tmp_path / "out" / "release.json"
+
+    return copied
+
+
+@pytest.fixture(params=["jobs", "establishments", "persons"])
+def released(request: pytest.FixtureRequest, release_of) -> Path:
     """The record of a release of every kind of plan."""
-    return release(run, plan_of_each_kind)
+    return release_of(request.param)
 
 
 @pytest.fixture
-def jobs(run, project) -> Path:
-    return release(run, project("jobs"))
+def jobs(release_of) -> Path:
+    return release_of("jobs")
 
 
 def release(run, plan: Path, *options: object) -> Path:
@@ -93,12 +117,9 @@ def test_a_seeded_release_is_found(run, project):
     assert failing(run, record) == ["the noise was drawn from operating-system entropy"]
 
 
-def test_an_uncertified_release_is_found(run, project):
-    record = release(run, project("jobs"))
-    change(
-        record, lambda r: r["certificates"].update({"smooth-gamma": {"status": "not certified"}})
-    )
-    assert failing(run, record) == ["the code of smooth-gamma was certified when it ran"]
+def test_an_uncertified_release_is_found(run, jobs):
+    change(jobs, lambda r: r["certificates"].update({"smooth-gamma": {"status": "not certified"}}))
+    assert failing(run, jobs) == ["the code of smooth-gamma was certified when it ran"]
 
 
 def set_first(key: str, value: object) -> Tamper:
@@ -272,16 +293,16 @@ def test_a_definition_that_the_mechanisms_are_not_proved_for_is_found(run, jobs,
     assert all(says.endswith("except definition") for says in failed)
 
 
-def test_a_distance_that_is_not_that_of_the_noise_is_found(run, project):
-    record = release(run, project("establishments"))
+def test_a_distance_that_is_not_that_of_the_noise_is_found(run, release_of):
+    record = release_of("establishments")
     change(record, lambda content: content["attributes"]["pay"].update(gamma="10"))
     failed = failing(run, record)
     assert len(failed) == 2
     assert all(says.endswith("except definition") for says in failed)
 
 
-def test_a_person_with_more_records_than_were_charged_is_found(run, project):
-    record = release(run, project("persons"))
+def test_a_person_with_more_records_than_were_charged_is_found(run, release_of):
+    record = release_of("persons")
     change(record, lambda content: content.update(records_per_person=3))
     assert failing(run, record) == [
         "no loss in the record is less than what it consists of",

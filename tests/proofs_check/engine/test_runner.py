@@ -30,20 +30,16 @@ def cache(tmp_path: Path) -> Cache:
 def test_claims_come_out_the_same_with_any_number_of_processes(
     jobs: int, papers: Path, cache: Cache
 ):
-    file = papers / "settled.py"
-    results = settle_file(file, cache, claims_of_file(file), jobs=jobs)
-    assert results["mine/sum"].record.verdict == "holds"
-    assert results["mine/sum"].record.value == "4"
-    assert results["mine/order"].record.verdict == "fails"
-    assert results["mine/order"].record.counterexample == "3 < 3 is false"
-
-
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_a_check_that_raises_is_unsettled_with_its_reason(jobs: int, papers: Path, cache: Cache):
-    file = papers / "unsettled.py"
-    results = settle_file(file, cache, claims_of_file(file), jobs=jobs)
-    raised, undecided = results["hard/raises"], results["hard/open"]
-    assert {r.record.verdict for r in results.values()} == {"unsettled"}
+    files = (papers / "settled.py", papers / "unsettled.py")
+    known = claims_of_file(files[0]) | claims_of_file(files[1])
+    found = {r.claim.id: r for r in run(known.values(), cache=cache, files=files, jobs=jobs)}
+    assert len(found) == len(known) == 4
+    assert found["mine/sum"].record.verdict == "holds"
+    assert found["mine/sum"].record.value == "4"
+    assert found["mine/order"].record.verdict == "fails"
+    assert found["mine/order"].record.counterexample == "3 < 3 is false"
+    raised, undecided = found["hard/raises"], found["hard/open"]
+    assert raised.record.verdict == undecided.record.verdict == "unsettled"
     assert raised.record.condition == (
         "ZeroDivisionError: division by zero (unsettled.py, line 10)"
     )
