@@ -19,6 +19,7 @@ from establish.proofs_check.commands import (
     imply,
     release,
     show,
+    suppress,
     synthesize,
     synthesize_jobs,
     table1,
@@ -50,6 +51,7 @@ app.command("imply", help=imply.HELP)(imply.imply)
 app.command("audit", help=audit.HELP)(audit.audit)
 app.command("certify", help=certify.HELP)(certify.certify)
 app.command("verify", help=verify.HELP)(verify.verify)
+app.add_typer(suppress.app, name="suppress")
 app.command("table1", help=table1.HELP)(table1.table1)
 
 

@@ -1,0 +1,247 @@
+"""From cells and hierarchies to the system of sums that their unknown values satisfy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor, lcm
+
+from establish.impl.suppression.cells import Cells, Entry, Number
+from establish.impl.suppression.hierarchies import Parents, parents
+from establish.impl.suppression.layout import Attacker, Cell, Layout
+from establish.spec.disclosure_limitation.linear_bounds import LinearTable
+from establish.spec.parameters import ParameterError
+
+Way = tuple[int, Parents]
+"""A place in the labels of a cell, and the label above each label there."""
+
+
+@dataclass(frozen=True)
+class Sum:
+    """Σ factor·cell = right over the terms, cells by their places among all; the total comes first."""
+
+    terms: tuple[tuple[int, int], ...]
+    right: Number = 0
+
+    @property
+    def whole(self) -> int:
+        """The place of the first cell."""
+        return self.terms[0][0]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What an attacker is up against: all cells, all sums, and the system of the unknown ones.
+
+    listed: how many cells the table lists; those after them are totals that it leaves out. known: the value
+    of a cell by its place, for those that are known. unknown: the places of the others, in order; table is
+    about them, its rows those of ``sums``, its values multiplied by ``scale``.
+    """
+
+    names: Sequence[str]
+    cells: Sequence[Cell]
+    listed: int
+    sums: Sequence[Sum]
+    known: Mapping[int, Number]
+    unknown: Sequence[int]
+    table: LinearTable
+    scale: int
+
+    def sum_named(self, row: int) -> str:
+        """The sum, by the cell that is its total and how many parts it has."""
+        found = self.sums[row]
+        parts = [self.names[place] for place, _ in found.terms[1:3]]
+        more = ", ..." if len(found.terms) > 3 else ""
+        return f"[{self.names[found.whole]}] = sum of [{'] [' .join(parts)}]{more}"
+
+
+def problem(cells: Cells, layout: Layout, attacker: Attacker) -> Problem:
+    """The system that an attacker faces.
+
+    Every label that is part of another one gives a sum in that way, with the other labels held fixed: all its
+    listed parts. A total that the table does not list is an unknown cell. Parts that are not listed add
+    nothing. Raises ParameterError that names the cell and the sum for a label that is in no hierarchy, and for
+    one sum that the attacker sees to be wrong by itself.
+    """
+    ways = _ways(cells, layout)
+    places = {cell: place for place, cell in enumerate(cells)}
+    sums = _sums(places, ways)
+    entries: list[Entry] = [*cells.values(), *(Entry(None) for _ in range(len(places) - len(cells)))]
+    names = [layout.named(cell) for cell in places]
+    return assemble(names, list(places), len(cells), sums, entries, layout, attacker)
+
+
+def _ways(cells: Cells, layout: Layout) -> list[Way]:
+    ways: list[Way] = []
+    for at, name in enumerate(layout.by):
+        specs = [spec for column, spec in layout.hierarchies if column == name]
+        if not specs and name not in layout.totals:
+            raise ParameterError(f"by = {name} needs a total or a hierarchy: region=All, for example")
+        labels = dict.fromkeys(cell[at] for cell in cells)
+        total = layout.totals.get(name, "")
+        own = [parents(spec, labels, total) for spec in specs or ["flat"]]
+        inside = set().union(*({*found, *found.values()} for found in own), {total})
+        stray = next((label for label in labels if label not in inside), None)
+        if stray is not None and (specs or total):
+            raise ParameterError(f"{name} = {stray} is not in a hierarchy of {name}")
+        ways += [(at, found) for found in own]
+    return ways
+
+
+def _sums(places: dict[Cell, int], ways: Sequence[Way]) -> list[Sum]:
+    """All sums, in order of their first part; totals that are not listed are added to ``places``."""
+    found: dict[tuple[int, int], list[int]] = {}
+    queue = list(places)
+    for cell in queue:
+        for way, (at, above) in enumerate(ways):
+            parent = above.get(cell[at])
+            if parent is None:
+                continue
+            whole = (*cell[:at], parent, *cell[at + 1 :])
+            if whole not in places:
+                places[whole] = len(places)
+                queue.append(whole)
+            found.setdefault((way, places[whole]), []).append(places[cell])
+    return [
+        Sum(((whole, 1), *((part, -1) for part in parts))) for (_, whole), parts in found.items()
+    ]
+
+
+def assemble(
+    names: Sequence[str],
+    cells: Sequence[Cell],
+    listed: int,
+    sums: Sequence[Sum],
+    entries: Sequence[Entry],
+    layout: Layout,
+    attacker: Attacker,
+) -> Problem:
+    """The system, in whole numbers. Raises ParameterError as :func:`problem` does."""
+    known = _known(names, cells, entries, layout, attacker)
+    _require_signs(names, known, attacker)
+    box = _box(entries, layout) if attacker.box else None
+    unknown = [place for place in range(len(cells)) if place not in known]
+    ends = [_bounds(names[p], entries[p], layout, attacker, box) for p in unknown]
+    numbers = [*known.values(), *(end for pair in ends for end in pair if end is not None)]
+    scale = lcm(*(Fraction(number).denominator for number in numbers))
+    column = {place: at for at, place in enumerate(unknown)}
+    rows: list[dict[int, int]] = []
+    right: list[int] = []
+    for found in sums:
+        row: dict[int, int] = {}
+        rest: Number = found.right
+        for place, factor in found.terms:
+            if place in known:
+                rest -= factor * known[place]
+            else:
+                row[column[place]] = factor
+        rows.append(row)
+        right.append(int(rest * scale))
+    lower, upper = ([None if e[side] is None else int(e[side] * scale) for e in ends] for side in (0, 1))
+    table = LinearTable(rows, right, lower, upper)
+    made = Problem(names, cells, listed, sums, known, unknown, table, scale)
+    _require_each_sum(made, layout)
+    return made
+
+
+def _known(
+    names: Sequence[str],
+    cells: Sequence[Cell],
+    entries: Sequence[Entry],
+    layout: Layout,
+    attacker: Attacker,
+) -> dict[int, Number]:
+    known = {p: e.value for p, e in enumerate(entries) if e.value is not None and not attacker.base}
+    places = {cell: place for place, cell in enumerate(cells)}
+    for cell in attacker.knows:
+        if cell not in places:
+            raise ParameterError(f"the cell {layout.named(cell)}, which the attacker knows, is not listed")
+        known[places[cell]] = _true(layout.named(cell), entries[places[cell]], layout)
+    if attacker.integers:
+        for place, value in known.items():
+            if Fraction(value).denominator != 1:
+                raise ParameterError(f"the cell {names[place]} is not a whole number, as the attacker assumes")
+    return known
+
+
+def _require_signs(names: Sequence[str], known: Mapping[int, Number], attacker: Attacker) -> None:
+    if attacker.nonnegative:
+        for place, value in known.items():
+            if value < 0:
+                raise ParameterError(f"the cell {names[place]} is negative, which the attacker excludes")
+
+
+def _true(named: str, entry: Entry, layout: Layout) -> Number:
+    value = entry.extra.get(layout.true) if entry.value is None else entry.value
+    if value is None:
+        raise ParameterError(f"the cell {named} has no true value, which this attacker needs")
+    return value
+
+
+def _box(entries: Sequence[Entry], layout: Layout) -> tuple[Number, Number]:
+    values = [_true("that is suppressed", entry, layout) for entry in entries]
+    return min(values), max(values)
+
+
+End = Number | None
+
+
+def _bounds(
+    named: str,
+    entry: Entry,
+    layout: Layout,
+    attacker: Attacker,
+    box: tuple[Number, Number] | None,
+) -> tuple[End, End]:
+    """The tightest lower and upper bound that the attacker knows of one cell."""
+    low: list[Number] = [0] if attacker.nonnegative else []
+    high: list[Number] = []
+    if attacker.counts and entry.extra.get(layout.count, 1) == 0:
+        low, high = [*low, 0], [0]
+    if attacker.bounds:
+        low += [entry.extra[layout.lower]] if layout.lower in entry.extra else []
+        high += [entry.extra[layout.upper]] if layout.upper in entry.extra else []
+    if box is not None:
+        low, high = [*low, box[0]], [*high, box[1]]
+    if attacker.within is not None:
+        true = _true(named, entry, layout)
+        room = abs(true) * attacker.within / 100
+        whole = Fraction(true).denominator == 1
+        low += [floor(true - room) if whole else true - room]
+        high += [ceil(true + room) if whole else true + room]
+    if attacker.base and entry.value is not None:
+        ends = _unrounded(named, entry.value, attacker)
+        low, high = [*low, ends[0]], [*high, ends[1]]
+    ends_ = max(low, default=None), min(high, default=None)
+    if attacker.integers:
+        return _inward(ends_)
+    return ends_
+
+
+def _inward(ends: tuple[End, End]) -> tuple[End, End]:
+    """The whole numbers between two bounds: no whole value is excluded."""
+    low, high = ends
+    return None if low is None else ceil(low), None if high is None else floor(high)
+
+
+def _unrounded(named: str, value: Number, attacker: Attacker) -> tuple[Number, Number]:
+    if value % attacker.base:
+        raise ParameterError(f"the cell {named} is not a multiple of {attacker.base}")
+    if attacker.rounding == "nearest":
+        return value - Fraction(attacker.base, 2), value + Fraction(attacker.base, 2)
+    room = attacker.base - 1 if attacker.integers else attacker.base
+    return value - room, value + room
+
+
+def _require_each_sum(found: Problem, layout: Layout) -> None:
+    """No sum is wrong by itself: by values outside the bounds of its unknown cells."""
+    table = found.table
+    for at, row in enumerate(table.rows):
+        for side in (1, -1):
+            if table.clashes({at: side}):
+                what = "have another sum than" if not row else "cannot add up to"
+                raise ParameterError(
+                    f"the published parts of [{found.names[found.sums[at].whole]}] {what} it: {found.sum_named(at)}"
+                )
+

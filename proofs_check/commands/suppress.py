@@ -1,0 +1,200 @@
+"""``establish suppress``: what suppressed cells give away, with proofs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from establish.impl.suppression.audit import Answer, Contradiction, audit
+from establish.impl.suppression.cells import read_cells
+from establish.impl.suppression.confidential import TELL, private_file, require_writable
+from establish.impl.suppression.engines import highs
+from establish.impl.suppression.layout import Attacker, Cell, Layout, attacker
+from establish.impl.suppression.search import Unsettled
+from establish.impl.suppression.sums import Problem, problem
+from establish.impl.suppression.verdicts import Interval, counts, intervals, record, verdict
+from establish.proofs_check.commands.terminal import complaints, output, progress_bar
+from establish.proofs_check.misuse import Misuse
+from establish.spec.parameters import ParameterError, exact
+
+app = typer.Typer(
+    help="Audit, verify and plan cell suppression.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+AUDIT = """Tell, for every suppressed cell, what an attacker cannot rule out.
+
+\b
+Examples:
+  establish suppress audit cells.csv --by region,industry --total region=All --total industry=All \\
+      --value jobs --status status --attacker nonnegative --json out.json
+  establish suppress audit cells.parquet --by area,naics --total area=US --hierarchy naics=naics \\
+      --value jobs --status status --attacker nonnegative,integers --certificates out.certificate
+
+\b
+Both ends of every interval are certified (by published sums that anybody can add up) and attained (by
+a table that fits everything published); an end that is not attained is an enclosure, and is counted
+as one. Prints counts only. Ends with status 0 when no cell is known exactly and none has less
+protection than is required, 1 when there is such a cell or the publication contradicts itself, 2 for misuse.
+"""
+
+Tables = Annotated[
+    list[Path], typer.Argument(metavar="TABLE...", help="Cells: .csv, .csv.gz or .parquet.")
+]
+By = Annotated[str, typer.Option(metavar="COLUMN,...", help="The label columns.")]
+Total = Annotated[
+    list[str] | None, typer.Option(metavar="COLUMN=LABEL", help="The label of the total.")
+]
+Hierarchy = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="COLUMN=FILE",
+        help="A .hrc file, a .csv file (@,label or label,parent), prefix, naics or flat.",
+    ),
+]
+Column = Annotated[str, typer.Option(metavar="COLUMN")]
+
+
+@app.command("audit", help=AUDIT)
+def audit_command(
+    tables: Tables,
+    by: By,
+    value: Column,
+    total: Total = None,
+    hierarchy: Hierarchy = None,
+    status: Annotated[
+        str, typer.Option(metavar="COLUMN", help="s, z or blank: published; u, m, N: suppressed.")
+    ] = "",
+    dash: Annotated[str, typer.Option(help='A status "-" means unknown or zero.')] = "unknown",
+    count: Annotated[str, typer.Option(metavar="COLUMN", help="Counts of establishments.")] = "",
+    lower: Annotated[str, typer.Option(metavar="COLUMN", help="Known lower bounds.")] = "",
+    upper: Annotated[str, typer.Option(metavar="COLUMN", help="Known upper bounds.")] = "",
+    true: Annotated[str, typer.Option(metavar="COLUMN", help="True values of all cells.")] = "",
+    attacks: Annotated[
+        str,
+        typer.Option(
+            "--attacker",
+            metavar="WORDS",
+            help="sums, or some of nonnegative,integers,counts,bounds,box,within:Q,nearest:B,random:B.",
+        ),
+    ] = "nonnegative",
+    knows: Annotated[
+        list[str] | None,
+        typer.Option(metavar="COLUMN=LABEL,...", help="A cell that the attacker knows; needs --true."),
+    ] = None,
+    narrow: Annotated[
+        str, typer.Option(metavar="P", help="Count intervals narrower than P% of their middle.")
+    ] = "10",
+    out: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Write the intervals, mode 600.")
+    ] = None,
+) -> None:
+    layout = Layout(
+        by=tuple(by.split(",")),
+        value=value,
+        totals=dict(_pair("--total", text) for text in total or ()),
+        hierarchies=tuple(_pair("--hierarchy", text) for text in hierarchy or ()),
+        status=status,
+        dash=dash,
+        count=count,
+        lower=lower,
+        upper=upper,
+        true=true,
+    )
+    width = exact("--narrow", narrow)
+    if out is not None:
+        require_writable("--json", out)
+    known = attacker(attacks, tuple(_cell(layout, text) for text in knows or ()))
+    asked = problem(read_cells(tables, layout), layout, known)
+    answer = _answer(asked, known)
+    found = intervals(asked, answer)
+    verdicts = [verdict(one, width, None) for one in found]
+    _tell(asked, known, answer, found, counts(verdicts))
+    if out is not None:
+        _write(out, asked, layout, found)
+    raise typer.Exit(1 if "exact" in verdicts else 0)
+
+
+def _pair(option: str, text: str) -> tuple[str, str]:
+    name, sign, label = text.partition("=")
+    if not sign or not name:
+        raise Misuse(f"{option} {text} is not COLUMN=...")
+    return name, label
+
+
+def _cell(layout: Layout, text: str) -> Cell:
+    given = dict(_pair("--knows", part) for part in text.split(","))
+    if set(given) != set(layout.by):
+        raise Misuse(f"--knows {text} must give each of {', '.join(layout.by)}")
+    return tuple(given[name] for name in layout.by)
+
+
+def _answer(asked: Problem, known: Attacker) -> Answer:
+    if highs() is None:
+        complaints().print(
+            "establish: highspy is not installed (extra suppress): the exact simplex method takes its "
+            "place, for small tables only"
+        )
+    try:
+        with progress_bar() as bar:
+            task = bar.add_task("auditing", total=None)
+            return audit(
+                asked, known.integers, None, lambda done, all: bar.update(task, completed=done, total=all)
+            )
+    except Contradiction as contradiction:
+        _tell_contradiction(asked, contradiction)
+        raise typer.Exit(1) from None
+    except Unsettled:
+        raise ParameterError(
+            "neither a table that fits the published cells was found nor a proof that there is none"
+        ) from None
+
+
+def _tell_contradiction(asked: Problem, contradiction: Contradiction) -> None:
+    console = output()
+    console.print("contradiction: no table fits the published cells as this attacker sees them")
+    console.print("These sums clash (sum by sum, with its factor):")
+    for row, factor in contradiction.dual.items():
+        console.print(f"  {factor} × {asked.sum_named(row)}", soft_wrap=True)
+
+
+def _tell(
+    asked: Problem,
+    known: Attacker,
+    answer: Answer,
+    found: Sequence[Interval],
+    numbers: dict[str, int],
+) -> None:
+    console = output()
+    console.print(f"attacker: {known}", soft_wrap=True)
+    unlisted = len(asked.cells) - asked.listed
+    console.print(
+        f"{asked.listed} cells, {len(found)} of them suppressed, in {len(asked.sums)} sums; "
+        f"{unlisted} totals are not listed, and parts that are not listed add nothing",
+        soft_wrap=True,
+    )
+    whole = sum(one.attained for one in found)
+    console.print(
+        f"{whole} intervals certified and attained at both ends; {len(found) - whole} enclosures"
+    )
+    for word, number in numbers.items():
+        console.print(f"  {word}: {number}")
+    console.print(
+        f"{answer.programs} linear programs over {answer.left} unknowns in {answer.components} "
+        f"components, the largest of {answer.largest}"
+    )
+
+
+def _write(path: Path, asked: Problem, layout: Layout, found: Sequence[Interval]) -> None:
+    with private_file("--json", path) as file:
+        file.write("[\n")
+        for at, one in enumerate(found):
+            line = json.dumps(record(asked, layout.by, one), ensure_ascii=False)
+            file.write(f"{line}{',' if at + 1 < len(found) else ''}\n")
+        file.write("]\n")
+    output().print(f"{path.name}: {TELL}", soft_wrap=True)
