@@ -97,7 +97,10 @@ def audit(
         _report_fixed(presolved, both)
         _search(presolved, integers, both, answer, progress)
     except Clash as clash:
-        if not problem.table.clashes(clash.dual):
+        table = problem.table
+        if not table.clashes(clash.dual) and not (
+            integers and table.clashes_in_integers(clash.dual)
+        ):
             raise Unsettled from None
         raise Contradiction(clash.dual) from None
     return answer

@@ -13,11 +13,9 @@ from numpy.typing import NDArray
 
 from establish.impl.suppression.engines import (
     Engine,
-    HighsEngine,
     Infeasible,
     Program,
     engine,
-    highs,
 )
 from establish.impl.suppression.expansion import Component
 from establish.impl.suppression.presolve import (
@@ -29,6 +27,7 @@ from establish.impl.suppression.presolve import (
     combined,
 )
 from establish.impl.suppression.vertices import Checker, Vertex, duals, rounded
+from establish.impl.suppression.whole_numbers import least_whole_point, whole_clash
 from establish.spec.disclosure_limitation.linear_bounds import Vector
 
 Exact = int | Fraction
@@ -151,6 +150,8 @@ class Search:
         vertex = self._checker.vertex(hint.point)
         if self._integers and (vertex is None or vertex.denominator > 1):
             vertex = self._integer_table({})
+            if vertex is None:
+                self._show_no_whole_table()
         if vertex is None:
             raise Unsettled
         self._move(vertex)
@@ -179,18 +180,19 @@ class Search:
         duals(hint.dual, clashes)
 
     def _integer_table(self, cost: Mapping[int, int]) -> Vertex | None:
-        module = highs()
-        if module is None:
-            return None
-        try:
-            hint = HighsEngine(self._program, module, integers=True).least(cost)
-        except Infeasible:
-            return None
         self.programs += 1
-        if hint is None:
+        point = least_whole_point(self._program, cost)
+        if point is None:
             return None
-        numbers = np.rint(np.asarray(hint.point, dtype=float)).astype(np.int64)
+        numbers = np.array(point, dtype=np.int64 if all(map(_fits, point)) else object)
         return Vertex(numbers, 1) if self._checker.is_table(numbers, 1) else None
+
+    def _show_no_whole_table(self) -> None:
+        dual = whole_clash(self._program)
+        if dual is not None:
+            found = self._original(dual)
+            if self._presolved.table.clashes_in_integers(found):
+                raise Clash(found)
 
     # --- unbounded ends ---
 
@@ -285,7 +287,8 @@ class Search:
                 vertex = self._integer_table(cost)
         if vertex is not None:
             self._move(vertex)
-        self._close_with(k, side, bound, dual)
+        if self._open[side, k]:
+            self._close_with(k, side, bound, dual)
 
     def _own_dual(self, k: int, side: int) -> tuple[Exact, Vector] | None:
         bound = self._presolved.bounds[side][self._kept[k]]
