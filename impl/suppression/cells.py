@@ -42,7 +42,7 @@ def read_cells(paths: Sequence[Path], layout: Layout) -> Cells:
     """
     cells: Cells = {}
     for path in paths:
-        columns, rows = _rows(path)
+        columns, rows = table_rows(path)
         _require_columns(path, columns, layout, only=len(paths) == 1)
         own: set[Cell] = set()
         for row in rows:
@@ -67,7 +67,8 @@ def _link(known: Entry, entry: Entry, named: str) -> None:
     known.extra = {**entry.extra, **known.extra}
 
 
-def _rows(path: Path) -> tuple[list[str], Iterator[dict[str, object]]]:
+def table_rows(path: Path) -> tuple[list[str], Iterator[dict[str, object]]]:
+    """The columns and the rows of a file. Raises ParameterError when it cannot be read."""
     name = path.name.lower()
     if not path.is_file():
         raise ParameterError(f"TABLE = {path} is not a file")
@@ -110,9 +111,7 @@ def _extra(layout: Layout) -> tuple[str, ...]:
     return (layout.count, layout.lower, layout.upper, layout.true, layout.lpl, layout.upl)
 
 
-def _label(
-    row: dict[str, object], name: str, layout: Layout, columns: Sequence[str]
-) -> str:
+def _label(row: dict[str, object], name: str, layout: Layout, columns: Sequence[str]) -> str:
     if name not in columns:
         return layout.totals[name]
     found = row[name]

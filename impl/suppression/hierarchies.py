@@ -82,7 +82,9 @@ def _nested(path: Path, lines: Iterable[tuple[int, str]], total: str) -> Parents
     seen = {total} if total else set()
     for depth, label in lines:
         if depth > len(above):
-            raise ParameterError(f"hierarchy {path}: {label} is more than one level below the line before")
+            raise ParameterError(
+                f"hierarchy {path}: {label} is more than one level below the line before"
+            )
         if label in seen:
             raise ParameterError(f"hierarchy {path}: {label} is named twice")
         seen.add(label)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from establish.spec.parameters import ParameterError, Rational, exact
@@ -45,7 +46,9 @@ class Layout:
 
     def __post_init__(self) -> None:
         if not self.by or len(set(self.by)) != len(self.by):
-            raise ParameterError(f"by = {','.join(self.by)} must name one or more columns, each once")
+            raise ParameterError(
+                f"by = {','.join(self.by)} must name one or more columns, each once"
+            )
         for name in (*self.totals, *(column for column, _ in self.hierarchies)):
             if name not in self.by:
                 raise ParameterError(f"{name} is not one of the label columns {', '.join(self.by)}")
@@ -59,6 +62,11 @@ class Layout:
     def named(self, cell: Cell) -> str:
         """``region=North, industry=Retail``."""
         return ", ".join(f"{n}={label}" for n, label in zip(self.by, cell, strict=True))
+
+
+def hierarchy_files(layout: Layout) -> list[Path]:
+    """The files among the hierarchies: everything with a dot in its name."""
+    return [Path(spec) for _, spec in layout.hierarchies if "." in spec]
 
 
 WORDS = ("sums", "nonnegative", "integers", "counts", "bounds", "box")
@@ -100,8 +108,12 @@ class Attacker:
         said += ["that a cell without establishments is 0"] if self.counts else []
         said += ["the bounds that the table gives"] if self.bounds else []
         said += ["the smallest and the largest value of the table"] if self.box else []
-        said += [f"every value to ±{self.within}%, rounded outward"] if self.within is not None else []
-        said += [f"that values are rounded ({self.rounding}) to base {self.base}"] if self.base else []
+        said += (
+            [f"every value to ±{self.within}%, rounded outward"] if self.within is not None else []
+        )
+        said += (
+            [f"that values are rounded ({self.rounding}) to base {self.base}"] if self.base else []
+        )
         said += [f"the true value of {len(self.knows)} cells"] if self.knows else []
         return "; ".join(said)
 

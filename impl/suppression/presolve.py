@@ -117,7 +117,9 @@ class Presolved:
             row = self.rows[at]
             if not row:
                 if self.right[at]:
-                    raise Clash(self.lifted({}, self.duals[at], LOWER if self.right[at] > 0 else UPPER))
+                    raise Clash(
+                        self.lifted({}, self.duals[at], LOWER if self.right[at] > 0 else UPPER)
+                    )
             elif len(row) == 1:
                 self._fix_by(at)
             elif len(row) == 2 and self._alias_by(at):
@@ -186,7 +188,9 @@ class Presolved:
         if abs(a) != 1 or abs(b) != 1:
             return False
         x, y, factor = (
-            (first, second, a) if len(self._in[first]) <= len(self._in[second]) else (second, first, b)
+            (first, second, a)
+            if len(self._in[first]) <= len(self._in[second])
+            else (second, first, b)
         )
         sign, shift = -a * b, factor * self.right[at]
         alias = Alias(y, sign, shift, combined((factor, self.duals[at])))

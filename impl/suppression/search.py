@@ -75,9 +75,7 @@ class Search:
         at = {place: k for k, place in enumerate(self._kept)}
         self._checker = Checker(presolved, self._kept, members)
         self._duals = [presolved.duals[row] for row in component.rows]
-        rows = [
-            {at[p]: v for p, v in presolved.rows[row].items()} for row in component.rows
-        ]
+        rows = [{at[p]: v for p, v in presolved.rows[row].items()} for row in component.rows]
         bounds = [[self._value(side, place) for place in self._kept] for side in (LOWER, UPPER)]
         self._program = Program(rows, [presolved.right[r] for r in component.rows], *bounds)
         self._bounds = bounds
@@ -93,7 +91,10 @@ class Search:
         self._open = np.ones((2, len(self._kept)), dtype=bool)
         safe = [[_fits(v) for v in ends] for ends in bounds]
         self._ends = np.array(
-            [[v if ok else 0 for v, ok in zip(*p, strict=True)] for p in zip(bounds, safe, strict=True)],
+            [
+                [v if ok else 0 for v, ok in zip(*p, strict=True)]
+                for p in zip(bounds, safe, strict=True)
+            ],
             dtype=np.int64,
         )
         self._has_end = np.array(safe)
@@ -160,9 +161,7 @@ class Search:
     def _show_clash(self) -> None:
         """A dual vector for the least violation of the sums, which has its own linear program."""
         m, n = len(self._program.rows), len(self._kept)
-        rows = [
-            {**row, n + i: 1, n + m + i: -1} for i, row in enumerate(self._program.rows)
-        ]
+        rows = [{**row, n + i: 1, n + m + i: -1} for i, row in enumerate(self._program.rows)]
         wide = Program(
             rows, self._program.right,
             [*self._program.lower, *[0] * (2 * m)], [*self._program.upper, *[None] * (2 * m)],
@@ -198,9 +197,7 @@ class Search:
 
     def _look_for_directions(self) -> None:
         """Ways to move a table for ever, which leave out no unknown that has one."""
-        cone = [
-            [None if end is None else 0 for end in ends] for ends in self._bounds
-        ]
+        cone = [[None if end is None else 0 for end in ends] for ends in self._bounds]
         capped = Program(
             self._program.rows, [0] * len(self._program.rows),
             [-1 if end is None else 0 for end in cone[LOWER]],

@@ -53,7 +53,7 @@ class Problem:
         found = self.sums[row]
         parts = [self.names[place] for place, _ in found.terms[1:3]]
         more = ", ..." if len(found.terms) > 3 else ""
-        return f"[{self.names[found.whole]}] = sum of [{'] [' .join(parts)}]{more}"
+        return f"[{self.names[found.whole]}] = sum of [{'] ['.join(parts)}]{more}"
 
 
 def problem(cells: Cells, layout: Layout, attacker: Attacker) -> Problem:
@@ -67,7 +67,10 @@ def problem(cells: Cells, layout: Layout, attacker: Attacker) -> Problem:
     ways = _ways(cells, layout)
     places = {cell: place for place, cell in enumerate(cells)}
     sums = _sums(places, ways)
-    entries: list[Entry] = [*cells.values(), *(Entry(None) for _ in range(len(places) - len(cells)))]
+    entries: list[Entry] = [
+        *cells.values(),
+        *(Entry(None) for _ in range(len(places) - len(cells))),
+    ]
     names = [layout.named(cell) for cell in places]
     return assemble(names, list(places), len(cells), sums, entries, layout, attacker)
 
@@ -77,7 +80,9 @@ def _ways(cells: Cells, layout: Layout) -> list[Way]:
     for at, name in enumerate(layout.by):
         specs = [spec for column, spec in layout.hierarchies if column == name]
         if not specs and name not in layout.totals:
-            raise ParameterError(f"by = {name} needs a total or a hierarchy: region=All, for example")
+            raise ParameterError(
+                f"by = {name} needs a total or a hierarchy: region=All, for example"
+            )
         labels = dict.fromkeys(cell[at] for cell in cells)
         total = layout.totals.get(name, "")
         own = [parents(spec, labels, total) for spec in specs or ["flat"]]
@@ -138,7 +143,9 @@ def assemble(
                 row[column[place]] = factor
         rows.append(row)
         right.append(int(rest * scale))
-    lower, upper = ([None if e[side] is None else int(e[side] * scale) for e in ends] for side in (0, 1))
+    lower, upper = (
+        [None if e[side] is None else int(e[side] * scale) for e in ends] for side in (0, 1)
+    )
     table = LinearTable(rows, right, lower, upper)
     made = Problem(names, cells, listed, sums, known, unknown, table, scale)
     _require_each_sum(made, layout)
@@ -156,12 +163,16 @@ def _known(
     places = {cell: place for place, cell in enumerate(cells)}
     for cell in attacker.knows:
         if cell not in places:
-            raise ParameterError(f"the cell {layout.named(cell)}, which the attacker knows, is not listed")
+            raise ParameterError(
+                f"the cell {layout.named(cell)}, which the attacker knows, is not listed"
+            )
         known[places[cell]] = _true(layout.named(cell), entries[places[cell]], layout)
     if attacker.integers:
         for place, value in known.items():
             if Fraction(value).denominator != 1:
-                raise ParameterError(f"the cell {names[place]} is not a whole number, as the attacker assumes")
+                raise ParameterError(
+                    f"the cell {names[place]} is not a whole number, as the attacker assumes"
+                )
     return known
 
 
@@ -169,7 +180,9 @@ def _require_signs(names: Sequence[str], known: Mapping[int, Number], attacker: 
     if attacker.nonnegative:
         for place, value in known.items():
             if value < 0:
-                raise ParameterError(f"the cell {names[place]} is negative, which the attacker excludes")
+                raise ParameterError(
+                    f"the cell {names[place]} is negative, which the attacker excludes"
+                )
 
 
 def _true(named: str, entry: Entry, layout: Layout) -> Number:
@@ -244,4 +257,3 @@ def _require_each_sum(found: Problem, layout: Layout) -> None:
                 raise ParameterError(
                     f"the published parts of [{found.names[found.sums[at].whole]}] {what} it: {found.sum_named(at)}"
                 )
-

@@ -76,9 +76,7 @@ class Checker:
             np.array(self.right) if self._wide < SAFE else None,
         )
 
-    def _narrow(
-        self, k: int, sign: int, shift: int, lower: int | None, upper: int | None
-    ) -> None:
+    def _narrow(self, k: int, sign: int, shift: int, lower: int | None, upper: int | None) -> None:
         ends = (lower, upper) if sign > 0 else (upper, lower)
         low, high = (None if end is None else sign * (end - shift) for end in ends)
         if low is not None and (self._low[k] is None or low > self._low[k]):
@@ -129,7 +127,8 @@ class Checker:
             )
         values = [int(v) for v in numbers]
         return all(
-            (low_ is None or low_ * denominator <= v) and (high_ is None or v <= high_ * denominator)
+            (low_ is None or low_ * denominator <= v)
+            and (high_ is None or v <= high_ * denominator)
             for v, low_, high_ in zip(values, self._low, self._high, strict=True)
         ) and all(
             sum(value * values[k] for k, value in row.items()) == denominator * rest
@@ -166,12 +165,16 @@ def _common(values: Sequence[Fraction]) -> tuple[NDArray[Any], int]:
     return numbers, denominator
 
 
-def duals(dual: Sequence[float | Fraction], lift: Callable[[dict[int, Fraction | int]], bool]) -> bool:
+def duals(
+    dual: Sequence[float | Fraction], lift: Callable[[dict[int, Fraction | int]], bool]
+) -> bool:
     """Try exact dual vectors near ``dual``, simplest first, until ``lift`` accepts one."""
     for numbers, denominator in rounded(dual):
         places = np.flatnonzero(numbers)
         found: dict[int, Fraction | int] = {
-            int(at): int(numbers[at]) if denominator == 1 else Fraction(int(numbers[at]), denominator)
+            int(at): int(numbers[at])
+            if denominator == 1
+            else Fraction(int(numbers[at]), denominator)
             for at in places
         }
         if lift(found):

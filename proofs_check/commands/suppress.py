@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from establish.impl.suppression.audit import Answer, Contradiction, audit
-from establish.impl.suppression.cells import read_cells
+from establish.impl.suppression.cells import read_cells, table_rows
+from establish.impl.suppression.certificate import certificate_file
 from establish.impl.suppression.confidential import TELL, private_file, require_writable
 from establish.impl.suppression.engines import highs
-from establish.impl.suppression.layout import Attacker, Cell, Layout, attacker
-from establish.impl.suppression.search import Unsettled
+from establish.impl.suppression.layout import Attacker, Cell, Layout, attacker, hierarchy_files
+from establish.impl.suppression.search import Sink, Unsettled
 from establish.impl.suppression.sums import Problem, problem
 from establish.impl.suppression.verdicts import Interval, counts, intervals, record, verdict
+from establish.impl.suppression.verify import Refused, csv_rows, verify
 from establish.proofs_check.commands.terminal import complaints, output, progress_bar
 from establish.proofs_check.misuse import Misuse
 from establish.spec.parameters import ParameterError, exact
@@ -85,13 +88,18 @@ def audit_command(
     ] = "nonnegative",
     knows: Annotated[
         list[str] | None,
-        typer.Option(metavar="COLUMN=LABEL,...", help="A cell that the attacker knows; needs --true."),
+        typer.Option(
+            metavar="COLUMN=LABEL,...", help="A cell that the attacker knows; needs --true."
+        ),
     ] = None,
     narrow: Annotated[
         str, typer.Option(metavar="P", help="Count intervals narrower than P% of their middle.")
     ] = "10",
     out: Annotated[
         Path | None, typer.Option("--json", metavar="FILE", help="Write the intervals, mode 600.")
+    ] = None,
+    certificates: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write what proves them, mode 600.")
     ] = None,
 ) -> None:
     layout = Layout(
@@ -107,16 +115,25 @@ def audit_command(
         true=true,
     )
     width = exact("--narrow", narrow)
-    if out is not None:
-        require_writable("--json", out)
+    for option, path in (("--json", out), ("--certificates", certificates)):
+        if path is not None:
+            require_writable(option, path)
     known = attacker(attacks, tuple(_cell(layout, text) for text in knows or ()))
     asked = problem(read_cells(tables, layout), layout, known)
-    answer = _answer(asked, known)
+    with ExitStack() as stack:
+        sink: Sink | None = None
+        if certificates is not None:
+            files = [*tables, *hierarchy_files(layout)]
+            sink = stack.enter_context(certificate_file(certificates, files, layout, known, asked))
+        answer = _answer(asked, known, sink)
     found = intervals(asked, answer)
     verdicts = [verdict(one, width, None) for one in found]
     _tell(asked, known, answer, found, counts(verdicts))
     if out is not None:
         _write(out, asked, layout, found)
+    for path in (out, certificates):
+        if path is not None:
+            output().print(f"{path.name}: {TELL}", soft_wrap=True)
     raise typer.Exit(1 if "exact" in verdicts else 0)
 
 
@@ -134,7 +151,7 @@ def _cell(layout: Layout, text: str) -> Cell:
     return tuple(given[name] for name in layout.by)
 
 
-def _answer(asked: Problem, known: Attacker) -> Answer:
+def _answer(asked: Problem, known: Attacker, sink: Sink | None) -> Answer:
     if highs() is None:
         complaints().print(
             "establish: highspy is not installed (extra suppress): the exact simplex method takes its "
@@ -144,7 +161,10 @@ def _answer(asked: Problem, known: Attacker) -> Answer:
         with progress_bar() as bar:
             task = bar.add_task("auditing", total=None)
             return audit(
-                asked, known.integers, None, lambda done, all: bar.update(task, completed=done, total=all)
+                asked,
+                known.integers,
+                sink,
+                lambda done, all: bar.update(task, completed=done, total=all),
             )
     except Contradiction as contradiction:
         _tell_contradiction(asked, contradiction)
@@ -197,4 +217,48 @@ def _write(path: Path, asked: Problem, layout: Layout, found: Sequence[Interval]
             line = json.dumps(record(asked, layout.by, one), ensure_ascii=False)
             file.write(f"{line}{',' if at + 1 < len(found) else ''}\n")
         file.write("]\n")
-    output().print(f"{path.name}: {TELL}", soft_wrap=True)
+
+
+VERIFY = """Check a certificate against the table: every sum is derived again, and no solver is used.
+
+\b
+Example:
+  establish suppress verify out.certificate cells.csv
+
+\b
+The checker is one file of the standard library's Python, impl/suppression/verify.py, to be read by whoever
+doubts the audit. It tells how the table was read and who the attacker is; check that this is what you
+mean. Ends with status 0 when everything is proved, 1 when anything is not, 2 for misuse.
+"""
+
+
+@app.command("verify", help=VERIFY)
+def verify_command(
+    certificate: Annotated[Path, typer.Argument(metavar="FILE", help="What audit wrote.")],
+    tables: Tables,
+) -> None:
+    for path in (certificate, *tables):
+        if not path.is_file():
+            raise Misuse(f"{path} is not a file")
+    console = output()
+    try:
+        with progress_bar() as bar:
+            bar.add_task("checking", total=None)
+            head, done = verify(certificate, tables, _rows)
+    except Refused as refused:
+        console.print(f"refused: {refused}")
+        raise typer.Exit(1) from None
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, OverflowError):
+        console.print("refused: the file is not a certificate of this table")
+        raise typer.Exit(1) from None
+    console.print(f"layout: {json.dumps(head['layout'], ensure_ascii=False)}", soft_wrap=True)
+    console.print(f"attacker: {json.dumps(head['attacker'], ensure_ascii=False)}", soft_wrap=True)
+    attained = sum(done.proved.values())
+    console.print(
+        f"{len(done.proved)} ends of {len(done.x)} cells certified, {attained} of them attained"
+    )
+
+
+def _rows(path: Path) -> Iterable[dict[str, object]]:
+    """Parquet has no reader in the standard library; its rows are read as the audit reads them."""
+    return table_rows(path)[1] if path.suffix.lower() == ".parquet" else csv_rows(path)
