@@ -85,9 +85,9 @@ def audit(
 ) -> Answer:
     """Both ends of every unknown.
 
-    integers: whether values are whole. sink: takes tables and dual vectors as they are found. progress: is told
-    how many of how many steps are done. Raises Contradiction when there is no table, Unsettled when neither a
-    table nor a contradiction was found.
+    integers: whether values are whole. sink: takes tables and dual vectors as they are found. progress:
+    is told how many of how many steps are done. Raises Contradiction when there is no table, Unsettled
+    when neither a table nor a contradiction was found.
     """
     count = len(problem.unknown)
     answer = Answer(([None] * count, [None] * count))

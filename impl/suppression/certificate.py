@@ -1,10 +1,10 @@
 """The certificate of an audit, as a file: one fact per line, checked by ``verify.py`` alone.
 
-The first line says how the table was read, against which attacker, and the SHA-256 of the files. Then, as JSON lists:
-``["table", {cell: value}]``, first of all unknown cells, then of those that change; ``["end", {sum: factor}, side,
-cell, bound, reached]``; ``["direction", {cell: change}, [[side, cell], ...]]`` for ends at infinity. Cells and
-sums are numbered in the order in which the table, and the checker, meet them. The last line is the SHA-256 of
-all before it.
+The first line says how the table was read, against which attacker, and the SHA-256 of the files. Then, as
+JSON: ``["table", {cell: value}]``, first of all unknown cells, then of those that change;
+``["end", {sum: factor}, side, cell, bound, reached]``; ``["direction", {cell: change}, [[side, cell], ...]]``
+for ends at infinity. Cells and sums are numbered in the order in which the table, and the checker, meet them.
+The last line is the SHA-256 of all before it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ VERSION = 1
 
 
 class CertificateWriter:
-    """Takes the answers of an audit as they are found; see :class:`establish.impl.suppression.search.Sink`."""
+    """Takes the answers of an audit as they are found: a ``Sink``."""
 
     def __init__(self, problem: Problem, draft: TextIO) -> None:
         self._problem, self._draft = problem, draft

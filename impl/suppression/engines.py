@@ -7,36 +7,19 @@ the sums and certify the bound exactly, which happens elsewhere.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from fractions import Fraction
 from types import ModuleType
 from typing import Any, Protocol
 
 import numpy as np
 
+from establish.impl.suppression.basis import Basis, solved
+from establish.impl.suppression.programs import Hint, Program
 from establish.spec.disclosure_limitation.simplex import optimum
 
 LARGEST_WITHOUT_HIGHS = 60
 """Connected unknowns above which the exact simplex method takes minutes."""
-
-
-@dataclass(frozen=True)
-class Program:
-    """Rows A·x = b over n columns, b of length m, and bounds, None for none."""
-
-    rows: Sequence[Mapping[int, int]]
-    right: Sequence[int]
-    lower: Sequence[int | None]
-    upper: Sequence[int | None]
-
-
-@dataclass(frozen=True)
-class Hint:
-    """A point near a best one, of length n, and a dual vector near one that proves it, of length m."""
-
-    point: Sequence[float | Fraction]
-    dual: Sequence[float | Fraction]
 
 
 class Infeasible(Exception):
@@ -48,6 +31,9 @@ class Engine(Protocol):
 
     def least(self, cost: Mapping[int, int]) -> Hint | None:
         """None where c·x has no lower bound. Raises Infeasible."""
+
+    def exactly(self) -> Hint | None:
+        """The last answer without rounding, if that takes another effort and was successful."""
 
 
 def highs() -> ModuleType | None:
@@ -72,12 +58,14 @@ class HighsEngine:
 
     def __init__(self, program: Program, module: ModuleType, integers: bool = False) -> None:
         self._highs: Any = module.Highs()
-        options = {"output_flag": False, "threads": 1}
+        options: dict[str, object] = {"output_flag": False, "threads": 1}
         if not integers:
             options |= {"presolve": "off", "solver": "simplex", "simplex_strategy": 4}
         for name, value in options.items():
             self._highs.setOptionValue(name, value)
         self._status: Any = module.HighsModelStatus
+        self._basic: Any = module.HighsBasisStatus
+        self._program = program
         self._cost: dict[int, int] = {}
         self._highs.passModel(_model(program, module, integers))
 
@@ -95,6 +83,14 @@ class HighsEngine:
         if status in (self._status.kUnbounded, self._status.kUnboundedOrInfeasible):
             return None
         raise Infeasible
+
+    def exactly(self) -> Hint | None:
+        found = self._highs.getBasis()
+        basic, upper = self._basic.kBasic, self._basic.kUpper
+        columns = [k for k, status in enumerate(found.col_status) if status == basic]
+        rows = [i for i, status in enumerate(found.row_status) if status == basic]
+        at_upper = frozenset(k for k, status in enumerate(found.col_status) if status == upper)
+        return solved(self._program, Basis(columns, rows, at_upper), self._cost)
 
 
 def _model(program: Program, module: ModuleType, integers: bool) -> Any:
@@ -168,3 +164,6 @@ class ExactEngine:
         for k, (at, sign, _) in enumerate(self._columns):
             point[at] += sign * found.point[k]
         return Hint(point, [-value for value in found.dual[: len(self._program.rows)]])
+
+    def exactly(self) -> Hint | None:
+        return None

@@ -1,4 +1,4 @@
-"""The two ends of every unknown in one component: by what presolve knows, by a table found, by a linear program."""
+"""The two ends of every unknown in one component: by presolve, by a table found, or by a linear program."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from establish.impl.suppression.engines import (
     Engine,
     Infeasible,
-    Program,
     engine,
 )
 from establish.impl.suppression.expansion import Component
@@ -26,6 +25,7 @@ from establish.impl.suppression.presolve import (
     Presolved,
     combined,
 )
+from establish.impl.suppression.programs import Hint, Program
 from establish.impl.suppression.vertices import Checker, Vertex, duals, rounded
 from establish.impl.suppression.whole_numbers import least_whole_point, whole_clash
 from establish.spec.disclosure_limitation.linear_bounds import Vector
@@ -55,7 +55,7 @@ class Unsettled(Exception):
 
 @dataclass
 class _Member:
-    """An unknown in terms of a kept one, number k: x = sign·z_k + shift, by ``dual`` for each of its sides."""
+    """An unknown in terms of a kept one: x = sign·z + shift, with a dual vector for each side."""
 
     place: int
     sign: int
@@ -149,6 +149,8 @@ class Search:
         if hint is None:
             raise Unsettled
         vertex = self._checker.vertex(hint.point)
+        if vertex is None and (better := solver.exactly()) is not None:
+            vertex = self._checker.vertex(better.point)
         if self._integers and (vertex is None or vertex.denominator > 1):
             vertex = self._integer_table({})
             if vertex is None:
@@ -205,7 +207,7 @@ class Search:
         )  # fmt: skip
         solver = engine(capped)
         count = len(self._kept)
-        mixed = ({k: (k * 7919) % 13 - 6 for k in range(count)}, {k: 1 for k in range(count)})
+        mixed = ({k: (k * 7919) % 13 - 6 for k in range(count)}, dict.fromkeys(range(count), 1))
         for cost in (*mixed, *({k: -v for k, v in c.items()} for c in mixed)):
             self._try_direction(solver, {k: v for k, v in cost.items() if v})
         for side in (LOWER, UPPER):
@@ -260,6 +262,30 @@ class Search:
         if hint is None:
             self._close_as_enclosure(k, side, self._own_dual(k, side))
             return
+        vertex, found = self._made_exact(k, side, hint)
+        if vertex is None or found is None or found[0] != vertex.value(k):
+            better = solver.exactly()
+            if better is not None:
+                vertex_, found_ = self._made_exact(k, side, better)
+                vertex, found = vertex_ or vertex, found_ or found
+        best = max if side == LOWER else min
+        own = self._own_dual(k, side)
+        choices = [pair for pair in (found, own) if pair is not None]
+        bound, dual = best(choices, key=lambda pair: pair[0]) if choices else (None, {})
+        if bound is None:
+            self._close_as_enclosure(k, side, None)
+            return
+        if self._integers and (vertex is None or vertex.denominator > 1):
+            vertex = self._integer_table(cost)
+        if vertex is not None:
+            self._move(vertex)
+        if self._open[side, k]:
+            self._close_with(k, side, bound, dual)
+
+    def _made_exact(
+        self, k: int, side: int, hint: Hint
+    ) -> tuple[Vertex | None, tuple[Exact, Vector] | None]:
+        """An exact table and the best certified bound near a solver's answer."""
         vertex = self._checker.vertex(hint.point)
         found: list[tuple[Exact, Vector]] = []
 
@@ -273,19 +299,7 @@ class Search:
 
         duals(hint.dual, take)
         best = max if side == LOWER else min
-        own = self._own_dual(k, side)
-        choices = [*found, *([own] if own else [])]
-        bound, dual = best(choices, key=lambda pair: pair[0]) if choices else (None, {})
-        if bound is None:
-            self._close_as_enclosure(k, side, None)
-            return
-        if self._integers:
-            if vertex is None or vertex.denominator > 1:
-                vertex = self._integer_table(cost)
-        if vertex is not None:
-            self._move(vertex)
-        if self._open[side, k]:
-            self._close_with(k, side, bound, dual)
+        return vertex, best(found, key=lambda pair: pair[0]) if found else None
 
     def _own_dual(self, k: int, side: int) -> tuple[Exact, Vector] | None:
         bound = self._presolved.bounds[side][self._kept[k]]
@@ -303,7 +317,8 @@ class Search:
         return (table.least if side == LOWER else table.greatest)({place: 1}, dual)
 
     def _original(self, dual: Mapping[int, Exact], sign: int = 1) -> Any:
-        return combined(*((sign * v, self._duals[row]) for row, v in dual.items()))  # type: ignore[misc]
+        terms: list[Any] = [(sign * v, self._duals[row]) for row, v in dual.items()]
+        return combined(*terms)
 
     def _move(self, vertex: Vertex) -> None:
         """Go to a table, report what changed, and close the ends that presolve knows and it attains."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, floor, lcm
+from math import lcm
 
+from establish.impl.suppression.attacker_bounds import box_of, known_bounds, true_value
 from establish.impl.suppression.cells import Cells, Entry, Number
 from establish.impl.suppression.hierarchies import Parents, parents
 from establish.impl.suppression.layout import Attacker, Cell, Layout
@@ -61,8 +62,8 @@ def problem(cells: Cells, layout: Layout, attacker: Attacker) -> Problem:
 
     Every label that is part of another one gives a sum in that way, with the other labels held fixed: all its
     listed parts. A total that the table does not list is an unknown cell. Parts that are not listed add
-    nothing. Raises ParameterError that names the cell and the sum for a label that is in no hierarchy, and for
-    one sum that the attacker sees to be wrong by itself.
+    nothing. Raises ParameterError that names the cell and the sum for a label that is in no hierarchy, and
+    for one sum that the attacker sees to be wrong by itself.
     """
     ways = _ways(cells, layout)
     places = {cell: place for place, cell in enumerate(cells)}
@@ -125,11 +126,11 @@ def assemble(
     """The system, in whole numbers. Raises ParameterError as :func:`problem` does."""
     known = _known(names, cells, entries, layout, attacker)
     _require_signs(names, known, attacker)
-    box = _box(entries, layout) if attacker.box else None
+    box = box_of(entries[:listed], layout) if attacker.box else None
     unknown = [place for place in range(len(cells)) if place not in known]
-    ends = [_bounds(names[p], entries[p], layout, attacker, box) for p in unknown]
-    numbers = [*known.values(), *(end for pair in ends for end in pair if end is not None)]
-    scale = lcm(*(Fraction(number).denominator for number in numbers))
+    ends = [known_bounds(names[p], entries[p], layout, attacker, box) for p in unknown]
+    numbers = [*known.values(), *(end for pair in ends for end in pair)]
+    scale = lcm(*(Fraction(number).denominator for number in numbers if number is not None))
     column = {place: at for at, place in enumerate(unknown)}
     rows: list[dict[int, int]] = []
     right: list[int] = []
@@ -143,9 +144,8 @@ def assemble(
                 row[column[place]] = factor
         rows.append(row)
         right.append(int(rest * scale))
-    lower, upper = (
-        [None if e[side] is None else int(e[side] * scale) for e in ends] for side in (0, 1)
-    )
+    lower = [None if low is None else int(low * scale) for low, _ in ends]
+    upper = [None if high is None else int(high * scale) for _, high in ends]
     table = LinearTable(rows, right, lower, upper)
     made = Problem(names, cells, listed, sums, known, unknown, table, scale)
     _require_each_sum(made, layout)
@@ -166,7 +166,7 @@ def _known(
             raise ParameterError(
                 f"the cell {layout.named(cell)}, which the attacker knows, is not listed"
             )
-        known[places[cell]] = _true(layout.named(cell), entries[places[cell]], layout)
+        known[places[cell]] = true_value(layout.named(cell), entries[places[cell]], layout)
     if attacker.integers:
         for place, value in known.items():
             if Fraction(value).denominator != 1:
@@ -185,68 +185,6 @@ def _require_signs(names: Sequence[str], known: Mapping[int, Number], attacker: 
                 )
 
 
-def _true(named: str, entry: Entry, layout: Layout) -> Number:
-    value = entry.extra.get(layout.true) if entry.value is None else entry.value
-    if value is None:
-        raise ParameterError(f"the cell {named} has no true value, which this attacker needs")
-    return value
-
-
-def _box(entries: Sequence[Entry], layout: Layout) -> tuple[Number, Number]:
-    values = [_true("that is suppressed", entry, layout) for entry in entries]
-    return min(values), max(values)
-
-
-End = Number | None
-
-
-def _bounds(
-    named: str,
-    entry: Entry,
-    layout: Layout,
-    attacker: Attacker,
-    box: tuple[Number, Number] | None,
-) -> tuple[End, End]:
-    """The tightest lower and upper bound that the attacker knows of one cell."""
-    low: list[Number] = [0] if attacker.nonnegative else []
-    high: list[Number] = []
-    if attacker.counts and entry.extra.get(layout.count, 1) == 0:
-        low, high = [*low, 0], [0]
-    if attacker.bounds:
-        low += [entry.extra[layout.lower]] if layout.lower in entry.extra else []
-        high += [entry.extra[layout.upper]] if layout.upper in entry.extra else []
-    if box is not None:
-        low, high = [*low, box[0]], [*high, box[1]]
-    if attacker.within is not None:
-        true = _true(named, entry, layout)
-        room = abs(true) * attacker.within / 100
-        whole = Fraction(true).denominator == 1
-        low += [floor(true - room) if whole else true - room]
-        high += [ceil(true + room) if whole else true + room]
-    if attacker.base and entry.value is not None:
-        ends = _unrounded(named, entry.value, attacker)
-        low, high = [*low, ends[0]], [*high, ends[1]]
-    ends_ = max(low, default=None), min(high, default=None)
-    if attacker.integers:
-        return _inward(ends_)
-    return ends_
-
-
-def _inward(ends: tuple[End, End]) -> tuple[End, End]:
-    """The whole numbers between two bounds: no whole value is excluded."""
-    low, high = ends
-    return None if low is None else ceil(low), None if high is None else floor(high)
-
-
-def _unrounded(named: str, value: Number, attacker: Attacker) -> tuple[Number, Number]:
-    if value % attacker.base:
-        raise ParameterError(f"the cell {named} is not a multiple of {attacker.base}")
-    if attacker.rounding == "nearest":
-        return value - Fraction(attacker.base, 2), value + Fraction(attacker.base, 2)
-    room = attacker.base - 1 if attacker.integers else attacker.base
-    return value - room, value + room
-
-
 def _require_each_sum(found: Problem, layout: Layout) -> None:
     """No sum is wrong by itself: by values outside the bounds of its unknown cells."""
     table = found.table
@@ -255,5 +193,6 @@ def _require_each_sum(found: Problem, layout: Layout) -> None:
             if table.clashes({at: side}):
                 what = "have another sum than" if not row else "cannot add up to"
                 raise ParameterError(
-                    f"the published parts of [{found.names[found.sums[at].whole]}] {what} it: {found.sum_named(at)}"
+                    f"the published parts of [{found.names[found.sums[at].whole]}] {what} it: "
+                    f"{found.sum_named(at)}"
                 )

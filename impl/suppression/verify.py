@@ -179,7 +179,7 @@ class Check:
 def verify(
     path: Path, tables: list[Path], read: Callable[[Path], Any] = csv_rows
 ) -> tuple[Any, Check]:
-    """The first line, and all that was proved. Raises Refused; KeyError, ValueError, ... for a malformed file."""
+    """The first line, and what was proved. Raises Refused; KeyError, ... for a malformed file."""
     lines = path.read_bytes().splitlines(keepends=True)
     head = json.loads(lines[0])
     inputs = [*tables, *(Path(s) for _, s in head["layout"]["hierarchies"] if "." in s)]

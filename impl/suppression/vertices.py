@@ -15,8 +15,11 @@ from scipy.sparse import csr_array
 from establish.impl.suppression.presolve import Alias, Presolved
 
 SMALL_DENOMINATORS = (1, 2, 6)
-LARGEST_DENOMINATOR = 10**5
-"""Of one entry, when the small ones have failed: continued fractions of floats go no further."""
+LARGEST_DENOMINATOR = 10**30
+"""Of all entries together, when the small ones have failed; beyond it the floats were noise."""
+
+NOISE = Fraction(1, 10**8)
+"""What floats of a solver may be off by, relative to numbers above 1."""
 
 SAFE = 2.0**62
 """Sums of products below it are exact in 64 bits."""
@@ -37,7 +40,7 @@ class Vertex:
 class Checker:
     """The sums and bounds of the original system over one component, as conditions on the kept ones.
 
-    Each unknown is shift + sign·(a kept one), so every sum is one about kept ones, however presolve has used it.
+    Each unknown is shift + sign·(a kept one), so every sum is one about kept ones, however presolve used it.
     """
 
     def __init__(
@@ -66,23 +69,25 @@ class Checker:
         self._largest = float(abs(self._matrix).sum(axis=1).max()) if self.rows else 0.0
         ends = (*self._low, *self._high, *self.right)
         self._wide = max((abs(float(e)) for e in ends if e is not None), default=0.0)
+        limits = np.iinfo(np.int64)
         self._arrays = (
-            np.array([np.iinfo(np.int64).min if e is None else e for e in self._low])
+            (
+                np.array([limits.min if e is None else e for e in self._low]),
+                np.array([limits.max if e is None else e for e in self._high]),
+                np.array(self.right, dtype=np.int64),
+            )
             if self._wide < SAFE
-            else None,
-            np.array([np.iinfo(np.int64).max if e is None else e for e in self._high])
-            if self._wide < SAFE
-            else None,
-            np.array(self.right) if self._wide < SAFE else None,
+            else None
         )
 
     def _narrow(self, k: int, sign: int, shift: int, lower: int | None, upper: int | None) -> None:
         ends = (lower, upper) if sign > 0 else (upper, lower)
         low, high = (None if end is None else sign * (end - shift) for end in ends)
-        if low is not None and (self._low[k] is None or low > self._low[k]):
-            self._low[k] = low
-        if high is not None and (self._high[k] is None or high < self._high[k]):
-            self._high[k] = high
+        known = self._low[k], self._high[k]
+        if low is not None:
+            self._low[k] = low if known[0] is None else max(low, known[0])
+        if high is not None:
+            self._high[k] = high if known[1] is None else min(high, known[1])
 
     def _add(
         self, presolved: Presolved, own: Mapping[int, tuple[int, int, int]], number: int
@@ -110,16 +115,13 @@ class Checker:
 
     def is_table(self, numbers: NDArray[Any], denominator: int) -> bool:
         """Whether numbers/denominator satisfy every sum and every bound, exactly."""
-        low, high, right = self._arrays
-        size = float(np.abs(numbers.astype(float)).max(initial=0.0))
         if (
-            numbers.dtype == np.int64
-            and max(size, 1.0) * max(self._largest, 1.0) < SAFE
-            and low is not None
-            and high is not None
-            and right is not None
+            self._arrays is not None
+            and numbers.dtype == np.int64
             and denominator == 1
+            and max(float(np.abs(numbers).max(initial=1)), 1.0) * max(self._largest, 1.0) < SAFE
         ):
+            low, high, right = self._arrays
             return bool(
                 (numbers >= low).all()
                 and (numbers <= high).all()
@@ -156,7 +158,22 @@ def rounded(point: Sequence[float | Fraction]) -> Any:
             yield near.astype(np.int64), denominator
         else:
             yield np.array([int(v) for v in near], dtype=object), denominator
-    yield _common([Fraction(v).limit_denominator(LARGEST_DENOMINATOR) for v in array.tolist()])
+    simple = [_simplest_near(value) for value in array.tolist()]
+    if lcm(*(value.denominator for value in simple)) < LARGEST_DENOMINATOR:
+        yield _common(simple)
+
+
+def _simplest_near(value: float) -> Fraction:
+    """The first continued fraction of ``value`` that floats cannot tell from it."""
+    exact_value = Fraction(value)
+    whole, before, last = exact_value, (0, 1), (1, 0)
+    while True:
+        term = whole.numerator // whole.denominator
+        before, last = last, (term * last[0] + before[0], term * last[1] + before[1])
+        found = Fraction(*last)
+        if abs(found - exact_value) <= NOISE * max(1, abs(exact_value)) or whole == term:
+            return found
+        whole = 1 / (whole - term)
 
 
 def _common(values: Sequence[Fraction]) -> tuple[NDArray[Any], int]:

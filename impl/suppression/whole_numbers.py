@@ -9,7 +9,8 @@ from math import ceil, floor
 import flint
 import numpy as np
 
-from establish.impl.suppression.engines import ExactEngine, HighsEngine, Infeasible, Program, highs
+from establish.impl.suppression.engines import ExactEngine, HighsEngine, Infeasible, highs
+from establish.impl.suppression.programs import Program
 
 PRIMES = (2, 3, 5, 7)
 """Sums that contradict each other modulo one of these have no whole solution."""

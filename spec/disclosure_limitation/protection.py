@@ -26,7 +26,7 @@ class PQRule:
             raise ParameterError(f"p = {self.p}, q = {self.q} are not allowed: 0 < p ≤ q")
 
     def level(self, total: Rational, largest: Sequence[Rational]) -> Fraction:
-        """p/q·x1 − (X − x1 − x2), at least 0. largest: the largest contributions, two or more if there are."""
+        """p/q·x1 − (X − x1 − x2), at least 0. largest: the two largest contributions or more."""
         values = _contributions(total, largest)
         first = values[0] if values else Fraction(0)
         rest = exact("total", total) - sum(values[:2])
@@ -45,9 +45,7 @@ class NKRule:
 
     def __post_init__(self) -> None:
         if self.n < 1 or not 0 < self.k < 100:
-            raise ParameterError(
-                f"n = {self.n}, k = {self.k} are not allowed: n ≥ 1, 0 < k < 100"
-            )
+            raise ParameterError(f"n = {self.n}, k = {self.k} are not allowed: n ≥ 1, 0 < k < 100")
 
     def level(self, total: Rational, largest: Sequence[Rational]) -> Fraction:
         """100/k·(x1 + … + xn) − X, at least 0: the n largest are then at most k% of X + U."""

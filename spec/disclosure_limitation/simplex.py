@@ -54,9 +54,7 @@ def optimum(
     for place, row in zip(basis, tableau, strict=True):
         point[place] = row[-1]
     # The column of an artificial variable began as a unit vector, of a row that was turned if b < 0.
-    dual = [
-        (1 if b < 0 else -1) * _gain(tableau, basis, cost, n + i) for i, b in enumerate(right)
-    ]
+    dual = [(1 if b < 0 else -1) * _gain(tableau, basis, cost, n + i) for i, b in enumerate(right)]
     return Optimum(value, tuple(point), tuple(dual))
 
 

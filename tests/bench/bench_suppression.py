@@ -4,9 +4,9 @@ python tests/bench/bench_suppression.py             all tables
 python tests/bench/bench_suppression.py grid-40     one of them
 python tests/bench/bench_suppression.py curve       random grids of growing size
 
-Two tables have the pattern of public files of the Quarterly Census of Employment and Wages, which are looked for in
-the folder that ESTABLISH_DATA names, or in ``shared/data`` beside the checkout; without them these are left out.
-Only ``rhode-island`` has published values; all others are invented.
+Three tables have the pattern of public files of the Quarterly Census of Employment and Wages, which are
+looked for in the folder that ESTABLISH_DATA names, or in ``shared/data`` beside the checkout; without them
+these are left out. Only ``rhode-island`` has published values; all others are invented.
 """
 
 import csv
@@ -122,7 +122,14 @@ def counties(folder: Path, by_ownership: bool) -> tuple[Path, Layout]:
 def naics_tree(folder: Path, areas: int, hidden: float) -> tuple[Path, Layout]:
     """A tree of industries of five levels by areas: totals of industries may be hidden too."""
     draw = random.Random(9)
-    leaves = [f"{a}{b}{c}{d}{e}" for a in range(11, 31) for b in "123" for c in "12" for d in "123" for e in "12"]
+    leaves = [
+        f"{a}{b}{c}{d}{e}"
+        for a in range(11, 31)
+        for b in "123"
+        for c in "12"
+        for d in "123"
+        for e in "12"
+    ]
     parents = {code[:k]: code[: k - 1] if k > 2 else ALL for code in leaves for k in range(2, 7)}
     names = [f"c{k:02}" for k in range(areas)]
     inner = {
@@ -202,9 +209,18 @@ def main() -> None:
         if name in ("rhode-island", "us-counties", "us-counties-by-owner") and not HOME.is_dir():
             print(f"{name}: {HOME} is not there")
             continue
-        command = [sys.executable, __file__, "--one", name, os.environ.get("ATTACKER", "nonnegative")]
+        command = [
+            sys.executable,
+            __file__,
+            "--one",
+            name,
+            os.environ.get("ATTACKER", "nonnegative"),
+        ]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
-        print(", ".join(f"{key} {value}" for key, value in json.loads(done.stdout).items()), flush=True)
+        print(
+            ", ".join(f"{key} {value}" for key, value in json.loads(done.stdout).items()),
+            flush=True,
+        )
 
 
 if __name__ == "__main__":
