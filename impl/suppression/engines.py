@@ -32,8 +32,8 @@ class Engine(Protocol):
     def least(self, cost: Mapping[int, int]) -> Hint | None:
         """None where c·x has no lower bound. Raises Infeasible."""
 
-    def exactly(self) -> Hint | None:
-        """The last answer without rounding, if that takes another effort and was successful."""
+    def exactly(self, with_dual: bool) -> Hint | None:
+        """The last answer without rounding, where that takes another effort and succeeds."""
 
 
 def highs() -> ModuleType | None:
@@ -84,13 +84,13 @@ class HighsEngine:
             return None
         raise Infeasible
 
-    def exactly(self) -> Hint | None:
+    def exactly(self, with_dual: bool) -> Hint | None:
         found = self._highs.getBasis()
         basic, upper = self._basic.kBasic, self._basic.kUpper
         columns = [k for k, status in enumerate(found.col_status) if status == basic]
         rows = [i for i, status in enumerate(found.row_status) if status == basic]
         at_upper = frozenset(k for k, status in enumerate(found.col_status) if status == upper)
-        return solved(self._program, Basis(columns, rows, at_upper), self._cost)
+        return solved(self._program, Basis(columns, rows, at_upper), self._cost, with_dual)
 
 
 def _model(program: Program, module: ModuleType, integers: bool) -> Any:
@@ -165,5 +165,5 @@ class ExactEngine:
             point[at] += sign * found.point[k]
         return Hint(point, [-value for value in found.dual[: len(self._program.rows)]])
 
-    def exactly(self) -> Hint | None:
+    def exactly(self, with_dual: bool) -> Hint | None:
         return None

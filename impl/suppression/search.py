@@ -32,6 +32,9 @@ from establish.spec.disclosure_limitation.linear_bounds import Vector
 
 Exact = int | Fraction
 
+NEAR = 1e-6
+"""A certified bound this near to a solver's optimum is likely to be the optimum."""
+
 
 class Sink(Protocol):
     """What takes the answers as they are found."""
@@ -149,7 +152,7 @@ class Search:
         if hint is None:
             raise Unsettled
         vertex = self._checker.vertex(hint.point)
-        if vertex is None and (better := solver.exactly()) is not None:
+        if vertex is None and (better := solver.exactly(False)) is not None:
             vertex = self._checker.vertex(better.point)
         if self._integers and (vertex is None or vertex.denominator > 1):
             vertex = self._integer_table({})
@@ -263,14 +266,18 @@ class Search:
             self._close_as_enclosure(k, side, self._own_dual(k, side))
             return
         vertex, found = self._made_exact(k, side, hint)
-        if vertex is None or found is None or found[0] != vertex.value(k):
-            better = solver.exactly()
-            if better is not None:
-                vertex_, found_ = self._made_exact(k, side, better)
-                vertex, found = vertex_ or vertex, found_ or found
-        best = max if side == LOWER else min
         own = self._own_dual(k, side)
         choices = [pair for pair in (found, own) if pair is not None]
+        near = found is not None and abs(float(found[0]) - float(hint.point[k])) < NEAR
+        for with_dual in (False, True) if near else (True,):
+            if vertex is not None and any(pair[0] == vertex.value(k) for pair in choices):
+                break
+            better = solver.exactly(with_dual)
+            if better is not None:
+                vertex_, found_ = self._made_exact(k, side, better)
+                vertex = vertex_ or vertex
+                choices += [found_] if found_ is not None else []
+        best = max if side == LOWER else min
         bound, dual = best(choices, key=lambda pair: pair[0]) if choices else (None, {})
         if bound is None:
             self._close_as_enclosure(k, side, None)

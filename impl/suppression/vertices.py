@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from math import floor, lcm
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ SMALL_DENOMINATORS = (1, 2, 6)
 LARGEST_DENOMINATOR = 10**30
 """Of all entries together, when the small ones have failed; beyond it the floats were noise."""
 
-NOISE = Fraction(1, 10**8)
+NOISE = 1e-8
 """What floats of a solver may be off by, relative to numbers above 1."""
 
 SAFE = 2.0**62
@@ -165,15 +165,14 @@ def rounded(point: Sequence[float | Fraction]) -> Any:
 
 def _simplest_near(value: float) -> Fraction:
     """The first continued fraction of ``value`` that floats cannot tell from it."""
-    exact_value = Fraction(value)
-    whole, before, last = exact_value, (0, 1), (1, 0)
+    room = NOISE * max(1.0, abs(value))
+    rest, before, last = value, (0, 1), (1, 0)
     while True:
-        term = whole.numerator // whole.denominator
+        term = floor(rest)
         before, last = last, (term * last[0] + before[0], term * last[1] + before[1])
-        found = Fraction(*last)
-        if abs(found - exact_value) <= NOISE * max(1, abs(exact_value)) or whole == term:
-            return found
-        whole = 1 / (whole - term)
+        if abs(last[0] / last[1] - value) <= room or rest == term:
+            return Fraction(*last)
+        rest = 1 / (rest - term)
 
 
 def _common(values: Sequence[Fraction]) -> tuple[NDArray[Any], int]:
