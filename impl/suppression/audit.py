@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -50,52 +50,51 @@ class Contradiction(Exception):
     dual: Vector = field(default_factory=dict)
 
 
-class _Both:
+class _Keeping:
     """Keeps the ends, and hands everything on."""
 
-    def __init__(self, answer: Answer, scale: int, on: Sink | None) -> None:
+    def __init__(self, answer: Answer, scale: int, on: Sequence[Sink]) -> None:
         self._answer, self._scale, self._on = answer, scale, on
 
     def table(self, changes: Mapping[int, Exact]) -> None:
-        if self._on is not None:
-            self._on.table(changes)
+        for sink in self._on:
+            sink.table(changes)
 
     def end(self, place: int, side: int, bound: Exact, dual: Vector, inner: Exact) -> None:
-        self._answer.ends[side][place] = End(
-            Fraction(bound) / self._scale, Fraction(inner) / self._scale
-        )
-        if self._on is not None:
-            self._on.end(place, side, bound, dual, inner)
+        ends = Fraction(bound) / self._scale, Fraction(inner) / self._scale
+        self._answer.ends[side][place] = End(*ends)
+        for sink in self._on:
+            sink.end(place, side, bound, dual, inner)
 
     def direction(self, changes: Mapping[int, Exact]) -> None:
-        if self._on is not None:
-            self._on.direction(changes)
+        for sink in self._on:
+            sink.direction(changes)
 
     def unbounded(self, place: int, side: int) -> None:
         self._answer.ends[side][place] = End(None, None)
-        if self._on is not None:
-            self._on.unbounded(place, side)
+        for sink in self._on:
+            sink.unbounded(place, side)
 
 
 def audit(
     problem: Problem,
     integers: bool,
-    sink: Sink | None = None,
+    sinks: Sequence[Sink] = (),
     progress: Callable[[int, int], None] = lambda done, all: None,
 ) -> Answer:
     """Both ends of every unknown.
 
-    integers: whether values are whole. sink: takes tables and dual vectors as they are found. progress:
+    integers: whether values are whole. sinks: take tables and dual vectors as they are found. progress:
     is told how many of how many steps are done. Raises Contradiction when there is no table, Unsettled
     when neither a table nor a contradiction was found.
     """
     count = len(problem.unknown)
     answer = Answer(([None] * count, [None] * count))
-    both = _Both(answer, problem.scale, sink)
+    keeping = _Keeping(answer, problem.scale, sinks)
     try:
         presolved = Presolved(problem.table)
-        _report_fixed(presolved, both)
-        _search(presolved, integers, both, answer, progress)
+        _report_fixed(presolved, keeping)
+        _search(presolved, integers, keeping, answer, progress)
     except Clash as clash:
         table = problem.table
         if not table.clashes(clash.dual) and not (

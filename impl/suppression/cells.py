@@ -108,7 +108,8 @@ def _require_columns(path: Path, columns: Sequence[str], layout: Layout, only: b
 
 
 def _extra(layout: Layout) -> tuple[str, ...]:
-    return (layout.count, layout.lower, layout.upper, layout.true, layout.lpl, layout.upl)
+    own = (layout.count, layout.lower, layout.upper, layout.true, layout.lpl, layout.upl)
+    return (*own, *layout.contributions)
 
 
 def _label(row: dict[str, object], name: str, layout: Layout, columns: Sequence[str]) -> str:

@@ -28,7 +28,8 @@ class Layout:
     and ``flat``, ``prefix``, ``naics`` or the path of a file; a column may have several. The others name
     columns: value; status; dash, ``unknown`` or ``zero``, is what a status "-" means; count of
     establishments; lower and upper bounds that the attacker knows; true, the values of all cells; lpl and
-    upl, how far below and above the true value the attacker must be left.
+    upl, how far below and above the true value the attacker must be left; contributions, the largest ones,
+    largest first.
     """
 
     by: tuple[str, ...]
@@ -43,6 +44,7 @@ class Layout:
     true: str = ""
     lpl: str = ""
     upl: str = ""
+    contributions: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.by or len(set(self.by)) != len(self.by):

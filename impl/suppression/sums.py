@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 
@@ -37,7 +37,8 @@ class Problem:
 
     listed: how many cells the table lists; those after them are totals that it leaves out. known: the value
     of a cell by its place, for those that are known. unknown: the places of the others, in order; table is
-    about them, its rows those of ``sums``, its values multiplied by ``scale``.
+    about them, its rows those of ``sums``, its values multiplied by ``scale``. levels: of each cell, how many
+    labels are above each of its own, in the first hierarchy.
     """
 
     names: Sequence[str]
@@ -48,6 +49,7 @@ class Problem:
     unknown: Sequence[int]
     table: LinearTable
     scale: int
+    levels: Sequence[tuple[int, ...]] = ()
 
     def sum_named(self, row: int) -> str:
         """The sum, by the cell that is its total and how many parts it has."""
@@ -73,7 +75,8 @@ def problem(cells: Cells, layout: Layout, attacker: Attacker) -> Problem:
         *(Entry(None) for _ in range(len(places) - len(cells))),
     ]
     names = [layout.named(cell) for cell in places]
-    return assemble(names, list(places), len(cells), sums, entries, layout, attacker)
+    made = assemble(names, list(places), len(cells), sums, entries, layout, attacker)
+    return replace(made, levels=_levels(places, ways))
 
 
 def _ways(cells: Cells, layout: Layout) -> list[Way]:
@@ -93,6 +96,18 @@ def _ways(cells: Cells, layout: Layout) -> list[Way]:
             raise ParameterError(f"{name} = {stray} is not in a hierarchy of {name}")
         ways += [(at, found) for found in own]
     return ways
+
+
+def _levels(cells: Iterable[Cell], ways: Sequence[Way]) -> list[tuple[int, ...]]:
+    first: dict[int, Parents] = {}
+    for at, above in ways:
+        first.setdefault(at, above)
+
+    def depth(label: str, above: Parents) -> int:
+        return 1 + depth(above[label], above) if label in above else 0
+
+    known = {at: {label: depth(label, above) for label in above} for at, above in first.items()}
+    return [tuple(known[at].get(cell[at], 0) for at in first) for cell in cells]
 
 
 def _sums(places: dict[Cell, int], ways: Sequence[Way]) -> list[Sum]:

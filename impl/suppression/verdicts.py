@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -102,6 +102,22 @@ def text(number: Fraction | None) -> str | None:
         return str(number.numerator)
     digits = str(abs(number.numerator) * 10**places // number.denominator).rjust(places + 1, "0")
     return ("-" if number < 0 else "") + digits[:-places] + "." + digits[-places:]
+
+
+def distinct(problem: Problem, places: Collection[int]) -> int:
+    """How many cells there are when a total with one part, and its part, count once."""
+    leader = {place: place for place in places}
+
+    def lead(place: int) -> int:
+        while leader[place] != place:
+            place = leader[place]
+        return place
+
+    for found in problem.sums:
+        pair = [place for place, _ in found.terms]
+        if len(pair) == 2 and all(place in leader for place in pair):
+            leader[lead(pair[0])] = lead(pair[1])
+    return len({lead(place) for place in leader})
 
 
 def record(problem: Problem, by: Sequence[str], interval: Interval) -> dict[str, object]:

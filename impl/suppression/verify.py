@@ -176,9 +176,7 @@ class Check:
         self.proved |= {(str(side), int(p)): True for side, p in ends}
 
 
-def verify(
-    path: Path, tables: list[Path], read: Callable[[Path], Any] = csv_rows
-) -> tuple[Any, Check]:
+def verify(path: Path, tables: list[Path], read: Any = csv_rows) -> tuple[Any, Check]:
     """The first line, and what was proved. Raises Refused; KeyError, ... for a malformed file."""
     lines = path.read_bytes().splitlines(keepends=True)
     head = json.loads(lines[0])

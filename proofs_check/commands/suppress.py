@@ -13,15 +13,19 @@ import typer
 from establish.impl.suppression.audit import Answer, Contradiction, audit
 from establish.impl.suppression.cells import read_cells, table_rows
 from establish.impl.suppression.certificate import certificate_file
-from establish.impl.suppression.confidential import TELL, private_file, require_writable
+from establish.impl.suppression.confidential import TELL, require_writable
 from establish.impl.suppression.engines import highs
+from establish.impl.suppression.formulas import Formulas
 from establish.impl.suppression.layout import Attacker, Cell, Layout, attacker, hierarchy_files
+from establish.impl.suppression.requirements import levels
 from establish.impl.suppression.search import Sink, Unsettled
 from establish.impl.suppression.sums import Problem, problem
-from establish.impl.suppression.verdicts import Interval, counts, intervals, record, verdict
+from establish.impl.suppression.verdicts import intervals, verdict
 from establish.impl.suppression.verify import Refused, csv_rows, verify
+from establish.proofs_check.commands import suppress_report as report
 from establish.proofs_check.commands.terminal import complaints, output, progress_bar
 from establish.proofs_check.misuse import Misuse
+from establish.spec.disclosure_limitation.protection import rule
 from establish.spec.parameters import ParameterError, exact
 
 app = typer.Typer(
@@ -95,8 +99,23 @@ def audit_command(
     narrow: Annotated[
         str, typer.Option(metavar="P", help="Count intervals narrower than P% of their middle.")
     ] = "10",
+    rules: Annotated[
+        list[str] | None,
+        typer.Option("--rule", metavar="p:P|pq:P,Q|nk:N,K", help="Needs --contributions, --true."),
+    ] = None,
+    contributions: Annotated[
+        str, typer.Option(metavar="COLUMN,...", help="The largest contributions, largest first.")
+    ] = "",
+    lpl: Annotated[str, typer.Option(metavar="COLUMN", help="Lower protection levels.")] = "",
+    upl: Annotated[str, typer.Option(metavar="COLUMN", help="Upper protection levels.")] = "",
+    owners: Annotated[
+        bool, typer.Option("--owners", help="Also what owners learn; needs --count.")
+    ] = False,
     out: Annotated[
         Path | None, typer.Option("--json", metavar="FILE", help="Write the intervals, mode 600.")
+    ] = None,
+    explain: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write them with their formulas, mode 600.")
     ] = None,
     certificates: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write what proves them, mode 600.")
@@ -113,28 +132,48 @@ def audit_command(
         lower=lower,
         upper=upper,
         true=true,
+        lpl=lpl,
+        upl=upl,
+        contributions=tuple(contributions.split(",")) if contributions else (),
     )
+    _require(bool(rules) == bool(contributions), "--rule and --contributions need each other")
+    _require(bool(count) or not owners, "--owners needs --count")
     width = exact("--narrow", narrow)
-    for option, path in (("--json", out), ("--certificates", certificates)):
+    files = {"--json": out, "--explain": explain, "--certificates": certificates}
+    for option, path in files.items():
         if path is not None:
             require_writable(option, path)
     known = attacker(attacks, tuple(_cell(layout, text) for text in knows or ()))
-    asked = problem(read_cells(tables, layout), layout, known)
+    cells = read_cells(tables, layout)
+    needed = levels(cells, layout, [rule(text) for text in rules or ()])
+    asked = problem(cells, layout, known)
+    formulas = Formulas()
     with ExitStack() as stack:
-        sink: Sink | None = None
+        sinks: list[Sink] = [formulas] if explain is not None else []
         if certificates is not None:
-            files = [*tables, *hierarchy_files(layout)]
-            sink = stack.enter_context(certificate_file(certificates, files, layout, known, asked))
-        answer = _answer(asked, known, sink)
+            inputs = [*tables, *hierarchy_files(layout)]
+            writer = certificate_file(certificates, inputs, layout, known, asked)
+            sinks.append(stack.enter_context(writer))
+        answer = _answer(asked, known, sinks)
     found = intervals(asked, answer)
-    verdicts = [verdict(one, width, None) for one in found]
-    _tell(asked, known, answer, found, counts(verdicts))
+    words = [verdict(one, width, needed.get(one.place)) for one in found]
+    report.tell(asked, known, answer, found)
+    report.tell_verdicts(asked, layout, cells, found, words)
+    if owners:
+        report.tell_owners(asked, layout, cells, found)
     if out is not None:
-        _write(out, asked, layout, found)
-    for path in (out, certificates):
+        report.write_intervals(out, asked, layout, found)
+    if explain is not None:
+        report.write_explained(explain, asked, layout, found, words, formulas)
+    for path in files.values():
         if path is not None:
-            output().print(f"{path.name}: {TELL}", soft_wrap=True)
-    raise typer.Exit(1 if "exact" in verdicts else 0)
+            report.say(f"{path.name}: {TELL}")
+    raise typer.Exit(1 if report.bad(words) else 0)
+
+
+def _require(met: bool, says: str) -> None:
+    if not met:
+        raise Misuse(says)
 
 
 def _pair(option: str, text: str) -> tuple[str, str]:
@@ -151,7 +190,7 @@ def _cell(layout: Layout, text: str) -> Cell:
     return tuple(given[name] for name in layout.by)
 
 
-def _answer(asked: Problem, known: Attacker, sink: Sink | None) -> Answer:
+def _answer(asked: Problem, known: Attacker, sinks: Sequence[Sink]) -> Answer:
     if highs() is None:
         complaints().print(
             "establish: highspy is not installed (extra suppress): the exact simplex method takes its "
@@ -161,62 +200,16 @@ def _answer(asked: Problem, known: Attacker, sink: Sink | None) -> Answer:
         with progress_bar() as bar:
             task = bar.add_task("auditing", total=None)
             return audit(
-                asked,
-                known.integers,
-                sink,
+                asked, known.integers, sinks,
                 lambda done, all: bar.update(task, completed=done, total=all),
-            )
+            )  # fmt: skip
     except Contradiction as contradiction:
-        _tell_contradiction(asked, contradiction)
+        report.tell_contradiction(asked, contradiction)
         raise typer.Exit(1) from None
     except Unsettled:
         raise ParameterError(
             "neither a table that fits the published cells was found nor a proof that there is none"
         ) from None
-
-
-def _tell_contradiction(asked: Problem, contradiction: Contradiction) -> None:
-    console = output()
-    console.print("contradiction: no table fits the published cells as this attacker sees them")
-    console.print("These sums clash (sum by sum, with its factor):")
-    for row, factor in contradiction.dual.items():
-        console.print(f"  {factor} × {asked.sum_named(row)}", soft_wrap=True)
-
-
-def _tell(
-    asked: Problem,
-    known: Attacker,
-    answer: Answer,
-    found: Sequence[Interval],
-    numbers: dict[str, int],
-) -> None:
-    console = output()
-    console.print(f"attacker: {known}", soft_wrap=True)
-    unlisted = len(asked.cells) - asked.listed
-    console.print(
-        f"{asked.listed} cells, {len(found)} of them suppressed, in {len(asked.sums)} sums; "
-        f"{unlisted} totals are not listed, and parts that are not listed add nothing",
-        soft_wrap=True,
-    )
-    whole = sum(one.attained for one in found)
-    console.print(
-        f"{whole} intervals certified and attained at both ends; {len(found) - whole} enclosures"
-    )
-    for word, number in numbers.items():
-        console.print(f"  {word}: {number}")
-    console.print(
-        f"{answer.programs} linear programs over {answer.left} unknowns in {answer.components} "
-        f"components, the largest of {answer.largest}"
-    )
-
-
-def _write(path: Path, asked: Problem, layout: Layout, found: Sequence[Interval]) -> None:
-    with private_file("--json", path) as file:
-        file.write("[\n")
-        for at, one in enumerate(found):
-            line = json.dumps(record(asked, layout.by, one), ensure_ascii=False)
-            file.write(f"{line}{',' if at + 1 < len(found) else ''}\n")
-        file.write("]\n")
 
 
 VERIFY = """Check a certificate against the table: every sum is derived again, and no solver is used.

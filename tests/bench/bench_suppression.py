@@ -184,7 +184,7 @@ def measured(name: str, words: str) -> dict[str, object]:
         start = time.perf_counter()
         proof = folder / "certificate"
         with certificate_file(proof, [path], layout, known, asked) as sink:
-            audit(asked, known.integers, sink)
+            audit(asked, known.integers, [sink])
         again = time.perf_counter() - start
         start = time.perf_counter()
         checked = verify(proof, [path])[1]

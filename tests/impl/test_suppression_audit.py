@@ -40,7 +40,7 @@ def nonnegative(rows, right, count, most=None):
 
 
 class Witnesses:
-    """A sink that believes nothing: every table, dual vector and direction is evaluated in the definitions."""
+    """A sink that believes nothing: all that it is given is evaluated in the definitions."""
 
     def __init__(self, table: LinearTable, integers: bool) -> None:
         self.table_, self.integers = table, integers
@@ -78,7 +78,7 @@ class Witnesses:
 
 @st.composite
 def systems(draw: Callable) -> LinearTable:
-    """Up to six unknowns between −1 and 4, up to four sums, factors −2 to 2; a fifth of them contradictory."""
+    """Up to six unknowns between −1 and 4, up to four sums; a fifth of them are made contradictory."""
     count = draw(st.integers(1, 6))
     lower = draw(st.lists(st.integers(-1, 1), min_size=count, max_size=count))
     upper = [low + draw(st.integers(0, 3)) for low in lower]
@@ -105,7 +105,7 @@ def require_true(table: LinearTable) -> None:
     for integers in (False, True):
         sink = Witnesses(table, integers)
         try:
-            answer = audit(asked(table), integers, sink)
+            answer = audit(asked(table), integers, [sink])
         except Contradiction as contradiction:
             assert fitting == []
             clash = contradiction.dual
@@ -205,7 +205,7 @@ def test_an_attacker_on_sums_alone_learns_a_determined_cell_and_nothing_of_other
     # x + y = 7 and x + y + z = 9: z = 2, and x may be anything.
     table = LinearTable([{0: 1, 1: 1}, {0: 1, 1: 1, 2: 1}], [7, 9], [None] * 3, [None] * 3)
     sink = Witnesses(table, False)
-    answer = audit(asked(table), False, sink)
+    answer = audit(asked(table), False, [sink])
     sink.check()
     assert ends(answer) == [(None, None), (None, None), (2, 2)]
 
