@@ -79,6 +79,16 @@ def problem(cells: Cells, layout: Layout, attacker: Attacker) -> Problem:
     return replace(made, levels=_levels(places, ways))
 
 
+def problem_of_sums(
+    cells: Cells, sums: Sequence[Sum], layout: Layout, attacker: Attacker
+) -> Problem:
+    """The same for sums that are given. Raises ParameterError as :func:`problem` does."""
+    names = [layout.named(cell) for cell in cells]
+    entries = list(cells.values())
+    made = assemble(names, list(cells), len(cells), sums, entries, layout, attacker)
+    return replace(made, levels=[(0,)] * len(cells))
+
+
 def _ways(cells: Cells, layout: Layout) -> list[Way]:
     ways: list[Way] = []
     for at, name in enumerate(layout.by):

@@ -11,15 +11,16 @@ from typing import Annotated
 import typer
 
 from establish.impl.suppression.audit import Answer, Contradiction, audit
-from establish.impl.suppression.cells import read_cells, table_rows
+from establish.impl.suppression.cells import Cells, read_cells, table_rows
 from establish.impl.suppression.certificate import certificate_file
 from establish.impl.suppression.confidential import TELL, require_writable
 from establish.impl.suppression.engines import highs
 from establish.impl.suppression.formulas import Formulas
+from establish.impl.suppression.jj import JJ, read_jj, write_jj
 from establish.impl.suppression.layout import Attacker, Cell, Layout, attacker, hierarchy_files
 from establish.impl.suppression.requirements import levels
 from establish.impl.suppression.search import Sink, Unsettled
-from establish.impl.suppression.sums import Problem, problem
+from establish.impl.suppression.sums import Problem, problem, problem_of_sums
 from establish.impl.suppression.verdicts import intervals, verdict
 from establish.impl.suppression.verify import Refused, csv_rows, verify
 from establish.proofs_check.commands import suppress_report as report
@@ -51,7 +52,7 @@ protection than is required, 1 when there is such a cell or the publication cont
 """
 
 Tables = Annotated[
-    list[Path], typer.Argument(metavar="TABLE...", help="Cells: .csv, .csv.gz or .parquet.")
+    list[Path], typer.Argument(metavar="TABLE...", help="Cells: .csv, .csv.gz, .parquet or .jj.")
 ]
 By = Annotated[str, typer.Option(metavar="COLUMN,...", help="The label columns.")]
 Total = Annotated[
@@ -70,8 +71,8 @@ Column = Annotated[str, typer.Option(metavar="COLUMN")]
 @app.command("audit", help=AUDIT)
 def audit_command(
     tables: Tables,
-    by: By,
-    value: Column,
+    by: By = "",
+    value: Column = "",
     total: Total = None,
     hierarchy: Hierarchy = None,
     status: Annotated[
@@ -120,7 +121,18 @@ def audit_command(
     certificates: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write what proves them, mode 600.")
     ] = None,
+    jj: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the problem as a JJ file, mode 600.")
+    ] = None,
 ) -> None:
+    of_jj = [path.suffix.lower() == ".jj" for path in tables]
+    if any(of_jj):
+        _require(
+            len(tables) == 1 and not (by or value), "a .jj file is audited alone, without --by"
+        )
+        _require(certificates is None, "--certificates needs a .csv or .parquet table, not .jj")
+    else:
+        _require(bool(by and value), "--by and --value are missing")
     layout = Layout(
         by=tuple(by.split(",")),
         value=value,
@@ -139,14 +151,15 @@ def audit_command(
     _require(bool(rules) == bool(contributions), "--rule and --contributions need each other")
     _require(bool(count) or not owners, "--owners needs --count")
     width = exact("--narrow", narrow)
-    files = {"--json": out, "--explain": explain, "--certificates": certificates}
+    files = {"--json": out, "--explain": explain, "--certificates": certificates, "--jj": jj}
     for option, path in files.items():
         if path is not None:
             require_writable(option, path)
     known = attacker(attacks, tuple(_cell(layout, text) for text in knows or ()))
-    cells = read_cells(tables, layout)
+    cells, asked, layout = _load(tables, layout, known)
     needed = levels(cells, layout, [rule(text) for text in rules or ()])
-    asked = problem(cells, layout, known)
+    if jj is not None:
+        write_jj(jj, asked, cells, layout, needed)
     formulas = Formulas()
     with ExitStack() as stack:
         sinks: list[Sink] = [formulas] if explain is not None else []
@@ -169,6 +182,14 @@ def audit_command(
         if path is not None:
             report.say(f"{path.name}: {TELL}")
     raise typer.Exit(1 if report.bad(words) else 0)
+
+
+def _load(tables: list[Path], layout: Layout, known: Attacker) -> tuple[Cells, Problem, Layout]:
+    if tables[0].suffix.lower() == ".jj":
+        cells, sums = read_jj(tables[0])
+        return cells, problem_of_sums(cells, sums, JJ, known), JJ
+    cells = read_cells(tables, layout)
+    return cells, problem(cells, layout, known), layout
 
 
 def _require(met: bool, says: str) -> None:

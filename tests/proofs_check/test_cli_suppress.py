@@ -456,3 +456,56 @@ def test_the_checker_is_one_short_file_of_the_standard_library() -> None:
         )
     }
     assert names <= sys.stdlib_module_names
+
+
+# --- JJ files ---
+
+# Four cells: 0 = 1 + 2 + 3, 1 and 2 hidden, with the prior bounds and protection levels of cell 1.
+JJ = """0
+4
+0 100 100 s 0 1000 0 0 0
+1 30 30 u 20 40 5 10 0
+2 45 45 m 0 1000 0 0 0
+3 25 25 s 0 1000 0 0 0
+1
+0 4 : 0 (-1) 1 (1) 2 (1) 3 (1)
+"""
+
+
+def test_a_jj_file_is_audited_with_its_bounds_and_levels(run, tmp_path) -> None:
+    path, out = tmp_path / "table.jj", tmp_path / "out.json"
+    path.write_text(JJ, "utf-8")
+    status, printed, _ = run(
+        "suppress", "audit", path, "--attacker", "nonnegative,bounds", "--json", out
+    )
+    assert intervals(out) == {("1",): ("20", "40"), ("2",): ("35", "55")}
+    assert status == 0
+    assert "1 protected" in printed
+    path.write_text(JJ.replace("20 40 5 10", "20 40 5 11"), "utf-8")
+    assert run("suppress", "audit", path, "--attacker", "nonnegative,bounds")[0] == 1
+
+
+def test_a_table_written_as_a_jj_file_gives_the_same_intervals(table, succeeds, tmp_path) -> None:
+    inner = {("N", "A"): "19", ("N", "B"): "31", ("S", "A"): "21", ("S", "B"): "29"}
+    rows = [(*row, inner.get(row[:2], row[2])) for row in SQUARE]
+    path, jj = table(rows, (*HEADER, "true")), tmp_path / "table.jj"
+    files = tmp_path / "a.json", tmp_path / "b.json"
+    succeeds("suppress", "audit", path, *READ, "--true", "true", "--jj", jj, "--json", files[0])
+    succeeds("suppress", "audit", jj, "--json", files[1])
+    assert list(intervals(files[0]).values()) == list(intervals(files[1]).values())
+    assert stat.S_IMODE(jj.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("1 30 30 u", "1 30 30 q", 4),
+        ("3 (1)\n", "3 (1) 9 (1)\n", 8),
+        ("0 4 :", "0 5 :", 8),
+        ("\n4\n", "\n5\n", 7),
+    ],
+)
+def test_a_bad_line_of_a_jj_file_is_named(old, new, line, refusal, tmp_path) -> None:
+    path = tmp_path / "table.jj"
+    path.write_text(JJ.replace(old, new, 1), "utf-8")
+    assert f"line {line} is not one of a JJ file" in refusal("suppress", "audit", path)
