@@ -1,7 +1,7 @@
 """JJ files, the form in which Tau-Argus and sdcTable exchange suppression problems.
 
-A line ``0``; the number of cells; a line ``index value weight status lb ub lpl upl spl`` for each, with its true
-value; the number of sums; a line ``rhs n : index (factor) index (factor) ...`` for each.
+A line ``0``; the number of cells; a line ``index value weight status lb ub lpl upl spl`` for each, with
+its true value; the number of sums; a line ``rhs n : index (factor) index (factor) ...`` for each.
 """
 
 from __future__ import annotations

@@ -13,15 +13,18 @@ from establish.spec.disclosure_limitation.protection import Rule
 from establish.spec.parameters import ParameterError
 
 
-def levels(cells: Cells, layout: Layout, rules: Sequence[Rule]) -> dict[int, Level]:
+def levels(
+    cells: Cells, layout: Layout, rules: Sequence[Rule], published: bool = False
+) -> dict[int, Level]:
     """By place, the levels of the suppressed cells that have one; what is asked for is the most of all.
 
-    A rule asks for the same distance below as above, and for none in a cell that is not sensitive. Raises
-    ParameterError that names the cell when its true value is missing or its contributions exceed it.
+    published: whether published cells are asked too. A rule asks for the same distance below as above, but never
+    below 0, and for none in a cell that is not sensitive. Raises ParameterError that names the cell when its
+    true value is missing or its contributions exceed it.
     """
     found = {}
     for place, (cell, entry) in enumerate(cells.items()):
-        if entry.value is not None:
+        if entry.value is not None and not published:
             continue
         below, above = _asked(entry, layout, rules, layout.named(cell))
         if below or above:
@@ -38,8 +41,9 @@ def _asked(
     given = [Fraction(extra[name]) for name in layout.contributions if name in extra]
     for rule in rules:
         try:
-            needed = rule.level(Fraction(true_value(named, entry, layout)), given)
+            true = Fraction(true_value(named, entry, layout))
+            needed = rule.level(true, given)
         except ParameterError as error:
             raise ParameterError(f"the cell {named}: {error}") from None
-        below, above = max(below, needed), max(above, needed)
+        below, above = max(below, min(needed, true)), max(above, needed)
     return below, above

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
 
@@ -18,6 +19,7 @@ from establish.impl.suppression.engines import highs
 from establish.impl.suppression.formulas import Formulas
 from establish.impl.suppression.jj import JJ, read_jj, write_jj
 from establish.impl.suppression.layout import Attacker, Cell, Layout, attacker, hierarchy_files
+from establish.impl.suppression.plan import plan
 from establish.impl.suppression.requirements import levels
 from establish.impl.suppression.search import Sink, Unsettled
 from establish.impl.suppression.sums import Problem, problem, problem_of_sums
@@ -68,6 +70,33 @@ Hierarchy = Annotated[
 Column = Annotated[str, typer.Option(metavar="COLUMN")]
 
 
+Rules = Annotated[
+    list[str] | None,
+    typer.Option("--rule", metavar="p:P|pq:P,Q|nk:N,K", help="Needs --contributions."),
+]
+Contributions = Annotated[
+    str, typer.Option(metavar="COLUMN,...", help="The largest contributions, largest first.")
+]
+
+
+def _layout(
+    by: str,
+    value: str,
+    total: list[str] | None,
+    hierarchy: list[str] | None,
+    contributions: str,
+    **columns: str,
+) -> Layout:
+    return Layout(
+        by=tuple(by.split(",")),
+        value=value,
+        totals=dict(_pair("--total", text) for text in total or ()),
+        hierarchies=tuple(_pair("--hierarchy", text) for text in hierarchy or ()),
+        contributions=tuple(contributions.split(",")) if contributions else (),
+        **columns,
+    )
+
+
 @app.command("audit", help=AUDIT)
 def audit_command(
     tables: Tables,
@@ -100,13 +129,8 @@ def audit_command(
     narrow: Annotated[
         str, typer.Option(metavar="P", help="Count intervals narrower than P% of their middle.")
     ] = "10",
-    rules: Annotated[
-        list[str] | None,
-        typer.Option("--rule", metavar="p:P|pq:P,Q|nk:N,K", help="Needs --contributions, --true."),
-    ] = None,
-    contributions: Annotated[
-        str, typer.Option(metavar="COLUMN,...", help="The largest contributions, largest first.")
-    ] = "",
+    rules: Rules = None,
+    contributions: Contributions = "",
     lpl: Annotated[str, typer.Option(metavar="COLUMN", help="Lower protection levels.")] = "",
     upl: Annotated[str, typer.Option(metavar="COLUMN", help="Upper protection levels.")] = "",
     owners: Annotated[
@@ -133,21 +157,10 @@ def audit_command(
         _require(certificates is None, "--certificates needs a .csv or .parquet table, not .jj")
     else:
         _require(bool(by and value), "--by and --value are missing")
-    layout = Layout(
-        by=tuple(by.split(",")),
-        value=value,
-        totals=dict(_pair("--total", text) for text in total or ()),
-        hierarchies=tuple(_pair("--hierarchy", text) for text in hierarchy or ()),
-        status=status,
-        dash=dash,
-        count=count,
-        lower=lower,
-        upper=upper,
-        true=true,
-        lpl=lpl,
-        upl=upl,
-        contributions=tuple(contributions.split(",")) if contributions else (),
-    )
+    layout = _layout(
+        by, value, total, hierarchy, contributions, status=status, dash=dash, count=count,
+        lower=lower, upper=upper, true=true, lpl=lpl, upl=upl,
+    )  # fmt: skip
     _require(bool(rules) == bool(contributions), "--rule and --contributions need each other")
     _require(bool(count) or not owners, "--owners needs --count")
     width = exact("--narrow", narrow)
@@ -276,3 +289,58 @@ def verify_command(
 def _rows(path: Path) -> Iterable[dict[str, object]]:
     """Parquet has no reader in the standard library; its rows are read as the audit reads them."""
     return table_rows(path)[1] if path.suffix.lower() == ".parquet" else csv_rows(path)
+
+
+PLAN = """Choose which cells to suppress, so that an audit proves every sensitive one protected.
+
+\b
+Example:
+  establish suppress plan cells.csv --by region,industry --total region=All --total industry=All \\
+      --value jobs --contributions first,second --rule p:10 --out pattern.csv
+
+\b
+Sensitive cells are those whose protection level is above 0, by a rule or by columns of levels. The pattern is
+cheap, not the cheapest; that it protects is proved by the last audit. What owners of cells know of each
+other is not part of the plan. Ends with status 0, or with 2 when a cell cannot be protected.
+"""
+
+
+@app.command("plan", help=PLAN)
+def plan_command(
+    tables: Tables,
+    by: By,
+    value: Column,
+    out: Annotated[Path, typer.Option(metavar="FILE", help="Write the pattern as CSV, mode 600.")],
+    total: Total = None,
+    hierarchy: Hierarchy = None,
+    rules: Rules = None,
+    contributions: Contributions = "",
+    lpl: Annotated[str, typer.Option(metavar="COLUMN", help="Lower protection levels.")] = "",
+    upl: Annotated[str, typer.Option(metavar="COLUMN", help="Upper protection levels.")] = "",
+    price: Annotated[
+        str, typer.Option(help="What suppressing a cell costs: its value, or one for each.")
+    ] = "value",
+    attacks: Annotated[
+        str, typer.Option("--attacker", metavar="WORDS", help="As for audit.")
+    ] = "nonnegative",
+) -> None:
+    layout = _layout(by, value, total, hierarchy, lpl=lpl, upl=upl, contributions=contributions)
+    _require(price in ("value", "one"), f"--price {price} is not value or one")
+    _require(bool(rules) == bool(contributions), "--rule and --contributions need each other")
+    _require(bool(rules) or bool(lpl or upl), "--rule, --lpl or --upl is missing")
+    require_writable("--out", out)
+    known = attacker(attacks)
+    _require(not known.base, "a plan is for suppression, not for rounded tables")
+    cells = read_cells(tables, layout)
+    needed = levels(cells, layout, [rule(text) for text in rules or ()], published=True)
+    own = [Fraction(entry.value or 0) for entry in cells.values()]
+    prices = [Fraction(1) if price == "one" else abs(amount) for amount in own]
+    with progress_bar() as bar:
+        task = bar.add_task("planning", total=None)
+        found = plan(
+            cells, layout, known, needed, prices,
+            lambda done, all: bar.update(task, completed=done, total=all),
+        )  # fmt: skip
+    report.write_pattern(out, layout, cells, found)
+    report.tell_pattern(known, cells, found, prices)
+    report.say(f"{out.name}: status u is sensitive, m complementary; their values are left out")

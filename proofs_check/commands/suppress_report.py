@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 
 from establish.impl.suppression.audit import Answer, Contradiction
@@ -13,9 +15,10 @@ from establish.impl.suppression.confidential import private_file
 from establish.impl.suppression.formulas import Formulas
 from establish.impl.suppression.layout import Attacker, Layout
 from establish.impl.suppression.owners import forms, learned_by_one, learned_by_two, neighbors
+from establish.impl.suppression.plan import Pattern
 from establish.impl.suppression.presolve import LOWER, UPPER
 from establish.impl.suppression.sums import Problem
-from establish.impl.suppression.verdicts import EXACT, Interval, counts, distinct, record
+from establish.impl.suppression.verdicts import EXACT, Interval, counts, distinct, record, text
 from establish.proofs_check.commands.terminal import output
 
 
@@ -147,6 +150,26 @@ def _write(option: str, path: Path, rows: Iterable[Mapping[str, object]]) -> Non
             file.write(before + json.dumps(row, ensure_ascii=False))
             before = ",\n"
         file.write("[]\n" if before == "[\n" else "\n]\n")
+
+
+def write_pattern(path: Path, layout: Layout, cells: Cells, found: Pattern) -> None:
+    """Labels, values that may be published, and a status for each cell."""
+    with private_file("--out", path) as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow([*layout.by, layout.value, "status"])
+        for place, (cell, entry) in enumerate(cells.items()):
+            status = "u" if place in found.primary else "m" if place in found.complementary else "s"
+            writer.writerow([*cell, entry.value if status == "s" else "", status])
+
+
+def tell_pattern(known: Attacker, cells: Cells, found: Pattern, prices: Sequence[Fraction]) -> None:
+    """What the pattern costs, and that it is proved."""
+    say(f"attacker: {known}")
+    say(
+        f"{len(cells)} cells: {len(found.primary)} sensitive and {len(found.complementary)} others are "
+        f"suppressed, at a price of {text(found.price)} of {text(sum(prices, Fraction(0)))}"
+    )
+    say(f"every sensitive cell is proved to be protected as required, by audit {found.audits}")
 
 
 def bad(words: Sequence[str]) -> bool:
