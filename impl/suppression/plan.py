@@ -2,8 +2,8 @@
 
 Sensitive cells are suppressed first. For each of them, and each side, a linear program looks for the cheapest
 change of the table that moves the cell as far as its level asks and that no sum and no known bound forbids;
-every cell that changes is suppressed too. That is a heuristic. The audit at the end is not: where a cell is still
-short of its level, its change is looked for again and the audit repeated.
+every cell that changes is suppressed too. That is a heuristic. The audit at the end is not: where a cell is
+still short of its level, its change is looked for again and the audit repeated.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def plan(
     """A pattern that leaves the attacker as far from every cell of ``levels`` as it asks.
 
     cells: all with their values. prices: of suppressing each, in their order, at least 0. Raises
-    ParameterError that names the cell when one cannot be protected, or when ROUNDS audits did not prove a pattern.
+    ParameterError that names the cell when one cannot be protected, or when ROUNDS audits prove no pattern.
     """
     layout = replace(layout, true=TRUE)
     whole = problem(cells, layout, attacker)
