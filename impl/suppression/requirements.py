@@ -19,8 +19,8 @@ def levels(
     """By place, the levels of the suppressed cells that have one; what is asked for is the most of all.
 
     published: whether published cells are asked too. A rule asks for the same distance below as above, but
-    never below 0, and for none in a cell that is not sensitive. Raises ParameterError that names the cell when its
-    true value is missing or its contributions exceed it.
+    never below 0, and for none in a cell that is not sensitive. Raises ParameterError that names the cell
+    when its true value is missing or its contributions exceed it.
     """
     found = {}
     for place, (cell, entry) in enumerate(cells.items()):

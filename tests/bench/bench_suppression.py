@@ -139,9 +139,9 @@ def naics_tree(folder: Path, areas: int, hidden: float) -> tuple[Path, Layout]:
         if draw.random() < 0.6
     }
     cells = totalled(inner, [dict.fromkeys(names, ALL), parents])
-    # Totals over all areas are hidden at the lowest levels, so that all areas hang together.
+    # Totals over areas and upper industries are hidden too, so that everything hangs together.
     rows = (
-        (*c, str(value), "m" if len(c[1]) > 3 and c[1] != ALL and draw.random() < hidden else "")
+        (*c, str(value), "m" if c[1] != ALL and draw.random() < hidden else "")
         for c, value in cells.items()
     )
     layout = Layout(
@@ -157,7 +157,7 @@ TABLES = {
     "cube-12": lambda folder: grid(folder, ("12", "12", "12"), 0.4, 1),
     "us-counties": lambda folder: counties(folder, False),
     "us-counties-by-owner": lambda folder: counties(folder, True),
-    "naics-by-60-areas": lambda folder: naics_tree(folder, 60, 0.8),
+    "naics-by-60-areas": lambda folder: naics_tree(folder, 60, 0.7),
 }
 CURVE = {f"curve-{n}": n for n in (10, 20, 40, 80, 120)}
 
