@@ -126,8 +126,8 @@ def a_direction_has_no_end() -> Verdict:
 )
 def whole_bounds_are_rounded_inward() -> Verdict:
     """n = ⌈L⌉ is the whole number with n − 1 < L ≤ n, so a whole x ≥ L has x − n > −1, hence x ≥ n; from
-    above it is the same turned round. A whole combination of whole values is whole, and y·b between n and n + 1
-    would be a whole number whose distance from n lies between 0 and 1.
+    above it is the same turned round. A whole combination of whole values is whole, and a y·b between n and
+    n + 1 would be a whole number whose distance from n lies between 0 and 1.
     """
     distance = z3.Int("distance")
     x, n, bound, right = z3.Reals("x n bound right")

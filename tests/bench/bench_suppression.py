@@ -25,6 +25,7 @@ from pathlib import Path
 from establish.impl.suppression.audit import audit
 from establish.impl.suppression.cells import read_cells
 from establish.impl.suppression.certificate import certificate_file
+from establish.impl.suppression.engines import highs
 from establish.impl.suppression.layout import Layout, attacker
 from establish.impl.suppression.sums import problem
 from establish.impl.suppression.verdicts import intervals
@@ -203,6 +204,9 @@ def measured(name: str, words: str) -> dict[str, object]:
 def main() -> None:
     if len(sys.argv) == 4 and sys.argv[1] == "--one":
         print(json.dumps(measured(sys.argv[2], sys.argv[3])))
+        return
+    if highs() is None:
+        print("highspy, of the extra suppress, is not installed")
         return
     names = sys.argv[1:] or list(TABLES)
     names = list(CURVE) if names == ["curve"] else names

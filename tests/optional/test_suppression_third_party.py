@@ -20,7 +20,7 @@ TABLES = 50
 
 
 def jj_text(seed: int) -> str:
-    """A table of 3 to 5 by 3 to 5 cells with totals, some inner ones hidden; bounds are the range of values."""
+    """A table of 3 to 5 by 3 to 5 cells with totals, some inner ones hidden, and their bounds."""
     draw = random.Random(seed)
     rows, columns = draw.randint(3, 5), draw.randint(3, 5)
     value = {(i, j): draw.randint(0, 60) for i, j in product(range(rows), range(columns))}
