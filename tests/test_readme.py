@@ -55,6 +55,19 @@ def test_the_python_example_runs():
     assert not relation.related((20, 3), (23, 3))
 
 
+def test_the_suppressed_sample_gives_away_what_is_shown(run):
+    ((_, *arguments),) = commands("suppress")
+    arguments[arguments.index("impl/sample/suppressed.csv")] = str(
+        ROOT / "impl/sample/suppressed.csv"
+    )
+    status, printed, _ = run("suppress", *arguments)
+    assert status == 1
+    shown = README.partition("$ establish suppress audit")[2].partition("```")[0].splitlines()[2:]
+    lines = [line for line in shown if line and line != "..."]
+    assert len(lines) == 3
+    assert all(line in printed.splitlines() for line in lines)
+
+
 def test_the_sample_release_runs_as_shown(tmp_path, monkeypatch, succeeds):
     (arguments,) = [a for a in commands("release") if "impl/sample/cells.csv" in a]
     arguments[arguments.index("impl/sample/cells.csv")] = str(ROOT / "impl/sample/cells.csv")
