@@ -5,14 +5,17 @@ from fractions import Fraction
 from itertools import product
 from math import ceil, floor
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from establish.impl.suppression import engines, whole_numbers
 from establish.impl.suppression.audit import Answer, Contradiction, audit
+from establish.impl.suppression.presolve import Presolved
 from establish.impl.suppression.search import Unsettled
 from establish.impl.suppression.sums import Problem, Sum
+from establish.impl.suppression.vertices import Checker
 from establish.spec.disclosure_limitation.linear_bounds import LinearTable
 from establish.spec.disclosure_limitation.suppression import SuppressedTable
 
@@ -246,3 +249,17 @@ def test_a_contradiction_that_no_presolve_sees_is_found_by_the_solver() -> None:
     with pytest.raises(Contradiction) as found:
         audit(asked(table), False)
     assert table.clashes(found.value.dual)
+
+
+def test_a_point_outside_the_bounds_or_sums_is_no_table() -> None:
+    # a + b + c = 6, each at most 4: no presolve step applies, so all three are kept.
+    presolved = Presolved(nonnegative([{0: 1, 1: 1, 2: 1}], [6], 3, most=4))
+    checker = Checker(presolved, [0, 1, 2], [])
+    for point, fits in (
+        ([4, 2, 0], True),
+        ([5, 1, 0], False),
+        ([-1, 4, 3], False),
+        ([4, 1, 0], False),
+    ):
+        assert checker.is_table(np.array(point), 1) == fits
+        assert checker.is_table(2 * np.array(point), 2) == fits

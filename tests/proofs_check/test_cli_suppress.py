@@ -509,3 +509,16 @@ def test_a_bad_line_of_a_jj_file_is_named(old, new, line, refusal, tmp_path) -> 
     path = tmp_path / "table.jj"
     path.write_text(JJ.replace(old, new, 1), "utf-8")
     assert f"line {line} is not one of a JJ file" in refusal("suppress", "audit", path)
+
+
+def test_the_checker_refuses_tables_outside_sums_or_bounds(proved) -> None:
+    path, proof = proved
+    head, check = verify.verify(proof, [path])
+    values = dict(check.x)
+    first, second = list(values)[:2]  # N·A and N·B: their sum is 50
+    for wrong in ({first: values[first] + 1}, {first: -1, second: 51}, {first: 51, second: -1}):
+        rows = list(verify.csv_rows(path))
+        fresh = verify.Check(head["layout"], head["attacker"], rows)
+        fresh.table(values)
+        with pytest.raises(verify.Refused, match="sums" if len(wrong) == 1 else "bounds"):
+            fresh.table(wrong)
