@@ -8,8 +8,10 @@ finds a sensitive cell with less than its level. pytauargus protects against own
 """
 
 import importlib
+import os
 import random
 import sys
+import tempfile
 from dataclasses import replace
 from fractions import Fraction
 from importlib.util import find_spec
@@ -89,4 +91,5 @@ if __name__ == "__main__":
     if None in (find_spec("pytauargus"), find_spec("highspy"), find_spec("pandas")):
         print("pytauargus, pandas and highspy are needed")
         sys.exit()
+    os.chdir(tempfile.mkdtemp())  # where pytauargus leaves its logs
     main(int(sys.argv[1]) if len(sys.argv) > 1 else 20)

@@ -52,9 +52,10 @@ def ours(path: Path, words: str) -> dict[int, tuple[object, object]]:
 
 
 def test_with_the_bounds_of_the_file_all_intervals_are_those_of_pytauargus(
-    tmp_path, capsys
+    tmp_path, capsys, monkeypatch
 ) -> None:
     engine = pytest.importorskip("pytauargus.engine", reason="pytauargus is not installed")
+    monkeypatch.chdir(tmp_path)  # where it leaves its logs
     path = tmp_path / "table.jj"
     seen = wider = 0
     for seed in range(TABLES):
