@@ -146,8 +146,8 @@ class Checker:
 
 
 def rounded(point: Sequence[float | Fraction]) -> Any:
-    """Exact vectors near ``point``, simplest first: (numbers, denominator)."""
-    if any(isinstance(value, Fraction) for value in point):
+    """Exact vectors near ``point``, all floats or all fractions, simplest first: (numbers, denominator)."""
+    if point and isinstance(point[0], Fraction):
         yield _common([Fraction(value) for value in point])
         return
     array = np.asarray(point, dtype=float)
