@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 Row = list[Fraction]
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """The greatest value, a point x where it is attained, and y with y·A ≥ c and y·b equal to it."""
+
+    value: Fraction
+    point: tuple[Fraction, ...]
+    dual: tuple[Fraction, ...]
 
 
 def maximum(
@@ -16,6 +26,14 @@ def maximum(
     objective: c, of length n. rows: A, m rows of length n. right: b, of length m. Raises ValueError
     when no x ≥ 0 solves A·x = b.
     """
+    found = optimum(objective, rows, right)
+    return None if found is None else found.value
+
+
+def optimum(
+    objective: Sequence[Fraction], rows: Sequence[Sequence[Fraction]], right: Sequence[Fraction]
+) -> Optimum | None:
+    """The same with a point and a dual vector that prove it. Raises ValueError as ``maximum`` does."""
     n = len(objective)
     tableau = [
         [(-1 if b < 0 else 1) * Fraction(value) for value in (*row, b)]
@@ -28,7 +46,16 @@ def maximum(
     if tableau and _improve(tableau, basis, artificial, len(artificial)) != 0:
         raise ValueError("no x ≥ 0 satisfies the equations")
     _drive_out(tableau, basis, n)
-    return _improve(tableau, basis, [*map(Fraction, objective)] + [Fraction(0)] * len(rows), n)
+    cost = [*map(Fraction, objective)] + [Fraction(0)] * len(rows)
+    value = _improve(tableau, basis, cost, n)
+    if value is None:
+        return None
+    point = [Fraction(0)] * n
+    for place, row in zip(basis, tableau, strict=True):
+        point[place] = row[-1]
+    # The column of an artificial variable began as a unit vector, of a row that was turned if b < 0.
+    dual = [(1 if b < 0 else -1) * _gain(tableau, basis, cost, n + i) for i, b in enumerate(right)]
+    return Optimum(value, tuple(point), tuple(dual))
 
 
 def _improve(tableau: list[Row], basis: list[int], cost: Row, columns: int) -> Fraction | None:

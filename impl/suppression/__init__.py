@@ -1,0 +1,1 @@
+"""What an attacker can work out about suppressed cells: exact intervals, with certificates."""

@@ -1,0 +1,73 @@
+"""The bounds that an attacker knows of one cell, before any sum is used."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import ceil, floor
+
+from establish.impl.suppression.cells import Entry, Number
+from establish.impl.suppression.layout import Attacker, Layout
+from establish.spec.parameters import ParameterError
+
+End = Number | None
+"""A bound, None for none."""
+
+
+def true_value(named: str, entry: Entry, layout: Layout) -> Number:
+    """The published value, else the one in the column of true values. ParameterError for neither."""
+    value = entry.extra.get(layout.true) if entry.value is None else entry.value
+    if value is None:
+        raise ParameterError(f"the cell {named} has no true value, which this attacker needs")
+    return value
+
+
+def box_of(entries: Sequence[Entry], layout: Layout) -> tuple[Number, Number]:
+    """The smallest and the largest true value of the table."""
+    values = [true_value("that is suppressed", entry, layout) for entry in entries]
+    return min(values), max(values)
+
+
+def known_bounds(
+    named: str,
+    entry: Entry,
+    layout: Layout,
+    attacker: Attacker,
+    box: tuple[Number, Number] | None,
+) -> tuple[End, End]:
+    """The tightest lower and upper bound that the attacker knows of one cell."""
+    low: list[Number] = [0] if attacker.nonnegative else []
+    high: list[Number] = []
+    if attacker.counts and entry.extra.get(layout.count, 1) == 0:
+        low, high = [*low, 0], [0]
+    if attacker.bounds:
+        low += [entry.extra[layout.lower]] if layout.lower in entry.extra else []
+        high += [entry.extra[layout.upper]] if layout.upper in entry.extra else []
+    if box is not None:
+        low, high = [*low, box[0]], [*high, box[1]]
+    if attacker.within is not None:
+        true = Fraction(true_value(named, entry, layout))
+        room = abs(true) * attacker.within / 100
+        whole = true.denominator == 1
+        low.append(floor(true - room) if whole else true - room)
+        high.append(ceil(true + room) if whole else true + room)
+    if attacker.base and entry.value is not None:
+        ends = _unrounded(named, entry.value, attacker)
+        low, high = [*low, ends[0]], [*high, ends[1]]
+    both = max(low, default=None), min(high, default=None)
+    return _inward(both) if attacker.integers else both
+
+
+def _inward(ends: tuple[End, End]) -> tuple[End, End]:
+    """The whole numbers between two bounds: no whole value is excluded."""
+    low, high = ends
+    return None if low is None else ceil(low), None if high is None else floor(high)
+
+
+def _unrounded(named: str, value: Number, attacker: Attacker) -> tuple[Number, Number]:
+    if value % attacker.base:
+        raise ParameterError(f"the cell {named} is not a multiple of {attacker.base}")
+    if attacker.rounding == "nearest":
+        return value - Fraction(attacker.base, 2), value + Fraction(attacker.base, 2)
+    room = attacker.base - 1 if attacker.integers else attacker.base
+    return value - room, value + room

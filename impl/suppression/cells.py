@@ -1,0 +1,163 @@
+"""The cells of published tables, out of CSV and Parquet files."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import math
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from establish.impl.suppression.layout import DASH, PUBLISHED, SUPPRESSED, Cell, Layout
+from establish.spec.parameters import ParameterError, exact
+
+Number = int | Fraction
+_WHOLE = re.compile(r"[+-]?\d+")
+LARGEST_FLOAT = 2**53
+"""Beyond it a binary float no longer names one whole number."""
+
+
+@dataclass(slots=True)
+class Entry:
+    """One cell: its published value, None where it is suppressed, and what else the table says."""
+
+    value: Number | None
+    extra: dict[str, Number] = field(default_factory=dict)
+
+
+Cells = dict[Cell, Entry]
+
+
+def read_cells(paths: Sequence[Path], layout: Layout) -> Cells:
+    """The cells of all files, in order; a label column that a file lacks is at its total there.
+
+    Raises ParameterError that names the cell: for a cell that is given twice or, in two files, with
+    different values; for a number that is not one; for an unknown status.
+    """
+    cells: Cells = {}
+    for path in paths:
+        columns, rows = table_rows(path)
+        _require_columns(path, columns, layout, only=len(paths) == 1)
+        own: set[Cell] = set()
+        for row in rows:
+            cell = tuple(_label(row, name, layout, columns) for name in layout.by)
+            entry = _entry(row, cell, layout)
+            if cell in own:
+                raise ParameterError(f"{path.name}: the cell {layout.named(cell)} is given twice")
+            own.add(cell)
+            known = cells.setdefault(cell, entry)
+            if known is not entry:
+                _link(known, entry, layout.named(cell))
+    if not cells:
+        raise ParameterError("the table has no cell")
+    return cells
+
+
+def _link(known: Entry, entry: Entry, named: str) -> None:
+    """The same cell in a second table: published in one of them is published."""
+    if known.value is not None and entry.value is not None and known.value != entry.value:
+        raise ParameterError(f"the cell {named} has different values in two tables")
+    known.value = entry.value if known.value is None else known.value
+    known.extra = {**entry.extra, **known.extra}
+
+
+def table_rows(path: Path) -> tuple[list[str], Iterator[dict[str, object]]]:
+    """The columns and the rows of a file. Raises ParameterError when it cannot be read."""
+    name = path.name.lower()
+    if not path.is_file():
+        raise ParameterError(f"TABLE = {path} is not a file")
+    try:
+        if name.endswith(".parquet"):
+            table = pq.read_table(path)
+            return table.column_names, iter(table.to_pylist())
+        if name.endswith((".csv", ".csv.gz")):
+            opened = gzip.open if name.endswith(".gz") else open
+            with opened(path, "rt", encoding="utf-8-sig", newline="") as file:
+                header, *lines = csv.reader(file, strict=True)
+            return header, _by_name(path, header, lines)
+    except (pa.ArrowInvalid, csv.Error, UnicodeDecodeError, ValueError, EOFError, gzip.BadGzipFile):
+        raise ParameterError(f"TABLE = {path} cannot be read as its ending says") from None
+    raise ParameterError(f"TABLE = {path} must end in .csv, .csv.gz or .parquet")
+
+
+def _by_name(
+    path: Path, header: list[str], lines: Iterable[list[str]]
+) -> Iterator[dict[str, object]]:
+    for number, line in enumerate(lines, start=2):
+        if len(line) != len(header):
+            raise ParameterError(
+                f"{path.name}: line {number} has {len(line)} fields, the header {len(header)}"
+            )
+        yield dict(zip(header, line, strict=True))
+
+
+def _require_columns(path: Path, columns: Sequence[str], layout: Layout, only: bool) -> None:
+    if len(set(columns)) != len(columns):
+        raise ParameterError(f"{path.name}: two columns have the same name")
+    wanted = [layout.value, *(n for n in (layout.status, *_extra(layout)) if n and only)]
+    wanted += [name for name in layout.by if only or name not in layout.totals]
+    for name in wanted:
+        if name not in columns:
+            raise ParameterError(f"{path.name} has no column {name}: it has {', '.join(columns)}")
+
+
+def _extra(layout: Layout) -> tuple[str, ...]:
+    own = (layout.count, layout.lower, layout.upper, layout.true, layout.lpl, layout.upl)
+    return (*own, *layout.contributions)
+
+
+def _label(row: dict[str, object], name: str, layout: Layout, columns: Sequence[str]) -> str:
+    if name not in columns:
+        return layout.totals[name]
+    found = row[name]
+    return "" if found is None else str(found)
+
+
+def _entry(row: dict[str, object], cell: Cell, layout: Layout) -> Entry:
+    found = row.get(layout.status)
+    status = "" if not layout.status or found is None else str(found).strip()
+    extra = {
+        name: value
+        for name in _extra(layout)
+        if name and (value := _number(row.get(name), name, cell, layout)) is not None
+    }
+    if status in SUPPRESSED or (status == DASH and layout.dash == "unknown"):
+        return Entry(None, extra)
+    if status == DASH:
+        return Entry(0, extra)
+    if status and status not in PUBLISHED:
+        raise ParameterError(
+            f"the cell {layout.named(cell)} has status {status}: it must be one of "
+            f"{', '.join((*PUBLISHED, *SUPPRESSED))}, - or blank"
+        )
+    return Entry(_number(row[layout.value], layout.value, cell, layout), extra)
+
+
+def _number(found: object, column: str, cell: Cell, layout: Layout) -> Number | None:
+    """The exact number of a field; None for an empty one."""
+    if isinstance(found, int) and not isinstance(found, bool):
+        return found
+    text = "" if found is None else str(found).strip()
+    if not text:
+        return None
+    if _WHOLE.fullmatch(text):
+        return int(text)
+    try:
+        if isinstance(found, float) and not math.isfinite(found):
+            raise ParameterError("not finite")
+        number = exact(column, text)
+    except ParameterError:
+        raise ParameterError(
+            f"the cell {layout.named(cell)}: its {column} is not a finite number"
+        ) from None
+    if abs(number) > LARGEST_FLOAT and "/" not in text:
+        raise ParameterError(
+            f"the cell {layout.named(cell)}: its {column} is a float beyond 2^53, which is not exact"
+        )
+    return number if number.denominator > 1 else number.numerator

@@ -1,0 +1,49 @@
+"""How much protection each suppressed cell must have: by given levels, or by contributions and rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from establish.impl.suppression.attacker_bounds import true_value
+from establish.impl.suppression.cells import Cells, Entry
+from establish.impl.suppression.layout import Layout
+from establish.impl.suppression.verdicts import Level
+from establish.spec.disclosure_limitation.protection import Rule
+from establish.spec.parameters import ParameterError
+
+
+def levels(
+    cells: Cells, layout: Layout, rules: Sequence[Rule], published: bool = False
+) -> dict[int, Level]:
+    """By place, the levels of the suppressed cells that have one; what is asked for is the most of all.
+
+    published: whether published cells are asked too. A rule asks for the same distance below as above, but
+    never below 0, and for none in a cell that is not sensitive. Raises ParameterError that names the cell
+    when its true value is missing or its contributions exceed it.
+    """
+    found = {}
+    for place, (cell, entry) in enumerate(cells.items()):
+        if entry.value is not None and not published:
+            continue
+        below, above = _asked(entry, layout, rules, layout.named(cell))
+        if below or above:
+            true = Fraction(true_value(layout.named(cell), entry, layout))
+            found[place] = Level(true, below, above)
+    return found
+
+
+def _asked(
+    entry: Entry, layout: Layout, rules: Sequence[Rule], named: str
+) -> tuple[Fraction, Fraction]:
+    extra: Mapping[str, int | Fraction] = entry.extra
+    below, above = (Fraction(extra.get(name, 0)) for name in (layout.lpl, layout.upl))
+    given = [Fraction(extra[name]) for name in layout.contributions if name in extra]
+    for rule in rules:
+        try:
+            true = Fraction(true_value(named, entry, layout))
+            needed = rule.level(true, given)
+        except ParameterError as error:
+            raise ParameterError(f"the cell {named}: {error}") from None
+        below, above = max(below, min(needed, true)), max(above, needed)
+    return below, above

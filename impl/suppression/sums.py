@@ -1,0 +1,223 @@
+"""From cells and hierarchies to the system of sums that their unknown values satisfy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import lcm
+
+from establish.impl.suppression.attacker_bounds import box_of, known_bounds, true_value
+from establish.impl.suppression.cells import Cells, Entry, Number
+from establish.impl.suppression.hierarchies import Parents, parents
+from establish.impl.suppression.layout import Attacker, Cell, Layout
+from establish.spec.disclosure_limitation.linear_bounds import LinearTable
+from establish.spec.parameters import ParameterError
+
+Way = tuple[int, Parents]
+"""A place in the labels of a cell, and the label above each label there."""
+
+
+@dataclass(frozen=True)
+class Sum:
+    """Σ factor·cell = right over the terms, cells by their places among all; the total comes first."""
+
+    terms: tuple[tuple[int, int], ...]
+    right: Number = 0
+
+    @property
+    def whole(self) -> int:
+        """The place of the first cell."""
+        return self.terms[0][0]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What an attacker is up against: all cells, all sums, and the system of the unknown ones.
+
+    listed: how many cells the table lists; those after them are totals that it leaves out. known: the value
+    of a cell by its place, for those that are known. unknown: the places of the others, in order; table is
+    about them, its rows those of ``sums``, its values multiplied by ``scale``. levels: of each cell, how many
+    labels are above each of its own, in the first hierarchy.
+    """
+
+    names: Sequence[str]
+    cells: Sequence[Cell]
+    listed: int
+    sums: Sequence[Sum]
+    known: Mapping[int, Number]
+    unknown: Sequence[int]
+    table: LinearTable
+    scale: int
+    levels: Sequence[tuple[int, ...]] = ()
+
+    def sum_named(self, row: int) -> str:
+        """The sum, by the cell that is its total and how many parts it has."""
+        found = self.sums[row]
+        parts = [self.names[place] for place, _ in found.terms[1:3]]
+        more = ", ..." if len(found.terms) > 3 else ""
+        return f"[{self.names[found.whole]}] = sum of [{'] ['.join(parts)}]{more}"
+
+
+def problem(cells: Cells, layout: Layout, attacker: Attacker) -> Problem:
+    """The system that an attacker faces.
+
+    Every label that is part of another one gives a sum in that way, with the other labels held fixed: all its
+    listed parts. A total that the table does not list is an unknown cell. Parts that are not listed add
+    nothing. Raises ParameterError that names the cell and the sum for a label that is in no hierarchy, and
+    for one sum that the attacker sees to be wrong by itself.
+    """
+    ways = _ways(cells, layout)
+    places = {cell: place for place, cell in enumerate(cells)}
+    sums = _sums(places, ways)
+    entries: list[Entry] = [
+        *cells.values(),
+        *(Entry(None) for _ in range(len(places) - len(cells))),
+    ]
+    names = [layout.named(cell) for cell in places]
+    made = assemble(names, list(places), len(cells), sums, entries, layout, attacker)
+    return replace(made, levels=_levels(places, ways))
+
+
+def problem_of_sums(
+    cells: Cells, sums: Sequence[Sum], layout: Layout, attacker: Attacker
+) -> Problem:
+    """The same for sums that are given. Raises ParameterError as :func:`problem` does."""
+    names = [layout.named(cell) for cell in cells]
+    entries = list(cells.values())
+    made = assemble(names, list(cells), len(cells), sums, entries, layout, attacker)
+    return replace(made, levels=[(0,)] * len(cells))
+
+
+def _ways(cells: Cells, layout: Layout) -> list[Way]:
+    ways: list[Way] = []
+    for at, name in enumerate(layout.by):
+        specs = [spec for column, spec in layout.hierarchies if column == name]
+        if not specs and name not in layout.totals:
+            raise ParameterError(
+                f"by = {name} needs a total or a hierarchy: region=All, for example"
+            )
+        labels = dict.fromkeys(cell[at] for cell in cells)
+        total = layout.totals.get(name, "")
+        own = [parents(spec, labels, total) for spec in specs or ["flat"]]
+        inside = set().union(*({*found, *found.values()} for found in own), {total})
+        stray = next((label for label in labels if label not in inside), None)
+        if stray is not None and (specs or total):
+            raise ParameterError(f"{name} = {stray} is not in a hierarchy of {name}")
+        ways += [(at, found) for found in own]
+    return ways
+
+
+def _levels(cells: Iterable[Cell], ways: Sequence[Way]) -> list[tuple[int, ...]]:
+    first: dict[int, Parents] = {}
+    for at, above in ways:
+        first.setdefault(at, above)
+
+    def depth(label: str, above: Parents) -> int:
+        return 1 + depth(above[label], above) if label in above else 0
+
+    known = {at: {label: depth(label, above) for label in above} for at, above in first.items()}
+    return [tuple(known[at].get(cell[at], 0) for at in first) for cell in cells]
+
+
+def _sums(places: dict[Cell, int], ways: Sequence[Way]) -> list[Sum]:
+    """All sums, in order of their first part; totals that are not listed are added to ``places``."""
+    found: dict[tuple[int, int], list[int]] = {}
+    queue = list(places)
+    for cell in queue:
+        for way, (at, above) in enumerate(ways):
+            parent = above.get(cell[at])
+            if parent is None:
+                continue
+            whole = (*cell[:at], parent, *cell[at + 1 :])
+            if whole not in places:
+                places[whole] = len(places)
+                queue.append(whole)
+            found.setdefault((way, places[whole]), []).append(places[cell])
+    return [
+        Sum(((whole, 1), *((part, -1) for part in parts))) for (_, whole), parts in found.items()
+    ]
+
+
+def assemble(
+    names: Sequence[str],
+    cells: Sequence[Cell],
+    listed: int,
+    sums: Sequence[Sum],
+    entries: Sequence[Entry],
+    layout: Layout,
+    attacker: Attacker,
+) -> Problem:
+    """The system, in whole numbers. Raises ParameterError as :func:`problem` does."""
+    known = _known(names, cells, entries, layout, attacker)
+    _require_signs(names, known, attacker)
+    box = box_of(entries[:listed], layout) if attacker.box else None
+    unknown = [place for place in range(len(cells)) if place not in known]
+    ends = [known_bounds(names[p], entries[p], layout, attacker, box) for p in unknown]
+    numbers = [*known.values(), *(end for pair in ends for end in pair)]
+    scale = lcm(*(Fraction(number).denominator for number in numbers if number is not None))
+    column = {place: at for at, place in enumerate(unknown)}
+    rows: list[dict[int, int]] = []
+    right: list[int] = []
+    for found in sums:
+        row: dict[int, int] = {}
+        rest: Number = found.right
+        for place, factor in found.terms:
+            if place in known:
+                rest -= factor * known[place]
+            else:
+                row[column[place]] = factor
+        rows.append(row)
+        right.append(int(rest * scale))
+    lower = [None if low is None else int(low * scale) for low, _ in ends]
+    upper = [None if high is None else int(high * scale) for _, high in ends]
+    table = LinearTable(rows, right, lower, upper)
+    made = Problem(names, cells, listed, sums, known, unknown, table, scale)
+    _require_each_sum(made, layout)
+    return made
+
+
+def _known(
+    names: Sequence[str],
+    cells: Sequence[Cell],
+    entries: Sequence[Entry],
+    layout: Layout,
+    attacker: Attacker,
+) -> dict[int, Number]:
+    known = {p: e.value for p, e in enumerate(entries) if e.value is not None and not attacker.base}
+    places = {cell: place for place, cell in enumerate(cells)}
+    for cell in attacker.knows:
+        if cell not in places:
+            raise ParameterError(
+                f"the cell {layout.named(cell)}, which the attacker knows, is not listed"
+            )
+        known[places[cell]] = true_value(layout.named(cell), entries[places[cell]], layout)
+    if attacker.integers:
+        for place, value in known.items():
+            if Fraction(value).denominator != 1:
+                raise ParameterError(
+                    f"the cell {names[place]} is not a whole number, as the attacker assumes"
+                )
+    return known
+
+
+def _require_signs(names: Sequence[str], known: Mapping[int, Number], attacker: Attacker) -> None:
+    if attacker.nonnegative:
+        for place, value in known.items():
+            if value < 0:
+                raise ParameterError(
+                    f"the cell {names[place]} is negative, which the attacker excludes"
+                )
+
+
+def _require_each_sum(found: Problem, layout: Layout) -> None:
+    """No sum is wrong by itself: by values outside the bounds of its unknown cells."""
+    table = found.table
+    for at, row in enumerate(table.rows):
+        for side in (1, -1):
+            if table.clashes({at: side}):
+                what = "have another sum than" if not row else "cannot add up to"
+                raise ParameterError(
+                    f"the published parts of [{found.names[found.sums[at].whole]}] {what} it: "
+                    f"{found.sum_named(at)}"
+                )

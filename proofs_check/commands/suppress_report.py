@@ -1,0 +1,177 @@
+"""What ``establish suppress audit`` prints, and what it writes."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+
+from establish.impl.suppression.audit import Answer, Contradiction
+from establish.impl.suppression.cells import Cells
+from establish.impl.suppression.confidential import private_file
+from establish.impl.suppression.formulas import Formulas
+from establish.impl.suppression.layout import Attacker, Layout
+from establish.impl.suppression.owners import forms, learned_by_one, learned_by_two, neighbors
+from establish.impl.suppression.plan import Pattern
+from establish.impl.suppression.presolve import LOWER, UPPER
+from establish.impl.suppression.sums import Problem
+from establish.impl.suppression.verdicts import EXACT, Interval, counts, distinct, record, text
+from establish.proofs_check.commands.terminal import output
+
+
+def say(text: str) -> None:
+    """One line on standard output."""
+    output().print(text, soft_wrap=True)
+
+
+def tell_contradiction(asked: Problem, found: Contradiction) -> None:
+    """The sums that clash."""
+    say("contradiction: no table fits the published cells as this attacker sees them")
+    say("these sums clash, each taken with its factor:")
+    for row, factor in found.dual.items():
+        say(f"  {factor} × {asked.sum_named(row)}")
+
+
+def tell(asked: Problem, known: Attacker, answer: Answer, found: Sequence[Interval]) -> None:
+    """The attacker, the system, and how much of the answer is proved."""
+    say(f"attacker: {known}")
+    say(
+        f"{asked.listed} cells, {len(found)} of them unknown, in {len(asked.sums)} sums; "
+        f"{len(asked.cells) - asked.listed} totals are not listed; parts that are not listed add nothing"
+    )
+    whole = sum(one.attained for one in found)
+    say(f"{whole} intervals certified and attained at both ends, {len(found) - whole} enclosures")
+    say(
+        f"{answer.programs} linear programs over {answer.left} unknowns in {answer.components} "
+        f"components, the largest of {answer.largest}"
+    )
+
+
+def tell_verdicts(
+    asked: Problem, layout: Layout, cells: Cells, found: Sequence[Interval], words: Sequence[str]
+) -> None:
+    """How many cells have which verdict: in all, by level, by number of establishments."""
+    say("outsider: " + _counted(words))
+    exact = [one.place for one in found if one.exact]
+    if exact:
+        say(f"  exact, a total and its only part counted once: {distinct(asked, exact)}")
+    pairs = list(zip(found, words, strict=True))
+    if any(len(set(column)) > 1 for column in zip(*asked.levels, strict=True)):
+        groups = [
+            (
+                ", ".join(
+                    f"{n} {d}" for n, d in zip(layout.by, asked.levels[one.place], strict=False)
+                ),
+                w,
+            )
+            for one, w in pairs
+        ]
+        _tell_groups("level", groups)
+    if layout.count:
+        sizes = [entry.extra.get(layout.count) for entry in cells.values()]
+        _tell_groups("establishments", [(_size(sizes[one.place]), word) for one, word in pairs])
+
+
+def _size(count: object) -> str:
+    return "not given" if count is None else str(count) if count in (0, 1, 2) else "3 or more"
+
+
+def _tell_groups(title: str, pairs: Iterable[tuple[str, str]]) -> None:
+    groups: dict[str, list[str]] = {}
+    for group, word in pairs:
+        groups.setdefault(group, []).append(word)
+    for group in sorted(groups):
+        say(f"  {title} {group}: {_counted(groups[group])}")
+
+
+def _counted(words: Sequence[str]) -> str:
+    return ", ".join(f"{number} {word}" for word, number in counts(words).items()) or "no cell"
+
+
+def tell_owners(asked: Problem, layout: Layout, cells: Cells, found: Sequence[Interval]) -> None:
+    """What owners of one-establishment cells learn, alone and in pairs; linear algebra only."""
+    sizes = [entry.extra.get(layout.count) for entry in cells.values()]
+    at = {place: k for k, place in enumerate(asked.unknown)}
+    owners = [at[one.place] for one in found if sizes[one.place] == 1 and not one.exact]
+    table = asked.table
+    known = [at[one.place] for one in found if one.exact]
+    shapes = forms(table.rows, known, len(asked.unknown))
+    alone = learned_by_one(shapes, owners)
+    two = learned_by_two(shapes, neighbors(table.rows, owners))
+    own = set(owners)
+    say(
+        f"owners of one-establishment cells: {len(owners)}; by sums alone, whatever the values are,"
+    )
+    for who, learned in (("one owner", alone), ("two owners in one sum", two)):
+        cells_ = {place for places in learned.values() for place in places}
+        say(
+            f"  {who}: {len(cells_)} other cells are learned, {len(cells_ - own)} of them not of one "
+            f"establishment; {len(learned)} {'owners' if who == 'one owner' else 'pairs'} learn some"
+        )
+
+
+def write_intervals(path: Path, asked: Problem, layout: Layout, found: Sequence[Interval]) -> None:
+    """The list of intervals."""
+    _write("--json", path, (record(asked, layout.by, one) for one in found))
+
+
+def write_explained(
+    path: Path,
+    asked: Problem,
+    layout: Layout,
+    found: Sequence[Interval],
+    words: Sequence[str],
+    formulas: Formulas,
+) -> None:
+    """The same with verdicts, and the sums that anybody can add up to get each end."""
+    at = {place: k for k, place in enumerate(asked.unknown)}
+    _write(
+        "--explain",
+        path,
+        (
+            {
+                **record(asked, layout.by, one),
+                "verdict": word,
+                "lower_by": formulas.of(asked, at[one.place], LOWER),
+                "upper_by": formulas.of(asked, at[one.place], UPPER),
+            }
+            for one, word in zip(found, words, strict=True)
+        ),
+    )
+
+
+def _write(option: str, path: Path, rows: Iterable[Mapping[str, object]]) -> None:
+    with private_file(option, path) as file:
+        before = "[\n"
+        for row in rows:
+            file.write(before + json.dumps(row, ensure_ascii=False))
+            before = ",\n"
+        file.write("[]\n" if before == "[\n" else "\n]\n")
+
+
+def write_pattern(path: Path, layout: Layout, cells: Cells, found: Pattern) -> None:
+    """Labels, values that may be published, and a status for each cell."""
+    with private_file("--out", path) as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow([*layout.by, layout.value, "status"])
+        for place, (cell, entry) in enumerate(cells.items()):
+            status = "u" if place in found.primary else "m" if place in found.complementary else "s"
+            writer.writerow([*cell, entry.value if status == "s" else "", status])
+
+
+def tell_pattern(known: Attacker, cells: Cells, found: Pattern, prices: Sequence[Fraction]) -> None:
+    """What the pattern costs, and that it is proved."""
+    say(f"attacker: {known}")
+    say(
+        f"{len(cells)} cells: {len(found.primary)} sensitive and {len(found.complementary)} others are "
+        f"suppressed, at a price of {text(found.price)} of {text(sum(prices, Fraction(0)))}"
+    )
+    say(f"every sensitive cell is proved to be protected as required, by audit {found.audits}")
+
+
+def bad(words: Sequence[str]) -> bool:
+    """Whether any cell is known exactly or has less protection than it must have."""
+    return bool(Counter(words).keys() & {EXACT, "underprotected"})

@@ -1,0 +1,232 @@
+"""Time and peak memory of audits of suppressed tables, each in a process of its own; verification too.
+
+python tests/bench/bench_suppression.py             all tables
+python tests/bench/bench_suppression.py grid-40     one of them
+python tests/bench/bench_suppression.py curve       random grids of growing size
+
+Three tables have the pattern of public files of the Quarterly Census of Employment and Wages, which are
+looked for in the folder that ESTABLISH_DATA names, or in ``shared/data`` beside the checkout; without them
+these are left out. Only ``rhode-island`` has published values; all others are invented.
+"""
+
+import csv
+import gzip
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+from establish.impl.suppression.audit import audit
+from establish.impl.suppression.cells import read_cells
+from establish.impl.suppression.certificate import certificate_file
+from establish.impl.suppression.engines import highs
+from establish.impl.suppression.layout import Layout, attacker
+from establish.impl.suppression.sums import problem
+from establish.impl.suppression.verdicts import intervals
+from establish.impl.suppression.verify import verify
+
+HOME = Path(os.environ.get("ESTABLISH_DATA", Path(__file__).parents[3] / "shared" / "data"))
+RHODE_ISLAND = HOME / "qcew_2016q1_rhode_island_all_agglvl.csv.gz"
+COUNTIES = HOME / "qcew_2016q1_us_county_sector_ownership_agglvl74.csv.gz"
+NAICS_LEVELS = {f"{area}{digit}" for area in "57" for digit in "145678"}
+ALL = "All"
+Row = tuple[str, ...]
+
+
+def rows_of(path: Path) -> Iterator[dict[str, str]]:
+    with gzip.open(path, "rt", encoding="utf-8", newline="") as file:
+        yield from csv.DictReader(file)
+
+
+def written(folder: Path, by: Row, rows: Iterator[Row]) -> Path:
+    path = folder / "cells.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([(*by, "value", "status"), *rows])
+    return path
+
+
+def totalled(inner: dict[Row, int], above: list[dict[str, str]]) -> dict[Row, int]:
+    """The cells with all their totals, one hierarchy for each label."""
+    cells = dict(inner)
+    for at, parents in enumerate(above):
+        added: dict[Row, int] = {}
+        for cell, value in cells.items():
+            label = cell[at]
+            while label in parents:
+                label = parents[label]
+                whole = (*cell[:at], label, *cell[at + 1 :])
+                added[whole] = added.get(whole, 0) + value
+        cells |= added
+    return cells
+
+
+def grid(folder: Path, sizes: Row, hidden: float, seed: int) -> tuple[Path, Layout]:
+    """Random values, each inner cell hidden with one probability."""
+    draw = random.Random(seed)
+    labels = [[str(k) for k in range(int(size))] for size in sizes]
+    inner = {cell: draw.randint(0, 100) for cell in product(*labels)}
+    cells = totalled(inner, [dict.fromkeys(names, ALL) for names in labels])
+    by = tuple(f"d{k}" for k in range(len(sizes)))
+    rows = (
+        (*cell, str(value), "m" if cell in inner and draw.random() < hidden else "")
+        for cell, value in cells.items()
+    )
+    layout = Layout(by=by, value="value", status="status", totals=dict.fromkeys(by, ALL))
+    return written(folder, by, rows), layout
+
+
+def rhode_island(folder: Path) -> tuple[Path, Layout]:
+    """Private employment in the third month, by county and NAICS."""
+    by = ("area", "industry")
+    rows = (
+        (row["area_fips"], row["industry_code"], row["month3_emplvl"], row["disclosure_code"])
+        for row in rows_of(RHODE_ISLAND)
+        if row["own_code"] == "5" and row["agglvl_code"] in NAICS_LEVELS
+    )
+    totals = {"area": "44000", "industry": "10"}
+    layout = Layout(
+        by=by, value="value", status="status", dash="zero", totals=totals,
+        hierarchies=(("industry", "naics"),),
+    )  # fmt: skip
+    return written(folder, by, rows), layout
+
+
+def counties(folder: Path, by_ownership: bool) -> tuple[Path, Layout]:
+    """The real pattern of county × sector (× ownership), with invented values and all totals."""
+    draw = random.Random(7)
+    inner: dict[Row, int] = {}
+    hidden = set()
+    for row in rows_of(COUNTIES):
+        if by_ownership or row["own_code"] == "5":
+            cell = (row["area_fips"], row["industry_code"], row["own_code"])[: 2 + by_ownership]
+            inner[cell] = int(draw.expovariate(1 / 300))
+            hidden |= {cell} if row["disclosure_code"] == "N" else set()
+    states = {cell[0]: cell[0][:2] for cell in inner}
+    states |= dict.fromkeys(list(states.values()), ALL)
+    flat = [dict.fromkeys({cell[at] for cell in inner}, ALL) for at in range(1, 2 + by_ownership)]
+    by = ("area", "industry", "owner")[: 2 + by_ownership]
+    cells = totalled(inner, [states, *flat])
+    rows = ((*c, str(value), "N" if c in hidden else "") for c, value in cells.items())
+    layout = Layout(
+        by=by, value="value", status="status", totals=dict.fromkeys(by, ALL),
+        hierarchies=(("area", "prefix"),),
+    )  # fmt: skip
+    return written(folder, by, rows), layout
+
+
+def naics_tree(folder: Path, areas: int, hidden: float) -> tuple[Path, Layout]:
+    """A tree of industries of five levels by areas: totals of industries may be hidden too."""
+    draw = random.Random(9)
+    leaves = [
+        f"{a}{b}{c}{d}{e}"
+        for a in range(11, 31)
+        for b in "123"
+        for c in "12"
+        for d in "123"
+        for e in "12"
+    ]
+    parents = {code[:k]: code[: k - 1] if k > 2 else ALL for code in leaves for k in range(2, 7)}
+    names = [f"c{k:02}" for k in range(areas)]
+    inner = {
+        (name, leaf): int(draw.expovariate(1 / 40))
+        for name in names
+        for leaf in leaves
+        if draw.random() < 0.6
+    }
+    cells = totalled(inner, [dict.fromkeys(names, ALL), parents])
+    # Totals over areas and upper industries are hidden too, so that everything hangs together.
+    rows = (
+        (*c, str(value), "m" if c[1] != ALL and draw.random() < hidden else "")
+        for c, value in cells.items()
+    )
+    layout = Layout(
+        by=("area", "industry"), value="value", status="status",
+        totals={"area": ALL, "industry": ALL}, hierarchies=(("industry", "prefix"),),
+    )  # fmt: skip
+    return written(folder, layout.by, rows), layout
+
+
+TABLES = {
+    "rhode-island": rhode_island,
+    "grid-40": lambda folder: grid(folder, ("40", "40"), 0.3, 1),
+    "cube-12": lambda folder: grid(folder, ("12", "12", "12"), 0.4, 1),
+    "us-counties": lambda folder: counties(folder, False),
+    "us-counties-by-owner": lambda folder: counties(folder, True),
+    "naics-by-60-areas": lambda folder: naics_tree(folder, 60, 0.7),
+}
+CURVE = {f"curve-{n}": n for n in (10, 20, 40, 80, 120)}
+
+
+def memory() -> float:
+    """The peak of this process, in MB."""
+    lines = Path("/proc/self/status").read_text("utf-8").splitlines()
+    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM:"))
+
+
+def measured(name: str, words: str) -> dict[str, object]:
+    with tempfile.TemporaryDirectory() as text:
+        folder = Path(text)
+        if name in CURVE:
+            path, layout = grid(folder, (str(CURVE[name]),) * 2, 0.3, 1)
+        else:
+            path, layout = TABLES[name](folder)
+        start = time.perf_counter()
+        known = attacker(words)
+        asked = problem(read_cells([path], layout), layout, known)
+        answer = audit(asked, known.integers)
+        seconds = time.perf_counter() - start
+        peak = memory()
+        found = intervals(asked, answer)
+        start = time.perf_counter()
+        proof = folder / "certificate"
+        with certificate_file(proof, [path], layout, known, asked) as sink:
+            audit(asked, known.integers, [sink])
+        again = time.perf_counter() - start
+        start = time.perf_counter()
+        checked = verify(proof, [path])[1]
+        return {
+            "table": name, "cells": asked.listed, "suppressed": len(found), "sums": len(asked.sums),
+            "largest": answer.largest, "left": answer.left, "programs": answer.programs,
+            "audit s": round(seconds, 1), "MB": round(peak), "with certificate s": round(again, 1),
+            "verify s": round(time.perf_counter() - start, 1),
+            "certificate MB": round(proof.stat().st_size / 1e6, 1),
+            "attained %": round(100 * sum(one.attained for one in found) / len(found), 2),
+            "proved": f"{sum(checked.proved.values())} of {2 * len(asked.unknown)}",
+        }  # fmt: skip
+
+
+def main() -> None:
+    if len(sys.argv) == 4 and sys.argv[1] == "--one":
+        print(json.dumps(measured(sys.argv[2], sys.argv[3])))
+        return
+    if highs() is None:
+        print("highspy, of the extra suppress, is not installed")
+        return
+    names = sys.argv[1:] or list(TABLES)
+    names = list(CURVE) if names == ["curve"] else names
+    for name in names:
+        if name in ("rhode-island", "us-counties", "us-counties-by-owner") and not HOME.is_dir():
+            print(f"{name}: {HOME} is not there")
+            continue
+        command = [
+            sys.executable,
+            __file__,
+            "--one",
+            name,
+            os.environ.get("ATTACKER", "nonnegative"),
+        ]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        print(
+            ", ".join(f"{key} {value}" for key, value in json.loads(done.stdout).items()),
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,102 @@
+"""Audits of the Quarterly Census of Employment and Wages: how many cells are known, never a value.
+
+Rhode Island, first quarter of 2016, private employment. The file is looked for in the folder that
+ESTABLISH_DATA names, or in ``shared/data`` beside the checkout; it is not part of the project.
+"""
+
+import csv
+import gzip
+import os
+from pathlib import Path
+
+import pytest
+
+from establish.impl.suppression.audit import audit
+from establish.impl.suppression.cells import read_cells
+from establish.impl.suppression.certificate import certificate_file
+from establish.impl.suppression.engines import highs
+from establish.impl.suppression.layout import Layout, attacker
+from establish.impl.suppression.sums import problem
+from establish.impl.suppression.verdicts import intervals
+from establish.impl.suppression.verify import verify
+from establish.spec.disclosure_limitation.suppression import SuppressedTable
+
+FILE = "qcew_2016q1_rhode_island_all_agglvl.csv.gz"
+HOME = Path(os.environ.get("ESTABLISH_DATA", Path(__file__).parents[3] / "shared" / "data"))
+SECTORS = {"51", "54", "71", "74"}
+NAICS = {f"{area}{digit}" for area in "57" for digit in "145678"}
+
+pytestmark = [
+    pytest.mark.skipif(
+        not (HOME / FILE).is_file(),
+        reason=f"{FILE} is not in {HOME}; set ESTABLISH_DATA to its folder",
+    ),
+    pytest.mark.skipif(highs() is None, reason="highspy is not installed"),
+]
+
+
+def private(folder: Path, levels: set[str]) -> Path:
+    path = folder / "cells.csv"
+    with (
+        gzip.open(HOME / FILE, "rt", encoding="utf-8", newline="") as source,
+        path.open("w") as out,
+    ):
+        writer = csv.writer(out)
+        writer.writerow(("area", "industry", "jobs", "status"))
+        for row in csv.DictReader(source):
+            if row["own_code"] == "5" and row["agglvl_code"] in levels:
+                names = ("area_fips", "industry_code", "month3_emplvl", "disclosure_code")
+                writer.writerow([row[name] for name in names])
+    return path
+
+
+def layout(dash: str) -> Layout:
+    totals = {"area": "44000", "industry": "10"}
+    naics = (("industry", "naics"),)
+    return Layout(("area", "industry"), "jobs", totals, naics, status="status", dash=dash)
+
+
+def test_all_intervals_are_certified_and_attained_and_checked_without_a_solver(tmp_path) -> None:
+    # 4,956 suppressed cells and 35 determined by linear algebra are known from tests of spec; 24 more are
+    # determined as values are at least 0 (19 of the 59 are 0).
+    path, known = private(tmp_path, NAICS), attacker("nonnegative")
+    asked = problem(read_cells([path], layout("zero")), layout("zero"), known)
+    assert (len(asked.cells), len(asked.sums), len(asked.unknown)) == (9440, 7245, 4956)
+    proof = tmp_path / "proof"
+    with certificate_file(proof, [path], layout("zero"), known, asked) as sink:
+        found = intervals(asked, audit(asked, False, [sink]))
+    assert len(found) == 4956
+    assert all(one.attained for one in found)
+    assert sum(one.exact for one in found) == 59
+    assert sum(one.exact and one.lower == 0 for one in found) == 19
+    checked = verify(proof, [path])[1]
+    assert len(checked.proved) == 2 * 4956
+    assert all(checked.proved.values())
+
+
+def test_sums_alone_determine_thirty_five_cells(tmp_path) -> None:
+    path, known = private(tmp_path, NAICS), attacker("sums")
+    asked = problem(read_cells([path], layout("zero")), layout("zero"), known)
+    found = intervals(asked, audit(asked, False))
+    assert sum(one.exact for one in found) == 35
+    assert all(one.exact or (one.lower is None and one.upper is None) for one in found)
+
+
+def test_the_sectors_have_the_intervals_of_spec(tmp_path) -> None:
+    path, known = private(tmp_path, SECTORS), attacker("nonnegative")
+    asked = problem(read_cells([path], layout("zero")), layout("zero"), known)
+    names = asked.cells
+    sums = [(names[s.whole], [names[p] for p, _ in s.terms[1:]]) for s in asked.sums]
+    table = SuppressedTable(sums, {names[p]: value for p, value in asked.known.items()})
+    found = intervals(asked, audit(asked, False))
+    assert len(found) == 18
+    for one in found:
+        assert (one.lower, one.upper) == table.interval(names[one.place])
+
+
+def test_a_dash_that_is_unknown_adds_162_cells(tmp_path) -> None:
+    path, known = private(tmp_path, NAICS), attacker("nonnegative,integers")
+    asked = problem(read_cells([path], layout("unknown")), layout("unknown"), known)
+    found = intervals(asked, audit(asked, True))
+    assert len(found) == 4956 + 162
+    assert all(one.attained for one in found)
