@@ -151,7 +151,7 @@ def test_no_file_names_a_package_registry_or_a_path_of_one_machine():
 MODULE_OF = {"ibis-framework": "ibis", "python-flint": "flint", "z3-solver": "z3"}
 
 
-UNUSED = {"pytest", "pyspark"}
+UNUSED = {"highspy", "pytest", "pyspark"}
 """Declared and not imported: pytest finds our plugin, and Ibis loads PySpark."""
 
 

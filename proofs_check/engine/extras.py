@@ -4,6 +4,7 @@ from __future__ import annotations
 
 EXTRAS = {
     "duckdb": "release",
+    "highspy": "suppress",
     "ibis": "release",
     "pandas": "release",
     "pyarrow": "release",

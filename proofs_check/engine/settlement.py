@@ -97,7 +97,8 @@ def settle(check: Check, stated: Stated = UNSTATED, effort: int = EFFORT) -> Set
         lacks = library_of(error)
         needed = f"{lacks} is not installed: {how_to_install(lacks)}" if lacks else f"{error}"
         verdict = Verdict(Outcome.UNSETTLED, (), condition=needed)
-        trace, line = traceback.format_exc(), line_of(error, written(check).file)
+        trace = traceback.format_exc()
+        line = 0 if lacks else line_of(error, written(check).file)
     except (Exception, SystemExit) as error:
         verdict = Verdict(Outcome.UNSETTLED, (), condition=f"{type(error).__name__}: {error}")
         trace, line = traceback.format_exc(), line_of(error, written(check).file)
