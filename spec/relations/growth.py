@@ -6,10 +6,11 @@ from fractions import Fraction
 from math import floor
 from typing import Any, NamedTuple
 
+from establish.spec.arithmetic import EXACT, World
 from establish.spec.parameters import ParameterError
 
 Number = Any
-"""int, Fraction, or a real-valued z3 term."""
+"""int, Fraction, a value of a world, or a real-valued z3 term."""
 
 
 class GrowthConditions(NamedTuple):
@@ -51,4 +52,9 @@ def largest_growth_real(x: int | Fraction, alpha: Fraction) -> Fraction:
     """max(αx, 1): the same bound when sizes are real numbers. Raises ParameterError for x < 0."""
     if x < 0:
         raise ParameterError(f"x = {x} is not allowed: a size is at least 0")
-    return max(alpha * x, Fraction(1))
+    return Fraction(growth_bound(x, alpha, EXACT))
+
+
+def growth_bound(x: Number, alpha: Number, c: World) -> Number:
+    """max(αx, 1) in any world, for x ≥ 0: S of Algorithms 2 and 3 for the largest count x of a cell."""
+    return c.maximum(alpha * x, c.number(1))
