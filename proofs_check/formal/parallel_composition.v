@@ -23,15 +23,6 @@ Local Notation change := (establishment A V -> establishment A V -> Prop).
 Definition those (p : A -> bool) (D : data) : data := List.filter (fun e => p (public e)) D.
 Definition others (a : A) : bool := ~~ part a.
 
-Lemma change_in_one_part (c : change) p D D' :
-  (forall e e', c e e' -> public e = public e') -> one_changes A V c D D' ->
-  those p D = those p D' \/ one_changes A V c (those p D) (those p D').
-Proof.
-move=> same [b [e [e' [a [-> [-> h]]]]]]; rewrite /those !List.filter_app /= -(same _ _ h).
-case: (p (public e)); [right|by left].
-by exists (those p b), e, e', (those p a).
-Qed.
-
 Lemma change_in_one_only (c : change) D D' :
   (forall e e', c e e' -> public e = public e') -> one_changes A V c D D' ->
   (those part D = those part D' /\ one_changes A V c (those others D) (those others D')) \/
@@ -49,7 +40,7 @@ Lemma either_in_one_only (c : change) D D' :
   (those part D = those part D' /\ either_way A V c (those others D) (those others D')) \/
   (those others D = those others D' /\ either_way A V c (those part D) (those part D')).
 Proof.
-move=> same [h|h]; case: (change_in_one_only _ _ same h) => -[eq near].
+move=> same [h|h]; case: (change_in_one_only same h) => -[eq near].
 - by left; split=> //; left.
 - by right; split=> //; left.
 - by left; split=> //; right.
@@ -69,18 +60,15 @@ Lemma parallel (c : change) :
   in_parallel D E <= factor epsilon * in_parallel D' E.
 Proof.
 move=> same law p1 p2 D D' near E mE; rewrite /in_parallel.
-have zero : factor epsilon = factor (Rdefinitions.Rplus epsilon (Rdefinitions.IZR BinNums.Z0)).
-  by rewrite factor_add factor_zero mule1.
-have [[eq near']|[eq near']] := either_in_one_only _ _ same near.
-- rewrite eq /independently /both; have k D0 := constant_kernel (T1 := T1) (law D0) mE.
-  rewrite -ge0_integralM //; [|exact: k|exact: factor_nonneg].
+have [[eq near']|[eq near']] := either_in_one_only same near.
+- rewrite eq /independently /both; have k (D0 : data) := @constant_kernel _ _ T1 T2 (M2 D0) (law D0) E mE.
+  rewrite -ge0_integralM //; last exact: factor_nonneg.
   apply: ge0_le_integral => //.
-  + exact: k.
   + by move=> t _; rewrite mule_ge0 // factor_nonneg.
-  + by apply: measurable_funeM; exact: k.
+  + by apply: measurable_funeM; exact: (k (those others D')).
   + by move=> t _; apply: p2 => //; exact: (measurable_xsection Re).
 - rewrite eq; apply: integral_at_most_factor => //; first by move=> F mF; exact: p1.
-  exact: (constant_kernel (law _) mE).
+  exact: (@constant_kernel _ _ T1 T2 _ (law _) E mE).
 Qed.
 End Parallel.
 
@@ -95,6 +83,6 @@ Theorem over_establishments (A V : Type) (part : A -> bool) (alpha epsilon : R)
   together (strong_neighbors alpha) /\ together (weak_neighbors alpha).
 Proof.
 move=> law together; split=> p1 p2 D D' near E mE.
-- by apply: (parallel _ law p1 p2 near mE) => e e' [] [].
-- by apply: (parallel _ law p1 p2 near mE) => e e' [] [].
+- by apply: (@parallel A V part _ _ _ _ M1 M2 epsilon (grows_strongly A V alpha)) => // e e' [] [].
+- by apply: (@parallel A V part _ _ _ _ M1 M2 epsilon (grows_weakly A V alpha)) => // e e' [] [].
 Qed.

@@ -23,9 +23,11 @@ move=> one; exists (fun _ => setT); first by rewrite bigcup_const //; exists O.
 by move=> _; split=> //; rewrite one ltey.
 Qed.
 
-Lemma constant_kernel (Q : {measure set T2 -> \bar Re}) : Q setT = 1 -> kernel (fun _ : T1 => Q).
+Lemma constant_kernel (Q : {measure set T2 -> \bar Re}) : Q setT = 1 -> @kernel _ _ T1 T2 (fun _ => Q).
 Proof.
-by move=> one E mE; apply: (measurable_fun_xsection (law_is_finite one)); rewrite inE.
+move=> one E mE.
+have := @measurable_fun_xsection _ _ T1 T2 Re Q (law_is_finite Q one) E.
+by rewrite inE => /(_ mE).
 Qed.
 
 (* Both outputs, drawn independently. *)
