@@ -1,5 +1,5 @@
 (* Employer-employee data: establishments with public attributes and a workforce, neighbors, and counts. *)
-From Coq Require Import Reals Lra List.
+From Coq Require Import Reals Lra Lia List.
 From Establish Require Import spec_formulas common.
 Import ListNotations.
 Open Scope R_scope.
@@ -108,6 +108,10 @@ Proof.
   intros nodup inside; apply NoDup_incl_length; [apply NoDup_filter, nodup|].
   intros x; rewrite !filter_In; intros [h k]; split; [apply inside, h|exact k].
 Qed.
+
+Lemma split_length {T} (p : T -> bool) l :
+  (length (filter p l) + length (filter (fun x => negb (p x)) l) = length l)%nat.
+Proof. induction l as [|x l IH]; simpl; [reflexivity|destruct (p x); simpl; lia]. Qed.
 
 (* Weak neighbors are strong ones: the property that everybody has. *)
 Lemma weak_growth_is_strong alpha e e' : grows_weakly alpha e e' -> grows_strongly alpha e e'.
