@@ -113,6 +113,9 @@ Lemma split_length {T} (p : T -> bool) l :
   (length (filter p l) + length (filter (fun x => negb (p x)) l) = length l)%nat.
 Proof. induction l as [|x l IH]; simpl; [reflexivity|destruct (p x); simpl; lia]. Qed.
 
+Lemma filter_no_longer {T} (p : T -> bool) l : (length (filter p l) <= length l)%nat.
+Proof. rewrite <- (split_length p l); lia. Qed.
+
 (* Weak neighbors are strong ones: the property that everybody has. *)
 Lemma weak_growth_is_strong alpha e e' : grows_weakly alpha e e' -> grows_strongly alpha e e'.
 Proof. intros [h g]; split; [exact h|apply g]. Qed.

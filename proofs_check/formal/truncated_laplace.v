@@ -28,9 +28,10 @@ Proof.
   intros t1; unfold kept, is_small; pose proof (le_INR _ _ t1) as t; simpl in t.
   destruct (Nat.ltb_spec (length (workforce e)) theta) as [h|h]; [|lra].
   unfold contribution, matching.
-  pose proof (split_length (fun w => q (public e) (attributes w)) (workforce e)) as k.
+  pose proof (filter_no_longer (fun w => q (public e) (attributes w)) (workforce e)) as k.
   set (n := length (filter (fun w => q (public e) (attributes w)) (workforce e))) in *.
-  assert (nt : (n + 1 <= theta)%nat) by lia. apply le_INR in nt; rewrite plus_INR in nt; simpl in nt.
+  assert (nt : (n + 1 <= theta)%nat) by (clearbody n; lia).
+  apply le_INR in nt; rewrite plus_INR in nt; simpl in nt.
   pose proof (pos_INR n); lra.
 Qed.
 
