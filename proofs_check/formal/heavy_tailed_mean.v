@@ -81,7 +81,8 @@ Proof.
   - replace heavy_tailed_absolute_moment_1 with (root2 / PI * (PI / 2)).
     2: { rewrite mean_is; fold root2; apply Rmult_eq_reg_r with root2; [|lra].
          field_simplify; [|lra|lra]; replace (root2 ^ 2) with 2 by (rewrite <- root2_square; ring); field. }
-    apply (is_RInt_gen_ext (fun z => scal (root2 / PI) (Rabs z / (1 + z ^ 4)))).
+    apply (is_RInt_gen_ext (V := R_NormedModule) (fun z => scal (root2 / PI) (Rabs z / (1 + z ^ 4)))
+      (fun z => Rabs z * exp (heavy_tailed_log_density z)) (root2 / PI * (PI / 2))).
     + apply filter_forall; intros ab z _; rewrite density_is; unfold scal; simpl; unfold mult; simpl.
       pose proof (fourth_nonneg z); field; lra.
     + apply (is_RInt_gen_scal (V := R_NormedModule)), integral_without_normalizer.
