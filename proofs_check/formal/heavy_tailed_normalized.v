@@ -130,3 +130,19 @@ Qed.
 
 Theorem normalizer_value : heavy_tailed_normalizer = sqrt 2 / PI.
 Proof. exact normalizer_is. Qed.
+
+(* Algorithm 2 prints 1/(1 + z^4) as the density: its integral is pi/sqrt 2, not 1. *)
+Theorem printed_density_has_other_mass :
+  integrates_to (fun z => 1 / (1 + z ^ 4)) (PI / sqrt 2) /\ PI / sqrt 2 <> 1.
+Proof.
+  pose proof root2_pos; pose proof PI_RGT_0; fold root2; split.
+  - replace (PI / root2) with (scal (PI / root2) 1) by (unfold scal; simpl; unfold mult; simpl; ring).
+    apply (is_RInt_gen_ext (V := R_NormedModule)
+      (fun z => scal (PI / root2) (exp (heavy_tailed_log_density z))) (fun z => 1 / (1 + z ^ 4))).
+    + apply filter_forall; intros ab z _; rewrite density_is; unfold scal; simpl; unfold mult; simpl.
+      pose proof (fourth_nonneg z); simpl in *; field; lra.
+    + apply (is_RInt_gen_scal (V := R_NormedModule)), mass_is_one.
+  - intros one; assert (e : PI = root2) by (apply (Rmult_eq_reg_r (/ root2));
+      [rewrite Rinv_r; [exact one|lra]|apply Rinv_neq_0_compat; lra]).
+    pose proof PI2_3_2; pose proof root2_square; nra.
+Qed.
