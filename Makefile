@@ -9,10 +9,10 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq install
 FOLDERS := spec impl proofs_check
 SOURCES := $(shell find $(FOLDERS) -name __pycache__ -prune -o \
-	\( -type d -o -name '*.py' -o -name '*.csv' -o -name '*.toml' -o -name '*.json' -o -name py.typed \) -print)
+	\( -type d -o -name '*.py' -o -name '*.csv' -o -name '*.toml' -o -name '*.json' -o -name '*.v' -o -name py.typed \) -print)
 REQUIREMENTS := pyproject.toml .ci/constraints.txt
 
-.PHONY: help check test lint certify bench
+.PHONY: help check test lint certify bench formal
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 14
@@ -30,6 +30,9 @@ lint: .venv/installed ## ruff, its formatter, and mypy --strict on the installed
 
 certify: .venv/installed ## check the mechanisms that run and write their certificates
 	@$(BIN)/establish certify $(ARGS)
+
+formal: .venv/installed ## let Coq check the proofs and compare with the record (ARGS=--record; --full)
+	@$(BIN)/python -m establish.proofs_check.formal.build $(ARGS)
 
 bench: .venv/installed ## print how long things take (EXTRAS=dev,peers: beside other libraries)
 	@for script in tests/bench/bench_*.py; do $(BIN)/python $$script; done

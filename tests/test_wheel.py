@@ -42,7 +42,7 @@ def expected() -> set[str]:
         f"establish/{file.relative_to(ROOT).as_posix()}"
         for folder in FOLDERS
         for file in (ROOT / folder).rglob("*")
-        if file.suffix in (".py", ".csv", ".toml", ".json") or file.name == "py.typed"
+        if file.suffix in (".py", ".csv", ".toml", ".json", ".v") or file.name == "py.typed"
     }
 
 

@@ -16,6 +16,7 @@ from establish.proofs_check.commands import (
     budget,
     certify,
     check,
+    formal,
     imply,
     release,
     show,
@@ -46,6 +47,7 @@ app.command("budget", help=budget.HELP)(budget.budget)
 app.command("synthesize", help=synthesize.HELP)(synthesize.synthesize)
 app.command("tabulate", help=tabulate.HELP)(tabulate.tabulate)
 app.command("synthesize-jobs", help=synthesize_jobs.HELP)(synthesize_jobs.synthesize_jobs)
+app.command("formal", help=formal.HELP)(formal.formal)
 app.command("imply", help=imply.HELP)(imply.imply)
 app.command("audit", help=audit.HELP)(audit.audit)
 app.command("certify", help=certify.HELP)(certify.certify)

@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     print(f"all accepted, in {time.monotonic() - started:.0f} s")
     if options.record:
-        target = HERE / "record.json" if options.into is None else options.into
+        target = options.into or _in_checkout()
         target.write_text(json.dumps(found, ensure_ascii=False, indent=1) + "\n", "utf-8")
         print(f"recorded in {target}")
         return 0
@@ -91,6 +91,12 @@ def _checked(workshop: coq.Workshop, stems: list[str], full: bool) -> str:
         return "our files and all libraries were checked"
     workshop.run("coqchk", "-silent", *(word for name in modules for word in ("-norec", name)))
     return "our files were checked; libraries were trusted"
+
+
+def _in_checkout() -> Path:
+    """The record of the checkout that this is run in; that of the package elsewhere."""
+    checkout = Path("proofs_check/formal")
+    return (checkout if checkout.is_dir() else HERE) / "record.json"
 
 
 def _compared(found: dict[str, Any]) -> int:

@@ -34,7 +34,7 @@ def statements_and_assumptions(
 
 def _questions(text: str, stem: str, names: list[str]) -> str:
     """Queries under the imports and scopes of the file itself, so that statements print as written."""
-    header = re.findall(r"^(?:From|Import|Open Scope|Local Open Scope|Local Notation) .*$", text, re.M)
+    header = re.findall(r"^(?:From|Import|Open Scope|Local Open Scope) .*$", text, re.M)
     lines = [
         *header,
         f"From {LIBRARY} Require Import {stem}.",
