@@ -12,7 +12,7 @@ SOURCES := $(shell find $(FOLDERS) -name __pycache__ -prune -o \
 	\( -type d -o -name '*.py' -o -name '*.csv' -o -name '*.toml' -o -name '*.json' -o -name '*.v' -o -name py.typed \) -print)
 REQUIREMENTS := pyproject.toml .ci/constraints.txt
 
-.PHONY: help check test lint certify bench formal
+.PHONY: help check test lint certify bench formal mutations
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 14
@@ -33,6 +33,9 @@ certify: .venv/installed ## check the mechanisms that run and write their certif
 
 formal: .venv/installed ## let Coq check the proofs and compare with the record (ARGS=--record; --full)
 	@$(BIN)/python -m establish.proofs_check.formal.build $(ARGS)
+
+mutations: .venv/installed ## edit the formulas one by one and see which proof each edit breaks
+	@$(BIN)/python -m establish.proofs_check.formal.mutations $(ARGS)
 
 bench: .venv/installed ## print how long things take (EXTRAS=dev,peers: beside other libraries)
 	@for script in tests/bench/bench_*.py; do $(BIN)/python $$script; done

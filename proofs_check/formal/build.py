@@ -45,12 +45,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="make formal ARGS=…", description=__doc__)
-    parser.add_argument("--folder", type=Path, default=Path(".coq"), help="where files are compiled")
+    parser.add_argument(
+        "--folder", type=Path, default=Path(".coq"), help="where files are compiled"
+    )
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N")
-    parser.add_argument("--record", action="store_true", help="write the record instead of comparing")
+    parser.add_argument(
+        "--record", action="store_true", help="write the record instead of comparing"
+    )
     parser.add_argument("--into", type=Path, help="the file that --record writes")
     parser.add_argument("--quick", action="store_true", help="leave coqchk out; cannot be recorded")
-    parser.add_argument("--full", action="store_true", help="let coqchk check the libraries too (hours)")
+    parser.add_argument(
+        "--full", action="store_true", help="let coqchk check the libraries too (hours)"
+    )
     return parser
 
 
@@ -65,7 +71,9 @@ def _found(options: argparse.Namespace) -> dict[str, Any]:
     workshop.compile(options.workers, lambda line: print(line, flush=True))
     names = list(dict.fromkeys(name for subject in subjects() for name in subject.theorems))
     answers = statements_and_assumptions(workshop, names)
-    checked = "not run" if options.quick else _checked(workshop, sorted(workshop.sources), options.full)
+    checked = (
+        "not run" if options.quick else _checked(workshop, sorted(workshop.sources), options.full)
+    )
     sets = {digest("\n".join(axioms))[:12]: list(axioms) for _, axioms in answers.values()}
     return {
         "coq": coq.version(),
@@ -84,7 +92,10 @@ def _found(options: argparse.Namespace) -> dict[str, Any]:
 
 def _checked(workshop: coq.Workshop, stems: list[str], full: bool) -> str:
     """The result of coqchk. Raises CoqError when it refuses a file."""
-    print("coqchk on our files" + (" and the libraries" if full else ", libraries trusted"), flush=True)
+    print(
+        "coqchk on our files" + (" and the libraries" if full else ", libraries trusted"),
+        flush=True,
+    )
     modules = [f"{coq.LIBRARY}.{stem}" for stem in stems]
     if full:
         workshop.run("coqchk", "-silent", *modules)

@@ -97,7 +97,9 @@ FORMULAS: tuple[Formula, ...] = (
     _in_world("log_laplace_cdf", log_laplace.cdf, "x count shift scale"),
     Formula("log_laplace_bias", log_laplace.bias, "count shift scale"),
     Formula("log_laplace_mean_squared_error", log_laplace.mean_squared_error, "count shift scale"),
-    Formula("log_laplace_mean_absolute_error", log_laplace.mean_absolute_error, "count shift scale"),
+    Formula(
+        "log_laplace_mean_absolute_error", log_laplace.mean_absolute_error, "count shift scale"
+    ),
     _in_world("heavy_tailed_log_kernel", heavy_tailed.log_kernel, "z", **_FOUR),
     _in_world("heavy_tailed_log_density", heavy_tailed.log_density, "z", **_FOUR),
     Formula("heavy_tailed_located_log_density", _located_heavy_tailed, "x center scale"),
@@ -116,11 +118,11 @@ FORMULAS: tuple[Formula, ...] = (
         "sensitivity epsilon",
     ),
     Formula("log_laplace_shift", log_laplace_mechanism.shift, "alpha"),
-    _in_world("log_laplace_published_scale", log_laplace_mechanism.published_scale, "alpha epsilon"),
-    _in_world("log_laplace_tight_scale", log_laplace_mechanism.tight_scale, "alpha epsilon"),
     _in_world(
-        "log_laplace_loss", log_laplace_mechanism.privacy_loss, "count neighbor shift scale"
+        "log_laplace_published_scale", log_laplace_mechanism.published_scale, "alpha epsilon"
     ),
+    _in_world("log_laplace_tight_scale", log_laplace_mechanism.tight_scale, "alpha epsilon"),
+    _in_world("log_laplace_loss", log_laplace_mechanism.privacy_loss, "count neighbor shift scale"),
     _in_world("smooth_gamma_published_slide", smooth_gamma.published_slide, "alpha epsilon"),
     _in_world("smooth_gamma_tight_slide", smooth_gamma.tight_slide, "alpha epsilon"),
     _in_world("smooth_laplace_least_epsilon", smooth_laplace.least_epsilon, "alpha delta"),

@@ -12,6 +12,17 @@ _MARK = r"^tt\n\s+: unit$"
 """What Coq answers to ``Check tt.``, which stands between the answers."""
 
 
+_COQ = """From Coq Require Import Reals List.
+From Coquelicot Require Import Coquelicot.
+Open Scope R_scope."""
+_MATHCOMP = """From mathcomp Require Import ssreflect ssrfun ssrbool ssralg ssrnum.
+From mathcomp Require Import classical_sets constructive_ereal.
+From mathcomp.analysis Require Import Rstruct reals ereal measure lebesgue_integral.
+Open Scope classical_set_scope.
+Open Scope ring_scope.
+Open Scope ereal_scope."""
+
+
 def statements_and_assumptions(
     workshop: Workshop, theorems: Iterable[str]
 ) -> dict[str, tuple[str, tuple[str, ...]]]:
@@ -20,31 +31,32 @@ def statements_and_assumptions(
     Raises CoqError when a theorem does not exist.
     """
     names = list(theorems)
-    found = {}
-    for stem in dict.fromkeys(name.partition(".")[0] for name in names):
-        of_file = [name for name in names if name.partition(".")[0] == stem]
-        answer = workshop.answers("questions", _questions(workshop.sources[stem], stem, of_file))
+    found: dict[str, tuple[str, tuple[str, ...]]] = {}
+    for header in (_COQ, _MATHCOMP):
+        of_header = [name for name in names if _header(workshop, name) == header]
+        if not of_header:
+            continue
+        answer = workshop.answers("questions", _questions(header, of_header))
         parts = re.split(_MARK, answer, flags=re.MULTILINE)[1:]
-        for name, (check, assumptions) in zip(
-            of_file, zip(parts[::2], parts[1::2], strict=True), strict=True
-        ):
+        answers = zip(parts[::2], parts[1::2], strict=True)
+        for name, (check, assumptions) in zip(of_header, answers, strict=True):
             found[name] = (_statement(name, check), _axioms(assumptions))
-    return found
+    return {name: found[name] for name in names}
 
 
-def _questions(text: str, stem: str, names: list[str]) -> str:
-    """Queries under the imports and scopes of the file itself, so that statements print as written."""
-    header = re.findall(r"^(?:From|Import|Open Scope|Local Open Scope) .*$", text, re.M)
-    lines = [
-        *header,
-        f"From {LIBRARY} Require Import {stem}.",
-        "Set Printing Width 100.",
-        "Set Printing Depth 1000.",
-    ]
+def _header(workshop: Workshop, name: str) -> str:
+    """The imports under which a theorem's statement prints as it is written."""
+    text = workshop.sources[name.partition(".")[0]]
+    return _MATHCOMP if "From mathcomp" in text else _COQ
+
+
+def _questions(header: str, names: list[str]) -> str:
+    """A Coq file that asks for the statement and the axioms of each theorem."""
+    stems = " ".join(dict.fromkeys(name.partition(".")[0] for name in names))
+    lines = [header, f"From {LIBRARY} Require Import {stems}.", "Set Printing Width 100."]
+    lines += ["Set Printing Depth 1000."]
     for name in names:
-        full = f"{stem}.{name.partition('.')[2]}"
-        lines += ["Check tt.", f"Check @{full}."]
-        lines += ["Check tt.", f"Print Assumptions {full}."]
+        lines += ["Check tt.", f"Check @{name}.", "Check tt.", f"Print Assumptions {name}."]
     return "\n".join(lines) + "\n"
 
 

@@ -81,7 +81,9 @@ def differences(subject: Subject) -> list[str]:
     record = _recorded()
     if record is None:
         return ["there is no record"]
-    found = [f"{name} is not recorded" for name in subject.theorems if name not in record["theorems"]]
+    found = [
+        f"{name} is not recorded" for name in subject.theorems if name not in record["theorems"]
+    ]
     texts, formulas = _sources(), _definitions()
     needed = set().union(*(closure(stem, texts) for stem in subject.files if stem in texts))
     found += [f"{stem}.v is missing" for stem in subject.files if stem not in texts]

@@ -145,7 +145,9 @@ def test_a_printed_term_agrees_with_python_at_40_digits(name: str):
     for _ in range(20):
         with mpmath.workdps(DIGITS):
             given = {symbol: Fraction(rng.randint(1, 999), 1000) for symbol, _ in parameters}
-            read = Reader(body, {k: mpmath.mpf(v.numerator) / v.denominator for k, v in given.items()})
+            read = Reader(
+                body, {k: mpmath.mpf(v.numerator) / v.denominator for k, v in given.items()}
+            )
             printed = read.value()
             expected = mpmath.mpf(IN_PYTHON[name](**{k: MP.number(v) for k, v in given.items()}))
             assert abs(printed - expected) <= mpmath.mpf(10) ** -40 * max(1, abs(expected))
@@ -155,9 +157,10 @@ def test_the_reader_notices_a_changed_sign():
     (text,) = (f.text for f in FORMULAS if f.name == "laplace_log_density")
     values = {"x": mpmath.mpf(3), "center": mpmath.mpf(1), "scale": mpmath.mpf(2)}
     body = parts(text)[2]
-    assert Reader(body.replace("(x - center)", "(x + center)"), values).value() != Reader(
-        body, values
-    ).value()
+    assert (
+        Reader(body.replace("(x - center)", "(x + center)"), values).value()
+        != Reader(body, values).value()
+    )
 
 
 def test_growth_is_the_same_relation_in_both_languages():
