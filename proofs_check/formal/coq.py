@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from graphlib import TopologicalSorter
 from hashlib import sha256
@@ -114,11 +114,11 @@ class Workshop:
         order = TopologicalSorter(self.needs)
         order.prepare()
         with ThreadPoolExecutor(workers) as pool:
-            running = {}
+            running: dict[str, Future[None]] = {}
             while order.is_active():
                 running |= {stem: pool.submit(self._one, stem, say) for stem in order.get_ready()}
-                done = [stem for stem, job in running.items() if job.done()]
-                for stem in done or list(running)[:1]:
+                finished, _ = wait(running.values(), return_when=FIRST_COMPLETED)
+                for stem in [stem for stem, job in running.items() if job in finished]:
                     running.pop(stem).result()
                     order.done(stem)
 
