@@ -84,5 +84,5 @@ def test_strong_and_weak_neighbors_are_the_same_in_both_languages(
     found = computed(workshop, "strongb", alpha), computed(workshop, "weakb", alpha)
     assert found == (expected(strong), expected(weak))
     assert len(workforces(WORKERS)) == 27 < len(found[1]) <= len(found[0]) < 27**2
-    if alpha == 1:
+    if alpha == 3:  # one worker may become three: a kind that had none then gains two
         assert len(found[1]) < len(found[0])
