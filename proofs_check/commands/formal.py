@@ -57,7 +57,7 @@ def formal(
 def _rows(patterns: list[str]) -> list[dict[str, Any]]:
     """One row for each claim that has theorems and is selected, as ``--json`` writes it."""
     from establish.proofs_check.engine.selection import select
-    from establish.proofs_check.formal.record import differences, formal_record
+    from establish.proofs_check.formal.record import current, differences
     from establish.proofs_check.formal.theorems import subjects
 
     selected = select(patterns).claims
@@ -68,7 +68,7 @@ def _rows(patterns: list[str]) -> list[dict[str, Any]]:
         changed = differences(subject)
         if selected[subject.claim].statement != subject.sentence:
             changed.append("the claim's sentence has changed")
-        entry = None if changed else formal_record(subject.claim)
+        entry = None if changed else current(subject)
         rows.append(
             {
                 "id": subject.claim,
@@ -95,7 +95,7 @@ def _print(rows: list[dict[str, Any]], statements: bool) -> None:
         counts = sorted({len(t.get("assumptions", ())) for t in row["theorems"]})
         table.add_row(
             row["id"],
-            ", ".join(row["covers"]),
+            ", ".join(row["covers"]) or "a step",
             "\n".join(t["name"] for t in row["theorems"]),
             ", ".join(map(str, counts)),
             "changed" if row["changed"] else "",

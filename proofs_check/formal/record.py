@@ -34,7 +34,8 @@ class Theorem:
 class FormalEntry:
     """What a kernel accepted about one claim, for exactly the present text of spec/ and of the proofs.
 
-    covers: the parts of the verdict that are proved, ``sentence`` and perhaps ``value``. tried: what a second
+    covers: the parts of the verdict that are proved, ``sentence`` and perhaps ``value``; nothing where the
+    theorems are a step only. tried: what a second
     reader tried. rest: what is left to other evidence. checker: such as "coqc 8.16.1". date: of the run.
     """
 
@@ -53,21 +54,27 @@ class FormalEntry:
 
 
 def formal_record(claim_id: str, sentence: str | None = None) -> FormalEntry | None:
-    """The entry of a claim, or None when it has none or when anything that it rests on has changed.
+    """The entry of a claim, or None when its sentence has no proof or anything behind it has changed.
 
     sentence: the claim's sentence as it stands now; when given, it must be the one that the second reader
     had before them.
     """
     subject = _subjects().get(claim_id)
-    record = _recorded()
-    if subject is None or record is None or differences(subject):
+    if subject is None or "sentence" not in subject.covers:
         return None
     if sentence is not None and sentence != subject.sentence:
         return None
-    theorems = tuple(_theorem(record, name) for name in subject.theorems)
+    return current(subject)
+
+
+def current(subject: Subject) -> FormalEntry | None:
+    """The entry of a subject, also of one whose theorems are only part of its claim; None as above."""
+    record = _recorded()
+    if record is None or differences(subject):
+        return None
     return FormalEntry(
-        claim_id,
-        theorems,
+        subject.claim,
+        tuple(_theorem(record, name) for name in subject.theorems),
         subject.covers,
         subject.tried,
         subject.rest,
