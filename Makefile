@@ -10,10 +10,10 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -qq install
 LIBRARIES := .venv/libraries-
 FOLDERS := spec impl proofs_check
 SOURCES := $(shell find $(FOLDERS) -name __pycache__ -prune -o \
-	\( -type d -o -name '*.py' -o -name '*.csv' -o -name '*.toml' -o -name '*.json' -o -name py.typed \) -print)
+	\( -type d -o -name '*.py' -o -name '*.csv' -o -name '*.toml' -o -name '*.json' -o -name '*.v' -o -name py.typed \) -print)
 REQUIREMENTS := pyproject.toml .ci/constraints.txt
 
-.PHONY: help check test campaign lint certify bench
+.PHONY: help check test campaign lint certify bench formal mutations
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 14
@@ -34,6 +34,12 @@ lint: $(LIBRARIES)$(EXTRAS) .venv/code ## ruff, its formatter, and mypy --strict
 
 certify: $(LIBRARIES)$(EXTRAS) .venv/code ## check the mechanisms that run and write their certificates
 	@$(BIN)/establish certify $(ARGS)
+
+formal: $(LIBRARIES)base .venv/code ## let Coq check the proofs and compare with the record (ARGS=--record; --full)
+	@$(BIN)/python -m establish.proofs_check.formal.build $(ARGS)
+
+mutations: $(LIBRARIES)base .venv/code ## edit the formulas one by one and see which proof each edit breaks
+	@$(BIN)/python -m establish.proofs_check.formal.mutations $(ARGS)
 
 bench: $(LIBRARIES)$(EXTRAS) .venv/code ## print how long things take (EXTRAS=dev,peers: beside other libraries)
 	@for script in tests/bench/bench_*.py; do $(BIN)/python $$script; done

@@ -46,7 +46,7 @@ def expected() -> set[str]:
         f"establish/{file.relative_to(ROOT).as_posix().removeprefix(FRONT_DOOR)}"
         for folder in FOLDERS
         for file in (ROOT / folder).rglob("*")
-        if file.suffix in (".py", ".pyi", ".csv", ".toml", ".json") or file.name == "py.typed"
+        if file.suffix in (".py", ".pyi", ".csv", ".toml", ".json", ".v") or file.name == "py.typed"
     }
 
 

@@ -10,7 +10,7 @@ from establish.spec.arithmetic import EXACT, World
 from establish.spec.parameters import ParameterError
 
 Number = Any
-"""int, Fraction, or a real-valued z3 term."""
+"""int, Fraction, a value of a world, or a real-valued z3 term."""
 
 
 class GrowthConditions(NamedTuple):
@@ -48,13 +48,13 @@ def largest_growth(x: int, alpha: Fraction) -> int:
     return max(floor(largest_growth_real(x, alpha)), 1)
 
 
-def largest_growth_in(x: Number, alpha: Number, c: World) -> Number:
-    """max(αx, 1) for real sizes x ≥ 0, in any world."""
-    return c.maximum(alpha * x, c.number(1))
-
-
 def largest_growth_real(x: int | Fraction, alpha: Fraction) -> Fraction:
     """max(αx, 1) as a rational. Raises ParameterError for x < 0."""
     if x < 0:
         raise ParameterError(f"x = {x} is not allowed: a size is at least 0")
-    return Fraction(largest_growth_in(x, alpha, EXACT))
+    return Fraction(growth_bound(x, alpha, EXACT))
+
+
+def growth_bound(x: Number, alpha: Number, c: World) -> Number:
+    """max(αx, 1) in any world, for x ≥ 0: S of Algorithms 2 and 3 for the largest count x of a cell."""
+    return c.maximum(alpha * x, c.number(1))

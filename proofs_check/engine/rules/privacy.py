@@ -31,7 +31,7 @@ def densities(statement: Satisfies) -> tuple[Comparison, Comparison]:
         x = values[count]
         if bound == "one" or alpha is None:
             return x + 1
-        return x + growth.largest_growth_in(x, alpha(*values[:count]), c)
+        return x + growth.growth_bound(x, alpha(*values[:count]), c)
 
     def low(c: World, *values: Any) -> Any:
         return reading(*values[:count]).output((values[count], values[count + 2]), c).low

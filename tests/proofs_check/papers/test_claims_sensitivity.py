@@ -150,5 +150,5 @@ def test_claims_notice_neighbors_that_may_grow_by_one_worker_more(id, monkeypatc
         return conditions._replace(by_one=y <= x + 2)
 
     monkeypatch.setattr(growth, "growth_conditions", looser)
-    monkeypatch.setattr(spec_growth, "largest_growth_in", lambda x, a, c: c.maximum(a * x, 2))
+    monkeypatch.setattr(spec_growth, "growth_bound", lambda x, a, c: c.maximum(a * x, 2))
     assert notices(f"haney2017/{id}")

@@ -312,7 +312,7 @@ def log_laplace_with_half_the_noise_is_private() -> Verdict:
 
 
 def _growth(c: World, alpha: Number, gamma: Number, x: Number, *_: Number) -> Number:
-    return x + growth.largest_growth_in(x, alpha, c)
+    return x + growth.growth_bound(x, alpha, c)
 
 
 SUFFICIENT = AtMost(

@@ -1,0 +1,169 @@
+"""Single edits of the printed formulas, and which theorem each one breaks (``make mutations``).
+
+An edit that no proof notices is either still true, which the table explains, or shows that a theorem is
+missing. The hash of every formula in the record notices all of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+import tempfile
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from establish.proofs_check.formal import coq
+from establish.proofs_check.formal.formulas import MODULE, definitions, source
+from establish.proofs_check.formal.record import closure
+from establish.proofs_check.formal.theorems import sources
+
+
+@dataclass(frozen=True)
+class Mutation:
+    """``old`` becomes ``new`` in the definition ``formula``; ``survives`` says why, where it is still true.
+
+    files: the stems that are compiled, in this order; the first that Coq refuses has noticed the edit.
+    """
+
+    formula: str
+    old: str
+    new: str
+    files: tuple[str, ...]
+    survives: str = ""
+
+
+_LOG = ("log_laplace_loss", "log_laplace", "log_laplace_strong")
+_HEAVY = ("heavy_tailed_admissible", "heavy_tailed_constants", "heavy_tailed_normalized")
+_GAMMA = ("heavy_tailed_admissible", "smooth_sensitivity", "smooth_gamma_loss")
+_LAPLACE = ("laplace_loss", "laplace_normalized", "laplace_edges")
+_NEUTRAL = (
+    "the normalizer cancels where two densities are compared; no theorem states the mass of {}"
+)
+
+MUTATIONS: tuple[Mutation, ...] = (
+    Mutation("may_grow", "(x + 1)", "(x + 2)", ("datasets", "smooth_sensitivity")),
+    Mutation("may_grow", "(1 + alpha)", "(2 + alpha)", ("datasets", "log_laplace_loss")),
+    Mutation("may_grow", "(x <= y)", "(y <= x)", ("datasets", "log_laplace_loss")),
+    Mutation("may_grow", "\\/", "/\\", ("datasets", "no_growth")),
+    Mutation("growth_bound", "(alpha * x) 1", "(alpha * x) 0", ("smooth_sensitivity",)),
+    Mutation("growth_bound", "alpha * x", "x", ("smooth_sensitivity",)),
+    Mutation("growth_bound", "Rmax", "Rmin", ("smooth_sensitivity",)),
+    Mutation("laplace_log_density", "(2 * scale)", "(3 * scale)", _LAPLACE),
+    Mutation("laplace_log_density", "(x - center)", "(x + center)", _LAPLACE),
+    Mutation("laplace_log_density", "(- (Rabs", "((Rabs", _LAPLACE),
+    Mutation("laplace_log_density", "/ scale)", "* scale)", _LAPLACE),
+    Mutation("laplace_cdf", "/ 2)", "/ 3)", ("laplace_normalized",)),
+    Mutation("laplace_cdf", "1 + (sign", "1 - (sign", ("laplace_normalized",)),
+    Mutation("laplace_noise_scale", "/ epsilon", "* epsilon", ("laplace_edges",)),
+    Mutation("log_laplace_log_density", "(- (Rabs", "((Rabs", _LOG),
+    Mutation("log_laplace_log_density", "(count + shift)", "(count - shift)", _LOG),
+    Mutation("log_laplace_log_density", "/ scale)", "* scale)", _LOG),
+    Mutation(
+        "log_laplace_log_density",
+        "(2 * scale)",
+        "(3 * scale)",
+        _LOG,
+        survives=_NEUTRAL.format("Log-Laplace"),
+    ),
+    Mutation("log_laplace_shift", "1 / alpha", "1 * alpha", _LOG),
+    Mutation("log_laplace_shift", "1 / alpha", "2 / alpha", _LOG),
+    Mutation("log_laplace_published_scale", "2 *", "3 *", ("log_laplace",)),
+    Mutation("log_laplace_published_scale", "1 + alpha", "2 + alpha", ("log_laplace",)),
+    Mutation("log_laplace_tight_scale", "/ epsilon", "* epsilon", ("log_laplace",)),
+    Mutation("heavy_tailed_log_kernel", "^ 4", "^ 6", _HEAVY),
+    Mutation("heavy_tailed_log_kernel", "(1 +", "(2 +", _HEAVY),
+    Mutation("heavy_tailed_log_density", "^ 4", "^ 2", _HEAVY),
+    Mutation("heavy_tailed_normalizer", "2 * PI", "3 * PI", _HEAVY),
+    Mutation("heavy_tailed_normalizer", "PI / 4", "PI / 3", _HEAVY),
+    Mutation("heavy_tailed_absolute_moment_1", "2 * PI", "3 * PI", ("heavy_tailed_mean",)),
+    Mutation("heavy_tailed_sliding_constant", "1 - (1 / 4)", "1 - (1 / 3)", _HEAVY),
+    Mutation("heavy_tailed_dilation_constant", "4 - 1", "4 - 2", _HEAVY),
+    Mutation("heavy_tailed_located_log_density", "- (ln scale)", "+ (ln scale)", _GAMMA),
+    Mutation("heavy_tailed_located_log_density", "(x - center)", "(x + center)", _GAMMA),
+    Mutation("smooth_gamma_tight_slide", "4 - 1", "4 - 2", _GAMMA),
+    Mutation("smooth_gamma_published_slide", "/ 5", "/ 3", (*_GAMMA, "smooth_gamma_published")),
+    Mutation(
+        "smooth_gamma_published_slide",
+        "/ 5",
+        "/ 6",
+        (*_GAMMA, "smooth_gamma_published"),
+        survives="a smaller slide is more noise, which is private all the more",
+    ),
+    Mutation("smooth_laplace_least_epsilon", "- 2", "- 3", ("least_epsilon_table",)),
+    Mutation("smooth_laplace_noise_multiplier", "2 /", "3 /", ("smooth_laplace_delta_fails",)),
+    Mutation("truncated_laplace_noise_scale", "/ epsilon", "* epsilon", ("truncated_laplace",)),
+    Mutation(
+        "truncated_laplace_tight_noise_scale", "/ epsilon", "* epsilon", ("truncated_laplace",)
+    ),
+    Mutation("pnc_published_sensitivity", "Rmax 0", "Rmax 1", ("pnc_sensitivity_fails",)),
+    Mutation("logarithm_half_value", "1 / 2", "1 / 3", ("pnc_sensitivity_fails",)),
+)
+
+
+def mutated(mutation: Mutation, formulas: dict[str, str]) -> dict[str, str]:
+    """The definitions with one edit. Raises ValueError when it changes nothing."""
+    text = formulas[mutation.formula]
+    head, sign, body = text.partition(":=")
+    changed = head + sign + body.replace(mutation.old, mutation.new, 1)
+    if changed == text:
+        raise ValueError(f"{mutation.formula} does not contain {mutation.old}")
+    return {**formulas, mutation.formula: changed}
+
+
+def noticed_by(mutation: Mutation, folder: Path, compiled: Path) -> str:
+    """The stem of the first file that Coq refuses after the edit, or '' when it accepts all of them.
+
+    folder: where to work. compiled: a folder in which everything was compiled without the edit.
+    """
+    shutil.copytree(compiled, folder)
+    texts = {**sources(), MODULE: source(mutated(mutation, definitions()))}
+    needed = set().union(*(closure(stem, texts) for stem in mutation.files))
+    try:
+        coq.Workshop(folder, {stem: texts[stem] for stem in needed}).compile(1, lambda line: None)
+    except coq.CoqError as error:
+        return str(error).partition(".v was refused")[0].removeprefix("coqc ")
+    finally:
+        shutil.rmtree(folder)
+    return ""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Status 0 when every edit is noticed or explained, 1 otherwise, 2 when Coq is missing."""
+    parser = argparse.ArgumentParser(prog="make mutations ARGS=…", description=__doc__)
+    parser.add_argument("--workers", type=int, default=2, metavar="N")
+    parser.add_argument(
+        "--folder", type=Path, default=Path(".coq"), help="where files are compiled"
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the table")
+    options = parser.parse_args(arguments)
+    if missing := coq.missing():
+        print(f"mutations: these Debian packages are missing: {' '.join(missing)}", file=sys.stderr)
+        return 2
+    compiled = coq.Workshop(options.folder, {**sources(), MODULE: source(definitions())})
+    compiled.compile(options.workers, print)
+    with tempfile.TemporaryDirectory() as home, ThreadPoolExecutor(options.workers) as pool:
+        folders = [Path(home) / str(number) for number in range(len(MUTATIONS))]
+        rows = []
+        notice = partial(noticed_by, compiled=options.folder)
+        for mutation, stem in zip(MUTATIONS, pool.map(notice, MUTATIONS, folders), strict=True):
+            verdict = f"breaks {stem}.v" if stem else f"still true: {mutation.survives or '?'}"
+            rows.append((mutation, stem, verdict))
+            print(f"{mutation.formula}: {mutation.old} → {mutation.new}: {verdict}", flush=True)
+    caught = sum(bool(stem) for _, stem, _ in rows)
+    wrong = [m for m, stem, _ in rows if bool(stem) == bool(m.survives)]
+    print(f"{caught} of {len(rows)} edits break a proof; {len(rows) - caught} are still true")
+    if options.json is not None:
+        table = [
+            {"formula": m.formula, "old": m.old, "new": m.new, "outcome": v} for m, _, v in rows
+        ]
+        options.json.write_text(json.dumps(table, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

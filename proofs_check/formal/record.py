@@ -1,0 +1,159 @@
+"""The record of what Coq's kernel accepted, and whether it still speaks of the present text.
+
+The record travels with the package. Reading it needs no Coq: the formulas of spec/ are printed again, and
+their hashes and those of the proof files are compared with the recorded ones.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from establish.proofs_check.formal.formulas import MODULE, definitions, digest
+from establish.proofs_check.formal.theorems import HERE, Subject, sources, subjects
+
+RECORD = HERE / "record.json"
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """One theorem as the kernel accepted it.
+
+    name: ``file.name``. statement: closed, as Coq prints it. assumptions: the axioms that it rests on.
+    """
+
+    name: str
+    statement: str
+    assumptions: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class FormalEntry:
+    """What a kernel accepted about one claim, for exactly the present text of spec/ and of the proofs.
+
+    covers: the parts of the verdict that are proved, ``sentence`` and perhaps ``value``; nothing where the
+    theorems are a step only. tried: what a second
+    reader tried. rest: what is left to other evidence. checker: such as "coqc 8.16.1". date: of the run.
+    """
+
+    claim: str
+    theorems: tuple[Theorem, ...]
+    covers: tuple[str, ...]
+    tried: str
+    rest: str
+    checker: str
+    date: str
+
+    @property
+    def says(self) -> str:
+        """The sentence that may stand beside the claim."""
+        return f"accepted by {self.checker} on {self.date} for exactly this text; not re-run here"
+
+
+def formal_record(claim_id: str, sentence: str | None = None) -> FormalEntry | None:
+    """The entry of a claim, or None when its sentence has no proof or anything behind it has changed.
+
+    sentence: the claim's sentence as it stands now; when given, it must be the one that the second reader
+    had before them.
+    """
+    subject = _subjects().get(claim_id)
+    if subject is None or "sentence" not in subject.covers:
+        return None
+    if sentence is not None and sentence != subject.sentence:
+        return None
+    return current(subject)
+
+
+def current(subject: Subject) -> FormalEntry | None:
+    """The entry of a subject, also of one whose theorems are only part of its claim; None as above."""
+    record = _recorded()
+    if record is None or differences(subject):
+        return None
+    return FormalEntry(
+        subject.claim,
+        tuple(_theorem(record, name) for name in subject.theorems),
+        subject.covers,
+        subject.tried,
+        subject.rest,
+        f"coqc {record['coq']}",
+        record["date"],
+    )
+
+
+def differences(subject: Subject) -> list[str]:
+    """What keeps the record from speaking about the present text; nothing when it is current."""
+    record = _recorded()
+    if record is None:
+        return ["there is no record"]
+    found = [
+        f"{name} is not recorded" for name in subject.theorems if name not in record["theorems"]
+    ]
+    texts, formulas = _sources(), _definitions()
+    needed = set().union(*(closure(stem, texts) for stem in subject.files if stem in texts))
+    found += [f"{stem}.v is missing" for stem in subject.files if stem not in texts]
+    for stem in sorted(needed - {MODULE}):
+        if record["files"].get(stem) != digest(texts[stem]):
+            found.append(f"{stem}.v has changed")
+    for name in sorted(formulas_in(needed, texts, set(formulas) | set(record["definitions"]))):
+        now = formulas.get(name)
+        if now is None or record["definitions"].get(name) != digest(now):
+            found.append(f"the formula {name} has changed")
+    return found
+
+
+def closure(stem: str, texts: dict[str, str]) -> set[str]:
+    """``stem`` and the files of ours that it rests on, the generated one among them."""
+    seen: set[str] = set()
+    todo = [stem]
+    while todo:
+        name = todo.pop()
+        if name not in seen:
+            seen.add(name)
+            lines = re.findall(
+                r"From Establish Require (?:Import |Export )?([\w\s]+)\.", texts.get(name, "")
+            )
+            todo += [word for line in lines for word in line.split()]
+    return seen
+
+
+def formulas_in(stems: set[str], texts: dict[str, str], names: set[str]) -> set[str]:
+    """The formulas whose names occur in these files."""
+    words = {word for stem in stems for word in re.findall(r"\w+", texts.get(stem, ""))}
+    return names & words
+
+
+def _theorem(record: dict[str, Any], name: str) -> Theorem:
+    entry = record["theorems"][name]
+    return Theorem(name, entry["statement"], tuple(record["assumptions"][entry["assumptions"]]))
+
+
+@cache
+def _recorded() -> dict[str, Any] | None:
+    if not RECORD.is_file():
+        return None
+    found: dict[str, Any] = json.loads(RECORD.read_text("utf-8"))
+    return found
+
+
+@cache
+def _subjects() -> dict[str, Subject]:
+    return {subject.claim: subject for subject in subjects()}
+
+
+@cache
+def _sources() -> dict[str, str]:
+    return sources()
+
+
+@cache
+def _definitions() -> dict[str, str]:
+    return definitions()
+
+
+def forget() -> None:
+    """Read everything again at the next question; for tests, and after a build."""
+    for reader in (_recorded, _subjects, _sources, _definitions):
+        reader.cache_clear()

@@ -1,0 +1,138 @@
+"""The record of accepted theorems: it is current, and falls back as soon as something has changed."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from establish.proofs_check.engine.register import claims
+from establish.proofs_check.formal import record
+from establish.proofs_check.formal.formulas import FORMULAS, definitions, digest
+from establish.proofs_check.formal.mutations import MUTATIONS, mutated
+from establish.proofs_check.formal.record import closure, differences, formal_record
+from establish.proofs_check.formal.theorems import HERE, sources, subjects
+
+LOG_LAPLACE = "haney2017/thm-8.1-strong"
+
+
+@pytest.fixture(autouse=True)
+def read_afresh() -> Iterator[None]:
+    record.forget()
+    yield
+    record.forget()
+
+
+def recorded() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(record.RECORD.read_text("utf-8"))
+    return found
+
+
+@pytest.mark.parametrize("subject", subjects(), ids=lambda subject: subject.claim)
+def test_the_record_speaks_of_the_present_text(subject: Any):
+    assert differences(subject) == []
+    entry = record.current(subject)
+    assert entry is not None
+    assert all(theorem.statement for theorem in entry.theorems)
+    whole = "sentence" in subject.covers
+    assert (formal_record(subject.claim, subject.sentence) is not None) is whole
+
+
+def test_every_subject_is_a_claim_with_the_sentence_that_was_read():
+    known = claims()
+    assert {s.claim: s.sentence for s in subjects()} == {
+        s.claim: known[s.claim].statement for s in subjects()
+    }
+
+
+def test_every_subject_says_what_a_second_reader_tried():
+    for subject in subjects():
+        assert len(subject.tried) > 20, subject.claim
+        assert set(subject.covers) <= {"sentence", "value"}
+        assert subject.theorems
+
+
+def test_every_recorded_file_is_there_and_no_other():
+    assert set(recorded()["files"]) == set(sources())
+    assert set(recorded()["definitions"]) == {formula.name for formula in FORMULAS}
+
+
+def test_a_claim_without_theorems_has_no_entry():
+    assert formal_record("haney2017/sec6-93-percent") is None
+
+
+def test_a_changed_sentence_has_no_entry():
+    assert formal_record(LOG_LAPLACE, "Algorithm 1 is private.") is None
+
+
+def test_a_changed_formula_makes_its_claims_fall_back_and_no_others(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    changed = dict(definitions())
+    name = "log_laplace_published_scale"
+    changed[name] = changed[name].replace("2 *", "3 *")
+    assert changed[name] != definitions()[name]
+    monkeypatch.setattr(record, "definitions", lambda: changed)
+    assert formal_record(LOG_LAPLACE) is None
+    (subject,) = (s for s in subjects() if s.claim == LOG_LAPLACE)
+    assert differences(subject) == [f"the formula {name} has changed"]
+    assert formal_record("haney2017/thm-7.4") is not None
+    assert formal_record("haney2017/lemma-8.8-EZ") is not None
+
+
+def test_a_removed_formula_makes_its_claims_fall_back(monkeypatch: pytest.MonkeyPatch):
+    kept = {k: v for k, v in definitions().items() if k != "log_laplace_shift"}
+    monkeypatch.setattr(record, "definitions", lambda: kept)
+    assert formal_record(LOG_LAPLACE) is None
+
+
+def test_a_changed_proof_makes_all_that_rest_on_it_fall_back(monkeypatch: pytest.MonkeyPatch):
+    changed = {**sources(), "bridge": sources()["bridge"] + "\n"}
+    monkeypatch.setattr(record, "sources", lambda: changed)
+    assert formal_record(LOG_LAPLACE) is None
+    assert formal_record("haney2017/sec6-edge-laplace") is None
+    assert formal_record("haney2017/lemma-8.8-EZ") is not None
+
+
+def test_without_a_record_there_is_no_entry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.setattr(record, "RECORD", tmp_path / "record.json")
+    assert formal_record(LOG_LAPLACE) is None
+
+
+def test_no_file_admits_anything():
+    forbidden = re.compile(r"\b(Admitted|admit|Axiom|Parameter|Conjecture|Hypothesis)\b")
+    for stem, text in sources().items():
+        code = re.sub(r"\(\*.*?\*\)", "", text, flags=re.DOTALL)
+        assert forbidden.search(code) is None, stem
+
+
+def test_no_theorem_rests_on_an_axiom_of_ours():
+    ours = set(sources())
+    for names in recorded()["assumptions"].values():
+        assert not {name.split(".")[0] for name in names} & ours
+
+
+def test_every_file_says_in_words_what_it_shows():
+    for stem, text in sources().items():
+        assert re.match(r"\(\* [A-Z]", text), stem
+
+
+def test_every_file_is_needed_by_a_theorem_or_by_the_comparison_of_relations():
+    texts = sources()
+    used = set().union(*(closure(s, texts) for x in subjects() for s in x.files))
+    assert set(texts) - used == {"small_universe"}
+
+
+def test_every_edit_of_the_mutation_table_changes_a_formula_and_so_its_hash():
+    assert len(MUTATIONS) >= 30
+    formulas = definitions()
+    for mutation in MUTATIONS:
+        after = mutated(mutation, formulas)
+        assert digest(after[mutation.formula]) != digest(formulas[mutation.formula])
+        assert sum(after[name] != text for name, text in formulas.items()) == 1
+
+
+def test_the_folder_is_where_the_package_is():
+    assert (HERE / "theorems.toml").is_file()

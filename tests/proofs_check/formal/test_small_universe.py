@@ -1,0 +1,88 @@
+"""The neighbor relations that theorems are about and those of spec/, compared on a small universe.
+
+Coq computes Boolean versions, which theorems of small_universe.v identify with the relations. It is skipped
+where Coq is not installed.
+"""
+
+import re
+from fractions import Fraction
+
+import pytest
+
+from establish.proofs_check.formal import coq
+from establish.proofs_check.formal.formulas import MODULE, definitions, source
+from establish.proofs_check.formal.record import closure
+from establish.proofs_check.formal.theorems import sources
+from establish.spec.relations.relation import OneEstablishmentRelation
+from establish.spec.relations.strong import Strong
+from establish.spec.relations.weak import Weak
+from establish.spec.tables import Worker, Workplace
+from establish.spec.universe import Universe, Workforce
+
+WORKERS = 3
+SHARES = (Fraction(1, 2), Fraction(1), Fraction(3))
+
+
+def workforces(count: int) -> list[Workforce]:
+    """In the order of the Coq file: the last worker varies fastest, absent first."""
+    if count == 0:
+        return [frozenset()]
+    number = count - 1
+    kinds = (Worker(f"w{number}", ("true",)), Worker(f"w{number}", ("false",)))
+    return [
+        more
+        for smaller in workforces(number)
+        for more in (smaller, smaller | {kinds[0]}, smaller | {kinds[1]})
+    ]
+
+
+def expected(relation: OneEstablishmentRelation) -> list[int]:
+    """The numbers of related pairs; a workforce is related to itself, as in Coq."""
+    every = workforces(WORKERS)
+    pairs = [(small, large) for small in every for large in every]
+    return [
+        number
+        for number, (small, large) in enumerate(pairs)
+        if small == large or relation.close(small, large)
+    ]
+
+
+@pytest.fixture(scope="module")
+def workshop(tmp_path_factory: pytest.TempPathFactory) -> coq.Workshop:
+    if missing := coq.missing():
+        pytest.skip(f"Coq is not installed: {' '.join(missing)}")
+    texts = {**sources(), MODULE: source(definitions())}
+    needed = closure("small_universe", texts)
+    shop = coq.Workshop(tmp_path_factory.mktemp("coq"), {stem: texts[stem] for stem in needed})
+    shop.compile(2, lambda line: None)
+    return shop
+
+
+def computed(shop: coq.Workshop, name: str, alpha: Fraction) -> list[int]:
+    answer = shop.answers(
+        "questions",
+        "From Coq Require Import List.\nImport ListNotations.\n"
+        "From Establish Require Import small_universe.\nSet Printing Width 100000.\n"
+        f"Eval vm_compute in related ({name} {alpha.numerator} {alpha.denominator}) {WORKERS}.\n",
+    )
+    return [
+        int(number)
+        for number in re.findall(r"\d+", answer.partition(": list nat")[0].replace("%nat", ""))
+    ]
+
+
+@pytest.mark.parametrize("alpha", SHARES, ids=str)
+def test_strong_and_weak_neighbors_are_the_same_in_both_languages(
+    workshop: coq.Workshop, alpha: Fraction
+):
+    universe = Universe(
+        (Workplace("e", ()),),
+        tuple(f"w{number}" for number in range(WORKERS)),
+        (("true",), ("false",)),
+    )
+    strong, weak = Strong(universe, alpha), Weak(universe, alpha)
+    found = computed(workshop, "strongb", alpha), computed(workshop, "weakb", alpha)
+    assert found == (expected(strong), expected(weak))
+    assert len(workforces(WORKERS)) == 27 < len(found[1]) <= len(found[0]) < 27**2
+    if alpha == 3:  # one worker may become three: a kind that had none then gains two
+        assert len(found[1]) < len(found[0])
