@@ -130,6 +130,7 @@ class _Page:
         condition = f"Condition{_graded(record.condition_evidence)}"
         yield condition if settled else "Reason", record.condition
         yield "Evidence", "\n".join(self._evidence())
+        yield "Kernel", "\n".join(_accepted(claim))
         yield "Adversary", "\n".join(map(_searched, record.adversary))
         yield "Derivation", claim.derivation
         yield "Reads", "\n".join(map(str, self.around.reads))
@@ -145,6 +146,19 @@ class _Page:
                 yield f"   scope: {piece.scope}"
             if piece.witness:
                 yield f"   witness: {piece.witness}"
+
+
+def _accepted(claim: Claim) -> Iterator[str]:
+    """The theorems that a proof assistant accepted about the claim, and what a second reader tried."""
+    from establish.proofs_check.engine.records import formal_of
+
+    if entry := formal_of(claim):
+        yield entry.says
+        for theorem in entry.theorems:
+            yield f"{theorem.name}: {' '.join(theorem.statement.split())}"
+            yield f"  rests on {len(theorem.assumptions)} axioms of the assistant's libraries"
+        yield f"second reader: {entry.tried}"
+        yield from [f"left to other evidence: {entry.rest}"] if entry.rest else []
 
 
 def _graded(grade: str) -> str:

@@ -9,10 +9,11 @@ most.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from establish.proofs_check.engine.statements.statement import Statement
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Outcome, Verdict, weakest
+from establish.proofs_check.formal.record import FormalEntry
 
 POSITIVE = (Outcome.HOLDS, Outcome.HOLDS_LOOSELY)
 """The verdicts by which the printed statement is true."""
@@ -70,6 +71,17 @@ def graded(verdict: Verdict, stated: Stated) -> Grades:
     if verdict.outcome in (Outcome.ILL_POSED, Outcome.MISPRINT):
         condition = _shown(stated.meant, verdict.evidence)[0] or joined
     return Grades(found or joined, value, condition, prose)
+
+
+def accepted(grades: Grades, entry: FormalEntry | None) -> Grades:
+    """The grades of a settled verdict, raised to ``formal`` where a kernel accepted what it says.
+
+    entry: what the record of the proof assistant holds for exactly the present text of the claim.
+    """
+    if entry is None or grades.statement is None:
+        return grades
+    value = Grade.FORMAL if grades.value and "value" in entry.covers else grades.value
+    return replace(grades, statement=Grade.FORMAL, value=value, prose="")
 
 
 def _shown(

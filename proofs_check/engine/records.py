@@ -7,9 +7,19 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from establish.proofs_check.engine.grades import accepted
 from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.settlement import Settlement
 from establish.proofs_check.engine.written import written
+from establish.proofs_check.formal.record import FormalEntry, formal_record
+
+
+def formal_of(claim: Claim) -> FormalEntry | None:
+    """What a kernel accepted for exactly the present text of a claim, or of the one that it repeats."""
+    if claim.same_as:
+        return formal_record(claim.same_as)
+    return formal_record(claim.id, claim.statement)
+
 
 NOT_RUN = "not_run"
 """In place of a verdict: the check needs a library that is not installed."""
@@ -50,7 +60,8 @@ class Record:
     @staticmethod
     def of(claim: Claim, settlement: Settlement) -> Record:
         """The record of ``claim`` when its check gave ``settlement``."""
-        verdict, grades = settlement.verdict, settlement.grades
+        verdict = settlement.verdict
+        grades = accepted(settlement.grades, formal_of(claim))
         condition = verdict.condition
         if settlement.line:
             condition += f" ({Path(written(claim.check).file).name}, line {settlement.line})"
