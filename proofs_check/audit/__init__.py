@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from establish.proofs_check.audit.black.black_box import SAMPLES, SECONDS, audit_black_box
@@ -18,7 +18,7 @@ from establish.proofs_check.audit.question.definitions import (
     weak_er_ee,
 )
 from establish.proofs_check.audit.question.mechanism import AuditError
-from establish.proofs_check.audit.question.result import AuditOutcome, AuditResult
+from establish.proofs_check.audit.question.result import AuditOutcome, AuditResult, Pair
 
 __all__ = [
     "AuditDefinition",
@@ -44,7 +44,9 @@ def audit(
     seconds: float = SECONDS,
     seed: int = 0,
     universe: Finite = None,
+    pairs: Iterable[Pair] | None = None,
     low_bits: bool = False,
+    sharpest: bool = False,
     progress: Callable[[float], None] = lambda share: None,
 ) -> AuditResult:
     """Look for neighbors and an event on which ``mechanism`` breaks ``definition``.
@@ -61,7 +63,7 @@ def audit(
     from establish.proofs_check.audit.white.white_box import certify, law_of
 
     if law_of(mechanism) is not None:
-        return certify(mechanism, definition, universe)
+        return certify(mechanism, definition, universe, pairs)
     return audit_black_box(
         mechanism,
         definition,
@@ -69,6 +71,8 @@ def audit(
         seconds=seconds,
         seed=seed,
         universe=universe,
+        pairs=pairs,
         low_bits=low_bits,
+        sharpest=sharpest,
         progress=progress,
     )

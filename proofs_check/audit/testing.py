@@ -32,7 +32,7 @@ alarm with at most the stated probability.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite, sqrt
 from typing import Any
 
@@ -43,6 +43,7 @@ from scipy.special import betaincinv
 
 from establish.proofs_check.audit import audit
 from establish.proofs_check.audit.black.black_box import SAMPLES, SECONDS
+from establish.proofs_check.audit.black.power import STRONG
 from establish.proofs_check.audit.question.definitions import AuditDefinition, Finite
 from establish.proofs_check.audit.question.result import AuditResult, Pair
 from establish.spec.parameters import ParameterError
@@ -62,17 +63,31 @@ def assert_private(
     seconds: float = SECONDS,
     seed: int = 0,
     universe: Finite | None = None,
+    pairs: Iterable[Pair] | None = None,
+    weak_is_fine: str = "",
 ) -> AuditResult:
     """The result of the audit, when it found no violation or certified the mechanism.
 
-    The arguments are those of :func:`establish.proofs_check.audit.audit`. Raises AssertionError with
-    the two datasets, the event and both probabilities when the definition is broken, and AuditError
-    when the mechanism cannot be audited.
+    The arguments are those of :func:`establish.proofs_check.audit.audit`. weak_is_fine: why an audit
+    that would have missed large violations is enough here; without a reason such an audit fails.
+    Raises AssertionError with the two datasets, the event and both probabilities when the definition
+    is broken, and with the number of outputs that would be enough when the audit was too weak;
+    AuditError when the mechanism cannot be audited.
     """
+    __tracebackhide__ = True
     result = audit(
-        mechanism, definition, samples=samples, seconds=seconds, seed=seed, universe=universe
+        mechanism,
+        definition,
+        samples=samples,
+        seconds=seconds,
+        seed=seed,
+        universe=universe,
+        pairs=pairs,
     )
     if result.violated:
+        again = f"pairs=[{result.pair!r}], seed={seed}"
+        raise AssertionError(f"{readable(result)}\n  again         assert_private(..., {again})")
+    if result.too_weak and not weak_is_fine.strip():
         raise AssertionError(readable(result))
     return result
 
@@ -89,6 +104,17 @@ def readable(result: AuditResult) -> str:
             )
         lines.append(f"  needs at least {result.epsilon_lower_bound}")
     lines.append(f"  evidence      {result.evidence}, {result.samples} samples, {result.universe}")
+    lines.append(f"  tried         {result.pairs_tried} of {result.pairs_listed} pairs")
+    if result.too_weak:
+        needed = "more than 10^15" if result.enough_samples is None else result.enough_samples
+        lines.append(
+            f"  too weak      {STRONG:g} times the claimed level would have been found with "
+            f"probability {result.detection or 0:.2g} on a pair of the list"
+        )
+        lines.append(
+            f"  enough        about samples={needed}, given the seconds; or say why this is enough: "
+            "weak_is_fine='...'"
+        )
     return "\n".join([*lines, *(f"  note          {note}" for note in result.notes)])
 
 

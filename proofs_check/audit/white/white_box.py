@@ -9,7 +9,7 @@ functions. Nothing is sampled.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -45,15 +45,18 @@ def law_of(mechanism: Any) -> Callable[[Dataset, World], Law] | None:
 
 
 def certify(
-    mechanism: Any, definition: AuditDefinition, universe: Finite | None = None
+    mechanism: Any,
+    definition: AuditDefinition,
+    universe: Finite | None = None,
+    pairs: Iterable[Pair] | None = None,
 ) -> AuditResult:
     """Certify or refute ``definition`` for the mechanism on all neighbors of ``universe``.
 
     mechanism: an object with law(dataset, c) → a law (see ``laws.py``), read in ARB, and in SYM where
     balls cannot decide equality. universe: what the definition is enumerated in, for example
     SizeUniverse(2, 15), an integer for counts, a grid of values for GEDP; see
-    :func:`default_universe`. Floats in a dataset reach the law as the Fractions that they are. What
-    balls cannot decide ends as ``no_violation_found``, with the gap in a note.
+    :func:`default_universe`; pairs: these instead. Floats in a dataset reach the law as the Fractions
+    that they are. What balls cannot decide ends as ``no_violation_found``, with the gap in a note.
 
     Raises ParameterError for a mechanism without a law, or a universe without neighbors.
     """
@@ -63,10 +66,11 @@ def certify(
             "the white box needs law(dataset, c): see establish.proofs_check.audit"
         )
     start = time.perf_counter()
-    universe = default_universe(definition) if universe is None else universe
+    if universe is None and pairs is None:
+        universe = default_universe(definition)
     search, level = Search(), definition.level
     with enclosing():
-        for d, d2 in _unordered(definition, universe):
+        for d, d2 in definition.listed(universe, pairs):
             search.pairs += 1
             laws = Laws(_law_at(law, d), _law_at(law, d2))
             try:
@@ -109,17 +113,6 @@ def default_universe(definition: AuditDefinition) -> Finite:
         attributes = definition.parameters["attributes"]
         return ShapeUniverse(1, attributes, 4) if attributes else SizeUniverse(2, MOST_SIZE)
     return 4 if "records" in definition.parameters else MOST_COUNT
-
-
-def _unordered(definition: AuditDefinition, universe: Finite | None) -> Iterator[Pair]:
-    """Every two neighbors once, the smaller dataset first where they can be ordered."""
-    seen: set[frozenset[Dataset]] = set()
-    pairs = definition.pairs() if universe is None else definition.pairs_in(universe)
-    for d, d2 in pairs:
-        both = frozenset((d, d2))
-        if both not in seen:
-            seen.add(both)
-            yield d, d2
 
 
 def _pure(search: Search, laws: Laws, pair: Pair, epsilon: Fraction) -> None:

@@ -90,6 +90,8 @@ def result(
         evidence=Grade.ENCLOSURE,
         seconds=seconds,
         notes=tuple(notes),
+        pairs_listed=search.pairs,
+        pairs_tried=search.pairs,
     )
 
 

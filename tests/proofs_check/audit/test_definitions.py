@@ -7,8 +7,7 @@ import pytest
 from hypothesis import strategies as st
 from scipy import stats
 
-from establish.proofs_check.audit import dp, edge, gedp, node, strong_er_ee, weak_er_ee
-from establish.proofs_check.audit.question import custom
+from establish.proofs_check.audit import custom, dp, edge, gedp, node, strong_er_ee, weak_er_ee
 from establish.proofs_check.audit.question.candidates import size
 from establish.proofs_check.audit.question.level import Approximate, Gaussian
 from establish.spec.parameters import ParameterError

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 from scipy import integrate, stats
 
-from establish.proofs_check.audit import AuditOutcome, audit, dp, edge, gedp, strong_er_ee
-from establish.proofs_check.audit.question import custom
+from establish.proofs_check.audit import AuditOutcome, audit, custom, dp, edge, gedp, strong_er_ee
 from establish.proofs_check.audit.white.laws import Reading, Tail
 from establish.proofs_check.audit.white.made_laws import clipped, finite, mixed, normal, point
 from establish.proofs_check.audit.white.white_box import certify
