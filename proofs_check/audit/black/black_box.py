@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -170,7 +171,7 @@ class _Run:
                 plan,
                 self.tried,
                 self._searching,
-                lambda one, most=plan.tested: self._violates(one, most),
+                partial(self._violates, most=plan.tested),
                 self.until,
             )
             if done:

@@ -105,5 +105,5 @@ def enough(level: Level, stages: Sequence[Stage], pairs: int, datasets: int) -> 
 
 def _rounded(number: int) -> int:
     """Upwards to two digits."""
-    step = 10 ** max(len(str(number)) - 2, 0)
-    return -(-number // step) * step
+    digits = max(len(str(number)) - 2, 0)
+    return -(-number // int(10**digits)) * int(10**digits)

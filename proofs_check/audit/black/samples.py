@@ -71,7 +71,7 @@ class Samples:
 
     def width(self, dataset: Dataset) -> int:
         """Numbers in one output."""
-        return self.of(dataset, 1).shape[1]
+        return int(self.of(dataset, 1).shape[1])
 
     def used(self, size: int, pair: Pair) -> int:
         """How many of ``size`` outputs of each dataset are used: fewer when an output is a vector."""

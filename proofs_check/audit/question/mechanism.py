@@ -125,6 +125,7 @@ class Mechanism:
         return outputs
 
     def _call(self, dataset: Dataset, method: Any, *rest: Any) -> Any:
+        __tracebackhide__ = True
         given = dataset if _immutable(dataset) else copy.deepcopy(dataset)
         try:
             output = method(given, *rest)
