@@ -68,10 +68,13 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     mechanism = pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in names})
     if mechanism is None:
         pytest.fail("the test returned None: return the mechanism", pytrace=False)
+    said = ""
     try:
         _asserting(pyfuncitem.config)(mechanism, marker.args[0], **marker.kwargs)
     except AssertionError as error:
-        pytest.fail(str(error), pytrace=False)
+        said = str(error)
+    if said:
+        pytest.fail(said, pytrace=False)
     return True
 
 

@@ -22,6 +22,7 @@ from establish.proofs_check.audit.black.plan import FEWEST, Plan, fitting, stage
 from establish.proofs_check.audit.black.samples import MOST_KEPT, Samples
 from establish.proofs_check.audit.black.search import Stage, search
 from establish.proofs_check.audit.black.shrink import shrink
+from establish.proofs_check.audit.question.candidates import size
 from establish.proofs_check.audit.question.definitions import AuditDefinition, Finite
 from establish.proofs_check.audit.question.level import Approximate
 from establish.proofs_check.audit.question.mechanism import (
@@ -56,6 +57,9 @@ OVERHEAD = 0.6
 
 LONGEST = 0.8
 """A stage may take this share of the time that is left, judged by the stage before."""
+
+LARGE = 20_000
+"""A mechanism may fail on datasets of our own list that have more workers, values or records."""
 
 SHRINKING = (0.3, 100_000)
 """The share of the time that may go into a simpler witness, and the outputs where few were drawn."""
@@ -95,6 +99,8 @@ def audit_black_box(
     start = time.monotonic()
     mechanism = Mechanism(target, min(CALL_SECONDS, seconds), start + seconds, samples)
     run = _Run(mechanism, definition, listed, seed, low_bits, sharpest, seconds, progress)
+    if universe is None and pairs is None and not definition.given:
+        run.may_fail = frozenset(pair for pair in listed if size(pair) > LARGE)
     return run.result()
 
 
@@ -122,6 +128,8 @@ class _Run:
         self.tested: list[Tested] = []
         self.stages: list[Stage] = []
         self.tried: set[Pair] = set()
+        self.may_fail: frozenset[Pair] = frozenset()
+        self.skipped: dict[Pair, str] = {}
 
     @property
     def until(self) -> float:
@@ -149,29 +157,38 @@ class _Run:
         return self._result(found)
 
     def _some_datasets(self) -> list[Any]:
-        step = max(1, len(self.pairs) // LOOKED_AT)
-        return [self.pairs[0][0], *(pair[1] for pair in self.pairs[::step])][:LOOKED_AT]
+        usual = [pair for pair in self.pairs if pair not in self.may_fail] or self.pairs
+        step = max(1, len(usual) // LOOKED_AT)
+        return [self.pairs[0][0], *(pair[1] for pair in usual[::step])][:LOOKED_AT]
+
+    def _skip(self, pair: Pair, error: AuditError) -> bool:
+        """A mechanism may refuse sizes that only our own list has; its user is told."""
+        if pair not in self.may_fail:
+            return False
+        self.skipped[pair] = str(error)
+        return True
 
     def _time(self) -> None:
         """Learn how fast the mechanism is, from few outputs."""
-        took, size = 0.0, PROBES
-        while took < TIMING_SECONDS and size < self.mechanism.left // 100:
+        took, many = 0.0, PROBES
+        while took < TIMING_SECONDS and many < self.mechanism.left // 100:
             start = time.monotonic()
-            self.mechanism.draw(self.pairs[-1][0], size, np.random.default_rng(self.seed))
-            took, size = time.monotonic() - start, 4 * size
+            self.mechanism.draw(self.pairs[0][1], many, np.random.default_rng(self.seed))
+            took, many = time.monotonic() - start, 4 * many
 
     def _found(self) -> Tested | None:
         """Stage after stage, as outputs and time allow, until a violation is proved."""
         while plan := self._next():
             start = time.monotonic()
             done = search(
-                self.pairs[: plan.left[0]],
+                [pair for pair in self.pairs[: plan.left[0]] if pair not in self.skipped],
                 self.definition.level,
                 self.samples,
                 plan,
                 self.tried,
                 self._searching,
                 partial(self._violates, most=plan.tested),
+                self._skip,
                 self.until,
             )
             if done:
@@ -278,6 +295,11 @@ class _Run:
             needed = detectable.enough(level, self.stages, listed, self.datasets)
             weak = overall < detectable.ENOUGH
             outcome = AuditOutcome.TOO_WEAK if weak else AuditOutcome.NO_VIOLATION_FOUND
+        if self.skipped:
+            first, said = next(iter(self.skipped.items()))
+            self.notes.append(
+                f"{len(self.skipped)} pairs of large datasets could not be tried; on {first!r} {said}"
+            )
         self.progress(1.0)
         return AuditResult(
             outcome=outcome,

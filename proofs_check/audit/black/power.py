@@ -29,8 +29,8 @@ ENOUGH = 0.5
 HESITATION = 2.0
 """What the bettor loses in logarithms until the best stake is known."""
 
-USUAL_CUT = 1.5
-"""The score of the last pair that goes on, where none was seen."""
+USUAL_CUT = 2.0
+"""The score of the last pair that goes on, where none was seen, or a smaller one in a small stage."""
 
 MOST_OUTPUTS = 2**50
 """No larger audit is looked for."""
@@ -95,7 +95,8 @@ def enough(level: Level, stages: Sequence[Stage], pairs: int, datasets: int) -> 
     size = FIRST
     while (spent := outputs_for(pairs, datasets, size)) < MOST_OUTPUTS:
         planned: Plan = stage(pairs, datasets, size)
-        cuts = [*seen, *[USUAL_CUT] * len(planned.sizes)][: len(planned.sizes) - 1]
+        cuts = [*(max(cut, USUAL_CUT) for cut in seen), *[USUAL_CUT] * len(planned.sizes)]
+        cuts = cuts[: len(planned.sizes) - 1]
         loss = STRONG * level.bound
         if detection(level, planned.sizes, cuts, planned.tested, loss) >= ENOUGH:
             return _rounded(spent)

@@ -16,6 +16,7 @@ from establish.proofs_check.audit.black.learn import learn, least
 from establish.proofs_check.audit.black.plan import FINALISTS, Plan
 from establish.proofs_check.audit.black.samples import Samples
 from establish.proofs_check.audit.question.level import Level
+from establish.proofs_check.audit.question.mechanism import AuditError
 from establish.proofs_check.audit.question.result import Pair
 
 CLEAR = 10.0
@@ -41,6 +42,10 @@ class Stage:
     closest: Candidate | None = None
 
 
+Skip = Callable[[Pair, AuditError], bool]
+"""Whether a pair on which the mechanism failed may be left out."""
+
+
 def search(
     pairs: Sequence[Pair],
     level: Level,
@@ -49,24 +54,30 @@ def search(
     tried: set[Pair],
     progress: Callable[[float], None],
     clear: Callable[[Candidate], bool],
+    skip: Skip = lambda pair, error: False,
     until: float = math.inf,
 ) -> Stage | None:
     """One stage over ``pairs``: all get outputs, the best third gets more, until few remain.
 
     tried: gets every pair on which events were learned. ``clear`` is called with a candidate that
     stands out by CLEAR standard errors; when it returns True the search ends there, as it does at
-    ``until``, by ``time.monotonic()``: the result is None then.
+    ``until``, by ``time.monotonic()``: the result is None then. skip: see Skip.
     """
     found, left = Stage(plan), list(pairs)
     asked: set[Pair] = set()
     turns = len(plan.sizes)
     for turn, size in enumerate(plan.sizes):
         here: list[list[Candidate]] = []
-        found.used.append(min(samples.used(size, pair) for pair in left[:1]))
+        found.used.append(size)
         for done, pair in enumerate(left):
             if time.monotonic() > until:
                 return None
-            here.append(candidates(pair, level, samples, size))
+            try:
+                here.append(candidates(pair, level, samples, size))
+            except AuditError as error:
+                if skip(pair, error):
+                    continue
+                raise
             tried.add(pair)
             found.used[-1] = min(found.used[-1], 2 * here[-1][0].rows)
             first = here[-1][0]
@@ -75,9 +86,11 @@ def search(
                 if clear(first):
                     return None
             progress((turn + (done + 1) / len(left)) / turns)
+        if not here:
+            return None
         best = sorted(here, key=lambda entry: -entry[0].score)
         if turn + 1 < turns:
-            kept = plan.left[turn + 1]
+            kept = min(plan.left[turn + 1], len(best))
             found.cuts.append(best[kept - 1][0].score)
             left = _in_order(left, {frozenset(entry[0].pair) for entry in best[:kept]})
     found.finalists = tuple(_finalists(best))

@@ -31,7 +31,7 @@ from establish.spec.relations.strong import Strong
 from establish.spec.relations.universes import ShapeUniverse, SizeUniverse
 from establish.spec.relations.weak import Weak
 
-SIZE_BUDGET = 20_000
+SIZE_BUDGET = 2**32
 """Audits try datasets of at most so many workers (values, records) in all, unless asked otherwise."""
 
 Finite = Any
@@ -67,12 +67,10 @@ class AuditDefinition:
         """The pairs that were given, or neighbors of total size at most ``size_budget``.
 
         The first are in the order in which they were given, the others in that of how often faults
-        show there (see ``candidates``); each pair comes in both orders.
+        are met there (see ``boundaries``); each pair comes in both orders.
         """
         seen: set[Pair] = set()
-        for first, second in self.given or sorted(
-            self.candidates(size_budget), key=candidates.order
-        ):
+        for first, second in self.given or self.candidates(size_budget):
             both = ((first, second), (second, first))
             fits = bool(self.given) or candidates.size(both[0]) <= size_budget
             if fits and seen.isdisjoint(both):

@@ -7,18 +7,23 @@ import random
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import nullcontext
 from numbers import Real
 from typing import Any
 
 import numpy as np
 
 from establish.proofs_check.audit.question.level import Floats
-from establish.proofs_check.audit.question.result import Dataset
-from establish.proofs_check.audit.question.timer import TooSlowError, time_limit
+from establish.proofs_check.audit.question.result import Dataset, total
+from establish.proofs_check.audit.question.timer import TooSlowError, memory_limit, time_limit
 from establish.spec.parameters import ParameterError
 
 CALL_SECONDS = 10.0
 """One call may take so long."""
+
+LARGE, LARGE_SECONDS, LARGE_BYTES = 20_000, 2.0, 2 << 30
+"""Beyond so many workers in a dataset one call may take so long, and so many bytes: records may be made
+of them one by one."""
 
 CHUNK_SECONDS = 0.2
 """So much work is done between two looks at the clock."""
@@ -109,13 +114,18 @@ class Mechanism:
 
     def _chunk(self, dataset: Dataset, size: int, rng: np.random.Generator) -> Floats:
         start = time.perf_counter()
+        large = total(dataset) > LARGE
+        patience = min(self.call_seconds, LARGE_SECONDS) if large else self.call_seconds
         try:
-            with time_limit(self.call_seconds + CHUNK_SECONDS):
+            with (
+                time_limit(patience + CHUNK_SECONDS),
+                memory_limit(LARGE_BYTES) if large else nullcontext(),
+            ):
                 raw = self._vector(dataset, size, rng) if self.vectorized else None
                 outputs = raw if raw is not None else self._loop(dataset, size, rng)
         except TooSlowError:
             raise AuditError(
-                f"the mechanism ran longer than {self.call_seconds:g} s on {dataset!r}"
+                f"the mechanism ran longer than {patience:g} s on {dataset!r}"
             ) from None
         self.drawn += size
         self.varies = self.varies or bool((outputs != outputs[0]).any())

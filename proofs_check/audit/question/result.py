@@ -24,6 +24,13 @@ CAUTION = "That no violation was found is no evidence of privacy."
 """Said by every audit that found nothing."""
 
 
+def total(d: Dataset) -> float:
+    """The sum of all sizes and values of a dataset; a record counts 1."""
+    if isinstance(d, tuple):
+        return float(sum(map(total, d)))
+    return abs(float(d)) if isinstance(d, (int, float, Fraction)) else 1.0
+
+
 class AuditOutcome(StrEnum):
     """What an audit can say of a mechanism and a definition."""
 
