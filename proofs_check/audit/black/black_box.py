@@ -16,7 +16,7 @@ import numpy as np
 
 from establish.proofs_check.audit.black import power as detectable
 from establish.proofs_check.audit.black.confidence import ERROR, ErrorBudget
-from establish.proofs_check.audit.black.confirm import Candidate, Tested, fresh_test
+from establish.proofs_check.audit.black.confirm import Candidate, Tested, Trial, fresh_test
 from establish.proofs_check.audit.black.low_bits import tell_apart
 from establish.proofs_check.audit.black.plan import FEWEST, Plan, fitting, stage
 from establish.proofs_check.audit.black.samples import MOST_KEPT, Samples
@@ -129,6 +129,7 @@ class _Run:
         self.stages: list[Stage] = []
         self.tried: set[Pair] = set()
         self.may_fail: frozenset[Pair] = frozenset()
+        self.trials: dict[Any, Trial] = {}
         self.skipped: dict[Pair, str] = {}
 
     @property
@@ -232,7 +233,9 @@ class _Run:
         return stage(low, len({d for pair in self.pairs[:low] for d in pair}), FEWEST)
 
     def _test(self, done: Stage, most: int) -> None:
-        for candidate in done.finalists:
+        done.tested = most
+        for candidate in _different((*done.finalists, *done.rare[:1], *done.far[:1])):
+            done.tested = min(done.tested, self.mechanism.left // 2)
             if self._violates(candidate, most):
                 return
         if done.closest and done.closest not in done.finalists:
@@ -240,19 +243,34 @@ class _Run:
 
     def _spend_the_rest(self) -> None:
         """What is left is too little for another stage, and goes to the best finalists."""
-        for candidate in self.stages[-1].finalists if self.stages else ():
-            time_left = self.until - time.monotonic()
-            most = int(min(self.mechanism.left, OVERHEAD * time_left * self.mechanism.rate)) // 2
-            if self._violates(candidate, most):
+        last = self.stages[-1] if self.stages else None
+        chosen = _different((*last.rare, *last.finalists, *last.far)) if last else []
+        for candidate in sorted(chosen, key=lambda one: -one.promise):
+            trial = self.trials.get(candidate.name)
+            if self._violates(candidate, self._affordable + (trial.have if trial else 0)):
                 return
 
     def _violates(self, candidate: Candidate, most: int) -> bool:
-        level = self.definition.level
-        most = min(most, self.mechanism.left // 2)
-        tested = fresh_test(candidate, level, self.samples, self.budget, most)
-        if tested:
-            self.tested.append(tested)
-        return tested is not None and tested.violated
+        """Test a candidate; one that was tested before goes on with the outputs that it had."""
+        name = candidate.name
+        trial = self.trials.get(name) if name else None
+        if trial is None:
+            if not self.budget.left:
+                return False
+            trial = Trial(candidate, self.definition.level, self.samples, self.budget.spend())
+        if name:
+            self.trials[name] = trial
+        tested = trial.run(min(most, trial.have + self.mechanism.left // 2))
+        while not tested.violated and (more := trial.goes_on(self._affordable)):
+            tested = trial.run(trial.have + more)
+        self.tested.append(tested)
+        return tested.violated
+
+    @property
+    def _affordable(self) -> int:
+        """Outputs of each dataset of a pair that may still be drawn in time."""
+        time_left = OVERHEAD * (self.until - time.monotonic())
+        return max(0, int(min(self.mechanism.left, time_left * self.mechanism.rate)) // 2)
 
     def _better(self, found: Tested) -> Tested:
         """A simpler witness, and where that is wanted a sharper bound for it."""
@@ -266,8 +284,7 @@ class _Run:
         self.tested.insert(0, found)
         if not self.sharpest:
             return found
-        time_left = OVERHEAD * (self.until - time.monotonic()) * self.mechanism.rate
-        most = int(min(self.mechanism.left, time_left)) // 2
+        most = self._affordable
         again = fresh_test(
             found.candidate, self.definition.level, self.samples, self.budget, most, sharpest=True
         )
@@ -321,3 +338,10 @@ class _Run:
             detection_worst=worst,
             enough_samples=needed,
         )
+
+
+def _different(candidates: Iterable[Candidate]) -> list[Candidate]:
+    """One of those that had the same shares on the same pair: they say the same in other words."""
+    return list(
+        {(one.pair, one.shares, one.rows): one for one in reversed([*candidates])}.values()
+    )[::-1]

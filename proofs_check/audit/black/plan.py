@@ -32,6 +32,9 @@ LEAST_GROWTH = 1.25
 FRESH = 2
 """A finalist is tested on so many times the outputs that it was learned from."""
 
+FULL = 2
+"""So many finalists are tested to the end: the others lose hope before."""
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -53,8 +56,8 @@ class Plan:
 
     @property
     def cost(self) -> int:
-        """Outputs that the stage draws at most."""
-        drawn, before = 2 * self.tested * (FINALISTS + 1), self.have
+        """Outputs that the stage is expected to draw at most."""
+        drawn, before = 2 * self.tested * FULL, self.have
         for pairs, size in zip(self.left, self.sizes, strict=True):
             drawn += min(self.datasets, 2 * pairs) * max(size - before, 0)
             before = max(before, size)

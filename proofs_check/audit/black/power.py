@@ -53,7 +53,7 @@ def detection(
     c, delta = level.line(level.bound, (p, q))
     mean, variance = (float(part) for part in growth(*map(np.array, (p, q, c, delta))))
     needed = math.log(2 * TESTS / ERROR) + HESITATION
-    if mean <= 0:
+    if mean <= 0 or not tested:
         return 0.0
     missed += float(
         stats.norm.cdf((needed - tested * mean) / math.sqrt(tested * variance + 1e-300))
@@ -64,7 +64,7 @@ def detection(
 def detected(level: Level, stages: Sequence[Stage], least: float) -> float:
     """The same for an audit of several stages: that of the best of them."""
     return max(
-        (detection(level, done.used, done.cuts, done.plan.tested, least) for done in stages),
+        (detection(level, done.used, done.cuts, done.tested, least) for done in stages),
         default=0.0,
     )
 

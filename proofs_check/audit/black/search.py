@@ -8,19 +8,23 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from establish.proofs_check.audit.black.confirm import Candidate
 from establish.proofs_check.audit.black.learn import learn, least
 from establish.proofs_check.audit.black.plan import FINALISTS, Plan
 from establish.proofs_check.audit.black.samples import Samples
+from establish.proofs_check.audit.black.tails import far_events
 from establish.proofs_check.audit.question.level import Level
 from establish.proofs_check.audit.question.mechanism import AuditError
 from establish.proofs_check.audit.question.result import Pair
 
 CLEAR = 10.0
 """Standard errors from which a pair is tested at once, without waiting for the other pairs."""
+
+HOPEFUL = 20.0
+"""What a bet on an event that was not seen must be expected to win, in logarithms, to be tried."""
 
 ASKED = 5
 """So many pairs of a stage are tested at once, at most."""
@@ -32,7 +36,9 @@ class Stage:
 
     used: outputs of each dataset that events were learned from, by round, of the pair with the fewest.
     cuts: the score of the last pair that went on, by round. finalists: the best first. closest: the
-    candidate that would probably prove the largest ε or μ.
+    candidate that would probably prove the largest ε or μ. far: events beyond what was seen. rare:
+    those on which a bet promises most, whatever their score. tested: fresh outputs of each dataset that
+    every finalist could have.
     """
 
     plan: Plan
@@ -40,6 +46,9 @@ class Stage:
     cuts: list[float] = field(default_factory=list)
     finalists: tuple[Candidate, ...] = ()
     closest: Candidate | None = None
+    tested: int = 0
+    far: tuple[Candidate, ...] = ()
+    rare: tuple[Candidate, ...] = ()
 
 
 Skip = Callable[[Pair, AuditError], bool]
@@ -90,12 +99,22 @@ def search(
             return None
         best = sorted(here, key=lambda entry: -entry[0].score)
         if turn + 1 < turns:
-            kept = min(plan.left[turn + 1], len(best))
+            kept = min(plan.left[turn + 1], len(best)) - 1
             found.cuts.append(best[kept - 1][0].score)
-            left = _in_order(left, {frozenset(entry[0].pair) for entry in best[:kept]})
+            rare = max(best, key=lambda entry: max(one.promise for one in entry))
+            left = _in_order(left, {frozenset(entry[0].pair) for entry in (*best[:kept], rare)})
     found.finalists = tuple(_finalists(best))
+    found.far = tuple(_far(left, level, samples, plan))
     found.closest = max((one for entry in best for one in entry), key=lambda one: one.least)
     return found
+
+
+def _far(pairs: Sequence[Pair], level: Level, samples: Samples, plan: Plan) -> Iterator[Candidate]:
+    for pair in pairs:
+        first, second, grid = samples.both(pair, plan.sizes[-1])
+        for event, swapped, shares in far_events(first, second, level, plan.tested, HOPEFUL):
+            ordered = (pair[1], pair[0]) if swapped else pair
+            yield Candidate(ordered, event, grid, 0.0, 0.0, shares)
 
 
 def _in_order(pairs: Sequence[Pair], chosen: set[frozenset[object]]) -> list[Pair]:
@@ -121,6 +140,7 @@ def candidates(pair: Pair, level: Level, samples: Samples, size: int) -> list[Ca
             least(found, level),
             found.shares,
             found.size,
+            found.promise,
         )
         for found in learn(first, second, level, samples.extra(first.shape[1]))
     ]
