@@ -40,7 +40,7 @@ def audit(
     from establish.proofs_check.audit.white.white_box import certify, law_of
 
     if law_of(mechanism) is not None:
-        return certify(mechanism, definition, universe, pairs)
+        return certify(mechanism, definition, universe, pairs, seconds, progress)
     return audit_black_box(
         mechanism,
         definition,

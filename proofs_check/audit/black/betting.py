@@ -53,6 +53,17 @@ def growth(p: Floats, q: Floats, c: Floats, delta: Floats) -> tuple[Floats, Floa
     return np.asarray(mean), np.asarray(square - mean * mean)
 
 
+def rough_growth(p: Floats, q: Floats, c: Floats, delta: Floats) -> Floats:
+    """The mean alone, at the stake EZ/EZ² that is best for small ones: quick, and never too large."""
+    chances = [p * q, p * (1 - q), (1 - p) * q, (1 - p) * (1 - q)]
+    gains = [1 - c - delta, 1 - delta, -c - delta, -delta]
+    mean = sum(w * z for w, z in zip(chances, gains, strict=True))
+    square = sum(w * z * z for w, z in zip(chances, gains, strict=True))
+    stake = np.clip(mean / np.maximum(square, 1e-300), 0.0, BOLDEST / (c + delta))
+    logs = sum(w * np.log1p(stake * z) for w, z in zip(chances, gains, strict=True))
+    return np.maximum(logs, 0.0)
+
+
 @dataclass
 class Wager:
     """All batches of one event, and the guess of P and Q that the first stake rests on.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from establish.proofs_check.audit.black.betting import growth
+from establish.proofs_check.audit.black.betting import rough_growth
 from establish.proofs_check.audit.black.bins import events
 from establish.proofs_check.audit.black.confidence import lower, upper
 from establish.proofs_check.audit.black.events import Both, Event, Feature, Range
@@ -91,7 +91,7 @@ def _promises(seen: Sequence[tuple[float, float, int]], level: Level) -> Floats:
     p, q, size = (np.array(part, dtype=np.float64) for part in zip(*seen, strict=True))
     lines = [level.line(level.bound, (a, b)) for a, b, _ in seen]
     c, delta = (np.array([line[i] for line in lines]) for i in (0, 1))
-    mean, _ = growth((size * p + 0.5) / (size + 1), (size * q + 0.5) / (size + 1), c, delta)
+    mean = rough_growth((size * p + 0.5) / (size + 1), (size * q + 0.5) / (size + 1), c, delta)
     return np.where(size * p >= FEWEST_RARE, mean, 0.0)
 
 

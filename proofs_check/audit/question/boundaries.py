@@ -58,12 +58,14 @@ def steps(share: tuple[Fraction, ...], most: int) -> Iterator[Step]:
 
 
 def _first_workers() -> Iterator[Step]:
-    for others in ((), (0,), (1,), (100,), (0, 0)):
+    beside: tuple[tuple[int, ...], ...] = ((), (0,), (1,), (100,), (0, 0))
+    for others in beside:
         yield Step(0, 1, others, "an empty establishment gets its first worker")
     for before in SMALL[1:]:
         yield Step(before, before + 1, (), "a small count")
     yield Step(1, 2, (1,), "a small count")
-    for others in ((10,), (10, 10), (100, 50), (5, 5, 5)):
+    beside = ((10,), (10, 10), (100, 50), (5, 5, 5))
+    for others in beside:
         yield Step(0, 1, others, "one non-empty establishment more")
 
 

@@ -63,7 +63,7 @@ def establishments(
 ) -> Iterator[Pair]:
     """One establishment changes, alone and beside others, as ``boundaries`` lists it."""
     for number, step in enumerate(steps(share, most)):
-        others = step.others
+        others: tuple[Any, ...] = step.others
         if attributes is None:
             changes: Iterator[tuple[Any, Any]] = iter([(step.before, step.after)])
         else:
