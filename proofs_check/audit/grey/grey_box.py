@@ -244,7 +244,7 @@ def _loss(
         if not choices:
             return None
         total.append(min(choices))
-    return math.sqrt(math.fsum(x * x for x in total)) if gaussian else math.fsum(total)
+    return float(math.sqrt(math.fsum(x * x for x in total)) if gaussian else math.fsum(total))
 
 
 def _price(drawn: Drawn, gaussian: bool) -> float | None:

@@ -40,7 +40,7 @@ class Drawn:
     """
 
     method: str
-    parameters: dict[str, Any]
+    parameters: dict[str, float]
     shape: tuple[int, ...]
     outputs: Floats
     whole: bool = False
