@@ -55,13 +55,16 @@ LOOKED_AT = 4
 OVERHEAD = 0.6
 """The share of the time that may be spent inside the mechanism."""
 
+SEARCHING = 0.75
+"""The share of the time after which what was found so far is tested."""
+
 LONGEST = 0.8
 """A stage may take this share of the time that is left, judged by the stage before."""
 
 LARGE = 20_000
 """A mechanism may fail on datasets of our own list that have more workers, values or records."""
 
-SHRINKING = (0.3, 100_000)
+SHRINKING = (0.3, 200_000)
 """The share of the time that may go into a simpler witness, and the outputs where few were drawn."""
 
 
@@ -190,15 +193,16 @@ class _Run:
                 self._searching,
                 partial(self._violates, most=plan.tested),
                 self._skip,
-                self.until,
+                self.start + SEARCHING * self.seconds,
             )
             if done:
                 self._test(done, plan.tested)
-                self.stages.append(done)
+                if done.complete:
+                    self.stages.append(done)
             first = next((entry for entry in self.tested if entry.violated), None)
             if first:
                 return self._better(first)
-            if not done or plan.left[0] < len(self.pairs):
+            if not (done and done.complete) or plan.left[0] < len(self.pairs):
                 break
             self._took = time.monotonic() - start
         self._spend_the_rest()
@@ -234,7 +238,7 @@ class _Run:
 
     def _test(self, done: Stage, most: int) -> None:
         done.tested = most
-        for candidate in _different((*done.finalists, *done.rare[:1], *done.far[:1])):
+        for candidate in _different((*done.finalists, *done.far[:1])):
             done.tested = min(done.tested, self.mechanism.left // 2)
             if self._violates(candidate, most):
                 return

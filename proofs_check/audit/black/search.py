@@ -38,7 +38,7 @@ class Stage:
     cuts: the score of the last pair that went on, by round. finalists: the best first. closest: the
     candidate that would probably prove the largest ε or μ. far: events beyond what was seen. rare:
     those on which a bet promises most, whatever their score. tested: fresh outputs of each dataset that
-    every finalist could have.
+    every finalist could have. complete: whether no round was cut short.
     """
 
     plan: Plan
@@ -47,6 +47,7 @@ class Stage:
     finalists: tuple[Candidate, ...] = ()
     closest: Candidate | None = None
     tested: int = 0
+    complete: bool = True
     far: tuple[Candidate, ...] = ()
     rare: tuple[Candidate, ...] = ()
 
@@ -69,8 +70,8 @@ def search(
     """One stage over ``pairs``: all get outputs, the best third gets more, until few remain.
 
     tried: gets every pair on which events were learned. ``clear`` is called with a candidate that
-    stands out by CLEAR standard errors; when it returns True the search ends there, as it does at
-    ``until``, by ``time.monotonic()``: the result is None then. skip: see Skip.
+    stands out by CLEAR standard errors; when it returns True the search ends there, and the result is
+    None. until: when to stop, by ``time.monotonic()``, with what was seen so far. skip: see Skip.
     """
     found, left = Stage(plan), list(pairs)
     asked: set[Pair] = set()
@@ -80,7 +81,8 @@ def search(
         found.used.append(size)
         for done, pair in enumerate(left):
             if time.monotonic() > until:
-                return None
+                found.complete = False
+                break
             try:
                 here.append(candidates(pair, level, samples, size))
             except AuditError as error:
@@ -95,17 +97,24 @@ def search(
                 if clear(first):
                     return None
             progress((turn + (done + 1) / len(left)) / turns)
-        if not here:
+        if not here and (turn == 0 or found.complete):
             return None
+        if not here:
+            break
         best = sorted(here, key=lambda entry: -entry[0].score)
+        if not found.complete:
+            break
         if turn + 1 < turns:
             kept = min(plan.left[turn + 1], len(best)) - 1
             found.cuts.append(best[kept - 1][0].score)
             rare = max(best, key=lambda entry: max(one.promise for one in entry))
             left = _in_order(left, {frozenset(entry[0].pair) for entry in (*best[:kept], rare)})
     found.finalists = tuple(_finalists(best))
-    found.far = tuple(_far(left, level, samples, plan))
-    found.closest = max((one for entry in best for one in entry), key=lambda one: one.least)
+    every = [one for entry in best for one in entry]
+    found.closest = max(every, key=lambda one: one.least)
+    found.rare = tuple(sorted(every, key=lambda one: -one.promise)[:FINALISTS])
+    if found.complete:
+        found.far = tuple(_far(left, level, samples, plan))
     return found
 
 

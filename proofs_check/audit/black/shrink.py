@@ -41,13 +41,13 @@ def shrink(
     drawn so far included.
     """
     size = max(FEWEST_LEARNED, min(2 * found.proved, MOST_LEARNED))
-    cost = 2 * size + 8 * found.proved
+    cost = 2 * size + 4 * found.proved
     tried: set[Pair] = set()
     attempts = ATTEMPTS
     improving = True
     while improving and attempts:
         improving = False
-        for pair in sorted(_smaller(found.candidate.pair, pairs, definition.related), key=order):
+        for pair in _smaller(found.candidate.pair, pairs, definition.related):
             spent = samples.mechanism.drawn + cost > allowed
             if pair in tried or not attempts or spent or time.monotonic() > until:
                 continue
@@ -91,9 +91,9 @@ def _confirmed(
 def _smaller(
     pair: Pair, pairs: Sequence[Pair], related: Callable[[Dataset, Dataset], bool]
 ) -> Iterator[Pair]:
-    """Smaller pairs: those of the audit, and the witness with its other establishments cut down."""
+    """Smaller pairs: the witness with an establishment cut down or left out, then those of the audit."""
     limit = order(pair)
-    for other in [*pairs, *_cut_down(pair)]:
+    for other in [*sorted(_cut_down(pair), key=order), *sorted(pairs, key=order)]:
         if order(other) < limit and order(other[::-1]) < limit and related(*other):
             yield other
 
