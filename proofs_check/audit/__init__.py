@@ -1,24 +1,27 @@
-"""Is a mechanism private, and if not, which two datasets show it?"""
+"""Is a mechanism private, and if not, which two datasets show it?
+
+The names are loaded when they are first used, so that the pytest plugin costs a run without audits nothing.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-from establish.proofs_check.audit.black.black_box import SAMPLES, SECONDS, audit_black_box
-from establish.proofs_check.audit.question.custom import custom
-from establish.proofs_check.audit.question.definitions import (
-    AuditDefinition,
-    Finite,
-    dp,
-    edge,
-    gedp,
-    node,
-    strong_er_ee,
-    weak_er_ee,
-)
-from establish.proofs_check.audit.question.mechanism import AuditError
-from establish.proofs_check.audit.question.result import AuditOutcome, AuditResult
+if TYPE_CHECKING:
+    from establish.proofs_check.audit.ask import audit
+    from establish.proofs_check.audit.question.custom import custom
+    from establish.proofs_check.audit.question.definitions import (
+        AuditDefinition,
+        dp,
+        edge,
+        gedp,
+        node,
+        strong_er_ee,
+        weak_er_ee,
+    )
+    from establish.proofs_check.audit.question.mechanism import AuditError
+    from establish.proofs_check.audit.question.result import AuditOutcome, AuditResult
 
 __all__ = [
     "AuditDefinition",
@@ -35,40 +38,19 @@ __all__ = [
     "weak_er_ee",
 ]
 
+_HOMES = {
+    "ask": "audit",
+    "question.custom": "custom",
+    "question.definitions": "AuditDefinition dp edge gedp node strong_er_ee weak_er_ee",
+    "question.mechanism": "AuditError",
+    "question.result": "AuditOutcome AuditResult",
+}
+"""The module, below this one, in which each name is defined."""
 
-def audit(
-    mechanism: Any,
-    definition: AuditDefinition,
-    *,
-    samples: int = SAMPLES,
-    seconds: float = SECONDS,
-    seed: int = 0,
-    universe: Finite = None,
-    low_bits: bool = False,
-    progress: Callable[[float], None] = lambda share: None,
-) -> AuditResult:
-    """Look for neighbors and an event on which ``mechanism`` breaks ``definition``.
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
-    A mechanism with a method ``law(dataset, c)``, or ``output(dataset, c)`` as the ideal mechanisms of
-    ``establish.spec`` have, is audited by its law (white box: no sampling, a certificate over a stated
-    universe). Any other is called as ``mechanism(dataset, rng)``, or as
-    ``mechanism.sample(dataset, size, rng)`` where it offers that (black box): see
-    :func:`black_box.audit_black_box` for the arguments.
 
-    Raises AuditError (a ParameterError) when the mechanism cannot be audited: it raises, returns NaN,
-    changes the kind or shape of its output, changes its dataset, or does not end in time.
-    """
-    from establish.proofs_check.audit.white.white_box import certify, law_of
-
-    if law_of(mechanism) is not None:
-        return certify(mechanism, definition, universe)
-    return audit_black_box(
-        mechanism,
-        definition,
-        samples=samples,
-        seconds=seconds,
-        seed=seed,
-        universe=universe,
-        low_bits=low_bits,
-        progress=progress,
-    )
+def __getattr__(name: str) -> object:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)

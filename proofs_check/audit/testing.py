@@ -32,20 +32,34 @@ alarm with at most the stated probability.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite, sqrt
 from typing import Any
 
 import numpy as np
-from hypothesis import strategies as st
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import betaincinv
 
 from establish.proofs_check.audit import audit
 from establish.proofs_check.audit.black.black_box import SAMPLES, SECONDS
+from establish.proofs_check.audit.black.power import STRONG
+from establish.proofs_check.audit.law_tests import assert_density, assert_same_law
 from establish.proofs_check.audit.question.definitions import AuditDefinition, Finite
+from establish.proofs_check.audit.question.mechanism import AuditError
 from establish.proofs_check.audit.question.result import AuditResult, Pair
+from establish.proofs_check.audit.question.strategy import neighbors
 from establish.spec.parameters import ParameterError
+
+__all__ = [
+    "assert_density",
+    "assert_moments",
+    "assert_private",
+    "assert_same_law",
+    "assert_unbiased",
+    "neighbors",
+    "readable",
+    "threshold",
+]
 
 ERROR = 1e-9
 """The probability of a false alarm of one assertion, unless asked otherwise."""
@@ -62,17 +76,34 @@ def assert_private(
     seconds: float = SECONDS,
     seed: int = 0,
     universe: Finite | None = None,
+    pairs: Iterable[Pair] | None = None,
+    weak_is_fine: str = "",
 ) -> AuditResult:
     """The result of the audit, when it found no violation or certified the mechanism.
 
-    The arguments are those of :func:`establish.proofs_check.audit.audit`. Raises AssertionError with
-    the two datasets, the event and both probabilities when the definition is broken, and AuditError
-    when the mechanism cannot be audited.
+    The arguments are those of :func:`establish.proofs_check.audit.audit`. weak_is_fine: why an audit
+    that would have missed large violations is enough here; without a reason such an audit fails.
+    Raises AssertionError with the two datasets, the event and both probabilities when the definition
+    is broken, and with the number of outputs that would be enough when the audit was too weak;
+    AuditError when the mechanism cannot be audited.
     """
-    result = audit(
-        mechanism, definition, samples=samples, seconds=seconds, seed=seed, universe=universe
-    )
+    __tracebackhide__ = True
+    try:
+        result = audit(
+            mechanism,
+            definition,
+            samples=samples,
+            seconds=seconds,
+            seed=seed,
+            universe=universe,
+            pairs=pairs,
+        )
+    except AuditError as error:
+        raise error.with_traceback(None)  # noqa: B904  # what the mechanism raised stays its cause
     if result.violated:
+        again = f"pairs=[{result.pair!r}], seed={seed}"
+        raise AssertionError(f"{readable(result)}\n  again         assert_private(..., {again})")
+    if result.too_weak and not weak_is_fine.strip():
         raise AssertionError(readable(result))
     return result
 
@@ -81,6 +112,7 @@ def readable(result: AuditResult) -> str:
     """The result in a few lines of text."""
     lines = [f"{result.outcome.replace('_', ' ')}: {result.definition}"]
     if result.pair is not None and result.violated:
+        lines += _sentence(result)
         lines.append(f"  datasets      {result.pair[0]} and {result.pair[1]}")
         lines.append(f"  event         {result.event}")
         for dataset, bounds in zip(result.pair, result.probabilities or (), strict=False):
@@ -89,22 +121,29 @@ def readable(result: AuditResult) -> str:
             )
         lines.append(f"  needs at least {result.epsilon_lower_bound}")
     lines.append(f"  evidence      {result.evidence}, {result.samples} samples, {result.universe}")
+    lines.append(f"  tried         {result.pairs_tried} of {result.pairs_listed} pairs")
+    if result.too_weak:
+        needed = "more than 10^15" if result.enough_samples is None else result.enough_samples
+        lines.append(
+            f"  too weak      {STRONG:g} times the claimed level would have been found with "
+            f"probability {result.detection or 0:.2g} on a pair of the list"
+        )
+        lines.append(
+            f"  enough        about samples={needed}, given the seconds; or say why this is enough: "
+            "weak_is_fine='...'"
+        )
     return "\n".join([*lines, *(f"  note          {note}" for note in result.notes)])
 
 
-def neighbors(
-    definition: AuditDefinition, universe: Finite | None = None, most: int = 1000
-) -> st.SearchStrategy[Pair]:
-    """Pairs of neighbors for Hypothesis, in either order; they shrink towards small ones.
-
-    With a universe all of its pairs, otherwise those that an audit tries, of total size at most
-    ``most``. Raises ParameterError when there are none.
-    """
-    pairs = definition.pairs(most) if universe is None else definition.pairs_in(universe)
-    listed = list(pairs)
-    if not listed:
-        raise ParameterError(f"{definition}: there are no neighbors up to size {most}")
-    return st.sampled_from(listed)
+def _sentence(result: AuditResult) -> list[str]:
+    """The violation as a sentence."""
+    if result.pair is None or result.probabilities is None:
+        return []
+    (p, _), (_, q) = result.probabilities
+    return [
+        f"  the event '{result.event}' has probability at least {p:.6g} on {result.pair[0]!r}, and at "
+        f"most {q:.6g} on its neighbor {result.pair[1]!r}"
+    ]
 
 
 def assert_unbiased(
@@ -119,6 +158,7 @@ def assert_unbiased(
 
     Raises AssertionError with the numbers, ParameterError for a sample that is not finite or too small.
     """
+    __tracebackhide__ = True
     if not (isfinite(variance) and variance >= 0):
         raise ParameterError(
             f"variance = {variance} is not allowed: without a finite variance use assert_moments "
@@ -146,6 +186,7 @@ def assert_moments(
 
     Raises AssertionError with the numbers, ParameterError when no order can be tested.
     """
+    __tracebackhide__ = True
     drawn = np.abs(_checked(sample) - center)
     if not all(order > 0 and isfinite(value) and value >= 0 for order, value in moments.items()):
         raise ParameterError(f"moments = {dict(moments)} must have orders > 0 and finite values")
@@ -203,6 +244,7 @@ def _checked(sample: ArrayLike) -> NDArray[np.float64]:
 def _compare(
     drawn: NDArray[np.float64], stated: float, blocks: int, limit: float, what: str, error: float
 ) -> None:
+    __tracebackhide__ = True
     block = drawn.size // blocks
     means = drawn[: block * blocks].reshape(blocks, block).mean(axis=1)
     found = float(np.median(means))

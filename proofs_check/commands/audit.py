@@ -46,7 +46,8 @@ Examples (files of mechanisms that come with the package, to copy):
 
 \b
 Ends with 0 when no violation was found, with 1 when one was, with 2 when it was asked for something
-it cannot do.
+it cannot do, with 3 when it found nothing and would have missed large violations. That no violation
+was found is no evidence of privacy.
 """
 
 USES: dict[str, tuple[frozenset[str], frozenset[str]]] = {
@@ -88,9 +89,15 @@ def audit(
     records: Annotated[str | None, typer.Option(help="The values of a record: a,b,c.")] = None,
     samples: Annotated[int, typer.Option(help="Outputs to draw at most.")] = SAMPLES,
     seconds: Annotated[float, typer.Option(help="Seconds to take at most.")] = SECONDS,
+    pairs: Annotated[
+        str, typer.Option(metavar="FILE", help="Try these neighbors: JSON, [[[20], [22]], ...].")
+    ] = "",
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same answer.")] = 0,
     low_bits: Annotated[
         bool, typer.Option("--low-bits", help="Count what the last bits of floats reveal, too.")
+    ] = False,
+    sharpest: Annotated[
+        bool, typer.Option("--sharpest", help="Spend all outputs on the bound of a violation.")
     ] = False,
     json_file: Annotated[
         str, typer.Option("--json", metavar="FILE", help="Write the result; '-' is stdout.")
@@ -121,7 +128,7 @@ def audit(
     require_options(definition, given)
 
     from establish.proofs_check.audit import audit as run_audit
-    from establish.proofs_check.audit.question.target import load
+    from establish.proofs_check.audit.question.target import load, read_pairs
     from establish.proofs_check.commands.audit_report import bar, tell
     from establish.proofs_check.commands.terminal import output
 
@@ -135,7 +142,9 @@ def audit(
                 samples=samples,
                 seconds=seconds,
                 seed=seed,
+                pairs=read_pairs(pairs) if pairs else None,
                 low_bits=low_bits,
+                sharpest=sharpest,
                 progress=progress,
             )
     except ParameterError:
@@ -147,8 +156,8 @@ def audit(
     if json_file != STDOUT:
         for line in tell(result, asked):
             output().print(line, soft_wrap=True)
-    if result.violated:
-        raise typer.Exit(1)
+    if result.violated or result.too_weak:
+        raise typer.Exit(1 if result.violated else 3)
 
 
 def require_options(name: str | None, given: dict[str, Any]) -> None:

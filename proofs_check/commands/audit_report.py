@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from establish.proofs_check.audit.black.power import STRONG
 from establish.proofs_check.audit.question.definitions import AuditDefinition
 from establish.proofs_check.audit.question.result import AuditOutcome, AuditResult, Interval
 from establish.proofs_check.commands.terminal import progress_bar
@@ -17,6 +18,7 @@ PATIENCE = 2.0
 HEADLINES = {
     AuditOutcome.VIOLATED: "violated",
     AuditOutcome.NO_VIOLATION_FOUND: "no violation found",
+    AuditOutcome.TOO_WEAK: "too weak: no violation found, and little would have been",
     AuditOutcome.CERTIFIED: "certified",
 }
 """The outcomes as they are printed."""
@@ -45,6 +47,7 @@ def tell(result: AuditResult, definition: AuditDefinition) -> Iterator[str]:
     level = definition.level
     yield f"{HEADLINES[result.outcome]}: {result.definition}"
     yield f"  among     {result.universe}"
+    yield f"  tried     {result.pairs_tried} of the {result.pairs_listed} pairs that are listed"
     if result.pair is not None:
         closest = "" if result.violated else "  (the closest that was found)"
         yield f"  dataset   D  = {result.pair[0]!r}{closest}"
@@ -57,11 +60,13 @@ def tell(result: AuditResult, definition: AuditDefinition) -> Iterator[str]:
     words = least if isinstance(least, str) else f"{least:.6g}"
     yield f"  least {level.parameter}   {words} is consistent with this; claimed: {level}"
     yield f"  evidence  {_evidence(result)}"
-    if result.outcome is AuditOutcome.NO_VIOLATION_FOUND and result.evidence is Grade.STATISTICAL:
-        yield f"  power     {_power(result, level.parameter)}"
+    if not result.violated and result.evidence is Grade.STATISTICAL:
+        yield from _power(result, level.parameter, level.bound)
     yield f"  work      {result.samples} outputs, {result.seconds:.2f} s"
     for note in result.notes:
         yield f"  note      {note}"
+    if result.caution:
+        yield f"  caution   {result.caution}"
 
 
 def _shown(bounds: Interval) -> str:
@@ -75,10 +80,23 @@ def _evidence(result: AuditResult) -> str:
     return str(result.evidence)
 
 
-def _power(result: AuditResult, parameter: str) -> str:
-    if result.power is None:
-        return "unknown: the audit could not do all that it set out to do"
-    return (
-        f"this audit would have found {parameter} = {result.power:.4g} on one of these pairs, in a "
-        "law like shifted noise, with probability 0.99"
+def _power(result: AuditResult, parameter: str, bound: float) -> Iterator[str]:
+    """What would have been found on the tried pairs and on the whole list."""
+    least = "no violation"
+    if result.power is not None:
+        least = f"{parameter} = {result.power:.4g}"
+    yield (
+        f"  power     {least} would have been found with probability 0.99 on the worst of the "
+        f"{result.pairs_tried} tried pairs, in a law like shifted noise"
     )
+    yield (
+        f"            {parameter} = {STRONG * bound:.4g}, {STRONG:g} times the claim: with probability "
+        f"{result.detection_worst or 0:.2g} on the worst of them, {result.detection or 0:.2g} on the "
+        f"{result.pairs_listed} listed ones"
+    )
+    if result.too_weak:
+        needed = result.enough_samples
+        many = "more than 10^15" if needed is None else f"about {needed:,}"
+        rate = result.samples / max(result.seconds, 1e-9)
+        time_needed = "" if needed is None else f", {needed / rate:,.0f} s at this speed"
+        yield f"  needs     {many} outputs{time_needed}"

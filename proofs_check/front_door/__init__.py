@@ -21,7 +21,8 @@ _HOMES = {
     "impl.microdata.probably_no_clipping": "ProbablyNoClipping",
     "impl.microdata.psi_mechanism": "PsiMechanism",
     "proofs_check.audit": "audit custom dp edge gedp node strong_er_ee weak_er_ee",
-    "proofs_check.audit.testing": "assert_private",
+    "proofs_check.audit.testing": "assert_density assert_moments assert_private assert_same_law "
+    "assert_unbiased neighbors",
     "proofs_check.engine.checking": "check",
     "proofs_check.engine.methods": "enclosure exact exhaustive solver statistical symbolic",
     "proofs_check.engine.register": "claim repeats",

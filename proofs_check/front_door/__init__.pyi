@@ -15,7 +15,12 @@ from establish.proofs_check.audit import gedp as gedp
 from establish.proofs_check.audit import node as node
 from establish.proofs_check.audit import strong_er_ee as strong_er_ee
 from establish.proofs_check.audit import weak_er_ee as weak_er_ee
+from establish.proofs_check.audit.testing import assert_density as assert_density
+from establish.proofs_check.audit.testing import assert_moments as assert_moments
 from establish.proofs_check.audit.testing import assert_private as assert_private
+from establish.proofs_check.audit.testing import assert_same_law as assert_same_law
+from establish.proofs_check.audit.testing import assert_unbiased as assert_unbiased
+from establish.proofs_check.audit.testing import neighbors as neighbors
 from establish.proofs_check.engine.checking import check as check
 from establish.proofs_check.engine.methods import enclosure as enclosure
 from establish.proofs_check.engine.methods import exact as exact

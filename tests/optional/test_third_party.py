@@ -10,8 +10,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from establish.proofs_check.audit import audit, dp
-from establish.proofs_check.audit.question import custom
+from establish.proofs_check.audit import audit, custom, dp
 from establish.proofs_check.audit.white.laws import Reading, Tail
 from establish.proofs_check.audit.white.made_laws import normal
 from establish.proofs_check.audit.white.white_box import certify

@@ -17,6 +17,9 @@ DISCRETE = 400
 QUANTILES = 120
 """Bins of equal share that a feature with more values is cut into, besides its tails and atoms."""
 
+REPEATED, ATOMS = 4, 50
+"""A value among many that comes so often is looked at by itself; so many of them, the most frequent."""
+
 Scored = tuple[float, Range | Among]
 """An event, and by how many standard errors it breaks the level where it was learned."""
 
@@ -31,7 +34,8 @@ def _edges(pooled: Floats) -> Floats:
     shares = np.unique([*np.linspace(0, 1, QUANTILES + 1), *tails, *(1 - t for t in tails)])
     ends = values[np.searchsorted(np.cumsum(counts), shares * n).clip(0, values.size - 1)]
     ends = np.concatenate([_short(ends), ends[:: max(1, ends.size // 40)]])
-    atoms = values[counts >= max(20, n / 500)][:50]
+    repeated = np.flatnonzero(counts >= REPEATED)
+    atoms = values[repeated[np.argsort(-counts[repeated], kind="stable")[:ATOMS]]]
     return np.unique(np.concatenate([ends, atoms, np.nextafter(atoms, np.inf)]))
 
 

@@ -1,25 +1,28 @@
 """Audit a mechanism that can only be run: search for a violation, and test what was found.
 
 The search learns, pair by pair, events on one half of its outputs and scores them on the other half.
-A violation is reported only after fresh outputs, drawn when pair and event were fixed, show it by
-Clopper–Pearson bounds. All such tests of one audit share an error probability of 1e-9.
+A violation is reported only after fresh outputs, drawn when pair and event were fixed, prove it by a
+bet that may stop at any time. All such tests of one audit share an error probability of 1e-9.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from establish.proofs_check.audit.black import power as detectable
 from establish.proofs_check.audit.black.confidence import ERROR, ErrorBudget
-from establish.proofs_check.audit.black.confirm import Candidate, Tested, fresh_test
+from establish.proofs_check.audit.black.confirm import Candidate, Tested, Trial, fresh_test
 from establish.proofs_check.audit.black.low_bits import tell_apart
-from establish.proofs_check.audit.black.samples import Samples
-from establish.proofs_check.audit.black.search import FEWEST, Searched, search
+from establish.proofs_check.audit.black.plan import FEWEST, Plan, fitting, stage
+from establish.proofs_check.audit.black.samples import MOST_KEPT, Samples
+from establish.proofs_check.audit.black.search import Stage, search
 from establish.proofs_check.audit.black.shrink import shrink
+from establish.proofs_check.audit.question.candidates import size
 from establish.proofs_check.audit.question.definitions import AuditDefinition, Finite
 from establish.proofs_check.audit.question.level import Approximate
 from establish.proofs_check.audit.question.mechanism import (
@@ -27,10 +30,11 @@ from establish.proofs_check.audit.question.mechanism import (
     PROBES,
     AuditError,
     Mechanism,
+    OutOfOutputsError,
     OutOfTimeError,
     remarks,
 )
-from establish.proofs_check.audit.question.result import AuditOutcome, AuditResult, Dataset, Pair
+from establish.proofs_check.audit.question.result import AuditOutcome, AuditResult, Pair
 from establish.proofs_check.engine.verdicts import Grade
 
 SAMPLES = 20_000_000
@@ -39,17 +43,29 @@ SAMPLES = 20_000_000
 SECONDS = 60.0
 """Seconds that an audit takes at most, unless asked otherwise."""
 
-SEARCHING = 0.5
-"""The share of the time that the search may take, before what it found is tested."""
+FEWEST_SAMPLES = 1000
+"""No audit has fewer outputs."""
 
 TIMING_SECONDS = 0.05
-"""So long the mechanism is timed before the number of outputs is fixed."""
+"""So long the mechanism is timed before the first stage is planned."""
 
-SHARPER = 64
-"""So many times the outputs that confirmed a witness go into its final bounds, at most."""
+LOOKED_AT = 4
+"""On so many datasets it is looked at where the mechanism's randomness comes from."""
 
 OVERHEAD = 0.6
 """The share of the time that may be spent inside the mechanism."""
+
+SEARCHING = 0.75
+"""The share of the time after which what was found so far is tested."""
+
+LONGEST = 0.8
+"""A stage may take this share of the time that is left, judged by the stage before."""
+
+LARGE = 20_000
+"""A mechanism may fail on datasets of our own list that have more workers, values or records."""
+
+SHRINKING = (0.3, 200_000)
+"""The share of the time that may go into a simpler witness, and the outputs where few were drawn."""
 
 
 def audit_black_box(
@@ -60,38 +76,35 @@ def audit_black_box(
     seconds: float = SECONDS,
     seed: int = 0,
     universe: Finite = None,
+    pairs: Iterable[Pair] | None = None,
     low_bits: bool = False,
+    sharpest: bool = False,
     progress: Callable[[float], None] = lambda share: None,
 ) -> AuditResult:
     """Search for a violation of ``definition`` by the mechanism ``target``.
 
-    samples: outputs to draw in all. seconds: when to stop at the latest. seed: everything random
-    follows from it, as long as the mechanism keeps to ``rng`` and time does not run out. universe:
-    try all neighbors in it instead of the definition's own pairs. low_bits: count what the last bits
-    of floating-point outputs reveal. progress: called with the share of the work that is done.
-    Raises AuditError when the mechanism cannot be audited, ParameterError for the other arguments.
+    samples: outputs to draw in all, at most. seconds: when to stop at the latest. seed: everything
+    random follows from it, as long as the mechanism keeps to ``rng`` and time does not run out.
+    universe: try all neighbors in it instead of the definition's own pairs; pairs: try these.
+    low_bits: count what the last bits of floating-point outputs reveal. sharpest: when a violation
+    was found, spend all that is left on the bound for it. progress: called with the share of the work
+    that is done. Raises AuditError when the mechanism cannot be audited, ParameterError for the other
+    arguments.
     """
-    if samples < 8 * FEWEST or not seconds > 0:
+    if samples < FEWEST_SAMPLES or not seconds > 0:
         raise AuditError(
             f"samples = {samples}, seconds = {seconds} are not allowed: "
-            f"at least {8 * FEWEST} samples and more than 0 seconds"
+            f"at least {FEWEST_SAMPLES} samples and more than 0 seconds"
         )
-    start = time.monotonic()
-    mechanism = Mechanism(target, min(CALL_SECONDS, seconds), start + seconds)
-    run = _Run(mechanism, definition, samples, seed, low_bits, start, seconds, progress)
-    return run.result(_unordered(definition, universe))
-
-
-def _unordered(definition: AuditDefinition, universe: Finite) -> list[Pair]:
-    """Each pair in one order: the search looks at both."""
-    pairs = definition.pairs() if universe is None else definition.pairs_in(universe)
-    kept: dict[Pair, None] = {}
-    for first, second in pairs:
-        if (second, first) not in kept:
-            kept[first, second] = None
-    if not kept:
+    listed = definition.listed(universe, pairs)
+    if not listed:
         raise AuditError(f"{definition}: there are no neighbors to try")
-    return list(kept)
+    start = time.monotonic()
+    mechanism = Mechanism(target, min(CALL_SECONDS, seconds), start + seconds, samples)
+    run = _Run(mechanism, definition, listed, seed, low_bits, sharpest, seconds, progress)
+    if universe is None and pairs is None and not definition.given:
+        run.may_fail = frozenset(pair for pair in listed if size(pair) > LARGE)
+    return run.result()
 
 
 class _Run:
@@ -101,143 +114,238 @@ class _Run:
         self,
         mechanism: Mechanism,
         definition: AuditDefinition,
-        samples: int,
+        pairs: Sequence[Pair],
         seed: int,
         low_bits: bool,
-        start: float,
+        sharpest: bool,
         seconds: float,
         progress: Callable[[float], None],
     ) -> None:
         self.mechanism, self.definition, self.seed = mechanism, definition, seed
         self.samples = Samples(mechanism, np.random.default_rng(seed), low_bits)
-        self.draws, self.low_bits = samples, low_bits
-        self.start, self.seconds, self.progress = start, seconds, progress
+        self.pairs, self.low_bits, self.sharpest = pairs, low_bits, sharpest
+        self.datasets = len({d for pair in pairs for d in pair})
+        self.start, self.seconds, self.progress = time.monotonic(), seconds, progress
         self.budget = ErrorBudget()
         self.notes: list[str] = []
         self.tested: list[Tested] = []
-        self.searched = Searched()
-        self.reached = False
+        self.stages: list[Stage] = []
+        self.tried: set[Pair] = set()
+        self.may_fail: frozenset[Pair] = frozenset()
+        self.trials: dict[Any, Trial] = {}
+        self.skipped: dict[Pair, str] = {}
 
-    def result(self, pairs: Sequence[Pair]) -> AuditResult:
+    @property
+    def until(self) -> float:
+        return self.start + self.seconds
+
+    def result(self) -> AuditResult:
         found: Tested | None = None
         try:
-            self.notes += remarks(self.mechanism, pairs[0][0], self.seed)
-            self._fit_to_time(pairs[-1][0])
-            found = self._found(pairs)
-            if not self.low_bits:
-                self.notes += tell_apart(self.samples, pairs[:3], self.definition.level)
+            self.notes += remarks(self.mechanism, self._some_datasets(), self.seed)
+            self._time()
+            found = self._found()
+            if self.stages and not self.low_bits:
+                self.notes += tell_apart(self.samples, self.pairs[:3], self.definition.level)
+        except OutOfOutputsError:
+            pass
         except OutOfTimeError:
             self.notes.append(f"the audit stopped at its limit of {self.seconds:g} s")
         if found is None:
             found = next((entry for entry in self.tested if entry.violated), None)
-        if found is None:
-            return self._nothing(pairs)
-        return self._result(AuditOutcome.VIOLATED, found, pairs, None)
+        if not self.mechanism.varies:
+            self.notes.append(
+                f"the output does not depend on rng: it was the same on each dataset in all "
+                f"{self.mechanism.drawn} calls"
+            )
+        return self._result(found)
 
-    def _fit_to_time(self, dataset: Dataset) -> None:
-        """Halve the number of outputs until the mechanism is fast enough for it."""
-        asked = self.draws
-        took, size = 0.0, PROBES
-        while took < TIMING_SECONDS and size < asked // 50:
+    def _some_datasets(self) -> list[Any]:
+        usual = [pair for pair in self.pairs if pair not in self.may_fail] or self.pairs
+        step = max(1, len(usual) // LOOKED_AT)
+        return [self.pairs[0][0], *(pair[1] for pair in usual[::step])][:LOOKED_AT]
+
+    def _skip(self, pair: Pair, error: AuditError) -> bool:
+        """A mechanism may refuse sizes that only our own list has; its user is told."""
+        if pair not in self.may_fail:
+            return False
+        self.skipped[pair] = str(error)
+        return True
+
+    def _time(self) -> None:
+        """Learn how fast the mechanism is, from few outputs."""
+        took, many = 0.0, PROBES
+        while took < TIMING_SECONDS and many < self.mechanism.left // 100:
             start = time.monotonic()
-            self.mechanism.draw(dataset, size, np.random.default_rng(self.seed))
-            took, size = time.monotonic() - start, 4 * size
-        while (
-            self.draws > 8 * FEWEST and self.draws > OVERHEAD * self.seconds * self.mechanism.rate
-        ):
-            self.draws //= 2
-        if self.draws < asked:
-            self.notes.append(f"{self.draws} outputs instead of {asked}, to keep to the time limit")
+            self.mechanism.draw(self.pairs[0][1], many, np.random.default_rng(self.seed))
+            took, many = time.monotonic() - start, 4 * many
 
-    def _found(self, pairs: Sequence[Pair]) -> Tested | None:
-        self.searched = search(
-            pairs,
-            self.definition.level,
-            self.samples,
-            self.draws // 2,
-            self._searching,
-            self._clear,
-            self.start + SEARCHING * self.seconds,
-        )
-        if not any(entry.violated for entry in self.tested):
-            self._test_finalists()
-        first = next((entry for entry in self.tested if entry.violated), None)
-        if first is None:
+    def _found(self) -> Tested | None:
+        """Stage after stage, as outputs and time allow, until a violation is proved."""
+        while plan := self._next():
+            start = time.monotonic()
+            done = search(
+                [pair for pair in self.pairs[: plan.left[0]] if pair not in self.skipped],
+                self.definition.level,
+                self.samples,
+                plan,
+                self.tried,
+                self._searching,
+                partial(self._violates, most=plan.tested),
+                self._skip,
+                self.start + SEARCHING * self.seconds,
+            )
+            if done:
+                self._test(done, plan.tested)
+                if done.complete:
+                    self.stages.append(done)
+            first = next((entry for entry in self.tested if entry.violated), None)
+            if first:
+                return self._better(first)
+            if not (done and done.complete) or plan.left[0] < len(self.pairs):
+                break
+            self._took = time.monotonic() - start
+        self._spend_the_rest()
+        return next((entry for entry in self.tested if entry.violated), None)
+
+    def _next(self) -> Plan | None:
+        """The next stage: of all pairs; the first one, where that is too much, of the first pairs."""
+        time_left = self.until - time.monotonic()
+        allowed = min(self.mechanism.left, OVERHEAD * time_left * self.mechanism.rate)
+        if not self.stages:
+            plan = fitting(len(self.pairs), self.datasets, allowed, 0, keeps=False)
+            return plan or self._for_the_first(allowed)
+        before = self.stages[-1].plan.sizes[0]
+        if self._took > 0:
+            allowed = min(allowed, LONGEST * time_left / self._took * self.stages[-1].plan.cost)
+        width = self.samples.width(self.pairs[0][0])
+        keeps = before * self.datasets * width <= MOST_KEPT
+        return fitting(len(self.pairs), self.datasets, allowed, before, keeps)
+
+    def _for_the_first(self, allowed: float) -> Plan | None:
+        low, high = 0, len(self.pairs)
+        while low < high:
+            middle = (low + high + 1) // 2
+            datasets = len({d for pair in self.pairs[:middle] for d in pair})
+            low, high = (
+                (middle, high)
+                if stage(middle, datasets, FEWEST).cost <= allowed
+                else (low, middle - 1)
+            )
+        if not low:
             return None
-        until = min(self.start + self.seconds, time.monotonic() + 0.3 * self.seconds)
-        smallest = shrink(first, pairs, self.definition, self.samples, self.budget, until)
-        return self._sharpened(smallest)
+        return stage(low, len({d for pair in self.pairs[:low] for d in pair}), FEWEST)
 
-    def _test_finalists(self) -> None:
-        finalists = self.searched.finalists
-        for done, finalist in enumerate(finalists):
-            self.progress(0.5 + 0.4 * done / len(finalists))
-            if self._violates(finalist, self._share):
+    def _test(self, done: Stage, most: int) -> None:
+        done.tested = most
+        for candidate in _different((*done.finalists, *done.far[:1])):
+            done.tested = min(done.tested, self.mechanism.left // 2)
+            if self._violates(candidate, most):
                 return
-        self.reached = self.searched.complete
-        if self.searched.closest:
-            self._violates(self.searched.closest, self._share)
+        if done.closest and done.closest not in done.finalists:
+            self._violates(done.closest, most)
 
-    @property
-    def _share(self) -> int:
-        """Fresh outputs of each dataset for one finalist."""
-        return max(self.draws // 4 // (len(self.searched.finalists) + 1), 1)
-
-    def _sharpened(self, found: Tested) -> Tested:
-        """The same witness with narrower bounds, from more outputs."""
-        most = max(min(SHARPER * found.size, self.draws // 8), found.size)
-        if time.monotonic() + 3 * most / self.mechanism.rate > self.start + self.seconds:
-            return found
-        level, candidate = self.definition.level, found.candidate
-        again = fresh_test(candidate, level, self.samples, self.budget, most, first=most)
-        return again if again and again.violated else found
-
-    def _searching(self, share: float) -> None:
-        self.progress(0.5 * share)
-
-    def _clear(self, candidate: Candidate) -> bool:
-        return self._violates(candidate, max(self.draws // 50, 4096))
+    def _spend_the_rest(self) -> None:
+        """What is left is too little for another stage, and goes to the best finalists."""
+        last = self.stages[-1] if self.stages else None
+        chosen = _different((*last.rare, *last.finalists, *last.far)) if last else []
+        for candidate in sorted(chosen, key=lambda one: -one.promise):
+            trial = self.trials.get(candidate.name)
+            if self._violates(candidate, self._affordable + (trial.have if trial else 0)):
+                return
 
     def _violates(self, candidate: Candidate, most: int) -> bool:
-        tested = fresh_test(candidate, self.definition.level, self.samples, self.budget, most)
-        if tested:
-            self.tested.append(tested)
-        return tested is not None and tested.violated
+        """Test a candidate; one that was tested before goes on with the outputs that it had."""
+        name = candidate.name
+        trial = self.trials.get(name) if name else None
+        if trial is None:
+            if not self.budget.left:
+                return False
+            trial = Trial(candidate, self.definition.level, self.samples, self.budget.spend())
+        if name:
+            self.trials[name] = trial
+        tested = trial.run(min(most, trial.have + self.mechanism.left // 2))
+        while not tested.violated and (more := trial.goes_on(self._affordable)):
+            tested = trial.run(trial.have + more)
+        self.tested.append(tested)
+        return tested.violated
 
-    def _nothing(self, pairs: Sequence[Pair]) -> AuditResult:
-        closest = max(self.tested, key=lambda entry: entry.least, default=None)
-        found = None
-        if self.reached:
-            found = detectable.power(self.definition.level, self.searched.rounds, self._share)
-        return self._result(AuditOutcome.NO_VIOLATION_FOUND, closest, pairs, found)
+    @property
+    def _affordable(self) -> int:
+        """Outputs of each dataset of a pair that may still be drawn in time."""
+        time_left = OVERHEAD * (self.until - time.monotonic())
+        return max(0, int(min(self.mechanism.left, time_left * self.mechanism.rate)) // 2)
 
-    def _result(
-        self,
-        outcome: AuditOutcome,
-        tested: Tested | None,
-        pairs: Sequence[Pair],
-        power: float | None,
-    ) -> AuditResult:
-        level = self.definition.level
-        if tested and isinstance(level, Approximate) and level.delta:
-            p, q = tested.probabilities
+    def _better(self, found: Tested) -> Tested:
+        """A simpler witness, and where that is wanted a sharper bound for it."""
+        until = min(self.until, time.monotonic() + SHRINKING[0] * self.seconds)
+        spent = self.mechanism.drawn
+        allowed = spent + min(max(spent, SHRINKING[1]), self.mechanism.left)
+        self.tested.append(found)
+        found = shrink(
+            found, self.pairs, self.definition, self.samples, self.budget, until, allowed
+        )
+        self.tested.insert(0, found)
+        if not self.sharpest:
+            return found
+        most = self._affordable
+        again = fresh_test(
+            found.candidate, self.definition.level, self.samples, self.budget, most, sharpest=True
+        )
+        return again if again and again.least > found.least else found
+
+    def _searching(self, share: float) -> None:
+        drawn = self.mechanism.drawn / self.mechanism.allowed
+        took = (time.monotonic() - self.start) / self.seconds
+        self.progress(min(max(drawn, took), 1.0))
+
+    def _result(self, found: Tested | None) -> AuditResult:
+        level, listed, tried = self.definition.level, len(self.pairs), len(self.tried)
+        shown = found or max(self.tested, key=lambda entry: entry.least, default=None)
+        if shown and isinstance(level, Approximate) and level.delta:
+            p, q = shown.probabilities
             least = level.least_delta(p[0], q[1])
             self.notes.append(
                 f"at ε = {level.epsilon} the least δ consistent with it is {least:.6g}"
+            )
+        outcome, strength, worst, overall, needed = AuditOutcome.VIOLATED, None, None, None, None
+        if not found:
+            strength = detectable.power(level, self.stages)
+            worst = detectable.detected(level, self.stages, detectable.STRONG * level.bound)
+            overall = worst * tried / listed
+            needed = detectable.enough(level, self.stages, listed, self.datasets)
+            weak = overall < detectable.ENOUGH
+            outcome = AuditOutcome.TOO_WEAK if weak else AuditOutcome.NO_VIOLATION_FOUND
+        if self.skipped:
+            first, said = next(iter(self.skipped.items()))
+            self.notes.append(
+                f"{len(self.skipped)} pairs of large datasets could not be tried; on {first!r} {said}"
             )
         self.progress(1.0)
         return AuditResult(
             outcome=outcome,
             definition=str(self.definition),
-            universe=f"{len(pairs)} pairs of neighbors; a dataset is {self.definition.form}",
-            pair=tested.candidate.pair if tested else None,
-            event=str(tested.candidate.event) if tested else "",
-            probabilities=tested.probabilities if tested else None,
-            epsilon_lower_bound=tested.least if tested else 0.0,
+            universe=f"{listed} pairs of neighbors; a dataset is {self.definition.form}",
+            pair=shown.candidate.pair if shown else None,
+            event=str(shown.candidate.event) if shown else "",
+            probabilities=shown.probabilities if shown else None,
+            epsilon_lower_bound=shown.least if shown else 0.0,
             confidence=1 - ERROR,
             samples=self.mechanism.drawn,
-            power=power,
+            power=strength,
             evidence=Grade.STATISTICAL,
             seconds=time.monotonic() - self.start,
             notes=tuple(self.notes),
+            pairs_listed=listed,
+            pairs_tried=tried,
+            detection=overall,
+            detection_worst=worst,
+            enough_samples=needed,
         )
+
+
+def _different(candidates: Iterable[Candidate]) -> list[Candidate]:
+    """One of those that had the same shares on the same pair: they say the same in other words."""
+    return list(
+        {(one.pair, one.shares, one.rows): one for one in reversed([*candidates])}.values()
+    )[::-1]

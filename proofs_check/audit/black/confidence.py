@@ -3,30 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import log
 
-from scipy.special import betainccinv, betaincinv
+from scipy.special import betainccinv, betaincinv, betaln, xlog1py, xlogy
 
 from establish.proofs_check.audit.question.result import Interval
 
 ERROR = 1e-9
 """An audit reports a violation of a correct mechanism with at most this probability, by design."""
 
-LOOKS = 400
+TESTS = 400
 """So many tests on fresh samples share ERROR equally."""
+
+HALVINGS = 60
+"""Steps of the bisection for an end of an interval."""
 
 
 @dataclass
 class ErrorBudget:
-    """ERROR, spent in LOOKS equal parts; a union bound makes the parts add up."""
+    """``error``, spent in TESTS equal parts; a union bound makes the parts add up."""
 
-    left: int = LOOKS
+    left: int = TESTS
+    error: float = ERROR
 
     def spend(self) -> float:
         """The error probability of the next test. Call it only while ``left`` is positive."""
         if self.left <= 0:
             raise ValueError("the error budget of this audit is spent")
         self.left -= 1
-        return ERROR / LOOKS
+        return self.error / TESTS
 
 
 def lower(successes: int, trials: int, error: float) -> float:
@@ -41,6 +46,29 @@ def upper(successes: int, trials: int, error: float) -> float:
     return float(betainccinv(successes + 1, trials - successes, error))
 
 
-def interval(successes: int, trials: int, error: float) -> Interval:
-    """Both bounds, each wrong with at most ``error``."""
-    return lower(successes, trials, error), upper(successes, trials, error)
+def at_any_time(successes: int, trials: int, error: float) -> Interval:
+    """Bounds of a probability that hold after all numbers of trials at once but for ``error``.
+
+    The likelihood of the outcomes under Jeffreys' prior, over their likelihood under the true
+    probability p, is a martingale with mean 1 in the number of trials, so that it ever passes 1/error
+    with probability at most ``error`` (Robbins 1970): the bounds are the p for which it has not.
+    """
+    if not trials:
+        return 0.0, 1.0
+    failures = trials - successes
+    mixture = betaln(successes + 0.5, failures + 0.5) - betaln(0.5, 0.5)
+
+    def allowed(p: float) -> bool:
+        return bool(mixture - xlogy(successes, p) - xlog1py(failures, -p) < log(1 / error))
+
+    ends = []
+    for far in (0.0, 1.0):
+        near = successes / trials
+        if not allowed(far):
+            out, near = far, near
+            for _ in range(HALVINGS):
+                middle = (out + near) / 2
+                out, near = (out, middle) if allowed(middle) else (middle, near)
+            far = out
+        ends.append(far)
+    return ends[0], ends[1]

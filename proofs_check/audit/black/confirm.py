@@ -3,43 +3,158 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
-from establish.proofs_check.audit.black.confidence import ErrorBudget, interval, lower, upper
-from establish.proofs_check.audit.black.events import Event
+import numpy as np
+
+from establish.proofs_check.audit.black.betting import Wager, growth
+from establish.proofs_check.audit.black.confidence import ErrorBudget, at_any_time, lower, upper
+from establish.proofs_check.audit.black.events import Event, Range
 from establish.proofs_check.audit.black.samples import Samples
 from establish.proofs_check.audit.question.level import Floats, Level
 from establish.proofs_check.audit.question.result import Interval, Pair
 
-FIRST_LOOK = 1024
+FIRST_LOOK = 64
 """Fresh outputs of each dataset before the first look."""
 
-GROWTH = 4
+GROWTH = 1.2
 """So many times as many before each next look."""
 
-GIVE_UP = 1e-4
+GIVE_UP = 1e-6
 """A candidate is dropped when it would break the level with less than this one-sided confidence."""
 
+GUESSED = 0.25
+"""Outputs on which an event was scored count so much for the first stake: the best of many flatter."""
 
-@dataclass(frozen=True)
+PROMISING, LONGER = 3.0, 1.5
+"""A trial goes on when so much was won, in logarithms, for so many times what it seems to need."""
+
+ALL_IN = 6.0
+"""A trial that won so much gets all that is left, even where more seems to be needed."""
+
+CLEARER = 4
+"""So many times the outputs that proved a violation are drawn at most to narrow its probabilities."""
+
+
+@dataclass(frozen=True, eq=False)
 class Candidate:
-    """An event to test: Pr[M(pair[0]) ∈ event] may be too large beside Pr[M(pair[1]) ∈ event]."""
+    """An event to test: Pr[M(pair[0]) ∈ event] may be too large beside Pr[M(pair[1]) ∈ event].
+
+    shares: of the outputs in the event, of ``rows`` of each dataset on which it was scored.
+    """
 
     pair: Pair
     event: Event
     grid: Floats | None
     score: float
     least: float = 0.0
+    shares: tuple[float, float] = (0.5, 0.5)
+    rows: int = 0
+    promise: float = 0.0
+
+    @property
+    def name(self) -> Any:
+        """The same for the same event on the same pair, None for events that no words fix."""
+        if (
+            isinstance(self.event, Range)
+            and not self.event.feature.cost
+            and not any(self.event.feature.sides)
+        ):
+            return (
+                self.pair,
+                self.event.feature.words,
+                self.event.low,
+                self.event.high,
+                self.event.inside,
+            )
+        return None
 
 
 @dataclass(frozen=True)
 class Tested:
-    """What fresh outputs say of a candidate."""
+    """What fresh outputs say of a candidate. proved: outputs of each dataset when it was proved."""
 
     candidate: Candidate
     violated: bool
     least: float
     probabilities: tuple[Interval, Interval]
     size: int = field(default=0)
+    proved: int = field(default=0)
+
+
+class Trial:
+    """The test of one candidate, which may be continued later with more outputs.
+
+    The event was fixed before any of its fresh outputs was drawn. Half of the ``error`` goes to the bet
+    against the level, a quarter to the bounds of each probability; all hold at any time, so the trial
+    may stop and go on as it likes.
+    """
+
+    def __init__(self, candidate: Candidate, level: Level, samples: Samples, error: float) -> None:
+        self.candidate, self.level, self.samples, self.error = candidate, level, samples, error
+        self.wager = Wager(level, candidate.shares, min(GUESSED * candidate.rows, 1000.0))
+        self.counted, self.have, self.proved = (0, 0), 0, 0
+
+    def run(self, most: int, sharpest: bool = False) -> Tested:
+        """Go on until a violation is proved, there is no hope, or ``most`` were drawn in all.
+
+        sharpest: draw all of ``most`` when there is a violation, for narrower bounds.
+        """
+        while self.have < most and not self._settled(sharpest):
+            goal = min(max(FIRST_LOOK, int(GROWTH * self.have)), most)
+            self._draw(goal - self.have)
+        p, q = self._bounds()
+        shown = self.level.least(p[0], q[1])
+        violated = self.proved > 0 or shown > self.level.bound
+        beyond = np.nextafter(self.level.bound, np.inf)  # the level itself is refuted
+        least = float(max(shown, beyond, self.wager.least(self.error / 2))) if violated else shown
+        return Tested(self.candidate, violated, least, (p, q), self.have, self.proved or self.have)
+
+    def goes_on(self, available: int) -> int:
+        """How many outputs of each dataset would settle it, as far as it looks like a violation.
+
+        0 when it is settled, shows little, or would need more than are ``available``.
+        """
+        if self.proved or not self.have or self._settled(False):
+            return 0
+        needed = -np.log(self.error / 2)
+        won = float(self.wager.fortune(np.array([self.level.bound]))[0])
+        p, q = ((n + 0.5) / (self.have + 1) for n in self.counted)
+        line = self.level.line(self.level.bound, (p, q))
+        mean = float(growth(*map(np.array, (p, q, *line)))[0])
+        within_reach = won >= PROMISING and mean * available >= needed - won
+        if mean <= 0 or not (within_reach or won >= ALL_IN):
+            return 0
+        return min(available, int(LONGER * (needed - won) / mean) + FIRST_LOOK)
+
+    def _draw(self, more: int) -> None:
+        one = self.candidate
+        batch = self.samples.count(one.pair, one.event, one.grid, more)
+        self.wager.add(batch)
+        self.have += sum(batch)
+        self.counted = (
+            self.counted[0] + batch[0] + batch[1],
+            self.counted[1] + batch[0] + batch[2],
+        )
+        won = self.wager.fortune(np.array([self.level.bound]))[0] >= -np.log(self.error / 2)
+        if won and not self.proved:
+            self.proved = self.have
+
+    def _bounds(self) -> tuple[Interval, Interval]:
+        first, second = (at_any_time(n, self.have, self.error / 4) for n in self.counted)
+        return first, second
+
+    def _settled(self, sharpest: bool) -> bool:
+        if not self.have:
+            return False
+        if self.proved:
+            p, q = self._bounds()
+            clear = self.level.least(p[0], q[1]) > self.level.bound
+            return not sharpest and (clear or self.have >= CLEARER * self.proved)
+        hopeful = self.level.least(
+            upper(self.counted[0], self.have, GIVE_UP), lower(self.counted[1], self.have, GIVE_UP)
+        )
+        return hopeful <= self.level.bound
 
 
 def fresh_test(
@@ -48,25 +163,9 @@ def fresh_test(
     samples: Samples,
     budget: ErrorBudget,
     most: int,
-    first: int = FIRST_LOOK,
+    sharpest: bool = False,
 ) -> Tested | None:
-    """Draw up to ``most`` fresh outputs of each dataset, and look at ``first``, 4·first, … of them.
-
-    The event was fixed before these outputs were drawn, so Clopper–Pearson bounds hold at each look
-    with the error that ``budget`` gives it. None when the budget is spent.
-    """
-    counted, have, best = (0, 0), 0, None
-    goal = min(first, most)
-    while budget.left:
-        more = samples.count(candidate.pair, candidate.event, candidate.grid, goal - have)
-        counted, have = (counted[0] + more[0], counted[1] + more[1]), goal
-        error = budget.spend() / 4
-        p, q = (interval(count, have, error) for count in counted)
-        least = level.least(p[0], q[1])
-        if best is None or least >= best.least:
-            best = Tested(candidate, least > level.bound, least, (p, q), have)
-        hopeful = level.least(upper(counted[0], have, GIVE_UP), lower(counted[1], have, GIVE_UP))
-        if best.violated or have >= most or hopeful <= level.bound:
-            break
-        goal = min(GROWTH * have, most)
-    return best
+    """Test the candidate on up to ``most`` fresh outputs of each dataset; None without an error left."""
+    if not budget.left or most < 1:
+        return None
+    return Trial(candidate, level, samples, budget.spend()).run(most, sharpest)

@@ -24,6 +24,9 @@ LANDMARKS = 256
 SLOW_ROWS = 2000
 """Outputs of each law that this score is learned from, and scored on: it is slow."""
 
+FEWEST_SCORED = 100
+"""From fewer outputs no score of several numbers is learned: it would be noise."""
+
 FAR = 1e100
 """Values beyond are read as this where a feature needs arithmetic."""
 
@@ -37,6 +40,7 @@ def features(p: Floats, q: Floats) -> list[Feature]:
     found += [_to_lattice(column, p.shape[1], lattice) for column, lattice in _lattices(p, q)]
     if p.shape[1] > 1:
         found.append(_linear(p, q))
+    if p.shape[1] > 1 and len(p) >= FEWEST_SCORED:
         found += [_likelihood_score(p, q), _nearest(p, q)]
     return found
 

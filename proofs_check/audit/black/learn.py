@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from establish.proofs_check.audit.black.betting import rough_growth
 from establish.proofs_check.audit.black.bins import events
 from establish.proofs_check.audit.black.confidence import lower, upper
 from establish.proofs_check.audit.black.events import Both, Event, Feature, Range
@@ -15,6 +16,12 @@ from establish.proofs_check.audit.question.level import Floats, Level
 
 CAUTION = 1e-4
 """Error of the bounds by which events that break nothing are compared."""
+
+PROMISING = 2
+"""So many events per direction are kept for what a bet on them promises, whatever their score."""
+
+FEWEST_RARE = 4
+"""An event that was seen less often promises nothing."""
 
 TRIED = 10
 """So many events per direction go from the learning half to the other half."""
@@ -27,7 +34,8 @@ CORNER = 6
 class Found:
     """An event, whether the pair is to be swapped, and its score on the half it was not learned on.
 
-    shares: of the outputs in the event, among ``size`` of each law on that half.
+    shares: of the outputs in the event, among ``size`` of each law on that half. promise: by how much a
+    bet on one pair of fresh outputs would grow in logarithms if these were the probabilities.
     """
 
     event: Event
@@ -35,6 +43,7 @@ class Found:
     score: float
     shares: tuple[float, float]
     size: int
+    promise: float = 0.0
 
 
 def least(found: Found, level: Level) -> float:
@@ -67,12 +76,23 @@ def learn(
         entries.sort(key=lambda entry: (-entry[0], entry[1].cost))
         chosen = dict.fromkeys([event for _, event in entries[:TRIED]])
         chosen |= dict.fromkeys(_best_of_each_cost(entries))
-        for event in chosen:
-            shares, size = halves.shares(event)
-            p, q = shares[::-1] if swapped else shares
-            score = float(level.score(np.array(p), np.array(q), size))
-            found.append(Found(event, bool(swapped), score, (p, q), size))
+        seen = [halves.seen(event, bool(swapped)) for event in dict.fromkeys(e for _, e in entries)]
+        promises = _promises([one[1:] for one in seen], level)
+        best = set(np.argsort(-promises, kind="stable")[:PROMISING])
+        for at, ((event, p, q, size), promise) in enumerate(zip(seen, promises, strict=True)):
+            if event in chosen or at in best:
+                score = float(level.score(np.array(p), np.array(q), size))
+                found.append(Found(event, bool(swapped), score, (p, q), size, float(promise)))
     return sorted(found, key=lambda entry: (-entry.score, entry.event.cost))
+
+
+def _promises(seen: Sequence[tuple[float, float, int]], level: Level) -> Floats:
+    """See ``Found.promise``; what was not seen counts as half an output, and rare events as nothing."""
+    p, q, size = (np.array(part, dtype=np.float64) for part in zip(*seen, strict=True))
+    lines = [level.line(level.bound, (a, b)) for a, b, _ in seen]
+    c, delta = (np.array([line[i] for line in lines]) for i in (0, 1))
+    mean = rough_growth((size * p + 0.5) / (size + 1), (size * q + 0.5) / (size + 1), c, delta)
+    return np.where(size * p >= FEWEST_RARE, mean, 0.0)
 
 
 class _Values:
@@ -81,6 +101,12 @@ class _Values:
     def __init__(self, sides: list[Floats]) -> None:
         self.sides = sides
         self._known: dict[Feature, list[Floats]] = {}
+
+    def seen(self, event: Event, swapped: bool) -> tuple[Event, float, float, int]:
+        """The shares in the order of the direction."""
+        shares, size = self.shares(event)
+        p, q = shares[::-1] if swapped else shares
+        return event, p, q, size
 
     def shares(self, event: Event) -> tuple[tuple[float, float], int]:
         """The shares of both laws, and of how many outputs each."""

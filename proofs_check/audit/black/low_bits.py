@@ -15,6 +15,9 @@ from establish.proofs_check.audit.question.result import Pair
 LOOKED_AT = 4000
 """Outputs of each dataset whose low bits are looked at."""
 
+FEWEST = 400
+"""Fewer outputs are not looked at."""
+
 MOST_COLUMNS = 8
 """Of a vector so many coordinates are looked at."""
 
@@ -25,7 +28,10 @@ CLEAR = 8.0
 def tell_apart(samples: Samples, pairs: Sequence[Pair], level: Level) -> tuple[str, ...]:
     """A sentence when the low bits alone break the level on one of the pairs, else nothing."""
     for pair in pairs:
-        first, second = align(*(samples.of(d, LOOKED_AT)[:LOOKED_AT] for d in pair))
+        size = min(LOOKED_AT, samples.mechanism.left // 2 + min(map(samples.kept, pair)))
+        if size < FEWEST:
+            continue
+        first, second = align(*(samples.of(d, size)[:size] for d in pair))
         bits = [granularity(j, first.shape[1]) for j in range(min(first.shape[1], MOST_COLUMNS))]
         sides = [np.stack([bit.of(side) for bit in bits], axis=1) for side in (first, second)]
         best = learn(sides[0], sides[1], level)[0]

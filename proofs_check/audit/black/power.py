@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 from scipy import stats
 
-from establish.proofs_check.audit.black.confidence import ERROR, LOOKS, lower, upper
-from establish.proofs_check.audit.black.search import Round
+from establish.proofs_check.audit.black.betting import growth
+from establish.proofs_check.audit.black.confidence import ERROR, TESTS
+from establish.proofs_check.audit.black.plan import FIRST, Plan, outputs_for, stage
+from establish.proofs_check.audit.black.search import Stage
 from establish.proofs_check.audit.question.level import Level
 
 MISSED = 0.01
@@ -17,36 +20,91 @@ MISSED = 0.01
 LARGEST = 60.0
 """No larger ε or μ is looked for."""
 
+STRONG = 1.5
+"""An audit is too weak when it would miss so many times the level ..."""
 
-def power(level: Level, rounds: Sequence[Round], tested: int) -> float | None:
-    """The least ε or μ that one of the pairs could have and be found with probability 0.99.
+ENOUGH = 0.5
+"""... with more than this probability, on a pair of the list."""
+
+HESITATION = 2.0
+"""What the bettor loses in logarithms until the best stake is known."""
+
+USUAL_CUT = 2.0
+"""The score of the last pair that goes on, where none was seen, or a smaller one in a small stage."""
+
+MOST_OUTPUTS = 2**50
+"""No larger audit is looked for."""
+
+
+def detection(
+    level: Level, used: Sequence[int], cuts: Sequence[float], tested: int, least: float
+) -> float:
+    """The probability that a stage finds a pair with this least ε or μ, as far as a bound tells.
 
     It speaks of a pair with an event of probability 1/2 under one dataset (for GEDP, symmetric
-    probabilities), the shape of a shifted noise law. Half of MISSED is for not reaching the fresh
-    test: in every round the score must exceed that of the last pair that went on. The other half is
-    for the fresh test with ``tested`` outputs of each dataset. None when even LARGEST is not reached.
+    probabilities), the shape of a shifted noise law. In every round the score, from half of the
+    ``used`` outputs, must exceed that of the last pair that went on, and the bet on ``tested`` fresh
+    outputs must succeed; the probabilities of failing are added.
+    """
+    p, q = level.reference(least)
+    missed = 0.0
+    for size, cut in zip(used, cuts, strict=False):
+        missed += float(stats.norm.sf(float(level.score(np.array(p), np.array(q), size / 2)) - cut))
+    c, delta = level.line(level.bound, (p, q))
+    mean, variance = (float(part) for part in growth(*map(np.array, (p, q, c, delta))))
+    needed = math.log(2 * TESTS / ERROR) + HESITATION
+    if mean <= 0 or not tested:
+        return 0.0
+    missed += float(
+        stats.norm.cdf((needed - tested * mean) / math.sqrt(tested * variance + 1e-300))
+    )
+    return max(0.0, 1 - missed)
+
+
+def detected(level: Level, stages: Sequence[Stage], least: float) -> float:
+    """The same for an audit of several stages: that of the best of them."""
+    return max(
+        (detection(level, done.used, done.cuts, done.tested, least) for done in stages),
+        default=0.0,
+    )
+
+
+def power(level: Level, stages: Sequence[Stage]) -> float | None:
+    """The least ε or μ that the worst of the tried pairs could have and be found with probability 0.99.
+
+    None when even LARGEST is not found.
     """
     low, high = level.bound, level.bound + LARGEST
-    if not tested or not _found(level, rounds, tested, high):
+    if detected(level, stages, high) < 1 - MISSED:
         return None
     while high - low > 1e-4 * max(low, 1e-2):
         middle = (low + high) / 2
-        if _found(level, rounds, tested, middle):
+        if detected(level, stages, middle) >= 1 - MISSED:
             high = middle
         else:
             low = middle
     return high
 
 
-def _found(level: Level, rounds: Sequence[Round], tested: int, least: float) -> bool:
-    p, q = level.reference(least)
-    missed = 0.0
-    for turn in rounds:
-        score = float(level.score(np.array(p), np.array(q), turn.size // 2))
-        missed += float(stats.norm.sf(score - turn.cut))
-    if missed > MISSED / 2:
-        return False
-    error = ERROR / LOOKS / 4
-    seen_p = int(stats.binom.ppf(MISSED / 4, tested, p))
-    seen_q = int(stats.binom.isf(MISSED / 4, tested, q))
-    return level.least(lower(seen_p, tested, error), upper(seen_q, tested, error)) > level.bound
+def enough(level: Level, stages: Sequence[Stage], pairs: int, datasets: int) -> int | None:
+    """About how many outputs an audit of all pairs needs that is not too weak; None beyond 2^50.
+
+    The scores that pairs must exceed are taken from the largest stage so far, where there is one.
+    """
+    seen = stages[-1].cuts if stages else []
+    size = FIRST
+    while (spent := outputs_for(pairs, datasets, size)) < MOST_OUTPUTS:
+        planned: Plan = stage(pairs, datasets, size)
+        cuts = [*(max(cut, USUAL_CUT) for cut in seen), *[USUAL_CUT] * len(planned.sizes)]
+        cuts = cuts[: len(planned.sizes) - 1]
+        loss = STRONG * level.bound
+        if detection(level, planned.sizes, cuts, planned.tested, loss) >= ENOUGH:
+            return _rounded(spent)
+        size = math.ceil(1.1 * size)
+    return None
+
+
+def _rounded(number: int) -> int:
+    """Upwards to two digits."""
+    digits = max(len(str(number)) - 2, 0)
+    return -(-number // int(10**digits)) * int(10**digits)

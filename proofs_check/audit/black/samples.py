@@ -6,14 +6,18 @@ from typing import Any
 
 import numpy as np
 
+from establish.proofs_check.audit.black.betting import Batch
 from establish.proofs_check.audit.black.events import Event, Feature
 from establish.proofs_check.audit.black.features import granularity, resolution, rounded
 from establish.proofs_check.audit.question.level import Floats
 from establish.proofs_check.audit.question.mechanism import Mechanism
 from establish.proofs_check.audit.question.result import Dataset, Pair
 
-MOST_KEPT = (200_000, 40_000)
+MOST_USED = (4_000_000, 200_000)
 """Outputs of one dataset that events are learned from, at most, for one number and for several."""
+
+MOST_KEPT = 16_000_000
+"""Numbers that are kept in all; the datasets that were used longest ago are forgotten beyond."""
 
 AT_ONCE = 1 << 18
 """Fresh outputs are drawn and counted in parts of this size."""
@@ -46,25 +50,37 @@ class Samples:
 
     def of(self, dataset: Dataset, size: int) -> Floats:
         """At least ``size`` outputs on ``dataset``, the same ones as before and new ones."""
-        kept = self._kept.get(dataset)
+        kept = self._kept.pop(dataset, None)
         have = 0 if kept is None else len(kept)
         if have < size:
             more = self.mechanism.draw(dataset, size - have, self.rng)
-            self._kept[dataset] = more if kept is None else np.concatenate([kept, more])
-        return self._kept[dataset]
+            kept = more if kept is None else np.concatenate([kept, more])
+            self._forget(kept.size)
+        assert kept is not None, "sizes are positive"
+        self._kept[dataset] = kept
+        return kept
 
-    def kept(self, size: int, pair: Pair) -> int:
+    def _forget(self, more: int) -> None:
+        """Free what was used longest ago, so that ``more`` numbers can be kept."""
+        while self._kept and more + sum(part.size for part in self._kept.values()) > MOST_KEPT:
+            del self._kept[next(iter(self._kept))]
+
+    def kept(self, dataset: Dataset) -> int:
+        """How many outputs on ``dataset`` are kept."""
+        return len(self._kept.get(dataset, ()))
+
+    def width(self, dataset: Dataset) -> int:
+        """Numbers in one output."""
+        return int(self.of(dataset, 1).shape[1])
+
+    def used(self, size: int, pair: Pair) -> int:
         """How many of ``size`` outputs of each dataset are used: fewer when an output is a vector."""
         single = self.of(pair[0], 1).shape[1] == self.of(pair[1], 1).shape[1] == 1
-        return min(size, MOST_KEPT[0 if single else 1])
-
-    def forget(self, datasets: set[Any]) -> None:
-        """Free the outputs of all but these datasets."""
-        self._kept = {d: kept for d, kept in self._kept.items() if d in datasets}
+        return min(size, MOST_USED[0 if single else 1])
 
     def both(self, pair: Pair, size: int) -> tuple[Floats, Floats, Floats | None]:
         """``size`` outputs of each dataset, aligned and rounded, and the grid they are rounded to."""
-        size = self.kept(size, pair)
+        size = self.used(size, pair)
         first, second = align(self.of(pair[0], size)[:size], self.of(pair[1], size)[:size])
         if self.low_bits:
             return first, second, None
@@ -75,13 +91,15 @@ class Samples:
         """Features of the low bits, when these are looked at."""
         return tuple(granularity(j, width) for j in range(width)) if self.low_bits else ()
 
-    def count(self, pair: Pair, event: Event, grid: Floats | None, size: int) -> tuple[int, int]:
-        """How many of ``size`` fresh outputs of each dataset lie in the event."""
-        counted = [0, 0]
+    def count(self, pair: Pair, event: Event, grid: Floats | None, size: int) -> Batch:
+        """Of ``size`` fresh pairs of outputs, how many lie in the event: both, one only, none."""
+        counted = np.zeros(4, dtype=np.int64)
         for start in range(0, size, AT_ONCE):
             part = min(AT_ONCE, size - start)
             outputs = align(*(self.mechanism.draw(d, part, self.rng) for d in pair))
-            for side, drawn in enumerate(outputs):
-                seen = drawn if grid is None else rounded(drawn, grid)
-                counted[side] += int(event.holds(seen).sum())
-        return counted[0], counted[1]
+            first, second = (
+                event.holds(drawn if grid is None else rounded(drawn, grid)) for drawn in outputs
+            )
+            counted += np.bincount(2 * ~first + ~second, minlength=4)
+        both, one, other, none = map(int, counted)
+        return both, one, other, none

@@ -8,117 +8,133 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 
 from establish.proofs_check.audit.black.confirm import Candidate
 from establish.proofs_check.audit.black.learn import learn, least
+from establish.proofs_check.audit.black.plan import FINALISTS, Plan
 from establish.proofs_check.audit.black.samples import Samples
+from establish.proofs_check.audit.black.tails import far_events
 from establish.proofs_check.audit.question.level import Level
+from establish.proofs_check.audit.question.mechanism import AuditError
 from establish.proofs_check.audit.question.result import Pair
-
-FINALISTS = 3
-"""So many pairs remain for the test on fresh outputs."""
-
-FEWEST = 400
-"""Outputs of each dataset in the first round, at least."""
 
 CLEAR = 10.0
 """Standard errors from which a pair is tested at once, without waiting for the other pairs."""
 
+HOPEFUL = 20.0
+"""What a bet on an event that was not seen must be expected to win, in logarithms, to be tried."""
 
 ASKED = 5
-"""So many pairs are tested at once, at most."""
+"""So many pairs of a stage are tested at once, at most."""
 
 
-@dataclass(frozen=True)
-class Round:
-    """One round of halving: outputs per dataset, and the score of the last pair that went on."""
+@dataclass
+class Stage:
+    """What a stage has seen so far.
 
-    size: int
-    cut: float
-
-
-@dataclass(frozen=True)
-class Searched:
-    """The finalists, the best first, and what it took to be one.
-
-    closest: the candidate that would probably prove the largest ε or μ. complete: whether no round
-    was cut short for lack of time.
+    used: outputs of each dataset that events were learned from, by round, of the pair with the fewest.
+    cuts: the score of the last pair that went on, by round. finalists: the best first. closest: the
+    candidate that would probably prove the largest ε or μ. far: events beyond what was seen. rare:
+    those on which a bet promises most, whatever their score. tested: fresh outputs of each dataset that
+    every finalist could have. complete: whether no round was cut short.
     """
 
+    plan: Plan
+    used: list[int] = field(default_factory=list)
+    cuts: list[float] = field(default_factory=list)
     finalists: tuple[Candidate, ...] = ()
-    rounds: tuple[Round, ...] = ()
     closest: Candidate | None = None
+    tested: int = 0
     complete: bool = True
+    far: tuple[Candidate, ...] = ()
+    rare: tuple[Candidate, ...] = ()
 
 
-def spread(pairs: Sequence[Pair], most: int) -> list[Pair]:
-    """At most ``most`` of the pairs, from the first to the last in equal steps."""
-    if len(pairs) <= most:
-        return list(pairs)
-    return [pairs[i * len(pairs) // most] for i in range(most)]
+Skip = Callable[[Pair, AuditError], bool]
+"""Whether a pair on which the mechanism failed may be left out."""
 
 
 def search(
     pairs: Sequence[Pair],
     level: Level,
     samples: Samples,
-    draws: int,
+    plan: Plan,
+    tried: set[Pair],
     progress: Callable[[float], None],
     clear: Callable[[Candidate], bool],
+    skip: Skip = lambda pair, error: False,
     until: float = math.inf,
-) -> Searched:
-    """Successive halving: every pair gets outputs, the better half gets more, until few remain.
+) -> Stage | None:
+    """One stage over ``pairs``: all get outputs, the best third gets more, until few remain.
 
-    draws: outputs to draw in all, shared equally between the rounds. ``clear`` is called with a
-    candidate that stands out by CLEAR standard errors; when it returns True the search ends there.
-    until: when to stop, by ``time.monotonic()``.
+    tried: gets every pair on which events were learned. ``clear`` is called with a candidate that
+    stands out by CLEAR standard errors; when it returns True the search ends there, and the result is
+    None. until: when to stop, by ``time.monotonic()``, with what was seen so far. skip: see Skip.
     """
-    turns = max(1, math.ceil(math.log2(max(1, len(pairs) / FINALISTS))) + 1)
-    left = spread(pairs, max(FINALISTS, draws // (turns * FEWEST)))
-    rounds: list[Round] = []
-    best: list[list[Candidate]] = []
+    found, left = Stage(plan), list(pairs)
     asked: set[Pair] = set()
-    size = 0
-    for turn in range(turns):
-        datasets = {d for pair in left for d in pair}
-        samples.forget(datasets)
-        size += max(FEWEST, draws // (turns * len(datasets)))
+    turns = len(plan.sizes)
+    for turn, size in enumerate(plan.sizes):
         here: list[list[Candidate]] = []
+        found.used.append(size)
         for done, pair in enumerate(left):
             if time.monotonic() > until:
-                return _result(here or best, rounds, complete=False)
-            here.append(_of_pair(pair, level, samples, size))
+                found.complete = False
+                break
+            try:
+                here.append(candidates(pair, level, samples, size))
+            except AuditError as error:
+                if skip(pair, error):
+                    continue
+                raise
+            tried.add(pair)
+            found.used[-1] = min(found.used[-1], 2 * here[-1][0].rows)
             first = here[-1][0]
             if first.score >= CLEAR and pair not in asked and len(asked) < ASKED:
                 asked.add(pair)
                 if clear(first):
-                    return Searched((first,), tuple(rounds), first)
+                    return None
             progress((turn + (done + 1) / len(left)) / turns)
+        if not here and (turn == 0 or found.complete):
+            return None
+        if not here:
+            break
         best = sorted(here, key=lambda entry: -entry[0].score)
-        keep = FINALISTS if turn == turns - 1 else max(FINALISTS, math.ceil(len(left) / 2))
-        if keep < len(best):
-            rounds.append(Round(samples.kept(size, left[0]), best[keep - 1][0].score))
-        kept = {frozenset(entry[0].pair) for entry in best[:keep]}
-        left = [pair for pair in left if frozenset(pair) in kept]
-    return _result(best, rounds, complete=True)
+        if not found.complete:
+            break
+        if turn + 1 < turns:
+            kept = min(plan.left[turn + 1], len(best)) - 1
+            found.cuts.append(best[kept - 1][0].score)
+            rare = max(best, key=lambda entry: max(one.promise for one in entry))
+            left = _in_order(left, {frozenset(entry[0].pair) for entry in (*best[:kept], rare)})
+    found.finalists = tuple(_finalists(best))
+    every = [one for entry in best for one in entry]
+    found.closest = max(every, key=lambda one: one.least)
+    found.rare = tuple(sorted(every, key=lambda one: -one.promise)[:FINALISTS])
+    if found.complete:
+        found.far = tuple(_far(left, level, samples, plan))
+    return found
 
 
-def _result(best: list[list[Candidate]], rounds: list[Round], complete: bool) -> Searched:
-    ordered = sorted(best, key=lambda entry: -entry[0].score)[:FINALISTS]
-    closest = max(
-        (candidate for entry in ordered for candidate in entry),
-        key=lambda candidate: candidate.least,
-        default=None,
-    )
-    return Searched(tuple(entry[0] for entry in ordered), tuple(rounds), closest, complete)
+def _far(pairs: Sequence[Pair], level: Level, samples: Samples, plan: Plan) -> Iterator[Candidate]:
+    for pair in pairs:
+        first, second, grid = samples.both(pair, plan.sizes[-1])
+        for event, swapped, shares in far_events(first, second, level, plan.tested, HOPEFUL):
+            ordered = (pair[1], pair[0]) if swapped else pair
+            yield Candidate(ordered, event, grid, 0.0, 0.0, shares)
 
 
-def _of_pair(pair: Pair, level: Level, samples: Samples, size: int) -> list[Candidate]:
-    """The best candidate of a pair by its score, and the one with the largest least ε or μ."""
-    found = candidates(pair, level, samples, size)
-    return [found[0], max(found, key=lambda candidate: candidate.least)]
+def _in_order(pairs: Sequence[Pair], chosen: set[frozenset[object]]) -> list[Pair]:
+    return [pair for pair in pairs if frozenset(pair) in chosen]
+
+
+def _finalists(best: Sequence[list[Candidate]]) -> list[Candidate]:
+    """The best candidate of each of the best pairs; where there are fewer pairs, more of each."""
+    chosen = [entry[0] for entry in best[:FINALISTS]]
+    rest = sorted((one for entry in best for one in entry[1:]), key=lambda one: -one.score)
+    return chosen + rest[: FINALISTS - len(chosen)]
 
 
 def candidates(pair: Pair, level: Level, samples: Samples, size: int) -> list[Candidate]:
@@ -131,6 +147,9 @@ def candidates(pair: Pair, level: Level, samples: Samples, size: int) -> list[Ca
             grid,
             found.score,
             least(found, level),
+            found.shares,
+            found.size,
+            found.promise,
         )
         for found in learn(first, second, level, samples.extra(first.shape[1]))
     ]

@@ -22,8 +22,8 @@ TESTS = 3
 PROMISING = 3.0
 """Standard errors from which a smaller pair or a simpler event is tested on fresh outputs."""
 
-MOST_LEARNED = 1 << 17
-"""Outputs that a smaller pair is learned from, at most."""
+FEWEST_LEARNED, MOST_LEARNED = 512, 1 << 17
+"""Outputs that a smaller pair is learned from, at least and at most."""
 
 
 def shrink(
@@ -33,28 +33,34 @@ def shrink(
     samples: Samples,
     budget: ErrorBudget,
     until: float,
+    allowed: int,
 ) -> Tested:
     """A witness that is at most as large, confirmed on fresh outputs of its own.
 
-    until: when to stop, by ``time.monotonic()``.
+    until: when to stop, by ``time.monotonic()``; allowed: the outputs that may be drawn by then, those
+    drawn so far included.
     """
-    size = max(4096, min(2 * found.size, MOST_LEARNED))
+    size = max(FEWEST_LEARNED, min(2 * found.proved, MOST_LEARNED))
+    cost = 2 * size + 4 * found.proved
     tried: set[Pair] = set()
     attempts = ATTEMPTS
     improving = True
     while improving and attempts:
         improving = False
-        for pair in sorted(_smaller(found.candidate.pair, pairs, definition.related), key=order):
-            if pair in tried or not attempts or time.monotonic() > until:
+        for pair in _smaller(found.candidate.pair, pairs, definition.related):
+            spent = samples.mechanism.drawn + cost > allowed
+            if pair in tried or not attempts or spent or time.monotonic() > until:
                 continue
             tried |= {pair, (pair[1], pair[0])}
             attempts -= 1
-            better = _confirmed(pair, definition, samples, budget, size, 4 * found.size)
+            better = _confirmed(pair, definition, samples, budget, size, 4 * found.proved)
             if better:
                 found, improving = better, True
                 break
+    if samples.mechanism.drawn + cost > allowed:
+        return found
     simplest = _confirmed(
-        found.candidate.pair, definition, samples, budget, size, 4 * found.size, found
+        found.candidate.pair, definition, samples, budget, size, 4 * found.proved, found
     )
     return simplest or found
 
@@ -69,13 +75,14 @@ def _confirmed(
     known: Tested | None = None,
 ) -> Tested | None:
     """The simplest promising event on the pair that a test confirms, simpler than ``known``."""
-    samples.forget(set(pair))
     learned = candidates(pair, definition.level, samples, size)
     good = [c for c in learned if c.score >= max(PROMISING, learned[0].score / 3)]
     if known:
         good = [c for c in good if c.event.cost < known.candidate.event.cost]
     for candidate in sorted(good, key=lambda c: (c.event.cost, -c.score))[:TESTS]:
-        result = fresh_test(candidate, definition.level, samples, budget, most)
+        result = fresh_test(
+            candidate, definition.level, samples, budget, min(most, samples.mechanism.left // 2)
+        )
         if result and result.violated:
             return result
     return None
@@ -84,9 +91,9 @@ def _confirmed(
 def _smaller(
     pair: Pair, pairs: Sequence[Pair], related: Callable[[Dataset, Dataset], bool]
 ) -> Iterator[Pair]:
-    """Smaller pairs: those of the audit, and the witness with its other establishments cut down."""
+    """Smaller pairs: the witness with an establishment cut down or left out, then those of the audit."""
     limit = order(pair)
-    for other in [*pairs, *_cut_down(pair)]:
+    for other in [*sorted(_cut_down(pair), key=order), *sorted(pairs, key=order)]:
         if order(other) < limit and order(other[::-1]) < limit and related(*other):
             yield other
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from typing import Any
 
 from hypothesis import Phase, given, settings
@@ -15,8 +14,8 @@ from establish.proofs_check.audit.question.result import Pair
 from establish.spec.parameters import ParameterError, Rational, positive
 from establish.spec.relations.relation import NeighborRelation
 
-MOST_PAIRS = 200
-"""So many pairs of a user's own relation are tried."""
+MOST_DRAWN = 200
+"""So many pairs are drawn from a strategy."""
 
 
 def custom(
@@ -29,14 +28,15 @@ def custom(
 ) -> AuditDefinition:
     """A neighbor relation of your own, at level (ε, δ) or μ.
 
-    neighbors: a NeighborRelation, a Hypothesis strategy of pairs, or the pairs themselves. The first
-    MOST_PAIRS pairs are tried, each in both orders. Datasets must be hashable.
-    Raises ParameterError when not exactly one of epsilon and mu is given, or there are no pairs.
+    neighbors: a NeighborRelation on a finite universe, a Hypothesis strategy of pairs, of which
+    MOST_DRAWN are drawn, or the pairs themselves, finitely many. All are tried, in their order.
+    Datasets must be hashable. Raises ParameterError when not exactly one of epsilon and mu is given,
+    or there are no pairs.
     """
     if (epsilon is None) == (mu is None):
         raise ParameterError("custom needs either epsilon (with delta) or mu")
     level: Level = Gaussian(positive("mu", mu)) if mu is not None else approximate(epsilon, delta)
-    pairs = tuple(islice(_listed(neighbors), MOST_PAIRS))
+    pairs = tuple(_listed(neighbors))
     if not pairs:
         raise ParameterError(f"neighbors of {name}: there are no pairs")
     known = {*pairs, *((second, first) for first, second in pairs)}
@@ -46,6 +46,7 @@ def custom(
         "a dataset of your own relation",
         lambda d, d2: (d, d2) in known,
         lambda most: pairs,
+        given=pairs,
     )
 
 
@@ -57,7 +58,7 @@ def _listed(neighbors: Any) -> Iterator[Pair]:
     elif isinstance(neighbors, st.SearchStrategy):
         drawn: dict[Pair, None] = {}
 
-        @settings(max_examples=MOST_PAIRS, database=None, derandomize=True, phases=[Phase.generate])
+        @settings(max_examples=MOST_DRAWN, database=None, derandomize=True, phases=[Phase.generate])
         @given(neighbors)
         def draw(pair: Pair) -> None:
             drawn[pair] = None

@@ -31,7 +31,7 @@ from establish.spec.relations.strong import Strong
 from establish.spec.relations.universes import ShapeUniverse, SizeUniverse
 from establish.spec.relations.weak import Weak
 
-SIZE_BUDGET = 20_000
+SIZE_BUDGET = 2**32
 """Audits try datasets of at most so many workers (values, records) in all, unless asked otherwise."""
 
 Finite = Any
@@ -47,7 +47,8 @@ class AuditDefinition:
 
     name: the definition with its parameters. form: what a dataset is. related: the exact predicate.
     candidates: pairs worth trying up to a size. within: the relation inside a finite universe, or
-    None when the definition cannot be enumerated. parameters: exact, by name.
+    None when the definition cannot be enumerated. parameters: exact, by name. given: the pairs that the
+    user lists, all of which are tried, whatever their size; they stand in place of candidates.
     """
 
     name: str
@@ -57,18 +58,52 @@ class AuditDefinition:
     candidates: Callable[[int], Iterable[Pair]]
     within: Callable[[Finite], NeighborRelation[Any]] | None = None
     parameters: dict[str, Any] = field(default_factory=dict)
+    given: tuple[Pair, ...] = ()
 
     def __str__(self) -> str:
         return self.name
 
     def pairs(self, size_budget: int = SIZE_BUDGET) -> Iterator[Pair]:
-        """Neighbors of total size at most ``size_budget``, smallest first, each pair in both orders."""
+        """The pairs that were given, or neighbors of total size at most ``size_budget``.
+
+        The first are in the order in which they were given, the others in that of how often faults
+        are met there (see ``boundaries``); each pair comes in both orders.
+        """
         seen: set[Pair] = set()
-        for first, second in sorted(self.candidates(size_budget), key=candidates.order):
+        for first, second in self.given or self.candidates(size_budget):
             both = ((first, second), (second, first))
-            if seen.isdisjoint(both) and candidates.size(both[0]) <= size_budget:
+            fits = bool(self.given) or candidates.size(both[0]) <= size_budget
+            if fits and seen.isdisjoint(both):
                 seen.add(both[0])
                 yield from both
+
+    def listed(self, universe: Finite = None, pairs: Iterable[Pair] | None = None) -> list[Pair]:
+        """What an audit tries, each pair in one order: these pairs, a universe's, or its own.
+
+        Raises ParameterError for a pair whose datasets are not neighbors, or for a universe with pairs.
+        """
+        if pairs is not None and universe is not None:
+            raise ParameterError("pairs and universe are given: give one of them")
+        chosen = self.pairs() if universe is None else self.pairs_in(universe)
+        if pairs is not None:
+            chosen = map(self._neighbors, pairs)
+        kept: dict[Pair, None] = {}
+        for first, second in chosen:
+            if (second, first) not in kept:
+                kept[first, second] = None
+        return list(kept)
+
+    def _neighbors(self, pair: Pair) -> Pair:
+        try:
+            first, second = pair
+            related = first != second and self.related(first, second)
+        except (TypeError, ValueError, AttributeError, IndexError):
+            raise ParameterError(
+                f"pairs: {pair!r} is no pair of datasets; a dataset is {self.form}"
+            ) from None
+        if not related:
+            raise ParameterError(f"pairs: {first!r} and {second!r} are no neighbors: {self.name}")
+        return first, second
 
     def pairs_in(self, universe: Finite) -> Iterator[Pair]:
         """All neighbors in a finite universe, each pair in both orders.

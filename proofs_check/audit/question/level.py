@@ -13,6 +13,9 @@ from scipy.special import ndtr, ndtri
 
 Floats = NDArray[np.float64]
 
+Line = tuple[float, float]
+"""c and δ of a line: P ≤ c·Q + δ."""
+
 
 @dataclass(frozen=True)
 class Approximate:
@@ -57,6 +60,10 @@ class Approximate:
         c = math.exp(min(self.bound, 300.0))
         return tuple(c * factor for factor in (1.0, 1.02, 1.1, 1.5, 3.0))
 
+    def line(self, least: float, expected: tuple[float, float]) -> Line:
+        """The line that bounds P at level ``least``; the same wherever P and Q are expected."""
+        return math.exp(min(least, 700.0)), float(self.delta)
+
     def reference(self, least: float) -> tuple[float, float]:
         """P and Q of a violation that needs ``least``, with P = 1/2: the kind that power speaks of."""
         return 0.5, max(0.5 - float(self.delta), 1e-12) * math.exp(-least)
@@ -99,10 +106,27 @@ class Gaussian:
         """Factors c for which an event with P(S) − c Q(S) large may be a good one."""
         return tuple(math.exp(self.bound * t) for t in (-1.0, -0.5, 0.0, 0.5, 1.0, 2.0))
 
+    def line(self, least: float, expected: tuple[float, float]) -> Line:
+        """A tangent of the concave bound P ≤ Φ(Φ⁻¹(Q) + least): where a bet grows fastest.
+
+        With z = Φ⁻¹(Q) at the point of contact the slope is φ(z + least)/φ(z).
+        """
+        z = TANGENTS
+        slopes = np.exp(-least * z - least * least / 2)
+        heights = np.maximum(ndtr(z + least) - slopes * ndtr(z), 0.0)
+        p, q = expected
+        gain = p - slopes * q - heights
+        spread = p * (1 - p) + slopes**2 * q * (1 - q) + gain**2 + 1e-300
+        best = int(np.argmax(np.sign(gain) * gain**2 / spread))
+        return float(slopes[best]), float(heights[best])
+
     def reference(self, least: float) -> tuple[float, float]:
         """P and Q of a violation that needs ``least``, symmetric: the kind that power speaks of."""
         return float(ndtr(least / 2)), float(ndtr(-least / 2))
 
+
+TANGENTS = np.linspace(-6.0, 6.0, 241)
+"""Points of contact, as normal quantiles, that are tried for a tangent of the trade-off curve."""
 
 FEWEST_SEEN = 8
 """An event that was seen less often has no score: nothing can be said of it."""

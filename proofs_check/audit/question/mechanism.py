@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import copy
 import random
+import sys
 import time
 from collections.abc import Sequence
+from contextlib import nullcontext
 from numbers import Real
 from typing import Any
 
 import numpy as np
 
 from establish.proofs_check.audit.question.level import Floats
-from establish.proofs_check.audit.question.result import Dataset
-from establish.proofs_check.audit.question.timer import TooSlowError, time_limit
+from establish.proofs_check.audit.question.result import Dataset, total
+from establish.proofs_check.audit.question.timer import TooSlowError, memory_limit, time_limit
 from establish.spec.parameters import ParameterError
 
 CALL_SECONDS = 10.0
 """One call may take so long."""
+
+LARGE, LARGE_SECONDS, LARGE_BYTES = 20_000, 2.0, 2 << 30
+"""Beyond so many workers in a dataset one call may take so long, and so many bytes: records may be made
+of them one by one."""
 
 CHUNK_SECONDS = 0.2
 """So much work is done between two looks at the clock."""
@@ -37,24 +43,36 @@ class OutOfTimeError(Exception):
     """The audit as a whole has used its time."""
 
 
+class OutOfOutputsError(OutOfTimeError):
+    """The audit as a whole has drawn its outputs."""
+
+
 class Mechanism:
     """``mechanism(dataset, rng)``, or the vectorized ``mechanism.sample(dataset, size, rng)``.
 
     An output is a number, or a tuple, list or array of numbers, always of the same kind and shape for
     the same dataset. call_seconds: limit on one call; deadline: when the audit must stop, by
-    ``time.monotonic()``. Raises AuditError when something that is neither is given.
+    ``time.monotonic()``; allowed: outputs that are drawn at most. Raises AuditError when something that
+    is neither is given.
     """
 
     def __init__(
-        self, target: Any, call_seconds: float = CALL_SECONDS, deadline: float = float("inf")
+        self,
+        target: Any,
+        call_seconds: float = CALL_SECONDS,
+        deadline: float = float("inf"),
+        allowed: int = sys.maxsize,
     ) -> None:
         self.target, self.call_seconds, self.deadline = target, call_seconds, deadline
+        self.allowed = allowed
         self.vectorized = callable(getattr(target, "sample", None))
         if not (callable(target) or self.vectorized):
             raise AuditError(
                 f"mechanism = {target!r} is not callable: it is called as mechanism(dataset, rng)"
             )
         self.drawn = 0
+        self.varies = False
+        """Whether any two outputs on one dataset differed."""
         self.rate = float("inf")
         """Outputs per second in the last large part, infinite before the first."""
         self._at_once = PROBES
@@ -65,8 +83,10 @@ class Mechanism:
 
         Raises AuditError when the mechanism raises, is too slow, changes its dataset, or returns
         NaN, something that is not a number, or another kind or shape than before; OutOfTimeError
-        after the deadline.
+        after the deadline, OutOfOutputsError, before any is drawn, beyond what is allowed.
         """
+        if size > self.left:
+            raise OutOfOutputsError
         parts: list[Floats] = []
         have = 0
         while have < size:
@@ -76,6 +96,11 @@ class Mechanism:
             parts.append(part)
             have += len(part)
         return parts[0] if len(parts) == 1 else np.concatenate(parts)
+
+    @property
+    def left(self) -> int:
+        """Outputs that may still be drawn."""
+        return self.allowed - self.drawn
 
     def _adapt(self, size: int, took: float) -> None:
         """Larger parts while they are quick. Timing alone never changes the parts of a fast mechanism,
@@ -89,21 +114,28 @@ class Mechanism:
 
     def _chunk(self, dataset: Dataset, size: int, rng: np.random.Generator) -> Floats:
         start = time.perf_counter()
+        large = total(dataset) > LARGE
+        patience = min(self.call_seconds, LARGE_SECONDS) if large else self.call_seconds
         try:
-            with time_limit(self.call_seconds + CHUNK_SECONDS):
+            with (
+                time_limit(patience + CHUNK_SECONDS),
+                memory_limit(LARGE_BYTES) if large else nullcontext(),
+            ):
                 raw = self._vector(dataset, size, rng) if self.vectorized else None
                 outputs = raw if raw is not None else self._loop(dataset, size, rng)
         except TooSlowError:
             raise AuditError(
-                f"the mechanism ran longer than {self.call_seconds:g} s on {dataset!r}"
+                f"the mechanism ran longer than {patience:g} s on {dataset!r}"
             ) from None
         self.drawn += size
+        self.varies = self.varies or bool((outputs != outputs[0]).any())
         self._adapt(size, time.perf_counter() - start)
         if np.isnan(outputs).any():
             raise AuditError(f"the mechanism returned NaN on {dataset!r}")
         return outputs
 
     def _call(self, dataset: Dataset, method: Any, *rest: Any) -> Any:
+        __tracebackhide__ = True
         given = dataset if _immutable(dataset) else copy.deepcopy(dataset)
         try:
             output = method(given, *rest)
@@ -152,23 +184,26 @@ class Mechanism:
             )
 
 
-def remarks(mechanism: Mechanism, dataset: Dataset, seed: int) -> tuple[str, ...]:
-    """What the user should know about where the mechanism's randomness comes from."""
-    numpy_before, python_before = _state(), random.getstate()
-    rng = np.random.default_rng(seed)
-    fresh = rng.bit_generator.state
-    first = mechanism.draw(dataset, PROBES, rng)
-    untouched = rng.bit_generator.state == fresh
-    uses_global = numpy_before != _state() or python_before != random.getstate()
+def remarks(mechanism: Mechanism, datasets: Sequence[Dataset], seed: int) -> tuple[str, ...]:
+    """What the user should know about where the mechanism's randomness comes from.
+
+    It is looked at on the first of the datasets on which the output varies.
+    """
+    for dataset in datasets:
+        numpy_before, python_before = _state(), random.getstate()
+        rng = np.random.default_rng(seed)
+        fresh = rng.bit_generator.state
+        first = mechanism.draw(dataset, PROBES, rng)
+        untouched = rng.bit_generator.state == fresh
+        uses_global = numpy_before != _state() or python_before != random.getstate()
+        if (first != first[0]).any() or uses_global:
+            break
+    else:
+        return ()
     again = mechanism.draw(dataset, PROBES, np.random.default_rng(seed))
     other = mechanism.draw(dataset, PROBES, np.random.default_rng(seed + 1))
     notes = []
-    if (first == first[0]).all() and (other == first[0]).all():
-        notes.append(
-            f"the output does not depend on rng: {3 * PROBES} calls on {dataset!r} "
-            "returned the same value"
-        )
-    elif untouched:
+    if untouched:
         notes.append("the mechanism ignores rng: its randomness comes from elsewhere")
     elif not np.array_equal(first, again):
         notes.append(

@@ -20,6 +20,17 @@ Interval = tuple[float, float]
 """Lower and upper bound of a probability."""
 
 
+CAUTION = "That no violation was found is no evidence of privacy."
+"""Said by every audit that found nothing."""
+
+
+def total(d: Dataset) -> float:
+    """The sum of all sizes and values of a dataset; a record counts 1."""
+    if isinstance(d, tuple):
+        return float(sum(map(total, d)))
+    return abs(float(d)) if isinstance(d, (int, float, Fraction)) else 1.0
+
+
 class AuditOutcome(StrEnum):
     """What an audit can say of a mechanism and a definition."""
 
@@ -28,7 +39,9 @@ class AuditOutcome(StrEnum):
     VIOLATED = "violated"
     """``pair`` and ``event`` break the definition."""
     NO_VIOLATION_FOUND = "no_violation_found"
-    """The search found nothing; ``power`` says what it would have found."""
+    """The search found nothing; ``power`` says what it would have found. No evidence of privacy."""
+    TOO_WEAK = "too_weak"
+    """The search found nothing, and would have missed large violations on pairs of its list."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +55,13 @@ class AuditResult:
     found; a decimal string where a float would not be exact enough.
     confidence: the probability, before the audit, that no statement in this result is wrong; 1 for a
     white box. power: the smallest ε or μ of a violation that would have been found with probability
-    0.99; None where this has no meaning. evidence: the grade. seconds: of computation.
-    notes: what else the user should know, one sentence each.
+    0.99 on the worst of the tried pairs; None where this has no meaning. evidence: the grade.
+    seconds: of computation. notes: what else the user should know, one sentence each.
+    pairs_listed, pairs_tried: unordered neighbors that were to be tried, and that were. detection: the
+    probability that 1.5 times the claimed level would have been found on a pair of the list, one that
+    was not tried counting as 0; detection_worst: on the worst of the tried ones. enough_samples: about
+    how many outputs an audit of the whole list needs that is not too weak. None without sampling, and
+    for a violation.
     """
 
     outcome: AuditOutcome
@@ -59,6 +77,22 @@ class AuditResult:
     evidence: Grade
     seconds: float
     notes: tuple[str, ...] = field(default=())
+    pairs_listed: int = 0
+    pairs_tried: int = 0
+    detection: float | None = None
+    detection_worst: float | None = None
+    enough_samples: int | None = None
+
+    @property
+    def too_weak(self) -> bool:
+        """Whether nothing was found, and little would have been."""
+        return self.outcome is AuditOutcome.TOO_WEAK
+
+    @property
+    def caution(self) -> str:
+        """What must not be concluded, in one line; empty for a violation or a certificate."""
+        found_nothing = (AuditOutcome.NO_VIOLATION_FOUND, AuditOutcome.TOO_WEAK)
+        return CAUTION if self.outcome in found_nothing else ""
 
     @property
     def violated(self) -> bool:
@@ -80,6 +114,12 @@ class AuditResult:
             "power": self.power,
             "evidence": str(self.evidence),
             "seconds": round(self.seconds, 3),
+            "pairs_listed": self.pairs_listed,
+            "pairs_tried": self.pairs_tried,
+            "detection": self.detection,
+            "detection_worst": self.detection_worst,
+            "enough_samples": self.enough_samples,
+            "caution": self.caution,
         }
 
 

@@ -1,9 +1,10 @@
-"""The mechanism that a command line names."""
+"""The mechanism and the pairs of neighbors that a command line names."""
 
 from __future__ import annotations
 
 import importlib
 import importlib.util
+import json
 import os
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from establish.proofs_check.audit.question.mechanism import AuditError
+from establish.proofs_check.audit.question.result import Pair
 
 
 def load(target: str) -> Any:
@@ -37,6 +39,28 @@ def load(target: str) -> Any:
         raise AuditError(
             f"TARGET = {target}: the class could not be called without arguments: {error}"
         ) from error
+
+
+def read_pairs(file: str) -> list[Pair]:
+    """The pairs of datasets in a JSON file, [[D, D'], ...]; lists become tuples.
+
+    Raises AuditError when there is no such file, or it holds something else.
+    """
+    try:
+        held = json.loads(Path(file).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise AuditError(f"pairs: {file} cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise AuditError(f"pairs: {file} is not JSON: {error}") from error
+    if not isinstance(held, list):
+        raise AuditError(f"pairs: {file} holds no list of pairs: write [[[20], [22]], ...]")
+    if not held:
+        raise AuditError(f"pairs: {file} holds no pairs")
+    return [_tuples(pair) for pair in held]
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
 def _module(place: str) -> ModuleType:

@@ -1,4 +1,4 @@
-"""A limit on the time that foreign code may take."""
+"""Limits on the time and the memory that foreign code may take."""
 
 from __future__ import annotations
 
@@ -38,3 +38,31 @@ def time_limit(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+@contextmanager
+def memory_limit(more: int) -> Iterator[None]:
+    """Code in the block gets a MemoryError beyond ``more`` bytes, where the system can limit that."""
+    try:
+        import resource
+    except ImportError:  # no POSIX system
+        yield
+        return
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    limit = _address_space() + more
+    if before[1] != resource.RLIM_INFINITY:
+        limit = min(limit, before[1])
+    resource.setrlimit(resource.RLIMIT_AS, (limit, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+def _address_space() -> int:
+    """Bytes of address space in use; a generous guess where the system does not tell."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[0]) * 4096
+    except OSError:
+        return 1 << 40

@@ -8,14 +8,17 @@ functions. Nothing is sampled.
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
 from fractions import Fraction
 from typing import Any
 
 from establish.proofs_check.audit.question.definitions import AuditDefinition, Finite
-from establish.proofs_check.audit.question.level import Approximate, Gaussian
+from establish.proofs_check.audit.question.level import Approximate, Gaussian, Level
 from establish.proofs_check.audit.question.result import AuditResult, Dataset, Pair
+from establish.proofs_check.audit.question.timer import TooSlowError, time_limit
 from establish.proofs_check.audit.white import excess, trade_off
 from establish.proofs_check.audit.white.intervals import breaking
 from establish.proofs_check.audit.white.laws import NotComparableError
@@ -45,15 +48,21 @@ def law_of(mechanism: Any) -> Callable[[Dataset, World], Law] | None:
 
 
 def certify(
-    mechanism: Any, definition: AuditDefinition, universe: Finite | None = None
+    mechanism: Any,
+    definition: AuditDefinition,
+    universe: Finite | None = None,
+    pairs: Iterable[Pair] | None = None,
+    seconds: float = math.inf,
+    progress: Callable[[float], None] = lambda share: None,
 ) -> AuditResult:
     """Certify or refute ``definition`` for the mechanism on all neighbors of ``universe``.
 
     mechanism: an object with law(dataset, c) → a law (see ``laws.py``), read in ARB, and in SYM where
     balls cannot decide equality. universe: what the definition is enumerated in, for example
     SizeUniverse(2, 15), an integer for counts, a grid of values for GEDP; see
-    :func:`default_universe`. Floats in a dataset reach the law as the Fractions that they are. What
-    balls cannot decide ends as ``no_violation_found``, with the gap in a note.
+    :func:`default_universe`; pairs: these instead. Floats in a dataset reach the law as the Fractions
+    that they are. seconds: when to stop; the result then says which pairs are settled, and is no
+    certificate. What balls cannot decide ends as ``no_violation_found``, with the gap in a note.
 
     Raises ParameterError for a mechanism without a law, or a universe without neighbors.
     """
@@ -63,26 +72,47 @@ def certify(
             "the white box needs law(dataset, c): see establish.proofs_check.audit"
         )
     start = time.perf_counter()
-    universe = default_universe(definition) if universe is None else universe
-    search, level = Search(), definition.level
+    if universe is None and pairs is None:
+        universe = default_universe(definition)
+    listed = definition.listed(universe, pairs)
+    if not listed:
+        raise ParameterError(f"universe = {universe} holds no neighbors")
+    search = Search(listed=len(listed))
     with enclosing():
-        for d, d2 in _unordered(definition, universe):
-            search.pairs += 1
-            laws = Laws(_law_at(law, d), _law_at(law, d2))
-            try:
-                if isinstance(level, Gaussian):
-                    _gaussian(search, laws, (d, d2), level.mu)
-                elif level.delta:
-                    _approximate(search, laws, (d, d2), level)
-                else:
-                    _pure(search, laws, (d, d2), level.epsilon)
-            except NotComparableError as error:
-                search.doubt(d, d2, str(error))
-            if search.found is not None and search.found.infinite:
-                break
-        if not search.pairs:
-            raise ParameterError(f"universe = {universe} holds no neighbors")
+        try:
+            with time_limit(seconds) if math.isfinite(seconds) else nullcontext():
+                _settle(search, listed, law, definition.level, start + seconds, progress)
+        except TooSlowError:
+            search.stopped = seconds
         return result(search, definition, universe, time.perf_counter() - start)
+
+
+def _settle(
+    search: Search,
+    listed: Sequence[Pair],
+    law: Callable[[Dataset, World], Law],
+    level: Level,
+    until: float,
+    progress: Callable[[float], None],
+) -> None:
+    """Look at one pair after the other; TooSlowError when the time is over, by ``perf_counter()``."""
+    for d, d2 in listed:
+        if time.perf_counter() > until:
+            raise TooSlowError
+        progress(search.pairs / len(listed))
+        laws = Laws(_law_at(law, d), _law_at(law, d2))
+        try:
+            if isinstance(level, Gaussian):
+                _gaussian(search, laws, (d, d2), level.mu)
+            elif level.delta:
+                _approximate(search, laws, (d, d2), level)
+            else:
+                _pure(search, laws, (d, d2), level.epsilon)
+        except NotComparableError as error:
+            search.doubt(d, d2, str(error))
+        search.pairs += 1
+        if search.found is not None and search.found.infinite:
+            break
 
 
 def _law_at(law: Callable[[Dataset, World], Law], d: Dataset) -> Callable[[World], Law]:
@@ -109,17 +139,6 @@ def default_universe(definition: AuditDefinition) -> Finite:
         attributes = definition.parameters["attributes"]
         return ShapeUniverse(1, attributes, 4) if attributes else SizeUniverse(2, MOST_SIZE)
     return 4 if "records" in definition.parameters else MOST_COUNT
-
-
-def _unordered(definition: AuditDefinition, universe: Finite | None) -> Iterator[Pair]:
-    """Every two neighbors once, the smaller dataset first where they can be ordered."""
-    seen: set[frozenset[Dataset]] = set()
-    pairs = definition.pairs() if universe is None else definition.pairs_in(universe)
-    for d, d2 in pairs:
-        both = frozenset((d, d2))
-        if both not in seen:
-            seen.add(both)
-            yield d, d2
 
 
 def _pure(search: Search, laws: Laws, pair: Pair, epsilon: Fraction) -> None:

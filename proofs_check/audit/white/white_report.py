@@ -29,7 +29,8 @@ class Search:
 
     worst, upper: the largest loss, divergence or gap, from below and from above, at ``pair`` with
     ``laws``. found: where it lies, for a pure level; finding: an event that shows it, for the others.
-    broken: whether any pair breaks the definition. pairs: how many were looked at.
+    broken: whether any pair breaks the definition. pairs: how many of the ``listed`` ones were looked at.
+    stopped: the limit of time that ended the search before the last of them, in seconds.
     """
 
     worst: arb = field(default_factory=lambda: arb(0))
@@ -41,6 +42,8 @@ class Search:
     undecided: list[str] = field(default_factory=list)
     pairs: int = 0
     broken: bool = False
+    listed: int = 0
+    stopped: float = 0.0
 
     def doubt(self, d: Dataset, d2: Dataset, why: str) -> None:
         """Note a pair that is not settled."""
@@ -54,9 +57,15 @@ def result(
     outcome = AuditOutcome.CERTIFIED
     if search.broken:
         outcome = AuditOutcome.VIOLATED
-    elif search.undecided:
+    elif search.undecided or search.stopped:
         outcome = AuditOutcome.NO_VIOLATION_FOUND
     notes = [_worst_note(search, definition)]
+    if search.stopped:
+        settled = search.pairs - len(search.undecided)
+        notes.append(
+            f"the audit stopped at its limit of {search.stopped:g} s: {settled} of {search.listed} "
+            "pairs are settled, and nothing is said of the others"
+        )
     finding, pair, event, probabilities = search.finding, None, "", None
     if search.broken:
         level = definition.level
@@ -90,6 +99,8 @@ def result(
         evidence=Grade.ENCLOSURE,
         seconds=seconds,
         notes=tuple(notes),
+        pairs_listed=search.listed,
+        pairs_tried=search.pairs,
     )
 
 
@@ -117,7 +128,7 @@ def _least(search: Search, definition: AuditDefinition) -> float | str:
     level = definition.level
     if isinstance(level, Gaussian) or not level.delta:
         return digits(search.worst, DIGITS) if search.worst.is_finite() else float("inf")
-    if search.laws is None:
+    if search.laws is None or search.stopped:
         return "0"
     low, high = Fraction(0), max(2 * level.epsilon, Fraction(1))
     delta = ARB.number(level.delta)

@@ -20,6 +20,12 @@ KEYS = [
     "power",
     "evidence",
     "seconds",
+    "pairs_listed",
+    "pairs_tried",
+    "detection",
+    "detection_worst",
+    "enough_samples",
+    "caution",
 ]
 SAMPLE = "establish.impl.sample.audit_"
 ER_EE = ("--definition", "strong-er-ee", "--alpha", "1/10", "--epsilon", 2)
@@ -40,7 +46,7 @@ def test_a_violation_ends_with_1_and_shows_the_witness(run):
         "dataset   D  = (0,)",
         "D' = (1,)",
         "event     output ",
-        "Pr[M(D)  ∈ event]   between 0.99",
+        "Pr[M(D)  ∈ event]   between 0.",
         "claimed: ε = 2",
         "statistical, wrong with probability at most 1e-09",
     ):
@@ -52,9 +58,49 @@ def test_no_violation_ends_with_0_and_says_what_would_have_been_found(run):
     status, out, _ = audit(run, f"{SAMPLE}gedp:Roots", *GEDP, *QUICK)
     assert status == 0
     assert "no violation found: 1-GEDP, ψ = sqrt, γ = 1/2" in out
-    assert "this audit would have found μ = " in out
-    assert "with probability 0.99" in out
+    assert "would have been found with probability 0.99 on the worst of the" in out
     assert "(the closest that was found)" in out
+    assert "caution   That no violation was found is no evidence of privacy." in out
+
+
+def test_a_weak_audit_ends_with_3_and_says_what_would_be_enough(run, tmp_path):
+    few = ("--samples", 20_000, "--json", tmp_path / "result.json")
+    status, out, _ = audit(run, f"{SAMPLE}er_ee:total", *ER_EE, *few)
+    assert status == 3
+    assert out.startswith("too weak: no violation found, and little would have been")
+    assert "needs     about " in out
+    assert "no evidence of privacy" in out
+    (result,) = json.loads((tmp_path / "result.json").read_text())
+    assert result["outcome"] == "too_weak"
+    assert result["detection"] < 0.5
+    assert result["enough_samples"] > 20_000
+    assert result["pairs_tried"] < result["pairs_listed"]
+    assert result["caution"]
+
+
+def test_pairs_come_from_a_file_and_all_of_them_are_tried(run, tmp_path):
+    file = tmp_path / "pairs.json"
+    file.write_text("[[[20], [22]], [[100000, 7], [100001, 7]]]")
+    status, out, _ = audit(run, f"{SAMPLE}er_ee:total", *ER_EE, *QUICK, "--pairs", file)
+    assert status == 0
+    assert "2 of the 2 pairs that are listed" in out
+
+
+BAD_PAIRS = {
+    "[[[20], [23]]]": "(20,) and (23,) are no neighbors",
+    "[[[20]]]": "((20,),) is no pair of datasets",
+    "[]": "holds no pairs",
+    "{}": "holds no list",
+    "[[": "is not JSON",
+}
+
+
+@pytest.mark.parametrize(("text", "said"), BAD_PAIRS.items(), ids=BAD_PAIRS.values())
+def test_a_file_without_neighbors_is_refused(refusal, tmp_path, text, said):
+    file = tmp_path / "pairs.json"
+    file.write_text(text)
+    told = refusal("audit", f"{SAMPLE}er_ee:total", *ER_EE, "--pairs", file)
+    assert said in told
 
 
 @pytest.mark.parametrize(

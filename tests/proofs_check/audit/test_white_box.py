@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import time
 from dataclasses import replace
 from fractions import Fraction
 
@@ -9,8 +10,7 @@ import numpy as np
 import pytest
 from scipy import integrate, stats
 
-from establish.proofs_check.audit import AuditOutcome, audit, dp, edge, gedp, strong_er_ee
-from establish.proofs_check.audit.question import custom
+from establish.proofs_check.audit import AuditOutcome, audit, custom, dp, edge, gedp, strong_er_ee
 from establish.proofs_check.audit.white.laws import Reading, Tail
 from establish.proofs_check.audit.white.made_laws import clipped, finite, mixed, normal, point
 from establish.proofs_check.audit.white.white_box import certify
@@ -454,3 +454,43 @@ def test_audit_certifies_an_ideal_mechanism_of_the_specification_without_samplin
     assert (certified.outcome, certified.samples) == (AuditOutcome.CERTIFIED, 0)
     refuted = audit(mechanism, strong_er_ee("1/10", "1/2"), universe=SizeUniverse(1, 12))
     assert refuted.outcome == AuditOutcome.VIOLATED
+
+
+class SlowLaw:
+    """A Laplace count whose law takes a while to read."""
+
+    def law(self, n, c):
+        time.sleep(0.05)
+        return Laplace(c.number(n), c.number(1), c)
+
+
+def test_time_binds_the_white_box_which_says_what_is_settled():
+    shares = []
+    start = time.monotonic()
+    result = audit(SlowLaw(), dp(1), universe=50, seconds=0.6, progress=shares.append)
+    assert time.monotonic() - start < 5
+    assert result.outcome == "no_violation_found", "no certificate without the last pair"
+    assert result.pairs_tried < result.pairs_listed == 50
+    assert any(
+        "limit of 0.6 s" in note and "of 50 pairs are settled" in note for note in result.notes
+    )
+    assert result.caution
+    assert shares == sorted(shares)
+    assert shares
+
+
+def test_one_pair_that_takes_too_long_is_interrupted():
+    class Endless:
+        def law(self, n, c):
+            time.sleep(30 if n > 3 else 0)
+            return Laplace(c.number(n), c.number(1), c)
+
+    start = time.monotonic()
+    result = audit(Endless(), dp(1), universe=50, seconds=0.5)
+    assert time.monotonic() - start < 5
+    assert 0 < result.pairs_tried < 50
+
+
+def test_a_violation_that_was_found_in_time_is_reported_when_time_ends():
+    result = audit(SlowLaw(), dp("1/2"), universe=50, seconds=1.0)
+    assert result.violated

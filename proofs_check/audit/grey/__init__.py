@@ -1,0 +1,1 @@
+"""The grey wing: record what a mechanism draws on one dataset, and replay it on a neighbor."""

@@ -1,0 +1,258 @@
+"""The grey box: one pair of neighbors, a few runs, the draws of the mechanism frozen.
+
+The mechanism runs on D and its draws are recorded; it runs on D' with the same draws. What differs then
+differs for reasons other than chance: control flow, parameters of the noise, and the released values.
+Each number that was drawn is also moved, which tells what it protects. Nothing here is evidence of
+privacy.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.special import ndtr, ndtri
+
+from establish.proofs_check.audit.grey.recorder import DivergedError, Drawn, Recorder
+from establish.proofs_check.audit.question.definitions import AuditDefinition
+from establish.proofs_check.audit.question.level import Floats, Gaussian, Level
+from establish.proofs_check.audit.question.mechanism import AuditError
+from establish.proofs_check.audit.question.result import Dataset, Pair
+
+STEP = 1.0
+"""By how much a number is moved; whole, so that noise on the integers stays there."""
+
+EXACT = 1e-6
+"""Relative differences below are rounding."""
+
+RECORDINGS = 3
+"""A loss is said only when so many recordings show the same."""
+
+ERROR = 1e-10
+"""The probability of a false alarm of one comparison of always and never."""
+
+MOST_RUNS = 2000
+"""Where more runs would be needed, always and never are not compared."""
+
+MOST_NUMBERS = 400
+"""A mechanism that draws more numbers is not looked at one number at a time."""
+
+
+@dataclass(frozen=True)
+class GreyResult:
+    """What a replay shows on one pair.
+
+    faults: sentences, each a reason why the definition is broken on this pair or why no bound holds.
+    remarks: what a proof must account for. loss: the ε, or for GEDP the μ, that the pair costs where all
+    noise is added (Laplace, geometric or normal), else None. draws: how many calls were recorded.
+    """
+
+    pair: Pair
+    faults: tuple[str, ...]
+    remarks: tuple[str, ...]
+    loss: float | None
+    draws: int
+
+    @property
+    def passed(self) -> bool:
+        """Whether no fault was seen; that is no evidence of privacy."""
+        return not self.faults
+
+
+def replay(mechanism: Any, definition: AuditDefinition, pair: Pair, seed: int = 0) -> GreyResult:
+    """Record the mechanism on the first dataset and replay it on the second.
+
+    mechanism: mechanism(dataset, rng) or sample(dataset, size, rng), of which one output is taken; only
+    draws through the methods of ``rng`` are seen. A fault is one of two things: added noise whose scale
+    is too small for what the pair moves, the same in RECORDINGS recordings; or a value that one dataset
+    always gives and the other never, in as many runs as make that rarer than ERROR for a mechanism that
+    keeps its promise. Raises ParameterError when the datasets are no neighbors, AuditError when the
+    mechanism raises.
+    """
+    first, second = definition.listed(pairs=[pair])[0]
+    faults = _always_and_never(mechanism, definition, (first, second), seed)
+    remarks: list[str] = []
+    losses: list[float | None] = []
+    draws = 0
+    for number in range(RECORDINGS):
+        loss, said, draws = _recorded(mechanism, definition, (first, second), seed + number)
+        losses.append(loss)
+        remarks += said
+    loss = losses[0]
+    if loss is None or any(x is None or abs(x - loss) > EXACT * (1 + loss) for x in losses):
+        loss = None
+    level = definition.level
+    if loss is not None and loss > level.bound * (1 + EXACT):
+        faults.append(
+            f"the pair costs {level.parameter} = {loss:.6g} by the scale of its noise, and {level} is "
+            "claimed"
+        )
+    return GreyResult((first, second), tuple(faults), tuple(dict.fromkeys(remarks)), loss, draws)
+
+
+def _recorded(
+    mechanism: Any, definition: AuditDefinition, pair: Pair, seed: int
+) -> tuple[float | None, list[str], int]:
+    """The loss by the scale of the noise, remarks, and the number of draws of one recording."""
+    first, second = pair
+    rng = np.random.default_rng(seed)
+    recorder = Recorder(rng)
+    on_first = _output(mechanism, first, recorder)
+    script = tuple(recorder.draws)
+    player = Recorder(rng, script)
+    try:
+        on_second = _output(mechanism, second, player)
+    except DivergedError as error:
+        said = f"the control flow depends on the data: on {second!r} {error}"
+        return None, [said], len(script)
+    if len(player.draws) < len(script):
+        said = f"{len(script)} draws on {first!r}, {len(player.draws)} on {second!r}"
+        return None, [f"the control flow depends on the data: {said}"], len(script)
+    if on_first.shape != on_second.shape:
+        said = f"{on_first.shape} and {on_second.shape}"
+        return None, [f"the shape of the output depends on the data: {said}"], len(script)
+    remarks = []
+    for number, (one, other) in enumerate(zip(script, player.draws, strict=True), 1):
+        for name in one.parameters:
+            if name != "loc" and one.parameters[name] != other.parameters.get(name):
+                remarks.append(f"draw {number} is {one} on {first!r} and {other} on {second!r}")
+    slopes = _slopes(mechanism, first, script, on_first)
+    if slopes is None:
+        said = f"more than {MOST_NUMBERS} numbers are drawn: what each protects is not looked at"
+        return None, [*remarks, said], len(script)
+    remarks += _shared(slopes)
+    loss = None
+    if not remarks:
+        loss = _loss(script, tuple(player.draws), slopes, on_second - on_first, definition)
+    return loss, remarks, len(script)
+
+
+def _always_and_never(
+    mechanism: Any, definition: AuditDefinition, pair: Pair, seed: int
+) -> list[str]:
+    """Outputs that one dataset always gives, and its neighbor never.
+
+    The value is fixed by a run of its own. With P its probability on the one dataset and Q on the other,
+    n runs show it always there and never here with probability (P(1 − Q))^n, which for a mechanism that
+    keeps its promise is at most the n-th power of the largest P(1 − Q) that the level allows.
+    """
+    runs = runs_for(definition.level)
+    if runs > MOST_RUNS:
+        return []
+    rng = np.random.default_rng([seed, 1])
+    one = {d: _output(mechanism, d, Recorder(rng)) for d in pair}
+    many = {d: [_output(mechanism, d, Recorder(rng)) for _ in range(runs)] for d in pair}
+    found = []
+    for here, there in (pair, pair[::-1]):
+        for j, value in enumerate(one[here]):
+            always = all(run.size > j and run[j] == value for run in many[here])
+            if always and not any(run.size > j and run[j] == value for run in many[there]):
+                found.append(
+                    f"output[{j}] is {value:.9g} on {here!r} in all of {runs} runs, and on {there!r} in "
+                    "none"
+                )
+    return found
+
+
+def runs_for(level: Level) -> int:
+    """The runs after which always here and never there is rarer than ERROR while ``level`` holds."""
+    p = np.linspace(0.0, 1.0, 10_001)
+    if isinstance(level, Gaussian):
+        q = ndtr(ndtri(p) - level.bound)
+    else:
+        q = np.maximum(p - float(level.delta), 0.0) * math.exp(-min(level.bound, 700.0))
+    largest = (
+        float((p * (1 - q)).max()) + 1e-4
+    )  # the grid's step bounds what lies between its points
+    return math.ceil(math.log(ERROR) / math.log(largest)) if largest < 1 else MOST_RUNS + 1
+
+
+def _output(mechanism: Any, dataset: Dataset, rng: Recorder) -> Floats:
+    sample = getattr(mechanism, "sample", None)
+    try:
+        with np.errstate(all="ignore"):
+            raw = sample(dataset, 1, rng)[0] if callable(sample) else mechanism(dataset, rng)
+    except DivergedError:
+        raise
+    except Exception as error:
+        raise AuditError(
+            f"the mechanism raised {type(error).__name__} on {dataset!r}: {error}"
+        ) from error
+    return np.atleast_1d(np.asarray(raw, dtype=np.float64)).reshape(-1)
+
+
+def _slopes(
+    mechanism: Any, dataset: Dataset, script: tuple[Drawn, ...], output: Floats
+) -> Floats | None:
+    """By how much each output moves with each number that was drawn; NaN where the run diverges."""
+    numbers = sum(drawn.outputs.size for drawn in script)
+    if numbers > MOST_NUMBERS:
+        return None
+    slopes = np.zeros((numbers, output.size))
+    for number in range(numbers):
+        player = Recorder(np.random.default_rng(0), script, (number, STEP))
+        try:
+            moved = _output(mechanism, dataset, player)
+            slopes[number] = (moved - output) / STEP if moved.shape == output.shape else math.nan
+        except (DivergedError, AuditError):  # a number beyond what the method gives
+            slopes[number] = math.nan
+    return slopes
+
+
+def _shared(slopes: Floats) -> list[str]:
+    found = []
+    for number, row in enumerate(slopes):
+        moved = np.flatnonzero(np.abs(np.nan_to_num(row, nan=0.0)) > EXACT)
+        if moved.size > 1:
+            names = ", ".join(f"output[{j}]" for j in moved)
+            found.append(
+                f"number {number + 1} that is drawn moves {names}: they share its protection"
+            )
+    return found
+
+
+def _loss(
+    script: tuple[Drawn, ...],
+    replayed: tuple[Drawn, ...],
+    slopes: Floats,
+    shift: Floats,
+    definition: AuditDefinition,
+) -> float | None:
+    """What the pair costs when every output is a value plus noise of its own."""
+    gaussian = isinstance(definition.level, Gaussian)
+    prices, moved = [], []
+    for drawn, again in zip(script, replayed, strict=True):
+        price = _price(drawn, gaussian)
+        if price is None:
+            return None
+        prices += [price] * drawn.outputs.size
+        gap = again.parameters.get("loc", 0.0) - drawn.parameters.get("loc", 0.0)
+        moved += [abs(gap)] * drawn.outputs.size
+    if not np.isfinite(slopes).all():
+        return None
+    total = [price * gap for price, gap in zip(prices, moved, strict=True)]
+    for j, by in enumerate(shift):
+        if abs(by) <= EXACT:
+            continue
+        choices = [
+            prices[number] * abs(by / slopes[number, j])
+            for number in range(len(prices))
+            if abs(abs(slopes[number, j]) - 1) < EXACT
+        ]
+        if not choices:
+            return None
+        total.append(min(choices))
+    return float(math.sqrt(math.fsum(x * x for x in total)) if gaussian else math.fsum(total))
+
+
+def _price(drawn: Drawn, gaussian: bool) -> float | None:
+    """The loss for moving a draw by 1: 1/scale, or ln(1/(1 − p)) for the geometric law."""
+    if gaussian:
+        return 1 / drawn.parameters["scale"] if drawn.method == "normal" else None
+    if drawn.method == "laplace":
+        return 1 / drawn.parameters["scale"]
+    if drawn.method == "geometric":
+        return -math.log1p(-drawn.parameters["p"])
+    return None

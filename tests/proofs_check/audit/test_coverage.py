@@ -1,0 +1,173 @@
+"""An audit says what it looked at: pairs tried and listed, and what it would have found on them."""
+
+import math
+
+import numpy as np
+import pytest
+
+from establish.proofs_check.audit import audit, custom, dp, edge, strong_er_ee
+from establish.proofs_check.audit.black.plan import fitting, outputs_for, stage
+from establish.proofs_check.audit.testing import assert_private
+from establish.spec.parameters import ParameterError
+from establish.spec.relations.record import UnitCount
+
+
+class Sampled:
+    def __init__(self, draw):
+        self.sample = draw
+
+
+def laplace(scale=1.0):
+    def draw(d, size, rng):
+        total = sum(d) if isinstance(d, tuple) else d
+        return total + rng.laplace(0.0, scale, size)
+
+    return Sampled(draw)
+
+
+def with_loss_from(high, loss):
+    """Laplace noise, and counts from ``high`` on are moved by the loss: one listed pair breaks it."""
+
+    def draw(d, size, rng):
+        total = sum(d) if isinstance(d, tuple) else d
+        return (total >= high) * loss + rng.laplace(0.0, 1.0, size)
+
+    return Sampled(draw)
+
+
+@pytest.mark.parametrize("samples", [20_000, 39_062, 200_000, 1_000_000])
+def test_no_more_outputs_are_drawn_than_were_asked_for(samples):
+    counted = []
+
+    def draw(d, size, rng):
+        counted.append(size)
+        return sum(d) + rng.laplace(size=size)
+
+    result = audit(Sampled(draw), edge(1), samples=samples)
+    assert sum(counted) == result.samples <= samples
+    assert result.samples >= 0.9 * samples, "what is paid for is used"
+
+
+def test_every_listed_pair_is_tried_when_there_are_outputs_for_it():
+    result = audit(laplace(), edge(1), samples=100_000)
+    assert result.pairs_tried == result.pairs_listed > 50
+
+
+def test_where_outputs_are_too_few_the_report_says_how_many_pairs_were_tried():
+    result = audit(laplace(), edge(1), samples=5_000)
+    assert 0 < result.pairs_tried < result.pairs_listed
+    assert result.detection <= result.pairs_tried / result.pairs_listed
+    assert result.too_weak
+    assert result.enough_samples > 5_000
+
+
+def test_as_many_outputs_as_an_audit_asked_for_are_enough():
+    weak = audit(laplace(), edge(1), samples=20_000)
+    assert weak.too_weak
+    # The scores that pairs must exceed vary from run to run, hence the double.
+    assert not audit(laplace(), edge(1), samples=2 * weak.enough_samples).too_weak
+
+
+def test_a_loss_on_one_pair_of_the_list_is_found_as_often_as_the_report_says():
+    # The promise is 0.99 by a bound; 12 independent audits find fewer than 9 of them with probability
+    # at most P(Binomial(12, 0.99) < 9) = 4.6e-6. The seeds are fixed, so the outcome is too.
+    clean = audit(with_loss_from(10**9, 0.0), dp(1), samples=60_000)
+    assert clean.power is not None
+    found = [
+        audit(with_loss_from(50, clean.power), dp(1), samples=60_000, seed=s).violated
+        for s in range(12)
+    ]
+    assert sum(found) >= 9
+
+
+def test_detection_does_not_get_worse_with_more_outputs():
+    rates = []
+    for samples in (10_000, 40_000, 160_000):
+        audits = [
+            audit(with_loss_from(100, 2.0), dp(1), samples=samples, seed=s).violated
+            for s in range(6)
+        ]
+        rates.append(sum(audits))
+    assert rates == sorted(rates)
+    assert rates[-1] == 6
+
+
+def test_a_larger_stage_gives_every_pair_at_least_what_a_smaller_one_gave():
+    sizes = []
+    for allowed in (10**4, 10**5, 10**6, 10**7):
+        before, spent = 0, 0
+        while plan := fitting(94, 150, allowed - spent, before, keeps=True):
+            assert plan.cost <= allowed - spent
+            assert plan.left[0] == 94
+            spent += plan.cost
+            before = plan.sizes[0]
+        sizes.append(before)
+    assert sizes == sorted(sizes)
+    assert sizes[1] > 0
+
+
+def test_the_outputs_that_are_said_to_be_enough_pay_for_the_stage():
+    for size in (64, 300, 5000, 10**6):
+        needed = outputs_for(94, 150, size)
+        before, spent = 0, 0
+        while plan := fitting(94, 150, needed - spent, before, keeps=True):
+            spent += plan.cost
+            before = plan.sizes[0]
+        assert before >= size
+        assert needed < 2 * stage(94, 150, size).cost
+
+
+def test_pairs_that_the_user_lists_are_all_tried_whatever_their_size():
+    far = [(10**9, 10**9 + 1), (3, 4), (70_000, 70_001)]
+    result = audit(laplace(), custom(far, 1), samples=50_000)
+    assert result.pairs_listed == result.pairs_tried == 3
+    fault = Sampled(
+        lambda d, size, rng: np.full(size, d) if d > 10**8 else d + rng.laplace(size=size)
+    )
+    assert audit(fault, custom(far, 1), samples=50_000).pair in (far[0], far[0][::-1])
+    many = [(n, n + 1) for n in range(500)]
+    assert len(custom(many, 1).listed()) == 500
+    assert len(custom(UnitCount(400), 1).listed()) == 400
+
+
+def test_pairs_are_given_to_an_audit_in_place_of_its_own():
+    result = audit(laplace(), edge(1), pairs=[((10**6,), (10**6 + 1,))], samples=50_000)
+    assert result.pairs_listed == 1
+    for wrong in ([((1,), (3,))], [((1,),)], [7], [((1,), (1,))]):
+        with pytest.raises(ParameterError, match="pairs"):
+            audit(laplace(), edge(1), pairs=wrong)
+    with pytest.raises(ParameterError, match="one of them"):
+        audit(laplace(), dp(1), pairs=[(0, 1)], universe=3)
+
+
+def test_finding_nothing_is_said_to_be_no_evidence():
+    result = audit(laplace(), dp(1), samples=50_000)
+    assert result.caution == "That no violation was found is no evidence of privacy."
+    assert audit(laplace(0.2), dp(1), samples=50_000).caution == ""
+
+
+def test_an_assertion_fails_on_an_audit_that_saw_nothing_unless_a_reason_is_given():
+    strong = strong_er_ee("1/10", 1)
+
+    def scalar(sizes, rng):
+        return (sum(sizes) + 10) * math.exp(rng.laplace(0.0, 0.0954)) - 10
+
+    with pytest.raises(AssertionError, match="weak_is_fine"):
+        assert_private(scalar, strong, samples=5_000)
+    with pytest.raises(AssertionError, match="weak_is_fine"):
+        assert_private(scalar, strong, samples=5_000, weak_is_fine=" ")
+    result = assert_private(scalar, strong, samples=5_000, weak_is_fine="a smoke test")
+    assert result.too_weak
+
+
+def test_an_output_is_called_constant_only_where_it_is_so_everywhere():
+    def zero_at_first(d, size, rng):
+        return rng.laplace(size=size) if d else np.zeros(size)
+
+    notes = audit(Sampled(zero_at_first), dp(1), samples=20_000).notes
+    assert not any("does not depend on rng" in note for note in notes)
+    notes = audit(Sampled(lambda d, size, rng: np.zeros(size)), dp(1), samples=20_000).notes
+    assert any("does not depend on rng" in note for note in notes)
+    seeded = Sampled(lambda d, size, rng: np.full(size, np.random.default_rng(0).normal()))
+    notes = audit(seeded, dp(1), samples=20_000).notes
+    assert any("does not depend on rng" in note for note in notes)

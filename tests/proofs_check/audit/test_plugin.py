@@ -1,0 +1,157 @@
+"""The pytest plugin as a user meets it: in a run of its own, on a file of tests."""
+
+import subprocess
+import sys
+
+import pytest
+
+pytest_plugins = ["pytester"]
+
+HEAD = """
+import establish
+import numpy as np
+import pytest
+
+class Noisy:
+    def __init__(self, scale):
+        self.scale = scale
+    def sample(self, n, size, rng):
+        return n + rng.laplace(0.0, self.scale, size)
+
+def raises(n, rng):
+    raise KeyError("no such cell")
+"""
+
+
+@pytest.fixture
+def outcome(pytester, monkeypatch):
+    """Runs a file of tests with this plugin and no other that is installed: the result."""
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+
+    def run(body, *options):
+        pytester.makepyfile(HEAD + body)
+        return pytester.runpytest_inprocess("-p", "establish.proofs_check.audit.plugin", *options)
+
+    return run
+
+
+def test_a_marked_test_audits_what_it_returns(outcome):
+    result = outcome("""
+@pytest.mark.private(establish.dp(1), samples=100_000)
+def test_enough_noise():
+    return Noisy(1.0)
+
+@pytest.mark.private(establish.dp(1), samples=100_000)
+def test_too_little_noise():
+    return Noisy(0.4)
+""")
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["*establish: no violation in 1 audits, which tried 40 of 40*"])
+    result.stdout.fnmatch_lines(["*no evidence of privacy*"])
+
+
+def test_the_fixture_asserts_with_the_options_of_the_command_line(outcome):
+    body = """
+def test_it(assert_private):
+    result = assert_private(Noisy(1.0), establish.dp(1), seed=3)
+    assert result.samples <= 60_000
+"""
+    outcome(body, "--audit-samples", "60000").assert_outcomes(passed=1)
+
+
+@pytest.mark.parametrize("by", ["marker", "fixture", "function"])
+def test_a_failure_prints_pair_event_and_probabilities_and_nothing_of_our_source(outcome, by):
+    bodies = {
+        "marker": """
+@pytest.mark.private(establish.dp(1), samples=100_000)
+def test_it():
+    return Noisy(0.2)
+""",
+        "fixture": """
+def test_it(assert_private):
+    assert_private(Noisy(0.2), establish.dp(1), samples=100_000)
+""",
+        "function": """
+def test_it():
+    establish.assert_private(Noisy(0.2), establish.dp(1), samples=100_000)
+""",
+    }
+    text = "\n".join(outcome(bodies[by]).outlines)
+    for part in ("has probability at least", "on its neighbor", "the event 'output", "again "):
+        assert part in text
+    for ours in ("def assert_private", "audit_black_box", "proofs_check/audit", "raise Assert"):
+        assert ours not in text
+
+
+def test_a_mechanism_that_raises_shows_its_own_lines_and_none_of_ours(outcome):
+    text = "\n".join(
+        outcome("""
+def test_it():
+    establish.assert_private(raises, establish.dp(1), samples=100_000)
+""").outlines
+    )
+    assert "the mechanism raised KeyError on 0" in text
+    assert 'raise KeyError("no such cell")' in text
+    for ours in ("def _call", "def audit_black_box", "self._chunk", "result = audit("):
+        assert ours not in text
+
+
+def test_a_failing_law_test_shows_none_of_our_source(outcome):
+    text = "\n".join(
+        outcome("""
+def test_it():
+    establish.assert_same_law(
+        lambda size, rng: rng.normal(size=size), lambda size, rng: rng.laplace(size=size)
+    )
+""").outlines
+    )
+    assert "the laws differ" in text
+    assert "hypergeom" not in text
+    assert "def _compare_laws" not in text
+
+
+def test_a_marker_without_a_definition_and_a_test_without_a_mechanism_are_told(outcome):
+    result = outcome("""
+@pytest.mark.private
+def test_no_definition():
+    return Noisy(1.0)
+
+@pytest.mark.private(establish.dp(1))
+def test_no_mechanism():
+    pass
+""")
+    result.assert_outcomes(failed=2)
+    result.stdout.fnmatch_lines(["*needs one definition*"])
+    result.stdout.fnmatch_lines(["*return the mechanism*"])
+
+
+def test_a_weak_audit_fails_unless_the_marker_says_why_it_is_enough(outcome):
+    result = outcome("""
+@pytest.mark.private(establish.edge(1), samples=5_000)
+def test_weak():
+    return lambda sizes, rng: sum(sizes) + rng.laplace()
+
+@pytest.mark.private(establish.edge(1), samples=5_000, weak_is_fine="a smoke test")
+def test_smoke():
+    return lambda sizes, rng: sum(sizes) + rng.laplace()
+""")
+    result.assert_outcomes(passed=1, failed=1)
+
+
+def test_a_printed_pair_and_seed_reproduce_the_violation_with_few_outputs(outcome):
+    result = outcome("""
+def test_again():
+    with pytest.raises(AssertionError) as caught:
+        establish.assert_private(Noisy(0.5), establish.dp(1), samples=200_000, seed=5)
+    last = [line for line in str(caught.value).splitlines() if line.startswith("  again")][0]
+    call = last.split("assert_private(..., ")[1]
+    with pytest.raises(AssertionError, match="violated"):
+        eval(f"establish.assert_private(Noisy(0.5), establish.dp(1), samples=20_000, {call}")
+""")
+    result.assert_outcomes(passed=1)
+
+
+def test_the_plugin_loads_no_audit_before_it_is_used():
+    code = "import sys, establish.proofs_check.audit.plugin; print('numpy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
