@@ -10,10 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from establish.proofs_check.engine.statements.statement import Statement
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Outcome, Verdict, weakest
-from establish.proofs_check.formal.record import FormalEntry
+
+if TYPE_CHECKING:
+    from establish.proofs_check.formal.record import FormalEntry
 
 POSITIVE = (Outcome.HOLDS, Outcome.HOLDS_LOOSELY)
 """The verdicts by which the printed statement is true."""

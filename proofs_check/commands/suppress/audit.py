@@ -1,0 +1,180 @@
+"""``establish suppress audit``: what an attacker cannot rule out, for every suppressed cell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from establish.proofs_check.commands.suppress.options import (
+    By,
+    Column,
+    Contributions,
+    Hierarchy,
+    Rules,
+    Tables,
+    Total,
+)
+
+if TYPE_CHECKING:
+    from establish.impl.suppression.audit import Answer
+    from establish.impl.suppression.layout import Attacker
+    from establish.impl.suppression.search import Sink
+    from establish.impl.suppression.sums import Problem
+
+HELP = """Tell, for every suppressed cell, what an attacker cannot rule out.
+
+\b
+Examples:
+  establish suppress audit cells.csv --by region,industry --total region=All --total industry=All \\
+      --value jobs --status status --attacker nonnegative --json out.json
+  establish suppress audit cells.parquet --by area,naics --total area=US --hierarchy naics=naics \\
+      --value jobs --status status --attacker nonnegative,integers --certificates out.certificate
+
+\b
+Both ends of every interval are certified (by published sums that anybody can add up) and attained (by
+a table that fits everything published); an end that is not attained is an enclosure, and is counted
+as one. Prints counts only. Ends with status 0 when no cell is known exactly and none has less
+protection than is required, 1 when there is such a cell or the publication contradicts itself, 2 for misuse.
+"""
+
+
+def suppress_audit(
+    tables: Tables,
+    by: By = "",
+    value: Column = "",
+    total: Total = None,
+    hierarchy: Hierarchy = None,
+    status: Annotated[
+        str, typer.Option(metavar="COLUMN", help="s, z or blank: published; u, m, N: suppressed.")
+    ] = "",
+    dash: Annotated[str, typer.Option(help='A status "-" means unknown or zero.')] = "unknown",
+    count: Annotated[str, typer.Option(metavar="COLUMN", help="Counts of establishments.")] = "",
+    lower: Annotated[str, typer.Option(metavar="COLUMN", help="Known lower bounds.")] = "",
+    upper: Annotated[str, typer.Option(metavar="COLUMN", help="Known upper bounds.")] = "",
+    true: Annotated[str, typer.Option(metavar="COLUMN", help="True values of all cells.")] = "",
+    attacks: Annotated[
+        str,
+        typer.Option(
+            "--attacker",
+            metavar="WORDS",
+            help="sums, or some of nonnegative,integers,counts,bounds,box,within:Q,nearest:B,random:B.",
+        ),
+    ] = "nonnegative",
+    knows: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="COLUMN=LABEL,...", help="A cell that the attacker knows; needs --true."
+        ),
+    ] = None,
+    narrow: Annotated[
+        str, typer.Option(metavar="P", help="Count intervals narrower than P% of their middle.")
+    ] = "10",
+    rules: Rules = None,
+    contributions: Contributions = "",
+    lpl: Annotated[str, typer.Option(metavar="COLUMN", help="Lower protection levels.")] = "",
+    upl: Annotated[str, typer.Option(metavar="COLUMN", help="Upper protection levels.")] = "",
+    owners: Annotated[
+        bool, typer.Option("--owners", help="Also what owners learn; needs --count.")
+    ] = False,
+    out: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Write the intervals, mode 600.")
+    ] = None,
+    explain: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write them with their formulas, mode 600.")
+    ] = None,
+    certificates: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write what proves them, mode 600.")
+    ] = None,
+    jj: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the problem as a JJ file, mode 600.")
+    ] = None,
+) -> None:
+    from establish.impl.suppression.certificate import certificate_file
+    from establish.impl.suppression.confidential import TELL, require_writable
+    from establish.impl.suppression.formulas import Formulas
+    from establish.impl.suppression.jj import write_jj
+    from establish.impl.suppression.layout import attacker, hierarchy_files
+    from establish.impl.suppression.requirements import levels
+    from establish.impl.suppression.verdicts import intervals, verdict
+    from establish.proofs_check.commands.suppress import report
+    from establish.proofs_check.commands.suppress.inputs import cell_of, layout_of, load, require
+    from establish.spec.disclosure_limitation.protection import rule
+    from establish.spec.parameters import exact
+
+    of_jj = [path.suffix.lower() == ".jj" for path in tables]
+    if any(of_jj):
+        require(len(tables) == 1 and not (by or value), "a .jj file is audited alone, without --by")
+        require(certificates is None, "--certificates needs a .csv or .parquet table, not .jj")
+    else:
+        require(bool(by and value), "--by and --value are missing")
+    layout = layout_of(
+        by, value, total, hierarchy, contributions, status=status, dash=dash, count=count,
+        lower=lower, upper=upper, true=true, lpl=lpl, upl=upl,
+    )  # fmt: skip
+    require(bool(rules) == bool(contributions), "--rule and --contributions need each other")
+    require(bool(count) or not owners, "--owners needs --count")
+    width = exact("--narrow", narrow)
+    files = {"--json": out, "--explain": explain, "--certificates": certificates, "--jj": jj}
+    for option, path in files.items():
+        if path is not None:
+            require_writable(option, path)
+    known = attacker(attacks, tuple(cell_of(layout, text) for text in knows or ()))
+    cells, asked, layout = load(tables, layout, known)
+    needed = levels(cells, layout, [rule(text) for text in rules or ()])
+    if jj is not None:
+        write_jj(jj, asked, cells, layout, needed)
+    formulas = Formulas()
+    with ExitStack() as stack:
+        sinks: list[Sink] = [formulas] if explain is not None else []
+        if certificates is not None:
+            inputs = [*tables, *hierarchy_files(layout)]
+            writer = certificate_file(certificates, inputs, layout, known, asked)
+            sinks.append(stack.enter_context(writer))
+        answer = _answer(asked, known, sinks)
+    found = intervals(asked, answer)
+    words = [verdict(one, width, needed.get(one.place)) for one in found]
+    report.tell(asked, known, answer, found)
+    report.tell_verdicts(asked, layout, cells, found, words)
+    if owners:
+        report.tell_owners(asked, layout, cells, found)
+    if out is not None:
+        report.write_intervals(out, asked, layout, found)
+    if explain is not None:
+        report.write_explained(explain, asked, layout, found, words, formulas)
+    for path in files.values():
+        if path is not None:
+            report.say(f"{path.name}: {TELL}")
+    raise typer.Exit(1 if report.bad(words) else 0)
+
+
+def _answer(asked: Problem, known: Attacker, sinks: Sequence[Sink]) -> Answer:
+    from establish.impl.suppression.audit import Contradiction, audit
+    from establish.impl.suppression.engines import highs
+    from establish.impl.suppression.search import Unsettled
+    from establish.proofs_check.commands.suppress import report
+    from establish.proofs_check.commands.terminal import complaints, progress_bar
+    from establish.spec.parameters import ParameterError
+
+    if highs() is None:
+        complaints().print(
+            "establish: highspy is not installed (extra suppress): the exact simplex method takes its "
+            "place, for small tables only"
+        )
+    try:
+        with progress_bar() as bar:
+            task = bar.add_task("auditing", total=None)
+            return audit(
+                asked, known.integers, sinks,
+                lambda done, all: bar.update(task, completed=done, total=all),
+            )  # fmt: skip
+    except Contradiction as contradiction:
+        report.tell_contradiction(asked, contradiction)
+        raise typer.Exit(1) from None
+    except Unsettled:
+        raise ParameterError(
+            "neither a table that fits the published cells was found nor a proof that there is none"
+        ) from None

@@ -1,0 +1,56 @@
+"""What the options of commands on suppression mean."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from establish.impl.suppression.cells import Cells, read_cells
+from establish.impl.suppression.jj import JJ, read_jj
+from establish.impl.suppression.layout import Attacker, Cell, Layout
+from establish.impl.suppression.sums import Problem, problem, problem_of_sums
+from establish.proofs_check.engine.misuse import Misuse
+
+
+def layout_of(
+    by: str,
+    value: str,
+    total: list[str] | None,
+    hierarchy: list[str] | None,
+    contributions: str,
+    **columns: str,
+) -> Layout:
+    return Layout(
+        by=tuple(by.split(",")),
+        value=value,
+        totals=dict(_pair("--total", text) for text in total or ()),
+        hierarchies=tuple(_pair("--hierarchy", text) for text in hierarchy or ()),
+        contributions=tuple(contributions.split(",")) if contributions else (),
+        **columns,
+    )
+
+
+def load(tables: list[Path], layout: Layout, known: Attacker) -> tuple[Cells, Problem, Layout]:
+    if tables[0].suffix.lower() == ".jj":
+        cells, sums = read_jj(tables[0])
+        return cells, problem_of_sums(cells, sums, JJ, known), JJ
+    cells = read_cells(tables, layout)
+    return cells, problem(cells, layout, known), layout
+
+
+def require(met: bool, says: str) -> None:
+    if not met:
+        raise Misuse(says)
+
+
+def _pair(option: str, text: str) -> tuple[str, str]:
+    name, sign, label = text.partition("=")
+    if not sign or not name:
+        raise Misuse(f"{option} {text} is not COLUMN=...")
+    return name, label
+
+
+def cell_of(layout: Layout, text: str) -> Cell:
+    given = dict(_pair("--knows", part) for part in text.split(","))
+    if set(given) != set(layout.by):
+        raise Misuse(f"--knows {text} must give each of {', '.join(layout.by)}")
+    return tuple(given[name] for name in layout.by)

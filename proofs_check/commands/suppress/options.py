@@ -1,0 +1,33 @@
+"""The options that commands on suppression share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Tables = Annotated[
+    list[Path], typer.Argument(metavar="TABLE...", help="Cells: .csv, .csv.gz, .parquet or .jj.")
+]
+By = Annotated[str, typer.Option(metavar="COLUMN,...", help="The label columns.")]
+Total = Annotated[
+    list[str] | None, typer.Option(metavar="COLUMN=LABEL", help="The label of the total.")
+]
+Hierarchy = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="COLUMN=FILE",
+        help="A .hrc file, a .csv file (@,label or label,parent), prefix, naics or flat.",
+    ),
+]
+Column = Annotated[str, typer.Option(metavar="COLUMN")]
+
+
+Rules = Annotated[
+    list[str] | None,
+    typer.Option("--rule", metavar="p:P|pq:P,Q|nk:N,K", help="Needs --contributions."),
+]
+Contributions = Annotated[
+    str, typer.Option(metavar="COLUMN,...", help="The largest contributions, largest first.")
+]

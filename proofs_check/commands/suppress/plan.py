@@ -1,0 +1,82 @@
+"""``establish suppress plan``: a pattern that an audit proves to be sufficient."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from establish.proofs_check.commands.suppress.options import (
+    By,
+    Column,
+    Contributions,
+    Hierarchy,
+    Rules,
+    Tables,
+    Total,
+)
+
+HELP = """Choose which cells to suppress, so that an audit proves every sensitive one protected.
+
+\b
+Example:
+  establish suppress plan cells.csv --by region,industry --total region=All --total industry=All \\
+      --value jobs --contributions first,second --rule p:10 --out pattern.csv
+
+\b
+Sensitive cells are those whose protection level is above 0, by a rule or by columns of levels. The pattern is
+cheap, not the cheapest; that it protects is proved by the last audit. What owners of cells know of each
+other is not part of the plan. Ends with status 0, or with 2 when a cell cannot be protected.
+"""
+
+
+def suppress_plan(
+    tables: Tables,
+    by: By,
+    value: Column,
+    out: Annotated[Path, typer.Option(metavar="FILE", help="Write the pattern as CSV, mode 600.")],
+    total: Total = None,
+    hierarchy: Hierarchy = None,
+    rules: Rules = None,
+    contributions: Contributions = "",
+    lpl: Annotated[str, typer.Option(metavar="COLUMN", help="Lower protection levels.")] = "",
+    upl: Annotated[str, typer.Option(metavar="COLUMN", help="Upper protection levels.")] = "",
+    price: Annotated[
+        str, typer.Option(help="What suppressing a cell costs: its value, or one for each.")
+    ] = "value",
+    attacks: Annotated[
+        str, typer.Option("--attacker", metavar="WORDS", help="As for audit.")
+    ] = "nonnegative",
+) -> None:
+    from establish.impl.suppression.cells import read_cells
+    from establish.impl.suppression.confidential import require_writable
+    from establish.impl.suppression.layout import attacker
+    from establish.impl.suppression.plan import plan
+    from establish.impl.suppression.requirements import levels
+    from establish.proofs_check.commands.suppress import report
+    from establish.proofs_check.commands.suppress.inputs import layout_of, require
+    from establish.proofs_check.commands.terminal import progress_bar
+    from establish.spec.disclosure_limitation.protection import rule
+
+    layout = layout_of(by, value, total, hierarchy, lpl=lpl, upl=upl, contributions=contributions)
+    require(price in ("value", "one"), f"--price {price} is not value or one")
+    require(bool(rules) == bool(contributions), "--rule and --contributions need each other")
+    require(bool(rules) or bool(lpl or upl), "--rule, --lpl or --upl is missing")
+    require_writable("--out", out)
+    known = attacker(attacks)
+    require(not known.base, "a plan is for suppression, not for rounded tables")
+    cells = read_cells(tables, layout)
+    needed = levels(cells, layout, [rule(text) for text in rules or ()], published=True)
+    own = [Fraction(entry.value or 0) for entry in cells.values()]
+    prices = [Fraction(1) if price == "one" else abs(amount) for amount in own]
+    with progress_bar() as bar:
+        task = bar.add_task("planning", total=None)
+        found = plan(
+            cells, layout, known, needed, prices,
+            lambda done, all: bar.update(task, completed=done, total=all),
+        )  # fmt: skip
+    report.write_pattern(out, layout, cells, found)
+    report.tell_pattern(known, cells, found, prices)
+    report.say(f"{out.name}: status u is sensitive, m complementary; their values are left out")

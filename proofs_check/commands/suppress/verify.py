@@ -1,0 +1,62 @@
+"""``establish suppress verify``: a certificate checked against the table, without a solver."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from establish.proofs_check.commands.suppress.options import Tables
+from establish.proofs_check.engine.misuse import Misuse
+
+HELP = """Check a certificate against the table: every sum is derived again, and no solver is used.
+
+\b
+Example:
+  establish suppress verify out.certificate cells.csv
+
+\b
+The checker is one file of the standard library's Python, impl/suppression/verify.py, to be read by whoever
+doubts the audit. It tells how the table was read and who the attacker is; check that this is what you
+mean. Ends with status 0 when everything is proved, 1 when anything is not, 2 for misuse.
+"""
+
+
+def suppress_verify(
+    certificate: Annotated[Path, typer.Argument(metavar="FILE", help="What audit wrote.")],
+    tables: Tables,
+) -> None:
+    from establish.impl.suppression.verify import Refused, verify
+    from establish.proofs_check.commands.terminal import output, progress_bar
+
+    for path in (certificate, *tables):
+        if not path.is_file():
+            raise Misuse(f"{path} is not a file")
+    console = output()
+    try:
+        with progress_bar() as bar:
+            bar.add_task("checking", total=None)
+            head, done = verify(certificate, tables, _rows)
+    except Refused as refused:
+        console.print(f"refused: {refused}")
+        raise typer.Exit(1) from None
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, OverflowError):
+        console.print("refused: the file is not a certificate of this table")
+        raise typer.Exit(1) from None
+    console.print(f"layout: {json.dumps(head['layout'], ensure_ascii=False)}", soft_wrap=True)
+    console.print(f"attacker: {json.dumps(head['attacker'], ensure_ascii=False)}", soft_wrap=True)
+    attained = sum(done.proved.values())
+    console.print(
+        f"{len(done.proved)} ends of {len(done.x)} cells certified, {attained} of them attained"
+    )
+
+
+def _rows(path: Path) -> Iterable[dict[str, object]]:
+    """Parquet has no reader in the standard library; its rows are read as the audit reads them."""
+    from establish.impl.suppression.cells import table_rows
+    from establish.impl.suppression.verify import csv_rows
+
+    return table_rows(path)[1] if path.suffix.lower() == ".parquet" else csv_rows(path)
