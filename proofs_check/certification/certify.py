@@ -17,7 +17,7 @@ from establish.proofs_check.certification.subject import Subject
 from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.cache import Cache, folder
 from establish.proofs_check.engine.fingerprint import Fingerprints, library_versions
-from establish.proofs_check.engine.register import claims
+from establish.proofs_check.engine.index import index
 from establish.proofs_check.engine.runner import run
 from establish.proofs_check.engine.verdicts import Evidence, Outcome
 
@@ -55,7 +55,7 @@ def settled(ids: tuple[str, ...]) -> dict[str, str]:
 
     Raises CertificateError for an id that is not registered.
     """
-    known = claims()
+    known = index().claims
     missing = [id for id in ids if id not in known]
     if missing:
         raise CertificateError(f"no claim is registered as {', '.join(missing)}")

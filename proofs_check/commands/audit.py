@@ -4,30 +4,19 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Callable
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from establish.proofs_check.audit import (
-    AuditDefinition,
-    dp,
-    edge,
-    gedp,
-    node,
-    strong_er_ee,
-    weak_er_ee,
-)
-from establish.proofs_check.audit import (
-    audit as run_audit,
-)
-from establish.proofs_check.audit.black.black_box import SAMPLES, SECONDS
-from establish.proofs_check.audit.question.target import load
-from establish.proofs_check.commands.audit_report import bar, tell
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
-from establish.proofs_check.commands.terminal import output
 from establish.proofs_check.engine.misuse import Misuse
 from establish.spec.parameters import ParameterError
+
+if TYPE_CHECKING:
+    from establish.proofs_check.audit import AuditDefinition
+
+SAMPLES, SECONDS = 20_000_000, 60.0
+"""The defaults of the function ``audit``, without loading it for the help."""
 
 HELP = """Look for neighboring datasets that show a mechanism not to be private.
 
@@ -69,16 +58,6 @@ USES: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "gedp": (frozenset({"mu", "psi", "gamma"}), frozenset()),
 }
 """By definition: the options that it needs, and those that it may have."""
-
-MAKERS: dict[str, Callable[..., AuditDefinition]] = {
-    "strong-er-ee": strong_er_ee,
-    "weak-er-ee": weak_er_ee,
-    "edge": edge,
-    "node": node,
-    "dp": dp,
-    "gedp": gedp,
-}
-"""By definition: what makes it from its options."""
 
 
 def audit(
@@ -138,7 +117,15 @@ def audit(
         "neighbors": neighbors,
         "records": records,
     }
-    asked = defined(definition, {name: v for name, v in options.items() if v is not None})
+    given = {name: v for name, v in options.items() if v is not None}
+    require_options(definition, given)
+
+    from establish.proofs_check.audit import audit as run_audit
+    from establish.proofs_check.audit.question.target import load
+    from establish.proofs_check.commands.audit_report import bar, tell
+    from establish.proofs_check.commands.terminal import output
+
+    asked = defined(definition, given)
     try:
         mechanism = load(target)
         with bar() as progress:
@@ -164,8 +151,8 @@ def audit(
         raise typer.Exit(1)
 
 
-def defined(name: str | None, given: dict[str, Any]) -> AuditDefinition:
-    """The definition that the options ask for. Raises ParameterError for too few or too many."""
+def require_options(name: str | None, given: dict[str, Any]) -> None:
+    """Raise ParameterError for an unknown definition, and for too few or too many options."""
     if name is None or name not in USES:
         what = "is missing" if name is None else f"= {name} is not known"
         raise ParameterError(f"definition {what}: choose one of {', '.join(USES)}")
@@ -175,19 +162,29 @@ def defined(name: str | None, given: dict[str, Any]) -> AuditDefinition:
             raise ParameterError(f"{option} is missing: {name} needs it (--{option})")
         if option not in needs | may:
             raise ParameterError(f"{option} = {given[option]} is not used by {name}")
+
+
+def defined(name: str | None, given: dict[str, Any]) -> AuditDefinition:
+    """The definition that the options ask for. Raises ParameterError as `require_options` does."""
+    require_options(name, given)
+
+    from establish.proofs_check.audit.question import definitions
+
     chosen = dict(given)
     if "records" in chosen:
         chosen["records"] = tuple(given["records"].split(","))
     for option in ("gamma", "psi"):
         if "," in given.get(option, ""):
             chosen[option] = tuple(given[option].split(","))
-    return MAKERS[name](**chosen)
+    made: AuditDefinition = getattr(definitions, str(name).replace("-", "_"))(**chosen)
+    return made
 
 
 def _selftest(target: str | None) -> None:
-    from establish.proofs_check.audit.selftest import run
-
     if target is not None:
         raise Misuse("--selftest audits the gallery: leave TARGET out")
+
+    from establish.proofs_check.audit.selftest import run
+
     if not run():
         raise typer.Exit(1)

@@ -5,27 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.text import Text
 
-from establish.impl.budget import (
-    Account,
-    OverCap,
-    Plan,
-    PlanCost,
-    cost,
-    read_ledger,
-    read_plan,
-    require_left,
-    require_within,
-    spending_of,
-)
-from establish.proofs_check.commands.terminal import complaints, output, plain_table
+from establish.proofs_check.commands.manners import require_there
 from establish.proofs_check.engine import ledger as verdicts
 from establish.proofs_check.engine.misuse import Misuse
-from establish.spec.composition import RULES, Loss
+
+if TYPE_CHECKING:
+    from establish.impl.budget import Account, Plan, PlanCost
+    from establish.spec.composition import Loss
 
 HELP = """Tell what a release plan costs under what is proved, and what is left under its cap.
 
@@ -53,8 +43,11 @@ def budget(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     if plan is not None:
+        require_there("PLAN", plan)
         _plan(plan, ledger, as_json)
     elif ledger is not None:
+        from establish.impl.budget import read_ledger
+
         account = read_ledger(ledger)
         if account is None:
             raise Misuse(f"--ledger = {ledger}: there is no ledger")
@@ -64,6 +57,17 @@ def budget(
 
 
 def _plan(path: Path, other: Path | None, as_json: bool) -> None:
+    from establish.impl.budget import (
+        Account,
+        OverCap,
+        cost,
+        read_ledger,
+        read_plan,
+        require_left,
+        require_within,
+        spending_of,
+    )
+
     plan = read_plan(path)
     ledger = other or plan.ledger
     found = cost(plan)
@@ -80,6 +84,8 @@ def _plan(path: Path, other: Path | None, as_json: bool) -> None:
     else:
         _tell_plan(plan, found, ledger, known)
     if complaint:
+        from establish.proofs_check.commands.terminal import complaints
+
         complaints().print(f"establish: {complaint}")
         raise typer.Exit(1)
 
@@ -119,6 +125,11 @@ def _record(
 
 
 def _tell_plan(plan: Plan, found: PlanCost, ledger: Path, account: Account) -> None:
+    from rich.text import Text
+
+    from establish.proofs_check.commands.terminal import output, plain_table
+    from establish.spec.composition import RULES
+
     console = output()
     console.print(f"{plan.title}: {plan.definition}", soft_wrap=True)
     table = plain_table()
@@ -136,6 +147,8 @@ def _tell_plan(plan: Plan, found: PlanCost, ledger: Path, account: Account) -> N
 
 
 def _tell_left(ledger: Path, account: Account) -> None:
+    from establish.proofs_check.commands.terminal import output
+
     console = output()
     rows: Iterable[tuple[str, Loss]] = (
         ("cap", account.cap),
@@ -152,6 +165,10 @@ def _tell_account(path: Path, account: Account, as_json: bool) -> None:
         sums = {"spent": _loss(account.spent), "left": _loss(account.left)}
         _print_json({**account.header(), **sums, "entries": entries})
         return
+    from rich.text import Text
+
+    from establish.proofs_check.commands.terminal import output, plain_table
+
     console = output()
     console.print(f"{path.name}: {account.definition}", soft_wrap=True)
     table = plain_table()

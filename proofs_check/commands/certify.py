@@ -4,18 +4,31 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from establish.impl.certificate import Certificate, CertificateError, certificate_of
-from establish.proofs_check.certification.certify import certify as certified
-from establish.proofs_check.certification.certify import outdated
-from establish.proofs_check.certification.subject import Subject
-from establish.proofs_check.certification.subjects import subjects
-from establish.proofs_check.commands.terminal import progress_bar
+from establish.proofs_check.commands.manners import require_one_of
 from establish.proofs_check.engine.misuse import Misuse
+
+if TYPE_CHECKING:
+    from establish.proofs_check.certification.subject import Subject
+
+NAMES = (
+    "laplace",
+    "log-laplace",
+    "smooth-gamma",
+    "smooth-laplace",
+    "truncated-laplace",
+    "histogram-percentiles",
+    "chosen-by-size",
+    "psi",
+    "pnc",
+)
+"""The mechanisms that are certified, without loading them for a misspelled one."""
 
 HELP = """Check the mechanisms that run and write their certificates.
 
@@ -42,8 +55,11 @@ def certify(
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
-    chosen = _chosen(names or [])
-    results = _compare(chosen) if check else _write(chosen, _folder(Path.cwd()))
+    for name in names or ():
+        require_one_of("mechanism", name, NAMES)
+    folder = None if check else _folder(Path.cwd())
+    chosen = _chosen(names or NAMES)
+    results = _compare(chosen) if folder is None else _write(chosen, folder)
     if as_json:
         print(json.dumps(results, ensure_ascii=False, indent=1))
     else:
@@ -53,12 +69,11 @@ def certify(
         raise typer.Exit(1)
 
 
-def _chosen(names: list[str]) -> list[Subject]:
+def _chosen(names: Iterable[str]) -> list[Subject]:
+    from establish.proofs_check.certification.subjects import subjects
+
     known = subjects()
-    for name in names:
-        if name not in known:
-            raise Misuse(f"{name} is not a mechanism: use {', '.join(known)}")
-    return [known[name] for name in names or known]
+    return [known[name] for name in names]
 
 
 def _folder(checkout: Path) -> Path:
@@ -70,6 +85,8 @@ def _folder(checkout: Path) -> Path:
 
 
 def _compare(chosen: list[Subject]) -> list[dict[str, object]]:
+    from establish.proofs_check.certification.certify import outdated
+
     results = []
     for subject in chosen:
         try:
@@ -81,6 +98,9 @@ def _compare(chosen: list[Subject]) -> list[dict[str, object]]:
 
 
 def _write(chosen: list[Subject], folder: Path) -> list[dict[str, object]]:
+    from establish.proofs_check.certification.certify import certify as certified
+    from establish.proofs_check.commands.terminal import progress_bar
+
     results = []
     with progress_bar() as bar:
         task = bar.add_task("certifying", total=len(chosen))

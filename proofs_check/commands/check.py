@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
-from establish.proofs_check.commands.table import counts, print_table
-from establish.proofs_check.commands.terminal import complaints, output
 from establish.proofs_check.engine import ledger
-from establish.proofs_check.engine.cache import Cache, folder
 from establish.proofs_check.engine.misuse import Misuse
 from establish.proofs_check.engine.records import Record
-from establish.proofs_check.engine.register import Claim, claims
-from establish.proofs_check.engine.runner import Result, run
-from establish.proofs_check.engine.selection import Selection, select
 from establish.proofs_check.engine.verdicts import Outcome
+
+if TYPE_CHECKING:
+    from establish.proofs_check.engine.register import Claim
+    from establish.proofs_check.engine.runner import Result
+    from establish.proofs_check.engine.selection import Selection
 
 HELP = """Settle claims of the sources, or of your own file, and compare them with the ledger.
 
@@ -74,11 +72,19 @@ def check(
             "checkout in the current folder from this run. Review it with git diff.",
         ),
     ] = False,
+    profile: Annotated[
+        bool, typer.Option("--profile", help="Print which claims took most processor time.")
+    ] = False,
     debug: Annotated[
         bool, typer.Option("--debug", help="Show the traceback of every check that raised.")
     ] = False,
 ) -> None:
     prepare(json_file)
+
+    from establish.proofs_check.commands.table import counts, print_table
+    from establish.proofs_check.commands.terminal import complaints, output
+    from establish.proofs_check.engine.selection import select
+
     selection = select(patterns or [])
     target = _ledger_to_write(selection) if record else None
     chosen = selection.to_check(thorough)
@@ -98,13 +104,20 @@ def check(
         report.print(f"{left} more that take long: establish check --thorough runs them too")
     if records:
         report.print(counts(records))
+    for line in _not_run(results):
+        report.print(line, soft_wrap=True)
+    if profile:
+        for line in _profile(results):
+            report.print(line, soft_wrap=True)
     if debug:
         for result in results:
             if result.settlement.trace:
                 complaints().print(f"\n{result.claim.id}\n{result.settlement.trace}")
 
     if target:
-        known = ledger.rewritten(ledger.parse(target.read_text("utf-8")), records, claims())
+        known = ledger.rewritten(
+            ledger.parse(target.read_text("utf-8")), records, selection.sources.claims
+        )
         target.write_text(ledger.write(known), "utf-8")
         report.print(f"Recorded in {target}: review it with git diff.")
     else:
@@ -128,18 +141,12 @@ def _run(
     chosen: Mapping[str, Claim], files: tuple[Path, ...], jobs: int, fresh: bool
 ) -> list[Result]:
     """Every result, in the order of the claims, with a progress bar on stderr meanwhile."""
-    console = complaints()
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    )
+    from establish.proofs_check.commands.terminal import progress_bar
+    from establish.proofs_check.engine.cache import Cache, folder
+    from establish.proofs_check.engine.runner import run
+
     results: dict[str, Result] = {}
-    with bar:
+    with progress_bar(counted=True) as bar:
         task = bar.add_task("checking claims", total=len(chosen))
         for result in run(
             chosen.values(), cache=Cache(folder()), jobs=jobs, fresh=fresh, files=files
@@ -147,6 +154,34 @@ def _run(
             results[result.claim.id] = result
             bar.advance(task)
     return [results[id] for id in chosen]
+
+
+def _not_run(results: Sequence[Result]) -> Iterator[str]:
+    """One line for each library that claims need and that is not installed."""
+    lacking: dict[str, list[str]] = {}
+    for result in results:
+        if result.settlement.lacks:
+            reason = result.settlement.verdict.condition
+            lacking.setdefault(reason, []).append(result.claim.id)
+    for reason, ids in lacking.items():
+        yield f"{len(ids)} not run, because {reason} ({', '.join(ids)})"
+
+
+SLOWEST = 30
+"""Claims in a profile."""
+
+
+def _profile(results: Sequence[Result]) -> Iterator[str]:
+    """The claims that took most processor time when they were run, each settlement once.
+
+    What several checks share is counted to the one that ran first in its process.
+    """
+    each = {result.claim.same_as or result.claim.id: result for result in results}
+    slowest = sorted(each.items(), key=lambda item: -item[1].settlement.cpu)
+    total = sum(result.settlement.cpu for result in each.values())
+    yield f"\nProcessor time: {total:.1f} s; the slowest {min(SLOWEST, len(each))} of {len(each)} checks:"
+    for id, result in slowest[:SLOWEST]:
+        yield f"  {result.settlement.cpu:7.2f} s  {id}  {result.claim.place}"
 
 
 def _differences(

@@ -12,6 +12,7 @@ from typer.core import TyperGroup
 
 from establish.impl.certificate import CertificateError
 from establish.proofs_check.commands.manners import OnceEach, application
+from establish.proofs_check.engine.extras import how_to_install, library_of
 from establish.proofs_check.engine.ledger import LedgerError
 from establish.proofs_check.engine.misuse import Misuse
 from establish.spec.parameters import ParameterError
@@ -136,6 +137,8 @@ def _in_one_line(error: Exception) -> str | None:
     """
     if isinstance(error, Misuse | ParameterError | LedgerError | CertificateError):
         return str(error)
+    if isinstance(error, ModuleNotFoundError) and (library := library_of(error)):
+        return f"this needs {library}, which is not installed: {how_to_install(library)}"
     if isinstance(error, OSError):  # of a file that nothing else could be said about
         name = "" if error.filename is None else f": {str(error.filename)[:200]}"
         return f"{error.strerror}{name}"

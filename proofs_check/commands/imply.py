@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
-from establish.proofs_check.commands.terminal import complaints, output
-from establish.proofs_check.implications.decide import Answer, Kind, Verdict, decide
-from establish.proofs_check.implications.definitions import (
-    DEFINITIONS,
-    REQUIREMENTS,
-    universe_named,
-)
-from establish.proofs_check.implications.levels import IrrationalLevelError, rational_level
-from establish.proofs_check.implications.record import record
-from establish.proofs_check.implications.space import Space
-from establish.proofs_check.implications.story import Question, headline, tell
-from establish.spec.parameters import ParameterError, positive
+from establish.proofs_check.commands.manners import require_one_of
+from establish.spec.parameters import positive
+
+if TYPE_CHECKING:
+    from establish.proofs_check.implications.decide import Answer
+
+DEFINITION_NAMES = ("edge", "edge-substitution", "node", "strong-er-ee", "weak-er-ee")
+REQUIREMENT_NAMES = ("individual", "size", "shape")
+PRIORS = ("point", "weak", "informed")
+"""What the options accept, without loading the engine that decides for the help."""
 
 HELP = """Decide on a small universe whether a privacy definition implies a requirement, exactly.
 
@@ -38,24 +35,37 @@ when it was asked for something it cannot do.
 
 
 def imply(
-    definition: Annotated[str, typer.Option(help=f"One of {', '.join(DEFINITIONS)}.")],
+    definition: Annotated[str, typer.Option(help=f"One of {', '.join(DEFINITION_NAMES)}.")],
     alpha: Annotated[str, typer.Option(help="α > 0, exact: 1/10 or 0.1.")],
     epsilon: Annotated[str, typer.Option(help="ε > 0 with e^ε rational: 'ln 2' or 'ln 3/2'.")],
-    requirement: Annotated[str, typer.Option(help=f"One of {', '.join(REQUIREMENTS)}.")],
+    requirement: Annotated[str, typer.Option(help=f"One of {', '.join(REQUIREMENT_NAMES)}.")],
     universe: Annotated[
         str, typer.Option(help="How many potential workers, establishments, attribute values.")
     ] = "workers=3,employers=1,attributes=2",
-    priors: Annotated[str, typer.Option(help=f"One of {', '.join(Kind)}.")] = Kind.INFORMED,
+    priors: Annotated[str, typer.Option(help=f"One of {', '.join(PRIORS)}.")] = PRIORS[-1],
     seed: Annotated[int, typer.Option(help="For the priors that are tried at random.")] = 0,
     json_file: Annotated[
         str, typer.Option("--json", metavar="FILE", help="Write the answer; '-' is stdout.")
     ] = "",
 ) -> None:
     prepare(json_file)
-    _one_of("definition", definition, DEFINITIONS)
-    _one_of("requirement", requirement, REQUIREMENTS)
-    _one_of("priors", priors, list(Kind))
+    require_one_of("definition", definition, DEFINITION_NAMES)
+    require_one_of("requirement", requirement, REQUIREMENT_NAMES)
+    require_one_of("priors", priors, PRIORS)
     share = positive("alpha", alpha)
+
+    from establish.proofs_check.commands.terminal import complaints, output
+    from establish.proofs_check.implications.decide import Kind, decide
+    from establish.proofs_check.implications.definitions import (
+        DEFINITIONS,
+        REQUIREMENTS,
+        universe_named,
+    )
+    from establish.proofs_check.implications.levels import IrrationalLevelError, rational_level
+    from establish.proofs_check.implications.record import record
+    from establish.proofs_check.implications.space import Space
+    from establish.proofs_check.implications.story import Question, headline, tell
+
     question = Question(DEFINITIONS[definition], share)
     world = universe_named(universe)
     space = Space(world, question.definition.relation(world, share))
@@ -80,9 +90,6 @@ def imply(
 
 def implied(answer: Answer) -> bool:
     """Whether the answer shows the requirement at level ε."""
+    from establish.proofs_check.implications.decide import Verdict
+
     return answer.verdict in (Verdict.IMPLIED, Verdict.VACUOUS)
-
-
-def _one_of(name: str, value: str, allowed: Collection[str]) -> None:
-    if value not in allowed:
-        raise ParameterError(f"{name} = {value} is not known: choose one of {', '.join(allowed)}")

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from establish.proofs_check.commands.check import JsonFile, Patterns
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
-from establish.proofs_check.commands.terminal import output, plain_table, shortened
-from establish.proofs_check.engine import ledger
-from establish.proofs_check.engine.selection import select
+from establish.proofs_check.commands.show import in_files
 
-HELP = """List claims with their place, their statement and the verdict that the ledger records.
+HELP = """List claims: place, statement, the verdict that the ledger records, and file and line.
 
 \b
 Examples:
@@ -20,31 +18,44 @@ Examples:
 Nothing is checked. A verdict in place of which '-' stands is not recorded.
 """
 
+WIDE = 240
+"""Columns of the list where it does not go to a terminal."""
+
 
 def list_claims(patterns: Patterns = None, json_file: JsonFile = "") -> None:
     prepare(json_file)
+
+    from establish.proofs_check.engine import ledger
+    from establish.proofs_check.engine.selection import select
+
     selection = select(patterns or [])
     known = {} if selection.own else ledger.recorded()
-    rows = [
-        {
-            "id": entry.id,
-            "source": entry.source,
-            "location": entry.location,
-            "statement": entry.statement,
-            "verdict": known[id].verdict if id in known else "",
-        }
-        for id, entry in selection.claims.items()
-    ]
+    verdicts = {id: known[id].verdict if id in known else "" for id in selection.claims}
     if json_file:
+        rows = [
+            {
+                "id": entry.id,
+                "source": entry.source,
+                "location": entry.location,
+                "statement": entry.statement,
+                "verdict": verdicts[id],
+                **in_files(entry, selection.around(id)),
+            }
+            for id, entry in selection.claims.items()
+        ]
         write_json(json_file, rows)
     if json_file == STDOUT:
         return
+
+    from establish.proofs_check.commands.terminal import output, plain_table, shortened
+
     table = plain_table()
     table.add_column("id", no_wrap=True)
     table.add_column("location")
     table.add_column("statement")
     table.add_column("recorded", no_wrap=True)
-    for row in rows:
-        place, statement = shortened(row["location"]), shortened(row["statement"])
-        table.add_row(row["id"], place, statement, row["verdict"] or "-")
-    output().print(table)
+    table.add_column("written", no_wrap=True)
+    for id, entry in selection.claims.items():
+        where, statement = shortened(entry.location), shortened(entry.statement)
+        table.add_row(id, where, statement, verdicts[id] or "-", entry.place)
+    output(piped_width=WIDE).print(table)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
+from pathlib import Path
 from typing import Any
 
 import typer
 from typer.core import TyperCommand
+
+from establish.spec.parameters import ParameterError
 
 
 class OnceEach(TyperCommand):
@@ -30,3 +34,18 @@ def application(**settings: Any) -> typer.Typer:
         add_completion=False,
         **settings,
     )
+
+
+def require_one_of(name: str, value: str, allowed: Collection[str]) -> None:
+    """Raise ParameterError, before anything heavy is loaded, for a value that is not allowed."""
+    if value not in allowed:
+        raise ParameterError(f"{name} = {value} is not known: use one of {', '.join(allowed)}")
+
+
+def require_there(argument: str, path: Path, *, folder: bool = False) -> None:
+    """Raise ParameterError, before anything heavy is loaded, unless ``path`` is a file.
+
+    folder: whether a folder will do, too.
+    """
+    if not (path.exists() if folder else path.is_file()):
+        raise ParameterError(f"{argument} = {path} is not a file")

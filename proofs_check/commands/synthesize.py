@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from establish.impl.synthetic import synthesize as synthetic
-from establish.proofs_check.commands.terminal import progress_bar
+from establish.proofs_check.commands.manners import require_there
 
 HELP = """Build establishment microdata whose totals are those of published QCEW cells.
 
@@ -49,6 +48,11 @@ def synthesize(
         bool, typer.Option("--json", help="Print the record that is written beside --out.")
     ] = False,
 ) -> None:
+    require_there("INPUT", source)
+
+    from establish.impl.synthetic import synthesize as synthetic
+    from establish.proofs_check.commands.terminal import progress_bar
+
     with progress_bar() as bar:
         task = bar.add_task("drawing establishments", total=copies)
 

@@ -9,7 +9,6 @@ from typing import Annotated
 
 import typer
 
-from establish.proofs_check.commands.terminal import progress_bar
 from establish.spec.parameters import ParameterError
 
 HELP = """Generate Job, Worker and Workplace tables shaped like LODES, and a plan that fits them.
@@ -38,12 +37,14 @@ def synthesize_jobs(
     places: Annotated[int, typer.Option(help="How many places they are in.")] = 3000,
     force: Annotated[bool, typer.Option("--force", help="Replace what FOLDER holds.")] = False,
 ) -> None:
-    from establish.impl.synthetic import lodes  # its libraries take a while to load
-
     names = ("jobs.parquet", "workers.parquet", "workplaces.parquet", "places.csv", PLAN)
     for name in names:
         if (folder / name).exists() and not force:
             raise ParameterError(f"FOLDER = {folder}: {name} exists: choose another or use --force")
+
+    from establish.impl.synthetic import lodes
+    from establish.proofs_check.commands.terminal import progress_bar
+
     with progress_bar() as bar:
         task = bar.add_task("generating", total=2 * jobs + establishments)
         lodes.write_lodes(

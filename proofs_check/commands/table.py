@@ -11,10 +11,10 @@ from rich.console import Console
 from rich.text import Text
 
 from establish.proofs_check.commands.terminal import one_line, plain_table, shortened
-from establish.proofs_check.engine.records import Record
+from establish.proofs_check.engine.records import NOT_RUN, Record
 from establish.proofs_check.engine.verdicts import Grade, Outcome
 
-STYLES = {
+STYLES: dict[str, str] = {
     Outcome.HOLDS: "green",
     Outcome.HOLDS_LOOSELY: "cyan",
     Outcome.FAILS: "bold red",
@@ -22,6 +22,7 @@ STYLES = {
     Outcome.MISPRINT: "yellow",
     Outcome.NOT_CHECKABLE: "dim",
     Outcome.UNSETTLED: "reverse red",
+    NOT_RUN: "dim",
 }
 """The color of each verdict on a terminal; the word alone says the same."""
 
@@ -79,7 +80,7 @@ def print_table(console: Console, records: Sequence[Record]) -> None:
                 table.add_row(
                     Text(f"  {record.id.partition('/')[2]}"),
                     shortened(record.statement),
-                    Text(record.verdict, style=STYLES[Outcome(record.verdict)]),
+                    Text(record.verdict, style=STYLES[record.verdict]),
                     Text(record.evidence or "-"),
                     shortened(in_short(record)),
                     Text(f"{record.seconds:.2f}"),
@@ -94,7 +95,7 @@ def counts(records: Iterable[Record]) -> str:
     verdicts = Counter(record.verdict for record in records)
     grades = Counter(record.evidence or "none" for record in records)
     lines = (
-        ("by verdict", [str(outcome) for outcome in Outcome], verdicts),
+        ("by verdict", [*(str(outcome) for outcome in Outcome), NOT_RUN], verdicts),
         ("by evidence", [*(str(grade) for grade in Grade), "none"], grades),
     )
     return "\n".join(

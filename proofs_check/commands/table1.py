@@ -6,23 +6,15 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict
 from fractions import Fraction
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.text import Text
 
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
-from establish.proofs_check.commands.terminal import output, plain_table
-from establish.proofs_check.implications.definitions import in_words, small_universe
-from establish.proofs_check.implications.levels import rational_level
-from establish.proofs_check.implications.requirement_table import (
-    COLUMNS,
-    FAMILY,
-    Cell,
-    Row,
-    computed_rows,
-)
 from establish.spec.parameters import positive
+
+if TYPE_CHECKING:
+    from establish.proofs_check.implications.requirement_table import Row
 
 HELP = """Compute Table 1 of Haney et al. 2017: which definition implies which requirement.
 
@@ -45,7 +37,12 @@ def table1(
     ] = "",
 ) -> None:
     prepare(json_file)
-    share, c = positive("alpha", alpha), rational_level(epsilon)
+    share = positive("alpha", alpha)
+
+    from establish.proofs_check.implications.levels import rational_level
+    from establish.proofs_check.implications.requirement_table import computed_rows
+
+    c = rational_level(epsilon)
     start = time.perf_counter()
     rows = [_noise_infusion(), *computed_rows(share, c)]
     took = time.perf_counter() - start
@@ -57,7 +54,8 @@ def table1(
 
 def _noise_infusion() -> Row:
     """The row of the protection system that is no definition: what its claim settles."""
-    from establish.proofs_check.papers.haney2017.attacks import (  # claims load slowly
+    from establish.proofs_check.implications.requirement_table import Cell, Row
+    from establish.proofs_check.papers.haney2017.attacks import (
         noise_infusion_meets_no_requirement,
     )
 
@@ -70,6 +68,12 @@ def _noise_infusion() -> Row:
 
 
 def _print(rows: Sequence[Row], alpha: Fraction, c: Fraction, took: float) -> None:
+    from rich.text import Text
+
+    from establish.proofs_check.commands.terminal import output, plain_table
+    from establish.proofs_check.implications.definitions import in_words, small_universe
+    from establish.proofs_check.implications.requirement_table import COLUMNS, FAMILY
+
     console = output()
     console.print(f"Table 1 computed: α = {alpha}, ε = ln {c}; each entry is printed / computed")
     table = plain_table()

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from establish.proofs_check.commands.manners import require_there
 from establish.proofs_check.commands.terminal import complaints
 from establish.spec.parameters import ParameterError
 
@@ -79,7 +80,10 @@ def tabulate(
     force: Annotated[bool, typer.Option("--force", help="Replace an existing output.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
 ) -> None:
-    # Ibis loads slowly, and no other command needs it.
+    for name, table in (("--jobs", jobs), ("--workplaces", workplaces), ("--workers", workers)):
+        if table is not None:
+            require_there(name, table, folder=True)
+
     from establish.impl.tabulate import Domain, TableFiles, Tabulator, embedded
     from establish.impl.tabulate.write import require_out, write_counts
 

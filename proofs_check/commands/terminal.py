@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 PIPED_WIDTH = 160
 """Columns of a table that does not go to a terminal, unless ``$COLUMNS`` says otherwise."""
 
 
-def output() -> Console:
-    """Standard output, as wide as the terminal, or PIPED_WIDTH when it is piped."""
+def output(piped_width: int = PIPED_WIDTH) -> Console:
+    """Standard output, as wide as the terminal, or ``piped_width`` when it is piped."""
     console = Console(highlight=False, markup=False, emoji=False)
     if not console.is_terminal and "COLUMNS" not in os.environ:
-        console.width = PIPED_WIDTH
+        console.width = piped_width
     return console
 
 
@@ -26,12 +29,25 @@ def complaints() -> Console:
     return Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
-def progress_bar() -> Progress:
-    """What is being done, how far it is, and for how long; on a terminal only, and gone at the end."""
+def progress_bar(counted: bool = False) -> Progress:
+    """What is being done, how far it is, and for how long; on a terminal only, and gone at the end.
+
+    counted: whether the number of what is done is shown beside the bar.
+    """
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+    )
+
     console = complaints()
+    number = [MofNCompleteColumn()] if counted else []
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
+        *number,
         TimeElapsedColumn(),
         console=console,
         transient=True,

@@ -8,14 +8,6 @@ from typing import Annotated
 
 import typer
 
-from establish.impl.budget.plan import read_plan
-from establish.proofs_check.certification.record import NoRecord, read_record
-from establish.proofs_check.certification.verify import (
-    Finding,
-    verify_ledger,
-    verify_plan,
-    verify_release,
-)
 from establish.proofs_check.engine.misuse import Misuse
 
 HELP = """Tell what a release claims, which code made it, what that rests on, and whether it holds.
@@ -46,8 +38,18 @@ def verify(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
 ) -> None:
-    known = None if plan is None else read_plan(plan)
     content = _read(sidecar)
+
+    from establish.impl.budget.plan import read_plan
+    from establish.proofs_check.certification.record import NoRecord, read_record
+    from establish.proofs_check.certification.verify import (
+        Finding,
+        verify_ledger,
+        verify_plan,
+        verify_release,
+    )
+
+    known = None if plan is None else read_plan(plan)
     try:
         record = read_record(content)
     except NoRecord as reason:

@@ -20,6 +20,18 @@ def folder() -> Path:
     return (Path(home) if os.path.isabs(home) else Path.home() / ".cache") / "establish"
 
 
+def replace_file(path: Path, text: str) -> None:
+    """Write ``text``; a reader sees the old file or the new one. What cannot be written is left out."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, part = tempfile.mkstemp(dir=path.parent, suffix=".part")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(part, path)
+    except OSError:
+        return
+
+
 class Cache:
     """One JSON file per key. A cache that cannot be read or written only costs time."""
 
@@ -35,18 +47,11 @@ class Cache:
         return None if known.verdict.outcome is Outcome.UNSETTLED else known
 
     def put(self, key: str, settlement: Settlement) -> None:
-        """Keep ``settlement``, unless it is unsettled; a reader never sees half a file."""
+        """Keep ``settlement``, unless it is unsettled."""
         if settlement.verdict.outcome is Outcome.UNSETTLED:
             return
         text = json.dumps(settlement.to_json(), ensure_ascii=False, indent=1)
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            handle, part = tempfile.mkstemp(dir=self.folder, suffix=".part")
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            os.replace(part, self._file(key))
-        except OSError:
-            return
+        replace_file(self._file(key), text)
 
     def _file(self, key: str) -> Path:
         return self.folder / f"{key}.json"

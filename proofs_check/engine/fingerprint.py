@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import ast
 import hashlib
-import inspect
 import platform
-import sysconfig
+import sys
 from collections.abc import Iterable, Iterator
-from functools import partial
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 
+from establish.proofs_check.engine.ours import file_of, path_of
 from establish.proofs_check.engine.register import Claim
+from establish.proofs_check.engine.written import Deferred, written
 
 LIBRARIES = ("duckdb", "mpmath", "numpy", "python-flint", "sympy", "z3-solver")
 """Distributions that take part in a check: with another version, a verdict is computed anew."""
-
-_INSTALLED = tuple(
-    Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platlib", "purelib")
-)
 
 
 def library_versions() -> dict[str, str]:
@@ -37,19 +34,32 @@ def library_versions() -> dict[str, str]:
 def _source(module: str) -> Path | None:
     """The file of ``module`` when it is ours or a reviewer's own; None for a library's module."""
     top = module.partition(".")[0]
+    if top == "establish":
+        return file_of(module)
     try:
-        if top != "establish":
-            root = find_spec(top)
-            if root is None or root.origin is None:
-                return None
-            if any(Path(root.origin).resolve().is_relative_to(home) for home in _INSTALLED):
-                return None
+        if top in sys.stdlib_module_names or _is_installed(top):
+            return None
         spec = find_spec(module)
     except (ImportError, ValueError, AttributeError):
         return None
     if spec is None or spec.origin is None or not spec.origin.endswith(".py"):
         return None
     return Path(spec.origin)
+
+
+@cache
+def _is_installed(top: str) -> bool:
+    """Whether the module comes from a folder that packages are installed into, wherever that lies.
+
+    Such a folder is called site-packages or dist-packages, or holds the record of an installed package:
+    a user's site, a folder on PYTHONPATH, and one that a ``.pth`` file names are like the rest.
+    """
+    root = find_spec(top)
+    if root is None or root.origin is None:
+        return True  # built in, or a namespace without a file of its own
+    file = Path(root.origin)
+    shelf = file.parents[1] if root.submodule_search_locations else file.parent
+    return shelf.name in ("site-packages", "dist-packages") or any(shelf.glob("*.dist-info"))
 
 
 def _imported(text: str, package: str) -> Iterator[str]:
@@ -81,6 +91,12 @@ class Fingerprints:
         self._found: dict[str, Path | None] = {}
         self._imports: dict[Path, frozenset[str]] = {}
         self._files: dict[Path, tuple[Path, ...]] = {}
+        self._digests: dict[Path, str] = {}
+
+    def _digest(self, file: Path) -> str:
+        if file not in self._digests:
+            self._digests[file] = hashlib.sha256(file.read_bytes()).hexdigest()
+        return self._digests[file]
 
     def _locate(self, module: str) -> Path | None:
         if module not in self._found:
@@ -95,8 +111,7 @@ class Fingerprints:
 
     def files(self, claim: Claim) -> tuple[Path, ...]:
         """The file of the claim's check and every file that it imports, transitively, sorted."""
-        check = claim.check
-        start = Path(inspect.getfile(check.func if isinstance(check, partial) else check))
+        start = path_of(written(claim.check).file)
         if start not in self._files:
             self._files[start] = self._reached([(start, claim.module)])
         return self._files[start]
@@ -119,7 +134,8 @@ class Fingerprints:
 
     def key(self, claim: Claim) -> str:
         """sha256 over those files' content, the id that settles the claim, and the versions."""
-        files = self.files(claim)
-        digests = sorted(hashlib.sha256(file.read_bytes()).hexdigest() for file in files)
+        if isinstance(claim.check, Deferred):
+            return claim.check.key
+        digests = sorted(self._digest(file) for file in self.files(claim))
         parts = [claim.same_as or claim.id, *self._versions, *digests]
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()

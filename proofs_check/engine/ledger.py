@@ -9,7 +9,7 @@ from dataclasses import astuple, dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from establish.proofs_check.engine.records import Record
+from establish.proofs_check.engine.records import NOT_RUN, Record
 from establish.proofs_check.engine.verdicts import Outcome
 
 COLUMNS = ("id", "verdict", "evidence", "value", "value_evidence", "condition_evidence", "origin")
@@ -35,7 +35,8 @@ class Entry:
     def __str__(self) -> str:
         words = [f"{self.verdict} ({self.evidence})" if self.evidence else self.verdict]
         if self.value:
-            words.append(f"value {self.value} ({self.value_evidence})")
+            graded = f" ({self.value_evidence})" if self.value_evidence else ""
+            words.append(f"value {self.value}{graded}")
         if self.condition_evidence:
             words.append(f"condition ({self.condition_evidence})")
         return ", ".join([*words, *([self.origin] if self.origin != "printed" else [])])
@@ -79,7 +80,9 @@ def entry_of(record: Record) -> Entry:
 
 
 def compare(record: Record, ledger: Ledger) -> str | None:
-    """None when ``record`` is as the ledger says; otherwise the difference in words."""
+    """None when ``record`` is as the ledger says, or was not run; otherwise the difference in words."""
+    if record.verdict == NOT_RUN:
+        return None
     known = ledger.get(record.id)
     came_out = entry_of(record)
     if known == came_out:
@@ -100,9 +103,10 @@ def unregistered(ledger: Ledger, registered: Iterable[str]) -> dict[str, str]:
 def rewritten(ledger: Ledger, records: Iterable[Record], registered: Iterable[str]) -> Ledger:
     """``ledger`` with the outcomes of ``records``, for the ``registered`` ids only, in their order.
 
-    An unsettled record is left out: nothing was settled that could be recorded.
+    An unsettled record is left out: nothing was settled that could be recorded. The line of one that was
+    not run stays.
     """
-    new = {record.id: entry_of(record) for record in records}
+    new = {record.id: entry_of(record) for record in records if record.verdict != NOT_RUN}
     lines = {id: new.get(id, ledger.get(id)) for id in registered}
     return {
         id: line

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.settlement import Settlement
+
+NOT_RUN = "not_run"
+"""In place of a verdict: the check needs a library that is not installed."""
 
 
 @dataclass(frozen=True)
 class Record:
     """A claim and how it came out.
 
-    verdict: an Outcome. evidence: the Grade of the verdict on the statement, empty when nothing could be
-    checked; value_evidence and condition_evidence: those of the value and of the condition, where
+    verdict: an Outcome, or NOT_RUN. evidence: the Grade of the verdict on the statement, empty when nothing
+    could be checked; value_evidence and condition_evidence: those of the value and of the condition, where
     there are any; prose: what joins the pieces of evidence where the statement is not decided as a whole.
     origin: printed, corrected or ours. quantified: the text of every statement object. adversary: what
     was searched against those that are said to be true.
@@ -34,13 +37,13 @@ class Record:
     condition: str
     method: str
     seconds: float
-    origin: str
-    scope: str
-    value_evidence: str
-    condition_evidence: str
-    prose: str
-    quantified: list[str]
-    adversary: list[dict[str, Any]]
+    origin: str = "printed"
+    scope: str = ""
+    value_evidence: str = ""
+    condition_evidence: str = ""
+    prose: str = ""
+    quantified: list[str] = field(default_factory=list)
+    adversary: list[dict[str, Any]] = field(default_factory=list)
 
     @staticmethod
     def of(claim: Claim, settlement: Settlement) -> Record:
@@ -51,7 +54,7 @@ class Record:
             source=claim.source,
             location=claim.location,
             statement=claim.statement,
-            verdict=str(verdict.outcome),
+            verdict=NOT_RUN if settlement.lacks else str(verdict.outcome),
             evidence=str(grades.statement or ""),
             value=verdict.value,
             counterexample=verdict.counterexample,
@@ -63,7 +66,7 @@ class Record:
             value_evidence=str(grades.value or ""),
             condition_evidence=str(grades.condition or ""),
             prose=grades.prose,
-            quantified=[s.text for s in claim.stated.all],
+            quantified=list(claim.quantified),
             adversary=[asdict(search) for search in settlement.searches],
         )
 

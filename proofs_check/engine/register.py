@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import importlib
-import inspect
 import pkgutil
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 from establish.proofs_check.engine.grades import UNSTATED, Stated
 from establish.proofs_check.engine.statements.statement import Statement
 from establish.proofs_check.engine.verdicts import Verdict
+from establish.proofs_check.engine.written import Deferred, written
 
 SOURCES = (
     "haney2017",
@@ -57,17 +56,25 @@ class Claim:
     @property
     def module(self) -> str:
         """The module whose content, with what it imports, decides the verdict."""
-        return _function(self.check).__module__
+        return written(self.check).module
 
     @property
     def derivation(self) -> str:
         """Our derivation: the docstring of the check."""
-        return inspect.getdoc(_function(self.check)) or ""
+        return written(self.check).derivation
 
+    @property
+    def quantified(self) -> tuple[str, ...]:
+        """The texts of its statement objects, with quantifiers and domains."""
+        if isinstance(self.check, Deferred):
+            return self.check.quantified
+        return tuple(statement.text for statement in self.stated.all)
 
-def _function(check: Check) -> Callable[..., Verdict]:
-    """The function behind a check that fixes some of its arguments with functools.partial."""
-    return check.func if isinstance(check, partial) else check
+    @property
+    def place(self) -> str:
+        """File and line of the check: ``proofs_check/papers/haney2017/admissible.py:41``."""
+        at = written(self.check)
+        return f"{at.file}:{at.line}"
 
 
 class RegisterError(Exception):
@@ -141,6 +148,19 @@ def repeats(id: str, *, where: str, says: str, same_as: str) -> None:
         raise RegisterError(f"claim {id} repeats {same_as}, which is not registered")
     home = _claims[same_as]
     _enter(replace(home, id=id, location=where, statement=says, same_as=same_as, origin="printed"))
+
+
+def imported(entry: Claim) -> Claim:
+    """``entry`` with its check and objects: the module of one that the index gave is imported."""
+    if not isinstance(entry.check, Deferred):
+        return entry
+    importlib.import_module(entry.module)
+    return _claims[entry.check.id]
+
+
+def is_empty() -> bool:
+    """Whether no module that registers a claim was imported yet."""
+    return not _claims
 
 
 def _reading_order(entry: Claim) -> tuple[int, list[tuple[int, str]]]:

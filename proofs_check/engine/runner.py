@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from multiprocessing.context import BaseContext
 from pathlib import Path
 
 from establish.proofs_check.engine.cache import Cache
 from establish.proofs_check.engine.fingerprint import Fingerprints
 from establish.proofs_check.engine.records import Record
-from establish.proofs_check.engine.register import Claim, claims, claims_of_file
-from establish.proofs_check.engine.settlement import Settlement, settle
+from establish.proofs_check.engine.register import Claim
+from establish.proofs_check.engine.settlement import Settlement, settle_claim
 from establish.proofs_check.engine.verdicts import Outcome, Verdict
+from establish.proofs_check.engine.worker import load, settle_ids
 
 
 @dataclass(frozen=True)
@@ -49,61 +51,73 @@ def run(
         sharing.setdefault(entry.same_as or entry.id, []).append(entry)
     fingerprints = Fingerprints()
     keys: dict[str, str] = {}
+    took: dict[str, float] = {}
     for home, group in sharing.items():
         key = fingerprints.key(group[0])
-        known = None if fresh else cache.get(key)
-        if known is None:
+        known = cache.get(key)
+        if known is None or fresh:
             keys[home] = key
+            took[home] = 0.0 if known is None else known.seconds
         else:
             yield from (Result(entry, known, cached=True) for entry in group)
-    for home, settlement in _settle_each({home: sharing[home][0] for home in keys}, jobs, files):
+    tasks = _tasks({home: sharing[home][0] for home in keys}, took)
+    for home, settlement in _settle_each(tasks, jobs, files):
         cache.put(keys[home], settlement)
         yield from (Result(entry, settlement, cached=False) for entry in sharing[home])
 
 
+Task = Mapping[str, Claim]
+"""Claims that one process settles one after the other, by the id that settles them."""
+
+
+def _tasks(pending: Task, took: Mapping[str, float]) -> list[Task]:
+    """The claims of one module are one task, so that what their checks share is computed once.
+
+    took: the seconds of an earlier run, where one is known; the longest task comes first.
+    """
+    by_module: dict[str, dict[str, Claim]] = {}
+    for home, entry in pending.items():
+        by_module.setdefault(entry.module, {})[home] = entry
+    return sorted(by_module.values(), key=lambda task: -sum(took[home] for home in task))
+
+
 def _settle_each(
-    pending: Mapping[str, Claim], jobs: int, files: tuple[Path, ...]
+    tasks: Sequence[Task], jobs: int, files: tuple[Path, ...]
 ) -> Iterator[tuple[str, Settlement]]:
-    jobs = min(jobs, len(pending))
-    if jobs <= 1:
-        yield from ((home, settle(entry.check, entry.stated)) for home, entry in pending.items())
+    if min(jobs, sum(map(len, tasks))) <= 1:
+        for task in tasks:
+            yield from ((home, settle_claim(entry)) for home, entry in task.items())
         return
-    lost: list[str] = []
-    with _processes(jobs, files) as pool:
-        homes = {pool.submit(_settle_id, entry.id): home for home, entry in pending.items()}
-        for future in as_completed(homes):
+    lost: list[Task] = []
+    with _processes(min(jobs, len(tasks)), files) as pool:
+        futures = {pool.submit(settle_ids, [c.id for c in task.values()]): task for task in tasks}
+        for future in as_completed(futures):
             try:
-                yield homes[future], future.result()
+                yield from zip(futures[future], future.result(), strict=True)
             except BrokenProcessPool:
-                lost.append(homes[future])
-    for home in lost:
-        yield home, _settle_alone(pending[home].id, files)
+                lost.append(futures[future])
+    for task in lost:
+        yield from ((home, _settle_alone(entry.id, files)) for home, entry in task.items())
 
 
 def _settle_alone(id: str, files: tuple[Path, ...]) -> Settlement:
     """The settlement of a claim whose process died, perhaps of another claim's check."""
     with _processes(1, files) as pool:
         try:
-            return pool.submit(_settle_id, id).result()
+            return pool.submit(settle_ids, [id]).result()[0]
         except BrokenProcessPool as error:
             reason = f"the process that ran the check died: {error}"
             return Settlement(Verdict(Outcome.UNSETTLED, (), condition=reason), 0.0)
 
 
 def _processes(jobs: int, files: tuple[Path, ...]) -> ProcessPoolExecutor:
-    context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(jobs, context, initializer=_load, initargs=(files,))
+    """Processes that have imported the papers: forked, where that is possible, from one that has.
 
-
-_known: dict[str, Claim] = {}
-"""In a worker process: every claim that it may be asked to settle."""
-
-
-def _load(files: tuple[Path, ...]) -> None:
-    _known.update(claims())
-    for file in files:
-        _known.update(claims_of_file(file))
-
-
-def _settle_id(id: str) -> Settlement:
-    return settle(_known[id].check, _known[id].stated)
+    That one is started anew and runs no thread of ours, so that forking it is safe.
+    """
+    if "forkserver" in multiprocessing.get_all_start_methods():
+        context: BaseContext = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload(["establish.proofs_check.engine.preloaded"])
+    else:
+        context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(jobs, context, initializer=load, initargs=(files,))

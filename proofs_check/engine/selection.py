@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import cached_property
 from pathlib import Path
 
+from establish.proofs_check.engine.index import Index, index
 from establish.proofs_check.engine.misuse import Misuse
-from establish.proofs_check.engine.register import Claim, RegisterError, claims, claims_of_file
+from establish.proofs_check.engine.references import References, references
+from establish.proofs_check.engine.register import Claim, RegisterError, claims_of_file
 
 
 @dataclass(frozen=True)
@@ -17,7 +21,8 @@ class Selection:
     """The chosen claims by id, and whether they are all of the register.
 
     ``files`` are the reviewer's own files, and ``own`` the ids that these registered: such a claim
-    has no line in the ledger. ``named`` are the ids that were given in full.
+    has no line in the ledger. ``named`` are the ids that were given in full. ``sources`` are all claims
+    that come with the project.
     """
 
     claims: Mapping[str, Claim]
@@ -25,6 +30,15 @@ class Selection:
     own: frozenset[str]
     named: frozenset[str]
     whole: bool
+    sources: Index
+
+    def around(self, id: str) -> References:
+        """What the claim ``id`` reads and rests on, and what rests on it."""
+        return self._around_own[id] if id in self.own else self.sources.around[id]
+
+    @cached_property
+    def _around_own(self) -> Mapping[str, References]:
+        return references({id: entry for id, entry in self.claims.items() if id in self.own})
 
     def to_check(self, thorough: bool) -> Mapping[str, Claim]:
         """All of them if ``thorough``; otherwise without those that take long and were not named."""
@@ -41,7 +55,8 @@ def select(patterns: Sequence[str]) -> Selection:
     A pattern is an id, a source, a glob on ids, or the path of a ``.py`` file. Raises Misuse for a
     pattern that names nothing and for a file that cannot be loaded.
     """
-    sources = claims()
+    known = index()
+    sources = known.claims
     chosen: dict[str, Claim] = {} if patterns else dict(sources)
     own: dict[str, Claim] = {}
     files = tuple(dict.fromkeys(Path(p).resolve() for p in patterns if p.endswith(".py")))
@@ -51,7 +66,7 @@ def select(patterns: Sequence[str]) -> Selection:
     for file in files:
         own.update(_load(file))
     named = frozenset(patterns).intersection(sources)
-    return Selection({**chosen, **own}, files, frozenset(own), named, whole=not patterns)
+    return Selection({**chosen, **own}, files, frozenset(own), named, not patterns, known)
 
 
 def find(id: str, file: Path | None = None) -> tuple[Claim, Selection]:
@@ -60,6 +75,23 @@ def find(id: str, file: Path | None = None) -> tuple[Claim, Selection]:
     if id not in selection.claims:
         raise Misuse(_unknown(id, selection.claims))
     return selection.claims[id], selection
+
+
+def at_place(source: str, place: str) -> tuple[list[Claim], Selection]:
+    """The claims of ``source`` whose place names ``place``, such as Lemma 8.6, and the selection.
+
+    The statement itself comes before what is said of its proof. Raises Misuse when there is none.
+    """
+    selection = select([])
+    sources = {entry.source: entry.source for entry in selection.claims.values()}
+    if source not in sources:
+        raise Misuse(f"{source} is not a source: use one of {', '.join(sources)}")
+    named = re.compile(rf"(?<!\w){re.escape(place)}(?!\w|\.\d)", re.IGNORECASE)
+    own = [entry for entry in selection.claims.values() if entry.source == source]
+    found = [entry for entry in own if named.search(entry.location)]
+    if not found:
+        raise Misuse(f"no claim of {source} is at {place!r}; see establish list {source}")
+    return sorted(found, key=lambda entry: len(entry.location)), selection
 
 
 def _matching(pattern: str, known: Mapping[str, Claim]) -> dict[str, Claim]:

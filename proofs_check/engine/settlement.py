@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from establish.proofs_check.engine.extras import how_to_install, library_of
 from establish.proofs_check.engine.grades import (
     POSITIVE,
     UNGRADED,
@@ -16,7 +17,7 @@ from establish.proofs_check.engine.grades import (
     Stated,
     graded,
 )
-from establish.proofs_check.engine.register import Check
+from establish.proofs_check.engine.register import Check, Claim, imported
 from establish.proofs_check.engine.statements.statement import Search, Statement
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Outcome, UnsettledError, Verdict
 
@@ -27,6 +28,8 @@ class Settlement:
 
     The verdict of a check that raised is *unsettled*, and its condition says why; so is one that an
     adversary refutes. grades: how strong it is. searches: what the adversaries of its objects tried.
+    cpu: the seconds of processor time. lacks: the library that is not installed, so that the check was
+    not run.
     """
 
     verdict: Verdict
@@ -34,6 +37,8 @@ class Settlement:
     trace: str = ""
     grades: Grades = UNGRADED
     searches: tuple[Search, ...] = ()
+    cpu: float = 0.0
+    lacks: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """Plain strings, numbers, lists and dicts, which `from_json` reads."""
@@ -61,6 +66,7 @@ class Settlement:
             data["trace"],
             Grades(**grades, prose=data["grades"]["prose"]),
             tuple(searches),
+            float(data["cpu"]),
         )
 
 
@@ -74,14 +80,19 @@ def settle(check: Check, stated: Stated = UNSTATED, effort: int = EFFORT) -> Set
     Whatever the check raises makes the claim unsettled, never an error of ours. A verdict that calls a
     statement true, as printed or as it is meant, is unsettled when the search refutes that statement.
     """
-    start = time.perf_counter()
-    trace = ""
+    start, cpu = time.perf_counter(), time.process_time()
+    trace = lacks = ""
     try:
         verdict = check()
         if not isinstance(verdict, Verdict):
             raise TypeError(f"the check returned {verdict!r}, not a Verdict")
     except UnsettledError as reason:
         verdict = Verdict(Outcome.UNSETTLED, (), condition=str(reason))
+        trace = traceback.format_exc()
+    except ModuleNotFoundError as error:
+        lacks = library_of(error)
+        needed = f"{lacks} is not installed: {how_to_install(lacks)}" if lacks else f"{error}"
+        verdict = Verdict(Outcome.UNSETTLED, (), condition=needed)
         trace = traceback.format_exc()
     except (Exception, SystemExit) as error:
         verdict = Verdict(Outcome.UNSETTLED, (), condition=f"{type(error).__name__}: {error}")
@@ -90,8 +101,15 @@ def settle(check: Check, stated: Stated = UNSTATED, effort: int = EFFORT) -> Set
     if refuted := next((search for search in searches if search.refuted), None):
         found = f"the adversary refutes {refuted.statement} at {refuted.refuted}"
         verdict = Verdict(Outcome.UNSETTLED, (), condition=found)
-    seconds = round(time.perf_counter() - start, 3)
-    return Settlement(verdict, seconds, trace, graded(verdict, stated), searches)
+    seconds, used = time.perf_counter() - start, time.process_time() - cpu
+    grades = graded(verdict, stated)
+    return Settlement(verdict, round(seconds, 3), trace, grades, searches, round(used, 3), lacks)
+
+
+def settle_claim(entry: Claim) -> Settlement:
+    """Settle a claim of the register, with its objects; one that is not imported yet is imported."""
+    known = imported(entry)
+    return settle(known.check, known.stated)
 
 
 def _said_true(verdict: Verdict, stated: Stated) -> tuple[Statement, ...]:

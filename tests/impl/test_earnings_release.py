@@ -137,7 +137,9 @@ def test_post_processing_keeps_the_count_and_gives_ordered_percentiles(
 ) -> None:
     plain, better = tmp_path / "plain.csv", tmp_path / "better.csv"
     succeeds("release", "earnings", source, *GOOD, "--seed", 5, "--out", plain)
-    succeeds("release", "earnings", source, *GOOD, "--seed", 5, "--post-process", name, "--out", better)
+    succeeds(
+        "release", "earnings", source, *GOOD, "--seed", 5, "--post-process", name, "--out", better
+    )
     before, after = rows_of(plain), rows_of(better)
     assert [r["count"] for r in before] == [r["count"] for r in after]
     assert [r["p50"] for r in before] != [r["p50"] for r in after]
@@ -163,7 +165,9 @@ def test_chosen_by_size_releases_small_and_large_cells_and_says_how(
     sizes = {"a": 10, "b": 120, "c": 3_000}
     source, out = people(tmp_path / "p.csv", sizes), tmp_path / "o.csv"
     options = ("--mechanism", "chosen-by-size", "--epsilon", "1", "--earnings", "earned")
-    printed = succeeds("release", "earnings", source, *options, "--cell", "cell", "--seed", 2, "--out", out)
+    printed = succeeds(
+        "release", "earnings", source, *options, "--cell", "cell", "--seed", 2, "--out", out
+    )
     assert "3 cells released by chosen-by-size (ours calibration)" in printed
     rows = {str(row["cell"]): row for row in rows_of(out)}
     # The count of the third has noise with ε/5: farther off than 150 with probability 2·e^(−30) < 2e-13.
@@ -208,14 +212,18 @@ def test_what_chosen_by_size_does_not_use_is_refused(
     options: tuple[str, ...], message: str, source: Path, tmp_path: Path, refusal
 ) -> None:
     chosen = ("--mechanism", "chosen-by-size", "--epsilon", "1", "--earnings", "earned", *CELLS)
-    assert message in refusal("release", "earnings", source, *chosen, *options, "--out", tmp_path / "o.csv")
+    assert message in refusal(
+        "release", "earnings", source, *chosen, *options, "--out", tmp_path / "o.csv"
+    )
 
 
 def test_the_record_says_what_was_done_and_what_it_rests_on(
     source: Path, tmp_path: Path, succeeds, rows_of
 ) -> None:
     out = tmp_path / "o.csv"
-    printed = succeeds("release", "earnings", source, *GOOD, "--percentiles", "10,97.5", "--json", "--out", out)
+    printed = succeeds(
+        "release", "earnings", source, *GOOD, "--percentiles", "10,97.5", "--json", "--out", out
+    )
     record = json.loads((tmp_path / "o.csv.json").read_text(encoding="utf-8"))
     assert json.loads(printed) == record
     assert record["parameters"]["percentiles"] == ["10", "97.5"]
@@ -396,7 +404,9 @@ def test_columns_may_have_any_name_but_two(tmp_path: Path, refusal, succeeds, ro
     succeeds("release", "earnings", source, *options, *given, "--out", out)
     assert [rows_of(out)[0][name] for name in names[:5]] == ["1", "2", "3", "4", "5"]
     reserved = ("--cell", names[5], "--force", "--out", out)
-    assert "has a name that is reserved" in refusal("release", "earnings", source, *options, *reserved)
+    assert "has a name that is reserved" in refusal(
+        "release", "earnings", source, *options, *reserved
+    )
 
 
 def test_options_of_the_other_kind_of_release_are_asked_for_and_refused(
@@ -411,7 +421,9 @@ def test_options_of_the_other_kind_of_release_are_asked_for_and_refused(
         ((*counts, "--count", "earned", "--bins", "even"), "--bins is not used by laplace"),
         ((*counts, "--count", "earned", "--cell", "year"), "--cell is not used by laplace"),
     ):
-        assert message in refusal("release", "earnings", source, *options, "--out", tmp_path / "o.csv")
+        assert message in refusal(
+            "release", "earnings", source, *options, "--out", tmp_path / "o.csv"
+        )
 
 
 def test_bins_are_read_from_text_and_refused_where_they_are_none() -> None:

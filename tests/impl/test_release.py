@@ -76,7 +76,9 @@ def test_keep_keeps_leading_zeros_and_empty_fields(
     source: Path, tmp_path: Path, succeeds, rows_of
 ) -> None:
     out = tmp_path / "o.csv"
-    succeeds("release", "counts", source, *LOG_LAPLACE, "--keep", "code", "--keep", "mixed", "--out", out)
+    succeeds(
+        "release", "counts", source, *LOG_LAPLACE, "--keep", "code", "--keep", "mixed", "--out", out
+    )
     kept = rows_of(out)
     assert [r["code"] for r in kept] == ["00", "01", "02", "03"]
     assert [r["mixed"] for r in kept] == ["(D)", "4,4", "(D)", "5"]
@@ -121,7 +123,18 @@ def test_where_chooses_rows_by_text_and_keeps_empty_text(
 ) -> None:
     out = tmp_path / "o.csv"
     condition = "code <> '02' AND note <> '-'"
-    succeeds("release", "counts", source, *LOG_LAPLACE, "--where", condition, "--keep", "code", "--out", out)
+    succeeds(
+        "release",
+        "counts",
+        source,
+        *LOG_LAPLACE,
+        "--where",
+        condition,
+        "--keep",
+        "code",
+        "--out",
+        out,
+    )
     assert [r["code"] for r in rows_of(out)] == ["00", "03"]
 
 
@@ -130,7 +143,14 @@ def test_bad_rows_that_where_leaves_out_do_not_matter(
 ) -> None:
     source.write_text(TABLE + "04,Place E,y,(D),0,,suppressed,\n", encoding="utf-8")
     succeeds(
-        "release", "counts", source, *LOG_LAPLACE, "--where", "code <> '04'", "--out", tmp_path / "o.csv"
+        "release",
+        "counts",
+        source,
+        *LOG_LAPLACE,
+        "--where",
+        "code <> '04'",
+        "--out",
+        tmp_path / "o.csv",
     )
 
 
@@ -154,7 +174,9 @@ def test_the_three_formats_hold_the_same_table(
 ) -> None:
     ends = (".csv", ".csv.gz", ".parquet")
     for end in ends:
-        succeeds("release", "counts", source, *LOG_LAPLACE, "--seed", 4, "--out", tmp_path / f"o{end}")
+        succeeds(
+            "release", "counts", source, *LOG_LAPLACE, "--seed", 4, "--out", tmp_path / f"o{end}"
+        )
     tables = [
         [(r["place"], r["note"], float(str(r["jobs"]))) for r in rows_of(tmp_path / f"o{end}")]
         for end in ends
@@ -230,7 +252,9 @@ def test_laplace_says_that_it_is_edge_privacy_and_does_not_use_alpha(
     source: Path, tmp_path: Path, succeeds
 ) -> None:
     options = ("--mechanism", "laplace", "--epsilon", "1/2", "--count", "jobs")
-    told = succeeds("release", "counts", source, *options, "--alpha", "1/10", "--out", tmp_path / "a.csv")
+    told = succeeds(
+        "release", "counts", source, *options, "--alpha", "1/10", "--out", tmp_path / "a.csv"
+    )
     assert "edge differential privacy with ε = 1/2" in told
     assert "laplace does not use α" in told
     assert "ER-EE" not in told

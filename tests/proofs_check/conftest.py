@@ -65,7 +65,7 @@ def two_claims(own_register: dict[str, Claim], monkeypatch: pytest.MonkeyPatch) 
         return not_checkable("the confidential data")
 
     known = {
-        "paper/one": Entry("paper/one", "holds", "proof", "1"),
+        "paper/one": Entry("paper/one", "holds", "steps", "1", "steps"),
         "paper/data": Entry("paper/data", "not_checkable", "", ""),
     }
     monkeypatch.setattr("establish.proofs_check.engine.register._paper_modules", list)

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from establish.proofs_check.commands.manners import require_one_of, require_there
 from establish.proofs_check.commands.release.options import AsJson, Epsilon, Force, OutFile, Seed
+from establish.spec.parameters import positive
 
 if TYPE_CHECKING:
     from establish.impl.mechanisms import Mechanism
@@ -70,6 +72,10 @@ def release_counts(
     force: Force = False,
     as_json: AsJson = False,
 ) -> None:
+    require_one_of("mechanism", mechanism_name, NAMES)
+    require_there("INPUT", source)
+    positive("ε", epsilon)
+
     from establish.impl.mechanisms import mechanism
     from establish.impl.publish.counts import release_table
     from establish.proofs_check.commands.release.told import tell, verdicts

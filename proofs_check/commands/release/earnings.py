@@ -7,7 +7,9 @@ from typing import Annotated
 
 import typer
 
+from establish.proofs_check.commands.manners import require_one_of, require_there
 from establish.proofs_check.commands.release.options import AsJson, Epsilon, Force, OutFile, Seed
+from establish.spec.parameters import positive
 
 NAMES = ("histogram-percentiles", "chosen-by-size")
 """What ``--mechanism`` accepts, without loading the mechanisms for the help."""
@@ -70,6 +72,10 @@ def release_earnings(
     force: Force = False,
     as_json: AsJson = False,
 ) -> None:
+    require_one_of("mechanism", mechanism_name, NAMES)
+    require_there("INPUT", source)
+    positive("ε", epsilon)
+
     from establish.impl.earnings.bins import percentages
     from establish.impl.earnings.mechanisms import earnings_mechanism
     from establish.impl.publish import earnings as publish

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from establish.proofs_check.commands.manners import require_there
 from establish.proofs_check.commands.release.options import AsJson, Force, OutFolder, Seed
 from establish.spec.parameters import ParameterError
 
@@ -68,6 +69,7 @@ def release_plan(
 ) -> None:
     if ending not in FORMATS:
         raise ParameterError(f"--format = {ending} is not allowed: use {', '.join(FORMATS)}")
+    require_there("PLAN", source)
 
     from establish.impl.budget.plan import read_plan
     from establish.impl.publish import plan as publish

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from establish.proofs_check.engine.methods.as_written import compared, sides
 from establish.proofs_check.engine.statements.statement import Statement
 from establish.proofs_check.engine.verdicts import Evidence, Grade
 
@@ -23,13 +24,15 @@ RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
 
 def compare(left: int | Fraction, relation: str, right: int | Fraction, says: str) -> Evidence:
     """Evidence that ``left relation right`` for two rationals. Raises TypeError for a float."""
+    written = sides(0, 2)
     for value in (left, right):
         if not isinstance(value, (int, Fraction)):
             raise TypeError(f"{value!r} is not an exact rational")
     arithmetic = f"{left} {relation} {right}"
     true = RELATIONS[relation](left, right)
     witness = "" if true else arithmetic
-    return Evidence(f"{says}: {arithmetic}", true, Grade.PROOF, "exact arithmetic", witness)
+    shown = f"{says}: {compared(left, relation, right, written)}"
+    return Evidence(shown, true, Grade.PROOF, "exact arithmetic", witness)
 
 
 def refuted(statement: Statement, **point: Any) -> Evidence:

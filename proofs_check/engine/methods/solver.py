@@ -27,6 +27,8 @@ def for_all(assumptions: Sequence[z3.BoolRef], conclusion: z3.BoolRef, says: str
     """
     if _solver(assumptions).check() != z3.sat:
         return Evidence(says, None, Grade.PROOF, "solver", "the assumptions are not satisfiable")
+    if any(z3.eq(one, conclusion) for one in assumptions):
+        return Evidence(says, None, Grade.PROOF, "solver", "one assumption is the conclusion")
     return _decided(assumptions, conclusion, says)
 
 
@@ -39,8 +41,6 @@ def _solver(assumptions: Sequence[z3.BoolRef]) -> z3.Solver:
 
 def _decided(assumptions: Sequence[z3.BoolRef], conclusion: z3.BoolRef, says: str) -> Evidence:
     """What the solver finds for assumptions that are known to be satisfiable."""
-    if any(z3.eq(z3.simplify(one), z3.simplify(conclusion)) for one in assumptions):
-        return Evidence(says, None, Grade.PROOF, "solver", "one assumption is the conclusion")
     solver = _solver([*assumptions, z3.Not(conclusion)])
     answer = solver.check()
     if answer == z3.unsat:

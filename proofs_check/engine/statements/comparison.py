@@ -140,6 +140,8 @@ def checked(statement: Comparison) -> Comparison:
     ignored = set(domain.names).intersection(*(unused(f, domain.names) for f in statement.formulas))
     if ignored:
         raise StatementError(f"{place}: {', '.join(sorted(ignored))} is never used")
+    if statement.conclusion in domain.assumed():
+        raise StatementError(f"{place}: the conclusion is assumed: {statement.text}")
     first = list(islice(domain.simple_points(8), 8))
     if not first:
         raise StatementError(f"{place}: the domain is empty: {domain.said()}")

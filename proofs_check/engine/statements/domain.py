@@ -134,6 +134,20 @@ class Domain:
         with_ = "; ".join(condition.said(self.variables) for condition in self.conditions)
         return f"for all {', '.join(named)}" + (f" with {with_}" if with_ else "")
 
+    def assumed(self) -> set[str]:
+        """What the bounds and conditions say, as conclusions are printed."""
+        found = {condition.said(self.variables) for condition in self.conditions}
+        for i, variable in enumerate(self.variables):
+            earlier, name = self.variables[:i], variable.name
+            for bound, opened, low in (
+                (variable.low, variable.low_open, True),
+                (variable.high, variable.high_open, False),
+            ):
+                if bound is not None:
+                    end, word = variable.shown(bound, earlier), "<" if opened else "≤"
+                    found.add(f"{end} {word} {name}" if low else f"{name} {word} {end}")
+        return found
+
     def values(self, point: Point) -> tuple[Fraction, ...]:
         """The point as rationals in order. Raises StatementError outside the domain."""
         if set(point) != set(self.names):

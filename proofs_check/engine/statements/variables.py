@@ -118,17 +118,17 @@ class Variable:
             value = Fraction(draw, 20)
         return Fraction(floor(value)) if self.field == "ℤ" else value
 
+    def shown(self, bound: Bound, earlier: Sequence[Variable]) -> str:
+        """A bound as text, in terms of the variables before."""
+        if callable(bound):
+            return str(bound(TEXT, *(Term(v.name) for v in earlier)))
+        return str(TEXT.number(exact(self.name, bound or 0)))
+
     def said(self, earlier: Sequence[Variable]) -> str:
         """``0 < γ ≤ 1`` or ``γ ∈ ℝ``: the bounds in one chain."""
-        terms = [Term(v.name) for v in earlier]
-
-        def shown(bound: Bound) -> str:
-            if callable(bound):
-                return str(bound(TEXT, *terms))
-            return str(TEXT.number(exact(self.name, bound or 0)))
-
-        low = "" if self.low is None else f"{shown(self.low)} {'<' if self.low_open else '≤'} "
-        high = "" if self.high is None else f" {'<' if self.high_open else '≤'} {shown(self.high)}"
+        low, high = ("" if b is None else self.shown(b, earlier) for b in (self.low, self.high))
+        low = low and f"{low} {'<' if self.low_open else '≤'} "
+        high = high and f" {'<' if self.high_open else '≤'} {high}"
         kind = f" in {self.field}" if low or high else f" ∈ {self.field}"
         if self.field == "ℝ" and (low or high):
             kind = ""

@@ -9,6 +9,7 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import Below, Integer
 from establish.proofs_check.engine.verdicts import (
     Outcome,
     Verdict,
@@ -166,21 +167,25 @@ def factor_is_one_plus_alpha() -> Verdict:
     )
 
 
+DEFINED = Below(Integer("z", least=0), left=0, right=lambda c, z: c.number(z))
+"""The share |e_X|/|e| is defined for every natural number z = |e|."""
+
+
 @claim(
     "haney2017/def-4.3",
     where="Section 4.2, Definition 4.3",
     says="For shares 0 < p ≤ q ≤ min(1, (1+α)p) of a property among z workers, the log Bayes factor is at "
     "most ε, for every natural number z.",
+    states=DEFINED,
 )
 def shape_requirement_needs_workers() -> Verdict:
     """At z = 0 the share |e_X|/|e| is 0/0. For z ≥ 1 the compared events have counts j = pz and i = qz, whole
     numbers with 0 < j ≤ i ≤ min(z, (1+α)j); the definition is then well formed. Shares p = 0 are not
     protected: that an establishment has no worker of a kind may be told.
     """
-    p, count = z3.Reals("p count")
     i, j, z, alpha = z3.Reals("i j z alpha")
     return ill_posed(
-        solver.for_all([count == 0], count == p * 0, "at z = 0 every share p fits |e_X| = p·|e|"),
+        exact.refuted(DEFINED, z=0),
         solver.for_all(
             [z >= 1, j > 0, i >= j, alpha > 0],
             z3.And(i / z <= 1, i / z <= (1 + alpha) * (j / z))

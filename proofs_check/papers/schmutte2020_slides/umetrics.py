@@ -45,15 +45,22 @@ def nine_values_mean_three_titles() -> Verdict:
     """9 = titles × 3 leaves 3 titles, of which the slide names two (faculty, graduate student). With up to 10
     years that makes at most 90 cells for each university, and 180 numbers with employment and average wage.
     """
-    titles = z3.Int("titles")
-    slides = Report(("s",), tuple(range(1, 11)), ("faculty", "student", "other"), ("a", "b", "c"))
+    sectors, years = ("a", "b", "c"), tuple(range(1, 11))
+    slides = Report(("s",), years, ("faculty", "student", "other"), sectors)
+
+    def cells(titles: int) -> int:
+        return len(Report(("s",), years, tuple(map(str, range(titles))), sectors).cells())
+
     return holds(
         exact.compare(len(slides.cells()), "==", 9, "cells of a year with 3 titles and 3 sectors"),
         exact.compare(len(slides.cells()) * len(slides.years), "==", 90, "cells over 10 years"),
-        solver.for_all([titles * 3 == 9], titles == 3, "the number of titles"),
-        solver.for_all(
-            [titles * 3 == 9], titles * 3 * 10 * 2 == 180, "numbers over 10 years, two statistics"
+        exhaustive.for_all(
+            range(1, 10),
+            lambda titles: (cells(titles) == 9) == (titles == 3),
+            "9 cells need 3 titles",
+            "1 to 9 titles: each adds a cell of every sector",
         ),
+        exact.compare(2 * len(slides.cells()) * len(years), "==", 180, "numbers, two statistics"),
         value="3 titles; at most 90 cells and 180 numbers for each university",
         condition="the 9 values are all pairs of title and sector",
     )

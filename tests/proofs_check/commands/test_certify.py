@@ -92,7 +92,7 @@ def test_what_cannot_be_certified_is_not_written_and_ends_with_1(run, checkout, 
 def test_an_unknown_mechanism_is_misuse(run, checkout, name):
     status, printed, err = run("certify", name)
     assert (status, printed, err.count("\n")) == (2, "", 1)
-    assert "is not a mechanism: use" in err
+    assert "is not known: use one of" in err
     assert not (checkout / "impl" / "certificates").exists()
 
 

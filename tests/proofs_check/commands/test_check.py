@@ -179,11 +179,15 @@ def test_record_rewrites_the_ledger_of_the_checkout(
     monkeypatch.chdir(tmp_path)
     file = tmp_path / "proofs_check" / "ledger.csv"
     file.parent.mkdir()
-    file.write_text("id,verdict,evidence,value\npaper/one,fails,proof,\npaper/gone,holds,proof,\n")
+    file.write_text(
+        "id,verdict,evidence,value,value_evidence,condition_evidence,origin\n"
+        "paper/one,fails,proof,,,,printed\npaper/gone,holds,proof,,,,printed\n"
+    )
     status, out, _ = run("check", "--record", "--jobs", 1)
     assert (status, "review it with git diff" in out) == (0, True)
     assert file.read_text() == (
-        "id,verdict,evidence,value\npaper/one,holds,proof,1\npaper/data,not_checkable,,\n"
+        "id,verdict,evidence,value,value_evidence,condition_evidence,origin\n"
+        "paper/one,holds,steps,1,steps,,printed\npaper/data,not_checkable,,,,,printed\n"
     )
 
 

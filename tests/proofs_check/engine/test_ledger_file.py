@@ -8,9 +8,9 @@ from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.ledger import Entry, LedgerError
 from establish.proofs_check.engine.records import Record
 
-TEXT = """id,verdict,evidence,value
-mine/a,holds_loosely,proof,"1/2, exactly"
-mine/b,not_checkable,,
+TEXT = """id,verdict,evidence,value,value_evidence,condition_evidence,origin
+mine/a,holds_loosely,proof,"1/2, exactly",,,printed
+mine/b,not_checkable,,,,,printed
 """
 LEDGER = {
     "mine/a": Entry("mine/a", "holds_loosely", "proof", "1/2, exactly"),
@@ -37,8 +37,8 @@ def test_a_ledger_is_read_and_written_unchanged():
     [
         ("", "must start with the columns id,verdict,evidence,value"),
         ("id,verdict\n", "must start with the columns"),
-        ("id,verdict,evidence,value\nmine/a,holds,proof\n", "row 2 has 3 fields, not 4"),
-        (TEXT + "mine/a,holds,proof,\n", "records mine/a twice"),
+        (TEXT.partition("\n")[0] + "\nmine/a,holds,proof\n", "row 2 has 3 fields, not 7"),
+        (TEXT + "mine/a,holds,proof,,,,printed\n", "records mine/a twice"),
     ],
 )
 def test_what_is_no_ledger_is_refused(text: str, complaint: str):

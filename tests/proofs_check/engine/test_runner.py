@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 from establish.proofs_check.engine.cache import Cache
+from establish.proofs_check.engine.grades import Grades
 from establish.proofs_check.engine.records import Record
 from establish.proofs_check.engine.register import Claim, claims_of_file
 from establish.proofs_check.engine.runner import Result, run
 from establish.proofs_check.engine.settlement import Settlement, settle
+from establish.proofs_check.engine.statements.statement import Search
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Outcome, Verdict, holds
 
 
@@ -117,6 +119,8 @@ FULL = Settlement(
         condition="x > 0",
     ),
     0.125,
+    grades=Grades(Grade.EXHAUSTIVE, Grade.STEPS, None, "prose"),
+    searches=(Search("1 < 2", "its only point", found=("the opposite",)),),
 )
 
 
@@ -139,6 +143,21 @@ def test_a_record_has_exactly_the_published_keys_and_survives_json():
         "condition": "x > 0",
         "method": "sum + count",
         "seconds": 0.125,
+        "origin": "printed",
+        "scope": "",
+        "value_evidence": "steps",
+        "condition_evidence": "",
+        "prose": "prose",
+        "quantified": [],
+        "adversary": [
+            {
+                "statement": "1 < 2",
+                "tried": "its only point",
+                "refuted": "",
+                "found": ("the opposite",),
+                "missed": (),
+            }
+        ],
     }
     assert Record.from_json(record.to_json()) == record
 

@@ -93,6 +93,10 @@ def constant(c, x):
             ),
             "the domain is empty",
         ),
+        (
+            lambda: AtMost(Real("x", most=2), left=lambda c, x: x, right=2),
+            "the conclusion is assumed",
+        ),
         (lambda: Every("n", list, lambda n: True), "no case"),
         (lambda: Printed(lambda c: c.number(1), "one"), "no printed decimal number"),
         (lambda: given(lambda c: c.number(1), "~", 1), "is no relation"),

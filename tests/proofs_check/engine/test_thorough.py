@@ -91,12 +91,12 @@ def test_a_plain_record_keeps_its_line(
     monkeypatch.chdir(tmp_path)
     file = tmp_path / "proofs_check" / "ledger.csv"
     file.parent.mkdir()
-    before = "id,verdict,evidence,value\n"
-    file.write_text(f"{before}paper/long,fails,proof,7\n")
+    before = "id,verdict,evidence,value,value_evidence,condition_evidence,origin\n"
+    file.write_text(f"{before}paper/long,fails,proof,7,steps,,printed\n")
     assert run("check", "--record", "--jobs", 1)[0] == 0
-    assert "paper/long,fails,proof,7\n" in file.read_text()
+    assert "paper/long,fails,proof,7,steps,,printed\n" in file.read_text()
     assert run("check", "--record", "--thorough", "--jobs", 1)[0] == 0
-    assert "paper/long,holds,statistical,\n" in file.read_text()
+    assert "paper/long,holds,statistical,,,,printed\n" in file.read_text()
 
 
 def test_a_repeated_long_claim_takes_long_as_well(

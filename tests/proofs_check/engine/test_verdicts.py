@@ -63,7 +63,8 @@ def test_what_is_truthy_but_not_true_does_not_establish():
 @pytest.mark.parametrize("weaker", Grade)
 @pytest.mark.parametrize("stronger", Grade)
 def test_the_weakest_grade_wins_in_any_order(stronger: Grade, weaker: Grade):
-    order = ["proof", "enclosure", "exhaustive", "statistical"]  # strongest first, by definition
+    # strongest first, by definition
+    order = ["formal", "proof", "steps", "enclosure", "exhaustive", "statistical"]
     weakest = max(stronger, weaker, key=order.index)
     assert holds(piece(True, stronger), piece(True, weaker)).grade is weakest
     assert holds(piece(True, weaker), piece(True, stronger)).grade is weakest

@@ -14,6 +14,7 @@ import numpy as np
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, ill_posed
 from establish.proofs_check.papers.foote2019.simulations.sampled_cells import (
+    Counts,
     Floats,
     Scheme,
     accuracy,
@@ -46,10 +47,13 @@ class Cells:
         self.shares = cells_of(size, number, self.rng)
         self.size, self.share = size, share
         self.true = true_percentile(self.shares, share)
+        self._counts: dict[Scheme, Counts] = {}
 
     def histogram(self, scheme: Scheme, epsilon: float, clamped: bool = False) -> Floats:
         """The accuracy of the percentile read off a protected histogram, per cell."""
-        counts = protected(scheme.counts(self.shares), epsilon, self.rng)
+        if scheme not in self._counts:
+            self._counts[scheme] = scheme.counts(self.shares)
+        counts = protected(self._counts[scheme], epsilon, self.rng)
         counts = np.maximum(counts, 0) if clamped else counts
         return accuracy(percentiles(scheme.edges, counts, self.share), self.true)
 

@@ -1,0 +1,190 @@
+"""What a check reads: the definitions of ``spec/`` that its source reaches, found without running it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from establish.proofs_check.engine.ours import file_of, name_of
+
+STOPS = ("establish.spec.arithmetic", "establish.spec.parameters")
+"""Modules of ``spec/`` that say nothing about confidentiality: the worlds, and how numbers are read."""
+
+_Place = tuple[Path, int]
+_Defining = ast.FunctionDef | ast.ClassDef | ast.Assign | ast.AnnAssign
+
+
+@dataclass(frozen=True, order=True)
+class Definition:
+    """A formula or definition of ``spec/``: its module and name, its file, and the line it begins at."""
+
+    name: str
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.name}  {self.file}:{self.line}"
+
+
+@dataclass(frozen=True)
+class Reached:
+    """From one function: the definitions, the lines (by file) of the functions, and the texts in them."""
+
+    definitions: tuple[Definition, ...]
+    functions: frozenset[_Place]
+    texts: frozenset[str]
+
+
+@dataclass
+class _Module:
+    """The names of one file: what it defines at its top, and what its imports stand for."""
+
+    tree: ast.Module
+    defined: dict[str, _Defining] = field(default_factory=dict)
+    imported: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _Step:
+    """What the text of one definition names: definitions of ``spec/``, helpers to follow, and texts."""
+
+    definitions: set[Definition]
+    helpers: list[tuple[Path, _Defining]]
+    texts: set[str]
+
+
+class Reading:
+    """Files are read and parsed once for all functions that are asked about."""
+
+    def __init__(self) -> None:
+        self._modules: dict[Path, _Module] = {}
+        self._steps: dict[_Place, _Step] = {}
+
+    def reached(self, file: Path, line: int) -> Reached:
+        """What the function of ``file`` whose first line, with its decorators, is ``line`` reaches.
+
+        Helpers among the papers are followed, through imports; definitions of ``spec/`` are not.
+        """
+        definitions: set[Definition] = set()
+        texts: set[str] = set()
+        seen: set[_Place] = set()
+        waiting = [(file, node) for node in self._beginning(file, line)]
+        while waiting:
+            at, node = waiting.pop()
+            place = at, _first_line(node)
+            if place in seen:
+                continue
+            seen.add(place)
+            if place not in self._steps:
+                self._steps[place] = self._step(at, node)
+            step = self._steps[place]
+            definitions |= step.definitions
+            texts |= step.texts
+            waiting += step.helpers
+        return Reached(tuple(sorted(definitions)), frozenset(seen), frozenset(texts))
+
+    def _step(self, at: Path, node: _Defining) -> _Step:
+        """What one function, class or constant names itself."""
+        constants = (n.value for n in ast.walk(node) if isinstance(n, ast.Constant))
+        texts = {value for value in constants if isinstance(value, str)}
+        definitions: set[Definition] = set()
+        helpers: list[tuple[Path, _Defining]] = []
+        for module, found, name in self._names(at, node):
+            where = file_of(module) if module else at
+            if where is None or module in STOPS:
+                continue
+            if module.startswith("establish.spec"):
+                qualified = f"{module.removeprefix('establish.')}.{name}"
+                definitions.add(Definition(qualified, name_of(where), _first_line(found)))
+            else:
+                helpers.append((where, found))
+        return _Step(definitions, helpers, texts)
+
+    def _beginning(self, file: Path, line: int) -> Iterator[_Defining]:
+        for node in ast.walk(self._read(file).tree):
+            if isinstance(node, ast.FunctionDef) and _first_line(node) == line:
+                yield node
+
+    def _read(self, file: Path) -> _Module:
+        if file not in self._modules:
+            module = _Module(ast.parse(file.read_text("utf-8")))
+            for node in module.tree.body:
+                for name in _defines(node):
+                    assert isinstance(node, _Defining)
+                    module.defined[name] = node
+            module.imported.update(_imports(module.tree))
+            self._modules[file] = module
+        return self._modules[file]
+
+    def _names(self, file: Path, node: ast.AST) -> Iterator[tuple[str, _Defining, str]]:
+        """What the names in ``node`` stand for: module ("" for this file), definition, its name there."""
+        own = {**self._read(file).imported, **_imports(node)}
+        inside = _bound(node)
+        for part in ast.walk(node):
+            if isinstance(part, ast.Name) and part.id not in inside:
+                if part.id in own:
+                    yield from self._resolved(*own[part.id])
+                elif part.id in self._read(file).defined:
+                    yield "", self._read(file).defined[part.id], part.id
+            elif isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
+                source, name = own.get(part.value.id, ("", ""))
+                module = f"{source}.{name}" if name else source
+                if module and file_of(module):
+                    yield from self._resolved(module, part.attr)
+
+    def _resolved(self, module: str, name: str) -> Iterator[tuple[str, _Defining, str]]:
+        """The definition of ``module.name`` where it is written, through the packages that pass it on."""
+        if not module.startswith(("establish.spec", "establish.proofs_check.papers")):
+            return
+        file = file_of(module)
+        if file is None:
+            return
+        found = self._read(file)
+        if name in found.defined:
+            yield module, found.defined[name], name
+        elif name in found.imported:
+            yield from self._resolved(*found.imported[name])
+
+
+def _first_line(node: _Defining) -> int:
+    """As the compiled function says it: the line of the first decorator, if there is one."""
+    decorators = node.decorator_list if isinstance(node, ast.FunctionDef | ast.ClassDef) else ()
+    return min([node.lineno, *(decorator.lineno for decorator in decorators)])
+
+
+def _defines(node: ast.stmt) -> list[str]:
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return [node.name]
+    targets = node.targets if isinstance(node, ast.Assign) else []
+    if isinstance(node, ast.AnnAssign):
+        targets = [node.target]
+    return [n.id for target in targets for n in ast.walk(target) if isinstance(n, ast.Name)]
+
+
+def _imports(node: ast.AST) -> dict[str, tuple[str, str]]:
+    """Name → (module, name there) for what is taken from our modules; "" for a module itself."""
+    found: dict[str, tuple[str, str]] = {}
+    for part in ast.walk(node):
+        if isinstance(part, ast.ImportFrom) and (part.module or "").startswith("establish"):
+            for alias in part.names:
+                found[alias.asname or alias.name] = (str(part.module), alias.name)
+        elif isinstance(part, ast.Import):
+            for alias in part.names:
+                if alias.name.startswith("establish.") and alias.asname:
+                    found[alias.asname] = (alias.name, "")
+    return found
+
+
+def _bound(node: ast.AST) -> set[str]:
+    """The names that a function binds itself, which hide those of its module."""
+    if not isinstance(node, ast.FunctionDef):
+        return set()
+    names = {part.arg for part in ast.walk(node) if isinstance(part, ast.arg)}
+    stored = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not _is_read(n)}
+    return names | stored
+
+
+def _is_read(name: ast.Name) -> bool:
+    return isinstance(name.ctx, ast.Load)

@@ -1,0 +1,126 @@
+"""What stands around a claim: what it reads, which claims it rests on, and what rests on it."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from establish.proofs_check.engine.ours import home, name_of, path_of, sources
+from establish.proofs_check.engine.reads import Definition, Reached, Reading
+from establish.proofs_check.engine.register import Claim
+from establish.proofs_check.engine.written import written
+
+
+@dataclass(frozen=True)
+class References:
+    """Of one claim: definitions of ``spec/`` that it reads, claims it rests on, what rests on it.
+
+    used_by: ids of claims, and places in ``spec/`` and ``impl/`` with what is there.
+    """
+
+    reads: tuple[Definition, ...] = ()
+    rests_on: tuple[str, ...] = ()
+    used_by: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Lists of dicts and strings, which `from_json` reads."""
+        return asdict(self)
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> References:
+        """What `to_json` wrote. Raises KeyError or TypeError when ``data`` is something else."""
+        reads = tuple(Definition(**each) for each in data["reads"])
+        return References(reads, tuple(data["rests_on"]), tuple(data["used_by"]))
+
+
+def references(claims: Mapping[str, Claim]) -> dict[str, References]:
+    """What stands around each of ``claims``, by id, from the source of their checks.
+
+    A claim rests on the one that it repeats, and on those whose check or id its own check reaches.
+    """
+    reading = Reading()
+    starts = {id: (path_of(at.file), at.line) for id, at in _written(claims)}
+    known: dict[tuple[Any, int], Reached] = {
+        start: reading.reached(*start) for start in dict.fromkeys(starts.values())
+    }
+    checks: dict[tuple[Any, int], list[str]] = {}
+    for id, start in starts.items():
+        if not claims[id].same_as:
+            checks.setdefault(start, []).append(id)
+    rests_on = {
+        id: _rests_on(claims[id], known[starts[id]], starts[id], checks, claims) for id in claims
+    }
+    used_by: dict[str, list[str]] = {id: [] for id in claims}
+    for id, others in rests_on.items():
+        for other in others:
+            used_by.setdefault(other, []).append(id)
+    for id, place in (*_certified(), *_named("spec"), *_named("impl")):
+        if id in used_by and place not in used_by[id]:
+            used_by[id].append(place)
+    return {
+        id: References(known[starts[id]].definitions, rests_on[id], tuple(used_by[id]))
+        for id in claims
+    }
+
+
+def _written(claims: Mapping[str, Claim]) -> Iterator[tuple[str, Any]]:
+    return ((id, written(entry.check)) for id, entry in claims.items())
+
+
+def _rests_on(
+    entry: Claim,
+    reached: Reached,
+    start: tuple[Any, int],
+    checks: Mapping[tuple[Any, int], list[str]],
+    claims: Mapping[str, Claim],
+) -> tuple[str, ...]:
+    if entry.same_as:
+        return (entry.same_as,)
+    called = [id for at in reached.functions if at != start for id in checks.get(at, ())]
+    named = [text for text in reached.texts if text in claims]
+    return tuple(id for id in claims if id in {*called, *named} and id != entry.id)
+
+
+def _certified() -> Iterator[tuple[str, str]]:
+    """(claim, mechanism and its certificate) for every certificate that is carried here."""
+    classes = dict(_mechanisms())
+    for file in sorted((home("impl") / "certificates").glob("*.json")):
+        at = f" ({classes[file.stem]})" if file.stem in classes else ""
+        for id in json.loads(file.read_text("utf-8"))["claims"]:
+            yield id, f"mechanism {file.stem}{at}, certificate {name_of(file)}"
+
+
+def _mechanisms() -> Iterator[tuple[str, str]]:
+    """(name, file and line) of every class of ``impl/`` that gives itself a name."""
+    for file, tree in _trees("impl"):
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef):
+                for name in _own_name(node.body):
+                    yield name, f"{name_of(file)}:{node.lineno}"
+
+
+def _own_name(body: Iterable[ast.stmt]) -> Iterator[str]:
+    for line in body:
+        targets = line.targets if isinstance(line, ast.Assign) else []
+        if isinstance(line, ast.AnnAssign):
+            targets = [line.target]
+        value = getattr(line, "value", None)
+        named = any(isinstance(target, ast.Name) and target.id == "name" for target in targets)
+        if named and isinstance(value, ast.Constant):
+            yield str(value.value)
+
+
+def _named(floor: str) -> Iterator[tuple[str, str]]:
+    """(text, file and line) for every text in the code of a floor that could be the id of a claim."""
+    for file, tree in _trees(floor):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and "/" in node.value:
+                yield node.value, f"{name_of(file)}:{node.lineno}"
+
+
+def _trees(floor: str) -> Iterator[tuple[Any, ast.Module]]:
+    for file in sources(floor):
+        yield file, ast.parse(file.read_text("utf-8"))

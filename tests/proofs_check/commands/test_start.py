@@ -1,0 +1,102 @@
+"""A command starts at once: help and misuse load no library that computes."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from establish.impl.earnings import mechanisms as earnings_mechanisms
+from establish.impl.mechanisms import NAMES as MECHANISMS
+from establish.proofs_check.audit.black import black_box
+from establish.proofs_check.certification.subjects import subjects
+from establish.proofs_check.commands import audit, certify, imply
+from establish.proofs_check.commands.cli import COMMANDS
+from establish.proofs_check.commands.release import counts, earnings
+from establish.proofs_check.implications.decide import Kind
+from establish.proofs_check.implications.definitions import DEFINITIONS, REQUIREMENTS
+
+HEAVY = (
+    "duckdb",
+    "flint",
+    "hypothesis",
+    "ibis",
+    "mpmath",
+    "numpy",
+    "pyarrow",
+    "scipy",
+    "sympy",
+    "z3",
+)
+
+COUNTS = ("release", "counts", "none.csv", "--count", "n", "--out", "o.csv")
+EARNINGS = ("release", "earnings", "none.csv", "--earnings", "e", "--cell", "c", "--out", "o.csv")
+IMPLY = ("imply", "--alpha", "1", "--epsilon", "ln 2")
+
+CALLS = [
+    ("--version",),
+    ("nonsense",),
+    *((name, "--help") for name in COMMANDS),
+    *((name, "--nonsense") for name in COMMANDS),
+    *(("release", name, "--help") for name in ("counts", "earnings", "plan")),
+    (*COUNTS, "--mechanism", "none", "--epsilon", "1"),
+    (*COUNTS, "--mechanism", "laplace", "--epsilon", "1"),
+    (*EARNINGS, "--mechanism", "none", "--epsilon", "1"),
+    ("release", "plan", "none.toml", "--out", "o"),
+    ("release", "none.csv"),
+    ("audit",),
+    ("audit", "math:sqrt", "--definition", "dp"),
+    ("audit", "math:sqrt", "--selftest"),
+    ("budget",),
+    ("budget", "none.toml"),
+    ("certify", "none"),
+    (*IMPLY, "--definition", "none", "--requirement", "size"),
+    (*IMPLY, "--definition", "edge", "--requirement", "none"),
+    ("synthesize", "none.csv", "--out", "o.csv", "--seed", "1"),
+    ("table1", "--alpha", "0"),
+    ("tabulate", "--jobs", "none", "--workplaces", "none", "--by", "a"),
+    ("verify", "none.json"),
+]
+
+RUN_ALL = """
+import io, json, sys
+from contextlib import redirect_stderr, redirect_stdout
+from establish.proofs_check.commands.cli import main
+
+calls, heavy = json.loads(sys.argv[1])
+for call in calls:
+    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+        try:
+            main(call)
+            status = None
+        except SystemExit as end:
+            status = end.code
+    print(json.dumps([call, status, sorted(set(heavy) & set(sys.modules))]))
+"""
+
+
+def test_help_and_misuse_load_no_library_that_computes(tmp_path):
+    asked = json.dumps([CALLS, HEAVY])
+    command = [sys.executable, "-c", RUN_ALL, asked]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(answers) == len(CALLS)
+    for call, status, loaded in answers:
+        assert loaded == [], call
+        assert status == (0 if call[-1] in ("--help", "--version") else 2), call
+
+
+@pytest.mark.parametrize(
+    ("told", "known"),
+    [
+        (certify.NAMES, subjects()),
+        (counts.NAMES, MECHANISMS),
+        (earnings.NAMES, earnings_mechanisms.NAMES),
+        (imply.DEFINITION_NAMES, DEFINITIONS),
+        (imply.REQUIREMENT_NAMES, REQUIREMENTS),
+        (imply.PRIORS, list(Kind)),
+        ((audit.SAMPLES, audit.SECONDS), (black_box.SAMPLES, black_box.SECONDS)),
+    ],
+)
+def test_what_a_help_says_without_loading_it_is_so(told, known):
+    assert tuple(told) == tuple(known)
