@@ -168,9 +168,7 @@ class Reading:
         raise TypeError(f"the solver has no {name}: transform the statement first")
 
 
-def told_of_psi(
-    values: list[tuple[Any, Any]], inverses: list[tuple[Any, Any]]
-) -> list[z3.BoolRef]:
+def told_of_psi(values: list[tuple[Any, Any]], inverses: list[tuple[Any, Any]]) -> list[z3.BoolRef]:
     """What is told of a neighbor function (Definition 5.1), for pairs (ψ(x), x) and (ψ⁻¹(u), u).
 
     ψ increases strictly on x ≥ 0. ψ is concave: ψ(d) − ψ(c) ≤ ψ(b) − ψ(a) where 0 ≤ a ≤ b, a ≤ c and
@@ -185,7 +183,9 @@ def told_of_psi(
         (fa, a), (fb, b), (fc, c), (fd, d) = steps
         within = z3.And(a >= 0, a <= b, a <= c, d - c == b - a)
         found.append(z3.Implies(within, fd - fc <= fb - fa))
-    at_zero = [value for value, term in values if z3.is_rational_value(term) and z3.simplify(term == 0)]
+    at_zero = [
+        value for value, term in values if z3.is_rational_value(term) and z3.simplify(term == 0)
+    ]
     for value, u in inverses:
         defined = z3.And(*(u >= lowest for lowest in at_zero))
         whole = [p for p, term in values if z3.eq(z3.simplify(term), z3.simplify(value))]

@@ -36,10 +36,10 @@ FUNCTIONS: dict[bool, tuple[NeighborFunction, ...]] = {
 }
 """The neighbor functions that are tried: those that are real at 0, and that with ψ(0) = −∞."""
 
-SIZES = (Fraction(0), Fraction(1), Fraction(3, 4), Fraction(36))
+SIZES = (Fraction(0), Fraction(1), Fraction(36))
 """Values of the establishment that changes; its other values are the ends of their intervals."""
 
-RESTS = (None, Fraction(0), Fraction(1), Fraction(50))
+RESTS = (None, Fraction(0), Fraction(9))
 """The value of another establishment in the same group; None where there is none."""
 
 Answer = tuple[int, Any]
@@ -56,7 +56,9 @@ class EstablishmentPrivate(Statement):
 
     answers: a function of ψ and of the parameters that gives the answers, of independent noise. gamma: the
     distance of every attribute. bounded: the mechanisms get an upper bound for each establishment; the
-    statement is then for all bounds. real: whether ψ is real at 0; values are above 0 otherwise.
+    statement is then for all bounds. real: whether ψ is real at 0; values are above 0 otherwise. repeated:
+    whether each of the answers may be given any number of times, to the root of whose squares the level then
+    refers.
     """
 
     name: str
@@ -66,6 +68,7 @@ class EstablishmentPrivate(Statement):
     level: Formula
     bounded: bool = False
     real: bool = True
+    repeated: bool = False
 
     @property
     def formulas(self) -> tuple[Formula, ...]:
@@ -81,6 +84,8 @@ class EstablishmentPrivate(Statement):
             else "every ψ that is a neighbor function on x > 0 with ψ(0) = −∞"
         )
         bounds = ", all upper bounds" if self.bounded else ""
+        if self.repeated:
+            bounds += ", any number of answers of each kind, each with its own budget (written for one each),"
         return (
             f"{self.domain.said()}, {functions}, all D, D' that differ in the record of one "
             f"establishment, with |ψ(x) − ψ(y)| ≤ {gamma} in every attribute, all group-by sums{bounds} "
@@ -105,7 +110,7 @@ class EstablishmentPrivate(Statement):
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         pairs = settings = 0
-        for values in self.domain.simple_points(max(3, effort // 20)):
+        for values in self.domain.simple_points(max(2, effort // 20)):
             settings += 1
             for psi, change, rest in self._neighbors(values):
                 for bound in _bounds(change) if self.bounded else (None,):
@@ -150,8 +155,11 @@ class EstablishmentPrivate(Statement):
             level = ARB.number(self.level(ARB, *(ARB.number(v) for v in values)))
             square = ARB.number(0)
             pairs = []
-            for attribute, mechanism in self.answers(psi, *values):
-                given = [] if bound is None else [[bound, *(bound / 2 for _ in others)]]
+            answers = list(self.answers(psi, *values))
+            if self.repeated:
+                answers, level = answers * 2, level * ARB.sqrt(ARB.number(2))
+            for attribute, mechanism in answers:
+                given = bounds_for(mechanism, bound, [(bound or 0) / 2 for _ in others])
                 pair = [mechanism.output([r[attribute], *others], *given, ARB) for r in change]
                 if pair[0].sd == 0 and (pair[0].mean < pair[1].mean or pair[0].mean > pair[1].mean):
                     return "the answers differ and have no noise"
@@ -163,6 +171,11 @@ class EstablishmentPrivate(Statement):
             if cost.is_finite() and cost > level:
                 return f"the cost is {cost.str(9, radius=False)} > {level.str(9, radius=False)}"
             return _event_excess(*pairs[0], level) if len(pairs) == 1 else ""
+
+
+def bounds_for(mechanism: Any, bound: Any, others: list[Any]) -> list[list[Any]]:
+    """The upper bounds of a group as an argument of ``output``, for a mechanism that clips at them."""
+    return [[bound, *others]] if hasattr(mechanism, "clip") else []
 
 
 def _event_excess(first: Any, second: Any, level: Any) -> str:
@@ -220,6 +233,7 @@ def Gedp(
     level: Formula,
     bounded: bool = False,
     real: bool = True,
+    repeated: bool = False,
 ) -> EstablishmentPrivate:
     """``name`` satisfies level-GEDP for every neighbor function, all values of the variables, and all bounds.
 
@@ -227,7 +241,7 @@ def Gedp(
     be made.
     """
     made = EstablishmentPrivate(
-        name, Domain(tuple(variables)), answers, gamma, level, bounded, real
+        name, Domain(tuple(variables)), answers, gamma, level, bounded, real, repeated
     )
     for formula in made.formulas:
         require_spec_only(formula)

@@ -14,7 +14,7 @@ from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, holds_loosely
 from establish.proofs_check.papers.webb2025.firms import cauchy, root_of_a_group
 from establish.proofs_check.papers.webb2025.psi_mechanism import (
-    shifted_normals,
+    likelihood_of_shifts,
     sums_move_no_more_than_records,
 )
 from establish.proofs_check.papers.webb2025.rounding import half_unit, root_rounds, rounds
@@ -205,7 +205,7 @@ def total_is_attained_by_an_establishment_alone_in_the_state() -> Verdict:
     beside = spent({name: [0, 0] for name in ("S", "C")}, [4, others], [9, others])
     return holds(
         *sums_move_no_more_than_records(),
-        *shifted_normals(),
+        *likelihood_of_shifts(),
         symbolic.identity(alone, sympy.Rational(133, 25), "square of the cost, alone in the state"),
         root_rounds(TOTAL, "2.31", "μ"),
         aside(
@@ -242,7 +242,7 @@ def a_firm_pays_the_root_of_its_size() -> Verdict:
     return holds_loosely(
         cauchy(),
         root_of_a_group(),
-        *shifted_normals(),
+        *likelihood_of_shifts(),
         symbolic.identity(
             four, 4 * sympy.Rational(133, 25), "square of the cost of 4 in two industries"
         ),

@@ -8,7 +8,7 @@ from establish.proofs_check.engine.methods import symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds
 from establish.proofs_check.papers.webb2025.probably_no_clipping import clipped_values_stay_within
-from establish.proofs_check.papers.webb2025.psi_mechanism import shifted_normals
+from establish.proofs_check.papers.webb2025.psi_mechanism import likelihood_of_shifts
 from establish.spec.arithmetic import SYM
 from establish.spec.distributions import gaussian
 from establish.spec.gaussian import composed
@@ -54,7 +54,7 @@ def budgets_add_in_squares() -> Verdict:
     change = r**2 - (r - gamma) ** 2
     return holds(
         independent_shifts_add_in_squares(),
-        *shifted_normals(),
+        *likelihood_of_shifts(),
         clipped_values_stay_within(own=False),
         symbolic.identity(
             sympy.limit(change / upper, r, sympy.oo),
