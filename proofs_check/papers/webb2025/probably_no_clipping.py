@@ -250,10 +250,15 @@ NOISIER = _noisier(True), _noisier(False)
 def clipped_is_private(statement: EstablishmentPrivate) -> Evidence:
     """The hint is the concavity of ψ at the shift that takes the larger clipped value to u*."""
 
+    somewhere = next(statement.domain.simple_points(1))
+    ((_, mechanism),) = statement.answers(root(), *somewhere)
+    if not hasattr(mechanism, "clip"):
+        return private_evidence(statement)
+
     def moved(c: Any, *values: Number) -> Number:
         x, y, _, u, v = values[-5:]
         most = c.maximum(u, v)
-        own = u if statement in CLIPPED_AT_OWN else most
+        own = u if mechanism.clip is clipped_at_own else most
         top, bottom = -c.maximum(-x, -own), -c.maximum(-y, -own)
         for value in (top, bottom, bottom + most - top):
             c.psi(value)
