@@ -177,7 +177,8 @@ def told_of_psi(values: list[tuple[Any, Any]], inverses: list[tuple[Any, Any]]) 
     """
     found = []
     for (a, x), (b, y) in combinations(values, 2):
-        found.append(z3.Implies(z3.And(x >= 0, y >= 0), (x < y) == (a < b)))
+        both = z3.And((x < y) == (a < b), (y < x) == (b < a))
+        found.append(z3.Implies(z3.And(x >= 0, y >= 0), both))
         found.append(z3.Implies(x == y, a == b))
     for steps in permutations(values, 4):
         (fa, a), (fb, b), (fc, c), (fd, d) = steps

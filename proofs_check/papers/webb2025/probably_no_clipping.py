@@ -34,6 +34,7 @@ from establish.proofs_check.engine.verdicts import (
 from establish.proofs_check.papers.webb2025.psi_mechanism import private_evidence
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.distributions import normal
+from establish.spec.distributions.gaussian import Gaussian
 from establish.spec.mechanisms.probably_no_clipping import (
     Clip,
     ProbablyNoClipping,
@@ -64,31 +65,33 @@ TOGETHER = Equal(
 """Φ(τ̂)^m = 1 − ζ: m independent draws, each above −τ̂ with probability Φ(τ̂)."""
 
 SYMMETRIC = Equal(
+    Real("s", above=0),
     Real("τ"),
-    left=lambda c, tau: 1 - normal.cdf(-tau, c),
-    right=lambda c, tau: normal.cdf(tau, c),
+    left=lambda c, sd, tau: 1 - Gaussian(c.number(0), sd, c).cdf(-sd * tau),
+    right=lambda c, sd, tau: normal.cdf(tau, c),
 )
-"""A standard normal draw is above −τ with probability Φ(τ)."""
+"""Noise of standard deviation s is above −s·τ with probability Φ(τ)."""
 
 
 def _bounded(above: bool, real: bool) -> ComparisonOfPsi:
-    """x ≤ u where the draw z = t − τ is at least −τ, and x > u where it is below, for x > 0."""
+    """x ≤ u where the noise is at least −s·τ, and x > u where it is below, for x > 0."""
+    end = {"least" if above else "below": lambda c, x, sd, tau: -sd * tau}
     return EveryPsi(
         Real("x", above=0),
         Real("s", above=0),
         Real("τ"),
-        Real("t", least=0) if above else Real("t", below=0),
-        left=lambda psi, c, x, sd, tau, t: x,
+        Real("noise", **end),
+        left=lambda psi, c, x, sd, tau, noise: x,
         relation="<=" if above else ">",
-        right=lambda psi, c, x, sd, tau, t: upper_bound(
-            psi, psi.value(x, c) + sd * (t - tau), sd, tau, c
+        right=lambda psi, c, x, sd, tau, noise: upper_bound(
+            psi, psi.value(x, c) + noise, sd, tau, c
         ),
         real=real,
     )
 
 
 BOUNDED = tuple(_bounded(above, real) for above in (True, False) for real in (True, False))
-"""An establishment's value is at most its bound exactly when its draw is at least −τ̂."""
+"""An establishment's value is at most its bound exactly when its noise is at least −s·τ̂."""
 
 
 def within_margin() -> Evidence:
