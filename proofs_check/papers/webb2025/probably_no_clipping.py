@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import sympy
@@ -11,7 +12,8 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import any_psi
+from establish.proofs_check.engine.rules import any_psi, chain, shift_obligations, shifted_normals
+from establish.proofs_check.engine.rules.order import links
 from establish.proofs_check.engine.statements import (
     ComparisonOfPsi,
     Equal,
@@ -47,6 +49,7 @@ from establish.spec.mechanisms.probably_no_clipping import (
     upper_bound,
 )
 from establish.spec.mechanisms.unguarded import unguarded
+from establish.spec.neighbor_functions.arbitrary import Arbitrary
 from establish.spec.neighbor_functions.functions import NeighborFunction, logarithm, root
 
 HALF_SHIFTED = logarithm(Fraction(1, 2))
@@ -104,6 +107,7 @@ def within_margin() -> Evidence:
     where="Section 6.2, Theorem 6.7",
     says="With τ̂ = Φ⁻¹((1−ζ)^(1/(k·n))), all k·n inequalities r_j[C_i] ≤ u_(j,i) = ψ⁻¹(ω_(j,i) + γ_i·τ̂/μ_i) "
     "hold at once with probability 1 − ζ.",
+    states=(TOGETHER, SYMMETRIC, *BOUNDED),
 )
 def bounds_hold_at_once() -> Verdict:
     """ψ(r) ≤ ω + s·τ̂ says that the noise is at least −s·τ̂, by symmetry an event of probability Φ(τ̂) =
@@ -250,13 +254,20 @@ def _noisier(real: bool) -> EstablishmentPrivate:
 NOISIER = _noisier(True), _noisier(False)
 
 
+@cache
 def clipped_is_private(statement: EstablishmentPrivate) -> Evidence:
-    """The hint is the concavity of ψ at the shift that takes the larger clipped value to u*."""
-
+    """A clipped sum moves by at most Δ, by the concavity of ψ at the shift that takes the larger clipped value
+    to u*, which is the hint; and Δ is at most the level times the noise.
+    """
     somewhere = next(statement.domain.simple_points(1))
     ((_, mechanism),) = statement.answers(root(), *somewhere)
     if not hasattr(mechanism, "clip"):
         return private_evidence(statement)
+
+    def reach(c: Any, *values: Number) -> Number:
+        """Δ at the largest bound."""
+        psi = Arbitrary(statement.real)
+        return sensitivity(psi, c.maximum(values[-2], values[-1]), values[0], c)
 
     def moved(c: Any, *values: Number) -> Number:
         x, y, _, u, v = values[-5:]
@@ -267,34 +278,10 @@ def clipped_is_private(statement: EstablishmentPrivate) -> Evidence:
             c.psi(value)
         return c.psi(top + most - bottom)
 
-    return private_evidence(statement, moved)
-
-
-def clipped_values_stay_within(own: bool) -> Evidence:
-    """min(x, u) − min(y, u) ≤ u* − L for close x > y, u ≤ u* (own) or u = u*, for every neighbor function.
-
-    L = ψ⁻¹(max(ψ(0), ψ(u*) − γ)), so ψ(u*) − ψ(L) = γ or L = 0. Concavity enters at the shift
-    that takes the larger clipped value to u* (Theorem 5.3(2)), monotony between the named points.
-    """
-    x, y, u, largest, low, gamma = z3.Reals("x y u largest L gamma")
-    psi = z3.Function("psi", z3.RealSort(), z3.RealSort())
-    top, bottom = z3.If(x < u, x, u), z3.If(y < u, y, u)
-    moved = bottom + (largest - top)
-    points = (x, y, largest, low, top, bottom, moved)
-    increasing = [z3.Implies(p < q, psi(p) < psi(q)) for p in points for q in points if p is not q]
-    return solver.for_all(
-        [
-            *(y >= 0, x > y, psi(x) - psi(y) <= gamma, gamma >= 0),
-            *(u >= 0, u <= largest, low >= 0, low <= largest, *([] if own else [u == largest])),
-            z3.Or(low == 0, psi(largest) - psi(low) == gamma),
-            *increasing,
-            psi(largest) - psi(moved) <= psi(top) - psi(bottom),
-        ],
-        top - bottom <= largest - low,
-        "close values, clipped at "
-        + ("their own bound, at most u*," if own else "u*,")
-        + " differ by at most Δ",
-    )
+    within, same = shift_obligations(statement)
+    near, enough = links(within, reach)
+    chained = chain(within, (reach,), solver.proves(near, moved), solver.proves(enough))
+    return shifted_normals(statement, chained, solver.proves(same))
 
 
 @claim(
