@@ -8,7 +8,6 @@ gets normal noise whose standard deviation depends on the group's largest bound 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 
 from establish.spec.arithmetic import MP, Number, World
 from establish.spec.distributions import normal

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 from establish.proofs_check.engine.statements.statement import (
@@ -35,8 +35,7 @@ Law = tuple[tuple[Any, Any], ...]
 @dataclass(frozen=True)
 class AdaptiveComposition(Statement):
     """For all releases in order, each μ_j-Gaussian indistinguishable for every value of the outputs before,
-    with fresh noise: together they are total(μ_1, …)-indistinguishable, when the sum of what ``square``
-    gives for each is at most that of the total on every way.
+    with fresh noise: together they are total(μ_1, …)-indistinguishable.
 
     total: a formula of a world and of a sequence of budgets. choice: whether μ_j may depend on earlier
     outputs; the total is then for the most that any sequence of outputs spends.
@@ -120,14 +119,14 @@ def _cut(mu: Fraction) -> Law:
         found = []
         for mean in (ARB.number(0), ARB.number(mu)):
             below = [ARB.number(0), *(normal.cdf(e - mean, ARB) for e in ends), ARB.number(1)]
-            found.append([b - a for a, b in zip(below, below[1:], strict=False)])
+            found.append([b - a for a, b in pairwise(below)])
         return tuple(zip(*found, strict=True))
 
 
 def Composes(
     total: Callable[[Any, Sequence[Any]], Any], *, choice: bool = False
 ) -> AdaptiveComposition:
-    """Adaptive releases cost ``total`` of their budgets together; ``choice``: the budgets may depend on outputs.
+    """Adaptive releases cost ``total`` of their budgets together; choice: budgets may depend on outputs.
 
     Raises StatementError for a formula that reads more than ``establish.spec``.
     """

@@ -43,7 +43,7 @@ RESTS = (None, Fraction(0), Fraction(9))
 """The value of another establishment in the same group; None where there is none."""
 
 Answer = tuple[int, Any]
-"""The number of the attribute that is summed, and the mechanism that answers; it has ``mu`` and ``output``."""
+"""The number of the attribute that is summed, and the mechanism, which has ``mu`` and ``output``."""
 
 Values = tuple[Fraction, ...]
 """The values of one establishment, by attribute."""
@@ -85,7 +85,9 @@ class EstablishmentPrivate(Statement):
         )
         bounds = ", all upper bounds" if self.bounded else ""
         if self.repeated:
-            bounds += ", any number of answers of each kind, each with its own budget (written for one each),"
+            bounds += (
+                ", any number of answers of each kind with budgets of their own (written for one)"
+            )
         return (
             f"{self.domain.said()}, {functions}, all D, D' that differ in the record of one "
             f"establishment, with |ψ(x) − ψ(y)| ≤ {gamma} in every attribute, all group-by sums{bounds} "
@@ -135,7 +137,9 @@ class EstablishmentPrivate(Statement):
         for psi in FUNCTIONS[self.real]:
             many = 1 + max(attribute for attribute, _ in self.answers(psi, *values))
             steps = list(_steps(psi, gamma))
-            for chosen in product(steps, repeat=many) if many == 1 else zip(steps, steps[::-1]):
+            for chosen in (
+                product(steps, repeat=many) if many == 1 else zip(steps, steps[::-1], strict=True)
+            ):
                 before, after = zip(*chosen, strict=True)
                 for rest in RESTS:
                     if self.real or rest != 0:

@@ -13,8 +13,8 @@ from establish.proofs_check.engine.rules import slope_and_end
 from establish.proofs_check.engine.rules.calculus import slope_obligations
 from establish.proofs_check.engine.statements import AtMost, Equal, Real, given
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds
-from establish.spec.distributions.normal import cdf
 from establish.spec.distributions.gaussian import Gaussian, log_density
+from establish.spec.distributions.normal import cdf
 from establish.spec.gaussian import group, raised, trade_off
 
 EXTENDED = "Φ⁻¹(0) = −∞ and Φ⁻¹(1) = ∞; S runs over events"

@@ -34,7 +34,7 @@ from establish.proofs_check.engine.verdicts import (
     misprint,
 )
 from establish.proofs_check.papers.webb2025.psi_mechanism import private_evidence
-from establish.spec.arithmetic import SYM, Number, World
+from establish.spec.arithmetic import SYM, Number
 from establish.spec.distributions import normal
 from establish.spec.distributions.gaussian import Gaussian
 from establish.spec.mechanisms.probably_no_clipping import (
@@ -50,7 +50,7 @@ from establish.spec.mechanisms.probably_no_clipping import (
 )
 from establish.spec.mechanisms.unguarded import unguarded
 from establish.spec.neighbor_functions.arbitrary import Arbitrary
-from establish.spec.neighbor_functions.functions import NeighborFunction, logarithm, root
+from establish.spec.neighbor_functions.functions import logarithm, root
 
 HALF_SHIFTED = logarithm(Fraction(1, 2))
 """ψ(x) = ln(x + ½): a neighbor function with ψ(0) = −ln 2 < 0."""
@@ -256,8 +256,8 @@ NOISIER = _noisier(True), _noisier(False)
 
 @cache
 def clipped_is_private(statement: EstablishmentPrivate) -> Evidence:
-    """A clipped sum moves by at most Δ, by the concavity of ψ at the shift that takes the larger clipped value
-    to u*, which is the hint; and Δ is at most the level times the noise.
+    """A clipped sum moves by at most Δ, by the concavity of ψ at the shift that takes the larger clipped
+    value to u*, which is the hint; and Δ is at most the level times the noise.
     """
     somewhere = next(statement.domain.simple_points(1))
     ((_, mechanism),) = statement.answers(root(), *somewhere)
@@ -282,6 +282,33 @@ def clipped_is_private(statement: EstablishmentPrivate) -> Evidence:
     near, enough = links(within, reach)
     chained = chain(within, (reach,), solver.proves(near, moved), solver.proves(enough))
     return shifted_normals(statement, chained, solver.proves(same))
+
+
+def clipped_values_stay_within(own: bool) -> Evidence:
+    """min(x, u) − min(y, u) ≤ u* − L for close x > y, u ≤ u* (own) or u = u*, for every neighbor function.
+
+    L = ψ⁻¹(max(ψ(0), ψ(u*) − γ)), so ψ(u*) − ψ(L) = γ or L = 0. Concavity enters at the shift
+    that takes the larger clipped value to u* (Theorem 5.3(2)), monotony between the named points.
+    """
+    x, y, u, largest, low, gamma = z3.Reals("x y u largest L gamma")
+    psi = z3.Function("psi", z3.RealSort(), z3.RealSort())
+    top, bottom = z3.If(x < u, x, u), z3.If(y < u, y, u)
+    moved = bottom + (largest - top)
+    points = (x, y, largest, low, top, bottom, moved)
+    increasing = [z3.Implies(p < q, psi(p) < psi(q)) for p in points for q in points if p is not q]
+    return solver.for_all(
+        [
+            *(y >= 0, x > y, psi(x) - psi(y) <= gamma, gamma >= 0),
+            *(u >= 0, u <= largest, low >= 0, low <= largest, *([] if own else [u == largest])),
+            z3.Or(low == 0, psi(largest) - psi(low) == gamma),
+            *increasing,
+            psi(largest) - psi(moved) <= psi(top) - psi(bottom),
+        ],
+        top - bottom <= largest - low,
+        "close values, clipped at "
+        + ("their own bound, at most u*," if own else "u*,")
+        + " differ by at most Δ",
+    )
 
 
 @claim(

@@ -199,8 +199,8 @@ def noticed(table: int, code: int, field: str) -> tuple[int, int]:
 
 
 def _power(table: int, code: int) -> str:
-    parts = (f"{name} {'%d of %d' % noticed(table, code, name)}" for name in Summary._fields)
-    return ", ".join(parts)
+    found = {name: noticed(table, code, name) for name in Summary._fields}
+    return ", ".join(f"{name} {seen} of {tried}" for name, (seen, tried) in found.items())
 
 
 def _consistent(table: int, code: int) -> EveryCase:

@@ -232,7 +232,7 @@ def _divided(case: Wages) -> bool:
 
 def _admitted(case: Wages) -> bool:
     rest = left_over(case[0], F(case[1]))
-    return rest > 0 and bool(receivers(case[0])) or rest == 0
+    return rest == 0 or (rest > 0 and bool(receivers(case[0])))
 
 
 DIVIDED = Every("case (cells, wage)", lambda: product(_wage_cells(), range(8)), _divided)
