@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any
 
 import z3
@@ -60,7 +60,7 @@ class Reading:
     ln, e^x and √ of a term become unknown real numbers, one for each term, of which ``facts`` tells only
     this: e^x is positive, at least 1 + x, and 1 at 0; ln y ≤ y − 1 for y > 0, and 0 at 1; both increase;
     ln(x·y) = ln x + ln y and ln(x/y) = ln x − ln y for x, y > 0; √y is at least 0 and its square is y, for
-    y ≥ 0. Whatever follows for all such numbers is true.
+    y ≥ 0; 3 < π < 4. ψ and ψ⁻¹ are told of by `told_of_psi`. Whatever follows for all such numbers is true.
     """
 
     def __init__(self) -> None:
@@ -71,6 +71,13 @@ class Reading:
     def opaque(self) -> bool:
         """Whether an unknown was made, so that a model of the solver refutes nothing."""
         return bool(self._known)
+
+    @property
+    def pi(self) -> Any:
+        """An unknown between 3 and 4."""
+        value = self._unknown("pi", self.number(0))
+        self._told.append(z3.And(value > 3, value < 4))
+        return value
 
     def number(self, value: Any) -> Any:
         if isinstance(value, float):
@@ -113,6 +120,16 @@ class Reading:
     def sqrt(self, x: Any) -> Any:
         return self._unknown("sqrt", x)
 
+    def psi(self, x: Any) -> Any:
+        """ψ of a term, for any neighbor function ψ."""
+        return self._unknown("psi", x)
+
+    def psi_inverse(self, u: Any) -> Any:
+        """ψ⁻¹ of a term; ψ of it is known as well."""
+        value = self._unknown("psi_inverse", u)
+        self.psi(value)
+        return value
+
     def _unknown(self, name: str, x: Any) -> Any:
         term = z3.simplify(self.number(x))
         key = (name, term.sexpr())
@@ -126,6 +143,8 @@ class Reading:
         groups: dict[str, list[tuple[Any, Any]]] = {}
         for (name, _), (value, term) in self._known.items():
             groups.setdefault(name, []).append((value, term))
+            if name == "pi" or name.startswith("psi"):
+                continue
             found.append(
                 {
                     "exp": z3.And(value > 0, value >= 1 + term, z3.Implies(term == 0, value == 1)),
@@ -141,12 +160,38 @@ class Reading:
                 found.append(z3.Implies(z3.And(defined, x < y), a < b))
                 found.append(z3.Implies(z3.And(defined, y < x), b < a))
                 found.append(z3.Implies(z3.And(defined, x == y), a == b))
-        return found
+        return found + told_of_psi(groups.get("psi", []), groups.get("psi_inverse", []))
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
         raise TypeError(f"the solver has no {name}: transform the statement first")
+
+
+def told_of_psi(values: list[tuple[Any, Any]], inverses: list[tuple[Any, Any]]) -> list[z3.BoolRef]:
+    """What is told of a neighbor function (Definition 5.1), for pairs (ψ(x), x) and (ψ⁻¹(u), u).
+
+    ψ increases strictly on x ≥ 0. ψ is concave: ψ(d) − ψ(c) ≤ ψ(b) − ψ(a) where 0 ≤ a ≤ b, a ≤ c and
+    d − c is b − a as the solver simplifies them. ψ⁻¹(u) is at least 0 and ψ(ψ⁻¹(u)) = u for every u ≥ ψ(0); `Arbitrary` leaves ψ(0) out of
+    the values where it is −∞, and this is then told for every u.
+    """
+    found = []
+    for (a, x), (b, y) in combinations(values, 2):
+        both = z3.And((x < y) == (a < b), (y < x) == (b < a))
+        found.append(z3.Implies(z3.And(x >= 0, y >= 0), both))
+        found.append(z3.Implies(x == y, a == b))
+    for steps in permutations(values, 4):
+        (fa, a), (fb, b), (fc, c), (fd, d) = steps
+        if z3.is_rational_value(apart := z3.simplify(d - c - b + a)) and z3.simplify(apart == 0):
+            found.append(z3.Implies(z3.And(a >= 0, a <= b, a <= c), fd - fc <= fb - fa))
+    at_zero = [
+        value for value, term in values if z3.is_rational_value(term) and z3.simplify(term == 0)
+    ]
+    for value, u in inverses:
+        defined = z3.And(*(u >= lowest for lowest in at_zero))
+        whole = [p for p, term in values if z3.eq(z3.simplify(term), z3.simplify(value))]
+        found.append(z3.Implies(defined, z3.And(value >= 0, *(p == u for p in whole))))
+    return found
 
 
 def relation(left: Any, word: str, right: Any, c: Reading) -> z3.BoolRef:

@@ -9,6 +9,16 @@ from __future__ import annotations
 
 from establish.proofs_check.engine.rules.calculus import slope_and_end
 from establish.proofs_check.engine.rules.cases import cover
+from establish.proofs_check.engine.rules.gaussian import (
+    adaptive_normals,
+    alone,
+    composition_lemmas,
+    in_sequence,
+    shift_obligations,
+    shifted_normals,
+    total_of,
+)
+from establish.proofs_check.engine.rules.neighbor_functions import any_psi
 from establish.proofs_check.engine.rules.order import chain, increasing
 from establish.proofs_check.engine.rules.privacy import (
     comparison_of_levels,
@@ -22,14 +32,22 @@ from establish.proofs_check.engine.rules.substitution import substitute
 __all__ = [
     "RULES",
     "RuleError",
+    "adaptive_normals",
+    "alone",
+    "any_psi",
     "chain",
     "comparison_of_levels",
+    "composition_lemmas",
     "cover",
     "densities",
     "derived",
+    "in_sequence",
     "increasing",
     "pointwise",
+    "shift_obligations",
+    "shifted_normals",
     "slope_and_end",
     "substitute",
+    "total_of",
     "weakened",
 ]

@@ -17,8 +17,14 @@ if TYPE_CHECKING:
         Comparison,
         Equal,
     )
+    from establish.proofs_check.engine.statements.composition import AdaptiveComposition, Composes
     from establish.proofs_check.engine.statements.domain import Condition, given
+    from establish.proofs_check.engine.statements.gaussian import EstablishmentPrivate, Gedp
     from establish.proofs_check.engine.statements.moments import Moment
+    from establish.proofs_check.engine.statements.neighbor_functions import (
+        ComparisonOfPsi,
+        EveryPsi,
+    )
     from establish.proofs_check.engine.statements.printed import Printed
     from establish.proofs_check.engine.statements.privacy import Private, Satisfies
     from establish.proofs_check.engine.statements.statement import (
@@ -32,8 +38,11 @@ if TYPE_CHECKING:
 _HOMES = {
     "cases": "Every EveryCase",
     "comparison": "AtMost Below Compares Comparison Equal",
+    "composition": "AdaptiveComposition Composes",
     "domain": "Condition given",
+    "gaussian": "EstablishmentPrivate Gedp",
     "moments": "Moment",
+    "neighbor_functions": "ComparisonOfPsi EveryPsi",
     "printed": "Printed",
     "privacy": "Private Satisfies",
     "statement": "Search Statement StatementError Truth",
@@ -44,14 +53,20 @@ _HOMES = {
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 __all__ = [
+    "AdaptiveComposition",
     "AtMost",
     "Below",
     "Compares",
     "Comparison",
+    "ComparisonOfPsi",
+    "Composes",
     "Condition",
     "Equal",
+    "EstablishmentPrivate",
     "Every",
     "EveryCase",
+    "EveryPsi",
+    "Gedp",
     "Integer",
     "Moment",
     "Printed",
