@@ -51,7 +51,7 @@ def sliding_constant(gamma: Number, c: World) -> Number:
     The least s with h(z) ≤ e^(s|Δ|)·h(z+Δ) for all z and Δ; 3^(3/4) at γ = 4.
     """
     gamma = c.number(gamma)
-    return c.exp((1 - 1 / gamma) * c.log(gamma - 1))
+    return c.power(gamma - 1, 1 - 1 / gamma)
 
 
 def dilation_constant(gamma: Number, c: World) -> Number:
@@ -68,11 +68,11 @@ class HeavyTailed:
 
     center: Number
     scale: Number
-    gamma: int | Fraction = 4
+    gamma: Number = 4
     c: World = MP
 
     def __post_init__(self) -> None:
-        if self.gamma <= 1:
+        if isinstance(self.gamma, (int, Fraction)) and self.gamma <= 1:
             raise ParameterError(
                 f"gamma = {self.gamma} is not allowed: 1/(1+|z|^γ) is a density only for γ > 1"
             )

@@ -27,7 +27,7 @@ def for_all(assumptions: Sequence[z3.BoolRef], conclusion: z3.BoolRef, says: str
     """
     if _solver(assumptions).check() != z3.sat:
         return Evidence(says, None, Grade.PROOF, "solver", "the assumptions are not satisfiable")
-    return _decided(assumptions, conclusion, says)
+    return entailed(assumptions, conclusion, says)
 
 
 def _solver(assumptions: Sequence[z3.BoolRef]) -> z3.Solver:
@@ -37,9 +37,10 @@ def _solver(assumptions: Sequence[z3.BoolRef]) -> z3.Solver:
     return solver
 
 
-def _decided(assumptions: Sequence[z3.BoolRef], conclusion: z3.BoolRef, says: str) -> Evidence:
+def entailed(assumptions: Sequence[z3.BoolRef], conclusion: z3.BoolRef, says: str) -> Evidence:
     """What the solver finds for assumptions that are known to be satisfiable."""
-    if any(z3.eq(z3.simplify(one), z3.simplify(conclusion)) for one in assumptions):
+    plain = z3.simplify(conclusion)
+    if any(z3.eq(z3.simplify(one), plain) for one in assumptions) and not z3.is_true(plain):
         return Evidence(says, None, Grade.PROOF, "solver", "one assumption is the conclusion")
     solver = _solver([*assumptions, z3.Not(conclusion)])
     answer = solver.check()
@@ -59,8 +60,10 @@ class Reading:
 
     ln, e^x and √ of a term become unknown real numbers, one for each term, of which ``facts`` tells only
     this: e^x is positive, at least 1 + x, and 1 at 0; ln y ≤ y − 1 for y > 0, and 0 at 1; both increase;
-    ln(x·y) = ln x + ln y and ln(x/y) = ln x − ln y for x, y > 0; √y is at least 0 and its square is y, for
-    y ≥ 0. Whatever follows for all such numbers is true.
+    ln(x·y) = ln x + ln y and ln(x/y) = ln x − ln y for x, y > 0; ln(e^x) = x; √y is at least 0 and its square
+    is y, for y ≥ 0. A power x^(p/q) is the p-th power of the q-th root of x, which for x > 0 is positive with
+    the q-th power x; any other x^t is positive with the logarithm t·ln x for x > 0, and 0 for x = 0 and t > 0. A sine lies
+    between −1 and 1, and π between 3 and 4. Whatever follows for all such numbers is true.
     """
 
     def __init__(self) -> None:
@@ -78,13 +81,27 @@ class Reading:
         return z3.RealVal(str(Fraction(value))) if isinstance(value, int | Fraction) else value
 
     def power(self, base: Any, exponent: Any) -> Any:
-        whole = Fraction(exponent) if isinstance(exponent, int | Fraction) else None
-        if whole is None or whole.denominator != 1:
-            raise TypeError("the solver has no power but whole ones")
+        share = _fraction(exponent)
+        if share is None:
+            return self._real_power(self.number(base), exponent)
+        if share.denominator == 1:
+            return self._whole_power(base, int(share))
+        root = self._unknown(f"root {share.denominator} of", base)
+        return self._whole_power(root, share.numerator)
+
+    def _real_power(self, base: Any, exponent: Any) -> Any:
+        base, exponent = z3.simplify(base), z3.simplify(exponent)
+        value = self._unknown(f"power {exponent.sexpr()} of", base)
+        at_zero = z3.Implies(z3.And(base == 0, exponent > 0), value == 0)
+        logarithm = self.log(value) == exponent * self.log(base)
+        self._told += [at_zero, z3.Implies(base > 0, z3.And(value > 0, logarithm))]
+        return value
+
+    def _whole_power(self, base: Any, exponent: int) -> Any:
         result = self.number(1)
-        for _ in range(abs(int(whole))):
+        for _ in range(abs(exponent)):
             result = result * base
-        return result if whole >= 0 else 1 / result
+        return result if exponent >= 0 else 1 / result
 
     def absolute(self, x: Any) -> Any:
         return z3.If(self.number(x) >= 0, self.number(x), -self.number(x))
@@ -102,6 +119,9 @@ class Reading:
     def log(self, x: Any) -> Any:
         x = self.number(x)
         value = self._unknown("log", x)
+        for (name, _), (known, term) in list(self._known.items()):
+            if name == "exp" and z3.eq(known, x):
+                self._told.append(value == term)
         if z3.is_mul(x) or z3.is_div(x):
             first, *others = (z3.simplify(part) for part in x.children())
             sign = -1 if z3.is_div(x) else 1
@@ -112,6 +132,15 @@ class Reading:
 
     def sqrt(self, x: Any) -> Any:
         return self._unknown("sqrt", x)
+
+    def sin(self, x: Any) -> Any:
+        return self._unknown("sin", x)
+
+    @property
+    def pi(self) -> Any:
+        pi = z3.Real("pi#")
+        self._told.append(z3.And(pi > 3, pi < 4))
+        return pi
 
     def _unknown(self, name: str, x: Any) -> Any:
         term = z3.simplify(self.number(x))
@@ -126,12 +155,18 @@ class Reading:
         groups: dict[str, list[tuple[Any, Any]]] = {}
         for (name, _), (value, term) in self._known.items():
             groups.setdefault(name, []).append((value, term))
+            if name.startswith("root"):
+                power = self._whole_power(value, int(name.split()[1]))
+                found.append(z3.Implies(term > 0, z3.And(value > 0, power == term)))
+            if name.startswith(("root", "power")):
+                continue
             found.append(
                 {
                     "exp": z3.And(value > 0, value >= 1 + term, z3.Implies(term == 0, value == 1)),
                     "log": z3.Implies(
                         term > 0, z3.And(value <= term - 1, z3.Implies(term == 1, value == 0))
                     ),
+                    "sin": z3.And(value >= -1, value <= 1),
                     "sqrt": z3.Implies(term >= 0, z3.And(value >= 0, value * value == term)),
                 }[name]
             )
@@ -147,6 +182,14 @@ class Reading:
         if name.startswith("_"):
             raise AttributeError(name)
         raise TypeError(f"the solver has no {name}: transform the statement first")
+
+
+def _fraction(exponent: Any) -> Fraction | None:
+    """The rational that an exponent is, or None where it is no number."""
+    if isinstance(exponent, int | Fraction):
+        return Fraction(exponent)
+    term = z3.simplify(exponent)
+    return term.as_fraction() if z3.is_rational_value(term) else None
 
 
 def relation(left: Any, word: str, right: Any, c: Reading) -> z3.BoolRef:
@@ -197,7 +240,7 @@ def proves(statement: Comparison, *hints: Formula) -> Evidence:
         hint(c, *terms)
     sides = statement.left(c, *terms), statement.right(c, *terms)
     conclusion = relation(sides[0], statement.relation, sides[1], c)
-    found = _decided([*bounds, *c.facts()], conclusion, statement.text)
+    found = entailed([*bounds, *c.facts()], conclusion, statement.text)
     if found.established is False and c.opaque:
         found = replace(found, established=None, witness="")
     return replace(found, decides=statement.text)

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from establish.proofs_check.engine.rules.calculus import slope_and_end
 from establish.proofs_check.engine.rules.cases import cover
+from establish.proofs_check.engine.rules.events import at_every_output, log_ratio
+from establish.proofs_check.engine.rules.instances import instances
 from establish.proofs_check.engine.rules.order import chain, increasing
 from establish.proofs_check.engine.rules.privacy import (
     comparison_of_levels,
@@ -17,19 +19,26 @@ from establish.proofs_check.engine.rules.privacy import (
     weakened,
 )
 from establish.proofs_check.engine.rules.rule import RULES, RuleError, derived
+from establish.proofs_check.engine.rules.smooth import losses, neighboring_laws, smooth
 from establish.proofs_check.engine.rules.substitution import substitute
 
 __all__ = [
     "RULES",
     "RuleError",
+    "at_every_output",
     "chain",
     "comparison_of_levels",
     "cover",
     "densities",
     "derived",
     "increasing",
+    "instances",
+    "log_ratio",
+    "losses",
+    "neighboring_laws",
     "pointwise",
     "slope_and_end",
+    "smooth",
     "substitute",
     "weakened",
 ]

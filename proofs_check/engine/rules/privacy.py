@@ -6,7 +6,7 @@ from typing import Any
 
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
+from establish.proofs_check.engine.statements.domain import Condition, Domain
 from establish.proofs_check.engine.statements.privacy import BOUNDED, Satisfies
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.statements.variables import Real
@@ -53,13 +53,25 @@ def densities(statement: Satisfies) -> tuple[Comparison, Comparison]:
             Real("rest", least=0),
             output,
         ),
-        statement.domain.conditions,
+        on_parameters(statement.domain),
     )
     first, second = (
         Comparison(domain, loss(sign), "<=", lambda c, *v: statement.level(c, *v[:count]))
         for sign in (1, -1)
     )
     return first, second
+
+
+def on_parameters(domain: Domain) -> tuple[Condition, ...]:
+    """The side conditions of parameters, for a domain with more variables behind them."""
+    count = len(domain.variables)
+
+    def first(formula: Formula) -> Formula:
+        return lambda c, *v: formula(c, *v[:count])
+
+    return tuple(
+        Condition(first(k.left), k.relation, first(k.right)) for k in domain.conditions
+    )
 
 
 def _bounds(variable: Any) -> dict[str, Any]:

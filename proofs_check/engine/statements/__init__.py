@@ -11,6 +11,10 @@ from establish.proofs_check.engine.statements.comparison import (
     Equal,
 )
 from establish.proofs_check.engine.statements.domain import Condition, given
+from establish.proofs_check.engine.statements.indistinguishable import (
+    Indistinguishability,
+    Indistinguishable,
+)
 from establish.proofs_check.engine.statements.moments import Moment
 from establish.proofs_check.engine.statements.printed import Printed
 from establish.proofs_check.engine.statements.privacy import Private, Satisfies
@@ -31,6 +35,8 @@ __all__ = [
     "Equal",
     "Every",
     "EveryCase",
+    "Indistinguishability",
+    "Indistinguishable",
     "Integer",
     "Moment",
     "Printed",
