@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from establish.proofs_check.engine.rules.calculus import slope_and_end
 from establish.proofs_check.engine.rules.cases import cover
+from establish.proofs_check.engine.rules.constants import exceeding, no_constant, with_constant
 from establish.proofs_check.engine.rules.events import at_every_output, log_ratio
 from establish.proofs_check.engine.rules.instances import instances
 from establish.proofs_check.engine.rules.order import chain, increasing
 from establish.proofs_check.engine.rules.privacy import (
     comparison_of_levels,
     densities,
+    fixed,
+    fixed_at,
     pointwise,
     weakened,
 )
@@ -31,14 +34,19 @@ __all__ = [
     "cover",
     "densities",
     "derived",
+    "exceeding",
+    "fixed",
+    "fixed_at",
     "increasing",
     "instances",
     "log_ratio",
     "losses",
     "neighboring_laws",
+    "no_constant",
     "pointwise",
     "slope_and_end",
     "smooth",
     "substitute",
     "weakened",
+    "with_constant",
 ]

@@ -48,11 +48,13 @@ def instances(
     general: Sequence[Instance],
     *evidence: Evidence,
     hints: Sequence[Formula] = (),
+    order: bool = True,
 ) -> Evidence:
     """What is true of all points of a domain is true at the values given, wherever these lie in that domain:
     the solver is told so, and decides that the statement follows at every point of its own domain, read over
     the reals. The general statements are owed. As for `solver.proves`, the domain of the statement holds a
-    point, and hints are further terms of which the solver is told the same.
+    point, and hints are further terms of which the solver is told the same; without ``order`` it is not
+    told that functions increase.
     """
     c = Reading()
     bounds, terms = domain_of(statement, c)
@@ -61,7 +63,7 @@ def instances(
         hint(c, *terms)
     sides = statement.left(c, *terms), statement.right(c, *terms)
     conclusion = relation(sides[0], statement.relation, sides[1], c)
-    found = entailed([*bounds, *told, *c.facts()], conclusion, statement.text)
+    found = entailed([*bounds, *told, *c.facts(order=order)], conclusion, statement.text)
     result = derived(statement, [one for one, _ in general], evidence, "instances + solver")
     if found.established:
         return result

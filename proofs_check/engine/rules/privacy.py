@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
@@ -69,9 +71,7 @@ def on_parameters(domain: Domain) -> tuple[Condition, ...]:
     def first(formula: Formula) -> Formula:
         return lambda c, *v: formula(c, *v[:count])
 
-    return tuple(
-        Condition(first(k.left), k.relation, first(k.right)) for k in domain.conditions
-    )
+    return tuple(Condition(first(k.left), k.relation, first(k.right)) for k in domain.conditions)
 
 
 def _bounds(variable: Any) -> dict[str, Any]:
@@ -118,3 +118,34 @@ def weakened(statement: Satisfies, stronger: Satisfies, *evidence: Evidence) -> 
     """
     owed = (stronger, comparison_of_levels(statement, stronger))
     return derived(statement, owed, evidence, "weakened")
+
+
+def fixed(statement: Satisfies, *values: Fraction) -> Satisfies:
+    """The same statement at one point of its parameters."""
+    told = statement.domain.told(values)
+
+    def bound(formula: Any) -> Any:
+        return None if formula is None else lambda *c: formula(*c, *values)
+
+    return Satisfies(
+        f"{statement.name} at {told}",
+        Domain(()),
+        bound(statement.mechanism),
+        statement.neighbors,
+        statement.queries,
+        bound(statement.level),
+        bound(statement.alpha),
+        bound(statement.delta),
+        bound(statement.reading),
+    )
+
+
+@rule
+def fixed_at(statement: Satisfies, values: Sequence[Fraction], *evidence: Evidence) -> Evidence:
+    """What is private at all parameters of a domain is private at one point of it. Whether the
+    point lies in the domain is decided by rationals or balls.
+    """
+    if not statement.domain.includes(values):
+        told = statement.domain.told(values)
+        raise RuleError(f"fixed_at: {told} lies outside: {statement.domain.said()}")
+    return derived(fixed(statement, *values), [statement], evidence, "fixed_at")

@@ -37,8 +37,8 @@ def _parameters(statement: Satisfies) -> tuple[Variable, ...]:
 def neighboring_laws(
     statement: Satisfies, slide: Formula, stretch: Formula
 ) -> tuple[Comparison, ...]:
-    """That the larger of two neighbors has its center 0 to ``slide`` scales of the smaller one further up, and
-    1 to ``stretch`` times its scale, which is positive.
+    """That the larger of two neighbors has its center 0 to ``slide`` scales of the smaller one further
+    up, and 1 to ``stretch`` times its scale, which is positive.
     """
     law, parameters = _law(statement), _parameters(statement)
     alpha, count = statement.alpha, len(parameters)
@@ -85,8 +85,8 @@ def neighboring_laws(
 
 
 def losses(statement: Satisfies, slide: Formula, stretch: Formula) -> tuple[Comparison, Comparison]:
-    """ln p − ln q ≤ level in both directions, for p at center 0 with scale 1 and q at center d with scale m, at
-    the output m·w + d, for all 0 ≤ d ≤ slide, 1 ≤ m ≤ stretch and w.
+    """ln p − ln q ≤ level in both directions, for p at center 0 with scale 1 and q at center d with scale
+    m, at the output m·w + d, for all 0 ≤ d ≤ slide, 1 ≤ m ≤ stretch and w.
     """
     law, parameters = _law(statement), _parameters(statement)
     count = len(parameters)
@@ -129,16 +129,15 @@ def _is_location_scale(statement: Satisfies) -> bool:
 
 
 @rule
-def smooth(
-    statement: Satisfies, slide: Formula, stretch: Formula, *evidence: Evidence
-) -> Evidence:
+def smooth(statement: Satisfies, slide: Formula, stretch: Formula, *evidence: Evidence) -> Evidence:
     """The law is center + scale·Z with a density, and center and scale depend on the count and on the largest
     establishment count of the cell. Neighbors differ in one establishment, whose count goes from x to a y
     that the relation bounds (Definitions 7.1 and 7.3), beside others that sum to ``rest``, the largest of
     them being any number up to it. In units of the smaller dataset's scale the larger one's law is d + m·Z
-    with 0 ≤ d ≤ slide and 1 ≤ m ≤ stretch. If the log-ratio of the two densities is at most the level at every
-    output m·w + d, in both directions, then so is that of every two events, as integrals; pairs in the
-    other order are the second direction. Counts are read as real numbers, which shows more.
+    with 0 ≤ d ≤ slide and 1 ≤ m ≤ stretch. If the log-ratio of the two densities is at most the level at
+    every output m·w + d, in both directions, then so is that of the probabilities of every event, as
+    integrals; pairs in the other order are the second direction. Counts are read as real numbers, which
+    shows more.
     """
     if statement.delta is not None:
         raise RuleError(f"smooth: needs δ = 0: {statement.text}")

@@ -21,8 +21,8 @@ def _composed(formula: Formula, inner: list[Formula]) -> Formula:
     return lambda c, *x: formula(c, *(g(c, *x) for g in inner))
 
 
-def _within(statement: Comparison, general: Comparison, inner: list[Formula]) -> list[Comparison]:
-    """That the substituted values lie in the domain of the general statement, bound by bound."""
+def within(statement: Comparison, general: Comparison, inner: list[Formula]) -> list[Comparison]:
+    """That the values lie in the domain of the general statement, bound by bound."""
     owed: list[Comparison] = []
 
     def need(left: Formula, relation: str, right: Formula) -> None:
@@ -70,7 +70,7 @@ def obligations(
         raise RuleError(f"substitute: give a value to each of {', '.join(names)}")
     if general.relation != statement.relation:
         raise RuleError("substitute: both statements must have the same relation")
-    return (general, *_within(statement, general, [values[name] for name in names]))
+    return (general, *within(statement, general, [values[name] for name in names]))
 
 
 @rule

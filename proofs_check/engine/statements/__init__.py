@@ -16,6 +16,7 @@ from establish.proofs_check.engine.statements.indistinguishable import (
     Indistinguishable,
 )
 from establish.proofs_check.engine.statements.moments import Moment
+from establish.proofs_check.engine.statements.of_order import Bounded, OfOrder
 from establish.proofs_check.engine.statements.printed import Printed
 from establish.proofs_check.engine.statements.privacy import Private, Satisfies
 from establish.proofs_check.engine.statements.statement import (
@@ -29,6 +30,7 @@ from establish.proofs_check.engine.statements.variables import Integer, Rational
 __all__ = [
     "AtMost",
     "Below",
+    "Bounded",
     "Compares",
     "Comparison",
     "Condition",
@@ -39,6 +41,7 @@ __all__ = [
     "Indistinguishable",
     "Integer",
     "Moment",
+    "OfOrder",
     "Printed",
     "Private",
     "Rational",

@@ -22,7 +22,9 @@ from establish.spec.arithmetic import ARB, enclosing
 
 BITS = 160
 
-OUTPUTS = tuple(map(Fraction, "0 1 -1 1/4 -1/4 1/2 3/2 2 -2 5 -5 20 -20 1000 -1000 1000000".split()))
+_WRITTEN = "0 1 -1 1/4 -1/4 1/2 3/2 2 -2 5 -5 20 -20 1000 -1000 1000000"
+
+OUTPUTS = tuple(map(Fraction, _WRITTEN.split()))
 """The outputs at which densities and tails are compared, in units of each law around its center."""
 
 
@@ -78,27 +80,27 @@ class Indistinguishability(Statement):
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         for share in map(Fraction, ("99/100", "9/10", "3/4", "1/2", "1/4", "0")):
-            level = self.level
-            yield (
-                f"level times {share}",
-                replace(self, level=lambda c, *v, s=share: level(c, *v) * c.number(s)),
-            )
+            yield f"level times {share}", replace(self, level=_times(self.level, share))
 
-    def _excess(
-        self, values: Sequence[Fraction], outputs: Sequence[Fraction] | None
-    ) -> str | None:
+    def _excess(self, values: Sequence[Fraction], outputs: Sequence[Fraction] | None) -> str | None:
         """Where the inequality certainly fails, in words; None where it does not."""
         with enclosing(BITS):
-            p, q = (read(law, ARB, self.domain.variables, values) for law in (self.first, self.second))
+            p, q = (
+                read(law, ARB, self.domain.variables, values) for law in (self.first, self.second)
+            )
             level = ARB.number(read(self.level, ARB, self.domain.variables, values))
-            chosen = outputs or [law.center + law.scale * ARB.number(o) for law in (p, q) for o in OUTPUTS]
+            chosen = outputs or [
+                law.center + law.scale * ARB.number(o) for law in (p, q) for o in OUTPUTS
+            ]
             for o in map(ARB.number, chosen):
                 told = self._excess_at(p, q, o, level, values)
                 if told:
                     return f"output {o.str(9, radius=False)}: {told}"
         return None
 
-    def _excess_at(self, p: Any, q: Any, o: Any, level: Any, values: Sequence[Fraction]) -> str | None:
+    def _excess_at(
+        self, p: Any, q: Any, o: Any, level: Any, values: Sequence[Fraction]
+    ) -> str | None:
         if self.delta is None:
             loss = p.log_density(o) - q.log_density(o)
             if not (loss.is_finite() and loss > level):
@@ -111,6 +113,10 @@ class Indistinguishability(Statement):
             if excess.is_finite() and excess > delta:
                 return f"{tail} it {excess.str(9, radius=False)} > δ = {delta.str(9, radius=False)}"
         return None
+
+
+def _times(formula: Formula, share: Fraction) -> Formula:
+    return lambda c, *x: formula(c, *x) * c.number(share)
 
 
 def Indistinguishable(

@@ -23,9 +23,9 @@ from establish.proofs_check.engine.verdicts import (
     holds_loosely,
     misprint,
 )
+from establish.proofs_check.papers.haney2017.growth import neighbors_in_noise_units
 from establish.proofs_check.papers.haney2017.laplace import absolute
 from establish.proofs_check.papers.haney2017.points import at_points
-from establish.proofs_check.papers.haney2017.smooth_gamma import neighbors_in_noise_units
 from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
 from establish.spec.distributions import laplace
 from establish.spec.mechanisms import smooth_laplace
