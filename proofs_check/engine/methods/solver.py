@@ -42,6 +42,10 @@ def entailed(assumptions: Sequence[z3.BoolRef], conclusion: z3.BoolRef, says: st
     plain = z3.simplify(conclusion)
     if any(z3.eq(z3.simplify(one), plain) for one in assumptions) and not z3.is_true(plain):
         return Evidence(says, None, Grade.PROOF, "solver", "one assumption is the conclusion")
+    return _searched(assumptions, conclusion, says)
+
+
+def _searched(assumptions: Sequence[z3.BoolRef], conclusion: z3.BoolRef, says: str) -> Evidence:
     solver = _solver([*assumptions, z3.Not(conclusion)])
     answer = solver.check()
     if answer == z3.unsat:
@@ -224,6 +228,16 @@ def domain_of(statement: Comparison, c: Reading) -> tuple[list[z3.BoolRef], list
         sides = condition.left(c, *terms), condition.right(c, *terms)
         bounds.append(relation(sides[0], condition.relation, sides[1], c))
     return bounds, terms
+
+
+def owed(statement: Comparison) -> Evidence:
+    """Evidence for a condition that a rule owes, such as a sign, which the domain itself may state."""
+    c = Reading()
+    bounds, terms = domain_of(statement, c)
+    sides = statement.left(c, *terms), statement.right(c, *terms)
+    conclusion = relation(sides[0], statement.relation, sides[1], c)
+    found = _searched([*bounds, *c.facts()], conclusion, statement.text)
+    return replace(found, established=found.established or None, decides=statement.text)
 
 
 def proves(statement: Comparison, *hints: Formula) -> Evidence:

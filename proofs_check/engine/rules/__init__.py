@@ -10,6 +10,11 @@ from __future__ import annotations
 from establish.proofs_check.engine.rules.calculus import slope_and_end
 from establish.proofs_check.engine.rules.cases import cover
 from establish.proofs_check.engine.rules.constants import exceeding, no_constant, with_constant
+from establish.proofs_check.engine.rules.coordinates import (
+    added_up,
+    coordinatewise,
+    one_coordinate,
+)
 from establish.proofs_check.engine.rules.events import at_every_output, log_ratio
 from establish.proofs_check.engine.rules.instances import instances
 from establish.proofs_check.engine.rules.order import chain, increasing
@@ -28,9 +33,11 @@ from establish.proofs_check.engine.rules.substitution import substitute
 __all__ = [
     "RULES",
     "RuleError",
+    "added_up",
     "at_every_output",
     "chain",
     "comparison_of_levels",
+    "coordinatewise",
     "cover",
     "densities",
     "derived",
@@ -43,6 +50,7 @@ __all__ = [
     "losses",
     "neighboring_laws",
     "no_constant",
+    "one_coordinate",
     "pointwise",
     "slope_and_end",
     "smooth",

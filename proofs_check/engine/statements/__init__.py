@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from establish.proofs_check.engine.statements.additive import Additive, AddsNoise, TotalError
 from establish.proofs_check.engine.statements.cases import Every, EveryCase
 from establish.proofs_check.engine.statements.comparison import (
     AtMost,
@@ -28,6 +29,8 @@ from establish.proofs_check.engine.statements.statement import (
 from establish.proofs_check.engine.statements.variables import Integer, Rational, Real
 
 __all__ = [
+    "Additive",
+    "AddsNoise",
     "AtMost",
     "Below",
     "Bounded",
@@ -50,6 +53,7 @@ __all__ = [
     "Search",
     "Statement",
     "StatementError",
+    "TotalError",
     "Truth",
     "given",
 ]
