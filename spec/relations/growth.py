@@ -53,6 +53,11 @@ def growth_bound(x: Number, alpha: Number, c: World) -> Number:
     return c.maximum(c.number(alpha) * c.number(x), c.number(1))
 
 
+def largest_after(x: Number, alpha: Number, c: World) -> Number:
+    """max((1 + α)x, x + 1) in the world c: the most workers after a step, from x ≥ 0."""
+    return c.maximum((1 + c.number(alpha)) * x, x + 1)
+
+
 def largest_growth_real(x: int | Fraction, alpha: Fraction) -> Fraction:
     """max(αx, 1): the same bound when sizes are real numbers. Raises ParameterError for x < 0."""
     if x < 0:

@@ -15,6 +15,7 @@ from establish.proofs_check.engine.rules.coordinates import (
     coordinatewise,
     one_coordinate,
 )
+from establish.proofs_check.engine.rules.divergence import does_not_fall, floors
 from establish.proofs_check.engine.rules.events import at_every_output, log_ratio
 from establish.proofs_check.engine.rules.instances import instances
 from establish.proofs_check.engine.rules.order import chain, increasing
@@ -41,9 +42,11 @@ __all__ = [
     "cover",
     "densities",
     "derived",
+    "does_not_fall",
     "exceeding",
     "fixed",
     "fixed_at",
+    "floors",
     "increasing",
     "instances",
     "log_ratio",

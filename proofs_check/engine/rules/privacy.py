@@ -14,6 +14,7 @@ from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.statements.variables import Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import World
+from establish.spec.relations.growth import largest_after
 
 
 def densities(statement: Satisfies) -> tuple[Comparison, Comparison]:
@@ -32,7 +33,7 @@ def densities(statement: Satisfies) -> tuple[Comparison, Comparison]:
         x = values[count]
         if growth == "one" or alpha is None:
             return x + 1
-        return x + c.maximum(alpha(*values[:count]) * x, 1)
+        return largest_after(x, alpha(*values[:count]), c)
 
     def low(c: World, *values: Any) -> Any:
         return reading(*values[:count]).output((values[count], values[count + 2]), c).low

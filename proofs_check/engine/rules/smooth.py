@@ -18,6 +18,7 @@ from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.statements.variables import Real, Variable
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import SYM, World
+from establish.spec.relations.growth import largest_after
 
 
 def _law(statement: Satisfies) -> Callable[..., Any]:
@@ -44,7 +45,7 @@ def neighboring_laws(
     alpha, count = statement.alpha, len(parameters)
 
     def most(c: World, *v: Any) -> Any:
-        return v[count] + c.maximum(alpha(*v[:count]) * v[count], 1)  # type: ignore[misc]
+        return largest_after(v[count], alpha(*v[:count]), c)  # type: ignore[misc]
 
     domain = Domain(
         (

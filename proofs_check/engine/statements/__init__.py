@@ -11,6 +11,7 @@ from establish.proofs_check.engine.statements.comparison import (
     Comparison,
     Equal,
 )
+from establish.proofs_check.engine.statements.divergence import Divergence, Diverges
 from establish.proofs_check.engine.statements.domain import Condition, given
 from establish.proofs_check.engine.statements.indistinguishable import (
     Indistinguishability,
@@ -37,6 +38,8 @@ __all__ = [
     "Compares",
     "Comparison",
     "Condition",
+    "Divergence",
+    "Diverges",
     "Equal",
     "Every",
     "EveryCase",
