@@ -16,7 +16,7 @@ from establish.spec.distributions.heavy_tailed import (
     sliding_constant,
 )
 from establish.spec.parameters import ParameterError, Rational, positive
-from establish.spec.relations.growth import growth_bound
+from establish.spec.relations.growth import growth_bound, require_size
 
 PRINTED_CONSTANT = 1 + GAMMA
 """1 + γ: what Lemma 8.6 charges for sliding and for dilation alike."""
@@ -75,7 +75,7 @@ class SmoothGammaMechanism:
 
     def output(self, sizes: Sequence[int | Fraction], c: World = MP) -> HeavyTailed:
         """The law of the release for one cell; ``sizes`` are the counts of its establishments."""
-        return self.law(sum(sizes), max(sizes, default=0), c)
+        return self.law(sum(sizes), require_size(max(sizes, default=0)), c)
 
     def law(self, count: Number, largest: Number, c: World = MP) -> HeavyTailed:
         """The same by the count and the largest establishment count x ≥ 0 of the cell."""

@@ -37,12 +37,19 @@ def _solver(assumptions: Sequence[z3.BoolRef]) -> z3.Solver:
     return solver
 
 
-def entailed(assumptions: Sequence[z3.BoolRef], conclusion: z3.BoolRef, says: str) -> Evidence:
-    """What the solver finds for assumptions that are known to be satisfiable."""
+def entailed(
+    assumptions: Sequence[z3.BoolRef],
+    conclusion: z3.BoolRef,
+    says: str,
+    told: Sequence[z3.BoolRef] = (),
+) -> Evidence:
+    """What the solver finds for assumptions that are known to be satisfiable, none of which may be the
+    conclusion itself. told: what is known beside them, such as instances that were shown.
+    """
     plain = z3.simplify(conclusion)
     if any(z3.eq(z3.simplify(one), plain) for one in assumptions) and not z3.is_true(plain):
         return Evidence(says, None, Grade.PROOF, "solver", "one assumption is the conclusion")
-    return _searched(assumptions, conclusion, says)
+    return _searched([*assumptions, *told], conclusion, says)
 
 
 def _searched(assumptions: Sequence[z3.BoolRef], conclusion: z3.BoolRef, says: str) -> Evidence:
@@ -66,7 +73,7 @@ class Reading:
     this: e^x is positive, at least 1 + x, and 1 at 0; ln y ≤ y − 1 for y > 0, and 0 at 1; both increase;
     ln(x·y) = ln x + ln y and ln(x/y) = ln x − ln y for x, y > 0; ln(e^x) = x; √y is at least 0 and its
     square is y, for y ≥ 0. A power x^(p/q) is the p-th power of the q-th root of x, which for x > 0 is
-    positive with the q-th power x; any other x^t is positive with the logarithm t·ln x for x > 0, and 0 for
+    positive with the q-th power x, and 0 for x = 0; any other x^t is positive with the logarithm t·ln x for x > 0, and 0 for
     x = 0 and t > 0. A sine lies between −1 and 1, and π between 3 and 4. Whatever follows for all such
     numbers is true.
     """
@@ -163,6 +170,7 @@ class Reading:
             if name.startswith("root"):
                 power = self._whole_power(value, int(name.split()[1]))
                 found.append(z3.Implies(term > 0, z3.And(value > 0, power == term)))
+                found.append(z3.Implies(term == 0, value == 0))
             if name.startswith(("root", "power")):
                 continue
             found.append(

@@ -63,7 +63,7 @@ def instances(
         hint(c, *terms)
     sides = statement.left(c, *terms), statement.right(c, *terms)
     conclusion = relation(sides[0], statement.relation, sides[1], c)
-    found = entailed([*bounds, *told, *c.facts(order=order)], conclusion, statement.text)
+    found = entailed(bounds, conclusion, statement.text, [*told, *c.facts(order=order)])
     result = derived(statement, [one for one, _ in general], evidence, "instances + solver")
     if found.established:
         return result

@@ -17,7 +17,7 @@ from establish.proofs_check.engine.statements.statement import (
     Truth,
 )
 
-LARGE = Fraction(10**4)
+LARGE = Fraction(100)
 """The constant that an adversary calls too large to be meant."""
 
 

@@ -12,6 +12,17 @@ import z3
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, symbolic
 from establish.proofs_check.engine.methods import solver as z3_solver
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import with_constant
+from establish.proofs_check.engine.statements import (
+    Bounded,
+    Equal,
+    Moment,
+    Private,
+    Rational,
+    Real,
+    Satisfies,
+    given,
+)
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Grade,
@@ -24,12 +35,14 @@ from establish.proofs_check.engine.verdicts import (
     misprint,
 )
 from establish.proofs_check.papers.haney2017.growth import neighbors_in_noise_units
-from establish.proofs_check.papers.haney2017.laplace import absolute
+from establish.proofs_check.papers.haney2017.laplace import magnitude
 from establish.proofs_check.papers.haney2017.points import at_points
 from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
 from establish.spec.distributions import laplace
 from establish.spec.mechanisms import smooth_laplace
-from establish.spec.relations.growth import largest_growth, largest_growth_real
+from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
+from establish.spec.mechanisms.unguarded import unguarded
+from establish.spec.relations.growth import growth_bound, largest_growth, largest_growth_real
 
 T, P, Z = sympy.symbols("t p z", positive=True)
 EPSILON = sympy.Symbol("epsilon", positive=True)
@@ -265,10 +278,46 @@ def smooth_laplace_guarantee_fails_for_large_budgets() -> Verdict:
     )
 
 
+def _private(neighbors: str, queries: str) -> Satisfies:
+    """(α, ε, δ)-ER-EE privacy wherever the two conditions of the specification are met."""
+    return Private(
+        Rational("α", above=0),
+        Rational("ε", above=0),
+        Rational("δ", above=0, below=1),
+        name="Smooth Laplace",
+        mechanism=lambda alpha, epsilon, delta: SmoothLaplaceMechanism(alpha, epsilon, delta),
+        reading=lambda alpha, epsilon, delta: unguarded(
+            SmoothLaplaceMechanism, alpha=alpha, epsilon=epsilon, delta=delta
+        ),
+        alpha=lambda alpha, epsilon, delta: alpha,
+        neighbors=neighbors,
+        queries=queries,
+        level=lambda c, alpha, epsilon, delta: c.number(epsilon),
+        delta=lambda c, alpha, epsilon, delta: c.number(delta),
+        given=[
+            given(
+                lambda c, alpha, epsilon, delta: smooth_laplace.exact_delta(alpha, epsilon, c),
+                "<=",
+                lambda c, alpha, epsilon, delta: c.number(delta),
+            ),
+            given(
+                lambda c, alpha, epsilon, delta: smooth_laplace.opposite_loss(alpha, epsilon, c),
+                "<=",
+                lambda c, alpha, epsilon, delta: c.number(epsilon),
+            ),
+        ],
+    )
+
+
+STRONG, WEAK = _private("strong", "establishment"), _private("weak", "worker")
+
+
 @claim(
     "haney2017/alg-3-exact",
     where="Section 9, Algorithm 3 with its exact δ",
     says="Algorithm 3 is (α, ε, δ)-ER-EE private whenever δ*(α, ε) ≤ δ and ε/(2(1+α)) + ln(1+α) ≤ ε.",
+    states=(STRONG, WEAK),
+    origin="ours",
 )
 def smooth_laplace_is_private_by_its_exact_delta() -> Verdict:
     """Neighbors shift the count by t ≤ ε/2 noise units and stretch the scale by r ≤ 1+α. From the larger
@@ -285,7 +334,7 @@ def smooth_laplace_is_private_by_its_exact_delta() -> Verdict:
         *monotone_evidence(),
         z3_solver.for_all(
             [ratio >= 1, shift >= 0],
-            absolute(z - shift) / ratio - absolute(z) <= shift / ratio,
+            magnitude(z - shift) / ratio - magnitude(z) <= shift / ratio,
             "|z−t|/r − |z| ≤ t/r: the loss from the smaller dataset is at most t/r + ln r",
         ),
         symbolic.identity(
@@ -382,38 +431,59 @@ for _alpha in (Fraction(1, 100), Fraction(1, 20), Fraction(1, 10), Fraction(1, 5
     )(partial(_breaking_point, _alpha))
 
 
+UNBIASED = Moment(
+    Real("n"),
+    Real("s", above=0),
+    law=lambda c, count, scale: laplace.Laplace(count, scale, c),
+    of=lambda c, o: o,
+    closed=lambda c, count, scale: count,
+    breaks=[lambda c, count, scale: count],
+)
+ERROR = Moment(
+    Real("s", above=0),
+    law=lambda c, scale: laplace.Laplace(c.number(0), scale, c),
+    of=lambda c, o: c.absolute(o),
+    closed=lambda c, scale: laplace.absolute_moment(1, scale),
+    breaks=[lambda c, scale: c.number(0)],
+)
+SCALE = Equal(
+    Real("α", above=0),
+    Real("ε", above=0),
+    Real("x", least=0),
+    left=lambda c, alpha, epsilon, largest: (
+        unguarded(SmoothLaplaceMechanism, alpha=alpha, epsilon=epsilon).law(0, largest, c).scale
+    ),
+    right=lambda c, alpha, epsilon, largest: 2 * growth_bound(largest, alpha, c) / epsilon,
+)
+"""The scale of the noise, which is its expected size."""
+
+ORDER = Bounded(
+    *SCALE.domain.variables,
+    left=SCALE.right,
+    by=lambda c, alpha, epsilon, largest: largest * alpha / epsilon + 1 / epsilon,
+)
+
+
 @claim(
     "haney2017/lemma-9.3",
     where="Section 9, Lemma 9.3",
     says="Algorithm 3 is unbiased and its expected L1 error is O(x·α/ε + 1/ε).",
+    states=(UNBIASED, ERROR, SCALE, ORDER),
+    tight=(ERROR, SCALE),
 )
 def error_of_smooth_laplace() -> Verdict:
     """E|η| = 1, so the error is exactly 2·max(αx, 1)/ε, between (αx+1)/ε and 2(αx+1)/ε. Symmetry gives
     E η = 0.
     """
-    alpha, x, epsilon = z3.Reals("alpha x epsilon")
-    top = z3.If(alpha * x >= 1, alpha * x, z3.RealVal(1))
-    density = sympy.exp(laplace.log_density(Z, 0, 1, SYM))
-    anywhere = sympy.Symbol("z", real=True)
+
+    def two(c: World) -> Number:
+        return c.number(2)
+
     return holds(
-        z3_solver.for_all(
-            [alpha > 0, x >= 0, epsilon > 0],
-            z3.And(
-                2 * top / epsilon <= 2 * (alpha * x / epsilon + 1 / epsilon),
-                2 * top / epsilon >= alpha * x / epsilon + 1 / epsilon,
-            ),
-            "(αx+1)/ε ≤ 2·max(αx, 1)/ε ≤ 2·(αx+1)/ε",
-        ),
-        symbolic.identity(
-            2 * sympy.integrate(Z * density, (Z, 0, sympy.oo)),
-            laplace.absolute_moment(1, 1),
-            "E|η|",
-        ),
-        symbolic.identity(
-            laplace.log_density(-anywhere, 0, 1, SYM),
-            laplace.log_density(anywhere, 0, 1, SYM),
-            "the density is even, so E η = 0",
-        ),
+        symbolic.integrates(UNBIASED),
+        symbolic.integrates(ERROR),
+        symbolic.proves(SCALE),
+        with_constant(ORDER, two, z3_solver.proves(ORDER.by(two))),
         value="2·max(αx, 1)/ε; bias 0",
     )
 
