@@ -73,9 +73,9 @@ class Reading:
     this: e^x is positive, at least 1 + x, and 1 at 0; ln y ≤ y − 1 for y > 0, and 0 at 1; both increase;
     ln(x·y) = ln x + ln y and ln(x/y) = ln x − ln y for x, y > 0; ln(e^x) = x; √y is at least 0 and its
     square is y, for y ≥ 0. A power x^(p/q) is the p-th power of the q-th root of x, which for x > 0 is
-    positive with the q-th power x, and 0 for x = 0; any other x^t is positive with the logarithm t·ln x for x > 0, and 0 for
-    x = 0 and t > 0. A sine lies between −1 and 1, and π between 3 and 4. Whatever follows for all such
-    numbers is true.
+    positive with the q-th power x, and 0 for x = 0; any other x^t is positive with the logarithm t·ln x for
+    x > 0, and 0 for x = 0 and t > 0. A sine lies between −1 and 1, and π between 3 and 4. Whatever follows
+    for all such numbers is true.
     """
 
     def __init__(self) -> None:

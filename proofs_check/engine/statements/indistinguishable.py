@@ -63,7 +63,7 @@ class Indistinguishability(Statement):
         )
 
     def at(self, point: Point) -> Truth:
-        """At parameters and an output ``o``: the densities there, or the two tails beyond it when δ > 0."""
+        """At parameters and an output ``o``: the densities there, or the tails beyond it when δ > 0."""
         values = self.domain.values({name: point[name] for name in self.domain.names})
         worst = self._excess(values, [Fraction(point["o"])])
         told = ", ".join(f"{name} = {value}" for name, value in point.items())
@@ -108,7 +108,14 @@ class Indistinguishability(Statement):
             return f"log-ratio {loss.str(9, radius=False)} > {level.str(9, radius=False)}"
         delta = ARB.number(read(self.delta, ARB, self.domain.variables, values))
         a, b = p.cdf(o), q.cdf(o)
-        for tail, x, y in (("below", a, b), ("above", 1 - a, 1 - b)):
+        mirrored = 2 * p.center - o
+        outside = [1 - abs(law.cdf(o) - law.cdf(mirrored)) for law in (p, q)]
+        tails = (
+            ("below", a, b),
+            ("above", 1 - a, 1 - b),
+            ("beyond and its mirror image", *outside),
+        )
+        for tail, x, y in tails:
             excess = x - level.exp() * y
             if excess.is_finite() and excess > delta:
                 return f"{tail} it {excess.str(9, radius=False)} > δ = {delta.str(9, radius=False)}"

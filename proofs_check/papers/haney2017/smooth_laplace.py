@@ -23,6 +23,7 @@ from establish.proofs_check.engine.statements import (
     Satisfies,
     given,
 )
+from establish.proofs_check.engine.statements.domain import Condition
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Grade,
@@ -237,10 +238,66 @@ def minus_sign_for_a_product() -> Verdict:
     )
 
 
+def _printed_condition(c: World, alpha: Number, epsilon: Number, delta: Number) -> Number:
+    """2·ln(1/δ)·ln(1+α), which the printed condition wants to be at most ε."""
+    return smooth_laplace.least_epsilon(alpha, delta, c)
+
+
+def _by_the_printed_condition(
+    neighbors: str, queries: str, *conditions: Condition, **bounds: Fraction | int
+) -> Satisfies:
+    """(α, ε, δ)-ER-EE privacy wherever the printed condition is met; bounds are those of α and ε."""
+
+    def range_of(name: str) -> dict[str, Fraction | int]:
+        ends = {k[2:]: v for k, v in bounds.items() if k.startswith(name)}
+        return ends or {"above": 0}
+
+    return Private(
+        Rational("α", **range_of("a_")),
+        Rational("ε", **range_of("e_")),
+        Rational("δ", above=0, below=1),
+        name="Smooth Laplace",
+        mechanism=lambda alpha, epsilon, delta: unguarded(
+            SmoothLaplaceMechanism, alpha=alpha, epsilon=epsilon, delta=delta
+        ),
+        alpha=lambda alpha, epsilon, delta: alpha,
+        neighbors=neighbors,
+        queries=queries,
+        level=lambda c, alpha, epsilon, delta: c.number(epsilon),
+        delta=lambda c, alpha, epsilon, delta: c.number(delta),
+        given=[
+            given(
+                _printed_condition,
+                "<=",
+                lambda c, alpha, epsilon, delta: c.number(epsilon),
+            ),
+            *conditions,
+        ],
+    )
+
+
+LEMMA_STRONG = _by_the_printed_condition("strong", "establishment")
+LEMMA_WEAK = _by_the_printed_condition("weak", "worker")
+REGION = _by_the_printed_condition(
+    "strong",
+    "establishment",
+    given(
+        lambda c, alpha, epsilon, delta: c.log(c.number(delta)),
+        "<=",
+        lambda c, alpha, epsilon, delta: c.number(-1),
+    ),
+    a_least=Fraction(1, 100),
+    a_most=Fraction(1, 5),
+    e_least=Fraction(1, 100),
+    e_most=10,
+)
+
+
 @claim(
     "haney2017/lemma-9.2",
     where="Section 9, Lemma 9.2",
     says="Algorithm 3 is (α, ε, δ)-ER-EE private whenever 1+α ≤ e^(ε/(2·ln(1/δ))).",
+    states=(LEMMA_STRONG, LEMMA_WEAK),
 )
 def smooth_laplace_guarantee_fails_for_large_budgets() -> Verdict:
     """The exact δ falls like e^(−ε/2α) in ε, the printed condition lets δ fall like e^(−ε/(2·ln(1+α))),
@@ -248,29 +305,10 @@ def smooth_laplace_guarantee_fails_for_large_budgets() -> Verdict:
     ε = 10, δ = 3/4000 one establishment of 1 worker against 2 gives an excess of 0.000842. (For small α it
     takes a large ε: see haney2017/lemma-9.2-region.)
     """
-    alpha, epsilon, delta = Fraction(1), Fraction(10), Fraction(3, 4000)
-    threshold = Fraction(43, 10)
-
-    def excess(c: World) -> Number:
-        def beyond(sizes: tuple[int, ...]) -> Number:
-            scale = c.number(2 * largest_growth_real(max(sizes), alpha) / epsilon)
-            return 1 - laplace.cdf(c.number(threshold), c.number(sum(sizes)), scale, c)
-
-        return beyond((2,)) - c.exp(c.number(epsilon)) * beyond((1,))
-
+    point = {"α": 1, "ε": 10, "δ": Fraction(3, 4000), "x": 2, "y": 1, "rest": 0}
     return fails(
-        enclosure.compare(
-            enclosure.rational(1 + alpha),
-            "<",
-            lambda c: c.exp(c.number(epsilon) / (-2 * c.log(c.number(delta)))),
-            "the printed condition at α = 1, ε = 10, δ = 3/4000",
-        ),
-        enclosure.compare(
-            excess,
-            ">",
-            enclosure.rational(delta),
-            "P₂(output > 4.3) − e^10·P₁(output > 4.3) against δ",
-        ),
+        exact.refuted(LEMMA_STRONG, **point, o=Fraction(43, 10)),
+        exact.refuted(LEMMA_WEAK, **point, o=Fraction(43, 10)),
         counterexample="α = 1, ε = 10, δ = 3/4000, one establishment with 1 or 2 workers (S = 1 or 2), "
         "event {output > 4.3}: ½·e^(−2.3/0.4) − e^10·½·e^(−3.3/0.2) = 0.00084... > 0.00075",
         value="δ* = (α/(2(1+α)))·(1+α)^(−1/α)·(e^(−ε/2α) + e^(−3ε/2α))",
@@ -361,6 +399,7 @@ def _log_gap(c: World, alpha: Number, epsilon: Number) -> Number:
     where="Section 9, Lemma 9.2",
     says="Algorithm 3 is (α, ε, δ)-ER-EE private for 1/100 ≤ α ≤ 1/5, 1/100 ≤ ε ≤ 10 and δ ≤ 1/e that its "
     "condition allows.",
+    states=REGION,
 )
 def smooth_laplace_guarantee_holds_for_small_shares() -> Verdict:
     """On 1/100 ≤ α ≤ 1/5, 1/100 ≤ ε ≤ 10 branch and bound shows δ* < e^(−ε/(2·ln(1+α))), the least allowed
@@ -504,22 +543,30 @@ def error_does_not_contain_delta() -> Verdict:
     )
 
 
+EQUALITY = Equal(
+    Real("α", above=0),
+    Real("ε", above=0),
+    left=lambda c, alpha, epsilon: smooth_laplace.least_epsilon(
+        alpha, c.exp(smooth_laplace.log_least_delta(alpha, epsilon, c)), c
+    ),
+    right=lambda c, alpha, epsilon: epsilon,
+)
+"""The least δ of the printed condition solves it with equality."""
+
+
 @claim(
     "haney2017/sec9-delta-optimal",
     where="Section 9, after Lemma 9.3",
     says="The best δ for given α and ε solves the condition of Algorithm 3 with equality.",
+    states=EQUALITY,
 )
 def best_delta_is_the_exact_one() -> Verdict:
     """Equality gives δ = e^(−ε/(2·ln(1+α))), the least δ that the condition allows. The mechanism is better
     (or, at large ε, worse) than that: its exact δ is δ*(α, ε), at (.1, 2) thirty times smaller.
     """
     alpha, epsilon = Fraction(1, 10), Fraction(2)
-    a, e = sympy.symbols("alpha epsilon", positive=True)
-    solved = sympy.exp(smooth_laplace.log_least_delta(a, e, SYM))
     return holds_loosely(
-        symbolic.identity(
-            smooth_laplace.least_epsilon(a, solved, SYM), e, "the condition at equality"
-        ),
+        symbolic.proves(EQUALITY),
         enclosure.compare(
             lambda c: c.log(c.number(30)) + smooth_laplace.log_exact_delta(alpha, epsilon, c),
             "<",
