@@ -172,8 +172,8 @@ def told_of_psi(values: list[tuple[Any, Any]], inverses: list[tuple[Any, Any]]) 
     """What is told of a neighbor function (Definition 5.1), for pairs (ψ(x), x) and (ψ⁻¹(u), u).
 
     ψ increases strictly on x ≥ 0. ψ is concave: ψ(d) − ψ(c) ≤ ψ(b) − ψ(a) where 0 ≤ a ≤ b, a ≤ c and
-    d − c is b − a as the solver simplifies them. ψ⁻¹(u) is at least 0 and ψ(ψ⁻¹(u)) = u for every u ≥ ψ(0); `Arbitrary` leaves ψ(0) out of
-    the values where it is −∞, and this is then told for every u.
+    d − c is b − a as the solver simplifies them. ψ⁻¹(u) is at least 0 and ψ(ψ⁻¹(u)) = u for every u ≥ ψ(0);
+    `Arbitrary` leaves ψ(0) out of the values where it is −∞, and this is then told for every u.
     """
     found = []
     for (a, x), (b, y) in combinations(values, 2):

@@ -121,8 +121,8 @@ def in_sequence(
     statement: EstablishmentPrivate, composition: AdaptiveComposition, *evidence: Evidence
 ) -> Evidence:
     """Answers with independent noise, each private with its own μ_i whatever the answers before it were,
-    are together private with the total of the μ_i, by the statement on adaptive composition that is owed too. Neighbors
-    are the same for all of them, and one neighbor may change every attribute. Bounds that come from
+    are together private with the total of the μ_i, by the statement on adaptive composition that is owed
+    too. Neighbors are the same for all of them, and one neighbor may change every attribute. Bounds that come from
     earlier answers are constants for the later ones, which are private for all bounds.
     """
     owed = (*alone(statement), total_of(statement, composition), composition)
@@ -159,8 +159,8 @@ def composition_lemmas(statement: AdaptiveComposition) -> tuple[Comparison, ...]
 
 @rule
 def adaptive_normals(statement: AdaptiveComposition, *evidence: Evidence) -> Evidence:
-    """By Blackwell's theorem a release whose laws are μ_j-Gaussian indistinguishable is, given earlier outputs,
-    a function of one answer y_j from N(0, 1) or N(μ_j, 1) and of fresh randomness. Add a last answer that
+    """By Blackwell's theorem a release whose laws are μ_j-Gaussian indistinguishable is, given earlier
+    outputs, a function of one answer y_j from N(0, 1) or N(μ_j, 1) and of fresh randomness. Add a last answer that
     fills Σμ_j² up to the square μ² of the most that any way spends. Given the past the density of y_j times
     e^(s·μ_j·y_j − s²μ_j²/2) is a normal density (the tilt owed, at t = sμ_j), so that this factor has mean 1,
     also when μ_j depends on the past. Multiplied over the answers: E e^(sX) = e^(s²μ²/2) for X = Σμ_j·y_j,

@@ -55,9 +55,9 @@ class AdaptiveComposition(Statement):
         chosen = " each μ_j chosen from the earlier outputs," if self.choice else ""
         return (
             "for all k ≥ 1 and all releases M_1, …, M_k with fresh noise,"
-            f"{chosen} M_j with μ_j-Gaussian indistinguishable laws on two datasets for every value of the "
-            f"outputs before it, and every event S of all outputs: Φ⁻¹(P(S|D')) ≤ Φ⁻¹(P(S|D)) + {most}{budget} "
-            "(written for k = 2)"
+            f"{chosen} M_j with μ_j-Gaussian indistinguishable laws on two datasets for every value of "
+            "the outputs before it, and every event S of all outputs:"
+            f" Φ⁻¹(P(S|D')) ≤ Φ⁻¹(P(S|D)) + {most}{budget} (written for k = 2)"
         )
 
     def at(self, point: Point) -> Truth:

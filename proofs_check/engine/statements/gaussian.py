@@ -96,7 +96,8 @@ class EstablishmentPrivate(Statement):
 
     def at(self, point: Point) -> Truth:
         """At parameters, a neighbor function ``ψ``, the values ``x`` and ``y`` of the establishment (the
-        same in every attribute), the ``rest`` of its group or None, and its ``bound`` if there is one (half of it for the rest).
+        same in every attribute), the ``rest`` of its group or None, and its ``bound`` if there is one (half of
+        it for the rest).
         """
         values = self.domain.values({name: point[name] for name in self.domain.names})
         psi, rest = point["ψ"], point.get("rest")

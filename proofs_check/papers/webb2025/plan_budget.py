@@ -75,7 +75,7 @@ def digits(budgets: Sequence[Fraction | str]) -> str:
         return str(composed([Fraction(mu) for mu in budgets], ARB).str(17, radius=False))
 
 
-def _entries(row: Row) -> tuple[Comparison, ...]:
+def entries(row: Row) -> tuple[Comparison, ...]:
     """Budget, share of the total, and share of wages, as printed."""
     budgets, square = tuple(row.budgets), row.square
     wages = Fraction(row.wages) ** 2
@@ -86,7 +86,7 @@ def _entries(row: Row) -> tuple[Comparison, ...]:
     )
 
 
-ENTRIES = {label: _entries(row) for label, row in ROWS.items()}
+ENTRIES = {label: entries(row) for label, row in ROWS.items()}
 
 
 def entries_of_row(label: str) -> Verdict:
