@@ -122,8 +122,8 @@ def in_sequence(
 ) -> Evidence:
     """Answers with independent noise, each private with its own μ_i whatever the answers before it were,
     are together private with the total of the μ_i, by the statement on adaptive composition that is owed
-    too. Neighbors are the same for all of them, and one neighbor may change every attribute. Bounds that come from
-    earlier answers are constants for the later ones, which are private for all bounds.
+    too. Neighbors are the same for all of them, and one neighbor may change every attribute. Bounds that
+    come from earlier answers are constants for the later ones, which are private for all bounds.
     """
     owed = (*alone(statement), total_of(statement, composition), composition)
     return derived(statement, owed, evidence, "in_sequence")
@@ -160,9 +160,9 @@ def composition_lemmas(statement: AdaptiveComposition) -> tuple[Comparison, ...]
 @rule
 def adaptive_normals(statement: AdaptiveComposition, *evidence: Evidence) -> Evidence:
     """By Blackwell's theorem a release whose laws are μ_j-Gaussian indistinguishable is, given earlier
-    outputs, a function of one answer y_j from N(0, 1) or N(μ_j, 1) and of fresh randomness. Add a last answer that
-    fills Σμ_j² up to the square μ² of the most that any way spends. Given the past the density of y_j times
-    e^(s·μ_j·y_j − s²μ_j²/2) is a normal density (the tilt owed, at t = sμ_j), so that this factor has mean 1,
+    outputs, a function of one answer y_j from N(0, 1) or N(μ_j, 1) and of fresh randomness. Add a last
+    answer that fills Σμ_j² up to the square μ² of the most that any way spends. Given the past the density
+    of y_j times e^(s·μ_j·y_j − s²μ_j²/2) is a normal density (the tilt owed, at t = sμ_j), so that this factor has mean 1,
     also when μ_j depends on the past. Multiplied over the answers: E e^(sX) = e^(s²μ²/2) for X = Σμ_j·y_j,
     so X ~ N(0, μ²). The log likelihood ratio is X − μ²/2 (the tilt at t = μ_j), so X is sufficient, and
     under the other law it is N(μ², μ²): X/μ tells N(0, 1) from N(μ, 1).

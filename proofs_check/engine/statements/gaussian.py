@@ -96,8 +96,8 @@ class EstablishmentPrivate(Statement):
 
     def at(self, point: Point) -> Truth:
         """At parameters, a neighbor function ``ψ``, the values ``x`` and ``y`` of the establishment (the
-        same in every attribute), the ``rest`` of its group or None, and its ``bound`` if there is one (half of
-        it for the rest).
+        same in every attribute), the ``rest`` of its group or None, and its ``bound`` if there is one
+        (half of it for the rest).
         """
         values = self.domain.values({name: point[name] for name in self.domain.names})
         psi, rest = point["ψ"], point.get("rest")
@@ -175,7 +175,7 @@ class EstablishmentPrivate(Statement):
             cost = square.sqrt()
             if cost.is_finite() and cost > level:
                 return f"the cost is {cost.str(9, radius=False)} > {level.str(9, radius=False)}"
-            return _event_excess(*pairs[0], level) if len(pairs) == 1 else ""
+            return _event_excess(pairs[0][0], pairs[0][1], level) if len(pairs) == 1 else ""
 
 
 def bounds_for(mechanism: Any, bound: Any, others: list[Any]) -> list[list[Any]]:
