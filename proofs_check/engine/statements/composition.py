@@ -28,6 +28,9 @@ CELLS = 12
 
 BUDGETS = tuple(map(Fraction, ("1", "3/2", "1/2", "2")))
 
+Total = Callable[[Any, Sequence[Any]], Any]
+"""What releases cost together: a formula of a world and of their budgets."""
+
 Law = tuple[tuple[Any, Any], ...]
 """The probabilities of each output under both datasets."""
 
@@ -41,7 +44,7 @@ class AdaptiveComposition(Statement):
     outputs; the total is then for the most that any sequence of outputs spends.
     """
 
-    total: Callable[[Any, Sequence[Any]], Any]
+    total: Total
     choice: bool = False
 
     @property
@@ -55,9 +58,9 @@ class AdaptiveComposition(Statement):
         chosen = " each μ_j chosen from the earlier outputs," if self.choice else ""
         return (
             "for all k ≥ 1 and all releases M_1, …, M_k with fresh noise,"
-            f"{chosen} M_j with μ_j-Gaussian indistinguishable laws on two datasets for every value of the "
-            f"outputs before it, and every event S of all outputs: Φ⁻¹(P(S|D')) ≤ Φ⁻¹(P(S|D)) + {most}{budget} "
-            "(written for k = 2)"
+            f"{chosen} M_j with μ_j-Gaussian indistinguishable laws on two datasets for every value of "
+            "the outputs before it, and every event S of all outputs:"
+            f" Φ⁻¹(P(S|D')) ≤ Φ⁻¹(P(S|D)) + {most}{budget} (written for k = 2)"
         )
 
     def at(self, point: Point) -> Truth:
@@ -82,10 +85,7 @@ class AdaptiveComposition(Statement):
     def planted(self) -> Iterator[tuple[str, Statement]]:
         total = self.total
         for share in map(Fraction, ("99/100", "19/20", "9/10", "3/4")):
-            yield (
-                f"total times {share}",
-                replace(self, total=lambda c, mus, s=share: total(c, mus) * c.number(s)),
-            )
+            yield f"total times {share}", replace(self, total=_times(total, share))
 
     def _excess(self, first: Fraction, low: Fraction, high: Fraction) -> str:
         with enclosing(BITS):
@@ -111,6 +111,10 @@ class AdaptiveComposition(Statement):
         return ""
 
 
+def _times(total: Total, share: Fraction) -> Total:
+    return lambda c, mus: total(c, mus) * c.number(share)
+
+
 @lru_cache(maxsize=64)
 def _cut(mu: Fraction) -> Law:
     """N(0, 1) and N(μ, 1), the real line cut into CELLS parts around μ/2."""
@@ -123,9 +127,7 @@ def _cut(mu: Fraction) -> Law:
         return tuple(zip(*found, strict=True))
 
 
-def Composes(
-    total: Callable[[Any, Sequence[Any]], Any], *, choice: bool = False
-) -> AdaptiveComposition:
+def Composes(total: Total, *, choice: bool = False) -> AdaptiveComposition:
     """Adaptive releases cost ``total`` of their budgets together; choice: budgets may depend on outputs.
 
     Raises StatementError for a formula that reads more than ``establish.spec``.

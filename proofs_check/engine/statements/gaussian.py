@@ -175,7 +175,7 @@ class EstablishmentPrivate(Statement):
             cost = square.sqrt()
             if cost.is_finite() and cost > level:
                 return f"the cost is {cost.str(9, radius=False)} > {level.str(9, radius=False)}"
-            return _event_excess(*pairs[0], level) if len(pairs) == 1 else ""
+            return _event_excess(pairs[0][0], pairs[0][1], level) if len(pairs) == 1 else ""
 
 
 def bounds_for(mechanism: Any, bound: Any, others: list[Any]) -> list[list[Any]]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from establish.proofs_check.engine.methods import exact, exhaustive
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import Every, EveryCase
-from establish.proofs_check.engine.verdicts import Verdict, fails, holds
+from establish.proofs_check.engine.verdicts import Verdict, fails, holds, not_checkable
 from establish.proofs_check.papers.webb2025.published_totals import HALF, TABLES
 
 
@@ -194,6 +194,23 @@ NO_COARSER = Every(
     lambda cells: cells[0] >= cells[1],
 )
 """Supersectors are no coarser than NAICS sectors, each of which is one or more 2-digit prefixes."""
+
+
+@claim(
+    "webb2025/sec8.1-remaining-bias",
+    where="Section 8.1, on Table 3",
+    says="Some bias is still present with the pnc-mechanism because the identity query must be answered by "
+    "the ψ-mechanism.",
+)
+def nothing_public_tells_the_sources_of_the_bias_apart() -> Verdict:
+    """Three sources are possible: weights from the estimated variances of the identity answers (Section 7),
+    the noise of the pnc answers, whose variance depends on the same identity answers, and clipping, which
+    lowers every sum (webb2025/sec4-unbiased). The largest means of the table, −4,331 and −394, do not add
+    up to the state's −118 (webb2025/tab-3-county), so that they are no measure of any.
+    """
+    return not_checkable(
+        "the confidential microdata of Table 3, or its bias with known variances of the identity answers"
+    )
 
 
 @claim(

@@ -35,7 +35,7 @@ RADICAND_ADDING_UP = AtMost(
         )
     ],
 )
-"""What equation (3) takes the root of is at least 0, for all published payrolls, and for those that add up."""
+"""What equation (3) takes the root of is at least 0: for all published payrolls, for those that add up."""
 
 
 @claim(

@@ -228,8 +228,9 @@ NEGATIVES = AtMost(
     left=lambda c, z, mu, t: cdf(-z, c),
     right=lambda c, z, mu, t: raised(-(z + mu - t), mu, c),
 )
-"""Where the true positive rate Φ(z + μ − t) obeys the bound at the false positive rate Φ(z), the true negative
-rate Φ(−z) obeys it at the false negative rate Φ(−(z + μ − t)): one order of the pair gives the other.
+"""Where the true positive rate Φ(z + μ − t) obeys the bound at the false positive rate Φ(z), the true
+negative rate Φ(−z) obeys it at the false negative rate Φ(−(z + μ − t)): one order of the pair gives the
+other.
 """
 
 

@@ -376,8 +376,8 @@ HEAVILY = Every(
 HEAVILY_AT_LOW_SCALE = Every(
     "pair (shape, scale)", lambda: ((1, 1),), lambda law: between(*law)[0] >= F("0.086") ** 2
 )
-"""Ten establishments have shares of 0.1 on average that may vary by 0.086, by the upper bound on the variance;
-that they do, by the lower bound, where the scale is 1 as well."""
+"""Ten establishments have shares of 0.1 on average that may vary by 0.086, by the upper bound on the
+variance; that they do, by the lower bound, where the scale is 1 as well."""
 
 
 @claim(

@@ -12,7 +12,14 @@ import sympy
 from establish.proofs_check.engine.methods import exact, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import Comparison, Every, Printed
-from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, holds_loosely
+from establish.proofs_check.engine.verdicts import (
+    Verdict,
+    aside,
+    fails,
+    holds,
+    holds_loosely,
+    not_checkable,
+)
 from establish.proofs_check.papers.webb2025.firms import cauchy, root_of_a_group
 from establish.proofs_check.papers.webb2025.psi_mechanism import (
     likelihood_of_shifts,
@@ -75,7 +82,7 @@ def digits(budgets: Sequence[Fraction | str]) -> str:
         return str(composed([Fraction(mu) for mu in budgets], ARB).str(17, radius=False))
 
 
-def _entries(row: Row) -> tuple[Comparison, ...]:
+def entries(row: Row) -> tuple[Comparison, ...]:
     """Budget, share of the total, and share of wages, as printed."""
     budgets, square = tuple(row.budgets), row.square
     wages = Fraction(row.wages) ** 2
@@ -86,7 +93,7 @@ def _entries(row: Row) -> tuple[Comparison, ...]:
     )
 
 
-ENTRIES = {label: _entries(row) for label, row in ROWS.items()}
+ENTRIES = {label: entries(row) for label, row in ROWS.items()}
 
 
 def entries_of_row(label: str) -> Verdict:
@@ -218,6 +225,20 @@ SAME_BASELINE = Every(
     lambda query: [Fraction(query[1])] * 4 == ROWS[query[0]].budgets,
 )
 """Table 7 gives each attribute of each query the budget of Section 8.2."""
+
+
+@claim(
+    "webb2025/sec8.2-wage-unit",
+    where="Section 8.2, with Table 7 and Appendix C",
+    says="γ_w = 50 is the distance parameter of quarterly wages.",
+)
+def the_unit_of_wages_is_not_named() -> Verdict:
+    """Under √ a distance is in roots of the unit: 50 hides an establishment without wages among those of up
+    to 50² units, 2,500 dollars or 2,500 thousand dollars; a thousandfold unit is a √1000-fold distance.
+    Section 5.4.2 uses 100 for dollars, 100² = 10,000 dollars, which lies between. The wages of Tables 8 and 9
+    fit neither unit (webb2025/alg-3-unit).
+    """
+    return not_checkable("the unit of wages in Sections 8.2 and C and in Tables 8 and 9")
 
 
 @claim(

@@ -42,7 +42,7 @@ def _printed_end(
     return Printed(lambda c: uncertainty_interval(psi(), x, gamma, c)[which], digits)
 
 
-def _row(x: int, printed: Sequence[str]) -> tuple[Comparison, ...]:
+def row(x: int, printed: Sequence[str]) -> tuple[Comparison, ...]:
     """The four ends of a row."""
     ends = ((root, 0), (root, 1), (logarithm, 0), (logarithm, 1))
     return tuple(
@@ -51,10 +51,10 @@ def _row(x: int, printed: Sequence[str]) -> tuple[Comparison, ...]:
     )
 
 
-TABLE_2 = {x: _row(x, printed) for x, printed in PRINTED.items()}
+TABLE_2 = {x: row(x, printed) for x, printed in PRINTED.items()}
 """Table 2 as statements, with 39.786.2 read as 39,786.2."""
 
-AS_PRINTED = _row(36000, (*PRINTED[36000][:3], "39.786"))
+AS_PRINTED = row(36000, (*PRINTED[36000][:3], "39.786"))
 """Its last row, with 39.786.2 read as the number that it begins with."""
 
 

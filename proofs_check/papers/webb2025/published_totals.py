@@ -103,7 +103,7 @@ Relation = tuple[str, bool]
 """A relation that the printed numbers must satisfy, in words, and whether they do."""
 
 
-def _one_variable(row: Summary, cells: int) -> Iterator[Relation]:
+def one_variable(row: Summary, cells: int) -> Iterator[Relation]:
     """Order; |mean − median| ≤ deviation; and how far the extremes can be from the mean.
 
     The deviation has the divisor cells − 1, so that the squared deviations add up to (cells − 1)·s². They are
@@ -169,7 +169,7 @@ def relations(table: int, level: Level) -> Iterator[Relation]:
     domains = level if level.code == 52 else TABLES[table][52]
     for number, row in enumerate(level.variables):
         yield _total(level, domains, number)
-        yield from _one_variable(row, level.cells)
+        yield from one_variable(row, level.cells)
         if level.cells == 2:
             yield from _two_cells(row)
     for above in COARSER.get(level.code, ()):

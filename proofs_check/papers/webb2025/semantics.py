@@ -240,7 +240,7 @@ def telescoping(changes: int) -> int:
 
 
 CHANGES = Equal(
-    Integer("ℓ", least=1),
+    Integer("changes", least=1),
     left=lambda c, size: c.number(size - 1),
     right=lambda c, size: c.number(size),
 )
@@ -263,7 +263,7 @@ def number_of_changes_is_off_by_one() -> Verdict:
     z_0, z_k, mu, k = z3.Reals("z_0 z_k mu k")
     mu_exact = Fraction(1)
     return misprint(
-        exact.refuted(CHANGES, ℓ=1),
+        exact.refuted(CHANGES, changes=1),
         exact.compare(telescoping(1), "==", 0, "changes along D_1, …, D_ℓ for ℓ = 1"),
         exact.compare(
             group(mu_exact, telescoping(1)), "<", group(mu_exact, 1), "printed cost, cost of one"

@@ -77,10 +77,10 @@ def differs(average: Average, printed: str, where: Setting) -> Evidence:
     return Evidence(says, fine, Grade.STATISTICAL, "simulation", "", scope)
 
 
-def _misread(psi: str, wrong: str, value: str, *evidence: Evidence) -> Verdict:
+def _misread(psi: str, wrong: str, value: str, *evidence: Evidence, more: str = "") -> Verdict:
     return misprint(
         *evidence,
-        reading=READING[psi],
+        reading=f"{READING[psi]}{more}",
         reading_is=Outcome.HOLDS,
         counterexample=f"{AS_PRINTED[psi]}: {wrong}",
         value=value,
@@ -104,7 +104,11 @@ def simulated_entry(psi: str, strategy: str, row: int) -> Verdict:
     if not off.established:
         return holds(agrees(stated, printed, AS_PRINTED[psi]), value=str(stated))
     meant = simulated(AS_MEANT[psi]).average(strategy, row)
-    return _misread(psi, str(stated), str(meant), off, agrees(meant, printed, AS_MEANT[psi]))
+    nearby = agrees(meant, printed, AS_MEANT[psi])
+    more = ""
+    if differs(meant, printed, AS_MEANT[psi]).established:
+        more = f"; it is then {meant}, which does not round to {printed}: {nearby.says.rpartition(', ')[2]}"
+    return _misread(psi, str(stated), str(meant), off, nearby, more=more)
 
 
 def _act(setting: Setting, row: int, c: World) -> Number:
