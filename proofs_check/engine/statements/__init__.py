@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         Equal,
     )
     from establish.proofs_check.engine.statements.domain import Condition, given
+    from establish.proofs_check.engine.statements.implication import Implication, Implies
     from establish.proofs_check.engine.statements.moments import Moment
     from establish.proofs_check.engine.statements.printed import Printed
     from establish.proofs_check.engine.statements.privacy import Private, Satisfies
@@ -33,6 +34,7 @@ _HOMES = {
     "cases": "Every EveryCase",
     "comparison": "AtMost Below Compares Comparison Equal",
     "domain": "Condition given",
+    "implication": "Implication Implies",
     "moments": "Moment",
     "printed": "Printed",
     "privacy": "Private Satisfies",
@@ -52,6 +54,8 @@ __all__ = [
     "Equal",
     "Every",
     "EveryCase",
+    "Implication",
+    "Implies",
     "Integer",
     "Moment",
     "Printed",

@@ -27,7 +27,10 @@ from establish.proofs_check.papers.haney2017.attacker import (
     telling_likelihood,
     universe,
 )
-from establish.proofs_check.papers.haney2017.implications.theorems import shape_takes_two_steps
+from establish.proofs_check.papers.haney2017.implications.theorems import (
+    SHAPES,
+    shape_takes_two_steps,
+)
 from establish.spec.priors import ProductPrior, two_point_prior
 from establish.spec.privacy import PrivacyDefinition
 from establish.spec.relations.strong import Strong
@@ -286,6 +289,7 @@ def the_same_share_is_meant_from_above() -> Verdict:
     "haney2017/eq-28",
     where="Appendix B, proof of Theorem 7.1, equation 28",
     says="Pr[ω | share q, |e| = z] / Pr[ω | share p, |e| = z] ≤ e^ε, from equations 26 and 27.",
+    states=SHAPES,
 )
 def two_factors_make_two_epsilon() -> Verdict:
     """Two ratios of at most e^ε each, as equations 26 and 27 have them, bound the ratio of equation 28 by
@@ -293,7 +297,7 @@ def two_factors_make_two_epsilon() -> Verdict:
     """
     a, b, m, c = z3.Reals("a b m c")
     return fails(
-        *shape_takes_two_steps(Strong),
+        *shape_takes_two_steps(Strong, SHAPES),
         aside(
             solver.for_all(
                 [c >= 1, a > 0, b > 0, m > 0, a <= c * m, m <= c * b],
