@@ -285,7 +285,7 @@ def _has_no_negative_term(difference: sympy.Expr, says: str) -> Evidence:
 
 
 def shape_takes_two_steps(
-    relation_of: RelationAtShare, breaks: Implication
+    relation_of: RelationAtShare, breaks: Implication | None = None
 ) -> tuple[Evidence, ...]:
     """w1 has value X at e, w2 is at e with X or with Y: two steps at α = 1."""
     space = universe(2, ("e",), ("X", "Y"))
