@@ -12,7 +12,7 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Implies
+from establish.proofs_check.engine.statements import AtMost, Condition, Implies, Real, given
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Verdict,
@@ -83,10 +83,29 @@ def averages(c_is: str) -> Evidence:
     )
 
 
+def _within(p: int, q: int) -> tuple[Condition, Condition]:
+    """Two of the three answers are those of neighbors, in one direction, for 'yes' and for 'no'."""
+    return (
+        given(lambda c, level, *v: v[p], "<=", lambda c, level, *v: level * v[q]),
+        given(lambda c, level, *v: 1 - v[p], "<=", lambda c, level, *v: level * (1 - v[q])),
+    )
+
+
+CHANGED_RECORD = AtMost(
+    Real("e^ε", above=1),
+    *(Real(f"P({place})", least=0, most=1) for place in ("e", "absent", "f")),
+    left=lambda c, level, e, absent, f: e,
+    right=lambda c, level, e, absent, f: level * f,
+    given=[*_within(0, 1), *_within(1, 0), *_within(1, 2), *_within(2, 1)],
+)
+"""Equation 14 with d = 1 for one worker at e against f, and any edge private answer 'yes' or 'no'."""
+
+
 @claim(
     "haney2017/eq-14-changed-records",
     where="Appendix B, equation (14)",
     says="Equation (14) covers D and D' in which d individuals have different records.",
+    states=CHANGED_RECORD,
 )
 def changed_records_count_twice() -> Verdict:
     """A worker who is at f instead of e costs two neighbors, one job removed and one added. One changed
@@ -101,6 +120,9 @@ def changed_records_count_twice() -> Verdict:
         2,
     )
     return fails(
+        exact.refuted(
+            CHANGED_RECORD, **{"e^ε": C, "P(e)": "1/2", "P(absent)": "1/4", "P(f)": "1/8"}
+        ),
         private,
         gained,
         counterexample="one worker at e or at f, d = 1: 'yes' with probability 1/2, 1/4, 1/8 when the "

@@ -11,7 +11,7 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
+from establish.proofs_check.engine.statements import Equal, Every, Real, given
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Outcome,
@@ -33,6 +33,7 @@ from establish.proofs_check.papers.haney2017.implications.theorems import (
     SHAPES,
     shape_takes_two_steps,
 )
+from establish.proofs_check.papers.haney2017.neighbors import ONE_DIRECTION
 from establish.spec.priors import ProductPrior, two_point_prior
 from establish.spec.privacy import PrivacyDefinition
 from establish.spec.relations.strong import Strong
@@ -359,10 +360,28 @@ def _one_uncertain_worker() -> tuple[ProductPrior, dict[Tables, Fraction]]:
     return prior, told
 
 
+SIZE_DROPPED = Equal(
+    Real("P(X)", above=0, most="1/2"),
+    Real("P(Y)", above=0, most="1/2"),
+    Real("P(absent)", above=0, most="1/2"),
+    left=lambda c, x, y, none: x / y,
+    right=lambda c, x, y, none: x / ((y + none) / 2),
+    given=[
+        given(lambda c, x, y, none: x, "<=", lambda c, x, y, none: 2 * none),
+        given(lambda c, x, y, none: none, "<=", lambda c, x, y, none: 2 * x),
+        given(lambda c, x, y, none: y, "<=", lambda c, x, y, none: 2 * none),
+        given(lambda c, x, y, none: none, "<=", lambda c, x, y, none: 2 * y),
+    ],
+)
+"""Equation 30 for one worker at e with X, at e with Y, or absent, 1/3 each, beside another with X, and for
+P('yes') of an answer that is private at e^ε = 2 (probabilities of at most 1/2 make it so for 'no')."""
+
+
 @claim(
     "haney2017/eq-30",
     where="Appendix B, proof of Theorem 7.2, equation 30",
     says="Pr[ω | share q, |e| = z]/Pr[ω | share p, |e| = z] = Pr[ω | |e_X| = y]/Pr[ω | |e_X| = x].",
+    states=SIZE_DROPPED,
 )
 def size_cannot_be_dropped_from_the_condition() -> Verdict:
     """The right side does not fix |e|. Let w1 be of kind X at e and w2 at e with X, at e with Y, or absent,
@@ -381,6 +400,7 @@ def size_cannot_be_dropped_from_the_condition() -> Verdict:
     ) / 2
     broken = PrivacyDefinition(Weak(space, 1), C).violation(lambda d: answer(told[d]))
     return fails(
+        exact.refuted(SIZE_DROPPED, **{"P(X)": "1/4", "P(Y)": "1/4", "P(absent)": "1/2"}),
         exact.compare(0 if broken is None else 1, "==", 0, "neighbors that break e^ε = 2"),
         exact.compare(Fraction(left), "!=", two / ones, "left side against right side"),
         counterexample="w2 at e with X, at e with Y, or absent, 1/3 each; P('yes') = 1/4, 1/4, 1/2 (e^ε = 2, "
@@ -411,6 +431,7 @@ def another_kind_is_two_steps_away() -> Verdict:
     "haney2017/eq-16",
     where="Appendix B, proof of Theorem 7.1, equation 16",
     says="To show the size requirement, bound log(Pr[ω | |e| = x]/Pr[ω | |e| = y]) by ε for x ≤ y ≤ (1+α)x.",
+    states=ONE_DIRECTION,
 )
 def one_direction_of_the_ratio_is_shown() -> Verdict:
     """Definition 4.2 bounds the absolute value, so both ratios are needed; the proof bounds the one with the
@@ -426,6 +447,7 @@ def one_direction_of_the_ratio_is_shown() -> Verdict:
     upward = Comparison(SizeIs("e", 1), SizeIs("e", 2))
     down = bayes_factor(prior, yes, Comparison(SizeIs("e", 2), SizeIs("e", 1)))
     return fails(
+        exact.refuted(ONE_DIRECTION, **{"e^ε": C, "p": "1/8", "q": "1/2"}),
         exact.compare(Fraction(bayes_factor(prior, yes, upward)), "<=", C, "'yes': 1 over 2"),
         exact.compare(Fraction(bayes_factor(prior, no, upward)), "<=", C, "'no': 1 over 2"),
         exact.compare(Fraction(down), ">", C, "'yes': size 2 over size 1"),
