@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from establish.proofs_check.engine.statements.divergence import Divergence, Diverges
     from establish.proofs_check.engine.statements.domain import Condition, given
     from establish.proofs_check.engine.statements.gaussian import EstablishmentPrivate, Gedp
+    from establish.proofs_check.engine.statements.implication import Implication, Implies
     from establish.proofs_check.engine.statements.indistinguishable import (
         Indistinguishability,
         Indistinguishable,
@@ -52,6 +53,7 @@ _HOMES = {
     "composition": "AdaptiveComposition Composes",
     "domain": "Condition given",
     "gaussian": "EstablishmentPrivate Gedp",
+    "implication": "Implication Implies",
     "moments": "Moment",
     "neighbor_functions": "ComparisonOfPsi EveryPsi",
     "printed": "Printed",
@@ -83,6 +85,8 @@ __all__ = [
     "EveryCase",
     "EveryPsi",
     "Gedp",
+    "Implication",
+    "Implies",
     "Indistinguishability",
     "Indistinguishable",
     "Integer",

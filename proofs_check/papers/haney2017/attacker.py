@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
+from typing import Any
 
 from establish.proofs_check.engine.methods import exact
+from establish.proofs_check.engine.statements import Implication
 from establish.proofs_check.engine.verdicts import Evidence
-from establish.spec.indistinguishability import Distribution
+from establish.spec import telling
 from establish.spec.priors import two_point_prior
 from establish.spec.privacy import PrivacyDefinition
 from establish.spec.relations.relation import NeighborRelation
@@ -46,42 +49,63 @@ def steps_between(relation: NeighborRelation[Tables], d: Tables, d2: Tables) -> 
     return int(relation.distance(d, d2))
 
 
-def telling_likelihood(
-    relation: NeighborRelation[Tables], d: Tables, c: Fraction = C
-) -> dict[Tables, Fraction]:
-    """c^(−distance to d): the likelihood of an output that speaks for d as loudly as c allows."""
+telling_likelihood = partial(telling.telling_likelihood, c=C)
+"""The loudest likelihood in favor of a dataset, at e^ε = C."""
+
+answer = partial(telling.answer, c=C)
+"""A private yes-or-no answer of a likelihood, at e^ε = C."""
+
+
+def told_at(
+    relation: NeighborRelation[Tables],
+    d: Tables,
+    d2: Tables,
+    comparison: Comparison,
+    alpha: int | Fraction = 1,
+) -> dict[str, Any]:
+    """The point of an implication at which a private answer speaks for d, against d2."""
+    space, loud = _space(relation), telling_likelihood(relation, d)
     return {
-        other: c**-steps for steps, sphere in enumerate(relation.spheres(d)) for other in sphere
+        "α": alpha,
+        "c": C,
+        "universe": space,
+        "likelihood": {x: answer(loud.get(x, Fraction(0)))["yes"] for x in relation.datasets()},
+        "prior": two_point_prior(space, d, d2),
+        "comparison": comparison,
     }
 
 
-def answer(likelihood: Fraction, c: Fraction = C) -> Distribution:
-    """A private yes-or-no answer: 'yes' has (c−1)/c times a likelihood of at most 1.
-
-    For neighbors p ≤ c·p' this is private: 1 − s·p ≤ c·(1 − s·p') is s·(c·p' − p) ≤ c − 1.
-    """
-    yes = (c - 1) / c * likelihood
-    return {"yes": yes, "no": 1 - yes}
-
-
 def learns(
-    relation: NeighborRelation[Tables], d: Tables, d2: Tables, comparison: Comparison, power: int
+    relation: NeighborRelation[Tables],
+    d: Tables,
+    d2: Tables,
+    comparison: Comparison,
+    power: int,
+    *,
+    breaks: Implication | None = None,
+    alpha: int | Fraction = 1,
 ) -> tuple[Evidence, Evidence]:
     """Evidence that a private answer gives ``comparison`` the Bayes factor c^power.
 
     The attacker knows every record in which d and d2 agree and gives 1/2 to either value of the others.
+    breaks: the statement at the share α that is refuted by that, if one is.
     """
-    likelihood = telling_likelihood(relation, d)
-    definition = PrivacyDefinition(relation, C)
-    violation = definition.violation(lambda x: answer(likelihood.get(x, Fraction(0))))
-    factor = bayes_factor(two_point_prior(_space(relation), d, d2), likelihood, comparison)
-    return (
-        exact.compare(
+    point = told_at(relation, d, d2, comparison, alpha)
+    likelihood = point["likelihood"]
+    factor = bayes_factor(point["prior"], likelihood, comparison)
+    if breaks is not None:
+        private = exact.refuted(breaks, **point)
+    else:
+        definition = PrivacyDefinition(relation, C)
+        violation = definition.violation(lambda x: {"yes": likelihood[x], "no": 1 - likelihood[x]})
+        private = exact.compare(
             0 if violation is None else 1,
             "==",
             0,
             f"neighbors in the universe that break e^ε = {C} for the answer 'yes' or 'no'",
-        ),
+        )
+    return (
+        private,
         exact.compare(
             Fraction(factor), "==", C**power, f"Bayes factor after 'yes' of: {comparison}"
         ),

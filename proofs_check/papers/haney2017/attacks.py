@@ -24,6 +24,7 @@ from establish.proofs_check.papers.haney2017.noise_infusion import (
     AT_E,
     FACTORS,
     INFUSION,
+    NOT_REVEALED,
     RANGE,
     UP,
     ZERO,
@@ -192,6 +193,7 @@ def one_known_count_reveals_all() -> Verdict:
     "haney2017/sdl-exact-only-with-known-count",
     where="Section 5.2",
     says="Exact disclosure occurs only when one of the counts h(w, c) is known exactly.",
+    states=NOT_REVEALED,
 )
 def no_count_need_be_known() -> Verdict:
     """Counts are integers: the published ratios and a bound on the factors suffice when the counts have no
@@ -203,6 +205,7 @@ def no_count_need_be_known() -> Verdict:
         INFUSION, ABOVE_LIMIT, lambda table, _: primitive_attack(table, RANGE.t), lambda h: [h]
     )
     return fails(
+        exact.refuted(NOT_REVEALED, case=((3, 4), UP)),
         exact.compare(
             int(primitive_attack(published, RANGE.t) == [(3, 4)]),
             "==",

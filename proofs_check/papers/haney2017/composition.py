@@ -8,10 +8,12 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import Below, Real
 from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, fails, holds, misprint
 from establish.proofs_check.papers.haney2017.marginals import threshold_mechanism
 from establish.spec.indistinguishability import Distribution, likelihood_ratio_bound
 from establish.spec.privacy import Mechanism, PrivacyDefinition
+from establish.spec.relations import growth
 from establish.spec.relations.relation import NeighborRelation
 from establish.spec.relations.strong import Strong
 from establish.spec.relations.universes import ShapeUniverse, Sizes, SizeUniverse
@@ -196,11 +198,21 @@ def inequality_is_needed_for_all_pairs() -> Verdict:
     )
 
 
+TOO_MUCH = Below(
+    Real("α", above=0),
+    Real("E", above=0),
+    left=lambda c, alpha, e: 2 * e + growth.growth_bound(2 * e, alpha, c),
+    right=lambda c, alpha, e: (1 + alpha) * e + (1 + alpha) * e,
+)
+"""What an establishment of 2E workers may become is less than (1+α)E of each kind."""
+
+
 @claim(
     "haney2017/thm-7.5-proof",
     where="Appendix B, proof of Theorem 7.5",
     says="If both kinds of workers of an establishment grow from E to (1+α)E, the datasets differ in 2αE "
     "workers and so are not strong neighbors.",
+    states=TOO_MUCH,
 )
 def growth_of_both_kinds_is_a_share_of_the_whole() -> Verdict:
     """The establishment has 2E workers, and 2αE is exactly the share α of them: they are strong neighbors.
@@ -209,6 +221,7 @@ def growth_of_both_kinds_is_a_share_of_the_whole() -> Verdict:
     alpha, e = z3.Reals("alpha E")
     relation = Strong(ShapeUniverse(1, 2, 2), Fraction(1))
     return fails(
+        exact.refuted(TOO_MUCH, α=1, E=1),
         solver.for_all(
             [alpha > 0, e > 0],
             2 * e + 2 * alpha * e <= (1 + alpha) * (2 * e),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from math import gcd, isinf
@@ -10,6 +11,7 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import AtMost, Below, Equal, Every, Real, given
 from establish.proofs_check.engine.verdicts import (
     Verdict,
     aside,
@@ -18,11 +20,13 @@ from establish.proofs_check.engine.verdicts import (
     ill_posed,
     not_checkable,
 )
-from establish.proofs_check.papers.haney2017.posterior import InformedPrior, either, factor
+from establish.spec.arithmetic import Number, World
 from establish.spec.attacks import primitive_attack
 from establish.spec.mechanisms.noise_infusion import FactorRange, NoiseInfusion
-from establish.spec.requirements import Factor, RecordIs
-from establish.spec.tables import Tables
+from establish.spec.priors import ProductPrior
+from establish.spec.requirements import Comparison, Factor, RecordIs, bayes_factor
+from establish.spec.tables import Workplace
+from establish.spec.universe import Universe
 
 HALF, ZERO = Fraction(1, 2), Fraction(0)
 AT_E = ("e", ())
@@ -45,27 +49,49 @@ def factor_range(
     return [*printed, *([t < 1] if below_1 else []), union]
 
 
+def _change(c: World, s: Number, t: Number, f: Number, h: Number) -> Number:
+    """|h* − h|."""
+    return c.absolute(f * h - h)
+
+
+_PRINTED = (
+    Real("s", above=0),
+    Real("t", above=lambda c, s: s),
+    Real("f", least=lambda c, s, t: 1 - t, most=lambda c, s, t: 1 + t),
+)
+AWAY = given(lambda c, s, t, f, *_: s, "<=", lambda c, s, t, f, *_: c.absolute(f - 1))
+"""f in [1 − t, 1 − s] ∪ [1 + s, 1 + t]."""
+
+_COUNT = (*_PRINTED, Real("h", least=0))
+DISTORTED = (
+    AtMost(*_COUNT, left=lambda c, s, t, f, h: s * h, right=_change, given=[AWAY]),
+    AtMost(*_COUNT, left=_change, right=lambda c, s, t, f, h: t * h, given=[AWAY]),
+    Below(*_PRINTED, Real("h", above=0), left=0, right=_change, given=[AWAY]),
+    Equal(*_PRINTED, Real("h", least=0, most=0), left=lambda c, s, t, f, h: f * h, right=0),
+)
+"""s·h ≤ |h* − h| ≤ t·h; a positive count is changed; a zero count stays zero."""
+
+POSITIVE = Below(
+    *_PRINTED, Real("h", above=0), left=0, right=lambda c, s, t, f, h: f * h, given=[AWAY]
+)
+"""A positive count is published as a positive number."""
+
+BELOW_ONE = given(lambda c, s, t, f, h: t, "<", 1)
+
+
 @claim(
     "haney2017/eq-6",
     where="Section 5.1, equation (6)",
     says="h*(w, c) = f_w·h(w, c) with f_w bounded away from 1 changes every positive count by a share "
     "between s and t, and leaves zero counts unmodified.",
+    states=DISTORTED,
 )
 def distortion_changes_every_positive_count() -> Verdict:
     """On the union |f − 1| lies between s and t, so |f·h − h| = |f − 1|·h lies between s·h and t·h. It is
     positive for h > 0, and f·0 = 0.
     """
-    f, s, t, h = z3.Reals("f s t h")
-    change = z3.If(f * h >= h, f * h - h, h - f * h)
     return holds(
-        solver.for_all(
-            [*factor_range(f, s, t, below_1=False), h >= 0],
-            z3.And(s * h <= change, change <= t * h, z3.Implies(h > 0, f * h != h)),
-            "s·h ≤ |f·h − h| ≤ t·h, and f·h ≠ h for h > 0",
-        ),
-        solver.for_all(
-            [*factor_range(f, s, t, below_1=False), h == 0], f * h == 0, "f·0 = 0: zeros stay"
-        ),
+        *map(solver.proves, DISTORTED),
         aside(
             exhaustive.for_all(
                 product(FACTORS, range(30)),
@@ -82,22 +108,16 @@ def distortion_changes_every_positive_count() -> Verdict:
     "haney2017/sec5.1-factor-domain",
     where="Section 5.1",
     says="The distortion factors lie in [1−t, 1−s] ∪ [1+s, 1+t] with 0 < s < t.",
+    states=POSITIVE,
+    meant=POSITIVE.where(BELOW_ONE),
 )
 def spread_must_stay_below_one() -> Verdict:
     """With t ≥ 1 the range reaches 0 and below: a positive count is then published as 0 or as a negative
     number, and zero counts are no longer recognizable. t < 1 is needed and enough for positive factors.
     """
-    f, s, t, h = z3.Reals("f s t h")
-    negative = Fraction(-1, 2)
     return ill_posed(
-        exact.compare(
-            1 - Fraction(3, 2), "<=", negative, "s = 1/2, t = 3/2: f = −1/2 is in the range"
-        ),
-        exact.compare(negative, "<=", 1 - HALF, "and below 1 − s"),
-        exact.compare(negative * 10, "<", 0, "the published count of 10 workers"),
-        solver.for_all(
-            [*factor_range(f, s, t), h > 0], f * h > 0, "with t < 1 positive counts stay positive"
-        ),
+        exact.refuted(POSITIVE, s="1/2", t="3/2", f="-1/2", h=10),
+        solver.proves(POSITIVE.where(BELOW_ONE)),
         condition="t < 1",
         counterexample="s = 1/2, t = 3/2, f = −1/2: 10 workers are published as −5",
     )
@@ -211,10 +231,38 @@ def zero_is_published_exactly_for_zero() -> Verdict:
     )
 
 
+def _equal_infused_answers() -> Iterator[tuple[int, Fraction, int, Fraction]]:
+    """Two single establishments whose infused answers are the same."""
+    factors = (*FACTORS, Fraction(4, 5), Fraction(6, 5))
+    for n, f, m, g in product(range(1, 6), factors, range(1, 6), factors):
+        if n * f == m * g:
+            yield n, f, m, g
+
+
+UNUSED = Every(
+    "pair of establishments (n, f, m, g) with n·f = m·g",
+    cases=_equal_infused_answers,
+    holds=lambda case: (
+        INFUSION.published([(case[0],)], [case[1]]) == INFUSION.published([(case[2],)], [case[3]])
+    ),
+)
+"""What is published depends on the infused answers only."""
+
+NOT_REVEALED = Every(
+    "histogram of one establishment above S, with its factor",
+    cases=lambda: product(product(range(3, 6), repeat=2), FACTORS),
+    holds=lambda case: (
+        primitive_attack(INFUSION.infused([case[0]], [case[1]]), RANGE.t) != [case[0]]
+    ),
+)
+"""More than one histogram fits the published values and t."""
+
+
 @claim(
     "haney2017/sdl-true-count-unused",
     where="Section 5.1, No Exact Disclosures",
     says="An establishment's actual count is never used in any computation that produces the tables.",
+    states=UNUSED,
 )
 def replacement_uses_the_true_count() -> Verdict:
     """The rule of Section 5.1 itself computes the true answer and compares it with S. Two establishments
@@ -225,6 +273,7 @@ def replacement_uses_the_true_count() -> Verdict:
     two, three = [(2,)], [(3,)]
     at = Fraction(12, 5)
     return fails(
+        exact.refuted(UNUSED, case=(2, low, 3, high)),
         exact.compare(
             INFUSION.infused(two, [low])[0],
             "==",
@@ -250,6 +299,7 @@ def replacement_uses_the_true_count() -> Verdict:
     "haney2017/sdl-no-exact-disclosure",
     where="Section 5.1, No Exact Disclosures",
     says="Even if a cell contains only one establishment, its employment count is not exactly revealed.",
+    states=NOT_REVEALED,
 )
 def coprime_counts_are_revealed_exactly() -> Verdict:
     """What is true: a published product differs from its true count, by a share of at least s. But a count
@@ -264,6 +314,7 @@ def coprime_counts_are_revealed_exactly() -> Verdict:
     above_limit = list(product(range(3, 13), repeat=2))
     rounding = NoiseInfusion(RANGE, rounding=True)
     return fails(
+        exact.refuted(NOT_REVEALED, case=((3, 4), UP)),
         solver.for_all(
             [*factor_range(f, s, t), *factor_range(g, s, t), 3 * t < 1, k >= 2],
             f != k * g,
@@ -310,11 +361,38 @@ def coprime_counts_are_revealed_exactly() -> Verdict:
     )
 
 
+def _present(workers: int, seen: Fraction, f: Fraction) -> Factor:
+    """Odds of the presence of w1 after ``seen``, for workers at e or not with probability 1/2 each."""
+    ids = tuple(f"w{i + 1}" for i in range(workers))
+    space = Universe((Workplace("e"),), ids)
+    likelihoods = {
+        d: INFUSION.published([(len(d.workers),)], [f]).get((seen,), ZERO) for d in space.datasets()
+    }
+    prior = ProductPrior(space, {worker: {AT_E: HALF, None: HALF} for worker in ids})
+    return bayes_factor(prior, likelihoods, Comparison(RecordIs("w1", AT_E), RecordIs("w1", None)))
+
+
+def _published() -> Iterator[tuple[int, Fraction, Fraction]]:
+    """How many may work at e, a published value, and the factor."""
+    for workers, f in product((1, 2, 3), FACTORS[:2]):
+        for n in range(1, workers + 1):
+            yield from ((workers, seen, f) for (seen,) in INFUSION.published([(n,)], [f]))
+
+
+NOT_IDENTIFIED = Every(
+    "potential workers, published value and factor",
+    cases=_published,
+    holds=lambda case: not isinf(_present(*case)),
+)
+"""A specific worker's presence is never certain."""
+
+
 @claim(
     "haney2017/sdl-no-reidentification",
     where="Section 5.1, No Re-identification of Employees",
     says="Without additional background knowledge nobody can re-identify the presence of a specific worker "
     "from a single marginal.",
+    states=NOT_IDENTIFIED,
 )
 def full_employment_is_recognized() -> Verdict:
     """The attacker of Section 4.2 knows the universe of workers, and believes here that each of them works
@@ -323,22 +401,16 @@ def full_employment_is_recognized() -> Verdict:
     is re-identified by any positive value. With two, the posterior of presence is at most 2/3.
     """
 
-    def odds(workers: int, seen: Fraction) -> Factor:
-        prior = InformedPrior(("e",), [either(AT_E, None)] * workers)
-
-        def likelihood(d: Tables) -> Fraction:
-            return INFUSION.published([(len(d.workers),)], [UP]).get((seen,), ZERO)
-
-        return factor(prior, likelihood, RecordIs("w1", AT_E), RecordIs("w1", None))
-
     return fails(
-        exact.compare(int(isinf(odds(3, 3 * UP))), "==", 1, "infinite odds of presence at 33/10"),
+        exact.refuted(NOT_IDENTIFIED, case=(3, 3 * UP, UP)),
         aside(
-            exact.compare(int(isinf(odds(1, Fraction(1)))), "==", 1, "and for a universe of one")
+            exact.compare(
+                int(isinf(_present(1, Fraction(1), UP))), "==", 1, "and for a universe of one"
+            )
         ),
         aside(
             exact.compare(
-                max(Fraction(odds(2, seen)) for seen in (Fraction(1), Fraction(2))),
+                max(Fraction(_present(2, seen, UP)) for seen in (Fraction(1), Fraction(2))),
                 "==",
                 2,
                 "odds of presence with two potential workers (posterior 2/3)",

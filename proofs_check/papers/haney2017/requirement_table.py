@@ -8,17 +8,29 @@ from typing import Any
 
 from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import Implication
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, learns, universe
-from establish.proofs_check.papers.haney2017.graph_privacy.workers import averages
+from establish.proofs_check.papers.haney2017.graph_privacy.workers import (
+    NODE_REQUIREMENTS,
+    averages,
+)
+from establish.proofs_check.papers.haney2017.implications import theorems
 from establish.proofs_check.papers.haney2017.implications.theorems import (
+    STRONG,
+    WEAK,
     a_workforce_falls_to_none_in_ever_more_steps,
+    individuals,
     record_changes_within_two_steps,
     record_takes_two_steps,
     shape_requirement_takes_several_weak_steps,
     shape_takes_two_steps,
+    shapes,
     size_requirement_fails_when_workers_may_move,
+    sizes,
+    three_weak_steps,
     weak_adversaries_learn_sizes,
+    weak_adversary_of_two_employers,
 )
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.node import Node
@@ -26,6 +38,11 @@ from establish.spec.relations.strong import Strong
 from establish.spec.relations.weak import Weak
 from establish.spec.requirements import Comparison, ShapeIs, SizeIs
 from establish.spec.universe import Universe
+
+SIZES, SHAPES = (STRONG(requirement=of, multiple=2) for of in (sizes, shapes))
+WEAK_SIZES = WEAK(requirement=sizes, attackers="weak", multiple=2)
+WEAK_SHAPES = WEAK(requirement=shapes, multiple=2)
+"""The table's entries at 2ε, the level at which each definition meets the requirement on individuals."""
 
 RelationOf = Callable[[Universe], Any]
 """The neighbor relation of a definition on a universe of full tables."""
@@ -38,14 +55,17 @@ def _individuals(relation_of: RelationOf) -> tuple[Evidence, ...]:
 
 
 def _two_known_at_e(
-    relation_of: RelationOf, employers: tuple[str, str], power: int
+    relation_of: RelationOf,
+    employers: tuple[str, str],
+    power: int,
+    breaks: Implication | None = None,
 ) -> tuple[Evidence, ...]:
     """w1 and w2 known at e, w3 and w4 at e or elsewhere: |e| = 4 against 2, at α = 1."""
     space = universe(4, tuple(dict.fromkeys(("e", *employers))))
     together = dataset(space, *[at("e")] * 4)
     apart = dataset(space, at("e"), at("e"), at(employers[0]), at(employers[1]))
     comparison = Comparison(SizeIs("e", 4), SizeIs("e", 2))
-    return learns(relation_of(space), together, apart, comparison, power)
+    return learns(relation_of(space), together, apart, comparison, power, breaks=breaks)
 
 
 @claim(
@@ -86,6 +106,7 @@ def edge_privacy_protects_individuals_only() -> Verdict:
     "haney2017/table-1/node-dp",
     where="Section 4.2, Table 1, row 3; Appendix B, Claim B.1",
     says="Differential privacy for establishments satisfies all three requirements.",
+    states=NODE_REQUIREMENTS,
 )
 def node_privacy_does_not_bound_sizes() -> Verdict:
     """Individuals: yes, at 2ε (a move changes two establishments). Size: if the workers who may be at e may
@@ -95,7 +116,7 @@ def node_privacy_does_not_bound_sizes() -> Verdict:
     """
     return fails(
         *_individuals(Node),
-        *_two_known_at_e(Node, ("f", "g"), 3),
+        *_two_known_at_e(Node, ("f", "g"), 3, NODE_REQUIREMENTS[1]),
         *map(aside, _two_known_at_e(Node, ("f", "f"), 2)),
         counterexample="α = 1, w1 and w2 at e, w3 at e or f, w4 at e or g with 1/2 each: |e| = 4 against "
         "|e| = 2 has the factor e^(3ε)",
@@ -112,6 +133,7 @@ def _strong(space: Universe) -> Strong[Any, Any]:
     "haney2017/table-1/er-ee-individuals",
     where="Section 4.2, Table 1, row 4",
     says="ER-EE privacy satisfies the requirement on individuals.",
+    states=STRONG(requirement=individuals, multiple=2),
 )
 def er_ee_privacy_protects_individuals() -> Verdict:
     """Yes, at level 2ε: any two values of a record are within two steps. (Theorem 7.1 says ε, which is true
@@ -124,6 +146,7 @@ def er_ee_privacy_protects_individuals() -> Verdict:
     "haney2017/table-1/er-ee-size",
     where="Section 4.2, Table 1, row 4",
     says="ER-EE privacy satisfies the requirement on establishment size.",
+    states=SIZES,
 )
 def er_ee_privacy_does_not_bound_sizes() -> Verdict:
     """Not at any multiple of ε, when workers may be at another employer (haney2017/thm-7.1-req2/general).
@@ -131,6 +154,7 @@ def er_ee_privacy_does_not_bound_sizes() -> Verdict:
     """
     general = size_requirement_fails_when_workers_may_move()
     return fails(
+        *_two_known_at_e(_strong, ("f", "f"), 3, SIZES),
         *general.evidence,
         counterexample=general.counterexample,
         value="no finite multiple of ε; 2ε with 2 workers and 2 employers",
@@ -142,6 +166,7 @@ def er_ee_privacy_does_not_bound_sizes() -> Verdict:
     "haney2017/table-1/er-ee-shape",
     where="Section 4.2, Table 1, row 4",
     says="ER-EE privacy satisfies the requirement on establishment shape.",
+    states=SHAPES,
 )
 def er_ee_privacy_bounds_shapes_of_one_employer() -> Verdict:
     """At level 2ε with one employer (haney2017/thm-7.1-req3). With a second employer the exchanged workers
@@ -157,8 +182,8 @@ def er_ee_privacy_bounds_shapes_of_one_employer() -> Verdict:
     half_x = dataset(space, at("e", "X"), at("f", "X"), at("e", "Y"))
     comparison = Comparison(ShapeIs("e", values, 2, 2), ShapeIs("e", values, 1, 2))
     return fails(
-        *shape_takes_two_steps(Strong),
-        *learns(Strong(space, 1), all_x, half_x, comparison, 4),
+        *shape_takes_two_steps(Strong, theorems.SHAPES),
+        *learns(Strong(space, 1), all_x, half_x, comparison, 4, breaks=SHAPES),
         *map(aside, a_workforce_falls_to_none_in_ever_more_steps()),
         counterexample="α = 1, w1 of kind X at e, w2 of kind X at e or f, w3 of kind Y at e or of kind X at "
         "f, 1/2 each: share 1 against 1/2 at |e| = 2 has the factor e^(4ε)",
@@ -171,6 +196,7 @@ def er_ee_privacy_bounds_shapes_of_one_employer() -> Verdict:
     "haney2017/table-1/weak-individuals",
     where="Section 4.2, Table 1, row 5",
     says="Weak ER-EE privacy satisfies the requirement on individuals.",
+    states=WEAK(requirement=individuals, multiple=2),
 )
 def weak_privacy_protects_individuals() -> Verdict:
     """Yes, at level 2ε: one worker who joins is a weak neighbor for every property, since each grows by at
@@ -198,21 +224,31 @@ def weak_privacy_protects_individuals() -> Verdict:
     "haney2017/table-1/weak-size",
     where="Section 4.2, Table 1, row 5",
     says="Weak ER-EE privacy satisfies the requirement on size for weak adversaries.",
+    states=WEAK_SIZES,
 )
 def weak_privacy_does_not_bound_sizes() -> Verdict:
     """Not at any multiple of ε, and not at ε even with one employer (haney2017/thm-7.2-req2)."""
     weak = weak_adversaries_learn_sizes()
-    return fails(*weak.evidence, counterexample=weak.counterexample, value=weak.value)
+    return fails(
+        *weak_adversary_of_two_employers(WEAK_SIZES),
+        *weak.evidence,
+        counterexample=weak.counterexample,
+        value=weak.value,
+    )
 
 
 @claim(
     "haney2017/table-1/weak-shape",
     where="Section 4.2, Table 1, row 5",
     says="Weak ER-EE privacy satisfies the requirement on shape.",
+    states=WEAK_SHAPES,
 )
 def weak_privacy_does_not_bound_shapes() -> Verdict:
     """Not at any multiple of ε: see haney2017/thm-7.2-req3."""
     weak = shape_requirement_takes_several_weak_steps()
     return fails(
-        *weak.evidence, counterexample=weak.counterexample, value="no finite multiple of ε"
+        three_weak_steps(WEAK_SHAPES)[0],
+        *weak.evidence,
+        counterexample=weak.counterexample,
+        value="no finite multiple of ε",
     )

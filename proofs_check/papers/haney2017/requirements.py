@@ -9,7 +9,7 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Below, Integer
+from establish.proofs_check.engine.statements import AtMost, Below, Equal, Integer, Real
 from establish.proofs_check.engine.verdicts import (
     Outcome,
     Verdict,
@@ -26,11 +26,21 @@ from establish.spec.requirements import SizeRequirement
 TENTH = Fraction(1, 10)
 
 
+UNCORRELATED = Equal(
+    Real("π(e)", above=0, below=1),
+    Real("π(f)", above=0, most=lambda c, p: 1 - p),
+    left=0,
+    right=lambda c, p, q: p * q,
+)
+"""E|e||f| = E|e|·E|f| for one worker, who is at e, at f or absent, and never at both."""
+
+
 @claim(
     "haney2017/prior-theta",
     where="Section 4.2, Informed Attacker",
     says="Θ is the set of beliefs θ = ∏ π_w, which assume no correlation between employees and between "
     "employers.",
+    states=UNCORRELATED,
 )
 def independent_workers_correlate_employers() -> Verdict:
     """A worker who may be at e or at f is at most at one of them, so with independent workers
@@ -41,6 +51,7 @@ def independent_workers_correlate_employers() -> Verdict:
     """
     p, q = z3.Reals("pi_e pi_f")
     return ill_posed(
+        exact.refuted(UNCORRELATED, **{"π(e)": "1/2", "π(f)": "1/2"}),
         solver.for_all(
             [p > 0, q > 0, p + q <= 1],
             0 - p * q < 0,
@@ -70,11 +81,24 @@ def _covariance() -> Fraction:
     return mean("e", "f") - mean("e") * mean("f")
 
 
+POSSIBLE = Below(Real("Pr(ω)", least=0, most=1), left=0, right=lambda c, p: p)
+"""Every output has a posterior: what is conditioned on has a positive probability."""
+
+ODDS = Equal(
+    *(Real(name, above=0) for name in ("π(a)", "π(b)", "Pr(ω|a)", "Pr(ω|b)")),
+    left=lambda c, pa, pb, la, lb: ((pa * la) / (pb * lb)) / (pa / pb),
+    right=lambda c, pa, pb, la, lb: la / lb,
+)
+"""Where ω is possible, posterior odds over prior odds are the likelihood ratio."""
+
+
 @claim(
     "haney2017/def-4.1",
     where="Section 4.2, Definition 4.1",
     says="For every worker, attacker, values a, b of positive prior probability and output ω, the log Bayes "
     "factor of w = a against w = b is at most ε.",
+    states=POSSIBLE,
+    meant=ODDS,
 )
 def employee_requirement_needs_a_possible_output() -> Verdict:
     """The posterior is undefined at an output that is impossible under the attacker's belief, also if it is
@@ -86,15 +110,10 @@ def employee_requirement_needs_a_possible_output() -> Verdict:
     here, gone = dataset(space, at("e"), None), dataset(space, None, None)
     surprise = dataset(space, None, at("e"))
     prior = two_point_prior(space, here, gone)
-    pa, pb, la, lb = z3.Reals("pa pb la lb")
-    posterior_odds = (pa * la) / (pb * lb)
     return ill_posed(
+        exact.refuted(POSSIBLE, **{"Pr(ω)": 0}),
         exact.compare(prior.probability(surprise), "==", 0, "Pr(D) of the dataset that ω shows"),
-        solver.for_all(
-            [pa > 0, pb > 0, la > 0, lb > 0],
-            posterior_odds / (pa / pb) == la / lb,
-            "posterior odds over prior odds are the likelihood ratio",
-        ),
+        solver.proves(ODDS),
         condition="Pr_(θ,A)(ω) > 0 (for continuous outputs, densities)",
         counterexample="A(D) = D, θ sure that w2 is absent, ω = 'w2 works at e': Pr(w1 = a | ω) is 0/0",
     )
@@ -137,11 +156,22 @@ def no_property_becomes_certain() -> Verdict:
     )
 
 
+FACTOR_ALPHA = AtMost(
+    Real("α", above=0),
+    Integer("x", least=1),
+    Integer("y", least=lambda c, alpha, x: x, most=lambda c, alpha, x: (1 + alpha) * x),
+    left=lambda c, alpha, x, y: y,
+    right=lambda c, alpha, x, y: alpha * x,
+)
+"""The sizes that the formula compares are within a factor of α (the ceiling only adds to them)."""
+
+
 @claim(
     "haney2017/def-4.2-factor",
     where="Section 4.2, requirement 2 and Definition 4.2",
     says="Establishment size must not be inferred 'to within a multiplicative factor of α'; formally "
     "x ≤ y ≤ ⌈(1+α)x⌉, whenever Pr[w = x], Pr[w = y] > 0.",
+    states=FACTOR_ALPHA,
 )
 def factor_is_one_plus_alpha() -> Verdict:
     """The formula has the factor 1+α, and means Pr[|e| = x] (w is a worker, x a number). A factor α < 1
@@ -151,6 +181,7 @@ def factor_is_one_plus_alpha() -> Verdict:
     x, y, alpha = z3.Reals("x y alpha")
     asked = set(SizeRequirement(universe(13, ("e",)), TENTH).sizes())
     return misprint(
+        exact.refuted(FACTOR_ALPHA, α="1/10", x=10, y=11),
         solver.for_all(
             [alpha > 0, alpha < 1, x > 0, y <= alpha * x],
             y < x,

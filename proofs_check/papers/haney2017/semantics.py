@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 
 import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import Every
 from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed
-from establish.proofs_check.papers.haney2017.attacker import at, dataset, steps_between, universe
+from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
 from establish.proofs_check.papers.haney2017.growth import grows
 from establish.spec.relations.strong import Strong
 from establish.spec.relations.universes import SizeUniverse
+from establish.spec.tables import Tables, Workplace
+from establish.spec.universe import Universe
 
 
 @claim(
@@ -116,10 +121,30 @@ def _terms_are_whole(case: tuple[int, int, int]) -> bool:
     )
 
 
+_THREE = Universe((Workplace("e"),), ("w1", "w2", "w3"))
+
+
+def _doubled_workforces() -> Iterator[tuple[Tables, Tables, int]]:
+    """D, D' and k with |E'| = 2^k·|E| > 0, for three workers at one establishment."""
+    datasets = list(_THREE.datasets())
+    for d, d2, k in product(datasets, datasets, range(2)):
+        if len(d2.workers) == 2**k * len(d.workers) > 0:
+            yield d, d2, k
+
+
+WITHIN_K_STEPS = Every(
+    "pair of datasets with |E'| = (1+α)^k·|E| at α = 1",
+    cases=_doubled_workforces,
+    holds=lambda case: Strong(_THREE, 1).distance(case[0], case[1]) <= case[2],
+)
+"""The log Bayes factor is at most ε·k only if the distance is at most k (it is attained)."""
+
+
 @claim(
     "haney2017/sec7.2-k-steps",
     where="Section 7.2",
     says="If D and D' are neighbors with |E'| = (1+α)^k·|E|, the log Bayes factor is at most ε·k.",
+    states=WITHIN_K_STEPS,
 )
 def k_steps_need_nested_workforces() -> Verdict:
     """Neighbors have k ≤ 1; meant are datasets that differ at one establishment only. If E ⊆ E' the chain
@@ -130,13 +155,13 @@ def k_steps_need_nested_workforces() -> Verdict:
     and {w2, w3} have k = 1 at α = 1 and distance 3.
     """
     space = universe(3, ("e",))
-    relation = Strong(space, 1)
     one, others = dataset(space, at("e"), None, None), dataset(space, None, at("e"), at("e"))
     x, alpha, power = z3.Reals("x alpha power")
     tenth = Strong(SizeUniverse(1, 130), Fraction(1, 10))
     y, root = z3.Int("y"), z3.Real("root")
     return ill_posed(
-        exact.compare(steps_between(relation, one, others), ">", 1, "α = 1: {w1} to {w2, w3}"),
+        exact.refuted(WITHIN_K_STEPS, case=(one, others, 1)),
+        exact.compare(int(Strong(space, 1).distance(one, others)), "==", 3, "{w1} to {w2, w3}"),
         solver.for_all(
             [alpha > 0, x >= 0, power >= 1],
             grows(power * x, (1 + alpha) * power * x, alpha),

@@ -11,6 +11,7 @@ import z3
 
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import Equal, Real
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Outcome,
@@ -243,21 +244,32 @@ def edge_privacy_reveals_shapes() -> Verdict:
     )
 
 
+BY_ALPHA, BY_ONE_PLUS_ALPHA = (
+    Equal(
+        Real("|e|", above=0),
+        Real("α", above=0),
+        left=lambda c, size, alpha, one=one: c.absolute((one + alpha) * size - size),
+        right=lambda c, size, alpha: alpha * size,
+    )
+    for one in (0, 1)
+)
+"""A change by a factor of α, or of 1 + α, is one by α|e| individuals."""
+
+
 @claim(
     "haney2017/claim-b.1-factor",
     where="Appendix B, proof of Claim B.1",
     says="When the size |e| changes by a factor of α, the number of individuals changes by α|e|.",
+    states=BY_ALPHA,
+    meant=BY_ONE_PLUS_ALPHA,
 )
 def the_factor_is_one_plus_alpha() -> Verdict:
     """By a factor of α, 10 workers become 1 at α = 1/10: a change of 9 = (1−α)|e|. The change is α|e| for a
     factor of 1 + α.
     """
-    size, alpha = sympy.symbols("size alpha", positive=True)
     return misprint(
-        exact.compare(
-            10 - TENTH * 10, "!=", TENTH * 10, "10 workers, factor 1/10: change against α|e|"
-        ),
-        symbolic.identity((1 + alpha) * size - size, alpha * size, "change by a factor of 1 + α"),
+        exact.refuted(BY_ALPHA, **{"|e|": 10, "α": "1/10"}),
+        solver.proves(BY_ONE_PLUS_ALPHA),
         reading="by a factor of 1 + α",
         reading_is=Outcome.HOLDS,
         counterexample="|e| = 10, α = 1/10: 10 → 1 is a change of 9, not of 1",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 
 import sympy
 import z3
 
 from establish.proofs_check.engine.methods import exact, solver
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import Implication, Implies
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Verdict, aside, fails, holds
 from establish.proofs_check.implications.decide import Kind, decide
 from establish.proofs_check.implications.decide import Verdict as Answered
@@ -21,18 +23,20 @@ from establish.proofs_check.papers.haney2017.attacker import (
     dataset,
     learns,
     telling_likelihood,
+    told_at,
     universe,
 )
 from establish.proofs_check.papers.haney2017.growth import grows
 from establish.spec.priors import weak_prior
-from establish.spec.privacy import PrivacyDefinition
 from establish.spec.relations.relation import NeighborRelation
 from establish.spec.relations.strong import Strong
 from establish.spec.relations.universes import SizeUniverse
 from establish.spec.relations.weak import Weak
 from establish.spec.requirements import (
     Comparison,
+    IndividualRequirement,
     RecordIs,
+    Requirement,
     ShapeIs,
     ShapeRequirement,
     SizeIs,
@@ -42,15 +46,51 @@ from establish.spec.requirements import (
 from establish.spec.tables import Tables
 from establish.spec.universe import Universe
 
+
+def by_strong(universe: Universe, alpha: Fraction) -> NeighborRelation[Tables]:
+    return Strong(universe, alpha)
+
+
+def by_weak(universe: Universe, alpha: Fraction) -> NeighborRelation[Tables]:
+    return Weak(universe, alpha)
+
+
+def individuals(universe: Universe, _alpha: Fraction) -> Requirement:
+    return IndividualRequirement(universe)
+
+
+def sizes(universe: Universe, alpha: Fraction) -> Requirement:
+    return SizeRequirement(universe, alpha)
+
+
+def shapes(universe: Universe, alpha: Fraction) -> Requirement:
+    return ShapeRequirement(universe, alpha)
+
+
+STRONG = partial(Implies, "(α, ε)-ER-EE privacy", neighbors=by_strong)
+WEAK = partial(Implies, "weak (α, ε)-ER-EE privacy", neighbors=by_weak)
+
+INDIVIDUALS = STRONG(requirement=individuals)
+SIZES = STRONG(requirement=sizes)
+SIZES_OF_ONE = STRONG(requirement=sizes, employers=1)
+SHAPES = STRONG(requirement=shapes)
+WEAK_INDIVIDUALS = WEAK(requirement=individuals)
+WEAK_SIZES = WEAK(requirement=sizes, attackers="weak")
+WEAK_SHAPES = WEAK(requirement=shapes)
+"""Theorems 7.1 and 7.2, requirement by requirement, at the level ε of the definition."""
+
 RelationAtShare = Callable[[Universe, int], NeighborRelation[Tables]]
 """Strong or Weak: a universe and α give the relation."""
 
 
-def record_takes_two_steps(relation: NeighborRelation[Tables]) -> tuple[Evidence, ...]:
+def record_takes_two_steps(
+    relation: NeighborRelation[Tables], breaks: Implication | None = None
+) -> tuple[Evidence, ...]:
     """One worker, employers e and f: at e against at f has the Bayes factor e^(2ε)."""
     space = universe(1, ("e", "f"))
     comparison = Comparison(RecordIs("w1", at("e")), RecordIs("w1", at("f")))
-    return learns(relation, dataset(space, at("e")), dataset(space, at("f")), comparison, 2)
+    here, there = dataset(space, at("e")), dataset(space, at("f"))
+    return learns(relation, here, there, comparison, 2, breaks=breaks)
 
 
 def record_changes_within_two_steps() -> Evidence:
@@ -67,6 +107,7 @@ def record_changes_within_two_steps() -> Evidence:
     "haney2017/thm-7.1-req1",
     where="Section 7.1, Theorem 7.1",
     says="(α, ε)-ER-EE privacy implies the individual requirement at level ε.",
+    states=INDIVIDUALS,
 )
 def moving_a_worker_takes_two_steps() -> Verdict:
     """The requirement compares any two values of a record, the proof only 'in the data' and 'not in the
@@ -75,7 +116,7 @@ def moving_a_worker_takes_two_steps() -> Verdict:
     most two steps apart, and independent beliefs about the others average the same on both sides.
     """
     return fails(
-        *record_takes_two_steps(Strong(universe(1, ("e", "f")), 1)),
+        *record_takes_two_steps(Strong(universe(1, ("e", "f")), 1), INDIVIDUALS),
         aside(record_changes_within_two_steps()),
         counterexample="one worker, employers e and f, prior 1/2 each; P('yes') = 1/2, 1/4, 1/8 at e, "
         "absent, at f (e^ε = 2): the Bayes factor is 4 = e^(2ε)",
@@ -109,12 +150,14 @@ def presence_of_a_worker_is_protected() -> Verdict:
     )
 
 
-def size_with_a_second_employer(relation_of: RelationAtShare) -> tuple[Evidence, ...]:
+def size_with_a_second_employer(
+    relation_of: RelationAtShare, breaks: Implication
+) -> tuple[Evidence, ...]:
     """w1 is known at e, w2 is at e or f: |e| = 2 against |e| = 1 has the factor e^(2ε) at α = 1."""
     space = universe(2, ("e", "f"))
     both, split = dataset(space, at("e"), at("e")), dataset(space, at("e"), at("f"))
     comparison = Comparison(SizeIs("e", 2), SizeIs("e", 1))
-    return learns(relation_of(space, 1), both, split, comparison, 2)
+    return learns(relation_of(space, 1), both, split, comparison, 2, breaks=breaks)
 
 
 def a_workforce_falls_to_none_in_ever_more_steps() -> tuple[Evidence, Evidence]:
@@ -135,6 +178,7 @@ def a_workforce_falls_to_none_in_ever_more_steps() -> tuple[Evidence, Evidence]:
     "haney2017/thm-7.1-req2/general",
     where="Section 7.1, Theorem 7.1",
     says="(α, ε)-ER-EE privacy implies the size requirement at level (ε, α).",
+    states=SIZES,
 )
 def size_requirement_fails_when_workers_may_move() -> Verdict:
     """A belief is independent over workers, and a worker not at e may be at f. Let w1 be known at e and w2
@@ -148,7 +192,7 @@ def size_requirement_fails_when_workers_may_move() -> Verdict:
     apart = dataset(space, at("e"), at("e"), at("f"), at("f"))
     comparison = Comparison(SizeIs("e", 4), SizeIs("e", 2))
     return fails(
-        *size_with_a_second_employer(Strong),
+        *size_with_a_second_employer(Strong, SIZES),
         *map(aside, learns(Strong(space, 1), together, apart, comparison, 3)),
         *map(aside, a_workforce_falls_to_none_in_ever_more_steps()),
         counterexample="α = 1, w1 at e, w2 at e or f with 1/2 each: |e| = 2 against |e| = 1 has the factor "
@@ -162,6 +206,7 @@ def size_requirement_fails_when_workers_may_move() -> Verdict:
     "haney2017/thm-7.1-req2/ceiling",
     where="Section 7.1, Theorem 7.1 with Definition 4.2",
     says="With one employer (α, ε)-ER-EE privacy implies the size requirement for y ≤ ⌈(1+α)x⌉.",
+    states=SIZES_OF_ONE,
 )
 def ceiling_exceeds_the_neighbors() -> Verdict:
     """⌈(1+α)x⌉ may exceed both (1+α)x and x+1. At α = 3/2, 1 and ⌈2.5⌉ = 3 workers are compared, and the
@@ -173,7 +218,7 @@ def ceiling_exceeds_the_neighbors() -> Verdict:
     comparison = Comparison(SizeIs("e", 3), SizeIs("e", 1))
     tenth = Strong(SizeUniverse(1, 13), Fraction(1, 10))
     return fails(
-        *learns(Strong(space, alpha), three, one, comparison, 2),
+        *learns(Strong(space, alpha), three, one, comparison, 2, breaks=SIZES_OF_ONE, alpha=alpha),
         aside(exact.compare(int(tenth.distance((11,), (13,))), "==", 2, "α = 1/10: 11 to 13")),
         counterexample="α = 3/2, one employer, w1 known at e, w2 and w3 at e or absent: |e| = 3 against "
         "|e| = 1 has the factor e^(2ε)",
@@ -239,20 +284,23 @@ def _has_no_negative_term(difference: sympy.Expr, says: str) -> Evidence:
     )
 
 
-def shape_takes_two_steps(relation_of: RelationAtShare) -> tuple[Evidence, ...]:
+def shape_takes_two_steps(
+    relation_of: RelationAtShare, breaks: Implication | None = None
+) -> tuple[Evidence, ...]:
     """w1 has value X at e, w2 is at e with X or with Y: two steps at α = 1."""
     space = universe(2, ("e",), ("X", "Y"))
     all_x = dataset(space, at("e", "X"), at("e", "X"))
     half_x = dataset(space, at("e", "X"), at("e", "Y"))
     values = (("X",),)
     comparison = Comparison(ShapeIs("e", values, 2, 2), ShapeIs("e", values, 1, 2))
-    return learns(relation_of(space, 1), all_x, half_x, comparison, 2)
+    return learns(relation_of(space, 1), all_x, half_x, comparison, 2, breaks=breaks)
 
 
 @claim(
     "haney2017/thm-7.1-req3",
     where="Section 7.1, Theorem 7.1",
     says="(α, ε)-ER-EE privacy implies the shape requirement at level (ε, α).",
+    states=SHAPES,
 )
 def shape_requirement_takes_two_steps() -> Verdict:
     """Another shape at the same size exchanges workers: some leave, others join. With w1 of kind X at e and
@@ -267,7 +315,7 @@ def shape_requirement_takes_two_steps() -> Verdict:
     """
     z, k, p, q, alpha = z3.Reals("z k p q alpha")
     return fails(
-        *shape_takes_two_steps(Strong),
+        *shape_takes_two_steps(Strong, SHAPES),
         aside(
             solver.for_all(
                 [z > 0, p > 0, q >= p, q <= 1, alpha > 0, q <= (1 + alpha) * p, k == (q - p) * z],
@@ -299,13 +347,14 @@ def _four_workers_of_two_kinds() -> Evidence:
     "haney2017/thm-7.2-req1",
     where="Section 7.1, Theorem 7.2",
     says="Weak (α, ε)-ER-EE privacy implies the individual requirement at level ε.",
+    states=WEAK_INDIVIDUALS,
 )
 def moving_a_worker_takes_two_weak_steps() -> Verdict:
     """As for strong privacy (haney2017/thm-7.1-req1): hiring one worker is a weak neighbor, moving one is two
     steps.
     """
     return fails(
-        *record_takes_two_steps(Weak(universe(1, ("e", "f")), 1)),
+        *record_takes_two_steps(Weak(universe(1, ("e", "f")), 1), WEAK_INDIVIDUALS),
         aside(record_changes_within_two_steps()),
         counterexample="one worker, employers e and f, prior 1/2 each: the Bayes factor is e^(2ε)",
         value="2ε",
@@ -325,17 +374,16 @@ def _mixed_workforces_speak_louder(space: Universe) -> dict[Tables, Fraction]:
     return likelihood
 
 
-def weak_adversary_of_two_employers() -> tuple[Evidence, Evidence]:
+def weak_adversary_of_two_employers(breaks: Implication) -> tuple[Evidence, Evidence]:
     """Four workers, each at e or f with probability 1/2: |e| = 4 against 2 has the factor e^(3ε) at α = 1."""
     space, half = universe(4, ("e", "f")), Fraction(1, 2)
-    relation = Weak(space, 1)
-    told = telling_likelihood(relation, dataset(space, *[at("e")] * 4))
-    broken = PrivacyDefinition(relation, C).violation(lambda d: answer(told.get(d, Fraction(0))))
-    factor = bayes_factor(
-        weak_prior(space, {"e": half, "f": half}), told, Comparison(SizeIs("e", 4), SizeIs("e", 2))
-    )
+    all_at_e = dataset(space, *[at("e")] * 4)
+    compared = Comparison(SizeIs("e", 4), SizeIs("e", 2))
+    point = told_at(Weak(space, 1), all_at_e, all_at_e, compared)
+    point["prior"] = weak_prior(space, {"e": half, "f": half})
+    factor = bayes_factor(point["prior"], point["likelihood"], compared)
     return (
-        exact.compare(0 if broken is None else 1, "==", 0, "two employers: pairs that break e^ε"),
+        exact.refuted(breaks, **point),
         exact.compare(Fraction(factor), "==", C**3, "two employers: Bayes factor of 4 against 2"),
     )
 
@@ -344,6 +392,7 @@ def weak_adversary_of_two_employers() -> tuple[Evidence, Evidence]:
     "haney2017/thm-7.2-req2",
     where="Section 7.1, Theorem 7.2",
     says="Weak (α, ε)-ER-EE privacy implies the size requirement at level (ε, α) for weak adversaries.",
+    states=WEAK_SIZES,
 )
 def weak_adversaries_learn_sizes() -> Verdict:
     """The proof is said to be that of Theorem 7.1, which needs every growth of the size to be a neighbor.
@@ -357,24 +406,30 @@ def weak_adversaries_learn_sizes() -> Verdict:
     space = universe(4, ("e",), ("a", "b"))
     told = _mixed_workforces_speak_louder(space)
     loudest = max(told.values())
-    broken = PrivacyDefinition(Weak(space, 1), C).violation(lambda d: answer(told[d] / loudest))
-    half = Fraction(1, 2)
-    factor = bayes_factor(
-        weak_prior(space, {"e": half, None: half}), told, Comparison(SizeIs("e", 2), SizeIs("e", 4))
-    )
+    prior = weak_prior(space, {"e": Fraction(1, 2), None: Fraction(1, 2)})
+    compared = Comparison(SizeIs("e", 2), SizeIs("e", 4))
+    factor = bayes_factor(prior, told, compared)
+    says_yes = {d: answer(told[d] / loudest)["yes"] for d in told}
     c = z3.Real("c")
     return fails(
-        exact.compare(0 if broken is None else 1, "==", 0, "weak neighbors that break e^ε = 2"),
+        exact.refuted(
+            WEAK_SIZES,
+            α=1,
+            c=C,
+            universe=space,
+            likelihood=says_yes,
+            prior=prior,
+            comparison=compared,
+        ),
         exact.compare(
             Fraction(factor), "==", C * (8 * C + 8) / (6 * C + 10), "Bayes factor of size 2"
         ),
-        exact.compare(Fraction(factor), ">", C, "against e^ε"),
         aside(
             solver.for_all(
                 [c > 1], c * (8 * c + 8) / (6 * c + 10) > c, "the factor at every e^ε = c"
             )
         ),
-        *weak_adversary_of_two_employers(),
+        *weak_adversary_of_two_employers(WEAK_SIZES),
         *map(aside, a_workforce_falls_to_none_in_ever_more_steps()),
         counterexample="α = 1, four workers, each at e with probability 1/2, kinds a and b alike; "
         "P('yes') ∝ 2 at (1,1), 1 at (2,0), (0,2), (2,2), 1/2 at (3,1), (1,3), (4,0), (0,4): size 2 "
@@ -383,10 +438,21 @@ def weak_adversaries_learn_sizes() -> Verdict:
     )
 
 
+def three_weak_steps(breaks: Implication) -> tuple[Evidence, Evidence]:
+    """Two workers of kind X and two of kind Y against four of kind X, at α = 1."""
+    space = universe(4, ("e",), ("X", "Y"))
+    all_x = dataset(space, *[at("e", "X")] * 4)
+    half_x = dataset(space, at("e", "X"), at("e", "X"), at("e", "Y"), at("e", "Y"))
+    values = (("X",),)
+    comparison = Comparison(ShapeIs("e", values, 4, 4), ShapeIs("e", values, 2, 4))
+    return learns(Weak(space, 1), all_x, half_x, comparison, 3, breaks=breaks)
+
+
 @claim(
     "haney2017/thm-7.2-req3",
     where="Section 7.1, Theorem 7.2",
     says="Weak (α, ε)-ER-EE privacy implies the shape requirement at level (ε, α) for every attacker.",
+    states=WEAK_SHAPES,
 )
 def shape_requirement_takes_several_weak_steps() -> Verdict:
     """Two steps for one exchanged worker, as under strong privacy. More under weak: if k workers of kind Y
@@ -394,14 +460,9 @@ def shape_requirement_takes_several_weak_steps() -> Verdict:
     property with no worker may grow by 1 only. At α = 1: two X and two Y against four X takes three
     steps. So no multiple of ε is enough as k grows.
     """
-    space = universe(4, ("e",), ("X", "Y"))
-    all_x = dataset(space, *[at("e", "X")] * 4)
-    half_x = dataset(space, at("e", "X"), at("e", "X"), at("e", "Y"), at("e", "Y"))
-    values = (("X",),)
-    comparison = Comparison(ShapeIs("e", values, 4, 4), ShapeIs("e", values, 2, 4))
     return fails(
-        *shape_takes_two_steps(Weak),
-        *map(aside, learns(Weak(space, 1), all_x, half_x, comparison, 3)),
+        *shape_takes_two_steps(Weak, WEAK_SHAPES),
+        *map(aside, three_weak_steps(WEAK_SHAPES)),
         *map(aside, a_workforce_falls_to_none_in_ever_more_steps()),
         counterexample="α = 1, w1 at e of kind X, w2 at e of kind X or Y: share 1 against 1/2 has the factor "
         "e^(2ε); with 2 + 2 workers e^(3ε)",

@@ -1,0 +1,194 @@
+"""Statements that every mechanism of a privacy definition meets a requirement."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import islice, product
+from typing import Any
+
+from establish.proofs_check.engine.statements.statement import (
+    Formula,
+    Point,
+    Statement,
+    StatementError,
+    Truth,
+    require_spec_only,
+    source_of,
+    where,
+)
+from establish.spec.parameters import ParameterError
+from establish.spec.priors import ProductPrior, two_point_prior, weak_prior
+from establish.spec.privacy import PrivacyDefinition
+from establish.spec.relations.relation import NeighborRelation
+from establish.spec.requirements import Comparison, Requirement, bayes_factor
+from establish.spec.tables import Tables, Workplace
+from establish.spec.telling import answer, telling_likelihood
+from establish.spec.universe import Universe
+
+ATTACKERS = {
+    "informed": "every product prior",
+    "weak": "every prior by which all workers are alike, attributes uniform and independent of employers",
+}
+"""The classes of attackers (Section 4.2 of Haney et al. 2017), in words."""
+
+NAMES = ("α", "c", "universe", "likelihood", "prior", "comparison")
+"""What a point gives."""
+
+LEVEL = Fraction(2)
+"""c = e^ε at which the adversary searches."""
+
+
+@dataclass(frozen=True)
+class Implication(Statement):
+    """Bayes factors of at most c^multiple from every mechanism whose neighbors differ by at most c = e^ε.
+
+    neighbors, requirement: of a universe and α. employers: the universes that are meant, or None for all.
+    """
+
+    definition: str
+    neighbors: Callable[[Universe, Fraction], NeighborRelation[Tables]]
+    requirement: Callable[[Universe, Fraction], Requirement]
+    attackers: str
+    multiple: int
+    employers: int | None
+
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        return self.neighbors, self.requirement
+
+    @property
+    def text(self) -> str:
+        only = f" with at most {self.employers} employer(s)" if self.employers is not None else ""
+        neighbors, requirement = (
+            source_of(f).rpartition(" return ")[2].strip(" ,") for f in self.formulas
+        )
+        return (
+            f"for all α > 0, c = e^ε > 1, finite universes{only}, mechanisms of {self.definition} at (α, ε) "
+            f"({neighbors}), their outputs, {ATTACKERS[self.attackers]}, and pairs of events that "
+            f"are compared ({requirement}): the Bayes factor is at most c^{self.multiple}"
+        )
+
+    def at(self, point: Point) -> Truth:
+        """The statement at a mechanism with the outputs 'yes' and 'no'.
+
+        The point gives NAMES; ``likelihood`` is the probability of 'yes' of every dataset of the universe.
+        Raises StatementError for a mechanism, an attacker or a comparison that the statement does not mean.
+        """
+        if set(point) != set(NAMES):
+            raise StatementError(f"a point gives {', '.join(NAMES)}, not {', '.join(point)}")
+        alpha, c, universe, told, prior, compared = (point[name] for name in NAMES)
+        alpha, c = Fraction(alpha), Fraction(c)
+        self._require(universe, alpha, prior, compared)
+        definition = PrivacyDefinition(self.neighbors(universe, alpha), c)
+        broken = definition.violation(
+            lambda d: {"yes": told.get(d, Fraction(0)), "no": 1 - told.get(d, Fraction(0))}
+        )
+        if broken is not None:
+            raise StatementError(f"outside the domain: no mechanism of {self.definition}")
+        factor, bound = bayes_factor(prior, told, compared), c**self.multiple
+        size = f"{len(universe.worker_ids)} workers, {len(universe.workplaces)} employers"
+        return Truth(
+            factor <= bound,
+            f"α = {alpha}, e^ε = {c}, {size}, {compared}: {factor} against c^{self.multiple} = {bound}",
+            exact=True,
+        )
+
+    def _require(
+        self, universe: Universe, alpha: Fraction, prior: ProductPrior, compared: Comparison
+    ) -> None:
+        if self.employers is not None and len(universe.workplaces) > self.employers:
+            raise StatementError(f"outside the domain: {len(universe.workplaces)} employers")
+        if prior.universe != universe or not (self.attackers == "informed" or _is_weak(prior)):
+            raise StatementError("outside the domain: not an attacker of this statement")
+        if compared not in self.requirement(universe, alpha).comparisons():
+            raise StatementError(f"outside the domain: {compared} is not compared")
+
+    def counterexample(self, effort: int) -> tuple[str, str]:
+        tried = 0
+        for point in islice(self._points(), effort):
+            tried += 1
+            truth = self.at(point)
+            if truth.value is False:
+                return f"{tried} answers", truth.shown
+        return f"{tried} answers", ""
+
+    def _points(self) -> Iterator[dict[str, Any]]:
+        """The loudest private answer for each dataset of small universes, and what attackers conclude."""
+        for workers, places, values in ((1, 2, 1), (2, 1, 1), (2, 1, 2), (2, 2, 1), (3, 1, 1)):
+            if self.employers is not None and places > self.employers:
+                continue
+            domain = tuple((v,) for v in "XY"[:values]) if values > 1 else ((),)
+            ids = tuple(f"w{i + 1}" for i in range(workers))
+            universe = Universe(tuple(map(Workplace, "ef"[:places])), ids, domain)
+            for alpha in (Fraction(1), Fraction(3, 2)):
+                yield from self._answers(universe, alpha)
+
+    def _answers(self, universe: Universe, alpha: Fraction) -> Iterator[dict[str, Any]]:
+        relation = self.neighbors(universe, alpha)
+        compared = list(self.requirement(universe, alpha).comparisons())
+        datasets = list(universe.datasets())
+        for d in datasets:
+            told = {
+                x: answer(loudness, LEVEL)["yes"]
+                for x, loudness in telling_likelihood(relation, d, LEVEL).items()
+            }
+            for other, comparison in product(datasets, compared):
+                if comparison.first(d) and comparison.second(other):
+                    for prior in self._priors(universe, d, other):
+                        yield dict(
+                            zip(
+                                NAMES,
+                                (alpha, LEVEL, universe, told, prior, comparison),
+                                strict=True,
+                            )
+                        )
+
+    def _priors(self, universe: Universe, d: Tables, other: Tables) -> Iterator[ProductPrior]:
+        if self.attackers == "informed":
+            yield two_point_prior(universe, d, other)
+            return
+        places = (None, *(w.id for w in universe.workplaces))
+        yield weak_prior(universe, dict.fromkeys(places, Fraction(1, len(places))))
+
+    def planted(self) -> Iterator[tuple[str, Statement]]:
+        yield "one ε less", replace(self, multiple=self.multiple - 1)
+
+
+def _is_weak(prior: ProductPrior) -> bool:
+    beliefs = list(prior.beliefs.values())
+    employment = {
+        w.id: sum((p for at, p in beliefs[0].items() if at and at[0] == w.id), Fraction(0))
+        for w in prior.universe.workplaces
+    }
+    absent = beliefs[0].get(None, Fraction(0))
+    try:
+        alike = weak_prior(prior.universe, {None: absent, **employment})
+    except ParameterError:
+        return False
+    return all(belief == alike.beliefs[w] for w, belief in prior.beliefs.items())
+
+
+def Implies(
+    definition: str,
+    *,
+    neighbors: Callable[[Universe, Fraction], NeighborRelation[Tables]],
+    requirement: Callable[[Universe, Fraction], Requirement],
+    attackers: str = "informed",
+    multiple: int = 1,
+    employers: int | None = None,
+) -> Implication:
+    """A definition implies a requirement at ``multiple`` times its ε.
+
+    Raises StatementError for functions that read more than ``establish.spec``, attackers that are none of
+    ATTACKERS, and a universe on which they cannot be evaluated.
+    """
+    if attackers not in ATTACKERS:
+        raise StatementError(f"attackers = {attackers!r} is none of {', '.join(ATTACKERS)}")
+    made = Implication(definition, neighbors, requirement, attackers, multiple, employers)
+    for formula in made.formulas:
+        require_spec_only(formula)
+    if next(made._points(), None) is None:
+        raise StatementError(f"{where(neighbors)}: nothing is compared in small universes")
+    return made
