@@ -57,7 +57,12 @@ def test_a_single_table_holds(run, tmp_path):
     (tmp_path / "in.csv").write_text("sector,jobs\nA,10\nB,20\n")
     options = ("--mechanism", "smooth-laplace", "--alpha", "0.1", "--epsilon", 2)
     more = ("--delta", "1/1000", "--count", "jobs", "--calibration", "tight")
-    assert run("release", "counts", tmp_path / "in.csv", "--out", tmp_path / "o.csv", *options, *more)[0] == 0
+    assert (
+        run("release", "counts", tmp_path / "in.csv", "--out", tmp_path / "o.csv", *options, *more)[
+            0
+        ]
+        == 0
+    )
     assert failing(run, tmp_path / "o.csv.json") == []
     with (tmp_path / "o.csv").open("ab") as file:
         file.write(b"C,1\n")
