@@ -1,20 +1,25 @@
 """A planted fault of 5% in one formula of the specification unsettles the claims that rest on it."""
 
 from fractions import Fraction
+from importlib import import_module
 
 import pytest
 import sympy
 
 from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.register import claims
+from establish.proofs_check.engine.rules import privacy as privacy_rules
 from establish.proofs_check.engine.verdicts import UnsettledError
-from establish.proofs_check.papers.haney2017 import growth
+from establish.proofs_check.papers.haney2017 import growth, smooth_sensitivity
+from establish.proofs_check.papers.haney2017.log_laplace import privacy as log_laplace_privacy
 from establish.proofs_check.papers.haney2017.points import POINTS
 from establish.spec.distributions import heavy_tailed, laplace, log_laplace
 from establish.spec.mechanisms import log_laplace as log_laplace_mechanism
 from establish.spec.mechanisms import smooth_gamma, smooth_laplace
-from establish.spec.relations import growth as spec_growth
 from establish.spec.relations.growth import growth_conditions
+
+smooth_rules = import_module("establish.proofs_check.engine.rules.smooth")
+"""The module, whose name in its package is that of the rule."""
 
 FAULT = Fraction(21, 20)
 
@@ -149,6 +154,10 @@ def test_claims_notice_neighbors_that_may_grow_by_one_worker_more(id, monkeypatc
         conditions = growth_conditions(x, y, alpha)
         return conditions._replace(by_one=y <= x + 2)
 
+    def one_more(x, alpha, c):
+        return c.maximum((1 + alpha) * x, x + 2)
+
     monkeypatch.setattr(growth, "growth_conditions", looser)
-    monkeypatch.setattr(spec_growth, "growth_bound", lambda x, a, c: c.maximum(a * x, 2))
+    for module in (privacy_rules, smooth_rules, smooth_sensitivity, log_laplace_privacy):
+        monkeypatch.setattr(module, "largest_after", one_more)
     assert notices(f"haney2017/{id}")

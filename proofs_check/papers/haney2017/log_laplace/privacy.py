@@ -33,7 +33,7 @@ from establish.spec.arithmetic import Number, World
 from establish.spec.mechanisms import log_laplace
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism, TightLogLaplaceMechanism
 from establish.spec.mechanisms.unguarded import unguarded
-from establish.spec.relations import growth
+from establish.spec.relations.growth import largest_after
 
 
 class Privacies(NamedTuple):
@@ -338,7 +338,7 @@ def log_laplace_with_half_the_noise_is_private() -> Verdict:
 
 
 def _growth(c: World, alpha: Number, gamma: Number, x: Number, *_: Number) -> Number:
-    return x + growth.growth_bound(x, alpha, c)
+    return largest_after(x, alpha, c)
 
 
 SUFFICIENT = AtMost(
