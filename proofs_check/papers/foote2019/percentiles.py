@@ -167,15 +167,13 @@ def _value(c: World, y: Number, t: Number, s: Number, q: Number, b: Number, e: N
 FORMULA_WITH_TOTAL = (
     Equal(
         *_IN_BIN,
-        left=lambda c, y, t, s, q, b, e: (
-            (s + q * (_value(c, y, t, s, q, b, e) - b) / (e - b)) / t
-        ),
+        left=lambda c, y, t, s, q, b, e: (s + q * (_value(c, y, t, s, q, b, e) - b) / (e - b)) / t,
         right=lambda c, y, *_: y,
     ),
     Below(*_IN_BIN, left=lambda c, y, t, s, q, b, e: b, right=_value),
     AtMost(*_IN_BIN, left=_value, right=lambda c, y, t, s, q, b, e: e),
 )
-"""With total T and S before bin J: F, linear from S/T to (S + q)/T there, is y at the value, inside the bin."""
+"""With total T and S before bin J, F, linear from S/T to (S + q)/T there, is y at the value, in the bin."""
 
 
 @claim(

@@ -134,13 +134,14 @@ _NEW = Integer("new", least=0, most=1)
 """What the other rows add to a count, and what one row adds to it before and after: 1 or 0."""
 
 ROW_MORE = Equal(
-    _REST, _NEW, left=lambda c, rest, new: c.absolute(rest + new - rest), right=lambda c, _, new: new
+    _REST,
+    _NEW,
+    left=lambda c, rest, new: c.absolute(rest + new - rest),
+    right=lambda c, _, new: new,
 )
 """A row more moves a count by 1 when it has the attributes, and by 0 when not."""
 
-MORE_AT_MOST = AtMost(
-    _REST, _NEW, left=lambda c, rest, new: c.absolute(rest + new - rest), right=1
-)
+MORE_AT_MOST = AtMost(_REST, _NEW, left=lambda c, rest, new: c.absolute(rest + new - rest), right=1)
 CHANGED_AT_MOST = AtMost(
     _REST,
     _OLD,
