@@ -10,7 +10,7 @@ import z3
 
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import AtMost, Real
+from establish.proofs_check.engine.statements import AtMost, Every, Real
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed
 from establish.proofs_check.papers.schmutte2020_slides.groups import (
@@ -207,10 +207,28 @@ def same_chi_and_public_size_are_enough() -> Verdict:
     )
 
 
+BOUND_OF_FLAT = Mose(1, HALF, GRID, chi=chi(FLAT), sizes=[3])
+"""MOSE with χ = 3/4, which bounds FLAT, and the size 3."""
+
+PUBLIC_CHI = Every(
+    "neighbor of outcomes 1, 0, 1",
+    lambda: neighbors(BENT, GRID),
+    lambda other: (
+        privacy_loss(
+            abs(BOUND_OF_FLAT.center((BENT,), 0) - BOUND_OF_FLAT.center((other,), 0)),
+            BOUND_OF_FLAT.scale((BENT,), 0),
+        )
+        <= BOUND_OF_FLAT.epsilon
+    ),
+)
+"""With public χ and size no neighbor costs more than ε = 1."""
+
+
 @claim(
     "schmutte2020_slides/mose-conditional/public-chi",
     where="Slides, Maximum Observed Sensitivity, Properties",
     says="Conditional on χ, read as 'χ and the sizes are public constants', MOSE satisfies ε-DP.",
+    states=PUBLIC_CHI,
 )
 def public_bound_must_cover_every_dataset() -> Verdict:
     """With a fixed scale χ/(n_g ε) the loss between neighbors is ε·n_g·|change|/χ. So it is ε-private exactly
@@ -219,13 +237,14 @@ def public_bound_must_cover_every_dataset() -> Verdict:
     privacy): with χ = 3/4, from outcomes 0, 0, 0, the prediction from outcomes 1, 0, 1 changes by 1/3 when
     the person in the middle leaves, a loss of 4ε/3.
     """
-    constant = Mose(1, HALF, GRID, chi=chi(FLAT), sizes=[3])
+    constant = BOUND_OF_FLAT
     fixed = constant.scale((BENT,), 0)
     without = tuple(point for point in BENT if point[0] != HALF)
     change = abs(constant.center((BENT,), 0) - constant.center((without,), 0))
     return ill_posed(
         *public_scale_loss(),
         are_neighbors((BENT,), (without,)),
+        exact.refuted(PUBLIC_CHI, case=without),
         exact.compare(fixed, "==", Fraction(1, 4), "scale at χ = 3/4, n = 3, ε = 1"),
         exact.compare(privacy_loss(change, fixed), "==", Fraction(4, 3), "loss at ε = 1"),
         aside(
