@@ -24,6 +24,7 @@ from establish.proofs_check.papers.schmutte2020_slides.groups import (
     are_neighbors,
     fewer_than_three_have_no_finite_sensitivity,
     no_level_suffices,
+    tail_log_ratio,
 )
 from establish.proofs_check.papers.schmutte2020_slides.releases import (
     chi,
@@ -74,6 +75,9 @@ def own_size_changes_the_scale() -> Verdict:
         exact.compare(wide[0], "==", Fraction(1, 3), "prediction of three people"),
         exact.compare(narrow[0], "==", Fraction(1, 4), "prediction of four"),
         exact.refuted(SAME_CHI, t=2),
+        exact.compare(
+            tail_log_ratio(wide, narrow, Fraction(2)), "==", 2, "ε = 1: ln ratio of P(Y > 2)"
+        ),
         no_level_suffices(),
         aside(fewer_than_three_have_no_finite_sensitivity()),
         counterexample="ε = 1, χ = 1: outcomes 0, 0, 1 at ranks 0, 1/2, 1, and one more at (1/2, 0): "
@@ -275,9 +279,14 @@ def recomputed_chi_breaks_public_sizes_too() -> Verdict:
     """With n = 3 public for both, the scales are χ/(3ε) with χ = 3/4 and 4/5: 1/4 and 4/15. The tails tell
     them apart: P(Y > t) = ½·e^(−4t) against ½·e^(−15t/4).
     """
+    own = Mose(1, HALF, GRID, sizes=[3])
+    narrow, wide = law(own, (FLAT,)), law(own, (FLATTER,))
     return fails(
         are_neighbors((FLAT,), (FLATTER,)),
         exact.refuted(RECOMPUTED, t=8),
+        exact.compare(
+            tail_log_ratio(wide, narrow, Fraction(8)), "==", 2, "ε = 1: ln ratio of P(Y > 8)"
+        ),
         no_level_suffices(),
         aside(fewer_than_three_have_no_finite_sensitivity()),
         counterexample="ε = 1, n = 3: outcomes 0 at ranks 0, 1/2, 1, and one more at (1/2, 0): P(Y > 8) = "
