@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from establish.spec.arithmetic import MP, World
+from establish.spec.arithmetic import MP, Number, World
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.parameters import ParameterError, Rational, exact, positive
 from establish.spec.regression.local import Grid, local_sensitivity
@@ -84,6 +84,10 @@ class Mose:
         if center is None:
             raise ParameterError(f"group {g} has no two different ranks: no regression line")
         return center
+
+    def tail_exponent(self, groups: Groups, g: int, t: Number) -> Number:
+        """The k with P(θ̃_g > t) = ½·e^(−k), for t at or above θ_g."""
+        return (t - self.center(groups, g)) / self.scale(groups, g)
 
     def output(self, groups: Groups, g: int, c: World = MP) -> Laplace:
         """The law of θ̃_g; the noise of different groups is independent."""

@@ -7,6 +7,8 @@ from functools import partial
 
 from establish.proofs_check.engine.methods import enclosure, exact
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import Equal, Integer, Printed
+from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Grade,
@@ -50,16 +52,15 @@ def _shown(share: Fraction, mean: Fraction, sd: Fraction) -> str:
         return enclosure.digits(bound(share, mean, sd)(ARB))
 
 
-def rounds_to(
-    dollars: int, share: Fraction, mean: Fraction, sd: Fraction, says: str
-) -> list[Evidence]:
-    """The quantile lies within half a dollar of ``dollars``."""
-    value = bound(share, mean, sd)
-    low, high = (enclosure.rational(dollars + side * HALF) for side in (-1, 1))
-    return [
-        enclosure.compare(value, ">", low, f"{says}, above {dollars} − 1/2"),
-        enclosure.compare(value, "<", high, f"{says}, below {dollars} + 1/2"),
-    ]
+def rounds_to(dollars: int, share: Fraction, mean: Fraction, sd: Fraction) -> Comparison:
+    """That the quantile rounds to ``dollars``."""
+    return Printed(bound(share, mean, sd), str(dollars))
+
+
+def bounds_of_bin(number: int, mean: Fraction, sd: Fraction) -> tuple[Comparison, ...]:
+    """That the printed ends of a bin, but for 10000, are percentiles of a log-normal law."""
+    ends = [i for i in (number, number + 1) if i > 1]
+    return tuple(rounds_to(TABLE_1[i - 1], STATED_SHARES[i - 2], mean, sd) for i in ends)
 
 
 def _place(number: int) -> str:
@@ -74,33 +75,21 @@ def _row(number: int) -> Verdict:
     stated ones.
     """
     indices = [i for i in (number, number + 1) if i > 1]
-    stated, meant, wrong = [], [], []
-    for i in indices:
-        share, dollars = STATED_SHARES[i - 2], TABLE_1[i - 1]
-        stated += rounds_to(dollars, share, STATED_MEAN, STATED_SD, f"{_place(i)} as stated")
-        meant += rounds_to(dollars, share, MEAN, SD, f"{_place(i)} at 11.00255, 0.75275")
-        if not all(piece.established for piece in stated[-2:]):
-            wrong.append((i, dollars))
+    stated = bounds_of_bin(number, STATED_MEAN, STATED_SD)
     shown = "; ".join(_shown(STATED_SHARES[i - 2], STATED_MEAN, STATED_SD) for i in indices)
-    if not wrong:
-        return holds(*stated, value=shown)
-    refuted = [
-        enclosure.compare(
-            bound(STATED_SHARES[i - 2], STATED_MEAN, STATED_SD),
-            ">",
-            enclosure.rational(dollars + HALF),
-            f"the {_place(i)} quantile as stated against {dollars} + 1/2",
-        )
-        for i, dollars in wrong
+    wrong = [
+        (i, s) for i, s in zip(indices, stated, strict=True) if not exact.decided(s).established
     ]
+    if not wrong:
+        return holds(*map(exact.decided, stated), value=shown)
     arithmetic = "; ".join(
         f"e^(11.003 + 0.753·z) at {_place(i)} is "
-        f"{_shown(STATED_SHARES[i - 2], STATED_MEAN, STATED_SD)}, not {dollars}"
-        for i, dollars in wrong
+        f"{_shown(STATED_SHARES[i - 2], STATED_MEAN, STATED_SD)}, not {TABLE_1[i - 1]}"
+        for i, _ in wrong
     )
     return misprint(
-        *refuted,
-        *meant,
+        *(exact.refuted(statement) for _, statement in wrong),
+        *map(exact.decided, bounds_of_bin(number, MEAN, SD)),
         reading="mean and standard deviation are rounded to three decimals; 11.00255 and 0.75275 fit",
         reading_is=Outcome.HOLDS,
         counterexample=arithmetic,
@@ -114,6 +103,8 @@ for _number in range(1, len(PSEO_BINS) + 1):
         where="Appendix B, Table 1",
         says=f"Bin {_number} runs from {TABLE_1[_number - 1]} to {TABLE_1[_number]}, percentiles (but for "
         "10000) of the log-normal law with mean 11.003 and standard deviation 0.753.",
+        states=bounds_of_bin(_number, STATED_MEAN, STATED_SD),
+        meant=bounds_of_bin(_number, MEAN, SD),
     )(partial(_row, _number))
 
 
@@ -173,9 +164,8 @@ def table_1_determines_its_parameters() -> Verdict:
         piece(f"the half-planes leave a polygon with {len(corners)} corners", len(corners) > 2),
         piece("every (mean, sd) in it rounds to 11.003 and 0.753", inside),
         *(
-            evidence
+            exact.decided(rounds_to(dollars, share, MEAN, SD))
             for share, dollars in zip(STATED_SHARES, TABLE_1[1:], strict=True)
-            for evidence in rounds_to(dollars, share, MEAN, SD, f"{float(100 * share):g}%")
         ),
         aside(piece("if cents are cut off, no (mean, sd) is left", not cut)),
         aside(piece("if dollars are rounded up, no (mean, sd) is left", not raised)),
@@ -189,42 +179,43 @@ def _short(ball: Number) -> str:
         return enclosure.digits(ball, 12)
 
 
+def _about(mean: Fraction, sd: Fraction) -> Comparison:
+    """That the 97.5% quantile rounds to 26 times 10,000."""
+    return Printed(lambda c: log_normal_quantile(STATED_SHARES[-2], mean, sd, c) / 10_000, "26")
+
+
+ABOUT_260000 = (_about(STATED_MEAN, STATED_SD), _about(MEAN, SD))
+
+
 @claim(
     "foote2019/fn18-97.5",
     where="Section 4.1.1, footnote 18",
     says="The 97.5th percentile of the log-normal law is about $260,000.",
+    states=ABOUT_260000,
 )
 def last_inner_bound_is_about_260000() -> Verdict:
     """At the stated parameters it is 262722, at those of Table 1 262475: both round to 260,000."""
-    share = STATED_SHARES[-2]
-    evidence = []
-    for mean, sd in ((STATED_MEAN, STATED_SD), (MEAN, SD)):
-        value = bound(share, mean, sd)
-        shown = f"mean {mean}, sd {sd}"
-        evidence += [
-            enclosure.compare(value, ">", enclosure.rational(255_000), f"{shown}, lower end"),
-            enclosure.compare(value, "<", enclosure.rational(265_000), f"{shown}, upper end"),
-        ]
-    return holds(*evidence, value=_shown(share, STATED_MEAN, STATED_SD))
+    value = _shown(STATED_SHARES[-2], STATED_MEAN, STATED_SD)
+    return holds(*map(exact.decided, ABOUT_260000), value=value)
+
+
+TOP = TABLE_1[-1], STATED_SHARES[-1]
+TOP_AS_STATED, TOP_AS_MEANT = rounds_to(*TOP, STATED_MEAN, STATED_SD), rounds_to(*TOP, MEAN, SD)
 
 
 @claim(
     "foote2019/fn18-99.9",
     where="Section 4.1.1, footnote 18; Table 1",
     says="The 99.9th percentile of the log-normal law with mean 11.003 and sd 0.753 is 614597.",
+    states=TOP_AS_STATED,
+    meant=TOP_AS_MEANT,
 )
 def top_bound_needs_unrounded_parameters() -> Verdict:
     """e^(11.003 + 0.753·3.0902…) is 615349; 614597 comes out of the parameters that reproduce the table."""
-    share, dollars = STATED_SHARES[-1], TABLE_1[-1]
-    shown = _shown(share, STATED_MEAN, STATED_SD)
+    shown = _shown(STATED_SHARES[-1], STATED_MEAN, STATED_SD)
     return misprint(
-        enclosure.compare(
-            bound(share, STATED_MEAN, STATED_SD),
-            ">",
-            enclosure.rational(dollars + HALF),
-            "the 99.9% quantile as stated against 614597 + 1/2",
-        ),
-        *rounds_to(dollars, share, MEAN, SD, "99.9% at 11.00255, 0.75275"),
+        exact.refuted(TOP_AS_STATED),
+        exact.decided(TOP_AS_MEANT),
         reading="mean and standard deviation are rounded to three decimals; 11.00255 and 0.75275 fit",
         reading_is=Outcome.HOLDS,
         counterexample=f"e^(11.003 + 0.753·z) at 99.9% is {shown}",
@@ -232,21 +223,41 @@ def top_bound_needs_unrounded_parameters() -> Verdict:
     )
 
 
+EVERY_FIFTH = tuple(share for share in STATED_SHARES if (100 * share) % 5 == 0)
+BINS_COUNTED = (
+    Equal(left=lambda c: c.number(len(EVERY_FIFTH)), right=19),
+    Equal(left=lambda c: c.number(1 + len(EVERY_FIFTH) + 1), right=21),
+    Equal(left=lambda c: c.number(len(TABLE_1) - 1), right=21),
+)
+"""The percentiles that are multiples of 5, the lower bounds, and the bins of Table 1."""
+
+
 @claim(
     "foote2019/fn18-21-bins",
     where="Section 4.1.1, footnotes 18 and 24",
     says="The bottom cutoff, 19 percentiles and the 97.5th percentile are the lower bounds of 21 bins.",
+    states=BINS_COUNTED,
+    tight=BINS_COUNTED,
 )
 def footnote_counts_its_bins() -> Verdict:
     """Every 5th percentile from 5 to 95 is 19 of them; with 10000 and the 97.5th that is 21 lower bounds,
     and the 99.9th closes the last bin. Table 1 lists as many, each upper bound the next lower bound.
     """
-    every_fifth = [share for share in STATED_SHARES if (100 * share) % 5 == 0]
-    return holds(
-        exact.compare(len(every_fifth), "==", 19, "multiples of 5% among the printed percentiles"),
-        exact.compare(1 + len(every_fifth) + 1, "==", len(TABLE_1) - 1, "lower bounds, bins"),
-        value="21",
-    )
+    return holds(*map(exact.decided, BINS_COUNTED), value="21")
+
+
+def _share_of_bin(number: int) -> Fraction:
+    """The share of the population in bin 2 to 21; the last bin is open at the top."""
+    above = (*STATED_SHARES[:-1], Fraction(1))[number - 1]
+    return above - STATED_SHARES[number - 2]
+
+
+EQUALLY_LIKELY = Equal(
+    Integer("bin", least=2, most=20),
+    left=lambda c, number: c.number(_share_of_bin(number)),
+    right=lambda c, number: c.number(_share_of_bin(number + 1)),
+)
+"""Neighboring bins hold equal shares; bin 1, which begins at the bottom cutoff, is left aside."""
 
 
 @claim(
@@ -254,6 +265,7 @@ def footnote_counts_its_bins() -> Verdict:
     where="Section 4.1.1 and footnote 18",
     says="With the percentiles of a log-normal law as bin bounds an observation is equally likely to be in "
     "any of the bins.",
+    states=EQUALLY_LIKELY,
 )
 def bins_are_not_equally_likely() -> Verdict:
     """Bins 2 to 19 hold 5% of a log-normal population each. Bin 1 starts at $10,000 and holds less, bins 20
@@ -270,7 +282,7 @@ def bins_are_not_equally_likely() -> Verdict:
         in_first = ARB.number(first) - left_out
         shown, missing = enclosure.digits(in_first), enclosure.digits(left_out)
     return fails(
-        exact.compare(last, "!=", Fraction(1, 20), "bin 21 against bin 2"),
+        exact.refuted(EQUALLY_LIKELY, bin=19),
         exact.compare(STATED_SHARES[-2] - STATED_SHARES[-3], "==", last, "bin 20 and bin 21"),
         enclosure.compare(
             lambda c: c.number(first) - bottom(c),

@@ -11,6 +11,7 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import AtMost, Every, Integer, Rational
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Outcome,
@@ -22,8 +23,9 @@ from establish.proofs_check.engine.verdicts import (
     misprint,
 )
 from establish.proofs_check.papers.foote2019.preliminaries import (
+    COUNT_SENSITIVITY,
+    count_sensitivity,
     equal_laws_cost_nothing,
-    indicators,
 )
 from establish.spec.arithmetic import EXACT, SYM
 from establish.spec.distributions import geometric
@@ -85,59 +87,81 @@ def one_step_costs_epsilon() -> tuple[Evidence, Evidence]:
     )
 
 
+def _together(d: Earnings, relation: PresenceOfOne | EarningsOfOne) -> set[int]:
+    """By how much, in L1, the list of all counts may change."""
+    return {distance(histogram(d, BINS), histogram(e, BINS)) for e in relation.neighbors(d)}
+
+
+ALL_BY_PRESENCE = Every(
+    "table",
+    lambda: PRESENCE.datasets(),
+    lambda d: _together(d, PRESENCE) == {1},
+    larger=lambda: PresenceOfOne(range(6), 0, 4).datasets(),
+)
+ALL_BY_CHANGE = Every(
+    "table",
+    lambda: CHANGE.datasets(),
+    lambda d: _together(d, CHANGE) in ({2}, {0, 2}),
+    wrong=lambda d: _together(d, CHANGE) == {1},
+)
+"""The list of all counts changes by 1 for one row more or less, and by up to 2 for a row changed."""
+
+
 @claim(
     "foote2019/sens-bins",
     where="Section 4.1, after (4.1)",
     says="The sensitivity of each of the bin counts is 1.",
+    states=COUNT_SENSITIVITY,
+    tight=(*COUNT_SENSITIVITY, ALL_BY_PRESENCE, ALL_BY_CHANGE),
 )
 def each_bin_count_has_sensitivity_one() -> Verdict:
     """Each is a count query. For the list of all counts it matters who neighbors are: a row more or less
     changes one of them by 1 (bins are disjoint), a row with other earnings changes two: the L1 sensitivity
     is 1 or 2.
     """
-
-    def largest(relation: PresenceOfOne | EarningsOfOne) -> int:
-        return max(
-            distance(histogram(d, BINS), histogram(e, BINS))
-            for d in relation.datasets()
-            for e in relation.neighbors(d)
-        )
-
     return holds(
-        *indicators(),
-        aside(exact.compare(largest(PRESENCE), "==", 1, "L1 sensitivity of all counts, presence")),
-        aside(exact.compare(largest(CHANGE), "==", 2, "L1 sensitivity of all counts, change")),
+        *count_sensitivity(),
+        aside(exhaustive.each(ALL_BY_PRESENCE, UNIVERSE)),
+        aside(exhaustive.each(ALL_BY_CHANGE, "3 rows that earn 0 to 3, the same bins")),
         value="1 for each; for all together 1 (one row more or less) or 2 (one row changed)",
     )
+
+
+def _has_function(d: Earnings) -> bool:
+    return not isinstance(distribution_function(histogram(d, BINS)), NoPercentile)
+
+
+def _is_the_share(d: Earnings) -> bool:
+    function = distribution_function(histogram(d, BINS))
+    uppers = (*BINS.edges[1:-1], 10)
+    return function == tuple(Fraction(sum(v < u for v in d), len(d)) for u in uppers)
+
+
+FUNCTION_EXISTS = Every("table", lambda: PRESENCE.datasets(), _has_function)
+FUNCTION_IS_THE_SHARE = Every(
+    "table",
+    lambda: (d for d in PRESENCE.datasets() if d),
+    _is_the_share,
+    larger=lambda: (d for d in PresenceOfOne(DOLLARS, 4, 5).datasets() if d),
+)
+"""F(j) is the share of those who earn less than the upper end of bin j; everybody in the last bin."""
 
 
 @claim(
     "foote2019/eq-4.1",
     where="Section 4.1, (4.1)",
     says="F(j) = Σ_{i≤j} q_i / Σ_{i≤M} q_i is the empirical distribution function of the histogram.",
+    states=FUNCTION_EXISTS,
+    meant=FUNCTION_IS_THE_SHARE,
 )
 def distribution_function_needs_a_total() -> Verdict:
     """An empty cell has Σ q_i = 0 and no F; so has a cell all of whose earnings lie outside the bins.
     Otherwise F(j) is the share of those inside the bins who earn less than b_{j+1} (in the last bin:
     everybody).
     """
-
-    def is_the_share(d: Earnings) -> bool:
-        function = distribution_function(histogram(d, BINS))
-        uppers = (*BINS.edges[1:-1], 10)
-        return function == tuple(Fraction(sum(v < u for v in d), len(d)) for u in uppers)
-
-    empty = distribution_function(histogram((), BINS))
     return ill_posed(
-        exact.compare(
-            int(empty is NoPercentile.ZERO_TOTAL), "==", 1, "the empty cell has no function"
-        ),
-        exhaustive.for_all(
-            [d for d in PRESENCE.datasets() if d],
-            is_the_share,
-            "F(j) is the share of earnings below the upper end of bin j",
-            f"{UNIVERSE}, not empty",
-        ),
+        exact.refuted(FUNCTION_EXISTS, case=()),
+        exhaustive.each(FUNCTION_IS_THE_SHARE, f"{UNIVERSE}, not empty"),
         condition="at least one individual of the cell earns an amount inside the bins",
         counterexample="the empty cell: F(1) = 0/0",
     )
@@ -214,10 +238,24 @@ def histogram_is_private_for_presence() -> Verdict:
     )
 
 
+_COUNTS = (Integer("q_1", least=0), Integer("q_2", least=0))
+
+MOVED_ROW = AtMost(
+    Rational("ρ", above=0, below=1),
+    Integer("output_1"),
+    Integer("output_2"),
+    *_COUNTS,
+    left=lambda c, rho, x, y, q, r: joint_mass((x, y), (q + 1, r), rho, c),
+    right=lambda c, rho, x, y, q, r: joint_mass((x, y), (q, r + 1), rho, c) / c.number(rho),
+)
+"""The two counts between which a row moves, at every output and ρ = e^(−ε)."""
+
+
 @claim(
     "foote2019/prop-4.1-substitution",
     where="Section 4.1, Proposition 4.1 with the change of Section 3.2",
     says="The histogram algorithm is ε-private when the new information changes an individual's earnings.",
+    states=MOVED_ROW,
 )
 def changed_earnings_cost_twice() -> Verdict:
     """Section 3.2 names the change of A_e as one way in which the data differ. It moves a row between two
@@ -225,6 +263,7 @@ def changed_earnings_cost_twice() -> Verdict:
     so 2ε suffices; noise for ε takes p = 1 − e^(−ε/2).
     """
     return fails(
+        exact.refuted(MOVED_ROW, ρ=HALF, output_1=1, output_2=0, q_1=0, q_2=0),
         exact.compare(
             loss_at((1, 0), (1, 0), (0, 1)), "==", 4, "e^loss from (1, 0) to (0, 1), e^ε = 2"
         ),
@@ -296,22 +335,27 @@ def post_processing() -> tuple[Evidence, Evidence]:
     )
 
 
+COMPOSED = AtMost(
+    Rational("e^ε", above=1),
+    Integer("J", least=1),
+    left=lambda c, level, j: c.power(c.number(level), j),
+    right=lambda c, level, j: c.number(level),
+)
+"""That the composition property, which multiplies the levels of J releases, gives ε for their sum."""
+
+
 @claim(
     "foote2019/prop-4.1-step3",
     where="Section 4.1, proof of Proposition 4.1, step 3",
     says="By the composition property Σ_{i≤J} q̃_i is ε-differentially private.",
+    states=COMPOSED,
 )
 def the_reason_is_post_processing() -> Verdict:
     """Composition of J releases gives Jε, not ε. The counts are released together at ε already (step 2), and
     a function of what is released, the index J and the percentile included, costs nothing: post-processing.
     """
     return misprint(
-        exact.compare(
-            loss_at((1,), (1,), (0,)) ** 2,
-            ">",
-            2,
-            "composition of J = 2 counts allows e^(2ε) > e^ε = 2",
-        ),
+        exact.refuted(COMPOSED, **{"e^ε": 2, "J": 2}),
         *post_processing(),
         reading="by post-processing",
         reading_is=Outcome.HOLDS,
@@ -337,28 +381,42 @@ def counts_may_be_released_too() -> Verdict:
     )
 
 
+EVEN = Bins(tuple(even_edges(0, 3, 3, EXACT)), open_top=False)
+CLOSED = Bins(EVEN.edges, open_top=True)
+"""Even bins between the minimum and the maximum; the same with the last one open at the top."""
+
+EVEN_BINS_COUNT_ALL = Every(
+    "table",
+    lambda: PRESENCE.datasets(),
+    lambda d: outside(d, EVEN) == 0 == len(d) - sum(histogram(d, EVEN)),
+)
+OPEN_BINS_COUNT_ALL = Every(
+    "table",
+    lambda: PRESENCE.datasets(),
+    lambda d: outside(d, CLOSED) == 0 == len(d) - sum(histogram(d, CLOSED)),
+    larger=lambda: PresenceOfOne(range(6), 0, 4).datasets(),
+    wrong=lambda d: outside(d, EVEN) == 0,
+)
+
+
 @claim(
     "foote2019/sec4.1-every-value-has-a-bin",
     where="Section 4.1, 'Constructing the Histogram'",
     says="With e in bin j when b_j ≤ e < b_{j+1}, the counts summarize all earnings of the cell.",
+    states=EVEN_BINS_COUNT_ALL,
+    meant=OPEN_BINS_COUNT_ALL,
 )
 def half_open_bins_lose_the_ends() -> Verdict:
     """Earnings below b_1, and from b_{M+1} on, are in no bin. Even bins 'between the minimum and maximum
     values' lose the maximum itself. For the log-normal bins footnote 18 puts everything from b_M on into
     the last bin; then those below the bottom cutoff remain outside.
     """
-    even = Bins(tuple(even_edges(0, 3, 3, EXACT)), open_top=False)
-    closed = Bins(even.edges, open_top=True)
-    inside = exhaustive.for_all(
-        PRESENCE.datasets(),
-        lambda d: sum(histogram(d, closed)) == len(d) and outside(d, closed) == 0,
-        "with an open top bin and no earnings below the bottom everybody is counted",
-        "up to 3 rows that earn 0 to 3, three even bins from 0 to 3",
-    )
     return ill_posed(
-        exact.compare(outside((1, 3), even), "==", 1, "how many of (1, 3) the even bins lose"),
-        exact.compare(outside((-1,), closed), "==", 1, "and of (−1), even with an open top bin"),
-        inside,
+        exact.refuted(EVEN_BINS_COUNT_ALL, case=(1, 3)),
+        exact.compare(outside((-1,), CLOSED), "==", 1, "of (−1), even with an open top bin, lost"),
+        exhaustive.each(
+            OPEN_BINS_COUNT_ALL, "up to 3 rows that earn 0 to 3, even bins from 0 to 3"
+        ),
         condition="no earnings below b_1, and the last bin takes all from b_M on",
         counterexample="earnings 1 and 3, even bins [0, 1), [1, 2), [2, 3): the maximum 3 is in no bin",
     )
@@ -368,10 +426,22 @@ def _even_from_data(earnings: Iterable[int]) -> Bins:
     return Bins(tuple(even_edges(0, max(earnings), 2, EXACT)))
 
 
+RANGE_IS_FREE = Every(
+    "table",
+    lambda: PresenceOfOne(range(5), 1, 2).datasets(),
+    lambda d: all(
+        _even_from_data(d).edges == _even_from_data(e).edges
+        for e in PresenceOfOne(range(5), 1, 3).neighbors(d)
+    ),
+)
+"""Bins from 0 to the maximum of the data are the same for all neighbors, so that they cost nothing."""
+
+
 @claim(
     "foote2019/sec4.1.1-even-range",
     where="Section 4.1.1; Proposition 4.1, step 1",
     says="The even bins lie between the minimum and maximum values, and choosing the bins costs no privacy.",
+    states=RANGE_IS_FREE,
 )
 def maximum_of_the_data_is_not_public() -> Verdict:
     """If the maximum is that of the cell's earnings, the bin bounds are released without noise: one row more
@@ -379,11 +449,10 @@ def maximum_of_the_data_is_not_public() -> Verdict:
     of the b_j.
     """
     bins, others = _even_from_data((1, 2)), _even_from_data((1, 2, 4))
-    related = PresenceOfOne(range(5), 0, 3).related((1, 2), (1, 2, 4))
     same = likelihood_ratio_bound({bins.edges: Fraction(1)}, {bins.edges: Fraction(1)})
     apart = likelihood_ratio_bound({bins.edges: Fraction(1)}, {others.edges: Fraction(1)})
     return ill_posed(
-        exact.compare(int(related), "==", 1, "(1, 2) and (1, 2, 4) are neighbors"),
+        exact.refuted(RANGE_IS_FREE, case=(1, 2)),
         exact.compare(int(apart == float("inf")), "==", 1, "their bin bounds tell them apart"),
         exact.compare(int(same), "==", 1, "e^loss when the bounds are public"),
         condition="minimum and maximum are public constants",

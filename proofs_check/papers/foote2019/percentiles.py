@@ -10,6 +10,7 @@ import z3
 
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import AtMost, Below, Equal, Every, Real
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Outcome,
@@ -27,7 +28,6 @@ from establish.spec.earnings.percentiles import (
     NoPercentile,
     at_least_zero,
     bin_of_percentile,
-    distribution_function,
     percentile,
     printed_percentile,
     relative_accuracy,
@@ -70,10 +70,32 @@ def _meets(counts: Signed, j: int, share: Fraction) -> bool:
     return before < share <= through
 
 
+def _first_is_found(counts: Signed) -> bool:
+    if not sum(counts):
+        return False
+    for share in SHARES:
+        all_such = [j for j in range(1, len(counts) + 1) if _meets(counts, j, share)]
+        if not all_such or bin_of_percentile(counts, share) != all_such[0]:
+            return False
+    return True
+
+
+FIRST_BIN = Every("list of protected counts", lambda: signed(2, 4), _first_is_found)
+FIRST_BIN_OF_TOTAL = Every(
+    "list of protected counts",
+    lambda: (counts for counts in signed(2, 4) if sum(counts)),
+    _first_is_found,
+    larger=lambda: (counts for counts in signed(5, 3) if sum(counts)),
+)
+"""The first J with (4.2) exists for Y = 25, 50, 75: always, and where the total is not 0."""
+
+
 @claim(
     "foote2019/eq-4.2-exists",
     where="Section 4.1, (4.2)",
     says="There is a first bin J with F(J−1) < Y/100 ≤ F(J) for the protected counts.",
+    states=FIRST_BIN,
+    meant=FIRST_BIN_OF_TOTAL,
 )
 def first_bin_exists_unless_the_total_is_zero() -> Verdict:
     """F(0) = 0 and F(M) = 1 whatever the signs are, so the first J with F(J) ≥ Y/100 exists, and
@@ -81,24 +103,12 @@ def first_bin_exists_unless_the_total_is_zero() -> Verdict:
     F does not exist. J need not be unique: for (2, −2, 2) and Y = 50 bins 1 and 3 qualify. At a negative
     total J exists as well, but F then runs through the negated counts and tells nothing about earnings.
     """
-
-    def first_is_found(counts: Signed) -> bool:
-        for share in SHARES:
-            all_such = [j for j in range(1, len(counts) + 1) if _meets(counts, j, share)]
-            if not all_such or bin_of_percentile(counts, share) != all_such[0]:
-                return False
-        return True
-
-    zero = distribution_function((1, -1))
     chance = total_noise_mass(1, 2, Fraction(1, 2), EXACT)
     return ill_posed(
-        exact.compare(int(zero is NoPercentile.ZERO_TOTAL), "==", 1, "(1, −1) has no function F"),
+        exact.refuted(FIRST_BIN, case=(1, -1)),
         exact.compare(chance, ">", 0, "one individual, 2 bins, e^ε = 2: probability of total 0"),
-        exhaustive.for_all(
-            [counts for counts in signed(2, 4) if sum(counts)],
-            first_is_found,
-            "the first J with (4.2) exists for Y = 25, 50, 75",
-            "up to 4 counts between −2 and 2 with a total that is not 0",
+        exhaustive.each(
+            FIRST_BIN_OF_TOTAL, "up to 4 counts between −2 and 2 with a total that is not 0"
         ),
         aside(
             exact.compare(
@@ -125,10 +135,54 @@ def interpolation_is_inverse() -> Evidence:
     )
 
 
+def _level_is_reached(counts: Signed) -> bool:
+    """Whether the linear distribution function is 1/2 at the printed median, in its bin."""
+    found, number = as_printed(counts)[1], bin_of_percentile(counts, SHARES[1])
+    if isinstance(number, NoPercentile) or not number - 1 < found <= number:
+        return False
+    reached = sum(counts[: number - 1]) + counts[number - 1] * (found - number + 1)
+    return reached == SHARES[1] * sum(counts)
+
+
+PRINTED_MEDIAN = Every(
+    "list of protected counts with a positive total",
+    lambda: (counts for counts in signed(2, 4) if sum(counts) > 0),
+    _level_is_reached,
+)
+
+_IN_BIN = (
+    Real("y", above=0, below=1),
+    Real("T", above=0),
+    Real("S", below=lambda c, y, t: y * t),
+    Real("q", least=lambda c, y, t, s: y * t - s),
+    Real("b_J"),
+    Real("b_(J+1)", above=lambda c, y, t, s, q, b: b),
+)
+
+
+def _value(c: World, y: Number, t: Number, s: Number, q: Number, b: Number, e: Number) -> Number:
+    return b + (e - b) * (y * t - s) / q
+
+
+FORMULA_WITH_TOTAL = (
+    Equal(
+        *_IN_BIN,
+        left=lambda c, y, t, s, q, b, e: (s + q * (_value(c, y, t, s, q, b, e) - b) / (e - b)) / t,
+        right=lambda c, y, *_: y,
+    ),
+    Below(*_IN_BIN, left=lambda c, y, t, s, q, b, e: b, right=_value),
+    AtMost(*_IN_BIN, left=_value, right=lambda c, y, t, s, q, b, e: e),
+)
+"""With total T and S before bin J, F, linear from S/T to (S + q)/T there, is y at the value, in the bin."""
+
+
 @claim(
     "foote2019/percentile-formula",
     where="Section 4.1, below (4.2); proof of Proposition 4.1",
     says="The Yth percentile is b_J + (b_{J+1} − b_J)·(Y/100·Σ_{i≤J} q̃_i − Σ_{i<J} q̃_i)/q̃_J.",
+    states=PRINTED_MEDIAN,
+    tight=FORMULA_WITH_TOTAL,
+    meant=FORMULA_WITH_TOTAL,
 )
 def first_sum_runs_to_the_last_bin() -> Verdict:
     """J is defined by Y/100 times the total, so Σ_{i≤M} must stand where Σ_{i≤J} is printed. With (1, 1) half
@@ -137,13 +191,12 @@ def first_sum_runs_to_the_last_bin() -> Verdict:
     q̃_J > 0, and the linear distribution function is Y/100 there. The two agree for J = M.
     """
     half = Fraction(1, 2)
-    printed, meant = as_printed((1, 1))[1], corrected((1, 1))[1]
     outside = as_printed((3, 1, 3))[1]
     return misprint(
-        exact.compare(printed, "!=", 1, "(1, 1) on bins [0, 1), [1, 2): printed median"),
-        exact.compare(meant, "==", 1, "with the total"),
+        exact.refuted(PRINTED_MEDIAN, case=(1, 1)),
+        exact.compare(corrected((1, 1))[1], "==", 1, "with the total"),
         exact.compare(outside, "<", 1, "(3, 1, 3): printed median in bin [1, 2)"),
-        interpolation_is_inverse(),
+        *(solver.proves(statement) for statement in FORMULA_WITH_TOTAL),
         aside(
             exhaustive.for_all(
                 [c for c in signed(2, 4) if sum(c) > 0 and bin_of_percentile(c, half) == len(c)],
@@ -184,29 +237,39 @@ def _ordered() -> tuple[Evidence, ...]:
     )
 
 
+def _increasing(counts: Signed) -> bool:
+    printed = as_printed(counts)
+    return printed[0] <= printed[1] <= printed[2]
+
+
+def _strictly_when_corrected(counts: Signed) -> bool:
+    values = corrected(counts)
+    return values[0] < values[1] < values[2]
+
+
+PRINTED_ORDER = Every(
+    "list of protected counts with a positive total",
+    lambda: (c for c in signed(3, 3) if sum(c) > 0),
+    _increasing,
+)
+CORRECTED_ORDER = Every(
+    "list of protected counts with a positive total",
+    lambda: (c for c in signed(3, 4) if sum(c) > 0),
+    _strictly_when_corrected,
+    wrong=_increasing,
+)
+"""p25, p50 and p75 on bins of equal width, by the formula as printed and with the total of all counts."""
+
+
 def _smallest_inversion() -> tuple[Evidence, ...]:
-    values = as_printed((3, 1, 3))
-
-    def increasing(counts: Signed) -> bool:
-        printed = as_printed(counts)
-        return printed[0] <= printed[1] <= printed[2]
-
     return (
-        exact.compare(values[0], ">", values[1], "(3, 1, 3): printed p25 against printed p50"),
+        exact.refuted(PRINTED_ORDER, case=(3, 1, 3)),
         aside(
             exhaustive.for_all(
                 [c for c in signed(6, 3) if sum(map(abs, c)) < 7 and sum(c) > 0],
-                increasing,
+                _increasing,
                 "no inversion with fewer than 7 in absolute counts",
                 "up to 3 counts on bins of equal width with a positive total, Σ|q| ≤ 6",
-            )
-        ),
-        aside(
-            exhaustive.for_all(
-                [c for c in signed(3, 4) if sum(c) > 0],
-                lambda c: corrected(c)[0] < corrected(c)[1] < corrected(c)[2],
-                "with the total of all counts p25 < p50 < p75",
-                "up to 4 counts between −3 and 3 with a positive total",
             )
         ),
     )
@@ -222,6 +285,8 @@ INVERSION = (
     "foote2019/fn17-percentiles-ordered",
     where="Section 4.1, footnote 17",
     says="Choosing the first bin J that satisfies (4.2) ensures that the percentiles are properly ordered.",
+    states=PRINTED_ORDER,
+    meant=CORRECTED_ORDER,
 )
 def first_bin_orders_percentiles_of_the_corrected_formula() -> Verdict:
     """With the printed formula it does not: (3, 1, 3), all counts positive, has p25 = 1/4 > p50 = 0; no
@@ -252,6 +317,8 @@ def first_bin_orders_percentiles_of_the_corrected_formula() -> Verdict:
     "foote2019/intro-hist-percentiles-ordered",
     where="Section 1",
     says="The histogram algorithm's percentiles satisfy common-sense constraints such as p50 < p75.",
+    states=PRINTED_ORDER,
+    meant=CORRECTED_ORDER,
 )
 def histogram_percentiles_are_ordered_when_corrected() -> Verdict:
     """As footnote 17: with the printed formula they may be out of order, with the corrected one they

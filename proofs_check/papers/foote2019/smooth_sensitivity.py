@@ -8,6 +8,7 @@ import z3
 
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import Below, Equal, Every, Real
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds, ill_posed
 from establish.spec.distributions import heavy_tailed
 from establish.spec.earnings.neighbors import Earnings, EarningsOfOne, PresenceOfOne
@@ -129,10 +130,35 @@ def probability_of_a_point_is_zero() -> Verdict:
     )
 
 
+def _median_as_printed(d: Earnings) -> bool:
+    """Whether (4.4), which needs an odd number, is the largest change of the median when one changes."""
+    relation = EarningsOfOne(DOLLARS, len(d), len(d))
+    return len(d) % 2 == 1 and (
+        local_by_definition(relation, d, HALF, ENDS) == printed_local(d, HALF, None)
+    )
+
+
+PRINTED_LOCAL = Every(
+    "list of earnings", lambda: EarningsOfOne(DOLLARS, 2, 3).datasets(), _median_as_printed
+)
+ODD_LOCAL = Every(
+    "list of earnings",
+    lambda: (d for n in (3, 5) for d in EarningsOfOne(DOLLARS, n, n).datasets()),
+    _median_as_printed,
+    wrong=lambda d: (
+        2 * local_by_definition(PresenceOfOne(DOLLARS, 0, 6), d, HALF, ENDS)
+        < (printed_local(d, HALF, None) or 0)
+    ),
+)
+"""(4.4) for every list, and for those of 3 or 5."""
+
+
 @claim(
     "foote2019/eq-4.4",
     where="Section 4.2, (4.4)",
     says="LS of the median is max(e_M − e_{M−1}, e_{M+1} − e_M) for M = (N+1)/2.",
+    states=PRINTED_LOCAL,
+    meant=ODD_LOCAL,
 )
 def median_moves_to_the_next_order_statistic() -> Verdict:
     """Change one of an odd number N ≥ 3 of earnings to x: the new median is x moved into [e_M, e_{M+1}],
@@ -143,13 +169,8 @@ def median_moves_to_the_next_order_statistic() -> Verdict:
     """
     presence = PresenceOfOne(DOLLARS, 0, 4)
     spread = (0, 2, 4)
-
-    def without_ends(d: Earnings) -> bool:
-        relation = EarningsOfOne(DOLLARS, len(d), len(d))
-        return local_by_definition(relation, d, HALF, ENDS) == printed_local(d, HALF, None)
-
-    cases = [d for n in (3, 5) for d in EarningsOfOne(DOLLARS, n, n).datasets()]
     return ill_posed(
+        exact.refuted(PRINTED_LOCAL, case=(0, 2)),
         exact.compare(rank(2, HALF), "==", Fraction(3, 2), "M for N = 2"),
         exact.compare(
             local_by_definition(presence, spread, HALF, ENDS),
@@ -157,12 +178,7 @@ def median_moves_to_the_next_order_statistic() -> Verdict:
             Fraction(printed_local(spread, HALF, None) or 0),
             "(0, 2, 4) in the range 0 to 4: LS by presence against (4.4)",
         ),
-        exhaustive.for_all(
-            cases,
-            without_ends,
-            "(4.4) is the largest change of the median when one changes",
-            "3 or 5 earnings from 0 to 4",
-        ),
+        exhaustive.each(ODD_LOCAL, "3 or 5 earnings from 0 to 4, one changes"),
         aside(
             exhaustive.for_all(
                 list(EarningsOfOne(DOLLARS, 3, 3).datasets()),
@@ -179,10 +195,22 @@ def median_moves_to_the_next_order_statistic() -> Verdict:
     )
 
 
+WITHOUT_ENDS = Every(
+    "list of earnings",
+    lambda: EarningsOfOne(DOLLARS, 3, 3).datasets(),
+    lambda d: (
+        printed_smooth(d, HALF, None, HALF)
+        == smooth_by_definition(EarningsOfOne(DOLLARS, 3, 3), d, HALF, ENDS, HALF, 4)
+    ),
+)
+"""(4.5) without end points is the smooth sensitivity of the median, e^β = 2."""
+
+
 @claim(
     "foote2019/eq-4.5-substitution",
     where="Section 4.2, (4.5) and (4.6)",
     says="S*(d) = max_k e^(−kβ)·max_{0≤t≤k+1} (e_{M+t} − e_{M+t−k−1}) is the β-smooth sensitivity.",
+    states=WITHOUT_ENDS,
 )
 def printed_smooth_sensitivity_needs_ends_and_substitution() -> Verdict:
     """The formula is that of Nissim, Raskhodnikova and Smith: neighbors change one entry, the entries lie in
@@ -192,7 +220,6 @@ def printed_smooth_sensitivity_needs_ends_and_substitution() -> Verdict:
     Definition 2.2 (presence) N changes by one, and of two neighbors one has a fractional median rank.
     """
     same = (0, 0, 0)
-    relation = EarningsOfOne(DOLLARS, 3, 3)
     return ill_posed(
         exact.compare(
             int(order_statistic(same, 4, None) is None),
@@ -203,12 +230,7 @@ def printed_smooth_sensitivity_needs_ends_and_substitution() -> Verdict:
         exact.compare(
             printed_smooth(same, HALF, None, HALF), "==", 0, "(0, 0, 0) without end points"
         ),
-        exact.compare(
-            smooth_by_definition(relation, same, HALF, ENDS, HALF, 4),
-            ">",
-            0,
-            "(0, 0, 0) by definition, range 0 to 4, e^β = 2",
-        ),
+        exact.refuted(WITHOUT_ENDS, case=same),
         exact.compare(
             rank(3, HALF).denominator, "!=", rank(4, HALF).denominator, "M for N = 3 and 4"
         ),
@@ -223,11 +245,23 @@ def printed_smooth_sensitivity_needs_ends_and_substitution() -> Verdict:
     )
 
 
+BY_PRESENCE = Every(
+    "list of earnings",
+    lambda: PresenceOfOne(DOLLARS, 1, 3).datasets(),
+    lambda d: (
+        printed_smooth(d, HALF, ENDS, HALF)
+        == smooth_by_definition(PresenceOfOne(DOLLARS, 0, 8), d, HALF, ENDS, HALF, 4)
+    ),
+)
+"""(4.5) with end points is the smooth sensitivity when a row is added or removed, up to distance 4."""
+
+
 @claim(
     "foote2019/eq-4.5-presence",
     where="Section 4.2, (4.5) under Definition 2.2",
     says="(4.5), with public end points, is the smooth sensitivity of the median when a row is added or "
     "removed.",
+    states=BY_PRESENCE,
 )
 def printed_smooth_sensitivity_is_another_number_for_presence() -> Verdict:
     """At (2, 2, 2) in the range 0 to 4 with e^β = 2, (4.5) gives 1. By definition, over all tables that rows
@@ -239,6 +273,7 @@ def printed_smooth_sensitivity_is_another_number_for_presence() -> Verdict:
     relation = PresenceOfOne(DOLLARS, 0, 8)
     by_definition = smooth_by_definition(relation, same, HALF, ENDS, HALF, 4)
     return fails(
+        exact.refuted(BY_PRESENCE, case=same),
         exact.compare(printed_smooth(same, HALF, ENDS, HALF), "==", 1, "(4.5) with end points"),
         exact.compare(by_definition, "==", Fraction(1, 4), "by definition within distance 4"),
         exact.compare(by_definition, ">=", Fraction(4, 2**5), "farther tables count at most"),
@@ -248,10 +283,30 @@ def printed_smooth_sensitivity_is_another_number_for_presence() -> Verdict:
     )
 
 
+RANKS = Every(
+    "number of individuals",
+    lambda: range(2, 50),
+    lambda n: all(
+        rank(n, share).denominator == 1 for share in (Fraction(1, 4), HALF, Fraction(3, 4))
+    ),
+)
+QUARTER_RANKS = Every(
+    "number of individuals",
+    lambda: range(3, 200, 4),
+    lambda n: all(
+        rank(n, share).denominator == 1 for share in (Fraction(1, 4), HALF, Fraction(3, 4))
+    ),
+    larger=lambda: range(203, 500, 4),
+)
+"""The ranks of X = 25, 50, 75 are integers: for all N, and for those with 4 dividing N + 1."""
+
+
 @claim(
     "foote2019/sec4.2-rank",
     where="Section 4.2, before (4.6)",
     says="For any percentile X the rank is M = (N+1)·X/100.",
+    states=RANKS,
+    meant=QUARTER_RANKS,
 )
 def rank_is_an_integer_for_a_quarter_of_the_sizes() -> Verdict:
     """e_M needs an integer M. For X = 25, 50, 75 together that is so exactly when 4 divides N + 1; for N = 10
@@ -274,6 +329,7 @@ def rank_is_an_integer_for_a_quarter_of_the_sizes() -> Verdict:
         "if (N+1)/4 is an integer, so are (N+1)/2 and 3(N+1)/4",
     )
     return ill_posed(
+        exact.refuted(RANKS, case=10),
         exact.compare(rank(10, shares[0]), "==", Fraction(11, 4), "M for N = 10, X = 25"),
         exact.compare(rank(2, shares[0]), "<", 1, "M for N = 2, X = 25"),
         exact.compare(int(undefined(tuple(range(10)))), "==", 1, "(4.6) is undefined for N = 10"),
@@ -283,26 +339,39 @@ def rank_is_an_integer_for_a_quarter_of_the_sizes() -> Verdict:
     )
 
 
+THIRDS = Equal(Real("ε_x", above=0), left=lambda c, x: x, right=lambda c, x: (x + x + x) / 3)
+"""A third of what three equal budgets add up to is each of them."""
+
+
 @claim(
     "foote2019/fn19",
     where="Section 4.2, footnote 19",
     says="Equal budgets that add up to ε over three percentiles are ε_x = ε/3.",
+    states=THIRDS,
+    tight=THIRDS,
 )
 def equal_budgets_are_thirds() -> Verdict:
     """Three equal numbers with sum ε. That they add up, and not more, is sequential composition."""
-    a, b, c, epsilon = z3.Reals("e25 e50 e75 epsilon")
-    return holds(
-        solver.for_all(
-            [epsilon > 0, a == b, b == c, a + b + c == epsilon], a == epsilon / 3, "ε_x = ε/3"
-        ),
-        value="ε/3",
-    )
+    return holds(solver.proves(THIRDS), value="ε/3")
+
+
+NOT_MORE_ERRS_MORE = Below(
+    Real("ε_1", above=0),
+    Real("ε_2", least=lambda c, first: first),
+    Real("S_2(ε_2)", above=0),
+    Real("S_2(ε_1)", least=lambda c, first, second, at_second: at_second),
+    Real("S_1(ε_1)", above=lambda c, first, second, at_second, at_first: at_first),
+    left=lambda c, first, second, at_second, *_: at_second / second,
+    right=lambda c, first, second, at_second, at_first, larger: larger / first,
+)
+"""The more sensitive of two errs more when it gets no more: so for equal errors it gets more."""
 
 
 @claim(
     "foote2019/fn19-allocation",
     where="Section 4.2, footnote 19",
     says="For similar accuracy across the queries more privacy loss is allocated to more sensitive ones.",
+    states=NOT_MORE_ERRS_MORE,
 )
 def more_sensitive_percentiles_need_more() -> Verdict:
     """The mean absolute error is in proportion to S(ε_x)/ε_x, S the smooth sensitivity at β = ε_x/4, which
@@ -310,20 +379,8 @@ def more_sensitive_percentiles_need_more() -> Verdict:
     be equal. If the first had the smaller budget, or the same, its error would be larger: at its own budget
     the other's S is smaller, and at the other's larger budget no larger than that.
     """
-    e1, e2, s1, other_at_e1, s2 = z3.Reals("e1 e2 S1 S2_at_e1 S2_at_e2")
     return holds(
-        solver.for_all(
-            [
-                e1 > 0,
-                e2 > 0,
-                s2 > 0,
-                s1 > other_at_e1,
-                z3.Implies(e1 <= e2, other_at_e1 >= s2),
-                s1 * e2 == s2 * e1,
-            ],
-            e1 > e2,
-            "equal errors S1/e1 = S2/e2 at the budgets e1 and e2",
-        ),
+        solver.proves(NOT_MORE_ERRS_MORE),
         condition="more sensitive: the larger smooth sensitivity at every budget; accuracy by mean absolute "
         "error",
     )

@@ -10,6 +10,7 @@ import z3
 from establish.impl.earnings.chosen_by_size import BOUNDS, CHOICES, spending
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import Below, Equal, Integer
 from establish.proofs_check.engine.verdicts import Verdict, aside, holds
 from establish.proofs_check.papers.ours.small_mechanisms import (
     CHANGE,
@@ -101,21 +102,30 @@ def largest_ratio_is_infinite(mechanism: Mechanism) -> bool:
     return any(set(laws[d]) != set(laws[e]) for d in laws for e in PRESENCE.neighbors(d))
 
 
+SPENT = tuple(map(spending, range(len(CHOICES))))
+"""The shares of ε that each class of the implementation spends."""
+
+_CLASS = Integer("class", least=0, most=len(CHOICES) - 1)
+
+SHARES = (
+    Equal(_CLASS, left=lambda c, place: c.number(sum(SPENT[place])), right=1),
+    Below(_CLASS, left=0, right=lambda c, place: c.number(min(SPENT[place]))),
+)
+"""In every class the shares add up to 1, and the least of them is positive."""
+
+
 @claim(
     "establish/chosen-by-size-budget",
     where=PLACE,
     says="In every class of the rule that runs, the shares of ε for the total, for a count and for what is "
     "released are positive and add up to 1.",
+    states=SHARES,
+    tight=SHARES,
 )
 def every_class_spends_epsilon_and_no_more() -> Verdict:
     """The classes are those of the implementation, its shares exact rationals."""
     return holds(
-        exhaustive.for_all(
-            range(len(CHOICES)),
-            lambda place: sum(spending(place)) == 1 and min(spending(place)) > 0,
-            "shares of ε",
-            "the classes of the rule",
-        ),
+        *map(exhaustive.proves, SHARES),
         exact.compare(len(CHOICES), "==", len(BOUNDS) + 1, "one class more than bounds"),
         value="1",
     )

@@ -9,6 +9,7 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import Compares, Every, Real
 from establish.proofs_check.engine.verdicts import (
     Verdict,
     holds,
@@ -31,7 +32,7 @@ def histories(longest: int) -> PresenceOfHistory:
     return PresenceOfHistory(("Ada", "Bob"), REPORT.histories([1], longest))
 
 
-def employment(d: Rows, year: int) -> tuple[int, ...]:
+def yearly_counts(d: Rows, year: int) -> tuple[int, ...]:
     """Employment by cell in one year."""
     return REPORT.employment(d, "s", year)
 
@@ -66,10 +67,29 @@ def nine_values_mean_three_titles() -> Verdict:
     )
 
 
+def _table(d: Rows) -> tuple[int, ...]:
+    """The counts of all years."""
+    return tuple(n for year in YEARS for n in yearly_counts(d, year))
+
+
+EVERY_YEAR = histories(len(YEARS))
+
+ONE_FOR_ALL_COUNTS = Every(
+    "dataset",
+    lambda: EVERY_YEAR.datasets(),
+    lambda d: all(
+        sum(abs(m - n) for m, n in zip(_table(d), _table(other), strict=True)) <= 1
+        for other in EVERY_YEAR.neighbors(d)
+    ),
+)
+"""One history more or less changes all employment counts of three years together by at most 1."""
+
+
 @claim(
     "schmutte2020_slides/umetrics-sens1",
     where="Slides, UMETRICS, Methods",
     says="The employment counts have sensitivity 1.",
+    states=ONE_FOR_ALL_COUNTS,
 )
 def one_per_year_and_as_many_as_years() -> Verdict:
     """One person is in at most one cell a year, so the table of one year changes by at most 1. Neighbors
@@ -77,18 +97,15 @@ def one_per_year_and_as_many_as_years() -> Verdict:
     pays for that: each year's table has sensitivity 1 and a budget of its own.
     """
     relation = histories(len(YEARS))
-
-    def table(d: Rows) -> tuple[int, ...]:
-        return tuple(n for year in YEARS for n in employment(d, year))
-
-    each = [global_sensitivity(partial(employment, year=year), relation) for year in YEARS]
+    each = [global_sensitivity(partial(yearly_counts, year=year), relation) for year in YEARS]
     seen = sympy.Symbol("T", integer=True, positive=True)
     year = sympy.Symbol("t", integer=True)
     return ill_posed(
+        exact.refuted(ONE_FOR_ALL_COUNTS, case=()),
         exact.compare(max(each), "==", 1, "sensitivity of the table of one year"),
         exact.compare(min(each), "==", 1, "attained in every year"),
         exact.compare(
-            global_sensitivity(table, relation),
+            global_sensitivity(_table, relation),
             "==",
             len(YEARS),
             "L1 sensitivity of 3 years together",
@@ -100,10 +117,23 @@ def one_per_year_and_as_many_as_years() -> Verdict:
     )
 
 
+TWO_YEARS = histories(2)
+
+ONE_PAIR = Every(
+    "dataset",
+    lambda: TWO_YEARS.datasets(),
+    lambda d: all(
+        len({record[2:4] for person, record in d if person == name}) <= 1 for name in ("Ada", "Bob")
+    ),
+)
+"""The pairs of title and sector in the records of a person."""
+
+
 @claim(
     "schmutte2020_slides/umetrics-one-pair",
     where="Slides, UMETRICS, Privacy Analysis",
     says="Each worker appears in only one pair of job title and sector.",
+    states=ONE_PAIR,
 )
 def sectors_change_over_the_years() -> Verdict:
     """In one year, if a worker has one employer of record. Over years the sector of employment changes, so
@@ -115,12 +145,13 @@ def sectors_change_over_the_years() -> Verdict:
     moved: Rows = tuple(("Ada", ("s", year, *cell, 1)) for year, cell in pairs)
 
     def changed(d: Rows, other: Rows, year: int) -> set[tuple[str, str]]:
-        pairs = zip(REPORT.cells(), employment(d, year), employment(other, year), strict=True)
+        pairs = zip(REPORT.cells(), yearly_counts(d, year), yearly_counts(other, year), strict=True)
         return {cell for cell, m, n in pairs if m != n}
 
     pooled = {cell for year in YEARS for cell in changed((), moved, year)}
     return ill_posed(
         exact.compare(int(relation.related((), moved)), "==", 1, "nobody, and Ada in two years"),
+        exact.refuted(ONE_PAIR, case=moved),
         exact.compare(len(pooled), "==", 2, "cells that change with her history"),
         exhaustive.for_all(
             relation.datasets(),
@@ -149,10 +180,15 @@ def modification_is_not_printed() -> Verdict:
     )
 
 
+DIVISOR = Compares(Real("true", least=0), left=lambda c, true: true, relation="!=", right=0)
+"""The divisor of APD is not 0, for every count."""
+
+
 @claim(
     "schmutte2020_slides/apd",
     where="Slides, UMETRICS, Accuracy Requirement",
     says="The accuracy of a cell is APD_c = |true_c − noisy_c|/true_c.",
+    states=DIVISOR,
 )
 def relative_error_needs_a_positive_count() -> Verdict:
     """Undefined at a true count of 0 (0/0 when the noise is 0, and infinite otherwise), and negative for a
@@ -165,6 +201,7 @@ def relative_error_needs_a_positive_count() -> Verdict:
     inside = laplace.cdf(level * true, 0, b, SYM) - laplace.cdf(-level * true, 0, b, SYM)
     x, t, quotient = z3.Reals("noisy true quotient")
     return ill_posed(
+        exact.refuted(DIVISOR, true=0),
         symbolic.identity(mean, b / true, "mean of APD"),
         symbolic.identity(sympy.limit(1 / mean, true, 0, "+"), 0, "one over it, as true → 0"),
         symbolic.identity(inside, 1 - sympy.exp(-level * true / b), "P(APD ≤ τ)"),

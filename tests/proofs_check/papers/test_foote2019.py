@@ -125,10 +125,12 @@ def test_the_polygon_is_empty_for_a_table_with_one_wrong_dollar(monkeypatch):
 
 
 def test_rounding_to_a_dollar_is_refuted_one_dollar_off():
-    right = bin_bounds.rounds_to(17403, F(1, 20), F(11003, 1000), F(753, 1000), "5%")
-    wrong = bin_bounds.rounds_to(17404, F(1, 20), F(11003, 1000), F(753, 1000), "5%")
-    assert [piece.established for piece in right] == [True, True]
-    assert [piece.established for piece in wrong] == [False, True]
+    right, *wrong = (
+        bin_bounds.rounds_to(dollars, F(1, 20), F(11003, 1000), F(753, 1000))
+        for dollars in (17403, 17402, 17404)
+    )
+    assert right.at({}).value is True
+    assert [statement.at({}).value for statement in wrong] == [False, False]
 
 
 def test_the_shares_of_the_bins():

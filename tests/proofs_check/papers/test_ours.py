@@ -68,7 +68,8 @@ FAULTS = {
     ],
     "chosen-by-size-loss": [(chosen_by_size, "by_total", lambda t: "clamped")],
     "chosen-by-size-budget": [
-        (chosen_by_size, "spending", lambda place: (F(1, 20), F(1))),
+        (chosen_by_size, "SPENT", ((F(1, 20), F(1)),) * len(CHOICES)),
+        (chosen_by_size, "SPENT", ((F(0), F(1)),) * len(CHOICES)),
         (chosen_by_size, "BOUNDS", (1, 2)),
     ],
 }
