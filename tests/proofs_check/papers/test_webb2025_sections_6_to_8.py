@@ -105,7 +105,7 @@ EXPECTED = {
 def test_claim_is_recorded_as_derived(label):
     entry = ledger.recorded()[f"webb2025/{label}"]
     assert entry.verdict == EXPECTED[label]
-    assert entry.evidence in (Grade.PROOF, Grade.ENCLOSURE)
+    assert entry.evidence not in (Grade.EXHAUSTIVE, Grade.STATISTICAL)
 
 
 def sample_mean(values):
