@@ -43,9 +43,19 @@ def composed_square(mus: Sequence[Rational]) -> Fraction:
     return sum((nonnegative("mu", mu) ** 2 for mu in mus), Fraction(0))
 
 
+def total(mus: Sequence[Number], c: World) -> Number:
+    """√(Σμ_i²) for budgets μ_i ≥ 0 that are numbers of the world."""
+    return c.sqrt(sum((c.power(mu, 2) for mu in mus), c.number(0)))
+
+
 def composed(mus: Sequence[Rational], c: World = MP) -> Number:
-    """μ = √(Σμ_i²)."""
-    return c.sqrt(c.number(composed_square(mus)))
+    """μ = √(Σμ_i²), for rationals. Raises ParameterError for a μ_i below 0."""
+    return total([c.number(nonnegative("mu", mu)) for mu in mus], c)
+
+
+def raised(z: Number, mu: Number, c: World) -> Number:
+    """G_μ(Φ(z)) = Φ(z + μ): the trade-off function at x = Φ(z), for numbers of the world."""
+    return cdf(z + mu, c)
 
 
 def group(mu: Rational, changes: int) -> Fraction:

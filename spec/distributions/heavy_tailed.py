@@ -25,6 +25,17 @@ def log_kernel(z: Number, gamma: Number, c: World) -> Number:
     return -c.log(1 + c.power(c.absolute(z), gamma))
 
 
+def slide_loss(z: Number, step: Number, gamma: Number, c: World) -> Number:
+    """ln h(z) − ln h(z + Δ): what an output z loses when the law is slid by Δ."""
+    return log_kernel(z, gamma, c) - log_kernel(z + step, gamma, c)
+
+
+def dilation_loss(z: Number, log_factor: Number, gamma: Number, c: World) -> Number:
+    """ln h(z) − ln(e^λ·h(e^λ·z)): what an output z loses when the law is dilated by e^λ."""
+    moved = log_kernel(c.exp(log_factor) * z, gamma, c)
+    return log_kernel(z, gamma, c) - (log_factor + moved)
+
+
 def log_density(z: Number, gamma: Number, c: World) -> Number:
     """ln of the density at z, for γ > 1."""
     return c.log(normalizer(gamma, c)) + log_kernel(z, gamma, c)
@@ -68,11 +79,11 @@ class HeavyTailed:
 
     center: Number
     scale: Number
-    gamma: int | Fraction = 4
+    gamma: Number = 4
     c: World = MP
 
     def __post_init__(self) -> None:
-        if self.gamma <= 1:
+        if isinstance(self.gamma, (int, Fraction)) and self.gamma <= 1:
             raise ParameterError(
                 f"gamma = {self.gamma} is not allowed: 1/(1+|z|^γ) is a density only for γ > 1"
             )

@@ -8,7 +8,6 @@ gets normal noise whose standard deviation depends on the group's largest bound 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 
 from establish.spec.arithmetic import MP, Number, World
 from establish.spec.distributions import normal
@@ -28,8 +27,12 @@ def margin(zeta: Rational, bounds: int, c: World) -> Number:
     """
     if bounds < 1:
         raise ParameterError(f"bounds = {bounds} is not allowed: bounds must be at least 1")
-    share = c.power(c.number(1 - probability("zeta", zeta)), Fraction(1, bounds))
-    return normal.quantile(share, c)
+    return margin_of(c.number(1 - probability("zeta", zeta)), bounds, c)
+
+
+def margin_of(kept: Number, bounds: Number, c: World) -> Number:
+    """Φ⁻¹(kept^(1/m)) for m = ``bounds``, with numbers of the world: 0 < kept < 1 and m ≥ 1."""
+    return normal.quantile(c.power(kept, 1 / c.number(bounds)), c)
 
 
 def upper_bound(

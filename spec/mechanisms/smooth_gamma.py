@@ -16,7 +16,7 @@ from establish.spec.distributions.heavy_tailed import (
     sliding_constant,
 )
 from establish.spec.parameters import ParameterError, Rational, positive
-from establish.spec.relations.growth import largest_growth_real
+from establish.spec.relations.growth import growth_bound, require_size
 
 PRINTED_CONSTANT = 1 + GAMMA
 """1 + γ: what Lemma 8.6 charges for sliding and for dilation alike."""
@@ -49,7 +49,7 @@ def privacy_loss(
 
 def mean_absolute_error(largest: Number, alpha: Number, slide: Number, c: World) -> Number:
     """E|ñ − n| = S/(a·√2), from E|Z| = 1/√2."""
-    return c.number(largest_growth_real(largest, alpha)) / (slide * c.sqrt(c.number(2)))
+    return growth_bound(largest, alpha, c) / (slide * c.sqrt(c.number(2)))
 
 
 class SmoothGammaMechanism:
@@ -75,8 +75,12 @@ class SmoothGammaMechanism:
 
     def output(self, sizes: Sequence[int | Fraction], c: World = MP) -> HeavyTailed:
         """The law of the release for one cell; ``sizes`` are the counts of its establishments."""
-        sensitivity = largest_growth_real(max(sizes, default=0), self.alpha)
-        return HeavyTailed(c.number(sum(sizes)), c.number(sensitivity) / self.slide(c), GAMMA, c)
+        return self.law(sum(sizes), require_size(max(sizes, default=0)), c)
+
+    def law(self, count: Number, largest: Number, c: World = MP) -> HeavyTailed:
+        """The same by the count and the largest establishment count x ≥ 0 of the cell."""
+        sensitivity = growth_bound(largest, self.alpha, c)
+        return HeavyTailed(c.number(count), sensitivity / self.slide(c), GAMMA, c)
 
 
 class TightSmoothGammaMechanism(SmoothGammaMechanism):

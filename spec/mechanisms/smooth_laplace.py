@@ -12,7 +12,7 @@ from fractions import Fraction
 from establish.spec.arithmetic import MP, Number, World
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.parameters import ParameterError, Rational, positive, probability
-from establish.spec.relations.growth import largest_growth_real
+from establish.spec.relations.growth import growth_bound, largest_growth_real, require_size
 
 
 def least_epsilon(alpha: Number, delta: Number, c: World) -> Number:
@@ -93,5 +93,9 @@ class SmoothLaplaceMechanism:
 
     def output(self, sizes: Sequence[int | Fraction], c: World = MP) -> Laplace:
         """The law of the release for one cell; ``sizes`` are the counts of its establishments."""
-        sensitivity = largest_growth_real(max(sizes, default=0), self.alpha)
-        return Laplace(c.number(sum(sizes)), c.number(sensitivity * self.noise_multiplier), c)
+        return self.law(sum(sizes), require_size(max(sizes, default=0)), c)
+
+    def law(self, count: Number, largest: Number, c: World = MP) -> Laplace:
+        """The same by the count and the largest establishment count x ≥ 0 of the cell."""
+        sensitivity = growth_bound(largest, self.alpha, c)
+        return Laplace(c.number(count), sensitivity * c.number(self.noise_multiplier), c)

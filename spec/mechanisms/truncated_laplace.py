@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from fractions import Fraction
 
-from establish.spec.arithmetic import MP, World
+from establish.spec.arithmetic import EXACT, MP, Number, World
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.parameters import ParameterError, Rational, positive
 from establish.spec.relations.node import Node
@@ -37,7 +37,14 @@ def require_threshold(theta: int) -> int:
 
 def is_kept(size: int, theta: int, boundary: Boundary) -> bool:
     """Whether an establishment of ``size`` workers stays in the truncated data."""
-    return size < theta if boundary is Boundary.BELOW else size <= theta
+    return size <= sensitivity(theta, boundary)
+
+
+def contribution(matching: Number, size: Number, largest: Number, c: World) -> Number:
+    """What one establishment of ``size`` workers adds to a truncated count: its matching workers if it has at
+    most ``largest`` workers, and 0 otherwise.
+    """
+    return matching * (1 - c.sign(c.maximum(size - largest, c.number(0))))
 
 
 def truncated_count(shapes: Sequence[Shape], theta: int, boundary: Boundary) -> int:
@@ -46,7 +53,8 @@ def truncated_count(shapes: Sequence[Shape], theta: int, boundary: Boundary) -> 
     shapes: per establishment the number of matching workers, followed by those of other workers by
     value; truncation goes by the whole workforce.
     """
-    return sum(shape[0] for shape in shapes if is_kept(sum(shape), theta, boundary))
+    largest = sensitivity(theta, boundary)
+    return int(sum(contribution(shape[0], sum(shape), largest, EXACT) for shape in shapes))
 
 
 def sensitivity(theta: int, boundary: Boundary) -> int:

@@ -83,6 +83,11 @@ def length(psi: NeighborFunction, y: Rational, gamma: Rational, c: World = MP) -
     return high - low
 
 
+def root_length(r: Number, gamma: Number, c: World) -> Number:
+    """The length around y = r² for ψ = √: (r + γ)² − max(0, r − γ)², for r ≥ 0 and γ ≥ 0."""
+    return c.power(r + gamma, 2) - c.power(c.maximum(c.number(0), r - gamma), 2)
+
+
 def relative_length(psi: NeighborFunction, y: Rational, gamma: Rational, c: World = MP) -> Number:
     """|I(y)|/y for y > 0 (Theorem 5.3, statement 4). Raises ParameterError at y = 0."""
     if nonnegative("y", y) == 0:

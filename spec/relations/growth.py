@@ -48,13 +48,23 @@ def largest_growth(x: int, alpha: Fraction) -> int:
     return max(floor(largest_growth_real(x, alpha)), 1)
 
 
-def largest_growth_real(x: int | Fraction, alpha: Fraction) -> Fraction:
-    """max(αx, 1) as a rational. Raises ParameterError for x < 0."""
+def require_size(x: int | Fraction) -> int | Fraction:
+    """``x`` itself. Raises ParameterError for x < 0."""
     if x < 0:
         raise ParameterError(f"x = {x} is not allowed: a size is at least 0")
-    return Fraction(growth_bound(x, alpha, EXACT))
+    return x
 
 
 def growth_bound(x: Number, alpha: Number, c: World) -> Number:
-    """max(αx, 1) in any world, for x ≥ 0: S of Algorithms 2 and 3 for the largest count x of a cell."""
-    return c.maximum(alpha * x, c.number(1))
+    """max(αx, 1) in the world c: the growth bound S of an establishment with x ≥ 0 workers."""
+    return c.maximum(c.number(alpha) * c.number(x), c.number(1))
+
+
+def largest_after(x: Number, alpha: Number, c: World) -> Number:
+    """max((1 + α)x, x + 1) in the world c: the most workers after a step, from x ≥ 0."""
+    return c.maximum((1 + c.number(alpha)) * x, x + 1)
+
+
+def largest_growth_real(x: int | Fraction, alpha: Fraction) -> Fraction:
+    """max(αx, 1): the same bound when sizes are real numbers. Raises ParameterError for x < 0."""
+    return Fraction(growth_bound(require_size(x), alpha, EXACT))

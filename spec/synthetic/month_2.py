@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from establish.spec.arithmetic import Number
+from establish.spec.arithmetic import EXACT, Number, World
 
 ETA_CELLS = Fraction(169, 100)
 """The noise parameter for county × NAICS-4 cells (Appendix A.2)."""
@@ -13,17 +13,17 @@ ETA_ESTABLISHMENTS = Fraction(1, 2)
 """The noise parameter for establishments (Appendix A.4)."""
 
 
-def variance(eta: Number, month_1: Number, month_3: Number) -> Number:
+def variance(eta: Number, month_1: Number, month_3: Number, c: World = EXACT) -> Number:
     """σ² = 2η|m3 − m1|/(m3 + m1), line 4; in squared jobs. Raises ZeroDivisionError when m1 = −m3.
 
-    η > 0 and months ≥ 0 that are not both 0; rationals, or the reals of a solver.
+    η > 0 and months ≥ 0 that are not both 0.
     """
-    return 2 * eta * abs(month_3 - month_1) / (month_3 + month_1)
+    return 2 * eta * c.absolute(month_3 - month_1) / (month_3 + month_1)
 
 
-def variance_in_text(eta: Number, month_1: Number, month_3: Number) -> Number:
+def variance_in_text(eta: Number, month_1: Number, month_3: Number, c: World = EXACT) -> Number:
     """σ² = η|m3 − m1|/(m1 + m3), as displayed in the text of Appendix A.2."""
-    return eta * abs(month_3 - month_1) / (month_1 + month_3)
+    return eta * c.absolute(month_3 - month_1) / (month_1 + month_3)
 
 
 def middle(month_1: Number, month_3: Number) -> Number:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -95,6 +96,24 @@ def symbol_of(variable: Variable) -> sympy.Symbol:
     return sympy.Symbol(variable.name, **facts)
 
 
+def free_symbols_of(variables: Sequence[Variable]) -> list[sympy.Expr]:
+    """The variables as expressions in symbols whose signs are all that bounds them, so that sympy knows where
+    they lie: v = h/(1+u) for 0 < v < h, and v = low + u for a low end that depends on others.
+    """
+    found: list[sympy.Expr] = []
+    for v in variables:
+        low, high = v.low, v.high
+        if callable(low) and high is None:
+            sign = "positive" if v.low_open else "nonnegative"
+            found.append(low(SYM, *found) + sympy.Symbol(f"{v.name}_above", **{sign: True}))
+        elif low == 0 and v.low_open and v.high_open and high is not None and not callable(high):
+            above = sympy.Symbol(f"{v.name}_below", positive=True)
+            found.append(sympy.Rational(str(high)) / (1 + above))
+        else:
+            found.append(symbol_of(v))
+    return found
+
+
 def sides_of(statement: Comparison) -> tuple[sympy.Expr, sympy.Expr, list[sympy.Symbol]]:
     """Both sides of a statement in sympy, and its symbols."""
     symbols = [symbol_of(v) for v in statement.domain.variables]
@@ -169,6 +188,16 @@ def signed(statement: Comparison) -> Evidence:
     return replace(undecided, established=True, method=f"symbolic + Arb at {points} points")
 
 
+def _without_bars(inner: sympy.Expr, t: sympy.Symbol) -> sympy.Expr:
+    """|inner| for t > 0, without the bars where inner starts at 0 and goes one way, as its slope tells."""
+    start, slope = sympy.simplify(inner.subs(t, 0)), sympy.simplify(sympy.diff(inner, t))
+    if start == 0 and slope.is_nonnegative:
+        return inner
+    if start == 0 and slope.is_nonpositive:
+        return -inner
+    return sympy.Abs(inner)
+
+
 def integrates(statement: Expectation) -> Evidence:
     """Evidence for an expectation: sympy integrates the density times the function on both sides of its one
     break, or over the whole support, and the sum is the closed form; quadrature must agree.
@@ -179,7 +208,7 @@ def integrates(statement: Expectation) -> Evidence:
     tried, against = statement.counterexample(60)
     if against:
         return replace(undecided, established=False, witness=against)
-    symbols = [symbol_of(v) for v in statement.domain.variables]
+    symbols = free_symbols_of(statement.domain.variables)
     if len(statement.breaks) > 1:
         raise TypeError("integrates: one break at most")
     law = statement.law(SYM, *symbols)
@@ -188,7 +217,10 @@ def integrates(statement: Expectation) -> Evidence:
 
     def piece(outcome: sympy.Expr, upper: sympy.Expr) -> sympy.Expr:
         density = sympy.exp(sympy.expand_log(law.log_density(outcome), force=True))
-        return sympy.integrate(sympy.simplify(density * statement.of(SYM, outcome)), (t, 0, upper))
+        value = statement.outcome(SYM, symbols, outcome).replace(
+            sympy.Abs, lambda inner: _without_bars(inner, t)
+        )
+        return sympy.integrate(sympy.simplify(density * value), (t, 0, upper))
 
     if statement.breaks:
         middle = SYM.number(statement.breaks[0](SYM, *symbols))

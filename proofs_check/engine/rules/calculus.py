@@ -52,7 +52,11 @@ def formula_of(expression: sympy.Expr, symbols: list[sympy.Symbol]) -> Formula:
                 return c.power(inner[0], int(exponent))
             if exponent == sympy.Rational(1, 2):
                 return c.sqrt(inner[0])
-            return c.exp(inner[1] * c.log(inner[0])) if base.is_positive else _unreadable(e)
+            if exponent.is_Rational and base.is_positive:
+                return c.power(inner[0], sympy_fraction(exponent))
+            if base.is_positive or (base.is_nonnegative and exponent.is_positive):
+                return c.power(inner[0], inner[1])
+            return _unreadable(e)
         if e.func in FUNCTIONS:
             return getattr(c, FUNCTIONS[e.func])(*inner)
         return _unreadable(e)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.domain import Domain
+from establish.proofs_check.engine.statements.domain import Condition, Domain
 from establish.proofs_check.engine.statements.privacy import BOUNDED, Satisfies
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.statements.variables import Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import World
-from establish.spec.relations import growth
+from establish.spec.relations.growth import largest_after
 
 
 def densities(statement: Satisfies) -> tuple[Comparison, Comparison]:
@@ -31,7 +33,7 @@ def densities(statement: Satisfies) -> tuple[Comparison, Comparison]:
         x = values[count]
         if bound == "one" or alpha is None:
             return x + 1
-        return x + growth.growth_bound(x, alpha(*values[:count]), c)
+        return largest_after(x, alpha(*values[:count]), c)
 
     def low(c: World, *values: Any) -> Any:
         return reading(*values[:count]).output((values[count], values[count + 2]), c).low
@@ -54,13 +56,23 @@ def densities(statement: Satisfies) -> tuple[Comparison, Comparison]:
             Real("rest", least=0),
             output,
         ),
-        statement.domain.conditions,
+        on_parameters(statement.domain),
     )
     first, second = (
         Comparison(domain, loss(sign), "<=", lambda c, *v: statement.level(c, *v[:count]))
         for sign in (1, -1)
     )
     return first, second
+
+
+def on_parameters(domain: Domain) -> tuple[Condition, ...]:
+    """The side conditions of parameters, for a domain with more variables behind them."""
+    count = len(domain.variables)
+
+    def first(formula: Formula) -> Formula:
+        return lambda c, *v: formula(c, *v[:count])
+
+    return tuple(Condition(first(k.left), k.relation, first(k.right)) for k in domain.conditions)
 
 
 def _bounds(variable: Any) -> dict[str, Any]:
@@ -107,3 +119,34 @@ def weakened(statement: Satisfies, stronger: Satisfies, *evidence: Evidence) -> 
     """
     owed = (stronger, comparison_of_levels(statement, stronger))
     return derived(statement, owed, evidence, "weakened")
+
+
+def fixed(statement: Satisfies, *values: Fraction) -> Satisfies:
+    """The same statement at one point of its parameters."""
+    told = statement.domain.told(values)
+
+    def bound(formula: Any) -> Any:
+        return None if formula is None else lambda *c: formula(*c, *values)
+
+    return Satisfies(
+        f"{statement.name} at {told}",
+        Domain(()),
+        bound(statement.mechanism),
+        statement.neighbors,
+        statement.queries,
+        bound(statement.level),
+        bound(statement.alpha),
+        bound(statement.delta),
+        bound(statement.reading),
+    )
+
+
+@rule
+def fixed_at(statement: Satisfies, values: Sequence[Fraction], *evidence: Evidence) -> Evidence:
+    """What is private at all parameters of a domain is private at one point of it. Whether the
+    point lies in the domain is decided by rationals or balls.
+    """
+    if not statement.domain.includes(values):
+        told = statement.domain.told(values)
+        raise RuleError(f"fixed_at: {told} lies outside: {statement.domain.said()}")
+    return derived(fixed(statement, *values), [statement], evidence, "fixed_at")

@@ -11,7 +11,8 @@ from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import Condition
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.statements.terms import TEXT
+from establish.proofs_check.engine.statements.terms import TEXT, Term
+from establish.proofs_check.engine.statements.variables import Variable
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import SYM
 
@@ -20,8 +21,8 @@ def _composed(formula: Formula, inner: list[Formula]) -> Formula:
     return lambda c, *x: formula(c, *(g(c, *x) for g in inner))
 
 
-def _within(statement: Comparison, general: Comparison, inner: list[Formula]) -> list[Comparison]:
-    """That the substituted values lie in the domain of the general statement, bound by bound."""
+def within(statement: Comparison, general: Comparison, inner: list[Formula]) -> list[Comparison]:
+    """That the values lie in the domain of the general statement, bound by bound."""
     owed: list[Comparison] = []
 
     def need(left: Formula, relation: str, right: Formula) -> None:
@@ -29,6 +30,8 @@ def _within(statement: Comparison, general: Comparison, inner: list[Formula]) ->
 
     for place, variable in enumerate(general.domain.variables):
         value = inner[place]
+        if _is_variable(value, variable, statement):
+            continue
         for bound, words in (
             (variable.low, ">" if variable.low_open else ">="),
             (variable.high, "<" if variable.high_open else "<="),
@@ -41,6 +44,17 @@ def _within(statement: Comparison, general: Comparison, inner: list[Formula]) ->
             _composed(condition.left, inner), condition.relation, _composed(condition.right, inner)
         )
     return owed
+
+
+def _is_variable(value: Formula, variable: Variable, statement: Comparison) -> bool:
+    """Whether the value is a variable of the statement itself, which has the very same fixed bounds."""
+    for place, own in enumerate(statement.domain.variables):
+        fixed = not callable(own.low) and not callable(own.high)
+        same = replace(own, name=variable.name) == variable
+        names = [Term(v.name) for v in statement.domain.variables]
+        if fixed and same and _same_text(value, lambda c, *x, at=place: x[at], names):
+            return True
+    return False
 
 
 def _constant(bound: Any) -> Formula:
@@ -56,7 +70,7 @@ def obligations(
         raise RuleError(f"substitute: give a value to each of {', '.join(names)}")
     if general.relation != statement.relation:
         raise RuleError("substitute: both statements must have the same relation")
-    return (general, *_within(statement, general, [values[name] for name in names]))
+    return (general, *within(statement, general, [values[name] for name in names]))
 
 
 @rule
@@ -75,7 +89,7 @@ def substitute(
         raise RuleError("substitute: the general statement must be about real numbers")
     inner = [values[name] for name in general.domain.names]
     terms = [symbol_of(v) for v in statement.domain.variables]
-    names = [TEXT.number(0).__class__(v.name) for v in statement.domain.variables]
+    names = [Term(v.name) for v in statement.domain.variables]
     for own, theirs in ((statement.left, general.left), (statement.right, general.right)):
         moved = _composed(theirs, inner)
         if _same_text(own, moved, names):

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from establish.proofs_check.engine.statements.additive import Additive, AddsNoise, TotalError
     from establish.proofs_check.engine.statements.cases import Every, EveryCase
     from establish.proofs_check.engine.statements.comparison import (
         AtMost,
@@ -17,8 +18,20 @@ if TYPE_CHECKING:
         Comparison,
         Equal,
     )
+    from establish.proofs_check.engine.statements.composition import AdaptiveComposition, Composes
+    from establish.proofs_check.engine.statements.divergence import Divergence, Diverges
     from establish.proofs_check.engine.statements.domain import Condition, given
+    from establish.proofs_check.engine.statements.gaussian import EstablishmentPrivate, Gedp
+    from establish.proofs_check.engine.statements.indistinguishable import (
+        Indistinguishability,
+        Indistinguishable,
+    )
     from establish.proofs_check.engine.statements.moments import Moment
+    from establish.proofs_check.engine.statements.neighbor_functions import (
+        ComparisonOfPsi,
+        EveryPsi,
+    )
+    from establish.proofs_check.engine.statements.of_order import Bounded, OfOrder
     from establish.proofs_check.engine.statements.printed import Printed
     from establish.proofs_check.engine.statements.privacy import Private, Satisfies
     from establish.proofs_check.engine.statements.statement import (
@@ -30,10 +43,17 @@ if TYPE_CHECKING:
     from establish.proofs_check.engine.statements.variables import Integer, Rational, Real
 
 _HOMES = {
+    "of_order": "Bounded OfOrder",
+    "indistinguishable": "Indistinguishability Indistinguishable",
+    "divergence": "Divergence Diverges",
+    "additive": "Additive AddsNoise TotalError",
     "cases": "Every EveryCase",
     "comparison": "AtMost Below Compares Comparison Equal",
+    "composition": "AdaptiveComposition Composes",
     "domain": "Condition given",
+    "gaussian": "EstablishmentPrivate Gedp",
     "moments": "Moment",
+    "neighbor_functions": "ComparisonOfPsi EveryPsi",
     "printed": "Printed",
     "privacy": "Private Satisfies",
     "statement": "Search Statement StatementError Truth",
@@ -44,16 +64,30 @@ _HOMES = {
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 __all__ = [
+    "AdaptiveComposition",
+    "Additive",
+    "AddsNoise",
     "AtMost",
     "Below",
+    "Bounded",
     "Compares",
     "Comparison",
+    "ComparisonOfPsi",
+    "Composes",
     "Condition",
+    "Divergence",
+    "Diverges",
     "Equal",
+    "EstablishmentPrivate",
     "Every",
     "EveryCase",
+    "EveryPsi",
+    "Gedp",
+    "Indistinguishability",
+    "Indistinguishable",
     "Integer",
     "Moment",
+    "OfOrder",
     "Printed",
     "Private",
     "Rational",
@@ -62,6 +96,7 @@ __all__ = [
     "Search",
     "Statement",
     "StatementError",
+    "TotalError",
     "Truth",
     "given",
 ]

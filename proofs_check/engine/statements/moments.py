@@ -31,8 +31,8 @@ class Expectation(Statement):
     """E f(X) = closed form, for X with a density, at every point of a domain of parameters.
 
     law: a function of the world and the parameters, whose result has ``log_density``. of: a function of the
-    world and an outcome. breaks: outcomes at which the density or f has a kink, as functions like the law;
-    low: where the support begins, if it does.
+    world and an outcome, after the parameters where ``depends`` is set. breaks: outcomes at which the
+    density or f has a kink, as functions like the law; low: where the support begins, if it does.
     """
 
     domain: Domain
@@ -41,6 +41,11 @@ class Expectation(Statement):
     closed: Formula
     breaks: tuple[Formula, ...] = ()
     low: Formula | None = None
+    depends: bool = False
+
+    def outcome(self, c: Any, parameters: Sequence[Any], x: Any) -> Any:
+        """f at an outcome."""
+        return self.of(c, *parameters, x) if self.depends else self.of(c, x)
 
     @property
     def formulas(self) -> tuple[Formula, ...]:
@@ -51,7 +56,7 @@ class Expectation(Statement):
     def text(self) -> str:
         said = self.domain.said()
         closed = printed(self.closed, self.domain.variables)
-        outcome = printed(lambda c, *v: self.of(c, Term("X")), ())
+        outcome = printed(lambda c, *v: self.outcome(c, v, Term("X")), self.domain.variables)
         law = printed(lambda c, *v: self.law(c, *v).log_density(Term("x")), self.domain.variables)
         words = f"E {outcome} = {closed} for X with the log-density {law}"
         return f"{said}: {words}" if said else words
@@ -68,8 +73,13 @@ class Expectation(Statement):
             low = mp.mpf(read(self.low, MP, self.domain.variables, values))
             ends = [end for end in ends if end > low]
 
+        inputs = [
+            MP.number(v) if variable.field == "ℝ" else v
+            for variable, v in zip(self.domain.variables, values, strict=True)
+        ]
+
         def integrand(x: Any) -> Any:
-            return mp.exp(law.log_density(x)) * self.of(MP, x)
+            return mp.exp(law.log_density(x)) * self.outcome(MP, inputs, x)
 
         with mp.workdps(25):
             integral = mp.quad(integrand, [low, *ends, mp.inf])
@@ -109,13 +119,17 @@ def Moment(
     breaks: Sequence[Formula] = (),
     low: Formula | None = None,
     given: Sequence[Any] = (),
+    depends: bool = False,
 ) -> Expectation:
     """E of(X) = closed for all parameters; with ``of`` constant 1 the law is normalized.
+
+    depends: whether ``of`` takes the parameters before the outcome.
 
     The adversary integrates the density by quadrature, which shares nothing with the closed form. Raises
     StatementError for formulas that read more than ``establish.spec`` or cannot be evaluated.
     """
-    made = Expectation(Domain(tuple(variables), tuple(given)), law, of, closed, tuple(breaks), low)
+    domain = Domain(tuple(variables), tuple(given))
+    made = Expectation(domain, law, of, closed, tuple(breaks), low, depends)
     for formula in made.formulas:
         require_spec_only(formula)
     try:

@@ -108,7 +108,7 @@ class _Texts:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
-        shown = {"log": "ln", "maximum": "max"}.get(name, name)
+        shown = {"log": "ln", "maximum": "max", "psi": "ψ", "psi_inverse": "ψ⁻¹"}.get(name, name)
         return lambda *inputs: Term(f"{shown}({', '.join(str(lift(x)) for x in inputs)})")
 
 

@@ -9,6 +9,7 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import Comparison, Equal, Real
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Outcome,
@@ -183,22 +184,36 @@ def _corrected() -> Evidence:
     )
 
 
+def _noise_of_output(divisor: int) -> Comparison:
+    """The Z of the output q + (S/a)·Z, read off with α (0) or a (1) in place of the divisor."""
+    return Equal(
+        Real("q"),
+        Real("S", above=0),
+        Real("a", above=0),
+        Real("α", above=0),
+        Real("Z"),
+        left=lambda c, q, s, a, alpha, z: (q + s / a * z - q) / (s / (alpha, a)[divisor]),
+        right=lambda c, q, s, a, alpha, z: z,
+    )
+
+
+BY_ALPHA, BY_SLIDE = map(_noise_of_output, (0, 1))
+
+
 @claim(
     "haney2017/eq-34-37",
     where="Appendix B, proof of Theorem 8.4, equations 34 to 37",
     says="M(x) ∈ S means Z ∈ (S − q(x))/(S(x)/α).",
+    states=BY_ALPHA,
+    meant=BY_SLIDE,
 )
 def proof_prints_alpha_for_a() -> Verdict:
     """The theorem divides by a, the admissible slide; the proof prints α. With α the event is another one
     unless a = α: at q = 0, S(x) = 1, a = 1/5, α = 1/10 the output 5 is Z = 1, not Z = 1/2.
     """
-    output, slide, alpha = Fraction(5), Fraction(1, 5), Fraction(1, 10)
-    t, qx, sx, a = sympy.symbols("t qx Sx a", positive=True)
     return misprint(
-        exact.compare(output * slide, "!=", output * alpha, "Z at output 5 with a = 1/5, α = 1/10"),
-        symbolic.identity(
-            qx + sx / a * ((t - qx) * a / sx), t, "q(x) + (S(x)/a)·Z at the event's Z"
-        ),
+        exact.refuted(BY_ALPHA, q=0, S=1, a="1/5", α="1/10", Z=1),
+        symbolic.proves(BY_SLIDE),
         reading="S(x)/a",
         reading_is=Outcome.HOLDS,
         counterexample="q = 0, S(x) = 1, a = 1/5, α = 1/10: output 5 is Z = 1, but 5·α = 1/2",

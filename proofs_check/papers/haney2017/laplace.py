@@ -8,7 +8,7 @@ from establish.proofs_check.engine.methods import solver
 from establish.proofs_check.engine.verdicts import Evidence
 
 
-def absolute(x: z3.ArithRef) -> z3.ArithRef:
+def magnitude(x: z3.ArithRef) -> z3.ArithRef:
     """|x| for the solver."""
     return z3.If(x >= 0, x, -x)
 
@@ -16,9 +16,9 @@ def absolute(x: z3.ArithRef) -> z3.ArithRef:
 def slide_costs_its_length() -> Evidence:
     """ln of the ratio of two Laplace densities of scale 1 is |x−b| − |x−a|: at most |a−b|, attained at a."""
     x, a, b = z3.Reals("x a b")
-    loss = absolute(x - b) - absolute(x - a)
+    loss = magnitude(x - b) - magnitude(x - a)
     return solver.for_all(
         [],
-        z3.And(loss <= absolute(a - b), z3.Implies(x == a, loss == absolute(a - b))),
+        z3.And(loss <= magnitude(a - b), z3.Implies(x == a, loss == magnitude(a - b))),
         "sup over x of |x−b| − |x−a| is |a−b|, attained at x = a",
     )

@@ -6,20 +6,69 @@ from fractions import Fraction
 
 import sympy
 
-from establish.proofs_check.engine.methods import enclosure, exact, symbolic
+from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import at_every_output, log_ratio
+from establish.proofs_check.engine.statements import (
+    Equal,
+    Indistinguishability,
+    Indistinguishable,
+    Moment,
+    Real,
+    given,
+)
+from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Verdict, fails, holds
 from establish.proofs_check.papers.haney2017.laplace import slide_costs_its_length
 from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
 from establish.spec.distributions import laplace
+from establish.spec.distributions.laplace import Laplace
 
 Z, EPSILON = sympy.symbols("z epsilon", positive=True)
+
+
+def _moved(by: str, second: Formula, most: Formula) -> Indistinguishability:
+    """One half of Definition 8.3 for Laplace(1) at ε1 = ε2 = ε/2, each with δ/2."""
+    return Indistinguishable(
+        Real("ε", above=0),
+        Real("δ", above=0, below=1),
+        Real(by),
+        first=lambda c, *_: Laplace(c.number(0), c.number(1), c),
+        second=second,
+        level=lambda c, epsilon, delta, move: epsilon / 2,
+        delta=lambda c, epsilon, delta, move: delta / 2,
+        given=[given(lambda c, epsilon, delta, move: c.absolute(move), "<=", most)],
+    )
+
+
+SLIDES = _moved(
+    "Δ",
+    lambda c, epsilon, delta, move: Laplace(-move, c.number(1), c),
+    lambda c, epsilon, delta, move: epsilon / 2,
+)
+DILATES = _moved(
+    "λ",
+    lambda c, epsilon, delta, move: Laplace(c.number(0), c.exp(-move), c),
+    lambda c, epsilon, delta, move: -epsilon / (2 * c.log(delta)),
+)
+SLIDING = Indistinguishable(
+    Real("ε", above=0),
+    Real("Δ"),
+    first=lambda c, epsilon, move: Laplace(c.number(0), c.number(1), c),
+    second=lambda c, epsilon, move: Laplace(-move, c.number(1), c),
+    level=lambda c, epsilon, move: epsilon / 2,
+    given=[
+        given(lambda c, epsilon, move: c.absolute(move), "<=", lambda c, epsilon, move: epsilon / 2)
+    ],
+)
+"""Slides cost no δ at all."""
 
 
 @claim(
     "haney2017/lemma-9.1",
     where="Section 9, Lemma 9.1",
     says="Laplace(1) is (ε/2, ε/(2·ln(1/δ)))-admissible.",
+    states=(SLIDES, DILATES),
 )
 def laplace_admissibility_fails() -> Verdict:
     """Sliding is right: it costs exactly |Δ|. Dilation by e^λ, λ > 0, compares Laplace(1) with
@@ -35,6 +84,7 @@ def laplace_admissibility_fails() -> Verdict:
     scale = sympy.Symbol("scale", positive=True)
     beyond = 2 * (1 - laplace.cdf(sympy.log(16), 0, scale, SYM))
     return fails(
+        exact.refuted(DILATES, ε=6, δ="1/40", λ="4/5", o=3),
         symbolic.identity(beyond.subs(scale, 1), sympy.Rational(1, 16), "P(|Z| > ln 16)"),
         symbolic.identity(
             beyond.subs(scale, sympy.Rational(1, 2)),
@@ -108,20 +158,36 @@ def laplace_admissibility_fails_on_the_papers_grid() -> Verdict:
     "haney2017/lemma-9.1-sliding",
     where="Section 9, Lemma 9.1",
     says="Slides of Laplace(1) by at most ε/2 cost at most ε/2.",
+    states=SLIDING,
 )
 def sliding_a_laplace_law_costs_the_slide() -> Verdict:
     """|z+Δ| − |z| ≤ |Δ|, with equality for z of the sign of Δ."""
-    return holds(slide_costs_its_length(), value="1")
+    return holds(
+        at_every_output(SLIDING, solver.proves(log_ratio(SLIDING))),
+        slide_costs_its_length(),
+        value="1",
+    )
+
+
+NORMALIZED = Moment(
+    law=lambda c: Laplace(c.number(0), c.number(1), c),
+    of=lambda c, z: c.number(1) + 0 * z,
+    closed=lambda c: c.number(1),
+    breaks=[lambda c: c.number(0)],
+)
+DENSITY = Equal(
+    Real("z"),
+    left=lambda c, z: c.exp(laplace.log_density(z, c.number(0), c.number(1), c)),
+    right=lambda c, z: c.exp(-c.absolute(z)) / 2,
+)
 
 
 @claim(
     "haney2017/lemma-9.1-density",
     where="Section 9, Lemma 9.1",
     says="h(z) ∝ ½·e^(−|z|) is the Laplace distribution.",
+    states=(NORMALIZED, DENSITY),
 )
 def laplace_density_is_normalized() -> Verdict:
     """½·e^(−|z|) integrates to 1, so the proportionality is an equality."""
-    density = sympy.exp(laplace.log_density(Z, 0, 1, SYM))
-    return holds(
-        symbolic.identity(2 * sympy.integrate(density, (Z, 0, sympy.oo)), 1, "the integral")
-    )
+    return holds(symbolic.integrates(NORMALIZED), symbolic.proves(DENSITY))

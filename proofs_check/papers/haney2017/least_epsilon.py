@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 
 from establish.proofs_check.engine.methods import enclosure, exact
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Below,
+    Comparison,
+    Printed,
+    Private,
+    Satisfies,
+)
+from establish.proofs_check.engine.statements.printed import PrintedNumber
 from establish.proofs_check.engine.verdicts import (
-    Evidence,
     Outcome,
     Verdict,
     fails,
@@ -17,8 +24,9 @@ from establish.proofs_check.engine.verdicts import (
     holds_loosely,
     misprint,
 )
-from establish.spec.arithmetic import ARB, Number, World, enclosing
+from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.mechanisms import smooth_laplace
+from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
 
 LOOSE, STRICT, MEANT = Fraction(1, 20), Fraction(1, 2000), Fraction(1, 200)
 """The two printed values of δ, .05 and 5·10⁻⁴, and the δ = .005 that fits the first column."""
@@ -44,15 +52,8 @@ def _value(alpha: Fraction, delta: Fraction) -> str:
         return enclosure.digits(least(alpha, delta)(ARB))
 
 
-def rounds_to(printed: str, value: enclosure.Constant, says: str) -> list[Evidence]:
-    """The value lies within half a unit of the last printed digit."""
-    exponent = Decimal(printed).as_tuple().exponent
-    half = Fraction(1, 2) * Fraction(10) ** int(exponent)
-    low, high = Fraction(printed) - half, Fraction(printed) + half
-    return [
-        enclosure.compare(value, ">", enclosure.rational(low), f"{says}, lower end of {printed}"),
-        enclosure.compare(value, "<", enclosure.rational(high), f"{says}, upper end of {printed}"),
-    ]
+def _printed(printed: str, alpha: Fraction, delta: Fraction) -> PrintedNumber:
+    return Printed(lambda c: smooth_laplace.least_epsilon(alpha, delta, c), printed)
 
 
 def _entry(printed: str, delta: Fraction, alpha: Fraction) -> Verdict:
@@ -60,69 +61,62 @@ def _entry(printed: str, delta: Fraction, alpha: Fraction) -> Verdict:
     δ = .05 agrees to its printed digits with δ = .005 instead; at δ = 5·10⁻⁴ and α = .2 no reading that we
     tried gives the printed number.
     """
-    value = least(alpha, delta)
-    as_printed = rounds_to(printed, value, "least ε")
-    if all(piece.established for piece in as_printed):
-        return holds(*as_printed, value=_value(alpha, delta))
-    printed_number = Fraction(printed)
-    relation = ">" if all(e.established for e in as_printed[:1]) else "<"
-    wrong = enclosure.compare(
-        value, relation, enclosure.rational(printed_number), "least ε against the printed entry"
-    )
-    arithmetic = (
-        f"2·ln({1 / delta})·ln({float(1 + alpha):g}) = {_value(alpha, delta)}, not {printed}"
-    )
-    as_meant = rounds_to(printed, least(alpha, MEANT), "least ε at δ = 1/200")
-    if all(piece.established for piece in as_meant):
+    as_printed, as_meant = (_printed(printed, alpha, d) for d in (delta, MEANT))
+    value = _value(alpha, delta)
+    if (piece := exact.decided(as_printed)).established:
+        return holds(piece, value=value)
+    arithmetic = f"2·ln({1 / delta})·ln({float(1 + alpha):g}) = {value}, not {printed}"
+    wrong = exact.refuted(as_printed)
+    if (meant := exact.decided(as_meant)).established:
         return misprint(
             wrong,
-            *as_meant,
+            meant,
             reading=f"δ = .005: {_value(alpha, MEANT)}",
             reading_is=Outcome.HOLDS,
             counterexample=arithmetic,
-            value=_value(alpha, delta),
+            value=value,
         )
-    return fails(wrong, counterexample=arithmetic, value=_value(alpha, delta))
+    return fails(wrong, counterexample=arithmetic, value=value)
 
 
-for _label, _delta, _alpha, _printed in ENTRIES:
+for _label, _delta, _alpha, _number in ENTRIES:
     claim(
         f"haney2017/table-2/{_label}",
         where="Appendix C, Table 2",
-        says=f"At δ = {float(_delta):g} and α = {float(_alpha):g} the least ε is {_printed}.",
-    )(partial(_entry, _printed, _delta, _alpha))
+        says=f"At δ = {float(_delta):g} and α = {float(_alpha):g} the least ε is {_number}.",
+        states=_printed(_number, _alpha, _delta),
+        meant=_printed(_number, _alpha, MEANT) if _delta == LOOSE else (),
+    )(partial(_entry, _number, _delta, _alpha))
 
 
-def _allowed(printed: str, delta: Fraction, alpha: Fraction) -> bool:
-    """Whether Algorithm 3's condition allows the entry; a tie is never exact, ln is irrational here."""
-    piece = enclosure.compare(
-        least(alpha, delta), "<", enclosure.rational(Fraction(printed)), "least ε against the entry"
+def _allows(alpha: Fraction, delta: Fraction, printed: str) -> Comparison:
+    """Algorithm 3's condition on a triple of the table."""
+    return AtMost(
+        left=lambda c: smooth_laplace.least_epsilon(alpha, delta, c),
+        right=lambda c: c.number(Fraction(printed)),
     )
-    if piece.established is None:
-        raise ArithmeticError("not decided")
-    return piece.established
+
+
+WORKING = {label: _allows(alpha, delta, printed) for label, delta, alpha, printed in ENTRIES}
 
 
 @claim(
     "haney2017/table-2/values-work",
     where="Section 9 and Appendix C, Table 2",
     says="The six triples (δ, α, ε) of Table 2 satisfy the condition of Algorithm 3.",
+    states=tuple(WORKING.values()),
 )
 def two_entries_violate_the_condition() -> Verdict:
     """The first column is far above its least ε. At δ = 5·10⁻⁴ the entries .15 and 2.13 lie below theirs,
     .15126 (rounded down) and 2.7716.
     """
-    violated = [label for label, d, a, printed in ENTRIES if not _allowed(printed, d, a)]
-    pieces = [
-        enclosure.compare(
-            least(a, d), ">", enclosure.rational(Fraction(printed)), f"{label}: least ε"
-        )
-        for label, d, a, printed in ENTRIES
-        if label in violated
-    ]
+    violated = {
+        label: piece
+        for label, statement in WORKING.items()
+        if (piece := exact.refuted(statement)).established
+    }
     return fails(
-        exact.compare(len(violated), ">", 0, "entries that violate the condition"),
-        *pieces,
+        *violated.values(),
         counterexample="; ".join(
             f"δ = {d}, α = {a}: ε = {printed} < {_value(a, d)}"
             for label, d, a, printed in ENTRIES
@@ -132,41 +126,50 @@ def two_entries_violate_the_condition() -> Verdict:
     )
 
 
+def _private_by(alpha: Fraction, delta: Fraction, printed: str) -> tuple[Comparison, Comparison]:
+    """The two conditions under which haney2017/alg-3-exact shows a triple to be private."""
+    epsilon = Fraction(printed)
+    return (
+        Below(
+            left=lambda c: smooth_laplace.log_exact_delta(alpha, epsilon, c),
+            right=lambda c: c.log(c.number(delta)),
+        ),
+        Below(
+            left=lambda c: smooth_laplace.opposite_loss(alpha, epsilon, c),
+            right=lambda c: c.number(epsilon),
+        ),
+    )
+
+
+CONDITIONS = tuple(
+    condition
+    for _, delta, alpha, printed in ENTRIES
+    for condition in _private_by(alpha, delta, printed)
+)
+
+
+def _private_at(alpha: Fraction, delta: Fraction, printed: str) -> Satisfies:
+    return Private(
+        name=f"Smooth Laplace at α = {alpha}, ε = {printed}",
+        mechanism=lambda: SmoothLaplaceMechanism(alpha, printed, delta),
+        alpha=lambda: alpha,
+        neighbors="strong",
+        queries="establishment",
+        level=lambda c: c.number(Fraction(printed)),
+        delta=lambda c: c.number(delta),
+    )
+
+
 @claim(
     "haney2017/table-2/private-anyway",
     where="Section 9 and Appendix C, Table 2",
     says="At the six triples of Table 2, Algorithm 3 is (α, ε, δ)-ER-EE private.",
+    states=tuple(_private_at(alpha, delta, printed) for _, delta, alpha, printed in ENTRIES),
 )
 def all_entries_are_private() -> Verdict:
     """By the exact δ* of Algorithm 3 (haney2017/alg-3-delta), all six are private with room, also the two
     that violate the printed condition: the largest δ* is at α = .2, ε = 2.13.
     """
-
-    def log_delta(alpha: Fraction, printed: str) -> enclosure.Constant:
-        return lambda c: smooth_laplace.log_exact_delta(alpha, Fraction(printed), c)
-
-    def log_of(delta: Fraction) -> enclosure.Constant:
-        def value(c: World) -> Number:
-            return c.log(c.number(delta))
-
-        return value
-
-    def opposite(alpha: Fraction, printed: str) -> enclosure.Constant:
-        return lambda c: smooth_laplace.opposite_loss(alpha, Fraction(printed), c)
-
-    private = [
-        enclosure.compare(log_delta(a, e), "<", log_of(d), f"{label}: ln δ* against ln δ")
-        for label, d, a, e in ENTRIES
-    ]
-    others = [
-        enclosure.compare(
-            opposite(a, e),
-            "<",
-            enclosure.rational(Fraction(e)),
-            f"{label}: largest loss in the other direction against ε",
-        )
-        for label, _, a, e in ENTRIES
-    ]
     with enclosing():
         worst = enclosure.digits(smooth_laplace.exact_delta(Fraction(1, 5), Fraction("2.13"), ARB))
-    return holds_loosely(*private, *others, value=worst)
+    return holds_loosely(*map(exact.decided, CONDITIONS), value=worst)

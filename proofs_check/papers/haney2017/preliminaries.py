@@ -12,6 +12,17 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import added_up, coordinatewise, one_coordinate
+from establish.proofs_check.engine.statements import (
+    Additive,
+    AddsNoise,
+    Equal,
+    Moment,
+    Real,
+    TotalError,
+)
+from establish.proofs_check.engine.statements.statement import Formula
+from establish.proofs_check.engine.statements.variables import Variable
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Verdict,
@@ -20,8 +31,7 @@ from establish.proofs_check.engine.verdicts import (
     holds,
     ill_posed,
 )
-from establish.proofs_check.papers.haney2017.laplace import slide_costs_its_length
-from establish.spec.arithmetic import SYM
+from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.cells import MarginalQuery
 from establish.spec.distributions import laplace, log_laplace
 from establish.spec.indistinguishability import (
@@ -31,6 +41,7 @@ from establish.spec.indistinguishability import (
     likelihood_ratio_bound,
 )
 from establish.spec.mechanisms.laplace import LaplaceMechanism, privacy_loss
+from establish.spec.mechanisms.unguarded import unguarded
 from establish.spec.relations.record import UnitCount
 from establish.spec.sensitivity import global_sensitivity
 from establish.spec.tables import Workplace
@@ -218,23 +229,65 @@ def sensitivity_needs_a_supremum() -> Verdict:
     )
 
 
+def _adds_laplace(*more: Variable, scale: Formula) -> Additive:
+    """Laplace noise of a scale for an answer of sensitivity Δ, with the parameters ε, Δ and ``more``."""
+    return AddsNoise(
+        Real("ε", above=0),
+        Real("Δ", above=0),
+        *more,
+        law=lambda c, epsilon, delta, *rest: laplace.Laplace(
+            rest[-1], scale(c, epsilon, delta, *rest[:-1]), c
+        ),
+        sensitivity=lambda c, epsilon, delta, *_: delta,
+        level=lambda c, epsilon, *_: epsilon,
+    )
+
+
+def _own_scale(c: World, epsilon: Number, delta: Number, *_: Number) -> Number:
+    return unguarded(LaplaceMechanism, epsilon=epsilon, sensitivity=delta).noise_scale
+
+
+FREE = _adds_laplace(Real("λ", above=0), scale=lambda c, epsilon, delta, free: free)
+"""Definition 2.4 as printed: the scale is any number."""
+
+SCALED = _adds_laplace(scale=_own_scale)
+"""Definition 2.4 with the scale Δ/ε."""
+
+REACHED = Equal(
+    Real("λ", above=0),
+    Real("Δ", above=0),
+    left=lambda c, scale, delta: (
+        laplace.log_density(c.number(0), c.number(0), scale, c)
+        - laplace.log_density(c.number(0), delta, scale, c)
+    ),
+    right=lambda c, scale, delta: privacy_loss(delta, scale),
+)
+"""A slide by Δ loses Δ/λ at the center, so that ε-privacy needs λ ≥ Δ/ε."""
+
+
+def scaled_noise_evidence() -> Evidence:
+    """|o − y| − |o − x| ≤ |x − y|."""
+    loss, *signs = one_coordinate(SCALED)
+    return coordinatewise(SCALED, solver.proves(loss), *map(solver.owed, signs))
+
+
 @claim(
     "haney2017/def-2.4",
     where="Section 2, Definition 2.4",
     says="q(D) + Lap(λ) noise satisfies ε-differential privacy.",
+    states=FREE,
+    tight=REACHED,
+    meant=SCALED,
+    scope="neighbors whose answers differ by at most Δ in the L1 norm; every number of coordinates",
 )
 def laplace_mechanism_needs_its_scale() -> Verdict:
     """The definition leaves λ free and does not relate it to ε. The exact loss is Δ_q/λ, so ε-privacy holds
     exactly when λ ≥ Δ_q/ε.
     """
     return ill_posed(
-        *_laplace_loss(),
-        exact.compare(
-            privacy_loss(Fraction(1), Fraction(1, 2)),
-            ">",
-            1,
-            "count, λ = 1/2: the loss against ε = 1",
-        ),
+        exact.refuted(FREE, ε=1, Δ=1, λ="1/2", x=0, y=1, o=0),
+        scaled_noise_evidence(),
+        symbolic.proves(REACHED),
         condition="λ ≥ Δ_q/ε",
         counterexample="a count (Δ = 1), λ = 1/2, ε = 1: the density ratio at the true count is e² > e",
         value="least scale λ = Δ_q/ε",
@@ -245,24 +298,16 @@ def laplace_mechanism_needs_its_scale() -> Verdict:
     "haney2017/def-2.4-scale",
     where="Section 2, Definition 2.4 with its scale",
     says="q(D) + Lap(Δ_q/ε) noise satisfies ε-differential privacy.",
+    states=SCALED,
+    tight=REACHED,
+    origin="corrected",
+    scope="neighbors whose answers differ by at most Δ in the L1 norm; every number of coordinates",
 )
 def laplace_mechanism_with_its_scale_is_private() -> Verdict:
     """A Laplace law slid by Δ has the loss |Δ|/λ, attained at its center; for d coordinates the losses add
     up to the L1 norm over λ. At λ = Δ_q/ε that is ε.
     """
-    return holds(
-        *_laplace_loss(),
-        exact.compare(LaplaceMechanism(1).noise_scale, "==", 1, "the scale for a count at ε = 1"),
-        value="λ = Δ_q/ε",
-    )
-
-
-def _laplace_loss() -> tuple[Evidence, Evidence]:
-    delta, epsilon = sympy.symbols("Delta epsilon", positive=True)
-    return (
-        slide_costs_its_length(),
-        symbolic.identity(privacy_loss(delta, delta / epsilon), epsilon, "the loss at λ = Δ/ε"),
-    )
+    return holds(scaled_noise_evidence(), symbolic.proves(REACHED), value="λ = Δ_q/ε")
 
 
 @claim(
@@ -359,20 +404,26 @@ def shared_coins_break_composition() -> Verdict:
     )
 
 
+L1_ERROR = TotalError(
+    Moment(
+        Real("λ", above=0),
+        law=lambda c, scale: laplace.Laplace(c.number(0), scale, c),
+        of=lambda c, x: c.absolute(x),
+        closed=lambda c, scale: laplace.absolute_moment(1, scale),
+        breaks=[lambda c, scale: c.number(0)],
+    )
+)
+"""E‖η‖₁ = d·λ."""
+
+
 @claim(
     "haney2017/sec2-laplace-l1",
     where="Section 2, Definitions 2.4 and 2.5",
     says="The expected L1 error of the Laplace mechanism on d counts is d·λ.",
+    states=L1_ERROR,
 )
 def laplace_error_is_the_scale() -> Verdict:
     """E|η| = λ for each of d coordinates, integrated from the density, and the L1 norm adds them up. At
     ε = 1 and Δ = 1 that is d.
     """
-    z, scale = sympy.symbols("z lambda", positive=True)
-    density = sympy.exp(laplace.log_density(z, 0, scale, SYM))
-    return holds(
-        symbolic.identity(
-            2 * sympy.integrate(z * density, (z, 0, sympy.oo)), scale, "E|η|, from the density"
-        ),
-        value="d·λ",
-    )
+    return holds(added_up(L1_ERROR, symbolic.integrates(L1_ERROR.one)), value="d·λ")

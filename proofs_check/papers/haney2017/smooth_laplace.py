@@ -12,7 +12,19 @@ import z3
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, symbolic
 from establish.proofs_check.engine.methods import solver as z3_solver
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import with_constant
 from establish.proofs_check.engine.shared import shared
+from establish.proofs_check.engine.statements import (
+    Bounded,
+    Equal,
+    Moment,
+    Private,
+    Rational,
+    Real,
+    Satisfies,
+    given,
+)
+from establish.proofs_check.engine.statements.domain import Condition
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Grade,
@@ -24,13 +36,15 @@ from establish.proofs_check.engine.verdicts import (
     holds_loosely,
     misprint,
 )
-from establish.proofs_check.papers.haney2017.laplace import absolute
+from establish.proofs_check.papers.haney2017.growth import neighbors_in_noise_units
+from establish.proofs_check.papers.haney2017.laplace import magnitude
 from establish.proofs_check.papers.haney2017.points import at_points
-from establish.proofs_check.papers.haney2017.smooth_gamma import neighbors_in_noise_units
 from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
 from establish.spec.distributions import laplace
 from establish.spec.mechanisms import smooth_laplace
-from establish.spec.relations.growth import largest_growth, largest_growth_real
+from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
+from establish.spec.mechanisms.unguarded import unguarded
+from establish.spec.relations.growth import growth_bound, largest_growth, largest_growth_real
 
 T, P, Z = sympy.symbols("t p z", positive=True)
 EPSILON = sympy.Symbol("epsilon", positive=True)
@@ -227,10 +241,66 @@ def minus_sign_for_a_product() -> Verdict:
     )
 
 
+def _printed_condition(c: World, alpha: Number, epsilon: Number, delta: Number) -> Number:
+    """2·ln(1/δ)·ln(1+α), which the printed condition wants to be at most ε."""
+    return smooth_laplace.least_epsilon(alpha, delta, c)
+
+
+def _by_the_printed_condition(
+    neighbors: str, queries: str, *conditions: Condition, **bounds: Fraction | int
+) -> Satisfies:
+    """(α, ε, δ)-ER-EE privacy wherever the printed condition is met; bounds are those of α and ε."""
+
+    def range_of(name: str) -> dict[str, Fraction | int]:
+        ends = {k[2:]: v for k, v in bounds.items() if k.startswith(name)}
+        return ends or {"above": 0}
+
+    return Private(
+        Rational("α", **range_of("a_")),
+        Rational("ε", **range_of("e_")),
+        Rational("δ", above=0, below=1),
+        name="Smooth Laplace",
+        mechanism=lambda alpha, epsilon, delta: unguarded(
+            SmoothLaplaceMechanism, alpha=alpha, epsilon=epsilon, delta=delta
+        ),
+        alpha=lambda alpha, epsilon, delta: alpha,
+        neighbors=neighbors,
+        queries=queries,
+        level=lambda c, alpha, epsilon, delta: c.number(epsilon),
+        delta=lambda c, alpha, epsilon, delta: c.number(delta),
+        given=[
+            given(
+                _printed_condition,
+                "<=",
+                lambda c, alpha, epsilon, delta: c.number(epsilon),
+            ),
+            *conditions,
+        ],
+    )
+
+
+LEMMA_STRONG = _by_the_printed_condition("strong", "establishment")
+LEMMA_WEAK = _by_the_printed_condition("weak", "worker")
+REGION = _by_the_printed_condition(
+    "strong",
+    "establishment",
+    given(
+        lambda c, alpha, epsilon, delta: c.log(c.number(delta)),
+        "<=",
+        lambda c, alpha, epsilon, delta: c.number(-1),
+    ),
+    a_least=Fraction(1, 100),
+    a_most=Fraction(1, 5),
+    e_least=Fraction(1, 100),
+    e_most=10,
+)
+
+
 @claim(
     "haney2017/lemma-9.2",
     where="Section 9, Lemma 9.2",
     says="Algorithm 3 is (α, ε, δ)-ER-EE private whenever 1+α ≤ e^(ε/(2·ln(1/δ))).",
+    states=(LEMMA_STRONG, LEMMA_WEAK),
 )
 def smooth_laplace_guarantee_fails_for_large_budgets() -> Verdict:
     """The exact δ falls like e^(−ε/2α) in ε, the printed condition lets δ fall like e^(−ε/(2·ln(1+α))),
@@ -238,29 +308,10 @@ def smooth_laplace_guarantee_fails_for_large_budgets() -> Verdict:
     ε = 10, δ = 3/4000 one establishment of 1 worker against 2 gives an excess of 0.000842. (For small α it
     takes a large ε: see haney2017/lemma-9.2-region.)
     """
-    alpha, epsilon, delta = Fraction(1), Fraction(10), Fraction(3, 4000)
-    threshold = Fraction(43, 10)
-
-    def excess(c: World) -> Number:
-        def beyond(sizes: tuple[int, ...]) -> Number:
-            scale = c.number(2 * largest_growth_real(max(sizes), alpha) / epsilon)
-            return 1 - laplace.cdf(c.number(threshold), c.number(sum(sizes)), scale, c)
-
-        return beyond((2,)) - c.exp(c.number(epsilon)) * beyond((1,))
-
+    point = {"α": 1, "ε": 10, "δ": Fraction(3, 4000), "x": 2, "y": 1, "rest": 0}
     return fails(
-        enclosure.compare(
-            enclosure.rational(1 + alpha),
-            "<",
-            lambda c: c.exp(c.number(epsilon) / (-2 * c.log(c.number(delta)))),
-            "the printed condition at α = 1, ε = 10, δ = 3/4000",
-        ),
-        enclosure.compare(
-            excess,
-            ">",
-            enclosure.rational(delta),
-            "P₂(output > 4.3) − e^10·P₁(output > 4.3) against δ",
-        ),
+        exact.refuted(LEMMA_STRONG, **point, o=Fraction(43, 10)),
+        exact.refuted(LEMMA_WEAK, **point, o=Fraction(43, 10)),
         counterexample="α = 1, ε = 10, δ = 3/4000, one establishment with 1 or 2 workers (S = 1 or 2), "
         "event {output > 4.3}: ½·e^(−2.3/0.4) − e^10·½·e^(−3.3/0.2) = 0.00084... > 0.00075",
         value="δ* = (α/(2(1+α)))·(1+α)^(−1/α)·(e^(−ε/2α) + e^(−3ε/2α))",
@@ -268,10 +319,46 @@ def smooth_laplace_guarantee_fails_for_large_budgets() -> Verdict:
     )
 
 
+def _private(neighbors: str, queries: str) -> Satisfies:
+    """(α, ε, δ)-ER-EE privacy wherever the two conditions of the specification are met."""
+    return Private(
+        Rational("α", above=0),
+        Rational("ε", above=0),
+        Rational("δ", above=0, below=1),
+        name="Smooth Laplace",
+        mechanism=lambda alpha, epsilon, delta: SmoothLaplaceMechanism(alpha, epsilon, delta),
+        reading=lambda alpha, epsilon, delta: unguarded(
+            SmoothLaplaceMechanism, alpha=alpha, epsilon=epsilon, delta=delta
+        ),
+        alpha=lambda alpha, epsilon, delta: alpha,
+        neighbors=neighbors,
+        queries=queries,
+        level=lambda c, alpha, epsilon, delta: c.number(epsilon),
+        delta=lambda c, alpha, epsilon, delta: c.number(delta),
+        given=[
+            given(
+                lambda c, alpha, epsilon, delta: smooth_laplace.exact_delta(alpha, epsilon, c),
+                "<=",
+                lambda c, alpha, epsilon, delta: c.number(delta),
+            ),
+            given(
+                lambda c, alpha, epsilon, delta: smooth_laplace.opposite_loss(alpha, epsilon, c),
+                "<=",
+                lambda c, alpha, epsilon, delta: c.number(epsilon),
+            ),
+        ],
+    )
+
+
+STRONG, WEAK = _private("strong", "establishment"), _private("weak", "worker")
+
+
 @claim(
     "haney2017/alg-3-exact",
     where="Section 9, Algorithm 3 with its exact δ",
     says="Algorithm 3 is (α, ε, δ)-ER-EE private whenever δ*(α, ε) ≤ δ and ε/(2(1+α)) + ln(1+α) ≤ ε.",
+    states=(STRONG, WEAK),
+    origin="ours",
 )
 def smooth_laplace_is_private_by_its_exact_delta() -> Verdict:
     """Neighbors shift the count by t ≤ ε/2 noise units and stretch the scale by r ≤ 1+α. From the larger
@@ -288,7 +375,7 @@ def smooth_laplace_is_private_by_its_exact_delta() -> Verdict:
         *monotone_evidence(),
         z3_solver.for_all(
             [ratio >= 1, shift >= 0],
-            absolute(z - shift) / ratio - absolute(z) <= shift / ratio,
+            magnitude(z - shift) / ratio - magnitude(z) <= shift / ratio,
             "|z−t|/r − |z| ≤ t/r: the loss from the smaller dataset is at most t/r + ln r",
         ),
         symbolic.identity(
@@ -315,6 +402,7 @@ def _log_gap(c: World, alpha: Number, epsilon: Number) -> Number:
     where="Section 9, Lemma 9.2",
     says="Algorithm 3 is (α, ε, δ)-ER-EE private for 1/100 ≤ α ≤ 1/5, 1/100 ≤ ε ≤ 10 and δ ≤ 1/e that its "
     "condition allows.",
+    states=REGION,
 )
 def smooth_laplace_guarantee_holds_for_small_shares() -> Verdict:
     """On 1/100 ≤ α ≤ 1/5, 1/100 ≤ ε ≤ 10 branch and bound shows δ* < e^(−ε/(2·ln(1+α))), the least allowed
@@ -385,38 +473,59 @@ for _alpha in (Fraction(1, 100), Fraction(1, 20), Fraction(1, 10), Fraction(1, 5
     )(partial(_breaking_point, _alpha))
 
 
+UNBIASED = Moment(
+    Real("n"),
+    Real("s", above=0),
+    law=lambda c, count, scale: laplace.Laplace(count, scale, c),
+    of=lambda c, o: o,
+    closed=lambda c, count, scale: count,
+    breaks=[lambda c, count, scale: count],
+)
+ERROR = Moment(
+    Real("s", above=0),
+    law=lambda c, scale: laplace.Laplace(c.number(0), scale, c),
+    of=lambda c, o: c.absolute(o),
+    closed=lambda c, scale: laplace.absolute_moment(1, scale),
+    breaks=[lambda c, scale: c.number(0)],
+)
+SCALE = Equal(
+    Real("α", above=0),
+    Real("ε", above=0),
+    Real("x", least=0),
+    left=lambda c, alpha, epsilon, largest: (
+        unguarded(SmoothLaplaceMechanism, alpha=alpha, epsilon=epsilon).law(0, largest, c).scale
+    ),
+    right=lambda c, alpha, epsilon, largest: 2 * growth_bound(largest, alpha, c) / epsilon,
+)
+"""The scale of the noise, which is its expected size."""
+
+ORDER = Bounded(
+    *SCALE.domain.variables,
+    left=SCALE.right,
+    by=lambda c, alpha, epsilon, largest: largest * alpha / epsilon + 1 / epsilon,
+)
+
+
 @claim(
     "haney2017/lemma-9.3",
     where="Section 9, Lemma 9.3",
     says="Algorithm 3 is unbiased and its expected L1 error is O(x·α/ε + 1/ε).",
+    states=(UNBIASED, ERROR, SCALE, ORDER),
+    tight=(ERROR, SCALE),
 )
 def error_of_smooth_laplace() -> Verdict:
     """E|η| = 1, so the error is exactly 2·max(αx, 1)/ε, between (αx+1)/ε and 2(αx+1)/ε. Symmetry gives
     E η = 0.
     """
-    alpha, x, epsilon = z3.Reals("alpha x epsilon")
-    top = z3.If(alpha * x >= 1, alpha * x, z3.RealVal(1))
-    density = sympy.exp(laplace.log_density(Z, 0, 1, SYM))
-    anywhere = sympy.Symbol("z", real=True)
+
+    def two(c: World) -> Number:
+        return c.number(2)
+
     return holds(
-        z3_solver.for_all(
-            [alpha > 0, x >= 0, epsilon > 0],
-            z3.And(
-                2 * top / epsilon <= 2 * (alpha * x / epsilon + 1 / epsilon),
-                2 * top / epsilon >= alpha * x / epsilon + 1 / epsilon,
-            ),
-            "(αx+1)/ε ≤ 2·max(αx, 1)/ε ≤ 2·(αx+1)/ε",
-        ),
-        symbolic.identity(
-            2 * sympy.integrate(Z * density, (Z, 0, sympy.oo)),
-            laplace.absolute_moment(1, 1),
-            "E|η|",
-        ),
-        symbolic.identity(
-            laplace.log_density(-anywhere, 0, 1, SYM),
-            laplace.log_density(anywhere, 0, 1, SYM),
-            "the density is even, so E η = 0",
-        ),
+        symbolic.integrates(UNBIASED),
+        symbolic.integrates(ERROR),
+        symbolic.proves(SCALE),
+        with_constant(ORDER, two, z3_solver.proves(ORDER.by(two))),
         value="2·max(αx, 1)/ε; bias 0",
     )
 
@@ -437,22 +546,30 @@ def error_does_not_contain_delta() -> Verdict:
     )
 
 
+EQUALITY = Equal(
+    Real("α", above=0),
+    Real("ε", above=0),
+    left=lambda c, alpha, epsilon: smooth_laplace.least_epsilon(
+        alpha, c.exp(smooth_laplace.log_least_delta(alpha, epsilon, c)), c
+    ),
+    right=lambda c, alpha, epsilon: epsilon,
+)
+"""The least δ of the printed condition solves it with equality."""
+
+
 @claim(
     "haney2017/sec9-delta-optimal",
     where="Section 9, after Lemma 9.3",
     says="The best δ for given α and ε solves the condition of Algorithm 3 with equality.",
+    states=EQUALITY,
 )
 def best_delta_is_the_exact_one() -> Verdict:
     """Equality gives δ = e^(−ε/(2·ln(1+α))), the least δ that the condition allows. The mechanism is better
     (or, at large ε, worse) than that: its exact δ is δ*(α, ε), at (.1, 2) thirty times smaller.
     """
     alpha, epsilon = Fraction(1, 10), Fraction(2)
-    a, e = sympy.symbols("alpha epsilon", positive=True)
-    solved = sympy.exp(smooth_laplace.log_least_delta(a, e, SYM))
     return holds_loosely(
-        symbolic.identity(
-            smooth_laplace.least_epsilon(a, solved, SYM), e, "the condition at equality"
-        ),
+        symbolic.proves(EQUALITY),
         enclosure.compare(
             lambda c: c.log(c.number(30)) + smooth_laplace.log_exact_delta(alpha, epsilon, c),
             "<",

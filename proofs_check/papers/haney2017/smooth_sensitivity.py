@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import sympy
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
+from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Comparison,
+    Equal,
+    Integer,
+    Real,
+    given,
+)
+from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Outcome,
@@ -19,8 +27,13 @@ from establish.proofs_check.engine.verdicts import (
     holds_loosely,
     misprint,
 )
-from establish.proofs_check.papers.haney2017.growth import bound, grows
-from establish.spec.relations.growth import largest_growth, largest_growth_real
+from establish.spec.arithmetic import Number, World
+from establish.spec.relations.growth import (
+    growth_bound,
+    largest_after,
+    largest_growth,
+    largest_growth_real,
+)
 from establish.spec.relations.strong import Strong
 from establish.spec.relations.universes import ShapeUniverse, SizeUniverse
 from establish.spec.sensitivity import (
@@ -33,21 +46,53 @@ from establish.spec.sensitivity import (
 TENTH = Fraction(1, 10)
 
 
+def _after(c: World, alpha: Number, s: Number, *_: Number) -> Number:
+    """The most workers of an establishment in a neighbor."""
+    return largest_after(s, alpha, c)
+
+
+NEIGHBORS = (
+    Real("α", above=0),
+    Real("s", least=0),
+    Real("t", least=lambda c, alpha, s: s, most=_after),
+    Real("others", least=0),
+)
+"""One establishment of s or t workers in two neighbors, and the largest of the others in the cell."""
+
+
+def _bound_before(c: World, alpha: Number, s: Number, t: Number, others: Number) -> Number:
+    return growth_bound(c.maximum(s, others), alpha, c)
+
+
+def _bound_after(c: World, alpha: Number, s: Number, t: Number, others: Number) -> Number:
+    return growth_bound(c.maximum(t, others), alpha, c)
+
+
+LOCAL = AtMost(*NEIGHBORS, left=lambda c, alpha, s, t, others: t - s, right=_bound_before)
+"""A count changes by at most max(αx, 1), with x the largest establishment of the smaller dataset."""
+
+RISES = AtMost(*NEIGHBORS, left=_bound_before, right=_bound_after)
+"""So it does with that of the larger dataset."""
+
+SMOOTH = AtMost(
+    *NEIGHBORS,
+    Real("e^b", least=lambda c, alpha, *_: 1 + alpha),
+    left=lambda c, alpha, s, t, others, growth: _bound_after(c, alpha, s, t, others),
+    right=lambda c, alpha, s, t, others, growth: growth * _bound_before(c, alpha, s, t, others),
+)
+"""The bound grows by at most e^b between neighbors."""
+
+ATTAINED = Equal(
+    Real("α", above=0),
+    Real("x", least=0),
+    left=lambda c, alpha, x: largest_after(x, alpha, c) - x,
+    right=lambda c, alpha, x: growth_bound(x, alpha, c),
+)
+"""The largest establishment may grow by the bound itself."""
+
+
 def _real_counts() -> tuple[Evidence, ...]:
-    alpha, x, y, growth = z3.Reals("alpha x y growth")
-    related = [alpha > 0, x >= 0, y >= 0, z3.Or(grows(x, y, alpha), grows(y, x, alpha))]
-    return (
-        solver.for_all(
-            related,
-            z3.And(y - x <= bound(x, alpha), x - y <= bound(x, alpha)),
-            "|y − x| ≤ max(αx, 1): the local sensitivity at real counts",
-        ),
-        solver.for_all(
-            [*related, growth >= 1 + alpha],
-            bound(y, alpha) <= growth * bound(x, alpha),
-            "max(αy, 1) ≤ e^b·max(αx, 1) when e^b ≥ 1+α: the bound is b-smooth",
-        ),
-    )
+    return tuple(map(solver.proves, (LOCAL, RISES, SMOOTH)))
 
 
 def _integer_below_formula(x: int, growth: Fraction, says: str) -> Evidence:
@@ -64,6 +109,9 @@ def _integer_below_formula(x: int, growth: Fraction, says: str) -> Evidence:
     where="Section 8.2, Lemma 8.5, equation 12",
     says="The b-smooth sensitivity of a count is max(αx, 1) if e^b ≥ 1+α, for the largest establishment "
     "count x.",
+    states=(LOCAL, RISES, SMOOTH, ATTAINED),
+    scope="real counts for the equality; integer counts for the bound. Strong neighbors and counts of all "
+    "workers, weak neighbors and counts of matching ones",
 )
 def formula_bounds_the_smooth_sensitivity() -> Verdict:
     """On real counts it is exact: the local sensitivity is max(αx, 1), and this function is b-smooth, so it
@@ -74,6 +122,7 @@ def formula_bounds_the_smooth_sensitivity() -> Verdict:
     growth = 1 + TENTH
     return holds_loosely(
         *_real_counts(),
+        solver.proves(ATTAINED),
         _integer_below_formula(11, growth, "x = 11, α = 1/10, e^b = 1.1: S* on integers"),
         aside(
             exhaustive.for_all(
@@ -96,18 +145,14 @@ def formula_bounds_the_smooth_sensitivity() -> Verdict:
     "haney2017/lemma-8.5-real",
     where="Section 8.2, Lemma 8.5",
     says="On real counts the b-smooth sensitivity is max(αx, 1) if e^b ≥ 1+α.",
+    states=(LOCAL, RISES, SMOOTH, ATTAINED),
+    scope="strong neighbors and counts of all workers, weak neighbors and counts of matching ones",
 )
 def formula_is_exact_on_real_counts() -> Verdict:
     """The local sensitivity max(αx, 1) satisfies max(αy, 1) ≤ e^b·max(αx, 1) for all neighbors, so no
     farther dataset contributes more, and growth by max(αx, 1) attains it.
     """
-    alpha, x = z3.Reals("alpha x")
-    attained = solver.for_all(
-        [alpha > 0, x >= 0],
-        grows(x, x + bound(x, alpha), alpha),
-        "x and x + max(αx, 1) are neighbors",
-    )
-    return holds(*_real_counts(), attained, value="max(αx, 1)")
+    return holds(*_real_counts(), solver.proves(ATTAINED), value="max(αx, 1)")
 
 
 @claim(
@@ -136,10 +181,21 @@ def smooth_sensitivity_is_infinite_below_the_growth_rate() -> Verdict:
     )
 
 
+LOCAL_IS_SMOOTH = Equal(
+    Integer("x", least=0, most=30),
+    left=lambda c, x: c.number(largest_growth(x, Fraction(1, 10))),
+    right=lambda c, x: c.number(
+        counting_smooth_sensitivity(x, Fraction(1, 10), Fraction(11, 10))  # e^b = 1 + α
+    ),
+)
+
+
 @claim(
     "haney2017/sec8.2-local-is-smooth",
     where="Section 8.2",
     says="For counts the local sensitivity itself is the smooth sensitivity.",
+    states=LOCAL_IS_SMOOTH,
+    scope="integer counts, strong neighbors, α = 1/10, e^b = 1.1",
 )
 def local_sensitivity_is_not_smooth_on_integers() -> Verdict:
     """True on real counts (e^b ≥ 1+α). On integers ⌊αx⌋ jumps: at α = 1/10 up to 19 workers have local
@@ -150,8 +206,8 @@ def local_sensitivity_is_not_smooth_on_integers() -> Verdict:
     smooth = Fraction(counting_smooth_sensitivity(13, TENTH, growth))
     relation = Strong(SizeUniverse(1, 24), TENTH)
     return fails(
-        aside(_real_counts()[0]),
-        aside(_real_counts()[1]),
+        exact.refuted(LOCAL_IS_SMOOTH, x=13),
+        *map(aside, _real_counts()),
         exact.compare(smooth, "==", 2 / growth**7, "S* at 13 workers"),
         exact.compare(
             local_sensitivity(sum, relation, (13,)), "<", smooth, "local against smooth at x = 13"
@@ -192,25 +248,50 @@ def formula_needs_weak_neighbors_for_worker_queries() -> Verdict:
     )
 
 
+COUNTED = (Real("α", above=0), *NEIGHBORS[1:3], Real("rest", least=0))
+"""The same with the sum of the others in the cell."""
+
+COUNT_BOUNDS = AtMost(
+    *COUNTED,
+    left=lambda c, alpha, s, t, rest: t - s,
+    right=lambda c, alpha, s, t, rest: growth_bound(s + rest, alpha, c),
+)
+COUNT_RISES = AtMost(
+    *COUNTED,
+    left=lambda c, alpha, s, t, rest: growth_bound(s + rest, alpha, c),
+    right=lambda c, alpha, s, t, rest: growth_bound(t + rest, alpha, c),
+)
+COUNT_SMOOTH = AtMost(
+    *COUNTED,
+    left=lambda c, alpha, s, t, rest: growth_bound(t + rest, alpha, c),
+    right=lambda c, alpha, s, t, rest: (1 + alpha) * growth_bound(s + rest, alpha, c),
+)
+
+
 @claim(
     "haney2017/lemma-8.5-count-as-largest",
     where="Section 8.2, Lemma 8.5",
     says="max(α·n, 1) with the count n in place of the largest establishment is b-smooth too.",
+    states=(COUNT_BOUNDS, COUNT_RISES, COUNT_SMOOTH),
+    origin="ours",
+    scope="strong neighbors and counts of all workers, weak neighbors and counts of matching ones",
 )
 def count_itself_is_a_smooth_bound() -> Verdict:
     """n ≥ x, so it bounds the local sensitivity; and a neighbor has n' ≤ n + max(αs, 1) with s ≤ n, which
     multiplies max(αn, 1) by at most 1+α. It is what a release can use when the largest establishment is
     unknown. (Ours; the paper does not state it.)
     """
-    alpha, s, n, k = z3.Reals("alpha s n k")
-    return holds(
-        solver.for_all(
-            [alpha > 0, s >= 0, n >= s, k >= 0, grows(s, s + k, alpha)],
-            z3.And(k <= bound(n, alpha), bound(n + k, alpha) <= (1 + alpha) * bound(n, alpha)),
-            "n' − n ≤ max(αn, 1) and max(αn', 1) ≤ (1+α)·max(αn, 1)",
-        ),
-        value="max(αn, 1)",
-    )
+    return holds(*map(solver.proves, (COUNT_BOUNDS, COUNT_RISES, COUNT_SMOOTH)), value="max(αn, 1)")
+
+
+SHARE_SMOOTH = AtMost(
+    Real("α", above=0),
+    Real("s", least=0),
+    Real("t", least=lambda c, alpha, s: s, most=_after),
+    left=lambda c, alpha, s, t: alpha * t,
+    right=lambda c, alpha, s, t: (1 + alpha) * (alpha * s),
+)
+"""S2 = αx is smooth along every neighbor, with e^b = 1 + α."""
 
 
 @claim(
@@ -218,6 +299,7 @@ def count_itself_is_a_smooth_bound() -> Verdict:
     where="Appendix B, proof of Lemma 8.5",
     says="If S1 and S2 are smooth upper bounds for two sets of neighbors, max(S1, S2) is one for both; "
     "apply it to S1 = 1 and S2 = αx.",
+    states=SHARE_SMOOTH,
 )
 def proof_combines_bounds_that_are_not_smooth() -> Verdict:
     """The general claim needs each S smooth along every neighbor, not only its own set. S2 = αx is not: one
@@ -232,64 +314,76 @@ def proof_combines_bounds_that_are_not_smooth() -> Verdict:
     )
     return fails(
         general,
-        exact.compare(
-            TENTH * 2, ">", (1 + TENTH) * (TENTH * 1), "S2 from x = 1 to 2 against e^b·S2(1)"
-        ),
+        exact.refuted(SHARE_SMOOTH, α=TENTH, s=1, t=2),
         *_real_counts(),
         counterexample="α = 1/10, e^b = 1.1, x = 1 → 2: S2 goes from 1/10 to 2/10 > 11/100",
         condition="the lemma's formula survives: the maximum is smooth although S2 is not",
     )
 
 
+def _factor(most: Formula) -> Comparison:
+    """Sizes from x to at most ``most``·x are neighbors: y is within one of the two bounds on growth."""
+    y = Real("y", least=lambda c, alpha, other, x: x, most=most)
+    domain = Real("α", above=0), Real("ε", above=0), Real("x", least=0), y
+
+    def grown(c: World, alpha: Number, other: Number, x: Number, y: Number) -> Number:
+        return y + 0 * other
+
+    def allowed(c: World, alpha: Number, other: Number, x: Number, y: Number) -> Number:
+        return largest_after(x, alpha, c)
+
+    return AtMost(*domain, left=grown, right=allowed)
+
+
+BY_EPSILON = _factor(lambda c, alpha, other, x: other * x)
+BY_ALPHA = _factor(lambda c, alpha, other, x: (1 + alpha) * x)
+
+
 @claim(
     "haney2017/lemma-8.5-proof-epsilon",
     where="Appendix B, proof of Lemma 8.5",
     says="N2 is the set of neighbors whose employment differs by a factor of at most ε.",
+    states=BY_EPSILON,
+    meant=BY_ALPHA,
 )
 def factor_is_alpha_not_epsilon() -> Verdict:
     """Definition 7.1 bounds growth by the share α; ε is the privacy loss and does not enter neighbors."""
-    x, y, alpha = z3.Reals("x y alpha")
-    not_epsilon = exact.compare(
-        Fraction(3),
-        ">",
-        (1 + TENTH) * 1,
-        "a factor ε = 3 takes 1 worker to 3, no neighbor at α = 1/10",
-    )
-    meant = solver.for_all(
-        [alpha > 0, x >= 0, y <= (1 + alpha) * x, y >= x],
-        grows(x, y, alpha),
-        "a factor of at most 1 + α gives neighbors",
-    )
     return misprint(
-        not_epsilon,
-        exact.compare(Fraction(3), ">", 1 + 1, "nor by the step of one worker"),
-        meant,
+        exact.refuted(BY_EPSILON, α=TENTH, ε=3, x=1, y=3),
+        solver.proves(BY_ALPHA),
         reading="a factor of at most 1 + α",
         reading_is=Outcome.HOLDS,
         counterexample="α = 1/10, ε = 3: sizes 1 and 3 differ by the factor 3 and are no neighbors",
     )
 
 
+POWERS = Equal(
+    Real("α", above=0),
+    Real("x", least=0),
+    left=lambda c, alpha, x: largest_after(x, alpha, c),
+    right=lambda c, alpha, x: x * (1 + alpha),
+)
+"""The largest count after one step, j = 1."""
+
+POWERS_ABOVE = POWERS.where(given(lambda c, alpha, x: alpha * x, ">=", 1))
+
+
 @claim(
     "haney2017/lemma-8.5-proof-powers",
     where="Appendix B, proof of Lemma 8.5",
     says="A^(j)(x) = α·x·(1+α)^j, since the largest reachable count is x·(1+α)^j.",
+    states=POWERS,
+    meant=POWERS_ABOVE,
+    scope="j = 1, of which the other powers are repetitions",
 )
 def small_counts_grow_faster_than_the_powers() -> Verdict:
     """Below 1/α one hire grows a count faster than the share α does: it takes x = 0 to 1, and 1 to 2, where
     x·(1+α) is 0 and 1.1. The formula for A^(j) is right from x ≥ 1/α on (on real counts).
     """
-    alpha = TENTH
-
-    def reached(x: int) -> Fraction:
-        return x + largest_growth_real(x, alpha)
-
-    y = sympy.Symbol("y", positive=True)
-    a = sympy.Symbol("alpha", positive=True)
     return fails(
-        exact.compare(reached(0), ">", 0 * (1 + alpha), "x = 0, one step: reached against printed"),
-        exact.compare(reached(1), ">", 1 * (1 + alpha), "x = 1, one step, α = 1/10"),
-        symbolic.identity(y + a * y, (1 + a) * y, "for y ≥ 1/α a step multiplies by 1+α"),
+        exact.refuted(POWERS, α=TENTH, x=0),
+        exact.refuted(POWERS, α=TENTH, x=1),
+        solver.proves(POWERS_ABOVE),
         counterexample="α = 1/10, j = 1: from x = 0 one worker is reachable and x·(1+α) = 0; from x = 1 two, "
         "and x·(1+α) = 1.1",
         condition="true for x ≥ 1/α on real counts",

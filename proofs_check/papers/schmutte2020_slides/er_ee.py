@@ -20,8 +20,7 @@ from establish.proofs_check.engine.verdicts import (
     misprint,
 )
 from establish.proofs_check.papers.haney2017 import composition, marginals
-from establish.proofs_check.papers.haney2017.growth import bound, grows
-from establish.proofs_check.papers.haney2017.smooth_gamma import neighbors_in_noise_units
+from establish.proofs_check.papers.haney2017.growth import bound, grows, neighbors_in_noise_units
 from establish.proofs_check.papers.haney2017.smooth_sensitivity import (
     smooth_sensitivity_is_infinite_below_the_growth_rate,
 )

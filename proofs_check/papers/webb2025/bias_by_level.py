@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
-import z3
-
-from establish.proofs_check.engine.methods import exact, solver
+from establish.proofs_check.engine.methods import exact, exhaustive
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import Every, EveryCase
 from establish.proofs_check.engine.verdicts import Verdict, fails, holds
 from establish.proofs_check.papers.webb2025.published_totals import HALF, TABLES
 
 
-@dataclass(frozen=True)
-class Quartiles:
+class Quartiles(NamedTuple):
     """One mechanism in one row: quartiles and mean of the signed differences, as printed."""
 
     first: int
@@ -44,8 +42,8 @@ ROWS: dict[str, Row] = {
 TOTALS = tuple(of.mean for of in ROWS["state total"])
 """The state is one group, so its mean difference is the sum itself."""
 
-K = z3.Int("k")
-"""The number of groups of a row."""
+MOST = 2 * max(abs(total) for total in TOTALS) + 2
+"""A mean that is printed as −1 or more in size has more groups than that only with a greater sum."""
 
 
 def reaches(total: int, mean: int, groups: int) -> bool:
@@ -53,9 +51,44 @@ def reaches(total: int, mean: int, groups: int) -> bool:
     return abs(total - groups * mean) <= (groups + 1) * HALF
 
 
-def _reaches(total: int, mean: int) -> z3.BoolRef:
-    """The same for the unknown K."""
-    return z3.And(2 * (total - K * mean) <= K + 1, 2 * (K * mean - total) <= K + 1)
+def _adds_up(name: str) -> EveryCase:
+    """The row's mean times some number of groups is the sum of the state, for both mechanisms at once."""
+    means = [of.mean for of in ROWS[name]]
+    return Every(
+        f"reading of the row '{name}'",
+        lambda: ((TOTALS, means),),
+        lambda row: any(
+            all(reaches(total, mean, k) for total, mean in zip(*row, strict=True))
+            for k in range(1, MOST)
+        ),
+    )
+
+
+ADDS_UP = {name: _adds_up(name) for name in ROWS if name != "state total"}
+"""Numbers of groups up to MOST are enough: with more, a sum of means of at least 1 in size is too large, and
+for a mean of 0 more groups only widen what is possible."""
+
+
+def _count(groups: int, *names: str) -> bool:
+    """Whether that number of groups fits both mechanisms in each of the rows."""
+    return all(
+        reaches(total, of.mean, groups)
+        for name in names
+        for total, of in zip(TOTALS, ROWS[name], strict=True)
+    )
+
+
+ELEVEN = Every(
+    "number of groups",
+    lambda: range(1, MOST),
+    lambda k: _count(k, "state supersector") == (k == 11),
+)
+CODES = Every(
+    "number of groups",
+    lambda: range(1, MOST),
+    lambda k: _count(k, "state NAICS-5") == (653 <= k <= 729),
+)
+"""The numbers of supersectors and of NAICS-5 codes with which the state's rows add up."""
 
 
 def row_does_not_add_up(name: str) -> Verdict:
@@ -64,15 +97,9 @@ def row_does_not_add_up(name: str) -> Verdict:
     the means are −4,331, the state differs by −118. By supersector and county −419 and −394 reach neither.
     """
     means = [of.mean for of in ROWS[name]]
+    statement = ADDS_UP[name]
     return fails(
-        *(
-            solver.for_all(
-                [K >= 1],
-                z3.Not(_reaches(total, mean)),
-                f"no number k of groups with mean {mean} has the sum {total}, up to rounding",
-            )
-            for total, mean in zip(TOTALS, means, strict=True)
-        ),
+        exact.refuted(statement, case=(TOTALS, means)),
         counterexample=f"√: mean {means[0]}, state {TOTALS[0]}; pnc: {means[1]} and {TOTALS[1]}",
         condition="the groups of the row partition the state",
     )
@@ -83,6 +110,7 @@ for _name, _label in (("county total", "county"), ("county supersector", "county
         f"webb2025/tab-3-{_label}",
         where="Table 3",
         says=f"The state's differences are the sums over the groups of the row '{_name}': groups × mean.",
+        states=ADDS_UP[_name],
     )(partial(row_does_not_add_up, _name))
 
 
@@ -90,91 +118,95 @@ for _name, _label in (("county total", "county"), ("county supersector", "county
     "webb2025/tab-3-county-naics-5",
     where="Table 3",
     says="The state's differences are the sums over its NAICS-5 cells by county: cells × mean.",
+    states=ADDS_UP["county NAICS-5"],
 )
 def mechanisms_need_different_numbers_of_cells() -> Verdict:
     """Means of −10 have the sum −6,198 for 591 to 652 cells, means of −9 have −118 for 13: no number
     does both. The row of the state's own NAICS-5 codes needs at least 653 of them, and cells by county
     are not fewer.
     """
-    root, pnc = (_reaches(t, of.mean) for t, of in zip(TOTALS, ROWS["county NAICS-5"], strict=True))
+    name = "county NAICS-5"
     return fails(
-        solver.for_all([K >= 1, root], z3.And(K >= 591, K <= 652), "cells under √"),
-        solver.for_all([K >= 1, pnc], K == 13, "cells under pnc"),
+        exact.refuted(ADDS_UP[name], case=(TOTALS, [of.mean for of in ROWS[name]])),
         counterexample="√: −6,198 at mean −10 needs 591 to 652 cells; pnc: −118 at mean −9 needs 13",
         condition="the cells of the row partition the state",
     )
+
+
+STATE_ROWS = ("state supersector", "state NAICS-5")
 
 
 @claim(
     "webb2025/tab-3-state",
     where="Table 3",
     says="The state's differences are the sums over its supersectors, and over its NAICS-5 codes.",
+    states=(*(ADDS_UP[name] for name in STATE_ROWS), ELEVEN, CODES),
 )
 def state_rows_add_up() -> Verdict:
     """−563k ± k/2 = −6,198 and −11k ± k/2 = −118 have k = 11 in common, and no other. For NAICS-5 −9k ± k/2
     = −6,198 leaves 653 to 729 codes, and 0 ± k/2 = −118 at least 235.
     """
-    sectors, codes = (
-        z3.And(*(_reaches(t, of.mean) for t, of in zip(TOTALS, ROWS[name], strict=True)))
-        for name in ("state supersector", "state NAICS-5")
-    )
     return holds(
-        solver.for_all([K >= 1], sectors == (K == 11), "supersectors, by both mechanisms"),
-        solver.for_all(
-            [K >= 1], codes == z3.And(K >= 653, K <= 729), "NAICS-5 codes, by both mechanisms"
-        ),
+        *(exhaustive.each(ADDS_UP[name], "the printed row") for name in STATE_ROWS),
+        exhaustive.each(ELEVEN, "numbers of groups"),
+        exhaustive.each(CODES, "numbers of groups"),
         condition="with 11 supersectors and 653 to 729 NAICS-5 codes",
     )
+
+
+LAST = "county NAICS-5"
+
+
+def _nearer(name: str) -> bool:
+    """Whether under pnc the mean is nearer to 0, the median is, and the quartiles are closer together."""
+    root, pnc = ROWS[name]
+    if name == LAST:  # only the mean is
+        same = abs(pnc.median) == abs(root.median) and pnc.spread == root.spread
+        return abs(pnc.mean) < abs(root.mean) and same
+    less = abs(pnc.median) < abs(root.median) and pnc.spread <= root.spread
+    narrower = pnc.spread < root.spread or name == "state total"
+    return abs(pnc.mean) < abs(root.mean) and less and narrower
+
+
+NEARER = Every("row", lambda: ROWS, _nearer)
 
 
 @claim(
     "webb2025/tab-3-bias",
     where="Section 8.1, on Table 3",
     says="Table 3 shows greater accuracy and less bias with the pnc-mechanism.",
+    states=NEARER,
 )
 def differences_are_nearer_to_zero_under_pnc() -> Verdict:
     """The mean, which is the bias, is nearer to 0 in all six rows: −118 for −6,198 in the state, but −4,331
     for −4,604 in the counties and −9 for −10 in their NAICS-5 cells. The median is nearer and the quartiles
     are closer together in every row but the last, where both are the same: −1, and 11 apart.
     """
-    last = "county NAICS-5"
     return holds(
-        *(
-            exact.compare(abs(pnc.mean), "<", abs(root.mean), f"{name}: the mean, pnc and √")
-            for name, (root, pnc) in ROWS.items()
-        ),
-        *(
-            exact.compare(
-                abs(pnc.median), "==" if name == last else "<", abs(root.median), f"{name}: medians"
-            )
-            for name, (root, pnc) in ROWS.items()
-        ),
-        *(
-            exact.compare(
-                pnc.spread, "==" if name == last else "<", root.spread, f"{name}: the quartiles"
-            )
-            for name, (root, pnc) in ROWS.items()
-            if name != "state total"
-        ),
+        exhaustive.each(NEARER, "the six rows of Table 3"),
         condition="by the means; by medians and quartiles the county NAICS-5 row is the same for both",
     )
+
+
+NO_COARSER = Every(
+    "table (supersectors, NAICS sectors)",
+    lambda: tuple((TABLES[table][53].cells, TABLES[table][54].cells) for table in (8, 9)),
+    lambda cells: cells[0] >= cells[1],
+)
+"""Supersectors are no coarser than NAICS sectors, each of which is one or more 2-digit prefixes."""
 
 
 @claim(
     "webb2025/tab-3-supersector",
     where="Table 3, caption; Section 8.1",
     says="Supersectors are essentially 2-digit NAICS prefixes.",
+    states=NO_COARSER,
 )
 def supersectors_are_coarser_than_sectors() -> Verdict:
     """Table 8 counts 10 supersectors and 22 NAICS sectors for New Jersey, Table 9 the same for Rhode Island;
     a NAICS sector is a 2-digit prefix, or two or three of them (31–33, 44–45, 48–49).
     """
     return fails(
-        *(
-            exact.compare(
-                TABLES[table][53].cells, "<", TABLES[table][54].cells, f"Table {table}: the cells"
-            )
-            for table in TABLES
-        ),
+        exact.refuted(NO_COARSER, case=(10, 22)),
         counterexample="Table 8: 10 supersectors, 22 NAICS sectors",
     )

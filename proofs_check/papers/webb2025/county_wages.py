@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
@@ -9,6 +10,7 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import AtMost, Every, Real, given
 from establish.proofs_check.engine.verdicts import Verdict, ill_posed
 from establish.proofs_check.papers.webb2025.published_totals import TABLES
 from establish.spec.synthetic.county_wages import wage_as_published
@@ -16,24 +18,41 @@ from establish.spec.synthetic.county_wages import wage_as_published
 F = Fraction
 
 
+WHOLE, SHOWN, HIDDEN = Real("whole", least=0), Real("shown", least=0), Real("hidden", least=0)
+
+RADICAND = AtMost(WHOLE, SHOWN, left=0, right=lambda c, whole, shown: whole - shown)
+RADICAND_ADDING_UP = AtMost(
+    WHOLE,
+    SHOWN,
+    HIDDEN,
+    left=0,
+    right=lambda c, whole, shown, hidden: whole - shown,
+    given=[
+        given(
+            lambda c, whole, shown, hidden: whole,
+            "==",
+            lambda c, whole, shown, hidden: shown + hidden,
+        )
+    ],
+)
+"""What equation (3) takes the root of is at least 0, for all published payrolls, and for those that add up."""
+
+
 @claim(
     "webb2025/alg-3-root",
     where="Appendix A.2, equation (3)",
     says="The model's response is the square root of CBP.cntyN4.qp1 − Σ^(6,4).",
+    states=RADICAND,
+    meant=RADICAND_ADDING_UP,
 )
 def response_needs_payrolls_that_add_up() -> Verdict:
     """The difference is what the suppressed NAICS-6 cells have. It is ≥ 0 when the published values add up
     and are not negative. If each was protected by its own noise it need not be: 5 published for the
     NAICS-4 cell and 4 + 2 for its parts leave −1.
     """
-    whole, shown, hidden = z3.Reals("whole shown hidden")
     return ill_posed(
-        solver.for_all(
-            [shown >= 0, hidden >= 0, whole == shown + hidden],
-            whole - shown >= 0,
-            "the radicand is ≥ 0",
-        ),
-        exact.compare(5 - (4 + 2), "<", 0, "the radicand at 5 for the cell, 4 and 2 for its parts"),
+        exact.refuted(RADICAND, whole=5, shown=6),
+        solver.proves(RADICAND_ADDING_UP),
         condition="published payrolls are ≥ 0 and add up across the levels",
         counterexample="CBP.cntyN4.qp1 = 5, CBP.cntyN6.qp1 = 4 and 2: √−1",
     )
@@ -50,10 +69,26 @@ def _wage(known: int, root: int, earnings: int | None, upper: int) -> Fraction:
     )
 
 
+def _wages() -> Iterator[tuple[int, int, int | None, int]]:
+    """(Σ^(6,4), ŷ + Z, earnings or missing, u)."""
+    return product(range(3), range(-2, 3), (None, 0, 1, 2, 3), range(3))
+
+
+KEEPS_SUM = Every("case (Σ, ŷ + Z, earnings, u)", _wages, lambda case: _wage(*case) >= case[0])
+KEEPS_SUM_BELOW = Every(
+    "case (Σ, ŷ + Z, earnings, u)",
+    lambda: (case for case in _wages() if case[3] >= case[0]),
+    lambda case: _wage(*case) >= case[0],
+    wrong=lambda case: _wage(*case) > case[0],
+)
+
+
 @claim(
     "webb2025/alg-3-lower",
     where="Appendix A.2, Algorithm 3, lines 17–25, and the text after equation (3)",
     says="Every wage that is not published is at least Σ^(6,4), the published wages inside its cell.",
+    states=KEEPS_SUM,
+    meant=KEEPS_SUM_BELOW,
 )
 def upper_bound_can_undercut_the_lower() -> Verdict:
     """Lines 19 and 22 give at least Σ^(6,4): a square is added to it, or the maximum is taken. Line 25 then
@@ -67,52 +102,13 @@ def upper_bound_can_undercut_the_lower() -> Verdict:
         return z3.If(a <= b, a, b)
 
     before = z3.If(earned >= known, earned, known)
-    universe = list(product(range(3), range(-2, 3), (None, 0, 1, 2, 3), range(3)))
     return ill_posed(
         solver.for_all(domain, least(upper, root**2 + known) >= known, "line 19 with u ≥ Σ"),
         solver.for_all(domain, least(upper, before) >= known, "line 22 with u ≥ Σ"),
-        exhaustive.for_all(
-            [case for case in universe if case[3] >= case[0]],
-            lambda case: _wage(*case) >= case[0],
-            "the published lines keep the bound when u ≥ Σ",
-            "Σ and u in 0…2, ŷ + Z in −2…2, earnings missing or 0…3",
-        ),
-        exact.compare(_wage(1, 0, None, 0), "<", 1, "the wage at Σ = 1, u = 0, and Σ"),
+        exhaustive.each(KEEPS_SUM_BELOW, "Σ and u in 0…2, ŷ + Z in −2…2, earnings missing or 0…3"),
+        exact.refuted(KEEPS_SUM, case=(1, 0, None, 0)),
         condition="u ≥ Σ^(6,4), as for payrolls that are ≥ 0 and add up",
         counterexample="Σ = 1, u = 0: the wage becomes 0",
-    )
-
-
-@claim(
-    "webb2025/alg-3-unit",
-    where="Appendix A.2, Algorithm 3, lines 21–25; Tables 8 and 9, totals of w",
-    says="wage takes the values of CBP qp1 and of EarnBeg times employment.",
-)
-def payroll_and_earnings_need_one_unit() -> Verdict:
-    """EarnBeg is dollars per job and month (QWI), qp1 is thousands of dollars (CBP). Lines 21–25 take the
-    maximum and the minimum of both without a factor of 1,000. The tables do not name theirs: in dollars
-    a job of synthetic New Jersey would pay $43.38 a quarter, one of Rhode Island $31.85. Neither
-    unit gives a usual pay: in thousands it is above $43,000 and $31,000 a quarter.
-    """
-    pay = {number: _pay_per_job(number) for number in TABLES}
-    return ill_posed(
-        *(
-            exact.compare(
-                value, "<", 44, f"Table {number}: wages per job and quarter, in the unit printed"
-            )
-            for number, value in pay.items()
-        ),
-        exact.compare(
-            _wage_from_earnings(F(3000), F(3), upper=50),
-            "==",
-            50,
-            "one job at $3,000 a month where u is 50 thousand dollars",
-        ),
-        exact.compare(
-            _wage_from_earnings(F(3), F(3), upper=50), "==", 9, "the same in thousands throughout"
-        ),
-        condition="one unit: qp1 times 1,000, or EarnBeg over 1,000",
-        counterexample="one job at $3,000 a month, u = 50 thousand: 50, where 9 is meant",
     )
 
 
@@ -128,41 +124,101 @@ def _wage_from_earnings(earnings: Fraction, job_months: Fraction, upper: int = 1
     )
 
 
+def _in_thousands(case: tuple[int, int, int, int]) -> bool:
+    """Whether line 21 gives what was earned, in thousands of dollars, for payrolls in thousands.
+
+    case: monthly earnings in dollars, job months, the upper bound in thousands, and by how much the
+    earnings are divided before they reach the line.
+    """
+    dollars, months, upper, divisor = case
+    earned = min(F(dollars * months, 1000), F(upper))
+    return _wage_from_earnings(F(dollars, divisor), F(months), upper) == earned
+
+
+UNITS = Every(
+    "case (earnings in dollars, job months, u in thousands, divisor)",
+    lambda: product((1000, 2000, 3000), range(1, 4), (10, 50), (1,)),
+    _in_thousands,
+)
+ONE_UNIT = Every(
+    "case (earnings in dollars, job months, u in thousands, divisor)",
+    lambda: product((1000, 2000, 3000), range(1, 4), (10, 50), (1000,)),
+    _in_thousands,
+)
+
+
+@claim(
+    "webb2025/alg-3-unit",
+    where="Appendix A.2, Algorithm 3, lines 21–25; Tables 8 and 9, totals of w",
+    says="wage takes the values of CBP qp1 and of EarnBeg times employment.",
+    states=UNITS,
+    meant=ONE_UNIT,
+)
+def payroll_and_earnings_need_one_unit() -> Verdict:
+    """EarnBeg is dollars per job and month (QWI), qp1 is thousands of dollars (CBP). Lines 21–25 take the
+    maximum and the minimum of both without a factor of 1,000. The tables do not name theirs: in dollars
+    a job of synthetic New Jersey would pay $43.38 a quarter, one of Rhode Island $31.85. Neither
+    unit gives a usual pay: in thousands it is above $43,000 and $31,000 a quarter.
+    """
+    pay = {number: _pay_per_job(number) for number in TABLES}
+    return ill_posed(
+        *(
+            exact.compare(
+                value, "<", 44, f"Table {number}: wages per job and quarter, in the unit printed"
+            )
+            for number, value in pay.items()
+        ),
+        exact.refuted(UNITS, case=(3000, 3, 50, 1)),
+        exhaustive.each(ONE_UNIT, "earnings 1…3 thousand dollars, 1…3 job months, u = 10 and 50"),
+        condition="one unit: qp1 times 1,000, or EarnBeg over 1,000",
+        counterexample="one job at $3,000 a month, u = 50 thousand: 50, where 9 is meant",
+    )
+
+
 def _pay_per_job(table: int) -> Fraction:
     """Total w over total employment, from the two domains, which are listed as least and most."""
     _, jobs, wages = TABLES[table][52].variables
     return Fraction(wages.least + wages.most, jobs.least + jobs.most)
 
 
+Months = tuple[tuple[int, int, int], tuple[int, int, int]]
+"""Earnings per job in each month, and jobs."""
+
+
+def _line_21(case: Months) -> bool:
+    """Whether line 21 gives what the quarter pays."""
+    earnings, jobs = case
+    paid = sum(e * m for e, m in zip(earnings, jobs, strict=True))
+    return _wage_from_earnings(F(earnings[0]), F(sum(jobs))) == paid
+
+
+QUARTER = Every(
+    "case (earnings, jobs)",
+    lambda: product(product(range(3), repeat=3), product(range(3), repeat=3)),
+    _line_21,
+)
+QUARTER_OF_EQUAL_MONTHS = Every(
+    "case (earnings, jobs)",
+    lambda: product(((e, e, e) for e in range(4)), product(range(4), repeat=3)),
+    _line_21,
+)
+
+
 @claim(
     "webb2025/alg-3-earnings",
     where="Appendix A.2, text on Algorithm 3 and its line 21; Table 5",
     says="Average earnings in month 1 times m1emp + m2emp + m3emp is the quarterly wage.",
+    states=QUARTER,
+    meant=QUARTER_OF_EQUAL_MONTHS,
 )
 def earnings_of_one_month_stand_for_three() -> Verdict:
     """If the jobs of month M pay e_M each, the quarter pays Σe_M·m_M. Line 21 has e_1 in every month, so it
     gives that sum when monthly earnings are equal, and another one when they are 1, 2, 2.
     """
 
-    def line_21(earnings: tuple[int, ...], jobs: tuple[int, ...]) -> Fraction:
-        return _wage_from_earnings(F(earnings[0]), F(sum(jobs)))
-
-    def quarter(earnings: tuple[int, ...], jobs: tuple[int, ...]) -> int:
-        return sum(e * m for e, m in zip(earnings, jobs, strict=True))
-
     return ill_posed(
-        exhaustive.for_all(
-            product(range(4), product(range(4), repeat=3)),
-            lambda case: line_21((case[0],) * 3, case[1]) == quarter((case[0],) * 3, case[1]),
-            "line 21 gives the quarter's pay at equal monthly earnings",
-            "earnings and employment in 0…3",
-        ),
-        exact.compare(
-            line_21((1, 2, 2), (1, 1, 1)),
-            "!=",
-            quarter((1, 2, 2), (1, 1, 1)),
-            "at earnings 1, 2, 2",
-        ),
+        exhaustive.each(QUARTER_OF_EQUAL_MONTHS, "earnings and employment in 0…3"),
+        exact.refuted(QUARTER, case=((1, 2, 2), (1, 1, 1))),
         condition="earnings per job are the same in the three months",
         counterexample="one job paying 1, 2 and 2: line 21 gives 3, the quarter pays 5",
     )

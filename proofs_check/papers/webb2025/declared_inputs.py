@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise, product
 
 from establish.proofs_check.engine.methods import exact, exhaustive
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import Every, Printed
 from establish.proofs_check.engine.verdicts import (
-    Evidence,
     Outcome,
     Verdict,
     aside,
@@ -23,50 +24,85 @@ from establish.spec.synthetic.six_digit import months_3, months_3_as_published
 F = Fraction
 
 
+Payrolls = dict[str, Fraction]
+
+
+def _same_bound(pair: tuple[Payrolls, Payrolls]) -> bool:
+    """Whether two counties that agree but in CBP.cntyN4.qp1 have the same u for 111b."""
+    three, sector, total = {"111": F(10)}, {"11": F(10)}, F(10)
+    one, other = (
+        bound_as_published("111b", CountyPayroll(four, three, sector, total)) for four in pair
+    )
+    return one == other
+
+
+def _payrolls() -> Iterator[Payrolls]:
+    yield {}
+    for n in range(5):
+        yield {"111a": F(n)}
+
+
+DECLARED_4 = Every(
+    "pair of payrolls by NAICS-4", lambda: product(_payrolls(), repeat=2), _same_bound
+)
+SAME_4 = Every(
+    "pair of payrolls by NAICS-4", lambda: ((one, one) for one in _payrolls()), _same_bound
+)
+
+
 @claim(
     "webb2025/alg-4-inputs",
     where="Appendix A.2, Algorithm 4, input and lines 8–9",
     says="Algorithm 4 finds u from a county's payrolls by NAICS-3, by sector and in total.",
+    states=DECLARED_4,
+    meant=SAME_4,
 )
 def the_bound_reads_payrolls_by_naics_4() -> Verdict:
     """Lines 8–9 subtract CBP.cntyN4.qp1, which is no input and which line 24 of Algorithm 3 does not pass.
     Two counties that agree in every declared input and differ in it have different u.
     """
-    three, sector, total = {"111": F(10)}, {"11": F(10)}, F(10)
-    shown, hidden = (CountyPayroll(four, three, sector, total) for four in ({"111a": F(3)}, {}))
     return ill_posed(
-        exact.compare(
-            bound_as_published("111b", shown),
-            "!=",
-            bound_as_published("111b", hidden),
-            "u of 111b where 3 is published for 111a, and where it is suppressed",
-        ),
+        exact.refuted(DECLARED_4, case=({"111a": F(3)}, {})),
+        exhaustive.each(SAME_4, "payrolls 0…4 or suppressed"),
         condition="CBP.cntyN4.qp1 is an input as well",
         counterexample="NAICS-3 payroll 10, CBP.cntyN4.qp1 = 3 or missing for its other part: u = 7 or 10",
     )
+
+
+def _as_declared(case: tuple[int, int, int, int]) -> bool:
+    """Whether m3emp is what the declared inputs determine: cntyN4.m3emp in proportion."""
+    first, second, imputed_4, month_3 = map(F, case)
+    found = months_3_as_published([first, second], imputed_4, month_3)
+    return found == months_3([first, second], month_3)
+
+
+DECLARED_5 = Every(
+    "case (imputed, imputed, imputeCBP.cntyN4.emp, cntyN4.m3emp)",
+    lambda: product(range(1, 5), repeat=4),
+    _as_declared,
+)
+SUMMED_5 = Every(
+    "case (imputed, imputed, imputeCBP.cntyN4.emp, cntyN4.m3emp)",
+    lambda: ((a, b, a + b, m) for a, b, m in product(range(1, 5), repeat=3)),
+    _as_declared,
+)
 
 
 @claim(
     "webb2025/alg-5-inputs",
     where="Appendix A.3, Algorithm 5, input and lines 11–13",
     says="Algorithm 5 finds m3emp of the NAICS-6 cells from their imputed employment and cntyN4.m3emp.",
+    states=DECLARED_5,
+    meant=SUMMED_5,
 )
 def the_scale_reads_imputed_employment_by_naics_4() -> Verdict:
     """Lines 11–12 read imputeCBP.cntyN4.emp, which is no input: with another value m3emp is another. Where
     it is the sum of the imputed values of its NAICS-6 cells the declared inputs determine it.
     """
-    values = [F(700), F(300)]
-    one, other = (months_3_as_published(values, F(n), F(1250)) for n in (1000, 2000))
     return ill_posed(
-        exact.compare(one[0], "!=", other[0], "m3emp at imputeCBP.cntyN4.emp = 1,000 and 2,000"),
-        exhaustive.for_all(
-            product(range(1, 5), repeat=3),
-            lambda case: (
-                months_3_as_published([F(case[0]), F(case[1])], F(case[0] + case[1]), F(case[2]))
-                == months_3([F(case[0]), F(case[1])], F(case[2]))
-            ),
-            "with their sum m3emp is a function of the declared inputs: cntyN4.m3emp in proportion",
-            "imputed employment of two NAICS-6 cells and cntyN4.m3emp in 1…4",
+        exact.refuted(DECLARED_5, case=(700, 300, 2000, 1250)),
+        exhaustive.each(
+            SUMMED_5, "imputed employment of two NAICS-6 cells and cntyN4.m3emp in 1…4"
         ),
         condition="imputeCBP.cntyN4.emp is an input as well, or the sum of imputeCBP.cntyN6.emp",
         counterexample="imputed 700 and 300, cntyN4.m3emp = 1,250: m3emp of the first is 875 with "
@@ -94,20 +130,28 @@ SET_BY_LINE = {
 """The variables that the lines of Algorithm 7 set; those of line 18 are constants."""
 
 
+COLUMNS = Every(
+    "variable of Table 4 or of Algorithm 7",
+    lambda: sorted(TABLE_4.union(*SET_BY_LINE.values())),
+    lambda name: (
+        name in TABLE_4
+        and sum(name in names for names in SET_BY_LINE.values()) == 1
+        and len(TABLE_4) == 18
+        and len(SET_BY_LINE["18"]) == 5
+    ),
+)
+"""Each is listed and set once; they are 18, five of them constant."""
+
+
 @claim(
     "webb2025/alg-7-columns",
     where="Appendix A.4, Algorithm 7, result; Appendix A and Table 4",
     says="The result has the 18 variables of Table 4, five of them constant.",
+    states=COLUMNS,
 )
 def all_columns_of_table_4_are_set() -> Verdict:
     """Table 4 lists 18 variables, as Appendix A says; Algorithm 7 sets each once, five in line 18."""
-    all_set = [name for names in SET_BY_LINE.values() for name in names]
-    return holds(
-        exact.compare(len(TABLE_4), "==", 18, "variables of Table 4"),
-        exact.compare(len(TABLE_4 ^ set(all_set)), "==", 0, "variables set or listed, not both"),
-        exact.compare(len(all_set), "==", len(TABLE_4), "variables set, counted with repetition"),
-        exact.compare(len(SET_BY_LINE["18"]), "==", 5, "constant variables"),
-    )
+    return holds(exhaustive.each(COLUMNS, "the variables of Table 4 and of Algorithm 7"))
 
 
 QWI_CELLS = {
@@ -133,10 +177,24 @@ def rows_range(count: int, percent: int) -> tuple[Fraction, Fraction]:
     return count / Fraction(2 * percent + 1, 200), count / Fraction(2 * percent - 1, 200)
 
 
+QWI_ROWS = Every(
+    "pair of QWI entries",
+    lambda: product(QWI_CELLS, repeat=2),
+    lambda pair: rows_range(*QWI_CELLS[pair[0]])[0] <= rows_range(*QWI_CELLS[pair[1]])[1],
+)
+CBP_ROWS = Every(
+    "level and the next finer one",
+    lambda: pairwise(CBP_PAYROLL),
+    lambda pair: rows_range(*CBP_PAYROLL[pair[0]])[0] < rows_range(*CBP_PAYROLL[pair[1]])[1],
+)
+"""The ranges of numbers of rows of QWI meet, two and two and so all four; those of CBP may rise."""
+
+
 @claim(
     "webb2025/tab-6",
     where="Appendix A.1, Table 6",
-    says="The counts and percentages of suppressed rows belong to tables of one length per level.",
+    says="The counts and percentages of suppressed rows are consistent with tables of one length per level.",
+    states=(QWI_ROWS, CBP_ROWS),
 )
 def table_6_is_consistent() -> Verdict:
     """A count over a rounded percentage leaves a range of numbers of rows. The four ranges of QWI at county ×
@@ -144,16 +202,21 @@ def table_6_is_consistent() -> Verdict:
     """
     ranges = [rows_range(*entry) for entry in QWI_CELLS.values()]
     low, high = max(r[0] for r in ranges), min(r[1] for r in ranges)
-    levels = [rows_range(*entry) for entry in CBP_PAYROLL.values()]
-    rising: list[Evidence] = [
-        exact.compare(coarse[0], "<", fine[1], "rows of a level, and of the next finer one")
-        for coarse, fine in pairwise(levels)
-    ]
     return holds(
-        exact.compare(low, "<=", high, "the ends of the range that QWI's four percentages share"),
-        *rising,
+        exhaustive.each(QWI_ROWS, "QWI's four entries of Table 6"),
+        exhaustive.each(CBP_ROWS, "CBP's five entries of Table 6"),
         value=f"{low.__ceil__()} to {high.__floor__()} county × NAICS-4 rows in QWI",
     )
+
+
+HALF_IN_TABLE_10 = Every(
+    "table with its number of cells",
+    lambda: (("Table 10", len(CELLS)),),
+    lambda table: table[1] >= 210_047,
+)
+"""Table 10 has the 210,047 suppressed values that are half of the qp1."""
+
+HALF_IN_TABLE_6 = Printed(lambda c: c.number(CBP_PAYROLL["cntyN4"][1]), "50")
 
 
 @claim(
@@ -161,15 +224,16 @@ def table_6_is_consistent() -> Verdict:
     where="Appendix A.1",
     says="Half of the qp1 are suppressed at the county by NAICS-4 level, and the imputed CBP has no wages "
     "(Table 10).",
+    states=HALF_IN_TABLE_10,
+    meant=HALF_IN_TABLE_6,
 )
 def the_share_is_in_table_6() -> Verdict:
     """Table 6 has 210,047 suppressed values, 50%; Table 5 lists the variables of the imputed CBP. Table 10 is
     the example of Appendix E: seven cells.
     """
-    count, percent = CBP_PAYROLL["cntyN4"]
     return misprint(
-        exact.compare(percent, "==", 50, "per cent of qp1 in Table 6 at county × NAICS-4"),
-        exact.compare(len(CELLS), "<", count, "cells of Table 10, and the suppressed values"),
+        exact.refuted(HALF_IN_TABLE_10, case=("Table 10", len(CELLS))),
+        exact.decided(HALF_IN_TABLE_6),
         aside(
             exact.compare(QWI_CELLS["EarnBeg"][1], "==", 2, "per cent of EarnBeg, as the text says")
         ),

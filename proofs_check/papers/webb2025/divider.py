@@ -11,6 +11,7 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import Every
 from establish.proofs_check.engine.verdicts import Verdict, holds, ill_posed
 from establish.proofs_check.papers.webb2025.least_squares import gamma_moment
 from establish.spec.synthetic.divider import (
@@ -40,10 +41,21 @@ def _expected(weights: tuple[int, ...], total: int) -> list[Fraction]:
     return [total * w / sum(b) for w in b]
 
 
+ADDS_UP = Every(
+    "case (draws, total)",
+    lambda: ((w, t) for w, t, _ in _cases() if any(w)),
+    lambda case: (
+        sum(divided_as_published([F(x) for x in case[0]], F(case[1]))) == case[1]
+        and min(divided_as_published([F(x) for x in case[0]], F(case[1]))) >= 0
+    ),
+)
+
+
 @claim(
     "webb2025/alg-6-sum",
     where="Appendix A.3, Algorithm 6 and its caption",
     says="The total A is split into a_i ≥ 0 with A = Σa_i.",
+    states=ADDS_UP,
 )
 def shares_add_up() -> Verdict:
     """p_i = g_i/Σg_j with g_i ≥ 0 whose sum is positive: the p_i are ≥ 0 and add up to 1."""
@@ -54,19 +66,41 @@ def shares_add_up() -> Verdict:
     return holds(
         solver.for_all(domain, sum(parts) == total, "three parts add up to A"),
         solver.for_all(domain, z3.And(*(part >= 0 for part in parts)), "three parts are ≥ 0"),
-        exhaustive.for_all(
-            ((w, t) for w, t, _ in _cases() if any(w)),
-            lambda case: sum(divided_as_published([F(x) for x in case[0]], F(case[1]))) == case[1],
-            "parts add up to A",
-            UNIVERSE,
-        ),
+        exhaustive.each(ADDS_UP, UNIVERSE),
     )
+
+
+def _no_jobs_without_weight(case: tuple[tuple[int, ...], int, Fraction]) -> bool:
+    parts = divided(*_exact(case))
+    return all(part == 0 for part, w in zip(parts, case[0], strict=True) if w == 0)
+
+
+def _divides(case: tuple[tuple[int, ...], int]) -> bool:
+    """Whether a total can be divided among parts with these draws."""
+    try:
+        return sum(divided_as_published([F(g) for g in case[0]], F(case[1]))) == case[1]
+    except ZeroDivisionError:
+        return False
+
+
+ANY_PARTS = Every(
+    "case (draws, total)",
+    lambda: ((draws, total) for draws in ((), (1,), (1, 2)) for total in range(3)),
+    _divides,
+)
+ZERO_FOR_ZERO = Every(
+    "case (weights, total, offset)",
+    lambda: (case for case in _cases() if any(case[0])),
+    _no_jobs_without_weight,
+)
 
 
 @claim(
     "webb2025/alg-6-domain",
     where="Appendix A.3, Algorithm 6, input and line 3",
     says="p ~ Dirichlet(b) for every b ≥ 0 that is not all 0, d ≥ 0 parts.",
+    states=ANY_PARTS,
+    meant=ZERO_FOR_ZERO,
 )
 def zero_components_and_no_components() -> Verdict:
     """The Dirichlet law asks for b_i > 0: its density has Γ(b_i) in the denominator. The limit b_i → 0 gives
@@ -74,11 +108,6 @@ def zero_components_and_no_components() -> Verdict:
     no component there is nothing to draw, and the test of line 1 is empty. All zeros become ones, and
     p is then uniform on the simplex.
     """
-    try:
-        divided_as_published([], F(1))
-        defined = 1
-    except ZeroDivisionError:
-        defined = 0
     mean = sympy.limit(mean_share(B, B + REST), B, 0, "+")
     variance = sympy.limit(variance_share(B, B + REST), B, 0, "+")
     return ill_posed(
@@ -87,15 +116,8 @@ def zero_components_and_no_components() -> Verdict:
         ),
         symbolic.identity(mean, sympy.S(0), "the mean of p_i as b_i → 0"),
         symbolic.identity(variance, sympy.S(0), "the variance of p_i as b_i → 0"),
-        exact.compare(defined, "==", 0, "a total of 1 without parts is divided (0 is no)"),
-        exhaustive.for_all(
-            (case for case in _cases() if any(case[0])),
-            lambda case: all(
-                part == 0 for part, w in zip(divided(*_exact(case)), case[0], strict=True) if w == 0
-            ),
-            "with the limit as reading, a part with b_i = 0 gets nothing",
-            UNIVERSE,
-        ),
+        exact.refuted(ANY_PARTS, case=((), 1)),
+        exhaustive.each(ZERO_FOR_ZERO, UNIVERSE),
         condition="d ≥ 1, and p_i = 0 where b_i = 0 and another is not",
         counterexample="b = (0, 1): Dirichlet(0, 1) has no density",
     )
@@ -115,10 +137,18 @@ def _dirichlet_moment(powers: tuple[int, int]) -> sympy.Expr:
     return sympy.gammasimp(top / gamma_moment(sum(powers), B + OTHER + REST, one))
 
 
+PROPORTIONAL = Every(
+    "pair of draws under equal concentrations, A = 3",
+    lambda: product(range(1, 4), repeat=2),
+    lambda draws: len(set(divided_as_published([F(g) for g in draws], F(3)))) == 1,
+)
+
+
 @claim(
     "webb2025/alg-6-proportional",
     where="Appendix A.3, text on Algorithm 6",
     says="The subtotals are proportional to the concentration parameter.",
+    states=PROPORTIONAL,
 )
 def proportional_on_average() -> Verdict:
     """On average: E a_i = A·b_i/b_0. Var p_i = b_i(b_0 − b_i)/(b_0²(b_0 + 1)) and Cov(p_i, p_j) =
@@ -128,7 +158,6 @@ def proportional_on_average() -> Verdict:
     """
     total = B + OTHER + REST
     mean = _dirichlet_moment((1, 0))
-    ratio = divided_as_published([F(1), F(2)], F(3))  # draws g = (1, 2) under equal concentrations
     return ill_posed(
         symbolic.identity(mean, mean_share(B, total), "E p_i"),
         symbolic.identity(_dirichlet_moment((2, 0)) - mean**2, variance_share(B, total), "Var p_i"),
@@ -137,18 +166,40 @@ def proportional_on_average() -> Verdict:
             covariance_share(B, OTHER, total),
             "Cov(p_i, p_j)",
         ),
-        exact.compare(
-            ratio[0], "!=", ratio[1], "the parts at b = (1, 1) when the draws are 1 and 2"
-        ),
+        exact.refuted(PROPORTIONAL, case=(1, 2)),
         condition="proportional in expectation",
         counterexample="b = (1, 1), Gamma draws 1 and 2, A = 3: parts 1 and 2",
     )
+
+
+def _whole(case: tuple[tuple[int, ...], int]) -> bool:
+    """Whether the parts are whole."""
+    weights = concentration([F(w) for w in case[0]])
+    return all(a.denominator == 1 for a in divided_as_published(weights, F(case[1])))
+
+
+def _repaired(case: tuple[tuple[int, ...], int, Fraction]) -> bool:
+    """Whether cumulative rounding gives parts of at least 0, within 1 of the exact ones, with their sum."""
+    found, meant = divided(*_exact(case)), _expected(*case[:2])
+    close = all(a >= 0 and abs(a - x) < 1 for a, x in zip(found, meant, strict=True))
+    return close and sum(found) == case[1]
+
+
+WHOLE = Every("case (draws, total)", lambda: ((w, t) for w, t, _ in _cases()), _whole)
+REPAIRED = Every("case (weights, total, offset)", _cases, _repaired)
+UNBIASED = Every(
+    "case (weights, total)",
+    lambda: ((weights, total) for weights, total, offset in _cases() if not offset),
+    lambda case: _unbiased(case),
+)
 
 
 @claim(
     "webb2025/alg-6-whole",
     where="Appendix A.3 and A.4, uses of Algorithm 6 for employment",
     says="The subtotals of an employment count are employment counts that add up to it.",
+    states=WHOLE,
+    meant=(REPAIRED, UNBIASED),
 )
 def parts_are_not_whole() -> Verdict:
     """a = pA is not whole: one job at p = (1/2, 1/2) is two halves. Rounded each on its own the parts no
@@ -157,24 +208,12 @@ def parts_are_not_whole() -> Verdict:
     """
     parts = divided_as_published([F(1), F(1)], F(1))
 
-    def repaired(case: tuple[tuple[int, ...], int, Fraction]) -> bool:
-        found, meant = divided(*_exact(case)), _expected(*case[:2])
-        close = all(a >= 0 and abs(a - x) < 1 for a, x in zip(found, meant, strict=True))
-        return close and sum(found) == case[1]
-
     return ill_posed(
-        exact.compare(parts[0].denominator, "!=", 1, "the denominator of a part of one job"),
+        exact.refuted(WHOLE, case=((1, 1), 1)),
         exact.compare(sum(p.__floor__() for p in parts), "!=", 1, "both parts rounded down"),
         exact.compare(sum(map(nearest, parts)), "!=", 1, "both rounded to the nearest, halves up"),
-        exhaustive.for_all(
-            _cases(), repaired, "cumulative rounding: whole, ≥ 0, within 1, same sum", UNIVERSE
-        ),
-        exhaustive.for_all(
-            ((weights, total) for weights, total, offset in _cases() if not offset),
-            _unbiased,
-            "with uniform u the mean of each part is p_i·A",
-            UNIVERSE,
-        ),
+        exhaustive.each(REPAIRED, UNIVERSE),
+        exhaustive.each(UNBIASED, UNIVERSE),
         condition="a rounding that keeps the sum, such as that of the cumulative totals",
         counterexample="A = 1, p = (1/2, 1/2): 1/2 and 1/2; rounded each, 0 + 0 or 1 + 1",
     )
@@ -189,10 +228,37 @@ def _unbiased(case: tuple[tuple[int, ...], int]) -> bool:
     return [F(sum(column), n) for column in zip(*draws, strict=True)] == meant
 
 
+Division = tuple[tuple[int, ...], int]
+"""Weights and a total."""
+
+
+def _lost(case: Division, *, rounded: bool = True) -> Fraction:
+    """What is lost of the total, the parts being rounded down or not."""
+    parts = divided_as_published(concentration([F(w) for w in case[0]]), F(case[1]))
+    return case[1] - sum((F(a.__floor__()) if rounded else a for a in parts), F(0))
+
+
+def _divisions() -> Iterator[Division]:
+    return ((weights, total) for weights, total, offset in _cases() if not offset)
+
+
+ROUNDED_DOWN = Every("case (weights, total)", _divisions, lambda case: _lost(case) == 0)
+NOT_ROUNDED = Every(
+    "case (weights, total)", _divisions, lambda case: _lost(case, rounded=False) == 0
+)
+UP_TO = Every(
+    "case (weights, total)", _divisions, lambda case: 0 <= _lost(case) <= len(case[0]) - 1
+)
+REACHED = Every("number of parts", lambda: range(1, 5), lambda d: _lost(((1,) * d, d - 1)) == d - 1)
+
+
 @claim(
     "webb2025/alg-6-rounded-down",
     where="Appendix A.3, text on Algorithm 6, with Appendix A.4, which speaks of rounding down",
     says="The subtotals, rounded down, sum to the total.",
+    states=ROUNDED_DOWN,
+    meant=NOT_ROUNDED,
+    tight=(UP_TO, REACHED),
 )
 def rounding_down_loses_up_to_one_job_per_part() -> Verdict:
     """As real numbers they do. Rounded down, their fractional parts are lost, which add up to less than d and
@@ -200,25 +266,9 @@ def rounding_down_loses_up_to_one_job_per_part() -> Verdict:
     draws are equal.
     """
 
-    def lost(case: tuple[tuple[int, ...], int, Fraction], *, rounded: bool = True) -> Fraction:
-        weights = concentration([F(w) for w in case[0]])
-        parts = divided_as_published(weights, F(case[1]))
-        return case[1] - sum((F(a.__floor__()) if rounded else a for a in parts), F(0))
-
     return ill_posed(
-        exact.compare(lost(((1, 1), 1, F(0))), "==", 1, "jobs lost of 1 among two equal parts"),
-        exhaustive.for_all(
-            _cases(),
-            lambda case: lost(case, rounded=False) == 0 <= lost(case) <= len(case[0]) - 1,
-            "nothing is lost of real parts, 0 to d − 1 by rounding down",
-            UNIVERSE,
-        ),
-        exact.compare(
-            sum(lost(((1,) * d, d - 1, F(0))) for d in range(1, 5)),
-            "==",
-            6,
-            "0 + 1 + 2 + 3 lost at A = d − 1",
-        ),
+        exact.refuted(ROUNDED_DOWN, case=((1, 1), 1)),
+        *(exhaustive.each(piece, UNIVERSE) for piece in (NOT_ROUNDED, UP_TO, REACHED)),
         condition="the subtotals are not rounded, or rounded together (alg-6-whole)",
         counterexample="A = 1, p = (1/2, 1/2): both parts become 0",
         value="up to d − 1 jobs of a cell of d establishments are lost",

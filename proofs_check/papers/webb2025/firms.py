@@ -11,7 +11,7 @@ from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, holds_loosely
 from establish.proofs_check.papers.webb2025.probably_no_clipping import clipped_values_stay_within
-from establish.proofs_check.papers.webb2025.psi_mechanism import shifted_normals
+from establish.proofs_check.papers.webb2025.psi_mechanism import likelihood_of_shifts
 from establish.spec.arithmetic import SYM
 from establish.spec.mechanisms.probably_no_clipping import (
     ProbablyNoClipping,
@@ -73,7 +73,7 @@ def a_firm_costs_the_sum_of_its_steps() -> Verdict:
             [m >= 0, d >= 0, s <= m - 1, d > m - 1], s < d, "m − 1 steps of at most 1 stay below d"
         ),
         *staircase(),
-        *shifted_normals(),
+        *likelihood_of_shifts(),
         exact.compare(
             int(firm_steps(ATTRIBUTES, BEFORE, AFTER)), "==", 2 + 3 + 0, "changes in the example"
         ),
@@ -128,7 +128,7 @@ def the_root_mechanism_costs_a_firm_the_root_of_its_size() -> Verdict:
     return holds_loosely(
         cauchy(),
         root_of_a_group(),
-        *shifted_normals(),
+        *likelihood_of_shifts(),
         symbolic.identity(apart, sympy.Integer(2), "4 establishments, each alone in its group"),
         symbolic.identity(
             one.query_cost("aaaa", [1] * 4, [4] * 4, SYM),
@@ -185,7 +185,7 @@ def pnc_costs_a_firm_its_whole_size() -> Verdict:
     return holds(
         clipped_values_stay_within(own=False),
         clipped_values_stay_within(own=True),
-        *shifted_normals(),
+        *likelihood_of_shifts(),
         *(
             symbolic.identity(cost, sympy.Integer(n), f"clipped {name}: 9 falls to 4, γ = μ = 1")
             for cost, n, name in zip(costs, (1, 3, 1, 3), names, strict=True)
@@ -219,7 +219,7 @@ def the_workflow_costs_a_firm_less_than_group_privacy_says() -> Verdict:
     return holds_loosely(
         symbolic.identity(firm, sympy.Integer(6), "4 identity answers of budget 3 cost √4·3"),
         clipped_values_stay_within(own=False),
-        *shifted_normals(),
+        *likelihood_of_shifts(),
         symbolic.identity(
             sympy.limit(used, r, sympy.oo), size, "the multiple of Δ(u*) that ℓ values use, x → ∞"
         ),

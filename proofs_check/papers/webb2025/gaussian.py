@@ -4,37 +4,75 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import sympy
 import z3
 
 from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
 from establish.proofs_check.engine.methods.enclosure import rational
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import slope_and_end
+from establish.proofs_check.engine.rules.calculus import slope_obligations
+from establish.proofs_check.engine.statements import AtMost, Equal, Real, given
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds
-from establish.proofs_check.papers.webb2025.composition import density
-from establish.spec.arithmetic import SYM
+from establish.spec.distributions.gaussian import Gaussian, log_density
 from establish.spec.distributions.normal import cdf
-from establish.spec.gaussian import group, trade_off
+from establish.spec.gaussian import group, raised, trade_off
 
 EXTENDED = "Φ⁻¹(0) = −∞ and Φ⁻¹(1) = ∞; S runs over events"
 
 
+Z, MU, T = Real("z"), Real("μ", least=0), Real("t", least=0)
+
+RISES = AtMost(
+    Z,
+    MU,
+    T,
+    left=lambda c, z, mu, t: raised(z, mu, c),
+    right=lambda c, z, mu, t: raised(z + t, mu, c),
+)
+"""G_μ does not decrease; here and below x = Φ(z)."""
+
+ABOVE = AtMost(Z, MU, left=lambda c, z, mu: cdf(z, c), right=lambda c, z, mu: raised(z, mu, c))
+"""G_μ(x) ≥ x."""
+
+CONCAVE = AtMost(
+    Z,
+    MU,
+    T,
+    Real("s", least=0),
+    left=lambda c, z, mu, t, s: (
+        (raised(z + s, mu, c) - raised(z, mu, c)) * (cdf(z, c) - cdf(z - t, c))
+    ),
+    right=lambda c, z, mu, t, s: (
+        (raised(z, mu, c) - raised(z - t, mu, c)) * (cdf(z + s, c) - cdf(z, c))
+    ),
+)
+"""G_μ is concave: chords to the right of x are not steeper than those to its left."""
+
+CLASS = (RISES, ABOVE, CONCAVE)
+"""What Definition 3.1 asks of a trade-off function, for G_μ; it is continuous like Φ and Φ⁻¹."""
+
+
 def trade_off_is_of_the_class() -> tuple[Evidence, ...]:
-    """With z = Φ⁻¹(x): dG_μ/dx = φ(z+μ)/φ(z) = e^(−μz − μ²/2), positive and decreasing in z, so in x."""
-    z = sympy.Symbol("z", real=True)
-    mu = sympy.Symbol("mu", positive=True)
-    slope = sympy.exp(-mu * z - mu**2 / 2)
-    falling = sympy.diff(slope, z)
-    return (
-        symbolic.identity(sympy.diff(cdf(z, SYM), z), density(z), "Φ' is the normal density"),
-        symbolic.identity(density(z + mu) / density(z), slope, "slope of G_μ at Φ(z)"),
-        exact.compare(
-            int(slope.is_positive is True and falling.is_negative is True),
-            "==",
-            1,
-            "the slope is positive and decreases",
-        ),
+    """Each by the sign of a slope: Φ' is positive, and dG_μ/dx = e^(−μz − μ²/2) falls in z."""
+    (end, slope) = slope_obligations(CONCAVE, "s")
+    inner = slope_and_end(
+        slope,
+        "t",
+        *(method(s) for method, s in zip(SIGNS, slope_obligations(slope, "t"), strict=True)),
     )
+    return (
+        *(
+            slope_and_end(
+                statement, name, *map(symbolic.signed, slope_obligations(statement, name))
+            )
+            for statement, name in ((RISES, "t"), (ABOVE, "μ"))
+        ),
+        slope_and_end(CONCAVE, "s", symbolic.signed(end), inner),
+    )
+
+
+SIGNS = symbolic.signed, solver.proves
+"""What decides the value at t = 0, and the slope in t."""
 
 
 @claim(
@@ -170,24 +208,80 @@ def group_privacy_iterates_the_trade_off() -> Verdict:
     )
 
 
+BOTH_ORDERS = AtMost(
+    Real("z_1"),
+    Real("z_2"),
+    Real("μ"),
+    left=0,
+    right=lambda c, z_1, z_2, mu: mu,
+    given=[
+        given(lambda c, z_1, z_2, mu: z_2, "<=", lambda c, z_1, z_2, mu: z_1 + mu),
+        given(lambda c, z_1, z_2, mu: z_1, "<=", lambda c, z_1, z_2, mu: z_2 + mu),
+    ],
+)
+"""What neighbors in both orders, with z_i = Φ⁻¹(P(M(D_i) ∈ S)), say of μ."""
+
+NEGATIVES = AtMost(
+    Z,
+    MU,
+    T,
+    left=lambda c, z, mu, t: cdf(-z, c),
+    right=lambda c, z, mu, t: raised(-(z + mu - t), mu, c),
+)
+"""Where the true positive rate Φ(z + μ − t) obeys the bound at the false positive rate Φ(z), the true negative
+rate Φ(−z) obeys it at the false negative rate Φ(−(z + μ − t)): one order of the pair gives the other.
+"""
+
+
 @claim(
     "webb2025/def-5.6",
     where="Section 5.2, Definition 5.6",
     says="μ-GEDP: Φ⁻¹(P(M(D2) ∈ S)) ≤ Φ⁻¹(P(M(D1) ∈ S)) + μ for all ψ-neighbors and all sets S.",
+    states=(*CLASS, NEGATIVES, BOTH_ORDERS),
+    scope="ψ-neighbors, all events",
 )
 def gedp_is_gaussian_indistinguishability_of_neighbors() -> Verdict:
     """The condition of Definition 3.1 over another relation. At probabilities 0 and 1 it needs Φ⁻¹ = ±∞, and
     then says that a set has probability 0 (or 1) under both or neither. μ ≥ 0 is not printed: with μ < 0 no
     mechanism satisfies it, since neighbors are neighbors in either order.
     """
-    z_1, z_2, mu = z3.Reals("z_1 z_2 mu")
     return holds(
         *trade_off_is_of_the_class(),
-        solver.for_all(
-            [z_2 <= z_1 + mu, z_1 <= z_2 + mu], mu >= 0, "neighbors in both orders give μ ≥ 0"
-        ),
+        one_order_gives_the_other(),
+        solver.proves(BOTH_ORDERS),
         condition=f"μ ≥ 0; {EXTENDED}",
     )
+
+
+def one_order_gives_the_other() -> Evidence:
+    """Evidence for NEGATIVES: Φ rises with t."""
+    return slope_and_end(NEGATIVES, "t", *map(symbolic.signed, slope_obligations(NEGATIVES, "t")))
+
+
+LEVEL = Equal(
+    Z,
+    left=lambda c, z: 1 - Gaussian(c.number(0), c.number(1), c).cdf(-z),
+    right=lambda c, z: cdf(z, c),
+)
+"""The test y > −z has level Φ(z) against N(0, 1)."""
+
+POWER = Equal(
+    Z,
+    MU,
+    left=lambda c, z, mu: 1 - Gaussian(mu, c.number(1), c).cdf(-z),
+    right=lambda c, z, mu: raised(z, mu, c),
+)
+"""Its power against N(μ, 1)."""
+
+RATIO = Equal(
+    Z,
+    MU,
+    left=lambda c, z, mu: (
+        log_density(z, mu, c.number(1), c) - log_density(z, c.number(0), c.number(1), c)
+    ),
+    right=lambda c, z, mu: mu * z - mu * mu / 2,
+)
+"""The log likelihood ratio, which increases with the answer: no test of that level has more power."""
 
 
 @claim(
@@ -195,19 +289,15 @@ def gedp_is_gaussian_indistinguishability_of_neighbors() -> Verdict:
     where="Section 5.3",
     says="At false positive rate α the true positive rate is at most Φ(μ+Φ⁻¹(α)), and at false negative rate "
     "α the true negative rate is at most the same; it is as hard as telling N(0,1) from N(μ,1).",
+    states=(NEGATIVES, LEVEL, POWER, RATIO),
+    tight=(LEVEL, POWER),
 )
 def rates_of_an_attack_are_bounded() -> Verdict:
     """Definition 5.6 with S the outputs that the attack calls y. For N(0,1) against N(μ,1) the best test at
     level α, by the likelihood ratio e^(μz − μ²/2), is z > −Φ⁻¹(α); its power is Φ(μ + Φ⁻¹(α)).
     """
-    tpr, fpr, mu = z3.Reals("z_tpr z_fpr mu")
-    z, m = sympy.Symbol("z", real=True), sympy.Symbol("m", positive=True)
-    likelihood = density(z - m) / density(z)
     return holds(
-        solver.for_all([tpr <= fpr + mu], -fpr <= -tpr + mu, "the bound for negatives follows"),
-        symbolic.identity(likelihood, sympy.exp(m * z - m**2 / 2), "likelihood ratio"),
-        symbolic.identity(
-            1 - cdf(-z - m, SYM), cdf(z + m, SYM), "power of z' > −z against N(m, 1), z = Φ⁻¹(α)"
-        ),
+        one_order_gives_the_other(),
+        *(symbolic.proves(statement) for statement in (LEVEL, POWER, RATIO)),
         value="Φ(μ + Φ⁻¹(α)), attained by N(0,1) and N(μ,1)",
     )

@@ -9,6 +9,8 @@ import z3
 
 from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import any_psi
+from establish.proofs_check.engine.statements import ComparisonOfPsi, EveryPsi, Real
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, ill_posed
 from establish.proofs_check.papers.webb2025.four_points import (
     concave_steps_shrink,
@@ -18,18 +20,74 @@ from establish.proofs_check.papers.webb2025.neighbor_functions import (
     grows_beyond_all_bounds,
     is_false,
 )
-from establish.spec.arithmetic import SYM
+from establish.spec.arithmetic import SYM, Number, World
+from establish.spec.mechanisms.clipped_inverse import clipped_inverse
 from establish.spec.neighbor_functions.conditions import conditions_of
-from establish.spec.neighbor_functions.functions import X, logarithm
+from establish.spec.neighbor_functions.functions import NeighborFunction, X, logarithm
 from establish.spec.neighbor_functions.intervals import rational_root_interval, relative_length
 
 HALF = Fraction(1, 2)
+
+
+def _closer(real: bool) -> ComparisonOfPsi:
+    """|ψ(y+t) − ψ(x+t)| ≤ |ψ(y) − ψ(x)| for x < y and t ≥ 0."""
+    return EveryPsi(
+        Real("x", **{"least" if real else "above": 0}),
+        Real("y", above=lambda c, x: x),
+        Real("t", least=0),
+        left=lambda psi, c, x, y, t: c.absolute(psi.value(y + t, c) - psi.value(x + t, c)),
+        relation="<=",
+        right=lambda psi, c, x, y, t: c.absolute(psi.value(y, c) - psi.value(x, c)),
+        real=real,
+    )
+
+
+CLOSER = _closer(True), _closer(False)
+
+
+def _inverse_rises(real: bool) -> ComparisonOfPsi:
+    """ψ⁻¹ at ψ(x) + t exists, is above x for t > 0, and ψ takes it back."""
+    return EveryPsi(
+        Real("x", **{"least" if real else "above": 0}),
+        Real("s", least=0),
+        Real("t", above=lambda c, x, s: s),
+        left=lambda psi, c, x, s, t: psi.inverse(psi.value(x, c) + s, c),
+        relation="<",
+        right=lambda psi, c, x, s, t: psi.inverse(psi.value(x, c) + t, c),
+        real=real,
+    )
+
+
+INVERSE = _inverse_rises(True), _inverse_rises(False)
+
+
+def _length(psi: NeighborFunction, c: World, x: Number, t: Number) -> Number:
+    """|I(x)| at the distance t."""
+    low = clipped_inverse(psi, psi.value(x, c) - t, c)
+    return psi.inverse(psi.value(x, c) + t, c) - low
+
+
+def _relative(real: bool, positive: bool) -> ComparisonOfPsi:
+    """|I(y)|/y ≤ |I(x)|/x for x < y and t ≥ 0, both sides times x·y, so that x = 0 is defined."""
+    return EveryPsi(
+        Real("x", **{"above" if positive else "least": 0}),
+        Real("y", above=lambda c, x: x),
+        Real("t", least=0),
+        left=lambda psi, c, x, y, t: _length(psi, c, y, t) / y,
+        relation="<=",
+        right=lambda psi, c, x, y, t: _length(psi, c, x, t) / x,
+        real=real,
+    )
+
+
+RELATIVE = _relative(True, True), _relative(False, True)
 
 
 @claim(
     "webb2025/thm-5.3-1",
     where="Section 5.1, Theorem 5.3, item 1",
     says="ψ⁻¹ exists and is increasing.",
+    states=INVERSE,
 )
 def inverse_exists_and_increases() -> Verdict:
     """A strictly increasing continuous ψ maps [0, ∞) one to one onto [ψ(0), sup ψ), and if ψ⁻¹(u) ≥ ψ⁻¹(v)
@@ -43,6 +101,7 @@ def inverse_exists_and_increases() -> Verdict:
             x < y,
             "ψ⁻¹ is strictly increasing",
         ),
+        *(any_psi(piece, solver.proves(piece.arbitrary)) for piece in INVERSE),
         grows_beyond_all_bounds(),
         aside(is_false(conditions_of(X / (1 + X)).log_convex, "x/(1+x) violates condition (4)")),
         condition="on [ψ(0), ∞)",
@@ -53,6 +112,7 @@ def inverse_exists_and_increases() -> Verdict:
     "webb2025/thm-5.3-2",
     where="Section 5.1, Theorem 5.3, item 2",
     says="For 0 ≤ x < y and t ≥ 0: |ψ(y+t) − ψ(x+t)| ≤ |ψ(y) − ψ(x)|.",
+    states=CLOSER,
 )
 def adding_the_same_brings_values_closer() -> Verdict:
     """The four-point inequality: ψ(y+t) − ψ(y) ≤ ψ(x+t) − ψ(x) is ψ(y+t) − ψ(x+t) ≤ ψ(y) − ψ(x), and both
@@ -60,6 +120,7 @@ def adding_the_same_brings_values_closer() -> Verdict:
     """
     a, b, c, d = z3.Reals("psi_x psi_xt psi_y psi_yt")
     return holds(
+        *(any_psi(piece, solver.proves(piece.arbitrary)) for piece in CLOSER),
         *concave_steps_shrink(),
         solver.for_all(
             [d - c <= b - a, a < c, b < d],
@@ -103,6 +164,7 @@ def intervals_do_not_get_shorter() -> Verdict:
     "webb2025/thm-5.3-4",
     where="Section 5.1, Theorem 5.3, item 4",
     says="For 0 ≤ x < y and t ≥ 0: |I(y)|/y ≤ |I(x)|/x.",
+    meant=RELATIVE,
 )
 def relative_length_divides_by_zero_at_zero() -> Verdict:
     """At x = 0 the right side divides by 0 (a length of 1/4 for ψ = √, t = 1/2). For x > 0: k = (ψ∘exp)⁻¹ is

@@ -9,9 +9,19 @@ from itertools import product
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import exact, solver, symbolic
+from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.shared import shared
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Compares,
+    Comparison,
+    Equal,
+    Every,
+    Integer,
+    Printed,
+    Real,
+)
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Outcome,
@@ -21,7 +31,7 @@ from establish.proofs_check.engine.verdicts import (
     ill_posed,
     misprint,
 )
-from establish.spec.arithmetic import SYM
+from establish.spec.arithmetic import SYM, Number
 from establish.spec.least_squares import (
     covariance,
     estimate,
@@ -30,6 +40,7 @@ from establish.spec.least_squares import (
     objective,
     variance_of,
 )
+from establish.spec.synthetic.divider import mean_share, variance_share
 
 ALPHA, BETA, TAU, SIGMA = sympy.symbols("alpha beta tau sigma", positive=True)
 N, G = sympy.symbols("n g", positive=True)
@@ -69,11 +80,61 @@ def share_moment(power: int) -> sympy.Expr:
     return gamma_moment(power, ALPHA, BETA) / gamma_moment(power, N * ALPHA, BETA)
 
 
-DIRICHLET_MEAN = ALPHA / N
-"""As printed in Case 2."""
+SHAPES = Integer("n", least=1), Real("α", above=0)
 
-DIRICHLET_VARIANCE = (ALPHA / N) * (1 - ALPHA / N) / (1 + ALPHA / N)
-"""As printed in Case 2."""
+
+def _mean_adds_up(printed: Callable[..., Number]) -> Comparison:
+    """The n components, which have one law, have means that add up to 1."""
+    return Equal(*SHAPES, left=lambda c, n, alpha: n * printed(c, c.number(n), alpha), right=1)
+
+
+MEAN_AS_PRINTED = _mean_adds_up(lambda c, n, alpha: alpha / n)
+MEAN_AS_MEANT = _mean_adds_up(lambda c, n, alpha: mean_share(alpha, n * alpha))
+
+VARIANCE_AS_PRINTED = AtMost(
+    *SHAPES,
+    left=0,
+    right=lambda c, n, alpha: (alpha / n) * (1 - alpha / n) / (1 + alpha / n),
+)
+"""The printed variance is at least 0, as a variance is."""
+
+VARIANCE_AS_MEANT = Equal(
+    *SHAPES,
+    left=lambda c, n, alpha: variance_share(alpha, n * alpha),
+    right=lambda c, n, alpha: (1 / c.number(n)) * (1 - 1 / c.number(n)) / (1 + n * alpha),
+)
+
+ERROR_FACTOR = Equal(
+    Real("n", least=1),
+    Real("τ", above=0),
+    left=lambda c, n, tau: (
+        n
+        * n
+        * (variance_share(2 + tau, n * (2 + tau)) + c.power(mean_share(2 + tau, n * (2 + tau)), 2))
+    ),
+    right=lambda c, n, tau: n * (3 + tau) / (1 + n * (2 + tau)),
+)
+"""n²·E w² for the weights Dirichlet(2 + τ, …)."""
+
+FOURTEEN = Printed(
+    lambda c: (
+        4
+        * (
+            variance_share(c.number(3), c.number(6))
+            + c.power(mean_share(c.number(3), c.number(6)), 2)
+        )
+    ),
+    "1.14",
+)
+
+SECOND_MOMENT = Equal(
+    Real("n", least=1),
+    Real("α", above=0),
+    left=lambda c, n, alpha: (
+        variance_share(alpha, n * alpha) + c.power(mean_share(alpha, n * alpha), 2)
+    ),
+    right=lambda c, n, alpha: (1 / n) * (1 + alpha) / (1 + n * alpha),
+)
 
 
 @claim(
@@ -149,15 +210,16 @@ def inverse_of_inverse_gamma() -> Verdict:
     "webb2025/case-2-dirmean",
     where="Section 7, Case 2, fact (2)",
     says="A component of a Dirichlet(α, …, α) vector has mean α/n.",
+    states=MEAN_AS_PRINTED,
+    meant=MEAN_AS_MEANT,
+    tight=MEAN_AS_MEANT,
 )
 def shares_have_mean_one_over_n() -> Verdict:
     """The n components sum to 1 and have one law: each has mean 1/n. α/n would add up to α."""
-    at_two = {ALPHA: 3, N: 2}
     return misprint(
+        exact.refuted(MEAN_AS_PRINTED, n=2, α=3),
         symbolic.identity(share_moment(1), 1 / N, "the mean of a component"),
-        exact.compare(
-            Fraction(str(DIRICHLET_MEAN.subs(at_two))), ">", 1, "the printed mean for n = 2, α = 3"
-        ),
+        symbolic.proves(MEAN_AS_MEANT),
         reading="1/n",
         reading_is=Outcome.HOLDS,
         counterexample="n = 2, α = 3: a component of a probability vector would have mean 3/2",
@@ -169,16 +231,17 @@ def shares_have_mean_one_over_n() -> Verdict:
     "webb2025/case-2-dirvar",
     where="Section 7, Case 2, fact (2)",
     says="A component of a Dirichlet(α, …, α) vector has variance (α/n)(1 − α/n)/(1 + α/n).",
+    states=VARIANCE_AS_PRINTED,
+    meant=VARIANCE_AS_MEANT,
+    tight=VARIANCE_AS_MEANT,
 )
 def shares_have_another_variance() -> Verdict:
     """From the first two moments it is (n−1)/(n²(1+nα)). The printed one is negative for α > n."""
-    at_two = {ALPHA: 3, N: 2}
     meant = (N - 1) / (N**2 * (1 + N * ALPHA))
     return misprint(
         symbolic.identity(share_moment(2) - share_moment(1) ** 2, meant, "the variance"),
-        exact.compare(
-            Fraction(str(DIRICHLET_VARIANCE.subs(at_two))), "<", 0, "as printed, n = 2 and α = 3"
-        ),
+        exact.refuted(VARIANCE_AS_PRINTED, n=2, α=3),
+        symbolic.proves(VARIANCE_AS_MEANT),
         reading="(1/n)(1 − 1/n)/(1 + nα)",
         reading_is=Outcome.HOLDS,
         counterexample="n = 2, α = 3: −3/10",
@@ -242,12 +305,14 @@ def estimated_variances_increase_the_error() -> Verdict:
     "webb2025/case-2-14",
     where="Section 7, Case 2",
     says="With n = 2 and τ = 1 the factor is about 1.14, a 14% increased error.",
+    states=FOURTEEN,
+    tight=FOURTEEN,
 )
 def factor_for_two_answers() -> Verdict:
     """2·4/(1 + 2·3) = 8/7 = 1.142857…"""
     factor = Fraction(str(error_factor().subs({N: 2, TAU: 1})))
     return holds(
-        exact.compare(round(100 * factor), "==", 114, "the factor in percent, rounded"),
+        exact.decided(FOURTEEN),
         value=str(factor),
     )
 
@@ -268,10 +333,23 @@ TWICE = ((1,), (1,))
 """One establishment that is asked for twice."""
 
 
+ONE_MINIMUM = Every(
+    "pair of cells",
+    lambda: product(product(range(4), repeat=2), repeat=2),
+    lambda pair: (
+        pair[0] == pair[1]
+        or objective(TOTAL, (3,), (1,), pair[0]) != objective(TOTAL, (3,), (1,), pair[1])
+        or objective(TOTAL, (3,), (1,), pair[0]) > 0
+    ),
+)
+"""No two microdata sets are both least, when only the total of two establishments is answered, by 3."""
+
+
 @claim(
     "webb2025/eq-1-exists",
     where="Section 7, Equation 1",
     says="Equation 1 has the microdata that minimize it as its solution.",
+    states=ONE_MINIMUM,
 )
 def equation_1_needs_rank_and_positive_variances() -> Verdict:
     """With N = QᵀV⁻¹Q and m the solution of the normal equations, the objective at x is that at m plus
@@ -288,12 +366,10 @@ def equation_1_needs_rank_and_positive_variances() -> Verdict:
     )
     moved = tuple(x - m for x, m in zip(cells, solved, strict=True))
     squares = objective(HIERARCHY, (0, 0, 0), GIVEN, moved, SYM)
-    splits = [objective(TOTAL, (3,), (1,), cells) for cells in ((3, 0), (1, 2))]
     below = objective(TWICE, (0, 0), (-1, 2), cells[:1], SYM)
     return ill_posed(
         symbolic.identity(excess, squares, "what the objective exceeds its value at m by"),
-        exact.compare(splits[0], "==", 0, "the objective at (3, 0), which is never below 0"),
-        exact.compare(splits[1], "==", 0, "the objective at (1, 2)"),
+        exact.refuted(ONE_MINIMUM, case=((3, 0), (1, 2))),
         symbolic.identity(below, -(cells[0] ** 2) / 2, "variances −1 and 2, answers 0, at x1"),
         condition="variances positive, and queries that determine every establishment, such as the "
         "identity query",
@@ -315,11 +391,22 @@ def _better_by_squares() -> Iterator[Evidence]:
         yield symbolic.identity(difference, squares, f"the variance that the {name} gains")
 
 
+INCREASES = Compares(
+    left=lambda c: covariance(TWICE, (1, 3), (1, 1))[0][0],
+    relation=">",
+    right=lambda c: covariance(TWICE, (1, 1), (1, 1))[0][0],
+)
+"""One value answered twice with variance 1: given 1 and 3 it has more variance than given 1 and 1."""
+FIVE_EIGHTHS = Equal(left=lambda c: covariance(TWICE, (1, 3), (1, 1))[0][0], right=Fraction(5, 8))
+
+
 @claim(
     "webb2025/sec7-error-increases",
     where="Section 7, after Equation 1",
     says="If the v_i are approximations to the true variances, the error of queries computed from the "
     "microdata can increase.",
+    states=INCREASES,
+    tight=FIVE_EIGHTHS,
 )
 def wrong_variances_increase_the_error() -> Verdict:
     """With fixed v_i the estimate A·a has AQ = I, whatever they are. Let B belong to the true variances T:
@@ -327,25 +414,51 @@ def wrong_variances_increase_the_error() -> Verdict:
     (A − B)T(A − B)ᵀ: never less (Gauss and Markov). One value answered twice with variance 1, but given
     1 and 3, has variance 5/8 for 1/2. With v_i that depend on the answers it can decrease: Table 11.
     """
-    right, wrong = (covariance(TWICE, given, (1, 1))[0][0] for given in ((1, 1), (1, 3)))
     return holds(
         *_better_by_squares(),
-        exact.compare(wrong, ">", right, "two answers of variance 1, given 1 and 3"),
+        exact.decided(INCREASES),
+        exact.decided(FIVE_EIGHTHS),
         value="5/8 for 1/2",
     )
 
 
-def _mean(outcomes: tuple[int, ...], guess: Callable[[int], Fraction]) -> Fraction:
-    """The mean of Equation 1 for one value answered twice, each answer uniform on ``outcomes``."""
+Outcomes = tuple[int, ...]
+
+
+def _mean_guess(case: tuple[Outcomes, Callable[[int], Fraction]]) -> Fraction:
+    """The mean of Equation 1 for one value answered twice, each answer uniform on the outcomes."""
+    outcomes, guess = case
     draws = list(product(outcomes, repeat=2))
     guesses = [estimate(TWICE, pair, [guess(a) for a in pair])[0] for pair in draws]
     return Fraction(sum(guesses) / len(draws))
+
+
+def _in_proportion(answer: int) -> Fraction:
+    return Fraction(answer, 2)
+
+
+def _by_distance(answer: int) -> Fraction:
+    return Fraction(1 + (answer - 2) ** 2)
+
+
+BIASED = Every(
+    "case (equally likely answers with mean 2, variance given to an answer)",
+    lambda: (((1, 3), _in_proportion), ((0, 1, 3, 4), _by_distance)),
+    lambda case: _mean_guess(case) != 2,
+)
+BIASED_IN_PROPORTION = Every(
+    "answers with mean 2", lambda: ((1, 3),), lambda case: _mean_guess((case, _in_proportion)) != 2
+)
+VALUE = Equal(left=lambda c: _mean_guess(((1, 3), _in_proportion)), right=Fraction(7, 4))
 
 
 @claim(
     "webb2025/sec7-bias",
     where="Section 7, after Equation 1",
     says="If the approximations v_i depend on the data, this introduces bias.",
+    states=BIASED,
+    meant=BIASED_IN_PROPORTION,
+    tight=VALUE,
 )
 def data_dependent_variances_may_bias() -> Verdict:
     """Equation 1 has AQ = I for any v_i: fixed ones, or independent of the answers, add no bias. One value
@@ -363,12 +476,11 @@ def data_dependent_variances_may_bias() -> Verdict:
         for cell in range(2)
         for other in range(2)
     ]
-    in_proportion = _mean((1, 3), lambda a: Fraction(a, 2))
-    even = _mean((0, 1, 3, 4), lambda a: Fraction(1 + (a - 2) ** 2))
     return ill_posed(
         *reproduced,
-        exact.compare(in_proportion, "==", Fraction(7, 4), "the mean guess with v = a/2, X = 2"),
-        exact.compare(even, "==", 2, "the mean guess with v = 1 + (a − 2)², X = 2"),
+        exact.refuted(BIASED, case=((0, 1, 3, 4), _by_distance)),
+        exhaustive.each(BIASED_IN_PROPORTION, "answers 1 and 3"),
+        exact.decided(VALUE),
         condition="the weights are correlated with the errors of the answers, as for v in proportion to a",
         counterexample="answers 0, 1, 3, 4 with equal chance, X = 2, v = 1 + (a − 2)²: the mean guess is 2",
         value="7/4 for 2",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
@@ -12,6 +12,7 @@ import z3
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.methods.enclosure import digits
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import Below, Compares, Every
 from establish.proofs_check.engine.verdicts import Verdict, aside, holds, holds_loosely, ill_posed
 from establish.proofs_check.papers.webb2025.least_squares import gamma_moment
 from establish.spec.arithmetic import ARB, Number, World, enclosing
@@ -29,26 +30,27 @@ F = Fraction
 CELLS = "1 to 3 establishments, draws 0…1, totals 0…3 (month 2 one more), offsets 0 and 1/2"
 
 
+KEYS = Every(
+    "numbers of establishments by cell",
+    lambda: (counts for size in range(4) for counts in product(range(4), repeat=size)),
+    lambda counts: (
+        [key for cell in keys_as_published(counts) for key in cell]
+        == list(range(1, sum(counts) + 1))
+    ),
+)
+"""The keys are 1, 2, …, up to the number of establishments."""
+
+
 @claim(
     "webb2025/alg-7-keys",
     where="Appendix A.4, Algorithm 7, lines 3, 12 and 14",
     says="primary_key identifies each establishment.",
+    states=KEYS,
 )
 def keys_count_from_one() -> Verdict:
     """Before each cell n is the number of establishments so far; the cell's keys are n + 1, …, n + d."""
 
-    def counted(counts: tuple[int, ...]) -> bool:
-        keys = [key for cell in keys_as_published(counts) for key in cell]
-        return keys == list(range(1, sum(counts) + 1))
-
-    return holds(
-        exhaustive.for_all(
-            (counts for size in range(4) for counts in product(range(4), repeat=size)),
-            counted,
-            "the keys are 1, 2, …, up to the number of establishments",
-            "up to 3 cells of 0…3 establishments",
-        )
-    )
+    return holds(exhaustive.each(KEYS, "up to 3 cells of 0…3 establishments"))
 
 
 def _cells() -> Iterator[tuple[Totals, Draws]]:
@@ -72,20 +74,31 @@ def _kept(case: tuple[Totals, Draws]) -> bool:
     )
 
 
+IN_WHOLE_NUMBERS = Every(
+    "case (draws, total)",
+    lambda: product(product((1, 2), repeat=2), range(4)),
+    lambda case: all(
+        part.denominator == 1 for part in divided_as_published([F(g) for g in case[0]], F(case[1]))
+    ),
+)
+KEPT = Every("case (totals, draws)", _cells, _kept)
+
+
 @claim(
     "webb2025/alg-7-totals",
     where="Appendix A.4, Algorithm 7, lines 5–9",
     says="The establishments' employment and wages are those of their cell.",
+    states=IN_WHOLE_NUMBERS,
+    meant=KEPT,
 )
 def totals_are_kept_in_whole_numbers() -> Verdict:
     """Lines 7–9 keep the sums as real numbers, for cells that have an establishment (alg-6-sum). As whole
     numbers they are kept by cumulative rounding, and month 2, which line 13 draws for each
     establishment on its own, by dividing the cell's month 2 with those draws as weights.
     """
-    half = divided_as_published([F(1), F(1)], F(3))
     return ill_posed(
-        exact.compare(half[0].denominator, "!=", 1, "the denominator of 3 jobs in two equal parts"),
-        exhaustive.for_all(_cells(), _kept, "as corrected all four totals are kept", CELLS),
+        exact.refuted(IN_WHOLE_NUMBERS, case=((1, 1), 3)),
+        exhaustive.each(KEPT, CELLS),
         condition="a cell with employment has an establishment, and parts are rounded cumulatively",
         counterexample="3 jobs, 2 establishments, p = (1/2, 1/2): 3/2 jobs each",
     )
@@ -95,31 +108,33 @@ STATES = {"01001": "AL", "01003": "AL", "44001": "RI", "44003": "RI"}
 """Counties by their five-digit code (FIPS), with their state: Autauga, Baldwin, Bristol and Kent."""
 
 
-def _states_of(key: Callable[[str], str]) -> dict[str, set[str]]:
-    """The states of the counties that have the same key."""
-    return {key(code): {STATES[c] for c in STATES if key(c) == key(code)} for code in STATES}
+BY_NUMBER = Every(
+    "county number",
+    lambda: sorted({code[2:] for code in STATES}),
+    lambda number: len({STATES[code] for code in STATES if code[2:] == number}) == 1,
+)
+BY_CODE = Every(
+    "five-digit code",
+    lambda: sorted(STATES),
+    lambda code: len({STATES[c] for c in STATES if c[:2] == code[:2]}) == 1,
+)
+"""The number, or the first two digits of the code, give one state."""
 
 
 @claim(
     "webb2025/alg-7-state",
     where="Appendix A.4, Algorithm 7, line 17, against Table 4",
     says="state can be extracted from cnty, a numeric value that is numbered within each state.",
+    states=BY_NUMBER,
+    meant=BY_CODE,
 )
 def county_numbers_repeat() -> Verdict:
     """Numbered within each state, county 1 is in nearly every state: no function of cnty gives the state. The
     five-digit code, state and county number together, does: its first two digits.
     """
-    numbers, prefixes = _states_of(lambda code: code[2:]), _states_of(lambda code: code[:2])
     return ill_posed(
-        exact.compare(
-            min(map(len, numbers.values())), "==", 2, "states with county 1, and with county 3"
-        ),
-        exhaustive.for_all(
-            prefixes.values(),
-            lambda states: len(states) == 1,
-            "the first two digits of the five give the state",
-            "four counties of Alabama and Rhode Island",
-        ),
+        exact.refuted(BY_NUMBER, case="001"),
+        exhaustive.each(BY_CODE, "four counties of Alabama and Rhode Island"),
         condition="cnty is the five-digit code of state and county",
         counterexample="cnty 1: 01001 lies in Alabama, 44001 in Rhode Island",
     )
@@ -216,10 +231,38 @@ def shares_are_correlated() -> Verdict:
     )
 
 
+def _below(x: Fraction, shape: int = SHAPE, d: int = 10) -> enclosure.Constant:
+    """P(W < x) for the mean share W ~ Beta(shape, shape·(d − 1))."""
+
+    def probability(c: World) -> Number:
+        return c.beta_share(c.number(x), c.number(shape), c.number(shape * (d - 1)))
+
+    return probability
+
+
+POSITIVE_PARTS = Every(
+    "whole parts",
+    lambda: (parts for d in (1, 2, 3, 4) for parts in product(range(4), repeat=d) if sum(parts)),
+    lambda parts: 0 not in parts,
+)
+FORCED_ZEROS = Every(
+    "whole parts",
+    lambda: (parts for d in (1, 2, 3, 4) for parts in product(range(4), repeat=d)),
+    lambda parts: parts.count(0) >= len(parts) - sum(parts),
+)
+"""At least d − A of d whole parts of A are 0, whatever the law."""
+
+OFTEN_AT_ONE = Compares(left=lambda c: _below(F(1, 10))(c), relation=">", right=F(1, 2))
+SELDOM_AT_FIVE = Below(left=lambda c: _below(F(1, 50))(c), right=F(1, 10**4))
+
+
 @claim(
     "webb2025/alg-7-zero",
     where="Appendix A.4",
     says="The parameters keep values from being so close to zero that they are often rounded down to zero.",
+    states=POSITIVE_PARTS,
+    meant=SELDOM_AT_FIVE,
+    tight=(FORCED_ZEROS, OFTEN_AT_ONE, SELDOM_AT_FIVE),
 )
 def small_cells_have_zeros_whatever_the_parameters() -> Verdict:
     """d positive whole numbers add up to at least d. So in a cell of A < d jobs at least d − A establishments
@@ -235,42 +278,28 @@ def small_cells_have_zeros_whatever_the_parameters() -> Verdict:
             z3.And(a == 1, b == 1, c == 1),
             "three jobs for three",
         ),
-        exhaustive.for_all(
-            (parts for d in (1, 2, 3, 4) for parts in product(range(4), repeat=d)),
-            lambda parts: parts.count(0) >= len(parts) - sum(parts),
-            "at least d − A of d whole parts of A are 0",
-            "d = 1…4, parts 0…3",
-        ),
-        aside(
-            enclosure.compare(
-                _below(F(1, 10)),
-                ">",
-                enclosure.rational(F(1, 2)),
-                "P(10·W < 1) at d = 10, one job each",
-            )
-        ),
-        enclosure.compare(
-            _below(F(1, 50)), "<", enclosure.rational(F(1, 10**4)), "P(50·W < 1), five jobs each"
-        ),
+        exact.refuted(POSITIVE_PARTS, case=(0, 1)),
+        exhaustive.each(FORCED_ZEROS, "d = 1…4, parts 0…3"),
+        exact.decided(OFTEN_AT_ONE),
+        exact.decided(SELDOM_AT_FIVE),
         condition="several jobs per establishment",
         counterexample="2 establishments, 1 job: one of them has 0 jobs whatever the shares",
         value=f"at d = 10 a mean share below one job: probability {one} at one job each, {five} at five",
     )
 
 
-def _below(x: Fraction, shape: int = SHAPE, d: int = 10) -> enclosure.Constant:
-    """P(W < x) for the mean share W ~ Beta(shape, shape·(d − 1))."""
-
-    def probability(c: World) -> Number:
-        return c.beta_share(c.number(x), c.number(shape), c.number(shape * (d - 1)))
-
-    return probability
+NEAR_ZERO = (
+    Compares(left=lambda c: _below(F(1, 100), 1)(c), relation=">", right=F(86, 1000)),
+    Below(left=lambda c: _below(F(1, 100))(c), right=F(1, 10**6)),
+)
+"""P(W < 1%) at d = 10: above 8.6% at shape 1, below a millionth at shape 10."""
 
 
 @claim(
     "webb2025/alg-7-low-shape",
     where="Appendix A.4",
     says="A low shape value such as 1 results in low and near zero proportions.",
+    states=NEAR_ZERO,
 )
 def low_shape_gives_small_shares() -> Verdict:
     """At d = 10 the mean share is below 1% with probability 1 − (99/100)^9 = 8.6% at shape 1 (W is
@@ -290,9 +319,7 @@ def low_shape_gives_small_shares() -> Verdict:
             enclosure.rational(closed + F(1, 10**12)),
             "P(W < 1%) at shape 1",
         ),
-        enclosure.compare(
-            _below(F(1, 100)), "<", enclosure.rational(F(1, 10**6)), "P(W < 1%) at shape 10"
-        ),
+        *map(exact.decided, NEAR_ZERO),
         value=f"{closed}",
     )
 
@@ -341,11 +368,25 @@ def between(shape: int, scale: int) -> tuple[Fraction, Fraction]:
     return part / (scale * jobs + 1), part / (scale * (jobs - 1))
 
 
+HEAVILY = Every(
+    "pair (shape, scale)",
+    lambda: ((1, 1), (1, 200)),
+    lambda law: between(*law)[1] >= F("0.086") ** 2,
+)
+HEAVILY_AT_LOW_SCALE = Every(
+    "pair (shape, scale)", lambda: ((1, 1),), lambda law: between(*law)[0] >= F("0.086") ** 2
+)
+"""Ten establishments have shares of 0.1 on average that may vary by 0.086, by the upper bound on the variance;
+that they do, by the lower bound, where the scale is 1 as well."""
+
+
 @claim(
     "webb2025/alg-7-low-shape-varies",
     where="Appendix A.4",
     says="With a low shape value such as 1 the proportions vary heavily across applications of the "
     "Dirichlet Divider.",
+    states=HEAVILY,
+    meant=HEAVILY_AT_LOW_SCALE,
 )
 def variation_between_applications_depends_on_the_scale() -> Verdict:
     """The applications share the concentrations a. Given them a share has mean W and variance
@@ -356,7 +397,7 @@ def variation_between_applications_depends_on_the_scale() -> Verdict:
     """
     n, theta = sympy.symbols("n theta", positive=True)
     s, mean = z3.Reals("s m")
-    heavy, light = between(1, 1), between(1, SCALE)
+    light = between(1, SCALE)
     return ill_posed(
         symbolic.identity(
             gamma_moment(-1, 1 + n, 1 / theta), 1 / (theta * n), "E[1/s], shape 1 + n = dk"
@@ -367,7 +408,8 @@ def variation_between_applications_depends_on_the_scale() -> Verdict:
             "1/(s + 1) lies above its tangent at the mean, so E[1/(s + 1)] ≥ 1/(E s + 1)",
         ),
         solver.for_all([s > 0], 1 / (s + 1) <= 1 / s, "and E[1/(s + 1)] ≤ E[1/s]"),
-        exact.compare(heavy[0], ">=", Fraction("0.086") ** 2, "shape 1, scale 1: at least"),
+        exact.refuted(HEAVILY, case=(1, 200)),
+        exhaustive.each(HEAVILY_AT_LOW_SCALE, "shape 1 and scale 1"),
         exact.compare(light[1], "<=", Fraction("0.0068") ** 2, f"shape 1, scale {SCALE}: at most"),
         exact.compare(
             light[1], "<", between(SHAPE, 1)[0], f"shape 1 at scale {SCALE}, shape 10 at scale 1"

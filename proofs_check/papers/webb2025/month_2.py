@@ -7,11 +7,19 @@ from fractions import Fraction
 from itertools import product
 
 import sympy
-import z3
 
-from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
+from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.methods.enclosure import digits
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Below,
+    Compares,
+    Equal,
+    Every,
+    Real,
+    given,
+)
 from establish.proofs_check.engine.verdicts import (
     Outcome,
     Verdict,
@@ -33,9 +41,34 @@ from establish.spec.synthetic.month_2 import (
 )
 
 F = Fraction
-M1, M3, ETA = z3.Reals("m1 m3 eta")
-DOMAIN = [ETA > 0, M1 >= 0, M3 >= 0, z3.Or(M1 > 0, M3 > 0)]
-"""The input of Algorithm 2, without the pair that line 1 sets aside."""
+ETA_, M1, M3 = Real("η", above=0), Real("m1", least=0), Real("m3", least=0)
+SOME = given(lambda c, eta, m1, m3: m1 + m3, ">", 0)
+"""Line 1 of Algorithm 2 sets the pair (0, 0) aside."""
+
+
+def _variance(c: World, eta: Number, m1: Number, m3: Number) -> Number:
+    return variance(eta, m1, m3, c)
+
+
+WORDS = Equal(
+    ETA_,
+    M1,
+    M3,
+    left=_variance,
+    right=lambda c, eta, m1, m3: eta * (c.absolute(m3 - m1) / ((m1 + m3) / 2)),
+    given=[SOME],
+)
+"""Line 4 is η times the ratio of the difference to the average."""
+
+DISPLAYED = Equal(
+    ETA_,
+    M1,
+    M3,
+    left=lambda c, eta, m1, m3: variance_in_text(eta, m1, m3, c),
+    right=WORDS.right,
+    given=[SOME],
+)
+"""The displayed formula is so."""
 
 GRID = "months 0…5, Z a multiple of 1/4 in −8…8"
 
@@ -49,43 +82,97 @@ def _cases() -> Iterator[tuple[int, int, Fraction]]:
     "webb2025/alg-2-variance",
     where="Appendix A.2, text on Algorithm 2, against its line 4",
     says="σ² = η|m3 − m1|/(m1 + m3): η times the ratio of the difference to the average of the months.",
+    states=DISPLAYED,
+    meant=WORDS,
 )
 def text_and_line_4_differ_by_two() -> Verdict:
     """The average is (m1 + m3)/2, so η times the ratio in words is 2η|m3 − m1|/(m1 + m3), which line 4 has.
     The displayed formula is half of it.
     """
-    a, b, eta = sympy.symbols("m1 m3 eta", positive=True)
-    words = eta * abs(b - a) / ((a + b) / 2)
     return misprint(
-        symbolic.identity(variance(eta, a, b), words, "line 4 and the words of the text"),
-        exact.compare(
-            variance_in_text(F(1), F(0), F(1)),
-            "!=",
-            variance(F(1), F(0), F(1)),
-            "text and line 4 at η = 1, m1 = 0, m3 = 1",
-        ),
+        exact.refuted(DISPLAYED, η=1, m1=0, m3=1),
+        solver.proves(WORDS),
         reading="σ² = 2η|m3 − m1|/(m1 + m3), as in line 4",
         reading_is=Outcome.HOLDS,
         counterexample="η = 1, months 0 and 1: the text has σ² = 1, line 4 has σ² = 2",
     )
 
 
+DEFINED = (
+    AtMost(ETA_, M1, M3, left=0, right=_variance, given=[SOME]),
+    Compares(
+        ETA_,
+        M1,
+        M3,
+        left=_variance,
+        relation=">",
+        right=0,
+        given=[given(lambda c, eta, m1, m3: m1, "!=", lambda c, eta, m1, m3: m3)],
+    ),
+    Equal(ETA_, Real("m", above=0), left=lambda c, eta, m: variance(eta, m, m, c), right=0),
+)
+"""σ² is defined and at least 0, and 0 exactly for equal months."""
+
+
 @claim(
     "webb2025/alg-2-defined",
     where="Appendix A.2, Algorithm 2, lines 1–5",
     says="For η > 0 and months ≥ 0 the variance of line 4 is defined and not negative.",
+    states=DEFINED,
 )
 def variance_is_defined() -> Verdict:
     """Line 1 sets the pair (0, 0) aside, so m1 + m3 > 0. σ² = 0 exactly when the months are equal;
     Normal(0, 0) is then read as the constant 0, and month 2 equals its neighbors.
     """
-    value = variance(ETA, M1, M3)
     return holds(
-        solver.for_all(DOMAIN, M1 + M3 > 0, "the denominator is positive"),
-        solver.for_all(DOMAIN, value >= 0, "σ² ≥ 0"),
-        solver.for_all(DOMAIN, (value == 0) == (M1 == M3), "σ² = 0 exactly for equal months"),
+        *map(solver.proves, DEFINED),
         condition="Normal(0, 0) is the constant 0",
     )
+
+
+CHANGE, LOW = Real("change", above=0), Real("low", least=0)
+
+FALLS = Below(
+    ETA_,
+    CHANGE,
+    LOW,
+    Real("high", above=lambda c, eta, change, low: low),
+    left=lambda c, eta, change, low, high: variance(eta, high, high + change, c),
+    right=lambda c, eta, change, low, high: variance(eta, low, low + change, c),
+)
+"""The same change at higher employment has less variance."""
+
+RISES = Below(
+    ETA_,
+    Real("total", above=0),
+    Real("small", least=0),
+    Real(
+        "large",
+        above=lambda c, eta, total, small: small,
+        most=lambda c, eta, total, small: total,
+    ),
+    left=lambda c, eta, total, small, large: variance(
+        eta, (total - small) / 2, (total + small) / 2, c
+    ),
+    right=lambda c, eta, total, small, large: variance(
+        eta, (total - large) / 2, (total + large) / 2, c
+    ),
+)
+"""At the same sum of both months a larger change has more variance."""
+
+BOUNDED = (
+    AtMost(
+        ETA_, M1, M3, left=_variance, right=lambda c, eta, m1, m3: 2 * c.number(eta), given=[SOME]
+    ),
+    Equal(
+        ETA_,
+        Real("m3", above=0),
+        left=lambda c, eta, m3: variance(eta, c.number(0), m3, c),
+        right=lambda c, eta, m3: 2 * eta,
+    ),
+    Equal(left=lambda c: c.number(2 * ETA_CELLS), right=F(169, 50)),
+)
+"""σ² ≤ 2η, reached where month 1 is 0."""
 
 
 @claim(
@@ -93,61 +180,61 @@ def variance_is_defined() -> Verdict:
     where="Appendix A.2, text on Algorithm 2",
     says="The variation from the midpoint is larger when the same change is large relative to the "
     "employment, and when the months are vastly different.",
+    states=(FALLS, RISES),
+    tight=BOUNDED,
 )
 def variance_grows_with_the_relative_change_up_to_a_bound() -> Verdict:
     """At a fixed change σ² falls as employment rises, and at a fixed sum it rises with the change. But it is
     a ratio without unit used as squared jobs: never above 2η, reached when one month is 0. At η = 1.69
     the standard deviation is at most √3.38 < 2 jobs, for a change of 10 jobs and for one of 100,000.
     """
-    change, low, high = z3.Reals("change low high")
-
-    def at(month: z3.ArithRef) -> z3.ArithRef:
-        return variance(ETA, month, month + change)
-
-    order = [ETA > 0, change > 0, low >= 0, high > low]
-    total, small, large = z3.Reals("total small large")
-    spread = [ETA > 0, total > 0, small >= 0, large > small, large <= total]
-
-    def spread_at(gap: z3.ArithRef) -> z3.ArithRef:
-        return variance(ETA, (total - gap) / 2, (total + gap) / 2)
-
     return holds(
-        solver.for_all(
-            order, at(high) < at(low), "the same change at higher employment: smaller σ²"
-        ),
-        solver.for_all(spread, spread_at(large) > spread_at(small), "a larger change: larger σ²"),
-        solver.for_all(DOMAIN, variance(ETA, M1, M3) <= 2 * ETA, "σ² ≤ 2η"),
-        exact.compare(
-            variance(ETA_CELLS, F(0), F(100_000)), "==", 2 * ETA_CELLS, "σ² from 0 to 100,000 jobs"
-        ),
-        exact.compare(2 * ETA_CELLS, "<", 4, "2η, and the square of 2 jobs"),
+        solver.proves(FALLS),
+        solver.proves(RISES),
+        *map(solver.proves, BOUNDED),
         value="σ² ≤ 2η = 169/50 squared jobs, whatever the employment",
         condition="vastly different in proportion to their sum",
     )
+
+
+MIDPOINT = Equal(
+    Real("m1"), Real("m3"), left=lambda c, a, b: middle(a, b), right=lambda c, a, b: (a + b) / 2
+)
 
 
 @claim(
     "webb2025/alg-2-midpoint",
     where="Appendix A.2, Algorithm 2, line 6",
     says="Before the noise month 2 is the midpoint of months 1 and 3.",
+    states=MIDPOINT,
 )
 def line_6_is_the_midpoint() -> Verdict:
     """m1 + (m3 − m1)/2 = (m1 + m3)/2."""
-    a, b = sympy.symbols("m1 m3", real=True)
-    return holds(symbolic.identity(middle(a, b), (a + b) / 2, "line 6 without noise"))
+    return holds(solver.proves(MIDPOINT))
+
+
+def _exact(case: tuple[int, int, Fraction]) -> tuple[Fraction, Fraction, Fraction]:
+    return F(case[0]), F(case[1]), case[2]
+
+
+NEVER_NEGATIVE = Every(
+    "case (month 1, month 3, Z)",
+    _cases,
+    lambda case: month_2_as_published(*_exact(case)) >= 0,
+    wrong=lambda case: month_2_as_published(*_exact(case)) > 0,
+)
 
 
 @claim(
     "webb2025/alg-2-range",
     where="Appendix A.2, Algorithm 2, lines 7–11",
     says="Month 2 employment is never negative.",
+    states=NEVER_NEGATIVE,
 )
 def month_2_is_not_negative() -> Verdict:
     """Lines 7–11 replace every value ≤ 0 by 0 or 1. There is no upper bound: Z may be any number."""
     return holds(
-        exhaustive.for_all(
-            _cases(), lambda case: month_2_as_published(*_exact(case)) >= 0, "month 2 ≥ 0", GRID
-        ),
+        exhaustive.each(NEVER_NEGATIVE, GRID),
         aside(
             exact.compare(
                 month_2_as_published(F(1), F(2), F(8)), ">", 2, "month 2 at Z = 8, m3 = 2"
@@ -156,38 +243,47 @@ def month_2_is_not_negative() -> Verdict:
     )
 
 
-def _exact(case: tuple[int, int, Fraction]) -> tuple[Fraction, Fraction, Fraction]:
-    return F(case[0]), F(case[1]), case[2]
+def _positive() -> Iterator[tuple[int, int, Fraction]]:
+    return (case for case in _cases() if case[0] and case[1])
+
+
+def _less(case: tuple[int, int, Fraction]) -> tuple[int, int, Fraction]:
+    return case[0], case[1], case[2] - F(1, 4)
+
+
+AT_LEAST_ONE = Every(
+    "case (month 1, month 3, Z)",
+    _positive,
+    lambda case: month_2_as_published(*_exact(case)) >= 1,
+)
+ROUNDED_FIRST = Every(
+    "case (month 1, month 3, Z)",
+    _positive,
+    lambda case: month_2(*case) >= 1 and month_2(*case) >= month_2(*_less(case)),
+    wrong=lambda case: month_2(*case) > month_2(*_less(case)),
+)
 
 
 @claim(
     "webb2025/alg-2-at-least-one",
     where="Appendix A.2, Algorithm 2, lines 7–11",
     says="When both other months have employment, so has month 2: at least 1.",
+    states=AT_LEAST_ONE,
+    meant=ROUNDED_FIRST,
 )
 def values_between_0_and_1_pass() -> Verdict:
     """Line 11 sets 1 where line 6 gives 0 or less, but leaves what lies between 0 and 1: months 1 and 2 with
     Z = −5/4 give 1/4, while the smaller draw Z = −3/2 gives 1. Rounded to whole numbers in line 6 first,
     month 2 is at least 1, and grows with the draw.
     """
-    low, high = (month_2_as_published(F(1), F(2), F(z, 4)) for z in (-6, -5))
-    positive = [case for case in _cases() if case[0] and case[1]]
+    low = month_2_as_published(F(1), F(2), F(-6, 4))
     return ill_posed(
-        exact.compare(high, "<", 1, "month 2 at Z = −5/4"),
-        exact.compare(low, ">", high, "month 2 at the smaller draw Z = −3/2"),
-        exhaustive.for_all(
-            positive,
-            lambda case: month_2(*case) >= 1 and month_2(*case) >= month_2(*_less(case)),
-            "rounded first, month 2 ≥ 1 and not decreasing in Z",
-            GRID,
-        ),
+        exact.refuted(AT_LEAST_ONE, case=(1, 2, F(-5, 4))),
+        aside(exact.compare(low, "==", 1, "month 2 at the smaller draw Z = −3/2")),
+        exhaustive.each(ROUNDED_FIRST, GRID),
         condition="line 6 rounds to a whole number",
         counterexample="months 1 and 2: Z = −5/4 gives 1/4, Z = −3/2 gives 1",
     )
-
-
-def _less(case: tuple[int, int, Fraction]) -> tuple[int, int, Fraction]:
-    return case[0], case[1], case[2] - F(1, 4)
 
 
 def mean_above_middle(c: World) -> Number:
@@ -197,10 +293,15 @@ def mean_above_middle(c: World) -> Number:
     return density - half * cdf(-half, c)
 
 
+NO_EXCESS = Equal(left=mean_above_middle, right=0)
+"""At η = ½ and months 0 and 1, σ² = 1 and month 2 is on average the midpoint."""
+
+
 @claim(
     "webb2025/alg-2-mean",
     where="Appendix A.2, text on Algorithm 2",
     says="The change of month 2 from the midpoint is normal with mean 0.",
+    states=NO_EXCESS,
 )
 def bounding_raises_the_mean() -> Verdict:
     """So is Z; but lines 7–11 raise every value ≤ 0, and never lower one, so the mean lies above the midpoint
@@ -228,9 +329,7 @@ def bounding_raises_the_mean() -> Verdict:
             mean_above_middle(SYM),
             "E max(0, ½ + Z) − ½, the primitive being ½ at infinity",
         ),
-        enclosure.compare(
-            mean_above_middle, ">", enclosure.rational(F(19, 100)), "the mean above the midpoint"
-        ),
+        exact.refuted(NO_EXCESS),
         counterexample="η = ½, months 0 and 1: the mean change is φ(½) − ½Φ(−½) = 0.1977…",
         value=excess,
     )

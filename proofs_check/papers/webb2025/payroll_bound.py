@@ -8,6 +8,7 @@ from itertools import product
 
 from establish.proofs_check.engine.methods import exact, exhaustive
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import Every
 from establish.proofs_check.engine.verdicts import (
     Outcome,
     Verdict,
@@ -60,10 +61,31 @@ def _both_suppressed(code: str, shown: frozenset[str]) -> bool:
     return code[:3] not in shown and code[:2] not in shown
 
 
+def _noisy() -> Iterator[tuple[str, CountyPayroll]]:
+    """A suppressed code, and published payrolls of any noise."""
+    for three, four in product(range(7), repeat=2):
+        yield "111b", CountyPayroll({"111a": F(four)}, {"111": F(three)}, {}, F(9))
+
+
+AS_PRINTED = Every(
+    "case (code, what is published, with noise)", _noisy, lambda case: bound(*case) >= 0
+)
+"""Algorithm 4 bounds a payroll, which is at least 0, whatever is published."""
+
+ADDING_UP = Every(
+    "case (code, the code that pays, what is shown)",
+    _cases,
+    lambda case: bound(case[0], _published(*case[1:])) >= _payroll(case[1])[case[0]],
+    wrong=lambda case: bound(case[0], _published(*case[1:])) > _payroll(case[1])[case[0]],
+)
+
+
 @claim(
     "webb2025/alg-4-bound",
     where="Appendix A.2, Algorithm 4",
     says="u is an upper bound on the quarterly wages of a suppressed NAICS-4 cell.",
+    states=AS_PRINTED,
+    meant=ADDING_UP,
 )
 def what_is_left_bounds_the_cell() -> Verdict:
     """Each branch subtracts from a published payroll what its published parts have, and the cell lies in a
@@ -71,18 +93,23 @@ def what_is_left_bounds_the_cell() -> Verdict:
     linear in the NAICS-4 payrolls, so it is enough to let one code pay 1 and the others 0. Payrolls must
     be ≥ 0 and add up: with 5 published for 111 and 6 for its other part, u = −1.
     """
-    noisy = CountyPayroll({"111a": F(6)}, {"111": F(5)}, {}, F(5))
+    noisy = CountyPayroll({"111a": F(6)}, {"111": F(5)}, {}, F(9))
     return ill_posed(
-        exhaustive.for_all(
-            _cases(),
-            lambda case: bound(case[0], _published(*case[1:])) >= _payroll(case[1])[case[0]],
-            "u is at least the true payroll, for all payrolls ≥ 0 that add up (by linearity)",
-            UNIVERSE,
-        ),
-        exact.compare(bound("111b", noisy), "<", 0, "u where the published payrolls do not add up"),
+        exhaustive.each(ADDING_UP, f"{UNIVERSE}; enough for all payrolls ≥ 0, by linearity"),
+        exact.refuted(AS_PRINTED, case=("111b", noisy)),
         condition="published payrolls are ≥ 0 and add up across the levels, the county total included",
         counterexample="NAICS-3 payroll 5, its published NAICS-4 part 6: u = −1",
     )
+
+
+SAME_ORDER = Every(
+    "case (code, the code that pays, what is shown)",
+    lambda: (case for case in _cases() if not _both_suppressed(case[0], case[2])),
+    lambda case: (
+        bound(case[0], _published(*case[1:])) == bound_as_published(case[0], _published(*case[1:]))
+    ),
+    wrong=lambda case: bound(case[0], _published(*case[1:])) == _payroll(case[1])[case[0]],
+)
 
 
 @claim(
@@ -90,6 +117,7 @@ def what_is_left_bounds_the_cell() -> Verdict:
     where="Appendix A.2, Algorithm 4, lines 4–9, against the text before it",
     says="The text takes NAICS-3 first and then the sector; the algorithm sets u from the sector and then "
     "from NAICS-3.",
+    states=SAME_ORDER,
 )
 def later_line_wins() -> Verdict:
     """Where NAICS-3 is published lines 7–9 replace the u of lines 4–6, so both orders agree. The order of
@@ -99,19 +127,39 @@ def later_line_wins() -> Verdict:
     county = CountyPayroll({}, {"111": F(1)}, {"11": F(1)}, F(1))
     sector_only = county.sector["11"] - county.three["111"]
     return holds(
-        exhaustive.for_all(
-            [case for case in _cases() if not _both_suppressed(case[0], case[2])],
-            lambda case: (
-                bound(case[0], _published(*case[1:]))
-                == bound_as_published(case[0], _published(*case[1:]))
-            ),
-            "both orders give the same u where NAICS-3 or the sector is published",
-            UNIVERSE,
-        ),
+        exhaustive.each(SAME_ORDER, UNIVERSE),
         aside(
             exact.compare(sector_only, "<", bound("111a", county), "the sector's remainder, and u")
         ),
     )
+
+
+def _hidden() -> Iterator[tuple[str, str, frozenset[str]]]:
+    """The cases in which NAICS-3 and sector of the cell are suppressed."""
+    return (case for case in _cases() if _both_suppressed(case[0], case[2]))
+
+
+def _line_12(case: tuple[str, str, frozenset[str]], *, printed: bool) -> bool:
+    """Whether lines 10–12 give the payroll of the suppressed sectors."""
+    find = bound_as_published if printed else bound
+    try:
+        found = find(case[0], _published(*case[1:]))
+    except UnsetError:
+        return False
+    paid, shown = case[1:]
+    return found == sum((_payroll(paid)[s] for s in SECTORS if s not in shown), F(0))
+
+
+LINE_12 = Every(
+    "case (code, the code that pays, what is shown)",
+    _hidden,
+    lambda case: _line_12(case, printed=True),
+)
+LINE_12_OVER_SECTORS = Every(
+    "case (code, the code that pays, what is shown)",
+    _hidden,
+    lambda case: _line_12(case, printed=False),
+)
 
 
 @claim(
@@ -119,42 +167,52 @@ def later_line_wins() -> Verdict:
     where="Appendix A.2, Algorithm 4, lines 10–12",
     says="When NAICS-3 and sector are suppressed u is the county's payroll minus the sum over i′ of "
     "CBP.cntySect.qp1 at j′.",
+    states=LINE_12,
+    meant=LINE_12_OVER_SECTORS,
 )
 def sum_over_sectors_has_the_index_of_naics_3() -> Verdict:
     """The sum runs over i′; j′ is the index of the sum in line 6, which is not run here. The text says the
     sum of the published sectors.
     """
 
-    def unset(case: tuple[str, str, frozenset[str]]) -> bool:
-        try:
-            bound_as_published(case[0], _published(*case[1:]))
-        except UnsetError:
-            return True
-        return False
-
-    cases = [case for case in _cases() if _both_suppressed(case[0], case[2])]
     return misprint(
-        exhaustive.for_all(cases, unset, "line 12 as printed reads j′, which is unset", UNIVERSE),
-        exhaustive.for_all(
-            cases,
-            lambda case: bound(case[0], _published(*case[1:])) == _suppressed_sectors(*case[1:]),
-            "with i′ it is the payroll of the suppressed sectors",
-            UNIVERSE,
-        ),
+        exact.refuted(LINE_12, case=("111a", "111a", frozenset())),
+        exhaustive.each(LINE_12_OVER_SECTORS, UNIVERSE),
         reading="CBP.cntySect.qp1 at i′",
         reading_is=Outcome.HOLDS,
         counterexample="a county with NAICS-3 111 and sector 11 suppressed: j′ is not set",
     )
 
 
-def _suppressed_sectors(paid: str, shown: frozenset[str]) -> Fraction:
-    return sum((_payroll(paid)[sector] for sector in SECTORS if sector not in shown), F(0))
+def _with_bound(total: Fraction | None, shown: frozenset[str], code: str) -> bool:
+    """Whether the cell has a bound, the county's total being published or not."""
+    county = _published("111a", shown)
+    try:
+        bound(code, CountyPayroll(county.four, county.three, county.sector, total))
+    except UnsetError:
+        return False
+    return True
+
+
+ALWAYS_BOUNDED = Every(
+    "case (county total, what is shown, code)",
+    lambda: product((F(1), None), _patterns(), FOUR),
+    lambda case: _with_bound(*case),
+)
+BOUNDED_WITH_TOTAL = Every(
+    "case (county total, what is shown, code)",
+    lambda: product((F(1),), _patterns(), FOUR),
+    lambda case: _with_bound(*case),
+    wrong=lambda case: case[2][:3] in case[1],
+)
 
 
 @claim(
     "webb2025/alg-4-total",
     where="Appendix A.2, Algorithm 4, lines 10–12; Tables 5 and 6",
     says="Algorithm 4 gives every suppressed NAICS-4 cell a bound.",
+    states=ALWAYS_BOUNDED,
+    meant=BOUNDED_WITH_TOTAL,
 )
 def county_total_must_be_published() -> Verdict:
     """The last branch needs CBP.cnty.qp1. Table 5 lists payrolls from county by sector down to county by
@@ -162,27 +220,9 @@ def county_total_must_be_published() -> Verdict:
     set.
     """
 
-    def defined(total: Fraction | None, shown: frozenset[str], code: str) -> bool:
-        county = _published("111a", shown)
-        try:
-            bound(code, CountyPayroll(county.four, county.three, county.sector, total))
-        except UnsetError:
-            return False
-        return True
-
     return ill_posed(
-        exhaustive.for_all(
-            product(_patterns(), FOUR),
-            lambda case: defined(F(1), *case),
-            "with a published county total every cell has a bound",
-            UNIVERSE,
-        ),
-        exact.compare(
-            int(defined(None, frozenset(), "111a")),
-            "==",
-            0,
-            "cells with a bound when all is suppressed",
-        ),
+        exhaustive.each(BOUNDED_WITH_TOTAL, UNIVERSE),
+        exact.refuted(ALWAYS_BOUNDED, case=(None, frozenset(), "111a")),
         condition="CBP.cnty.qp1 is published for every county",
         counterexample="NAICS-3, sector and county payroll suppressed: no line sets u",
     )
@@ -196,11 +236,26 @@ def _revealed() -> Iterator[tuple[str, str, frozenset[str], str]]:
                 yield code, paid, shown, more
 
 
+FINEST = Every(
+    "case (code, the code that pays, what is shown, what is shown as well)",
+    _revealed,
+    lambda case: (
+        bound(case[0], _published(case[1], case[2] | {case[3]}))
+        <= bound(case[0], _published(*case[1:3]))
+    ),
+    wrong=lambda case: (
+        bound(case[0], _published(case[1], case[2] | {case[3]}))
+        < bound(case[0], _published(*case[1:3]))
+    ),
+)
+
+
 @claim(
     "webb2025/alg-4-finest",
     where="Appendix A.2, text on Algorithm 4",
     says="The bound uses the payrolls of NAICS-3, of the sector, else of the county, the finest that is "
     "published.",
+    states=FINEST,
 )
 def publishing_more_never_raises_the_bound() -> Verdict:
     """So the bound is never above one from a coarser level, and publishing one more payroll never raises it
@@ -209,15 +264,7 @@ def publishing_more_never_raises_the_bound() -> Verdict:
     """
     county = CountyPayroll({"111a": F(3)}, {}, {"11": F(10)}, F(10))
     return holds_loosely(
-        exhaustive.for_all(
-            _revealed(),
-            lambda case: (
-                bound(case[0], _published(case[1], case[2] | {case[3]}))
-                <= bound(case[0], _published(*case[1:3]))
-            ),
-            "one more published payroll never raises u",
-            UNIVERSE,
-        ),
+        exhaustive.each(FINEST, f"{UNIVERSE}; one more payroll published"),
         exact.compare(bound("111b", county), ">", 10 - 3, "u, and what sector and NAICS-4 leave"),
         value="subtract the published NAICS-4 payrolls of suppressed NAICS-3 cells as well",
         counterexample="sector 11 pays 10, 111 is suppressed, 111a pays 3: u = 10 for 111b, which has at "

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 
-from establish.proofs_check.engine.methods import enclosure, exact
-from establish.proofs_check.engine.methods.enclosure import Constant, digits
+from establish.proofs_check.engine.methods import exact, solver, symbolic
+from establish.proofs_check.engine.methods.enclosure import digits
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.verdicts import Evidence, Outcome, Verdict, holds, misprint
-from establish.proofs_check.papers.webb2025.interval_lengths import log_length, root_lengths
-from establish.proofs_check.papers.webb2025.intervals import end, rounds_to, shown
+from establish.proofs_check.engine.statements import Below, Comparison, Equal, Printed, Real
+from establish.proofs_check.engine.verdicts import Outcome, Verdict, holds, misprint
+from establish.proofs_check.papers.webb2025.intervals import end, shown
 from establish.spec.arithmetic import ARB, Number, World, enclosing
-from establish.spec.neighbor_functions.functions import logarithm, root
-from establish.spec.neighbor_functions.intervals import rational_root_interval, relative_length
+from establish.spec.neighbor_functions.functions import NeighborFunction, logarithm, root
+from establish.spec.neighbor_functions.intervals import (
+    rational_root_interval,
+    relative_length,
+    root_length,
+    uncertainty_interval,
+)
 
 HALF, TENTH = Fraction(1, 2), Fraction(1, 10)
 
@@ -26,29 +32,30 @@ PRINTED: dict[int, tuple[str, str, str, str]] = {
 """The ends of √ and of log in each row, separators of thousands left out, 39.786.2 read as 39,786.2."""
 
 
-def _root_ends(x: int) -> list[Evidence]:
-    printed = [Fraction(number) for number in PRINTED[x][:2]]
-    if x != 36:
-        return [
-            piece
-            for k in (0, 1)
-            for piece in rounds_to(end(root(), x, HALF, k), printed[k], TENTH, f"√, end {k}")
-        ]
-    ends = rational_root_interval(x, HALF)
-    return [
-        exact.compare(abs(ends[k] - printed[k]), "<=", TENTH / 2, f"√, end {k}: a tie")
-        for k in (0, 1)
-    ]
+def _printed_end(
+    psi: Callable[[], NeighborFunction], x: int, which: int, digits: str
+) -> Comparison:
+    """One end of the interval around x rounds to the printed digits."""
+    if psi is root and x == 36:  # its ends are rational, and halfway between two decimals
+        return Printed(lambda c: c.number(rational_root_interval(x, HALF)[which]), digits)
+    gamma = HALF if psi is root else TENTH
+    return Printed(lambda c: uncertainty_interval(psi(), x, gamma, c)[which], digits)
 
 
-def _log_ends(x: int) -> list[Evidence]:
-    return [
-        piece
-        for k in (0, 1)
-        for piece in rounds_to(
-            end(logarithm(), x, TENTH, k), Fraction(PRINTED[x][2 + k]), TENTH, f"log, end {k}"
-        )
-    ]
+def _row(x: int, printed: Sequence[str]) -> tuple[Comparison, ...]:
+    """The four ends of a row."""
+    ends = ((root, 0), (root, 1), (logarithm, 0), (logarithm, 1))
+    return tuple(
+        _printed_end(psi, x, which, digits)
+        for (psi, which), digits in zip(ends, printed, strict=True)
+    )
+
+
+TABLE_2 = {x: _row(x, printed) for x, printed in PRINTED.items()}
+"""Table 2 as statements, with 39.786.2 read as 39,786.2."""
+
+AS_PRINTED = _row(36000, (*PRINTED[36000][:3], "39.786"))
+"""Its last row, with 39.786.2 read as the number that it begins with."""
 
 
 def _values(x: int) -> str:
@@ -61,7 +68,7 @@ def row_rounds_as_printed(x: int) -> Verdict:
     """The ends are x + 1/4 ± √x and x·e^(∓0.1). All four round to the printed decimal. For x = 36 the ends
     of √ are 30.25 and 42.25, ties, which are printed as 30.2 and 42.2: rounded half to even.
     """
-    return holds(*_root_ends(x), *_log_ends(x), value=_values(x))
+    return holds(*map(exact.decided, TABLE_2[x]), value=_values(x))
 
 
 for size in (3, 36, 360):
@@ -70,6 +77,8 @@ for size in (3, 36, 360):
         where="Section 5.3, Table 2",
         says=f"Around {size}: √ [{PRINTED[size][0]}, {PRINTED[size][1]}], "
         f"log [{PRINTED[size][2]}, {PRINTED[size][3]}].",
+        states=TABLE_2[size],
+        tight=TABLE_2[size],
     )(partial(row_rounds_as_printed, size))
 
 
@@ -77,13 +86,15 @@ for size in (3, 36, 360):
     "webb2025/tab-2-36000",
     where="Section 5.3, Table 2",
     says="Around 36,000: √ [35,810.5, 36,190.0], log [32,574.1, 39.786.2].",
+    states=AS_PRINTED,
+    meant=TABLE_2[36000],
+    tight=TABLE_2[36000],
 )
 def separator_is_printed_as_a_point() -> Verdict:
     """36000·e^0.1 = 39786.15…: the first point of the upper end is a comma. The others round as printed."""
     return misprint(
-        exact.compare("39.786.2".count("."), ">", 1, "decimal points in the printed number"),
-        *_root_ends(36000),
-        *_log_ends(36000),
+        exact.refuted(AS_PRINTED[3]),
+        *map(exact.decided, TABLE_2[36000]),
         reading="39,786.2",
         reading_is=Outcome.HOLDS,
         counterexample="39.786.2 is no number; 36000·e^0.1 = 39786.15…",
@@ -91,11 +102,43 @@ def separator_is_printed_as_a_point() -> Verdict:
     )
 
 
+def _shorter(x: int, psi: Callable[[], NeighborFunction]) -> Comparison:
+    """The relative length at x is larger under the other ψ."""
+
+    def by(of: Callable[[], NeighborFunction]) -> Callable[[World], Number]:
+        return lambda c: relative_length(of(), x, HALF if of is root else TENTH, c)
+
+    return Below(left=by(psi), right=by(logarithm if psi is root else root))
+
+
+CROSSING = (
+    Below(
+        Real("γ", above=0),
+        Real("r", above=0),
+        Real("s", above=lambda c, gamma, r: r),
+        left=lambda c, gamma, r, s: root_length(s, gamma, c) / (s * s),
+        right=lambda c, gamma, r, s: root_length(r, gamma, c) / (r * r),
+    ),
+    Equal(
+        Real("γ", above=0),
+        Real("x", above=0),
+        left=lambda c, gamma, x: (
+            logarithm().inverse(c.log(x) + gamma, c) - logarithm().inverse(c.log(x) - gamma, c)
+        ),
+        right=lambda c, gamma, x: (c.exp(gamma) - c.exp(-gamma)) * x,
+    ),
+    _shorter(99, logarithm),
+    _shorter(100, root),
+)
+"""The relative length decreases for √, is constant for log, and they cross between 99 and 100."""
+
+
 @claim(
     "webb2025/sec5.3-crossover",
     where="Section 5.3, last sentence, with Table 2",
     says="Against ψ = log (γ = 0.1), ψ = √ with γ = 0.5 increases the relative error of smaller "
     "establishments and decreases that of larger ones.",
+    states=CROSSING,
 )
 def relative_lengths_cross_once() -> Verdict:
     """The relative length is 2·sinh 0.1 = 0.2003 at every size for log, and 2/√x for √ (x ≥ 1/4; more below),
@@ -106,15 +149,12 @@ def relative_lengths_cross_once() -> Verdict:
     def by_log(c: World) -> Number:
         return relative_length(logarithm(), 1, TENTH, c)
 
-    def by_root(x: int) -> Constant:
-        return lambda c: relative_length(root(), x, HALF, c)
-
     with enclosing():
         meet = digits(4 / by_log(ARB) ** 2)
+    falls, constant, *ends = CROSSING
     return holds(
-        *root_lengths(),
-        log_length(),
-        enclosure.compare(by_root(99), ">", by_log, "relative length at 99, √ against log"),
-        enclosure.compare(by_root(100), "<", by_log, "relative length at 100, √ against log"),
+        solver.proves(falls),
+        symbolic.proves(constant),
+        *map(exact.decided, ends),
         value=f"smaller means x < {meet}",
     )

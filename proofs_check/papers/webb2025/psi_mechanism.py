@@ -7,18 +7,46 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import shift_obligations, shifted_normals
+from establish.proofs_check.engine.statements import EstablishmentPrivate, Gedp, Rational
+from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, ill_posed
 from establish.spec.arithmetic import SYM
 from establish.spec.distributions import normal
 from establish.spec.distributions.gaussian import Gaussian
 from establish.spec.mechanisms.psi_mechanism import PsiMechanism
+from establish.spec.mechanisms.unguarded import unguarded
 from establish.spec.neighbor_functions.functions import identity, root
 
 OMEGA, MEAN = sympy.symbols("omega m", real=True)
 GAP, SD, BOUND, GAMMA = sympy.symbols("d s B gamma", positive=True)
 
 
-def shifted_normals() -> tuple[Evidence, Evidence]:
+PARAMETERS = Rational("γ", above=0), Rational("μ", above=0)
+
+
+def _private(real: bool) -> EstablishmentPrivate:
+    return Gedp(
+        *PARAMETERS,
+        name="ψ-mechanism",
+        answers=lambda psi, gamma, mu: [(0, unguarded(PsiMechanism, psi=psi, gamma=gamma, mu=mu))],
+        gamma=lambda gamma, mu: gamma,
+        level=lambda c, gamma, mu: c.number(mu),
+        real=real,
+    )
+
+
+PRIVATE = _private(True), _private(False)
+"""The ψ-mechanism satisfies μ-GEDP: for ψ real at 0, and for ψ(0) = −∞ as for log."""
+
+
+def private_evidence(statement: EstablishmentPrivate, *hints: Formula) -> Evidence:
+    """Evidence for one answer with normal noise, by the solver."""
+    owed = shift_obligations(statement)
+    return shifted_normals(statement, *(solver.proves(piece, *hints) for piece in owed))
+
+
+def likelihood_of_shifts() -> tuple[Evidence, Evidence]:
     """N(m, s²) and N(m + d, s²): half-lines are the best events, and their quantiles differ by d/s."""
     first, second = Gaussian(MEAN, SD, SYM), Gaussian(MEAN + GAP, SD, SYM)
     ratio = second.log_density(OMEGA) - first.log_density(OMEGA)
@@ -127,7 +155,7 @@ def estab_gaussian_is_private() -> Verdict:
         "with Δ = 2, μ = 3 the sums 5 and 7 cost",
     )
     return holds(
-        *shifted_normals(),
+        *likelihood_of_shifts(),
         noise_matches_sensitivity(),
         attained,
         condition="for q with Δψ(q) < ∞",
@@ -144,7 +172,9 @@ def gaussian_mechanism_is_private() -> Verdict:
     """The derivation of Theorem 6.3, which uses of the relation only that d ≤ Δ. Two datasets that differ in
     one record attain it where the supremum is a maximum: a count with q(D') − q(D) = 1 costs μ.
     """
-    return holds(*shifted_normals(), noise_matches_sensitivity(), condition="for q with Δ₂(q) < ∞")
+    return holds(
+        *likelihood_of_shifts(), noise_matches_sensitivity(), condition="for q with Δ₂(q) < ∞"
+    )
 
 
 def sums_move_no_more_than_records() -> tuple[Evidence, Evidence]:
@@ -177,6 +207,8 @@ def sums_move_no_more_than_records() -> tuple[Evidence, Evidence]:
     "webb2025/thm-6.5",
     where="Section 6.1, Theorem 6.5",
     says="The ψ-mechanism satisfies μ-GEDP.",
+    states=PRIVATE,
+    scope="ψ-neighbors that may differ in every attribute, sums of one attribute by group",
 )
 def psi_mechanism_is_private() -> Verdict:
     """Public attributes match, so only the group of the changed establishment has another sum: S + x in
@@ -206,10 +238,6 @@ def psi_mechanism_is_private() -> Verdict:
     )
     convex = exact.compare((1 + 1) ** 2 - 1**2, ">", 1**2 - 0**2, "x² moves more beside S = 1")
     return holds(
-        *sums_move_no_more_than_records(),
-        *shifted_normals(),
-        alone,
-        beside,
-        aside(convex),
-        aside(firm),
+        *map(private_evidence, PRIVATE),
+        *map(aside, (alone, beside, convex, firm)),
     )

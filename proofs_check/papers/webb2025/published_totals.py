@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
+from itertools import product
+from typing import NamedTuple
 
-from establish.proofs_check.engine.methods import exact
+from establish.proofs_check.engine.methods import exact, exhaustive
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, fails, holds
+from establish.proofs_check.engine.statements import Every, EveryCase
+from establish.proofs_check.engine.verdicts import Verdict, fails, holds
 
 HALF = Fraction(1, 2)
 """Half a unit: means, medians and standard deviations are printed as integers."""
 
 
-@dataclass(frozen=True)
-class Summary:
+class Summary(NamedTuple):
     """One variable over the cells of a level, as printed."""
 
     least: int
@@ -26,8 +28,7 @@ class Summary:
     deviation: int
 
 
-@dataclass(frozen=True)
-class Level:
+class Level(NamedTuple):
     """A level: its aggregation code, its number of cells, and n, employment and wages per cell."""
 
     code: int
@@ -98,40 +99,48 @@ PLACES = {8: "New Jersey", 9: "Rhode Island"}
 """What the tables are about."""
 
 
-def _squares(row: Summary, cells: int) -> Evidence:
-    """The squared deviations that the printed deviation means are possible (divisor cells − 1).
+Relation = tuple[str, bool]
+"""A relation that the printed numbers must satisfy, in words, and whether they do."""
 
-    They are at most cells·(most − mean)(mean − least), as each (most − x)(x − least) ≥ 0.
+
+def _one_variable(row: Summary, cells: int) -> Iterator[Relation]:
+    """Order; |mean − median| ≤ deviation; and how far the extremes can be from the mean.
+
+    The deviation has the divisor cells − 1, so that the squared deviations add up to (cells − 1)·s². They are
+    at most cells·(most − mean)(mean − least), as each (most − x)(x − least) ≥ 0. They are at least
+    (most − mean)²·cells/(cells − 1), the others at their common mean, and likewise for the minimum. The mean
+    differs from the median by at most the deviation with divisor cells.
     """
+    yield "minimum ≤ median", row.least <= row.median
+    yield "median ≤ maximum", row.median <= row.most
     low = max(row.deviation - HALF, Fraction(0)) ** 2 * (cells - 1)
-    bounds = [(row.most - mean) * (mean - row.least) for mean in (row.mean - HALF, row.mean + HALF)]
-    return exact.compare(
-        low, "<=", cells * max(bounds), "the squared deviations, against their most"
-    )
+    high = (row.deviation + HALF) ** 2 * (cells - 1)
+    means = row.mean - HALF, row.mean + HALF
+    most = max((row.most - mean) * (mean - row.least) for mean in means)
+    yield "the deviation is not too large for the range", low <= cells * most
+    for end, name in ((row.most - means[1], "maximum"), (means[0] - row.least, "minimum")):
+        enough = end <= 0 or cells * end**2 <= (cells - 1) * high
+        yield f"the deviation is not too small for the {name}", enough
+    gap = max(abs(row.mean - row.median) - HALF, Fraction(0))
+    yield "the median is near the mean", cells * gap**2 <= high
 
 
-def _two_cells(row: Summary) -> list[Evidence]:
+def _two_cells(row: Summary) -> Iterator[Relation]:
     """With two cells mean and median are the half sum, the deviation is the range over √2."""
     half_sum = Fraction(row.least + row.most, 2)
     square = Fraction((row.most - row.least) ** 2, 2)
-    return [
-        exact.compare(abs(half_sum - row.mean), "<=", HALF, "the half sum and the mean"),
-        exact.compare(abs(half_sum - row.median), "<=", HALF, "the half sum and the median"),
-        exact.compare(square, ">=", (row.deviation - HALF) ** 2, "range²/2 and the deviation"),
-        exact.compare(square, "<=", (row.deviation + HALF) ** 2, "range²/2 and the deviation"),
-    ]
+    yield "the half sum and the mean", abs(half_sum - row.mean) <= HALF
+    yield "the half sum and the median", abs(half_sum - row.median) <= HALF
+    within = (row.deviation - HALF) ** 2 <= square <= (row.deviation + HALF) ** 2
+    yield "range²/2 and the deviation", within
 
 
-def _total(level: Level, domains: Level, number: int) -> list[Evidence]:
+def _total(level: Level, domains: Level, number: int) -> Relation:
     """The level's cells × mean against the sum over the two domains, up to the rounding."""
     both = domains.variables[number].least + domains.variables[number].most
     room = (level.cells + 2) * HALF
     found = level.cells * level.variables[number].mean
-    return [
-        exact.compare(
-            abs(found - both), "<=", room, f"{NAMES[number]}: {level.cells} × the mean, off by"
-        )
-    ]
+    return f"cells × the mean of {NAMES[number]}", abs(found - both) <= room
 
 
 COARSER = {
@@ -147,46 +156,76 @@ COARSER = {
 """The levels whose cells are unions of the cells of a level."""
 
 
-def _nested(level: Level, coarser: Level) -> list[Evidence]:
+def _nested(level: Level, coarser: Level) -> Iterator[Relation]:
     """Parts of a cell are more and smaller: no fewer cells, no greater minimum or maximum."""
-    says = f"level {level.code} and the coarser {coarser.code}"
-    pairs = list(zip(level.variables, coarser.variables, strict=True))
-    return [
-        exact.compare(level.cells, ">=", coarser.cells, f"cells, {says}"),
-        *(exact.compare(row.least, "<=", whole.least, f"minimum, {says}") for row, whole in pairs),
-        *(exact.compare(row.most, "<=", whole.most, f"maximum, {says}") for row, whole in pairs),
-    ]
+    yield f"cells of the coarser {coarser.code}", level.cells >= coarser.cells
+    for row, whole in zip(level.variables, coarser.variables, strict=True):
+        yield f"minimum of the coarser {coarser.code}", row.least <= whole.least
+        yield f"maximum of the coarser {coarser.code}", row.most <= whole.most
+
+
+def relations(table: int, level: Level) -> Iterator[Relation]:
+    """Every relation of a row to the rest of its table, and to the number in the caption."""
+    domains = level if level.code == 52 else TABLES[table][52]
+    for number, row in enumerate(level.variables):
+        yield _total(level, domains, number)
+        yield from _one_variable(row, level.cells)
+        if level.cells == 2:
+            yield from _two_cells(row)
+    for above in COARSER.get(level.code, ()):
+        yield from _nested(level, TABLES[table][above])
+    count = level.cells * level.variables[0].mean
+    near = abs(count - ESTABLISHMENTS[table]) <= level.cells * HALF
+    yield "cells × mean of n, and the caption", near
+
+
+SHARES = (Fraction(4, 5), Fraction(6, 5))
+"""By which factors the power of the relations is measured."""
+
+
+def noticed(table: int, code: int, field: str) -> tuple[int, int]:
+    """(how many changes of a statistic by 20% break a relation, how many change it at all)."""
+    level = TABLES[table][code]
+    found = tried = 0
+    for number, share in product(range(len(NAMES)), SHARES):
+        row = level.variables[number]
+        changed = row._replace(**{field: round(getattr(row, field) * share)})
+        if changed == row:
+            continue
+        rows = (*level.variables[:number], changed, *level.variables[number + 1 :])
+        tried += 1
+        found += not all(true for _, true in relations(table, level._replace(variables=rows)))
+    return found, tried
+
+
+def _power(table: int, code: int) -> str:
+    found = {name: noticed(table, code, name) for name in Summary._fields}
+    return ", ".join(f"{name} {seen} of {tried}" for name, (seen, tried) in found.items())
+
+
+def _consistent(table: int, code: int) -> EveryCase:
+    return Every(
+        f"relation of level {code} of Table {table}",
+        lambda: relations(table, TABLES[table][code]),
+        lambda relation: relation[1],
+    )
+
+
+CONSISTENT = {(table, code): _consistent(table, code) for table in TABLES for code in TABLES[table]}
+"""The row is consistent with the other rows of its table and with the caption."""
 
 
 def row_of(table: int, code: int) -> Verdict:
     """Cells × mean is the total, which is the same at every level and known from the two domains, up to
-    half a unit for each cell. Minimum, median and maximum are in order, and the standard deviation is
-    one that values in that range with that mean can have; for two cells it is determined. Coarser levels,
-    whose cells are unions of these, have no more cells and no smaller minima or maxima.
+    half a unit for each cell. Minimum, median and maximum are in order; range, mean, median and deviation
+    are possible together; for two cells all are determined. Coarser levels, whose cells are unions of
+    these, have no more cells and no smaller minima or maxima. This says that the row is consistent, not that
+    it was computed from the data, which are not published: the condition tells which changes it notices.
     """
-    level, domains = TABLES[table][code], TABLES[table][52]
-    evidence: list[Evidence] = []
-    for number, row in enumerate(level.variables):
-        evidence += _total(level, domains, number)
-        evidence += [
-            exact.compare(row.least, "<=", row.median, "minimum and median"),
-            exact.compare(row.median, "<=", row.most, "median and maximum"),
-            _squares(row, level.cells),
-        ]
-        if level.cells == 2:
-            evidence += _two_cells(row)
-    for above in COARSER.get(code, ()):
-        evidence += _nested(level, TABLES[table][above])
-    count = level.cells * level.variables[0].mean
-    evidence.append(
-        exact.compare(
-            abs(count - ESTABLISHMENTS[table]),
-            "<=",
-            level.cells * HALF,
-            "cells × mean of n, and the establishments of the caption",
-        )
+    found = exhaustive.each(CONSISTENT[table, code], f"printed numbers of Table {table}")
+    return holds(
+        found, condition=f"consistent; changes by 20% that are noticed: {_power(table, code)}"
     )
-    return holds(*evidence, condition="consistent with the other rows up to rounding")
 
 
 for _table, _rows in TABLES.items():
@@ -194,9 +233,27 @@ for _table, _rows in TABLES.items():
         claim(
             f"webb2025/tab-{_table}-{_code}",
             where=f"Table {_table}, aggregation level {_code}",
-            says=f"The row's statistics are those of {_rows[_code].cells} cells of synthetic "
-            f"{PLACES[_table]}, whose totals are those of the other rows and of the caption.",
+            says=f"The statistics of {_rows[_code].cells} cells of synthetic {PLACES[_table]} are "
+            "consistent with each other, with the other rows and with the caption.",
+            states=CONSISTENT[_table, _code],
         )(partial(row_of, _table, _code))
+
+
+LEVELS = tuple((table, code) for table in TABLES for code in (55, 56, 57, 75, 76, 77))
+
+
+def _from_one_to_a_thousand(place: tuple[int, int]) -> bool:
+    table, code = place
+    counts = TABLES[table][code].variables[0]
+    return counts.least == 1 and counts.most > 1000
+
+
+RANGE = Every("table and level", lambda: LEVELS, _from_one_to_a_thousand)
+OTHERS = Every(
+    "table and level",
+    lambda: (place for place in LEVELS if place != (9, 55)),
+    _from_one_to_a_thousand,
+)
 
 
 @claim(
@@ -204,17 +261,14 @@ for _table, _rows in TABLES.items():
     where="Appendix C",
     says="At NAICS 3-, 4- and 5-digit levels, for the state and for counties, the cells have from 1 to over "
     "1,000 establishments.",
+    states=RANGE,
+    tight=OTHERS,
 )
 def smallest_industry_of_rhode_island_has_four() -> Verdict:
     """True for every such row but one: the least cell of Rhode Island's state 3-digit level has 4."""
-    codes = (55, 56, 57, 75, 76, 77)
-    counts = {(table, code): TABLES[table][code].variables[0] for table in TABLES for code in codes}
-    exceptions = [key for key, row in counts.items() if row.least != 1]
-    smallest_maximum = min(row.most for row in counts.values())
     return fails(
-        exact.compare(counts[9, 55].least, "!=", 1, "Table 9, level 55, minimum of n"),
-        exact.compare(len(exceptions), "==", 1, "the number of rows with another minimum than 1"),
-        exact.compare(smallest_maximum, ">", 1000, "the least of the maxima"),
+        exact.refuted(RANGE, case=(9, 55)),
+        exhaustive.each(OTHERS, "the other 11 rows of Tables 8 and 9"),
         counterexample="Table 9, State NAICS 3-digit (55): minimum 4",
         value="true for the other 11 of 12 rows",
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise, product
 
@@ -11,6 +12,15 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim, repeats
+from establish.proofs_check.engine.rules import any_psi
+from establish.proofs_check.engine.statements import (
+    ComparisonOfPsi,
+    Equal,
+    Every,
+    EveryPsi,
+    Integer,
+    Real,
+)
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Outcome,
@@ -33,34 +43,63 @@ SQUARES = (0, 1, 4, 9)
 """Sizes whose intervals under √ have rational ends."""
 
 
+RELATION = Psi("sqrt", 1, SQUARES, 2)
+SIMULTANEOUS = Psi("sqrt", (1, 2), SQUARES)
+
+
+def _as_defined(pair: tuple[tuple[int, ...], ...]) -> bool:
+    """Related exactly when one record changed to a close one, in either order."""
+    d, d2 = pair
+    changed = [(r, r2) for r, r2 in zip(d, d2, strict=True) if r != r2]
+    near = len(changed) == 1 and all(root().close(r, r2, 1) for r, r2 in changed)
+    return RELATION.related(d, d2) == RELATION.related(d2, d) == near
+
+
+NEIGHBORS = Every(
+    "pair of datasets",
+    lambda: product(product(SQUARES, repeat=2), repeat=2),
+    _as_defined,
+    wrong=lambda pair: not RELATION.related(*pair),
+)
+
+
+def _mutual(r: tuple[int, ...], r2: tuple[int, ...]) -> bool:
+    """Whether each attribute of r2 lies in the interval around that of r."""
+    return all(
+        low <= y <= high
+        for x, y, gamma in zip(r, r2, (1, 2), strict=True)
+        for low, high in [rational_root_interval(x, gamma)]
+    )
+
+
+def _pairs() -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    records = list(product(SQUARES, repeat=2))
+    return ((r, r2) for r, r2 in product(records, repeat=2) if r != r2)
+
+
+AT_ONCE = Every(
+    "pair of records",
+    _pairs,
+    lambda p: SIMULTANEOUS.related((p[0],), (p[1],)) == (_mutual(*p) and _mutual(*p[::-1])),
+    wrong=lambda p: not SIMULTANEOUS.related((p[0],), (p[1],)),
+)
+
+
 @claim(
     "webb2025/def-5.5",
     where="Section 5.1, Definition 5.5",
     says="ψ-neighbors: one record is replaced by another record that is ψ-close to it.",
+    states=NEIGHBORS,
 )
 def neighbors_are_well_defined() -> Verdict:
     """Closeness is symmetric, so the relation is; it changes one record and all confidential attributes of
     it that are close. It is not transitive: 0 and 1, 1 and 4 are neighbors at γ = 1 under √, 0 and 4 not.
     Number and public attributes of the establishments do not change.
     """
-    relation = Psi("sqrt", 1, SQUARES, 2)
-    data = list(product(SQUARES, repeat=2))
-
-    def as_defined(pair: tuple[tuple[int, ...], ...]) -> bool:
-        d, d2 = pair
-        changed = [(r, r2) for r, r2 in zip(d, d2, strict=True) if r != r2]
-        near = len(changed) == 1 and all(root().close(r, r2, 1) for r, r2 in changed)
-        return relation.related(d, d2) == relation.related(d2, d) == near
-
     return holds(
-        exhaustive.for_all(
-            product(data, repeat=2),
-            as_defined,
-            "related exactly when one record changed to a close one, in either order",
-            "two establishments of size 0, 1, 4 or 9, ψ = √, γ = 1",
-        ),
+        exhaustive.each(NEIGHBORS, "two establishments of size 0, 1, 4 or 9, ψ = √, γ = 1"),
         aside(
-            exact.compare(int(relation.related((0, 9), (4, 9))), "==", 0, "0 and 4 are not close")
+            exact.compare(int(RELATION.related((0, 9), (4, 9))), "==", 0, "0 and 4 are not close")
         ),
     )
 
@@ -70,43 +109,88 @@ def neighbors_are_well_defined() -> Verdict:
     where="Section 5.3",
     says="The guarantee is simultaneous: it holds for any two records all of whose attributes lie in each "
     "other's intervals.",
+    states=AT_ONCE,
 )
 def all_attributes_may_change_at_once() -> Verdict:
     """Closeness asks for every attribute on its own, so a record may change in all attributes at once, each
     up to the end of its interval, and is still a neighbor. A mechanism pays for the joint change.
     """
-    gammas = (1, 2)
-    relation = Psi("sqrt", gammas, SQUARES)
-    records = list(product(SQUARES, repeat=2))
-
-    def mutual(r: tuple[int, ...], r2: tuple[int, ...]) -> bool:
-        return all(
-            low <= y <= high
-            for x, y, gamma in zip(r, r2, gammas, strict=True)
-            for low, high in [rational_root_interval(x, gamma)]
-        )
-
     return holds(
-        exhaustive.for_all(
-            ((r, r2) for r, r2 in product(records, repeat=2) if r != r2),
-            lambda p: relation.related((p[0],), (p[1],)) == (mutual(*p) and mutual(*p[::-1])),
-            "neighbors are the records in each other's intervals in every attribute",
+        exhaustive.each(
+            AT_ONCE,
             "one establishment with two attributes of 0, 1, 4 or 9, ψ = √, γ = (1, 2)",
-        ),
-        exact.compare(
-            int(relation.related(((1, 1),), ((4, 9),))),
-            "==",
-            1,
-            "both attributes at the ends of their intervals: (1, 1) to (4, 9)",
         ),
         condition="public attributes are equal",
     )
+
+
+def _floor_moves(x: Fraction, y: Fraction) -> int:
+    """By how much ⌊√x + 1/4⌋ differs between x and y, squares of rationals."""
+    low, high = sorted(math.isqrt(int(16 * v)) for v in (x, y))
+    return (high + 1) // 4 - (low + 1) // 4
+
+
+def _spread(values: Sequence[Fraction], gamma: Fraction) -> Fraction:
+    """The largest difference of ⌊√x + 1/4⌋ between values that are close at that distance."""
+    return max(
+        Fraction(_floor_moves(x, y))
+        for x, y in product(values, repeat=2)
+        if x <= y and root().close(x, y, gamma)
+    )
+
+
+QUARTERS = tuple(Fraction(n * n, 16) for n in range(13))
+"""The values of which √ is a multiple of 1/4, up to 9."""
+
+GROUPS = Every(
+    "multiple m of γ = 1",
+    lambda: (Fraction(3, 2), Fraction(1), Fraction(2)),
+    lambda m: _spread(QUARTERS, m) <= m * _spread(QUARTERS, Fraction(1)),
+)
+"""What ⌊√x + 1/4⌋ + N(0, 1/μ²) costs at mγ is at most m times what it costs at γ, on real values."""
+
+WHOLE_GROUPS = Every(
+    "multiple m of γ = 1",
+    lambda: range(1, 4),
+    lambda m: _spread(QUARTERS, Fraction(m)) <= m * _spread(QUARTERS, Fraction(1)),
+)
+
+
+def _cut(real: bool) -> ComparisonOfPsi:
+    """Between values at most mγ apart lies, at a share of the way of ψ, one that is at most γ away: the first
+    of m equal steps.
+    """
+    low = {"least" if real else "above": 0}
+    return EveryPsi(
+        Real("γ", least=0),
+        Real("m", least=1),
+        Real("x", **low),
+        Real("y", **low),
+        left=lambda psi, c, gamma, m, x, y: c.absolute(
+            psi.value(psi.inverse(psi.value(x, c) + (psi.value(y, c) - psi.value(x, c)) / m, c), c)
+            - psi.value(x, c)
+        ),
+        relation="<=",
+        right=lambda psi, c, gamma, m, x, y: gamma,
+        given=[
+            (
+                lambda psi, c, gamma, m, x, y: c.absolute(psi.value(x, c) - psi.value(y, c)),
+                "<=",
+                lambda psi, c, gamma, m, x, y: m * gamma,
+            )
+        ],
+        real=real,
+    )
+
+
+FIRST_STEP = _cut(True), _cut(False)
 
 
 @claim(
     "webb2025/rem-5.8",
     where="Section 5.3, Remark 5.8",
     says="μ-GEDP for γ_1, …, γ_k is mμ-GEDP for mγ_1, …, mγ_k.",
+    states=GROUPS,
 )
 def group_privacy_needs_values_in_between() -> Verdict:
     """Cut the way of ψ from x to y into m equal steps, at most γ each; ψ is continuous, so values in between
@@ -139,7 +223,10 @@ def group_privacy_needs_values_in_between() -> Verdict:
         exact.compare(
             int(root().close(HALF**2, 4, 3 * HALF)), "==", 1, "1/4 and 4 at (3/2)γ, γ = 1"
         ),
-        exact.compare(far - near, ">", 3 * HALF, "⌊√4 + 1/4⌋ − ⌊√(1/4) + 1/4⌋"),
+        exact.refuted(GROUPS, case=3 * HALF),
+        aside(exhaustive.each(WHOLE_GROUPS, "roots that are multiples of 1/4, up to 3")),
+        aside(exact.compare(far - near, ">", 3 * HALF, "⌊√4 + 1/4⌋ − ⌊√(1/4) + 1/4⌋")),
+        *(any_psi(piece, solver.proves(piece.arbitrary)) for piece in FIRST_STEP),
         condition="m a whole number, and attributes that take every nonnegative real value",
         counterexample="whole numbers, ψ = √, γ = 1/2, m = 2: 'are there 0 employees?' answered exactly is "
         "0-GEDP at γ, and tells 0 from 1, which are close at 2γ; real numbers, ψ = √, γ = 1, m = 3/2: "
@@ -152,11 +239,20 @@ def telescoping(changes: int) -> int:
     return len(list(pairwise(range(changes))))
 
 
+CHANGES = Equal(
+    Integer("ℓ", least=1),
+    left=lambda c, size: c.number(size - 1),
+    right=lambda c, size: c.number(size),
+)
+"""ℓ changes cost (ℓ − 1)μ, as printed, and ℓμ, what one change after the other costs; over μ."""
+
+
 @claim(
     "webb2025/sec5.4.1-ell",
     where="Section 5.4.1",
     says="ℓ total changes to a firm, D_1, …, D_ℓ each a neighbor of the next, are as hard to detect as "
     "N(0,1) from N((ℓ−1)μ,1).",
+    states=CHANGES,
 )
 def number_of_changes_is_off_by_one() -> Verdict:
     """D_1, …, D_ℓ are ℓ datasets, one step apart each: ℓ−1 changes, and (ℓ−1)μ is right for them. ℓ changes,
@@ -167,6 +263,7 @@ def number_of_changes_is_off_by_one() -> Verdict:
     z_0, z_k, mu, k = z3.Reals("z_0 z_k mu k")
     mu_exact = Fraction(1)
     return misprint(
+        exact.refuted(CHANGES, ℓ=1),
         exact.compare(telescoping(1), "==", 0, "changes along D_1, …, D_ℓ for ℓ = 1"),
         exact.compare(
             group(mu_exact, telescoping(1)), "<", group(mu_exact, 1), "printed cost, cost of one"

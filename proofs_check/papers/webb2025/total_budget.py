@@ -4,32 +4,54 @@ from __future__ import annotations
 
 import sympy
 
-from establish.proofs_check.engine.methods import symbolic
+from establish.proofs_check.engine.methods import solver, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import alone, in_sequence, total_of
+from establish.proofs_check.engine.statements import EstablishmentPrivate, Gedp, Rational
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds
-from establish.proofs_check.papers.webb2025.probably_no_clipping import clipped_values_stay_within
-from establish.proofs_check.papers.webb2025.psi_mechanism import shifted_normals
+from establish.proofs_check.papers.webb2025.composition import FULLY_ADAPTIVE, composes
+from establish.proofs_check.papers.webb2025.probably_no_clipping import clipped_is_private
 from establish.spec.arithmetic import SYM
-from establish.spec.distributions import gaussian
-from establish.spec.gaussian import composed
+from establish.spec.gaussian import composed, total
+from establish.spec.mechanisms.probably_no_clipping import ProbablyNoClipping, clipped_at_largest
+from establish.spec.mechanisms.psi_mechanism import PsiMechanism
+from establish.spec.mechanisms.unguarded import unguarded
 
 
-def independent_shifts_add_in_squares() -> Evidence:
-    """Two independent normal answers shifted by a and b standard deviations are one shift √(a² + b²).
-
-    The log ratio of their joint densities is normal, with half its variance as mean.
-    """
-    a, b = sympy.symbols("a b", positive=True)
-    first, second = sympy.symbols("z1 z2", real=True)
-    one = sympy.Integer(1)
-    ratio = sum(
-        gaussian.log_density(z, m, one, SYM) - gaussian.log_density(z, 0, one, SYM)
-        for z, m in ((first, a), (second, b))
+def _workflow(real: bool) -> EstablishmentPrivate:
+    return Gedp(
+        Rational("γ", above=0),
+        Rational("μ_a", above=0),
+        Rational("μ_b", above=0),
+        name="identity answers and the pnc answers that they bound",
+        answers=lambda psi, gamma, first, second: [
+            (0, unguarded(PsiMechanism, psi=psi, gamma=gamma, mu=first)),
+            (
+                0,
+                unguarded(
+                    ProbablyNoClipping, psi=psi, gamma=gamma, mu=second, clip=clipped_at_largest
+                ),
+            ),
+        ],
+        gamma=lambda gamma, first, second: gamma,
+        level=lambda c, gamma, first, second: total([c.number(first), c.number(second)], c),
+        bounded=True,
+        real=real,
+        repeated=True,
     )
-    return symbolic.identity(
-        ratio,
-        a * first + b * second - (a**2 + b**2) / 2,
-        "the log ratio of two independent answers, normal with variance a² + b² and half that as mean",
+
+
+WORKFLOW = _workflow(True), _workflow(False)
+
+
+def workflow_is_private(statement: EstablishmentPrivate) -> Evidence:
+    """Each answer alone, and fully adaptive composition: bounds come from earlier answers."""
+    return in_sequence(
+        statement,
+        FULLY_ADAPTIVE,
+        *map(clipped_is_private, alone(statement)),
+        solver.proves(total_of(statement, FULLY_ADAPTIVE)),
+        composes(FULLY_ADAPTIVE),
     )
 
 
@@ -38,6 +60,8 @@ def independent_shifts_add_in_squares() -> Evidence:
     where="Section 6.2, after Theorem 6.9",
     says="The workflow of k identity answers and m pnc answers costs the root of the sum of the squares of "
     "all budgets.",
+    states=WORKFLOW,
+    scope="ψ-neighbors that may differ in every attribute, sums of one attribute by group",
 )
 def budgets_add_in_squares() -> Verdict:
     """For each value of the identity answers the pnc answers are μ^(b)-GEDP; adaptive composition lets the
@@ -53,13 +77,13 @@ def budgets_add_in_squares() -> Verdict:
     upper = u - (r + t - gamma) ** 2
     change = r**2 - (r - gamma) ** 2
     return holds(
-        independent_shifts_add_in_squares(),
-        *shifted_normals(),
-        clipped_values_stay_within(own=False),
-        symbolic.identity(
-            sympy.limit(change / upper, r, sympy.oo),
-            sympy.Integer(1),
-            "the share of μ^(b) that the pnc answer uses, as x → ∞",
+        *map(workflow_is_private, WORKFLOW),
+        aside(
+            symbolic.identity(
+                sympy.limit(change / upper, r, sympy.oo),
+                sympy.Integer(1),
+                "the share of μ^(b) that the pnc answer uses, as x → ∞",
+            )
         ),
         aside(
             symbolic.identity(

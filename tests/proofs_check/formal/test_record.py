@@ -15,7 +15,7 @@ from establish.proofs_check.formal.mutations import MUTATIONS, mutated
 from establish.proofs_check.formal.record import closure, differences, formal_record
 from establish.proofs_check.formal.theorems import HERE, sources, subjects
 
-LOG_LAPLACE = "haney2017/thm-8.1-strong"
+SMOOTH_GAMMA = "haney2017/alg-2-tight"
 
 
 @pytest.fixture(autouse=True)
@@ -64,41 +64,42 @@ def test_a_claim_without_theorems_has_no_entry():
 
 
 def test_a_changed_sentence_has_no_entry():
-    assert formal_record(LOG_LAPLACE, "Algorithm 1 is private.") is None
+    assert formal_record(SMOOTH_GAMMA) is not None
+    assert formal_record(SMOOTH_GAMMA, "Algorithm 2 is private.") is None
 
 
 def test_a_changed_formula_makes_its_claims_fall_back_and_no_others(
     monkeypatch: pytest.MonkeyPatch,
 ):
     changed = dict(definitions())
-    name = "log_laplace_published_scale"
-    changed[name] = changed[name].replace("2 *", "3 *")
+    name = "smooth_gamma_tight_slide"
+    changed[name] = changed[name].replace("4 - 1", "4 - 2")
     assert changed[name] != definitions()[name]
     monkeypatch.setattr(record, "definitions", lambda: changed)
-    assert formal_record(LOG_LAPLACE) is None
-    (subject,) = (s for s in subjects() if s.claim == LOG_LAPLACE)
+    assert formal_record(SMOOTH_GAMMA) is None
+    (subject,) = (s for s in subjects() if s.claim == SMOOTH_GAMMA)
     assert differences(subject) == [f"the formula {name} has changed"]
-    assert formal_record("haney2017/thm-7.4") is not None
+    assert formal_record("haney2017/thm-7.3") is not None
     assert formal_record("haney2017/lemma-8.8-EZ") is not None
 
 
 def test_a_removed_formula_makes_its_claims_fall_back(monkeypatch: pytest.MonkeyPatch):
-    kept = {k: v for k, v in definitions().items() if k != "log_laplace_shift"}
+    kept = {k: v for k, v in definitions().items() if k != "growth_bound"}
     monkeypatch.setattr(record, "definitions", lambda: kept)
-    assert formal_record(LOG_LAPLACE) is None
+    assert formal_record(SMOOTH_GAMMA) is None
 
 
 def test_a_changed_proof_makes_all_that_rest_on_it_fall_back(monkeypatch: pytest.MonkeyPatch):
     changed = {**sources(), "bridge": sources()["bridge"] + "\n"}
     monkeypatch.setattr(record, "sources", lambda: changed)
-    assert formal_record(LOG_LAPLACE) is None
+    assert formal_record(SMOOTH_GAMMA) is None
     assert formal_record("haney2017/sec6-edge-laplace") is None
     assert formal_record("haney2017/lemma-8.8-EZ") is not None
 
 
 def test_without_a_record_there_is_no_entry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     monkeypatch.setattr(record, "RECORD", tmp_path / "record.json")
-    assert formal_record(LOG_LAPLACE) is None
+    assert formal_record(SMOOTH_GAMMA) is None
 
 
 def test_no_file_admits_anything():

@@ -7,8 +7,23 @@ from math import factorial
 
 import sympy
 
-from establish.proofs_check.engine.methods import enclosure, exact, symbolic
+from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import does_not_fall, floors
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Below,
+    Compares,
+    Divergence,
+    Diverges,
+    Equal,
+    Integer,
+    Moment,
+    Real,
+)
+from establish.proofs_check.engine.statements.moments import Expectation
+from establish.proofs_check.engine.statements.statement import Formula
+from establish.proofs_check.engine.statements.variables import Variable
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Outcome,
@@ -19,6 +34,8 @@ from establish.proofs_check.engine.verdicts import (
 )
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.distributions import laplace, log_laplace
+from establish.spec.distributions.laplace import Laplace
+from establish.spec.mechanisms import log_laplace as spec
 
 X, GAMMA = sympy.symbols("x gamma", positive=True)
 ETA = sympy.Symbol("eta", positive=True)
@@ -32,49 +49,118 @@ SMALLER = 1 / (2 + ROOM)
 """Every λ in (0, 1/2)."""
 
 
-def _expectation_of_exponential(k: int, scale: sympy.Expr) -> sympy.Expr:
-    """E e^(kη) for η ~ Laplace(scale), integrated from the density."""
-    weight = sympy.exp(-ETA / scale) / (2 * scale)
-    branches = (sympy.exp(k * ETA) + sympy.exp(-k * ETA)) * weight
-    return sympy.simplify(sympy.integrate(sympy.expand(branches), (ETA, 0, sympy.oo)))
+def _eta(c: World, scale: Number, *_: Number) -> Laplace:
+    """The noise on the logarithm."""
+    return Laplace(c.number(0), scale, c)
 
 
-def _exponential_moment(k: int, scale: sympy.Expr, domain: str) -> Evidence:
-    return symbolic.identity(
-        _expectation_of_exponential(k, scale),
-        laplace.exponential_moment(k, scale),
-        f"E e^({k}η) integrated over the density, for {domain}",
+def _output(c: World, scale: Number, gamma: Number, x: Number, eta: Number) -> Number:
+    """x̃ as a function of the noise."""
+    return (x + gamma) * c.exp(eta) - gamma
+
+
+def _error(c: World, scale: Number, gamma: Number, x: Number, eta: Number) -> Number:
+    return _output(c, scale, gamma, x, eta) - x
+
+
+def _cell(**bounds: int | Fraction) -> tuple[Variable, ...]:
+    """λ within bounds, γ > 0 and a count x > −γ."""
+    low = Real("x", above=lambda c, scale, gamma: -gamma)
+    return Real("λ", **bounds), Real("γ", above=0), low
+
+
+def _moment(of: Formula, closed: Formula, below: int | Fraction = 1) -> Expectation:
+    return Moment(
+        *_cell(above=0, below=below),
+        law=_eta,
+        of=of,
+        closed=closed,
+        breaks=[lambda c, *_: c.number(0)],
+        depends=True,
     )
 
 
-def _diverges(k: int) -> Evidence:
-    """At kλ ≥ 1 the integrand (1/2λ)·e^((k−1/λ)η) is at least 1/(2λ) for all η > 0."""
-    excess = sympy.Symbol("excess", nonnegative=True)
-    scale = (1 + excess) / k
-    exponent = sympy.simplify(k - 1 / scale)
-    return symbolic.identity(
-        exponent,
-        k * excess / (1 + excess),
-        f"the exponent {k} − 1/λ is nonnegative when {k}λ = 1 + excess ≥ 1, so the integral is infinite",
+LAW = Equal(
+    *_cell(above=0),
+    Real("η"),
+    left=lambda c, scale, gamma, x, eta: (
+        log_laplace.log_density(_output(c, scale, gamma, x, eta), x, gamma, scale, c)
+        + c.log((x + gamma) * c.exp(eta))
+    ),
+    right=lambda c, scale, gamma, x, eta: laplace.log_density(eta, c.number(0), scale, c),
+)
+"""The density of the output times the slope of x̃ = (x+γ)·e^η − γ, which is positive, is the density of η: so
+the law of Algorithm 1 is that of x̃.
+"""
+
+MEAN = _moment(_output, lambda c, scale, gamma, x: (x + gamma) / (1 - scale * scale) - gamma)
+BIAS = Equal(
+    *_cell(above=0, below=1),
+    left=lambda c, scale, gamma, x: log_laplace.bias(x, gamma, scale),
+    right=lambda c, scale, gamma, x: (x + gamma) / (1 - scale * scale) - gamma - x,
+)
+ABSOLUTE_ERROR = _moment(
+    lambda c, *v: c.absolute(_error(c, *v)),
+    lambda c, scale, gamma, x: log_laplace.mean_absolute_error(x, gamma, scale),
+)
+SQUARED_ERROR = _moment(
+    lambda c, *v: c.power(_error(c, *v), 2),
+    lambda c, scale, gamma, x: log_laplace.mean_squared_error(x, gamma, scale),
+    Fraction(1, 2),
+)
+INFINITE_MEAN = Diverges(*_cell(least=1), law=_eta, of=_output)
+INFINITE_ERROR = Diverges(*_cell(least=1), law=_eta, of=lambda c, *v: c.absolute(_error(c, *v)))
+INFINITE_SQUARE = Diverges(
+    *_cell(least=Fraction(1, 2)), law=_eta, of=lambda c, *v: c.power(_error(c, *v), 2)
+)
+
+
+def _floor(c: World, scale: Number, gamma: Number, x: Number) -> Number:
+    return (x + gamma) / (4 * scale)
+
+
+def _infinite(
+    statement: Divergence, floor: Formula, least: Formula = lambda c, *_: c.number(0)
+) -> Evidence:
+    """From e^η ≥ 2 + 2γ/(x+γ) on the error is at least (x+γ)·e^η/2, and e^(kη)·p(η) ≥ 1/(2λ) for kλ ≥ 1."""
+
+    def start(c: World, scale: Number, gamma: Number, x: Number) -> Number:
+        return c.log(2 + 2 * gamma / (x + gamma))
+
+    def parts(c: World, scale: Number, gamma: Number, x: Number, t: Number) -> None:
+        factor, density = c.exp(t), c.exp(laplace.log_density(t, c.number(0), scale, c))
+        for part in (
+            *(factor * density, factor * factor * density, factor, density),
+            *(c.number(1) / (2 * scale), 2 * scale),
+        ):
+            c.log(part)
+
+    owed = floors(statement, start, floor, least)
+    return does_not_fall(
+        statement, start, floor, least, *(solver.proves(one, parts) for one in owed)
     )
+
+
+def infinite_mean_evidence() -> Evidence:
+    """E[x̃] = +∞ for λ ≥ 1; x̃ itself is above −γ."""
+    return _infinite(INFINITE_MEAN, _floor, lambda c, scale, gamma, x: -gamma)
 
 
 @claim(
     "haney2017/lemma-8.2",
     where="Section 8.1, Lemma 8.2",
     says="For λ < 1, E[x̃] + γ = (x + γ)/(1 − λ²).",
+    states=(MEAN, LAW),
+    tight=BIAS,
 )
 def mean_of_log_laplace() -> Verdict:
     """x̃ + γ = (x+γ)·e^η, so E[x̃] + γ = (x+γ)·E e^η. Integrating e^η against the Laplace density gives
     ½/(1−λ) + ½/(1+λ) = 1/(1−λ²) for λ < 1. The bias is therefore (x+γ)·λ²/(1−λ²).
     """
     return holds(
-        _exponential_moment(1, SMALL, "λ < 1"),
-        symbolic.identity(
-            log_laplace.bias(X, GAMMA, SMALL),
-            (X + GAMMA) / (1 - SMALL**2) - GAMMA - X,
-            "the bias, against the lemma",
-        ),
+        symbolic.integrates(MEAN),
+        symbolic.proves(LAW),
+        symbolic.proves(BIAS),
         value="bias (x + γ)·λ²/(1 − λ²)",
         condition="x > −γ, which every count satisfies",
     )
@@ -84,27 +170,61 @@ def mean_of_log_laplace() -> Verdict:
     "haney2017/lemma-8.2-infinite",
     where="Section 8.1, Lemma 8.2",
     says="For λ ≥ 1, E[x̃] is unbounded.",
+    states=(INFINITE_MEAN, LAW),
 )
 def mean_is_infinite_for_large_noise() -> Verdict:
     """For λ ≥ 1 the upper half of the integral for E e^η has an integrand that never falls below
     1/(2λ), so E e^η = +∞; the lower half is finite. Hence E[x̃] = +∞ for every x > −γ.
     """
-    return holds(_diverges(1), value="E[x̃] = +∞", condition="x > −γ")
+    return holds(
+        infinite_mean_evidence(),
+        symbolic.proves(LAW),
+        value="E[x̃] = +∞",
+        condition="x > −γ",
+    )
+
+
+ARGUMENT = Below(
+    Real("α", above=0),
+    Real("x"),
+    left=0,
+    right=lambda c, alpha, x: x + spec.shift(alpha),
+)
+"""What Algorithm 1 takes the logarithm of is positive."""
 
 
 @claim(
     "haney2017/lemma-8.2-domain",
     where="Section 8.1, Lemma 8.2",
     says="Lemma 8.2 is about an arbitrary real number x.",
+    states=ARGUMENT,
+    meant=MEAN,
 )
 def mean_needs_a_count_above_the_shift() -> Verdict:
     """Algorithm 1 takes ln(n+γ), which is undefined for x ≤ −γ. Every count x ≥ 0 is allowed."""
-    alpha = Fraction(1, 10)
     return ill_posed(
-        exact.compare(-11 + 1 / alpha, "<", 0, "at x = −11 and α = 1/10 the argument x + γ of ln"),
-        exact.compare(0 + 1 / alpha, ">", 0, "at x = 0 it is positive"),
+        exact.refuted(ARGUMENT, α="1/10", x=-11),
+        symbolic.integrates(MEAN),
         condition="x > −γ",
         counterexample="x = −11, α = 1/10: ln(−11 + 10) = ln(−1) is not a real number",
+    )
+
+
+EVEN_MOMENTS = Equal(
+    Integer("n", least=1),
+    Real("λ", above=0),
+    left=lambda c, n, scale: laplace.absolute_moment(2 * n, scale),
+    right=lambda c, n, scale: 2 * factorial(n) * c.power(scale, 2 * n),
+)
+
+
+def _even_moment(n: int) -> Expectation:
+    return Moment(
+        Real("λ", above=0),
+        law=lambda c, scale: Laplace(c.number(0), scale, c),
+        of=lambda c, eta: c.power(eta, 2 * n),
+        closed=lambda c, scale: laplace.absolute_moment(2 * n, scale),
+        breaks=[lambda c, scale: c.number(0)],
     )
 
 
@@ -112,18 +232,10 @@ def mean_needs_a_count_above_the_shift() -> Verdict:
     "haney2017/lemma-8.2-proof-factorial",
     where="Appendix B, proof of Lemma 8.2",
     says="The even moments of Laplace(λ) are printed as E[η^(2n)] = 2n!·λ^(2n).",
+    states=EVEN_MOMENTS,
 )
 def even_moments_of_laplace() -> Verdict:
     """∫ η^(2n)·e^(−|η|/λ)/(2λ) dη = (2n)!·λ^(2n). As printed, 2·(n!)·λ^(2n), it is right at n = 1 only."""
-    scale = sympy.Symbol("lambda", positive=True)
-    integrals = [
-        symbolic.identity(
-            sympy.integrate(ETA ** (2 * n) * sympy.exp(-ETA / scale) / scale, (ETA, 0, sympy.oo)),
-            laplace.absolute_moment(2 * n, scale),
-            f"E η^{2 * n}",
-        )
-        for n in (1, 2, 3)
-    ]
     n = sympy.Symbol("n", integer=True, positive=True)
     every_order = symbolic.identity(
         sympy.integrate(ETA ** (2 * n) * sympy.exp(-ETA), (ETA, 0, sympy.oo)),
@@ -131,66 +243,13 @@ def even_moments_of_laplace() -> Verdict:
         "the moment of every order at λ = 1 is (2n)!",
     )
     return misprint(
+        exact.refuted(EVEN_MOMENTS, n=2, λ=1),
         every_order,
-        *integrals,
-        exact.compare(
-            2 * factorial(2), "!=", factorial(4), "at n = 2 the printed 2·n! is not (2n)!"
-        ),
+        *(symbolic.integrates(_even_moment(order)) for order in (1, 2, 3)),
         reading="(2n)!·λ^(2n)",
         reading_is=Outcome.HOLDS,
         counterexample="n = 2, λ = 1: E η⁴ = 4! = 24, not 2·2! = 4",
         value="(2n)!·λ^(2n)",
-    )
-
-
-@claim(
-    "haney2017/lemma-8.2-proof-sum",
-    where="Appendix B, proof of Lemma 8.2",
-    says="E[x̃] = −γ + (x+γ)·Σ λ^(2n), with the sum printed from n = 1.",
-)
-def series_starts_at_zero() -> Verdict:
-    """M(1) = 1 + Σ_{n≥1} λ^(2n) = Σ_{n≥0} λ^(2n) = 1/(1−λ²). From n = 1 the sum is λ²/(1−λ²), which
-    loses the term 1; the next printed line is right again.
-    """
-    from_one = sympy.simplify(SMALL**2 / (1 - SMALL**2))
-    half = Fraction(1, 2)
-    return misprint(
-        symbolic.identity(1 + from_one, 1 / (1 - SMALL**2), "the sum from n = 0"),
-        exact.compare(
-            half**2 / (1 - half**2), "!=", 1 / (1 - half**2), "at λ = 1/2 the two sums differ"
-        ),
-        reading="the sum from n = 0",
-        reading_is=Outcome.HOLDS,
-        counterexample="λ = 1/2: Σ from 1 is 1/3, but 1/(1−λ²) = 4/3",
-    )
-
-
-@claim(
-    "haney2017/thm-8.3",
-    where="Section 8.1, Theorem 8.3, equation 9",
-    says="For λ < 1/2, max over D of (x − x̃)²/x² is at most (2λ²+4λ⁴)(1+γ)²/((1−4λ²)(1−λ²)).",
-)
-def relative_error_of_log_laplace() -> Verdict:
-    """The left side lacks the expectation over the noise (without it the quantity is random and
-    unbounded), and a data set with x = 0 divides by zero. With E and x ≥ 1 it is an equality at x = 1:
-    E(x−x̃)²/x² = ((x+γ)/x)²·(2λ²+4λ⁴)/((1−4λ²)(1−λ²)), and (x+γ)/x = 1 + γ/x decreases in x.
-    """
-    k = sympy.Symbol("k", nonnegative=True)
-    error = log_laplace.mean_squared_error(X, GAMMA, SMALLER)
-    bound = _relative_error_constant(SMALLER) * (1 + GAMMA) ** 2
-    room = sympy.factor((1 + GAMMA) - (1 + GAMMA / (1 + k)))
-    return ill_posed(
-        _exponential_moment(1, SMALLER, "λ < 1/2"),
-        _exponential_moment(2, SMALLER, "λ < 1/2"),
-        symbolic.identity(error.subs(X, 1), bound, "at x = 1 the error equals the bound"),
-        symbolic.identity(
-            error / X**2, _relative_error_constant(SMALLER) * (1 + GAMMA / X) ** 2, "for every x"
-        ),
-        symbolic.identity(room, GAMMA * k / (1 + k), "(1+γ) − (1+γ/x) at x = 1 + k, nonnegative"),
-        condition="an expectation over the noise on the left, and x ≥ 1 for every D "
-        "(then the bound is attained at x = 1)",
-        counterexample="x = 0: (0 − x̃)²/0² is undefined",
-        value="(2λ²+4λ⁴)(1+γ)²/((1−4λ²)(1−λ²))",
     )
 
 
@@ -199,23 +258,84 @@ def _relative_error_constant(scale: Number) -> Number:
     return (2 * scale**2 + 4 * scale**4) / ((1 - 4 * scale**2) * (1 - scale**2))
 
 
+DEFINED = Compares(
+    Integer("x", least=0), left=lambda c, x: c.number(x) ** 2, relation="!=", right=0
+)
+"""The relative error is defined for the counts of every D: what it divides by is not 0."""
+
+BELOW_THE_BOUND = AtMost(
+    Real("λ", above=0, below=Fraction(1, 2)),
+    Real("γ", above=0),
+    Real("x", least=1),
+    left=lambda c, scale, gamma, x: log_laplace.mean_squared_error(x, gamma, scale) / (x * x),
+    right=lambda c, scale, gamma, x: _relative_error_constant(scale) * (1 + gamma) ** 2,
+)
+AT_ONE = Equal(
+    Real("λ", above=0, below=Fraction(1, 2)),
+    Real("γ", above=0),
+    left=lambda c, scale, gamma: log_laplace.mean_squared_error(c.number(1), gamma, scale),
+    right=lambda c, scale, gamma: _relative_error_constant(scale) * (1 + gamma) ** 2,
+)
+
+
+@claim(
+    "haney2017/thm-8.3",
+    where="Section 8.1, Theorem 8.3, equation 9",
+    says="For λ < 1/2, max over D of (x − x̃)²/x² is at most (2λ²+4λ⁴)(1+γ)²/((1−4λ²)(1−λ²)).",
+    states=DEFINED,
+    tight=AT_ONE,
+    meant=(SQUARED_ERROR, BELOW_THE_BOUND),
+)
+def relative_error_of_log_laplace() -> Verdict:
+    """The left side lacks the expectation over the noise (without it the quantity is random and
+    unbounded), and a data set with x = 0 divides by zero. With E and x ≥ 1 it is an equality at x = 1:
+    E(x−x̃)²/x² = ((x+γ)/x)²·(2λ²+4λ⁴)/((1−4λ²)(1−λ²)), and (x+γ)/x = 1 + γ/x decreases in x.
+    """
+    return ill_posed(
+        exact.refuted(DEFINED, x=0),
+        symbolic.integrates(SQUARED_ERROR),
+        solver.proves(BELOW_THE_BOUND),
+        symbolic.proves(AT_ONE),
+        condition="an expectation over the noise on the left, and x ≥ 1 for every D "
+        "(then the bound is attained at x = 1)",
+        counterexample="x = 0: (0 − x̃)²/0² is undefined",
+        value="(2λ²+4λ⁴)(1+γ)²/((1−4λ²)(1−λ²))",
+    )
+
+
+def _expanded(c: World, scale: Number) -> Number:
+    """The first printed form."""
+    return 1 / (1 - 4 * scale**2) - 2 / (1 - scale**2) + 1
+
+
+RELATIVE_ERROR = Moment(
+    Real("λ", above=0, below=Fraction(1, 2)),
+    Real("y", above=0),
+    law=_eta,
+    of=lambda c, scale, y, eta: c.power((y - y * c.exp(eta)) / y, 2),
+    closed=lambda c, scale, y: _expanded(c, scale),
+    breaks=[lambda c, *_: c.number(0)],
+    depends=True,
+)
+TWO_FORMS = Equal(
+    Real("λ", above=0, below=Fraction(1, 2)),
+    left=_expanded,
+    right=lambda c, scale: _relative_error_constant(scale),
+)
+
+
 @claim(
     "haney2017/thm-8.3-proof",
     where="Appendix B, proof of Theorem 8.3",
     says="E((y−ỹ)²/y²) = 1/(1−4λ²) − 2/(1−λ²) + 1 = (2λ²+4λ⁴)/((1−4λ²)(1−λ²)) for y = x+γ.",
+    states=(RELATIVE_ERROR, TWO_FORMS),
 )
 def relative_error_in_shifted_counts() -> Verdict:
     """Expand the square: E e^(2η) − 2·E e^η + 1, with both moments integrated from the density."""
-    expanded = (
-        _expectation_of_exponential(2, SMALLER) - 2 * _expectation_of_exponential(1, SMALLER) + 1
-    )
     return holds(
-        symbolic.identity(expanded, _relative_error_constant(SMALLER), "the closed form"),
-        symbolic.identity(
-            log_laplace.mean_squared_error(X, GAMMA, SMALLER),
-            (X + GAMMA) ** 2 * _relative_error_constant(SMALLER),
-            "the mean squared error of x̃",
-        ),
+        symbolic.integrates(RELATIVE_ERROR),
+        symbolic.proves(TWO_FORMS),
+        symbolic.integrates(SQUARED_ERROR),
         value="(2λ²+4λ⁴)/((1−4λ²)(1−λ²))",
         condition="λ < 1/2",
     )
@@ -225,34 +345,38 @@ def relative_error_in_shifted_counts() -> Verdict:
     "haney2017/thm-8.3-infinite",
     where="Section 8.1, Theorem 8.3",
     says="The squared relative error is bounded when λ < 1/2 (and the condition is needed).",
+    states=(SQUARED_ERROR, INFINITE_SQUARE, LAW),
 )
 def squared_error_is_infinite_from_one_half() -> Verdict:
-    """For 2λ ≥ 1, E e^(2η) = +∞ while E e^η enters with a finite or smaller infinite weight: for
-    1/2 ≤ λ < 1 the mean is finite, so E(y−ỹ)² = +∞; a finite second moment at λ ≥ 1 would force a finite
-    mean, which Lemma 8.2 excludes.
+    """For λ < 1/2 it has the closed form of the proof. For 2λ ≥ 1 the integrand (x+γ)²·(e^η−1)²·p(η) does
+    not fall below (x+γ)²/(8λ) from some η on.
     """
-    return holds(_diverges(2), _diverges(1), value="infinite exactly for λ ≥ 1/2")
+    return holds(
+        symbolic.integrates(SQUARED_ERROR),
+        _infinite(
+            INFINITE_SQUARE, lambda c, scale, gamma, x: (x + gamma) * (x + gamma) / (8 * scale)
+        ),
+        symbolic.proves(LAW),
+        value="infinite exactly for λ ≥ 1/2",
+    )
 
 
 @claim(
     "haney2017/alg-1-l1-error",
     where="Section 8.1, Definition 2.5 for Algorithm 1",
     says="The expected L1 error of Algorithm 1 is (x+γ)·λ/(1−λ²) for λ < 1 and infinite otherwise.",
+    states=(ABSOLUTE_ERROR, INFINITE_ERROR, LAW),
+    tight=ABSOLUTE_ERROR,
+    origin="ours",
 )
 def expected_absolute_error_of_log_laplace() -> Verdict:
     """E|x̃−x| = (x+γ)·E|e^η−1|; the two halves of the Laplace law give ½(1/(1−λ)−1) + ½(1−1/(1+λ)). The
     paper does not state it; it is the error measure that the paper uses.
     """
-    weight = sympy.exp(-ETA / SMALL) / (2 * SMALL)
-    above = sympy.integrate(sympy.expand((sympy.exp(ETA) - 1) * weight), (ETA, 0, sympy.oo))
-    below = sympy.integrate(sympy.expand((1 - sympy.exp(-ETA)) * weight), (ETA, 0, sympy.oo))
     return holds(
-        symbolic.identity(
-            (X + GAMMA) * (above + below),
-            log_laplace.mean_absolute_error(X, GAMMA, SMALL),
-            "E|x̃ − x| integrated over the density",
-        ),
-        _diverges(1),
+        symbolic.integrates(ABSOLUTE_ERROR),
+        _infinite(INFINITE_ERROR, _floor),
+        symbolic.proves(LAW),
         value="(x + γ)·λ/(1 − λ²)",
     )
 

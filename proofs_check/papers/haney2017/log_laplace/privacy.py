@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
-import sympy
-import z3
-
-from establish.proofs_check.engine.methods import solver, symbolic
+from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import comparison_of_levels, densities, pointwise, weakened
 from establish.proofs_check.engine.statements import (
@@ -26,14 +24,12 @@ from establish.proofs_check.engine.verdicts import (
     Evidence,
     Outcome,
     Verdict,
-    aside,
     holds,
     holds_loosely,
     misprint,
 )
-from establish.proofs_check.papers.haney2017.laplace import slide_costs_its_length
 from establish.proofs_check.papers.haney2017.points import at_points
-from establish.spec.arithmetic import SYM, Number, World
+from establish.spec.arithmetic import Number, World
 from establish.spec.mechanisms import log_laplace
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism, TightLogLaplaceMechanism
 from establish.spec.mechanisms.unguarded import unguarded
@@ -47,7 +43,6 @@ class Privacies(NamedTuple):
     weak: Satisfies
 
 
-ALPHA, EPSILON = sympy.symbols("alpha epsilon", positive=True)
 PARAMETERS = Rational("α", above=0), Rational("ε", above=0)
 
 
@@ -192,27 +187,70 @@ def log_laplace_weakly_protects_worker_counts() -> Verdict:
     )
 
 
+GROWING = Real("α", above=0), Real("ε", above=0), Real("y", least=0), Real("n", least=0)
+"""An establishment of y workers beside n others in its cell."""
+
+
+def _by_share(c: World, alpha: Number, y: Number) -> Number:
+    return (1 + alpha) * y
+
+
+def _by_one(c: World, alpha: Number, y: Number) -> Number:
+    return y + 1
+
+
+def _case(grown: Formula) -> tuple[Comparison, Comparison, Comparison]:
+    """The loss is at most the printed exponent, which is at most ε; and the loss is at most ε/2."""
+
+    def counts(c: World, alpha: Number, y: Number, n: Number) -> tuple[Number, Number]:
+        return y + n, grown(c, alpha, y) + n
+
+    def loss(c: World, alpha: Number, epsilon: Number, y: Number, n: Number) -> Number:
+        before, after = counts(c, alpha, y, n)
+        scale = log_laplace.published_scale(alpha, epsilon, c)
+        return log_laplace.privacy_loss(before, after, log_laplace.shift(alpha), scale, c)
+
+    def exponent(c: World, alpha: Number, epsilon: Number, y: Number, n: Number) -> Number:
+        before, after = (count + log_laplace.shift(alpha) for count in counts(c, alpha, y, n))
+        return epsilon / c.log(1 + alpha) * c.log(after / before)
+
+    return (
+        AtMost(*GROWING, left=loss, right=exponent),
+        AtMost(*GROWING, left=exponent, right=lambda c, alpha, epsilon, y, n: epsilon),
+        AtMost(*GROWING, left=loss, right=lambda c, alpha, epsilon, y, n: epsilon / 2),
+    )
+
+
+BY_SHARE, BY_ONE = _case(_by_share), _case(_by_one)
+SHARE_IS_LESS = replace(BY_SHARE[2], relation="<")
+"""Growth by a share never reaches its bound, as n + γ > 0."""
+
+
+def _case_evidence(case: tuple[Comparison, ...], grown: Formula) -> tuple[Evidence, ...]:
+    def parts(c: World, alpha: Number, epsilon: Number, y: Number, n: Number) -> None:
+        before = y + n + 1 / alpha
+        after = grown(c, alpha, y) + n + 1 / alpha
+        for part in (after / before, (1 + alpha) * before, after, c.number(1)):
+            c.log(part)
+
+    return tuple(solver.proves(statement, parts) for statement in case)
+
+
 @claim(
     "haney2017/thm-8.1-case-i",
     where="Appendix B, proof of Theorem 8.1",
     says="Case (i): if an establishment grows from y to (1+α)y, the density ratio is at most "
     "exp(ε/ln(1+α)·ln(((1+α)y+n+γ)/(y+n+γ))) ≤ e^ε.",
+    states=BY_SHARE[:2],
+    tight=SHARE_IS_LESS,
 )
 def growth_by_a_share_is_protected() -> Verdict:
     """The bound is true, with room: the exponent belongs to noise of scale ln(1+α)/ε, whereas
     Algorithm 1 draws twice that. At the printed scale the exponent is half as large. The second step is
     ((1+α)y+n+γ) ≤ (1+α)(y+n+γ), strict because n+γ > 0, so the case never reaches its bound.
     """
-    alpha, y, n, gamma = z3.Reals("alpha y n gamma")
-    strict = solver.for_all(
-        [alpha > 0, y >= 0, n >= 0, gamma > 0],
-        (1 + alpha) * y + n + gamma < (1 + alpha) * (y + n + gamma),
-        "((1+α)y + n + γ)/(y + n + γ) < 1 + α",
-    )
     return holds_loosely(
-        strict,
-        slide_costs_its_length(),
-        _exponent_is_twice_the_loss(),
+        *_case_evidence((*BY_SHARE[:2], SHARE_IS_LESS), _by_share),
         value="loss < ε/2",
         counterexample="the exponent is printed as ε/ln(1+α); with λ = 2·ln(1+α)/ε it is ε/(2·ln(1+α))",
     )
@@ -223,67 +261,55 @@ def growth_by_a_share_is_protected() -> Verdict:
     where="Appendix B, proof of Theorem 8.1",
     says="Case (ii): if an establishment grows from y to y+1, the density ratio is at most "
     "exp(ε/ln(1+α)·ln((1+y+n+γ)/(y+n+γ))) ≤ e^ε.",
+    states=BY_ONE[:2],
+    tight=(BY_ONE[2], HALF_IS_REACHED),
 )
 def one_more_worker_is_protected() -> Verdict:
     """As in case (i) the exponent is twice the loss of the printed noise. (1+y+n+γ)/(y+n+γ) ≤ 1+α is
     1 ≤ α(y+n+γ), true because αγ = 1, with equality exactly in the empty cell y+n = 0: this case is the
     worst one.
     """
-    alpha, total = z3.Reals("alpha total")
-    bounded = solver.for_all(
-        [alpha > 0, total >= 0],
-        alpha * (1 + total) + 1 <= (1 + alpha) * (alpha * total + 1),
-        "(1 + y + n + γ)/(y + n + γ) ≤ 1 + α with γ = 1/α",
-    )
     return holds_loosely(
-        bounded, _exponent_is_twice_the_loss(), value="loss ≤ ε/2", counterexample=ATTAINED
+        *_case_evidence(BY_ONE, _by_one),
+        solver.proves(HALF_IS_REACHED, _hired),
+        value="loss ≤ ε/2",
+        counterexample=ATTAINED,
     )
 
 
-def _exponent_is_twice_the_loss() -> Evidence:
-    y, n, k = sympy.symbols("y n k", positive=True)
-    gamma = log_laplace.shift(ALPHA)
-    loss = log_laplace.privacy_loss(
-        y + n, y + n + k, gamma, log_laplace.published_scale(ALPHA, EPSILON, SYM), SYM
-    )
-    printed = EPSILON / sympy.log(1 + ALPHA) * sympy.log((y + k + n + gamma) / (y + n + gamma))
-    # the ratio exceeds 1, so the absolute value is the logarithm itself
-    return symbolic.identity(
-        printed,
-        2 * loss.replace(sympy.Abs, lambda inner: inner),
-        "the printed exponent is twice the loss at the printed noise scale",
+def _product(share: int) -> Comparison:
+    """(ε/(share·ln(1+α)))·λ = 1 for the λ of Algorithm 1."""
+    return Equal(
+        Real("α", above=0),
+        Real("ε", above=0),
+        left=lambda c, alpha, epsilon: (
+            epsilon / (share * c.log(1 + alpha)) * log_laplace.published_scale(alpha, epsilon, c)
+        ),
+        right=1,
     )
 
 
-def _tight_loss_at_hire() -> Evidence:
-    shift, scale = log_laplace.shift(ALPHA), log_laplace.tight_scale(ALPHA, EPSILON, SYM)
-    loss = log_laplace.privacy_loss(0, 1, shift, scale, SYM)
-    return symbolic.identity(
-        sympy.simplify(sympy.expand_log(loss)),
-        EPSILON,
-        "the loss between counts 0 and 1 at λ = ln(1+α)/ε",
-    )
+WHOLE, HALVED = map(_product, (1, 2))
 
 
 @claim(
     "haney2017/thm-8.1-proof-scale",
     where="Appendix B, proof of Theorem 8.1",
     says="The proof's exponent ε/ln(1+α) is 1/λ for the λ of Algorithm 1.",
+    states=WHOLE,
+    meant=HALVED,
+    tight=(TIGHT.strong, ALL_IS_REACHED),
 )
 def proof_and_listing_disagree_on_the_noise() -> Verdict:
     """Algorithm 1 prints λ = 2·ln(1+α)/ε, and so do Lemma 8.2 and Theorem 8.3. The proof's exponent belongs
     to λ = ln(1+α)/ε: its bound is true, but twice the loss. Either noise is private; that of the proof is
     half as large, and it is the one that spends ε exactly.
     """
-    scale = log_laplace.published_scale(ALPHA, EPSILON, SYM)
     return misprint(
-        symbolic.identity(
-            EPSILON / sympy.log(1 + ALPHA) * scale, 2, "(printed exponent)·(printed λ)"
-        ),
-        symbolic.identity(
-            EPSILON / (2 * sympy.log(1 + ALPHA)) * scale, 1, "(half of the exponent)·(printed λ)"
-        ),
-        aside(_tight_loss_at_hire()),
+        exact.refuted(WHOLE, α=1, ε=1),
+        symbolic.proves(HALVED),
+        _private_evidence(TIGHT.strong),
+        solver.proves(ALL_IS_REACHED, _hired),
         reading="ε/(2·ln(1+α)) in the proof, as λ is the same in Algorithm 1, Lemma 8.2 and Theorem 8.3",
         reading_is=Outcome.HOLDS,
         counterexample="(ε/ln(1+α))·(2·ln(1+α)/ε) = 2, not 1",

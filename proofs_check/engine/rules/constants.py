@@ -1,0 +1,46 @@
+"""Statements of order: a constant that is enough, or points at which no constant is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from establish.proofs_check.engine.rules.rule import derived, rule
+from establish.proofs_check.engine.rules.substitution import within
+from establish.proofs_check.engine.statements.comparison import Comparison
+from establish.proofs_check.engine.statements.domain import Domain
+from establish.proofs_check.engine.statements.of_order import OfOrder
+from establish.proofs_check.engine.statements.statement import Formula
+from establish.proofs_check.engine.statements.variables import Real
+from establish.proofs_check.engine.verdicts import Evidence
+
+
+@rule
+def with_constant(statement: OfOrder, constant: Formula, *evidence: Evidence) -> Evidence:
+    """The inequality with one constant, at every point of the domain, is what the statement asks for."""
+    return derived(statement, [statement.by(constant)], evidence, "with_constant")
+
+
+def exceeding(statement: OfOrder, path: Mapping[str, Formula]) -> tuple[Comparison, ...]:
+    """What `no_constant` owes: for every C ≥ 1 the point of the path lies in the domain, and left exceeds C
+    times right there.
+    """
+    general = statement.bounded
+    inner = [path[name] for name in general.domain.names]
+
+    def at(formula: Formula) -> Formula:
+        return lambda c, constant: formula(c, *(g(c, constant) for g in inner))
+
+    right = at(general.right)
+    domain = Domain((Real("C", least=1),))
+    larger = Comparison(domain, lambda c, k: k * right(c, k), "<", at(general.left))
+    return (larger, *within(larger, general, inner))
+
+
+@rule
+def no_constant(statement: OfOrder, path: Mapping[str, Formula], *evidence: Evidence) -> Evidence:
+    """If for every C ≥ 1 there is a point at which left exceeds C times right, and right is positive, then no
+    constant is enough. This refutes the statement.
+    """
+    found = derived(statement, exceeding(statement, path), evidence, "no_constant")
+    return replace(found, says=f"no constant is enough: {statement.text}", refutes=True)

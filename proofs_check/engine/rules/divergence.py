@@ -1,0 +1,51 @@
+"""Infinite expectations, by a constant below the integrand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from establish.proofs_check.engine.rules.privacy import on_parameters
+from establish.proofs_check.engine.rules.rule import derived, rule
+from establish.proofs_check.engine.statements.comparison import Comparison
+from establish.proofs_check.engine.statements.divergence import Divergence
+from establish.proofs_check.engine.statements.domain import Domain
+from establish.proofs_check.engine.statements.statement import Formula
+from establish.proofs_check.engine.statements.variables import Real
+from establish.proofs_check.engine.verdicts import Evidence
+from establish.spec.arithmetic import World
+
+
+def floors(
+    statement: Divergence, start: Formula, floor: Formula, least: Formula
+) -> tuple[Comparison, Comparison, Comparison]:
+    """What `does_not_fall` owes: the floor is positive and below the integrand from ``start`` on, and f is at
+    least ``least`` everywhere. start, floor, least: formulas of a world and the parameters.
+    """
+    parameters = statement.domain.variables
+    count = len(parameters)
+    conditions = on_parameters(statement.domain)
+    beyond = Domain((*parameters, Real("t", least=start)), conditions)
+    anywhere = Domain((*parameters, Real("t")), conditions)
+
+    def integrand(c: World, *v: Any) -> Any:
+        density = c.exp(statement.law(c, *v[:count]).log_density(v[count]))
+        return statement.of(c, *v) * density
+
+    def of_parameters(formula: Formula) -> Formula:
+        return lambda c, *v: formula(c, *v[:count])
+
+    return (
+        Comparison(beyond, lambda c, *v: c.number(0), "<", of_parameters(floor)),
+        Comparison(beyond, of_parameters(floor), "<=", integrand),
+        Comparison(anywhere, of_parameters(least), "<=", statement.of),
+    )
+
+
+@rule
+def does_not_fall(
+    statement: Divergence, start: Formula, floor: Formula, least: Formula, *evidence: Evidence
+) -> Evidence:
+    """Beyond some point f times the density is at least a positive constant, so that its integral over that
+    half-line is infinite; and f is bounded from below, so that no part of the expectation is −∞.
+    """
+    return derived(statement, floors(statement, start, floor, least), evidence, "does_not_fall")

@@ -1,0 +1,37 @@
+"""Inequalities for all events from inequalities between two densities."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from establish.proofs_check.engine.rules.privacy import on_parameters
+from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
+from establish.proofs_check.engine.statements.comparison import Comparison
+from establish.proofs_check.engine.statements.domain import Domain
+from establish.proofs_check.engine.statements.indistinguishable import Indistinguishability
+from establish.proofs_check.engine.statements.variables import Real
+from establish.proofs_check.engine.verdicts import Evidence
+from establish.spec.arithmetic import World
+
+
+def log_ratio(statement: Indistinguishability) -> Comparison:
+    """What `at_every_output` owes: ln p(o) − ln q(o) ≤ level at every real output o."""
+    if statement.delta is not None:
+        raise RuleError(f"at_every_output: needs δ = 0: {statement.text}")
+    variables = statement.domain.variables
+    count = len(variables)
+
+    def loss(c: World, *v: Any) -> Any:
+        first, second = (law(c, *v[:count]) for law in (statement.first, statement.second))
+        return first.log_density(v[count]) - second.log_density(v[count])
+
+    domain = Domain((*variables, Real("o")), on_parameters(statement.domain))
+    return Comparison(domain, loss, "<=", lambda c, *v: statement.level(c, *v[:count]))
+
+
+@rule
+def at_every_output(statement: Indistinguishability, *evidence: Evidence) -> Evidence:
+    """Both laws have densities on the real line. If p(o) ≤ e^level·q(o) at every output o, then
+    P(S) ≤ e^level·Q(S) for every event S, as integrals.
+    """
+    return derived(statement, [log_ratio(statement)], evidence, "at_every_output")

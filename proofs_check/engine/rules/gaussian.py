@@ -1,0 +1,170 @@
+"""Gaussian privacy from inequalities between means, and of several answers from that of each."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
+from establish.proofs_check.engine.statements.comparison import Comparison
+from establish.proofs_check.engine.statements.composition import AdaptiveComposition
+from establish.proofs_check.engine.statements.domain import Condition, Domain
+from establish.proofs_check.engine.statements.gaussian import EstablishmentPrivate, bounds_for
+from establish.proofs_check.engine.statements.variables import Real, Variable
+from establish.proofs_check.engine.verdicts import Evidence
+from establish.spec.arithmetic import World
+from establish.spec.distributions import gaussian
+from establish.spec.neighbor_functions.arbitrary import Arbitrary
+
+
+def as_real(variable: Variable) -> Variable:
+    """The same bounds over the reals, which shows more."""
+    return replace(variable, field="ℝ")
+
+
+def shift_obligations(statement: EstablishmentPrivate) -> tuple[Comparison, ...]:
+    """What `shifted_normals` owes: |mean − mean'| ≤ level·sd for close values, and sd' = sd."""
+    psi = Arbitrary(statement.real)
+    parameters = statement.domain.variables
+    count = len(parameters)
+    answers = statement.answers(psi, *next(statement.domain.simple_points(1)))
+    if len(answers) != 1:
+        raise RuleError("shifted_normals: one answer; several need `in_sequence`")
+
+    def means(c: World, *values: Any) -> tuple[Any, Any]:
+        (_, mechanism), (x, y, rest, *bounds) = (
+            statement.answers(psi, *values[:count])[0],
+            values[count:],
+        )
+        given = bounds_for(mechanism, *((bounds[0], bounds[1:]) if bounds else (None, [])))
+        first, second = (mechanism.output([value, rest], *given, c) for value in (x, y))
+        return first, second
+
+    def gap(c: World, *values: Any) -> Any:
+        first, second = means(c, *values)
+        return c.absolute(first.mean - second.mean)
+
+    def room(c: World, *values: Any) -> Any:
+        return statement.level(c, *values[:count]) * means(c, *values)[0].sd
+
+    def close(c: World, *values: Any) -> Any:
+        return c.absolute(psi.value(values[count], c) - psi.value(values[count + 1], c))
+
+    def distance(c: World, *values: Any) -> Any:
+        return c.number(statement.gamma(*values[:count]))
+
+    low: dict[str, Any] = {"least": 0} if statement.real else {"above": 0}
+    bounds = ("u", "v") if hasattr(answers[0][1], "clip") else ()
+    variables = (
+        *map(as_real, parameters),
+        Real("x", **low),
+        Real("y", **low),
+        Real("rest", least=0),
+        *(Real(name, **low) for name in bounds),
+    )
+    domain = Domain(variables, (Condition(close, "<=", distance),))
+    same = Comparison(
+        domain, lambda c, *v: means(c, *v)[0].sd, "==", lambda c, *v: means(c, *v)[1].sd
+    )
+    return Comparison(domain, gap, "<=", room), same
+
+
+@rule
+def shifted_normals(statement: EstablishmentPrivate, *evidence: Evidence) -> Evidence:
+    """Neighbors differ in one establishment, whose public attributes stay: one group of a group-by sum has
+    another sum, the other groups have the same laws and independent noise. Two normal laws of one standard
+    deviation s and means d apart have a likelihood ratio that increases in the answer, so the best events
+    are half-lines (Neyman and Pearson), on which Φ⁻¹ of the probabilities is d/s apart: at most the level
+    when d ≤ level·s. The others of the group enter by their sum and by the largest of their bounds: a
+    clipped sum differs by the one value that changes. Where s = 0 both answers are the same number.
+    """
+    return derived(statement, shift_obligations(statement), evidence, "shifted_normals")
+
+
+def alone(statement: EstablishmentPrivate) -> tuple[EstablishmentPrivate, ...]:
+    """What `in_sequence` owes of every answer: that it satisfies the definition with its own budget."""
+    somewhere = next(statement.domain.simple_points(1))
+    first = statement.answers(Arbitrary(statement.real), *somewhere)
+
+    def one(number: int) -> EstablishmentPrivate:
+        def answer(psi: Any, *values: Any) -> list[tuple[int, Any]]:
+            return [(0, statement.answers(psi, *values)[number][1])]
+
+        def level(c: World, *values: Any) -> Any:
+            made = statement.answers(Arbitrary(statement.real), *values)
+            return c.number(made[number][1].mu)
+
+        return replace(
+            statement,
+            name=f"{statement.name}, answer {number + 1}",
+            answers=answer,
+            level=level,
+            repeated=False,
+        )
+
+    return tuple(one(number) for number in range(len(first)))
+
+
+def total_of(statement: EstablishmentPrivate, composition: AdaptiveComposition) -> Comparison:
+    """What `in_sequence` owes of the level: it is at least the total of the budgets of the answers."""
+
+    def total(c: World, *values: Any) -> Any:
+        made = statement.answers(Arbitrary(statement.real), *values)
+        return composition.total(c, [c.number(mechanism.mu) for _, mechanism in made])
+
+    domain = replace(statement.domain, variables=tuple(map(as_real, statement.domain.variables)))
+    return Comparison(domain, total, "<=", statement.level)
+
+
+@rule
+def in_sequence(
+    statement: EstablishmentPrivate, composition: AdaptiveComposition, *evidence: Evidence
+) -> Evidence:
+    """Answers with independent noise, each private with its own μ_i whatever the answers before it were,
+    are together private with the total of the μ_i, by the statement on adaptive composition that is owed
+    too. Neighbors are the same for all of them, and one neighbor may change every attribute. Bounds that
+    come from earlier answers are constants for the later ones, which are private for all bounds.
+    """
+    owed = (*alone(statement), total_of(statement, composition), composition)
+    return derived(statement, owed, evidence, "in_sequence")
+
+
+def composition_lemmas(statement: AdaptiveComposition) -> tuple[Comparison, ...]:
+    """What `adaptive_normals` owes: the tilt of a normal law, and that the total is the root of the squares.
+
+    The total must be the same when answers are taken together first, so that two at a time are enough.
+    """
+    tilted = Comparison(
+        Domain((Real("y"), Real("t"))),
+        lambda c, y, t: gaussian.log_density(y, c.number(0), c.number(1), c) + t * y - t * t / 2,
+        "==",
+        lambda c, y, t: gaussian.log_density(y, t, c.number(1), c),
+    )
+    three = tuple(Real(name, least=0) for name in ("μ_1", "μ_2", "μ_3"))
+    total = statement.total
+    squares = Comparison(
+        Domain(three[:2]),
+        lambda c, a, b: total(c, [a, b]) * total(c, [a, b]),
+        "==",
+        lambda c, a, b: a * a + b * b,
+    )
+    together = Comparison(
+        Domain(three),
+        lambda c, a, b, d: total(c, [total(c, [a, b]), d]),
+        "==",
+        lambda c, a, b, d: total(c, [a, b, d]),
+    )
+    return tilted, squares, together
+
+
+@rule
+def adaptive_normals(statement: AdaptiveComposition, *evidence: Evidence) -> Evidence:
+    """By Blackwell's theorem a release whose laws are μ_j-Gaussian indistinguishable is, given earlier
+    outputs, a function of one answer y_j from N(0, 1) or N(μ_j, 1) and of fresh randomness. Add a last
+    answer that fills Σμ_j² up to the square μ² of the most that any way spends. Given the past the
+    density of y_j times e^(s·μ_j·y_j − s²μ_j²/2) is a normal density (the tilt owed, at t = sμ_j), so
+    that this factor has mean 1, also when μ_j depends on the past. Multiplied over the answers: E e^(sX)
+    = e^(s²μ²/2) for X = Σμ_j·y_j, so X ~ N(0, μ²). The log likelihood ratio is X − μ²/2 (the tilt at t =
+    μ_j), so X is sufficient, and under the other law it is N(μ², μ²): X/μ tells N(0, 1) from N(μ, 1).
+    """
+    return derived(statement, composition_lemmas(statement), evidence, "adaptive_normals")

@@ -1,0 +1,151 @@
+"""Privacy of noise whose scale changes between neighbors: a slide and a dilation of one law."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import sympy
+
+from establish.proofs_check.engine.methods.symbolic import symbol_of, vanishes
+from establish.proofs_check.engine.rules.privacy import _bounds, on_parameters
+from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
+from establish.proofs_check.engine.statements.comparison import Comparison
+from establish.proofs_check.engine.statements.domain import Domain
+from establish.proofs_check.engine.statements.privacy import BOUNDED, Satisfies
+from establish.proofs_check.engine.statements.statement import Formula
+from establish.proofs_check.engine.statements.variables import Real, Variable
+from establish.proofs_check.engine.verdicts import Evidence
+from establish.spec.arithmetic import SYM, World
+from establish.spec.relations.growth import largest_after
+
+
+def _law(statement: Satisfies) -> Callable[..., Any]:
+    """law(c, parameters, count, largest) of the mechanism. Raises RuleError for one without it."""
+    reading = statement.reading
+    if reading is None or statement.alpha is None:
+        raise RuleError(f"smooth: needs a reading of the mechanism: {statement.text}")
+    if BOUNDED.get((statement.neighbors, statement.queries)) != "share":
+        raise RuleError(f"smooth: counts have no growth by a share in: {statement.text}")
+    return lambda c, parameters, count, largest: reading(*parameters).law(count, largest, c)
+
+
+def _parameters(statement: Satisfies) -> tuple[Variable, ...]:
+    return tuple(Real(v.name, **_bounds(v)) for v in statement.domain.variables)
+
+
+def neighboring_laws(
+    statement: Satisfies, slide: Formula, stretch: Formula
+) -> tuple[Comparison, ...]:
+    """That the larger of two neighbors has its center 0 to ``slide`` scales of the smaller one further
+    up, and 1 to ``stretch`` times its scale, which is positive.
+    """
+    law, parameters = _law(statement), _parameters(statement)
+    alpha, count = statement.alpha, len(parameters)
+
+    def most(c: World, *v: Any) -> Any:
+        return largest_after(v[count], alpha(*v[:count]), c)  # type: ignore[misc]
+
+    domain = Domain(
+        (
+            *parameters,
+            Real("x", least=0),
+            Real("y", least=lambda c, *v: v[count], most=most),
+            Real("largest", least=0),
+            Real("rest", least=lambda c, *v: v[count + 2]),
+        ),
+        on_parameters(statement.domain),
+    )
+
+    def read(name: str, place: int) -> Formula:
+        def value(c: World, *v: Any) -> Any:
+            own, largest, rest = v[count + place], v[count + 2], v[count + 3]
+            made = law(c, v[:count], own + rest, c.maximum(own, largest))
+            return getattr(made, name)
+
+        return value
+
+    (center, after), (scale, scale_after) = (
+        [read(name, place) for place in (0, 1)] for name in ("center", "scale")
+    )
+
+    def moved(c: World, *v: Any) -> Any:
+        return after(c, *v) - center(c, *v)
+
+    def times(factor: Formula) -> Formula:
+        return lambda c, *v: factor(c, *v[:count]) * scale(c, *v)
+
+    return (
+        Comparison(domain, lambda c, *v: c.number(0), "<", scale),
+        Comparison(domain, lambda c, *v: c.number(0), "<=", moved),
+        Comparison(domain, moved, "<=", times(slide)),
+        Comparison(domain, scale, "<=", scale_after),
+        Comparison(domain, scale_after, "<=", times(stretch)),
+    )
+
+
+def losses(statement: Satisfies, slide: Formula, stretch: Formula) -> tuple[Comparison, Comparison]:
+    """ln p − ln q ≤ level in both directions, for p at center 0 with scale 1 and q at center d with scale
+    m, at the output m·w + d, for all 0 ≤ d ≤ slide, 1 ≤ m ≤ stretch and w.
+    """
+    law, parameters = _law(statement), _parameters(statement)
+    count = len(parameters)
+    domain = Domain(
+        (
+            *parameters,
+            Real("d", least=0, most=slide),
+            Real("m", least=1, most=lambda c, *v: stretch(c, *v[:count])),
+            Real("w"),
+        ),
+        on_parameters(statement.domain),
+    )
+
+    def loss(sign: int) -> Formula:
+        def between(c: World, *v: Any) -> Any:
+            d, m, w = v[count:]
+            made = law(c, v[:count], 0, 0)
+            p = replace(made, center=c.number(0), scale=c.number(1)).log_density(m * w + d)
+            q = replace(made, center=c.number(0), scale=c.number(1)).log_density(w) - c.log(m)
+            return p - q if sign > 0 else q - p
+
+        return between
+
+    first, second = (
+        Comparison(domain, loss(sign), "<=", lambda c, *v: statement.level(c, *v[:count]))
+        for sign in (1, -1)
+    )
+    return first, second
+
+
+def _is_location_scale(statement: Satisfies) -> bool:
+    """Whether the density of the mechanism's law at center + scale·z is that at z, over the scale."""
+    symbols = [symbol_of(v) for v in _parameters(statement)]
+    law = _law(statement)(SYM, symbols, 0, 0)
+    center, z = sympy.Symbol("center", real=True), sympy.Symbol("z", real=True)
+    scale = sympy.Symbol("scale", positive=True)
+    standard = replace(law, center=SYM.number(0), scale=SYM.number(1)).log_density(z)
+    moved = replace(law, center=center, scale=scale).log_density(center + scale * z)
+    return vanishes(sympy.simplify(moved) - standard + sympy.log(scale))
+
+
+@rule
+def smooth(statement: Satisfies, slide: Formula, stretch: Formula, *evidence: Evidence) -> Evidence:
+    """The law is center + scale·Z with a density, and center and scale depend on the count and on the largest
+    establishment count of the cell. Neighbors differ in one establishment, whose count goes from x to a y
+    that the relation bounds (Definitions 7.1 and 7.3), beside others that sum to ``rest``, the largest of
+    them being any number up to it. In units of the smaller dataset's scale the larger one's law is d + m·Z
+    with 0 ≤ d ≤ slide and 1 ≤ m ≤ stretch. If the log-ratio of the two densities is at most the level at
+    every output m·w + d, in both directions, then so is that of the probabilities of every event, as
+    integrals; pairs in the other order are the second direction. Counts are read as real numbers, which
+    shows more.
+    """
+    if statement.delta is not None:
+        raise RuleError(f"smooth: needs δ = 0: {statement.text}")
+    if not _is_location_scale(statement):
+        raise RuleError(f"smooth: no law center + scale·Z in: {statement.text}")
+    owed = (
+        *neighboring_laws(statement, slide, stretch),
+        *losses(statement, slide, stretch),
+    )
+    return derived(statement, owed, evidence, "smooth")

@@ -1,0 +1,134 @@
+"""Adaptive composition of μ-Gaussian indistinguishable releases, with an adversary over finite releases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise, product
+from typing import Any
+
+from establish.proofs_check.engine.statements.statement import (
+    Formula,
+    Point,
+    Statement,
+    StatementError,
+    Truth,
+    require_spec_only,
+)
+from establish.proofs_check.engine.statements.terms import TEXT, Term
+from establish.spec.arithmetic import ARB, enclosing
+from establish.spec.distributions import normal
+
+BITS = 128
+
+CELLS = 12
+"""Into how many parts the outputs of a normal answer are cut; what is left satisfies the same μ."""
+
+BUDGETS = tuple(map(Fraction, ("1", "3/2", "1/2", "2")))
+
+Law = tuple[tuple[Any, Any], ...]
+"""The probabilities of each output under both datasets."""
+
+
+@dataclass(frozen=True)
+class AdaptiveComposition(Statement):
+    """For all releases in order, each μ_j-Gaussian indistinguishable for every value of the outputs before,
+    with fresh noise: together they are total(μ_1, …)-indistinguishable.
+
+    total: a formula of a world and of a sequence of budgets. choice: whether μ_j may depend on earlier
+    outputs; the total is then for the most that any sequence of outputs spends.
+    """
+
+    total: Callable[[Any, Sequence[Any]], Any]
+    choice: bool = False
+
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        return (self.total,)
+
+    @property
+    def text(self) -> str:
+        budget = self.total(TEXT, [Term("μ_1"), Term("μ_2")])
+        most = "the largest value over all sequences of outputs of " if self.choice else ""
+        chosen = " each μ_j chosen from the earlier outputs," if self.choice else ""
+        return (
+            "for all k ≥ 1 and all releases M_1, …, M_k with fresh noise,"
+            f"{chosen} M_j with μ_j-Gaussian indistinguishable laws on two datasets for every value of the "
+            f"outputs before it, and every event S of all outputs: Φ⁻¹(P(S|D')) ≤ Φ⁻¹(P(S|D)) + {most}{budget} "
+            "(written for k = 2)"
+        )
+
+    def at(self, point: Point) -> Truth:
+        """For two normal answers cut into parts: budgets ``first``, ``low`` and ``high``, of which the second
+        answer has the one that the lower or the upper half of the first one's outputs calls for.
+        """
+        if set(point) != {"first", "low", "high"}:
+            raise StatementError("a point of this statement gives first, low and high")
+        first, low, high = (Fraction(point[name]) for name in ("first", "low", "high"))
+        worst = self._excess(first, low, high)
+        return Truth(not worst, worst or f"budgets {first}, then {low} or {high}", exact=False)
+
+    def counterexample(self, effort: int) -> tuple[str, str]:
+        tried = 0
+        for first, low, high in product(BUDGETS, repeat=3):
+            if self.choice or low == high:
+                tried += 1
+                if worst := self._excess(first, low, high):
+                    return f"{tried} pairs of finite releases", worst
+        return f"{tried} pairs of releases of {CELLS} outputs, all best events, in Arb", ""
+
+    def planted(self) -> Iterator[tuple[str, Statement]]:
+        total = self.total
+        for share in map(Fraction, ("99/100", "19/20", "9/10", "3/4")):
+            yield (
+                f"total times {share}",
+                replace(self, total=lambda c, mus, s=share: total(c, mus) * c.number(s)),
+            )
+
+    def _excess(self, first: Fraction, low: Fraction, high: Fraction) -> str:
+        with enclosing(BITS):
+            level = max(
+                (self.total(ARB, [ARB.number(m) for m in (first, mu)]) for mu in (low, high)),
+                key=lambda ball: float(ball),
+            )
+            outcomes = [
+                (p * r, q * s)
+                for k, (p, q) in enumerate(_cut(first))
+                for r, s in _cut(low if k < CELLS // 2 else high)
+            ]
+            outcomes.sort(key=lambda pair: float(pair[1] / pair[0]), reverse=True)
+            p = q = ARB.number(0)
+            for one, other in outcomes[:-1]:
+                p, q = p + one, q + other
+                apart = normal.quantile(q, ARB) - normal.quantile(p, ARB)
+                if apart.is_finite() and apart > level:
+                    return (
+                        f"budgets {first}, then {low} or {high}: an event has Φ⁻¹ apart by "
+                        f"{apart.str(9, radius=False)} > {level.str(9, radius=False)}"
+                    )
+        return ""
+
+
+@lru_cache(maxsize=64)
+def _cut(mu: Fraction) -> Law:
+    """N(0, 1) and N(μ, 1), the real line cut into CELLS parts around μ/2."""
+    with enclosing(BITS):
+        ends = [ARB.number(mu / 2 + Fraction(k - CELLS // 2, 3)) for k in range(1, CELLS)]
+        found = []
+        for mean in (ARB.number(0), ARB.number(mu)):
+            below = [ARB.number(0), *(normal.cdf(e - mean, ARB) for e in ends), ARB.number(1)]
+            found.append([b - a for a, b in pairwise(below)])
+        return tuple(zip(*found, strict=True))
+
+
+def Composes(
+    total: Callable[[Any, Sequence[Any]], Any], *, choice: bool = False
+) -> AdaptiveComposition:
+    """Adaptive releases cost ``total`` of their budgets together; choice: budgets may depend on outputs.
+
+    Raises StatementError for a formula that reads more than ``establish.spec``.
+    """
+    require_spec_only(total)
+    return AdaptiveComposition(total, choice)

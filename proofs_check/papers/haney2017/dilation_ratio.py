@@ -1,0 +1,148 @@
+"""The proof of Lemma 8.6, equations 38 and 39: the ratio of a dilated density."""
+
+from __future__ import annotations
+
+from establish.proofs_check.engine.methods import exact, symbolic
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Equal,
+    Real,
+    given,
+)
+from establish.proofs_check.engine.verdicts import (
+    Outcome,
+    Verdict,
+    fails,
+    misprint,
+)
+from establish.proofs_check.papers.haney2017.heavy_tailed import (
+    ABOVE_1,
+    DILATES,
+    SLIDES,
+    admissibility_evidence,
+    dilation_evidence,
+)
+from establish.spec.arithmetic import Number, World
+from establish.spec.distributions import heavy_tailed
+
+
+def _ratio(c: World, gamma: Number, log_factor: Number, z: Number) -> Number:
+    """The printed right side of equation 38."""
+    factor = c.exp(log_factor)
+    moved = 1 + c.power(factor * c.absolute(z), gamma)
+    return c.log(factor * moved / (1 + c.power(c.absolute(z), gamma)))
+
+
+def _turned(c: World, gamma: Number, log_factor: Number, z: Number) -> Number:
+    factor = c.exp(log_factor)
+    moved = 1 + c.power(factor * c.absolute(z), gamma)
+    return c.log(factor * (1 + c.power(c.absolute(z), gamma)) / moved)
+
+
+DILATED = (Real("γ", above=0), Real("λ"), Real("z", above=0))
+EQ_38, EQ_38_TURNED = (
+    Equal(
+        *DILATED,
+        left=lambda c, gamma, log_factor, z: -heavy_tailed.dilation_loss(z, log_factor, gamma, c),
+        right=right,
+    )
+    for right in (_ratio, _turned)
+)
+
+
+@claim(
+    "haney2017/eq-38",
+    where="Appendix B, proof of Lemma 8.6, equation 38",
+    says="ln(e^λ·h(e^λz)/h(z)) = ln(e^λ·(1+(e^λ|z|)^γ)/(1+|z|^γ)).",
+    states=EQ_38,
+    meant=EQ_38_TURNED,
+    scope="z > 0: both sides depend on |z| only",
+)
+def dilation_ratio_is_upside_down() -> Verdict:
+    """h is a reciprocal, so the ratio is e^λ·(1+|z|^γ)/(1+(e^λ|z|)^γ); the printed fraction is inverted.
+    At e^λ = 2, z = 1, γ = 4 the left side is ln(4/17) and the right side ln 17.
+    """
+    return misprint(
+        exact.refuted(EQ_38, γ=4, λ=1, z=1),
+        symbolic.proves(EQ_38_TURNED),
+        reading="ln(e^λ·(1+|z|^γ)/(1+(e^λ|z|)^γ))",
+        reading_is=Outcome.HOLDS,
+        counterexample="λ = 1, z = 1, γ = 4: the ratio is 2e/(1+e⁴) = 0.097..., and the printed one "
+        "e·(1+e⁴)/2 = 75.5...",
+    )
+
+
+EQ_39_FIRST = AtMost(
+    *DILATED,
+    left=_ratio,
+    right=lambda c, gamma, log_factor, z: c.log(
+        c.power(c.exp(log_factor) * z, gamma) / c.power(z, gamma)
+    ),
+)
+EQ_39_SECOND = AtMost(
+    *DILATED,
+    left=EQ_39_FIRST.right,
+    right=lambda c, gamma, log_factor, z: log_factor * (gamma + 1),
+)
+
+
+@claim(
+    "haney2017/eq-39",
+    where="Appendix B, proof of Lemma 8.6, equation 39",
+    says="ln(e^λ·(1+(e^λ|z|)^γ)/(1+|z|^γ)) ≤ ln((e^λ|z|)^γ/|z|^γ) ≤ λ(γ+1).",
+    states=(EQ_39_FIRST, EQ_39_SECOND),
+    scope="z > 0: both sides depend on |z| only",
+)
+def dilation_steps_do_not_chain() -> Verdict:
+    """The middle term is λγ. At λ = 1, z = 1, γ = 4 the first term is ln 75.5... and the middle 4: the first
+    step is false. For λ < 0 the second is false too: λγ ≤ λ(γ+1) needs λ ≥ 0. The bound itself is true for
+    the reading of equation 38 that is meant, since max(1, γ−1)·|λ| ≤ (γ+1)·|λ|.
+    """
+    return fails(
+        exact.refuted(EQ_39_FIRST, γ=4, λ=1, z=1),
+        exact.refuted(EQ_39_SECOND, γ=4, λ=-1, z=1),
+        *dilation_evidence(),
+        counterexample="λ = 1, z = 1, γ = 4: ln(e·(1+e⁴)/2) = 4.32... > 4; and λ = −1: −4 > −5",
+        value="the ratio that is meant lies within e^(±max(1, γ−1)·|λ|)",
+    )
+
+
+PROOF_BUDGETS = AtMost(
+    ABOVE_1,
+    Real("ε1", above=0),
+    Real("ε2", above=0),
+    Real("λ"),
+    Real("z"),
+    left=lambda c, gamma, first, second, log_factor, z: heavy_tailed.dilation_loss(
+        z, log_factor, gamma, c
+    ),
+    right=lambda c, gamma, first, second, log_factor, z: second,
+    given=[
+        given(
+            lambda c, gamma, first, second, log_factor, z: c.absolute(log_factor),
+            "<=",
+            lambda c, gamma, first, second, log_factor, z: first / (gamma + 1),
+        )
+    ],
+)
+
+
+@claim(
+    "haney2017/lemma-8.6-proof-budgets",
+    where="Appendix B, proof of Lemma 8.6",
+    says="The proof bounds dilation by ε1 for |λ| ≤ ε1/(γ+1), and sliding by ε2.",
+    states=PROOF_BUDGETS,
+    meant=(SLIDES, DILATES),
+)
+def budgets_are_swapped_in_the_proof() -> Verdict:
+    """Definition 8.3 and Lemma 8.6 charge sliding to ε1 and dilation to ε2. Read literally, with the
+    proof's |λ| ≤ ε1/(γ+1), dilation would cost up to (γ−1)·ε1/(γ+1), above ε2 when ε2 is small.
+    """
+    return misprint(
+        exact.refuted(PROOF_BUDGETS, γ=4, ε1=1, ε2="1/10", λ="1/5", z=10),
+        *admissibility_evidence(),
+        reading="ε1 and ε2 exchanged in the proof",
+        reading_is=Outcome.HOLDS_LOOSELY,
+        counterexample="γ = 4, ε1 = 1, ε2 = 1/10, λ = 1/5, z = 10: the loss is 0.599... > 1/10",
+    )
