@@ -8,8 +8,8 @@ import pytest
 
 from establish.impl import certificate as certificates
 from establish.impl.certificate import CertificateError, certificate_of, path_of
+from establish.proofs_check.certification import certify as certification
 from establish.proofs_check.certification.subjects import subjects
-from establish.proofs_check.commands import certify as command
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def test_what_cannot_be_certified_is_not_written_and_ends_with_1(run, checkout, 
     def refuses(subject: object) -> None:
         raise CertificateError("laplace cannot be certified: a check fails")
 
-    monkeypatch.setattr(command, "certified", refuses)
+    monkeypatch.setattr(certification, "certify", refuses)
     status, printed, _ = run("certify", "laplace", "--json")
     assert status == 1
     assert json.loads(printed)[0]["status"] == "laplace cannot be certified: a check fails"
