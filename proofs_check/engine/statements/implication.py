@@ -18,7 +18,7 @@ from establish.proofs_check.engine.statements.statement import (
     source_of,
     where,
 )
-from establish.spec.parameters import ParameterError
+from establish.spec.parameters import ParameterError, Rational
 from establish.spec.priors import ProductPrior, two_point_prior, weak_prior
 from establish.spec.privacy import PrivacyDefinition
 from establish.spec.relations.relation import NeighborRelation
@@ -164,7 +164,8 @@ def _is_weak(prior: ProductPrior) -> bool:
     }
     absent = beliefs[0].get(None, Fraction(0))
     try:
-        alike = weak_prior(prior.universe, {None: absent, **employment})
+        shares: dict[str | None, Rational] = {None: absent, **employment}
+        alike = weak_prior(prior.universe, shares)
     except ParameterError:
         return False
     return all(belief == alike.beliefs[w] for w, belief in prior.beliefs.items())

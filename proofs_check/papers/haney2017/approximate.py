@@ -289,8 +289,12 @@ def _term(c: World, delta: Number, epsilon: Number, d: Number) -> Number:
 
 
 _TERM = (Real("δ", above=0), Real("ε", above=0), Real("d", least=1))
-DECAYS = AtMost(*_TERM, left=lambda c, *v: _term(c, *v[:2], v[2] + 1), right=_term)
-GROWS = Below(*_TERM, left=_term, right=lambda c, *v: _term(c, *v[:2], v[2] + 1))
+DECAYS = AtMost(
+    *_TERM, left=lambda c, delta, epsilon, d: _term(c, delta, epsilon, d + 1), right=_term
+)
+GROWS = Below(
+    *_TERM, left=_term, right=lambda c, delta, epsilon, d: _term(c, delta, epsilon, d + 1)
+)
 """The term of equation 13 at distance d + 1 against d."""
 
 

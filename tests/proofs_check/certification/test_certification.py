@@ -21,12 +21,14 @@ from establish.proofs_check.certification.certify import certify, outdated, sour
 from establish.proofs_check.certification.sampling import certify_bounds
 from establish.proofs_check.certification.subject import Subject
 from establish.proofs_check.certification.subjects import subjects
+from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.verdicts import Evidence, Grade
 
 SUBJECTS = subjects()
 each = pytest.mark.parametrize("name", SUBJECTS)
 
 TRUE, UNTRUE = "haney2017/def-2.4-scale", "haney2017/lemma-9.2"
+SAID = f"{ledger.recorded()[TRUE].verdict} ({ledger.recorded()[TRUE].evidence})"
 SHOWN = Evidence("it draws the law", True, Grade.STATISTICAL, "statistical", "", "10 draws")
 
 
@@ -38,7 +40,7 @@ def small(*rests_on: str, shown: Evidence = SHOWN) -> Subject:
 def test_a_true_claim_and_a_check_that_passes_are_certified():
     found = certify(small(TRUE))
     assert found.mechanism == "small"
-    assert found.claims == {TRUE: "holds (proof)"}
+    assert found.claims == {TRUE: SAID}
     assert [(check["says"], check["scope"]) for check in found.checks] == [
         ("it draws the law", "10 draws")
     ]
@@ -222,7 +224,7 @@ def test_a_certificate_is_current_until_files_verdicts_or_claims_change():
     fewer = {file: digest for file, digest in written.sources.items() if file != name}
     assert outdated(subject, replace(written, sources=fewer)) == [f"{name} changed"]
     other = replace(written, claims={TRUE: "holds (exhaustive)"})
-    assert outdated(subject, other) == [f"{TRUE}: holds (exhaustive) became holds (proof)"]
+    assert outdated(subject, other) == [f"{TRUE}: holds (exhaustive) became {SAID}"]
     forgotten = replace(written, claims={"haney2017/no-such": "holds (proof)"})
     reasons = outdated(small("haney2017/no-such"), forgotten)
     assert reasons == ["haney2017/no-such: holds (proof) became not recorded"]

@@ -8,8 +8,8 @@ import pytest
 
 from establish.impl import certificate as certificates
 from establish.impl.certificate import CertificateError, certificate_of, path_of
+from establish.proofs_check.certification import certify as certification
 from establish.proofs_check.certification.subjects import subjects
-from establish.proofs_check.commands import certify as command
 
 
 @pytest.fixture
@@ -50,38 +50,38 @@ def test_without_a_certificate_the_comparison_ends_with_1(run, checkout):
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ('"impl/counts.py": "', '"impl/counts.py": "0', "impl/counts.py changed"),
-        ("haney2017/def-2.4-scale", "haney2017/thm-2.1", "it rests on other claims now"),
+        ('"impl/certificate.py": "', '"impl/certificate.py": "0', "impl/certificate.py changed"),
+        (subjects()["psi"].rests_on[0], "haney2017/thm-2.1", "it rests on other claims now"),
         ('"sources"', '"source"', "not a certificate"),
-        ('"mechanism": "laplace"', '"mechanism": "smooth-gamma"', "about another mechanism"),
+        ('"mechanism": "psi"', '"mechanism": "smooth-gamma"', "about another mechanism"),
     ],
 )
 def test_a_certificate_that_was_edited_is_no_longer_current(run, checkout, old, new, says):
-    assert run("certify", "laplace")[0] == 0
-    path = checkout / "impl" / "certificates" / "laplace.json"
+    assert run("certify", "psi")[0] == 0
+    path = checkout / "impl" / "certificates" / "psi.json"
     assert old in path.read_text("utf-8")
     path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
-    status, printed, _ = run("certify", "--check", "laplace")
+    status, printed, _ = run("certify", "--check", "psi")
     assert status == 1
     assert says in printed
 
 
 def test_files_taken_out_of_a_certificate_are_missed(run, checkout):
-    assert run("certify", "laplace")[0] == 0
-    path = checkout / "impl" / "certificates" / "laplace.json"
+    assert run("certify", "psi")[0] == 0
+    path = checkout / "impl" / "certificates" / "psi.json"
     content = json.loads(path.read_text("utf-8"))
-    content["sources"] = {"impl/counts.py": content["sources"]["impl/counts.py"]}
+    content["sources"] = {"impl/certificate.py": content["sources"]["impl/certificate.py"]}
     path.write_text(json.dumps(content), "utf-8")
-    assert certificate_of("laplace").changed() == []
-    status, printed, _ = run("certify", "--check", "laplace")
-    assert (status, "impl/mechanisms/laplace.py changed" in printed) == (1, True)
+    assert certificate_of("psi").changed() == []
+    status, printed, _ = run("certify", "--check", "psi")
+    assert (status, "impl/microdata/psi_mechanism.py changed" in printed) == (1, True)
 
 
 def test_what_cannot_be_certified_is_not_written_and_ends_with_1(run, checkout, monkeypatch):
     def refuses(subject: object) -> None:
         raise CertificateError("laplace cannot be certified: a check fails")
 
-    monkeypatch.setattr(command, "certified", refuses)
+    monkeypatch.setattr(certification, "certify", refuses)
     status, printed, _ = run("certify", "laplace", "--json")
     assert status == 1
     assert json.loads(printed)[0]["status"] == "laplace cannot be certified: a check fails"

@@ -92,9 +92,9 @@ def test_an_irrational_level_is_bracketed_and_ends_with_2(run: Run):
     [
         (("--requirement", "size", "--universe", "workers=9,employers=2"), "19683 datasets is too"),
         (("--requirement", "size", "--universe", "people=3"), "write workers=3,employers=1"),
-        (("--requirement", "sizes"), "choose one of individual, size, shape"),
-        (("--requirement", "size", "--priors", "all"), "choose one of point, weak, informed"),
-        (("--requirement", "size", "--definition", "dp"), "choose one of edge, "),
+        (("--requirement", "sizes"), "use one of individual, size, shape"),
+        (("--requirement", "size", "--priors", "all"), "use one of point, weak, informed"),
+        (("--requirement", "size", "--definition", "dp"), "use one of edge, "),
         (("--requirement", "size", "--alpha", "0"), "alpha must be greater than 0"),
         (("--requirement", "size", "--epsilon", "ln 1"), "epsilon must be above 0"),
         (("--requirement", "size", "--json", "missing/answer.json"), "there is no folder"),
