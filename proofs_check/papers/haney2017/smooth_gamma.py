@@ -234,7 +234,6 @@ OUTSIDE = Below(
     "haney2017/alg-2-condition",
     where="Section 8.2, Algorithm 2",
     says="Privacy is guaranteed only when 1 + α < e^(ε/5).",
-    states=PRINTED.strong,
 )
 def condition_of_algorithm_2_is_not_necessary() -> Verdict:
     """The condition makes ε1 = ε − 5·ln(1+α) positive, and it suffices. It is not needed: with the exact
