@@ -87,20 +87,23 @@ def sliding_constant_of_algorithm_2() -> Verdict:
     )
 
 
-def _dilation_at_4(constant: int) -> Comparison:
+def _dilation_at_4(constant: Formula) -> Comparison:
     return AtMost(
         Real("λ"),
         Real("z"),
         left=lambda c, log_factor, z: heavy_tailed.dilation_loss(z, log_factor, 4, c),
-        right=lambda c, log_factor, z: c.number(constant) * c.absolute(log_factor),
+        right=lambda c, log_factor, z: constant(c) * c.absolute(log_factor),
     )
 
 
-DILATION_4, DILATION_4_PRINTED = _dilation_at_4(3), _dilation_at_4(5)
+DILATION_4 = _dilation_at_4(lambda c: heavy_tailed.dilation_constant(4, c))
+DILATION_4_PRINTED = _dilation_at_4(lambda c: c.number(5))
 DILATION_4_LEAST = AtMost(
     Real("λ", above=0),
     Real("z", above=0),
-    left=lambda c, log_factor, z: 3 * log_factor - 1 / c.power(z, 4),
+    left=lambda c, log_factor, z: (
+        heavy_tailed.dilation_constant(4, c) * log_factor - 1 / c.power(z, 4)
+    ),
     right=lambda c, log_factor, z: heavy_tailed.dilation_loss(z, log_factor, 4, c),
 )
 """Far out a dilation costs 3·λ, but for a part that vanishes."""

@@ -22,6 +22,7 @@ from establish.proofs_check.engine.statements import (
     AtMost,
     Below,
     Comparison,
+    Equal,
     Private,
     Rational,
     Real,
@@ -233,7 +234,6 @@ OUTSIDE = Below(
     "haney2017/alg-2-condition",
     where="Section 8.2, Algorithm 2",
     says="Privacy is guaranteed only when 1 + α < e^(ε/5).",
-    states=PRINTED.strong,
 )
 def condition_of_algorithm_2_is_not_necessary() -> Verdict:
     """The condition makes ε1 = ε − 5·ln(1+α) positive, and it suffices. It is not needed: with the exact
@@ -269,12 +269,22 @@ FIRST_BUDGET = Below(
 )
 
 
+FIRST_BUDGET_IS = Equal(
+    *FIRST_BUDGET.domain.variables,
+    left=FIRST_BUDGET.right,
+    right=lambda c, alpha, epsilon: epsilon - 5 * c.log(alpha + 1),
+)
+
+
 @claim(
     "haney2017/alg-2-epsilon-1",
     where="Section 8.2, Algorithm 2",
     says="ε1 = ε − 5·ln(α+1) is positive by the condition α + 1 < e^(ε/5).",
-    states=FIRST_BUDGET,
+    states=(FIRST_BUDGET_IS, FIRST_BUDGET),
 )
 def first_budget_is_positive() -> Verdict:
     """ε − 5·ln(1+α) > 0 is ln(1+α) < ε/5, the condition with the increasing function ln applied."""
-    return holds(solver.proves(FIRST_BUDGET, lambda c, alpha, epsilon: c.log(c.exp(epsilon / 5))))
+    return holds(
+        symbolic.proves(FIRST_BUDGET_IS),
+        solver.proves(FIRST_BUDGET, lambda c, alpha, epsilon: c.log(c.exp(epsilon / 5))),
+    )

@@ -70,8 +70,8 @@ FAULTS = {
     ),
     "lemma-8.5-proof-powers": (
         smooth_sensitivity,
-        "largest_growth_real",
-        lambda _: lambda x, a: x * a,
+        "largest_after",
+        lambda _: lambda x, a, c: x * (1 + a),
     ),
     "sec8.2-local-not-private": (local_noise, "local_sensitivity", lambda _: lambda *_: 1),
 }
