@@ -158,14 +158,13 @@ class Implication(Statement):
 
 def _is_weak(prior: ProductPrior) -> bool:
     beliefs = list(prior.beliefs.values())
-    employment = {
+    employment: dict[str | None, Rational] = {
         w.id: sum((p for at, p in beliefs[0].items() if at and at[0] == w.id), Fraction(0))
         for w in prior.universe.workplaces
     }
-    absent = beliefs[0].get(None, Fraction(0))
+    employment[None] = beliefs[0].get(None, Fraction(0))
     try:
-        shares: dict[str | None, Rational] = {None: absent, **employment}
-        alike = weak_prior(prior.universe, shares)
+        alike = weak_prior(prior.universe, employment)
     except ParameterError:
         return False
     return all(belief == alike.beliefs[w] for w, belief in prior.beliefs.items())

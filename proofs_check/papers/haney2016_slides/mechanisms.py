@@ -98,8 +98,8 @@ def equal_split_admissibility_fails() -> Verdict:
         exact.compare(ratio, ">", 4, "γ = 4, e^λ = 2, z = 2: density ratio against e^(ε/2) = 4"),
         only_two,
         *map(aside, dilation_evidence()),
-        counterexample="γ = 4, ε = 4·ln 2 (so |λ| ≤ ε/γ = ln 2), z = 2: (1 + 4⁴)/(2·(1 + 2⁴)) = 257/34 > "
-        "e^(ε/2) = 4",
+        counterexample="γ = 4, ε = 4, λ = 1, z = 2: (1 + (2e)⁴)/(e·(1 + 2⁴)) = 18.9... > e² = 7.3...; and "
+        "with ε = 4·ln 2, |λ| ≤ ln 2: (1 + 4⁴)/(2·(1 + 2⁴)) = 257/34 > e^(ε/2) = 4",
         value="dilation b = ε/(2·max(1, γ−1)); ε/6 at γ = 4",
         condition="true for the dilation at γ = 2 only",
     )

@@ -288,13 +288,14 @@ def _term(c: World, delta: Number, epsilon: Number, d: Number) -> Number:
     return delta * c.exp((d - 1) * epsilon)
 
 
+def _next_term(c: World, delta: Number, epsilon: Number, d: Number) -> Number:
+    """δ·e^(dε)."""
+    return _term(c, delta, epsilon, d + 1)
+
+
 _TERM = (Real("δ", above=0), Real("ε", above=0), Real("d", least=1))
-DECAYS = AtMost(
-    *_TERM, left=lambda c, delta, epsilon, d: _term(c, delta, epsilon, d + 1), right=_term
-)
-GROWS = Below(
-    *_TERM, left=_term, right=lambda c, delta, epsilon, d: _term(c, delta, epsilon, d + 1)
-)
+DECAYS = AtMost(*_TERM, left=_next_term, right=_term)
+GROWS = Below(*_TERM, left=_term, right=_next_term)
 """The term of equation 13 at distance d + 1 against d."""
 
 

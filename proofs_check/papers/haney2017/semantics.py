@@ -14,9 +14,11 @@ from establish.proofs_check.engine.statements import Every
 from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
 from establish.proofs_check.papers.haney2017.growth import grows
+from establish.spec.privacy import PrivacyDefinition
 from establish.spec.relations.strong import Strong
 from establish.spec.relations.universes import SizeUniverse
 from establish.spec.tables import Tables, Workplace
+from establish.spec.telling import answer, telling_likelihood
 from establish.spec.universe import Universe
 
 
@@ -132,12 +134,22 @@ def _doubled_workforces() -> Iterator[tuple[Tables, Tables, int]]:
             yield d, d2, k
 
 
+def _factor_is_within_k_steps(case: tuple[Tables, Tables, int]) -> bool:
+    """P('yes') of D over that of D' is at most 2^k, for an answer that is private at e^ε = 2."""
+    d, d2, k = case
+    relation = Strong(_THREE, 1)
+    loud = telling_likelihood(relation, d, Fraction(2))
+    law = {x: answer(loudness, Fraction(2)) for x, loudness in loud.items()}
+    private = PrivacyDefinition(relation, 2).satisfied_by(lambda x: law[x])
+    return not private or law[d]["yes"] <= 2**k * law[d2]["yes"]
+
+
 WITHIN_K_STEPS = Every(
     "pair of datasets with |E'| = (1+α)^k·|E| at α = 1",
     cases=_doubled_workforces,
-    holds=lambda case: Strong(_THREE, 1).distance(case[0], case[1]) <= case[2],
+    holds=_factor_is_within_k_steps,
 )
-"""The log Bayes factor is at most ε·k only if the distance is at most k (it is attained)."""
+"""The factor of D against D' is at most e^(kε), for the answer that speaks for D as loudly as it may."""
 
 
 @claim(
