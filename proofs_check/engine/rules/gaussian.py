@@ -161,10 +161,11 @@ def composition_lemmas(statement: AdaptiveComposition) -> tuple[Comparison, ...]
 def adaptive_normals(statement: AdaptiveComposition, *evidence: Evidence) -> Evidence:
     """By Blackwell's theorem a release whose laws are μ_j-Gaussian indistinguishable is, given earlier
     outputs, a function of one answer y_j from N(0, 1) or N(μ_j, 1) and of fresh randomness. Add a last
-    answer that fills Σμ_j² up to the square μ² of the most that any way spends. Given the past the
-    density of y_j times e^(s·μ_j·y_j − s²μ_j²/2) is a normal density (the tilt owed, at t = sμ_j), so
-    that this factor has mean 1, also when μ_j depends on the past. Multiplied over the answers: E e^(sX)
-    = e^(s²μ²/2) for X = Σμ_j·y_j, so X ~ N(0, μ²). The log likelihood ratio is X − μ²/2 (the tilt at t =
-    μ_j), so X is sufficient, and under the other law it is N(μ², μ²): X/μ tells N(0, 1) from N(μ, 1).
+    answer that fills Σμ_j² up to the square μ² of the most that any way spends. Given the past the density
+    of y_j times e^(s·μ_j·y_j − s²μ_j²/2) is a normal density (the tilt owed, at t = sμ_j): this factor has
+    mean 1,
+    also when μ_j depends on the past. Multiplied over the answers: E e^(sX) = e^(s²μ²/2) for X = Σμ_j·y_j,
+    so X ~ N(0, μ²). The log likelihood ratio is X − μ²/2 (the tilt at t = μ_j), so X is sufficient, and
+    under the other law it is N(μ², μ²): X/μ tells N(0, 1) from N(μ, 1).
     """
     return derived(statement, composition_lemmas(statement), evidence, "adaptive_normals")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 import sympy
-import z3
 
 from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
 from establish.proofs_check.engine.methods.enclosure import digits, rational
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import AtMost, Equal, Real
 from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds
 from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
 from establish.spec.distributions.normal import cdf, quantile
@@ -24,14 +24,37 @@ PUBLISHERS = {
 """The curators that Section 2.1 lists."""
 
 
+CURATORS = Equal(left=lambda c: c.number(sum(PUBLISHERS.values())), right=54)
+
+C = Real("C")
+
+
+def _gain(c: World, value: Number) -> Number:
+    """C' = max(0, C)."""
+    return c.maximum(c.number(0), value)
+
+
+def _loss(c: World, value: Number) -> Number:
+    """C'' = |min(0, C)|."""
+    return c.absolute(-c.maximum(c.number(0), -value))
+
+
+SPLIT = (
+    AtMost(C, left=0, right=_gain),
+    AtMost(C, left=0, right=_loss),
+    Equal(C, left=lambda c, value: _gain(c, value) - _loss(c, value), right=lambda c, value: value),
+)
+
+
 @claim(
     "webb2025/sec2-54",
     where="Section 2.1",
     says="There are 54 curators: 50 states, the District of Columbia, Puerto Rico, the Virgin Islands, BLS.",
+    states=CURATORS,
 )
 def curators_add_up() -> Verdict:
     """50 + 1 + 1 + 1 + 1."""
-    return holds(exact.compare(sum(PUBLISHERS.values()), "==", 54, "the listed curators"))
+    return holds(exact.decided(CURATORS))
 
 
 @claim(
@@ -39,22 +62,13 @@ def curators_add_up() -> Verdict:
     where="Section 3",
     says="A confidential attribute C that may be negative is the difference of C' = max(0, C) and "
     "C'' = |min(0, C)|, both nonnegative.",
+    states=SPLIT,
 )
 def signed_attribute_splits_into_two() -> Verdict:
     """If C ≥ 0 then C' = C and C'' = 0; otherwise C' = 0 and C'' = −C. One of the two is always 0, so
     whether C is positive is only as hidden as 0 is in its interval: under √, [0, γ²].
     """
-    c = z3.Real("c")
-    plus = z3.If(c >= 0, c, z3.RealVal(0))
-    below = z3.If(c <= 0, c, z3.RealVal(0))
-    minus = z3.If(below >= 0, below, -below)
-    return holds(
-        solver.for_all(
-            [],
-            z3.And(plus >= 0, minus >= 0, plus - minus == c, plus * minus == 0),
-            "C' and C'' are nonnegative, C = C' − C'', and one of them is 0",
-        )
-    )
+    return holds(*map(solver.proves, SPLIT))
 
 
 SIGMA = Fraction(1, 2)

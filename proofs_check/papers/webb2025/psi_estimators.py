@@ -9,6 +9,7 @@ import sympy
 
 from establish.proofs_check.engine.methods import enclosure, exact, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import Below, Real
 from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, fails, holds, misprint
 from establish.spec.arithmetic import SYM
 from establish.spec.distributions import gaussian, normal
@@ -128,10 +129,20 @@ def variance_estimate_for_root_is_consistent() -> Verdict:
     )
 
 
+POSITIVE = Below(
+    Real("ω"),
+    Real("s", above=0),
+    left=0,
+    right=lambda c, answer, sd: variance_from_root(unbiased_from_root(answer, sd, c), sd, c),
+)
+"""ṽ is above 0 for every answer, as 1/ṽ is a weight."""
+
+
 @claim(
     "webb2025/thm-6.6-sqrt-var-estimate-positive",
     where="Section 6.1, Theorem 6.6, used in Section 7, Equation 1",
     says="For ψ = √, ṽ estimates a variance, so that 1/ṽ is a weight.",
+    states=POSITIVE,
 )
 def variance_estimate_for_root_can_be_negative() -> Verdict:
     """ṽ = 2s²(2ω² − s²) is below 0 when ω² < s²/2, which happens with probability
@@ -141,9 +152,7 @@ def variance_estimate_for_root_can_be_negative() -> Verdict:
     estimate = variance_from_root(unbiased_from_root(OMEGA, SD, SYM), SD, SYM)
     return fails(
         symbolic.identity(estimate, 2 * SD**2 * (2 * OMEGA**2 - SD**2), "ṽ as a function of ω"),
-        symbolic.identity(
-            estimate.subs({OMEGA: 0, SD: 1}), sympy.Integer(-2), "ṽ at ω = 0 and γ/μ = 1"
-        ),
+        exact.refuted(POSITIVE, ω=0, s=1),
         aside(
             enclosure.compare(
                 lambda c: 2 * normal.cdf(1 / c.sqrt(c.number(2)), c) - 1,

@@ -9,6 +9,7 @@ import sympy
 
 from establish.proofs_check.engine.methods import exact
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import Equal
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds, ill_posed
 from establish.spec.disclosure_limitation.p_percent import p_percent_sensitive
 from establish.spec.disclosure_limitation.suppression import formulas
@@ -93,10 +94,18 @@ def _two_solutions() -> list[tuple[int, dict[str, int]]]:
     return [(1, {}), (1, {"C": 2, "G": 0, "F": 0, "A": 2})]
 
 
+HALF_OF_THE_CELLS = Equal(
+    left=lambda c: c.number(Fraction(len(SUPPRESSED), len(CELLS))), right=Fraction(1, 2)
+)
+FOUR_OF_SEVEN = Equal(left=HALF_OF_THE_CELLS.left, right=Fraction(4, 7))
+
+
 @claim(
     "webb2025/appE-50",
     where="Appendix E",
     says="In the example 50% of the cells end up suppressed.",
+    states=HALF_OF_THE_CELLS,
+    tight=FOUR_OF_SEVEN,
 )
 def four_of_seven_cells_are_suppressed() -> Verdict:
     """The three marginals of Table 10 have 1 + 3 + 3 = 7 cells. Suppressed are County X, Sector 52, the total
@@ -105,7 +114,8 @@ def four_of_seven_cells_are_suppressed() -> Verdict:
     share = Fraction(len(SUPPRESSED), len(CELLS))
     inner = [cell for cell in CELLS if cell != "total"]
     return fails(
-        exact.compare(share, "!=", Fraction(1, 2), "suppressed cells, share of all cells"),
+        exact.refuted(HALF_OF_THE_CELLS),
+        exact.decided(FOUR_OF_SEVEN),
         aside(
             exact.compare(
                 Fraction(sum(cell in SUPPRESSED for cell in inner), len(inner)),
