@@ -108,7 +108,7 @@ FORMULA = Equal(
 )
 """The formula of the privacy loss gives ε/2 for an empty cell and a cell with one worker."""
 
-HALVED = Equal(
+HALF_OF_THE_NOISE = Equal(
     Real("α", above=0),
     Real("ε", above=0),
     left=lambda c, alpha, epsilon: 2 * log_laplace.tight_scale(alpha, epsilon, c),
@@ -444,7 +444,7 @@ def _halved(alpha: Fraction, epsilon: Fraction) -> tuple[Satisfies, Comparison, 
         level=lambda c: c.number(epsilon),
     )
 
-    return half, _reached_at(TightLogLaplaceMechanism, alpha, epsilon, epsilon), HALVED
+    return half, _reached_at(TightLogLaplaceMechanism, alpha, epsilon, epsilon), HALF_OF_THE_NOISE
 
 
 def _least_multiplier_at(alpha: Fraction, epsilon: Fraction) -> Verdict:
