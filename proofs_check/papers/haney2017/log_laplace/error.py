@@ -14,6 +14,7 @@ from establish.proofs_check.engine.statements import (
     AtMost,
     Below,
     Compares,
+    Comparison,
     Divergence,
     Diverges,
     Equal,
@@ -276,6 +277,40 @@ AT_ONE = Equal(
     left=lambda c, scale, gamma: log_laplace.mean_squared_error(c.number(1), gamma, scale),
     right=lambda c, scale, gamma: _relative_error_constant(scale) * (1 + gamma) ** 2,
 )
+
+
+def _sum_from(first: int) -> Comparison:
+    """E[x̃] = −γ + (x+γ)·Σ λ^(2n), the sum running from ``first``: λ^(2·first)/(1−λ²)."""
+    return Equal(
+        *_cell(above=0, below=1),
+        left=lambda c, scale, gamma, x: x + log_laplace.bias(x, gamma, scale),
+        right=lambda c, scale, gamma, x: (
+            -gamma + (x + gamma) * (c.power(scale, 2 * first) / (1 - scale * scale))
+        ),
+    )
+
+
+FROM_ONE, FROM_ZERO = map(_sum_from, (1, 0))
+
+
+@claim(
+    "haney2017/lemma-8.2-proof-sum",
+    where="Appendix B, proof of Lemma 8.2",
+    says="E[x̃] = −γ + (x+γ)·Σ λ^(2n), with the sum printed from n = 1.",
+    states=FROM_ONE,
+    meant=FROM_ZERO,
+)
+def series_starts_at_zero() -> Verdict:
+    """M(1) = 1 + Σ_{n≥1} λ^(2n) = Σ_{n≥0} λ^(2n) = 1/(1−λ²). From n = 1 the sum is λ²/(1−λ²), which
+    loses the term 1; the next printed line is right again.
+    """
+    return misprint(
+        exact.refuted(FROM_ONE, λ="1/2", γ=1, x=0),
+        symbolic.proves(FROM_ZERO),
+        reading="the sum from n = 0",
+        reading_is=Outcome.HOLDS,
+        counterexample="λ = 1/2: Σ from 1 is 1/3, but 1/(1−λ²) = 4/3",
+    )
 
 
 @claim(
