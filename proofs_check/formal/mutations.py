@@ -37,13 +37,10 @@ class Mutation:
     survives: str = ""
 
 
-_LOG = ("log_laplace_loss", "log_laplace", "log_laplace_strong")
+_LOG = ("log_laplace_loss", "log_laplace", "log_laplace_strong", "log_laplace_law")
 _HEAVY = ("heavy_tailed_admissible", "heavy_tailed_constants", "heavy_tailed_normalized")
 _GAMMA = ("heavy_tailed_admissible", "smooth_sensitivity", "smooth_gamma_loss")
 _LAPLACE = ("laplace_loss", "laplace_normalized", "laplace_edges")
-_NEUTRAL = (
-    "the normalizer cancels where two densities are compared; no theorem states the mass of {}"
-)
 
 MUTATIONS: tuple[Mutation, ...] = (
     Mutation("may_grow", "(x + 1)", "(x + 2)", ("datasets", "smooth_sensitivity")),
@@ -63,13 +60,8 @@ MUTATIONS: tuple[Mutation, ...] = (
     Mutation("log_laplace_log_density", "(- (Rabs", "((Rabs", _LOG),
     Mutation("log_laplace_log_density", "(count + shift)", "(count - shift)", _LOG),
     Mutation("log_laplace_log_density", "/ scale)", "* scale)", _LOG),
-    Mutation(
-        "log_laplace_log_density",
-        "(2 * scale)",
-        "(3 * scale)",
-        _LOG,
-        survives=_NEUTRAL.format("Log-Laplace"),
-    ),
+    Mutation("log_laplace_log_density", "(2 * scale)", "(3 * scale)", _LOG),
+    Mutation("log_laplace_log_density", " - (ln (x + shift))", "", _LOG),
     Mutation("log_laplace_shift", "1 / alpha", "1 * alpha", _LOG),
     Mutation("log_laplace_shift", "1 / alpha", "2 / alpha", _LOG),
     Mutation("log_laplace_published_scale", "2 *", "3 *", ("log_laplace",)),

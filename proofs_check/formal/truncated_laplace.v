@@ -35,7 +35,7 @@ Proof.
   pose proof (pos_INR n); lra.
 Qed.
 
-Lemma truncated_close D D' : (1 <= theta)%nat -> node_neighbors D D' ->
+Theorem truncated_close D D' : (1 <= theta)%nat -> node_neighbors D D' ->
   Rabs (truncated_count D - truncated_count D') <= INR theta - 1.
 Proof.
   intros t1 [h|h]; destruct h as (b & e & e' & a & -> & -> & _); rewrite !truncated_is_sum, !map_app, !total_app;

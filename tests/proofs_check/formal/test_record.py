@@ -54,6 +54,23 @@ def test_every_subject_says_what_a_second_reader_tried():
         assert subject.theorems
 
 
+@pytest.mark.parametrize(
+    ("mechanism", "noise"),
+    [("log_laplace", "laplace_normalized"), ("smooth_gamma", "heavy_tailed_normalized")],
+)
+def test_a_mechanism_is_called_formal_with_its_law_and_the_mass_of_its_noise_only(
+    mechanism: str, noise: str
+):
+    named = [
+        set(subject.theorems)
+        for subject in subjects()
+        if subject.covers and any(stem.startswith(mechanism) for stem in subject.files)
+    ]
+    law = {f"{mechanism}_law.density_is_the_law", f"{noise}.mass_is_one"}
+    assert named
+    assert all(law <= theorems for theorems in named)
+
+
 def test_every_recorded_file_is_there_and_no_other():
     assert set(recorded()["files"]) == set(sources())
     assert set(recorded()["definitions"]) == {formula.name for formula in FORMULAS}
