@@ -5,20 +5,19 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from establish.impl.certificate import require_certificate
-from establish.impl.counts import largest_within, whole_counts
 from establish.impl.domain import require_calibration
 from establish.impl.floats import to_float
 from establish.impl.mechanisms.guarantee import Guarantee, edge
+from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
 from establish.spec.parameters import Rational, positive
 
 
-class Laplace:
+class Laplace(OnCounts):
     """n + η with η ~ Laplace(1/ε) per cell, rounded (Haney et al. 2017, Definition 2.4).
 
     epsilon: ε > 0, exact. One job added or removed changes one count by 1, so this is edge
@@ -63,16 +62,8 @@ class Laplace:
             "standard deviation": f"{deviation:.4g}",
         }
 
-    def release(
-        self, counts: ArrayLike, bits: Bits, largest: ArrayLike | None = None
-    ) -> NDArray[np.int64]:
-        """One noisy whole number per cell; ``largest`` is checked and not used.
-
-        Raises ParameterError, and CertificateError without a current certificate.
-        """
-        require_certificate(self.name)
-        n = whole_counts("counts", counts)
-        if largest is not None:
-            largest_within("largest", largest, n)
+    def _noisy(
+        self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
+    ) -> NDArray[np.float64]:
         scale = Reals.fraction(1 / self.epsilon)
-        return sampling.laplace(Reals.floats(n), scale, bits).astype(np.int64)
+        return sampling.laplace(Reals.floats(counts), scale, bits)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from establish.impl.certificate import require_certificate
-from establish.impl.counts import largest_within, whole_counts
 from establish.impl.domain import require_calibration
 from establish.impl.floats import to_float
 from establish.impl.mechanisms.guarantee import Guarantee, employer_employee
+from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
@@ -18,7 +17,7 @@ from establish.spec.mechanisms.log_laplace import published_scale, shift, tight_
 from establish.spec.parameters import Rational, positive
 
 
-class LogLaplace:
+class LogLaplace(OnCounts):
     """(n+γ)·e^η − γ with γ = 1/α and η ~ Laplace(λ) per cell, rounded to a whole number.
 
     alpha: α > 0 and epsilon: ε > 0, both exact. ``published``: λ = 2 ln(1+α)/ε, whose exact privacy
@@ -77,17 +76,8 @@ class LogLaplace:
             "bias": f"E[noisy] − n = {λ * spread:.4g}·{cell}",
         }
 
-    def release(
-        self, counts: ArrayLike, bits: Bits, largest: ArrayLike | None = None
-    ) -> NDArray[np.int64]:
-        """One noisy whole number per cell; ``largest`` is checked and not used.
-
-        Raises ParameterError, and CertificateError without a current certificate.
-        """
-        require_certificate(self.name)
-        n = whole_counts("counts", counts)
-        if largest is not None:
-            largest_within("largest", largest, n)
+    def _noisy(
+        self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
+    ) -> NDArray[np.float64]:
         gamma = Reals.fraction(shift(self.alpha))
-        noisy = sampling.log_laplace(Reals.floats(n), gamma, self._scale, bits)
-        return noisy.astype(np.int64)
+        return sampling.log_laplace(Reals.floats(counts), gamma, self._scale, bits)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from establish.impl.certificate import require_certificate
-from establish.impl.counts import largest_within, whole_counts
 from establish.impl.domain import require_calibration, require_smooth_gamma
 from establish.impl.floats import to_float
 from establish.impl.mechanisms.guarantee import Guarantee, employer_employee
+from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.mechanisms.smooth_scale import smooth_sensitivity
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
@@ -19,7 +18,7 @@ from establish.spec.mechanisms.smooth_gamma import published_slide, tight_slide
 from establish.spec.parameters import Rational, positive
 
 
-class SmoothGamma:
+class SmoothGamma(OnCounts):
     """n + c·S·η, rounded, with S = max(α·largest, 1) and η of density (√2/π)/(1+z⁴) per cell.
 
     alpha: α > 0 and epsilon: ε > 0, both exact. ``published``: c = 5/ε1, ε1 = ε − 5 ln(1+α),
@@ -76,15 +75,8 @@ class SmoothGamma:
             "standard deviation": f"{self.noise_scale:.4g}·{sensitivity}",
         }
 
-    def release(
-        self, counts: ArrayLike, bits: Bits, largest: ArrayLike | None = None
-    ) -> NDArray[np.int64]:
-        """One noisy whole number per cell; the count stands in for ``largest``.
-
-        Raises ParameterError, and CertificateError without a current certificate.
-        """
-        require_certificate(self.name)
-        n = whole_counts("counts", counts)
-        top = n if largest is None else largest_within("largest", largest, n)
-        scale = smooth_sensitivity(self.alpha, top).times(self._multiplier)
-        return sampling.heavy_tailed(Reals.floats(n), scale, bits).astype(np.int64)
+    def _noisy(
+        self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
+    ) -> NDArray[np.float64]:
+        scale = smooth_sensitivity(self.alpha, largest).times(self._multiplier)
+        return sampling.heavy_tailed(Reals.floats(counts), scale, bits)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from establish.impl.certificate import require_certificate
-from establish.impl.counts import largest_within, whole_counts
 from establish.impl.domain import require_calibration, require_smooth_laplace
 from establish.impl.floats import to_float
 from establish.impl.mechanisms.guarantee import Guarantee, employer_employee
+from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.mechanisms.smooth_scale import smooth_sensitivity
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
@@ -17,7 +16,7 @@ from establish.impl.sampling.reals import Reals
 from establish.spec.parameters import Rational, positive, probability
 
 
-class SmoothLaplace:
+class SmoothLaplace(OnCounts):
     """n + c·S·η, rounded, with c = 2/ε, S = max(α·largest, 1) and η ~ Laplace(1) per cell.
 
     alpha: α > 0, epsilon: ε > 0, delta: 0 < δ < 1, all exact. Both calibrations add the same noise
@@ -72,15 +71,8 @@ class SmoothLaplace:
             "standard deviation": f"{2**0.5 * self.noise_scale:.4g}·{sensitivity}",
         }
 
-    def release(
-        self, counts: ArrayLike, bits: Bits, largest: ArrayLike | None = None
-    ) -> NDArray[np.int64]:
-        """One noisy whole number per cell; the count stands in for ``largest``.
-
-        Raises ParameterError, and CertificateError without a current certificate.
-        """
-        require_certificate(self.name)
-        n = whole_counts("counts", counts)
-        top = n if largest is None else largest_within("largest", largest, n)
-        scale = smooth_sensitivity(self.alpha, top).times(Reals.fraction(2 / self.epsilon))
-        return sampling.laplace(Reals.floats(n), scale, bits).astype(np.int64)
+    def _noisy(
+        self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
+    ) -> NDArray[np.float64]:
+        scale = smooth_sensitivity(self.alpha, largest).times(Reals.fraction(2 / self.epsilon))
+        return sampling.laplace(Reals.floats(counts), scale, bits)

@@ -20,8 +20,11 @@ from establish.proofs_check.engine.verdicts import (
     fails,
     misprint,
 )
-from establish.proofs_check.papers.haney2017 import smooth_gamma as smooth_gamma_claims
-from establish.proofs_check.papers.haney2017.heavy_tailed import dilation_evidence, sliding_evidence
+from establish.proofs_check.papers.haney2017.heavy_tailed.admissible import (
+    dilation_evidence,
+    sliding_evidence,
+)
+from establish.proofs_check.papers.haney2017.smooth_gamma import privacy as smooth_gamma_claims
 from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
 from establish.spec.distributions import heavy_tailed, laplace
 from establish.spec.earnings.neighbors import EarningsOfOne

@@ -20,7 +20,10 @@ from establish.proofs_check.engine.verdicts import (
 )
 from establish.proofs_check.papers.haney2017 import laplace_admissible
 from establish.proofs_check.papers.haney2017.growth import neighbors_in_noise_units
-from establish.proofs_check.papers.haney2017.heavy_tailed import dilation_evidence, sliding_evidence
+from establish.proofs_check.papers.haney2017.heavy_tailed.admissible import (
+    dilation_evidence,
+    sliding_evidence,
+)
 from establish.proofs_check.papers.haney2017.log_laplace import error as log_laplace_error
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.distributions import heavy_tailed, log_laplace

@@ -19,7 +19,7 @@ from establish.proofs_check.engine.verdicts import (
     holds,
     misprint,
 )
-from establish.proofs_check.papers.haney2017.heavy_tailed import dilation_evidence
+from establish.proofs_check.papers.haney2017.heavy_tailed.admissible import dilation_evidence
 from establish.proofs_check.papers.haney2017.laplace import slide_costs_its_length
 from establish.spec.arithmetic import SYM
 from establish.spec.distributions import laplace

@@ -10,7 +10,6 @@ from establish.proofs_check.papers.haney2017 import (
     requirement_table,
     requirements,
     sensitivity,
-    smooth_gamma,
     smooth_laplace,
 )
 from establish.proofs_check.papers.haney2017.graph_privacy import establishments as graph_privacy
@@ -18,6 +17,7 @@ from establish.proofs_check.papers.haney2017.graph_privacy import workers as gra
 from establish.proofs_check.papers.haney2017.implications import theorems as implications
 from establish.proofs_check.papers.haney2017.log_laplace import error as log_laplace_error
 from establish.proofs_check.papers.haney2017.log_laplace import privacy as log_laplace
+from establish.proofs_check.papers.haney2017.smooth_gamma import privacy as smooth_gamma
 
 REPEATED: tuple[tuple[str, str, str, str], ...] = (
     (

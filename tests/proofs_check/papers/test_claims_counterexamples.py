@@ -9,11 +9,11 @@ from establish.proofs_check.engine.register import claims
 from establish.proofs_check.engine.verdicts import UnsettledError
 from establish.proofs_check.papers.haney2017 import (
     admissible,
-    heavy_tailed,
     local_noise,
     parameter_settings,
     smooth_sensitivity,
 )
+from establish.proofs_check.papers.haney2017.heavy_tailed import admissible as heavy_tailed
 from establish.spec.arithmetic import SYM
 
 ENTRIES = claims()

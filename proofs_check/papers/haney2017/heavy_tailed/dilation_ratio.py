@@ -16,7 +16,7 @@ from establish.proofs_check.engine.verdicts import (
     fails,
     misprint,
 )
-from establish.proofs_check.papers.haney2017.heavy_tailed import (
+from establish.proofs_check.papers.haney2017.heavy_tailed.admissible import (
     ABOVE_1,
     DILATES,
     SLIDES,

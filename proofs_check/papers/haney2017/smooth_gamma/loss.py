@@ -12,7 +12,7 @@ from establish.proofs_check.engine.rules import fixed, fixed_at
 from establish.proofs_check.engine.statements import Satisfies
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Verdict, holds_loosely
 from establish.proofs_check.papers.haney2017.points import at_points
-from establish.proofs_check.papers.haney2017.smooth_gamma import PRINTED, loose_evidence
+from establish.proofs_check.papers.haney2017.smooth_gamma.privacy import PRINTED, loose_evidence
 from establish.spec.arithmetic import ARB, MP, Number, World, enclosing
 from establish.spec.mechanisms import smooth_gamma
 

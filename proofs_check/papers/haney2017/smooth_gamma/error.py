@@ -26,11 +26,11 @@ from establish.proofs_check.engine.verdicts import (
     holds_loosely,
     misprint,
 )
-from establish.proofs_check.papers.haney2017.algorithm_2_noise import (
+from establish.proofs_check.papers.haney2017.heavy_tailed.fourth_power import (
     MEAN_4,
     NORMALIZED_4,
 )
-from establish.proofs_check.papers.haney2017.smooth_gamma import TIGHT, tight_evidence
+from establish.proofs_check.papers.haney2017.smooth_gamma.privacy import TIGHT, tight_evidence
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.distributions import heavy_tailed
 from establish.spec.distributions.heavy_tailed import HeavyTailed

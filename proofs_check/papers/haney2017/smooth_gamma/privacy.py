@@ -36,7 +36,7 @@ from establish.proofs_check.engine.verdicts import (
     holds,
     holds_loosely,
 )
-from establish.proofs_check.papers.haney2017.algorithm_2_noise import (
+from establish.proofs_check.papers.haney2017.heavy_tailed.fourth_power import (
     SLIDING_4,
     sliding_at_4_evidence,
 )

@@ -1,0 +1,38 @@
+"""What the mechanisms on counts share: how a release goes."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from establish.impl.certificate import require_certificate
+from establish.impl.counts import largest_within, whole_counts
+from establish.impl.sampling.bits import Bits
+
+
+class OnCounts(ABC):
+    """A mechanism that releases one noisy whole number per cell."""
+
+    name: str
+
+    def release(
+        self, counts: ArrayLike, bits: Bits, largest: ArrayLike | None = None
+    ) -> NDArray[np.int64]:
+        """One noisy whole number per cell; the count stands in for ``largest`` where none is given.
+
+        counts, largest: whole numbers ≥ 0, one per cell, largest ≤ count; ``largest`` is checked by every
+        mechanism, and used by those whose noise it scales. Raises ParameterError, and CertificateError
+        without a current certificate.
+        """
+        require_certificate(self.name)
+        n = whole_counts("counts", counts)
+        top = n if largest is None else largest_within("largest", largest, n)
+        return self._noisy(n, top, bits).astype(np.int64)
+
+    @abstractmethod
+    def _noisy(
+        self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
+    ) -> NDArray[np.float64]:
+        """The released values as whole floats, for checked counts."""
