@@ -50,7 +50,7 @@ def test_quoted_numbers_are_the_recorded_ones(claim: str):
 def test_the_first_verdict_shown_is_the_recorded_one(succeeds):
     printed = " ".join(succeeds("show", "haney2017/lemma-9.2").split())
     shown = README.partition("```console")[2].partition("```")[0]
-    for line in ("fails (evidence: enclosure)", "true where δ*(α, ε) ≤ δ", "(S = 1 or 2)"):
+    for line in ("fails (evidence: formal)", "true where δ*(α, ε) ≤ δ", "(S = 1 or 2)"):
         assert line in shown
         assert line in printed
 

@@ -8,15 +8,11 @@ most.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from establish.proofs_check.engine.statements.statement import Statement
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Outcome, Verdict, weakest
-
-if TYPE_CHECKING:
-    from establish.proofs_check.formal.record import FormalEntry
 
 POSITIVE = (Outcome.HOLDS, Outcome.HOLDS_LOOSELY)
 """The verdicts by which the printed statement is true."""
@@ -76,14 +72,14 @@ def graded(verdict: Verdict, stated: Stated) -> Grades:
     return Grades(found or joined, value, condition, prose)
 
 
-def accepted(grades: Grades, entry: FormalEntry | None) -> Grades:
+def accepted(grades: Grades, covers: Collection[str]) -> Grades:
     """The grades of a settled verdict, raised to ``formal`` where a kernel accepted what it says.
 
-    entry: what the record of the proof assistant holds for exactly the present text of the claim.
+    covers: the parts of it, ``sentence`` and perhaps ``value``, for exactly the present text of the claim.
     """
-    if entry is None or grades.statement is None:
+    if "sentence" not in covers or grades.statement is None:
         return grades
-    value = Grade.FORMAL if grades.value and "value" in entry.covers else grades.value
+    value = Grade.FORMAL if grades.value and "value" in covers else grades.value
     return replace(grades, statement=Grade.FORMAL, value=value, prose="")
 
 

@@ -65,7 +65,8 @@ class Record:
     def of(claim: Claim, settlement: Settlement) -> Record:
         """The record of ``claim`` when its check gave ``settlement``."""
         verdict = settlement.verdict
-        grades = accepted(settlement.grades, formal_of(claim))
+        entry = formal_of(claim)
+        grades = accepted(settlement.grades, entry.covers if entry else ())
         condition = verdict.condition
         if settlement.line:
             condition += f" ({Path(written(claim.check).file).name}, line {settlement.line})"

@@ -20,7 +20,9 @@ _HOMES = {
     "impl.mechanisms.truncated_laplace": "TruncatedLaplace",
     "impl.microdata.probably_no_clipping": "ProbablyNoClipping",
     "impl.microdata.psi_mechanism": "PsiMechanism",
-    "proofs_check.audit": "audit custom dp edge gedp node strong_er_ee weak_er_ee",
+    "proofs_check.audit.ask": "audit",
+    "proofs_check.audit.question.custom": "custom",
+    "proofs_check.audit.question.definitions": "dp edge gedp node strong_er_ee weak_er_ee",
     "proofs_check.audit.testing": "assert_density assert_moments assert_private assert_same_law "
     "assert_unbiased neighbors",
     "proofs_check.engine.checking": "check",

@@ -75,9 +75,9 @@ class SmoothGammaMechanism:
 
     def output(self, sizes: Sequence[int | Fraction], c: World = MP) -> HeavyTailed:
         """The law of the release for one cell; ``sizes`` are the counts of its establishments."""
-        return self.law(sum(sizes), require_size(max(sizes, default=0)), c)
+        return self.cell_law(sum(sizes), require_size(max(sizes, default=0)), c)
 
-    def law(self, count: Number, largest: Number, c: World = MP) -> HeavyTailed:
+    def cell_law(self, count: Number, largest: Number, c: World = MP) -> HeavyTailed:
         """The same by the count and the largest establishment count x ≥ 0 of the cell."""
         sensitivity = growth_bound(largest, self.alpha, c)
         return HeavyTailed(c.number(count), sensitivity / self.slide(c), GAMMA, c)

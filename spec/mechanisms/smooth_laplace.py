@@ -93,9 +93,9 @@ class SmoothLaplaceMechanism:
 
     def output(self, sizes: Sequence[int | Fraction], c: World = MP) -> Laplace:
         """The law of the release for one cell; ``sizes`` are the counts of its establishments."""
-        return self.law(sum(sizes), require_size(max(sizes, default=0)), c)
+        return self.cell_law(sum(sizes), require_size(max(sizes, default=0)), c)
 
-    def law(self, count: Number, largest: Number, c: World = MP) -> Laplace:
+    def cell_law(self, count: Number, largest: Number, c: World = MP) -> Laplace:
         """The same by the count and the largest establishment count x ≥ 0 of the cell."""
         sensitivity = growth_bound(largest, self.alpha, c)
         return Laplace(c.number(count), sensitivity * c.number(self.noise_multiplier), c)

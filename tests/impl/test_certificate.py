@@ -162,7 +162,8 @@ def test_the_sidecar_of_an_uncertified_release_says_so_and_without_the_override_
     carried(monkeypatch, stale)
     source, out = tmp_path / "cells.csv", tmp_path / "noisy.csv"
     source.write_text("cell,jobs\na,30\nb,17\n", encoding="utf-8")
-    arguments = ("release", "counts", source, *options, "--epsilon", "1", "--out", out)
+    kind = "earnings" if "--earnings" in options else "counts"
+    arguments = ("release", kind, source, *options, "--epsilon", "1", "--out", out)
     status, _, err = run(*arguments)
     assert status != 0
     assert "impl/counts.py" in err

@@ -5,7 +5,18 @@ from __future__ import annotations
 from establish.proofs_check.commands.manners import OnceEach, application
 from establish.proofs_check.commands.suppress import audit, plan, verify
 
-app = application(help="Audit, verify and plan cell suppression.")
+HELP = """Audit, verify and plan cell suppression.
+
+\b
+Examples:
+  establish suppress audit cells.csv --by region,industry --total region=All --total industry=All \\
+      --value jobs --status status
+  establish suppress verify out.certificate cells.csv
+  establish suppress plan cells.csv --by region,industry --total region=All --total industry=All \\
+      --value jobs --contributions first,second --rule p:10 --out pattern.csv
+"""
+
+app = application(help=HELP)
 app.command("audit", cls=OnceEach, help=audit.HELP)(audit.suppress_audit)
 app.command("verify", cls=OnceEach, help=verify.HELP)(verify.suppress_verify)
 app.command("plan", cls=OnceEach, help=plan.HELP)(plan.suppress_plan)

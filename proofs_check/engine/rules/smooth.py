@@ -28,7 +28,7 @@ def _law(statement: Satisfies) -> Callable[..., Any]:
         raise RuleError(f"smooth: needs a reading of the mechanism: {statement.text}")
     if BOUNDED.get((statement.neighbors, statement.queries)) != "share":
         raise RuleError(f"smooth: counts have no growth by a share in: {statement.text}")
-    return lambda c, parameters, count, largest: reading(*parameters).law(count, largest, c)
+    return lambda c, parameters, count, largest: reading(*parameters).cell_law(count, largest, c)
 
 
 def _parameters(statement: Satisfies) -> tuple[Variable, ...]:

@@ -24,7 +24,7 @@ from establish.proofs_check.papers.haney2017.heavy_tailed.admissible import (
     dilation_evidence,
     sliding_evidence,
 )
-from establish.proofs_check.papers.haney2017.smooth_gamma import privacy as smooth_gamma_claims
+from establish.proofs_check.papers.haney2017.smooth_gamma import error as smooth_gamma_error
 from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
 from establish.spec.distributions import heavy_tailed, laplace
 from establish.spec.earnings.neighbors import EarningsOfOne
@@ -307,7 +307,7 @@ def algorithm_and_its_last_display_differ_by_sixteen() -> Verdict:
     )
 
 
-SETTLED_IN = smooth_gamma_claims
+SETTLED_IN = smooth_gamma_error
 """The module whose claim is repeated; importing it registers this first."""
 
 repeats(

@@ -493,7 +493,9 @@ SCALE = Equal(
     Real("ε", above=0),
     Real("x", least=0),
     left=lambda c, alpha, epsilon, largest: (
-        unguarded(SmoothLaplaceMechanism, alpha=alpha, epsilon=epsilon).law(0, largest, c).scale
+        unguarded(SmoothLaplaceMechanism, alpha=alpha, epsilon=epsilon)
+        .cell_law(0, largest, c)
+        .scale
     ),
     right=lambda c, alpha, epsilon, largest: 2 * growth_bound(largest, alpha, c) / epsilon,
 )

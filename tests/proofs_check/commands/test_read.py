@@ -83,7 +83,7 @@ def test_show_names_what_a_claim_reads_and_what_rests_on_it(run: Run):
     out = run("show", "haney2017/lemma-8.6-above-1")[1]
     for part in (
         "\n  proofs_check/papers/haney2017/heavy_tailed/admissible.py:",
-        "\nReads\n  spec.distributions.heavy_tailed.log_kernel  spec/distributions/heavy_tailed.py:",
+        "\nReads\n  spec.distributions.heavy_tailed.HeavyTailed  spec/distributions/heavy_tailed.py:",
         "\nUsed by\n",
         "certificate impl/certificates/smooth-gamma.json",
     ):

@@ -89,7 +89,7 @@ EXPECTED = {
     "appE-safe": Outcome.ILL_POSED,
 }
 
-FINITE = {"def-5.5", "sec5.3-simul"}
+FINITE = {"def-5.5", "sec5.3-simul", "appC-sd"}
 
 
 @pytest.fixture(scope="module")
