@@ -126,7 +126,7 @@ def project_files() -> list[Path]:
     return [ROOT / name for name in done.stdout.split("\0") if name and (ROOT / name).is_file()]
 
 
-HOSTS = re.compile(r"pypi\.org|pythonhosted\.org|npmjs\.(?:org|com)|deb\.debian\.org")
+HOSTS = re.compile(r"p[y]pi\.org|p[y]thonhosted\.org|n[p]mjs\.(?:org|com)|deb\.d[e]bian\.org")
 MACHINE = re.compile(r"(?:^|[^A-Za-z0-9_.])/(?:work|farm|root|tmp|home|Users)/", re.MULTILINE)
 
 
