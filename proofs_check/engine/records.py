@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from establish.proofs_check.engine.grades import accepted
+from establish.proofs_check.engine.kernel import FormalEntry
 from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.settlement import Settlement
-from establish.proofs_check.engine.written import written
-
-if TYPE_CHECKING:
-    from establish.proofs_check.formal.record import FormalEntry
+from establish.proofs_check.engine.written import Deferred, written
 
 
 def formal_of(claim: Claim) -> FormalEntry | None:
     """What a kernel accepted for exactly the present text of a claim, or of the one that it repeats."""
+    if isinstance(claim.check, Deferred):
+        return claim.check.kernel
     from establish.proofs_check.formal.record import formal_record  # prints the formulas of spec/
 
     if claim.same_as:
