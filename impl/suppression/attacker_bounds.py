@@ -69,5 +69,4 @@ def _unrounded(named: str, value: Number, attacker: Attacker) -> tuple[Number, N
         raise ParameterError(f"the cell {named} is not a multiple of {attacker.base}")
     if attacker.rounding == "nearest":
         return value - Fraction(attacker.base, 2), value + Fraction(attacker.base, 2)
-    room = attacker.base - 1 if attacker.integers else attacker.base
-    return value - room, value + room
+    return value - attacker.base + 1, value + attacker.base - 1

@@ -105,7 +105,7 @@ def limits(a: Any, value: Any, extra: dict[str, Any], trues: list[Any]) -> tuple
         outward = (math.floor, math.ceil) if true % 1 == 0 else (Fraction, Fraction)
         pairs.append((outward[0](true - room), outward[1](true + room)))
     if a["base"] and value is not None:
-        room = Fraction(a["base"], 2) if a["rounding"] == "nearest" else a["base"] - a["integers"]
+        room = Fraction(a["base"], 2) if a["rounding"] == "nearest" else a["base"] - 1
         pairs.append((value - room, value + room))
     low = max((end for end, _ in pairs if end is not None), default=-math.inf)
     high = min((end for _, end in pairs if end is not None), default=math.inf)

@@ -37,8 +37,8 @@ Examples:
 \b
 Both ends of every interval are certified (by published sums that anybody can add up) and attained (by
 a table that fits everything published); an end that is not attained is an enclosure, and is counted
-as one. Prints counts only. Ends with status 0 when no cell is known exactly and none has less
-protection than is required, 1 when there is such a cell or the publication contradicts itself, 2 for misuse.
+as one. Prints counts only. Ends with status 0 when no cell is known exactly and every cell is proved to
+have the protection that is required, 1 when not or when the publication contradicts itself, 2 for misuse.
 """
 
 
@@ -61,7 +61,8 @@ def suppress_audit(
         typer.Option(
             "--attacker",
             metavar="WORDS",
-            help="sums, or some of nonnegative,integers,counts,bounds,box,within:Q,nearest:B,random:B.",
+            help="sums, or some of nonnegative,integers,counts,bounds,box,within:Q, and one of "
+            "nearest:B, random:B, controlled:B for rounded tables.",
         ),
     ] = "nonnegative",
     knows: Annotated[
@@ -77,6 +78,7 @@ def suppress_audit(
     contributions: Contributions = "",
     lpl: Annotated[str, typer.Option(metavar="COLUMN", help="Lower protection levels.")] = "",
     upl: Annotated[str, typer.Option(metavar="COLUMN", help="Upper protection levels.")] = "",
+    spl: Annotated[str, typer.Option(metavar="COLUMN", help="Least widths of intervals.")] = "",
     owners: Annotated[
         bool, typer.Option("--owners", help="Also what owners learn; needs --count.")
     ] = False,
@@ -97,8 +99,8 @@ def suppress_audit(
     from establish.impl.suppression.confidential import TELL, require_writable
     from establish.impl.suppression.formulas import Formulas
     from establish.impl.suppression.jj import write_jj
-    from establish.impl.suppression.layout import attacker, hierarchy_files
-    from establish.impl.suppression.requirements import levels
+    from establish.impl.suppression.layout import assumed, attacker, hierarchy_files
+    from establish.impl.suppression.requirements import levels, published_though_sensitive
     from establish.impl.suppression.verdicts import intervals, verdict
     from establish.proofs_check.commands.suppress import report
     from establish.proofs_check.commands.suppress.inputs import cell_of, layout_of, load, require
@@ -113,18 +115,19 @@ def suppress_audit(
         require(bool(by and value), "--by and --value are missing")
     layout = layout_of(
         by, value, total, hierarchy, contributions, status=status, dash=dash, count=count,
-        lower=lower, upper=upper, true=true, lpl=lpl, upl=upl,
+        lower=lower, upper=upper, true=true, lpl=lpl, upl=upl, spl=spl,
     )  # fmt: skip
     require(bool(rules) == bool(contributions), "--rule and --contributions need each other")
     require(bool(count) or not owners, "--owners needs --count")
     width = exact("--narrow", narrow)
+    require(width >= 0, f"--narrow {narrow} is not allowed: it is at least 0")
     files = {"--json": out, "--explain": explain, "--certificates": certificates, "--jj": jj}
-    for option, path in files.items():
-        if path is not None:
-            require_writable(option, path)
+    require_writable(files, [*tables, *hierarchy_files(layout)])
     known = attacker(attacks, tuple(cell_of(layout, text) for text in knows or ()))
     cells, asked, layout = load(tables, layout, known)
-    needed = levels(cells, layout, [rule(text) for text in rules or ()])
+    asked_rules = [rule(text) for text in rules or ()]
+    needed = levels(cells, layout, asked_rules)
+    open_ = published_though_sensitive(cells, layout, asked_rules)
     if jj is not None:
         write_jj(jj, asked, cells, layout, needed)
     formulas = Formulas()
@@ -137,18 +140,22 @@ def suppress_audit(
         answer = _answer(asked, known, sinks)
     found = intervals(asked, answer)
     words = [verdict(one, width, needed.get(one.place)) for one in found]
-    report.tell(asked, known, answer, found)
+    report.tell(asked, layout, known, answer, found)
     report.tell_verdicts(asked, layout, cells, found, words)
+    if open_:
+        report.say(f"published, though a rule calls them sensitive: {len(open_)} cells")
     if owners:
         report.tell_owners(asked, layout, cells, found)
     if out is not None:
-        report.write_intervals(out, asked, layout, found)
+        report.write_intervals(out, asked, layout, found, assumed(layout, known))
     if explain is not None:
-        report.write_explained(explain, asked, layout, found, words, formulas)
+        report.write_explained(
+            explain, asked, layout, found, words, formulas, assumed(layout, known)
+        )
     for path in files.values():
         if path is not None:
             report.say(f"{path.name}: {TELL}")
-    raise typer.Exit(1 if report.bad(words) else 0)
+    raise typer.Exit(1 if open_ or report.bad(words) else 0)
 
 
 def _answer(asked: Problem, known: Attacker, sinks: Sequence[Sink]) -> Answer:

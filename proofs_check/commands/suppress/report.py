@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -18,7 +17,16 @@ from establish.impl.suppression.owners import forms, learned_by_one, learned_by_
 from establish.impl.suppression.plan import Pattern
 from establish.impl.suppression.presolve import LOWER, UPPER
 from establish.impl.suppression.sums import Problem
-from establish.impl.suppression.verdicts import EXACT, Interval, counts, distinct, record, text
+from establish.impl.suppression.verdicts import (
+    EXACT,
+    SHORT,
+    UNDECIDED,
+    Interval,
+    counts,
+    distinct,
+    record,
+    text,
+)
 from establish.proofs_check.commands.terminal import output
 
 
@@ -35,9 +43,16 @@ def tell_contradiction(asked: Problem, found: Contradiction) -> None:
         say(f"  {factor} × {asked.sum_named(row)}")
 
 
-def tell(asked: Problem, known: Attacker, answer: Answer, found: Sequence[Interval]) -> None:
+def tell(
+    asked: Problem, layout: Layout, known: Attacker, answer: Answer, found: Sequence[Interval]
+) -> None:
     """The attacker, the system, and how much of the answer is proved."""
     say(f"attacker: {known}")
+    if layout.status:
+        say(f'a status "-" is read as {layout.dash}')
+    bounds = [name for name in (layout.lower, layout.upper) if name]
+    if bounds and not known.bounds:
+        say(f"not known to this attacker: the bounds in {' and '.join(bounds)}")
     say(
         f"{asked.listed} cells, {len(found)} of them unknown, in {len(asked.sums)} sums; "
         f"{len(asked.cells) - asked.listed} totals are not listed; parts that are not listed add nothing"
@@ -113,9 +128,11 @@ def tell_owners(asked: Problem, layout: Layout, cells: Cells, found: Sequence[In
         )
 
 
-def write_intervals(path: Path, asked: Problem, layout: Layout, found: Sequence[Interval]) -> None:
+def write_intervals(
+    path: Path, asked: Problem, layout: Layout, found: Sequence[Interval], attacker: str
+) -> None:
     """The list of intervals."""
-    _write("--json", path, (record(asked, layout.by, one) for one in found))
+    _write("--json", path, (record(asked, layout.by, one, attacker) for one in found))
 
 
 def write_explained(
@@ -125,6 +142,7 @@ def write_explained(
     found: Sequence[Interval],
     words: Sequence[str],
     formulas: Formulas,
+    attacker: str,
 ) -> None:
     """The same with verdicts, and the sums that anybody can add up to get each end."""
     at = {place: k for k, place in enumerate(asked.unknown)}
@@ -133,7 +151,7 @@ def write_explained(
         path,
         (
             {
-                **record(asked, layout.by, one),
+                **record(asked, layout.by, one, attacker),
                 "verdict": word,
                 "lower_by": formulas.of(asked, at[one.place], LOWER),
                 "upper_by": formulas.of(asked, at[one.place], UPPER),
@@ -173,5 +191,5 @@ def tell_pattern(known: Attacker, cells: Cells, found: Pattern, prices: Sequence
 
 
 def bad(words: Sequence[str]) -> bool:
-    """Whether any cell is known exactly or has less protection than it must have."""
-    return bool(Counter(words).keys() & {EXACT, "underprotected"})
+    """Whether any cell is known exactly, or not proved to have the protection that it must have."""
+    return bool({EXACT, SHORT, UNDECIDED}.intersection(words))
