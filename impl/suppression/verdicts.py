@@ -50,11 +50,7 @@ class Interval:
 def narrower(ends: Ends, percent: Fraction) -> bool:
     """Whether the width is less than ``percent`` of the middle."""
     low, high = ends
-    return (
-        low is not None
-        and high is not None
-        and 200 * (high - low) < percent * abs(high + low)
-    )
+    return low is not None and high is not None and 200 * (high - low) < percent * abs(high + low)
 
 
 @dataclass(frozen=True)
@@ -97,7 +93,9 @@ def verdict(interval: Interval, narrow: Fraction, level: Level | None) -> str:
     if interval.exact:
         return EXACT
     if level is not None:
-        return PROTECTED if level.left(interval) else UNDECIDED if level.met(interval.outer) else SHORT
+        return (
+            PROTECTED if level.left(interval) else UNDECIDED if level.met(interval.outer) else SHORT
+        )
     if narrower(interval.outer, narrow):
         return NARROW
     low, high = interval.inner
