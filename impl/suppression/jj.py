@@ -20,7 +20,8 @@ from establish.impl.suppression.verdicts import Level
 from establish.spec.parameters import ParameterError, exact
 
 JJ = Layout(
-    by=("cell",), value="value", true="true", lower="lb", upper="ub", lpl="lpl", upl="upl", spl="spl"
+    by=("cell",), value="value", status="status", dash="", true="value", lower="lb", upper="ub", lpl="lpl",
+    upl="upl", spl="spl",
 )  # fmt: skip
 """The layout of the cells of such a file: one label, the index."""
 
@@ -41,9 +42,9 @@ def read_jj(path: Path) -> tuple[Cells, list[Sum]]:
             at += 1
             index, value, _, status, lb, ub, lpl, upl, spl = line.split()
             _require(status in (*PUBLISHED, *SUPPRESSED) and (index,) not in cells)
-            numbers = {"true": value, "lb": lb, "ub": ub, "lpl": lpl, "upl": upl, "spl": spl}
+            numbers = {"value": value, "lb": lb, "ub": ub, "lpl": lpl, "upl": upl, "spl": spl}
             extra = {name: _number(text) for name, text in numbers.items()}
-            cells[(index,)] = Entry(None if status in SUPPRESSED else extra["true"], extra)
+            cells[(index,)] = Entry(None if status in SUPPRESSED else extra["value"], extra)
         at += 1
         _require(len(cells) == int(lines[1]) and len(lines) == at + 1 + int(lines[at]))
         place = {index: k for k, (index,) in enumerate(cells)}

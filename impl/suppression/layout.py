@@ -26,7 +26,8 @@ class Layout:
 
     by: label columns. totals: the label of the total, by label column. hierarchies: pairs of a label column
     and ``flat``, ``prefix``, ``naics`` or the path of a file; a column may have several. The others name
-    columns: value; status; dash, ``unknown`` or ``zero``, is what a status "-" means; count of
+    columns: value; status; dash, ``unknown`` or ``zero``, is what a status "-" means, "" where none is
+    possible; count of
     establishments; lower and upper bounds that the attacker knows; true, the values of all cells; lpl and
     upl, how far below and above the true value the attacker must be left; spl, how wide an interval;
     contributions, the largest ones, largest first.
@@ -55,7 +56,7 @@ class Layout:
         for name in (*self.totals, *(column for column, _ in self.hierarchies)):
             if name not in self.by:
                 raise ParameterError(f"{name} is not one of the label columns {', '.join(self.by)}")
-        if self.dash not in ("unknown", "zero"):
+        if self.dash not in ("unknown", "zero", ""):
             raise ParameterError(f"dash = {self.dash} is not unknown or zero")
 
     def record(self) -> dict[str, Any]:
@@ -70,7 +71,7 @@ class Layout:
 def assumed(layout: Layout, attacker: Attacker) -> str:
     """All that is taken for granted of an attacker on a table, in the words of the options."""
     said = [attacker.words]
-    said += [f"dash={layout.dash}"] if layout.status else []
+    said += [f"dash={layout.dash}"] if layout.status and layout.dash else []
     said += [f"knows {layout.named(cell)}" for cell in attacker.knows]
     return "; ".join(said)
 

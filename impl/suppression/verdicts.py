@@ -55,7 +55,7 @@ def narrower(ends: Ends, percent: Fraction) -> bool:
 
 @dataclass(frozen=True)
 class Level:
-    """What a cell needs: its true value, how far below and above it an attacker must be left, and how wide."""
+    """What a cell needs: its true value, how far below and above it an attacker is left, and how wide."""
 
     true: Fraction
     below: Fraction

@@ -110,7 +110,6 @@ def suppress_audit(
     of_jj = [path.suffix.lower() == ".jj" for path in tables]
     if any(of_jj):
         require(len(tables) == 1 and not (by or value), "a .jj file is audited alone, without --by")
-        require(certificates is None, "--certificates needs a .csv or .parquet table, not .jj")
     else:
         require(bool(by and value), "--by and --value are missing")
     layout = layout_of(

@@ -48,7 +48,7 @@ def tell(
 ) -> None:
     """The attacker, the system, and how much of the answer is proved."""
     say(f"attacker: {known}")
-    if layout.status:
+    if layout.status and layout.dash:
         say(f'a status "-" is read as {layout.dash}')
     bounds = [name for name in (layout.lower, layout.upper) if name]
     if bounds and not known.bounds:
