@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -103,11 +103,18 @@ def verdict(interval: Interval, narrow: Fraction, level: Level | None) -> str:
     return UNDECIDED if alone or narrower(interval.inner, narrow) else OPEN
 
 
+WORDS = (EXACT, NARROW, SHORT, UNDECIDED, PROTECTED, OPEN)
+
+
+def worst(verdicts: Iterable[str]) -> str:
+    """The first of WORDS among them."""
+    return min(verdicts, key=WORDS.index)
+
+
 def counts(verdicts: Sequence[str]) -> dict[str, int]:
     """How many cells have which verdict, worst first."""
     found = Counter(verdicts)
-    words = (EXACT, NARROW, SHORT, UNDECIDED, PROTECTED, OPEN)
-    return {word: found[word] for word in words if found[word]}
+    return {word: found[word] for word in WORDS if found[word]}
 
 
 def text(number: Fraction | None) -> str | None:

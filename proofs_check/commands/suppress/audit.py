@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -20,10 +20,14 @@ from establish.proofs_check.commands.suppress.options import (
 )
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from establish.impl.suppression.audit import Answer
-    from establish.impl.suppression.layout import Attacker
+    from establish.impl.suppression.cells import Cells
+    from establish.impl.suppression.layout import Attacker, Layout
     from establish.impl.suppression.search import Sink
     from establish.impl.suppression.sums import Problem
+    from establish.impl.suppression.verdicts import Interval, Level
 
 HELP = """Tell, for every suppressed cell, what an attacker cannot rule out.
 
@@ -38,7 +42,8 @@ Examples:
 Both ends of every interval are certified (by published sums that anybody can add up) and attained (by
 a table that fits everything published); an end that is not attained is an enclosure, and is counted
 as one. Prints counts only. Ends with status 0 when no cell is known exactly and every cell is proved to
-have the protection that is required, 1 when not or when the publication contradicts itself, 2 for misuse.
+have the protection that is required, from owners too where these are asked for; 1 when not, or when the
+publication contradicts itself; 2 for misuse.
 """
 
 
@@ -80,7 +85,11 @@ def suppress_audit(
     upl: Annotated[str, typer.Option(metavar="COLUMN", help="Upper protection levels.")] = "",
     spl: Annotated[str, typer.Option(metavar="COLUMN", help="Least widths of intervals.")] = "",
     owners: Annotated[
-        bool, typer.Option("--owners", help="Also what owners learn; needs --count.")
+        bool,
+        typer.Option(
+            "--owners",
+            help="Also what owners learn; needs --count. With --true each with its value.",
+        ),
     ] = False,
     out: Annotated[
         Path | None, typer.Option("--json", metavar="FILE", help="Write the intervals, mode 600.")
@@ -143,18 +152,51 @@ def suppress_audit(
     report.tell_verdicts(asked, layout, cells, found, words)
     if open_:
         report.say(f"published, though a rule calls them sensitive: {len(open_)} cells")
+    seen: dict[int, str] = {}
+    learned = False
     if owners:
-        report.tell_owners(asked, layout, cells, found)
+        learned = report.tell_owners(asked, layout, cells, found)
+        if layout.true:
+            seen = _seen(asked, layout, cells, known, found, width, needed)
     if out is not None:
         report.write_intervals(out, asked, layout, found, assumed(layout, known))
     if explain is not None:
         report.write_explained(
-            explain, asked, layout, found, words, formulas, assumed(layout, known)
+            explain, asked, layout, found, words, formulas, assumed(layout, known), seen
         )
     for path in files.values():
         if path is not None:
             report.say(f"{path.name}: {TELL}")
-    raise typer.Exit(1 if open_ or report.bad(words) else 0)
+    raise typer.Exit(1 if open_ or learned or report.bad([*words, *seen.values()]) else 0)
+
+
+def _seen(
+    asked: Problem, layout: Layout, cells: Cells, known: Attacker, found: Sequence[Interval],
+    narrow: Fraction, needed: Mapping[int, Level],
+) -> dict[int, str]:  # fmt: skip
+    """What the best informed owner sees of each cell but its own: the worst verdict."""
+    from establish.impl.suppression.attacker_bounds import true_value
+    from establish.impl.suppression.owner_audits import seen_by_owners
+    from establish.impl.suppression.verdicts import verdict, worst
+    from establish.proofs_check.commands.suppress import report
+    from establish.proofs_check.commands.terminal import progress_bar
+
+    entries = list(cells.values())
+    values = {
+        place: true_value(asked.names[place], entries[place], layout)
+        for place in report.owned(layout, cells, found)
+    }
+    words: dict[int, str] = {}
+    with progress_bar() as bar:
+        task = bar.add_task("owners", total=len(values))
+        for _, own in seen_by_owners(
+            asked, values, known.integers, lambda done, all: bar.update(task, completed=done)
+        ):
+            for one in own:
+                word = verdict(one, narrow, needed.get(one.place))
+                words[one.place] = worst([word, words.get(one.place, word)])
+    report.tell_seen(len(values), words)
+    return words
 
 
 def _answer(asked: Problem, known: Attacker, sinks: Sequence[Sink]) -> Answer:

@@ -106,11 +106,16 @@ def _counted(words: Sequence[str]) -> str:
     return ", ".join(f"{number} {word}" for word, number in counts(words).items()) or "no cell"
 
 
-def tell_owners(asked: Problem, layout: Layout, cells: Cells, found: Sequence[Interval]) -> None:
-    """What owners of one-establishment cells learn, alone and in pairs; linear algebra only."""
+def owned(layout: Layout, cells: Cells, found: Sequence[Interval]) -> list[int]:
+    """The places of cells of one establishment that the outsider does not know."""
     sizes = [entry.extra.get(layout.count) for entry in cells.values()]
+    return [one.place for one in found if sizes[one.place] == 1 and not one.exact]
+
+
+def tell_owners(asked: Problem, layout: Layout, cells: Cells, found: Sequence[Interval]) -> bool:
+    """What owners of one-establishment cells learn by sums, alone and in pairs; whether any does."""
     at = {place: k for k, place in enumerate(asked.unknown)}
-    owners = [at[one.place] for one in found if sizes[one.place] == 1 and not one.exact]
+    owners = [at[place] for place in owned(layout, cells, found)]
     table = asked.table
     known = [at[one.place] for one in found if one.exact]
     shapes = forms(table.rows, known, len(asked.unknown))
@@ -126,6 +131,16 @@ def tell_owners(asked: Problem, layout: Layout, cells: Cells, found: Sequence[In
             f"  {who}: {len(cells_)} other cells are learned, {len(cells_ - own)} of them not of one "
             f"establishment; {len(learned)} {'owners' if who == 'one owner' else 'pairs'} learn some"
         )
+
+    return bool(alone or two)
+
+
+def tell_seen(owners: int, words: Mapping[int, str]) -> None:
+    """What the best informed owner sees of each cell, with the true value of its own."""
+    say(
+        f"the {owners} owners with their own values, each cell as the best informed one sees it: "
+        f"{_counted(list(words.values()))}"
+    )
 
 
 def write_intervals(
@@ -143,8 +158,9 @@ def write_explained(
     words: Sequence[str],
     formulas: Formulas,
     attacker: str,
+    seen: Mapping[int, str],
 ) -> None:
-    """The same with verdicts, and the sums that anybody can add up to get each end."""
+    """The same with verdicts, also of the best informed owner, and the sums that give each end."""
     at = {place: k for k, place in enumerate(asked.unknown)}
     _write(
         "--explain",
@@ -153,6 +169,7 @@ def write_explained(
             {
                 **record(asked, layout.by, one, attacker),
                 "verdict": word,
+                **({"owner": seen[one.place]} if one.place in seen else {}),
                 "lower_by": formulas.of(asked, at[one.place], LOWER),
                 "upper_by": formulas.of(asked, at[one.place], UPPER),
             }

@@ -140,10 +140,27 @@ def test_an_owner_knows_its_own_cell(table, run, tmp_path) -> None:
     assert intervals(out) == {("B",): ("20", "20")}
 
 
-def test_owners_of_one_establishment_cells_are_counted(table, succeeds) -> None:
+def test_an_owner_with_its_value_sees_more_than_sums_alone_tell(table, run, tmp_path) -> None:
+    # A + B + C = 60: who owns A = 58 knows that B and C are at most 2, though no sum determines them.
+    rows = [
+        ("All", "60", "", "60", "9"), ("A", "", "u", "58", "1"),
+        ("B", "", "m", "1.5", "3"), ("C", "", "m", "0.5", "4"),
+    ]  # fmt: skip
+    path, out = table(rows, ("k", "v", "s", "true", "n")), tmp_path / "out.json"
+    read = (*FLAT, "--count", "n", "--owners", "--narrow", "250", "--explain", out)
+    status, printed, _ = run("suppress", "audit", path, *read)
+    assert status == 0
+    assert "one owner: 0 other cells are learned" in printed
+    assert "the 1 owners with their own values" in printed
+    seen = [one.get("owner") for one in json.loads(out.read_text("utf-8"))]
+    assert seen == [None, "narrow", "narrow"]  # [0, 2]: as wide as twice its middle
+
+
+def test_owners_of_one_establishment_cells_are_counted(table, run) -> None:
     rows = [("All", "60", "", "9"), ("A", "", "u", "1"), ("B", "", "m", "5"), ("C", "30", "", "3")]
     read = (*FLAT[:-2], "--count", "n", "--owners")
-    printed = succeeds("suppress", "audit", table(rows, ("k", "v", "s", "n")), *read)
+    status, printed, _ = run("suppress", "audit", table(rows, ("k", "v", "s", "n")), *read)
+    assert status == 1
     assert "one owner: 1 other cells are learned, 1 of them not of one establishment" in printed
 
 
