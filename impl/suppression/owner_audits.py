@@ -6,12 +6,13 @@ same audit of the cells that hang together with its cell, that cell being fixed 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 from establish.impl.suppression.audit import audit
 from establish.impl.suppression.cells import Number
+from establish.impl.suppression.connected import connected
 from establish.impl.suppression.sums import Problem
 from establish.impl.suppression.verdicts import Interval, intervals
 from establish.spec.disclosure_limitation.linear_bounds import LinearTable
@@ -29,7 +30,7 @@ def seen_by_owners(
     value is not possible, and Unsettled as ``audit`` does.
     """
     at = {place: k for k, place in enumerate(problem.unknown)}
-    parts = _parts(problem.table.rows, len(problem.unknown))
+    parts = connected(problem.table.rows, len(problem.unknown))
     for done, (owner, value) in enumerate(owners.items(), start=1):
         members = parts[at[owner]]
         own = _restricted(problem, members, at[owner], Fraction(value))
@@ -57,18 +58,3 @@ def _restricted(problem: Problem, members: Sequence[int], fixed: int, value: Fra
         problem, sums=[problem.sums[row] for row in about], table=own, scale=scale,
         unknown=[problem.unknown[k] for k in members],
     )  # fmt: skip
-
-
-def _parts(rows: Collection[Mapping[int, int]], count: int) -> list[list[int]]:
-    """For each unknown, all that sums connect it with."""
-    parts = [[k] for k in range(count)]
-    for row in rows:
-        found = {id(parts[k]): parts[k] for k in row}
-        if len(found) > 1:
-            merged = max(found.values(), key=len)
-            for part in found.values():
-                if part is not merged:
-                    merged += part
-                    for k in part:
-                        parts[k] = merged
-    return parts

@@ -2,17 +2,21 @@
 
 import random
 from collections.abc import Callable
-from itertools import product
+from itertools import combinations, product
 
 import pytest
 
 from establish.impl.suppression.audit import audit
 from establish.impl.suppression.cells import Entry
+from establish.impl.suppression.engines import highs
+from establish.impl.suppression.formulas import Formulas
 from establish.impl.suppression.layout import Attacker, Cell, Layout
 from establish.impl.suppression.owners import forms, learned_by_one, learned_by_two, neighbors
+from establish.impl.suppression.short_formulas import Shortening
 from establish.impl.suppression.sums import Problem, problem
 from establish.impl.suppression.verdicts import intervals
 
+needs_highs = pytest.mark.skipif(highs() is None, reason="highspy is not installed")
 SIZE = 6
 TABLES = 50
 LAYOUT = Layout(by=("r", "c"), value="v", totals={"r": "All", "c": "All"}, true="true")
@@ -97,6 +101,28 @@ def known_exactly(found: Problem) -> dict[Cell, object]:
 def test_every_planted_hole_is_found_and_nothing_else(kind, seed: int) -> None:
     table, hidden, holes = kind(random.Random(seed))
     assert known_exactly(asked(table, hidden)) == {name: table[name] for name in holes}
+
+
+@needs_highs
+def test_shorter_formulas_certify_the_same_and_are_as_short_as_any() -> None:
+    before = after = least = 0
+    for seed in range(6):
+        table, hidden, _ = combination(random.Random(seed))
+        found, formulas = asked(table, hidden), Formulas()
+        audit(found, False, [formulas])
+        shortening = Shortening(found.table)
+        for (place, side), dual in formulas.duals.items():
+            certified = (found.table.least, found.table.greatest)[side]
+            short = shortening.shorter(place, side, dual)
+            assert certified({place: 1}, short) == certified({place: 1}, dual)
+            before, after = before + len(dual), after + len(short)
+            if len(short) > 2:  # no two sums with factors ±1 would do
+                least += 1
+                pairs = combinations(range(len(found.sums)), 2)
+                for (i, j), s, t in product(pairs, (1, -1), (1, -1)):
+                    assert certified({place: 1}, {i: s, j: t}) != certified({place: 1}, dual)
+    assert after < before
+    assert least > 0
 
 
 @pytest.mark.parametrize("seed", range(TABLES))

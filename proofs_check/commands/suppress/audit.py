@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from establish.impl.suppression.audit import Answer
     from establish.impl.suppression.cells import Cells
+    from establish.impl.suppression.formulas import Formulas
     from establish.impl.suppression.layout import Attacker, Layout
     from establish.impl.suppression.search import Sink
     from establish.impl.suppression.sums import Problem
@@ -161,6 +162,7 @@ def suppress_audit(
     if out is not None:
         report.write_intervals(out, asked, layout, found, assumed(layout, known))
     if explain is not None:
+        _shorten(asked, found, words, formulas)
         report.write_explained(
             explain, asked, layout, found, words, formulas, assumed(layout, known), seen
         )
@@ -168,6 +170,28 @@ def suppress_audit(
         if path is not None:
             report.say(f"{path.name}: {TELL}")
     raise typer.Exit(1 if open_ or learned or report.bad([*words, *seen.values()]) else 0)
+
+
+def _shorten(
+    asked: Problem, found: Sequence[Interval], words: Sequence[str], formulas: Formulas
+) -> None:
+    """Shorter formulas for what is known too well: the others are not what one wants to explain."""
+    from establish.impl.suppression.presolve import LOWER, UPPER
+    from establish.impl.suppression.short_formulas import Shortening
+    from establish.impl.suppression.verdicts import EXACT, NARROW, SHORT
+    from establish.proofs_check.commands.terminal import progress_bar
+
+    shortening = Shortening(asked.table)
+    at = {place: k for k, place in enumerate(asked.unknown)}
+    bad = [
+        at[one.place]
+        for one, word in zip(found, words, strict=True)
+        if word in (EXACT, NARROW, SHORT)
+    ]
+    with progress_bar() as bar:
+        for place in bar.track(bad, description="shortening"):
+            for side in (LOWER, UPPER):
+                formulas.shorten(place, side, shortening)
 
 
 def _seen(
