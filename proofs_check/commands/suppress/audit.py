@@ -98,6 +98,10 @@ def suppress_audit(
     explain: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write them with their formulas, mode 600.")
     ] = None,
+    likelihood: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write how likely each value is; needs random:B."),
+    ] = None,
     certificates: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write what proves them, mode 600.")
     ] = None,
@@ -110,6 +114,7 @@ def suppress_audit(
     from establish.impl.suppression.formulas import Formulas
     from establish.impl.suppression.jj import write_jj
     from establish.impl.suppression.layout import assumed, attacker, hierarchy_files
+    from establish.impl.suppression.likelihood import posteriors
     from establish.impl.suppression.requirements import levels, published_though_sensitive
     from establish.impl.suppression.verdicts import intervals, verdict
     from establish.proofs_check.commands.suppress import report
@@ -130,9 +135,13 @@ def suppress_audit(
     require(bool(count) or not owners, "--owners needs --count")
     width = exact("--narrow", narrow)
     require(width >= 0, f"--narrow {narrow} is not allowed: it is at least 0")
-    files = {"--json": out, "--explain": explain, "--certificates": certificates, "--jj": jj}
+    files = {
+        "--json": out, "--explain": explain, "--likelihood": likelihood,
+        "--certificates": certificates, "--jj": jj,
+    }  # fmt: skip
     require_writable(files, [*tables, *hierarchy_files(layout)])
     known = attacker(attacks, tuple(cell_of(layout, text) for text in knows or ()))
+    require(likelihood is None or known.rounding == "random", "--likelihood needs random:B")
     cells, asked, layout = load(tables, layout, known)
     asked_rules = [rule(text) for text in rules or ()]
     needed = levels(cells, layout, asked_rules)
@@ -166,6 +175,9 @@ def suppress_audit(
         report.write_explained(
             explain, asked, layout, found, words, formulas, assumed(layout, known), seen
         )
+    if likelihood is not None:
+        laws = posteriors(asked, answer, cells, known.base)
+        report.write_likelihood(likelihood, asked, layout, laws, assumed(layout, known))
     for path in files.values():
         if path is not None:
             report.say(f"{path.name}: {TELL}")

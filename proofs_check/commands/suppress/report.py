@@ -13,6 +13,8 @@ from establish.impl.suppression.cells import Cells
 from establish.impl.suppression.confidential import private_file
 from establish.impl.suppression.formulas import Formulas
 from establish.impl.suppression.layout import Attacker, Layout
+from establish.impl.suppression.likelihood import TABLES, Law
+from establish.impl.suppression.noise import Known
 from establish.impl.suppression.owners import forms, learned_by_one, learned_by_two, neighbors
 from establish.impl.suppression.plan import Pattern
 from establish.impl.suppression.presolve import LOWER, UPPER
@@ -28,6 +30,10 @@ from establish.impl.suppression.verdicts import (
     text,
 )
 from establish.proofs_check.commands.terminal import output
+from establish.spec.disclosure_limitation.multiplicative_noise import MultiplicativeNoise
+
+CLEAR = Fraction(1, 2)
+"""A share of the likelihood that leaves little doubt."""
 
 
 def say(text: str) -> None:
@@ -178,6 +184,29 @@ def write_explained(
     )
 
 
+def write_likelihood(
+    path: Path, asked: Problem, layout: Layout, laws: Mapping[int, Law], attacker: str
+) -> None:
+    """How likely each value of a rounded cell is, where that was computed."""
+    clear = sum(max(law.values()) >= CLEAR for law in laws.values())
+    say(
+        f"likelihood: told for {len(laws)} of {len(asked.unknown)} cells (not where more than {TABLES} "
+        f"tables fit); in {clear} of them one value has {CLEAR} or more"
+    )
+    _write(
+        "--likelihood",
+        path,
+        (
+            {
+                "cell": dict(zip(layout.by, asked.cells[place], strict=True)),
+                "likelihood": {str(value): str(share) for value, share in law.items()},
+                "attacker": attacker,
+            }
+            for place, law in laws.items()
+        ),
+    )
+
+
 def _write(option: str, path: Path, rows: Iterable[Mapping[str, object]]) -> None:
     with private_file(option, path) as file:
         before = "[\n"
@@ -210,3 +239,48 @@ def tell_pattern(known: Attacker, cells: Cells, found: Pattern, prices: Sequence
 def bad(words: Sequence[str]) -> bool:
     """Whether any cell is known exactly, or not proved to have the protection that it must have."""
     return bool({EXACT, SHORT, UNDECIDED}.intersection(words))
+
+
+def tell_noise(
+    noise: MultiplicativeNoise, found: Sequence[Known], tables: int, redrawn: bool, whole: bool
+) -> None:
+    """The attacker, and how much is known exactly."""
+    factors = "drawn anew for each table" if redrawn else "one for each establishment"
+    say(
+        f"attacker: knows which cells have one establishment; that factors are {noise.factors.s} to "
+        f"{noise.factors.t} away from 1, {factors}"
+        + ("; that values were rounded" if noise.rounding else "")
+        + ("; that true values are whole numbers" if whole else "")
+    )
+    ratios = sum(len(one.ratios) for one in found)
+    values = sum(len(one.values) for one in found)
+    say(f"{len(found)} cells of one establishment in {tables} tables")
+    say(
+        f"  ratios of two values: {sum(one.ratios_known for one in found)} of {ratios} known exactly"
+    )
+    say(f"  values: {sum(one.values_known for one in found)} of {values} known exactly")
+    impossible = sum(one.impossible for one in found)
+    if impossible:
+        say(f"contradiction: {impossible} cells could not be published so from whole numbers")
+
+
+def write_noise(path: Path, by: Sequence[str], found: Sequence[Known]) -> None:
+    """Where values and ratios lie, by cell."""
+    _write(
+        "--json",
+        path,
+        (
+            {
+                "cell": dict(zip(by, one.cell, strict=True)),
+                "values": {
+                    name: [[text(low), text(high)] for low, high in parts]
+                    for name, parts in one.values.items()
+                },
+                "ratios": {
+                    name: [text(low), text(high)] for name, (low, high) in one.ratios.items()
+                },
+                "whole": {name: list(map(str, left)) for name, left in one.whole.items()},
+            }
+            for one in found
+        ),
+    )
