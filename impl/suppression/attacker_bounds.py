@@ -8,7 +8,7 @@ from math import ceil, floor
 
 from establish.impl.suppression.cells import Entry, Number
 from establish.impl.suppression.layout import Attacker, Layout
-from establish.spec.disclosure_limitation.rounding import room
+from establish.spec.disclosure_limitation.rounding_to_base import room
 from establish.spec.parameters import ParameterError
 
 End = Number | None

@@ -10,7 +10,7 @@ from establish.impl.suppression.cells import Cells
 from establish.impl.suppression.connected import connected
 from establish.impl.suppression.sums import Problem
 from establish.spec.disclosure_limitation.linear_bounds import LinearTable
-from establish.spec.disclosure_limitation.rounding import posterior
+from establish.spec.disclosure_limitation.rounding_to_base import posterior
 
 TABLES = 100_000
 """Whole tables that are looked at, for cells that hang together."""

@@ -89,7 +89,7 @@ def derive(layout: Any, names: list[tuple[str, ...]]) -> list[tuple[dict[int, in
 
 def entry(layout: Any, row: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
     """The published value of a cell, None for a suppressed one, and what else is said of it."""
-    status = str(row.get(layout["status"] or None) or "").strip()
+    status = str((layout["status"] and row.get(layout["status"])) or "").strip()
     hidden = status in ("u", "m", "N") or (status == "-" and layout["dash"] == "unknown")
     given = {n: row.get(layout[n]) for n in ("count", "lower", "upper", "true") if layout[n]}
     value = None if hidden else 0 if status == "-" else number(row[layout["value"]])

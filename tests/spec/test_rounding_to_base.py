@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from establish.spec.disclosure_limitation.linear_bounds import LinearTable
-from establish.spec.disclosure_limitation.rounding import (
+from establish.spec.disclosure_limitation.rounding_to_base import (
     likelihood,
     posterior,
     random_rounding,

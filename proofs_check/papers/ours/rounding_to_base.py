@@ -8,7 +8,11 @@ from establish.proofs_check.engine.methods import exhaustive, solver
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import Equal, Every, Real
 from establish.proofs_check.engine.verdicts import Verdict, aside, holds
-from establish.spec.disclosure_limitation.rounding import likelihood, random_rounding, upward
+from establish.spec.disclosure_limitation.rounding_to_base import (
+    likelihood,
+    random_rounding,
+    upward,
+)
 
 UNBIASED = Equal(
     Real("b", above=0), Real("q"), Real("r", least=0, below=lambda c, b, q: b),
