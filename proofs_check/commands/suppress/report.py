@@ -233,7 +233,7 @@ def tell_pattern(known: Attacker, cells: Cells, found: Pattern, prices: Sequence
         f"{len(cells)} cells: {len(found.primary)} sensitive and {len(found.complementary)} others are "
         f"suppressed, at a price of {text(found.price)} of {text(sum(prices, Fraction(0)))}"
     )
-    say(f"every sensitive cell is proved to be protected as required, by audit {found.audits}")
+    say(f"every sensitive cell is proved to be protected as required; audits: {found.audits}")
 
 
 def bad(words: Sequence[str]) -> bool:
