@@ -38,6 +38,9 @@ Examples:
       --value jobs --status status --attacker nonnegative --json out.json
   establish suppress audit cells.parquet --by area,naics --total area=US --hierarchy naics=naics \\
       --value jobs --status status --attacker nonnegative,integers --certificates out.certificate
+  establish suppress audit rounded.csv --by region,industry --total region=All --total industry=All \\
+      --value jobs --attacker nonnegative,integers,random:5 --likelihood likely.json
+  establish suppress audit table.jj --attacker nonnegative,bounds --certificates out.certificate
 
 \b
 Both ends of every interval are certified (by published sums that anybody can add up) and attained (by
@@ -169,7 +172,7 @@ def suppress_audit(
         if layout.true:
             seen = _seen(asked, layout, cells, known, found, width, needed)
     if out is not None:
-        report.write_intervals(out, asked, layout, found, assumed(layout, known))
+        report.write_intervals(out, asked, layout, found, words, assumed(layout, known), seen)
     if explain is not None:
         _shorten(asked, found, words, formulas)
         report.write_explained(

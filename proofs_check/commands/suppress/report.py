@@ -149,11 +149,27 @@ def tell_seen(owners: int, words: Mapping[int, str]) -> None:
     )
 
 
+def _judged(one: Interval, word: str, seen: Mapping[int, str]) -> dict[str, str]:
+    """The verdict, and that of the best informed owner where owners were asked for."""
+    return {"verdict": word, **({"owner": seen[one.place]} if one.place in seen else {})}
+
+
 def write_intervals(
-    path: Path, asked: Problem, layout: Layout, found: Sequence[Interval], attacker: str
+    path: Path,
+    asked: Problem,
+    layout: Layout,
+    found: Sequence[Interval],
+    words: Sequence[str],
+    attacker: str,
+    seen: Mapping[int, str],
 ) -> None:
-    """The list of intervals."""
-    _write("--json", path, (record(asked, layout.by, one, attacker) for one in found))
+    """The list of intervals, with verdicts."""
+    pairs = zip(found, words, strict=True)
+    rows = (
+        {**record(asked, layout.by, one, attacker), **_judged(one, word, seen)}
+        for one, word in pairs
+    )
+    _write("--json", path, rows)
 
 
 def write_explained(
@@ -166,7 +182,7 @@ def write_explained(
     attacker: str,
     seen: Mapping[int, str],
 ) -> None:
-    """The same with verdicts, also of the best informed owner, and the sums that give each end."""
+    """The same with the sums that give each end."""
     at = {place: k for k, place in enumerate(asked.unknown)}
     _write(
         "--explain",
@@ -174,8 +190,7 @@ def write_explained(
         (
             {
                 **record(asked, layout.by, one, attacker),
-                "verdict": word,
-                **({"owner": seen[one.place]} if one.place in seen else {}),
+                **_judged(one, word, seen),
                 "lower_by": formulas.of(asked, at[one.place], LOWER),
                 "upper_by": formulas.of(asked, at[one.place], UPPER),
             }

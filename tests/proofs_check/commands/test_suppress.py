@@ -64,6 +64,7 @@ def test_the_json_has_the_promised_shape_and_is_private(table, succeeds, tmp_pat
         "certified": True,
         "attained": True,
         "attacker": "nonnegative; dash=unknown",
+        "verdict": "wide",
     }
     assert intervals(out)[("N", "B")] == ("10", "50")
     assert stat.S_IMODE(out.stat().st_mode) == 0o600
