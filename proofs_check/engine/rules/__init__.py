@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from establish.proofs_check.engine.rules.calculus import slope_and_end
 from establish.proofs_check.engine.rules.cases import cover
+from establish.proofs_check.engine.rules.chains import along_chain, links_of_chain
 from establish.proofs_check.engine.rules.constants import exceeding, no_constant, with_constant
 from establish.proofs_check.engine.rules.coordinates import (
     added_up,
@@ -26,9 +27,11 @@ from establish.proofs_check.engine.rules.gaussian import (
     shifted_normals,
     total_of,
 )
+from establish.proofs_check.engine.rules.individuals import leave_and_join, two_steps
 from establish.proofs_check.engine.rules.instances import instances
 from establish.proofs_check.engine.rules.neighbor_functions import any_psi
-from establish.proofs_check.engine.rules.order import chain, increasing
+from establish.proofs_check.engine.rules.order import chain, increasing, links
+from establish.proofs_check.engine.rules.parts import beside_the_others, in_one_part
 from establish.proofs_check.engine.rules.privacy import (
     comparison_of_levels,
     densities,
@@ -37,6 +40,7 @@ from establish.proofs_check.engine.rules.privacy import (
     pointwise,
     weakened,
 )
+from establish.proofs_check.engine.rules.releases import obligations_of, output_by_output, settled
 from establish.proofs_check.engine.rules.rule import RULES, RuleError, derived
 from establish.proofs_check.engine.rules.smooth import losses, neighboring_laws, smooth
 from establish.proofs_check.engine.rules.substitution import substitute
@@ -47,8 +51,10 @@ __all__ = [
     "adaptive_normals",
     "added_up",
     "alone",
+    "along_chain",
     "any_psi",
     "at_every_output",
+    "beside_the_others",
     "chain",
     "comparison_of_levels",
     "composition_lemmas",
@@ -61,21 +67,29 @@ __all__ = [
     "fixed",
     "fixed_at",
     "floors",
+    "in_one_part",
     "in_sequence",
     "increasing",
     "instances",
+    "leave_and_join",
+    "links",
+    "links_of_chain",
     "log_ratio",
     "losses",
     "neighboring_laws",
     "no_constant",
+    "obligations_of",
     "one_coordinate",
+    "output_by_output",
     "pointwise",
+    "settled",
     "shift_obligations",
     "shifted_normals",
     "slope_and_end",
     "smooth",
     "substitute",
     "total_of",
+    "two_steps",
     "weakened",
     "with_constant",
 ]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from establish.proofs_check.engine.statements.additive import Additive, AddsNoise, TotalError
     from establish.proofs_check.engine.statements.cases import Every, EveryCase
+    from establish.proofs_check.engine.statements.chains import ChainOfNeighbors, Chains
     from establish.proofs_check.engine.statements.comparison import (
         AtMost,
         Below,
@@ -33,8 +34,10 @@ if TYPE_CHECKING:
         EveryPsi,
     )
     from establish.proofs_check.engine.statements.of_order import Bounded, OfOrder
+    from establish.proofs_check.engine.statements.parts import OfParts, ReleasesOfParts
     from establish.proofs_check.engine.statements.printed import Printed
     from establish.proofs_check.engine.statements.privacy import Private, Satisfies
+    from establish.proofs_check.engine.statements.releases import ReleasesTogether, Together
     from establish.proofs_check.engine.statements.statement import (
         Search,
         Statement,
@@ -49,6 +52,7 @@ _HOMES = {
     "divergence": "Divergence Diverges",
     "additive": "Additive AddsNoise TotalError",
     "cases": "Every EveryCase",
+    "chains": "ChainOfNeighbors Chains",
     "comparison": "AtMost Below Compares Comparison Equal",
     "composition": "AdaptiveComposition Composes",
     "domain": "Condition given",
@@ -56,8 +60,10 @@ _HOMES = {
     "implication": "Implication Implies",
     "moments": "Moment",
     "neighbor_functions": "ComparisonOfPsi EveryPsi",
+    "parts": "OfParts ReleasesOfParts",
     "printed": "Printed",
     "privacy": "Private Satisfies",
+    "releases": "ReleasesTogether Together",
     "statement": "Search Statement StatementError Truth",
     "variables": "Integer Rational Real",
 }
@@ -72,6 +78,8 @@ __all__ = [
     "AtMost",
     "Below",
     "Bounded",
+    "ChainOfNeighbors",
+    "Chains",
     "Compares",
     "Comparison",
     "ComparisonOfPsi",
@@ -92,14 +100,18 @@ __all__ = [
     "Integer",
     "Moment",
     "OfOrder",
+    "OfParts",
     "Printed",
     "Private",
     "Rational",
     "Real",
+    "ReleasesOfParts",
+    "ReleasesTogether",
     "Satisfies",
     "Search",
     "Statement",
     "StatementError",
+    "Together",
     "TotalError",
     "Truth",
     "given",

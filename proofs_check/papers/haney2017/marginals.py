@@ -10,7 +10,8 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
+from establish.proofs_check.engine.rules import beside_the_others, in_one_part, settled
+from establish.proofs_check.engine.statements import Every, OfParts
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds
 from establish.spec.indistinguishability import Distribution, likelihood_ratio_bound
 from establish.spec.relations.strong import Strong
@@ -196,9 +197,14 @@ def _one_cell_changes() -> Evidence:
     )
 
 
+WEAK_CELLS = OfParts("weak", "establishments", level=lambda c, level, delta: level)
+"""The cells of a marginal over establishment attributes are disjoint parts of the establishments."""
+
+
 @claim(
     "haney2017/sec8-parallel-weak-establishment",
     where="Section 8",
+    states=WEAK_CELLS,
     says="Under weak privacy single counts can be parallel-composed for marginals over establishment "
     "attributes.",
 )
@@ -206,14 +212,9 @@ def establishment_marginals_compose_in_parallel() -> Verdict:
     """Each establishment lies in one cell, and neighbors differ in one establishment (Definition 7.3 as
     Definition 7.1). So one cell changes: all other releases have equal laws, whose ratio is 1.
     """
-    p, q, rest, c = z3.Reals("p q rest c")
     relation = Weak(ShapeUniverse(2, 2, 2), 1)
     return holds(
-        solver.for_all(
-            [rest >= 0, p >= 0, q >= 0, c >= 1, p <= c * q],
-            p * rest <= c * (q * rest),
-            "releases with equal laws multiply both sides",
-        ),
+        in_one_part(WEAK_CELLS, settled(beside_the_others(WEAK_CELLS))),
         aside(
             exhaustive.for_all(
                 relation.universe.datasets(),
