@@ -40,13 +40,21 @@ from establish.proofs_check.engine.rules.privacy import (
     pointwise,
     weakened,
 )
-from establish.proofs_check.engine.rules.releases import obligations_of, output_by_output, settled
+from establish.proofs_check.engine.rules.releases import (
+    PAIR,
+    obligations_of,
+    one_after_another,
+    output_by_output,
+    settled,
+    turns_of,
+)
 from establish.proofs_check.engine.rules.rule import RULES, RuleError, derived
 from establish.proofs_check.engine.rules.smooth import losses, neighboring_laws, smooth
 from establish.proofs_check.engine.rules.substitution import substitute
 
 __all__ = [
     "RULES",
+    "PAIR",
     "RuleError",
     "adaptive_normals",
     "added_up",
@@ -79,6 +87,7 @@ __all__ = [
     "neighboring_laws",
     "no_constant",
     "obligations_of",
+    "one_after_another",
     "one_coordinate",
     "output_by_output",
     "pointwise",
@@ -89,6 +98,7 @@ __all__ = [
     "smooth",
     "substitute",
     "total_of",
+    "turns_of",
     "two_steps",
     "weakened",
     "with_constant",

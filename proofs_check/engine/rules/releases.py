@@ -8,7 +8,12 @@ from establish.proofs_check.engine.methods import solver
 from establish.proofs_check.engine.rules.rule import derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import Domain
-from establish.proofs_check.engine.statements.releases import VARIABLES, ReleasesTogether
+from establish.proofs_check.engine.statements.releases import (
+    TURNS,
+    VARIABLES,
+    ReleasesInTurn,
+    ReleasesTogether,
+)
 from establish.proofs_check.engine.statements.variables import Real, Variable
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import World
@@ -94,3 +99,30 @@ def settled(statement: ReleasesTogether) -> Evidence:
     """Evidence for a statement by `output_by_output` and the solver."""
     first, *rest = obligations_of(statement)
     return output_by_output(statement, solver.proves(first), *map(solver.owed, rest))
+
+
+PAIR = ReleasesTogether("both", lambda c, a, b, *_: a * b, lambda c, *_: c.number(0), pure=True)
+"""Two releases of independent coins cost e^(ε_1 + ε_2)."""
+
+
+def turns_of(statement: ReleasesInTurn) -> tuple[ReleasesTogether, Comparison, Comparison]:
+    """What `one_after_another` owes: two releases, one release, and how a further one changes the level."""
+    level = statement.level
+    return (
+        PAIR,
+        Comparison(Domain(TURNS[:1]), lambda c, k: level(c, k, 1), "==", lambda c, k: k),
+        Comparison(
+            Domain(TURNS),
+            lambda c, k, d: level(c, k, d + 1),
+            "==",
+            lambda c, k, d: level(c, k, d) * k,
+        ),
+    )
+
+
+@rule
+def one_after_another(statement: ReleasesInTurn, *evidence: Evidence) -> Evidence:
+    """By induction on d: the first d releases together are one with the level for d, beside which the next one
+    has the level c. Two releases cost the product of their levels, which is owed.
+    """
+    return derived(statement, turns_of(statement), evidence, "one_after_another")

@@ -37,7 +37,12 @@ if TYPE_CHECKING:
     from establish.proofs_check.engine.statements.parts import OfParts, ReleasesOfParts
     from establish.proofs_check.engine.statements.printed import Printed
     from establish.proofs_check.engine.statements.privacy import Private, Satisfies
-    from establish.proofs_check.engine.statements.releases import ReleasesTogether, Together
+    from establish.proofs_check.engine.statements.releases import (
+        InTurn,
+        ReleasesInTurn,
+        ReleasesTogether,
+        Together,
+    )
     from establish.proofs_check.engine.statements.statement import (
         Search,
         Statement,
@@ -63,7 +68,7 @@ _HOMES = {
     "parts": "OfParts ReleasesOfParts",
     "printed": "Printed",
     "privacy": "Private Satisfies",
-    "releases": "ReleasesTogether Together",
+    "releases": "InTurn ReleasesInTurn ReleasesTogether Together",
     "statement": "Search Statement StatementError Truth",
     "variables": "Integer Rational Real",
 }
@@ -96,6 +101,7 @@ __all__ = [
     "Implication",
     "Implies",
     "Indistinguishability",
+    "InTurn",
     "Indistinguishable",
     "Integer",
     "Moment",
@@ -105,6 +111,7 @@ __all__ = [
     "Private",
     "Rational",
     "Real",
+    "ReleasesInTurn",
     "ReleasesOfParts",
     "ReleasesTogether",
     "Satisfies",

@@ -142,18 +142,27 @@ class ReleasesOfParts(Statement):
         for universe, alpha in product(UNIVERSES, ALPHAS):
             relation = RELATIONS[self.neighbors][1](universe, alpha)
             pairs = list(islice(_neighboring(relation), effort // 2))
-            spoken = [sorted(set(part), key=str) for part in zip(*(split(d) for d, _ in pairs), strict=True)]
+            spoken = [
+                sorted(set(part), key=str)
+                for part in zip(*(split(d) for d, _ in pairs), strict=True)
+            ]
             for delta in DELTAS[:1] if self.pure else DELTAS:
                 for chosen in islice(product(*(_apart(part) for part in spoken)), effort // 12):
                     releases = [
-                        _release(self._relation(universe, alpha, d), d, LEVEL, delta) for d in chosen
+                        _release(self._relation(universe, alpha, d), d, LEVEL, delta)
+                        for d in chosen
                     ]
                     for first, second in pairs:
                         tried += 1
                         excess, bound = self._excess(releases, first, second, LEVEL, delta)
                         if excess > bound:
                             point = dict(zip(("α", "c", "δ"), (alpha, LEVEL, delta), strict=True))
-                            point |= {"universe": universe, "D": first, "D'": second, "speaks": chosen}
+                            point |= {
+                                "universe": universe,
+                                "D": first,
+                                "D'": second,
+                                "speaks": chosen,
+                            }
                             return f"{tried} pairs", self.at(point).shown
         return f"{tried} pairs of neighbors with the loudest private releases of their parts", ""
 
@@ -224,4 +233,6 @@ def OfParts(
     for formula in (level, slack):
         if formula is not None:
             require_spec_only(formula)
-    return ReleasesOfParts(neighbors, parts, level, slack or (lambda c, *_: c.number(0)), slack is None)
+    return ReleasesOfParts(
+        neighbors, parts, level, slack or (lambda c, *_: c.number(0)), slack is None
+    )

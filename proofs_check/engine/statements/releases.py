@@ -210,6 +210,59 @@ def _law(law: Mapping[Hashable, Fraction]) -> dict[Hashable, str]:
     return {output: str(p) for output, p in law.items()}
 
 
+@dataclass(frozen=True)
+class ReleasesInTurn(Statement):
+    """For all d ≥ 1 releases of independent coins, each ε-indistinguishable: P(S) ≤ level·Q(S) for all of them.
+
+    level: a formula of a world, c = e^ε and d.
+    """
+
+    level: Formula
+
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        return (self.level,)
+
+    @property
+    def text(self) -> str:
+        return (
+            "for all c = e^ε ≥ 1, d ≥ 1, releases M_1, …, M_d of independent coins with laws P_i and Q_i on two "
+            "datasets such that P_i(S) ≤ c·Q_i(S) and Q_i(S) ≤ c·P_i(S) for every event S: the laws P and Q of "
+            f"all d outputs have P(S) ≤ {printed(self.level, TURNS)}·Q(S) for every event S"
+        )
+
+    def at(self, point: Point) -> Truth:
+        """At ``c`` and ``laws``, the pairs of laws of the releases."""
+        if set(point) != {"c", "laws"}:
+            raise StatementError(f"a point gives c and laws, not {', '.join(point)}")
+        c, laws = Fraction(point["c"]), tuple(point["laws"])
+        if not laws or any(not is_indistinguishable(p, q, c) for p, q in laws):
+            raise StatementError(f"outside the domain: {self.text}")
+        level = Fraction(self.level(EXACT, c, len(laws)))
+        first, second = (jointly([pair[side] for pair in laws]) for side in (0, 1))
+        excess = hockey_stick(first, second, max(level, Fraction(1)))
+        told = f"c = {c}, laws {[tuple(map(_law, pair)) for pair in laws]}"
+        return Truth(not excess, f"{told}: divergence {excess} at {level}", exact=True)
+
+    def counterexample(self, effort: int) -> tuple[str, str]:
+        tried = 0
+        for c in LEVELS:
+            for d in (1, 2, 3):
+                for laws in islice(product(pairs_at(c, Fraction(0)), repeat=d), 2 * effort):
+                    tried += 1
+                    truth = self.at({"c": c, "laws": laws})
+                    if truth.value is False:
+                        return f"{tried} releases", truth.shown
+        return f"{tried} sequences of up to three finite laws, all events, exactly", ""
+
+    def planted(self) -> Iterator[tuple[str, Statement]]:
+        for share in SHARES:
+            yield f"level times {share}", replace(self, level=_times(self.level, share))
+
+
+TURNS = (Real("c", least=1), Real("d", least=1))
+
+
 def _times(formula: Formula, share: Fraction) -> Formula:
     return lambda c, *x: formula(c, *x) * c.number(share)
 
@@ -226,3 +279,11 @@ def Together(way: str, *, level: Formula, slack: Formula | None = None) -> Relea
         if formula is not None:
             require_spec_only(formula)
     return ReleasesTogether(way, level, slack or (lambda c, *_: c.number(0)), slack is None)
+
+
+def InTurn(*, level: Formula) -> ReleasesInTurn:
+    """What d equally private releases cost; level is a formula of a world, c = e^ε and d. Raises StatementError
+    for one that reads more than ``establish.spec``.
+    """
+    require_spec_only(level)
+    return ReleasesInTurn(level)

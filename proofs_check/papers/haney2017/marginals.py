@@ -6,12 +6,17 @@ from collections.abc import Hashable, Iterator
 from fractions import Fraction
 from itertools import product
 
-import z3
-
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
+from establish.proofs_check.engine.methods import exact, exhaustive, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import beside_the_others, in_one_part, settled
-from establish.proofs_check.engine.statements import Every, OfParts
+from establish.proofs_check.engine.rules import (
+    PAIR,
+    beside_the_others,
+    in_one_part,
+    one_after_another,
+    settled,
+    turns_of,
+)
+from establish.proofs_check.engine.statements import Every, InTurn, OfParts
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds
 from establish.spec.indistinguishability import Distribution, likelihood_ratio_bound
 from establish.spec.relations.strong import Strong
@@ -230,8 +235,14 @@ def establishment_marginals_compose_in_parallel() -> Verdict:
     )
 
 
+ALL_CELLS = InTurn(level=lambda c, level, d: c.power(level, d))
+"""d counts, each private as a release of the whole data, cost e^(dε)."""
+
+
 @claim(
     "haney2017/sec8-d-eps",
+    states=ALL_CELLS,
+    scope="weak neighbors, each count private as a release of the whole data",
     where="Section 8",
     says="Releasing a marginal with worker attributes by single counts costs d·ε under weak privacy, d the "
     "domain size of the worker attributes.",
@@ -248,22 +259,8 @@ def worker_marginals_cost_the_domain_size() -> Verdict:
     def release(counts: tuple[int, ...]) -> Distribution:
         return jointly(*map(threshold_mechanism, counts, before))
 
-    p1, q1, p2, q2, c, power = z3.Reals("p1 q1 p2 q2 c power")
     return holds(
-        solver.for_all(
-            [
-                p1 >= 0,
-                q1 >= 0,
-                p2 >= 0,
-                q2 >= 0,
-                c >= 1,
-                power >= 1,
-                p1 <= c * q1,
-                p2 <= power * q2,
-            ],
-            p1 * p2 <= (c * power) * (q1 * q2),
-            "one more cell multiplies the bound by e^ε",
-        ),
+        one_after_another(ALL_CELLS, settled(PAIR), *map(symbolic.proves, turns_of(ALL_CELLS)[1:])),
         exact.compare(int(related), "==", 1, "α = 1: (1, 1, 1) and (2, 2, 2) are weak neighbors"),
         exact.compare(
             Fraction(likelihood_ratio_bound(release(before), release(after))),

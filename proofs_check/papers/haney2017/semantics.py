@@ -26,7 +26,8 @@ from establish.spec.universe import Universe
 
 
 CHAINS = Chains(
-    "datasets that are strong, or weak, α-neighbors", level=lambda c, level, delta, d: c.power(level, d)
+    "datasets that are strong, or weak, α-neighbors",
+    level=lambda c, level, delta, d: c.power(level, d),
 )
 """Equation 8 along a shortest chain, d = d(D, D')."""
 
@@ -71,7 +72,9 @@ def _is_a_metric(relation: NeighborRelation[Tables]) -> bool:
 
 METRIC = Every(
     "relation",
-    cases=lambda: [relation(_TWO, alpha) for relation in (Strong, Weak) for alpha in (1, Fraction(1, 2))],
+    cases=lambda: [
+        relation(_TWO, alpha) for relation in (Strong, Weak) for alpha in (1, Fraction(1, 2))
+    ],
     holds=_is_a_metric,
     wrong=lambda relation: max(max(far.values()) for far in _distances(relation).values()) <= 1,
 )

@@ -56,7 +56,8 @@ def geometric_mass(count: int, output: int) -> Fraction:
 
 
 GROUPS = Chains(
-    "datasets that differ in the presence of one individual", level=lambda c, level, delta, d: c.power(level, d)
+    "datasets that differ in the presence of one individual",
+    level=lambda c, level, delta, d: c.power(level, d),
 )
 """Equation 14: D and D' that differ in d individuals are the ends of a chain of d neighbors."""
 

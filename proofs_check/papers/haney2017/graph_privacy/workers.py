@@ -28,6 +28,7 @@ from establish.proofs_check.papers.haney2017.graph_privacy.establishments import
 )
 from establish.proofs_check.papers.haney2017.implications.theorems import (
     individuals,
+    presence,
     shapes,
     sizes,
 )
@@ -56,6 +57,7 @@ EDGE = partial(Implies, "edge differential privacy", neighbors=by_edge)
 NODE = partial(Implies, "node differential privacy", neighbors=by_node)
 
 EDGE_INDIVIDUALS = EDGE(requirement=individuals)
+EDGE_PRESENCE = EDGE(requirement=presence)
 EDGE_INDIVIDUALS_TWICE = EDGE(requirement=individuals, multiple=2)
 NODE_REQUIREMENTS = tuple(NODE(requirement=of, multiple=2) for of in (individuals, sizes, shapes))
 """Section 6 names no level: at 2ε, at which edge privacy meets the requirement on individuals."""
@@ -153,7 +155,9 @@ def edge_privacy_protects_workers_at_twice_the_level() -> Verdict:
     relation = Edge(moves)
     places = (None, at("e", "m"), at("e", "f"), at("f", "m"), at("f", "f"))
     return holds(
-        leave_and_join(EDGE_INDIVIDUALS_TWICE, *map(solver.proves, two_steps(EDGE_INDIVIDUALS_TWICE))),
+        leave_and_join(
+            EDGE_INDIVIDUALS_TWICE, *map(solver.proves, two_steps(EDGE_INDIVIDUALS_TWICE))
+        ),
         private,
         gained,
         aside(
@@ -217,6 +221,7 @@ def edge_privacy_misses_its_own_level() -> Verdict:
     where="Section 6 and Section 4.2 (i)",
     says="Under edge differential privacy at ε the Bayes factor of working, with some value, against not "
     "working is at most e^ε.",
+    states=EDGE_PRESENCE,
 )
 def presence_is_one_step() -> Verdict:
     """The two datasets are neighbors whatever the other workers' records are, which are independent of
@@ -233,7 +238,7 @@ def presence_is_one_step() -> Verdict:
     more = universe(2, ("e", "f"))
     relation = Edge(more)
     return holds(
-        averages("e^ε"),
+        leave_and_join(EDGE_PRESENCE, *map(solver.proves, two_steps(EDGE_PRESENCE))),
         private,
         gained,
         aside(

@@ -11,6 +11,7 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, solver
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import leave_and_join, two_steps
 from establish.proofs_check.engine.statements import Implication, Implies
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Verdict, aside, fails, holds
 from establish.proofs_check.implications.decide import Kind, decide
@@ -35,6 +36,7 @@ from establish.spec.relations.weak import Weak
 from establish.spec.requirements import (
     Comparison,
     IndividualRequirement,
+    PresenceRequirement,
     RecordIs,
     Requirement,
     ShapeIs,
@@ -59,6 +61,10 @@ def individuals(universe: Universe, _alpha: Fraction) -> Requirement:
     return IndividualRequirement(universe)
 
 
+def presence(universe: Universe, _alpha: Fraction) -> Requirement:
+    return PresenceRequirement(universe)
+
+
 def sizes(universe: Universe, alpha: Fraction) -> Requirement:
     return SizeRequirement(universe, alpha)
 
@@ -71,6 +77,7 @@ STRONG = partial(Implies, "(α, ε)-ER-EE privacy", neighbors=by_strong)
 WEAK = partial(Implies, "weak (α, ε)-ER-EE privacy", neighbors=by_weak)
 
 INDIVIDUALS = STRONG(requirement=individuals)
+PRESENCE = STRONG(requirement=presence)
 SIZES = STRONG(requirement=sizes)
 SIZES_OF_ONE = STRONG(requirement=sizes, employers=1)
 SHAPES = STRONG(requirement=shapes)
@@ -129,25 +136,13 @@ def moving_a_worker_takes_two_steps() -> Verdict:
     "haney2017/thm-7.1-req1-presence",
     where="Appendix B, proof of Theorem 7.1, equation 15",
     says="For r in D against r not in D the log ratio is at most ε.",
+    states=PRESENCE,
 )
 def presence_of_a_worker_is_protected() -> Verdict:
     """For a given value of the record of r, presence is one step, but 'r in D' is a mixture over its values:
     the odds bound holds for the mixture by averaging, p_i ≤ e^ε·p_0 for every value i.
     """
-    p1, p2, p0, t1, t2, c = z3.Reals("p1 p2 p0 t1 t2 c")
-    return holds(
-        solver.for_all(
-            [c >= 1, t1 >= 0, t2 >= 0, t1 + t2 > 0, p0 >= 0, p1 <= c * p0, p2 <= c * p0],
-            t1 * p1 + t2 * p2 <= c * (t1 + t2) * p0,
-            "a mixture of values of the record is within e^ε of absence",
-        ),
-        solver.for_all(
-            [c >= 1, t1 >= 0, t2 >= 0, t1 + t2 > 0, p0 <= c * p1, p0 <= c * p2, p1 >= 0, p2 >= 0],
-            p0 * (t1 + t2) <= c * (t1 * p1 + t2 * p2),
-            "and absence within e^ε of the mixture",
-        ),
-        value="ε",
-    )
+    return holds(leave_and_join(PRESENCE, *map(solver.proves, two_steps(PRESENCE))), value="ε")
 
 
 def size_with_a_second_employer(
