@@ -184,8 +184,8 @@ class IndividualRequirement(Requirement):
 
 
 class PresenceRequirement(Requirement):
-    """A worker with a job, at all or at one place with one value, against the same worker without (the proof of
-    Theorem 7.1, equation 15): a part of Definition 4.1, and mixtures of its events.
+    """A worker with a job, at all or at one place with one value, against the same worker without (the
+    proof of Theorem 7.1, equation 15): a part of Definition 4.1, and mixtures of its events.
     """
 
     name = "presence"

@@ -1,8 +1,9 @@
 """Registered rules: how a statement follows from others that were shown as they are.
 
-A rule is given the statement and pieces of evidence. It computes from the statement's own formulas which
-statements are owed, and derives the statement when each of them was decided. The argument of a rule is in its
-docstring; it is trusted, it is listed, and a planted fault shows that it refuses what does not follow.
+A rule is given the statement and pieces of evidence. It computes from the statement's own formulas
+which statements are owed, and derives the statement when each of them was decided. The argument of a
+rule is in its docstring; it is trusted, it is listed, and a planted fault shows that it refuses what
+does not follow.
 """
 
 from __future__ import annotations
@@ -50,11 +51,15 @@ from establish.proofs_check.engine.rules.releases import (
 )
 from establish.proofs_check.engine.rules.rule import RULES, RuleError, derived
 from establish.proofs_check.engine.rules.smooth import losses, neighboring_laws, smooth
+from establish.proofs_check.engine.rules.smooth_noise import (
+    slide_and_dilation,
+    slide_then_dilate,
+)
 from establish.proofs_check.engine.rules.substitution import substitute
 
 __all__ = [
-    "RULES",
     "PAIR",
+    "RULES",
     "RuleError",
     "adaptive_normals",
     "added_up",
@@ -94,6 +99,8 @@ __all__ = [
     "settled",
     "shift_obligations",
     "shifted_normals",
+    "slide_and_dilation",
+    "slide_then_dilate",
     "slope_and_end",
     "smooth",
     "substitute",

@@ -41,8 +41,9 @@ def links_of_chain(statement: ChainOfNeighbors) -> tuple[Comparison, ...]:
 
 @rule
 def along_chain(statement: ChainOfNeighbors, *evidence: Evidence) -> Evidence:
-    """By induction on d. One step is the definition itself: level c and slack δ. If P_1 ≤ level(d)·P_(d+1) +
-    slack(d) for the d steps behind the first, then P_0 ≤ c·P_1 + δ ≤ c·level(d)·P_(d+1) + c·slack(d) + δ,
-    which must be level(d + 1) and slack(d + 1). With δ = 0 there is no slack.
+    """By induction on d. One step is the definition itself: level c and slack δ. If P_1 ≤
+    level(d)·P_(d+1) + slack(d) for the d steps behind the first, then P_0 ≤ c·P_1 + δ ≤
+    c·level(d)·P_(d+1) + c·slack(d) + δ, which must be level(d + 1) and slack(d + 1). With δ = 0 there
+    is no slack.
     """
     return derived(statement, links_of_chain(statement), evidence, "along_chain")

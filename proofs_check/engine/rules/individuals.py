@@ -39,7 +39,9 @@ def _one_more(relation: object) -> tuple[Comparison, ...]:
 
 
 def two_steps(statement: Implication) -> tuple[Comparison, ...]:
-    """What `leave_and_join` owes: one step, or two, cost at most the level, and one worker more is a step."""
+    """What `leave_and_join` owes: one step, or two, cost at most the level, and one worker more is a
+    step.
+    """
     relation = statement.neighbors(SOMEWHERE, Fraction(1))
     requirement = statement.requirement(SOMEWHERE, Fraction(1))
     if not isinstance(relation, (Edge, Node, Strong, Weak)):
@@ -110,12 +112,13 @@ def _mixtures(multiple: int) -> tuple[Comparison, Comparison]:
 
 @rule
 def leave_and_join(statement: Implication, *evidence: Evidence) -> Evidence:
-    """Between any two values of one record lies the dataset without that worker, the others being as they are.
-    A worker who joins an establishment raises the count of every property there by at most 1, and nothing
-    else: that is one job (edges), one workforce (nodes), and within max((1+α)x, x+1) (Definitions 7.1 and 7.3,
-    owed). So the likelihoods of an output are two steps apart at most, and one step for a value against
-    absence, whatever the records of the others are. Beliefs are independent, so both are averaged with the same
-    weights over the others, and the Bayes factor, the ratio of the averages, is at most what one pair allows.
-    That a worker is present is a mixture of values: a bound for two of them, with weights, adds up to all.
+    """Between any two values of one record lies the dataset without that worker, the others being as
+    they are. A worker who joins an establishment raises the count of every property there by at most 1,
+    and nothing else: that is one job (edges), one workforce (nodes), and within max((1+α)x, x+1)
+    (Definitions 7.1 and 7.3, owed). So the likelihoods of an output are two steps apart at most, and
+    one step for a value against absence, whatever the records of the others are. Beliefs are
+    independent, so both are averaged with the same weights over the others, and the Bayes factor, the
+    ratio of the averages, is at most what one pair allows. That a worker is present is a mixture of
+    values: a bound for two of them, with weights, adds up to all.
     """
     return derived(statement, two_steps(statement), evidence, "leave_and_join")

@@ -32,10 +32,11 @@ def beside_the_others(statement: ReleasesOfParts) -> ReleasesTogether:
 
 @rule
 def in_one_part(statement: ReleasesOfParts, *evidence: Evidence) -> Evidence:
-    """Neighbors differ in the workforce of one establishment (Definitions 7.1 and 7.3, and for edges and nodes
-    of the graph), or in one record, and that alone decides in which part it is. So one part of D and D' are
-    neighbors on that part, as the relation asks nothing of other establishments, and the other parts are the
-    same: their releases together are one of independent coins with one law on both datasets.
+    """Neighbors differ in the workforce of one establishment (Definitions 7.1 and 7.3, and for edges
+    and nodes of the graph), or in one record, and that alone decides in which part it is. So one part
+    of D and D' are neighbors on that part, as the relation asks nothing of other establishments, and
+    the other parts are the same: their releases together are one of independent coins with one law on
+    both datasets.
     """
     if (statement.neighbors, statement.parts) not in IN_ONE_PART:
         raise RuleError(f"in_one_part: neighbors may differ in several parts: {statement.text}")

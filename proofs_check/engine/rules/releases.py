@@ -82,15 +82,15 @@ def obligations_of(statement: ReleasesTogether) -> tuple[Comparison, ...]:
 
 @rule
 def output_by_output(statement: ReleasesTogether, *evidence: Evidence) -> Evidence:
-    """Split each law at every output (of densities the same with integrals for sums): p_i = m_i + r_i with
-    m_i = min(p_i, c_i·q_i). The r_i sum to P_i(S) − c_i·Q_i(S) ≤ δ_i for S = {p_i > c_i·q_i}: call it R_i, so
-    that the m_i sum to 1 − R_i. An output of both has the probability p_1·p_2 = m_1·m_2 + m_1·r_2 + r_1·p_2,
-    also when the first output picks the second release, for then p_2 is a law for every first output; its rest
-    sums to at most R_1 + (1 − R_1)·R_2, with the largest R_2. Beside a law t that is the same: p_1·t = m_1·t +
-    r_1·t, and t sums to 1, so the rest to R_1. Under a function probabilities of outputs are summed (with
-    coins, weighted by one law t): a bound for two adds up to all, and the rest to R_1. With the bound for every
-    output, every event has P(S) ≤ level·Q(S) plus the rest; the other order of datasets is the same with P_i and
-    Q_i exchanged.
+    """Split each law at every output (of densities the same with integrals for sums): p_i = m_i + r_i
+    with m_i = min(p_i, c_i·q_i). The r_i sum to P_i(S) − c_i·Q_i(S) ≤ δ_i for S = {p_i > c_i·q_i}: call
+    it R_i, so that the m_i sum to 1 − R_i. An output of both has the probability p_1·p_2 = m_1·m_2 +
+    m_1·r_2 + r_1·p_2, also when the first output picks the second release, for then p_2 is a law for
+    every first output; its rest sums to at most R_1 + (1 − R_1)·R_2, with the largest R_2. Beside a law
+    t that is the same: p_1·t = m_1·t + r_1·t, and t sums to 1, so the rest to R_1. Under a function
+    probabilities of outputs are summed (with coins, weighted by one law t): a bound for two adds up to
+    all, and the rest to R_1. With the bound for every output, every event has P(S) ≤ level·Q(S) plus
+    the rest; the other order of datasets is the same with P_i and Q_i exchanged.
     """
     return derived(statement, obligations_of(statement), evidence, "output_by_output")
 
@@ -122,7 +122,7 @@ def turns_of(statement: ReleasesInTurn) -> tuple[ReleasesTogether, Comparison, C
 
 @rule
 def one_after_another(statement: ReleasesInTurn, *evidence: Evidence) -> Evidence:
-    """By induction on d: the first d releases together are one with the level for d, beside which the next one
-    has the level c. Two releases cost the product of their levels, which is owed.
+    """By induction on d: the first d releases together are one with the level for d, beside which the
+    next one has the level c. Two releases cost the product of their levels, which is owed.
     """
     return derived(statement, turns_of(statement), evidence, "one_after_another")

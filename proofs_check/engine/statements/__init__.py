@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         ReleasesTogether,
         Together,
     )
+    from establish.proofs_check.engine.statements.smooth_noise import Smoothed, SmoothNoise
     from establish.proofs_check.engine.statements.statement import (
         Search,
         Statement,
@@ -69,6 +70,7 @@ _HOMES = {
     "printed": "Printed",
     "privacy": "Private Satisfies",
     "releases": "InTurn ReleasesInTurn ReleasesTogether Together",
+    "smooth_noise": "SmoothNoise Smoothed",
     "statement": "Search Statement StatementError Truth",
     "variables": "Integer Rational Real",
 }
@@ -100,8 +102,8 @@ __all__ = [
     "Gedp",
     "Implication",
     "Implies",
-    "Indistinguishability",
     "InTurn",
+    "Indistinguishability",
     "Indistinguishable",
     "Integer",
     "Moment",
@@ -116,6 +118,8 @@ __all__ = [
     "ReleasesTogether",
     "Satisfies",
     "Search",
+    "SmoothNoise",
+    "Smoothed",
     "Statement",
     "StatementError",
     "Together",

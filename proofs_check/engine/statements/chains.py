@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 
 from establish.proofs_check.engine.statements.domain import printed
 from establish.proofs_check.engine.statements.statement import (
@@ -35,7 +35,8 @@ VARIABLES = (Real("c", above=1), Real("δ", least=0, below=1), Real("d", least=1
 
 @dataclass(frozen=True)
 class ChainOfNeighbors(Statement):
-    """P(M(D_0) ∈ S) ≤ level·P(M(D_d) ∈ S) + slack along every chain of d neighbors, for every (ε, δ)-private M.
+    """P(M(D_0) ∈ S) ≤ level·P(M(D_d) ∈ S) + slack along every chain of d neighbors, for every (ε,
+    δ)-private M.
 
     neighbors: in words. level, slack: formulas of a world, c = e^ε, δ and d. pure: δ = 0 only.
     """
@@ -62,8 +63,8 @@ class ChainOfNeighbors(Statement):
         )
 
     def at(self, point: Point) -> Truth:
-        """At ``c``, ``δ`` and a ``chain`` of probabilities of one event. Raises StatementError for a chain of
-        which a step breaks the definition.
+        """At ``c``, ``δ`` and a ``chain`` of probabilities of one event. Raises StatementError for a
+        chain of which a step breaks the definition.
         """
         if set(point) != {"c", "δ", "chain"}:
             raise StatementError(f"a point gives c, δ, chain, not {', '.join(point)}")
@@ -71,7 +72,7 @@ class ChainOfNeighbors(Statement):
         chain = [Fraction(p) for p in point["chain"]]
         if len(chain) < 2 or c <= 1 or (self.pure and delta):
             raise StatementError(f"outside the domain: {self.text}")
-        for p, q in zip(chain, chain[1:], strict=False):
+        for p, q in pairwise(chain):
             if not is_indistinguishable({1: p, 0: 1 - p}, {1: q, 0: 1 - q}, c, delta):
                 raise StatementError(f"outside the domain: {p} and {q} at c = {c}, δ = {delta}")
         bound = self._bound(c, delta, chain)

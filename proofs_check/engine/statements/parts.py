@@ -91,8 +91,8 @@ class ReleasesOfParts(Statement):
         )
 
     def at(self, point: Point) -> Truth:
-        """At ``α``, ``c``, ``δ``, a ``universe`` of shapes, the neighbors ``D`` and ``D'``, and the datasets of
-        each part that its release ``speaks`` for.
+        """At ``α``, ``c``, ``δ``, a ``universe`` of shapes, the neighbors ``D`` and ``D'``, and the
+        datasets of each part that its release ``speaks`` for.
         """
         names = {"α", "c", "δ", "universe", "D", "D'", "speaks"}
         if set(point) != names:
@@ -202,8 +202,8 @@ _made: dict[tuple[Any, ...], dict[Shapes, Distribution]] = {}
 
 
 def _release(relation: Any, d: Shapes, c: Fraction, delta: Fraction) -> dict[Shapes, Distribution]:
-    """The law of the release that speaks for d as loudly as it may, and tells d for certain with probability
-    δ. Raises StatementError where it is not private, which would be a fault of this module.
+    """The law of the release that speaks for d as loudly as it may, and tells d for certain with
+    probability δ. Raises StatementError where it is not private, which would be a fault of this module.
     """
     key = (type(relation), relation.universe, getattr(relation, "alpha", None), d, c, delta)
     if key not in _made:

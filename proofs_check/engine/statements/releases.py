@@ -1,4 +1,6 @@
-"""What several releases cost together, or one after a function of it, with an adversary over finite laws."""
+"""What several releases cost together, or one after a function of it, with an adversary over finite
+laws.
+"""
 
 from __future__ import annotations
 
@@ -89,7 +91,8 @@ VARIABLES = (
 
 @dataclass(frozen=True)
 class ReleasesTogether(Statement):
-    """For all (ε_i, δ_i)-indistinguishable releases, put together in one of WAYS: P(S) ≤ level·Q(S) + slack.
+    """For all (ε_i, δ_i)-indistinguishable releases, put together in one of WAYS: P(S) ≤ level·Q(S) +
+    slack.
 
     level, slack: formulas of a world, c_1 = e^ε_1, c_2, δ_1 and δ_2. pure: δ_i = 0 only.
     """
@@ -177,8 +180,8 @@ class ReleasesTogether(Statement):
 def pairs_at(level: Fraction, delta: Fraction) -> tuple[Pair, ...]:
     """Pairs of laws that are indistinguishable at exactly this level and δ, the loudest first.
 
-    One tells one of two datasets for certain with probability δ, else with the whole loss; others are coins and
-    laws on three outputs.
+    One tells one of two datasets for certain with probability δ, else with the whole loss; others are
+    coins and laws on three outputs.
     """
     rest = (1 - delta) / (1 + level)
     zero = Fraction(0)
@@ -212,7 +215,8 @@ def _law(law: Mapping[Hashable, Fraction]) -> dict[Hashable, str]:
 
 @dataclass(frozen=True)
 class ReleasesInTurn(Statement):
-    """For all d ≥ 1 releases of independent coins, each ε-indistinguishable: P(S) ≤ level·Q(S) for all of them.
+    """For all d ≥ 1 releases of independent coins, each ε-indistinguishable: P(S) ≤ level·Q(S) for all
+    of them.
 
     level: a formula of a world, c = e^ε and d.
     """
@@ -226,9 +230,9 @@ class ReleasesInTurn(Statement):
     @property
     def text(self) -> str:
         return (
-            "for all c = e^ε ≥ 1, d ≥ 1, releases M_1, …, M_d of independent coins with laws P_i and Q_i on two "
-            "datasets such that P_i(S) ≤ c·Q_i(S) and Q_i(S) ≤ c·P_i(S) for every event S: the laws P and Q of "
-            f"all d outputs have P(S) ≤ {printed(self.level, TURNS)}·Q(S) for every event S"
+            "for all c = e^ε ≥ 1, d ≥ 1, releases M_1, …, M_d of independent coins with laws P_i and Q_i "
+            "on two datasets such that P_i(S) ≤ c·Q_i(S) and Q_i(S) ≤ c·P_i(S) for every event S: the laws "
+            f"P and Q of all d outputs have P(S) ≤ {printed(self.level, TURNS)}·Q(S) for every event S"
         )
 
     def at(self, point: Point) -> Truth:
@@ -270,8 +274,8 @@ def _times(formula: Formula, share: Fraction) -> Formula:
 def Together(way: str, *, level: Formula, slack: Formula | None = None) -> ReleasesTogether:
     """What releases cost that are put together in one of WAYS; without ``slack`` for δ = 0.
 
-    level, slack: formulas of a world, c_1, c_2, δ_1 and δ_2. Raises StatementError for a way that is not known,
-    and for formulas that read more than ``establish.spec``.
+    level, slack: formulas of a world, c_1, c_2, δ_1 and δ_2. Raises StatementError for a way that is
+    not known, and for formulas that read more than ``establish.spec``.
     """
     if way not in WAYS:
         raise StatementError(f"{way!r} is no way to put releases together: {', '.join(WAYS)}")
@@ -282,8 +286,8 @@ def Together(way: str, *, level: Formula, slack: Formula | None = None) -> Relea
 
 
 def InTurn(*, level: Formula) -> ReleasesInTurn:
-    """What d equally private releases cost; level is a formula of a world, c = e^ε and d. Raises StatementError
-    for one that reads more than ``establish.spec``.
+    """What d equally private releases cost; level is a formula of a world, c = e^ε and d. Raises
+    StatementError for one that reads more than ``establish.spec``.
     """
     require_spec_only(level)
     return ReleasesInTurn(level)

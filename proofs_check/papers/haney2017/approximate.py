@@ -6,7 +6,6 @@ from collections.abc import Hashable
 from fractions import Fraction
 from itertools import combinations, pairwise, product
 
-import sympy
 import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
@@ -151,8 +150,9 @@ RECORDS_OF_WORKERS = AtMost(
     left=lambda c, n, delta, k: 1 - c.power(c.number(1 - delta), k),
     right=lambda c, n, delta, k: c.number(delta),
 )
-"""At α = 1, where k ≤ n workers may join n: that one of them is shown, which is impossible without them, has
-a probability of at most δ when each record is released with probability δ > 1/n."""
+"""At α = 1, where k ≤ n workers may join n: that one of them is shown, which is impossible without
+them, has a probability of at most δ when each record is released with probability δ > 1/n.
+"""
 
 
 @claim(
@@ -209,7 +209,9 @@ GUARANTEE = AtMost(
         ),
     ],
 )
-"""Of two coins as the definition allows them, 'yes' breaks the bound e^ε with a probability of at most δ."""
+"""Of two coins as the definition allows them, 'yes' breaks the bound e^ε with a probability of at most
+δ.
+"""
 
 
 @claim(
@@ -275,8 +277,9 @@ STEP_ATTAINED = AtMost(
     left=lambda c, level, delta, p: 1 - p,
     right=lambda c, level, delta, p: level * (1 - (level * p + delta)) + delta,
 )
-"""From an event of probability p ≤ (1−δ)/(1+c) a neighbor may have c·p + δ: the complement allows it. So the sum is
-attained from p = 0 on while it is that small."""
+"""From an event of probability p ≤ (1−δ)/(1+c) a neighbor may have c·p + δ: the complement allows it.
+So the sum is attained from p = 0 on while it is that small.
+"""
 
 
 @claim(
@@ -305,8 +308,8 @@ def group_privacy_with_delta() -> Verdict:
         aside(_chain_is_private(coins)),
         reading="O(δ·e^((d−1)ε)) for fixed ε",
         reading_is=Outcome.HOLDS,
-        counterexample="Ω bounds from below; e^ε = 2, δ = 1/16, d = 2: P(S) = 0, 1/16, 3/16 along a chain, and "
-        "3/16 > 4·0 + δ·e^ε = 2/16 (at d = 3 the exact term is 7/16)",
+        counterexample="Ω bounds from below; e^ε = 2, δ = 1/16, d = 2: P(S) = 0, 1/16, 3/16 along a chain, "
+        "and 3/16 > 4·0 + δ·e^ε = 2/16 (at d = 3 the exact term is 7/16)",
         value="δ·(e^(dε) − 1)/(e^ε − 1)",
     )
 
@@ -390,19 +393,19 @@ def the_bound_exceeds_one_too_early() -> Verdict:
     δ = 1/16, P(event) goes 0, 1/16, 3/16, 7/16, 3/4, 29/32, 63/64, 1: at d = 6 the printed term is 2, but
     P = 63/64; certainty needs d = 7.
     """
-    chain = steepest(C, DELTA, Fraction(0), 7)
+    coins = steepest(C, DELTA, Fraction(0), 7)
     p, q, c, rest = z3.Reals("p q c delta")
-    steepest = solver.for_all(
+    most = solver.for_all(
         [c > 1, rest >= 0, q <= c * p + rest, 1 - p <= c * (1 - q) + rest],
         q <= 1 - (1 - p - rest) / c,
         "the complement bounds the next probability",
     )
     return fails(
-        steepest,
-        _chain_is_private(chain),
+        most,
+        _chain_is_private(coins),
         exact.compare(DELTA * C**5, ">", 1, "the printed term at d = 6"),
-        exact.compare(chain[6], "<", 1, "the largest possible P(event) at d = 6"),
-        aside(exact.compare(chain[7], "==", 1, "at d = 7")),
+        exact.compare(coins[6], "<", 1, "the largest possible P(event) at d = 6"),
+        aside(exact.compare(coins[7], "==", 1, "at d = 7")),
         counterexample="e^ε = 2, δ = 1/16, d = 6: δ·e^(5ε) = 2 > 1, but P(event) ≤ 63/64",
         value="7",
     )
@@ -476,8 +479,8 @@ LOUDEST = Equal(
     ),
     right=lambda c, a, b, first, second: 1 - (1 - first) * (1 - second),
 )
-"""Two answers that are certain with probability δ_i, and else 'P' with c_i/(1+c_i) or 1/(1+c_i): one of them is
-certain, or both say 'P', where P exceeds c_1·c_2·Q by nothing.
+"""Two answers that are certain with probability δ_i, and else 'P' with c_i/(1+c_i) or 1/(1+c_i): one of
+them is certain, or both say 'P', where P exceeds c_1·c_2·Q by nothing.
 """
 
 

@@ -170,10 +170,10 @@ def _split_distance(
     "d(A, B).",
 )
 def inequality_is_needed_for_all_pairs() -> Verdict:
-    """With B = A both sides are 0, so as printed the condition always holds, also where parallel composition
-    fails (haney2017/thm-7.5-strong). What is needed is the inequality for all A and B: then the loss of
-    the two releases, ε·(d1 + d2), is at most ε·d(A, B). Over distinct establishments it is an equality,
-    because each step changes one establishment.
+    """With B = A both sides are 0, so as printed the condition always holds, also where parallel
+    composition fails (haney2017/thm-7.5-strong). What is needed is the inequality for all A and B: then
+    the loss of the two releases, ε·(d1 + d2), is at most ε·d(A, B). Over distinct establishments it is
+    an equality, because each step changes one establishment.
     """
     relation = Strong(SizeUniverse(2, 3), Fraction(1))
     pairs = [(a, b) for a in relation.datasets() for b in relation.datasets()]

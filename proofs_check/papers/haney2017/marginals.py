@@ -87,13 +87,13 @@ PARALLEL = Every(
     states=PARALLEL,
 )
 def parallel_composition_over_workers_fails() -> Verdict:
-    """Strong neighbors bound the growth of the whole workforce, and new workers may be of both kinds. At
-    α = 1 one man and one woman may become two and two: M1 and M2 each lose ε, together 2ε. Smaller α
-    needs 2/α workers. The proof's counterexample claims that growth by α on both parts is too much for a
-    neighbor, but αE + αE is exactly α times the whole workforce 2E. If each release is private as one of the
-    whole data, 2ε is what sequential composition gives. The theorem gives M1 its part only, and there the
-    growth of the whole may be many steps: at α = 1, 7 women and 1 man may become 7 and 9, and from 1 to 9
-    men it takes four. So no multiple of ε is enough, even for M1 alone.
+    """Strong neighbors bound the growth of the whole workforce, and new workers may be of both kinds.
+    At α = 1 one man and one woman may become two and two: M1 and M2 each lose ε, together 2ε. Smaller α
+    needs 2/α workers. The proof's counterexample claims that growth by α on both parts is too much for
+    a neighbor, but αE + αE is exactly α times the whole workforce 2E. If each release is private as one
+    of the whole data, 2ε is what sequential composition gives. The theorem gives M1 its part only, and
+    there the growth of the whole may be many steps: at α = 1, 7 women and 1 man may become 7 and 9, and
+    from 1 to 9 men it takes four. So no multiple of ε is enough, even for M1 alone.
     """
     before, after = (1, 1), (2, 2)
     universe = ShapeUniverse(1, 2, 3)

@@ -24,7 +24,6 @@ from establish.spec.tables import Tables, Workplace
 from establish.spec.telling import answer, telling_likelihood
 from establish.spec.universe import Universe
 
-
 CHAINS = Chains(
     "datasets that are strong, or weak, α-neighbors",
     level=lambda c, level, delta, d: c.power(level, d),
@@ -78,7 +77,9 @@ METRIC = Every(
     holds=_is_a_metric,
     wrong=lambda relation: max(max(far.values()) for far in _distances(relation).values()) <= 1,
 )
-"""The length of shortest chains is symmetric, 0 for equal datasets only, and satisfies the triangle inequality."""
+"""The length of shortest chains is symmetric, 0 for equal datasets only, and satisfies the triangle
+inequality.
+"""
 
 
 @claim(
@@ -90,9 +91,9 @@ METRIC = Every(
     scope="2 workers with one of 2 values at 2 workplaces, α in {1/2, 1}",
 )
 def shortest_chains_are_a_metric() -> Verdict:
-    """The length of a shortest chain is symmetric (neighbors taken in both orders), 0 for equal datasets only,
-    and satisfies the triangle inequality, because chains may be joined; its value is ∞ where no chain exists,
-    since no step changes a workplace.
+    """The length of a shortest chain is symmetric (neighbors taken in both orders), 0 for equal
+    datasets only, and satisfies the triangle inequality, because chains may be joined; its value is ∞
+    where no chain exists, since no step changes a workplace.
     """
     other = dataset(universe(1, ("e",)), None)
     renamed = dataset(universe(1, ("f",)), None)
@@ -198,12 +199,12 @@ WITHIN_K_STEPS = Every(
     states=WITHIN_K_STEPS,
 )
 def k_steps_need_nested_workforces() -> Verdict:
-    """Neighbors have k ≤ 1; meant are datasets that differ at one establishment only. If E ⊆ E' the chain
-    |E|·(1+α)^i has k steps. Its terms must be whole numbers. They are when α is rational, k is whole and the
-    last term is whole: with 1+α = r/s in lowest terms, s^k divides |E|. For α = √2 − 1 and k = 2, 3 workers
-    and 6 = (1+α)²·3 are three steps apart, since 3√2 < 5 and 4√2 < 6; and at α = 1, 2 and 3 workers have
-    k = log2(3/2) < 1 and distance 1. If the two are not nested the workers to be exchanged cost more: {w1}
-    and {w2, w3} have k = 1 at α = 1 and distance 3.
+    """Neighbors have k ≤ 1; meant are datasets that differ at one establishment only. If E ⊆ E' the
+    chain |E|·(1+α)^i has k steps. Its terms must be whole numbers. They are when α is rational, k is
+    whole and the last term is whole: with 1+α = r/s in lowest terms, s^k divides |E|. For α = √2 − 1
+    and k = 2, 3 workers and 6 = (1+α)²·3 are three steps apart, since 3√2 < 5 and 4√2 < 6; and at α =
+    1, 2 and 3 workers have k = log2(3/2) < 1 and distance 1. If the two are not nested the workers to
+    be exchanged cost more: {w1} and {w2, w3} have k = 1 at α = 1 and distance 3.
     """
     space = universe(3, ("e",))
     one, others = dataset(space, at("e"), None, None), dataset(space, None, at("e"), at("e"))

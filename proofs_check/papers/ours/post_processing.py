@@ -19,7 +19,6 @@ from establish.proofs_check.papers.ours.small_mechanisms import (
     protected_counts,
 )
 
-
 COSTS_NOTHING = Together("function", level=lambda c, first, *_: first)
 """A function of protected counts, clamping or a fit among them, is as private as they are."""
 
@@ -41,9 +40,10 @@ REACHED = Equal(
 )
 def functions_of_protected_counts_cost_nothing() -> Verdict:
     """Both are functions f of the protected counts q only. If P(q) ≤ e^ε·P'(q) for every list q, then
-    P(f = y) = Σ P(q) over the q with f(q) = y is at most e^ε·P'(f = y): the bound survives every sum of two
-    terms, so every sum. On the small universe the exact laws of both medians are private at e^ε = 2, that of
-    the counts, and at 4 when one individual's earnings change; of the counts themselves 2 is attained.
+    P(f = y) = Σ P(q) over the q with f(q) = y is at most e^ε·P'(f = y): the bound survives every sum of
+    two terms, so every sum. On the small universe the exact laws of both medians are private at e^ε =
+    2, that of the counts, and at 4 when one individual's earnings change; of the counts themselves 2 is
+    attained.
     """
     return holds(
         settled(COSTS_NOTHING),

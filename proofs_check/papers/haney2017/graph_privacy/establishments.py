@@ -74,8 +74,8 @@ STEPS_ATTAINED = (
         right=lambda c, level, u: level * ((level - 1) / level * u / level),
     ),
 )
-"""An answer 'yes' with probability (c−1)/c·u, u = c^(−k) at the k-th dataset of a chain, is private and loses the
-whole level at every step.
+"""An answer 'yes' with probability (c−1)/c·u, u = c^(−k) at the k-th dataset of a chain, is private and
+loses the whole level at every step.
 """
 
 
@@ -206,10 +206,11 @@ def _sizes(x: int, y: int) -> InformedPrior:
     says="Edge differential privacy does not ensure the size requirement (Definition 4.2).",
 )
 def edge_privacy_reveals_sizes() -> Verdict:
-    """Sizes x and y = ⌈(1+α)x⌉ are ⌈αx⌉ neighbors apart. At α = 1/10 the smallest pair that is more than one
-    step apart is 11 and 13: an attacker who knows 11 workers of e, and two more that work there or not
-    with probability 1/2 each, multiplies the odds of 13 against 11 by e^(2ε) when geometric noise (the
-    integer form of the Laplace mechanism) puts the count at 13. The factor e^(⌈αx⌉ε) has no bound.
+    """Sizes x and y = ⌈(1+α)x⌉ are ⌈αx⌉ neighbors apart. At α = 1/10 the smallest pair that is more
+    than one step apart is 11 and 13: an attacker who knows 11 workers of e, and two more that work
+    there or not with probability 1/2 each, multiplies the odds of 13 against 11 by e^(2ε) when
+    geometric noise (the integer form of the Laplace mechanism) puts the count at 13. The factor
+    e^(⌈αx⌉ε) has no bound.
     """
 
     def after(prior: InformedPrior, x: int, y: int) -> Fraction:

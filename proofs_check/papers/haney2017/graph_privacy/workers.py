@@ -142,11 +142,11 @@ def changed_records_count_twice() -> Verdict:
     states=EDGE_INDIVIDUALS_TWICE,
 )
 def edge_privacy_protects_workers_at_twice_the_level() -> Verdict:
-    """Section 6 names no level, and Definition 4.1 asks for some level. It compares any two values a, b of a
-    record, and from one employer to another, or from one attribute value to another, it takes two
-    neighbors: remove the job, add the other. So the requirement is met, at level 2ε, for all beliefs that
-    are independent between workers (average over the others). A private answer gives the factor e^(2ε),
-    so it is not met at ε itself (haney2017/sec6-edge-individual/same-level).
+    """Section 6 names no level, and Definition 4.1 asks for some level. It compares any two values a, b
+    of a record, and from one employer to another, or from one attribute value to another, it takes two
+    neighbors: remove the job, add the other. So the requirement is met, at level 2ε, for all beliefs
+    that are independent between workers (average over the others). A private answer gives the factor
+    e^(2ε), so it is not met at ε itself (haney2017/sec6-edge-individual/same-level).
     """
     space = universe(1, ("e", "f"))
     comparison = Comparison(RecordIs("w1", E), RecordIs("w1", F))

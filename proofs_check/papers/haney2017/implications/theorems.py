@@ -139,8 +139,8 @@ def moving_a_worker_takes_two_steps() -> Verdict:
     states=PRESENCE,
 )
 def presence_of_a_worker_is_protected() -> Verdict:
-    """For a given value of the record of r, presence is one step, but 'r in D' is a mixture over its values:
-    the odds bound holds for the mixture by averaging, p_i ≤ e^ε·p_0 for every value i.
+    """For a given value of the record of r, presence is one step, but 'r in D' is a mixture over its
+    values: the odds bound holds for the mixture by averaging, p_i ≤ e^ε·p_0 for every value i.
     """
     return holds(leave_and_join(PRESENCE, *map(solver.proves, two_steps(PRESENCE))), value="ε")
 
@@ -156,7 +156,9 @@ def size_with_a_second_employer(
 
 
 def a_workforce_falls_to_none_in_ever_more_steps() -> tuple[Evidence, Evidence]:
-    """From 0 a size, or a count of one kind, can only grow by one or by its share: lower bounds on chains."""
+    """From 0 a size, or a count of one kind, can only grow by one or by its share: lower bounds on
+    chains.
+    """
     x, y, alpha = z3.Reals("x y alpha")
     steps = [int(Strong(SizeUniverse(1, k), 1).distance((k,), (0,))) for k in (1, 2, 4, 8, 16)]
     return (
@@ -345,8 +347,8 @@ def _four_workers_of_two_kinds() -> Evidence:
     states=WEAK_INDIVIDUALS,
 )
 def moving_a_worker_takes_two_weak_steps() -> Verdict:
-    """As for strong privacy (haney2017/thm-7.1-req1): hiring one worker is a weak neighbor, moving one is two
-    steps.
+    """As for strong privacy (haney2017/thm-7.1-req1): hiring one worker is a weak neighbor, moving one
+    is two steps.
     """
     return fails(
         *record_takes_two_steps(Weak(universe(1, ("e", "f")), 1), WEAK_INDIVIDUALS),
@@ -370,7 +372,9 @@ def _mixed_workforces_speak_louder(space: Universe) -> dict[Tables, Fraction]:
 
 
 def weak_adversary_of_two_employers(breaks: Implication) -> tuple[Evidence, Evidence]:
-    """Four workers, each at e or f with probability 1/2: |e| = 4 against 2 has the factor e^(3ε) at α = 1."""
+    """Four workers, each at e or f with probability 1/2: |e| = 4 against 2 has the factor e^(3ε) at α =
+    1.
+    """
     space, half = universe(4, ("e", "f")), Fraction(1, 2)
     all_at_e = dataset(space, *[at("e")] * 4)
     compared = Comparison(SizeIs("e", 4), SizeIs("e", 2))
@@ -390,13 +394,13 @@ def weak_adversary_of_two_employers(breaks: Implication) -> tuple[Evidence, Evid
     states=WEAK_SIZES,
 )
 def weak_adversaries_learn_sizes() -> Verdict:
-    """The proof is said to be that of Theorem 7.1, which needs every growth of the size to be a neighbor.
-    Under weak neighbors a kind may at most double at α = 1: two workers of different kinds may grow to two of
-    each only, which is 6/16 of the workforces of size 4, while two of different kinds are 1/2 of those
-    of size 2. A likelihood of c at (1,1), 1 at (2,0) and (0,2), 1 at (2,2) and 1/c at (3,1) and (4,0)
-    has the factor c·(8c+8)/(6c+10), more than c for every c > 1. With a second employer no multiple of ε
-    is enough: let 2k workers each be at e or f with probability 1/2, α = 1. |e| = 2k against k empties f of
-    its k workers, in 1 + ⌈log2 k⌉ steps at least, whoever they are.
+    """The proof is said to be that of Theorem 7.1, which needs every growth of the size to be a
+    neighbor. Under weak neighbors a kind may at most double at α = 1: two workers of different kinds
+    may grow to two of each only, which is 6/16 of the workforces of size 4, while two of different
+    kinds are 1/2 of those of size 2. A likelihood of c at (1,1), 1 at (2,0) and (0,2), 1 at (2,2) and
+    1/c at (3,1) and (4,0) has the factor c·(8c+8)/(6c+10), more than c for every c > 1. With a second
+    employer no multiple of ε is enough: let 2k workers each be at e or f with probability 1/2, α = 1.
+    |e| = 2k against k empties f of its k workers, in 1 + ⌈log2 k⌉ steps at least, whoever they are.
     """
     space = universe(4, ("e",), ("a", "b"))
     told = _mixed_workforces_speak_louder(space)
