@@ -11,7 +11,13 @@ from __future__ import annotations
 from establish.proofs_check.engine.rules.calculus import slope_and_end
 from establish.proofs_check.engine.rules.cases import cover
 from establish.proofs_check.engine.rules.chains import along_chain, links_of_chain
-from establish.proofs_check.engine.rules.constants import exceeding, no_constant, with_constant
+from establish.proofs_check.engine.rules.constants import (
+    exceeding,
+    no_constant,
+    no_maximum,
+    rising,
+    with_constant,
+)
 from establish.proofs_check.engine.rules.coordinates import (
     added_up,
     coordinatewise,
@@ -91,11 +97,13 @@ __all__ = [
     "losses",
     "neighboring_laws",
     "no_constant",
+    "no_maximum",
     "obligations_of",
     "one_after_another",
     "one_coordinate",
     "output_by_output",
     "pointwise",
+    "rising",
     "settled",
     "shift_obligations",
     "shifted_normals",

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         Indistinguishability,
         Indistinguishable,
     )
+    from establish.proofs_check.engine.statements.maximum import HasMaximum, Maximum
     from establish.proofs_check.engine.statements.moments import Moment
     from establish.proofs_check.engine.statements.neighbor_functions import (
         ComparisonOfPsi,
@@ -64,6 +65,7 @@ _HOMES = {
     "domain": "Condition given",
     "gaussian": "EstablishmentPrivate Gedp",
     "implication": "Implication Implies",
+    "maximum": "HasMaximum Maximum",
     "moments": "Moment",
     "neighbor_functions": "ComparisonOfPsi EveryPsi",
     "parts": "OfParts ReleasesOfParts",
@@ -100,12 +102,14 @@ __all__ = [
     "EveryCase",
     "EveryPsi",
     "Gedp",
+    "HasMaximum",
     "Implication",
     "Implies",
     "InTurn",
     "Indistinguishability",
     "Indistinguishable",
     "Integer",
+    "Maximum",
     "Moment",
     "OfOrder",
     "OfParts",

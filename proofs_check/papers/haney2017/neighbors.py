@@ -85,9 +85,9 @@ ONE_DIRECTION = AtMost(
     states=ONE_RECORD,
 )
 def record_is_the_establishments() -> Verdict:
-    """The tables of Section 3 have one record per worker, and employment is the workplace in that record. If
-    exactly one such record differs, at most one worker is new and α plays no role. Meant is one record
-    of WorkplaceFull: the workforce of one establishment.
+    """The tables of Section 3 have one record per worker, and employment is the workplace in that
+    record. If exactly one such record differs, at most one worker is new and α plays no role. Meant is
+    one record of WorkplaceFull: the workforce of one establishment.
     """
     space = universe(4, ("e",))
     two, four = dataset(space, at("e"), at("e"), None, None), dataset(space, *[at("e")] * 4)
@@ -111,9 +111,9 @@ def record_is_the_establishments() -> Verdict:
     states=ONE_DIRECTION,
 )
 def one_direction_does_not_protect() -> Verdict:
-    """Only D, with the smaller workforce, stands on the left. A mechanism that says 'someone works here' with
-    probability 1/2 if so, and never otherwise, meets the printed inequality at e^ε = 2, and its answer
-    proves that someone works there: the individual requirement fails at every level.
+    """Only D, with the smaller workforce, stands on the left. A mechanism that says 'someone works
+    here' with probability 1/2 if so, and never otherwise, meets the printed inequality at e^ε = 2, and
+    its answer proves that someone works there: the individual requirement fails at every level.
     """
 
     def says(workers: int) -> Distribution:
@@ -202,8 +202,8 @@ def one_worker_may_be_more_than_the_share() -> Verdict:
     states=BY_FACTOR,
 )
 def one_worker_of_a_kind_may_be_more_than_the_factor() -> Verdict:
-    """As for the whole workforce: one worker of a kind may always join, so a kind with less than 1/α workers
-    may grow by more than the factor, and from 0 to 1 there is no factor.
+    """As for the whole workforce: one worker of a kind may always join, so a kind with less than 1/α
+    workers may grow by more than the factor, and from 0 to 1 there is no factor.
     """
     values = ShapeUniverse(1, 2, 3)
     tenth = Fraction(1, 10)
@@ -311,13 +311,27 @@ WEAK_STEP = AtMost(
     left=lambda c, alpha, d, more, others: more + others,
     right=lambda c, alpha, d, more, others: _largest(c, alpha, d + others),
 )
-"""The count of every property with the 19-year-olds and u others is one that it may become."""
+"""Where all 19-year-olds have a property or none, its count, with u others, is one that it may become."""
+
+WEAK_PROPERTY = AtMost(
+    Real("α", above=0),
+    Real("Δ", least=0),
+    Real("Δ'", least=lambda c, alpha, d: d, most=lambda c, alpha, d: (1 + alpha) * d),
+    Real("a", least=0, most=lambda c, alpha, d, more: d),
+    Real("k", least=0, most=lambda c, alpha, d, more, a: more - d),
+    Real("u", least=0),
+    left=lambda c, alpha, d, more, a, k, others: a + k + others,
+    right=lambda c, alpha, d, more, a, k, others: _largest(c, alpha, a + others),
+)
+"""The count of every property that a of the Δ, k of the Δ' − Δ new 19-year-olds and u others have."""
 
 
 @claim(
     "haney2017/sec7-19yo-strong",
     where="Section 7.1, after Theorem 7.2",
     says="With x workers of whom Δ are 19 years old, strong privacy hides Δ among all Δ' ≤ Δ + αx.",
+    states=STRONG_STEP,
+    scope="the 19-year-olds in question are at this establishment or at none, whatever else is known of them",
 )
 def strong_privacy_hides_a_share_of_the_total() -> Verdict:
     """Only 19-year-olds are added, so E ⊆ E' and |E'| = x − Δ + Δ' ≤ (1+α)x: one step, a factor of at most
@@ -333,13 +347,30 @@ def strong_privacy_hides_a_share_of_the_total() -> Verdict:
     "haney2017/sec7-19yo-weak",
     where="Section 7.1, after Theorem 7.2",
     says="Weak privacy hides Δ among all Δ' ≤ (1+α)Δ.",
+    states=WEAK_PROPERTY,
+    meant=WEAK_STEP,
 )
 def weak_privacy_hides_a_share_of_the_property() -> Verdict:
-    """For a property that contains age 19 and counts u others, Δ' + u ≤ (1+α)(Δ + u); for one that does not,
-    nothing changes. So one step.
+    """If age is the only worker attribute, a property contains age 19 or not: with u others Δ' + u ≤
+    (1+α)(Δ + u), or nothing changes. So one step. With a second attribute it is not: the new
+    19-year-olds may all be women where the old ones are men, and weak neighbors bound the growth of
+    'women of 19' too. At α = 2, one man against one man and two women takes two steps, and at α = 1/10,
+    20 men against 20 men and two women: the factor is e^(2ε).
     """
-    return holds(
+    kinds = Weak(ShapeUniverse(1, 2, 2), 2)
+    return ill_posed(
+        exact.refuted(WEAK_PROPERTY, **{"α": 2, "Δ": 1, "Δ'": 3, "a": 0, "k": 2, "u": 0}),
         solver.proves(WEAK_STEP),
+        exact.compare(
+            int(kinds.distance(((1, 0),), ((1, 2),))),
+            "==",
+            2,
+            "α = 2: steps from one man to one man and two women, all of 19",
+        ),
+        condition="age is the only worker attribute (or every property of the 19-year-olds grows within its "
+        "own bound)",
+        counterexample="α = 2, Δ = 1 man of 19, Δ' = 3: he and two women of 19. 'Women of 19' grow from 0 to 2 > "
+        "max((1+α)·0, 0+1): no weak neighbors, and two steps",
         value="ε",
     )
 
