@@ -8,7 +8,7 @@ does not follow.
 
 from __future__ import annotations
 
-from establish.proofs_check.engine.rules.calculus import slope_and_end
+from establish.proofs_check.engine.rules.calculus import slope_and_end, slope_obligations
 from establish.proofs_check.engine.rules.cases import cover
 from establish.proofs_check.engine.rules.chains import along_chain, links_of_chain
 from establish.proofs_check.engine.rules.constants import (
@@ -61,6 +61,7 @@ from establish.proofs_check.engine.rules.smooth_noise import (
     slide_and_dilation,
     slide_then_dilate,
 )
+from establish.proofs_check.engine.rules.smooth_tails import smooth_tails, tails
 from establish.proofs_check.engine.rules.substitution import substitute
 
 __all__ = [
@@ -110,8 +111,11 @@ __all__ = [
     "slide_and_dilation",
     "slide_then_dilate",
     "slope_and_end",
+    "slope_obligations",
     "smooth",
+    "smooth_tails",
     "substitute",
+    "tails",
     "total_of",
     "turns_of",
     "two_steps",

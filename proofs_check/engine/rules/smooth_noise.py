@@ -78,6 +78,7 @@ def slide_then_dilate(statement: SmoothNoise, *evidence: Evidence) -> Evidence:
     """The answer at x lies in T when Z lies in A = (T − q(x))·u with u = slide/S(x). Slide A by Δ =
     (q(x) − q(y))·u and dilate it by e^λ = S(x)/S(y): that is the event of the answer at y, coordinate
     by coordinate. The slide is no longer than a and |λ| at most b, so P_0 ≤ c_1·P_1 and P_1 ≤ c_2·P_2
-    for the probabilities of A before, between and after, and P_0 ≤ level·P_2.
+    for the probabilities of A before, between and after, and P_0 ≤ level·P_2. Where S(x) = 0 both S(y)
+    ≤ e^b·0 and |q(x) − q(y)| are 0: the answers are equal.
     """
     return derived(statement, slide_and_dilation(statement), evidence, "slide_then_dilate")

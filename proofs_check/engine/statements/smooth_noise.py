@@ -61,7 +61,7 @@ class SmoothNoise(Statement):
         return (
             "for all c_1 = e^ε_1 ≥ 1, c_2 = e^ε_2 ≥ 1, a > 0, b ≥ 0, laws of Z on ℝ^d that are "
             "(a, b)-admissible (P(Z ∈ A) ≤ c_1·P(Z ∈ A + Δ) and P(Z ∈ A) ≤ c_2·P(Z ∈ e^λ·A) for all "
-            "‖Δ‖₁ ≤ a, |λ| ≤ b and events A), queries q, and S > 0 with ‖q(x) − q(y)‖₁ ≤ S(x) and "
+            "‖Δ‖₁ ≤ a, |λ| ≤ b and events A), queries q, and S ≥ 0 with ‖q(x) − q(y)‖₁ ≤ S(x) and "
             f"S(x) ≤ e^b·S(y) for neighbors x, y in both orders: P(q(x) + S(x)/({slide})·Z ∈ A) ≤ "
             f"{printed(self.level, LEVELS)}·P(q(y) + "
             f"S(y)/({slide})·Z ∈ A) for neighbors x, y and every event A"
@@ -80,6 +80,8 @@ class SmoothNoise(Statement):
             first, second = ARB.number(sx), ARB.number(sy)
             smooth = bool(first <= growth * second and second <= growth * first)
         close = abs(qx - qy) <= min(sx, sy)
+        if not sx and not sy and qx == qy:
+            return Truth(True, "S(x) = S(y) = 0: both answers are the same number", exact=True)
         if not (smooth and close and heavy_tailed_is_admissible(a, b, e1, e2, gamma)):
             raise StatementError(f"outside the domain: {self.text}")
         excess, told = self._excess(e1, e2, gamma, a, b, qx, qy, sx, sy, o)

@@ -369,8 +369,8 @@ def weak_privacy_hides_a_share_of_the_property() -> Verdict:
         ),
         condition="age is the only worker attribute (or every property of the 19-year-olds grows within its "
         "own bound)",
-        counterexample="α = 2, Δ = 1 man of 19, Δ' = 3: he and two women of 19. 'Women of 19' grow from 0 to 2 > "
-        "max((1+α)·0, 0+1): no weak neighbors, and two steps",
+        counterexample="α = 2, Δ = 1 man of 19, Δ' = 3: he and two women of 19. 'Women of 19' grow from 0 to "
+        "2 > max((1+α)·0, 0+1): no weak neighbors, and two steps",
         value="ε",
     )
 
