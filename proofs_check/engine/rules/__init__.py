@@ -36,6 +36,12 @@ from establish.proofs_check.engine.rules.gaussian import (
 )
 from establish.proofs_check.engine.rules.individuals import leave_and_join, two_steps
 from establish.proofs_check.engine.rules.instances import instances
+from establish.proofs_check.engine.rules.linear_tables import (
+    by_sum_and_place,
+    combined,
+    linear_combination,
+    sum_by_sum,
+)
 from establish.proofs_check.engine.rules.neighbor_functions import any_psi
 from establish.proofs_check.engine.rules.order import chain, increasing, links
 from establish.proofs_check.engine.rules.parts import beside_the_others, in_one_part
@@ -63,6 +69,7 @@ from establish.proofs_check.engine.rules.smooth_noise import (
 )
 from establish.proofs_check.engine.rules.smooth_tails import smooth_tails, tails
 from establish.proofs_check.engine.rules.substitution import substitute
+from establish.proofs_check.engine.rules.whole import at_whole_numbers, whole_number
 
 __all__ = [
     "PAIR",
@@ -74,8 +81,11 @@ __all__ = [
     "along_chain",
     "any_psi",
     "at_every_output",
+    "at_whole_numbers",
     "beside_the_others",
+    "by_sum_and_place",
     "chain",
+    "combined",
     "comparison_of_levels",
     "composition_lemmas",
     "coordinatewise",
@@ -92,6 +102,7 @@ __all__ = [
     "increasing",
     "instances",
     "leave_and_join",
+    "linear_combination",
     "links",
     "links_of_chain",
     "log_ratio",
@@ -115,10 +126,12 @@ __all__ = [
     "smooth",
     "smooth_tails",
     "substitute",
+    "sum_by_sum",
     "tails",
     "total_of",
     "turns_of",
     "two_steps",
     "weakened",
+    "whole_number",
     "with_constant",
 ]

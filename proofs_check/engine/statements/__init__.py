@@ -28,6 +28,12 @@ if TYPE_CHECKING:
         Indistinguishability,
         Indistinguishable,
     )
+    from establish.proofs_check.engine.statements.linear_tables import (
+        Combination,
+        Combines,
+        DualBound,
+        DualsBound,
+    )
     from establish.proofs_check.engine.statements.maximum import HasMaximum, Maximum
     from establish.proofs_check.engine.statements.moments import Moment
     from establish.proofs_check.engine.statements.neighbor_functions import (
@@ -65,6 +71,7 @@ _HOMES = {
     "domain": "Condition given",
     "gaussian": "EstablishmentPrivate Gedp",
     "implication": "Implication Implies",
+    "linear_tables": "Combination Combines DualBound DualsBound",
     "maximum": "HasMaximum Maximum",
     "moments": "Moment",
     "neighbor_functions": "ComparisonOfPsi EveryPsi",
@@ -89,6 +96,8 @@ __all__ = [
     "Bounded",
     "ChainOfNeighbors",
     "Chains",
+    "Combination",
+    "Combines",
     "Compares",
     "Comparison",
     "ComparisonOfPsi",
@@ -96,6 +105,8 @@ __all__ = [
     "Condition",
     "Divergence",
     "Diverges",
+    "DualBound",
+    "DualsBound",
     "Equal",
     "EstablishmentPrivate",
     "Every",
