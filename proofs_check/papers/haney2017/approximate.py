@@ -25,6 +25,7 @@ from establish.proofs_check.engine.statements import (
     ChainOfNeighbors,
     Chains,
     Equal,
+    Every,
     Integer,
     OfParts,
     Rational,
@@ -356,11 +357,33 @@ def delta_grows_with_distance() -> Verdict:
     )
 
 
+ALLOWED = AtMost(
+    Real("c", least=1),
+    Real("δ", above=0, below=1),
+    left=1,
+    right=lambda c, level, delta: level * (1 - delta) + delta,
+)
+"""An output with probability δ at D, and 0 at all other datasets, is allowed: of the others' complement
+too.
+"""
+
+NEVER = Below(
+    Real("c^d", least=1),
+    Real("P", above=0, most=1),
+    Real("P'", least=lambda c, level, p: p / level, most=1),
+    left=0,
+    right=lambda c, level, p, other: other,
+)
+"""With δ = 0, P ≤ e^(dε)·P' and an output that is possible at D is possible at D'."""
+
+
 @claim(
     "haney2017/sec9-ruleout",
     where="Section 9",
     says="At a distance where δ·e^((d−1)ε) exceeds 1, an output may rule out D' without a doubt; this never "
     "happens with δ = 0.",
+    states=(ALLOWED, NEVER),
+    tight=ALLOWED,
 )
 def an_output_may_rule_out_a_neighbor_already() -> Verdict:
     """For every δ > 0 an output may rule out even a neighbor, with probability δ: no distance is needed.
@@ -368,25 +391,41 @@ def an_output_may_rule_out_a_neighbor_already() -> Verdict:
     out; at infinite distance (other public attributes) even a private mechanism may rule out D'.
     """
     never, rare = _coin(Fraction(0)), _coin(DELTA)
-    p, q, level = z3.Reals("p q level")
     return holds_loosely(
+        solver.proves(ALLOWED),
+        solver.proves(NEVER),
         exact.compare(hockey_stick(rare, never, C), "<=", DELTA, "coin δ against coin 0"),
         exact.compare(hockey_stick(never, rare, C), "<=", DELTA, "coin 0 against coin δ"),
-        solver.for_all(
-            [p > 0, level >= 1, p <= level * q],
-            q > 0,
-            "with δ = 0, p ≤ e^(dε)·q and p > 0 give q > 0",
-        ),
         value="1",
         counterexample="distance 1, e^ε = 2, δ = 1/16: 'yes' has probability 1/16 under D and 0 under D'",
         condition="finite distance",
     )
 
 
+def _highest(case: tuple[Fraction, Fraction, int]) -> Fraction:
+    """The largest P(event) that d steps from 0 allow, by the event and by its complement."""
+    c, delta, d = case
+    p = Fraction(0)
+    for _ in range(d):
+        p = min(c * p + delta, 1 - (1 - p - delta) / c, Fraction(1))
+    return p
+
+
+CERTAIN = Every(
+    "(e^ε, δ, d)",
+    cases=lambda: product(
+        (Fraction(2), Fraction(3)), (Fraction(1, 16), Fraction(1, 4)), range(1, 9)
+    ),
+    holds=lambda case: case[1] * case[0] ** (case[2] - 1) <= 1 or _highest(case) == 1,
+)
+"""Where the printed term exceeds 1, an event that is impossible at D' may be certain at D."""
+
+
 @claim(
     "haney2017/sec9-ruleout-certain",
     where="Section 9",
     says="Once δ·e^((d−1)ε) exceeds 1, the mechanism may rule out D' with every output.",
+    states=CERTAIN,
 )
 def the_bound_exceeds_one_too_early() -> Verdict:
     """The bound treats the event alone; its complement is bounded too. Along the steepest chain at e^ε = 2,
@@ -401,6 +440,7 @@ def the_bound_exceeds_one_too_early() -> Verdict:
         "the complement bounds the next probability",
     )
     return fails(
+        exact.refuted(CERTAIN, case=(C, DELTA, 6)),
         most,
         _chain_is_private(coins),
         exact.compare(DELTA * C**5, ">", 1, "the printed term at d = 6"),
@@ -411,10 +451,20 @@ def the_bound_exceeds_one_too_early() -> Verdict:
     )
 
 
+ON_AVERAGE = AtMost(
+    Real("n", least=1),
+    Real("δ", least=lambda c, n: 1 / n, most=1),
+    left=1,
+    right=lambda c, n, delta: n * delta,
+)
+"""Of n records, each released with probability δ ≥ 1/n, at least one is on average."""
+
+
 @claim(
     "haney2017/sec9-exact-records",
     where="Section 9",
     says="Exact records may be released when δ = Ω(1/n).",
+    states=(ONE_RECORD, ON_AVERAGE),
 )
 def exact_records_with_delta_one_over_n() -> Verdict:
     """Release each establishment's record with probability δ. Neighbors differ in one record, so the
@@ -433,6 +483,7 @@ def exact_records_with_delta_one_over_n() -> Verdict:
     mean = sum((len(str(shown)) * p for shown, p in law.items()), Fraction(0))
     return holds(
         solver.proves(ONE_RECORD),
+        solver.proves(ON_AVERAGE),
         aside(exhaustive.for_all(range(2, 6), within, "(0, 1/n)-private", "n from 2 to 5 records")),
         exact.compare(mean, "==", 1, "expected number of exact records at n = 5, δ = 1/5"),
     )

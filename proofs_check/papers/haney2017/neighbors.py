@@ -8,7 +8,8 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import AtMost, Real, given
+from establish.proofs_check.engine.rules import at_whole_numbers, whole_number
+from establish.proofs_check.engine.statements import AtMost, Integer, Real, given
 from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
 from establish.proofs_check.papers.haney2017.growth import grows
@@ -132,8 +133,23 @@ def one_direction_does_not_protect() -> Verdict:
     )
 
 
+A_WORKER_MORE = AtMost(
+    Integer("|E|", least=0),
+    Integer("|E'|", above=lambda c, size: size),
+    left=lambda c, size, larger: size + 1,
+    right=lambda c, size, larger: larger,
+)
+"""A workforce that contains another one has at least one worker more."""
+
+
+def _added(c: World, size: Number, larger: Number) -> Number:
+    return larger - size
+
+
 @claim(
     "haney2017/def-7.2-at-least-one-worker",
+    states=A_WORKER_MORE,
+    scope="E ⊂ E' at one establishment; Definition 7.1 lets nothing else differ",
     where="Section 7.1, after Definition 7.2",
     says="Neighbors differ in the presence of at least one worker, and not in the establishments or their "
     "public attributes.",
@@ -148,12 +164,9 @@ def neighbors_differ_in_a_worker() -> Verdict:
     related = [
         (d, e) for relation in relations for d in relation.datasets() for e in relation.neighbors(d)
     ]
-    size, larger = z3.Ints("E both")
     return holds(
-        solver.for_all(
-            [size >= 0, larger >= size, larger != size],
-            larger - size >= 1,
-            "E ⊂ E' and E ≠ E' gives at least one more worker",
+        whole_number(
+            A_WORKER_MORE, _added, *map(solver.owed, at_whole_numbers(A_WORKER_MORE, _added))
         ),
         aside(
             exhaustive.for_all(

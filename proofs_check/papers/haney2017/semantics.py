@@ -10,12 +10,19 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import along_chain, links_of_chain
-from establish.proofs_check.engine.statements import Chains, Every
+from establish.proofs_check.engine.rules import (
+    along_chain,
+    at_whole_numbers,
+    links_of_chain,
+    whole_number,
+)
+from establish.proofs_check.engine.statements import AtMost, Chains, Equal, Every, Integer, Real
 from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
 from establish.proofs_check.papers.haney2017.growth import grows
+from establish.spec.arithmetic import Number, World
 from establish.spec.privacy import PrivacyDefinition
+from establish.spec.relations.growth import largest_after
 from establish.spec.relations.relation import NeighborRelation
 from establish.spec.relations.strong import Strong
 from establish.spec.relations.universes import SizeUniverse
@@ -109,28 +116,56 @@ def shortest_chains_are_a_metric() -> Verdict:
     )
 
 
+def _one_more(c: World, x: Number) -> Number:
+    return x + 1
+
+
+def _added(c: World, x: Number, y: Number) -> Number:
+    return y - x
+
+
+_GROWN = (
+    Integer("x", least=0),
+    Integer("y", above=lambda c, x: x, most=lambda c, x: largest_after(x, Fraction(0), c)),
+)
+ONE_MORE = (
+    Equal(*_GROWN, left=lambda c, x, y: y, right=lambda c, x, y: x + 1),
+    Equal(
+        Integer("x", least=0), left=lambda c, x: largest_after(x, Fraction(0), c), right=_one_more
+    ),
+)
+"""At α = 0 a different workforce E' ⊃ E has one worker more, and may have one more."""
+
+
 @claim(
     "haney2017/sec7.2-alpha0",
     where="Section 7.2",
     says="At α = 0 neighbors differ in the presence of one worker, as in edge privacy.",
+    states=ONE_MORE,
 )
 def alpha_zero_is_edge_privacy() -> Verdict:
     """max((1+0)|E|, |E|+1) = |E|+1, so |E'| is |E| or |E|+1, and different nested sets differ by one."""
-    x, y = z3.Ints("x y")
-    bound = z3.If(x >= x + 1, x, x + 1)
+    grown, allowed = ONE_MORE
     return holds(
-        solver.for_all(
-            [x >= 0],
-            z3.And(y >= x, y <= bound, y != x) == (y == x + 1),
-            "at α = 0, E' ≠ E has exactly one worker more",
-        ),
+        whole_number(grown, _added, *map(solver.owed, at_whole_numbers(grown, _added))),
+        solver.proves(allowed),
     )
+
+
+ANY_WORKFORCE = AtMost(
+    Real("α", above=0),
+    Integer("y", least=0),
+    left=lambda c, alpha, y: c.number(y),
+    right=lambda c, alpha, y: largest_after(c.number(0), alpha, c) + 0 * y,
+)
+"""An empty establishment may get any workforce in one step, as in node privacy, for α however large."""
 
 
 @claim(
     "haney2017/sec7.2-alphainf",
     where="Section 7.2",
     says="At α = ∞ neighbors differ in the presence of one establishment, as in node privacy.",
+    states=ANY_WORKFORCE,
 )
 def alpha_infinity_is_not_node_privacy() -> Verdict:
     """An empty establishment grows to max((1+α)·0, 0+1) = 1 whatever α is, so an establishment with two
@@ -140,6 +175,7 @@ def alpha_infinity_is_not_node_privacy() -> Verdict:
     y, alpha = z3.Reals("y alpha")
     steps = Strong(SizeUniverse(1, 6), 100).distance((6,), (0,))
     return fails(
+        exact.refuted(ANY_WORKFORCE, α=100, y=2),
         solver.for_all(
             [alpha > 0, y >= 2],
             z3.Not(grows(z3.RealVal(0), y, alpha)),
