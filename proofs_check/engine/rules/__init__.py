@@ -69,6 +69,7 @@ from establish.proofs_check.engine.rules.smooth_noise import (
 )
 from establish.proofs_check.engine.rules.smooth_tails import smooth_tails, tails
 from establish.proofs_check.engine.rules.substitution import substitute
+from establish.proofs_check.engine.rules.sums import term_by_term
 from establish.proofs_check.engine.rules.whole import at_whole_numbers, whole_number
 
 __all__ = [
@@ -128,6 +129,7 @@ __all__ = [
     "substitute",
     "sum_by_sum",
     "tails",
+    "term_by_term",
     "total_of",
     "turns_of",
     "two_steps",

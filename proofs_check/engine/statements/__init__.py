@@ -57,6 +57,7 @@ if TYPE_CHECKING:
         StatementError,
         Truth,
     )
+    from establish.proofs_check.engine.statements.sums import EverySum, Sums
     from establish.proofs_check.engine.statements.variables import Integer, Rational, Real
 
 _HOMES = {
@@ -81,6 +82,7 @@ _HOMES = {
     "releases": "InTurn ReleasesInTurn ReleasesTogether Together",
     "smooth_noise": "SmoothNoise Smoothed",
     "statement": "Search Statement StatementError Truth",
+    "sums": "EverySum Sums",
     "variables": "Integer Rational Real",
 }
 """The module of this package in which each public name is defined."""
@@ -112,6 +114,7 @@ __all__ = [
     "Every",
     "EveryCase",
     "EveryPsi",
+    "EverySum",
     "Gedp",
     "HasMaximum",
     "Implication",
@@ -137,6 +140,7 @@ __all__ = [
     "Smoothed",
     "Statement",
     "StatementError",
+    "Sums",
     "Together",
     "TotalError",
     "Truth",
