@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from establish.proofs_check.engine.statements.comparison import Comparison, checked
-from establish.proofs_check.engine.statements.domain import Domain, number_or, printed
+from establish.proofs_check.engine.statements.domain import Domain, printed
 from establish.proofs_check.engine.statements.statement import (
     Formula,
     Point,
@@ -24,7 +24,7 @@ FAR = 20
 class Maximum(Statement):
     """``of`` has a largest value over its last variable, for all values of those before.
 
-    shape: the comparison 0 ≤ of on the domain, which says how the formula is read.
+    shape: the comparison of the formula with itself on the domain, which says how it is read.
     """
 
     shape: Comparison
@@ -86,4 +86,4 @@ class Maximum(Statement):
 def HasMaximum(*variables: Any, of: Formula, given: Any = ()) -> Maximum:
     """``of`` has a largest value over the last variable. Raises StatementError as `AtMost` does."""
     domain = Domain(tuple(variables), tuple(given))
-    return Maximum(checked(Comparison(domain, number_or(0), "<=", of)))
+    return Maximum(checked(Comparison(domain, of, "<=", of)))

@@ -262,7 +262,7 @@ def ratio_of_sums_is_bounded_by_the_terms() -> Verdict:
         term_by_term(BY_THE_LARGEST_RATIO, solver.proves(BY_THE_LARGEST_RATIO.term)),
         solver.proves(RATIO_OF_TERMS),
         condition="E' ⊃ E of size y, with new workers who were not employed elsewhere",
-        counterexample="α = 1, w1 at e, w2 at e or at f: E = {w1}, E' = {w1, w2}; P('yes') = 1/8 with w2 at f, "
+        counterexample="α = 1, w1 at e, w2 at e or f: E = {w1}, E' = {w1, w2}; P('yes') = 1/8 with w2 at f, "
         "1/4 with w2 absent, 1/2 with w2 at e, or the other way round: a ratio of 4 > e^ε = 2",
     )
 
