@@ -26,6 +26,7 @@ from establish.proofs_check.engine.verdicts import (
     Verdict,
     fails,
     holds,
+    holds_loosely,
     misprint,
 )
 from establish.proofs_check.papers.haney2017.heavy_tailed.admissible import (
@@ -37,7 +38,8 @@ from establish.proofs_check.papers.haney2017.laplace import slide_costs_its_leng
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.distributions import laplace
 from establish.spec.distributions.heavy_tailed import HeavyTailed
-from establish.spec.relations.growth import largest_growth_real
+from establish.spec.mechanisms import smooth_gamma
+from establish.spec.relations.growth import growth_bound, largest_growth_real
 
 
 def _two_steps(total: Formula) -> Comparison:
@@ -265,4 +267,50 @@ def proof_prints_alpha_for_a() -> Verdict:
         reading="S(x)/a",
         reading_is=Outcome.HOLDS,
         counterexample="q = 0, S(x) = 1, a = 1/5, α = 1/10: output 5 is Z = 1, but 5·α = 1/2",
+    )
+
+
+FLEXIBLE = AtMost(
+    Real("α", above=0),
+    Real("ε", least=lambda c, alpha: 10 * c.log(1 + alpha)),
+    Real("x", least=0),
+    left=lambda c, alpha, epsilon, x: (
+        growth_bound(x, alpha, c) / smooth_gamma.published_slide(alpha, epsilon, c)
+    ),
+    right=lambda c, alpha, epsilon, x: growth_bound(x, alpha, c) / (epsilon / 2 / 5),
+)
+"""Wherever equal shares ε/2 for slides and dilations are allowed, e^(ε/10) ≥ 1+α, the noise S/a of
+Algorithm 2 with ε2 = 5·ln(1+α) is no wider.
+"""
+
+
+SHARE_OF_THE_ERROR = Equal(
+    *FLEXIBLE.domain.variables,
+    left=FLEXIBLE.left,
+    right=lambda c, alpha, epsilon, x: (
+        epsilon
+        / 2
+        / (epsilon - 5 * c.log(1 + alpha))
+        * (growth_bound(x, alpha, c) / (epsilon / 10))
+    ),
+)
+
+
+@claim(
+    "haney2017/def-8.3-flexible",
+    where="Section 8.2, before Definition 8.3",
+    says="The flexible split of the budget results in better error than equal shares for slides "
+    "and dilations.",
+    states=FLEXIBLE,
+    tight=SHARE_OF_THE_ERROR,
+)
+def less_budget_for_dilations_is_less_noise() -> Verdict:
+    """Equal shares need e^(ε/10) ≥ 1+α and slide by ε/10. With ε2 = 5·ln(1+α) ≤ ε/2 the slide is (ε −
+    5·ln(1+α))/5, at least as much; the error is the same at ε = 10·ln(1+α), and for smaller ε only the
+    flexible split is allowed at all.
+    """
+    return holds_loosely(
+        solver.proves(FLEXIBLE, lambda c, alpha, epsilon, x: c.log(1 / (1 + alpha))),
+        symbolic.proves(SHARE_OF_THE_ERROR),
+        value="(ε/2)/(ε − 5·ln(1+α)) times the error of equal shares",
     )

@@ -9,7 +9,8 @@ import z3
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import at_whole_numbers, whole_number
-from establish.proofs_check.engine.statements import AtMost, Integer, Real, given
+from establish.proofs_check.engine.statements import AtMost, Comparison, Integer, Real, given
+from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
 from establish.proofs_check.papers.haney2017.growth import grows
@@ -385,6 +386,68 @@ def weak_privacy_hides_a_share_of_the_property() -> Verdict:
         counterexample="α = 2, Δ = 1 man of 19, Δ' = 3: he and two women of 19. 'Women of 19' grow from 0 to "
         "2 > max((1+α)·0, 0+1): no weak neighbors, and two steps",
         value="ε",
+    )
+
+
+def _right(most: Formula) -> Comparison:
+    """An answer 'few' or 'many' that is right with probability r at Δ and at Δ + αx is so with at most
+    ``most``.
+    """
+    return AtMost(
+        Real("c", least=1),
+        Real("P(few|few)", least=0, most=1),
+        Real("P(few|many)", least=0, most=1),
+        Real("r", least=0, most=lambda c, level, few, many: few),
+        left=lambda c, level, few, many, right: right,
+        right=lambda c, level, few, many, right: most(c, level),
+        given=[
+            given(
+                lambda c, level, few, many, right: right,
+                "<=",
+                lambda c, level, few, many, right: 1 - many,
+            ),
+            given(
+                lambda c, level, few, many, right: few,
+                "<=",
+                lambda c, level, few, many, right: level * many,
+            ),
+            given(
+                lambda c, level, few, many, right: 1 - many,
+                "<=",
+                lambda c, level, few, many, right: level * (1 - few),
+            ),
+        ],
+    )
+
+
+NOT_AT_ALL = _right(lambda c, level: c.number(Fraction(1, 2)))
+BY_THE_LEVEL = _right(lambda c, level: level / (1 + level))
+"""No better than a guess, and what ε allows."""
+
+
+@claim(
+    "haney2017/sec7-release-the-fact",
+    where="Section 7.1, after Theorem 7.2",
+    says="Algorithms satisfying Definition 7.2 are not able to release that there are few 19-year-olds, "
+    "unless α is very small.",
+    states=NOT_AT_ALL,
+    meant=BY_THE_LEVEL,
+    scope="Δ against Δ + αx of x workers, which are one step apart",
+)
+def the_level_decides_how_well_a_fact_is_released() -> Verdict:
+    """An answer that is right with probability c/(1+c), c = e^ε, is private at every α, and no private
+    answer is right more often at both: .731 at ε = 1, .982 at ε = 4. So it is ε that must be small for
+    the fact to stay hidden; α only says how many 19-year-olds 'many' are.
+    """
+    return ill_posed(
+        exact.refuted(
+            NOT_AT_ALL, **{"c": 2, "P(few|few)": "2/3", "P(few|many)": "1/3", "r": "2/3"}
+        ),
+        solver.proves(BY_THE_LEVEL),
+        condition="an answer that is right with probability more than e^ε/(1+e^ε), so a small ε",
+        counterexample="e^ε = 2, any α: 'few' with probability 2/3 at Δ and 1/3 at Δ + αx is private and "
+        "right with probability 2/3 at both",
+        value="e^ε/(1+e^ε)",
     )
 
 
