@@ -34,7 +34,7 @@ def _heavy_tailed() -> Iterator[Noise]:
             yield a, b, a * Fraction(slide) * first, second_epsilon, Fraction(gamma)
 
 
-OUTPUTS = tuple(Fraction(k, 16) for k in range(-64, 65)) + (Fraction(10) ** 6, -(Fraction(10) ** 6))
+OUTPUTS = (*(Fraction(k, 16) for k in range(-64, 65)), Fraction(10**6), Fraction(-(10**6)))
 """Outputs between −4 and 4, where slides cost most, and two far out, where dilations do."""
 
 

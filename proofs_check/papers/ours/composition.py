@@ -540,7 +540,7 @@ def _conversions() -> Iterator[Conversion]:
 
 
 def _is_counted_over_the_least_steps(case: Conversion) -> bool:
-    """Whether the loss is n·μ for the least n ≥ 1 such that n steps of one reach every neighbor of the other."""
+    """Whether the loss is n·μ for the least n ≥ 1 whose n steps reach every neighbor of the other."""
     made, kept = case
     reached = 1
     while any(kept.by_name[a.name].gamma > reached * a.gamma for a in made.attributes):
