@@ -118,8 +118,8 @@ class OneCell:
         return exhaustive.for_all(
             self._stated(),
             same,
-            f"{self.runs.name} ({self.runs.calibration}) states the mean, the bias and the deviation that the "
-            "density of the specification has, to 4 digits",
+            f"{self.runs.name} ({self.runs.calibration}) states the mean, the bias and the deviation "
+            "that the density of the specification has, to 4 digits",
             f"establishments of {', '.join(map(str, self.sizes))}, by quadrature",
         )
 
@@ -218,4 +218,4 @@ CASES = (
         for check in (tabulation.tabulated, costs.costed)
     ),
 )
-"""The draws of every mechanism, the error that it states, and what a release of job tables gives each of them to protect."""
+"""The draws of every mechanism, its stated error, and what a release of job tables gives it to protect."""

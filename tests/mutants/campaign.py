@@ -28,6 +28,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -165,6 +166,10 @@ class Noticing:
         self._process.wait()
 
 
+MOST = 90.0
+"""Seconds of the processor that the claims which one mutant is shown to take together, the nearest first."""
+
+
 class Reach:
     """Who can notice an edit of a file, the nearest first."""
 
@@ -189,7 +194,9 @@ class Reach:
             near = any(read.startswith(module) for read in reads)
             return name not in reads, not near, claim["seconds"]
 
-        return sorted(reaching, key=nearness)
+        ordered = sorted(reaching, key=nearness)
+        spent = accumulate(claim["seconds"] for claim in ordered)
+        return [claim for claim, seconds in zip(ordered, spent, strict=True) if seconds < MOST]
 
     def checks_on(self, mutant: Mutant) -> list[dict[str, Any]]:
         reaching = [check for check in self.checks if mutant.file in check["files"]]

@@ -10,7 +10,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 sys.path.insert(0, str(HERE))
 
-from campaign import Noticing, Reach, Tree, chosen, explained  # noqa: E402
+from campaign import Noticing, Tree, chosen, explained  # noqa: E402
 from edits import Mutant, mutants  # noqa: E402
 
 GROWTH = "spec/relations/growth.py"
@@ -24,7 +24,9 @@ def mutant(file: str, before: str, after: str) -> Mutant:
 
 
 def test_an_edit_changes_one_operation_and_the_text_stays_python():
-    found = {m.after for m in mutants("f.py", "def f(x, y):\n    return x < y and not x + 1 == y\n")}
+    found = {
+        m.after for m in mutants("f.py", "def f(x, y):\n    return x < y and not x + 1 == y\n")
+    }
     assert found == {
         "x <= y",
         "x < y or (not x + 1 == y)",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.register import claim
@@ -79,9 +80,8 @@ def _tables() -> Iterator[Leaves]:
             yield first, second, 1, 5
 
 
-def _above(cell: object) -> Sequence[object]:
+def _above(cell: Any) -> Sequence[Any]:
     """A county's industry is part of the state's industry, and of the county's total; "-" stands for all."""
-    assert isinstance(cell, tuple)
     county, industry = cell
     return (
         ("-", industry) if county != "-" else None,
@@ -92,13 +92,13 @@ def _above(cell: object) -> Sequence[object]:
 def _adds_up(leaves: Leaves) -> bool:
     """Whether every sum that is found is true of the table, has all parts, and all nine cells are there."""
     names = [(county, industry) for county in "AB" for industry in "12"]
-    values: dict[object, int] = dict(zip(names, leaves, strict=True))
+    values: dict[Any, int] = dict(zip(names, leaves, strict=True))
     for way in ("A", "B"):
         values[way, "-"] = sum(v for (c, i), v in zip(names, leaves, strict=True) if c == way)
     for way in ("1", "2"):
         values["-", way] = sum(v for (c, i), v in zip(names, leaves, strict=True) if i == way)
     values["-", "-"] = sum(leaves)
-    found = sums_over(values, _above)  # type: ignore[arg-type]
+    found = sums_over(values, _above)
     true = all(values[whole] == sum(values[part] for part in parts) for whole, parts in found)
     wholes = sorted(str(whole) for whole, _ in found)
     expected = [("-", "1"), ("-", "2"), ("-", "-"), ("-", "-"), ("A", "-"), ("B", "-")]
