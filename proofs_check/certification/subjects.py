@@ -12,7 +12,7 @@ from establish.proofs_check.engine.verdicts import Evidence
 
 
 def subject_of(name: str, cases: Sequence[Case]) -> Subject:
-    """The mechanism ``name``, checked in all its cases; all samplers rest on the same bounds and exact way."""
+    """The mechanism ``name``, checked in all its cases; samplers share bounds and the exact way."""
 
     def checks() -> list[Evidence]:
         return [*certify_bounds(), *exact_way(), *(case.conforms() for case in cases)]

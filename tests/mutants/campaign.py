@@ -14,6 +14,7 @@ the libraries.
 from __future__ import annotations
 
 import argparse
+import compileall
 import csv
 import hashlib
 import json
@@ -75,7 +76,7 @@ class Tree:
     """A copy of the project in which one file at a time is edited."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
+        self.folder = folder = folder.resolve()
         shutil.rmtree(folder, ignore_errors=True)
         command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
         listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
@@ -89,6 +90,8 @@ class Tree:
             if name.startswith((*FLOORS, "tests")):
                 digest.update(name.encode() + target.read_bytes())
         self.digest = digest.hexdigest()[:10]
+        for floor in (*FLOORS, "tests"):
+            compileall.compile_dir(folder / floor, quiet=1)
 
     @contextmanager
     def edited(self, file: str, text: str) -> Iterator[None]:

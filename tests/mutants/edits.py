@@ -89,16 +89,18 @@ class Mutant:
 def mutants(file: str, text: str) -> list[Mutant]:
     """Every mutant of a file but those that are textually equivalent to it or to an earlier one."""
     found: list[Mutant] = []
-    tree = ast.parse(text)
-    seen, numbers = {canonical(tree)}, dict[tuple[str, str, str], int]()
-    for within, old, new in _edits(tree, ""):
+    seen: set[tuple[int, int, str]] = set()
+    numbers: dict[tuple[str, str, str], int] = {}
+    for within, old, new in _edits(ast.parse(text), ""):
         before, after = ast.unparse(old), ast.unparse(new)
-        changed = _replaced(text, old, f"({after})" if isinstance(new, _LOOSE) else after)
-        if (form := canonical(ast.parse(changed))) in seen:
+        if canonical(before) == (form := canonical(after)) or before == after:
             continue
-        seen.add(form)
+        if (place := (old.lineno, old.col_offset, form)) in seen:
+            continue
+        seen.add(place)
         key = within, before, after
         numbers[key] = numbers.get(key, -1) + 1
+        changed = _replaced(text, old, f"({after})" if isinstance(new, _LOOSE) else after)
         found.append(Mutant(file, within, before, after, numbers[key], text, changed))
     return found
 
@@ -107,23 +109,15 @@ _LOOSE = ast.BinOp | ast.BoolOp | ast.Compare | ast.IfExp | ast.UnaryOp
 """What needs parentheses wherever it stands."""
 
 
-def canonical(tree: ast.AST) -> str:
-    """A text that is the same for trees that mean the same by the rules of the language alone.
+def canonical(expression: str) -> str:
+    """A text that is the same for expressions that mean the same by the rules of the language alone.
 
-    Docstrings and annotations do not count, arguments of symmetric functions are ordered, and what Python
-    folds to one number is that number.
+    Arguments of symmetric functions are ordered, and what Python folds to one number is that number.
     """
-    return ast.dump(_Canonical().visit(ast.parse(ast.unparse(tree))))
+    return ast.dump(_Canonical().visit(ast.parse(expression)))
 
 
 class _Canonical(ast.NodeTransformer):
-    def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
-        return None if isinstance(node.value, ast.Constant) else self.generic_visit(node)
-
-    def visit_arg(self, node: ast.arg) -> ast.AST:
-        node.annotation = None
-        return node
-
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         if _name(node.func) in SYMMETRIC and not node.keywords:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import importlib.util
 import json
 import os
 import resource
@@ -181,10 +182,14 @@ def answer(request: dict[str, Any]) -> None:
         "outcomes": outcomes,
         "baseline": baseline,
     }
+    ours = importlib.util.find_spec("establish")
+    if ours is None or not Path(str(ours.origin)).resolve().is_relative_to(Path.cwd()):
+        return say(noticed="its import", how="establish is not imported from the copy")
     try:
         ask[request.pop("ask")](say, **request)
     except Exception as error:
         say(noticed="its import", how=f"{type(error).__name__}: {error}")
+    return None
 
 
 def main() -> None:
