@@ -29,7 +29,7 @@ def test_an_edit_changes_one_operation_and_the_text_stays_python():
     }
     assert found == {
         "x <= y",
-        "x < y or (not x + 1 == y)",
+        "x < y or not x + 1 == y",
         "x + 1 == y",
         "x + 1 != y",
         "x - 1",

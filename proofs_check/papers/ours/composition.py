@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 from establish.proofs_check.engine.methods import exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
@@ -44,19 +45,26 @@ _TWO = (*_LOSS, Rational("ε'", least=0), Rational("δ'", least=0))
 _TWO_SQUARES = (Rational("μ²", least=0), Rational("μ'²", least=0))
 _RELEASES = Integer("n", least=0)
 
+
+def _both(e: Any, d: Any, e2: Any, d2: Any) -> Any:
+    """Two releases on the same data."""
+    return in_sequence([Approximate(e, d), Approximate(e2, d2)])
+
+
+def _all(squares: Iterable[Any]) -> Any:
+    """Releases on the same data, by the squares of their μ."""
+    return in_sequence([Gaussian(square) for square in squares])
+
+
 SUMS = (
     Equal(
         *_TWO,
-        left=lambda c, e, d, e2, d2: c.number(
-            in_sequence([Approximate(e, d), Approximate(e2, d2)]).epsilon
-        ),
+        left=lambda c, e, d, e2, d2: c.number(_both(e, d, e2, d2).epsilon),
         right=lambda c, e, d, e2, d2: e + e2,
     ),
     Equal(
         *_TWO,
-        left=lambda c, e, d, e2, d2: c.number(
-            in_sequence([Approximate(e, d), Approximate(e2, d2)]).delta
-        ),
+        left=lambda c, e, d, e2, d2: c.number(_both(e, d, e2, d2).delta),
         right=lambda c, e, d, e2, d2: d + d2,
     ),
     Equal(
@@ -80,7 +88,7 @@ SUMS = (
 )
 """Two losses in sequence, and n of the same loss; with μ the second part is `TOTAL`."""
 
-TOTAL = Composes(lambda c, mus: c.sqrt(in_sequence([Gaussian(m * m) for m in mus]).mu_squared))
+TOTAL = Composes(lambda c, mus: c.sqrt(_all(m * m for m in mus).mu_squared))
 """Adaptive releases with losses of μ_j cost the root of what the budget adds up."""
 
 LEFT = (
@@ -288,7 +296,10 @@ def _is_read_back(kept: Kept) -> bool:
 
 
 def _refused_records() -> Iterator[dict[str, object]]:
-    yield from ({}, {"epsilon": "1"}, {"mu_squared": "-1"}, {"epsilon": "1", "delta": "1"})
+    yield {}
+    yield {"epsilon": "1"}
+    yield {"mu_squared": "-1"}
+    yield {"epsilon": "1", "delta": "1"}
     yield {"definition": "weak-er-ee", "alpha": "0"}
     yield {"definition": "weak-er-ee"}
     yield {"definition": "gedp", "attributes": {}}
@@ -371,12 +382,13 @@ def _doublings(query: Query) -> int:
                 worst = max(worst, changed)
         return worst
     universe = ShapeUniverse(1 if cells == 3 else 2, cells, 2)
-    of_shapes = {
+    relations: dict[str, Callable[[], Any]] = {
         "edge-dp": lambda: Edge(universe),
         "node-dp": lambda: Node(universe),
         "strong-er-ee": lambda: Strong(universe, _ALPHA),
         "weak-er-ee": lambda: Weak(universe, _ALPHA),
-    }[definition.name]()
+    }
+    of_shapes = relations[definition.name]()
     for shapes in of_shapes.datasets():
         for near in of_shapes.neighbors(shapes):
             worst = max(
@@ -635,7 +647,7 @@ def _are_neighbors_under_both(case: Joined) -> bool:
     return joint.loss == Gaussian.of(5) and each and len(both) > 1
 
 
-def _named(attribute: Attribute):  # type: ignore[no-untyped-def]
+def _named(attribute: Attribute) -> Any:
     shift = f"(x+{attribute.shift})" if attribute.shift else ""
     return neighbor_function(f"{attribute.psi}{shift}")
 

@@ -253,7 +253,9 @@ def _mechanisms() -> Iterator[tuple[Fraction, Fraction, Fraction]]:
 
 def _violation_is_told(case: tuple[Fraction, Fraction, Fraction]) -> bool:
     without, with_one, delta = case
-    laws = [{"yes": share, "no": 1 - share} for share in (without, with_one)]
+    laws: list[dict[Any, Fraction]] = [
+        {"yes": share, "no": 1 - share} for share in (without, with_one)
+    ]
     definition = PrivacyDefinition(AddOrRemove(("a",), 1), 2, delta)
     found = definition.violation(lambda d: laws[len(d)])
     excess = max(
@@ -323,7 +325,7 @@ def _factor_is_posterior_over_prior_odds(case: tuple[Fraction, Fraction, Fractio
     """One worker of three places, believed 1/2, 1/3, 1/6; the output has these likelihoods."""
     universe = Universe(WORKPLACES, ("w0",))
     places = (None, ("e", ()), ("f", ()))
-    belief = dict(zip(places, map(Fraction, ("1/2", "1/3", "1/6")), strict=True))
+    belief: dict[Any, Any] = dict(zip(places, map(Fraction, ("1/2", "1/3", "1/6")), strict=True))
     prior = ProductPrior(universe, {"w0": belief})
     tables = {place_of(d, "w0"): d for d in universe.datasets()}
     likelihood = {tables[place]: p for place, p in zip(places, case, strict=True)}
@@ -332,7 +334,7 @@ def _factor_is_posterior_over_prior_odds(case: tuple[Fraction, Fraction, Fractio
     try:
         found = bayes_factor(prior, likelihood, Comparison(first, second))
     except ParameterError:
-        return inside == (0, 0)
+        return not any(inside)
     requirement = IndividualRequirement(universe)
     worst = max((factor for _, factor in requirement.factors(prior, likelihood)), default=1)
     met = worst == float("inf") or (
