@@ -76,15 +76,6 @@ Proof.
   - unfold laplace_exponential_moment, c, a; field; repeat split; try lra; nra.
 Qed.
 
-Lemma scaled f v c : integrates_to f v -> integrates_to (fun eta => c * f eta) (c * v).
-Proof. intros h; exact (is_RInt_gen_scal (V := R_NormedModule) f c v h). Qed.
-Lemma added f g v w : integrates_to f v -> integrates_to g w -> integrates_to (fun eta => f eta + g eta) (v + w).
-Proof. intros hf hg; exact (is_RInt_gen_plus (V := R_NormedModule) f g v w hf hg). Qed.
-Lemma same f g v : (forall eta, f eta = g eta) -> integrates_to f v -> integrates_to g v.
-Proof.
-  intros h; apply (is_RInt_gen_ext (V := R_NormedModule) f g v), filter_forall; intros ab eta _; apply h.
-Qed.
-
 Lemma noise_mass : 0 < s -> integrates_to p 1.
 Proof. apply mass_is_one. Qed.
 
