@@ -16,7 +16,6 @@ from establish.spec.mechanisms import laplace as laplace_mechanism
 from establish.spec.mechanisms import log_laplace as log_laplace_mechanism
 from establish.spec.mechanisms import (
     probably_no_clipping,
-    psi_mechanism,
     smooth_gamma,
     smooth_laplace,
     truncated_laplace,
@@ -154,7 +153,6 @@ FORMULAS: tuple[Formula, ...] = (
         "noise_scale",
         "sensitivity epsilon",
     ),
-    _property("psi_mechanism_noise_scale", psi_mechanism.PsiMechanism, "sd", "gamma mu"),
     _in_world("root_value", root().value, "x"),
     _in_world("root_inverse", root().inverse, "u"),
     _in_world("logarithm_value", logarithm().value, "x"),
