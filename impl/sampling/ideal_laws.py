@@ -11,7 +11,7 @@ import flint
 from establish.impl.sampling.grid import Grid
 from establish.impl.sampling.reals import Reals
 from establish.spec.arithmetic import ARB, Number
-from establish.spec.distributions import geometric, heavy_tailed, laplace, normal
+from establish.spec.distributions import geometric, heavy_tailed, laplace, lomax, normal
 
 Cumulative = tuple[flint.arb, flint.arb]
 
@@ -102,3 +102,12 @@ def rounded_gaussian(center: Reals, scale: Reals, grid: Grid) -> Rounded:
 
 def rounded_heavy_tailed(center: Reals, scale: Reals, grid: Grid) -> Rounded:
     return Rounded(_heavy_tailed, center, scale, grid)
+
+
+def rounded_lomax(center: Reals, scale: Reals, spread: Reals, grid: Grid) -> Rounded:
+    """center + scale·Z with P(|Z| > z) = (1 + z)^(−1/spread), for one number ``spread``."""
+
+    def cdf(z: Number) -> Number:
+        return lomax.cdf(z, 1 + 1 / spread.exact(0), ARB.number(1), ARB)
+
+    return Rounded(cdf, center, scale, grid)

@@ -13,7 +13,14 @@ from typing import Protocol
 
 import numpy as np
 
-from establish.impl.mechanisms import Laplace, LogLaplace, Mechanism, SmoothGamma, SmoothLaplace
+from establish.impl.mechanisms import (
+    Laplace,
+    LogLaplace,
+    Mechanism,
+    SmoothGamma,
+    SmoothLaplace,
+    SmoothLomax,
+)
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.sampling.bits import Bits
 from establish.proofs_check.certification import costs, tabulation
@@ -25,6 +32,7 @@ from establish.spec.mechanisms.laplace import LaplaceMechanism
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism, TightLogLaplaceMechanism
 from establish.spec.mechanisms.smooth_gamma import SmoothGammaMechanism, TightSmoothGammaMechanism
 from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
+from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
 from establish.spec.mechanisms.truncated_laplace import (
     Boundary,
     TightTruncatedLaplaceMechanism,
@@ -123,6 +131,16 @@ _RUNS: Sequence[OneCell | Truncated] = (
         SmoothLaplace("1/10", 2, "1/100000", "tight"),
         SmoothLaplaceMechanism("1/10", 2, "1/100000").output((90,)),
         (90,),
+    ),
+    OneCell(
+        SmoothLomax("1/10", 2),
+        SmoothLomaxMechanism("1/10", 2).output((500, 500, 3)),
+        (500, 500, 3),
+    ),
+    OneCell(
+        SmoothLomax("1/5", "1/5"),
+        SmoothLomaxMechanism("1/5", "1/5").output((20, 15)),
+        (20, 15),
     ),
     Truncated(
         TruncatedLaplace(1, 10),

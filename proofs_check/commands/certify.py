@@ -22,6 +22,7 @@ NAMES = (
     "log-laplace",
     "smooth-gamma",
     "smooth-laplace",
+    "smooth-lomax",
     "truncated-laplace",
     "histogram-percentiles",
     "chosen-by-size",

@@ -15,6 +15,7 @@ from establish.impl.mechanisms import (
     Mechanism,
     SmoothGamma,
     SmoothLaplace,
+    SmoothLomax,
     mechanism,
 )
 from establish.impl.sampling.bits import Bits
@@ -25,6 +26,7 @@ EACH: dict[str, Mechanism] = {
     "log-laplace": LogLaplace("1/10", 2),
     "smooth-gamma": SmoothGamma("1/10", 2),
     "smooth-laplace": SmoothLaplace("1/10", 2, "1/1000"),
+    "smooth-lomax": SmoothLomax("1/10", 2),
 }
 each = pytest.mark.parametrize("law", EACH.values(), ids=EACH.keys())
 
@@ -110,7 +112,7 @@ def test_largest_has_one_value_per_count(law: Mechanism) -> None:
         law.release([4, 3], bits(), [1])
 
 
-@pytest.mark.parametrize("name", ["smooth-gamma", "smooth-laplace"])
+@pytest.mark.parametrize("name", ["smooth-gamma", "smooth-laplace", "smooth-lomax"])
 def test_smooth_noise_is_proportional_to_the_largest_establishment(name: str) -> None:
     law = EACH[name]
     million = 10**6

@@ -178,6 +178,24 @@ def test_the_bound_of_a_log_laplace_output_holds(count: Reals, gamma: Reals, sca
     assert any(off >= bound / 30 for off, bound in found), "a bound so wide would prove nothing"
 
 
+@pytest.mark.parametrize("center", [log_two(1e-3), log_two(1e6), Reals.floats(0.0)])
+@pytest.mark.parametrize("scale", [log_two(1e-2), log_two(1e5), Reals.floats(7.0)])
+@pytest.mark.parametrize("share", [1e-6, 0.3, 20])
+def test_the_bound_of_a_lomax_output_holds(center: Reals, scale: Reals, share: float):
+    spread = Reals.constant(lambda: flint.arb(share) * flint.arb(2).log())
+    cells = Reals.floats(np.zeros(CELLS))
+    sampler = laws.lomax_sampler(center.plus(cells), scale, spread, Grid(-2))
+
+    def ideal(i: int, u: flint.arb) -> flint.arb:
+        η = noise(u)
+        size = (spread.exact(i) * abs(η)).exp() - 1
+        return 4 * (center.exact(i) + scale.exact(i) * η.sgn() * size)
+
+    found = outputs_at(sampler, ideal, WORDS)
+    assert all(off <= bound for off, bound in found)
+    assert any(off >= bound / 30 for off, bound in found), "a bound so wide would prove nothing"
+
+
 def off_by_its_error(value: float, share: float) -> Reals:
     """A number whose float is wrong by just what its error admits, ``share`` of it."""
     wrong = flint.arb(value) * (1 + share)
