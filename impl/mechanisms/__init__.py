@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from establish.impl.mechanisms.growth_laplace import GrowthLaplace
 from establish.impl.mechanisms.laplace import Laplace
 from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.impl.mechanisms.smooth_gamma import SmoothGamma
@@ -9,9 +10,10 @@ from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
 from establish.impl.mechanisms.smooth_lomax import SmoothLomax
 from establish.spec.parameters import ParameterError, Rational, positive
 
-Mechanism = Laplace | LogLaplace | SmoothGamma | SmoothLaplace | SmoothLomax
+Mechanism = GrowthLaplace | Laplace | LogLaplace | SmoothGamma | SmoothLaplace | SmoothLomax
 
 NAMES = (
+    GrowthLaplace.name,
     LogLaplace.name,
     SmoothGamma.name,
     SmoothLaplace.name,
@@ -22,6 +24,7 @@ NAMES = (
 
 __all__ = [
     "NAMES",
+    "GrowthLaplace",
     "Laplace",
     "LogLaplace",
     "Mechanism",
@@ -51,8 +54,9 @@ def mechanism(
         raise ParameterError(f"mechanism = {name} is not known: use one of {', '.join(NAMES)}")
     if delta is not None and name != SmoothLaplace.name:
         raise ParameterError(f"δ = {delta} is not used by {name}: only smooth-laplace takes δ")
-    if name == SmoothLomax.name:
-        return SmoothLomax(_needed(name, alpha), epsilon, calibration or "tight")
+    for ours in (GrowthLaplace, SmoothLomax):
+        if name == ours.name:
+            return ours(_needed(name, alpha), epsilon, calibration or "tight")
     calibration = calibration or "published"
     if name == Laplace.name:
         if alpha is not None:

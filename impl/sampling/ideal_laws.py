@@ -10,6 +10,7 @@ import flint
 
 from establish.impl.sampling.grid import Grid
 from establish.impl.sampling.reals import Reals
+from establish.spec import growth_scale
 from establish.spec.arithmetic import ARB, Number
 from establish.spec.distributions import geometric, heavy_tailed, laplace, lomax, normal
 
@@ -81,6 +82,21 @@ class RoundedLogLaplace:
 
 
 @dataclass(frozen=True)
+class RoundedGrowth:
+    """φ⁻¹(center + width·W) in whole numbers, φ the growth scale of α; W has the distribution ``cdf``."""
+
+    cdf: Callable[[Number], Number]
+    center: Reals
+    width: Reals
+    alpha: Fraction
+
+    def cumulative(self, i: int, k: int) -> Cumulative:
+        """P(center + width·W ≤ φ(k + 1/2))."""
+        y = growth_scale.scale(Fraction(2 * k + 1, 2), self.alpha, ARB)
+        return _between(self.cdf, (y - self.center.exact(i)) / self.width.exact(i))
+
+
+@dataclass(frozen=True)
 class TwoSidedGeometric:
     """P(K = k) proportional to e^(−ε|k|), on all integers."""
 
@@ -111,3 +127,7 @@ def rounded_lomax(center: Reals, scale: Reals, spread: Reals, grid: Grid) -> Rou
         return lomax.cdf(z, 1 + 1 / spread.exact(0), ARB.number(1), ARB)
 
     return Rounded(cdf, center, scale, grid)
+
+
+def growth_laplace(center: Reals, width: Reals, alpha: Fraction) -> RoundedGrowth:
+    return RoundedGrowth(_laplace, center, width, alpha)

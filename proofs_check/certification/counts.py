@@ -14,6 +14,7 @@ from typing import Protocol
 import numpy as np
 
 from establish.impl.mechanisms import (
+    GrowthLaplace,
     Laplace,
     LogLaplace,
     Mechanism,
@@ -28,6 +29,7 @@ from establish.proofs_check.certification.subject import DRAWS, SEED, Case
 from establish.proofs_check.engine.methods.statistical import follows_discrete_law
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import MP, Number
+from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism
 from establish.spec.mechanisms.laplace import LaplaceMechanism
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism, TightLogLaplaceMechanism
 from establish.spec.mechanisms.smooth_gamma import SmoothGammaMechanism, TightSmoothGammaMechanism
@@ -46,6 +48,16 @@ class Law(Protocol):
     """A law of the specification."""
 
     def cdf(self, x: Number) -> Number: ...
+
+
+@dataclass(frozen=True)
+class Clamped:
+    """A law whose negative outputs become 0."""
+
+    law: Law
+
+    def cdf(self, x: Number) -> Number:
+        return MP.number(0) if x < 0 else self.law.cdf(x)
 
 
 def modules(runs: object) -> tuple[str, str]:
@@ -131,6 +143,16 @@ _RUNS: Sequence[OneCell | Truncated] = (
         SmoothLaplace("1/10", 2, "1/100000", "tight"),
         SmoothLaplaceMechanism("1/10", 2, "1/100000").output((90,)),
         (90,),
+    ),
+    OneCell(
+        GrowthLaplace("1/10", 2),
+        Clamped(GrowthLaplaceMechanism("1/10", 2).output((300, 40))),
+        (300, 40),
+    ),
+    OneCell(
+        GrowthLaplace("1/5", "1/5"),
+        Clamped(GrowthLaplaceMechanism("1/5", "1/5").output((3,))),
+        (3,),
     ),
     OneCell(
         SmoothLomax("1/10", 2),

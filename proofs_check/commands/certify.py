@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from establish.proofs_check.certification.subject import Subject
 
 NAMES = (
+    "growth-laplace",
     "laplace",
     "log-laplace",
     "smooth-gamma",

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from scipy import integrate, stats
 
 from establish.impl.mechanisms import (
+    GrowthLaplace,
     Laplace,
     LogLaplace,
     Mechanism,
@@ -83,6 +84,7 @@ CASES: dict[str, tuple[Mechanism, int, int | None, Callable[[float], Law]]] = {
         7,
         additive(30, 3**0.75 / (2 - 3 * LN), heavy_tail),
     ),
+    "growth-laplace": (GrowthLaplace("1/10", 2), 2000, None, logarithmic(2000, 0, LN / 2)),
     "smooth-lomax": (
         SmoothLomax("1/10", 2),
         3000,

@@ -3,6 +3,7 @@
 import pytest
 
 from establish.impl.mechanisms import (
+    GrowthLaplace,
     Laplace,
     LogLaplace,
     SmoothGamma,
@@ -27,6 +28,7 @@ MECHANISMS = [
             SmoothLaplace("1/10", 2, "1/1000", calibration),
         )
     ),
+    GrowthLaplace("1/10", 2),
     SmoothLomax("1/10", 2),
     PsiMechanism(Root(), "1/2", "7/10"),
     ProbablyNoClipping(Root(), "1/2", "7/10"),

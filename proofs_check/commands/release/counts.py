@@ -15,7 +15,14 @@ if TYPE_CHECKING:
     from establish.impl.mechanisms import Mechanism
     from establish.impl.publish.counts import Release
 
-NAMES = ("log-laplace", "smooth-gamma", "smooth-laplace", "smooth-lomax", "laplace")
+NAMES = (
+    "growth-laplace",
+    "log-laplace",
+    "smooth-gamma",
+    "smooth-laplace",
+    "smooth-lomax",
+    "laplace",
+)
 """What ``--mechanism`` accepts, without loading the mechanisms for the help."""
 
 HELP = """Release counts with formally private noise in place of the true ones.

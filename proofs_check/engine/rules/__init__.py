@@ -26,6 +26,7 @@ from establish.proofs_check.engine.rules.gaussian import (
     shifted_normals,
     total_of,
 )
+from establish.proofs_check.engine.rules.growth import growth_noise, growth_steps, on_growth_scale
 from establish.proofs_check.engine.rules.instances import instances
 from establish.proofs_check.engine.rules.neighbor_functions import any_psi
 from establish.proofs_check.engine.rules.order import chain, increasing
@@ -61,6 +62,8 @@ __all__ = [
     "fixed",
     "fixed_at",
     "floors",
+    "growth_noise",
+    "growth_steps",
     "in_sequence",
     "increasing",
     "instances",
@@ -68,6 +71,7 @@ __all__ = [
     "losses",
     "neighboring_laws",
     "no_constant",
+    "on_growth_scale",
     "one_coordinate",
     "pointwise",
     "shift_obligations",
