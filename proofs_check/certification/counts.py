@@ -14,7 +14,15 @@ from typing import Protocol
 import mpmath
 import numpy as np
 
-from establish.impl.mechanisms import Laplace, LogLaplace, Mechanism, SmoothGamma, SmoothLaplace
+from establish.impl.mechanisms import (
+    GrowthLaplace,
+    Laplace,
+    LogLaplace,
+    Mechanism,
+    SmoothGamma,
+    SmoothLaplace,
+    SmoothLomax,
+)
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.sampling.bits import Bits
 from establish.proofs_check.certification import costs, tabulation
@@ -23,10 +31,12 @@ from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.methods.statistical import follows_discrete_law
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import MP, Number
+from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism
 from establish.spec.mechanisms.laplace import LaplaceMechanism
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism, TightLogLaplaceMechanism
 from establish.spec.mechanisms.smooth_gamma import SmoothGammaMechanism, TightSmoothGammaMechanism
 from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
+from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
 from establish.spec.mechanisms.truncated_laplace import (
     Boundary,
     TightTruncatedLaplaceMechanism,
@@ -41,6 +51,16 @@ class Law(Protocol):
 
     def cdf(self, x: Number) -> Number: ...
     def log_density(self, x: Number) -> Number: ...
+
+
+@dataclass(frozen=True)
+class Clamped:
+    """A law whose negative outputs become 0."""
+
+    law: Law
+
+    def cdf(self, x: Number) -> Number:
+        return MP.number(0) if x < 0 else self.law.cdf(x)
 
 
 def modules(runs: object) -> tuple[str, str]:
@@ -195,6 +215,26 @@ _RUNS: Sequence[OneCell | Truncated] = (
         SmoothLaplace("1/10", 2, "1/100000", "tight"),
         SmoothLaplaceMechanism("1/10", 2, "1/100000").output((90,)),
         (90,),
+    ),
+    OneCell(
+        GrowthLaplace("1/10", 2),
+        Clamped(GrowthLaplaceMechanism("1/10", 2).output((300, 40))),
+        (300, 40),
+    ),
+    OneCell(
+        GrowthLaplace("1/5", "1/5"),
+        Clamped(GrowthLaplaceMechanism("1/5", "1/5").output((3,))),
+        (3,),
+    ),
+    OneCell(
+        SmoothLomax("1/10", 2),
+        SmoothLomaxMechanism("1/10", 2).output((500, 500, 3)),
+        (500, 500, 3),
+    ),
+    OneCell(
+        SmoothLomax("1/5", "1/5"),
+        SmoothLomaxMechanism("1/5", "1/5").output((20, 15)),
+        (20, 15),
     ),
     Truncated(
         TruncatedLaplace(1, 10),
