@@ -21,6 +21,7 @@ from establish.proofs_check.audit.black.low_bits import tell_apart
 from establish.proofs_check.audit.black.plan import FEWEST, Plan, fitting, stage
 from establish.proofs_check.audit.black.samples import MOST_KEPT, Samples
 from establish.proofs_check.audit.black.search import Stage, search
+from establish.proofs_check.audit.black.sharpen import sharpest
 from establish.proofs_check.audit.black.shrink import shrink
 from establish.proofs_check.audit.question.candidates import size
 from establish.proofs_check.audit.question.definitions import AuditDefinition, Finite
@@ -66,6 +67,12 @@ LARGE = 20_000
 
 SHRINKING = (0.3, 200_000)
 """The share of the time that may go into a simpler witness, and the outputs where few were drawn."""
+
+SHARPENING, MOST_SEEN = (0.1, 0.3), 4_000_000
+"""For the sharpest bound, the shares of what is left that events are learned from, and compared on."""
+
+DEVIATIONS = 7.0
+"""Standard errors between an estimate and its bound at the error of one test, 1e-9/400/2."""
 
 
 def audit_black_box(
@@ -289,8 +296,12 @@ class _Run:
         if not self.sharpest:
             return found
         most = self._affordable
+        learned, scored = (min(int(share * most), MOST_SEEN) for share in SHARPENING)
+        level, pair = self.definition.level, found.candidate.pair
+        best = sharpest(pair, level, self.samples, most, (DEVIATIONS,), learned, scored)
+        candidate = max((found.candidate, *best), key=lambda one: one.least)
         again = fresh_test(
-            found.candidate, self.definition.level, self.samples, self.budget, most, sharpest=True
+            candidate, level, self.samples, self.budget, self._affordable, sharpest=True
         )
         return again if again and again.least > found.least else found
 
