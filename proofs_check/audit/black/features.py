@@ -28,6 +28,9 @@ SLOW_ROWS = 2000
 FEWEST_SCORED = 100
 """From fewer outputs no score of several numbers is learned: it would be noise."""
 
+FEWEST_COMBINED = 2000
+"""From fewer outputs no score of combinations is learned: the noise of more features costs power."""
+
 FAR = 1e100
 """Values beyond are read as this where a feature needs arithmetic."""
 
@@ -46,6 +49,7 @@ def features(p: Floats, q: Floats) -> list[Feature]:
         found.append(_linear(p, q))
     if p.shape[1] > 1 and len(p) >= FEWEST_SCORED:
         found += [_likelihood_score(p, q), _nearest(p, q)]
+    if p.shape[1] > 1 and len(p) >= FEWEST_COMBINED:
         found += filter(None, (table_score(p, q), _increments(p, q)))
     return found
 
