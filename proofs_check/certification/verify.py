@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from establish.impl.budget.accountant import cost
-from establish.impl.budget.ledger import read_ledger
+from establish.impl.budget.ledger import entries_of
 from establish.impl.budget.plan import Plan
 from establish.impl.budget.spending import spending_of
 from establish.impl.certificate import CertificateError, certificate_of, digest_of
@@ -42,10 +42,18 @@ def verify_release(record: Record, folder: Path) -> list[Finding]:
         *(finding for name, stamp in record.stamps.items() for finding in _code(name, stamp)),
         *_said(record),
         *_claims(tuple(dict.fromkeys(claims))),
+        _entered(record),
         Finding(
             f"the noise was drawn from {FROM_ENTROPY}", record.content.get("seed") == FROM_ENTROPY
         ),
     ]
+
+
+def _entered(record: Record) -> Finding:
+    ledger = record.content.get("ledger")
+    if isinstance(ledger, dict):
+        return Finding(f"the release is in a ledger, entry {ledger.get('entry')}", True)
+    return Finding(f"the release is in a ledger: {ledger}", False)
 
 
 def verify_plan(record: Record, plan: Plan) -> list[Finding]:
@@ -70,11 +78,11 @@ def verify_plan(record: Record, plan: Plan) -> list[Finding]:
 
 def verify_ledger(record: Record, ledger: Path) -> list[Finding]:
     """Whether the release stands in ``ledger`` as it stands in the record. Raises ParameterError."""
-    account = read_ledger(ledger)
-    entries = () if account is None else account.entries
+    said = record.content.get("ledger")
     same = any(
-        all(record.content.get(key) == value for key, value in entry.record().items())
-        for entry in entries
+        all(record.content.get(key) == value for key, value in entry.spending.record().items())
+        and said == {"entry": entry.number, "head": entry.checksum}
+        for entry in entries_of(ledger)
     )
     return [Finding(f"{ledger.name} has the entry of this release", same)]
 

@@ -8,7 +8,18 @@ from typing import Annotated
 import typer
 
 from establish.proofs_check.commands.manners import require_one_of, require_there
-from establish.proofs_check.commands.release.options import AsJson, Epsilon, Force, OutFile, Seed
+from establish.proofs_check.commands.release.options import (
+    AsJson,
+    Dataset,
+    Epsilon,
+    Force,
+    Head,
+    Ledger,
+    OutFile,
+    Resume,
+    Seed,
+    WithoutLedger,
+)
 from establish.spec.parameters import positive
 
 NAMES = ("histogram-percentiles", "chosen-by-size")
@@ -68,13 +79,27 @@ def release_earnings(
             help="What histogram-percentiles does to protected counts: none, clamp or isotonic.",
         ),
     ] = None,
+    dataset: Dataset = None,
+    ledger: Ledger = None,
+    head: Head = None,
+    without_ledger: WithoutLedger = False,
     seed: Seed = None,
     force: Force = False,
+    resume: Resume = False,
     as_json: AsJson = False,
 ) -> None:
     require_one_of("mechanism", mechanism_name, NAMES)
     require_there("INPUT", source)
     positive("ε", epsilon)
+
+    from establish.impl.budget.books import books_of
+
+    books = books_of([source], dataset=dataset, ledger=ledger, second=head, without=without_ledger)
+    if resume:
+        from establish.proofs_check.commands.release.resume import complete
+
+        complete(books, out.with_name(f"{out.name}.json"), force)
+        return
 
     from establish.impl.earnings.bins import percentages
     from establish.impl.earnings.mechanisms import earnings_mechanism
@@ -99,6 +124,7 @@ def release_earnings(
         person=person,
         seed=seed,
         force=force,
+        books=books,
         verdicts=verdicts(),
     )
     tell(released, law, as_json, "cells", [f"note: {publish.EXACT}"])
