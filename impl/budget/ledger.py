@@ -22,7 +22,7 @@ from establish.impl.budget.accountant import OverCap, over
 from establish.impl.budget.heads import Head, LedgerLost
 from establish.impl.budget.lines import Scan, encode, scan
 from establish.impl.budget.spending import Account, Spending, read_account, read_spending
-from establish.impl.tables.publishing import sync_folder
+from establish.impl.tables.publishing import sync_folder, undisturbed
 from establish.spec.composition import Loss
 from establish.spec.parameters import ParameterError
 
@@ -131,11 +131,14 @@ def spend(
         line, checksum = encode(number, fields, checksum)
         receipt = Receipt(entry.release, number, checksum, account)
         before(receipt)
-        os.ftruncate(file, found.length)  # only a torn line can follow; its release never appeared
-        _append(file, content + line, found.length)
-        os.fsync(file)
-        sync_folder(Path(os.path.realpath(path)).parent)
-        after(receipt)
+        with undisturbed():
+            os.ftruncate(
+                file, found.length
+            )  # only a torn line can follow; its release never appeared
+            _append(file, content + line, found.length)
+            os.fsync(file)
+            sync_folder(Path(os.path.realpath(path)).parent)
+            after(receipt)
     return receipt
 
 

@@ -51,6 +51,7 @@ class Plan:
 
     path: its file. digest: the SHA-256 of that file, as hexadecimal digits. dataset: the name of the data set
     whose budget it spends. ledger: where its spending is recorded. head: a second place that remembers.
+    production: whether its releases are held to the rules of production.
     """
 
     path: Path
@@ -61,6 +62,7 @@ class Plan:
     dataset: str
     ledger: Path
     head: Path | None
+    production: bool
     source: Source
     queries: tuple[Query, ...]
 
@@ -80,7 +82,7 @@ def read_plan(path: Path) -> Plan:
     except (ValueError, ArithmeticError, RecursionError) as error:  # also TOMLDecodeError
         raise ParameterError(f"PLAN = {path} is not TOML: {error}") from None
     plan = Section("plan", table)
-    title = plan.text("title")
+    title, production = plan.text("title"), plan.flag("production")
     budget = plan.section("budget")
     definition = _definition(budget)
     cap = _cap(budget.section("cap"), definition)
@@ -101,7 +103,9 @@ def read_plan(path: Path) -> Plan:
     digest = hashlib.sha256(content).hexdigest()
     first = confidential_files(source)[0]
     dataset, ledger = dataset_of(first, dataset or None), ledger or beside(first, "ledger")
-    return Plan(path, digest, title, definition, cap, dataset, ledger, head, source, queries)
+    return Plan(
+        path, digest, title, definition, cap, dataset, ledger, head, production, source, queries
+    )
 
 
 def _definition(budget: Section) -> Definition:

@@ -14,6 +14,7 @@ from establish.impl.budget.books import Books, books_of
 from establish.impl.budget.ledger import Receipt
 from establish.impl.counts import largest_within, whole_counts
 from establish.impl.mechanisms import Mechanism
+from establish.impl.production import in_production, require_production
 from establish.impl.publish.entered import (
     definition_of_counts,
     publish_entered,
@@ -21,7 +22,9 @@ from establish.impl.publish.entered import (
 )
 from establish.impl.publish.sidecar import ROUNDED, certificates, describe, seeding, versions
 from establish.impl.sampling.bits import Bits
+from establish.impl.signing import Signer
 from establish.impl.tables.files import Table
+from establish.impl.tables.formulas import warnings
 from establish.impl.tables.outputs import (
     noise_source,
     require_apart,
@@ -64,6 +67,7 @@ def release_table(
     seed: int | None = None,
     force: bool = False,
     books: Books | None = None,
+    sign: Signer | None = None,
     verdicts: Mapping[str, str] = NO_VERDICTS,
 ) -> Release:
     """Write ``out`` with noisy values in the column ``count``, and ``<out>.json`` beside it.
@@ -83,6 +87,10 @@ def release_table(
     ending, sidecar = require_writable(source, out, force)
     books = books or books_of([source])
     require_apart(out, sidecar, books.files)
+    strict = in_production()
+    if strict:
+        signed, paths = sign is not None, (source, out, *books.files)
+        require_production(seed=seed, ledger=books.ledger, signed=signed, paths=paths)
     bits = noise_source(seed)
     with Table(source) as table:
         _require_columns(table.columns, count, largest, keep, public)
@@ -101,6 +109,8 @@ def release_table(
             raise ParameterError(
                 f"INPUT = {source} has no rows{'' if where is None else ' that satisfy --where'}"
             )
+        labels = {column: table.texts(column, rows) if column != count else () for column in kept}
+        risky = warnings(labels, refuse=strict)
         asked = {
             "count_column": count,
             "largest_column": largest or "not given: the count itself is the upper bound",
@@ -121,12 +131,17 @@ def release_table(
             **describe(mechanism, verdicts),
             **certificates([mechanism.name]),
             "seed": seeding(seed),
-            "notes": [ROUNDED, "Noisy values are whole numbers and may be negative."],
+            "notes": [ROUNDED, "Noisy values are whole numbers and may be negative.", *risky],
+            "production": strict,
             "versions": versions(),
         }
         write = written(out, lambda path: table.write(path, ending, kept, count, rows, noisy))
-        done = publish_entered(books, entry, None, {out: write}, sidecar, record, replace=force)
-    return Release(out, sidecar, int(rows.size), left_out, done.record, books, done.receipt, told)
+        done = publish_entered(
+            books, entry, None, {out: write}, sidecar, record, replace=force, sign=sign
+        )
+    return Release(
+        out, sidecar, int(rows.size), left_out, done.record, books, done.receipt, [*told, *risky]
+    )
 
 
 def _require_columns(

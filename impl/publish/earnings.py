@@ -11,12 +11,15 @@ from numpy.typing import NDArray
 from establish.impl.budget.books import Books, books_of
 from establish.impl.counts import LARGEST_COUNT, require_rows
 from establish.impl.earnings.described import EarningsMechanism
+from establish.impl.production import in_production, require_production
 from establish.impl.publish.counts import NO_VERDICTS, Release
 from establish.impl.publish.entered import publish_entered, spending_of_table
 from establish.impl.publish.sidecar import certificates, describe, seeding, versions
 from establish.impl.sampling.bits import Bits
+from establish.impl.signing import Signer
 from establish.impl.tables.columns import Table, table_writer
 from establish.impl.tables.files import place_of
+from establish.impl.tables.formulas import warnings
 from establish.impl.tables.outputs import noise_source, require_apart, require_writable
 from establish.impl.tables.persons import RecordTable
 from establish.spec.composition import DifferentialPrivacy
@@ -49,6 +52,7 @@ def release_earnings(
     seed: int | None = None,
     force: bool = False,
     books: Books | None = None,
+    sign: Signer | None = None,
     verdicts: Mapping[str, str] = NO_VERDICTS,
 ) -> Release:
     """Write ``out`` with one row per cell, and ``<out>.json`` beside it.
@@ -65,6 +69,10 @@ def release_earnings(
     ending, sidecar = require_writable(source, out, force)
     books = books or books_of([source])
     require_apart(out, sidecar, books.files)
+    strict = in_production()
+    if strict:
+        signed, paths = sign is not None, (source, out, *books.files)
+        require_production(seed=seed, ledger=books.ledger, signed=signed, paths=paths)
     bits = noise_source(seed)
     if domain is not None and place_of(domain) in (place_of(out), place_of(sidecar)):
         raise ParameterError(f"--out = {out} is the list of cells: choose another file")
@@ -82,18 +90,20 @@ def release_earnings(
             raise ParameterError(f"INPUT = {source} has no rows, and no --cells lists the cells")
         columns = protected_cells(table, mechanism, earnings, cells, person, domain, bits)
     number = int(columns["count"].size)
+    risky = warnings({column: columns[column] for column in cells}, refuse=strict)
     record: dict[str, object] = {
         "rows": number,
         **asked,
         **describe(mechanism, verdicts),
         **certificates([mechanism.name]),
         "seed": seeding(seed),
-        "notes": NOTES,
+        "notes": [*NOTES, *risky],
+        "production": strict,
         "versions": versions(),
     }
     tables = {out: table_writer(columns, ending)}
-    done = publish_entered(books, entry, None, tables, sidecar, record, replace=force)
-    return Release(out, sidecar, number, (), done.record, books, done.receipt, told)
+    done = publish_entered(books, entry, None, tables, sidecar, record, replace=force, sign=sign)
+    return Release(out, sidecar, number, (), done.record, books, done.receipt, [*told, *risky])
 
 
 def protected_cells(

@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from establish.impl.budget.books import NO_LEDGER, Books
 from establish.impl.budget.ledger import Receipt
 from establish.impl.budget.spending import Spending
+from establish.impl.signing import Signer, signature_of
 from establish.impl.tables.files import place_of
 from establish.impl.tables.outputs import write_record
 from establish.impl.tables.publishing import Drafts, publish, require_free
@@ -27,6 +29,9 @@ class Entered:
     receipt: Receipt | None
     record: Mapping[str, object]
 
+
+NOBODY = "nobody"
+"""Who signed a record that is not signed."""
 
 TABLE = "table"
 """What the only query of a release of one table is called."""
@@ -79,21 +84,29 @@ def publish_entered(
     record: Mapping[str, object],
     *,
     replace: bool,
+    sign: Signer | None = None,
     first: Callable[[], None] = lambda: None,
 ) -> Entered:
     """Write the tables and their record: all visible, or none, and only after the entry is on disk.
 
-    record: what it says besides the entry, its place in the ledger and the digests of the tables. first:
-    called while nobody else publishes in the folder. Raises ParameterError, and spends nothing, when the
-    ledger refuses or a file cannot be written.
+    record: what it says besides the entry, its place in the ledger and the digests of the tables. sign: the
+    key with which it is signed, as it is, in a file beside it. first: called while nobody else publishes
+    in the folder. Raises ParameterError, and spends nothing, when the ledger refuses or a file cannot be
+    written.
     """
     folder, names = record_path.parent, [path.name for path in tables]
     content: dict[str, object] = {}
+    signature = signature_of(record_path)
 
     def described(drafts: Drafts, ledger: object) -> None:
-        content.update({**entry.record(), "ledger": ledger, **record})
+        signed_by = NOBODY if sign is None else sign.name
+        content.update({**entry.record(), "ledger": ledger, "signed_by": signed_by, **record})
         try:
             drafts.add(record_path, lambda path: write_record(path, content, names))
+            if sign is not None:
+                signed = sign.sign(drafts.read(record_path))
+                drafts.add(signature, lambda path: _write(path, signed))
+                drafts.last(record_path)
         except OSError as error:
             raise ParameterError(
                 f"the outputs in {folder} cannot be written: {error.strerror}"
@@ -101,7 +114,7 @@ def publish_entered(
 
     def spending(drafts: Drafts) -> Receipt | None:
         first()
-        require_free(() if replace else (record_path,))
+        require_free(() if replace else (record_path, signature))
         if books.ledger is None:
             described(drafts, NO_LEDGER)
         return books.spend(
@@ -112,4 +125,12 @@ def publish_entered(
             drafts.keep,
         )
 
-    return Entered(publish(tables, spending, replace=replace), content)
+    receipt = publish(tables, spending, replace=replace)
+    if sign is None and replace:
+        with suppress(OSError):
+            signature.unlink(missing_ok=True)  # of the record that was replaced
+    return Entered(receipt, content)
+
+
+def _write(path: Path, content: bytes) -> None:
+    path.write_bytes(content)

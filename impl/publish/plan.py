@@ -13,11 +13,14 @@ from establish.impl.budget.books import Books, books_of_plan
 from establish.impl.budget.ledger import Receipt
 from establish.impl.budget.plan import Plan
 from establish.impl.budget.spending import spending_of
+from establish.impl.production import in_production, require_production
 from establish.impl.publish.entered import publish_entered
 from establish.impl.publish.sidecar import certificates, resting_on, seeding, versions
 from establish.impl.sampling.bits import Bits
+from establish.impl.signing import Signer
 from establish.impl.tables.columns import Table, table_writer
 from establish.impl.tables.files import format_of, place_of
+from establish.impl.tables.formulas import warnings
 from establish.impl.tables.outputs import noise_source
 from establish.impl.tables.superseded import Superseded, named_in, remove
 from establish.spec.parameters import ParameterError
@@ -81,6 +84,7 @@ def release_plan(
     seed: int | None = None,
     force: bool = False,
     books: Books | None = None,
+    sign: Signer | None = None,
     advance: Advance = lambda _: None,
 ) -> PlanRelease:
     """Write the folder ``out``: a table for each name of the answerer, and RECORD.
@@ -98,6 +102,10 @@ def release_plan(
     names = [f"{name}{ending}" for name in answerer.names]
     books = books or books_of_plan(plan)
     used = (plan.path, *books.files, *answerer.reads)
+    strict = in_production(plan.production)
+    if strict:
+        signed = sign is not None
+        require_production(seed=seed, ledger=books.ledger, signed=signed, paths=(*used, out))
     paths = _writable(out, used, [*names, RECORD], force)
     bits = noise_source(seed)
     found = cost(plan)
@@ -105,8 +113,11 @@ def release_plan(
     require_within(plan, found)
     told = books.require_left(entry, plan.cap, out)
     answered = answerer.answer(bits, verdicts, advance)
+    risky = [line for table in answered.tables for line in _risky(table, strict)]
     record = {
         **answered.record,
+        "notes": [*_notes(answered.record), *risky],
+        "production": strict,
         "rests_on": resting_on(found.rests_on, verdicts),
         "answers": answered.answers,
         **certificates(str(use["mechanism"]) for use in answered.answers),
@@ -128,10 +139,21 @@ def release_plan(
             paths[-1],
             record,
             replace=force,
+            sign=sign,
             first=lambda: earlier.update(named_in(paths[-1])),
         )
     keep = {place_of(path) for path in (*paths, *used)}
     return PlanRelease(paths[:-1], paths[-1], done.receipt, books, remove(earlier, keep), told)
+
+
+def _risky(table: Table, strict: bool) -> list[str]:
+    texts = {name: column if column.dtype == object else () for name, column in table.items()}
+    return warnings(texts, refuse=strict)
+
+
+def _notes(record: Mapping[str, object]) -> list[object]:
+    found = record["notes"]
+    return found if isinstance(found, list) else []
 
 
 @contextmanager

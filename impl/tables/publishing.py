@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
+import signal
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -34,6 +35,14 @@ class Drafts:
         draft.chmod(0o600)
         _sync_file(draft)
         self._of[path] = draft
+
+    def last(self, path: Path) -> None:
+        """Let ``path`` get its name after all others."""
+        self._of[path] = self._of.pop(path)
+
+    def read(self, path: Path) -> bytes:
+        """What the draft of ``path`` holds."""
+        return self._of[path].read_bytes()
 
     def keep(self) -> None:
         """From now on a failure leaves the drafts, so that the release can be completed."""
@@ -81,7 +90,8 @@ def publish(
                 drafts.add(path, write)
             require_free(() if replace else tuple(outputs))
             receipt = spend(drafts)
-            drafts.publish()
+            with undisturbed():
+                drafts.publish()
         sync_folder(folder)
     except OSError as error:
         kept = any(drafts.kept for drafts in opened)
@@ -115,6 +125,17 @@ def alone_in(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.close(descriptor)
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Signals that ask to end wait until the block is done; only where there are such masks."""
+    asking = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, asking)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def require_free(paths: Sequence[Path]) -> None:

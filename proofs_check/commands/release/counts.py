@@ -18,6 +18,7 @@ from establish.proofs_check.commands.release.options import (
     OutFile,
     Resume,
     Seed,
+    Sign,
     WithoutLedger,
 )
 from establish.spec.parameters import positive
@@ -92,6 +93,7 @@ def release_counts(
     ledger: Ledger = None,
     head: Head = None,
     without_ledger: WithoutLedger = False,
+    sign: Sign = None,
     seed: Seed = None,
     force: Force = False,
     resume: Resume = False,
@@ -112,6 +114,7 @@ def release_counts(
 
     from establish.impl.mechanisms import mechanism
     from establish.impl.publish.counts import release_table
+    from establish.impl.signing import signer
     from establish.proofs_check.commands.release.told import tell, verdicts
 
     law = mechanism(
@@ -129,6 +132,7 @@ def release_counts(
         seed=seed,
         force=force,
         books=books,
+        sign=None if sign is None else signer(sign),
         verdicts=verdicts(),
     )
     alpha_unused = alpha is not None and "alpha" not in law.parameters

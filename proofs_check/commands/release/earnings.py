@@ -18,6 +18,7 @@ from establish.proofs_check.commands.release.options import (
     OutFile,
     Resume,
     Seed,
+    Sign,
     WithoutLedger,
 )
 from establish.spec.parameters import positive
@@ -83,6 +84,7 @@ def release_earnings(
     ledger: Ledger = None,
     head: Head = None,
     without_ledger: WithoutLedger = False,
+    sign: Sign = None,
     seed: Seed = None,
     force: Force = False,
     resume: Resume = False,
@@ -104,6 +106,7 @@ def release_earnings(
     from establish.impl.earnings.bins import percentages
     from establish.impl.earnings.mechanisms import earnings_mechanism
     from establish.impl.publish import earnings as publish
+    from establish.impl.signing import signer
     from establish.proofs_check.commands.release.told import tell, verdicts
 
     law = earnings_mechanism(
@@ -125,6 +128,7 @@ def release_earnings(
         seed=seed,
         force=force,
         books=books,
+        sign=None if sign is None else signer(sign),
         verdicts=verdicts(),
     )
     tell(released, law, as_json, "cells", [f"note: {publish.EXACT}"])

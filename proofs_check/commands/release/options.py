@@ -47,3 +47,7 @@ Resume = Annotated[
         "--resume", help="Complete the release that was interrupted, with the noise it had drawn."
     ),
 ]
+Sign = Annotated[
+    Path | None,
+    typer.Option("--sign", metavar="KEY", help="Sign the record with a key of establish keys new."),
+]

@@ -19,6 +19,7 @@ from establish.proofs_check.commands.release.options import (
     OutFolder,
     Resume,
     Seed,
+    Sign,
     WithoutLedger,
 )
 from establish.spec.parameters import ParameterError
@@ -75,6 +76,7 @@ def release_plan(
     ledger: Ledger = None,
     head: Head = None,
     without_ledger: WithoutLedger = False,
+    sign: Sign = None,
     seed: Seed = None,
     force: Force = False,
     resume: Resume = False,
@@ -87,6 +89,7 @@ def release_plan(
     from establish.impl.budget.books import books_of_plan
     from establish.impl.budget.plan import read_plan
     from establish.impl.publish import plan as publish
+    from establish.impl.signing import signer
     from establish.proofs_check.commands.release.told import verdicts
     from establish.proofs_check.commands.terminal import complaints
 
@@ -110,6 +113,7 @@ def release_plan(
             seed=seed,
             force=force,
             books=books,
+            sign=None if sign is None else signer(sign),
             verdicts=known,
             advance=lambda stage: status.update(stage),
         )

@@ -46,7 +46,7 @@ def test_a_command_does_not_know_the_options_of_the_others(command, refusal):
 def test_a_command_has_its_own_options_in_its_help_and_no_others(command, succeeds):
     words = {word.strip(",") for word in succeeds("release", command, "--help").split()}
     shared = {"--out", "--seed", "--force", "--json", "--help"}
-    shared |= {"--ledger", "--head", "--without-ledger", "--resume"}
+    shared |= {"--ledger", "--head", "--without-ledger", "--resume", "--sign"}
     named = {"--mechanism", "--epsilon"} if command != "plan" else set()
     assert {word for word in words if word.startswith("--")} == shared | named | set(OWN[command])
 
