@@ -44,7 +44,7 @@ SUFFIXES = (".py", ".pyi", ".csv", ".toml", ".json", ".v", ".html", ".css", ".js
 
 
 def expected() -> set[str]:
-    """Every Python module, stub, type marker, table and template of the three folders, under the import name."""
+    """Every module, stub, type marker, table and template of the three folders, under the import name."""
     return {
         f"establish/{file.relative_to(ROOT).as_posix().removeprefix(FRONT_DOOR)}"
         for folder in FOLDERS

@@ -22,6 +22,7 @@ from establish.proofs_check.engine.verdicts import Grade, Outcome
 from establish.proofs_check.report.citations import citation, name_of
 from establish.proofs_check.report.counts import heat_maps, tables
 from establish.proofs_check.report.difference import differing
+from establish.proofs_check.report.drawings.draw import drawings
 from establish.proofs_check.report.gather import Sheet, source_at
 from establish.proofs_check.report.scopes import scopes
 
@@ -108,6 +109,7 @@ class Site:
     def _pages(self) -> Iterator[tuple[str, str]]:
         yield "index.html", "Claims"
         yield "counts.html", "Counts"
+        yield "refutations.html", "Refutations"
         yield "formulas.html", "Formulas"
         if self.against:
             yield "difference.html", "Difference"
@@ -136,15 +138,21 @@ class Site:
             self._write(out, "difference.html", against=name, rows=rows, same=same)
         (out / "claims").mkdir(exist_ok=True)
         recorded = ledger.recorded()
+        drawn: list[tuple[Sheet, str]] = []
         for place, sheet in enumerate(self.sheets):
             before, after = (
                 self.sheets[n].id if 0 <= n < len(self.sheets) else ""
                 for n in (place - 1, place + 1)
             )
+            found, reason = drawings(sheet) if sheet.is_refuted else ([], "")
+            if sheet.is_refuted:
+                drawn.append((sheet, ", ".join(sorted({each.kind for each in found}))))
             self._write(
                 out,
                 page(sheet.id),
                 template="claim.html",
+                drawings=found,
+                undrawn=reason,
                 sheet=sheet,
                 before=before,
                 after=after,
@@ -152,6 +160,14 @@ class Site:
                 **self._claim(sheet),
             )
             tick()
+        kinds = Counter(what or "not drawn" for _, what in drawn)
+        self._write(
+            out,
+            "refutations.html",
+            refuted=drawn,
+            drawn=len(drawn) - kinds["not drawn"],
+            kinds=kinds.most_common(),
+        )
 
     def _write(self, out: Path, file: str, template: str = "", **values: Any) -> None:
         root = "../" * file.count("/")
@@ -223,8 +239,6 @@ class Site:
             "meaning": MEANINGS[sheet.record.verdict],
             "code": source_at(name["file"], name["line"]),
             "citation": citation(sheet.claim, version("establish")),
-            "drawings": [],
-            "undrawn": "",
             "graph": None,
             "falls": "",
         }
