@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,8 +23,10 @@ from establish.proofs_check.engine.verdicts import Grade, Outcome
 from establish.proofs_check.report.citations import citation, name_of
 from establish.proofs_check.report.counts import heat_maps, tables
 from establish.proofs_check.report.difference import differing
+from establish.proofs_check.report.drawings import constants
 from establish.proofs_check.report.drawings.draw import drawings
 from establish.proofs_check.report.gather import Sheet, source_at
+from establish.proofs_check.report.graph import Graph
 from establish.proofs_check.report.scopes import scopes
 
 TEMPLATES = home("proofs_check") / "report" / "templates"
@@ -64,6 +67,13 @@ def paragraphs(text: str) -> Iterator[tuple[str, bool]]:
             yield " ".join(line.strip() for line in lines), kept
 
 
+def breakable(text: str) -> Markup:
+    """A name that may be broken behind its signs, where a line is too short for it."""
+    return Markup("").join(
+        Markup("{}<wbr>").format(part) for part in re.split(r"(?<=[/._~-])(?=\w)", text)
+    )
+
+
 def embedded(data: object) -> Markup:
     """JSON inside a page: without a character that could end the element that holds it."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
@@ -85,9 +95,11 @@ class Site:
     own: frozenset[str] = frozenset()
     against: tuple[str, ledger.Ledger] | None = None
     known: Mapping[str, Sheet] = field(init=False)
+    graph: Graph = field(init=False)
 
     def __post_init__(self) -> None:
         self.known = {sheet.id: sheet for sheet in self.sheets}
+        self.graph = Graph(self.sheets, {id: page(id) for id in self.known})
         self.environment = Environment(
             loader=FileSystemLoader(TEMPLATES),
             autoescape=True,
@@ -95,7 +107,11 @@ class Site:
             trim_blocks=True,
         )
         self.environment.filters.update(
-            page=page, paragraphs=paragraphs, embedded=embedded, quoted=shlex.quote
+            page=page,
+            breakable=breakable,
+            paragraphs=paragraphs,
+            embedded=embedded,
+            quoted=shlex.quote,
         )
         self.environment.globals.update(
             pages=list(self._pages()),
@@ -110,6 +126,8 @@ class Site:
         yield "index.html", "Claims"
         yield "counts.html", "Counts"
         yield "refutations.html", "Refutations"
+        yield "constants.html", "Constants"
+        yield "graph.html", "Graph"
         yield "formulas.html", "Formulas"
         if self.against:
             yield "difference.html", "Difference"
@@ -129,6 +147,13 @@ class Site:
             maps=heat_maps(self.sheets, VERDICTS),
         )
         self._write(out, "formulas.html", formulas=list(self._formulas()))
+        self._write(out, "constants.html", constants=list(constants.drawn()))
+        self._write(
+            out,
+            "graph.html",
+            mechanisms=list(self.graph.mechanisms()),
+            carrying=list(self._carrying()),
+        )
         if self.against:
             name, other = self.against
             settled = [sheet.record for sheet in self.sheets]
@@ -166,7 +191,7 @@ class Site:
             "refutations.html",
             refuted=drawn,
             drawn=len(drawn) - kinds["not drawn"],
-            kinds=kinds.most_common(),
+            kinds=sorted(kinds.items(), key=lambda item: (item[0] == "not drawn", -item[1])),
         )
 
     def _write(self, out: Path, file: str, template: str = "", **values: Any) -> None:
@@ -232,6 +257,12 @@ class Site:
         for each in sorted(read):
             yield each, source_at(each.file, each.line), read[each]
 
+    def _carrying(self) -> Iterator[tuple[Sheet, str, list[tuple[str, str]]]]:
+        """The claims on which something rests, with the weakest evidence below them and what would fall."""
+        falls = {id: self.graph.falls(id) for id in self.known}
+        for id in sorted((id for id in falls if falls[id]), key=lambda id: -len(falls[id])):
+            yield self.known[id], self.graph.weakest([id]), falls[id]
+
     def _claim(self, sheet: Sheet) -> dict[str, Any]:
         name = sheet.in_files
         return {
@@ -239,6 +270,6 @@ class Site:
             "meaning": MEANINGS[sheet.record.verdict],
             "code": source_at(name["file"], name["line"]),
             "citation": citation(sheet.claim, version("establish")),
-            "graph": None,
-            "falls": "",
+            "graph": self.graph.around(sheet.id),
+            "falls": self.graph.falls(sheet.id),
         }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from establish.proofs_check.engine.register import imported
@@ -70,7 +71,9 @@ def _drawn(statement: Statement, point: Point, piece: Evidence) -> Drawing | Non
         case Comparison():
             return curves.drawn(statement, given)
         case ComparisonOfPsi():
-            return curves.drawn(statement.of(given.pop("ψ")), given)
+            psi = given.pop("ψ")
+            found = curves.drawn(statement.of(psi), given)
+            return found and replace(found, text=f"With ψ = {psi.name}. {found.text}")
         case EveryCase():
             return cases.drawn(statement, point)
         case Implication():

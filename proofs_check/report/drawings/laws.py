@@ -222,8 +222,8 @@ def _of_densities(laws: Sequence[Any], level: Any, output: Fraction, told: str) 
     text = (
         f"At {told}. At the output {brief(output)} the densities are {p} under X and {q} under Y: the "
         f"logarithm of their ratio is {loss}, more than the level {allowed}. So every small enough event "
-        f"around this output (hatched, drawn wider than small) breaks the definition. The axis of the densities is "
-        f"logarithmic."
+        f"around this output (hatched, drawn wider than small) breaks the definition. The axis of the "
+        f"densities is logarithmic."
     )
     return Drawing("two laws", "Both laws and the output", text, svg)
 
@@ -259,8 +259,8 @@ def of_establishments(statement: EstablishmentPrivate, point: Point) -> Drawing 
     text = (
         f"{statement.name} at {statement.domain.told(values)} and ψ = {psi.name}, on one establishment with "
         f"the value {x} or {y}. The means of the two normal laws are {shown[2]} standard deviations "
-        f"apart, more than the {shown[3]} that the definition allows. The event output {'>' if above else '<'} "
-        f"{brief(output)} has the probability {shown[0]} under D and {shown[1]} under D'. The axis of the "
-        f"densities is logarithmic."
+        f"apart, more than the {shown[3]} that the definition allows. The event output "
+        f"{'>' if above else '<'} {brief(output)} has the probability {shown[0]} under D and "
+        f"{shown[1]} under D'. The axis of the densities is logarithmic."
     )
     return Drawing("two laws", "Both laws and the event", text, svg, tables)

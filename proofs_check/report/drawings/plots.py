@@ -20,7 +20,7 @@ INK = "#010203"
 SETTINGS: dict[str, Any] = {
     "svg.fonttype": "none",
     "svg.hashsalt": "establish",
-    "font.size": 10,
+    "font.size": 11,
     "hatch.linewidth": 0.7,
     "hatch.color": INK,
     "axes.edgecolor": INK,
@@ -35,9 +35,10 @@ SETTINGS: dict[str, Any] = {
 }
 
 _ID = re.compile(r' id="([^"]*)"')
+_REFERENCE = re.compile(r'(?:url\(#|href="#)([^")]*)')
 
 
-def plot(paint: Any, width: float = 5.8, height: float = 3.0) -> Markup:
+def plot(paint: Any, width: float = 5.0, height: float = 2.9) -> Markup:
     """The SVG of what ``paint(axes)`` draws, the same bytes for the same drawing."""
     with matplotlib.rc_context(SETTINGS):
         figure = Figure(figsize=(width, height))
@@ -51,17 +52,25 @@ def plot(paint: Any, width: float = 5.8, height: float = 3.0) -> Markup:
     return _for_page(out.getvalue())
 
 
+_NOT_NEEDED = re.compile(
+    r"<metadata>.*?</metadata>|<style.*?</style>|<!--.*?-->|font-family: [^;]*; |"
+    r' transform="rotate\(-?0 [^"]*"| version="[^"]*"| xmlns="[^"]*"',
+    re.DOTALL,
+)
+_DECIMAL = re.compile(r"(?<=[\s\"(,])-?\d+\.\d{2,}(?=[\s\",)])")
+
+
 def _for_page(text: str) -> Markup:
     """The svg element alone, in the color of the page, with ids that no other drawing has."""
-    text = text[text.index("<svg ") :]
-    text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
+    text = _NOT_NEEDED.sub("", text[text.index("<svg ") :])
     key = "d" + sha256(text.encode()).hexdigest()[:10]
-    used = set(re.findall(r'(?:url\(#|href="#)([^")]*)', text))
-    text = _ID.sub(lambda at: f' id="{key}-{at[1]}"' if at[1] in used else "", text)
-    text = re.sub(r'(url\(#|href="#)', rf"\g<1>{key}-", text)
-    text = text.replace(INK, "currentColor").replace("<g>\n", "<g>")
-    text = re.sub(r'font: ([\d.]+)px [^;"]*', r"font-size: \1px", text)
-    text = re.sub(r"\s*\n\s*", "\n", text)
+    used = {name: f"{key}-{n}" for n, name in enumerate(dict.fromkeys(_REFERENCE.findall(text)))}
+    text = _ID.sub(lambda at: f' id="{used[at[1]]}"' if at[1] in used else "", text)
+    text = _REFERENCE.sub(lambda at: at[0].replace(at[1], used[at[1]]), text)
+    text = re.sub(r"font: ([\d.]+)px [^;\"]*", r"font-size: \1px", text)
+    text = _DECIMAL.sub(lambda at: f"{float(at[0]):.1f}".removesuffix(".0"), text)
+    text = re.sub(r"\s*\n\s*(?=[<MLCQz\"])", "", text.replace(INK, "currentColor"))
+    text = re.sub(r"<g>\s*</g>|<defs>\s*</defs>", "", text)
     return Markup(text.replace("<svg ", '<svg role="img" aria-label="described below" ', 1))
 
 
