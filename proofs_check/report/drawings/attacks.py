@@ -130,4 +130,5 @@ def _prior_words(point: Any) -> str:
         if chance
     )
     others = "" if len(unsure) == len(beliefs) else ", and knows the others"
-    return f"The attacker does not know where {', '.join(unsure)} is (each: {chances}){others}."
+    are = "is" if len(unsure) == 1 else "are"
+    return f"The attacker does not know where {', '.join(unsure)} {are} (each: {chances}){others}."

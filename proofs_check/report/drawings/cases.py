@@ -30,7 +30,9 @@ def drawn(statement: EveryCase, point: Point) -> Drawing:
     if len(truths) < FEW:
         return Drawing("case", "The case that refutes it", said, tables=tables)
     wrong = len(truths) - sum(truths)
-    where = f"it is case {place + 1}" if place is not None else "it comes later in the universe"
+    where = (
+        f"it is case {place + 1}" if place is not None else "the counterexample is not among them"
+    )
     rest = "the first cases of the universe" if more else "all cases of the universe"
     text = (
         f"{said} The strip has one square for each of {len(truths)} cases, {rest} in its order: {wrong} "

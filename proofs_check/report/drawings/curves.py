@@ -84,10 +84,10 @@ def _along(statement: Comparison, values: Sequence[Fraction], place: int) -> _Cu
     for x in _stretch(variable, values[:place], values[place]):
         moved = (*values[:place], x, *values[place + 1 :])
         try:
-            if not statement.domain.includes(moved) or (sides := _sides(statement, moved)) is None:
-                continue
-            truth = statement._at(moved).value
-        except (ValueError, TypeError, ArithmeticError):
+            truth = statement.at(dict(zip(statement.domain.names, moved, strict=True))).value
+        except (ValueError, TypeError, ArithmeticError):  # outside the domain, or not defined
+            continue
+        if (sides := _sides(statement, moved)) is None:
             continue
         curve.xs.append(float(x))
         curve.left.append(sides[0])

@@ -28,6 +28,6 @@ def drawn(statement: PrintedNumber, point: dict[str, Fraction]) -> Drawing:
     )
     text = (
         f"Printed is {printed} (square). The value is {digits} (disk). What rounds to the printed digits "
-        f"lies between {low:g} and {high:g} (hatched bar), and the value does not."
+        f"lies between {low:.12g} and {high:.12g} (hatched bar), and the value does not."
     )
     return Drawing("number line", "Printed number and value", text, svg)

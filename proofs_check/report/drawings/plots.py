@@ -17,7 +17,7 @@ from matplotlib.figure import Figure
 INK = "#010203"
 """Stands for the color of the page's letters while matplotlib draws."""
 
-SETTINGS: dict[str, Any] = {
+SETTINGS: Any = {
     "svg.fonttype": "none",
     "svg.hashsalt": "establish",
     "font.size": 11,

@@ -27,7 +27,7 @@ CASES = 3000
 
 _NUMBER = re.compile(r"(?P<name>[^=:]+?) = (?P<value>-?\d+(?:/\d+)?)(?P<end>, |: |$)")
 _FUNCTION = re.compile(r"ψ = (?P<name>.+?), ")
-_WORD = re.compile(r"[\w.']+")
+_WORD = re.compile(r"-?[\w.']+")
 _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
@@ -39,13 +39,14 @@ def point_of(statement: Statement, piece: Evidence) -> Point | None:
             truth = statement.at(point)
         except (ValueError, TypeError, KeyError, ArithmeticError):
             continue
-        if truth.value is False and _words(truth.shown) == _words(said):
+        same = _words if isinstance(statement, EveryCase) else str
+        if truth.value is False and same(truth.shown) == same(said):
             return point
     return None
 
 
 def _words(text: str) -> list[str]:
-    """What a text says, whatever the order in which a set was printed."""
+    """What the text of a case says, whatever the order in which a set was printed."""
     return sorted(_WORD.findall(_ADDRESS.sub("", text)))
 
 
