@@ -37,6 +37,7 @@ COMMANDS = {
         "report", "report", "Write a site of all claims, with their refutations drawn."
     ),
     "formal": _Home("formal", "formal", "List the theorems that a proof assistant accepted."),
+    "trust": _Home("trust", "trust", "Tell which programs, rules and readings verdicts rest on."),
     "imply": _Home("imply", "imply", "Decide whether a definition implies a requirement."),
     "table1": _Home("table1", "table1", "Compute Table 1 of Haney et al. 2017."),
     "audit": _Home("audit", "audit", "Look for a violation of privacy in your mechanism."),

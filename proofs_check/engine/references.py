@@ -124,3 +124,9 @@ def _named(floor: str) -> Iterator[tuple[str, str]]:
 def _trees(floor: str) -> Iterator[tuple[Any, ast.Module]]:
     for file in sources(floor):
         yield file, ast.parse(file.read_text("utf-8"))
+
+
+def in_files(claim: Claim, around: References) -> dict[str, Any]:
+    """Where the claim is written, what it reads and rests on, and what rests on it, for machines."""
+    name, _, line = claim.place.rpartition(":")
+    return {"file": name, "line": int(line), **around.to_json()}

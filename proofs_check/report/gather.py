@@ -6,12 +6,11 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any, TypeGuard
+from typing import TypeGuard
 
 from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.cache import Cache
 from establish.proofs_check.engine.fingerprint import Fingerprints
-from establish.proofs_check.engine.kernel import FormalEntry
 from establish.proofs_check.engine.ours import path_of
 from establish.proofs_check.engine.records import NOT_RUN, Record, formal_of
 from establish.proofs_check.engine.references import References
@@ -20,6 +19,7 @@ from establish.proofs_check.engine.runner import Result, run
 from establish.proofs_check.engine.sections import section, section_order
 from establish.proofs_check.engine.selection import Selection
 from establish.proofs_check.engine.verdicts import Evidence
+from establish.proofs_check.formal.accepted import FormalEntry
 
 REFUTED = ("fails", "ill_posed", "misprint")
 """The verdicts that say that a sentence is not true as it is printed."""
@@ -58,12 +58,6 @@ class Sheet:
     @property
     def is_refuted(self) -> bool:
         return self.record.verdict in REFUTED
-
-    @property
-    def in_files(self) -> dict[str, Any]:
-        """Where the claim is written, as ``establish check --json`` has it."""
-        name, _, line = self.claim.place.rpartition(":")
-        return {"file": name, "line": int(line), **self.around.to_json()}
 
 
 def gather(

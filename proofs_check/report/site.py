@@ -19,6 +19,8 @@ from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.ours import home
 from establish.proofs_check.engine.reads import Definition
 from establish.proofs_check.engine.records import NOT_RUN
+from establish.proofs_check.engine.references import in_files
+from establish.proofs_check.engine.trust import PARTIES
 from establish.proofs_check.engine.verdicts import Grade, Outcome
 from establish.proofs_check.report.citations import citation, name_of
 from establish.proofs_check.report.counts import heat_maps, tables
@@ -120,6 +122,7 @@ class Site:
             settled=sum(sheet.ran for sheet in self.sheets),
             known=self.known,
             grades=GRADES,
+            parties=PARTIES,
         )
 
     def _pages(self) -> Iterator[tuple[str, str]]:
@@ -136,7 +139,7 @@ class Site:
         """Write every page below the folder ``out``, which exists; ``tick`` is called after each claim."""
         for name in ("site.css", "site.js"):
             (out / name).write_bytes((TEMPLATES / name).read_bytes())
-        records = [{**s.record.to_json(), **s.in_files} for s in self.sheets]
+        records = [{**s.record.to_json(), **in_files(s.claim, s.around)} for s in self.sheets]
         text = json.dumps(records, ensure_ascii=False, indent=1) + "\n"
         (out / "claims.json").write_text(text, "utf-8")
         self._write(out, "index.html", **self._index())
@@ -264,11 +267,11 @@ class Site:
             yield self.known[id], self.graph.weakest([id]), falls[id]
 
     def _claim(self, sheet: Sheet) -> dict[str, Any]:
-        name = sheet.in_files
+        file, _, line = sheet.claim.place.rpartition(":")
         return {
             "source_name": name_of(sheet.record.source),
             "meaning": MEANINGS[sheet.record.verdict],
-            "code": source_at(name["file"], name["line"]),
+            "code": source_at(file, int(line)),
             "citation": citation(sheet.claim, version("establish")),
             "graph": self.graph.around(sheet.id),
             "falls": self.graph.falls(sheet.id),

@@ -7,7 +7,7 @@ docstring; it is trusted, it is listed, and a planted fault shows that it refuse
 
 from __future__ import annotations
 
-from establish.proofs_check.engine.rules.calculus import slope_and_end
+from establish.proofs_check.engine.rules.calculus import slope_and_end, slope_obligations
 from establish.proofs_check.engine.rules.cases import cover
 from establish.proofs_check.engine.rules.constants import exceeding, no_constant, with_constant
 from establish.proofs_check.engine.rules.coordinates import (
@@ -28,7 +28,7 @@ from establish.proofs_check.engine.rules.gaussian import (
 )
 from establish.proofs_check.engine.rules.instances import instances
 from establish.proofs_check.engine.rules.neighbor_functions import any_psi
-from establish.proofs_check.engine.rules.order import chain, increasing
+from establish.proofs_check.engine.rules.order import chain, increasing, links
 from establish.proofs_check.engine.rules.privacy import (
     comparison_of_levels,
     densities,
@@ -64,6 +64,7 @@ __all__ = [
     "in_sequence",
     "increasing",
     "instances",
+    "links",
     "log_ratio",
     "losses",
     "neighboring_laws",
@@ -73,6 +74,7 @@ __all__ = [
     "shift_obligations",
     "shifted_normals",
     "slope_and_end",
+    "slope_obligations",
     "smooth",
     "substitute",
     "total_of",

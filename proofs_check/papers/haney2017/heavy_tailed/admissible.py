@@ -144,21 +144,47 @@ def _slide_up() -> tuple[Comparison, Evidence]:
     return statement, slope_and_end(statement, "Δ", solver.proves(start), rises)
 
 
+def _falls() -> tuple[Comparison, Evidence]:
+    """The density is no higher at y than at x when |x| ≤ |y|."""
+    statement = AtMost(
+        ABOVE_1,
+        Real("x"),
+        Real("y"),
+        left=lambda c, gamma, x, y: heavy_tailed.log_kernel(y, gamma, c),
+        right=lambda c, gamma, x, y: heavy_tailed.log_kernel(x, gamma, c),
+        given=[
+            given(lambda c, gamma, x, y: c.absolute(x), "<=", lambda c, gamma, x, y: c.absolute(y))
+        ],
+    )
+    return statement, solver.proves(statement)
+
+
 def sliding_evidence() -> tuple[Evidence]:
     """|z+Δ| ≤ |z| + |Δ|, so the slide |Δ| upwards from |z| costs the most."""
-    up, shown = _slide_up()
-    at = {
+    in_excess, shown = _slide_up()
+    up = AtMost(
+        ABOVE_1,
+        *in_excess.domain.variables[1:],
+        left=SLIDING.left,
+        right=lambda c, gamma, z, step: heavy_tailed.sliding_constant(gamma, c) * step,
+    )
+    shift: dict[str, Formula] = {
         "g": lambda c, gamma, z, step: gamma - 1,
-        "z": lambda c, gamma, z, step: c.absolute(z),
-        "Δ": lambda c, gamma, z, step: c.absolute(step),
+        "z": lambda c, gamma, z, step: z,
+        "Δ": lambda c, gamma, z, step: step,
     }
-
-    def kernels(c: World, gamma: Number, z: Number, step: Number) -> None:
-        for x in (z, z + step, c.absolute(z) + c.absolute(step)):
-            c.log(c.absolute(x))
-            heavy_tailed.log_kernel(x, gamma, c)
-
-    return (instances(SLIDING, [(up, at)], shown, hints=[kernels]),)
+    inside = obligations(up, in_excess, shift)[1:]
+    shown = substitute(up, in_excess, shift, shown, *map(solver.proves, inside))
+    falls, fallen = _falls()
+    same: Formula = lambda c, gamma, z, step: gamma  # noqa: E731 (one value of several)
+    size: Formula = lambda c, gamma, z, step: c.absolute(z)  # noqa: E731
+    far: Formula = lambda c, gamma, z, step: c.absolute(z) + c.absolute(step)  # noqa: E731
+    told = [
+        (up, {"γ": same, "z": size, "Δ": lambda c, gamma, z, step: c.absolute(step)}),
+        (falls, {"γ": same, "x": size, "y": lambda c, gamma, z, step: z}),
+        (falls, {"γ": same, "x": lambda c, gamma, z, step: z + step, "y": far}),
+    ]
+    return (instances(SLIDING, told, shown, fallen, fallen, order=False),)
 
 
 def _dilation_of_a_power() -> tuple[Comparison, Evidence]:
