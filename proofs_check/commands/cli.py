@@ -35,6 +35,9 @@ COMMANDS = {
     "check": _Home("check", "check", "Settle claims and compare them with the ledger."),
     "list": _Home("list", "list_claims", "List claims, their places and recorded verdicts."),
     "show": _Home("show", "show", "Show one claim: its evidence, its files, what rests on it."),
+    "report": _Home(
+        "report", "report", "Write a site of all claims, with their refutations drawn."
+    ),
     "formal": _Home("formal", "formal", "List the theorems that a proof assistant accepted."),
     "trust": _Home("trust", "trust", "Tell which programs, rules and readings verdicts rest on."),
     "mechanisms": _Home(
