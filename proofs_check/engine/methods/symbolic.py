@@ -128,6 +128,7 @@ def vanishes(difference: sympy.Expr) -> bool:
         lambda e: sympy.simplify(sympy.expand_log(e, force=True)),
         lambda e: sympy.simplify(sympy.expand(sympy.powsimp(e))),
         lambda e: sympy.simplify(e.rewrite(sympy.exp)),
+        lambda e: sympy.simplify(e.rewrite(sympy.erf)),
     )
     return any(way(difference) == 0 for way in ways)
 

@@ -7,12 +7,23 @@ from functools import cache
 
 import sympy
 
-from establish.proofs_check.engine.methods import enclosure, exact, symbolic
+from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Below, Real
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Below,
+    Comparison,
+    Condition,
+    Equal,
+    Moment,
+    Real,
+    given,
+)
+from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, fails, holds, misprint
-from establish.spec.arithmetic import SYM
-from establish.spec.distributions import gaussian, normal
+from establish.spec.arithmetic import SYM, Number, World
+from establish.spec.distributions import gaussian, noncentral_chi_square, normal
+from establish.spec.distributions.gaussian import Gaussian
 from establish.spec.mechanisms.psi_estimators import (
     unbiased_from_logarithm,
     unbiased_from_root,
@@ -54,60 +65,118 @@ def root_estimate() -> sympy.Expr:
     return sympy.expand(unbiased_from_root(BY_ROOT, SD, SYM))
 
 
+_TRUE, _SD = Real("x", least=0), Real("s", above=0)
+_ABOVE_0 = Real("x", above=0)
+
+
+def _by_root(c: World, x: Number, sd: Number) -> Gaussian:
+    """The law of ω for ψ = √ and s = γ/μ."""
+    return Gaussian(c.sqrt(x), sd, c)
+
+
+def _by_logarithm(c: World, x: Number, sd: Number) -> Gaussian:
+    """The law of ω for ψ = ln."""
+    return Gaussian(c.log(x), sd, c)
+
+
+SQUARE_LAW = Equal(
+    _TRUE,
+    _SD,
+    Real("y", least=0),
+    left=lambda c, x, sd, y: _by_root(c, x, sd).cdf(c.sqrt(y)) - _by_root(c, x, sd).cdf(-c.sqrt(y)),
+    right=lambda c, x, sd, y: noncentral_chi_square.cdf(y / (sd * sd), x / (sd * sd), c),
+)
+"""P(ω² ≤ y) is the probability that s² times a noncentral χ² variable is at most y."""
+
+CHI_SQUARE_DENSITY = Equal(
+    Real("λ", least=0),
+    Real("y", above=0),
+    left=lambda c, center, y: (
+        sum(
+            c.exp(gaussian.log_density(z, c.sqrt(center), c.number(1), c))
+            for z in (c.sqrt(y), -c.sqrt(y))
+        )
+        / (2 * c.sqrt(y))
+    ),
+    right=lambda c, center, y: noncentral_chi_square.density(y, center, c),
+)
+"""The slope of Φ(√y − √λ) − Φ(−√y − √λ) in y is the central density times e^(−λ/2)·cosh √(λy)."""
+
+
 @claim(
     "webb2025/thm-6.6-sqrt-law",
     where="Section 6.1, Theorem 6.6",
     says="For ψ = √, ω² is γ²/μ² times a noncentral χ² variable with 1 degree of freedom and "
     "noncentrality xμ²/γ².",
+    states=(SQUARE_LAW, CHI_SQUARE_DENSITY),
+    scope="one group, s = γ/μ",
 )
 def squared_answer_is_noncentral_chi_square() -> Verdict:
     """With s = γ/μ, ω²/s² = (Z + √x/s)², and (Z + √λ)² has the noncentral χ² law with 1 degree of freedom
-    and noncentrality λ; here λ = x/s². We check the density: from y = (Z + √λ)² it is
-    (φ(√y − √λ) + φ(√y + √λ))/(2√y), and the known one is the central density e^(−y/2)/√(2πy) times
-    e^(−λ/2)·₀F₁(½; λy/4).
+    and noncentrality λ; here λ = x/s². Both distribution functions are Φ at the two roots of y. The
+    density (φ(√y − √λ) + φ(√y + √λ))/(2√y) is the central one, e^(−y/2)/√(2πy), times e^(−λ/2)·cosh √(λy),
+    which is e^(−λ/2)·₀F₁(½; λy/4).
     """
     root, center = sympy.sqrt(CHI), sympy.sqrt(CENTER)
-    one = sympy.Integer(1)
-    from_normal = sum(
-        sympy.exp(gaussian.log_density(z, center, one, SYM)) for z in (root, -root)
-    ) / (2 * root)
-    central = sympy.exp(-CHI / 2) / sympy.sqrt(2 * sympy.pi * CHI)
     series = sympy.hyperexpand(sympy.hyper([], [sympy.Rational(1, 2)], CENTER * CHI / 4))
-    known = central * sympy.exp(-CENTER / 2) * series
     return holds(
-        symbolic.identity(
-            (BY_ROOT / SD) ** 2,
-            (NOISE + sympy.sqrt(X / SD**2)) ** 2,
-            "ω²/s² is the square of a normal variable with mean √λ, λ = x/s²",
-        ),
-        symbolic.identity(
-            sympy.expand(from_normal.rewrite(sympy.exp)),
-            sympy.expand(known.rewrite(sympy.exp)),
-            "the density of (Z + √λ)² and the noncentral χ² density",
+        symbolic.proves(SQUARE_LAW),
+        symbolic.proves(CHI_SQUARE_DENSITY),
+        aside(
+            symbolic.identity(
+                series.rewrite(sympy.exp),
+                sympy.cosh(root * center).rewrite(sympy.exp),
+                "₀F₁(½; λy/4)",
+            )
         ),
     )
+
+
+ROOT_MEAN = Moment(
+    _TRUE,
+    _SD,
+    law=_by_root,
+    of=lambda c, x, sd, answer: unbiased_from_root(answer, sd, c),
+    depends=True,
+    closed=lambda c, x, sd: x,
+    breaks=(lambda c, x, sd: c.sqrt(x),),
+)
+ROOT_VARIANCE = Moment(
+    _TRUE,
+    _SD,
+    law=_by_root,
+    of=lambda c, x, sd, answer: c.power(unbiased_from_root(answer, sd, c) - x, 2),
+    depends=True,
+    closed=lambda c, x, sd: variance_from_root(x, sd, c),
+    breaks=(lambda c, x, sd: c.sqrt(x),),
+)
+"""The mean of x̃ and the mean square of x̃ − x, which is its variance."""
 
 
 @claim(
     "webb2025/thm-6.6-sqrt-mean",
     where="Section 6.1, Theorem 6.6",
     says="For ψ = √, ω² − γ²/μ² is an unbiased estimate of x.",
+    states=ROOT_MEAN,
+    scope="one group, s = γ/μ",
 )
 def root_estimate_is_unbiased() -> Verdict:
     """E(√x + sZ)² = x + s², so subtracting s² leaves x."""
-    return holds(symbolic.identity(mean(root_estimate()), X, "E x̃ integrated over the noise"))
+    return holds(symbolic.integrates(ROOT_MEAN))
 
 
 @claim(
     "webb2025/thm-6.6-sqrt-var",
     where="Section 6.1, Theorem 6.6",
     says="For ψ = √, the variance of x̃ is 2(γ/μ)²(2x + (γ/μ)²).",
+    states=ROOT_VARIANCE,
+    scope="one group, s = γ/μ",
 )
 def variance_of_root_estimate() -> Verdict:
-    """x̃ = x + 2s√x·Z + s²(Z² − 1): the variance is 4s²x + s⁴·Var Z² = 4s²x + 2s⁴."""
-    return holds(
-        symbolic.identity(variance(root_estimate()), variance_from_root(X, SD, SYM), "Var x̃")
-    )
+    """x̃ = x + 2s√x·Z + s²(Z² − 1): the variance is 4s²x + s⁴·Var Z² = 4s²x + 2s⁴. As E x̃ = x, it is the
+    mean of (x̃ − x)².
+    """
+    return holds(symbolic.integrates(ROOT_VARIANCE), aside(symbolic.integrates(ROOT_MEAN)))
 
 
 @claim(
@@ -138,11 +207,37 @@ POSITIVE = Below(
 """ṽ is above 0 for every answer, as 1/ṽ is a weight."""
 
 
+def _estimate_of_variance(c: World, answer: Number, sd: Number) -> Number:
+    return variance_from_root(unbiased_from_root(answer, sd, c), sd, c)
+
+
+def _square_against_half(relation: str) -> Condition:
+    return given(lambda c, answer, sd: 2 * answer * answer, relation, lambda c, answer, sd: sd * sd)
+
+
+NEGATIVE_WHERE_SMALL = Below(
+    Real("ω"),
+    Real("s", above=0),
+    left=_estimate_of_variance,
+    right=0,
+    given=[_square_against_half("<")],
+)
+ELSEWHERE_NOT = AtMost(
+    Real("ω"),
+    Real("s", above=0),
+    left=0,
+    right=_estimate_of_variance,
+    given=[_square_against_half(">=")],
+)
+"""ṽ is below 0 exactly when ω² < s²/2."""
+
+
 @claim(
     "webb2025/thm-6.6-sqrt-var-estimate-positive",
     where="Section 6.1, Theorem 6.6, used in Section 7, Equation 1",
     says="For ψ = √, ṽ estimates a variance, so that 1/ṽ is a weight.",
     states=POSITIVE,
+    tight=(NEGATIVE_WHERE_SMALL, ELSEWHERE_NOT),
 )
 def variance_estimate_for_root_can_be_negative() -> Verdict:
     """ṽ = 2s²(2ω² − s²) is below 0 when ω² < s²/2, which happens with probability
@@ -153,6 +248,8 @@ def variance_estimate_for_root_can_be_negative() -> Verdict:
     return fails(
         symbolic.identity(estimate, 2 * SD**2 * (2 * OMEGA**2 - SD**2), "ṽ as a function of ω"),
         exact.refuted(POSITIVE, ω=0, s=1),
+        solver.proves(NEGATIVE_WHERE_SMALL),
+        solver.proves(ELSEWHERE_NOT),
         aside(
             enclosure.compare(
                 lambda c: 2 * normal.cdf(1 / c.sqrt(c.number(2)), c) - 1,
@@ -175,28 +272,44 @@ def logarithm_estimate() -> sympy.Expr:
     return sympy.simplify(sympy.expand(unbiased_from_logarithm(BY_LOGARITHM, SD, SYM), exp=True))
 
 
+def _log_normal(scale: Formula) -> Comparison:
+    """P(e^ω ≤ y) is that of the log-normal law with location ln x and a scale."""
+    return Equal(
+        _ABOVE_0,
+        Real("γ", above=0),
+        Real("μ", above=0),
+        Real("y", above=0),
+        left=lambda c, x, gamma, mu, y: _by_logarithm(c, x, gamma / mu).cdf(c.log(y)),
+        right=lambda c, x, gamma, mu, y: normal.cdf(c.log(y / x) / scale(c, gamma, mu), c),
+    )
+
+
+SCALE_AS_PRINTED = _log_normal(lambda c, gamma, mu: gamma * gamma / (mu * mu))
+SCALE_AS_MEANT = _log_normal(lambda c, gamma, mu: gamma / mu)
+
+
 @claim(
     "webb2025/thm-6.6-log-law",
     where="Section 6.1, Theorem 6.6",
     says="For ψ = ln, e^ω is log-normal with location ln x and scale γ²/μ².",
+    states=SCALE_AS_PRINTED,
+    tight=SCALE_AS_MEANT,
+    meant=SCALE_AS_MEANT,
 )
 def exponential_of_answer_is_lognormal() -> Verdict:
-    """e^ω has the density φ((ln y − ln x)/s)/(s·y), log-normal with location ln x and scale s = γ/μ: the
-    scale is the standard deviation of the logarithm. Printed is its square, which is the squared scale;
-    with γ/μ = 2 a scale of 4 would give the logarithm the variance 16 and not 4.
+    """P(e^ω ≤ y) = Φ((ln y − ln x)/s): log-normal with location ln x and scale s = γ/μ, as the scale is
+    the standard deviation of the logarithm. Printed is its square; with γ/μ = 2 a scale of 4 would give
+    the logarithm the variance 16 and not 4.
     """
-    density = sympy.exp(gaussian.log_density(sympy.log(CHI), sympy.log(X), SD, SYM)) / CHI
-    scale = SD
-    lognormal = sympy.exp(-((sympy.log(CHI) - sympy.log(X)) ** 2) / (2 * scale**2))
-    lognormal /= CHI * scale * sympy.sqrt(2 * sympy.pi)
     log_variance = variance(BY_LOGARITHM).subs(SD, 2)
     return misprint(
-        symbolic.identity(
-            density, lognormal, "the density of e^ω is log-normal with scale s = γ/μ"
-        ),
-        symbolic.identity(variance(BY_LOGARITHM), SD**2, "the variance of ω = ln e^ω"),
-        exact.compare(
-            int(log_variance), "!=", 4**2, "the variance of ω and the printed scale squared"
+        exact.refuted(SCALE_AS_PRINTED, x=1, γ=2, μ=1, y=2),
+        symbolic.proves(SCALE_AS_MEANT),
+        aside(symbolic.identity(variance(BY_LOGARITHM), SD**2, "the variance of ω = ln e^ω")),
+        aside(
+            exact.compare(
+                int(log_variance), "!=", 4**2, "the variance of ω and the printed scale squared"
+            )
         ),
         reading="scale γ/μ",
         reading_is=Outcome.HOLDS,
@@ -205,20 +318,44 @@ def exponential_of_answer_is_lognormal() -> Verdict:
     )
 
 
+LOGARITHM_MEAN = Moment(
+    _ABOVE_0,
+    _SD,
+    law=_by_logarithm,
+    of=lambda c, x, sd, answer: unbiased_from_logarithm(answer, sd, c),
+    depends=True,
+    closed=lambda c, x, sd: x,
+    breaks=(lambda c, x, sd: c.log(x),),
+)
+LOGARITHM_VARIANCE = Moment(
+    _ABOVE_0,
+    _SD,
+    law=_by_logarithm,
+    of=lambda c, x, sd, answer: c.power(unbiased_from_logarithm(answer, sd, c) - x, 2),
+    depends=True,
+    closed=lambda c, x, sd: variance_from_logarithm(x, sd, c),
+    breaks=(lambda c, x, sd: c.log(x),),
+)
+
+
 @claim(
     "webb2025/thm-6.6-log-mean",
     where="Section 6.1, Theorem 6.6",
     says="For ψ = ln, exp(ω − γ²/(2μ²)) is an unbiased estimate of x.",
+    states=LOGARITHM_MEAN,
+    scope="one group with x > 0, s = γ/μ",
 )
 def logarithm_estimate_is_unbiased() -> Verdict:
     """E e^(sZ) = e^(s²/2), so E exp(ln x + sZ − s²/2) = x."""
-    return holds(symbolic.identity(mean(logarithm_estimate()), X, "E x̃ integrated over the noise"))
+    return holds(symbolic.integrates(LOGARITHM_MEAN))
 
 
 @claim(
     "webb2025/thm-6.6-log-var",
     where="Section 6.1, Theorem 6.6",
     says="For ψ = ln, the variance of x̃ is x²(−1 + exp(γ²/μ²)), and at x̃ it is a releasable estimate.",
+    states=LOGARITHM_VARIANCE,
+    scope="one group with x > 0, s = γ/μ",
 )
 def variance_of_logarithm_estimate() -> Verdict:
     """x̃² = x²·exp(2sZ − s²) has mean x²·exp(2s² − s²), so Var x̃ = x²(e^(s²) − 1). The estimate at x̃ is
@@ -227,7 +364,8 @@ def variance_of_logarithm_estimate() -> Verdict:
     estimate = logarithm_estimate()
     true = variance_from_logarithm(X, SD, SYM)
     return holds(
-        symbolic.identity(variance(estimate), true, "Var x̃"),
+        symbolic.integrates(LOGARITHM_VARIANCE),
+        aside(symbolic.integrates(LOGARITHM_MEAN)),
         aside(
             symbolic.identity(
                 mean(variance_from_logarithm(estimate, SD, SYM)),
