@@ -10,6 +10,7 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import AtMost, Real
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds
 from establish.spec.arithmetic import SYM
 from establish.spec.gaussian import composed_square
@@ -161,11 +162,27 @@ def closed_form_of_root_and_identity() -> Verdict:
     )
 
 
+_CONTRIBUTION = {"least": 0, "most": lambda c, d, *_: d}
+BOUNDED_CONTRIBUTION = AtMost(
+    Real("d", least=0),
+    Real("p", **_CONTRIBUTION),
+    Real("q", **_CONTRIBUTION),
+    Real("rest", least=0),
+    left=lambda c, d, p, q, rest: c.absolute(
+        identity().value(rest + p, c) - identity().value(rest + q, c)
+    ),
+    right=lambda c, d, p, q, rest: d,
+)
+"""ψ of the totals with the old and the new contribution, for ψ(x) = x and γ = d."""
+
+
 @claim(
     "webb2025/sec5.4.3-dp",
     where="Section 5.4.3",
     says="With ψ(x) = x and γ_i = d_i, the bound of a person's contribution, datasets that differ in the "
     "contributions of one person to an establishment are neighbors.",
+    states=BOUNDED_CONTRIBUTION,
+    scope="contributions in [0, d], to one establishment; each attribute alike",
 )
 def one_person_moves_a_total_by_at_most_the_bound() -> Verdict:
     """A contribution in [0, d] replaced by another one moves the total by at most d; so do joining and
@@ -175,6 +192,7 @@ def one_person_moves_a_total_by_at_most_the_bound() -> Verdict:
     """
     rest, p, q, d = z3.Reals("rest p q d")
     return holds(
+        solver.proves(BOUNDED_CONTRIBUTION),
         solver.for_all(
             [d >= 0, p >= 0, p <= d, q >= 0, q <= d, rest >= 0],
             z3.And((rest + p) - (rest + q) <= d, (rest + q) - (rest + p) <= d),

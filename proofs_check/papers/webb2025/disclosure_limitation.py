@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
+from establish.proofs_check.engine.methods import (
+    exact,
+    exhaustive,
+    solver,
+    symbolic,
+)
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Below,
+    Comparison,
+    Equal,
+    Real,
+    given,
+)
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, ill_posed
+from establish.spec.arithmetic import Number, World
 from establish.spec.disclosure_limitation.multiplicative_noise import MultiplicativeNoise
 from establish.spec.disclosure_limitation.p_percent import (
     estimate_of_largest,
@@ -76,11 +91,36 @@ NATION = [("US", ("PA", "NY", "OH")), ("PA", ("Erie", "Bucks")), ("NY", ("Kings"
 """A nation's total over states, and two states' over counties."""
 
 
+_CELLS = tuple(Real(name, least=0) for name in ("Erie", "Bucks", "Kings", "Bronx", "OH"))
+
+HIDDEN = Equal(
+    *_CELLS,
+    Real("t"),
+    left=lambda c, erie, bucks, kings, bronx, ohio, t: (
+        (erie + bucks + t) + (kings + bronx - t) + ohio
+    ),
+    right=lambda c, erie, bucks, kings, bronx, ohio, t: (erie + bucks) + (kings + bronx) + ohio,
+)
+"""Any t may move from the Bronx to Bucks: no published cell changes, neither Ohio, Erie, Kings nor this
+sum, the nation.
+"""
+
+GIVEN_AWAY = Equal(
+    *_CELLS,
+    left=lambda c, erie, bucks, kings, bronx, ohio: (
+        ((erie + bucks) + (kings + bronx) + ohio) - ohio - erie - bucks - kings
+    ),
+    right=lambda c, erie, bucks, kings, bronx, ohio: bronx,
+)
+"""Nation − Ohio − Erie − Bucks − Kings, all published once Pennsylvania adds Bucks, is New York's cell."""
+
+
 @claim(
     "webb2025/sec2-brittle",
     where="Section 2.2, first vulnerability",
     says="Pennsylvania may release data on its own establishments that, with the cell-suppressed tables, "
     "give away suppressed cells of New York.",
+    states=(HIDDEN, GIVEN_AWAY),
 )
 def one_publisher_undoes_the_others_suppression() -> Verdict:
     """Published are the nation, Ohio, and one county of either state; Pennsylvania and New York are hidden
@@ -91,6 +131,8 @@ def one_publisher_undoes_the_others_suppression() -> Verdict:
     before, after = formulas(NATION, published), formulas(NATION, [*published, "Bucks"])
     signs = after["Bronx"]
     return holds(
+        symbolic.proves(HIDDEN),
+        symbolic.proves(GIVEN_AWAY),
         exact.compare(len(before), "==", 0, "suppressed cells with a formula, before"),
         exact.compare(len(after), "==", 3, "after (Pennsylvania, New York and its hidden county)"),
         *(
@@ -104,10 +146,44 @@ SQUARE = [("row 1", "ab"), ("row 2", "cd"), ("column 1", "ac"), ("column 2", "bd
 """A table of four cells with its margins."""
 
 
+_FIRST = Real("a", least=0)
+_REST = [
+    given(lambda w, a: 100 - a, ">=", 0),
+    given(lambda w, a: 1 - a, ">=", 0),
+]
+AT_LEAST_99 = AtMost(_FIRST, left=99, right=lambda w, a: 100 - a, given=_REST)
+AT_MOST_100 = AtMost(_FIRST, left=lambda w, a: 100 - a, right=100, given=_REST)
+"""With a in the first cell the margins 100, 1 and 1, 100 leave b = 100 − a, c = 1 − a and d = a: where none
+is below 0, 99 ≤ b ≤ 100.
+"""
+
+
+def _sums_after(moved: Callable[..., Number], kept: Callable[..., Number]) -> Comparison:
+    """A margin after t moves from b and c to a and d."""
+    return Equal(
+        *(Real(name) for name in "abcdt"),
+        left=lambda w, a, b, c, d, t: moved(a + t, b - t, c - t, d + t),
+        right=lambda w, a, b, c, d, t: kept(a, b, c, d),
+    )
+
+
+NO_CELL_FOLLOWS = tuple(
+    _sums_after(margin, margin)
+    for margin in (
+        lambda a, b, c, d: a + b,
+        lambda a, b, c, d: c + d,
+        lambda a, b, c, d: a + c,
+        lambda a, b, c, d: b + d,
+    )
+)
+"""Every margin stays when t moves in a circle: equations alone determine no cell."""
+
+
 @claim(
     "webb2025/sec2-linear",
     where="Section 2.2, second vulnerability",
     says="Cell suppression protects only against attackers who add, subtract and multiply by constants.",
+    states=(*NO_CELL_FOLLOWS, AT_LEAST_99, AT_MOST_100),
 )
 def nonnegative_values_say_more_than_equations() -> Verdict:
     """With margins 100, 1, 1, 100 and all four cells suppressed no cell has a formula, so that no linear
@@ -119,6 +195,9 @@ def nonnegative_values_say_more_than_equations() -> Verdict:
     empty = SuppressedTable(SQUARE, {**margins, "row 2": 0, "column 1": 0})
     low, high = table.interval("b")
     return holds(
+        *map(symbolic.proves, NO_CELL_FOLLOWS),
+        solver.proves(AT_LEAST_99),
+        solver.proves(AT_MOST_100),
         exact.compare(len(table.recovered()), "==", 0, "cells that linear algebra determines"),
         exact.compare(low, "==", 99, "the least b that fits"),
         exact.compare(high if high is not None else -1, "==", 100, "the greatest b that fits"),
@@ -133,10 +212,49 @@ def nonnegative_values_say_more_than_equations() -> Verdict:
     )
 
 
+_SIZE = Real("x", above=0)
+_FACTOR = (Real("t", above=0, below=1), Real("s", above=0, below=lambda c, x, t: t), Real("f"))
+
+
+def _off(c: World, factor: Number) -> Number:
+    return c.absolute(factor - 1)
+
+
+_ALLOWED = [
+    given(lambda c, x, t, s, f: s, "<=", lambda c, x, t, s, f: _off(c, f)),
+    given(lambda c, x, t, s, f: _off(c, f), "<=", lambda c, x, t, s, f: t),
+]
+WITHIN = AtMost(
+    _SIZE,
+    *_FACTOR,
+    left=lambda c, x, t, s, f: c.absolute(f * x - x),
+    right=lambda c, x, t, s, f: t * x,
+    given=_ALLOWED,
+)
+AWAY = AtMost(
+    _SIZE,
+    *_FACTOR,
+    left=lambda c, x, t, s, f: s * x,
+    right=lambda c, x, t, s, f: c.absolute(f * x - x),
+    given=_ALLOWED,
+)
+UNCHANGED = Below(
+    _SIZE,
+    *_FACTOR,
+    left=lambda c, x, t, s, f: c.absolute(f * x - x),
+    right=Fraction(1, 2),
+    given=[*_ALLOWED, given(lambda c, x, t, s, f: 2 * x * t, "<", 1)],
+)
+"""The relative error lies between s and t; below 1/(2t) the error is less than what rounding undoes."""
+
+
 @claim(
     "webb2025/sec4-ezs-small",
     where="Section 4, and Section 1: multiplicative noise",
     says="EZS noise protects up to a relative error, and underprotects small cells.",
+    states=(WITHIN, AWAY, UNCHANGED),
+    tight=UNCHANGED,
+    scope="an establishment alone in its cell",
 )
 def small_counts_are_published_as_they_are() -> Verdict:
     """An establishment alone in a cell is published as f·x with s ≤ |f − 1| ≤ t: the relative error lies
@@ -148,6 +266,7 @@ def small_counts_are_published_as_they_are() -> Verdict:
     ends = [1 + sign * size for sign in (-1, 1) for size in (RANGE.s, RANGE.t)]
     off = z3.If(f >= 1, f - 1, 1 - f)
     return holds(
+        *(solver.proves(one) for one in (WITHIN, AWAY, UNCHANGED)),
         solver.for_all(
             [x > 0, s > 0, t > s, t < 1, off >= s, off <= t],
             z3.And(

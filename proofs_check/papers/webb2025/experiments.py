@@ -9,7 +9,13 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Comparison, Every, EveryCase, Printed
+from establish.proofs_check.engine.statements import (
+    Comparison,
+    Equal,
+    Every,
+    EveryCase,
+    Printed,
+)
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Outcome,
@@ -85,11 +91,19 @@ def _mean_rounds(establishments: int) -> Comparison:
 MEAN_AS_PRINTED, MEAN_AS_MEANT = _mean_rounds(NEW_JERSEY), _mean_rounds(ESTABLISHMENTS[8])
 
 
+SUM_OF_DOMAINS = Equal(
+    left=lambda c: c.number(TABLES[8][52].variables[0].least + TABLES[8][52].variables[0].most),
+    right=207_768,
+)
+"""The two domains of Table 8 add up to the establishments of its caption."""
+
+
 @claim(
     "webb2025/sec8.2-njmean",
     where="Section 8.2",
     says="Synthetic New Jersey has 208,868 establishments in 21 counties, 9,894 on average.",
     states=MEAN_AS_PRINTED,
+    tight=(MEAN_AS_MEANT, SUM_OF_DOMAINS),
     meant=MEAN_AS_MEANT,
 )
 def new_jersey_has_a_thousand_fewer() -> Verdict:
@@ -98,6 +112,7 @@ def new_jersey_has_a_thousand_fewer() -> Verdict:
     """
     domains = TABLES[8][52].variables[0]
     return misprint(
+        exact.decided(SUM_OF_DOMAINS),
         exact.refuted(MEAN_AS_PRINTED),
         exact.decided(MEAN_AS_MEANT),
         exact.compare(
@@ -111,11 +126,25 @@ def new_jersey_has_a_thousand_fewer() -> Verdict:
     )
 
 
+_COUNTS = (RI_COUNTIES.least, 2375, RI_COUNTIES.median, 4175, RI_COUNTIES.most)
+"""Five counties in order, two of them ours."""
+
+RI_MEAN = Equal(left=lambda c: c.number(Fraction(ESTABLISHMENTS[9], 5)), right=RI_COUNTIES.mean)
+RI_SUM = Equal(left=lambda c: c.number(sum(_COUNTS)), right=ESTABLISHMENTS[9])
+RI_DEVIATION = Printed(
+    lambda c: c.sqrt(c.number(Fraction(sum((x - RI_COUNTIES.mean) ** 2 for x in _COUNTS), 4))),
+    "5340",
+)
+"""The mean is that of the sum, and some five counts have the printed statistics."""
+
+
 @claim(
     "webb2025/sec8.2-ri",
     where="Section 8.2",
     says="Synthetic Rhode Island has 25,420 establishments in 5 counties, from 1,102 to 14,414 with mean "
     "5,084, median 3,354 and standard deviation 5,340.",
+    states=(RI_MEAN, RI_SUM, RI_DEVIATION),
+    tight=RI_MEAN,
 )
 def rhode_island_adds_up() -> Verdict:
     """25,420/5 = 5,084 exactly. Five counties with that sum, extremes and median leave two, a + b = 6,550
@@ -126,6 +155,7 @@ def rhode_island_adds_up() -> Verdict:
     counts = sorted((*known, 2375, rest - 2375))
     square = Fraction(sum((x - RI_COUNTIES.mean) ** 2 for x in counts), 4)
     return holds(
+        *map(exact.decided, (RI_MEAN, RI_SUM, RI_DEVIATION)),
         exact.compare(Fraction(ESTABLISHMENTS[9], 5), "==", RI_COUNTIES.mean, "the mean"),
         exact.compare(counts[2], "==", RI_COUNTIES.median, "the median of the five counties"),
         exact.compare(counts[0], "==", RI_COUNTIES.least, "their minimum"),
@@ -148,12 +178,23 @@ NJ_NAICS = Every(
 """The printed range, mean and median are those of the level."""
 
 
+NJ_SIX_DIGIT = Every(
+    "level of Table 8",
+    lambda: (58,),
+    lambda code: (
+        (TABLES[8][code].variables[0].least, TABLES[8][code].variables[0].most) == (1, 8172)
+        and (TABLES[8][code].variables[0].mean, TABLES[8][code].variables[0].median) == (244, 33)
+    ),
+)
+
+
 @claim(
     "webb2025/sec8.2-nj-naics",
     where="Section 8.2",
     says="Over NAICS codes, the establishments of synthetic New Jersey range from 1 to 8,172 with mean 364 "
     "and median 79.",
     states=NJ_NAICS,
+    tight=NJ_SIX_DIGIT,
 )
 def new_jersey_mixes_two_levels() -> Verdict:
     """The maximum 8,172 is that of 6-digit codes in Table 8, where the mean is 244 and the median 33. Mean
@@ -161,6 +202,7 @@ def new_jersey_mixes_two_levels() -> Verdict:
     """
     six, five = TABLES[8][58].variables[0], TABLES[8][57].variables[0]
     return fails(
+        exhaustive.each(NJ_SIX_DIGIT, "Table 8, 6-digit codes"),
         exact.refuted(NJ_NAICS, case=58),
         exact.refuted(NJ_NAICS, case=57),
         exact.compare(six.most, "==", 8172, "the maximum over 6-digit codes"),

@@ -75,11 +75,33 @@ SIGNS = symbolic.signed, solver.proves
 """What decides the value at t = 0, and the slope in t."""
 
 
+_RATES = Real("z_1"), Real("z_2"), MU
+_WITHIN = given(lambda c, z_1, z_2, mu, *_: z_2, "<=", lambda c, z_1, z_2, mu, *_: z_1 + mu)
+IMPLIES = AtMost(
+    *_RATES,
+    T,
+    left=lambda c, z_1, z_2, mu, t: cdf(z_2, c),
+    right=lambda c, z_1, z_2, mu, t: raised(z_1 + t, mu, c),
+    given=[_WITHIN],
+)
+IMPLIED = AtMost(
+    *_RATES,
+    left=lambda c, z_1, z_2, mu: z_2,
+    right=lambda c, z_1, z_2, mu: z_1 + mu,
+    given=[
+        given(lambda c, z_1, z_2, mu: cdf(z_2, c), "<=", lambda c, z_1, z_2, mu: raised(z_1, mu, c))
+    ],
+)
+"""With z_i = Φ⁻¹(P_i): z_2 ≤ z_1 + μ gives P_2 ≤ G_μ(x) for every x ≥ P_1, and it follows from x = P_1."""
+
+
 @claim(
     "webb2025/def-3.1",
     where="Section 3, Definition 3.1",
     says="f-DP: P(M(D1) ∈ S) ≤ x implies P(M(D2) ∈ S) ≤ f(x), f continuous, concave, non-decreasing, "
     "f(x) ≥ x. With f = Φ(Φ⁻¹(x)+μ) it is Φ⁻¹(P(M(D2) ∈ S)) ≤ Φ⁻¹(P(M(D1) ∈ S)) + μ.",
+    states=(*CLASS, IMPLIES, IMPLIED),
+    scope="G_μ is of the class, and what f-DP says for f = G_μ",
 )
 def gaussian_dp_is_an_instance_of_f_dp() -> Verdict:
     """G_μ is continuous, has a positive slope that decreases, and G_μ(x) ≥ x as μ ≥ 0: it is of the class.
@@ -90,6 +112,8 @@ def gaussian_dp_is_an_instance_of_f_dp() -> Verdict:
     p_1, p_2, f_p, f_x, x = z3.Reals("p_1 p_2 f_p f_x x")
     z_1, z_2, mu = z3.Reals("z_1 z_2 mu")
     return holds(
+        solver.proves(IMPLIES),
+        solver.proves(IMPLIED),
         *trade_off_is_of_the_class(),
         solver.for_all(
             [p_2 <= f_p, p_1 <= x, z3.Implies(p_1 <= x, f_p <= f_x)],

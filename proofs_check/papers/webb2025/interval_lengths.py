@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 import sympy
@@ -9,8 +10,21 @@ import z3
 
 from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import any_psi
-from establish.proofs_check.engine.statements import ComparisonOfPsi, EveryPsi, Real
+from establish.proofs_check.engine.rules import (
+    any_psi,
+    instances,
+    with_constant,
+)
+from establish.proofs_check.engine.statements import (
+    Below,
+    Bounded,
+    Comparison,
+    ComparisonOfPsi,
+    Equal,
+    EveryPsi,
+    Real,
+)
+from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, ill_posed
 from establish.proofs_check.papers.webb2025.four_points import (
     concave_steps_shrink,
@@ -22,8 +36,14 @@ from establish.proofs_check.papers.webb2025.neighbor_functions import (
 )
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.mechanisms.clipped_inverse import clipped_inverse
+from establish.spec.neighbor_functions.arbitrary import Arbitrary
 from establish.spec.neighbor_functions.conditions import conditions_of
-from establish.spec.neighbor_functions.functions import NeighborFunction, X, logarithm
+from establish.spec.neighbor_functions.functions import (
+    NeighborFunction,
+    X,
+    logarithm,
+    root,
+)
 from establish.spec.neighbor_functions.intervals import rational_root_interval, relative_length
 
 HALF = Fraction(1, 2)
@@ -130,10 +150,40 @@ def adding_the_same_brings_values_closer() -> Verdict:
     )
 
 
+def _longer(real: bool) -> ComparisonOfPsi:
+    """|I(x)| ≤ |I(y)| for x < y and t ≥ 0."""
+    return EveryPsi(
+        Real("x", **{"least" if real else "above": 0}),
+        Real("y", above=lambda c, x: x),
+        Real("t", least=0),
+        left=lambda psi, c, x, y, t: _length(psi, c, x, t),
+        relation="<=",
+        right=lambda psi, c, x, y, t: _length(psi, c, y, t),
+        real=real,
+    )
+
+
+LONGER = _longer(True), _longer(False)
+
+
+def _no_shorter(statement: ComparisonOfPsi) -> Evidence:
+    """By concavity at the points that lie as far from y as the ends of the interval of x from x."""
+    psi = Arbitrary(statement.real)
+
+    def upper(c: World, x: Number, y: Number, t: Number) -> Number:
+        return psi.value(y + psi.inverse(psi.value(x, c) + t, c) - x, c)
+
+    def lower(c: World, x: Number, y: Number, t: Number) -> Number:
+        return psi.value(y - x + clipped_inverse(psi, psi.value(x, c) - t, c), c)
+
+    return any_psi(statement, solver.proves(statement.arbitrary, upper, lower))
+
+
 @claim(
     "webb2025/thm-5.3-3",
     where="Section 5.1, Theorem 5.3, item 3",
     says="For 0 ≤ x < y and t ≥ 0 the interval around y is at least as long as that around x.",
+    states=LONGER,
 )
 def intervals_do_not_get_shorter() -> Verdict:
     """h = ψ⁻¹ is convex. Upwards, h(u+t) − h(u) does not decrease in u. Downwards the step is
@@ -148,6 +198,7 @@ def intervals_do_not_get_shorter() -> Verdict:
 
     h_u, h_v, full, short = z3.Reals("h_u h_v full short")
     return holds(
+        *map(_no_shorter, LONGER),
         inverse_of_concave_is_convex(),
         *concave_steps_shrink(),
         solver.for_all([u >= zero, v >= u, t >= 0], step(u) <= step(v), "the step down grows"),
@@ -195,20 +246,53 @@ def log_length() -> Evidence:
     return symbolic.identity(up - down, (sympy.exp(gamma) - sympy.exp(-gamma)) * X, "U − L")
 
 
+_SIZE, _DISTANCE = Real("x", above=0), Real("γ", above=0)
+
+LOG_LENGTH = Equal(
+    _SIZE,
+    _DISTANCE,
+    left=lambda c, x, gamma: _length(logarithm(), c, x, gamma),
+    right=lambda c, x, gamma: (c.exp(gamma) - c.exp(-gamma)) * x,
+)
+"""For ψ = log the length is 2·sinh γ times x."""
+
+
 @claim(
     "webb2025/sec5.3-log-len",
     where="Section 5.3",
     says="ψ = log makes the length of the interval around x proportional to x.",
+    states=LOG_LENGTH,
+    tight=LOG_LENGTH,
 )
 def log_intervals_are_proportional() -> Verdict:
     """ln x − γ is never below ψ(0) = −∞, so nothing is clipped: [xe^(−γ), xe^γ], of length 2x·sinh γ."""
-    return holds(log_length(), value="2·sinh(γ)·x", condition="x > 0")
+    return holds(symbolic.proves(LOG_LENGTH), log_length(), value="2·sinh(γ)·x", condition="x > 0")
+
+
+_FAR = Real("x", least=lambda c, gamma: gamma * gamma)
+
+ROOT_ORDER = Bounded(
+    _DISTANCE,
+    _FAR,
+    left=lambda c, gamma, x: _length(root(), c, x, gamma),
+    by=lambda c, gamma, x: gamma * c.sqrt(x),
+)
+"""One constant for all γ at once: that times γ is the constant of one γ."""
+
+ROOT_LENGTH = Equal(
+    _DISTANCE,
+    _FAR,
+    left=lambda c, gamma, x: _length(root(), c, x, gamma),
+    right=lambda c, gamma, x: 4 * gamma * c.sqrt(x),
+)
 
 
 @claim(
     "webb2025/sec5.3-sqrt-len",
     where="Section 5.3",
     says="ψ = √ makes the length of the interval around x equal to O(√x).",
+    states=ROOT_ORDER,
+    tight=ROOT_LENGTH,
 )
 def root_intervals_grow_as_the_root() -> Verdict:
     """(√x+γ)² − (√x−γ)² = 4γ√x where √x ≥ γ. Below, the interval is clipped and its length (√x+γ)² is at
@@ -217,11 +301,28 @@ def root_intervals_grow_as_the_root() -> Verdict:
     r, gamma = sympy.symbols("r gamma", positive=True)
     low, high = rational_root_interval(0, HALF)
     return holds(
+        with_constant(
+            ROOT_ORDER, lambda c: c.number(4), solver.proves(ROOT_ORDER.by(lambda c: c.number(4)))
+        ),
+        solver.proves(ROOT_LENGTH),
         symbolic.identity((r + gamma) ** 2 - (r - gamma) ** 2, 4 * gamma * r, "U − L at √x = r"),
         aside(exact.compare(high - low, ">", 0, "the length at x = 0, γ = 1/2")),
         value="4γ√x",
         condition="x ≥ γ²; as x → ∞",
     )
+
+
+def log_length_increases() -> Evidence:
+    """Evidence for the third of PRINCIPLES, from the closed form of the length at both sizes."""
+
+    def at(size: Formula) -> Mapping[str, Formula]:
+        return {"x": size, "γ": lambda c, gamma, x, more: gamma}
+
+    both = [
+        (LOG_LENGTH, at(lambda c, gamma, x, more: x)),
+        (LOG_LENGTH, at(lambda c, gamma, x, more: x + more)),
+    ]
+    return instances(PRINCIPLES[2], both, symbolic.proves(LOG_LENGTH))
 
 
 def root_lengths() -> tuple[Evidence, Evidence]:
@@ -241,11 +342,43 @@ def root_lengths() -> tuple[Evidence, Evidence]:
     )
 
 
+def _grows(psi: NeighborFunction, *, relative: bool) -> Comparison:
+    """The length increases with the size; or, relative to the size, decreases."""
+
+    def span(c: World, x: Number, gamma: Number) -> Number:
+        length = _length(psi, c, x, gamma)
+        return -length / x if relative else length
+
+    return Below(
+        _DISTANCE,
+        _SIZE,
+        Real("more", above=0),
+        left=lambda c, gamma, x, more: span(c, x, gamma),
+        right=lambda c, gamma, x, more: span(c, x + more, gamma),
+    )
+
+
+PRINCIPLES = (
+    _grows(root(), relative=False),
+    _grows(root(), relative=True),
+    _grows(logarithm(), relative=False),
+)
+LOG_IS_CONSTANT = Equal(
+    _DISTANCE,
+    _SIZE,
+    Real("y", above=0),
+    left=lambda c, gamma, x, y: _length(logarithm(), c, x, gamma) / x,
+    right=lambda c, gamma, x, y: _length(logarithm(), c, y, gamma) / y,
+)
+"""√ meets both principles; log the one on absolute lengths only, as its relative length is constant."""
+
+
 @claim(
     "webb2025/sec5.3-firmprinciple",
     where="Section 5.3, Principles 1 and 2",
     says="Relative error protections should decrease and absolute ones increase with the size of an "
     "establishment; √ suits this better than log.",
+    states=(*PRINCIPLES, LOG_IS_CONSTANT),
 )
 def root_meets_both_principles_and_log_one() -> Verdict:
     """With r = √x: the length is 4γr, or (r+γ)² when r ≤ γ, strictly increasing; relative to r² it is
@@ -256,6 +389,9 @@ def root_meets_both_principles_and_log_one() -> Verdict:
     relative = [relative_length(logarithm(), x, Fraction(1, 10), SYM) for x in (3, 36)]
     one, whole = rational_root_interval(9, HALF)[1] - 9, rational_root_interval(36, HALF)[1] - 36
     return holds(
+        *(solver.proves(one) for one in PRINCIPLES[:2]),
+        log_length_increases(),
+        symbolic.proves(LOG_IS_CONSTANT),
         *root_lengths(),
         symbolic.identity(relative[0], relative[1], "log: relative length at 3 and at 36"),
         aside(

@@ -7,11 +7,58 @@ import z3
 
 from establish.proofs_check.engine.methods import solver, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Below,
+    Condition,
+    Real,
+    given,
+)
 from establish.proofs_check.engine.verdicts import Verdict, holds
-from establish.spec.arithmetic import SYM
+from establish.spec.arithmetic import (
+    SYM,
+    Number,
+    World,
+)
 from establish.spec.mechanisms.probably_no_clipping import sensitivity
 from establish.spec.mechanisms.psi_estimators import variance_from_root
 from establish.spec.neighbor_functions.functions import root
+
+_PARAMETERS = Real("γ", above=0), Real("μ", above=0), Real("x", least=0)
+"""Those of both mechanisms, and the total of a group."""
+
+
+def _pnc(c: World, gamma: Number, mu: Number, x: Number, w: Number) -> Number:
+    """The variance at the largest upper bound w²."""
+    return c.power(sensitivity(root(), w * w, gamma, c) / mu, 2)
+
+
+def _by_root(c: World, gamma: Number, mu: Number, x: Number, w: Number) -> Number:
+    return variance_from_root(x, gamma / mu, c)
+
+
+LESS = Below(
+    *_PARAMETERS,
+    Real("√u", least=0),
+    left=_pnc,
+    right=_by_root,
+    given=[given(lambda c, gamma, mu, x, w: w * w, "<=", lambda c, gamma, mu, x, w: x)],
+)
+"""With the largest bound u at most the total."""
+
+
+def _edge(c: World, gamma: Number, mu: Number, x: Number, w: Number) -> Number:
+    """γ/2 + √(x + γ²/(2μ²))."""
+    return gamma / 2 + c.sqrt(x + gamma * gamma / (2 * mu * mu))
+
+
+def _beyond(relation: str) -> list[Condition]:
+    return [given(lambda c, gamma, mu, x, w: w, relation, _edge)]
+
+
+_BOUND = Real("√u", least=lambda c, gamma, mu, x: gamma)
+LESS_UP_TO_THE_EDGE = Below(*_PARAMETERS, _BOUND, left=_pnc, right=_by_root, given=_beyond("<"))
+NO_LESS_BEYOND = AtMost(*_PARAMETERS, _BOUND, left=_by_root, right=_pnc, given=_beyond(">="))
 
 
 @claim(
@@ -19,6 +66,9 @@ from establish.spec.neighbor_functions.functions import root
     where="Section 8.2",
     says="Where no establishment dominates, so that a group's largest upper bound is below its total, the "
     "pnc-mechanism adds less noise than the √-mechanism.",
+    states=LESS,
+    tight=(LESS_UP_TO_THE_EDGE, NO_LESS_BEYOND),
+    scope="the same γ and μ for both",
 )
 def pnc_noise_is_less_up_to_a_bound_above_the_total() -> Verdict:
     """With the same γ and μ, bound u = w² and total x = r²: Δ(u) is 2γw − γ² for w ≥ γ and w² below, at most
@@ -32,6 +82,7 @@ def pnc_noise_is_less_up_to_a_bound_above_the_total() -> Verdict:
     by_root = 4 * gamma**2 * r**2 * mu**2 + 2 * gamma**4
     domain = [gamma > 0, mu > 0, w >= 0, r >= 0]
     return holds(
+        *(solver.proves(one) for one in (LESS, LESS_UP_TO_THE_EDGE, NO_LESS_BEYOND)),
         symbolic.identity(
             sensitivity(root(), (step + over) ** 2, step, SYM),
             2 * step * (step + over) - step**2,

@@ -8,11 +8,14 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, solver
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import any_psi
+from establish.proofs_check.engine.statements import ComparisonOfPsi, EveryPsi, Real
 from establish.proofs_check.engine.verdicts import Verdict, aside, holds, ill_posed
 from establish.proofs_check.papers.webb2025.four_points import (
     concave_steps_shrink,
     inverse_of_concave_is_convex,
 )
+from establish.spec.mechanisms.clipped_inverse import clipped_inverse
 from establish.spec.neighbor_functions.functions import root
 from establish.spec.neighbor_functions.intervals import (
     rational_root_interval,
@@ -21,10 +24,39 @@ from establish.spec.neighbor_functions.intervals import (
 HALF = Fraction(1, 2)
 
 
+def _inside_a_total(real: bool) -> ComparisonOfPsi:
+    """What a contribution x is close to alone, it is close to beside the rest of a total."""
+    low = {"least" if real else "above": 0}
+    return EveryPsi(
+        Real("γ", least=0),
+        Real("x", **low),
+        Real("z", **low),
+        Real("rest", least=0),
+        left=lambda psi, c, gamma, x, z, rest: c.absolute(
+            psi.value(z + rest, c) - psi.value(x + rest, c)
+        ),
+        relation="<=",
+        right=lambda psi, c, gamma, x, z, rest: gamma,
+        given=[
+            (
+                lambda psi, c, gamma, x, z, rest: c.absolute(psi.value(z, c) - psi.value(x, c)),
+                "<=",
+                lambda psi, c, gamma, x, z, rest: gamma,
+            )
+        ],
+        real=real,
+    )
+
+
+INSIDE_A_TOTAL = _inside_a_total(True), _inside_a_total(False)
+
+
 @claim(
     "webb2025/sec5.4.2-one",
     where="Section 5.4.2",
     says="Individuals are protected at least as strongly as establishments with one employee.",
+    states=INSIDE_A_TOTAL,
+    scope="a person who works at one establishment",
 )
 def company_of_others_only_widens_the_interval() -> Verdict:
     """Let a person contribute x to a total y ≥ x. The proof of Theorem 5.3(3) gives more than the length:
@@ -34,6 +66,7 @@ def company_of_others_only_widens_the_interval() -> Verdict:
     x, y, up_x, up_y, down_x, down_y, z = z3.Reals("x y up_x up_y down_x down_y z")
     alone, among = rational_root_interval(4, 1), rational_root_interval(100, 1)
     return holds(
+        *(any_psi(piece, solver.proves(piece.arbitrary)) for piece in INSIDE_A_TOTAL),
         inverse_of_concave_is_convex(),
         *concave_steps_shrink(),
         solver.for_all(
@@ -53,11 +86,45 @@ def company_of_others_only_widens_the_interval() -> Verdict:
     )
 
 
+def _recentered(real: bool) -> ComparisonOfPsi:
+    """A total e in which a person's p becomes q is close to e, for q in the interval of e moved by p − e."""
+    low = {"least" if real else "above": 0}
+    return EveryPsi(
+        Real("γ", least=0),
+        Real("e", **low),
+        Real("p", least=0, most=lambda c, gamma, e: e),
+        Real("q", least=0),
+        left=lambda psi, c, gamma, e, p, q: c.absolute(psi.value(e - p + q, c) - psi.value(e, c)),
+        relation="<=",
+        right=lambda psi, c, gamma, e, p, q: gamma,
+        given=[
+            (
+                lambda psi, c, gamma, e, p, q: (
+                    clipped_inverse(psi, psi.value(e, c) - gamma, c) - e + p
+                ),
+                "<=",
+                lambda psi, c, gamma, e, p, q: q,
+            ),
+            (
+                lambda psi, c, gamma, e, p, q: q,
+                "<=",
+                lambda psi, c, gamma, e, p, q: psi.inverse(psi.value(e, c) + gamma, c) - e + p,
+            ),
+        ],
+        real=real,
+    )
+
+
+RECENTERED = _recentered(True), _recentered(False)
+
+
 @claim(
     "webb2025/sec5.4.2-recenter",
     where="Section 5.4.2",
     says="A person's values are as hard to tell from any others in the establishment's intervals shifted by "
     "C^p − C^e as N(0,1) from N(μ,1).",
+    states=RECENTERED,
+    scope="one attribute; the person works at one establishment",
 )
 def shifted_interval_is_closeness_of_the_totals() -> Verdict:
     """If the person's value p becomes q inside I(e) − e + p, the total becomes e + q − p inside I(e): close
@@ -65,6 +132,7 @@ def shifted_interval_is_closeness_of_the_totals() -> Verdict:
     """
     low, high, e, p, q = z3.Reals("low high e p q")
     return holds(
+        *(any_psi(piece, solver.proves(piece.arbitrary)) for piece in RECENTERED),
         solver.for_all(
             [low - e + p <= q, q <= high - e + p],
             z3.And(low <= e + q - p, e + q - p <= high),

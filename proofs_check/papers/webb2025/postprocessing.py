@@ -8,6 +8,7 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, solver
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import Equal, Real, given
 from establish.proofs_check.engine.verdicts import Verdict, aside, holds
 from establish.proofs_check.papers.webb2025.gaussian import (
     mixtures_of_events_obey,
@@ -39,10 +40,26 @@ def processing_an_output_is_a_test_of_it() -> Verdict:
     )
 
 
+SAME_LAW = Equal(
+    Real("P_1", least=0, most=1),
+    Real("P_2", least=0, most=1),
+    left=lambda c, first, second: second,
+    right=lambda c, first, second: first,
+    given=[
+        given(lambda c, first, second: second, "<=", lambda c, first, second: first),
+        given(lambda c, first, second: 1 - second, "<=", lambda c, first, second: 1 - first),
+    ],
+)
+"""The bound with f(x) = x, on an event and on its complement, makes the probabilities of it equal."""
+
+
 @claim(
     "webb2025/sec3-perfect",
     where="Section 3, after Definition 3.1",
     says="With f(x) = x an attacker does no better than random guessing.",
+    states=SAME_LAW,
+    tight=SAME_LAW,
+    scope="all events",
 )
 def the_identity_leaves_no_difference() -> Verdict:
     """P2(S) ≤ P1(S) for S and for its complement is P2(S) = P1(S): both outputs have one law, and every test
@@ -52,6 +69,7 @@ def the_identity_leaves_no_difference() -> Verdict:
     p_1, p_2 = z3.Reals("p_1 p_2")
     first, second = LAWS
     return holds(
+        solver.proves(SAME_LAW),
         solver.for_all(
             [p_2 <= p_1, 1 - p_2 <= 1 - p_1],
             p_2 == p_1,

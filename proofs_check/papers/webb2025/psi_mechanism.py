@@ -7,8 +7,21 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import shift_obligations, shifted_normals
-from establish.proofs_check.engine.statements import EstablishmentPrivate, Gedp, Rational
+from establish.proofs_check.engine.rules import (
+    exceeding,
+    no_constant,
+    shift_obligations,
+    shifted_normals,
+)
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Bounded,
+    EstablishmentPrivate,
+    Gedp,
+    Rational,
+    Real,
+    given,
+)
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, ill_posed
 from establish.spec.arithmetic import SYM
@@ -105,10 +118,44 @@ def sensitivity_under_psi_neighbors() -> Verdict:
     )
 
 
+_VALUES = Real("x", least=0), Real("y", least=0)
+_CLOSE = given(
+    lambda c, x, y: c.absolute(root().value(x, c) - root().value(y, c)),
+    "<=",
+    1,
+)
+FINITE = Bounded(
+    *_VALUES, left=lambda c, x, y: c.absolute(x - y), by=lambda c, x, y: c.number(1), given=[_CLOSE]
+)
+"""For ψ = √ and γ = 1 the plain sum has a finite sensitivity: one number is at least every change."""
+
+BOUNDED_VALUES = AtMost(
+    Real("U", least=0),
+    Real("x", least=0, most=lambda c, most: most),
+    Real("y", least=0, most=lambda c, most, x: most),
+    left=lambda c, most, x, y: c.absolute(x - y),
+    right=lambda c, most, x, y: most,
+)
+"""Values of at most U change a sum by at most U."""
+
+_SQUARES = {"x": lambda c, most: most * most, "y": lambda c, most: (most + 1) * (most + 1)}
+"""Close values that are further apart than any number C: C² and (C + 1)²."""
+
+
+def no_finite_sensitivity() -> Evidence:
+    """Evidence against FINITE."""
+    return no_constant(
+        FINITE, _SQUARES, *(solver.proves(piece) for piece in exceeding(FINITE, _SQUARES))
+    )
+
+
 @claim(
     "webb2025/def-6.2",
     where="Section 6, Definition 6.2",
     says="For every vector-valued q, the Estab-Gaussian mechanism returns q(D) + N(0, Δψ(q)²/μ² I).",
+    states=FINITE,
+    meant=BOUNDED_VALUES,
+    scope="the plain sum, ψ = √",
 )
 def gaussian_noise_needs_a_finite_sensitivity() -> Verdict:
     """The noise has a finite variance only if Δψ(q) is finite. For the plain sum and ψ = √ it is not
@@ -123,6 +170,8 @@ def gaussian_noise_needs_a_finite_sensitivity() -> Verdict:
         "values of at most U change a sum by at most U",
     )
     return ill_posed(
+        no_finite_sensitivity(),
+        solver.proves(BOUNDED_VALUES),
         _largest_root_change(),
         bounded,
         condition="Δψ(q) < ∞, for example values bounded by a constant",

@@ -6,7 +6,12 @@ from fractions import Fraction
 
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
+from establish.proofs_check.engine.methods import (
+    exact,
+    exhaustive,
+    solver,
+    symbolic,
+)
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import Equal, Every, Real
 from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, holds, misprint
@@ -74,11 +79,27 @@ def relative_difference_divides_by_one_more() -> Verdict:
     )
 
 
+MIDDLE = Equal(
+    Real("low"),
+    Real("high", least=lambda c, low: low),
+    left=lambda c, low, high: low + (high - low) / 2,
+    right=lambda c, low, high: (low + high) / 2,
+)
+"""The median of two numbers is their mean."""
+
+TWO_CELLS = tuple(
+    Equal(left=lambda c, table=table: c.number(TABLES[table][52].cells), right=2)
+    for table in TABLES
+)
+"""Level 52 has two cells in both tables; level 51, the state, is one."""
+
+
 @claim(
     "webb2025/appC-one-and-two-cells",
     where="Appendix C",
     says="The state total (51) and the state by domain (52) have one and two cells, so that mean and median "
     "over their cells are identical.",
+    states=(MIDDLE, *TWO_CELLS),
 )
 def mean_and_median_of_two_are_the_same() -> Verdict:
     """The median of two numbers is their half sum, which is their mean; of one number both are that number.
@@ -88,6 +109,8 @@ def mean_and_median_of_two_are_the_same() -> Verdict:
     low, high = z3.Reals("low high")
     middle = low + (high - low) / 2
     return holds(
+        symbolic.proves(MIDDLE),
+        *map(exact.decided, TWO_CELLS),
         solver.for_all([low <= high], middle == (low + high) / 2, "middle and mean of two"),
         *(
             exact.compare(levels[52].cells, "==", 2, f"cells of level 52, Table {table}")

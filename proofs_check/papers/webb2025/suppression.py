@@ -7,10 +7,22 @@ from fractions import Fraction
 
 import sympy
 
-from establish.proofs_check.engine.methods import exact
+from establish.proofs_check.engine.methods import (
+    exact,
+    exhaustive,
+    solver,
+    symbolic,
+)
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Equal
+from establish.proofs_check.engine.statements import (
+    Condition,
+    Equal,
+    Every,
+    Real,
+    given,
+)
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds, ill_posed
+from establish.spec.arithmetic import Number
 from establish.spec.disclosure_limitation.p_percent import p_percent_sensitive
 from establish.spec.disclosure_limitation.suppression import formulas
 
@@ -45,19 +57,86 @@ def _answers(target: str, published: list[str], expected: bool, says: str) -> Ev
     return exact.compare(int(recoverable(target, published)), "==", int(expected), says)
 
 
+_B, _C, _G, _F, _A = (Real(name) for name in "BCGFA")
+
+
+def _total(b: Number, c: Number, g: Number, f: Number, a: Number) -> Number:
+    return b + c + g + f + a
+
+
+BY_COUNTY = Equal(
+    *(_B, _C, _G, _F, _A),
+    left=lambda w, b, c, g, f, a: _total(b, c, g, f, a) - (c + g) - (f + a),
+    right=lambda w, b, c, g, f, a: b,
+)
+BY_SECTOR = Equal(
+    *(_B, _C, _G, _F, _A),
+    left=lambda w, b, c, g, f, a: _total(b, c, g, f, a) - (c + f) - (a + g),
+    right=lambda w, b, c, g, f, a: b,
+)
+"""The total minus the counties Y and Z, or minus the sectors 23 and 11, is 𝔹."""
+
+
 @claim(
     "webb2025/appE-recover",
     where="Appendix E",
     says="Total minus counties Y and Z, or total minus sectors 23 and 11, recovers 𝔹.",
+    states=(BY_COUNTY, BY_SECTOR),
 )
 def total_recovers_the_suppressed_cells() -> Verdict:
     """(B+C+G+F+A) − (C+G) − (F+A) = B, and the same with C+F and A+G. Without the total it is not so."""
     counties, sectors = ["County Y", "County Z"], ["Sector 23", "Sector 11"]
     return holds(
+        symbolic.proves(BY_COUNTY),
+        symbolic.proves(BY_SECTOR),
         _answers("B", ["total", *counties], True, "𝔹 from the total and the counties"),
         _answers("B", ["total", *sectors], True, "𝔹 from the total and the sectors"),
         aside(_answers("B", counties + sectors, False, "𝔹 without the total")),
     )
+
+
+_FOUR = tuple(Real(name, least=0) for name in "CGFA")
+_OTHER = tuple(Real(f"{name}'", least=0) for name in "CGFA")
+
+
+def _same(first: int, second: int) -> Condition:
+    """Both solutions have the same sum of two establishments."""
+    return given(
+        lambda w, *v: v[first] + v[second], "==", lambda w, *v: v[4 + first] + v[4 + second]
+    )
+
+
+ONE_SOLUTION = tuple(
+    Equal(
+        *(*_FOUR, *_OTHER),
+        left=lambda w, *v, place=place: v[place],
+        right=lambda w, *v, place=place: v[4 + place],
+        given=[_same(0, 1), _same(2, 3), _same(0, 2), _same(3, 1)],
+    )
+    for place in range(4)
+)
+"""The cells C + G, F + A, C + F and A + G leave one value for each establishment."""
+
+DEPENDENT = Equal(
+    *_FOUR,
+    left=lambda w, c, g, f, a: (c + g) + (f + a),
+    right=lambda w, c, g, f, a: (c + f) + (a + g),
+)
+THREE_INDEPENDENT = Equal(
+    *(Real("u"), Real("v"), Real("w")),
+    left=lambda c, u, v, w: u * u + v * v + w * w,
+    right=0,
+    given=[
+        given(lambda c, u, v, w: u + w, "==", 0),
+        given(lambda c, u, v, w: u, "==", 0),
+        given(lambda c, u, v, w: v + w, "==", 0),
+        given(lambda c, u, v, w: v, "==", 0),
+    ],
+)
+POINTS = dict(zip("CGFA", (1, 1, 1, 1), strict=True)) | dict(
+    zip(("C'", "G'", "F'", "A'"), (2, 0, 0, 2), strict=True)
+)
+"""The fourth cell follows from the others; of these no combination u, v, w vanishes in C, G, F and A."""
 
 
 @claim(
@@ -65,6 +144,8 @@ def total_recovers_the_suppressed_cells() -> Verdict:
     where="Appendix E",
     says="The cells of counties Y, Z and sectors 23, 11 are 4 equations in 4 unknowns, hence "
     "uniquely solvable.",
+    states=ONE_SOLUTION,
+    tight=(DEPENDENT, THREE_INDEPENDENT),
 )
 def four_equations_have_rank_three() -> Verdict:
     """(C+G) + (F+A) = (C+F) + (A+G): the equations depend on each other, rank 3. Adding t to C and A and
@@ -74,6 +155,9 @@ def four_equations_have_rank_three() -> Verdict:
     system = sympy.Matrix([[int(name in CELLS[cell]) for name in WAGES] for cell in cells])
     one, other = ({**dict.fromkeys("BCGFA", v), **change} for v, change in _two_solutions())
     return fails(
+        *(exact.refuted(one, **POINTS) for one in ONE_SOLUTION),
+        symbolic.proves(DEPENDENT),
+        solver.proves(THREE_INDEPENDENT),
         exact.compare(int(system.rank()), "<", 4, "rank, unknowns"),
         *(
             exact.compare(
@@ -130,11 +214,29 @@ def four_of_seven_cells_are_suppressed() -> Verdict:
     )
 
 
+PUBLISHED = tuple(cell for cell in CELLS if cell not in SUPPRESSED)
+
+NOT_SENSITIVE = Every(
+    "published cell",
+    lambda: PUBLISHED,
+    lambda cell: not p_percent_sensitive([1] * len(CELLS[cell]), 1),
+)
+NOT_COMPUTED = Every(
+    "establishment",
+    lambda: WAGES,
+    lambda name: name not in formulas(SUMS, list(PUBLISHED)),
+    wrong=lambda name: name not in formulas(SUMS, ["total", "County Y", "County Z"]),
+)
+"""No published cell is sensitive at p = 1, with wages of 1; and an outsider computes no establishment."""
+
+
 @claim(
     "webb2025/appE-safe",
     where="Appendix E",
     says="When the total and County Y are suppressed as well, what remains, County Z and sectors 23 and 11, "
     "does not reconstruct sensitive values.",
+    states=NOT_SENSITIVE,
+    meant=NOT_COMPUTED,
 )
 def remaining_cells_are_sensitive_themselves() -> Verdict:
     """Read as the example reads it, with single establishments as the sensitive values, this is true: an
@@ -145,6 +247,8 @@ def remaining_cells_are_sensitive_themselves() -> Verdict:
     """
     published = [cell for cell in CELLS if cell not in SUPPRESSED]
     return ill_posed(
+        exact.refuted(NOT_SENSITIVE, case="County Z"),
+        exhaustive.each(NOT_COMPUTED, "the five establishments of Table 10"),
         *(
             exact.compare(
                 int(p_percent_sensitive([1] * len(CELLS[cell]), 1)),
