@@ -10,7 +10,13 @@ import z3
 
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import AtMost, Below, Equal, Every, Real
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Below,
+    Equal,
+    Every,
+    Real,
+)
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Grade,
@@ -78,11 +84,34 @@ def differencing_discloses_totals_not_percentiles() -> Verdict:
     )
 
 
+_LOWER = Real("x", above=0), Real("more", above=0), Real("error", above=0)
+
+
+def _costs(c: World, x: Number, error: Number) -> Number:
+    """What an error costs at a value, for the concave utility √."""
+    return c.sqrt(x + error) - c.sqrt(x)
+
+
+CARE_LESS = AtMost(
+    *_LOWER,
+    left=lambda c, x, more, error: _costs(c, x, error),
+    right=lambda c, x, more, error: _costs(c, x + more, error),
+)
+CARE_MORE = Below(
+    *_LOWER,
+    left=lambda c, x, more, error: _costs(c, x + more, error),
+    right=lambda c, x, more, error: _costs(c, x, error),
+)
+"""At the lower value x an error costs at most what it costs at x + more, or more than there."""
+
+
 @claim(
     "foote2019/fn11-marginal-utility",
     where="Section 3.1, footnote 11",
     says="By diminishing marginal utility individuals may care less about an equally large error if the true "
     "value is lower.",
+    states=CARE_LESS,
+    scope="the utility √, for which the sentence should be true as for every concave one",
 )
 def concave_utility_weighs_errors_at_low_values_more() -> Verdict:
     """A concave utility changes more per dollar at lower values. For u = √x an error of 5 costs 2 − 3 = −1
@@ -91,6 +120,8 @@ def concave_utility_weighs_errors_at_low_values_more() -> Verdict:
     """
     x, y, m1, m2, d = z3.Reals("x y slope_x slope_y d")
     return misprint(
+        exact.refuted(CARE_LESS, x=4, more=96, error=5),
+        aside(solver.proves(CARE_MORE)),
         exact.compare(Fraction(41, 4) ** 2, ">", 105, "√105 < 41/4, so √105 − √100 < 1/4"),
         exact.compare(3 - 2, ">", Fraction(1, 4), "√9 − √4 against 1/4"),
         solver.for_all(
@@ -312,10 +343,24 @@ def maximum_of_budgets_needs_monotone_accuracy() -> Verdict:
     )
 
 
+def _median_of_one(edges: tuple[int, ...], counts: tuple[int, ...]) -> Fraction:
+    """The median of one individual who earns 0, without noise: how far it is off."""
+    value = percentile(edges, counts, HALF)
+    return Fraction(-1) if isinstance(value, NoPercentile) else value
+
+
+NARROWER = Below(
+    left=lambda c: c.number(_median_of_one((0, 2, 4), (1, 0))),
+    right=lambda c: c.number(_median_of_one((0, 4), (1,))),
+)
+"""Two bins instead of one bring the median closer; and their noise is more (MORE_NOISE)."""
+
+
 @claim(
     "foote2019/sec5-bins-ambiguous",
     where="Section 5.5",
     says="Theoretically the effect of more bins is ambiguous: they are narrower, but carry more noise.",
+    states=(NARROWER, *MORE_NOISE),
 )
 def both_effects_of_more_bins_exist() -> Verdict:
     """Without noise an estimate is off by at most the width of a bin: (1, 0) on two bins instead of one
@@ -330,6 +375,8 @@ def both_effects_of_more_bins_exist() -> Verdict:
         return bins * geometric.variance(HALF)
 
     return holds(
+        exact.decided(NARROWER),
+        *(solver.proves(statement) for statement in MORE_NOISE),
         exact.compare(
             two - 0, "<", one - 0, "error of the median of (0) with two bins against one"
         ),

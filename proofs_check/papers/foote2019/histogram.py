@@ -11,7 +11,16 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import AtMost, Every, Integer, Rational
+from establish.proofs_check.engine.rules import PAIR, settled
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Below,
+    Equal,
+    Every,
+    Integer,
+    Rational,
+    Together,
+)
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Outcome,
@@ -23,9 +32,11 @@ from establish.proofs_check.engine.verdicts import (
     misprint,
 )
 from establish.proofs_check.papers.foote2019.preliminaries import (
+    BY_OWN_ATTRIBUTES,
     COUNT_SENSITIVITY,
     count_sensitivity,
     equal_laws_cost_nothing,
+    parts_compose,
 )
 from establish.spec.arithmetic import EXACT, SYM
 from establish.spec.distributions import geometric
@@ -167,10 +178,34 @@ def distribution_function_needs_a_total() -> Verdict:
     )
 
 
+def _share(counts: tuple[int, ...], place: int) -> Fraction:
+    """F at a bin."""
+    function = distribution_function(counts)
+    return Fraction(0) if isinstance(function, NoPercentile) else function[place]
+
+
+NEGATIVE = (2, -1, 2)
+IT_HAPPENS = Below(left=0, right=lambda c: joint_mass(NEGATIVE, (2, 0, 2), HALF, c))
+IT_FALLS = Below(
+    left=lambda c: c.number(_share(NEGATIVE, 1)), right=lambda c: c.number(_share(NEGATIVE, 0))
+)
+"""Protected counts that the true ones (2, 0, 2) may have, and their F(2) against F(1)."""
+
+CHANCE = Equal(
+    Rational("ρ", above=0, below=1),
+    Integer("q", least=0),
+    left=lambda c, rho, count: geometric.cdf(-count - 1, rho, c),
+    right=lambda c, rho, count: c.power(rho, count + 1) / (1 + rho),
+)
+"""The probability of a negative protected value for a count q."""
+
+
 @claim(
     "foote2019/neg-counts",
     where="Section 4.1, after (4.1)",
     says="The protected distribution function need not be non-decreasing, since counts may be negative.",
+    states=(IT_HAPPENS, IT_FALLS),
+    tight=CHANCE,
 )
 def noise_can_make_the_distribution_function_fall() -> Verdict:
     """F(j) − F(j−1) is q_j over the total. While the total is positive F falls exactly at negative counts,
@@ -183,6 +218,9 @@ def noise_can_make_the_distribution_function_fall() -> Verdict:
     assert not isinstance(function, NoPercentile)
     tail = rho ** (count + 1) / (1 + rho)
     return holds(
+        exact.decided(IT_HAPPENS),
+        exact.decided(IT_FALLS),
+        symbolic.proves(CHANCE),
         solver.for_all(
             [total > 0],
             (q / total < 0) == (q < 0),
@@ -251,11 +289,16 @@ MOVED_ROW = AtMost(
 """The two counts between which a row moves, at every output and ρ = e^(−ε)."""
 
 
+TWO_COUNTS_ATTAINED = Equal(left=lambda c: c.number(loss_at((1, 0), (1, 0), (0, 1))), right=4)
+"""At e^ε = 2 a row that moves between two bins loses 2ε."""
+
+
 @claim(
     "foote2019/prop-4.1-substitution",
     where="Section 4.1, Proposition 4.1 with the change of Section 3.2",
     says="The histogram algorithm is ε-private when the new information changes an individual's earnings.",
     states=MOVED_ROW,
+    tight=(PAIR, TWO_COUNTS_ATTAINED),
 )
 def changed_earnings_cost_twice() -> Verdict:
     """Section 3.2 names the change of A_e as one way in which the data differ. It moves a row between two
@@ -263,6 +306,8 @@ def changed_earnings_cost_twice() -> Verdict:
     so 2ε suffices; noise for ε takes p = 1 − e^(−ε/2).
     """
     return fails(
+        settled(PAIR),
+        exact.decided(TWO_COUNTS_ATTAINED),
         exact.refuted(MOVED_ROW, ρ=HALF, output_1=1, output_2=0, q_1=0, q_2=0),
         exact.compare(
             loss_at((1, 0), (1, 0), (0, 1)), "==", 4, "e^loss from (1, 0) to (0, 1), e^ε = 2"
@@ -287,6 +332,9 @@ def changed_earnings_cost_twice() -> Verdict:
     "foote2019/prop-4.1-step2",
     where="Section 4.1, proof of Proposition 4.1, step 2",
     says="Since the bins are disjoint, releasing all protected counts costs ε as releasing one does.",
+    states=BY_OWN_ATTRIBUTES,
+    tight=BY_OWN_ATTRIBUTES,
+    scope="bins are parts of the rows by their own earnings; one row more or less",
 )
 def disjoint_bins_compose_in_parallel() -> Verdict:
     """One row more or less changes one count; the laws of the others are equal and cancel."""
@@ -300,6 +348,7 @@ def disjoint_bins_compose_in_parallel() -> Verdict:
         UNIVERSE,
     )
     return holds(
+        parts_compose(),
         bins_are_disjoint(),
         equal_laws_cost_nothing(),
         aside(changed),
@@ -344,17 +393,24 @@ COMPOSED = AtMost(
 """That the composition property, which multiplies the levels of J releases, gives ε for their sum."""
 
 
+POST_PROCESSING = Together("function", level=lambda c, level, *_: level)
+"""A function of what is released, whichever it is, costs nothing more."""
+
+
 @claim(
     "foote2019/prop-4.1-step3",
     where="Section 4.1, proof of Proposition 4.1, step 3",
     says="By the composition property Σ_{i≤J} q̃_i is ε-differentially private.",
     states=COMPOSED,
+    tight=POST_PROCESSING,
+    meant=POST_PROCESSING,
 )
 def the_reason_is_post_processing() -> Verdict:
     """Composition of J releases gives Jε, not ε. The counts are released together at ε already (step 2), and
     a function of what is released, the index J and the percentile included, costs nothing: post-processing.
     """
     return misprint(
+        settled(POST_PROCESSING),
         exact.refuted(COMPOSED, **{"e^ε": 2, "J": 2}),
         *post_processing(),
         reading="by post-processing",

@@ -9,6 +9,8 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import AtMost, Below, Comparison, Real
+from establish.proofs_check.engine.statements.variables import Variable
 from establish.proofs_check.engine.verdicts import Verdict, ill_posed
 from establish.spec.arithmetic import EXACT, SYM
 from establish.spec.distributions import geometric
@@ -22,10 +24,27 @@ WAGE_TO_2007, WAGE_FROM_2009 = Fraction(515, 100), Fraction(725, 100)
 2009 (29 U.S.C. 206(a)(1))."""
 
 
+def _close(wage: Variable) -> Comparison:
+    """A full-time year at the wage earns within 10% of the bottom cutoff."""
+    return Below(
+        wage,
+        Real("hours", least=HOURS[0], most=HOURS[1]),
+        left=lambda c, dollars, hours: c.absolute(dollars * hours - BOTTOM),
+        right=Fraction(BOTTOM, 10),
+    )
+
+
+CLOSE_ALWAYS = _close(Real("wage", least=WAGE_TO_2007, most=WAGE_FROM_2009))
+CLOSE_UNTIL_2007 = _close(Real("wage", least=WAGE_TO_2007, most=WAGE_TO_2007))
+
+
 @claim(
     "foote2019/sec4.1.1-minimum-wage",
     where="Section 4.1.1, before Proposition 4.1; footnote 18",
     says="Full-time work at the federal minimum wage earns close to $10,000 a year.",
+    states=CLOSE_ALWAYS,
+    meant=CLOSE_UNTIL_2007,
+    scope="federal minimum wages from 1997 on",
 )
 def close_to_ten_thousand_until_2007() -> Verdict:
     """Neither the year nor the hours are printed. At $5.15, the wage until July 2007, a year of 1750 to 2080
@@ -37,6 +56,8 @@ def close_to_ten_thousand_until_2007() -> Verdict:
     full_time = [hours >= HOURS[0], hours <= HOURS[1]]
     early, late = (z3.Q(w.numerator, w.denominator) * hours for w in (WAGE_TO_2007, WAGE_FROM_2009))
     return ill_posed(
+        exact.refuted(CLOSE_ALWAYS, wage=WAGE_FROM_2009, hours=HOURS[1]),
+        solver.proves(CLOSE_UNTIL_2007),
         solver.for_all(full_time, late > BOTTOM * z3.Q(5, 4), "at $7.25: more than 25% above"),
         exact.compare(WAGE_FROM_2009 * HOURS[1], "==", 15_080, "at $7.25, 2080 hours: dollars"),
         solver.for_all(
@@ -49,10 +70,17 @@ def close_to_ten_thousand_until_2007() -> Verdict:
     )
 
 
+NEVER_NEGATIVE = AtMost(
+    Real("ρ", above=0, below=1), left=lambda c, rho: geometric.cdf(-1, rho, c), right=0
+)
+"""The protected count of an empty bin says how many individuals to draw: it is never negative."""
+
+
 @claim(
     "foote2019/sec5.1-negative-counts",
     where="Section 5.1",
     says="From the protected histograms individuals are generated, as many in each bin as its count says.",
+    states=NEVER_NEGATIVE,
 )
 def negative_counts_generate_nobody() -> Verdict:
     """Protected counts may be negative (foote2019/neg-counts): that of an empty bin is with probability
@@ -62,6 +90,7 @@ def negative_counts_generate_nobody() -> Verdict:
     rho = sympy.Symbol("rho", positive=True)
     firsts = rho * sympy.diff(1 / (1 - rho), rho)
     return ill_posed(
+        exact.refuted(NEVER_NEGATIVE, ρ="1/2"),
         symbolic.identity(
             (1 - geometric.mass(0, rho, SYM)) / 2, rho / (1 + rho), "P(K < 0), by symmetry"
         ),

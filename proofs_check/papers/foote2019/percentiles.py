@@ -10,6 +10,7 @@ import z3
 
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import settled
 from establish.proofs_check.engine.statements import AtMost, Below, Equal, Every, Real
 from establish.proofs_check.engine.verdicts import (
     Evidence,
@@ -20,7 +21,10 @@ from establish.proofs_check.engine.verdicts import (
     ill_posed,
     misprint,
 )
-from establish.proofs_check.papers.foote2019.histogram import post_processing
+from establish.proofs_check.papers.foote2019.histogram import (
+    POST_PROCESSING,
+    post_processing,
+)
 from establish.spec.arithmetic import EXACT, Number, World
 from establish.spec.distributions import heavy_tailed
 from establish.spec.earnings.histogram import total_noise_mass
@@ -355,10 +359,25 @@ def smooth_sensitivity_may_reverse_percentiles() -> Verdict:
     )
 
 
+def _median_accuracy(counts: Signed) -> Fraction:
+    """Of the median read off counts in bins of width 1, where the true one is 1."""
+    value = percentile(_unit(counts), counts, Fraction(1, 2))
+    return Fraction(-1) if isinstance(value, NoPercentile) else relative_accuracy(value, 1)
+
+
+SOMETIMES_BETTER = Below(
+    left=lambda c: c.number(_median_accuracy((-1, 3))),
+    right=lambda c: c.number(_median_accuracy(at_least_zero((-1, 3)))),
+)
+"""The true counts (2, 2) protected as (−1, 3)."""
+
+
 @claim(
     "foote2019/fn16-postproc",
     where="Section 4.1, footnote 16",
     says="Protected counts can be post-processed to be nonnegative; in some instances accuracy improves.",
+    states=(POST_PROCESSING, SOMETIMES_BETTER),
+    tight=POST_PROCESSING,
 )
 def clamping_is_private_and_sometimes_better() -> Verdict:
     """Replacing negative counts by 0 is a function of the protected counts: no privacy is lost. True counts
@@ -376,6 +395,8 @@ def clamping_is_private_and_sometimes_better() -> Verdict:
 
     better, worse = ((-1, 3), Fraction(1)), ((-1, 5, 0), Fraction(8, 5))
     return holds(
+        settled(POST_PROCESSING),
+        exact.decided(SOMETIMES_BETTER),
         *post_processing(),
         exact.compare(
             accuracy(*better, True),

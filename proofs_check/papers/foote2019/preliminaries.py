@@ -11,7 +11,16 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim, repeats
-from establish.proofs_check.engine.statements import AtMost, Equal, Every, Integer, Rational, Real
+from establish.proofs_check.engine.rules import PAIR, beside_the_others, in_one_part, settled
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Equal,
+    Every,
+    Integer,
+    OfParts,
+    Rational,
+    Real,
+)
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import (
@@ -284,11 +293,22 @@ PARALLEL_BY_RANK = Every(
 """Theorem 2.2 for the lower half of the earnings and the others, each part released at e^ε = 2."""
 
 
+BY_OWN_ATTRIBUTES = OfParts("edge", "workers", level=lambda c, level, delta: level)
+"""Parts of the rows by their own attributes, one row more or less."""
+
+
+def parts_compose() -> Evidence:
+    """Evidence for BY_OWN_ATTRIBUTES."""
+    return in_one_part(BY_OWN_ATTRIBUTES, settled(beside_the_others(BY_OWN_ATTRIBUTES)))
+
+
 @claim(
     "foote2019/thm-2.2",
     where="Section 2, Theorem 2.2",
     says="If D is partitioned into disjoint subsets D_i and each B_i(D_i) is ε-private, so is B(D).",
     states=PARALLEL_BY_RANK,
+    tight=BY_OWN_ATTRIBUTES,
+    meant=BY_OWN_ATTRIBUTES,
 )
 def parallel_composition_needs_a_fixed_partition() -> Verdict:
     """When the part of a row depends on the row alone, one row more changes one D_i, and all other releases
@@ -314,6 +334,7 @@ def parallel_composition_needs_a_fixed_partition() -> Verdict:
         "up to 3 rows with one of 4 values",
     )
     return ill_posed(
+        parts_compose(),
         exact.refuted(PARALLEL_BY_RANK, case=(2, 3)),
         exact.compare(
             Fraction(likelihood_ratio_bound(_by_halves((2, 3)), _by_halves((1, 2, 3)))),
@@ -345,13 +366,6 @@ def parallel_composition_needs_a_fixed_partition() -> Verdict:
     )
 
 
-def _by_part(part_of_row: int) -> Distribution:
-    """Whether the only row, which earns 2, is in part 0, and in part 1."""
-    parts: list[Earnings] = [(), ()]
-    parts[part_of_row] = (2,)
-    return together(presence_of(2, parts[0]), presence_of(2, parts[1]))
-
-
 PARALLEL_WHEN_CHANGED = Every(
     "parts of a row before and after",
     lambda: product((0, 1), repeat=2),
@@ -360,11 +374,25 @@ PARALLEL_WHEN_CHANGED = Every(
 """Two parts, each released at e^ε = 2, when an attribute of their only row changes."""
 
 
+def _by_part(part_of_row: int) -> Distribution:
+    """Whether the only row, which earns 2, is in part 0, and in part 1."""
+    parts: list[Earnings] = [(), ()]
+    parts[part_of_row] = (2,)
+    return together(presence_of(2, parts[0]), presence_of(2, parts[1]))
+
+
+TWO_PARTS_ATTAINED = Equal(
+    left=lambda c: c.number(Fraction(likelihood_ratio_bound(_by_part(0), _by_part(1)))), right=4
+)
+"""At e^ε = 2 the two parts together lose 2ε."""
+
+
 @claim(
     "foote2019/thm-2.2-substitution",
     where="Section 2, Theorem 2.2 with the change of Section 3.2",
     says="Parallel composition also costs ε when an attribute of one individual changes.",
     states=PARALLEL_WHEN_CHANGED,
+    tight=(PAIR, TWO_PARTS_ATTAINED),
 )
 def a_changed_row_changes_two_parts() -> Verdict:
     """The row leaves one part and enters another. Both releases change, and the losses add to 2ε; no more
@@ -372,6 +400,8 @@ def a_changed_row_changes_two_parts() -> Verdict:
     """
     relation = EarningsOfOne(DOLLARS, 2, 2)
     return fails(
+        settled(PAIR),
+        exact.decided(TWO_PARTS_ATTAINED),
         exact.refuted(PARALLEL_WHEN_CHANGED, case=(0, 1)),
         exact.compare(
             Fraction(likelihood_ratio_bound(_by_part(0), _by_part(1))),

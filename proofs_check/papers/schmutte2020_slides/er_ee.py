@@ -10,6 +10,7 @@ import z3
 
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import PAIR, settled
 from establish.proofs_check.engine.statements import Every, Printed
 from establish.proofs_check.engine.verdicts import (
     Outcome,
@@ -40,6 +41,8 @@ TENTH = Fraction(1, 10)
     "schmutte2020_slides/composition-eree",
     where="Slides, New privacy concept",
     says="(α, ε)-ER-EE privacy satisfies sequential and parallel composition in ε.",
+    states=marginals.PARALLEL,
+    meant=(PAIR, *composition.OF_ESTABLISHMENTS),
 )
 def parallel_over_establishments_only() -> Verdict:
     """Sequential composition holds (haney2017/thm-7.3), and parallel composition over distinct establishments
@@ -47,6 +50,7 @@ def parallel_over_establishments_only() -> Verdict:
     only ones on the slides: one establishment may grow in every part at once (haney2017/thm-7.5-strong).
     """
     return ill_posed(
+        settled(PAIR),
         *composition.sequential_composition().evidence,
         *composition.parallel_composition_over_establishments().evidence,
         *marginals.parallel_composition_over_workers_fails().evidence,

@@ -11,15 +11,34 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Equal, Every, Real
+from establish.proofs_check.engine.rules import PAIR, beside_the_others, in_one_part, settled
+from establish.proofs_check.engine.statements import (
+    Below,
+    Equal,
+    Every,
+    Moment,
+    OfParts,
+    Real,
+)
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds, ill_posed
 from establish.proofs_check.papers.schmutte2020_slides.groups import FLAT, GRID, HALF, ONE, ZERO
-from establish.spec.arithmetic import SYM
+from establish.spec.arithmetic import (
+    SYM,
+    Number,
+    World,
+)
 from establish.spec.distributions import laplace
+from establish.spec.distributions.laplace import Laplace
 from establish.spec.indistinguishability import Distribution, hockey_stick, likelihood_ratio_bound
 from establish.spec.regression.local import change_by_adding
 from establish.spec.regression.neighbors import AddOrRemovePerson
-from establish.spec.regression.ols import Line, Moments, fit, moments
+from establish.spec.regression.ols import (
+    Line,
+    Moments,
+    Points,
+    fit,
+    moments,
+)
 
 
 def _cluster(people: sympy.Expr, at: sympy.Expr) -> Moments:
@@ -29,10 +48,36 @@ def _cluster(people: sympy.Expr, at: sympy.Expr) -> Moments:
     return many.plus(at, sympy.Integer(0))
 
 
+def _turned(c: World, people: Number, eta: Number) -> Number:
+    """How far one more person at (η, 1) moves the prediction at rank 1 of people at (0, 0) and one at
+    (η, 0).
+    """
+    zero = c.number(0)
+    crowd = Moments(people, zero, zero, zero, zero).plus(eta, zero)
+    return change_by_adding(crowd, 1, eta, 1)
+
+
+BEYOND_ALL_BOUNDS = Below(
+    Real("C", least=1),
+    Real("k", least=1),
+    left=lambda c, bound, k: bound,
+    right=lambda c, bound, k: _turned(c, k, 1 / (4 * bound)),
+)
+MULTIPLES = Equal(
+    Real("k", least=1),
+    Real("m", least=1),
+    left=lambda c, k, m: _turned(c, k, 1 / m),
+    right=lambda c, k, m: m / 2,
+)
+"""For every bound there is a rank η ≤ 1/4 at which a neighbor moves the prediction by more."""
+
+
 @claim(
     "schmutte2020_slides/global-sensitivity",
     where="Slides, The (global) sensitivity is too dang high",
     says="The global sensitivity of a regression prediction is a lot.",
+    states=BEYOND_ALL_BOUNDS,
+    tight=(BEYOND_ALL_BOUNDS, MULTIPLES),
 )
 def predictions_have_unbounded_sensitivity() -> Verdict:
     """Two people at rank 0 and rank η with outcome 0 predict 0 everywhere. A third at rank 0 with outcome 1
@@ -45,6 +90,8 @@ def predictions_have_unbounded_sensitivity() -> Verdict:
     third = change_by_adding(_cluster(sympy.Integer(1), eta), 1, 0, 1)
     crowd = change_by_adding(_cluster(k, eta), 1, eta, 1)
     return holds(
+        solver.proves(BEYOND_ALL_BOUNDS),
+        symbolic.proves(MULTIPLES),
         symbolic.identity(third, sympy.Rational(1, 2) - 1 / (2 * eta), "change at rank 1"),
         symbolic.identity(sympy.limit(-1 / third, eta, 0, "+"), 0, "one over it, as η → 0"),
         symbolic.identity(crowd, 1 / (2 * eta), "change with k people at rank 0"),
@@ -60,11 +107,21 @@ VARIANCE_IS_THE_SCALE = Equal(
 """The variance of the Laplace law is what the slide prints, its scale."""
 
 
+TWICE_THE_SQUARE = Moment(
+    Real("Δ_LS/ε", above=0),
+    law=lambda c, scale: Laplace(c.number(0), scale, c),
+    of=lambda c, noise: noise * noise,
+    closed=lambda c, scale: 2 * scale * scale,
+    breaks=(lambda c, scale: c.number(0),),
+)
+
+
 @claim(
     "schmutte2020_slides/var-omega",
     where="Slides, This won't work, either",
     says="The noise ω_g has variance Δ_LS/ε.",
     states=VARIANCE_IS_THE_SCALE,
+    tight=TWICE_THE_SQUARE,
 )
 def variance_is_twice_the_square_of_the_scale() -> Verdict:
     """Δ/ε = b is the scale of the Laplace law, whose variance is 2b². The two agree at b = 1/2 only. What
@@ -74,6 +131,7 @@ def variance_is_twice_the_square_of_the_scale() -> Verdict:
     density = sympy.exp(laplace.log_density(z, 0, b, SYM))
     scale = z3.Real("b")
     return fails(
+        symbolic.integrates(TWICE_THE_SQUARE),
         symbolic.identity(
             2 * sympy.integrate(z**2 * density, (z, 0, sympy.oo)), 2 * b**2, "E ω² by integration"
         ),
@@ -135,10 +193,27 @@ LEVELS = (Fraction(2), Fraction(3), Fraction(5))
 """e^ε_g of three groups in the examples."""
 
 
+OF_GROUPS = OfParts("edge", "workers", level=lambda c, level, delta: level)
+OF_GROUPS_ATTAINED = Equal(
+    left=lambda c: c.number(
+        Fraction(
+            likelihood_ratio_bound(
+                _answers((False, False, False), LEVELS), _answers((False, False, True), LEVELS)
+            )
+        )
+    ),
+    right=max(LEVELS),
+)
+"""Releases of the groups, each of which costs at most ε = max_g ε_g, cost that together."""
+
+
 @claim(
     "schmutte2020_slides/parallel-max",
     where="Slides, Calibrating Noise to Sensitivity, Properties",
     says="Releasing every group g with an ε_g-private mechanism costs max_g ε_g in total.",
+    states=OF_GROUPS,
+    tight=(OF_GROUPS, OF_GROUPS_ATTAINED),
+    scope="ε_g ≤ ε for every group; one person more or less, in the group of its own attributes",
 )
 def groups_compose_in_parallel() -> Verdict:
     """One person added or removed is in one group; the releases of all others have equal laws, which cancel.
@@ -153,12 +228,18 @@ def groups_compose_in_parallel() -> Verdict:
         if sum(after) == 1
     )
     return holds(
+        exact.decided(OF_GROUPS_ATTAINED),
+        in_one_part(OF_GROUPS, settled(beside_the_others(OF_GROUPS))),
         other_groups_cancel(),
         exact.compare(worst, "==", max(LEVELS), "e^ε_g = 2, 3, 5: one person appears, e^loss"),
         aside(one_person_changes_one_group()),
         value="max_g ε_g",
         condition="neighbors add or remove a person, who belongs to one group",
     )
+
+
+def _only(group: int) -> tuple[bool, ...]:
+    return tuple(g == group for g in range(3))
 
 
 MOVES_COST_THE_LARGEST = Every(
@@ -169,11 +250,13 @@ MOVES_COST_THE_LARGEST = Every(
         <= max(LEVELS)
     ),
 )
+MOVE_ATTAINS_BOTH = Equal(
+    left=lambda c: c.number(
+        Fraction(likelihood_ratio_bound(_answers(_only(1), LEVELS), _answers(_only(2), LEVELS)))
+    ),
+    right=LEVELS[1] * LEVELS[2],
+)
 """One person in one of three groups, with e^ε_g of 2, 3 and 5, who may move to another."""
-
-
-def _only(group: int) -> tuple[bool, ...]:
-    return tuple(g == group for g in range(3))
 
 
 @claim(
@@ -181,6 +264,7 @@ def _only(group: int) -> tuple[bool, ...]:
     where="Slides, Calibrating Noise to Sensitivity, Properties",
     says="Read for neighbors in which one person may move to another group: the total loss is max_g ε_g.",
     states=MOVES_COST_THE_LARGEST,
+    tight=(PAIR, MOVE_ATTAINS_BOTH),
 )
 def moving_between_groups_costs_two() -> Verdict:
     """A person of another race or tract leaves one group and enters another: two removals or additions, of
@@ -190,6 +274,8 @@ def moving_between_groups_costs_two() -> Verdict:
     loss = Fraction(likelihood_ratio_bound(_answers(here, LEVELS), _answers(there, LEVELS)))
     p1, q1, p2, q2, c1, c2, rest = z3.Reals("p1 q1 p2 q2 c1 c2 rest")
     return fails(
+        settled(PAIR),
+        exact.decided(MOVE_ATTAINS_BOTH),
         exact.refuted(MOVES_COST_THE_LARGEST, case=(1, 2)),
         exact.compare(loss, "==", Fraction(15), "from group 2 to group 3, e^loss is 3·5"),
         solver.for_all(
@@ -204,10 +290,25 @@ def moving_between_groups_costs_two() -> Verdict:
     )
 
 
+def _slope_told(points: Points) -> Distribution:
+    """The law of θ̃(1) − θ̃(0) when one draw serves both ranks: that of a number without noise."""
+    found = fit(points)
+    return {None if found is None else found.at(ONE) - found.at(ZERO): ONE}
+
+
+BOTH_RANKS = Every(
+    "pair of neighboring groups",
+    lambda: ((FLAT, tuple(sorted((*FLAT, (ONE, ONE))))),),
+    lambda pair: hockey_stick(*map(_slope_told, pair), 10**6) < 1,
+)
+"""Not everything is told at the level e^ε = 10⁶."""
+
+
 @claim(
     "schmutte2020_slides/one-draw",
     where="Slides, Calibrating Noise to Sensitivity",
     says="θ̃_g(rank) = q(D_g, rank) + ω_g, with a noise that does not depend on the rank, is ε-private.",
+    states=BOTH_RANKS,
 )
 def one_draw_for_two_ranks_reveals_the_slope() -> Verdict:
     """At one rank, yes. With the same draw at two ranks the difference θ̃(r) − θ̃(s) = β̂·(r − s) has no noise:
@@ -226,6 +327,7 @@ def one_draw_for_two_ranks_reveals_the_slope() -> Verdict:
     both = jointly(coin(Fraction(2), True), coin(Fraction(2), True))
     neither = jointly(coin(Fraction(2), False), coin(Fraction(2), False))
     return ill_posed(
+        exact.refuted(BOTH_RANKS, case=(FLAT, tuple(sorted((*FLAT, (ONE, ONE)))))),
         symbolic.identity((line.at(r) + noise) - (line.at(s) + noise), b * (r - s), "difference"),
         exact.compare(steep.slope, "==", Fraction(6, 11), "slope with one more person at (1, 1)"),
         exact.compare(

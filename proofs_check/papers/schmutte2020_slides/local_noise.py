@@ -10,7 +10,12 @@ import z3
 
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
+from establish.proofs_check.engine.statements import (
+    Below,
+    Compares,
+    Every,
+    Real,
+)
 from establish.proofs_check.engine.verdicts import Verdict, aside, holds, ill_posed
 from establish.proofs_check.papers.schmutte2020_slides.groups import (
     FLAT,
@@ -107,10 +112,25 @@ def local_sensitivity_may_be_infinite() -> Verdict:
     )
 
 
+NO_LEVEL = Below(
+    Real("k", least=1),
+    left=lambda c, k: k,
+    right=lambda c, k: (
+        (k + 1) / c.number(Fraction(local_sensitivity(FLATTER, HALF, GRID)))
+        - (k + 1) / c.number(Fraction(local_sensitivity(FLAT, HALF, GRID)))
+    ),
+)
+"""At every multiple k of ε = 1 the event {Y > k + 1} has a larger loss: both predict 0 at rank 1/2, and
+P(Y > t) = ½·e^(−t/LS).
+"""
+
+
 @claim(
     "schmutte2020_slides/ls-not-dp",
     where="Slides, New Method",
     says="Noise with scale Δ_LS/ε does not satisfy ε-differential privacy.",
+    states=NO_LEVEL,
+    tight=NO_LEVEL,
 )
 def local_scales_tell_neighbors_apart() -> Verdict:
     """Neighbors have different local sensitivities, so different scales, and far out in the tails the ratio
@@ -124,6 +144,7 @@ def local_scales_tell_neighbors_apart() -> Verdict:
     epsilon, far, k = z3.Reals("epsilon t k")
     first, second = tail_exponent(*wide, t), tail_exponent(*narrow, t)
     return holds(
+        solver.proves(NO_LEVEL),
         are_neighbors((FLAT,), (FLATTER,)),
         exact.compare(wide[0], "==", narrow[0], "both predictions at rank 1/2"),
         exact.compare(wide[1], "==", Fraction(1, 4), "local sensitivity of three people"),
@@ -141,10 +162,19 @@ def local_scales_tell_neighbors_apart() -> Verdict:
     )
 
 
+SCALES_DIFFER = Compares(
+    left=lambda c: c.number(Fraction(local_sensitivity(FLAT, HALF, GRID))),
+    relation="!=",
+    right=lambda c: c.number(Fraction(local_sensitivity(FLATTER, HALF, GRID))),
+)
+"""The published scale of two neighboring groups, each a single number."""
+
+
 @claim(
     "schmutte2020_slides/ls-statistic",
     where="Slides, This won't work, either",
     says="The variance of the noise is a statistic of D_g, whose publication has a privacy cost.",
+    states=SCALES_DIFFER,
 )
 def exact_scale_separates_neighbors() -> Verdict:
     """Published exactly, the scale alone tells some neighbors apart with certainty: three people have 1/4,
@@ -152,6 +182,7 @@ def exact_scale_separates_neighbors() -> Verdict:
     """
     scales: list[Distribution] = [{released(points)[1]: Fraction(1)} for points in (FLAT, FLATTER)]
     return holds(
+        exact.decided(SCALES_DIFFER),
         are_neighbors((FLAT,), (FLATTER,)),
         exact.compare(
             hockey_stick(scales[0], scales[1], 10**6), "==", 1, "least δ at e^ε = 10⁶, by the scale"

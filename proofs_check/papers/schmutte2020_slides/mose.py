@@ -9,7 +9,12 @@ import z3
 
 from establish.proofs_check.engine.methods import enclosure, exact, solver
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import AtMost, Below, Real
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Below,
+    Every,
+    Real,
+)
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed
 from establish.proofs_check.papers.schmutte2020_slides.groups import (
@@ -36,7 +41,10 @@ from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.indistinguishability import Distribution, hockey_stick
 from establish.spec.regression.local import local_sensitivity, neighbors
 from establish.spec.regression.mose import Groups, Mose, envelope, maximum_observed_sensitivity
-from establish.spec.regression.ols import predict
+from establish.spec.regression.ols import (
+    Points,
+    predict,
+)
 
 
 def _tails(epsilon: int, wide: Groups, narrow: Groups, g: int = 0) -> Comparison:
@@ -65,10 +73,21 @@ NO_LEVEL = Below(
 """At every multiple k of ε = 1 the neighbors FLAT and FLATTER have an event with a larger loss: Y > k + 1."""
 
 
+ABOVE_EVERY_GROUP = AtMost(
+    Real("N", least=1),
+    Real("LS", least=0),
+    Real("others", least=0),
+    left=lambda c, size, local, others: local,
+    right=lambda c, size, local, others: c.maximum(size * local, others) / size,
+)
+"""χ is the maximum of N·LS of a group and of the others."""
+
+
 @claim(
     "schmutte2020_slides/mose-envelope",
     where="Slides, Maximum Observed Sensitivity",
     says="χ/N_g is at least the local sensitivity of every group g, for χ = max_g N_g·LS_g.",
+    states=ABOVE_EVERY_GROUP,
 )
 def envelope_lies_above_every_group() -> Verdict:
     """N_g·LS_g ≤ χ, divided by N_g. It is attained by the group that determines χ. It speaks of the observed
@@ -83,6 +102,7 @@ def envelope_lies_above_every_group() -> Verdict:
         if predict(other, HALF) is not None and not isinf(local_sensitivity(other, HALF, GRID))
     )
     return holds(
+        solver.proves(ABOVE_EVERY_GROUP),
         solver.for_all([n >= 1, n * local <= top], local <= top / n, "LS_g ≤ χ/N_g"),
         exact.compare(found, "==", 2, "χ of outcomes 0, 0, 0 and 1, 0, 1 at ranks 0, 1/2, 1"),
         exact.compare(
@@ -130,11 +150,24 @@ def recomputed_scale_breaks_every_level() -> Verdict:
     )
 
 
+def _scale_told(points: Points) -> Distribution:
+    """The law of the published scale of MOSE for one group."""
+    return {Mose(1, HALF, GRID).scale((points,), 0): Fraction(1)}
+
+
+SCALE_MAY_BE_PUBLISHED = Every(
+    "pair of neighboring groups",
+    lambda: ((FLAT, FLATTER),),
+    lambda pair: hockey_stick(*map(_scale_told, pair), 10**6) < 1,
+)
+
+
 @claim(
     "schmutte2020_slides/mose-not-dp/exported-scale",
     where="Slides, Maximum Observed Sensitivity, with This won't work, either",
     says="Unlike the local scale, χ/N_g may be published, so that users know the variance of the noise "
     "(implied).",
+    states=SCALE_MAY_BE_PUBLISHED,
 )
 def exported_scale_separates_neighbors() -> Verdict:
     """Published without noise, it tells the two datasets of mose-not-dp apart with certainty: 1/4 and 1/5.
@@ -145,6 +178,7 @@ def exported_scale_separates_neighbors() -> Verdict:
         {published().scale((points,), 0): Fraction(1)} for points in (FLAT, FLATTER)
     ]
     return fails(
+        exact.refuted(SCALE_MAY_BE_PUBLISHED, case=(FLAT, FLATTER)),
         are_neighbors((FLAT,), (FLATTER,)),
         exact.compare(hockey_stick(scales[0], scales[1], 10**6), "==", 1, "least δ at e^ε = 10⁶"),
         counterexample="outcomes 0 at ranks 0, 1/2, 1: 1/(4ε); one more at (1/2, 0): 1/(5ε)",

@@ -9,10 +9,16 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import exceeding, no_constant
+from establish.proofs_check.engine.statements import Bounded, Real
 from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds
 from establish.proofs_check.papers.schmutte2020_slides.groups import GRID, ONE, ZERO
 from establish.proofs_check.papers.schmutte2020_slides.releases import public_scale_loss
-from establish.spec.arithmetic import SYM
+from establish.spec.arithmetic import (
+    SYM,
+    Number,
+    World,
+)
 from establish.spec.distributions import laplace
 from establish.spec.mechanisms.laplace import LaplaceMechanism, privacy_loss
 from establish.spec.regression.local import change_by_adding
@@ -24,11 +30,30 @@ from establish.spec.sensitivity import global_sensitivity, local_sensitivity
 ISSUES = "Slides, Opportunity Atlas, Issues (not formally private)"
 
 
+def _change_times_size(c: World, k: Number, m: Number) -> Number:
+    """N·|change| at rank 1, for k people at (0, 0), one at (1/m, 0) and one more at (1/m, 1)."""
+    zero = c.number(0)
+    crowd = Moments(k, zero, zero, zero, zero).plus(1 / m, zero)
+    return (k + 1) * c.absolute(change_by_adding(crowd, 1, 1 / m, 1))
+
+
+PUBLIC_CHI = Bounded(
+    Real("k", least=1),
+    Real("m", least=2),
+    left=_change_times_size,
+    by=lambda c, k, m: c.number(1),
+)
+"""Some χ is at least N·LS of every group, those of k + 1 people here among them."""
+
+_CROWDS = {"k": lambda c, most: 2 * most, "m": lambda c, most: c.number(2)}
+
+
 @claim(
     "schmutte2020_slides/mose-repair/public-chi",
     where=ISSUES,
     says="There is a public χ with N_g·LS_g ≤ χ for every dataset, so that noise of scale χ/(N_g ε) with "
     "public N_g is ε-private.",
+    states=PUBLIC_CHI,
 )
 def no_public_chi_bounds_every_dataset() -> Verdict:
     """Such a χ would do, but there is none. With ranks that are multiples of 1/m, let k people be at
@@ -43,6 +68,9 @@ def no_public_chi_bounds_every_dataset() -> Verdict:
     at_limit = ((k + 1) * moved).subs(k, 2 * limit / m)
     three = Moments(2, ZERO, ZERO, ZERO, ZERO).plus(Fraction(1, 100), ZERO)
     return fails(
+        no_constant(
+            PUBLIC_CHI, _CROWDS, *(solver.proves(piece) for piece in exceeding(PUBLIC_CHI, _CROWDS))
+        ),
         symbolic.identity(moved, m / 2, "change at rank 1 with k people at rank 0"),
         symbolic.identity(at_limit - limit, m / 2, "N·LS at k = 2·limit/m exceeds the limit by"),
         *public_scale_loss(),

@@ -9,7 +9,13 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Compares, Every, Real
+from establish.proofs_check.engine.statements import (
+    Compares,
+    Equal,
+    Every,
+    Moment,
+    Real,
+)
 from establish.proofs_check.engine.verdicts import (
     Verdict,
     holds,
@@ -18,6 +24,7 @@ from establish.proofs_check.engine.verdicts import (
 )
 from establish.spec.arithmetic import SYM
 from establish.spec.distributions import laplace
+from establish.spec.distributions.laplace import Laplace
 from establish.spec.relations.history import PresenceOfHistory, Rows
 from establish.spec.sensitivity import global_sensitivity
 from establish.spec.umetrics import Report
@@ -85,11 +92,42 @@ ONE_FOR_ALL_COUNTS = Every(
 """One history more or less changes all employment counts of three years together by at most 1."""
 
 
+def _most_changed(d: Rows) -> int:
+    return max(
+        sum(abs(m - n) for m, n in zip(_table(d), _table(other), strict=True))
+        for other in EVERY_YEAR.neighbors(d)
+    )
+
+
+ONE_A_YEAR = Every(
+    "dataset",
+    lambda: EVERY_YEAR.datasets(),
+    lambda d: all(
+        sum(abs(m - n) for m, n in zip(yearly_counts(d, y), yearly_counts(other, y), strict=True))
+        <= 1
+        for other in EVERY_YEAR.neighbors(d)
+        for y in YEARS
+    ),
+    wrong=lambda d: all(_table(d) == _table(other) for other in EVERY_YEAR.neighbors(d)),
+)
+AS_MANY_AS_YEARS = Every(
+    "dataset",
+    lambda: EVERY_YEAR.datasets(),
+    lambda d: _most_changed(d) <= len(YEARS) if d else _most_changed(d) == len(YEARS),
+    wrong=lambda d: _most_changed(d) < len(YEARS),
+)
+"""The counts of one year change by at most 1, those of T = 3 years by at most 3, which
+one person more reaches where there is nobody.
+"""
+
+
 @claim(
     "schmutte2020_slides/umetrics-sens1",
     where="Slides, UMETRICS, Methods",
     says="The employment counts have sensitivity 1.",
     states=ONE_FOR_ALL_COUNTS,
+    tight=AS_MANY_AS_YEARS,
+    meant=ONE_A_YEAR,
 )
 def one_per_year_and_as_many_as_years() -> Verdict:
     """One person is in at most one cell a year, so the table of one year changes by at most 1. Neighbors
@@ -101,6 +139,10 @@ def one_per_year_and_as_many_as_years() -> Verdict:
     seen = sympy.Symbol("T", integer=True, positive=True)
     year = sympy.Symbol("t", integer=True)
     return ill_posed(
+        *(
+            exhaustive.each(one, "two persons with up to three years, two cells")
+            for one in (ONE_A_YEAR, AS_MANY_AS_YEARS)
+        ),
         exact.refuted(ONE_FOR_ALL_COUNTS, case=()),
         exact.compare(max(each), "==", 1, "sensitivity of the table of one year"),
         exact.compare(min(each), "==", 1, "attained in every year"),
@@ -184,11 +226,31 @@ DIVISOR = Compares(Real("true", least=0), left=lambda c, true: true, relation="!
 """The divisor of APD is not 0, for every count."""
 
 
+_NOISY_CELL = Real("true", above=0), Real("b", above=0)
+MEAN_APD = Moment(
+    *_NOISY_CELL,
+    law=lambda c, true, scale: Laplace(true, scale, c),
+    of=lambda c, true, scale, noisy: c.absolute(true - noisy) / true,
+    depends=True,
+    closed=lambda c, true, scale: scale / true,
+    breaks=(lambda c, true, scale: true,),
+)
+WITHIN_TAU = Equal(
+    *_NOISY_CELL,
+    Real("τ", above=0),
+    left=lambda c, true, scale, tau: 1 - 2 * Laplace(true, scale, c).above(true + tau * true),
+    right=lambda c, true, scale, tau: 1 - c.exp(-tau * true / scale),
+)
+"""For true > 0: the mean of APD, and the probability that it is at most τ."""
+
+
 @claim(
     "schmutte2020_slides/apd",
     where="Slides, UMETRICS, Accuracy Requirement",
     says="The accuracy of a cell is APD_c = |true_c − noisy_c|/true_c.",
     states=DIVISOR,
+    tight=(MEAN_APD, WITHIN_TAU),
+    meant=MEAN_APD,
 )
 def relative_error_needs_a_positive_count() -> Verdict:
     """Undefined at a true count of 0 (0/0 when the noise is 0, and infinite otherwise), and negative for a
@@ -201,6 +263,8 @@ def relative_error_needs_a_positive_count() -> Verdict:
     inside = laplace.cdf(level * true, 0, b, SYM) - laplace.cdf(-level * true, 0, b, SYM)
     x, t, quotient = z3.Reals("noisy true quotient")
     return ill_posed(
+        symbolic.integrates(MEAN_APD),
+        symbolic.proves(WITHIN_TAU),
         exact.refuted(DIVISOR, true=0),
         symbolic.identity(mean, b / true, "mean of APD"),
         symbolic.identity(sympy.limit(1 / mean, true, 0, "+"), 0, "one over it, as true → 0"),

@@ -9,13 +9,22 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
+from establish.proofs_check.engine.rules import exceeding, no_constant
+from establish.proofs_check.engine.statements import (
+    Bounded,
+    Every,
+    Real,
+)
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, ill_posed
 from establish.proofs_check.papers.schmutte2020_slides.groups import (
     no_level_suffices,
     tail_log_ratio,
 )
-from establish.spec.arithmetic import EXACT
+from establish.spec.arithmetic import (
+    EXACT,
+    Number,
+    World,
+)
 from establish.spec.mechanisms.laplace import privacy_loss
 from establish.spec.relations.history import History, PresenceOfHistory, Rows, history_of
 from establish.spec.umetrics import (
@@ -163,10 +172,28 @@ def _as_published(earnings: list[int]) -> tuple[Fraction, Fraction]:
     return Fraction(law.center), Fraction(law.scale)
 
 
+def _tail(c: World, earnings: tuple[int, ...], t: Number) -> Number:
+    """k with P(Y > t) = ½·e^(−k) for MOSE at ε = 1 in a single cell, with χ and N of the data."""
+    chi = Fraction(observed_chi([earnings], (0, 1)))
+    law = mose_law(earnings, chi, 1, c=EXACT)
+    return (t - c.number(law.center)) / c.number(law.scale)
+
+
+LOSS_OF_EARNINGS = Bounded(
+    Real("t", least=0),
+    left=lambda c, t: _tail(c, (0, 0, 0), t) - _tail(c, (0, 0), t),
+    by=lambda c, t: c.number(1),
+)
+"""One level is enough at all outputs, for three people with the least outcome and for two."""
+
+_FAR = {"t": lambda c, level: 2 * level + 1}
+
+
 @claim(
     "schmutte2020_slides/umetrics-budget/mose",
     where="Slides, UMETRICS, Methods and Privacy Analysis",
     says="ε^s is a privacy loss although average earnings are released by modified MOSE.",
+    states=LOSS_OF_EARNINGS,
 )
 def earnings_by_mose_have_no_loss_bound() -> Verdict:
     """The sum is over losses, and MOSE has none if χ and the cell's size come from the data. For a mean: two
@@ -176,6 +203,11 @@ def earnings_by_mose_have_no_loss_bound() -> Verdict:
     """
     wide, narrow = (_as_published(zeros) for zeros in ([0, 0], [0, 0, 0]))
     return ill_posed(
+        no_constant(
+            LOSS_OF_EARNINGS,
+            _FAR,
+            *(solver.proves(one) for one in exceeding(LOSS_OF_EARNINGS, _FAR)),
+        ),
         exact.compare(
             tail_log_ratio(wide, narrow, Fraction(2)), ">", 1, "ε = 1: ln P(Y>2)/P'(Y>2)"
         ),

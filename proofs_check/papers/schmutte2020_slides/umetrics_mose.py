@@ -2,18 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
+from establish.proofs_check.engine.methods import (
+    exact,
+    exhaustive,
+    solver,
+)
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds
+from establish.proofs_check.engine.rules import exceeding, no_constant
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Bounded,
+    Comparison,
+    Equal,
+    OfOrder,
+    Real,
+)
+from establish.proofs_check.engine.verdicts import (
+    Evidence,
+    Verdict,
+    aside,
+    fails,
+    holds,
+)
 from establish.proofs_check.papers.schmutte2020_slides.groups import (
     no_level_suffices,
     tail_log_ratio,
 )
-from establish.spec.arithmetic import EXACT
+from establish.spec.arithmetic import (
+    EXACT,
+    Number,
+    World,
+)
+from establish.spec.distributions.laplace import Laplace
 from establish.spec.earnings.neighbors import Earnings, EarningsOfOne, PresenceOfOne
 from establish.spec.mechanisms.laplace import privacy_loss
 from establish.spec.sensitivity import global_sensitivity
@@ -48,10 +73,50 @@ def _widest(earnings: Earnings) -> Fraction:
     return len(earnings) * Fraction(mean_local_sensitivity(earnings, LEGAL))
 
 
+_LEGAL = Real("low"), Real("high", above=lambda c, low: low)
+_EARNS = {"least": lambda c, low, *_: low, "most": lambda c, low, high, *_: high}
+
+
+def _leaves(c: World, low: Number, high: Number, n: Number, x: Number, rest: Number) -> Number:
+    """N times the change of the mean of x and of N − 1 others with the average ``rest``, without x."""
+    return n * c.absolute((x + (n - 1) * rest) / n - rest)
+
+
+def _joins(c: World, low: Number, high: Number, n: Number, x: Number, rest: Number) -> Number:
+    """N times the change of the mean ``rest`` of N, with x."""
+    return n * c.absolute((x + n * rest) / (n + 1) - rest)
+
+
+def _width(change: Callable[..., Number], least: int) -> Comparison:
+    return AtMost(
+        *_LEGAL,
+        Real("N", least=least),
+        Real("x", **_EARNS),
+        Real("rest", **_EARNS),
+        left=change,
+        right=lambda c, low, high, n, x, rest: high - low,
+    )
+
+
+WIDTH_BOUNDS = _width(_leaves, 2), _width(_joins, 2)
+"""N·LS is at most high − low: for one person less, and for one more."""
+
+WIDTH_ATTAINED = Equal(
+    *_LEGAL,
+    Real("N", least=2),
+    left=lambda c, low, high, n: _leaves(c, low, high, n, high, low),
+    right=lambda c, low, high, n: high - low,
+)
+"""One earns the high end, all others the low one."""
+
+
 @claim(
     "schmutte2020_slides/umetrics-mose/public-chi",
     where=METHODS,
     says="The width high − low of the legal earnings is an upper bound of N·LS of every cell.",
+    states=WIDTH_BOUNDS,
+    tight=(*WIDTH_BOUNDS, WIDTH_ATTAINED),
+    scope="cells of at least two persons; one person more or less",
 )
 def the_range_bounds_every_mean() -> Verdict:
     """For an average, unlike for a regression, there is a public χ. One person more at x moves the mean by
@@ -63,6 +128,7 @@ def the_range_bounds_every_mean() -> Verdict:
     between = [low <= x, x <= high, low <= rest, rest <= high, low < high]
     here = (x + (n - 1) * rest) / n
     return holds(
+        *(solver.proves(one) for one in (*WIDTH_BOUNDS, WIDTH_ATTAINED)),
         solver.for_all(
             [n >= 2, *between],
             z3.And(
@@ -96,10 +162,43 @@ def the_range_bounds_every_mean() -> Verdict:
     )
 
 
+def _tail(c: World, earnings: Earnings, chi: Fraction, size: int, t: Number) -> Number:
+    """k with P(Y > t) = ½·e^(−k), for the protected average at ε_earn = 1."""
+    law = mose_law(earnings, chi, 1, size, EXACT)
+    return (t - c.number(law.center)) / c.number(law.scale)
+
+
+LOSS_OF_OWN_SIZE = Bounded(
+    Real("t", least=0),
+    left=lambda c, t: (
+        _tail(c, (0, 0, 0), public_chi(LEGAL), 3, t) - _tail(c, (0, 0), public_chi(LEGAL), 2, t)
+    ),
+    by=lambda c, t: c.number(1),
+)
+"""One level is enough at all outputs t, for three persons with the least earnings and for two."""
+
+_CHIS = tuple(
+    Fraction(observed_chi([earnings, (1, 1)], LEGAL)) for earnings in ((0, 0, 0), (0, 0, 2))
+)
+LOSS_OF_OBSERVED_CHI = Bounded(
+    Real("t", least=1),
+    left=lambda c, t: _tail(c, (1, 1), _CHIS[0], 2, t) - _tail(c, (1, 1), _CHIS[1], 2, t),
+    by=lambda c, t: c.number(1),
+)
+"""The same for year 2 with earnings 1, 1, when in year 1 one of 0, 0, 0 comes to earn 2."""
+
+
+def no_level(statement: OfOrder) -> Evidence:
+    """Evidence against it, far out: at t = 12C + 1."""
+    path = {"t": lambda c, level: 12 * level + 1}
+    return no_constant(statement, path, *(solver.proves(one) for one in exceeding(statement, path)))
+
+
 @claim(
     "schmutte2020_slides/umetrics-mose/own-size",
     where=METHODS,
     says="With that public χ, noise of scale χ/(N·ε_earn) with the cell's own N is private at some level.",
+    states=LOSS_OF_OWN_SIZE,
 )
 def the_size_shows_in_the_scale() -> Verdict:
     """N changes with the person who joins, and with it the scale: far out in the tails the ratio exceeds
@@ -108,6 +207,7 @@ def the_size_shows_in_the_scale() -> Verdict:
     two, three = (0, 0), (0, 0, 0)
     wide, narrow = (center_and_scale(d, public_chi(LEGAL)) for d in (two, three))
     return fails(
+        no_level(LOSS_OF_OWN_SIZE),
         exact.compare(int(CELLS.related(two, three)), "==", 1, f"{two}, {three}: neighbors"),
         exact.compare(
             tail_log_ratio(wide, narrow, Fraction(4)), "==", 2, "ε = 1: ln P(Y>4)/P'(Y>4)"
@@ -124,6 +224,7 @@ def the_size_shows_in_the_scale() -> Verdict:
     where=METHODS,
     says="With public sizes, noise of scale χ/(N·ε_earn) with the largest observed N·LS of a title and "
     "sector is private at some level.",
+    states=LOSS_OF_OBSERVED_CHI,
 )
 def the_observed_maximum_shows_in_the_scale() -> Verdict:
     """χ is a function of the data: when one person's earnings change, sizes kept, it changes in every year
@@ -135,6 +236,7 @@ def the_observed_maximum_shows_in_the_scale() -> Verdict:
     chi = [Fraction(observed_chi([d, other_year], LEGAL)) for d in (before, after)]
     narrow, wide = (center_and_scale(other_year, x, 2) for x in chi)
     return fails(
+        no_level(LOSS_OF_OBSERVED_CHI),
         exact.compare(
             int(relation.related(before, after)), "==", 1, f"{before}, {after}: neighbors"
         ),
@@ -149,10 +251,45 @@ def the_observed_maximum_shows_in_the_scale() -> Verdict:
     )
 
 
+MEAN_MOVES = AtMost(
+    *_LEGAL,
+    Real("N", least=1),
+    Real("x", **_EARNS),
+    Real("y", **_EARNS),
+    Real("total"),
+    left=lambda c, low, high, n, x, y, total: c.absolute((total + y) / n - (total + x) / n),
+    right=lambda c, low, high, n, x, y, total: (high - low) / n,
+)
+CHANGE_COSTS = AtMost(
+    Real("ε", above=0),
+    Real("scale", above=0),
+    Real("m"),
+    Real("m'", least=lambda c, e, s, m: m - s * e, most=lambda c, e, s, m: m + s * e),
+    Real("o"),
+    left=lambda c, e, s, m, other, o: (
+        Laplace(m, s, c).log_density(o) - Laplace(other, s, c).log_density(o)
+    ),
+    right=lambda c, e, *_: e,
+)
+COSTS_ATTAINED = Equal(
+    Real("ε", above=0),
+    Real("scale", above=0),
+    Real("m"),
+    left=lambda c, e, s, m: (
+        Laplace(m, s, c).log_density(m) - Laplace(m + s * e, s, c).log_density(m)
+    ),
+    right=lambda c, e, s, m: e,
+)
+"""A mean of N moves by at most the width over N, which is ε scales; and noise of one scale then costs ε."""
+
+
 @claim(
     "schmutte2020_slides/umetrics-mose/public-size",
     where=METHODS,
     says="With χ = high − low and public sizes, it is ε_earn-private when one person's earnings change.",
+    states=(MEAN_MOVES, CHANGE_COSTS),
+    tight=(MEAN_MOVES, CHANGE_COSTS, COSTS_ATTAINED),
+    scope="public sizes, one person's earnings changed; width/N is ε times the scale",
 )
 def public_sizes_and_range_suffice_for_changes() -> Verdict:
     """The mean changes by (x' − x)/N at most, the width over N, and the scale not at all: the loss is at
@@ -163,6 +300,9 @@ def public_sizes_and_range_suffice_for_changes() -> Verdict:
     largest = global_sensitivity(mean, relation)
     n, x, y, total, low, high = z3.Reals("n x y total low high")
     return holds(
+        solver.proves(MEAN_MOVES),
+        solver.proves(CHANGE_COSTS),
+        solver.proves(COSTS_ATTAINED),
         solver.for_all(
             [n >= 1, low <= x, x <= high, low <= y, y <= high],
             n * ((total + y) / n - (total + x) / n) <= high - low,
