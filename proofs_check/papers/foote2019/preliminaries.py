@@ -133,6 +133,14 @@ repeats(
 )
 
 
+repeats(
+    "foote2019/thm-2.1-shared-coins",
+    where="Section 2, Theorem 2.1, which does not say that the coins are independent",
+    says="The same for two algorithms that share their coins.",
+    same_as="haney2017/thm-2.1-shared-coins",
+)
+
+
 def earning_less_than(limit: int) -> Callable[[Earnings], int]:
     """The count query of the rows that earn less than ``limit``."""
     return lambda d: sum(value < limit for value in d)

@@ -7,12 +7,37 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.verdicts import Verdict, aside, ill_posed
+from establish.proofs_check.engine.rules import any_psi
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Below,
+    ComparisonOfPsi,
+    Equal,
+    EveryPsi,
+    Moment,
+    Real,
+)
+from establish.proofs_check.engine.verdicts import (
+    Evidence,
+    Verdict,
+    aside,
+    ill_posed,
+)
 from establish.proofs_check.papers.webb2025.psi_estimators import mean
-from establish.spec.arithmetic import EXACT, SYM
+from establish.spec.arithmetic import (
+    EXACT,
+    SYM,
+    Number,
+    World,
+)
 from establish.spec.distributions import normal
+from establish.spec.distributions.gaussian import Gaussian
+from establish.spec.mechanisms.clipped_inverse import clipped_inverse
 from establish.spec.mechanisms.psi_estimators import confidence_interval, maximum_likelihood
-from establish.spec.neighbor_functions.functions import root
+from establish.spec.neighbor_functions.functions import (
+    NeighborFunction,
+    root,
+)
 
 LOWEST, TRUE, ANSWER, HALF = z3.Reals("psi_0 psi_x omega h")
 
@@ -22,10 +47,66 @@ def _raised(z: z3.ArithRef) -> z3.ArithRef:
     return z3.If(z < LOWEST, LOWEST, z)
 
 
+_ANSWER, _HALF_LENGTH = Real("ω"), Real("h", above=0)
+
+INVERSE_IS_DEFINED = AtMost(
+    _ANSWER, _HALF_LENGTH, left=0, right=lambda c, answer, half: answer - half
+)
+"""For ψ = √ both ends ψ⁻¹(ω ± h) exist: they are at least ψ(0) = 0."""
+
+
+def _end(name: str, relation: str, real: bool) -> ComparisonOfPsi:
+    """An end of the raised interval against x, where the raw one lies there against ψ(x)."""
+    sign = -1 if name == "low" else 1
+    least = {"above" if relation in ("<", ">") or not real else "least": 0}
+
+    def raw(psi: NeighborFunction, c: World, answer: Number, half: Number, x: Number) -> Number:
+        return answer + sign * half
+
+    return EveryPsi(
+        _ANSWER,
+        _HALF_LENGTH,
+        Real("x", **least),
+        left=lambda psi, c, answer, half, x: clipped_inverse(psi, answer + sign * half, c),
+        relation=relation,
+        right=lambda psi, c, answer, half, x: x,
+        given=[(raw, relation, lambda psi, c, answer, half, x: psi.value(x, c))],
+        real=real,
+    )
+
+
+COVERS = tuple(
+    _end(name, relation, real)
+    for real in (True, False)
+    for name, relation in (("low", "<="), ("high", ">="), ("low", ">"), ("high", "<"))
+)
+"""For x > 0 the raised interval contains x exactly when |ω − ψ(x)| ≤ h; for x = 0 when ω ≤ ψ(0) + h, and
+maybe otherwise.
+"""
+
+COVERAGE = Equal(
+    Real("ψ(x)"),
+    Real("s", above=0),
+    Real("z", above=0),
+    left=lambda c, center, sd, z: (
+        Gaussian(center, sd, c).cdf(center + z * sd) - Gaussian(center, sd, c).cdf(center - z * sd)
+    ),
+    right=lambda c, center, sd, z: 2 * normal.cdf(z, c) - 1,
+)
+"""Which has the probability that a standard normal variable lies in [−z, z]."""
+
+
+def coverage() -> tuple[Evidence, ...]:
+    """Evidence for COVERS."""
+    return tuple(any_psi(one, solver.proves(one.arbitrary)) for one in COVERS)
+
+
 @claim(
     "webb2025/sec6.1-ci",
     where="Section 6.1",
     says="[ψ⁻¹(ω − zγ/μ), ψ⁻¹(ω + zγ/μ)] is a 95% confidence interval when P(|N(0, 1)| ≤ z) = 95%.",
+    states=INVERSE_IS_DEFINED,
+    meant=(*COVERS, COVERAGE),
 )
 def interval_needs_clipping_at_zero() -> Verdict:
     """ψ⁻¹ is not defined below ψ(0), where ω − zγ/μ lies for small x (ψ = √, x = 0: with probability
@@ -56,6 +137,9 @@ def interval_needs_clipping_at_zero() -> Verdict:
     low_end, high_end = confidence_interval(root(), 1, 1, 2, EXACT)
     z = sympy.Symbol("z", positive=True)
     return ill_posed(
+        exact.refuted(INVERSE_IS_DEFINED, ω=0, h=1),
+        *coverage(),
+        symbolic.proves(COVERAGE),
         above,
         at_zero,
         squared,
@@ -71,10 +155,48 @@ def interval_needs_clipping_at_zero() -> Verdict:
     )
 
 
+ANSWER_IS_A_VALUE = AtMost(_ANSWER, left=0, right=lambda c, answer: answer)
+"""For ψ = √ the answer ω is the root of a number, so that ψ⁻¹(ω) exists."""
+
+
+def _likeliest(real: bool) -> ComparisonOfPsi:
+    """No value is nearer to the answer, under ψ, than the raised estimate: so none is likelier."""
+    return EveryPsi(
+        _ANSWER,
+        Real("x", **{"least" if real else "above": 0}),
+        left=lambda psi, c, answer, x: c.absolute(
+            answer - psi.value(clipped_inverse(psi, answer, c), c)
+        ),
+        relation="<=",
+        right=lambda psi, c, answer, x: c.absolute(answer - psi.value(x, c)),
+        real=real,
+    )
+
+
+LIKELIEST = _likeliest(True), _likeliest(False)
+MEAN_OF_EXPONENTIAL = Moment(
+    Real("x", above=0),
+    Real("s", above=0),
+    law=lambda c, x, sd: Gaussian(c.log(x), sd, c),
+    of=lambda c, answer: c.exp(answer),
+    closed=lambda c, x, sd: x * c.exp(sd * sd / 2),
+    breaks=(lambda c, x, sd: c.log(x),),
+)
+BIASED = Below(
+    Real("x", above=0),
+    Real("s", above=0),
+    left=lambda c, x, sd: x,
+    right=lambda c, x, sd: x * c.exp(sd * sd / 2),
+)
+"""For ψ = ln the mean of the estimate is above x."""
+
+
 @claim(
     "webb2025/sec6.1-mle",
     where="Section 6.1",
     says="ψ⁻¹(ω) is the maximum likelihood estimate of the true value, but is biased.",
+    states=ANSWER_IS_A_VALUE,
+    meant=(*LIKELIEST, MEAN_OF_EXPONENTIAL, BIASED),
 )
 def maximum_likelihood_needs_clipping_at_zero() -> Verdict:
     """The likelihood decreases with |ω − ψ(x)|. For ω ≥ ψ(0) the best x is ψ⁻¹(ω); for ω < ψ(0) it is 0,
@@ -97,6 +219,10 @@ def maximum_likelihood_needs_clipping_at_zero() -> Verdict:
     at_zero = sympy.integrate((sd * noise) ** 2 * density, (noise, 0, sympy.oo))
     exponential = sympy.expand(x * sympy.exp(sd * noise))
     return ill_posed(
+        exact.refuted(ANSWER_IS_A_VALUE, ω=-1),
+        *(any_psi(one, solver.proves(one.arbitrary)) for one in LIKELIEST),
+        symbolic.integrates(MEAN_OF_EXPONENTIAL),
+        solver.proves(BIASED),
         best,
         squared,
         symbolic.identity(at_zero, sd**2 / 2, "E max(ω, 0)² for ψ = √ at x = 0, which is not 0"),

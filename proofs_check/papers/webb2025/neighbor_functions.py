@@ -7,14 +7,25 @@ from fractions import Fraction
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import exact, solver, symbolic
+from establish.proofs_check.engine.methods import (
+    exact,
+    exhaustive,
+    solver,
+    symbolic,
+)
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import Every
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, ill_posed
 from establish.proofs_check.papers.webb2025.four_points import (
     concave_steps_shrink,
 )
 from establish.spec.neighbor_functions.conditions import Conditions, conditions, conditions_of
-from establish.spec.neighbor_functions.functions import X, identity, logarithm, root
+from establish.spec.neighbor_functions.functions import (
+    X,
+    identity,
+    logarithm,
+    root,
+)
 
 HALF = Fraction(1, 2)
 
@@ -55,11 +66,27 @@ def without(failing: Conditions) -> list[str]:
     return [name for name in names if getattr(failing, name) is False]
 
 
+CHOICES_BELONG = Every(
+    "neighbor function",
+    lambda: (root(), logarithm()),
+    lambda psi: conditions(psi).neighbor_function is True,
+)
+CHOICES_BELONG_ABOVE_0 = Every(
+    "neighbor function",
+    lambda: (root(), logarithm()),
+    lambda psi: not without(conditions(psi)),
+    wrong=lambda psi: conditions(psi).neighbor_function is True,
+)
+"""The two choices for practice satisfy the definition; or conditions (1) to (4) on x > 0."""
+
+
 @claim(
     "webb2025/def-5.1-class",
     where="Section 5.1, Definition 5.1, and Section 5.3",
     says="Neighbor functions are real functions on the nonnegative reals, strictly increasing, continuous, "
     "concave, with ψ∘exp convex; the two choices for practice, √ and log, are compatible with this.",
+    states=CHOICES_BELONG,
+    meant=CHOICES_BELONG_ABOVE_0,
 )
 def log_is_not_real_at_zero() -> Verdict:
     """√ and x satisfy all conditions. log satisfies (1)–(4) on x > 0 but is no real function at 0, where
@@ -70,6 +97,8 @@ def log_is_not_real_at_zero() -> Verdict:
     """
     log = conditions(logarithm())
     return ill_posed(
+        exact.refuted(CHOICES_BELONG, case=logarithm()),
+        exhaustive.each(CHOICES_BELONG_ABOVE_0, "√ and log"),
         is_true(conditions(root()).neighbor_function, "√x satisfies the definition"),
         is_true(conditions(identity()).neighbor_function, "x satisfies the definition"),
         is_false(log.real_at_zero, "log 0 is not real"),
@@ -90,10 +119,19 @@ def log_is_not_real_at_zero() -> Verdict:
     )
 
 
+SHIFTED_BELONG = Every(
+    "constant a",
+    lambda: map(Fraction, ("0", "1/2", "1", "3")),
+    lambda a: all(conditions(psi(a)).neighbor_function is True for psi in (root, logarithm)),
+)
+"""Both shifted functions satisfy the definition."""
+
+
 @claim(
     "webb2025/fn2-log-a",
     where="Section 5.3, footnote 2",
     says="More generally ψ(x) = log(x+a) or √(x+a), for a constant a ≥ 0.",
+    states=SHIFTED_BELONG,
 )
 def log_needs_a_positive_shift() -> Verdict:
     """For all a > 0 and x > 0, with s = ln x: (√(x+a))'' < 0, (log(x+a))'' < 0, and the derivatives of
@@ -109,6 +147,7 @@ def log_needs_a_positive_shift() -> Verdict:
     by_root, by_log = (X + 2 * a) / (4 * (X + a) ** sympy.Rational(3, 2)), a / (X + a) ** 2
     bent_root, bent_log = -1 / (4 * (X + a) ** sympy.Rational(3, 2)), -1 / (X + a) ** 2
     return ill_posed(
+        exact.refuted(SHIFTED_BELONG, case=Fraction(0)),
         symbolic.identity(bend(rooted), by_root, "(xψ')' for √(x+a)"),
         symbolic.identity(bend(logged), by_log, "(xψ')' for log(x+a)"),
         symbolic.identity(sympy.diff(rooted, X, 2), bent_root, "ψ'' for √(x+a)"),
