@@ -144,6 +144,11 @@ def test_the_page_of_differences_lists_what_the_other_ledger_has_otherwise(site:
     assert f"{CHOSEN[2]}onlyhere" in words
 
 
+def test_a_site_of_some_claims_says_so_where_it_speaks_of_what_is_weakest(site: Path):
+    for name in ("graph.html", "index.html"):
+        assert "This site has" in (site / name).read_text("utf-8")
+
+
 def test_text_of_a_claim_cannot_become_markup(own_register: dict[str, Claim], succeeds, tmp_path):
     own_register.clear()
 
@@ -153,6 +158,8 @@ def test_text_of_a_claim_cannot_become_markup(own_register: dict[str, Claim], su
         return holds(Evidence("1 < 2", True, Grade.PROOF, "sum"), value="</script>")
 
     succeeds("report", "--out", tmp_path / "site", "--jobs", 1)
+    graph = (tmp_path / "site" / "graph.html").read_text("utf-8")
+    assert "This site has" not in graph
     for file in (tmp_path / "site").rglob("*.html"):
         text = file.read_text("utf-8")
         assert "<img" not in text
