@@ -109,7 +109,8 @@ def drawn(statement: Implication, point: Point) -> Drawing:
     )
     factor = "infinite" if second == 0 else str(first / second)
     text = (
-        f"Built again from what the evidence says: a mechanism of {statement.definition} at α = {point['α']} and e^ε = {point['c']} answers 'yes' "
+        "Built again from what the evidence says: "
+        f"a mechanism of {statement.definition} at α = {point['α']} and e^ε = {point['c']} answers 'yes' "
         f"with probability {first} (about {brief(first)}) given that {compared.first}, and {second} (about "
         f"{brief(second)}) given that {compared.second}, by the prior of this attacker. The Bayes factor "
         f"{factor} is more than the bound {bound} that the statement gives. {_prior_words(point)}"
