@@ -19,7 +19,7 @@ from establish.proofs_check.engine.statements.privacy import Satisfies
 from establish.proofs_check.engine.statements.statement import Point, Statement
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.proofs_check.report.drawings import attacks, cases, curves, laws, numbers
-from establish.proofs_check.report.drawings.drawing import EMPTY, Drawing
+from establish.proofs_check.report.drawings.drawing import EMPTY, Drawing, tabulated
 from establish.proofs_check.report.drawings.points import point_of
 from establish.proofs_check.report.gather import Sheet
 
@@ -88,4 +88,11 @@ def _drawn(statement: Statement, point: Point, piece: Evidence) -> Drawing | Non
             return laws.of_noise(statement, point)
         case EstablishmentPrivate():
             return laws.of_establishments(statement, point)
-    return None
+    return _of_point(statement, point)
+
+
+def _of_point(statement: Statement, point: Point) -> Drawing:
+    """A statement of a kind without a picture of its own: its point as a table, and what it says there."""
+    table = tabulated("the point", tuple(point.values()), list(point))
+    text = f"The statement is false there, and says: {statement.at(point).shown}."
+    return Drawing("point", "The point that refutes it", text, tables=(table,))
