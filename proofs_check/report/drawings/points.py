@@ -67,8 +67,8 @@ def _candidates(statement: Statement, said: str) -> Iterator[Point]:
         for psi in FUNCTIONS[statement.real]:
             yield {"ψ": psi, **told}
     elif isinstance(statement, ChainOfNeighbors):
-        told, _, listed = said.partition("P(S) along the chain ")
-        yield {**_numbers(told), "chain": listed.partition(":")[0].split(", ")}
+        level, _, listed = said.partition("P(S) along the chain ")
+        yield {**_numbers(level), "chain": listed.partition(":")[0].split(", ")}
     else:
         yield _numbers(said)
 
