@@ -329,7 +329,9 @@ FOR_ALL = classical(Real("ε", above=0), Real("δ", above=0, below=1))
     origin="ours",
 )
 def the_classical_calibration_on_a_box():
-    """The theorem is about all ε and δ between 0 and 1; balls decide a closed box, and this says no more."""
+    """The theorem is about all ε and δ between 0 and 1; balls decide a closed box, and this says no
+    more.
+    """
     return holds(enclosure.proves(ON_A_BOX))
 
 

@@ -304,13 +304,15 @@ def owed(statement: Comparison) -> Evidence:
 
 
 def proves(statement: Comparison, *hints: Formula) -> Evidence:
-    """Evidence for a statement over its whole domain, integers and rationals read as reals, which shows more.
+    """Evidence for a statement over its whole domain, integers and rationals read as reals, which shows
+    more.
 
-    The domain is known to hold a point, and what is told of functions is true, so that the assumptions do
-    not contradict each other. The solver reads the formulas of the object and its domain, nothing else;
-    `Reading` says what it is told of functions that are not polynomial. Such a statement is shown or left
-    undecided, never refuted. hints: further terms, such as a logarithm in the middle of a chain, of which
-    it is told the same. Raises TypeError, naming the function, for one of which it is told nothing.
+    The domain is known to hold a point, and what is told of functions is true, so that the assumptions
+    do not contradict each other. The solver reads the formulas of the object and its domain, nothing
+    else; `Reading` says what it is told of functions that are not polynomial. Such a statement is shown
+    or left undecided, never refuted. hints: further terms, such as a logarithm in the middle of a
+    chain, of which it is told the same. Raises TypeError, naming the function, for one of which it is
+    told nothing.
     """
     c = Reading()
     bounds, terms = domain_of(statement, c)

@@ -6,11 +6,19 @@ import sympy
 
 from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import at_every_output, instances, log_ratio, substitute
+from establish.proofs_check.engine.rules import (
+    at_every_output,
+    exceeding,
+    instances,
+    log_ratio,
+    no_constant,
+    substitute,
+)
 from establish.proofs_check.engine.rules.calculus import slope_and_end, slope_obligations
 from establish.proofs_check.engine.rules.substitution import obligations
 from establish.proofs_check.engine.statements import (
     AtMost,
+    Bounded,
     Comparison,
     Indistinguishability,
     Indistinguishable,
@@ -22,7 +30,6 @@ from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Verdict,
-    holds,
     holds_loosely,
     ill_posed,
 )
@@ -308,20 +315,37 @@ NORMALIZED = Moment(
 )
 
 
+FINITE_MASS = Bounded(
+    Real("T", least=0), left=lambda c, end: c.log(1 + end), by=lambda c, end: c.number(1) + 0 * end
+)
+"""At γ = 1 the kernel has the mass ∫ dz/(1+z) = ln(1+T) on [0, T], which has to be bounded for there to
+be a law.
+"""
+
+
 @claim(
     "haney2017/lemma-8.6-normalizer",
     where="Section 8.2, Lemma 8.6",
-    says="h is determined by h(z) ∝ 1/(1+|z|^γ).",
-    states=NORMALIZED,
+    says="h is determined by h(z) ∝ 1/(1+|z|^γ), for every γ > 0.",
+    states=FINITE_MASS,
+    meant=NORMALIZED,
 )
 def normalizer_of_the_density() -> Verdict:
-    """∫ dz/(1+|z|^γ) = (2π/γ)/sin(π/γ) for γ > 1: with x = z^γ and s = 1/γ the half-line gives
-    s·∫ x^(s−1)/(1+x) dx = s·π/sin(πs). At γ = 4 it is π/√2, which sympy integrates directly.
+    """∫ dz/(1+|z|^γ) = (2π/γ)/sin(π/γ) for γ > 1: with x = z^γ and s = 1/γ the half-line gives s·∫
+    x^(s−1)/(1+x) dx = s·π/sin(πs). At γ = 4 it is π/√2, which sympy integrates directly. For γ ≤ 1 the
+    mass is infinite, as at γ = 1, and there is no such law.
     """
+    far: dict[str, Formula] = {"T": lambda c, limit: c.exp(limit)}
+
+    def split(c: World, limit: Number) -> None:
+        c.log(c.exp(limit))
+
+    beyond, inside = exceeding(FINITE_MASS, far)
     gamma = 1 + sympy.Symbol("g", positive=True)
     z, x = sympy.symbols("z x", positive=True)
     s = 1 / gamma
-    return holds(
+    return ill_posed(
+        no_constant(FINITE_MASS, far, solver.proves(beyond, split), solver.owed(inside)),
         symbolic.identity(
             sympy.powsimp(s * (z**gamma) ** (s - 1) * sympy.diff(z**gamma, z)),
             1,
@@ -337,4 +361,5 @@ def normalizer_of_the_density() -> Verdict:
         ),
         value="γ·sin(π/γ)/(2π); √2/π at γ = 4",
         condition="γ > 1",
+        counterexample="γ = 1: ∫ dz/(1+|z|) = ∞, so no multiple of 1/(1+|z|) is a density",
     )
