@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from establish.proofs_check.engine.methods import solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import (
@@ -172,21 +174,11 @@ def _mass_evidence(statement: Comparison) -> Evidence:
     ends, by_stretch, by_slide, closed, allowed = links(statement, *middle)
     slower = _lemma(FROM_M_ON[1], "R", lambda c, m, r: c.log(1 / m))
     rises = instances(TAIL_RISES, [(FROM_M_ON[1], {"m": _second, "R": _third})], slower)
-    sides = [
-        {
-            "ε": lambda c, alpha, epsilon, delta, d, m: epsilon,
-            "d": lambda c, alpha, epsilon, delta, d, m, sign=sign: sign * d,
-            "m": lambda c, alpha, epsilon, delta, d, m: m,
-        }
-        for sign in (1, -1)
+    sides: list[dict[str, Formula]] = [
+        {"ε": _epsilon, "d": partial(_slid, sign), "m": _scaled} for sign in (1, -1)
     ]
-    stretches = [
-        {
-            "k": lambda c, alpha, epsilon, delta, d, m, sign=sign: epsilon + sign * d,
-            "m": lambda c, alpha, epsilon, delta, d, m: m,
-            "R": lambda c, alpha, epsilon, delta, d, m: 1 + alpha,
-        }
-        for sign in (1, -1)
+    stretches: list[dict[str, Formula]] = [
+        {"k": partial(_farther, sign), "m": _scaled, "R": _largest} for sign in (1, -1)
     ]
     slides = {
         "p": lambda c, alpha, epsilon, delta, d, m: alpha,
@@ -205,6 +197,26 @@ def _mass_evidence(statement: Comparison) -> Evidence:
         symbolic.signed(closed),
         solver.owed(allowed),
     )
+
+
+def _epsilon(c: World, alpha: Number, epsilon: Number, *_: Number) -> Number:
+    return epsilon
+
+
+def _scaled(c: World, *values: Number) -> Number:
+    return values[4]
+
+
+def _largest(c: World, alpha: Number, *_: Number) -> Number:
+    return 1 + alpha
+
+
+def _slid(sign: int, c: World, *values: Number) -> Number:
+    return sign * values[3]
+
+
+def _farther(sign: int, c: World, alpha: Number, epsilon: Number, *values: Number) -> Number:
+    return epsilon + sign * values[1]
 
 
 def _second(c: World, *values: Number) -> Number:
