@@ -31,6 +31,7 @@ from establish.proofs_check.engine.statements import (
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.spec.arithmetic import Number, World
+from establish.spec.distributions.laplace import Laplace
 from establish.spec.mechanisms import smooth_laplace
 from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
 from establish.spec.mechanisms.unguarded import unguarded
@@ -264,12 +265,24 @@ FARTHEST = Equal(
 """What the two tails hold where the largest establishment grows from x ≥ 1/α to (1+α)x workers."""
 
 
+OTHER_ORDER = Equal(
+    Real("α", above=0),
+    Real("ε", above=0),
+    left=lambda c, alpha, epsilon: (
+        Laplace(c.number(0), c.number(1), c).log_density(0)
+        - Laplace(epsilon / 2, 1 + alpha, c).log_density(0)
+    ),
+    right=lambda c, alpha, epsilon: smooth_laplace.opposite_loss(alpha, epsilon, c),
+)
+"""What the output of the smaller count loses to that neighbor, which the second condition bounds."""
+
+
 @claim(
     "haney2017/alg-3-exact",
     where="Section 9, Algorithm 3 with its exact δ",
     says="Algorithm 3 is (α, ε, δ)-ER-EE private whenever δ*(α, ε) ≤ δ and ε/(2(1+α)) + ln(1+α) ≤ ε.",
     states=(STRONG, WEAK),
-    tight=FARTHEST,
+    tight=(FARTHEST, OTHER_ORDER),
     origin="ours",
 )
 def smooth_laplace_is_private_by_its_exact_delta() -> Verdict:
@@ -282,5 +295,6 @@ def smooth_laplace_is_private_by_its_exact_delta() -> Verdict:
     return holds(
         *exact_delta_evidence(),
         symbolic.proves(FARTHEST),
+        symbolic.proves(OTHER_ORDER),
         value="δ* = (α/(2(1+α)))·(1+α)^(−1/α)·(e^(−ε/2α) + e^(−3ε/2α))",
     )
