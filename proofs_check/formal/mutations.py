@@ -93,7 +93,9 @@ MUTATIONS: tuple[Mutation, ...] = (
     Mutation(
         "truncated_laplace_tight_noise_scale", "/ epsilon", "* epsilon", ("truncated_laplace",)
     ),
-    Mutation("smooth_laplace_noise_multiplier", "2 /", "1 /", ("smooth_laplace", "laplace_moments")),
+    Mutation(
+        "smooth_laplace_noise_multiplier", "2 /", "1 /", ("smooth_laplace", "laplace_moments")
+    ),
     Mutation("heavy_tailed_absolute_moment_2", "3 * PI", "2 * PI", ("heavy_tailed_variance",)),
     Mutation("laplace_exponential_moment", "(k * scale)", "k", _MOMENTS),
     Mutation("laplace_exponential_moment", "1 / (1 -", "1 / (1 +", _MOMENTS),

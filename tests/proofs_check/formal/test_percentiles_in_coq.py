@@ -23,9 +23,7 @@ COUNTS = tuple(product(range(-2, 4), repeat=3))
 def workshop(tmp_path_factory: pytest.TempPathFactory) -> coq.Workshop:
     if missing := coq.missing():
         pytest.skip(f"Coq is not installed: {' '.join(missing)}")
-    shop = coq.Workshop(
-        tmp_path_factory.mktemp("coq"), {"percentiles": sources()["percentiles"]}
-    )
+    shop = coq.Workshop(tmp_path_factory.mktemp("coq"), {"percentiles": sources()["percentiles"]})
     shop.compile(1, lambda line: None)
     return shop
 
@@ -55,9 +53,7 @@ def computed(shop: coq.Workshop, name: str, share: Fraction) -> list[Fraction | 
 def test_clamped_and_fitted_percentiles_are_the_same_in_both_languages(
     workshop: coq.Workshop, share: Fraction
 ):
-    clamped = [
-        percentile_of(EDGES, tuple(accumulate(at_least_zero(q))), share) for q in COUNTS
-    ]
+    clamped = [percentile_of(EDGES, tuple(accumulate(at_least_zero(q))), share) for q in COUNTS]
     fitted = [percentile_of(EDGES, monotone_cumulative(q), share) for q in COUNTS]
     assert computed(workshop, "clamped_percentile", share) == clamped
     assert computed(workshop, "fitted_percentile", share) == fitted
