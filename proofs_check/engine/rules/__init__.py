@@ -34,6 +34,7 @@ from establish.proofs_check.engine.rules.gaussian import (
     shifted_normals,
     total_of,
 )
+from establish.proofs_check.engine.rules.growth import growth_noise, growth_steps, on_growth_scale
 from establish.proofs_check.engine.rules.individuals import leave_and_join, two_steps
 from establish.proofs_check.engine.rules.instances import instances
 from establish.proofs_check.engine.rules.linear_tables import (
@@ -98,6 +99,8 @@ __all__ = [
     "fixed",
     "fixed_at",
     "floors",
+    "growth_noise",
+    "growth_steps",
     "in_one_part",
     "in_sequence",
     "increasing",
@@ -112,6 +115,7 @@ __all__ = [
     "no_constant",
     "no_maximum",
     "obligations_of",
+    "on_growth_scale",
     "one_after_another",
     "one_coordinate",
     "output_by_output",
