@@ -78,9 +78,10 @@ def _is_published_within_its_factors(case: tuple[int, bool]) -> bool:
 
 NOISE = Every("value and rounding", _values, _is_published_within_its_factors)
 
-Program = tuple[
-    tuple[int, int, int], tuple[tuple[int, int, int], tuple[int, int, int]], tuple[int, int]
-]
+Row = tuple[int, ...]
+
+Program = tuple[Row, tuple[Row, Row], tuple[int, int]]
+"""What is greatest, the two equations, and their right sides."""
 
 
 def _programs() -> Iterator[Program]:

@@ -35,7 +35,7 @@ def _adds_up(case: Case) -> bool:
     mirrored = law.cdf(center + k) + law.cdf(center - k - 1) == 1
     before, at = law.cdf(k - 1), law.cdf(k)
     quantiles = [law.quantile(p) for p in (at, (before + at) / 2)] == [k, k]
-    return falls and symmetric and whole and rises and mirrored and quantiles
+    return all((falls, symmetric, whole, rises, mirrored, quantiles))
 
 
 def _is_centered_at_0(case: Case) -> bool:
