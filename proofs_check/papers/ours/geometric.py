@@ -53,7 +53,7 @@ def _moments_solve_their_recursion(ratio: Fraction) -> bool:
     first = 2 * sum(k * mass * ratio**k for k in range(1, 130))
     second = 2 * sum(k * k * mass * ratio**k for k in range(1, 130))
     tiny = Fraction(1, 10**9)
-    return 0 <= mean_absolute(ratio) - first < tiny and 0 <= variance(ratio) - second < tiny
+    return bool(0 <= mean_absolute(ratio) - first < tiny and 0 <= variance(ratio) - second < tiny)
 
 
 MOMENTS = Every("ratio", lambda: iter(RATIOS), _moments_solve_their_recursion)
