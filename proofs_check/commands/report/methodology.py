@@ -34,7 +34,7 @@ def sections(said: Said) -> list[tuple[str, list[str]]]:
             "What is protected, and how strongly",
             [
                 f"The release satisfies {said.definition}, with a loss of {said.loss} in all. Whatever a "
-                "reader knows besides, two neighboring data sets in the sense of that definition are about as "
+                "reader knows besides, two neighboring data sets in the sense of that definition are as "
                 "hard to tell apart from these tables as that loss says. It adds to the losses of "
                 f"every other release of the same data set: ledger, {said.ledger}."
             ],
