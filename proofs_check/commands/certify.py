@@ -27,10 +27,12 @@ if TYPE_CHECKING:
     from establish.proofs_check.certification.subject import Subject
 
 NAMES = (
+    "growth-laplace",
     "laplace",
     "log-laplace",
     "smooth-gamma",
     "smooth-laplace",
+    "smooth-lomax",
     "truncated-laplace",
     "histogram-percentiles",
     "chosen-by-size",

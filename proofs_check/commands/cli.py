@@ -35,7 +35,14 @@ COMMANDS = {
     "check": _Home("check", "check", "Settle claims and compare them with the ledger."),
     "list": _Home("list", "list_claims", "List claims, their places and recorded verdicts."),
     "show": _Home("show", "show", "Show one claim: its evidence, its files, what rests on it."),
+    "report": _Home(
+        "report", "report", "Write a site of all claims, with their refutations drawn."
+    ),
     "formal": _Home("formal", "formal", "List the theorems that a proof assistant accepted."),
+    "trust": _Home("trust", "trust", "Tell which programs, rules and readings verdicts rest on."),
+    "mechanisms": _Home(
+        "mechanisms", "mechanisms", "Tell what is known of each mechanism that runs."
+    ),
     "imply": _Home("imply", "imply", "Decide whether a definition implies a requirement."),
     "table1": _Home("table1", "table1", "Compute Table 1 of Haney et al. 2017."),
     "audit": _Home("audit", "audit", "Look for a violation of privacy in your mechanism."),

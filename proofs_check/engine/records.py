@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from establish.proofs_check.engine.grades import accepted
-from establish.proofs_check.engine.kernel import FormalEntry
 from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.settlement import Settlement
+from establish.proofs_check.engine.trust import trusted
 from establish.proofs_check.engine.written import Deferred, written
+from establish.proofs_check.formal.accepted import FormalEntry
 
 
 def formal_of(claim: Claim) -> FormalEntry | None:
@@ -37,7 +38,8 @@ class Record:
     could be checked; value_evidence and condition_evidence: those of the value and of the condition, where
     there are any; prose: what joins the pieces of evidence where the statement is not decided as a whole.
     origin: printed, corrected or ours. quantified: the text of every statement object. adversary: what
-    was searched against those that are said to be true.
+    was searched against those that are said to be true. trusts: the parties that the verdict rests on, as
+    `engine.trust` names them.
     condition: what the verdict depends on or, for an unsettled claim, the reason and the line.
     seconds: what the check took when it ran, which may have been in an earlier run.
     """
@@ -60,6 +62,7 @@ class Record:
     prose: str = ""
     quantified: list[str] = field(default_factory=list)
     adversary: list[dict[str, Any]] = field(default_factory=list)
+    trusts: list[str] = field(default_factory=list)
 
     @staticmethod
     def of(claim: Claim, settlement: Settlement) -> Record:
@@ -89,6 +92,7 @@ class Record:
             prose=grades.prose,
             quantified=list(claim.quantified),
             adversary=[asdict(search) for search in settlement.searches],
+            trusts=trusted(settlement, entry),
         )
 
     def to_json(self) -> dict[str, Any]:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from establish.proofs_check.engine.ours import name_of
 
 if TYPE_CHECKING:
-    from establish.proofs_check.engine.kernel import FormalEntry
     from establish.proofs_check.engine.verdicts import Verdict
+    from establish.proofs_check.formal.accepted import FormalEntry
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import re
 from functools import cache
 from typing import Any
 
-from establish.proofs_check.engine.kernel import FormalEntry, Theorem
+from establish.proofs_check.formal.accepted import FormalEntry, Theorem
 from establish.proofs_check.formal.formulas import MODULE, definitions, digest
 from establish.proofs_check.formal.theorems import HERE, Subject, sources, subjects
 

@@ -59,7 +59,7 @@ def refused(refusal: Callable[..., str]) -> Callable[..., str]:
             {"mechanism": "smooth-gamma", "epsilon": "1/5"},
             "smooth-gamma needs 1 + α < e^(ε/5), but 1 + α = 1.1 and e^(ε/5) = 1.0408",
         ),
-        ({"mechanism": "gaussian"}, "mechanism = gaussian is not known: use one of log-laplace"),
+        ({"mechanism": "gaussian"}, "mechanism = gaussian is not known: use one of growth-laplace"),
         ({"calibration": "loose"}, "use published or tight"),
         ({"count": "job"}, "--count = job is not a column; the columns are place, sector, jobs"),
         ({"largest": "top"}, "--largest = top is not a column"),

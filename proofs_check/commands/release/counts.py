@@ -27,7 +27,14 @@ if TYPE_CHECKING:
     from establish.impl.mechanisms import Mechanism
     from establish.impl.publish.counts import Release
 
-NAMES = ("log-laplace", "smooth-gamma", "smooth-laplace", "laplace")
+NAMES = (
+    "growth-laplace",
+    "log-laplace",
+    "smooth-gamma",
+    "smooth-laplace",
+    "smooth-lomax",
+    "laplace",
+)
 """What ``--mechanism`` accepts, without loading the mechanisms for the help."""
 
 HELP = """Release counts with formally private noise in place of the true ones.
@@ -69,9 +76,11 @@ def release_counts(
         ),
     ] = None,
     calibration: Annotated[
-        str,
-        typer.Option(help="published, or tight: the least noise that is proved."),
-    ] = "published",
+        str | None,
+        typer.Option(
+            help="published, or tight: the least noise that is proved; published where a paper has one."
+        ),
+    ] = None,
     where: Annotated[
         str | None,
         typer.Option(
