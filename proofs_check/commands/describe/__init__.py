@@ -1,4 +1,4 @@
-"""``establish report``: what a record says, in the forms in which others ask for it."""
+"""``establish describe``: what a record says, in the forms in which others ask for it."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ HELP = """Put the record of a release into the form in which somebody asks for i
 
 \b
 Examples:
-  establish report published/release.json --as methodology > methodology.md
-  establish report published/release.json --as methodology-html > methodology.html
-  establish report published/release.json --as registry > deployment.json
-  establish report noisy.csv.json --as checklist > nist.md
+  establish describe published/release.json --as methodology > methodology.md
+  establish describe published/release.json --as methodology-html > methodology.html
+  establish describe published/release.json --as registry > deployment.json
+  establish describe noisy.csv.json --as checklist > nist.md
 
 \b
 methodology is one page for readers of the tables; registry an entry, as JSON, for a public registry of
@@ -31,7 +31,7 @@ knows is marked TO FILL IN.
 """
 
 
-def report(
+def describe(
     record: Annotated[Path, typer.Argument(metavar="RECORD", help="The .json file of a release.")],
     form: Annotated[
         str, typer.Option("--as", metavar="FORM", help=f"One of {', '.join(FORMS)}.")
@@ -41,8 +41,8 @@ def report(
     require_there("RECORD", record)
 
     from establish.proofs_check.certification.record import NoRecord, read_record
-    from establish.proofs_check.commands.report import checklist, methodology, registry
-    from establish.proofs_check.commands.report.said import said_of
+    from establish.proofs_check.commands.describe import checklist, methodology, registry
+    from establish.proofs_check.commands.describe.said import said_of
 
     try:
         content = json.loads(record.read_text("utf-8"))

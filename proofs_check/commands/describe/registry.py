@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 
-from establish.proofs_check.commands.report.said import TO_FILL_IN, Said
+from establish.proofs_check.commands.describe.said import TO_FILL_IN, Said
 
 
 def entry(said: Said) -> str:

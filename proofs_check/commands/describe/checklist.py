@@ -6,7 +6,7 @@ their utility, and what the deployment rests on.
 
 from __future__ import annotations
 
-from establish.proofs_check.commands.report.said import TO_FILL_IN, Said
+from establish.proofs_check.commands.describe.said import TO_FILL_IN, Said
 
 PUBLISHER = f"{TO_FILL_IN} by the publisher"
 NOT_APPLICABLE = "not applicable"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from establish.proofs_check.commands.report.said import TO_FILL_IN, Said
+from establish.proofs_check.commands.describe.said import TO_FILL_IN, Said
 
 NEGATIVE = (
     "Released numbers may be negative, because noise is added to small counts as to large ones. Do not set "
