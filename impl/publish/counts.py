@@ -112,7 +112,9 @@ def release_table(
             raise ParameterError(
                 f"INPUT = {source} has no rows{'' if where is None else ' that satisfy --where'}"
             )
-        labels = {column: table.texts(column, rows) if column != count else () for column in kept}
+        labels = {
+            column: table.labels_in(column, rows) if column != count else () for column in kept
+        }
         risky = warnings(labels, refuse=strict)
         asked = {
             "count_column": count,
@@ -126,7 +128,8 @@ def release_table(
         entry = spending_of_table(
             books, out, definition_of_counts(given), given, asked, seeded=seed is not None
         )
-        told = books.require_left(entry, None, out.parent)
+        books.require_left(entry, None, out.parent)
+        told = books.ready()
         noisy = _noisy(table, mechanism, count, largest, rows, bits)
         names = (f"{count}_low", f"{count}_high") if interval else ()
         ends = dict(zip(names, margins(mechanism, noisy), strict=True)) if interval else {}

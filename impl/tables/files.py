@@ -217,7 +217,7 @@ class Table:
         filled, numeric = found[0]
         return bool(filled) and not numeric
 
-    def texts(self, column: str, rows: NDArray[np.int64]) -> list[str]:
+    def labels_in(self, column: str, rows: NDArray[np.int64]) -> list[str]:
         """The distinct texts that ``column`` holds in ``rows``; none where it holds no text."""
         if self._types[column] != "VARCHAR" and not self._types[column].startswith("ENUM"):
             return []
