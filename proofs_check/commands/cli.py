@@ -100,9 +100,11 @@ def _print_version(wanted: bool) -> None:
         from importlib.metadata import version
 
         from establish.impl.certificate import seal
+        from establish.proofs_check.engine.fingerprint import library_versions
 
         print(f"establish {version('establish')}")
         print(f"certificates: {seal()}")
+        print(", ".join(f"{name} {number}" for name, number in library_versions().items()))
         raise typer.Exit
 
 
@@ -111,7 +113,10 @@ def _options(
     show_version: Annotated[
         bool,
         typer.Option(
-            "--version", callback=_print_version, is_eager=True, help="Print the version and end."
+            "--version",
+            callback=_print_version,
+            is_eager=True,
+            help="Print the version, and those of what verdicts depend on.",
         ),
     ] = False,
 ) -> None: ...
