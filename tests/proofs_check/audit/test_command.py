@@ -196,3 +196,29 @@ def test_options_become_exact_parameters():
     assert isinstance(made, AuditDefinition)
     assert made.name == "1/10-GEDP, ψ = log, γ = 1/3, 2"
     assert defined("dp", {"epsilon": "1", "records": "a,b"}).related(("a",), ("a", "b"))
+
+
+def test_a_replay_prints_the_fault_that_it_saw_and_ends_with_1(run, tmp_path):
+    file = tmp_path / "replays.json"
+    done = audit(run, SAMPLE + "dp:wrong_count", *DP, "--grey", "--json", file)
+    assert done.exit_code == 1
+    assert "a fault was seen" in done.stdout
+    assert "replayed  40 of the 40 pairs" in done.stdout
+    rows = json.loads(file.read_text())
+    assert len(rows) == 40
+    assert all("by the scale of its noise" in row["faults"][0] for row in rows)
+
+
+def test_a_replay_without_a_fault_is_no_evidence_and_says_so(run, tmp_path):
+    pairs = tmp_path / "pairs.json"
+    pairs.write_text("[[[20], [22]]]")
+    done = audit(run, SAMPLE + "er_ee:total", *ER_EE, "--grey", "--pairs", pairs)
+    assert done.exit_code == 0
+    assert "no fault seen" in done.stdout
+    assert "no evidence of privacy" in done.stdout
+
+
+def test_a_sensitivity_is_for_replays_only(run):
+    done = audit(run, SAMPLE + "dp:wrong_count", *DP, "--sensitivity", 1)
+    assert done.exit_code == 2
+    assert "--grey only" in done.stderr
