@@ -82,7 +82,8 @@ def tell_replays(done: Replays, definition: AuditDefinition) -> Iterator[str]:
     losses = [(one.loss, one.pair) for one in done.results if one.loss is not None]
     if losses:
         loss, pair = max(losses, key=lambda entry: entry[0])
-        yield f"  costs     {definition.level.parameter} = {loss:.6g}, the most among them, at {pair[0]!r} and {pair[1]!r}"
+        words = f"{definition.level.parameter} = {loss:.6g}, the most among them"
+        yield f"  costs     {words}, at {pair[0]!r} and {pair[1]!r}"
     yield f"  unpriced  {len(done.results) - len(losses)} pairs, whose noise is not simply added"
     for pair, fault in done.faults[:MOST_SHOWN]:
         yield f"  fault     {pair[0]!r} and {pair[1]!r}: {fault}"
