@@ -33,6 +33,27 @@ def require_calibration(calibration: str) -> str:
     return calibration
 
 
+def require_only_calibration(name: str, calibration: str) -> str:
+    """``calibration`` itself. Raises ParameterError unless it is tight: nothing is published of ``name``."""
+    if require_calibration(calibration) != "tight":
+        raise ParameterError(
+            f"{name} needs calibration = tight, as no paper publishes it, but calibration = {calibration}"
+        )
+    return calibration
+
+
+def require_smooth_lomax(alpha: Fraction, epsilon: Fraction) -> None:
+    """Raise ParameterError with both sides' values unless Smooth Lomax is defined: ln(1 + α) < ε."""
+    ε, log_growth = _real(epsilon), _MP.log1p(_real(alpha))
+    if not _certainly_less(log_growth, ε):
+        left, right = _told_apart(log_growth, ε)
+        raise ParameterError(
+            f"smooth-lomax needs ln(1 + α) < ε, but ln(1 + α) = {left} and ε = {right} "
+            f"(α = {alpha}): raise ε above {_rounded(log_growth, _MP.ceil)} or lower α below "
+            f"{_rounded(_MP.expm1(ε), _MP.floor)}; log-laplace with calibration = tight is defined for all"
+        )
+
+
 def require_smooth_gamma(alpha: Fraction, epsilon: Fraction, calibration: str) -> None:
     """Raise ParameterError with both sides' values unless Smooth Gamma is defined.
 

@@ -18,8 +18,20 @@ MECHANISMS: Mapping[str, tuple[str, ...]] = {
     "edge-dp": ("laplace",),
     "node-dp": ("truncated-laplace",),
     "record-dp": ("histogram-percentiles",),
-    "strong-er-ee": ("log-laplace", "smooth-gamma", "smooth-laplace"),
-    "weak-er-ee": ("log-laplace", "smooth-gamma", "smooth-laplace"),
+    "strong-er-ee": (
+        "growth-laplace",
+        "log-laplace",
+        "smooth-gamma",
+        "smooth-laplace",
+        "smooth-lomax",
+    ),
+    "weak-er-ee": (
+        "growth-laplace",
+        "log-laplace",
+        "smooth-gamma",
+        "smooth-laplace",
+        "smooth-lomax",
+    ),
     "gedp": ("psi", "pnc"),
 }
 """The mechanisms that run, by the definition for which they are proved."""

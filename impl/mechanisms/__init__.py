@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
+from establish.impl.mechanisms.growth_laplace import GrowthLaplace
 from establish.impl.mechanisms.laplace import Laplace
 from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.impl.mechanisms.smooth_gamma import SmoothGamma
 from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
+from establish.impl.mechanisms.smooth_lomax import SmoothLomax
 from establish.spec.parameters import ParameterError, Rational, positive
 
-Mechanism = Laplace | LogLaplace | SmoothGamma | SmoothLaplace
+Mechanism = GrowthLaplace | Laplace | LogLaplace | SmoothGamma | SmoothLaplace | SmoothLomax
 
-NAMES = (LogLaplace.name, SmoothGamma.name, SmoothLaplace.name, Laplace.name)
+NAMES = (
+    GrowthLaplace.name,
+    LogLaplace.name,
+    SmoothGamma.name,
+    SmoothLaplace.name,
+    SmoothLomax.name,
+    Laplace.name,
+)
 """What ``--mechanism`` accepts."""
 
 __all__ = [
     "NAMES",
+    "GrowthLaplace",
     "Laplace",
     "LogLaplace",
     "Mechanism",
     "SmoothGamma",
     "SmoothLaplace",
+    "SmoothLomax",
     "mechanism",
 ]
 
@@ -30,10 +41,11 @@ def mechanism(
     epsilon: Rational,
     alpha: Rational | None = None,
     delta: Rational | None = None,
-    calibration: str = "published",
+    calibration: str | None = None,
 ) -> Mechanism:
     """The mechanism called ``name``, one of NAMES, at exact parameters.
 
+    Without a calibration what a paper publishes is ``published``, and our own mechanisms are ``tight``.
     Raises ParameterError for an unknown name, a parameter outside its domain, α missing
     (``laplace`` checks a given α and does not use it), δ missing for ``smooth-laplace`` or given to
     another.
@@ -42,12 +54,15 @@ def mechanism(
         raise ParameterError(f"mechanism = {name} is not known: use one of {', '.join(NAMES)}")
     if delta is not None and name != SmoothLaplace.name:
         raise ParameterError(f"δ = {delta} is not used by {name}: only smooth-laplace takes δ")
+    for ours in (GrowthLaplace, SmoothLomax):
+        if name == ours.name:
+            return ours(_needed(name, alpha), epsilon, calibration or "tight")
+    calibration = calibration or "published"
     if name == Laplace.name:
         if alpha is not None:
             positive("α", alpha)
         return Laplace(epsilon, calibration)
-    if alpha is None:
-        raise ParameterError(f"α is missing: {name} needs it")
+    alpha = _needed(name, alpha)
     if name == LogLaplace.name:
         return LogLaplace(alpha, epsilon, calibration)
     if name == SmoothGamma.name:
@@ -55,3 +70,9 @@ def mechanism(
     if delta is None:
         raise ParameterError("δ is missing: smooth-laplace needs it, strictly between 0 and 1")
     return SmoothLaplace(alpha, epsilon, delta, calibration)
+
+
+def _needed(name: str, alpha: Rational | None) -> Rational:
+    if alpha is None:
+        raise ParameterError(f"α is missing: {name} needs it")
+    return alpha

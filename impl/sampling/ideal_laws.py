@@ -10,8 +10,9 @@ import flint
 
 from establish.impl.sampling.grid import Grid
 from establish.impl.sampling.reals import Reals
+from establish.spec import growth_scale
 from establish.spec.arithmetic import ARB, Number
-from establish.spec.distributions import geometric, heavy_tailed, laplace, normal
+from establish.spec.distributions import geometric, heavy_tailed, laplace, lomax, normal
 
 Cumulative = tuple[flint.arb, flint.arb]
 
@@ -81,6 +82,21 @@ class RoundedLogLaplace:
 
 
 @dataclass(frozen=True)
+class RoundedGrowth:
+    """φ⁻¹(center + width·W) in whole numbers, φ the growth scale of α; W has the distribution ``cdf``."""
+
+    cdf: Callable[[Number], Number]
+    center: Reals
+    width: Reals
+    alpha: Fraction
+
+    def cumulative(self, i: int, k: int) -> Cumulative:
+        """P(center + width·W ≤ φ(k + 1/2))."""
+        y = growth_scale.scale(Fraction(2 * k + 1, 2), self.alpha, ARB)
+        return _between(self.cdf, (y - self.center.exact(i)) / self.width.exact(i))
+
+
+@dataclass(frozen=True)
 class TwoSidedGeometric:
     """P(K = k) proportional to e^(−ε|k|), on all integers."""
 
@@ -102,3 +118,16 @@ def rounded_gaussian(center: Reals, scale: Reals, grid: Grid) -> Rounded:
 
 def rounded_heavy_tailed(center: Reals, scale: Reals, grid: Grid) -> Rounded:
     return Rounded(_heavy_tailed, center, scale, grid)
+
+
+def rounded_lomax(center: Reals, scale: Reals, spread: Reals, grid: Grid) -> Rounded:
+    """center + scale·Z with P(|Z| > z) = (1 + z)^(−1/spread), for one number ``spread``."""
+
+    def cdf(z: Number) -> Number:
+        return lomax.cdf(z, 1 + 1 / spread.exact(0), ARB.number(1), ARB)
+
+    return Rounded(cdf, center, scale, grid)
+
+
+def growth_laplace(center: Reals, width: Reals, alpha: Fraction) -> RoundedGrowth:
+    return RoundedGrowth(_laplace, center, width, alpha)

@@ -21,8 +21,10 @@ from numpy.typing import NDArray
 from establish.impl.sampling import ideal_laws, tables
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.grid import Grid
+from establish.impl.sampling.growth import Growth, on_growth_scale
 from establish.impl.sampling.location_scale import LocationScale
 from establish.impl.sampling.log_laplace import LogLaplace
+from establish.impl.sampling.lomax import Lomax
 from establish.impl.sampling.quantile_table import QuantileTable
 from establish.impl.sampling.reals import UNIT, UP, Floats, Reals
 from establish.impl.sampling.rounding import Sampler, draw
@@ -85,6 +87,36 @@ def log_laplace_sampler(count: Reals, gamma: Reals, scale: Reals, grid: Grid) ->
     )
 
 
+def lomax_sampler(center: Reals, scale: Reals, spread: Reals, grid: Grid) -> Sampler:
+    _require_positive("scale", scale)
+    _require_positive("spread", spread)
+    if spread.approximate.ndim:
+        raise ParameterError("spread must be a single number")
+    return Lomax(
+        ideal_laws.rounded_lomax(center, scale, spread, grid),
+        _shape(center=center, scale=scale),
+        tables.laplace(),
+        center.scaled(-grid.exponent),
+        scale.scaled(-grid.exponent),
+        spread,
+    )
+
+
+def growth_laplace_sampler(
+    counts: NDArray[np.float64], alpha: Fraction, epsilon: Fraction
+) -> Sampler:
+    center, width = on_growth_scale(counts, alpha), Reals.fraction(1 / epsilon)
+    return Growth(
+        ideal_laws.growth_laplace(center, width, alpha),
+        counts.shape,
+        tables.laplace(),
+        center,
+        width,
+        Reals.constant(lambda: ARB.log(1 + ARB.number(alpha))),
+        Reals.fraction(1 / alpha),
+    )
+
+
 def two_sided_geometric_sampler(epsilon: Fraction, size: int) -> LocationScale:
     """|K| ≥ j ⇔ U ≤ P(|K| ≥ j) = 2e^(−εj)/(1 + e^−ε), so |K| is the integer nearest to (Q + δ)/ε.
 
@@ -137,6 +169,20 @@ def log_laplace(
     grid unit at most.
     """
     return _multiples(log_laplace_sampler(count, gamma, scale, grid), bits, grid)
+
+
+def lomax(
+    center: Reals, scale: Reals, spread: Reals, bits: Bits, grid: Grid = Grid.INTEGERS
+) -> Floats:
+    """center + scale·Z, Z of density ∝ (1 + |z|)^(−1 − 1/spread); ``spread`` is a single number."""
+    return _multiples(lomax_sampler(center, scale, spread, grid), bits, grid)
+
+
+def growth_laplace(
+    counts: NDArray[np.float64], alpha: Fraction, epsilon: Fraction, bits: Bits
+) -> Floats:
+    """φ⁻¹(φ(n) + W), W ~ Laplace(1/ε), φ the growth scale of α, for whole counts; in whole numbers."""
+    return draw(growth_laplace_sampler(counts, alpha, epsilon), bits).values
 
 
 def two_sided_geometric(epsilon: Fraction, size: int, bits: Bits) -> NDArray[np.int64]:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from importlib import import_module
 
 _HOMES = {
-    "impl.mechanisms": "Laplace LogLaplace SmoothGamma SmoothLaplace mechanism",
+    "impl.mechanisms": "GrowthLaplace Laplace LogLaplace SmoothGamma SmoothLaplace SmoothLomax mechanism",
     "impl.mechanisms.truncated_laplace": "TruncatedLaplace",
     "impl.microdata.probably_no_clipping": "ProbablyNoClipping",
     "impl.microdata.psi_mechanism": "PsiMechanism",
@@ -25,6 +25,7 @@ _HOMES = {
     "proofs_check.audit.question.definitions": "dp edge gedp node strong_er_ee weak_er_ee",
     "proofs_check.audit.testing": "assert_density assert_moments assert_private assert_same_law "
     "assert_unbiased neighbors",
+    "proofs_check.engine": "rules",
     "proofs_check.engine.checking": "check",
     "proofs_check.engine.methods": "enclosure exact exhaustive solver statistical symbolic",
     "proofs_check.engine.register": "claim repeats",

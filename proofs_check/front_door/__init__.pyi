@@ -1,8 +1,10 @@
 # The public names for editors and type checkers; ``__init__.py`` loads each when it is first used.
+from establish.impl.mechanisms import GrowthLaplace as GrowthLaplace
 from establish.impl.mechanisms import Laplace as Laplace
 from establish.impl.mechanisms import LogLaplace as LogLaplace
 from establish.impl.mechanisms import SmoothGamma as SmoothGamma
 from establish.impl.mechanisms import SmoothLaplace as SmoothLaplace
+from establish.impl.mechanisms import SmoothLomax as SmoothLomax
 from establish.impl.mechanisms import mechanism as mechanism
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace as TruncatedLaplace
 from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping as ProbablyNoClipping
@@ -21,6 +23,7 @@ from establish.proofs_check.audit.testing import assert_private as assert_privat
 from establish.proofs_check.audit.testing import assert_same_law as assert_same_law
 from establish.proofs_check.audit.testing import assert_unbiased as assert_unbiased
 from establish.proofs_check.audit.testing import neighbors as neighbors
+from establish.proofs_check.engine import rules as rules
 from establish.proofs_check.engine.checking import check as check
 from establish.proofs_check.engine.methods import enclosure as enclosure
 from establish.proofs_check.engine.methods import exact as exact

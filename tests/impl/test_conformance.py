@@ -14,7 +14,15 @@ import pytest
 from numpy.typing import NDArray
 from scipy import integrate, stats
 
-from establish.impl.mechanisms import Laplace, LogLaplace, Mechanism, SmoothGamma, SmoothLaplace
+from establish.impl.mechanisms import (
+    GrowthLaplace,
+    Laplace,
+    LogLaplace,
+    Mechanism,
+    SmoothGamma,
+    SmoothLaplace,
+    SmoothLomax,
+)
 from establish.impl.sampling.bits import Bits
 
 Values = NDArray[np.float64]
@@ -51,6 +59,13 @@ def logarithmic(center: float, gamma: float, scale: float) -> Callable[[float], 
 
 
 LN = math.log(1.1)
+
+
+def power_tail(z: Values) -> Values:
+    """The distribution function of the density ∝ (1 + |z|)^(−p), p = 1 + 2/ln 1.1."""
+    return (1 + np.sign(z) * (1 - (1 + np.abs(z)) ** (-2 / LN))) / 2
+
+
 CASES: dict[str, tuple[Mechanism, int, int | None, Callable[[float], Law]]] = {
     "laplace": (Laplace("1/2"), 40, None, additive(40, 2, stats.laplace.cdf)),
     "log-laplace published": (LogLaplace("1/10", 2), 90, None, logarithmic(90, 10, LN)),
@@ -68,6 +83,13 @@ CASES: dict[str, tuple[Mechanism, int, int | None, Callable[[float], Law]]] = {
         30,
         7,
         additive(30, 3**0.75 / (2 - 3 * LN), heavy_tail),
+    ),
+    "growth-laplace": (GrowthLaplace("1/10", 2), 2000, None, logarithmic(2000, 0, LN / 2)),
+    "smooth-lomax": (
+        SmoothLomax("1/10", 2),
+        3000,
+        500,
+        additive(3000, 50 * 10.49963887, power_tail),
     ),
     "smooth-laplace": (
         SmoothLaplace("1/10", 1, "1/100", "tight"),

@@ -10,11 +10,13 @@ from hypothesis import strategies as st
 
 from establish.impl.mechanisms import (
     NAMES,
+    GrowthLaplace,
     Laplace,
     LogLaplace,
     Mechanism,
     SmoothGamma,
     SmoothLaplace,
+    SmoothLomax,
     mechanism,
 )
 from establish.impl.sampling.bits import Bits
@@ -25,6 +27,8 @@ EACH: dict[str, Mechanism] = {
     "log-laplace": LogLaplace("1/10", 2),
     "smooth-gamma": SmoothGamma("1/10", 2),
     "smooth-laplace": SmoothLaplace("1/10", 2, "1/1000"),
+    "growth-laplace": GrowthLaplace("1/10", 2),
+    "smooth-lomax": SmoothLomax("1/10", 2),
 }
 each = pytest.mark.parametrize("law", EACH.values(), ids=EACH.keys())
 
@@ -110,7 +114,7 @@ def test_largest_has_one_value_per_count(law: Mechanism) -> None:
         law.release([4, 3], bits(), [1])
 
 
-@pytest.mark.parametrize("name", ["smooth-gamma", "smooth-laplace"])
+@pytest.mark.parametrize("name", ["smooth-gamma", "smooth-laplace", "smooth-lomax"])
 def test_smooth_noise_is_proportional_to_the_largest_establishment(name: str) -> None:
     law = EACH[name]
     million = 10**6
@@ -167,7 +171,7 @@ def test_log_laplace_at_a_tiny_alpha_keeps_the_noise_of_one_job() -> None:
         (lambda: LogLaplace("1/10", "1e-320"), "1/ε does not fit into floating point"),
         (lambda: LogLaplace("1/10", "1e400"), "1/ε does not fit into floating point"),
         (lambda: SmoothGamma("1e-330", "1e-320"), "does not fit into floating point"),
-        (lambda: mechanism("gauss", epsilon=1), "use one of log-laplace, smooth-gamma"),
+        (lambda: mechanism("gauss", epsilon=1), "use one of growth-laplace, log-laplace"),
         (lambda: mechanism("log-laplace", epsilon=1), "α is missing"),
         (lambda: mechanism("smooth-laplace", epsilon=1, alpha=1), "δ is missing"),
         (lambda: mechanism("laplace", epsilon=1, delta="0.1"), "δ = 0.1 is not used by laplace"),

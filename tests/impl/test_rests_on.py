@@ -2,7 +2,14 @@
 
 import pytest
 
-from establish.impl.mechanisms import Laplace, LogLaplace, SmoothGamma, SmoothLaplace
+from establish.impl.mechanisms import (
+    GrowthLaplace,
+    Laplace,
+    LogLaplace,
+    SmoothGamma,
+    SmoothLaplace,
+    SmoothLomax,
+)
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.microdata.neighbor_functions import Root
 from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping
@@ -21,6 +28,8 @@ MECHANISMS = [
             SmoothLaplace("1/10", 2, "1/1000", calibration),
         )
     ),
+    GrowthLaplace("1/10", 2),
+    SmoothLomax("1/10", 2),
     PsiMechanism(Root(), "1/2", "7/10"),
     ProbablyNoClipping(Root(), "1/2", "7/10"),
 ]

@@ -163,6 +163,24 @@ def test_log_laplace_outputs_are_the_rounded_quantiles(scale: float):
         assert slow.values.tolist() == expected
 
 
+@pytest.mark.parametrize("spread", [1e-3, 0.4, 3.0])
+def test_lomax_outputs_are_the_rounded_quantiles(spread: float):
+    for center, scale, exponent in CENTERS_AND_SCALES:
+        cells = Reals.floats(np.full(len(WORDS), center))
+        sampler = laws.lomax_sampler(
+            cells, Reals.floats(scale), Reals.floats(spread), Grid(exponent)
+        )
+        expected = []
+        for word in WORDS:
+            η = standard(laplace, word, AFTER)
+            z = mp.sign(η) * mp.expm1(spread * abs(η))
+            expected.append(nearest(moved(center, scale, z), exponent))
+        fast = draw(sampler, PlantedBits(WORDS, AFTER))
+        slow = draw(sampler, PlantedBits(WORDS, AFTER), slack=np.inf)
+        assert fast.values.tolist() == expected, (center, scale, exponent)
+        assert slow.values.tolist() == expected, (center, scale, exponent)
+
+
 @pytest.mark.parametrize("epsilon", [Fraction(1, 1000), Fraction(1, 3), Fraction(2), Fraction(50)])
 def test_two_sided_geometric_outputs_are_the_quantiles(epsilon: Fraction):
     """For p < 1/2, P(K ≤ −j) = ρ^j/(1+ρ) ≥ p exactly when j ≤ ln(p(1+ρ))/ln ρ: K = −⌊that⌋."""

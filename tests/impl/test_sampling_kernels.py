@@ -1,6 +1,7 @@
 """The float kernels against Arb: at the ends and the middle of every piece, and over all of e^x."""
 
 from collections.abc import Callable
+from fractions import Fraction
 
 import flint
 import numpy as np
@@ -14,6 +15,7 @@ from establish.impl.sampling.quantile_table import FLOOR, QuantileTable
 from establish.impl.sampling.reals import Floats, Reals
 from establish.impl.sampling.rounding import Sampler
 from establish.impl.sampling.workspace import CHUNK, Workspace
+from establish.spec import growth_scale
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.distributions import heavy_tailed, normal
 
@@ -176,6 +178,41 @@ def test_the_bound_of_a_log_laplace_output_holds(count: Reals, gamma: Reals, sca
     found = outputs_at(sampler, ideal, WORDS)
     assert all(off <= bound for off, bound in found)
     assert any(off >= bound / 30 for off, bound in found), "a bound so wide would prove nothing"
+
+
+@pytest.mark.parametrize("center", [log_two(1e-3), log_two(1e6), Reals.floats(0.0)])
+@pytest.mark.parametrize("scale", [log_two(1e-2), log_two(1e5), Reals.floats(7.0)])
+@pytest.mark.parametrize("share", [1e-6, 0.3, 20])
+def test_the_bound_of_a_lomax_output_holds(center: Reals, scale: Reals, share: float):
+    spread = Reals.constant(lambda: flint.arb(share) * flint.arb(2).log())
+    cells = Reals.floats(np.zeros(CELLS))
+    sampler = laws.lomax_sampler(center.plus(cells), scale, spread, Grid(-2))
+
+    def ideal(i: int, u: flint.arb) -> flint.arb:
+        η = noise(u)
+        size = (spread.exact(i) * abs(η)).exp() - 1
+        return 4 * (center.exact(i) + scale.exact(i) * η.sgn() * size)
+
+    found = outputs_at(sampler, ideal, WORDS)
+    assert all(off <= bound for off, bound in found)
+    assert any(off >= bound / 30 for off, bound in found), "a bound so wide would prove nothing"
+
+
+@pytest.mark.parametrize("alpha", [Fraction(1, 10), Fraction(7, 3), Fraction(1, 1000)])
+@pytest.mark.parametrize("epsilon", [Fraction(1, 20), Fraction(2), Fraction(30)])
+@pytest.mark.parametrize("count", [0, 7, 10**6])
+def test_the_bound_of_an_output_on_the_growth_scale_holds(
+    alpha: Fraction, epsilon: Fraction, count: int
+):
+    sampler = laws.growth_laplace_sampler(np.full(CELLS, float(count)), alpha, epsilon)
+
+    def ideal(i: int, u: flint.arb) -> flint.arb:
+        center = growth_scale.scale(Fraction(count), alpha, ARB)
+        return growth_scale.inverse(center + noise(u) / ARB.number(epsilon), alpha, ARB)
+
+    found = outputs_at(sampler, ideal, WORDS)
+    assert all(off <= bound for off, bound in found)
+    assert any(off >= bound / 60 for off, bound in found), "a bound so wide would prove nothing"
 
 
 def off_by_its_error(value: float, share: float) -> Reals:

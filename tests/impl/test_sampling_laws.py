@@ -35,6 +35,7 @@ def samplers(center: Reals, scale: Reals, grid: Grid) -> dict[str, Sampler]:
         "log-laplace": laws.log_laplace_sampler(
             center, Reals.fraction(Fraction(9, 7)), scale, grid
         ),
+        "lomax": laws.lomax_sampler(center, scale, Reals.fraction(Fraction(2, 9)), grid),
         "two-sided geometric": laws.two_sided_geometric_sampler(Fraction(1, 7), 300),
     }
 

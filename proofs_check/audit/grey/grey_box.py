@@ -162,10 +162,10 @@ def _recorded(
         return None, [said], len(script), 0.0
     if len(player.draws) < len(script):
         said = f"{len(script)} draws on {first!r}, {len(player.draws)} on {second!r}"
-        return None, [f"the control flow depends on the data: {said}"], len(script)
+        return None, [f"the control flow depends on the data: {said}"], len(script), 0.0
     if on_first.shape != on_second.shape:
         said = f"{on_first.shape} and {on_second.shape}"
-        return None, [f"the shape of the output depends on the data: {said}"], len(script)
+        return None, [f"the shape of the output depends on the data: {said}"], len(script), 0.0
     remarks = []
     for number, (one, other) in enumerate(zip(script, player.draws, strict=True), 1):
         for name in one.parameters:

@@ -30,12 +30,18 @@ def recorded(recorder: Recorder) -> Iterator[None]:
         cells = [("choice", {"rate": float(choice.rate)})] * int(choice.first.size)
         return _through(recorder, original[1], choice, rest, named, cells)
 
-    original = sampling.draw, quantile_tree.choose
-    sampling.draw, quantile_tree.choose = draw, choose
+    places: tuple[tuple[Any, str, Any], ...] = (
+        (sampling, "draw", draw),
+        (quantile_tree, "choose", choose),
+    )
+    original = [getattr(module, name) for module, name, _ in places]
+    for module, name, stand_in in places:
+        setattr(module, name, stand_in)
     try:
         yield
     finally:
-        sampling.draw, quantile_tree.choose = original
+        for (module, name, _), before in zip(places, original, strict=True):
+            setattr(module, name, before)
 
 
 def _through(

@@ -21,6 +21,7 @@ from establish.spec.distributions.geometric import Geometric
 from establish.spec.distributions.heavy_tailed import HeavyTailed
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.distributions.log_laplace import LogLaplace
+from establish.spec.distributions.lomax import Lomax
 
 DRAWS = 4_000_000
 """Draws of each law."""
@@ -91,6 +92,16 @@ def _cases() -> dict[str, _Case]:
             half,
             range(-18, 200),
         ),
+        "lomax": _Case(
+            _location_scale(
+                lambda center, scale, bits, grid: laws.lomax(
+                    center, scale, Reals.fraction(SPREAD), bits, grid
+                )
+            ),
+            Lomax(center, scale, 1 + 1 / MP.number(SPREAD), MP.number(1)).cdf,
+            half,
+            around,
+        ),
         "two_sided_geometric": _Case(
             lambda bits, size: laws.two_sided_geometric(EPSILON, size, bits).astype(np.float64),
             lambda x: Geometric(0, ratio).cdf(int(x - Fraction(1, 2))),
@@ -100,7 +111,7 @@ def _cases() -> dict[str, _Case]:
     }
 
 
-LAWS = ("laplace", "gaussian", "heavy_tailed", "log_laplace", "two_sided_geometric")
+LAWS = ("laplace", "gaussian", "heavy_tailed", "log_laplace", "lomax", "two_sided_geometric")
 """What :func:`conformance` takes."""
 
 

@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from establish.impl.mechanisms import Laplace, LogLaplace, SmoothGamma, SmoothLaplace
+from establish.impl.mechanisms import (
+    GrowthLaplace,
+    Laplace,
+    LogLaplace,
+    SmoothGamma,
+    SmoothLaplace,
+    SmoothLomax,
+)
 from establish.impl.sampling.bits import Bits
 from establish.proofs_check.audit import audit, custom, dp, edge, gedp, node, strong_er_ee
 from establish.proofs_check.audit.black.confidence import ERROR, TESTS, ErrorBudget, lower, upper
@@ -156,6 +163,8 @@ def released(mechanism):
 SOUND = {
     "log-laplace": (released(LogLaplace("1/10", 1, "tight")), STRONG),
     "smooth-gamma": (released(SmoothGamma("1/10", 1, "tight")), STRONG),
+    "smooth-lomax": (released(SmoothLomax("1/10", 1)), STRONG),
+    "growth-laplace": (released(GrowthLaplace("1/10", 1)), STRONG),
     "smooth-laplace": (released(SmoothLaplace("1/10", 2, "1/100", "tight")), WITH_DELTA),
     "laplace under edge privacy": (released(Laplace(1)), edge(1)),
     "laplace on a count": (laplace(1), dp(1)),

@@ -1,0 +1,76 @@
+"""Growth-Laplace, a mechanism of our own: Laplace noise on the growth scale of counts."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from establish.impl.domain import require_only_calibration
+from establish.impl.floats import to_float
+from establish.impl.mechanisms.guarantee import Guarantee, employer_employee
+from establish.impl.mechanisms.on_counts import OnCounts
+from establish.impl.sampling import laws as sampling
+from establish.impl.sampling.bits import Bits
+from establish.impl.sampling.reals import Reals
+from establish.spec.arithmetic import ARB
+from establish.spec.mechanisms.growth_laplace import mean_errors
+from establish.spec.parameters import Rational, positive
+
+SIZES = (1, 10, 100, 1_000, 10_000)
+"""The sizes of cells at which expected errors are told."""
+
+
+class GrowthLaplace(OnCounts):
+    """φ⁻¹(φ(n) + W), rounded, with W ~ Laplace(1/ε) per cell and φ the growth scale; never below 0.
+
+    alpha: α > 0 and epsilon: ε > 0, both exact. A neighbor moves φ(n) by at most 1, so the exact privacy loss
+    is ε. The one calibration is ``tight``. Raises ParameterError outside the domain.
+    """
+
+    name = "growth-laplace"
+    noise = (
+        "noisy = φ⁻¹(φ(n) + W), rounded to the nearest whole number, negative ones set to 0, "
+        "W ~ Laplace(1/ε), φ(x) = ln(α·(x + j))/ln(1 + α) − j, j the least whole number >= 0 with "
+        "x + j >= 1/α"
+    )
+    rests_on = ("establish/growth-laplace", "establish/growth-laplace-error")
+    domain = "α > 0, ε > 0"
+
+    def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "tight") -> None:
+        self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
+        self.calibration = require_only_calibration(self.name, calibration)
+        to_float("1/α", 1 / self.alpha)
+        self.noise_scale = to_float("1/ε", 1 / self.epsilon)
+        self._step = float(Reals.constant(lambda: ARB.log(1 + ARB.number(self.alpha))).approximate)
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        return {"alpha": str(self.alpha), "epsilon": str(self.epsilon)}
+
+    @property
+    def constants(self) -> dict[str, float]:
+        return {"ln(1 + α)": self._step}
+
+    @property
+    def guarantees(self) -> tuple[Guarantee, ...]:
+        return employer_employee(f"α = {self.alpha}, ε = {self.epsilon}")
+
+    @property
+    def expected_error(self) -> dict[str, str]:
+        """E|noisy − n| and E noisy − n by size of cell, before rounding; infinite where ε <= ln(1+α)."""
+        pairs = [mean_errors(Fraction(n), self.alpha, self.epsilon) for n in SIZES]
+        return {
+            what: "; ".join(
+                f"{float(above + sign * below):.4g} at n = {n}"
+                for n, (above, below) in zip(SIZES, pairs, strict=True)
+            )
+            for what, sign in (("mean absolute error", 1), ("bias", -1))
+        }
+
+    def _noisy(
+        self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
+    ) -> NDArray[np.float64]:
+        values = sampling.growth_laplace(counts, self.alpha, self.epsilon, bits)
+        return np.maximum(values, 0.0, out=values)

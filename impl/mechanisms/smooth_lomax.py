@@ -1,0 +1,83 @@
+"""Smooth Lomax, a mechanism of our own: power-law noise scaled by the smooth sensitivity."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from establish.impl.domain import require_only_calibration, require_smooth_lomax
+from establish.impl.floats import to_float
+from establish.impl.mechanisms.guarantee import Guarantee, employer_employee
+from establish.impl.mechanisms.on_counts import OnCounts
+from establish.impl.mechanisms.smooth_scale import smooth_sensitivity
+from establish.impl.sampling import laws as sampling
+from establish.impl.sampling.bits import Bits
+from establish.impl.sampling.reals import Reals
+from establish.spec.arithmetic import ARB
+from establish.spec.mechanisms.smooth_lomax import power, width
+from establish.spec.parameters import Rational, positive
+
+
+class SmoothLomax(OnCounts):
+    """n + S·Z, rounded, with S = max(α·largest, 1) and Z of density ∝ (1 + |z|/θ)^(−p) per cell.
+
+    alpha: α > 0 and epsilon: ε > ln(1+α), both exact; p = 1 + ε/ln(1+α), and θ is the least at which the
+    privacy loss is ε. The one calibration is ``tight``. Raises ParameterError outside the domain.
+    """
+
+    name = "smooth-lomax"
+    noise = (
+        "noisy = n + S·Z, rounded to the nearest whole number, S = max(α·largest, 1), "
+        "Z with density ((p − 1)/(2θ))·(1 + |z|/θ)^(−p)"
+    )
+    rests_on = (
+        "establish/smooth-lomax",
+        "establish/smooth-lomax-error",
+        "haney2017/lemma-8.5",
+        "haney2017/lemma-8.5-count-as-largest",
+    )
+    domain = "ln(1 + α) < ε"
+
+    def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "tight") -> None:
+        self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
+        self.calibration = require_only_calibration(self.name, calibration)
+        to_float("1/α", 1 / self.alpha)
+        to_float("1/ε", 1 / self.epsilon)
+        require_smooth_lomax(self.alpha, self.epsilon)
+        self._width = Reals.constant(lambda: width(self.alpha, self.epsilon, ARB))
+        self._spread = Reals.constant(lambda: 1 / (power(self.alpha, self.epsilon, ARB) - 1))
+        self.noise_scale = float(self._width.approximate)
+        self.power = 1 + 1 / float(self._spread.approximate)
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        return {"alpha": str(self.alpha), "epsilon": str(self.epsilon)}
+
+    @property
+    def constants(self) -> dict[str, float]:
+        return {"p": self.power, "θ": self.noise_scale}
+
+    @property
+    def guarantees(self) -> tuple[Guarantee, ...]:
+        return employer_employee(f"α = {self.alpha}, ε = {self.epsilon}")
+
+    @property
+    def expected_error(self) -> dict[str, str]:
+        """E|noisy − n| = S·θ/(p−2), no bias, standard deviation S·θ·√(2/((p−2)(p−3))), infinite for p ≤ 3."""
+        p, θ, sensitivity = self.power, self.noise_scale, f"max({self.alpha}·largest, 1)"
+        spread = (
+            "infinity, because p <= 3"
+            if p <= 3
+            else f"{θ * (2 / ((p - 2) * (p - 3))) ** 0.5:.4g}·{sensitivity}"
+        )
+        return {
+            "mean absolute error": f"E|noisy − n| = {θ / (p - 2):.4g}·{sensitivity}",
+            "bias": "E[noisy] − n = 0",
+            "standard deviation": spread,
+        }
+
+    def _noisy(
+        self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
+    ) -> NDArray[np.float64]:
+        scale = smooth_sensitivity(self.alpha, largest).times(self._width)
+        return sampling.lomax(Reals.floats(counts), scale, self._spread, bits)

@@ -1,0 +1,124 @@
+"""Privacy of noise that is added on a scale where every step to a neighbor is at most 1."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from establish.proofs_check.engine.rules.privacy import _bounds, on_parameters
+from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
+from establish.proofs_check.engine.statements.comparison import Comparison
+from establish.proofs_check.engine.statements.domain import Condition, Domain
+from establish.proofs_check.engine.statements.privacy import BOUNDED, Satisfies
+from establish.proofs_check.engine.statements.statement import Formula
+from establish.proofs_check.engine.statements.variables import Real, Variable
+from establish.proofs_check.engine.verdicts import Evidence
+from establish.spec.arithmetic import MP, World
+from establish.spec.distributions.on_growth_scale import OnGrowthScale
+from establish.spec.growth_scale import piece
+
+
+def _parameters(statement: Satisfies) -> tuple[Variable, ...]:
+    return tuple(Real(v.name, **_bounds(v)) for v in statement.domain.variables)
+
+
+def growth_steps(statement: Satisfies) -> tuple[Comparison, Comparison, Comparison]:
+    """What `on_growth_scale` owes of the pieces of φ, for counts x + rest and y + rest with 0 ≤ x ≤ y, at
+    every real j ≥ 0 at which their logarithms exist: growth by a share and growth by one worker raise them
+    by at most 1, the latter against the next piece, and they do not fall.
+    """
+    parameters, alpha = _parameters(statement), statement.alpha
+    if alpha is None or BOUNDED.get((statement.neighbors, statement.queries)) != "share":
+        raise RuleError(f"on_growth_scale: counts have no growth by a share in: {statement.text}")
+    count = len(parameters)
+
+    def at(place: int, more: int = 0) -> Formula:
+        def value(c: World, *v: Any) -> Any:
+            own, rest, j = v[count + place], v[count + 2], v[count + 3]
+            return piece(own + rest, j + more, alpha(*v[:count]), c)
+
+        return value
+
+    def one_more(formula: Formula) -> Formula:
+        return lambda c, *v: 1 + formula(c, *v)
+
+    def step(most: Formula | None, positive: int, left: Formula, right: Formula) -> Comparison:
+        exists = Condition(
+            lambda c, *v: v[count + positive] + v[count + 2] + v[count + 3], ">", lambda c, *v: 0
+        )
+        domain = Domain(
+            (
+                *parameters,
+                Real("x", least=0),
+                Real("y", least=lambda c, *v: v[count], most=most),
+                Real("rest", least=0),
+                Real("j", least=0),
+            ),
+            (*on_parameters(statement.domain), exists),
+        )
+        return Comparison(domain, left, "<=", right)
+
+    def by_share(c: World, *v: Any) -> Any:
+        return (1 + c.number(alpha(*v[:count]))) * v[count]
+
+    def by_one(c: World, *v: Any) -> Any:
+        return v[count] + 1
+
+    return (
+        step(by_share, 0, at(1), one_more(at(0))),
+        step(by_one, 1, at(1), one_more(at(0, 1))),
+        step(None, 0, at(0), at(1)),
+    )
+
+
+def growth_noise(statement: Satisfies) -> tuple[Comparison, Comparison]:
+    """What it owes of the noise: a slide by 0 to 1 costs at most the level at every output w."""
+    parameters, reading = _parameters(statement), statement.reading
+    if reading is None or statement.delta is not None:
+        raise RuleError(f"on_growth_scale: needs a reading, and δ = 0: {statement.text}")
+    count = len(parameters)
+    domain = Domain(
+        (*parameters, Real("d", least=0, most=1), Real("w")), on_parameters(statement.domain)
+    )
+
+    def loss(sign: int) -> Formula:
+        def between(c: World, *v: Any) -> Any:
+            made, (d, w) = reading(*v[:count]), v[count:]
+            p, q = (made.noisy(center, c).log_density(w) for center in (c.number(0), d))
+            return p - q if sign > 0 else q - p
+
+        return between
+
+    first, second = (
+        Comparison(domain, loss(sign), "<=", lambda c, *v: statement.level(c, *v[:count]))
+        for sign in (1, -1)
+    )
+    return first, second
+
+
+def _is_on_growth_scale(statement: Satisfies) -> bool:
+    """Whether the mechanism's law is the noise that it names around φ(n), carried back, at a sample."""
+    point = next(iter(statement.domain.simple_points(1)))
+    made = statement.mechanism(*point)
+    law = made.output((3, 4), MP)
+    return (
+        isinstance(law, OnGrowthScale)
+        and statement.alpha is not None
+        and law.alpha == statement.alpha(*point)
+        and law.noisy == made.noisy(law.noisy.center, MP)
+        and law.noisy.center == OnGrowthScale(None, law.alpha, MP).position(7)
+    )
+
+
+@rule
+def on_growth_scale(statement: Satisfies, *evidence: Evidence) -> Evidence:
+    """The output is a function of φ(n) + W, with φ(x) the largest of its pieces over whole j ≥ 0. Neighbors
+    differ in one establishment that grows from x to y ≤ (1+α)x or y ≤ x + 1, beside others of sum rest. Where
+    φ(y + rest) is attained at j, the first case gives at most 1 more than piece j at x + rest, the second at
+    most 1 more than piece j + 1, neither of them above φ(x + rest); and no piece falls. (If x + rest + j = 0,
+    then x = 0, and the second case applies.) So φ(y + rest) − φ(x + rest) lies between 0 and 1, and what the
+    noise loses under such a slide bounds the loss of every event, also for what is computed from the output.
+    """
+    if not _is_on_growth_scale(statement):
+        raise RuleError(f"on_growth_scale: no noise on the growth scale in: {statement.text}")
+    owed = (*growth_steps(statement), *growth_noise(statement))
+    return derived(statement, owed, evidence, "on_growth_scale")

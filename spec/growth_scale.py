@@ -1,0 +1,76 @@
+"""The growth scale φ of counts, on which every step to a neighbor is at most 1; ours.
+
+φ(x) = max over whole j ≥ 0 of ln(α·(x+j))/ln(1+α) − j. It is attained at the least j with x + j ≥ 1/α: from
+1/α workers on φ is the logarithm of the count to the base 1+α, and below it every worker is one step. φ is
+continuous, increases, and φ(max((1+α)x, x+1)) = φ(x) + 1 for every x ≥ 0.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil
+
+import flint
+
+from establish.spec.arithmetic import MP, Number, World
+
+
+def piece(x: Number, j: Number, alpha: Number, c: World) -> Number:
+    """ln(α·(x+j))/ln(1+α) − j, for x + j > 0."""
+    alpha = c.number(alpha)
+    return c.log(alpha * (x + j)) / c.log(1 + alpha) - j
+
+
+def inverse_piece(y: Number, j: Number, alpha: Number, c: World) -> Number:
+    """(1+α)^(y+j)/α − j, where piece j is y."""
+    alpha = c.number(alpha)
+    return c.exp((y + j) * c.log(1 + alpha)) / alpha - j
+
+
+def ends(x: Number) -> tuple[Fraction, Fraction]:
+    """Exact numbers below and above a value: twice the number itself, or the ends of a ball."""
+    if isinstance(x, flint.arb):
+        return _dyadic(x.lower()), _dyadic(x.upper())
+    if isinstance(x, MP.mp.mpf):
+        sign, man, exponent, _ = x._mpf_
+        value = Fraction((-1) ** sign * int(man)) * Fraction(2) ** exponent
+        return value, value
+    return Fraction(x), Fraction(x)
+
+
+def _dyadic(x: flint.arb) -> Fraction:
+    man, exponent = x.man_exp()
+    return Fraction(int(man)) * Fraction(2) ** int(exponent)
+
+
+def joints(x: Number, alpha: Fraction) -> range:
+    """The j at which φ(x) may be attained: one, or those of a ball."""
+    low, high = ends(x)
+    first, last = (max(0, ceil(1 / alpha - end)) for end in (high, low))
+    return range(first, last + 1)
+
+
+def scale(x: Number, alpha: Fraction, c: World) -> Number:
+    """φ(x) for a real x that is exact, high-precision or a ball."""
+    pieces = [piece(c.number(x), c.number(j), alpha, c) for j in joints(x, alpha)]
+    largest = pieces[0]
+    for one in pieces[1:]:
+        largest = c.maximum(largest, one)
+    return largest
+
+
+def inverse(y: Number, alpha: Fraction, c: World) -> Number:
+    """φ⁻¹(y), the least of the inverse pieces over whole j ≥ 0: that with j the least whole number ≥ −y."""
+    low, high = ends(y)
+    places = range(max(0, ceil(-high)), max(0, ceil(-low)) + 1)
+    pieces = [inverse_piece(c.number(y), c.number(j), alpha, c) for j in places]
+    least = pieces[0]
+    for one in pieces[1:]:
+        least = -c.maximum(-least, -one)
+    return least
+
+
+def log_slope(x: Number, alpha: Fraction, c: World) -> Number:
+    """ln φ'(x) = −ln((x+j)·ln(1+α)); at a joint, where the slope jumps, that of the larger j."""
+    j = c.number(joints(x, alpha)[-1])
+    return -c.log((c.number(x) + j) * c.log(1 + c.number(alpha)))

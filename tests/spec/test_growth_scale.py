@@ -1,0 +1,76 @@
+"""The growth scale: one step for the largest growth, at most one for any neighbor, and its inverse."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from establish.spec.arithmetic import ARB, MP, enclosing
+from establish.spec.growth_scale import inverse, joints, piece, scale
+from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism, mean_errors
+from establish.spec.relations.growth import largest_growth_real
+
+ALPHAS = st.fractions(Fraction(1, 40), 3, max_denominator=60)
+COUNTS = st.fractions(0, 200, max_denominator=50)
+
+
+@given(alpha=ALPHAS, count=COUNTS)
+def test_the_largest_growth_is_exactly_one_step(alpha: Fraction, count: Fraction):
+    grown = count + largest_growth_real(count, alpha)
+    step = scale(grown, alpha, MP) - scale(count, alpha, MP)
+    assert abs(step - 1) < MP.mp.mpf(10) ** -50
+
+
+@given(alpha=ALPHAS, own=COUNTS, rest=COUNTS, share=st.fractions(0, 1, max_denominator=30))
+def test_no_neighbor_moves_the_scale_by_more_than_one_step(
+    alpha: Fraction, own: Fraction, rest: Fraction, share: Fraction
+):
+    before, grown = own + rest, own + rest + share * largest_growth_real(own, alpha)
+    with enclosing():
+        step = scale(grown, alpha, ARB) - scale(before, alpha, ARB)
+        assert not step < 0
+        assert not step > 1
+
+
+@given(alpha=ALPHAS, count=COUNTS)
+def test_the_scale_is_the_largest_of_its_pieces_and_has_an_inverse(
+    alpha: Fraction, count: Fraction
+):
+    value = scale(count, alpha, MP)
+    near = joints(count, alpha)[0]
+    others = (j for j in range(max(0, near - 3), near + 4) if count + j > 0)
+    tiny = MP.mp.mpf(10) ** -48
+    assert all(piece(MP.number(count), j, alpha, MP) <= value + tiny for j in others)
+    assert abs(inverse(value, alpha, MP) - MP.number(count)) < tiny
+
+
+def test_a_ball_that_straddles_a_joint_is_carried_over_and_back():
+    alpha = Fraction(1, 10)
+    with enclosing():
+        ball = ARB.number(9).union(ARB.number(Fraction(901, 100)))
+        there = scale(ball, alpha, ARB)
+        assert scale(Fraction(9), alpha, ARB) in there
+        assert scale(Fraction(901, 100), alpha, ARB) in there
+        assert 9 in inverse(there, alpha, ARB)
+
+
+@pytest.mark.parametrize(("alpha", "epsilon"), [("1/10", 2), ("1/5", "1/4"), ("7/3", 2)])
+@pytest.mark.parametrize("count", [0, 1, 9, 10, 25])
+def test_the_expected_errors_are_the_integrals_of_the_law(
+    alpha: str, epsilon: str | int, count: int
+):
+    mechanism = GrowthLaplaceMechanism(alpha, epsilon)
+    law, mp = mechanism.output((count,)), MP.mp
+    kinks = sorted({MP.number(1 / mechanism.alpha - j) for j in range(20)} | {mp.mpf(count)})
+    inside = [k for k in kinks if 0 < k < count]
+    beyond = [k for k in kinks if k > count]
+    with mp.workdps(25):
+        below = mp.quad(law.cdf, [0, *inside, count]) if count else 0
+        tail = mp.quad(lambda t: 1 - law.cdf(t), [count, *beyond, 2 * count + 50, 10**4, mp.inf])
+    above, found = mean_errors(Fraction(count), mechanism.alpha, mechanism.epsilon)
+    assert abs(found - below) < 1e-9
+    if above == mp.inf:
+        assert mechanism.epsilon < mp.log(1 + MP.number(mechanism.alpha)) * 1.0001
+    else:
+        assert abs(above - tail) < 1e-6 * (1 + above)
