@@ -76,9 +76,9 @@ def replay(
     mechanism: mechanism(dataset, rng) or sample(dataset, size, rng), of which one output is taken; only
     draws through the methods of ``rng`` and through the samplers of ``establish.impl.sampling`` are seen.
     declared: by how much neighbors may move the values before the noise, in all. A fault is one of three
-    things: values that move farther than was declared, while the draws stay; added noise whose scale
-    is too small for what the pair moves, the same in RECORDINGS recordings; or a value that one dataset
-    always gives and the other never, in as many runs as make that rarer than ERROR for a mechanism that
+    things: values that move farther than was declared, where noise is simply added; added noise whose
+    scale is too small for what the pair moves, the same in RECORDINGS recordings; or a value that one
+    dataset always gives and the other never, in as many runs as make that rarer than ERROR for one that
     keeps its promise. Raises ParameterError when the datasets are no neighbors, AuditError when the
     mechanism raises.
     """
@@ -184,7 +184,8 @@ def _recorded(
         for one, again in zip(script, replayed, strict=True)
     )
     moved = float(np.abs(shift).sum()) + math.fsum(centers)
-    return _loss(script, replayed, slopes, shift, definition), [], len(script), moved
+    loss = _loss(script, replayed, slopes, shift, definition)
+    return loss, [], len(script), 0.0 if loss is None else moved
 
 
 def _always_and_never(

@@ -176,3 +176,8 @@ def test_values_that_move_farther_than_was_declared_are_a_fault():
     assert replay(release, definition, ((3,), (4,)), declared=1.0).passed
     (fault,) = replay(release, definition, ((3,), (4,)), declared=0.5).faults
     assert "move by 1 while the draws stay, and 0.5 is declared" in fault
+
+
+def test_noise_that_multiplies_is_not_held_against_a_declared_sensitivity():
+    scaled = lambda n, rng: (n + 10) * np.exp(rng.laplace(0, 1.0)) + 7 * n  # noqa: E731
+    assert replay(scaled, dp(1000), (0, 1), declared=1.0).passed
