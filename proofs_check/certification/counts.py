@@ -310,7 +310,7 @@ def _is_in_the_domain(case: Domain) -> bool:
     level = MP.number(epsilon)
     if not delta:
         proved = (5 if printed else 3) * growth < level
-        return proved == accepted(lambda: SmoothGamma(alpha, epsilon, calibration))
+        return bool(proved) == accepted(lambda: SmoothGamma(alpha, epsilon, calibration))
     proved = level / (2 * (1 + MP.number(alpha))) + growth < level
     proved &= smooth_laplace.exact_delta(MP.number(alpha), level, MP) < MP.number(delta)
     proved &= (

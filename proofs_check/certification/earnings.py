@@ -172,7 +172,7 @@ def picks_conform() -> Evidence:
 
     def same(epsilon: str) -> bool:
         found = ChosenBySize(epsilon, SHARES).pick(totals).tolist()
-        return found == [rule.pick(total, epsilon) for total in totals.tolist()]
+        return bool(found == [rule.pick(total, epsilon) for total in totals.tolist()])
 
     return exhaustive.for_all(
         ("1/3", "7/10", "1", "2", "13/4"),
