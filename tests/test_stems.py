@@ -35,7 +35,8 @@ EXCEPTIONS = {
         papers/schmutte2020_slides/er_ee papers/webb2025/firms papers/webb2025/persons
         papers/webb2025/semantics""",
     "It adds up what several mechanisms or queries cost.": """
-        papers/foote2019/further_releases papers/schmutte2020_slides/umetrics_budget
+        papers/foote2019/further_releases papers/haney2017/failure_probabilities
+        papers/schmutte2020_slides/umetrics_budget
         papers/webb2025/joint_cost papers/webb2025/plan_budget papers/webb2025/postprocessing
         papers/webb2025/total_budget""",
     "It follows one property of a formula, and is named by the property.": """

@@ -49,6 +49,7 @@ COMMANDS = {
     "release": _Home("release", "", "Release counts, earnings or a plan with noise."),
     "budget": _Home("budget", "budget", "Tell what a plan costs, and what its ledger has left."),
     "verify": _Home("verify", "verify", "Check what the record of a release claims."),
+    "describe": _Home("describe", "describe", "Put a record into a form that others ask for."),
     "keys": _Home("keys", "", "Make keys with which records are signed."),
     "tabulate": _Home("tabulate", "tabulate", "Count the cells of marginal queries."),
     "synthesize": _Home("synthesize", "synthesize", "Make up establishment microdata."),

@@ -98,6 +98,13 @@ def release_counts(
             help="Everybody may know this column, so that --where may read it; repeatable.",
         ),
     ] = None,
+    with_margins: Annotated[
+        bool,
+        typer.Option(
+            "--margins",
+            help="Add an interval for each true count (laplace, log-laplace), level 19/20.",
+        ),
+    ] = False,
     dataset: Dataset = None,
     ledger: Ledger = None,
     head: Head = None,
@@ -141,6 +148,7 @@ def release_counts(
         seed=seed,
         force=force,
         books=books,
+        interval=with_margins,
         sign=None if sign is None else signer(sign),
         verdicts=verdicts(),
     )
