@@ -29,7 +29,7 @@ TRIED = 3
 THRESHOLDS = 600
 """So many thresholds are compared, evenly in the logarithm of the share beyond them."""
 
-CHOSEN, CHECKED = 2.0, 2.0
+CHOSEN, CHECKED = 2.0, 1.0
 """Standard errors by which the sample is distrusted on which a threshold is chosen, and a second one, by
 which the best thresholds of all features and pairs are compared."""
 
