@@ -15,6 +15,7 @@ import numpy as np
 
 from establish.impl.mechanisms import (
     GrowthLaplace,
+    GrowthStaircase,
     Laplace,
     LogLaplace,
     Mechanism,
@@ -30,6 +31,7 @@ from establish.proofs_check.engine.methods.statistical import follows_discrete_l
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import MP, Number
 from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism
+from establish.spec.mechanisms.growth_staircase import GrowthStaircaseMechanism
 from establish.spec.mechanisms.laplace import LaplaceMechanism
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism, TightLogLaplaceMechanism
 from establish.spec.mechanisms.smooth_gamma import SmoothGammaMechanism, TightSmoothGammaMechanism
@@ -153,6 +155,16 @@ _RUNS: Sequence[OneCell | Truncated] = (
         GrowthLaplace("1/5", "1/5"),
         Clamped(GrowthLaplaceMechanism("1/5", "1/5").output((3,))),
         (3,),
+    ),
+    OneCell(
+        GrowthStaircase("1/10", 2),
+        Clamped(GrowthStaircaseMechanism("1/10", 2).output((300, 40))),
+        (300, 40),
+    ),
+    OneCell(
+        GrowthStaircase("1/5", "1/2"),
+        Clamped(GrowthStaircaseMechanism("1/5", "1/2").output((4,))),
+        (4,),
     ),
     OneCell(
         SmoothLomax("1/10", 2),

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 NAMES = (
     "growth-laplace",
+    "growth-staircase",
     "log-laplace",
     "smooth-gamma",
     "smooth-laplace",

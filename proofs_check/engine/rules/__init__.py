@@ -26,7 +26,13 @@ from establish.proofs_check.engine.rules.gaussian import (
     shifted_normals,
     total_of,
 )
-from establish.proofs_check.engine.rules.growth import growth_noise, growth_steps, on_growth_scale
+from establish.proofs_check.engine.rules.growth import (
+    growth_noise,
+    growth_steps,
+    on_growth_scale,
+    on_growth_staircase,
+    staircase_steps,
+)
 from establish.proofs_check.engine.rules.instances import instances
 from establish.proofs_check.engine.rules.neighbor_functions import any_psi
 from establish.proofs_check.engine.rules.order import chain, increasing
@@ -72,12 +78,14 @@ __all__ = [
     "neighboring_laws",
     "no_constant",
     "on_growth_scale",
+    "on_growth_staircase",
     "one_coordinate",
     "pointwise",
     "shift_obligations",
     "shifted_normals",
     "slope_and_end",
     "smooth",
+    "staircase_steps",
     "substitute",
     "total_of",
     "weakened",
