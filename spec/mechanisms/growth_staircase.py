@@ -25,9 +25,9 @@ def large_error(alpha: Number, epsilon: Number, down: Number, up: Number, c: Wor
 
     Each step is an exponential integral, and the steps on a side are a geometric series.
     """
-    α, ε = c.number(alpha), c.number(epsilon)
+    α, ε, down, up = (c.number(value) for value in (alpha, epsilon, down, up))
     growth, q = c.log(1 + α), c.exp(-ε)
-    rise, fall = c.exp(growth * c.number(up)), c.exp(-growth * c.number(down))
+    rise, fall = c.exp(growth * up), c.exp(-growth * down)
     flat = (rise - 1) / growth - up + down - (1 - fall) / growth
     above = rise * α / growth * q / (1 - q * (1 + α))
     below = fall * α / growth * q / (1 + α - q)
