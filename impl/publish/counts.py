@@ -45,6 +45,7 @@ def release_table(
     seed: int | None = None,
     force: bool = False,
     verdicts: Mapping[str, str] = NO_VERDICTS,
+    why: str = "",
 ) -> Release:
     """Write ``out`` with noisy values in the column ``count``, and ``<out>.json`` beside it.
 
@@ -53,7 +54,8 @@ def release_table(
     it. where: an SQL condition on the other columns, see
     :func:`establish.impl.tables.row_filter.rows_where`. keep: columns to keep besides the labels (text in
     which no value could be a number). seed: for reproducible tests; without it the noise comes from
-    the operating system's entropy. verdicts: recorded verdict by claim id, for the record.
+    the operating system's entropy. verdicts: recorded verdict by claim id, for the record. why: why this
+    mechanism, where a rule chose it.
 
     Neither file ever holds a true count. Both appear, or none. Raises ParameterError, and writes
     nothing, when an argument or the input does not allow the release.
@@ -87,7 +89,11 @@ def release_table(
             **describe(mechanism, verdicts),
             **certificates([mechanism.name]),
             "seed": seeding(seed),
-            "notes": [ROUNDED, "Noisy values are whole numbers and may be negative."],
+            "notes": [
+                ROUNDED,
+                "Noisy values are whole numbers and may be negative.",
+                *([why] if why else []),
+            ],
             "versions": versions(),
         }
         write_both(

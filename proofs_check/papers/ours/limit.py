@@ -106,7 +106,7 @@ for _alpha, _epsilon in POINTS:
         f"establish/limit/a{_alpha.replace('/', 'over')}-e{_epsilon.replace('/', 'over')}",
         where="The limit of the error",
         says=f"At α = {_alpha}, ε = {_epsilon} the least limit superior of E|out − n|/(αn) over all "
-        "mechanisms that are (α, ε)-ER-EE private for one establishment of n workers lies between the bounds given, and "
-        "Growth-Staircase has at most the upper one.",
+        "mechanisms that are (α, ε)-ER-EE private for one establishment of n workers lies between the bounds "
+        "given, and Growth-Staircase has at most the upper one.",
         origin="ours",
     )(partial(_at, _alpha, _epsilon))
