@@ -10,10 +10,10 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -qq install
 LIBRARIES := .venv/libraries-
 FOLDERS := spec impl proofs_check
 SOURCES := $(shell find $(FOLDERS) -name __pycache__ -prune -o \
-	\( -type d -o -name '*.py' -o -name '*.csv' -o -name '*.toml' -o -name '*.json' -o -name '*.v' -o -name py.typed \) -print)
+	\( -type d -o -name '*.py' -o -name '*.csv' -o -name '*.toml' -o -name '*.json' -o -name '*.v' -o -name SEAL -o -path '*/templates/*' -o -name py.typed \) -print)
 REQUIREMENTS := pyproject.toml .ci/constraints.txt
 
-.PHONY: help check test campaign lint certify bench formal mutations
+.PHONY: help check test campaign lint certify bench formal mutations mutants suite
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 14
@@ -40,6 +40,12 @@ formal: $(LIBRARIES)base .venv/code ## let Coq check the proofs and compare with
 
 mutations: $(LIBRARIES)base .venv/code ## edit the formulas one by one and see which proof each edit breaks
 	@$(BIN)/python -m establish.proofs_check.formal.mutations $(ARGS)
+
+mutants: $(LIBRARIES)$(EXTRAS) ## edit formulas and code one by one and see who notices (ARGS="--only spec/admissible.py")
+	@$(BIN)/python tests/mutants/campaign.py $(ARGS)
+
+suite: $(LIBRARIES)base .venv/code ## audit the published suite beside other tools (ARGS="SVT4 --outputs 1e7")
+	@$(BIN)/python -m establish.proofs_check.audit.published $(ARGS)
 
 bench: $(LIBRARIES)$(EXTRAS) .venv/code ## print how long things take (EXTRAS=dev,peers: beside other libraries)
 	@for script in tests/bench/bench_*.py; do $(BIN)/python $$script; done

@@ -17,7 +17,9 @@ from contextvars import ContextVar
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Any
 
 OVERRIDE = "ESTABLISH_UNCERTIFIED"
 """Environment variable, for development: when it is 1, mechanisms run without a current certificate,
@@ -103,9 +105,88 @@ def certificate_of(mechanism: str) -> Certificate:
     return certificate
 
 
+SEAL = "SEAL"
+"""Beside the certificates: their digests, one digest of all, and the signature of who built this."""
+
+
+def _folder() -> Traversable:
+    return files("establish.impl").joinpath("certificates")
+
+
+def digests_of_certificates(folder: Traversable) -> dict[str, str]:
+    """sha256 of every certificate in ``folder``, by its file's name."""
+    found = {}
+    for file in folder.iterdir():
+        if file.name.endswith(".json"):
+            found[file.name] = hashlib.sha256(file.read_bytes()).hexdigest()
+    return dict(sorted(found.items()))
+
+
+def digest_of_all(digests: Mapping[str, str]) -> str:
+    """One digest that covers all certificates."""
+    lines = "".join(f"{name} {digest}\n" for name, digest in sorted(digests.items()))
+    return hashlib.sha256(lines.encode()).hexdigest()
+
+
+def read_seal(folder: Traversable) -> dict[str, Any]:
+    """What the seal in ``folder`` says. Raises CertificateError when there is none, or it is damaged."""
+    try:
+        seal: dict[str, Any] = json.loads(folder.joinpath(SEAL).read_text("utf-8"))
+        if seal["digest"] != digest_of_all(seal["certificates"]):
+            raise ValueError
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise CertificateError(
+            f"the certificates have no digest that covers them, or a damaged one: run establish certify, or "
+            f"set {OVERRIDE}=1 to develop"
+        ) from None
+    return seal
+
+
+def require_seal(mechanism: str) -> None:
+    """Raise CertificateError unless the certificate of ``mechanism`` is as it was written."""
+    folder = _folder()
+    name = f"{mechanism}.json"
+    if read_seal(folder)["certificates"].get(name) != digests_of_certificates(folder).get(name):
+        raise CertificateError(
+            f"the certificate of {mechanism} is not the one that was written: somebody edited it; run "
+            "establish certify"
+        )
+
+
+def seal() -> str:
+    """The digest of all certificates and who signed it, in words."""
+    try:
+        folder = _folder()
+        found = read_seal(folder)
+        edited = [
+            n
+            for n, d in found["certificates"].items()
+            if digests_of_certificates(folder).get(n) != d
+        ]
+    except CertificateError as error:
+        return str(error)
+    except OSError:
+        return "none"
+    says = f"sha256:{found['digest']}, {signed_by(found)}"
+    return says + (f"; EDITED since: {', '.join(edited)}" if edited else "")
+
+
+def signed_by(found: Mapping[str, Any]) -> str:
+    """Who signed the digest of a seal, in words."""
+    if not found.get("signature"):
+        return "unsigned: a clone, or a distribution that nobody signed"
+    from establish.impl.signing import (
+        signer_of,  # cryptography is loaded where there is a signature
+    )
+
+    name = signer_of(found["digest"].encode(), found.get("public_key"), found["signature"])
+    return "with a signature that is WRONG" if name is None else f"signed by {name}"
+
+
 @cache
 def _current(mechanism: str) -> Certificate:
     certificate = certificate_of(mechanism)
+    require_seal(mechanism)
     changed = certificate.changed()
     if changed:
         raise CertificateError(

@@ -65,19 +65,24 @@ def group(mu: Rational, changes: int) -> Fraction:
     return nonnegative("mu", mu) * changes
 
 
-def delta(epsilon: Rational, mu: Number, c: World = MP) -> Number:
-    """The least δ for which μ-Gaussian indistinguishability implies (ε, δ), ε ≥ 0 and μ > 0.
+def privacy_curve(epsilon: Number, mu: Number, c: World) -> Number:
+    """δ(ε) = Φ(μ/2 − ε/μ) − e^ε·Φ(−μ/2 − ε/μ), the least δ at which N(0, 1) and N(μ, 1) are (ε, δ)-
+    indistinguishable, for ε ≥ 0 and μ > 0 that are numbers of the world (Dong, Roth, Su 2022, Corollary
+    2.13; Balle and Wang 2018, Theorem 8, with μ for Δ/σ).
+    """
+    return cdf(mu / 2 - epsilon / mu, c) - c.exp(epsilon) * cdf(-mu / 2 - epsilon / mu, c)
 
-    δ(ε) = Φ(−ε/μ + μ/2) − e^ε Φ(−ε/μ − μ/2) (Dong, Roth, Su 2022, Corollary 2.13). μ: rational, or a
-    number of the world ``c``. The two terms cancel: the error is absolute, about e^ε·10^−60 in MP.
+
+def delta(epsilon: Rational, mu: Number, c: World = MP) -> Number:
+    """The privacy curve at a rational ε ≥ 0. μ: a rational above 0, or a number of the world ``c``.
+
+    Raises ParameterError outside. The two terms cancel: the error is absolute, about e^ε·10^−60 in MP.
     """
     level = exact("epsilon", epsilon)
     if level < 0:
         raise ParameterError(f"epsilon = {epsilon} is not allowed: it must be at least 0")
     scale = c.number(positive("mu", mu)) if isinstance(mu, (int, str, float, Fraction)) else mu
-    ratio = c.number(level) / scale
-    half = scale / 2
-    return cdf(half - ratio, c) - c.exp(c.number(level)) * cdf(-half - ratio, c)
+    return privacy_curve(c.number(level), scale, c)
 
 
 def least_mu(epsilon: Rational, target: Rational) -> Number:

@@ -49,6 +49,19 @@ class RecordIs:
 
 
 @dataclass(frozen=True)
+class Works:
+    """One worker has a job, wherever and with whatever attribute values."""
+
+    worker: str
+
+    def __call__(self, d: Tables) -> bool:
+        return place_of(d, self.worker) is not None
+
+    def __str__(self) -> str:
+        return f"{self.worker} works"
+
+
+@dataclass(frozen=True)
 class SizeIs:
     """|e| = workers."""
 
@@ -81,7 +94,7 @@ class ShapeIs:
         return f"{self.having} of the {self.workers} workers of {self.workplace} have {values}"
 
 
-Event = RecordIs | SizeIs | ShapeIs
+Event = RecordIs | Works | SizeIs | ShapeIs
 """What an attacker may conclude."""
 
 
@@ -168,6 +181,28 @@ class IndividualRequirement(Requirement):
     def _of(self, worker: str) -> Iterator[Comparison]:
         for a, b in permutations(possible_places(self.universe), 2):
             yield Comparison(RecordIs(worker, a), RecordIs(worker, b))
+
+
+class PresenceRequirement(Requirement):
+    """A worker with a job, at all or at one place with one value, against the same worker without (the
+    proof of Theorem 7.1, equation 15): a part of Definition 4.1, and mixtures of its events.
+    """
+
+    name = "presence"
+
+    def comparisons(self) -> Iterator[Comparison]:
+        for worker in self.universe.worker_ids:
+            yield from self._of(worker)
+
+    def representatives(self) -> Iterator[Comparison]:
+        yield from self._of(self.universe.worker_ids[0])
+
+    def _of(self, worker: str) -> Iterator[Comparison]:
+        absent = RecordIs(worker, None)
+        places = [place for place in possible_places(self.universe) if place is not None]
+        for present in (Works(worker), *(RecordIs(worker, place) for place in places)):
+            yield Comparison(present, absent)
+            yield Comparison(absent, present)
 
 
 class SizeRequirement(Requirement):

@@ -51,7 +51,7 @@ def no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("COLUMNS", raising=False)
 
 
-REPEATABLE = {"--cell", "--keep"}
+REPEATABLE = {"--cell", "--keep", "--public"}
 """The options that may be given more than once."""
 
 Changed = Callable[..., list[object]]

@@ -42,8 +42,9 @@ EXCEPTIONS = {
     "It follows one property of a formula, and is named by the property.": """
         papers/foote2019/empty_bins papers/foote2019/fractional_ranks papers/foote2019/gaps
         papers/foote2019/smooth_sensitivity papers/haney2017/comparison
-        papers/haney2017/laplace_admissible papers/haney2017/least_epsilon
-        papers/haney2017/local_noise papers/haney2017/points papers/haney2017/smooth_sensitivity
+        papers/haney2017/exact_delta papers/haney2017/laplace_admissible
+        papers/haney2017/least_epsilon papers/haney2017/local_noise papers/haney2017/points
+        papers/haney2017/smooth_sensitivity
         papers/schmutte2020_slides/laplace_noise papers/schmutte2020_slides/local_noise
         papers/schmutte2020_slides/mose_conditional papers/schmutte2020_slides/mose_repair
         papers/schmutte2020_slides/umetrics_mose papers/schmutte2020_slides/unbiased

@@ -40,13 +40,16 @@ FRONT_DOOR = "proofs_check/front_door/"
 """What lies here is installed as ``establish`` itself."""
 
 
+SUFFIXES = (".py", ".pyi", ".csv", ".toml", ".json", ".v", ".html", ".css", ".js")
+
+
 def expected() -> set[str]:
-    """Every Python module, stub, type marker and table of the three folders, under the import name."""
+    """Every module, stub, type marker, table and template of the three folders, under the import name."""
     return {
         f"establish/{file.relative_to(ROOT).as_posix().removeprefix(FRONT_DOOR)}"
         for folder in FOLDERS
         for file in (ROOT / folder).rglob("*")
-        if file.suffix in (".py", ".pyi", ".csv", ".toml", ".json", ".v") or file.name == "py.typed"
+        if file.suffix in SUFFIXES or file.name == "py.typed"
     }
 
 

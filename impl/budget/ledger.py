@@ -1,10 +1,11 @@
-"""The ledger of a project's releases: a file that is appended, never rewritten.
+"""The ledger of the releases of a data set: a file that is appended, never rewritten.
 
 An entry is on disk before any output of its release is: see :mod:`establish.impl.tables.publishing`. A
 crash between the two leaves an entry without an output, and its budget counts as spent. The cap is
 checked under an exclusive lock against every earlier entry, so two processes cannot pass it
 together. The lock is flock(2): the file must lie on a file system that honors it for every host
-that releases.
+that releases. That a ledger lost its end, or is another one, the heads show that are kept elsewhere:
+see :mod:`establish.impl.budget.heads`.
 """
 
 from __future__ import annotations
@@ -12,26 +13,35 @@ from __future__ import annotations
 import fcntl
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from establish.impl.budget.accountant import OverCap, over
+from establish.impl.budget.heads import Head, LedgerLost
 from establish.impl.budget.lines import Scan, encode, scan
 from establish.impl.budget.spending import Account, Spending, read_account, read_spending
-from establish.impl.tables.publishing import sync_folder
+from establish.impl.tables.publishing import sync_folder, undisturbed
 from establish.spec.composition import Loss
 from establish.spec.parameters import ParameterError
 
 
 @dataclass(frozen=True)
 class Receipt:
-    """That a release's entry is on disk: its identity, its number in the ledger, its checksum."""
+    """That a release's entry is on disk: its identity, its number in the ledger, its checksum.
+
+    account: the ledger with it.
+    """
 
     release: str
     number: int
     checksum: str
+    account: Account
+
+
+def _nothing(_: Receipt) -> None:
+    pass
 
 
 def read_ledger(path: Path) -> Account | None:
@@ -47,34 +57,101 @@ def read_ledger(path: Path) -> Account | None:
         return _account(path, _scan(path, file))
 
 
-def require_left(path: Path, entry: Spending, cap: Loss) -> Account:
+@dataclass(frozen=True)
+class Entry:
+    """One release in a ledger: its number, its checksum, and what it spent."""
+
+    number: int
+    checksum: str
+    spending: Spending
+
+
+def entries_of(path: Path) -> list[Entry]:
+    """The entries of the ledger in order; none where there is no file. Raises ParameterError."""
+    if not path.exists():
+        return []
+    with _locked(path, os.O_RDONLY, fcntl.LOCK_SH) as file:
+        found = _scan(path, file)
+        account = _account(path, found)
+    spent = () if account is None else account.entries
+    return [
+        Entry(line.number, line.checksum, spending)
+        for line, spending in zip(found.lines[1:], spent, strict=True)
+    ]
+
+
+def require_left(
+    path: Path, entry: Spending, cap: Loss | None, heads: Iterable[Head] = ()
+) -> Account:
     """What the ledger would say after ``entry``, without writing: for failing before the work.
 
     Raises ParameterError as :func:`spend` does; only :func:`spend` reserves.
     """
-    return _with(path, read_ledger(path), entry, cap)
+    if not path.parent.is_dir() or not path.exists():
+        account, found = read_ledger(path), Scan((), 0, False)
+    else:
+        with _locked(path, os.O_RDONLY, fcntl.LOCK_SH) as file:
+            found = _scan(path, file)
+            account = _account(path, found)
+    _require_known(path, found, heads)
+    return _with(path, account, entry, cap)
 
 
-def spend(path: Path, entry: Spending, cap: Loss) -> Receipt:
+def spend(
+    path: Path,
+    entry: Spending,
+    cap: Loss | None,
+    heads: Iterable[Head] = (),
+    *,
+    before: Callable[[Receipt], None] = _nothing,
+    after: Callable[[Receipt], None] = _nothing,
+) -> Receipt:
     """Append ``entry``, on disk when this returns; a new file starts with its definition and ``cap``.
 
-    Raises OverCap, and spends nothing, when the cap would be passed; ParameterError when ``cap`` is not
-    the ledger's, when the definitions do not compose, when the file is damaged or cannot be written. If
-    the disk fails while the entry is made durable, the entry may count as spent.
+    heads: what is known elsewhere of this ledger. before: called when the entry may be added and nothing
+    is written yet; what it raises spends nothing. after: called when the entry is on disk, while
+    nobody else can add one.
+
+    Raises OverCap, and spends nothing, when the cap would be passed; LedgerLost when the ledger lacks one
+    of ``heads``; ParameterError when ``cap`` is not the ledger's, when the definitions do not compose,
+    when the ledger is another data set's, when the file is damaged or cannot be written. If the disk fails
+    while the entry is made durable, the entry may count as spent.
     """
     with _locked(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, fcntl.LOCK_EX) as file:
         found = _scan(path, file)
-        account = _with(path, _account(path, found), entry, cap)
+        _require_known(path, found, heads)
+        known = _account(path, found)
+        account = _with(path, known, entry, cap)
         content, checksum = b"", found.checksum
-        if not found.lines:
+        if known is None:
             content, checksum = encode(0, account.header(), "")
         number = max(1, len(found.lines))
-        line, checksum = encode(number, entry.record(), checksum)
-        os.ftruncate(file, found.length)  # only a torn line can follow; its release never appeared
-        _append(file, content + line, found.length)
-        os.fsync(file)
-        sync_folder(Path(os.path.realpath(path)).parent)
-    return Receipt(entry.release, number, checksum)
+        fixed = known is not None and known.cap is None and cap is not None
+        fields = entry.line() | ({"cap": cap.record()} if fixed and cap else {})
+        line, checksum = encode(number, fields, checksum)
+        receipt = Receipt(entry.release, number, checksum, account)
+        before(receipt)
+        with undisturbed():
+            os.ftruncate(
+                file, found.length
+            )  # only a torn line can follow; its release never appeared
+            _append(file, content + line, found.length)
+            os.fsync(file)
+            sync_folder(Path(os.path.realpath(path)).parent)
+            after(receipt)
+    return receipt
+
+
+def _require_known(path: Path, found: Scan, heads: Iterable[Head]) -> None:
+    for head in heads:
+        if (
+            not 0 < head.number < len(found.lines)
+            or found.lines[head.number].checksum != head.checksum
+        ):
+            raise LedgerLost(
+                f"LEDGER = {path} lacks entry {head.number} ({head.checksum[:16]}…) that {head.place} "
+                "names: the ledger was deleted, cut, rolled back or exchanged; restore it from a copy"
+            )
 
 
 @contextmanager
@@ -110,29 +187,35 @@ def _account(path: Path, found: Scan) -> Account | None:
         return None
     number = 1
     try:
-        header, entries = found.lines[0].fields, []
+        header, entries, caps = found.lines[0].fields, [], [None]
         for line in found.lines[1:]:
             number = line.number + 1
             entries.append(read_spending(line.fields))
+            caps += [line.fields["cap"]] if "cap" in line.fields else []
         number = 1
-        return read_account(header, tuple(entries))
+        return read_account(header, tuple(entries), caps[-1])
     except ParameterError as error:
         raise ParameterError(f"LEDGER = {path}: line {number}: {error}") from None
 
 
 def _with(path: Path, account: Account | None, entry: Spending, cap: Loss) -> Account:
     """The account with ``entry``, if it may be added."""
-    known = account or Account(entry.definition, cap)
-    if known.cap != cap:
+    known = account or Account(entry.definition, cap, (), entry.dataset)
+    if known.dataset != entry.dataset:
+        raise ParameterError(
+            f"LEDGER = {path} is of data set {known.dataset}, and this is a release of {entry.dataset}: a "
+            "data set has one ledger, and keeps its name"
+        )
+    if cap is not None and known.cap not in (None, cap):
         raise ParameterError(
             f"LEDGER = {path}: its cap is ({known.cap}), fixed when it was begun; the plan says ({cap})"
         )
     if any(entry.release == other.release for other in known.entries):
         raise ParameterError(f"LEDGER = {path}: release {entry.release} is already in it")
-    total = known.after(entry)
-    if not total.within(cap):
-        raise OverCap(over(f"LEDGER = {path}: with ({entry.loss}) more, it", total, cap))
-    return Account(known.definition, cap, (*known.entries, entry))
+    total, allowed = known.after(entry), known.cap or cap
+    if allowed is not None and not total.within(allowed):
+        raise OverCap(over(f"LEDGER = {path}: with ({entry.loss}) more, it", total, allowed))
+    return Account(known.definition, allowed, (*known.entries, entry), known.dataset)
 
 
 def _append(file: int, content: bytes, length: int) -> None:

@@ -9,9 +9,17 @@ from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
+from establish.impl.budget.heads import beside, dataset_of
 from establish.impl.budget.queries import Query, read_queries
 from establish.impl.budget.section import Section
-from establish.impl.budget.sources import Establishments, JobTables, Persons, Source, read_source
+from establish.impl.budget.sources import (
+    Establishments,
+    JobTables,
+    Persons,
+    Source,
+    confidential_files,
+    read_source,
+)
 from establish.spec.composition import (
     Approximate,
     Attribute,
@@ -41,8 +49,9 @@ _NEEDS = {JobTables: "jobs", Establishments: "establishments", Persons: "persons
 class Plan:
     """A plan that was read and is consistent; what it costs is for the accountant.
 
-    path: its file. digest: the SHA-256 of that file, as hexadecimal digits. ledger: where the spending
-    of the project is recorded.
+    path: its file. digest: the SHA-256 of that file, as hexadecimal digits. dataset: the name of the data set
+    whose budget it spends. ledger: where its spending is recorded. head: a second place that remembers.
+    production: whether its releases are held to the rules of production.
     """
 
     path: Path
@@ -50,7 +59,10 @@ class Plan:
     title: str
     definition: Definition
     cap: Loss
+    dataset: str
     ledger: Path
+    head: Path | None
+    production: bool
     source: Source
     queries: tuple[Query, ...]
 
@@ -70,13 +82,16 @@ def read_plan(path: Path) -> Plan:
     except (ValueError, ArithmeticError, RecursionError) as error:  # also TOMLDecodeError
         raise ParameterError(f"PLAN = {path} is not TOML: {error}") from None
     plan = Section("plan", table)
-    title = plan.text("title")
+    title, production = plan.text("title"), plan.flag("production")
     budget = plan.section("budget")
     definition = _definition(budget)
     cap = _cap(budget.section("cap"), definition)
-    ledger = budget.path("ledger", path.parent)
+    ledger, head = (
+        budget.path(key, path.parent) if key in budget else None for key in ("ledger", "head")
+    )
     budget.end()
     data = plan.section("data")
+    dataset = data.text_or("dataset", "")
     source = read_source(data, plan.section("domain") if "domain" in plan else None, path.parent)
     if not isinstance(source, DEFINITIONS[definition.name]):
         needed = _NEEDS[DEFINITIONS[definition.name]]
@@ -86,7 +101,11 @@ def read_plan(path: Path) -> Plan:
     queries = read_queries(plan.sections("query"), source, definition)
     plan.end()
     digest = hashlib.sha256(content).hexdigest()
-    return Plan(path, digest, title, definition, cap, ledger, source, queries)
+    first = confidential_files(source)[0]
+    dataset, ledger = dataset_of(first, dataset or None), ledger or beside(first, "ledger")
+    return Plan(
+        path, digest, title, definition, cap, dataset, ledger, head, production, source, queries
+    )
 
 
 def _definition(budget: Section) -> Definition:

@@ -77,6 +77,13 @@ class Section:
     def whole_or(self, key: str, default: int) -> int:
         return self.whole(key) if self._offered(key) else default
 
+    def flag(self, key: str) -> bool:
+        """true or false; false where it is missing."""
+        value = self.take(key) if self._offered(key) else False
+        if not isinstance(value, bool):
+            raise ParameterError(f"{self.place}: {key} = {value!r} must be true or false")
+        return value
+
     def text(self, key: str) -> str:
         return _text(f"{self.place}: {key}", self.take(key))
 

@@ -63,6 +63,13 @@ class Persons:
 Source = JobTables | Establishments | Persons
 
 
+def confidential_files(source: Source) -> tuple[Path, ...]:
+    """The files of confidential data; beside the first lie what remembers its budget."""
+    if isinstance(source, JobTables):
+        return (source.jobs, source.workers, source.workplaces)
+    return (source.table,)
+
+
 def read_source(data: Section, domain: Section | None, folder: Path) -> Source:
     """The [data] and [domain] of a plan; paths are relative to ``folder``. Raises ParameterError."""
     kinds = [key for key in ("jobs", "establishments", "persons") if key in data]

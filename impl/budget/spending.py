@@ -6,12 +6,16 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from fractions import Fraction
 from typing import Any
 
 from establish.impl.budget.accountant import PlanCost
 from establish.impl.budget.plan import Plan
 from establish.spec.composition import (
+    Approximate,
     Definition,
+    Gaussian,
+    Gedp,
     Loss,
     counted,
     in_sequence,
@@ -20,7 +24,7 @@ from establish.spec.composition import (
 )
 from establish.spec.parameters import ParameterError
 
-KIND = "establish budget ledger, version 1"
+KIND = "establish budget ledger, version 2"
 """The first line of a ledger says what it is."""
 
 
@@ -28,9 +32,10 @@ KIND = "establish budget ledger, version 1"
 class Spending:
     """One release: what it is called, the plan's digest, and its loss under its definition.
 
-    release: a random identity, which the release's records repeat. seeded: whether its noise can be
-    reproduced, so that it protects nothing whatever the loss says. Nothing here comes from confidential
-    data.
+    plan: of a single table, the digest of what was asked. release: a random identity, which the release's
+    records repeat. seeded: whether its noise can be reproduced, so that it protects nothing whatever the
+    loss says. dataset: the name of the data set whose budget is spent. output: where its record goes, for
+    the ledger alone. Nothing here comes from confidential data.
     """
 
     title: str
@@ -41,6 +46,8 @@ class Spending:
     release: str = field(default_factory=lambda: secrets.token_hex(16))
     time: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
     seeded: bool = False
+    dataset: str = ""
+    output: str = ""
 
     def record(self) -> dict[str, object]:
         """For JSON."""
@@ -53,13 +60,27 @@ class Spending:
             "queries": {name: loss.record() for name, loss in self.queries.items()},
             "loss": self.loss.record(),
             "seeded": self.seeded,
+            "dataset": self.dataset,
         }
 
+    def line(self) -> dict[str, object]:
+        """For the ledger."""
+        return {**self.record(), "output": self.output}
 
-def spending_of(plan: Plan, cost: PlanCost, *, seeded: bool = False) -> Spending:
+
+def spending_of(plan: Plan, cost: PlanCost, *, seeded: bool = False, output: str = "") -> Spending:
     """A release of ``plan``, with a new identity."""
     queries = {query.query: query.loss for query in cost.queries}
-    return Spending(plan.title, plan.digest, plan.definition, queries, cost.total, seeded=seeded)
+    return Spending(
+        plan.title,
+        plan.digest,
+        plan.definition,
+        queries,
+        cost.total,
+        seeded=seeded,
+        dataset=plan.dataset,
+        output=output,
+    )
 
 
 def read_spending(fields: Mapping[str, Any]) -> Spending:
@@ -74,6 +95,8 @@ def read_spending(fields: Mapping[str, Any]) -> Spending:
             str(fields["release"]),
             str(fields["time"]),
             fields["seeded"] is True,
+            str(fields["dataset"]),
+            str(fields["output"]),
         )
     except (KeyError, TypeError, AttributeError):
         raise ParameterError("it is not the entry of a release") from None
@@ -81,22 +104,30 @@ def read_spending(fields: Mapping[str, Any]) -> Spending:
 
 @dataclass(frozen=True)
 class Account:
-    """A ledger as it was read: the definition that its budget is kept for, its cap, its entries."""
+    """A ledger as it was read: the definition that its budget is kept for, its cap, its entries.
+
+    cap: None while no release with a cap was entered. dataset: whose budget this is.
+    """
 
     definition: Definition
-    cap: Loss
+    cap: Loss | None
     entries: tuple[Spending, ...] = ()
+    dataset: str = ""
 
     @property
     def spent(self) -> Loss:
         """The loss of all entries together, under the ledger's definition."""
         losses = [counted(entry.loss, entry.definition, self.definition) for entry in self.entries]
-        return in_sequence([self.cap.times(0), *losses])
+        return in_sequence([self._nothing, *losses])
 
     @property
-    def left(self) -> Loss:
-        """What is left under the cap."""
-        return self.cap.left(self.spent)
+    def left(self) -> Loss | None:
+        """What is left under the cap; None without one."""
+        return None if self.cap is None else self.cap.left(self.spent)
+
+    @property
+    def _nothing(self) -> Loss:
+        return Gaussian.of(0) if isinstance(self.definition, Gedp) else Approximate(Fraction(0))
 
     def after(self, entry: Spending) -> Loss:
         """The loss with one more entry. Raises ParameterError when it does not compose."""
@@ -104,11 +135,23 @@ class Account:
 
     def header(self) -> dict[str, object]:
         """The first line, for JSON."""
-        return {"ledger": KIND, **self.definition.record(), "cap": self.cap.record()}
+        cap = None if self.cap is None else self.cap.record()
+        return {"ledger": KIND, "dataset": self.dataset, **self.definition.record(), "cap": cap}
 
 
-def read_account(header: Mapping[str, Any], entries: tuple[Spending, ...]) -> Account:
-    """From the first line. Raises ParameterError when it is not that of a ledger."""
-    if header.get("ledger") != KIND or not isinstance(header.get("cap"), dict):
+def read_account(
+    header: Mapping[str, Any], entries: tuple[Spending, ...], later_cap: Mapping[str, Any] | None
+) -> Account:
+    """From the first line, and the cap that a later entry fixed where that line has none.
+
+    Raises ParameterError when it is not that of a ledger.
+    """
+    cap = header.get("cap") or later_cap
+    if header.get("ledger") != KIND or not (cap is None or isinstance(cap, dict)):
         raise ParameterError(f"its first line does not say {KIND!r}")
-    return Account(read_definition(header), read_loss(header["cap"]), entries)
+    return Account(
+        read_definition(header),
+        None if cap is None else read_loss(cap),
+        entries,
+        str(header.get("dataset")),
+    )

@@ -75,7 +75,7 @@ def rated(
     made: list[Private] = []
     for kind in kinds:
         with suppress(ParameterError):
-            made.append(kind(alpha, epsilon, calibration))  # type: ignore[call-arg, arg-type]
+            made.append(kind(alpha, epsilon, calibration))
     if delta is not None:
         with suppress(ParameterError):
             made.append(SmoothLaplace(alpha, epsilon, delta, calibration))

@@ -10,12 +10,27 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.impl.budget.books import Books, books_of
+from establish.impl.budget.ledger import Receipt
 from establish.impl.counts import largest_within, whole_counts
 from establish.impl.mechanisms import Mechanism
+from establish.impl.production import in_production, require_production
+from establish.impl.publish.entered import (
+    definition_of_counts,
+    publish_entered,
+    spending_of_table,
+)
 from establish.impl.publish.sidecar import ROUNDED, certificates, describe, seeding, versions
 from establish.impl.sampling.bits import Bits
+from establish.impl.signing import Signer
 from establish.impl.tables.files import Table
-from establish.impl.tables.outputs import noise_source, require_writable, write_both
+from establish.impl.tables.formulas import warnings
+from establish.impl.tables.outputs import (
+    noise_source,
+    require_apart,
+    require_writable,
+    written,
+)
 from establish.impl.tables.row_filter import rows_where
 from establish.spec.parameters import ParameterError
 
@@ -24,13 +39,19 @@ NO_VERDICTS: Mapping[str, str] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class Release:
-    """A written release: the noisy table, its sidecar, and the record that the sidecar holds."""
+    """A written release: the noisy table, its sidecar, and the record that the sidecar holds.
+
+    receipt: None for a release without a ledger. told: for whoever releases, and nobody else.
+    """
 
     table: Path
     sidecar: Path
     rows: int
     left_out: tuple[str, ...]
     record: Mapping[str, object]
+    books: Books
+    receipt: Receipt | None
+    told: Sequence[str]
 
 
 def release_table(
@@ -42,8 +63,11 @@ def release_table(
     largest: str | None = None,
     where: str | None = None,
     keep: Sequence[str] = (),
+    public: Sequence[str] = (),
     seed: int | None = None,
     force: bool = False,
+    books: Books | None = None,
+    sign: Signer | None = None,
     verdicts: Mapping[str, str] = NO_VERDICTS,
     why: str = "",
 ) -> Release:
@@ -51,26 +75,27 @@ def release_table(
 
     source: CSV, gzipped CSV or Parquet; one row per cell, cells disjoint. count: the column of true
     counts. largest: the column of each cell's largest establishment; without it the count bounds
-    it. where: an SQL condition on the other columns, see
+    it. where: an SQL condition on public columns, see
     :func:`establish.impl.tables.row_filter.rows_where`. keep: columns to keep besides the labels (text in
-    which no value could be a number). seed: for reproducible tests; without it the noise comes from
-    the operating system's entropy. verdicts: recorded verdict by claim id, for the record. why: why this
-    mechanism, where a rule chose it.
+    which no value could be a number). public: columns that are left out, and that ``where`` may read all the
+    same. seed: for reproducible tests; without it the noise comes from the operating system's entropy. books:
+    where the release is entered; by default in the ledger beside ``source``. verdicts: recorded
+    verdict by claim id, for the record. why: why this mechanism, where a rule chose it.
 
     Neither file ever holds a true count. Both appear, or none. Raises ParameterError, and writes
     nothing, when an argument or the input does not allow the release.
     """
     ending, sidecar = require_writable(source, out, force)
+    books = books or books_of([source])
+    require_apart(out, sidecar, books.files)
+    strict = in_production()
+    if strict:
+        signed, paths = sign is not None, (source, out, *books.files)
+        require_production(seed=seed, ledger=books.ledger, signed=signed, paths=paths)
     bits = noise_source(seed)
     with Table(source) as table:
-        _require_columns(table.columns, count, largest, keep)
+        _require_columns(table.columns, count, largest, keep, public)
         confidential = [count] if largest is None else [count, largest]
-        rows = table.row_numbers() if where is None else rows_where(source, where, confidential)
-        if rows.size == 0:
-            raise ParameterError(
-                f"INPUT = {source} has no rows{'' if where is None else ' that satisfy --where'}"
-            )
-        noisy = _noisy(table, mechanism, count, largest, rows, bits)
         kept = [
             column
             for column in table.columns
@@ -79,37 +104,61 @@ def release_table(
             or (column not in confidential and table.is_label(column))
         ]
         left_out = tuple(c for c in table.columns if c not in kept and c not in confidential)
-        record = {
-            "rows": int(rows.size),
+        hidden = [*confidential, *(column for column in left_out if column not in public)]
+        rows = table.row_numbers() if where is None else rows_where(source, where, hidden)
+        if rows.size == 0:
+            raise ParameterError(
+                f"INPUT = {source} has no rows{'' if where is None else ' that satisfy --where'}"
+            )
+        labels = {column: table.texts(column, rows) if column != count else () for column in kept}
+        risky = warnings(labels, refuse=strict)
+        asked = {
             "count_column": count,
             "largest_column": largest or "not given: the count itself is the upper bound",
             "where": where,
             "kept_columns": kept,
             "left_out_columns": list(left_out),
+            "public_columns": list(public),
+        }
+        given = mechanism.parameters
+        entry = spending_of_table(
+            books, out, definition_of_counts(given), given, asked, seeded=seed is not None
+        )
+        told = books.require_left(entry, None, out.parent)
+        noisy = _noisy(table, mechanism, count, largest, rows, bits)
+        record = {
+            "rows": int(rows.size),
+            **asked,
             **describe(mechanism, verdicts),
             **certificates([mechanism.name]),
             "seed": seeding(seed),
             "notes": [
                 ROUNDED,
                 "Noisy values are whole numbers and may be negative.",
+                *risky,
                 *([why] if why else []),
             ],
+            "production": strict,
             "versions": versions(),
         }
-        write_both(
-            out,
-            sidecar,
-            record,
-            lambda path: table.write(path, ending, kept, count, rows, noisy),
-            replace=force,
+        write = written(out, lambda path: table.write(path, ending, kept, count, rows, noisy))
+        done = publish_entered(
+            books, entry, None, {out: write}, sidecar, record, replace=force, sign=sign
         )
-    return Release(out, sidecar, int(rows.size), left_out, record)
+    return Release(
+        out, sidecar, int(rows.size), left_out, done.record, books, done.receipt, [*told, *risky]
+    )
 
 
 def _require_columns(
-    columns: Sequence[str], count: str, largest: str | None, keep: Sequence[str]
+    columns: Sequence[str],
+    count: str,
+    largest: str | None,
+    keep: Sequence[str],
+    public: Sequence[str],
 ) -> None:
     named = [("--count", count), *(("--keep", column) for column in keep)]
+    named += [("--public", column) for column in public]
     if largest is not None:
         named.append(("--largest", largest))
     for option, column in named:
@@ -122,6 +171,9 @@ def _require_columns(
     for column in keep:
         if column in (count, largest):
             raise ParameterError(f"--keep = {column} is confidential and cannot be kept")
+    for column in public:
+        if column in (count, largest):
+            raise ParameterError(f"--public = {column} is what is protected: it is not public")
 
 
 def _noisy(

@@ -8,15 +8,21 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.impl.budget.books import Books, books_of
 from establish.impl.counts import LARGEST_COUNT, require_rows
 from establish.impl.earnings.described import EarningsMechanism
+from establish.impl.production import in_production, require_production
 from establish.impl.publish.counts import NO_VERDICTS, Release
+from establish.impl.publish.entered import publish_entered, spending_of_table
 from establish.impl.publish.sidecar import certificates, describe, seeding, versions
 from establish.impl.sampling.bits import Bits
+from establish.impl.signing import Signer
 from establish.impl.tables.columns import Table, table_writer
 from establish.impl.tables.files import place_of
-from establish.impl.tables.outputs import noise_source, require_writable, write_both
+from establish.impl.tables.formulas import warnings
+from establish.impl.tables.outputs import noise_source, require_apart, require_writable
 from establish.impl.tables.persons import RecordTable
+from establish.spec.composition import DifferentialPrivacy
 from establish.spec.parameters import ParameterError
 
 EXACT = (
@@ -45,13 +51,15 @@ def release_earnings(
     person: str | None = None,
     seed: int | None = None,
     force: bool = False,
+    books: Books | None = None,
+    sign: Signer | None = None,
     verdicts: Mapping[str, str] = NO_VERDICTS,
 ) -> Release:
     """Write ``out`` with one row per cell, and ``<out>.json`` beside it.
 
     source: CSV, gzipped CSV or Parquet; one record per row. earnings: the column of dollars. cells:
     the columns that form the cells. domain: a file that lists every cell. person: the column of
-    identifiers, to check that nobody has two records. seed and verdicts: as for tables of counts.
+    identifiers, to check that nobody has two records. seed, books and verdicts: as for tables of counts.
 
     The columns of ``out`` are those of ``cells``, ``count``, one like ``p25`` per percentile, and
     ``status``; a cell without percentiles has empty fields and its status says why. Neither file holds
@@ -59,28 +67,43 @@ def release_earnings(
     nothing, when an argument or the input does not allow the release.
     """
     ending, sidecar = require_writable(source, out, force)
+    books = books or books_of([source])
+    require_apart(out, sidecar, books.files)
+    strict = in_production()
+    if strict:
+        signed, paths = sign is not None, (source, out, *books.files)
+        require_production(seed=seed, ledger=books.ledger, signed=signed, paths=paths)
     bits = noise_source(seed)
     if domain is not None and place_of(domain) in (place_of(out), place_of(sidecar)):
         raise ParameterError(f"--out = {out} is the list of cells: choose another file")
+    asked = {
+        "earnings_column": earnings,
+        "cell_columns": list(cells),
+        "cells": "from the data" if domain is None else f"listed in {domain.name}",
+        "person_column": person or UNCHECKED,
+    }
+    protected, given = DifferentialPrivacy("record-dp"), mechanism.parameters
+    entry = spending_of_table(books, out, protected, given, asked, seeded=seed is not None)
+    told = books.require_left(entry, None, out.parent)
     with RecordTable(source) as table:
         if table.row_numbers().size == 0 and domain is None:
             raise ParameterError(f"INPUT = {source} has no rows, and no --cells lists the cells")
         columns = protected_cells(table, mechanism, earnings, cells, person, domain, bits)
     number = int(columns["count"].size)
+    risky = warnings({column: columns[column] for column in cells}, refuse=strict)
     record: dict[str, object] = {
         "rows": number,
-        "earnings_column": earnings,
-        "cell_columns": list(cells),
-        "cells": "from the data" if domain is None else f"listed in {domain.name}",
-        "person_column": person or UNCHECKED,
+        **asked,
         **describe(mechanism, verdicts),
         **certificates([mechanism.name]),
         "seed": seeding(seed),
-        "notes": NOTES,
+        "notes": [*NOTES, *risky],
+        "production": strict,
         "versions": versions(),
     }
-    write_both(out, sidecar, record, table_writer(columns, ending), replace=force)
-    return Release(out, sidecar, number, (), record)
+    tables = {out: table_writer(columns, ending)}
+    done = publish_entered(books, entry, None, tables, sidecar, record, replace=force, sign=sign)
+    return Release(out, sidecar, number, (), done.record, books, done.receipt, [*told, *risky])
 
 
 def protected_cells(

@@ -8,16 +8,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from establish.impl.budget.accountant import cost
-from establish.impl.budget.ledger import Receipt, require_left, spend
+from establish.impl.budget.accountant import cost, require_within
+from establish.impl.budget.books import Books, books_of_plan
+from establish.impl.budget.ledger import Receipt
 from establish.impl.budget.plan import Plan
 from establish.impl.budget.spending import spending_of
+from establish.impl.production import in_production, require_production
+from establish.impl.publish.entered import publish_entered
 from establish.impl.publish.sidecar import certificates, resting_on, seeding, versions
 from establish.impl.sampling.bits import Bits
+from establish.impl.signing import Signer
 from establish.impl.tables.columns import Table, table_writer
 from establish.impl.tables.files import format_of, place_of
-from establish.impl.tables.outputs import noise_source, write_record
-from establish.impl.tables.publishing import publish
+from establish.impl.tables.formulas import warnings
+from establish.impl.tables.outputs import noise_source
 from establish.impl.tables.superseded import Superseded, named_in, remove
 from establish.spec.parameters import ParameterError
 
@@ -57,12 +61,17 @@ class Answerer(Protocol):
 
 @dataclass(frozen=True)
 class PlanRelease:
-    """A written release: its tables, the file that describes them, the ledger's receipt, what it replaced."""
+    """A written release: its tables, the file that describes them, the ledger's receipt, what it replaced.
+
+    receipt: None for a release without a ledger. told: for whoever releases, and nobody else.
+    """
 
     tables: tuple[Path, ...]
     record: Path
-    receipt: Receipt
+    receipt: Receipt | None
+    books: Books
     superseded: Superseded
+    told: Sequence[str] = ()
 
 
 def release_plan(
@@ -74,14 +83,16 @@ def release_plan(
     ending: str = ".parquet",
     seed: int | None = None,
     force: bool = False,
+    books: Books | None = None,
+    sign: Signer | None = None,
     advance: Advance = lambda _: None,
 ) -> PlanRelease:
     """Write the folder ``out``: a table for each name of the answerer, and RECORD.
 
     verdicts: recorded verdict by claim id. ending: .parquet, .csv or .csv.gz. seed: reproducible noise,
     for tests; else it is secret. force: whether existing files are replaced; the other tables that the
-    record there names are removed, as far as they are still what it says. advance: called with what is done
-    next.
+    record there names are removed, as far as they are still what it says. books: in place of those that the
+    plan names. advance: called with what is done next.
 
     The plan is costed and held against its ledger before the data are read; its entry is on disk
     before any file is visible. Raises ParameterError, and neither writes nor spends, when the plan, its
@@ -89,15 +100,24 @@ def release_plan(
     current certificate.
     """
     names = [f"{name}{ending}" for name in answerer.names]
-    paths = _writable(out, plan, answerer.reads, [*names, RECORD], force)
+    books = books or books_of_plan(plan)
+    used = (plan.path, *books.files, *answerer.reads)
+    strict = in_production(plan.production)
+    if strict:
+        signed = sign is not None
+        require_production(seed=seed, ledger=books.ledger, signed=signed, paths=(*used, out))
+    paths = _writable(out, used, [*names, RECORD], force)
     bits = noise_source(seed)
     found = cost(plan)
-    entry = spending_of(plan, found, seeded=seed is not None)
-    require_left(plan.ledger, entry, plan.cap)
+    entry = spending_of(plan, found, seeded=seed is not None, output=str(place_of(paths[-1])))
+    require_within(plan, found)
+    told = books.require_left(entry, plan.cap, out)
     answered = answerer.answer(bits, verdicts, advance)
+    risky = [line for table in answered.tables for line in _risky(table, strict)]
     record = {
-        **entry.record(),
         **answered.record,
+        "notes": [*_notes(answered.record), *risky],
+        "production": strict,
         "rests_on": resting_on(found.rests_on, verdicts),
         "answers": answered.answers,
         **certificates(str(use["mechanism"]) for use in answered.answers),
@@ -109,22 +129,31 @@ def release_plan(
         path: table_writer(table, ending)
         for path, table in zip(paths[:-1], answered.tables, strict=True)
     }
-    writes[paths[-1]] = lambda path: write_record(path, record, names)
     earlier: dict[Path, str] = {}
-
-    def spending() -> Receipt:
-        earlier.update(named_in(paths[-1]))  # now, while nobody else publishes in this folder
-        return spend(plan.ledger, entry, plan.cap)
-
     with _folder(out):
-        receipt = publish(writes, spending, replace=force)
-    keep = {place_of(path) for path in (*paths, *_used(plan, answerer.reads))}
-    return PlanRelease(paths[:-1], paths[-1], receipt, remove(earlier, keep))
+        done = publish_entered(
+            books,
+            entry,
+            plan.cap,
+            writes,
+            paths[-1],
+            record,
+            replace=force,
+            sign=sign,
+            first=lambda: earlier.update(named_in(paths[-1])),
+        )
+    keep = {place_of(path) for path in (*paths, *used)}
+    return PlanRelease(paths[:-1], paths[-1], done.receipt, books, remove(earlier, keep), told)
 
 
-def _used(plan: Plan, reads: Sequence[Path]) -> tuple[Path, ...]:
-    """The files that the plan uses, which a release must not touch."""
-    return (plan.path, plan.ledger, *reads)
+def _risky(table: Table, strict: bool) -> list[str]:
+    texts = {name: column if column.dtype == object else () for name, column in table.items()}
+    return warnings(texts, refuse=strict)
+
+
+def _notes(record: Mapping[str, object]) -> list[object]:
+    found = record["notes"]
+    return found if isinstance(found, list) else []
 
 
 @contextmanager
@@ -145,7 +174,7 @@ def _folder(out: Path) -> Iterator[None]:
 
 
 def _writable(
-    out: Path, plan: Plan, reads: Sequence[Path], names: Sequence[str], force: bool
+    out: Path, used: Sequence[Path], names: Sequence[str], force: bool
 ) -> tuple[Path, ...]:
     """The paths of the files. Raises ParameterError when one may not be written."""
     format_of("--format", Path(names[0]))
@@ -154,7 +183,7 @@ def _writable(
     if not out.parent.is_dir() or (out.exists() and not out.is_dir()):
         raise ParameterError(f"--out = {out} is not a folder, nor can one be made there")
     paths = tuple(out / name for name in names)
-    taken = {place_of(path) for path in _used(plan, reads)}
+    taken = {place_of(path) for path in used}
     if place_of(out) in taken:
         raise ParameterError(f"--out = {out} holds the data: choose another folder")
     for path in paths:

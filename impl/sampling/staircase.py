@@ -46,7 +46,8 @@ class Lines:
         with enclosing(128):
             flat, steps = height(down, up, epsilon, ARB), ratio(epsilon, ARB)
             q, mass = ARB.exp(ARB.number(-epsilon)), flat * steps
-            thresholds, slopes = [], [float(1 / (flat * 2**64))]
+            thresholds: list[float] = []
+            slopes = [float(1 / (flat * 2**64))]
             while not thresholds or thresholds[-1] >= FLOOR:
                 k = len(thresholds)
                 thresholds.append(float(mass * q**k * 2**64))

@@ -8,6 +8,7 @@ from math import ceil, floor
 
 from establish.impl.suppression.cells import Entry, Number
 from establish.impl.suppression.layout import Attacker, Layout
+from establish.spec.disclosure_limitation.rounding_to_base import room
 from establish.spec.parameters import ParameterError
 
 End = Number | None
@@ -67,7 +68,5 @@ def _inward(ends: tuple[End, End]) -> tuple[End, End]:
 def _unrounded(named: str, value: Number, attacker: Attacker) -> tuple[Number, Number]:
     if value % attacker.base:
         raise ParameterError(f"the cell {named} is not a multiple of {attacker.base}")
-    if attacker.rounding == "nearest":
-        return value - Fraction(attacker.base, 2), value + Fraction(attacker.base, 2)
-    room = attacker.base - 1 if attacker.integers else attacker.base
-    return value - room, value + room
+    far = room(attacker.base, attacker.rounding)
+    return value - far, value + far

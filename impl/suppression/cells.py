@@ -20,7 +20,7 @@ from establish.spec.parameters import ParameterError, exact
 Number = int | Fraction
 _WHOLE = re.compile(r"[+-]?\d+")
 LARGEST_FLOAT = 2**53
-"""Beyond it a binary float no longer names one whole number."""
+"""From it on a binary float no longer names one whole number."""
 
 
 @dataclass(slots=True)
@@ -38,7 +38,8 @@ def read_cells(paths: Sequence[Path], layout: Layout) -> Cells:
     """The cells of all files, in order; a label column that a file lacks is at its total there.
 
     Raises ParameterError that names the cell: for a cell that is given twice or, in two files, with
-    different values; for a number that is not one; for an unknown status.
+    different values; for a number that is not one; for an unknown status; for a published cell without
+    a value. A cell with neither status nor value is suppressed.
     """
     cells: Cells = {}
     for path in paths:
@@ -108,15 +109,17 @@ def _require_columns(path: Path, columns: Sequence[str], layout: Layout, only: b
 
 
 def _extra(layout: Layout) -> tuple[str, ...]:
-    own = (layout.count, layout.lower, layout.upper, layout.true, layout.lpl, layout.upl)
-    return (*own, *layout.contributions)
+    own = (layout.count, layout.lower, layout.upper, layout.true)
+    return (*own, layout.lpl, layout.upl, layout.spl, *layout.contributions)
 
 
 def _label(row: dict[str, object], name: str, layout: Layout, columns: Sequence[str]) -> str:
     if name not in columns:
         return layout.totals[name]
-    found = row[name]
-    return "" if found is None else str(found)
+    found = "" if row[name] is None else str(row[name])
+    if found != found.strip():
+        raise ParameterError(f"{name} = {found!r} is not allowed: a label has no space at its ends")
+    return found
 
 
 def _entry(row: dict[str, object], cell: Cell, layout: Layout) -> Entry:
@@ -136,7 +139,12 @@ def _entry(row: dict[str, object], cell: Cell, layout: Layout) -> Entry:
             f"the cell {layout.named(cell)} has status {status}: it must be one of "
             f"{', '.join((*PUBLISHED, *SUPPRESSED))}, - or blank"
         )
-    return Entry(_number(row[layout.value], layout.value, cell, layout), extra)
+    value = _number(row[layout.value], layout.value, cell, layout)
+    if status and value is None:
+        raise ParameterError(
+            f"the cell {layout.named(cell)} has status {status}, published, and no {layout.value}"
+        )
+    return Entry(value, extra)
 
 
 def _number(found: object, column: str, cell: Cell, layout: Layout) -> Number | None:
@@ -156,8 +164,8 @@ def _number(found: object, column: str, cell: Cell, layout: Layout) -> Number | 
         raise ParameterError(
             f"the cell {layout.named(cell)}: its {column} is not a finite number"
         ) from None
-    if abs(number) > LARGEST_FLOAT and "/" not in text:
+    if abs(number) >= LARGEST_FLOAT and "/" not in text:
         raise ParameterError(
-            f"the cell {layout.named(cell)}: its {column} is a float beyond 2^53, which is not exact"
+            f"the cell {layout.named(cell)}: its {column} is a float beyond 2^53 - 1, which is not exact"
         )
     return number if number.denominator > 1 else number.numerator

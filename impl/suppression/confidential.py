@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
@@ -17,8 +17,22 @@ TELL = (
 )
 
 
-def require_writable(argument: str, path: Path) -> None:
-    """Raises ParameterError, before any work is done, for a path that cannot become a file."""
+def require_writable(files: Mapping[str, Path | None], inputs: Iterable[Path] = ()) -> None:
+    """Before any work is done. files: by argument, None for one that is not given.
+
+    Raises ParameterError for a path that cannot become a file, that is read too, or that is given twice.
+    """
+    taken = {path.resolve() for path in inputs}
+    for argument, path in files.items():
+        if path is None:
+            continue
+        _require_folder(argument, path)
+        if path.resolve() in taken:
+            raise ParameterError(f"{argument} = {path} is the file of another argument")
+        taken.add(path.resolve())
+
+
+def _require_folder(argument: str, path: Path) -> None:
     if path.is_dir():
         raise ParameterError(f"{argument} = {path} is a folder")
     if not path.parent.is_dir():
@@ -28,7 +42,7 @@ def require_writable(argument: str, path: Path) -> None:
 @contextmanager
 def private_file(argument: str, path: Path) -> Iterator[TextIO]:
     """A text file of mode 600 that gets its name when the block ends well, and is gone otherwise."""
-    require_writable(argument, path)
+    _require_folder(argument, path)
     try:
         number, draft = tempfile.mkstemp(prefix=".establish-", dir=path.parent)  # mode 600
     except OSError as error:

@@ -68,6 +68,7 @@ def _of_file(path: Path, total: str) -> Parents:
         raise ParameterError(f"hierarchy {path}: every line must have two fields")
     if rows and [field.strip() for field in rows[0]] == ["label", "parent"]:
         return _listed(path, rows[1:])
+    rows = rows[1:] if rows and [field.strip() for field in rows[0]] == ["level", "name"] else rows
     if not all(level and set(level) == {"@"} for level, _ in rows):
         raise ParameterError(
             f"hierarchy {path}: it must begin with a line label,parent, or hold @,label lines"

@@ -20,7 +20,8 @@ from establish.impl.suppression.verdicts import Level
 from establish.spec.parameters import ParameterError, exact
 
 JJ = Layout(
-    by=("cell",), value="value", true="true", lower="lb", upper="ub", lpl="lpl", upl="upl"
+    by=("cell",), value="value", status="status", dash="", true="value", lower="lb", upper="ub", lpl="lpl",
+    upl="upl", spl="spl",
 )  # fmt: skip
 """The layout of the cells of such a file: one label, the index."""
 
@@ -39,11 +40,11 @@ def read_jj(path: Path) -> tuple[Cells, list[Sum]]:
         cells: Cells = {}
         for line in lines[2 : 2 + int(lines[1])]:
             at += 1
-            index, value, _, status, lb, ub, lpl, upl, _ = line.split()
+            index, value, _, status, lb, ub, lpl, upl, spl = line.split()
             _require(status in (*PUBLISHED, *SUPPRESSED) and (index,) not in cells)
-            numbers = {"true": value, "lb": lb, "ub": ub, "lpl": lpl, "upl": upl}
+            numbers = {"value": value, "lb": lb, "ub": ub, "lpl": lpl, "upl": upl, "spl": spl}
             extra = {name: _number(text) for name, text in numbers.items()}
-            cells[(index,)] = Entry(None if status in SUPPRESSED else extra["true"], extra)
+            cells[(index,)] = Entry(None if status in SUPPRESSED else extra["value"], extra)
         at += 1
         _require(len(cells) == int(lines[1]) and len(lines) == at + 1 + int(lines[at]))
         place = {index: k for k, (index,) in enumerate(cells)}
@@ -97,7 +98,7 @@ def write_jj(
             level = levels.get(place, Level(Fraction(0), Fraction(0), Fraction(0)))
             status = "s" if entry.value is not None else "u" if place in levels else "m"
             low, high = entry.extra.get(layout.lower, 0), entry.extra.get(layout.upper, most)
-            numbers = (low, high, level.below, level.above, 0)
+            numbers = (low, high, level.below, level.above, level.width)
             file.write(f"{place} {value} {value} {status} {' '.join(map(str, numbers))}\n")
         file.write(f"{len(problem.sums)}\n")
         for found in problem.sums:

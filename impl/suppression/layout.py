@@ -26,10 +26,11 @@ class Layout:
 
     by: label columns. totals: the label of the total, by label column. hierarchies: pairs of a label column
     and ``flat``, ``prefix``, ``naics`` or the path of a file; a column may have several. The others name
-    columns: value; status; dash, ``unknown`` or ``zero``, is what a status "-" means; count of
+    columns: value; status; dash, ``unknown`` or ``zero``, is what a status "-" means, "" where none is
+    possible; count of
     establishments; lower and upper bounds that the attacker knows; true, the values of all cells; lpl and
-    upl, how far below and above the true value the attacker must be left; contributions, the largest ones,
-    largest first.
+    upl, how far below and above the true value the attacker must be left; spl, how wide an interval;
+    contributions, the largest ones, largest first.
     """
 
     by: tuple[str, ...]
@@ -44,6 +45,7 @@ class Layout:
     true: str = ""
     lpl: str = ""
     upl: str = ""
+    spl: str = ""
     contributions: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -54,7 +56,7 @@ class Layout:
         for name in (*self.totals, *(column for column, _ in self.hierarchies)):
             if name not in self.by:
                 raise ParameterError(f"{name} is not one of the label columns {', '.join(self.by)}")
-        if self.dash not in ("unknown", "zero"):
+        if self.dash not in ("unknown", "zero", ""):
             raise ParameterError(f"dash = {self.dash} is not unknown or zero")
 
     def record(self) -> dict[str, Any]:
@@ -66,6 +68,22 @@ class Layout:
         return ", ".join(f"{n}={label}" for n, label in zip(self.by, cell, strict=True))
 
 
+def assumed(layout: Layout, attacker: Attacker) -> str:
+    """All that is taken for granted of an attacker on a table, in the words of the options."""
+    said = [attacker.words]
+    said += [f"dash={layout.dash}"] if layout.status and layout.dash else []
+    said += [f"knows {layout.named(cell)}" for cell in attacker.knows]
+    return "; ".join(said)
+
+
+def require_columns_of(layout: Layout, attacker: Attacker) -> None:
+    """Raises ParameterError where the attacker knows what no column says."""
+    if attacker.bounds and not (layout.lower or layout.upper):
+        raise ParameterError("attacker = bounds needs a column of bounds: lower or upper")
+    if attacker.counts and not layout.count:
+        raise ParameterError("attacker = counts needs a column count")
+
+
 def hierarchy_files(layout: Layout) -> list[Path]:
     """The files among the hierarchies: everything with a dot in its name."""
     return [Path(spec) for _, spec in layout.hierarchies if "." in spec]
@@ -73,6 +91,9 @@ def hierarchy_files(layout: Layout) -> list[Path]:
 
 WORDS = ("sums", "nonnegative", "integers", "counts", "bounds", "box")
 """What an attacker may be said to know without a number."""
+
+NEIGHBORS = ("random", "controlled")
+"""Roundings to one of the two multiples of the base around a value."""
 
 
 @dataclass(frozen=True)
@@ -82,9 +103,11 @@ class Attacker:
     nonnegative: that values are at least 0. integers: that they are whole. counts: that a cell of 0
     establishments is 0. bounds: the columns lower and upper. box: that values lie between the smallest and
     the largest true value of the table, as Tau-Argus assumes. within: every true value to ±within%.
-    rounding: that published values are rounded to multiples of the base, ``nearest`` or, to one of the two
-    neighbors at random, ``random``. knows: cells whose true values the attacker knows, one for the owner
-    of a one-establishment cell, two for a coalition.
+    rounding: that published values are rounded to multiples of the base: ``nearest``, halves either way; or
+    to one of the two neighbors, multiples to themselves, at ``random`` or ``controlled`` so that sums hold;
+    this leaves out ±base only for whole values, so it needs ``integers``. knows: cells whose true values the
+    attacker knows, one for the owner of a one-establishment cell, two for a coalition. Raises ParameterError
+    for a rounding to neighbors without ``integers``.
     """
 
     nonnegative: bool = False
@@ -96,6 +119,20 @@ class Attacker:
     rounding: str = ""
     base: int = 0
     knows: tuple[Cell, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.rounding in NEIGHBORS and not self.integers:
+            raise ParameterError(
+                f"attacker = {self.rounding}:{self.base} needs integers: values that are whole numbers"
+            )
+
+    @property
+    def words(self) -> str:
+        """The text that :func:`attacker` reads, but for the cells that are known."""
+        said = [word for word in WORDS if getattr(self, word, False)]
+        said += [f"within:{self.within}"] if self.within is not None else []
+        said += [f"{self.rounding}:{self.base}"] if self.base else []
+        return ",".join(said) or "sums"
 
     def record(self) -> dict[str, Any]:
         """The same as plain data."""
@@ -121,7 +158,7 @@ class Attacker:
 
 
 def attacker(text: str, knows: tuple[Cell, ...] = ()) -> Attacker:
-    """``sums``, or words from WORDS, ``within:Q``, ``nearest:B`` and ``random:B``, joined by commas.
+    """``sums``, or words from WORDS, ``within:Q``, and ``nearest:B``, ``random:B`` or ``controlled:B``.
 
     Raises ParameterError for another text.
     """
@@ -132,11 +169,12 @@ def attacker(text: str, knows: tuple[Cell, ...] = ()) -> Attacker:
             given |= {} if name == "sums" else {name: True}
         elif name == "within":
             given[name] = _positive(name, number)
-        elif name in ("nearest", "random") and number.isdigit() and int(number) > 1:
+        elif name in ("nearest", *NEIGHBORS) and number.isdecimal() and int(number) > 1:
             given |= {"rounding": name, "base": int(number)}
         else:
             raise ParameterError(
-                f"attacker = {word.strip()} is not one of {', '.join(WORDS)}, within:Q, nearest:B, random:B"
+                f"attacker = {word.strip()} is not one of {', '.join(WORDS)}, within:Q, nearest:B, "
+                "random:B, controlled:B"
             )
     return Attacker(**given, knows=knows)
 

@@ -3,7 +3,8 @@
 Sensitive cells are suppressed first. For each of them, and each side, a linear program looks for the cheapest
 change of the table that moves the cell as far as its level asks and that no sum and no known bound forbids;
 every cell that changes is suppressed too. That is a heuristic. The audit at the end is not: where a cell is
-still short of its level, its change is looked for again and the audit repeated.
+still short of its level, its change is looked for again and the audit repeated. In a small table
+complementary cells are published again, one after the other, where an audit proves that the rest suffices.
 """
 
 from __future__ import annotations
@@ -28,6 +29,9 @@ from establish.spec.parameters import ParameterError
 ROUNDS = 6
 """Audits before a pattern is given up."""
 
+PRUNED = 20_000
+"""Complementary times suppressed cells, above which no audit asks whether one of them is needless."""
+
 TRUE = "establish true value"
 CHANGED = 1e-6
 """A change in units of the table below which a solver's float is 0."""
@@ -35,7 +39,7 @@ CHANGED = 1e-6
 
 @dataclass(frozen=True)
 class Pattern:
-    """Places of the cells to suppress, and what the last audit says of them."""
+    """Places of the cells to suppress, how many audits it took, and what that of the pattern says."""
 
     primary: frozenset[int]
     complementary: frozenset[int]
@@ -77,13 +81,35 @@ def plan(
             one.place for one in found if one.place in levels and not levels[one.place].left(one)
         ]
         if not short:
+            hidden, found, more = _pruned(cells, hidden, layout, attacker, levels, prices, found)
             others = frozenset(hidden - set(levels))
             price = sum((prices[place] for place in hidden), Fraction(0))
-            return Pattern(frozenset(levels), others, price, round_, found)
+            return Pattern(frozenset(levels), others, price, round_ + more, found)
         left = short
     raise ParameterError(
         f"the cell {whole.names[left[0]]} is not proved to be protected after {ROUNDS} audits"
     )
+
+
+def _pruned(
+    cells: Cells,
+    hidden: set[int],
+    layout: Layout,
+    attacker: Attacker,
+    levels: Mapping[int, Level],
+    prices: Sequence[Fraction],
+    found: list[Interval],
+) -> tuple[set[int], list[Interval], int]:
+    """The pattern without cells, dearest first, that audits prove to be needless; the last; how many."""
+    others = sorted(hidden - set(levels), key=lambda place: -prices[place])
+    if len(others) * len(hidden) > PRUNED:
+        return hidden, found, 0
+    for place in others:
+        fewer = hidden - {place}
+        seen = _audited(cells, fewer, layout, attacker)
+        if all(one.place not in levels or levels[one.place].left(one) for one in seen):
+            hidden, found = fewer, seen
+    return hidden, found, len(others)
 
 
 def _audited(cells: Cells, hidden: set[int], layout: Layout, attacker: Attacker) -> list[Interval]:

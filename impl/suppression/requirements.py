@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from establish.impl.suppression.attacker_bounds import true_value
@@ -27,10 +28,21 @@ def levels(
         if entry.value is not None and not published:
             continue
         below, above = _asked(entry, layout, rules, layout.named(cell))
-        if below or above:
+        width = Fraction(entry.extra.get(layout.spl, 0))
+        if min(below, above, width) < 0:
+            raise ParameterError(f"the cell {layout.named(cell)}: a protection level is at least 0")
+        if below or above or width:
             true = Fraction(true_value(layout.named(cell), entry, layout))
-            found[place] = Level(true, below, above)
+            found[place] = Level(true, below, above, width)
     return found
+
+
+def published_though_sensitive(cells: Cells, layout: Layout, rules: Sequence[Rule]) -> list[int]:
+    """The places of published cells that a rule calls sensitive. Raises ParameterError as above."""
+    hidden = levels(cells, layout, rules)
+    everything = levels(cells, replace(layout, lpl="", upl="", spl=""), rules, published=True)
+    entries = list(cells.values())
+    return [k for k in everything if k not in hidden and entries[k].value is not None]
 
 
 def _asked(

@@ -99,6 +99,10 @@ def _ways(cells: Cells, layout: Layout) -> list[Way]:
             )
         labels = dict.fromkeys(cell[at] for cell in cells)
         total = layout.totals.get(name, "")
+        if total and total not in labels:
+            raise ParameterError(
+                f"total: {name} = {total} is no label of the table; {name}= says that it has no total"
+            )
         own = [parents(spec, labels, total) for spec in specs or ["flat"]]
         inside = set().union(*({*found, *found.values()} for found in own), {total})
         stray = next((label for label in labels if label not in inside), None)

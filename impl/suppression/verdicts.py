@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from establish.impl.suppression.audit import Answer
 from establish.impl.suppression.sums import Problem
 
-EXACT, NARROW, SHORT, PROTECTED, OPEN = "exact", "narrow", "underprotected", "protected", "wide"
-"""Verdicts, worst first. Without required levels a cell that is not narrow is only called wide."""
+EXACT, NARROW, SHORT = "exact", "narrow", "underprotected"
+UNDECIDED, PROTECTED, OPEN = "undecided", "protected", "wide"
+"""Verdicts, worst first. Without required levels a cell that is not narrow is only called wide. Undecided is
+a cell whose certified bounds and whose tables that were found would be judged differently."""
+
+Ends = tuple[Fraction | None, Fraction | None]
+"""A lower and an upper end, None for none."""
 
 
 @dataclass(frozen=True)
@@ -24,39 +29,51 @@ class Interval:
     place: int
     lower: Fraction | None
     upper: Fraction | None
-    inner: tuple[Fraction | None, Fraction | None]
+    inner: Ends
+
+    @property
+    def outer(self) -> Ends:
+        """The certified ends."""
+        return self.lower, self.upper
 
     @property
     def attained(self) -> bool:
         """Whether both ends are."""
-        return self.inner == (self.lower, self.upper)
+        return self.inner == self.outer
 
     @property
     def exact(self) -> bool:
         """Whether the attacker knows the value."""
         return self.lower is not None and self.lower == self.upper
 
-    def narrower(self, percent: Fraction) -> bool:
-        """Whether the width is less than ``percent`` of the middle."""
-        if self.lower is None or self.upper is None:
-            return False
-        return 200 * (self.upper - self.lower) < percent * abs(self.upper + self.lower)
+
+def narrower(ends: Ends, percent: Fraction) -> bool:
+    """Whether the width is less than ``percent`` of the middle."""
+    low, high = ends
+    return low is not None and high is not None and 200 * (high - low) < percent * abs(high + low)
 
 
 @dataclass(frozen=True)
 class Level:
-    """The true value of a cell, and how far below and above it an attacker must be left."""
+    """What a cell needs: its true value, how far below and above it an attacker is left, and how wide."""
 
     true: Fraction
     below: Fraction
     above: Fraction
+    width: Fraction = Fraction(0)
+
+    def met(self, ends: Ends) -> bool:
+        """Whether values from one end to the other leave the attacker so far."""
+        low, high = ends
+        return (
+            (low is None or low <= self.true - self.below)
+            and (high is None or high >= self.true + self.above)
+            and (low is None or high is None or high - low >= self.width)
+        )
 
     def left(self, interval: Interval) -> bool:
-        """Whether the attacker is left that far on both sides, by tables that were found."""
-        low, high = interval.inner
-        return (low is None or low <= self.true - self.below) and (
-            high is None or high >= self.true + self.above
-        )
+        """Whether tables that were found do."""
+        return self.met(interval.inner)
 
 
 def intervals(problem: Problem, answer: Answer) -> list[Interval]:
@@ -76,14 +93,28 @@ def verdict(interval: Interval, narrow: Fraction, level: Level | None) -> str:
     if interval.exact:
         return EXACT
     if level is not None:
-        return PROTECTED if level.left(interval) else SHORT
-    return NARROW if interval.narrower(narrow) else OPEN
+        return (
+            PROTECTED if level.left(interval) else UNDECIDED if level.met(interval.outer) else SHORT
+        )
+    if narrower(interval.outer, narrow):
+        return NARROW
+    low, high = interval.inner
+    alone = low is not None and low == high
+    return UNDECIDED if alone or narrower(interval.inner, narrow) else OPEN
+
+
+WORDS = (EXACT, NARROW, SHORT, UNDECIDED, PROTECTED, OPEN)
+
+
+def worst(verdicts: Iterable[str]) -> str:
+    """The first of WORDS among them."""
+    return min(verdicts, key=WORDS.index)
 
 
 def counts(verdicts: Sequence[str]) -> dict[str, int]:
     """How many cells have which verdict, worst first."""
     found = Counter(verdicts)
-    return {word: found[word] for word in (EXACT, NARROW, SHORT, PROTECTED, OPEN) if found[word]}
+    return {word: found[word] for word in WORDS if found[word]}
 
 
 def text(number: Fraction | None) -> str | None:
@@ -120,8 +151,10 @@ def distinct(problem: Problem, places: Collection[int]) -> int:
     return len({lead(place) for place in leader})
 
 
-def record(problem: Problem, by: Sequence[str], interval: Interval) -> dict[str, object]:
-    """One cell as plain data."""
+def record(
+    problem: Problem, by: Sequence[str], interval: Interval, attacker: str
+) -> dict[str, object]:
+    """One cell as plain data. attacker: in words, as the answer holds against no other."""
     cell: Mapping[str, str] = dict(zip(by, problem.cells[interval.place], strict=True))
     found: dict[str, object] = {
         "cell": cell,
@@ -130,6 +163,7 @@ def record(problem: Problem, by: Sequence[str], interval: Interval) -> dict[str,
         "exact": interval.exact,
         "certified": True,
         "attained": interval.attained,
+        "attacker": attacker,
     }
     if not interval.attained:
         found["reached"] = [text(end) for end in interval.inner]

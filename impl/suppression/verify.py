@@ -1,5 +1,4 @@
 """Re-check a certificate of intervals, without a solver: ``python verify.py CERTIFICATE TABLE...``.
-
 All sums come from the table and its hierarchies. Every table of the certificate must satisfy all sums and
 bounds; every end must follow from the sums listed with it, each with its factor, and be reached."""
 
@@ -7,14 +6,12 @@ import csv
 import gzip
 import hashlib
 import json
-import math
+import re
 import sys
-from collections.abc import Callable, Iterator
 from fractions import Fraction
+from math import ceil, floor, inf, isinf
 from pathlib import Path
 from typing import Any
-
-SPANS = {n: f"{a}-{b}" for a, b in ((31, 33), (44, 45), (48, 49)) for n in range(a, b + 1)}
 
 
 class Refused(Exception):
@@ -27,46 +24,52 @@ def number(text: Any) -> Any:
     return value.numerator if value is not None and value.denominator == 1 else value
 
 
-def _whole(value: Any, toward: Callable[[Any], int], wanted: bool) -> Any:
-    return toward(value) if wanted and abs(value) < math.inf else value
-
-
-def csv_rows(path: Path) -> Iterator[dict[str, Any]]:
+def csv_rows(path: Path) -> Any:
     """The rows of a CSV file, as texts by column."""
     opened = gzip.open if path.name.endswith(".gz") else open
     with opened(path, "rt", encoding="utf-8-sig", newline="") as file:
         yield from csv.DictReader(file)
 
 
+def jj_rows(path: Path) -> tuple[list[dict[str, Any]], list[tuple[dict[int, int], Any]]]:
+    """The cells of a JJ file as rows, and its sums: factors by place, and what they add up to."""
+    lines = [line for line in path.read_text("utf-8").splitlines() if line.strip()]
+    names = ("cell", "value", "weight", "status", "lb", "ub", "lpl", "upl", "spl")
+    rows = [dict(zip(names, r.split(), strict=True)) for r in lines[2 : 2 + int(lines[1])]]
+    place, terms = {r["cell"]: k for k, r in enumerate(rows)}, r"(\d+)\s*\(\s*([+-]?\d+)\s*\)"
+    sums = [(line.split()[0], re.findall(terms, line)) for line in lines[3 + len(rows) :]]
+    return rows, [({place[p]: int(f) for p, f in pairs}, number(b)) for b, pairs in sums]
+
+
 def parents(spec: str, labels: list[str], total: str) -> dict[str, str]:
     """The label above each label, "" for none."""
     found = dict[str, str]()
     if spec == "naics":
+        spans = {n: f"{a}-{b}" for a, b in ((31, 33), (44, 45), (48, 49)) for n in range(a, b + 1)}
         for label in labels:
             while label != (total or "10") and label not in found:
                 above = "" if "-" in label else label[:-1]
-                found[label] = SPANS.get(int(above or 0), above) if above[1:] else total or "10"
+                found[label] = spans.get(int(above or 0), above) if above[1:] else total or "10"
                 label = found[label]
     elif spec in ("flat", "prefix"):
         known = {*labels} - {total} if spec == "prefix" else set()
-        for label in {*labels} - {total}:
-            starts = (label[:size] for size in range(len(label) - 1, 0, -1))
-            found[label] = next((start for start in starts if start in known), total)
+        for name in {*labels} - {total}:
+            found[name] = [total, *(name[:k] for k in range(1, len(name)) if name[:k] in known)][-1]
     else:
         hrc, lines = spec.lower().endswith(".hrc"), Path(spec).read_text("utf-8-sig").splitlines()
         rows = [[line.strip()] for line in lines] if hrc else list(csv.reader(lines))
         if [field.strip() for field in rows[0]] == ["label", "parent"]:
             return dict(rows[1:])
         chain = [total if hrc else ""]
-        for row in (row for row in rows if row and row[0]):
+        for row in (row for row in rows if row and row[0] and (hrc or "@" in row[0])):
             depth = row[0].count("@") if not hrc else 1 + len(row[0]) - len(row[0].lstrip("@"))
             chain[depth:] = [row[0].lstrip("@") if hrc else row[1]]
             found[chain[-1]] = chain[-2]
     return found
 
 
-def derive(layout: Any, names: list[tuple[str, ...]]) -> list[dict[int, int]]:
-    """A sum for each way in which cells are part of another one; totals not listed are appended."""
+def derive(layout: Any, names: list[tuple[str, ...]]) -> list[tuple[dict[int, int], Any]]:
+    """A sum of 0 for each way in which cells are part of another; totals not listed are appended."""
     ways = []
     for at, column in enumerate(layout["by"]):
         labels, total = [cell[at] for cell in names], layout["totals"].get(column, "")
@@ -81,16 +84,16 @@ def derive(layout: Any, names: list[tuple[str, ...]]) -> list[dict[int, int]]:
                 if place.setdefault(total, len(names)) == len(names):
                     names.append(total)
                 found.setdefault((way, place[total]), {place[total]: 1})[place[cell]] = -1
-    return list(found.values())
+    return [(row, 0) for row in found.values()]
 
 
 def entry(layout: Any, row: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
     """The published value of a cell, None for a suppressed one, and what else is said of it."""
-    status = str(row.get(layout["status"]) or "").strip()
+    status = str((layout["status"] and row.get(layout["status"])) or "").strip()
     hidden = status in ("u", "m", "N") or (status == "-" and layout["dash"] == "unknown")
-    extra = {n: number(row.get(layout[n])) for n in ("count", "lower", "upper", "true")}
+    given = {n: row.get(layout[n]) for n in ("count", "lower", "upper", "true") if layout[n]}
     value = None if hidden else 0 if status == "-" else number(row[layout["value"]])
-    return value, {n: v for n, v in extra.items() if v is not None}
+    return value, {n: number(v) for n, v in given.items() if number(v) is not None}
 
 
 def limits(a: Any, value: Any, extra: dict[str, Any], trues: list[Any]) -> tuple[Any, Any]:
@@ -101,28 +104,28 @@ def limits(a: Any, value: Any, extra: dict[str, Any], trues: list[Any]) -> tuple
     pairs += [(min(trues), max(trues))] if a["box"] else []
     if a["within"] is not None:
         true = extra["true"] if value is None else value
-        room = abs(true) * Fraction(a["within"]) / 100
-        outward = (math.floor, math.ceil) if true % 1 == 0 else (Fraction, Fraction)
-        pairs.append((outward[0](true - room), outward[1](true + room)))
+        by = abs(true) * Fraction(a["within"]) / 100
+        pairs.append((true - by, true + by) if true % 1 else (floor(true - by), ceil(true + by)))
     if a["base"] and value is not None:
-        room = Fraction(a["base"], 2) if a["rounding"] == "nearest" else a["base"] - a["integers"]
+        room = Fraction(a["base"], 2) if a["rounding"] == "nearest" else a["base"] - 1
         pairs.append((value - room, value + room))
-    low = max((end for end, _ in pairs if end is not None), default=-math.inf)
-    high = min((end for _, end in pairs if end is not None), default=math.inf)
-    return _whole(low, math.ceil, a["integers"]), _whole(high, math.floor, a["integers"])
+    if a["integers"]:
+        pairs = [(low and ceil(low), high and floor(high)) for low, high in pairs]
+    low = max((end for end, _ in pairs if end is not None), default=-inf)
+    return low, min((end for _, end in pairs if end is not None), default=inf)
 
 
 class Check:
     """The sums, the present table x of unknown cells and how far each sum is off, what is proved."""
 
-    def __init__(self, layout: Any, attacker: Any, rows: list[dict[str, Any]]) -> None:
+    def __init__(self, layout: Any, attacker: Any, rows: list[Any], sums: Any = None) -> None:
         cells: dict[tuple[str, ...], tuple[Any, dict[str, Any]]] = {}
         for row in rows:
             cell = tuple(str(row.get(n, layout["totals"].get(n))) for n in layout["by"])
             (old, more), (value, extra) = cells.get(cell, (None, {})), entry(layout, row)
             cells[cell] = (value if old is None else old), {**extra, **more}
         names, known, knows = list(cells), {}, {tuple(cell) for cell in attacker["knows"]}
-        sums = derive(layout, names)
+        sums = derive(layout, names) if sums is None else sums
         trues = [e["true"] if v is None else v for v, e in cells.values() if attacker["box"]]
         self.bounds: dict[int, tuple[Any, Any]] = {}
         for place, name in enumerate(names):
@@ -132,14 +135,12 @@ class Check:
             else:
                 self.bounds[place] = limits(attacker, value, extra, trues)
         self.integers, self.proved = attacker["integers"], dict[tuple[str, int], bool]()
-        self.x: dict[int, Any] = dict.fromkeys(self.bounds, 0)
-        self.rows = [{p: f for p, f in row.items() if p in self.x} for row in sums]
-        self.right = [-sum(f * known[p] for p, f in row.items() if p in known) for row in sums]
+        self.x, self.of = dict.fromkeys(self.bounds, 0), {p: list[int]() for p in self.bounds}
+        self.rows = [{p: f for p, f in row.items() if p in self.x} for row, _ in sums]
+        self.right = [b - sum(f * known[p] for p, f in r.items() if p in known) for r, b in sums]
         self.off = {at: right for at, right in enumerate(self.right) if right}
-        self.of: dict[int, list[int]] = {place: [] for place in self.x}
-        for at, terms in enumerate(self.rows):
-            for place in terms:
-                self.of[place].append(at)
+        for at, place in ((at, place) for at, row in enumerate(self.rows) for place in row):
+            self.of[place].append(at)
 
     def table(self, changes: dict[int, Any]) -> None:
         for p, value in changes.items():
@@ -147,29 +148,26 @@ class Check:
                 raise Refused(f"cell {p} is outside its bounds")
             step, self.x[p] = value - self.x[p], value
             for at in self.of[p]:
-                self.off[at] = self.off.get(at, 0) - self.rows[at][p] * step
-                if not self.off[at]:
-                    del self.off[at]
+                left = self.off.pop(at, 0) - self.rows[at][p] * step
+                self.off |= {at: left} if left else {}
         if self.off:
             raise Refused("a table does not satisfy all sums")
 
     def end(self, dual: dict[int, Any], side: str, place: int, bound: Any, reached: Any) -> None:
         sign = 1 if side == "lower" else -1
         total, rest = sum(y * self.right[at] for at, y in dual.items()), {place: 1}
-        for at, y in dual.items():
-            for p, factor in self.rows[at].items():
-                rest[p] = rest.get(p, 0) - y * factor
+        for p, part in ((p, y * f) for at, y in dual.items() for p, f in self.rows[at].items()):
+            rest[p] = rest.get(p, 0) - part
         total += sum(r * self.bounds[p][r * sign < 0] for p, r in rest.items() if r)
-        total = _whole(total, math.ceil if sign > 0 else math.floor, self.integers)
+        total = -sign * (-sign * total // 1) if self.integers else total
         if total != number(bound) or self.x[place] != number(reached):
             raise Refused(f"the {side} end of cell {place} is not what its sums and its table give")
         self.proved[side, place] = bound == reached
 
     def direction(self, change: dict[int, Any], ends: list[list[Any]]) -> None:
-        """The present table may move along ``change`` for ever: these ends are at infinity."""
         rows = [self.rows[at] for p in change for at in self.of[p]]
         stays = all(sum(f * change.get(p, 0) for p, f in row.items()) == 0 for row in rows)
-        free = all(math.isinf(self.bounds[p][v > 0]) for p, v in change.items() if v)
+        free = all(isinf(self.bounds[p][v > 0]) for p, v in change.items() if v)
         ahead = all((side == "upper") == (change[p] > 0) and change[p] for side, p in ends)
         if not (stays and free and ahead):
             raise Refused("a direction does not show what it is said to show")
@@ -185,7 +183,9 @@ def verify(path: Path, tables: list[Path], read: Any = csv_rows) -> tuple[Any, C
     seal = hashlib.sha256(b"".join(lines[:-1])).hexdigest() + "\n"
     if (head["format"], head["inputs"], lines[-1].decode()) != (1, digests, seal):
         raise Refused("the certificate or its table is not as it was written")
-    check = Check(head["layout"], head["attacker"], [row for p in tables for row in read(p)])
+    jj = tables[0].suffix.lower() == ".jj"
+    rows, sums = jj_rows(tables[0]) if jj else ([row for p in tables for row in read(p)], None)
+    check = Check(head["layout"], head["attacker"], rows, sums)
     for line in lines[1:-1]:
         kind, pairs, *fact = json.loads(line)
         act: Any = {"table": check.table, "direction": check.direction, "end": check.end}[kind]

@@ -213,6 +213,16 @@ class Table:
         filled, numeric = found[0]
         return bool(filled) and not numeric
 
+    def texts(self, column: str, rows: NDArray[np.int64]) -> list[str]:
+        """The distinct texts that ``column`` holds in ``rows``; none where it holds no text."""
+        if self._types[column] != "VARCHAR" and not self._types[column].startswith("ENUM"):
+            return []
+        self._db.register("chosen", {ROW: rows})
+        found = self._db.execute(
+            f"SELECT DISTINCT CAST({quoted(column)} AS VARCHAR) FROM input JOIN chosen USING ({ROW})"
+        ).fetchall()
+        return [text for (text,) in found if text is not None]
+
     def write(
         self,
         path: Path,

@@ -37,6 +37,26 @@ def require_writable(source: Path, out: Path, force: bool) -> tuple[str, Path]:
     return ending, sidecar
 
 
+def require_apart(out: Path, sidecar: Path, used: Sequence[Path]) -> None:
+    """Raise ParameterError when an output is a file of the ledger, which it would destroy."""
+    taken = {place_of(path): path for path in used}
+    for path in (out, sidecar):
+        if place_of(path) in taken:
+            raise ParameterError(f"--out = {out}: {path.name} belongs to the ledger")
+
+
+def written(out: Path, write_table: Callable[[Path], None]) -> Callable[[Path], None]:
+    """``write_table``, which may raise duckdb.Error; instead ParameterError is raised."""
+
+    def write(path: Path) -> None:
+        try:
+            write_table(path)
+        except duckdb.Error:
+            raise ParameterError(f"--out = {out} cannot be written: is there room?") from None
+
+    return write
+
+
 def write_both(
     out: Path,
     sidecar: Path,
@@ -45,21 +65,17 @@ def write_both(
     *,
     replace: bool,
 ) -> None:
-    """Both files or none; the record gets the table's sha256.
+    """Both files or none; the record gets the table's sha256. For data that protect nobody: made up.
 
     replace: whether files that are there are replaced. write_table: writes the table to a path; it may
     raise OSError or duckdb.Error. Raises ParameterError when a file cannot be written.
     """
-
-    def written(path: Path) -> None:
-        try:
-            write_table(path)
-        except duckdb.Error:
-            raise ParameterError(f"--out = {out} cannot be written: is there room?") from None
-
     publish(
-        {out: written, sidecar: lambda path: write_record(path, record, [out.name])},
-        spend=lambda: None,
+        {
+            out: written(out, write_table),
+            sidecar: lambda path: write_record(path, record, [out.name]),
+        },
+        spend=lambda _: None,
         replace=replace,
     )
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shutil
+import signal
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -14,23 +16,65 @@ from establish.spec.parameters import ParameterError
 
 R = TypeVar("R")
 
+PREFIX = ".establish-drafts-"
+"""How the folder is called in which outputs wait for their names; only this user can read it."""
+
+
+class Drafts:
+    """Outputs under temporary names, on disk, in a folder of their own."""
+
+    def __init__(self, folder: Path) -> None:
+        self._own = folder
+        self._of: dict[Path, Path] = {}
+        self.kept = False
+
+    def add(self, path: Path, write: Callable[[Path], None]) -> None:
+        """One more output, written and on disk when this returns."""
+        draft = self._own / path.name
+        write(draft)
+        draft.chmod(0o600)
+        _sync_file(draft)
+        self._of[path] = draft
+
+    def last(self, path: Path) -> None:
+        """Let ``path`` get its name after all others."""
+        self._of[path] = self._of.pop(path)
+
+    def read(self, path: Path) -> bytes:
+        """What the draft of ``path`` holds."""
+        return self._of[path].read_bytes()
+
+    def keep(self) -> None:
+        """From now on a failure leaves the drafts, so that the release can be completed."""
+        self.kept = True
+        sync_folder(self._own)
+
+    def publish(self) -> None:
+        """Give all outputs their names, or none, as far as the file system lets."""
+        rename(self._of)
+
 
 def publish(
-    outputs: Mapping[Path, Callable[[Path], None]], spend: Callable[[], R], *, replace: bool = False
+    outputs: Mapping[Path, Callable[[Path], None]],
+    spend: Callable[[Drafts], R],
+    *,
+    replace: bool = False,
 ) -> R:
     """Write every output under a temporary name, then ``spend``, then rename all of them.
 
     outputs: by final path, all in one folder, what writes the file to a path. spend: appends the
-    ledger's entry, if there is a ledger, and returns when it is on disk; what it returns is returned. The
-    outputs are written in order, in one folder, so a later one may look at those before it. replace:
-    whether files that are there may be replaced. One process at a time publishes in a folder. So:
+    ledger's entry, if there is a ledger, and returns when it is on disk; what it returns is returned. It may
+    add further drafts before that, and keeps them from then on. The outputs are written in order, in one
+    folder, so a later one may look at those before it. replace: whether files that are there may be
+    replaced. One process at a time publishes in a folder. So:
 
     - when an output cannot be written (a full disk) or ``spend`` refuses, nothing is visible and
       nothing is spent;
     - an output is visible only after its entry is on disk;
     - two releases to the same names do not mix: without ``replace`` the second one spends nothing;
     - a crash after ``spend`` may leave some or all outputs without their names: the budget counts as
-      spent. What a crash leaves in a folder ``.establish-*`` was never released: delete it.
+      spent, and what waits in the folder of drafts can still be named: see
+      :mod:`establish.impl.publish.resumed`. What a crash before it leaves there was never released.
 
     Raises ParameterError when a file cannot be written, and passes on what the callables raise.
     """
@@ -38,30 +82,41 @@ def publish(
     if len(folders) != 1:
         raise ParameterError("outputs must be one or more files in one folder")
     folder = folders.pop()
+    opened: list[Drafts] = []
     try:
-        with (
-            _alone_in(folder),
-            tempfile.TemporaryDirectory(
-                prefix=".establish-", dir=folder, ignore_cleanup_errors=True
-            ) as own,
-        ):
-            drafts = {path: Path(own, path.name) for path in outputs}
+        with alone_in(folder), _own_folder(folder) as drafts:
+            opened.append(drafts)
             for path, write in outputs.items():
-                write(drafts[path])
-                _sync_file(drafts[path])
-            _require_free(() if replace else tuple(outputs))
-            receipt = spend()
-            _rename(drafts)
+                drafts.add(path, write)
+            require_free(() if replace else tuple(outputs))
+            receipt = spend(drafts)
+            with undisturbed():
+                drafts.publish()
         sync_folder(folder)
     except OSError as error:
+        kept = any(drafts.kept for drafts in opened)
+        spent = "; its budget is spent: repeat it with --resume" if kept else ""
         raise ParameterError(
-            f"the outputs in {folder} cannot be written: {error.strerror}"
+            f"the outputs in {folder} cannot be written: {error.strerror}{spent}"
         ) from None
     return receipt
 
 
 @contextmanager
-def _alone_in(folder: Path) -> Iterator[None]:
+def _own_folder(folder: Path) -> Iterator[Drafts]:
+    own = Path(tempfile.mkdtemp(prefix=PREFIX, dir=folder))
+    drafts = Drafts(own)
+    try:
+        yield drafts
+    except BaseException:
+        if not drafts.kept:
+            shutil.rmtree(own, ignore_errors=True)
+        raise
+    shutil.rmtree(own, ignore_errors=True)
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
     """Waits for other processes that publish in ``folder``, where the file system can lock one."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
@@ -72,7 +127,19 @@ def _alone_in(folder: Path) -> Iterator[None]:
         os.close(descriptor)
 
 
-def _require_free(paths: Sequence[Path]) -> None:
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Signals that ask to end wait until the block is done; only where there are such masks."""
+    asking = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, asking)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def require_free(paths: Sequence[Path]) -> None:
+    """Raise ParameterError when one of ``paths`` is there."""
     for path in paths:
         if path.exists():
             raise ParameterError(f"{path} appeared meanwhile: choose another or use --force")
@@ -87,17 +154,26 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def _rename(drafts: Mapping[Path, Path]) -> None:
-    """All or none, as far as the file system lets."""
-    done: list[Path] = []
+def rename(drafts: Mapping[Path, Path]) -> None:
+    """Drafts to their final paths, in order: all or none, as far as the file system lets."""
+    done: list[tuple[Path, Path]] = []
+    readable = 0o666 & ~_umask()
     try:
         for path, draft in drafts.items():
+            draft.chmod(readable)
             os.replace(draft, path)
-            done.append(path)
+            done.append((path, draft))
     except OSError:
-        for path in done:
-            path.unlink(missing_ok=True)
+        for path, draft in done:
+            with suppress(OSError):
+                os.replace(path, draft)
         raise
+
+
+def _umask() -> int:
+    own = os.umask(0o077)
+    os.umask(own)
+    return own
 
 
 def _sync_file(path: Path) -> None:

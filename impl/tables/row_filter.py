@@ -1,7 +1,7 @@
-"""``--where``: rows chosen by a condition that cannot see the confidential columns.
+"""``--where``: rows chosen by a condition that can see public columns only.
 
-A choice of rows by a true count would reveal that count, so the condition runs in a database of its
-own that never holds the count and largest columns and may reach neither files nor Python.
+A choice of rows by a confidential number would reveal it, so the condition runs in a database of its
+own that holds no column but the public ones and may reach neither files nor Python.
 """
 
 from __future__ import annotations
@@ -50,8 +50,9 @@ def _complaint(condition: str, confidential: Sequence[str], error: duckdb.Error)
     for column in confidential:
         if re.search(rf"(?<!\w){re.escape(column)}(?!\w)", condition, re.IGNORECASE):
             return (
-                f"--where names {column}, which is confidential: rows chosen by a true count would "
-                "reveal it; the condition may use the other columns"
+                f"--where names {column}, which is confidential: which rows appear would reveal it; a "
+                "condition may read columns that are kept (--keep COLUMN), or that everybody may know "
+                "(--public COLUMN)"
             )
     if isinstance(error, duckdb.PermissionException):
         return "--where may use the input's columns only: it cannot read files"

@@ -6,11 +6,12 @@ function at k + 1/2. Laws are read at 50 digits; they share no code with the fas
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
+import mpmath
 import numpy as np
 
 from establish.impl.mechanisms import (
@@ -27,6 +28,7 @@ from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.sampling.bits import Bits
 from establish.proofs_check.certification import costs, tabulation
 from establish.proofs_check.certification.subject import DRAWS, SEED, Case
+from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.methods.statistical import follows_discrete_law
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import MP, Number
@@ -50,6 +52,7 @@ class Law(Protocol):
     """A law of the specification."""
 
     def cdf(self, x: Number) -> Number: ...
+    def log_density(self, x: Number) -> Number: ...
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,26 @@ def modules(runs: object) -> tuple[str, str]:
     """Where a mechanism on counts is implemented and where it is specified: both have the same stem."""
     implementation = type(runs).__module__
     return implementation, implementation.replace("establish.impl.", "establish.spec.")
+
+
+Stated = tuple[str, str, str]
+"""What a mechanism calls its error: of which kind, in words, and as the density has it."""
+
+
+def moments(law: Law, count: int) -> tuple[Number, Number, Number]:
+    """E|X − n|, E X − n and the standard deviation of X by quadrature; the third may be infinite."""
+    low = getattr(law, "low", -mpmath.inf)
+    places = [low, count, count + 1000, mpmath.inf]
+
+    def expected(of: Callable[[Number], Number]) -> Number:
+        return mpmath.quad(lambda x: of(x - count) * mpmath.exp(law.log_density(x)), places)
+
+    first, second = expected(lambda x: x), expected(lambda x: x * x)
+    return expected(abs), first, mpmath.sqrt(second - first**2)
+
+
+def same(stated: Stated) -> bool:
+    return stated[1] == stated[2]
 
 
 @dataclass(frozen=True)
@@ -89,6 +112,39 @@ class OneCell:
             f"establishments of {', '.join(map(str, self.sizes))}",
         )
 
+    def _unit(self) -> tuple[str, Fraction]:
+        """What the error is a multiple of, in words and for these establishments."""
+        given = {name: Fraction(value) for name, value in self.runs.parameters.items()}
+        if "alpha" not in given:
+            return "", Fraction(1)
+        if self.runs.name == LogLaplace.name:
+            shift = 1 / given["alpha"]
+            return f"·(n + {shift})", sum(self.sizes) + shift
+        return f"·max({given['alpha']}·largest, 1)", max(
+            given["alpha"] * max(self.sizes), Fraction(1)
+        )
+
+    def _stated(self) -> Iterator[Stated]:
+        words, unit = self._unit()
+        found = moments(self.law, sum(self.sizes))
+        size, bias, deviation = (float(number / MP.number(unit)) for number in found)
+        said = self.runs.expected_error
+        yield "mean", said["mean absolute error"], f"E|noisy − n| = {size:.4g}{words}"
+        unbiased = abs(bias) < 1e-9
+        yield "bias", said["bias"], f"E[noisy] − n = {'0' if unbiased else f'{bias:.4g}{words}'}"
+        if "standard deviation" in said:
+            yield "deviation", said["standard deviation"], f"{deviation:.4g}{words}"
+
+    def stated(self) -> Evidence:
+        """Evidence that the error which the record states is that of the ideal law."""
+        return exhaustive.for_all(
+            self._stated(),
+            same,
+            f"{self.runs.name} ({self.runs.calibration}) states the mean, the bias and the deviation "
+            "that the density of the specification has, to 4 digits",
+            f"establishments of {', '.join(map(str, self.sizes))}, by quadrature",
+        )
+
 
 @dataclass(frozen=True)
 class Truncated:
@@ -109,6 +165,22 @@ class Truncated:
             1.0,
             f"{runs.name} ({runs.calibration}, {runs.boundary}, ε = {runs.epsilon}, θ = {runs.theta}) draws "
             f"the ideal law, rounded, for establishments of {', '.join(map(str, self.sizes))}",
+        )
+
+    def _stated(self) -> Iterator[Stated]:
+        kept = sum(size for size in self.sizes if size <= self.runs.largest_kept)
+        size, _, _ = moments(self.specified.output([(size,) for size in self.sizes]), kept)
+        said = self.runs.expected_error["mean absolute error"]
+        yield "mean", said, f"E|noisy − truncated n| = {float(size):.4g}"
+
+    def stated(self) -> Evidence:
+        """Evidence that the error which the record states is that of the ideal law."""
+        return exhaustive.for_all(
+            self._stated(),
+            same,
+            f"{self.runs.name} ({self.runs.calibration}) states the mean error that the density of the "
+            "specification has, to 4 digits",
+            f"establishments of {', '.join(map(str, self.sizes))}, by quadrature",
         )
 
 
@@ -191,10 +263,11 @@ _RUNS: Sequence[OneCell | Truncated] = (
 
 CASES = (
     *(Case(r.runs.name, modules(r.runs), r.runs.rests_on, r.conforms) for r in _RUNS),
+    *(Case(r.runs.name, modules(r.runs), (), r.stated) for r in _RUNS),
     *(
         Case(name, tabulation.MODULES, (), check)
         for name in dict.fromkeys(r.runs.name for r in _RUNS)
         for check in (tabulation.tabulated, costs.costed)
     ),
 )
-"""The draws of every mechanism, and what a release of job tables gives each of them to protect."""
+"""The draws of every mechanism, its stated error, and what a release of job tables gives it to protect."""

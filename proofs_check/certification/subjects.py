@@ -6,15 +6,16 @@ from collections.abc import Sequence
 
 from establish.proofs_check.certification import counts, earnings, microdata
 from establish.proofs_check.certification.sampling.error_bounds import certify_bounds
+from establish.proofs_check.certification.sampling.exact_way import exact_way
 from establish.proofs_check.certification.subject import Case, Subject
 from establish.proofs_check.engine.verdicts import Evidence
 
 
 def subject_of(name: str, cases: Sequence[Case]) -> Subject:
-    """The mechanism ``name``, checked in all its cases; every sampler rests on the same error bounds."""
+    """The mechanism ``name``, checked in all its cases; samplers share bounds and the exact way."""
 
     def checks() -> list[Evidence]:
-        return [*certify_bounds(), *(case.conforms() for case in cases)]
+        return [*certify_bounds(), *exact_way(), *(case.conforms() for case in cases)]
 
     return Subject(
         name,

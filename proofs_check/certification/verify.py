@@ -5,14 +5,24 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from importlib.resources import files
 from pathlib import Path
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
 from establish.impl.budget.accountant import cost
-from establish.impl.budget.ledger import read_ledger
+from establish.impl.budget.ledger import entries_of
 from establish.impl.budget.plan import Plan
 from establish.impl.budget.spending import spending_of
-from establish.impl.certificate import CertificateError, certificate_of, digest_of
+from establish.impl.certificate import (
+    CertificateError,
+    certificate_of,
+    digest_of,
+    read_seal,
+    signed_by,
+)
 from establish.impl.publish.sidecar import FROM_ENTROPY
+from establish.impl.signing import fingerprint, is_signed, signature_of
 from establish.proofs_check.certification.certify import outdated, settled, true
 from establish.proofs_check.certification.record import Record, Stamp
 from establish.proofs_check.certification.restated import differing, losses_fit
@@ -21,10 +31,10 @@ from establish.proofs_check.certification.subjects import subjects
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was verified, in words, and whether it holds."""
+    """One thing that was verified, in words, and whether it holds; None where it was not checked."""
 
     says: str
-    holds: bool
+    holds: bool | None
 
     def to_json(self) -> dict[str, object]:
         return asdict(self)
@@ -42,10 +52,51 @@ def verify_release(record: Record, folder: Path) -> list[Finding]:
         *(finding for name, stamp in record.stamps.items() for finding in _code(name, stamp)),
         *_said(record),
         *_claims(tuple(dict.fromkeys(claims))),
+        _entered(record),
         Finding(
             f"the noise was drawn from {FROM_ENTROPY}", record.content.get("seed") == FROM_ENTROPY
         ),
     ]
+
+
+def verify_signature(record_path: Path, key: Ed25519PublicKey | None) -> Finding:
+    """Whether the record as it is was signed with the private part of ``key``."""
+    try:
+        content, signature = record_path.read_bytes(), signature_of(record_path).read_bytes()
+    except OSError:
+        signature = b""
+    if key is None:
+        unsigned = "it is not signed, so that anybody may have written it"
+        return Finding(
+            "who wrote this record: " + ("name the key with --key" if signature else unsigned), None
+        )
+    return Finding(
+        f"the record, its title, time and notes included, was signed by {fingerprint(key)}",
+        bool(signature) and is_signed(key, content, signature),
+    )
+
+
+def not_checked(record: Record, *, plan: bool, ledger: bool) -> list[Finding]:
+    """What the findings leave open."""
+    says = ["that this code was really run, on the data that the record names, and only once"]
+    if not ledger:
+        says.append("that the ledger has the entry of this release: name it with --ledger")
+    if record.is_of_plan and not plan:
+        says.append("that the plan costs what the record says: name it with --plan")
+    try:
+        sealed = signed_by(read_seal(files("establish.impl").joinpath("certificates")))
+    except CertificateError as error:
+        sealed = str(error)
+    if not sealed.startswith("signed by"):
+        says.append(f"that the certificates carried here are genuine: they are {sealed}")
+    return [Finding(what, None) for what in says]
+
+
+def _entered(record: Record) -> Finding:
+    ledger = record.content.get("ledger")
+    if isinstance(ledger, dict):
+        return Finding(f"the release is in a ledger, entry {ledger.get('entry')}", True)
+    return Finding(f"the release is in a ledger: {ledger}", False)
 
 
 def verify_plan(record: Record, plan: Plan) -> list[Finding]:
@@ -70,11 +121,11 @@ def verify_plan(record: Record, plan: Plan) -> list[Finding]:
 
 def verify_ledger(record: Record, ledger: Path) -> list[Finding]:
     """Whether the release stands in ``ledger`` as it stands in the record. Raises ParameterError."""
-    account = read_ledger(ledger)
-    entries = () if account is None else account.entries
+    said = record.content.get("ledger")
     same = any(
-        all(record.content.get(key) == value for key, value in entry.record().items())
-        for entry in entries
+        all(record.content.get(key) == value for key, value in entry.spending.record().items())
+        and said == {"entry": entry.number, "head": entry.checksum}
+        for entry in entries_of(ledger)
     )
     return [Finding(f"{ledger.name} has the entry of this release", same)]
 

@@ -14,8 +14,14 @@ from establish.proofs_check.engine import ledger as verdicts
 from establish.proofs_check.engine.misuse import Misuse
 
 if TYPE_CHECKING:
-    from establish.impl.budget import Account, Plan, PlanCost
+    from establish.impl.budget import Account, Entry, Plan, PlanCost
     from establish.spec.composition import Loss
+
+_SAYS = {
+    "interrupted": "it is spent and its outputs wait: repeat the release with --resume",
+    "no output": "it is spent and its record is not where it went: moved, or lost for good",
+}
+"""What an entry without outputs means."""
 
 HELP = """Tell what a release plan costs under what is proved, and what is left under its cap.
 
@@ -46,12 +52,12 @@ def budget(
         require_there("PLAN", plan)
         _plan(plan, ledger, as_json)
     elif ledger is not None:
-        from establish.impl.budget import read_ledger
+        from establish.impl.budget import entries_of, read_ledger
 
         account = read_ledger(ledger)
         if account is None:
             raise Misuse(f"--ledger = {ledger}: there is no ledger")
-        _tell_account(ledger, account, as_json)
+        _tell_account(ledger, account, entries_of(ledger), as_json)
     else:
         raise Misuse("PLAN or --ledger is missing: establish budget --help shows examples")
 
@@ -60,10 +66,10 @@ def _plan(path: Path, other: Path | None, as_json: bool) -> None:
     from establish.impl.budget import (
         Account,
         OverCap,
+        books_of_plan,
         cost,
         read_ledger,
         read_plan,
-        require_left,
         require_within,
         spending_of,
     )
@@ -75,10 +81,11 @@ def _plan(path: Path, other: Path | None, as_json: bool) -> None:
     complaint = ""
     try:
         require_within(plan, found)
-        require_left(ledger, spending_of(plan, found), plan.cap)
+        books = books_of_plan(plan, ledger=other)
+        books.require_left(spending_of(plan, found), plan.cap, path.parent)
     except OverCap as error:
         complaint = str(error)
-    known = account or Account(plan.definition, plan.cap)
+    known = account or Account(plan.definition, plan.cap, (), plan.dataset)
     if as_json:
         _print_json(_record(plan, found, ledger, known, not complaint))
     else:
@@ -150,18 +157,24 @@ def _tell_left(ledger: Path, account: Account) -> None:
     from establish.proofs_check.commands.terminal import output
 
     console = output()
-    rows: Iterable[tuple[str, Loss]] = (
+    rows: Iterable[tuple[str, Loss | None]] = (
         ("cap", account.cap),
         (f"spent in {ledger.name}", account.spent),
         ("left", account.left),
     )
     for title, loss in rows:
-        console.print(f"{title}: {loss}", soft_wrap=True)
+        console.print(f"{title}: {'no cap' if loss is None else loss}", soft_wrap=True)
 
 
-def _tell_account(path: Path, account: Account, as_json: bool) -> None:
+def _tell_account(path: Path, account: Account, found: list[Entry], as_json: bool) -> None:
+    from establish.impl.publish.resumed import state_of
+
+    states = [state_of(entry) for entry in found]
     if as_json:
-        entries = [entry.record() for entry in account.entries]
+        entries = [
+            {**entry.spending.record(), "head": entry.checksum, "state": state}
+            for entry, state in zip(found, states, strict=True)
+        ]
         sums = {"spent": _loss(account.spent), "left": _loss(account.left)}
         _print_json({**account.header(), **sums, "entries": entries})
         return
@@ -170,20 +183,23 @@ def _tell_account(path: Path, account: Account, as_json: bool) -> None:
     from establish.proofs_check.commands.terminal import output, plain_table
 
     console = output()
-    console.print(f"{path.name}: {account.definition}", soft_wrap=True)
+    console.print(f"{path.name}: data set {account.dataset}, {account.definition}", soft_wrap=True)
     table = plain_table()
-    for title in ("number", "time", "release", "title", "cost"):
+    for title in ("number", "time", "release", "title", "cost", "state"):
         table.add_column(title, no_wrap=True, min_width=32 if title == "release" else None)
-    for number, entry in enumerate(account.entries, start=1):
+    for number, (entry, state) in enumerate(zip(account.entries, states, strict=True), start=1):
         title = f"{entry.title} (seeded: protects nothing)" if entry.seeded else entry.title
-        cells = (str(number), entry.time, entry.release, title, str(entry.loss))
+        cells = (str(number), entry.time, entry.release, title, str(entry.loss), state)
         table.add_row(*map(Text, cells))
     console.print(table)
+    for entry, state in zip(found, states, strict=True):
+        if state != "published":
+            console.print(f"entry {entry.number}: {_SAYS[state]}", soft_wrap=True)
     _tell_left(path, account)
 
 
-def _loss(loss: Loss) -> dict[str, str]:
-    return {**loss.record(), "text": str(loss)}
+def _loss(loss: Loss | None) -> dict[str, str] | None:
+    return None if loss is None else {**loss.record(), "text": str(loss)}
 
 
 def _print_json(record: dict[str, object]) -> None:

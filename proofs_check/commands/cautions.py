@@ -14,4 +14,6 @@ def cautions(record: Mapping[str, Any]) -> list[str]:
     lines = [f"CAUTION: {name}: {s['status']}" for name, s in stamps if s["status"] != "current"]
     if record["seed"] != FROM_ENTROPY:
         lines.append(f"CAUTION: the noise is {record['seed']}: do not publish this")
+    if not isinstance(record["ledger"], Mapping):
+        lines.append(f"CAUTION: ledger: {record['ledger']}")
     return lines

@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from establish.impl.certificate import Certificate, CertificateError, certificate_of
+from establish.impl.certificate import (
+    SEAL,
+    Certificate,
+    CertificateError,
+    certificate_of,
+    digest_of_all,
+    digests_of_certificates,
+    read_seal,
+    require_seal,
+)
 from establish.proofs_check.commands.manners import require_one_of
 from establish.proofs_check.engine.misuse import Misuse
 
@@ -40,6 +49,7 @@ Examples:
   establish certify                  every mechanism; writes impl/certificates of the checkout here
   establish certify smooth-gamma     one of them
   establish certify --check          writes nothing: are the certificates current?
+  establish certify --sign me.key    signs the digest that covers them, for a distribution that you build
 
 \b
 A mechanism is certified when the claims that it rests on come out true and its sampler passes its
@@ -56,6 +66,10 @@ def certify(
     check: Annotated[
         bool, typer.Option("--check", help="Compare the certificates with the code; write nothing.")
     ] = False,
+    sign: Annotated[
+        Path | None,
+        typer.Option(metavar="KEY", help="Sign the digest of all certificates: who builds this."),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
     for name in names or ():
@@ -63,6 +77,8 @@ def certify(
     folder = None if check else _folder(Path.cwd())
     chosen = _chosen(names or NAMES)
     results = _compare(chosen) if folder is None else _write(chosen, folder)
+    if folder is not None and any(result["certified"] for result in results):
+        _seal(folder, {f"{subject.name}.json" for subject in chosen}, sign)
     if as_json:
         print(json.dumps(results, ensure_ascii=False, indent=1))
     else:
@@ -87,6 +103,27 @@ def _folder(checkout: Path) -> Path:
     return folder
 
 
+def _seal(folder: Path, written: set[str], sign: Path | None) -> None:
+    """Write the digest that covers all certificates. Raises CertificateError when another was edited."""
+    digests = digests_of_certificates(folder)
+    others = {name: digest for name, digest in digests.items() if name not in written}
+    try:
+        known = read_seal(folder)["certificates"]
+    except CertificateError:
+        known = others
+    edited = [name for name, digest in others.items() if known.get(name) != digest]
+    if edited:
+        raise CertificateError(f"{', '.join(edited)} was edited by hand: certify every mechanism")
+    seal: dict[str, object] = {"certificates": digests, "digest": digest_of_all(digests)}
+    if sign is not None:
+        from establish.impl.signing import signer
+
+        key = signer(sign)
+        signature = key.sign(str(seal["digest"]).encode())
+        seal |= {"public_key": key.public.hex(), "signature": signature.hex()}
+    (folder / SEAL).write_text(json.dumps(seal, indent=1) + "\n", "utf-8")
+
+
 def _compare(chosen: list[Subject]) -> list[dict[str, object]]:
     from establish.proofs_check.certification.certify import outdated
 
@@ -94,6 +131,8 @@ def _compare(chosen: list[Subject]) -> list[dict[str, object]]:
     for subject in chosen:
         try:
             reasons = outdated(subject, certificate_of(subject.name))
+            if not reasons:
+                require_seal(subject.name)
         except CertificateError as error:
             reasons = [str(error)]
         results.append(_result(subject.name, "; ".join(reasons)))

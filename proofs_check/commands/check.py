@@ -83,18 +83,23 @@ def check(
 
     from establish.proofs_check.commands.table import counts, print_table
     from establish.proofs_check.commands.terminal import complaints, output
+    from establish.proofs_check.engine.references import in_files
     from establish.proofs_check.engine.selection import select
 
     selection = select(patterns or [])
     target = _ledger_to_write(selection) if record else None
     chosen = selection.to_check(thorough)
     start = time.perf_counter()
-    results = _run(chosen, selection.files, jobs, fresh)
+    results = settled(chosen, selection.files, jobs, fresh)
     took = time.perf_counter() - start
     records = [result.record for result in results]
 
     if json_file:
-        write_json(json_file, [entry.to_json() for entry in records])
+        rows = [
+            {**record.to_json(), **in_files(chosen[record.id], selection.around(record.id))}
+            for record in records
+        ]
+        write_json(json_file, rows)
     report = complaints() if json_file == STDOUT else output()
     if json_file != STDOUT:
         print_table(report, records)
@@ -137,7 +142,7 @@ def _ledger_to_write(selection: Selection) -> Path:
     return ledger.of_checkout(Path.cwd())
 
 
-def _run(
+def settled(
     chosen: Mapping[str, Claim], files: tuple[Path, ...], jobs: int, fresh: bool
 ) -> list[Result]:
     """Every result, in the order of the claims, with a progress bar on stderr meanwhile."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Annotated, Any, NamedTuple, cast
 
@@ -33,7 +35,14 @@ COMMANDS = {
     "check": _Home("check", "check", "Settle claims and compare them with the ledger."),
     "list": _Home("list", "list_claims", "List claims, their places and recorded verdicts."),
     "show": _Home("show", "show", "Show one claim: its evidence, its files, what rests on it."),
+    "report": _Home(
+        "report", "report", "Write a site of all claims, with their refutations drawn."
+    ),
     "formal": _Home("formal", "formal", "List the theorems that a proof assistant accepted."),
+    "trust": _Home("trust", "trust", "Tell which programs, rules and readings verdicts rest on."),
+    "mechanisms": _Home(
+        "mechanisms", "mechanisms", "Tell what is known of each mechanism that runs."
+    ),
     "imply": _Home("imply", "imply", "Decide whether a definition implies a requirement."),
     "table1": _Home("table1", "table1", "Compute Table 1 of Haney et al. 2017."),
     "compare": _Home("compare", "compare", "Compare the mechanisms for counts with the limit."),
@@ -42,6 +51,7 @@ COMMANDS = {
     "release": _Home("release", "", "Release counts, earnings or a plan with noise."),
     "budget": _Home("budget", "budget", "Tell what a plan costs, and what its ledger has left."),
     "verify": _Home("verify", "verify", "Check what the record of a release claims."),
+    "keys": _Home("keys", "", "Make keys with which records are signed."),
     "tabulate": _Home("tabulate", "tabulate", "Count the cells of marginal queries."),
     "synthesize": _Home("synthesize", "synthesize", "Make up establishment microdata."),
     "synthesize-jobs": _Home("synthesize_jobs", "synthesize_jobs", "Make up tables of jobs."),
@@ -90,7 +100,10 @@ def _print_version(wanted: bool) -> None:
     if wanted:
         from importlib.metadata import version
 
+        from establish.impl.certificate import seal
+
         print(f"establish {version('establish')}")
+        print(f"certificates: {seal()}")
         raise typer.Exit
 
 
@@ -110,6 +123,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
     Ends by SystemExit: 0 for success, 1 for a difference, 2 for misuse, said in one line on stderr.
     """
+    _let_termination_interrupt()
     try:
         status = app(arguments, prog_name="establish", standalone_mode=False)
     except _UsageError as error:
@@ -122,7 +136,28 @@ def main(arguments: Sequence[str] | None = None) -> None:
             raise
         print(f"establish: error: {message}", file=sys.stderr)
         raise SystemExit(2) from None
+    if status == INTERRUPTED:
+        print(
+            "establish: interrupted; establish budget --ledger FILE tells whether a release was spent",
+            file=sys.stderr,
+        )
     raise SystemExit(status or 0)
+
+
+INTERRUPTED = 130
+"""The status of a command that a signal ended: what shells say of SIGINT."""
+
+
+def _let_termination_interrupt() -> None:
+    """SIGTERM and SIGHUP end a command as SIGINT does: what is half done is put away first."""
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with suppress(ValueError):  # not the main thread, which alone hears signals
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) is signal.SIG_DFL:
+                signal.signal(number, interrupt)
 
 
 def _misuse(error: Any) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from establish.proofs_check.commands.check import JsonFile, Patterns
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
-from establish.proofs_check.commands.show import in_files
 
 HELP = """List claims: place, statement, the verdict that the ledger records, and file and line.
 
@@ -26,6 +25,7 @@ def list_claims(patterns: Patterns = None, json_file: JsonFile = "") -> None:
     prepare(json_file)
 
     from establish.proofs_check.engine import ledger
+    from establish.proofs_check.engine.references import in_files
     from establish.proofs_check.engine.selection import select
 
     selection = select(patterns or [])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from shlex import quote
@@ -82,7 +83,9 @@ class _Page:
         self.is_own = result.claim.id in selection.own
 
     def to_json(self) -> dict[str, Any]:
-        """The record of ``establish check --json``, and what stands around it."""
+        """The record of ``establish check --json``, with its derivation and pieces."""
+        from establish.proofs_check.engine.references import in_files
+
         return {
             **self.result.record.to_json(),
             **in_files(self.claim, self.around),
@@ -132,6 +135,7 @@ class _Page:
         yield "Evidence", "\n".join(self._evidence())
         yield "Kernel", "\n".join(_accepted(claim))
         yield "Adversary", "\n".join(map(_searched, record.adversary))
+        yield "Trusts", "\n".join(textwrap.wrap(", ".join(record.trusts), 100))
         yield "Derivation", claim.derivation
         yield "Reads", "\n".join(map(str, self.around.reads))
         yield "Rests on", "\n".join(self.around.rests_on)
@@ -172,9 +176,3 @@ def _searched(search: Mapping[str, Any]) -> str:
         lines.append(f"  refuted: {search['refuted']}")
     lines += [f"  finds the planted: {planted}" for planted in search["found"]]
     return "\n".join([*lines, *(f"  misses the planted: {each}" for each in search["missed"])])
-
-
-def in_files(claim: Claim, around: References) -> dict[str, Any]:
-    """Where the claim is written, what it reads and rests on, and what rests on it, for machines."""
-    name, _, line = claim.place.rpartition(":")
-    return {"file": name, "line": int(line), **around.to_json()}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -12,6 +11,7 @@ from rich.text import Text
 
 from establish.proofs_check.commands.terminal import one_line, plain_table, shortened
 from establish.proofs_check.engine.records import NOT_RUN, Record
+from establish.proofs_check.engine.sections import section, section_order
 from establish.proofs_check.engine.verdicts import Grade, Outcome
 
 STYLES: dict[str, str] = {
@@ -25,33 +25,6 @@ STYLES: dict[str, str] = {
     NOT_RUN: "dim",
 }
 """The color of each verdict on a terminal; the word alone says the same."""
-
-_NUMBERED = re.compile(
-    r"\b(?:Section|Definition|Def\.|Theorem|Lemma|Proposition|Prop\.?|Corollary|Claim|Remark)"
-    r"\s+(\d+)"
-)
-_APPENDIX = re.compile(r"\bApp(?:endix|\.)\s+([A-Z])")
-
-
-def section(location: str) -> str:
-    """The section of the source that ``location`` lies in, or else the place that it names first.
-
-    A numbered statement counts to the section of its number: Lemma 8.6 is in Section 8.
-    """
-    if number := _NUMBERED.search(location):
-        return f"Section {number[1]}"
-    if letter := _APPENDIX.search(location):
-        return f"Appendix {letter[1]}"
-    return re.split(r"[,;(]", location)[0].strip()
-
-
-def _order(record: Record) -> tuple[int, int, str]:
-    """Sections by number, then the appendices, then other places by name."""
-    place = section(record.location)
-    kind, _, number = place.partition(" ")
-    if kind == "Section":
-        return 0, int(number), ""
-    return (1 if kind == "Appendix" else 2), 0, place
 
 
 def in_short(record: Record) -> str:
@@ -74,7 +47,10 @@ def print_table(console: Console, records: Sequence[Record]) -> None:
         table.add_column("evidence", no_wrap=True)
         table.add_column("result")
         table.add_column("sec", no_wrap=True, justify="right")
-        for place, rows in groupby(sorted(group, key=_order), key=lambda r: section(r.location)):
+        for place, rows in groupby(
+            sorted(group, key=lambda r: section_order(r.location)),
+            key=lambda r: section(r.location),
+        ):
             table.add_row(Text(place, style="bold underline"))
             for record in rows:
                 table.add_row(

@@ -17,13 +17,15 @@ Examples:
   establish verify noisy.csv.json
   establish verify noisy.csv.json --json
   establish verify published/release.json --plan plan.toml --ledger project.ledger
+  establish verify published/release.json --key agency.key.pub
 
 \b
 SIDECAR is the .json file beside a released table, or release.json of a plan. Verified here: that the
 tables are those that were written, that the certified code that made them is the code installed here,
 that the record says of every mechanism what follows from its parameters, and that every claim it rests
 on comes out true, settled now. With --plan also that the plan costs what the record says, with --ledger
-that the release was recorded there. Nobody can verify from the outside that this code was really run.
+that the release was recorded there, with --key who signed it. What was not checked is said as well: nobody
+can verify from the outside that this code was really run.
 Ends with 0 when everything holds, with 1 when something does not, with 2 for misuse.
 """
 
@@ -36,17 +38,26 @@ def verify(
     ledger: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The ledger that it was recorded in.")
     ] = None,
+    key: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The public key of who signed the record.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
 ) -> None:
     content = _read(sidecar)
+
+    from establish.impl.signing import public_key
+
+    public = None if key is None else public_key(key)
 
     from establish.impl.budget.plan import read_plan
     from establish.proofs_check.certification.record import NoRecord, read_record
     from establish.proofs_check.certification.verify import (
         Finding,
+        not_checked,
         verify_ledger,
         verify_plan,
         verify_release,
+        verify_signature,
     )
 
     known = None if plan is None else read_plan(plan)
@@ -61,15 +72,20 @@ def verify(
             findings += verify_plan(record, known)
         if ledger is not None:
             findings += verify_ledger(record, ledger)
+        findings.append(verify_signature(sidecar, public))
+        findings += not_checked(record, plan=plan is not None, ledger=ledger is not None)
     if as_json:
         print(json.dumps([finding.to_json() for finding in findings], ensure_ascii=False, indent=1))
     else:
         for claim in claims:
             print(f"claimed: {_visible(claim)}")
         for finding in findings:
-            print(f"{'holds' if finding.holds else 'FAILS'}: {_visible(finding.says)}")
-    if not all(finding.holds for finding in findings):
+            print(f"{_WORDS[finding.holds]}: {_visible(finding.says)}")
+    if any(finding.holds is False for finding in findings):
         raise typer.Exit(1)
+
+
+_WORDS = {True: "holds", False: "FAILS", None: "not checked"}
 
 
 def _visible(text: str) -> str:
@@ -77,9 +93,17 @@ def _visible(text: str) -> str:
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """An object of JSON. ValueError for a key that stands there twice: a reader would see one of them."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError
+    return found
+
+
 def _read(sidecar: Path) -> dict[str, object]:
     try:
-        content = json.loads(sidecar.read_text("utf-8"))
+        content = json.loads(sidecar.read_text("utf-8"), object_pairs_hook=_once)
     except OSError as error:
         raise Misuse(f"{sidecar} cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError):

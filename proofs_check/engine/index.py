@@ -1,7 +1,8 @@
 """An index of the register on disk, so that a command need not import the papers to look a claim up.
 
-It is made when the claims are imported, and it is good while no source file of ours, no certificate and
-no version of a library changes. An index that is missing, broken or old only costs time.
+It is made when the claims are imported, and it is good while no source file of ours, no certificate, no
+formal proof or record of one, and no version of a library changes. An index that is missing, broken or
+old only costs time.
 """
 
 from __future__ import annotations
@@ -17,9 +18,11 @@ from establish.proofs_check.engine import register
 from establish.proofs_check.engine.cache import folder, replace_file
 from establish.proofs_check.engine.fingerprint import Fingerprints, library_versions
 from establish.proofs_check.engine.ours import home, name_of, sources
+from establish.proofs_check.engine.records import formal_of
 from establish.proofs_check.engine.references import References, references
 from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.written import Deferred, Written, written
+from establish.proofs_check.formal.accepted import FormalEntry
 
 NAME = "index.json"
 """The file in the cache folder."""
@@ -51,8 +54,9 @@ def index() -> Index:
 def _state() -> str:
     """sha256 over everything that the index is made from."""
     digest = hashlib.sha256(json.dumps(library_versions()).encode())
-    certificates = sorted((home("impl") / "certificates").glob("*.json"))
-    for file in (*sources(), *certificates):
+    certificates = (home("impl") / "certificates").glob("*.json")
+    proofs = (file for file in (home("proofs_check") / "formal").iterdir() if file.is_file())
+    for file in (*sources(), *sorted({*certificates, *proofs})):
         content = hashlib.sha256(file.read_bytes()).hexdigest()
         digest.update(f"{name_of(file)} {content}\n".encode())
     return digest.hexdigest()
@@ -66,6 +70,7 @@ def _made(state: str) -> Index:
             **{name: getattr(entry, name) for name in _TEXTS},
             "written": asdict(written(entry.check)),
             "key": fingerprints.key(entry),
+            "kernel": None if (found := formal_of(entry)) is None else asdict(found),
             "quantified": entry.quantified,
             "around": made.around[id].to_json(),
         }
@@ -90,5 +95,6 @@ def _read(state: str) -> Index | None:
 
 def _entry(row: Mapping[str, Any]) -> Claim:
     home, quantified = row["same_as"] or row["id"], tuple(row["quantified"])
-    check = Deferred(home, Written(**row["written"]), row["key"], quantified)
+    kernel = None if row["kernel"] is None else FormalEntry.from_json(row["kernel"])
+    check = Deferred(home, Written(**row["written"]), row["key"], quantified, kernel)
     return Claim(check=check, **{name: row[name] for name in _TEXTS})

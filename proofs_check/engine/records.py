@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from establish.proofs_check.engine.grades import accepted
 from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.settlement import Settlement
-from establish.proofs_check.engine.written import written
-
-if TYPE_CHECKING:
-    from establish.proofs_check.formal.record import FormalEntry
+from establish.proofs_check.engine.trust import trusted
+from establish.proofs_check.engine.written import Deferred, written
+from establish.proofs_check.formal.accepted import FormalEntry
 
 
 def formal_of(claim: Claim) -> FormalEntry | None:
     """What a kernel accepted for exactly the present text of a claim, or of the one that it repeats."""
+    if isinstance(claim.check, Deferred):
+        return claim.check.kernel
     from establish.proofs_check.formal.record import formal_record  # prints the formulas of spec/
 
     if claim.same_as:
@@ -37,7 +38,8 @@ class Record:
     could be checked; value_evidence and condition_evidence: those of the value and of the condition, where
     there are any; prose: what joins the pieces of evidence where the statement is not decided as a whole.
     origin: printed, corrected or ours. quantified: the text of every statement object. adversary: what
-    was searched against those that are said to be true.
+    was searched against those that are said to be true. trusts: the parties that the verdict rests on, as
+    `engine.trust` names them.
     condition: what the verdict depends on or, for an unsettled claim, the reason and the line.
     seconds: what the check took when it ran, which may have been in an earlier run.
     """
@@ -60,6 +62,7 @@ class Record:
     prose: str = ""
     quantified: list[str] = field(default_factory=list)
     adversary: list[dict[str, Any]] = field(default_factory=list)
+    trusts: list[str] = field(default_factory=list)
 
     @staticmethod
     def of(claim: Claim, settlement: Settlement) -> Record:
@@ -89,6 +92,7 @@ class Record:
             prose=grades.prose,
             quantified=list(claim.quantified),
             adversary=[asdict(search) for search in settlement.searches],
+            trusts=trusted(settlement, entry),
         )
 
     def to_json(self) -> dict[str, Any]:

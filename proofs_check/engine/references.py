@@ -86,14 +86,14 @@ def _rests_on(
 
 def _certified() -> Iterator[tuple[str, str]]:
     """(claim, mechanism and its certificate) for every certificate that is carried here."""
-    classes = dict(_mechanisms())
+    classes = dict(mechanism_classes())
     for file in sorted((home("impl") / "certificates").glob("*.json")):
         at = f" ({classes[file.stem]})" if file.stem in classes else ""
         for id in json.loads(file.read_text("utf-8"))["claims"]:
             yield id, f"mechanism {file.stem}{at}, certificate {name_of(file)}"
 
 
-def _mechanisms() -> Iterator[tuple[str, str]]:
+def mechanism_classes() -> Iterator[tuple[str, str]]:
     """(name, file and line) of every class of ``impl/`` that gives itself a name."""
     for file, tree in _trees("impl"):
         for node in tree.body:
@@ -124,3 +124,9 @@ def _named(floor: str) -> Iterator[tuple[str, str]]:
 def _trees(floor: str) -> Iterator[tuple[Any, ast.Module]]:
     for file in sources(floor):
         yield file, ast.parse(file.read_text("utf-8"))
+
+
+def in_files(claim: Claim, around: References) -> dict[str, Any]:
+    """Where the claim is written, what it reads and rests on, and what rests on it, for machines."""
+    name, _, line = claim.place.rpartition(":")
+    return {"file": name, "line": int(line), **around.to_json()}

@@ -12,6 +12,7 @@ from establish.proofs_check.engine.ours import name_of
 
 if TYPE_CHECKING:
     from establish.proofs_check.engine.verdicts import Verdict
+    from establish.proofs_check.formal.accepted import FormalEntry
 
 
 @dataclass(frozen=True)
@@ -28,14 +29,16 @@ class Written:
 class Deferred:
     """The check of the claim ``id``, whose module is imported only when the check runs.
 
-    key: its fingerprint when it was last imported, and quantified: the texts of the claim's objects then;
-    the index holds them while no source file changes.
+    key: its fingerprint when it was last imported, quantified: the texts of the claim's objects then, and
+    kernel: what a kernel accepted for that text; the index holds them while nothing that they are made
+    from changes.
     """
 
     id: str
     written: Written
     key: str
     quantified: tuple[str, ...]
+    kernel: FormalEntry | None
 
     def __call__(self) -> Verdict:
         raise TypeError(f"the check of {self.id} is not imported: settle it with settle_claim")

@@ -1,8 +1,9 @@
-(* Distances. Under ER-EE privacy datasets at distance k are told apart by at most e^(k epsilon)
-   (Haney et al. 2017, equation 8), and no chain of neighbors changes public attributes; under edge privacy
-   k workers who join, or leave, cost at most e^(k epsilon) (equation 14). *)
+(* Distances. Under ER-EE privacy, strong or weak, datasets at distance k are told apart by at most e^(k epsilon),
+   for the metric that the neighbors induce; datasets with other public attributes are infinitely far apart (Haney
+   et al. 2017, equation 8). Under edge privacy datasets that differ in d jobs are told apart by at most
+   e^(d epsilon) (equation 14). *)
 From Coq Require Import Reals List.
-From Establish Require Import datasets.
+From Establish Require Import datasets chains jobs.
 From mathcomp Require Import ssreflect ssrfun ssrbool eqtype order ssralg ssrnum.
 From mathcomp Require Import boolp classical_sets constructive_ereal.
 From mathcomp.analysis Require Import Rstruct reals ereal measure lebesgue_measure lebesgue_integral.
@@ -26,19 +27,43 @@ move=> same k D D'; elim=> // m D0 D1 D2 near _ <-.
 by case: near => -[b [e [e' [a [-> [-> h]]]]]]; rewrite !List.map_app /= (same _ _ h).
 Qed.
 
+Lemma either_way_back (change : establishment A V -> establishment A V -> Prop) D D' :
+  either_way A V change D D' -> either_way A V change D' D.
+Proof. by move=> [h|h]; [right|left]. Qed.
+
 Theorem at_distance (alpha epsilon : R) M :
-  private_law (strong_neighbors alpha) epsilon M ->
-  forall k D D', chain (strong_neighbors alpha) k D D' ->
-  List.map public D = List.map public D' /\
-  forall E, measurable E -> M D E <= factor (Rdefinitions.Rmult (Raxioms.INR k) epsilon) * M D' E.
+  let induces := fun neighbors : dataset A V -> dataset A V -> Prop =>
+    is_metric neighbors /\
+    (forall D D', List.map public D <> List.map public D' -> infinitely_far neighbors D D') /\
+    (private_law neighbors epsilon M ->
+      forall k D D', distance_is neighbors D D' k ->
+      forall E, measurable E -> M D E <= factor (Rdefinitions.Rmult (Raxioms.INR k) epsilon) * M D' E) in
+  induces (strong_neighbors alpha) /\ induces (weak_neighbors alpha).
 Proof.
-move=> priv k D D' c; split; first by apply: (chain_keeps_public _ c) => e e' [] [].
-exact: (group_privacy priv c).
+move=> induces.
+have all (change : establishment A V -> establishment A V -> Prop) :
+    (forall e e', change e e' -> public e = public e') -> induces (either_way A V change).
+  move=> same; split; first by apply: distance_is_a_metric => D D'; exact: either_way_back.
+  split=> [D D' other k c|priv k D D' [c _]]; last exact: (group_privacy priv c).
+  exact: (other (chain_keeps_public same c)).
+by split; apply: all => e e' [] [].
 Qed.
 
-Theorem jobs_apart (epsilon : R) M :
-  private_law edge_neighbors epsilon M ->
-  forall k D D', chain edge_neighbors k D D' ->
-  forall E, measurable E -> M D E <= factor (Rdefinitions.Rmult (Raxioms.INR k) epsilon) * M D' E.
-Proof. by move=> priv k D D' c; exact: (group_privacy priv c). Qed.
+(* The order in which workers are listed does not matter to M. *)
+Definition blind_to_order M : Prop :=
+  forall D D', reordered A V D D' -> forall E, measurable E -> M D E = M D' E.
+
+Theorem jobs_differ (epsilon : R) M :
+  blind_to_order M -> private_law edge_neighbors epsilon M ->
+  forall d D D', jobs_apart A V d D D' ->
+  forall E, measurable E -> M D E <= factor (Rdefinitions.Rmult (Raxioms.INR d) epsilon) * M D' E.
+Proof.
+move=> blind priv k D D' apart E mE; move: k D D' apart.
+apply: (@along_jobs A V (fun k D D' => M D E <= factor (Rdefinitions.Rmult (Raxioms.INR k) epsilon) * M D' E)).
+- by move=> D D' h; rewrite /= RIneq.Rmult_0_l factor_zero mul1e (blind _ _ h).
+- by move=> D D' h; rewrite /= Raxioms.Rmult_1_l; exact: priv.
+- move=> j k D D1 D' h1 h2; apply: (Order.POrderTheory.le_trans h1).
+  rewrite RIneq.plus_INR RIneq.Rmult_plus_distr_r factor_add -muleA.
+  by apply: lee_wpmul2l; [exact: factor_nonneg|].
+Qed.
 End Distances.

@@ -21,6 +21,7 @@ from establish.spec.mechanisms import (
     truncated_laplace,
 )
 from establish.spec.neighbor_functions.functions import logarithm, root
+from establish.spec.regression import ols
 from establish.spec.relations import growth
 
 MODULE = "spec_formulas"
@@ -82,6 +83,11 @@ def _located_heavy_tailed(x: Number, center: Number, scale: Number) -> Number:
     return heavy_tailed.HeavyTailed(center, scale, heavy_tailed.GAMMA, GALLINA).log_density(x)
 
 
+def _prediction_at(rank: Number, **sums: Number) -> Number:
+    names = ("count", "ranks", "outcomes", "squares", "products")
+    return ols.line(ols.Moments(*(sums[name] for name in names))).at(rank)
+
+
 _FOUR = {"gamma": heavy_tailed.GAMMA}
 _HALF_LOG = logarithm(Fraction(1, 2))
 
@@ -105,6 +111,7 @@ FORMULAS: tuple[Formula, ...] = (
     Formula("heavy_tailed_located_log_density", _located_heavy_tailed, "x center scale"),
     _in_world("heavy_tailed_normalizer", heavy_tailed.normalizer, "", **_FOUR),
     _in_world("heavy_tailed_absolute_moment_1", heavy_tailed.absolute_moment, "", k=1, **_FOUR),
+    _in_world("heavy_tailed_absolute_moment_2", heavy_tailed.absolute_moment, "", k=2, **_FOUR),
     _in_world("heavy_tailed_sliding_constant", heavy_tailed.sliding_constant, "", **_FOUR),
     _in_world("heavy_tailed_dilation_constant", heavy_tailed.dilation_constant, "", **_FOUR),
     _in_world("geometric_mass", geometric.mass, "k:Z ratio"),
@@ -152,6 +159,9 @@ FORMULAS: tuple[Formula, ...] = (
     _in_world("logarithm_inverse", logarithm().inverse, "u"),
     _in_world("logarithm_half_value", _HALF_LOG.value, "x"),
     _in_world("logarithm_half_inverse", _HALF_LOG.inverse, "u"),
+    Formula(
+        "least_squares_prediction", _prediction_at, "count ranks outcomes squares products rank"
+    ),
     _in_world(
         "pnc_published_sensitivity",
         probably_no_clipping.published_sensitivity,

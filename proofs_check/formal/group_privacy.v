@@ -4,7 +4,7 @@ From Coq Require Import Reals.
 From mathcomp Require Import ssreflect ssrfun ssrbool eqtype order ssralg ssrnum.
 From mathcomp Require Import boolp classical_sets constructive_ereal.
 From mathcomp.analysis Require Import Rstruct reals ereal measure lebesgue_measure lebesgue_integral.
-From Establish Require Import measures.
+From Establish Require Import chains measures.
 Set Implicit Arguments.
 Local Open Scope classical_set_scope.
 Local Open Scope ring_scope.
@@ -14,14 +14,9 @@ Local Notation R := Rdefinitions.R.
 Section Groups.
 Variables (dataset : Type) (neighbors : dataset -> dataset -> Prop).
 
-(* A chain of k steps. *)
-Inductive chain : nat -> dataset -> dataset -> Prop :=
-  | here D : chain 0 D D
-  | step k D D1 D' : neighbors D D1 -> chain k D1 D' -> chain (S k) D D'.
-
 Theorem group_privacy (epsilon : R) d (T : measurableType d) (M : mechanism dataset T) :
   private_law neighbors epsilon M ->
-  forall k D D', chain k D D' -> forall E, measurable E ->
+  forall k D D', chain neighbors k D D' -> forall E, measurable E ->
   M D E <= factor (Rdefinitions.Rmult (Raxioms.INR k) epsilon) * M D' E.
 Proof.
 move=> priv k D D' c E mE; elim: c => [D0|m D0 D1 D2 near _ IH].

@@ -84,3 +84,35 @@ Proof.
     + apply (continuous_minus (V := R_NormedModule) (fun _ => PI / 2) atan); [apply continuous_const|].
       apply continuous_to_continuity, derivable_continuous_pt, derivable_pt_atan.
 Qed.
+
+(* A primitive on either side of n that meets itself there. *)
+Lemma from_two_sides (f gl gr Fl Fr : R -> R) n low high value :
+  (forall o, is_derive Fl o (gl o)) -> (forall o, continuous gl o) ->
+  (forall o, is_derive Fr o (gr o)) -> (forall o, continuous gr o) -> Fl n = Fr n ->
+  (forall o, o < n -> f o = gl o) -> (forall o, n < o -> f o = gr o) ->
+  filterlim Fl minus_infinity (locally low) -> filterlim Fr plus_infinity (locally high) ->
+  value = high - low -> integrates_to f value.
+Proof.
+  intros dl cl dr cr meet fl fr to_low to_high is.
+  pose (F := fun o => if Rle_dec n o then Fr o else Fl o).
+  assert (Fn : F n = Fr n) by (unfold F; destruct (Rle_dec n n); [reflexivity|lra]).
+  apply (from_primitive f F low high value); [apply on_both_sides with n| | |exact is].
+  - intros a h; replace (F n - F a) with (Fl n - Fl a).
+    2: { rewrite Fn, meet; f_equal; unfold F; destruct (Rle_dec n a); [replace a with n by lra; exact meet|reflexivity]. }
+    apply (from_derivative f gl Fl a n h); intros; auto; apply fl; lra.
+  - intros b h; rewrite Fn; unfold F; destruct (Rle_dec n b); [|lra].
+    apply (from_derivative f gr Fr n b h); intros; auto; apply fr; lra.
+  - apply (filterlim_ext_loc Fl); [|exact to_low].
+    exists n; intros o h; unfold F; destruct (Rle_dec n o); [lra|reflexivity].
+  - apply (filterlim_ext_loc Fr); [|exact to_high].
+    exists n; intros o h; unfold F; destruct (Rle_dec n o); [reflexivity|lra].
+Qed.
+
+Lemma scaled f v c : integrates_to f v -> integrates_to (fun eta => c * f eta) (c * v).
+Proof. intros h; exact (is_RInt_gen_scal (V := R_NormedModule) f c v h). Qed.
+Lemma added f g v w : integrates_to f v -> integrates_to g w -> integrates_to (fun eta => f eta + g eta) (v + w).
+Proof. intros hf hg; exact (is_RInt_gen_plus (V := R_NormedModule) f g v w hf hg). Qed.
+Lemma same f g v : (forall eta, f eta = g eta) -> integrates_to f v -> integrates_to g v.
+Proof.
+  intros h; apply (is_RInt_gen_ext (V := R_NormedModule) f g v), filter_forall; intros ab eta _; apply h.
+Qed.

@@ -40,6 +40,7 @@ class Mutation:
 _LOG = ("log_laplace_loss", "log_laplace", "log_laplace_strong", "log_laplace_law")
 _HEAVY = ("heavy_tailed_admissible", "heavy_tailed_constants", "heavy_tailed_normalized")
 _GAMMA = ("heavy_tailed_admissible", "smooth_sensitivity", "smooth_gamma_loss")
+_MOMENTS = ("laplace_normalized", "log_laplace_moments")
 _LAPLACE = ("laplace_loss", "laplace_normalized", "laplace_edges")
 
 MUTATIONS: tuple[Mutation, ...] = (
@@ -92,6 +93,20 @@ MUTATIONS: tuple[Mutation, ...] = (
     Mutation(
         "truncated_laplace_tight_noise_scale", "/ epsilon", "* epsilon", ("truncated_laplace",)
     ),
+    Mutation(
+        "smooth_laplace_noise_multiplier", "2 /", "1 /", ("smooth_laplace", "laplace_moments")
+    ),
+    Mutation("heavy_tailed_absolute_moment_2", "3 * PI", "2 * PI", ("heavy_tailed_variance",)),
+    Mutation("laplace_exponential_moment", "(k * scale)", "k", _MOMENTS),
+    Mutation("laplace_exponential_moment", "1 / (1 -", "1 / (1 +", _MOMENTS),
+    Mutation("log_laplace_bias", "- 1))", "- 2))", _MOMENTS),
+    Mutation("log_laplace_mean_squared_error", "(2 * scale)", "(3 * scale)", _MOMENTS),
+    Mutation("log_laplace_mean_absolute_error", "scale ^ 2", "scale ^ 3", _MOMENTS),
+    Mutation("geometric_mass", "1 - ratio", "2 - ratio", ("geometric_law",)),
+    Mutation("geometric_mass", "1 + ratio", "1 + 2 * ratio", ("geometric_law",)),
+    Mutation("geometric_mass", "Z.abs k", "Z.abs k + 1", ("geometric_law",)),
+    Mutation("least_squares_prediction", " + (", " - (", ("mose_conditional_fails",)),
+    Mutation("least_squares_prediction", "count * squares", "squares", ("mose_conditional_fails",)),
     Mutation("pnc_published_sensitivity", "Rmax 0", "Rmax 1", ("pnc_sensitivity_fails",)),
     Mutation("logarithm_half_value", "1 / 2", "1 / 3", ("pnc_sensitivity_fails",)),
 )

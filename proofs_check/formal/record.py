@@ -8,49 +8,14 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from establish.proofs_check.formal.accepted import FormalEntry, Theorem
 from establish.proofs_check.formal.formulas import MODULE, definitions, digest
 from establish.proofs_check.formal.theorems import HERE, Subject, sources, subjects
 
 RECORD = HERE / "record.json"
-
-
-@dataclass(frozen=True)
-class Theorem:
-    """One theorem as the kernel accepted it.
-
-    name: ``file.name``. statement: closed, as Coq prints it. assumptions: the axioms that it rests on.
-    """
-
-    name: str
-    statement: str
-    assumptions: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class FormalEntry:
-    """What a kernel accepted about one claim, for exactly the present text of spec/ and of the proofs.
-
-    covers: the parts of the verdict that are proved, ``sentence`` and perhaps ``value``; nothing where the
-    theorems are a step only. tried: what a second
-    reader tried. rest: what is left to other evidence. checker: such as "coqc 8.16.1". date: of the run.
-    """
-
-    claim: str
-    theorems: tuple[Theorem, ...]
-    covers: tuple[str, ...]
-    tried: str
-    rest: str
-    checker: str
-    date: str
-
-    @property
-    def says(self) -> str:
-        """The sentence that may stand beside the claim."""
-        return f"accepted by {self.checker} on {self.date} for exactly this text; not re-run here"
 
 
 def formal_record(claim_id: str, sentence: str | None = None) -> FormalEntry | None:

@@ -5,14 +5,10 @@ From Coq Require Import Reals Lra List.
 From Coquelicot Require Import Coquelicot.
 From Interval Require Import Tactic.
 From Establish Require Import spec_formulas common datasets improper laplace_normalized intervals.
-From Establish Require Import least_epsilon_table.
+From Establish Require Import least_epsilon_table smooth_laplace.
 Import ListNotations.
 Open Scope R_scope.
 
-(* Algorithm 3 on D: n + (2/epsilon) S Z, with S = max(alpha x, 1) for the largest count x of the cell. *)
-Definition smooth_laplace {A V} (alpha epsilon : R) (q : cell A V) (D : dataset A V) : R -> R :=
-  laplace_density (count q D)
-    (growth_bound (largest (contributions q D)) alpha * smooth_laplace_noise_multiplier epsilon).
 Definition private_on_intervals {A V} (alpha epsilon delta : R) (M : dataset A V -> R -> R) : Prop :=
   forall D D', strong_neighbors alpha D D' -> forall E, ordered m_infty E ->
   measure_of (M D) E <= exp epsilon * measure_of (M D') E + delta.

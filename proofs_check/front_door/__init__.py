@@ -28,6 +28,7 @@ _HOMES = {
     "proofs_check.audit.question.definitions": "dp edge gedp node strong_er_ee weak_er_ee",
     "proofs_check.audit.testing": "assert_density assert_moments assert_private assert_same_law "
     "assert_unbiased neighbors",
+    "proofs_check.engine": "rules",
     "proofs_check.engine.checking": "check",
     "proofs_check.engine.methods": "enclosure exact exhaustive solver statistical symbolic",
     "proofs_check.engine.register": "claim repeats",

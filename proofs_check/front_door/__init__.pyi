@@ -24,6 +24,7 @@ from establish.proofs_check.audit.testing import assert_private as assert_privat
 from establish.proofs_check.audit.testing import assert_same_law as assert_same_law
 from establish.proofs_check.audit.testing import assert_unbiased as assert_unbiased
 from establish.proofs_check.audit.testing import neighbors as neighbors
+from establish.proofs_check.engine import rules as rules
 from establish.proofs_check.engine.checking import check as check
 from establish.proofs_check.engine.methods import enclosure as enclosure
 from establish.proofs_check.engine.methods import exact as exact

@@ -10,11 +10,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import floor
+from typing import Any
 
+from establish.spec.attacks import primitive_attack
 from establish.spec.mechanisms.noise_infusion import FactorRange, rounded
 from establish.spec.parameters import ParameterError, Rational, exact
 
 Interval = tuple[Fraction, Fraction]
+
+
+def noisy(factor: Any, value: Any) -> Any:
+    """f·x, in any arithmetic."""
+    return factor * value
 
 
 def _value(name: str, value: Rational) -> Fraction:
@@ -41,7 +48,7 @@ class MultiplicativeNoise:
                     f"factor = {factor} is not allowed: |f − 1| lies between {self.factors.s} and "
                     f"{self.factors.t}"
                 )
-            total += factor * _value("value", value)
+            total += noisy(factor, _value("value", value))
         return rounded(total) if self.rounding else total
 
     def cdf(self, y: Rational, value: Rational) -> Fraction:
@@ -81,6 +88,54 @@ class MultiplicativeNoise:
             return max(least, Fraction(0)), max(most, Fraction(0))
 
         return ends(1 + s, 1 + t), ends(1 - t, 1 - s)
+
+    def repeated(self, published: Sequence[Rational]) -> list[Interval]:
+        """Where a value alone in its cell lies that is published several times, each with a new factor.
+
+        The intervals of one publication that meet some of every other, cut to what they share, in order.
+        ParameterError when there is none.
+        """
+        found = sorted(self.intervals(published[0]))
+        for again in published[1:]:
+            pairs = [(one, two) for one in found for two in self.intervals(again)]
+            cut = [(max(one[0], two[0]), min(one[1], two[1])) for one, two in pairs]
+            found = sorted({(low, high) for low, high in cut if low <= high})
+        if not found:
+            raise ParameterError("no value is published so, whatever its factors")
+        return found
+
+    def ratio(self, first: Rational, second: Rational) -> tuple[Fraction, Fraction | None]:
+        """Where the ratio of two values with the same factor lies, by what is published for each.
+
+        A single number without rounding, as the factor cancels; with it, each may be 1/2 off. None for no
+        bound. Raises ParameterError when the second is published as 0 without rounding.
+        """
+        one, two = _value("published", first), _value("published", second)
+        if not self.rounding:
+            if two == 0:
+                raise ParameterError(
+                    "published = 0 is not allowed as the second: there is no ratio"
+                )
+            return one / two, one / two
+        half = Fraction(1, 2)
+        most = (one + half) / (two - half) if two > half else None
+        return max(one - half, Fraction(0)) / (two + half), most
+
+    def whole_values(self, published: Sequence[Rational]) -> list[tuple[int, ...]]:
+        """All lists of whole values of one establishment, at least 0, that could be published so, unrounded.
+
+        Raises ParameterError with rounding, or when all are published as 0.
+        """
+        if self.rounding:
+            raise ParameterError(
+                "rounding = True is not allowed: whole values are then not in step"
+            )
+        shown = tuple(_value("published", value) for value in published)
+        return [
+            values
+            for values in primitive_attack(shown, self.factors.t)
+            if all(y == 0 or y / x in self.factors for y, x in zip(shown, values, strict=True))
+        ]
 
     def unchanged(self, value: Rational) -> bool:
         """Whether a whole value, alone in its cell, is published as it is whatever its factor.

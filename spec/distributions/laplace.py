@@ -66,6 +66,14 @@ class Laplace:
     def cdf(self, x: Number) -> Number:
         return cdf(self.c.number(x), self.center, self.scale, self.c)
 
+    def above(self, x: Number) -> Number:
+        """P(X > x) for x of at least the center."""
+        return self.c.exp(-(self.c.number(x) - self.center) / self.scale) / 2
+
+    def below(self, x: Number) -> Number:
+        """P(X < x) for x of at most the center."""
+        return self.c.exp((self.c.number(x) - self.center) / self.scale) / 2
+
     def quantile(self, p: Number) -> Number:
         """Raises ParameterError unless 0 < p < 1 certainly."""
         require_share(p)

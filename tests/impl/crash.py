@@ -19,7 +19,7 @@ from pathlib import Path
 from establish.impl.budget import OverCap, read_ledger, spend
 from establish.impl.budget.lines import scan
 from establish.impl.budget.spending import Spending
-from establish.impl.tables.publishing import publish
+from establish.impl.tables.publishing import Drafts, publish
 from establish.spec.composition import Approximate, ErEe
 
 CAP, GENERATION, LONGEST = 10, 10, 0.03
@@ -39,8 +39,9 @@ def release_for_ever(folder: Path, told: int) -> None:
     while True:
         entry = Spending("crash test", "0" * 64, WEAK, {"q": COST}, COST)
 
-        def spend_and_tell(entry: Spending = entry) -> None:
-            spend(folder / "ledger", entry, Approximate(Fraction(CAP)))
+        def spend_and_tell(drafts: Drafts, entry: Spending = entry) -> None:
+            cap = Approximate(Fraction(CAP))
+            spend(folder / "ledger", entry, cap, after=lambda _: drafts.keep())
             system_write(told, entry.release.encode() + b"\n")
 
         def table(path: Path) -> None:

@@ -239,7 +239,6 @@ REFUSED = [
     (JOBS, "weak-er-ee", "magic", "definition = magic is not known: use one of edge-dp"),
     (JOBS, "weak-er-ee", "gedp", "attributes is missing"),
     (JOBS, '"weak-er-ee"\nalpha = 0.1', '"edge-dp"', "delta is not known here"),
-    (JOBS, 'ledger = "project.ledger"', "", "ledger is missing"),
     (JOBS, "jobs = ", "job = ", "must name one of jobs"),
     (JOBS, "jobs = ", 'persons = "x"\njobs = ', "must name one of jobs"),
     (JOBS, 'workers = "workers.csv"', "", "workers is missing"),

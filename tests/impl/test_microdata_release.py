@@ -15,6 +15,7 @@ import pytest
 
 from establish.impl.budget.ledger import read_ledger
 from establish.impl.budget.plan import Plan, read_plan
+from establish.impl.publish import entered
 from establish.impl.publish import plan as plan_release
 from establish.impl.publish.establishments import COLUMNS, FITTED, MicrodataAnswerer
 from establish.impl.publish.plan import RECORD, PlanRelease
@@ -269,7 +270,7 @@ def test_a_disk_that_fills_up_leaves_nothing_and_spends_nothing(
         raise OSError(28, "No space left on device")
 
     if failing == "the record":
-        monkeypatch.setattr(plan_release, "write_record", full)
+        monkeypatch.setattr(entered, "write_record", full)
     else:
         monkeypatch.setattr(plan_release, "table_writer", lambda table, ending: full)
     plan = project(tmp_path)

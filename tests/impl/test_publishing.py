@@ -22,7 +22,7 @@ def names(folder: Path) -> list[str]:
 def test_all_outputs_are_written_before_and_renamed_after_the_spending(tmp_path):
     seen = []
 
-    def spend() -> str:
+    def spend(_: object) -> str:
         (own,) = tmp_path.iterdir()
         seen.append((own.name.startswith(".establish-"), names(own)))
         return "receipt"
@@ -41,13 +41,15 @@ def test_an_output_that_cannot_be_written_costs_nothing(tmp_path):
 
     spent = []
     with pytest.raises(ParameterError, match="No space left"):
-        publish({tmp_path / "a.csv": text("1"), tmp_path / "b.csv": full}, lambda: spent.append(1))
+        publish(
+            {tmp_path / "a.csv": text("1"), tmp_path / "b.csv": full}, lambda _: spent.append(1)
+        )
     assert spent == []
     assert names(tmp_path) == []
 
 
 def test_a_refused_spending_leaves_nothing(tmp_path):
-    def refuse() -> None:
+    def refuse(_: object) -> None:
         raise ParameterError("over the cap")
 
     (tmp_path / "a.csv").write_text("old")
@@ -61,7 +63,7 @@ def test_when_one_name_cannot_be_given_no_output_is_visible(tmp_path):
     (tmp_path / "b.csv").mkdir()
     outputs = {tmp_path / "a.csv": text("1"), tmp_path / "b.csv": text("2")}
     with pytest.raises(ParameterError, match="cannot be written"):
-        publish(outputs, lambda: None, replace=True)
+        publish(outputs, lambda _: None, replace=True)
     assert names(tmp_path) == ["b.csv"]
 
 
@@ -75,14 +77,14 @@ def test_a_file_that_appears_while_the_outputs_are_written_is_neither_replaced_n
         path.write_text("ours")
 
     with pytest.raises(ParameterError, match="appeared meanwhile"):
-        publish({out: write}, lambda: spent.append(1))
+        publish({out: write}, lambda _: spent.append(1))
     assert (out.read_text(), spent) == ("of another release", [])
-    publish({out: write}, lambda: spent.append(1), replace=True)
+    publish({out: write}, lambda _: spent.append(1), replace=True)
     assert (out.read_text(), spent) == ("ours", [1])
 
 
 def test_one_process_at_a_time_publishes_in_a_folder(tmp_path):
-    def refuses_a_second_lock() -> bool:
+    def refuses_a_second_lock(_: object = None) -> bool:
         descriptor = os.open(tmp_path, os.O_RDONLY)
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -99,4 +101,4 @@ def test_one_process_at_a_time_publishes_in_a_folder(tmp_path):
 def test_outputs_share_a_folder(tmp_path):
     for outputs in ({}, {tmp_path / "a": text("1"), tmp_path / "x" / "b": text("2")}):
         with pytest.raises(ParameterError, match="one folder"):
-            publish(outputs, lambda: None)
+            publish(outputs, lambda _: None)

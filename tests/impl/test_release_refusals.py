@@ -247,21 +247,25 @@ def test_an_output_that_cannot_be_written_is_refused(
         assert message in refused(source, tmp_path / out, "--force")
 
 
-def test_a_failure_while_writing_leaves_neither_file(
-    source: Path,
-    tmp_path: Path,
-    refused,
-    monkeypatch: pytest.MonkeyPatch,
+def test_a_failure_while_naming_the_files_leaves_neither_and_what_was_drawn_can_be_completed(
+    source: Path, tmp_path: Path, run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     replace, out = os.replace, tmp_path / "o.csv"
+    call = ("release", "counts", source, *(word for pair in GOOD.items() for word in pair))
 
     def full_disk(old: Path, new: Path) -> None:
         if new == Path(f"{out}.json"):  # the second of the two
             raise OSError(28, "No space left on device")
         replace(old, new)
 
-    monkeypatch.setattr("establish.impl.tables.publishing.os.replace", full_disk)
-    assert "cannot be written: No space left" in refused(source, out)
+    with monkeypatch.context() as patch:
+        patch.setattr("establish.impl.tables.publishing.os.replace", full_disk)
+        status, printed, err = run(*call, "--out", out)
+    assert (status, printed, err.count("\n")) == (2, "", 1)
+    assert "cannot be written: No space left on device; its budget is spent" in err
+    assert not any(path.exists() for path in (out, Path(f"{out}.json")))
+    assert run(*call, "--out", out, "--resume")[0] == 0
+    assert out.exists()
 
 
 def test_what_the_database_says_of_a_value_is_not_passed_on(refused, source, tmp_path, monkeypatch):

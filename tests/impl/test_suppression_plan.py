@@ -77,6 +77,26 @@ def test_one_cell_of_a_square_needs_three_others() -> None:
     assert len(found.complementary) == 3
 
 
+def test_no_complementary_cell_is_needless() -> None:
+    for seed in range(8):
+        values = square(4, seed)
+        names = list(values)
+        inner = [k for k, name in enumerate(names) if "All" not in name and values[name] > 4]
+        places = random.Random(200 + seed).sample(inner, 3)
+        levels = {
+            k: Level(Fraction(values[names[k]]), Fraction(2), Fraction(values[names[k]], 2))
+            for k in places
+        }
+        cells = {name: Entry(value) for name, value in values.items()}
+        prices = [Fraction(v) for v in values.values()]
+        found = plan(cells, LAYOUT, OUTSIDER, levels, prices)
+        for published in found.complementary:
+            hidden = {names[k] for k in found.primary | found.complementary} - {names[published]}
+            table = SuppressedTable(sums(4), {n: v for n, v in values.items() if n not in hidden})
+            ends = {k: table.interval(names[k]) for k in levels}
+            assert not all(levels[k].met(ends[k]) for k in levels)
+
+
 def test_a_cell_that_nothing_can_protect_is_refused_by_name() -> None:
     # All other inner cells are 0: a change of r0·c0 upwards would need one of them below 0.
     values = {

@@ -41,6 +41,17 @@ def test_the_distribution_function_is_the_rigorous_integral_of_the_density(cente
 
 
 @each
+def test_the_tails_are_what_the_distribution_function_leaves(center, scale):
+    with enclosing():
+        made = law(center, scale, ARB)
+        for offset in OFFSETS:
+            x = ARB.number(center + abs(offset) * scale)
+            y = ARB.number(center - abs(offset) * scale)
+            assert made.above(x).overlaps(1 - made.cdf(x))
+            assert made.below(y).overlaps(made.cdf(y))
+
+
+@each
 def test_the_density_is_the_derivative_of_the_distribution_function(center, scale):
     distribution = law(center, scale)
     for offset in OFFSETS:

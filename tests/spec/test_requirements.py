@@ -10,11 +10,13 @@ from establish.spec.priors import ProductPrior
 from establish.spec.requirements import (
     Comparison,
     IndividualRequirement,
+    PresenceRequirement,
     RecordIs,
     ShapeIs,
     ShapeRequirement,
     SizeIs,
     SizeRequirement,
+    Works,
     bayes_factor,
 )
 from establish.spec.tables import Workplace
@@ -127,3 +129,19 @@ def test_a_requirement_is_met_up_to_the_largest_factor_and_no_lower():
 def test_alpha_must_be_positive(requirement):
     with pytest.raises(ParameterError, match="alpha = 0"):
         requirement(TWO, 0)
+
+
+def test_presence_compares_a_job_with_none_in_both_orders():
+    two = universe(1, 2)
+    compared = [(str(c.first), str(c.second)) for c in PresenceRequirement(two).comparisons()]
+    absent = "w1 does not work"
+    assert compared[:2] == [("w1 works", absent), (absent, "w1 works")]
+    assert len(compared) == 6
+    assert list(PresenceRequirement(two).representatives()) == list(
+        PresenceRequirement(two).comparisons()
+    )
+
+
+def test_who_works_is_told_from_who_does_not():
+    seen = {Works("w1")(d): len(d.workers) for d in universe(1).datasets()}
+    assert seen == {True: 1, False: 0}

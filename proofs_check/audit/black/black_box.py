@@ -7,6 +7,7 @@ bet that may stop at any time. All such tests of one audit share an error probab
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -21,6 +22,7 @@ from establish.proofs_check.audit.black.low_bits import tell_apart
 from establish.proofs_check.audit.black.plan import FEWEST, Plan, fitting, stage
 from establish.proofs_check.audit.black.samples import MOST_KEPT, Samples
 from establish.proofs_check.audit.black.search import Stage, search
+from establish.proofs_check.audit.black.sharpen import sharpest
 from establish.proofs_check.audit.black.shrink import shrink
 from establish.proofs_check.audit.question.candidates import size
 from establish.proofs_check.audit.question.definitions import AuditDefinition, Finite
@@ -64,8 +66,20 @@ LONGEST = 0.8
 LARGE = 20_000
 """A mechanism may fail on datasets of our own list that have more workers, values or records."""
 
+SELDOM, SELDOM_TRIED = 0.01, 2
+"""So many events of at most this probability are tested first in each stage."""
+
+PROMISING, MUCH_LARGER = 3.0, 4
+"""What a bet must promise to win, in logarithms, to be tried before a stage that is so much larger."""
+
 SHRINKING = (0.3, 200_000)
 """The share of the time that may go into a simpler witness, and the outputs where few were drawn."""
+
+SHARPENING, MOST_SEEN = (0.1, 0.3), 4_000_000
+"""For the sharpest bound, the shares of what is left that events are learned from, and compared on."""
+
+DEVIATIONS = 7.0
+"""Standard errors between an estimate and its bound at the error of one test, 1e-9/400/2."""
 
 
 def audit_black_box(
@@ -215,9 +229,12 @@ class _Run:
         if not self.stages:
             plan = fitting(len(self.pairs), self.datasets, allowed, 0, keeps=False)
             return plan or self._for_the_first(allowed)
-        before = self.stages[-1].plan.sizes[0]
         if self._took > 0:
             allowed = min(allowed, LONGEST * time_left / self._took * self.stages[-1].plan.cost)
+        return self._next_after(self.stages[-1].plan.sizes[0], allowed)
+
+    def _next_after(self, before: int, allowed: float = math.inf) -> Plan | None:
+        allowed = min(allowed, 2 * self._affordable)
         width = self.samples.width(self.pairs[0][0])
         keeps = before * self.datasets * width <= MOST_KEPT
         return fitting(len(self.pairs), self.datasets, allowed, before, keeps)
@@ -237,13 +254,37 @@ class _Run:
         return stage(low, len({d for pair in self.pairs[:low] for d in pair}), FEWEST)
 
     def _test(self, done: Stage, most: int) -> None:
+        """What is seldom goes first: it is settled, or loses its promise, from few hits.
+
+        Before a much larger stage only what promises something is tested, as outputs are short.
+        """
+        promising = [one for one in done.rare if one.promise * most >= PROMISING]
+        before, plain = done.plan.sizes[0], _different((*done.finalists, *done.far[:1]))
+        after = self._next_after(before)
+        last = not (done.complete and after and after.sizes[0] >= MUCH_LARGER * before)
+        kept = min(most, detectable.bet(self.definition.level), self._each(2 * len(plain)))
+        aside = kept * len(plain) if last else 0
+        seldom = [one for one in _different(promising) if one.shares[0] <= SELDOM]
+        for candidate in seldom[:SELDOM_TRIED]:
+            allowed = self._each(1) - aside if last else most
+            if self._violates(candidate, allowed, True, aside):
+                return
+        if not last:
+            for candidate in _different((*promising, *done.far[:1])):
+                if self._violates(candidate, most, True):
+                    return
+            return
         done.tested = most
-        for candidate in _different((*done.finalists, *done.far[:1])):
-            done.tested = min(done.tested, self.mechanism.left // 2)
-            if self._violates(candidate, most):
+        for left, candidate in zip(range(len(plain) - 1, -1, -1), plain, strict=True):
+            done.tested = min(done.tested, self._each(left + 1))
+            if self._violates(candidate, min(most, self._each(left + 1)), aside=kept * left):
                 return
         if done.closest and done.closest not in done.finalists:
             self._violates(done.closest, most)
+
+    def _each(self, many: int) -> int:
+        """Outputs of each dataset for so many candidates."""
+        return self.mechanism.left // 2 // max(many, 1)
 
     def _spend_the_rest(self) -> None:
         """What is left is too little for another stage, and goes to the best finalists."""
@@ -254,8 +295,15 @@ class _Run:
             if self._violates(candidate, self._affordable + (trial.have if trial else 0)):
                 return
 
-    def _violates(self, candidate: Candidate, most: int) -> bool:
-        """Test a candidate; one that was tested before goes on with the outputs that it had."""
+    def _violates(
+        self, candidate: Candidate, most: int, keeps_its_promise: bool = False, aside: int = 0
+    ) -> bool:
+        """Test a candidate; one that was tested before goes on with the outputs that it had.
+
+        aside: outputs of each dataset that are kept for others.
+        """
+        if most < 1:
+            return False
         name = candidate.name
         trial = self.trials.get(name) if name else None
         if trial is None:
@@ -264,8 +312,10 @@ class _Run:
             trial = Trial(candidate, self.definition.level, self.samples, self.budget.spend())
         if name:
             self.trials[name] = trial
-        tested = trial.run(min(most, trial.have + self.mechanism.left // 2))
-        while not tested.violated and (more := trial.goes_on(self._affordable)):
+        tested = trial.run(
+            min(most, trial.have + self.mechanism.left // 2), False, keeps_its_promise
+        )
+        while not tested.violated and (more := trial.goes_on(self._affordable - aside)):
             tested = trial.run(trial.have + more)
         self.tested.append(tested)
         return tested.violated
@@ -289,8 +339,12 @@ class _Run:
         if not self.sharpest:
             return found
         most = self._affordable
+        learned, scored = (min(int(share * most), MOST_SEEN) for share in SHARPENING)
+        level, pair = self.definition.level, found.candidate.pair
+        best = sharpest(pair, level, self.samples, most, (DEVIATIONS,), learned, scored)
+        candidate = max((found.candidate, *best), key=lambda one: one.least)
         again = fresh_test(
-            found.candidate, self.definition.level, self.samples, self.budget, most, sharpest=True
+            candidate, level, self.samples, self.budget, self._affordable, sharpest=True
         )
         return again if again and again.least > found.least else found
 

@@ -26,11 +26,17 @@ GIVE_UP = 1e-6
 GUESSED = 0.25
 """Outputs on which an event was scored count so much for the first stake: the best of many flatter."""
 
+HITS = 8.0
+"""They count for a thousand outputs at most, or for what shows a rare event so often."""
+
 PROMISING, LONGER = 3.0, 1.5
 """A trial goes on when so much was won, in logarithms, for so many times what it seems to need."""
 
 ALL_IN = 6.0
 """A trial that won so much gets all that is left, even where more seems to be needed."""
+
+HALF_KEPT, LENIENT = 0.5, 4.0
+"""A candidate disappoints when it won less than this share of its promise, and by so much, in logarithms."""
 
 CLEARER = 4
 """So many times the outputs that proved a violation are drawn at most to narrow its probabilities."""
@@ -92,15 +98,19 @@ class Trial:
 
     def __init__(self, candidate: Candidate, level: Level, samples: Samples, error: float) -> None:
         self.candidate, self.level, self.samples, self.error = candidate, level, samples, error
-        self.wager = Wager(level, candidate.shares, min(GUESSED * candidate.rows, 1000.0))
+        enough = max(1000.0, HITS / max(candidate.shares[0], 1e-12))
+        self.wager = Wager(level, candidate.shares, min(GUESSED * candidate.rows, enough))
         self.counted, self.have, self.proved = (0, 0), 0, 0
 
-    def run(self, most: int, sharpest: bool = False) -> Tested:
+    def run(self, most: int, sharpest: bool = False, keeps_its_promise: bool = False) -> Tested:
         """Go on until a violation is proved, there is no hope, or ``most`` were drawn in all.
 
-        sharpest: draw all of ``most`` when there is a violation, for narrower bounds.
+        sharpest: draw all of ``most`` when there is a violation, for narrower bounds. keeps_its_promise:
+        stop as well when much less was won than the candidate promised.
         """
         while self.have < most and not self._settled(sharpest):
+            if keeps_its_promise and self._disappoints():
+                break
             goal = min(max(FIRST_LOOK, int(GROWTH * self.have)), most)
             self._draw(goal - self.have)
         p, q = self._bounds()
@@ -110,6 +120,14 @@ class Trial:
         least = float(max(shown, beyond, self.wager.least(self.error / 2))) if violated else shown
         return Tested(self.candidate, violated, least, (p, q), self.have, self.proved or self.have)
 
+    def _disappoints(self) -> bool:
+        promised = HALF_KEPT * self.have * self.candidate.promise
+        return not self.proved and self._won < promised - LENIENT
+
+    @property
+    def _won(self) -> float:
+        return float(self.wager.fortune(np.array([self.level.bound]))[0])
+
     def goes_on(self, available: int) -> int:
         """How many outputs of each dataset would settle it, as far as it looks like a violation.
 
@@ -118,12 +136,12 @@ class Trial:
         if self.proved or not self.have or self._settled(False):
             return 0
         needed = -np.log(self.error / 2)
-        won = float(self.wager.fortune(np.array([self.level.bound]))[0])
+        won = self._won
         p, q = ((n + 0.5) / (self.have + 1) for n in self.counted)
         line = self.level.line(self.level.bound, (p, q))
         mean = float(growth(*map(np.array, (p, q, *line)))[0])
         within_reach = won >= PROMISING and mean * available >= needed - won
-        if mean <= 0 or not (within_reach or won >= ALL_IN):
+        if available <= 0 or mean <= 0 or not (within_reach or won >= ALL_IN):
             return 0
         return min(available, int(LONGER * (needed - won) / mean) + FIRST_LOOK)
 
@@ -136,8 +154,7 @@ class Trial:
             self.counted[0] + batch[0] + batch[1],
             self.counted[1] + batch[0] + batch[2],
         )
-        won = self.wager.fortune(np.array([self.level.bound]))[0] >= -np.log(self.error / 2)
-        if won and not self.proved:
+        if self._won >= -np.log(self.error / 2) and not self.proved:
             self.proved = self.have
 
     def _bounds(self) -> tuple[Interval, Interval]:

@@ -43,10 +43,15 @@ class Range:
         return self.inside and math.isfinite(self.low) != math.isfinite(self.high)
 
     @property
+    def single(self) -> bool:
+        """Whether it is one value."""
+        return self.high == math.nextafter(self.low, math.inf)
+
+    @property
     def cost(self) -> int:
         ends = math.isfinite(self.low) + math.isfinite(self.high)
-        atom = self.high == math.nextafter(self.low, math.inf)
-        return 4 * self.feature.cost + (0 if ends == 1 else 1 if atom else 2) + (not self.inside)
+        form = 0 if ends == 1 else 1 if self.single else 2
+        return 4 * self.feature.cost + form + (not self.inside)
 
     def holds(self, outputs: Floats) -> NDArray[np.bool_]:
         return self.within(self.feature.of(outputs))
@@ -60,7 +65,7 @@ class Range:
         name = self.feature.words
         if any(self.feature.sides):
             return self.feature.sides[(self.low <= 1 < self.high) == self.inside]
-        if self.high == math.nextafter(self.low, math.inf):
+        if self.single:
             return f"{name} {'=' if self.inside else '≠'} {number(self.low)}"
         if not math.isfinite(self.low):
             return f"{name} {_above(self.high, '<', '≤') if self.inside else _above(self.high)}"

@@ -10,6 +10,7 @@ from scipy.spatial import cKDTree
 
 from establish.proofs_check.audit.black.events import Feature, number
 from establish.proofs_check.audit.black.lattice import Lattice, found_in
+from establish.proofs_check.audit.black.tables import table_score
 from establish.proofs_check.audit.question.level import Floats
 
 MOST_COORDINATES = 64
@@ -27,8 +28,14 @@ SLOW_ROWS = 2000
 FEWEST_SCORED = 100
 """From fewer outputs no score of several numbers is learned: it would be noise."""
 
+FEWEST_COMBINED = 2000
+"""From fewer outputs no score of combinations is learned: the noise of more features costs power."""
+
 FAR = 1e100
 """Values beyond are read as this where a feature needs arithmetic."""
+
+MEASURED = 1 << 15
+"""From so many outputs of each law spreads and quantiles are taken: more make no difference."""
 
 BINS = 24
 """Bins per coordinate of the likelihood-ratio score."""
@@ -42,6 +49,8 @@ def features(p: Floats, q: Floats) -> list[Feature]:
         found.append(_linear(p, q))
     if p.shape[1] > 1 and len(p) >= FEWEST_SCORED:
         found += [_likelihood_score(p, q), _nearest(p, q)]
+    if p.shape[1] > 1 and len(p) >= FEWEST_COMBINED:
+        found += filter(None, (table_score(p, q), _increments(p, q)))
     return found
 
 
@@ -102,7 +111,7 @@ def _to_lattice(column: int, width: int, lattice: Lattice) -> Feature:
 
 def _linear(p: Floats, q: Floats) -> Feature:
     """Fisher's discriminant direction, on clipped values so that heavy tails do not decide it."""
-    both = np.concatenate([p, q])
+    both = np.concatenate([p[:MEASURED], q[:MEASURED]])
     low, high = np.quantile(both, [0.02, 0.98], axis=0, method="nearest")
     clipped = [np.clip(side, np.maximum(low, -FAR), np.minimum(high, FAR)) for side in (p, q)]
     within = sum(np.cov(side, rowvar=False) for side in clipped)
@@ -116,13 +125,24 @@ def _linear(p: Floats, q: Floats) -> Feature:
     return Feature(words or "0", _calm(lambda x: np.asarray(x @ weights)), 2)
 
 
+def _increments(p: Floats, q: Floats) -> Feature:
+    """The same for what each coordinate adds to the one before, as in running totals."""
+    steps = _calm(lambda x: np.diff(x, axis=1, prepend=0.0))
+    score = _likelihood_score(steps(p), steps(q))
+    return Feature(
+        "the learned log likelihood ratio, difference by difference,",
+        lambda x: score.of(steps(x)),
+        3,
+    )
+
+
 def _likelihood_score(p: Floats, q: Floats) -> Feature:
     """The sum over the coordinates of the logarithm of the ratio of two histograms."""
     tables = []
     for column in range(min(p.shape[1], MOST_COORDINATES)):
         edges = np.unique(
             np.quantile(
-                np.concatenate([p[:, column], q[:, column]]),
+                np.concatenate([p[:MEASURED, column], q[:MEASURED, column]]),
                 np.linspace(0, 1, BINS + 1),
                 method="nearest",
             )
@@ -166,7 +186,7 @@ def _nearest(p: Floats, q: Floats) -> Feature:
 
 def resolution(p: Floats, q: Floats) -> Floats:
     """Per coordinate the power of 2 to which outputs are rounded: 2^-32 of their usual spread."""
-    both = np.concatenate([p, q])
+    both = np.concatenate([p[:MEASURED], q[:MEASURED]])
     center = np.quantile(both, 0.5, axis=0, method="nearest")
     with np.errstate(all="ignore"):
         away = np.nan_to_num(np.abs(both - center), nan=0.0, posinf=np.inf)

@@ -32,8 +32,8 @@ LEAST_GROWTH = 1.25
 FRESH = 2
 """A finalist is tested on so many times the outputs that it was learned from."""
 
-FULL = 2
-"""So many finalists are tested to the end: the others lose hope before."""
+FULL = 1
+"""So many finalists are tested to the end, as far as it is planned: the others lose hope before."""
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,9 @@ ENOUGH = 0.5
 HESITATION = 2.0
 """What the bettor loses in logarithms until the best stake is known."""
 
+SAFE = 1.5
+"""A bet is given so many times what it needs on average."""
+
 USUAL_CUT = 2.0
 """The score of the last pair that goes on, where none was seen, or a smaller one in a small stage."""
 
@@ -52,13 +55,20 @@ def detection(
         missed += float(stats.norm.sf(float(level.score(np.array(p), np.array(q), size / 2)) - cut))
     c, delta = level.line(level.bound, (p, q))
     mean, variance = (float(part) for part in growth(*map(np.array, (p, q, c, delta))))
-    needed = math.log(2 * TESTS / ERROR) + HESITATION
+    needed = math.log(4 * TESTS / ERROR) + HESITATION
     if mean <= 0 or not tested:
         return 0.0
     missed += float(
         stats.norm.cdf((needed - tested * mean) / math.sqrt(tested * variance + 1e-300))
     )
     return max(0.0, 1 - missed)
+
+
+def bet(level: Level) -> int:
+    """About how many outputs of each dataset a bet on a violation of STRONG times the level needs."""
+    p, q = level.reference(STRONG * level.bound)
+    mean, _ = growth(*map(np.array, (p, q, *level.line(level.bound, (p, q)))))
+    return math.ceil(SAFE * (math.log(4 * TESTS / ERROR) + HESITATION) / max(float(mean), 1e-12))
 
 
 def detected(level: Level, stages: Sequence[Stage], least: float) -> float:

@@ -13,8 +13,8 @@ from establish.proofs_check.audit.question.level import Floats
 from establish.proofs_check.audit.question.mechanism import Mechanism
 from establish.proofs_check.audit.question.result import Dataset, Pair
 
-MOST_USED = (4_000_000, 200_000)
-"""Outputs of one dataset that events are learned from, at most, for one number and for several."""
+MOST_USED = 6_000_000
+"""Numbers in the outputs of one dataset that events are learned from, at most."""
 
 MOST_KEPT = 16_000_000
 """Numbers that are kept in all; the datasets that were used longest ago are forgotten beyond."""
@@ -75,8 +75,7 @@ class Samples:
 
     def used(self, size: int, pair: Pair) -> int:
         """How many of ``size`` outputs of each dataset are used: fewer when an output is a vector."""
-        single = self.of(pair[0], 1).shape[1] == self.of(pair[1], 1).shape[1] == 1
-        return min(size, MOST_USED[0 if single else 1])
+        return min(size, MOST_USED // max(map(self.width, pair)))
 
     def both(self, pair: Pair, size: int) -> tuple[Floats, Floats, Floats | None]:
         """``size`` outputs of each dataset, aligned and rounded, and the grid they are rounded to."""
@@ -91,15 +90,17 @@ class Samples:
         """Features of the low bits, when these are looked at."""
         return tuple(granularity(j, width) for j in range(width)) if self.low_bits else ()
 
+    def fresh(self, pair: Pair, grid: Floats | None, size: int) -> tuple[Floats, Floats]:
+        """``size`` new outputs of each dataset, aligned, and rounded to the grid."""
+        first, second = align(*(self.mechanism.draw(d, size, self.rng) for d in pair))
+        return (first, second) if grid is None else (rounded(first, grid), rounded(second, grid))
+
     def count(self, pair: Pair, event: Event, grid: Floats | None, size: int) -> Batch:
         """Of ``size`` fresh pairs of outputs, how many lie in the event: both, one only, none."""
         counted = np.zeros(4, dtype=np.int64)
         for start in range(0, size, AT_ONCE):
             part = min(AT_ONCE, size - start)
-            outputs = align(*(self.mechanism.draw(d, part, self.rng) for d in pair))
-            first, second = (
-                event.holds(drawn if grid is None else rounded(drawn, grid)) for drawn in outputs
-            )
+            first, second = map(event.holds, self.fresh(pair, grid, part))
             counted += np.bincount(2 * ~first + ~second, minlength=4)
         both, one, other, none = map(int, counted)
         return both, one, other, none

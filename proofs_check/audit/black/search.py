@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from establish.proofs_check.audit.black.confirm import Candidate
+from establish.proofs_check.audit.black.events import Range
 from establish.proofs_check.audit.black.learn import learn, least
 from establish.proofs_check.audit.black.plan import FINALISTS, Plan
 from establish.proofs_check.audit.black.samples import Samples
@@ -112,10 +113,15 @@ def search(
     found.finalists = tuple(_finalists(best))
     every = [one for entry in best for one in entry]
     found.closest = max(every, key=lambda one: one.least)
-    found.rare = tuple(sorted(every, key=lambda one: -one.promise)[:FINALISTS])
+    found.rare = tuple(sorted(every, key=_rarity)[:FINALISTS])
     if found.complete:
         found.far = tuple(_far(left, level, samples, plan))
     return found
+
+
+def _rarity(one: Candidate) -> tuple[float, bool]:
+    """What promises most first; of two that were seen alike, the single value."""
+    return -one.promise, not (isinstance(one.event, Range) and one.event.single)
 
 
 def _far(pairs: Sequence[Pair], level: Level, samples: Samples, plan: Plan) -> Iterator[Candidate]:

@@ -9,6 +9,8 @@ from establish.proofs_check.audit.gallery import (
     correct_counts,
     correct_establishments,
     leak_faults,
+    published_noise,
+    published_sparse_vector,
     scale_faults,
     smooth_faults,
     support_faults,
@@ -25,4 +27,6 @@ _ = (
     support_faults,
     correct_counts,
     correct_establishments,
+    published_noise,
+    published_sparse_vector,
 )

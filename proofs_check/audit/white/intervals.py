@@ -68,13 +68,25 @@ def _short(x: Fraction) -> str:
 
 
 @dataclass(frozen=True)
+class Together:
+    """Intervals of some of the numbers of an output, all at once."""
+
+    events: tuple[tuple[int, Interval], ...]
+
+    def __str__(self) -> str:
+        return " and ".join(
+            str(event).replace("output", f"output[{place}]") for place, event in self.events
+        )
+
+
+@dataclass(frozen=True)
 class Finding:
     """An event with the probabilities P of the likelier law and Q of the other.
 
     sign: +1 when the first law of the pair is the likelier one, −1 for the second.
     """
 
-    event: Interval
+    event: Interval | Together
     sign: int
     p: arb
     q: arb

@@ -81,6 +81,8 @@ class Reading:
     whole: bool = False
     normal: tuple[Number, Number] | None = None
     """Center and standard deviation, when the law is a normal one."""
+    owed: tuple[Number, ...] = ()
+    """Numbers that must be exactly 0 for the tails to be right; where that is not shown they are unknown."""
 
 
 class NotComparableError(Exception):

@@ -85,8 +85,10 @@ def _wider(pair: Pair) -> int:
     return 1 if lower or higher else -1
 
 
-def worst_loss(pair: Pair, floor: arb | None = None) -> Worst:
+def worst_loss(pair: Pair, floor: arb | None = None, signs: tuple[int, ...] = (1, -1)) -> Worst:
     """Enclose sup |ln p − ln q| over all outputs to TOLERANCE. Call inside :func:`enclosing`.
+
+    signs: the directions; with one of them the supremum of ±(ln p − ln q), which is never negative.
 
     With a ``floor``, the answer is only bounded by floor + TOLERANCE when it does not exceed that.
     Where balls do not settle it, upper is +∞ and ``reason`` says why.
@@ -98,13 +100,13 @@ def worst_loss(pair: Pair, floor: arb | None = None) -> Worst:
     best = Worst(floor or arb(0), floor or arb(0))
     for value, first, second in atom_masses(pair):
         loss = ARB.log(arb(ARB.number(first)) / ARB.number(second))
-        for sign in (1, -1):
+        for sign in signs:
             best = _larger(
                 best, Worst((sign * loss).lower(), (sign * loss).upper(), sign, atom=value)
             )
     if positive(pair.p.weight):
         for piece in pieces(pair):
-            for sign in (1, -1):
+            for sign in signs:
                 best = _with_piece(pair, piece, sign, best)
     return best
 

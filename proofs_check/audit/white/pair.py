@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
@@ -39,6 +40,15 @@ class Pair:
     def __init__(self, first: LawIn, second: LawIn) -> None:
         self._laws = (first, second)
         self.p, self.q = reading(first(ARB), ARB), reading(second(ARB), ARB)
+        if not self._tails_are_right():
+            self.p, self.q = (replace(law, left=None, right=None) for law in (self.p, self.q))
+
+    def _tails_are_right(self) -> bool:
+        return all(
+            self._same(lambda p, q, law=law, i=i: (p, q)[law].owed[i])
+            for law, read in enumerate((self.p, self.q))
+            for i in range(len(read.owed))
+        )
 
     def swapped(self) -> Pair:
         """The same two laws in the other order."""

@@ -20,6 +20,8 @@ from establish.proofs_check.audit.question.level import Approximate, Gaussian, L
 from establish.proofs_check.audit.question.result import AuditResult, Dataset, Pair
 from establish.proofs_check.audit.question.timer import TooSlowError, time_limit
 from establish.proofs_check.audit.white import excess, trade_off
+from establish.proofs_check.audit.white.composed import before_rounding, split
+from establish.proofs_check.audit.white.composed_pairs import settle
 from establish.proofs_check.audit.white.intervals import breaking
 from establish.proofs_check.audit.white.laws import NotComparableError
 from establish.proofs_check.audit.white.loss import exactly_at_most, worst_loss
@@ -57,7 +59,8 @@ def certify(
 ) -> AuditResult:
     """Certify or refute ``definition`` for the mechanism on all neighbors of ``universe``.
 
-    mechanism: an object with law(dataset, c) → a law (see ``laws.py``), read in ARB, and in SYM where
+    mechanism: an object with law(dataset, c) → a law (see ``laws.py``), a tuple of laws of independent
+    outputs, or what ``made_laws`` and ``composed`` make of them, read in ARB, and in SYM where
     balls cannot decide equality. universe: what the definition is enumerated in, for example
     SizeUniverse(2, 15), an integer for counts, a grid of values for GEDP; see
     :func:`default_universe`; pairs: these instead. Floats in a dataset reach the law as the Fractions
@@ -100,9 +103,14 @@ def _settle(
         if time.perf_counter() > until:
             raise TooSlowError
         progress(search.pairs / len(listed))
-        laws = Laws(_law_at(law, d), _law_at(law, d2))
         try:
-            if isinstance(level, Gaussian):
+            together = [before_rounding(*part) for part in split(_law_at(law, d), _law_at(law, d2))]
+            steps = [step for _, _, step in together]
+            pairs = [Laws(first, second) for first, second, _ in together]
+            laws = pairs[0]
+            if len(pairs) > 1 or any(steps):
+                settle(search, pairs, steps, (d, d2), level)
+            elif isinstance(level, Gaussian):
                 _gaussian(search, laws, (d, d2), level.mu)
             elif level.delta:
                 _approximate(search, laws, (d, d2), level)

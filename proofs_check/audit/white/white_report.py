@@ -31,6 +31,7 @@ class Search:
     ``laws``. found: where it lies, for a pure level; finding: an event that shows it, for the others.
     broken: whether any pair breaks the definition. pairs: how many of the ``listed`` ones were looked at.
     stopped: the limit of time that ended the search before the last of them, in seconds.
+    rounded: whether outputs are rounded, so that ``worst`` is only what events show.
     """
 
     worst: arb = field(default_factory=lambda: arb(0))
@@ -44,6 +45,7 @@ class Search:
     broken: bool = False
     listed: int = 0
     stopped: float = 0.0
+    rounded: bool = False
 
     def doubt(self, d: Dataset, d2: Dataset, why: str) -> None:
         """Note a pair that is not settled."""
@@ -120,6 +122,11 @@ def _worst_note(search: Search, definition: AuditDefinition) -> str:
     if not search.worst.is_finite():
         size = "infinite"
     d, d2 = search.pair or ("", "")
+    if search.rounded:
+        return (
+            f"outputs are rounded: the {name} before the rounding bounds that after it, of which events "
+            f"show {size}"
+        )
     return f"the largest {name} is {size}, at {d} and {d2}"
 
 

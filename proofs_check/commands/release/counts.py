@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from establish.proofs_check.commands.manners import require_one_of, require_there
-from establish.proofs_check.commands.release.options import AsJson, Epsilon, Force, OutFile, Seed
+from establish.proofs_check.commands.release.options import (
+    AsJson,
+    Dataset,
+    Epsilon,
+    Force,
+    Head,
+    Ledger,
+    OutFile,
+    Resume,
+    Seed,
+    Sign,
+    WithoutLedger,
+)
 from establish.spec.parameters import ParameterError, positive
 
 if TYPE_CHECKING:
@@ -78,14 +90,29 @@ def release_counts(
     ] = None,
     where: Annotated[
         str | None,
-        typer.Option(metavar="SQL", help="Release only these rows; it cannot name the counts."),
+        typer.Option(
+            metavar="SQL", help="Release only these rows; it can read public columns only."
+        ),
     ] = None,
     keep: Annotated[
         list[str] | None,
         typer.Option(metavar="COLUMN", help="Keep a column that could hold numbers; repeatable."),
     ] = None,
+    public: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="COLUMN",
+            help="Everybody may know this column, so that --where may read it; repeatable.",
+        ),
+    ] = None,
+    dataset: Dataset = None,
+    ledger: Ledger = None,
+    head: Head = None,
+    without_ledger: WithoutLedger = False,
+    sign: Sign = None,
     seed: Seed = None,
     force: Force = False,
+    resume: Resume = False,
     as_json: AsJson = False,
 ) -> None:
     if mechanism_name is not None:
@@ -93,7 +120,17 @@ def release_counts(
     require_there("INPUT", source)
     positive("ε", epsilon)
 
+    from establish.impl.budget.books import books_of
+
+    books = books_of([source], dataset=dataset, ledger=ledger, second=head, without=without_ledger)
+    if resume:
+        from establish.proofs_check.commands.release.resume import complete
+
+        complete(books, out.with_name(f"{out.name}.json"), force)
+        return
+
     from establish.impl.publish.counts import release_table
+    from establish.impl.signing import signer
     from establish.proofs_check.commands.release.told import tell, verdicts
 
     law, why = _law(mechanism_name, alpha, epsilon, delta, calibration, largest is not None)
@@ -105,8 +142,11 @@ def release_counts(
         largest=largest,
         where=where,
         keep=keep or (),
+        public=public or (),
         seed=seed,
         force=force,
+        books=books,
+        sign=None if sign is None else signer(sign),
         verdicts=verdicts(),
         why=why,
     )

@@ -8,7 +8,19 @@ from typing import Annotated
 import typer
 
 from establish.proofs_check.commands.manners import require_one_of, require_there
-from establish.proofs_check.commands.release.options import AsJson, Epsilon, Force, OutFile, Seed
+from establish.proofs_check.commands.release.options import (
+    AsJson,
+    Dataset,
+    Epsilon,
+    Force,
+    Head,
+    Ledger,
+    OutFile,
+    Resume,
+    Seed,
+    Sign,
+    WithoutLedger,
+)
 from establish.spec.parameters import positive
 
 NAMES = ("histogram-percentiles", "chosen-by-size")
@@ -68,17 +80,33 @@ def release_earnings(
             help="What histogram-percentiles does to protected counts: none, clamp or isotonic.",
         ),
     ] = None,
+    dataset: Dataset = None,
+    ledger: Ledger = None,
+    head: Head = None,
+    without_ledger: WithoutLedger = False,
+    sign: Sign = None,
     seed: Seed = None,
     force: Force = False,
+    resume: Resume = False,
     as_json: AsJson = False,
 ) -> None:
     require_one_of("mechanism", mechanism_name, NAMES)
     require_there("INPUT", source)
     positive("ε", epsilon)
 
+    from establish.impl.budget.books import books_of
+
+    books = books_of([source], dataset=dataset, ledger=ledger, second=head, without=without_ledger)
+    if resume:
+        from establish.proofs_check.commands.release.resume import complete
+
+        complete(books, out.with_name(f"{out.name}.json"), force)
+        return
+
     from establish.impl.earnings.bins import percentages
     from establish.impl.earnings.mechanisms import earnings_mechanism
     from establish.impl.publish import earnings as publish
+    from establish.impl.signing import signer
     from establish.proofs_check.commands.release.told import tell, verdicts
 
     law = earnings_mechanism(
@@ -99,6 +127,8 @@ def release_earnings(
         person=person,
         seed=seed,
         force=force,
+        books=books,
+        sign=None if sign is None else signer(sign),
         verdicts=verdicts(),
     )
     tell(released, law, as_json, "cells", [f"note: {publish.EXACT}"])

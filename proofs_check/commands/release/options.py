@@ -21,3 +21,33 @@ Seed = Annotated[
 ]
 Force = Annotated[bool, typer.Option("--force", help="Replace an existing output.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the record that is written.")]
+Ledger = Annotated[
+    Path | None,
+    typer.Option(
+        "--ledger", metavar="FILE", help="The ledger of the data set; default: beside it."
+    ),
+]
+Head = Annotated[
+    Path | None,
+    typer.Option("--head", metavar="FILE", help="A second place that remembers the ledger's end."),
+]
+Dataset = Annotated[
+    str | None,
+    typer.Option(
+        "--dataset", metavar="NAME", help="Whose budget is spent; default: the name of INPUT."
+    ),
+]
+WithoutLedger = Annotated[
+    bool,
+    typer.Option("--without-ledger", help="Add the release to no budget; the record says so."),
+]
+Resume = Annotated[
+    bool,
+    typer.Option(
+        "--resume", help="Complete the release that was interrupted, with the noise it had drawn."
+    ),
+]
+Sign = Annotated[
+    Path | None,
+    typer.Option("--sign", metavar="KEY", help="Sign the record with a key of establish keys new."),
+]

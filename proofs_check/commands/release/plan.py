@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from establish.proofs_check.commands.manners import require_there
-from establish.proofs_check.commands.release.options import AsJson, Force, OutFolder, Seed
+from establish.proofs_check.commands.release.options import (
+    AsJson,
+    Force,
+    Head,
+    Ledger,
+    OutFolder,
+    Resume,
+    Seed,
+    Sign,
+    WithoutLedger,
+)
 from establish.spec.parameters import ParameterError
 
 if TYPE_CHECKING:
@@ -63,20 +73,33 @@ def release_plan(
         bool,
         typer.Option("--nonnegative", help="Plans on establishments: fitted cells are ≥ 0."),
     ] = False,
+    ledger: Ledger = None,
+    head: Head = None,
+    without_ledger: WithoutLedger = False,
+    sign: Sign = None,
     seed: Seed = None,
     force: Force = False,
+    resume: Resume = False,
     as_json: AsJson = False,
 ) -> None:
     if ending not in FORMATS:
         raise ParameterError(f"--format = {ending} is not allowed: use {', '.join(FORMATS)}")
     require_there("PLAN", source)
 
+    from establish.impl.budget.books import books_of_plan
     from establish.impl.budget.plan import read_plan
     from establish.impl.publish import plan as publish
+    from establish.impl.signing import signer
     from establish.proofs_check.commands.release.told import verdicts
     from establish.proofs_check.commands.terminal import complaints
 
     plan, known = read_plan(source), verdicts()
+    books = books_of_plan(plan, ledger=ledger, second=head, without=without_ledger)
+    if resume:
+        from establish.proofs_check.commands.release.resume import complete
+
+        complete(books, out / publish.RECORD, force)
+        return
     _require_true(plan, known)
     with (
         complaints().status("reading the plan") as status,
@@ -89,6 +112,8 @@ def release_plan(
             ending=f".{ending}",
             seed=seed,
             force=force,
+            books=books,
+            sign=None if sign is None else signer(sign),
             verdicts=known,
             advance=lambda stage: status.update(stage),
         )
@@ -134,6 +159,7 @@ def _answerer(
 
 def _tell(plan: Plan, released: PlanRelease, as_json: bool) -> None:
     from establish.proofs_check.commands.cautions import cautions
+    from establish.proofs_check.commands.release.told import budget, entry
     from establish.proofs_check.commands.terminal import complaints
 
     record = json.loads(released.record.read_text("utf-8"))
@@ -142,6 +168,7 @@ def _tell(plan: Plan, released: PlanRelease, as_json: bool) -> None:
         f"left, of the release before, because it was changed: {path}"
         for path in released.superseded.left
     ]
+    replaced += [f"note: {line}" for line in released.told]
     if as_json:
         print(json.dumps(record, ensure_ascii=False, indent=2))
         for line in replaced:
@@ -149,9 +176,9 @@ def _tell(plan: Plan, released: PlanRelease, as_json: bool) -> None:
         return
     print(f"{plan.title}: {len(plan.queries)} queries released")
     loss = ", ".join(f"{symbol} = {value}" for symbol, value in record["loss"].items())
-    print(
-        f"cost: {plan.definition.name} with {loss}, entry {released.receipt.number} of {plan.ledger}"
-    )
+    print(f"cost: {plan.definition.name} with {loss}, {entry(released.receipt, released.books)}")
+    for line in budget(released.receipt, released.books):
+        print(line)
     for path in (*released.tables, released.record):
         print(f"written: {path}")
     for line in replaced:

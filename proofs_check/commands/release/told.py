@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from establish.impl.budget.books import Books
+from establish.impl.budget.ledger import Receipt
 from establish.impl.publish.counts import Release
 from establish.impl.publish.sidecar import Described
 from establish.proofs_check.commands.cautions import cautions
+from establish.proofs_check.commands.terminal import complaints
 from establish.proofs_check.engine import ledger
 
 
@@ -15,10 +18,27 @@ def verdicts() -> Mapping[str, str]:
     return {claim: entry.verdict for claim, entry in ledger.recorded().items()}
 
 
+def entry(receipt: Receipt | None, books: Books) -> str:
+    """Where a release was entered."""
+    return "in no ledger" if receipt is None else f"entry {receipt.number} of {books.ledger}"
+
+
+def budget(receipt: Receipt | None, books: Books) -> list[str]:
+    """What the data set has spent now, a line, if anybody adds it up."""
+    if receipt is None:
+        return []
+    account = receipt.account
+    left = "no cap" if account.left is None else f"({account.left}) left"
+    spent = f"({account.spent}) spent under {account.definition.name}, {left}"
+    return [f"budget: data set {books.dataset}, {entry(receipt, books)}: {spent}"]
+
+
 def tell(released: Release, law: Described, as_json: bool, unit: str, notes: Sequence[str]) -> None:
     """Print the record, or in a few lines what was released, what it satisfies and where it is."""
     if as_json:
         print(released.sidecar.read_text("utf-8"), end="")
+        for line in released.told:
+            complaints().print(f"note: {line}")
         return
     print(f"{released.rows} {unit} released by {law.name} ({law.calibration} calibration)")
     for guarantee in law.guarantees:
@@ -27,5 +47,8 @@ def tell(released: Release, law: Described, as_json: bool, unit: str, notes: Seq
     print(f"expected error: {law.expected_error['mean absolute error']}")
     print(f"written: {released.table}")
     print(f"written: {released.sidecar}")
-    for note in (*notes, *cautions(released.record)):
+    for line in budget(released.receipt, released.books):
+        print(line)
+    told = [f"note: {line}" for line in released.told]
+    for note in (*told, *notes, *cautions(released.record)):
         print(note)

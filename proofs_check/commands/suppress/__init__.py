@@ -1,11 +1,11 @@
-"""``establish suppress``: what suppressed cells give away, with proofs, by three commands."""
+"""``establish suppress``: what suppressed, rounded and noisy cells give away, with proofs."""
 
 from __future__ import annotations
 
 from establish.proofs_check.commands.manners import OnceEach, application
-from establish.proofs_check.commands.suppress import audit, plan, verify
+from establish.proofs_check.commands.suppress import audit, noise, plan, verify
 
-HELP = """Audit, verify and plan cell suppression.
+HELP = """Audit, verify and plan cell suppression; audit rounded, merged and noisy tables.
 
 \b
 Examples:
@@ -20,3 +20,4 @@ app = application(help=HELP)
 app.command("audit", cls=OnceEach, help=audit.HELP)(audit.suppress_audit)
 app.command("verify", cls=OnceEach, help=verify.HELP)(verify.suppress_verify)
 app.command("plan", cls=OnceEach, help=plan.HELP)(plan.suppress_plan)
+app.command("noise", cls=OnceEach, help=noise.HELP)(noise.suppress_noise)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -20,10 +20,15 @@ from establish.proofs_check.commands.suppress.options import (
 )
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from establish.impl.suppression.audit import Answer
-    from establish.impl.suppression.layout import Attacker
+    from establish.impl.suppression.cells import Cells
+    from establish.impl.suppression.formulas import Formulas
+    from establish.impl.suppression.layout import Attacker, Layout
     from establish.impl.suppression.search import Sink
     from establish.impl.suppression.sums import Problem
+    from establish.impl.suppression.verdicts import Interval, Level
 
 HELP = """Tell, for every suppressed cell, what an attacker cannot rule out.
 
@@ -33,12 +38,16 @@ Examples:
       --value jobs --status status --attacker nonnegative --json out.json
   establish suppress audit cells.parquet --by area,naics --total area=US --hierarchy naics=naics \\
       --value jobs --status status --attacker nonnegative,integers --certificates out.certificate
+  establish suppress audit rounded.csv --by region,industry --total region=All --total industry=All \\
+      --value jobs --attacker nonnegative,integers,random:5 --likelihood likely.json
+  establish suppress audit table.jj --attacker nonnegative,bounds --certificates out.certificate
 
 \b
 Both ends of every interval are certified (by published sums that anybody can add up) and attained (by
 a table that fits everything published); an end that is not attained is an enclosure, and is counted
-as one. Prints counts only. Ends with status 0 when no cell is known exactly and none has less
-protection than is required, 1 when there is such a cell or the publication contradicts itself, 2 for misuse.
+as one. Prints counts only. Ends with status 0 when no cell is known exactly and every cell is proved to
+have the protection that is required, from owners too where these are asked for; 1 when not, or when the
+publication contradicts itself; 2 for misuse.
 """
 
 
@@ -61,7 +70,8 @@ def suppress_audit(
         typer.Option(
             "--attacker",
             metavar="WORDS",
-            help="sums, or some of nonnegative,integers,counts,bounds,box,within:Q,nearest:B,random:B.",
+            help="sums, or some of nonnegative,integers,counts,bounds,box,within:Q, and one of "
+            "nearest:B, random:B, controlled:B for rounded tables.",
         ),
     ] = "nonnegative",
     knows: Annotated[
@@ -77,14 +87,23 @@ def suppress_audit(
     contributions: Contributions = "",
     lpl: Annotated[str, typer.Option(metavar="COLUMN", help="Lower protection levels.")] = "",
     upl: Annotated[str, typer.Option(metavar="COLUMN", help="Upper protection levels.")] = "",
+    spl: Annotated[str, typer.Option(metavar="COLUMN", help="Least widths of intervals.")] = "",
     owners: Annotated[
-        bool, typer.Option("--owners", help="Also what owners learn; needs --count.")
+        bool,
+        typer.Option(
+            "--owners",
+            help="Also what owners learn; needs --count. With --true each with its value.",
+        ),
     ] = False,
     out: Annotated[
         Path | None, typer.Option("--json", metavar="FILE", help="Write the intervals, mode 600.")
     ] = None,
     explain: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write them with their formulas, mode 600.")
+    ] = None,
+    likelihood: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write how likely each value is; needs random:B."),
     ] = None,
     certificates: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write what proves them, mode 600.")
@@ -97,8 +116,9 @@ def suppress_audit(
     from establish.impl.suppression.confidential import TELL, require_writable
     from establish.impl.suppression.formulas import Formulas
     from establish.impl.suppression.jj import write_jj
-    from establish.impl.suppression.layout import attacker, hierarchy_files
-    from establish.impl.suppression.requirements import levels
+    from establish.impl.suppression.layout import assumed, attacker, hierarchy_files
+    from establish.impl.suppression.likelihood import posteriors
+    from establish.impl.suppression.requirements import levels, published_though_sensitive
     from establish.impl.suppression.verdicts import intervals, verdict
     from establish.proofs_check.commands.suppress import report
     from establish.proofs_check.commands.suppress.inputs import cell_of, layout_of, load, require
@@ -108,23 +128,27 @@ def suppress_audit(
     of_jj = [path.suffix.lower() == ".jj" for path in tables]
     if any(of_jj):
         require(len(tables) == 1 and not (by or value), "a .jj file is audited alone, without --by")
-        require(certificates is None, "--certificates needs a .csv or .parquet table, not .jj")
     else:
         require(bool(by and value), "--by and --value are missing")
     layout = layout_of(
         by, value, total, hierarchy, contributions, status=status, dash=dash, count=count,
-        lower=lower, upper=upper, true=true, lpl=lpl, upl=upl,
+        lower=lower, upper=upper, true=true, lpl=lpl, upl=upl, spl=spl,
     )  # fmt: skip
     require(bool(rules) == bool(contributions), "--rule and --contributions need each other")
     require(bool(count) or not owners, "--owners needs --count")
     width = exact("--narrow", narrow)
-    files = {"--json": out, "--explain": explain, "--certificates": certificates, "--jj": jj}
-    for option, path in files.items():
-        if path is not None:
-            require_writable(option, path)
+    require(width >= 0, f"--narrow {narrow} is not allowed: it is at least 0")
+    files = {
+        "--json": out, "--explain": explain, "--likelihood": likelihood,
+        "--certificates": certificates, "--jj": jj,
+    }  # fmt: skip
+    require_writable(files, [*tables, *hierarchy_files(layout)])
     known = attacker(attacks, tuple(cell_of(layout, text) for text in knows or ()))
+    require(likelihood is None or known.rounding == "random", "--likelihood needs random:B")
     cells, asked, layout = load(tables, layout, known)
-    needed = levels(cells, layout, [rule(text) for text in rules or ()])
+    asked_rules = [rule(text) for text in rules or ()]
+    needed = levels(cells, layout, asked_rules)
+    open_ = published_though_sensitive(cells, layout, asked_rules)
     if jj is not None:
         write_jj(jj, asked, cells, layout, needed)
     formulas = Formulas()
@@ -137,18 +161,81 @@ def suppress_audit(
         answer = _answer(asked, known, sinks)
     found = intervals(asked, answer)
     words = [verdict(one, width, needed.get(one.place)) for one in found]
-    report.tell(asked, known, answer, found)
+    report.tell(asked, layout, known, answer, found)
     report.tell_verdicts(asked, layout, cells, found, words)
+    if open_:
+        report.say(f"published, though a rule calls them sensitive: {len(open_)} cells")
+    seen: dict[int, str] = {}
+    learned = False
     if owners:
-        report.tell_owners(asked, layout, cells, found)
+        learned = report.tell_owners(asked, layout, cells, found)
+        if layout.true:
+            seen = _seen(asked, layout, cells, known, found, width, needed)
     if out is not None:
-        report.write_intervals(out, asked, layout, found)
+        report.write_intervals(out, asked, layout, found, words, assumed(layout, known), seen)
     if explain is not None:
-        report.write_explained(explain, asked, layout, found, words, formulas)
+        _shorten(asked, found, words, formulas)
+        report.write_explained(
+            explain, asked, layout, found, words, formulas, assumed(layout, known), seen
+        )
+    if likelihood is not None:
+        laws = posteriors(asked, answer, cells, known.base)
+        report.write_likelihood(likelihood, asked, layout, laws, assumed(layout, known))
     for path in files.values():
         if path is not None:
             report.say(f"{path.name}: {TELL}")
-    raise typer.Exit(1 if report.bad(words) else 0)
+    raise typer.Exit(1 if open_ or learned or report.bad([*words, *seen.values()]) else 0)
+
+
+def _shorten(
+    asked: Problem, found: Sequence[Interval], words: Sequence[str], formulas: Formulas
+) -> None:
+    """Shorter formulas for what is known too well: the others are not what one wants to explain."""
+    from establish.impl.suppression.presolve import LOWER, UPPER
+    from establish.impl.suppression.short_formulas import Shortening
+    from establish.impl.suppression.verdicts import EXACT, NARROW, SHORT
+    from establish.proofs_check.commands.terminal import progress_bar
+
+    shortening = Shortening(asked.table)
+    at = {place: k for k, place in enumerate(asked.unknown)}
+    bad = [
+        at[one.place]
+        for one, word in zip(found, words, strict=True)
+        if word in (EXACT, NARROW, SHORT)
+    ]
+    with progress_bar() as bar:
+        for place in bar.track(bad, description="shortening"):
+            for side in (LOWER, UPPER):
+                formulas.shorten(place, side, shortening)
+
+
+def _seen(
+    asked: Problem, layout: Layout, cells: Cells, known: Attacker, found: Sequence[Interval],
+    narrow: Fraction, needed: Mapping[int, Level],
+) -> dict[int, str]:  # fmt: skip
+    """What the best informed owner sees of each cell but its own: the worst verdict."""
+    from establish.impl.suppression.attacker_bounds import true_value
+    from establish.impl.suppression.owner_audits import seen_by_owners
+    from establish.impl.suppression.verdicts import verdict, worst
+    from establish.proofs_check.commands.suppress import report
+    from establish.proofs_check.commands.terminal import progress_bar
+
+    entries = list(cells.values())
+    values = {
+        place: true_value(asked.names[place], entries[place], layout)
+        for place in report.owned(layout, cells, found)
+    }
+    words: dict[int, str] = {}
+    with progress_bar() as bar:
+        task = bar.add_task("owners", total=len(values))
+        for _, own in seen_by_owners(
+            asked, values, known.integers, lambda done, all: bar.update(task, completed=done)
+        ):
+            for one in own:
+                word = verdict(one, narrow, needed.get(one.place))
+                words[one.place] = worst([word, words.get(one.place, word)])
+    report.tell_seen(len(values), words)
+    return words
 
 
 def _answer(asked: Problem, known: Attacker, sinks: Sequence[Sink]) -> Answer:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from establish.impl.suppression.cells import Cells, read_cells
 from establish.impl.suppression.jj import JJ, read_jj
-from establish.impl.suppression.layout import Attacker, Cell, Layout
+from establish.impl.suppression.layout import Attacker, Cell, Layout, require_columns_of
 from establish.impl.suppression.sums import Problem, problem, problem_of_sums
 from establish.proofs_check.engine.misuse import Misuse
 
@@ -33,6 +33,7 @@ def load(tables: list[Path], layout: Layout, known: Attacker) -> tuple[Cells, Pr
     if tables[0].suffix.lower() == ".jj":
         cells, sums = read_jj(tables[0])
         return cells, problem_of_sums(cells, sums, JJ, known), JJ
+    require_columns_of(layout, known)
     cells = read_cells(tables, layout)
     return cells, problem(cells, layout, known), layout
 

@@ -52,7 +52,7 @@ def suppress_plan(
 ) -> None:
     from establish.impl.suppression.cells import read_cells
     from establish.impl.suppression.confidential import require_writable
-    from establish.impl.suppression.layout import attacker
+    from establish.impl.suppression.layout import attacker, hierarchy_files, require_columns_of
     from establish.impl.suppression.plan import plan
     from establish.impl.suppression.requirements import levels
     from establish.proofs_check.commands.suppress import report
@@ -64,8 +64,9 @@ def suppress_plan(
     require(price in ("value", "one"), f"--price {price} is not value or one")
     require(bool(rules) == bool(contributions), "--rule and --contributions need each other")
     require(bool(rules) or bool(lpl or upl), "--rule, --lpl or --upl is missing")
-    require_writable("--out", out)
+    require_writable({"--out": out}, [*tables, *hierarchy_files(layout)])
     known = attacker(attacks)
+    require_columns_of(layout, known)
     require(not known.base, "a plan is for suppression, not for rounded tables")
     cells = read_cells(tables, layout)
     needed = levels(cells, layout, [rule(text) for text in rules or ()], published=True)

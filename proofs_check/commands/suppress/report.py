@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -14,12 +13,27 @@ from establish.impl.suppression.cells import Cells
 from establish.impl.suppression.confidential import private_file
 from establish.impl.suppression.formulas import Formulas
 from establish.impl.suppression.layout import Attacker, Layout
+from establish.impl.suppression.likelihood import TABLES, Law
+from establish.impl.suppression.noise import Known
 from establish.impl.suppression.owners import forms, learned_by_one, learned_by_two, neighbors
 from establish.impl.suppression.plan import Pattern
 from establish.impl.suppression.presolve import LOWER, UPPER
 from establish.impl.suppression.sums import Problem
-from establish.impl.suppression.verdicts import EXACT, Interval, counts, distinct, record, text
+from establish.impl.suppression.verdicts import (
+    EXACT,
+    SHORT,
+    UNDECIDED,
+    Interval,
+    counts,
+    distinct,
+    record,
+    text,
+)
 from establish.proofs_check.commands.terminal import output
+from establish.spec.disclosure_limitation.multiplicative_noise import MultiplicativeNoise
+
+CLEAR = Fraction(1, 2)
+"""A share of the likelihood that leaves little doubt."""
 
 
 def say(text: str) -> None:
@@ -35,9 +49,16 @@ def tell_contradiction(asked: Problem, found: Contradiction) -> None:
         say(f"  {factor} × {asked.sum_named(row)}")
 
 
-def tell(asked: Problem, known: Attacker, answer: Answer, found: Sequence[Interval]) -> None:
+def tell(
+    asked: Problem, layout: Layout, known: Attacker, answer: Answer, found: Sequence[Interval]
+) -> None:
     """The attacker, the system, and how much of the answer is proved."""
     say(f"attacker: {known}")
+    if layout.status and layout.dash:
+        say(f'a status "-" is read as {layout.dash}')
+    bounds = [name for name in (layout.lower, layout.upper) if name]
+    if bounds and not known.bounds:
+        say(f"not known to this attacker: the bounds in {' and '.join(bounds)}")
     say(
         f"{asked.listed} cells, {len(found)} of them unknown, in {len(asked.sums)} sums; "
         f"{len(asked.cells) - asked.listed} totals are not listed; parts that are not listed add nothing"
@@ -91,11 +112,16 @@ def _counted(words: Sequence[str]) -> str:
     return ", ".join(f"{number} {word}" for word, number in counts(words).items()) or "no cell"
 
 
-def tell_owners(asked: Problem, layout: Layout, cells: Cells, found: Sequence[Interval]) -> None:
-    """What owners of one-establishment cells learn, alone and in pairs; linear algebra only."""
+def owned(layout: Layout, cells: Cells, found: Sequence[Interval]) -> list[int]:
+    """The places of cells of one establishment that the outsider does not know."""
     sizes = [entry.extra.get(layout.count) for entry in cells.values()]
+    return [one.place for one in found if sizes[one.place] == 1 and not one.exact]
+
+
+def tell_owners(asked: Problem, layout: Layout, cells: Cells, found: Sequence[Interval]) -> bool:
+    """What owners of one-establishment cells learn by sums, alone and in pairs; whether any does."""
     at = {place: k for k, place in enumerate(asked.unknown)}
-    owners = [at[one.place] for one in found if sizes[one.place] == 1 and not one.exact]
+    owners = [at[place] for place in owned(layout, cells, found)]
     table = asked.table
     known = [at[one.place] for one in found if one.exact]
     shapes = forms(table.rows, known, len(asked.unknown))
@@ -112,10 +138,38 @@ def tell_owners(asked: Problem, layout: Layout, cells: Cells, found: Sequence[In
             f"establishment; {len(learned)} {'owners' if who == 'one owner' else 'pairs'} learn some"
         )
 
+    return bool(alone or two)
 
-def write_intervals(path: Path, asked: Problem, layout: Layout, found: Sequence[Interval]) -> None:
-    """The list of intervals."""
-    _write("--json", path, (record(asked, layout.by, one) for one in found))
+
+def tell_seen(owners: int, words: Mapping[int, str]) -> None:
+    """What the best informed owner sees of each cell, with the true value of its own."""
+    say(
+        f"the {owners} owners with their own values, each cell as the best informed one sees it: "
+        f"{_counted(list(words.values()))}"
+    )
+
+
+def _judged(one: Interval, word: str, seen: Mapping[int, str]) -> dict[str, str]:
+    """The verdict, and that of the best informed owner where owners were asked for."""
+    return {"verdict": word, **({"owner": seen[one.place]} if one.place in seen else {})}
+
+
+def write_intervals(
+    path: Path,
+    asked: Problem,
+    layout: Layout,
+    found: Sequence[Interval],
+    words: Sequence[str],
+    attacker: str,
+    seen: Mapping[int, str],
+) -> None:
+    """The list of intervals, with verdicts."""
+    pairs = zip(found, words, strict=True)
+    rows = (
+        {**record(asked, layout.by, one, attacker), **_judged(one, word, seen)}
+        for one, word in pairs
+    )
+    _write("--json", path, rows)
 
 
 def write_explained(
@@ -125,20 +179,45 @@ def write_explained(
     found: Sequence[Interval],
     words: Sequence[str],
     formulas: Formulas,
+    attacker: str,
+    seen: Mapping[int, str],
 ) -> None:
-    """The same with verdicts, and the sums that anybody can add up to get each end."""
+    """The same with the sums that give each end."""
     at = {place: k for k, place in enumerate(asked.unknown)}
     _write(
         "--explain",
         path,
         (
             {
-                **record(asked, layout.by, one),
-                "verdict": word,
+                **record(asked, layout.by, one, attacker),
+                **_judged(one, word, seen),
                 "lower_by": formulas.of(asked, at[one.place], LOWER),
                 "upper_by": formulas.of(asked, at[one.place], UPPER),
             }
             for one, word in zip(found, words, strict=True)
+        ),
+    )
+
+
+def write_likelihood(
+    path: Path, asked: Problem, layout: Layout, laws: Mapping[int, Law], attacker: str
+) -> None:
+    """How likely each value of a rounded cell is, where that was computed."""
+    clear = sum(max(law.values()) >= CLEAR for law in laws.values())
+    say(
+        f"likelihood: told for {len(laws)} of {len(asked.unknown)} cells (not where more than {TABLES} "
+        f"tables fit); in {clear} of them one value has {CLEAR} or more"
+    )
+    _write(
+        "--likelihood",
+        path,
+        (
+            {
+                "cell": dict(zip(layout.by, asked.cells[place], strict=True)),
+                "likelihood": {str(value): str(share) for value, share in law.items()},
+                "attacker": attacker,
+            }
+            for place, law in laws.items()
         ),
     )
 
@@ -169,9 +248,54 @@ def tell_pattern(known: Attacker, cells: Cells, found: Pattern, prices: Sequence
         f"{len(cells)} cells: {len(found.primary)} sensitive and {len(found.complementary)} others are "
         f"suppressed, at a price of {text(found.price)} of {text(sum(prices, Fraction(0)))}"
     )
-    say(f"every sensitive cell is proved to be protected as required, by audit {found.audits}")
+    say(f"every sensitive cell is proved to be protected as required; audits: {found.audits}")
 
 
 def bad(words: Sequence[str]) -> bool:
-    """Whether any cell is known exactly or has less protection than it must have."""
-    return bool(Counter(words).keys() & {EXACT, "underprotected"})
+    """Whether any cell is known exactly, or not proved to have the protection that it must have."""
+    return bool({EXACT, SHORT, UNDECIDED}.intersection(words))
+
+
+def tell_noise(
+    noise: MultiplicativeNoise, found: Sequence[Known], tables: int, redrawn: bool, whole: bool
+) -> None:
+    """The attacker, and how much is known exactly."""
+    factors = "drawn anew for each table" if redrawn else "one for each establishment"
+    say(
+        f"attacker: knows which cells have one establishment; that factors are {noise.factors.s} to "
+        f"{noise.factors.t} away from 1, {factors}"
+        + ("; that values were rounded" if noise.rounding else "")
+        + ("; that true values are whole numbers" if whole else "")
+    )
+    ratios = sum(len(one.ratios) for one in found)
+    values = sum(len(one.values) for one in found)
+    say(f"{len(found)} cells of one establishment in {tables} tables")
+    say(
+        f"  ratios of two values: {sum(one.ratios_known for one in found)} of {ratios} known exactly"
+    )
+    say(f"  values: {sum(one.values_known for one in found)} of {values} known exactly")
+    impossible = sum(one.impossible for one in found)
+    if impossible:
+        say(f"contradiction: {impossible} cells could not be published so from whole numbers")
+
+
+def write_noise(path: Path, by: Sequence[str], found: Sequence[Known]) -> None:
+    """Where values and ratios lie, by cell."""
+    _write(
+        "--json",
+        path,
+        (
+            {
+                "cell": dict(zip(by, one.cell, strict=True)),
+                "values": {
+                    name: [[text(low), text(high)] for low, high in parts]
+                    for name, parts in one.values.items()
+                },
+                "ratios": {
+                    name: [text(low), text(high)] for name, (low, high) in one.ratios.items()
+                },
+                "whole": {name: list(map(str, left)) for name, left in one.whole.items()},
+            }
+            for one in found
+        ),
+    )

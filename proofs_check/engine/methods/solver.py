@@ -74,7 +74,8 @@ class Reading:
     at least 0 and its square is y, for y ≥ 0. A power x^(p/q) is the p-th power of the q-th root of x,
     which for x > 0 is positive with the q-th power x, and 0 for x = 0; any other x^t is positive with the
     logarithm t·ln x for x > 0, and 0 for x = 0 and t > 0. A sine lies between −1 and 1, and π between 3
-    and 4. ψ and ψ⁻¹ are told of by `told_of_psi`. Whatever follows for all such numbers is true.
+    and 4. erf lies strictly between −1 and 1, has the sign of its argument, and increases. ψ and ψ⁻¹ are
+    told of by `told_of_psi`. Whatever follows for all such numbers is true.
     """
 
     def __init__(self) -> None:
@@ -176,6 +177,9 @@ class Reading:
     def sin(self, x: Any) -> Any:
         return self._unknown("sin", x)
 
+    def erf(self, x: Any) -> Any:
+        return self._unknown("erf", x)
+
     def _unknown(self, name: str, x: Any) -> Any:
         term = z3.simplify(self.number(x))
         key = (name, term.sexpr())
@@ -201,11 +205,14 @@ class Reading:
                     "log": z3.Implies(
                         term > 0, z3.And(value <= term - 1, z3.Implies(term == 1, value == 0))
                     ),
+                    "erf": z3.And(
+                        value > -1, value < 1, (term > 0) == (value > 0), (term < 0) == (value < 0)
+                    ),
                     "sin": z3.And(value >= -1, value <= 1),
                     "sqrt": z3.Implies(term >= 0, z3.And(value >= 0, value * value == term)),
                 }[name]
             )
-        for name in ("exp", "log") if order else ():
+        for name in ("exp", "log", "erf") if order else ():
             for (a, x), (b, y) in combinations(groups.get(name, []), 2):
                 defined = z3.And(x > 0, y > 0) if name == "log" else z3.BoolVal(True)
                 found.append(z3.Implies(z3.And(defined, x < y), a < b))
@@ -297,13 +304,15 @@ def owed(statement: Comparison) -> Evidence:
 
 
 def proves(statement: Comparison, *hints: Formula) -> Evidence:
-    """Evidence for a statement over its whole domain, integers and rationals read as reals, which shows more.
+    """Evidence for a statement over its whole domain, integers and rationals read as reals, which shows
+    more.
 
-    The domain is known to hold a point, and what is told of functions is true, so that the assumptions do
-    not contradict each other. The solver reads the formulas of the object and its domain, nothing else;
-    `Reading` says what it is told of functions that are not polynomial. Such a statement is shown or left
-    undecided, never refuted. hints: further terms, such as a logarithm in the middle of a chain, of which
-    it is told the same. Raises TypeError, naming the function, for one of which it is told nothing.
+    The domain is known to hold a point, and what is told of functions is true, so that the assumptions
+    do not contradict each other. The solver reads the formulas of the object and its domain, nothing
+    else; `Reading` says what it is told of functions that are not polynomial. Such a statement is shown
+    or left undecided, never refuted. hints: further terms, such as a logarithm in the middle of a
+    chain, of which it is told the same. Raises TypeError, naming the function, for one of which it is
+    told nothing.
     """
     c = Reading()
     bounds, terms = domain_of(statement, c)

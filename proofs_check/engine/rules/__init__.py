@@ -1,15 +1,23 @@
 """Registered rules: how a statement follows from others that were shown as they are.
 
-A rule is given the statement and pieces of evidence. It computes from the statement's own formulas which
-statements are owed, and derives the statement when each of them was decided. The argument of a rule is in its
-docstring; it is trusted, it is listed, and a planted fault shows that it refuses what does not follow.
+A rule is given the statement and pieces of evidence. It computes from the statement's own formulas
+which statements are owed, and derives the statement when each of them was decided. The argument of a
+rule is in its docstring; it is trusted, it is listed, and a planted fault shows that it refuses what
+does not follow.
 """
 
 from __future__ import annotations
 
-from establish.proofs_check.engine.rules.calculus import slope_and_end
+from establish.proofs_check.engine.rules.calculus import slope_and_end, slope_obligations
 from establish.proofs_check.engine.rules.cases import cover
-from establish.proofs_check.engine.rules.constants import exceeding, no_constant, with_constant
+from establish.proofs_check.engine.rules.chains import along_chain, links_of_chain
+from establish.proofs_check.engine.rules.constants import (
+    exceeding,
+    no_constant,
+    no_maximum,
+    rising,
+    with_constant,
+)
 from establish.proofs_check.engine.rules.coordinates import (
     added_up,
     coordinatewise,
@@ -33,9 +41,17 @@ from establish.proofs_check.engine.rules.growth import (
     on_growth_staircase,
     staircase_steps,
 )
+from establish.proofs_check.engine.rules.individuals import leave_and_join, two_steps
 from establish.proofs_check.engine.rules.instances import instances
+from establish.proofs_check.engine.rules.linear_tables import (
+    by_sum_and_place,
+    combined,
+    linear_combination,
+    sum_by_sum,
+)
 from establish.proofs_check.engine.rules.neighbor_functions import any_psi
-from establish.proofs_check.engine.rules.order import chain, increasing
+from establish.proofs_check.engine.rules.order import chain, increasing, links
+from establish.proofs_check.engine.rules.parts import beside_the_others, in_one_part
 from establish.proofs_check.engine.rules.privacy import (
     comparison_of_levels,
     densities,
@@ -44,19 +60,40 @@ from establish.proofs_check.engine.rules.privacy import (
     pointwise,
     weakened,
 )
+from establish.proofs_check.engine.rules.releases import (
+    PAIR,
+    obligations_of,
+    one_after_another,
+    output_by_output,
+    settled,
+    turns_of,
+)
 from establish.proofs_check.engine.rules.rule import RULES, RuleError, derived
 from establish.proofs_check.engine.rules.smooth import losses, neighboring_laws, smooth
+from establish.proofs_check.engine.rules.smooth_noise import (
+    slide_and_dilation,
+    slide_then_dilate,
+)
+from establish.proofs_check.engine.rules.smooth_tails import smooth_tails, tails
 from establish.proofs_check.engine.rules.substitution import substitute
+from establish.proofs_check.engine.rules.sums import term_by_term
+from establish.proofs_check.engine.rules.whole import at_whole_numbers, whole_number
 
 __all__ = [
+    "PAIR",
     "RULES",
     "RuleError",
     "adaptive_normals",
     "added_up",
     "alone",
+    "along_chain",
     "any_psi",
     "at_every_output",
+    "at_whole_numbers",
+    "beside_the_others",
+    "by_sum_and_place",
     "chain",
+    "combined",
     "comparison_of_levels",
     "composition_lemmas",
     "coordinatewise",
@@ -70,24 +107,45 @@ __all__ = [
     "floors",
     "growth_noise",
     "growth_steps",
+    "in_one_part",
     "in_sequence",
     "increasing",
     "instances",
+    "leave_and_join",
+    "linear_combination",
+    "links",
+    "links_of_chain",
     "log_ratio",
     "losses",
     "neighboring_laws",
     "no_constant",
+    "no_maximum",
+    "obligations_of",
     "on_growth_scale",
     "on_growth_staircase",
+    "one_after_another",
     "one_coordinate",
+    "output_by_output",
     "pointwise",
+    "rising",
+    "settled",
     "shift_obligations",
     "shifted_normals",
+    "slide_and_dilation",
+    "slide_then_dilate",
     "slope_and_end",
+    "slope_obligations",
     "smooth",
+    "smooth_tails",
     "staircase_steps",
     "substitute",
+    "sum_by_sum",
+    "tails",
+    "term_by_term",
     "total_of",
+    "turns_of",
+    "two_steps",
     "weakened",
+    "whole_number",
     "with_constant",
 ]

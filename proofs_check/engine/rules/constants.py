@@ -1,4 +1,4 @@
-"""Statements of order: a constant that is enough, or points at which no constant is."""
+"""Statements of order, and largest values: a constant that is enough, or points at which none is."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from establish.proofs_check.engine.rules.rule import derived, rule
 from establish.proofs_check.engine.rules.substitution import within
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import Domain
+from establish.proofs_check.engine.statements.maximum import Maximum
 from establish.proofs_check.engine.statements.of_order import OfOrder
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.statements.variables import Real
@@ -39,8 +40,32 @@ def exceeding(statement: OfOrder, path: Mapping[str, Formula]) -> tuple[Comparis
 
 @rule
 def no_constant(statement: OfOrder, path: Mapping[str, Formula], *evidence: Evidence) -> Evidence:
-    """If for every C ≥ 1 there is a point at which left exceeds C times right, and right is positive, then no
-    constant is enough. This refutes the statement.
+    """If for every C ≥ 1 there is a point at which left exceeds C times right, and right is positive,
+    then no constant is enough. This refutes the statement.
     """
     found = derived(statement, exceeding(statement, path), evidence, "no_constant")
     return replace(found, says=f"no constant is enough: {statement.text}", refutes=True)
+
+
+def rising(statement: Maximum, following: Formula) -> tuple[Comparison, ...]:
+    """What `no_maximum` owes: the formula is larger at ``following``, which lies in the domain."""
+    shape = statement.shape
+    inner: list[Formula] = [
+        lambda c, *v, place=place: v[place] for place in range(len(shape.domain.variables) - 1)
+    ]
+    inner.append(following)
+    right = shape.right
+    larger = replace(
+        shape, left=right, relation="<", right=lambda c, *v: right(c, *v[:-1], following(c, *v))
+    )
+    return (larger, *within(larger, shape, inner))
+
+
+@rule
+def no_maximum(statement: Maximum, following: Formula, *evidence: Evidence) -> Evidence:
+    """If the formula is larger at another value of the variable than at any given one, no value is the
+    largest. This refutes the statement. ``following`` must give whole numbers for whole numbers, as + 1
+    does.
+    """
+    found = derived(statement, rising(statement, following), evidence, "no_maximum")
+    return replace(found, says=f"there is no largest value: {statement.text}", refutes=True)

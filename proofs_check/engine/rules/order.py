@@ -58,9 +58,7 @@ def increasing(statement: Comparison, function: str, *evidence: Evidence) -> Evi
     """exp increases on the reals, ln on the positive numbers, the square on those of at least 0: so left ≤
     right follows when it holds after the function is applied to both sides, and both lie where it increases.
     """
-    return derived(
-        statement, transformed(statement, function), evidence, f"increasing ({function})"
-    )
+    return derived(statement, transformed(statement, function), evidence, "increasing")
 
 
 def links(statement: Comparison, *middle: Formula) -> tuple[Comparison, ...]:

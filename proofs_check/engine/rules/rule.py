@@ -31,8 +31,10 @@ def derived(
     """``statement`` from the statements that a rule owes, each of which some piece must decide.
 
     The grade is the weakest among the pieces used. A piece that is missing or was not shown leaves the
-    statement undecided, and the witness says which.
+    statement undecided, and the witness says which. name: of a registered rule, and the method beside it.
     """
+    if name.partition(" + ")[0] not in RULES:
+        raise RuleError(f"{name} is not a registered rule")
     pieces = {piece.decides: piece for piece in evidence if piece.decides and not piece.refutes}
     used: list[Evidence] = []
     for need in owed:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from establish.proofs_check.engine.statements.additive import Additive, AddsNoise, TotalError
     from establish.proofs_check.engine.statements.cases import Every, EveryCase
+    from establish.proofs_check.engine.statements.chains import ChainOfNeighbors, Chains
     from establish.proofs_check.engine.statements.comparison import (
         AtMost,
         Below,
@@ -27,20 +28,36 @@ if TYPE_CHECKING:
         Indistinguishability,
         Indistinguishable,
     )
+    from establish.proofs_check.engine.statements.linear_tables import (
+        Combination,
+        Combines,
+        DualBound,
+        DualsBound,
+    )
+    from establish.proofs_check.engine.statements.maximum import HasMaximum, Maximum
     from establish.proofs_check.engine.statements.moments import Moment
     from establish.proofs_check.engine.statements.neighbor_functions import (
         ComparisonOfPsi,
         EveryPsi,
     )
     from establish.proofs_check.engine.statements.of_order import Bounded, OfOrder
+    from establish.proofs_check.engine.statements.parts import OfParts, ReleasesOfParts
     from establish.proofs_check.engine.statements.printed import Printed
     from establish.proofs_check.engine.statements.privacy import Private, Satisfies
+    from establish.proofs_check.engine.statements.releases import (
+        InTurn,
+        ReleasesInTurn,
+        ReleasesTogether,
+        Together,
+    )
+    from establish.proofs_check.engine.statements.smooth_noise import Smoothed, SmoothNoise
     from establish.proofs_check.engine.statements.statement import (
         Search,
         Statement,
         StatementError,
         Truth,
     )
+    from establish.proofs_check.engine.statements.sums import EverySum, Sums
     from establish.proofs_check.engine.statements.variables import Integer, Rational, Real
 
 _HOMES = {
@@ -49,16 +66,23 @@ _HOMES = {
     "divergence": "Divergence Diverges",
     "additive": "Additive AddsNoise TotalError",
     "cases": "Every EveryCase",
+    "chains": "ChainOfNeighbors Chains",
     "comparison": "AtMost Below Compares Comparison Equal",
     "composition": "AdaptiveComposition Composes",
     "domain": "Condition given",
     "gaussian": "EstablishmentPrivate Gedp",
     "implication": "Implication Implies",
+    "linear_tables": "Combination Combines DualBound DualsBound",
+    "maximum": "HasMaximum Maximum",
     "moments": "Moment",
     "neighbor_functions": "ComparisonOfPsi EveryPsi",
+    "parts": "OfParts ReleasesOfParts",
     "printed": "Printed",
     "privacy": "Private Satisfies",
+    "releases": "InTurn ReleasesInTurn ReleasesTogether Together",
+    "smooth_noise": "SmoothNoise Smoothed",
     "statement": "Search Statement StatementError Truth",
+    "sums": "EverySum Sums",
     "variables": "Integer Rational Real",
 }
 """The module of this package in which each public name is defined."""
@@ -72,6 +96,10 @@ __all__ = [
     "AtMost",
     "Below",
     "Bounded",
+    "ChainOfNeighbors",
+    "Chains",
+    "Combination",
+    "Combines",
     "Compares",
     "Comparison",
     "ComparisonOfPsi",
@@ -79,27 +107,41 @@ __all__ = [
     "Condition",
     "Divergence",
     "Diverges",
+    "DualBound",
+    "DualsBound",
     "Equal",
     "EstablishmentPrivate",
     "Every",
     "EveryCase",
     "EveryPsi",
+    "EverySum",
     "Gedp",
+    "HasMaximum",
     "Implication",
     "Implies",
+    "InTurn",
     "Indistinguishability",
     "Indistinguishable",
     "Integer",
+    "Maximum",
     "Moment",
     "OfOrder",
+    "OfParts",
     "Printed",
     "Private",
     "Rational",
     "Real",
+    "ReleasesInTurn",
+    "ReleasesOfParts",
+    "ReleasesTogether",
     "Satisfies",
     "Search",
+    "SmoothNoise",
+    "Smoothed",
     "Statement",
     "StatementError",
+    "Sums",
+    "Together",
     "TotalError",
     "Truth",
     "given",

@@ -9,37 +9,100 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Comparison, Equal, Real
+from establish.proofs_check.engine.rules import slide_and_dilation, slide_then_dilate
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Below,
+    Comparison,
+    Equal,
+    Real,
+    Smoothed,
+    given,
+)
+from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Outcome,
     Verdict,
-    aside,
     fails,
     holds,
+    holds_loosely,
     misprint,
 )
-from establish.proofs_check.papers.haney2017.heavy_tailed.admissible import dilation_evidence
+from establish.proofs_check.papers.haney2017.heavy_tailed.admissible import (
+    DILATES,
+    SLIDES,
+    admissibility_evidence,
+)
 from establish.proofs_check.papers.haney2017.laplace import slide_costs_its_length
-from establish.spec.arithmetic import SYM
+from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.distributions import laplace
-from establish.spec.relations.growth import largest_growth_real
+from establish.spec.distributions.heavy_tailed import HeavyTailed
+from establish.spec.mechanisms import smooth_gamma
+from establish.spec.relations.growth import growth_bound, largest_growth_real
 
 
-def composed_delta(first: Fraction, delta: Fraction) -> Fraction:
-    """δ/2·(1 + e^ε1): what a slide with δ/2 followed by a dilation with δ/2 adds up to."""
-    return delta / 2 * (1 + first)
+def _two_steps(total: Formula) -> Comparison:
+    """P_0 before, P_1 after the slide and P_2 after the dilation, with δ/2 lost in each step."""
+    chances = (Real(name, least=0, most=1) for name in ("P_0", "P_1", "P_2"))
+    return AtMost(
+        Real("c_1", least=1),
+        Real("c_2", least=1),
+        Real("δ", least=0, below=1),
+        *chances,
+        left=lambda c, first, second, delta, p0, p1, p2: p0,
+        right=lambda c, first, second, delta, p0, p1, p2: (
+            first * second * p2 + total(c, first, delta)
+        ),
+        given=[
+            given(
+                lambda c, first, second, delta, p0, p1, p2: p0,
+                "<=",
+                lambda c, first, second, delta, p0, p1, p2: first * p1 + delta / 2,
+            ),
+            given(
+                lambda c, first, second, delta, p0, p1, p2: p1,
+                "<=",
+                lambda c, first, second, delta, p0, p1, p2: second * p2 + delta / 2,
+            ),
+        ],
+    )
 
 
-def _chain(with_delta: bool) -> tuple[list[z3.BoolRef], dict[str, z3.ArithRef]]:
-    """P0 = P(Z ∈ A), P1 after the slide, P2 after the dilation, c1 = e^ε1, c2 = e^ε2."""
-    names = {n: z3.Real(n) for n in ("P0", "P1", "P2", "c1", "c2", "delta")}
-    p0, p1, p2, c1, c2, delta = names.values()
-    rest = delta / 2 if with_delta else z3.RealVal(0)
-    bounds = [z3.And(p >= 0, p <= 1) for p in (p0, p1, p2)]
-    steps = [p0 <= c1 * p1 + rest, p1 <= c2 * p2 + rest]
-    levels = [c1 >= 1, c2 >= 1, delta >= 0, delta < 1]
-    return [*bounds, *steps, *levels], names
+ADDS_UP = _two_steps(lambda c, first, delta: delta)
+MULTIPLIED = _two_steps(lambda c, first, delta: (1 + first) * delta / 2)
+"""What equations 35 to 37 conclude from their two steps, and what follows."""
+
+
+DILATED_DENSITY = Equal(
+    Real("γ", above=1),
+    Real("λ"),
+    Real("z"),
+    left=lambda c, gamma, log_factor, z: HeavyTailed(
+        c.number(0), c.exp(-log_factor), gamma, c
+    ).log_density(z),
+    right=lambda c, gamma, log_factor, z: (
+        log_factor
+        + HeavyTailed(c.number(0), c.number(1), gamma, c).log_density(c.exp(log_factor) * z)
+    ),
+)
+"""Z ∈ e^λ·S is an event of e^(−λ)·Z, which has the density e^λ·h(e^λ·z)."""
+
+LAPLACE_IS_LOUDER = Below(
+    Real("λ", above=0),
+    Real("ε2", least=0),
+    Real(
+        "z",
+        least=lambda c, log_factor, level: (level + log_factor + 1) / (c.exp(log_factor) - 1),
+    ),
+    left=lambda c, log_factor, level, z: level,
+    right=lambda c, log_factor, level, z: (
+        laplace.log_density(z, c.number(0), c.number(1), c)
+        - log_factor
+        - laplace.log_density(c.exp(log_factor) * z, c.number(0), c.number(1), c)
+    ),
+)
+"""With δ = 0 the Laplace law meets the second half for no λ > 0 and no ε2."""
 
 
 @claim(
@@ -47,33 +110,41 @@ def _chain(with_delta: bool) -> tuple[list[z3.BoolRef], dict[str, z3.ArithRef]]:
     where="Section 8.2, Definition 8.3",
     says="h is (a, b)-admissible when slides by at most a cost ε1 and dilations by at most e^b cost ε2, "
     "each up to δ/2.",
+    states=(DILATED_DENSITY, SLIDES, DILATES, LAPLACE_IS_LOUDER),
+    scope="δ = 0; that some law is admissible and another is not",
 )
 def admissibility_is_well_formed() -> Verdict:
     """With δ = 0 the inequalities on events are inequalities on densities: Z ∈ S+Δ has density h(z+Δ) at
-    z ∈ S, and Z ∈ e^λ·S has density e^λ·h(e^λ·z). The definition separates laws: 1/(1+z⁴) meets it (its
-    dilation loss is bounded), the Laplace law does not for δ = 0 and any b > 0 (its loss (e^λ−1)·|z| − λ
+    z ∈ S, and Z ∈ e^λ·S has density e^λ·h(e^λ·z). The definition separates laws: 1/(1+|z|^γ) meets it for
+    γ > 1, the Laplace law does not for δ = 0 and any b > 0 (its loss (e^λ−1)·|z| − λ
     has no bound). At ε1 = ε2 = ε/2 it is the definition of Nissim, Raskhodnikova and Smith.
     """
-    z, lam, u = sympy.symbols("z lambda u", real=True)
-    mass = sympy.integrate(sympy.exp(-(u**2)), (u, -sympy.oo, sympy.exp(lam) * z))
-    positive = sympy.Symbol("z", positive=True)
-
-    def log_laplace_density(x: sympy.Expr) -> sympy.Expr:
-        return laplace.log_density(x, 0, 1, SYM)
-
-    loss = log_laplace_density(positive) - lam - log_laplace_density(sympy.exp(lam) * positive)
     return holds(
-        symbolic.identity(
-            sympy.diff(mass, z),
-            sympy.exp(lam) * sympy.exp(-((sympy.exp(lam) * z) ** 2)),
-            "P(Z ≤ e^λ·z) has the derivative e^λ·h(e^λ·z), for h(z) = e^(−z²)",
-        ),
-        *dilation_evidence(),
-        symbolic.identity(
-            loss,
-            (sympy.exp(lam) - 1) * positive - lam,
-            "the dilation loss of Laplace, unbounded in z",
-        ),
+        symbolic.proves(DILATED_DENSITY),
+        *admissibility_evidence(),
+        solver.proves(LAPLACE_IS_LOUDER),
+    )
+
+
+SMOOTHED = Smoothed(level=lambda c, first, second: first * second, slide=lambda c, a, b: a)
+"""Theorem 8.4 with δ = 0, as ε1 + ε2 ≤ ε."""
+
+
+def _split_logarithms(c: World, a: Number, b: Number, sx: Number, sy: Number) -> None:
+    for product in (c.exp(b) * sy, c.exp(b) * sx, sx / sy):
+        c.log(product)
+
+
+def smoothed_evidence() -> Evidence:
+    """The slide is at most a, the dilation at most b, and their costs multiply."""
+    short, up, down, same, costs = slide_and_dilation(SMOOTHED)
+    return slide_then_dilate(
+        SMOOTHED,
+        solver.proves(short),
+        solver.proves(up, _split_logarithms),
+        solver.proves(down, _split_logarithms),
+        symbolic.proves(same),
+        solver.proves(costs),
     )
 
 
@@ -82,38 +153,24 @@ def admissibility_is_well_formed() -> Verdict:
     where="Section 8.2, Theorem 8.4",
     says="With δ = 0, an (a, b)-admissible Z and a b-smooth upper bound S on the local sensitivity, "
     "q(x) + (S(x)/a)·Z is (α, ε)-ER-EE private.",
+    states=SMOOTHED,
+    scope="any symmetric neighbor relation, strong and weak α-neighbors among them",
 )
 def smooth_noise_is_private() -> Verdict:
     """Let x, y be neighbors. {M(x) ∈ T} is {Z ∈ A} for A = (T−q(x))·a/S(x). Sliding by
     Δ = (q(x)−q(y))·a/S(x), with |Δ| ≤ a because |q(x)−q(y)| ≤ LS(x) ≤ S(x), and dilating by
     e^λ = S(x)/S(y), with |λ| ≤ b because S is b-smooth, turn A into the event of M(y). The two bounds
-    multiply to e^(ε1+ε2) ≤ e^ε. S(x) > 0 is needed, which every count satisfies.
+    multiply to e^(ε1+ε2) ≤ e^ε. Where S(x) = 0 no neighbor has another answer.
     """
-    assumptions, v = _chain(with_delta=False)
-    q, sensitivity, s, a = z3.Reals("q LS S a")
-    slide = solver.for_all(
-        [s > 0, a > 0, sensitivity >= 0, sensitivity <= s, q <= sensitivity, q >= -sensitivity],
-        z3.And(q * a / s <= a, q * a / s >= -a),
-        "|q(x)−q(y)| ≤ LS(x) ≤ S(x) gives a slide of at most a",
-    )
-    product = solver.for_all(
-        assumptions, v["P0"] <= v["c1"] * v["c2"] * v["P2"], "P0 ≤ e^ε1·P1, P1 ≤ e^ε2·P2 compose"
-    )
-    t, qx, qy, sx, sy = sympy.symbols("t qx qy Sx Sy", positive=True)
-    scale = sympy.Symbol("a", positive=True)
-    moved = ((t - qx) * scale / sx + (qx - qy) * scale / sx) * (sx / sy)
-    return holds(
-        slide,
-        symbolic.identity(moved, (t - qy) * scale / sy, "slide, then dilate: the event of M(y)"),
-        product,
-        condition="S(x) > 0",
-    )
+    return holds(smoothed_evidence())
 
 
 @claim(
     "haney2017/thm-8.4-delta-positive",
     where="Appendix B, proof of Theorem 8.4, equations 35 to 37",
     says="With δ/2 lost in the slide and δ/2 in the dilation, the mechanism is (α, ε, δ)-ER-EE private.",
+    states=ADDS_UP,
+    tight=MULTIPLIED,
 )
 def deltas_do_not_add_up_to_delta() -> Verdict:
     """The δ/2 of the second step is multiplied by the e^ε1 of the first: P0 ≤ e^ε1·(e^ε2·P2 + δ/2) + δ/2,
@@ -127,12 +184,15 @@ def deltas_do_not_add_up_to_delta() -> Verdict:
     delta = Fraction(2 * 7, 126)
     two, three = (largest_growth_real(workers, Fraction(1, 2)) for workers in (2, 3))
     return fails(
+        exact.refuted(
+            ADDS_UP, c_1=8, c_2=4, δ=delta, P_0=_beyond(2), P_1=_beyond(4), P_2=_beyond(6)
+        ),
+        solver.proves(MULTIPLIED),
         *_admissible_on_an_interval(),
         exact.compare(three / two, "==", Fraction(3, 2), "S at 3 workers over S at 2: e^b = 1 + α"),
         exact.compare(2 + two / 3 * 6, "==", 4, "the largest output with 2 workers, a = 3"),
         exact.compare(3 + three / 3 * 2, "==", 4, "the output with 3 workers at Z = 2"),
         exact.compare(_beyond(2), ">", 8 * 4 * 0 + delta, "P₃(output > 4) against e^ε·P₂ + δ"),
-        aside(_corrected()),
         counterexample="noise ∝ 2^(−|z|) on [−6, 6], a = 3, e^b = 1 + α = 3/2, e^ε = 8·4, δ/2 = 1/18: one "
         "establishment of 3 or 2 workers gives 3 + Z/2 or 2 + Z/3, and P(output > 4) is 5/42 > 1/9 or 0",
         value="(1 + e^ε1)·δ/2 (or (1 + e^ε2)·δ/2, dilating first)",
@@ -174,16 +234,6 @@ def _admissible_on_an_interval() -> tuple[Evidence, ...]:
     )
 
 
-def _corrected() -> Evidence:
-    """The corrected δ follows from the same two steps."""
-    assumptions, v = _chain(with_delta=True)
-    return solver.for_all(
-        assumptions,
-        v["P0"] <= v["c1"] * v["c2"] * v["P2"] + v["delta"] / 2 * (1 + v["c1"]),
-        "P0 ≤ e^ε·P2 + (1 + e^ε1)·δ/2",
-    )
-
-
 def _noise_of_output(divisor: int) -> Comparison:
     """The Z of the output q + (S/a)·Z, read off with α (0) or a (1) in place of the divisor."""
     return Equal(
@@ -217,4 +267,50 @@ def proof_prints_alpha_for_a() -> Verdict:
         reading="S(x)/a",
         reading_is=Outcome.HOLDS,
         counterexample="q = 0, S(x) = 1, a = 1/5, α = 1/10: output 5 is Z = 1, but 5·α = 1/2",
+    )
+
+
+FLEXIBLE = AtMost(
+    Real("α", above=0),
+    Real("ε", least=lambda c, alpha: 10 * c.log(1 + alpha)),
+    Real("x", least=0),
+    left=lambda c, alpha, epsilon, x: (
+        growth_bound(x, alpha, c) / smooth_gamma.published_slide(alpha, epsilon, c)
+    ),
+    right=lambda c, alpha, epsilon, x: growth_bound(x, alpha, c) / (epsilon / 2 / 5),
+)
+"""Wherever equal shares ε/2 for slides and dilations are allowed, e^(ε/10) ≥ 1+α, the noise S/a of
+Algorithm 2 with ε2 = 5·ln(1+α) is no wider.
+"""
+
+
+SHARE_OF_THE_ERROR = Equal(
+    *FLEXIBLE.domain.variables,
+    left=FLEXIBLE.left,
+    right=lambda c, alpha, epsilon, x: (
+        epsilon
+        / 2
+        / (epsilon - 5 * c.log(1 + alpha))
+        * (growth_bound(x, alpha, c) / (epsilon / 10))
+    ),
+)
+
+
+@claim(
+    "haney2017/def-8.3-flexible",
+    where="Section 8.2, before Definition 8.3",
+    says="The flexible split of the budget results in better error than equal shares for slides "
+    "and dilations.",
+    states=FLEXIBLE,
+    tight=SHARE_OF_THE_ERROR,
+)
+def less_budget_for_dilations_is_less_noise() -> Verdict:
+    """Equal shares need e^(ε/10) ≥ 1+α and slide by ε/10. With ε2 = 5·ln(1+α) ≤ ε/2 the slide is (ε −
+    5·ln(1+α))/5, at least as much; the error is the same at ε = 10·ln(1+α), and for smaller ε only the
+    flexible split is allowed at all.
+    """
+    return holds_loosely(
+        solver.proves(FLEXIBLE, lambda c, alpha, epsilon, x: c.log(1 / (1 + alpha))),
+        symbolic.proves(SHARE_OF_THE_ERROR),
+        value="(ε/2)/(ε − 5·ln(1+α)) times the error of equal shares",
     )

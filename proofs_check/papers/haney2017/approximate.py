@@ -6,19 +6,35 @@ from collections.abc import Hashable
 from fractions import Fraction
 from itertools import combinations, pairwise, product
 
-import sympy
 import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import (
+    along_chain,
+    beside_the_others,
+    chain,
+    in_one_part,
+    links,
+    links_of_chain,
+    settled,
+)
 from establish.proofs_check.engine.statements import (
     AtMost,
     Below,
+    ChainOfNeighbors,
+    Chains,
+    Equal,
+    Every,
     Integer,
+    OfParts,
     Rational,
     Real,
+    Together,
     given,
 )
+from establish.proofs_check.engine.statements.chains import steepest
+from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Outcome,
@@ -49,19 +65,6 @@ DELTA = Fraction(1, 16)
 
 def _coin(heads: Fraction) -> Distribution:
     return {"yes": heads, "no": 1 - heads}
-
-
-def steepest_chain(c: Fraction, delta: Fraction, steps: int) -> list[Fraction]:
-    """P(event) along a chain of neighbors, from 0 upwards as fast as (ε, δ) allows.
-
-    With p at one dataset, its neighbor may have at most min(c·p + δ, 1 − (1−p−δ)/c, 1): the event and
-    its complement each give a bound.
-    """
-    chain = [Fraction(0)]
-    for _ in range(steps):
-        p = chain[-1]
-        chain.append(min(c * p + delta, 1 - (1 - p - delta) / c, Fraction(1)))
-    return chain
 
 
 ONE_DIRECTION = AtMost(
@@ -148,8 +151,9 @@ RECORDS_OF_WORKERS = AtMost(
     left=lambda c, n, delta, k: 1 - c.power(c.number(1 - delta), k),
     right=lambda c, n, delta, k: c.number(delta),
 )
-"""At α = 1, where k ≤ n workers may join n: that one of them is shown, which is impossible without them, has
-a probability of at most δ when each record is released with probability δ > 1/n."""
+"""At α = 1, where k ≤ n workers may join n: that one of them is shown, which is impossible without
+them, has a probability of at most δ when each record is released with probability δ > 1/n.
+"""
 
 
 @claim(
@@ -206,7 +210,9 @@ GUARANTEE = AtMost(
         ),
     ],
 )
-"""Of two coins as the definition allows them, 'yes' breaks the bound e^ε with a probability of at most δ."""
+"""Of two coins as the definition allows them, 'yes' breaks the bound e^ε with a probability of at most
+δ.
+"""
 
 
 @claim(
@@ -233,46 +239,80 @@ def delta_is_not_only_a_failure_probability() -> Verdict:
     )
 
 
+def _along(slack: Formula) -> ChainOfNeighbors:
+    """What is left along a chain of d neighbors at the level e^(dε)."""
+    return Chains(
+        "datasets that are α-neighbors",
+        level=lambda c, level, delta, d: c.power(level, d),
+        slack=slack,
+    )
+
+
+def _printed_slack(c: World, level: Number, delta: Number, d: Number) -> Number:
+    return delta * c.power(level, d - 1)
+
+
+def _summed_slack(c: World, level: Number, delta: Number, d: Number) -> Number:
+    return delta * (c.power(level, d) - 1) / (level - 1)
+
+
+def _whole_slack(c: World, level: Number, delta: Number, d: Number) -> Number:
+    return delta * c.power(level, d) / (level - 1)
+
+
+PRINTED_SLACK, SLACK = _along(_printed_slack), _along(_summed_slack)
+"""Equation 13 with the printed term itself, and with the sum of a geometric series."""
+
+_CHAIN = (Real("c", above=1), Real("δ", least=0, below=1), Real("d", least=1))
+OF_ORDER = AtMost(
+    *_CHAIN,
+    left=_summed_slack,
+    right=lambda c, level, delta, d: level / (level - 1) * _printed_slack(c, level, delta, d),
+)
+"""For a fixed ε the sum is at most 1/(1 − e^(−ε)) times the printed term."""
+
+STEP_ATTAINED = AtMost(
+    Real("c", above=1),
+    Real("δ", least=0, below=1),
+    Real("p", least=0, most=lambda c, level, delta: (1 - delta) / (1 + level)),
+    left=lambda c, level, delta, p: 1 - p,
+    right=lambda c, level, delta, p: level * (1 - (level * p + delta)) + delta,
+)
+"""From an event of probability p ≤ (1−δ)/(1+c) a neighbor may have c·p + δ: the complement allows it.
+So the sum is attained from p = 0 on while it is that small.
+"""
+
+
 @claim(
     "haney2017/eq-13",
     where="Section 9, equation 13",
     says="At distance d, P(M(D) ∈ S) ≤ e^(dε)·P(M(D') ∈ S) + Ω(δ·e^((d−1)ε)).",
+    states=PRINTED_SLACK,
+    tight=(SLACK, STEP_ATTAINED),
+    meant=(SLACK, OF_ORDER),
 )
 def group_privacy_with_delta() -> Verdict:
     """Chaining d steps gives δ·(1 + e^ε + … + e^((d−1)ε)) = δ·(e^(dε)−1)/(e^ε−1), attained by a coin along
     a chain. An upper bound needs O, not Ω: it is δ·e^((d−1)ε)·(1−e^(−dε))/(1−e^(−ε)), a constant times the
     printed term for fixed ε only, as the constant 1/(1−e^(−ε)) has no bound when ε → 0.
     """
-    c, delta = sympy.symbols("c delta", positive=True)
-    d = sympy.Symbol("d", integer=True, positive=True)
-    total = delta * (c**d - 1) / (c - 1)
-    step = c * total + delta
-    p0, p1, p2, level, rest, more = z3.Reals("p0 p1 p2 c delta more")
-    induction = solver.for_all(
-        [p0 <= level * p1 + rest, p1 <= more * p2 + k_sum(rest, level, more), level > 1, p2 >= 0],
-        p0 <= level * more * p2 + k_sum(rest, level, level * more),
-        "one more step: the level is multiplied by c and the sum gains a term",
-    )
-    chain = steepest_chain(C, DELTA, 3)
-    printed = DELTA * C ** (3 - 1)
+    coins = steepest(C, DELTA, Fraction(0), 3)
+    fewer, same = links(OF_ORDER, _whole_slack)
     return misprint(
-        induction,
-        symbolic.identity(step, total.subs(d, d + 1), "the closed form of the sum gains a term"),
+        exact.refuted(PRINTED_SLACK, c=C, δ=DELTA, chain=tuple(coins[2::-1])),
+        along_chain(SLACK, *map(symbolic.proves, links_of_chain(SLACK))),
+        chain(OF_ORDER, (_whole_slack,), solver.proves(fewer), symbolic.signed(same)),
+        solver.proves(STEP_ATTAINED),
         exact.compare(
-            chain[3], "==", DELTA * (C**3 - 1) / (C - 1), "a coin that attains it at d = 3"
+            coins[3], "==", DELTA * (C**3 - 1) / (C - 1), "a coin that attains it at d = 3"
         ),
-        _chain_is_private(chain),
-        exact.compare(chain[3], ">", printed, "more than the printed term with constant 1"),
+        aside(_chain_is_private(coins)),
         reading="O(δ·e^((d−1)ε)) for fixed ε",
         reading_is=Outcome.HOLDS,
-        counterexample="Ω bounds from below; e^ε = 2, δ = 1/16, d = 3: the exact term is 7/16",
+        counterexample="Ω bounds from below; e^ε = 2, δ = 1/16, d = 2: P(S) = 0, 1/16, 3/16 along a chain, "
+        "and 3/16 > 4·0 + δ·e^ε = 2/16 (at d = 3 the exact term is 7/16)",
         value="δ·(e^(dε) − 1)/(e^ε − 1)",
     )
-
-
-def k_sum(rest: z3.ArithRef, c: z3.ArithRef, power: z3.ArithRef) -> z3.ArithRef:
-    """δ·(c^k − 1)/(c − 1) with power = c^k."""
-    return rest * (power - 1) / (c - 1)
 
 
 def _chain_is_private(chain: list[Fraction]) -> Evidence:
@@ -317,11 +357,33 @@ def delta_grows_with_distance() -> Verdict:
     )
 
 
+ALLOWED = AtMost(
+    Real("c", least=1),
+    Real("δ", above=0, below=1),
+    left=1,
+    right=lambda c, level, delta: level * (1 - delta) + delta,
+)
+"""An output with probability δ at D, and 0 at all other datasets, is allowed: of the others' complement
+too.
+"""
+
+NEVER = Below(
+    Real("c^d", least=1),
+    Real("P", above=0, most=1),
+    Real("P'", least=lambda c, level, p: p / level, most=1),
+    left=0,
+    right=lambda c, level, p, other: other,
+)
+"""With δ = 0, P ≤ e^(dε)·P' and an output that is possible at D is possible at D'."""
+
+
 @claim(
     "haney2017/sec9-ruleout",
     where="Section 9",
     says="At a distance where δ·e^((d−1)ε) exceeds 1, an output may rule out D' without a doubt; this never "
     "happens with δ = 0.",
+    states=(ALLOWED, NEVER),
+    tight=ALLOWED,
 )
 def an_output_may_rule_out_a_neighbor_already() -> Verdict:
     """For every δ > 0 an output may rule out even a neighbor, with probability δ: no distance is needed.
@@ -329,53 +391,80 @@ def an_output_may_rule_out_a_neighbor_already() -> Verdict:
     out; at infinite distance (other public attributes) even a private mechanism may rule out D'.
     """
     never, rare = _coin(Fraction(0)), _coin(DELTA)
-    p, q, level = z3.Reals("p q level")
     return holds_loosely(
+        solver.proves(ALLOWED),
+        solver.proves(NEVER),
         exact.compare(hockey_stick(rare, never, C), "<=", DELTA, "coin δ against coin 0"),
         exact.compare(hockey_stick(never, rare, C), "<=", DELTA, "coin 0 against coin δ"),
-        solver.for_all(
-            [p > 0, level >= 1, p <= level * q],
-            q > 0,
-            "with δ = 0, p ≤ e^(dε)·q and p > 0 give q > 0",
-        ),
         value="1",
         counterexample="distance 1, e^ε = 2, δ = 1/16: 'yes' has probability 1/16 under D and 0 under D'",
         condition="finite distance",
     )
 
 
+def _highest(case: tuple[Fraction, Fraction, int]) -> Fraction:
+    """The largest P(event) that d steps from 0 allow, by the event and by its complement."""
+    c, delta, d = case
+    p = Fraction(0)
+    for _ in range(d):
+        p = min(c * p + delta, 1 - (1 - p - delta) / c, Fraction(1))
+    return p
+
+
+CERTAIN = Every(
+    "(e^ε, δ, d)",
+    cases=lambda: product(
+        (Fraction(2), Fraction(3)), (Fraction(1, 16), Fraction(1, 4)), range(1, 9)
+    ),
+    holds=lambda case: case[1] * case[0] ** (case[2] - 1) <= 1 or _highest(case) == 1,
+)
+"""Where the printed term exceeds 1, an event that is impossible at D' may be certain at D."""
+
+
 @claim(
     "haney2017/sec9-ruleout-certain",
     where="Section 9",
     says="Once δ·e^((d−1)ε) exceeds 1, the mechanism may rule out D' with every output.",
+    states=CERTAIN,
 )
 def the_bound_exceeds_one_too_early() -> Verdict:
     """The bound treats the event alone; its complement is bounded too. Along the steepest chain at e^ε = 2,
     δ = 1/16, P(event) goes 0, 1/16, 3/16, 7/16, 3/4, 29/32, 63/64, 1: at d = 6 the printed term is 2, but
     P = 63/64; certainty needs d = 7.
     """
-    chain = steepest_chain(C, DELTA, 7)
+    coins = steepest(C, DELTA, Fraction(0), 7)
     p, q, c, rest = z3.Reals("p q c delta")
-    steepest = solver.for_all(
+    most = solver.for_all(
         [c > 1, rest >= 0, q <= c * p + rest, 1 - p <= c * (1 - q) + rest],
         q <= 1 - (1 - p - rest) / c,
         "the complement bounds the next probability",
     )
     return fails(
-        steepest,
-        _chain_is_private(chain),
+        exact.refuted(CERTAIN, case=(C, DELTA, 6)),
+        most,
+        _chain_is_private(coins),
         exact.compare(DELTA * C**5, ">", 1, "the printed term at d = 6"),
-        exact.compare(chain[6], "<", 1, "the largest possible P(event) at d = 6"),
-        aside(exact.compare(chain[7], "==", 1, "at d = 7")),
+        exact.compare(coins[6], "<", 1, "the largest possible P(event) at d = 6"),
+        aside(exact.compare(coins[7], "==", 1, "at d = 7")),
         counterexample="e^ε = 2, δ = 1/16, d = 6: δ·e^(5ε) = 2 > 1, but P(event) ≤ 63/64",
         value="7",
     )
+
+
+ON_AVERAGE = AtMost(
+    Real("n", least=1),
+    Real("δ", least=lambda c, n: 1 / n, most=1),
+    left=1,
+    right=lambda c, n, delta: n * delta,
+)
+"""Of n records, each released with probability δ ≥ 1/n, at least one is on average."""
 
 
 @claim(
     "haney2017/sec9-exact-records",
     where="Section 9",
     says="Exact records may be released when δ = Ω(1/n).",
+    states=(ONE_RECORD, ON_AVERAGE),
 )
 def exact_records_with_delta_one_over_n() -> Verdict:
     """Release each establishment's record with probability δ. Neighbors differ in one record, so the
@@ -394,12 +483,11 @@ def exact_records_with_delta_one_over_n() -> Verdict:
     mean = sum((len(str(shown)) * p for shown, p in law.items()), Fraction(0))
     return holds(
         solver.proves(ONE_RECORD),
+        solver.proves(ON_AVERAGE),
         aside(exhaustive.for_all(range(2, 6), within, "(0, 1/n)-private", "n from 2 to 5 records")),
         exact.compare(mean, "==", 1, "expected number of exact records at n = 5, δ = 1/5"),
     )
 
-
-"""e^ε of one release in the examples."""
 
 FIRST, SECOND = Fraction(1, 8), Fraction(1, 4)
 """δ of the two releases in the examples."""
@@ -424,8 +512,33 @@ def together(first: Distribution, second: Distribution) -> Distribution:
     return joint
 
 
+def _product(c: World, first: Number, second: Number, *_: Number) -> Number:
+    return first * second
+
+
+ADD_UP = Together("both", level=_product, slack=lambda c, a, b, first, second: first + second)
+TOGETHER = Together(
+    "both", level=_product, slack=lambda c, a, b, first, second: 1 - (1 - first) * (1 - second)
+)
+LOUDEST = Equal(
+    *(Real(name, least=1) for name in ("c_1", "c_2")),
+    *(Real(name, least=0, below=1) for name in ("δ_1", "δ_2")),
+    left=lambda c, a, b, first, second: (
+        first
+        + (1 - first) * second
+        + (1 - first) * (1 - second) * (a / (1 + a) * b / (1 + b) - a * b / ((1 + a) * (1 + b)))
+    ),
+    right=lambda c, a, b, first, second: 1 - (1 - first) * (1 - second),
+)
+"""Two answers that are certain with probability δ_i, and else 'P' with c_i/(1+c_i) or 1/(1+c_i): one of
+them is certain, or both say 'P', where P exceeds c_1·c_2·Q by nothing.
+"""
+
+
 @claim(
     "haney2017/sec3-several-releases-delta",
+    states=ADD_UP,
+    tight=(TOGETHER, LOUDEST),
     where="Section 3.2, for Definition 9.1",
     says="The privacy definitions satisfy sequential composition: (α, ε1, δ1)- and (α, ε2, δ2)-private "
     "releases are together (α, ε1+ε2, δ1+δ2)-private.",
@@ -438,8 +551,6 @@ def failure_probabilities_add_up() -> Verdict:
     with probability δ_i attain it: one of them is exact with that probability, and an exact answer
     never comes from the neighbor.
     """
-    m1, r1, q1, c1, m2, r2, q2, c2 = z3.Reals("m1 r1 q1 c1 m2 r2 q2 c2")
-    s1, s2, d1, d2 = z3.Reals("s1 s2 d1 d2")
     related = Strong(SizeUniverse(1, 2), Fraction(1, 10)).related((1,), (2,))
     here, there = (
         together(sometimes_exact(count, 1, FIRST), sometimes_exact(count, 1, SECOND))
@@ -447,22 +558,9 @@ def failure_probabilities_add_up() -> Verdict:
     )
     least = 1 - (1 - FIRST) * (1 - SECOND)
     return holds_loosely(
-        solver.for_all(
-            [
-                *(number >= 0 for number in (m1, r1, q1, m2, r2, q2)),
-                *(c1 >= 1, c2 >= 1, m1 <= c1 * q1, m2 <= c2 * q2),
-            ],
-            (m1 + r1) * (m2 + r2) <= (c1 * c2) * (q1 * q2) + m1 * r2 + r1 * (m2 + r2),
-            "p1·p2 ≤ e^(ε1+ε2)·q1·q2 + m1·r2 + r1·p2 at every output",
-        ),
-        solver.for_all(
-            [s1 >= 0, s1 <= d1, d1 <= 1, s2 >= 0, s2 <= d2, d2 <= 1],
-            z3.And(
-                (1 - s1) * s2 + s1 <= 1 - (1 - d1) * (1 - d2),
-                1 - (1 - d1) * (1 - d2) <= d1 + d2,
-            ),
-            "what is left over sums to at most 1 − (1−δ1)(1−δ2) ≤ δ1 + δ2",
-        ),
+        settled(ADD_UP),
+        settled(TOGETHER),
+        symbolic.proves(LOUDEST),
         exact.compare(int(related), "==", 1, "establishments of 1 and of 2 workers are neighbors"),
         exact.compare(
             hockey_stick(sometimes_exact(2, 1, FIRST), sometimes_exact(1, 1, FIRST), C),
@@ -477,8 +575,21 @@ def failure_probabilities_add_up() -> Verdict:
     )
 
 
+CELLS = tuple(
+    OfParts(
+        neighbors,
+        "establishments",
+        level=lambda c, level, delta: level,
+        slack=lambda c, level, delta: delta,
+    )
+    for neighbors in ("strong", "weak")
+)
+"""The cells of a marginal over establishment attributes are disjoint parts of the establishments."""
+
+
 @claim(
     "haney2017/sec8-disjoint-cells-delta",
+    states=CELLS,
     where="Section 8 and Algorithm 3",
     says="The counts of all cells of a marginal over establishment attributes, each (α, ε, δ)-private, are "
     "together (α, ε, δ)-private.",
@@ -489,15 +600,10 @@ def cells_of_establishments_share_one_failure_probability() -> Verdict:
     p·t ≤ e^ε·q·t + r·t, and Σ r·t = Σ r ≤ δ because t sums to 1. It is attained by any answer that attains
     it in its cell.
     """
-    p, q, r, t, c = z3.Reals("p q r t c")
     other = sometimes_exact(1, 1, SECOND)
     here, there = (together(sometimes_exact(count, 1, FIRST), other) for count in (2, 1))
     return holds(
-        solver.for_all(
-            [p >= 0, q >= 0, r >= 0, t >= 0, c >= 1, p <= c * q + r],
-            p * t <= c * (q * t) + r * t,
-            "a release with the same law multiplies both sides and what is left over",
-        ),
+        *(in_one_part(s, settled(beside_the_others(s))) for s in CELLS),
         exact.compare(sum(other.values(), Fraction(0)), "==", 1, "the other cell's law sums to"),
         exact.compare(hockey_stick(here, there, C), "==", FIRST, "δ of both cells, at e^ε = 2"),
         exact.compare(hockey_stick(there, here, C), "==", FIRST, "and in the other direction"),

@@ -7,13 +7,14 @@ from fractions import Fraction
 
 import sympy
 
-from establish.proofs_check.engine.methods import enclosure, symbolic
+from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import AtMost, Real, given
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, ill_posed
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.distributions.log_laplace import mean_absolute_error
 from establish.spec.mechanisms import log_laplace, smooth_gamma
-from establish.spec.relations.growth import largest_growth_real
+from establish.spec.relations.growth import growth_bound, largest_growth_real
 
 TENTH = Fraction(1, 10)
 
@@ -107,4 +108,64 @@ def largest_establishment_decides() -> Verdict:
         condition="for large ε: (5/√2)·max(αx, 1) < 2·ln(1+α)·(n + 1/α)",
         counterexample="α = 1/10, an empty cell: as ε grows ε·E|error| tends to 20·ln 1.1 = 1.906... for "
         "Log-Laplace and to 5/√2 = 3.535... for Smooth Gamma",
+    )
+
+
+_CELL = (
+    Real("α", above=0),
+    Real("ε", above=lambda c, alpha: 5 * c.log(1 + alpha)),
+    Real("n", least=0),
+    Real("x", least=0, most=lambda c, alpha, epsilon, n: n),
+)
+"""A cell of n workers, at most x of them at one establishment, where Algorithm 2 is allowed."""
+
+
+def _smooth_laplace(c: World, alpha: Number, epsilon: Number, n: Number, x: Number) -> Number:
+    """E|error| of Algorithm 3, 2·max(αx, 1)/ε."""
+    return 2 * growth_bound(x, alpha, c) / epsilon
+
+
+def _log_laplace(c: World, alpha: Number, epsilon: Number, n: Number, x: Number) -> Number:
+    scale = log_laplace.published_scale(alpha, epsilon, c)
+    return mean_absolute_error(n, 1 / alpha, scale)
+
+
+def _smooth_gamma(c: World, alpha: Number, epsilon: Number, n: Number, x: Number) -> Number:
+    slide = smooth_gamma.published_slide(alpha, epsilon, c)
+    return smooth_gamma.mean_absolute_error(x, alpha, slide, c)
+
+
+LESS_THAN_LOG_LAPLACE = AtMost(*_CELL, left=_smooth_laplace, right=_log_laplace)
+LESS_THAN_SMOOTH_GAMMA = AtMost(*_CELL, left=_smooth_laplace, right=_smooth_gamma)
+IN_OTHER_CELLS = LESS_THAN_LOG_LAPLACE.where(
+    given(
+        lambda c, alpha, epsilon, n, x: growth_bound(x, alpha, c),
+        "<=",
+        lambda c, alpha, epsilon, n, x: c.log(1 + alpha) * (n + 1 / alpha),
+    )
+)
+
+
+@claim(
+    "haney2017/sec10-finding-5",
+    where="Section 10, Finding 5",
+    says="Smooth Laplace performs best of the three, for every cell: its expected L1 error is the least.",
+    states=(LESS_THAN_LOG_LAPLACE, LESS_THAN_SMOOTH_GAMMA),
+    meant=(IN_OTHER_CELLS, LESS_THAN_SMOOTH_GAMMA),
+    scope="expected L1 error of one cell, by the closed forms; the averages of the experiments are "
+    "confidential",
+)
+def smooth_laplace_is_not_best_beside_a_large_establishment() -> Verdict:
+    """Its error is 2·max(αx, 1)/ε, always less than Smooth Gamma's (5/√2)·max(αx, 1)/(ε − 5·ln(1+α)).
+    Log-Laplace has (n + 1/α)·λ/(1−λ²) with λ = 2·ln(1+α)/ε, and ln(1+α) < α: one establishment of 300
+    workers has the error 30 under Smooth Laplace and 29.8 under Log-Laplace at α = 1/10, ε = 2. It is
+    the best where max(αx, 1) ≤ ln(1+α)·(n + 1/α), as in cells of several establishments of like size.
+    """
+    return ill_posed(
+        exact.refuted(LESS_THAN_LOG_LAPLACE, α=TENTH, ε=2, n=300, x=300),
+        solver.proves(IN_OTHER_CELLS, lambda c, alpha, *_: c.log(1 / (1 + alpha))),
+        solver.proves(LESS_THAN_SMOOTH_GAMMA, lambda c, alpha, *_: c.log(1 / (1 + alpha))),
+        condition="max(αx, 1) ≤ ln(1+α)·(n + 1/α) in every cell; the experiments' cells are not public",
+        counterexample="α = 1/10, ε = 2, one establishment of 300 workers: 2·30/2 = 30 against "
+        "310·.0953/(1 − .0953²) = 29.8 for Log-Laplace",
     )

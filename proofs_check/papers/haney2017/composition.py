@@ -8,7 +8,8 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Below, Real
+from establish.proofs_check.engine.rules import beside_the_others, in_one_part, settled
+from establish.proofs_check.engine.statements import Below, OfParts, Real
 from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, fails, holds, misprint
 from establish.proofs_check.papers.haney2017.marginals import threshold_mechanism
 from establish.spec.indistinguishability import Distribution, likelihood_ratio_bound
@@ -71,9 +72,20 @@ def _first_if_it_is_1(records: tuple[int, ...]) -> Distribution:
     return {"yes": yes, "no": 1 - yes}
 
 
+OF_RECORDS = OfParts("edge", "workers", level=lambda c, level, delta: level)
+"""Parallel composition over records."""
+
+OF_ESTABLISHMENTS = tuple(
+    OfParts(neighbors, "establishments", level=lambda c, level, delta: level)
+    for neighbors in ("strong", "weak")
+)
+"""Parallel composition over establishments."""
+
+
 @claim(
     "haney2017/sec7.3-parallel-dp",
     where="Section 7.3, before Theorem 7.4",
+    states=OF_RECORDS,
     says="Releases of ε-differentially private algorithms on disjoint sets of records D1 and D2 are together "
     "ε-differentially private.",
 )
@@ -83,7 +95,6 @@ def parallel_composition_over_records() -> Verdict:
     the others are. If D1 is the least record and D2 the rest, {2, 3} and {1, 2, 3} give {2} and {1} for D1,
     two neighbors apart, and {3} and {2, 3} for D2: together 3ε.
     """
-    p, q, rest, c = z3.Reals("p q rest c")
 
     def split(d: tuple[int, ...]) -> Distribution:
         first, others = _first_if_it_is_1(d[:1]), threshold_mechanism(len(d[1:]), 1)
@@ -95,11 +106,7 @@ def parallel_composition_over_records() -> Verdict:
         for a, b in (((), one), (one, ()))
     )
     return holds(
-        solver.for_all(
-            [rest >= 0, p >= 0, q >= 0, c >= 1, p <= c * q],
-            p * rest <= c * (q * rest),
-            "a release with the same law multiplies both sides",
-        ),
+        in_one_part(OF_RECORDS, settled(beside_the_others(OF_RECORDS))),
         aside(exact.compare(alone, "==", C, "e^loss of the answer on the least record alone")),
         aside(
             exact.compare(
@@ -117,6 +124,7 @@ def parallel_composition_over_records() -> Verdict:
 @claim(
     "haney2017/thm-7.4",
     where="Section 7.3, Theorem 7.4",
+    states=OF_ESTABLISHMENTS,
     says="Releases of data on distinct sets of establishments, each (α, ε)-private, are together "
     "(α, ε)-private; the same for weak privacy.",
 )
@@ -124,7 +132,6 @@ def parallel_composition_over_establishments() -> Verdict:
     """Neighbors differ in the workforce of one establishment, which is in at most one of the two sets. The
     other release sees the same data: its law is the same on both sides and cancels.
     """
-    p, q, rest, c = z3.Reals("p q rest c")
     relation = Strong(SizeUniverse(2, 4), Fraction(1))
 
     def on(establishment: int, at: int) -> Mechanism[Sizes]:
@@ -133,11 +140,7 @@ def parallel_composition_over_establishments() -> Verdict:
     both = [_jointly(on(0, a), on(1, b)) for a in range(4) for b in range(4)]
     definition = PrivacyDefinition(relation, C)
     return holds(
-        solver.for_all(
-            [rest >= 0, p >= 0, q >= 0, c >= 1, p <= c * q],
-            p * rest <= c * (q * rest),
-            "a release with the same law multiplies both sides",
-        ),
+        *(in_one_part(s, settled(beside_the_others(s))) for s in OF_ESTABLISHMENTS),
         aside(
             exhaustive.for_all(
                 both,
@@ -167,10 +170,10 @@ def _split_distance(
     "d(A, B).",
 )
 def inequality_is_needed_for_all_pairs() -> Verdict:
-    """With B = A both sides are 0, so as printed the condition always holds, also where parallel composition
-    fails (haney2017/thm-7.5-strong). What is needed is the inequality for all A and B: then the loss of
-    the two releases, ε·(d1 + d2), is at most ε·d(A, B). Over distinct establishments it is an equality,
-    because each step changes one establishment.
+    """With B = A both sides are 0, so as printed the condition always holds, also where parallel
+    composition fails (haney2017/thm-7.5-strong). What is needed is the inequality for all A and B: then
+    the loss of the two releases, ε·(d1 + d2), is at most ε·d(A, B). Over distinct establishments it is
+    an equality, because each step changes one establishment.
     """
     relation = Strong(SizeUniverse(2, 3), Fraction(1))
     pairs = [(a, b) for a in relation.datasets() for b in relation.datasets()]

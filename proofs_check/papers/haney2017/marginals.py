@@ -6,11 +6,17 @@ from collections.abc import Hashable, Iterator
 from fractions import Fraction
 from itertools import product
 
-import z3
-
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
+from establish.proofs_check.engine.methods import exact, exhaustive, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Every
+from establish.proofs_check.engine.rules import (
+    PAIR,
+    beside_the_others,
+    in_one_part,
+    one_after_another,
+    settled,
+    turns_of,
+)
+from establish.proofs_check.engine.statements import Equal, Every, InTurn, OfParts
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds
 from establish.spec.indistinguishability import Distribution, likelihood_ratio_bound
 from establish.spec.relations.strong import Strong
@@ -81,13 +87,13 @@ PARALLEL = Every(
     states=PARALLEL,
 )
 def parallel_composition_over_workers_fails() -> Verdict:
-    """Strong neighbors bound the growth of the whole workforce, and new workers may be of both kinds. At
-    α = 1 one man and one woman may become two and two: M1 and M2 each lose ε, together 2ε. Smaller α
-    needs 2/α workers. The proof's counterexample claims that growth by α on both parts is too much for a
-    neighbor, but αE + αE is exactly α times the whole workforce 2E. If each release is private as one of the
-    whole data, 2ε is what sequential composition gives. The theorem gives M1 its part only, and there the
-    growth of the whole may be many steps: at α = 1, 7 women and 1 man may become 7 and 9, and from 1 to 9
-    men it takes four. So no multiple of ε is enough, even for M1 alone.
+    """Strong neighbors bound the growth of the whole workforce, and new workers may be of both kinds.
+    At α = 1 one man and one woman may become two and two: M1 and M2 each lose ε, together 2ε. Smaller α
+    needs 2/α workers. The proof's counterexample claims that growth by α on both parts is too much for
+    a neighbor, but αE + αE is exactly α times the whole workforce 2E. If each release is private as one
+    of the whole data, 2ε is what sequential composition gives. The theorem gives M1 its part only, and
+    there the growth of the whole may be many steps: at α = 1, 7 women and 1 man may become 7 and 9, and
+    from 1 to 9 men it takes four. So no multiple of ε is enough, even for M1 alone.
     """
     before, after = (1, 1), (2, 2)
     universe = ShapeUniverse(1, 2, 3)
@@ -135,8 +141,23 @@ def parallel_composition_over_workers_fails() -> Verdict:
     )
 
 
+TWICE = (
+    Equal(
+        left=lambda c: c.number(int(Weak(ShapeUniverse(1, 2, 3), 1).related(((1, 1),), ((2, 2),)))),
+        right=1,
+    ),
+    Equal(left=lambda c: c.number(_single_loss()), right=2),
+    Equal(left=lambda c: c.number(_both_sexes((1, 1), (2, 2))), right=4),
+)
+"""At α = 1 one man and one woman may become two and two; two releases with e^ε = 2 have e^(2ε) = 4
+together.
+"""
+
+
 @claim(
     "haney2017/thm-7.5-weak",
+    states=TWICE,
+    scope="a counterexample to parallel composition, which is what the sentence says exists",
     where="Section 7.3, Theorem 7.5",
     says="Under weak neighbors parallel composition over workers of one establishment does not hold.",
 )
@@ -144,13 +165,7 @@ def parallel_composition_over_workers_fails_weakly_too() -> Verdict:
     """Weak neighbors let every part grow by its share at once: at α = 1 one man and one woman become two
     and two, 2 ≤ 2·1 for each and 4 ≤ 2·2 for both. The two releases lose 2ε.
     """
-    before, after = (1, 1), (2, 2)
-    related = Weak(ShapeUniverse(1, 2, 3), 1).related((before,), (after,))
-    return holds(
-        exact.compare(int(related), "==", 1, "α = 1: (1, 1) and (2, 2) are weak neighbors"),
-        exact.compare(_both_sexes(before, after), "==", C**2, "e^loss of both together"),
-        value="2ε",
-    )
+    return holds(*map(exact.decided, TWICE), value="2ε")
 
 
 @claim(
@@ -196,9 +211,14 @@ def _one_cell_changes() -> Evidence:
     )
 
 
+WEAK_CELLS = OfParts("weak", "establishments", level=lambda c, level, delta: level)
+"""The cells of a marginal over establishment attributes are disjoint parts of the establishments."""
+
+
 @claim(
     "haney2017/sec8-parallel-weak-establishment",
     where="Section 8",
+    states=WEAK_CELLS,
     says="Under weak privacy single counts can be parallel-composed for marginals over establishment "
     "attributes.",
 )
@@ -206,14 +226,9 @@ def establishment_marginals_compose_in_parallel() -> Verdict:
     """Each establishment lies in one cell, and neighbors differ in one establishment (Definition 7.3 as
     Definition 7.1). So one cell changes: all other releases have equal laws, whose ratio is 1.
     """
-    p, q, rest, c = z3.Reals("p q rest c")
     relation = Weak(ShapeUniverse(2, 2, 2), 1)
     return holds(
-        solver.for_all(
-            [rest >= 0, p >= 0, q >= 0, c >= 1, p <= c * q],
-            p * rest <= c * (q * rest),
-            "releases with equal laws multiply both sides",
-        ),
+        in_one_part(WEAK_CELLS, settled(beside_the_others(WEAK_CELLS))),
         aside(
             exhaustive.for_all(
                 relation.universe.datasets(),
@@ -229,8 +244,14 @@ def establishment_marginals_compose_in_parallel() -> Verdict:
     )
 
 
+ALL_CELLS = InTurn(level=lambda c, level, d: c.power(level, d))
+"""d counts, each private as a release of the whole data, cost e^(dε)."""
+
+
 @claim(
     "haney2017/sec8-d-eps",
+    states=ALL_CELLS,
+    scope="weak neighbors, each count private as a release of the whole data",
     where="Section 8",
     says="Releasing a marginal with worker attributes by single counts costs d·ε under weak privacy, d the "
     "domain size of the worker attributes.",
@@ -247,22 +268,8 @@ def worker_marginals_cost_the_domain_size() -> Verdict:
     def release(counts: tuple[int, ...]) -> Distribution:
         return jointly(*map(threshold_mechanism, counts, before))
 
-    p1, q1, p2, q2, c, power = z3.Reals("p1 q1 p2 q2 c power")
     return holds(
-        solver.for_all(
-            [
-                p1 >= 0,
-                q1 >= 0,
-                p2 >= 0,
-                q2 >= 0,
-                c >= 1,
-                power >= 1,
-                p1 <= c * q1,
-                p2 <= power * q2,
-            ],
-            p1 * p2 <= (c * power) * (q1 * q2),
-            "one more cell multiplies the bound by e^ε",
-        ),
+        one_after_another(ALL_CELLS, settled(PAIR), *map(symbolic.proves, turns_of(ALL_CELLS)[1:])),
         exact.compare(int(related), "==", 1, "α = 1: (1, 1, 1) and (2, 2, 2) are weak neighbors"),
         exact.compare(
             Fraction(likelihood_ratio_bound(release(before), release(after))),

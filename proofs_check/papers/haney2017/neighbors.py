@@ -8,7 +8,9 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import AtMost, Real, given
+from establish.proofs_check.engine.rules import at_whole_numbers, whole_number
+from establish.proofs_check.engine.statements import AtMost, Comparison, Integer, Real, given
+from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
 from establish.proofs_check.papers.haney2017.growth import grows
@@ -85,9 +87,9 @@ ONE_DIRECTION = AtMost(
     states=ONE_RECORD,
 )
 def record_is_the_establishments() -> Verdict:
-    """The tables of Section 3 have one record per worker, and employment is the workplace in that record. If
-    exactly one such record differs, at most one worker is new and α plays no role. Meant is one record
-    of WorkplaceFull: the workforce of one establishment.
+    """The tables of Section 3 have one record per worker, and employment is the workplace in that
+    record. If exactly one such record differs, at most one worker is new and α plays no role. Meant is
+    one record of WorkplaceFull: the workforce of one establishment.
     """
     space = universe(4, ("e",))
     two, four = dataset(space, at("e"), at("e"), None, None), dataset(space, *[at("e")] * 4)
@@ -111,9 +113,9 @@ def record_is_the_establishments() -> Verdict:
     states=ONE_DIRECTION,
 )
 def one_direction_does_not_protect() -> Verdict:
-    """Only D, with the smaller workforce, stands on the left. A mechanism that says 'someone works here' with
-    probability 1/2 if so, and never otherwise, meets the printed inequality at e^ε = 2, and its answer
-    proves that someone works there: the individual requirement fails at every level.
+    """Only D, with the smaller workforce, stands on the left. A mechanism that says 'someone works
+    here' with probability 1/2 if so, and never otherwise, meets the printed inequality at e^ε = 2, and
+    its answer proves that someone works there: the individual requirement fails at every level.
     """
 
     def says(workers: int) -> Distribution:
@@ -132,8 +134,23 @@ def one_direction_does_not_protect() -> Verdict:
     )
 
 
+A_WORKER_MORE = AtMost(
+    Integer("|E|", least=0),
+    Integer("|E'|", above=lambda c, size: size),
+    left=lambda c, size, larger: size + 1,
+    right=lambda c, size, larger: larger,
+)
+"""A workforce that contains another one has at least one worker more."""
+
+
+def _added(c: World, size: Number, larger: Number) -> Number:
+    return larger - size
+
+
 @claim(
     "haney2017/def-7.2-at-least-one-worker",
+    states=A_WORKER_MORE,
+    scope="E ⊂ E' at one establishment; Definition 7.1 lets nothing else differ",
     where="Section 7.1, after Definition 7.2",
     says="Neighbors differ in the presence of at least one worker, and not in the establishments or their "
     "public attributes.",
@@ -148,12 +165,9 @@ def neighbors_differ_in_a_worker() -> Verdict:
     related = [
         (d, e) for relation in relations for d in relation.datasets() for e in relation.neighbors(d)
     ]
-    size, larger = z3.Ints("E both")
     return holds(
-        solver.for_all(
-            [size >= 0, larger >= size, larger != size],
-            larger - size >= 1,
-            "E ⊂ E' and E ≠ E' gives at least one more worker",
+        whole_number(
+            A_WORKER_MORE, _added, *map(solver.owed, at_whole_numbers(A_WORKER_MORE, _added))
         ),
         aside(
             exhaustive.for_all(
@@ -202,8 +216,8 @@ def one_worker_may_be_more_than_the_share() -> Verdict:
     states=BY_FACTOR,
 )
 def one_worker_of_a_kind_may_be_more_than_the_factor() -> Verdict:
-    """As for the whole workforce: one worker of a kind may always join, so a kind with less than 1/α workers
-    may grow by more than the factor, and from 0 to 1 there is no factor.
+    """As for the whole workforce: one worker of a kind may always join, so a kind with less than 1/α
+    workers may grow by more than the factor, and from 0 to 1 there is no factor.
     """
     values = ShapeUniverse(1, 2, 3)
     tenth = Fraction(1, 10)
@@ -311,13 +325,27 @@ WEAK_STEP = AtMost(
     left=lambda c, alpha, d, more, others: more + others,
     right=lambda c, alpha, d, more, others: _largest(c, alpha, d + others),
 )
-"""The count of every property with the 19-year-olds and u others is one that it may become."""
+"""Where all 19-year-olds have a property or none, its count, with u others, is one that it may become."""
+
+WEAK_PROPERTY = AtMost(
+    Real("α", above=0),
+    Real("Δ", least=0),
+    Real("Δ'", least=lambda c, alpha, d: d, most=lambda c, alpha, d: (1 + alpha) * d),
+    Real("a", least=0, most=lambda c, alpha, d, more: d),
+    Real("k", least=0, most=lambda c, alpha, d, more, a: more - d),
+    Real("u", least=0),
+    left=lambda c, alpha, d, more, a, k, others: a + k + others,
+    right=lambda c, alpha, d, more, a, k, others: _largest(c, alpha, a + others),
+)
+"""The count of every property that a of the Δ, k of the Δ' − Δ new 19-year-olds and u others have."""
 
 
 @claim(
     "haney2017/sec7-19yo-strong",
     where="Section 7.1, after Theorem 7.2",
     says="With x workers of whom Δ are 19 years old, strong privacy hides Δ among all Δ' ≤ Δ + αx.",
+    states=STRONG_STEP,
+    scope="the 19-year-olds in question are at this establishment or at none, whatever else is known of them",
 )
 def strong_privacy_hides_a_share_of_the_total() -> Verdict:
     """Only 19-year-olds are added, so E ⊆ E' and |E'| = x − Δ + Δ' ≤ (1+α)x: one step, a factor of at most
@@ -333,14 +361,93 @@ def strong_privacy_hides_a_share_of_the_total() -> Verdict:
     "haney2017/sec7-19yo-weak",
     where="Section 7.1, after Theorem 7.2",
     says="Weak privacy hides Δ among all Δ' ≤ (1+α)Δ.",
+    states=WEAK_PROPERTY,
+    meant=WEAK_STEP,
 )
 def weak_privacy_hides_a_share_of_the_property() -> Verdict:
-    """For a property that contains age 19 and counts u others, Δ' + u ≤ (1+α)(Δ + u); for one that does not,
-    nothing changes. So one step.
+    """If age is the only worker attribute, a property contains age 19 or not: with u others Δ' + u ≤
+    (1+α)(Δ + u), or nothing changes. So one step. With a second attribute it is not: the new
+    19-year-olds may all be women where the old ones are men, and weak neighbors bound the growth of
+    'women of 19' too. At α = 2, one man against one man and two women takes two steps, and at α = 1/10,
+    20 men against 20 men and two women: the factor is e^(2ε).
     """
-    return holds(
+    kinds = Weak(ShapeUniverse(1, 2, 2), 2)
+    return ill_posed(
+        exact.refuted(WEAK_PROPERTY, **{"α": 2, "Δ": 1, "Δ'": 3, "a": 0, "k": 2, "u": 0}),
         solver.proves(WEAK_STEP),
+        exact.compare(
+            int(kinds.distance(((1, 0),), ((1, 2),))),
+            "==",
+            2,
+            "α = 2: steps from one man to one man and two women, all of 19",
+        ),
+        condition="age is the only worker attribute (or every property of the 19-year-olds grows within its "
+        "own bound)",
+        counterexample="α = 2, Δ = 1 man of 19, Δ' = 3: he and two women of 19. 'Women of 19' grow from 0 to "
+        "2 > max((1+α)·0, 0+1): no weak neighbors, and two steps",
         value="ε",
+    )
+
+
+def _right(most: Formula) -> Comparison:
+    """An answer 'few' or 'many' that is right with probability r at Δ and at Δ + αx is so with at most
+    ``most``.
+    """
+    return AtMost(
+        Real("c", least=1),
+        Real("P(few|few)", least=0, most=1),
+        Real("P(few|many)", least=0, most=1),
+        Real("r", least=0, most=lambda c, level, few, many: few),
+        left=lambda c, level, few, many, right: right,
+        right=lambda c, level, few, many, right: most(c, level),
+        given=[
+            given(
+                lambda c, level, few, many, right: right,
+                "<=",
+                lambda c, level, few, many, right: 1 - many,
+            ),
+            given(
+                lambda c, level, few, many, right: few,
+                "<=",
+                lambda c, level, few, many, right: level * many,
+            ),
+            given(
+                lambda c, level, few, many, right: 1 - many,
+                "<=",
+                lambda c, level, few, many, right: level * (1 - few),
+            ),
+        ],
+    )
+
+
+NOT_AT_ALL = _right(lambda c, level: c.number(Fraction(1, 2)))
+BY_THE_LEVEL = _right(lambda c, level: level / (1 + level))
+"""No better than a guess, and what ε allows."""
+
+
+@claim(
+    "haney2017/sec7-release-the-fact",
+    where="Section 7.1, after Theorem 7.2",
+    says="Algorithms satisfying Definition 7.2 are not able to release that there are few 19-year-olds, "
+    "unless α is very small.",
+    states=NOT_AT_ALL,
+    meant=BY_THE_LEVEL,
+    scope="Δ against Δ + αx of x workers, which are one step apart",
+)
+def the_level_decides_how_well_a_fact_is_released() -> Verdict:
+    """An answer that is right with probability c/(1+c), c = e^ε, is private at every α, and no private
+    answer is right more often at both: .731 at ε = 1, .982 at ε = 4. So it is ε that must be small for
+    the fact to stay hidden; α only says how many 19-year-olds 'many' are.
+    """
+    return ill_posed(
+        exact.refuted(
+            NOT_AT_ALL, **{"c": 2, "P(few|few)": "2/3", "P(few|many)": "1/3", "r": "2/3"}
+        ),
+        solver.proves(BY_THE_LEVEL),
+        condition="an answer that is right with probability more than e^ε/(1+e^ε), so a small ε",
+        counterexample="e^ε = 2, any α: 'few' with probability 2/3 at Δ and 1/3 at Δ + αx is private and "
+        "right with probability 2/3 at both",
+        value="e^ε/(1+e^ε)",
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Hashable
 from fractions import Fraction
 from itertools import product
 
@@ -12,11 +13,21 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import added_up, coordinatewise, one_coordinate
+from establish.proofs_check.engine.rules import (
+    added_up,
+    coordinatewise,
+    no_maximum,
+    one_coordinate,
+    rising,
+)
 from establish.proofs_check.engine.statements import (
     Additive,
     AddsNoise,
+    AtMost,
     Equal,
+    Every,
+    HasMaximum,
+    Integer,
     Moment,
     Real,
     TotalError,
@@ -89,8 +100,32 @@ def marginal_query_is_a_vector_over_the_domain() -> Verdict:
     )
 
 
+def _rows(table: tuple[str, ...]) -> list[int]:
+    """Select Count(*) From D Group By sector: one row for every value that occurs."""
+    return [table.count(sector) for sector in SECTORS if sector in table]
+
+
+def _counts(table: tuple[str, ...]) -> list[int]:
+    """The marginal query: one count for every value of the domain (Definition 2.1)."""
+    return [table.count(sector) for sector in SECTORS]
+
+
+AS_IN_SQL = Every(
+    "table of records with one attribute of two values",
+    cases=lambda: [t for n in range(4) for t in product(SECTORS, repeat=n)],
+    holds=lambda table: _rows(table) == _counts(table),
+)
+IF_ALL_OCCUR = Every(
+    "table in which every value occurs",
+    cases=lambda: [t for n in range(5) for t in product(SECTORS, repeat=n) if {*t} == {*SECTORS}],
+    holds=lambda table: _rows(table) == _counts(table),
+    wrong=lambda table: len(_rows(table)) == len(table),
+)
+
+
 @claim(
     "haney2017/def-2.1-sql",
+    states=AS_IN_SQL,
     where="Section 2, after Definition 2.1",
     says="The marginal query is 'Select Count(*) From D Group By A1, …, Am'.",
 )
@@ -113,6 +148,8 @@ def group_by_drops_empty_cells() -> Verdict:
     )
     marginal = MarginalQuery({}, {0: SECTORS}).counts(one_farmer)
     return fails(
+        exact.refuted(AS_IN_SQL, case=("farm",)),
+        exhaustive.each(IF_ALL_OCCUR, "up to four records with one of two values, both occurring"),
         exact.compare(len(rows), "==", 1, "rows of the SQL text on one record"),
         exact.compare(len(marginal), "==", 2, "counts of the marginal query on it"),
         counterexample="D = {farm}, dom = {farm, mine}: the marginal is (1, 0), the SQL has one row",
@@ -205,8 +242,31 @@ def constant_number_of_records_at_one_over_n() -> Verdict:
     )
 
 
+def _growth(c: World, k: Number) -> Number:
+    """What the (k+1)-th record adds to the answer: 1/2, 2/3, 3/4, …."""
+    return 1 - 1 / (k + c.number(2))
+
+
+def _next(c: World, k: Number) -> Number:
+    return k + 1
+
+
+LARGEST_CHANGE = HasMaximum(Integer("k", least=0), of=_growth)
+"""The maximum over neighboring tables, for the query q(D) = Σ_(k<|D|) (1 − 1/(k+2))."""
+
+SUPREMUM = AtMost(Integer("k", least=0), left=_growth, right=1)
+APPROACHED = Equal(
+    Real("gap", above=0, below=1),
+    left=lambda c, gap: 1 - gap,
+    right=lambda c, gap: _growth(c, 1 / gap - 2),
+)
+"""No change is above 1, and every smaller number is reached by the growth at k = 1/gap − 2."""
+
+
 @claim(
     "haney2017/def-2.3",
+    states=LARGEST_CHANGE,
+    meant=(SUPREMUM, APPROACHED),
     where="Section 2, Definition 2.3",
     says="The sensitivity is the maximum of ‖q(D) − q(D')‖₁ over neighboring tables.",
 )
@@ -215,12 +275,10 @@ def sensitivity_needs_a_supremum() -> Verdict:
     n-th record arrives has the supremum 1, which no pair attains; a query n² has none at all. For a count
     the maximum exists and is 1.
     """
-    n = sympy.Symbol("n", integer=True, nonnegative=True)
-    growth = 1 - 1 / (n + 2)
-    k = z3.Real("k")
     return ill_posed(
-        symbolic.identity(sympy.limit(growth, n, sympy.oo), 1, "the supremum of the growths"),
-        solver.for_all([k >= 0], 1 - 1 / (k + 2) < 1, "no growth attains it"),
+        no_maximum(LARGEST_CHANGE, _next, *map(solver.proves, rising(LARGEST_CHANGE, _next))),
+        solver.proves(SUPREMUM),
+        symbolic.proves(APPROACHED),
         exact.compare(
             global_sensitivity(lambda d: d, UnitCount(6)), "==", 1, "the sensitivity of a count"
         ),
@@ -373,8 +431,38 @@ def privacy_losses_add_up() -> Verdict:
     )
 
 
+Told = tuple[int, int, int, int]
+"""What an answer tells for x = 0 and Z = 0, 1, and then for x = 1."""
+
+
+def _with_shared_coin(answers: tuple[Told, ...], x: int) -> Distribution:
+    law: dict[Hashable, Fraction] = {}
+    for z in (0, 1):
+        told = tuple(answer[2 * x + z] for answer in answers)
+        law[told] = law.get(told, Fraction(0)) + Fraction(1, 2)
+    return law
+
+
+def _adds_up(case: tuple[Told, Told]) -> bool:
+    """If each answer alone is 0-private between x = 0 and 1, so are both together."""
+
+    def private(*answers: Told) -> bool:
+        return is_indistinguishable(*(_with_shared_coin(answers, x) for x in (0, 1)), 1)
+
+    return not (private(case[0]) and private(case[1])) or private(*case)
+
+
+SHARED_COINS = Every(
+    "pair of answers on a bit x and one fair coin Z",
+    cases=lambda: product(product((0, 1), repeat=4), repeat=2),
+    holds=_adds_up,
+)
+"""Theorem 2.1 with ε1 = ε2 = 0 for answers that share a coin."""
+
+
 @claim(
     "haney2017/thm-2.1-shared-coins",
+    states=SHARED_COINS,
     where="Section 2, Theorem 2.1",
     says="Theorem 2.1 also covers mechanisms that share their randomness.",
 )
@@ -392,6 +480,7 @@ def shared_coins_break_composition() -> Verdict:
 
     joint = likelihood_ratio_bound(both(0), both(1))
     return fails(
+        exact.refuted(SHARED_COINS, case=((0, 1, 1, 0), (0, 1, 0, 1))),
         exact.compare(
             Fraction(likelihood_ratio_bound(first(0), first(1))), "==", 1, "c of M1 alone"
         ),

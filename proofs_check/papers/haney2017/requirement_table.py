@@ -6,8 +6,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from establish.proofs_check.engine.methods import exhaustive
+from establish.proofs_check.engine.methods import exhaustive, solver
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import leave_and_join, two_steps
 from establish.proofs_check.engine.statements import Implication
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, learns, universe
@@ -39,6 +40,7 @@ from establish.spec.relations.weak import Weak
 from establish.spec.requirements import Comparison, ShapeIs, SizeIs
 from establish.spec.universe import Universe
 
+INDIVIDUALS, WEAK_INDIVIDUALS = (of(requirement=individuals, multiple=2) for of in (STRONG, WEAK))
 SIZES, SHAPES = (STRONG(requirement=of, multiple=2) for of in (sizes, shapes))
 WEAK_SIZES = WEAK(requirement=sizes, attackers="weak", multiple=2)
 WEAK_SHAPES = WEAK(requirement=shapes, multiple=2)
@@ -133,13 +135,18 @@ def _strong(space: Universe) -> Strong[Any, Any]:
     "haney2017/table-1/er-ee-individuals",
     where="Section 4.2, Table 1, row 4",
     says="ER-EE privacy satisfies the requirement on individuals.",
-    states=STRONG(requirement=individuals, multiple=2),
+    states=INDIVIDUALS,
 )
 def er_ee_privacy_protects_individuals() -> Verdict:
     """Yes, at level 2ε: any two values of a record are within two steps. (Theorem 7.1 says ε, which is true
     for presence only: haney2017/thm-7.1-req1.)
     """
-    return holds(*_individuals(_strong), value="2ε", condition="'yes' at level 2ε")
+    return holds(
+        leave_and_join(INDIVIDUALS, *map(solver.proves, two_steps(INDIVIDUALS))),
+        *_individuals(_strong),
+        value="2ε",
+        condition="'yes' at level 2ε",
+    )
 
 
 @claim(
@@ -196,7 +203,7 @@ def er_ee_privacy_bounds_shapes_of_one_employer() -> Verdict:
     "haney2017/table-1/weak-individuals",
     where="Section 4.2, Table 1, row 5",
     says="Weak ER-EE privacy satisfies the requirement on individuals.",
-    states=WEAK(requirement=individuals, multiple=2),
+    states=WEAK_INDIVIDUALS,
 )
 def weak_privacy_protects_individuals() -> Verdict:
     """Yes, at level 2ε: one worker who joins is a weak neighbor for every property, since each grows by at
@@ -206,6 +213,7 @@ def weak_privacy_protects_individuals() -> Verdict:
     space = universe(2, ("e", "f"), ("X", "Y"))
     weak, edge = Weak(space, Fraction(1, 10)), Edge(space)
     return holds(
+        leave_and_join(WEAK_INDIVIDUALS, *map(solver.proves, two_steps(WEAK_INDIVIDUALS))),
         *_individuals(lambda space: Weak(space, 1)),
         aside(
             exhaustive.for_all(

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import sympy
 import z3
 
-from establish.proofs_check.engine.methods import exact, solver, symbolic
+from establish.proofs_check.engine.methods import exact, solver
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import AtMost, Below, Equal, Integer, Real
+from establish.proofs_check.engine.rules import term_by_term
+from establish.proofs_check.engine.statements import AtMost, Below, Equal, EverySum, Integer, Real
 from establish.proofs_check.engine.verdicts import (
     Outcome,
     Verdict,
@@ -119,8 +119,40 @@ def employee_requirement_needs_a_possible_output() -> Verdict:
     )
 
 
+PAIRS = EverySum(
+    AtMost(
+        Real("c", least=1),
+        *(Real(name, least=0, most=1) for name in ("θ(a)", "θ(b)", "L(b)")),
+        Real("L(a)", least=0, most=lambda c, level, first, second, b: level * b),
+        left=lambda c, level, first, second, b, a: first * a * second,
+        right=lambda c, level, first, second, b, a: level * (second * b * first),
+    ),
+    shared=["c"],
+)
+"""Σ θ(a)L(a)·θ(b) ≤ c·Σ θ(b)L(b)·θ(a) over the pairs of a value a in X and a value b outside: with o =
+Σθ(a)/Σθ(b) the posterior odds of X are at most c·o.
+"""
+
+NOT_CERTAIN = Below(
+    Real("c", least=1),
+    Real("o", above=0),
+    Real("posterior odds", least=0, most=lambda c, level, prior: level * prior),
+    left=lambda c, level, prior, odds: odds / (1 + odds),
+    right=1,
+)
+"""Finite odds are a probability below 1."""
+
+AT_MOST = AtMost(
+    *NOT_CERTAIN.domain.variables,
+    left=lambda c, level, prior, odds: odds / (1 + odds),
+    right=lambda c, level, prior, odds: level * prior / (1 + level * prior),
+)
+
+
 @claim(
     "haney2017/def-4.1-implication",
+    states=(PAIRS, NOT_CERTAIN),
+    tight=AT_MOST,
     where="Section 4.2, after Definition 4.1",
     says="It implies that no attacker learns a property of a record with probability 1 who did not know it.",
 )
@@ -129,29 +161,10 @@ def no_property_becomes_certain() -> Verdict:
     θ(a)·θ(b)·(L(a) − c·L(b)) ≤ 0 over a in X, b outside gives posterior odds of at most c times the prior
     odds, which are finite: the posterior is below 1.
     """
-    prior, odds, c, weight, la, lb = z3.Reals("prior odds c weight la lb")
-    level = sympy.Symbol("c")
-    inside = [(sympy.Symbol(f"ta{i}"), sympy.Symbol(f"la{i}")) for i in range(3)]
-    outside = [(sympy.Symbol(f"tb{i}"), sympy.Symbol(f"lb{i}")) for i in range(2)]
-    difference = sum(t * x for t, x in inside) * sum(t for t, _ in outside) - level * sum(
-        t * x for t, x in outside
-    ) * sum(t for t, _ in inside)
     return holds(
-        symbolic.identity(
-            difference,
-            sum(ta * tb * (x - level * y) for ta, x in inside for tb, y in outside),
-            "odds of sets: the difference of both sides is a sum over pairs (three and two values)",
-        ),
-        solver.for_all(
-            [weight >= 0, lb >= 0, la <= c * lb],
-            weight * (la - c * lb) <= 0,
-            "no pair is positive",
-        ),
-        solver.for_all(
-            [prior > 0, c >= 1, odds >= 0, odds <= c * prior],
-            odds / (1 + odds) < 1,
-            "posterior odds of at most c·(prior odds) are finite, so the posterior is below 1",
-        ),
+        term_by_term(PAIRS, solver.proves(PAIRS.term)),
+        solver.proves(NOT_CERTAIN),
+        solver.proves(AT_MOST),
         value="posterior ≤ c·o/(1 + c·o) for prior odds o",
     )
 
@@ -210,9 +223,9 @@ DEFINED = Below(Integer("z", least=0), left=0, right=lambda c, z: c.number(z))
     states=DEFINED,
 )
 def shape_requirement_needs_workers() -> Verdict:
-    """At z = 0 the share |e_X|/|e| is 0/0. For z ≥ 1 the compared events have counts j = pz and i = qz, whole
-    numbers with 0 < j ≤ i ≤ min(z, (1+α)j); the definition is then well formed. Shares p = 0 are not
-    protected: that an establishment has no worker of a kind may be told.
+    """At z = 0 the share |e_X|/|e| is 0/0. For z ≥ 1 the compared events have counts j = pz and i = qz,
+    whole numbers with 0 < j ≤ i ≤ min(z, (1+α)j); the definition is then well formed. Shares p = 0 are
+    not protected: that an establishment has no worker of a kind may be told.
     """
     i, j, z, alpha = z3.Reals("i j z alpha")
     return ill_posed(

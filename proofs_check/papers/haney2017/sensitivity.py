@@ -10,6 +10,8 @@ import z3
 
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import no_maximum, rising
+from establish.proofs_check.engine.statements import AtMost, HasMaximum, Integer, Rational, Real
 from establish.proofs_check.engine.verdicts import (
     Outcome,
     Verdict,
@@ -19,8 +21,10 @@ from establish.proofs_check.engine.verdicts import (
     ill_posed,
     misprint,
 )
-from establish.proofs_check.papers.haney2017.growth import bound, grows
-from establish.spec.relations.growth import largest_growth
+from establish.proofs_check.papers.haney2017.growth import grows
+from establish.proofs_check.papers.haney2017.smooth_sensitivity import ATTAINED, LOCAL
+from establish.spec.arithmetic import Number, World
+from establish.spec.relations.growth import growth_bound, largest_after, largest_growth
 from establish.spec.relations.strong import Strong
 from establish.spec.relations.universes import SizeUniverse
 from establish.spec.sensitivity import (
@@ -33,30 +37,44 @@ from establish.spec.sensitivity import (
 TENTH = Fraction(1, 10)
 
 
+UNBOUNDED_GROWTH = AtMost(
+    Real("α", above=0),
+    Real("limit", above=0),
+    Real("x", least=lambda c, alpha, limit: limit / alpha),
+    left=lambda c, alpha, limit, x: x + limit,
+    right=lambda c, alpha, limit, x: largest_after(x, alpha, c),
+)
+"""For every limit, an establishment of limit/α workers or more may grow by the limit."""
+
+
 @claim(
     "haney2017/sec8.1-gs",
     where="Section 8.1",
     says="The global sensitivity of a count under both neighbor definitions is unbounded.",
+    states=UNBOUNDED_GROWTH,
+    scope="one establishment; under weak neighbors all its workers match the query's property",
 )
 def count_has_unbounded_global_sensitivity() -> Verdict:
     """A single establishment of x ≥ 1/α workers may grow by ⌊αx⌋ > αx − 1, which exceeds every bound. If
     all of them match the query's property, the neighbors are weak as well as strong.
     """
-    alpha, limit, x = z3.Reals("alpha limit x")
-    return holds(
-        solver.for_all(
-            [alpha > 0, limit > 0, x >= limit / alpha],
-            grows(x, x + limit, alpha),
-            "an establishment of limit/α workers or more may grow by limit, for every limit",
-        ),
-        value="∞",
-    )
+    return holds(solver.proves(UNBOUNDED_GROWTH), value="∞")
+
+
+AT_MOST_SHARE = AtMost(
+    Rational("α", above=0),
+    Integer("x", least=0),
+    left=lambda c, alpha, x: c.number(largest_growth(int(x), Fraction(alpha))),
+    right=lambda c, alpha, x: c.number(alpha * x),
+)
+"""The sensitivity of a count x at one establishment is at most αx."""
 
 
 @claim(
     "haney2017/sec8.1-gs-alpha-x",
     where="Section 8.1",
     says="If the count is x, the sensitivity can be as large as αx.",
+    states=AT_MOST_SHARE,
 )
 def sensitivity_of_a_small_count_exceeds_its_share() -> Verdict:
     """One worker may always be hired, so below x = 1/α the sensitivity is 1 > αx. On real counts it is
@@ -66,6 +84,7 @@ def sensitivity_of_a_small_count_exceeds_its_share() -> Verdict:
     universe = SizeUniverse(1, 17)
     ones = Strong(universe, TENTH)
     return fails(
+        exact.refuted(AT_MOST_SHARE, α=TENTH, x=1),
         exact.compare(
             local_sensitivity(sum, ones, (1,)), ">", TENTH * 1, "one worker, α = 1/10: against αx"
         ),
@@ -111,25 +130,38 @@ def log_count_is_more_sensitive() -> Verdict:
     )
 
 
+def _of_a_hire(c: World, k: Number) -> Number:
+    """What worker k adds to the query q(D) = Σ (1 − 1/(k+1)) over the workers k of D."""
+    return 1 - 1 / (k + c.number(1))
+
+
+def _next(c: World, k: Number) -> Number:
+    return k + 1
+
+
+LARGEST_HIRE = HasMaximum(Integer("k", least=1), of=_of_a_hire)
+"""The largest change of that query from the empty establishment to a neighbor, which has one worker k."""
+
+
 @claim(
     "haney2017/def-8.1",
     where="Section 8.2, Definition 8.1",
     says="The local sensitivity at x is the largest L1 change of the query to a neighbor.",
+    states=LARGEST_HIRE,
+    meant=(LOCAL, ATTAINED),
 )
-def local_sensitivity_is_a_maximum() -> Verdict:
-    """A dataset has finitely many neighbors (Definition 7.1 bounds the growth, and one hire is always
-    allowed), so the maximum exists. The library's local sensitivity, which walks along the neighbors, is
-    the largest change over all datasets that the definition relates.
+def local_sensitivity_is_a_supremum() -> Verdict:
+    """Definition 7.1 bounds the size of a neighbor, not how many there are: the proof of Lemma 8.5
+    needs databases without a fixed size, so the workers in question are infinitely many, any one of
+    whom may be hired, and a query may depend on who it is. Then the maximum need not exist. It does
+    when there are finitely many workers, or for a count, where it is max(αx, 1) on real counts.
     """
-    alpha, x, y = z3.Reals("alpha x y")
     relation = Strong(SizeUniverse(2, 5), Fraction(1, 2))
     datasets = list(relation.datasets())
-    return holds(
-        solver.for_all(
-            [alpha > 0, x >= 0, grows(x, y, alpha)],
-            y <= x + bound(x, alpha),
-            "sizes of neighbors are bounded",
-        ),
+    return ill_posed(
+        no_maximum(LARGEST_HIRE, _next, *map(solver.proves, rising(LARGEST_HIRE, _next))),
+        solver.proves(LOCAL),
+        solver.proves(ATTAINED),
         aside(
             exhaustive.for_all(
                 datasets,
@@ -141,19 +173,38 @@ def local_sensitivity_is_a_maximum() -> Verdict:
                 "two establishments of up to 5 workers, α = 1/2",
             )
         ),
-        condition="neighbors in both directions",
+        condition="a supremum with values in [0, ∞]; a maximum for finitely many workers, or for a count",
+        counterexample="an empty establishment, workers 1, 2, 3, … who may be hired, q(D) = Σ_(k∈D) "
+        "(1 − 1/(k+1)): the neighbors change it by 1/2, 2/3, 3/4, …, which has no maximum",
     )
+
+
+def _local(c: World, alpha: Number, x: Number) -> Number:
+    return growth_bound(x, alpha, c)
+
+
+def _larger(c: World, alpha: Number, x: Number) -> Number:
+    return x + 2 / alpha
+
+
+LARGEST_LOCAL = HasMaximum(Real("α", above=0), Real("x", least=0), of=_local)
+"""The maximum over all databases of the local sensitivity max(αx, 1) of a count, one establishment of x
+workers.
+"""
 
 
 @claim(
     "haney2017/def-8.1-global",
     where="Section 8.2, after Definition 8.1",
     says="Global sensitivity is the maximum local sensitivity over all databases.",
+    states=LARGEST_LOCAL,
+    meant=UNBOUNDED_GROWTH,
 )
 def global_sensitivity_is_a_supremum() -> Verdict:
-    """Over infinitely many databases the maximum need not exist, and for the counts of the paper it does not:
-    their local sensitivities have no bound (haney2017/sec8.1-gs). Read as a supremum with values in
-    [0, ∞] it is right: the largest local sensitivity is the largest change over all neighboring pairs.
+    """Over infinitely many databases the maximum need not exist, and for the counts of the paper it
+    does not: their local sensitivities have no bound (haney2017/sec8.1-gs). Read as a supremum with
+    values in [0, ∞] it is right: the largest local sensitivity is the largest change over all
+    neighboring pairs.
     """
     cases = [
         (establishments, most, alpha)
@@ -172,6 +223,7 @@ def global_sensitivity_is_a_supremum() -> Verdict:
         return over_pairs == global_sensitivity(sum, relation)
 
     return ill_posed(
+        no_maximum(LARGEST_LOCAL, _larger, *map(solver.proves, rising(LARGEST_LOCAL, _larger))),
         *count_has_unbounded_global_sensitivity().evidence,
         aside(
             exhaustive.for_all(

@@ -37,7 +37,6 @@ from establish.proofs_check.engine.verdicts import (
     misprint,
 )
 from establish.proofs_check.papers.haney2017.growth import neighbors_in_noise_units
-from establish.proofs_check.papers.haney2017.laplace import magnitude
 from establish.proofs_check.papers.haney2017.points import at_points
 from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
 from establish.spec.distributions import laplace
@@ -319,77 +318,6 @@ def smooth_laplace_guarantee_fails_for_large_budgets() -> Verdict:
     )
 
 
-def _private(neighbors: str, queries: str) -> Satisfies:
-    """(α, ε, δ)-ER-EE privacy wherever the two conditions of the specification are met."""
-    return Private(
-        Rational("α", above=0),
-        Rational("ε", above=0),
-        Rational("δ", above=0, below=1),
-        name="Smooth Laplace",
-        mechanism=lambda alpha, epsilon, delta: SmoothLaplaceMechanism(alpha, epsilon, delta),
-        reading=lambda alpha, epsilon, delta: unguarded(
-            SmoothLaplaceMechanism, alpha=alpha, epsilon=epsilon, delta=delta
-        ),
-        alpha=lambda alpha, epsilon, delta: alpha,
-        neighbors=neighbors,
-        queries=queries,
-        level=lambda c, alpha, epsilon, delta: c.number(epsilon),
-        delta=lambda c, alpha, epsilon, delta: c.number(delta),
-        given=[
-            given(
-                lambda c, alpha, epsilon, delta: smooth_laplace.exact_delta(alpha, epsilon, c),
-                "<=",
-                lambda c, alpha, epsilon, delta: c.number(delta),
-            ),
-            given(
-                lambda c, alpha, epsilon, delta: smooth_laplace.opposite_loss(alpha, epsilon, c),
-                "<=",
-                lambda c, alpha, epsilon, delta: c.number(epsilon),
-            ),
-        ],
-    )
-
-
-STRONG, WEAK = _private("strong", "establishment"), _private("weak", "worker")
-
-
-@claim(
-    "haney2017/alg-3-exact",
-    where="Section 9, Algorithm 3 with its exact δ",
-    says="Algorithm 3 is (α, ε, δ)-ER-EE private whenever δ*(α, ε) ≤ δ and ε/(2(1+α)) + ln(1+α) ≤ ε.",
-    states=(STRONG, WEAK),
-    origin="ours",
-)
-def smooth_laplace_is_private_by_its_exact_delta() -> Verdict:
-    """Neighbors shift the count by t ≤ ε/2 noise units and stretch the scale by r ≤ 1+α. From the larger
-    dataset the excess over e^ε is in the two tails, and largest at the extreme neighbor, where it is
-    δ*. From the smaller one the loss is at most t/r + ln r, convex in 1/r and so largest at r = 1, where
-    it is ε/2, or at r = 1+α, where the second condition bounds it by ε. (Ours; it decides what the
-    release allows.)
-    """
-    t, r = sympy.symbols("t r", positive=True)
-    z, shift, ratio = z3.Reals("z t r")
-    return holds(
-        neighbors_in_noise_units(),
-        *tail_evidence(),
-        *monotone_evidence(),
-        z3_solver.for_all(
-            [ratio >= 1, shift >= 0],
-            magnitude(z - shift) / ratio - magnitude(z) <= shift / ratio,
-            "|z−t|/r − |z| ≤ t/r: the loss from the smaller dataset is at most t/r + ln r",
-        ),
-        symbolic.identity(
-            sympy.diff(t * r - sympy.log(r), r, 2), 1 / r**2, "t·x − ln x is convex in x = 1/r"
-        ),
-        symbolic.identity(
-            smooth_laplace.opposite_loss(r - 1, EPSILON, SYM),
-            EPSILON / (2 * r) + sympy.log(r),
-            "t/r + ln r at t = ε/2, r = 1+α, is what the second condition bounds",
-        ),
-        value="δ* = (α/(2(1+α)))·(1+α)^(−1/α)·(e^(−ε/2α) + e^(−3ε/2α))",
-    )
-
-
 def _log_gap(c: World, alpha: Number, epsilon: Number) -> Number:
     """ln δ* less ln of the least printed δ: the guarantee holds at all allowed δ where it is ≤ 0."""
     return smooth_laplace.log_exact_delta(alpha, epsilon, c) - smooth_laplace.log_least_delta(
@@ -532,20 +460,29 @@ def error_of_smooth_laplace() -> Verdict:
     )
 
 
+WITHOUT_DELTA = Equal(
+    *SCALE.domain.variables,
+    Real("δ", above=0, below=1),
+    left=lambda c, alpha, epsilon, largest, delta: (
+        unguarded(SmoothLaplaceMechanism, alpha=alpha, epsilon=epsilon, delta=delta)
+        .cell_law(0, largest, c)
+        .scale
+    ),
+    right=lambda c, alpha, epsilon, largest, delta: 2 * growth_bound(largest, alpha, c) / epsilon,
+)
+"""The scale of the noise at every δ."""
+
+
 @claim(
     "haney2017/sec9-delta-independent",
     where="Section 9, after Lemma 9.3",
     says="The error of Algorithm 3 does not depend on δ.",
+    states=(WITHOUT_DELTA, ERROR),
+    tight=(WITHOUT_DELTA, ERROR),
 )
 def error_does_not_contain_delta() -> Verdict:
     """The noise scale is 2S/ε with S = max(αx, 1): δ only decides whether the parameters are allowed."""
-    delta = sympy.Symbol("delta", positive=True)
-    error = smooth_laplace.mean_absolute_error(Fraction(100), Fraction(1, 10), EPSILON)
-    return holds(
-        symbolic.identity(sympy.diff(error, delta), 0, "the derivative of 2S/ε in δ"),
-        symbolic.identity(error, 20 / EPSILON, "the error at x = 100, α = 1/10"),
-        value="2·max(αx, 1)/ε",
-    )
+    return holds(symbolic.proves(WITHOUT_DELTA), symbolic.integrates(ERROR), value="2·max(αx, 1)/ε")
 
 
 EQUALITY = Equal(

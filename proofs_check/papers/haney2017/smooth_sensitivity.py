@@ -36,6 +36,7 @@ from establish.spec.relations.growth import (
 )
 from establish.spec.relations.strong import Strong
 from establish.spec.relations.universes import ShapeUniverse, SizeUniverse
+from establish.spec.relations.weak import Weak
 from establish.spec.sensitivity import (
     counting_smooth_sensitivity,
     local_sensitivity,
@@ -114,16 +115,27 @@ def _integer_below_formula(x: int, growth: Fraction, says: str) -> Evidence:
     "workers, weak neighbors and counts of matching ones",
 )
 def formula_bounds_the_smooth_sensitivity() -> Verdict:
-    """On real counts it is exact: the local sensitivity is max(αx, 1), and this function is b-smooth, so it
-    is its own smooth sensitivity. Employment counts are integers; there the local sensitivity is
+    """On real counts it is exact: the local sensitivity is max(αx, 1), and this function is b-smooth,
+    so it is its own smooth sensitivity. Employment counts are integers; there the local sensitivity is
     max(⌊αx⌋, 1) and the smooth sensitivity is smaller than the formula at some x. The formula stays a
-    b-smooth upper bound, which is all that Theorem 8.4 needs.
+    b-smooth upper bound, which is all that Theorem 8.4 needs. The value on integers is that of strong
+    neighbors, and of weak ones where all matching workers are alike. Of several kinds fewer may join:
+    at α = 1/2 four matching workers of four kinds may be joined by one only, as two of different kinds
+    would take these two from 2 to 4 > 3.
     """
     growth = 1 + TENTH
+    kinds = Weak(ShapeUniverse(1, 4, 2), Fraction(1, 2))
     return holds_loosely(
         *_real_counts(),
         solver.proves(ATTAINED),
         _integer_below_formula(11, growth, "x = 11, α = 1/10, e^b = 1.1: S* on integers"),
+        exact.compare(
+            smooth_sensitivity(lambda d: sum(d[0]), kinds, ((1, 1, 1, 1),), Fraction(2, 3), 4),
+            "<",
+            largest_growth(4, Fraction(1, 2)),
+            "α = 1/2, weak neighbors, one matching worker of each of four kinds: S* within 8 workers, at "
+            "e^b = 3/2, against ⌊α·4⌋",
+        ),
         aside(
             exhaustive.for_all(
                 [(x, a) for x in range(60) for a in (TENTH, Fraction(1, 7), Fraction(1, 2))],
@@ -136,7 +148,8 @@ def formula_bounds_the_smooth_sensitivity() -> Verdict:
                 "x below 60, α in {1/10, 1/7, 1/2}, e^b = 1+α",
             )
         ),
-        value="sup over j of e^(−jb)·max(⌊α·x_j⌋, 1), with x_0 = x and x_(j+1) = x_j + max(⌊α·x_j⌋, 1)",
+        value="on integers sup over j of e^(−jb)·max(⌊α·x_j⌋, 1), with x_0 = x and x_(j+1) = x_j + "
+        "max(⌊α·x_j⌋, 1), under strong neighbors; at most that under weak ones",
         counterexample="α = 1/10, e^b = 1.1, x = 11: S* = 1 on integers, the formula gives 11/10",
     )
 
@@ -161,9 +174,9 @@ def formula_is_exact_on_real_counts() -> Verdict:
     says="If e^b < 1+α the smooth sensitivity is unbounded.",
 )
 def smooth_sensitivity_is_infinite_below_the_growth_rate() -> Verdict:
-    """Growing by the largest allowed step, a size y past 2/α reaches at least (1+α)·y − 1 on integers (and
-    (1+α)·y on reals), so y − 1/α grows by the factor 1+α at least, faster than e^(b·j). It needs arbitrarily
-    many workers: in a finite universe the smooth sensitivity is finite.
+    """Growing by the largest allowed step, a size y past 2/α reaches at least (1+α)·y − 1 on integers
+    (and (1+α)·y on reals), so y − 1/α grows by the factor 1+α at least, faster than e^(b·j). It needs
+    arbitrarily many workers: in a finite universe the smooth sensitivity is finite.
     """
     alpha, y, floor = z3.Reals("alpha y floor")
     step = solver.for_all(
@@ -225,8 +238,26 @@ def local_sensitivity_is_not_smooth_on_integers() -> Verdict:
     )
 
 
+ANY_QUERY = AtMost(
+    Real("α", above=0),
+    Real("matching", least=0),
+    Real("s", least=lambda c, alpha, matching: matching),
+    Real(
+        "t",
+        least=lambda c, alpha, matching, s: s,
+        most=lambda c, alpha, matching, s: _after(c, alpha, s),
+    ),
+    left=lambda c, alpha, matching, s, t: t - s,
+    right=lambda c, alpha, matching, s, t: growth_bound(matching, alpha, c),
+)
+"""Of s workers some match a query, and so do the t − s who join under strong neighbors: the count
+changes by at most max(αx, 1) with x the matching ones.
+"""
+
+
 @claim(
     "haney2017/lemma-8.5-strong-worker",
+    states=ANY_QUERY,
     where="Section 8.2, Lemma 8.5",
     says="Lemma 8.5 covers any query, also one over worker attributes, under the neighbors in use.",
 )
@@ -238,6 +269,7 @@ def formula_needs_weak_neighbors_for_worker_queries() -> Verdict:
     universe = ShapeUniverse(1, 2, 22)
     matching = local_sensitivity(lambda d: d[0][0], Strong(universe, TENTH), ((0, 20),))
     return fails(
+        exact.refuted(ANY_QUERY, α=TENTH, matching=0, s=20, t=22),
         exact.compare(
             matching, "==", 2, "local sensitivity of the matching count, strong neighbors"
         ),

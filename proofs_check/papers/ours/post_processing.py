@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import z3
-
-from establish.proofs_check.engine.methods import exact, solver
+from establish.proofs_check.engine.methods import exact, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import settled
+from establish.proofs_check.engine.statements import Equal, Real, Together
 from establish.proofs_check.engine.verdicts import Verdict, aside, holds
 from establish.proofs_check.papers.ours.small_mechanisms import (
     CHANGE,
@@ -19,26 +19,35 @@ from establish.proofs_check.papers.ours.small_mechanisms import (
     protected_counts,
 )
 
+COSTS_NOTHING = Together("function", level=lambda c, first, *_: first)
+"""A function of protected counts, clamping or a fit among them, is as private as they are."""
+
+REACHED = Equal(
+    Real("c", least=1),
+    left=lambda c, level: (level / (1 + level)) / (1 / (1 + level)),
+    right=lambda c, level: level,
+)
+"""A function that changes nothing loses as much: answers with c/(1+c) and 1/(1+c)."""
+
 
 @claim(
     "establish/post-processing-loss",
     where="Post-processing of protected counts",
+    states=COSTS_NOTHING,
+    tight=REACHED,
     says="Clamping protected counts, or fitting monotone cumulative counts, and reading percentiles off adds "
     "nothing to the privacy loss.",
 )
 def functions_of_protected_counts_cost_nothing() -> Verdict:
     """Both are functions f of the protected counts q only. If P(q) ≤ e^ε·P'(q) for every list q, then
-    P(f = y) = Σ P(q) over the q with f(q) = y is at most e^ε·P'(f = y): the bound survives every sum of two
-    terms, so every sum. On the small universe the exact laws of both medians are private at e^ε = 2, that of
-    the counts, and at 4 when one individual's earnings change; of the counts themselves 2 is attained.
+    P(f = y) = Σ P(q) over the q with f(q) = y is at most e^ε·P'(f = y): the bound survives every sum of
+    two terms, so every sum. On the small universe the exact laws of both medians are private at e^ε =
+    2, that of the counts, and at 4 when one individual's earnings change; of the counts themselves 2 is
+    attained.
     """
-    p, q, p2, q2, c = z3.Reals("p q p2 q2 c")
     return holds(
-        solver.for_all(
-            [p >= 0, q >= 0, p2 >= 0, q2 >= 0, c >= 1, p <= c * q, p2 <= c * q2],
-            p + p2 <= c * (q + q2),
-            "a bound for two lists of counts bounds their sum",
-        ),
+        settled(COSTS_NOTHING),
+        symbolic.proves(REACHED),
         exact.compare(
             largest_ratio(protected_counts, PRESENCE),
             "==",

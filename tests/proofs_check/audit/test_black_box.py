@@ -283,7 +283,7 @@ def test_clopper_pearson_bounds_err_as_rarely_as_they_say():
 
 def test_the_looks_of_an_audit_share_its_error():
     budget = ErrorBudget()
-    assert sum(budget.spend() for _ in range(TESTS)) == pytest.approx(ERROR)
+    assert 0.99 * ERROR < sum(budget.spend() for _ in range(TESTS)) <= ERROR
     with pytest.raises(ValueError, match="spent"):
         budget.spend()
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 
 from establish.impl.budget import accountant
@@ -13,16 +14,20 @@ from establish.impl.earnings import quantile_tree
 from establish.impl.earnings.mechanisms import NAMES as OF_EARNINGS
 from establish.impl.mechanisms import NAMES as OF_COUNTS
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
-from establish.impl.sampling import laws
+from establish.impl.microdata.least_squares import Answered
+from establish.impl.publish import establishment_answers
+from establish.impl.sampling import ideal_laws, laws
 from establish.impl.sampling.reals import Reals
 from establish.impl.tabulate import Tabulator
-from establish.proofs_check.certification import costs, counts, earnings, tabulation
+from establish.proofs_check.certification import costs, counts, earnings, microdata, tabulation
 from establish.proofs_check.certification.certify import certify, outdated, sources
-from establish.proofs_check.certification.sampling import certify_bounds
+from establish.proofs_check.certification.sampling import certify_bounds, exact_way
 from establish.proofs_check.certification.subject import Subject
 from establish.proofs_check.certification.subjects import subjects
 from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.verdicts import Evidence, Grade
+from establish.spec.arithmetic import ARB
+from establish.spec.distributions import laplace as laplace_law
 
 SUBJECTS = subjects()
 each = pytest.mark.parametrize("name", SUBJECTS)
@@ -91,9 +96,9 @@ def wider_choice(choose: Callable[..., Any]) -> Callable[..., Any]:
 
 def drawn(name: str) -> list[Callable[[], Evidence]]:
     """The checks that draw from a mechanism."""
-    of_all = (tabulation.tabulated, costs.costed)
     cases = [case for case in (*counts.CASES, *earnings.CASES) if case.mechanism == name]
-    return [case.conforms for case in cases if case.conforms not in of_all]
+    told = ("tabulated", "costed", "stated")
+    return [case.conforms for case in cases if case.conforms.__name__ not in told]
 
 
 def twice_as_wide_geometric(draw: Callable[..., Any]) -> Callable[..., Any]:
@@ -188,6 +193,56 @@ def test_a_plan_that_is_charged_for_one_of_its_filters_only_is_noticed(
     alone = lambda filters: {frozenset([n]) for n in range(len(filters))}  # noqa: E731
     monkeypatch.setattr(accountant, "_together", alone)
     assert costs.costed.__wrapped__().established is False
+
+
+def at_one(z: Any) -> Any:
+    """The distribution function of a Laplace law that is centered at 1."""
+    return laplace_law.cdf(z, ARB.number(1), ARB.number(1), ARB)
+
+
+def test_a_law_that_only_the_exact_way_reads_is_compared(monkeypatch: pytest.MonkeyPatch):
+    assert [piece.established for piece in exact_way.exact_way()] == [True] * 6
+    monkeypatch.setattr(ideal_laws, "_laplace", at_one)
+    found = [piece.established for piece in exact_way.exact_way.__wrapped__()]
+    assert found[:3] == [False, False, False]
+
+
+def test_a_stated_deviation_that_is_off_is_noticed(monkeypatch: pytest.MonkeyPatch):
+    one = counts._RUNS[0]
+    assert one.stated().established is True
+    said = {**one.runs.expected_error, "standard deviation": f"{2**0.5 / one.runs.noise_scale:.4g}"}
+    monkeypatch.setattr(counts.Laplace, "expected_error", said)
+    assert one.stated().established is False
+
+
+@pytest.mark.parametrize("plant", ["exchanged", "wrong sign"])
+def test_published_estimates_and_variances_are_compared(
+    plant: str, monkeypatch: pytest.MonkeyPatch
+):
+    run = microdata._RUNS[1]
+    assert run.estimates_conform().established is True
+    of = microdata.from_psi
+
+    def planted(*arguments: Any) -> Any:
+        found = of(*arguments)
+        if plant == "exchanged":
+            return replace(found, values=found.variances, variances=found.values)
+        return replace(found, values=-found.values)
+
+    monkeypatch.setattr(microdata, "from_psi", planted)
+    assert run.estimates_conform().established is False
+
+
+def test_a_fit_with_values_for_variances_is_noticed(monkeypatch: pytest.MonkeyPatch):
+    assert microdata.answers_conform().established is True
+    of = establishment_answers._answered
+
+    def exchanged(one: Any) -> Any:
+        found = of(one)
+        return Answered(found.formed, found.variances, np.abs(found.values) + 1)
+
+    monkeypatch.setattr(establishment_answers, "_answered", exchanged)
+    assert microdata.answers_conform.__wrapped__().established is False
 
 
 @pytest.mark.parametrize("name", [*OF_COUNTS, TruncatedLaplace.name])

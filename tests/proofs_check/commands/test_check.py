@@ -17,8 +17,9 @@ Run = Callable[..., tuple[int, str, str]]
 KEYS = [
     *("id", "source", "location", "statement", "verdict", "evidence"),
     *("value", "counterexample", "condition", "method", "seconds", "origin", "scope"),
-    *("value_evidence", "condition_evidence", "prose", "quantified", "adversary"),
+    *("value_evidence", "condition_evidence", "prose", "quantified", "adversary", "trusts"),
 ]
+AROUND = ["file", "line", "reads", "rests_on", "used_by"]
 
 
 def test_claims_as_recorded_end_with_0(run: Run, two_claims: object):
@@ -166,7 +167,7 @@ def test_json_holds_exactly_the_published_keys(run: Run, papers: Path, tmp_path:
     assert status == 0
     assert "by verdict" in out, "with a file, the table is printed all the same"
     records = json.loads(file.read_text("utf-8"))
-    assert [list(record) for record in records] == [KEYS, KEYS]
+    assert [list(record) for record in records] == 2 * [[*KEYS, *AROUND]]
     assert records[0]["statement"] == "Two and two\n are [bold]four[/bold]."
     assert (records[1]["verdict"], records[1]["counterexample"]) == ("fails", "3 < 3 is false")
 

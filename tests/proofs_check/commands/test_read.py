@@ -124,3 +124,14 @@ def test_show_finds_claims_of_ones_own_file(run: Run, papers: Path):
     assert status == 0
     assert "Counterexample\n  3 < 3 is false\n" in out
     assert f"establish check --fresh {file}" in out
+
+
+def test_trust_counts_the_claims_that_rest_on_each_party(run: Run, two_claims: dict[str, Entry]):
+    status, out, _ = run("trust", "paper/one", "--json", "-")
+    rows = {row["party"]: row for row in json.loads(out)}
+    assert (status, list(rows)) == (0, ["reading", "Python", "prose", "rule sum"])
+    assert rows["prose"]["claims"] == ["paper/one"]
+    status, out, _ = run("trust", "paper/one")
+    assert status == 0
+    assert "1 claims, 0 of them without evidence" in out
+    assert run("trust", "nothing")[0] == 2

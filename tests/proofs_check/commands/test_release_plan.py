@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from establish.impl import certificate
-from establish.impl.budget import cost, read_plan
-from establish.impl.publish import plan as plan_release
+from establish.impl.budget import books, cost, read_plan
 from establish.proofs_check.engine import ledger
 from establish.spec.parameters import ParameterError
 
@@ -103,10 +102,10 @@ def test_nothing_is_replaced_or_spent_without_force(run, plan):
 
 
 def test_a_ledger_that_refuses_at_the_end_leaves_no_folder(run, plan, monkeypatch):
-    def full(*_: object) -> None:
+    def full(*_: object, **__: object) -> None:
         raise ParameterError("over its cap since it was looked at")
 
-    monkeypatch.setattr(plan_release, "spend", full)
+    monkeypatch.setattr(books, "spend", full)
     status, _, err = run("release", "plan", plan, "--out", plan.parent / "out")
     assert (status, err.count("\n")) == (2, 1)
     assert not (plan.parent / "out").exists()

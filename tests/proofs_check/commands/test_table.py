@@ -2,9 +2,10 @@
 
 import pytest
 
-from establish.proofs_check.commands.table import print_table, section
+from establish.proofs_check.commands.table import print_table
 from establish.proofs_check.commands.terminal import PIPED_WIDTH, output
 from establish.proofs_check.engine.records import Record
+from establish.proofs_check.engine.sections import section
 
 
 @pytest.mark.parametrize(

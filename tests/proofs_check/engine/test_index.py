@@ -13,6 +13,7 @@ from establish.proofs_check.engine import register
 from establish.proofs_check.engine.cache import folder
 from establish.proofs_check.engine.fingerprint import Fingerprints
 from establish.proofs_check.engine.index import NAME, index
+from establish.proofs_check.engine.records import formal_of
 from establish.proofs_check.engine.register import claims
 from establish.proofs_check.engine.settlement import settle_claim
 from establish.proofs_check.engine.written import Deferred
@@ -79,6 +80,27 @@ def test_it_says_what_stands_around_a_claim(saved: str, unimported: list[str]):
     names = [definition.name for definition in around.reads]
     assert "spec.distributions.heavy_tailed.sliding_constant" in names
     assert any("certificates/smooth-gamma.json" in place for place in around.used_by)
+
+
+def test_it_says_what_a_kernel_accepted(saved: str, unimported: list[str]):
+    known = claims()
+    put(saved)
+    found = {id: formal_of(entry) for id, entry in index().claims.items()}
+    assert found == {id: formal_of(entry) for id, entry in known.items()}
+    assert found["haney2017/alg-2-density"] is not None
+    assert found["haney2017/eq-14"] is None
+
+
+def test_a_changed_proof_makes_it_old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "formal").mkdir()
+    monkeypatch.setattr(index_module, "home", lambda floor: tmp_path)
+    monkeypatch.setattr(index_module, "sources", list)
+    monkeypatch.setattr(index_module, "name_of", str)
+    states = set()
+    for text in ("Qed.", "Admitted."):
+        (tmp_path / "formal" / "theorem.v").write_text(text)
+        states.add(index_module._state())
+    assert len(states) == 2
 
 
 def test_a_claim_of_the_index_is_settled_as_the_imported_one(saved: str, unimported: list[str]):

@@ -4,6 +4,7 @@ import pytest
 import z3
 
 from establish.proofs_check.engine.methods import solver
+from establish.proofs_check.engine.statements import AtMost, Below, Real
 from establish.proofs_check.engine.verdicts import Grade
 
 x, y, z = z3.Reals("x y z")
@@ -86,3 +87,15 @@ def test_a_statement_that_takes_too_long_is_undecided(monkeypatch):
     evidence = solver.for_all([a > 0, b > 0, c > 0], means, "planted")
     assert evidence.established is None
     assert evidence.witness == "", "it is the conclusion that takes too long, not the assumptions"
+
+
+def test_of_erf_the_solver_knows_its_range_its_zero_and_its_order():
+    either = Real("x"), Real("y", least=lambda c, x: x)
+    grows = AtMost(*either, left=lambda c, x, y: c.erf(x), right=lambda c, x, y: c.erf(y))
+    negative = AtMost(Real("x", most=0), left=lambda c, x: c.erf(x), right=0)
+    below_1 = Below(Real("x"), left=lambda c, x: c.erf(x), right=1)
+    assert all(solver.proves(each).established for each in (grows, negative, below_1))
+    strict = Below(*either, left=lambda c, x, y: c.erf(x), right=lambda c, x, y: c.erf(y))
+    smaller = Below(Real("x"), left=lambda c, x: c.erf(x), right="99/100")
+    slope = AtMost(Real("x", least=0), left=lambda c, x: c.erf(x), right=lambda c, x: x)
+    assert not any(solver.proves(each).established for each in (strict, smaller, slope))

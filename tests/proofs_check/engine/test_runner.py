@@ -207,6 +207,7 @@ def test_a_record_has_exactly_the_published_keys_and_survives_json():
                 "missed": (),
             }
         ],
+        "trusts": ["reading", "Python", "prose", "rule count", "rule sum"],
     }
     assert Record.from_json(record.to_json()) == record
 

@@ -11,7 +11,8 @@ import z3
 
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Equal, Real
+from establish.proofs_check.engine.rules import along_chain, links_of_chain
+from establish.proofs_check.engine.statements import AtMost, Chains, Equal, Real
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Outcome,
@@ -38,15 +39,6 @@ TENTH = Fraction(1, 10)
 E, F = at("e"), at("f")
 
 
-def steps() -> Evidence:
-    p, q, r, c, power = z3.Reals("p q r c power")
-    return solver.for_all(
-        [p >= 0, q >= 0, r >= 0, c >= 1, power >= 1, p <= power * q, q <= c * r],
-        p <= (power * c) * r,
-        "one more neighbor on the way multiplies the bound by c = e^ε",
-    )
-
-
 def one_step_of_the_geometric() -> Evidence:
     """ρ^|k−n| with ρ = 1/c: neighboring counts differ by one step in the exponent."""
     n, k = z3.Ints("n k")
@@ -63,9 +55,36 @@ def geometric_mass(count: int, output: int) -> Fraction:
     return Fraction(geometric.mass(output - count, 1 / C, EXACT))
 
 
+GROUPS = Chains(
+    "datasets that differ in the presence of one individual",
+    level=lambda c, level, delta, d: c.power(level, d),
+)
+"""Equation 14: D and D' that differ in d individuals are the ends of a chain of d neighbors."""
+
+_HEIGHT = (Real("c", above=1), Real("u", above=0, most=1))
+STEPS_ATTAINED = (
+    AtMost(
+        *_HEIGHT,
+        left=lambda c, level, u: 1 - (level - 1) / level * u / level,
+        right=lambda c, level, u: level * (1 - (level - 1) / level * u),
+    ),
+    Equal(
+        *_HEIGHT,
+        left=lambda c, level, u: (level - 1) / level * u,
+        right=lambda c, level, u: level * ((level - 1) / level * u / level),
+    ),
+)
+"""An answer 'yes' with probability (c−1)/c·u, u = c^(−k) at the k-th dataset of a chain, is private and
+loses the whole level at every step.
+"""
+
+
 @claim(
     "haney2017/eq-14",
     where="Appendix B, equation (14)",
+    states=GROUPS,
+    tight=STEPS_ATTAINED,
+    scope="d individuals are present in one dataset only",
     says="For D and D' differing in d individuals, Pr[A(D)∈S] ≤ e^(dε)·Pr[A(D')∈S] under edge privacy.",
 )
 def group_privacy_is_tight() -> Verdict:
@@ -77,7 +96,8 @@ def group_privacy_is_tight() -> Verdict:
     pairs = product(space.datasets(), repeat=2)
     tight = [geometric_mass(d, d) / geometric_mass(0, d) for d in range(5)]
     return holds(
-        steps(),
+        along_chain(GROUPS, *map(symbolic.proves, links_of_chain(GROUPS))),
+        *map(solver.proves, STEPS_ATTAINED),
         one_step_of_the_geometric(),
         exact.compare(tight[4], "==", C**4, "d = 4, geometric noise: ratio at output 4"),
         aside(
@@ -186,10 +206,11 @@ def _sizes(x: int, y: int) -> InformedPrior:
     says="Edge differential privacy does not ensure the size requirement (Definition 4.2).",
 )
 def edge_privacy_reveals_sizes() -> Verdict:
-    """Sizes x and y = ⌈(1+α)x⌉ are ⌈αx⌉ neighbors apart. At α = 1/10 the smallest pair that is more than one
-    step apart is 11 and 13: an attacker who knows 11 workers of e, and two more that work there or not
-    with probability 1/2 each, multiplies the odds of 13 against 11 by e^(2ε) when geometric noise (the
-    integer form of the Laplace mechanism) puts the count at 13. The factor e^(⌈αx⌉ε) has no bound.
+    """Sizes x and y = ⌈(1+α)x⌉ are ⌈αx⌉ neighbors apart. At α = 1/10 the smallest pair that is more
+    than one step apart is 11 and 13: an attacker who knows 11 workers of e, and two more that work
+    there or not with probability 1/2 each, multiplies the odds of 13 against 11 by e^(2ε) when
+    geometric noise (the integer form of the Laplace mechanism) puts the count at 13. The factor
+    e^(⌈αx⌉ε) has no bound.
     """
 
     def after(prior: InformedPrior, x: int, y: int) -> Fraction:

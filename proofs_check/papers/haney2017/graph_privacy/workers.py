@@ -12,6 +12,7 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import leave_and_join, two_steps
 from establish.proofs_check.engine.statements import AtMost, Condition, Implies, Real, given
 from establish.proofs_check.engine.verdicts import (
     Evidence,
@@ -24,10 +25,10 @@ from establish.proofs_check.engine.verdicts import (
 from establish.proofs_check.papers.haney2017.attacker import C, at, dataset, learns, universe
 from establish.proofs_check.papers.haney2017.graph_privacy.establishments import (
     geometric_mass,
-    steps,
 )
 from establish.proofs_check.papers.haney2017.implications.theorems import (
     individuals,
+    presence,
     shapes,
     sizes,
 )
@@ -56,6 +57,8 @@ EDGE = partial(Implies, "edge differential privacy", neighbors=by_edge)
 NODE = partial(Implies, "node differential privacy", neighbors=by_node)
 
 EDGE_INDIVIDUALS = EDGE(requirement=individuals)
+EDGE_PRESENCE = EDGE(requirement=presence)
+EDGE_INDIVIDUALS_TWICE = EDGE(requirement=individuals, multiple=2)
 NODE_REQUIREMENTS = tuple(NODE(requirement=of, multiple=2) for of in (individuals, sizes, shapes))
 """Section 6 names no level: at 2ε, at which edge privacy meets the requirement on individuals."""
 
@@ -136,14 +139,14 @@ def changed_records_count_twice() -> Verdict:
     "haney2017/sec6-edge-individual",
     where="Section 6",
     says="Edge differential privacy suffices for the employee privacy requirement (Definition 4.1).",
-    states=EDGE(requirement=individuals, multiple=2),
+    states=EDGE_INDIVIDUALS_TWICE,
 )
 def edge_privacy_protects_workers_at_twice_the_level() -> Verdict:
-    """Section 6 names no level, and Definition 4.1 asks for some level. It compares any two values a, b of a
-    record, and from one employer to another, or from one attribute value to another, it takes two
-    neighbors: remove the job, add the other. So the requirement is met, at level 2ε, for all beliefs that
-    are independent between workers (average over the others). A private answer gives the factor e^(2ε),
-    so it is not met at ε itself (haney2017/sec6-edge-individual/same-level).
+    """Section 6 names no level, and Definition 4.1 asks for some level. It compares any two values a, b
+    of a record, and from one employer to another, or from one attribute value to another, it takes two
+    neighbors: remove the job, add the other. So the requirement is met, at level 2ε, for all beliefs
+    that are independent between workers (average over the others). A private answer gives the factor
+    e^(2ε), so it is not met at ε itself (haney2017/sec6-edge-individual/same-level).
     """
     space = universe(1, ("e", "f"))
     comparison = Comparison(RecordIs("w1", E), RecordIs("w1", F))
@@ -152,10 +155,11 @@ def edge_privacy_protects_workers_at_twice_the_level() -> Verdict:
     relation = Edge(moves)
     places = (None, at("e", "m"), at("e", "f"), at("f", "m"), at("f", "f"))
     return holds(
+        leave_and_join(
+            EDGE_INDIVIDUALS_TWICE, *map(solver.proves, two_steps(EDGE_INDIVIDUALS_TWICE))
+        ),
         private,
         gained,
-        steps(),
-        averages("e^(2ε)"),
         aside(
             exact.compare(
                 max(
@@ -217,6 +221,7 @@ def edge_privacy_misses_its_own_level() -> Verdict:
     where="Section 6 and Section 4.2 (i)",
     says="Under edge differential privacy at ε the Bayes factor of working, with some value, against not "
     "working is at most e^ε.",
+    states=EDGE_PRESENCE,
 )
 def presence_is_one_step() -> Verdict:
     """The two datasets are neighbors whatever the other workers' records are, which are independent of
@@ -233,7 +238,7 @@ def presence_is_one_step() -> Verdict:
     more = universe(2, ("e", "f"))
     relation = Edge(more)
     return holds(
-        averages("e^ε"),
+        leave_and_join(EDGE_PRESENCE, *map(solver.proves, two_steps(EDGE_PRESENCE))),
         private,
         gained,
         aside(

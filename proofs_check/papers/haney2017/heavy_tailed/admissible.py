@@ -6,11 +6,19 @@ import sympy
 
 from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import at_every_output, instances, log_ratio, substitute
+from establish.proofs_check.engine.rules import (
+    at_every_output,
+    exceeding,
+    instances,
+    log_ratio,
+    no_constant,
+    substitute,
+)
 from establish.proofs_check.engine.rules.calculus import slope_and_end, slope_obligations
 from establish.proofs_check.engine.rules.substitution import obligations
 from establish.proofs_check.engine.statements import (
     AtMost,
+    Bounded,
     Comparison,
     Indistinguishability,
     Indistinguishable,
@@ -22,7 +30,6 @@ from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Verdict,
-    holds,
     holds_loosely,
     ill_posed,
 )
@@ -144,21 +151,47 @@ def _slide_up() -> tuple[Comparison, Evidence]:
     return statement, slope_and_end(statement, "Δ", solver.proves(start), rises)
 
 
+def _falls() -> tuple[Comparison, Evidence]:
+    """The density is no higher at y than at x when |x| ≤ |y|."""
+    statement = AtMost(
+        ABOVE_1,
+        Real("x"),
+        Real("y"),
+        left=lambda c, gamma, x, y: heavy_tailed.log_kernel(y, gamma, c),
+        right=lambda c, gamma, x, y: heavy_tailed.log_kernel(x, gamma, c),
+        given=[
+            given(lambda c, gamma, x, y: c.absolute(x), "<=", lambda c, gamma, x, y: c.absolute(y))
+        ],
+    )
+    return statement, solver.proves(statement)
+
+
 def sliding_evidence() -> tuple[Evidence]:
     """|z+Δ| ≤ |z| + |Δ|, so the slide |Δ| upwards from |z| costs the most."""
-    up, shown = _slide_up()
-    at = {
+    in_excess, shown = _slide_up()
+    up = AtMost(
+        ABOVE_1,
+        *in_excess.domain.variables[1:],
+        left=SLIDING.left,
+        right=lambda c, gamma, z, step: heavy_tailed.sliding_constant(gamma, c) * step,
+    )
+    shift: dict[str, Formula] = {
         "g": lambda c, gamma, z, step: gamma - 1,
-        "z": lambda c, gamma, z, step: c.absolute(z),
-        "Δ": lambda c, gamma, z, step: c.absolute(step),
+        "z": lambda c, gamma, z, step: z,
+        "Δ": lambda c, gamma, z, step: step,
     }
-
-    def kernels(c: World, gamma: Number, z: Number, step: Number) -> None:
-        for x in (z, z + step, c.absolute(z) + c.absolute(step)):
-            c.log(c.absolute(x))
-            heavy_tailed.log_kernel(x, gamma, c)
-
-    return (instances(SLIDING, [(up, at)], shown, hints=[kernels]),)
+    inside = obligations(up, in_excess, shift)[1:]
+    shown = substitute(up, in_excess, shift, shown, *map(solver.proves, inside))
+    falls, fallen = _falls()
+    same: Formula = lambda c, gamma, z, step: gamma  # noqa: E731 (one value of several)
+    size: Formula = lambda c, gamma, z, step: c.absolute(z)  # noqa: E731
+    far: Formula = lambda c, gamma, z, step: c.absolute(z) + c.absolute(step)  # noqa: E731
+    told = [
+        (up, {"γ": same, "z": size, "Δ": lambda c, gamma, z, step: c.absolute(step)}),
+        (falls, {"γ": same, "x": size, "y": lambda c, gamma, z, step: z}),
+        (falls, {"γ": same, "x": lambda c, gamma, z, step: z + step, "y": far}),
+    ]
+    return (instances(SLIDING, told, shown, fallen, fallen, order=False),)
 
 
 def _dilation_of_a_power() -> tuple[Comparison, Evidence]:
@@ -282,20 +315,37 @@ NORMALIZED = Moment(
 )
 
 
+FINITE_MASS = Bounded(
+    Real("T", least=0), left=lambda c, end: c.log(1 + end), by=lambda c, end: c.number(1) + 0 * end
+)
+"""At γ = 1 the kernel has the mass ∫ dz/(1+z) = ln(1+T) on [0, T], which has to be bounded for there to
+be a law.
+"""
+
+
 @claim(
     "haney2017/lemma-8.6-normalizer",
     where="Section 8.2, Lemma 8.6",
-    says="h is determined by h(z) ∝ 1/(1+|z|^γ).",
-    states=NORMALIZED,
+    says="h is determined by h(z) ∝ 1/(1+|z|^γ), for every γ > 0.",
+    states=FINITE_MASS,
+    meant=NORMALIZED,
 )
 def normalizer_of_the_density() -> Verdict:
-    """∫ dz/(1+|z|^γ) = (2π/γ)/sin(π/γ) for γ > 1: with x = z^γ and s = 1/γ the half-line gives
-    s·∫ x^(s−1)/(1+x) dx = s·π/sin(πs). At γ = 4 it is π/√2, which sympy integrates directly.
+    """∫ dz/(1+|z|^γ) = (2π/γ)/sin(π/γ) for γ > 1: with x = z^γ and s = 1/γ the half-line gives s·∫
+    x^(s−1)/(1+x) dx = s·π/sin(πs). At γ = 4 it is π/√2, which sympy integrates directly. For γ ≤ 1 the
+    mass is infinite, as at γ = 1, and there is no such law.
     """
+    far: dict[str, Formula] = {"T": lambda c, limit: c.exp(limit)}
+
+    def split(c: World, limit: Number) -> None:
+        c.log(c.exp(limit))
+
+    beyond, inside = exceeding(FINITE_MASS, far)
     gamma = 1 + sympy.Symbol("g", positive=True)
     z, x = sympy.symbols("z x", positive=True)
     s = 1 / gamma
-    return holds(
+    return ill_posed(
+        no_constant(FINITE_MASS, far, solver.proves(beyond, split), solver.owed(inside)),
         symbolic.identity(
             sympy.powsimp(s * (z**gamma) ** (s - 1) * sympy.diff(z**gamma, z)),
             1,
@@ -311,4 +361,5 @@ def normalizer_of_the_density() -> Verdict:
         ),
         value="γ·sin(π/γ)/(2π); √2/π at γ = 4",
         condition="γ > 1",
+        counterexample="γ = 1: ∫ dz/(1+|z|) = ∞, so no multiple of 1/(1+|z|) is a density",
     )

@@ -11,7 +11,8 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Equal, Every, Real, given
+from establish.proofs_check.engine.rules import term_by_term
+from establish.proofs_check.engine.statements import AtMost, Equal, Every, EverySum, Real, given
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Outcome,
@@ -19,6 +20,7 @@ from establish.proofs_check.engine.verdicts import (
     aside,
     fails,
     holds,
+    ill_posed,
     misprint,
 )
 from establish.proofs_check.papers.haney2017.attacker import (
@@ -29,8 +31,10 @@ from establish.proofs_check.papers.haney2017.attacker import (
     telling_likelihood,
     universe,
 )
+from establish.proofs_check.papers.haney2017.graph_privacy.workers import CHANGED_RECORD
 from establish.proofs_check.papers.haney2017.implications.theorems import (
     SHAPES,
+    WEAK_SHAPES,
     shape_takes_two_steps,
 )
 from establish.proofs_check.papers.haney2017.neighbors import ONE_DIRECTION
@@ -61,8 +65,24 @@ def likelihood(workforce: frozenset[int]) -> Fraction:
     return Fraction(1 + sum(w + 1 for w in workforce), 10)
 
 
+TOTAL_PROBABILITY = EverySum(
+    Equal(
+        Real("Pr[|e| = x]", above=0, most=1),
+        Real("Pr[e = E]", least=0, most=1),
+        Real("Pr[ω | e = E]", least=0, most=1),
+        left=lambda c, size, weight, told: weight * told / size,
+        right=lambda c, size, weight, told: told * (weight / size),
+    ),
+    shared=["Pr[|e| = x]"],
+)
+"""Pr[ω, e = E] over Pr[|e| = x], summed over the workforces E of size x, and Pr[ω | e = E]·Pr[e = E |
+|e| = x].
+"""
+
+
 @claim(
     "haney2017/eq-17-19",
+    states=TOTAL_PROBABILITY,
     where="Appendix B, proof of Theorem 7.1, equations 17 to 19",
     says="Pr[ω | |e| = x] = Σ_E Pr[ω | e = E]·Pr[e = E | |e| = x].",
 )
@@ -83,13 +103,8 @@ def total_probability_over_workforces() -> Verdict:
         )
         return direct == sum((likelihood(s) * given_size(s) for s in of_size), Fraction(0))
 
-    t1, t2, l1, l2 = z3.Reals("t1 t2 l1 l2")
     return holds(
-        solver.for_all(
-            [t1 > 0, t2 > 0],
-            (t1 * l1 + t2 * l2) / (t1 + t2) == l1 * (t1 / (t1 + t2)) + l2 * (t2 / (t1 + t2)),
-            "the conditional mean is the mean of the conditional means",
-        ),
+        term_by_term(TOTAL_PROBABILITY, solver.proves(TOTAL_PROBABILITY.term)),
         aside(
             exhaustive.for_all(
                 range(4),
@@ -159,22 +174,28 @@ def supersets_are_counted_several_times() -> Verdict:
     )
 
 
+ABOVE_THE_LEAST = EverySum(
+    AtMost(
+        Real("least", least=0, most=1),
+        Real("Pr[ω | e = E']", least=lambda c, least: least, most=1),
+        Real("Pr[e = E']", least=0, most=1),
+        left=lambda c, least, told, weight: least * weight,
+        right=lambda c, least, told, weight: told * weight,
+    ),
+    shared=["least"],
+)
+"""min Pr[ω | e = E']·Σ Pr[e = E'] ≤ Σ Pr[ω | e = E']·Pr[e = E']."""
+
+
 @claim(
     "haney2017/eq-21",
+    states=ABOVE_THE_LEAST,
     where="Appendix B, proof of Theorem 7.1, equation 21",
     says="Σ_{E'⊃E} Pr[ω|e=E']·Pr[e=E'||e|=y] ≥ min_{E'⊃E} Pr[ω|e=E']·Σ_{E'⊃E} Pr[e=E'||e|=y].",
 )
 def mean_is_at_least_the_minimum() -> Verdict:
     """A weighted sum of numbers is at least their minimum times the sum of the nonnegative weights."""
-    l1, l2, w1, w2 = z3.Reals("l1 l2 w1 w2")
-    least = z3.If(l1 <= l2, l1, l2)
-    return holds(
-        solver.for_all(
-            [w1 >= 0, w2 >= 0],
-            l1 * w1 + l2 * w2 >= least * (w1 + w2),
-            "for two sets; more follow by induction",
-        )
-    )
+    return holds(term_by_term(ABOVE_THE_LEAST, solver.proves(ABOVE_THE_LEAST.term)))
 
 
 @claim(
@@ -200,23 +221,49 @@ def inclusion_probability_is_not_the_smaller_law() -> Verdict:
     )
 
 
+BY_THE_LARGEST_RATIO = EverySum(
+    AtMost(
+        Real("m", least=0),
+        Real("b", above=0),
+        Real("ratio", least=0, most=lambda c, m, b: m),
+        left=lambda c, m, b, ratio: ratio * b,
+        right=lambda c, m, b, ratio: m * b,
+    ),
+    shared=["m"],
+)
+"""Where every ratio a/b is at most m, Σ a ≤ m·Σ b, with a = ratio·b."""
+
+RATIO_OF_TERMS = AtMost(
+    Real("c", least=1),
+    Real("min Pr[ω | E']", above=0),
+    Real("Pr[ω | E]", least=0, most=lambda c, level, least: level * least),
+    left=lambda c, level, least, own: own / least,
+    right=lambda c, level, least, own: level,
+)
+"""Each ratio is at most e^ε where the E' of the minimum is a neighbor."""
+
+
 @claim(
     "haney2017/eq-23-25",
+    states=(BY_THE_LARGEST_RATIO, CHANGED_RECORD),
+    meant=(BY_THE_LARGEST_RATIO, RATIO_OF_TERMS),
     where="Appendix B, proof of Theorem 7.1, equations 23 to 25",
     says="A ratio of sums is at most the largest ratio of terms, max_E Pr[ω|E]/min_{E'⊃E} Pr[ω|E'] ≤ e^ε.",
 )
 def ratio_of_sums_is_bounded_by_the_terms() -> Verdict:
     """Σa_i ≤ Σ(max_j a_j/b_j)·b_i. The last step is the definition of privacy when every E' ⊃ E that is
-    meant is a neighbor of E: |E'| = y ≤ (1+α)x and the new workers come from outside the data.
+    meant is a neighbor of E: |E'| = y ≤ (1+α)x and the new workers come from outside the data. A worker
+    who is at e in E' may be at another employer given e = E, and then is two steps away.
     """
-    a1, a2, b1, b2, m = z3.Reals("a1 a2 b1 b2 m")
-    return holds(
-        solver.for_all(
-            [b1 > 0, b2 > 0, a1 <= m * b1, a2 <= m * b2],
-            (a1 + a2) / (b1 + b2) <= m,
-            "if each ratio is at most m, so is the ratio of the sums",
+    return ill_posed(
+        exact.refuted(
+            CHANGED_RECORD, **{"e^ε": C, "P(e)": "1/2", "P(absent)": "1/4", "P(f)": "1/8"}
         ),
+        term_by_term(BY_THE_LARGEST_RATIO, solver.proves(BY_THE_LARGEST_RATIO.term)),
+        solver.proves(RATIO_OF_TERMS),
         condition="E' ⊃ E of size y, with new workers who were not employed elsewhere",
+        counterexample="α = 1, w1 at e, w2 at e or f: E = {w1}, E' = {w1, w2}; P('yes') = 1/8 with w2 at f, "
+        "1/4 with w2 absent, 1/2 with w2 at e, or the other way round: a ratio of 4 > e^ε = 2",
     )
 
 
@@ -260,13 +307,14 @@ def _kinds_of_some_are_unknown(
     says="With y = (q−p)|e|, Pr[ω | share p, |e| = z] / Pr[ω | share p, |e| = z − y] ≤ e^ε.",
 )
 def share_changes_with_the_size() -> Verdict:
-    """Removing the y workers by which the shapes differ leaves pz workers of the kind among z − y, a share of
-    pz/(z−y), not p: the event with share p at size z − y is another one, and may be impossible. With
-    the right share a step to a neighbor leads from a workforce to one of the smaller size (y ≤ αpz ≤ α(z−y)
-    workers leave), and if each worker's kind is known the two conditional laws can be drawn so together. If
-    not, fewer workers of kind Y may mean other workers of kind X: let w1 be at e, of kind X or Y, w2 of
-    kind X at e or absent, w3 of kind Y at e or absent, 1/2 each, α = 1. One X and one Y are (w1, w3) or
-    (w2, w1), one X alone is w1, who has to leave, and to come back as Y beside w2: three steps.
+    """Removing the y workers by which the shapes differ leaves pz workers of the kind among z − y, a
+    share of pz/(z−y), not p: the event with share p at size z − y is another one, and may be
+    impossible. With the right share a step to a neighbor leads from a workforce to one of the smaller
+    size (y ≤ αpz ≤ α(z−y) workers leave), and if each worker's kind is known the two conditional laws
+    can be drawn so together. If not, fewer workers of kind Y may mean other workers of kind X: let w1
+    be at e, of kind X or Y, w2 of kind X at e or absent, w3 of kind Y at e or absent, 1/2 each, α = 1.
+    One X and one Y are (w1, w3) or (w2, w1), one X alone is w1, who has to leave, and to come back as Y
+    beside w2: three steps.
     """
     z, p, _, y = _shape_sizes()
     share = p * z / (z - y)
@@ -412,15 +460,17 @@ def size_cannot_be_dropped_from_the_condition() -> Verdict:
     "haney2017/eq-31",
     where="Appendix B, proof of Theorem 7.2, equation 31",
     says="Under weak privacy Pr[ω | |e_X| = y]/Pr[ω | |e_X| = x] ≤ e^ε for x ≤ y ≤ (1+α)x.",
+    states=WEAK_SHAPES,
+    scope="with the size |e| given as well, at one employer",
 )
 def another_kind_is_two_steps_away() -> Verdict:
-    """It holds when the additional workers of kind X come from outside the data. A worker at e may instead be
-    of kind X or Y: |e_X| = 2 against 1 then exchanges a worker, two steps and a factor of e^(2ε). If X has
-    several values, it fails for workers who are of kind X or absent, too: haney2017/thm-7.2-req2 is that
-    case with X = {a, b}.
+    """It holds when the additional workers of kind X come from outside the data. A worker at e may
+    instead be of kind X or Y: |e_X| = 2 against 1 then exchanges a worker, two steps and a factor of
+    e^(2ε). If X has several values, it fails for workers who are of kind X or absent, too:
+    haney2017/thm-7.2-req2 is that case with X = {a, b}.
     """
     return fails(
-        *shape_takes_two_steps(Weak),
+        *shape_takes_two_steps(Weak, WEAK_SHAPES),
         counterexample="α = 1, w1 at e of kind X, w2 at e of kind X or Y: |e_X| = 2 against 1 has e^(2ε)",
         value="e^(2ε) for one exchanged worker",
         condition="true when X is one attribute value, and who may be of kind X is so at e or absent",
@@ -434,9 +484,10 @@ def another_kind_is_two_steps_away() -> Verdict:
     states=ONE_DIRECTION,
 )
 def one_direction_of_the_ratio_is_shown() -> Verdict:
-    """Definition 4.2 bounds the absolute value, so both ratios are needed; the proof bounds the one with the
-    smaller size on top. That one alone does not suffice, also when it is bounded for every output: 'yes'
-    with probability 1/8 at size 1 and 1/2 at size 2 has ratios 1/4 and 7/4 ≤ e^ε, and 4 > e^ε at e^ε = 2.
+    """Definition 4.2 bounds the absolute value, so both ratios are needed; the proof bounds the one
+    with the smaller size on top. That one alone does not suffice, also when it is bounded for every
+    output: 'yes' with probability 1/8 at size 1 and 1/2 at size 2 has ratios 1/4 and 7/4 ≤ e^ε, and 4 >
+    e^ε at e^ε = 2.
     """
     space = universe(2, ("e",))
     prior = ProductPrior(

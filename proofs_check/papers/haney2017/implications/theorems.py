@@ -11,6 +11,7 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, solver
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import leave_and_join, two_steps
 from establish.proofs_check.engine.statements import Implication, Implies
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Verdict, aside, fails, holds
 from establish.proofs_check.implications.decide import Kind, decide
@@ -35,6 +36,7 @@ from establish.spec.relations.weak import Weak
 from establish.spec.requirements import (
     Comparison,
     IndividualRequirement,
+    PresenceRequirement,
     RecordIs,
     Requirement,
     ShapeIs,
@@ -59,6 +61,10 @@ def individuals(universe: Universe, _alpha: Fraction) -> Requirement:
     return IndividualRequirement(universe)
 
 
+def presence(universe: Universe, _alpha: Fraction) -> Requirement:
+    return PresenceRequirement(universe)
+
+
 def sizes(universe: Universe, alpha: Fraction) -> Requirement:
     return SizeRequirement(universe, alpha)
 
@@ -71,6 +77,7 @@ STRONG = partial(Implies, "(α, ε)-ER-EE privacy", neighbors=by_strong)
 WEAK = partial(Implies, "weak (α, ε)-ER-EE privacy", neighbors=by_weak)
 
 INDIVIDUALS = STRONG(requirement=individuals)
+PRESENCE = STRONG(requirement=presence)
 SIZES = STRONG(requirement=sizes)
 SIZES_OF_ONE = STRONG(requirement=sizes, employers=1)
 SHAPES = STRONG(requirement=shapes)
@@ -129,25 +136,13 @@ def moving_a_worker_takes_two_steps() -> Verdict:
     "haney2017/thm-7.1-req1-presence",
     where="Appendix B, proof of Theorem 7.1, equation 15",
     says="For r in D against r not in D the log ratio is at most ε.",
+    states=PRESENCE,
 )
 def presence_of_a_worker_is_protected() -> Verdict:
-    """For a given value of the record of r, presence is one step, but 'r in D' is a mixture over its values:
-    the odds bound holds for the mixture by averaging, p_i ≤ e^ε·p_0 for every value i.
+    """For a given value of the record of r, presence is one step, but 'r in D' is a mixture over its
+    values: the odds bound holds for the mixture by averaging, p_i ≤ e^ε·p_0 for every value i.
     """
-    p1, p2, p0, t1, t2, c = z3.Reals("p1 p2 p0 t1 t2 c")
-    return holds(
-        solver.for_all(
-            [c >= 1, t1 >= 0, t2 >= 0, t1 + t2 > 0, p0 >= 0, p1 <= c * p0, p2 <= c * p0],
-            t1 * p1 + t2 * p2 <= c * (t1 + t2) * p0,
-            "a mixture of values of the record is within e^ε of absence",
-        ),
-        solver.for_all(
-            [c >= 1, t1 >= 0, t2 >= 0, t1 + t2 > 0, p0 <= c * p1, p0 <= c * p2, p1 >= 0, p2 >= 0],
-            p0 * (t1 + t2) <= c * (t1 * p1 + t2 * p2),
-            "and absence within e^ε of the mixture",
-        ),
-        value="ε",
-    )
+    return holds(leave_and_join(PRESENCE, *map(solver.proves, two_steps(PRESENCE))), value="ε")
 
 
 def size_with_a_second_employer(
@@ -161,7 +156,9 @@ def size_with_a_second_employer(
 
 
 def a_workforce_falls_to_none_in_ever_more_steps() -> tuple[Evidence, Evidence]:
-    """From 0 a size, or a count of one kind, can only grow by one or by its share: lower bounds on chains."""
+    """From 0 a size, or a count of one kind, can only grow by one or by its share: lower bounds on
+    chains.
+    """
     x, y, alpha = z3.Reals("x y alpha")
     steps = [int(Strong(SizeUniverse(1, k), 1).distance((k,), (0,))) for k in (1, 2, 4, 8, 16)]
     return (
@@ -350,8 +347,8 @@ def _four_workers_of_two_kinds() -> Evidence:
     states=WEAK_INDIVIDUALS,
 )
 def moving_a_worker_takes_two_weak_steps() -> Verdict:
-    """As for strong privacy (haney2017/thm-7.1-req1): hiring one worker is a weak neighbor, moving one is two
-    steps.
+    """As for strong privacy (haney2017/thm-7.1-req1): hiring one worker is a weak neighbor, moving one
+    is two steps.
     """
     return fails(
         *record_takes_two_steps(Weak(universe(1, ("e", "f")), 1), WEAK_INDIVIDUALS),
@@ -375,7 +372,9 @@ def _mixed_workforces_speak_louder(space: Universe) -> dict[Tables, Fraction]:
 
 
 def weak_adversary_of_two_employers(breaks: Implication) -> tuple[Evidence, Evidence]:
-    """Four workers, each at e or f with probability 1/2: |e| = 4 against 2 has the factor e^(3ε) at α = 1."""
+    """Four workers, each at e or f with probability 1/2: |e| = 4 against 2 has the factor e^(3ε) at α =
+    1.
+    """
     space, half = universe(4, ("e", "f")), Fraction(1, 2)
     all_at_e = dataset(space, *[at("e")] * 4)
     compared = Comparison(SizeIs("e", 4), SizeIs("e", 2))
@@ -395,13 +394,13 @@ def weak_adversary_of_two_employers(breaks: Implication) -> tuple[Evidence, Evid
     states=WEAK_SIZES,
 )
 def weak_adversaries_learn_sizes() -> Verdict:
-    """The proof is said to be that of Theorem 7.1, which needs every growth of the size to be a neighbor.
-    Under weak neighbors a kind may at most double at α = 1: two workers of different kinds may grow to two of
-    each only, which is 6/16 of the workforces of size 4, while two of different kinds are 1/2 of those
-    of size 2. A likelihood of c at (1,1), 1 at (2,0) and (0,2), 1 at (2,2) and 1/c at (3,1) and (4,0)
-    has the factor c·(8c+8)/(6c+10), more than c for every c > 1. With a second employer no multiple of ε
-    is enough: let 2k workers each be at e or f with probability 1/2, α = 1. |e| = 2k against k empties f of
-    its k workers, in 1 + ⌈log2 k⌉ steps at least, whoever they are.
+    """The proof is said to be that of Theorem 7.1, which needs every growth of the size to be a
+    neighbor. Under weak neighbors a kind may at most double at α = 1: two workers of different kinds
+    may grow to two of each only, which is 6/16 of the workforces of size 4, while two of different
+    kinds are 1/2 of those of size 2. A likelihood of c at (1,1), 1 at (2,0) and (0,2), 1 at (2,2) and
+    1/c at (3,1) and (4,0) has the factor c·(8c+8)/(6c+10), more than c for every c > 1. With a second
+    employer no multiple of ε is enough: let 2k workers each be at e or f with probability 1/2, α = 1.
+    |e| = 2k against k empties f of its k workers, in 1 + ⌈log2 k⌉ steps at least, whoever they are.
     """
     space = universe(4, ("e",), ("a", "b"))
     told = _mixed_workforces_speak_louder(space)

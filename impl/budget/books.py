@@ -1,0 +1,175 @@
+"""Where a release is entered: the ledger of a data set, and the places that remember what is in it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from establish.impl.budget.heads import Head, beside, dataset_of, heads_in, read_heads, write_head
+from establish.impl.budget.ledger import Receipt, require_left, spend
+from establish.impl.budget.plan import Plan
+from establish.impl.budget.sources import confidential_files
+from establish.impl.budget.spending import Spending
+from establish.spec.composition import Loss
+from establish.spec.parameters import ParameterError
+
+NO_LEDGER = "NONE: this release was added to no budget; what was spent on these data is not known to anybody"
+"""What the record says of a release without a ledger."""
+
+CHANGED = (
+    "the data are not those of the release before; they are the same data set by its name, and its budget "
+    "is not opened anew"
+)
+"""Said where the release is made, and nowhere that is published: it is about confidential data."""
+
+
+@dataclass(frozen=True)
+class Books:
+    """The ledger of the data set ``dataset``; without one, ``ledger`` is None.
+
+    data: its files; beside the first lies the head of the ledger, which is as confidential as they are.
+    second: another place for the head, which may serve many data sets.
+    """
+
+    dataset: str
+    ledger: Path | None
+    data: tuple[Path, ...]
+    second: Path | None = None
+
+    @property
+    def beside(self) -> Path:
+        """The file of the head beside the data."""
+        return beside(self.data[0], "head")
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The files that a release must not write over."""
+        own = [] if self.ledger is None else [self.ledger, self.beside]
+        return (*own, *([] if self.second is None else [self.second]))
+
+    def require_left(self, entry: Spending, cap: Loss | None, folder: Path) -> list[str]:
+        """Refuse, before any work, what :meth:`spend` would refuse; what should be told meanwhile.
+
+        folder: where the release goes. Raises ParameterError.
+        """
+        if self.ledger is None:
+            return []
+        if self.second is None and not _writable(self.beside):
+            raise ParameterError(
+                f"HEAD = {self.beside} cannot be written, so that nobody would notice the loss of the "
+                "ledger: name a second place with --head FILE"
+            )
+        if self.second is not None and not _writable(self.second):
+            raise ParameterError(f"--head = {self.second} cannot be written")
+        require_left(self.ledger, entry, cap, self._heads(folder))
+        before = self.digest_before()
+        return [CHANGED] if before and before != self._digest() else []
+
+    def spend(
+        self,
+        entry: Spending,
+        cap: Loss | None,
+        folder: Path,
+        before: Callable[[Receipt], None],
+        after: Callable[[], None],
+    ) -> Receipt | None:
+        """Enter the release, and its head in every place; None without a ledger.
+
+        before: as of :func:`establish.impl.budget.ledger.spend`; after: called when the entry is on disk,
+        before the heads are. Raises ParameterError.
+        """
+        if self.ledger is None:
+            return None
+        digest = self._digest()
+
+        def entered(receipt: Receipt) -> None:
+            after()
+            self.remember(receipt.number, receipt.checksum, digest)
+
+        return spend(self.ledger, entry, cap, self._heads(folder), before=before, after=entered)
+
+    def remember(self, number: int, checksum: str, digest: str = "") -> None:
+        """Write the head to its places. Raises ParameterError."""
+        for place, own in ((self.second, ""), (self.beside, digest)):
+            if place is None or (place == self.beside and self.second and not _writable(place)):
+                continue
+            try:
+                write_head(place, Head(self.dataset, number, checksum, str(place)), own)
+            except OSError as error:
+                raise ParameterError(
+                    f"HEAD = {place} cannot be written: {error.strerror}; entry {number} is spent, and "
+                    "--resume completes its release"
+                ) from None
+
+    def digest_before(self) -> str:
+        """The digest of the data of the last release, kept beside them; empty where none is."""
+        return read_heads(self.beside).data
+
+    def _heads(self, folder: Path) -> list[Head]:
+        own = read_heads(self.beside).heads
+        for name in own.keys() - {self.dataset}:
+            raise ParameterError(
+                f"DATA = {self.data[0]} is data set {name} by {self.beside.name}, and this is a release of "
+                f"{self.dataset}: a data set has one budget, and keeps its name"
+            )
+        second = {} if self.second is None else read_heads(self.second).heads
+        named = [*own.values(), *(h for h in second.values() if h.dataset == self.dataset)]
+        return [*named, *heads_in(folder, self.dataset)]
+
+    def _digest(self) -> str:
+        """sha256 of the data: only ever kept beside them, as it would let anybody try a guess."""
+        found = hashlib.sha256()
+        for path in self.data:
+            try:
+                with path.open("rb") as file:
+                    found.update(hashlib.file_digest(file, "sha256").digest())
+            except OSError:
+                found.update(b"no file")
+        return found.hexdigest()
+
+
+def books_of(
+    data: Sequence[Path],
+    *,
+    dataset: str | None = None,
+    ledger: Path | None = None,
+    second: Path | None = None,
+    without: bool = False,
+) -> Books:
+    """The books of a data set; by default its name is that of its first file, and its ledger beside that.
+
+    without: whether there is no ledger. Raises ParameterError when one is named all the same, or a
+    name is longer than 200 characters or has some that do not print.
+    """
+    if without and (ledger is not None or second is not None):
+        named = "--ledger" if ledger is not None else "--head"
+        raise ParameterError(f"{named} is given together with --without-ledger: leave one out")
+    name = dataset_of(data[0], dataset)
+    own = ledger or beside(data[0], "ledger")
+    return Books(name, None if without else own, tuple(data), second)
+
+
+def books_of_plan(
+    plan: Plan,
+    *,
+    ledger: Path | None = None,
+    second: Path | None = None,
+    without: bool = False,
+) -> Books:
+    """The books that a plan names, or others in their place."""
+    if not without:
+        ledger, second = ledger or plan.ledger, second or plan.head
+    return books_of(
+        confidential_files(plan.source),
+        dataset=plan.dataset,
+        ledger=ledger,
+        second=second,
+        without=without,
+    )
+
+
+def _writable(path: Path) -> bool:
+    return os.access(path.parent, os.W_OK | os.X_OK)

@@ -1,0 +1,44 @@
+"""The production switch: what may be convenient while one tries things out is refused."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from establish.impl.certificate import OVERRIDE, CertificateError, overridden
+from establish.spec.parameters import ParameterError
+
+SWITCH = "ESTABLISH_PRODUCTION"
+"""Environment variable: when it is 1, every release is one in production. A plan says production = true."""
+
+
+def in_production(asked: bool = False) -> bool:
+    """Whether a release is held to the rules of production. asked: whether its plan says so."""
+    return asked or os.environ.get(SWITCH) == "1"
+
+
+def require_production(
+    *, seed: int | None, ledger: Path | None, signed: bool, paths: Iterable[Path]
+) -> None:
+    """Refuse what production does not allow, before anything is read.
+
+    paths: every file that is read or written. Raises ParameterError, or CertificateError for code
+    that need not be certified.
+    """
+    if seed is not None:
+        raise ParameterError(
+            f"--seed = {seed} is not allowed in production: noise that can be repeated is no secret"
+        )
+    if overridden():
+        raise CertificateError(f"{OVERRIDE}=1 is not allowed in production: unset it")
+    if ledger is None:
+        raise ParameterError("--without-ledger is not allowed in production")
+    if not signed:
+        raise ParameterError("--sign is missing: in production every record is signed")
+    for path in paths:
+        place = Path(os.path.abspath(path))
+        if Path(os.path.realpath(path)) != place:
+            raise ParameterError(
+                f"{path} leads through a symbolic link, which is not followed in production: name the file"
+            )

@@ -1,0 +1,136 @@
+"""A release that is entered in its ledger: tables, the record that names its entry, and nothing before."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from establish.impl.budget.books import NO_LEDGER, Books
+from establish.impl.budget.ledger import Receipt
+from establish.impl.budget.spending import Spending
+from establish.impl.signing import Signer, signature_of
+from establish.impl.tables.files import place_of
+from establish.impl.tables.outputs import write_record
+from establish.impl.tables.publishing import Drafts, publish, require_free
+from establish.spec.composition import Approximate, Definition, DifferentialPrivacy, ErEe, Loss
+from establish.spec.parameters import ParameterError
+
+Writer = Callable[[Path], None]
+
+
+@dataclass(frozen=True)
+class Entered:
+    """A release that is visible: its entry, None without a ledger, and what its record says."""
+
+    receipt: Receipt | None
+    record: Mapping[str, object]
+
+
+NOBODY = "nobody"
+"""Who signed a record that is not signed."""
+
+TABLE = "table"
+"""What the only query of a release of one table is called."""
+
+
+def spending_of_table(
+    books: Books,
+    out: Path,
+    definition: Definition,
+    parameters: Mapping[str, object],
+    asked: Mapping[str, object],
+    *,
+    seeded: bool,
+) -> Spending:
+    """What a release of one table spends, whose cells are disjoint sets of whoever is protected.
+
+    parameters: of the mechanism. asked: what the release was asked for, of which only a digest is kept.
+    """
+    loss = Approximate.of(str(parameters["epsilon"]), str(parameters.get("delta", 0)))
+    text = json.dumps({**asked, **parameters}, sort_keys=True, ensure_ascii=False, default=str)
+    return Spending(
+        f"{out.name} from {books.dataset}",
+        hashlib.sha256(text.encode()).hexdigest(),
+        definition,
+        {TABLE: loss},
+        loss,
+        seeded=seeded,
+        dataset=books.dataset,
+        output=str(place_of(out.with_name(f"{out.name}.json"))),
+    )
+
+
+def definition_of_counts(parameters: Mapping[str, object]) -> Definition:
+    """What the budget of a table of counts is kept for.
+
+    With α it is weak ER-EE privacy, which strong privacy implies: the table may be about some workers
+    only, and then only the weak one holds. Without α it is privacy of one job.
+    """
+    if "alpha" in parameters:
+        return ErEe.of("weak-er-ee", str(parameters["alpha"]))
+    return DifferentialPrivacy("edge-dp")
+
+
+def publish_entered(
+    books: Books,
+    entry: Spending,
+    cap: Loss | None,
+    tables: Mapping[Path, Writer],
+    record_path: Path,
+    record: Mapping[str, object],
+    *,
+    replace: bool,
+    sign: Signer | None = None,
+    first: Callable[[], None] = lambda: None,
+) -> Entered:
+    """Write the tables and their record: all visible, or none, and only after the entry is on disk.
+
+    record: what it says besides the entry, its place in the ledger and the digests of the tables. sign: the
+    key with which it is signed, as it is, in a file beside it. first: called while nobody else publishes
+    in the folder. Raises ParameterError, and spends nothing, when the ledger refuses or a file cannot be
+    written.
+    """
+    folder, names = record_path.parent, [path.name for path in tables]
+    content: dict[str, object] = {}
+    signature = signature_of(record_path)
+
+    def described(drafts: Drafts, ledger: object) -> None:
+        signed_by = NOBODY if sign is None else sign.name
+        content.update({**entry.record(), "ledger": ledger, "signed_by": signed_by, **record})
+        try:
+            drafts.add(record_path, lambda path: write_record(path, content, names))
+            if sign is not None:
+                signed = sign.sign(drafts.read(record_path))
+                drafts.add(signature, lambda path: _write(path, signed))
+                drafts.last(record_path)
+        except OSError as error:
+            raise ParameterError(
+                f"the outputs in {folder} cannot be written: {error.strerror}"
+            ) from None
+
+    def spending(drafts: Drafts) -> Receipt | None:
+        first()
+        require_free(() if replace else (record_path, signature))
+        if books.ledger is None:
+            described(drafts, NO_LEDGER)
+        return books.spend(
+            entry,
+            cap,
+            folder,
+            lambda receipt: described(drafts, {"entry": receipt.number, "head": receipt.checksum}),
+            drafts.keep,
+        )
+
+    receipt = publish(tables, spending, replace=replace)
+    if sign is None and replace:
+        with suppress(OSError):
+            signature.unlink(missing_ok=True)  # of the record that was replaced
+    return Entered(receipt, content)
+
+
+def _write(path: Path, content: bytes) -> None:
+    path.write_bytes(content)

@@ -1,0 +1,34 @@
+"""Labels that a spreadsheet would run as a formula when somebody opens the released table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from establish.spec.parameters import ParameterError
+
+_STARTS = re.compile(r"[=+\-@\t\r\n].", re.DOTALL)
+_NUMBER = re.compile(r"[+-]?[0-9.,]+([eE][+-]?[0-9]+)?%?")
+
+
+def is_formula(label: object) -> bool:
+    """Whether a text starts as a formula does, and is more than a sign or a number."""
+    return (
+        isinstance(label, str) and _STARTS.match(label) is not None and not _NUMBER.fullmatch(label)
+    )
+
+
+def warnings(columns: Mapping[str, Iterable[object]], *, refuse: bool) -> list[str]:
+    """One sentence for each column that holds such a label, or is called like one.
+
+    columns: what is written, by name. refuse: whether ParameterError is raised instead.
+    """
+    found = [
+        f"column {name!r} has labels that a spreadsheet would run as a formula: they begin with =, +, -, "
+        "@ or a control character"
+        for name, labels in columns.items()
+        if is_formula(name) or any(is_formula(label) for label in labels)
+    ]
+    if found and refuse:
+        raise ParameterError(f"{found[0]}; in production they are refused: write them otherwise")
+    return found

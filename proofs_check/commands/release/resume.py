@@ -1,0 +1,15 @@
+"""``--resume``: complete a release that was interrupted after its entry, whichever command made it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from establish.impl.budget.books import Books
+from establish.impl.publish.resumed import resume
+
+
+def complete(books: Books, record: Path, force: bool) -> None:
+    """Publish what waits, and say which entry it is. Raises ParameterError when nothing does."""
+    entry = resume(books, record, force=force)
+    print(f"completed with the noise that was drawn: entry {entry.number} of {books.ledger}")
+    print(f"written: {record}")

@@ -1,0 +1,120 @@
+"""``establish report``: the reviewer's site, one folder that opens without a network."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from establish.proofs_check.commands.check import Patterns
+from establish.proofs_check.engine.misuse import Misuse
+
+if TYPE_CHECKING:
+    from establish.proofs_check.engine.ledger import Ledger
+
+HELP = """Write a site of all claims: search, one page each, counts, drawings of refutations, a graph.
+
+\b
+Examples:
+  establish report --out site
+  establish report --out site 'haney2017/lemma-8.*'
+  establish report --out site my_paper.py
+  establish report --out site --against old/ledger.csv
+  establish report --out site --force          replace a site that was written before
+
+\b
+Open site/index.html in a browser. The folder needs no network and no other file. Claims are settled
+as by establish check, from the cache where nothing has changed. A claim that takes long shows what the
+ledger records, and says so, unless --thorough or its result in the cache settles it. With --against the
+site has a page on what another ledger records otherwise.
+"""
+
+MARK = "site.css"
+"""A folder that holds this and claims.json was written by this command."""
+
+
+def report(
+    out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="The folder to write.")],
+    patterns: Patterns = None,
+    against: Annotated[
+        Path | None,
+        typer.Option("--against", metavar="LEDGER.csv", help="Another ledger to compare with."),
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace a site that stands in the folder.")
+    ] = False,
+    thorough: Annotated[
+        bool, typer.Option("--thorough", help="Settle the claims that take long as well.")
+    ] = False,
+    jobs: Annotated[
+        int, typer.Option(min=1, help="Processes to use.", show_default="one per processor")
+    ] = os.cpu_count() or 1,
+) -> None:
+    _require_free(out, force)
+    other = _ledger(against)
+
+    import jinja2  # noqa: F401  a library that is missing is told before any work
+    import matplotlib  # noqa: F401
+
+    from establish.proofs_check.commands.terminal import output, progress_bar
+    from establish.proofs_check.engine.cache import Cache, folder
+    from establish.proofs_check.engine.selection import select
+    from establish.proofs_check.report.gather import gather
+    from establish.proofs_check.report.site import Site
+
+    selection = select(patterns or [])
+    with progress_bar(counted=True) as bar:
+        task = bar.add_task("settling claims", total=len(selection.claims))
+        found = {}
+        for sheet in gather(selection, cache=Cache(folder()), jobs=jobs, thorough=thorough):
+            found[sheet.id] = sheet
+            bar.advance(task)
+        bar.update(task, description="writing pages", completed=0)
+        site = Site([found[id] for id in selection.claims], selection.whole, selection.own, other)
+        _prepare(out)
+        site.write(out, lambda: bar.advance(task))
+    files = [file for file in out.rglob("*") if file.is_file()]
+    size = sum(file.stat().st_size for file in files)
+    output().print(
+        f"{len(found)} claims in {len(files)} files, {size / 1e6:.1f} MB: open {out / 'index.html'}",
+        soft_wrap=True,
+    )
+
+
+def _require_free(out: Path, force: bool) -> None:
+    """Raise Misuse, before any work, for a place where no site can be written."""
+    if out.exists() and not out.is_dir():
+        raise Misuse(f"--out {out} is a file: name a folder")
+    if not out.exists() and not out.absolute().parent.is_dir():
+        raise Misuse(f"--out {out}: there is no folder {out.parent}")
+    held = list(out.iterdir()) if out.is_dir() else []
+    if held and not force:
+        raise Misuse(f"--out {out} is not empty: name a new folder, or replace a site with --force")
+    if held and not all((out / name).is_file() for name in (MARK, "claims.json")):
+        raise Misuse(f"--out {out} holds other files than a site: --force replaces a site only")
+
+
+def _prepare(out: Path) -> None:
+    """The empty folder; of a site that stands there, the pages and what belongs to them are removed."""
+    out.mkdir(exist_ok=True)
+    shutil.rmtree(out / "claims", ignore_errors=True)
+    for file in out.glob("*.html"):
+        file.unlink()
+
+
+def _ledger(file: Path | None) -> tuple[str, Ledger] | None:
+    """What the file is called, and the ledger in it; None without a file."""
+    if file is None:
+        return None
+
+    from establish.proofs_check.engine.ledger import LedgerError, parse
+
+    try:
+        return file.name, parse(file.read_text("utf-8"))
+    except OSError as error:
+        raise Misuse(f"--against {file} cannot be read: {error.strerror}") from None
+    except (LedgerError, ValueError) as error:
+        raise Misuse(f"--against {file} is not a ledger: {error}") from None

@@ -1,0 +1,85 @@
+"""``establish trust``: what the verdicts ask a reader to trust, on one page."""
+
+from __future__ import annotations
+
+import inspect
+import os
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from establish.proofs_check.commands.check import JsonFile, Patterns, settled
+from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+
+if TYPE_CHECKING:
+    from establish.proofs_check.engine.records import Record
+
+HELP = """Tell what is trusted: the programs, rules and readings that verdicts rest on.
+
+\b
+Examples:
+  establish trust
+  establish trust 'haney2017/thm-8.*'
+  establish trust webb2025 --json -
+
+\b
+Each line names a party, what it is trusted for, and how many of the chosen claims rest on it. A rule
+derives a statement from others; its argument is read by people, and a planted fault shows that it
+refuses what does not follow. Claims are settled as establish check does, from the cache where it can
+be. establish show prints the parties of one claim.
+"""
+
+OWN = "An argument of the file that uses it."
+
+
+def trust(patterns: Patterns = None, json_file: JsonFile = "") -> None:
+    prepare(json_file)
+
+    from establish.proofs_check.engine.selection import select
+
+    selection = select(patterns or [])
+    chosen = selection.to_check(thorough=False)
+    records = [
+        result.record for result in settled(chosen, selection.files, os.cpu_count() or 1, False)
+    ]
+    rows = _rows(records)
+    if json_file:
+        write_json(json_file, rows)
+    if json_file != STDOUT:
+        _print(rows, records)
+
+
+def _rows(records: Sequence[Record]) -> list[dict[str, Any]]:
+    """One row for each party that some claim rests on, in the order of the page."""
+    from establish.proofs_check.engine.trust import PARTIES
+
+    resting: dict[str, list[str]] = {}
+    for record in records:
+        for party in record.trusts:
+            resting.setdefault(party, []).append(record.id)
+    arguments = {**PARTIES, **_arguments()}
+    named = [party for party in PARTIES if party in resting]
+    return [
+        {"party": party, "trusted_for": arguments.get(party, OWN), "claims": resting[party]}
+        for party in [*named, *sorted(set(resting) - set(named))]
+    ]
+
+
+def _arguments() -> Mapping[str, str]:
+    from establish.proofs_check.engine.rules import RULES
+    from establish.proofs_check.engine.trust import RULE
+
+    return {RULE + name: inspect.cleandoc(argument) for name, argument in RULES.items()}
+
+
+def _print(rows: Sequence[Mapping[str, Any]], records: Sequence[Record]) -> None:
+    from establish.proofs_check.commands.terminal import output, plain_table
+
+    table = plain_table()
+    for name in ("party", "trusted for", "claims"):
+        table.add_column(name, no_wrap=name == "party")
+    for row in rows:
+        argument = " ".join(row["trusted_for"].split())
+        table.add_row(row["party"], argument, str(len(row["claims"])))
+    output(piped_width=160).print(table)
+    without = sum(not record.trusts for record in records)
+    print(f"{len(records)} claims, {without} of them without evidence that could be trusted")

@@ -1,0 +1,139 @@
+"""Privacy between datasets that a chain of neighbors joins, with an adversary over coins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise, product
+
+from establish.proofs_check.engine.statements.domain import printed
+from establish.proofs_check.engine.statements.statement import (
+    Formula,
+    Point,
+    Statement,
+    StatementError,
+    Truth,
+    require_spec_only,
+)
+from establish.proofs_check.engine.statements.variables import Real
+from establish.spec.arithmetic import EXACT
+from establish.spec.indistinguishability import is_indistinguishable
+
+LEVELS = tuple(map(Fraction, ("2", "3/2", "1001/1000", "4")))
+"""The values of c = e^ε at which chains are tried."""
+
+DELTAS = tuple(map(Fraction, ("0", "1/16", "1/1000", "1/4")))
+
+STEPS = 5
+"""The longest chain that is tried."""
+
+SHARES = tuple(map(Fraction, ("99/100", "9/10", "1/2")))
+
+VARIABLES = (Real("c", above=1), Real("δ", least=0, below=1), Real("d", least=1))
+
+
+@dataclass(frozen=True)
+class ChainOfNeighbors(Statement):
+    """P(M(D_0) ∈ S) ≤ level·P(M(D_d) ∈ S) + slack along every chain of d neighbors, for every (ε,
+    δ)-private M.
+
+    neighbors: in words. level, slack: formulas of a world, c = e^ε, δ and d. pure: δ = 0 only.
+    """
+
+    neighbors: str
+    level: Formula
+    slack: Formula
+    pure: bool = False
+
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        return self.level, self.slack
+
+    @property
+    def text(self) -> str:
+        level = printed(self.level, VARIABLES)
+        slack = "" if self.pure else f" + {printed(self.slack, VARIABLES)}"
+        rest = "" if self.pure else ", all 0 ≤ δ < 1"
+        private = "P(M(D) ∈ S) ≤ c·P(M(D') ∈ S)" + ("" if self.pure else " + δ")
+        return (
+            f"for all c = e^ε > 1{rest}, d ≥ 1, chains D_0, …, D_d of {self.neighbors}, mechanisms M with "
+            f"{private} for neighbors in both orders and every event S: "
+            f"P(M(D_0) ∈ S) ≤ {level}·P(M(D_d) ∈ S){slack}"
+        )
+
+    def at(self, point: Point) -> Truth:
+        """At ``c``, ``δ`` and a ``chain`` of probabilities of one event. Raises StatementError for a
+        chain of which a step breaks the definition.
+        """
+        if set(point) != {"c", "δ", "chain"}:
+            raise StatementError(f"a point gives c, δ, chain, not {', '.join(point)}")
+        c, delta = Fraction(point["c"]), Fraction(point["δ"])
+        chain = [Fraction(p) for p in point["chain"]]
+        if len(chain) < 2 or c <= 1 or (self.pure and delta):
+            raise StatementError(f"outside the domain: {self.text}")
+        for p, q in pairwise(chain):
+            if not is_indistinguishable({1: p, 0: 1 - p}, {1: q, 0: 1 - q}, c, delta):
+                raise StatementError(f"outside the domain: {p} and {q} at c = {c}, δ = {delta}")
+        bound = self._bound(c, delta, chain)
+        told = f"c = {c}, δ = {delta}, P(S) along the chain {', '.join(map(str, chain))}"
+        sign = "≤" if chain[0] <= bound else ">"
+        return Truth(chain[0] <= bound, f"{told}: {chain[0]} {sign} {bound}", exact=True)
+
+    def _bound(self, c: Fraction, delta: Fraction, chain: Sequence[Fraction]) -> Fraction:
+        steps = len(chain) - 1
+        level, slack = (f(EXACT, c, delta, steps) for f in (self.level, self.slack))
+        return Fraction(level) * chain[-1] + Fraction(slack)
+
+    def counterexample(self, effort: int) -> tuple[str, str]:
+        tried = 0
+        for c, delta, steps in product(LEVELS, DELTAS, range(1, STEPS + 1)):
+            if self.pure and delta:
+                continue
+            for start in (
+                Fraction(0),
+                Fraction(1, 100),
+                Fraction(1, 3),
+                (c - 1) / c ** (steps + 1),
+            ):
+                chain = steepest(c, delta, start, steps)[::-1]
+                tried += 1
+                if chain[0] > self._bound(c, delta, chain):
+                    return f"{tried} chains", self.at({"c": c, "δ": delta, "chain": chain}).shown
+        return f"{tried} chains of coins that rise as fast as the definition allows", ""
+
+    def planted(self) -> Iterator[tuple[str, Statement]]:
+        for share in SHARES:
+            yield f"level times {share}", replace(self, level=_times(self.level, share))
+        if not self.pure:
+            for share in SHARES:
+                yield f"slack times {share}", replace(self, slack=_times(self.slack, share))
+
+
+def steepest(c: Fraction, delta: Fraction, start: Fraction, steps: int) -> list[Fraction]:
+    """P(S) along a chain, upwards from ``start`` as fast as (ε, δ) allows.
+
+    From p a neighbor may have min(c·p + δ, 1 − (1 − p − δ)/c, 1): S and its complement each give a bound.
+    """
+    chain = [start]
+    for _ in range(steps):
+        p = chain[-1]
+        chain.append(min(c * p + delta, 1 - (1 - p - delta) / c, Fraction(1)))
+    return chain
+
+
+def _times(formula: Formula, share: Fraction) -> Formula:
+    return lambda c, *x: formula(c, *x) * c.number(share)
+
+
+def Chains(neighbors: str, *, level: Formula, slack: Formula | None = None) -> ChainOfNeighbors:
+    """What an (ε, δ)-private mechanism keeps along chains of ``neighbors``; without ``slack`` for δ = 0.
+
+    level, slack: formulas of a world, c, δ and d. Raises StatementError for formulas that read more than
+    ``establish.spec``.
+    """
+    pure = slack is None
+    made = ChainOfNeighbors(neighbors, level, slack or (lambda c, *_: c.number(0)), pure)
+    for formula in made.formulas if not pure else (level,):
+        require_spec_only(formula)
+    return made

@@ -1,0 +1,111 @@
+"""Inequalities and identities between finite sums of any length, with an adversary over short ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import islice, product
+
+from establish.proofs_check.engine.statements.comparison import Comparison, checked
+from establish.proofs_check.engine.statements.domain import WORDS, printed
+from establish.proofs_check.engine.statements.statement import (
+    Formula,
+    Point,
+    Statement,
+    StatementError,
+    Truth,
+)
+from establish.spec.arithmetic import EXACT
+
+LONGEST = 3
+"""How many terms a sum has that the adversary tries, at most."""
+
+SHARES = tuple(map(Fraction, ("99/100", "9/10", "1/2")))
+
+
+@dataclass(frozen=True)
+class Sums(Statement):
+    """Σ left ≤ Σ right, or =, over every finite family of terms in a domain.
+
+    shared: how many variables of ``term`` are the same for all terms; the others are the term's own.
+    """
+
+    term: Comparison
+    shared: int
+
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        return self.term.formulas
+
+    @property
+    def text(self) -> str:
+        variables = self.term.domain.variables
+        own = ", ".join(v.name for v in variables[self.shared :])
+        left, right = (printed(f, variables) for f in (self.term.left, self.term.right))
+        return (
+            f"for all n ≥ 1 and all n terms ({own}), {self.term.domain.said()} in each of them: "
+            f"Σ {left} {WORDS[self.term.relation]} Σ {right}"
+        )
+
+    def at(self, point: Point) -> Truth:
+        """At the shared variables, and ``terms``: a list of the values of the others."""
+        names = self.term.domain.names
+        if set(point) != {*names[: self.shared], "terms"}:
+            raise StatementError(f"a point gives {', '.join(names[: self.shared])} and terms")
+        shared = {name: point[name] for name in names[: self.shared]}
+        rows = [
+            self.term.domain.values(shared | dict(zip(names[self.shared :], own, strict=True)))
+            for own in point["terms"]
+        ]
+        return self._at(rows)
+
+    def _at(self, rows: Sequence[Sequence[Fraction]]) -> Truth:
+        left, right = (
+            sum((Fraction(side(EXACT, *row)) for row in rows), Fraction(0))
+            for side in (self.term.left, self.term.right)
+        )
+        truth = left <= right if self.term.relation == "<=" else left == right
+        told = "; ".join(self.term.domain.told(row) for row in rows)
+        return Truth(truth, f"{told}: {left} against {right}", exact=True)
+
+    def counterexample(self, effort: int) -> tuple[str, str]:
+        families: dict[tuple[Fraction, ...], list[tuple[Fraction, ...]]] = {}
+        for row in self.term.domain.simple_points(4 * effort):
+            families.setdefault(row[: self.shared], []).append(row)
+        tried = 0
+        for rows in families.values():
+            for length in range(1, LONGEST + 1):
+                for chosen in islice(product(rows, repeat=length), effort):
+                    tried += 1
+                    truth = self._at(chosen)
+                    if truth.value is False:
+                        return f"{tried} sums", truth.shown
+        return f"{tried} sums of up to {LONGEST} terms", ""
+
+    def planted(self) -> Iterator[tuple[str, Statement]]:
+        right = self.term.right
+        for share in SHARES:
+            for sign in (1, -1):
+                moved = replace(
+                    self.term,
+                    right=lambda c, *v, s=share, sign=sign: (
+                        right(c, *v) - sign * (1 - s) * c.absolute(right(c, *v))
+                    ),
+                )
+                yield (
+                    f"right side moved by {1 - share} of itself, {sign}",
+                    replace(self, term=moved),
+                )
+
+
+def EverySum(term: Comparison, *, shared: Sequence[str] = ()) -> Sums:
+    """Sums of the sides of ``term``, over families that agree in the variables ``shared``, its first ones.
+
+    Raises StatementError where the shared variables are not the first, or the relation is neither ≤ nor =.
+    """
+    if tuple(shared) != term.domain.names[: len(shared)]:
+        raise StatementError(f"{', '.join(shared)} must be the first variables of: {term.text}")
+    if term.relation not in ("<=", "=="):
+        raise StatementError(f"sums keep ≤ and =, not {term.relation}: {term.text}")
+    return Sums(checked(term), len(shared))

@@ -1,0 +1,1 @@
+"""Drawings of refutations and constants, from the statement objects and their points."""

@@ -1,0 +1,89 @@
+"""Which drawing a refutation gets, or why it has none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from establish.proofs_check.engine.register import imported
+from establish.proofs_check.engine.statements.additive import Additive
+from establish.proofs_check.engine.statements.cases import EveryCase
+from establish.proofs_check.engine.statements.comparison import Comparison
+from establish.proofs_check.engine.statements.gaussian import EstablishmentPrivate
+from establish.proofs_check.engine.statements.implication import Implication
+from establish.proofs_check.engine.statements.indistinguishable import Indistinguishability
+from establish.proofs_check.engine.statements.neighbor_functions import ComparisonOfPsi
+from establish.proofs_check.engine.statements.printed import PrintedNumber
+from establish.proofs_check.engine.statements.privacy import Satisfies
+from establish.proofs_check.engine.statements.statement import Point, Statement
+from establish.proofs_check.engine.verdicts import Evidence
+from establish.proofs_check.report.drawings import attacks, cases, curves, laws, numbers
+from establish.proofs_check.report.drawings.drawing import Drawing
+from establish.proofs_check.report.drawings.points import point_of
+from establish.proofs_check.report.gather import Sheet
+
+NO_POINT = (
+    "No drawing: no statement object of this claim was evaluated at the counterexample, which the words "
+    "above give."
+)
+NOT_RUN = "No drawing: the check did not run for this report, so that there is no evidence to draw."
+NOT_READ = (
+    "No drawing: the evidence does not give the point in a form from which the statement could be evaluated "
+    "again."
+)
+NO_PICTURE = "No drawing: at this point the statement has no two sides, laws or datasets to draw."
+
+
+def drawings(sheet: Sheet) -> tuple[list[Drawing], str]:
+    """The drawings of a refuted claim, and where there is none, why."""
+    if not sheet.ran:
+        return [], NOT_RUN
+    own = imported(sheet.claim).stated.all
+    objects = {statement.text: statement for statement in own}
+    pieces = [p for p in sheet.pieces if p.refutes and p.decides in objects]
+    if not pieces:
+        return [], NO_POINT
+    found: list[Drawing] = []
+    reasons: list[str] = []
+    for statement, piece in _distinct(objects, pieces):
+        point = point_of(statement, piece)
+        drawing = None if point is None else _drawn(statement, point, piece)
+        if drawing is not None and drawing not in found:
+            found.append(drawing)
+        elif drawing is None:
+            reasons.append(NOT_READ if point is None else NO_PICTURE)
+    return found, "" if found else reasons[0]
+
+
+def _distinct(
+    objects: dict[str, Statement], pieces: Sequence[Evidence]
+) -> Iterator[tuple[Statement, Evidence]]:
+    for piece in {piece.says: piece for piece in pieces}.values():
+        yield objects[piece.decides], piece
+
+
+def _drawn(statement: Statement, point: Point, piece: Evidence) -> Drawing | None:
+    given: Any = dict(point)
+    match statement:
+        case PrintedNumber():
+            return numbers.drawn(statement, given)
+        case Comparison():
+            return curves.drawn(statement, given)
+        case ComparisonOfPsi():
+            psi = given.pop("ψ")
+            found = curves.drawn(statement.of(psi), given)
+            return found and replace(found, text=f"With ψ = {psi.name}. {found.text}")
+        case EveryCase():
+            return cases.drawn(statement, point)
+        case Implication():
+            return attacks.drawn(statement, point)
+        case Satisfies():
+            return laws.of_mechanism(statement, point)
+        case Indistinguishability():
+            return laws.of_pair(statement, point, piece.says)
+        case Additive():
+            return laws.of_noise(statement, point)
+        case EstablishmentPrivate():
+            return laws.of_establishments(statement, point)
+    return None

@@ -1,0 +1,119 @@
+"""Small pictures written as SVG by hand: bars, a number line, a strip of cases. All are black on nothing.
+
+Lines and letters take the color of the page, and areas are told apart by hatching, so that the pictures
+are readable in print, in the dark and without color.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from hashlib import sha256
+
+from markupsafe import Markup, escape
+
+WIDTH = 640
+
+_HATCH = Markup(
+    '<defs><pattern id="{0}" width="7" height="7" patternUnits="userSpaceOnUse" '
+    'patternTransform="rotate(45)"><line x1="0" y1="0" x2="0" y2="7" stroke="currentColor" '
+    'stroke-width="2"/></pattern></defs>'
+)
+
+
+def picture(height: float, body: Sequence[Markup], width: float = WIDTH) -> Markup:
+    """An SVG element with a name of its own for the pattern, which ``body`` calls url(#hatch)."""
+    inner = Markup("").join(body)
+    name = "h" + sha256(inner.encode()).hexdigest()[:10]
+    return Markup(
+        '<svg role="img" aria-label="described below" viewBox="0 0 {} {}" width="{}" height="{}" '
+        'font-size="14">{}{}</svg>'
+    ).format(
+        width,
+        height,
+        width,
+        height,
+        _HATCH.format(name),
+        Markup(inner.replace("#hatch", f"#{name}")),
+    )
+
+
+def label(x: float, y: float, words: str, anchor: str = "start") -> Markup:
+    return Markup('<text x="{:.1f}" y="{:.1f}" text-anchor="{}">{}</text>').format(
+        x, y, anchor, escape(words)
+    )
+
+
+def line(
+    x1: float, y1: float, x2: float, y2: float, dashes: str = "", width: float = 1.5
+) -> Markup:
+    return Markup(
+        '<line x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}" stroke="currentColor" '
+        'stroke-width="{}" stroke-dasharray="{}"/>'
+    ).format(x1, y1, x2, y2, width, dashes or "none")
+
+
+def box(
+    x: float, y: float, w: float, h: float, hatched: bool = False, width: float = 1.5
+) -> Markup:
+    return Markup(
+        '<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" stroke="currentColor" '
+        'stroke-width="{}" fill="{}"/>'
+    ).format(x, y, w, h, width, "url(#hatch)" if hatched else "none")
+
+
+def bars(rows: Sequence[tuple[str, Fraction]], yes: str, no: str) -> Markup:
+    """A bar from 0 to 1 for every probability, its share hatched."""
+    body: list[Markup] = []
+    for place, (words, share) in enumerate(rows):
+        y = 62 * place + 22
+        body.append(label(4, y - 6, words))
+        body.append(box(4, y, 480, 26))
+        body.append(box(4, y, 480 * float(share), 26, hatched=True))
+        body.append(label(494, y + 18, f"P({yes}) = {share}"))
+    y = 62 * len(rows) + 8
+    body += [box(4, y, 14, 14, hatched=True), label(24, y + 12, yes)]
+    body += [box(84, y, 14, 14), label(104, y + 12, no)]
+    return picture(y + 22, body)
+
+
+def number_line(points: Sequence[tuple[str, float, str]], interval: tuple[float, float]) -> Markup:
+    """Numbers on a line: (words, value, square or circle), with the interval that is allowed as a bar."""
+    values = [value for _, value, _ in points] + list(interval)
+    low, high = min(values), max(values)
+    room = (high - low) * 0.12 or 1.0
+    scale = (WIDTH - 40) / (high - low + 2 * room)
+
+    def at(value: float) -> float:
+        return 20 + (value - low + room) * scale
+
+    left, right = map(at, interval)
+    body = [line(20, 70, WIDTH - 20, 70), box(left, 64, max(right - left, 1.5), 12, hatched=True)]
+    for place, (words, value, mark) in enumerate(points):
+        x = at(value)
+        anchor = "start" if x < 130 else "end" if x > WIDTH - 130 else "middle"
+        up = place % 2 == 0
+        body.append(label(x, 26 if up else 122, words, anchor))
+        body.append(line(x, 32 if up else 108, x, 62 if up else 78, "3 3"))
+        if mark == "circle":
+            body.append(Markup('<circle cx="{:.1f}" cy="70" r="7" fill="currentColor"/>').format(x))
+        else:
+            body.append(box(x - 7, 63, 14, 14, width=2.5))
+    return picture(132, body)
+
+
+def strip(truths: Sequence[bool], marked: int | None) -> Markup:
+    """One square for each case, hatched where the statement is false; the marked one has a thick frame."""
+    across = 24
+    body = []
+    for place, truth in enumerate(truths):
+        x, y = 6 + 26 * (place % across), 6 + 26 * (place // across)
+        body.append(box(x, y, 18, 18, hatched=not truth, width=1))
+        if place == marked:
+            body.append(box(x - 3, y - 3, 24, 24, width=3))
+    y = 26 * (-(-len(truths) // across)) + 14
+    body += [box(6, y, 14, 14, hatched=True), label(26, y + 12, "false")]
+    body += [box(86, y, 14, 14), label(106, y + 12, "true")]
+    if marked is not None:
+        body += [box(166, y, 14, 14, width=3), label(188, y + 12, "the counterexample")]
+    return picture(y + 24, body)

@@ -1,0 +1,46 @@
+"""What a release leaves on disk when the machine dies: every state that is replayed is a good one."""
+
+from pathlib import Path
+
+import pytest
+
+from establish.impl.budget import heads, ledger
+from establish.impl.tables import publishing
+
+from . import replay
+
+STATES = 104
+"""tests/bench/bench_replay.py replays 5,000."""
+
+
+def test_no_state_after_a_crash_breaks_the_ledger_or_shows_what_nobody_paid_for(
+    tmp_path: Path,
+) -> None:
+    seen = replay.main(STATES, tmp_path, seed=1)
+    assert seen["states"] == STATES
+    assert seen["completed"] > 0
+    assert seen["nothing to complete"] > 0
+    assert seen["distinct"] > STATES // 4
+
+
+def nothing(_: object) -> None:
+    pass
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [(publishing, "_sync_file"), (ledger.os, "fsync"), (ledger, "_append")],
+    ids=["drafts not synced", "nothing synced", "entries after their outputs"],
+)
+def test_a_planted_fault_is_seen(tmp_path: Path, monkeypatch, module, name) -> None:
+    """Without the fsyncs, or the entry, some state breaks an invariant."""
+    if name == "_append":
+        monkeypatch.setattr(ledger, "_append", lambda *_: None)
+    elif module is publishing:
+        monkeypatch.setattr(publishing, name, nothing)
+    else:
+        for one in (ledger, heads, publishing):
+            monkeypatch.setattr(one, "sync_folder", nothing, raising=False)
+        monkeypatch.setattr(publishing, "_sync_file", nothing)
+    with pytest.raises((AssertionError, StopIteration, IndexError)):
+        replay.main(400, tmp_path, seed=1)

@@ -1,0 +1,179 @@
+"""Every attacker, on small tables of whole numbers, against all tables that fit what it knows."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from establish.impl.suppression.audit import audit
+from establish.impl.suppression.cells import Entry
+from establish.impl.suppression.layout import Layout, attacker
+from establish.impl.suppression.owner_audits import seen_by_owners
+from establish.impl.suppression.search import Unsettled
+from establish.impl.suppression.sums import problem
+from establish.impl.suppression.verdicts import intervals
+from establish.spec.parameters import ParameterError
+
+LAYOUT = Layout(
+    by=("r", "c"), value="v", totals={"r": "All", "c": "All"}, true="t", count="n", lower="l", upper="u",
+)  # fmt: skip
+ROWS, COLUMNS = ("r0", "r1"), ("c0", "c1", "c2")
+INNER = list(product(ROWS, COLUMNS))
+CELLS = [*product((*ROWS, "All"), (*COLUMNS, "All"))]
+MOST = 4
+
+Table = dict[tuple[str, str], int]
+
+
+def totalled(values: tuple[int, ...]) -> Table:
+    inner = dict(zip(INNER, values, strict=True))
+    return {
+        (r, c): sum(v for (i, j), v in inner.items() if r in (i, "All") and c in (j, "All"))
+        for r, c in CELLS
+    }
+
+
+ALL = [totalled(values) for values in product(range(MOST + 1), repeat=len(INNER))]
+"""Every table with inner values from 0 to MOST: 15,625."""
+
+FULL = "nonnegative,integers"
+
+
+def known_by(words: str, true: Table, draw: Callable) -> tuple[str, dict, Callable]:
+    """What an attacker knows of each cell: the words, further columns, and whether a value may be it."""
+    extra: dict = {cell: {"t": v} for cell, v in true.items()}
+    if words == "bounds":
+        for cell, v in true.items():
+            if draw(st.booleans()):
+                extra[cell] |= {"l": v - draw(st.integers(0, 2)), "u": v + draw(st.integers(0, 2))}
+
+        def fits(cell, v):
+            return extra[cell].get("l", v) <= v <= extra[cell].get("u", v)
+    elif words == "counts":
+        for cell, v in true.items():
+            extra[cell] |= {"n": 0 if v == 0 and draw(st.booleans()) else draw(st.integers(1, 3))}
+
+        def fits(cell, v):
+            return v == 0 or extra[cell]["n"] > 0
+    elif words == "box":
+
+        def fits(cell, v):
+            return min(true.values()) <= v <= max(true.values())
+    elif words.startswith("within"):
+        percent = Fraction(words.partition(":")[2])
+
+        def fits(cell, v):
+            # Rounded outward: a whole number next to the end may be the value too.
+            return abs(v - true[cell]) < true[cell] * percent / 100 + 1 and (
+                v == true[cell] or true[cell] > 0
+            )
+    else:
+
+        def fits(cell, v):
+            return True
+
+    return FULL if words == "nothing" else f"{FULL},{words}", extra, fits
+
+
+WORDS = ("nothing", "bounds", "counts", "box", "within:20", "within:50")
+
+
+@given(st.data(), st.sampled_from(WORDS))
+@settings(max_examples=150)
+def test_an_attacker_sees_what_all_tables_that_fit_leave_open(data, words: str) -> None:
+    true = data.draw(st.sampled_from(ALL))
+    # Hidden are cells whose row or column total keeps them at MOST: brute force has no other table.
+    small = [(r, c) for r, c in INNER if min(true[r, "All"], true["All", c]) <= MOST]
+    assume(small)
+    hidden = data.draw(st.sets(st.sampled_from(small), min_size=1))
+    text, extra, fits = known_by(words, true, data.draw)
+    cells = {cell: Entry(None if cell in hidden else true[cell], extra[cell]) for cell in CELLS}
+    asked = problem(cells, LAYOUT, attacker(text))
+    try:
+        found = intervals(asked, audit(asked, True))
+    except Unsettled:
+        pytest.fail("the true table fits")
+    fitting = [
+        table
+        for table in ALL
+        if all(table[cell] == true[cell] for cell in CELLS if cell not in hidden)
+        and all(fits(cell, table[cell]) for cell in hidden)
+    ]
+    assert true in fitting
+    assert len(found) == len(hidden)
+    for one in found:
+        values = [table[asked.cells[one.place]] for table in fitting]
+        assert one.inner == (min(values), max(values))
+        assert one.lower <= min(values)
+        assert one.upper >= max(values)
+
+
+@pytest.mark.parametrize("words", ["nearest:3", "random:2", "controlled:2"])
+@given(st.data())
+@settings(max_examples=25)
+def test_a_rounded_table_leaves_open_the_tables_that_round_to_it(words: str, data) -> None:
+    true = data.draw(st.sampled_from(ALL))
+    kind, _, base = words.partition(":")  # a value that is published as one step is at most MOST
+    step = int(base)
+
+    def may_be(value: int) -> set[int]:
+        if kind == "nearest":
+            return {(value + 1) // step * step}
+        return {value // step * step, -(-value // step) * step}
+
+    published = {cell: data.draw(st.sampled_from(sorted(may_be(v)))) for cell, v in true.items()}
+    assume(all(published[cell] <= step for cell in INNER))
+    cells = {cell: Entry(value) for cell, value in published.items()}
+    asked = problem(cells, LAYOUT, attacker(f"{FULL},{words}"))
+    found = intervals(asked, audit(asked, True))
+    fitting = [t for t in ALL if all(published[c] in may_be(t[c]) for c in CELLS)]
+    for one in found:
+        values = [table[asked.cells[one.place]] for table in fitting]
+        assert one.inner == (min(values), max(values))
+        assert one.lower <= min(values)
+        assert one.upper >= max(values)
+
+
+@given(st.data())
+@settings(max_examples=60)
+def test_an_owner_sees_what_tables_with_its_value_leave_open(data) -> None:
+    true = data.draw(st.sampled_from([t for t in ALL if max(t[r, "All"] for r in ROWS) <= MOST]))
+    hidden = data.draw(st.sets(st.sampled_from(INNER), min_size=2, max_size=6))
+    cells = {c: Entry(None if c in hidden else true[c], {"t": true[c], "n": 1}) for c in CELLS}
+    asked = problem(cells, LAYOUT, attacker(FULL))
+    open_ = [one.place for one in intervals(asked, audit(asked, True)) if not one.exact]
+    owners = {place: true[asked.cells[place]] for place in open_}
+    fitting = [t for t in ALL if all(t[c] == true[c] for c in CELLS if c not in hidden)]
+    for owner, seen in seen_by_owners(asked, owners, True):
+        own = asked.cells[owner]
+        mine = [t for t in fitting if t[own] == true[own]]
+        for one in seen:
+            values = [t[asked.cells[one.place]] for t in mine]
+            assert one.inner == (min(values), max(values))
+            assert one.lower <= min(values) <= max(values) <= one.upper
+    pair = data.draw(st.sampled_from(sorted(product(hidden, repeat=2))))
+    both = problem(cells, LAYOUT, attacker(FULL, pair))
+    mine = [t for t in fitting if all(t[own] == true[own] for own in pair)]
+    for one in intervals(both, audit(both, True)):
+        values = [t[both.cells[one.place]] for t in mine]
+        assert one.inner == (min(values), max(values))
+
+
+def test_the_attacker_on_sums_alone_knows_no_sign() -> None:
+    true = totalled((1, 2, 3, 4, 0, 1))
+    cells = {c: Entry(None if c in INNER[:2] else v, {}) for c, v in true.items()}
+    asked = problem(cells, LAYOUT, attacker("sums"))
+    ends = [(one.lower, one.upper) for one in intervals(asked, audit(asked, False))]
+    assert ends == [(1, 1), (2, 2)]  # columns with one unknown each
+    cells = {c: Entry(None if c in INNER else v, {}) for c, v in true.items()}
+    asked = problem(cells, LAYOUT, attacker("sums"))
+    ends = [(one.lower, one.upper) for one in intervals(asked, audit(asked, False))]
+    assert ends == [(None, None)] * 6
+
+
+def test_a_rounding_to_neighbors_is_of_whole_values() -> None:
+    with pytest.raises(ParameterError, match="needs integers"):
+        attacker("nonnegative,random:5")

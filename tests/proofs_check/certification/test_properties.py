@@ -1,0 +1,51 @@
+"""The table of mechanisms has no empty field, and each field says what it seems to say."""
+
+from importlib import import_module
+
+import pytest
+
+from establish.proofs_check.certification.properties import COLUMNS, PROPERTIES, Settled, table
+from establish.proofs_check.certification.subjects import subjects
+from establish.proofs_check.commands.certify import NAMES
+from establish.proofs_check.engine import ledger
+from establish.proofs_check.engine.index import index
+
+SETTLED = ("holds", "holds_loosely", "fails", "ill_posed", "misprint")
+"""A property is settled when its claim is, also by the value that is true instead."""
+
+
+def test_every_mechanism_that_runs_has_a_row():
+    assert set(PROPERTIES) == set(subjects()) == set(NAMES)
+
+
+def test_no_field_is_empty():
+    for row in table():
+        assert all(row.values()), row["mechanism"]
+        assert set(COLUMNS) <= set(row)
+
+
+@pytest.mark.parametrize("name", PROPERTIES)
+def test_its_density_is_an_mpmath_law(name: str):
+    module, _, law = PROPERTIES[name].density.rpartition(".")
+    made = getattr(import_module(f"establish.spec.{module}"), law)
+    assert {"log_density", "mass"} & set(dir(made))
+
+
+@pytest.mark.parametrize("name", PROPERTIES)
+def test_what_settles_a_property_is_settled_and_a_loss_is_true(name: str):
+    known = ledger.recorded()
+    fields = {each: getattr(PROPERTIES[name], each) for each in COLUMNS[2:]}
+    for field, value in fields.items():
+        ids = value.ids if isinstance(value, Settled) else ()
+        assert all(known[id].verdict in SETTLED for id in ids), field
+    assert isinstance(fields["loss"], Settled)
+    assert known[fields["loss"].ids[0]].verdict in ("holds", "holds_loosely")
+
+
+@pytest.mark.parametrize("name", PROPERTIES)
+def test_the_claims_read_the_specification_of_the_mechanism_or_of_its_noise(name: str):
+    known, around = PROPERTIES[name], index().around
+    for field in ("loss", "bias", "moments"):
+        value = getattr(known, field)
+        for id in value.ids if isinstance(value, Settled) else ():
+            assert around[id].reads, f"{id} reads nothing of spec/"

@@ -1,0 +1,145 @@
+"""Records that a stranger can check, and certificates that nobody edits unnoticed."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from establish.impl import certificate as certificates
+from establish.impl.certificate import OVERRIDE, SEAL, path_of
+
+LAW = ("--mechanism", "log-laplace", "--alpha", "1/10", "--epsilon", "2", "--count", "jobs")
+
+pytestmark = pytest.mark.usefixtures("settled_once")
+
+
+@pytest.fixture
+def key(tmp_path: Path, succeeds) -> Path:
+    path = tmp_path / "agency.key"
+    printed = succeeds("keys", "new", path)
+    assert "fingerprint: ed25519:" in printed
+    return path
+
+
+@pytest.fixture
+def record(tmp_path: Path, succeeds, key) -> Path:
+    (tmp_path / "in.csv").write_text("sector,jobs\nA,10\nB,20\n")
+    out = tmp_path / "o.csv"
+    succeeds("release", "counts", tmp_path / "in.csv", *LAW, "--out", out, "--sign", key)
+    return tmp_path / "o.csv.json"
+
+
+def public(key: Path) -> Path:
+    return key.with_name(f"{key.name}.pub")
+
+
+def test_a_signed_record_holds_for_its_key_and_says_what_was_not_checked(run, record, key):
+    status, printed, _ = run("verify", record, "--key", public(key))
+    assert status == 0
+    assert (
+        "holds: the record, its title, time and notes included, was signed by ed25519:" in printed
+    )
+    for open_question in ("that this code was really run", "name it with --ledger", "unsigned"):
+        assert any(
+            line.startswith("not checked: ") and open_question in line
+            for line in printed.splitlines()
+        )
+    assert "not checked: who wrote this record: name the key" in run("verify", record)[1]
+    assert json.loads(record.read_text("utf-8"))["signed_by"].startswith("ed25519:")
+
+
+def test_openssl_checks_the_signature_without_this_package(record, key):
+    if shutil.which("openssl") is None:
+        pytest.skip("there is no openssl")
+    command = ["openssl", "pkeyutl", "-verify", "-pubin", "-inkey", public(key), "-rawin"]
+    done = subprocess.run(
+        [*command, "-in", record, "-sigfile", f"{record}.sig"], capture_output=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [('"title": "', '"title": "x'), ('"time": "2', '"time": "1'), ("may be", "are")]
+)
+def test_title_time_and_notes_are_inside_what_is_signed(run, record, key, old, new):
+    text = record.read_text("utf-8")
+    assert old in text
+    record.write_text(text.replace(old, new), "utf-8")
+    status, printed, _ = run("verify", record, "--key", public(key))
+    assert status == 1
+    assert "FAILS: the record, its title, time and notes included, was signed" in printed
+
+
+def test_another_key_and_a_lost_signature_are_found(run, record, key, tmp_path, succeeds):
+    succeeds("keys", "new", tmp_path / "other.key")
+    assert run("verify", record, "--key", tmp_path / "other.key.pub")[0] == 1
+    record.with_name(f"{record.name}.sig").unlink()
+    assert run("verify", record, "--key", public(key))[0] == 1
+    assert "it is not signed, so that anybody may have written it" in run("verify", record)[1]
+
+
+def test_a_record_that_says_a_thing_twice_is_none(run, record):
+    text = record.read_text("utf-8")
+    record.write_text(text.replace("{", '{"title": "for the reader",', 1), "utf-8")
+    assert run("verify", record)[0] == 2
+
+
+def test_a_key_is_its_owners_alone_and_is_not_overwritten(refusal, key, record, tmp_path):
+    assert key.stat().st_mode & 0o077 == 0
+    assert "exists: choose another name" in refusal("keys", "new", key)
+    key.chmod(0o644)
+    call = ("release", "counts", tmp_path / "in.csv", *LAW, "--out", tmp_path / "p.csv")
+    assert "can be read by others: chmod 600 it first" in refusal(*call, "--sign", key)
+    (tmp_path / "in.csv").chmod(0o600)
+    assert "is no private key" in refusal(*call, "--sign", tmp_path / "in.csv")
+    assert "is no public key" in refusal("verify", record, "--key", tmp_path / "in.csv")
+
+
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the certificates that this process carries, which a test may edit."""
+    copy = tmp_path / "impl" / "certificates"
+    shutil.copytree(path_of("impl/certificates"), copy)
+    monkeypatch.setattr(certificates, "_folder", lambda: copy)
+    monkeypatch.setattr(certificates, "certificate_of", _read_from(copy))
+    monkeypatch.delenv(OVERRIDE, raising=False)
+    certificates._current.cache_clear()
+    yield copy
+    certificates._current.cache_clear()
+
+
+def _read_from(folder: Path):
+    return lambda name: certificates.Certificate.parse((folder / f"{name}.json").read_text("utf-8"))
+
+
+def test_a_certificate_that_was_edited_by_hand_is_noticed_by_the_release_itself(
+    refusal, installed, tmp_path
+):
+    (tmp_path / "in.csv").write_text("sector,jobs\nA,10\nB,20\n")
+    path = installed / "log-laplace.json"
+    path.write_text(path.read_text("utf-8").replace("2000000", "9000000"), "utf-8")
+    told = refusal("release", "counts", tmp_path / "in.csv", *LAW, "--out", tmp_path / "o.csv")
+    assert "the certificate of log-laplace is not the one that was written" in told
+
+
+def test_the_version_prints_one_digest_that_covers_the_certificates(succeeds, installed):
+    seal = json.loads((installed / SEAL).read_text("utf-8"))
+    printed = succeeds("--version")
+    assert f"certificates: sha256:{seal['digest']}, unsigned: a clone" in printed
+    seal["certificates"]["log-laplace.json"] = "0" * 64
+    (installed / SEAL).write_text(json.dumps(seal))
+    assert "no digest that covers them, or a damaged one" in succeeds("--version")
+
+
+def test_whoever_builds_a_distribution_signs_the_digest(succeeds, installed, key, monkeypatch):
+    from establish.proofs_check.commands.certify import _seal
+
+    _seal(installed, set(), key)
+    fingerprint = certificates.seal().rpartition("signed by ")[2]
+    assert fingerprint.startswith("ed25519:")
+    seal = json.loads((installed / SEAL).read_text("utf-8"))
+    seal["signature"] = "00" * 64
+    (installed / SEAL).write_text(json.dumps(seal))
+    assert "with a signature that is WRONG" in succeeds("--version")

@@ -1,0 +1,199 @@
+"""``establish suppress noise``, and audits of rounded, merged and top-coded tables, on invented values."""
+
+import csv
+import json
+import stat
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+READ = ("--by", "k", "--value", "jobs,wages", "--count", "n", "--factors", "1/20,1/10")
+HEADER = ("k", "jobs", "wages", "n")
+
+
+@pytest.fixture
+def table(tmp_path: Path):
+    def write(rows, header=HEADER, name="cells.csv") -> Path:
+        path = tmp_path / name
+        with path.open("w", newline="", encoding="utf-8") as file:
+            csv.writer(file).writerows([header, *rows])
+        return path
+
+    return write
+
+
+def noisy(factor: str, jobs: int, wages: int) -> tuple[str, str]:
+    return tuple(str(float(Fraction(factor) * value)) for value in (jobs, wages))
+
+
+def test_ratios_are_exact_and_values_are_not(table, run, tmp_path) -> None:
+    rows = [("A", *noisy("1.1", 20, 900), "1"), ("B", "40", "77", "2")]
+    out = tmp_path / "out.json"
+    status, printed, _ = run("suppress", "noise", table(rows), *READ, "--json", out)
+    assert status == 1
+    assert "1 cells of one establishment in 1 tables" in printed
+    assert "ratios of two values: 1 of 1 known exactly" in printed
+    assert "values: 0 of 2 known exactly" in printed
+    (one,) = json.loads(out.read_text("utf-8"))
+    assert one["cell"] == {"k": "A"}
+    assert one["ratios"] == {"jobs/wages": [str(Fraction(20, 900))] * 2}
+    # 22 is f·x with f in [1.05, 1.1] or [0.9, 0.95].
+    assert one["values"]["jobs"] == [["20", "440/21"], ["440/19", "220/9"]]
+    assert stat.S_IMODE(out.stat().st_mode) == 0o600
+    assert not any(value in printed for value in ("900", "440"))
+
+
+def test_whole_values_without_a_common_divisor_are_known(table, run, tmp_path) -> None:
+    out = tmp_path / "out.json"
+    path = table([("A", *noisy("0.95", 7, 300), "1"), ("B", *noisy("1.05", 40, 60), "1")])
+    status, printed, _ = run("suppress", "noise", path, *READ, "--whole", "--json", out)
+    assert status == 1
+    assert "values: 2 of 4 known exactly" in printed
+    first, second = json.loads(out.read_text("utf-8"))
+    assert first["whole"] == {"jobs": ["7"], "wages": ["300"]}
+    assert second["whole"] == {"jobs": ["40", "46"], "wages": ["60", "69"]}  # 42/46 is a factor too
+
+
+def test_growth_is_exact_when_factors_stay(table, run, tmp_path) -> None:
+    one = table([("A", *noisy("1.1", 20, 900), "1")])
+    two = table([("A", *noisy("1.1", 30, 930), "1")], name="later.csv")
+    out = tmp_path / "out.json"
+    assert run("suppress", "noise", one, two, *READ, "--json", out)[0] == 1
+    ratios = json.loads(out.read_text("utf-8"))[0]["ratios"]
+    assert ratios["jobs in table 1/jobs in table 2"] == [str(Fraction(2, 3))] * 2
+    assert len(ratios) == 6
+
+
+def test_a_publication_with_new_factors_cuts_the_intervals(table, run, tmp_path) -> None:
+    # 20 times 1.1 and 20 times 0.9: only 20 is left.
+    paths = [
+        table([("A", *noisy(factor, 20, 900), "1")], name=f"{factor}.csv")
+        for factor in ("1.1", "0.9")
+    ]
+    out = tmp_path / "out.json"
+    status, printed, _ = run("suppress", "noise", *paths, *READ, "--redrawn", "--json", out)
+    assert status == 1
+    assert "values: 2 of 2 known exactly" in printed
+    assert json.loads(out.read_text("utf-8"))[0]["values"]["jobs"] == [["20", "20"]]
+
+
+def test_rounded_values_leave_intervals_of_ratios_and_no_ratio_is_exact(table, run) -> None:
+    path = table([("A", "22", "990", "1")])
+    status, printed, _ = run("suppress", "noise", path, *READ, "--rounded", "--whole")
+    assert status == 0
+    assert "ratios of two values: 0 of 1 known exactly" in printed
+
+
+def test_values_that_no_whole_numbers_explain_are_a_contradiction(table, run) -> None:
+    status, printed, _ = run("suppress", "noise", table([("A", "5", "6", "1")]), *READ, "--whole")
+    assert status == 1
+    assert "contradiction: 1 cells could not be published so from whole numbers" in printed
+
+
+@pytest.mark.parametrize(
+    ("rows", "options", "message"),
+    [
+        ([("A", "-1", "2", "1")], (), "needs a jobs of at least 0"),
+        ([("A", "", "2", "1")], (), "needs a jobs of at least 0"),
+        ([("A", "x", "2", "1")], (), "its jobs is not a finite number"),
+        ([("A", "1.5", "2", "1")], ("--rounded",), "A is not rounded to whole numbers"),
+        ([("A", "1", "2", "1")], ("--factors", "1/10"), "--factors"),
+        ([("A", "1", "2", "1")], ("--factors", "1/10,1/20"), "0 < s < t < 1"),
+        ([("A", "1", "2", "1")], ("--count", "size"), "has no column size"),
+    ],
+)
+def test_misuse_is_refused(rows, options, message, table, refusal) -> None:
+    read = {READ[k]: READ[k + 1] for k in range(0, len(READ), 2)}
+    read |= {options[0]: options[1]} if len(options) == 2 else {}
+    flags = options if len(options) == 1 else ()
+    told = refusal("suppress", "noise", table(rows), *(x for p in read.items() for x in p), *flags)
+    assert message in told
+
+
+def test_tables_that_no_value_explains_are_refused_by_cell(table, refusal) -> None:
+    one, two = table([("A", "20", "30", "1")]), table([("A", "60", "90", "1")], name="two.csv")
+    assert "the cell A: no value is published so" in refusal(
+        "suppress", "noise", one, two, *READ, "--redrawn"
+    )
+
+
+# --- coarser tables, by audit ---
+
+FLAT = ("--by", "k", "--total", "k=All", "--value", "v", "--status", "s")
+CELLS = ("k", "v", "s")
+
+
+def intervals(path: Path) -> dict[str, tuple[str | None, str | None]]:
+    return {
+        one["cell"]["k"]: (one["lower"], one["upper"])
+        for one in json.loads(path.read_text("utf-8"))
+    }
+
+
+def test_the_likelihood_of_a_randomly_rounded_table_is_over_all_tables(
+    table, succeeds, tmp_path
+) -> None:
+    path = table([("All", "15", ""), ("A", "5", ""), ("B", "5", "")], CELLS)
+    out = tmp_path / "out.json"
+    known = ("--attacker", "nonnegative,integers,random:5", "--likelihood", out)
+    printed = succeeds("suppress", "audit", path, *FLAT, *known)
+    assert "likelihood: told for 3 of 3 cells" in printed
+
+    def share(shown: int, value: int) -> Fraction:
+        return max(Fraction(0), 1 - Fraction(abs(value - shown), 5))
+
+    weight = {
+        (a, b): share(15, a + b) * share(5, a) * share(5, b)
+        for a, b in product(range(10), repeat=2)
+    }
+    whole = json.loads(out.read_text("utf-8"))[0]["likelihood"]
+    for value, found in whole.items():
+        own = sum(w for (a, b), w in weight.items() if a + b == int(value))
+        assert Fraction(found) == own / sum(weight.values())
+    assert stat.S_IMODE(out.stat().st_mode) == 0o600
+
+
+def test_a_likelihood_needs_random_rounding(table, refusal) -> None:
+    path = table([("All", "15", ""), ("A", "5", ""), ("B", "10", "")], CELLS)
+    known = ("--attacker", "nonnegative,integers,controlled:5", "--likelihood", "new.json")
+    assert "--likelihood needs random:B" in refusal("suppress", "audit", path, *FLAT, *known)
+
+
+def test_two_ways_to_merge_categories_undo_each_other(table, run, tmp_path) -> None:
+    # Ages are merged once as young (1, 2) and old (3), once as early (1) and late (2, 3); all single ages
+    # are left out of what is published, and follow.
+    (tmp_path / "one.csv").write_text(
+        "label,parent\n1,young\n2,young\n3,old\nyoung,All\nold,All\n", "utf-8"
+    )
+    (tmp_path / "two.csv").write_text(
+        "label,parent\n1,early\n2,late\n3,late\nearly,All\nlate,All\n", "utf-8"
+    )
+    rows = [("All", "60", ""), ("young", "30", ""), ("late", "50", "")]
+    rows += [(name, "", "m") for name in ("old", "early", "1", "2", "3")]
+    out = tmp_path / "out.json"
+    trees = [x for name in ("one", "two") for x in ("--hierarchy", f"k={tmp_path / name}.csv")]
+    status, _, err = run("suppress", "audit", table(rows, CELLS), *FLAT, *trees, "--json", out)
+    assert status == 1, err
+    found = intervals(out)
+    assert found == {
+        "old": ("30", "30"), "early": ("10", "10"),
+        "1": ("10", "10"), "2": ("20", "20"), "3": ("30", "30"),
+    }  # fmt: skip
+
+
+def test_a_top_coded_value_is_bounded_by_its_threshold_and_by_its_total(
+    table, succeeds, tmp_path
+) -> None:
+    # Two values are shown as "100 or more" only: their total, less the other's 100, bounds them.
+    rows = [
+        ("All", "260", "", ""),
+        ("A", "", "u", "100"),
+        ("B", "", "u", "100"),
+        ("C", "40", "", ""),
+    ]
+    out = tmp_path / "out.json"
+    bounds = ("--lower", "top", "--attacker", "nonnegative,bounds", "--json", out)
+    succeeds("suppress", "audit", table(rows, (*CELLS, "top")), *FLAT, *bounds)
+    assert intervals(out) == {"A": ("100", "120"), "B": ("100", "120")}

@@ -1,0 +1,140 @@
+"""A drawing shows a point only when the statement, evaluated there again, is false and says the same."""
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from establish.proofs_check.engine.methods import exact
+from establish.proofs_check.engine.statements import AtMost, Every, Integer, Printed, Real, given
+from establish.proofs_check.report.drawings import cases, constants, curves, numbers
+from establish.proofs_check.report.drawings.drawing import shown, tabulated
+from establish.proofs_check.report.drawings.points import point_of, written
+
+SQUARE = AtMost(Real("x", least=0), Real("y"), left=lambda c, x, y: x * x + 0 * y, right=9)
+
+
+def test_the_point_of_a_refutation_is_read_back():
+    piece = exact.refuted(SQUARE, x="7/2", y=-1)
+    assert point_of(SQUARE, piece) == {"x": Fraction(7, 2), "y": -1}
+
+
+@pytest.mark.parametrize("words", ["x = 7/2: ", "x = 2, y = -1: ", "x = -4, y = -1: ", ""])
+def test_words_that_the_statement_does_not_say_there_give_no_point(words: str):
+    piece = exact.refuted(SQUARE, x="7/2", y=-1)
+    forged = replace(piece, says=piece.says.replace("x = 7/2, y = -1: ", words))
+    assert forged != piece
+    assert point_of(SQUARE, forged) is None
+
+
+def test_a_case_is_read_from_its_text_or_found_in_its_universe():
+    pairs = Every("pair", lambda: ((1, 2), (2, 2)), lambda case: case[0] == case[1])
+    assert point_of(pairs, exact.refuted(pairs, case=(1, 2))) == {"case": (1, 2)}
+    sets = Every("set", lambda: (frozenset("ab"), frozenset()), lambda case: not case)
+    assert point_of(sets, exact.refuted(sets, case=frozenset("ab"))) == {"case": frozenset("ab")}
+    assert point_of(pairs, exact.refuted(sets, case=frozenset("ab"))) is None
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        (1, -2, "a"),
+        Fraction(-6, 5),
+        [Fraction(1, 2), (True,)],
+        {"a": Fraction(3), ("b", 1): None},
+        frozenset({("c", 1)}),
+        frozenset(),
+        {1, 2},
+    ],
+)
+def test_text_of_plain_values_is_read(value: object):
+    assert written(repr(value)) == value
+
+
+@pytest.mark.parametrize(
+    "text", ["__import__('os')", "f(1)", "(1, x)", "1 + 1", "Fraction(x=1)", "("]
+)
+def test_other_text_is_refused_and_never_executed(text: str):
+    with pytest.raises(ValueError, match="not the text of a value"):
+        written(text)
+
+
+def test_a_curve_goes_through_the_point_along_the_variable_that_decides():
+    drawing = curves.drawn(SQUARE, {"x": Fraction(7, 2), "y": Fraction(-1)})
+    assert drawing is not None
+    assert drawing.title == "Both sides along x"
+    assert (
+        "At x = 7/2 the left side (disk) is 12.25 and the right side (square) is 9." in drawing.text
+    )
+    drawn, wrong = map(int, re.findall(r"Of the (\d+) .* at (\d+)", drawing.text)[0])
+    xs = [Fraction(21, 2) * k / curves.STEPS for k in range(curves.STEPS + 1)]
+    values = {*xs, Fraction(7, 2)}
+    assert (drawn, wrong) == (len(values), sum(x * x > 9 for x in values))
+
+
+def test_a_curve_leaves_out_what_lies_outside_the_domain():
+    half = AtMost(
+        Integer("n", least=0, most=20),
+        left=lambda c, n: n,
+        right=3,
+        given=[given(lambda c, n: n, "<=", 7)],
+    )
+    drawing = curves.drawn(half, {"n": Fraction(5)})
+    assert drawing is not None
+    assert "from 0 to 7" in drawing.text
+    assert "Of the 8 drawn values of n it is false at 4: 4 to 7" in drawing.text
+
+
+def test_a_statement_about_two_numbers_is_a_number_line():
+    drawing = curves.drawn(AtMost(left="7/2", right=3), {})
+    assert drawing is not None
+    assert drawing.kind == "number line"
+    assert "left side is 3.5" in drawing.text
+
+
+def test_a_printed_number_stands_beside_its_value_and_what_rounds_to_it():
+    drawing = numbers.drawn(Printed(lambda c: c.sqrt(c.number(2)), "1.42"), {})
+    assert "Printed is 1.42" in drawing.text
+    assert "value is 1.41421356237" in drawing.text
+    assert "between 1.415 and 1.425" in drawing.text
+
+
+def test_the_strip_of_cases_counts_the_false_ones():
+    even = Every("number", lambda: range(1, 8), lambda case: case % 2 == 0)
+    drawing = cases.drawn(even, {"case": 3})
+    assert (
+        "7 cases, all cases of the universe in its order: 4 are false (hatched); it is case 3"
+        in drawing.text
+    )
+    assert drawing.svg.count("url(#") == 4 + 1  # the legend has one
+
+
+def test_values_are_shown_as_a_reader_writes_them():
+    assert shown((Fraction(6, 5), frozenset({2, 1}), None)) == "(6/5, {1, 2}, none)"
+    assert tabulated("d", (("Ada", 1), ("Bob", 2))).rows == (("Ada", "1"), ("Bob", "2"))
+    assert tabulated("d", (3, 4), ["x", "y"]).header == ("x", "y")
+    assert tabulated("d", ()).rows == ()
+
+
+def test_drawings_are_the_same_bytes_again_and_take_the_color_of_the_page():
+    point = {"x": Fraction(7, 2), "y": Fraction(-1)}
+    one, other = (curves.drawn(SQUARE, point) for _ in range(2))
+    assert one == other
+    assert one is not None
+    assert "currentColor" in one.svg
+    assert not re.search(r"#[0-9a-f]{6}\b|<style|<metadata", one.svg)
+    assert 'role="img"' in one.svg
+
+
+def test_constants_are_those_of_the_formulas():
+    drawn = {drawing.title: drawing for drawing, _ in constants.drawn()}
+    scale = drawn["Log-Laplace: scale of the noise, along α"]
+    assert "goes from 2 to 2" in scale.text
+    delta = drawn["Smooth Laplace: least δ, along α"]
+    (table,) = delta.tables
+    printed, tight = zip(*((float(p), float(t)) for _, p, t in table.rows), strict=True)
+    assert any(p < t for p, t in zip(printed, tight, strict=True)) == (
+        "change places" in delta.text
+    )

@@ -1,0 +1,51 @@
+"""The tutorial runs: its file settles as it says, and its wishful claim does not."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+DOCS = Path(__file__).parents[1] / "docs"
+
+
+def settled(file: Path) -> tuple[int, dict[str, tuple[str, str]]]:
+    """The status of `establish check` on a file, and verdict and grade by label."""
+    command = [sys.executable, "-m", "establish", "check", str(file), "--jobs", "1", "--json", "-"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    records = json.loads(done.stdout)
+    return done.returncode, {row["id"]: (row["verdict"], row["evidence"]) for row in records}
+
+
+@pytest.fixture(scope="module")
+def balle_wang() -> tuple[int, dict[str, tuple[str, str]]]:
+    return settled(DOCS / "balle_wang_2018.py")
+
+
+def test_every_statement_of_the_paper_is_entailed(balle_wang):
+    status, found = balle_wang
+    paper = {id: outcome for id, outcome in found.items() if id.startswith("balle-wang/")}
+    assert (status, len(paper)) == (0, 13)
+    assert paper.pop("balle-wang/classical") == ("holds", "enclosure"), "on a box only"
+    assert paper.pop("balle-wang/zero-delta") == ("holds_loosely", "proof")
+    assert set(paper.values()) == {("holds", "proof")}
+
+
+def test_the_false_variants_fail_at_a_point_of_their_objects(balle_wang):
+    false = {id: outcome for id, outcome in balle_wang[1].items() if id.startswith("false/")}
+    assert false == dict.fromkeys(
+        ("false/classical-everywhere", "false/zero-zero"), ("fails", "enclosure")
+    )
+
+
+def test_what_the_page_shows_is_what_runs(tmp_path: Path):
+    blocks = re.findall(
+        r"```python\n(.*?)```", (DOCS / "settle_your_own_paper.md").read_text(), re.S
+    )
+    file = tmp_path / "my_paper.py"
+    file.write_text("\n".join(blocks), "utf-8")
+    status, found = settled(file)
+    assert status == 1
+    assert found == {"mine/monotone": ("holds", "proof"), "mine/zero": ("unsettled", "")}
