@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 from numpy.typing import NDArray
 
 from establish.impl.domain import require_growth_staircase, require_only_calibration
 from establish.impl.floats import to_float
+from establish.impl.mechanisms.growth_laplace import SIZES, by_size
 from establish.impl.mechanisms.guarantee import Guarantee, employer_employee
 from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
-from establish.spec.arithmetic import MP
-from establish.spec.mechanisms.growth_staircase import GrowthStaircaseMechanism, large_error
+from establish.spec.mechanisms.growth_staircase import GrowthStaircaseMechanism, mean_errors
 from establish.spec.parameters import Rational, positive
 
 
@@ -56,9 +58,9 @@ class GrowthStaircase(OnCounts):
 
     @property
     def expected_error(self) -> dict[str, str]:
-        """E|noisy − n| as the count grows."""
-        error = float(large_error(self.alpha, self.epsilon, self.down, self.up, MP) * self.alpha)
-        return {"mean absolute error": f"E|noisy − n| = {error:.4g}·n for large n"}
+        """E|noisy − n| and E noisy − n by size of cell, before rounding."""
+        ends = self.alpha, self.epsilon, self.down, self.up
+        return by_size([mean_errors(Fraction(n), *ends) for n in SIZES])
 
     def _noisy(
         self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
