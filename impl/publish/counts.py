@@ -71,6 +71,7 @@ def release_table(
     sign: Signer | None = None,
     interval: bool = False,
     verdicts: Mapping[str, str] = NO_VERDICTS,
+    why: str = "",
 ) -> Release:
     """Write ``out`` with noisy values in the column ``count``, and ``<out>.json`` beside it.
 
@@ -81,8 +82,8 @@ def release_table(
     which no value could be a number). public: columns that are left out, and that ``where`` may read all the
     same. seed: for reproducible tests; without it the noise comes from the operating system's entropy. books:
     where the release is entered; by default in the ledger beside ``source``. interval: whether two
-    columns are added, with the ends of an interval for the true count. verdicts: recorded
-    verdict by claim id, for the record.
+    columns are added, with the ends of an interval for the true count. verdicts: recorded verdict by
+    claim id, for the record. why: why this mechanism, where a rule chose it.
 
     Neither file ever holds a true count. Both appear, or none. Raises ParameterError, and writes
     nothing, when an argument or the input does not allow the release.
@@ -142,7 +143,12 @@ def release_table(
             **describe(mechanism, verdicts),
             **certificates([mechanism.name]),
             "seed": seeding(seed),
-            "notes": [ROUNDED, "Noisy values are whole numbers and may be negative.", *risky],
+            "notes": [
+                ROUNDED,
+                "Noisy values are whole numbers and may be negative.",
+                *risky,
+                *([why] if why else []),
+            ],
             "production": strict,
             "intervals": {"columns": list(ends), "level": LEVEL} if interval else None,
             "versions": versions(),

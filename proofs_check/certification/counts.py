@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import inf
+from math import ceil, inf
 from typing import Any, Protocol
 
 import mpmath
@@ -19,6 +19,7 @@ import numpy as np
 
 from establish.impl.mechanisms import (
     GrowthLaplace,
+    GrowthStaircase,
     Laplace,
     LogLaplace,
     Mechanism,
@@ -34,8 +35,10 @@ from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.methods.statistical import follows_discrete_law
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import MP, Number
+from establish.spec.growth_scale import inverse
 from establish.spec.mechanisms import smooth_laplace
 from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism
+from establish.spec.mechanisms.growth_staircase import GrowthStaircaseMechanism
 from establish.spec.mechanisms.laplace import LaplaceMechanism
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism, TightLogLaplaceMechanism
 from establish.spec.mechanisms.smooth_gamma import SmoothGammaMechanism, TightSmoothGammaMechanism
@@ -50,21 +53,14 @@ from establish.spec.parameters import ParameterError
 
 HALF = Fraction(1, 2)
 
+GROWTH_SIZES = (1, 10)
+"""The counts at which the stated errors of noise on the growth scale are compared."""
+
 
 class Law(Protocol):
     """A law of the specification."""
 
     def cdf(self, x: Number) -> Number: ...
-
-
-@dataclass(frozen=True)
-class Clamped:
-    """A law whose negative outputs become 0."""
-
-    law: Law
-
-    def cdf(self, x: Number) -> Number:
-        return MP.number(0) if x < 0 else self.law.cdf(x)
 
 
 def modules(runs: object) -> tuple[str, str]:
@@ -163,6 +159,64 @@ class OneCell:
 
 
 @dataclass(frozen=True)
+class GrowthCell:
+    """The same for noise on the growth scale, whose negative outputs become 0."""
+
+    runs: GrowthLaplace | GrowthStaircase
+    specified: GrowthLaplaceMechanism | GrowthStaircaseMechanism
+    sizes: Sequence[int]
+
+    def conforms(self, draws: int = DRAWS) -> Evidence:
+        """Evidence that what runs follows the ideal law, rounded to whole numbers."""
+        runs, law, count = self.runs, self.specified.output(self.sizes), sum(self.sizes)
+        sample = runs.release(np.full(draws, count), Bits.seeded(SEED))
+        return follows_discrete_law(
+            sample,
+            lambda x: float(law.cdf(MP.number(Fraction(x) + HALF))) if x >= 0 else 0.0,
+            1.0,
+            f"{runs.name} (α = {runs.alpha}, ε = {runs.epsilon}) draws the ideal law, rounded and at least "
+            f"0, for establishments of {', '.join(map(str, self.sizes))}",
+        )
+
+    def _stated(self) -> Iterator[Stated]:
+        """At small counts, by quadrature of the distribution function between its kinks."""
+        said = self.runs.expected_error
+        told = {kind: text.split("; ") for kind, text in said.items()}
+        for place, n in enumerate(GROWTH_SIZES):
+            law, α = self.specified.output((n,)), self.specified.alpha
+            kinks = {1 / α - j for j in range(ceil(1 / α) + 1)} | {Fraction(n), Fraction(0)}
+            steps = [law.noisy.center + end + k for k in range(-12, 13) for end in self._ends()]
+            places = sorted(
+                {MP.number(kink) for kink in kinks}
+                | {inverse(y, α, MP) for y in steps if inverse(y, α, MP) > 0}
+            )
+            below = [MP.number(0), *(x for x in places if 0 < x < n), MP.number(n)]
+            above = [MP.number(n), *(x for x in places if x > n), MP.mp.inf]
+            with MP.mp.workdps(15):
+                less = MP.mp.quad(law.cdf, below)
+                more = MP.mp.quad(lambda x, law=law: 1 - law.cdf(x), above)
+            for kind, sign in (("mean absolute error", 1), ("bias", -1)):
+                found = float(more + sign * less)
+                yield kind, told[kind][place], f"{found:.4g} at n = {n}"
+
+    def _ends(self) -> tuple[Fraction, ...]:
+        made = self.specified
+        return (
+            (-made.down, made.up) if isinstance(made, GrowthStaircaseMechanism) else (Fraction(0),)
+        )
+
+    def stated(self) -> Evidence:
+        """Evidence that the errors which the record states are those of the ideal law."""
+        return exhaustive.for_all(
+            self._stated(),
+            same,
+            f"{self.runs.name} states the mean and the bias that the distribution function of the "
+            "specification has, to 4 digits",
+            f"counts of {', '.join(map(str, GROWTH_SIZES))}, by quadrature",
+        )
+
+
+@dataclass(frozen=True)
 class Truncated:
     """The same for truncated Laplace noise, and establishments of which some are removed."""
 
@@ -200,7 +254,7 @@ class Truncated:
         )
 
 
-_RUNS: Sequence[OneCell | Truncated] = (
+_RUNS: Sequence[OneCell | GrowthCell | Truncated] = (
     OneCell(Laplace("1/2"), LaplaceMechanism("1/2").output(40), (40,)),
     OneCell(Laplace("1/30"), LaplaceMechanism("1/30").output(7), (7,)),
     OneCell(
@@ -234,24 +288,18 @@ _RUNS: Sequence[OneCell | Truncated] = (
         SmoothLaplaceMechanism("1/10", 2, "1/100000").output((90,)),
         (90,),
     ),
-    OneCell(
-        GrowthLaplace("1/10", 2),
-        Clamped(GrowthLaplaceMechanism("1/10", 2).output((300, 40))),
-        (300, 40),
-    ),
-    OneCell(
-        GrowthLaplace("1/5", "1/5"),
-        Clamped(GrowthLaplaceMechanism("1/5", "1/5").output((3,))),
-        (3,),
-    ),
+    GrowthCell(GrowthLaplace("1/10", 2), GrowthLaplaceMechanism("1/10", 2), (300, 40)),
+    GrowthCell(GrowthLaplace("1/5", 1), GrowthLaplaceMechanism("1/5", 1), (3,)),
+    GrowthCell(GrowthStaircase("1/10", 2), GrowthStaircaseMechanism("1/10", 2), (300, 40)),
+    GrowthCell(GrowthStaircase("1/5", "1/2"), GrowthStaircaseMechanism("1/5", "1/2"), (4,)),
     OneCell(
         SmoothLomax("1/10", 2),
         SmoothLomaxMechanism("1/10", 2).output((500, 500, 3)),
         (500, 500, 3),
     ),
     OneCell(
-        SmoothLomax("1/5", "1/5"),
-        SmoothLomaxMechanism("1/5", "1/5").output((20, 15)),
+        SmoothLomax("1/5", 1),
+        SmoothLomaxMechanism("1/5", 1).output((20, 15)),
         (20, 15),
     ),
     Truncated(
