@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from decimal import ROUND_CEILING, ROUND_FLOOR
+from math import ceil
 from typing import Annotated, Any
 
 import typer
 
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.commands.limit import outward
 from establish.spec.parameters import positive
 
 HELP = """Compare the mechanisms for counts: expected error by size of cell, beside the limit.
@@ -64,8 +67,8 @@ def compare(
             cells = "".join(f"{error:12.4g}" for error in row["errors"].values())
             over = row["over_limit_at_most"]
             print(
-                f"{name:<30}{row['follows']:<9}{cells}  " + (f"{over:.3f}" if over else "not known")
+                f"{name:<30}{row['follows']:<9}{cells}  "
+                + (f"{ceil(over * 1000) / 1000:.3f}" if over else "not known")
             )
-        print(
-            f"limit, one establishment, n → ∞: from {float(found.lower):.6g} to {float(found.upper):.6g}"
-        )
+        lower, upper = outward(found.lower, ROUND_FLOOR), outward(found.upper, ROUND_CEILING)
+        print(f"limit, one establishment, n → ∞: from {lower} to {upper}")

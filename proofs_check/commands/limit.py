@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext
 from fractions import Fraction
+from math import inf, nextafter
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -105,15 +107,24 @@ def _row(alpha: Fraction, epsilon: Fraction, count: int | None, found: Limit) ->
     return row
 
 
+def outward(value: Fraction, rounding: str) -> str:
+    """Nine digits of a rational, rounded down (ROUND_FLOOR) or up (ROUND_CEILING): an end stays an end."""
+    with localcontext(prec=9, rounding=rounding):
+        return f"{Decimal(value.numerator) / Decimal(value.denominator):f}"
+
+
 def _print(row: dict[str, Any]) -> None:
+    lower = outward(Fraction(row["lower_exact"]), ROUND_FLOOR)
+    upper = outward(Fraction(row["upper_exact"]), ROUND_CEILING)
     print(f"Least error at α = {row['alpha']}, ε = {row['epsilon']}, in units of α·n")
-    print(f"  one establishment, n → ∞: at least {row['lower']:.9g}, at most {row['upper']:.9g}")
+    print(f"  one establishment, n → ∞: at least {lower}, at most {upper}")
     print(f"    lower end: {row['lower_by']}")
     print(f"    upper end: {row['upper_by']}")
     if row["many_establishments_upper"] is not None:
+        most = outward(Fraction(nextafter(row["many_establishments_upper"], inf)), ROUND_CEILING)
         print(
-            f"  many establishments, noise S·Z, in units of S: at least {row['lower']:.9g} (one is such a "
-            f"cell), at most {row['many_establishments_upper']:.9g}"
+            f"  many establishments, noise S·Z, in units of S: at least {lower} (one is such a "
+            f"cell), at most {most}"
         )
         print(f"    upper end: {row['many_establishments_by']}")
     if "n" in row:
