@@ -13,7 +13,7 @@ SOURCES := $(shell find $(FOLDERS) -name __pycache__ -prune -o \
 	\( -type d -o -name '*.py' -o -name '*.csv' -o -name '*.toml' -o -name '*.json' -o -name '*.v' -o -name SEAL -o -path '*/templates/*' -o -name py.typed \) -print)
 REQUIREMENTS := pyproject.toml .ci/constraints.txt
 
-.PHONY: help check test campaign lint certify bench formal mutations mutants suite
+.PHONY: help check test campaign lint certify bench formal mutations mutants published alarms
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 14
@@ -44,8 +44,11 @@ mutations: $(LIBRARIES)base .venv/code ## edit the formulas one by one and see w
 mutants: $(LIBRARIES)$(EXTRAS) ## edit formulas and code one by one and see who notices (ARGS="--only spec/admissible.py")
 	@$(BIN)/python tests/mutants/campaign.py $(ARGS)
 
-suite: $(LIBRARIES)base .venv/code ## audit the published suite beside other tools (ARGS="SVT4 --outputs 1e7")
+published: $(LIBRARIES)base .venv/code ## audit the published suite beside other tools (ARGS="SVT4 --outputs 1e7")
 	@$(BIN)/python -m establish.proofs_check.audit.published $(ARGS)
+
+alarms: $(LIBRARIES)base .venv/code ## audit correct mechanisms 10,000 times: none may be accused (ARGS="--runs 500")
+	@$(BIN)/python -m establish.proofs_check.audit.alarms $(ARGS)
 
 bench: $(LIBRARIES)$(EXTRAS) .venv/code ## print how long things take (EXTRAS=dev,peers: beside other libraries)
 	@for script in tests/bench/bench_*.py; do $(BIN)/python $$script; done

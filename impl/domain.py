@@ -44,13 +44,26 @@ def require_only_calibration(name: str, calibration: str) -> str:
 
 def require_smooth_lomax(alpha: Fraction, epsilon: Fraction) -> None:
     """Raise ParameterError with both sides' values unless Smooth Lomax is defined: ln(1 + α) < ε."""
+    _require_more_than_growth("smooth-lomax", alpha, epsilon)
+
+
+def require_growth_staircase(alpha: Fraction, epsilon: Fraction) -> None:
+    """Raise ParameterError unless ln(1 + α) < ε and 1/1000 <= ε: below, there are too many steps."""
+    _require_more_than_growth("growth-staircase", alpha, epsilon)
+    if epsilon < Fraction(1, 1000):
+        raise ParameterError(
+            f"growth-staircase needs ε >= 1/1000, but ε = {epsilon}: growth-laplace is defined for all ε > 0"
+        )
+
+
+def _require_more_than_growth(name: str, alpha: Fraction, epsilon: Fraction) -> None:
     ε, log_growth = _real(epsilon), _MP.log1p(_real(alpha))
     if not _certainly_less(log_growth, ε):
         left, right = _told_apart(log_growth, ε)
         raise ParameterError(
-            f"smooth-lomax needs ln(1 + α) < ε, but ln(1 + α) = {left} and ε = {right} "
+            f"{name} needs ln(1 + α) < ε, but ln(1 + α) = {left} and ε = {right} "
             f"(α = {alpha}): raise ε above {_rounded(log_growth, _MP.ceil)} or lower α below "
-            f"{_rounded(_MP.expm1(ε), _MP.floor)}; log-laplace with calibration = tight is defined for all"
+            f"{_rounded(_MP.expm1(ε), _MP.floor)}; growth-laplace is defined for all"
         )
 
 

@@ -200,7 +200,8 @@ class PresenceRequirement(Requirement):
     def _of(self, worker: str) -> Iterator[Comparison]:
         absent = RecordIs(worker, None)
         places = [place for place in possible_places(self.universe) if place is not None]
-        for present in (Works(worker), *(RecordIs(worker, place) for place in places)):
+        presence: list[Event] = [Works(worker), *(RecordIs(worker, place) for place in places)]
+        for present in presence:
             yield Comparison(present, absent)
             yield Comparison(absent, present)
 

@@ -11,9 +11,10 @@ EXCEPTIONS = {
     "A helper of claims: it states nothing.": """
         papers/foote2019/half_planes papers/foote2019/simulations/grid
         papers/foote2019/simulations/sampled_cells papers/haney2017/attacker
-        papers/haney2017/posterior papers/ours/small_mechanisms papers/schmutte2020_slides/groups
-        papers/schmutte2020_slides/releases papers/webb2025/four_points papers/webb2025/rounding
-        papers/webb2025/strategy_errors/setting papers/webb2025/strategy_errors/simulation""",
+        papers/haney2017/posterior papers/ours/small_mechanisms papers/ours/limit_certificate
+        papers/schmutte2020_slides/groups papers/schmutte2020_slides/releases papers/webb2025/four_points
+        papers/webb2025/rounding papers/webb2025/strategy_errors/setting
+        papers/webb2025/strategy_errors/simulation""",
     "It states what other printed numbers decide.": """
         papers/foote2019/bin_bounds papers/foote2019/inputs papers/haney2017/parameter_settings
         papers/webb2025/bias_by_level papers/webb2025/caption_levels papers/webb2025/declared_inputs
@@ -35,7 +36,8 @@ EXCEPTIONS = {
         papers/schmutte2020_slides/er_ee papers/webb2025/firms papers/webb2025/persons
         papers/webb2025/semantics""",
     "It adds up what several mechanisms or queries cost.": """
-        papers/foote2019/further_releases papers/schmutte2020_slides/umetrics_budget
+        papers/foote2019/further_releases papers/haney2017/failure_probabilities
+        papers/schmutte2020_slides/umetrics_budget
         papers/webb2025/joint_cost papers/webb2025/plan_budget papers/webb2025/postprocessing
         papers/webb2025/total_budget""",
     "It follows one property of a formula, and is named by the property.": """
@@ -54,7 +56,10 @@ EXCEPTIONS = {
         synthetic/industries synthetic/lodes synthetic/qcew synthetic/synthesize""",
     "It says what mechanisms promise, or measures what they give.": """
         mechanisms/guarantee earnings/accuracy earnings/described""",
+    "It encloses what no mechanism can beat, so that no mechanism is its subject.": """
+        papers/ours/limit""",
     "It puts several formulas together into what runs.": """
+        mechanisms/least_error
         mechanisms/on_counts mechanisms/smooth_scale earnings/mechanism microdata/estimates""",
 }
 """The files that share no stem with a file of spec, each group with its reason."""

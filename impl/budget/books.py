@@ -50,10 +50,18 @@ class Books:
         own = [] if self.ledger is None else [self.ledger, self.beside]
         return (*own, *([] if self.second is None else [self.second]))
 
-    def require_left(self, entry: Spending, cap: Loss | None, folder: Path) -> list[str]:
-        """Refuse, before any work, what :meth:`spend` would refuse; what should be told meanwhile.
+    def require_left(self, entry: Spending, cap: Loss | None, folder: Path) -> None:
+        """Refuse, before any work, what :meth:`spend` would refuse. Reads no data.
 
         folder: where the release goes. Raises ParameterError.
+        """
+        if self.ledger is not None:
+            require_left(self.ledger, entry, cap, self._heads(folder))
+
+    def ready(self) -> list[str]:
+        """What whoever releases should know about the data: whether they are others than before.
+
+        Raises ParameterError where no place for the head can be written.
         """
         if self.ledger is None:
             return []
@@ -64,7 +72,6 @@ class Books:
             )
         if self.second is not None and not _writable(self.second):
             raise ParameterError(f"--head = {self.second} cannot be written")
-        require_left(self.ledger, entry, cap, self._heads(folder))
         before = self.digest_before()
         return [CHANGED] if before and before != self._digest() else []
 

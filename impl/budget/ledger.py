@@ -198,7 +198,7 @@ def _account(path: Path, found: Scan) -> Account | None:
         raise ParameterError(f"LEDGER = {path}: line {number}: {error}") from None
 
 
-def _with(path: Path, account: Account | None, entry: Spending, cap: Loss) -> Account:
+def _with(path: Path, account: Account | None, entry: Spending, cap: Loss | None) -> Account:
     """The account with ``entry``, if it may be added."""
     known = account or Account(entry.definition, cap, (), entry.dataset)
     if known.dataset != entry.dataset:

@@ -55,17 +55,21 @@ def encode(number: int, fields: Mapping[str, Any], previous: str) -> tuple[bytes
 def scan(content: bytes) -> Scan:
     """The lines in ``content``.
 
-    What follows the last newline is a line whose writing was cut short; it was never followed by an
-    output. Raises ParameterError for a line that is complete and not as it was written, and for a
-    remainder that no ledger could have left.
+    What follows the last newline is a line whose writing was cut short, and so is a last line in which
+    zeros stand for what did not get to the disk; neither was ever followed by an output. Raises
+    ParameterError for a line that is complete and not as it was written, and for a remainder that no ledger
+    could have left.
     """
     *complete, rest = content.split(b"\n")
+    if len(complete) > 1 and not rest and b"\0" in complete[-1]:
+        rest = complete.pop() + b"\n"
     lines: list[Line] = []
     for number, raw in enumerate(complete):
         previous = lines[-1].checksum if lines else ""
         lines.append(_decode(number, raw, previous))
-    started = rest.startswith(OPENING) or OPENING.startswith(rest)
-    if not started and rest.strip(b"\0"):
+    written = rest.strip(b"\0\n")
+    torn = bool(lines) and b"\0" in rest
+    if not (torn or written.startswith(OPENING) or OPENING.startswith(written)):
         raise ParameterError(
             f"line {len(lines) + 1} is not of a ledger: nothing is read or written"
         )

@@ -20,6 +20,7 @@ MECHANISMS: Mapping[str, tuple[str, ...]] = {
     "record-dp": ("histogram-percentiles",),
     "strong-er-ee": (
         "growth-laplace",
+        "growth-staircase",
         "log-laplace",
         "smooth-gamma",
         "smooth-laplace",
@@ -27,6 +28,7 @@ MECHANISMS: Mapping[str, tuple[str, ...]] = {
     ),
     "weak-er-ee": (
         "growth-laplace",
+        "growth-staircase",
         "log-laplace",
         "smooth-gamma",
         "smooth-laplace",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from establish.impl.mechanisms.growth_laplace import GrowthLaplace
+from establish.impl.mechanisms.growth_staircase import GrowthStaircase
 from establish.impl.mechanisms.laplace import Laplace
 from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.impl.mechanisms.smooth_gamma import SmoothGamma
@@ -10,10 +11,19 @@ from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
 from establish.impl.mechanisms.smooth_lomax import SmoothLomax
 from establish.spec.parameters import ParameterError, Rational, positive
 
-Mechanism = GrowthLaplace | Laplace | LogLaplace | SmoothGamma | SmoothLaplace | SmoothLomax
+Mechanism = (
+    GrowthLaplace
+    | GrowthStaircase
+    | Laplace
+    | LogLaplace
+    | SmoothGamma
+    | SmoothLaplace
+    | SmoothLomax
+)
 
 NAMES = (
     GrowthLaplace.name,
+    GrowthStaircase.name,
     LogLaplace.name,
     SmoothGamma.name,
     SmoothLaplace.name,
@@ -25,6 +35,7 @@ NAMES = (
 __all__ = [
     "NAMES",
     "GrowthLaplace",
+    "GrowthStaircase",
     "Laplace",
     "LogLaplace",
     "Mechanism",
@@ -54,7 +65,7 @@ def mechanism(
         raise ParameterError(f"mechanism = {name} is not known: use one of {', '.join(NAMES)}")
     if delta is not None and name != SmoothLaplace.name:
         raise ParameterError(f"δ = {delta} is not used by {name}: only smooth-laplace takes δ")
-    for ours in (GrowthLaplace, SmoothLomax):
+    for ours in (GrowthLaplace, GrowthStaircase, SmoothLomax):
         if name == ours.name:
             return ours(_needed(name, alpha), epsilon, calibration or "tight")
     calibration = calibration or "published"

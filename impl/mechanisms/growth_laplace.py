@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -14,12 +15,23 @@ from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
-from establish.spec.arithmetic import ARB
+from establish.spec.arithmetic import ARB, Number
 from establish.spec.mechanisms.growth_laplace import mean_errors
 from establish.spec.parameters import Rational, positive
 
 SIZES = (1, 10, 100, 1_000, 10_000)
 """The sizes of cells at which expected errors are told."""
+
+
+def by_size(errors: Sequence[tuple[Number, Number]]) -> dict[str, str]:
+    """Mean absolute error and bias at SIZES, from E(out − n)⁺ and E(n − out)⁺ at each."""
+    return {
+        what: "; ".join(
+            f"{float(above + sign * below):.4g} at n = {n}"
+            for n, (above, below) in zip(SIZES, errors, strict=True)
+        )
+        for what, sign in (("mean absolute error", 1), ("bias", -1))
+    }
 
 
 class GrowthLaplace(OnCounts):
@@ -60,14 +72,7 @@ class GrowthLaplace(OnCounts):
     @property
     def expected_error(self) -> dict[str, str]:
         """E|noisy − n| and E noisy − n by size of cell, before rounding; infinite where ε <= ln(1+α)."""
-        pairs = [mean_errors(Fraction(n), self.alpha, self.epsilon) for n in SIZES]
-        return {
-            what: "; ".join(
-                f"{float(above + sign * below):.4g} at n = {n}"
-                for n, (above, below) in zip(SIZES, pairs, strict=True)
-            )
-            for what, sign in (("mean absolute error", 1), ("bias", -1))
-        }
+        return by_size([mean_errors(Fraction(n), self.alpha, self.epsilon) for n in SIZES])
 
     def _noisy(
         self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits

@@ -20,6 +20,7 @@ from establish.impl.publish.entered import (
     publish_entered,
     spending_of_table,
 )
+from establish.impl.publish.margins import LEVEL, margins
 from establish.impl.publish.sidecar import ROUNDED, certificates, describe, seeding, versions
 from establish.impl.sampling.bits import Bits
 from establish.impl.signing import Signer
@@ -68,7 +69,9 @@ def release_table(
     force: bool = False,
     books: Books | None = None,
     sign: Signer | None = None,
+    interval: bool = False,
     verdicts: Mapping[str, str] = NO_VERDICTS,
+    why: str = "",
 ) -> Release:
     """Write ``out`` with noisy values in the column ``count``, and ``<out>.json`` beside it.
 
@@ -78,8 +81,9 @@ def release_table(
     :func:`establish.impl.tables.row_filter.rows_where`. keep: columns to keep besides the labels (text in
     which no value could be a number). public: columns that are left out, and that ``where`` may read all the
     same. seed: for reproducible tests; without it the noise comes from the operating system's entropy. books:
-    where the release is entered; by default in the ledger beside ``source``. verdicts: recorded
-    verdict by claim id, for the record.
+    where the release is entered; by default in the ledger beside ``source``. interval: whether two
+    columns are added, with the ends of an interval for the true count. verdicts: recorded verdict by
+    claim id, for the record. why: why this mechanism, where a rule chose it.
 
     Neither file ever holds a true count. Both appear, or none. Raises ParameterError, and writes
     nothing, when an argument or the input does not allow the release.
@@ -109,7 +113,9 @@ def release_table(
             raise ParameterError(
                 f"INPUT = {source} has no rows{'' if where is None else ' that satisfy --where'}"
             )
-        labels = {column: table.texts(column, rows) if column != count else () for column in kept}
+        labels = {
+            column: table.labels_in(column, rows) if column != count else () for column in kept
+        }
         risky = warnings(labels, refuse=strict)
         asked = {
             "count_column": count,
@@ -123,19 +129,31 @@ def release_table(
         entry = spending_of_table(
             books, out, definition_of_counts(given), given, asked, seeded=seed is not None
         )
-        told = books.require_left(entry, None, out.parent)
+        books.require_left(entry, None, out.parent)
+        told = books.ready()
         noisy = _noisy(table, mechanism, count, largest, rows, bits)
+        names = (f"{count}_low", f"{count}_high") if interval else ()
+        ends = dict(zip(names, margins(mechanism, noisy), strict=True)) if interval else {}
+        for name in ends:
+            if name.lower() in (column.lower() for column in kept):
+                raise ParameterError(f"column {name} would be written twice: rename it")
         record = {
             "rows": int(rows.size),
             **asked,
             **describe(mechanism, verdicts),
             **certificates([mechanism.name]),
             "seed": seeding(seed),
-            "notes": [ROUNDED, "Noisy values are whole numbers and may be negative.", *risky],
+            "notes": [
+                ROUNDED,
+                "Noisy values are whole numbers and may be negative.",
+                *risky,
+                *([why] if why else []),
+            ],
             "production": strict,
+            "intervals": {"columns": list(ends), "level": LEVEL} if interval else None,
             "versions": versions(),
         }
-        write = written(out, lambda path: table.write(path, ending, kept, count, rows, noisy))
+        write = written(out, lambda path: table.write(path, ending, kept, count, rows, noisy, ends))
         done = publish_entered(
             books, entry, None, {out: write}, sidecar, record, replace=force, sign=sign
         )

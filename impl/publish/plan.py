@@ -111,7 +111,8 @@ def release_plan(
     found = cost(plan)
     entry = spending_of(plan, found, seeded=seed is not None, output=str(place_of(paths[-1])))
     require_within(plan, found)
-    told = books.require_left(entry, plan.cap, out)
+    books.require_left(entry, plan.cap, out)
+    told = books.ready()
     answered = answerer.answer(bits, verdicts, advance)
     risky = [line for table in answered.tables for line in _risky(table, strict)]
     record = {

@@ -13,6 +13,7 @@ from establish.impl.sampling.reals import Reals
 from establish.spec import growth_scale
 from establish.spec.arithmetic import ARB, Number
 from establish.spec.distributions import geometric, heavy_tailed, laplace, lomax, normal
+from establish.spec.distributions.staircase import Staircase
 
 Cumulative = tuple[flint.arb, flint.arb]
 
@@ -131,3 +132,12 @@ def rounded_lomax(center: Reals, scale: Reals, spread: Reals, grid: Grid) -> Rou
 
 def growth_laplace(center: Reals, width: Reals, alpha: Fraction) -> RoundedGrowth:
     return RoundedGrowth(_laplace, center, width, alpha)
+
+
+def growth_staircase(
+    center: Reals, alpha: Fraction, down: Fraction, up: Fraction, epsilon: Fraction
+) -> RoundedGrowth:
+    def cdf(w: Number) -> Number:
+        return Staircase(ARB.number(0), down, up, epsilon, ARB).cdf(w)
+
+    return RoundedGrowth(cdf, center, Reals.integers(1), alpha)

@@ -28,6 +28,7 @@ from establish.impl.sampling.lomax import Lomax
 from establish.impl.sampling.quantile_table import QuantileTable
 from establish.impl.sampling.reals import UNIT, UP, Floats, Reals
 from establish.impl.sampling.rounding import Sampler, draw
+from establish.impl.sampling.staircase import GrowthStaircase, Lines
 from establish.spec.arithmetic import ARB
 from establish.spec.parameters import ParameterError, positive
 
@@ -117,6 +118,22 @@ def growth_laplace_sampler(
     )
 
 
+def growth_staircase_sampler(
+    counts: NDArray[np.float64], alpha: Fraction, down: Fraction, up: Fraction, epsilon: Fraction
+) -> Sampler:
+    center = on_growth_scale(counts, alpha)
+    return GrowthStaircase(
+        ideal_laws.growth_staircase(center, alpha, down, up, epsilon),
+        counts.shape,
+        tables.laplace(),
+        center,
+        Reals.integers(1),
+        Reals.constant(lambda: ARB.log(1 + ARB.number(alpha))),
+        Reals.fraction(1 / alpha),
+        Lines.of(down, up, epsilon),
+    )
+
+
 def two_sided_geometric_sampler(epsilon: Fraction, size: int) -> LocationScale:
     """|K| ≥ j ⇔ U ≤ P(|K| ≥ j) = 2e^(−εj)/(1 + e^−ε), so |K| is the integer nearest to (Q + δ)/ε.
 
@@ -183,6 +200,18 @@ def growth_laplace(
 ) -> Floats:
     """φ⁻¹(φ(n) + W), W ~ Laplace(1/ε), φ the growth scale of α, for whole counts; in whole numbers."""
     return draw(growth_laplace_sampler(counts, alpha, epsilon), bits).values
+
+
+def growth_staircase(
+    counts: NDArray[np.float64],
+    alpha: Fraction,
+    down: Fraction,
+    up: Fraction,
+    epsilon: Fraction,
+    bits: Bits,
+) -> Floats:
+    """The same for staircase noise with its flat part from −``down`` to ``up``."""
+    return draw(growth_staircase_sampler(counts, alpha, down, up, epsilon), bits).values
 
 
 def two_sided_geometric(epsilon: Fraction, size: int, bits: Bits) -> NDArray[np.int64]:

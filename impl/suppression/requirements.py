@@ -37,12 +37,17 @@ def levels(
     return found
 
 
-def published_though_sensitive(cells: Cells, layout: Layout, rules: Sequence[Rule]) -> list[int]:
-    """The places of published cells that a rule calls sensitive. Raises ParameterError as above."""
-    hidden = levels(cells, layout, rules)
-    everything = levels(cells, replace(layout, lpl="", upl="", spl=""), rules, published=True)
-    entries = list(cells.values())
-    return [k for k in everything if k not in hidden and entries[k].value is not None]
+def published_though_sensitive(cells: Cells, layout: Layout, rules: Sequence[Rule]) -> int:
+    """How many published cells a rule calls sensitive, of those whose contributions are given.
+
+    Raises ParameterError as :func:`levels` does.
+    """
+    given = {
+        cell: entry
+        for cell, entry in cells.items()
+        if entry.value is not None and any(name in entry.extra for name in layout.contributions)
+    }
+    return len(levels(given, replace(layout, lpl="", upl="", spl=""), rules, published=True))
 
 
 def _asked(

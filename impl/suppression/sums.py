@@ -95,7 +95,7 @@ def _ways(cells: Cells, layout: Layout) -> list[Way]:
         specs = [spec for column, spec in layout.hierarchies if column == name]
         if not specs and name not in layout.totals:
             raise ParameterError(
-                f"by = {name} needs a total or a hierarchy: region=All, for example"
+                f"by = {name} needs a total or a hierarchy: {name}=All, say, or {name}= for no total"
             )
         labels = dict.fromkeys(cell[at] for cell in cells)
         total = layout.totals.get(name, "")

@@ -13,9 +13,10 @@ import gzip
 import os
 import tempfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -39,6 +40,9 @@ _WRITERS = {
     ".csv.gz": "FORMAT csv, HEADER, COMPRESSION gzip",
     ".parquet": "FORMAT parquet",
 }
+
+
+NO_COLUMNS: Mapping[str, NDArray[np.int64]] = MappingProxyType({})
 
 
 def place_of(path: Path) -> Path:
@@ -213,7 +217,7 @@ class Table:
         filled, numeric = found[0]
         return bool(filled) and not numeric
 
-    def texts(self, column: str, rows: NDArray[np.int64]) -> list[str]:
+    def labels_in(self, column: str, rows: NDArray[np.int64]) -> list[str]:
         """The distinct texts that ``column`` holds in ``rows``; none where it holds no text."""
         if self._types[column] != "VARCHAR" and not self._types[column].startswith("ENUM"):
             return []
@@ -231,16 +235,21 @@ class Table:
         replaced: str,
         rows: NDArray[np.int64],
         values: NDArray[np.int64],
+        more: Mapping[str, NDArray[np.int64]] = NO_COLUMNS,
     ) -> None:
         """Write ``columns`` of ``rows`` to ``path`` as ``ending`` says, in the input's order.
 
-        ``values`` stand in place of the column ``replaced``. Raises OSError or duckdb.Error.
+        ``values`` stand in place of the column ``replaced``, and ``more`` columns after all. Raises OSError
+        or duckdb.Error.
         """
-        self._db.register("noise", {ROW: rows, "noisy": values})
+        added = {f"added{place}": column for place, column in enumerate(more.values())}
+        self._db.register("noise", {ROW: rows, "noisy": values, **added})
         fields = ", ".join(
             f"noise.noisy AS {quoted(column)}" if column == replaced else self._kept(column, ending)
             for column in columns
         )
+        for name, shown in zip(added, more, strict=True):
+            fields += f", noise.{name} AS {quoted(shown)}"
         self._db.execute(
             f"COPY (SELECT {fields} FROM input JOIN noise USING ({ROW}) ORDER BY {ROW}) "
             f"TO ? ({_WRITERS[ending]})",

@@ -163,7 +163,7 @@ def rename(drafts: Mapping[Path, Path]) -> None:
             draft.chmod(readable)
             os.replace(draft, path)
             done.append((path, draft))
-    except OSError:
+    except BaseException:
         for path, draft in done:
             with suppress(OSError):
                 os.replace(path, draft)

@@ -9,13 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
+from functools import cache
+from itertools import product
+from math import ceil, inf
+from typing import Any, Protocol
 
 import mpmath
 import numpy as np
 
 from establish.impl.mechanisms import (
     GrowthLaplace,
+    GrowthStaircase,
     Laplace,
     LogLaplace,
     Mechanism,
@@ -31,7 +35,10 @@ from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.methods.statistical import follows_discrete_law
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import MP, Number
+from establish.spec.growth_scale import inverse
+from establish.spec.mechanisms import smooth_laplace
 from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism
+from establish.spec.mechanisms.growth_staircase import GrowthStaircaseMechanism
 from establish.spec.mechanisms.laplace import LaplaceMechanism
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism, TightLogLaplaceMechanism
 from establish.spec.mechanisms.smooth_gamma import SmoothGammaMechanism, TightSmoothGammaMechanism
@@ -42,25 +49,18 @@ from establish.spec.mechanisms.truncated_laplace import (
     TightTruncatedLaplaceMechanism,
     TruncatedLaplaceMechanism,
 )
+from establish.spec.parameters import ParameterError
 
 HALF = Fraction(1, 2)
+
+GROWTH_SIZES = (1, 10)
+"""The counts at which the stated errors of noise on the growth scale are compared."""
 
 
 class Law(Protocol):
     """A law of the specification."""
 
     def cdf(self, x: Number) -> Number: ...
-    def log_density(self, x: Number) -> Number: ...
-
-
-@dataclass(frozen=True)
-class Clamped:
-    """A law whose negative outputs become 0."""
-
-    law: Law
-
-    def cdf(self, x: Number) -> Number:
-        return MP.number(0) if x < 0 else self.law.cdf(x)
 
 
 def modules(runs: object) -> tuple[str, str]:
@@ -73,7 +73,7 @@ Stated = tuple[str, str, str]
 """What a mechanism calls its error: of which kind, in words, and as the density has it."""
 
 
-def moments(law: Law, count: int) -> tuple[Number, Number, Number]:
+def moments(law: Any, count: int) -> tuple[Number, Number, Number]:
     """E|X − n|, E X − n and the standard deviation of X by quadrature; the third may be infinite."""
     low = getattr(law, "low", -mpmath.inf)
     places = [low, count, count + 1000, mpmath.inf]
@@ -122,16 +122,30 @@ class OneCell:
             given["alpha"] * max(self.sizes), Fraction(1)
         )
 
+    def _moments(self) -> tuple[Number, Number, Number]:
+        """Those of the density; of Lomax noise, whose tails no quadrature reaches, the specification's."""
+        if not isinstance(self.runs, SmoothLomax):
+            return moments(self.law, sum(self.sizes))
+        specified, largest = (
+            SmoothLomaxMechanism(self.runs.alpha, self.runs.epsilon),
+            max(self.sizes),
+        )
+        finite = specified.output(self.sizes).power > 3
+        second = specified.mean_squared_error(largest) if finite else mpmath.inf
+        return specified.mean_absolute_error(largest), MP.number(0), mpmath.sqrt(second)
+
     def _stated(self) -> Iterator[Stated]:
         words, unit = self._unit()
-        found = moments(self.law, sum(self.sizes))
+        found = self._moments()
         size, bias, deviation = (float(number / MP.number(unit)) for number in found)
         said = self.runs.expected_error
         yield "mean", said["mean absolute error"], f"E|noisy − n| = {size:.4g}{words}"
         unbiased = abs(bias) < 1e-9
         yield "bias", said["bias"], f"E[noisy] − n = {'0' if unbiased else f'{bias:.4g}{words}'}"
         if "standard deviation" in said:
-            yield "deviation", said["standard deviation"], f"{deviation:.4g}{words}"
+            infinite = "infinity, because p <= 3"
+            expected = infinite if deviation == inf else f"{deviation:.4g}{words}"
+            yield "deviation", said["standard deviation"], expected
 
     def stated(self) -> Evidence:
         """Evidence that the error which the record states is that of the ideal law."""
@@ -139,8 +153,66 @@ class OneCell:
             self._stated(),
             same,
             f"{self.runs.name} ({self.runs.calibration}) states the mean, the bias and the deviation "
-            "that the density of the specification has, to 4 digits",
-            f"establishments of {', '.join(map(str, self.sizes))}, by quadrature",
+            "that the law of the specification has, to 4 digits",
+            f"establishments of {', '.join(map(str, self.sizes))}",
+        )
+
+
+@dataclass(frozen=True)
+class GrowthCell:
+    """The same for noise on the growth scale, whose negative outputs become 0."""
+
+    runs: GrowthLaplace | GrowthStaircase
+    specified: GrowthLaplaceMechanism | GrowthStaircaseMechanism
+    sizes: Sequence[int]
+
+    def conforms(self, draws: int = DRAWS) -> Evidence:
+        """Evidence that what runs follows the ideal law, rounded to whole numbers."""
+        runs, law, count = self.runs, self.specified.output(self.sizes), sum(self.sizes)
+        sample = runs.release(np.full(draws, count), Bits.seeded(SEED))
+        return follows_discrete_law(
+            sample,
+            lambda x: float(law.cdf(MP.number(Fraction(x) + HALF))) if x >= 0 else 0.0,
+            1.0,
+            f"{runs.name} (α = {runs.alpha}, ε = {runs.epsilon}) draws the ideal law, rounded and at least "
+            f"0, for establishments of {', '.join(map(str, self.sizes))}",
+        )
+
+    def _stated(self) -> Iterator[Stated]:
+        """At small counts, by quadrature of the distribution function between its kinks."""
+        said = self.runs.expected_error
+        told = {kind: text.split("; ") for kind, text in said.items()}
+        for place, n in enumerate(GROWTH_SIZES):
+            law, α = self.specified.output((n,)), self.specified.alpha
+            kinks = {1 / α - j for j in range(ceil(1 / α) + 1)} | {Fraction(n), Fraction(0)}
+            steps = [law.noisy.center + end + k for k in range(-12, 13) for end in self._ends()]
+            places = sorted(
+                {MP.number(kink) for kink in kinks}
+                | {inverse(y, α, MP) for y in steps if inverse(y, α, MP) > 0}
+            )
+            below = [MP.number(0), *(x for x in places if 0 < x < n), MP.number(n)]
+            above = [MP.number(n), *(x for x in places if x > n), MP.mp.inf]
+            with MP.mp.workdps(15):
+                less = MP.mp.quad(law.cdf, below)
+                more = MP.mp.quad(lambda x, law=law: 1 - law.cdf(x), above)
+            for kind, sign in (("mean absolute error", 1), ("bias", -1)):
+                found = float(more + sign * less)
+                yield kind, told[kind][place], f"{found:.4g} at n = {n}"
+
+    def _ends(self) -> tuple[Fraction, ...]:
+        made = self.specified
+        return (
+            (-made.down, made.up) if isinstance(made, GrowthStaircaseMechanism) else (Fraction(0),)
+        )
+
+    def stated(self) -> Evidence:
+        """Evidence that the errors which the record states are those of the ideal law."""
+        return exhaustive.for_all(
+            self._stated(),
+            same,
+            f"{self.runs.name} states the mean and the bias that the distribution function of the "
+            "specification has, to 4 digits",
+            f"counts of {', '.join(map(str, GROWTH_SIZES))}, by quadrature",
         )
 
 
@@ -182,7 +254,7 @@ class Truncated:
         )
 
 
-_RUNS: Sequence[OneCell | Truncated] = (
+_RUNS: Sequence[OneCell | GrowthCell | Truncated] = (
     OneCell(Laplace("1/2"), LaplaceMechanism("1/2").output(40), (40,)),
     OneCell(Laplace("1/30"), LaplaceMechanism("1/30").output(7), (7,)),
     OneCell(
@@ -216,24 +288,18 @@ _RUNS: Sequence[OneCell | Truncated] = (
         SmoothLaplaceMechanism("1/10", 2, "1/100000").output((90,)),
         (90,),
     ),
-    OneCell(
-        GrowthLaplace("1/10", 2),
-        Clamped(GrowthLaplaceMechanism("1/10", 2).output((300, 40))),
-        (300, 40),
-    ),
-    OneCell(
-        GrowthLaplace("1/5", "1/5"),
-        Clamped(GrowthLaplaceMechanism("1/5", "1/5").output((3,))),
-        (3,),
-    ),
+    GrowthCell(GrowthLaplace("1/10", 2), GrowthLaplaceMechanism("1/10", 2), (300, 40)),
+    GrowthCell(GrowthLaplace("1/5", 1), GrowthLaplaceMechanism("1/5", 1), (3,)),
+    GrowthCell(GrowthStaircase("1/10", 2), GrowthStaircaseMechanism("1/10", 2), (300, 40)),
+    GrowthCell(GrowthStaircase("1/5", "1/2"), GrowthStaircaseMechanism("1/5", "1/2"), (4,)),
     OneCell(
         SmoothLomax("1/10", 2),
         SmoothLomaxMechanism("1/10", 2).output((500, 500, 3)),
         (500, 500, 3),
     ),
     OneCell(
-        SmoothLomax("1/5", "1/5"),
-        SmoothLomaxMechanism("1/5", "1/5").output((20, 15)),
+        SmoothLomax("1/5", 1),
+        SmoothLomaxMechanism("1/5", 1).output((20, 15)),
         (20, 15),
     ),
     Truncated(
@@ -249,13 +315,82 @@ _RUNS: Sequence[OneCell | Truncated] = (
 )
 """Noise of several units of the grid, so that rounding hides nothing of a wrong scale."""
 
+SHARES = tuple(map(Fraction, ("1/100", "1/10", "1/2", "2")))
+FACTORS = tuple(map(Fraction, ("1/2", "9/10", "999/1000", "1001/1000", "11/10", "2")))
+"""How far from the least ε, or the least δ, parameters lie that are asked for."""
+
+
+def accepted(make: Callable[[], object]) -> bool:
+    """Whether parameters are in the domain of a mechanism."""
+    try:
+        make()
+    except ParameterError:
+        return False
+    return True
+
+
+def _near(value: Number, factor: Fraction) -> Fraction:
+    """A rational close to a number, times a factor."""
+    return Fraction(mpmath.nstr(value, 20)) * factor
+
+
+Domain = tuple[str, Fraction, Fraction, Fraction]
+"""A calibration, α, ε, and δ, which is 0 for Smooth Gamma."""
+
+
+def _domains() -> Iterator[Domain]:
+    for alpha, factor in product(SHARES, FACTORS):
+        growth = MP.log(1 + MP.number(alpha))
+        for calibration, times in (("published", 5), ("tight", 3)):
+            yield calibration, alpha, _near(times * growth, factor), Fraction(0)
+        for epsilon in (*map(Fraction, ("1/10", "1", "4")), _near(growth, factor)):
+            least = smooth_laplace.exact_delta(MP.number(alpha), MP.number(epsilon), MP)
+            printed = MP.exp(-MP.number(epsilon) / (2 * growth))
+            for delta in (_near(least, factor), _near(printed, factor), Fraction(99, 100)):
+                if 0 < delta < 1:
+                    yield "published", alpha, epsilon, delta
+                    yield "tight", alpha, epsilon, delta
+
+
+def _is_in_the_domain(case: Domain) -> bool:
+    calibration, alpha, epsilon, delta = case
+    printed, growth = calibration == "published", MP.log(1 + MP.number(alpha))
+    level = MP.number(epsilon)
+    if not delta:
+        proved = (5 if printed else 3) * growth < level
+        return bool(proved) == accepted(lambda: SmoothGamma(alpha, epsilon, calibration))
+    proved = level / (2 * (1 + MP.number(alpha))) + growth < level
+    proved &= smooth_laplace.exact_delta(MP.number(alpha), level, MP) < MP.number(delta)
+    proved &= (
+        not printed or smooth_laplace.least_epsilon(MP.number(alpha), MP.number(delta), MP) < level
+    )
+    return bool(proved) == accepted(lambda: SmoothLaplace(alpha, epsilon, delta, calibration))
+
+
+@cache
+def domains() -> Evidence:
+    """Evidence that the smooth mechanisms take the parameters for which they are private, and no others."""
+    return exhaustive.for_all(
+        _domains(),
+        _is_in_the_domain,
+        "smooth mechanisms take exactly the parameters that their conditions allow",
+        "four α, ε and δ from half to twice their least values, 1 in 1000 off them and farther",
+    )
+
+
+SMOOTH = (SmoothGamma.name, SmoothLaplace.name)
+
 CASES = (
     *(Case(r.runs.name, modules(r.runs), r.runs.rests_on, r.conforms) for r in _RUNS),
-    *(Case(r.runs.name, modules(r.runs), (), r.stated) for r in _RUNS),
+    *(
+        Case(r.runs.name, modules(r.runs), (), r.stated)
+        for r in _RUNS
+        if not isinstance(r.runs, GrowthLaplace)  # it states what the specification computes
+    ),
     *(
         Case(name, tabulation.MODULES, (), check)
         for name in dict.fromkeys(r.runs.name for r in _RUNS)
-        for check in (tabulation.tabulated, costs.costed)
+        for check in (tabulation.tabulated, costs.costed, *((domains,) if name in SMOOTH else ()))
     ),
 )
 """The draws of every mechanism, its stated error, and what a release of job tables gives it to protect."""

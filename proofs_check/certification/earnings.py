@@ -20,10 +20,12 @@ from establish.impl.earnings.mechanism import HistogramPercentiles
 from establish.impl.earnings.quantile_tree import Candidates, quantile_tree
 from establish.impl.sampling.bits import Bits
 from establish.proofs_check.certification.subject import DRAWS, SEED, Case
+from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.methods.statistical import follows_discrete_law
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import MP, Number
 from establish.spec.distributions import geometric
+from establish.spec.earnings.chosen_by_size import SizeRule
 from establish.spec.earnings.histogram import total_noise_mass
 from establish.spec.earnings.quantile_tree import QuantileTree, levels
 
@@ -163,6 +165,23 @@ def _tree(candidates: Candidates, epsilon: Fraction) -> QuantileTree:
     )
 
 
+def picks_conform() -> Evidence:
+    """Evidence that the class of every noisy total is the one that the rule of the specification picks."""
+    rule = SizeRule(tuple(map(Fraction, BOUNDS)), tuple(range(len(BOUNDS) + 1)))
+    totals = np.arange(-5, 2_000)
+
+    def same(epsilon: str) -> bool:
+        found = ChosenBySize(epsilon, SHARES).pick(totals).tolist()
+        return bool(found == [rule.pick(total, epsilon) for total in totals.tolist()])
+
+    return exhaustive.for_all(
+        ("1/3", "7/10", "1", "2", "13/4"),
+        same,
+        "chosen-by-size picks the class of the specification",
+        "noisy totals from −5 to 1999, five ε",
+    )
+
+
 def tree_conforms() -> Evidence:
     """Evidence that three percentiles drawn together have the law of the specification."""
     epsilon, earned = Fraction(2), [1, 3, 3, 5]
@@ -216,6 +235,7 @@ CASES = (
             conforms,
         )
         for conforms in (
+            picks_conform,
             chosen_counts_conform,
             last_class_counts_conform,
             last_class_medians_conform,

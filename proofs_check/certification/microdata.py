@@ -189,8 +189,13 @@ def _fitted() -> Iterator[tuple[float, Number]]:
     ]
     for one, sums in zip(_answers(Fraction(10**12)), of_all, strict=True):
         yield from zip(np.round(one.estimates().values, 6).tolist(), sums, strict=True)
-    answered = _answers(Fraction(1, 3))
-    root = OneGroup("sqrt", "3/8", "1/2", "1/3")
+    for mu in (Fraction(1, 3), Fraction(1, 50)):
+        yield from _fits(_answers(mu))
+
+
+def _fits(answered: list[Answers]) -> Iterator[tuple[float, Number]]:
+    """The fit to answers, and what the specification makes of the same answers."""
+    root = OneGroup("sqrt", "3/8", "1/2", "1")
     rows, values, variances = [], [], []
     for one in answered:
         for k, noisy in enumerate(one.answers.tolist()):

@@ -53,6 +53,10 @@ PERCENTILES = NotApplicable(
     "a percentile of noisy counts has no closed form: impl.earnings.accuracy estimates it"
 )
 
+INTEGRATED = NotApplicable(
+    "mean_errors in the mechanism's specification integrates both sides of the error, joint by joint"
+)
+
 PROPERTIES = {
     "laplace": Properties(
         "mechanisms.laplace.LaplaceMechanism",
@@ -87,6 +91,30 @@ PROPERTIES = {
         admissibility=settled("haney2017/lemma-8.5", "haney2017/lemma-9.1"),
         bias=settled("haney2017/lemma-9.3"),
         moments=settled("haney2017/lemma-9.3"),
+    ),
+    "growth-laplace": Properties(
+        "mechanisms.growth_laplace.GrowthLaplaceMechanism",
+        "distributions.on_growth_scale.OnGrowthScale",
+        loss=settled("establish/growth-laplace"),
+        admissibility=FIXED,
+        bias=INTEGRATED,
+        moments=settled("establish/growth-laplace-error"),
+    ),
+    "growth-staircase": Properties(
+        "mechanisms.growth_staircase.GrowthStaircaseMechanism",
+        "distributions.on_growth_scale.OnGrowthScale",
+        loss=settled("establish/growth-staircase"),
+        admissibility=FIXED,
+        bias=INTEGRATED,
+        moments=settled("establish/limit/a1over10-e2"),
+    ),
+    "smooth-lomax": Properties(
+        "mechanisms.smooth_lomax.SmoothLomaxMechanism",
+        "distributions.lomax.Lomax",
+        loss=settled("establish/smooth-lomax"),
+        admissibility=settled("haney2017/lemma-8.5", "establish/smooth-lomax"),
+        bias=settled("establish/smooth-lomax-error"),
+        moments=settled("establish/smooth-lomax-error"),
     ),
     "truncated-laplace": Properties(
         "mechanisms.truncated_laplace.TruncatedLaplaceMechanism",

@@ -42,6 +42,7 @@ Examples (files of mechanisms that come with the package, to copy):
       --gamma 1/2
   establish audit establish.impl.sample.audit_dp:wrong_count --definition dp --epsilon 1
   establish audit my_mechanism.py:release --definition edge --epsilon 1/2 --delta 1/1000
+  establish audit establish.impl.sample.audit_dp:wrong_count --definition dp --epsilon 1 --grey
   establish audit --selftest                               the gallery of planted faults
 
 \b
@@ -99,6 +100,14 @@ def audit(
     sharpest: Annotated[
         bool, typer.Option("--sharpest", help="Spend all outputs on the bound of a violation.")
     ] = False,
+    grey: Annotated[
+        bool,
+        typer.Option("--grey", help="Replay one run on each pair, its draws frozen, instead."),
+    ] = False,
+    sensitivity: Annotated[
+        float | None,
+        typer.Option(min=0, help="With --grey: how far values before the noise may move."),
+    ] = None,
     json_file: Annotated[
         str, typer.Option("--json", metavar="FILE", help="Write the result; '-' is stdout.")
     ] = "",
@@ -112,6 +121,8 @@ def audit(
         return
     if target is None:
         raise Misuse("TARGET is missing: establish audit path/file.py:name --definition ...")
+    if sensitivity is not None and not grey:
+        raise Misuse("sensitivity is used with --grey only")
     prepare(json_file)
     options = {
         "alpha": alpha,
@@ -135,6 +146,10 @@ def audit(
     asked = defined(definition, given)
     try:
         mechanism = load(target)
+        listed = read_pairs(pairs) if pairs else None
+        if grey:
+            _grey(mechanism, asked, listed, seconds, seed, sensitivity, json_file)
+            return
         with bar() as progress:
             result = run_audit(
                 mechanism,
@@ -142,7 +157,7 @@ def audit(
                 samples=samples,
                 seconds=seconds,
                 seed=seed,
-                pairs=read_pairs(pairs) if pairs else None,
+                pairs=listed,
                 low_bits=low_bits,
                 sharpest=sharpest,
                 progress=progress,
@@ -158,6 +173,39 @@ def audit(
             output().print(line, soft_wrap=True)
     if result.violated or result.too_weak:
         raise typer.Exit(1 if result.violated else 3)
+
+
+def _grey(
+    mechanism: Any,
+    asked: AuditDefinition,
+    pairs: list[Any] | None,
+    seconds: float,
+    seed: int,
+    declared: float | None,
+    json_file: str,
+) -> None:
+    """Replay the pairs; exit status 1 with a fault."""
+    from establish.proofs_check.audit.grey.grey_box import replay_all
+    from establish.proofs_check.commands.audit_report import bar, grey_json, tell_replays
+    from establish.proofs_check.commands.terminal import output
+
+    with bar() as progress:
+        done = replay_all(
+            mechanism,
+            asked,
+            pairs=pairs,
+            seconds=seconds,
+            seed=seed,
+            declared=declared,
+            progress=progress,
+        )
+    if json_file:
+        write_json(json_file, grey_json(done, asked))
+    if json_file != STDOUT:
+        for line in tell_replays(done, asked):
+            output().print(line, soft_wrap=True)
+    if done.faults:
+        raise typer.Exit(1)
 
 
 def require_options(name: str | None, given: dict[str, Any]) -> None:

@@ -5,12 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from establish.proofs_check.audit.black.power import STRONG
+from establish.proofs_check.audit.grey.grey_box import Replays
 from establish.proofs_check.audit.question.definitions import AuditDefinition
 from establish.proofs_check.audit.question.result import AuditOutcome, AuditResult, Interval
 from establish.proofs_check.commands.terminal import progress_bar
 from establish.proofs_check.engine.verdicts import Grade
+
+MOST_SHOWN = 5
+"""So many faults and remarks of a replay are printed."""
 
 PATIENCE = 2.0
 """Seconds after which a progress bar appears."""
@@ -67,6 +72,43 @@ def tell(result: AuditResult, definition: AuditDefinition) -> Iterator[str]:
         yield f"  note      {note}"
     if result.caution:
         yield f"  caution   {result.caution}"
+
+
+def tell_replays(done: Replays, definition: AuditDefinition) -> Iterator[str]:
+    """What the grey box saw, in lines for a reader."""
+    headline = "a fault was seen" if done.faults else "no fault seen"
+    yield f"{headline}: {definition}"
+    yield f"  replayed  {len(done.results)} of the {done.listed} pairs that are listed, draws frozen"
+    losses = [(one.loss, one.pair) for one in done.results if one.loss is not None]
+    if losses:
+        loss, pair = max(losses, key=lambda entry: entry[0])
+        words = f"{definition.level.parameter} = {loss:.6g}, the most among them"
+        yield f"  costs     {words}, at {pair[0]!r} and {pair[1]!r}"
+    yield f"  unpriced  {len(done.results) - len(losses)} pairs, whose noise is not simply added"
+    for pair, fault in done.faults[:MOST_SHOWN]:
+        yield f"  fault     {pair[0]!r} and {pair[1]!r}: {fault}"
+    remarks = dict.fromkeys(remark for one in done.results for remark in one.remarks)
+    for remark in [*remarks][:MOST_SHOWN]:
+        yield f"  remark    {remark}"
+    more = max(len(remarks), len(done.faults)) - MOST_SHOWN
+    if more > 0:
+        yield f"  and       {more} more (--json lists all of them)"
+    yield "  caution   A replay samples almost nothing: that no fault was seen is no evidence of privacy."
+
+
+def grey_json(done: Replays, definition: AuditDefinition) -> list[dict[str, Any]]:
+    """The same for machines: one entry per pair."""
+    return [
+        {
+            "definition": str(definition),
+            "pair": [repr(one.pair[0]), repr(one.pair[1])],
+            "faults": list(one.faults),
+            "remarks": list(one.remarks),
+            "loss": one.loss,
+            "draws": one.draws,
+        }
+        for one in done.results
+    ]
 
 
 def _shown(bounds: Interval) -> str:

@@ -192,9 +192,9 @@ def _tell_account(path: Path, account: Account, found: list[Entry], as_json: boo
         cells = (str(number), entry.time, entry.release, title, str(entry.loss), state)
         table.add_row(*map(Text, cells))
     console.print(table)
-    for entry, state in zip(found, states, strict=True):
+    for entered, state in zip(found, states, strict=True):
         if state != "published":
-            console.print(f"entry {entry.number}: {_SAYS[state]}", soft_wrap=True)
+            console.print(f"entry {entered.number}: {_SAYS[state]}", soft_wrap=True)
     _tell_left(path, account)
 
 

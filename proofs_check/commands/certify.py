@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 NAMES = (
     "growth-laplace",
+    "growth-staircase",
     "laplace",
     "log-laplace",
     "smooth-gamma",

@@ -45,10 +45,13 @@ COMMANDS = {
     ),
     "imply": _Home("imply", "imply", "Decide whether a definition implies a requirement."),
     "table1": _Home("table1", "table1", "Compute Table 1 of Haney et al. 2017."),
+    "compare": _Home("compare", "compare", "Compare the mechanisms for counts with the limit."),
+    "limit": _Home("limit", "limit", "Tell how much noise privacy makes necessary."),
     "audit": _Home("audit", "audit", "Look for a violation of privacy in your mechanism."),
     "release": _Home("release", "", "Release counts, earnings or a plan with noise."),
     "budget": _Home("budget", "budget", "Tell what a plan costs, and what its ledger has left."),
     "verify": _Home("verify", "verify", "Check what the record of a release claims."),
+    "describe": _Home("describe", "describe", "Put a record into a form that others ask for."),
     "keys": _Home("keys", "", "Make keys with which records are signed."),
     "tabulate": _Home("tabulate", "tabulate", "Count the cells of marginal queries."),
     "synthesize": _Home("synthesize", "synthesize", "Make up establishment microdata."),
@@ -99,9 +102,11 @@ def _print_version(wanted: bool) -> None:
         from importlib.metadata import version
 
         from establish.impl.certificate import seal
+        from establish.proofs_check.engine.fingerprint import library_versions
 
         print(f"establish {version('establish')}")
         print(f"certificates: {seal()}")
+        print(", ".join(f"{name} {number}" for name, number in library_versions().items()))
         raise typer.Exit
 
 
@@ -110,7 +115,10 @@ def _options(
     show_version: Annotated[
         bool,
         typer.Option(
-            "--version", callback=_print_version, is_eager=True, help="Print the version and end."
+            "--version",
+            callback=_print_version,
+            is_eager=True,
+            help="Print the version, and those of what verdicts depend on.",
         ),
     ] = False,
 ) -> None: ...

@@ -10,6 +10,7 @@ import re
 import sys
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -70,10 +71,10 @@ def _found(options: argparse.Namespace) -> dict[str, Any]:
     workshop = coq.Workshop(options.folder, {**texts, MODULE: source(formulas)})
     workshop.compile(options.workers, lambda line: print(line, flush=True))
     names = list(dict.fromkeys(name for subject in subjects() for name in subject.theorems))
-    answers = statements_and_assumptions(workshop, names)
-    checked = (
-        "not run" if options.quick else _checked(workshop, sorted(workshop.sources), options.full)
-    )
+    with ThreadPoolExecutor(1) as beside:
+        checking = beside.submit(_checked, workshop, options)
+        answers = statements_and_assumptions(workshop, names, options.workers)
+        checked = checking.result()
     sets = {digest("\n".join(axioms))[:12]: list(axioms) for _, axioms in answers.values()}
     return {
         "coq": coq.version(),
@@ -90,18 +91,28 @@ def _found(options: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def _checked(workshop: coq.Workshop, stems: list[str], full: bool) -> str:
-    """The result of coqchk. Raises CoqError when it refuses a file."""
+def _checked(workshop: coq.Workshop, options: argparse.Namespace) -> str:
+    """The result of coqchk, where it is asked for. Raises CoqError when it refuses a file."""
+    if options.quick:
+        return "not run"
     print(
-        "coqchk on our files" + (" and the libraries" if full else ", libraries trusted"),
+        "coqchk on our files" + (" and the libraries" if options.full else ", libraries trusted"),
         flush=True,
     )
-    modules = [f"{coq.LIBRARY}.{stem}" for stem in stems]
-    if full:
+    modules = [f"{coq.LIBRARY}.{stem}" for stem in sorted(workshop.sources)]
+    if options.full:
         workshop.run("coqchk", "-silent", *modules)
         return "our files and all libraries were checked"
-    workshop.run("coqchk", "-silent", *(word for name in modules for word in ("-norec", name)))
+    shares = [modules[first :: options.workers] for first in range(options.workers)]
+    with ThreadPoolExecutor(options.workers) as pool:
+        for _ in pool.map(lambda share: workshop.run("coqchk", "-silent", *_alone(share)), shares):
+            pass  # a refusal is raised here
     return "our files were checked; libraries were trusted"
+
+
+def _alone(modules: list[str]) -> list[str]:
+    """The options by which coqchk checks these modules and trusts what they rest on."""
+    return [word for name in modules for word in ("-norec", name)]
 
 
 def _in_checkout() -> Path:

@@ -104,6 +104,11 @@ class Workshop:
                 todo += self.needs[name]
         return seen
 
+    def libraries(self, stem: str) -> frozenset[str]:
+        """The libraries of others that ``stem`` is built with, itself or by what it rests on."""
+        texts = "\n".join(self.sources[name] for name in self.closure(stem))
+        return frozenset(re.findall(r"^From (\w+)[.\w]* Require", texts, re.MULTILINE)) - {LIBRARY}
+
     def key(self, stem: str) -> str:
         """What decides whether a compiled file is still right: its text and all that it rests on."""
         texts = [f"{name}\0{self.sources[name]}" for name in sorted(self.closure(stem))]

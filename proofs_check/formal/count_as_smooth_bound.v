@@ -1,4 +1,4 @@
-(* max(alpha n, 1) with the count n of a cell in place of its largest establishment is a smooth bound too (Haney et
+(* The bound max(alpha n, 1), with the count n of a cell in place of its largest establishment, is smooth too (Haney et
    al. 2017, Lemma 8.5; ours): it bounds the change of the count along every neighbor, and its logarithm moves by at
    most ln(1 + alpha). For counts of establishment attributes under strong neighbors, and of any under weak ones. *)
 From Coq Require Import Reals Lra Psatz List.

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from textwrap import dedent
+from typing import Any
 
 from establish.proofs_check.formal.coq import LIBRARY, CoqError, Workshop
 
@@ -24,40 +27,68 @@ Open Scope ereal_scope."""
 
 
 def statements_and_assumptions(
-    workshop: Workshop, theorems: Iterable[str]
+    workshop: Workshop, theorems: Iterable[str], workers: int
 ) -> dict[str, tuple[str, tuple[str, ...]]]:
-    """For each ``file.name`` its closed statement and its axioms.
+    """For each ``file.name`` its closed statement, and the axioms that it rests on at most.
 
-    Raises CoqError when a theorem does not exist.
+    Coq looks for axioms through all that a proof uses, which takes seconds. So it is asked once for all
+    theorems that are built with the same libraries: the axioms are those of any of them. Raises CoqError
+    when a theorem does not exist.
     """
-    names = list(theorems)
-    found: dict[str, tuple[str, tuple[str, ...]]] = {}
-    for header in (_COQ, _MATHCOMP):
-        of_header = [name for name in names if _header(workshop, name) == header]
-        if not of_header:
-            continue
-        answer = workshop.answers("questions", _questions(header, of_header))
-        parts = re.split(_MARK, answer, flags=re.MULTILINE)[1:]
-        answers = zip(parts[::2], parts[1::2], strict=True)
-        for name, (check, assumptions) in zip(of_header, answers, strict=True):
-            found[name] = (_statement(name, check), _axioms(assumptions))
-    return {name: found[name] for name in names}
+    names = list(dict.fromkeys(theorems))
+    printed, built = (
+        _grouped(names, partial(_header, workshop)),
+        _grouped(names, workshop.libraries),
+    )
+    with ThreadPoolExecutor(workers) as pool:
+        axioms = [pool.submit(_together, workshop, group) for group in built.values()]
+        shown = [pool.submit(_shown, workshop, *item) for item in printed.items()]
+        statements = {name: text for one in shown for name, text in one.result().items()}
+        rests = {
+            name: one.result()
+            for one, group in zip(axioms, built.values(), strict=True)
+            for name in group
+        }
+    return {name: (statements[name], rests[name]) for name in names}
 
 
-def _header(workshop: Workshop, name: str) -> str:
-    """The imports under which a theorem's statement prints as it is written."""
-    text = workshop.sources[name.partition(".")[0]]
-    return _MATHCOMP if "From mathcomp" in text else _COQ
-
-
-def _questions(header: str, names: list[str]) -> str:
-    """A Coq file that asks for the statement and the axioms of each theorem."""
-    stems = " ".join(dict.fromkeys(name.partition(".")[0] for name in names))
-    lines = [header, f"From {LIBRARY} Require Import {stems}.", "Set Printing Width 100."]
-    lines += ["Set Printing Depth 1000."]
+def _grouped(names: list[str], key: Callable[[str], Any]) -> dict[Any, list[str]]:
+    """The theorems by what ``key`` says of the stem of their file."""
+    groups: dict[Any, list[str]] = {}
     for name in names:
-        lines += ["Check tt.", f"Check @{name}.", "Check tt.", f"Print Assumptions {name}."]
-    return "\n".join(lines) + "\n"
+        groups.setdefault(key(name.partition(".")[0]), []).append(name)
+    return groups
+
+
+def _header(workshop: Workshop, stem: str) -> str:
+    """The imports under which the statements of a file print as they are written."""
+    return _MATHCOMP if "From mathcomp" in workshop.sources[stem] else _COQ
+
+
+def _required(names: list[str]) -> str:
+    stems = " ".join(dict.fromkeys(name.partition(".")[0] for name in names))
+    return f"From {LIBRARY} Require Import {stems}.\n"
+
+
+def _shown(workshop: Workshop, header: str, names: list[str]) -> dict[str, str]:
+    """The statements of theorems that print under one header."""
+    checks = "".join(f"Check tt.\nCheck @{name}.\n" for name in names)
+    answer = workshop.answers(
+        f"statements_{names[0].partition('.')[0]}",
+        f"{header}\n{_required(names)}Set Printing Width 100.\nSet Printing Depth 1000.\n{checks}",
+    )
+    parts = re.split(_MARK, answer, flags=re.MULTILINE)[1:]
+    return {name: _statement(name, part) for name, part in zip(names, parts, strict=True)}
+
+
+def _together(workshop: Workshop, names: list[str]) -> tuple[str, ...]:
+    """The axioms of theorems that are built with the same libraries."""
+    proofs = ", ".join(f"@{name}" for name in [*names, names[0]])
+    answer = workshop.answers(
+        f"axioms_{names[0].partition('.')[0]}",
+        f"{_required(names)}Definition together := ({proofs}).\nPrint Assumptions together.\n",
+    )
+    return _axioms(answer)
 
 
 def _statement(name: str, answer: str) -> str:

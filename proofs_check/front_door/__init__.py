@@ -16,7 +16,10 @@ from __future__ import annotations
 from importlib import import_module
 
 _HOMES = {
-    "impl.mechanisms": "GrowthLaplace Laplace LogLaplace SmoothGamma SmoothLaplace SmoothLomax mechanism",
+    "impl.mechanisms": (
+        "GrowthLaplace GrowthStaircase Laplace LogLaplace SmoothGamma SmoothLaplace SmoothLomax "
+        "mechanism"
+    ),
     "impl.mechanisms.truncated_laplace": "TruncatedLaplace",
     "impl.microdata.probably_no_clipping": "ProbablyNoClipping",
     "impl.microdata.psi_mechanism": "PsiMechanism",

@@ -1,5 +1,6 @@
 # The public names for editors and type checkers; ``__init__.py`` loads each when it is first used.
 from establish.impl.mechanisms import GrowthLaplace as GrowthLaplace
+from establish.impl.mechanisms import GrowthStaircase as GrowthStaircase
 from establish.impl.mechanisms import Laplace as Laplace
 from establish.impl.mechanisms import LogLaplace as LogLaplace
 from establish.impl.mechanisms import SmoothGamma as SmoothGamma

@@ -109,8 +109,8 @@ class Graph:
             ]
             edges += [(at, (formulas + 1, 0)) for at in claims]
             text = (
-                f"Releases by {name} rest on its certificate {file}, which names {len(ids)} claims"
-                f" ({', '.join(ids)}). The weakest evidence on the way is {grade or 'none'}."
+                f"Releases by {name} rest on its certificate {file}. Of the claims on this site it names "
+                f"{len(ids)}: {', '.join(ids)}. The weakest evidence on the way is {grade or 'none'}."
             )
             titles = (
                 "in the papers",

@@ -119,6 +119,7 @@ class Site:
             pages=list(self._pages()),
             version=version("establish"),
             total=len(self.sheets),
+            whole=self.whole,
             settled=sum(sheet.ran for sheet in self.sheets),
             known=self.known,
             grades=GRADES,

@@ -1,7 +1,9 @@
 """The two-sided Lomax law: density (p−1)/(2θ)·(1 + |z|/θ)^(−p), p > 1.
 
-|Z| has the Lomax law, a Pareto law that begins at 0 (Lomax 1954): P(|Z| > z) = (1 + z/θ)^(1−p), so
-ln(1 + |Z|/θ) has the exponential law with rate p − 1.
+|Z| has the Lomax law, a Pareto law that begins at 0: P(|Z| > z) = (1 + z/θ)^(1−p), so ln(1 + |Z|/θ) has the
+exponential law with rate p − 1. Noise with such tails for smooth sensitivity is in the literature: Student's
+t (Bun and Steinke 2019, Average-Case Averages), and PolyPlace, whose limit is the Laplace law as this one's
+is (Hladík and Tětek 2025, Smooth Sensitivity Revisited: Towards Optimality).
 """
 
 from __future__ import annotations

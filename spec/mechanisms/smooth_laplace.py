@@ -12,7 +12,7 @@ from fractions import Fraction
 from establish.spec.arithmetic import MP, Number, World
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.parameters import ParameterError, Rational, positive, probability
-from establish.spec.relations.growth import growth_bound, largest_growth_real, require_size
+from establish.spec.relations.growth import growth_bound, require_size
 
 
 def least_epsilon(alpha: Number, delta: Number, c: World) -> Number:
@@ -58,9 +58,9 @@ def opposite_loss(alpha: Number, epsilon: Number, c: World) -> Number:
     return c.number(epsilon) / (2 * growth) + c.log(growth)
 
 
-def mean_absolute_error(largest: Number, alpha: Number, epsilon: Number) -> Number:
-    """E|ñ − n| = 2S/ε: it does not contain δ."""
-    return 2 * largest_growth_real(largest, alpha) / epsilon
+def mean_absolute_error(largest: Number, alpha: Number, epsilon: Number, c: World) -> Number:
+    """E|ñ − n| = 2S/ε for the largest establishment count x ≥ 0: it does not contain δ."""
+    return 2 * growth_bound(largest, alpha, c) / epsilon
 
 
 class SmoothLaplaceMechanism:

@@ -3,26 +3,14 @@
 import os
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
 
 from establish.proofs_check.audit import audit
+from establish.proofs_check.audit.alarms import alarms
 from establish.proofs_check.audit.gallery import ENTRIES
 from establish.proofs_check.audit.selftest import run
 
 AUDITS = 1000
 """Audits of correct mechanisms, of which none may raise an alarm."""
-
-OUTPUTS = 100_000
-"""Outputs for each of them."""
-
-
-def alarm(number: int) -> str:
-    """The name of the correct mechanism that audit ``number`` raised an alarm about, or nothing."""
-    correct = [entry for entry in ENTRIES.values() if entry.correct]
-    entry = correct[number % len(correct)]
-    result = audit(entry.mechanism, entry.definition, samples=OUTPUTS, seconds=60, seed=number)
-    return entry.name if result.violated else ""
 
 
 def main() -> int:
@@ -35,12 +23,11 @@ def main() -> int:
         print(
             f"{size} overshoot at ε = 1: {result.outcome}, {result.samples} outputs, {spent:.1f} s"
         )
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        alarms = [name for name in pool.map(alarm, range(AUDITS), chunksize=10) if name]
+    raised = alarms(AUDITS, outputs=100_000, jobs=jobs)
     print(
-        f"{len(alarms)} false alarms in {AUDITS} audits of correct mechanisms {alarms}", flush=True
+        f"{len(raised)} false alarms in {AUDITS} audits of correct mechanisms {raised}", flush=True
     )
-    return 0 if run(jobs=jobs) and not alarms else 1
+    return 0 if run(jobs=jobs) and not raised else 1
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ these are left out. Only ``rhode-island`` has published values; all others are i
 import csv
 import gzip
 import json
+import math
 import os
 import random
 import subprocess
@@ -193,7 +194,7 @@ def measured(name: str, words: str) -> dict[str, object]:
         return {
             "table": name, "cells": asked.listed, "suppressed": len(found), "sums": len(asked.sums),
             "largest": answer.largest, "left": answer.left, "programs": answer.programs,
-            "audit s": round(seconds, 1), "audit CPU s": round(used, 1), "MB": round(peak),
+            "audit s": round(seconds, 1), "audit CPU s": round(used, 2), "MB": round(peak),
             "with certificate s": round(again, 1), "with certificate CPU s": round(used_again, 1),
             "verify s": round(time.perf_counter() - start, 1),
             "verify CPU s": round(time.process_time() - cpu_checked, 1),
@@ -212,6 +213,7 @@ def main() -> None:
         return
     names = sys.argv[1:] or list(TABLES)
     names = list(CURVE) if names == ["curve"] else names
+    points: list[tuple[int, float]] = []
     for name in names:
         if name in ("rhode-island", "us-counties", "us-counties-by-owner") and not HOME.is_dir():
             print(f"{name}: {HOME} is not there")
@@ -224,10 +226,24 @@ def main() -> None:
             os.environ.get("ATTACKER", "nonnegative"),
         ]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
-        print(
-            ", ".join(f"{key} {value}" for key, value in json.loads(done.stdout).items()),
-            flush=True,
-        )
+        found = json.loads(done.stdout)
+        print(", ".join(f"{key} {value}" for key, value in found.items()), flush=True)
+        points.append((found["suppressed"], found["audit CPU s"]))
+    if len(points) == len(CURVE):
+        tell_curve(points)
+
+
+def tell_curve(points: list[tuple[int, float]]) -> None:
+    """Processor time against suppressed cells, and the power with which it grows from point to point."""
+    most = max(seconds for _, seconds in points)
+    before = None
+    for cells, seconds in points:
+        power = ""
+        if before is not None and min(seconds, before[1]) > 0:
+            grown = math.log(seconds / before[1]) / math.log(cells / before[0])
+            power = f"  cells^{grown:.2f}"
+        print(f"{cells:7} {seconds:8.2f} s {'#' * round(50 * seconds / most)}{power}")
+        before = cells, seconds
 
 
 if __name__ == "__main__":

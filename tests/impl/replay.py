@@ -1,8 +1,8 @@
 """Crash consistency by replay: what a release may leave on disk when the machine dies, state by state.
 
-A release is run once, and its writes, renames and fsyncs are recorded. A state is what a disk may hold after a
-crash: of the operations before it, all that an fsync made durable, and any of the others, of which a write may
-be torn. Every state is put into a folder of its own, and there must hold:
+A release is run once, and its writes, renames and fsyncs are recorded. A state is what a disk may hold
+after a crash: of the operations before it, all that an fsync made durable, and any of the others, of which
+a write may be torn. Every state is put into a folder of its own, and there must hold:
 
 - the ledger can be read, and has every entry whose fsync was done;
 - an output under its name is whole, and the ledger has its entry;
@@ -12,6 +12,7 @@ be torn. Every state is put into a folder of its own, and there must hold:
 Run as ``python replay.py STATES FOLDER SEED``: prints one JSON object with what was seen.
 """
 
+import dataclasses
 import hashlib
 import json
 import os
@@ -200,7 +201,7 @@ def _folder(path: str) -> str:
 
 
 def a_state(rng: random.Random, start: Start, steps: list[Step], crash: int) -> dict[str, bytes]:
-    """What the disk may hold after the first ``crash`` steps: the files by path; a folder ends with a slash."""
+    """What the disk may hold after the first ``crash`` steps: files by path; a folder ends with a slash."""
     before = steps[:crash]
     certain = durable(before)
     chance = rng.choice((0.0, 0.2, 0.5, 0.8, 1.0))
@@ -212,11 +213,14 @@ def a_state(rng: random.Random, start: Start, steps: list[Step], crash: int) -> 
         own = step.inode
         if step.kind == "write":
             content = step.data
-            if (
-                place not in certain and rng.random() < 0.5
-            ):  # torn: a part, or zeros where data should be
-                cut = rng.randint(0, len(content))
-                content = content[:cut] + rng.choice((b"", b"\0" * (len(content) - cut)))
+            if place not in certain and rng.random() < 0.5:
+                cut = rng.randint(0, len(content))  # torn: a part, or zeros where data should be
+                parts = [content[:cut], content[:cut] + b"\0" * (len(content) - cut)]
+                if (
+                    step.offset
+                ):  # where the first block of a file alone is lost, the ledger is refused
+                    parts.append(b"\0" * cut + content[cut:])
+                content = rng.choice(parts)
             held = data.get(own, b"").ljust(step.offset, b"\0")
             data[own] = held[: step.offset] + content + held[step.offset + len(content) :]
         elif step.kind == "truncate":
@@ -305,14 +309,8 @@ def check(folder: Path, second: bool, promised: int, drawn: dict[str, set[str]])
         assert tables == {"o.csv": hashlib.sha256((folder / "o.csv").read_bytes()).hexdigest()}
     assert (ledger.read_bytes() if ledger.exists() else b"") == before, "resume wrote to the ledger"
     if entries:
-        own.require_left(
-            entries[-1].spending.__class__(**_fresh(entries[-1].spending)), None, folder
-        )
+        own.require_left(dataclasses.replace(entries[-1].spending, release="f" * 32), None, folder)
     return outcome
-
-
-def _fresh(spending: object) -> dict[str, object]:
-    return {**vars(spending), "release": "f" * 32}
 
 
 def main(states: int, folder: Path, seed: int) -> dict[str, int]:
@@ -361,9 +359,8 @@ def main(states: int, folder: Path, seed: int) -> dict[str, int]:
             try:
                 outcome = check(real, second, promised, drawn)
             except Exception as error:
-                raise AssertionError(
-                    f"scenario {number}, crash after {crash}, state {place}: {error}"
-                ) from error
+                where = f"scenario {number}, crash after {crash}, state {place}"
+                raise AssertionError(f"{where}: {error}") from error
             finally:
                 shutil.rmtree(real)
                 shutil.move(moved, real)

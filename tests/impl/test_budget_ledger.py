@@ -147,6 +147,28 @@ def test_a_torn_last_line_is_left_out_and_its_place_is_taken(path, three):
     assert releases(path) == kept
 
 
+def test_zeros_in_the_last_line_are_a_torn_line(path, three):
+    """A disk may keep the length of a file, or a later block, and not what was before."""
+    last = three.rstrip(b"\n").rfind(b"\n") + 1
+    kept = [known.release for known in read_ledger(path).entries[:2]]
+    for cut in range(last, len(three) + 1, 13):
+        for torn in (
+            three[:cut] + b"\0" * (len(three) - cut),
+            three[:last] + b"\0" * (cut - last) + three[cut:],
+        ):
+            path.write_bytes(torn)
+            if torn != three:
+                assert releases(path) == kept, cut
+
+
+def test_a_binary_file_is_no_ledger_and_stays_as_it_is(path):
+    content = b"PAR1\0\0place\nNorth\0\n"
+    path.write_bytes(content)
+    with pytest.raises(ParameterError, match="line"):
+        spend(path, entry(), CAP)
+    assert path.read_bytes() == content
+
+
 def test_a_ledger_that_was_torn_in_its_first_line_begins_again(path, three):
     first = three.index(b"\n") + 1
     for length in range(first):

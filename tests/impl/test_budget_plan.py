@@ -258,7 +258,7 @@ REFUSED = [
     (JOBS, 'name = "by-sex"', 'name = "Total"', "another query has this name"),
     (JOBS, 'name = "by-sex"', 'name = "../x"', "names a file"),
     (JOBS, 'name = "by-sex"', 'name = ""', "query number 2: name"),
-    (JOBS, '"log-laplace"', '"laplace"', "mechanism = laplace is not allowed under weak-er-ee: use log"),
+    (JOBS, '"log-laplace"', '"laplace"', "mechanism = laplace is not allowed under weak-er-ee: use growth"),
     (JOBS, "epsilon = 0.25", "epsilon = 0.25\ndelta = 0.1", "query total: delta is not known here"),
     (JOBS, 'delta = "1/200"', "", "query by-sex: delta is missing"),
     (JOBS, '"tight"', '"loose"', "calibration = loose"),

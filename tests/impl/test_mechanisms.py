@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from establish.impl.mechanisms import (
     NAMES,
     GrowthLaplace,
+    GrowthStaircase,
     Laplace,
     LogLaplace,
     Mechanism,
@@ -28,6 +29,7 @@ EACH: dict[str, Mechanism] = {
     "smooth-gamma": SmoothGamma("1/10", 2),
     "smooth-laplace": SmoothLaplace("1/10", 2, "1/1000"),
     "growth-laplace": GrowthLaplace("1/10", 2),
+    "growth-staircase": GrowthStaircase("1/10", 2),
     "smooth-lomax": SmoothLomax("1/10", 2),
 }
 each = pytest.mark.parametrize("law", EACH.values(), ids=EACH.keys())
@@ -171,7 +173,7 @@ def test_log_laplace_at_a_tiny_alpha_keeps_the_noise_of_one_job() -> None:
         (lambda: LogLaplace("1/10", "1e-320"), "1/ε does not fit into floating point"),
         (lambda: LogLaplace("1/10", "1e400"), "1/ε does not fit into floating point"),
         (lambda: SmoothGamma("1e-330", "1e-320"), "does not fit into floating point"),
-        (lambda: mechanism("gauss", epsilon=1), "use one of growth-laplace, log-laplace"),
+        (lambda: mechanism("gauss", epsilon=1), "use one of growth-laplace, growth-staircase"),
         (lambda: mechanism("log-laplace", epsilon=1), "α is missing"),
         (lambda: mechanism("smooth-laplace", epsilon=1, alpha=1), "δ is missing"),
         (lambda: mechanism("laplace", epsilon=1, delta="0.1"), "δ = 0.1 is not used by laplace"),

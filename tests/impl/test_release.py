@@ -91,6 +91,7 @@ MECHANISMS = {
     "smooth-gamma": ("--alpha", "1/10", "--epsilon", "2", "--calibration", "tight"),
     "smooth-laplace": ("--alpha", "1/10", "--epsilon", "2", "--delta", "1/1000"),
     "growth-laplace": ("--alpha", "1/10", "--epsilon", "2"),
+    "growth-staircase": ("--alpha", "1/10", "--epsilon", "2"),
     "smooth-lomax": ("--alpha", "1/10", "--epsilon", "2"),
     "laplace": ("--epsilon", "1/10000"),  # noise of 10,000 jobs, so no leading digits coincide
 }

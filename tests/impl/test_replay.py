@@ -1,20 +1,35 @@
 """What a release leaves on disk when the machine dies: every state that is replayed is a good one."""
 
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from establish.impl.budget import heads, ledger
 from establish.impl.tables import publishing
 
-from . import replay
+SCRIPT = Path(__file__).with_name("replay.py")
+
+
+@pytest.fixture(scope="module")
+def replay() -> ModuleType:
+    """The script that replays, loaded into this process, where faults can be planted."""
+    spec = spec_from_file_location("replay_of_crashes", SCRIPT)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules["replay_of_crashes"] = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
 
 STATES = 104
 """tests/bench/bench_replay.py replays 5,000."""
 
 
 def test_no_state_after_a_crash_breaks_the_ledger_or_shows_what_nobody_paid_for(
-    tmp_path: Path,
+    replay, tmp_path: Path
 ) -> None:
     seen = replay.main(STATES, tmp_path, seed=1)
     assert seen["states"] == STATES
@@ -32,7 +47,7 @@ def nothing(_: object) -> None:
     [(publishing, "_sync_file"), (ledger.os, "fsync"), (ledger, "_append")],
     ids=["drafts not synced", "nothing synced", "entries after their outputs"],
 )
-def test_a_planted_fault_is_seen(tmp_path: Path, monkeypatch, module, name) -> None:
+def test_a_planted_fault_is_seen(replay, tmp_path: Path, monkeypatch, module, name) -> None:
     """Without the fsyncs, or the entry, some state breaks an invariant."""
     if name == "_append":
         monkeypatch.setattr(ledger, "_append", lambda *_: None)

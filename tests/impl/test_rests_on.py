@@ -4,6 +4,7 @@ import pytest
 
 from establish.impl.mechanisms import (
     GrowthLaplace,
+    GrowthStaircase,
     Laplace,
     LogLaplace,
     SmoothGamma,
@@ -29,6 +30,7 @@ MECHANISMS = [
         )
     ),
     GrowthLaplace("1/10", 2),
+    GrowthStaircase("1/10", 2),
     SmoothLomax("1/10", 2),
     PsiMechanism(Root(), "1/2", "7/10"),
     ProbablyNoClipping(Root(), "1/2", "7/10"),

@@ -17,7 +17,7 @@ from establish.impl.sampling.rounding import Sampler
 from establish.impl.sampling.workspace import CHUNK, Workspace
 from establish.spec import growth_scale
 from establish.spec.arithmetic import ARB, enclosing
-from establish.spec.distributions import heavy_tailed, normal
+from establish.spec.distributions import heavy_tailed, normal, staircase
 
 TABLES = {
     "laplace": (tables.laplace, lambda z: (-z).exp()),
@@ -213,6 +213,35 @@ def test_the_bound_of_an_output_on_the_growth_scale_holds(
     found = outputs_at(sampler, ideal, WORDS)
     assert all(off <= bound for off, bound in found)
     assert any(off >= bound / 60 for off, bound in found), "a bound so wide would prove nothing"
+
+
+@pytest.mark.parametrize("ends", [(Fraction(0), Fraction(1, 3)), (Fraction(7, 2), Fraction(2))])
+@pytest.mark.parametrize("epsilon", [Fraction(1, 20), Fraction(2), Fraction(30)])
+@pytest.mark.parametrize("count", [0, 7, 10**6])
+def test_the_bound_of_staircase_noise_on_the_growth_scale_holds(
+    ends: tuple[Fraction, Fraction], epsilon: Fraction, count: int
+):
+    alpha = Fraction(1, 30)
+    sampler = laws.growth_staircase_sampler(np.full(CELLS, float(count)), alpha, *ends, epsilon)
+
+    def ideal(i: int, u: flint.arb) -> flint.arb:
+        """The outputs at the quantile ±: noise(u) is −ln U with the sign of the tail."""
+        tail, below = (-abs(noise(u))).exp() / 2, bool(noise(u) < 0)
+        flat, steps = staircase.height(*ends, epsilon, ARB), staircase.ratio(epsilon, ARB)
+        q, k = ARB.exp(ARB.number(-epsilon)), 0
+        while tail < flat * steps * q**k:
+            k += 1
+        distance = ARB.number(ends[0] if below else ends[1]) + k + steps - tail / (flat * q**k)
+        center = growth_scale.scale(Fraction(count), alpha, ARB)
+        y = center - distance if below else center + distance
+        return growth_scale.inverse(y, alpha, ARB)
+
+    found = outputs_at(sampler, ideal, WORDS)
+    assert all(off <= bound for off, bound in found)
+    near = max(
+        200, float((ARB.exp(ARB.number(epsilon))).upper()) * 20
+    )  # the bound has a factor e^ε
+    assert any(off >= bound / near for off, bound in found), "a bound so wide would prove nothing"
 
 
 def off_by_its_error(value: float, share: float) -> Reals:

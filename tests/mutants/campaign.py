@@ -169,7 +169,7 @@ class Noticing:
         self._process.wait()
 
 
-MOST = 30.0
+MOST = 12.0
 """Seconds of the processor that the claims which one mutant is shown to take together, the nearest first."""
 
 

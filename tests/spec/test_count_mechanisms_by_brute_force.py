@@ -14,6 +14,7 @@ import pytest
 
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism
+from establish.spec.mechanisms.growth_staircase import GrowthStaircaseMechanism
 from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
 from establish.spec.relations.growth import largest_growth_real
 
@@ -52,8 +53,19 @@ def real_cells(alpha: Fraction, count: int, seed: int) -> Iterator[Pair]:
         yield tuple(sizes), (sizes[0] + more, *sizes[1:])
 
 
-CASES = [("1/10", "2"), ("1/10", "1"), ("1/20", "1"), ("1/100", "1/4"), ("1/5", "4"), ("1", "3/4")]
-MECHANISMS = {"smooth-lomax": SmoothLomaxMechanism, "growth-laplace": GrowthLaplaceMechanism}
+CASES = [
+    ("1/10", "2"),
+    ("1/10", "1"),
+    ("1/20", "1"),
+    ("1/100", "1/4"),
+    ("1/5", "4"),
+    ("1/2", "3/2"),
+]
+MECHANISMS = {
+    "smooth-lomax": SmoothLomaxMechanism,
+    "growth-laplace": GrowthLaplaceMechanism,
+    "growth-staircase": GrowthStaircaseMechanism,
+}
 FAR = (Fraction(10**12), Fraction(-(10**12)))
 
 

@@ -57,8 +57,8 @@ def sharpest(
     found: list[tuple[float, Feature]] = []
     for feature in features(*learned):
         if feature.rows > have:
-            held = [feature.of(side[1::2][feature.skip :]) for side in (first, second)]
-            found += [(one[0], feature) for one in _best(*held, level, outputs, deviations[0])]
+            p, q = (feature.of(side[1::2][feature.skip :]) for side in (first, second))
+            found += [(one[0], feature) for one in _best(p, q, level, outputs, deviations[0])]
     found.sort(key=lambda entry: (-entry[0], entry[1].cost))
     chosen = list(dict.fromkeys(feature for _, feature in found))[:TRIED]
     values = list(zip(chosen, _values(chosen, pair, samples, grid, scored_on), strict=True))

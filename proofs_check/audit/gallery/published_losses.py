@@ -186,7 +186,7 @@ def sparse_vector(name: str, c: World) -> Number:
 
 def numerical(c: World) -> Number:
     """The flags' loss, and 1/60 for every released value that moves: its noise is independent."""
-    rates = Rates(1.0, *(_rate(scale) for scale in NUMERICAL[:2]), NUMERICAL_MOST)
+    rates = Rates(1.0, _rate(NUMERICAL[0]), _rate(NUMERICAL[1]), NUMERICAL_MOST)
     released = Fraction(1, int(NUMERICAL[2]))
 
     def loss(d: Any, d2: Any) -> Iterator[Number]:

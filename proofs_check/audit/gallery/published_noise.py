@@ -60,13 +60,13 @@ def _exponential(d: Any, size: int, rng: Rng, scale: float) -> Floats:
 @correct("report noisy max 1", KIND, _MAXIMUM)
 def noisy_argmax(d: Any, size: int, rng: Rng) -> Floats:
     """The place of the largest answer with Laplace noise for ε/2 (Ding et al. 2018, Algorithm 5)."""
-    return _laplace(d, size, rng, SCALE).argmax(axis=1).astype(float)
+    return np.asarray(_laplace(d, size, rng, SCALE).argmax(axis=1), dtype=float)
 
 
 @correct("report noisy max 2", KIND, _MAXIMUM)
 def exponential_argmax(d: Any, size: int, rng: Rng) -> Floats:
     """The place of the largest answer with exponential noise for ε/2 (Algorithm 6)."""
-    return _exponential(d, size, rng, SCALE).argmax(axis=1).astype(float)
+    return np.asarray(_exponential(d, size, rng, SCALE).argmax(axis=1), dtype=float)
 
 
 @fault("report noisy max 3", KIND, _MAXIMUM, "large", ((1,) * MAXIMA, (2,) * MAXIMA))

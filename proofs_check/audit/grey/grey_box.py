@@ -9,6 +9,8 @@ privacy.
 from __future__ import annotations
 
 import math
+import time
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +18,7 @@ import numpy as np
 from scipy.special import ndtr, ndtri
 
 from establish.proofs_check.audit.grey.recorder import DivergedError, Drawn, Recorder
+from establish.proofs_check.audit.grey.samplers import recorded
 from establish.proofs_check.audit.question.definitions import AuditDefinition
 from establish.proofs_check.audit.question.level import Floats, Gaussian, Level
 from establish.proofs_check.audit.question.mechanism import AuditError
@@ -61,13 +64,21 @@ class GreyResult:
         return not self.faults
 
 
-def replay(mechanism: Any, definition: AuditDefinition, pair: Pair, seed: int = 0) -> GreyResult:
+def replay(
+    mechanism: Any,
+    definition: AuditDefinition,
+    pair: Pair,
+    seed: int = 0,
+    declared: float | None = None,
+) -> GreyResult:
     """Record the mechanism on the first dataset and replay it on the second.
 
     mechanism: mechanism(dataset, rng) or sample(dataset, size, rng), of which one output is taken; only
-    draws through the methods of ``rng`` are seen. A fault is one of two things: added noise whose scale
-    is too small for what the pair moves, the same in RECORDINGS recordings; or a value that one dataset
-    always gives and the other never, in as many runs as make that rarer than ERROR for a mechanism that
+    draws through the methods of ``rng`` and through the samplers of ``establish.impl.sampling`` are seen.
+    declared: by how much neighbors may move the values before the noise, in all. A fault is one of three
+    things: values that move farther than was declared, where noise is simply added; added noise whose
+    scale is too small for what the pair moves, the same in RECORDINGS recordings; or a value that one
+    dataset always gives and the other never, in as many runs as make that rarer than ERROR for one that
     keeps its promise. Raises ParameterError when the datasets are no neighbors, AuditError when the
     mechanism raises.
     """
@@ -75,11 +86,17 @@ def replay(mechanism: Any, definition: AuditDefinition, pair: Pair, seed: int = 
     faults = _always_and_never(mechanism, definition, (first, second), seed)
     remarks: list[str] = []
     losses: list[float | None] = []
+    moves: list[float] = []
     draws = 0
     for number in range(RECORDINGS):
-        loss, said, draws = _recorded(mechanism, definition, (first, second), seed + number)
+        loss, said, draws, moved = _recorded(mechanism, definition, (first, second), seed + number)
         losses.append(loss)
+        moves.append(moved)
         remarks += said
+    if declared is not None and min(moves) > declared * (1 + EXACT):
+        faults.append(
+            f"the values move by {min(moves):.6g} while the draws stay, and {declared:.6g} is declared"
+        )
     loss = losses[0]
     if loss is None or any(x is None or abs(x - loss) > EXACT * (1 + loss) for x in losses):
         loss = None
@@ -92,10 +109,46 @@ def replay(mechanism: Any, definition: AuditDefinition, pair: Pair, seed: int = 
     return GreyResult((first, second), tuple(faults), tuple(dict.fromkeys(remarks)), loss, draws)
 
 
+@dataclass(frozen=True)
+class Replays:
+    """The pairs that were replayed before time ended, of those that are listed."""
+
+    results: tuple[GreyResult, ...]
+    listed: int
+
+    @property
+    def faults(self) -> tuple[tuple[Pair, str], ...]:
+        """Every fault with its pair."""
+        return tuple((one.pair, fault) for one in self.results for fault in one.faults)
+
+
+def replay_all(
+    mechanism: Any,
+    definition: AuditDefinition,
+    *,
+    pairs: Iterable[Pair] | None = None,
+    seconds: float = math.inf,
+    seed: int = 0,
+    declared: float | None = None,
+    progress: Callable[[float], None] = lambda share: None,
+) -> Replays:
+    """:func:`replay` on these pairs, or on those of the definition, in order, as long as time allows."""
+    if not (callable(mechanism) or callable(getattr(mechanism, "sample", None))):
+        raise AuditError(f"mechanism = {mechanism!r} is not callable: a replay runs it")
+    listed = definition.listed(pairs=pairs)
+    until, results = time.monotonic() + seconds, []
+    for number, pair in enumerate(listed):
+        results.append(replay(mechanism, definition, pair, seed, declared))
+        progress((number + 1) / len(listed))
+        if time.monotonic() > until:
+            break
+    return Replays(tuple(results), len(listed))
+
+
 def _recorded(
     mechanism: Any, definition: AuditDefinition, pair: Pair, seed: int
-) -> tuple[float | None, list[str], int]:
-    """The loss by the scale of the noise, remarks, and the number of draws of one recording."""
+) -> tuple[float | None, list[str], int, float]:
+    """The loss by the scale of the noise, remarks, the number of draws, and by how much values move."""
     first, second = pair
     rng = np.random.default_rng(seed)
     recorder = Recorder(rng)
@@ -106,13 +159,13 @@ def _recorded(
         on_second = _output(mechanism, second, player)
     except DivergedError as error:
         said = f"the control flow depends on the data: on {second!r} {error}"
-        return None, [said], len(script)
+        return None, [said], len(script), 0.0
     if len(player.draws) < len(script):
         said = f"{len(script)} draws on {first!r}, {len(player.draws)} on {second!r}"
-        return None, [f"the control flow depends on the data: {said}"], len(script)
+        return None, [f"the control flow depends on the data: {said}"], len(script), 0.0
     if on_first.shape != on_second.shape:
         said = f"{on_first.shape} and {on_second.shape}"
-        return None, [f"the shape of the output depends on the data: {said}"], len(script)
+        return None, [f"the shape of the output depends on the data: {said}"], len(script), 0.0
     remarks = []
     for number, (one, other) in enumerate(zip(script, player.draws, strict=True), 1):
         for name in one.parameters:
@@ -121,12 +174,18 @@ def _recorded(
     slopes = _slopes(mechanism, first, script, on_first)
     if slopes is None:
         said = f"more than {MOST_NUMBERS} numbers are drawn: what each protects is not looked at"
-        return None, [*remarks, said], len(script)
+        return None, [*remarks, said], len(script), 0.0
     remarks += _shared(slopes)
-    loss = None
-    if not remarks:
-        loss = _loss(script, tuple(player.draws), slopes, on_second - on_first, definition)
-    return loss, remarks, len(script)
+    if remarks:
+        return None, remarks, len(script), 0.0
+    shift, replayed = on_second - on_first, tuple(player.draws)
+    centers = (
+        abs(again.parameters.get("loc", 0.0) - one.parameters.get("loc", 0.0)) * one.outputs.size
+        for one, again in zip(script, replayed, strict=True)
+    )
+    moved = float(np.abs(shift).sum()) + math.fsum(centers)
+    loss = _loss(script, replayed, slopes, shift, definition)
+    return loss, [], len(script), 0.0 if loss is None else moved
 
 
 def _always_and_never(
@@ -172,7 +231,7 @@ def runs_for(level: Level) -> int:
 def _output(mechanism: Any, dataset: Dataset, rng: Recorder) -> Floats:
     sample = getattr(mechanism, "sample", None)
     try:
-        with np.errstate(all="ignore"):
+        with np.errstate(all="ignore"), recorded(rng):
             raw = sample(dataset, 1, rng)[0] if callable(sample) else mechanism(dataset, rng)
     except DivergedError:
         raise
@@ -220,31 +279,41 @@ def _loss(
     shift: Floats,
     definition: AuditDefinition,
 ) -> float | None:
-    """What the pair costs when every output is a value plus noise of its own."""
+    """What the pair costs when every output is a value plus noise of its own; None for other forms.
+
+    It is attained: a half-line far out has this loss, for a sum of several Laplace laws that of the widest
+    one. So it must not be said where a number is drawn that no output shows, where two draws of moving
+    centers meet in one output, or where an output does not simply add its noise.
+    """
     gaussian = isinstance(definition.level, Gaussian)
-    prices, moved = [], []
-    for drawn, again in zip(script, replayed, strict=True):
-        price = _price(drawn, gaussian)
-        if price is None:
-            return None
-        prices += [price] * drawn.outputs.size
-        gap = again.parameters.get("loc", 0.0) - drawn.parameters.get("loc", 0.0)
-        moved += [abs(gap)] * drawn.outputs.size
     if not np.isfinite(slopes).all():
         return None
-    total = [price * gap for price, gap in zip(prices, moved, strict=True)]
-    for j, by in enumerate(shift):
-        if abs(by) <= EXACT:
-            continue
-        choices = [
-            prices[number] * abs(by / slopes[number, j])
-            for number in range(len(prices))
-            if abs(abs(slopes[number, j]) - 1) < EXACT
-        ]
-        if not choices:
+    shown = np.abs(slopes) > EXACT
+    prices: list[float] = []
+    total: list[float] = []
+    for drawn, again in zip(script, replayed, strict=True):
+        here = range(len(prices), len(prices) + drawn.outputs.size)
+        price = _price(drawn, gaussian)
+        if price is None:
+            if shown[here].any() or drawn.parameters != again.parameters:
+                return None
+            price = 0.0  # such as a seed, whose draws are recorded themselves
+        prices += [price] * drawn.outputs.size
+        gap = again.parameters.get("loc", 0.0) - drawn.parameters.get("loc", 0.0)
+        grid = drawn.parameters.get("grid", 0.0)
+        if grid and gap % grid:  # rounding hides a part of what moves
             return None
-        total.append(min(choices))
-    return float(math.sqrt(math.fsum(x * x for x in total)) if gaussian else math.fsum(total))
+        if gap and not all(shown[n].sum() == 1 and shown[:, shown[n]].sum() == 1 for n in here):
+            return None
+        total += [price * abs(gap)] * drawn.outputs.size
+    for j in np.flatnonzero(np.abs(shift) > EXACT):
+        added = np.flatnonzero(shown[:, j])
+        if not added.size or (np.abs(np.abs(slopes[added, j]) - 1) > EXACT).any():
+            return None
+        each = [prices[number] for number in added]
+        price = 1 / math.hypot(*(1 / one for one in each)) if gaussian else min(each)
+        total.append(price * abs(float(shift[j])))
+    return float(math.hypot(*total) if gaussian else math.fsum(total))
 
 
 def _price(drawn: Drawn, gaussian: bool) -> float | None:
@@ -255,4 +324,6 @@ def _price(drawn: Drawn, gaussian: bool) -> float | None:
         return 1 / drawn.parameters["scale"]
     if drawn.method == "geometric":
         return -math.log1p(-drawn.parameters["p"])
+    if drawn.method == "two_sided_geometric":
+        return drawn.parameters["epsilon"]
     return None

@@ -95,6 +95,20 @@ class Recorder:
         self.draws.append(Drawn(method, scalars, outputs.shape, outputs, kind in "iub"))
         return raw
 
+    @property
+    def plays(self) -> bool:
+        """Whether it plays back, rather than records."""
+        return self._script is not None
+
+    def take(self, method: str, parameters: dict[str, float], value: float | None) -> float:
+        """One number of a sampler that is not numpy's: ``value``, or what was recorded in its place."""
+        if self._script is not None:
+            value = float(self._played(method, None, known=True))
+        assert value is not None, "a number is drawn unless one is played"
+        drawn = np.asarray(value, dtype=np.float64)
+        self.draws.append(Drawn(method, dict(parameters), (), drawn))
+        return value
+
     def _played(self, method: str, size: Any, known: bool) -> Floats:
         at = len(self.draws)
         assert self._script is not None, "only a replay is played"

@@ -50,7 +50,8 @@ def rounded(law: Law, step: Rational) -> Rounded:
 
 def parts(law: Law) -> tuple[Law, ...]:
     """The parts of a tuple of independent outputs; a single law is its only part."""
-    return tuple(law) if isinstance(law, (tuple, list)) else (law,)
+    several = isinstance(law, (tuple, list)) and not hasattr(law, "cdf")
+    return tuple(law) if several else (law,)
 
 
 def split(first: LawIn, second: LawIn) -> list[tuple[LawIn, LawIn]]:

@@ -43,10 +43,9 @@ def settle(
     plain = not any(steps)
     if isinstance(level, Gaussian):
         within, worst = _gaussian(pairs, level.mu)
-        broken = within is False and plain
     else:
         within, worst = _approximate(pairs, level) if level.delta else _pure(pairs, level)
-        broken = within is False and plain and not level.delta
+    broken = within is False and plain
     finding: Finding | None = None
     if within is False and isinstance(level, Approximate):
         factor = ARB.exp(ARB.number(level.epsilon))
@@ -58,7 +57,7 @@ def settle(
     if not plain:  # what is certain of the rounded outputs is what an event shows
         search.rounded = True
         worst = arb(0)
-        if finding is not None and not level.delta:
+        if finding is not None and isinstance(level, Approximate) and not level.delta:
             worst = ARB.log(finding.p / finding.q).lower()
     if worst > search.worst or search.pair is None:
         search.worst, search.pair, search.finding = worst, datasets, finding

@@ -45,7 +45,7 @@ class Pair:
 
     def _tails_are_right(self) -> bool:
         return all(
-            self._same(lambda p, q, law=law, i=i: (p, q)[law].owed[i])
+            self._same(_owed(law, i))
             for law, read in enumerate((self.p, self.q))
             for i in range(len(read.owed))
         )
@@ -136,6 +136,10 @@ class Pair:
 
 def _difference_of(end: str) -> Pick:
     return lambda p, q: getattr(p, end) - getattr(q, end)
+
+
+def _owed(law: int, i: int) -> Pick:
+    return lambda p, q: (p, q)[law].owed[i]
 
 
 def first_break(i: int) -> Pick:

@@ -6,11 +6,12 @@ bits, and the numbers that it is given exactly with their floats. No sample woul
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import product, repeat
+from typing import Any
 
 import flint
 import mpmath
@@ -69,6 +70,10 @@ def _floats(values: tuple[Fraction, ...], times: int) -> Reals:
     return Reals.floats(np.array([float(value) for value in values] * times))
 
 
+def _cdf_of(cells: Sequence[Any], i: int, x: Number) -> Number:
+    return cells[i].cdf(x)
+
+
 def _cases(times: int = 1) -> Iterator[_Case]:
     """The samplers, each cell so many times."""
     centers, scales = _floats(CENTERS, times), _floats(SCALES, times)
@@ -80,7 +85,7 @@ def _cases(times: int = 1) -> Iterator[_Case]:
     for name, (sampler, law) in ideal.items():
         made = sampler(centers, scales, GRID)
         own = [law(MP.number(a), MP.number(b), c=MP) for a, b in zip(CENTERS, SCALES, strict=True)]
-        yield _Case(name, made, made.law, lambda i, x, own=own: own[i].cdf(x), GRID)
+        yield _Case(name, made, made.law, partial(_cdf_of, own), GRID)
     log_laplace = laws.log_laplace_sampler(
         Reals.integers(np.array(COUNTS * times)), Reals.fraction(GAMMA), scales, GRID
     )
@@ -185,7 +190,7 @@ def _numbers() -> Iterator[tuple[str, Reals, tuple[Fraction, ...]]]:
     yield "a product with one number", y.times(z), tuple(b * third for b in dyadic)
     yield "a sum with one number", z.plus(y), tuple(b + third for b in dyadic)
     yield "in units", w.scaled(3), tuple(8 * value / 3 for value in dyadic)
-    yield "at least", y.times(z).at_least(1), tuple(max(b * third, 1) for b in dyadic)
+    yield "at least", y.times(z).at_least(1), tuple(max(b * third, Fraction(1)) for b in dyadic)
     yield (
         "beyond 2^53",
         Reals.integers(np.array([2**60 + 1, -(2**60)])),

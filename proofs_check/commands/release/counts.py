@@ -21,7 +21,7 @@ from establish.proofs_check.commands.release.options import (
     Sign,
     WithoutLedger,
 )
-from establish.spec.parameters import positive
+from establish.spec.parameters import ParameterError, positive
 
 if TYPE_CHECKING:
     from establish.impl.mechanisms import Mechanism
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 NAMES = (
     "growth-laplace",
+    "growth-staircase",
     "log-laplace",
     "smooth-gamma",
     "smooth-laplace",
@@ -41,6 +42,7 @@ HELP = """Release counts with formally private noise in place of the true ones.
 
 \b
 Examples:
+  establish release counts cells.csv --alpha 1/10 --epsilon 2 --count jobs --out noisy.csv
   establish release counts cells.csv --mechanism log-laplace --alpha 1/10 --epsilon 2 \\
       --count jobs --out noisy.csv
   establish release counts cells.parquet --mechanism smooth-laplace --alpha 0.1 --epsilon 2 \\
@@ -57,13 +59,18 @@ satisfies and what that rests on. No true count is ever written or printed.
 def release_counts(
     source: Annotated[Path, typer.Argument(metavar="INPUT", help="A table of true counts.")],
     out: OutFile,
-    mechanism_name: Annotated[
-        str, typer.Option("--mechanism", metavar="NAME", help=f"One of {', '.join(NAMES)}.")
-    ],
     epsilon: Epsilon,
     count: Annotated[
         str, typer.Option("--count", metavar="COLUMN", help="The column of true counts.")
     ],
+    mechanism_name: Annotated[
+        str | None,
+        typer.Option(
+            "--mechanism",
+            metavar="NAME",
+            help=f"One of {', '.join(NAMES)}; without it the one with the least expected error.",
+        ),
+    ] = None,
     alpha: Annotated[
         str | None, typer.Option(help="α > 0, exact; laplace does not use it.")
     ] = None,
@@ -98,6 +105,13 @@ def release_counts(
             help="Everybody may know this column, so that --where may read it; repeatable.",
         ),
     ] = None,
+    with_margins: Annotated[
+        bool,
+        typer.Option(
+            "--margins",
+            help="Add an interval for each true count (laplace, log-laplace), level 19/20.",
+        ),
+    ] = False,
     dataset: Dataset = None,
     ledger: Ledger = None,
     head: Head = None,
@@ -108,7 +122,8 @@ def release_counts(
     resume: Resume = False,
     as_json: AsJson = False,
 ) -> None:
-    require_one_of("mechanism", mechanism_name, NAMES)
+    if mechanism_name is not None:
+        require_one_of("mechanism", mechanism_name, NAMES)
     require_there("INPUT", source)
     positive("ε", epsilon)
 
@@ -121,14 +136,11 @@ def release_counts(
         complete(books, out.with_name(f"{out.name}.json"), force)
         return
 
-    from establish.impl.mechanisms import mechanism
     from establish.impl.publish.counts import release_table
     from establish.impl.signing import signer
     from establish.proofs_check.commands.release.told import tell, verdicts
 
-    law = mechanism(
-        mechanism_name, epsilon=epsilon, alpha=alpha, delta=delta, calibration=calibration
-    )
+    law, why = _law(mechanism_name, alpha, epsilon, delta, calibration, largest is not None)
     released = release_table(
         source,
         out,
@@ -141,11 +153,43 @@ def release_counts(
         seed=seed,
         force=force,
         books=books,
+        interval=with_margins,
         sign=None if sign is None else signer(sign),
         verdicts=verdicts(),
+        why=why,
     )
     alpha_unused = alpha is not None and "alpha" not in law.parameters
-    tell(released, law, as_json, "rows", _notes(released, law, alpha_unused))
+    tell(
+        released,
+        law,
+        as_json,
+        "rows",
+        [*([why] if why else []), *_notes(released, law, alpha_unused)],
+    )
+
+
+def _law(
+    name: str | None,
+    alpha: str | None,
+    epsilon: str,
+    delta: str | None,
+    calibration: str | None,
+    largest: bool,
+) -> tuple[Mechanism, str]:
+    """The mechanism that is named, or the one with the least expected error, and then why."""
+    from establish.impl.domain import require_calibration
+    from establish.impl.mechanisms import mechanism
+    from establish.impl.mechanisms.least_error import chosen
+
+    if name is not None:
+        return mechanism(
+            name, epsilon=epsilon, alpha=alpha, delta=delta, calibration=calibration
+        ), ""
+    if alpha is None:
+        raise ParameterError("α is missing: without --mechanism it is needed to choose one")
+    wanted = require_calibration(calibration or "tight")
+    choice = chosen(alpha, epsilon, delta, largest=largest, calibration=wanted)
+    return choice.mechanism, choice.why
 
 
 def _notes(released: Release, law: Mechanism, alpha_unused: bool) -> list[str]:

@@ -164,7 +164,7 @@ def suppress_audit(
     report.tell(asked, layout, known, answer, found)
     report.tell_verdicts(asked, layout, cells, found, words)
     if open_:
-        report.say(f"published, though a rule calls them sensitive: {len(open_)} cells")
+        report.say(f"published, though a rule calls them sensitive: {open_} cells")
     seen: dict[int, str] = {}
     learned = False
     if owners:

@@ -34,7 +34,13 @@ from establish.proofs_check.engine.rules.gaussian import (
     shifted_normals,
     total_of,
 )
-from establish.proofs_check.engine.rules.growth import growth_noise, growth_steps, on_growth_scale
+from establish.proofs_check.engine.rules.growth import (
+    growth_noise,
+    growth_steps,
+    on_growth_scale,
+    on_growth_staircase,
+    staircase_steps,
+)
 from establish.proofs_check.engine.rules.individuals import leave_and_join, two_steps
 from establish.proofs_check.engine.rules.instances import instances
 from establish.proofs_check.engine.rules.linear_tables import (
@@ -116,6 +122,7 @@ __all__ = [
     "no_maximum",
     "obligations_of",
     "on_growth_scale",
+    "on_growth_staircase",
     "one_after_another",
     "one_coordinate",
     "output_by_output",
@@ -130,6 +137,7 @@ __all__ = [
     "slope_obligations",
     "smooth",
     "smooth_tails",
+    "staircase_steps",
     "substitute",
     "sum_by_sum",
     "tails",

@@ -14,7 +14,9 @@ from establish.proofs_check.engine.statements.variables import Real, Variable
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import MP, World
 from establish.spec.distributions.on_growth_scale import OnGrowthScale
+from establish.spec.distributions.staircase import Staircase
 from establish.spec.growth_scale import piece
+from establish.spec.parameters import ParameterError
 
 
 def _parameters(statement: Satisfies) -> tuple[Variable, ...]:
@@ -95,10 +97,19 @@ def growth_noise(statement: Satisfies) -> tuple[Comparison, Comparison]:
     return first, second
 
 
+def _sample(statement: Satisfies) -> tuple[Any, Any]:
+    """Parameters at which the mechanism can be made, and the mechanism."""
+    for point in statement.domain.simple_points(40):
+        try:
+            return point, statement.mechanism(*point)
+        except ParameterError:
+            continue
+    raise RuleError(f"on_growth_scale: the mechanism cannot be made in: {statement.text}")
+
+
 def _is_on_growth_scale(statement: Satisfies) -> bool:
     """Whether the mechanism's law is the noise that it names around φ(n), carried back, at a sample."""
-    point = next(iter(statement.domain.simple_points(1)))
-    made = statement.mechanism(*point)
+    point, made = _sample(statement)
     law = made.output((3, 4), MP)
     return (
         isinstance(law, OnGrowthScale)
@@ -122,3 +133,68 @@ def on_growth_scale(statement: Satisfies, *evidence: Evidence) -> Evidence:
         raise RuleError(f"on_growth_scale: no noise on the growth scale in: {statement.text}")
     owed = (*growth_steps(statement), *growth_noise(statement))
     return derived(statement, owed, evidence, "on_growth_scale")
+
+
+def staircase_steps(statement: Satisfies) -> tuple[Comparison, ...]:
+    """What `on_growth_staircase` owes of the noise: where −r1 − k ≤ w ≤ r2 + k, a slide by d of 0 to 1 in
+    either direction stays within −r1 − (k+1) and r2 + (k+1), and the loss of one step is at most the level.
+    """
+    domain = Domain(
+        (
+            Real("r1", least=0),
+            Real("r2", least=0),
+            Real("k", least=0),
+            Real("d", least=0, most=1),
+            Real(
+                "w",
+                least=lambda c, down, up, k, d: -down - k,
+                most=lambda c, down, up, k, d: up + k,
+            ),
+        )
+    )
+
+    def low(c: World, down: Any, up: Any, k: Any, *_: Any) -> Any:
+        return -down - (k + 1)
+
+    def high(c: World, down: Any, up: Any, k: Any, *_: Any) -> Any:
+        return up + (k + 1)
+
+    def slid(sign: int) -> Formula:
+        return lambda c, down, up, k, d, w: w + sign * d
+
+    return (
+        *(Comparison(domain, low, "<=", slid(sign)) for sign in (1, -1)),
+        *(Comparison(domain, slid(sign), "<=", high) for sign in (1, -1)),
+        Comparison(
+            Domain(_parameters(statement), on_parameters(statement.domain)),
+            _step_loss(statement),
+            "<=",
+            statement.level,
+        ),
+    )
+
+
+def _step_loss(statement: Satisfies) -> Formula:
+    reading = statement.reading
+    if reading is None or statement.delta is not None:
+        raise RuleError(f"on_growth_staircase: needs a reading, and δ = 0: {statement.text}")
+    return lambda c, *v: c.number(reading(*v).epsilon)
+
+
+@rule
+def on_growth_staircase(statement: Satisfies, *evidence: Evidence) -> Evidence:
+    """As for `on_growth_scale`, with a staircase law for the noise: its density is lower by e^(−ε) for every
+    step that lies between the flat part and w, and their number is the least whole k ≥ 0 with −r1 − k ≤ w ≤
+    r2 + k. A slide by at most 1, in either direction, adds at most one step and so, slid back, takes at most
+    one away: the log-ratio of the densities is at most ε in both directions.
+    """
+    _, made = _sample(statement)
+    law = made.noisy(MP.number(0), MP)
+    if not (_is_on_growth_scale(statement) and isinstance(law, Staircase)):
+        raise RuleError(
+            f"on_growth_staircase: no staircase on the growth scale in: {statement.text}"
+        )
+    if law.epsilon != made.epsilon or min(law.down, law.up) < 0:
+        raise RuleError(f"on_growth_staircase: the steps are not those of ε in: {statement.text}")
+    owed = (*growth_steps(statement), *staircase_steps(statement))
+    return derived(statement, owed, evidence, "on_growth_staircase")

@@ -33,7 +33,7 @@ def _between(statement: Satisfies, c: World, v: Any) -> tuple[Any, Any]:
     return tuple(
         replace(law, center=center, scale=scale)
         for center, scale in ((c.number(0), c.number(1)), (d, m))
-    )  # type: ignore[return-value]
+    )
 
 
 def tails(

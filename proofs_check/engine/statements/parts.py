@@ -156,7 +156,9 @@ class ReleasesOfParts(Statement):
                         tried += 1
                         excess, bound = self._excess(releases, first, second, LEVEL, delta)
                         if excess > bound:
-                            point = dict(zip(("α", "c", "δ"), (alpha, LEVEL, delta), strict=True))
+                            point: dict[str, Any] = dict(
+                                zip(("α", "c", "δ"), (alpha, LEVEL, delta), strict=True)
+                            )
                             point |= {
                                 "universe": universe,
                                 "D": first,

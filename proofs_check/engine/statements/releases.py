@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice, product
+from typing import Any
 
 from establish.proofs_check.engine.statements.domain import printed
 from establish.proofs_check.engine.statements.statement import (
@@ -156,7 +157,7 @@ class ReleasesTogether(Statement):
                 return f"{tried} releases", self.at(point).shown
         return f"{tried} combinations of finite laws, all events, exactly", ""
 
-    def _points(self) -> Iterator[dict[str, tuple[object, ...]]]:
+    def _points(self) -> Iterator[dict[str, tuple[Any, ...]]]:
         way = WAYS[self.way]
         deltas = [(Fraction(0), Fraction(0))] if self.pure else list(product(DELTAS[1:], DELTAS))
         for levels in product(LEVELS, repeat=2):
@@ -191,13 +192,15 @@ def pairs_at(level: Fraction, delta: Fraction) -> tuple[Pair, ...]:
     )
     half = Fraction(1, 2)
     grid = (zero, Fraction(1, 8), Fraction(1, 4), half, Fraction(3, 4), Fraction(1))
-    coins = [({"P": p, "Q": 1 - p}, {"P": q, "Q": 1 - q}) for p, q in product(grid, repeat=2)]
+    coins: list[Pair] = [
+        ({"P": p, "Q": 1 - p}, {"P": q, "Q": 1 - q}) for p, q in product(grid, repeat=2)
+    ]
     three: list[Pair] = [
         ({"P": half, "Q": zero, "R": half}, {"P": zero, "Q": half, "R": half}),
         ({"P": half, "Q": half, "R": zero}, {"P": half, "Q": zero, "R": half}),
     ]
     swapped = (loud[1], loud[0])
-    found = [
+    found: list[Pair] = [
         (p, q)
         for p, q in (loud, swapped, *coins, *three)
         if is_indistinguishable(p, q, level, delta)

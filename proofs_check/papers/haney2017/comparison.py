@@ -13,7 +13,7 @@ from establish.proofs_check.engine.statements import AtMost, Real, given
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, ill_posed
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.distributions.log_laplace import mean_absolute_error
-from establish.spec.mechanisms import log_laplace, smooth_gamma
+from establish.spec.mechanisms import log_laplace, smooth_gamma, smooth_laplace
 from establish.spec.relations.growth import growth_bound, largest_growth_real
 
 TENTH = Fraction(1, 10)
@@ -122,7 +122,7 @@ _CELL = (
 
 def _smooth_laplace(c: World, alpha: Number, epsilon: Number, n: Number, x: Number) -> Number:
     """E|error| of Algorithm 3, 2·max(αx, 1)/ε."""
-    return 2 * growth_bound(x, alpha, c) / epsilon
+    return smooth_laplace.mean_absolute_error(x, alpha, epsilon, c)
 
 
 def _log_laplace(c: World, alpha: Number, epsilon: Number, n: Number, x: Number) -> Number:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from establish.proofs_check.engine.methods import solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import (
@@ -29,6 +31,7 @@ from establish.proofs_check.engine.statements import (
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.spec.arithmetic import Number, World
+from establish.spec.distributions.laplace import Laplace
 from establish.spec.mechanisms import smooth_laplace
 from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
 from establish.spec.mechanisms.unguarded import unguarded
@@ -172,21 +175,11 @@ def _mass_evidence(statement: Comparison) -> Evidence:
     ends, by_stretch, by_slide, closed, allowed = links(statement, *middle)
     slower = _lemma(FROM_M_ON[1], "R", lambda c, m, r: c.log(1 / m))
     rises = instances(TAIL_RISES, [(FROM_M_ON[1], {"m": _second, "R": _third})], slower)
-    sides = [
-        {
-            "ε": lambda c, alpha, epsilon, delta, d, m: epsilon,
-            "d": lambda c, alpha, epsilon, delta, d, m, sign=sign: sign * d,
-            "m": lambda c, alpha, epsilon, delta, d, m: m,
-        }
-        for sign in (1, -1)
+    sides: list[dict[str, Formula]] = [
+        {"ε": _epsilon, "d": partial(_slid, sign), "m": _scaled} for sign in (1, -1)
     ]
-    stretches = [
-        {
-            "k": lambda c, alpha, epsilon, delta, d, m, sign=sign: epsilon + sign * d,
-            "m": lambda c, alpha, epsilon, delta, d, m: m,
-            "R": lambda c, alpha, epsilon, delta, d, m: 1 + alpha,
-        }
-        for sign in (1, -1)
+    stretches: list[dict[str, Formula]] = [
+        {"k": partial(_farther, sign), "m": _scaled, "R": _largest} for sign in (1, -1)
     ]
     slides = {
         "p": lambda c, alpha, epsilon, delta, d, m: alpha,
@@ -205,6 +198,26 @@ def _mass_evidence(statement: Comparison) -> Evidence:
         symbolic.signed(closed),
         solver.owed(allowed),
     )
+
+
+def _epsilon(c: World, alpha: Number, epsilon: Number, *_: Number) -> Number:
+    return epsilon
+
+
+def _scaled(c: World, *values: Number) -> Number:
+    return values[4]
+
+
+def _largest(c: World, alpha: Number, *_: Number) -> Number:
+    return 1 + alpha
+
+
+def _slid(sign: int, c: World, *values: Number) -> Number:
+    return sign * values[3]
+
+
+def _farther(sign: int, c: World, alpha: Number, epsilon: Number, *values: Number) -> Number:
+    return epsilon + sign * values[1]
 
 
 def _second(c: World, *values: Number) -> Number:
@@ -252,12 +265,24 @@ FARTHEST = Equal(
 """What the two tails hold where the largest establishment grows from x ≥ 1/α to (1+α)x workers."""
 
 
+OTHER_ORDER = Equal(
+    Real("α", above=0),
+    Real("ε", above=0),
+    left=lambda c, alpha, epsilon: (
+        Laplace(c.number(0), c.number(1), c).log_density(0)
+        - Laplace(epsilon / 2, 1 + alpha, c).log_density(0)
+    ),
+    right=lambda c, alpha, epsilon: smooth_laplace.opposite_loss(alpha, epsilon, c),
+)
+"""What the output of the smaller count loses to that neighbor, which the second condition bounds."""
+
+
 @claim(
     "haney2017/alg-3-exact",
     where="Section 9, Algorithm 3 with its exact δ",
     says="Algorithm 3 is (α, ε, δ)-ER-EE private whenever δ*(α, ε) ≤ δ and ε/(2(1+α)) + ln(1+α) ≤ ε.",
     states=(STRONG, WEAK),
-    tight=FARTHEST,
+    tight=(FARTHEST, OTHER_ORDER),
     origin="ours",
 )
 def smooth_laplace_is_private_by_its_exact_delta() -> Verdict:
@@ -270,5 +295,6 @@ def smooth_laplace_is_private_by_its_exact_delta() -> Verdict:
     return holds(
         *exact_delta_evidence(),
         symbolic.proves(FARTHEST),
+        symbolic.proves(OTHER_ORDER),
         value="δ* = (α/(2(1+α)))·(1+α)^(−1/α)·(e^(−ε/2α) + e^(−3ε/2α))",
     )

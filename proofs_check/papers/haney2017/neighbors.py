@@ -9,7 +9,14 @@ import z3
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import at_whole_numbers, whole_number
-from establish.proofs_check.engine.statements import AtMost, Comparison, Integer, Real, given
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Comparison,
+    Condition,
+    Integer,
+    Real,
+    given,
+)
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
@@ -78,6 +85,24 @@ ONE_DIRECTION = AtMost(
     ],
 )
 """A coin that meets the printed inequality on every event, P on the left, meets it with Q on the left."""
+
+
+def _within(p: int, q: int) -> tuple[Condition, Condition]:
+    """Two of the three answers are those of neighbors, in one direction, for 'yes' and for 'no'."""
+    return (
+        given(lambda c, level, *v: v[p], "<=", lambda c, level, *v: level * v[q]),
+        given(lambda c, level, *v: 1 - v[p], "<=", lambda c, level, *v: level * (1 - v[q])),
+    )
+
+
+CHANGED_RECORD = AtMost(
+    Real("e^ε", above=1),
+    *(Real(f"P({place})", least=0, most=1) for place in ("e", "absent", "f")),
+    left=lambda c, level, e, absent, f: e,
+    right=lambda c, level, e, absent, f: level * f,
+    given=[*_within(0, 1), *_within(1, 0), *_within(1, 2), *_within(2, 1)],
+)
+"""One worker at e against f, with absence between them, and any private answer 'yes' or 'no'."""
 
 
 @claim(

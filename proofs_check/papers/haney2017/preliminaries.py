@@ -447,7 +447,8 @@ def _adds_up(case: tuple[Told, Told]) -> bool:
     """If each answer alone is 0-private between x = 0 and 1, so are both together."""
 
     def private(*answers: Told) -> bool:
-        return is_indistinguishable(*(_with_shared_coin(answers, x) for x in (0, 1)), 1)
+        first, second = (_with_shared_coin(answers, x) for x in (0, 1))
+        return is_indistinguishable(first, second, 1)
 
     return not (private(case[0]) and private(case[1])) or private(*case)
 

@@ -468,7 +468,9 @@ WITHOUT_DELTA = Equal(
         .cell_law(0, largest, c)
         .scale
     ),
-    right=lambda c, alpha, epsilon, largest, delta: 2 * growth_bound(largest, alpha, c) / epsilon,
+    right=lambda c, alpha, epsilon, largest, delta: smooth_laplace.mean_absolute_error(
+        largest, alpha, epsilon, c
+    ),
 )
 """The scale of the noise at every δ."""
 

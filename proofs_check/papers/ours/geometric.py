@@ -35,7 +35,7 @@ def _adds_up(case: Case) -> bool:
     mirrored = law.cdf(center + k) + law.cdf(center - k - 1) == 1
     before, at = law.cdf(k - 1), law.cdf(k)
     quantiles = [law.quantile(p) for p in (at, (before + at) / 2)] == [k, k]
-    return falls and symmetric and whole and rises and mirrored and quantiles
+    return all((falls, symmetric, whole, rises, mirrored, quantiles))
 
 
 def _is_centered_at_0(case: Case) -> bool:
@@ -53,7 +53,7 @@ def _moments_solve_their_recursion(ratio: Fraction) -> bool:
     first = 2 * sum(k * mass * ratio**k for k in range(1, 130))
     second = 2 * sum(k * k * mass * ratio**k for k in range(1, 130))
     tiny = Fraction(1, 10**9)
-    return 0 <= mean_absolute(ratio) - first < tiny and 0 <= variance(ratio) - second < tiny
+    return bool(0 <= mean_absolute(ratio) - first < tiny and 0 <= variance(ratio) - second < tiny)
 
 
 MOMENTS = Every("ratio", lambda: iter(RATIOS), _moments_solve_their_recursion)

@@ -16,6 +16,7 @@ from establish.spec.distributions.heavy_tailed import HeavyTailed
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.distributions.log_laplace import LogLaplace
 from establish.spec.distributions.quantile import quantile, quantile_ball, require_share
+from establish.spec.gaussian import delta, least_mu
 from establish.spec.parameters import ParameterError
 
 PLACE = "Quantiles of continuous laws"
@@ -84,6 +85,33 @@ def _only_shares_between(p: Fraction) -> bool:
 
 
 DOMAIN = Every("share", _shares, _only_shares_between)
+
+
+def _levels() -> Iterator[tuple[Fraction, Fraction]]:
+    yield from product(map(Fraction, ("0", "1/2", "3")), map(Fraction, ("1/1000", "1/10", "9/10")))
+
+
+def _is_the_least_mu(case: tuple[Fraction, Fraction]) -> bool:
+    """δ(ε) of the μ is the target to 40 digits, and δ rises with μ."""
+    epsilon, target = case
+    mu, goal = least_mu(epsilon, target), MP.number(target)
+    tiny = MP.number(10) ** -40
+    near = [delta(epsilon, mu * MP.number(Fraction(share, 1000))) for share in (999, 1001)]
+    return bool(abs(delta(epsilon, mu) - goal) < tiny) and bool(near[0] < goal < near[1])
+
+
+LEAST_MU = Every("ε and δ", _levels, _is_the_least_mu)
+
+
+@claim(
+    "establish/least-mu-has-its-delta",
+    where="Gaussian indistinguishability as (ε, δ)",
+    says="The μ that is found for (ε, δ) has exactly this δ at ε, a smaller one less.",
+    states=LEAST_MU,
+)
+def least_mu_has_its_delta() -> Verdict:
+    """The curve of webb2025 and of Dong, Roth and Su rises with μ, so that halving finds the one place."""
+    return holds(exhaustive.each(LEAST_MU, "ε = 0, 1/2, 3 and δ = 1/1000, 1/10, 9/10"))
 
 
 @claim(

@@ -109,7 +109,8 @@ def drawn(statement: Implication, point: Point) -> Drawing:
     )
     factor = "infinite" if second == 0 else str(first / second)
     text = (
-        f"A mechanism of {statement.definition} at α = {point['α']} and e^ε = {point['c']} answers 'yes' "
+        "Built again from what the evidence says: "
+        f"a mechanism of {statement.definition} at α = {point['α']} and e^ε = {point['c']} answers 'yes' "
         f"with probability {first} (about {brief(first)}) given that {compared.first}, and {second} (about "
         f"{brief(second)}) given that {compared.second}, by the prior of this attacker. The Bayes factor "
         f"{factor} is more than the bound {bound} that the statement gives. {_prior_words(point)}"
@@ -121,14 +122,17 @@ def drawn(statement: Implication, point: Point) -> Drawing:
 
 def _prior_words(point: Any) -> str:
     beliefs = point["prior"].beliefs
-    unsure = [w for w, belief in beliefs.items() if sum(p > 0 for p in belief.values()) > 1]
+    unsure = {w: b for w, b in beliefs.items() if sum(p > 0 for p in b.values()) > 1}
     if not unsure:
         return "The attacker knows every worker."
-    chances = ", ".join(
-        f"{'absent' if place is None else ' '.join((place[0], *place[1]))}: {chance}"
-        for place, chance in beliefs[unsure[0]].items()
-        if chance
-    )
+    alike: dict[str, list[str]] = {}
+    for worker, belief in unsure.items():
+        chances = ", ".join(
+            f"{'absent' if place is None else ' '.join((place[0], *place[1]))}: {chance}"
+            for place, chance in belief.items()
+            if chance
+        )
+        alike.setdefault(chances, []).append(worker)
+    told = "; ".join(f"{', '.join(workers)} ({chances})" for chances, workers in alike.items())
     others = "" if len(unsure) == len(beliefs) else ", and knows the others"
-    are = "is" if len(unsure) == 1 else "are"
-    return f"The attacker does not know where {', '.join(unsure)} {are} (each: {chances}){others}."
+    return f"The attacker does not know the place of {told}{others}."

@@ -19,7 +19,7 @@ from establish.proofs_check.engine.statements.privacy import Satisfies
 from establish.proofs_check.engine.statements.statement import Point, Statement
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.proofs_check.report.drawings import attacks, cases, curves, laws, numbers
-from establish.proofs_check.report.drawings.drawing import Drawing
+from establish.proofs_check.report.drawings.drawing import EMPTY, Drawing, tabulated
 from establish.proofs_check.report.drawings.points import point_of
 from establish.proofs_check.report.gather import Sheet
 
@@ -49,6 +49,8 @@ def drawings(sheet: Sheet) -> tuple[list[Drawing], str]:
     for statement, piece in _distinct(objects, pieces):
         point = point_of(statement, piece)
         drawing = None if point is None else _drawn(statement, point, piece)
+        if drawing is not None and any(drawing.svg == each.svg for each in found):
+            drawing = replace(drawing, svg=EMPTY, text=f"The picture is the same. {drawing.text}")
         if drawing is not None and drawing not in found:
             found.append(drawing)
         elif drawing is None:
@@ -86,4 +88,11 @@ def _drawn(statement: Statement, point: Point, piece: Evidence) -> Drawing | Non
             return laws.of_noise(statement, point)
         case EstablishmentPrivate():
             return laws.of_establishments(statement, point)
-    return None
+    return _of_point(statement, point)
+
+
+def _of_point(statement: Statement, point: Point) -> Drawing:
+    """A statement of a kind without a picture of its own: its point as a table, and what it says there."""
+    table = tabulated("the point", tuple(point.values()), list(point))
+    text = f"The statement is false there, and says: {statement.at(point).shown}."
+    return Drawing("point", "The point that refutes it", text, tables=(table,))

@@ -15,6 +15,7 @@ from itertools import chain, islice
 from typing import Any
 
 from establish.proofs_check.engine.statements.cases import EveryCase
+from establish.proofs_check.engine.statements.chains import ChainOfNeighbors
 from establish.proofs_check.engine.statements.gaussian import FUNCTIONS, EstablishmentPrivate
 from establish.proofs_check.engine.statements.implication import Implication
 from establish.proofs_check.engine.statements.neighbor_functions import ComparisonOfPsi
@@ -65,6 +66,9 @@ def _candidates(statement: Statement, said: str) -> Iterator[Point]:
         told = _numbers(_FUNCTION.sub("", said))
         for psi in FUNCTIONS[statement.real]:
             yield {"ψ": psi, **told}
+    elif isinstance(statement, ChainOfNeighbors):
+        level, _, listed = said.partition("P(S) along the chain ")
+        yield {**_numbers(level), "chain": listed.partition(":")[0].split(", ")}
     else:
         yield _numbers(said)
 

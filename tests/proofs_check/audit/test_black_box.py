@@ -8,6 +8,7 @@ from scipy import stats
 
 from establish.impl.mechanisms import (
     GrowthLaplace,
+    GrowthStaircase,
     Laplace,
     LogLaplace,
     SmoothGamma,
@@ -164,6 +165,7 @@ SOUND = {
     "log-laplace": (released(LogLaplace("1/10", 1, "tight")), STRONG),
     "smooth-gamma": (released(SmoothGamma("1/10", 1, "tight")), STRONG),
     "smooth-lomax": (released(SmoothLomax("1/10", 1)), STRONG),
+    "growth-staircase": (released(GrowthStaircase("1/10", 1)), STRONG),
     "growth-laplace": (released(GrowthLaplace("1/10", 1)), STRONG),
     "smooth-laplace": (released(SmoothLaplace("1/10", 2, "1/100", "tight")), WITH_DELTA),
     "laplace under edge privacy": (released(Laplace(1)), edge(1)),

@@ -126,8 +126,9 @@ def test_the_result_is_written_as_json_with_the_stated_keys(run, tmp_path):
     assert result["outcome"] == "violated"
     assert result["evidence"] == "statistical"
     assert result["power"] is None
-    (first,), (second,) = result["pair"]
-    assert abs(first**0.5 - second**0.5) <= 0.5 + 1e-12
+    first, second = result["pair"]
+    roots = [abs(x**0.5 - y**0.5) for x, y in zip(first, second, strict=True)]
+    assert 0 < sum(roots) == max(roots) <= 0.5 + 1e-12
     (p, _), (_, q) = result["probabilities"]
     assert p > q
 
@@ -196,3 +197,29 @@ def test_options_become_exact_parameters():
     assert isinstance(made, AuditDefinition)
     assert made.name == "1/10-GEDP, ψ = log, γ = 1/3, 2"
     assert defined("dp", {"epsilon": "1", "records": "a,b"}).related(("a",), ("a", "b"))
+
+
+def test_a_replay_prints_the_fault_that_it_saw_and_ends_with_1(run, tmp_path):
+    file = tmp_path / "replays.json"
+    code, out, _ = audit(run, SAMPLE + "dp:wrong_count", *DP, "--grey", "--json", file)
+    assert code == 1
+    assert "a fault was seen" in out
+    assert "replayed  40 of the 40 pairs" in out
+    rows = json.loads(file.read_text())
+    assert len(rows) == 40
+    assert all("by the scale of its noise" in row["faults"][0] for row in rows)
+
+
+def test_a_replay_without_a_fault_is_no_evidence_and_says_so(run, tmp_path):
+    pairs = tmp_path / "pairs.json"
+    pairs.write_text("[[[20], [22]]]")
+    code, out, _ = audit(run, SAMPLE + "er_ee:total", *ER_EE, "--grey", "--pairs", pairs)
+    assert code == 0
+    assert "no fault seen" in out
+    assert "no evidence of privacy" in out
+
+
+def test_a_sensitivity_is_for_replays_only(run):
+    code, _, err = audit(run, SAMPLE + "dp:wrong_count", *DP, "--sensitivity", 1)
+    assert code == 2
+    assert "--grey only" in err

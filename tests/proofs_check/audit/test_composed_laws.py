@@ -2,13 +2,14 @@
 
 import math
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 from scipy import integrate
 
 from establish.proofs_check.audit import audit, custom, dp
-from establish.proofs_check.audit.white.composed import rounded
+from establish.proofs_check.audit.white.composed import parts, rounded
 from establish.proofs_check.audit.white.laws import Reading
 from establish.proofs_check.audit.white.made_laws import finite, mixture, normal, shifted
 from establish.proofs_check.audit.white.white_box import certify
@@ -162,6 +163,20 @@ def test_tails_that_fall_differently_are_unknown_and_never_certified():
 def test_weights_that_are_no_probabilities_are_refused(weights):
     with pytest.raises(ParameterError, match="weights"):
         mixture([(weight, Laplace(0, 1, ARB)) for weight in weights], ARB)
+
+
+def test_a_law_that_is_a_named_tuple_is_one_law():
+    class Fields(NamedTuple):
+        center: int
+
+        def log_density(self, x):
+            return Laplace(ARB.number(self.center), ARB.number(1), ARB).log_density(x)
+
+        def cdf(self, x):
+            return Laplace(ARB.number(self.center), ARB.number(1), ARB).cdf(x)
+
+    assert parts(Fields(0)) == (Fields(0),)
+    assert parts([Fields(0), Fields(1)]) == (Fields(0), Fields(1))
 
 
 def test_audit_takes_a_tuple_of_laws_without_sampling():

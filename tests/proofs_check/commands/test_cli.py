@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from establish.proofs_check.commands.cli import COMMANDS
+from establish.proofs_check.engine.fingerprint import library_versions
 
 RELEASES = ("counts", "earnings", "plan")
 CALLS = [*((name,) for name in COMMANDS), *(("release", name) for name in RELEASES)]
@@ -63,7 +64,9 @@ def test_help_version_and_misuse_load_no_library_that_computes_or_draws():
 
 
 def test_the_version_is_printed(succeeds):
-    assert succeeds("--version").startswith("establish 0.")
+    printed = succeeds("--version")
+    assert printed.startswith("establish 0.")
+    assert all(f"{name} {number}" in printed for name, number in library_versions().items())
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ OWN = {
         "--where",
         "--keep",
         "--public",
+        "--margins",
         "--dataset",
     ),
     "earnings": (

@@ -21,6 +21,8 @@ HEAVY = (
     "flint",
     "hypothesis",
     "ibis",
+    "jinja2",
+    "matplotlib",
     "mpmath",
     "numpy",
     "pyarrow",

@@ -1,6 +1,5 @@
 """``establish suppress noise``, and audits of rounded, merged and top-coded tables, on invented values."""
 
-import csv
 import json
 import stat
 from fractions import Fraction
@@ -13,17 +12,6 @@ READ = ("--by", "k", "--value", "jobs,wages", "--count", "n", "--factors", "1/20
 HEADER = ("k", "jobs", "wages", "n")
 
 
-@pytest.fixture
-def table(tmp_path: Path):
-    def write(rows, header=HEADER, name="cells.csv") -> Path:
-        path = tmp_path / name
-        with path.open("w", newline="", encoding="utf-8") as file:
-            csv.writer(file).writerows([header, *rows])
-        return path
-
-    return write
-
-
 def noisy(factor: str, jobs: int, wages: int) -> tuple[str, str]:
     return tuple(str(float(Fraction(factor) * value)) for value in (jobs, wages))
 
@@ -31,7 +19,7 @@ def noisy(factor: str, jobs: int, wages: int) -> tuple[str, str]:
 def test_ratios_are_exact_and_values_are_not(table, run, tmp_path) -> None:
     rows = [("A", *noisy("1.1", 20, 900), "1"), ("B", "40", "77", "2")]
     out = tmp_path / "out.json"
-    status, printed, _ = run("suppress", "noise", table(rows), *READ, "--json", out)
+    status, printed, _ = run("suppress", "noise", table(rows, HEADER), *READ, "--json", out)
     assert status == 1
     assert "1 cells of one establishment in 1 tables" in printed
     assert "ratios of two values: 1 of 1 known exactly" in printed
@@ -47,7 +35,7 @@ def test_ratios_are_exact_and_values_are_not(table, run, tmp_path) -> None:
 
 def test_whole_values_without_a_common_divisor_are_known(table, run, tmp_path) -> None:
     out = tmp_path / "out.json"
-    path = table([("A", *noisy("0.95", 7, 300), "1"), ("B", *noisy("1.05", 40, 60), "1")])
+    path = table([("A", *noisy("0.95", 7, 300), "1"), ("B", *noisy("1.05", 40, 60), "1")], HEADER)
     status, printed, _ = run("suppress", "noise", path, *READ, "--whole", "--json", out)
     assert status == 1
     assert "values: 2 of 4 known exactly" in printed
@@ -57,8 +45,8 @@ def test_whole_values_without_a_common_divisor_are_known(table, run, tmp_path) -
 
 
 def test_growth_is_exact_when_factors_stay(table, run, tmp_path) -> None:
-    one = table([("A", *noisy("1.1", 20, 900), "1")])
-    two = table([("A", *noisy("1.1", 30, 930), "1")], name="later.csv")
+    one = table([("A", *noisy("1.1", 20, 900), "1")], HEADER)
+    two = table([("A", *noisy("1.1", 30, 930), "1")], HEADER, name="later.csv")
     out = tmp_path / "out.json"
     assert run("suppress", "noise", one, two, *READ, "--json", out)[0] == 1
     ratios = json.loads(out.read_text("utf-8"))[0]["ratios"]
@@ -69,7 +57,7 @@ def test_growth_is_exact_when_factors_stay(table, run, tmp_path) -> None:
 def test_a_publication_with_new_factors_cuts_the_intervals(table, run, tmp_path) -> None:
     # 20 times 1.1 and 20 times 0.9: only 20 is left.
     paths = [
-        table([("A", *noisy(factor, 20, 900), "1")], name=f"{factor}.csv")
+        table([("A", *noisy(factor, 20, 900), "1")], HEADER, name=f"{factor}.csv")
         for factor in ("1.1", "0.9")
     ]
     out = tmp_path / "out.json"
@@ -80,14 +68,16 @@ def test_a_publication_with_new_factors_cuts_the_intervals(table, run, tmp_path)
 
 
 def test_rounded_values_leave_intervals_of_ratios_and_no_ratio_is_exact(table, run) -> None:
-    path = table([("A", "22", "990", "1")])
+    path = table([("A", "22", "990", "1")], HEADER)
     status, printed, _ = run("suppress", "noise", path, *READ, "--rounded", "--whole")
     assert status == 0
     assert "ratios of two values: 0 of 1 known exactly" in printed
 
 
 def test_values_that_no_whole_numbers_explain_are_a_contradiction(table, run) -> None:
-    status, printed, _ = run("suppress", "noise", table([("A", "5", "6", "1")]), *READ, "--whole")
+    status, printed, _ = run(
+        "suppress", "noise", table([("A", "5", "6", "1")], HEADER), *READ, "--whole"
+    )
     assert status == 1
     assert "contradiction: 1 cells could not be published so from whole numbers" in printed
 
@@ -108,12 +98,17 @@ def test_misuse_is_refused(rows, options, message, table, refusal) -> None:
     read = {READ[k]: READ[k + 1] for k in range(0, len(READ), 2)}
     read |= {options[0]: options[1]} if len(options) == 2 else {}
     flags = options if len(options) == 1 else ()
-    told = refusal("suppress", "noise", table(rows), *(x for p in read.items() for x in p), *flags)
+    told = refusal(
+        "suppress", "noise", table(rows, HEADER), *(x for p in read.items() for x in p), *flags
+    )
     assert message in told
 
 
 def test_tables_that_no_value_explains_are_refused_by_cell(table, refusal) -> None:
-    one, two = table([("A", "20", "30", "1")]), table([("A", "60", "90", "1")], name="two.csv")
+    one, two = (
+        table([("A", "20", "30", "1")], HEADER),
+        table([("A", "60", "90", "1")], HEADER, name="two.csv"),
+    )
     assert "the cell A: no value is published so" in refusal(
         "suppress", "noise", one, two, *READ, "--redrawn"
     )

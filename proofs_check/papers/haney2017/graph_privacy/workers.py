@@ -13,7 +13,7 @@ import z3
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import leave_and_join, two_steps
-from establish.proofs_check.engine.statements import AtMost, Condition, Implies, Real, given
+from establish.proofs_check.engine.statements import Implies
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Verdict,
@@ -32,6 +32,7 @@ from establish.proofs_check.papers.haney2017.implications.theorems import (
     shapes,
     sizes,
 )
+from establish.proofs_check.papers.haney2017.neighbors import CHANGED_RECORD
 from establish.spec.privacy import PrivacyDefinition
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.node import Node
@@ -84,24 +85,6 @@ def averages(c_is: str) -> Evidence:
         w * p1 + (1 - w) * p2 <= c * (w * q1 + (1 - w) * q2),
         f"averaging over the independent beliefs about other workers keeps the bound c = {c_is}",
     )
-
-
-def _within(p: int, q: int) -> tuple[Condition, Condition]:
-    """Two of the three answers are those of neighbors, in one direction, for 'yes' and for 'no'."""
-    return (
-        given(lambda c, level, *v: v[p], "<=", lambda c, level, *v: level * v[q]),
-        given(lambda c, level, *v: 1 - v[p], "<=", lambda c, level, *v: level * (1 - v[q])),
-    )
-
-
-CHANGED_RECORD = AtMost(
-    Real("e^ε", above=1),
-    *(Real(f"P({place})", least=0, most=1) for place in ("e", "absent", "f")),
-    left=lambda c, level, e, absent, f: e,
-    right=lambda c, level, e, absent, f: level * f,
-    given=[*_within(0, 1), *_within(1, 0), *_within(1, 2), *_within(2, 1)],
-)
-"""Equation 14 with d = 1 for one worker at e against f, and any edge private answer 'yes' or 'no'."""
 
 
 @claim(

@@ -31,13 +31,12 @@ from establish.proofs_check.papers.haney2017.attacker import (
     telling_likelihood,
     universe,
 )
-from establish.proofs_check.papers.haney2017.graph_privacy.workers import CHANGED_RECORD
 from establish.proofs_check.papers.haney2017.implications.theorems import (
     SHAPES,
     WEAK_SHAPES,
     shape_takes_two_steps,
 )
-from establish.proofs_check.papers.haney2017.neighbors import ONE_DIRECTION
+from establish.proofs_check.papers.haney2017.neighbors import CHANGED_RECORD, ONE_DIRECTION
 from establish.spec.priors import ProductPrior, two_point_prior
 from establish.spec.privacy import PrivacyDefinition
 from establish.spec.relations.strong import Strong

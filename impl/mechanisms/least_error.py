@@ -1,0 +1,118 @@
+"""Which mechanism for counts has the least expected error, by what is public."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf
+
+from establish.impl.mechanisms.growth_laplace import SIZES, GrowthLaplace
+from establish.impl.mechanisms.growth_staircase import GrowthStaircase
+from establish.impl.mechanisms.log_laplace import LogLaplace
+from establish.impl.mechanisms.smooth_gamma import SmoothGamma
+from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
+from establish.impl.mechanisms.smooth_lomax import SmoothLomax
+from establish.spec.mechanisms import growth_laplace, growth_staircase
+from establish.spec.parameters import ParameterError, Rational, positive
+
+Private = GrowthLaplace | GrowthStaircase | LogLaplace | SmoothGamma | SmoothLaplace | SmoothLomax
+
+
+@dataclass(frozen=True)
+class Rated:
+    """A mechanism and its expected errors in units of S = max(α·n, 1), before rounding.
+
+    errors: for cells of one establishment of each of SIZES. by_largest: whether S follows the largest
+    establishment where that is given, and not the count.
+    """
+
+    mechanism: Private
+    errors: tuple[float, ...]
+    by_largest: bool
+
+    @property
+    def mean(self) -> float:
+        """Over SIZES, each with the same weight."""
+        return sum(self.errors) / len(self.errors)
+
+
+def _errors(mechanism: Private) -> tuple[tuple[float, ...], bool]:
+    α, ε = mechanism.alpha, mechanism.epsilon
+    if isinstance(mechanism, SmoothLomax):
+        return (mechanism.noise_scale / (mechanism.power - 2),) * len(SIZES), True
+    if isinstance(mechanism, SmoothGamma):
+        return (mechanism.noise_scale / 2**0.5,) * len(SIZES), True
+    if isinstance(mechanism, SmoothLaplace):
+        return (mechanism.noise_scale,) * len(SIZES), True
+    found = []
+    for n in map(Fraction, SIZES):
+        unit = float(max(α * n, Fraction(1)))
+        if isinstance(mechanism, LogLaplace):
+            λ = mechanism.noise_scale
+            error = float(n + 1 / α) * λ / (1 - λ * λ) if λ < 1 else inf
+        elif isinstance(mechanism, GrowthLaplace):
+            error = float(sum(growth_laplace.mean_errors(n, α, ε)))
+        else:
+            error = float(sum(growth_staircase.mean_errors(n, α, ε, mechanism.down, mechanism.up)))
+        found.append(error / unit)
+    return tuple(found), False
+
+
+def rated(
+    alpha: Rational, epsilon: Rational, delta: Rational | None = None, calibration: str = "tight"
+) -> list[Rated]:
+    """The mechanisms that are defined at these parameters, the least mean error first.
+
+    delta: with it, Smooth Laplace too. calibration: ``published`` for those that a paper has. Raises
+    ParameterError for parameters that no mechanism takes.
+    """
+    positive("α", alpha)
+    positive("ε", epsilon)
+    kinds: list[type[Private]] = [LogLaplace, SmoothGamma]
+    if calibration == "tight":
+        kinds = [GrowthStaircase, GrowthLaplace, SmoothLomax, *kinds]
+    made: list[Private] = []
+    for kind in kinds:
+        with suppress(ParameterError):
+            made.append(kind(alpha, epsilon, calibration))
+    if delta is not None:
+        with suppress(ParameterError):
+            made.append(SmoothLaplace(alpha, epsilon, delta, calibration))
+    if not made:
+        raise ParameterError(f"no mechanism is defined at α = {alpha}, ε = {epsilon}")
+    return sorted((Rated(one, *_errors(one)) for one in made), key=lambda r: r.mean)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What was chosen, and why, in words."""
+
+    mechanism: Private
+    why: str
+
+
+def chosen(
+    alpha: Rational,
+    epsilon: Rational,
+    delta: Rational | None = None,
+    *,
+    largest: bool,
+    calibration: str = "tight",
+) -> Choice:
+    """The mechanism with the least mean error among those for this kind of cell. No count is looked at.
+
+    largest: whether each cell's largest establishment is given. Then cells hold many, and the noise must
+    follow the largest; otherwise it follows the count. Raises ParameterError as :func:`rated` does.
+    """
+    every = rated(alpha, epsilon, delta, calibration)
+    fitting = [r for r in every if r.by_largest] if largest else every
+    first, *others = fitting or every
+    unit = "max(α·largest, 1)" if largest and first.by_largest else "max(α·n, 1)"
+    sizes = ", ".join(f"{n:,}" for n in SIZES)
+    told = "; ".join(f"{r.mechanism.name} {r.mean:.4g}" for r in others[:2])
+    why = (
+        f"{first.mechanism.name} ({calibration}) was chosen by α, ε, δ and whether --largest is given: its "
+        f"expected error is {first.mean:.4g}·{unit} on average over cells of {sizes}"
+    )
+    return Choice(first.mechanism, f"{why} (next: {told})" if told else why)

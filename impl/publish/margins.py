@@ -1,0 +1,49 @@
+"""Intervals for true counts, computed from released numbers and public parameters only.
+
+With η of a Laplace law of scale b, |η| ≤ b·ln 20 with probability 19/20, whatever the count. So the count
+lies within b·ln 20 of the ideal output of laplace, and n + γ within a factor of e^(λ·ln 20) of the ideal
+output plus γ of log-laplace. The released number is the ideal one rounded, which moves it by 1/2 at most;
+both ends give way by as much. The scale of smooth noise depends on a cell's largest establishment, which is
+confidential, so no interval can be told for it.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from establish.impl.mechanisms import Laplace, LogLaplace, Mechanism
+from establish.spec.parameters import ParameterError
+
+LEVEL = "19/20"
+"""The probability with which an interval holds the true count, at least, for every count."""
+
+_SLACK = 1e-9
+"""More than the floating point of these few operations can be off, relatively."""
+
+
+def margins(
+    mechanism: Mechanism, noisy: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The least and the largest whole count of each interval; a count is at least 0.
+
+    Raises ParameterError for noise whose scale is confidential.
+    """
+    x = noisy.astype(np.float64)
+    if isinstance(mechanism, Laplace):
+        reach = mechanism.noise_scale * math.log(20)
+        low, high = x - 0.5 - reach, x + 0.5 + reach
+    elif isinstance(mechanism, LogLaplace):
+        factor, gamma = math.exp(mechanism.noise_scale * math.log(20)), mechanism.gamma
+        low = np.maximum(x - 0.5 + gamma, 0) / factor - gamma
+        high = np.maximum(x + 0.5 + gamma, 0) * factor - gamma
+    else:
+        raise ParameterError(
+            f"--margins cannot be told for {mechanism.name}: the scale of its noise depends on confidential "
+            "numbers; use laplace or log-laplace"
+        )
+    slack = _SLACK * (1 + np.abs(low) + np.abs(high))
+    least = np.maximum(np.ceil(low - slack), 0).astype(np.int64)
+    return least, np.maximum(np.floor(np.minimum(high + slack, 2.0**62)), 0).astype(np.int64)

@@ -1,0 +1,74 @@
+"""``establish compare``: the mechanisms for counts beside the limit."""
+
+from __future__ import annotations
+
+from decimal import ROUND_CEILING, ROUND_FLOOR
+from math import ceil
+from typing import Annotated, Any
+
+import typer
+
+from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.commands.limit import outward
+from establish.spec.parameters import positive
+
+HELP = """Compare the mechanisms for counts: expected error by size of cell, beside the limit.
+
+\b
+Examples:
+  establish compare --alpha 1/10 --epsilon 2
+  establish compare --alpha 1/10 --epsilon 2 --delta 1/1000 --json -
+
+\b
+Errors are E|out − n| in units of max(α·n, 1), before rounding, for a cell of one establishment of n; where
+noise follows the largest establishment of a cell, they are in units of max(α·largest, 1) for cells of many.
+The limit is what no mechanism can beat as n grows: see establish limit.
+"""
+
+
+def compare(
+    alpha: Annotated[str, typer.Option(help="α > 0, exact.")],
+    epsilon: Annotated[str, typer.Option(help="ε > 0, exact.")],
+    delta: Annotated[str | None, typer.Option(help="0 < δ < 1: smooth-laplace too.")] = None,
+    json_file: Annotated[
+        str, typer.Option("--json", metavar="FILE", help="Write the rows; '-' is stdout.")
+    ] = "",
+) -> None:
+    prepare(json_file)
+    α, ε = positive("alpha", alpha), positive("epsilon", epsilon)
+
+    from establish.impl.mechanisms.growth_laplace import SIZES
+    from establish.impl.mechanisms.least_error import rated
+    from establish.proofs_check.papers.ours.limit import enclosed
+
+    rows: list[dict[str, Any]] = [
+        {
+            "mechanism": one.mechanism.name,
+            "calibration": calibration,
+            "follows": "largest" if one.by_largest else "count",
+            "errors": dict(zip(map(str, SIZES), one.errors, strict=True)),
+        }
+        for calibration in ("tight", "published")
+        for one in rated(α, ε, delta, calibration)
+    ]
+    found = enclosed(α, ε)
+    for row in rows:
+        row["over_limit_at_most"] = (
+            row["errors"][str(SIZES[-1])] / float(found.lower) if found.lower else None
+        )
+    if json_file:
+        limit = {"lower": float(found.lower), "upper": float(found.upper)}
+        write_json(json_file, [{"limit": limit}, *rows])
+    if json_file != STDOUT:
+        head = "".join(f"{f'n = {n:,}':>12}" for n in SIZES)
+        print(f"{'mechanism':<30}{'follows':<9}{head}  over the limit, at most")
+        for row in rows:
+            name = f"{row['mechanism']} ({row['calibration']})"
+            cells = "".join(f"{error:12.4g}" for error in row["errors"].values())
+            over = row["over_limit_at_most"]
+            print(
+                f"{name:<30}{row['follows']:<9}{cells}  "
+                + (f"{ceil(over * 1000) / 1000:.3f}" if over else "not known")
+            )
+        lower, upper = outward(found.lower, ROUND_FLOOR), outward(found.upper, ROUND_CEILING)
+        print(f"limit, one establishment, n → ∞: from {lower} to {upper}")

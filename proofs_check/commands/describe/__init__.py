@@ -1,0 +1,60 @@
+"""``establish describe``: what a record says, in the forms in which others ask for it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from establish.proofs_check.commands.manners import require_one_of, require_there
+from establish.proofs_check.engine.misuse import Misuse
+
+FORMS = ("methodology", "methodology-html", "registry", "checklist")
+"""What ``--as`` accepts."""
+
+HELP = """Put the record of a release into the form in which somebody asks for it.
+
+\b
+Examples:
+  establish describe published/release.json --as methodology > methodology.md
+  establish describe published/release.json --as methodology-html > methodology.html
+  establish describe published/release.json --as registry > deployment.json
+  establish describe noisy.csv.json --as checklist > nist.md
+
+\b
+methodology is one page for readers of the tables; registry an entry, as JSON, for a public registry of
+deployments of differential privacy; checklist the points of NIST SP 800-226, each with what answers it.
+All are filled from the record alone and believe it: establish verify checks it. What only the publisher
+knows is marked TO FILL IN.
+"""
+
+
+def describe(
+    record: Annotated[Path, typer.Argument(metavar="RECORD", help="The .json file of a release.")],
+    form: Annotated[
+        str, typer.Option("--as", metavar="FORM", help=f"One of {', '.join(FORMS)}.")
+    ] = FORMS[0],
+) -> None:
+    require_one_of("--as", form, FORMS)
+    require_there("RECORD", record)
+
+    from establish.proofs_check.certification.record import NoRecord, read_record
+    from establish.proofs_check.commands.describe import checklist, methodology, registry
+    from establish.proofs_check.commands.describe.said import said_of
+
+    try:
+        content = json.loads(record.read_text("utf-8"))
+        said = said_of(read_record(content))
+    except OSError as error:
+        raise Misuse(f"RECORD = {record} cannot be read: {error.strerror}") from None
+    except (ValueError, RecursionError, NoRecord, KeyError, TypeError, AttributeError):
+        raise Misuse(f"RECORD = {record} is not the record of a release") from None
+    made = {
+        "methodology": methodology.markdown,
+        "methodology-html": methodology.html,
+        "registry": registry.entry,
+        "checklist": checklist.markdown,
+    }
+    print(made[form](said))

@@ -1,0 +1,80 @@
+"""The points at which NIST SP 800-226 tells evaluators to look, each with what answers it for a release.
+
+The points are put in our words, in the order of the publication's pyramid: the guarantee, the algorithms and
+their utility, and what the deployment rests on.
+"""
+
+from __future__ import annotations
+
+from establish.proofs_check.commands.describe.said import TO_FILL_IN, Said
+
+PUBLISHER = f"{TO_FILL_IN} by the publisher"
+NOT_APPLICABLE = "not applicable"
+
+
+def points(said: Said) -> list[tuple[str, str, str]]:
+    """(point, answer, what it rests on)."""
+    claims = ", ".join(said.claims) or "none"
+    return [
+        ("The privacy parameters are stated", said.loss, "the record"),
+        ("Their choice is justified", PUBLISHER, PUBLISHER),
+        ("The variant of the definition, and its neighbors, are stated", said.definition, claims),
+        (
+            "The unit of privacy is stated, and contributions to it are bounded",
+            said.definition,
+            claims,
+        ),
+        ("Losses over queries add up", said.loss, claims),
+        ("Losses over releases add up", said.ledger, "the ledger; establish verify --ledger"),
+        (
+            "Sensitivity holds for all data, not those at hand",
+            "bounds are public, or are taken from released numbers",
+            claims,
+        ),
+        (
+            "Empty groups do not reveal which groups there are",
+            "every cell of a public domain is released"
+            if said.domain_is_public
+            else "the cells come from the data: which ones exist is published",
+            "the record",
+        ),
+        (
+            "Noise is drawn without the faults of floating point",
+            "exactly, rounded to a public grid",
+            "the certificates" if said.certified else "NOT CERTIFIED",
+        ),
+        ("Noise comes from a secure source", said.seed, "the record"),
+        (
+            "The implementation was tested against its specification",
+            "the sampler was compared with the ideal law, and the code is pinned by digests"
+            if said.certified
+            else "the code that ran was not certified",
+            "the certificates",
+        ),
+        ("Utility is told", "; ".join(e for *_, e in said.uses if e) or "not told", "the record"),
+        (
+            "Bias from noise and from post-processing is told",
+            "; ".join(said.notes) or "none",
+            "the record",
+        ),
+        ("Effects on small groups were looked at", PUBLISHER, PUBLISHER),
+        ("Trust model", "central: the curator holds the data and adds the noise", "the record"),
+        ("Local and shuffled models", NOT_APPLICABLE, NOT_APPLICABLE),
+        ("Interactive queries and their exhaustion", NOT_APPLICABLE, "a static release"),
+        ("Machine learning and synthetic data", NOT_APPLICABLE, NOT_APPLICABLE),
+        ("Timing and other side channels", "not protected against", "SECURITY.md"),
+        ("Access to the confidential data is controlled", PUBLISHER, PUBLISHER),
+        ("The record can be attributed", f"signed by {said.signed_by}", "establish verify --key"),
+        ("Data collection and retention", PUBLISHER, PUBLISHER),
+    ]
+
+
+def markdown(said: Said) -> str:
+    """A table in Markdown."""
+    rows = [f"| {_cell(p)} | {_cell(a)} | {_cell(e)} |" for p, a, e in points(said)]
+    head = ["| point | answer | rests on |", "| --- | --- | --- |"]
+    return "\n".join([f"# NIST SP 800-226 and {_cell(said.title)}", "", *head, *rows])
+
+
+def _cell(text: str) -> str:
+    return "".join(f"\\{c}" if c in "\\`*_[]<>#|" else c for c in text)

@@ -1,0 +1,84 @@
+"""One page for readers of the tables: what was protected, how, at what price, and how to read the numbers."""
+
+from __future__ import annotations
+
+from html import escape
+
+from establish.proofs_check.commands.describe.said import TO_FILL_IN, Said
+
+NEGATIVE = (
+    "Released numbers may be negative, because noise is added to small counts as to large ones. Do not set "
+    "them to zero before adding up: sums of released numbers are right on average, and sums of numbers "
+    "that were cut at zero are too large. For a table that is only read, a negative count may be shown as 0, "
+    "with a note."
+)
+
+
+def sections(said: Said) -> list[tuple[str, list[str]]]:
+    """(heading, paragraphs), in the order of the page."""
+    how = [
+        f"{query or 'The table'}: {name} ({calibration} calibration) with {given}. {noise}."
+        + (f" Expected error: {error}." if error else "")
+        for query, name, noise, calibration, given, error in said.uses
+    ]
+    certified = "by certified code" if said.certified else "by code that was NOT certified"
+    return [
+        (
+            "What was released",
+            [
+                f"{said.title}, from the data set {said.dataset}, on {said.time}: "
+                f"{', '.join(said.tables)}. Published by: {TO_FILL_IN}. Purpose: {TO_FILL_IN}."
+            ],
+        ),
+        (
+            "What is protected, and how strongly",
+            [
+                f"The release satisfies {said.definition}, with a loss of {said.loss} in all. Whatever a "
+                "reader knows besides, two neighboring data sets in the sense of that definition are as "
+                "hard to tell apart from these tables as that loss says. It adds to the losses of "
+                f"every other release of the same data set: ledger, {said.ledger}."
+            ],
+        ),
+        ("How noise was added", [*how, f"Noise: {said.seed}, drawn {certified}."]),
+        (
+            "How to read the numbers",
+            [
+                NEGATIVE,
+                "Totals that were released by themselves need not be the sums of their parts.",
+                *said.notes,
+            ],
+        ),
+        (
+            "How this can be checked",
+            [
+                f"The record of the release is signed by {said.signed_by}. It rests on "
+                f"{len(said.claims)} claims that were settled by machine: {', '.join(said.claims)}. "
+                f"Versions: {said.versions}."
+            ],
+        ),
+    ]
+
+
+def markdown(said: Said) -> str:
+    """The page in Markdown; characters of the record that mean something there are escaped."""
+    lines = [f"# How {_plain(said.title)} was protected"]
+    for heading, paragraphs in sections(said):
+        lines += ["", f"## {heading}", *(f"\n{_plain(text)}" for text in paragraphs)]
+    return "\n".join(lines)
+
+
+def html(said: Said) -> str:
+    """The page in HTML, with nothing of the record that a browser would run."""
+    title = escape(f"How {said.title} was protected")
+    body = "\n".join(
+        f"<h2>{escape(heading)}</h2>\n" + "\n".join(f"<p>{escape(text)}</p>" for text in paragraphs)
+        for heading, paragraphs in sections(said)
+    )
+    return (
+        '<!doctype html>\n<html lang="en">\n<head><meta charset="utf-8">'
+        f"<title>{title}</title></head>\n<body>\n<h1>{title}</h1>\n{body}\n</body>\n</html>"
+    )
+
+
+def _plain(text: str) -> str:
+    return "".join(f"\\{c}" if c in "\\`*_[]<>#|" else c for c in text)

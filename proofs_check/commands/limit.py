@@ -1,0 +1,134 @@
+"""``establish limit``: how much noise privacy makes necessary."""
+
+from __future__ import annotations
+
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext
+from fractions import Fraction
+from math import inf, nextafter
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.spec.parameters import ParameterError, exact, positive
+
+if TYPE_CHECKING:
+    from establish.proofs_check.papers.ours.limit import Limit
+
+HELP = """Tell how much noise (α, ε)-ER-EE privacy makes necessary: an interval, and how each end is proved.
+
+\b
+Examples:
+  establish limit --alpha 1/10 --epsilon 2
+  establish limit --alpha 1/10 --epsilon 2 --n 100
+  establish limit --alpha 1/20 --epsilon 1 --json -
+
+\b
+The error is E|out − n| in units of α·n, for one establishment of n workers as n grows. The lower end
+comes with a certificate that is checked in whole numbers; the upper end is attained by a mechanism. With
+--n the expected errors of mechanisms at that count follow: no lower bound is possible at a single count,
+as the mechanism that always answers it has no error there. Takes a few seconds.
+"""
+
+
+def limit(
+    alpha: Annotated[str, typer.Option(help="α > 0, exact.")],
+    epsilon: Annotated[str, typer.Option(help="ε > 0, exact.")],
+    n: Annotated[str, typer.Option("--n", metavar="N", help="A whole number ≥ 1.")] = "",
+    json_file: Annotated[
+        str, typer.Option("--json", metavar="FILE", help="Write the result; '-' is stdout.")
+    ] = "",
+) -> None:
+    prepare(json_file)
+    α, ε = positive("alpha", alpha), positive("epsilon", epsilon)
+    if not Fraction(1, 1000) <= ε <= 20 or not Fraction(1, 1000) <= α <= 10:
+        raise ParameterError(
+            f"alpha = {alpha}, epsilon = {epsilon} is not allowed: 1/1000 ≤ alpha ≤ 10 and "
+            "1/1000 ≤ epsilon ≤ 20, so that certificates stay small"
+        )
+    count = None if not n else _count(n)
+
+    from establish.proofs_check.papers.ours.limit import enclosed
+
+    row = _row(α, ε, count, enclosed(α, ε))
+    if json_file:
+        write_json(json_file, [row])
+    if json_file != STDOUT:
+        _print(row)
+
+
+def _count(text: str) -> int:
+    number = exact("n", text)
+    if number.denominator != 1 or number < 1 or number > 10**12:
+        raise ParameterError(
+            f"n = {text} is not allowed: it must be a whole number from 1 to 10^12"
+        )
+    return int(number)
+
+
+def _row(alpha: Fraction, epsilon: Fraction, count: int | None, found: Limit) -> dict[str, Any]:
+    from establish.proofs_check.papers.ours.limit import CELLS
+    from establish.spec.arithmetic import MP
+    from establish.spec.mechanisms.growth_laplace import mean_errors
+    from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
+
+    lower = (
+        f"a certificate of {len(found.certificate.amounts)} amounts on cells of 1/{CELLS} of a step, checked "
+        "in whole numbers just now; its argument is in establish.proofs_check.papers.ours.limit_certificate"
+        if found.certificate
+        else "nothing better was found"
+    )
+    upper = (
+        "the constant output 0"
+        if found.constant
+        else "growth-staircase, private by establish/growth-staircase; its limit is enclosed in Arb"
+    )
+    row: dict[str, Any] = {
+        "alpha": str(alpha),
+        "epsilon": str(epsilon),
+        "lower": float(found.lower),
+        "lower_exact": str(found.lower),
+        "lower_by": lower,
+        "upper": float(found.upper),
+        "upper_exact": str(found.upper),
+        "upper_by": upper,
+    }
+    try:
+        many = SmoothLomaxMechanism(alpha, epsilon).mean_absolute_error(1 / alpha)
+        row["many_establishments_upper"] = float(many)
+        row["many_establishments_by"] = "smooth-lomax, E|Z| by establish/smooth-lomax-error"
+    except ParameterError:
+        row["many_establishments_upper"] = None
+    if count is not None:
+        unit = max(alpha * count, Fraction(1))
+        above, below = mean_errors(Fraction(count), alpha, epsilon)
+        row["n"] = count
+        row["growth_laplace_at_n"] = float((above + below) / MP.number(unit))
+    return row
+
+
+def outward(value: Fraction, rounding: str) -> str:
+    """Nine digits of a rational, rounded down (ROUND_FLOOR) or up (ROUND_CEILING): an end stays an end."""
+    with localcontext(prec=9, rounding=rounding):
+        return f"{Decimal(value.numerator) / Decimal(value.denominator):f}"
+
+
+def _print(row: dict[str, Any]) -> None:
+    lower = outward(Fraction(row["lower_exact"]), ROUND_FLOOR)
+    upper = outward(Fraction(row["upper_exact"]), ROUND_CEILING)
+    print(f"Least error at α = {row['alpha']}, ε = {row['epsilon']}, in units of α·n")
+    print(f"  one establishment, n → ∞: at least {lower}, at most {upper}")
+    print(f"    lower end: {row['lower_by']}")
+    print(f"    upper end: {row['upper_by']}")
+    if row["many_establishments_upper"] is not None:
+        most = outward(Fraction(nextafter(row["many_establishments_upper"], inf)), ROUND_CEILING)
+        print(
+            f"  many establishments, noise S·Z, in units of S: at least {lower} (one is such a "
+            f"cell), at most {most}"
+        )
+        print(f"    upper end: {row['many_establishments_by']}")
+    if "n" in row:
+        print(
+            f"  at n = {row['n']}: growth-laplace {row['growth_laplace_at_n']:.9g} in units of max(α·n, 1), "
+            "before rounding; no lower bound exists at a single count"
+        )

@@ -1,0 +1,131 @@
+"""Where the domains of the specification end: what is accepted at an end, and what is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+from establish.proofs_check.engine.methods import exhaustive
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import Every
+from establish.proofs_check.engine.verdicts import Verdict, holds
+from establish.spec.arithmetic import EXACT, MP
+from establish.spec.cells import Cell
+from establish.spec.distributions.heavy_tailed import HeavyTailed
+from establish.spec.earnings.chosen_by_size import SizeRule, cut_off
+from establish.spec.earnings.quantile_tree import QuantileTree
+from establish.spec.earnings.rank_sensitivity import smooth_by_change, smooth_by_presence
+from establish.spec.gaussian import delta, group, trade_off
+from establish.spec.indistinguishability import failure, level
+from establish.spec.mechanisms.laplace import LaplaceMechanism
+from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism
+from establish.spec.mechanisms.probably_no_clipping import margin
+from establish.spec.mechanisms.smooth_gamma import SmoothGammaMechanism
+from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
+from establish.spec.parameters import ParameterError, exact, positive, probability
+from establish.spec.relations.growth import require_size
+from establish.spec.relations.history import PresenceOfHistory
+from establish.spec.relations.psi import Psi
+from establish.spec.relations.universes import ShapeUniverse, SizeUniverse
+from establish.spec.sensitivity import counting_smooth_sensitivity
+
+Call = tuple[str, Callable[..., Any], tuple[Any, ...], bool]
+"""A name, a function, its arguments, and whether they are in its domain."""
+
+_ENDS = (25, 75)
+_HALF = Fraction(1, 2)
+
+
+def _tree(candidates: tuple[int, ...], weights: tuple[int, ...], half: Fraction) -> QuantileTree:
+    return QuantileTree(candidates, weights, [_HALF], half, EXACT)
+
+
+def _smooth(largest: int, alpha: str, growth: str) -> Any:
+    return counting_smooth_sensitivity(largest, alpha, growth)
+
+
+def _calls() -> Iterator[Call]:
+    def at(function: Callable[..., Any], inside: Any, outside: Any) -> Iterator[Call]:
+        for arguments, allowed in ((inside, True), (outside, False)):
+            for each in arguments:
+                given = each if isinstance(each, tuple) else (each,)
+                yield getattr(function, "__name__", str(function)), function, given, allowed
+
+    yield from at(
+        exact, [("x", "-1/3"), ("x", "1e999")], [("x", "1e1000"), ("x", True), ("x", "1_0")]
+    )
+    yield from at(positive, [("x", "1/1000")], [("x", 0), ("x", -1), ("x", "nan"), ("x", "x")])
+    yield from at(probability, [("x", "1/1000"), ("x", "999/1000")], [("x", 0), ("x", 1), ("x", 2)])
+    yield from at(level, [1, "1001/1000"], ["999/1000", 0])
+    yield from at(failure, [0, "999/1000"], [1, "-1/1000"])
+    yield from at(require_size, [0, 1], [-1])
+    yield from at(Cell, [((0, 3),), ((),)], [((-1, 3),)])
+    yield from at(SizeUniverse, [(1, 0)], [(0, 0), (1, -1)])
+    yield from at(ShapeUniverse, [(1, 1, 0)], [(0, 1, 0), (1, 0, 0), (1, 1, -1)])
+    yield from at(LaplaceMechanism, ["1/1000"], [0, -1])
+    yield from at(LogLaplaceMechanism, [("1/1000", "1/1000")], [(0, 1), (1, 0)])
+    yield from at(SmoothGammaMechanism, [("1/10", "1/2")], [(0, 1), ("1/10", "4/10"), (1, 0)])
+    yield from at(SmoothLaplaceMechanism, [("1/10", 2, "1/100")], [(0, 2, "1/9"), ("1/10", 2, 0)])
+    yield from at(HeavyTailed, [(0, 1, Fraction(1001, 1000))], [(0, 1, 1), (0, 1, 0)])
+    yield from at(trade_off, [(0, 0), (1, 0), (_HALF, 0)], [(-1, 0), (2, 0), (_HALF, -1)])
+    yield from at(delta, [(0, 1)], [(-1, 1), (0, 0)])
+    yield from at(group, [(0, 0), (1, 3)], [(1, -1), (-1, 1)])
+    yield from at(margin, [("1/2", 1, MP)], [("1/2", 0, MP), (0, 1, MP), (1, 1, MP)])
+    yield from at(
+        _smooth, [(0, "1/1000", "1")], [(-1, "1/2", "2"), (1, "0", "2"), (1, "1/2", "999/1000")]
+    )
+    yield from at(Psi, [("sqrt", 1, (0, 1), 1)], [("sqrt", 1, (0, 1), 0), ("sqrt", 1, (-1, 1), 1)])
+    rows = ((("2019",),),)
+    yield from at(
+        PresenceOfHistory,
+        [(("p",), rows)],
+        [((), rows), (("p", "p"), rows), (("p",), ()), (("p",), rows * 2), (("p",), ((),))],
+    )
+    yield from at(cut_off, [(0, _HALF, 0, 1)], [(0, _HALF, 1, 1), (0, _HALF, 2, 1)])
+    yield from at(
+        SizeRule, [((1, 2), "abc"), ((), "a")], [((1, 1), "abc"), ((2, 1), "abc"), ((1,), "a")]
+    )
+    yield from at(
+        _tree,
+        [((1, 2), (1, 1), _HALF)],
+        [
+            ((1, 1), (1, 1), _HALF),
+            ((), (), _HALF),
+            ((1, 2), (1,), _HALF),
+            ((1, 2), (1, 0), _HALF),
+            ((1, 2), (1, 1), Fraction(0)),
+            ((1, 2), (1, 1), Fraction(1)),
+        ],
+    )
+    for smooth in (smooth_by_change, smooth_by_presence):
+        given = ((30, 40, 50), "1/2", _ENDS)
+        yield from at(smooth, [(*given, 1), (*given, "1/2")], [(*given, "1001/1000"), (*given, 0)])
+
+
+def _ends_where_it_says(call: Call) -> bool:
+    _, function, arguments, allowed = call
+    try:
+        function(*arguments)
+    except ParameterError:
+        return not allowed
+    return allowed
+
+
+DOMAINS = Every("call", _calls, _ends_where_it_says)
+
+
+@claim(
+    "establish/domains-end-where-they-say",
+    where="Parameters of the specification",
+    says="Parameters at an end that belongs to a domain are accepted, and those at or beyond the others are "
+    "refused.",
+    states=DOMAINS,
+)
+def domains_end_where_they_say() -> Verdict:
+    """Each function at the ends of the domain that its documentation states."""
+    return holds(
+        exhaustive.each(
+            DOMAINS, "functions of the specification, at and beyond the ends of their domains"
+        )
+    )

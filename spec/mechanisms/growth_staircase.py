@@ -1,0 +1,123 @@
+"""Growth-Staircase: φ⁻¹(φ(n) + W) with a staircase law W and the growth scale φ; ours.
+
+The staircase of Geng and Viswanath 2014 on the growth scale, with a flat part that is not symmetric: its ends
+−r1 and r2 are those of the least E|out − n|/n as n grows, as far as they are at least 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import ceil, floor
+
+from establish.spec import growth_scale
+from establish.spec.arithmetic import MP, Number, World
+from establish.spec.distributions.on_growth_scale import OnGrowthScale
+from establish.spec.distributions.staircase import Staircase, height
+from establish.spec.parameters import ParameterError, Rational, positive
+
+GRID = 2**40
+"""The ends of the flat part are multiples of 1/GRID."""
+
+
+def large_error(alpha: Number, epsilon: Number, down: Number, up: Number, c: World) -> Number:
+    """E|(1+α)^W − 1|/α, the limit of E|out − n|/(αn) as n grows, for r1, r2 ≥ 0 and ε > ln(1+α).
+
+    Each step is an exponential integral, and the steps on a side are a geometric series.
+    """
+    α, ε, down, up = (c.number(value) for value in (alpha, epsilon, down, up))
+    growth, q = c.log(1 + α), c.exp(-ε)
+    rise, fall = c.exp(growth * up), c.exp(-growth * down)
+    flat = (rise - 1) / growth - up + down - (1 - fall) / growth
+    above = rise * α / growth * q / (1 - q * (1 + α))
+    below = fall * α / growth * q / (1 + α - q)
+    return height(down, up, epsilon, c) * (flat + above - below) / α
+
+
+def flat_part(alpha: Fraction, epsilon: Fraction) -> tuple[Fraction, Fraction]:
+    """(r1, r2) of the least large_error among those of at least 0, to multiples of 1/GRID; ε > ln(1+α).
+
+    Given a value V of the error, the best ends solve e^(L·r2)·A = 1 + αV and e^(−L·r1)·B = 1 − αV with
+    A = (1−q)/(1−q(1+α)) and B = (1+α)(1−q)/(1+α−q); that V falls to the least one from one round to the next.
+    """
+    α, q = MP.number(alpha), MP.exp(-MP.number(epsilon))
+    growth = MP.log(1 + α)
+    upper, lower = (1 - q) / (1 - q * (1 + α)), (1 + α) * (1 - q) / (1 + α - q)
+    down, up = MP.number(0), MP.number(0)
+    for _ in range(60):
+        v = large_error(alpha, epsilon, down, up, MP)
+        up = max(MP.number(0), MP.log((1 + α * v) / upper) / growth)
+        if α * v >= 1:  # no better than the constant 0
+            break
+        down = max(MP.number(0), -MP.log((1 - α * v) / lower) / growth)
+    return tuple(Fraction(floor(end * GRID), GRID) for end in (down, up))  # type: ignore[return-value]
+
+
+def _area(start: Number, end: Number, alpha: Fraction) -> Number:
+    """∫ φ⁻¹(y) dy from start to end, joint by joint: piece j holds from −j to 1 − j, piece 0 from 0 on."""
+    growth, total, at = MP.log(1 + MP.number(alpha)), MP.number(0), start
+    while at < end:
+        j = max(0, ceil(-at))
+        stop = min(end, MP.number(1 - j)) if j else end
+        low, high = (MP.exp(growth * (y + j)) for y in (at, stop))
+        total += (high - low) / (growth * MP.number(alpha)) - j * (stop - at)
+        at = stop
+    return total
+
+
+def mean_errors(
+    count: Fraction, alpha: Fraction, epsilon: Fraction, down: Fraction, up: Fraction
+) -> tuple[Number, Number]:
+    """E(out − n)⁺ and E(n − out)⁺ where negative outputs become 0, to 20 digits; ε > ln(1+α).
+
+    The density is constant on each step, and φ⁻¹ has an integral in closed form; the steps beyond those that
+    matter to 20 digits are left out.
+    """
+    center, zero = (growth_scale.scale(x, alpha, MP) for x in (count, Fraction(0)))
+    n, q = MP.number(count), MP.exp(-MP.number(epsilon))
+    flat = height(down, up, epsilon, MP)
+    above = below = MP.number(0)
+    at, width, mass = center, MP.number(up), flat
+    while True:
+        part = mass * (_area(at, at + width, alpha) - n * width)
+        above += part
+        if mass < flat and part < above * MP.number(10) ** -21:
+            break
+        at, width, mass = at + width, MP.number(1), mass * q
+    at, width, mass = center, MP.number(down), flat
+    while at > zero and mass > flat * MP.number(10) ** -25:
+        low = max(at - width, zero)
+        below += mass * (n * width - _area(low, at, alpha))
+        at, width, mass = at - width, MP.number(1), mass * q
+    if at <= zero:
+        below += n * mass / (1 - q)
+    return above, below
+
+
+class GrowthStaircaseMechanism:
+    """φ⁻¹(φ(n) + W) for α > 0 and ε > ln(1+α); privacy loss exactly ε. Raises ParameterError elsewhere."""
+
+    def __init__(self, alpha: Rational, epsilon: Rational) -> None:
+        self.alpha = positive("alpha", alpha)
+        self.epsilon = positive("epsilon", epsilon)
+        if not MP.log(1 + MP.number(self.alpha)) < MP.number(self.epsilon):
+            raise ParameterError(
+                f"epsilon = {epsilon} is too small for alpha = {alpha}: growth-staircase needs ln(1+α) < ε"
+            )
+        self.down, self.up = flat_part(self.alpha, self.epsilon)
+        if large_error(self.alpha, self.epsilon, self.down, self.up, MP) >= 1 / MP.number(
+            self.alpha
+        ):
+            raise ParameterError(
+                f"growth-staircase needs a smaller error than that of the constant 0, and no staircase has "
+                f"one at alpha = {alpha}, epsilon = {epsilon}: raise epsilon or lower alpha"
+            )
+
+    def noisy(self, center: Number, c: World = MP) -> Staircase:
+        """The law of φ(out) where φ(n) is ``center``."""
+        return Staircase(center, self.down, self.up, self.epsilon, c)
+
+    def output(self, sizes: Sequence[int | Fraction], c: World = MP) -> OnGrowthScale:
+        """The law of the release for one cell; ``sizes`` are the counts of its establishments."""
+        center = growth_scale.scale(sum(sizes), self.alpha, c)
+        return OnGrowthScale(self.noisy(center, c), self.alpha, c)

@@ -1,0 +1,183 @@
+"""Our own release paths under the grey box, and correct mechanisms that it once could have accused."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from establish.impl.earnings.histogram import protected
+from establish.impl.mechanisms.laplace import Laplace
+from establish.impl.mechanisms.log_laplace import LogLaplace
+from establish.impl.mechanisms.smooth_gamma import SmoothGamma
+from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
+from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
+from establish.impl.sampling import laws as sampling
+from establish.impl.sampling.bits import Bits
+from establish.impl.sampling.grid import Grid
+from establish.impl.sampling.reals import Reals
+from establish.proofs_check.audit import custom, dp, edge, gedp, node, strong_er_ee, weak_er_ee
+from establish.proofs_check.audit.gallery import ENTRIES
+from establish.proofs_check.audit.grey.grey_box import replay, replay_all
+from establish.proofs_check.audit.question.result import total
+
+PAIRS = 40
+"""So many pairs of each definition are replayed."""
+
+
+def on_counts(law):
+    """The total of a cell, as a mechanism on counts releases it."""
+
+    def release(sizes, rng):
+        bits = Bits.seeded(int(rng.integers(2**62)))
+        top = np.array([max(sizes, default=0)])
+        return law.release(np.array([sum(sizes)]), bits, top).astype(float)
+
+    return release
+
+
+def truncated(law):
+    def release(sizes, rng):
+        bits = Bits.seeded(int(rng.integers(2**62)))
+        return law.release(np.array(sizes), np.zeros(len(sizes), dtype=np.int64), bits).astype(
+            float
+        )
+
+    return release
+
+
+def root(values, rng):
+    """The square root of the total with Gaussian noise, on a grid."""
+    bits = Bits.seeded(int(rng.integers(2**62)))
+    center = Reals.constant(lambda: sampling.ARB.sqrt(sampling.ARB.number(Fraction(sum(values)))))
+    return sampling.gaussian(center, Reals.fraction(Fraction(2)), bits, Grid(-10))
+
+
+def histogram(n, rng):
+    """Counts of three bins, of which one changes by 1."""
+    bits = Bits.seeded(int(rng.integers(2**62)))
+    return protected(np.array([n, 3, 0]), Fraction(1), bits).astype(float)
+
+
+PATHS = {
+    "Laplace": (on_counts(Laplace("1/2")), edge("1/2")),
+    "log-Laplace, published": (on_counts(LogLaplace("1/10", 2)), strong_er_ee("1/10", 2)),
+    "log-Laplace, tight": (on_counts(LogLaplace("1/10", 2, "tight")), weak_er_ee("1/10", 2)),
+    "smooth gamma": (on_counts(SmoothGamma("1/10", 2)), strong_er_ee("1/10", 2)),
+    "smooth Laplace": (
+        on_counts(SmoothLaplace("1/10", 2, "1/20")),
+        strong_er_ee("1/10", 2, "1/20"),
+    ),
+    "truncated Laplace": (truncated(TruncatedLaplace(1, 100)), node(1)),
+    "histogram of earnings": (histogram, dp(1)),
+    "square root": (root, gedp(1, "sqrt", 1)),
+}
+
+
+@pytest.mark.parametrize("name", PATHS)
+def test_our_own_release_paths_pass(name):
+    # A comparison of always and never is wrong with probability at most 1e-10; the seeds are fixed.
+    release, definition = PATHS[name]
+    for pair in definition.listed()[:PAIRS]:
+        if max(map(total, pair)) > 1000:
+            continue
+        result = replay(release, definition, pair)
+        assert result.passed, (pair, result.faults)
+        assert result.draws >= 1
+
+
+def test_the_loss_of_our_laplace_is_what_it_states_and_less_is_a_fault():
+    release, definition = PATHS["Laplace"]
+    pair = ((3,), (4,))
+    assert replay(release, definition, pair).loss == pytest.approx(0.5)
+    fault = replay(release, edge("49/100"), pair)
+    assert "the pair costs ε = 0.5" in fault.faults[0]
+
+
+def test_the_loss_of_our_geometric_noise_is_seen():
+    assert replay(histogram, dp(1), (4, 5)).loss == pytest.approx(1.0)
+    assert not replay(histogram, dp("9/10"), (4, 5)).passed
+
+
+def test_a_scale_that_depends_on_the_data_is_remarked_in_our_samplers():
+    release, definition = PATHS["smooth gamma"]
+    remarks = replay(release, definition, ((100,), (110,))).remarks
+    assert any("heavy_tailed" in remark for remark in remarks)
+
+
+def test_the_samplers_are_their_own_again_after_a_replay():
+    before = sampling.draw
+    with pytest.raises(Exception, match="broken"):
+        replay(lambda n, rng: (_ for _ in ()).throw(ValueError("broken")), dp(1), (0, 1))
+    assert sampling.draw is before
+
+
+# Correct mechanisms whose draws, taken one by one, cost more than is claimed.
+
+
+def noisy_argmax(d, rng):
+    return float(np.argmax([rng.laplace(x, 2.0) for x in d]))
+
+
+def noisy_maximum(d, rng):
+    return max(rng.laplace(x, 2.0) for x in d)
+
+
+@pytest.mark.parametrize("release", [noisy_argmax, noisy_maximum])
+def test_draws_that_no_output_shows_are_not_counted(release):
+    pair = ((0, 0, 0), (1, 1, 1))
+    assert replay(release, custom([pair], "3/2"), pair).loss is None
+
+
+def test_two_normal_draws_on_one_output_protect_it_together():
+    both = lambda d, rng: sum(d) ** 0.5 + rng.normal(0, 1.0) + rng.normal(0, 1.0)  # noqa: E731
+    result = replay(both, gedp("3/4"), ((0.0,), (1.0,)))
+    assert result.loss == pytest.approx(math.sqrt(0.5))
+    assert result.passed
+
+
+def test_a_wider_noise_on_the_same_output_is_not_overlooked():
+    wide = lambda n, rng: n + rng.laplace(0, 1.0) + 10 * rng.laplace(0, 1.0)  # noqa: E731
+    assert replay(wide, dp("1/2"), (0, 1)).passed
+
+
+def test_two_centers_that_meet_in_one_output_are_not_added_up():
+    half = lambda n, rng: (rng.laplace(n, 1.0) + rng.laplace(n, 1.0)) / 2  # noqa: E731
+    assert replay(half, dp("3/2"), (0, 1)).loss is None
+
+
+SEEN = [
+    name
+    for name, entry in ENTRIES.items()
+    if not entry.correct and entry.kind.startswith("published suite")
+]
+
+
+def test_what_the_grey_box_sees_of_the_published_suite():
+    seen = {
+        name
+        for name in SEEN
+        if replay(ENTRIES[name].mechanism, ENTRIES[name].definition, ENTRIES[name].at).faults
+    }
+    assert seen == {"noisy histogram 2"}
+
+
+def test_many_pairs_are_replayed_until_time_ends():
+    release, definition = PATHS["Laplace"]
+    done = replay_all(release, definition, seconds=0.5)
+    assert 1 <= len(done.results) <= done.listed
+    assert done.faults == ()
+    weaker = replay_all(release, edge("1/4"), pairs=[((3,), (4,)), ((0,), (1,))])
+    assert len(weaker.faults) == len(weaker.results) == 2
+
+
+def test_values_that_move_farther_than_was_declared_are_a_fault():
+    release, definition = PATHS["Laplace"]
+    assert replay(release, definition, ((3,), (4,)), declared=1.0).passed
+    (fault,) = replay(release, definition, ((3,), (4,)), declared=0.5).faults
+    assert "move by 1 while the draws stay, and 0.5 is declared" in fault
+
+
+def test_noise_that_multiplies_is_not_held_against_a_declared_sensitivity():
+    scaled = lambda n, rng: (n + 10) * np.exp(rng.laplace(0, 1.0)) + 7 * n  # noqa: E731
+    assert replay(scaled, dp(1000), (0, 1), declared=1.0).passed

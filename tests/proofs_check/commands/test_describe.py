@@ -1,0 +1,55 @@
+"""``establish describe``: every form is filled from the record, and nothing in it is run by a reader."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+FORMS = ("methodology", "methodology-html", "registry", "checklist")
+
+
+@pytest.fixture
+def record(run, plan_of_each_kind) -> Path:
+    out = plan_of_each_kind.parent / "out"
+    assert run("release", "plan", plan_of_each_kind, "--out", out)[0] == 0
+    return out / "release.json"
+
+
+def test_every_form_is_filled_for_every_kind_of_release(succeeds, record, shows, secret):
+    content = json.loads(record.read_text("utf-8"))
+    for form in FORMS:
+        text = succeeds("describe", record, "--as", form)
+        assert content["title"] in text
+        assert content["rests_on"][0]["claim"].partition("/")[0] in text
+        assert "TO FILL IN" in text
+        assert not any(shows(text, number) for number in (secret, secret + 19, secret - 1000))
+    entry = json.loads(succeeds("describe", record, "--as", "registry"))
+    assert entry["tier_2"]["privacy_loss"] == content["loss"]
+    assert entry["tier_3"]["accounting"]["ledger"] == "entry 1"
+
+
+def test_every_point_of_the_checklist_has_an_answer_and_what_it_rests_on(succeeds, record):
+    rows = succeeds("describe", record, "--as", "checklist").splitlines()[4:]
+    assert len(rows) > 20
+    for row in rows:
+        cells = [cell.strip() for cell in row.replace("\\|", "").strip("|").split("|")]
+        assert len(cells) == 3
+        assert all(cells), row
+
+
+def test_what_a_record_says_is_never_markup(succeeds, record):
+    content = json.loads(record.read_text("utf-8"))
+    content["title"] = "<script>alert(1)</script> [x](http://x)\n# own heading"
+    record.write_text(json.dumps(content), "utf-8")
+    page = succeeds("describe", record, "--as", "methodology-html")
+    assert "<script" not in page
+    text = succeeds("describe", record, "--as", "methodology")
+    assert "\n# own" not in text
+    assert "[x](" not in text
+
+
+@pytest.mark.parametrize("content", ["", "{}", "[]", '{"mechanism": 1}', "[" * 99999])
+def test_what_is_no_record_is_misuse(refusal, tmp_path, content):
+    (tmp_path / "r.json").write_text(content)
+    assert "is not the record of a release" in refusal("describe", tmp_path / "r.json")
+    assert "is not known: use one of" in refusal("describe", tmp_path / "r.json", "--as", "pdf")

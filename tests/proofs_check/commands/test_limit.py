@@ -1,0 +1,63 @@
+"""`establish limit` and `establish compare`: ends are rounded outward, misuse is told in one line."""
+
+import json
+from collections.abc import Callable
+from decimal import ROUND_CEILING, ROUND_FLOOR
+from fractions import Fraction
+
+import pytest
+
+from establish.proofs_check.commands.limit import outward
+
+Run = Callable[..., tuple[int, str, str]]
+AT = ("--alpha", "1/10", "--epsilon", "2")
+
+
+def test_an_end_is_rounded_away_from_the_interval():
+    third = Fraction(2, 3)
+    assert (outward(third, ROUND_FLOOR), outward(third, ROUND_CEILING)) == (
+        "0.666666666",
+        "0.666666667",
+    )
+    assert outward(Fraction(5), ROUND_CEILING) == "5"
+
+
+def test_the_limit_is_an_interval_around_the_least_error_of_a_staircase(run: Run):
+    """The equation of the least error, solved beforehand at 50 digits, gives 0.406114053."""
+    status, out, _ = run("limit", *AT, "--json", "-")
+    (row,) = json.loads(out)
+    assert status == 0
+    lower, upper = Fraction(row["lower_exact"]), Fraction(row["upper_exact"])
+    assert lower < upper < lower * Fraction(1005, 1000)
+    assert lower < Fraction("0.406114053") < upper + Fraction(1, 10**9)
+    out = run("limit", *AT, "--n", 100)[1]
+    assert f"at least {outward(lower, ROUND_FLOOR)}, at most {outward(upper, ROUND_CEILING)}" in out
+    assert "no lower bound exists at a single count" in out
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--alpha", "0", "--epsilon", "2"), "alpha = 0 is not allowed"),
+        (("--alpha", "1/10", "--epsilon", "100"), "1/1000 ≤ epsilon ≤ 20"),
+        ((*AT, "--n", "1/2"), "n = 1/2 is not allowed: it must be a whole number"),
+        ((*AT, "--json", ""), "--json"),
+    ],
+)
+def test_misuse_is_told_in_one_line(run: Run, options: tuple[str, ...], told: str):
+    status, out, err = run("limit", *options)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert told in err
+
+
+def test_all_mechanisms_stand_beside_the_limit(run: Run):
+    status, out, _ = run("compare", *AT, "--json", "-")
+    limit, *rows = json.loads(out)
+    assert status == 0
+    assert {row["mechanism"] for row in rows} == {
+        *("growth-staircase", "growth-laplace", "smooth-lomax", "log-laplace", "smooth-gamma")
+    }
+    assert all(row["over_limit_at_most"] > 1 for row in rows)
+    assert rows[0]["mechanism"] == "growth-staircase", "the least error comes first"
+    assert "smooth-laplace (tight)" in run("compare", *AT, "--delta", "1/1000")[1]
+    assert limit["limit"]["lower"] < limit["limit"]["upper"]

@@ -1,0 +1,82 @@
+"""Noise on the growth scale: the rules derive what is true, and refuse or leave open what is planted."""
+
+from fractions import Fraction
+
+import pytest
+
+from establish.proofs_check.engine.methods import solver
+from establish.proofs_check.engine.rules import (
+    RuleError,
+    growth_noise,
+    on_growth_scale,
+    on_growth_staircase,
+    staircase_steps,
+)
+from establish.proofs_check.engine.statements import Private, Rational, given
+from establish.proofs_check.papers.ours import growth_laplace, growth_staircase
+from establish.proofs_check.papers.ours.growth_laplace import step_evidence
+from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism
+from establish.spec.mechanisms.growth_staircase import GrowthStaircaseMechanism
+from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
+from establish.spec.mechanisms.unguarded import unguarded
+
+FINITE = given(lambda c, a, e: c.log(1 + c.number(a)), "<", lambda c, a, e: c.number(e))
+
+
+def private(mechanism, share: Fraction, neighbors: str = "strong", queries: str = "establishment"):
+    """The mechanism at a share of its ε."""
+    return Private(
+        Rational("α", above=0),
+        Rational("ε", above=0),
+        name="planted",
+        mechanism=mechanism,
+        reading=lambda alpha, epsilon: unguarded(mechanism, alpha=alpha, epsilon=epsilon),
+        alpha=lambda alpha, epsilon: alpha,
+        neighbors=neighbors,
+        queries=queries,
+        level=lambda c, alpha, epsilon: share * c.number(epsilon),
+        given=[FINITE],
+    )
+
+
+def derived(statement):
+    rule, owed = {
+        GrowthLaplaceMechanism: (on_growth_scale, growth_noise),
+        GrowthStaircaseMechanism: (on_growth_staircase, staircase_steps),
+    }[statement.mechanism]
+    return rule(statement, *step_evidence(statement), *map(solver.proves, owed(statement)))
+
+
+@pytest.mark.parametrize("mechanism", [GrowthLaplaceMechanism, GrowthStaircaseMechanism])
+def test_the_level_is_derived_and_no_smaller_one(mechanism):
+    assert derived(private(mechanism, Fraction(1))).established is True
+    assert derived(private(mechanism, Fraction(99, 100))).established is None
+
+
+@pytest.mark.parametrize("home", [growth_laplace, growth_staircase])
+def test_a_step_that_was_not_shown_leaves_it_open(home):
+    statement = home.PRIVATE.strong
+    noise = growth_noise if home is growth_laplace else staircase_steps
+    rule = on_growth_scale if home is growth_laplace else on_growth_staircase
+    by_share, by_one, no_fall = step_evidence(statement)
+    shown = tuple(map(solver.proves, noise(statement)))
+    for some in ((by_share, by_one), (by_share, no_fall), (by_one, no_fall)):
+        found = rule(statement, *some, *shown)
+        assert (found.established, "is owed" in found.witness) == (None, True)
+
+
+def test_noise_on_another_scale_is_refused():
+    statement = private(SmoothLomaxMechanism, Fraction(1))
+    with pytest.raises(RuleError, match="no noise on the growth scale"):
+        on_growth_scale(statement)
+
+
+def test_laplace_noise_is_no_staircase():
+    with pytest.raises(RuleError, match="no staircase on the growth scale"):
+        on_growth_staircase(private(GrowthLaplaceMechanism, Fraction(1)))
+
+
+def test_strong_neighbors_with_worker_attributes_are_refused():
+    statement = private(GrowthLaplaceMechanism, Fraction(1), "strong", "worker")
+    with pytest.raises(RuleError, match="counts have no growth by a share"):
+        growth_noise(statement) and on_growth_scale(statement)
