@@ -10,7 +10,12 @@ import z3
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import exceeding, no_constant
-from establish.proofs_check.engine.statements import Bounded, Real
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Bounded,
+    Equal,
+    Real,
+)
 from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds
 from establish.proofs_check.papers.schmutte2020_slides.groups import GRID, ONE, ZERO
 from establish.proofs_check.papers.schmutte2020_slides.releases import public_scale_loss
@@ -20,6 +25,7 @@ from establish.spec.arithmetic import (
     World,
 )
 from establish.spec.distributions import laplace
+from establish.spec.distributions.laplace import Laplace
 from establish.spec.mechanisms.laplace import LaplaceMechanism, privacy_loss
 from establish.spec.regression.local import change_by_adding
 from establish.spec.regression.mose import Groups
@@ -95,10 +101,43 @@ def clamped(points: Points) -> Fraction:
     return Fraction(1, 2) if found is None else min(max(found, ZERO), ONE)
 
 
+def _clamped(c: World, x: Number) -> Number:
+    """x moved into [0, 1]."""
+    return -c.maximum(-c.maximum(x, c.number(0)), c.number(-1))
+
+
+CLAMPED_MOVES = AtMost(
+    Real("p"),
+    Real("q"),
+    left=lambda c, p, q: c.absolute(_clamped(c, p) - _clamped(c, q)),
+    right=1,
+)
+UNIT_STEP_COSTS = AtMost(
+    Real("ε", above=0),
+    Real("m"),
+    Real("m'", least=lambda c, e, m: m - 1, most=lambda c, e, m: m + 1),
+    Real("o"),
+    left=lambda c, e, m, other, o: (
+        Laplace(m, 1 / e, c).log_density(o) - Laplace(other, 1 / e, c).log_density(o)
+    ),
+    right=lambda c, e, *_: e,
+)
+"""Clamped predictions, whatever the data are, are at most 1 apart, which Laplace(1/ε) noise hides at ε."""
+
+AGAINST_MOSE = Equal(
+    *(Real(name, above=0) for name in ("ε", "N", "χ")),
+    left=lambda c, e, n, chi: 1 / e,
+    right=lambda c, e, n, chi: n / chi * (chi / n / e),
+)
+
+
 @claim(
     "schmutte2020_slides/mose-repair/clamped",
     where=ISSUES,
     says="A prediction clamped to [0, 1] (and 1/2 without a line) with Laplace(1/ε) noise is ε-private.",
+    states=(CLAMPED_MOVES, UNIT_STEP_COSTS),
+    tight=AGAINST_MOSE,
+    scope="a group without a line has the prediction 1/2, in [0, 1] too",
 )
 def clamping_needs_the_full_range() -> Verdict:
     """The change is at most the range, 1, whatever the data are, and it is attained: outcomes 0 at ranks 0
@@ -114,6 +153,9 @@ def clamping_needs_the_full_range() -> Verdict:
 
     attained = global_sensitivity(lambda d: clamped(d[0]), AddOrRemovePerson(GRID, 1, 3))
     return holds(
+        solver.proves(CLAMPED_MOVES),
+        solver.proves(UNIT_STEP_COSTS),
+        symbolic.proves(AGAINST_MOSE),
         solver.for_all(
             [low == clamp(p), high == clamp(q)],
             z3.And(high - low <= 1, low - high <= 1),

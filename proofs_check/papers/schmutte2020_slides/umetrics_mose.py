@@ -13,7 +13,12 @@ from establish.proofs_check.engine.methods import (
     solver,
 )
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import exceeding, no_constant
+from establish.proofs_check.engine.rules import (
+    PAIR,
+    exceeding,
+    no_constant,
+    settled,
+)
 from establish.proofs_check.engine.statements import (
     AtMost,
     Bounded,
@@ -319,10 +324,22 @@ def public_sizes_and_range_suffice_for_changes() -> Verdict:
     )
 
 
+TOTAL_MOVES = AtMost(
+    *_LEGAL,
+    Real("others", least=0),
+    Real("x", **_EARNS),
+    left=lambda c, low, high, others, x: c.absolute((others + (x - low)) - others),
+    right=lambda c, low, high, others, x: high - low,
+)
+"""One person at x changes what is earned above the low end by at most the width, and the count by 1."""
+
+
 @claim(
     "schmutte2020_slides/umetrics-mose/total",
     where="Slides, UMETRICS, Methods (what could take the place of MOSE)",
     says="Averages as a protected total over a protected count cost ε_emp + ε_earn per person and year.",
+    states=(TOTAL_MOVES, CHANGE_COSTS, PAIR),
+    scope="one person more or less; a change is ε times the scale of its noise",
 )
 def totals_have_a_public_sensitivity() -> Verdict:
     """The repair with no public size: the sum of what is earned above the low end changes by at most
@@ -342,6 +359,9 @@ def totals_have_a_public_sensitivity() -> Verdict:
     }
     p, q, r, s, a, b = z3.Reals("p q r s a b")
     return holds(
+        solver.proves(TOTAL_MOVES),
+        solver.proves(CHANGE_COSTS),
+        settled(PAIR),
         exact.compare(global_sensitivity(len, CELLS), "==", 1, "sensitivity of the count"),
         exact.compare(
             global_sensitivity(lambda d: sum(x - LEGAL[0] for x in d), CELLS),

@@ -162,11 +162,10 @@ def closed_form_of_root_and_identity() -> Verdict:
     )
 
 
-_CONTRIBUTION = {"least": 0, "most": lambda c, d, *_: d}
 BOUNDED_CONTRIBUTION = AtMost(
     Real("d", least=0),
-    Real("p", **_CONTRIBUTION),
-    Real("q", **_CONTRIBUTION),
+    Real("p", least=0, most=lambda c, d: d),
+    Real("q", least=0, most=lambda c, d, p: d),
     Real("rest", least=0),
     left=lambda c, d, p, q, rest: c.absolute(
         identity().value(rest + p, c) - identity().value(rest + q, c)
