@@ -12,6 +12,7 @@ from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import (
     AtMost,
     Below,
+    Equal,
     Every,
     Real,
 )
@@ -83,11 +84,21 @@ ABOVE_EVERY_GROUP = AtMost(
 """χ is the maximum of N·LS of a group and of the others."""
 
 
+ATTAINED = Equal(
+    left=lambda c: c.number(
+        envelope(Fraction(maximum_observed_sensitivity((FLAT, BENT), HALF, GRID)), len(BENT))
+    ),
+    right=lambda c: c.number(Fraction(local_sensitivity(BENT, HALF, GRID))),
+)
+"""By the group that determines χ."""
+
+
 @claim(
     "schmutte2020_slides/mose-envelope",
     where="Slides, Maximum Observed Sensitivity",
     says="χ/N_g is at least the local sensitivity of every group g, for χ = max_g N_g·LS_g.",
     states=ABOVE_EVERY_GROUP,
+    tight=(ABOVE_EVERY_GROUP, ATTAINED),
 )
 def envelope_lies_above_every_group() -> Verdict:
     """N_g·LS_g ≤ χ, divided by N_g. It is attained by the group that determines χ. It speaks of the observed
@@ -102,6 +113,7 @@ def envelope_lies_above_every_group() -> Verdict:
         if predict(other, HALF) is not None and not isinf(local_sensitivity(other, HALF, GRID))
     )
     return holds(
+        exact.decided(ATTAINED),
         solver.proves(ABOVE_EVERY_GROUP),
         solver.for_all([n >= 1, n * local <= top], local <= top / n, "LS_g ≤ χ/N_g"),
         exact.compare(found, "==", 2, "χ of outcomes 0, 0, 0 and 1, 0, 1 at ranks 0, 1/2, 1"),
@@ -223,12 +235,24 @@ def groups_compose_given_chi() -> Verdict:
     )
 
 
+NO_LEVEL_OF_UNCHANGED = Below(
+    Real("k", least=1),
+    left=lambda c, k: k,
+    right=lambda c, k: (
+        Mose(1, HALF, GRID).tail_exponent((FLAT, FLAT), 1, 4 * k + 1)
+        - Mose(1, HALF, GRID).tail_exponent((FLATTER, FLAT), 1, 4 * k + 1)
+    ),
+)
+"""Whatever k is, the event {Y > 4k + 1} of the group in which nothing happened has a larger loss."""
+
+
 @claim(
     "schmutte2020_slides/mose-parallel/recomputed",
     where="Slides, Maximum Observed Sensitivity, Properties",
     says="Conditional on χ, read as 'χ is what the data give', MOSE satisfies parallel composition across "
     "groups.",
     states=UNCHANGED_GROUP,
+    tight=NO_LEVEL_OF_UNCHANGED,
 )
 def chi_links_all_groups() -> Verdict:
     """As published χ is a maximum over all groups: one person in group 1 changes the noise of group 2. With
@@ -238,6 +262,7 @@ def chi_links_all_groups() -> Verdict:
     before, after = (FLAT, FLAT), (FLATTER, FLAT)
     narrow, wide = law(published(), before, 1), law(published(), after, 1)
     return fails(
+        solver.proves(NO_LEVEL_OF_UNCHANGED),
         are_neighbors(before, after),
         exact.compare(narrow[1], "==", Fraction(1, 4), "scale of the unchanged group before"),
         exact.compare(wide[1], "==", Fraction(4, 15), "after a person joined the other group"),

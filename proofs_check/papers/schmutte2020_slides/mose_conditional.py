@@ -10,7 +10,12 @@ import z3
 
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import AtMost, Every, Real
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Below,
+    Every,
+    Real,
+)
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed
 from establish.proofs_check.papers.schmutte2020_slides.groups import (
@@ -269,11 +274,23 @@ def public_bound_must_cover_every_dataset() -> Verdict:
     )
 
 
+NO_LEVEL = Below(
+    Real("k", least=1),
+    left=lambda c, k: k,
+    right=lambda c, k: (
+        Mose(1, HALF, GRID, sizes=[3]).tail_exponent((FLAT,), 0, 4 * k + 1)
+        - Mose(1, HALF, GRID, sizes=[3]).tail_exponent((FLATTER,), 0, 4 * k + 1)
+    ),
+)
+"""Whatever k is, the event {Y > 4k + 1} has a larger loss."""
+
+
 @claim(
     "schmutte2020_slides/mose-conditional/recomputed",
     where="Slides, Maximum Observed Sensitivity, Properties",
     says="Conditional on χ, read as 'χ is what the data give', MOSE with public sizes satisfies ε-DP.",
     states=RECOMPUTED,
+    tight=NO_LEVEL,
 )
 def recomputed_chi_breaks_public_sizes_too() -> Verdict:
     """With n = 3 public for both, the scales are χ/(3ε) with χ = 3/4 and 4/5: 1/4 and 4/15. The tails tell
@@ -282,6 +299,7 @@ def recomputed_chi_breaks_public_sizes_too() -> Verdict:
     own = Mose(1, HALF, GRID, sizes=[3])
     narrow, wide = law(own, (FLAT,)), law(own, (FLATTER,))
     return fails(
+        solver.proves(NO_LEVEL),
         are_neighbors((FLAT,), (FLATTER,)),
         exact.refuted(RECOMPUTED, t=8),
         exact.compare(

@@ -11,6 +11,7 @@ from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import exceeding, no_constant
 from establish.proofs_check.engine.statements import (
+    Below,
     Bounded,
     Every,
     Real,
@@ -189,11 +190,20 @@ LOSS_OF_EARNINGS = Bounded(
 _FAR = {"t": lambda c, level: 2 * level + 1}
 
 
+NO_LEVEL = Below(
+    Real("C", least=1),
+    left=lambda c, level: level,
+    right=lambda c, level: _tail(c, (0, 0, 0), 2 * level) - _tail(c, (0, 0), 2 * level),
+)
+"""Whatever C is, the event {Y > 2C} has a larger loss."""
+
+
 @claim(
     "schmutte2020_slides/umetrics-budget/mose",
     where="Slides, UMETRICS, Methods and Privacy Analysis",
     says="ε^s is a privacy loss although average earnings are released by modified MOSE.",
     states=LOSS_OF_EARNINGS,
+    tight=NO_LEVEL,
 )
 def earnings_by_mose_have_no_loss_bound() -> Verdict:
     """The sum is over losses, and MOSE has none if χ and the cell's size come from the data. For a mean: two
@@ -203,6 +213,7 @@ def earnings_by_mose_have_no_loss_bound() -> Verdict:
     """
     wide, narrow = (_as_published(zeros) for zeros in ([0, 0], [0, 0, 0]))
     return ill_posed(
+        solver.proves(NO_LEVEL),
         no_constant(
             LOSS_OF_EARNINGS,
             _FAR,

@@ -21,6 +21,7 @@ from establish.proofs_check.engine.rules import (
 )
 from establish.proofs_check.engine.statements import (
     AtMost,
+    Below,
     Bounded,
     Comparison,
     Equal,
@@ -193,6 +194,26 @@ LOSS_OF_OBSERVED_CHI = Bounded(
 """The same for year 2 with earnings 1, 1, when in year 1 one of 0, 0, 0 comes to earn 2."""
 
 
+_LEVEL = Real("C", least=1)
+NO_LEVEL_OF_OWN_SIZE = Below(
+    _LEVEL,
+    left=lambda c, level: level,
+    right=lambda c, level: (
+        _tail(c, (0, 0, 0), public_chi(LEGAL), 3, 12 * level + 1)
+        - _tail(c, (0, 0), public_chi(LEGAL), 2, 12 * level + 1)
+    ),
+)
+NO_LEVEL_OF_OBSERVED_CHI = Below(
+    _LEVEL,
+    left=lambda c, level: level,
+    right=lambda c, level: (
+        _tail(c, (1, 1), _CHIS[0], 2, 12 * level + 1)
+        - _tail(c, (1, 1), _CHIS[1], 2, 12 * level + 1)
+    ),
+)
+"""Whatever C is, the event {Y > 12C + 1} has a larger loss."""
+
+
 def no_level(statement: OfOrder) -> Evidence:
     """Evidence against it, far out: at t = 12C + 1."""
     path = {"t": lambda c, level: 12 * level + 1}
@@ -204,6 +225,7 @@ def no_level(statement: OfOrder) -> Evidence:
     where=METHODS,
     says="With that public χ, noise of scale χ/(N·ε_earn) with the cell's own N is private at some level.",
     states=LOSS_OF_OWN_SIZE,
+    tight=NO_LEVEL_OF_OWN_SIZE,
 )
 def the_size_shows_in_the_scale() -> Verdict:
     """N changes with the person who joins, and with it the scale: far out in the tails the ratio exceeds
@@ -212,6 +234,7 @@ def the_size_shows_in_the_scale() -> Verdict:
     two, three = (0, 0), (0, 0, 0)
     wide, narrow = (center_and_scale(d, public_chi(LEGAL)) for d in (two, three))
     return fails(
+        solver.proves(NO_LEVEL_OF_OWN_SIZE),
         no_level(LOSS_OF_OWN_SIZE),
         exact.compare(int(CELLS.related(two, three)), "==", 1, f"{two}, {three}: neighbors"),
         exact.compare(
@@ -230,6 +253,7 @@ def the_size_shows_in_the_scale() -> Verdict:
     says="With public sizes, noise of scale χ/(N·ε_earn) with the largest observed N·LS of a title and "
     "sector is private at some level.",
     states=LOSS_OF_OBSERVED_CHI,
+    tight=NO_LEVEL_OF_OBSERVED_CHI,
 )
 def the_observed_maximum_shows_in_the_scale() -> Verdict:
     """χ is a function of the data: when one person's earnings change, sizes kept, it changes in every year
@@ -241,6 +265,7 @@ def the_observed_maximum_shows_in_the_scale() -> Verdict:
     chi = [Fraction(observed_chi([d, other_year], LEGAL)) for d in (before, after)]
     narrow, wide = (center_and_scale(other_year, x, 2) for x in chi)
     return fails(
+        solver.proves(NO_LEVEL_OF_OBSERVED_CHI),
         no_level(LOSS_OF_OBSERVED_CHI),
         exact.compare(
             int(relation.related(before, after)), "==", 1, f"{before}, {after}: neighbors"
