@@ -1,6 +1,7 @@
 """The tutorial runs: its file settles as it says, and its wishful claim does not."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -11,17 +12,18 @@ import pytest
 DOCS = Path(__file__).parents[1] / "docs"
 
 
-def settled(file: Path) -> tuple[int, dict[str, tuple[str, str]]]:
+def settled(file: Path, cache: Path) -> tuple[int, dict[str, tuple[str, str]]]:
     """The status of `establish check` on a file, and verdict and grade by label."""
     command = [sys.executable, "-m", "establish", "check", str(file), "--jobs", "1", "--json", "-"]
-    done = subprocess.run(command, capture_output=True, text=True)
+    environment = {**os.environ, "ESTABLISH_CACHE": str(cache)}
+    done = subprocess.run(command, capture_output=True, text=True, env=environment)
     records = json.loads(done.stdout)
     return done.returncode, {row["id"]: (row["verdict"], row["evidence"]) for row in records}
 
 
 @pytest.fixture(scope="module")
-def balle_wang() -> tuple[int, dict[str, tuple[str, str]]]:
-    return settled(DOCS / "balle_wang_2018.py")
+def balle_wang(kept_cache: Path) -> tuple[int, dict[str, tuple[str, str]]]:
+    return settled(DOCS / "balle_wang_2018.py", kept_cache)
 
 
 def test_every_statement_of_the_paper_is_entailed(balle_wang):
@@ -40,12 +42,12 @@ def test_the_false_variants_fail_at_a_point_of_their_objects(balle_wang):
     )
 
 
-def test_what_the_page_shows_is_what_runs(tmp_path: Path):
+def test_what_the_page_shows_is_what_runs(tmp_path: Path, kept_cache: Path):
     blocks = re.findall(
         r"```python\n(.*?)```", (DOCS / "settle_your_own_paper.md").read_text(), re.S
     )
     file = tmp_path / "my_paper.py"
     file.write_text("\n".join(blocks), "utf-8")
-    status, found = settled(file)
+    status, found = settled(file, kept_cache)
     assert status == 1
     assert found == {"mine/monotone": ("holds", "proof"), "mine/zero": ("unsettled", "")}

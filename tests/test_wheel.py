@@ -44,12 +44,12 @@ SUFFIXES = (".py", ".pyi", ".csv", ".toml", ".json", ".v", ".html", ".css", ".js
 
 
 def expected() -> set[str]:
-    """Every module, stub, type marker, table and template of the three folders, under the import name."""
+    """Every module, stub, table, seal and template of the three folders, under the import name."""
     return {
         f"establish/{file.relative_to(ROOT).as_posix().removeprefix(FRONT_DOOR)}"
         for folder in FOLDERS
         for file in (ROOT / folder).rglob("*")
-        if file.suffix in SUFFIXES or file.name == "py.typed"
+        if file.suffix in SUFFIXES or file.name in ("py.typed", "SEAL")
     }
 
 

@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from establish.proofs_check.certification.subject import Subject
 
 NAMES = (
-    "growth-laplace",
-    "growth-staircase",
     "laplace",
     "log-laplace",
     "smooth-gamma",
     "smooth-laplace",
+    "growth-laplace",
+    "growth-staircase",
     "smooth-lomax",
     "truncated-laplace",
     "histogram-percentiles",

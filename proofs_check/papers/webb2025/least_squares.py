@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 
@@ -425,31 +425,30 @@ def wrong_variances_increase_the_error() -> Verdict:
 Outcomes = tuple[int, ...]
 
 
-def _mean_guess(case: tuple[Outcomes, Callable[[int], Fraction]]) -> Fraction:
+GUESSES: Mapping[str, Callable[[int], Fraction]] = {
+    "a/2": lambda answer: Fraction(answer, 2),
+    "1 + (a − 2)²": lambda answer: Fraction(1 + (answer - 2) ** 2),
+}
+"""Variances that are given to an answer a, by what they are called."""
+
+
+def _mean_guess(case: tuple[Outcomes, str]) -> Fraction:
     """The mean of Equation 1 for one value answered twice, each answer uniform on the outcomes."""
-    outcomes, guess = case
+    outcomes, guess = case[0], GUESSES[case[1]]
     draws = list(product(outcomes, repeat=2))
     guesses = [estimate(TWICE, pair, [guess(a) for a in pair])[0] for pair in draws]
     return Fraction(sum(guesses) / len(draws))
 
 
-def _in_proportion(answer: int) -> Fraction:
-    return Fraction(answer, 2)
-
-
-def _by_distance(answer: int) -> Fraction:
-    return Fraction(1 + (answer - 2) ** 2)
-
-
 BIASED = Every(
-    "case (equally likely answers with mean 2, variance given to an answer)",
-    lambda: (((1, 3), _in_proportion), ((0, 1, 3, 4), _by_distance)),
+    "case (equally likely answers with mean 2, variance given to an answer a)",
+    lambda: (((1, 3), "a/2"), ((0, 1, 3, 4), "1 + (a − 2)²")),
     lambda case: _mean_guess(case) != 2,
 )
 BIASED_IN_PROPORTION = Every(
-    "answers with mean 2", lambda: ((1, 3),), lambda case: _mean_guess((case, _in_proportion)) != 2
+    "answers with mean 2", lambda: ((1, 3),), lambda case: _mean_guess((case, "a/2")) != 2
 )
-VALUE = Equal(left=lambda c: _mean_guess(((1, 3), _in_proportion)), right=Fraction(7, 4))
+VALUE = Equal(left=lambda c: _mean_guess(((1, 3), "a/2")), right=Fraction(7, 4))
 
 
 @claim(
@@ -478,7 +477,7 @@ def data_dependent_variances_may_bias() -> Verdict:
     ]
     return ill_posed(
         *reproduced,
-        exact.refuted(BIASED, case=((0, 1, 3, 4), _by_distance)),
+        exact.refuted(BIASED, case=((0, 1, 3, 4), "1 + (a − 2)²")),
         exhaustive.each(BIASED_IN_PROPORTION, "answers 1 and 3"),
         exact.decided(VALUE),
         condition="the weights are correlated with the errors of the answers, as for v in proportion to a",

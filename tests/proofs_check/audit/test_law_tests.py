@@ -67,7 +67,7 @@ CHANGED = {
     "correlation": (
         lambda size, rng: rng.normal(size=(size, 1)) + 0.5 * rng.normal(size=(size, 2)),
         lambda size, rng: math.sqrt(1.25) * rng.normal(size=(size, 2)),
-        "output[0] − output[1]",
+        "difference",
     ),
     "one coordinate more": (
         lambda size, rng: rng.normal(size=(size, 3)),

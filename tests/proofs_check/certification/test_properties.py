@@ -1,5 +1,6 @@
 """The table of mechanisms has no empty field, and each field says what it seems to say."""
 
+from collections.abc import Mapping
 from importlib import import_module
 
 import pytest
@@ -8,7 +9,15 @@ from establish.proofs_check.certification.properties import COLUMNS, PROPERTIES,
 from establish.proofs_check.certification.subjects import subjects
 from establish.proofs_check.commands.certify import NAMES
 from establish.proofs_check.engine import ledger
-from establish.proofs_check.engine.index import index
+from establish.proofs_check.engine.references import References, references
+from establish.proofs_check.engine.register import claims
+
+
+@pytest.fixture(scope="module")
+def around() -> Mapping[str, References]:
+    """What stands around every claim."""
+    return references(claims())
+
 
 SETTLED = ("holds", "holds_loosely", "fails", "ill_posed", "misprint")
 """A property is settled when its claim is, also by the value that is true instead."""
@@ -43,8 +52,8 @@ def test_what_settles_a_property_is_settled_and_a_loss_is_true(name: str):
 
 
 @pytest.mark.parametrize("name", PROPERTIES)
-def test_the_claims_read_the_specification_of_the_mechanism_or_of_its_noise(name: str):
-    known, around = PROPERTIES[name], index().around
+def test_its_claims_read_the_specification(name: str, around: Mapping[str, References]):
+    known = PROPERTIES[name]
     for field in ("loss", "bias", "moments"):
         value = getattr(known, field)
         for id in value.ids if isinstance(value, Settled) else ():

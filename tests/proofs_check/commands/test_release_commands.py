@@ -58,7 +58,6 @@ def test_a_command_has_its_own_options_in_its_help_and_no_others(command, succee
         ("counts", "--out"),
         ("counts", "--count"),
         ("counts", "--epsilon"),
-        ("counts", "--mechanism"),
         ("earnings", "--earnings"),
         ("earnings", "--cell"),
         ("plan", "--out"),

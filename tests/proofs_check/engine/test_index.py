@@ -88,7 +88,7 @@ def test_it_says_what_a_kernel_accepted(saved: str, unimported: list[str]):
     found = {id: formal_of(entry) for id, entry in index().claims.items()}
     assert found == {id: formal_of(entry) for id, entry in known.items()}
     assert found["haney2017/alg-2-density"] is not None
-    assert found["haney2017/eq-14"] is None
+    assert found["haney2017/lemma-8.6"] is None
 
 
 def test_a_changed_proof_makes_it_old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
