@@ -112,17 +112,17 @@ CLAMPED_MOVES = AtMost(
     left=lambda c, p, q: c.absolute(_clamped(c, p) - _clamped(c, q)),
     right=1,
 )
-UNIT_STEP_COSTS = AtMost(
-    Real("ε", above=0),
-    Real("m"),
-    Real("m'", least=lambda c, e, m: m - 1, most=lambda c, e, m: m + 1),
-    Real("o"),
-    left=lambda c, e, m, other, o: (
-        Laplace(m, 1 / e, c).log_density(o) - Laplace(other, 1 / e, c).log_density(o)
+CLAMPED_IS_PRIVATE = AtMost(
+    *(Real("ε", above=0), Real("p"), Real("q"), Real("o")),
+    left=lambda c, e, p, q, o: (
+        Laplace(_clamped(c, p), 1 / e, c).log_density(o)
+        - Laplace(_clamped(c, q), 1 / e, c).log_density(o)
     ),
     right=lambda c, e, *_: e,
 )
-"""Clamped predictions, whatever the data are, are at most 1 apart, which Laplace(1/ε) noise hides at ε."""
+"""Two predictions, whatever the data are, are at most 1 apart when clamped; and the log-ratio of the
+densities of the two releases, with Laplace(1/ε) noise, is at most ε at every output.
+"""
 
 AGAINST_MOSE = Equal(
     *(Real(name, above=0) for name in ("ε", "N", "χ")),
@@ -135,7 +135,7 @@ AGAINST_MOSE = Equal(
     "schmutte2020_slides/mose-repair/clamped",
     where=ISSUES,
     says="A prediction clamped to [0, 1] (and 1/2 without a line) with Laplace(1/ε) noise is ε-private.",
-    states=(CLAMPED_MOVES, UNIT_STEP_COSTS),
+    states=(CLAMPED_MOVES, CLAMPED_IS_PRIVATE),
     tight=AGAINST_MOSE,
     scope="a group without a line has the prediction 1/2, in [0, 1] too",
 )
@@ -154,7 +154,7 @@ def clamping_needs_the_full_range() -> Verdict:
     attained = global_sensitivity(lambda d: clamped(d[0]), AddOrRemovePerson(GRID, 1, 3))
     return holds(
         solver.proves(CLAMPED_MOVES),
-        solver.proves(UNIT_STEP_COSTS),
+        solver.proves(CLAMPED_IS_PRIVATE),
         symbolic.proves(AGAINST_MOSE),
         solver.for_all(
             [low == clamp(p), high == clamp(q)],

@@ -14,10 +14,8 @@ from establish.proofs_check.engine.methods import (
 )
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import (
-    PAIR,
     exceeding,
     no_constant,
-    settled,
 )
 from establish.proofs_check.engine.statements import (
     AtMost,
@@ -281,26 +279,6 @@ def the_observed_maximum_shows_in_the_scale() -> Verdict:
     )
 
 
-MEAN_MOVES = AtMost(
-    *_LEGAL,
-    Real("N", least=1),
-    Real("x", **_EARNS),
-    Real("y", **_EARNS),
-    Real("total"),
-    left=lambda c, low, high, n, x, y, total: c.absolute((total + y) / n - (total + x) / n),
-    right=lambda c, low, high, n, x, y, total: (high - low) / n,
-)
-CHANGE_COSTS = AtMost(
-    Real("ε", above=0),
-    Real("scale", above=0),
-    Real("m"),
-    Real("m'", least=lambda c, e, s, m: m - s * e, most=lambda c, e, s, m: m + s * e),
-    Real("o"),
-    left=lambda c, e, s, m, other, o: (
-        Laplace(m, s, c).log_density(o) - Laplace(other, s, c).log_density(o)
-    ),
-    right=lambda c, e, *_: e,
-)
 COSTS_ATTAINED = Equal(
     Real("ε", above=0),
     Real("scale", above=0),
@@ -310,16 +288,30 @@ COSTS_ATTAINED = Equal(
     ),
     right=lambda c, e, s, m: e,
 )
-"""A mean of N moves by at most the width over N, which is ε scales; and noise of one scale then costs ε."""
+"""A change of the mean by ε scales costs ε."""
+
+
+PUBLIC_SIZE_IS_PRIVATE = AtMost(
+    *_LEGAL,
+    Real("x", **_EARNS),
+    Real("y", **_EARNS),
+    *(Real("N", least=1), Real("ε", above=0), Real("total"), Real("o")),
+    left=lambda c, low, high, x, y, n, e, total, o: (
+        Laplace((total + x) / n, (high - low) / (n * e), c).log_density(o)
+        - Laplace((total + y) / n, (high - low) / (n * e), c).log_density(o)
+    ),
+    right=lambda c, low, high, x, y, n, e, total, o: e,
+)
+"""The log-ratio of the densities of the protected means before and after one person's x becomes y."""
 
 
 @claim(
     "schmutte2020_slides/umetrics-mose/public-size",
     where=METHODS,
     says="With χ = high − low and public sizes, it is ε_earn-private when one person's earnings change.",
-    states=(MEAN_MOVES, CHANGE_COSTS),
-    tight=(MEAN_MOVES, CHANGE_COSTS, COSTS_ATTAINED),
-    scope="public sizes, one person's earnings changed; width/N is ε times the scale",
+    states=PUBLIC_SIZE_IS_PRIVATE,
+    tight=(PUBLIC_SIZE_IS_PRIVATE, COSTS_ATTAINED),
+    scope="public sizes, one person's earnings changed",
 )
 def public_sizes_and_range_suffice_for_changes() -> Verdict:
     """The mean changes by (x' − x)/N at most, the width over N, and the scale not at all: the loss is at
@@ -330,8 +322,7 @@ def public_sizes_and_range_suffice_for_changes() -> Verdict:
     largest = global_sensitivity(mean, relation)
     n, x, y, total, low, high = z3.Reals("n x y total low high")
     return holds(
-        solver.proves(MEAN_MOVES),
-        solver.proves(CHANGE_COSTS),
+        solver.proves(PUBLIC_SIZE_IS_PRIVATE),
         solver.proves(COSTS_ATTAINED),
         solver.for_all(
             [n >= 1, low <= x, x <= high, low <= y, y <= high],
@@ -349,22 +340,49 @@ def public_sizes_and_range_suffice_for_changes() -> Verdict:
     )
 
 
-TOTAL_MOVES = AtMost(
+def _loss(c: World, *v: Number) -> Number:
+    """The log-ratio of protected count and total, without against with one person at x."""
+    low, high, x, emp, earn, count, total, o, p = v
+    scales = 1 / emp, (high - low) / earn
+    without = Laplace(count, scales[0], c).log_density(o)
+    without += Laplace(total, scales[1], c).log_density(p)
+    person = Laplace(count + 1, scales[0], c).log_density(o)
+    person += Laplace(total + (x - low), scales[1], c).log_density(p)
+    return without - person
+
+
+def _joint_loss(sign: int) -> Comparison:
+    """Its bound, in one of the two orders."""
+    return AtMost(
+        *_LEGAL,
+        Real("x", **_EARNS),
+        *(Real("ε_emp", above=0), Real("ε_earn", above=0)),
+        *(Real("count"), Real("total"), Real("o"), Real("p")),
+        left=lambda c, *v: sign * _loss(c, *v),
+        right=lambda c, low, high, x, emp, earn, *_: emp + earn,
+    )
+
+
+COUNT_AND_TOTAL = _joint_loss(1), _joint_loss(-1)
+
+BOTH_ATTAINED = Equal(
     *_LEGAL,
-    Real("others", least=0),
-    Real("x", **_EARNS),
-    left=lambda c, low, high, others, x: c.absolute((others + (x - low)) - others),
-    right=lambda c, low, high, others, x: high - low,
+    *(Real("ε_emp", above=0), Real("ε_earn", above=0), Real("count"), Real("total")),
+    left=lambda c, low, high, emp, earn, count, total: _loss(
+        c, low, high, high, emp, earn, count, total, count, total
+    ),
+    right=lambda c, low, high, emp, earn, count, total: emp + earn,
 )
-"""One person at x changes what is earned above the low end by at most the width, and the count by 1."""
+"""By a person at the high end, at the outputs that are count and total without that person."""
 
 
 @claim(
     "schmutte2020_slides/umetrics-mose/total",
     where="Slides, UMETRICS, Methods (what could take the place of MOSE)",
     says="Averages as a protected total over a protected count cost ε_emp + ε_earn per person and year.",
-    states=(TOTAL_MOVES, CHANGE_COSTS, PAIR),
-    scope="one person more or less; a change is ε times the scale of its noise",
+    states=COUNT_AND_TOTAL,
+    tight=(*COUNT_AND_TOTAL, BOTH_ATTAINED),
+    scope="one person more or less; the average is a function of the two",
 )
 def totals_have_a_public_sensitivity() -> Verdict:
     """The repair with no public size: the sum of what is earned above the low end changes by at most
@@ -384,9 +402,7 @@ def totals_have_a_public_sensitivity() -> Verdict:
     }
     p, q, r, s, a, b = z3.Reals("p q r s a b")
     return holds(
-        solver.proves(TOTAL_MOVES),
-        solver.proves(CHANGE_COSTS),
-        settled(PAIR),
+        *(solver.proves(one) for one in (*COUNT_AND_TOTAL, BOTH_ATTAINED)),
         exact.compare(global_sensitivity(len, CELLS), "==", 1, "sensitivity of the count"),
         exact.compare(
             global_sensitivity(lambda d: sum(x - LEGAL[0] for x in d), CELLS),
