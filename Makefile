@@ -16,7 +16,7 @@ REQUIREMENTS := pyproject.toml .ci/constraints.txt
 .PHONY: help check test campaign lint certify bench formal mutations mutants published alarms
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 14
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 17
 
 check: $(LIBRARIES)base .venv/code ## settle every claim and compare with the ledger (ARGS=--fresh)
 	@$(BIN)/establish check $(ARGS)
