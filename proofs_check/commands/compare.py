@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from decimal import ROUND_CEILING, ROUND_FLOOR
 from math import ceil
 from typing import Annotated, Any
 
 import typer
 
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
-from establish.proofs_check.commands.limit import outward
 from establish.spec.parameters import positive
 
 HELP = """Compare the mechanisms for counts: expected error by size of cell, beside the limit.
@@ -70,5 +68,4 @@ def compare(
                 f"{name:<30}{row['follows']:<9}{cells}  "
                 + (f"{ceil(over * 1000) / 1000:.3f}" if over else "not known")
             )
-        lower, upper = outward(found.lower, ROUND_FLOOR), outward(found.upper, ROUND_CEILING)
-        print(f"limit, one establishment, n → ∞: from {lower} to {upper}")
+        print("limit, one establishment, n → ∞: from {} to {}".format(*found.printed))

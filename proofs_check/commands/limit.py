@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext
+from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 from math import inf, nextafter
 from typing import TYPE_CHECKING, Annotated, Any
@@ -107,13 +107,9 @@ def _row(alpha: Fraction, epsilon: Fraction, count: int | None, found: Limit) ->
     return row
 
 
-def outward(value: Fraction, rounding: str) -> str:
-    """Nine digits of a rational, rounded down (ROUND_FLOOR) or up (ROUND_CEILING): an end stays an end."""
-    with localcontext(prec=9, rounding=rounding):
-        return f"{Decimal(value.numerator) / Decimal(value.denominator):f}"
-
-
 def _print(row: dict[str, Any]) -> None:
+    from establish.proofs_check.papers.ours.limit import outward
+
     lower = outward(Fraction(row["lower_exact"]), ROUND_FLOOR)
     upper = outward(Fraction(row["upper_exact"]), ROUND_CEILING)
     print(f"Least error at α = {row['alpha']}, ε = {row['epsilon']}, in units of α·n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext
 from fractions import Fraction
 from functools import partial
 
@@ -36,6 +37,17 @@ class Limit:
     certificate: LimitCertificate | None
     constant: bool
 
+    @property
+    def printed(self) -> tuple[str, str]:
+        """Both ends in nine digits, the lower rounded down and the upper up."""
+        return outward(self.lower, ROUND_FLOOR), outward(self.upper, ROUND_CEILING)
+
+
+def outward(value: Fraction, rounding: str) -> str:
+    """Nine digits of a rational, rounded down (ROUND_FLOOR) or up (ROUND_CEILING): an end stays an end."""
+    with localcontext(prec=9, rounding=rounding):
+        return f"{Decimal(value.numerator) / Decimal(value.denominator):f}"
+
 
 def upper_end(alpha: Fraction, epsilon: Fraction) -> tuple[Fraction, bool]:
     """At least the limit of Growth-Staircase, rounded up from a ball; 1/α where the constant 0 is better."""
@@ -67,9 +79,10 @@ def enclosed(alpha: Fraction, epsilon: Fraction, per_step: int = CELLS) -> Limit
 
 def _evidence(alpha: Fraction, epsilon: Fraction, found: Limit) -> tuple[Evidence, Evidence]:
     amounts = found.certificate.amounts if found.certificate else {}
+    low, high = found.printed
     lower = Evidence(
         f"a certificate of {len(amounts)} amounts, checked in whole numbers, shows that no mechanism has a "
-        f"limit below {float(found.lower):.9g}",
+        f"limit below {low}",
         found.certificate is not None or None,
         Grade.PROOF,
         "certificate",
@@ -79,7 +92,7 @@ def _evidence(alpha: Fraction, epsilon: Fraction, found: Limit) -> tuple[Evidenc
         ball = large_error(alpha, epsilon, down, up, ARB)
         below = bool(ball <= ARB.number(found.upper))
     upper = Evidence(
-        f"Growth-Staircase has a limit of at most {float(found.upper):.9g}",
+        f"Growth-Staircase has a limit of at most {high}",
         below or None,
         Grade.ENCLOSURE,
         "enclosure",
@@ -96,7 +109,7 @@ def _at(alpha: str, epsilon: str) -> Verdict:
     found = enclosed(α, ε)
     return holds(
         *_evidence(α, ε, found),
-        value=f"between {float(found.lower):.9g} and {float(found.upper):.9g}",
+        value="between {} and {}".format(*found.printed),
         condition="one establishment, pure ε, n → ∞",
     )
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from establish.proofs_check.commands.limit import outward
+from establish.proofs_check.papers.ours.limit import outward
 
 Run = Callable[..., tuple[int, str, str]]
 AT = ("--alpha", "1/10", "--epsilon", "2")

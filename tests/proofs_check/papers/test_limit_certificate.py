@@ -9,6 +9,7 @@ import pytest
 from establish.proofs_check.papers.ours.limit import enclosed
 from establish.proofs_check.papers.ours.limit_certificate import (
     SCALE,
+    LimitCertificate,
     built,
     excesses,
     least_decay,
@@ -62,3 +63,46 @@ def test_the_cells_bound_the_error_from_below():
             u = float(growth) ** (i + share)
             assert found / SCALE <= abs(u - 1) * 10 - 0.4 + 1e-12
     assert listed[0] / SCALE == pytest.approx(-0.4)
+
+
+def test_an_amount_may_not_reach_beyond_one_step(certificate):
+    """One unit more from a cell at the reach is accepted somewhere, and from the next cell nowhere."""
+    reach = certificate.per_step
+
+    def taking(j: int, distance: int) -> bool:
+        pair = (j + distance, j)
+        more = {**certificate.amounts, pair: certificate.amounts.get(pair, 0) + 1}
+        return verified(replace(certificate, amounts=more))
+
+    near = [j for j in range(-reach, 0) if taking(j, reach)]
+    assert near
+    assert not any(taking(j, reach + 1) for j in near)
+
+
+def test_a_value_is_printed_outward():
+    found = enclosed(Fraction(1, 100), Fraction(1, 4), 200)
+    low, high = map(Fraction, found.printed)
+    assert low <= found.lower <= found.upper <= high
+
+
+def test_a_negative_amount_is_refused_where_nothing_else_would(certificate):
+    """A cell with room to spare gives up a negative amount, which proves nothing."""
+    pair = (-80, -79)
+    assert pair not in certificate.amounts
+    assert verified(replace(certificate, amounts={**certificate.amounts, pair: 1}))
+    assert not verified(replace(certificate, amounts={**certificate.amounts, pair: -1}))
+
+
+def test_cells_that_are_not_listed_must_be_in_excess():
+    """Two cells owe, and two below take it up; the cells above 0, which owe as much, are left out."""
+    value = Fraction(4, 10_000)
+    owed = 20 + int(value * SCALE * SCALE / least_decay(TWO))
+    amounts = {(-1, -3): owed, (0, -2): owed}
+    short = LimitCertificate(TENTH, TWO, value, 200, -3, 0, amounts)
+    listed = excesses(TENTH, value, ratio(TENTH, 200), -3, 0)
+    assert min(listed[:2]) >= owed
+    assert listed[-1] < 0
+    assert not verified(short)
+    more = excesses(TENTH, value, ratio(TENTH, 200), -3, 1)
+    assert more[-1] > 0
+    assert verified(replace(short, last=1)), "only the end was missing"
