@@ -178,7 +178,9 @@ def at_half_delta(factor):
 PRINTED, TIGHT = at_half_delta(lambda c: c.number(1)), at_half_delta(lambda c: c.sqrt(2 / c.pi))
 
 
-SHRINK = lambda c, delta: c.sqrt(2 / c.pi) * delta  # noqa: E731 (a formula, one of several)
+def shrunk(c, delta):
+    """What δ is at most by the slope of erf at 0."""
+    return c.sqrt(2 / c.pi) * delta
 
 
 def of_the_slope():
@@ -196,9 +198,9 @@ def of_the_slope():
 )
 def noise_at_epsilon_zero():
     """The least δ at ε = 0 is erf(δ/√2), whose slope is at most √(2/π) = 0.797…"""
-    last = rules.links(PRINTED, SHRINK)[1]
+    last = rules.links(PRINTED, shrunk)[1]
     return holds_loosely(
-        rules.chain(PRINTED, (SHRINK,), of_the_slope(), solver.proves(last)),
+        rules.chain(PRINTED, (shrunk,), of_the_slope(), solver.proves(last)),
         of_the_slope(),
         value="√(2/π)·δ",
     )

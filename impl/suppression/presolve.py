@@ -84,10 +84,11 @@ class Presolved:
 
     def __init__(self, table: LinearTable) -> None:
         self.table = table
-        self.bounds: tuple[list[Bound | None], list[Bound | None]] = tuple(  # type: ignore[assignment]
+        lower, upper = (
             [None if end is None else Bound(end, {}) for end in ends]
             for ends in (table.lower, table.upper)
         )
+        self.bounds: tuple[list[Bound | None], list[Bound | None]] = lower, upper
         self.aliases: dict[int, Alias] = {}
         self.fixed: dict[int, int] = {}
         self.rows = [dict(row) for row in table.rows]

@@ -87,10 +87,8 @@ class Search:
         ]
         for place, alias in members:
             aim = {place: 1, alias.of: -alias.sign}
-            own = tuple(presolved.lifted(aim, alias.dual, side) for side in (LOWER, UPPER))
-            self._members[at[alias.of]].append(
-                _Member(place, alias.sign, alias.shift, own)  # type: ignore[arg-type]
-            )
+            low, high = (presolved.lifted(aim, alias.dual, side) for side in (LOWER, UPPER))
+            self._members[at[alias.of]].append(_Member(place, alias.sign, alias.shift, (low, high)))
         self._open = np.ones((2, len(self._kept)), dtype=bool)
         safe = [[_fits(v) for v in ends] for ends in bounds]
         self._ends = np.array(
@@ -364,7 +362,7 @@ class Search:
         inner = _simple(int(self._now[k]), self._denominator)
         for m in self._members[k]:
             there = side if m.sign > 0 else 1 - side
-            own: Any = combined((1, m.duals[there]), (m.sign, dual))  # type: ignore[arg-type]
+            own: Any = combined((1, m.duals[there]), (m.sign, dual))  # type: ignore[arg-type]  # fractions too
             found = self._bound(m.place, there, own)
             expected = m.sign * bound + m.shift
             if found is None:

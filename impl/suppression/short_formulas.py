@@ -8,6 +8,9 @@ what is hard: a formula is the shortest that was found, and is exact like any ot
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
+
+from numpy.typing import NDArray
 
 from establish.impl.suppression.connected import connected
 from establish.impl.suppression.engines import Infeasible, engine
@@ -68,9 +71,9 @@ class Shortening:
         bound = (self._table.least if side == LOWER else self._table.greatest)({place: 1}, dual)
         return None if bound is None else Fraction(bound if side == LOWER else -bound)
 
-    def _read(self, numbers: object, denominator: int, side: int, sums: list[int]) -> Vector:
+    def _read(self, numbers: NDArray[Any], denominator: int, side: int, sums: list[int]) -> Vector:
         sign, m = (1 if side == LOWER else -1), len(sums)
-        values = numbers.tolist()  # type: ignore[attr-defined]
+        values = numbers.tolist()
         entries = (
             (row, sign * Fraction(values[k] - values[m + k], denominator))
             for k, row in enumerate(sums)
