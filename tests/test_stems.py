@@ -10,7 +10,7 @@ RUNNING = ("mechanisms", "earnings", "microdata", "synthetic")
 EXCEPTIONS = {
     "A helper of claims: it states nothing.": """
         papers/foote2019/half_planes papers/foote2019/simulations/grid
-        papers/foote2019/simulations/sampled_cells papers/haney2017/attacker
+        papers/foote2019/simulations/sampled_cells papers/haney2017/attacker papers/ours/both_neighbors
         papers/haney2017/posterior papers/ours/small_mechanisms papers/ours/limit_certificate
         papers/schmutte2020_slides/groups papers/schmutte2020_slides/releases papers/webb2025/four_points
         papers/webb2025/rounding papers/webb2025/strategy_errors/setting

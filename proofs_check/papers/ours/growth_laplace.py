@@ -2,54 +2,27 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from establish.proofs_check.engine.methods import solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import growth_noise, growth_steps, on_growth_scale
 from establish.proofs_check.engine.statements import (
     Equal,
     Moment,
-    Private,
-    Rational,
     Real,
     Satisfies,
 )
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
+from establish.proofs_check.papers.ours.both_neighbors import private
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions import laplace
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.growth_scale import inverse_piece, piece
 from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism
-from establish.spec.mechanisms.unguarded import unguarded
 
 PLACE = "Noise on the growth scale"
 
 
-class Privacies(NamedTuple):
-    """Strong privacy for counts over establishment attributes, weak privacy for all counts."""
-
-    strong: Satisfies
-    weak: Satisfies
-
-
-def _private(neighbors: str, queries: str) -> Satisfies:
-    return Private(
-        Rational("α", above=0),
-        Rational("ε", above=0),
-        name="Growth-Laplace",
-        mechanism=GrowthLaplaceMechanism,
-        reading=lambda alpha, epsilon: unguarded(
-            GrowthLaplaceMechanism, alpha=alpha, epsilon=epsilon
-        ),
-        alpha=lambda alpha, epsilon: alpha,
-        neighbors=neighbors,
-        queries=queries,
-        level=lambda c, alpha, epsilon: c.number(epsilon),
-    )
-
-
-PRIVATE = Privacies(_private("strong", "establishment"), _private("weak", "worker"))
+PRIVATE = private("Growth-Laplace", GrowthLaplaceMechanism)
 
 
 def step_evidence(statement: Satisfies) -> tuple[Evidence, ...]:

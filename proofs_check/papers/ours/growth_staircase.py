@@ -2,50 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from establish.proofs_check.engine.methods import solver
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import on_growth_staircase, staircase_steps
-from establish.proofs_check.engine.statements import Private, Rational, Satisfies, given
+from establish.proofs_check.engine.statements import Satisfies
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
+from establish.proofs_check.papers.ours.both_neighbors import GROWTH_BELOW_EPSILON, private
 from establish.proofs_check.papers.ours.growth_laplace import PLACE, step_evidence
 from establish.spec.mechanisms.growth_staircase import GrowthStaircaseMechanism
-from establish.spec.mechanisms.unguarded import unguarded
 
-
-class Privacies(NamedTuple):
-    """Strong privacy for counts over establishment attributes, weak privacy for all counts."""
-
-    strong: Satisfies
-    weak: Satisfies
-
-
-ALLOWED = given(
-    lambda c, alpha, epsilon: c.log(1 + c.number(alpha)),
-    "<",
-    lambda c, alpha, epsilon: c.number(epsilon),
-)
-
-
-def _private(neighbors: str, queries: str) -> Satisfies:
-    return Private(
-        Rational("α", above=0),
-        Rational("ε", above=0),
-        name="Growth-Staircase",
-        mechanism=GrowthStaircaseMechanism,
-        reading=lambda alpha, epsilon: unguarded(
-            GrowthStaircaseMechanism, alpha=alpha, epsilon=epsilon
-        ),
-        alpha=lambda alpha, epsilon: alpha,
-        neighbors=neighbors,
-        queries=queries,
-        level=lambda c, alpha, epsilon: c.number(epsilon),
-        given=[ALLOWED],
-    )
-
-
-PRIVATE = Privacies(_private("strong", "establishment"), _private("weak", "worker"))
+PRIVATE = private("Growth-Staircase", GrowthStaircaseMechanism, GROWTH_BELOW_EPSILON)
 
 
 def _private_evidence(statement: Satisfies) -> Evidence:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import NamedTuple
 
 from establish.proofs_check.engine.methods import solver, symbolic
 from establish.proofs_check.engine.register import claim
@@ -24,8 +23,6 @@ from establish.proofs_check.engine.statements import (
     Comparison,
     Equal,
     Moment,
-    Private,
-    Rational,
     Real,
     Satisfies,
     given,
@@ -34,6 +31,7 @@ from establish.proofs_check.engine.statements.domain import Condition
 from establish.proofs_check.engine.statements.moments import Expectation
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
+from establish.proofs_check.papers.ours.both_neighbors import GROWTH_BELOW_EPSILON, private
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions import laplace, lomax
 from establish.spec.distributions.laplace import Laplace
@@ -43,39 +41,7 @@ from establish.spec.mechanisms.unguarded import unguarded
 
 PLACE = "Smooth Lomax"
 
-ALLOWED = given(
-    lambda c, alpha, epsilon: c.log(1 + c.number(alpha)),
-    "<",
-    lambda c, alpha, epsilon: c.number(epsilon),
-)
-"""ln(1+α) < ε."""
-
-
-class Privacies(NamedTuple):
-    """Strong privacy for counts over establishment attributes, weak privacy for all counts."""
-
-    strong: Satisfies
-    weak: Satisfies
-
-
-def _private(neighbors: str, queries: str) -> Satisfies:
-    return Private(
-        Rational("α", above=0),
-        Rational("ε", above=0),
-        name="Smooth Lomax",
-        mechanism=SmoothLomaxMechanism,
-        reading=lambda alpha, epsilon: unguarded(
-            SmoothLomaxMechanism, alpha=alpha, epsilon=epsilon
-        ),
-        alpha=lambda alpha, epsilon: alpha,
-        neighbors=neighbors,
-        queries=queries,
-        level=lambda c, alpha, epsilon: c.number(epsilon),
-        given=[ALLOWED],
-    )
-
-
-PRIVATE = Privacies(_private("strong", "establishment"), _private("weak", "worker"))
+PRIVATE = private("Smooth Lomax", SmoothLomaxMechanism, GROWTH_BELOW_EPSILON)
 
 _LAW = Real("p", above=1), Real("θ", above=0)
 _MOVE = Real("d", least=0), Real("m", least=1), Real("w")

@@ -1,0 +1,42 @@
+"""What is claimed of every mechanism of ours for counts: privacy under strong and under weak neighbors."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from establish.proofs_check.engine.statements import Private, Rational, Satisfies, given
+from establish.spec.mechanisms.unguarded import unguarded
+
+GROWTH_BELOW_EPSILON = given(
+    lambda c, alpha, epsilon: c.log(1 + c.number(alpha)),
+    "<",
+    lambda c, alpha, epsilon: c.number(epsilon),
+)
+"""ln(1+α) < ε."""
+
+
+class Privacies(NamedTuple):
+    """Strong privacy for counts over establishment attributes, weak privacy for all counts."""
+
+    strong: Satisfies
+    weak: Satisfies
+
+
+def private(name: str, mechanism: Any, *allowed: Any) -> Privacies:
+    """The mechanism, made of α and ε, is (α, ε)-ER-EE private wherever the conditions allow it."""
+
+    def under(neighbors: str, queries: str) -> Satisfies:
+        return Private(
+            Rational("α", above=0),
+            Rational("ε", above=0),
+            name=name,
+            mechanism=mechanism,
+            reading=lambda alpha, epsilon: unguarded(mechanism, alpha=alpha, epsilon=epsilon),
+            alpha=lambda alpha, epsilon: alpha,
+            neighbors=neighbors,
+            queries=queries,
+            level=lambda c, alpha, epsilon: c.number(epsilon),
+            given=allowed,
+        )
+
+    return Privacies(under("strong", "establishment"), under("weak", "worker"))
