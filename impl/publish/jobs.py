@@ -15,15 +15,16 @@ from establish.impl.budget.plan import Plan
 from establish.impl.budget.queries import CountQuery
 from establish.impl.budget.satisfied import CHOSEN, satisfied
 from establish.impl.budget.sources import JobTables
-from establish.impl.mechanisms import Mechanism
-from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
+from establish.impl.certificate import digest_of_code, overridden
+from establish.impl.publish.parts import Noise, NoisyParts, noisy
 from establish.impl.publish.plan import Advance, Answered
 from establish.impl.publish.sidecar import ROUNDED, describe
 from establish.impl.sampling.bits import Bits
-from establish.impl.tables.columns import Column
+from establish.impl.tables.columns import Column, Table
 from establish.impl.tabulate.cells import Tabulation
 from establish.impl.tabulate.domain import Domain
 from establish.impl.tabulate.engine import Engine
+from establish.impl.tabulate.spread import SpreadCells
 from establish.impl.tabulate.tables import TableFiles
 from establish.impl.tabulate.tabulate import Tabulator
 from establish.spec.parameters import ParameterError
@@ -34,6 +35,8 @@ COUNT = "count"
 
 class JobAnswerer:
     """Answers the count queries of a plan, each with its mechanism, on an engine.
+
+    An engine with executors counts, draws and writes there, when the tables are written.
 
     two_jobs: one of :data:`establish.impl.tabulate.tabulate.TWO_JOBS`. Raises ParameterError for a plan of
     another kind, a mechanism outside its domain, or an attribute called "count".
@@ -71,11 +74,20 @@ class JobAnswerer:
         chosen = self._two_jobs == "first"
         used = dict.fromkeys(a for query in self._queries for a in (*query.by, *query.where))
         tabulator.require_roles({a: a in source.worker for a in used})
-        tables, answers = [], []
+        tables: list[Table | NoisyParts] = []
+        answers = []
         for query, law, loss in zip(self._queries, self._laws, self._losses, strict=True):
             advance(query.name)
-            cells = tabulator.tabulate(query.by, domain, where=query.where, below=query.theta)
-            tables.append(_table(cells, _noisy(law, cells, bits)))
+            cells: Tabulation | SpreadCells
+            if self._engine.session is None:
+                cells = tabulator.tabulate(query.by, domain, where=query.where, below=query.theta)
+                tables.append(_table(cells, noisy(law, cells.count, cells.largest, bits)))
+            else:
+                cells = tabulator.spread(query.by, domain, where=query.where, below=query.theta)
+                keys = bits.for_parts(query.name, len(cells))
+                code, free = digest_of_code(law.name), overridden()
+                noise = Noise(query, self._definition, keys, code, free)
+                tables.append(NoisyParts(tabulator, cells, COUNT, noise))
             answers.append(
                 {
                     "query": query.name,
@@ -90,12 +102,6 @@ class JobAnswerer:
         if chosen:
             notes.append(CHOSEN)
         return Answered(tables, answers, {"two_jobs": self._two_jobs, "notes": notes})
-
-
-def _noisy(law: Mechanism | TruncatedLaplace, cells: Tabulation, bits: Bits) -> NDArray[np.int64]:
-    if isinstance(law, TruncatedLaplace):
-        return law.noisy(cells.count, bits)
-    return law.release(cells.count, bits, cells.largest)
 
 
 def _table(cells: Tabulation, noisy: NDArray[np.int64]) -> dict[str, Column]:

@@ -135,7 +135,7 @@ def _session(master: str, remote: bool) -> Iterator[Any]:
         if _LOCAL.fullmatch(master):
             builder = builder.config("spark.driver.host", "127.0.0.1")
             builder = builder.config("spark.driver.bindAddress", "127.0.0.1")
-            builder = builder.config("spark.pyspark.python", sys.executable)
+            os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
             builder = builder.config("spark.sql.shuffle.partitions", str(4 * (os.cpu_count() or 1)))
     try:
         with _without_its_messages():

@@ -13,6 +13,7 @@ from establish.spec.parameters import ParameterError
 
 if TYPE_CHECKING:
     from establish.impl.budget.engines import EngineChoice
+    from establish.impl.budget.plan import Plan
     from establish.impl.tabulate.engine import Engine
 
 EngineName = Annotated[
@@ -29,6 +30,19 @@ Master = Annotated[
         help="With spark: local[N], spark://HOST:PORT, or sc://HOST for Spark Connect.",
     ),
 ]
+
+
+def chosen(plan: Plan, engine: str | None, master: str | None) -> EngineChoice:
+    """The plan's engine, or what the command line says in its place.
+
+    Raises ParameterError for an engine, a master or a combination that there is not.
+    """
+    from establish.impl.budget.sources import JobTables
+
+    if (engine or master) and not isinstance(plan.source, JobTables):
+        option = f"--engine = {engine}" if engine else f"--master = {master}"
+        raise ParameterError(f"{option} is about plans on jobs: leave it out")
+    return plan.engine.over(engine, master)
 
 
 @contextmanager

@@ -91,8 +91,8 @@ def tabulate(
             require_there(name, table, folder=True)
 
     from establish.impl.budget.engines import EngineChoice
-    from establish.impl.tabulate import Domain, TableFiles, Tabulator
-    from establish.impl.tabulate.write import require_out, write_counts
+    from establish.impl.tabulate import Domain, SpreadCells, TableFiles, Tabulation, Tabulator
+    from establish.impl.tabulate.write import require_out, write_counts, write_counts_in_parts
 
     choice = EngineChoice().over(engine, master)
     attributes = _listed(by)
@@ -103,7 +103,7 @@ def tabulate(
             raise ParameterError(
                 f"--out = {out} would hold true counts: add --confidential if that is meant"
             )
-        require_out(out, attributes, files, domain, force)
+        require_out(out, attributes, files, domain, force, spread=choice.is_spark)
     elif confidential:
         raise ParameterError("--confidential is about --out: give both, or none")
     listed = None if domain is None else Domain.read(domain)
@@ -113,10 +113,18 @@ def tabulate(
         opened(choice, threads=threads, memory=memory, temporary=temporary) as running,
     ):
         tabulator = Tabulator(files, running, two_jobs, progress=status.update)
-        cells = tabulator.tabulate(attributes, listed, where=filters)
-        if out is not None:
-            status.update("writing")
-            write_counts(out, cells)
+        cells: Tabulation | SpreadCells
+        if choice.is_spark:
+            cells = tabulator.spread(attributes, listed, where=filters)
+            if out is None:
+                tabulator.require_inside(cells)
+            else:
+                write_counts_in_parts(out, tabulator, cells)
+        else:
+            cells = tabulator.tabulate(attributes, listed, where=filters)
+            if out is not None:
+                status.update("writing")
+                write_counts(out, cells)
     seconds = time.perf_counter() - start
     if as_json:
         summary = {
