@@ -24,6 +24,7 @@ from establish.impl.tables.columns import Column, Table
 from establish.impl.tabulate.cells import Tabulation
 from establish.impl.tabulate.domain import Domain
 from establish.impl.tabulate.engine import Engine
+from establish.impl.tabulate.parts import SIZE
 from establish.impl.tabulate.spread import SpreadCells
 from establish.impl.tabulate.tables import TableFiles
 from establish.impl.tabulate.tabulate import Tabulator
@@ -38,11 +39,14 @@ class JobAnswerer:
 
     An engine with executors counts, draws and writes there, when the tables are written.
 
-    two_jobs: one of :data:`establish.impl.tabulate.tabulate.TWO_JOBS`. Raises ParameterError for a plan of
+    two_jobs: one of :data:`establish.impl.tabulate.tabulate.TWO_JOBS`. part: how many cells an executor
+    draws together. Raises ParameterError for a plan of
     another kind, a mechanism outside its domain, or an attribute called "count".
     """
 
-    def __init__(self, plan: Plan, engine: Engine, two_jobs: str = "refuse") -> None:
+    def __init__(
+        self, plan: Plan, engine: Engine, two_jobs: str = "refuse", part: int = SIZE
+    ) -> None:
         queries = tuple(query for query in plan.queries if isinstance(query, CountQuery))
         if not (isinstance(plan.source, JobTables) and queries):
             raise ParameterError(f"plan {plan.title}: it is not about job tables")
@@ -55,7 +59,7 @@ class JobAnswerer:
         self._definition = plan.definition
         self._laws = [law_of_counts(query, plan.definition) for query in queries]
         self._losses = [charged.loss for charged in cost(plan).queries]
-        self._engine, self._two_jobs = engine, two_jobs
+        self._engine, self._two_jobs, self._part = engine, two_jobs, part
 
     @property
     def names(self) -> Sequence[str]:
@@ -87,7 +91,7 @@ class JobAnswerer:
                 keys = bits.for_parts(query.name, len(cells))
                 code, free = digest_of_code(law.name), overridden()
                 noise = Noise(query, self._definition, keys, code, free)
-                tables.append(NoisyParts(tabulator, cells, COUNT, noise))
+                tables.append(NoisyParts(tabulator, cells, COUNT, noise, self._part))
             answers.append(
                 {
                     "query": query.name,

@@ -20,7 +20,7 @@ from establish.impl.certificate import CertificateError, certifying, digest_of_c
 from establish.impl.mechanisms import Mechanism
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.sampling.bits import Bits, PartKeys
-from establish.impl.tabulate.parts import SIZE
+from establish.impl.tabulate.parts import Finish
 from establish.impl.tabulate.spread import SpreadCells
 from establish.impl.tabulate.tabulate import Tabulator
 from establish.spec.composition import Definition
@@ -72,8 +72,8 @@ class NoisyParts:
     tabulator: Tabulator = field(repr=False)
     cells: SpreadCells
     column: str
-    noise: Noise = field(repr=False)
-    size: int = SIZE
+    noise: Finish = field(repr=False)
+    size: int
 
     @property
     def labels(self) -> Mapping[str, Sequence[str]]:
