@@ -72,7 +72,7 @@ def write_parts(
     for own in (folder, attempts):
         own.mkdir(mode=0o700)
     try:
-        writer = _Writer(
+        writer = PartWriter(
             cells.numbering, cells.attributes, column, size, str(folder), str(attempts), finish
         )
         told = cells.engine.by_part(cells.rows(size), PART, writer.write, _SUMMARY)
@@ -101,7 +101,7 @@ def _require_all(folder: Path, told: Iterable[Mapping[str, Any]], parts: int) ->
 
 
 @dataclass(frozen=True)
-class _Writer:
+class PartWriter:
     """What executors do with each part. folder, attempts: texts, for a path means nothing elsewhere."""
 
     numbering: Numbering
