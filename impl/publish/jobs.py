@@ -26,7 +26,7 @@ from establish.impl.tabulate.domain import Domain
 from establish.impl.tabulate.engine import Engine
 from establish.impl.tabulate.parts import SIZE
 from establish.impl.tabulate.spread import SpreadCells
-from establish.impl.tabulate.tables import TableFiles
+from establish.impl.tabulate.tables import Rows, TableFiles
 from establish.impl.tabulate.tabulate import Tabulator
 from establish.spec.parameters import ParameterError
 
@@ -70,14 +70,32 @@ class JobAnswerer:
         files = [self._source.jobs, self._source.workers, self._source.workplaces]
         return [*files, *(v for v in self._source.establishment.values() if isinstance(v, Path))]
 
-    def answer(self, bits: Bits, verdicts: Mapping[str, str], advance: Advance) -> Answered:
+    def require_answerable(self, advance: Advance) -> Rows:
+        """Check the tables as a release would, without noise; how many rows they have.
+
+        Raises ParameterError for tables that are not a dataset of the model, and for values that are missing
+        or outside their domains.
+        """
+        tabulator, domain = self._opened(advance)
+        for query in self._queries:
+            advance(query.name)
+            tabulator.require_inside(
+                tabulator.spread(query.by, domain, where=query.where, below=query.theta)
+            )
+        return tabulator.rows
+
+    def _opened(self, advance: Advance) -> tuple[Tabulator, Domain]:
+        """The checked tables, and the domain of their attributes. Raises ParameterError."""
         source = self._source
         files = TableFiles(source.jobs, source.workplaces, source.workers)
-        domain = Domain(source.domain())
         tabulator = Tabulator(files, self._engine, self._two_jobs, advance)
-        chosen = self._two_jobs == "first"
         used = dict.fromkeys(a for query in self._queries for a in (*query.by, *query.where))
         tabulator.require_roles({a: a in source.worker for a in used})
+        return tabulator, Domain(source.domain())
+
+    def answer(self, bits: Bits, verdicts: Mapping[str, str], advance: Advance) -> Answered:
+        tabulator, domain = self._opened(advance)
+        chosen = self._two_jobs == "first"
         tables: list[Table | NoisyParts] = []
         answers = []
         for query, law, loss in zip(self._queries, self._laws, self._losses, strict=True):

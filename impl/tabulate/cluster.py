@@ -52,6 +52,13 @@ QUIET: Settings = {
 """No page that shows queries, no progress bar over that of the command."""
 
 
+LITTLE: Settings = {
+    "spark.sql.autoBroadcastJoinThreshold": "2m",
+    "spark.sql.adaptive.autoBroadcastJoinThreshold": "-1",
+}
+"""What is joined by sending it to every executor passes through the driver: lists of values, and no more."""
+
+
 def require_master(master: str) -> None:
     """Raise ParameterError for a master of another form than FORMS."""
     if not any(form.fullmatch(master) for form in (_LOCAL, _STANDALONE, _CONNECT)):
@@ -140,6 +147,8 @@ def _session(master: str, remote: bool) -> Iterator[Any]:
     try:
         with _without_its_messages():
             session = builder.getOrCreate()
+        for key, value in LITTLE.items():
+            session.conf.set(key, value)
     except Exception as error:  # of the JVM or of gRPC: what it says may be long, or of the data
         raise ParameterError(
             f"--master = {master} gave no session ({type(error).__name__}): is it Spark 4, of the version of "

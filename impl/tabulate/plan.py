@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from establish.impl.tabulate import words
 from establish.impl.tabulate.engine import Expression
-from establish.impl.tabulate.tables import WORKER, WORKPLACE, labels
+from establish.impl.tabulate.tables import WORKER, WORKPLACE, OpenTables, labels
 
 LEFT_OUT = -1
 """In place of a number: what a filter leaves out."""
@@ -61,11 +61,12 @@ def digits_of(table: Expression, id: str, digits: Digits) -> Expression:
     return table.select(id, *names, *(f"digit{number}" for number in range(len(digits))))
 
 
-def sizes(jobs: Expression, workers: Expression | None, digits: Digits) -> Expression:
+def sizes(tables: OpenTables, digits: Digits) -> Expression:
     """Jobs (``size``) by workplace and by the combination of worker attributes (CODE).
 
     Codes travel several to a word, so that the join holds few rows; each worker occurs once.
     """
+    jobs, workers = tables.jobs, tables.workers
     if not digits or workers is None:
         sized = jobs.group_by(WORKPLACE).aggregate(size=jobs.count())
         return sized.mutate(**{CODE: ibis.literal(0).cast("int64")})
@@ -81,12 +82,14 @@ def sizes(jobs: Expression, workers: Expression | None, digits: Digits) -> Expre
         left_out = ibis.or_(*(column == LEFT_OUT for column in columns))
         code = ibis.ifelse(code.notnull() & left_out, last, code)
     bits = last.bit_length()
-    k = (63 // bits).bit_length() - 1
+    alone = WORKER in tables.scattered or workers[WORKER].type().is_string()
+    k = 0 if alone else (63 // bits).bit_length() - 1
     coded = coded.select(
         word=words.word(coded[WORKER], k),
         codes=words.shifted(code.fill_null(outside), words.place(coded[WORKER], k) * bits),
     )
-    coded = coded.group_by("word").aggregate(codes=words.joined(coded.codes))
+    if not alone:
+        coded = coded.group_by("word").aggregate(codes=words.joined(coded.codes))
     held = jobs.select(
         WORKPLACE, own=words.word(jobs[WORKER], k), shift=words.place(jobs[WORKER], k) * bits
     )

@@ -138,9 +138,7 @@ class Tabulator:
         numbering, located = self._by_combination(query, limit)
         digits = query.digits(query.of_workers)
         self._progress("counting")
-        answer = self._engine.run(
-            occupied_cells(sizes(self._tables.jobs, self._tables.workers, digits), located, below)
-        )
+        answer = self._engine.run(occupied_cells(sizes(self._tables, digits), located, below))
         cell, code = answer[CELL].to_numpy(), answer[CODE].to_numpy()
         if (code == numbering.width).any():
             self._refuse_outside(digits)
@@ -183,7 +181,7 @@ class Tabulator:
         locate = self._by_digits if every else self._by_combination
         numbering, located = locate(query, limit)
         digits = query.digits(query.of_workers)
-        sized = sizes(self._tables.jobs, self._tables.workers, digits)
+        sized = sizes(self._tables, digits)
         occupied = occupied_cells(sized, located, below)
         return SpreadCells(tuple(by), numbering, self._engine, occupied, digits)
 

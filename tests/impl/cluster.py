@@ -128,8 +128,28 @@ def started(folder: Path, *words: str) -> subprocess.Popen:
         )
 
 
+def configure(folder: Path, memory: str, options: tuple[str, ...]) -> None:
+    """Spark's own settings for the session that this process opens next. options: of driver and executors."""
+    defaults = {
+        "spark.executor.memory": memory,
+        "spark.executor.cores": "1",
+        "spark.driver.host": "127.0.0.1",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.sql.shuffle.partitions": "4",
+        "spark.executor.extraJavaOptions": " ".join(options),
+        "spark.driver.extraJavaOptions": " ".join(options),
+        "spark.driver.memory": MEMORY,
+    }
+    (folder / "spark-defaults.conf").write_text("".join(f"{k} {v}\n" for k, v in defaults.items()))
+    (folder / "log4j2.properties").write_text("rootLogger.level = warn\n")
+    os.environ["SPARK_CONF_DIR"] = str(folder)
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+
+
 @contextlib.contextmanager
-def cluster(folder: Path) -> Iterator[tuple[str, dict[Path, subprocess.Popen]]]:
+def cluster(
+    folder: Path, memory: str = "900m"
+) -> Iterator[tuple[str, dict[Path, subprocess.Popen]]]:
     """The master's address, and the two workers by their folders."""
     port = free_port()
     deploy, own = "org.apache.spark.deploy", ("--host", "127.0.0.1", "--webui-port", "0")
@@ -138,7 +158,7 @@ def cluster(folder: Path) -> Iterator[tuple[str, dict[Path, subprocess.Popen]]]:
     try:
         for name in ("one", "two"):
             place = folder / name
-            size = ("--cores", "1", "--memory", "900m", "--work-dir", str(place))
+            size = ("--cores", "1", "--memory", memory, "--work-dir", str(place))
             worker = started(folder, f"{deploy}.worker.Worker", *own, *size, address)
             running.append(worker)
             workers[place] = worker
@@ -186,21 +206,7 @@ def kill_the_one_that_waits(
 def main(folder: Path) -> dict:
     write_lodes(folder, jobs=2000, establishments=100, places=4, seed=3)
     (folder / "plan.toml").write_text(PLAN)
-    defaults = {
-        "spark.executor.memory": MEMORY,
-        "spark.executor.cores": "1",
-        "spark.driver.host": "127.0.0.1",
-        "spark.driver.bindAddress": "127.0.0.1",
-        "spark.sql.shuffle.partitions": "3",
-        "spark.sql.adaptive.coalescePartitions.enabled": "false",
-        "spark.executor.extraJavaOptions": " ".join(QUICK[:2]),
-        "spark.driver.extraJavaOptions": " ".join(QUICK[:2]),
-        "spark.driver.memory": MEMORY,
-    }
-    (folder / "spark-defaults.conf").write_text("".join(f"{k} {v}\n" for k, v in defaults.items()))
-    (folder / "log4j2.properties").write_text("rootLogger.level = warn\n")
-    os.environ["SPARK_CONF_DIR"] = str(folder)
-    os.environ["PYSPARK_PYTHON"] = sys.executable
+    configure(folder, MEMORY, QUICK[:2])
     plan, seen, notes = read_plan(folder / "plan.toml"), {}, folder / "notes"
     notes.mkdir()
     with embedded(threads=1) as duck:
