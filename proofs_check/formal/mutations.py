@@ -114,6 +114,22 @@ MUTATIONS: tuple[Mutation, ...] = (
     Mutation("least_squares_prediction", "count * squares", "squares", ("mose_conditional_fails",)),
     Mutation("pnc_published_sensitivity", "Rmax 0", "Rmax 1", ("pnc_sensitivity_fails",)),
     Mutation("logarithm_half_value", "1 / 2", "1 / 3", ("pnc_sensitivity_fails",)),
+    Mutation(
+        "protected_histogram.half_open",
+        "negb (at_least high e)",
+        "at_least high e",
+        ("protected_histogram",),
+    ),
+    Mutation("histogram_law.joint_mass", "(y - x)", "(y + x)", ("histogram_law",)),
+    Mutation(
+        "mose_conditional_fails.prediction", "(1 / 2)", "(1 / 3)", ("mose_conditional_fails",)
+    ),
+    Mutation(
+        "mose_conditional_fails.spread",
+        "- ranks D * ranks D",
+        "- ranks D",
+        ("mose_conditional_fails",),
+    ),
     Mutation("laplace_list_error.l1_error", "o - q", "o + q", ("laplace_list_error",)),
     Mutation("linear_tables.fits", "not_below (low s j) (x j)", "True", _SUMS),
     Mutation("linear_tables.remainder", "e j - of_sums", "e j + of_sums", _SUMS),
