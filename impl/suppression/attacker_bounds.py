@@ -19,7 +19,7 @@ def true_value(named: str, entry: Entry, layout: Layout) -> Number:
     """The published value, else the one in the column of true values. ParameterError for neither."""
     value = entry.extra.get(layout.true) if entry.value is None else entry.value
     if value is None:
-        raise ParameterError(f"the cell {named} has no true value, which this attacker needs")
+        raise ParameterError(f"the cell {named} has no true value, which is needed here")
     return value
 
 

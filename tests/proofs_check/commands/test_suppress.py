@@ -408,7 +408,7 @@ def test_bounds_that_exclude_every_value_are_refused_by_name(ends, words, table,
 def test_a_cell_without_a_true_value_is_named(table, refusal) -> None:
     told = refusal("suppress", "audit", table(SQUARE), *READ, "--attacker", "box")
     assert "the cell region=" in told
-    assert "has no true value, which this attacker needs" in told
+    assert "has no true value, which is needed here" in told
 
 
 def test_sums_that_clash_are_told_and_are_no_protection(table, run, tmp_path) -> None:
