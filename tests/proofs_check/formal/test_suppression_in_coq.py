@@ -205,12 +205,21 @@ def checker(table: LinearTable, whole: bool) -> Check:
     return Check(LAYOUT, attacker, rows, sums)
 
 
+def unbounded(table: LinearTable) -> LinearTable:
+    return LinearTable(table.rows, table.right, [None] * PLACES, [None] * PLACES)
+
+
 def random_certificate(draw: random.Random, table: LinearTable, whole: bool) -> list[list[Any]]:
     """Lines of which some are wrong: tables, directions, and ends mostly as their dual vectors prove them."""
     values = (0, 1, 2) if whole and draw.random() < 0.9 else (0, HALF, 1, 2)
     fitting = [v for v in product(values, repeat=PLACES) if table.is_table(v)]
     present = list(draw.choice(fitting)) if fitting and draw.random() < 0.95 else [0, 1, HALF]
+    beyond = [v for v in product(range(-1, 5), repeat=PLACES) if unbounded(table).is_table(v)]
+    if beyond and draw.random() < 0.1:
+        present = list(draw.choice(beyond))
     lines: list[list[Any]] = [["table", dict(enumerate(present))]]
+    if draw.random() < 0.1:
+        lines[0][1].pop(draw.randrange(PLACES))
     for place, side in draw.sample(list(product(range(PLACES), ("lower", "upper"))), 6):
         if fitting and draw.random() < 0.5:
             present = list(draw.choice(fitting))
