@@ -13,6 +13,9 @@ SOURCES := $(shell find $(FOLDERS) -name __pycache__ -prune -o \
 	\( -type d -o -name '*.py' -o -name '*.csv' -o -name '*.toml' -o -name '*.json' -o -name '*.v' -o -name SEAL -o -path '*/templates/*' -o -name py.typed \) -print)
 REQUIREMENTS := pyproject.toml .ci/constraints.txt
 
+# Compiled modules are kept, in .venv and beside the tests: these start a hundred times what a user starts.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help check test campaign lint certify bench formal mutations mutants published alarms
 
 help: ## list the targets
