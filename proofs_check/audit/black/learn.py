@@ -66,8 +66,8 @@ def learn(
     scored: tuple[list[tuple[float, Event]], ...] = ([], [])
     for feature in (*features(*learned), *extra):
         values = [feature.of(side[feature.skip :][: feature.rows]) for side in learned]
-        scored[0].extend(events(feature, values[0], values[1], level))
-        scored[1].extend(events(feature, values[1], values[0], level))
+        for entries, best in zip(scored, events(feature, *values, level), strict=True):
+            entries.extend(best)
     found: list[Found] = []
     for swapped, entries in enumerate(scored):
         sides = learned[::-1] if swapped else learned
