@@ -242,10 +242,10 @@ def test_the_same_seed_gives_the_same_result(mechanism):
 
 
 def test_a_violation_as_large_as_the_power_is_found():
-    # At probability 0.99 each, 10 audits miss 4 or more with probability below 3e-6.
+    # At probability 0.99 each, 10 audits miss 3 or more with probability below 1.2e-4.
     power = audit(laplace(1), dp(1), samples=100_000).power
     found = [audit(laplace(power), dp(1), samples=100_000, seed=s).violated for s in range(10)]
-    assert sum(found) >= 7
+    assert sum(found) >= 8
 
 
 def test_more_samples_give_more_power():

@@ -71,8 +71,17 @@ PATHS = {
 }
 
 
-@pytest.mark.parametrize("pairs", [8, pytest.param(40, marks=pytest.mark.campaign)])
-@pytest.mark.parametrize("name", PATHS)
+LATE = {"truncated Laplace"}
+"""Their loss is attained by larger cells, which come later in the list."""
+
+
+@pytest.mark.parametrize(
+    ("name", "pairs"),
+    [
+        *((name, 40 if name in LATE else 8) for name in PATHS),
+        *(pytest.param(name, 40, marks=pytest.mark.campaign) for name in PATHS if name not in LATE),
+    ],
+)
 def test_our_own_release_paths_pass(name, pairs):
     # A comparison of always and never is wrong with probability at most 1e-10; the seeds are fixed.
     release, definition = PATHS[name]
