@@ -91,6 +91,7 @@ class _Commands(TyperGroup):
 
 
 app = application(
+    add_completion=True,
     cls=_Commands,
     help="Settle what is printed about the confidentiality of establishment statistics, and release "
     "tables by it.",
