@@ -69,14 +69,14 @@ def events(
 ) -> tuple[list[Scored], list[Scored]]:
     """The best event of each form, from values of the feature under the two laws, in both directions."""
     edges, discrete = _edges(np.concatenate([p, q]))
-    shares = [
+    p_bin, q_bin = (
         np.bincount(np.searchsorted(edges, v, side="right").clip(1) - 1, minlength=edges.size)
         / len(v)
         for v in (p, q)
-    ]
+    )
     return (
-        list(_best(feature, edges, discrete, *shares, len(p), level)),
-        list(_best(feature, edges, discrete, *shares[::-1], len(q), level)),
+        list(_best(feature, edges, discrete, p_bin, q_bin, len(p), level)),
+        list(_best(feature, edges, discrete, q_bin, p_bin, len(q), level)),
     )
 
 

@@ -65,9 +65,9 @@ def learn(
     halves = _Values([side[1::2] for side in (first, second)])
     scored: tuple[list[tuple[float, Event]], ...] = ([], [])
     for feature in (*features(*learned), *extra):
-        values = [feature.of(side[feature.skip :][: feature.rows]) for side in learned]
-        for entries, best in zip(scored, events(feature, *values, level), strict=True):
-            entries.extend(best)
+        one, other = (feature.of(side[feature.skip :][: feature.rows]) for side in learned)
+        for direction, new in zip(scored, events(feature, one, other, level), strict=True):
+            direction.extend(new)
     found: list[Found] = []
     for swapped, entries in enumerate(scored):
         sides = learned[::-1] if swapped else learned
