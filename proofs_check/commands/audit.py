@@ -153,8 +153,8 @@ def audit(
 
     from establish.proofs_check.audit import audit as run_audit
     from establish.proofs_check.audit.question.target import load, read_pairs
-    from establish.proofs_check.commands.audit_report import bar, tell
-    from establish.proofs_check.commands.terminal import output
+    from establish.proofs_check.commands.audit_report import tell
+    from establish.proofs_check.commands.terminal import output, share_bar
 
     asked = defined(definition, given)
     try:
@@ -163,7 +163,7 @@ def audit(
         if grey:
             _grey(mechanism, asked, listed, seconds, seed, sensitivity, json_file)
             return
-        with bar() as progress:
+        with share_bar("auditing") as progress:
             result = run_audit(
                 mechanism,
                 asked,
@@ -238,10 +238,10 @@ def _grey(
 ) -> None:
     """Replay the pairs; exit status 1 with a fault."""
     from establish.proofs_check.audit.grey.grey_box import replay_all
-    from establish.proofs_check.commands.audit_report import bar, grey_json, tell_replays
-    from establish.proofs_check.commands.terminal import output
+    from establish.proofs_check.commands.audit_report import grey_json, tell_replays
+    from establish.proofs_check.commands.terminal import output, share_bar
 
-    with bar() as progress:
+    with share_bar("auditing") as progress:
         done = replay_all(
             mechanism,
             asked,
