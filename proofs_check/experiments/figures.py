@@ -1,0 +1,118 @@
+"""Figures of an experiment: panels of lines or boxes, in black and white, as SVG and PNG."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import matplotlib
+import matplotlib.ticker
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+from establish.proofs_check.experiments.results import write_points
+
+Point = Mapping[str, object]
+"""One number of a figure, with the labels of its panel and line."""
+
+SETTINGS = {
+    "svg.hashsalt": "establish",
+    "font.size": 8,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "legend.frameon": False,
+    "lines.linewidth": 1.0,
+    "lines.markersize": 3.5,
+}
+
+MARKERS = "os^Dvx*P+"
+DASHES = ("-", "--", "-.", ":")
+
+
+@dataclass(frozen=True)
+class Panels:
+    """A grid of panels. The names are keys of the points; ``lines`` tells the lines of a panel apart.
+
+    level: a value of y that is drawn as a thin line. logarithmic: which of "x", "y" has such an axis.
+    """
+
+    name: str
+    title: str
+    row: str
+    column: str
+    lines: str
+    x: str
+    y: str
+    x_label: str
+    y_label: str
+    level: float | None = None
+    logarithmic: str = ""
+
+
+def draw(panels: Panels, points: Sequence[Point], folder: Path) -> list[Path]:
+    """NAME.svg, NAME.png and NAME.csv in ``folder``; the last has what is drawn."""
+    rows, columns = (_distinct(points, key) for key in (panels.row, panels.column))
+    lines = _distinct(points, panels.lines)
+    with matplotlib.rc_context(SETTINGS):
+        size = (1.2 + 2.0 * len(columns), 0.9 + 1.6 * len(rows))
+        figure = Figure(figsize=size, layout="constrained")
+        FigureCanvasAgg(figure)
+        axes = figure.subplots(len(rows), len(columns), squeeze=False, sharex=True, sharey="row")
+        for i, row in enumerate(rows):
+            for j, column in enumerate(columns):
+                inside = [p for p in points if p[panels.row] == row and p[panels.column] == column]
+                _panel(axes[i][j], panels, inside, lines)
+                if i == 0:
+                    axes[i][j].set_title(f"{panels.column}: {column}" if column != "all" else "all")
+                if i == len(rows) - 1:
+                    axes[i][j].set_xlabel(panels.x_label)
+            axes[i][0].set_ylabel(f"{row}\n{panels.y_label}")
+        figure.suptitle(panels.title)
+        handles = {
+            label: handle
+            for axis in figure.axes
+            for handle, label in zip(*axis.get_legend_handles_labels(), strict=True)
+        }
+        figure.legend(handles.values(), handles.keys(), loc="outside lower center", ncols=6)
+        return save(figure, panels.name, points, folder)
+
+
+def save(figure: Figure, name: str, points: Sequence[Point], folder: Path) -> list[Path]:
+    """The figure as SVG and PNG, and its numbers as CSV."""
+    paths = [folder / f"{name}.{ending}" for ending in ("svg", "png", "csv")]
+    with matplotlib.rc_context(SETTINGS):
+        figure.savefig(paths[0], metadata={"Date": None})
+        figure.savefig(paths[1], dpi=120)
+    write_points(points, paths[2])
+    return paths
+
+
+def _distinct(points: Sequence[Point], key: str) -> list[object]:
+    """The values of a key in the order in which they first occur."""
+    return list(dict.fromkeys(point[key] for point in points))
+
+
+def _panel(axes: Axes, panels: Panels, points: Sequence[Point], lines: Sequence[object]) -> None:
+    for number, line in enumerate(lines):
+        drawn = [p for p in points if p[panels.lines] == line]
+        if not drawn:
+            continue
+        drawn.sort(key=lambda p: float(str(p[panels.x])))
+        axes.plot(
+            [float(str(p[panels.x])) for p in drawn],
+            [float(str(p[panels.y])) for p in drawn],
+            marker=MARKERS[number % len(MARKERS)],
+            linestyle=DASHES[number % len(DASHES)],
+            color=str(0.6 * number / max(len(lines) - 1, 1)),
+            markerfacecolor="white",
+            label=str(line),
+        )
+    if panels.level is not None:
+        axes.axhline(panels.level, color="black", linewidth=0.5)
+    if "x" in panels.logarithmic:
+        axes.set_xscale("log", base=2)
+        axes.xaxis.set_major_formatter(matplotlib.ticker.FormatStrFormatter("%g"))
+    if "y" in panels.logarithmic:
+        axes.set_yscale("log")
