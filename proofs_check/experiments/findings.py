@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from math import isnan
+from typing import NamedTuple
 
 
 class Outcome(StrEnum):
@@ -41,6 +42,14 @@ class Comparison:
             f"{self.of}: {self.value:.4g} in [{self.low:.4g}, {self.high:.4g}] "
             f"{self.relation} {self.limit:.4g}"
         )
+
+
+class Sentence(NamedTuple):
+    """Where a source says something, what it says, and what that is read as."""
+
+    place: str
+    sentence: str
+    reading: str
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ from establish.proofs_check.experiments.count_noise import (
     smooth_laplace_allowed,
     truncated_laplace,
 )
+from establish.proofs_check.experiments.haney2017_grid import ALPHAS, DELTA, EPSILONS, THETAS
 from establish.proofs_check.experiments.job_cells import (
     GRADUATE_WOMEN,
     STRATA,
@@ -39,18 +40,6 @@ from establish.proofs_check.experiments.job_cells import (
 )
 
 Floats = NDArray[np.float64]
-
-EPSILONS = tuple(Fraction(e) for e in ("0.25", "0.5", "0.67", "1", "2", "4"))
-"""The values of ε of the experiments."""
-
-ALPHAS = tuple(Fraction(a) for a in ("0.01", "0.05", "0.1", "0.15", "0.2"))
-"""The values of α of the experiments."""
-
-THETAS = (2, 20, 50, 100, 200, 500)
-"""The values of θ of Truncated Laplace."""
-
-DELTA = Fraction(1, 20)
-"""The δ at which Smooth Laplace is shown."""
 
 DISTORTION = Fraction(1, 20), Fraction(1, 4)
 """s and t: confidential factors are that far from 1. The paper prints neither; these, and the uniform law

@@ -106,15 +106,14 @@ def _figure(figure: str, rows: Sequence[Row], folder: Path) -> list[Path]:
             "value": row.value,
             "low": row.low,
             "high": row.high,
-            "allowed": row.allowed,
         }
         for row in rows
-        if row.figure == figure
+        if row.figure == figure and row.allowed
     ]
     ratio = figure.startswith("workload")
     panels = Panels(
         name=name,
-        title=f"{shows}: {label.lower()} against input noise infusion",
+        title=f"{shows}: {label} against input noise infusion",
         row="mechanism",
         column="stratum",
         lines="line",
