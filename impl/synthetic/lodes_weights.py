@@ -38,9 +38,14 @@ SPREAD = 20_000.0
 """The largest establishment weight, relative to the smallest."""
 
 
+def heavy_tailed(rng: np.random.Generator, establishments: int) -> NDArray[np.float64]:
+    """Weights of establishments from a truncated Pareto law."""
+    return np.minimum((1 - rng.random(establishments)) ** (-1 / TAIL), SPREAD)
+
+
 def sizes(rng: np.random.Generator, jobs: int, establishments: int) -> NDArray[np.int64]:
-    """How many jobs each establishment has, multinomial with truncated Pareto weights."""
-    weights = np.minimum((1 - rng.random(establishments)) ** (-1 / TAIL), SPREAD)
+    """How many jobs each establishment has, multinomial with heavy-tailed weights."""
+    weights = heavy_tailed(rng, establishments)
     return rng.multinomial(jobs, weights / weights.sum())
 
 

@@ -179,16 +179,19 @@ def staircase(uniform: Floats, down: float, up: float, epsilon: float) -> Floats
     side = np.where(upper, up, down)
     k = np.maximum(np.ceil(np.log(steps / tail) / epsilon), 0.0)
     distance = side + k + steps - tail * np.exp(epsilon * k)
-    return np.where(upper, distance, -distance)
+    found: Floats = np.where(upper, distance, -distance)
+    return found
 
 
 def growth_scale(counts: Floats, alpha: float) -> Floats:
     """φ of counts: see spec/growth_scale."""
     joints = np.maximum(np.ceil(1 / alpha - counts), 0.0)
-    return np.log(alpha * (counts + joints)) / log(1 + alpha) - joints
+    found: Floats = np.log(alpha * (counts + joints)) / log(1 + alpha) - joints
+    return found
 
 
 def growth_inverse(values: Floats, alpha: float) -> Floats:
     """φ⁻¹."""
     joints = np.maximum(np.ceil(-values), 0.0)
-    return np.exp((values + joints) * log(1 + alpha)) / alpha - joints
+    found: Floats = np.exp((values + joints) * log(1 + alpha)) / alpha - joints
+    return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import matplotlib
 import matplotlib.ticker
@@ -17,7 +18,7 @@ from establish.proofs_check.experiments.results import write_points
 Point = Mapping[str, object]
 """One number of a figure, with the labels of its panel and line."""
 
-SETTINGS = {
+SETTINGS: Any = {
     "svg.hashsalt": "establish",
     "font.size": 8,
     "axes.spines.top": False,

@@ -196,19 +196,22 @@ def findings(rows: Sequence[Row]) -> list[Finding]:
 
 
 def _comparisons(r: Rows) -> dict[str, tuple[Comparison, ...]]:
-    base = {"alphas": [0.1], "epsilons": [2.0]}
     truncated = ["truncated-laplace"]
     return {
-        "finding-1-factor": against(r.of("workload-1", PRINTED[:2], **base), "<=", 3.0),
-        "finding-1-smooth-laplace": against(r.of("workload-1", [PRINTED[2]], **base), "<=", 1.0),
+        "finding-1-factor": against(r.of("workload-1", PRINTED[:2], [0.1], [2.0]), "<=", 3.0),
+        "finding-1-smooth-laplace": against(
+            r.of("workload-1", [PRINTED[2]], [0.1], [2.0]), "<=", 1.0
+        ),
         "finding-1-ranking-smooth-laplace": against(
             r.of("ranking-1", [PRINTED[2]], None, [2.0, 4.0]), ">=", CLOSE
         ),
         "finding-1-ranking-others": against(
             r.of("ranking-1", PRINTED[:2], None, [4.0]), ">=", CLOSE
         ),
-        "finding-2-factor": against(r.of("workload-2", [PRINTED[0]], **base), "<=", 3.0),
-        "finding-2-smooth-laplace": against(r.of("workload-2", [PRINTED[2]], **base), "<=", NEARLY),
+        "finding-2-factor": against(r.of("workload-2", [PRINTED[0]], [0.1], [2.0]), "<=", 3.0),
+        "finding-2-smooth-laplace": against(
+            r.of("workload-2", [PRINTED[2]], [0.1], [2.0]), "<=", NEARLY
+        ),
         "finding-2-epsilon-4": against(r.of("workload-2", [PRINTED[2]], None, [4.0]), "<=", 1.0),
         "finding-2-ranking": against(r.of("ranking-2", [PRINTED[2]], [0.1], [4.0]), ">=", CLOSE)
         + against(r.of("ranking-2", PRINTED[:2], [0.1], [4.0]), "<=", CLOSE),

@@ -112,7 +112,8 @@ def workload(cells: JobCells, workers: Whole) -> Workload:
 
 def added(cells: JobCells, values: NDArray[np.generic]) -> Floats:
     """One value an establishment, added up by cell."""
-    return np.bincount(cells.cell, weights=values.astype(np.float64), minlength=cells.cells)
+    sums = np.bincount(cells.cell, weights=values.astype(np.float64), minlength=cells.cells)
+    return sums.astype(np.float64, copy=False)
 
 
 def made_up(size: Size, seed: int) -> JobCells:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, fields, is_dataclass
 from hashlib import sha256
 from importlib.resources import files
@@ -31,7 +31,12 @@ def _text(value: object) -> str:
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
-_READ = {"str": str, "int": int, "float": float, "bool": lambda text: text == "True"}
+_READ: dict[str, Callable[[str], object]] = {
+    "str": str,
+    "int": int,
+    "float": float,
+    "bool": "True".__eq__,
+}
 
 
 def rows_of(text: str, kind: type[Row]) -> list[Row]:
