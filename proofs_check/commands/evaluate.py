@@ -22,22 +22,24 @@ Examples:
   establish evaluate haney2017 --out haney --small
   establish evaluate haney2017 --out haney --size national
   establish evaluate haney2017 --out qcew --data 2016.q1.by_area.csv
+  establish evaluate webb2025 --out webb --small
 
 \b
-PAPER is haney2017 (Section 10). FOLDER gets the numbers as Parquet (results.parquet) and as text of six
-digits (results.csv), each figure as SVG and PNG with its numbers as CSV beside it, and run.json, which
-says what was run. The tables are printed as well, and what the paper says beside what came out.
-Noise is drawn by numpy's generators, in floats: it measures errors and is never fit for a release.
+PAPER is haney2017 (Section 10) or webb2025 (Section 8, Appendix H). FOLDER gets the numbers as Parquet
+(results.parquet) and as text of six digits (results.csv), each figure as SVG and PNG with its numbers as
+CSV beside it, and run.json, which says what was run. The tables are printed as well, and what the paper
+says beside what came out. Noise is drawn from a seed and often in floats: it measures errors and is never
+fit for a release.
 Ends with 0, or with 2 when it was asked for something it cannot do.
 """
 
-PAPERS = {"haney2017": ("small", "sample", "national")}
+PAPERS = {"haney2017": ("small", "sample", "national"), "webb2025": ("small", "state")}
 """The sizes of each experiment, the least first."""
 
-DEFAULT = {"haney2017": "sample"}
+DEFAULT = {"haney2017": "sample", "webb2025": "state"}
 """The size that is run unless another is named."""
 
-TAKE_DATA = ("haney2017",)
+TAKE_DATA = ("haney2017", "webb2025")
 """The experiments that --data gives public data."""
 
 RUN = "run.json"

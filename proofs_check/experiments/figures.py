@@ -117,3 +117,102 @@ def _panel(axes: Axes, panels: Panels, points: Sequence[Point], lines: Sequence[
         axes.xaxis.set_major_formatter(matplotlib.ticker.FormatStrFormatter("%g"))
     if "y" in panels.logarithmic:
         axes.set_yscale("log")
+
+
+@dataclass(frozen=True)
+class Scatter:
+    """Panels of single points on logarithmic axes. band: points farther from x, relatively, are crosses."""
+
+    name: str
+    title: str
+    row: str
+    column: str
+    x: str
+    y: str
+    x_label: str
+    y_label: str
+    band: float | None
+
+
+def draw_scatter(scatter: Scatter, points: Sequence[Point], folder: Path) -> list[Path]:
+    """As ``draw``; points at 0 or below are left out of the picture, and are among the numbers."""
+    figure, axes, rows, columns = _grid(points, scatter.row, scatter.column)
+    for i, row in enumerate(rows):
+        for j, column in enumerate(columns):
+            inside = [p for p in points if p[scatter.row] == row and p[scatter.column] == column]
+            pairs = [(_number(p[scatter.x]), _number(p[scatter.y])) for p in inside]
+            seen = [(x, y) for x, y in pairs if x > 0 and y > 0]
+            far = [abs(y - x) > scatter.band * x if scatter.band else False for x, y in seen]
+            for outside, marker in ((False, "."), (True, "x")):
+                chosen = [pair for pair, is_far in zip(seen, far, strict=True) if is_far == outside]
+                if chosen:
+                    axes[i][j].plot(*zip(*chosen, strict=True), marker, color="black")
+            if scatter.band and seen:
+                ends = [min(x for x, _ in seen), max(x for x, _ in seen)]
+                for factor in (1 - scatter.band, 1 + scatter.band):
+                    axes[i][j].plot(ends, [factor * end for end in ends], "-", color="0.6")
+            axes[i][j].set_xscale("log")
+            axes[i][j].set_yscale("log")
+            _names(
+                axes[i][j], i, j, len(rows), str(row), str(column), scatter.x_label, scatter.y_label
+            )
+    figure.suptitle(scatter.title)
+    return save(figure, scatter.name, points, folder)
+
+
+@dataclass(frozen=True)
+class Boxes:
+    """Panels of boxes: median, quartiles, and points beyond 1.5 times their distance."""
+
+    name: str
+    title: str
+    row: str
+    column: str
+    box: str
+    y: str
+    y_label: str
+
+
+def draw_boxes(boxes: Boxes, points: Sequence[Point], folder: Path) -> list[Path]:
+    """As ``draw``."""
+    figure, axes, rows, columns = _grid(points, boxes.row, boxes.column)
+    kinds = _distinct(points, boxes.box)
+    for i, row in enumerate(rows):
+        for j, column in enumerate(columns):
+            inside = [p for p in points if p[boxes.row] == row and p[boxes.column] == column]
+            values = [
+                [_number(p[boxes.y]) for p in inside if p[boxes.box] == kind] for kind in kinds
+            ]
+            axes[i][j].boxplot(values, tick_labels=[str(kind) for kind in kinds])
+            axes[i][j].set_yscale("symlog")
+            _names(axes[i][j], i, j, len(rows), str(row), str(column), "", boxes.y_label)
+    figure.suptitle(boxes.title)
+    return save(figure, boxes.name, points, folder)
+
+
+def _grid(
+    points: Sequence[Point], row: str, column: str
+) -> tuple[Figure, Any, list[object], list[object]]:
+    rows, columns = _distinct(points, row), _distinct(points, column)
+    with matplotlib.rc_context(SETTINGS):
+        size = (1.2 + 2.6 * len(columns), 0.9 + 2.1 * len(rows))
+        figure = Figure(figsize=size, layout="constrained")
+        FigureCanvasAgg(figure)
+        axes = figure.subplots(len(rows), len(columns), squeeze=False, sharey="row")
+    return figure, axes, rows, columns
+
+
+def _names(
+    axes: Axes, i: int, j: int, rows: int, row: str, column: str, x_label: str, y_label: str
+) -> None:
+    """The column's name above the first row, the row's before the first column."""
+    if i == 0:
+        axes.set_title(column)
+    if j == 0:
+        axes.set_ylabel(f"{row}\n{y_label}")
+    if i == rows - 1:
+        axes.set_xlabel(x_label)
+
+
+def _number(value: object) -> float:
+    return float(str(value))
