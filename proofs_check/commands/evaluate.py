@@ -33,10 +33,22 @@ fit for a release.
 Ends with 0, or with 2 when it was asked for something it cannot do.
 """
 
-PAPERS = {"haney2017": ("small", "sample", "national"), "webb2025": ("small", "state")}
+PAPERS = {
+    "haney2017": ("small", "sample", "national"),
+    "webb2025": ("small", "state"),
+    "foote2019": ("small", "grid"),
+    "schmutte2020": ("small", "groups"),
+    "cost": ("small", "table"),
+}
 """The sizes of each experiment, the least first."""
 
-DEFAULT = {"haney2017": "sample", "webb2025": "state"}
+DEFAULT = {
+    "haney2017": "sample",
+    "webb2025": "state",
+    "foote2019": "grid",
+    "schmutte2020": "groups",
+    "cost": "table",
+}
 """The size that is run unless another is named."""
 
 TAKE_DATA = ("haney2017", "webb2025")
@@ -172,7 +184,8 @@ def _print(found: Evaluation, out: Path) -> None:
         console.print(table.title, style="bold")
         grid = plain_table()
         for number, name in enumerate(table.header):
-            grid.add_column(name, justify="right" if number else "left", no_wrap=True)
+            side: Any = "right" if number else "left"
+            grid.add_column(name, justify=side, no_wrap=True)
         for row in table.rows:
             grid.add_row(*row)
         console.print(grid)

@@ -136,11 +136,12 @@ def _one(
             )
             for name, groups in formed.items():
                 sums = np.bincount(groups.index, weights=cells, minlength=groups.number)
-                errors.setdefault((strategy, name), []).append(sums - sizes[name])
+                wrong: Floats = sums.astype(np.float64, copy=False) - sizes[name]
+                errors.setdefault((strategy, name), []).append(wrong)
         progress()
     for (strategy, name), found in errors.items():
-        wrong = np.array(found)
-        squares, means = np.square(wrong).mean(axis=1), wrong.mean(axis=1)
+        every = np.array(found)
+        squares, means = np.square(every).mean(axis=1), every.mean(axis=1)
         yield AblationRow(
             setting.name,
             setting.psi,

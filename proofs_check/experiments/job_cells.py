@@ -166,3 +166,20 @@ def shuffled(
     place = np.empty_like(order)
     place[order] = np.arange(order.size)
     return JobCells(title, stratified_by, place[cell], workers, stratum[order].astype(np.int64))
+
+
+def made_up_establishments(
+    establishments: int, jobs: int, places: int, sectors: int, seed: int
+) -> tuple[Whole, Whole]:
+    """Sizes of establishments, and the cell place · sectors + sector of each, from the same laws.
+
+    Places are log-normal, sectors the first ``sectors`` of SECTOR by their shares.
+    """
+    rng = np.random.default_rng([seed, 20])
+    population = np.sort(np.exp(rng.normal(*PLACES, places)))[::-1]
+    weights = population**POWER
+    upto = np.cumsum(weights) / weights.sum()
+    place = np.searchsorted(upto, rng.random(establishments), side="right")
+    law = dict(sorted(SECTOR.items(), key=lambda item: -item[1])[:sectors])
+    sector = drawn_codes(law, rng.random(establishments))
+    return sizes(rng, jobs, establishments), place * sectors + sector
