@@ -51,7 +51,7 @@ DEFAULT = {
 }
 """The size that is run unless another is named."""
 
-TAKE_DATA = ("haney2017", "webb2025")
+TAKE_DATA = ("haney2017", "webb2025", "foote2019")
 """The experiments that --data gives public data."""
 
 RUN = "run.json"
