@@ -15,21 +15,29 @@ from establish.proofs_check.engine.misuse import Misuse
 if TYPE_CHECKING:
     from establish.proofs_check.experiments.evaluation import Evaluation
 
-HELP = """Run a paper's experiments on data that a seed makes up, or on public data.
+HELP = """Run the experiments of a paper on data that a seed makes up, or on public data.
 
 \b
 Examples:
   establish evaluate haney2017 --out haney --small
   establish evaluate haney2017 --out haney --size national
   establish evaluate haney2017 --out qcew --data 2016.q1.by_area.csv
-  establish evaluate webb2025 --out webb --small
+  establish evaluate webb2025 --out webb
+  establish evaluate cost --out cost
 
 \b
-PAPER is haney2017 (Section 10) or webb2025 (Section 8, Appendix H). FOLDER gets the numbers as Parquet
-(results.parquet) and as text of six digits (results.csv), each figure as SVG and PNG with its numbers as
-CSV beside it, and run.json, which says what was run. The tables are printed as well, and what the paper
-says beside what came out. Noise is drawn from a seed and often in floats: it measures errors and is never
-fit for a release.
+PAPER is one of
+  haney2017     Section 10: counts against input noise infusion; --data takes files of the Quarterly Census
+                of Employment and Wages (QCEW) by area
+  webb2025      Section 8 and Appendix H: employment and wages; --data takes one file of the QCEW
+  foote2019     Section 5: percentiles of earnings; --data takes one file of the Post-Secondary Employment
+                Outcomes
+  schmutte2020  MOSE and the UMETRICS reports, what exported scales give away, and repaired versions
+  cost          no paper: what protection costs, in one table
+FOLDER gets the numbers as Parquet (results.parquet and others) and as text of six digits beside it, each
+figure as SVG and PNG with its numbers as CSV, and run.json, which says what was run. The tables are printed
+as well, and what the paper says beside what came out, with the interval that decides it.
+Noise is drawn from a seed, and mostly in floats: it measures errors and is never fit for a release.
 Ends with 0, or with 2 when it was asked for something it cannot do.
 """
 
@@ -63,7 +71,10 @@ def evaluate(
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Where the files go.")],
     small: Annotated[bool, typer.Option("--small", help="The same as --size small.")] = False,
     size: Annotated[
-        str | None, typer.Option(metavar="NAME", help="How much data: small, sample, national.")
+        str | None,
+        typer.Option(
+            metavar="NAME", help="How much data: small, or another size of the experiment."
+        ),
     ] = None,
     seed: Annotated[
         int, typer.Option(help="A whole number >= 0; the same seed, the same numbers.")

@@ -84,6 +84,8 @@ def save(figure: Figure, name: str, points: Sequence[Point], folder: Path) -> li
     """The figure as SVG and PNG, and its numbers as CSV."""
     paths = [folder / f"{name}.{ending}" for ending in ("svg", "png", "csv")]
     with matplotlib.rc_context(SETTINGS):
+        figure.draw_without_rendering()
+        figure.set_layout_engine("none")  # once for both formats
         figure.savefig(paths[0], metadata={"Date": None})
         figure.savefig(paths[1], dpi=120)
     write_points(points, paths[2])
@@ -183,7 +185,9 @@ def draw_boxes(boxes: Boxes, points: Sequence[Point], folder: Path) -> list[Path
             values = [
                 [_number(p[boxes.y]) for p in inside if p[boxes.box] == kind] for kind in kinds
             ]
-            axes[i][j].boxplot(values, tick_labels=[str(kind) for kind in kinds])
+            axes[i][j].boxplot(
+                values, tick_labels=[str(kind) for kind in kinds], medianprops={"color": "black"}
+            )
             axes[i][j].set_yscale("symlog")
             _names(axes[i][j], i, j, len(rows), str(row), str(column), "", boxes.y_label)
     figure.suptitle(boxes.title)

@@ -128,13 +128,13 @@ def read(file: Path, most: int) -> Cells:
         with file.open(encoding="utf-8", newline="") as lines:
             reader = csv.DictReader(lines)
             missing = [name for name in COLUMNS if name not in (reader.fieldnames or ())]
-            if missing:
-                raise ParameterError(f"--data {file} has no column {missing[0]}")
-            rows = [row for row in reader if row["cell_suppressed"] == "0"]
+            rows = [row for row in reader if not missing and row["cell_suppressed"] == "0"]
         counts = [int(row["cellcount"]) for row in rows]
         quartiles = [[float(row[name]) for row in rows] for name in COLUMNS[1:4]]
-    except (UnicodeDecodeError, ValueError, csv.Error):
+    except (ValueError, csv.Error):
         raise ParameterError(f"--data {file} is not a table of cells with quartiles") from None
+    if missing:
+        raise ParameterError(f"--data {file} has no column {missing[0]}")
     if not rows:
         raise ParameterError(f"--data {file} has no released cell")
     step = max(1, len(counts) // most)
