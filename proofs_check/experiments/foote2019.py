@@ -170,7 +170,7 @@ def run(
             rows += _rows(name, 0, epsilon, cells, measured)
         progress()
         for count in grid.bins:
-            measured = {
+            found = {
                 name: [
                     relative_accuracy(
                         percentiles(protected(own, epsilon, bits), edges, SHARES), cells.true
@@ -179,11 +179,11 @@ def run(
                 ]
                 for name, (edges, own) in counts[count].items()
             }
-            for name, found in measured.items():
-                rows += _rows(name, count, epsilon, cells, found)
-            others = {"even": measured["even"], **smooth}
-            for name, found in others.items():
-                comparisons += _compared(name, count, epsilon, cells, measured["log-normal"], found)
+            for name, own_rows in found.items():
+                rows += _rows(name, count, epsilon, cells, own_rows)
+            first = found["log-normal"]
+            for name, second in {"even": found["even"], **smooth}.items():
+                comparisons += _compared(name, count, epsilon, cells, first, second)
             progress()
     return rows, comparisons
 

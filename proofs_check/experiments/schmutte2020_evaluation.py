@@ -91,6 +91,7 @@ def _exactly(of: str, value: float, relation: str, limit: float) -> Comparison:
 def findings(predictions: Sequence[PredictionRow], reports: Sequence[ReportRow]) -> list[Finding]:
     """What the run says of the slides' sentences; gains are exact on this data."""
     published, public, *repaired = predictions
+    mended: list[PredictionRow | ReportRow] = [*repaired, *reports[2:]]
     return [
         Finding(
             "not-private",
@@ -119,10 +120,7 @@ def findings(predictions: Sequence[PredictionRow], reports: Sequence[ReportRow])
             "ours",
             "Repaired versions keep every gain within what they promise",
             "the largest gain of any person on this data",
-            tuple(
-                _exactly(f"{row.way}: gain", row.gain, "<=", row.promise)
-                for row in (*repaired, *reports[2:])
-            ),
+            tuple(_exactly(f"{row.way}: gain", row.gain, "<=", row.promise) for row in mended),
         ),
         Finding(
             "apd",
