@@ -60,13 +60,23 @@ GROUPS = ("all", *STRATA)
 ERROR = 1e-9
 """All intervals of one run hold together but with this probability."""
 
-FAMILY = 2 * len(GROUPS) * (len(EPSILONS) * len(ALPHAS) * 5 + len(EPSILONS) * len(THETAS)) + 15
-"""Intervals of one run at most: of rank correlations, and of the errors of noise infusion."""
+FAMILY = 2 * len(GROUPS) * (len(EPSILONS) * len(ALPHAS) * 5 + len(EPSILONS) * len(THETAS)) + 16
+"""Intervals of one run at most: of rank correlations, and of the errors of noise infusion, those in single
+cells of Workload 1 taken together as one.
+"""
+
+COMPARABLE = "comparable-1"
+"""The share of Workload 1's cells in which both relative errors are within POINTS of each other."""
+
+POINTS = 0.1
+"""Ten percentage points."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One number of a figure. value: an error ratio or a correlation. low, high: its expectation's interval.
+    """One number of a figure, or of COMPARABLE. low, high: the interval of its expectation.
+
+    value: an error ratio, a correlation or a share.
 
     expected: the mean over cells and counts of the expected error, in closed form. allowed: whether the
     mechanism promises its privacy there; of Smooth Laplace, whether δ = 1/20 does. The interval of an error
@@ -171,12 +181,12 @@ def _one_workload(
 ) -> list[Row]:
     cases = list(_cases(name, cells, of, jobs))
     sums = [_Sums() for _ in cases]
-    current = np.zeros(len(GROUPS))
+    current = np.zeros(cells.cells)
     inside = cells.inside()
     column = 0 if name == "workload-1" else GRADUATE_WOMEN
     for _ in range(trials):
         published = infusion.published(name, rngs[0])
-        current += cells.by_stratum(np.abs(published - of.counts).sum(axis=1))
+        current += np.abs(published - of.counts).sum(axis=1)
         order = _order(published[:, column])
         draws = Draws.of(rngs[1], of.counts.shape)
         for case, into in zip(cases, sums, strict=True):
@@ -240,7 +250,7 @@ def _rows(
     current: Floats,
     trials: int,
 ) -> Iterator[Row]:
-    inside = cells.inside()
+    inside, base_errors = cells.inside(), cells.by_stratum(current) / trials
     error, widths = ERROR / FAMILY, infusion.widths(of.counts)
     for case, into in zip(cases, sums, strict=True):
         expected = np.full(len(GROUPS), nan)
@@ -248,9 +258,9 @@ def _rows(
             means = case.method.mean_error(of.counts, of.largest)
             expected = cells.by_stratum(np.broadcast_to(means, of.counts.shape).sum(axis=1))
         for place, kept in enumerate(inside):
-            if not current[place]:
+            base = base_errors[place]
+            if not base:
                 continue
-            base = current[place] / trials
             margin = of_bounded_sums(widths[kept], trials, error)
             low = expected[place] / (base + margin)
             high = expected[place] / (base - margin) if base > margin else inf
@@ -265,8 +275,20 @@ def _rows(
                 trials=trials,
             )
             mean = expected[place] / (kept.size * of.counts.shape[1])
-            ratio = into.error[place] / current[place]
+            ratio = into.error[place] / (base * trials)
             yield row(figure=name, value=ratio, low=low, high=high, expected=mean)
+            if name == "workload-1" and case.method.mean_error is not None:
+                means = case.method.mean_error(of.counts, of.largest)[kept, 0]
+                shares = _comparable(
+                    of.counts[kept, 0],
+                    np.broadcast_to(means, kept.shape),
+                    current[kept] / trials,
+                    widths[kept],
+                    trials,
+                    error / cells.cells,
+                )
+                value, low, high = shares
+                yield row(figure=COMPARABLE, value=value, low=low, high=high, expected=nan)
             if name in RANKINGS and kept.size > 1:
                 value = into.correlation[place] / trials
                 around = of_rank_correlations(kept.size, trials, error)
@@ -274,3 +296,21 @@ def _rows(
                 yield row(
                     figure=RANKINGS[name], value=value, low=ends[0], high=ends[1], expected=nan
                 )
+
+
+def _comparable(
+    counts: Floats, means: Floats, current: Floats, widths: Floats, trials: int, error: float
+) -> tuple[float, float, float]:
+    """The share of nonempty cells whose relative errors are within POINTS, and its least and its most.
+
+    means, current: the mean errors of the mechanism and of noise infusion in each cell; the latter is an
+    average over trials, within ``of_bounded_sums`` of its expectation but with probability ``error``.
+    """
+    some = counts > 0
+    apart = np.abs(means - current)[some] / counts[some]
+    margins = of_bounded_sums(np.ones(1), trials, error) * widths[some] / counts[some]
+    found = (
+        float((apart <= POINTS + slack).mean()) for slack in (0.0 * margins, -margins, margins)
+    )
+    value, low, high = found
+    return value, low, high

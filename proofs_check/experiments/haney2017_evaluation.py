@@ -7,6 +7,7 @@ from pathlib import Path
 
 from establish.proofs_check.experiments.evaluation import Evaluation, Request, Table
 from establish.proofs_check.experiments.haney2017 import (
+    COMPARABLE,
     DISTORTION,
     GROUPS,
     Row,
@@ -77,7 +78,7 @@ def _tables(rows: Sequence[Row]) -> list[Table]:
 
 def _table(title: str, rows: Sequence[Row], by: str) -> Table:
     """By figure over all cells, or for one figure by stratum."""
-    columns = tuple(FIGURES) if by == "all" else GROUPS
+    columns = (*FIGURES, COMPARABLE) if by == "all" else GROUPS
     found: dict[str, dict[str, Row]] = {}
     for row in rows:
         column = row.figure if by == "all" else row.stratum

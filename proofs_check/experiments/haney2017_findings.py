@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, product
 
 from establish.proofs_check.experiments.findings import Comparison, Finding, Sentence
-from establish.proofs_check.experiments.haney2017 import WORKLOADS, Row
+from establish.proofs_check.experiments.haney2017 import COMPARABLE, WORKLOADS, Row
 from establish.proofs_check.experiments.haney2017_grid import EPSILONS
 from establish.proofs_check.experiments.job_cells import STRATA
 
@@ -115,6 +115,12 @@ SENTENCES = {
         "Ranking 1: Log-Laplace and Smooth Gamma have one close to 1 from ε = 4 on",
         f"mean correlation at least {CLOSE} for every α at ε = 4",
     ),
+    "finding-1-majority": Sentence(
+        "Finding 1",
+        "Workload 1: relative errors are comparable to the current system's in a majority of the cells",
+        "at α = .1, ε = 2 Log-Laplace and Smooth Laplace are within 10 points of it in at least half of the "
+        "cells (the paper: 65% and 75%)",
+    ),
     "finding-2-factor": Sentence(
         "Finding 2",
         "Workload 2: Log-Laplace errs within a factor 3 of the current system",
@@ -207,6 +213,9 @@ def _comparisons(r: Rows) -> dict[str, tuple[Comparison, ...]]:
         ),
         "finding-1-ranking-others": against(
             r.of("ranking-1", PRINTED[:2], None, [4.0]), ">=", CLOSE
+        ),
+        "finding-1-majority": against(
+            r.of(COMPARABLE, [PRINTED[0], PRINTED[2]], [0.1], [2.0]), ">=", 0.5
         ),
         "finding-2-factor": against(r.of("workload-2", [PRINTED[0]], [0.1], [2.0]), "<=", 3.0),
         "finding-2-smooth-laplace": against(
