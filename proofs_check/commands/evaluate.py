@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -86,6 +87,13 @@ def evaluate(
         list[Path] | None,
         typer.Option(metavar="FILE", help="Public data to use instead; repeatable."),
     ] = None,
+    distortion: Annotated[
+        str | None,
+        typer.Option(
+            metavar="S,T",
+            help="How far factors of noise infusion are from 1, for haney2017; 1/20,1/4 unless given.",
+        ),
+    ] = None,
     force: Annotated[
         bool, typer.Option("--force", help="Replace an evaluation that stands in FOLDER.")
     ] = False,
@@ -93,6 +101,7 @@ def evaluate(
 ) -> None:
     chosen = _chosen(paper, size, small, seed, data or [])
     _require_free(out, force)
+    factors = None if distortion is None else _factors(paper, distortion)
 
     import matplotlib  # noqa: F401  a library that is missing is told before any work
     import pyarrow  # noqa: F401
@@ -106,7 +115,9 @@ def evaluate(
             task = bar.add_task(description, total=steps)
             return lambda: bar.advance(task)
 
-        found = experiment.evaluate(Request(seed, chosen, trials, tuple(data or ()), start))
+        found = experiment.evaluate(
+            Request(seed, chosen, trials, tuple(data or ()), factors, start)
+        )
         task = bar.add_task("writing", total=None)
         record = _write(found, out, paper, chosen, seed, trials, data or [])
         bar.remove_task(task)
@@ -133,6 +144,17 @@ def _chosen(paper: str, size: str | None, small: bool, seed: int, data: list[Pat
         if not file.is_file():
             raise Misuse(f"--data {file} is not there")
     return chosen
+
+
+def _factors(paper: str, text: str) -> tuple[Fraction, Fraction]:
+    """s and t of noise infusion. Raises Misuse and ParameterError."""
+    from establish.spec.mechanisms.noise_infusion import FactorRange
+
+    parts = text.split(",")
+    if paper != "haney2017" or len(parts) != 2:
+        raise Misuse(f"--distortion {text}: haney2017 alone takes it, as two numbers S,T")
+    made = FactorRange(*parts)
+    return made.s, made.t
 
 
 def _require_free(out: Path, force: bool) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +23,15 @@ def unseen(description: str, steps: int) -> Callable[[], None]:
 class Request:
     """seed: a whole number ≥ 0. size: one of the experiment's own. trials: None for its own number.
 
-    data: public files to use instead of made-up data, where the experiment takes any.
+    data: public files to use instead of made-up data, where the experiment takes any. distortion: s and t of
+    input noise infusion, where it is run; None for the experiment's own.
     """
 
     seed: int
     size: str
     trials: int | None = None
     data: tuple[Path, ...] = ()
+    distortion: tuple[Fraction, Fraction] | None = None
     start: Start = unseen
 
 

@@ -35,8 +35,8 @@ def evaluate(request: Request) -> Evaluation:
     cells = _cells(request)
     trials = request.trials or TRIALS[request.size]
     tick = request.start("mechanisms against noise infusion", steps(trials))
-    rows = run(cells, seed=request.seed, trials=trials, progress=tick)
-    s, t = DISTORTION
+    s, t = request.distortion or DISTORTION
+    rows = run(cells, seed=request.seed, trials=trials, distortion=(s, t), progress=tick)
     about = [
         cells.title,
         f"{cells.cells:,} cells with establishments; strata by {cells.stratified_by}",

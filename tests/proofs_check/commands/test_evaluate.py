@@ -85,6 +85,9 @@ def test_every_other_experiment_writes_numbers_figures_and_what_was_run(
         (("haney2017", "--trials", 0), "trials"),
         (("haney2017", "--data", "missing.csv"), "missing.csv is not there"),
         (("cost", "--data", "missing.csv"), "--data is not used by cost"),
+        (("cost", "--distortion", "1/20,1/4"), "haney2017 alone takes it"),
+        (("haney2017", "--distortion", "1/4"), "as two numbers"),
+        (("haney2017", "--distortion", "1/4,1/20"), "0 < s < t < 1"),
         (("webb2025", "--size", "national"), "webb2025 has small, state"),
     ],
 )
