@@ -18,6 +18,7 @@ from establish.proofs_check.experiments import (
     schmutte2020_evaluation,
     webb2025_evaluation,
 )
+from establish.proofs_check.experiments.haney2017_findings import SENTENCES
 from establish.proofs_check.experiments.qcew_counts import read
 
 TINY = {"small": job_cells.Size(300, 4000, 12)}
@@ -45,7 +46,7 @@ def test_the_numbers_of_each_figure_stand_beside_it(
             assert (out / f"figure-{number}.{ending}").stat().st_size > 500
     record = json.loads((out / "run.json").read_text("utf-8"))
     assert record["seed"] == 3
-    assert len(record["findings"]) == 18
+    assert len(record["findings"]) == len(SENTENCES)
     table = pq.read_table(out / "results.parquet")
     assert table.num_rows + 1 == len((out / "results.csv").read_text("utf-8").splitlines())
     assert "synthetic: 300 establishments" in text
