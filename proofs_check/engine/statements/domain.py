@@ -17,10 +17,10 @@ from establish.proofs_check.engine.statements.statement import (
     Formula,
     Point,
     StatementError,
-    source_of,
 )
 from establish.proofs_check.engine.statements.terms import TEXT, Term
 from establish.proofs_check.engine.statements.variables import DRAWS, Variable
+from establish.proofs_check.engine.statements.wording import said
 from establish.spec.arithmetic import ARB, EXACT, World, enclosing
 
 PRECISIONS = (64, 256, 1024)
@@ -62,11 +62,11 @@ def given(left: Formula, relation: str, right: Formula | int | str | Fraction) -
 
 
 def printed(formula: Formula, variables: Sequence[Variable]) -> str:
-    """The formula with its operations, unsimplified; its source where it branches on its variables."""
+    """The formula with its operations, unsimplified; in words where it branches on its variables."""
     try:
         return str(formula(TEXT, *(Term(v.name) for v in variables)))
     except Exception:  # a guard or a branch asks for a number
-        return source_of(formula)
+        return said(formula)
 
 
 def read(
