@@ -49,6 +49,7 @@ from establish.proofs_check.engine.rules.linear_tables import (
     linear_combination,
     sum_by_sum,
 )
+from establish.proofs_check.engine.rules.multiples import job_by_job, more_steps_than_any_multiple
 from establish.proofs_check.engine.rules.neighbor_functions import any_psi
 from establish.proofs_check.engine.rules.order import chain, increasing, links
 from establish.proofs_check.engine.rules.parts import beside_the_others, in_one_part
@@ -111,12 +112,14 @@ __all__ = [
     "in_sequence",
     "increasing",
     "instances",
+    "job_by_job",
     "leave_and_join",
     "linear_combination",
     "links",
     "links_of_chain",
     "log_ratio",
     "losses",
+    "more_steps_than_any_multiple",
     "neighboring_laws",
     "no_constant",
     "no_maximum",

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     )
     from establish.proofs_check.engine.statements.maximum import HasMaximum, Maximum
     from establish.proofs_check.engine.statements.moments import Moment
+    from establish.proofs_check.engine.statements.multiples import AtNoMultiple, NoMultiple
     from establish.proofs_check.engine.statements.neighbor_functions import (
         ComparisonOfPsi,
         EveryPsi,
@@ -75,6 +76,7 @@ _HOMES = {
     "linear_tables": "Combination Combines DualBound DualsBound",
     "maximum": "HasMaximum Maximum",
     "moments": "Moment",
+    "multiples": "AtNoMultiple NoMultiple",
     "neighbor_functions": "ComparisonOfPsi EveryPsi",
     "parts": "OfParts ReleasesOfParts",
     "printed": "Printed",
@@ -94,6 +96,7 @@ __all__ = [
     "Additive",
     "AddsNoise",
     "AtMost",
+    "AtNoMultiple",
     "Below",
     "Bounded",
     "ChainOfNeighbors",
@@ -125,6 +128,7 @@ __all__ = [
     "Integer",
     "Maximum",
     "Moment",
+    "NoMultiple",
     "OfOrder",
     "OfParts",
     "Printed",

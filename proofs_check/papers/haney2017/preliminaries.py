@@ -412,7 +412,7 @@ def _independent(p: Distribution, q: Distribution) -> Distribution:
     says="Releasing M1(D) and M2(D), ε1- and ε2-private, is (ε1+ε2)-private.",
 )
 def privacy_losses_add_up() -> Verdict:
-    """The two run with independent coins, so at outputs (a, b) the joint probabilities (or densities) are
+    """Algorithms have coins of their own, so at outputs (a, b) the joint probabilities (or densities) are
     products: p1·p2 ≤ e^ε1·q1·e^ε2·q2. Summing (integrating) over an event gives the theorem. It is tight:
     two coins 1/3 and 2/3 with loss ln 2 each have a joint loss of ln 4.
     """
@@ -427,7 +427,7 @@ def privacy_losses_add_up() -> Verdict:
         ),
         exact.compare(Fraction(joint), "==", 4, "two coins with c = 2 each: joint c"),
         value="ε1 + ε2",
-        condition="the coins of M1 and M2 are independent",
+        condition="an algorithm has coins of its own (if not: haney2017/thm-2.1-shared-coins)",
     )
 
 
