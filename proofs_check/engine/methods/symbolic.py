@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import sympy
@@ -189,29 +190,30 @@ def signed(statement: Comparison) -> Evidence:
     return replace(undecided, established=True, method=f"symbolic + Arb at {points} points")
 
 
-def _without_bars(inner: sympy.Expr, t: sympy.Symbol) -> sympy.Expr:
-    """|inner| for t > 0, without the bars where inner starts at 0 and goes one way, as its slope tells."""
-    start, slope = sympy.simplify(inner.subs(t, 0)), sympy.simplify(sympy.diff(inner, t))
-    if start == 0 and slope.is_nonnegative:
-        return inner
-    if start == 0 and slope.is_nonpositive:
-        return -inner
+def _without_bars(inner: sympy.Expr, t: sympy.Symbol, upper: sympy.Expr) -> sympy.Expr:
+    """|inner| for 0 < t < upper, without the bars where its slope and one end tell the sign of inner."""
+    slope = sympy.simplify(sympy.diff(inner, t))
+    for sign in (1, -1):
+        if not (sign * slope).is_nonnegative:
+            continue
+        if sympy.simplify(sign * inner.subs(t, 0)).is_nonnegative:
+            return sign * inner
+        if upper != sympy.oo and sympy.simplify(sign * inner.subs(t, upper)).is_nonpositive:
+            return -sign * inner
     return sympy.Abs(inner)
 
 
 def integrates(statement: Expectation) -> Evidence:
-    """Evidence for an expectation: sympy integrates the density times the function on both sides of its one
-    break, or over the whole support, and the sum is the closed form; quadrature must agree.
+    """Evidence for an expectation: sympy integrates the density times the function between its breaks, or
+    over the whole support, and the sum is the closed form; quadrature must agree.
 
-    Undecided where sympy finds no integral. Raises TypeError for more than one break.
+    Undecided where sympy finds no integral. Raises TypeError for breaks that are not in order.
     """
     undecided = Evidence(statement.text, None, Grade.PROOF, "symbolic", decides=statement.text)
     tried, against = statement.counterexample(60)
     if against:
         return replace(undecided, established=False, witness=against)
     symbols = free_symbols_of(statement.domain.variables)
-    if len(statement.breaks) > 1:
-        raise TypeError("integrates: one break at most")
     law = statement.law(SYM, *symbols)
     low = -sympy.oo if statement.low is None else SYM.number(statement.low(SYM, *symbols))
     t = sympy.Symbol("t", positive=True)
@@ -219,13 +221,16 @@ def integrates(statement: Expectation) -> Evidence:
     def piece(outcome: sympy.Expr, upper: sympy.Expr) -> sympy.Expr:
         density = sympy.exp(sympy.expand_log(law.log_density(outcome), force=True))
         value = statement.outcome(SYM, symbols, outcome).replace(
-            sympy.Abs, lambda inner: _without_bars(inner, t)
+            sympy.Abs, lambda inner: _without_bars(inner, t, upper)
         )
         return sympy.integrate(sympy.simplify(density * value), (t, 0, upper))
 
     if statement.breaks:
-        middle = SYM.number(statement.breaks[0](SYM, *symbols))
-        total = piece(middle + t, sympy.oo) + piece(middle - t, middle - low)
+        ends = [SYM.number(end(SYM, *symbols)) for end in statement.breaks]
+        if not all((after - before).is_nonnegative for before, after in pairwise(ends)):
+            raise TypeError(f"integrates: {ends} are not in order")
+        total = piece(ends[-1] + t, sympy.oo) + piece(ends[0] - t, ends[0] - low)
+        total += sum(piece(before + t, after - before) for before, after in pairwise(ends))
     elif low == -sympy.oo:
         total = piece(t, sympy.oo) + piece(-t, sympy.oo)
     else:
