@@ -13,6 +13,7 @@ from sympy.polys.fields import FracField
 from sympy.polys.orderings import lex
 from sympy.polys.polyerrors import BasePolynomialError
 
+from establish.proofs_check.engine.methods import euler
 from establish.proofs_check.engine.methods.as_written import compared, sides
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.moments import Expectation
@@ -99,14 +100,15 @@ def symbol_of(variable: Variable) -> sympy.Symbol:
 
 def free_symbols_of(variables: Sequence[Variable]) -> list[sympy.Expr]:
     """The variables as expressions in symbols whose signs are all that bounds them, so that sympy knows where
-    they lie: v = h/(1+u) for 0 < v < h, and v = low + u for a low end that depends on others.
+    they lie: v = h/(1+u) for 0 < v < h, and v = low + u for a low end other than 0.
     """
     found: list[sympy.Expr] = []
     for v in variables:
         low, high = v.low, v.high
-        if callable(low) and high is None:
+        if low is not None and low != 0 and high is None:
             sign = "positive" if v.low_open else "nonnegative"
-            found.append(low(SYM, *found) + sympy.Symbol(f"{v.name}_above", **{sign: True}))
+            least = low(SYM, *found) if callable(low) else sympy.Rational(str(low))
+            found.append(least + sympy.Symbol(f"{v.name}_above", **{sign: True}))
         elif low == 0 and v.low_open and v.high_open and high is not None and not callable(high):
             above = sympy.Symbol(f"{v.name}_below", positive=True)
             found.append(sympy.Rational(str(high)) / (1 + above))
@@ -205,7 +207,8 @@ def _without_bars(inner: sympy.Expr, t: sympy.Symbol, upper: sympy.Expr) -> symp
 
 def integrates(statement: Expectation) -> Evidence:
     """Evidence for an expectation: sympy integrates the density times the function between its breaks, or
-    over the whole support, and the sum is the closed form; quadrature must agree.
+    over the whole support (`euler.integral` where that is the positive numbers), and the sum is the closed
+    form; quadrature must agree.
 
     Undecided where sympy finds no integral. Raises TypeError for breaks that are not in order.
     """
@@ -225,7 +228,12 @@ def integrates(statement: Expectation) -> Evidence:
         )
         return sympy.integrate(sympy.simplify(density * value), (t, 0, upper))
 
-    if statement.breaks:
+    known = None
+    if low == 0 and not statement.breaks:
+        known = euler.integral(law.log_density(t), statement.outcome(SYM, symbols, t), t)
+    if known is not None:
+        total = sympy.gammasimp(known)
+    elif statement.breaks:
         ends = [SYM.number(end(SYM, *symbols)) for end in statement.breaks]
         if not all((after - before).is_nonnegative for before, after in pairwise(ends)):
             raise TypeError(f"integrates: {ends} are not in order")

@@ -43,6 +43,12 @@ from establish.proofs_check.engine.rules.growth import (
 )
 from establish.proofs_check.engine.rules.individuals import leave_and_join, two_steps
 from establish.proofs_check.engine.rules.instances import instances
+from establish.proofs_check.engine.rules.laws import (
+    by_chebyshev,
+    by_transform,
+    mean_square,
+    transforms,
+)
 from establish.proofs_check.engine.rules.linear_tables import (
     by_sum_and_place,
     combined,
@@ -92,7 +98,9 @@ __all__ = [
     "at_every_output",
     "at_whole_numbers",
     "beside_the_others",
+    "by_chebyshev",
     "by_sum_and_place",
+    "by_transform",
     "chain",
     "combined",
     "comparison_of_levels",
@@ -119,6 +127,7 @@ __all__ = [
     "links_of_chain",
     "log_ratio",
     "losses",
+    "mean_square",
     "more_steps_than_any_multiple",
     "neighboring_laws",
     "no_constant",
@@ -146,6 +155,7 @@ __all__ = [
     "tails",
     "term_by_term",
     "total_of",
+    "transforms",
     "turns_of",
     "two_steps",
     "weakened",

@@ -28,6 +28,12 @@ if TYPE_CHECKING:
         Indistinguishability,
         Indistinguishable,
     )
+    from establish.proofs_check.engine.statements.laws import (
+        AddUp,
+        ConvergesInProbability,
+        InProbability,
+        SumsOfIndependent,
+    )
     from establish.proofs_check.engine.statements.linear_tables import (
         Combination,
         Combines,
@@ -73,6 +79,7 @@ _HOMES = {
     "domain": "Condition given",
     "gaussian": "EstablishmentPrivate Gedp",
     "implication": "Implication Implies",
+    "laws": "AddUp ConvergesInProbability InProbability SumsOfIndependent",
     "linear_tables": "Combination Combines DualBound DualsBound",
     "maximum": "HasMaximum Maximum",
     "moments": "Moment",
@@ -93,6 +100,7 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split
 
 __all__ = [
     "AdaptiveComposition",
+    "AddUp",
     "Additive",
     "AddsNoise",
     "AtMost",
@@ -108,6 +116,7 @@ __all__ = [
     "ComparisonOfPsi",
     "Composes",
     "Condition",
+    "ConvergesInProbability",
     "Divergence",
     "Diverges",
     "DualBound",
@@ -122,6 +131,7 @@ __all__ = [
     "HasMaximum",
     "Implication",
     "Implies",
+    "InProbability",
     "InTurn",
     "Indistinguishability",
     "Indistinguishable",
@@ -145,6 +155,7 @@ __all__ = [
     "Statement",
     "StatementError",
     "Sums",
+    "SumsOfIndependent",
     "Together",
     "TotalError",
     "Truth",
