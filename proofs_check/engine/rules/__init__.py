@@ -49,6 +49,7 @@ from establish.proofs_check.engine.rules.laws import (
     mean_square,
     transforms,
 )
+from establish.proofs_check.engine.rules.limits import within_windows
 from establish.proofs_check.engine.rules.linear_tables import (
     by_sum_and_place,
     combined,
@@ -161,4 +162,5 @@ __all__ = [
     "weakened",
     "whole_number",
     "with_constant",
+    "within_windows",
 ]

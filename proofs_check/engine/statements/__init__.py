@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         InProbability,
         SumsOfIndependent,
     )
+    from establish.proofs_check.engine.statements.limits import NoLimitBelow, NoSmallerLimit
     from establish.proofs_check.engine.statements.linear_tables import (
         Combination,
         Combines,
@@ -80,6 +81,7 @@ _HOMES = {
     "gaussian": "EstablishmentPrivate Gedp",
     "implication": "Implication Implies",
     "laws": "AddUp ConvergesInProbability InProbability SumsOfIndependent",
+    "limits": "NoLimitBelow NoSmallerLimit",
     "linear_tables": "Combination Combines DualBound DualsBound",
     "maximum": "HasMaximum Maximum",
     "moments": "Moment",
@@ -138,7 +140,9 @@ __all__ = [
     "Integer",
     "Maximum",
     "Moment",
+    "NoLimitBelow",
     "NoMultiple",
+    "NoSmallerLimit",
     "OfOrder",
     "OfParts",
     "Printed",
