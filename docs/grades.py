@@ -1,8 +1,8 @@
 """Write docs/grades.csv: every claim's verdict and grade before statements were objects, and now.
 
-Before, a grade was that of the weakest piece of evidence; now it is computed from what decides the claim's own
-objects. The column ``before`` is taken over from the file itself (first from the ledger of commit 1370cc2, the
-last one without objects); ``after`` is the ledger's.
+Before, a grade was that of the weakest piece of evidence; now it is computed from what decides the claim's
+own objects. The column ``before`` is taken over from the file itself (first from the ledger of commit
+1370cc2, the last one without objects); ``after`` is the ledger's.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The table of grades before and after statements were objects agrees with the ledger, and with its history."""
+"""The table of grades before and after statements were objects agrees with the ledger and its history."""
 
 import csv
 import importlib.util
