@@ -58,6 +58,7 @@ from establish.proofs_check.engine.rules.linear_tables import (
 )
 from establish.proofs_check.engine.rules.multiples import job_by_job, more_steps_than_any_multiple
 from establish.proofs_check.engine.rules.neighbor_functions import any_psi
+from establish.proofs_check.engine.rules.normal_noise import along_one_line, rotated_normals
 from establish.proofs_check.engine.rules.order import chain, increasing, links
 from establish.proofs_check.engine.rules.parts import beside_the_others, in_one_part
 from establish.proofs_check.engine.rules.privacy import (
@@ -95,6 +96,7 @@ __all__ = [
     "added_up",
     "alone",
     "along_chain",
+    "along_one_line",
     "any_psi",
     "at_every_output",
     "at_whole_numbers",
@@ -141,6 +143,7 @@ __all__ = [
     "output_by_output",
     "pointwise",
     "rising",
+    "rotated_normals",
     "settled",
     "shift_obligations",
     "shifted_normals",

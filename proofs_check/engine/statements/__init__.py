@@ -48,6 +48,7 @@ if TYPE_CHECKING:
         ComparisonOfPsi,
         EveryPsi,
     )
+    from establish.proofs_check.engine.statements.normal_noise import AddsNormalNoise, NormalNoise
     from establish.proofs_check.engine.statements.of_order import Bounded, OfOrder
     from establish.proofs_check.engine.statements.parts import OfParts, ReleasesOfParts
     from establish.proofs_check.engine.statements.printed import Printed
@@ -87,6 +88,7 @@ _HOMES = {
     "moments": "Moment",
     "multiples": "AtNoMultiple NoMultiple",
     "neighbor_functions": "ComparisonOfPsi EveryPsi",
+    "normal_noise": "AddsNormalNoise NormalNoise",
     "parts": "OfParts ReleasesOfParts",
     "printed": "Printed",
     "privacy": "Private Satisfies",
@@ -105,6 +107,7 @@ __all__ = [
     "AddUp",
     "Additive",
     "AddsNoise",
+    "AddsNormalNoise",
     "AtMost",
     "AtNoMultiple",
     "Below",
@@ -143,6 +146,7 @@ __all__ = [
     "NoLimitBelow",
     "NoMultiple",
     "NoSmallerLimit",
+    "NormalNoise",
     "OfOrder",
     "OfParts",
     "Printed",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
 from typing import Any, TypeVar
 
 from establish.proofs_check.engine.statements.domain import Domain, printed, read
@@ -21,11 +20,11 @@ from establish.proofs_check.engine.statements.statement import (
 from establish.proofs_check.engine.statements.terms import Term
 from establish.spec.arithmetic import MP
 
-GROWING = (100, 10_000, 1_000_000)
-"""Values of the growing parameter at which an adversary integrates."""
+FAR = Fraction(10**12)
+"""The value of the growing parameter at which an adversary integrates."""
 
-FALLS = Fraction(1, 2)
-"""By which factor the distance must fall from one of them to the next."""
+NEAR = Fraction(1, 20)
+"""E min(1, |f − limit|) there that is called too much for a limit."""
 
 S = TypeVar("S", bound=Statement)
 
@@ -39,7 +38,7 @@ class InProbability(Statement):
     depends on them.
 
     law, of: formulas of a world and the parameters; ``of`` takes the outcome after them. limit: a formula of
-    those before the last. breaks: where the density has its peak or a kink.
+    those before the last. breaks: where the density, whose width does not change, has its peak or a kink.
     """
 
     domain: Domain
@@ -77,7 +76,7 @@ class InProbability(Statement):
         def integrand(x: Any) -> Any:
             return mp.exp(law.log_density(x)) * min(1, abs(self.of(MP, *inputs, x) - limit))
 
-        with mp.workdps(15):
+        with mp.workdps(30):
             around = [end + sign * step for end in ends for step in (0, 2, 20) for sign in (1, -1)]
             return mp.quad(integrand, [-mp.inf, *sorted(set(around)), mp.inf])
 
@@ -86,14 +85,12 @@ class InProbability(Statement):
         before = replace(self.domain, variables=self.domain.variables[:-1])
         for values in before.simple_points(max(2, effort // 30)):
             tried += 1
-            found = [self._distance((*values, Fraction(large))) for large in GROWING]
-            if any(later > earlier * MP.number(FALLS) for earlier, later in pairwise(found)):
-                told = ", ".join(MP.mp.nstr(distance, 4) for distance in found)
-                return (
-                    f"{tried} parameters",
-                    f"{before.told(values)}: E min(1, |f − limit|) is {told}",
-                )
-        return f"quadrature at {tried} parameters, up to {GROWING[-1]}", ""
+            distance = self._distance((*values, FAR))
+            if distance > MP.number(NEAR):
+                told = f"{before.told(values)}, {self.domain.variables[-1].name} = 10¹²"
+                shown = MP.mp.nstr(distance, 4)
+                return f"{tried} parameters", f"{told}: E min(1, |f − limit|) is {shown}"
+        return f"quadrature at {tried} parameters, at 10¹²", ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         limit = self.limit
