@@ -1,4 +1,4 @@
-"""Write docs/grades.csv: every claim's verdict and grade before statements were objects, and now.
+"""Write pages/reference/grades.csv: every claim's verdict and grade before statements were objects, and now.
 
 Before, a grade was that of the weakest piece of evidence; now it is computed from what decides the claim's
 own objects. The column ``before`` is taken over from the file itself (first from the ledger of commit
@@ -11,7 +11,7 @@ import csv
 from pathlib import Path
 
 HERE = Path(__file__).parent
-TABLE, LEDGER = HERE / "grades.csv", HERE.parent / "proofs_check" / "ledger.csv"
+TABLE, LEDGER = HERE / "pages" / "reference" / "grades.csv", HERE.parent / "proofs_check" / "ledger.csv"
 COLUMNS = ("id", "before", "after", "why")
 
 WHY = {

@@ -308,7 +308,8 @@ def _expected_accuracy(ratio: Fraction, reach: int) -> tuple[Fraction, Fraction]
             released += chance
     rest = 1 - seen
     lower, upper = total + rest * worst, total + rest
-    assert upper < 0
+    if upper >= 0:
+        raise ArithmeticError("the bounds need a negative sum")
     return lower / released, upper / (released + rest)
 
 
