@@ -49,7 +49,7 @@ Qed.
 
 Section NeymanPearson.
 Variables (a b s : R).
-Hypothesis s0 : Rlt zero s.
+Variables s0 : Rlt zero s.
 Local Notation P := (normal a s).
 Local Notation Q := (normal b s).
 Local Notation k t := (Rtrigo_def.exp (Rdefinitions.Rminus

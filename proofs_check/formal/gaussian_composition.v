@@ -72,7 +72,7 @@ Local Notation lebesgue := (@lebesgue_measure real_realType).
 Section Tests.
 Variables (d : measure_display) (T : measurableType d).
 Variables (P Q : {measure set T -> \bar real_realType}).
-Hypotheses (P1 : P setT = 1) (Q1 : Q setT = 1).
+Variables (P1 : P setT = 1) (Q1 : Q setT = 1).
 
 Lemma on_the_tangent (a y : R) E : Rle zero a -> gaussian_close a P Q -> measurable E ->
   Q E + (Rmult (tangent a y) (normal_cdf y) : Re)%:E <= (normal_cdf (Rplus y a) : Re)%:E + (tangent a y : Re)%:E * P E.
@@ -89,10 +89,10 @@ exact: h'.
 Qed.
 
 Variables (f g : T -> \bar Re) (a b : R).
-Hypotheses (mf : measurable_fun setT f) (mg : measurable_fun setT g).
-Hypotheses (f0 : forall t, 0 <= f t) (f1 : forall t, f t <= 1).
-Hypotheses (g0 : forall t, 0 <= g t) (g1 : forall t, g t <= 1).
-Hypothesis later : forall t z, f t <= rate z -> g t <= (gaussian_raised z b : Re)%:E.
+Variables (mf : measurable_fun setT f) (mg : measurable_fun setT g).
+Variables (f0 : forall t, 0 <= f t) (f1 : forall t, f t <= 1).
+Variables (g0 : forall t, 0 <= g t) (g1 : forall t, g t <= 1).
+Variables later : forall t z, f t <= rate z -> g t <= (gaussian_raised z b : Re)%:E.
 
 (* Where a normal test says yes after the first output. *)
 Definition accepts : set (T * Re) := fun p => (normal_cdf (Rminus p.2 b) : Re)%:E <= f p.1.

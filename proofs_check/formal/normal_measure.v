@@ -154,7 +154,7 @@ Qed.
 
 Section Line.
 Variables mean sd : R.
-Hypothesis sd_pos : Rlt zero sd.
+Variables sd_pos : Rlt zero sd.
 
 Theorem normal_has_mass_one : normal mean sd setT = 1.
 Proof.
