@@ -9,8 +9,8 @@ from hashlib import sha256
 from types import SimpleNamespace
 from typing import Any
 
-from establish.spec.arithmetic import Number
 from establish.spec import gaussian as indistinguishability
+from establish.spec.arithmetic import Number
 from establish.spec.distributions import (
     gaussian,
     geometric,

@@ -72,18 +72,9 @@ Proof.
     rewrite (Rabs_pos_eq (psi x - psi y)), Rabs_pos_eq by lra; lra.
 Qed.
 
-(* Clipping brings values closer. *)
-Lemma clipping_brings_closer psi gamma x y cap : neighbor_function psi -> 0 <= cap -> close psi gamma x y ->
-  close psi gamma (Rmin x cap) (Rmin y cap).
+(* Theorem 5.3 (2). *)
+Theorem increments_shrink psi : neighbor_function psi -> forall x y t, 0 <= x < y -> 0 <= t ->
+  Rabs (psi (y + t) - psi (x + t)) <= Rabs (psi y - psi x).
 Proof.
-  intros (up & _) c0 (x0 & y0 & near).
-  assert (le : forall u v, 0 <= u -> u <= v -> psi u <= psi v).
-  { intros u v lu [h| ->]; [left; apply up; split; assumption|right; reflexivity]. }
-  split; [apply Rmin_glb; assumption|split; [apply Rmin_glb; assumption|]].
-  pose proof (Rle_abs (psi x - psi y)); pose proof (Rle_abs (- (psi x - psi y))) as k; rewrite Rabs_Ropp in k.
-  unfold Rmin; destruct (Rle_dec x cap), (Rle_dec y cap); apply Rabs_le.
-  - lra.
-  - pose proof (le x cap x0 ltac:(lra)); pose proof (le cap y c0 ltac:(lra)); lra.
-  - pose proof (le y cap y0 ltac:(lra)); pose proof (le cap x c0 ltac:(lra)); lra.
-  - replace (psi cap - psi cap) with 0 by ring; lra.
+  intros f x y t xy t0; apply shift_brings_closer with (fun x => 0 <= x); [apply bends_from_0, f|lra|lra|exact t0].
 Qed.
