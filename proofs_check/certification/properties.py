@@ -140,6 +140,14 @@ PROPERTIES = {
         bias=PERCENTILES,
         moments=settled("foote2019/sec5-noise-bins"),
     ),
+    "equal-gaps": Properties(
+        "earnings.equal_gaps.EqualGaps",
+        "earnings.equal_gaps.EqualGaps",
+        loss=settled("establish/equal-gaps-loss"),
+        admissibility=FIXED,
+        bias=PERCENTILES,
+        moments=NotApplicable("its law is that of a draw from finitely many candidates"),
+    ),
     "psi": Properties(
         "mechanisms.psi_mechanism.PsiMechanism",
         "distributions.gaussian.Gaussian",

@@ -37,6 +37,7 @@ NAMES = (
     "truncated-laplace",
     "histogram-percentiles",
     "chosen-by-size",
+    "equal-gaps",
     "psi",
     "pnc",
 )

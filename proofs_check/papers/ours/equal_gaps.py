@@ -92,15 +92,16 @@ STEEP, EVEN = (1, 50), (2, 1, 3)
     where=PLACE,
     states=(ONE_MORE, SUMS, QUOTIENTS),
     tight=(ONE_MORE, SUMS, QUOTIENTS),
-    says="Drawing a total and candidates with chances W(y)·e^(−ε·u/2), u = Σ_j |n_j − w_j·T|, costs ε when one "
-    "individual is added or removed, for the total and all quantiles together.",
+    says="Drawing a total and candidates with chances W(y)·e^(−ε·u/2), u = Σ_j |n_j − w_j·T|, costs ε when "
+    "one individual is added or removed, for the total and all quantiles together.",
 )
 def one_draw_costs_epsilon() -> Verdict:
     """One individual more is in one gap, whichever T and y: one n_j changes by 1, and u by at most 1. So each
     numerator changes by a factor of at most r = e^(ε/2), their sum as well, and a probability by at most r².
-    W and the list of totals are public. Exact laws on the small universe with e^ε = 4 are private at 4, and at
-    16 when one individual's earnings change; with steep weights the exact value is above 3.8. With e^(−ε·u),
-    without the half, e^ε is not enough: the exact value at e^ε = 4 is above 13.
+    W and the list of totals are public. An amount that is moved at random before, whatever the others are,
+    mixes such laws, and a mixture costs no more. Exact laws on the small universe with e^ε = 4 are private at
+    4, and at 16 when one individual's earnings change; with steep weights the exact value is above 3.8. With
+    e^(−ε·u), without the half, e^ε is not enough: the exact value at e^ε = 4 is above 13.
     """
     steep = largest_ratio(gaps(ONE, STEEP, (2,)), PRESENCE)
     without = largest_ratio(gaps(ONE, STEEP, (2,), HALF**2), PRESENCE)
@@ -156,8 +157,8 @@ ORDERED = Every("places", _weights, _is_the_ordered_law)
     "establish/equal-gaps-counts-and-weights",
     where=PLACE,
     states=(COUNTED, ORDERED),
-    says="The gaps count every individual once, those who earn a candidate's amount in the gap from there on; "
-    "the public law is that of independent candidates in order.",
+    says="The gaps count every individual once, those who earn a candidate's amount in the gap from there "
+    "on; the public law is that of independent candidates in order.",
 )
 def every_individual_is_in_one_gap() -> Verdict:
     """Two candidates among four, five lists of earnings; and three places with weights 1, 2, 3."""
