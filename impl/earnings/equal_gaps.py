@@ -8,7 +8,7 @@ public law. Everything is enclosed in Arb and drawn as in :mod:`establish.impl.s
 uniform bits, with more bits and more precision until the draw is decided. No float enters the draw.
 
 **What is left out.** Only totals and slots within D of what is expected enter the sums: |T − N| ≤ D, and for
-the share p at most D records more or fewer than p·N below. With T = N + τ and p·N + δ records below,
+the share p at most D records more or fewer than p·(N+1) − 1/2 below. With T = N + τ and δ records more,
     u ≥ |δ − p·τ| + |δ + (1−p)·τ| ≥ max(|τ|, 2|δ| − |τ|),
 and W is at most 1/m! in all. So what is left out has, with h the step between totals, at most the weight
     (2D/h + 1)·e^(−εD/2) + 2·e^(−εD/2)/(1 − e^(−εh/2)),
@@ -79,8 +79,13 @@ class Gaps:
 
     @property
     def rate(self) -> Fraction:
-        """κ = ε/(2b), so that ε·u/2 = κ·Σ |b·n_j − b·w_j·T|."""
-        return self.epsilon / (2 * self.whole)
+        """κ = ε/(4b), so that ε·u/2 = κ·Σ |2b·n_j − 2b·t_j|."""
+        return self.epsilon / (4 * self.whole)
+
+    def aim(self, gap: int, total: int) -> int:
+        """2b·t_j = 2b·w_j·(T+1), less b in the first gap and b in the last."""
+        ends = (gap == 0) + (gap == len(self.shares))
+        return 2 * self.widths[gap] * (total + 1) - ends * self.whole
 
 
 class Sums:
@@ -93,7 +98,7 @@ class Sums:
     def __init__(self, cell: Cell, reach: int) -> None:
         gaps, size = cell.gaps, cell.size
         self.cell, self.reach = cell, reach
-        centers = [aim * size // gaps.whole for aim in gaps.aims]
+        centers = [(2 * aim * (size + 1) - gaps.whole) // (2 * gaps.whole) for aim in gaps.aims]
         ends = [(center - reach, center + reach + 2) for center in centers]
         self.windows = [
             (int(low), int(high))
@@ -106,7 +111,7 @@ class Sums:
         high = max(high for _, high in self.windows)
         self.low = low
         counts = cell.below[low:high].tolist()
-        self.up = _array((self.rate * (gaps.whole * count)).exp() for count in counts)
+        self.up = _array((self.rate * (2 * gaps.whole * count)).exp() for count in counts)
         self.down = 1 / self.up
         self.masses = _array(
             flint.arb(int(mass)) / gaps.law.whole for mass in cell.masses[low:high]
@@ -123,17 +128,16 @@ class Sums:
         return slice(low - self.low, max(high, low) - self.low)
 
     def aimed(self, gap: int, total: int, above: int, slots: Integers) -> Balls:
-        """e^(−κ|b·n − b·w·T|) with n the records from ``above`` to what is below each slot."""
+        """e^(−ε|n − t|/2) with n the records from ``above`` to what is below each slot."""
         cell, gaps = self.cell, self.cell.gaps
-        aim = gaps.widths[gap] * total
-        misses = np.abs(gaps.whole * (cell.below[slots] - above) - aim)
+        misses = np.abs(2 * gaps.whole * (cell.below[slots] - above) - gaps.aim(gap, total))
         return _array((-self.rate * int(miss)).exp() for miss in misses.tolist())
 
     def _chain(self, total: int) -> list[list[Balls]]:
         gaps, count = self.cell.gaps, len(self.windows)
         follows: list[Balls] = [np.empty(0, dtype=object)] * (count + 1)
         follows[count] = self._last(total)
-        empty = [(-self.rate * (width * total)).exp() for width in gaps.widths]
+        empty = [(-self.rate * abs(gaps.aim(gap, total))).exp() for gap in range(count + 1)]
         found: list[list[Balls]] = [[] for _ in range(count)]
         for i in reversed(range(count)):
             low, high = self.windows[i]
@@ -163,21 +167,22 @@ class Sums:
         cell, gaps = self.cell, self.cell.gaps
         low, high = self.windows[-1]
         counts = cell.size - cell.below[low:high]
-        misses = np.abs(gaps.whole * counts - gaps.widths[-1] * total)
+        misses = np.abs(2 * gaps.whole * counts - gaps.aim(len(gaps.shares), total))
         return _array((-self.rate * int(miss)).exp() for miss in misses.tolist())
 
     def _before(self, i: int, total: int, blocks: Balls) -> Balls:
         """For the slots k of the window before i: Σ over later slots of the factor of the gap and blocks.
 
-        Slots up to ``split`` are nearer than the gap's aim: e^(−κ(aim − b(c' − c))); later ones are farther.
+        Slots before ``split`` have fewer records than the gap aims at, e^(−κ(aim − 2b(c' − c))); later ones
+        have more.
         """
         cell, gaps = self.cell, self.cell.gaps
         (low, high), (start, end) = self.windows[i - 1], self.windows[i]
-        aim = gaps.widths[i] * total
+        aim = gaps.aim(i, total)
         here = np.arange(low, high)
         after = cell.below[start:end]
         from_ = np.clip(here + 1 - start, 0, end - start)
-        split = np.searchsorted(after, cell.below[here] + aim // gaps.whole, side="right")
+        split = np.searchsorted(after, cell.below[here] + aim // (2 * gaps.whole), side="right")
         split = np.maximum(split, from_)
         grown, fallen = (
             _prefix(blocks * powers[self.at(start, end)]) for powers in (self.up, self.down)
@@ -388,8 +393,8 @@ class EqualGaps(EarningsMechanism):
     calibration = "ours"
     noise = (
         "count T and percentiles y are drawn together, with probability in proportion to the public weight "
-        "of y times e^(−ε·u/2), u = Σ|n_j − w_j·T|, n_j the records between neighboring percentiles and w_j "
-        "the difference of their shares"
+        "of y times e^(−ε·u/2), u = Σ|n_j − t_j|, n_j the records between neighboring percentiles and t_j "
+        "what T has there"
     )
     public = "The public law of earnings, the percentiles and the cells"
 
@@ -423,6 +428,7 @@ class EqualGaps(EarningsMechanism):
         deviation = 2 * math.sqrt(2 * len(self.gaps.widths)) / self._ε
         ranks = ", ".join(f"{value:.4g}" for value in rank_deviations(self.gaps))
         return {
+            "mean absolute error": f"at most about {deviation:.4g} for the count of a cell",
             "standard deviation": f"about {deviation:.4g} for the count of a cell, and {ranks} records for "
             "the ranks of the percentiles, in cells of many more records than that with different earnings",
             "bias": "towards the public law in small cells",
@@ -441,7 +447,7 @@ class EqualGaps(EarningsMechanism):
 
 
 def rank_deviations(gaps: Gaps) -> tuple[float, ...]:
-    """One standard deviation of each percentile's rank where the misses n_j − w_j·T are independent Laplace
+    """One standard deviation of each percentile's rank where the misses n_j − t_j are independent Laplace
     variables of scale 2/ε: that of Σ_{j≤i} (1−p_i)·z_j − Σ_{j>i} p_i·z_j.
     """
     scale, number = 2 / float(gaps.epsilon), len(gaps.widths)

@@ -112,14 +112,17 @@ def gaps_conform() -> Evidence:
     gaps = Gaps(percentages((25, 50, 75)), Fraction(2), law)
     cells = np.arange(DRAWS)
     totals, _ = equal_gaps(gaps, cells, np.full(DRAWS, 9.0), DRAWS, Bits.seeded(SEED))
-    masses = [
-        float(MP.exp(-MP.number(Fraction(3, 4) * t + abs(1 - Fraction(t, 4)))))
-        for t in range(0, 100, 2)
-    ]
+    shares = [Fraction(a, b) for a, b in gaps.shares]
+
+    def mass(total: int) -> float:
+        *before, last = specified.aims(shares, total)
+        return float(MP.exp(-MP.number(sum(map(abs, before), abs(1 - last)))))
+
+    masses = [mass(total) for total in range(0, 100, gaps.step)]
     through = list(accumulate(mass / sum(masses) for mass in masses))
     return follows_discrete_law(
         totals // gaps.step,
-        lambda k: through[min(int(k), 49)] if k >= 0 else 0.0,
+        lambda k: through[min(int(k), len(through) - 1)] if k >= 0 else 0.0,
         1.0,
         "equal-gaps (ε = 2) releases totals with the law of the specification",
     )

@@ -1,20 +1,22 @@
 """Several quantiles and the number of individuals in one draw, by how equal the gaps between them are.
 
-With shares p_1 < … < p_m, p_0 = 0 and p_{m+1} = 1, the gap j has the width w_j = p_j − p_{j−1}. Candidates
-y_1 ≤ … ≤ y_m cut the earnings of a cell into m + 1 counts n_j, those below y_1, those from y_1 on and below
-y_2, and so on. A total T and candidates are drawn together, with probability proportional to
+A percentile with share p has the rank p·(N+1), so that p·(N+1) − 1/2 individuals should be below it. With
+shares p_1 < … < p_m and a total T, the m + 1 gaps between neighboring percentiles therefore aim at
+t_j = w_j·(T+1) individuals, w_j the difference of the shares, 1/2 fewer in the first and in the last; the
+aims add up to T. Candidates y_1 ≤ … ≤ y_m cut the earnings of a cell into m + 1 counts n_j, those below y_1,
+those from y_1 on and below y_2, and so on. A total T and candidates are drawn together, with probability
+proportional to
 
-    W(y)·e^(−ε·u/2),   u(T, y) = Σ_j |n_j − w_j·T|.
+    W(y)·e^(−ε·u/2),   u(T, y) = Σ_j |n_j − t_j|.
 
 W is the public law of m independent candidates, put in order: Π w(y_i) over the factorials of how often each
 candidate occurs. T is one of a public list of totals.
 
 One individual more changes one n_j by 1, so every u by at most 1: numerators and the sum that they are
-divided by change by a factor of at most e^(ε/2) each, the probability by at most e^ε. The totals come for
-nothing: with continuous earnings the m + 1 differences n_j − w_j·T are independent Laplace variables of scale
+divided by change by a factor of at most e^(ε/2) each, the probability by at most e^ε. The total comes for
+nothing: with continuous earnings the m + 1 differences n_j − t_j are independent Laplace variables of scale
 2/ε, and T is off by their sum. After Gillenwater, Joseph and Kulesza 2021 (JointExp), who hold the total
-fixed at its true value: there a change of n_j moves the other gaps' aims as well, and the exponent is
-smaller.
+fixed at its true value: there one individual more moves the aims of all gaps, and the exponent is smaller.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, pairwise
 from math import factorial, prod
 
-from establish.spec.arithmetic import Number, World
+from establish.spec.arithmetic import EXACT, Number, World
 from establish.spec.parameters import ParameterError, Rational, probability
 
 Exact = int | Fraction
@@ -38,9 +40,16 @@ def widths(shares: Sequence[Fraction]) -> tuple[Fraction, ...]:
     return tuple(high - low for low, high in pairwise((Fraction(0), *shares, Fraction(1))))
 
 
-def miss(count: Number, width: Number, total: Number, c: World) -> Number:
-    """|n − w·T|: how far a gap's count is from its aim."""
-    return c.absolute(count - width * total)
+def aims(shares: Sequence[Fraction], total: int) -> tuple[Fraction, ...]:
+    """t_1, …, t_{m+1}."""
+    last = len(shares)
+    halves = [Fraction((j == 0) + (j == last), 2) for j in range(last + 1)]
+    return tuple(w * (total + 1) - h for w, h in zip(widths(shares), halves, strict=True))
+
+
+def miss(count: Number, aim: Number, c: World) -> Number:
+    """|n − t|: how far a gap's count is from its aim."""
+    return c.absolute(count - aim)
 
 
 def counts(earnings: Sequence[Exact], candidates: Sequence[Exact]) -> tuple[int, ...]:
@@ -81,8 +90,8 @@ class EqualGaps:
 
     def score(self, earnings: Sequence[Exact], total: int, chosen: Sequence[Exact]) -> Fraction:
         """u(T, y)."""
-        pairs = zip(counts(earnings, chosen), widths(self.shares), strict=True)
-        return sum((abs(n - w * total) for n, w in pairs), Fraction(0))
+        pairs = zip(counts(earnings, chosen), aims(self.shares, total), strict=True)
+        return sum((Fraction(miss(n, t, EXACT)) for n, t in pairs), Fraction(0))
 
     def public(self, places: Sequence[int]) -> Number:
         """W of the candidates at these places, which never decrease."""

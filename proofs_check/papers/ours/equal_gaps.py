@@ -29,10 +29,9 @@ PLACE = "Quantiles and the total in one draw"
 
 ONE_MORE = AtMost(
     Real("n", least=0),
-    Real("w", above=0, most=1),
-    Real("T", least=0),
-    left=lambda c, n, w, total: c.absolute(miss(n + 1, w, total, c) - miss(n, w, total, c)),
-    right=lambda c, n, w, total: c.number(1),
+    Real("t"),
+    left=lambda c, n, t: c.absolute(miss(n + 1, t, c) - miss(n, t, c)),
+    right=lambda c, n, t: c.number(1),
 )
 """One individual more in a gap changes its miss, and so u, by at most 1."""
 
@@ -92,7 +91,7 @@ STEEP, EVEN = (1, 50), (2, 1, 3)
     where=PLACE,
     states=(ONE_MORE, SUMS, QUOTIENTS),
     tight=(ONE_MORE, SUMS, QUOTIENTS),
-    says="Drawing a total and candidates with chances W(y)·e^(−ε·u/2), u = Σ_j |n_j − w_j·T|, costs ε when "
+    says="Drawing a total and candidates with chances W(y)·e^(−ε·u/2), u = Σ_j |n_j − t_j|, costs ε when "
     "one individual is added or removed, for the total and all quantiles together.",
 )
 def one_draw_costs_epsilon() -> Verdict:
@@ -111,7 +110,7 @@ def one_draw_costs_epsilon() -> Verdict:
         solver.proves(QUOTIENTS),
         *(
             aside(private(gaps(shares, weights, totals), level, "a total and quantiles", relation))
-            for shares, totals in ((ONE, (0, 2, 4)), (THREE, (0, 4)))
+            for shares, totals in ((ONE, (0, 2, 4)), (THREE, (3, 7)))
             for weights in (STEEP, EVEN)
             for level, relation in ((4, PRESENCE), (16, CHANGE))
         ),
