@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from establish.impl.earnings.bins import bins_of
+from establish.impl.earnings.bins_or_gaps import BinsOrGaps
 from establish.impl.earnings.chosen_by_size import ChosenBySize
 from establish.impl.earnings.described import EarningsMechanism
 from establish.impl.earnings.equal_gaps import EqualGaps
@@ -10,7 +11,7 @@ from establish.impl.earnings.mechanism import HistogramPercentiles
 from establish.impl.earnings.percentiles import Shares
 from establish.spec.parameters import ParameterError, Rational
 
-WITHOUT_BINS = {law.name: law for law in (ChosenBySize, EqualGaps)}
+WITHOUT_BINS = {law.name: law for law in (ChosenBySize, EqualGaps, BinsOrGaps)}
 """Those to which neither bins nor what is done to their counts can be given."""
 
 NAMES = (HistogramPercentiles.name, *WITHOUT_BINS)

@@ -148,6 +148,14 @@ PROPERTIES = {
         bias=PERCENTILES,
         moments=NotApplicable("its law is that of a draw from finitely many candidates"),
     ),
+    "bins-or-gaps": Properties(
+        "earnings.chosen_by_size.SizeRule",
+        "distributions.geometric.Geometric",
+        loss=settled("establish/chosen-by-size-loss", "establish/equal-gaps-loss"),
+        admissibility=FIXED,
+        bias=PERCENTILES,
+        moments=settled("foote2019/sec5-noise-bins"),
+    ),
     "psi": Properties(
         "mechanisms.psi_mechanism.PsiMechanism",
         "distributions.gaussian.Gaussian",

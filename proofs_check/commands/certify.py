@@ -38,6 +38,7 @@ NAMES = (
     "histogram-percentiles",
     "chosen-by-size",
     "equal-gaps",
+    "bins-or-gaps",
     "psi",
     "pnc",
 )

@@ -23,7 +23,7 @@ from establish.proofs_check.commands.release.options import (
 )
 from establish.spec.parameters import positive
 
-NAMES = ("histogram-percentiles", "chosen-by-size", "equal-gaps")
+NAMES = ("histogram-percentiles", "chosen-by-size", "equal-gaps", "bins-or-gaps")
 """What ``--mechanism`` accepts, without loading the mechanisms for the help."""
 
 HELP = """Release protected percentiles of individual earnings, by cell.
