@@ -27,7 +27,7 @@ from establish.impl.earnings.public_law import PublicLaw
 from establish.impl.sampling.bits import Bits
 from establish.spec.parameters import Rational
 
-TOTAL = Fraction(1, 20)
+TOTAL = Fraction(1, 30)
 """The share of ε for the total that picks."""
 
 
@@ -57,8 +57,8 @@ GAPS = len(CLASSES)
 GAPS_FROM, GAPS_AT_LEAST = 250, 150
 """Equal gaps from ε·total = 250 and a total of 150 on.
 
-These constants, and CLASSES and STARTS, were fixed on cells of three shapes (QUARTILE_SHAPES marks them in
-tests/bench/quartiles.py); the other three had no part in that.
+These constants, and CLASSES and STARTS, were fixed on simulated cells of three shapes (TUNED in
+tests/bench/quartiles.py); the other three shapes there had no part in that.
 """
 
 
@@ -77,8 +77,8 @@ class BinsOrGaps(EarningsMechanism):
     calibration = "ours"
     noise = (
         "a whole number k with probability (1−ρ)/(1+ρ)·ρ^|k|, ρ = e^(−sε), on the total that picks the class "
-        "(s = 1/20) and on each bin count (s = 19/20); in the last class count T and percentiles y are drawn "
-        "together, with probability in proportion to the public weight of y times e^(−19/20·ε·u/2), "
+        "(s = 1/30) and on each bin count (s = 29/30); in the last class count T and percentiles y are drawn "
+        "together, with probability in proportion to the public weight of y times e^(−29/30·ε·u/2), "
         "u = Σ|n_j − t_j|, n_j the records between neighboring percentiles and t_j what T has there"
     )
     classes = (*(f"{len(few.bins)} bins" for few in CLASSES), "equal gaps")

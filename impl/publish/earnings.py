@@ -63,8 +63,9 @@ def release_earnings(
 
     The columns of ``out`` are those of ``cells``, ``count``, one like ``p25`` per percentile, ``class`` if
     the mechanism has classes, and ``status``; a cell without percentiles has empty fields and its status
-    says why. Neither file holds a true count or anybody's earnings. Both appear, or none. Raises ParameterError, and writes
-    nothing, when an argument or the input does not allow the release.
+    says why. Neither file holds a true count or anybody's earnings.
+    Both appear, or none. Raises ParameterError, and writes nothing, when an argument or the input does
+    not allow the release.
     """
     ending, sidecar = require_writable(source, out, force)
     books = books or books_of([source])
