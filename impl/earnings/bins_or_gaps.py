@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -40,25 +41,25 @@ class FewBins:
 
 
 CLASSES = (
-    FewBins(log_normal(6), Fraction(4)),
-    FewBins(log_normal(10), Fraction(1)),
-    FewBins(log_normal(14), Fraction(1, 4)),
+    FewBins(log_normal(6), Fraction(2)),
+    FewBins(log_normal(10), Fraction(1, 2)),
+    FewBins(log_normal(14), Fraction(1, 2)),
     FewBins(log_normal(), Fraction(1, 4)),
     FewBins(log_normal(30), Fraction(1, 4)),
 )
 """Few bins suit few records and much noise; after them comes the class by equal gaps."""
 
-STARTS = (120, 210, 500, 1200)
+STARTS = (80, 250, 500, 1200)
 """Where the classes after the first begin, in multiples of the mean size of the noise in a bin."""
 
 GAPS = len(CLASSES)
 """The place of the class whose count and percentiles are drawn by equal gaps."""
 
-GAPS_FROM, GAPS_AT_LEAST = 250, 150
-"""Equal gaps from ε·total = 250 and a total of 150 on.
+GAPS_FROM, GAPS_AT_LEAST = 275, 150
+"""Equal gaps from ε·total = 275 and a total of 150 on.
 
-These constants, and CLASSES and STARTS, were fixed on simulated cells of three shapes (TUNED in
-tests/bench/quartiles.py); the other three shapes there had no part in that.
+These constants, and CLASSES and STARTS, were fixed on simulated cells of four shapes (TUNED in
+tests/bench/quartiles.py); the other four shapes there had no part in that.
 """
 
 
@@ -126,7 +127,7 @@ class BinsOrGaps(EarningsMechanism):
     def starts(self) -> tuple[int, ...]:
         """The least noisy total of every class of bins but the first."""
         size = mean_absolute_noise(float(self.gaps.epsilon))
-        return tuple(round(start * size) + 1 for start in STARTS)
+        return tuple(math.ceil(start * size) for start in STARTS)
 
     @property
     def constants(self) -> dict[str, float]:

@@ -43,7 +43,7 @@ DRAWS = 200_000
 def _start(place: int, epsilon: Fraction) -> int:
     """The least total of a class of bins, by the documented multiples of E|K|."""
     size = geometric.mean_absolute(ratio(epsilon * spending(place)[1]))
-    return int(MP.nint(STARTS[place - 1] * size)) + 1
+    return ceil(STARTS[place - 1] * size)
 
 
 def _picks(epsilon: str) -> bool:
