@@ -13,7 +13,7 @@ SOURCES := $(shell find $(FOLDERS) -name __pycache__ -prune -o \
 	\( -type d -o -name '*.py' -o -name '*.csv' -o -name '*.toml' -o -name '*.json' -o -name '*.v' -o -name SEAL -o -path '*/templates/*' -o -name py.typed \) -print)
 REQUIREMENTS := pyproject.toml .ci/constraints.txt
 
-.PHONY: help check test campaign lint certify bench formal mutations mutants published alarms
+.PHONY: help check test campaign lint certify bench formal mutations mutants published alarms quartiles
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 17
@@ -52,6 +52,9 @@ alarms: $(LIBRARIES)base .venv/code ## audit correct mechanisms 10,000 times: no
 
 bench: $(LIBRARIES)$(EXTRAS) .venv/code ## print how long things take (EXTRAS=dev,peers: beside other libraries)
 	@for script in tests/bench/bench_*.py; do $(BIN)/python $$script; done
+
+quartiles: $(LIBRARIES)$(EXTRAS) .venv/code ## print the errors of quartiles by mechanism, as CSV (ARGS="shifted 100,300 1,4")
+	@$(BIN)/python tests/bench/quartiles.py $(ARGS)
 
 # The libraries of some extras, or of none: base.
 $(LIBRARIES)%: $(REQUIREMENTS)

@@ -42,6 +42,9 @@ from establish.spec.parameters import ParameterError, Rational
 Balls = NDArray[np.object_]
 """Arb numbers."""
 
+KEPT = 5
+"""What is left out is below 2^(−bits/KEPT) of the sum."""
+
 
 @dataclass(frozen=True)
 class Gaps:
@@ -230,19 +233,19 @@ class Cell:
         self._known: dict[int, Sums] = {}
 
     def sums(self) -> Sums:
-        """Those at the ambient precision: what is left out is below 2^(−bits/5) of the sum.
+        """Those at the ambient precision, with so large a D that little is left out; see KEPT.
 
         Working precision is raised so that differences of sums of growing powers keep that many bits.
         """
         bits = flint.ctx.prec
         if bits not in self._known:
-            nats = bits * math.log(2) / 5 + len(self.gaps.widths) * math.log1p(self.size)
+            nats = bits * math.log(2) / KEPT + len(self.gaps.widths) * math.log1p(self.size)
             while True:
                 reach = math.ceil(2 * nats / self.gaps.epsilon)
                 with enclosing(bits + 64 + math.ceil(6 * nats)):
                     found = Sums(self, reach)
                     whole = sum(found.by_total, flint.arb(0))
-                    if found.left_out * 2 ** (bits // 5) < whole:
+                    if found.left_out * 2 ** (bits // KEPT) < whole:
                         break
                     nats *= 2
             self._known[bits] = found
