@@ -145,7 +145,7 @@ class BinsOrGaps(EarningsMechanism):
         spent = float(self.gaps.epsilon)
         counts = ", ".join(f"{deviation_of_total(spent, len(few.bins)):.4g}" for few in CLASSES)
         ranks = ", ".join(f"{value:.4g}" for value in rank_deviations(self.gaps))
-        together = (8 * len(self.gaps.widths)) ** 0.5 / spent
+        together = (8 * (len(self.shares) + 1)) ** 0.5 / spent
         return {
             "mean absolute error": f"at most about {together:.4g} for the count of a cell by equal gaps, and "
             f"for the ranks of its percentiles {ranks} records",

@@ -9,7 +9,8 @@ uniform bits, with more bits and more precision until the draw is decided. No fl
 
 **What is left out.** Only totals and slots within D of what is expected enter the sums: |T − N| ≤ D, and for
 the share p at most D records more or fewer than p·(N+1) − 1/2 below. With T = N + τ and δ records more,
-    u ≥ |δ − p·τ| + |δ + (1−p)·τ| ≥ max(|τ|, 2|δ| − |τ|),
+|δ| ≥ D + 1, and what p aims at off by θ, |θ| ≤ 1/2, from p·(T+1) − 1/2,
+    u ≥ |δ − p·τ − θ| + |δ + (1−p)·τ − θ| ≥ max(|τ|, 2|δ| − 1 − |τ|),
 and W is at most 1/m! in all. So what is left out has, with h the step between totals, at most the weight
     (2D/h + 1)·e^(−εD/2) + 2·e^(−εD/2)/(1 − e^(−εh/2)),
 which is allowed for on both sides of every comparison. D grows until it is small beside the sum, and with
@@ -48,7 +49,7 @@ KEPT = 5
 
 @dataclass(frozen=True)
 class Gaps:
-    """What is public: shares p_i = aims[i]/whole, the widths of the gaps, ε, the law, and the totals 0, step,
+    """What is public: shares p_i = aims[i]/whole, their aims, ε, the law, and the totals 0, step,
     2·step and so on. Raises ParameterError for shares that do not increase.
     """
 
@@ -71,24 +72,25 @@ class Gaps:
         return tuple(a * self.whole // b for a, b in self.shares)
 
     @cached_property
-    def widths(self) -> tuple[int, ...]:
-        """b·w_j."""
-        return tuple(high - low for low, high in pairwise((0, *self.aims, self.whole)))
-
-    @cached_property
     def step(self) -> int:
         """⌊4/ε⌋, at least 1: an eighth of the scale of the noise in a count of one gap, in four gaps."""
         return max(1, math.floor(4 / self.epsilon))
 
     @property
     def rate(self) -> Fraction:
-        """κ = ε/(4b), so that ε·u/2 = κ·Σ |2b·n_j − 2b·t_j|."""
-        return self.epsilon / (4 * self.whole)
+        """κ = ε/4, so that ε·u/2 = κ·Σ |2n_j − 2t_j|."""
+        return self.epsilon / 4
 
     def aim(self, gap: int, total: int) -> int:
-        """2b·t_j = 2b·w_j·(T+1), less b in the first gap and b in the last."""
-        ends = (gap == 0) + (gap == len(self.shares))
-        return 2 * self.widths[gap] * (total + 1) - ends * self.whole
+        """2t_j, the difference of twice what should be below the percentiles on both sides."""
+        low = 0 if gap == 0 else self._below(gap - 1, total)
+        high = 2 * total if gap == len(self.shares) else self._below(gap, total)
+        return high - low
+
+    def _below(self, place: int, total: int) -> int:
+        """2·⌊p·(T+1)⌋, or 1 less where p·(T+1) is whole."""
+        rank, part = divmod(self.aims[place] * (total + 1), self.whole)
+        return 2 * rank - (part == 0)
 
 
 class Sums:
@@ -114,7 +116,7 @@ class Sums:
         high = max(high for _, high in self.windows)
         self.low = low
         counts = cell.below[low:high].tolist()
-        self.up = _array((self.rate * (2 * gaps.whole * count)).exp() for count in counts)
+        self.up = _array((self.rate * (2 * count)).exp() for count in counts)
         self.down = 1 / self.up
         self.masses = _array(
             flint.arb(int(mass)) / gaps.law.whole for mass in cell.masses[low:high]
@@ -133,7 +135,7 @@ class Sums:
     def aimed(self, gap: int, total: int, above: int, slots: Integers) -> Balls:
         """e^(−ε|n − t|/2) with n the records from ``above`` to what is below each slot."""
         cell, gaps = self.cell, self.cell.gaps
-        misses = np.abs(2 * gaps.whole * (cell.below[slots] - above) - gaps.aim(gap, total))
+        misses = np.abs(2 * (cell.below[slots] - above) - gaps.aim(gap, total))
         return _array((-self.rate * int(miss)).exp() for miss in misses.tolist())
 
     def _chain(self, total: int) -> list[list[Balls]]:
@@ -170,13 +172,13 @@ class Sums:
         cell, gaps = self.cell, self.cell.gaps
         low, high = self.windows[-1]
         counts = cell.size - cell.below[low:high]
-        misses = np.abs(2 * gaps.whole * counts - gaps.aim(len(gaps.shares), total))
+        misses = np.abs(2 * counts - gaps.aim(len(gaps.shares), total))
         return _array((-self.rate * int(miss)).exp() for miss in misses.tolist())
 
     def _before(self, i: int, total: int, blocks: Balls) -> Balls:
         """For the slots k of the window before i: Σ over later slots of the factor of the gap and blocks.
 
-        Slots before ``split`` have fewer records than the gap aims at, e^(−κ(aim − 2b(c' − c))); later ones
+        Slots before ``split`` have fewer records than the gap aims at, e^(−κ(aim − 2(c' − c))); later ones
         have more.
         """
         cell, gaps = self.cell, self.cell.gaps
@@ -185,7 +187,7 @@ class Sums:
         here = np.arange(low, high)
         after = cell.below[start:end]
         from_ = np.clip(here + 1 - start, 0, end - start)
-        split = np.searchsorted(after, cell.below[here] + aim // (2 * gaps.whole), side="right")
+        split = np.searchsorted(after, cell.below[here] + aim // 2, side="right")
         split = np.maximum(split, from_)
         grown, fallen = (
             _prefix(blocks * powers[self.at(start, end)]) for powers in (self.up, self.down)
@@ -239,7 +241,7 @@ class Cell:
         """
         bits = flint.ctx.prec
         if bits not in self._known:
-            nats = bits * math.log(2) / KEPT + len(self.gaps.widths) * math.log1p(self.size)
+            nats = bits * math.log(2) / KEPT + (len(self.gaps.shares) + 1) * math.log1p(self.size)
             while True:
                 reach = math.ceil(2 * nats / self.gaps.epsilon)
                 with enclosing(bits + 64 + math.ceil(6 * nats)):
@@ -428,7 +430,7 @@ class EqualGaps(EarningsMechanism):
 
     @property
     def expected_error(self) -> Mapping[str, str]:
-        deviation = 2 * math.sqrt(2 * len(self.gaps.widths)) / self._ε
+        deviation = 2 * math.sqrt(2 * (len(self.gaps.shares) + 1)) / self._ε
         ranks = ", ".join(f"{value:.4g}" for value in rank_deviations(self.gaps))
         return {
             "mean absolute error": f"at most about {deviation:.4g} for the count of a cell",
@@ -453,7 +455,7 @@ def rank_deviations(gaps: Gaps) -> tuple[float, ...]:
     """One standard deviation of each percentile's rank where the misses n_j − t_j are independent Laplace
     variables of scale 2/ε: that of Σ_{j≤i} (1−p_i)·z_j − Σ_{j>i} p_i·z_j.
     """
-    scale, number = 2 / float(gaps.epsilon), len(gaps.widths)
+    scale, number = 2 / float(gaps.epsilon), len(gaps.shares) + 1
     found = []
     for place, aim in enumerate(gaps.aims, start=1):
         share = aim / gaps.whole

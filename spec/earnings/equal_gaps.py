@@ -1,9 +1,9 @@
 """Several quantiles and the number of individuals in one draw, by how equal the gaps between them are.
 
-A percentile with share p has the rank p·(N+1), so that p·(N+1) − 1/2 individuals should be below it. With
-shares p_1 < … < p_m and a total T, the m + 1 gaps between neighboring percentiles therefore aim at
-t_j = w_j·(T+1) individuals, w_j the difference of the shares, 1/2 fewer in the first and in the last; the
-aims add up to T. Candidates y_1 ≤ … ≤ y_m cut the earnings of a cell into m + 1 counts n_j, those below y_1,
+A percentile with share p has the rank p·(N+1): where that is not whole, ⌊p·(N+1)⌋ individuals are below it,
+and where it is, one fewer or as many, for which 1/2 fewer stands. For a total T instead of N these are the
+aims of p_1 < … < p_m; the m + 1 gaps between neighboring percentiles aim at their differences t_j, which add
+up to T. Candidates y_1 ≤ … ≤ y_m cut the earnings of a cell into m + 1 counts n_j, those below y_1,
 those from y_1 on and below y_2, and so on. A total T and candidates are drawn together, with probability
 proportional to
 
@@ -21,11 +21,11 @@ fixed at its true value: there one individual more moves the aims of all gaps, a
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement, pairwise
-from math import factorial, prod
 
 from establish.spec.arithmetic import EXACT, Number, World
 from establish.spec.parameters import ParameterError, Rational, probability
@@ -35,16 +35,16 @@ Drawn = tuple[int, tuple[Exact, ...]]
 """A total, and one candidate per share, which never decrease."""
 
 
-def widths(shares: Sequence[Fraction]) -> tuple[Fraction, ...]:
-    """w_1, …, w_{m+1}, which add up to 1."""
-    return tuple(high - low for low, high in pairwise((Fraction(0), *shares, Fraction(1))))
+def below(share: Fraction, total: int) -> Fraction:
+    """How many of ``total`` individuals should earn less than the percentile, a multiple of 1/2."""
+    rank = share * (total + 1)
+    return rank - Fraction(1, 2) if rank.denominator == 1 else Fraction(math.floor(rank))
 
 
 def aims(shares: Sequence[Fraction], total: int) -> tuple[Fraction, ...]:
     """t_1, …, t_{m+1}."""
-    last = len(shares)
-    halves = [Fraction((j == 0) + (j == last), 2) for j in range(last + 1)]
-    return tuple(w * (total + 1) - h for w, h in zip(widths(shares), halves, strict=True))
+    ends = (Fraction(0), *(below(share, total) for share in shares), Fraction(total))
+    return tuple(high - low for low, high in pairwise(ends))
 
 
 def miss(count: Number, aim: Number, c: World) -> Number:
@@ -54,8 +54,8 @@ def miss(count: Number, aim: Number, c: World) -> Number:
 
 def counts(earnings: Sequence[Exact], candidates: Sequence[Exact]) -> tuple[int, ...]:
     """n_1, …, n_{m+1} for candidates in order."""
-    below = [sum(value < y for value in earnings) for y in candidates]
-    return tuple(high - low for low, high in pairwise((0, *below, len(earnings))))
+    less = [sum(value < y for value in earnings) for y in candidates]
+    return tuple(high - low for low, high in pairwise((0, *less, len(earnings))))
 
 
 class EqualGaps:
@@ -95,8 +95,10 @@ class EqualGaps:
 
     def public(self, places: Sequence[int]) -> Number:
         """W of the candidates at these places, which never decrease."""
-        repeated = prod(factorial(times) for times in Counter(places).values())
-        return prod((self.weights[place] for place in places), start=self.c.number(1)) / repeated
+        repeated = math.prod(math.factorial(times) for times in Counter(places).values())
+        return (
+            math.prod((self.weights[place] for place in places), start=self.c.number(1)) / repeated
+        )
 
     def output(self, earnings: Sequence[Exact]) -> dict[Drawn, Number]:
         """The probability of every total with every list of candidates."""
