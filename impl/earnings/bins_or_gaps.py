@@ -55,8 +55,8 @@ STARTS = (80, 250, 500, 1200)
 GAPS = len(CLASSES)
 """The place of the class whose count and percentiles are drawn by equal gaps."""
 
-GAPS_FROM, GAPS_AT_LEAST = 275, 150
-"""Equal gaps from ε·total = 275 and a total of 150 on.
+GAPS_FROM, GAPS_AT_LEAST, LARGE = 190, 150, Fraction(5, 2)
+"""Equal gaps from ε·total = 190 on, and where ε is LARGE or more from a total of 150 on.
 
 These constants, and CLASSES and STARTS, were fixed on simulated cells of four shapes (TUNED in
 tests/bench/quartiles.py); the other four shapes there had no part in that.
@@ -121,7 +121,8 @@ class BinsOrGaps(EarningsMechanism):
     @property
     def gaps_from(self) -> int:
         """The least noisy total of the class by equal gaps."""
-        return max(-(-GAPS_FROM // self.epsilon), GAPS_AT_LEAST)
+        least = math.ceil(GAPS_FROM / self.epsilon)
+        return least if self.epsilon < LARGE else max(least, GAPS_AT_LEAST)
 
     @property
     def starts(self) -> tuple[int, ...]:

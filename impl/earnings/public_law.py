@@ -48,7 +48,8 @@ class PublicLaw:
     def through(self, places: Integers) -> Integers:
         """The weight of the places up to and with these, which lie within the knots."""
         piece = np.clip(np.searchsorted(self.knots, places, side="left") - 1, 0, None)
-        return self.at_knots[piece] + (places - self.knots[piece]) * self.weights[piece]
+        found: Integers = self.at_knots[piece] + (places - self.knots[piece]) * self.weights[piece]
+        return found
 
     def place_at(self, weight: int) -> int:
         """The place y with through(y − 1) ≤ weight < through(y), for 0 ≤ weight < whole."""
@@ -61,7 +62,8 @@ class PublicLaw:
         low, high = (int(end) // PLACES for end in self.knots[[0, -1]])
         cents = np.clip(np.rint(earnings * 100), low, high).astype(np.int64)
         within = (spread & np.uint64(PLACES - 1)).astype(np.int64)
-        return np.minimum(cents * PLACES + within, int(self.knots[-1]))
+        found: Integers = np.minimum(cents * PLACES + within, int(self.knots[-1]))
+        return found
 
 
 def dollars(place: int) -> float:

@@ -14,6 +14,7 @@ from establish.impl.earnings.bins_or_gaps import (
     GAPS,
     GAPS_AT_LEAST,
     GAPS_FROM,
+    LARGE,
     STARTS,
     BinsOrGaps,
     spending,
@@ -43,7 +44,7 @@ DRAWS = 200_000
 def _start(place: int, epsilon: Fraction) -> int:
     """The least total of a class of bins, by the documented multiples of E|K|."""
     size = geometric.mean_absolute(ratio(epsilon * spending(place)[1]))
-    return ceil(STARTS[place - 1] * size)
+    return ceil(float(STARTS[place - 1] * size))
 
 
 def _picks(epsilon: str) -> bool:
@@ -51,7 +52,8 @@ def _picks(epsilon: str) -> bool:
     starts = [_start(place, mechanism.epsilon) for place in range(1, len(CLASSES))]
 
     def meant(total: int) -> int:
-        if total >= GAPS_AT_LEAST and mechanism.epsilon * total >= GAPS_FROM:
+        enough = mechanism.epsilon < LARGE or total >= GAPS_AT_LEAST
+        if enough and mechanism.epsilon * total >= GAPS_FROM:
             return GAPS
         return sum(total >= start for start in starts)
 
@@ -76,7 +78,7 @@ def counts_conform() -> Evidence:
         np.arange(DRAWS), np.full(DRAWS, 40_000.0), DRAWS, Bits.seeded(SEED)
     )
     first = [_start(place, mechanism.epsilon) for place in range(1, len(CLASSES))]
-    last = max(ceil(GAPS_FROM / mechanism.epsilon), GAPS_AT_LEAST)
+    last = ceil(GAPS_FROM / mechanism.epsilon)
     noise = ratio(mechanism.epsilon * spending(0)[0])
 
     def below(start: float) -> float:

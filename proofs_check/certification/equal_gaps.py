@@ -86,7 +86,7 @@ def _encloses(setting: Setting) -> bool:
     """Every outcome with up to 12 steps has its mass but for 10^−25, and nothing else has any."""
     with enclosing(BITS):
         cell, masses = _of(setting)
-        tiny, found = flint.arb(10) ** -25, {}
+        tiny, found = flint.arb(10) ** -25, dict[Outcome, flint.arb]()
         for total in range(12):
             found |= dict(_drawn(cell, total))
         meant = {outcome: mass for outcome, mass in masses.items() if outcome[0] < 12}
@@ -137,7 +137,7 @@ def places_conform() -> Evidence:
         places = law.places(np.full(4, amount), spread)
         low, high = (int(end) for end in law.knots[[0, -1]])
         first = min(max(round(amount * 100) * PLACES, low), high)
-        return places.tolist() == [min(first + k, high) for k in (0, 1, PLACES - 1, 0)]
+        return bool(places.tolist() == [min(first + k, high) for k in (0, 1, PLACES - 1, 0)])
 
     def counted(share: int) -> bool:
         weight = law.whole * share // 1000

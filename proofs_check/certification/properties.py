@@ -142,11 +142,13 @@ PROPERTIES = {
     ),
     "equal-gaps": Properties(
         "earnings.equal_gaps.EqualGaps",
-        "earnings.equal_gaps.EqualGaps",
+        "distributions.laplace.Laplace",
         loss=settled("establish/equal-gaps-loss"),
         admissibility=FIXED,
         bias=PERCENTILES,
-        moments=NotApplicable("its law is that of a draw from finitely many candidates"),
+        moments=NotApplicable(
+            "it draws from finitely many candidates; the Laplace law is what it tends to in large cells"
+        ),
     ),
     "bins-or-gaps": Properties(
         "earnings.chosen_by_size.SizeRule",

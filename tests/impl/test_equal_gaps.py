@@ -239,5 +239,5 @@ def test_bins_or_gaps_is_the_default_and_tells_the_class(
     assert str(rows["a"]["class"]).endswith(" bins")
     assert 38_000 < float(str(rows["b"]["p50"])) < 50_000
     record = json.loads((tmp_path / "o.csv.json").read_text(encoding="utf-8"))
-    assert record["parameters"]["equal_gaps_from_noisy_total"] == 275
+    assert record["parameters"]["equal_gaps_from_noisy_total"] == 190
     assert len(record["parameters"]["classes_of_bins"]) == len(CLASSES) == GAPS
