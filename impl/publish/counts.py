@@ -21,7 +21,7 @@ from establish.impl.publish.entered import (
     spending_of_table,
 )
 from establish.impl.publish.margins import LEVEL, margins
-from establish.impl.publish.sidecar import ROUNDED, certificates, describe, seeding, versions
+from establish.impl.publish.sidecar import ROUNDED, about, certificates, describe, seeding, versions
 from establish.impl.sampling.bits import Bits
 from establish.impl.signing import Signer
 from establish.impl.tables.files import Table
@@ -153,7 +153,10 @@ def release_table(
             "intervals": {"columns": list(ends), "level": LEVEL} if interval else None,
             "versions": versions(),
         }
-        write = written(out, lambda path: table.write(path, ending, kept, count, rows, noisy, ends))
+        says = about(sidecar.name, record)
+        write = written(
+            out, lambda path: table.write(path, ending, kept, count, rows, noisy, ends, says)
+        )
         done = publish_entered(
             books, entry, None, {out: write}, sidecar, record, replace=force, sign=sign
         )

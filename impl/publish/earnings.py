@@ -14,7 +14,7 @@ from establish.impl.earnings.described import EarningsMechanism
 from establish.impl.production import in_production, require_production
 from establish.impl.publish.counts import NO_VERDICTS, Release
 from establish.impl.publish.entered import publish_entered, spending_of_table
-from establish.impl.publish.sidecar import certificates, describe, seeding, versions
+from establish.impl.publish.sidecar import about, certificates, describe, seeding, versions
 from establish.impl.sampling.bits import Bits
 from establish.impl.signing import Signer
 from establish.impl.tables.columns import Table, table_writer
@@ -102,7 +102,7 @@ def release_earnings(
         "production": strict,
         "versions": versions(),
     }
-    tables = {out: table_writer(columns, ending)}
+    tables = {out: table_writer(columns, ending, about(sidecar.name, record))}
     done = publish_entered(books, entry, None, tables, sidecar, record, replace=force, sign=sign)
     return Release(out, sidecar, number, (), done.record, books, done.receipt, [*told, *risky])
 

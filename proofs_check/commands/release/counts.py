@@ -50,9 +50,9 @@ Examples:
       --out noisy.parquet
 
 \b
-INPUT and --out are CSV, gzipped CSV or Parquet, by their ending; one row is one cell, and an
-establishment may be in one row only. Beside --out, a .json file says what was done, what it
-satisfies and what that rests on. No true count is ever written or printed.
+INPUT and --out are CSV, gzipped CSV or Parquet, by their ending, and --out may be an Excel workbook
+(.xlsx); one row is one cell, and an establishment may be in one row only. Beside --out, a .json
+file says what was done, what it satisfies and what that rests on. No true count is ever written or printed.
 """
 
 

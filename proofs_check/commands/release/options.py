@@ -9,7 +9,9 @@ import typer
 
 OutFile = Annotated[
     Path,
-    typer.Option("--out", metavar="FILE", help="The released table: .csv, .csv.gz or .parquet."),
+    typer.Option(
+        "--out", metavar="FILE", help="The released table: .csv, .csv.gz, .parquet or .xlsx."
+    ),
 ]
 OutFolder = Annotated[
     Path, typer.Option("--out", metavar="FOLDER", help="The folder of the released tables.")
