@@ -56,6 +56,7 @@ COMMANDS = {
     "tabulate": _Home("tabulate", "tabulate", "Count the cells of marginal queries."),
     "synthesize": _Home("synthesize", "synthesize", "Make up establishment microdata."),
     "synthesize-jobs": _Home("synthesize_jobs", "synthesize_jobs", "Make up tables of jobs."),
+    "evaluate": _Home("evaluate", "evaluate", "Run the experiments of a paper."),
     "suppress": _Home("suppress", "", "Audit what suppressed cells give away, or plan them."),
     "certify": _Home("certify", "certify", "Check the mechanisms that run; write certificates."),
 }
