@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from establish.spec import gaussian as indistinguishability
-from establish.spec.arithmetic import Number
+from establish.spec.arithmetic import Number, World
 from establish.spec.distributions import (
     gaussian,
     geometric,
@@ -93,8 +93,8 @@ def _located_heavy_tailed(x: Number, center: Number, scale: Number) -> Number:
     return heavy_tailed.HeavyTailed(center, scale, heavy_tailed.GAMMA, GALLINA).log_density(x)
 
 
-def _composed_of_two(mu_1: Number, mu_2: Number) -> Number:
-    return indistinguishability.total([mu_1, mu_2], GALLINA)
+def _composed_of_two(mu_1: Number, mu_2: Number, c: World) -> Number:
+    return indistinguishability.total([mu_1, mu_2], c)
 
 
 def _prediction_at(rank: Number, **sums: Number) -> Number:
@@ -133,7 +133,7 @@ FORMULAS: tuple[Formula, ...] = (
     _in_world("gaussian_log_density", gaussian.log_density, "x mean sd"),
     _in_world("normal_cdf", normal.cdf, "z"),
     _in_world("gaussian_raised", indistinguishability.raised, "z mu"),
-    Formula("gaussian_composed", _composed_of_two, "mu_1 mu_2"),
+    _in_world("gaussian_composed", _composed_of_two, "mu_1 mu_2"),
     _property("psi_mechanism_sd", psi_mechanism.PsiMechanism, "sd", "gamma mu"),
     Formula("laplace_loss", laplace_mechanism.privacy_loss, "sensitivity scale"),
     _property(
