@@ -111,7 +111,7 @@ def _made(statement: Satisfies) -> Any:
     if getattr(made_by, "output", None) is not OnGrowthScaleMechanism.output:
         raise refused
     names = [Term(v.name) for v in statement.domain.variables]
-    made = reading(*names)
+    made: Any = reading(*names)
     if type(made) is not made_by or str(made.alpha) != str(statement.alpha(*names)):
         raise refused
     return made
