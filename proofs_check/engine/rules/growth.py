@@ -112,7 +112,7 @@ def _made(statement: Satisfies) -> Any:
         raise refused
     names = [Term(v.name) for v in statement.domain.variables]
     made: Any = reading(*names)
-    if type(made) is not made_by or str(made.alpha) != str(statement.alpha(*names)):
+    if str(made.alpha) != str(statement.alpha(*names)) or type(made) is not made_by:
         raise refused
     return made
 

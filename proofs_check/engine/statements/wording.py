@@ -191,8 +191,8 @@ def _read(node: ast.expr) -> Text:
             return word.join(_within(value, binding + 1) for value in values), binding
         case ast.Compare(left=left, ops=ops, comparators=right):
             parts = [_within(left, SUM)]
-            for sign, other in zip(ops, right, strict=True):
-                parts += [COMPARED[type(sign)], _within(other, SUM)]
+            for relation, other in zip(ops, right, strict=True):
+                parts += [COMPARED[type(relation)], _within(other, SUM)]
             return " ".join(parts), RELATION
         case ast.BinOp(left=left, op=ast.FloorDiv(), right=right):
             return f"⌊{_within(left, PRODUCT)}/{_within(right, MINUS)}⌋", ATOM

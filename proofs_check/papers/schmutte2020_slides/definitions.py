@@ -42,8 +42,9 @@ def _probability(size: int, *, of_records: bool) -> Fraction:
     support = two_point_prior(space, one, two).support()
     if not of_records:
         return sum((p for d, p in support.items() if len(d.workforce("e")) == size), Fraction(0))
+    value: object = size
     return max(
-        sum((p for d, p in support.items() if (size,) == (place_of(d, worker),)), Fraction(0))
+        sum((p for d, p in support.items() if place_of(d, worker) == value), Fraction(0))
         for worker in space.worker_ids
     )
 
