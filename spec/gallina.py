@@ -157,6 +157,9 @@ class _Gallina:
     maximum = staticmethod(_applied("Rmax"))
     erf, beta_share = staticmethod(_applied("erf")), staticmethod(_applied("beta_share"))
 
+    def log_gamma(self, x: Number) -> Number:
+        raise NotATerm("the prelude has no logarithm of Γ")
+
     def erfinv(self, x: Number) -> Number:
         raise NotATerm("it inverts erf: an inverse has no term, state it as a relation")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import combinations
 
 from establish.spec.parameters import Rational, positive
@@ -25,7 +26,8 @@ class WeakWithoutHire(OneEstablishmentRelation[D, W]):
             return False
         counts = list(zip(self.universe.shape(small), self.universe.shape(large), strict=True))
         return all(
-            sum(y for _, y in chosen) <= max((1 + self.alpha) * sum(x for x, _ in chosen), 1)
+            sum(y for _, y in chosen)
+            <= max((1 + self.alpha) * sum(x for x, _ in chosen), Fraction(1))
             for values in range(1, len(counts) + 1)
             for chosen in combinations(counts, values)
         )

@@ -123,7 +123,7 @@ def test_numbers_of_a_world_pass_through_unchanged():
     assert MP.number(MP.pi) == MP.pi
 
 
-@pytest.mark.parametrize("function", ["log", "exp", "sqrt", "sin", "erf", "erfinv"])
+@pytest.mark.parametrize("function", ["log", "exp", "sqrt", "sin", "erf", "erfinv", "log_gamma"])
 def test_the_exact_world_refuses_transcendental_functions(function):
     with pytest.raises(TypeError, match="no exact rational value"):
         getattr(EXACT, function)(F(1, 2))
@@ -200,3 +200,12 @@ def test_precision_is_restored_after_an_error_and_after_a_nested_block():
 def test_the_high_precision_world_does_not_follow_the_global_precision():
     with mpmath.workdps(5):
         assert mpmath.nstr(MP.log(MP.number(2)), 30) == "0.693147180559945309417232121458"
+
+
+def test_the_logarithm_of_gamma_of_five_is_that_of_24_in_every_world():
+    assert SYM.log_gamma(SYM.number(5)) == SYM.log(24)
+    assert abs(MP.log_gamma(MP.number(5)) - MP.log(24)) < MP.number(10) ** -50
+    with enclosing():
+        gap = ARB.log_gamma(ARB.number(5)) - ARB.log(ARB.number(24))
+        assert gap.contains(0)
+        assert abs(gap) < ARB.number(10) ** -50

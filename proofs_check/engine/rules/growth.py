@@ -111,8 +111,8 @@ def _made(statement: Satisfies) -> Any:
     if getattr(made_by, "output", None) is not OnGrowthScaleMechanism.output:
         raise refused
     names = [Term(v.name) for v in statement.domain.variables]
-    made = reading(*names)
-    if type(made) is not made_by or str(made.alpha) != str(statement.alpha(*names)):
+    made: Any = reading(*names)
+    if str(made.alpha) != str(statement.alpha(*names)) or type(made) is not made_by:
         raise refused
     return made
 

@@ -87,10 +87,10 @@ class NoMultiple(Statement):
         ids = tuple(f"w{i + 1}" for i in range(known + changed))
         alike = jobs == 1
         universe = Universe((Workplace("e"),), ids, ((),) if alike else (("X",), ("Y",)))
-        kind = () if alike else ("X",)
+        kind: tuple[str, ...] = () if alike else ("X",)
         full = _at_e(universe, dict.fromkeys(ids, kind))
-        others = {} if alike else dict.fromkeys(ids[known:], ("Y",))
-        less = _at_e(universe, dict.fromkeys(ids[:known], kind) | others)
+        kinds = dict.fromkeys(ids[:known], kind)
+        less = _at_e(universe, kinds if alike else kinds | dict.fromkeys(ids[known:], ("Y",)))
         if alike:
             events = Comparison(SizeIs("e", len(ids)), SizeIs("e", known))
         else:

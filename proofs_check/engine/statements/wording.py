@@ -61,10 +61,9 @@ def said(function: Callable[..., Any]) -> str:
     if isinstance(function, partial):
         given = ", ".join(str(value) for value in function.args)
         return f"{said(function.func)} at {given}" if given else said(function.func)
-    code = getattr(function, "__code__", None)
-    if code is None:
+    if not isinstance(function, types.FunctionType):
         return repr(function)
-    return _expression(function, code) + _held(function)
+    return _expression(function, function.__code__) + _held(function)
 
 
 def _expression(function: Callable[..., Any], code: types.CodeType) -> str:
@@ -81,17 +80,20 @@ def _expression(function: Callable[..., Any], code: types.CodeType) -> str:
 
 
 def _held(function: Callable[..., Any]) -> str:
-    """The constants in the closure of a function, in brackets."""
-    names = getattr(function, "__code__").co_freevars  # noqa: B009 (a callable has none in general)
-    cells = getattr(function, "__closure__", None) or ()
-    found = []
-    for name, cell in zip(names, cells, strict=False):
+    """The constants in the closure and in the defaults of a function, in brackets."""
+    assert isinstance(function, types.FunctionType)
+    code, defaults = function.__code__, function.__defaults__ or ()
+    held = dict(zip(code.co_varnames[code.co_argcount - len(defaults) :], defaults, strict=False))
+    for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=False):
         try:
-            value = cell.cell_contents
+            held[name] = cell.cell_contents
         except ValueError:  # a name that is not bound yet
             continue
-        if isinstance(value, int | str | Fraction):
-            found.append(f"{name} = {value}")
+    found = [
+        f"{spoken(name)} = {value}"
+        for name, value in held.items()
+        if isinstance(value, int | str | Fraction)
+    ]
     return f" [{', '.join(found)}]" if found else ""
 
 
@@ -189,8 +191,8 @@ def _read(node: ast.expr) -> Text:
             return word.join(_within(value, binding + 1) for value in values), binding
         case ast.Compare(left=left, ops=ops, comparators=right):
             parts = [_within(left, SUM)]
-            for op, other in zip(ops, right, strict=True):
-                parts += [COMPARED[type(op)], _within(other, SUM)]
+            for relation, other in zip(ops, right, strict=True):
+                parts += [COMPARED[type(relation)], _within(other, SUM)]
             return " ".join(parts), RELATION
         case ast.BinOp(left=left, op=ast.FloorDiv(), right=right):
             return f"⌊{_within(left, PRODUCT)}/{_within(right, MINUS)}⌋", ATOM
@@ -294,11 +296,9 @@ def _call(node: ast.Call) -> Text:
 def _range(given: list[ast.expr]) -> str:
     low = formula(given[0]) if len(given) > 1 else "0"
     last = given[1] if len(given) > 1 else given[0]
-    high = str(last.value - 1) if _is_number(last) else f"{_within(last, SUM)} − 1"
+    high = f"{_within(last, SUM)} − 1"
+    if isinstance(last, ast.Constant) and isinstance(last.value, int):
+        high = str(last.value - 1)
     if len(given) > 2:
         return f"{{{low}, {low} + {formula(given[2])}, …, at most {high}}}"
     return f"{{{low}, …, {high}}}"
-
-
-def _is_number(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and isinstance(node.value, int)

@@ -369,14 +369,17 @@ EDUCATION_IN = {
     "V_I": MarginalQuery({0: ("degree", "none"), 1: ("man", "woman")}, {}),
 }
 
-IN_V_W, IN_V_I = (
-    Every(
-        "place of the education attribute in the marginal that is attacked",
-        lambda place=place: (place,),
-        lambda place: _answered(EDUCATION_IN[place]) == 1,
-        wrong=lambda place: _answered(EDUCATION_IN[place]) == 0,
-    )
-    for place in ("V_W", "V_I")
+
+def _has_its_cell(place: str) -> bool:
+    return _answered(EDUCATION_IN[place]) == 1
+
+
+IN_V_W = Every("place of the education attribute", lambda: ("V_W",), _has_its_cell)
+IN_V_I = Every(
+    "place of the education attribute",
+    lambda: ("V_I",),
+    _has_its_cell,
+    wrong=lambda place: not _has_its_cell(place),
 )
 """The marginal has a cell for the record of the employee."""
 

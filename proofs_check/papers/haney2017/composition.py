@@ -160,13 +160,11 @@ def parallel_composition_over_establishments() -> Verdict:
     )
 
 
-def _split_distance(
-    relation: NeighborRelation[Sizes], a: Sizes, b: Sizes
-) -> tuple[int | float, int | float]:
+def _split_distance(relation: NeighborRelation[Sizes], a: Sizes, b: Sizes) -> tuple[int, int]:
     """d(A∩D1, B∩D1) + d(A∩D2, B∩D2) and d(A, B), for D1 and D2 the two establishments."""
     first = relation.distance((a[0], 0), (b[0], 0))
     second = relation.distance((0, a[1]), (0, b[1]))
-    return first + second, relation.distance(a, b)
+    return int(first + second), int(relation.distance(a, b))
 
 
 def _of_establishments() -> Distances:

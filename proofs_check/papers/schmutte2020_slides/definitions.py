@@ -42,22 +42,27 @@ def _probability(size: int, *, of_records: bool) -> Fraction:
     support = two_point_prior(space, one, two).support()
     if not of_records:
         return sum((p for d, p in support.items() if len(d.workforce("e")) == size), Fraction(0))
+    value: object = size
     return max(
-        sum((p for d, p in support.items() if place_of(d, worker) == size), Fraction(0))
+        sum((p for d, p in support.items() if place_of(d, worker) == value), Fraction(0))
         for worker in space.worker_ids
     )
 
 
-AS_RECORDS, AS_SIZES = (
-    Every(
-        "pair of sizes that Definition 4.2 compares at α = 1",
-        lambda: ((1, 2),),
-        lambda pair, of_records=of_records: all(
-            _probability(size, of_records=of_records) > 0 for size in pair
-        ),
-        wrong=lambda pair: _probability(0, of_records=False) > 0,
-    )
-    for of_records in (True, False)
+def _are_possible(sizes: tuple[int, int], *, of_records: bool) -> bool:
+    return all(_probability(size, of_records=of_records) > 0 for size in sizes)
+
+
+AS_RECORDS = Every(
+    "pair of sizes that Definition 4.2 compares at α = 1",
+    lambda: ((1, 2),),
+    lambda pair: _are_possible(pair, of_records=True),
+)
+AS_SIZES = Every(
+    "pair of sizes that Definition 4.2 compares at α = 1",
+    lambda: ((1, 2),),
+    lambda pair: _are_possible(pair, of_records=False),
+    wrong=lambda pair: _probability(0, of_records=False) > 0,
 )
 """An attacker with w2 in doubt gives both sizes a positive probability: read as records, or as sizes."""
 

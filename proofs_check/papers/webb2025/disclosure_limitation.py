@@ -75,15 +75,15 @@ def _overestimate(c: World, p: Number, first: Number, second: Number, rest: Numb
     return (first + second + rest) - second - first
 
 
-_REST = (*_CELL, Real("R", least=0))
+_REMAINDER = (*_CELL, Real("R", least=0))
 FLAGGED = Below(
-    *_REST,
+    *_REMAINDER,
     left=_overestimate,
     right=_share,
     given=[given(lambda c, p, first, second, rest: rest, "<", _share)],
 )
 NOT_FLAGGED = AtMost(
-    *_REST,
+    *_REMAINDER,
     left=_share,
     right=_overestimate,
     given=[given(_share, "<=", lambda c, p, first, second, rest: rest)],

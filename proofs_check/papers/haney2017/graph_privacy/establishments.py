@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -356,7 +357,10 @@ def the_factor_is_one_plus_alpha() -> Verdict:
     )
 
 
-ANSWERS = {"the count, by geometric noise": geometric_mass, "nothing": lambda count, output: 1}
+ANSWERS: dict[str, Callable[[int, int], Fraction]] = {
+    "the count, by geometric noise": geometric_mass,
+    "nothing": lambda count, output: Fraction(1),
+}
 """The probability of an output, by the count of workers; both are edge private at e^ε = 2."""
 
 EVERY_ALGORITHM = Every(
