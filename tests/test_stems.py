@@ -59,7 +59,7 @@ EXCEPTIONS = {
     "It encloses what no mechanism can beat, so that no mechanism is its subject.": """
         papers/ours/limit""",
     "It puts several formulas together into what runs.": """
-        mechanisms/least_error
+        mechanisms/least_error mechanisms/defaults
         mechanisms/on_counts mechanisms/smooth_scale earnings/mechanism microdata/estimates""",
 }
 """The files that share no stem with a file of spec, each group with its reason."""

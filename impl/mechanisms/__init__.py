@@ -56,7 +56,7 @@ def mechanism(
 ) -> Mechanism:
     """The mechanism called ``name``, one of NAMES, at exact parameters.
 
-    Without a calibration what a paper publishes is ``published``, and our own mechanisms are ``tight``.
+    Without a calibration it is that of :mod:`establish.impl.mechanisms.defaults`: tight.
     Raises ParameterError for an unknown name, a parameter outside its domain, α missing
     (``laplace`` checks a given α and does not use it), δ missing for ``smooth-laplace`` or given to
     another.
@@ -65,10 +65,10 @@ def mechanism(
         raise ParameterError(f"mechanism = {name} is not known: use one of {', '.join(NAMES)}")
     if delta is not None and name != SmoothLaplace.name:
         raise ParameterError(f"δ = {delta} is not used by {name}: only smooth-laplace takes δ")
+    calibration = calibration or ("published" if name == Laplace.name else "tight")
     for ours in (GrowthLaplace, GrowthStaircase, SmoothLomax):
         if name == ours.name:
-            return ours(_needed(name, alpha), epsilon, calibration or "tight")
-    calibration = calibration or "published"
+            return ours(_needed(name, alpha), epsilon, calibration)
     if name == Laplace.name:
         if alpha is not None:
             positive("α", alpha)
