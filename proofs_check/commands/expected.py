@@ -30,8 +30,10 @@ def _of(query: CountQuery, plan: Plan) -> dict[str, Any]:
     from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 
     law = law_of_counts(query, plan.definition)
-    cut = isinstance(law, TruncatedLaplace)
-    found = (law.noise_scale,) * len(SIZES) if cut else errors(law)
+    if isinstance(law, TruncatedLaplace):
+        found: tuple[float, ...] = (law.noise_scale,) * len(SIZES)
+    else:
+        found = errors(law)
     return {
         "query": query.name,
         "mechanism": query.mechanism,

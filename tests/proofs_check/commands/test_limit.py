@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -61,3 +62,31 @@ def test_all_mechanisms_stand_beside_the_limit(run: Run):
     assert rows[0]["mechanism"] == "growth-staircase", "the least error comes first"
     assert "smooth-laplace (tight)" in run("compare", *AT, "--delta", "1/1000")[1]
     assert limit["limit"]["lower"] < limit["limit"]["upper"]
+
+
+@pytest.mark.parametrize(("name", "begins"), [("a.svg", b"<?xml"), ("a.png", b"\x89PNG")])
+def test_the_errors_are_drawn_beside_the_table(run: Run, tmp_path: Path, name: str, begins: bytes):
+    out = tmp_path / name
+    assert run("compare", *AT, "--out", out)[0] == 0
+    first = out.read_bytes()
+    assert first.startswith(begins)
+    assert run("compare", *AT, "--out", out)[0] == 0
+    assert out.read_bytes() == first, "the same figures give the same file"
+    if name.endswith("svg"):
+        for word in (
+            "growth-staircase (tight)",
+            "smooth-gamma (published)",
+            "the limit as n grows",
+        ):
+            assert word in first.decode()
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("a.pdf", "must end in .svg or .png"), ("no/a.svg", "no folder")]
+)
+def test_a_picture_that_cannot_be_written_is_refused(
+    run: Run, tmp_path: Path, name: str, told: str
+):
+    status, _, err = run("compare", *AT, "--out", tmp_path / name)
+    assert (status, err.count("\n")) == (2, 1)
+    assert told in err
