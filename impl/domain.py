@@ -47,6 +47,22 @@ def require_smooth_lomax(alpha: Fraction, epsilon: Fraction) -> None:
     _require_more_than_growth("smooth-lomax", alpha, epsilon)
 
 
+def require_smooth_staircase(alpha: Fraction, epsilon: Fraction) -> None:
+    """Raise ParameterError with both sides' values unless 3·ln(1 + α) < ε and 1/1000 <= ε."""
+    ε, bound = _real(epsilon), 3 * _MP.log1p(_real(alpha))
+    if not _certainly_less(bound, ε):
+        left, right = _told_apart(bound, ε)
+        raise ParameterError(
+            f"smooth-staircase needs 3·ln(1 + α) < ε, but 3·ln(1 + α) = {left} and ε = {right} "
+            f"(α = {alpha}): raise ε above {_rounded(bound, _MP.ceil)} or lower α below "
+            f"{_rounded(_MP.expm1(ε / 3), _MP.floor)}; smooth-lomax needs only ln(1 + α) < ε"
+        )
+    if epsilon < Fraction(1, 1000):
+        raise ParameterError(
+            f"smooth-staircase needs ε >= 1/1000, but ε = {epsilon}: smooth-lomax needs only ln(1 + α) < ε"
+        )
+
+
 def require_growth_staircase(alpha: Fraction, epsilon: Fraction) -> None:
     """Raise ParameterError unless ln(1 + α) < ε and 1/1000 <= ε: below, there are too many steps."""
     _require_more_than_growth("growth-staircase", alpha, epsilon)

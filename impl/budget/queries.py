@@ -27,6 +27,7 @@ MECHANISMS: Mapping[str, tuple[str, ...]] = {
         "smooth-gamma",
         "smooth-laplace",
         "smooth-lomax",
+        "smooth-staircase",
     ),
     "weak-er-ee": (
         "growth-laplace",
@@ -35,6 +36,7 @@ MECHANISMS: Mapping[str, tuple[str, ...]] = {
         "smooth-gamma",
         "smooth-laplace",
         "smooth-lomax",
+        "smooth-staircase",
     ),
     "gedp": ("psi", "pnc"),
 }

@@ -9,6 +9,7 @@ from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.impl.mechanisms.smooth_gamma import SmoothGamma
 from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
 from establish.impl.mechanisms.smooth_lomax import SmoothLomax
+from establish.impl.mechanisms.smooth_staircase import SmoothStaircase
 from establish.spec.parameters import ParameterError, Rational, positive
 
 Mechanism = (
@@ -19,6 +20,7 @@ Mechanism = (
     | SmoothGamma
     | SmoothLaplace
     | SmoothLomax
+    | SmoothStaircase
 )
 
 NAMES = (
@@ -28,6 +30,7 @@ NAMES = (
     SmoothGamma.name,
     SmoothLaplace.name,
     SmoothLomax.name,
+    SmoothStaircase.name,
     Laplace.name,
 )
 """What ``--mechanism`` accepts."""
@@ -42,6 +45,7 @@ __all__ = [
     "SmoothGamma",
     "SmoothLaplace",
     "SmoothLomax",
+    "SmoothStaircase",
     "mechanism",
 ]
 
@@ -66,7 +70,7 @@ def mechanism(
     if delta is not None and name != SmoothLaplace.name:
         raise ParameterError(f"δ = {delta} is not used by {name}: only smooth-laplace takes δ")
     calibration = calibration or ("published" if name == Laplace.name else "tight")
-    for ours in (GrowthLaplace, GrowthStaircase, SmoothLomax):
+    for ours in (GrowthLaplace, GrowthStaircase, SmoothLomax, SmoothStaircase):
         if name == ours.name:
             return ours(_needed(name, alpha), epsilon, calibration)
     if name == Laplace.name:

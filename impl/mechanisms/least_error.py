@@ -14,12 +14,21 @@ from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.impl.mechanisms.smooth_gamma import SmoothGamma
 from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
 from establish.impl.mechanisms.smooth_lomax import SmoothLomax
+from establish.impl.mechanisms.smooth_staircase import SmoothStaircase
 from establish.spec.mechanisms import growth_laplace, growth_staircase
 from establish.spec.parameters import ParameterError, Rational, positive
 
-Private = GrowthLaplace | GrowthStaircase | LogLaplace | SmoothGamma | SmoothLaplace | SmoothLomax
+Private = (
+    GrowthLaplace
+    | GrowthStaircase
+    | LogLaplace
+    | SmoothGamma
+    | SmoothLaplace
+    | SmoothLomax
+    | SmoothStaircase
+)
 
-FOLLOWS_LARGEST = (SmoothGamma, SmoothLaplace, SmoothLomax)
+FOLLOWS_LARGEST = (SmoothGamma, SmoothLaplace, SmoothLomax, SmoothStaircase)
 """Those whose noise is S·Z: it follows the largest establishment where that is given."""
 
 
@@ -86,7 +95,7 @@ def rated(
     positive("ε", epsilon)
     kinds: list[type[Private]] = [LogLaplace, SmoothGamma]
     if calibration == "tight":
-        kinds = [GrowthStaircase, GrowthLaplace, SmoothLomax, *kinds]
+        kinds = [GrowthStaircase, GrowthLaplace, SmoothStaircase, SmoothLomax, *kinds]
     made: list[Private] = []
     for kind in kinds:
         with suppress(ParameterError):

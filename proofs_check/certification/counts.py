@@ -26,6 +26,7 @@ from establish.impl.mechanisms import (
     SmoothGamma,
     SmoothLaplace,
     SmoothLomax,
+    SmoothStaircase,
 )
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.sampling.bits import Bits
@@ -44,6 +45,7 @@ from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism, TightLogL
 from establish.spec.mechanisms.smooth_gamma import SmoothGammaMechanism, TightSmoothGammaMechanism
 from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
 from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
+from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
 from establish.spec.mechanisms.truncated_laplace import (
     Boundary,
     TightTruncatedLaplaceMechanism,
@@ -300,6 +302,16 @@ _RUNS: Sequence[OneCell | GrowthCell | Truncated] = (
     OneCell(
         SmoothLomax("1/5", 1),
         SmoothLomaxMechanism("1/5", 1).output((20, 15)),
+        (20, 15),
+    ),
+    OneCell(
+        SmoothStaircase("1/10", 2),
+        SmoothStaircaseMechanism("1/10", 2).output((500, 500, 3)),
+        (500, 500, 3),
+    ),
+    OneCell(
+        SmoothStaircase("1/5", 1),
+        SmoothStaircaseMechanism("1/5", 1).output((20, 15)),
         (20, 15),
     ),
     Truncated(

@@ -34,6 +34,7 @@ NAMES = (
     "growth-laplace",
     "growth-staircase",
     "smooth-lomax",
+    "smooth-staircase",
     "truncated-laplace",
     "histogram-percentiles",
     "chosen-by-size",

@@ -316,10 +316,10 @@ def test_a_file_that_is_not_there_is_refused(tmp_path):
 @pytest.mark.parametrize(
     ("query", "mechanism", "delta"),
     [
-        ("epsilon = 2", "smooth-lomax", 0),
+        ("epsilon = 2", "smooth-staircase", 0),
         ("epsilon = 2\none_establishment = true", "growth-staircase", 0),
         ('epsilon = 2\ncalibration = "published"', "smooth-gamma", 0),
-        ('epsilon = "4/5"\ndelta = "1/100"', "smooth-lomax", 0),
+        ('epsilon = "4/5"\ndelta = "1/100"', "smooth-staircase", 0),
     ],
 )
 def test_a_query_that_names_no_mechanism_gets_the_least_noise_and_is_told_why(

@@ -34,6 +34,7 @@ NAMES = (
     "smooth-gamma",
     "smooth-laplace",
     "smooth-lomax",
+    "smooth-staircase",
     "laplace",
 )
 """What ``--mechanism`` accepts, without loading the mechanisms for the help."""

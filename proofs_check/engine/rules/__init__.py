@@ -74,6 +74,13 @@ from establish.proofs_check.engine.rules.smooth_noise import (
     slide_and_dilation,
     slide_then_dilate,
 )
+from establish.proofs_check.engine.rules.smooth_steps import (
+    crossings,
+    laws_of_neighbors,
+    moves,
+    smooth_staircase,
+    spreads,
+)
 from establish.proofs_check.engine.rules.smooth_tails import smooth_tails, tails
 from establish.proofs_check.engine.rules.substitution import substitute
 from establish.proofs_check.engine.rules.sums import term_by_term
@@ -98,6 +105,7 @@ __all__ = [
     "composition_lemmas",
     "coordinatewise",
     "cover",
+    "crossings",
     "densities",
     "derived",
     "does_not_fall",
@@ -111,12 +119,14 @@ __all__ = [
     "in_sequence",
     "increasing",
     "instances",
+    "laws_of_neighbors",
     "leave_and_join",
     "linear_combination",
     "links",
     "links_of_chain",
     "log_ratio",
     "losses",
+    "moves",
     "neighboring_laws",
     "no_constant",
     "no_maximum",
@@ -136,7 +146,9 @@ __all__ = [
     "slope_and_end",
     "slope_obligations",
     "smooth",
+    "smooth_staircase",
     "smooth_tails",
+    "spreads",
     "staircase_steps",
     "substitute",
     "sum_by_sum",
