@@ -1,16 +1,16 @@
 """center + scale·Z in grid units with its error bound, for a law Z whose density is constant on every step.
 
-The tail probability of a draw is τ = A/2^64 on its side of the median, and a stands for A: a is off by at most
-w = unit + u·a. On a step with height h, outer break e and mass M beyond it, the distance from the center is
+The tail probability of a draw is τ = A/2^64 on its side of the median, and a stands for A: a is off by at
+most w = unit + u·a. On a step with height h, outer break e and mass M beyond it, the distance is
     z = e + M/h − τ/h:
 a line in a with the slope s = 2^−64/h. Lines are listed for each side, from the least a upwards: the steps of
 the side, the flat part, and steps of the other side as far as the median lies there (their z is negative).
-Inwards slopes fall or, beyond the flat part, rise again; so within [A_0, a + w], A_0 = (a − unit)·(1 − 8u), the
-largest slope is at most the larger one of the line at A_0 and the ``steepest`` inwards of the flat part.
-Thresholds and lines are rounded from Arb by relative errors of at most u, and a line beyond its own step is off
-by at most the difference of slopes times the distance. So
+Inwards slopes fall or, beyond the flat part, rise again; so from A_0 = (a − unit)·(1 − 8u) on, the largest
+slope is at most s_0, the larger one of the line at A_0 and the ``steepest`` inwards of the flat part.
+Thresholds and lines are rounded from Arb by relative errors of at most u, and a line beyond its own step is
+off by at most the difference of slopes times the distance. So
     |z − its computed value| ≤ s_0·(unit + 8·u·a) + 4·u·(|i| + a·s)
-with the intercept i = e + M/h. The rest is that of :mod:`establish.impl.sampling.lomax`: with the computed s_c
+with the intercept i = e + M/h. The rest is as in :mod:`establish.impl.sampling.lomax`: with the computed s_c
 of the scale, off by at most e_s, |t − τ| ≤ s_c·e_z + e_s·(|z| + e_z) + u·|q| + u·|t| + e_c.
 """
 

@@ -71,6 +71,7 @@ def _row(alpha: Fraction, epsilon: Fraction, count: int | None, found: Limit) ->
     from establish.spec.arithmetic import MP
     from establish.spec.mechanisms.growth_laplace import mean_errors
     from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
+    from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
 
     lower = (
         f"a certificate of {len(found.certificate.amounts)} amounts on cells of 1/{CELLS} of a step, checked "
@@ -93,12 +94,19 @@ def _row(alpha: Fraction, epsilon: Fraction, count: int | None, found: Limit) ->
         "upper_exact": str(found.upper),
         "upper_by": upper,
     }
-    try:
-        many = SmoothLomaxMechanism(alpha, epsilon).mean_absolute_error(1 / alpha)
-        row["many_establishments_upper"] = float(many)
-        row["many_establishments_by"] = "smooth-lomax, E|Z| by establish/smooth-lomax-error"
-    except ParameterError:
-        row["many_establishments_upper"] = None
+    row["many_establishments_upper"] = None
+    many_by = {
+        "smooth-lomax": SmoothLomaxMechanism,
+        "smooth-staircase": SmoothStaircaseMechanism,
+    }
+    for name, mechanism in many_by.items():
+        try:
+            many = float(mechanism(alpha, epsilon).mean_absolute_error(1 / alpha))
+        except ParameterError:
+            continue
+        if row["many_establishments_upper"] is None or many < row["many_establishments_upper"]:
+            row["many_establishments_upper"] = many
+            row["many_establishments_by"] = f"{name}, E|Z| by establish/{name}-error"
     if count is not None:
         unit = max(alpha * count, Fraction(1))
         above, below = mean_errors(Fraction(count), alpha, epsilon)

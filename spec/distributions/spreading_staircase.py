@@ -155,6 +155,12 @@ class SpreadingStaircase:
         below, above = self.sides
         return 1 / (self.c.number(self.down + self.up) + below.beyond(0) + above.beyond(0))
 
+    def breaks(self, count: int) -> list[Number]:
+        """Where the density falls: the first ``count`` places on each side, upwards."""
+        below, above = self.sides
+        down = [-below.place(k) for k in reversed(range(count))]
+        return [self.center + self.scale * z for z in (*down, *map(above.place, range(count)))]
+
     def mean_absolute(self) -> Number:
         """E|Z|, for ε > 3·ln(1+α)."""
         below, above = self.sides

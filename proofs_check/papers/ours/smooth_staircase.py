@@ -120,15 +120,15 @@ ADDS_UP = tuple(
 @claim(
     "establish/smooth-staircase-error",
     where=PLACE,
-    says="The mass of the steps of Smooth Staircase and their first moment, of which E|Z| and E Z consist, are "
-    "those of the first step and e^(−drop) times those from the first step on, above and below, where up to "
-    "three steps slide before they spread.",
+    says="The mass of the steps of Smooth Staircase and their first moment, of which E|Z| and E Z consist, "
+    "are those of the first step and e^(−drop) times those from the first step on, above and below, where up "
+    "to three steps slide before they spread.",
     states=ADDS_UP,
     origin="ours",
 )
 def error_of_smooth_staircase() -> Verdict:
-    """Step after step: beyond N steps there remains e^(−N·drop) times a mass that grows by the factor 1+α with
-    each step, or a moment that grows by its square, and that vanishes for ε > 3·ln(1+α). So both are the sums
+    """Step after step: beyond N steps there remains e^(−N·drop) times a mass that grows by the factor 1+α
+    with each step, or a moment that grows by its square, and that vanishes for ε > 3·ln(1+α). So both are sums
     over all steps, E|Z| is the height of the flat times the moments of both sides, and E Z that of their
     difference: the mechanism is a little biased.
     """
