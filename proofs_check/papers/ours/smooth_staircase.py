@@ -128,8 +128,8 @@ ADDS_UP = tuple(
 )
 def error_of_smooth_staircase() -> Verdict:
     """Step after step: beyond N steps there remains e^(−N·drop) times a mass that grows by the factor 1+α
-    with each step, or a moment that grows by its square, and that vanishes for ε > 3·ln(1+α). So both are sums
-    over all steps, E|Z| is the height of the flat times the moments of both sides, and E Z that of their
+    with each step, or a moment that grows by its square, and that vanishes for ε > 3·ln(1+α). So both are
+    sums over all steps, E|Z| is the height of the flat times the moments of both sides, and E Z that of their
     difference: the mechanism is a little biased.
     """
     return holds(*map(symbolic.proves, ADDS_UP), value="E|out − n| = S·E|Z|, bias S·E Z")
