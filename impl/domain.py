@@ -63,10 +63,10 @@ def require_smooth_lomax(alpha: Fraction, epsilon: Fraction) -> None:
     _require_more_than_growth("smooth-lomax", 1, alpha, epsilon)
 
 
-def require_smooth_staircase(alpha: Fraction, epsilon: Fraction) -> None:
+def require_smooth_staircase(name: str, alpha: Fraction, epsilon: Fraction) -> None:
     """Raise ParameterError with both sides' values unless 3·ln(1 + α) < ε and 1/1000 <= ε."""
-    _require_more_than_growth("smooth-staircase", 3, alpha, epsilon)
-    _require_few_steps("smooth-staircase", alpha, epsilon)
+    _require_more_than_growth(name, 3, alpha, epsilon)
+    _require_few_steps(name, alpha, epsilon)
 
 
 def require_growth_staircase(alpha: Fraction, epsilon: Fraction) -> None:

@@ -28,6 +28,7 @@ MECHANISMS: Mapping[str, tuple[str, ...]] = {
         "smooth-laplace",
         "smooth-lomax",
         "smooth-staircase",
+        "smooth-staircase-unbiased",
     ),
     "weak-er-ee": (
         "growth-laplace",
@@ -37,6 +38,7 @@ MECHANISMS: Mapping[str, tuple[str, ...]] = {
         "smooth-laplace",
         "smooth-lomax",
         "smooth-staircase",
+        "smooth-staircase-unbiased",
     ),
     "gedp": ("psi", "pnc"),
 }

@@ -9,7 +9,7 @@ from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.impl.mechanisms.smooth_gamma import SmoothGamma
 from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
 from establish.impl.mechanisms.smooth_lomax import SmoothLomax
-from establish.impl.mechanisms.smooth_staircase import SmoothStaircase
+from establish.impl.mechanisms.smooth_staircase import SmoothStaircase, UnbiasedSmoothStaircase
 from establish.spec.parameters import ParameterError, Rational, positive
 
 Mechanism = (
@@ -23,6 +23,15 @@ Mechanism = (
     | SmoothStaircase
 )
 
+OURS: tuple[type[GrowthLaplace | GrowthStaircase | SmoothLomax | SmoothStaircase], ...] = (
+    GrowthLaplace,
+    GrowthStaircase,
+    SmoothLomax,
+    SmoothStaircase,
+    UnbiasedSmoothStaircase,
+)
+"""Mechanisms that no paper publishes."""
+
 NAMES = (
     GrowthLaplace.name,
     GrowthStaircase.name,
@@ -31,6 +40,7 @@ NAMES = (
     SmoothLaplace.name,
     SmoothLomax.name,
     SmoothStaircase.name,
+    UnbiasedSmoothStaircase.name,
     Laplace.name,
 )
 """What ``--mechanism`` accepts."""
@@ -46,6 +56,7 @@ __all__ = [
     "SmoothLaplace",
     "SmoothLomax",
     "SmoothStaircase",
+    "UnbiasedSmoothStaircase",
     "mechanism",
 ]
 
@@ -70,7 +81,7 @@ def mechanism(
     if delta is not None and name != SmoothLaplace.name:
         raise ParameterError(f"δ = {delta} is not used by {name}: only smooth-laplace takes δ")
     calibration = calibration or ("published" if name == Laplace.name else "tight")
-    for ours in (GrowthLaplace, GrowthStaircase, SmoothLomax, SmoothStaircase):
+    for ours in OURS:
         if name == ours.name:
             return ours(_needed(name, alpha), epsilon, calibration)
     if name == Laplace.name:

@@ -10,7 +10,7 @@ from establish.impl.mechanisms.growth_staircase import GrowthStaircase
 from establish.impl.mechanisms.laplace import Laplace
 from establish.impl.mechanisms.least_error import chosen
 from establish.impl.mechanisms.smooth_lomax import SmoothLomax
-from establish.impl.mechanisms.smooth_staircase import SmoothStaircase
+from establish.impl.mechanisms.smooth_staircase import SmoothStaircase, UnbiasedSmoothStaircase
 from establish.spec.parameters import ParameterError, Rational
 
 RULE = 2
@@ -18,7 +18,13 @@ RULE = 2
 calibration was named, too; our own were tight in a release of one table and had to be named so in a plan.
 """
 
-OURS = (GrowthLaplace.name, GrowthStaircase.name, SmoothLomax.name, SmoothStaircase.name)
+OURS = (
+    GrowthLaplace.name,
+    GrowthStaircase.name,
+    SmoothLomax.name,
+    SmoothStaircase.name,
+    UnbiasedSmoothStaircase.name,
+)
 """No paper publishes them: there is no other calibration than tight."""
 
 

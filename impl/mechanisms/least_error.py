@@ -14,7 +14,7 @@ from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.impl.mechanisms.smooth_gamma import SmoothGamma
 from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
 from establish.impl.mechanisms.smooth_lomax import SmoothLomax
-from establish.impl.mechanisms.smooth_staircase import SmoothStaircase
+from establish.impl.mechanisms.smooth_staircase import SmoothStaircase, UnbiasedSmoothStaircase
 from establish.spec.mechanisms import growth_laplace, growth_staircase
 from establish.spec.parameters import ParameterError, Rational, positive
 
@@ -95,7 +95,14 @@ def rated(
     positive("ε", epsilon)
     kinds: list[type[Private]] = [LogLaplace, SmoothGamma]
     if calibration == "tight":
-        kinds = [GrowthStaircase, GrowthLaplace, SmoothStaircase, SmoothLomax, *kinds]
+        ours = [
+            GrowthStaircase,
+            GrowthLaplace,
+            SmoothStaircase,
+            UnbiasedSmoothStaircase,
+            SmoothLomax,
+        ]
+        kinds = [*ours, *kinds]
     made: list[Private] = []
     for kind in kinds:
         with suppress(ParameterError):

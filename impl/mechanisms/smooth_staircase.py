@@ -15,7 +15,10 @@ from establish.impl.mechanisms.smooth_scale import smooth_sensitivity
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
-from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
+from establish.spec.mechanisms.smooth_staircase import (
+    SmoothStaircaseMechanism,
+    UnbiasedSmoothStaircaseMechanism,
+)
 from establish.spec.parameters import Rational, positive
 
 
@@ -40,6 +43,7 @@ class SmoothStaircase(OnCounts):
         "haney2017/lemma-8.5",
         "haney2017/lemma-8.5-count-as-largest",
     )
+    _ideal = SmoothStaircaseMechanism
     domain = "3·ln(1 + α) < ε, 1/1000 <= ε"
 
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "tight") -> None:
@@ -47,8 +51,8 @@ class SmoothStaircase(OnCounts):
         self.calibration = require_only_calibration(self.name, calibration)
         to_float("1/α", 1 / self.alpha)
         to_float("1/ε", 1 / self.epsilon)
-        require_smooth_staircase(self.alpha, self.epsilon)
-        self._specified = SmoothStaircaseMechanism(self.alpha, self.epsilon)
+        require_smooth_staircase(self.name, self.alpha, self.epsilon)
+        self._specified = self._ideal(self.alpha, self.epsilon)
         standard = self._specified.cell_law(0, 0)
         self.mean_absolute_noise = float(standard.mean_absolute())
         self.mean_noise = float(standard.mean())
@@ -76,7 +80,7 @@ class SmoothStaircase(OnCounts):
         sensitivity = f"max({self.alpha}·largest, 1)"
         return {
             "mean absolute error": f"E|noisy − n| = {self.mean_absolute_noise:.4g}·{sensitivity}",
-            "bias": f"E[noisy] − n = {self.mean_noise:.4g}·{sensitivity}",
+            "bias": f"E[noisy] − n = {f'{self.mean_noise:.4g}·{sensitivity}' if self.mean_noise else 0}",
         }
 
     def _noisy(
@@ -85,3 +89,21 @@ class SmoothStaircase(OnCounts):
         scale = smooth_sensitivity(self.alpha, largest)
         law = self._specified.cell_law(0, 0)
         return sampling.spreading_staircase(Reals.floats(counts), scale, law, bits)
+
+
+class UnbiasedSmoothStaircase(SmoothStaircase):
+    """The same with an even law: no bias before rounding, and a little more noise."""
+
+    name = "smooth-staircase-unbiased"
+    noise = (
+        "noisy = n + S·Z, rounded to the nearest whole number, S = max(α·largest, 1), Z with an even density "
+        "that is flat up to r = r1 = r2, and lower by (1 + α)·e^(−ε) beyond each b_k = (1 + α)·b_(k−1) + 1 "
+        "from b_0 = r"
+    )
+    rests_on = (
+        "establish/smooth-staircase-unbiased",
+        "establish/smooth-staircase-error",
+        "haney2017/lemma-8.5",
+        "haney2017/lemma-8.5-count-as-largest",
+    )
+    _ideal = UnbiasedSmoothStaircaseMechanism

@@ -27,6 +27,7 @@ from establish.impl.mechanisms import (
     SmoothLaplace,
     SmoothLomax,
     SmoothStaircase,
+    UnbiasedSmoothStaircase,
 )
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.sampling.bits import Bits
@@ -46,7 +47,10 @@ from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism, TightLogL
 from establish.spec.mechanisms.smooth_gamma import SmoothGammaMechanism, TightSmoothGammaMechanism
 from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
 from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
-from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
+from establish.spec.mechanisms.smooth_staircase import (
+    SmoothStaircaseMechanism,
+    UnbiasedSmoothStaircaseMechanism,
+)
 from establish.spec.mechanisms.truncated_laplace import (
     Boundary,
     TightTruncatedLaplaceMechanism,
@@ -324,6 +328,16 @@ _RUNS: Sequence[OneCell | GrowthCell | Truncated] = (
     OneCell(
         SmoothStaircase("1/5", 1),
         SmoothStaircaseMechanism("1/5", 1).output((20, 15)),
+        (20, 15),
+    ),
+    OneCell(
+        UnbiasedSmoothStaircase("1/10", 2),
+        UnbiasedSmoothStaircaseMechanism("1/10", 2).output((500, 500, 3)),
+        (500, 500, 3),
+    ),
+    OneCell(
+        UnbiasedSmoothStaircase("1/5", 1),
+        UnbiasedSmoothStaircaseMechanism("1/5", 1).output((20, 15)),
         (20, 15),
     ),
     Truncated(

@@ -35,6 +35,7 @@ NAMES = (
     "growth-staircase",
     "smooth-lomax",
     "smooth-staircase",
+    "smooth-staircase-unbiased",
     "truncated-laplace",
     "histogram-percentiles",
     "chosen-by-size",

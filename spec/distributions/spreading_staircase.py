@@ -3,6 +3,7 @@
 It is flat from −r1 to r2. Upwards the breaks are b_0 = r2 and b_k = (1+α)·b_(k−1) + 1, and every step is
 lower than the one before by e^(−ε). Downwards they are c_0 = r1 and c_k = max(c_(k−1) + 1, (1+α)·c_(k−1) −
 1), and every step is lower by (1+α)·e^(−ε). Of the two the first holds up to c = 2/α, the second from there.
+The even law has the breaks of above and the lower drops of below on both sides.
 """
 
 from __future__ import annotations
@@ -120,16 +121,15 @@ def _united(found: list[Number]) -> Number:
 
 
 def sides(
-    alpha: Fraction, epsilon: Fraction, down: Fraction, up: Fraction, c: World
+    alpha: Fraction, epsilon: Fraction, down: Fraction, up: Fraction, even: bool, c: World
 ) -> tuple[Side, Side]:
     """The side below and the side above, for rational α, ε, r1, r2 with ε > 2·ln(1+α)."""
-    growth, shift = 1 + alpha, 1 / alpha
-    slides = max(0, floor(2 * shift - down) + 1)
-    below, above = (c.exp(-drop(alpha, epsilon, c)) for drop in (down_drop, up_drop))
-    return (
-        Side(down, below, c.number(growth), c.number(-shift), slides, c),
-        Side(up, above, c.number(growth), c.number(shift), 0, c),
-    )
+    growth, shift = c.number(1 + alpha), c.number(1 / alpha)
+    slow, fast = (c.exp(-drop(alpha, epsilon, c)) for drop in (down_drop, up_drop))
+    if even:
+        return Side(down, slow, growth, shift, 0, c), Side(up, slow, growth, shift, 0, c)
+    slides = max(0, floor(2 / alpha - down) + 1)
+    return Side(down, slow, growth, -shift, slides, c), Side(up, fast, growth, shift, 0, c)
 
 
 @dataclass(frozen=True)
@@ -143,11 +143,12 @@ class SpreadingStaircase:
     down: Fraction
     up: Fraction
     c: World = MP
+    even: bool = False
 
     @cached_property
     def sides(self) -> tuple[Side, Side]:
         """Below and above."""
-        return sides(self.alpha, self.epsilon, self.down, self.up, self.c)
+        return sides(self.alpha, self.epsilon, self.down, self.up, self.even, self.c)
 
     @cached_property
     def height(self) -> Number:

@@ -3,7 +3,7 @@
 x is the largest establishment count of the cell. A neighbor moves the center by d·S and multiplies the scale
 by m, 0 ≤ d ≤ 1 ≤ m ≤ 1 + α·d. Steps spread so that a move crosses one of them at most (or, across the flat,
 one on each side), which costs at most ε whatever m is. The staircase of Geng and Viswanath 2014 is the limit
-for α → 0. The ends of the flat part are those of the least E|Z|; Z is a little biased.
+for α → 0. The ends of the flat part are those of the least E|Z|; Z is a little biased, but for the even law.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ STEEP = 3
 """ε must be above STEEP·ln(1+α), so that E|Z| is finite on the side below."""
 
 
-def flat_part(alpha: Fraction, epsilon: Fraction) -> tuple[Fraction, Fraction]:
+def flat_part(alpha: Fraction, epsilon: Fraction, even: bool = False) -> tuple[Fraction, Fraction]:
     """(r1, r2) of the least E|Z|, to multiples of 1/GRID, in [0, 1]; ε > 3·ln(1+α).
 
     On either side mass and first moment have derivatives in r that are linear in r, so that given a value V
@@ -33,7 +33,7 @@ def flat_part(alpha: Fraction, epsilon: Fraction) -> tuple[Fraction, Fraction]:
     """
     found = Fraction(1, 2), Fraction(1, 2)
     for _ in range(60):
-        law = SpreadingStaircase(MP.number(0), MP.number(1), alpha, epsilon, *found)
+        law = SpreadingStaircase(MP.number(0), MP.number(1), alpha, epsilon, *found, even=even)
         v, (below, above) = law.mean_absolute(), law.sides
         before, found = found, (_best(below, v), _best(above, v))
         if found == before:
@@ -63,6 +63,7 @@ class SmoothStaircaseMechanism:
     """
 
     down = up = Fraction(0)
+    even = False
 
     def __init__(self, alpha: Rational, epsilon: Rational) -> None:
         self.alpha = positive("alpha", alpha)
@@ -71,7 +72,7 @@ class SmoothStaircaseMechanism:
             raise ParameterError(
                 f"epsilon = {epsilon} is too small for alpha = {alpha}: smooth-staircase needs 3·ln(1+α) < ε"
             )
-        self.down, self.up = flat_part(self.alpha, self.epsilon)
+        self.down, self.up = flat_part(self.alpha, self.epsilon, self.even)
 
     def up_drop(self, c: World) -> Number:
         """What a step upwards costs."""
@@ -89,7 +90,8 @@ class SmoothStaircaseMechanism:
         """The same by the count and the largest establishment count x ≥ 0 of the cell."""
         scale = growth_bound(largest, self.alpha, c)
         ends = self.down, self.up
-        return SpreadingStaircase(c.number(count), scale, self.alpha, self.epsilon, *ends, c)
+        given = self.alpha, self.epsilon, *ends, c, self.even
+        return SpreadingStaircase(c.number(count), scale, *given)
 
     def mean_absolute_error(self, largest: Number, c: World = MP) -> Number:
         """E|out − n| = S·E|Z|."""
@@ -100,3 +102,12 @@ class SmoothStaircaseMechanism:
         """E out − n = S·E Z."""
         law = self.cell_law(0, largest, c)
         return law.scale * law.mean()
+
+
+class UnbiasedSmoothStaircaseMechanism(SmoothStaircaseMechanism):
+    """The same with the even law, so that E out = n."""
+
+    even = True
+
+    def up_drop(self, c: World) -> Number:
+        return self.down_drop(c)

@@ -15,6 +15,7 @@ REFUSED = [
     ("smooth-staircase", "tight", "1/10", "1/4", None, "3·ln(1 + α) < ε", "0.28593", "0.25"),
     ("smooth-staircase", "tight", "1/10", "1/20", None, "3·ln(1 + α) < ε", "0.28593", "0.05"),
     ("smooth-staircase", "tight", "1/10000", "1/2000", None, "1/1000 <= ε", "", "1/2000"),
+    ("smooth-staircase-unbiased", "tight", "1/5", "1/2", None, "3·ln(1 + α) < ε", "0.54696", "0.5"),
     ("smooth-gamma", "tight", "1/10", "1/4", None, "1 + α < e^(ε/3)", "1.1", "1.0869"),
     ("smooth-gamma", "published", "1/10", "1/4", None, "1 + α < e^(ε/5)", "1.1", "1.0513"),
     ("smooth-gamma", "published", "1/10", "2/5", None, "1 + α < e^(ε/5)", "1.1", "1.0833"),

@@ -19,6 +19,7 @@ from establish.impl.mechanisms import (
     SmoothLaplace,
     SmoothLomax,
     SmoothStaircase,
+    UnbiasedSmoothStaircase,
     mechanism,
 )
 from establish.impl.sampling.bits import Bits
@@ -33,6 +34,7 @@ EACH: dict[str, Mechanism] = {
     "growth-staircase": GrowthStaircase("1/10", 2),
     "smooth-lomax": SmoothLomax("1/10", 2),
     "smooth-staircase": SmoothStaircase("1/10", 2),
+    "smooth-staircase-unbiased": UnbiasedSmoothStaircase("1/10", 2),
 }
 each = pytest.mark.parametrize("law", EACH.values(), ids=EACH.keys())
 

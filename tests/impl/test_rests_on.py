@@ -11,6 +11,7 @@ from establish.impl.mechanisms import (
     SmoothLaplace,
     SmoothLomax,
     SmoothStaircase,
+    UnbiasedSmoothStaircase,
 )
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.microdata.neighbor_functions import Root
@@ -34,6 +35,7 @@ MECHANISMS = [
     GrowthStaircase("1/10", 2),
     SmoothLomax("1/10", 2),
     SmoothStaircase("1/10", 2),
+    UnbiasedSmoothStaircase("1/10", 2),
     PsiMechanism(Root(), "1/2", "7/10"),
     ProbablyNoClipping(Root(), "1/2", "7/10"),
 ]

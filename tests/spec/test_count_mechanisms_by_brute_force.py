@@ -16,7 +16,10 @@ from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism
 from establish.spec.mechanisms.growth_staircase import GrowthStaircaseMechanism
 from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
-from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
+from establish.spec.mechanisms.smooth_staircase import (
+    SmoothStaircaseMechanism,
+    UnbiasedSmoothStaircaseMechanism,
+)
 from establish.spec.relations.growth import largest_growth_real
 
 Cell = tuple[Fraction, ...]
@@ -65,6 +68,7 @@ CASES = [
 MECHANISMS = {
     "smooth-lomax": SmoothLomaxMechanism,
     "smooth-staircase": SmoothStaircaseMechanism,
+    "smooth-staircase-unbiased": UnbiasedSmoothStaircaseMechanism,
     "growth-laplace": GrowthLaplaceMechanism,
     "growth-staircase": GrowthStaircaseMechanism,
 }

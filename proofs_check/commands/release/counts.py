@@ -35,6 +35,7 @@ NAMES = (
     "smooth-laplace",
     "smooth-lomax",
     "smooth-staircase",
+    "smooth-staircase-unbiased",
     "laplace",
 )
 """What ``--mechanism`` accepts, without loading the mechanisms for the help."""

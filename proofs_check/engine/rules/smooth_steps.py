@@ -84,8 +84,8 @@ def moves() -> tuple[Comparison, ...]:
 
 
 def spreads() -> tuple[Comparison, ...]:
-    """That b_(k+1) ≥ (1+α)·b_k + 1, and c_(k+1) ≥ c_k + 1 and (1+α)·c_k − 1, for breaks that slide up to 2/α
-    and for those that spread from there on; the power that stands for (1+α)^k is any number ≥ 1.
+    """That b_(k+1) ≥ (1+α)·b_k + 1, and c_(k+1) ≥ c_k + 1 and (1+α)·c_k − 1, for breaks below that are as those
+    above, that slide up to 2/α, and that spread from there on; the power that stands for (1+α)^k is any number ≥ 1.
     """
 
     def domain(start: Real) -> Domain:
@@ -107,6 +107,8 @@ def spreads() -> tuple[Comparison, ...]:
 
     return (
         Comparison(above, after(up, 1), "<=", place(spread_up, 1)),
+        Comparison(above, after(up, -1), "<=", place(spread_up, 1)),
+        Comparison(above, lambda c, *v: up(c, *v) + 1, "<=", place(spread_up, 1)),
         Comparison(beyond, after(far, -1), "<=", place(spread_down, 1)),
         Comparison(beyond, lambda c, *v: far(c, *v) + 1, "<=", place(spread_down, 1)),
         Comparison(near, lambda c, alpha, start: (1 + alpha) * start - 1, "<=", slid),
@@ -170,6 +172,13 @@ def _is_spreading(statement: Satisfies) -> bool:
 def _has_breaks(law: SpreadingStaircase) -> bool:
     """Whether breaks are where the formulas have them, and slide below exactly as long as they may."""
     (below, above), alpha = law.sides, MP.number(law.alpha)
+    if law.even:
+        powers = [MP.number((1 + law.alpha) ** j) for j in range(SAMPLED)]
+        return all(
+            _is_near(side.place(j), spread_up(MP.number(side.flat), power, alpha))
+            for side in law.sides
+            for j, power in enumerate(powers)
+        )
     turn = law.down + below.slides
     powers = [MP.number((1 + law.alpha) ** j) for j in range(SAMPLED)]
     return (
@@ -202,7 +211,7 @@ def smooth_staircase(statement: Satisfies, *evidence: Evidence) -> Evidence:
     most for k ≥ 2. From the first step below, and from the flat below 0, it goes up to 1 ≤ b_1 at most:
     then it may gain s there and cost u above. The five losses that occur are bounded, in both directions,
     and so is that of every event, as integrals. The breaks below slide by 1 up to 2/α and spread from
-    there on.
+    there on, or are as those above.
     """
     if not _is_spreading(statement):
         raise RuleError(f"smooth_staircase: no such law in: {statement.text}")

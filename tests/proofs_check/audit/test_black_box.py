@@ -15,6 +15,7 @@ from establish.impl.mechanisms import (
     SmoothLaplace,
     SmoothLomax,
     SmoothStaircase,
+    UnbiasedSmoothStaircase,
 )
 from establish.impl.sampling.bits import Bits
 from establish.proofs_check.audit import audit, custom, dp, edge, gedp, node, strong_er_ee
@@ -166,6 +167,7 @@ SOUND = {
     "log-laplace": (released(LogLaplace("1/10", 1, "tight")), STRONG),
     "smooth-gamma": (released(SmoothGamma("1/10", 1, "tight")), STRONG),
     "smooth-lomax": (released(SmoothLomax("1/10", 1)), STRONG),
+    "smooth-staircase-unbiased": (released(UnbiasedSmoothStaircase("1/10", 1)), STRONG),
     "smooth-staircase": (released(SmoothStaircase("1/10", 1)), STRONG),
     "growth-staircase": (released(GrowthStaircase("1/10", 1)), STRONG),
     "growth-laplace": (released(GrowthLaplace("1/10", 1)), STRONG),

@@ -61,6 +61,7 @@ def test_all_mechanisms_stand_beside_the_limit(run: Run):
             "growth-laplace",
             "smooth-lomax",
             "smooth-staircase",
+            "smooth-staircase-unbiased",
             "log-laplace",
             "smooth-gamma",
         )
