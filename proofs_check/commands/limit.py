@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
-from establish.spec.parameters import ParameterError, exact, positive
+from establish.spec.parameters import ParameterError, exact, positive, probability
 
 if TYPE_CHECKING:
     from establish.proofs_check.papers.ours.limit import Limit
@@ -21,11 +21,13 @@ HELP = """Tell how much noise (α, ε)-ER-EE privacy makes necessary: an interva
 Examples:
   establish limit --alpha 1/10 --epsilon 2
   establish limit --alpha 1/10 --epsilon 2 --n 100
+  establish limit --alpha 1/10 --epsilon 2 --delta 1/1000
   establish limit --alpha 1/20 --epsilon 1 --json -
 
 \b
 The error is E|out − n| in units of α·n, for one establishment of n workers as n grows. The lower end
 comes with a certificate that is checked in whole numbers; the upper end is attained by a mechanism. With
+--delta the lower end holds for (α, ε, δ)-privacy, less than that of δ = 0 by a multiple of δ. With
 --n the expected errors of mechanisms at that count follow: no lower bound is possible at a single count,
 as the mechanism that always answers it has no error there. Takes a few seconds.
 """
@@ -34,6 +36,7 @@ as the mechanism that always answers it has no error there. Takes a few seconds.
 def limit(
     alpha: Annotated[str, typer.Option(help="α > 0, exact.")],
     epsilon: Annotated[str, typer.Option(help="ε > 0, exact.")],
+    delta: Annotated[str | None, typer.Option(help="0 < δ < 1: for approximate privacy.")] = None,
     n: Annotated[str, typer.Option("--n", metavar="N", help="A whole number ≥ 1.")] = "",
     json_file: Annotated[
         str, typer.Option("--json", metavar="FILE", help="Write the result; '-' is stdout.")
@@ -48,9 +51,13 @@ def limit(
         )
     count = None if not n else _count(n)
 
-    from establish.proofs_check.papers.ours.limit import enclosed
+    δ = None if delta is None else probability("delta", delta)
 
-    row = _row(α, ε, count, enclosed(α, ε))
+    from establish.proofs_check.papers.ours.limit import enclosed, enclosed_with_delta
+
+    found = enclosed(α, ε) if δ is None else enclosed_with_delta(α, ε, δ)
+    row = _row(α, ε, count, found)
+    row["delta"] = str(δ or 0)
     if json_file:
         write_json(json_file, [row])
     if json_file != STDOUT:
@@ -67,16 +74,16 @@ def _count(text: str) -> int:
 
 
 def _row(alpha: Fraction, epsilon: Fraction, count: int | None, found: Limit) -> dict[str, Any]:
-    from establish.proofs_check.papers.ours.limit import CELLS
     from establish.spec.arithmetic import MP
     from establish.spec.mechanisms.growth_laplace import mean_errors
     from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
     from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
 
+    proof = found.certificate
     lower = (
-        f"a certificate of {len(found.certificate.amounts)} amounts on cells of 1/{CELLS} of a step, checked "
-        "in whole numbers just now; its argument is in establish.proofs_check.papers.ours.limit_certificate"
-        if found.certificate
+        f"a certificate of {len(proof.amounts)} amounts on cells of 1/{proof.per_step} of a step, checked in "
+        "whole numbers just now; its argument is in establish.proofs_check.papers.ours.limit_certificate"
+        if proof
         else "nothing better was found"
     )
     upper = (
@@ -120,7 +127,8 @@ def _print(row: dict[str, Any]) -> None:
 
     lower = outward(Fraction(row["lower_exact"]), ROUND_FLOOR)
     upper = outward(Fraction(row["upper_exact"]), ROUND_CEILING)
-    print(f"Least error at α = {row['alpha']}, ε = {row['epsilon']}, in units of α·n")
+    with_delta = f", δ = {row['delta']}" if row["delta"] != "0" else ""
+    print(f"Least error at α = {row['alpha']}, ε = {row['epsilon']}{with_delta}, in units of α·n")
     print(f"  one establishment, n → ∞: at least {lower}, at most {upper}")
     print(f"    lower end: {row['lower_by']}")
     print(f"    upper end: {row['upper_by']}")

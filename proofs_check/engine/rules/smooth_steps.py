@@ -84,8 +84,9 @@ def moves() -> tuple[Comparison, ...]:
 
 
 def spreads() -> tuple[Comparison, ...]:
-    """That b_(k+1) ≥ (1+α)·b_k + 1, and c_(k+1) ≥ c_k + 1 and (1+α)·c_k − 1, for breaks below that are as those
-    above, that slide up to 2/α, and that spread from there on; the power that stands for (1+α)^k is any number ≥ 1.
+    """That b_(k+1) ≥ (1+α)·b_k + 1, and c_(k+1) ≥ c_k + 1 and (1+α)·c_k − 1, for breaks below that are as
+    those above, that slide up to 2/α, and that spread from there on; the power that stands for (1+α)^k is any
+    number ≥ 1.
     """
 
     def domain(start: Real) -> Domain:
