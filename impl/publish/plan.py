@@ -31,15 +31,26 @@ RECORD = "release.json"
 Advance = Callable[[str], None]
 
 
+class Unwritten(Protocol):
+    """A table that is drawn while it is written, by others than this process, as a folder of parts."""
+
+    @property
+    def labels(self) -> Mapping[str, Sequence[str]]:
+        """By column, every label that may stand in it."""
+
+    def write(self, path: Path) -> None:
+        """Make the folder ``path``. Raises ParameterError."""
+
+
 @dataclass(frozen=True)
 class Answered:
     """What an answerer made of confidential data, all of it fit to be published.
 
-    tables: one per name of the answerer. answers: describes each use of a mechanism. record: what else the
-    record says.
+    tables: one per name of the answerer; those in memory are columns. answers: describes each use of a
+    mechanism. record: what else the record says.
     """
 
-    tables: Sequence[Table]
+    tables: Sequence[Table | Unwritten]
     answers: Sequence[Mapping[str, object]]
     record: Mapping[str, object]
 
@@ -114,6 +125,11 @@ def release_plan(
     books.require_left(entry, plan.cap, out)
     told = books.ready()
     answered = answerer.answer(bits, verdicts, advance)
+    for path, table in zip(paths[:-1], answered.tables, strict=True):
+        if not isinstance(table, Mapping) and path.exists():
+            raise ParameterError(
+                f"--out = {out}: {path.name} exists, and a folder of parts replaces nothing: choose another"
+            )
     risky = [line for table in answered.tables for line in _risky(table, strict)]
     record = {
         **answered.record,
@@ -127,7 +143,7 @@ def release_plan(
     }
     advance("writing")
     writes = {
-        path: table_writer(table, ending)
+        path: table_writer(table, ending) if isinstance(table, Mapping) else table.write
         for path, table in zip(paths[:-1], answered.tables, strict=True)
     }
     earlier: dict[Path, str] = {}
@@ -147,7 +163,9 @@ def release_plan(
     return PlanRelease(paths[:-1], paths[-1], done.receipt, books, remove(earlier, keep), told)
 
 
-def _risky(table: Table, strict: bool) -> list[str]:
+def _risky(table: Table | Unwritten, strict: bool) -> list[str]:
+    if not isinstance(table, Mapping):
+        return warnings(table.labels, refuse=strict)
     texts = {name: column if column.dtype == object else () for name, column in table.items()}
     return warnings(texts, refuse=strict)
 

@@ -116,7 +116,7 @@ def limits(a: Any, value: Any, extra: dict[str, Any], trues: list[Any]) -> tuple
 
 
 class Check:
-    """The sums, the present table x of unknown cells and how far each sum is off, what is proved."""
+    """The sums, the present table x (none at first) and how far each sum is off, what is proved."""
 
     def __init__(self, layout: Any, attacker: Any, rows: list[Any], sums: Any = None) -> None:
         cells: dict[tuple[str, ...], tuple[Any, dict[str, Any]]] = {}
@@ -135,8 +135,8 @@ class Check:
             else:
                 self.bounds[place] = limits(attacker, value, extra, trues)
         self.integers, self.proved = attacker["integers"], dict[tuple[str, int], bool]()
-        self.x, self.of = dict.fromkeys(self.bounds, 0), {p: list[int]() for p in self.bounds}
-        self.rows = [{p: f for p, f in row.items() if p in self.x} for row, _ in sums]
+        self.x, self.of = dict[int, Any](), {p: list[int]() for p in self.bounds}
+        self.rows = [{p: f for p, f in row.items() if p in self.of} for row, _ in sums]
         self.right = [b - sum(f * known[p] for p, f in r.items() if p in known) for r, b in sums]
         self.off = {at: right for at, right in enumerate(self.right) if right}
         for at, place in ((at, place) for at, row in enumerate(self.rows) for place in row):
@@ -146,11 +146,11 @@ class Check:
         for p, value in changes.items():
             if not self.bounds[p][0] <= value <= self.bounds[p][1] or (self.integers and value % 1):
                 raise Refused(f"cell {p} is outside its bounds")
-            step, self.x[p] = value - self.x[p], value
+            step, self.x[p] = value - self.x.get(p, 0), value
             for at in self.of[p]:
                 left = self.off.pop(at, 0) - self.rows[at][p] * step
                 self.off |= {at: left} if left else {}
-        if self.off:
+        if self.off or len(self.x) != len(self.bounds):
             raise Refused("a table does not satisfy all sums")
 
     def end(self, dual: dict[int, Any], side: str, place: int, bound: Any, reached: Any) -> None:
@@ -169,7 +169,7 @@ class Check:
         stays = all(sum(f * change.get(p, 0) for p, f in row.items()) == 0 for row in rows)
         free = all(isinf(self.bounds[p][v > 0]) for p, v in change.items() if v)
         ahead = all((side == "upper") == (change[p] > 0) and change[p] for side, p in ends)
-        if not (stays and free and ahead):
+        if not (self.x and stays and free and ahead):
             raise Refused("a direction does not show what it is said to show")
         self.proved |= {(str(side), int(p)): True for side, p in ends}
 
@@ -190,7 +190,7 @@ def verify(path: Path, tables: list[Path], read: Any = csv_rows) -> tuple[Any, C
         kind, pairs, *fact = json.loads(line)
         act: Any = {"table": check.table, "direction": check.direction, "end": check.end}[kind]
         act({int(k): number(v) for k, v in pairs.items()}, *fact)
-    if check.off or set(check.proved) != {(s, p) for s in ("lower", "upper") for p in check.x}:
+    if check.off or set(check.proved) != {(s, p) for s in ("lower", "upper") for p in check.bounds}:
         raise Refused("not every end is there")
     return head, check
 

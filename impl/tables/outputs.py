@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -12,7 +11,7 @@ import duckdb
 
 from establish.impl.sampling.bits import Bits
 from establish.impl.tables.files import format_of, place_of
-from establish.impl.tables.publishing import publish
+from establish.impl.tables.publishing import digest_of, publish
 from establish.spec.parameters import ParameterError
 
 
@@ -82,8 +81,6 @@ def write_both(
 
 def write_record(path: Path, record: Mapping[str, object], tables: Sequence[str]) -> None:
     """The record as JSON, with the sha256 of each of the ``tables`` that lie in the same folder."""
-    digests = {
-        name: hashlib.sha256(path.with_name(name).read_bytes()).hexdigest() for name in tables
-    }
+    digests = {name: digest_of(path.with_name(name)) for name in tables}
     text = json.dumps({"tables": digests, **record}, ensure_ascii=False, indent=2) + "\n"
     path.write_text(text, encoding="utf-8")

@@ -29,7 +29,8 @@ The error is E|out − n| in units of α·n, for one establishment of n workers 
 comes with a certificate that is checked in whole numbers; the upper end is attained by a mechanism. With
 --delta the lower end holds for (α, ε, δ)-privacy, less than that of δ = 0 by a multiple of δ. With
 --n the expected errors of mechanisms at that count follow: no lower bound is possible at a single count,
-as the mechanism that always answers it has no error there. Takes a few seconds.
+as the mechanism that always answers it has no error there. Takes a few seconds; where α and ε are both
+near 1/1000, minutes.
 """
 
 
@@ -53,9 +54,11 @@ def limit(
 
     δ = None if delta is None else probability("delta", delta)
 
+    from establish.proofs_check.commands.terminal import share_bar
     from establish.proofs_check.papers.ours.limit import enclosed, enclosed_with_delta
 
-    found = enclosed(α, ε) if δ is None else enclosed_with_delta(α, ε, δ)
+    with share_bar("building and checking certificates") as progress:
+        found = enclosed(α, ε, progress=progress) if δ is None else enclosed_with_delta(α, ε, δ)
     row = _row(α, ε, count, found)
     row["delta"] = str(δ or 0)
     if json_file:

@@ -22,7 +22,7 @@ from establish.spec.parameters import ParameterError, Rational
 from establish.spec.priors import ProductPrior, two_point_prior, weak_prior
 from establish.spec.privacy import PrivacyDefinition
 from establish.spec.relations.relation import NeighborRelation
-from establish.spec.requirements import Comparison, Requirement, bayes_factor
+from establish.spec.requirements import Comparison, Requirement, bayes_factor, number_of
 from establish.spec.tables import Tables, Workplace
 from establish.spec.telling import answer, telling_likelihood
 from establish.spec.universe import Universe
@@ -88,7 +88,8 @@ class Implication(Statement):
         if broken is not None:
             raise StatementError(f"outside the domain: no mechanism of {self.definition}")
         factor, bound = bayes_factor(prior, told, compared), c**self.multiple
-        size = f"{len(universe.worker_ids)} workers, {len(universe.workplaces)} employers"
+        workers = number_of(len(universe.worker_ids), "worker")
+        size = f"{workers}, {number_of(len(universe.workplaces), 'employer')}"
         return Truth(
             factor <= bound,
             f"α = {alpha}, e^ε = {c}, {size}, {compared}: {factor} against c^{self.multiple} = {bound}",

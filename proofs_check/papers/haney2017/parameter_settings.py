@@ -19,18 +19,13 @@ from establish.proofs_check.engine.verdicts import (
     ill_posed,
     not_checkable,
 )
+from establish.proofs_check.experiments.haney2017_grid import ALPHAS, EPSILONS
 from establish.proofs_check.papers.haney2017.least_epsilon import LOOSE, least
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.distributions import laplace
 from establish.spec.distributions.log_laplace import mean_absolute_error
 from establish.spec.mechanisms import log_laplace, smooth_gamma
 from establish.spec.relations.growth import largest_after
-
-EPSILONS = tuple(Fraction(e) for e in ("0.25", "0.5", "0.67", "1", "2", "4"))
-"""The values of ε of the experiments."""
-
-ALPHAS = tuple(Fraction(a) for a in ("0.01", "0.05", "0.1", "0.15", "0.2"))
-"""The values of α of the experiments."""
 
 GRID = tuple(product(ALPHAS, EPSILONS))
 """All 30 pairs (α, ε)."""

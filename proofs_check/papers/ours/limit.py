@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext
 from fractions import Fraction
@@ -66,17 +67,27 @@ def upper_end(alpha: Fraction, epsilon: Fraction) -> tuple[Fraction, bool]:
         return Fraction(int(ball.upper().ceil().unique_fmpz()), DIGITS), False
 
 
-def enclosed(alpha: Fraction, epsilon: Fraction, per_step: int = CELLS) -> Limit:
-    """The upper end by a mechanism, the lower by the first certificate below it that verifies."""
+def enclosed(
+    alpha: Fraction,
+    epsilon: Fraction,
+    per_step: int = CELLS,
+    progress: Callable[[float], None] = lambda share: None,
+) -> Limit:
+    """The upper end by a mechanism, the lower by the first certificate below it that verifies.
+
+    progress: told which share of the certificates was tried, at most.
+    """
     upper, constant = upper_end(alpha, epsilon)
     shares = [Fraction(2**k, 20000) for k in range(14)] + [
         1 - Fraction(3, 4) ** k for k in range(7, 20)
     ]
-    for share in shares:
+    for tried, share in enumerate(shares):
+        progress(tried / len(shares))
         value = Fraction(int(upper * (1 - share) * DIGITS), DIGITS)
         if value <= 0:
             break
         certificate = built(alpha, epsilon, value, per_step)
+        progress((tried + 0.5) / len(shares))
         if certificate and verified(certificate):
             return Limit(value, upper, certificate, constant)
     return Limit(Fraction(0), upper, None, constant)
