@@ -95,14 +95,13 @@ def rated(
     positive("ε", epsilon)
     kinds: list[type[Private]] = [LogLaplace, SmoothGamma]
     if calibration == "tight":
-        ours = [
+        kinds[:0] = [
             GrowthStaircase,
             GrowthLaplace,
             SmoothStaircase,
             UnbiasedSmoothStaircase,
             SmoothLomax,
         ]
-        kinds = [*ours, *kinds]
     made: list[Private] = []
     for kind in kinds:
         with suppress(ParameterError):

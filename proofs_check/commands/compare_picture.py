@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import isfinite
+from math import isfinite, nan
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ ENDINGS = (".svg", ".png")
 MARKS = ("o", "s", "^", "D", "v", "P", "X", "*", "<", ">")
 """One for each mechanism, so that the picture reads without colors."""
 
-SETTINGS = {
+SETTINGS: Any = {
     "font.size": 10,
     "svg.fonttype": "none",
     "svg.hashsalt": "establish compare",
@@ -49,7 +49,7 @@ def draw(
         sizes = [int(n) for n in rows[0]["errors"]]
         marks = dict(zip(dict.fromkeys(row["mechanism"] for row in rows), MARKS, strict=False))
         for row in rows:
-            errors = [e if isfinite(e) else None for e in row["errors"].values()]
+            errors = [e if isfinite(e) else nan for e in row["errors"].values()]
             tight, largest = row["calibration"] == "tight", row["follows"] == "largest"
             axes.plot(
                 sizes,

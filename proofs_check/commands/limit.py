@@ -105,7 +105,7 @@ def _row(alpha: Fraction, epsilon: Fraction, count: int | None, found: Limit) ->
         "upper_by": upper,
     }
     row["many_establishments_upper"] = None
-    many_by = {
+    many_by: dict[str, type[SmoothLomaxMechanism | SmoothStaircaseMechanism]] = {
         "smooth-lomax": SmoothLomaxMechanism,
         "smooth-staircase": SmoothStaircaseMechanism,
     }

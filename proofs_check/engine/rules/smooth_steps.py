@@ -11,7 +11,7 @@ from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import Domain
 from establish.proofs_check.engine.statements.privacy import Satisfies
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.statements.variables import Real
+from establish.proofs_check.engine.statements.variables import Real, Variable
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import MP, World
 from establish.spec.distributions.spreading_staircase import (
@@ -58,7 +58,7 @@ def moves() -> tuple[Comparison, ...]:
     downwards to (1+α)·w + 1 at most.
     """
 
-    def domain(w: Real) -> Domain:
+    def domain(w: Variable) -> Domain:
         return Domain(
             (
                 Real("α", above=0),
@@ -89,7 +89,7 @@ def spreads() -> tuple[Comparison, ...]:
     number ≥ 1.
     """
 
-    def domain(start: Real) -> Domain:
+    def domain(start: Variable) -> Domain:
         return Domain((Real("α", above=0), Real("power", least=1), start))
 
     def place(of: Any, more: int) -> Formula:

@@ -12,7 +12,7 @@ from establish.proofs_check.engine.rules import (
     spreads,
 )
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import Equal, Real, Satisfies, given
+from establish.proofs_check.engine.statements import Comparison, Equal, Real, Satisfies, given
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.proofs_check.papers.ours.both_neighbors import private
 from establish.spec.arithmetic import Number, World
@@ -107,7 +107,7 @@ def _side(
     return law_of.Side(flat, ratio, growth, sign / c.number(alpha), slides, c)
 
 
-def _adds_up(sign: int, slides: int, moment: bool) -> Equal:
+def _adds_up(sign: int, slides: int, moment: bool) -> Comparison:
     """Mass, or first moment, beyond the flat part: that of the first step, and e^(−drop) times what lies
     beyond a flat part that ends where the first step does.
     """
