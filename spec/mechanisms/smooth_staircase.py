@@ -26,7 +26,7 @@ STEEP = 3
 
 
 def flat_part(alpha: Fraction, epsilon: Fraction, even: bool = False) -> tuple[Fraction, Fraction]:
-    """(r1, r2) of the least E|Z|, to multiples of 1/GRID, in [0, 1]; ε > 3·ln(1+α).
+    """(r1, r2) of the least E|Z|, to multiples of 1/GRID, at least 0; ε > 3·ln(1+α).
 
     On either side mass and first moment have derivatives in r that are linear in r, so that given a value V
     of E|Z| the best r solves moment' = V·mass'; that V falls to the least one from one round to the next.
@@ -53,7 +53,7 @@ def _best(side: law_of.Side, v: Number) -> Fraction:
     mass = 1 + last * thin
     rest = slid + last * ((side.slides + side.shift) * wide - side.shift * thin)
     r = (v * mass - rest) / (1 + last * wide)
-    return min(max(Fraction(floor(r * GRID), GRID), Fraction(0)), Fraction(1))
+    return max(Fraction(floor(r * GRID), GRID), Fraction(0))
 
 
 class SmoothStaircaseMechanism:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from establish.proofs_check.engine.methods import solver, symbolic
+from collections.abc import Iterator
+from fractions import Fraction
+
+from establish.proofs_check.engine.methods import exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import (
     crossings,
@@ -12,10 +15,17 @@ from establish.proofs_check.engine.rules import (
     spreads,
 )
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import Comparison, Equal, Real, Satisfies, given
+from establish.proofs_check.engine.statements import (
+    Comparison,
+    Equal,
+    Every,
+    Real,
+    Satisfies,
+    given,
+)
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.proofs_check.papers.ours.both_neighbors import private
-from establish.spec.arithmetic import Number, World
+from establish.spec.arithmetic import ARB, Number, World, enclosing
 from establish.spec.distributions import spreading_staircase as law_of
 from establish.spec.mechanisms.smooth_staircase import (
     STEEP,
@@ -34,6 +44,33 @@ STEEP_ENOUGH = given(
 
 PRIVATE = private("Smooth Staircase", SmoothStaircaseMechanism, STEEP_ENOUGH)
 UNBIASED = private("unbiased Smooth Staircase", UnbiasedSmoothStaircaseMechanism, STEEP_ENOUGH)
+
+
+Parameters = tuple[Fraction, Fraction]
+
+
+def _parameters() -> Iterator[Parameters]:
+    """α and ε, some of them little above 3·ln(1+α)."""
+    for alpha, epsilon in zip(
+        ("1/10", "1/10", "1/20", "1/100", "1/5", "1/5", "1/1000", "1"),
+        ("2", "1", "1", "1/4", "4", "3/5", "1/100", "5/2"),
+        strict=True,
+    ):
+        yield Fraction(alpha), Fraction(epsilon)
+
+
+def _loses_all(case: Parameters) -> bool:
+    """An empty cell that hires one worker: at an output the densities differ by the factor e^ε."""
+    made = SmoothStaircaseMechanism(*case)
+    wide, half = made.down + made.up >= 1, Fraction(1, 2)
+    output = made.up + half if wide else 1 + half * (made.up - made.down)
+    with enclosing():
+        empty, one = (made.cell_law(n, n, ARB).log_density(output) for n in (0, 1))
+        return bool(abs(one - empty - ARB.number(made.epsilon)) < ARB.number(Fraction(1, 10**20)))
+
+
+ATTAINED = Every("parameters", _parameters, _loses_all)
+"""The output lies on the first step above for the empty cell, and on the flat part for the other."""
 
 
 @shared
@@ -63,6 +100,7 @@ def private_evidence(statement: Satisfies) -> Evidence:
     "above and by (1+α)·e^(−ε) below, is (α, ε)-ER-EE private for establishment attributes, and weakly so "
     "with worker attributes, whatever the ends of its flat part, for ε > 3·ln(1+α).",
     states=PRIVATE,
+    tight=ATTAINED,
     origin="ours",
 )
 def smooth_staircase_is_private() -> Verdict:
@@ -72,8 +110,9 @@ def smooth_staircase_is_private() -> Verdict:
     """
     return holds(
         *map(private_evidence, PRIVATE),
+        exhaustive.each(ATTAINED, "eight parameters, some little above 3·ln(1+α)"),
         value="total privacy loss ε",
-        condition="ε > 3·ln(1+α), where E|Z| is finite on both sides",
+        condition="ε > 3·ln(1+α), where E|Z| is finite on both sides; attained at eight parameters",
     )
 
 
