@@ -55,7 +55,8 @@ def limit(
     δ = None if delta is None else probability("delta", delta)
 
     from establish.proofs_check.commands.terminal import share_bar
-    from establish.proofs_check.papers.ours.limit import enclosed, enclosed_with_delta
+    from establish.proofs_check.papers.ours.limit import enclosed
+    from establish.proofs_check.papers.ours.limit_with_delta import enclosed_with_delta
 
     with share_bar("building and checking certificates") as progress:
         found = enclosed(α, ε, progress=progress) if δ is None else enclosed_with_delta(α, ε, δ)

@@ -10,12 +10,7 @@ from functools import partial
 
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Verdict, holds
-from establish.proofs_check.papers.ours.limit_certificate import (
-    LimitCertificate,
-    built,
-    given_up,
-    verified,
-)
+from establish.proofs_check.papers.ours.limit_certificate import LimitCertificate, built, verified
 from establish.spec.arithmetic import ARB, MP, enclosing
 from establish.spec.mechanisms.growth_staircase import flat_part, large_error
 
@@ -93,32 +88,6 @@ def enclosed(
     return Limit(Fraction(0), upper, None, constant)
 
 
-COARSE = (5, 10, 20, 40, 80, 160)
-"""Cells per step of certificates with δ: more of them leave more differences, each of which gives up some."""
-
-
-def enclosed_with_delta(alpha: Fraction, epsilon: Fraction, delta: Fraction) -> Limit:
-    """The same for (α, ε, δ)-privacy: at least the certificate's value less what it gives up for δ.
-
-    The upper end is that of pure privacy. The lower end falls short of it by a multiple of δ.
-    """
-    upper, constant = upper_end(alpha, epsilon)
-    best = Limit(Fraction(0), upper, None, constant)
-    for per_step in COARSE:
-        for share in (Fraction(k * k, 1600) for k in range(1, 40)):
-            value = Fraction(int(upper * (1 - share) * DIGITS), DIGITS)
-            if value <= best.lower:
-                break
-            certificate = built(alpha, epsilon, value, per_step)
-            if certificate is None:
-                continue
-            lower = value - given_up(certificate, delta)
-            if lower > best.lower and verified(certificate):
-                best = Limit(lower, upper, certificate, constant)
-            break
-    return best
-
-
 def _evidence(alpha: Fraction, epsilon: Fraction, found: Limit) -> tuple[Evidence, Evidence]:
     amounts = found.certificate.amounts if found.certificate else {}
     low, high = found.printed
@@ -165,33 +134,3 @@ for _alpha, _epsilon in POINTS:
         "given, and Growth-Staircase has at most the upper one.",
         origin="ours",
     )(partial(_at, _alpha, _epsilon))
-
-
-WITH_DELTA = (("1/10", "2", "1/1000"), ("1/10", "1", "1/1000"), ("1/100", "1/4", "1/100000"))
-"""(α, ε, δ) at which the limit is a claim."""
-
-
-def _at_delta(alpha: str, epsilon: str, delta: str) -> Verdict:
-    """No mechanism: a certificate whose argument stands in limit_certificate, less what it gives up for δ.
-    This one: a mechanism that is private without δ is so with it.
-    """
-    α, ε = Fraction(alpha), Fraction(epsilon)
-    found = enclosed_with_delta(α, ε, Fraction(delta))
-    return holds(
-        *_evidence(α, ε, found),
-        value="between {} and {}".format(*found.printed),
-        condition=f"one establishment, δ = {delta}, n → ∞",
-    )
-
-
-for _alpha, _epsilon, _delta in WITH_DELTA:
-    claim(
-        "establish/limit-with-delta/a{}-e{}-d{}".format(
-            *(text.replace("/", "over") for text in (_alpha, _epsilon, _delta))
-        ),
-        where="The limit of the error",
-        says=f"At α = {_alpha}, ε = {_epsilon}, δ = {_delta} the least limit superior of E|out − n|/(αn) "
-        "over all mechanisms that are (α, ε, δ)-ER-EE private for one establishment of n workers lies "
-        "between the bounds given, and Growth-Staircase has at most the upper one.",
-        origin="ours",
-    )(partial(_at_delta, _alpha, _epsilon, _delta))

@@ -17,14 +17,6 @@ finite. For each output ∫ f·G ≥ 0; integrated over all outputs, ∫ E G(ln 
 outside of the window contributes at most 2c. So the mean of E|o − n|/(αn) over the window is at least V −
 2c/T. As T grows, no mechanism has a smaller supremum of E|o − n|/(αn) over the n beyond any given one. (Whole
 sizes: read P at ⌊e^t⌋; for large t the neighbors of ⌊e^t⌋ reach ⌊e^(t + s·w)⌋, as s·w < L strictly.)
-
-**With δ.** Let P be (α, ε, δ)-private only. Integrated over outputs and t, a term m_ij·(F_j − q·F_i) is
-m_ij times P_n(E_j) − q·P_n'(E_j), where E_j are the outputs with ln(o/n) in cell j and ln(n'/n) = (j −
-i)·w. For amounts of one difference d = j − i the E_j are disjoint, and P_n(E) ≥ e^(−ε)·(P_n'(E) − δ) for
-their unions; so the sum over j is at least −e^(−ε)·δ·max_j m_ij (a sum with weights between 0 and their
-maximum is a mean of such unions). Beyond the window n and n' have one law, and nothing is lost. So the mean
-error over the window is, as T grows, at least V − e^(−ε)·δ·Σ_d max_j m_(j−d)j: what is given up for δ is
-the sum of these maxima.
 """
 
 from __future__ import annotations
@@ -126,18 +118,6 @@ def verified(certificate: LimitCertificate) -> bool:
         g * SCALE >= more * SCALE - decay * less
         for g, more, less in zip(listed, into, out, strict=True)
     )
-
-
-def given_up(certificate: LimitCertificate, delta: Fraction) -> Fraction:
-    """e^(−ε)·δ·Σ_d max_j m_(j−d)j or a little more, as 1 + ε + ε²/2 + … ≤ e^ε."""
-    largest: dict[int, int] = {}
-    for (i, j), amount in certificate.amounts.items():
-        largest[j - i] = max(largest.get(j - i, 0), amount)
-    total = term = Fraction(1)
-    for k in range(1, 41):
-        term *= certificate.epsilon / k
-        total += term
-    return delta * Fraction(sum(largest.values()), SCALE) / total
 
 
 def built(
