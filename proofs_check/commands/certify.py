@@ -39,6 +39,8 @@ NAMES = (
     "truncated-laplace",
     "histogram-percentiles",
     "chosen-by-size",
+    "equal-gaps",
+    "bins-or-gaps",
     "psi",
     "pnc",
 )

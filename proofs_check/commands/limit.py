@@ -86,7 +86,7 @@ def _row(alpha: Fraction, epsilon: Fraction, count: int | None, found: Limit) ->
     proof = found.certificate
     lower = (
         f"a certificate of {len(proof.amounts)} amounts on cells of 1/{proof.per_step} of a step, checked in "
-        "whole numbers just now; its argument is in establish.proofs_check.papers.ours.limit_certificate"
+        "whole numbers just now; its argument is in establish.proofs_check.engine.rules.limits"
         if proof
         else "nothing better was found"
     )

@@ -15,16 +15,10 @@ from fractions import Fraction
 from functools import partial
 
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules.limits import SCALE, LimitCertificate, verified
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Verdict, holds
-from establish.proofs_check.papers.ours.limit import (
-    DIGITS,
-    Limit,
-    LimitCertificate,
-    built,
-    upper_end,
-    verified,
-)
-from establish.proofs_check.papers.ours.limit_certificate import SCALE
+from establish.proofs_check.papers.ours.limit import DIGITS, Limit, upper_end
+from establish.proofs_check.papers.ours.limit_certificate import built
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.mechanisms.growth_staircase import flat_part, large_error
 
