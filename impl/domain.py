@@ -42,28 +42,58 @@ def require_only_calibration(name: str, calibration: str) -> str:
     return calibration
 
 
+def serving(alpha: Fraction, epsilon: Fraction) -> str:
+    """The mechanism of ours that is defined here: first those that follow the largest establishment."""
+    ε, growth = _real(epsilon), _MP.log1p(_real(alpha))
+    if _certainly_less(3 * growth, ε) and epsilon >= LEAST_EPSILON:
+        return "smooth-staircase"
+    return "smooth-lomax" if _certainly_less(growth, ε) else "growth-laplace"
+
+
+def _would_serve(alpha: Fraction, epsilon: Fraction) -> str:
+    return f"; {serving(alpha, epsilon)} would serve"
+
+
+LEAST_EPSILON = Fraction(1, 1000)
+"""The least ε of staircases, below which there are too many steps."""
+
+
 def require_smooth_lomax(alpha: Fraction, epsilon: Fraction) -> None:
     """Raise ParameterError with both sides' values unless Smooth Lomax is defined: ln(1 + α) < ε."""
-    _require_more_than_growth("smooth-lomax", alpha, epsilon)
+    _require_more_than_growth("smooth-lomax", 1, alpha, epsilon)
+
+
+def require_smooth_staircase(name: str, alpha: Fraction, epsilon: Fraction) -> None:
+    """Raise ParameterError with both sides' values unless 3·ln(1 + α) < ε and 1/1000 <= ε."""
+    _require_more_than_growth(name, 3, alpha, epsilon)
+    _require_few_steps(name, alpha, epsilon)
 
 
 def require_growth_staircase(alpha: Fraction, epsilon: Fraction) -> None:
-    """Raise ParameterError unless ln(1 + α) < ε and 1/1000 <= ε: below, there are too many steps."""
-    _require_more_than_growth("growth-staircase", alpha, epsilon)
-    if epsilon < Fraction(1, 1000):
+    """Raise ParameterError with both sides' values unless ln(1 + α) < ε and 1/1000 <= ε."""
+    _require_more_than_growth("growth-staircase", 1, alpha, epsilon)
+    if epsilon < LEAST_EPSILON:
         raise ParameterError(
-            f"growth-staircase needs ε >= 1/1000, but ε = {epsilon}: growth-laplace is defined for all ε > 0"
+            f"growth-staircase needs 1/1000 <= ε, but ε = {epsilon}: raise ε; growth-laplace would serve"
         )
 
 
-def _require_more_than_growth(name: str, alpha: Fraction, epsilon: Fraction) -> None:
-    ε, log_growth = _real(epsilon), _MP.log1p(_real(alpha))
-    if not _certainly_less(log_growth, ε):
-        left, right = _told_apart(log_growth, ε)
+def _require_few_steps(name: str, alpha: Fraction, epsilon: Fraction) -> None:
+    if epsilon < LEAST_EPSILON:
         raise ParameterError(
-            f"{name} needs ln(1 + α) < ε, but ln(1 + α) = {left} and ε = {right} "
-            f"(α = {alpha}): raise ε above {_rounded(log_growth, _MP.ceil)} or lower α below "
-            f"{_rounded(_MP.expm1(ε), _MP.floor)}; growth-laplace is defined for all"
+            f"{name} needs 1/1000 <= ε, but ε = {epsilon}: raise ε{_would_serve(alpha, epsilon)}"
+        )
+
+
+def _require_more_than_growth(name: str, times: int, alpha: Fraction, epsilon: Fraction) -> None:
+    ε, bound = _real(epsilon), times * _MP.log1p(_real(alpha))
+    if not _certainly_less(bound, ε):
+        left, right = _told_apart(bound, ε)
+        needed = "ln(1 + α)" if times == 1 else f"{times}·ln(1 + α)"
+        raise ParameterError(
+            f"{name} needs {needed} < ε, but {needed} = {left} and ε = {right} "
+            f"(α = {alpha}): raise ε above {_rounded(bound, _MP.ceil)} or lower α below "
+            f"{_rounded(_MP.expm1(ε / times), _MP.floor)}{_would_serve(alpha, epsilon)}"
         )
 
 
@@ -83,6 +113,11 @@ def require_smooth_gamma(alpha: Fraction, epsilon: Fraction, calibration: str) -
             f"e^(ε/{dilation}) = {right} (α = {alpha}, ε = {epsilon}): raise ε above "
             f"{_rounded(dilation * log_growth, _MP.ceil)} or lower α below "
             f"{_rounded(_MP.expm1(ε / dilation), _MP.floor)}"
+            + (
+                "; calibration = tight would serve"
+                if dilation == 5 and _certainly_less(3 * log_growth, ε)
+                else _would_serve(alpha, epsilon)
+            )
         )
 
 
@@ -100,26 +135,31 @@ def require_smooth_laplace(
     given = f"(α = {alpha}, ε = {epsilon}, δ = {delta})"
     α, ε = _real(alpha), _real(epsilon)
     log_growth, log_rarity = _MP.log1p(α), -_MP.log(_real(delta))
+    central_loss, log_exact = ε / (2 * (1 + α)) + log_growth, _log_smooth_laplace_delta(α, ε)
+    other = _would_serve(alpha, epsilon)
     if printed and not _certainly_less(2 * log_rarity * log_growth, ε):
         left, right = _told_apart(1 + α, _MP.exp(ε / (2 * log_rarity)))
         raise ParameterError(
             f"smooth-laplace needs 1 + α <= e^(ε/(2 ln(1/δ))), but 1 + α = {left} and "
             f"e^(ε/(2 ln(1/δ))) = {right} {given}: raise ε above "
             f"{_rounded(2 * log_rarity * log_growth, _MP.ceil)}, raise δ or lower α"
+            + (
+                "; calibration = tight would serve"
+                if _certainly_less(central_loss, ε) and _certainly_less(log_exact, -log_rarity)
+                else other
+            )
         )
-    central_loss = ε / (2 * (1 + α)) + log_growth
     if not _certainly_less(central_loss, ε):
         left, right = _told_apart(central_loss, ε)
         raise ParameterError(
             f"smooth-laplace needs ε/(2(1 + α)) + ln(1 + α) <= ε, but the left side is {left} and "
-            f"ε = {right} {given}: raise ε or lower α"
+            f"ε = {right} {given}: raise ε or lower α{other}"
         )
-    log_exact = _log_smooth_laplace_delta(α, ε)
     if not _certainly_less(log_exact, -log_rarity):
         left, right = _told_apart(_MP.exp(log_exact), _real(delta))
         raise ParameterError(
             f"smooth-laplace needs δ* <= δ for the exact δ* of its noise, but δ* = {left} and "
-            f"δ = {right} {given}: raise δ or ε, or lower α"
+            f"δ = {right} {given}: raise δ or ε, or lower α{other}"
         )
 
 

@@ -58,10 +58,10 @@ EXCEPTIONS = {
     "It says what mechanisms promise, or measures what they give.": """
         mechanisms/guarantee earnings/accuracy earnings/described""",
     "It encloses what no mechanism can beat, so that no mechanism is its subject.": """
-        papers/ours/limit""",
+        papers/ours/limit papers/ours/limit_with_delta""",
     "It runs an experiment on data that a seed makes up.": "papers/ours/noise_infusion_compared",
     "It puts several formulas together into what runs.": """
-        mechanisms/least_error
+        mechanisms/least_error mechanisms/defaults
         mechanisms/on_counts mechanisms/smooth_scale earnings/bins_or_gaps earnings/fitted
         papers/ours/bins_or_gaps earnings/mechanism microdata/estimates""",
 }

@@ -9,9 +9,11 @@ from math import prod
 
 from establish.impl.budget.section import NAME, Section
 from establish.impl.budget.sources import Establishments, JobTables, Source
-from establish.impl.domain import require_calibration
+from establish.impl.mechanisms.defaults import settled
+from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
+from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.microdata.group_by import base_of
-from establish.spec.composition import Definition, Gedp, Marginal
+from establish.spec.composition import Definition, ErEe, Gedp, Marginal
 from establish.spec.parameters import ParameterError, positive, probability
 
 MECHANISMS: Mapping[str, tuple[str, ...]] = {
@@ -25,6 +27,8 @@ MECHANISMS: Mapping[str, tuple[str, ...]] = {
         "smooth-gamma",
         "smooth-laplace",
         "smooth-lomax",
+        "smooth-staircase",
+        "smooth-staircase-unbiased",
     ),
     "weak-er-ee": (
         "growth-laplace",
@@ -33,6 +37,8 @@ MECHANISMS: Mapping[str, tuple[str, ...]] = {
         "smooth-gamma",
         "smooth-laplace",
         "smooth-lomax",
+        "smooth-staircase",
+        "smooth-staircase-unbiased",
     ),
     "gedp": ("psi", "pnc"),
 }
@@ -44,7 +50,8 @@ class CountQuery:
     """The counts of jobs in all cells that the attributes ``by`` form.
 
     where: for some attributes the values that count; others are left out. epsilon, delta: the
-    parameters of the mechanism for one count, δ = 0 unless it takes one. theta: for truncated-laplace.
+    parameters of the mechanism for one count, δ = 0 unless it takes one. theta: for truncated-laplace. why:
+    why it is this mechanism and calibration, where the plan does not name both.
     """
 
     name: str
@@ -55,6 +62,7 @@ class CountQuery:
     epsilon: Fraction
     delta: Fraction
     theta: int | None
+    why: tuple[str, ...] = ()
 
     def marginal(self, source: JobTables) -> Marginal:
         """The query as its cost sees it: cells of worker attributes in ``by``, narrowed by ``where``."""
@@ -126,14 +134,15 @@ def _query(section: Section, source: Source, definition: Definition) -> Query:
         )
     section.place = f"query {name}"
     by = section.texts("by")
-    mechanism = section.text("mechanism")
-    if mechanism not in MECHANISMS[definition.name]:
+    chooses = isinstance(definition, ErEe) and "mechanism" not in section
+    mechanism = section.text_or("mechanism", "") if chooses else section.text("mechanism")
+    if not chooses and mechanism not in MECHANISMS[definition.name]:
         raise ParameterError(
             f"query {name}: mechanism = {mechanism} is not allowed under {definition.name}: use "
             f"{' or '.join(MECHANISMS[definition.name])}"
         )
     if isinstance(source, JobTables):
-        query: Query = _counts(section, name, by, mechanism, source)
+        query: Query = _counts(section, name, by, mechanism or None, source, definition)
     elif isinstance(source, Establishments):
         assert isinstance(definition, Gedp)
         query = _sums(section, name, by, mechanism, source, definition)
@@ -150,7 +159,12 @@ def _query(section: Section, source: Source, definition: Definition) -> Query:
 
 
 def _counts(
-    section: Section, name: str, by: tuple[str, ...], mechanism: str, source: JobTables
+    section: Section,
+    name: str,
+    by: tuple[str, ...],
+    mechanism: str | None,
+    source: JobTables,
+    definition: Definition,
 ) -> CountQuery:
     filters = section.section_or_empty("where")
     where = {key: filters.text_or_texts(key) for key in filters.names()}
@@ -169,11 +183,28 @@ def _counts(
             raise ParameterError(f"query {name}: where {key} has no value, so nothing is counted")
     epsilon = positive(f"query {name}: epsilon", section.number("epsilon"))
     delta = Fraction(0)
-    if mechanism == "smooth-laplace":
+    if mechanism == SmoothLaplace.name or (mechanism is None and "delta" in section):
         delta = probability(f"query {name}: delta", section.number("delta"))
-    theta = section.whole("theta") if mechanism == "truncated-laplace" else None
-    calibration = require_calibration(section.text_or("calibration", "published"))
-    return CountQuery(name, by, where, mechanism, calibration, epsilon, delta, theta)
+    theta = section.whole("theta") if mechanism == TruncatedLaplace.name else None
+    one = section.flag("one_establishment") if mechanism is None else False
+    given = section.text_or("calibration", "") or None
+    try:
+        taken = settled(
+            mechanism,
+            given,
+            alpha=definition.alpha if isinstance(definition, ErEe) else None,
+            epsilon=epsilon,
+            delta=delta or None,
+            largest=True,
+            one=one,
+        )
+    except ParameterError as error:
+        raise ParameterError(f"query {name}: {error}") from None
+    if taken.name != SmoothLaplace.name:
+        delta = Fraction(0)
+    return CountQuery(
+        name, by, where, taken.name, taken.calibration, epsilon, delta, theta, taken.why
+    )
 
 
 def _sums(

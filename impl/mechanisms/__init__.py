@@ -9,6 +9,7 @@ from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.impl.mechanisms.smooth_gamma import SmoothGamma
 from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
 from establish.impl.mechanisms.smooth_lomax import SmoothLomax
+from establish.impl.mechanisms.smooth_staircase import SmoothStaircase, UnbiasedSmoothStaircase
 from establish.spec.parameters import ParameterError, Rational, positive
 
 Mechanism = (
@@ -19,7 +20,17 @@ Mechanism = (
     | SmoothGamma
     | SmoothLaplace
     | SmoothLomax
+    | SmoothStaircase
 )
+
+OURS: tuple[type[GrowthLaplace | GrowthStaircase | SmoothLomax | SmoothStaircase], ...] = (
+    GrowthLaplace,
+    GrowthStaircase,
+    SmoothLomax,
+    SmoothStaircase,
+    UnbiasedSmoothStaircase,
+)
+"""Mechanisms that no paper publishes."""
 
 NAMES = (
     GrowthLaplace.name,
@@ -28,6 +39,8 @@ NAMES = (
     SmoothGamma.name,
     SmoothLaplace.name,
     SmoothLomax.name,
+    SmoothStaircase.name,
+    UnbiasedSmoothStaircase.name,
     Laplace.name,
 )
 """What ``--mechanism`` accepts."""
@@ -42,6 +55,8 @@ __all__ = [
     "SmoothGamma",
     "SmoothLaplace",
     "SmoothLomax",
+    "SmoothStaircase",
+    "UnbiasedSmoothStaircase",
     "mechanism",
 ]
 
@@ -56,7 +71,7 @@ def mechanism(
 ) -> Mechanism:
     """The mechanism called ``name``, one of NAMES, at exact parameters.
 
-    Without a calibration what a paper publishes is ``published``, and our own mechanisms are ``tight``.
+    Without a calibration it is that of :mod:`establish.impl.mechanisms.defaults`: tight.
     Raises ParameterError for an unknown name, a parameter outside its domain, α missing
     (``laplace`` checks a given α and does not use it), δ missing for ``smooth-laplace`` or given to
     another.
@@ -65,10 +80,10 @@ def mechanism(
         raise ParameterError(f"mechanism = {name} is not known: use one of {', '.join(NAMES)}")
     if delta is not None and name != SmoothLaplace.name:
         raise ParameterError(f"δ = {delta} is not used by {name}: only smooth-laplace takes δ")
-    for ours in (GrowthLaplace, GrowthStaircase, SmoothLomax):
+    calibration = calibration or ("published" if name == Laplace.name else "tight")
+    for ours in OURS:
         if name == ours.name:
-            return ours(_needed(name, alpha), epsilon, calibration or "tight")
-    calibration = calibration or "published"
+            return ours(_needed(name, alpha), epsilon, calibration)
     if name == Laplace.name:
         if alpha is not None:
             positive("α", alpha)

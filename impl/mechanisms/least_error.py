@@ -9,14 +9,27 @@ from math import inf
 
 from establish.impl.mechanisms.growth_laplace import SIZES, GrowthLaplace
 from establish.impl.mechanisms.growth_staircase import GrowthStaircase
+from establish.impl.mechanisms.laplace import Laplace
 from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.impl.mechanisms.smooth_gamma import SmoothGamma
 from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
 from establish.impl.mechanisms.smooth_lomax import SmoothLomax
+from establish.impl.mechanisms.smooth_staircase import SmoothStaircase, UnbiasedSmoothStaircase
 from establish.spec.mechanisms import growth_laplace, growth_staircase
 from establish.spec.parameters import ParameterError, Rational, positive
 
-Private = GrowthLaplace | GrowthStaircase | LogLaplace | SmoothGamma | SmoothLaplace | SmoothLomax
+Private = (
+    GrowthLaplace
+    | GrowthStaircase
+    | LogLaplace
+    | SmoothGamma
+    | SmoothLaplace
+    | SmoothLomax
+    | SmoothStaircase
+)
+
+FOLLOWS_LARGEST = (SmoothGamma, SmoothLaplace, SmoothLomax, SmoothStaircase)
+"""Those whose noise is S·Z: it follows the largest establishment where that is given."""
 
 
 @dataclass(frozen=True)
@@ -37,26 +50,37 @@ class Rated:
         return sum(self.errors) / len(self.errors)
 
 
-def _errors(mechanism: Private) -> tuple[tuple[float, ...], bool]:
+def errors(mechanism: Private | Laplace) -> tuple[float, ...]:
+    """E|out − n| for cells of one establishment of each of SIZES, before rounding."""
+    if isinstance(mechanism, Laplace):
+        return (mechanism.noise_scale,) * len(SIZES)
+    return tuple(_error(mechanism, Fraction(n)) for n in SIZES)
+
+
+def _error(mechanism: Private, n: Fraction) -> float:
+    """At one count; of noise S·Z by its mean E|Z|."""
     α, ε = mechanism.alpha, mechanism.epsilon
-    if isinstance(mechanism, SmoothLomax):
-        return (mechanism.noise_scale / (mechanism.power - 2),) * len(SIZES), True
-    if isinstance(mechanism, SmoothGamma):
-        return (mechanism.noise_scale / 2**0.5,) * len(SIZES), True
-    if isinstance(mechanism, SmoothLaplace):
-        return (mechanism.noise_scale,) * len(SIZES), True
-    found = []
-    for n in map(Fraction, SIZES):
-        unit = float(max(α * n, Fraction(1)))
-        if isinstance(mechanism, LogLaplace):
-            λ = mechanism.noise_scale
-            error = float(n + 1 / α) * λ / (1 - λ * λ) if λ < 1 else inf
-        elif isinstance(mechanism, GrowthLaplace):
-            error = float(sum(growth_laplace.mean_errors(n, α, ε)))
-        else:
-            error = float(sum(growth_staircase.mean_errors(n, α, ε, mechanism.down, mechanism.up)))
-        found.append(error / unit)
-    return tuple(found), False
+    if isinstance(mechanism, FOLLOWS_LARGEST):
+        return _unit(mechanism, n) * mechanism.mean_absolute_noise
+    if isinstance(mechanism, LogLaplace):
+        λ = mechanism.noise_scale
+        return float(n + 1 / α) * λ / (1 - λ * λ) if λ < 1 else inf
+    if isinstance(mechanism, GrowthLaplace):
+        return float(sum(growth_laplace.mean_errors(n, α, ε)))
+    return float(sum(growth_staircase.mean_errors(n, α, ε, mechanism.down, mechanism.up)))
+
+
+def _unit(mechanism: Private, n: Fraction) -> float:
+    """max(α·n, 1)."""
+    return float(max(mechanism.alpha * n, Fraction(1)))
+
+
+def _rated(mechanism: Private) -> Rated:
+    found = tuple(
+        error / _unit(mechanism, Fraction(n))
+        for n, error in zip(SIZES, errors(mechanism), strict=True)
+    )
+    return Rated(mechanism, found, isinstance(mechanism, FOLLOWS_LARGEST))
 
 
 def rated(
@@ -71,7 +95,13 @@ def rated(
     positive("ε", epsilon)
     kinds: list[type[Private]] = [LogLaplace, SmoothGamma]
     if calibration == "tight":
-        kinds = [GrowthStaircase, GrowthLaplace, SmoothLomax, *kinds]
+        kinds[:0] = [
+            GrowthStaircase,
+            GrowthLaplace,
+            SmoothStaircase,
+            UnbiasedSmoothStaircase,
+            SmoothLomax,
+        ]
     made: list[Private] = []
     for kind in kinds:
         with suppress(ParameterError):
@@ -81,7 +111,7 @@ def rated(
             made.append(SmoothLaplace(alpha, epsilon, delta, calibration))
     if not made:
         raise ParameterError(f"no mechanism is defined at α = {alpha}, ε = {epsilon}")
-    return sorted((Rated(one, *_errors(one)) for one in made), key=lambda r: r.mean)
+    return sorted(map(_rated, made), key=lambda r: r.mean)
 
 
 @dataclass(frozen=True)
@@ -98,21 +128,29 @@ def chosen(
     delta: Rational | None = None,
     *,
     largest: bool,
+    one: bool = False,
     calibration: str = "tight",
 ) -> Choice:
     """The mechanism with the least mean error among those for this kind of cell. No count is looked at.
 
     largest: whether each cell's largest establishment is given. Then cells hold many, and the noise must
-    follow the largest; otherwise it follows the count. Raises ParameterError as :func:`rated` does.
+    follow the largest; otherwise it follows the count. one: whether it is public that no cell holds more than
+    one establishment; the largest then is the count. Raises ParameterError as :func:`rated` does.
     """
     every = rated(alpha, epsilon, delta, calibration)
-    fitting = [r for r in every if r.by_largest] if largest else every
+    many = largest and not one
+    fitting = [r for r in every if r.by_largest] if many else every
     first, *others = fitting or every
-    unit = "max(α·largest, 1)" if largest and first.by_largest else "max(α·n, 1)"
+    unit = "max(α·largest, 1)" if many and first.by_largest else "max(α·n, 1)"
     sizes = ", ".join(f"{n:,}" for n in SIZES)
     told = "; ".join(f"{r.mechanism.name} {r.mean:.4g}" for r in others[:2])
+    kind = (
+        "that cells hold one establishment at most"
+        if one
+        else f"that the largest establishment of a cell is {'' if largest else 'not '}given"
+    )
     why = (
-        f"{first.mechanism.name} ({calibration}) was chosen by α, ε, δ and whether --largest is given: its "
-        f"expected error is {first.mean:.4g}·{unit} on average over cells of {sizes}"
+        f"{first.mechanism.name} ({calibration}) was chosen by α, ε, δ and {kind}: its expected error is "
+        f"{first.mean:.4g}·{unit} on average over cells of {sizes}"
     )
     return Choice(first.mechanism, f"{why} (next: {told})" if told else why)

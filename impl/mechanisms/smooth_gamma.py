@@ -66,11 +66,16 @@ class SmoothGamma(OnCounts):
         return employer_employee(f"α = {self.alpha}, ε = {self.epsilon}")
 
     @property
+    def mean_absolute_noise(self) -> float:
+        """E|Z|."""
+        return self.noise_scale / 2**0.5
+
+    @property
     def expected_error(self) -> dict[str, str]:
         """E|noisy − n| = c·S/√2, standard deviation c·S, no bias."""
         sensitivity = f"max({self.alpha}·largest, 1)"
         return {
-            "mean absolute error": f"E|noisy − n| = {self.noise_scale / 2**0.5:.4g}·{sensitivity}",
+            "mean absolute error": f"E|noisy − n| = {self.mean_absolute_noise:.4g}·{sensitivity}",
             "bias": "E[noisy] − n = 0",
             "standard deviation": f"{self.noise_scale:.4g}·{sensitivity}",
         }

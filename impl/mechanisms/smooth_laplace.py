@@ -62,11 +62,16 @@ class SmoothLaplace(OnCounts):
         return employer_employee(f"α = {self.alpha}, ε = {self.epsilon}, δ = {self.delta}")
 
     @property
+    def mean_absolute_noise(self) -> float:
+        """E|Z|."""
+        return self.noise_scale
+
+    @property
     def expected_error(self) -> dict[str, str]:
         """E|noisy − n| = c·S, standard deviation √2·c·S, no bias."""
         sensitivity = f"max({self.alpha}·largest, 1)"
         return {
-            "mean absolute error": f"E|noisy − n| = {self.noise_scale:.4g}·{sensitivity}",
+            "mean absolute error": f"E|noisy − n| = {self.mean_absolute_noise:.4g}·{sensitivity}",
             "bias": "E[noisy] − n = 0",
             "standard deviation": f"{2**0.5 * self.noise_scale:.4g}·{sensitivity}",
         }

@@ -62,6 +62,11 @@ class SmoothLomax(OnCounts):
         return employer_employee(f"α = {self.alpha}, ε = {self.epsilon}")
 
     @property
+    def mean_absolute_noise(self) -> float:
+        """E|Z|."""
+        return self.noise_scale / (self.power - 2)
+
+    @property
     def expected_error(self) -> dict[str, str]:
         """E|noisy − n| = S·θ/(p−2), no bias, standard deviation S·θ·√(2/((p−2)(p−3))), infinite for p ≤ 3."""
         p, θ, sensitivity = self.power, self.noise_scale, f"max({self.alpha}·largest, 1)"
@@ -71,7 +76,7 @@ class SmoothLomax(OnCounts):
             else f"{θ * (2 / ((p - 2) * (p - 3))) ** 0.5:.4g}·{sensitivity}"
         )
         return {
-            "mean absolute error": f"E|noisy − n| = {θ / (p - 2):.4g}·{sensitivity}",
+            "mean absolute error": f"E|noisy − n| = {self.mean_absolute_noise:.4g}·{sensitivity}",
             "bias": "E[noisy] − n = 0",
             "standard deviation": spread,
         }

@@ -56,6 +56,68 @@ class Release:
     told: Sequence[str]
 
 
+@dataclass(frozen=True)
+class _Columns:
+    """Which columns of a table are kept, which are left out, and which a condition may not read."""
+
+    kept: list[str]
+    left_out: tuple[str, ...]
+    hidden: list[str]
+
+
+def _columns(
+    table: Table, count: str, largest: str | None, keep: Sequence[str], public: Sequence[str]
+) -> _Columns:
+    """Raises ParameterError for a column that is not there, or confidential and named as public."""
+    _require_columns(table.columns, count, largest, keep, public)
+    confidential = [count] if largest is None else [count, largest]
+    kept = [
+        column
+        for column in table.columns
+        if column == count
+        or column in keep
+        or (column not in confidential and table.is_label(column))
+    ]
+    left_out = tuple(c for c in table.columns if c not in kept and c not in confidential)
+    return _Columns(kept, left_out, [*confidential, *(c for c in left_out if c not in public)])
+
+
+def _rows(source: Path, table: Table, where: str | None, hidden: list[str]) -> NDArray[np.int64]:
+    """The rows that satisfy the condition. Raises ParameterError where there are none."""
+    rows = table.row_numbers() if where is None else rows_where(source, where, hidden)
+    if rows.size == 0:
+        raise ParameterError(
+            f"INPUT = {source} has no rows{'' if where is None else ' that satisfy --where'}"
+        )
+    return rows
+
+
+def one_establishment_each(
+    source: Path,
+    establishments: str,
+    *,
+    count: str,
+    largest: str | None = None,
+    where: str | None = None,
+    keep: Sequence[str] = (),
+    public: Sequence[str] = (),
+) -> bool:
+    """Whether no row holds more than one establishment, by the public column ``establishments``.
+
+    The other arguments are those of :func:`release_table`, and ParameterError is raised as there.
+    """
+    with Table(source) as table:
+        if establishments not in table.columns or establishments in (count, largest):
+            raise ParameterError(
+                f"--establishments = {establishments} is not a public column; the columns are "
+                f"{', '.join(c for c in table.columns if c not in (count, largest))}"
+            )
+        columns = _columns(table, count, largest, keep, [*public, establishments])
+        rows = _rows(source, table, where, columns.hidden)
+        numbers = table.numbers(establishments, rows)
+        return bool(np.all(whole_counts(f"column {establishments}", numbers, rows) <= 1))
+
+
 def release_table(
     source: Path,
     out: Path,
@@ -73,7 +135,7 @@ def release_table(
     sign: Signer | None = None,
     interval: bool = False,
     verdicts: Mapping[str, str] = NO_VERDICTS,
-    why: str = "",
+    why: Sequence[str] = (),
 ) -> Release:
     """Write ``out`` with noisy values in the column ``count``, and ``<out>.json`` beside it.
 
@@ -86,7 +148,7 @@ def release_table(
     where the release is entered; by default in the ledger beside ``source``. cap: what all releases of the
     data set may lose; the ledger keeps the first that is named. interval: whether two columns are added, with
     the ends of an interval for the true count. verdicts: recorded verdict by claim id, for the record. why:
-    why this mechanism, where a rule chose it.
+    why this mechanism and calibration, where a rule chose them.
 
     Neither file ever holds a true count. Both appear, or none. Raises ParameterError, and writes
     nothing, when an argument or the input does not allow the release.
@@ -100,22 +162,9 @@ def release_table(
         require_production(seed=seed, ledger=books.ledger, signed=signed, paths=paths)
     bits = noise_source(seed)
     with Table(source) as table:
-        _require_columns(table.columns, count, largest, keep, public)
-        confidential = [count] if largest is None else [count, largest]
-        kept = [
-            column
-            for column in table.columns
-            if column == count
-            or column in keep
-            or (column not in confidential and table.is_label(column))
-        ]
-        left_out = tuple(c for c in table.columns if c not in kept and c not in confidential)
-        hidden = [*confidential, *(column for column in left_out if column not in public)]
-        rows = table.row_numbers() if where is None else rows_where(source, where, hidden)
-        if rows.size == 0:
-            raise ParameterError(
-                f"INPUT = {source} has no rows{'' if where is None else ' that satisfy --where'}"
-            )
+        columns = _columns(table, count, largest, keep, public)
+        kept = columns.kept
+        rows = _rows(source, table, where, columns.hidden)
         labels = {
             column: table.labels_in(column, rows) if column != count else () for column in kept
         }
@@ -125,7 +174,7 @@ def release_table(
             "largest_column": largest or "not given: the count itself is the upper bound",
             "where": where,
             "kept_columns": kept,
-            "left_out_columns": list(left_out),
+            "left_out_columns": list(columns.left_out),
             "public_columns": list(public),
         }
         given = mechanism.parameters
@@ -150,7 +199,7 @@ def release_table(
                 ROUNDED,
                 "Noisy values are whole numbers and may be negative.",
                 *risky,
-                *([why] if why else []),
+                *why,
             ],
             "production": strict,
             "intervals": {"columns": list(ends), "level": LEVEL} if interval else None,
@@ -164,7 +213,14 @@ def release_table(
             books, entry, cap, {out: write}, sidecar, record, replace=force, sign=sign
         )
     return Release(
-        out, sidecar, int(rows.size), left_out, done.record, books, done.receipt, [*told, *risky]
+        out,
+        sidecar,
+        int(rows.size),
+        columns.left_out,
+        done.record,
+        books,
+        done.receipt,
+        [*told, *risky],
     )
 
 

@@ -123,6 +123,7 @@ class JobAnswerer:
         notes = [ROUNDED, "Noisy counts are whole numbers and may be negative."]
         if chosen:
             notes.append(CHOSEN)
+        notes += [f"query {query.name}: {line}" for query in self._queries for line in query.why]
         return Answered(tables, answers, {"two_jobs": self._two_jobs, "notes": notes})
 
 

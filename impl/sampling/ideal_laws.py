@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import flint
@@ -13,6 +13,7 @@ from establish.impl.sampling.reals import Reals
 from establish.spec import growth_scale
 from establish.spec.arithmetic import ARB, Number
 from establish.spec.distributions import geometric, heavy_tailed, laplace, lomax, normal
+from establish.spec.distributions.spreading_staircase import SpreadingStaircase
 from establish.spec.distributions.staircase import Staircase
 
 Cumulative = tuple[flint.arb, flint.arb]
@@ -126,6 +127,15 @@ def rounded_lomax(center: Reals, scale: Reals, spread: Reals, grid: Grid) -> Rou
 
     def cdf(z: Number) -> Number:
         return lomax.cdf(z, 1 + 1 / spread.exact(0), ARB.number(1), ARB)
+
+    return Rounded(cdf, center, scale, grid)
+
+
+def rounded_staircase(center: Reals, scale: Reals, law: SpreadingStaircase, grid: Grid) -> Rounded:
+    """center + scale·Z for the standard ``law`` Z, whose parameters are exact."""
+
+    def cdf(z: Number) -> Number:
+        return replace(law, center=ARB.number(0), scale=ARB.number(1), c=ARB).cdf(z)
 
     return Rounded(cdf, center, scale, grid)
 

@@ -18,7 +18,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.sampling import ideal_laws, tables
+from establish.impl.sampling import ideal_laws, spreading, tables
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.grid import Grid
 from establish.impl.sampling.growth import Growth, on_growth_scale
@@ -30,6 +30,7 @@ from establish.impl.sampling.reals import UNIT, UP, Floats, Reals
 from establish.impl.sampling.rounding import Sampler, draw
 from establish.impl.sampling.staircase import GrowthStaircase, Lines
 from establish.spec.arithmetic import ARB
+from establish.spec.distributions.spreading_staircase import SpreadingStaircase
 from establish.spec.parameters import ParameterError, positive
 
 
@@ -100,6 +101,19 @@ def lomax_sampler(center: Reals, scale: Reals, spread: Reals, grid: Grid) -> Sam
         center.scaled(-grid.exponent),
         scale.scaled(-grid.exponent),
         spread,
+    )
+
+
+def staircase_sampler(center: Reals, scale: Reals, law: SpreadingStaircase, grid: Grid) -> Sampler:
+    _require_positive("scale", scale)
+    standard = replace(law, center=ARB.number(0), scale=ARB.number(1), c=ARB)
+    return spreading.Spreading(
+        ideal_laws.rounded_staircase(center, scale, law, grid),
+        _shape(center=center, scale=scale),
+        spreading.Lines.of(standard, above=False),
+        spreading.Lines.of(standard, above=True),
+        center.scaled(-grid.exponent),
+        scale.scaled(-grid.exponent),
     )
 
 
@@ -193,6 +207,13 @@ def lomax(
 ) -> Floats:
     """center + scale·Z, Z of density ∝ (1 + |z|)^(−1 − 1/spread); ``spread`` is a single number."""
     return _multiples(lomax_sampler(center, scale, spread, grid), bits, grid)
+
+
+def spreading_staircase(
+    center: Reals, scale: Reals, law: SpreadingStaircase, bits: Bits, grid: Grid = Grid.INTEGERS
+) -> Floats:
+    """center + scale·Z, Z with the staircase law at the parameters of ``law``."""
+    return _multiples(staircase_sampler(center, scale, law, grid), bits, grid)
 
 
 def growth_laplace(

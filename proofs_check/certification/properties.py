@@ -116,6 +116,22 @@ PROPERTIES = {
         bias=settled("establish/smooth-lomax-error"),
         moments=settled("establish/smooth-lomax-error"),
     ),
+    "smooth-staircase": Properties(
+        "mechanisms.smooth_staircase.SmoothStaircaseMechanism",
+        "distributions.spreading_staircase.SpreadingStaircase",
+        loss=settled("establish/smooth-staircase"),
+        admissibility=settled("haney2017/lemma-8.5", "establish/smooth-staircase"),
+        bias=settled("establish/smooth-staircase-error"),
+        moments=settled("establish/smooth-staircase-error"),
+    ),
+    "smooth-staircase-unbiased": Properties(
+        "mechanisms.smooth_staircase.UnbiasedSmoothStaircaseMechanism",
+        "distributions.spreading_staircase.SpreadingStaircase",
+        loss=settled("establish/smooth-staircase-unbiased"),
+        admissibility=settled("haney2017/lemma-8.5", "establish/smooth-staircase-unbiased"),
+        bias=settled("establish/smooth-staircase-error"),
+        moments=settled("establish/smooth-staircase-error"),
+    ),
     "truncated-laplace": Properties(
         "mechanisms.truncated_laplace.TruncatedLaplaceMechanism",
         "distributions.laplace.Laplace",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from establish.proofs_check.commands.engines import EngineName, Master, chosen, opened
+from establish.proofs_check.commands.expected import NOTE, expected, told
 from establish.proofs_check.commands.manners import require_there
 from establish.proofs_check.engine import ledger as verdicts
 from establish.proofs_check.engine.misuse import Misuse
@@ -36,8 +37,10 @@ Examples:
 \b
 Writes nothing, and reads no confidential data unless --engine asks for the checks that a release of job
 tables begins with: then the tables are read there, and nothing is told but that they pass, or what is
-wrong. The cost is exact. It is compared with the cap of the
-plan and with what its ledger says was spent. Without a plan, lists the releases in a ledger.
+wrong. The cost is exact. It is compared with the cap of the plan and with what its ledger says was spent.
+Of counts, the expected error by size of cell is told as well, and how far it is at most above the least
+that any mechanism can have as cells grow; and of a query that does not name mechanism and calibration,
+what is taken and why. Without a plan, lists the releases in a ledger.
 Ends with status 0 when the plan is within its cap, 1 when it is over it, 2 when it is no plan.
 """
 
@@ -144,6 +147,7 @@ def _record(
         "spent": _loss(account.spent),
         "left_before": _loss(account.left),
         "within_cap": within,
+        "expected_errors": expected(plan),
         "rests_on": [
             {
                 "claim": claim,
@@ -170,10 +174,34 @@ def _tell_plan(plan: Plan, found: PlanCost, ledger: Path, account: Account) -> N
     table.add_row(*map(Text, ("all together", "", "", str(found.total))), style="bold")
     console.print(table)
     _tell_left(ledger, account)
+    _tell_errors(plan)
     console.print("\nBecause")
     for name in found.rules:
         console.print(f"  {RULES[name].says}", soft_wrap=True)
         console.print(f"    {', '.join(RULES[name].rests_on)}", soft_wrap=True)
+
+
+def _tell_errors(plan: Plan) -> None:
+    from rich.text import Text
+
+    from establish.proofs_check.commands.terminal import complaints, output, plain_table
+
+    with complaints().status("enclosing what no mechanism can beat"):
+        rows = expected(plan)
+    if not rows:
+        return
+    console, table = output(), plain_table()
+    titles, *lines = told(rows)
+    for title in titles:
+        table.add_column(title, no_wrap=True)
+    for line in lines:
+        table.add_row(*map(Text, line))
+    console.print("\nExpected errors, in jobs")
+    console.print(table)
+    console.print(NOTE, soft_wrap=True)
+    for row in rows:
+        for line in row["why"]:
+            console.print(f"query {row['query']}: {line}", soft_wrap=True)
 
 
 def _tell_left(ledger: Path, account: Account) -> None:

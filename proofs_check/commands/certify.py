@@ -34,6 +34,8 @@ NAMES = (
     "growth-laplace",
     "growth-staircase",
     "smooth-lomax",
+    "smooth-staircase",
+    "smooth-staircase-unbiased",
     "truncated-laplace",
     "histogram-percentiles",
     "chosen-by-size",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from math import ceil
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from establish.proofs_check.commands.compare_picture import draw, require_ending
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
 from establish.spec.parameters import positive
 
@@ -16,11 +18,13 @@ HELP = """Compare the mechanisms for counts: expected error by size of cell, bes
 Examples:
   establish compare --alpha 1/10 --epsilon 2
   establish compare --alpha 1/10 --epsilon 2 --delta 1/1000 --json -
+  establish compare --alpha 1/10 --epsilon 2 --out errors.svg
 
 \b
 Errors are E|out − n| in units of max(α·n, 1), before rounding, for a cell of one establishment of n; where
 noise follows the largest establishment of a cell, they are in units of max(α·largest, 1) for cells of many.
-The limit is what no mechanism can beat as n grows: see establish limit.
+The limit is what no mechanism can beat as n grows: see establish limit. --out draws them, in SVG or PNG
+(extra report).
 """
 
 
@@ -28,11 +32,17 @@ def compare(
     alpha: Annotated[str, typer.Option(help="α > 0, exact.")],
     epsilon: Annotated[str, typer.Option(help="ε > 0, exact.")],
     delta: Annotated[str | None, typer.Option(help="0 < δ < 1: smooth-laplace too.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A picture beside the table: .svg or .png.")
+    ] = None,
     json_file: Annotated[
         str, typer.Option("--json", metavar="FILE", help="Write the rows; '-' is stdout.")
     ] = "",
 ) -> None:
     prepare(json_file)
+    if out is not None:
+        require_ending(out)
+        import matplotlib  # noqa: F401  a library that is missing is told before any work
     α, ε = positive("alpha", alpha), positive("epsilon", epsilon)
 
     from establish.impl.mechanisms.growth_laplace import SIZES
@@ -56,6 +66,9 @@ def compare(
         row["over_limit_at_most"] = (
             row["errors"][str(SIZES[-1])] / float(found.lower) if found.lower else None
         )
+    if out is not None:
+        title = f"α = {alpha}, ε = {epsilon}" + ("" if delta is None else f", δ = {delta}")
+        draw(out, title, rows, (float(found.lower), float(found.upper)))
     if json_file:
         limit = {"lower": float(found.lower), "upper": float(found.upper)}
         write_json(json_file, [{"limit": limit}, *rows])

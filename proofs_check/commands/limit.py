@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
-from establish.spec.parameters import ParameterError, exact, positive
+from establish.spec.parameters import ParameterError, exact, positive, probability
 
 if TYPE_CHECKING:
     from establish.proofs_check.papers.ours.limit import Limit
@@ -21,11 +21,13 @@ HELP = """Tell how much noise (α, ε)-ER-EE privacy makes necessary: an interva
 Examples:
   establish limit --alpha 1/10 --epsilon 2
   establish limit --alpha 1/10 --epsilon 2 --n 100
+  establish limit --alpha 1/10 --epsilon 2 --delta 1/1000
   establish limit --alpha 1/20 --epsilon 1 --json -
 
 \b
 The error is E|out − n| in units of α·n, for one establishment of n workers as n grows. The lower end
 comes with a certificate that is checked in whole numbers; the upper end is attained by a mechanism. With
+--delta the lower end holds for (α, ε, δ)-privacy, less than that of δ = 0 by a multiple of δ. With
 --n the expected errors of mechanisms at that count follow: no lower bound is possible at a single count,
 as the mechanism that always answers it has no error there. Takes a few seconds; where α and ε are both
 near 1/1000, minutes.
@@ -35,6 +37,7 @@ near 1/1000, minutes.
 def limit(
     alpha: Annotated[str, typer.Option(help="α > 0, exact.")],
     epsilon: Annotated[str, typer.Option(help="ε > 0, exact.")],
+    delta: Annotated[str | None, typer.Option(help="0 < δ < 1: for approximate privacy.")] = None,
     n: Annotated[str, typer.Option("--n", metavar="N", help="A whole number ≥ 1.")] = "",
     json_file: Annotated[
         str, typer.Option("--json", metavar="FILE", help="Write the result; '-' is stdout.")
@@ -49,12 +52,16 @@ def limit(
         )
     count = None if not n else _count(n)
 
+    δ = None if delta is None else probability("delta", delta)
+
     from establish.proofs_check.commands.terminal import share_bar
     from establish.proofs_check.papers.ours.limit import enclosed
+    from establish.proofs_check.papers.ours.limit_with_delta import enclosed_with_delta
 
     with share_bar("building and checking certificates") as progress:
-        found = enclosed(α, ε, progress=progress)
+        found = enclosed(α, ε, progress=progress) if δ is None else enclosed_with_delta(α, ε, δ)
     row = _row(α, ε, count, found)
+    row["delta"] = str(δ or 0)
     if json_file:
         write_json(json_file, [row])
     if json_file != STDOUT:
@@ -71,15 +78,16 @@ def _count(text: str) -> int:
 
 
 def _row(alpha: Fraction, epsilon: Fraction, count: int | None, found: Limit) -> dict[str, Any]:
-    from establish.proofs_check.papers.ours.limit import CELLS
     from establish.spec.arithmetic import MP
     from establish.spec.mechanisms.growth_laplace import mean_errors
     from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
+    from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
 
+    proof = found.certificate
     lower = (
-        f"a certificate of {len(found.certificate.amounts)} amounts on cells of 1/{CELLS} of a step, checked "
-        "in whole numbers just now; its argument is in establish.proofs_check.engine.rules.limits"
-        if found.certificate
+        f"a certificate of {len(proof.amounts)} amounts on cells of 1/{proof.per_step} of a step, checked in "
+        "whole numbers just now; its argument is in establish.proofs_check.engine.rules.limits"
+        if proof
         else "nothing better was found"
     )
     upper = (
@@ -97,12 +105,19 @@ def _row(alpha: Fraction, epsilon: Fraction, count: int | None, found: Limit) ->
         "upper_exact": str(found.upper),
         "upper_by": upper,
     }
-    try:
-        many = SmoothLomaxMechanism(alpha, epsilon).mean_absolute_error(1 / alpha)
-        row["many_establishments_upper"] = float(many)
-        row["many_establishments_by"] = "smooth-lomax, E|Z| by establish/smooth-lomax-error"
-    except ParameterError:
-        row["many_establishments_upper"] = None
+    row["many_establishments_upper"] = None
+    many_by: dict[str, type[SmoothLomaxMechanism | SmoothStaircaseMechanism]] = {
+        "smooth-lomax": SmoothLomaxMechanism,
+        "smooth-staircase": SmoothStaircaseMechanism,
+    }
+    for name, mechanism in many_by.items():
+        try:
+            many = float(mechanism(alpha, epsilon).mean_absolute_error(1 / alpha))
+        except ParameterError:
+            continue
+        if row["many_establishments_upper"] is None or many < row["many_establishments_upper"]:
+            row["many_establishments_upper"] = many
+            row["many_establishments_by"] = f"{name}, E|Z| by establish/{name}-error"
     if count is not None:
         unit = max(alpha * count, Fraction(1))
         above, below = mean_errors(Fraction(count), alpha, epsilon)
@@ -116,7 +131,8 @@ def _print(row: dict[str, Any]) -> None:
 
     lower = outward(Fraction(row["lower_exact"]), ROUND_FLOOR)
     upper = outward(Fraction(row["upper_exact"]), ROUND_CEILING)
-    print(f"Least error at α = {row['alpha']}, ε = {row['epsilon']}, in units of α·n")
+    with_delta = f", δ = {row['delta']}" if row["delta"] != "0" else ""
+    print(f"Least error at α = {row['alpha']}, ε = {row['epsilon']}{with_delta}, in units of α·n")
     print(f"  one establishment, n → ∞: at least {lower}, at most {upper}")
     print(f"    lower end: {row['lower_by']}")
     print(f"    upper end: {row['upper_by']}")

@@ -18,6 +18,7 @@ from importlib import import_module
 _HOMES = {
     "impl.mechanisms": (
         "GrowthLaplace GrowthStaircase Laplace LogLaplace SmoothGamma SmoothLaplace SmoothLomax "
+        "SmoothStaircase UnbiasedSmoothStaircase "
         "mechanism"
     ),
     "impl.mechanisms.truncated_laplace": "TruncatedLaplace",

@@ -1,9 +1,12 @@
 """The two-sided Lomax law: density (p−1)/(2θ)·(1 + |z|/θ)^(−p), p > 1.
 
 |Z| has the Lomax law, a Pareto law that begins at 0: P(|Z| > z) = (1 + z/θ)^(1−p), so ln(1 + |Z|/θ) has the
-exponential law with rate p − 1. Noise with such tails for smooth sensitivity is in the literature: Student's
-t (Bun and Steinke 2019, Average-Case Averages), and PolyPlace, whose limit is the Laplace law as this one's
-is (Hladík and Tětek 2025, Smooth Sensitivity Revisited: Towards Optimality).
+exponential law with rate p − 1. Nothing here is claimed to be new as a law. Noise with such tails for smooth
+sensitivity is in the literature: Student's t (Bun and Steinke 2019, Average-Case Averages), and PolyPlace
+(Hladík and Tětek 2025, Smooth Sensitivity Revisited: Towards Optimality), whose limit is the Laplace law as
+this one's is, and whose parameters S/γ and ε/γ, for a smooth sensitivity that changes by e^γ, are of the kind
+of S·θ and p here, γ = ln(1+α). Of that paper no more than the summary was at hand, so that the two may be one
+family; ours are the constants that are exact for these neighbors.
 """
 
 from __future__ import annotations

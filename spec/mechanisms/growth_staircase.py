@@ -104,12 +104,13 @@ class GrowthStaircaseMechanism(OnGrowthScaleMechanism):
                 f"epsilon = {epsilon} is too small for alpha = {alpha}: growth-staircase needs ln(1+α) < ε"
             )
         self.down, self.up = flat_part(self.alpha, self.epsilon)
-        if large_error(self.alpha, self.epsilon, self.down, self.up, MP) >= 1 / MP.number(
-            self.alpha
-        ):
+        error = large_error(self.alpha, self.epsilon, self.down, self.up, MP)
+        constant = 1 / MP.number(self.alpha)
+        if error >= constant:
             raise ParameterError(
-                f"growth-staircase needs a smaller error than that of the constant 0, and no staircase has "
-                f"one at alpha = {alpha}, epsilon = {epsilon}: raise epsilon or lower alpha"
+                f"growth-staircase needs an error below 1/α, that of the constant 0, but it has "
+                f"{MP.mp.nstr(error, 5)} and 1/α = {MP.mp.nstr(constant, 5)} (alpha = {alpha}, epsilon = "
+                f"{epsilon}), in units of α·n: raise epsilon or lower alpha; growth-laplace would serve"
             )
 
     def noisy(self, center: Number, c: World = MP) -> Staircase:

@@ -154,10 +154,10 @@ def test_worker_attributes_are_refused_under_strong_privacy(total_of, query):
 
 
 def test_a_mechanism_is_refused_where_it_is_not_proved(total_of):
-    # smooth-gamma needs 1.1 < e^(ε/5), that is ε > 0.4766
-    assert total_of("strong-er-ee", "smooth-gamma", ("", "", "0.48"))
+    # smooth-gamma needs 1.1 < e^(ε/3), that is ε > 0.2860
+    assert total_of("strong-er-ee", "smooth-gamma", ("", "", "0.29"))
     with pytest.raises(ParameterError, match="query q0: smooth-gamma needs"):
-        total_of("strong-er-ee", "smooth-gamma", ("", "", "0.47"))
+        total_of("strong-er-ee", "smooth-gamma", ("", "", "0.28"))
     with pytest.raises(ParameterError, match="query q0: θ = 0"):
         total_of("node-dp", "truncated-laplace", ("", "", 1), more="theta = 0")
 

@@ -16,6 +16,11 @@ from establish.spec.parameters import ParameterError
 
 SAMPLES = Path(str(files("establish.impl"))) / "sample"
 
+WHY = (
+    "calibration = tight was taken for log-laplace, the least noise that is proved, as none is named; by "
+    "rule 1 of these defaults (now rule 2) it was published: name one to keep it",
+)
+
 JOBS = """
 title = "Counts"
 [budget]
@@ -107,7 +112,7 @@ def test_a_plan_of_counts_is_read_exactly(plan_of, tmp_path):
         {"sex": ("F", "M"), "age": ("young", "middle", "old")},
     )
     assert plan.queries == (
-        CountQuery("total", (), {}, "log-laplace", "published", Fraction(1, 4), Fraction(0), None),
+        CountQuery("total", (), {}, "log-laplace", "tight", Fraction(1, 4), Fraction(0), None, WHY),
         CountQuery(
             "by-sex",
             ("place", "sex"),
@@ -306,3 +311,51 @@ def test_a_file_that_is_no_plan_is_refused(tmp_path, content):
 def test_a_file_that_is_not_there_is_refused(tmp_path):
     with pytest.raises(ParameterError, match="No such file"):
         read_plan(tmp_path / "plan.toml")
+
+
+@pytest.mark.parametrize(
+    ("query", "mechanism", "delta"),
+    [
+        ("epsilon = 2", "smooth-staircase", 0),
+        ("epsilon = 2\none_establishment = true", "growth-staircase", 0),
+        ('epsilon = 2\ncalibration = "published"', "smooth-gamma", 0),
+        ('epsilon = "4/5"\ndelta = "1/100"', "smooth-staircase", 0),
+    ],
+)
+def test_a_query_that_names_no_mechanism_gets_the_least_noise_and_is_told_why(
+    plan_of, query, mechanism, delta
+):
+    """δ is not spent where the mechanism does not use it."""
+    old = 'mechanism = "log-laplace"\nepsilon = 0.25'
+    found = plan_of(JOBS.replace(old, query)).queries[0]
+    assert (found.mechanism, found.delta) == (mechanism, delta)
+    assert found.why[0].startswith(f"{mechanism} ({found.calibration}) was chosen by α, ε, δ and")
+
+
+def test_a_query_that_names_mechanism_and_calibration_is_what_it_was(plan_of):
+    for calibration in ("published", "tight"):
+        text = f'mechanism = "log-laplace"\ncalibration = "{calibration}"'
+        found = plan_of(JOBS.replace('mechanism = "log-laplace"', text)).queries[0]
+        assert (found.mechanism, found.calibration, found.why) == ("log-laplace", calibration, ())
+
+
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [
+        ('epsilon = 2\ncalibration = "loose"', "query total: calibration = loose is not allowed"),
+        (
+            'mechanism = "log-laplace"\nepsilon = 2\none_establishment = true',
+            "one_establishment is",
+        ),
+        ("epsilon = 2\none_establishment = 1", "one_establishment = 1 must be true or false"),
+        ("epsilon = 2\ndelta = 0", "query total: delta = 0 is not allowed"),
+    ],
+)
+def test_what_completes_a_query_is_refused_where_it_does_not_fit(plan_of, query, says):
+    with pytest.raises(ParameterError, match=says):
+        plan_of(JOBS.replace('mechanism = "log-laplace"\nepsilon = 0.25', query))
+
+
+def test_only_employer_employee_queries_choose_their_mechanism(plan_of):
+    with pytest.raises(ParameterError, match="query identity: mechanism is missing"):
+        plan_of(SUMS.replace('mechanism = "psi"\n', ""))

@@ -33,7 +33,7 @@ def test_smooth_gamma_names_the_inequality_that_fails_with_both_sides() -> None:
         require_smooth_gamma(TENTH, Fraction(1, 5), "published")
     assert str(refusal.value) == (
         "smooth-gamma needs 1 + α < e^(ε/5), but 1 + α = 1.1 and e^(ε/5) = 1.0408 "
-        "(α = 1/10, ε = 1/5): raise ε above 0.4766 or lower α below 0.04081"
+        "(α = 1/10, ε = 1/5): raise ε above 0.4766 or lower α below 0.04081; smooth-lomax would serve"
     )
 
 

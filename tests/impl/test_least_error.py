@@ -5,8 +5,10 @@ from math import log, sqrt
 import numpy as np
 import pytest
 
+from establish.impl.mechanisms.defaults import settled
 from establish.impl.mechanisms.growth_laplace import SIZES
 from establish.impl.mechanisms.least_error import chosen, rated
+from establish.impl.publish.counts import one_establishment_each
 from establish.impl.sampling.bits import Bits
 from establish.spec.parameters import ParameterError
 
@@ -15,7 +17,8 @@ from establish.spec.parameters import ParameterError
     ("alpha", "epsilon", "largest", "name"),
     [
         ("1/10", 2, False, "growth-staircase"),
-        ("1/10", 2, True, "smooth-lomax"),
+        ("1/10", 2, True, "smooth-staircase"),
+        ("1/10", "1/5", True, "smooth-lomax"),
         ("1/5", "1/4", False, "growth-laplace"),
         ("1/10", "1/20", True, "growth-laplace"),
     ],
@@ -24,6 +27,24 @@ def test_the_least_expected_error_wins(alpha, epsilon, largest, name):
     choice = chosen(alpha, epsilon, largest=largest)
     assert choice.mechanism.name == name
     assert choice.why.startswith(f"{name} (tight) was chosen by α, ε, δ")
+
+
+def test_cells_of_one_establishment_need_no_noise_by_the_largest():
+    one = chosen("1/10", 2, largest=True, one=True)
+    assert one.mechanism.name == "growth-staircase"
+    assert "that cells hold one establishment at most" in one.why
+
+
+def test_a_public_number_of_establishments_chooses(tmp_path):
+    """The first table is of single establishments, by a public column; in the second one cell has two."""
+    for firms, name in (("1,0", "growth-staircase"), ("1,2", "smooth-staircase")):
+        first, second = firms.split(",")
+        path = tmp_path / "cells.csv"
+        text = f"place,jobs,largest,firms\na,7,7,{first}\nb,9,9,{second}\n"
+        path.write_text(text, encoding="utf-8")
+        one = one_establishment_each(path, "firms", count="jobs", largest="largest")
+        found = settled(None, None, alpha="1/10", epsilon=2, largest=True, one=one)
+        assert (found.name, found.calibration) == (name, "tight")
 
 
 def test_published_calibrations_are_chosen_among_when_they_are_wanted():

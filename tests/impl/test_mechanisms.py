@@ -18,6 +18,8 @@ from establish.impl.mechanisms import (
     SmoothGamma,
     SmoothLaplace,
     SmoothLomax,
+    SmoothStaircase,
+    UnbiasedSmoothStaircase,
     mechanism,
 )
 from establish.impl.sampling.bits import Bits
@@ -31,6 +33,8 @@ EACH: dict[str, Mechanism] = {
     "growth-laplace": GrowthLaplace("1/10", 2),
     "growth-staircase": GrowthStaircase("1/10", 2),
     "smooth-lomax": SmoothLomax("1/10", 2),
+    "smooth-staircase": SmoothStaircase("1/10", 2),
+    "smooth-staircase-unbiased": UnbiasedSmoothStaircase("1/10", 2),
 }
 each = pytest.mark.parametrize("law", EACH.values(), ids=EACH.keys())
 
@@ -116,7 +120,9 @@ def test_largest_has_one_value_per_count(law: Mechanism) -> None:
         law.release([4, 3], bits(), [1])
 
 
-@pytest.mark.parametrize("name", ["smooth-gamma", "smooth-laplace", "smooth-lomax"])
+@pytest.mark.parametrize(
+    "name", ["smooth-gamma", "smooth-laplace", "smooth-lomax", "smooth-staircase"]
+)
 def test_smooth_noise_is_proportional_to_the_largest_establishment(name: str) -> None:
     law = EACH[name]
     million = 10**6

@@ -93,6 +93,8 @@ MECHANISMS = {
     "growth-laplace": ("--alpha", "1/10", "--epsilon", "2"),
     "growth-staircase": ("--alpha", "1/10", "--epsilon", "2"),
     "smooth-lomax": ("--alpha", "1/10", "--epsilon", "2"),
+    "smooth-staircase-unbiased": ("--alpha", "1/10", "--epsilon", "2"),
+    "smooth-staircase": ("--alpha", "1/10", "--epsilon", "2"),
     "laplace": ("--epsilon", "1/10000"),  # noise of 10,000 jobs, so no leading digits coincide
 }
 

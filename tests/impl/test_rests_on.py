@@ -10,6 +10,8 @@ from establish.impl.mechanisms import (
     SmoothGamma,
     SmoothLaplace,
     SmoothLomax,
+    SmoothStaircase,
+    UnbiasedSmoothStaircase,
 )
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.microdata.neighbor_functions import Root
@@ -32,6 +34,8 @@ MECHANISMS = [
     GrowthLaplace("1/10", 2),
     GrowthStaircase("1/10", 2),
     SmoothLomax("1/10", 2),
+    SmoothStaircase("1/10", 2),
+    UnbiasedSmoothStaircase("1/10", 2),
     PsiMechanism(Root(), "1/2", "7/10"),
     ProbablyNoClipping(Root(), "1/2", "7/10"),
 ]

@@ -18,6 +18,7 @@ from establish.impl.sampling.workspace import CHUNK, Workspace
 from establish.spec import growth_scale
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.distributions import heavy_tailed, normal, staircase
+from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
 
 TABLES = {
     "laplace": (tables.laplace, lambda z: (-z).exp()),
@@ -241,6 +242,33 @@ def test_the_bound_of_staircase_noise_on_the_growth_scale_holds(
     near = max(
         200, float((ARB.exp(ARB.number(epsilon))).upper()) * 20
     )  # the bound has a factor e^ε
+    assert any(off >= bound / near for off, bound in found), "a bound so wide would prove nothing"
+
+
+@pytest.mark.parametrize("center", [log_two(1e-3), log_two(1e6), Reals.floats(0.0)])
+@pytest.mark.parametrize("scale", [log_two(1e-2), log_two(1e5), Reals.floats(7.0)])
+@pytest.mark.parametrize(("alpha", "epsilon"), [("1/10", "1"), ("1/5", "3/5"), ("3", "30")])
+def test_the_bound_of_spreading_staircase_noise_holds(
+    center: Reals, scale: Reals, alpha: str, epsilon: str
+):
+    law = SmoothStaircaseMechanism(alpha, epsilon).cell_law(0, 0, ARB)
+    cells = Reals.floats(np.zeros(CELLS))
+    sampler = laws.staircase_sampler(center.plus(cells), scale, law, Grid(-2))
+
+    def ideal(i: int, u: flint.arb) -> flint.arb:
+        """The outputs at the quantile ±: noise(u) is −ln U with the sign of the tail."""
+        tail, below = (-abs(noise(u))).exp() / 2 / law.height, bool(noise(u) < 0)
+        side, other = law.sides if below else law.sides[::-1]
+        k = 0
+        while tail < side.beyond(k):
+            k += 1
+        distance = side.place(k) - (tail - side.beyond(k)) / side.ratio**k
+        assert not distance < -other.place(0), "the median is on the flat part here"
+        return 4 * (center.exact(i) + scale.exact(i) * (-distance if below else distance))
+
+    found = outputs_at(sampler, ideal, WORDS)
+    assert all(off <= bound for off, bound in found)
+    near = max(200, float(ARB.exp(ARB.number(Fraction(epsilon))).upper()) * 20)
     assert any(off >= bound / near for off, bound in found), "a bound so wide would prove nothing"
 
 

@@ -16,6 +16,7 @@ from establish.impl.sampling.quantile_table import OCTAVES
 from establish.impl.sampling.reals import Floats, Reals
 from establish.impl.sampling.rounding import Sampler, draw
 from establish.impl.sampling.workspace import CHUNK, Workspace
+from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
 from establish.spec.parameters import ParameterError
 
 SYMMETRIC = {
@@ -27,6 +28,9 @@ LIMIT = 2.0**52
 ONE = Reals.floats(1.0)
 
 
+SPREADING = SmoothStaircaseMechanism("1/5", 1).cell_law(0, 0)
+
+
 def samplers(center: Reals, scale: Reals, grid: Grid) -> dict[str, Sampler]:
     return {
         "laplace": laws.laplace_sampler(center, scale, grid),
@@ -36,6 +40,7 @@ def samplers(center: Reals, scale: Reals, grid: Grid) -> dict[str, Sampler]:
             center, Reals.fraction(Fraction(9, 7)), scale, grid
         ),
         "lomax": laws.lomax_sampler(center, scale, Reals.fraction(Fraction(2, 9)), grid),
+        "spreading staircase": laws.staircase_sampler(center, scale, SPREADING, grid),
         "two-sided geometric": laws.two_sided_geometric_sampler(Fraction(1, 7), 300),
     }
 

@@ -87,7 +87,8 @@ def test_each_workload_is_its_true_counts_with_the_noise_of_its_mechanism(
     tabulator = Tabulator(tables, engine)
     domain = Domain(source.domain())  # type: ignore[union-attr]  # a plan on jobs
     bits = Bits.seeded(1)
-    gamma, laplace = SmoothGamma("1/10", 2), SmoothLaplace("1/10", 2, "1/20000")
+    gamma = SmoothGamma("1/10", 2, "tight")
+    laplace = SmoothLaplace("1/10", 2, "1/20000", "tight")
     place = ("place", "sector", "ownership")
     college = ("CD01", "CD02", "CD03", "CD04")
     cases = (
@@ -212,7 +213,7 @@ def test_truncated_counts_leave_out_whole_establishments(
     counts = dict(true)
     expected = [counts.get(code, 0) for code in ("1", "2", "3", "5")]
     assert sum(expected) < 4000
-    noisy = TruncatedLaplace(2, 20).noisy(np.array(expected), Bits.seeded(1))
+    noisy = TruncatedLaplace(2, 20, calibration="tight").noisy(np.array(expected), Bits.seeded(1))
     assert rows(done.tables[0])["count"].tolist() == noisy.tolist()
     assert (tmp_path / "out" / RECORD) == done.record
 

@@ -16,6 +16,10 @@ from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism
 from establish.spec.mechanisms.growth_staircase import GrowthStaircaseMechanism
 from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
+from establish.spec.mechanisms.smooth_staircase import (
+    SmoothStaircaseMechanism,
+    UnbiasedSmoothStaircaseMechanism,
+)
 from establish.spec.relations.growth import largest_growth_real
 
 Cell = tuple[Fraction, ...]
@@ -63,6 +67,8 @@ CASES = [
 ]
 MECHANISMS = {
     "smooth-lomax": SmoothLomaxMechanism,
+    "smooth-staircase": SmoothStaircaseMechanism,
+    "smooth-staircase-unbiased": UnbiasedSmoothStaircaseMechanism,
     "growth-laplace": GrowthLaplaceMechanism,
     "growth-staircase": GrowthStaircaseMechanism,
 }

@@ -23,7 +23,7 @@ from establish.proofs_check.commands.release.options import (
     Sign,
     WithoutLedger,
 )
-from establish.spec.parameters import ParameterError, positive
+from establish.spec.parameters import positive
 
 if TYPE_CHECKING:
     from establish.impl.mechanisms import Mechanism
@@ -36,6 +36,8 @@ NAMES = (
     "smooth-gamma",
     "smooth-laplace",
     "smooth-lomax",
+    "smooth-staircase",
+    "smooth-staircase-unbiased",
     "laplace",
 )
 """What ``--mechanism`` accepts, without loading the mechanisms for the help."""
@@ -84,10 +86,17 @@ def release_counts(
             help="The column of each cell's largest establishment; without it the count is used.",
         ),
     ] = None,
+    establishments: Annotated[
+        str | None,
+        typer.Option(
+            metavar="COLUMN",
+            help="A public column: how many establishments each cell holds; one each chooses otherwise.",
+        ),
+    ] = None,
     calibration: Annotated[
         str | None,
         typer.Option(
-            help="published, or tight: the least noise that is proved; published where a paper has one."
+            help="published: as printed; tight, the default: the least noise that is proved."
         ),
     ] = None,
     where: Annotated[
@@ -132,6 +141,8 @@ def release_counts(
     positive("ε", epsilon)
 
     from establish.impl.budget.books import books_of
+    from establish.impl.mechanisms import mechanism
+    from establish.impl.mechanisms.defaults import settled
 
     books = books_of([source], dataset=dataset, ledger=ledger, second=head, without=without_ledger)
     if resume:
@@ -140,12 +151,37 @@ def release_counts(
         complete(books, out.with_name(f"{out.name}.json"), force)
         return
 
-    from establish.impl.publish.counts import release_table
+    from establish.impl.publish.counts import one_establishment_each, release_table
     from establish.impl.publish.entered import cap_of_table
     from establish.impl.signing import signer
     from establish.proofs_check.commands.release.told import tell, verdicts
 
-    law, why = _law(mechanism_name, alpha, epsilon, delta, calibration, largest is not None)
+    everybody = [*(public or ()), *([establishments] if establishments else [])]
+    one = establishments is not None and one_establishment_each(
+        source,
+        establishments,
+        count=count,
+        largest=largest,
+        where=where,
+        keep=keep or (),
+        public=everybody,
+    )
+    taken = settled(
+        mechanism_name,
+        calibration,
+        alpha=alpha,
+        epsilon=epsilon,
+        delta=delta,
+        largest=largest is not None,
+        one=one,
+    )
+    law = mechanism(
+        taken.name,
+        epsilon=epsilon,
+        alpha=alpha,
+        delta=delta if mechanism_name or taken.name == "smooth-laplace" else None,
+        calibration=taken.calibration,
+    )
     released = release_table(
         source,
         out,
@@ -154,7 +190,7 @@ def release_counts(
         largest=largest,
         where=where,
         keep=keep or (),
-        public=public or (),
+        public=everybody,
         seed=seed,
         force=force,
         books=books,
@@ -162,7 +198,7 @@ def release_counts(
         interval=with_margins,
         sign=None if sign is None else signer(sign),
         verdicts=verdicts(),
-        why=why,
+        why=taken.why,
     )
     alpha_unused = alpha is not None and "alpha" not in law.parameters
     tell(
@@ -170,32 +206,8 @@ def release_counts(
         law,
         as_json,
         "rows",
-        [*([why] if why else []), *_notes(released, law, alpha_unused)],
+        [*taken.why, *_notes(released, law, alpha_unused)],
     )
-
-
-def _law(
-    name: str | None,
-    alpha: str | None,
-    epsilon: str,
-    delta: str | None,
-    calibration: str | None,
-    largest: bool,
-) -> tuple[Mechanism, str]:
-    """The mechanism that is named, or the one with the least expected error, and then why."""
-    from establish.impl.domain import require_calibration
-    from establish.impl.mechanisms import mechanism
-    from establish.impl.mechanisms.least_error import chosen
-
-    if name is not None:
-        return mechanism(
-            name, epsilon=epsilon, alpha=alpha, delta=delta, calibration=calibration
-        ), ""
-    if alpha is None:
-        raise ParameterError("α is missing: without --mechanism it is needed to choose one")
-    wanted = require_calibration(calibration or "tight")
-    choice = chosen(alpha, epsilon, delta, largest=largest, calibration=wanted)
-    return choice.mechanism, choice.why
 
 
 def _notes(released: Release, law: Mechanism, alpha_unused: bool) -> list[str]:

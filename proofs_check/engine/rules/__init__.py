@@ -83,6 +83,13 @@ from establish.proofs_check.engine.rules.smooth_noise import (
     slide_and_dilation,
     slide_then_dilate,
 )
+from establish.proofs_check.engine.rules.smooth_steps import (
+    crossings,
+    laws_of_neighbors,
+    moves,
+    smooth_staircase,
+    spreads,
+)
 from establish.proofs_check.engine.rules.smooth_tails import smooth_tails, tails
 from establish.proofs_check.engine.rules.substitution import substitute
 from establish.proofs_check.engine.rules.sums import term_by_term
@@ -110,6 +117,7 @@ __all__ = [
     "composition_lemmas",
     "coordinatewise",
     "cover",
+    "crossings",
     "densities",
     "derived",
     "does_not_fall",
@@ -124,6 +132,7 @@ __all__ = [
     "increasing",
     "instances",
     "job_by_job",
+    "laws_of_neighbors",
     "leave_and_join",
     "linear_combination",
     "links",
@@ -132,6 +141,7 @@ __all__ = [
     "losses",
     "mean_square",
     "more_steps_than_any_multiple",
+    "moves",
     "neighboring_laws",
     "no_constant",
     "no_maximum",
@@ -152,7 +162,9 @@ __all__ = [
     "slope_and_end",
     "slope_obligations",
     "smooth",
+    "smooth_staircase",
     "smooth_tails",
+    "spreads",
     "staircase_steps",
     "substitute",
     "sum_by_sum",

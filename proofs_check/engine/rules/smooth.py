@@ -41,6 +41,37 @@ def neighboring_laws(
     """That the larger of two neighbors has its center 0 to ``slide`` scales of the smaller one further
     up, and 1 to ``stretch`` times its scale, which is positive.
     """
+    count = len(_parameters(statement))
+    domain, moved, scale, scale_after = _neighbors(statement)
+
+    def times(factor: Formula) -> Formula:
+        return lambda c, *v: factor(c, *v[:count]) * scale(c, *v)
+
+    return (
+        Comparison(domain, lambda c, *v: c.number(0), "<", scale),
+        Comparison(domain, lambda c, *v: c.number(0), "<=", moved),
+        Comparison(domain, moved, "<=", times(slide)),
+        Comparison(domain, scale, "<=", scale_after),
+        Comparison(domain, scale_after, "<=", times(stretch)),
+    )
+
+
+def stretch_by_slide(statement: Satisfies, share: Formula) -> Comparison:
+    """That the scale of the larger of two neighbors exceeds that of the smaller by at most ``share`` times
+    what its center is further up.
+    """
+    count = len(_parameters(statement))
+    domain, moved, scale, scale_after = _neighbors(statement)
+    return Comparison(
+        domain,
+        lambda c, *v: scale_after(c, *v) - scale(c, *v),
+        "<=",
+        lambda c, *v: share(c, *v[:count]) * moved(c, *v),
+    )
+
+
+def _neighbors(statement: Satisfies) -> tuple[Domain, Formula, Formula, Formula]:
+    """Neighbors in one establishment; how far the center moves, and the scale before and after."""
     law, parameters = _law(statement), _parameters(statement)
     alpha, count = statement.alpha, len(parameters)
 
@@ -73,16 +104,7 @@ def neighboring_laws(
     def moved(c: World, *v: Any) -> Any:
         return after(c, *v) - center(c, *v)
 
-    def times(factor: Formula) -> Formula:
-        return lambda c, *v: factor(c, *v[:count]) * scale(c, *v)
-
-    return (
-        Comparison(domain, lambda c, *v: c.number(0), "<", scale),
-        Comparison(domain, lambda c, *v: c.number(0), "<=", moved),
-        Comparison(domain, moved, "<=", times(slide)),
-        Comparison(domain, scale, "<=", scale_after),
-        Comparison(domain, scale_after, "<=", times(stretch)),
-    )
+    return domain, moved, scale, scale_after
 
 
 def losses(statement: Satisfies, slide: Formula, stretch: Formula) -> tuple[Comparison, Comparison]:

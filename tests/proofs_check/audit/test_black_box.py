@@ -14,6 +14,8 @@ from establish.impl.mechanisms import (
     SmoothGamma,
     SmoothLaplace,
     SmoothLomax,
+    SmoothStaircase,
+    UnbiasedSmoothStaircase,
 )
 from establish.impl.sampling.bits import Bits
 from establish.proofs_check.audit import audit, custom, dp, edge, gedp, node, strong_er_ee
@@ -165,6 +167,8 @@ SOUND = {
     "log-laplace": (released(LogLaplace("1/10", 1, "tight")), STRONG),
     "smooth-gamma": (released(SmoothGamma("1/10", 1, "tight")), STRONG),
     "smooth-lomax": (released(SmoothLomax("1/10", 1)), STRONG),
+    "smooth-staircase-unbiased": (released(UnbiasedSmoothStaircase("1/10", 1)), STRONG),
+    "smooth-staircase": (released(SmoothStaircase("1/10", 1)), STRONG),
     "growth-staircase": (released(GrowthStaircase("1/10", 1)), STRONG),
     "growth-laplace": (released(GrowthLaplace("1/10", 1)), STRONG),
     "smooth-laplace": (released(SmoothLaplace("1/10", 2, "1/100", "tight")), WITH_DELTA),

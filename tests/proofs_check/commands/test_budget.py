@@ -35,6 +35,33 @@ def test_a_plan_within_its_cap_is_costed(run, plan):
     assert [path.name for path in plan.parent.iterdir() if path.suffix == ".ledger"] == []
 
 
+def test_expected_errors_by_size_and_what_completes_a_query_are_told(run, plan):
+    """0.94040·max(α·n, 1) is Smooth Gamma at (1/10, 2), whose limit is at least 0.40546."""
+    status, out, _ = run("budget", plan)
+    assert status == 0
+    assert "n = 1  n = 10 n = 100 n = 1,000 n = 10,000 follows over the limit" in out
+    line = next(line for line in out.splitlines() if "smooth-gamma (tight)" in line)
+    assert line.split()[3:] == [
+        "0.9404",
+        "0.9404",
+        "9.404",
+        "94.04",
+        "940.4",
+        "largest",
+        "≤",
+        "2.320",
+    ]
+    assert (
+        "smooth-laplace (tight) 1      1      10      100       1000       largest not known" in out
+    )
+    assert "query workload-1: calibration = tight was taken for smooth-gamma" in out
+    plan.write_text(plan.read_text("utf-8").replace('mechanism = "smooth-gamma"\n', ""), "utf-8")
+    rows = json.loads(run("budget", plan, "--json")[1])["expected_errors"]
+    assert [row["mechanism"] for row in rows] == ["smooth-staircase"] * 2 + ["smooth-laplace"]
+    assert rows[0]["why"][0].startswith("smooth-staircase (tight) was chosen")
+    assert rows[0]["over_limit_at_most"] == pytest.approx(1.1161, abs=1e-3)
+
+
 def test_a_plan_over_its_cap_ends_with_1(run, plan):
     plan.write_text(plan.read_text("utf-8").replace("epsilon = 20", "epsilon = 19"), "utf-8")
     status, out, err = run("budget", plan)

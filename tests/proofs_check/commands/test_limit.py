@@ -5,13 +5,17 @@ from collections.abc import Callable
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 from io import StringIO
+from math import exp
+from pathlib import Path
 
 import pytest
 from rich.console import Console
 
 from establish.proofs_check.commands import terminal
+from establish.proofs_check.engine.rules.limits import SCALE, LimitCertificate
 from establish.proofs_check.papers.ours import limit as limits
 from establish.proofs_check.papers.ours.limit import outward
+from establish.proofs_check.papers.ours.limit_with_delta import given_up
 
 Run = Callable[..., tuple[int, str, str]]
 AT = ("--alpha", "1/10", "--epsilon", "2")
@@ -83,9 +87,71 @@ def test_all_mechanisms_stand_beside_the_limit(run: Run):
     limit, *rows = json.loads(out)
     assert status == 0
     assert {row["mechanism"] for row in rows} == {
-        *("growth-staircase", "growth-laplace", "smooth-lomax", "log-laplace", "smooth-gamma")
+        *(
+            "growth-staircase",
+            "growth-laplace",
+            "smooth-lomax",
+            "smooth-staircase",
+            "smooth-staircase-unbiased",
+            "log-laplace",
+            "smooth-gamma",
+        )
     }
     assert all(row["over_limit_at_most"] > 1 for row in rows)
     assert rows[0]["mechanism"] == "growth-staircase", "the least error comes first"
     assert "smooth-laplace (tight)" in run("compare", *AT, "--delta", "1/1000")[1]
     assert limit["limit"]["lower"] < limit["limit"]["upper"]
+
+
+@pytest.mark.parametrize(("name", "begins"), [("a.svg", b"<?xml"), ("a.png", b"\x89PNG")])
+def test_the_errors_are_drawn_beside_the_table(run: Run, tmp_path: Path, name: str, begins: bytes):
+    out = tmp_path / name
+    assert run("compare", *AT, "--out", out)[0] == 0
+    first = out.read_bytes()
+    assert first.startswith(begins)
+    assert run("compare", *AT, "--out", out)[0] == 0
+    assert out.read_bytes() == first, "the same figures give the same file"
+    if name.endswith("svg"):
+        for word in (
+            "growth-staircase (tight)",
+            "smooth-gamma (published)",
+            "the limit as n grows",
+        ):
+            assert word in first.decode()
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("a.pdf", "must end in .svg or .png"), ("no/a.svg", "no folder")]
+)
+def test_a_picture_that_cannot_be_written_is_refused(
+    run: Run, tmp_path: Path, name: str, told: str
+):
+    status, _, err = run("compare", *AT, "--out", tmp_path / name)
+    assert (status, err.count("\n")) == (2, 1)
+    assert told in err
+
+
+def test_the_limit_with_delta_gives_up_a_multiple_of_delta(run: Run):
+    """An exact answer with probability δ, and Growth-Staircase otherwise, is (α, ε, δ)-private: its error,
+    (1 − δ) times that of Growth-Staircase, is no less than the lower end.
+    """
+    ends = []
+    for delta in (Fraction(1, 100), Fraction(1, 1000), Fraction(1, 10**9)):
+        (row,) = json.loads(run("limit", *AT, "--delta", delta, "--json", "-")[1])
+        lower, upper = Fraction(row["lower_exact"]), Fraction(row["upper_exact"])
+        assert lower <= (1 - delta) * upper
+        ends.append(lower)
+    assert ends == sorted(ends)
+    assert Fraction(33, 100) < ends[0] < Fraction(35, 100)
+    assert ends[2] > Fraction(40, 100)
+    status, _, err = run("limit", *AT, "--delta", "1")
+    assert (status, "delta = 1 is not allowed" in err) == (2, True)
+
+
+def test_what_a_certificate_gives_up_is_the_largest_amount_of_each_difference():
+    """By hand: differences 1 and −2, largest amounts 3 and 5; 1/(1 + ε + …) is e^(−ε) to 40 terms."""
+    amounts = {(0, 1): 3 * SCALE, (1, 2): 2 * SCALE, (3, 1): 5 * SCALE}
+    certificate = LimitCertificate(Fraction(1, 10), Fraction(2), Fraction(1), 2, -1, 4, amounts)
+    found = given_up(certificate, Fraction(1, 8))
+    assert float(found) == pytest.approx(exp(-2), rel=1e-12)
+    assert float(found) >= exp(-2) * (1 - 1e-12)

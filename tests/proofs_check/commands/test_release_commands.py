@@ -17,7 +17,7 @@ OWN = {
         "--alpha",
         "--delta",
         "--count",
-        "--largest",
+        *("--largest", "--establishments"),
         "--calibration",
         "--where",
         "--keep",

@@ -1,0 +1,78 @@
+"""Which mechanism and calibration count where they are not both named, why, and what counted before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from establish.impl.domain import require_calibration
+from establish.impl.mechanisms.growth_laplace import GrowthLaplace
+from establish.impl.mechanisms.growth_staircase import GrowthStaircase
+from establish.impl.mechanisms.laplace import Laplace
+from establish.impl.mechanisms.least_error import chosen
+from establish.impl.mechanisms.smooth_lomax import SmoothLomax
+from establish.impl.mechanisms.smooth_staircase import SmoothStaircase, UnbiasedSmoothStaircase
+from establish.spec.parameters import ParameterError, Rational
+
+RULE = 2
+"""The rule that is written here. Rule 1: a mechanism had to be named, and counted as published unless a
+calibration was named, too; our own were tight in a release of one table and had to be named so in a plan.
+"""
+
+OURS = (
+    GrowthLaplace.name,
+    GrowthStaircase.name,
+    SmoothLomax.name,
+    SmoothStaircase.name,
+    UnbiasedSmoothStaircase.name,
+)
+"""No paper publishes them: there is no other calibration than tight."""
+
+
+@dataclass(frozen=True)
+class Settled:
+    """A mechanism and a calibration, and why it is those; nothing where both were named."""
+
+    name: str
+    calibration: str
+    why: tuple[str, ...] = ()
+
+
+def settled(
+    name: str | None,
+    calibration: str | None,
+    *,
+    alpha: Rational | None,
+    epsilon: Rational,
+    delta: Rational | None = None,
+    largest: bool,
+    one: bool = False,
+) -> Settled:
+    """What was named, completed by the least noise that is proved.
+
+    Of a mechanism that is named, the tight calibration; otherwise what
+    :func:`establish.impl.mechanisms.least_error.chosen` says, with the same arguments. Raises ParameterError
+    for an unknown calibration, and where α is missing.
+    """
+    if calibration is not None:
+        require_calibration(calibration)
+    if name is None:
+        if alpha is None:
+            raise ParameterError("α is missing: it is needed to choose a mechanism")
+        choice = chosen(
+            alpha, epsilon, delta, largest=largest, one=one, calibration=calibration or "tight"
+        )
+        return Settled(choice.mechanism.name, choice.mechanism.calibration, (choice.why,))
+    if calibration is not None:
+        return Settled(name, calibration)
+    if name in OURS:
+        return Settled(name, "tight")
+    if name == Laplace.name:  # both are the same noise
+        return Settled(name, "published")
+    return Settled(
+        name,
+        "tight",
+        (
+            f"calibration = tight was taken for {name}, the least noise that is proved, as none is named; "
+            f"by rule 1 of these defaults (now rule {RULE}) it was published: name one to keep it",
+        ),
+    )

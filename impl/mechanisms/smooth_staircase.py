@@ -1,0 +1,109 @@
+"""Smooth Staircase, a mechanism of our own: staircase noise scaled by the smooth sensitivity."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from establish.impl.domain import require_only_calibration, require_smooth_staircase
+from establish.impl.floats import to_float
+from establish.impl.mechanisms.guarantee import Guarantee, employer_employee
+from establish.impl.mechanisms.on_counts import OnCounts
+from establish.impl.mechanisms.smooth_scale import smooth_sensitivity
+from establish.impl.sampling import laws as sampling
+from establish.impl.sampling.bits import Bits
+from establish.impl.sampling.reals import Reals
+from establish.spec.mechanisms.smooth_staircase import (
+    SmoothStaircaseMechanism,
+    UnbiasedSmoothStaircaseMechanism,
+)
+from establish.spec.parameters import Rational, positive
+
+
+class SmoothStaircase(OnCounts):
+    """n + S·Z, rounded, with S = max(α·largest, 1) and a staircase law Z whose steps spread, per cell.
+
+    alpha: α > 0 and epsilon: ε > 3·ln(1+α), at least 1/1000, both exact. A move to a neighbor crosses one
+    step at most, so the privacy loss is ε. The noise is a little biased. The one calibration is ``tight``.
+    Raises ParameterError outside the domain.
+    """
+
+    name = "smooth-staircase"
+    noise = (
+        "noisy = n + S·Z, rounded to the nearest whole number, S = max(α·largest, 1), Z with a density "
+        "that is flat from −r1 to r2, lower by e^(−ε) beyond each b_k = (1 + α)·b_(k−1) + 1 from b_0 = r2, "
+        "and lower by (1 + α)·e^(−ε) below each −c_k, c_k = max(c_(k−1) + 1, (1 + α)·c_(k−1) − 1) from "
+        "c_0 = r1"
+    )
+    rests_on = (
+        "establish/smooth-staircase",
+        "establish/smooth-staircase-error",
+        "haney2017/lemma-8.5",
+        "haney2017/lemma-8.5-count-as-largest",
+    )
+    _ideal = SmoothStaircaseMechanism
+    domain = "3·ln(1 + α) < ε, 1/1000 <= ε"
+
+    def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "tight") -> None:
+        self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
+        self.calibration = require_only_calibration(self.name, calibration)
+        to_float("1/α", 1 / self.alpha)
+        to_float("1/ε", 1 / self.epsilon)
+        require_smooth_staircase(self.name, self.alpha, self.epsilon)
+        self._specified = self._ideal(self.alpha, self.epsilon)
+        standard = self._specified.cell_law(0, 0)
+        self.mean_absolute_noise = float(standard.mean_absolute())
+        self.mean_noise = float(standard.mean())
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        return {"alpha": str(self.alpha), "epsilon": str(self.epsilon)}
+
+    @property
+    def ends(self) -> tuple[Fraction, Fraction]:
+        """r1 and r2."""
+        return self._specified.down, self._specified.up
+
+    @property
+    def constants(self) -> dict[str, float]:
+        return {"r1": float(self.ends[0]), "r2": float(self.ends[1])}
+
+    @property
+    def guarantees(self) -> tuple[Guarantee, ...]:
+        return employer_employee(f"α = {self.alpha}, ε = {self.epsilon}")
+
+    @property
+    def expected_error(self) -> dict[str, str]:
+        """E|noisy − n| = S·E|Z|, bias S·E Z."""
+        sensitivity = f"max({self.alpha}·largest, 1)"
+        return {
+            "mean absolute error": f"E|noisy − n| = {self.mean_absolute_noise:.4g}·{sensitivity}",
+            "bias": f"E[noisy] − n = {f'{self.mean_noise:.4g}·{sensitivity}' if self.mean_noise else 0}",
+        }
+
+    def _noisy(
+        self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
+    ) -> NDArray[np.float64]:
+        scale = smooth_sensitivity(self.alpha, largest)
+        law = self._specified.cell_law(0, 0)
+        return sampling.spreading_staircase(Reals.floats(counts), scale, law, bits)
+
+
+class UnbiasedSmoothStaircase(SmoothStaircase):
+    """The same with an even law: no bias before rounding, and a little more noise."""
+
+    name = "smooth-staircase-unbiased"
+    noise = (
+        "noisy = n + S·Z, rounded to the nearest whole number, S = max(α·largest, 1), Z with an even density "
+        "that is flat up to r = r1 = r2, and lower by (1 + α)·e^(−ε) beyond each b_k = (1 + α)·b_(k−1) + 1 "
+        "from b_0 = r"
+    )
+    rests_on = (
+        "establish/smooth-staircase-unbiased",
+        "establish/smooth-staircase-error",
+        "haney2017/lemma-8.5",
+        "haney2017/lemma-8.5-count-as-largest",
+    )
+    _ideal = UnbiasedSmoothStaircaseMechanism

@@ -1,0 +1,57 @@
+"""Parameters outside a mechanism's domain: the inequality, both sides, and a mechanism that would serve."""
+
+import re
+
+import pytest
+
+from establish.impl.mechanisms import NAMES, mechanism
+from establish.spec.parameters import ParameterError
+
+REFUSED = [
+    ("growth-staircase", "tight", "1/10", "1/20", None, "ln(1 + α) < ε", "0.09531", "0.05"),
+    ("growth-staircase", "tight", "1/10000", "1/2000", None, "1/1000 <= ε", "", "1/2000"),
+    ("growth-staircase", "tight", "1/5", "1/5", None, "error below 1/α", "", "1/α = 5.0"),
+    ("smooth-lomax", "tight", "1/10", "1/20", None, "ln(1 + α) < ε", "0.09531", "0.05"),
+    ("smooth-staircase", "tight", "1/10", "1/4", None, "3·ln(1 + α) < ε", "0.28593", "0.25"),
+    ("smooth-staircase", "tight", "1/10", "1/20", None, "3·ln(1 + α) < ε", "0.28593", "0.05"),
+    ("smooth-staircase", "tight", "1/10000", "1/2000", None, "1/1000 <= ε", "", "1/2000"),
+    ("smooth-staircase-unbiased", "tight", "1/5", "1/2", None, "3·ln(1 + α) < ε", "0.54696", "0.5"),
+    ("smooth-gamma", "tight", "1/10", "1/4", None, "1 + α < e^(ε/3)", "1.1", "1.0869"),
+    ("smooth-gamma", "published", "1/10", "1/4", None, "1 + α < e^(ε/5)", "1.1", "1.0513"),
+    ("smooth-gamma", "published", "1/10", "2/5", None, "1 + α < e^(ε/5)", "1.1", "1.0833"),
+    ("smooth-laplace", "published", "1/10", "1/5", "1/100", "1 + α <= e^(ε/(2", "1.1", "1.022"),
+    ("smooth-laplace", "tight", "1/10", "1/10", "9/10", "ln(1 + α) <= ε", "0.14076", "0.1"),
+    ("smooth-laplace", "tight", "1", "12", "1/5000", "δ* <= δ", "0.00030985", "0.0002"),
+]
+"""Mechanism, calibration, α, ε, δ; the inequality and its two sides."""
+
+
+@pytest.mark.parametrize(
+    ("name", "calibration", "alpha", "epsilon", "delta", "inequality", "left", "right"), REFUSED
+)
+def test_the_inequality_both_sides_and_what_would_serve_are_told(
+    name, calibration, alpha, epsilon, delta, inequality, left, right
+):
+    given = {"alpha": alpha, "epsilon": epsilon}
+    with pytest.raises(ParameterError) as refused:
+        mechanism(name, **given, delta=delta, calibration=calibration)
+    message = str(refused.value)
+    assert message.startswith(f"{name} needs")
+    assert "\n" not in message
+    for part in (inequality, left, right):
+        assert part in message
+    (served,) = re.findall(r"([a-z-]+|calibration = tight) would serve$", message)
+    if served == "calibration = tight":
+        mechanism(name, **given, delta=delta, calibration="tight")
+    else:
+        mechanism(served, **given)
+
+
+def test_every_mechanism_whose_domain_is_an_inequality_is_in_the_table():
+    """The others take every α, ε > 0, and say so of numbers that are not."""
+    for name in set(NAMES) - {row[0] for row in REFUSED}:
+        for epsilon in ("1/1000000", "1000"):
+            mechanism(name, alpha="1/10", epsilon=epsilon)
+        for wrong in ({"epsilon": "0"}, {"alpha": "-1"}):
+            with pytest.raises(ParameterError, match=r"is not allowed: . must be greater than 0"):
+                mechanism(name, **{"alpha": "1/10", "epsilon": "1", **wrong})

@@ -1,0 +1,98 @@
+"""Spreading staircases: the rule derives what is true, and leaves open or refuses what is planted."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from establish.proofs_check.engine.methods import solver
+from establish.proofs_check.engine.rules import (
+    RuleError,
+    crossings,
+    laws_of_neighbors,
+    moves,
+    smooth_staircase,
+    spreads,
+)
+from establish.proofs_check.engine.statements import Private, Rational, given
+from establish.proofs_check.papers.ours import smooth_staircase as home
+from establish.spec.arithmetic import MP
+from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
+from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
+from establish.spec.mechanisms.unguarded import unguarded
+
+
+class LowerSteps(SmoothStaircaseMechanism):
+    """A planted fault: steps below cost as much as those above."""
+
+    def down_drop(self, c):
+        return self.up_drop(c)
+
+
+def private(mechanism, share=Fraction(1), steep=3):
+    """The mechanism at a share of its ε."""
+    return Private(
+        Rational("α", above=0),
+        Rational("ε", above=0),
+        name="planted",
+        mechanism=mechanism,
+        reading=lambda alpha, epsilon: unguarded(mechanism, alpha=alpha, epsilon=epsilon),
+        alpha=lambda alpha, epsilon: alpha,
+        neighbors="strong",
+        queries="establishment",
+        level=lambda c, alpha, epsilon: share * c.number(epsilon),
+        given=[
+            given(
+                lambda c, a, e: steep * c.log(1 + c.number(a)),
+                "<",
+                lambda c, a, e: c.number(e),
+            )
+        ],
+    )
+
+
+def shown(statement):
+    return (
+        *map(solver.proves, (*moves(), *spreads(), *laws_of_neighbors(statement))),
+        *(solver.proves(loss, home._logarithms) for loss in crossings(statement)),
+    )
+
+
+@pytest.mark.parametrize(("share", "steep", "expected"), [(1, 3, True), ("99/100", 3, None)])
+def test_the_level_is_derived_and_no_smaller_one(share, steep, expected):
+    statement = private(SmoothStaircaseMechanism, Fraction(share), steep)
+    assert smooth_staircase(statement, *shown(statement)).established is expected
+
+
+def test_steps_below_that_cost_all_of_the_level_are_not_private():
+    """A crossing inwards below costs ε, and the stretch ln m besides. The law itself is another one, too."""
+    statement = private(LowerSteps)
+    states = [solver.proves(loss, home._logarithms).established for loss in crossings(statement)]
+    assert not all(states)
+    with pytest.raises(RuleError, match="no such law"):
+        smooth_staircase(statement)
+
+
+def test_each_piece_is_owed():
+    statement = home.PRIVATE.strong
+    pieces = shown(statement)
+    for left_out in (0, 4, 9, 15, len(pieces) - 1):
+        found = smooth_staircase(statement, *pieces[:left_out], *pieces[left_out + 1 :])
+        assert (found.established, "is owed" in found.witness) == (None, True)
+
+
+def test_another_law_is_refused():
+    with pytest.raises(RuleError, match="no such law"):
+        smooth_staircase(private(SmoothLomaxMechanism))
+
+
+def test_breaks_that_spread_less_are_refused():
+    class Narrow(SmoothStaircaseMechanism):
+        def cell_law(self, count, largest, c=None):
+            law = super().cell_law(count, largest, MP)
+            below, above = law.sides
+            law.__dict__["sides"] = below, replace(above, growth=above.growth * Fraction(99, 100))
+            return law
+
+    with pytest.raises(RuleError, match="no such law"):
+        smooth_staircase(private(Narrow))
