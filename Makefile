@@ -13,7 +13,10 @@ SOURCES := $(shell find $(FOLDERS) -name __pycache__ -prune -o \
 	\( -type d -o -name '*.py' -o -name '*.csv' -o -name '*.toml' -o -name '*.json' -o -name '*.v' -o -name SEAL -o -path '*/templates/*' -o -name py.typed \) -print)
 REQUIREMENTS := pyproject.toml .ci/constraints.txt
 
-.PHONY: help check test campaign lint certify bench formal mutations mutants published alarms quartiles
+# Compiled modules are kept, in .venv and beside the tests: these start a hundred times what a user starts.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help check test campaign lint certify bench formal mutations mutants published alarms docs quartiles
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 17
@@ -49,6 +52,9 @@ published: $(LIBRARIES)base .venv/code ## audit the published suite beside other
 
 alarms: $(LIBRARIES)base .venv/code ## audit correct mechanisms 10,000 times: none may be accused (ARGS="--runs 500")
 	@$(BIN)/python -m establish.proofs_check.audit.alarms $(ARGS)
+
+docs: $(LIBRARIES)$(EXTRAS) .venv/code ## build the documentation below build/docs, warnings as errors
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build -q -f docs/mkdocs.yml
 
 bench: $(LIBRARIES)$(EXTRAS) .venv/code ## print how long things take (EXTRAS=dev,peers: beside other libraries)
 	@for script in tests/bench/bench_*.py; do $(BIN)/python $$script; done

@@ -105,6 +105,16 @@ def certificate_of(mechanism: str) -> Certificate:
     return certificate
 
 
+@cache
+def digest_of_code(mechanism: str) -> str:
+    """sha256 over the files that the certificate of ``mechanism`` names, as they are installed here.
+
+    Two machines with the same one run the same code. Raises CertificateError when there is no certificate.
+    """
+    found = {name: digest_of(name) for name in certificate_of(mechanism).sources}
+    return hashlib.sha256(json.dumps(found, sort_keys=True).encode()).hexdigest()
+
+
 SEAL = "SEAL"
 """Beside the certificates: their digests, one digest of all, and the signature of who built this."""
 

@@ -27,6 +27,11 @@ Factor = Fraction | float
 """A Bayes factor: an exact rational, or math.inf."""
 
 
+def number_of(count: int, noun: str) -> str:
+    """ "1 worker", "2 workers"."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 def _where(place: Place) -> str:
     if place is None:
         return "does not work"
@@ -72,7 +77,7 @@ class SizeIs:
         return len(d.workforce(self.workplace)) == self.workers
 
     def __str__(self) -> str:
-        return f"{self.workplace} has {self.workers} workers"
+        return f"{self.workplace} has {number_of(self.workers, 'worker')}"
 
 
 @dataclass(frozen=True)
@@ -91,7 +96,8 @@ class ShapeIs:
 
     def __str__(self) -> str:
         values = " or ".join(" ".join(value) for value in self.values)
-        return f"{self.having} of the {self.workers} workers of {self.workplace} have {values}"
+        workers = number_of(self.workers, "worker")
+        return f"{self.having} of the {workers} of {self.workplace} have {values}"
 
 
 Event = RecordIs | Works | SizeIs | ShapeIs

@@ -7,6 +7,7 @@ many; a test that takes long per example runs a share of those of the profile.
 
 import csv
 import gzip
+import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -32,8 +33,11 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def kept_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache folder of this run."""
-    return tmp_path_factory.mktemp("cache")
+    """A cache folder of this run, the same for all its processes."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "kept-cache"
+    folder.mkdir(exist_ok=True)
+    return folder
 
 
 @pytest.fixture

@@ -151,8 +151,8 @@ def test_no_file_names_a_package_registry_or_a_path_of_one_machine():
 MODULE_OF = {"ibis-framework": "ibis", "python-flint": "flint", "z3-solver": "z3"}
 
 
-UNUSED = {"highspy", "pyspark"}
-"""Declared, and imported by name only: HiGHS where it is there, and PySpark by Ibis."""
+UNUSED = {"highspy"}
+"""Declared, and imported by name only: HiGHS where it is there."""
 
 
 def distributions(requirements: list[str]) -> set[str]:

@@ -54,11 +54,12 @@ EXCEPTIONS = {
     "It reads, groups, rebuilds or makes up data, about which nothing is specified.": """
         mechanisms/establishment_sums earnings/rebuild microdata/establishments microdata/group_by
         earnings/public_law
-        synthetic/industries synthetic/lodes synthetic/qcew synthetic/synthesize""",
+        synthetic/industries synthetic/lodes synthetic/lodes_weights synthetic/qcew synthetic/synthesize""",
     "It says what mechanisms promise, or measures what they give.": """
         mechanisms/guarantee earnings/accuracy earnings/described""",
     "It encloses what no mechanism can beat, so that no mechanism is its subject.": """
         papers/ours/limit""",
+    "It runs an experiment on data that a seed makes up.": "papers/ours/noise_infusion_compared",
     "It puts several formulas together into what runs.": """
         mechanisms/least_error
         mechanisms/on_counts mechanisms/smooth_scale earnings/bins_or_gaps earnings/fitted

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-DOCS = Path(__file__).parents[1] / "docs"
+DOCS = Path(__file__).parents[1] / "docs" / "pages" / "tutorials"
 
 
 def settled(file: Path, cache: Path) -> tuple[int, dict[str, tuple[str, str]]]:
@@ -43,9 +43,7 @@ def test_the_false_variants_fail_at_a_point_of_their_objects(balle_wang):
 
 
 def test_what_the_page_shows_is_what_runs(tmp_path: Path, kept_cache: Path):
-    blocks = re.findall(
-        r"```python\n(.*?)```", (DOCS / "settle_your_own_paper.md").read_text(), re.S
-    )
+    blocks = re.findall(r"```python\n(.*?)```", (DOCS / "reviewer.md").read_text(), re.S)
     file = tmp_path / "my_paper.py"
     file.write_text("\n".join(blocks), "utf-8")
     status, found = settled(file, kept_cache)

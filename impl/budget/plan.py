@@ -9,6 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
+from establish.impl.budget.engines import EngineChoice, read_engine
 from establish.impl.budget.heads import beside, dataset_of
 from establish.impl.budget.queries import Query, read_queries
 from establish.impl.budget.section import Section
@@ -51,7 +52,7 @@ class Plan:
 
     path: its file. digest: the SHA-256 of that file, as hexadecimal digits. dataset: the name of the data set
     whose budget it spends. ledger: where its spending is recorded. head: a second place that remembers.
-    production: whether its releases are held to the rules of production.
+    production: whether its releases are held to the rules of production. engine: what counts its tables.
     """
 
     path: Path
@@ -63,6 +64,7 @@ class Plan:
     ledger: Path
     head: Path | None
     production: bool
+    engine: EngineChoice
     source: Source
     queries: tuple[Query, ...]
 
@@ -98,13 +100,27 @@ def read_plan(path: Path) -> Plan:
         raise ParameterError(
             f"[data]: {definition.name} is about {needed}: name the {needed} table"
         )
+    engine = read_engine(plan.section("engine")) if "engine" in plan else EngineChoice()
+    if engine.is_spark and not isinstance(source, JobTables):
+        raise ParameterError("[engine]: name = spark is for plans on jobs: leave it out")
     queries = read_queries(plan.sections("query"), source, definition)
     plan.end()
     digest = hashlib.sha256(content).hexdigest()
     first = confidential_files(source)[0]
     dataset, ledger = dataset_of(first, dataset or None), ledger or beside(first, "ledger")
     return Plan(
-        path, digest, title, definition, cap, dataset, ledger, head, production, source, queries
+        path,
+        digest,
+        title,
+        definition,
+        cap,
+        dataset,
+        ledger,
+        head,
+        production,
+        engine,
+        source,
+        queries,
     )
 
 

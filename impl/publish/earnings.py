@@ -14,7 +14,7 @@ from establish.impl.earnings.described import EarningsMechanism
 from establish.impl.production import in_production, require_production
 from establish.impl.publish.counts import NO_VERDICTS, Release
 from establish.impl.publish.entered import publish_entered, spending_of_table
-from establish.impl.publish.sidecar import certificates, describe, seeding, versions
+from establish.impl.publish.sidecar import about, certificates, describe, seeding, versions
 from establish.impl.sampling.bits import Bits
 from establish.impl.signing import Signer
 from establish.impl.tables.columns import Table, table_writer
@@ -22,7 +22,7 @@ from establish.impl.tables.files import place_of
 from establish.impl.tables.formulas import warnings
 from establish.impl.tables.outputs import noise_source, require_apart, require_writable
 from establish.impl.tables.persons import RecordTable
-from establish.spec.composition import DifferentialPrivacy
+from establish.spec.composition import DifferentialPrivacy, Loss
 from establish.spec.parameters import ParameterError
 
 EXACT = (
@@ -52,6 +52,7 @@ def release_earnings(
     seed: int | None = None,
     force: bool = False,
     books: Books | None = None,
+    cap: Loss | None = None,
     sign: Signer | None = None,
     verdicts: Mapping[str, str] = NO_VERDICTS,
 ) -> Release:
@@ -59,7 +60,7 @@ def release_earnings(
 
     source: CSV, gzipped CSV or Parquet; one record per row. earnings: the column of dollars. cells:
     the columns that form the cells. domain: a file that lists every cell. person: the column of
-    identifiers, to check that nobody has two records. seed, books and verdicts: as for tables of counts.
+    identifiers, to check that nobody has two records. seed, books, cap and verdicts: as for tables of counts.
 
     The columns of ``out`` are those of ``cells``, ``count``, one like ``p25`` per percentile, ``class`` if
     the mechanism has classes, and ``status``; a cell without percentiles has empty fields and its status
@@ -85,7 +86,7 @@ def release_earnings(
     }
     protected, given = DifferentialPrivacy("record-dp"), mechanism.parameters
     entry = spending_of_table(books, out, protected, given, asked, seeded=seed is not None)
-    books.require_left(entry, None, out.parent)
+    books.require_left(entry, cap, out.parent)
     told = books.ready()
     with RecordTable(source) as table:
         if table.row_numbers().size == 0 and domain is None:
@@ -103,8 +104,8 @@ def release_earnings(
         "production": strict,
         "versions": versions(),
     }
-    tables = {out: table_writer(columns, ending)}
-    done = publish_entered(books, entry, None, tables, sidecar, record, replace=force, sign=sign)
+    tables = {out: table_writer(columns, ending, about(sidecar.name, record))}
+    done = publish_entered(books, entry, cap, tables, sidecar, record, replace=force, sign=sign)
     return Release(out, sidecar, number, (), done.record, books, done.receipt, [*told, *risky])
 
 

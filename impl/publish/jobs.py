@@ -15,16 +15,18 @@ from establish.impl.budget.plan import Plan
 from establish.impl.budget.queries import CountQuery
 from establish.impl.budget.satisfied import CHOSEN, satisfied
 from establish.impl.budget.sources import JobTables
-from establish.impl.mechanisms import Mechanism
-from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
+from establish.impl.certificate import digest_of_code, overridden
+from establish.impl.publish.parts import Noise, NoisyParts, noisy
 from establish.impl.publish.plan import Advance, Answered
 from establish.impl.publish.sidecar import ROUNDED, describe
 from establish.impl.sampling.bits import Bits
-from establish.impl.tables.columns import Column
+from establish.impl.tables.columns import Column, Table
 from establish.impl.tabulate.cells import Tabulation
 from establish.impl.tabulate.domain import Domain
 from establish.impl.tabulate.engine import Engine
-from establish.impl.tabulate.tables import TableFiles
+from establish.impl.tabulate.parts import SIZE
+from establish.impl.tabulate.spread import SpreadCells
+from establish.impl.tabulate.tables import Rows, TableFiles
 from establish.impl.tabulate.tabulate import Tabulator
 from establish.spec.parameters import ParameterError
 
@@ -35,11 +37,16 @@ COUNT = "count"
 class JobAnswerer:
     """Answers the count queries of a plan, each with its mechanism, on an engine.
 
-    two_jobs: one of :data:`establish.impl.tabulate.tabulate.TWO_JOBS`. Raises ParameterError for a plan of
+    An engine with executors counts, draws and writes there, when the tables are written.
+
+    two_jobs: one of :data:`establish.impl.tabulate.tabulate.TWO_JOBS`. part: how many cells an executor
+    draws together. Raises ParameterError for a plan of
     another kind, a mechanism outside its domain, or an attribute called "count".
     """
 
-    def __init__(self, plan: Plan, engine: Engine, two_jobs: str = "refuse") -> None:
+    def __init__(
+        self, plan: Plan, engine: Engine, two_jobs: str = "refuse", part: int = SIZE
+    ) -> None:
         queries = tuple(query for query in plan.queries if isinstance(query, CountQuery))
         if not (isinstance(plan.source, JobTables) and queries):
             raise ParameterError(f"plan {plan.title}: it is not about job tables")
@@ -52,7 +59,7 @@ class JobAnswerer:
         self._definition = plan.definition
         self._laws = [law_of_counts(query, plan.definition) for query in queries]
         self._losses = [charged.loss for charged in cost(plan).queries]
-        self._engine, self._two_jobs = engine, two_jobs
+        self._engine, self._two_jobs, self._part = engine, two_jobs, part
 
     @property
     def names(self) -> Sequence[str]:
@@ -63,19 +70,46 @@ class JobAnswerer:
         files = [self._source.jobs, self._source.workers, self._source.workplaces]
         return [*files, *(v for v in self._source.establishment.values() if isinstance(v, Path))]
 
-    def answer(self, bits: Bits, verdicts: Mapping[str, str], advance: Advance) -> Answered:
+    def require_answerable(self, advance: Advance) -> Rows:
+        """Check the tables as a release would, without noise; how many rows they have.
+
+        Raises ParameterError for tables that are not a dataset of the model, and for values that are missing
+        or outside their domains.
+        """
+        tabulator, domain = self._opened(advance)
+        for query in self._queries:
+            advance(query.name)
+            tabulator.require_inside(
+                tabulator.spread(query.by, domain, where=query.where, below=query.theta)
+            )
+        return tabulator.rows
+
+    def _opened(self, advance: Advance) -> tuple[Tabulator, Domain]:
+        """The checked tables, and the domain of their attributes. Raises ParameterError."""
         source = self._source
         files = TableFiles(source.jobs, source.workplaces, source.workers)
-        domain = Domain(source.domain())
         tabulator = Tabulator(files, self._engine, self._two_jobs, advance)
-        chosen = self._two_jobs == "first"
         used = dict.fromkeys(a for query in self._queries for a in (*query.by, *query.where))
         tabulator.require_roles({a: a in source.worker for a in used})
-        tables, answers = [], []
+        return tabulator, Domain(source.domain())
+
+    def answer(self, bits: Bits, verdicts: Mapping[str, str], advance: Advance) -> Answered:
+        tabulator, domain = self._opened(advance)
+        chosen = self._two_jobs == "first"
+        tables: list[Table | NoisyParts] = []
+        answers = []
         for query, law, loss in zip(self._queries, self._laws, self._losses, strict=True):
             advance(query.name)
-            cells = tabulator.tabulate(query.by, domain, where=query.where, below=query.theta)
-            tables.append(_table(cells, _noisy(law, cells, bits)))
+            cells: Tabulation | SpreadCells
+            if self._engine.session is None:
+                cells = tabulator.tabulate(query.by, domain, where=query.where, below=query.theta)
+                tables.append(_table(cells, noisy(law, cells.count, cells.largest, bits)))
+            else:
+                cells = tabulator.spread(query.by, domain, where=query.where, below=query.theta)
+                keys = bits.for_parts(query.name, len(cells))
+                code, free = digest_of_code(law.name), overridden()
+                noise = Noise(query, self._definition, keys, code, free)
+                tables.append(NoisyParts(tabulator, cells, COUNT, noise, self._part))
             answers.append(
                 {
                     "query": query.name,
@@ -90,12 +124,6 @@ class JobAnswerer:
         if chosen:
             notes.append(CHOSEN)
         return Answered(tables, answers, {"two_jobs": self._two_jobs, "notes": notes})
-
-
-def _noisy(law: Mechanism | TruncatedLaplace, cells: Tabulation, bits: Bits) -> NDArray[np.int64]:
-    if isinstance(law, TruncatedLaplace):
-        return law.noisy(cells.count, bits)
-    return law.release(cells.count, bits, cells.largest)
 
 
 def _table(cells: Tabulation, noisy: NDArray[np.int64]) -> dict[str, Column]:

@@ -15,7 +15,7 @@ from establish.impl.budget.plan import Plan
 from establish.impl.budget.spending import spending_of
 from establish.impl.production import in_production, require_production
 from establish.impl.publish.entered import publish_entered
-from establish.impl.publish.sidecar import certificates, resting_on, seeding, versions
+from establish.impl.publish.sidecar import about, certificates, resting_on, seeding, versions
 from establish.impl.sampling.bits import Bits
 from establish.impl.signing import Signer
 from establish.impl.tables.columns import Table, table_writer
@@ -31,15 +31,26 @@ RECORD = "release.json"
 Advance = Callable[[str], None]
 
 
+class Unwritten(Protocol):
+    """A table that is drawn while it is written, by others than this process, as a folder of parts."""
+
+    @property
+    def labels(self) -> Mapping[str, Sequence[str]]:
+        """By column, every label that may stand in it."""
+
+    def write(self, path: Path) -> None:
+        """Make the folder ``path``. Raises ParameterError."""
+
+
 @dataclass(frozen=True)
 class Answered:
     """What an answerer made of confidential data, all of it fit to be published.
 
-    tables: one per name of the answerer. answers: describes each use of a mechanism. record: what else the
-    record says.
+    tables: one per name of the answerer; those in memory are columns. answers: describes each use of a
+    mechanism. record: what else the record says.
     """
 
-    tables: Sequence[Table]
+    tables: Sequence[Table | Unwritten]
     answers: Sequence[Mapping[str, object]]
     record: Mapping[str, object]
 
@@ -89,8 +100,8 @@ def release_plan(
 ) -> PlanRelease:
     """Write the folder ``out``: a table for each name of the answerer, and RECORD.
 
-    verdicts: recorded verdict by claim id. ending: .parquet, .csv or .csv.gz. seed: reproducible noise,
-    for tests; else it is secret. force: whether existing files are replaced; the other tables that the
+    verdicts: recorded verdict by claim id. ending: .parquet, .csv, .csv.gz or .xlsx. seed: reproducible
+    noise, for tests; else it is secret. force: whether existing files are replaced; the other tables that the
     record there names are removed, as far as they are still what it says. books: in place of those that the
     plan names. advance: called with what is done next.
 
@@ -114,6 +125,11 @@ def release_plan(
     books.require_left(entry, plan.cap, out)
     told = books.ready()
     answered = answerer.answer(bits, verdicts, advance)
+    for path, table in zip(paths[:-1], answered.tables, strict=True):
+        if not isinstance(table, Mapping) and path.exists():
+            raise ParameterError(
+                f"--out = {out}: {path.name} exists, and a folder of parts replaces nothing: choose another"
+            )
     risky = [line for table in answered.tables for line in _risky(table, strict)]
     record = {
         **answered.record,
@@ -126,8 +142,9 @@ def release_plan(
         "versions": versions(),
     }
     advance("writing")
+    says = about(RECORD, record)
     writes = {
-        path: table_writer(table, ending)
+        path: table_writer(table, ending, says) if isinstance(table, Mapping) else table.write
         for path, table in zip(paths[:-1], answered.tables, strict=True)
     }
     earlier: dict[Path, str] = {}
@@ -147,7 +164,9 @@ def release_plan(
     return PlanRelease(paths[:-1], paths[-1], done.receipt, books, remove(earlier, keep), told)
 
 
-def _risky(table: Table, strict: bool) -> list[str]:
+def _risky(table: Table | Unwritten, strict: bool) -> list[str]:
+    if not isinstance(table, Mapping):
+        return warnings(table.labels, refuse=strict)
     texts = {name: column if column.dtype == object else () for name, column in table.items()}
     return warnings(texts, refuse=strict)
 
@@ -178,7 +197,7 @@ def _writable(
     out: Path, used: Sequence[Path], names: Sequence[str], force: bool
 ) -> tuple[Path, ...]:
     """The paths of the files. Raises ParameterError when one may not be written."""
-    format_of("--format", Path(names[0]))
+    format_of("--format", Path(names[0]), released=True)
     if len({name.lower() for name in names}) < len(names):
         raise ParameterError("two tables of the release would have the same name: rename a query")
     if not out.parent.is_dir() or (out.exists() and not out.is_dir()):

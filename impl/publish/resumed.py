@@ -8,7 +8,6 @@ look at the data, so where the first one is gone the entry stays spent and nothi
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
 from collections.abc import Mapping
@@ -20,7 +19,7 @@ from establish.impl.budget.books import Books
 from establish.impl.budget.heads import head_of
 from establish.impl.budget.ledger import Entry, entries_of
 from establish.impl.tables.files import place_of
-from establish.impl.tables.publishing import PREFIX, alone_in, rename, sync_folder
+from establish.impl.tables.publishing import PREFIX, alone_in, digest_of, rename, sync_folder
 from establish.spec.parameters import ParameterError
 
 
@@ -97,7 +96,7 @@ def _complete(drafts: Path, record_path: Path, force: bool) -> None:
     last = drafts / record_path.name
     waiting = [*(path for path in sorted(drafts.iterdir()) if path != last), last]
     for path in waiting:
-        if (folder / path.name).exists() and not force:
+        if (folder / path.name).exists() and (path.is_dir() or not force):
             raise ParameterError(
                 f"--resume: {folder / path.name} exists: use --force to replace it"
             )
@@ -109,6 +108,6 @@ def _complete(drafts: Path, record_path: Path, force: bool) -> None:
 
 def _digest(path: Path) -> str:
     try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
+        return digest_of(path)
     except OSError:
         return ""

@@ -11,9 +11,11 @@ permutation): 2^−69 for 2^31 samples.
 from __future__ import annotations
 
 import hashlib
+import hmac
 import os
 import threading
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 import numpy as np
 from cryptography.hazmat.primitives.ciphers import Cipher, CipherContext, algorithms, modes
@@ -67,9 +69,16 @@ class Bits:
         return cls(hashlib.sha256(b"establish seed %d" % seed).digest(), is_secret=False)
 
     def _start(self, key: bytes) -> None:
-        self._key, self._position, self._born = key, 0, _forks
+        self._key, self._born = key, _forks
         self._zeros = b""
-        self._main = self._stream(0)
+        self._go_to(0)
+
+    def _go_to(self, position: int) -> None:
+        """The next word is the one at ``position``."""
+        counter = modes.CTR((position // 2).to_bytes(BLOCK, "big"))
+        self._main = Cipher(algorithms.AES(self._key), counter).encryptor()
+        self._main.update(bytes(8 * (position % 2)))
+        self._position = position
 
     def _stream(self, number: int) -> CipherContext:
         counter = modes.CTR((number << 64).to_bytes(BLOCK, "big"))
@@ -111,5 +120,46 @@ class Bits:
         while True:
             yield int.from_bytes(stream.update(bytes(8)), "little")
 
+    def for_parts(self, table: str, cells: int) -> PartKeys:
+        """Where the parts of one table draw, a word for each of its ``cells``; these words are used up.
+
+        table: its name, which no other of the same release has.
+        """
+        with self._lock:
+            self._after_fork()
+            key, first = self._key, self._position
+            if self.is_secret:
+                key, first = _derived(key, f"table {table}"), 0
+            else:
+                self._go_to(first + cells)
+            return PartKeys(key, self.is_secret, first)
+
     def __reduce__(self) -> str:
         raise TypeError("a stream of bits cannot be copied or pickled: both copies would be equal")
+
+
+@dataclass(frozen=True)
+class PartKeys:
+    """Where the parts of a table draw; it can be sent to executors, and is as secret as the noise.
+
+    A secret one derives a key for each part (HMAC-SHA256), so that no two parts share a stream, and a part
+    that is drawn again has the same one. A seeded one gives every cell the word that it has where one
+    process draws them all.
+    """
+
+    key: bytes = field(repr=False)
+    is_secret: bool
+    first: int
+
+    def bits(self, part: int, cell: int) -> Bits:
+        """The stream of part number ``part``, whose first cell has the number ``cell``."""
+        if self.is_secret:
+            return Bits(_derived(self.key, f"part {part}"), True)
+        found = Bits(self.key, False)
+        found._go_to(self.first + cell)
+        return found
+
+
+def _derived(key: bytes, name: str) -> bytes:
+    """A key that tells nothing about ``key``, nor about those of other names."""
+    return hmac.digest(key, f"establish {name}".encode(), "sha256")

@@ -19,13 +19,14 @@ def true_value(named: str, entry: Entry, layout: Layout) -> Number:
     """The published value, else the one in the column of true values. ParameterError for neither."""
     value = entry.extra.get(layout.true) if entry.value is None else entry.value
     if value is None:
-        raise ParameterError(f"the cell {named} has no true value, which this attacker needs")
+        raise ParameterError(f"the cell {named} has no true value, which is needed here")
     return value
 
 
-def box_of(entries: Sequence[Entry], layout: Layout) -> tuple[Number, Number]:
+def box_of(names: Sequence[str], entries: Sequence[Entry], layout: Layout) -> tuple[Number, Number]:
     """The smallest and the largest true value of the table."""
-    values = [true_value("that is suppressed", entry, layout) for entry in entries]
+    pairs = zip(names, entries, strict=True)
+    values = [true_value(named, entry, layout) for named, entry in pairs]
     return min(values), max(values)
 
 
@@ -36,7 +37,9 @@ def known_bounds(
     attacker: Attacker,
     box: tuple[Number, Number] | None,
 ) -> tuple[End, End]:
-    """The tightest lower and upper bound that the attacker knows of one cell."""
+    """The tightest lower and upper bound that the attacker knows of one cell. ParameterError where no value
+    is between them.
+    """
     low: list[Number] = [0] if attacker.nonnegative else []
     high: list[Number] = []
     if attacker.counts and entry.extra.get(layout.count, 1) == 0:
@@ -53,10 +56,13 @@ def known_bounds(
         low.append(floor(true - room) if whole else true - room)
         high.append(ceil(true + room) if whole else true + room)
     if attacker.base and entry.value is not None:
-        ends = _unrounded(named, entry.value, attacker)
-        low, high = [*low, ends[0]], [*high, ends[1]]
+        near = _unrounded(named, entry.value, attacker)
+        low, high = [*low, near[0]], [*high, near[1]]
     both = max(low, default=None), min(high, default=None)
-    return _inward(both) if attacker.integers else both
+    ends = _inward(both) if attacker.integers else both
+    if ends[0] is not None and ends[1] is not None and ends[0] > ends[1]:
+        raise ParameterError(f"what the attacker knows of the cell {named} excludes every value")
+    return ends
 
 
 def _inward(ends: tuple[End, End]) -> tuple[End, End]:

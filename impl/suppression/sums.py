@@ -155,7 +155,7 @@ def assemble(
     """The system, in whole numbers. Raises ParameterError as :func:`problem` does."""
     known = _known(names, cells, entries, layout, attacker)
     _require_signs(names, known, attacker)
-    box = box_of(entries[:listed], layout) if attacker.box else None
+    box = box_of(names[:listed], entries[:listed], layout) if attacker.box else None
     unknown = [place for place in range(len(cells)) if place not in known]
     ends = [known_bounds(names[p], entries[p], layout, attacker, box) for p in unknown]
     numbers = [*known.values(), *(end for pair in ends for end in pair)]

@@ -1,6 +1,5 @@
 """Re-check a certificate of intervals, without a solver: ``python verify.py CERTIFICATE TABLE...``.
-All sums come from the table and its hierarchies. Every table of the certificate must satisfy all sums and
-bounds; every end must follow from the sums listed with it, each with its factor, and be reached."""
+Sums come from the table and its hierarchies; ends must follow from the sums listed, and be reached."""
 
 import csv
 import gzip
@@ -92,8 +91,8 @@ def entry(layout: Any, row: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
     status = str((layout["status"] and row.get(layout["status"])) or "").strip()
     hidden = status in ("u", "m", "N") or (status == "-" and layout["dash"] == "unknown")
     given = {n: row.get(layout[n]) for n in ("count", "lower", "upper", "true") if layout[n]}
-    value = None if hidden else 0 if status == "-" else number(row[layout["value"]])
-    return value, {n: number(v) for n, v in given.items() if number(v) is not None}
+    known = {n: number(v) for n, v in given.items() if number(v) is not None}
+    return None if hidden else 0 if status == "-" else number(row[layout["value"]]), known
 
 
 def limits(a: Any, value: Any, extra: dict[str, Any], trues: list[Any]) -> tuple[Any, Any]:
@@ -116,27 +115,32 @@ def limits(a: Any, value: Any, extra: dict[str, Any], trues: list[Any]) -> tuple
 
 
 class Check:
-    """The sums, the present table x of unknown cells and how far each sum is off, what is proved."""
+    """The sums, the present table x (none at first) and how far each sum is off, what is proved."""
 
     def __init__(self, layout: Any, attacker: Any, rows: list[Any], sums: Any = None) -> None:
         cells: dict[tuple[str, ...], tuple[Any, dict[str, Any]]] = {}
         for row in rows:
             cell = tuple(str(row.get(n, layout["totals"].get(n))) for n in layout["by"])
             (old, more), (value, extra) = cells.get(cell, (None, {})), entry(layout, row)
+            if None not in (old, value) and old != value:
+                raise Refused(f"the cell {cell} has two published values")
             cells[cell] = (value if old is None else old), {**extra, **more}
         names, known, knows = list(cells), {}, {tuple(cell) for cell in attacker["knows"]}
         sums = derive(layout, names) if sums is None else sums
         trues = [e["true"] if v is None else v for v, e in cells.values() if attacker["box"]]
-        self.bounds: dict[int, tuple[Any, Any]] = {}
+        self.integers, self.x, self.bounds = (
+            attacker["integers"],
+            dict[int, Any](),
+            dict[int, Any](),
+        )
         for place, name in enumerate(names):
             value, extra = cells.get(name, (None, {}))
             if name in knows or (value is not None and not attacker["base"]):
                 known[place] = extra["true"] if value is None else value
             else:
                 self.bounds[place] = limits(attacker, value, extra, trues)
-        self.integers, self.proved = attacker["integers"], dict[tuple[str, int], bool]()
-        self.x, self.of = dict.fromkeys(self.bounds, 0), {p: list[int]() for p in self.bounds}
-        self.rows = [{p: f for p, f in row.items() if p in self.x} for row, _ in sums]
+        self.proved, self.of = dict[tuple[str, int], bool](), {p: list[int]() for p in self.bounds}
+        self.rows = [{p: f for p, f in row.items() if p in self.of} for row, _ in sums]
         self.right = [b - sum(f * known[p] for p, f in r.items() if p in known) for r, b in sums]
         self.off = {at: right for at, right in enumerate(self.right) if right}
         for at, place in ((at, place) for at, row in enumerate(self.rows) for place in row):
@@ -146,11 +150,11 @@ class Check:
         for p, value in changes.items():
             if not self.bounds[p][0] <= value <= self.bounds[p][1] or (self.integers and value % 1):
                 raise Refused(f"cell {p} is outside its bounds")
-            step, self.x[p] = value - self.x[p], value
+            step, self.x[p] = value - self.x.get(p, 0), value
             for at in self.of[p]:
                 left = self.off.pop(at, 0) - self.rows[at][p] * step
                 self.off |= {at: left} if left else {}
-        if self.off:
+        if self.off or len(self.x) != len(self.bounds):
             raise Refused("a table does not satisfy all sums")
 
     def end(self, dual: dict[int, Any], side: str, place: int, bound: Any, reached: Any) -> None:
@@ -169,7 +173,7 @@ class Check:
         stays = all(sum(f * change.get(p, 0) for p, f in row.items()) == 0 for row in rows)
         free = all(isinf(self.bounds[p][v > 0]) for p, v in change.items() if v)
         ahead = all((side == "upper") == (change[p] > 0) and change[p] for side, p in ends)
-        if not (stays and free and ahead):
+        if not (self.x and stays and free and ahead):
             raise Refused("a direction does not show what it is said to show")
         self.proved |= {(str(side), int(p)): True for side, p in ends}
 
@@ -190,7 +194,7 @@ def verify(path: Path, tables: list[Path], read: Any = csv_rows) -> tuple[Any, C
         kind, pairs, *fact = json.loads(line)
         act: Any = {"table": check.table, "direction": check.direction, "end": check.end}[kind]
         act({int(k): number(v) for k, v in pairs.items()}, *fact)
-    if check.off or set(check.proved) != {(s, p) for s in ("lower", "upper") for p in check.x}:
+    if check.off or set(check.proved) != {(s, p) for s in ("lower", "upper") for p in check.bounds}:
         raise Refused("not every end is there")
     return head, check
 

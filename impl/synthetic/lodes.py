@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 import os
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -20,34 +20,22 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
+from establish.impl.synthetic.lodes_weights import (
+    AGE,
+    EDUCATION,
+    ETHNICITY,
+    NO_EDUCATION,
+    OWNERSHIP,
+    RACE,
+    SECTOR,
+    SEX,
+    UNDER_30,
+    Weights,
+    drawn_codes,
+    sizes,
+)
 from establish.impl.tabulate import Domain, TableFiles
 from establish.spec.parameters import ParameterError
-
-Weights = Mapping[str, float]
-"""Value → how often it occurs, relative to the others."""
-
-SEX: Weights = {"CS01": 51, "CS02": 49}
-AGE: Weights = {"CA01": 23, "CA02": 55, "CA03": 22}
-RACE: Weights = {"CR01": 77, "CR02": 13, "CR03": 1, "CR04": 6.5, "CR05": 0.2, "CR07": 2.3}
-ETHNICITY: Weights = {"CT01": 84, "CT02": 16}
-EDUCATION: Weights = {"CD01": 14, "CD02": 27, "CD03": 31, "CD04": 28}
-UNDER_30, NO_EDUCATION = "CA01", "CD00"
-
-SECTOR: Weights = (
-    {"11": 11, "21": 4, "22": 4, "23": 80, "31-33": 38, "42": 70, "44-45": 114, "48-49": 26}
-    | {"51": 18, "52": 53, "53": 41, "54": 124, "55": 7, "56": 57, "61": 19, "62": 160}
-    | {"71": 15, "72": 74, "81": 70, "92": 15}
-)
-"""NAICS sectors by rough shares of establishments, in thousandths."""
-
-OWNERSHIP: Weights = {"1": 1, "2": 1.5, "3": 3.5, "5": 94}
-"""QCEW ownership codes: federal, state and local government, private."""
-
-TAIL = 1.2
-"""The Pareto index of establishment weights: the smaller, the heavier the right tail."""
-
-SPREAD = 20_000.0
-"""The largest establishment weight, relative to the smallest."""
 
 MOST_JOBS = 2**31
 """So that products of worker numbers stay inside 64 bits."""
@@ -121,12 +109,6 @@ def place_names(places: int) -> list[str]:
     return [f"{rank:07d}" for rank in range(1, places + 1)]
 
 
-def sizes(rng: np.random.Generator, jobs: int, establishments: int) -> NDArray[np.int64]:
-    """How many jobs each establishment has, multinomial with truncated Pareto weights."""
-    weights = np.minimum((1 - rng.random(establishments)) ** (-1 / TAIL), SPREAD)
-    return rng.multinomial(jobs, weights / weights.sum())
-
-
 def _write(path: Path, chunks: Iterator[pa.Table], progress: Callable[[int], None]) -> None:
     first = next(chunks)
     with pq.ParquetWriter(path, first.schema) as writer:
@@ -177,7 +159,7 @@ def _workers(rng: np.random.Generator, jobs: int, chunk: int) -> Iterator[pa.Tab
     ages, known = list(AGE), list(EDUCATION)
     for numbers in _ranges(jobs, chunk):
         sex, age, race, ethnicity, education = rng.random((numbers.size, 5)).T
-        age_codes, school_codes = _codes(AGE, age), _codes(EDUCATION, education)
+        age_codes, school_codes = drawn_codes(AGE, age), drawn_codes(EDUCATION, education)
         school_codes = np.where(age_codes == ages.index(UNDER_30), len(known), school_codes)
         yield pa.table(
             {
@@ -191,16 +173,9 @@ def _workers(rng: np.random.Generator, jobs: int, chunk: int) -> Iterator[pa.Tab
         )
 
 
-def _codes(weights: Weights, uniform: NDArray[np.float64]) -> NDArray[np.int64]:
-    """The position of the value that each number of [0, 1) draws."""
-    upto = np.cumsum(list(weights.values()))
-    codes = np.searchsorted(upto / upto[-1], uniform, side="right")
-    return codes.astype(np.int64)
-
-
 def _column(values: list[str], codes: NDArray[np.int64]) -> pa.Array:
     return pa.DictionaryArray.from_arrays(codes.astype(np.int32), values)
 
 
 def _drawn(weights: Weights, uniform: NDArray[np.float64]) -> pa.Array:
-    return _column(list(weights), _codes(weights, uniform))
+    return _column(list(weights), drawn_codes(weights, uniform))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -12,7 +11,7 @@ import duckdb
 
 from establish.impl.sampling.bits import Bits
 from establish.impl.tables.files import format_of, place_of
-from establish.impl.tables.publishing import publish
+from establish.impl.tables.publishing import digest_of, publish
 from establish.spec.parameters import ParameterError
 
 
@@ -23,7 +22,7 @@ def noise_source(seed: int | None) -> Bits:
 
 def require_writable(source: Path, out: Path, force: bool) -> tuple[str, Path]:
     """The ending of ``out``, and its record's path. Raises ParameterError when one may not be written."""
-    ending = format_of("--out", out)
+    ending = format_of("--out", out, released=True)
     sidecar = out.with_name(f"{out.name}.json")
     if not out.parent.is_dir():
         raise ParameterError(f"--out = {out}: the folder {out.parent} does not exist")
@@ -82,8 +81,6 @@ def write_both(
 
 def write_record(path: Path, record: Mapping[str, object], tables: Sequence[str]) -> None:
     """The record as JSON, with the sha256 of each of the ``tables`` that lie in the same folder."""
-    digests = {
-        name: hashlib.sha256(path.with_name(name).read_bytes()).hexdigest() for name in tables
-    }
+    digests = {name: digest_of(path.with_name(name)) for name in tables}
     text = json.dumps({"tables": digests, **record}, ensure_ascii=False, indent=2) + "\n"
     path.write_text(text, encoding="utf-8")

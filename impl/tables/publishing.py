@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import hashlib
 import os
 import shutil
 import signal
@@ -21,7 +22,7 @@ PREFIX = ".establish-drafts-"
 
 
 class Drafts:
-    """Outputs under temporary names, on disk, in a folder of their own."""
+    """Outputs, which may be folders of files, under temporary names, on disk, in a folder of their own."""
 
     def __init__(self, folder: Path) -> None:
         self._own = folder
@@ -32,9 +33,16 @@ class Drafts:
         """One more output, written and on disk when this returns."""
         draft = self._own / path.name
         write(draft)
-        draft.chmod(0o600)
-        _sync_file(draft)
+        for part in parts_of(draft):
+            part.chmod(0o600)
+            _sync_file(part)
+        if draft.is_dir():
+            sync_folder(draft)
         self._of[path] = draft
+
+    def folders(self) -> tuple[Path, ...]:
+        """The outputs that are folders: they replace nothing."""
+        return tuple(path for path, draft in self._of.items() if draft.is_dir())
 
     def last(self, path: Path) -> None:
         """Let ``path`` get its name after all others."""
@@ -88,7 +96,7 @@ def publish(
             opened.append(drafts)
             for path, write in outputs.items():
                 drafts.add(path, write)
-            require_free(() if replace else tuple(outputs))
+            require_free(tuple(outputs) if not replace else drafts.folders())
             receipt = spend(drafts)
             with undisturbed():
                 drafts.publish()
@@ -157,10 +165,13 @@ def sync_folder(folder: Path) -> None:
 def rename(drafts: Mapping[Path, Path]) -> None:
     """Drafts to their final paths, in order: all or none, as far as the file system lets."""
     done: list[tuple[Path, Path]] = []
-    readable = 0o666 & ~_umask()
+    hidden = _umask()
     try:
         for path, draft in drafts.items():
-            draft.chmod(readable)
+            for part in parts_of(draft):
+                part.chmod(0o666 & ~hidden)
+            if draft.is_dir():
+                draft.chmod(0o777 & ~hidden)
             os.replace(draft, path)
             done.append((path, draft))
     except BaseException:
@@ -168,6 +179,23 @@ def rename(drafts: Mapping[Path, Path]) -> None:
             with suppress(OSError):
                 os.replace(path, draft)
         raise
+
+
+def parts_of(output: Path) -> list[Path]:
+    """The files of an output in order: itself, or those in its folder."""
+    return sorted(output.iterdir()) if output.is_dir() else [output]
+
+
+def digest_of(output: Path) -> str:
+    """sha256 of a file; of a folder, over a line for each of its files, with name and sha256.
+
+    Raises OSError.
+    """
+    if not output.is_dir():
+        with output.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    lines = "".join(f"{part.name} {digest_of(part)}\n" for part in parts_of(output))
+    return hashlib.sha256(lines.encode()).hexdigest()
 
 
 def _umask() -> int:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from establish.impl.tables.files import place_of
+from establish.impl.tables.publishing import digest_of, parts_of
 
 
 @dataclass(frozen=True)
@@ -44,14 +44,13 @@ def remove(tables: Mapping[Path, str], keep: Collection[Path]) -> Superseded:
         if place_of(path) in keep or not (path.exists() or path.is_symlink()):
             continue
         try:
-            same = not path.is_symlink() and path.is_file() and _digest(path) == digest
+            same = not path.is_symlink() and digest_of(path) == digest
             if same:
-                path.unlink()
+                for part in parts_of(path):
+                    part.unlink()
+                if path.is_dir():
+                    path.rmdir()
             (removed if same else left).append(path)
         except OSError:
             left.append(path)
     return Superseded(tuple(removed), tuple(left))
-
-
-def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -3,6 +3,7 @@
 from establish.impl.tabulate.cells import Tabulation
 from establish.impl.tabulate.domain import MAX_CELLS, Domain
 from establish.impl.tabulate.engine import Engine, embedded, spark
+from establish.impl.tabulate.spread import SpreadCells
 from establish.impl.tabulate.tables import Rows, TableFiles
 from establish.impl.tabulate.tabulate import TWO_JOBS, Tabulator, tabulate
 
@@ -12,6 +13,7 @@ __all__ = [
     "Domain",
     "Engine",
     "Rows",
+    "SpreadCells",
     "TableFiles",
     "Tabulation",
     "Tabulator",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,13 +72,65 @@ class Labels:
         return Labels(tuple(self.texts[place] for place in used), codes)
 
 
+@dataclass(frozen=True)
+class Numbering:
+    """The cells of a query by number: combinations of workplace values, each with all of worker values.
+
+    of_workplaces, of_workers: attribute → values, the first attribute having the highest place. keys: the
+    mixed-radix numbers of those combinations of workplace values that are cells, ascending; None where all
+    are. Cell number n·width + m is the n-th of them with the m-th combination of worker values.
+    """
+
+    of_workplaces: Mapping[str, tuple[str, ...]]
+    of_workers: Mapping[str, tuple[str, ...]]
+    keys: Codes | None = field(default=None, repr=False)
+
+    @property
+    def width(self) -> int:
+        """The number of combinations of worker values."""
+        return math.prod(map(len, self.of_workers.values()))
+
+    @property
+    def weights(self) -> dict[str, int]:
+        """What one step of each workplace attribute's position adds to the number of a combination."""
+        sizes = [len(values) for values in self.of_workplaces.values()]
+        return dict(zip(self.of_workplaces, _weights(sizes), strict=True))
+
+    def __len__(self) -> int:
+        every = math.prod(map(len, self.of_workplaces.values()))
+        return self.width * (every if self.keys is None else int(self.keys.size))
+
+    @property
+    def values(self) -> dict[str, tuple[str, ...]]:
+        """Attribute → its values."""
+        return {**self.of_workplaces, **self.of_workers}
+
+    def codes(self, first: int = 0, last: int | None = None) -> dict[str, NDArray[np.int32]]:
+        """Attribute → the position of its value, for the cells from ``first`` to before ``last``."""
+        last = len(self) if last is None else last
+        width = self.width
+        begin, end = first // width, -(-last // width)
+        chosen = slice(first - begin * width, last - begin * width)
+        own = np.arange(begin, end, dtype=np.int64) if self.keys is None else self.keys[begin:end]
+        found = {}
+        for a, weight in self.weights.items():
+            of_keys = (own // weight % len(self.of_workplaces[a])).astype(np.int32)
+            found[a] = np.repeat(of_keys, width)[chosen]
+        sizes = [len(values) for values in self.of_workers.values()]
+        inner = np.arange(width, dtype=np.int64)
+        for (a, values), weight in zip(self.of_workers.items(), _weights(sizes), strict=True):
+            of_workers = (inner // weight % len(values)).astype(np.int32)
+            found[a] = np.tile(of_workers, end - begin)[chosen]
+        return found
+
+
 class Frame:
     """All cells: the combinations of workplace labels, times the values of worker attributes.
 
     of_workers: worker attribute → values. listed: workplace attribute → values, where a domain
     lists them. existing: every workplace attribute, in the combinations that exist. Those that are
     not listed take the combinations that they have there; these are crossed with the values of
-    those that are. ``width`` is the number of combinations of worker values.
+    those that are. ``numbering`` says which number a cell has.
 
     Raises ParameterError for more than ``limit`` cells.
     """
@@ -90,61 +142,42 @@ class Frame:
         existing: Mapping[str, Labels],
         limit: int,
     ) -> None:
-        self._of_workers = of_workers
-        self._of_workplaces = {
-            a: listed[a] if a in listed else tuple(sorted(column.texts))
-            for a, column in existing.items()
-        }
-        self.width = math.prod(map(len, of_workers.values()))
-        self._weights = _weights([len(values) for values in self._of_workplaces.values()])
-        self._keys = np.zeros(1, dtype=np.int64)
+        every = Numbering(
+            {
+                a: listed[a] if a in listed else tuple(sorted(column.texts))
+                for a, column in existing.items()
+            },
+            of_workers,
+        )
+        self._weights = every.weights
+        self._of_workplaces = every.of_workplaces
+        keys = np.zeros(1, dtype=np.int64)
         digits = self._digits(existing)
         free = [digits[a] for a in existing if a not in listed]
         if free:
-            self._keys = np.unique(np.sum(free, axis=0))
+            keys = np.unique(np.sum(free, axis=0))
         crossed = math.prod(map(len, listed.values()))
-        _require_at_most(limit, self.width * max(1, self._keys.size) * crossed)
-        for (a, values), weight in zip(self._of_workplaces.items(), self._weights, strict=True):
+        require_at_most(limit, every.width * max(1, keys.size) * crossed)
+        for a, weight in self._weights.items():
             if a in listed:
-                digit = np.arange(len(values), dtype=np.int64) * weight
-                self._keys = np.add.outer(self._keys, digit).ravel()
-        self._keys.sort()
-
-    def __len__(self) -> int:
-        return int(self._keys.size) * self.width
-
-    @property
-    def values(self) -> dict[str, tuple[str, ...]]:
-        """Attribute → its values."""
-        return {**self._of_workplaces, **self._of_workers}
+                digit = np.arange(len(listed[a]), dtype=np.int64) * weight
+                keys = np.add.outer(keys, digit).ravel()
+        keys.sort()
+        self.numbering = replace(every, keys=keys)
+        self._keys = keys
 
     def positions(self, existing: Mapping[str, Labels]) -> Codes:
-        """The numbers, among all of the frame, of combinations of workplace labels.
-
-        Cell number n·width + m is the n-th of them with the m-th combination of worker values.
-        """
+        """The numbers, among all of the frame, of combinations of workplace labels."""
         keys = np.zeros(next((c.rows.size for c in existing.values()), 1), dtype=np.int64)
         for digits in self._digits(existing).values():
             keys += digits
         return np.searchsorted(self._keys, keys)
 
-    def codes(self) -> dict[str, NDArray[np.int32]]:
-        """Attribute → for each cell the position of its value."""
-        found = {}
-        for (a, values), weight in zip(self._of_workplaces.items(), self._weights, strict=True):
-            of_keys = (self._keys // weight % len(values)).astype(np.int32)
-            found[a] = np.repeat(of_keys, self.width)
-        weights = _weights([len(values) for values in self._of_workers.values()])
-        inner = np.arange(self.width, dtype=np.int64)
-        for (a, values), weight in zip(self._of_workers.items(), weights, strict=True):
-            found[a] = np.tile((inner // weight % len(values)).astype(np.int32), self._keys.size)
-        return found
-
     def _digits(self, public: Mapping[str, Labels]) -> dict[str, Codes]:
         """What each workplace label of every row adds to the number of its combination."""
         return {
-            a: public[a].coded(values) * weight
-            for (a, values), weight in zip(self._of_workplaces.items(), self._weights, strict=True)
+            a: public[a].coded(values) * self._weights[a]
+            for a, values in self._of_workplaces.items()
         }
 
 
@@ -155,7 +188,8 @@ def _weights(sizes: Sequence[int]) -> list[int]:
     return [math.prod(sizes[place + 1 :]) for place in range(len(sizes))]
 
 
-def _require_at_most(limit: int, cells: int) -> None:
+def require_at_most(limit: int, cells: int) -> None:
+    """Raises ParameterError for more cells than ``limit``."""
     if cells > limit:
         raise ParameterError(
             f"the domain has {cells} cells, more than {limit}: tabulate fewer attributes, or leave "

@@ -14,6 +14,7 @@ import ibis
 
 from establish.impl.tabulate import words
 from establish.impl.tabulate.engine import Engine, Expression
+from establish.impl.tabulate.hashed import hashed
 from establish.impl.tabulate.numbered import numbered
 from establish.impl.tabulate.tables import WORKER, WORKPLACE, OpenTables, Rows
 from establish.spec.parameters import ParameterError
@@ -44,12 +45,15 @@ def require_valid(
     workplace or worker that is listed twice, a job at an unknown workplace or of an unknown worker, a
     worker without a job (Haney et al. 2017, Section 3.1). The message never says which, nor how many.
     """
-    tables, jobs, workplaces = _compared(tables, WORKPLACE, engine, in_order=several_jobs)
+    if several_jobs:
+        jobs, workplaces = _found_in(tables, WORKPLACE, engine)
+    else:
+        tables, jobs, workplaces = _compared(tables, WORKPLACE, engine, several_jobs)
     _refuse(jobs.missing, "column workplace of jobs has a missing value")
     _refuse(workplaces.missing, "column workplace of workplaces has a missing value")
     _refuse(workplaces.twice, "the table of workplaces lists a workplace twice")
     _refuse(jobs.only_here, "the table of jobs has a workplace that workplaces does not list")
-    tables, held, workers = _compared(tables, WORKER, engine, in_order=False)
+    tables, held, workers = _compared(tables, WORKER, engine, several_jobs)
     _refuse(held.missing, "column worker of jobs has a missing value")
     if tables.workers is not None:
         _refuse(workers.missing, "column worker of workers has a missing value")
@@ -79,14 +83,19 @@ def _bits(ids: Expression) -> Expression:
 
 
 def _compared(
-    tables: OpenTables, id: str, engine: Engine, in_order: bool
+    tables: OpenTables, id: str, engine: Engine, several_jobs: bool
 ) -> tuple[OpenTables, Found, Found]:
     """What is in jobs and in the other table with ``id``, as numbers if none is missing then."""
-    if not in_order:
-        short = numbered(tables, id, engine)
-        jobs, other = _found_in(short, id, engine)
-        if short is tables or not (jobs.missing or other.missing):
-            return short, jobs, other
+    short = numbered(tables, id, engine)
+    if short is tables:
+        found = hashed(tables, id, engine, several_jobs)
+        if found is not None:
+            scattered, *rows = found
+            jobs, other = (Found(size, False, False, False) for size in rows)
+            return scattered, jobs, other
+    jobs, other = _found_in(short, id, engine)
+    if short is tables or not (jobs.missing or other.missing):
+        return short, jobs, other
     return tables, *_found_in(tables, id, engine)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import glob
 import os
 import re
+import secrets
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -64,6 +65,8 @@ class Engine:
     csv: Mapping[str, object]
     escaped: Callable[[str], str]
     """A path as a pattern that matches nothing else."""
+    session: Any = None
+    """Of Spark, whose executors can write what they count; None where this process counts."""
 
     def read(self, argument: str, path: Path) -> Expression:
         """A CSV or Parquet file, or a folder of Parquet files, as a table; CSV columns are text.
@@ -73,9 +76,9 @@ class Engine:
         if path.is_dir():
             if not any(path.glob("*.parquet")):
                 raise ParameterError(f"{argument} = {path} is a folder without .parquet files")
-            ending, pattern = ".parquet", f"{self.escaped(str(path))}/*.parquet"
+            ending, pattern = ".parquet", f"{self.escaped(str(path.absolute()))}/*.parquet"
         elif path.is_file():
-            ending, pattern = format_of(argument, path), self.escaped(str(path))
+            ending, pattern = format_of(argument, path), self.escaped(str(path.absolute()))
         else:
             raise ParameterError(f"{argument} = {path} is not a file")
         if path.is_file():
@@ -98,6 +101,34 @@ class Engine:
                 f"{self.name} could not finish ({type(error).__name__}): is every table readable, "
                 "and are there enough memory and room for temporary files?"
             ) from None
+
+    def by_part(
+        self, plan: Expression, key: str, function: Callable[[Answer], Answer], schema: str
+    ) -> list[dict[str, Any]]:
+        """What ``function`` makes of the plan's rows with each value of ``key``, on executors.
+
+        schema: of what it returns, in Spark's words. Raises ParameterError when the engine cannot finish.
+        """
+
+        def on_executor(rows: Answer) -> Answer:
+            return function(rows)
+
+        view = f"establish_{secrets.token_hex(8)}"
+        try:
+            self.backend.create_view(view, plan)
+            groups = self.session.table(view).groupBy(key)
+            answer = groups.applyInArrow(on_executor, schema).toArrow()
+            self.session.catalog.dropTempView(view)
+        except Exception as error:  # of any backend; see the module's docstring
+            raise self._unfinished(error) from None
+        rows: list[dict[str, Any]] = answer.to_pylist()
+        return rows
+
+    def _unfinished(self, error: Exception) -> ParameterError:
+        return ParameterError(
+            f"{self.name} could not finish ({type(error).__name__}): is every table readable, "
+            "and are there enough memory and room for temporary files?"
+        )
 
 
 @contextmanager
@@ -140,7 +171,8 @@ def spark(session: Any) -> Engine:
 
     A field of a CSV file may hold no line break there.
     """
-    return Engine("pyspark", ibis.pyspark.connect(session), _SPARK_CSV, _escaped_for_hadoop)
+    backend = ibis.pyspark.connect(session)
+    return Engine("pyspark", backend, _SPARK_CSV, _escaped_for_hadoop, session)
 
 
 def _escaped_for_hadoop(path: str) -> str:

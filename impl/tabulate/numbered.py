@@ -27,11 +27,12 @@ def numbered(tables: OpenTables, id: str, engine: Engine) -> OpenTables:
     """
     if not tables.jobs[id].type().is_string():
         return tables
-    first = engine.run(tables.jobs.select(id).limit(_LOOKED_AT))[id].to_pylist()
-    prefixes = {(text or "").rstrip(_DIGITS) for text in first}
-    if len(prefixes) != 1:
+    first = tables.jobs.select(id).limit(_LOOKED_AT)
+    own = first.select(prefix=_without_digits(first[id].fill_null(""), _DIGITS))
+    found = engine.run(own.aggregate(least=own.prefix.min(), most=own.prefix.max()))
+    prefix = found["least"][0].as_py()
+    if prefix is None or prefix != found["most"][0].as_py():
         return tables
-    (prefix,) = prefixes
     jobs = _with_numbers(tables.jobs, id, prefix)
     if id == WORKPLACE:
         return replace(tables, jobs=jobs, workplaces=_with_numbers(tables.workplaces, id, prefix))
@@ -48,6 +49,11 @@ def _with_numbers(table: Expression, id: str, prefix: str) -> Expression:
     # In this order DuckDB computes the number once: a condition and what depends on it share nothing.
     same_prefix = ibis.ifelse(text.startswith(prefix), number, None)
     return table.mutate(**{id: ibis.ifelse(number.cast("string") == spelled, same_prefix, None)})
+
+
+def _without_digits(text: Expression, digits: str) -> Expression:
+    """``text`` without the digits at its end."""
+    return text.re_replace(f"[{digits}]+$", "")
 
 
 @ibis.udf.scalar.builtin(name="substr")  # type: ignore[untyped-decorator]  # Ibis has no type hints

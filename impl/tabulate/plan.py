@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from establish.impl.tabulate import words
 from establish.impl.tabulate.engine import Expression
-from establish.impl.tabulate.tables import WORKER, WORKPLACE, labels
+from establish.impl.tabulate.tables import WORKER, WORKPLACE, OpenTables, labels
 
 LEFT_OUT = -1
 """In place of a number: what a filter leaves out."""
 
 Digits = Mapping[str, Mapping[str, int]]
-"""Worker attribute → value → its digit in the number of a combination, from 0, or LEFT_OUT.
+"""Attribute → value → its digit in the number of a combination, from 0, or LEFT_OUT.
 
 The first attribute has the highest place; its radix is its largest digit and 1.
 """
@@ -46,32 +46,33 @@ def combinations(workplaces: Expression, attributes: Sequence[str]) -> Expressio
     return workplaces.select(**labels(workplaces, attributes, names_of(attributes))).distinct()
 
 
-def digits_of_workers(workers: Expression, digits: Digits) -> Expression:
-    """Each worker's digit for every attribute, null where the value is not listed.
+def digits_of(table: Expression, id: str, digits: Digits) -> Expression:
+    """Each worker's or workplace's digit for every attribute, null where the value is not listed.
 
-    The columns are worker, digit0, digit1, …
+    The columns are ``id``, value0, value1, … and digit0, digit1, …
     """
     names = [f"value{number}" for number in range(len(digits))]
-    table = workers.select(WORKER, **labels(workers, list(digits), names))
+    table = table.select(id, **labels(table, list(digits), names))
     for number, (name, of_values) in enumerate(zip(names, digits.values(), strict=True)):
         known = ibis.memtable(
             {f"known{number}": list(of_values), f"digit{number}": list(of_values.values())}
         )
         table = table.left_join(known, table[name] == known[f"known{number}"])
-    return table.select(WORKER, *(f"digit{number}" for number in range(len(digits))))
+    return table.select(id, *names, *(f"digit{number}" for number in range(len(digits))))
 
 
-def sizes(jobs: Expression, workers: Expression | None, digits: Digits) -> Expression:
+def sizes(tables: OpenTables, digits: Digits) -> Expression:
     """Jobs (``size``) by workplace and by the combination of worker attributes (CODE).
 
     Codes travel several to a word, so that the join holds few rows; each worker occurs once.
     """
+    jobs, workers = tables.jobs, tables.workers
     if not digits or workers is None:
         sized = jobs.group_by(WORKPLACE).aggregate(size=jobs.count())
         return sized.mutate(**{CODE: ibis.literal(0).cast("int64")})
     radices = [max(of_values.values()) + 1 for of_values in digits.values()]
     outside = last = math.prod(radices)
-    coded = digits_of_workers(workers, digits)
+    coded = digits_of(workers, WORKER, digits)
     columns = [coded[f"digit{number}"] for number in range(len(digits))]
     code = ibis.literal(0).cast("int64")
     for column, radix in zip(columns, radices, strict=True):
@@ -81,12 +82,14 @@ def sizes(jobs: Expression, workers: Expression | None, digits: Digits) -> Expre
         left_out = ibis.or_(*(column == LEFT_OUT for column in columns))
         code = ibis.ifelse(code.notnull() & left_out, last, code)
     bits = last.bit_length()
-    k = (63 // bits).bit_length() - 1
+    alone = WORKER in tables.scattered or workers[WORKER].type().is_string()
+    k = 0 if alone else (63 // bits).bit_length() - 1
     coded = coded.select(
         word=words.word(coded[WORKER], k),
         codes=words.shifted(code.fill_null(outside), words.place(coded[WORKER], k) * bits),
     )
-    coded = coded.group_by("word").aggregate(codes=words.joined(coded.codes))
+    if not alone:
+        coded = coded.group_by("word").aggregate(codes=words.joined(coded.codes))
     held = jobs.select(
         WORKPLACE, own=words.word(jobs[WORKER], k), shift=words.place(jobs[WORKER], k) * bits
     )
@@ -97,19 +100,12 @@ def sizes(jobs: Expression, workers: Expression | None, digits: Digits) -> Expre
     return joined.group_by([WORKPLACE, CODE]).aggregate(size=joined.count())
 
 
-def occupied_cells(
-    sized: Expression,
+def located_by_combination(
     workplaces: Expression,
     attributes: Sequence[str],
     numbered: Mapping[str, Sequence[str] | NDArray[np.int64]],
-    below: int | None,
 ) -> Expression:
-    """The cells that hold a job: jobs, establishments with one, and the most that one has.
-
-    sized: see :func:`sizes`. numbered: the combinations of workplace labels, by their names in a
-    plan, and their numbers, CELL. below: an establishment with as many jobs or more is LEFT_OUT.
-    Cells are named by CELL and CODE.
-    """
+    """Each workplace's CELL, by the combinations of labels under their names in a plan, and CELL."""
     names = names_of(attributes)
     public = workplaces.select(WORKPLACE, **labels(workplaces, attributes, names))
     known = ibis.memtable(
@@ -118,7 +114,32 @@ def occupied_cells(
     )
     same = [public[name] == known[f"known_{name}"] for name in names]
     located = public.join(known, same) if names else public.cross_join(known)
-    located = located.select(WORKPLACE, **{CELL: located[f"known_{CELL}"]})
+    return located.select(WORKPLACE, **{CELL: located[f"known_{CELL}"]})
+
+
+def located_by_digits(
+    workplaces: Expression, digits: Digits, weights: Mapping[str, int]
+) -> Expression:
+    """Each workplace's CELL, by the digit of each attribute; null where a value is not listed.
+
+    weights: what a step of the digit adds; an attribute without one is summed out.
+    """
+    placed = digits_of(workplaces, WORKPLACE, digits)
+    columns = [placed[f"digit{number}"] for number in range(len(digits))]
+    cell = ibis.literal(0).cast("int64")
+    for column, attribute in zip(columns, digits, strict=True):
+        cell = cell + column * weights.get(attribute, 0)
+    if any(LEFT_OUT in of_values.values() for of_values in digits.values()):
+        cell = ibis.ifelse(ibis.or_(*(column == LEFT_OUT for column in columns)), LEFT_OUT, cell)
+    return placed.select(WORKPLACE, **{CELL: cell})
+
+
+def occupied_cells(sized: Expression, located: Expression, below: int | None) -> Expression:
+    """The cells that hold a job: jobs, establishments with one, and the most that one has.
+
+    sized: see :func:`sizes`. located: each workplace's CELL. below: an establishment with as many jobs or
+    more is LEFT_OUT. Cells are named by CELL and CODE.
+    """
     placed = sized.join(located, WORKPLACE)
     if below is not None:
         total = placed["size"].sum().over(group_by=WORKPLACE)

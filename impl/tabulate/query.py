@@ -69,10 +69,10 @@ class Query:
             if a in attributes and a in self.by
         }
 
-    def digits(self) -> Digits:
-        """The numbering of combinations of worker attributes; what is summed out has digit 0."""
+    def digits(self, attributes: Sequence[str]) -> Digits:
+        """The numbering of combinations of ``attributes``, which have domains; digit 0 if summed out."""
         found = {}
-        for a in self.of_workers:
+        for a in attributes:
             counted = [value for value in self.domains[a] if self._counts(a, value)]
             digits = {value: n if a in self.by else 0 for n, value in enumerate(counted)}
             found[a] = {value: digits.get(value, LEFT_OUT) for value in self.domains[a]}

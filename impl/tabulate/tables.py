@@ -39,11 +39,15 @@ class Rows:
 
 @dataclass(frozen=True)
 class OpenTables:
-    """The tables as Ibis expressions. Identifiers are text or int64; an empty text is missing."""
+    """The tables as Ibis expressions. Identifiers are text or int64; an empty text is missing.
+
+    scattered: the identifiers that are numbers of which no two are close, so that words hold one each.
+    """
 
     jobs: Expression
     workplaces: Expression
     workers: Expression | None
+    scattered: frozenset[str] = frozenset()
 
     @classmethod
     def open(cls, files: TableFiles, engine: Engine) -> OpenTables:

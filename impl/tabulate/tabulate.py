@@ -4,29 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.tabulate.cells import Frame, Labels, Tabulation
+from establish.impl.tabulate.cells import (
+    Frame,
+    Labels,
+    Numbering,
+    Tabulation,
+    require_at_most,
+)
 from establish.impl.tabulate.checks import require_valid
 from establish.impl.tabulate.domain import MAX_CELLS, Domain
-from establish.impl.tabulate.engine import Engine, embedded
+from establish.impl.tabulate.engine import Engine, Expression, embedded
+from establish.impl.tabulate.parts import SIZE, Finish, ValuesOutside, write_parts
 from establish.impl.tabulate.plan import (
     CELL,
     CODE,
     LEFT_OUT,
     Digits,
     combinations,
-    digits_of_workers,
+    digits_of,
+    located_by_combination,
+    located_by_digits,
     names_of,
     occupied_cells,
     sizes,
     with_first_job,
 )
 from establish.impl.tabulate.query import Query, Where
-from establish.impl.tabulate.tables import OpenTables, Rows, TableFiles
+from establish.impl.tabulate.spread import MAX_SPREAD, SpreadCells
+from establish.impl.tabulate.tables import WORKER, WORKPLACE, OpenTables, Rows, TableFiles
 from establish.spec.parameters import ParameterError
 
 NO_FILTER: Where = MappingProxyType({})
@@ -122,14 +133,89 @@ class Tabulator:
         or in ``where``, values of ``where`` that are none or listed twice, below < 1, and too many
         cells.
         """
+        query = self._query(by, domain, where, below)
+        self._progress("listing the cells")
+        numbering, located = self._by_combination(query, limit)
+        digits = query.digits(query.of_workers)
+        self._progress("counting")
+        answer = self._engine.run(occupied_cells(sizes(self._tables, digits), located, below))
+        cell, code = answer[CELL].to_numpy(), answer[CODE].to_numpy()
+        if (code == numbering.width).any():
+            self._refuse_outside(digits)
+        counted = (cell != LEFT_OUT) & (code < numbering.width)
+        position = (cell * numbering.width + code)[counted]
+        codes = numbering.codes()
+
+        def column(name: str) -> NDArray[np.int64]:
+            values = np.zeros(len(numbering), dtype=np.int64)
+            values[position] = answer[name].to_numpy()[counted]
+            return values
+
+        return Tabulation(
+            tuple(by),
+            MappingProxyType({a: numbering.values[a] for a in by}),
+            MappingProxyType({a: codes[a] for a in by}),
+            column("count"),
+            column("establishments"),
+            column("largest"),
+        )
+
+    def spread(
+        self,
+        by: Sequence[str],
+        domain: Domain | None = None,
+        limit: int = MAX_SPREAD,
+        *,
+        where: Where = NO_FILTER,
+        below: int | None = None,
+    ) -> SpreadCells:
+        """The same cells with the same numbers, left on the executors of an engine that has them.
+
+        The arguments are those of :meth:`tabulate`. Where the domain lists all attributes, one row of truth
+        values comes to this process; else the combinations of public labels do, too. Raises ParameterError;
+        that a worker's value is outside its domain is found by who asks for the rows.
+        """
+        query = self._query(by, domain, where, below)
+        self._progress("listing the cells")
+        every = set(query.of_workplaces) <= set(query.domains)
+        locate = self._by_digits if every else self._by_combination
+        numbering, located = locate(query, limit)
+        digits = query.digits(query.of_workers)
+        sized = sizes(self._tables, digits)
+        occupied = occupied_cells(sized, located, below)
+        return SpreadCells(tuple(by), numbering, self._engine, occupied, digits)
+
+    def require_inside(self, cells: SpreadCells) -> None:
+        """Count, and raise ParameterError when a worker's value is missing or outside its domain."""
+        self._progress("counting")
+        width = cells.numbering.width
+        found = cells.occupied.aggregate(outside=(cells.occupied[CODE] == width).any())
+        if self._engine.run(found)["outside"][0].as_py():
+            self._refuse_outside(cells.digits)
+
+    def write_parts(
+        self, cells: SpreadCells, folder: Path, column: str, finish: Finish, size: int = SIZE
+    ) -> None:
+        """As :func:`establish.impl.tabulate.parts.write_parts`, naming the attributes that are outside."""
+        self._progress("counting and writing")
+        try:
+            write_parts(cells, folder, column, finish, size)
+        except ValuesOutside:
+            self._refuse_outside(cells.digits)
+            raise
+
+    def _query(
+        self, by: Sequence[str], domain: Domain | None, where: Where, below: int | None
+    ) -> Query:
         if below is not None and (type(below) is not int or below < 1):
             raise ParameterError(f"below = {below} is not allowed: an integer of at least 1")
-        tables = self._tables
-        query = Query.of(tables, by, domain, where)
-        self._progress("listing the cells")
+        return Query.of(self._tables, by, domain, where)
+
+    def _by_combination(self, query: Query, limit: int) -> tuple[Numbering, Expression]:
+        """Cells from the combinations of workplace labels that exist, and where each workplace is."""
         existing = self._existing(query.of_workplaces)
         chosen = query.chosen(existing)
-        shown = {a: labels.at(chosen) for a, labels in existing.items() if a in by}
+        shown = {a: labels.at(chosen) for a, labels in existing.items() if a in query.by}
         frame = Frame(
             query.cell_values(query.of_workers),
             query.cell_values(query.of_workplaces),
@@ -142,37 +228,35 @@ class Tabulator:
             name: [column.texts[row] for row in column.rows]
             for name, column in zip(names_of(query.of_workplaces), existing.values(), strict=True)
         }
-        digits = query.digits()
-        self._progress("counting")
-        answer = self._engine.run(
-            occupied_cells(
-                sizes(tables.jobs, tables.workers, digits),
-                tables.workplaces,
-                query.of_workplaces,
-                numbered | {CELL: numbers},
-                below,
-            )
+        located = located_by_combination(
+            self._tables.workplaces, query.of_workplaces, numbered | {CELL: numbers}
         )
-        cell, code = answer[CELL].to_numpy(), answer[CODE].to_numpy()
-        if (code == frame.width).any():
-            self._refuse_outside(digits)
-        counted = (cell != LEFT_OUT) & (code < frame.width)
-        position = (cell * frame.width + code)[counted]
-        codes = frame.codes()
+        return frame.numbering, located
 
-        def column(name: str) -> NDArray[np.int64]:
-            values = np.zeros(len(frame), dtype=np.int64)
-            values[position] = answer[name].to_numpy()[counted]
-            return values
-
-        return Tabulation(
-            tuple(by),
-            MappingProxyType({a: frame.values[a] for a in by}),
-            MappingProxyType({a: codes[a] for a in by}),
-            column("count"),
-            column("establishments"),
-            column("largest"),
+    def _by_digits(self, query: Query, limit: int) -> tuple[Numbering, Expression]:
+        """The same where the domain lists every attribute, from its lists alone."""
+        digits = query.digits(query.of_workplaces)
+        self._require_listed(digits)
+        numbering = Numbering(
+            query.cell_values(query.of_workplaces), query.cell_values(query.of_workers)
         )
+        require_at_most(limit, len(numbering))
+        located = located_by_digits(self._tables.workplaces, digits, numbering.weights)
+        return numbering, located
+
+    def _require_listed(self, digits: Digits) -> None:
+        """Raises ParameterError for a workplace attribute with a value missing, or outside its domain."""
+        if not digits:
+            return
+        found = digits_of(self._tables.workplaces, WORKPLACE, digits)
+        asked = {f"missing{n}": found[f"value{n}"].isnull().any() for n in range(len(digits))}
+        asked |= {f"outside{n}": found[f"digit{n}"].isnull().any() for n in range(len(digits))}
+        answer = self._engine.run(found.aggregate(**asked))
+        for n, attribute in enumerate(digits):
+            if answer[f"missing{n}"][0].as_py():
+                raise ParameterError(f"column {attribute} has a missing value")
+            if answer[f"outside{n}"][0].as_py():
+                raise ParameterError(f"column {attribute} has a value outside its domain")
 
     def _existing(self, attributes: Sequence[str]) -> dict[str, Labels]:
         """The combinations of workplace labels that exist. Raises ParameterError for a missing one."""
@@ -192,7 +276,7 @@ class Tabulator:
 
     def _refuse_outside(self, digits: Digits) -> None:
         """Say which attribute has a value that is missing or outside the domain."""
-        found = digits_of_workers(self._tables.workers, digits)
+        found = digits_of(self._tables.workers, WORKER, digits)
         answer = self._engine.run(
             found.aggregate(**{a: found[f"digit{n}"].isnull().any() for n, a in enumerate(digits)})
         )

@@ -13,7 +13,10 @@ from numpy.typing import NDArray
 
 from establish.impl.tables.files import database, format_of, place_of, quoted, writer
 from establish.impl.tabulate.cells import Tabulation
+from establish.impl.tabulate.parts import TrueCounts
+from establish.impl.tabulate.spread import SpreadCells
 from establish.impl.tabulate.tables import TableFiles
+from establish.impl.tabulate.tabulate import Tabulator
 from establish.spec.parameters import ParameterError
 
 COUNT = "count"
@@ -21,13 +24,23 @@ COUNT = "count"
 
 
 def require_out(
-    out: Path, by: Sequence[str], files: TableFiles, domain: Path | None, force: bool
+    out: Path,
+    by: Sequence[str],
+    files: TableFiles,
+    domain: Path | None,
+    force: bool,
+    *,
+    spread: bool = False,
 ) -> None:
     """Raises ParameterError, before any work, when ``out`` may not be written.
 
     force: whether an existing file may be replaced; one of the tables and the domain's file may not.
+    spread: whether executors write, which need a folder of Parquet files, and replace none.
     """
-    format_of("--out", out)
+    if format_of("--out", out) != ".parquet" and spread:
+        raise ParameterError(
+            f"--out = {out}: spark writes a folder of Parquet files, so it must end in .parquet"
+        )
     if not out.parent.is_dir():
         raise ParameterError(f"--out = {out}: the folder {out.parent} does not exist")
     if not os.access(out.parent, os.W_OK):
@@ -38,8 +51,10 @@ def require_out(
         if source is not None and place_of(out) == place_of(source):
             what = "the domain" if source is domain else "one of the tables"
             raise ParameterError(f"--out = {out} is {what}: choose another file")
-    if out.exists() and not force:
-        raise ParameterError(f"--out = {out} exists: choose another or use --force")
+    if out.exists() and (spread or not force):
+        raise ParameterError(
+            f"--out = {out} exists: choose another{'' if spread else ' or use --force'}"
+        )
     for attribute in by:
         if attribute.lower() == COUNT:
             raise ParameterError(f"by = {attribute} has the name of the counts' column: rename it")
@@ -72,3 +87,17 @@ def write_counts(out: Path, cells: Tabulation) -> None:
         raise ParameterError(f"--out = {out} cannot be written: {error.strerror}") from None
     except duckdb.Error:
         raise ParameterError(f"--out = {out} cannot be written: is there room?") from None
+
+
+def write_counts_in_parts(out: Path, tabulator: Tabulator, cells: SpreadCells) -> None:
+    """The same in a folder of Parquet files that executors write; it and they are for this user only.
+
+    Raises ParameterError when it cannot be written.
+    """
+    try:
+        with tempfile.TemporaryDirectory(prefix=".establish-", dir=out.parent) as folder:
+            new = Path(folder, out.name)
+            tabulator.write_parts(cells, new, COUNT, TrueCounts())
+            os.replace(new, out)
+    except OSError as error:
+        raise ParameterError(f"--out = {out} cannot be written: {error.strerror}") from None

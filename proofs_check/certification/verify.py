@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from importlib.resources import files
@@ -23,6 +22,7 @@ from establish.impl.certificate import (
 )
 from establish.impl.publish.sidecar import FROM_ENTROPY
 from establish.impl.signing import fingerprint, is_signed, signature_of
+from establish.impl.tables.publishing import digest_of as digest_of_output
 from establish.proofs_check.certification.certify import outdated, settled, true
 from establish.proofs_check.certification.record import Record, Stamp
 from establish.proofs_check.certification.restated import differing, losses_fit
@@ -138,7 +138,7 @@ def _tables(tables: Mapping[str, str], folder: Path) -> list[Finding]:
 
 def _table(folder: Path, name: str, digest: str) -> Finding:
     try:
-        same = hashlib.sha256((folder / name).read_bytes()).hexdigest() == digest
+        same = digest_of_output(folder / name) == digest
     except (OSError, ValueError):  # also for what is no file name
         return Finding(f"{name!r} is not beside its record", False)
     return Finding(f"{name} is the table that was written", same)

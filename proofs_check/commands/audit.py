@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 import traceback
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -43,6 +45,7 @@ Examples (files of mechanisms that come with the package, to copy):
   establish audit establish.impl.sample.audit_dp:wrong_count --definition dp --epsilon 1
   establish audit my_mechanism.py:release --definition edge --epsilon 1/2 --delta 1/1000
   establish audit establish.impl.sample.audit_dp:wrong_count --definition dp --epsilon 1 --grey
+  establish audit my_mechanism.py:release --definition edge --epsilon 1/2 --report audit.html
   establish audit --selftest                               the gallery of planted faults
 
 \b
@@ -111,6 +114,10 @@ def audit(
     json_file: Annotated[
         str, typer.Option("--json", metavar="FILE", help="Write the result; '-' is stdout.")
     ] = "",
+    page: Annotated[
+        Path | None,
+        typer.Option("--report", metavar="FILE.html", help="Write the result as a page, drawn."),
+    ] = None,
     selftest: Annotated[
         bool, typer.Option("--selftest", help="Audit the gallery of planted faults instead.")
     ] = False,
@@ -123,7 +130,13 @@ def audit(
         raise Misuse("TARGET is missing: establish audit path/file.py:name --definition ...")
     if sensitivity is not None and not grey:
         raise Misuse("sensitivity is used with --grey only")
+    if page is not None and grey:
+        raise Misuse("--report draws what was sampled or computed: leave --grey out")
     prepare(json_file)
+    if page is not None:
+        from establish.proofs_check.report import one_file
+
+        one_file.prepare(page)
     options = {
         "alpha": alpha,
         "epsilon": epsilon,
@@ -140,8 +153,8 @@ def audit(
 
     from establish.proofs_check.audit import audit as run_audit
     from establish.proofs_check.audit.question.target import load, read_pairs
-    from establish.proofs_check.commands.audit_report import bar, tell
-    from establish.proofs_check.commands.terminal import output
+    from establish.proofs_check.commands.audit_report import tell
+    from establish.proofs_check.commands.terminal import output, share_bar
 
     asked = defined(definition, given)
     try:
@@ -150,7 +163,7 @@ def audit(
         if grey:
             _grey(mechanism, asked, listed, seconds, seed, sensitivity, json_file)
             return
-        with bar() as progress:
+        with share_bar("auditing") as progress:
             result = run_audit(
                 mechanism,
                 asked,
@@ -171,8 +184,47 @@ def audit(
     if json_file != STDOUT:
         for line in tell(result, asked):
             output().print(line, soft_wrap=True)
+    if page is not None:
+        from establish.proofs_check.commands.audit_report import HEADLINES
+        from establish.proofs_check.report.audited import drawings
+
+        one_file.write(
+            page,
+            "audit.html",
+            {
+                "target": target,
+                "headline": HEADLINES[result.outcome],
+                "result": result,
+                "drawings": list(drawings(result, asked, mechanism, seed)),
+                "lines": list(tell(result, asked)),
+                "call": _call(
+                    target,
+                    {
+                        "definition": definition,
+                        **given,
+                        "samples": samples,
+                        "seconds": seconds,
+                        "seed": seed,
+                        "pairs": pairs or None,
+                        "low-bits": low_bits,
+                        "sharpest": sharpest,
+                    },
+                ),
+            },
+        )
     if result.violated or result.too_weak:
         raise typer.Exit(1 if result.violated else 3)
+
+
+def _call(target: str, options: dict[str, Any]) -> str:
+    """The command line of these options, each that is None or False left out."""
+    words = ["establish", "audit", target]
+    for name, value in options.items():
+        if value is True:
+            words.append(f"--{name}")
+        elif value is not None and value is not False:
+            words += [f"--{name}", f"{value:g}" if isinstance(value, float) else str(value)]
+    return shlex.join(words)
 
 
 def _grey(
@@ -186,10 +238,10 @@ def _grey(
 ) -> None:
     """Replay the pairs; exit status 1 with a fault."""
     from establish.proofs_check.audit.grey.grey_box import replay_all
-    from establish.proofs_check.commands.audit_report import bar, grey_json, tell_replays
-    from establish.proofs_check.commands.terminal import output
+    from establish.proofs_check.commands.audit_report import grey_json, tell_replays
+    from establish.proofs_check.commands.terminal import output, share_bar
 
-    with bar() as progress:
+    with share_bar("auditing") as progress:
         done = replay_all(
             mechanism,
             asked,

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from typing import Any
 
 from establish.proofs_check.audit.black.power import STRONG
 from establish.proofs_check.audit.grey.grey_box import Replays
 from establish.proofs_check.audit.question.definitions import AuditDefinition
 from establish.proofs_check.audit.question.result import AuditOutcome, AuditResult, Interval
-from establish.proofs_check.commands.terminal import progress_bar
 from establish.proofs_check.engine.verdicts import Grade
 
 MOST_SHOWN = 5
 """So many faults and remarks of a replay are printed."""
-
-PATIENCE = 2.0
-"""Seconds after which a progress bar appears."""
 
 HEADLINES = {
     AuditOutcome.VIOLATED: "violated",
@@ -27,24 +21,6 @@ HEADLINES = {
     AuditOutcome.CERTIFIED: "certified",
 }
 """The outcomes as they are printed."""
-
-
-@contextmanager
-def bar() -> Iterator[Callable[[float], None]]:
-    """A function that shows the share of the work that is done, on a terminal and after a while."""
-    shown = progress_bar()
-    task = shown.add_task("auditing", total=1.0)
-    start = time.monotonic()
-
-    def progress(share: float) -> None:
-        if time.monotonic() - start > PATIENCE:
-            shown.start()
-            shown.update(task, completed=share)
-
-    try:
-        yield progress
-    finally:
-        shown.stop()
 
 
 def tell(result: AuditResult, definition: AuditDefinition) -> Iterator[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from establish.proofs_check.commands.engines import EngineName, Master, chosen, opened
 from establish.proofs_check.commands.manners import require_there
 from establish.proofs_check.engine import ledger as verdicts
 from establish.proofs_check.engine.misuse import Misuse
@@ -30,9 +31,12 @@ Examples:
   establish budget plan.toml
   establish budget plan.toml --json
   establish budget --ledger project.ledger
+  establish budget plan.toml --engine spark --master spark://head:7077
 
 \b
-Reads no confidential data and writes nothing. The cost is exact. It is compared with the cap of the
+Writes nothing, and reads no confidential data unless --engine asks for the checks that a release of job
+tables begins with: then the tables are read there, and nothing is told but that they pass, or what is
+wrong. The cost is exact. It is compared with the cap of the
 plan and with what its ledger says was spent. Without a plan, lists the releases in a ledger.
 Ends with status 0 when the plan is within its cap, 1 when it is over it, 2 when it is no plan.
 """
@@ -46,11 +50,17 @@ def budget(
         Path | None,
         typer.Option(metavar="FILE", help="The ledger of releases, in place of the plan's."),
     ] = None,
+    engine: EngineName = None,
+    master: Master = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     if plan is not None:
         require_there("PLAN", plan)
+        if engine or master:
+            _require_answerable(plan, engine, master)
         _plan(plan, ledger, as_json)
+    elif engine or master:
+        raise Misuse("--engine and --master check the tables of a plan: name the PLAN, too")
     elif ledger is not None:
         from establish.impl.budget import entries_of, read_ledger
 
@@ -60,6 +70,19 @@ def budget(
         _tell_account(ledger, account, entries_of(ledger), as_json)
     else:
         raise Misuse("PLAN or --ledger is missing: establish budget --help shows examples")
+
+
+def _require_answerable(path: Path, engine: str | None, master: str | None) -> None:
+    """Check the tables of the plan on an engine. Raises ParameterError."""
+    from establish.impl.budget import read_plan
+    from establish.impl.publish.jobs import JobAnswerer
+    from establish.proofs_check.commands.terminal import complaints
+
+    plan = read_plan(path)
+    choice = chosen(plan, engine, master)
+    with complaints().status("opening the tables") as status, opened(choice) as running:
+        JobAnswerer(plan, running).require_answerable(status.update)
+    complaints().print(f"checked on {choice.name}: the tables of {path.name} can be released")
 
 
 def _plan(path: Path, other: Path | None, as_json: bool) -> None:

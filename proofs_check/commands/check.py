@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.commands.manners import ids_like
 from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.misuse import Misuse
 from establish.proofs_check.engine.records import Record
@@ -44,7 +45,9 @@ unsettled, with 2 when it was asked for something it cannot do.
 Patterns = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="PATTERN", help="Ids, globs on ids, a source, or a .py file of your own."
+        metavar="PATTERN",
+        help="Ids, globs on ids, a source, or a .py file of your own.",
+        autocompletion=ids_like,
     ),
 ]
 JsonFile = Annotated[

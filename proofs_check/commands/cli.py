@@ -56,6 +56,7 @@ COMMANDS = {
     "tabulate": _Home("tabulate", "tabulate", "Count the cells of marginal queries."),
     "synthesize": _Home("synthesize", "synthesize", "Make up establishment microdata."),
     "synthesize-jobs": _Home("synthesize_jobs", "synthesize_jobs", "Make up tables of jobs."),
+    "evaluate": _Home("evaluate", "evaluate", "Run the experiments of a paper."),
     "suppress": _Home("suppress", "", "Audit what suppressed cells give away, or plan them."),
     "certify": _Home("certify", "certify", "Check the mechanisms that run; write certificates."),
 }
@@ -91,6 +92,7 @@ class _Commands(TyperGroup):
 
 
 app = application(
+    add_completion=True,
     cls=_Commands,
     help="Settle what is printed about the confidentiality of establishment statistics, and release "
     "tables by it.",
@@ -143,10 +145,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(f"establish: error: {message}", file=sys.stderr)
         raise SystemExit(2) from None
     if status == INTERRUPTED:
-        print(
-            "establish: interrupted; establish budget --ledger FILE tells whether a release was spent",
-            file=sys.stderr,
-        )
+        command = next(iter(sys.argv[1:] if arguments is None else arguments), "")
+        spent = "; establish budget --ledger FILE tells whether a release was spent"
+        print(f"establish: interrupted{spent if command == 'release' else ''}", file=sys.stderr)
     raise SystemExit(status or 0)
 
 

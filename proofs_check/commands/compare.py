@@ -37,6 +37,7 @@ def compare(
 
     from establish.impl.mechanisms.growth_laplace import SIZES
     from establish.impl.mechanisms.least_error import rated
+    from establish.proofs_check.commands.terminal import share_bar
     from establish.proofs_check.papers.ours.limit import enclosed
 
     rows: list[dict[str, Any]] = [
@@ -49,7 +50,8 @@ def compare(
         for calibration in ("tight", "published")
         for one in rated(α, ε, delta, calibration)
     ]
-    found = enclosed(α, ε)
+    with share_bar("building and checking certificates") as progress:
+        found = enclosed(α, ε, progress=progress)
     for row in rows:
         row["over_limit_at_most"] = (
             row["errors"][str(SIZES[-1])] / float(found.lower) if found.lower else None

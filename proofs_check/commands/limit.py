@@ -27,7 +27,8 @@ Examples:
 The error is E|out − n| in units of α·n, for one establishment of n workers as n grows. The lower end
 comes with a certificate that is checked in whole numbers; the upper end is attained by a mechanism. With
 --n the expected errors of mechanisms at that count follow: no lower bound is possible at a single count,
-as the mechanism that always answers it has no error there. Takes a few seconds.
+as the mechanism that always answers it has no error there. Takes a few seconds; where α and ε are both
+near 1/1000, minutes.
 """
 
 
@@ -48,9 +49,12 @@ def limit(
         )
     count = None if not n else _count(n)
 
+    from establish.proofs_check.commands.terminal import share_bar
     from establish.proofs_check.papers.ours.limit import enclosed
 
-    row = _row(α, ε, count, enclosed(α, ε))
+    with share_bar("building and checking certificates") as progress:
+        found = enclosed(α, ε, progress=progress)
+    row = _row(α, ε, count, found)
     if json_file:
         write_json(json_file, [row])
     if json_file != STDOUT:
@@ -74,7 +78,7 @@ def _row(alpha: Fraction, epsilon: Fraction, count: int | None, found: Limit) ->
 
     lower = (
         f"a certificate of {len(found.certificate.amounts)} amounts on cells of 1/{CELLS} of a step, checked "
-        "in whole numbers just now; its argument is in establish.proofs_check.papers.ours.limit_certificate"
+        "in whole numbers just now; its argument is in establish.proofs_check.engine.rules.limits"
         if found.certificate
         else "nothing better was found"
     )

@@ -66,15 +66,25 @@ def _shown(parameter: Any) -> str:
     return str(parameter.metavar or parameter.name.upper())
 
 
-def application(**settings: Any) -> typer.Typer:
+def application(add_completion: bool = False, **settings: Any) -> typer.Typer:
     """An empty command line with the manners of ours."""
     return typer.Typer(
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
         no_args_is_help=True,
-        add_completion=False,
+        add_completion=add_completion,
         **settings,
     )
+
+
+def ids_like(incomplete: str) -> list[str]:
+    """The ids of claims that a shell may complete ``incomplete`` to: all, or a source first."""
+    from establish.proofs_check.engine.ledger import recorded
+
+    ids = [id for id in recorded() if id.startswith(incomplete)]
+    if "/" in incomplete:
+        return ids
+    return sorted({id.split("/")[0] + "/" for id in ids})
 
 
 def require_one_of(name: str, value: str, allowed: Collection[str]) -> None:

@@ -12,6 +12,7 @@ import typer
 
 from establish.proofs_check.commands.check import JsonFile
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.commands.manners import ids_like
 from establish.proofs_check.engine.misuse import Misuse
 
 if TYPE_CHECKING:
@@ -40,7 +41,11 @@ read from the cache when nothing that it depends on has changed since.
 def show(
     id: Annotated[
         str,
-        typer.Argument(metavar="ID", help="The id that establish list prints, or a source."),
+        typer.Argument(
+            metavar="ID",
+            help="The id that establish list prints, or a source.",
+            autocompletion=ids_like,
+        ),
     ],
     place: Annotated[
         str | None,

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from establish.proofs_check.commands.engines import EngineName, Master, opened
 from establish.proofs_check.commands.manners import require_there
 from establish.proofs_check.commands.terminal import complaints
 from establish.spec.parameters import ParameterError
@@ -26,6 +27,8 @@ Examples:
   establish tabulate --jobs jobs.parquet --workplaces workplaces.parquet \\
       --workers workers.parquet --by place,sex --where education=CD03,CD04 \\
       --where sector=61,62 --domain domain.toml
+  establish tabulate --jobs jobs.parquet --workplaces workplaces.parquet --by place \\
+      --engine spark --master spark://head:7077
 
 \b
 jobs has the columns worker and workplace, workers has worker and private attributes, workplaces
@@ -71,12 +74,15 @@ def tabulate(
         int | None, typer.Option(metavar="N", help="At most so many; all cores by default.")
     ] = None,
     memory: Annotated[
-        str, typer.Option(metavar="SIZE", help="Beyond it, work on disk: 400MB, 4GB.")
-    ] = "1GB",
+        str | None,
+        typer.Option(metavar="SIZE", help="Beyond it, work on disk: 400MB, 4GB; default: 1GB."),
+    ] = None,
     temporary: Annotated[
         Path | None,
         typer.Option(metavar="FOLDER", help="Where work goes that exceeds the memory."),
     ] = None,
+    engine: EngineName = None,
+    master: Master = None,
     force: Annotated[bool, typer.Option("--force", help="Replace an existing output.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
 ) -> None:
@@ -84,9 +90,11 @@ def tabulate(
         if table is not None:
             require_there(name, table, folder=True)
 
-    from establish.impl.tabulate import Domain, TableFiles, Tabulator, embedded
-    from establish.impl.tabulate.write import require_out, write_counts
+    from establish.impl.budget.engines import EngineChoice
+    from establish.impl.tabulate import Domain, SpreadCells, TableFiles, Tabulation, Tabulator
+    from establish.impl.tabulate.write import require_out, write_counts, write_counts_in_parts
 
+    choice = EngineChoice().over(engine, master)
     attributes = _listed(by)
     filters = _filters(where or [])
     files = TableFiles(jobs, workplaces, workers)
@@ -95,20 +103,28 @@ def tabulate(
             raise ParameterError(
                 f"--out = {out} would hold true counts: add --confidential if that is meant"
             )
-        require_out(out, attributes, files, domain, force)
+        require_out(out, attributes, files, domain, force, spread=choice.is_spark)
     elif confidential:
         raise ParameterError("--confidential is about --out: give both, or none")
     listed = None if domain is None else Domain.read(domain)
     start = time.perf_counter()
     with (
         complaints().status("opening the tables") as status,
-        embedded(threads, memory, temporary) as engine,
+        opened(choice, threads=threads, memory=memory, temporary=temporary) as running,
     ):
-        tabulator = Tabulator(files, engine, two_jobs, progress=status.update)
-        cells = tabulator.tabulate(attributes, listed, where=filters)
-        if out is not None:
-            status.update("writing")
-            write_counts(out, cells)
+        tabulator = Tabulator(files, running, two_jobs, progress=status.update)
+        cells: Tabulation | SpreadCells
+        if choice.is_spark:
+            cells = tabulator.spread(attributes, listed, where=filters)
+            if out is None:
+                tabulator.require_inside(cells)
+            else:
+                write_counts_in_parts(out, tabulator, cells)
+        else:
+            cells = tabulator.tabulate(attributes, listed, where=filters)
+            if out is not None:
+                status.update("writing")
+                write_counts(out, cells)
     seconds = time.perf_counter() - start
     if as_json:
         summary = {

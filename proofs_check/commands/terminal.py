@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Timer
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -53,6 +56,25 @@ def progress_bar(counted: bool = False) -> Progress:
         transient=True,
         disable=not console.is_terminal,
     )
+
+
+PATIENCE = 2.0
+"""Seconds after which `share_bar` appears."""
+
+
+@contextmanager
+def share_bar(words: str) -> Iterator[Callable[[float], None]]:
+    """A function that is told which share of the work is done; shown on a terminal, after a while."""
+    shown = progress_bar()
+    task = shown.add_task(words, total=1.0)
+    waiting = Timer(PATIENCE, shown.start)
+    waiting.start()
+    try:
+        yield lambda share: shown.update(task, completed=share)
+    finally:
+        waiting.cancel()
+        waiting.join()
+        shown.stop()
 
 
 def one_line(text: str) -> str:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from establish.proofs_check.engine.misuse import Misuse
+
+if TYPE_CHECKING:
+    from establish.proofs_check.certification.verify import Finding
 
 HELP = """Tell what a release claims, which code made it, what that rests on, and whether it holds.
 
@@ -18,6 +21,7 @@ Examples:
   establish verify noisy.csv.json --json
   establish verify published/release.json --plan plan.toml --ledger project.ledger
   establish verify published/release.json --key agency.key.pub
+  establish verify published/release.json --report verified.html
 
 \b
 SIDECAR is the .json file beside a released table, or release.json of a plan. Verified here: that the
@@ -42,7 +46,15 @@ def verify(
         Path | None, typer.Option(metavar="FILE", help="The public key of who signed the record.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
+    page: Annotated[
+        Path | None,
+        typer.Option("--report", metavar="FILE.html", help="Write the findings as a page."),
+    ] = None,
 ) -> None:
+    if page is not None:
+        from establish.proofs_check.report import one_file
+
+        one_file.prepare(page)
     content = _read(sidecar)
 
     from establish.impl.signing import public_key
@@ -81,8 +93,33 @@ def verify(
             print(f"claimed: {_visible(claim)}")
         for finding in findings:
             print(f"{_WORDS[finding.holds]}: {_visible(finding.says)}")
+    if page is not None:
+        one_file.write(
+            page,
+            "release.html",
+            {
+                "name": sidecar.name,
+                "headline": _headline(findings),
+                "claims": list(map(_visible, claims)),
+                "groups": [
+                    (title, [_visible(each.says) for each in findings if each.holds is holds])
+                    for holds, title in _TITLES.items()
+                ],
+            },
+        )
     if any(finding.holds is False for finding in findings):
         raise typer.Exit(1)
+
+
+_TITLES = {False: "What fails", True: "What holds", None: "What was not checked"}
+"""The headings of the page, what matters most first."""
+
+
+def _headline(findings: list[Finding]) -> str:
+    """The findings in one sentence."""
+    number = {holds: sum(each.holds is holds for each in findings) for holds in _TITLES}
+    failed = f"{number[False]} of what was checked fail" if number[False] else "No check failed"
+    return f"{failed}: {number[True]} hold, {number[None]} could not be checked here."
 
 
 _WORDS = {True: "holds", False: "FAILS", None: "not checked"}

@@ -118,7 +118,7 @@ class Fingerprints:
     def __init__(self) -> None:
         self._versions = [f"{name} {number}" for name, number in library_versions().items()]
         self._found: dict[str, Path | None] = {}
-        self._imports: dict[Path, frozenset[str]] = {}
+        self._imports: dict[Path, list[tuple[Path, str]]] = {}
         self._files: dict[Path, tuple[Path, ...]] = {}
         self._digests: dict[Path, str] = {}
 
@@ -132,10 +132,13 @@ class Fingerprints:
             self._found[module] = _source(module)
         return self._found[module]
 
-    def _imported_by(self, file: Path, module: str) -> frozenset[str]:
+    def _imported_by(self, file: Path, module: str) -> list[tuple[Path, str]]:
+        """The files, each with its module, that ``file`` may import."""
         if file not in self._imports:
             package = module if file.name == "__init__.py" else module.rpartition(".")[0]
-            self._imports[file] = _imported(file.read_text("utf-8"), package)
+            names = _imported(file.read_text("utf-8"), package)
+            found = ((self._locate(name), name) for name in names)
+            self._imports[file] = [(at, name) for at, name in found if at is not None]
         return self._imports[file]
 
     def files(self, claim: Claim) -> tuple[Path, ...]:
@@ -154,9 +157,8 @@ class Fingerprints:
     def _reached(self, starts: list[tuple[Path, str]]) -> tuple[Path, ...]:
         seen, waiting = {file for file, _ in starts}, starts
         while waiting:
-            for name in self._imported_by(*waiting.pop()):
-                file = self._locate(name)
-                if file is not None and file not in seen:
+            for file, name in self._imported_by(*waiting.pop()):
+                if file not in seen:
                     seen.add(file)
                     waiting.append((file, name))
         return tuple(sorted(seen))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -39,11 +39,11 @@ class Reached:
 
 @dataclass
 class _Module:
-    """The names of one file: what it defines at its top, and what its imports stand for."""
+    """One file: what it defines at its top, what its imports stand for, and its functions by first line."""
 
-    tree: ast.Module
     defined: dict[str, _Defining] = field(default_factory=dict)
     imported: dict[str, tuple[str, str]] = field(default_factory=dict)
+    beginning: dict[int, list[ast.FunctionDef]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,9 @@ class Reading:
         definitions: set[Definition] = set()
         texts: set[str] = set()
         seen: set[_Place] = set()
-        waiting = [(file, node) for node in self._beginning(file, line)]
+        waiting: list[tuple[Path, _Defining]] = [
+            (file, node) for node in self._read(file).beginning.get(line, ())
+        ]
         while waiting:
             at, node = waiting.pop()
             place = at, _first_line(node)
@@ -87,11 +89,12 @@ class Reading:
 
     def _step(self, at: Path, node: _Defining) -> _Step:
         """What one function, class or constant names itself."""
-        constants = (n.value for n in ast.walk(node) if isinstance(n, ast.Constant))
+        parts = list(ast.walk(node))
+        constants = (part.value for part in parts if isinstance(part, ast.Constant))
         texts = {value for value in constants if isinstance(value, str)}
         definitions: set[Definition] = set()
         helpers: list[tuple[Path, _Defining]] = []
-        for module, found, name in self._names(at, node):
+        for module, found, name in self._names(at, parts):
             where = file_of(module) if module else at
             if where is None or module in STOPS:
                 continue
@@ -102,27 +105,26 @@ class Reading:
                 helpers.append((where, found))
         return _Step(definitions, helpers, texts)
 
-    def _beginning(self, file: Path, line: int) -> Iterator[_Defining]:
-        for node in ast.walk(self._read(file).tree):
-            if isinstance(node, ast.FunctionDef) and _first_line(node) == line:
-                yield node
-
     def _read(self, file: Path) -> _Module:
         if file not in self._modules:
-            module = _Module(ast.parse(file.read_text("utf-8")))
-            for node in module.tree.body:
+            tree, module = ast.parse(file.read_text("utf-8")), _Module()
+            for node in tree.body:
                 for name in _defines(node):
                     assert isinstance(node, _Defining)
                     module.defined[name] = node
-            module.imported.update(_imports(module.tree))
+            parts = list(ast.walk(tree))
+            module.imported.update(_imports(parts))
+            for part in parts:
+                if isinstance(part, ast.FunctionDef):
+                    module.beginning.setdefault(_first_line(part), []).append(part)
             self._modules[file] = module
         return self._modules[file]
 
-    def _names(self, file: Path, node: ast.AST) -> Iterator[tuple[str, _Defining, str]]:
-        """What the names in ``node`` stand for: module ("" for this file), definition, its name there."""
-        own = {**self._read(file).imported, **_imports(node)}
-        inside = _bound(node)
-        for part in ast.walk(node):
+    def _names(self, file: Path, parts: list[ast.AST]) -> Iterator[tuple[str, _Defining, str]]:
+        """What the names in ``parts`` stand for: module ("" for this file), definition, its name there."""
+        own = {**self._read(file).imported, **_imports(parts)}
+        inside = _bound(parts)
+        for part in parts:
             if isinstance(part, ast.Name) and part.id not in inside:
                 if part.id in own:
                     yield from self._resolved(*own[part.id])
@@ -163,10 +165,10 @@ def _defines(node: ast.stmt) -> list[str]:
     return [n.id for target in targets for n in ast.walk(target) if isinstance(n, ast.Name)]
 
 
-def _imports(node: ast.AST) -> dict[str, tuple[str, str]]:
+def _imports(parts: Iterable[ast.AST]) -> dict[str, tuple[str, str]]:
     """Name → (module, name there) for what is taken from our modules; "" for a module itself."""
     found: dict[str, tuple[str, str]] = {}
-    for part in ast.walk(node):
+    for part in parts:
         if isinstance(part, ast.ImportFrom) and (part.module or "").startswith("establish"):
             for alias in part.names:
                 found[alias.asname or alias.name] = (str(part.module), alias.name)
@@ -177,13 +179,12 @@ def _imports(node: ast.AST) -> dict[str, tuple[str, str]]:
     return found
 
 
-def _bound(node: ast.AST) -> set[str]:
-    """The names that a function binds itself, which hide those of its module."""
-    if not isinstance(node, ast.FunctionDef):
+def _bound(parts: list[ast.AST]) -> set[str]:
+    """The names that a function, which comes first, binds itself: they hide those of its module."""
+    if not isinstance(parts[0], ast.FunctionDef):
         return set()
-    names = {part.arg for part in ast.walk(node) if isinstance(part, ast.arg)}
-    stored = {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not _is_read(n)}
-    return names | stored
+    names = {part.arg for part in parts if isinstance(part, ast.arg)}
+    return names | {n.id for n in parts if isinstance(n, ast.Name) and not _is_read(n)}
 
 
 def _is_read(name: ast.Name) -> bool:

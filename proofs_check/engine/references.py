@@ -6,6 +6,7 @@ import ast
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
+from functools import cache
 from typing import Any
 
 from establish.proofs_check.engine.ours import home, name_of, path_of, sources
@@ -93,13 +94,16 @@ def _certified() -> Iterator[tuple[str, str]]:
             yield id, f"mechanism {file.stem}{at}, certificate {name_of(file)}"
 
 
-def mechanism_classes() -> Iterator[tuple[str, str]]:
+@cache
+def mechanism_classes() -> tuple[tuple[str, str], ...]:
     """(name, file and line) of every class of ``impl/`` that gives itself a name."""
-    for file, tree in _trees("impl"):
-        for node in tree.body:
-            if isinstance(node, ast.ClassDef):
-                for name in _own_name(node.body):
-                    yield name, f"{name_of(file)}:{node.lineno}"
+    return tuple(
+        (name, f"{name_of(file)}:{node.lineno}")
+        for file, tree in _trees("impl")
+        for node in tree.body
+        if isinstance(node, ast.ClassDef)
+        for name in _own_name(node.body)
+    )
 
 
 def _own_name(body: Iterable[ast.stmt]) -> Iterator[str]:
@@ -113,12 +117,15 @@ def _own_name(body: Iterable[ast.stmt]) -> Iterator[str]:
             yield str(value.value)
 
 
-def _named(floor: str) -> Iterator[tuple[str, str]]:
+@cache
+def _named(floor: str) -> tuple[tuple[str, str], ...]:
     """(text, file and line) for every text in the code of a floor that could be the id of a claim."""
-    for file, tree in _trees(floor):
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and "/" in node.value:
-                yield node.value, f"{name_of(file)}:{node.lineno}"
+    return tuple(
+        (node.value, f"{name_of(file)}:{node.lineno}")
+        for file, tree in _trees(floor)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and "/" in node.value
+    )
 
 
 def _trees(floor: str) -> Iterator[tuple[Any, ast.Module]]:

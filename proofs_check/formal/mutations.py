@@ -1,13 +1,14 @@
-"""Single edits of the printed formulas, and which theorem each one breaks (``make mutations``).
+"""Single edits of formulas and of programs, and which theorem each one breaks (``make mutations``).
 
 An edit that no proof notices is either still true, which the table explains, or shows that a theorem is
-missing. The hash of every formula in the record notices all of them.
+missing. The hash of every formula and file in the record notices all of them.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 import shutil
 import sys
 import tempfile
@@ -27,7 +28,8 @@ from establish.proofs_check.formal.theorems import sources
 class Mutation:
     """``old`` becomes ``new`` in the definition ``formula``; ``survives`` says why, where it is still true.
 
-    files: the stems that are compiled, in this order; the first that Coq refuses has noticed the edit.
+    formula: the name of a printed formula, or ``file.name`` of a definition that is written by hand. files:
+    the stems that are compiled, in this order; the first that Coq refuses has noticed the edit.
     """
 
     formula: str
@@ -41,7 +43,11 @@ _LOG = ("log_laplace_loss", "log_laplace", "log_laplace_strong", "log_laplace_la
 _HEAVY = ("heavy_tailed_admissible", "heavy_tailed_constants", "heavy_tailed_normalized")
 _GAMMA = ("heavy_tailed_admissible", "smooth_sensitivity", "smooth_gamma_loss")
 _MOMENTS = ("laplace_normalized", "log_laplace_moments")
+_NORMAL = ("normal_law", "gaussian_real")
 _LAPLACE = ("laplace_loss", "laplace_normalized", "laplace_edges")
+_SUMS = ("linear_tables", "dual_vector_bounds", "whole_bound", "direction_without_end")
+_LIFTED = ("lifted_duals", "presolve_is_exact")
+_CERTIFICATE = ("verified_certificate",)
 
 MUTATIONS: tuple[Mutation, ...] = (
     Mutation("may_grow", "(x + 1)", "(x + 2)", ("datasets", "smooth_sensitivity")),
@@ -109,17 +115,114 @@ MUTATIONS: tuple[Mutation, ...] = (
     Mutation("least_squares_prediction", "count * squares", "squares", ("mose_conditional_fails",)),
     Mutation("pnc_published_sensitivity", "Rmax 0", "Rmax 1", ("pnc_sensitivity_fails",)),
     Mutation("logarithm_half_value", "1 / 2", "1 / 3", ("pnc_sensitivity_fails",)),
+    Mutation(
+        "protected_histogram.half_open",
+        "negb (at_least high e)",
+        "at_least high e",
+        ("protected_histogram",),
+    ),
+    Mutation("histogram_law.joint_mass", "(y - x)", "(y + x)", ("histogram_law",)),
+    Mutation(
+        "mose_conditional_fails.prediction", "(1 / 2)", "(1 / 3)", ("mose_conditional_fails",)
+    ),
+    Mutation(
+        "mose_conditional_fails.spread",
+        "- ranks D * ranks D",
+        "- ranks D",
+        ("mose_conditional_fails",),
+    ),
+    Mutation("laplace_list_error.l1_error", "o - q", "o + q", ("laplace_list_error",)),
+    Mutation("linear_tables.fits", "not_below (low s j) (x j)", "True", _SUMS),
+    Mutation("linear_tables.remainder", "e j - of_sums", "e j + of_sums", _SUMS),
+    Mutation("linear_tables.term", "then low else high", "then high else low", _SUMS),
+    Mutation("linear_tables.least", "of_totals s y + rest", "rest", _SUMS),
+    Mutation("linear_tables.inward", "Qceiling b", "Qceiling b + 1", _SUMS),
+    Mutation("linear_tables.inward", "Qfloor b", "Qceiling b", _SUMS),
+    Mutation(
+        "linear_tables.is_direction",
+        "then high s j else low s j",
+        "then low s j else high s j",
+        _SUMS,
+    ),
+    Mutation("linear_tables.clashes", "negb (Qle_bool b 0)", "Qle_bool 0 b", _SUMS),
+    Mutation(
+        "linear_tables.clashes_in_integers", "negb (is_integer (of_totals s y))", "true", _SUMS
+    ),
+    Mutation(
+        "lifted_duals.used_dual", "k lower j else k upper j", "k upper j else k lower j", _LIFTED
+    ),
+    Mutation("lifted_duals.lifted_from_below", "y i + exact_sum", "y i - exact_sum", _LIFTED),
+    Mutation("presolve_is_exact.tighter", "(b <= v)%Q", "True", _LIFTED),
+    Mutation("verified_certificate.read", "Qeq_bool b bound", "Qle_bool b bound", _CERTIFICATE),
+    Mutation(
+        "verified_certificate.read",
+        "Qeq_bool (as_form (present st) t) reached",
+        "true",
+        _CERTIFICATE,
+    ),
+    Mutation(
+        "verified_certificate.read",
+        "Nat.ltb t (unknowns s) && is_table s whole (present st)",
+        "true",
+        _CERTIFICATE,
+    ),
+    Mutation(
+        "verified_certificate.moves",
+        "lower => negb (Qle_bool 0",
+        "lower => (Qle_bool 0",
+        _CERTIFICATE,
+    ),
+    Mutation(
+        "verified_certificate.verified",
+        "existsb (about upper t)",
+        "existsb (about lower t)",
+        _CERTIFICATE,
+    ),
+    Mutation(
+        "verified_certificate.complete",
+        "existsb (names j) x",
+        "true",
+        _CERTIFICATE,
+        survives="a cell without an entry is 0, and must fit as any other",
+    ),
+    Mutation("normal_cdf", "1 +", "2 +", _NORMAL),
+    Mutation("normal_cdf", "sqrt 2", "sqrt 3", _NORMAL),
+    Mutation("normal_cdf", ") / 2)", ") / 3)", _NORMAL),
+    Mutation("gaussian_log_density", "2 * PI", "3 * PI", _NORMAL),
+    Mutation("gaussian_log_density", "/ 2)", "/ 3)", _NORMAL),
+    Mutation("gaussian_log_density", "x - mean", "x + mean", _NORMAL),
+    Mutation("gaussian_log_density", "(ln (sd *", "(ln (1 *", _NORMAL),
+    Mutation("gaussian_raised", "z + mu", "z - mu", _NORMAL),
+    Mutation("gaussian_composed", "mu_2 ^ 2", "mu_2 ^ 3", ("gaussian_composition",)),
+    Mutation("gaussian_composed", "mu_1 ^ 2", "mu_2 ^ 2", ("gaussian_composition",)),
+    Mutation("gaussian_composed", "0 +", "1 +", ("gaussian_composition",)),
+    Mutation("psi_mechanism_sd", "/ mu", "* mu", ("gaussian_mechanisms",)),
+    Mutation("root_value", "^ 1", "^ 2", ("small_values",)),
 )
 
 
 def mutated(mutation: Mutation, formulas: dict[str, str]) -> dict[str, str]:
-    """The definitions with one edit. Raises ValueError when it changes nothing."""
-    text = formulas[mutation.formula]
-    head, sign, body = text.partition(":=")
-    changed = head + sign + body.replace(mutation.old, mutation.new, 1)
-    if changed == text:
+    """The text of every file, the generated one among them, with one edit. Raises ValueError when it
+    changes nothing.
+    """
+    texts, (stem, _, name) = sources(), mutation.formula.partition(".")
+    if name:
+        texts[stem] = _edited(texts[stem], rf"(?:Definition|Fixpoint) {name}\b", mutation)
+        return {**texts, MODULE: source(formulas)}
+    changed = _edited(formulas[stem], ":=", mutation)
+    return {**texts, MODULE: source({**formulas, stem: changed})}
+
+
+def _edited(text: str, start: str, mutation: Mutation) -> str:
+    """The first definition after ``start`` with the edit; it ends where the next sentence begins a line."""
+    begins = re.search(start, text)
+    at = begins.end() if begins else len(text)
+    ends = re.search(r"^[A-Z(]", text[at:], re.MULTILINE)
+    until = at + ends.start() if ends else len(text)
+    changed = text[at:until].replace(mutation.old, mutation.new, 1)
+    if changed == text[at:until]:
         raise ValueError(f"{mutation.formula} does not contain {mutation.old}")
-    return {**formulas, mutation.formula: changed}
+    return text[:at] + changed + text[until:]
 
 
 def noticed_by(mutation: Mutation, folder: Path, compiled: Path) -> str:
@@ -128,7 +231,7 @@ def noticed_by(mutation: Mutation, folder: Path, compiled: Path) -> str:
     folder: where to work. compiled: a folder in which everything was compiled without the edit.
     """
     shutil.copytree(compiled, folder)
-    texts = {**sources(), MODULE: source(mutated(mutation, definitions()))}
+    texts = mutated(mutation, definitions())
     needed = set().union(*(closure(stem, texts) for stem in mutation.files))
     try:
         coq.Workshop(folder, {stem: texts[stem] for stem in needed}).compile(1, lambda line: None)

@@ -18,6 +18,7 @@ from establish.spec.requirements import (
     Requirement,
     ShapeRequirement,
     SizeRequirement,
+    number_of,
 )
 from establish.spec.tables import Tables, Workplace
 from establish.spec.universe import Universe
@@ -96,9 +97,7 @@ def universe_named(text: str) -> Universe:
 
 def in_words(universe: Universe) -> str:
     """The universe in one line."""
-    workplaces, values = len(universe.workplaces), len(universe.domain)
+    workers = number_of(len(universe.worker_ids), "potential worker")
+    workplaces, values = number_of(len(universe.workplaces), "establishment"), len(universe.domain)
     attribute = f"one attribute of {values} values" if values > 1 else "no attribute"
-    return (
-        f"{len(universe.worker_ids)} potential workers, {workplaces} "
-        f"establishment{'s' * (workplaces > 1)}, {attribute}: {universe.size} datasets"
-    )
+    return f"{workers}, {workplaces}, {attribute}: {universe.size} datasets"

@@ -13,7 +13,7 @@ from establish.proofs_check.implications.decide import Answer, Kind, Verdict
 from establish.proofs_check.implications.definitions import Definition, in_words
 from establish.proofs_check.implications.levels import multiple_of_epsilon
 from establish.proofs_check.implications.witness import mechanism_violation, witness_mechanism
-from establish.spec.requirements import Factor
+from establish.spec.requirements import Factor, number_of
 
 SHOWN = 12
 """How many lines of likelihoods the story shows; the JSON record has all."""
@@ -39,7 +39,7 @@ def headline(answer: Answer) -> str:
     if answer.verdict == Verdict.VACUOUS:
         asked = answer.requirement
         values = " and an attribute" if asked.name == "shape" else ""
-        return f"{answer.verdict}: {asked.name} needs {asked.least_workers} workers{values}"
+        return f"{answer.verdict}: {asked.name} needs {number_of(asked.least_workers, 'worker')}{values}"
     assert answer.attack is not None
     low, high = answer.attack.factor, answer.bound.factor
     if answer.exact:

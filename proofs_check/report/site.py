@@ -12,11 +12,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from establish.proofs_check.engine import ledger
-from establish.proofs_check.engine.ours import home
 from establish.proofs_check.engine.reads import Definition
 from establish.proofs_check.engine.records import NOT_RUN
 from establish.proofs_check.engine.references import in_files
@@ -29,9 +27,8 @@ from establish.proofs_check.report.drawings import constants
 from establish.proofs_check.report.drawings.draw import drawings
 from establish.proofs_check.report.gather import Sheet, source_at
 from establish.proofs_check.report.graph import Graph
+from establish.proofs_check.report.one_file import TEMPLATES, environment
 from establish.proofs_check.report.scopes import scopes
-
-TEMPLATES = home("proofs_check") / "report" / "templates"
 
 MEANINGS = {
     Outcome.HOLDS: "is true",
@@ -102,12 +99,7 @@ class Site:
     def __post_init__(self) -> None:
         self.known = {sheet.id: sheet for sheet in self.sheets}
         self.graph = Graph(self.sheets, {id: page(id) for id in self.known})
-        self.environment = Environment(
-            loader=FileSystemLoader(TEMPLATES),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-        )
+        self.environment = environment()
         self.environment.filters.update(
             page=page,
             breakable=breakable,

@@ -1,6 +1,8 @@
 """The engines that tabulate, and plans of a few lines."""
 
+import os
 import shutil
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -21,6 +23,7 @@ def on_spark() -> Iterator[Engine]:
     pyspark = pytest.importorskip("pyspark.sql", reason="pyspark is not installed")
     if shutil.which("java") is None:
         pytest.skip("PySpark needs java, which is not on the path")
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     settings = {
         "spark.ui.enabled": "false",
         "spark.driver.host": "127.0.0.1",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from establish.impl.tables.publishing import publish
+from establish.impl.tables.publishing import digest_of, publish
 from establish.spec.parameters import ParameterError
 
 
@@ -102,3 +102,44 @@ def test_outputs_share_a_folder(tmp_path):
     for outputs in ({}, {tmp_path / "a": text("1"), tmp_path / "x" / "b": text("2")}):
         with pytest.raises(ParameterError, match="one folder"):
             publish(outputs, lambda _: None)
+
+
+def folder_of(**contents: str):
+    def write(path: Path) -> None:
+        path.mkdir()
+        for name, content in contents.items():
+            (path / name).write_text(content)
+
+    return write
+
+
+def test_an_output_may_be_a_folder_which_appears_whole_and_replaces_nothing(tmp_path):
+    table, seen = tmp_path / "t.parquet", []
+
+    def spend(_: object) -> None:
+        (own,) = tmp_path.iterdir()
+        draft = own / "t.parquet"
+        seen.append((table.exists(), {p.stat().st_mode & 0o777 for p in draft.iterdir()}))
+
+    publish({table: folder_of(a="1", b="2")}, spend)
+    assert seen == [(False, {0o600})]
+    assert names(tmp_path) == ["t.parquet"]
+    assert names(table) == ["a", "b"]
+    readable = 0o777 & ~os.umask(0o022)
+    os.umask(0o777 & ~readable)
+    assert (table.stat().st_mode & 0o777, (table / "a").stat().st_mode & 0o111) == (readable, 0)
+    spent = []
+    with pytest.raises(ParameterError, match="appeared meanwhile"):
+        publish({table: folder_of(a="3")}, lambda _: spent.append(1), replace=True)
+    assert (spent, (table / "a").read_text()) == ([], "1")
+
+
+def test_the_digest_of_a_folder_covers_names_and_contents(tmp_path):
+    contents = [{"a": "1"}, {"a": "2"}, {"b": "1"}, {"a": "1", "b": ""}, {}]
+    found = set()
+    for number, content in enumerate(contents):
+        folder_of(**content)(tmp_path / str(number))
+        found.add(digest_of(tmp_path / str(number)))
+    assert len(found) == len(contents)
+    folder_of(a="1")(tmp_path / "again")
+    assert digest_of(tmp_path / "again") == digest_of(tmp_path / "0")

@@ -127,3 +127,44 @@ def test_every_bit_is_set_half_of_the_time():
     allowed = np.sqrt(n * np.log(128 / 1e-9) / 2)
     counts = [int(((words >> np.uint64(j)) & np.uint64(1)).sum()) for j in range(64)]
     assert max(abs(count - n / 2) for count in counts) <= allowed
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7])
+def test_seeded_parts_together_are_the_stream_of_one_process(size: int):
+    one, spread = Bits.seeded(4), Bits.seeded(4)
+    for table, cells in (("a", 5), ("b", 6)):
+        expected = one.words(cells)
+        extended = [next(one.further(place + (5 if table == "b" else 0))) for place in range(cells)]
+        keys = pickle.loads(pickle.dumps(spread.for_parts(table, cells)))
+        words, further = [], []
+        for part, first in enumerate(range(0, cells, size)):
+            bits = keys.bits(part, first)
+            own = np.empty(min(size, cells - first), np.uint64)
+            position = bits.fill(own)
+            words += own.tolist()
+            further += [next(bits.further(position + j)) for j in range(own.size)]
+        assert words == expected.tolist()
+        assert further == extended
+    assert one.words(3).tolist() == spread.words(3).tolist()
+
+
+def test_a_part_that_is_drawn_again_has_its_stream_and_no_two_parts_share_one():
+    bits = Bits.secret()
+    keys = {table: bits.for_parts(table, 4) for table in ("a", "b", "a ", "part 1")}
+    streams = {
+        (table, part): tuple(own.bits(part, 4 * part).words(4).tolist())
+        for table, own in keys.items()
+        for part in (0, 1, 11)
+    }
+    assert streams["a", 1] == tuple(bits.for_parts("a", 4).bits(1, 4).words(4).tolist())
+    words = [word for stream in (*streams.values(), bits.words(4).tolist()) for word in stream]
+    # 52 words coincide with probability 52²/2^65 < 1e-15.
+    assert len(set(words)) == len(words)
+    assert all(own.is_secret and own.bits(0, 0).is_secret for own in keys.values())
+    other = Bits.secret().for_parts("a", 4).bits(1, 4).words(4).tolist()
+    assert not set(other) & set(words)
+
+
+def test_the_keys_of_parts_are_not_shown():
+    keys = Bits.secret().for_parts("a", 4)
+    assert repr(keys) == "PartKeys(is_secret=True, first=0)"

@@ -24,19 +24,23 @@ Scored = tuple[float, Range | Among]
 """An event, and by how many standard errors it breaks the level where it was learned."""
 
 
-def _edges(pooled: Floats) -> Floats:
-    """Left ends of bins: single values when there are few, else quantiles, tails and atoms."""
+def _edges(pooled: Floats) -> tuple[Floats, bool]:
+    """Left ends of bins: single values when there are few, else quantiles, tails and atoms.
+
+    The second part says whether every value is an end, so that they are looked at one by one.
+    """
     values, counts = np.unique(pooled, return_counts=True)
     n = pooled.size
     if _discrete(values.size, n):
-        return values
+        return values, True
     tails = [2.0**-k for k in range(1, int(math.log2(n)) - 1)]
     shares = np.unique([*np.linspace(0, 1, QUANTILES + 1), *tails, *(1 - t for t in tails)])
     ends = values[np.searchsorted(np.cumsum(counts), shares * n).clip(0, values.size - 1)]
     ends = np.concatenate([_short(ends), ends[:: max(1, ends.size // 40)]])
     repeated = np.flatnonzero(counts >= REPEATED)
     atoms = values[repeated[np.argsort(-counts[repeated], kind="stable")[:ATOMS]]]
-    return np.unique(np.concatenate([ends, atoms, np.nextafter(atoms, np.inf)]))
+    edges = np.unique(np.concatenate([ends, atoms, np.nextafter(atoms, np.inf)]))
+    return edges, edges.size <= DISCRETE and bool(np.isin(values, edges).all())
 
 
 def _discrete(values: int, n: int) -> bool:
@@ -60,19 +64,36 @@ def _between(a: float, b: float) -> float:
     return next((t for t in near if a < t <= b), b)
 
 
-def events(feature: Feature, p: Floats, q: Floats, level: Level) -> Iterator[Scored]:
-    """The best event of each form, from values of the feature under the two laws."""
-    pooled = np.concatenate([p, q])
-    edges, n = _edges(pooled), len(p)
+def events(
+    feature: Feature, p: Floats, q: Floats, level: Level
+) -> tuple[list[Scored], list[Scored]]:
+    """The best event of each form, from values of the feature under the two laws, in both directions."""
+    edges, discrete = _edges(np.concatenate([p, q]))
+    p_bin, q_bin = (
+        np.bincount(np.searchsorted(edges, v, side="right").clip(1) - 1, minlength=edges.size)
+        / len(v)
+        for v in (p, q)
+    )
+    return (
+        list(_best(feature, edges, discrete, p_bin, q_bin, len(p), level)),
+        list(_best(feature, edges, discrete, q_bin, p_bin, len(q), level)),
+    )
+
+
+def _best(
+    feature: Feature,
+    edges: Floats,
+    discrete: bool,
+    p_bin: Floats,
+    q_bin: Floats,
+    n: int,
+    level: Level,
+) -> Iterator[Scored]:
+    """The best event of each form, from the shares of both laws in each bin, of n outputs each."""
     if edges.size < 2:
         v, both = float(edges[0]), np.array(1.0)
         yield float(level.score(both, both, n)), Range(feature, v, math.nextafter(v, math.inf))
         return
-    discrete = bool(np.isin(pooled, edges).all()) and edges.size <= DISCRETE
-    p_bin, q_bin = (
-        np.bincount(np.searchsorted(edges, v, side="right").clip(1) - 1, minlength=edges.size) / n
-        for v in (p, q)
-    )
     p_sum, q_sum = (np.concatenate([[0.0], np.cumsum(b)]) for b in (p_bin, q_bin))
 
     def end(i: int) -> float:

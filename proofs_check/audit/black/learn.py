@@ -65,9 +65,9 @@ def learn(
     halves = _Values([side[1::2] for side in (first, second)])
     scored: tuple[list[tuple[float, Event]], ...] = ([], [])
     for feature in (*features(*learned), *extra):
-        values = [feature.of(side[feature.skip :][: feature.rows]) for side in learned]
-        scored[0].extend(events(feature, values[0], values[1], level))
-        scored[1].extend(events(feature, values[1], values[0], level))
+        one, other = (feature.of(side[feature.skip :][: feature.rows]) for side in learned)
+        for direction, new in zip(scored, events(feature, one, other, level), strict=True):
+            direction.extend(new)
     found: list[Found] = []
     for swapped, entries in enumerate(scored):
         sides = learned[::-1] if swapped else learned

@@ -17,6 +17,7 @@ from typing import Any
 
 from establish.proofs_check.audit.question.definitions import AuditDefinition, Finite
 from establish.proofs_check.audit.question.level import Approximate, Gaussian, Level
+from establish.proofs_check.audit.question.mechanism import AuditError
 from establish.proofs_check.audit.question.result import AuditResult, Dataset, Pair
 from establish.proofs_check.audit.question.timer import TooSlowError, time_limit
 from establish.proofs_check.audit.white import excess, trade_off
@@ -67,7 +68,8 @@ def certify(
     that they are. seconds: when to stop; the result then says which pairs are settled, and is no
     certificate. What balls cannot decide ends as ``no_violation_found``, with the gap in a note.
 
-    Raises ParameterError for a mechanism without a law, or a universe without neighbors.
+    Raises ParameterError for a mechanism without a law, or a universe without neighbors, and AuditError
+    where law(dataset, c) raises.
     """
     law = law_of(mechanism)
     if law is None:
@@ -125,7 +127,16 @@ def _settle(
 
 def _law_at(law: Callable[[Dataset, World], Law], d: Dataset) -> Callable[[World], Law]:
     given = _exact(d)
-    return lambda c: law(given, c)
+
+    def at(c: World) -> Law:
+        try:
+            return law(given, c)
+        except (ParameterError, NotComparableError, TooSlowError):
+            raise
+        except Exception as error:
+            raise AuditError(f"law raised {type(error).__name__} on {d!r}: {error}") from error
+
+    return at
 
 
 def _exact(d: Dataset) -> Dataset:

@@ -10,6 +10,8 @@ import typer
 from establish.proofs_check.commands.manners import require_one_of, require_there
 from establish.proofs_check.commands.release.options import (
     AsJson,
+    Cap,
+    CapDelta,
     Dataset,
     Epsilon,
     Force,
@@ -83,6 +85,8 @@ def release_earnings(
     dataset: Dataset = None,
     ledger: Ledger = None,
     head: Head = None,
+    cap: Cap = None,
+    cap_delta: CapDelta = None,
     without_ledger: WithoutLedger = False,
     sign: Sign = None,
     seed: Seed = None,
@@ -106,6 +110,7 @@ def release_earnings(
     from establish.impl.earnings.bins import percentages
     from establish.impl.earnings.mechanisms import earnings_mechanism
     from establish.impl.publish import earnings as publish
+    from establish.impl.publish.entered import cap_of_table
     from establish.impl.signing import signer
     from establish.proofs_check.commands.release.told import tell, verdicts
 
@@ -128,6 +133,7 @@ def release_earnings(
         seed=seed,
         force=force,
         books=books,
+        cap=cap_of_table(books, cap, cap_delta),
         sign=None if sign is None else signer(sign),
         verdicts=verdicts(),
     )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from establish.proofs_check.commands.engines import EngineName, Master, chosen, opened
 from establish.proofs_check.commands.manners import require_there
 from establish.proofs_check.commands.release.options import (
     AsJson,
@@ -25,10 +26,11 @@ from establish.proofs_check.commands.release.options import (
 from establish.spec.parameters import ParameterError
 
 if TYPE_CHECKING:
+    from establish.impl.budget.engines import EngineChoice
     from establish.impl.budget.plan import Plan
     from establish.impl.publish.plan import Answerer, PlanRelease
 
-FORMATS = ("parquet", "csv", "csv.gz")
+FORMATS = ("parquet", "csv", "csv.gz", "xlsx")
 """What ``--format`` accepts: the ending of the tables."""
 
 HELP = """Release a whole plan: every query that it names, under its cap, into one folder.
@@ -37,6 +39,7 @@ HELP = """Release a whole plan: every query that it names, under its cap, into o
 Examples:
   establish release plan plan.toml --out published
   establish release plan plan.toml --out published --format csv --force
+  establish release plan plan.toml --out published --engine spark --master spark://head:7077
 
 \b
 A plan in TOML names confidential tables (jobs, workers and workplaces; establishments; or persons), the
@@ -60,11 +63,14 @@ def release_plan(
         ),
     ] = "refuse",
     memory: Annotated[
-        str,
+        str | None,
         typer.Option(
-            metavar="SIZE", help="Plans on jobs: rows beyond this much memory are kept on disk."
+            metavar="SIZE",
+            help="Plans on jobs, duckdb: rows beyond this much are kept on disk; default: 1GB.",
         ),
-    ] = "1GB",
+    ] = None,
+    engine: EngineName = None,
+    master: Master = None,
     no_fit: Annotated[
         bool,
         typer.Option("--no-fit", help="Plans on establishments: no table of fitted cells."),
@@ -94,6 +100,11 @@ def release_plan(
     from establish.proofs_check.commands.terminal import complaints
 
     plan, known = read_plan(source), verdicts()
+    choice = chosen(plan, engine, master)
+    if choice.is_spark and ending != FORMATS[0]:
+        raise ParameterError(
+            f"--format = {ending} is not possible with spark: it writes folders of Parquet files"
+        )
     books = books_of_plan(plan, ledger=ledger, second=head, without=without_ledger)
     if resume:
         from establish.proofs_check.commands.release.resume import complete
@@ -103,7 +114,7 @@ def release_plan(
     _require_true(plan, known)
     with (
         complaints().status("reading the plan") as status,
-        _answerer(plan, two_jobs, memory, not no_fit, nonnegative) as answerer,
+        _answerer(plan, choice, two_jobs, memory, not no_fit, nonnegative) as answerer,
     ):
         released = publish.release_plan(
             plan,
@@ -136,16 +147,20 @@ def _require_true(plan: Plan, verdicts: Mapping[str, str]) -> None:
 
 @contextmanager
 def _answerer(
-    plan: Plan, two_jobs: str, memory: str, fit: bool, nonnegative: bool
+    plan: Plan,
+    choice: EngineChoice,
+    two_jobs: str,
+    memory: str | None,
+    fit: bool,
+    nonnegative: bool,
 ) -> Iterator[Answerer]:
     """What answers the plan; libraries that only one kind of plan needs are loaded for it alone."""
     from establish.impl.budget.sources import Establishments, JobTables
 
     if isinstance(plan.source, JobTables):
         from establish.impl.publish.jobs import JobAnswerer
-        from establish.impl.tabulate.engine import embedded
 
-        with embedded(memory=memory) as engine:
+        with opened(choice, memory=memory) as engine:
             yield JobAnswerer(plan, engine, two_jobs)
     elif isinstance(plan.source, Establishments):
         from establish.impl.publish.establishments import MicrodataAnswerer

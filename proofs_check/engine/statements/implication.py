@@ -15,14 +15,14 @@ from establish.proofs_check.engine.statements.statement import (
     StatementError,
     Truth,
     require_spec_only,
-    source_of,
     where,
 )
+from establish.proofs_check.engine.statements.wording import said
 from establish.spec.parameters import ParameterError, Rational
 from establish.spec.priors import ProductPrior, two_point_prior, weak_prior
 from establish.spec.privacy import PrivacyDefinition
 from establish.spec.relations.relation import NeighborRelation
-from establish.spec.requirements import Comparison, Requirement, bayes_factor
+from establish.spec.requirements import Comparison, Requirement, bayes_factor, number_of
 from establish.spec.tables import Tables, Workplace
 from establish.spec.telling import answer, telling_likelihood
 from establish.spec.universe import Universe
@@ -61,9 +61,7 @@ class Implication(Statement):
     @property
     def text(self) -> str:
         only = f" with at most {self.employers} employer(s)" if self.employers is not None else ""
-        neighbors, requirement = (
-            source_of(f).rpartition(" return ")[2].strip(" ,") for f in self.formulas
-        )
+        neighbors, requirement = map(said, self.formulas)
         return (
             f"for all α > 0, c = e^ε > 1, finite universes{only}, mechanisms of {self.definition} at (α, ε) "
             f"({neighbors}), their outputs, {ATTACKERS[self.attackers]}, and pairs of events that "
@@ -88,7 +86,8 @@ class Implication(Statement):
         if broken is not None:
             raise StatementError(f"outside the domain: no mechanism of {self.definition}")
         factor, bound = bayes_factor(prior, told, compared), c**self.multiple
-        size = f"{len(universe.worker_ids)} workers, {len(universe.workplaces)} employers"
+        workers = number_of(len(universe.worker_ids), "worker")
+        size = f"{workers}, {number_of(len(universe.workplaces), 'employer')}"
         return Truth(
             factor <= bound,
             f"α = {alpha}, e^ε = {c}, {size}, {compared}: {factor} against c^{self.multiple} = {bound}",

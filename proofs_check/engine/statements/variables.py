@@ -69,13 +69,13 @@ class Variable:
 
     def contains(self, value: Any, earlier: Sequence[Fraction]) -> bool:
         """Whether a rational lies in the domain."""
-        number = Fraction(value)
+        return self._between(Fraction(value), *self.ends(earlier))
+
+    def _between(self, number: Fraction, low: Fraction | None, high: Fraction | None) -> bool:
         if self.field == "ℤ" and number.denominator != 1:
             return False
-        low, high = self.ends(earlier)
         above = low is None or (number > low if self.low_open else number >= low)
-        below = high is None or (number < high if self.high_open else number <= high)
-        return above and below
+        return above and (high is None or (number < high if self.high_open else number <= high))
 
     def candidates(self, earlier: Sequence[Fraction]) -> list[Fraction]:
         """Simple values, the ends and values near them, each in the domain and each once."""
@@ -98,7 +98,7 @@ class Variable:
         for value in [*mixed, *SIMPLE, *near]:
             if self.field == "ℤ":
                 value = Fraction(ceil(value) if low is not None and value == low else floor(value))
-            if value not in seen and self.contains(value, earlier):
+            if value not in seen and self._between(value, low, high):
                 seen.add(value)
                 yield value
 

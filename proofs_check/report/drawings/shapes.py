@@ -77,6 +77,24 @@ def bars(rows: Sequence[tuple[str, Fraction]], yes: str, no: str) -> Markup:
     return picture(y + 22, body)
 
 
+def intervals(rows: Sequence[tuple[str, tuple[float, float]]]) -> Markup:
+    """A bar for every (words, bounds of a probability): filled to the lower, hatched to the upper bound."""
+    scale = 430 / (max(high for _, (_, high) in rows) or 1.0)
+    body: list[Markup] = []
+    for place, (words, (low, high)) in enumerate(rows):
+        y = 54 * place + 22
+        left, right = 4 + scale * low, 4 + scale * high
+        body.append(label(4, y - 6, words))
+        body.append(
+            Markup('<rect x="4" y="{}" width="{:.1f}" height="20" fill="currentColor"/>').format(
+                y, left - 4
+            )
+        )
+        body.append(box(left, y, max(right - left, 0.5), 20, hatched=True))
+        body.append(label(right + 8, y + 15, f"{low:.4g} to {high:.4g}"))
+    return picture(54 * len(rows) + 4, body)
+
+
 def number_line(points: Sequence[tuple[str, float, str]], interval: tuple[float, float]) -> Markup:
     """Numbers on a line: (words, value, square or circle), with the interval that is allowed as a bar."""
     values = [value for _, value, _ in points] + list(interval)

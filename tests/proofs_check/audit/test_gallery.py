@@ -98,11 +98,15 @@ class SmoothGamma:
 
 @pytest.mark.parametrize("share", [0.95, 0.9, 0.5])
 def test_the_white_box_confirms_the_smooth_gamma_faults(share):
-    universe, claim = SizeUniverse(1, 12), strong_er_ee("1/10", 2)
-    fault = certify(SmoothGamma(share * SMOOTH_GAMMA_LEAST), claim, universe)
-    assert fault.outcome is AuditOutcome.VIOLATED
-    enough = certify(SmoothGamma(SMOOTH_GAMMA_LEAST * (1 + 1e-7)), claim, universe)
-    assert enough.outcome is AuditOutcome.CERTIFIED
+    fault = SmoothGamma(share * SMOOTH_GAMMA_LEAST)
+    result = certify(fault, strong_er_ee("1/10", 2), SizeUniverse(1, 12))
+    assert result.outcome is AuditOutcome.VIOLATED
+
+
+def test_the_white_box_certifies_the_least_smooth_gamma():
+    enough = SmoothGamma(SMOOTH_GAMMA_LEAST * (1 + 1e-7))
+    result = certify(enough, strong_er_ee("1/10", 2), SizeUniverse(1, 12))
+    assert result.outcome is AuditOutcome.CERTIFIED
 
 
 def test_the_white_box_confirms_the_swapped_budgets():

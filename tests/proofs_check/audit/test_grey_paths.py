@@ -21,9 +21,6 @@ from establish.proofs_check.audit.gallery import ENTRIES
 from establish.proofs_check.audit.grey.grey_box import replay, replay_all
 from establish.proofs_check.audit.question.result import total
 
-PAIRS = 40
-"""So many pairs of each definition are replayed."""
-
 
 def on_counts(law):
     """The total of a cell, as a mechanism on counts releases it."""
@@ -74,11 +71,21 @@ PATHS = {
 }
 
 
-@pytest.mark.parametrize("name", PATHS)
-def test_our_own_release_paths_pass(name):
+LATE = {"truncated Laplace"}
+"""Their loss is attained by larger cells, which come later in the list."""
+
+
+@pytest.mark.parametrize(
+    ("name", "pairs"),
+    [
+        *((name, 40 if name in LATE else 8) for name in PATHS),
+        *(pytest.param(name, 40, marks=pytest.mark.campaign) for name in PATHS if name not in LATE),
+    ],
+)
+def test_our_own_release_paths_pass(name, pairs):
     # A comparison of always and never is wrong with probability at most 1e-10; the seeds are fixed.
     release, definition = PATHS[name]
-    for pair in definition.listed()[:PAIRS]:
+    for pair in definition.listed()[:pairs]:
         if max(map(total, pair)) > 1000:
             continue
         result = replay(release, definition, pair)

@@ -42,6 +42,7 @@ def small(*rests_on: str, shown: Evidence = SHOWN) -> Subject:
     return Subject("small", ("establish.impl.mechanisms.laplace",), rests_on, lambda: [shown])
 
 
+@pytest.mark.usefixtures("settled_once")
 def test_a_true_claim_and_a_check_that_passes_are_certified():
     found = certify(small(TRUE))
     assert found.mechanism == "small"

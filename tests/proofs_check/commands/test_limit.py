@@ -4,9 +4,13 @@ import json
 from collections.abc import Callable
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
+from io import StringIO
 
 import pytest
+from rich.console import Console
 
+from establish.proofs_check.commands import terminal
+from establish.proofs_check.papers.ours import limit as limits
 from establish.proofs_check.papers.ours.limit import outward
 
 Run = Callable[..., tuple[int, str, str]]
@@ -48,6 +52,30 @@ def test_misuse_is_told_in_one_line(run: Run, options: tuple[str, ...], told: st
     status, out, err = run("limit", *options)
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert told in err
+
+
+@pytest.mark.parametrize("command", ["limit", "compare"])
+def test_work_that_takes_long_is_shown_on_a_terminal(run: Run, monkeypatch, command: str):
+    screen = StringIO()
+    monkeypatch.setattr(terminal, "complaints", lambda: Console(file=screen, force_terminal=True))
+    monkeypatch.setattr(terminal, "PATIENCE", 0.0)
+    assert run(command, *AT, "--json", "-")[0] == 0
+    assert "building and checking certificates" in screen.getvalue()
+
+
+def test_a_share_of_the_certificates_is_told_while_they_are_tried():
+    shares: list[float] = []
+    limits.enclosed(Fraction(1, 10), Fraction(2), 50, shares.append)
+    assert shares == sorted(set(shares))
+    assert 0 == shares[0] < shares[-1] < 1
+
+
+def test_an_interruption_speaks_of_no_release(run: Run, monkeypatch):
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(limits, "enclosed", interrupted)
+    assert run("limit", *AT) == (130, "", "establish: interrupted\n")
 
 
 def test_all_mechanisms_stand_beside_the_limit(run: Run):

@@ -79,6 +79,7 @@ def test_a_place_that_no_claim_has_is_refused(
     assert said in err
 
 
+@pytest.mark.usefixtures("settled_once")
 def test_show_names_what_a_claim_reads_and_what_rests_on_it(run: Run):
     out = run("show", "haney2017/lemma-8.6-above-1")[1]
     for part in (

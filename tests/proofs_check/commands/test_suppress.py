@@ -396,6 +396,21 @@ def test_misuse_is_refused(option, message, table, refusal, tmp_path, monkeypatc
     assert message in refusal("suppress", "audit", table(SQUARE), *READ, *option)
 
 
+@pytest.mark.parametrize(("ends", "words"), [(("4", "2"), ""), (("1.25", "1.75"), ",integers")])
+def test_bounds_that_exclude_every_value_are_refused_by_name(ends, words, table, refusal) -> None:
+    rows = [("All", "5", "", "", ""), ("A", "", "u", *ends), ("B", "", "u", "", "")]
+    path = table(rows, ("k", "v", "s", "low", "high"))
+    given = ("--lower", "low", "--upper", "high", "--attacker", f"bounds{words}")
+    told = refusal("suppress", "audit", path, *FLAT[:-2], *given)
+    assert "what the attacker knows of the cell k=A excludes every value" in told
+
+
+def test_a_cell_without_a_true_value_is_named(table, refusal) -> None:
+    told = refusal("suppress", "audit", table(SQUARE), *READ, "--attacker", "box")
+    assert "the cell region=" in told
+    assert "has no true value, which is needed here" in told
+
+
 def test_sums_that_clash_are_told_and_are_no_protection(table, run, tmp_path) -> None:
     # Each sum alone is possible; the bound of S·A makes them clash.
     rows = [

@@ -127,6 +127,39 @@ def test_a_missing_end_and_a_changed_table_are_refused(proved, run) -> None:
     assert run("suppress", "verify", proof, path)[0] == 1
 
 
+def test_no_end_is_reached_before_a_table_that_gives_every_cell(run, tmp_path) -> None:
+    path, proof = tmp_path / "cells.csv", tmp_path / "proof"
+    path.write_text("r,jobs,status,least,most\nAll,5,,,\na,,u,,\nb,,u,,2\n", "utf-8")
+    command = ("suppress", "audit", path, "--by", "r", "--total", "r=All", "--value", "jobs")
+    given = ("--status", "status", "--lower", "least", "--upper", "most")
+    assert (
+        run(*command, *given, "--attacker", "nonnegative,bounds", "--certificates", proof)[0] == 0
+    )
+    head, *facts = proof.read_text("utf-8").splitlines()[:-1]
+    first = ["end", {}, "lower", 1, 0, 0]  # a is at least 3: 0 is a bound, and no table has it
+    others = [fact for fact in facts if json.loads(fact)[1:4] != [{"0": -1}, "lower", 1]]
+    assert len(others) == len(facts) - 1
+    proof.write_text(sealed([head, json.dumps(first), *others]), "utf-8")
+    assert run("suppress", "verify", proof, path)[0] == 1
+    partial = ["table", {"1": 5}]  # b would be 0 without having been said
+    proof.write_text(sealed([head, json.dumps(partial), *facts[1:]]), "utf-8")
+    assert run("suppress", "verify", proof, path)[0] == 1
+
+
+def test_cells_without_a_table_are_refused(run, tmp_path) -> None:
+    path, proof = tmp_path / "cells.csv", tmp_path / "proof"
+    path.write_text("r,jobs,status\nAll,0,\na,,u\nb,,u\n", "utf-8")
+    command = ("suppress", "audit", path, "--by", "r", "--total", "r=All", "--value", "jobs")
+    given = ("--status", "status", "--attacker", "sums", "--certificates", proof)
+    assert run(*command, *given)[0] == 0
+    head, *facts = proof.read_text("utf-8").splitlines()[:-1]
+    without = [fact for fact in facts if json.loads(fact)[0] == "direction"]
+    assert 0 < len(without) < len(facts)
+    for left in (without, []):
+        proof.write_text(sealed([head, *left]), "utf-8")
+        assert run("suppress", "verify", proof, path)[0] == 1
+
+
 def test_the_checker_is_one_short_file_of_the_standard_library() -> None:
     text = Path(verify.__file__).read_text("utf-8")
     assert len(text.splitlines()) <= 200
@@ -232,3 +265,15 @@ def test_the_checker_refuses_tables_outside_sums_or_bounds(proved) -> None:
         fresh.table(values)
         with pytest.raises(verify.Refused, match="sums" if len(wrong) == 1 else "bounds"):
             fresh.table(wrong)
+
+
+def test_the_checker_refuses_a_cell_with_two_published_values(proved) -> None:
+    path, proof = proved
+    head, _ = verify.verify(proof, [path])
+    rows = list(verify.csv_rows(path))
+    column = head["layout"]["value"]
+    shown = next(row for row in rows if verify.entry(head["layout"], row)[0] is not None)
+    verify.Check(head["layout"], head["attacker"], [*rows, shown])  # said twice alike
+    other = {**shown, column: str(int(shown[column]) + 1)}
+    with pytest.raises(verify.Refused, match="has two published values"):
+        verify.Check(head["layout"], head["attacker"], [*rows, other])

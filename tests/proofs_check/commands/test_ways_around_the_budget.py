@@ -88,6 +88,7 @@ def test_a_table_that_is_released_twice_adds_up(release):
     assert "(ε = 4) spent under weak-er-ee, no cap" in told
 
 
+@pytest.mark.usefixtures("settled_once")
 def test_a_release_without_a_ledger_is_said_loudly(release, run, cells):
     status, told = release("a.csv", "--without-ledger")
     assert status == 0
@@ -269,7 +270,8 @@ def interrupted(release, cells, monkeypatch) -> Path:
 
     with monkeypatch.context() as patch:
         patch.setattr(publishing, "rename", die)
-        assert release("a.csv")[0] == 130
+        status, told = release("a.csv")
+        assert (status, "tells whether a release was spent" in told) == (130, True)
     (drafts,) = cells.parent.glob(f"{PREFIX}*")
     assert not (cells.parent / "a.csv").exists()
     return drafts
@@ -330,3 +332,40 @@ def test_a_plan_is_completed_too(run, project, tmp_path, monkeypatch):
     names = {path.name for path in (tmp_path / "out").iterdir()}
     record = json.loads((tmp_path / "out" / "release.json").read_text("utf-8"))
     assert names == {*record["tables"], "release.json"}
+
+
+# A cap without a plan
+
+
+def test_a_cap_that_one_table_names_stops_those_that_follow(release, cells):
+    assert release("a.csv", "--cap", "5")[0] == 0
+    assert release("b.csv")[0] == 0
+    status, told = release("c.csv")
+    assert (status, "more than" in told or "cap" in told) == (2, True)
+    assert not (cells.parent / "c.csv").exists()
+
+
+def test_a_cap_is_fixed_once(release):
+    assert release("a.csv", "--cap", "5")[0] == 0
+    assert release("b.csv", "--cap", "5")[0] == 0
+    status, told = release("c.csv", "--cap", "50")
+    assert (status, "its cap is (ε = 5)" in told) == (2, True)
+
+
+def test_a_release_that_would_pass_its_own_cap_is_not_begun(release, cells):
+    assert release("a.csv", "--cap", "1")[0] == 2
+    assert not (cells.parent / "cells.csv.ledger").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--cap", "5", "--without-ledger"), "--cap needs the ledger"),
+        (("--cap-delta", "1/10"), "--cap-delta is given without --cap"),
+        (("--cap", "0"), "--cap"),
+        (("--cap", "5", "--cap-delta", "1"), "--cap-delta"),
+    ],
+)
+def test_a_cap_that_nobody_could_keep_is_refused(release, options, said):
+    status, told = release("a.csv", *options)
+    assert (status, said in told) == (2, True)

@@ -206,6 +206,14 @@ def test_a_moment_is_shown_by_integration_and_a_wrong_one_is_refuted_by_quadratu
     assert wrong.search().refuted
 
 
+@pytest.mark.parametrize("part", ["law", "of", "closed"])
+def test_a_moment_that_cannot_be_evaluated_is_refused_when_it_is_written(part):
+    formulas = {"law": SECOND.law, "of": SECOND.of, "closed": SECOND.closed}
+    formulas[part] = lambda c, x: c.nothing(x)
+    with pytest.raises(StatementError, match=r"test_statements.py:\d+: cannot be evaluated"):
+        Moment(Real("λ", above=0), **formulas)
+
+
 def log_laplace_is_private(neighbors, queries):
     return Private(
         Rational("α", above=0),

@@ -34,6 +34,9 @@ def at_points(*stems):
     return [f"{stem}/{label(*point)}" for stem in stems for point in POINTS]
 
 
+AT_POINTS = ("alg-1-loss", "alg-1-multiplier", "alg-2-loss", "alg-3-delta")
+FIRST = label(*POINTS[0])
+
 # The module and the name of a formula, and the claims of haney2017 that must notice its fault.
 FAULTS = {
     (smooth_gamma, "published_slide"): [
@@ -135,10 +138,17 @@ def test_without_a_fault_a_claim_comes_out_as_recorded():
     assert not notices("haney2017/alg-1-loss/a.1-e2")
 
 
+def once(ids):
+    """Of claims that are settled at several points, the one at the first point."""
+    return [id for id in ids if id.partition("/")[0] not in AT_POINTS or id.endswith(f"/{FIRST}")]
+
+
+@pytest.mark.parametrize("those", [once, pytest.param(list, marks=pytest.mark.campaign)])
 @pytest.mark.parametrize(("module", "name", "ids"), CASES)
-def test_claims_notice_a_formula_that_is_off_by_5_percent(module, name, ids, monkeypatch):
+def test_claims_notice_a_formula_that_is_off_by_5_percent(module, name, ids, those, monkeypatch):
     monkeypatch.setattr(module, name, off(getattr(module, name)))
-    assert [id for id in ids if not notices(f"haney2017/{id}")] == []
+    assert those(ids)
+    assert [id for id in those(ids) if not notices(f"haney2017/{id}")] == []
 
 
 NEIGHBOR_CLAIMS = (

@@ -1,0 +1,1 @@
+"""The papers' experiments on synthetic or public data: seeded, in numpy, for error only, never a release."""

@@ -1,0 +1,81 @@
+"""The numbers of an experiment on disk: Parquet in full, and text of six digits that can be compared."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, fields, is_dataclass
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, TypeVar
+
+Row = TypeVar("Row")
+
+
+class RecordError(Exception):
+    """A recorded file of numbers is not the one that was recorded."""
+
+
+def text_of(rows: Sequence[Any]) -> str:
+    """The rows, all of one dataclass, as CSV; numbers with six digits."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([field.name for field in fields(rows[0])])
+    writer.writerows([_text(value) for value in asdict(row).values()] for row in rows)
+    return out.getvalue()
+
+
+def _text(value: object) -> str:
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+_READ: dict[str, Callable[[str], object]] = {
+    "str": str,
+    "int": int,
+    "float": float,
+    "bool": "True".__eq__,
+}
+
+
+def rows_of(text: str, kind: type[Row]) -> list[Row]:
+    """The rows of ``text_of``, of the dataclass ``kind`` with fields of str, int, float and bool."""
+    assert is_dataclass(kind)
+    types = {field.name: _READ[str(field.type)] for field in fields(kind)}
+    found = csv.DictReader(io.StringIO(text))
+    return [kind(**{name: types[name](value) for name, value in row.items()}) for row in found]
+
+
+def digest(text: str) -> str:
+    """SHA-256 of the text."""
+    return sha256(text.encode("utf-8")).hexdigest()
+
+
+def recorded(name: str, expected: str) -> str:
+    """The text of a file of numbers that travels with the package.
+
+    Raises RecordError unless its digest is ``expected``, by which the numbers belong to whoever names it.
+    """
+    home = files("establish.proofs_check.experiments").joinpath("recorded", name)
+    text = home.read_text("utf-8")
+    if digest(text) != expected:
+        raise RecordError(f"recorded/{name} has the digest {digest(text)} instead of {expected}")
+    return text
+
+
+def write_parquet(rows: Sequence[Any], path: Path) -> None:
+    """The rows, all of one dataclass, with one column a field."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    names = [field.name for field in fields(rows[0])]
+    pq.write_table(pa.table({name: [getattr(row, name) for row in rows] for name in names}), path)
+
+
+def write_points(points: Sequence[Mapping[str, object]], path: Path) -> None:
+    """What a figure shows, as CSV beside it; numbers in full."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(points[0]))
+        writer.writeheader()
+        writer.writerows(points)

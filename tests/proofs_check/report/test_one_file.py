@@ -1,0 +1,142 @@
+"""Pages of one file, for audits and releases: they need nothing else and say what the terminal says."""
+
+import html
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+WRONG = "establish.impl.sample.audit_dp:wrong_count"
+RIGHT = """
+import numpy as np
+
+class Right:
+    def sample(self, dataset, size, rng):
+        return dataset + rng.laplace(0, 1, size)
+
+class Pair:
+    def sample(self, dataset, size, rng):
+        return np.stack([dataset + rng.laplace(0, 2, size), rng.laplace(0, 2, size)], axis=1)
+
+right, pair = Right(), Pair()
+"""
+LAW = """
+from establish.spec.distributions.laplace import Laplace
+
+class Exact:
+    def law(self, dataset, c):
+        return Laplace(c.number(dataset), c.number(1), c)
+
+exact = Exact()
+"""
+DP = ("--definition", "dp", "--epsilon", 1)
+
+
+def _words(page: Path) -> str:
+    return " ".join(
+        html.unescape(re.sub(r"<style>.*?</style>|<[^>]*>", " ", page.read_text())).split()
+    )
+
+
+def _stands_alone(page: Path) -> bool:
+    text = page.read_text("utf-8")
+    return not re.search(r'(?:src|href)="(?!data:|#)', text) and "<script" not in text
+
+
+@pytest.fixture
+def correct(tmp_path: Path) -> str:
+    file = tmp_path / "<correct>.py"
+    file.write_text(RIGHT, "utf-8")
+    return str(file)
+
+
+def test_a_violation_is_drawn_with_both_datasets_and_what_was_allowed(run, tmp_path: Path):
+    page = tmp_path / "audit.html"
+    status, out, _ = run("audit", WRONG, *DP, "--report", page)
+    assert status == 1
+    assert _stands_alone(page)
+    words = _words(page)
+    for line in out.splitlines():
+        if not line.lstrip().startswith("work"):
+            assert " ".join(line.split()) in words
+    assert "The definition allows at most" in words
+    assert f"establish audit {WRONG} --definition dp --epsilon 1 --samples 20000000" in words
+    assert page.read_text("utf-8").count("<svg") == 2
+
+
+def test_the_call_that_is_printed_asks_the_same(run, tmp_path: Path):
+    page = tmp_path / "audit.html"
+    _, first, _ = run("audit", WRONG, *DP, "--seed", 7, "--report", page)
+    call = re.search(r"establish audit (.*?) Made by", _words(page))
+    assert call is not None
+    _, second, _ = run("audit", *call[1].split())
+    assert first.splitlines()[:3] == second.splitlines()[:3]
+
+
+def test_nothing_found_keeps_its_caution_and_names_are_escaped(run, correct: str, tmp_path: Path):
+    page = tmp_path / "audit.html"
+    few = ("--samples", 300_000)
+    assert run("audit", f"{correct}:right", *DP, *few, "--report", page)[0] in (0, 3)
+    assert "no evidence of privacy" in _words(page)
+    assert "<correct>" not in page.read_text("utf-8")
+    assert run("audit", f"{correct}:pair", *DP, *few, "--report", page)[0] in (0, 3)
+    assert "drawn for this picture" not in _words(page)  # pairs of numbers have no such picture
+
+
+def test_a_law_that_is_never_sampled_has_no_picture_of_outputs(run, tmp_path: Path):
+    file = tmp_path / "law.py"
+    file.write_text(LAW, "utf-8")
+    page = tmp_path / "audit.html"
+    assert run("audit", f"{file}:exact", *DP, "--report", page)[0] == 0
+    assert "certified" in _words(page)
+    assert "drawn for this picture" not in _words(page)
+
+
+def test_a_release_and_its_tampered_record_are_told_apart(run, tmp_path: Path):
+    cells = tmp_path / "cells.csv"
+    cells.write_text("region,jobs\nA,10\nB,30\n", "utf-8")
+    noisy, page = tmp_path / "noisy.csv", tmp_path / "release.html"
+    asked = ("--alpha", "1/10", "--epsilon", 2, "--count", "jobs", "--out", noisy)
+    assert run("release", "counts", cells, *asked)[0] == 0
+    record = tmp_path / "noisy.csv.json"
+    status, out, _ = run("verify", record, "--report", page)
+    assert status == 0
+    assert _stands_alone(page)
+    assert "No check failed" in _words(page)
+    for line in out.splitlines():
+        assert " ".join(line.split(": ", 1)[1].split()) in _words(page)
+    noisy.write_text(noisy.read_text("utf-8").replace("A", "C"), "utf-8")
+    assert run("verify", record, "--report", page)[0] == 1
+    assert "What fails noisy.csv is the table that was written" in _words(page)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("page.txt", "ends in .html"), ("none/page.html", "no folder")]
+)
+def test_a_place_where_no_page_can_be_written_is_refused_first(
+    name: str, told: str, refusal, tmp_path: Path
+):
+    record = tmp_path / "record.json"
+    record.write_text(json.dumps({}), "utf-8")
+    assert told in refusal("audit", WRONG, *DP, "--report", tmp_path / name)
+    assert told in refusal("verify", record, "--report", tmp_path / name)
+
+
+def test_a_folder_and_a_replay_are_refused(refusal, tmp_path: Path):
+    (tmp_path / "a.html").mkdir()
+    assert "is a folder" in refusal("audit", WRONG, *DP, "--report", tmp_path / "a.html")
+    assert "leave --grey out" in refusal(
+        "audit", WRONG, *DP, "--grey", "--report", tmp_path / "b.html"
+    )
+
+
+@pytest.mark.parametrize("library", ["jinja2", "matplotlib"])
+def test_without_its_extra_the_page_says_what_to_install(
+    library: str, refusal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setitem(sys.modules, library, None)
+    told = refusal("audit", WRONG, *DP, "--report", tmp_path / "a.html")
+    assert f"this needs {library}" in told
+    assert "establish[report]" in told
