@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from establish.impl.certificate import require_certificate
 from establish.impl.earnings.bins import Bins, log_normal
-from establish.impl.earnings.chosen_by_size import Records
 from establish.impl.earnings.described import (
     EarningsMechanism,
+    Records,
     Released,
     deviation_of_total,
     mean_absolute_noise,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
@@ -15,6 +14,7 @@ from establish.impl.certificate import require_certificate
 from establish.impl.earnings.bins import Bins, log_normal
 from establish.impl.earnings.described import (
     EarningsMechanism,
+    Records,
     Released,
     deviation_of_total,
     mean_absolute_noise,
@@ -60,21 +60,6 @@ def spending(place: int) -> tuple[Fraction, ...]:
     That is its counts, or the cell's count and the percentiles.
     """
     return (TOTAL, 1 - TOTAL) if CHOICES[place] is not None else (TOTAL, COUNT, 1 - TOTAL - COUNT)
-
-
-@dataclass(frozen=True)
-class Records:
-    """The records of so many cells: the cell of each, and the amounts."""
-
-    cells: NDArray[np.int64]
-    earnings: NDArray[np.float64]
-    number: int
-
-    def of(self, chosen: NDArray[np.bool_]) -> Records:
-        """The records of the chosen cells, which are numbered anew."""
-        kept = chosen[self.cells]
-        anew = np.cumsum(chosen) - 1
-        return Records(anew[self.cells[kept]], self.earnings[kept], int(chosen.sum()))
 
 
 class ChosenBySize(EarningsMechanism):

@@ -33,6 +33,21 @@ class Released:
     picked: NDArray[np.int64] | None = None
 
 
+@dataclass(frozen=True)
+class Records:
+    """The records of so many cells: the cell of each, and the amounts."""
+
+    cells: NDArray[np.int64]
+    earnings: NDArray[np.float64]
+    number: int
+
+    def of(self, chosen: NDArray[np.bool_]) -> Records:
+        """The records of the chosen cells, which are numbered anew."""
+        kept = chosen[self.cells]
+        anew = np.cumsum(chosen) - 1
+        return Records(anew[self.cells[kept]], self.earnings[kept], int(chosen.sum()))
+
+
 def mean_absolute_noise(epsilon: float) -> float:
     """2ρ/(1−ρ²), ρ = e^(−ε): the mean size of two-sided geometric noise."""
     return 2 * math.exp(-epsilon) / -math.expm1(-2 * epsilon)
