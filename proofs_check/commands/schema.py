@@ -9,7 +9,7 @@ import typer
 
 from establish.proofs_check.commands.manners import require_one_of
 
-HELP = """Print the JSON Schema (2020-12) of a command's --json, of a record, a ledger's line or a certificate.
+HELP = """Print the JSON Schema (2020-12) of a --json output, a record, a ledger's line or a certificate.
 
 \b
 Examples:
