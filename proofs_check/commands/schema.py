@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from establish.proofs_check.commands.manners import require_one_of
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 HELP = """Print the JSON Schema (2020-12) of a --json output, a record, a ledger's line or a certificate.
 
@@ -24,9 +27,8 @@ plan), or ledger (a line of its file), budget-ledger (establish budget --ledger 
 
 def names() -> list[str]:
     """What has a schema, in the order of the alphabet."""
-    return sorted(
-        file.name.removesuffix(".json") for file in _folder().iterdir() if _is_schema(file)
-    )
+    found = (file.name for file in _folder().iterdir())
+    return sorted(name.removesuffix(".json") for name in found if name.endswith(".json"))
 
 
 def schema_of(name: str) -> str:
@@ -46,9 +48,5 @@ def schema(
         print(schema_of(name), end="")
 
 
-def _folder() -> Any:
+def _folder() -> Traversable:
     return files("establish.proofs_check.commands").joinpath("schemas")
-
-
-def _is_schema(file: Any) -> bool:
-    return str(file.name).endswith(".json")

@@ -53,8 +53,8 @@ PRINTED = {
 }
 """By schema, a command that prints what it is about."""
 
-LONG = {"table1", "compare", "limit"}
-"""Their shape is fixed by the code of one function, and their numbers take long."""
+LONG = {"table1"}
+"""What takes more than a few seconds."""
 
 
 @pytest.fixture
