@@ -28,7 +28,7 @@ from establish.spec.parameters import ParameterError
 
 EXACT = (
     "The noise is drawn exactly: whole numbers and candidates have the stated probabilities, but that noise "
-    "beyond 2^52 is moved there. Percentiles are read off protected counts in floating point."
+    "beyond 2^52 is moved there. Percentiles of bins are read off protected counts in floating point."
 )
 """Printed with every release of percentiles."""
 
@@ -63,10 +63,11 @@ def release_earnings(
     the columns that form the cells. domain: a file that lists every cell. person: the column of
     identifiers, to check that nobody has two records. seed, books, cap and verdicts: as for tables of counts.
 
-    The columns of ``out`` are those of ``cells``, ``count``, one like ``p25`` per percentile, and
-    ``status``; a cell without percentiles has empty fields and its status says why. Neither file holds
-    a true count or anybody's earnings. Both appear, or none. Raises ParameterError, and writes
-    nothing, when an argument or the input does not allow the release.
+    The columns of ``out`` are those of ``cells``, ``count``, one like ``p25`` per percentile, ``class`` if
+    the mechanism has classes, and ``status``; a cell without percentiles has empty fields and its status
+    says why. Neither file holds a true count or anybody's earnings.
+    Both appear, or none. Raises ParameterError, and writes nothing, when an argument or the input does
+    not allow the release.
     """
     ending, sidecar = require_writable(source, out, force)
     books = books or books_of([source])
@@ -124,16 +125,19 @@ def protected_cells(
     records: how many a person may have, if there is a column of persons. Raises ParameterError.
     """
     labels = mechanism.labels
-    _require_columns(table.columns, earnings, cells, person, ("count", *labels, "status"))
+    told = ("class",) if mechanism.classes else ()
+    _require_columns(table.columns, earnings, cells, person, ("count", *labels, *told, "status"))
     if person is not None:
         table.require_records_of_each(person, records)
     found = table.group(cells, domain)
     released = mechanism.release(found, _amounts(table, earnings), table.number_of_cells, bits)
     cents = np.round(released.percentiles.filled(np.nan), 2)
+    picked = [] if released.picked is None else [np.array(mechanism.classes)[released.picked]]
     return {
         **table.labels(cells),
         "count": released.count,
         **{label: cents[:, place] for place, label in enumerate(labels)},
+        **{name: column.astype(object) for name, column in zip(told, picked, strict=True)},
         "status": np.array(released.percentiles.status, dtype=object),
     }
 
