@@ -26,6 +26,7 @@ from establish.impl.sampling.bits import Bits
 from establish.impl.signing import Signer
 from establish.impl.tables.files import Table
 from establish.impl.tables.formulas import warnings
+from establish.impl.tables.names import shown_names
 from establish.impl.tables.outputs import (
     noise_source,
     require_apart,
@@ -238,7 +239,7 @@ def _require_columns(
     for option, column in named:
         if column not in columns:
             raise ParameterError(
-                f"{option} = {column} is not a column; the columns are {', '.join(columns)}"
+                f"{option} = {column} is not a column; the columns are {shown_names(columns)}"
             )
     if count == largest:
         raise ParameterError(f"--largest = {largest} is the count column: leave --largest out")

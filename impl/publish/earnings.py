@@ -20,6 +20,7 @@ from establish.impl.signing import Signer
 from establish.impl.tables.columns import Table, table_writer
 from establish.impl.tables.files import place_of
 from establish.impl.tables.formulas import warnings
+from establish.impl.tables.names import shown_names
 from establish.impl.tables.outputs import noise_source, require_apart, require_writable
 from establish.impl.tables.persons import RecordTable
 from establish.spec.composition import DifferentialPrivacy, Loss
@@ -162,7 +163,7 @@ def _require_columns(
     for option, column in named:
         if column not in columns:
             raise ParameterError(
-                f"{option} = {column} is not a column; the columns are {', '.join(columns)}"
+                f"{option} = {column} is not a column; the columns are {shown_names(columns)}"
             )
         if option != "--earnings" and column == earnings:
             raise ParameterError(f"{option} = {column} is the earnings column")

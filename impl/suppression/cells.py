@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from establish.impl.suppression.layout import DASH, PUBLISHED, SUPPRESSED, Cell, Layout
+from establish.impl.tables.names import shown_names
 from establish.spec.parameters import ParameterError, exact
 
 Number = int | Fraction
@@ -105,7 +106,7 @@ def _require_columns(path: Path, columns: Sequence[str], layout: Layout, only: b
     wanted += [name for name in layout.by if only or name not in layout.totals]
     for name in wanted:
         if name not in columns:
-            raise ParameterError(f"{path.name} has no column {name}: it has {', '.join(columns)}")
+            raise ParameterError(f"{path.name} has no column {name}: it has {shown_names(columns)}")
 
 
 def _extra(layout: Layout) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from establish.impl.tables.names import shown_names
 from establish.impl.tabulate.engine import Engine, Expression
 from establish.spec.parameters import ParameterError
 
@@ -118,7 +119,7 @@ def _identified(name: str, table: Expression, ids: Sequence[str]) -> Expression:
     for id in ids:
         if id not in table.columns:
             raise ParameterError(
-                f"the table of {name} has no column {id}; it has {', '.join(table.columns)}"
+                f"the table of {name} has no column {id}; it has {shown_names(table.columns)}"
             )
         kind = table[id].type()
         if kind.is_string():

@@ -58,6 +58,7 @@ COMMANDS = {
     "synthesize-jobs": _Home("synthesize_jobs", "synthesize_jobs", "Make up tables of jobs."),
     "evaluate": _Home("evaluate", "evaluate", "Run the experiments of a paper."),
     "suppress": _Home("suppress", "", "Audit what suppressed cells give away, or plan them."),
+    "schema": _Home("schema", "schema", "Print the JSON Schema of what a command writes."),
     "certify": _Home("certify", "certify", "Check the mechanisms that run; write certificates."),
 }
 """The commands in the order of the help; one without a function is a group of commands."""

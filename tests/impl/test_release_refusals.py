@@ -280,3 +280,11 @@ def test_what_the_database_says_of_a_value_is_not_passed_on(refused, source, tmp
     monkeypatch.setattr(Table, "row_numbers", failing)
     message = refused(source, tmp_path / "o.csv")
     assert message == "establish: error: the database could not finish (ConversionException)\n"
+
+
+def test_a_header_that_holds_values_is_not_told(refusal, tmp_path):
+    source = tmp_path / "cells.csv"
+    source.write_text("place,naics6,North,7193582,60\nSouth,1,South,60,7\n")
+    law = ("--mechanism", "laplace", "--epsilon", "1", "--count", "jobs")
+    told = refusal("release", "counts", source, *law, "--out", tmp_path / "o.csv")
+    assert "the columns are place, naics6, North, (column 4), (column 5)" in told
