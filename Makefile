@@ -16,7 +16,7 @@ REQUIREMENTS := pyproject.toml .ci/constraints.txt
 # Compiled modules are kept, in .venv and beside the tests: these start a hundred times what a user starts.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help check test campaign lint certify bench formal mutations mutants published alarms docs
+.PHONY: help check test campaign lint certify bench formal mutations mutants published alarms docs quartiles
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 17
@@ -58,6 +58,9 @@ docs: $(LIBRARIES)$(EXTRAS) .venv/code ## build the documentation below build/do
 
 bench: $(LIBRARIES)$(EXTRAS) .venv/code ## print how long things take (EXTRAS=dev,peers: beside other libraries)
 	@for script in tests/bench/bench_*.py; do $(BIN)/python $$script; done
+
+quartiles: $(LIBRARIES)$(EXTRAS) .venv/code ## print the errors of quartiles by mechanism, as CSV (ARGS="shifted 100,300 1,4")
+	@$(BIN)/python tests/bench/quartiles.py $(ARGS)
 
 # The libraries of some extras, or of none: base.
 $(LIBRARIES)%: $(REQUIREMENTS)

@@ -11,7 +11,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from cryptography.exceptions import InvalidSignature
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import (
     Encoding,
@@ -85,7 +85,7 @@ def signer(path: Path) -> Signer:
         key = load_pem_private_key(path.read_bytes(), None)
     except OSError as error:
         raise ParameterError(f"--sign = {path} cannot be read: {error.strerror}") from None
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, UnsupportedAlgorithm):
         key = None
     if not isinstance(key, Ed25519PrivateKey):
         raise ParameterError(f"--sign = {path} is no private key of establish keys new")
@@ -100,7 +100,7 @@ def public_key(path: Path) -> Ed25519PublicKey:
         key = load_pem_public_key(path.read_bytes())
     except OSError as error:
         raise ParameterError(f"--key = {path} cannot be read: {error.strerror}") from None
-    except ValueError:
+    except (ValueError, UnsupportedAlgorithm):
         key = None
     if not isinstance(key, Ed25519PublicKey):
         raise ParameterError(f"--key = {path} is no public key of establish keys new")

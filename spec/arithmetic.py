@@ -44,6 +44,9 @@ class World(Protocol):
     def erfinv(self, x: Number) -> Number:
         """The inverse of erf, for −1 < x < 1."""
 
+    def log_gamma(self, x: Number) -> Number:
+        """ln Γ(x), for x > 0."""
+
     def power(self, base: Number, exponent: Number) -> Number:
         """base ** exponent; for a non-integer exponent the base must be positive."""
 
@@ -100,6 +103,7 @@ class _HighPrecision:
         self.log, self.exp, self.sqrt = self.mp.log, self.mp.exp, self.mp.sqrt
         self.sin, self.absolute, self.sign = self.mp.sin, self.mp.fabs, self.mp.sign
         self.erf, self.erfinv = self.mp.erf, self.mp.erfinv
+        self.log_gamma = self.mp.loggamma
 
     def number(self, value: Number) -> Number:
         _refuse_float(value)
@@ -150,6 +154,9 @@ class _Enclosure:
     def erfinv(self, x: Number) -> Number:
         return x.erfinv()
 
+    def log_gamma(self, x: Number) -> Number:
+        return x.lgamma()
+
     def absolute(self, x: Number) -> Number:
         return abs(x)
 
@@ -184,6 +191,9 @@ class _Symbolic:
     log, exp, sqrt = sympy.log, sympy.exp, staticmethod(sympy.sqrt)
     sin, absolute, sign, maximum = sympy.sin, sympy.Abs, sympy.sign, sympy.Max
     erf, erfinv = sympy.erf, sympy.erfinv
+
+    def log_gamma(self, x: Number) -> Number:
+        return sympy.log(sympy.gamma(x))
 
     def number(self, value: Number) -> Number:
         _refuse_float(value)
@@ -224,7 +234,7 @@ class _Exact:
         raise TypeError("this formula has no exact rational value: read it in MP, ARB or SYM")
 
     pi = property(_transcendental)
-    log = exp = sqrt = sin = erf = erfinv = beta_share = _transcendental
+    log = exp = sqrt = sin = erf = erfinv = log_gamma = beta_share = _transcendental
 
 
 MP = _HighPrecision()

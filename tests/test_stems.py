@@ -53,6 +53,7 @@ EXCEPTIONS = {
         papers/webb2025/interval_lengths papers/webb2025/payroll_bound papers/webb2025/smoothness""",
     "It reads, groups, rebuilds or makes up data, about which nothing is specified.": """
         mechanisms/establishment_sums earnings/rebuild microdata/establishments microdata/group_by
+        earnings/public_law
         synthetic/industries synthetic/lodes synthetic/lodes_weights synthetic/qcew synthetic/synthesize""",
     "It says what mechanisms promise, or measures what they give.": """
         mechanisms/guarantee earnings/accuracy earnings/described""",
@@ -61,7 +62,8 @@ EXCEPTIONS = {
     "It runs an experiment on data that a seed makes up.": "papers/ours/noise_infusion_compared",
     "It puts several formulas together into what runs.": """
         mechanisms/least_error
-        mechanisms/on_counts mechanisms/smooth_scale earnings/mechanism microdata/estimates""",
+        mechanisms/on_counts mechanisms/smooth_scale earnings/bins_or_gaps earnings/fitted
+        papers/ours/bins_or_gaps earnings/mechanism microdata/estimates""",
 }
 """The files that share no stem with a file of spec, each group with its reason."""
 

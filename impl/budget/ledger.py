@@ -208,7 +208,7 @@ def _with(path: Path, account: Account | None, entry: Spending, cap: Loss | None
         )
     if cap is not None and known.cap not in (None, cap):
         raise ParameterError(
-            f"LEDGER = {path}: its cap is ({known.cap}), fixed when it was begun; the plan says ({cap})"
+            f"LEDGER = {path}: its cap is ({known.cap}), fixed when it was begun; this release says ({cap})"
         )
     if any(entry.release == other.release for other in known.entries):
         raise ParameterError(f"LEDGER = {path}: release {entry.release} is already in it")

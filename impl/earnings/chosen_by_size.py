@@ -63,16 +63,18 @@ def spending(place: int) -> tuple[Fraction, ...]:
 
 
 @dataclass(frozen=True)
-class _Records:
+class Records:
+    """The records of so many cells: the cell of each, and the amounts."""
+
     cells: NDArray[np.int64]
     earnings: NDArray[np.float64]
     number: int
 
-    def of(self, chosen: NDArray[np.bool_]) -> _Records:
+    def of(self, chosen: NDArray[np.bool_]) -> Records:
         """The records of the chosen cells, which are numbered anew."""
         kept = chosen[self.cells]
         anew = np.cumsum(chosen) - 1
-        return _Records(anew[self.cells[kept]], self.earnings[kept], int(chosen.sum()))
+        return Records(anew[self.cells[kept]], self.earnings[kept], int(chosen.sum()))
 
 
 class ChosenBySize(EarningsMechanism):
@@ -172,7 +174,7 @@ class ChosenBySize(EarningsMechanism):
         count = np.zeros(number, dtype=np.int64)
         defined = np.zeros(number, dtype=np.bool_)
         values = np.zeros((number, len(self.shares)))
-        everything = _Records(cells, earnings, number)
+        everything = Records(cells, earnings, number)
         for place in np.unique(picked):
             chosen = picked == place
             released = self._run(int(place), everything.of(chosen), bits)
@@ -181,7 +183,7 @@ class ChosenBySize(EarningsMechanism):
             values[chosen] = released.percentiles.filled(0.0)
         return Released(count, Percentiles(defined, values[defined]))
 
-    def _run(self, place: int, records: _Records, bits: Bits) -> Released:
+    def _run(self, place: int, records: Records, bits: Bits) -> Released:
         """One class of cells, by its choice, with what the total leaves of ε."""
         spent = [self.epsilon * share for share in spending(place)[1:]]
         choice = CHOICES[place]
@@ -193,7 +195,7 @@ class ChosenBySize(EarningsMechanism):
         return Released(noisy.sum(axis=1), POST_PROCESS[post](noisy, bins, self.shares))
 
     def _tree(
-        self, records: _Records, for_count: Fraction, for_shares: Fraction, bits: Bits
+        self, records: Records, for_count: Fraction, for_shares: Fraction, bits: Bits
     ) -> Released:
         sizes = np.bincount(records.cells, minlength=records.number)
         noisy = protected(sizes, for_count, bits)

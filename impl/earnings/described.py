@@ -24,10 +24,13 @@ _SCOPE = (
 
 @dataclass(frozen=True)
 class Released:
-    """Per cell: the protected count, and the percentiles or why there are none."""
+    """Per cell: the protected count, the percentiles or why there are none, and, where there are classes, the
+    one that was picked from protected numbers.
+    """
 
     count: NDArray[np.int64]
     percentiles: Percentiles
+    picked: NDArray[np.int64] | None = None
 
 
 def mean_absolute_noise(epsilon: float) -> float:
@@ -53,6 +56,8 @@ class EarningsMechanism(ABC):
     noise: str
     public: str
     """What is taken as public, as the subject of a sentence."""
+    classes: tuple[str, ...] = ()
+    """What the classes of cells are called, if a column tells them."""
 
     def __init__(self, epsilon: Rational, shares: Shares, *, cells_given: bool = False) -> None:
         self.epsilon = budget("ε", epsilon)

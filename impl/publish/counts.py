@@ -21,7 +21,7 @@ from establish.impl.publish.entered import (
     spending_of_table,
 )
 from establish.impl.publish.margins import LEVEL, margins
-from establish.impl.publish.sidecar import ROUNDED, certificates, describe, seeding, versions
+from establish.impl.publish.sidecar import ROUNDED, about, certificates, describe, seeding, versions
 from establish.impl.sampling.bits import Bits
 from establish.impl.signing import Signer
 from establish.impl.tables.files import Table
@@ -33,6 +33,7 @@ from establish.impl.tables.outputs import (
     written,
 )
 from establish.impl.tables.row_filter import rows_where
+from establish.spec.composition import Loss
 from establish.spec.parameters import ParameterError
 
 NO_VERDICTS: Mapping[str, str] = MappingProxyType({})
@@ -68,6 +69,7 @@ def release_table(
     seed: int | None = None,
     force: bool = False,
     books: Books | None = None,
+    cap: Loss | None = None,
     sign: Signer | None = None,
     interval: bool = False,
     verdicts: Mapping[str, str] = NO_VERDICTS,
@@ -81,9 +83,10 @@ def release_table(
     :func:`establish.impl.tables.row_filter.rows_where`. keep: columns to keep besides the labels (text in
     which no value could be a number). public: columns that are left out, and that ``where`` may read all the
     same. seed: for reproducible tests; without it the noise comes from the operating system's entropy. books:
-    where the release is entered; by default in the ledger beside ``source``. interval: whether two
-    columns are added, with the ends of an interval for the true count. verdicts: recorded verdict by
-    claim id, for the record. why: why this mechanism, where a rule chose it.
+    where the release is entered; by default in the ledger beside ``source``. cap: what all releases of the
+    data set may lose; the ledger keeps the first that is named. interval: whether two columns are added, with
+    the ends of an interval for the true count. verdicts: recorded verdict by claim id, for the record. why:
+    why this mechanism, where a rule chose it.
 
     Neither file ever holds a true count. Both appear, or none. Raises ParameterError, and writes
     nothing, when an argument or the input does not allow the release.
@@ -129,7 +132,7 @@ def release_table(
         entry = spending_of_table(
             books, out, definition_of_counts(given), given, asked, seeded=seed is not None
         )
-        books.require_left(entry, None, out.parent)
+        books.require_left(entry, cap, out.parent)
         told = books.ready()
         noisy = _noisy(table, mechanism, count, largest, rows, bits)
         names = (f"{count}_low", f"{count}_high") if interval else ()
@@ -153,9 +156,12 @@ def release_table(
             "intervals": {"columns": list(ends), "level": LEVEL} if interval else None,
             "versions": versions(),
         }
-        write = written(out, lambda path: table.write(path, ending, kept, count, rows, noisy, ends))
+        says = about(sidecar.name, record)
+        write = written(
+            out, lambda path: table.write(path, ending, kept, count, rows, noisy, ends, says)
+        )
         done = publish_entered(
-            books, entry, None, {out: write}, sidecar, record, replace=force, sign=sign
+            books, entry, cap, {out: write}, sidecar, record, replace=force, sign=sign
         )
     return Release(
         out, sidecar, int(rows.size), left_out, done.record, books, done.receipt, [*told, *risky]

@@ -14,7 +14,7 @@ from establish.impl.earnings.described import EarningsMechanism
 from establish.impl.production import in_production, require_production
 from establish.impl.publish.counts import NO_VERDICTS, Release
 from establish.impl.publish.entered import publish_entered, spending_of_table
-from establish.impl.publish.sidecar import certificates, describe, seeding, versions
+from establish.impl.publish.sidecar import about, certificates, describe, seeding, versions
 from establish.impl.sampling.bits import Bits
 from establish.impl.signing import Signer
 from establish.impl.tables.columns import Table, table_writer
@@ -22,12 +22,12 @@ from establish.impl.tables.files import place_of
 from establish.impl.tables.formulas import warnings
 from establish.impl.tables.outputs import noise_source, require_apart, require_writable
 from establish.impl.tables.persons import RecordTable
-from establish.spec.composition import DifferentialPrivacy
+from establish.spec.composition import DifferentialPrivacy, Loss
 from establish.spec.parameters import ParameterError
 
 EXACT = (
     "The noise is drawn exactly: whole numbers and candidates have the stated probabilities, but that noise "
-    "beyond 2^52 is moved there. Percentiles are read off protected counts in floating point."
+    "beyond 2^52 is moved there. Percentiles of bins are read off protected counts in floating point."
 )
 """Printed with every release of percentiles."""
 
@@ -52,6 +52,7 @@ def release_earnings(
     seed: int | None = None,
     force: bool = False,
     books: Books | None = None,
+    cap: Loss | None = None,
     sign: Signer | None = None,
     verdicts: Mapping[str, str] = NO_VERDICTS,
 ) -> Release:
@@ -59,12 +60,13 @@ def release_earnings(
 
     source: CSV, gzipped CSV or Parquet; one record per row. earnings: the column of dollars. cells:
     the columns that form the cells. domain: a file that lists every cell. person: the column of
-    identifiers, to check that nobody has two records. seed, books and verdicts: as for tables of counts.
+    identifiers, to check that nobody has two records. seed, books, cap and verdicts: as for tables of counts.
 
-    The columns of ``out`` are those of ``cells``, ``count``, one like ``p25`` per percentile, and
-    ``status``; a cell without percentiles has empty fields and its status says why. Neither file holds
-    a true count or anybody's earnings. Both appear, or none. Raises ParameterError, and writes
-    nothing, when an argument or the input does not allow the release.
+    The columns of ``out`` are those of ``cells``, ``count``, one like ``p25`` per percentile, ``class`` if
+    the mechanism has classes, and ``status``; a cell without percentiles has empty fields and its status
+    says why. Neither file holds a true count or anybody's earnings.
+    Both appear, or none. Raises ParameterError, and writes nothing, when an argument or the input does
+    not allow the release.
     """
     ending, sidecar = require_writable(source, out, force)
     books = books or books_of([source])
@@ -84,7 +86,7 @@ def release_earnings(
     }
     protected, given = DifferentialPrivacy("record-dp"), mechanism.parameters
     entry = spending_of_table(books, out, protected, given, asked, seeded=seed is not None)
-    books.require_left(entry, None, out.parent)
+    books.require_left(entry, cap, out.parent)
     told = books.ready()
     with RecordTable(source) as table:
         if table.row_numbers().size == 0 and domain is None:
@@ -102,8 +104,8 @@ def release_earnings(
         "production": strict,
         "versions": versions(),
     }
-    tables = {out: table_writer(columns, ending)}
-    done = publish_entered(books, entry, None, tables, sidecar, record, replace=force, sign=sign)
+    tables = {out: table_writer(columns, ending, about(sidecar.name, record))}
+    done = publish_entered(books, entry, cap, tables, sidecar, record, replace=force, sign=sign)
     return Release(out, sidecar, number, (), done.record, books, done.receipt, [*told, *risky])
 
 
@@ -122,16 +124,19 @@ def protected_cells(
     records: how many a person may have, if there is a column of persons. Raises ParameterError.
     """
     labels = mechanism.labels
-    _require_columns(table.columns, earnings, cells, person, ("count", *labels, "status"))
+    told = ("class",) if mechanism.classes else ()
+    _require_columns(table.columns, earnings, cells, person, ("count", *labels, *told, "status"))
     if person is not None:
         table.require_records_of_each(person, records)
     found = table.group(cells, domain)
     released = mechanism.release(found, _amounts(table, earnings), table.number_of_cells, bits)
     cents = np.round(released.percentiles.filled(np.nan), 2)
+    picked = [] if released.picked is None else [np.array(mechanism.classes)[released.picked]]
     return {
         **table.labels(cells),
         "count": released.count,
         **{label: cents[:, place] for place, label in enumerate(labels)},
+        **{name: column.astype(object) for name, column in zip(told, picked, strict=True)},
         "status": np.array(released.percentiles.status, dtype=object),
     }
 

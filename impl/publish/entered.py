@@ -17,7 +17,7 @@ from establish.impl.tables.files import place_of
 from establish.impl.tables.outputs import write_record
 from establish.impl.tables.publishing import Drafts, publish, require_free
 from establish.spec.composition import Approximate, Definition, DifferentialPrivacy, ErEe, Loss
-from establish.spec.parameters import ParameterError
+from establish.spec.parameters import ParameterError, positive, probability
 
 Writer = Callable[[Path], None]
 
@@ -61,6 +61,23 @@ def spending_of_table(
         seeded=seeded,
         dataset=books.dataset,
         output=str(place_of(out.with_name(f"{out.name}.json"))),
+    )
+
+
+def cap_of_table(books: Books, epsilon: str | None, delta: str | None) -> Loss | None:
+    """What all releases of the data set may lose together, if this one says so; it fixes the ledger's cap.
+
+    epsilon > 0 and 0 <= delta < 1, exact. Raises ParameterError for others, for a delta alone, and for a
+    cap that nobody would keep, as there is no ledger.
+    """
+    if epsilon is None:
+        if delta is not None:
+            raise ParameterError("--cap-delta is given without --cap: give both, or none")
+        return None
+    if books.ledger is None:
+        raise ParameterError("--cap needs the ledger that keeps it: leave out --without-ledger")
+    return Approximate.of(
+        positive("--cap", epsilon), 0 if delta is None else probability("--cap-delta", delta)
     )
 
 

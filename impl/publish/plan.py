@@ -15,7 +15,7 @@ from establish.impl.budget.plan import Plan
 from establish.impl.budget.spending import spending_of
 from establish.impl.production import in_production, require_production
 from establish.impl.publish.entered import publish_entered
-from establish.impl.publish.sidecar import certificates, resting_on, seeding, versions
+from establish.impl.publish.sidecar import about, certificates, resting_on, seeding, versions
 from establish.impl.sampling.bits import Bits
 from establish.impl.signing import Signer
 from establish.impl.tables.columns import Table, table_writer
@@ -100,8 +100,8 @@ def release_plan(
 ) -> PlanRelease:
     """Write the folder ``out``: a table for each name of the answerer, and RECORD.
 
-    verdicts: recorded verdict by claim id. ending: .parquet, .csv or .csv.gz. seed: reproducible noise,
-    for tests; else it is secret. force: whether existing files are replaced; the other tables that the
+    verdicts: recorded verdict by claim id. ending: .parquet, .csv, .csv.gz or .xlsx. seed: reproducible
+    noise, for tests; else it is secret. force: whether existing files are replaced; the other tables that the
     record there names are removed, as far as they are still what it says. books: in place of those that the
     plan names. advance: called with what is done next.
 
@@ -142,8 +142,9 @@ def release_plan(
         "versions": versions(),
     }
     advance("writing")
+    says = about(RECORD, record)
     writes = {
-        path: table_writer(table, ending) if isinstance(table, Mapping) else table.write
+        path: table_writer(table, ending, says) if isinstance(table, Mapping) else table.write
         for path, table in zip(paths[:-1], answered.tables, strict=True)
     }
     earlier: dict[Path, str] = {}
@@ -196,7 +197,7 @@ def _writable(
     out: Path, used: Sequence[Path], names: Sequence[str], force: bool
 ) -> tuple[Path, ...]:
     """The paths of the files. Raises ParameterError when one may not be written."""
-    format_of("--format", Path(names[0]))
+    format_of("--format", Path(names[0]), released=True)
     if len({name.lower() for name in names}) < len(names):
         raise ParameterError("two tables of the release would have the same name: rename a query")
     if not out.parent.is_dir() or (out.exists() and not out.is_dir()):

@@ -6,7 +6,7 @@ import platform
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from importlib.metadata import PackageNotFoundError, version
-from typing import Protocol
+from typing import Any, Protocol
 
 from establish.impl.certificate import stamp
 from establish.impl.mechanisms.guarantee import Guarantee
@@ -72,6 +72,22 @@ def describe(mechanism: Described, verdicts: Mapping[str, str]) -> dict[str, obj
 def resting_on(claims: Iterable[str], verdicts: Mapping[str, str]) -> list[dict[str, str]]:
     """The claims, each with its recorded verdict."""
     return [{"claim": claim, "verdict": verdicts.get(claim, "not recorded")} for claim in claims]
+
+
+def about(name: str, record: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What a workbook says beside its table, in lines of a title and a text.
+
+    name: of the record's file. record: of one table, or of a plan with an answer for each query.
+    """
+    lines = [("record", name), ("check it with", f"establish verify {name}")]
+    for use in record.get("answers", [record]):
+        lines += [("query", use["query"])] if "query" in use else []
+        lines.append(("mechanism", f"{use['mechanism']} ({use['calibration']} calibration)"))
+        lines += [
+            ("satisfies", f"{each['definition']}, for {each['applies_to']}")
+            for each in use["satisfies"]
+        ]
+    return [*lines, *(("note", str(note)) for note in record["notes"])]
 
 
 def certificates(mechanisms: Iterable[str]) -> dict[str, object]:

@@ -56,7 +56,9 @@ def _by_naics(labels: Collection[str], total: str) -> Parents:
 def _of_file(path: Path, total: str) -> Parents:
     try:
         text = path.read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError):
+    except OSError as error:
+        raise ParameterError(f"hierarchy {path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
         raise ParameterError(f"hierarchy {path} is not a file of UTF-8 text") from None
     if path.suffix.lower() == ".hrc":
         lines = [line.strip() for line in text.splitlines() if line.strip()]

@@ -33,7 +33,9 @@ def read_jj(path: Path) -> tuple[Cells, list[Sum]]:
     """The cells by their index, and the sums. Raises ParameterError that names the line that is wrong."""
     try:
         lines = [line.strip() for line in path.read_text("utf-8").splitlines() if line.strip()]
-    except (OSError, UnicodeDecodeError):
+    except OSError as error:
+        raise ParameterError(f"TABLE = {path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
         raise ParameterError(f"TABLE = {path} is not a file of UTF-8 text") from None
     at = 1
     try:

@@ -14,7 +14,7 @@ from establish.impl.publish.sidecar import SEEDED, versions
 from establish.impl.synthetic.industries import SECTOR, SUPERSECTOR
 from establish.impl.synthetic.microdata import Establishments, establishments
 from establish.impl.synthetic.qcew import Cells, read_cells
-from establish.impl.tables.files import writer
+from establish.impl.tables.files import format_of, writer
 from establish.impl.tables.outputs import require_writable, write_both
 from establish.spec.parameters import ParameterError, Rational, probability
 from establish.spec.synthetic.microdata import SCALE, SHAPE
@@ -73,6 +73,7 @@ def synthesize(
     than establishments; an establishment may have wages without jobs. Both files appear, or none. Raises
     ParameterError, and writes nothing, when an argument or the input does not allow it.
     """
+    format_of("--out", out)  # it is read again, which a workbook is not
     ending, sidecar = require_writable(source, out, force)
     if seed < 0:
         raise ParameterError("the seed must be a whole number >= 0")

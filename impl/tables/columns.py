@@ -1,4 +1,4 @@
-"""Columns in memory to a CSV or Parquet file."""
+"""Columns in memory to a file: CSV, Parquet or a workbook."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.tables.files import database, quoted, writer
+from establish.impl.tables.files import copy, database, quoted
+from establish.impl.tables.workbooks import About
 from establish.spec.parameters import ParameterError
 
 Column = NDArray[np.generic]
@@ -17,11 +18,11 @@ Table = Mapping[str, Column]
 """Columns of one length, by name."""
 
 
-def table_writer(table: Table, ending: str) -> Callable[[Path], None]:
-    """What writes ``table`` to a path, as ``ending`` says: .csv, .csv.gz or .parquet.
+def table_writer(table: Table, ending: str, about: About = ()) -> Callable[[Path], None]:
+    """What writes ``table`` to a path, as ``ending`` says: .csv, .csv.gz, .parquet or .xlsx.
 
-    A NaN, and a None among texts, is written as an empty field. It raises ParameterError when the file
-    cannot be written.
+    about: what a workbook says beside it. A NaN, and a None among texts, is written as an empty field. It
+    raises ParameterError when the file cannot be written.
     """
     columns = {f"c{place}": column for place, column in enumerate(table.values())}
     fields = ", ".join(
@@ -33,9 +34,7 @@ def table_writer(table: Table, ending: str) -> Callable[[Path], None]:
         try:
             with database() as db:
                 db.register("released", columns)
-                db.execute(
-                    f"COPY (SELECT {fields} FROM released) TO ? ({writer(ending)})", [str(path)]
-                )
+                copy(db, f"SELECT {fields} FROM released", path, ending, about)
         except duckdb.Error:
             raise ParameterError(f"{path.name} cannot be written: is there room?") from None
 

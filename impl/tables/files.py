@@ -1,4 +1,4 @@
-"""Tables in and out of files, through an embedded DuckDB: CSV, gzipped CSV and Parquet.
+"""Tables in and out of files, through an embedded DuckDB: CSV, gzipped CSV and Parquet; out to workbooks.
 
 Every CSV column is read as text, so that "044" keeps its zero and an empty field stays an empty
 text. What the reader says about a bad file is not passed on, because it may quote confidential
@@ -11,6 +11,7 @@ import csv
 import glob
 import gzip
 import os
+import re
 import tempfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,6 +23,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.impl.tables.workbooks import About, write_workbook
 from establish.spec.parameters import ParameterError
 
 if TYPE_CHECKING:
@@ -40,7 +42,11 @@ _WRITERS = {
     ".csv.gz": "FORMAT csv, HEADER, COMPRESSION gzip",
     ".parquet": "FORMAT parquet",
 }
+WORKBOOK = ".xlsx"
+"""The ending of a workbook, a form in which tables are released and not read."""
 
+_NUMBERS = re.compile(r"U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DOUBLE|FLOAT")
+_AT_ONCE = 10_000
 
 NO_COLUMNS: Mapping[str, NDArray[np.int64]] = MappingProxyType({})
 
@@ -50,19 +56,45 @@ def place_of(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
-def format_of(argument: str, path: Path) -> str:
-    """``.csv``, ``.csv.gz`` or ``.parquet``. Raises ParameterError for another ending."""
-    for ending in _READERS:
+def format_of(argument: str, path: Path, *, released: bool = False) -> str:
+    """``.csv``, ``.csv.gz`` or ``.parquet``. Raises ParameterError for another ending.
+
+    released: whether the file is a released table, which may be a workbook.
+    """
+    endings = [*_READERS, *([WORKBOOK] if released else [])]
+    for ending in endings:
         if path.name.lower().endswith(ending):
             return ending
     raise ParameterError(
-        f"{argument} = {path} has an unknown extension: it must end in {', '.join(_READERS)}"
+        f"{argument} = {path} has an unknown extension: it must end in {', '.join(endings)}"
     )
 
 
 def writer(ending: str) -> str:
-    """The options of COPY for a file with this ending."""
+    """The options of COPY for a file with this ending; a workbook is not copied."""
     return _WRITERS[ending]
+
+
+def copy(
+    connection: duckdb.DuckDBPyConnection, query: str, path: Path, ending: str, about: About = ()
+) -> None:
+    """Write what ``query`` finds to ``path`` as ``ending`` says; a workbook says ``about`` as well.
+
+    In a workbook dates, truth values and decimals stand as text, as CSV has them. Raises OSError,
+    duckdb.Error, or ParameterError for what a workbook cannot hold.
+    """
+    if ending != WORKBOOK:
+        connection.execute(f"COPY ({query}) TO ? ({writer(ending)})", [str(path)])
+        return
+    kinds = connection.execute(f"DESCRIBE {query}").fetchall()
+    names = [str(name) for name, *_ in kinds]
+    fields = ", ".join(
+        quoted(name) if _NUMBERS.fullmatch(str(kind)) else f"CAST({quoted(name)} AS VARCHAR)"
+        for name, kind, *_ in kinds
+    )
+    found = connection.execute(f"SELECT {fields} FROM ({query})")
+    batches = iter(lambda: found.fetchmany(_AT_ONCE), [])
+    write_workbook(path, names, (row for batch in batches for row in batch), about)
 
 
 def quoted(column: str) -> str:
@@ -236,11 +268,12 @@ class Table:
         rows: NDArray[np.int64],
         values: NDArray[np.int64],
         more: Mapping[str, NDArray[np.int64]] = NO_COLUMNS,
+        about: About = (),
     ) -> None:
         """Write ``columns`` of ``rows`` to ``path`` as ``ending`` says, in the input's order.
 
-        ``values`` stand in place of the column ``replaced``, and ``more`` columns after all. Raises OSError
-        or duckdb.Error.
+        ``values`` stand in place of the column ``replaced``, and ``more`` columns after all. about: what
+        a workbook says beside the table. Raises as :func:`copy` does.
         """
         added = {f"added{place}": column for place, column in enumerate(more.values())}
         self._db.register("noise", {ROW: rows, "noisy": values, **added})
@@ -250,11 +283,8 @@ class Table:
         )
         for name, shown in zip(added, more, strict=True):
             fields += f", noise.{name} AS {quoted(shown)}"
-        self._db.execute(
-            f"COPY (SELECT {fields} FROM input JOIN noise USING ({ROW}) ORDER BY {ROW}) "
-            f"TO ? ({_WRITERS[ending]})",
-            [str(path)],
-        )
+        query = f"SELECT {fields} FROM input JOIN noise USING ({ROW}) ORDER BY {ROW}"
+        copy(self._db, query, path, ending, about)
 
     def _kept(self, column: str, ending: str) -> str:
         name = f"input.{quoted(column)}"

@@ -22,7 +22,7 @@ def noise_source(seed: int | None) -> Bits:
 
 def require_writable(source: Path, out: Path, force: bool) -> tuple[str, Path]:
     """The ending of ``out``, and its record's path. Raises ParameterError when one may not be written."""
-    ending = format_of("--out", out)
+    ending = format_of("--out", out, released=True)
     sidecar = out.with_name(f"{out.name}.json")
     if not out.parent.is_dir():
         raise ParameterError(f"--out = {out}: the folder {out.parent} does not exist")

@@ -92,6 +92,7 @@ def spark_at(master: str = DEFAULT_MASTER) -> Iterator[Engine]:
         _require_answer(master, host, port)
     with warnings.catch_warnings(), _session(master, remote) as session:
         warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas")
+        warnings.filterwarnings("ignore", "'verifySchema' is ignored")
         if master.startswith("spark://"):
             _require_workers(master, session)
         yield spark(session)

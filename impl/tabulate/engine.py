@@ -76,9 +76,9 @@ class Engine:
         if path.is_dir():
             if not any(path.glob("*.parquet")):
                 raise ParameterError(f"{argument} = {path} is a folder without .parquet files")
-            ending, pattern = ".parquet", f"{self.escaped(str(path))}/*.parquet"
+            ending, pattern = ".parquet", f"{self.escaped(str(path.absolute()))}/*.parquet"
         elif path.is_file():
-            ending, pattern = format_of(argument, path), self.escaped(str(path))
+            ending, pattern = format_of(argument, path), self.escaped(str(path.absolute()))
         else:
             raise ParameterError(f"{argument} = {path} is not a file")
         if path.is_file():

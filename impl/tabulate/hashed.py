@@ -80,6 +80,6 @@ def _hash(text: Expression) -> Expression:
     return (_hash_of(text) >> 1).cast("int64")
 
 
-@ibis.udf.scalar.builtin(name="hash")  # type: ignore[untyped-decorator]  # Ibis has no type hints
-def _hash_of(text: str) -> ibis.dtype("uint64"):  # type: ignore[empty-body]  # DuckDB has the body
+@ibis.udf.scalar.builtin(name="hash", signature=(("string",), "uint64"))  # type: ignore[untyped-decorator]  # Ibis has no type hints
+def _hash_of(text: str) -> int:  # type: ignore[empty-body]  # DuckDB has the body
     """64 bits."""

@@ -68,6 +68,7 @@ def write_parts(
 
     Raises ValuesOutside, and ParameterError when a part cannot be written, or two attempts at it differ.
     """
+    folder = folder.absolute()
     attempts = folder.with_name(f".{folder.name}.attempts")
     for own in (folder, attempts):
         own.mkdir(mode=0o700)

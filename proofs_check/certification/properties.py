@@ -140,6 +140,24 @@ PROPERTIES = {
         bias=PERCENTILES,
         moments=settled("foote2019/sec5-noise-bins"),
     ),
+    "equal-gaps": Properties(
+        "earnings.equal_gaps.EqualGaps",
+        "distributions.laplace.Laplace",
+        loss=settled("establish/equal-gaps-loss"),
+        admissibility=FIXED,
+        bias=PERCENTILES,
+        moments=NotApplicable(
+            "it draws from finitely many candidates; the Laplace law is what it tends to in large cells"
+        ),
+    ),
+    "bins-or-gaps": Properties(
+        "earnings.chosen_by_size.SizeRule",
+        "distributions.geometric.Geometric",
+        loss=settled("establish/chosen-by-size-loss", "establish/equal-gaps-loss"),
+        admissibility=FIXED,
+        bias=PERCENTILES,
+        moments=settled("foote2019/sec5-noise-bins"),
+    ),
     "psi": Properties(
         "mechanisms.psi_mechanism.PsiMechanism",
         "distributions.gaussian.Gaussian",

@@ -10,8 +10,8 @@ from typing import Any
 from establish.impl.budget.queries import MECHANISMS
 from establish.impl.budget.satisfied import satisfied
 from establish.impl.earnings.bins import Bins, percentages
-from establish.impl.earnings.chosen_by_size import ChosenBySize
 from establish.impl.earnings.mechanism import HistogramPercentiles
+from establish.impl.earnings.mechanisms import WITHOUT_BINS
 from establish.impl.mechanisms import NAMES, mechanism
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.microdata.neighbor_functions import NeighborFunction, neighbor_function
@@ -125,8 +125,8 @@ def _made_anew(use: Use, *, cells_given: bool) -> Described:
     if name == ProbablyNoClipping.name:
         return ProbablyNoClipping(_psi(given["psi"]), given["gamma"], given["mu"], given["zeta"])
     shares = percentages(given["percentiles"])
-    if name == ChosenBySize.name:
-        return ChosenBySize(given["epsilon"], shares, cells_given=cells_given)
+    if name in WITHOUT_BINS:
+        return WITHOUT_BINS[name](given["epsilon"], shares, cells_given=cells_given)
     if name == HistogramPercentiles.name:
         bins = Bins(tuple(given["bin_end_points"]), given["bins"])
         return HistogramPercentiles(

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from establish.proofs_check.certification import counts, earnings, microdata
+from establish.proofs_check.certification import (
+    bins_or_gaps,
+    counts,
+    earnings,
+    equal_gaps,
+    microdata,
+)
 from establish.proofs_check.certification.sampling.error_bounds import certify_bounds
 from establish.proofs_check.certification.sampling.exact_way import exact_way
 from establish.proofs_check.certification.subject import Case, Subject
@@ -27,7 +33,13 @@ def subject_of(name: str, cases: Sequence[Case]) -> Subject:
 
 def subjects() -> dict[str, Subject]:
     """Every mechanism that needs a certificate to run, by name."""
-    cases = (*counts.CASES, *earnings.CASES, *microdata.CASES)
+    cases = (
+        *counts.CASES,
+        *earnings.CASES,
+        *equal_gaps.CASES,
+        *bins_or_gaps.CASES,
+        *microdata.CASES,
+    )
     return {
         name: subject_of(name, [case for case in cases if case.mechanism == name])
         for name in dict.fromkeys(case.mechanism for case in cases)

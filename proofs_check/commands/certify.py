@@ -37,6 +37,8 @@ NAMES = (
     "truncated-laplace",
     "histogram-percentiles",
     "chosen-by-size",
+    "equal-gaps",
+    "bins-or-gaps",
     "psi",
     "pnc",
 )

@@ -78,7 +78,7 @@ def _row(alpha: Fraction, epsilon: Fraction, count: int | None, found: Limit) ->
 
     lower = (
         f"a certificate of {len(found.certificate.amounts)} amounts on cells of 1/{CELLS} of a step, checked "
-        "in whole numbers just now; its argument is in establish.proofs_check.papers.ours.limit_certificate"
+        "in whole numbers just now; its argument is in establish.proofs_check.engine.rules.limits"
         if found.certificate
         else "nothing better was found"
     )

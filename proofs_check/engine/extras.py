@@ -12,6 +12,7 @@ EXTRAS = {
     "pandas": "release",
     "pyarrow": "release",
     "pyspark": "spark",
+    "xlsxwriter": "release",
 }
 """The extra of ``establish`` by the module that it brings."""
 

@@ -93,6 +93,7 @@ def _figure(cells: list[CellRow], folder: Path) -> list[Path]:
 
     points = [
         {
+            "of": "error",
             "table": "places × sectors",
             "protection": row.protection,
             "true": row.true,
@@ -104,10 +105,10 @@ def _figure(cells: list[CellRow], folder: Path) -> list[Path]:
     boxes = Boxes(
         name="figure-cost",
         title="Mean absolute error of each inner cell",
-        row="table",
-        column="protection",
-        box="table",
+        row="of",
+        column="table",
+        box="protection",
         y="error",
-        y_label="absolute error, jobs",
+        y_label="jobs",
     )
     return draw_boxes(boxes, points, folder)

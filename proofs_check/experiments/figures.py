@@ -36,7 +36,8 @@ DASHES = ("-", "--", "-.", ":")
 class Panels:
     """A grid of panels. The names are keys of the points; ``lines`` tells the lines of a panel apart.
 
-    level: a value of y that is drawn as a thin line. logarithmic: which of "x", "y" has such an axis.
+    level: a value of y that is drawn as a thin line. logarithmic: which of "x", "y" has such an axis. bottom:
+    where the axis of y begins; what lies below is among the numbers.
     """
 
     name: str
@@ -50,44 +51,44 @@ class Panels:
     y_label: str
     level: float | None = None
     logarithmic: str = ""
+    bottom: float | None = None
 
 
+@matplotlib.rc_context(SETTINGS)
 def draw(panels: Panels, points: Sequence[Point], folder: Path) -> list[Path]:
     """NAME.svg, NAME.png and NAME.csv in ``folder``; the last has what is drawn."""
     rows, columns = (_distinct(points, key) for key in (panels.row, panels.column))
     lines = _distinct(points, panels.lines)
-    with matplotlib.rc_context(SETTINGS):
-        size = (1.2 + 2.0 * len(columns), 0.9 + 1.6 * len(rows))
-        figure = Figure(figsize=size, layout="constrained")
-        FigureCanvasAgg(figure)
-        axes = figure.subplots(len(rows), len(columns), squeeze=False, sharex=True, sharey="row")
-        for i, row in enumerate(rows):
-            for j, column in enumerate(columns):
-                inside = [p for p in points if p[panels.row] == row and p[panels.column] == column]
-                _panel(axes[i][j], panels, inside, lines)
-                if i == 0:
-                    axes[i][j].set_title(f"{panels.column}: {column}" if column != "all" else "all")
-                if i == len(rows) - 1:
-                    axes[i][j].set_xlabel(panels.x_label)
-            axes[i][0].set_ylabel(f"{row}\n{panels.y_label}")
-        figure.suptitle(panels.title)
-        handles = {
-            label: handle
-            for axis in figure.axes
-            for handle, label in zip(*axis.get_legend_handles_labels(), strict=True)
-        }
-        figure.legend(handles.values(), handles.keys(), loc="outside lower center", ncols=6)
-        return save(figure, panels.name, points, folder)
+    size = (1.2 + 2.0 * len(columns), 0.9 + 1.6 * len(rows))
+    figure = Figure(figsize=size, layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.subplots(len(rows), len(columns), squeeze=False, sharex=True, sharey="row")
+    for i, row in enumerate(rows):
+        for j, column in enumerate(columns):
+            inside = [p for p in points if p[panels.row] == row and p[panels.column] == column]
+            _panel(axes[i][j], panels, inside, lines)
+            if i == 0:
+                axes[i][j].set_title(f"{panels.column}: {column}" if column != "all" else "all")
+            if i == len(rows) - 1:
+                axes[i][j].set_xlabel(panels.x_label)
+        axes[i][0].set_ylabel(f"{row}\n{panels.y_label}")
+    figure.suptitle(panels.title)
+    handles = {
+        label: handle
+        for axis in figure.axes
+        for handle, label in zip(*axis.get_legend_handles_labels(), strict=True)
+    }
+    figure.legend(handles.values(), handles.keys(), loc="outside lower center", ncols=6)
+    return save(figure, panels.name, points, folder)
 
 
 def save(figure: Figure, name: str, points: Sequence[Point], folder: Path) -> list[Path]:
     """The figure as SVG and PNG, and its numbers as CSV."""
     paths = [folder / f"{name}.{ending}" for ending in ("svg", "png", "csv")]
-    with matplotlib.rc_context(SETTINGS):
-        figure.draw_without_rendering()
-        figure.set_layout_engine("none")  # once for both formats
-        figure.savefig(paths[0], metadata={"Date": None})
-        figure.savefig(paths[1], dpi=120)
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")  # once for both formats
+    figure.savefig(paths[0], metadata={"Date": None})
+    figure.savefig(paths[1], dpi=120)
     write_points(points, paths[2])
     return paths
 
@@ -119,6 +120,8 @@ def _panel(axes: Axes, panels: Panels, points: Sequence[Point], lines: Sequence[
         axes.xaxis.set_major_formatter(matplotlib.ticker.FormatStrFormatter("%g"))
     if "y" in panels.logarithmic:
         axes.set_yscale("log")
+    if panels.bottom is not None:
+        axes.set_ylim(bottom=panels.bottom)
 
 
 @dataclass(frozen=True)
@@ -136,6 +139,7 @@ class Scatter:
     band: float | None
 
 
+@matplotlib.rc_context(SETTINGS)
 def draw_scatter(scatter: Scatter, points: Sequence[Point], folder: Path) -> list[Path]:
     """As ``draw``; points at 0 or below are left out of the picture, and are among the numbers."""
     figure, axes, rows, columns = _grid(points, scatter.row, scatter.column)
@@ -153,8 +157,12 @@ def draw_scatter(scatter: Scatter, points: Sequence[Point], folder: Path) -> lis
                 ends = [min(x for x, _ in seen), max(x for x, _ in seen)]
                 for factor in (1 - scatter.band, 1 + scatter.band):
                     axes[i][j].plot(ends, [factor * end for end in ends], "-", color="0.6")
-            axes[i][j].set_xscale("log")
-            axes[i][j].set_yscale("log")
+            for axis, scale in (
+                (axes[i][j].xaxis, axes[i][j].set_xscale),
+                (axes[i][j].yaxis, axes[i][j].set_yscale),
+            ):
+                scale("log")
+                axis.set_minor_formatter(matplotlib.ticker.NullFormatter())
             _names(
                 axes[i][j], i, j, len(rows), str(row), str(column), scatter.x_label, scatter.y_label
             )
@@ -175,6 +183,7 @@ class Boxes:
     y_label: str
 
 
+@matplotlib.rc_context(SETTINGS)
 def draw_boxes(boxes: Boxes, points: Sequence[Point], folder: Path) -> list[Path]:
     """As ``draw``."""
     figure, axes, rows, columns = _grid(points, boxes.row, boxes.column)
@@ -189,6 +198,8 @@ def draw_boxes(boxes: Boxes, points: Sequence[Point], folder: Path) -> list[Path
                 values, tick_labels=[str(kind) for kind in kinds], medianprops={"color": "black"}
             )
             axes[i][j].set_yscale("symlog")
+            if len(kinds) > 3:
+                axes[i][j].tick_params(axis="x", rotation=20)
             _names(axes[i][j], i, j, len(rows), str(row), str(column), "", boxes.y_label)
     figure.suptitle(boxes.title)
     return save(figure, boxes.name, points, folder)
@@ -198,11 +209,10 @@ def _grid(
     points: Sequence[Point], row: str, column: str
 ) -> tuple[Figure, Any, list[object], list[object]]:
     rows, columns = _distinct(points, row), _distinct(points, column)
-    with matplotlib.rc_context(SETTINGS):
-        size = (1.2 + 2.6 * len(columns), 0.9 + 2.1 * len(rows))
-        figure = Figure(figsize=size, layout="constrained")
-        FigureCanvasAgg(figure)
-        axes = figure.subplots(len(rows), len(columns), squeeze=False, sharey="row")
+    size = (1.2 + max(2.6 * len(columns), 4.0), 0.9 + max(2.1 * len(rows), 2.6))
+    figure = Figure(figsize=size, layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.subplots(len(rows), len(columns), squeeze=False, sharey="row")
     return figure, axes, rows, columns
 
 

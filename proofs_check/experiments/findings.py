@@ -39,7 +39,7 @@ class Comparison:
 
     def __str__(self) -> str:
         return (
-            f"{self.of}: {self.value:.4g} in [{self.low:.4g}, {self.high:.4g}] "
+            f"{self.of}: {self.value:.4g} in [{self.low:.4g}, {self.high:.4g}], claimed "
             f"{self.relation} {self.limit:.4g}"
         )
 

@@ -201,6 +201,7 @@ def _figures(rows: Sequence[AccuracyRow], folder: Path) -> Iterator[list[Path]]:
             y="accuracy",
             x_label="ε",
             y_label="relative accuracy",
+            bottom=0.0,
         )
 
     titles = {MIDDLE: "figure-1", 25: "figure-4", 75: "figure-5", 0: "figure-6"}

@@ -9,6 +9,7 @@ from establish.proofs_check.experiments.evaluation import Evaluation, Request, T
 from establish.proofs_check.experiments.haney2017 import (
     COMPARABLE,
     DISTORTION,
+    ERROR,
     GROUPS,
     Row,
     run,
@@ -43,6 +44,7 @@ def evaluate(request: Request) -> Evaluation:
         f"seed {request.seed}, {trials} trials (eight times as many for Workload 1 and Ranking 1)",
         f"the current system: factors uniform on 1 ± [{s}, {t}], counts of 1 and 2 drawn anew from 1 and 2 "
         "(our assumption: the paper prints neither law)",
+        f"all intervals together hold but with probability {ERROR:g}",
         "noise from numpy's generators, in floats: for the error only, never for a release",
     ]
     return Evaluation(

@@ -9,13 +9,22 @@ from hashlib import sha256
 from types import SimpleNamespace
 from typing import Any
 
+from establish.spec import gaussian as indistinguishability
 from establish.spec.arithmetic import Number
-from establish.spec.distributions import gaussian, geometric, heavy_tailed, laplace, log_laplace
+from establish.spec.distributions import (
+    gaussian,
+    geometric,
+    heavy_tailed,
+    laplace,
+    log_laplace,
+    normal,
+)
 from establish.spec.gallina import GALLINA, Proposition, definition, symbols
 from establish.spec.mechanisms import laplace as laplace_mechanism
 from establish.spec.mechanisms import log_laplace as log_laplace_mechanism
 from establish.spec.mechanisms import (
     probably_no_clipping,
+    psi_mechanism,
     smooth_gamma,
     smooth_laplace,
     truncated_laplace,
@@ -30,6 +39,7 @@ MODULE = "spec_formulas"
 HEADER = """(* Generated from the formulas of spec/: do not edit. *)
 From Coq Require Import Reals.
 From Coquelicot Require Import Coquelicot.
+From Establish Require Import special_functions.
 Open Scope R_scope.
 """
 
@@ -83,6 +93,10 @@ def _located_heavy_tailed(x: Number, center: Number, scale: Number) -> Number:
     return heavy_tailed.HeavyTailed(center, scale, heavy_tailed.GAMMA, GALLINA).log_density(x)
 
 
+def _composed_of_two(mu_1: Number, mu_2: Number) -> Number:
+    return indistinguishability.total([mu_1, mu_2], GALLINA)
+
+
 def _prediction_at(rank: Number, **sums: Number) -> Number:
     names = ("count", "ranks", "outcomes", "squares", "products")
     return ols.line(ols.Moments(*(sums[name] for name in names))).at(rank)
@@ -117,6 +131,10 @@ FORMULAS: tuple[Formula, ...] = (
     _in_world("geometric_mass", geometric.mass, "k:Z ratio"),
     Formula("geometric_mean_absolute", geometric.mean_absolute, "ratio"),
     _in_world("gaussian_log_density", gaussian.log_density, "x mean sd"),
+    _in_world("normal_cdf", normal.cdf, "z"),
+    _in_world("gaussian_raised", indistinguishability.raised, "z mu"),
+    Formula("gaussian_composed", _composed_of_two, "mu_1 mu_2"),
+    _property("psi_mechanism_sd", psi_mechanism.PsiMechanism, "sd", "gamma mu"),
     Formula("laplace_loss", laplace_mechanism.privacy_loss, "sensitivity scale"),
     _property(
         "laplace_noise_scale",

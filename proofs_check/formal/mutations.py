@@ -43,6 +43,7 @@ _LOG = ("log_laplace_loss", "log_laplace", "log_laplace_strong", "log_laplace_la
 _HEAVY = ("heavy_tailed_admissible", "heavy_tailed_constants", "heavy_tailed_normalized")
 _GAMMA = ("heavy_tailed_admissible", "smooth_sensitivity", "smooth_gamma_loss")
 _MOMENTS = ("laplace_normalized", "log_laplace_moments")
+_NORMAL = ("normal_law", "gaussian_real")
 _LAPLACE = ("laplace_loss", "laplace_normalized", "laplace_edges")
 _SUMS = ("linear_tables", "dual_vector_bounds", "whole_bound", "direction_without_end")
 _LIFTED = ("lifted_duals", "presolve_is_exact")
@@ -184,6 +185,19 @@ MUTATIONS: tuple[Mutation, ...] = (
         _CERTIFICATE,
         survives="a cell without an entry is 0, and must fit as any other",
     ),
+    Mutation("normal_cdf", "1 +", "2 +", _NORMAL),
+    Mutation("normal_cdf", "sqrt 2", "sqrt 3", _NORMAL),
+    Mutation("normal_cdf", ") / 2)", ") / 3)", _NORMAL),
+    Mutation("gaussian_log_density", "2 * PI", "3 * PI", _NORMAL),
+    Mutation("gaussian_log_density", "/ 2)", "/ 3)", _NORMAL),
+    Mutation("gaussian_log_density", "x - mean", "x + mean", _NORMAL),
+    Mutation("gaussian_log_density", "(ln (sd *", "(ln (1 *", _NORMAL),
+    Mutation("gaussian_raised", "z + mu", "z - mu", _NORMAL),
+    Mutation("gaussian_composed", "mu_2 ^ 2", "mu_2 ^ 3", ("gaussian_composition",)),
+    Mutation("gaussian_composed", "mu_1 ^ 2", "mu_2 ^ 2", ("gaussian_composition",)),
+    Mutation("gaussian_composed", "0 +", "1 +", ("gaussian_composition",)),
+    Mutation("psi_mechanism_sd", "/ mu", "* mu", ("gaussian_mechanisms",)),
+    Mutation("root_value", "^ 1", "^ 2", ("small_values",)),
 )
 
 

@@ -6,17 +6,16 @@ every size. From 1/α workers on it is Log-Laplace without a shift.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 
 from establish.spec import growth_scale
 from establish.spec.arithmetic import MP, Number, World
 from establish.spec.distributions.laplace import Laplace
-from establish.spec.distributions.on_growth_scale import OnGrowthScale
+from establish.spec.mechanisms.on_growth_scale import OnGrowthScaleMechanism
 from establish.spec.parameters import Rational, positive
 
 
-class GrowthLaplaceMechanism:
+class GrowthLaplaceMechanism(OnGrowthScaleMechanism):
     """φ⁻¹(φ(n) + W) for α, ε > 0; privacy loss exactly ε. Raises ParameterError elsewhere."""
 
     def __init__(self, alpha: Rational, epsilon: Rational) -> None:
@@ -26,11 +25,6 @@ class GrowthLaplaceMechanism:
     def noisy(self, center: Number, c: World = MP) -> Laplace:
         """The law of φ(out) where φ(n) is ``center``."""
         return Laplace(center, 1 / c.number(self.epsilon), c)
-
-    def output(self, sizes: Sequence[int | Fraction], c: World = MP) -> OnGrowthScale:
-        """The law of the release for one cell; ``sizes`` are the counts of its establishments."""
-        center = growth_scale.scale(sum(sizes), self.alpha, c)
-        return OnGrowthScale(self.noisy(center, c), self.alpha, c)
 
 
 def _integral(start: Fraction, end: Fraction, alpha: Fraction, rate: Number) -> Number:

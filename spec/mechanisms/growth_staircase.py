@@ -6,14 +6,13 @@ The staircase of Geng and Viswanath 2014 on the growth scale, with a flat part t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil, floor
 
 from establish.spec import growth_scale
 from establish.spec.arithmetic import MP, Number, World
-from establish.spec.distributions.on_growth_scale import OnGrowthScale
 from establish.spec.distributions.staircase import Staircase, height
+from establish.spec.mechanisms.on_growth_scale import OnGrowthScaleMechanism
 from establish.spec.parameters import ParameterError, Rational, positive
 
 GRID = 2**40
@@ -94,7 +93,7 @@ def mean_errors(
     return above, below
 
 
-class GrowthStaircaseMechanism:
+class GrowthStaircaseMechanism(OnGrowthScaleMechanism):
     """φ⁻¹(φ(n) + W) for α > 0 and ε > ln(1+α); privacy loss exactly ε. Raises ParameterError elsewhere."""
 
     def __init__(self, alpha: Rational, epsilon: Rational) -> None:
@@ -116,8 +115,3 @@ class GrowthStaircaseMechanism:
     def noisy(self, center: Number, c: World = MP) -> Staircase:
         """The law of φ(out) where φ(n) is ``center``."""
         return Staircase(center, self.down, self.up, self.epsilon, c)
-
-    def output(self, sizes: Sequence[int | Fraction], c: World = MP) -> OnGrowthScale:
-        """The law of the release for one cell; ``sizes`` are the counts of its establishments."""
-        center = growth_scale.scale(sum(sizes), self.alpha, c)
-        return OnGrowthScale(self.noisy(center, c), self.alpha, c)

@@ -17,11 +17,13 @@ import sys
 import tempfile
 import time
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "impl"))
 from cluster import cluster, configure, rows
 
+from establish.impl.budget.books import books_of_plan
 from establish.impl.budget.plan import read_plan
 from establish.impl.publish.jobs import JobAnswerer
 from establish.impl.publish.plan import release_plan
@@ -70,17 +72,12 @@ def store_defaults(store: object) -> tuple[object, object]:
 def released(folder: Path, engine: str) -> dict[str, float]:
     """One release in this process."""
     plan, out = read_plan(folder / "plan.toml"), folder / engine
-    books = folder / f"{engine}.ledger"
-    (folder / "head").mkdir(exist_ok=True)
     base, start = peak("self"), time.perf_counter()
     measured: dict[str, float] = {}
 
     def release(running: object) -> None:
-        answerer = JobAnswerer(plan, running)
-        from establish.impl.budget.books import books_of_plan
-
-        own = books_of_plan(plan, without=True)
-        release_plan(plan, answerer, out, seed=1, verdicts={}, books=own)
+        books = books_of_plan(plan, without=True)
+        release_plan(plan, JobAnswerer(plan, running), out, seed=1, verdicts={}, books=books)
 
     if engine == "duckdb":
         with embedded(threads=2) as running:
@@ -96,12 +93,15 @@ def released(folder: Path, engine: str) -> dict[str, float]:
             measured["driver"] = peak(child_of(os.getpid()))
             written, results = shuffled(running.session)
             measured["shuffled"], measured["results"] = written / MIB, results / MIB
-    return measured | {"memory": peak("self") - base, "books": float(books.exists())}
+    return measured | {"memory": peak("self") - base}
 
 
 def main() -> None:
     if sys.argv[1:2] == ["measure"]:
         print(json.dumps(released(Path(sys.argv[2]), sys.argv[3])))
+        return
+    if find_spec("pyspark") is None or shutil.which("java") is None:
+        print("Spark is not measured: it needs the extra spark, and java on the path")
         return
     for jobs in [int(text) for text in sys.argv[1:]] or SIZES:
         with tempfile.TemporaryDirectory() as temporary:

@@ -3,7 +3,8 @@
 python tests/bench/bench_tabulate.py            10.9 million jobs, three states
 python tests/bench/bench_tabulate.py nation     130 million jobs (4 GB in the temporary folder)
 
-Each with identifiers that are whole numbers, and with the same ones as texts.
+Each with identifiers that are whole numbers, with the same ones as texts of a prefix and digits, and as UUIDs
+of no order.
 """
 
 import json
@@ -22,19 +23,23 @@ from establish.impl.tabulate import TableFiles, Tabulator, embedded
 STATES = {"jobs": 10_900_000, "establishments": 527_000, "places": 3_000}
 NATION = {"jobs": 130_000_000, "establishments": 6_300_000, "places": 30_000}
 QUERIES = ("place,sector,ownership", "place,sector,ownership,sex,education")
-TEXTS = {"worker": "printf('W%09d', worker)", "workplace": "printf('E%07d', workplace)"}
+UUID = "CAST(CAST(md5('{0}' || {0}) AS UUID) AS VARCHAR)"
+TEXTS = {
+    "texts": {"worker": "printf('W%09d', worker)", "workplace": "printf('E%07d', workplace)"},
+    "uuids": {id: UUID.format(id) for id in ("worker", "workplace")},
+}
 IDS = {"jobs": ("worker", "workplace"), "workplaces": ("workplace",), "workers": ("worker",)}
 REPETITIONS = 3
 MIB = 2**20
 
 
 def write_with_texts(source: Path, folder: Path) -> None:
-    """The same tables, their identifiers such as W000123456 and E0012345."""
+    """The same tables, their identifiers as the folder is called in TEXTS."""
     folder.mkdir()
     with duckdb.connect() as connection:
         connection.execute("SET enable_progress_bar = false")
         for name, ids in IDS.items():
-            texts = ", ".join(f"{TEXTS[id]} AS {id}" for id in ids)
+            texts = ", ".join(f"{TEXTS[folder.name][id]} AS {id}" for id in ids)
             connection.execute(
                 f"COPY (SELECT * REPLACE ({texts}) FROM '{source}/{name}.parquet') "
                 f"TO '{folder}/{name}.parquet'"
@@ -95,17 +100,18 @@ def main() -> None:
     nation = sys.argv[1:] == ["nation"]
     sizes, limits = (NATION, ("3GB",)) if nation else (STATES, ("300MB", "1GB"))
     with tempfile.TemporaryDirectory() as temporary:
-        numbers, texts = Path(temporary, "numbers"), Path(temporary, "texts")
+        numbers, *others = (Path(temporary, name) for name in ("numbers", *TEXTS))
         start = time.perf_counter()
         write_lodes(numbers, **sizes, seed=20110401)
-        write_with_texts(numbers, texts)
+        for other in others:
+            write_with_texts(numbers, other)
         print(
             f"{sizes['jobs']} jobs in {sizes['establishments']} establishments, generated in "
             f"{time.perf_counter() - start:.0f} s; best of {REPETITIONS}, {os.cpu_count()} cores, "
             f"load {os.getloadavg()[0]:.1f}"
         )
-        report(numbers, limits)
-        report(texts, limits)
+        for folder in (numbers, *others):
+            report(folder, limits)
 
 
 main()

@@ -11,8 +11,9 @@ import pytest
 
 from establish.proofs_check.formal.formulas import FORMULAS, Formula
 from establish.spec.arithmetic import MP
-from establish.spec.distributions import heavy_tailed, laplace, log_laplace
+from establish.spec.distributions import gaussian, heavy_tailed, laplace, log_laplace, normal
 from establish.spec.gallina import GALLINA, Integer, NotATerm, Proposition, Term
+from establish.spec.gaussian import raised, total
 from establish.spec.mechanisms import log_laplace as log_laplace_mechanism
 from establish.spec.mechanisms import smooth_gamma, smooth_laplace
 from establish.spec.relations.growth import growth_bound, may_grow
@@ -66,6 +67,7 @@ FUNCTIONS: dict[str, tuple[Callable[..., Any], int]] = {
     "sin": (mpmath.sin, 1),
     "Rabs": (abs, 1),
     "sign": (mpmath.sign, 1),
+    "erf": (mpmath.erf, 1),
     "Rmax": (max, 2),
     "Rpower": (mpmath.power, 2),
     "powerRZ": (mpmath.power, 2),
@@ -119,6 +121,10 @@ IN_PYTHON: dict[str, Callable[..., Any]] = {
         alpha, epsilon, MP
     ),
     "growth_bound": lambda x, alpha: growth_bound(x, alpha, MP),
+    "normal_cdf": lambda z: normal.cdf(z, MP),
+    "gaussian_log_density": lambda x, mean, sd: gaussian.log_density(x, mean, sd, MP),
+    "gaussian_raised": lambda z, mu: raised(z, mu, MP),
+    "gaussian_composed": lambda mu_1, mu_2: total([mu_1, mu_2], MP),
 }
 
 

@@ -49,7 +49,7 @@ def _meant(args: list[str]) -> str:
     """The command that a call without one means."""
     if any(word.lower().endswith(".toml") for word in args):
         return "plan"
-    named = {"histogram-percentiles", "chosen-by-size", "--earnings"}
+    named = {*earnings.NAMES, "--earnings"}
     words = {part for word in args for part in word.split("=")}
     return "earnings" if named & words else "counts"
 

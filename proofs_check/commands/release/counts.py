@@ -10,6 +10,8 @@ import typer
 from establish.proofs_check.commands.manners import require_one_of, require_there
 from establish.proofs_check.commands.release.options import (
     AsJson,
+    Cap,
+    CapDelta,
     Dataset,
     Epsilon,
     Force,
@@ -50,9 +52,9 @@ Examples:
       --out noisy.parquet
 
 \b
-INPUT and --out are CSV, gzipped CSV or Parquet, by their ending; one row is one cell, and an
-establishment may be in one row only. Beside --out, a .json file says what was done, what it
-satisfies and what that rests on. No true count is ever written or printed.
+INPUT and --out are CSV, gzipped CSV or Parquet, by their ending, and --out may be an Excel workbook
+(.xlsx); one row is one cell, and an establishment may be in one row only. Beside --out, a .json
+file says what was done, what it satisfies and what that rests on. No true count is ever written or printed.
 """
 
 
@@ -115,6 +117,8 @@ def release_counts(
     dataset: Dataset = None,
     ledger: Ledger = None,
     head: Head = None,
+    cap: Cap = None,
+    cap_delta: CapDelta = None,
     without_ledger: WithoutLedger = False,
     sign: Sign = None,
     seed: Seed = None,
@@ -137,6 +141,7 @@ def release_counts(
         return
 
     from establish.impl.publish.counts import release_table
+    from establish.impl.publish.entered import cap_of_table
     from establish.impl.signing import signer
     from establish.proofs_check.commands.release.told import tell, verdicts
 
@@ -153,6 +158,7 @@ def release_counts(
         seed=seed,
         force=force,
         books=books,
+        cap=cap_of_table(books, cap, cap_delta),
         interval=with_margins,
         sign=None if sign is None else signer(sign),
         verdicts=verdicts(),

@@ -10,6 +10,8 @@ import typer
 from establish.proofs_check.commands.manners import require_one_of, require_there
 from establish.proofs_check.commands.release.options import (
     AsJson,
+    Cap,
+    CapDelta,
     Dataset,
     Epsilon,
     Force,
@@ -23,21 +25,21 @@ from establish.proofs_check.commands.release.options import (
 )
 from establish.spec.parameters import positive
 
-NAMES = ("histogram-percentiles", "chosen-by-size")
+NAMES = ("bins-or-gaps", "equal-gaps", "histogram-percentiles", "chosen-by-size")
 """What ``--mechanism`` accepts, without loading the mechanisms for the help."""
 
 HELP = """Release protected percentiles of individual earnings, by cell.
 
 \b
 Examples:
+  establish release earnings people.csv --epsilon 1 --earnings earnings \\
+      --cell college --cell year --out percentiles.csv
   establish release earnings people.csv --mechanism histogram-percentiles --epsilon 1 \\
-      --earnings earnings --cell college --cell year --out percentiles.csv
-  establish release earnings people.csv --mechanism chosen-by-size --epsilon 1/2 \\
       --earnings earnings --cell college --cell year --out percentiles.csv
 
 \b
-One row of INPUT is one person, and one row of --out is one cell. chosen-by-size picks bins for each
-cell by ε and its noisy total; it is better for ε <= 1.
+One row of INPUT is one person, and one row of --out is one cell. Unless another mechanism is named,
+bins-or-gaps picks few bins or equal gaps for each cell by ε and its noisy total; a column tells which.
 """
 
 
@@ -46,9 +48,6 @@ def release_earnings(
         Path, typer.Argument(metavar="INPUT", help="A table with one row per person.")
     ],
     out: OutFile,
-    mechanism_name: Annotated[
-        str, typer.Option("--mechanism", metavar="NAME", help=f"One of {', '.join(NAMES)}.")
-    ],
     epsilon: Epsilon,
     earnings: Annotated[
         str, typer.Option("--earnings", metavar="COLUMN", help="A person's earnings in dollars.")
@@ -57,6 +56,9 @@ def release_earnings(
         list[str],
         typer.Option("--cell", metavar="COLUMN", help="A column that forms the cells; repeatable."),
     ],
+    mechanism_name: Annotated[
+        str, typer.Option("--mechanism", metavar="NAME", help=f"One of {', '.join(NAMES)}.")
+    ] = "bins-or-gaps",
     cells: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="All cells, so that absent ones are released as well."),
@@ -83,6 +85,8 @@ def release_earnings(
     dataset: Dataset = None,
     ledger: Ledger = None,
     head: Head = None,
+    cap: Cap = None,
+    cap_delta: CapDelta = None,
     without_ledger: WithoutLedger = False,
     sign: Sign = None,
     seed: Seed = None,
@@ -106,6 +110,7 @@ def release_earnings(
     from establish.impl.earnings.bins import percentages
     from establish.impl.earnings.mechanisms import earnings_mechanism
     from establish.impl.publish import earnings as publish
+    from establish.impl.publish.entered import cap_of_table
     from establish.impl.signing import signer
     from establish.proofs_check.commands.release.told import tell, verdicts
 
@@ -128,6 +133,7 @@ def release_earnings(
         seed=seed,
         force=force,
         books=books,
+        cap=cap_of_table(books, cap, cap_delta),
         sign=None if sign is None else signer(sign),
         verdicts=verdicts(),
     )

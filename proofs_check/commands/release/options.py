@@ -9,7 +9,9 @@ import typer
 
 OutFile = Annotated[
     Path,
-    typer.Option("--out", metavar="FILE", help="The released table: .csv, .csv.gz or .parquet."),
+    typer.Option(
+        "--out", metavar="FILE", help="The released table: .csv, .csv.gz, .parquet or .xlsx."
+    ),
 ]
 OutFolder = Annotated[
     Path, typer.Option("--out", metavar="FOLDER", help="The folder of the released tables.")
@@ -37,6 +39,15 @@ Dataset = Annotated[
         "--dataset", metavar="NAME", help="Whose budget is spent; default: the name of INPUT."
     ),
 ]
+Cap = Annotated[
+    str | None,
+    typer.Option(
+        "--cap",
+        metavar="ε",
+        help="What all releases of the data set may cost; it is kept from then on.",
+    ),
+]
+CapDelta = Annotated[str | None, typer.Option("--cap-delta", metavar="δ", help="The cap's δ.")]
 WithoutLedger = Annotated[
     bool,
     typer.Option("--without-ledger", help="Add the release to no budget; the record says so."),

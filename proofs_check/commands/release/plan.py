@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from establish.impl.budget.plan import Plan
     from establish.impl.publish.plan import Answerer, PlanRelease
 
-FORMATS = ("parquet", "csv", "csv.gz")
+FORMATS = ("parquet", "csv", "csv.gz", "xlsx")
 """What ``--format`` accepts: the ending of the tables."""
 
 HELP = """Release a whole plan: every query that it names, under its cap, into one folder.

@@ -47,7 +47,7 @@ Both ends of every interval are certified (by published sums that anybody can ad
 a table that fits everything published); an end that is not attained is an enclosure, and is counted
 as one. Prints counts only. Ends with status 0 when no cell is known exactly and every cell is proved to
 have the protection that is required, from owners too where these are asked for; 1 when not, or when the
-publication contradicts itself; 2 for misuse.
+publication contradicts itself; 2 for misuse, and for a single sum whose published parts miss it.
 """
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import sympy
@@ -12,6 +13,7 @@ from sympy.polys.fields import FracField
 from sympy.polys.orderings import lex
 from sympy.polys.polyerrors import BasePolynomialError
 
+from establish.proofs_check.engine.methods import euler
 from establish.proofs_check.engine.methods.as_written import compared, sides
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.moments import Expectation
@@ -98,14 +100,15 @@ def symbol_of(variable: Variable) -> sympy.Symbol:
 
 def free_symbols_of(variables: Sequence[Variable]) -> list[sympy.Expr]:
     """The variables as expressions in symbols whose signs are all that bounds them, so that sympy knows where
-    they lie: v = h/(1+u) for 0 < v < h, and v = low + u for a low end that depends on others.
+    they lie: v = h/(1+u) for 0 < v < h, and v = low + u for a low end other than 0.
     """
     found: list[sympy.Expr] = []
     for v in variables:
         low, high = v.low, v.high
-        if callable(low) and high is None:
+        if low is not None and low != 0 and high is None:
             sign = "positive" if v.low_open else "nonnegative"
-            found.append(low(SYM, *found) + sympy.Symbol(f"{v.name}_above", **{sign: True}))
+            least = low(SYM, *found) if callable(low) else sympy.Rational(str(low))
+            found.append(least + sympy.Symbol(f"{v.name}_above", **{sign: True}))
         elif low == 0 and v.low_open and v.high_open and high is not None and not callable(high):
             above = sympy.Symbol(f"{v.name}_below", positive=True)
             found.append(sympy.Rational(str(high)) / (1 + above))
@@ -189,29 +192,31 @@ def signed(statement: Comparison) -> Evidence:
     return replace(undecided, established=True, method=f"symbolic + Arb at {points} points")
 
 
-def _without_bars(inner: sympy.Expr, t: sympy.Symbol) -> sympy.Expr:
-    """|inner| for t > 0, without the bars where inner starts at 0 and goes one way, as its slope tells."""
-    start, slope = sympy.simplify(inner.subs(t, 0)), sympy.simplify(sympy.diff(inner, t))
-    if start == 0 and slope.is_nonnegative:
-        return inner
-    if start == 0 and slope.is_nonpositive:
-        return -inner
+def _without_bars(inner: sympy.Expr, t: sympy.Symbol, upper: sympy.Expr) -> sympy.Expr:
+    """|inner| for 0 < t < upper, without the bars where its slope and one end tell the sign of inner."""
+    slope = sympy.simplify(sympy.diff(inner, t))
+    for sign in (1, -1):
+        if not (sign * slope).is_nonnegative:
+            continue
+        if sympy.simplify(sign * inner.subs(t, 0)).is_nonnegative:
+            return sign * inner
+        if upper != sympy.oo and sympy.simplify(sign * inner.subs(t, upper)).is_nonpositive:
+            return -sign * inner
     return sympy.Abs(inner)
 
 
 def integrates(statement: Expectation) -> Evidence:
-    """Evidence for an expectation: sympy integrates the density times the function on both sides of its one
-    break, or over the whole support, and the sum is the closed form; quadrature must agree.
+    """Evidence for an expectation: sympy integrates the density times the function between its breaks, or
+    over the whole support (`euler.integral` where that is the positive numbers), and the sum is the closed
+    form; quadrature must agree.
 
-    Undecided where sympy finds no integral. Raises TypeError for more than one break.
+    Undecided where sympy finds no integral. Raises TypeError for breaks that are not in order.
     """
     undecided = Evidence(statement.text, None, Grade.PROOF, "symbolic", decides=statement.text)
     tried, against = statement.counterexample(60)
     if against:
         return replace(undecided, established=False, witness=against)
     symbols = free_symbols_of(statement.domain.variables)
-    if len(statement.breaks) > 1:
-        raise TypeError("integrates: one break at most")
     law = statement.law(SYM, *symbols)
     low = -sympy.oo if statement.low is None else SYM.number(statement.low(SYM, *symbols))
     t = sympy.Symbol("t", positive=True)
@@ -219,13 +224,21 @@ def integrates(statement: Expectation) -> Evidence:
     def piece(outcome: sympy.Expr, upper: sympy.Expr) -> sympy.Expr:
         density = sympy.exp(sympy.expand_log(law.log_density(outcome), force=True))
         value = statement.outcome(SYM, symbols, outcome).replace(
-            sympy.Abs, lambda inner: _without_bars(inner, t)
+            sympy.Abs, lambda inner: _without_bars(inner, t, upper)
         )
         return sympy.integrate(sympy.simplify(density * value), (t, 0, upper))
 
-    if statement.breaks:
-        middle = SYM.number(statement.breaks[0](SYM, *symbols))
-        total = piece(middle + t, sympy.oo) + piece(middle - t, middle - low)
+    known = None
+    if low == 0 and not statement.breaks:
+        known = euler.integral(law.log_density(t), statement.outcome(SYM, symbols, t), t)
+    if known is not None:
+        total = sympy.gammasimp(known)
+    elif statement.breaks:
+        ends = [SYM.number(end(SYM, *symbols)) for end in statement.breaks]
+        if not all((after - before).is_nonnegative for before, after in pairwise(ends)):
+            raise TypeError(f"integrates: {ends} are not in order")
+        total = piece(ends[-1] + t, sympy.oo) + piece(ends[0] - t, ends[0] - low)
+        total += sum(piece(before + t, after - before) for before, after in pairwise(ends))
     elif low == -sympy.oo:
         total = piece(t, sympy.oo) + piece(-t, sympy.oo)
     else:

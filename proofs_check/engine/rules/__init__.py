@@ -43,13 +43,22 @@ from establish.proofs_check.engine.rules.growth import (
 )
 from establish.proofs_check.engine.rules.individuals import leave_and_join, two_steps
 from establish.proofs_check.engine.rules.instances import instances
+from establish.proofs_check.engine.rules.laws import (
+    by_chebyshev,
+    by_transform,
+    mean_square,
+    transforms,
+)
+from establish.proofs_check.engine.rules.limits import within_windows
 from establish.proofs_check.engine.rules.linear_tables import (
     by_sum_and_place,
     combined,
     linear_combination,
     sum_by_sum,
 )
+from establish.proofs_check.engine.rules.multiples import job_by_job, more_steps_than_any_multiple
 from establish.proofs_check.engine.rules.neighbor_functions import any_psi
+from establish.proofs_check.engine.rules.normal_noise import along_one_line, rotated_normals
 from establish.proofs_check.engine.rules.order import chain, increasing, links
 from establish.proofs_check.engine.rules.parts import beside_the_others, in_one_part
 from establish.proofs_check.engine.rules.privacy import (
@@ -87,11 +96,14 @@ __all__ = [
     "added_up",
     "alone",
     "along_chain",
+    "along_one_line",
     "any_psi",
     "at_every_output",
     "at_whole_numbers",
     "beside_the_others",
+    "by_chebyshev",
     "by_sum_and_place",
+    "by_transform",
     "chain",
     "combined",
     "comparison_of_levels",
@@ -111,12 +123,15 @@ __all__ = [
     "in_sequence",
     "increasing",
     "instances",
+    "job_by_job",
     "leave_and_join",
     "linear_combination",
     "links",
     "links_of_chain",
     "log_ratio",
     "losses",
+    "mean_square",
+    "more_steps_than_any_multiple",
     "neighboring_laws",
     "no_constant",
     "no_maximum",
@@ -128,6 +143,7 @@ __all__ = [
     "output_by_output",
     "pointwise",
     "rising",
+    "rotated_normals",
     "settled",
     "shift_obligations",
     "shifted_normals",
@@ -143,9 +159,11 @@ __all__ = [
     "tails",
     "term_by_term",
     "total_of",
+    "transforms",
     "turns_of",
     "two_steps",
     "weakened",
     "whole_number",
     "with_constant",
+    "within_windows",
 ]

@@ -10,13 +10,13 @@ from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import Condition, Domain
 from establish.proofs_check.engine.statements.privacy import BOUNDED, Satisfies
 from establish.proofs_check.engine.statements.statement import Formula
+from establish.proofs_check.engine.statements.terms import TEXT, Term
 from establish.proofs_check.engine.statements.variables import Real, Variable
 from establish.proofs_check.engine.verdicts import Evidence
-from establish.spec.arithmetic import MP, World
-from establish.spec.distributions.on_growth_scale import OnGrowthScale
+from establish.spec.arithmetic import World
 from establish.spec.distributions.staircase import Staircase
 from establish.spec.growth_scale import piece
-from establish.spec.parameters import ParameterError
+from establish.spec.mechanisms.on_growth_scale import OnGrowthScaleMechanism
 
 
 def _parameters(statement: Satisfies) -> tuple[Variable, ...]:
@@ -73,19 +73,20 @@ def growth_steps(statement: Satisfies) -> tuple[Comparison, Comparison, Comparis
 
 
 def growth_noise(statement: Satisfies) -> tuple[Comparison, Comparison]:
-    """What it owes of the noise: a slide by 0 to 1 costs at most the level at every output w."""
+    """What it owes of the noise, around any m: a slide by 0 to 1 costs at most the level at every w."""
     parameters, reading = _parameters(statement), statement.reading
     if reading is None or statement.delta is not None:
         raise RuleError(f"on_growth_scale: needs a reading, and δ = 0: {statement.text}")
     count = len(parameters)
     domain = Domain(
-        (*parameters, Real("d", least=0, most=1), Real("w")), on_parameters(statement.domain)
+        (*parameters, Real("m"), Real("d", least=0, most=1), Real("w")),
+        on_parameters(statement.domain),
     )
 
     def loss(sign: int) -> Formula:
         def between(c: World, *v: Any) -> Any:
-            made, (d, w) = reading(*v[:count]), v[count:]
-            p, q = (made.noisy(center, c).log_density(w) for center in (c.number(0), d))
+            made, (m, d, w) = reading(*v[:count]), v[count:]
+            p, q = (made.noisy(center, c).log_density(w) for center in (m, m + d))
             return p - q if sign > 0 else q - p
 
         return between
@@ -97,27 +98,23 @@ def growth_noise(statement: Satisfies) -> tuple[Comparison, Comparison]:
     return first, second
 
 
-def _sample(statement: Satisfies) -> tuple[Any, Any]:
-    """Parameters at which the mechanism can be made, and the mechanism."""
-    for point in statement.domain.simple_points(40):
-        try:
-            return point, statement.mechanism(*point)
-        except ParameterError:
-            continue
-    raise RuleError(f"on_growth_scale: the mechanism cannot be made in: {statement.text}")
+def _made(statement: Satisfies) -> Any:
+    """The mechanism read at names in place of numbers, for all parameters at once.
 
-
-def _is_on_growth_scale(statement: Satisfies) -> bool:
-    """Whether the mechanism's law is the noise that it names around φ(n), carried back, at a sample."""
-    point, made = _sample(statement)
-    law = made.output((3, 4), MP)
-    return (
-        isinstance(law, OnGrowthScale)
-        and statement.alpha is not None
-        and law.alpha == statement.alpha(*point)
-        and law.noisy == made.noisy(law.noisy.center, MP)
-        and law.noisy.center == OnGrowthScale(None, law.alpha, MP).position(7)
-    )
+    Raises RuleError unless its output is that of `OnGrowthScaleMechanism`: φ⁻¹ of noise around φ of the
+    count, at the growth of the neighbors.
+    """
+    reading, made_by = statement.reading, statement.mechanism
+    refused = RuleError(f"on_growth_scale: no noise on the growth scale in: {statement.text}")
+    if reading is None or statement.alpha is None or not isinstance(made_by, type):
+        raise refused
+    if getattr(made_by, "output", None) is not OnGrowthScaleMechanism.output:
+        raise refused
+    names = [Term(v.name) for v in statement.domain.variables]
+    made = reading(*names)
+    if type(made) is not made_by or str(made.alpha) != str(statement.alpha(*names)):
+        raise refused
+    return made
 
 
 @rule
@@ -129,8 +126,7 @@ def on_growth_scale(statement: Satisfies, *evidence: Evidence) -> Evidence:
     then x = 0, and the second case applies.) So φ(y + rest) − φ(x + rest) lies between 0 and 1, and what the
     noise loses under such a slide bounds the loss of every event, also for what is computed from the output.
     """
-    if not _is_on_growth_scale(statement):
-        raise RuleError(f"on_growth_scale: no noise on the growth scale in: {statement.text}")
+    _made(statement)
     owed = (*growth_steps(statement), *growth_noise(statement))
     return derived(statement, owed, evidence, "on_growth_scale")
 
@@ -141,8 +137,8 @@ def staircase_steps(statement: Satisfies) -> tuple[Comparison, ...]:
     """
     domain = Domain(
         (
-            Real("r1", least=0),
-            Real("r2", least=0),
+            Real("r1"),
+            Real("r2"),
             Real("k", least=0),
             Real("d", least=0, most=1),
             Real(
@@ -185,16 +181,17 @@ def _step_loss(statement: Satisfies) -> Formula:
 def on_growth_staircase(statement: Satisfies, *evidence: Evidence) -> Evidence:
     """As for `on_growth_scale`, with a staircase law for the noise: its density is lower by e^(−ε) for every
     step that lies between the flat part and w, and their number is the least whole k ≥ 0 with −r1 − k ≤ w ≤
-    r2 + k. A slide by at most 1, in either direction, adds at most one step and so, slid back, takes at most
-    one away: the log-ratio of the densities is at most ε in both directions.
+    r2 + k, whatever the ends. A slide by at most 1, in either direction, adds at most one step and so, slid
+    back, takes at most one away: the log-ratio of the densities is at most ε in both directions.
     """
-    _, made = _sample(statement)
-    law = made.noisy(MP.number(0), MP)
-    if not (_is_on_growth_scale(statement) and isinstance(law, Staircase)):
+    made = _made(statement)
+    center, made.down, made.up = Term("φ(n)"), Term("r1"), Term("r2")
+    law = made.noisy(center, TEXT)
+    if not isinstance(law, Staircase):
         raise RuleError(
             f"on_growth_staircase: no staircase on the growth scale in: {statement.text}"
         )
-    if law.epsilon != made.epsilon or min(law.down, law.up) < 0:
+    if (law.center, law.down, law.up, law.epsilon) != (center, made.down, made.up, made.epsilon):
         raise RuleError(f"on_growth_staircase: the steps are not those of ε in: {statement.text}")
     owed = (*growth_steps(statement), *staircase_steps(statement))
     return derived(statement, owed, evidence, "on_growth_staircase")

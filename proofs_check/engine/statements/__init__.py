@@ -28,6 +28,13 @@ if TYPE_CHECKING:
         Indistinguishability,
         Indistinguishable,
     )
+    from establish.proofs_check.engine.statements.laws import (
+        AddUp,
+        ConvergesInProbability,
+        InProbability,
+        SumsOfIndependent,
+    )
+    from establish.proofs_check.engine.statements.limits import NoLimitBelow, NoSmallerLimit
     from establish.proofs_check.engine.statements.linear_tables import (
         Combination,
         Combines,
@@ -36,10 +43,12 @@ if TYPE_CHECKING:
     )
     from establish.proofs_check.engine.statements.maximum import HasMaximum, Maximum
     from establish.proofs_check.engine.statements.moments import Moment
+    from establish.proofs_check.engine.statements.multiples import AtNoMultiple, NoMultiple
     from establish.proofs_check.engine.statements.neighbor_functions import (
         ComparisonOfPsi,
         EveryPsi,
     )
+    from establish.proofs_check.engine.statements.normal_noise import AddsNormalNoise, NormalNoise
     from establish.proofs_check.engine.statements.of_order import Bounded, OfOrder
     from establish.proofs_check.engine.statements.parts import OfParts, ReleasesOfParts
     from establish.proofs_check.engine.statements.printed import Printed
@@ -72,10 +81,14 @@ _HOMES = {
     "domain": "Condition given",
     "gaussian": "EstablishmentPrivate Gedp",
     "implication": "Implication Implies",
+    "laws": "AddUp ConvergesInProbability InProbability SumsOfIndependent",
+    "limits": "NoLimitBelow NoSmallerLimit",
     "linear_tables": "Combination Combines DualBound DualsBound",
     "maximum": "HasMaximum Maximum",
     "moments": "Moment",
+    "multiples": "AtNoMultiple NoMultiple",
     "neighbor_functions": "ComparisonOfPsi EveryPsi",
+    "normal_noise": "AddsNormalNoise NormalNoise",
     "parts": "OfParts ReleasesOfParts",
     "printed": "Printed",
     "privacy": "Private Satisfies",
@@ -91,9 +104,12 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split
 
 __all__ = [
     "AdaptiveComposition",
+    "AddUp",
     "Additive",
     "AddsNoise",
+    "AddsNormalNoise",
     "AtMost",
+    "AtNoMultiple",
     "Below",
     "Bounded",
     "ChainOfNeighbors",
@@ -105,6 +121,7 @@ __all__ = [
     "ComparisonOfPsi",
     "Composes",
     "Condition",
+    "ConvergesInProbability",
     "Divergence",
     "Diverges",
     "DualBound",
@@ -119,12 +136,17 @@ __all__ = [
     "HasMaximum",
     "Implication",
     "Implies",
+    "InProbability",
     "InTurn",
     "Indistinguishability",
     "Indistinguishable",
     "Integer",
     "Maximum",
     "Moment",
+    "NoLimitBelow",
+    "NoMultiple",
+    "NoSmallerLimit",
+    "NormalNoise",
     "OfOrder",
     "OfParts",
     "Printed",
@@ -141,6 +163,7 @@ __all__ = [
     "Statement",
     "StatementError",
     "Sums",
+    "SumsOfIndependent",
     "Together",
     "TotalError",
     "Truth",

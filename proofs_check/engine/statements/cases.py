@@ -14,9 +14,9 @@ from establish.proofs_check.engine.statements.statement import (
     StatementError,
     Truth,
     require_spec_only,
-    source_of,
     where,
 )
+from establish.proofs_check.engine.statements.wording import said
 
 Cases = Callable[[], Iterable[Any]]
 """The cases of a universe, smallest first."""
@@ -39,7 +39,7 @@ class EveryCase(Statement):
 
     @property
     def text(self) -> str:
-        return f"for every {self.name} of {_body(self.cases)}: {_body(self.holds)}"
+        return f"for every {self.name}, the universe being {said(self.cases)}: {said(self.holds)}"
 
     def at(self, point: Point) -> Truth:
         """The statement at one case, given as ``case``; it need not lie in the universe."""
@@ -63,11 +63,6 @@ class EveryCase(Statement):
             yield "the wrong neighbor", replace(self, holds=self.wrong)
         holds = self.holds
         yield "the opposite", replace(self, holds=lambda case: not holds(case))
-
-
-def _body(function: Formula) -> str:
-    """The source of a function without the assignment that it stands in."""
-    return source_of(function).strip(" ,")
 
 
 def Every(

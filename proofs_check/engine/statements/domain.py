@@ -17,14 +17,17 @@ from establish.proofs_check.engine.statements.statement import (
     Formula,
     Point,
     StatementError,
-    source_of,
 )
 from establish.proofs_check.engine.statements.terms import TEXT, Term
 from establish.proofs_check.engine.statements.variables import DRAWS, Variable
+from establish.proofs_check.engine.statements.wording import said
 from establish.spec.arithmetic import ARB, EXACT, World, enclosing
 
 PRECISIONS = (64, 256, 1024)
 """Bits tried in turn until a comparison in Arb is decided."""
+
+LONG = 2000
+"""Bits from which on a rational is shown by its first digits."""
 
 WORDS = {"<": "<", "<=": "≤", "==": "=", "!=": "≠", ">=": "≥", ">": ">"}
 
@@ -62,11 +65,11 @@ def given(left: Formula, relation: str, right: Formula | int | str | Fraction) -
 
 
 def printed(formula: Formula, variables: Sequence[Variable]) -> str:
-    """The formula with its operations, unsimplified; its source where it branches on its variables."""
+    """The formula with its operations, unsimplified; in words where it branches on its variables."""
     try:
         return str(formula(TEXT, *(Term(v.name) for v in variables)))
     except Exception:  # a guard or a branch asks for a number
-        return source_of(formula)
+        return said(formula)
 
 
 def read(
@@ -80,6 +83,14 @@ def read(
     return formula(c, *inputs)
 
 
+def _digits(value: int | Fraction) -> str:
+    """A rational as it is; one that is longer than anybody reads by its first digits."""
+    if max(Fraction(value).as_integer_ratio(), key=abs).bit_length() < LONG:
+        return str(value)
+    with enclosing():
+        return str(ARB.number(value).str(17, radius=False))
+
+
 def difference_sign(
     left: Formula, right: Formula, variables: Sequence[Variable], values: Sequence[Fraction]
 ) -> tuple[int | None, str, str, bool]:
@@ -87,7 +98,7 @@ def difference_sign(
     try:
         a, b = (read(f, EXACT, variables, values) for f in (left, right))
         if isinstance(a, (int, Fraction)) and isinstance(b, (int, Fraction)):
-            return (a > b) - (a < b), str(a), str(b), True
+            return (a > b) - (a < b), _digits(a), _digits(b), True
     except (TypeError, AttributeError):
         pass
     for bits in PRECISIONS:

@@ -15,9 +15,9 @@ from establish.proofs_check.engine.statements.statement import (
     StatementError,
     Truth,
     require_spec_only,
-    source_of,
     where,
 )
+from establish.proofs_check.engine.statements.wording import said
 from establish.spec.parameters import ParameterError, Rational
 from establish.spec.priors import ProductPrior, two_point_prior, weak_prior
 from establish.spec.privacy import PrivacyDefinition
@@ -61,9 +61,7 @@ class Implication(Statement):
     @property
     def text(self) -> str:
         only = f" with at most {self.employers} employer(s)" if self.employers is not None else ""
-        neighbors, requirement = (
-            source_of(f).rpartition(" return ")[2].strip(" ,") for f in self.formulas
-        )
+        neighbors, requirement = map(said, self.formulas)
         return (
             f"for all α > 0, c = e^ε > 1, finite universes{only}, mechanisms of {self.definition} at (α, ε) "
             f"({neighbors}), their outputs, {ATTACKERS[self.attackers]}, and pairs of events that "

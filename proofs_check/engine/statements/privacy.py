@@ -249,20 +249,30 @@ def satisfies(statement: Satisfies) -> Satisfies:
     """A statement on privacy as an author writes it.
 
     Raises StatementError for names that are not known, formulas that read more than ``establish.spec``,
-    and a mechanism that cannot be evaluated anywhere in the domain.
+    a mechanism that cannot be evaluated anywhere in the domain, and a reading with other parameters than
+    the mechanism has at one of the points that are tried.
     """
     for value, known in ((statement.neighbors, RELATIONS), (statement.queries, QUERIES)):
         if value not in known:
             raise StatementError(f"{value!r} is not known: use one of {', '.join(known)}")
     for formula in statement.formulas:
         require_spec_only(formula)
+    tried = 0
     for values in statement.domain.simple_points(8):
         try:
-            statement.mechanism(*values)
-            return statement
+            made = statement.mechanism(*values)
         except ParameterError:
             continue
-    raise StatementError(f"{statement.name} cannot be made anywhere in: {statement.domain.said()}")
+        tried += 1
+        read = vars(statement.reading(*values)) if statement.reading else {}
+        if any(getattr(made, name, None) != value for name, value in read.items()):
+            at = statement.domain.told(values)
+            raise StatementError(f"{statement.name} is read with other parameters at {at}")
+    if not tried:
+        raise StatementError(
+            f"{statement.name} cannot be made anywhere in: {statement.domain.said()}"
+        )
+    return statement
 
 
 def Private(

@@ -150,22 +150,6 @@ def unused(formula: Formula, names: tuple[str, ...]) -> set[str]:
     return set(names) - looked_at
 
 
-def source_of(formula: Formula) -> str:
-    """The formula as it is written, with the constants that it holds, for one that cannot print itself."""
-    if isinstance(formula, partial):
-        return f"{source_of(formula.func)} with {formula.args}"
-    try:
-        written = " ".join(inspect.getsource(formula).split())
-    except (OSError, TypeError):
-        return repr(formula)
-    held = [
-        f"{name} = {cell.cell_contents}"
-        for name, cell in zip(formula.__code__.co_freevars, formula.__closure__ or (), strict=False)
-        if isinstance(cell.cell_contents, int | str | Fraction)
-    ]
-    return f"{written} [{', '.join(held)}]" if held else written
-
-
 def _globals_of(formula: Formula, depth: int = 0) -> Iterator[tuple[str, Any]]:
     """Names outside a function that it reads, with their values; helpers of one file are followed."""
     if isinstance(formula, partial):

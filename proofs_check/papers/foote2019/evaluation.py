@@ -308,8 +308,36 @@ def _expected_accuracy(ratio: Fraction, reach: int) -> tuple[Fraction, Fraction]
             released += chance
     rest = 1 - seen
     lower, upper = total + rest * worst, total + rest
-    assert upper < 0
+    if upper >= 0:
+        raise ArithmeticError("the bounds need a negative sum")
     return lower / released, upper / (released + rest)
+
+
+MORE_BUDGET_HELPS = AtMost(
+    left=lambda c: c.number(_expected_accuracy(Fraction(1, 2), 9)[0]),
+    right=lambda c: c.number(_expected_accuracy(Fraction(1, 100), 3)[1]),
+)
+"""The least that the mean accuracy of the cell can be at ε = ln 2, against the most at ε = ln 100."""
+
+_NEEDS = tuple(Real(f"ε{level}", above=0) for level in (25, 50, 75))
+LARGEST_BUDGET_SERVES = (
+    *(
+        AtMost(
+            *_NEEDS,
+            left=lambda c, *needs, place=place: needs[place],
+            right=lambda c, first, second, third: c.maximum(first, c.maximum(second, third)),
+        )
+        for place in range(3)
+    ),
+    Below(
+        Real("a"),
+        Real("accuracy at ε50", above=lambda c, a: a),
+        Real("accuracy at the largest", least=lambda c, a, own: own),
+        left=lambda c, a, own, at_top: a + (at_top - own),
+        right=lambda c, a, own, at_top: at_top,
+    ),
+)
+"""The largest budget is no less than any, and its accuracy exceeds a by what the own budget gave at least."""
 
 
 @claim(
@@ -317,6 +345,8 @@ def _expected_accuracy(ratio: Fraction, reach: int) -> tuple[Fraction, Fraction]
     where="end of Section 5.5",
     says="For accuracy above a at all percentiles the histogram needs the budget max ε_H(y), smooth "
     "sensitivity Σ ε_SS(y).",
+    states=MORE_BUDGET_HELPS,
+    meant=LARGEST_BUDGET_SERVES,
 )
 def maximum_of_budgets_needs_monotone_accuracy() -> Verdict:
     """Percentiles of one histogram share its noise, so one budget serves all; smooth sensitivity draws anew
@@ -331,6 +361,8 @@ def maximum_of_budgets_needs_monotone_accuracy() -> Verdict:
     e1, e2, e3, own, at_top, a = z3.Reals("e25 e50 e75 own at_top a")
     top = z3.If(e1 >= e2, z3.If(e1 >= e3, e1, e3), z3.If(e2 >= e3, e2, e3))
     return ill_posed(
+        exact.refuted(MORE_BUDGET_HELPS),
+        *map(solver.proves, LARGEST_BUDGET_SERVES),
         exact.compare(noisy, ">", quiet, "at least this at ε = ln 2, at most that at ε = ln 100"),
         solver.for_all(
             [own > a, z3.Implies(top >= e2, at_top >= own)],

@@ -9,8 +9,9 @@ import z3
 
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim, repeats
+from establish.proofs_check.engine.rules import exceeding, no_constant
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import AtMost, Real
+from establish.proofs_check.engine.statements import AtMost, Bounded, Moment, Real
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Grade,
@@ -249,10 +250,30 @@ def dilation_alone_costs_more_than_half() -> Verdict:
     )
 
 
+FINITE_AREA = Bounded(
+    Real("t", above=0, below=1),
+    left=lambda c, t: (c.power(t, -3) - 1) / 3,
+    by=lambda c, t: c.number(1),
+)
+"""∫ dx/(1+x)⁴ from −1 + t to 0 has a bound for all t, as a density has."""
+
+_NEAR_THE_POLE = {"t": lambda c, k: 1 / (3 * k + 2)}
+
+MEANT_DENSITY = Moment(
+    law=lambda c: heavy_tailed.HeavyTailed(c.number(0), c.number(1), 4, c),
+    of=lambda c, x: c.number(1),
+    closed=lambda c: c.number(1),
+)
+"""√2/(π·(1+x⁴)) is a density."""
+
+
 @claim(
     "foote2019/gamma-density",
     where="Section 4.2, 'Calculating Percentiles'",
     says="The noise has the distribution defined as 1/|1+x|⁴.",
+    states=FINITE_AREA,
+    meant=MEANT_DENSITY,
+    tight=MEANT_DENSITY,
 )
 def printed_density_has_a_pole() -> Verdict:
     """1/|1+x|⁴ is infinite at x = −1, and so is its integral around it: no density is proportional to it. The
@@ -262,6 +283,10 @@ def printed_density_has_a_pole() -> Verdict:
     x = sympy.Symbol("x", real=True)
     area = sympy.integrate((1 + x) ** -4, (x, distance - 1, 0))
     return misprint(
+        no_constant(
+            FINITE_AREA, _NEAR_THE_POLE, *map(solver.proves, exceeding(FINITE_AREA, _NEAR_THE_POLE))
+        ),
+        symbolic.integrates(MEANT_DENSITY),
         symbolic.identity(area, (distance**-3 - 1) / 3, "∫ dx/(1+x)⁴ from −1 + t to 0"),
         exact.compare((Fraction(10) ** 3 - 1) / 3, ">", 300, "t = 1/10: the integral"),
         exact.compare((Fraction(100) ** 3 - 1) / 3, ">", 300_000, "t = 1/100: it grows as t⁻³"),

@@ -9,14 +9,19 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import AtMost, Equal, Integer, Real
+from establish.proofs_check.engine.statements import AtMost, Equal, Implies, Integer, Real
 from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, fails, misprint
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
+from establish.proofs_check.papers.haney2017.implications.theorems import individuals, sizes
 from establish.spec.priors import two_point_prior, weak_prior
 from establish.spec.relations import growth
+from establish.spec.relations.relation import NeighborRelation
 from establish.spec.relations.strong import Strong
 from establish.spec.relations.universes import SizeUniverse
+from establish.spec.relations.weak_without_hire import WeakWithoutHire
 from establish.spec.requirements import Comparison, RecordIs, SizeIs, bayes_factor
+from establish.spec.tables import Tables
+from establish.spec.universe import Universe
 
 TENTH = Fraction(1, 10)
 
@@ -101,11 +106,27 @@ def one_worker_is_unprotected_beside_another() -> Verdict:
     )
 
 
+def _as_on_the_slides(universe: Universe, alpha: Fraction) -> NeighborRelation[Tables]:
+    return WeakWithoutHire(universe, alpha)
+
+
+OF_INDIVIDUALS, OF_SIZES = (
+    Implies(
+        "weak (α, ε)-ER-EE privacy as on the slides",
+        neighbors=_as_on_the_slides,
+        requirement=requirement,
+        attackers=attackers,
+    )
+    for requirement, attackers in ((individuals, "informed"), (sizes, "weak"))
+)
+
+
 @claim(
     "haney2016_slides/thm-7.2",
     where="Slides, Theorem 7.2 with the slides' Definition 7.3",
     says="Weak (α, ε)-ER-EE privacy implies the individual requirement at level ε, and the size requirement "
     "at (ε, α) for weak adversaries.",
+    states=(OF_INDIVIDUALS, OF_SIZES),
 )
 def weak_neighbors_of_the_slides_reveal_a_worker() -> Verdict:
     """For φ = 1 the slides' bound is max((1+α)|E|, 1), which no establishment of at most one worker leaves
@@ -122,10 +143,12 @@ def weak_neighbors_of_the_slides_reveal_a_worker() -> Verdict:
     told = {d: Fraction(len(d.workforce("e")) >= 2) for d in space.datasets()}
     attacks = (
         (
+            OF_INDIVIDUALS,
             two_point_prior(space, both, first),
             Comparison(RecordIs("w2", at("e")), RecordIs("w2", None)),
         ),
         (
+            OF_SIZES,
             weak_prior(space, dict.fromkeys(("e", None), Fraction(1, 2))),
             Comparison(SizeIs("e", 2), SizeIs("e", 1)),
         ),
@@ -138,13 +161,25 @@ def weak_neighbors_of_the_slides_reveal_a_worker() -> Verdict:
         ),
         exact.compare(2, "<=", ceil((1 + TENTH) * 1), "sizes 1 and 2 are compared at α = 1/10"),
         *(
+            exact.refuted(
+                statement,
+                α=TENTH,
+                c=2,
+                universe=space,
+                likelihood=told,
+                prior=prior,
+                comparison=comparison,
+            )
+            for statement, prior, comparison in attacks
+        ),
+        *(
             exact.compare(
                 int(isinf(bayes_factor(prior, told, comparison))),
                 "==",
                 1,
                 f"infinite Bayes factor after 'two or more' of: {comparison}",
             )
-            for prior, comparison in attacks
+            for _, prior, comparison in attacks
         ),
         counterexample="α = 1/10, one establishment, w1 there, w2 there or not with 1/2 each: 'do two or "
         "more work there?' is answered truly at every ε, and tells it",

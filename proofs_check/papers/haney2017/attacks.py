@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from math import ceil
@@ -12,6 +12,7 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import Equal, Every, Integer, Real
 from establish.proofs_check.engine.verdicts import (
     Outcome,
     Verdict,
@@ -97,11 +98,40 @@ def _size_rate(infusion: NoiseInfusion, histograms: Iterable[Histogram]) -> Frac
     )
 
 
+_FACTOR = Real("f", above=0)
+
+SHAPE_IS_EXACT = Equal(
+    _FACTOR,
+    Real("h", least=0),
+    Real("others", above=0),
+    left=lambda c, f, h, others: shape_attack((f * h, f * others))[0],
+    right=lambda c, f, h, others: h / (h + others),
+)
+"""The attack on one cell beside the sum of the others, published with one factor, gives its true share."""
+
+COUNTS_ARE_EXACT = tuple(
+    Equal(
+        _FACTOR,
+        Integer("known", least=3),
+        Real("h", least=0),
+        left=lambda c, f, known, h, place=place: size_attack((f * known, f * h), 0, known)[place],
+        right=right,
+    )
+    for place, right in (
+        (0, lambda c, f, known, h: c.number(known)),
+        (1, lambda c, f, known, h: h),
+    )
+)
+"""With one true count above S known, the attack gives that count and any other, or the total."""
+
+
 @claim(
     "haney2017/sdl-shape-attack",
     where="Section 5.2",
     says="When one establishment meets the workplace criterion and all its cells exceed S, the published "
     "cells are the true ones times one factor: they reveal its shape exactly.",
+    states=SHAPE_IS_EXACT,
+    tight=SHAPE_IS_EXACT,
 )
 def one_factor_cancels_in_the_shape() -> Verdict:
     """f·h(c)/Σ f·h(c') = h(c)/Σ h(c'), for every factor; zero cells stay zero and do not disturb it. A cell
@@ -112,6 +142,7 @@ def one_factor_cancels_in_the_shape() -> Verdict:
     small = [(3, n) for n in (1, 2)]
     rate = _shape_rate(ROUNDED, ABOVE_LIMIT)
     return holds(
+        symbolic.proves(SHAPE_IS_EXACT),
         symbolic.identity(
             shape_attack((f * x, f * y))[0], x / (x + y), "the attack on (f·x, f·y) for all reals"
         ),
@@ -148,6 +179,8 @@ def one_factor_cancels_in_the_shape() -> Verdict:
     where="Section 5.2",
     says="Knowing one true cell count above S of the only establishment, the attacker reconstructs f_w, all "
     "other cells and the total.",
+    states=COUNTS_ARE_EXACT,
+    tight=COUNTS_ARE_EXACT,
 )
 def one_known_count_reveals_all() -> Verdict:
     """published(c)/h(c) = f_w for the known cell, and published(c')/f_w = h(c') for the others. It needs
@@ -160,6 +193,7 @@ def one_known_count_reveals_all() -> Verdict:
     beside_one = INFUSION.published([(100, 1)], [UP])
     rate = _size_rate(ROUNDED, ABOVE_LIMIT)
     return holds(
+        *map(symbolic.proves, COUNTS_ARE_EXACT),
         symbolic.identity(found[0], x, "the attack on (f·x, f·y) with x known: first count"),
         symbolic.identity(found[1], y, "second count, of another cell or of all of them together"),
         aside(
@@ -270,11 +304,26 @@ ONE_DEGREE = InformedPrior(
 """w1 is known to be the only worker of e with a degree; the sex of w1 is not known."""
 
 
+def _found_cases() -> Iterator[tuple[NoiseInfusion, Histogram, Fraction]]:
+    for infusion in (INFUSION, ROUNDED):
+        for own, *rest in product(((0, 1), (1, 0)), range(4), range(4)):
+            for f in FACTORS:
+                yield infusion, (*own, *rest), f
+
+
+WORKER_IS_FOUND = Every(
+    "publication, histogram with one worker with a degree, and factor", _found_cases, worker_found
+)
+"""The attack names that worker's cell with probability 1."""
+
+
 @claim(
     "haney2017/sdl-individual-attack",
     where="Section 5.2",
     says="When the only employee of w with a college degree is known and the marginal has education among "
     "the worker attributes V_I, the positive published cells reveal that employee's other attributes.",
+    states=WORKER_IS_FOUND,
+    tight=WORKER_IS_FOUND,
 )
 def positive_cells_name_the_worker() -> Verdict:
     """A positive count stays positive (f·n > 0, or a draw of at least 1) and a zero count stays zero. Among
@@ -284,9 +333,6 @@ def positive_cells_name_the_worker() -> Verdict:
     """
     f, s, t, n, draw = z3.Reals("f s t n draw")
     published = z3.If(z3.And(n > 0, 2 * n < 5), draw, f * n)
-    histograms: list[Histogram] = [
-        (*own, *rest) for own in ((0, 1), (1, 0)) for rest in product(range(4), repeat=2)
-    ]
     return holds(
         solver.for_all(
             [*factor_range(f, s, t), n >= 0, draw >= 1],
@@ -300,23 +346,47 @@ def positive_cells_name_the_worker() -> Verdict:
             RecordIs("w1", DEGREE_MAN),
             RecordIs("w1", DEGREE_WOMAN),
         ),
-        aside(
-            exhaustive.for_all(
-                product((INFUSION, NoiseInfusion(RANGE, rounding=True)), histograms, FACTORS),
-                worker_found,
-                "the attack names the worker with probability 1",
-                "one worker with a degree, up to 3 men and 3 women without, six factors, rounded or not",
-            )
+        exhaustive.each(
+            WORKER_IS_FOUND,
+            "one worker with a degree, up to 3 men and 3 women without, six factors, rounded or not",
         ),
         value="success probability 1; Bayes factor ∞",
         condition="t < 1; S > 1 if values are rounded",
     )
 
 
+def _answered(query: MarginalQuery) -> int:
+    """How many records the marginal counts, of one man with a degree in an establishment of a town."""
+    workplace, worker = Workplace("e", ("town",)), Worker("w1", ("degree", "man"))
+    try:
+        return sum(query.counts(Tables((workplace,), (worker,), (("w1", "e"),))).values())
+    except ParameterError:
+        return 0
+
+
+EDUCATION_IN = {
+    "V_W": MarginalQuery({1: ("man", "woman")}, {0: ("degree", "none")}),
+    "V_I": MarginalQuery({0: ("degree", "none"), 1: ("man", "woman")}, {}),
+}
+
+IN_V_W, IN_V_I = (
+    Every(
+        "place of the education attribute in the marginal that is attacked",
+        lambda place=place: (place,),
+        lambda place: _answered(EDUCATION_IN[place]) == 1,
+        wrong=lambda place: _answered(EDUCATION_IN[place]) == 0,
+    )
+    for place in ("V_W", "V_I")
+)
+"""The marginal has a cell for the record of the employee."""
+
+
 @claim(
     "haney2017/sdl-individual-attack-education",
     where="Section 5.2",
     says="The attack on an individual needs the education attribute to be in V_W.",
+    states=IN_V_W,
+    meant=IN_V_I,
 )
 def education_is_a_worker_attribute() -> Verdict:
     """V_W are attributes of the establishment; education is one of the employee, in V_I. A marginal with
@@ -340,6 +410,8 @@ def education_is_a_worker_attribute() -> Verdict:
         RecordIs("w1", DEGREE_WOMAN),
     )
     return misprint(
+        exact.refuted(IN_V_W, case="V_W"),
+        exhaustive.each(IN_V_I, "one record"),
         exact.compare(
             answered(MarginalQuery({1: sexes}, {0: levels})),
             "==",
@@ -366,10 +438,30 @@ def education_is_a_worker_attribute() -> Verdict:
     )
 
 
+THWARTED = Equal(
+    Real("α", above=0),
+    Real("ε", above=0),
+    left=lambda c, alpha, epsilon: (
+        2
+        * log_laplace.privacy_loss(
+            0,
+            1,
+            log_laplace.shift(alpha),
+            log_laplace.published_scale(alpha, epsilon, c),
+            c,
+        )
+    ),
+    right=lambda c, alpha, epsilon: epsilon,
+)
+"""The loss of the two cells that one worker may be in, each between 0 and 1 worker."""
+
+
 @claim(
     "haney2017/sdl-individual-attack-thwarted",
     where="Section 5.2",
     says="The attack on an individual can be thwarted by the paper's algorithms.",
+    states=THWARTED,
+    tight=THWARTED,
 )
 def log_laplace_hides_which_cell_is_positive() -> Verdict:
     """Under Algorithm 1 every output of (−1/α, ∞) is possible for 0 as for 1. Between 0 and 1 the loss is
@@ -380,6 +472,7 @@ def log_laplace_hides_which_cell_is_positive() -> Verdict:
     scale = log_laplace.published_scale(alpha, epsilon, SYM)
     loss = log_laplace.privacy_loss(0, 1, log_laplace.shift(alpha), scale, SYM)
     return holds(
+        symbolic.proves(THWARTED),
         symbolic.identity(loss, epsilon / 2, "loss of one cell between 0 and 1 worker"),
         symbolic.identity(2 * loss, epsilon, "loss of the two cells that the worker may be in"),
         value="Bayes factor at most e^ε for Algorithm 1",
@@ -387,10 +480,34 @@ def log_laplace_hides_which_cell_is_positive() -> Verdict:
     )
 
 
+COMPARED: dict[str, tuple[Histogram, Histogram]] = {
+    "individual": ((1, 0, 1, 1), (0, 1, 1, 1)),
+    "size": ((2,), (3,)),
+    "shape": ((10, 4), (11, 3)),
+}
+"""Histograms of the only establishment in two events that a requirement compares, given what is known."""
+
+
+def _never_alike(case: tuple[str, Fraction, Fraction]) -> bool:
+    """No table can be published in both events, whatever the factor in each: the Bayes factor is infinite."""
+    name, f, g = case
+    first, second = COMPARED[name]
+    return not set(INFUSION.published([first], [f])) & set(INFUSION.published([second], [g]))
+
+
+TOLD_APART = Every(
+    "requirement, and factors in its two events",
+    lambda: product(COMPARED, FACTORS, FACTORS),
+    _never_alike,
+)
+
+
 @claim(
     "haney2017/table-1/noise-infusion",
     where="Table 1",
     says="Input noise infusion satisfies neither the individual, nor the size, nor the shape requirement.",
+    states=TOLD_APART,
+    tight=TOLD_APART,
 )
 def noise_infusion_meets_no_requirement() -> Verdict:
     """For each requirement an attacker with independent beliefs, and tables that are possible in one of the
@@ -406,6 +523,7 @@ def noise_infusion_meets_no_requirement() -> Verdict:
     )
     three = InformedPrior(("e",), [either(AT_E, None)] * 3)
     return holds(
+        exhaustive.each(TOLD_APART, "one attack on each requirement, six factors in either event"),
         certain_conclusion(
             "individual, w1 is a man against a woman",
             ONE_DEGREE,

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
+from typing import Any
 
 import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import beside_the_others, in_one_part, settled
-from establish.proofs_check.engine.statements import Below, OfParts, Real
+from establish.proofs_check.engine.statements import Below, Every, OfParts, Real
 from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, fails, holds, misprint
 from establish.proofs_check.papers.haney2017.marginals import threshold_mechanism
 from establish.spec.indistinguishability import Distribution, likelihood_ratio_bound
@@ -18,6 +21,9 @@ from establish.spec.relations import growth
 from establish.spec.relations.relation import NeighborRelation
 from establish.spec.relations.strong import Strong
 from establish.spec.relations.universes import ShapeUniverse, Sizes, SizeUniverse
+
+Distances = Iterator[tuple[Any, Any, tuple[int, int]]]
+"""Two datasets, the distances of their parts added up, and their distance."""
 
 C = Fraction(2)
 """e^ε in the examples of this module."""
@@ -163,11 +169,49 @@ def _split_distance(
     return first + second, relation.distance(a, b)
 
 
+def _of_establishments() -> Distances:
+    relation = Strong(SizeUniverse(2, 2), Fraction(1))
+    for a, b in product(relation.datasets(), repeat=2):
+        yield a, b, _split_distance(relation, a, b)
+
+
+def _of_kinds() -> Distances:
+    """One establishment, whose workers of two kinds are the two parts."""
+    whole, part = (Strong(ShapeUniverse(1, kinds, 2), Fraction(1)) for kinds in (2, 1))
+    for a, b in product(whole.datasets(), repeat=2):
+        parts = sum(int(part.distance(((x,),), ((y,),))) for x, y in zip(a[0], b[0], strict=True))
+        yield a, b, (parts, int(whole.distance(a, b)))
+
+
+SPLITS = {"two establishments": _of_establishments, "two kinds of workers": _of_kinds}
+"""Ways to split the data in two, each with A, B and (the distances of the parts added up, the distance)."""
+
+
+def _is_enough_as_printed(split: str) -> bool:
+    """If for all A some B meets the inequality, then all A and B do, and the loss is at most ε·d(A, B)."""
+    found = list(SPLITS[split]())
+    printed = all(any(x == a and d[0] <= d[1] for x, _, d in found) for a, _, _ in found)
+    return not printed or all(parts <= whole for _, _, (parts, whole) in found)
+
+
+FOR_SOME_B = Every("way to split the data into", lambda: SPLITS, _is_enough_as_printed)
+"""The printed condition is enough."""
+
+FOR_ALL_B = Every(
+    "two datasets and their distances, split by establishments,",
+    lambda: _of_establishments(),
+    lambda found: found[2][0] <= found[2][1],
+    wrong=lambda found: found[2][0] < found[2][1],
+)
+
+
 @claim(
     "haney2017/eq-32",
     where="Appendix B, proof of Theorems 7.3 to 7.5, equation 32",
     says="Parallel composition needs: for all A there exists a B with d(A∩D1, B∩D1) + d(A∩D2, B∩D2) ≤ "
     "d(A, B).",
+    states=FOR_SOME_B,
+    meant=FOR_ALL_B,
 )
 def inequality_is_needed_for_all_pairs() -> Verdict:
     """With B = A both sides are 0, so as printed the condition always holds, also where parallel
@@ -182,6 +226,8 @@ def inequality_is_needed_for_all_pairs() -> Verdict:
     parts = 2 * int(split.distance(((1,),), ((2,),)))
     whole = int(workers.distance(((1, 1),), ((2, 2),)))
     return misprint(
+        exact.refuted(FOR_SOME_B, case="two kinds of workers"),
+        exhaustive.each(FOR_ALL_B, "two establishments of up to 2 workers, α = 1"),
         exact.compare(int(workers.distance(((1, 1),), ((1, 1),))), "==", 0, "d(A, A), where B = A"),
         exact.compare(
             parts, ">", whole, "A = (1, 1), B = (2, 2) by kind, α = 1: Σ of parts against d"

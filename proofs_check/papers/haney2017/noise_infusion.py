@@ -11,7 +11,16 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import AtMost, Below, Equal, Every, Real, given
+from establish.proofs_check.engine.rules import term_by_term
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Below,
+    Equal,
+    Every,
+    EverySum,
+    Real,
+    given,
+)
 from establish.proofs_check.engine.verdicts import (
     Verdict,
     aside,
@@ -123,11 +132,38 @@ def spread_must_stay_below_one() -> Verdict:
     )
 
 
+DRAWS = (
+    lambda count, limit: {1: Fraction(1)},
+    lambda count, limit: {2: Fraction(1)},
+    lambda count, limit: {1: HALF, 2: HALF},
+    lambda count, limit: {count: Fraction(1)},
+)
+"""Laws of the draw that replaces a small count."""
+
+
+def _small_counts_are_drawn(case: tuple[int, int, Fraction]) -> bool:
+    """Counts 1 and 2 become 1 or 2, and others f·n, so that 0 stays 0."""
+    law, count, factor = case
+    published = NoiseInfusion(RANGE, small_cells=DRAWS[law]).published([(count,)], [factor])
+    if count in (1, 2):
+        return set(published) <= {(1,), (2,)}
+    return published == {(factor * count,): 1}
+
+
+def _drawn() -> Iterator[tuple[int, int, Fraction]]:
+    yield from product(range(len(DRAWS)), range(7), FACTORS)
+
+
+SMALL_COUNTS = Every("law of the draw, count and factor", _drawn, _small_counts_are_drawn)
+
+
 @claim(
     "haney2017/sdl-small-cell-draw",
     where="Section 5.1",
     says="True answers in (0, S), S = 2.5, are replaced by draws that always are integers 1, …, ⌊S⌋; zero "
     "answers are unperturbed.",
+    states=SMALL_COUNTS,
+    tight=SMALL_COUNTS,
 )
 def small_counts_become_one_or_two() -> Verdict:
     """The integers in (0, 2.5) are 1 and 2, and so are 1, …, ⌊2.5⌋: a draw looks like a count that would
@@ -137,31 +173,9 @@ def small_counts_become_one_or_two() -> Verdict:
     """
     n = z3.Int("n")
     small, drawn = z3.And(n > 0, 2 * n < 5), z3.And(n >= 1, n <= 2)
-    laws = (
-        lambda count, limit: {1: Fraction(1)},
-        lambda count, limit: {2: Fraction(1)},
-        lambda count, limit: {1: HALF, 2: HALF},
-        lambda count, limit: {count: Fraction(1)},
-    )
-
-    def as_said(case: tuple[int, int, Fraction]) -> bool:
-        law, count, factor = case
-        published = NoiseInfusion(RANGE, small_cells=laws[law]).published([(count,)], [factor])
-        if count in (1, 2):
-            return set(published) <= {(1,), (2,)}
-        return published == {(factor * count,): 1}
-
-    cases = [(law, n, f) for n in range(7) for law in range(len(laws)) for f in FACTORS]
     return holds(
         solver.for_all([], small == drawn, "the integers in (0, 5/2) are the integers 1, …, ⌊5/2⌋"),
-        aside(
-            exhaustive.for_all(
-                cases,
-                as_said,
-                "counts 1 and 2 become 1 or 2, others f·n, so that 0 stays 0",
-                "counts 0 to 6, six factors, four laws of the draw",
-            )
-        ),
+        exhaustive.each(SMALL_COUNTS, "counts 0 to 6, six factors, four laws of the draw"),
         aside(
             exact.compare(
                 INFUSION.published([(1,)], [UP])[(Fraction(1),)], "==", HALF, "uniform: 1 → 1"
@@ -192,10 +206,52 @@ def law_of_the_draw_is_not_printed() -> Verdict:
     return not_checkable("the prior and the data behind the posterior predictive distribution")
 
 
+ZERO_COUNTS = EverySum(
+    Equal(
+        Real("f", above=0),
+        Real("h", least=0, most=0),
+        left=lambda c, f, h: f * h,
+        right=lambda c, f, h: h,
+    )
+)
+"""Of any number of establishments: where all counts are 0, so is their infused sum."""
+
+POSITIVE_SUMS = EverySum(
+    AtMost(
+        Real("t", above=0, below=1),
+        Real("f", least=lambda c, t: 1 - t),
+        Real("h", least=0),
+        left=lambda c, t, f, h: (1 - t) * h,
+        right=lambda c, t, f, h: f * h,
+    ),
+    shared=["t"],
+)
+"""The infused sum is at least 1 − t times the true one, and so positive where that is."""
+
+
+def _two_cells() -> Iterator[tuple[tuple[int, int], tuple[Fraction, Fraction]]]:
+    for first, second in product(range(4), repeat=2):
+        for f, g in product(FACTORS[::2], repeat=2):
+            yield (first, second), (f, g)
+
+
+SAME_ZEROS = Every(
+    "counts of two establishments, and their factors",
+    _two_cells,
+    lambda case: all(
+        (value == 0) == (sum(case[0]) == 0)
+        for (value,) in INFUSION.published([(count,) for count in case[0]], case[1])
+    ),
+)
+"""Small cells are replaced by draws of at least 1."""
+
+
 @claim(
     "haney2017/sdl-zero-preserved",
     where="Section 5.2",
     says="If a count is 0, so is its published value.",
+    states=(ZERO_COUNTS, SAME_ZEROS),
+    tight=(POSITIVE_SUMS, SAME_ZEROS),
 )
 def zero_is_published_exactly_for_zero() -> Verdict:
     """Sums of f·0 are 0, and 0 is not in (0, S). The converse is what attacks use: a positive count is
@@ -209,22 +265,12 @@ def zero_is_published_exactly_for_zero() -> Verdict:
         (f * h + g * k == 0) == (h + k == 0),
         "the infused sum of two establishments is 0 exactly when the true sum is",
     )
-    cases = product(product(range(4), repeat=2), product(FACTORS[::2], repeat=2))
-
-    def same_zeros(case: tuple[tuple[int, ...], tuple[Fraction, ...]]) -> bool:
-        (first, second), factors = case
-        law = INFUSION.published([(first,), (second,)], factors)
-        return all((value == 0) == (first + second == 0) for (value,) in law)
-
     return holds(
         sums,
-        aside(
-            exhaustive.for_all(
-                cases,
-                same_zeros,
-                "the published cell is 0 exactly when the true one is",
-                "two establishments of up to 3 workers, three factors each, uniform draws",
-            )
+        term_by_term(ZERO_COUNTS, solver.proves(ZERO_COUNTS.term)),
+        term_by_term(POSITIVE_SUMS, solver.proves(POSITIVE_SUMS.term)),
+        exhaustive.each(
+            SAME_ZEROS, "two establishments of up to 3 workers, three factors each, uniform draws"
         ),
         value="published 0 ⇔ true 0",
         condition="t < 1, no rounding of values below 1/2",

@@ -10,7 +10,7 @@ import z3
 
 from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import AtMost, Integer, given
+from establish.proofs_check.engine.statements import AtMost, Below, Integer, Moment, Real, given
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Verdict,
@@ -169,24 +169,53 @@ def log_laplace_is_defined_where_smooth_gamma_is_not() -> Verdict:
     )
 
 
+_CELL = Real("B", above=0), Real("s", above=0)
+
+
+def _error(c: World, removed: Number, scale: Number) -> Number:
+    """B + s·e^(−B/s)."""
+    return removed + scale * c.exp(-removed / scale)
+
+
+ERROR_OF_REMOVED = Moment(
+    *_CELL,
+    law=lambda c, removed, scale: laplace.Laplace(c.number(0), scale, c),
+    of=lambda c, removed, scale, x: c.absolute(x - removed),
+    closed=_error,
+    breaks=[lambda c, removed, scale: c.number(0), lambda c, removed, scale: removed],
+    depends=True,
+)
+"""The expected error with B workers removed from a cell, and noise of scale s = θ/ε."""
+
+NEVER_BELOW, LITTLE_TO_GAIN = (
+    Below(*_CELL, left=lambda c, removed, scale: removed, right=_error),
+    Below(
+        *_CELL,
+        left=lambda c, removed, scale: _error(c, removed, scale) - removed,
+        right=lambda c, removed, scale: scale,
+    ),
+)
+"""However large ε is, the error exceeds B; and by less than θ/ε."""
+
+
 @claim(
     "haney2017/sec10-truncation-bias",
     where="Section 10, Finding 6",
     says="For a fixed θ, increasing ε past some point gains Truncated Laplace little: the bias from removed "
     "establishments does not change.",
+    states=(NEVER_BELOW, LITTLE_TO_GAIN),
+    tight=ERROR_OF_REMOVED,
 )
 def removed_workers_are_an_error_that_epsilon_leaves() -> Verdict:
     """With B workers removed from a cell and noise of scale s = θ/ε the expected error E|η − B| is
     B + s·e^(−B/s). It falls in ε, but never below B; what more ε can still gain is less than s = θ/ε.
     """
-    removed, scale, z = sympy.symbols("B s z", positive=True)
-    density = sympy.exp(laplace.log_density(z, 0, scale, SYM))
-    below = sympy.integrate((removed + z) * density, (z, 0, sympy.oo))
-    between = sympy.integrate((removed - z) * density, (z, 0, removed))
-    beyond = sympy.integrate((z - removed) * density, (z, removed, sympy.oo))
+    removed, scale = sympy.symbols("B s", positive=True)
     gain = scale * sympy.exp(-removed / scale)
     return holds(
-        symbolic.identity(below + between + beyond, removed + gain, "E|η − B|"),
+        symbolic.integrates(ERROR_OF_REMOVED),
+        solver.proves(NEVER_BELOW),
+        solver.proves(LITTLE_TO_GAIN, lambda c, removed, scale: c.exp(c.number(0))),
         symbolic.identity(
             sympy.diff(gain, scale),
             (1 + removed / scale) * sympy.exp(-removed / scale),

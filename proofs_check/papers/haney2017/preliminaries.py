@@ -24,6 +24,7 @@ from establish.proofs_check.engine.statements import (
     Additive,
     AddsNoise,
     AtMost,
+    Below,
     Equal,
     Every,
     HasMaximum,
@@ -41,6 +42,10 @@ from establish.proofs_check.engine.verdicts import (
     fails,
     holds,
     ill_posed,
+)
+from establish.proofs_check.papers.haney2017.log_laplace.error import (
+    INFINITE_ERROR,
+    infinite_error_evidence,
 )
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.cells import MarginalQuery
@@ -209,11 +214,57 @@ def differential_privacy_compares_tables_one_record_apart() -> Verdict:
     )
 
 
+_CONSTANTS = Real("records", above=0), Integer("n", least=1)
+
+MORE_AT_ONE_OVER_N = Below(
+    Real("c", above=0),
+    *_CONSTANTS,
+    left=lambda c, share, records, n: records,
+    right=lambda c, share, records, n: n * (share / c.number(n)),
+)
+"""With δ = c/n the number n·δ of records on average exceeds every constant."""
+
+MORE_BEYOND = Below(
+    *_CONSTANTS,
+    Real("nδ", above=lambda c, records, n: records, most=lambda c, records, n: n),
+    left=lambda c, records, n, total: records,
+    right=lambda c, records, n, total: n * (total / c.number(n)),
+)
+"""It does where nδ does, which is what ω(1/n) says."""
+
+_PROBABILITIES = (
+    Real("δ", least=0, most=1),
+    Real("p", least=0, most=1),
+    Real("q", least=0, most=1),
+)
+
+PUBLISHING_IS_PRIVATE = AtMost(
+    *_PROBABILITIES,
+    left=lambda c, delta, p, q: (1 - delta) * q + delta * p,
+    right=lambda c, delta, p, q: q + delta,
+)
+"""To publish a record, or all, with probability δ changes no probability by more than δ: p is that of an
+event then, and q what it would be otherwise.
+"""
+
+NO_MORE_THAN_DELTA = AtMost(
+    Real("e^ε", least=1),
+    Real("δ", least=0, most=1),
+    Real("p", least=0, most=lambda c, level, delta: level * 0 + delta),
+    left=lambda c, level, delta, p: p,
+    right=lambda c, level, delta, p: delta,
+)
+"""A record that is not there is not published: with it, it is published with probability δ at most."""
+
+
 @claim(
     "haney2017/def-2.2-omega",
     where="Section 2, after Definition 2.2",
     says="An algorithm that releases more than a constant number of exact records satisfies the definition "
     "when δ = Ω(1/n).",
+    states=MORE_AT_ONE_OVER_N,
+    meant=(MORE_BEYOND, PUBLISHING_IS_PRIVATE),
+    tight=(PUBLISHING_IS_PRIVATE, NO_MORE_THAN_DELTA),
 )
 def constant_number_of_records_at_one_over_n() -> Verdict:
     """On average, no: a private mechanism publishes a record, which it does not know without it, with
@@ -225,6 +276,8 @@ def constant_number_of_records_at_one_over_n() -> Verdict:
     n, c = sympy.symbols("n c", positive=True)
     delta, p, q, level, shared = z3.Reals("delta p q level shared")
     return ill_posed(
+        exact.refuted(MORE_AT_ONE_OVER_N, c=3, records=3, n=100),
+        *map(solver.proves, (MORE_BEYOND, PUBLISHING_IS_PRIVATE, NO_MORE_THAN_DELTA)),
         solver.for_all(
             [level >= 1, delta >= 0, q == 0, p <= level * q + delta],
             p <= delta,
@@ -368,10 +421,29 @@ def laplace_mechanism_with_its_scale_is_private() -> Verdict:
     return holds(scaled_noise_evidence(), symbolic.proves(REACHED), value="λ = Δ_q/ε")
 
 
+NORM_IS_NOT_NEGATIVE = AtMost(
+    Real("p", least=1),
+    Real("error", above=0),
+    left=0,
+    right=lambda c, p, error: c.power(error, p),
+)
+"""‖·‖_p is the root of a sum of such powers (and of zeros): its expectation exists in [0, ∞]."""
+
+FINITE_ERROR = Moment(
+    Real("λ", above=0),
+    law=lambda c, scale: laplace.Laplace(c.number(0), scale, c),
+    of=lambda c, x: c.absolute(x),
+    closed=lambda c, scale: laplace.absolute_moment(1, scale),
+    breaks=[lambda c, scale: c.number(0)],
+)
+"""The expected L1 error may be finite; that of Algorithm 1 is infinite for λ ≥ 1."""
+
+
 @claim(
     "haney2017/def-2.5",
     where="Section 2, Definition 2.5",
     says="The expected L_p error is E‖q(D) − q̃(D)‖_p.",
+    states=(NORM_IS_NOT_NEGATIVE, FINITE_ERROR, INFINITE_ERROR),
 )
 def expected_error_is_defined() -> Verdict:
     """The norm is a nonnegative random variable, so the expectation exists in [0, ∞] for every D and p ≥ 1.
@@ -398,6 +470,9 @@ def expected_error_is_defined() -> Verdict:
             (x + gamma) * sympy.Rational(2, 3),
             "for λ = 1/2 it depends on D through x",
         ),
+        solver.proves(NORM_IS_NOT_NEGATIVE),
+        symbolic.integrates(FINITE_ERROR),
+        infinite_error_evidence(),
         condition="p ≥ 1; a function of D with values in [0, ∞]",
     )
 
@@ -412,7 +487,7 @@ def _independent(p: Distribution, q: Distribution) -> Distribution:
     says="Releasing M1(D) and M2(D), ε1- and ε2-private, is (ε1+ε2)-private.",
 )
 def privacy_losses_add_up() -> Verdict:
-    """The two run with independent coins, so at outputs (a, b) the joint probabilities (or densities) are
+    """Algorithms have coins of their own, so at outputs (a, b) the joint probabilities (or densities) are
     products: p1·p2 ≤ e^ε1·q1·e^ε2·q2. Summing (integrating) over an event gives the theorem. It is tight:
     two coins 1/3 and 2/3 with loss ln 2 each have a joint loss of ln 4.
     """
@@ -427,7 +502,7 @@ def privacy_losses_add_up() -> Verdict:
         ),
         exact.compare(Fraction(joint), "==", 4, "two coins with c = 2 each: joint c"),
         value="ε1 + ε2",
-        condition="the coins of M1 and M2 are independent",
+        condition="an algorithm has coins of its own (if not: haney2017/thm-2.1-shared-coins)",
     )
 
 

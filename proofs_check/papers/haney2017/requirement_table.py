@@ -12,7 +12,13 @@ from establish.proofs_check.engine.rules import leave_and_join, two_steps
 from establish.proofs_check.engine.statements import Implication
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, learns, universe
+from establish.proofs_check.papers.haney2017.graph_privacy.establishments import (
+    NO_SHAPES,
+    NO_SIZES,
+    no_multiple_evidence,
+)
 from establish.proofs_check.papers.haney2017.graph_privacy.workers import (
+    EDGE_INDIVIDUALS_TWICE,
     NODE_REQUIREMENTS,
     averages,
 )
@@ -74,6 +80,8 @@ def _two_known_at_e(
     "haney2017/table-1/edge-dp",
     where="Section 4.2, Table 1, row 2",
     says="Differential privacy for individuals: requirement on individuals yes, on size and shape no.",
+    states=(EDGE_INDIVIDUALS_TWICE, NO_SIZES, NO_SHAPES),
+    tight=(EDGE_INDIVIDUALS_TWICE, NO_SIZES, NO_SHAPES),
 )
 def edge_privacy_protects_individuals_only() -> Verdict:
     """Individuals: any two values of a record are within two steps, so yes, at level 2ε (ε for presence).
@@ -89,6 +97,10 @@ def edge_privacy_protects_individuals_only() -> Verdict:
     x2 = dataset(shaped, at("e", "X"), at("e", "X"), at("e", "Y"), at("e", "Y"))
     values = (("X",),)
     return holds(
+        leave_and_join(
+            EDGE_INDIVIDUALS_TWICE, *map(solver.proves, two_steps(EDGE_INDIVIDUALS_TWICE))
+        ),
+        *map(no_multiple_evidence, (NO_SIZES, NO_SHAPES)),
         *_individuals(Edge),
         *learns(Edge(space), hired, one, Comparison(SizeIs("e", 2), SizeIs("e", 1)), 1),
         *learns(Edge(four), all_four, two, Comparison(SizeIs("e", 4), SizeIs("e", 2)), 2),

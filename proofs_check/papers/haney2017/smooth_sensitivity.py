@@ -10,6 +10,7 @@ from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import (
     AtMost,
+    Below,
     Comparison,
     Equal,
     Integer,
@@ -168,10 +169,63 @@ def formula_is_exact_on_real_counts() -> Verdict:
     return holds(*_real_counts(), solver.proves(ATTAINED), value="max(αx, 1)")
 
 
+_POWERS = Real("α", above=0), Real("y", least=lambda c, alpha: 1 / alpha), Real("j", least=0)
+
+
+def _after_steps(c: World, alpha: Number, y: Number, j: Number) -> Number:
+    """(1+α)^j·y."""
+    return c.power(1 + alpha, j) * y
+
+
+HIRED = AtMost(
+    Real("α", above=0),
+    Real("x", least=0),
+    left=lambda c, alpha, x: x + 1,
+    right=lambda c, alpha, x: largest_after(x, alpha, c),
+)
+"""From every count one step leads to one worker more, and so in the end to a y ≥ 1/α."""
+
+IN_STEPS = Equal(
+    *_POWERS,
+    left=lambda c, alpha, y, j: largest_after(_after_steps(c, alpha, y, j), alpha, c),
+    right=lambda c, alpha, y, j: (1 + alpha) * _after_steps(c, alpha, y, j),
+)
+"""From there on (1+α)^j·y workers are j steps away."""
+
+NO_BOUND = Below(
+    Real("α", above=0),
+    Real("e^b", above=0, below=lambda c, alpha: 1 + alpha),
+    Real("y", least=lambda c, alpha, smooth: 1 / alpha),
+    Real("bound", above=0),
+    Real(
+        "j",
+        least=lambda c, alpha, smooth, y, bound: bound / ((1 - smooth / (1 + alpha)) * alpha * y),
+    ),
+    left=lambda c, alpha, smooth, y, bound, j: bound,
+    right=lambda c, alpha, smooth, y, bound, j: (
+        c.power((1 + alpha) / smooth, j) * growth_bound(y, alpha, c)
+    ),
+)
+"""Whatever bound is named, e^(−jb)·max(α·(1+α)^j·y, 1) is above it from some j on."""
+
+
+def _no_bound_evidence() -> Evidence:
+    """r^j ≥ 1 + j·ln r, and ln r ≥ 1 − 1/r."""
+    return solver.proves(
+        NO_BOUND,
+        lambda c, alpha, smooth, y, bound, j: c.log(c.power((1 + alpha) / smooth, j)),
+        lambda c, alpha, smooth, y, bound, j: c.log((1 + alpha) / smooth),
+        lambda c, alpha, smooth, y, bound, j: c.log(smooth / (1 + alpha)),
+    )
+
+
 @claim(
     "haney2017/lemma-8.5-unbounded",
     where="Section 8.2, Lemma 8.5, equation 12",
     says="If e^b < 1+α the smooth sensitivity is unbounded.",
+    states=(HIRED, IN_STEPS, NO_BOUND),
+    tight=NO_BOUND,
+    scope="real counts, as in the lemma; strong neighbors",
 )
 def smooth_sensitivity_is_infinite_below_the_growth_rate() -> Verdict:
     """Growing by the largest allowed step, a size y past 2/α reaches at least (1+α)·y − 1 on integers
@@ -187,6 +241,14 @@ def smooth_sensitivity_is_infinite_below_the_growth_rate() -> Verdict:
     universe = SizeUniverse(1, 30)
     bounded = smooth_sensitivity(sum, Strong(universe, TENTH), (0,), Fraction(20, 21), 40)
     return holds(
+        solver.proves(HIRED),
+        solver.proves(
+            IN_STEPS,
+            lambda c, alpha, y, j: c.log(c.power(1 + alpha, j)),
+            lambda c, alpha, y, j: c.log(1 + alpha),
+            lambda c, alpha, y, j: c.log(c.number(1)),
+        ),
+        _no_bound_evidence(),
         step,
         exact.compare(bounded, "<=", 3, "with at most 30 workers, α = 1/10, e^b = 1.05"),
         value="∞",

@@ -8,14 +8,29 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext
 from fractions import Fraction
 from functools import partial
 
+from establish.proofs_check.engine.methods import exact
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.verdicts import Evidence, Grade, Verdict, holds
-from establish.proofs_check.papers.ours.limit_certificate import LimitCertificate, built, verified
+from establish.proofs_check.engine.rules import within_windows
+from establish.proofs_check.engine.rules.limits import LimitCertificate, verified
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Comparison,
+    NoLimitBelow,
+    NoSmallerLimit,
+)
+from establish.proofs_check.engine.verdicts import UnsettledError, Verdict, holds
+from establish.proofs_check.papers.ours.limit_certificate import built
 from establish.spec.arithmetic import ARB, MP, enclosing
 from establish.spec.mechanisms.growth_staircase import flat_part, large_error
 
-POINTS = (("1/10", "2"), ("1/10", "1"), ("1/20", "1"), ("1/100", "1/4"), ("1/5", "4"))
-"""(α, ε) at which the limit is a claim."""
+POINTS = (
+    ("1/10", "2", "0.40546427", "0.406114053"),
+    ("1/10", "1", "0.918296126", "0.919031352"),
+    ("1/20", "1", "0.936757637", "0.937507644"),
+    ("1/100", "1/4", "3.97215450", "3.97294910"),
+    ("1/5", "4", "0.12515557", "0.125961726"),
+)
+"""(α, ε) at which the limit is a claim, and both ends of it."""
 
 CELLS = 1000
 """Cells per step of the certificates: what they fall short by is about 1/(2·CELLS) of αn per unit of
@@ -88,49 +103,43 @@ def enclosed(
     return Limit(Fraction(0), upper, None, constant)
 
 
-def _evidence(alpha: Fraction, epsilon: Fraction, found: Limit) -> tuple[Evidence, Evidence]:
-    amounts = found.certificate.amounts if found.certificate else {}
-    low, high = found.printed
-    lower = Evidence(
-        f"a certificate of {len(amounts)} amounts, checked in whole numbers, shows that no mechanism has a "
-        f"limit below {low}",
-        found.certificate is not None or None,
-        Grade.PROOF,
-        "certificate",
-    )
-    with enclosing():
-        down, up = flat_part(alpha, epsilon)
-        ball = large_error(alpha, epsilon, down, up, ARB)
-        below = bool(ball <= ARB.number(found.upper))
-    upper = Evidence(
-        f"Growth-Staircase has a limit of at most {high}",
-        below or None,
-        Grade.ENCLOSURE,
-        "enclosure",
-    )
-    return lower, upper
+Stated = tuple[NoLimitBelow, Comparison]
 
 
-def _at(alpha: str, epsilon: str) -> Verdict:
-    """No mechanism: a certificate whose argument stands in limit_certificate. This one: E|(1+α)^W − 1|/α is
-    what E|out − n|/(αn) tends to, as from 1/α workers on the output is n·(1+α)^W, and the chance of less
-    vanishes.
-    """
+def stated(alpha: str, epsilon: str, lower: str, upper: str) -> Stated:
+    """That no mechanism has a limit below the lower end, and that Growth-Staircase has at most the upper."""
     α, ε = Fraction(alpha), Fraction(epsilon)
-    found = enclosed(α, ε)
+    return (
+        NoSmallerLimit(α, ε, lower),
+        AtMost(left=lambda c: large_error(α, ε, *flat_part(α, ε), c), right=upper),
+    )
+
+
+def _at(about: Stated, value: str) -> Verdict:
+    """No mechanism: a certificate, by the rule within_windows. This one: E|(1+α)^W − 1|/α is what E|out −
+    n|/(αn) tends to, as from 1/α workers on the output is n·(1+α)^W, and the chance of less vanishes.
+    """
+    no_less, enough = about
+    found = enclosed(no_less.alpha, no_less.epsilon)
+    if found.certificate is None:
+        raise UnsettledError(f"no certificate was found for: {no_less.text}")
     return holds(
-        *_evidence(α, ε, found),
-        value="between {} and {}".format(*found.printed),
+        within_windows(no_less, found.certificate),
+        exact.decided(enough),
+        value=value,
         condition="one establishment, pure ε, n → ∞",
     )
 
 
-for _alpha, _epsilon in POINTS:
+for _alpha, _epsilon, _lower, _upper in POINTS:
+    _about = stated(_alpha, _epsilon, _lower, _upper)
     claim(
         f"establish/limit/a{_alpha.replace('/', 'over')}-e{_epsilon.replace('/', 'over')}",
         where="The limit of the error",
         says=f"At α = {_alpha}, ε = {_epsilon} the least limit superior of E|out − n|/(αn) over all "
         "mechanisms that are (α, ε)-ER-EE private for one establishment of n workers lies between the bounds "
         "given, and Growth-Staircase has at most the upper one.",
+        states=_about,
+        tight=_about,
         origin="ours",
-    )(partial(_at, _alpha, _epsilon))
+    )(partial(_at, _about, f"between {_lower} and {_upper}"))

@@ -27,7 +27,7 @@ SEED, TRIALS = 2017, 20
 SCOPE = (
     "a synthetic table of 20,000 establishments, 400,000 jobs and 500 places (seed 2017); the current system "
     "with factors uniform on 1 ± [1/20, 1/4] and small counts drawn uniformly from 1 and 2, our assumption; "
-    "expected errors of the unrounded outputs, by their closed forms"
+    "expected errors of the unrounded outputs, by their closed forms; other factors give other ratios"
 )
 
 REPRODUCED, NOT = Outcome.REPRODUCED, Outcome.NOT_REPRODUCED
@@ -87,8 +87,10 @@ def _says(key: str) -> str:
     sentence = SENTENCES[key]
     if sentence.place == "ours":
         return f"{sentence.sentence}, in the synthetic experiment."
-    what = "reproduces" if EXPECTED[key] == REPRODUCED else "does not reproduce"
-    return f"The synthetic experiment {what} of {sentence.place}: {sentence.sentence}."
+    comes = "comes" if EXPECTED[key] == REPRODUCED else "does not come"
+    return (
+        f"What {sentence.place} says {comes} out in the synthetic experiment: {sentence.sentence}."
+    )
 
 
 for _key in EXPECTED:

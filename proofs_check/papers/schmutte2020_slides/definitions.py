@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 
 from establish.proofs_check.engine.methods import exact, exhaustive
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import Every
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Outcome,
@@ -18,15 +21,53 @@ from establish.proofs_check.papers.haney2017.attacker import at, dataset, univer
 from establish.spec.priors import place_of, two_point_prior
 from establish.spec.relations.growth import may_grow
 from establish.spec.relations.strong import Strong
-from establish.spec.tables import Tables
+from establish.spec.tables import Tables, Worker, Workplace
+from establish.spec.universe import Universe
 
 TENTH = Fraction(1, 10)
+
+
+def _two_workers() -> tuple[Universe, Tables, Tables]:
+    """w1 at e, and w2 absent or at e."""
+    space = Universe((Workplace("e"),), ("w1", "w2"), ((),))
+    w1, w2 = Worker("w1", ()), Worker("w2", ())
+    one = Tables(space.workplaces, (w1,), (("w1", "e"),))
+    two = Tables(space.workplaces, (w1, w2), (("w1", "e"), ("w2", "e")))
+    return space, one, two
+
+
+def _probability(size: int, *, of_records: bool) -> Fraction:
+    """Pr[w = size], the largest of both workers', or Pr[|e| = size]; w2 is absent or at e with 1/2 each."""
+    space, one, two = _two_workers()
+    support = two_point_prior(space, one, two).support()
+    if not of_records:
+        return sum((p for d, p in support.items() if len(d.workforce("e")) == size), Fraction(0))
+    return max(
+        sum((p for d, p in support.items() if place_of(d, worker) == size), Fraction(0))
+        for worker in space.worker_ids
+    )
+
+
+AS_RECORDS, AS_SIZES = (
+    Every(
+        "pair of sizes that Definition 4.2 compares at α = 1",
+        lambda: ((1, 2),),
+        lambda pair, of_records=of_records: all(
+            _probability(size, of_records=of_records) > 0 for size in pair
+        ),
+        wrong=lambda pair: _probability(0, of_records=False) > 0,
+    )
+    for of_records in (True, False)
+)
+"""An attacker with w2 in doubt gives both sizes a positive probability: read as records, or as sizes."""
 
 
 @claim(
     "schmutte2020_slides/def-4.2",
     where="Slides, Definition 4.2",
     says="The size requirement compares x and y whenever Pr[w = x], Pr[w = y] > 0.",
+    states=AS_RECORDS,
+    meant=AS_SIZES,
 )
 def sizes_are_not_values_of_a_record() -> Verdict:
     """x and y are numbers of workers, w is the record of a worker, whose value is a place and attributes.
@@ -40,6 +81,8 @@ def sizes_are_not_values_of_a_record() -> Verdict:
     values = {place_of(d, worker) for d in support for worker in space.worker_ids}
     sizes = {n: sum(p for d, p in support.items() if len(d.workforce("e")) == n) for n in range(3)}
     return misprint(
+        exact.refuted(AS_RECORDS, case=(1, 2)),
+        exhaustive.each(AS_SIZES, "w1 at e, w2 at e or absent"),
         exact.compare(len(values & set(sizes)), "==", 0, "sizes among the possible records"),
         exact.compare(sizes[1] * sizes[2], ">", 0, "Pr[|e| = 1]·Pr[|e| = 2]"),
         exact.compare(sizes[0], "==", 0, "Pr[|e| = 0], which the condition leaves out"),
@@ -49,11 +92,46 @@ def sizes_are_not_values_of_a_record() -> Verdict:
     )
 
 
+THREE = Universe((Workplace("e"), Workplace("f")), ("w1", "w2"), (("a",), ("b",)))
+"""Two workers of two kinds, and two establishments."""
+
+
+def _as_printed(d: Tables, d2: Tables, *, within: bool) -> bool:
+    """One establishment changes, and grows as the slide says; ``within``: and keeps its workers."""
+    pairs = [(d.workforce(place.id), d2.workforce(place.id)) for place in d.workplaces]
+    changed = [(old, new) for old, new in pairs if old != new]
+    return len(changed) == 1 and all(
+        may_grow(len(old), len(new), Fraction(1)) and (old <= new or not within)
+        for old, new in changed
+    )
+
+
+def _agrees(pair: tuple[Tables, Tables], *, within: bool) -> bool:
+    either = _as_printed(*pair, within=within) or _as_printed(*reversed(pair), within=within)
+    return either == Strong(THREE, 1).related(*pair)
+
+
+def _pairs() -> Iterator[tuple[Tables, Tables]]:
+    yield from product(list(THREE.datasets()), repeat=2)
+
+
+AS_PRINTED = Every("pair of datasets", _pairs, lambda pair: _agrees(pair, within=False))
+WITH_INCLUSION = Every(
+    "pair of datasets, E ⊆ E' being asked for as well",
+    _pairs,
+    lambda pair: _agrees(pair, within=True),
+    wrong=lambda pair: _agrees(pair, within=False),
+)
+"""What the slide says, in either order, is Definition 7.1: at α = 1."""
+
+
 @claim(
     "schmutte2020_slides/strong-neighbors",
     where="Slides, Goldilocks Solution, Strong α-Neighbors",
     says="Databases that differ in the employment attribute of exactly one record e, with numbers of workers "
     "x ≤ x' ≤ max((1+α)x, x+1), are the strong α-neighbors.",
+    states=AS_PRINTED,
+    meant=WITH_INCLUSION,
 )
 def inclusion_of_workforces_is_missing() -> Verdict:
     """Definition 7.1 of Haney et al. also asks E ⊆ E'. Without it an establishment may exchange its whole
@@ -64,7 +142,13 @@ def inclusion_of_workforces_is_missing() -> Verdict:
     space = universe(2, ("e",))
     relation = Strong(space, TENTH)
     first, second = dataset(space, at("e"), None), dataset(space, None, at("e"))
+    exchanged = tuple(
+        Tables(THREE.workplaces, (Worker(worker, ("a",)),), ((worker, "e"),))
+        for worker in THREE.worker_ids
+    )
     return ill_posed(
+        exact.refuted(AS_PRINTED, case=exchanged),
+        exhaustive.each(WITH_INCLUSION, "two workers of two kinds, two establishments, α = 1"),
         exact.compare(int(may_grow(1, 1, TENTH)), "==", 1, "x = x' = 1 meet the printed bound"),
         exact.compare(int(relation.related(first, second)), "==", 0, "neighbors in Definition 7.1"),
         exact.compare(int(relation.distance(first, second)), "==", 2, "steps between them there"),

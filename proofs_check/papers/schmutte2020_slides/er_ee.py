@@ -11,7 +11,7 @@ import z3
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import PAIR, settled
-from establish.proofs_check.engine.statements import Every, Printed
+from establish.proofs_check.engine.statements import AtMost, Every, Printed, Real
 from establish.proofs_check.engine.verdicts import (
     Outcome,
     Verdict,
@@ -29,7 +29,7 @@ from establish.proofs_check.papers.haney2017.smooth_sensitivity import (
 )
 from establish.spec.arithmetic import ARB, Number, World, enclosing
 from establish.spec.indistinguishability import Distribution, hockey_stick
-from establish.spec.relations.growth import may_grow
+from establish.spec.relations.growth import largest_after, may_grow
 from establish.spec.relations.strong import Strong
 from establish.spec.relations.universes import SizeUniverse
 from establish.spec.sensitivity import local_sensitivity
@@ -170,10 +170,31 @@ def printed_exponent_is_loose() -> Verdict:
     )
 
 
+NOISE_BETWEEN_NEIGHBORS, NOISE_OF_ONE = (
+    AtMost(
+        Real("α", above=0),
+        Real("x", least=0),
+        Real(
+            "y",
+            least=lambda c, alpha, x: x,
+            most=lambda c, alpha, x: largest_after(x, alpha, c),
+        ),
+        left=lambda c, alpha, x, y, least=least: c.maximum(alpha * y, c.number(least)),
+        right=lambda c, alpha, x, y, least=least: (
+            (1 + alpha) * c.maximum(alpha * x, c.number(least))
+        ),
+    )
+    for least in (0, 1)
+)
+"""Between neighbors the scale αx, and max(αx, 1), grows by 1 + α at most, for which the mechanisms pay."""
+
+
 @claim(
     "schmutte2020_slides/noise-scale",
     where="Slides, Other Mechanisms, tl;dr",
     says="Noise may be proportional to max_e αx_e over all employers in D.",
+    states=NOISE_BETWEEN_NEIGHBORS,
+    tight=NOISE_OF_ONE,
 )
 def noise_must_not_vanish_at_empty_establishments() -> Verdict:
     """With no employee at any establishment the noise is 0, and one hire gives it a positive scale: the exact
@@ -184,6 +205,8 @@ def noise_must_not_vanish_at_empty_establishments() -> Verdict:
     empty: Distribution = {"output 0": Fraction(1)}
     hired: Distribution = {"output 0": Fraction(0), "another output": Fraction(1)}
     return fails(
+        exact.refuted(NOISE_BETWEEN_NEIGHBORS, α=TENTH, x=0, y=1),
+        solver.proves(NOISE_OF_ONE),
         exact.compare(int(may_grow(0, 1, TENTH)), "==", 1, "0 and 1 workers are neighbors"),
         exact.compare(
             hockey_stick(empty, hired, 10**6), "==", 1, "least δ at e^ε = 10⁶, by the output 0"

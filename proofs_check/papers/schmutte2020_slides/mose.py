@@ -18,6 +18,7 @@ from establish.proofs_check.engine.statements import (
 )
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed
+from establish.proofs_check.papers.foote2019.preliminaries import BY_OWN_ATTRIBUTES, parts_compose
 from establish.proofs_check.papers.schmutte2020_slides.groups import (
     BENT,
     FLAT,
@@ -203,6 +204,9 @@ def exported_scale_separates_neighbors() -> Verdict:
     "schmutte2020_slides/mose-parallel",
     where="Slides, Maximum Observed Sensitivity, Properties",
     says="Conditional on χ, MOSE satisfies parallel composition across groups.",
+    states=BY_OWN_ATTRIBUTES,
+    tight=BY_OWN_ATTRIBUTES,
+    scope="χ public: the release of a group is one of its own records; e^ε is the largest of the groups",
 )
 def groups_compose_given_chi() -> Verdict:
     """The scale χ/(N_g ε) of a group depends on the data through χ and its own size only. So with χ public,
@@ -214,6 +218,7 @@ def groups_compose_given_chi() -> Verdict:
     before, after = (FLAT, FLAT), (FLATTER, FLAT)
     same, still_same = (KINK, KINK), (KINK_MORE, KINK)
     return holds(
+        parts_compose(),
         other_groups_cancel(),
         are_neighbors(before, after),
         exact.compare(

@@ -13,6 +13,7 @@ from establish.proofs_check.engine.rules import exceeding, no_constant
 from establish.proofs_check.engine.statements import (
     Below,
     Bounded,
+    Equal,
     Every,
     Real,
 )
@@ -99,10 +100,29 @@ def _never_more(found: Mapping[History, Fraction]) -> Evidence:
     )
 
 
+ONE_REPORT = Report(("s",), YEARS, ("student",), ("academia", "industry"))
+ONE_AT_S = PresenceOfHistory(("Ada",), ONE_REPORT.histories(LEGAL, len(YEARS)))
+
+WITHIN_THE_SUM = Every(
+    "table with one person",
+    lambda: (d for d in ONE_AT_S.datasets() if d),
+    lambda d: loss(ONE_REPORT, (), d) <= report_budget(BUDGET, "s"),
+    wrong=lambda d: loss(ONE_REPORT, (), d) < report_budget(BUDGET, "s"),
+)
+"""A history costs at most Σ_t (ε_emp,t + ε_earn,t), and not always less."""
+
+SUM_IS_REACHED = Equal(
+    left=lambda c: c.number(max(loss(ONE_REPORT, (), d) for d in ONE_AT_S.neighbors(()))),
+    right=lambda c: c.number(report_budget(BUDGET, "s")),
+)
+
+
 @claim(
     "schmutte2020_slides/umetrics-budget",
     where="Slides, UMETRICS, Privacy Analysis",
     says="The total privacy loss of the report of university s is ε^s = Σ_t (ε_emp,t + ε_earn,t).",
+    states=(WITHIN_THE_SUM, SUM_IS_REACHED),
+    tight=SUM_IS_REACHED,
 )
 def report_costs_the_sum_over_years() -> Verdict:
     """Neighbors differ in a whole history. In year t the person is in one cell, so all cells of the year cost
@@ -112,6 +132,11 @@ def report_costs_the_sum_over_years() -> Verdict:
     """
     found = losses(("s",))
     return holds(
+        exhaustive.each(
+            WITHIN_THE_SUM,
+            "histories over 2 years, 2 cells, earnings 0 or 2; ε = 1 + 1/2 in year 1 and 1/4 + 2 in year 2",
+        ),
+        exact.decided(SUM_IS_REACHED),
         losses_add_up(),
         exact.compare(
             max(found.values()),

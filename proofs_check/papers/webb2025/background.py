@@ -9,9 +9,11 @@ import sympy
 from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
 from establish.proofs_check.engine.methods.enclosure import digits, rational
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import AtMost, Equal, Real
+from establish.proofs_check.engine.rules import exceeding, no_constant
+from establish.proofs_check.engine.statements import AtMost, Bounded, Equal, Real
 from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds
 from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
+from establish.spec.distributions.gaussian import log_density
 from establish.spec.distributions.normal import cdf, quantile
 
 PUBLISHERS = {
@@ -44,6 +46,40 @@ SPLIT = (
     AtMost(C, left=0, right=_loss),
     Equal(C, left=lambda c, value: _gain(c, value) - _loss(c, value), right=lambda c, value: value),
 )
+
+
+SOME_LEVEL = Bounded(
+    Real("o", least=0),
+    left=lambda c, o: (
+        log_density(-o, c.number(0), c.number(1), c) - log_density(-o, c.number(1), c.number(1), c)
+    ),
+    by=lambda c, o: c.number(1),
+)
+"""Normal noise of variance 1 for a count: its log-ratio between neighbors has a bound ε at all outputs −o. It
+is 1/2-concentrated, so a definition that is based on concentrated privacy admits it at some level.
+"""
+
+_FAR_OUT = {"o": lambda c, level: level}
+
+
+@claim(
+    "webb2025/sec1-concentrated",
+    where="Section 1: prior work based on concentrated DP (Bun and Steinke, 2016)",
+    says="Haney et al. (2017) is based on concentrated differential privacy.",
+    states=SOME_LEVEL,
+)
+def haney_et_al_build_on_pure_and_approximate_privacy() -> Verdict:
+    """Definition 7.2 of Haney et al. bounds the likelihood ratio of every event by e^ε, Definition 9.1 up to
+    δ: pure and approximate privacy, as Section 4 of the same paper says of them. Concentrated privacy bounds
+    the growth of Rényi divergences and admits normal noise, whose ratio has no bound: at o the log-ratio of
+    N(0, 1) and N(1, 1) is 1/2 − o. Haney et al. do not name it.
+    """
+    return fails(
+        no_constant(SOME_LEVEL, _FAR_OUT, *map(solver.proves, exceeding(SOME_LEVEL, _FAR_OUT))),
+        counterexample="N(0, 1) against N(1, 1): at the output −ε the log-ratio is ε + 1/2, for every ε; "
+        "Section 4: 'They modified pure and approximate DP'",
+        value="pure and approximate differential privacy",
+    )
 
 
 @claim(

@@ -9,7 +9,9 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Below, Equal, Real
+from establish.proofs_check.engine.rules import by_transform, transforms
+from establish.proofs_check.engine.statements import AddUp, Below, Comparison, Equal, Moment, Real
+from establish.proofs_check.engine.statements.moments import Expectation
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Outcome,
@@ -29,6 +31,7 @@ from establish.proofs_check.papers.webb2025.least_squares import (
     inverse_gamma_variance,
 )
 from establish.spec.arithmetic import Number, World
+from establish.spec.distributions.gamma import Gamma, InverseGamma
 
 X, C = sympy.symbols("X c", positive=True)
 
@@ -66,14 +69,33 @@ V_AS_PRINTED = Equal(*PARAMETERS[1:], left=lambda w, x, c: x / c, right=lambda w
 """a/c has the mean X/c; the variance is cX."""
 
 
+CASE_3 = tuple(
+    Moment(
+        *PARAMETERS[1:],
+        law=lambda w, x, c: InverseGamma(2 + x / c, x + x * x / c, w),
+        of=of,
+        closed=closed,
+        low=lambda w, *_: w.number(0),
+        depends=True,
+    )
+    for of, closed in (
+        (lambda w, x, c, a: a, lambda w, x, c: x),
+        (lambda w, x, c, a: (a - x) * (a - x), lambda w, x, c: c * x),
+    )
+)
+"""The mean, and the variance."""
+
+
 @claim(
     "webb2025/case-3-mom",
     where="Section 7, Case 3",
     says="a ~ IG(2+X/c, X+X²/c) has mean X and variance cX.",
+    states=CASE_3,
 )
 def answers_with_variance_in_proportion() -> Verdict:
     """β/(α−1) = X(1+X/c)/(1+X/c) = X, and X²/(α−2) = X²·c/X = cX."""
     return holds(
+        *map(symbolic.integrates, CASE_3),
         symbolic.identity(inverse_gamma_mean(SHAPE, RATE), X, "E a"),
         symbolic.identity(inverse_gamma_variance(SHAPE, RATE), C * X, "Var a"),
     )
@@ -106,10 +128,21 @@ def variance_estimate_is_c_times_the_answer() -> Verdict:
     )
 
 
+GAMMA_SUMS = AddUp(
+    Real("α", above=0), Real("β", above=0), law=lambda w, shape, rate: Gamma(shape, rate, w)
+)
+
+
+def _transform(w: World, shape: Number, rate: Number, s: Number) -> Number:
+    """E e^(−sg)."""
+    return w.power(rate / (rate + s), shape)
+
+
 @claim(
     "webb2025/case-3-sum",
     where="Section 7, Case 3, fact (2)",
     says="The sum of n independent Gamma(α, β) variables is a Gamma(nα, β) variable.",
+    states=GAMMA_SUMS,
 )
 def gamma_variables_add_their_shapes() -> Verdict:
     """E e^(−tg) = (β/(β + t))^α, integrated from the density; the n-th power of it has nα for α. The Laplace
@@ -121,7 +154,11 @@ def gamma_variables_add_their_shapes() -> Verdict:
         density = BETA**shape * G ** (shape - 1) * sympy.exp(-(BETA + t) * G) / sympy.gamma(shape)
         return sympy.integrate(density, (G, 0, sympy.oo))
 
+    of_one, of_n = transforms(GAMMA_SUMS, _transform)
+    assert isinstance(of_one, Expectation)
+    assert isinstance(of_n, Comparison)
     return holds(
+        by_transform(GAMMA_SUMS, _transform, symbolic.integrates(of_one), symbolic.proves(of_n)),
         symbolic.identity(transform(ALPHA), (BETA / (BETA + t)) ** ALPHA, "E e^(−tg)"),
         symbolic.identity(
             transform(N * ALPHA),

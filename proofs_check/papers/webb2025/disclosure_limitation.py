@@ -14,9 +14,11 @@ from establish.proofs_check.engine.methods import (
     symbolic,
 )
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import exceeding, no_constant
 from establish.proofs_check.engine.statements import (
     AtMost,
     Below,
+    Bounded,
     Comparison,
     Equal,
     Real,
@@ -46,11 +48,56 @@ def _yes(answer: bool, says: str) -> Evidence:
     return exact.compare(int(answer), "==", 1, says)
 
 
+_CELL = (
+    Real("p", above=0),
+    Real("x1", above=0),
+    Real("x2", least=0, most=lambda c, p, first: first),
+)
+_WITH_THIRD = (*_CELL, Real("x3", least=0, most=lambda c, p, first, second: second))
+
+
+def _share(c: World, p: Number, first: Number, *_: Number) -> Number:
+    """p% of the largest."""
+    return p * first / 100
+
+
+ERRS_BY_MORE = AtMost(
+    *_WITH_THIRD,
+    left=_share,
+    right=lambda c, p, first, second, third: c.absolute(first + third - second / 2 - first),
+    given=[given(_share, "<=", lambda c, p, first, second, third: third)],
+)
+"""Of three, not flagged: the second errs by p% at least when it takes the middle of [T − 2·x2, T − x2]."""
+
+
+def _overestimate(c: World, p: Number, first: Number, second: Number, rest: Number) -> Number:
+    """Total minus the second's own value, against the largest."""
+    return (first + second + rest) - second - first
+
+
+_REST = (*_CELL, Real("R", least=0))
+FLAGGED = Below(
+    *_REST,
+    left=_overestimate,
+    right=_share,
+    given=[given(lambda c, p, first, second, rest: rest, "<", _share)],
+)
+NOT_FLAGGED = AtMost(
+    *_REST,
+    left=_share,
+    right=_overestimate,
+    given=[given(_share, "<=", lambda c, p, first, second, rest: rest)],
+)
+"""Total minus the second's own value overestimates the largest by less than p% exactly in flagged cells."""
+
+
 @claim(
     "webb2025/sec2-p-percent",
     where="Section 2.2, the p% rule",
     says="Flagging a cell whose total minus the two largest contributions is less than p% of the largest "
     "asks whether the second largest establishment can use the total to learn the largest up to p%.",
+    states=ERRS_BY_MORE,
+    meant=(FLAGGED, NOT_FLAGGED),
 )
 def the_rule_knows_one_way_to_use_the_total() -> Verdict:
     """Total minus own value overestimates the largest x₁ by the remainder R, relatively R/x₁: less than p%
@@ -64,6 +111,8 @@ def the_rule_knows_one_way_to_use_the_total() -> Verdict:
     ordered = [first >= second, second >= other, other >= 0, first > 0, rest >= other, p > 0]
     total = first + second + rest
     return ill_posed(
+        exact.refuted(ERRS_BY_MORE, p=8, x1=100, x2=10, x3=10),
+        *map(solver.proves, (FLAGGED, NOT_FLAGGED)),
         solver.for_all(
             ordered,
             (100 * rest < p * first) == ((total - second) - first < p / 100 * first),
@@ -299,10 +348,56 @@ def small_counts_are_published_as_they_are() -> Verdict:
     )
 
 
+KEEPS_ITS_DISTORTION = Bounded(
+    Real("n", least=1), left=lambda c, n: c.number(1), by=lambda c, n: 1 / c.sqrt(n)
+)
+"""The relative standard deviation σ of one is at most a constant times that of n equal ones."""
+
+_MORE_OF_THEM = {"n": lambda c, k: (k + 1) * (k + 1)}
+
+BETWEEN = (
+    AtMost(
+        Real("n", least=1),
+        Real("squares", least=0),
+        Real("total", above=0),
+        left=lambda c, n, squares, total: 1 / c.sqrt(n),
+        right=lambda c, n, squares, total: c.sqrt(squares) / total,
+        given=[
+            given(
+                lambda c, n, squares, total: total * total,
+                "<=",
+                lambda c, n, squares, total: n * squares,
+            )
+        ],
+    ),
+    AtMost(
+        Real("squares", least=0),
+        Real("total", above=0),
+        left=lambda c, squares, total: c.sqrt(squares) / total,
+        right=1,
+        given=[
+            given(lambda c, squares, total: squares, "<=", lambda c, squares, total: total * total)
+        ],
+    ),
+)
+"""√Σx²/Σx lies between 1/√n (by Cauchy and Schwarz, as (Σx)² ≤ n·Σx²) and 1."""
+
+DOMINATED = AtMost(
+    Real("share", above=0, most=1),
+    Real("rest of the squares", least=0),
+    left=lambda c, share, more: share,
+    right=lambda c, share, more: c.sqrt(share * share + more),
+)
+"""An establishment with a share of the total leaves it that share of σ at least."""
+
+
 @claim(
     "webb2025/sec4-ezs-large",
     where="Section 4, and Section 1: multiplicative noise",
     says="EZS noise adds significant distortions to large aggregates.",
+    states=KEEPS_ITS_DISTORTION,
+    meant=DOMINATED,
+    tight=BETWEEN,
 )
 def distortion_depends_on_dominance() -> Verdict:
     """For independent factors of variance σ² a total Σx has the relative standard deviation σ√Σx²/Σx: between
@@ -315,6 +410,13 @@ def distortion_depends_on_dominance() -> Verdict:
     equal = noise.variance([1] * 10_000) / Fraction(10_000) ** 2
     dominated = noise.variance([10_000, *[1] * 100]) / Fraction(10_100) ** 2
     return ill_posed(
+        no_constant(
+            KEEPS_ITS_DISTORTION,
+            _MORE_OF_THEM,
+            *map(solver.proves, exceeding(KEEPS_ITS_DISTORTION, _MORE_OF_THEM)),
+        ),
+        solver.proves(DOMINATED),
+        *map(solver.proves, BETWEEN),
         solver.for_all(
             [n >= 1, p >= 0, squares >= 0, v >= 0, p * p <= n * squares, squares <= p * p],
             z3.And(

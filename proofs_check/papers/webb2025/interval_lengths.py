@@ -211,10 +211,15 @@ def intervals_do_not_get_shorter() -> Verdict:
     )
 
 
+DIVISOR = Below(Real("x", least=0), left=0, right=lambda c, x: x)
+"""|I(x)|/x is defined for every x ≥ 0."""
+
+
 @claim(
     "webb2025/thm-5.3-4",
     where="Section 5.1, Theorem 5.3, item 4",
     says="For 0 ≤ x < y and t ≥ 0: |I(y)|/y ≤ |I(x)|/x.",
+    states=DIVISOR,
     meant=RELATIVE,
 )
 def relative_length_divides_by_zero_at_zero() -> Verdict:
@@ -226,6 +231,7 @@ def relative_length_divides_by_zero_at_zero() -> Verdict:
     up_x, up_y, down_x, down_y = z3.Reals("up_x up_y down_x down_y")
     low, high = rational_root_interval(0, HALF)
     return ill_posed(
+        exact.refuted(DIVISOR, x=0),
         exact.compare(high - low, "==", Fraction(1, 4), "length around x = 0 for ψ = √, t = 1/2"),
         inverse_of_concave_is_convex(),
         *concave_steps_shrink(),

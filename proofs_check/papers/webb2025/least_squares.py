@@ -11,6 +11,7 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import term_by_term
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import (
     AtMost,
@@ -18,7 +19,9 @@ from establish.proofs_check.engine.statements import (
     Comparison,
     Equal,
     Every,
+    EverySum,
     Integer,
+    Moment,
     Printed,
     Real,
 )
@@ -31,7 +34,8 @@ from establish.proofs_check.engine.verdicts import (
     ill_posed,
     misprint,
 )
-from establish.spec.arithmetic import SYM, Number
+from establish.spec.arithmetic import SYM, Number, World
+from establish.spec.distributions.gamma import Gamma, InverseGamma, InverseShare
 from establish.spec.least_squares import (
     covariance,
     estimate,
@@ -137,10 +141,57 @@ SECOND_MOMENT = Equal(
 )
 
 
+SQUARES = EverySum(
+    Equal(
+        Real("m"),
+        Real("a"),
+        left=lambda c, m, a: c.power(m - a, 2),
+        right=lambda c, m, a: m * m - 2 * m * a + a * a,
+    ),
+    shared=["m"],
+)
+"""Σ(m − a_i)² = n·m² − 2m·Σa_i + Σa_i², whatever their number."""
+
+LEAST_AT_THE_MEAN = AtMost(
+    Real("n", least=1),
+    Real("m"),
+    Real("Σa"),
+    Real("Σa²"),
+    left=lambda c, n, m, total, squares: (
+        n * (total / n) * (total / n) - 2 * (total / n) * total + squares
+    ),
+    right=lambda c, n, m, total, squares: n * m * m - 2 * m * total + squares,
+)
+VARIANCE_OF_MEAN = Equal(
+    Real("n", least=1),
+    Real("σ²", above=0),
+    left=lambda c, n, variance: n * (variance / (n * n)),
+    right=lambda c, n, variance: variance / n,
+)
+"""The objective is least at the mean, and n independent answers of variance σ² have a mean with σ²/n."""
+
+_THREE = tuple(Real(f"a{i}") for i in (1, 2, 3))
+AS_SPECIFIED = (
+    Equal(
+        Real("σ²", above=0),
+        *_THREE,
+        left=lambda c, variance, *a: estimate([(1,)] * 3, a, [variance] * 3, c)[0],
+        right=lambda c, variance, *a: (a[0] + a[1] + a[2]) / 3,
+    ),
+    Equal(
+        Real("σ²", above=0),
+        left=lambda c, variance: covariance([(1,)] * 3, [variance] * 3, [variance] * 3, c)[0][0],
+        right=lambda c, variance: variance / 3,
+    ),
+)
+"""Equation 1, as it is specified, for three answers."""
+
+
 @claim(
     "webb2025/case-1",
     where="Section 7, Case 1",
     says="With known equal variances σ², Equation 1 gives the mean of the a_i, with variance σ²/n.",
+    states=(SQUARES, LEAST_AT_THE_MEAN, VARIANCE_OF_MEAN, *AS_SPECIFIED),
 )
 def known_variances_give_the_mean() -> Verdict:
     """Σ(m − a_i)²/σ² is n/σ²·(m − Σa_i/n)² plus what does not depend on m: least at the mean. The variance
@@ -157,6 +208,10 @@ def known_variances_give_the_mean() -> Verdict:
     objective = (N * m**2 - 2 * m * total + squares) / SIGMA**2
     completed = N / SIGMA**2 * (m - total / N) ** 2 + (squares - total**2 / N) / SIGMA**2
     return holds(
+        term_by_term(SQUARES, solver.proves(SQUARES.term)),
+        solver.proves(LEAST_AT_THE_MEAN),
+        solver.proves(VARIANCE_OF_MEAN),
+        *map(symbolic.proves, AS_SPECIFIED),
         symbolic.identity(objective, completed, "the sum of squares, S1 = Σa_i and S2 = Σa_i²"),
         symbolic.identity(
             N * SIGMA**2 * sympy.diff(total / N, total) ** 2, SIGMA**2 / N, "the variance of S1/n"
@@ -165,24 +220,85 @@ def known_variances_give_the_mean() -> Verdict:
     )
 
 
+_IG = Real("τ", above=0), Real("σ²", above=0)
+
+
+def _inverse_gamma(c: World, tau: Number, variance: Number) -> InverseGamma:
+    return InverseGamma(2 + tau, variance * (1 + tau), c)
+
+
+def _at_zero(c: World, *_: Number) -> Number:
+    return c.number(0)
+
+
+IG_MEAN = Moment(
+    *_IG,
+    law=_inverse_gamma,
+    of=lambda c, v: v,
+    closed=lambda c, tau, variance: variance,
+    low=_at_zero,
+)
+IG_VARIANCE = Moment(
+    *_IG,
+    law=_inverse_gamma,
+    of=lambda c, tau, variance, v: (v - variance) * (v - variance),
+    closed=lambda c, tau, variance: variance * variance / tau,
+    low=_at_zero,
+    depends=True,
+)
+
+
 @claim(
     "webb2025/case-2-ig",
     where="Section 7, Case 2 and footnote 5",
     says="v ~ IG(2+τ, σ²(1+τ)) has mean σ² and variance σ⁴/τ.",
+    states=(IG_MEAN, IG_VARIANCE),
 )
 def inverse_gamma_variance_estimates() -> Verdict:
     """IG(α, β) has mean β/(α−1) and variance β²/((α−1)²(α−2)), integrated from the Gamma density."""
     shape, rate = 2 + TAU, SIGMA**2 * (1 + TAU)
     return holds(
+        symbolic.integrates(IG_MEAN),
+        symbolic.integrates(IG_VARIANCE),
         symbolic.identity(inverse_gamma_mean(shape, rate), SIGMA**2, "E v"),
         symbolic.identity(inverse_gamma_variance(shape, rate), SIGMA**4 / TAU, "Var v"),
     )
+
+
+_SHAPED = Real("α", above=2), Real("β", above=0)
+
+INVERSE_LAW = Equal(
+    *_SHAPED,
+    Real("v", above=0),
+    left=lambda c, shape, rate, v: InverseGamma(shape, rate, c).log_density(v),
+    right=lambda c, shape, rate, v: Gamma(shape, rate, c).log_density(1 / v) - 2 * c.log(v),
+)
+"""The density of v is that of 1/v, which is Gamma(α, β) with the rate β, times 1/v²."""
+
+MOMENTS = (
+    Moment(
+        *_SHAPED,
+        law=lambda c, shape, rate: InverseGamma(shape, rate, c),
+        of=lambda c, v: v,
+        closed=lambda c, shape, rate: rate / (shape - 1),
+        low=_at_zero,
+    ),
+    Moment(
+        *_SHAPED,
+        law=lambda c, shape, rate: InverseGamma(shape, rate, c),
+        of=lambda c, shape, rate, v: (v - rate / (shape - 1)) * (v - rate / (shape - 1)),
+        closed=lambda c, shape, rate: rate * rate / ((shape - 1) * (shape - 1) * (shape - 2)),
+        low=_at_zero,
+        depends=True,
+    ),
+)
 
 
 @claim(
     "webb2025/case-2-gamma",
     where="Section 7, Case 2, fact (1) and footnote 5; Case 3, fact (1)",
     says="If v ~ IG(α, β), with mean β/(α−1) and variance β²/((α−1)²(α−2)), then 1/v ~ Gamma(α, β).",
+    states=(INVERSE_LAW, *MOMENTS),
 )
 def inverse_of_inverse_gamma() -> Verdict:
     """With β as the rate of the Gamma law, integrated from its density at α = 2 + τ. Appendix A.4 writes the
@@ -191,6 +307,8 @@ def inverse_of_inverse_gamma() -> Verdict:
     shape = 2 + TAU
     by_scale = inverse_gamma_mean(sympy.Integer(3), sympy.Rational(1, 2))
     return holds(
+        symbolic.proves(INVERSE_LAW),
+        *map(symbolic.integrates, MOMENTS),
         symbolic.identity(inverse_gamma_mean(shape, BETA), BETA / (shape - 1), "E v"),
         symbolic.identity(
             inverse_gamma_variance(shape, BETA),
@@ -206,18 +324,42 @@ def inverse_of_inverse_gamma() -> Verdict:
     )
 
 
+_COMPONENT = Real("n", above=1), Real("α", above=0)
+
+
+def _others_over_own(c: World, n: Number, alpha: Number) -> InverseShare:
+    """(g_2 + … + g_n)/g_1, of which the component g_1/Σg is 1/(1 + x)."""
+    return InverseShare(alpha, (n - 1) * alpha, c)
+
+
+MEAN_OF_COMPONENT, SECOND_OF_COMPONENT = (
+    Moment(
+        *_COMPONENT,
+        law=_others_over_own,
+        of=lambda c, x, power=power: c.power(1 + x, -power),
+        closed=closed,
+        low=_at_zero,
+    )
+    for power, closed in (
+        (1, lambda c, n, alpha: 1 / n),
+        (2, lambda c, n, alpha: (1 / n) * (1 + alpha) / (1 + n * alpha)),
+    )
+)
+
+
 @claim(
     "webb2025/case-2-dirmean",
     where="Section 7, Case 2, fact (2)",
     says="A component of a Dirichlet(α, …, α) vector has mean α/n.",
     states=MEAN_AS_PRINTED,
-    meant=MEAN_AS_MEANT,
-    tight=MEAN_AS_MEANT,
+    meant=(MEAN_OF_COMPONENT, MEAN_AS_MEANT),
+    tight=MEAN_OF_COMPONENT,
 )
 def shares_have_mean_one_over_n() -> Verdict:
     """The n components sum to 1 and have one law: each has mean 1/n. α/n would add up to α."""
     return misprint(
         exact.refuted(MEAN_AS_PRINTED, n=2, α=3),
+        symbolic.integrates(MEAN_OF_COMPONENT),
         symbolic.identity(share_moment(1), 1 / N, "the mean of a component"),
         symbolic.proves(MEAN_AS_MEANT),
         reading="1/n",
@@ -253,13 +395,16 @@ def shares_have_another_variance() -> Verdict:
     "webb2025/case-2-second",
     where="Section 7, Case 2, fact (2)",
     says="A component of a Dirichlet(α, …, α) vector has second moment (1/n)(1+α)/(1+nα).",
+    states=(SECOND_OF_COMPONENT, SECOND_MOMENT),
 )
 def shares_have_second_moment() -> Verdict:
     """E g² = α(α+1)/β² for one and nα(nα+1)/β² for the sum; their ratio is (1+α)/(n(1+nα))."""
     return holds(
+        symbolic.integrates(SECOND_OF_COMPONENT),
+        symbolic.proves(SECOND_MOMENT),
         symbolic.identity(
             share_moment(2), (1 + ALPHA) / (N * (1 + N * ALPHA)), "the second moment of a component"
-        )
+        ),
     )
 
 
@@ -268,10 +413,32 @@ def error_factor() -> sympy.Expr:
     return sympy.simplify(N * N * share_moment(2).subs(ALPHA, 2 + TAU))
 
 
+WEIGHTS_ADD_UP = Equal(
+    *(Real(f"v{i}", above=0) for i in (1, 2, 3)),
+    Real("X"),
+    left=lambda c, *v: estimate([(1,)] * 3, [v[3]] * 3, v[:3], c)[0],
+    right=lambda c, *v: v[3],
+)
+"""Equation 1 has weights that add up to 1, so that answers with the mean X have a guess with that mean."""
+
+SQUARED_ERROR = Moment(
+    Real("n", above=1),
+    Real("τ", above=0),
+    Real("σ²", above=0),
+    law=lambda c, n, tau, variance: _others_over_own(c, n, 2 + tau),
+    of=lambda c, n, tau, variance, x: n * variance * c.power(1 + x, -2),
+    closed=lambda c, n, tau, variance: variance / n * (n * (3 + tau) / (1 + n * (2 + tau))),
+    low=_at_zero,
+    depends=True,
+)
+"""n·σ²·E w², the mean square of Σw_i(a_i − X) for independent errors, w ~ Dirichlet(2 + τ, …, 2 + τ)."""
+
+
 @claim(
     "webb2025/case-2-factor",
     where="Section 7, Case 2",
     says="The guess is unbiased and its squared error is σ²/n · n(3+τ)/(1+n(2+τ)).",
+    states=(WEIGHTS_ADD_UP, SQUARED_ERROR, ERROR_FACTOR),
 )
 def estimated_variances_increase_the_error() -> Verdict:
     """With weights w_i ∝ 1/v_i that sum to 1 and are independent of the a_i, X − Σw_i a_i = Σw_i(X − a_i):
@@ -286,6 +453,9 @@ def estimated_variances_increase_the_error() -> Verdict:
             sum(a / v for a, v in pairs) / sum(1 / v for v in given),
             "Equation 1 for n = 3 has the weights w_i",
         ),
+        symbolic.proves(WEIGHTS_ADD_UP),
+        symbolic.integrates(SQUARED_ERROR),
+        symbolic.proves(ERROR_FACTOR),
         symbolic.identity(
             error_factor(), N * (3 + TAU) / (1 + N * (2 + TAU)), "the factor on σ²/n"
         ),

@@ -12,10 +12,23 @@ import z3
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.methods.enclosure import digits
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Below, Compares, Every
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Below,
+    Compares,
+    Equal,
+    Every,
+    Moment,
+    Real,
+)
 from establish.proofs_check.engine.verdicts import Verdict, aside, holds, holds_loosely, ill_posed
-from establish.proofs_check.papers.webb2025.least_squares import gamma_moment
+from establish.proofs_check.papers.webb2025.least_squares import (
+    MEAN_OF_COMPONENT,
+    SECOND_OF_COMPONENT,
+    gamma_moment,
+)
 from establish.spec.arithmetic import ARB, Number, World, enclosing
+from establish.spec.distributions.gamma import Gamma
 from establish.spec.synthetic.divider import divided_as_published, shares, variance_share
 from establish.spec.synthetic.microdata import (
     SCALE,
@@ -157,10 +170,111 @@ def _within_over_between() -> sympy.Expr:
     return (mean - mean**2 - variance) / variance
 
 
+MOMENTS_OF_SHARE = MEAN_OF_COMPONENT, SECOND_OF_COMPONENT
+
+_D, _K = Real("d", least=2), Real("k", above=0)
+
+
+def _spread(c: World, d: Number, k: Number) -> Number:
+    """Var W of a mean share, W ~ Dirichlet(k, …, k)."""
+    return variance_share(k, d * k)
+
+
+SCALE_CANCELS = Equal(
+    Real("θ", above=0),
+    *(Real(f"g{i}", above=0) for i in (1, 2, 3)),
+    left=lambda c, theta, *g: shares([theta * x for x in g])[0],
+    right=lambda c, theta, *g: shares(g)[0],
+)
+LESS_AT_HIGHER_SHAPE = Below(
+    _D,
+    _K,
+    Real("h", above=lambda c, d, k: k),
+    left=lambda c, d, k, h: _spread(c, d, h),
+    right=lambda c, d, k, h: _spread(c, d, k),
+)
+LITTLE_AT_HIGH_SHAPE = Below(_D, _K, left=_spread, right=lambda c, d, k: 1 / k)
+"""Whatever the scale, mean shares vary less at a higher shape, and in the end not at all."""
+
+VARIANCE_OF_SHARES = Equal(
+    _D,
+    _K,
+    left=lambda c, d, k: (1 / d) * (1 + k) / (1 + d * k) - (1 / d) * (1 / d),
+    right=lambda c, d, k: (d - 1) / (d * d * (d * k + 1)),
+)
+"""E W² − (E W)² of a mean share, whose moments are MEAN_OF_COMPONENT and SECOND_OF_COMPONENT."""
+
+WITHIN_OVER_BETWEEN = Equal(
+    _D,
+    _K,
+    left=lambda c, d, k: 1 / d - 1 / (d * d) - _spread(c, d, k),
+    right=lambda c, d, k: d * k * _spread(c, d, k),
+)
+"""E[W(1 − W)] is dk times Var W: given the concentration s, a share varies by W(1 − W)/(s + 1) more."""
+
+INVERSE_CONCENTRATION = Moment(
+    Real("dk", above=1),
+    Real("θ", above=0),
+    law=lambda c, shape, theta: Gamma(shape, 1 / theta, c),
+    of=lambda c, s: 1 / s,
+    closed=lambda c, shape, theta: 1 / (theta * (shape - 1)),
+    low=lambda c, shape, theta: c.number(0),
+)
+"""E 1/s for s ~ Gamma(dk, 1/θ), which is more than E 1/(s + 1)."""
+
+R_IS_SMALL = AtMost(
+    Real("dk", least=2),
+    Real("θ", above=0),
+    left=lambda c, shape, theta: shape * (1 / (theta * (shape - 1))),
+    right=lambda c, shape, theta: 2 / theta,
+)
+"""r = dk·E 1/(s + 1) is at most 2/θ."""
+
+MORE_BETWEEN_ENDS = (
+    AtMost(
+        Real("s", above=0),
+        Real("m", above=0),
+        left=lambda c, s, m: 1 / (m + 1) - (s - m) / ((m + 1) * (m + 1)),
+        right=lambda c, s, m: 1 / (s + 1),
+    ),
+    AtMost(Real("s", above=0), left=lambda c, s: 1 / (s + 1), right=lambda c, s: 1 / s),
+)
+"""1/(s + 1) lies above its tangent at m = E s, whose mean is 1/(m + 1), and below 1/s."""
+
+_SHARES_OF = (
+    Real("d", least=2),
+    Real(
+        "E 1/(s+1)",
+        least=lambda c, d: 1 / (SCALE * (d * SHAPE) + c.number(1)),
+        most=lambda c, d: 1 / (SCALE * (d * SHAPE - c.number(1))),
+    ),
+)
+
+
+def _correlation(c: World, d: Number, inverse: Number) -> Number:
+    """Var W/(Var W + E[W(1 − W)]·E 1/(s+1)) at shape 10: of two shares that are alike given s and W."""
+    between = _spread(c, d, c.number(SHAPE))
+    return between / (between + (1 / d - 1 / (d * d) - between) * inverse)
+
+
+CORRELATED = (
+    AtMost(*_SHARES_OF, left=F(190, 191), right=_correlation),
+    AtMost(*_SHARES_OF, left=_correlation, right=F(4001, 4021)),
+)
+
+
 @claim(
     "webb2025/alg-7-scale",
     where="Appendix A.4",
     says="High shape and scale parameters do not produce much variation across the establishments.",
+    states=(SCALE_CANCELS, LESS_AT_HIGHER_SHAPE, LITTLE_AT_HIGH_SHAPE, R_IS_SMALL),
+    tight=(
+        *MOMENTS_OF_SHARE,
+        VARIANCE_OF_SHARES,
+        WITHIN_OVER_BETWEEN,
+        INVERSE_CONCENTRATION,
+        R_IS_SMALL,
+    ),
 )
 def a_high_shape_is_enough() -> Verdict:
     """The mean shares W_j = a_j/Σa do not change when every a_j is multiplied by the scale. They are
@@ -176,6 +290,19 @@ def a_high_shape_is_enough() -> Verdict:
         return variance_share(shape, size * shape)
 
     return holds_loosely(
+        *map(
+            solver.proves,
+            (
+                SCALE_CANCELS,
+                LESS_AT_HIGHER_SHAPE,
+                LITTLE_AT_HIGH_SHAPE,
+                WITHIN_OVER_BETWEEN,
+                R_IS_SMALL,
+            ),
+        ),
+        *map(symbolic.integrates, MOMENTS_OF_SHARE),
+        solver.proves(VARIANCE_OF_SHARES),
+        symbolic.integrates(INVERSE_CONCENTRATION),
         symbolic.identity(
             shares([THETA * x for x in g])[0],
             shares(g)[0],
@@ -202,6 +329,9 @@ def a_high_shape_is_enough() -> Verdict:
     "webb2025/alg-7-alike",
     where="Appendix A.4",
     says="An establishment gets roughly similar proportions of wages and employment, which may still vary.",
+    states=CORRELATED,
+    tight=(*CORRELATED, *MORE_BETWEEN_ENDS, INVERSE_CONCENTRATION),
+    scope="the correlation of two shares that are independent given the concentrations",
 )
 def shares_are_correlated() -> Verdict:
     """Given a, the two shares are independent with mean W and variance W(1 − W)/(s + 1), s = Σa, and s is
@@ -213,6 +343,8 @@ def shares_are_correlated() -> Verdict:
     low, high = F(2 * SHAPE, 2 * SHAPE * SCALE + 1), F(2 * SHAPE, SCALE * (2 * SHAPE - 1))
     jobs = d * SHAPE
     return holds(
+        *map(solver.proves, (*CORRELATED, *MORE_BETWEEN_ENDS)),
+        symbolic.integrates(INVERSE_CONCENTRATION),
         symbolic.identity(
             gamma_moment(-1, 1 + n, 1 / THETA),
             1 / (THETA * n),
@@ -324,10 +456,45 @@ def low_shape_gives_small_shares() -> Verdict:
     )
 
 
+_GAMMA = Real("k", above=0), Real("θ", above=0)
+CENTRAL_MOMENTS = tuple(
+    Moment(
+        *_GAMMA,
+        law=lambda c, k, theta: Gamma(k, 1 / theta, c),
+        of=lambda c, k, theta, x, power=power: c.power(x - k * theta, power),
+        closed=closed,
+        low=lambda c, k, theta: c.number(0),
+        depends=True,
+    )
+    for power, closed in (
+        (2, lambda c, k, theta: k * theta * theta),
+        (3, lambda c, k, theta: 2 * k * theta * theta * theta),
+    )
+)
+
+
+def _skewness(c: World, k: Number, theta: Number) -> Number:
+    """The third central moment over the second to the power 3/2."""
+    return 2 * k * theta * theta * theta / c.power(k * theta * theta, F(3, 2))
+
+
+SKEWNESS = Equal(*_GAMMA, left=_skewness, right=lambda c, k, theta: 2 / c.sqrt(k))
+RIGHT_SKEW = Below(*_GAMMA, left=0, right=_skewness)
+ADJUSTED = Below(
+    *_GAMMA,
+    Real("h", above=lambda c, k, theta: k),
+    left=lambda c, k, theta, h: _skewness(c, h, theta),
+    right=lambda c, k, theta, h: _skewness(c, k, theta),
+)
+"""It is positive, and the shape adjusts it."""
+
+
 @claim(
     "webb2025/alg-7-skew",
     where="Appendix A.4",
     says="The Gamma law has a right skew that its shape and scale parameters adjust.",
+    states=(*CENTRAL_MOMENTS, RIGHT_SKEW, ADJUSTED),
+    tight=(*CENTRAL_MOMENTS, SKEWNESS),
 )
 def skew_depends_on_the_shape_only() -> Verdict:
     """Skewness 2/√k > 0, 0.632 at k = 10, whatever the scale. It is a mild skew: the chance that a
@@ -339,6 +506,10 @@ def skew_depends_on_the_shape_only() -> Verdict:
     skewness = sympy.gammasimp(sympy.simplify(central / (m2 - m1**2) ** sympy.Rational(3, 2)))
     terms = sum(F(30**i, int(sympy.factorial(i))) for i in range(10))
     return holds_loosely(
+        *map(symbolic.integrates, CENTRAL_MOMENTS),
+        symbolic.proves(SKEWNESS),
+        solver.proves(RIGHT_SKEW),
+        solver.proves(ADJUSTED),
         symbolic.identity(skewness, 2 / sympy.sqrt(K), "the skewness of Gamma(k, θ)"),
         aside(
             enclosure.compare(

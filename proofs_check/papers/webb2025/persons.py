@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import z3
@@ -9,7 +10,14 @@ import z3
 from establish.proofs_check.engine.methods import exact, solver
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import any_psi
-from establish.proofs_check.engine.statements import ComparisonOfPsi, EveryPsi, Real
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    ComparisonOfPsi,
+    Every,
+    EveryPsi,
+    Real,
+    given,
+)
 from establish.proofs_check.engine.verdicts import Verdict, aside, holds, ill_posed
 from establish.proofs_check.papers.webb2025.four_points import (
     concave_steps_shrink,
@@ -163,11 +171,60 @@ def whole_numbers_close_to_none() -> list[int]:
     return [y for y in range(1, 50) if root().close(0, y, HALF)]
 
 
+def _steps(values: Sequence[int], start: int, gamma: Fraction) -> dict[int, int]:
+    """How many steps between values that are close under √ lead from ``start`` to each value."""
+    reached, edge, count = {start: 0}, {start}, 0
+    while edge:
+        count += 1
+        edge = {v for v in values for u in edge if v not in reached and root().close(u, v, gamma)}
+        reached |= dict.fromkeys(edge, count)
+    return reached
+
+
+IN_STEPS_OF_WHOLE_NUMBERS = Every(
+    "person's contribution to a total of 1, ψ = √, γ = 1/2, k = 2: in [0, 4]",
+    lambda: range(5),
+    lambda total: _steps(range(50), 1, Fraction(1, 2)).get(total, 50) <= 2,
+)
+"""A total inside the interval for kγ is at most k steps away, on whole numbers."""
+
+CUT_IN_STEPS = (
+    AtMost(
+        Real("γ", least=0),
+        Real("k", least=1),
+        Real("ψ(e)"),
+        Real("ψ(e')"),
+        left=lambda c, gamma, k, start, stop: c.absolute((stop - start) / k),
+        right=lambda c, gamma, k, start, stop: gamma,
+        given=[
+            (
+                given(
+                    lambda c, gamma, k, start, stop: c.absolute(stop - start),
+                    "<=",
+                    lambda c, gamma, k, start, stop: k * gamma,
+                )
+            )
+        ],
+    ),
+    AtMost(
+        Real("k", least=1),
+        Real("ψ(e)", least=0),
+        Real("ψ(e')", least=0),
+        Real("j", least=0, most=lambda c, k, *_: k),
+        left=0,
+        right=lambda c, k, start, stop, j: start + j * ((stop - start) / k),
+    ),
+)
+"""k equal steps of ψ, each of at most γ, through values in the range of ψ (with ψ(0) taken as 0)."""
+
+
 @claim(
     "webb2025/sec5.4.2-recenter-k",
     where="Section 5.4.2, wider intervals",
     says="A person's values are as hard to tell from any others in the shifted intervals of kγ in place of γ "
     "as N(0,1) from N(kμ,1).",
+    states=IN_STEPS_OF_WHOLE_NUMBERS,
+    meant=CUT_IN_STEPS,
 )
 def wider_intervals_need_totals_in_between() -> Verdict:
     """Inside the interval for kγ, ψ moves by at most kγ. Cut this into k equal steps, each at most γ, through
@@ -178,6 +235,8 @@ def wider_intervals_need_totals_in_between() -> Verdict:
     start, stop, gamma, k, j = z3.Reals("start stop gamma k j")
     step = (stop - start) / k
     return ill_posed(
+        exact.refuted(IN_STEPS_OF_WHOLE_NUMBERS, case=0),
+        *map(solver.proves, CUT_IN_STEPS),
         solver.for_all(
             [k >= 1, gamma >= 0, stop - start <= k * gamma, start - stop <= k * gamma],
             z3.And(step <= gamma, -step <= gamma, start + k * step == stop),

@@ -9,11 +9,13 @@ import sympy
 
 from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import by_chebyshev, mean_square
 from establish.proofs_check.engine.statements import (
     AtMost,
     Below,
     Comparison,
     Condition,
+    ConvergesInProbability,
     Equal,
     Moment,
     Real,
@@ -179,11 +181,35 @@ def variance_of_root_estimate() -> Verdict:
     return holds(symbolic.integrates(ROOT_VARIANCE), aside(symbolic.integrates(ROOT_MEAN)))
 
 
+RATIO_TO_ONE = ConvergesInProbability(
+    _SD,
+    Real("x", above=0),
+    law=lambda c, sd, x: _by_root(c, x, sd),
+    of=lambda c, sd, x, answer: (
+        variance_from_root(unbiased_from_root(answer, sd, c), sd, c) / variance_from_root(x, sd, c)
+    ),
+    limit=lambda c, sd: c.number(1),
+    breaks=(lambda c, sd, x: c.sqrt(x),),
+)
+"""ṽ/v → 1 in probability; ṽ is a function of the answer."""
+
+
+def _spread(c: World, sd: Number, x: Number) -> Number:
+    """Var ṽ/v."""
+    return 8 * sd * sd / (2 * x + sd * sd)
+
+
+def _spread_times_size(c: World, sd: Number) -> Number:
+    return 4 * sd * sd
+
+
 @claim(
     "webb2025/thm-6.6-sqrt-cons",
     where="Section 6.1, Theorem 6.6",
     says="For ψ = √, the variance formula at x̃ is a releasable estimate ṽ with ṽ/v → 1 in probability as "
     "x → ∞.",
+    states=RATIO_TO_ONE,
+    scope="one group, s = γ/μ",
 )
 def variance_estimate_for_root_is_consistent() -> Verdict:
     """ṽ/v = (2x̃ + s²)/(2x + s²) has mean 1 and variance 4v/(2x + s²)² = 8s²/(2x + s²) → 0; Chebyshev's
@@ -191,7 +217,15 @@ def variance_estimate_for_root_is_consistent() -> Verdict:
     """
     ratio = variance_from_root(root_estimate(), SD, SYM) / variance_from_root(X, SD, SYM)
     spread = sympy.simplify(variance(sympy.expand(ratio)))
+    square, falls = mean_square(RATIO_TO_ONE, _spread, _spread_times_size)
     return holds(
+        by_chebyshev(
+            RATIO_TO_ONE,
+            _spread,
+            _spread_times_size,
+            symbolic.integrates(square),
+            solver.proves(falls),
+        ),
         symbolic.identity(mean(sympy.expand(ratio)), sympy.Integer(1), "E ṽ/v"),
         symbolic.identity(spread, 8 * SD**2 / (2 * X + SD**2), "Var ṽ/v"),
         symbolic.identity(sympy.limit(spread, X, sympy.oo), sympy.Integer(0), "its limit, x → ∞"),

@@ -8,14 +8,19 @@ import z3
 from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import (
+    along_one_line,
     exceeding,
     no_constant,
+    rotated_normals,
     shift_obligations,
     shifted_normals,
 )
 from establish.proofs_check.engine.statements import (
+    AddsNormalNoise,
     AtMost,
+    Below,
     Bounded,
+    Equal,
     EstablishmentPrivate,
     Gedp,
     Rational,
@@ -87,10 +92,49 @@ def _largest_root_change() -> Evidence:
     )
 
 
+_CHANGE = Real("γ", above=0), Real("B", above=0)
+
+MORE_THAN_ANY_NUMBER = (
+    Equal(
+        *_CHANGE,
+        left=lambda c, gamma, most: (
+            c.sqrt(c.power(most / (2 * gamma) + gamma, 2)) - c.sqrt(c.power(most / (2 * gamma), 2))
+        ),
+        right=lambda c, gamma, most: gamma,
+    ),
+    Below(
+        *_CHANGE,
+        left=lambda c, gamma, most: most,
+        right=lambda c, gamma, most: (
+            c.power(most / (2 * gamma) + gamma, 2) - c.power(most / (2 * gamma), 2)
+        ),
+    ),
+)
+"""For ψ = √ two values are close, γ apart under √, and a plain sum changes by more than B."""
+
+AT_MOST_GAMMA = AtMost(
+    Real("γ", above=0),
+    Real("x", least=0),
+    Real("y", least=0),
+    left=lambda c, gamma, x, y: c.power(c.sqrt(x) - c.sqrt(y), 2),
+    right=lambda c, gamma, x, y: gamma * gamma,
+    given=[
+        given(
+            lambda c, gamma, x, y: c.absolute(c.sqrt(x) - c.sqrt(y)),
+            "<=",
+            lambda c, gamma, x, y: gamma,
+        )
+    ],
+)
+"""The transformed record changes by γ at most."""
+
+
 @claim(
     "webb2025/def-6.1",
     where="Section 6, Definition 6.1",
     says="The ψ-neighbor sensitivity Δψ(q) is the largest L2 change of q between ψ-neighbors.",
+    states=(AT_MOST_GAMMA, *MORE_THAN_ANY_NUMBER),
+    scope="the supremum, a number of [0, ∞]: one of each for ψ = √",
 )
 def sensitivity_under_psi_neighbors() -> Verdict:
     """A supremum of nonnegative numbers over a set that is not empty (a record may be replaced by itself)
@@ -111,6 +155,7 @@ def sensitivity_under_psi_neighbors() -> Verdict:
         "for γ = 3, μ = 1, the values 4 and 25 are at the whole distance γ/s = μ",
     )
     return holds(
+        *map(solver.proves, (AT_MOST_GAMMA, *MORE_THAN_ANY_NUMBER)),
         _largest_root_change(),
         most,
         reached,
@@ -187,10 +232,30 @@ def noise_matches_sensitivity() -> Evidence:
     )
 
 
+IN_ANY_DIMENSION = AddsNormalNoise(
+    Real("μ", above=0),
+    Real("Δ", above=0),
+    sensitivity=lambda c, mu, most: most,
+    sd=lambda c, mu, most: most / mu,
+    level=lambda c, mu, most: mu,
+)
+"""q(D) + N(0, Δ²/μ²·I) for vectors that differ by at most Δ between neighbors of any relation."""
+
+
+def in_any_dimension() -> Evidence:
+    """Evidence for IN_ANY_DIMENSION."""
+    shift, positive, ratio = along_one_line(IN_ANY_DIMENSION)
+    return rotated_normals(
+        IN_ANY_DIMENSION, solver.proves(shift), solver.owed(positive), solver.proves(ratio)
+    )
+
+
 @claim(
     "webb2025/thm-6.3",
     where="Section 6, Theorem 6.3",
     says="The Estab-Gaussian mechanism satisfies μ-GEDP.",
+    states=IN_ANY_DIMENSION,
+    scope="ψ-neighbors, of which the theorem uses that answers differ by at most Δψ(q)",
 )
 def estab_gaussian_is_private() -> Verdict:
     """Rotate so that q(D') − q(D) = (d, 0, …, 0) with d ≤ Δ; all but the first coordinate have the same
@@ -204,6 +269,7 @@ def estab_gaussian_is_private() -> Verdict:
         "with Δ = 2, μ = 3 the sums 5 and 7 cost",
     )
     return holds(
+        in_any_dimension(),
         *likelihood_of_shifts(),
         noise_matches_sensitivity(),
         attained,
@@ -216,13 +282,18 @@ def estab_gaussian_is_private() -> Verdict:
     where="Appendix G, Definitions G.1 and G.2",
     says="The Gaussian mechanism q(D) + N(0, Δ₂(q)²/μ² I), Δ₂ over pairs that differ in one record, "
     "satisfies μ-GDP.",
+    states=IN_ANY_DIMENSION,
+    scope="pairs that differ in one record, of which it uses that answers differ by at most Δ₂(q)",
 )
 def gaussian_mechanism_is_private() -> Verdict:
     """The derivation of Theorem 6.3, which uses of the relation only that d ≤ Δ. Two datasets that differ in
     one record attain it where the supremum is a maximum: a count with q(D') − q(D) = 1 costs μ.
     """
     return holds(
-        *likelihood_of_shifts(), noise_matches_sensitivity(), condition="for q with Δ₂(q) < ∞"
+        in_any_dimension(),
+        *likelihood_of_shifts(),
+        noise_matches_sensitivity(),
+        condition="for q with Δ₂(q) < ∞",
     )
 
 

@@ -14,6 +14,7 @@ from establish.proofs_check.engine.methods import exact, exhaustive, solver, sym
 from establish.proofs_check.engine.register import claim, repeats
 from establish.proofs_check.engine.rules import any_psi
 from establish.proofs_check.engine.statements import (
+    AtMost,
     ComparisonOfPsi,
     Equal,
     Every,
@@ -32,6 +33,7 @@ from establish.proofs_check.engine.verdicts import (
 )
 from establish.proofs_check.papers.webb2025.firms import staircase
 from establish.proofs_check.papers.webb2025.persons import whole_numbers_close_to_none
+from establish.spec.arithmetic import Number, World
 from establish.spec.gaussian import group
 from establish.spec.neighbor_functions.functions import root
 from establish.spec.neighbor_functions.intervals import rational_root_interval
@@ -299,11 +301,56 @@ def _moments() -> tuple[Evidence, ...]:
     )
 
 
+_SAMPLED = (
+    Real("N", above=0),
+    Real("x", least=0, most=lambda c, people: people),
+    Real("n", above=0),
+)
+
+
+def _scaled(c: World, people: Number, x: Number, n: Number, power: int) -> Number:
+    """n times the mean (power 1) or the variance (2) of an indicator with P(1) = x/N, scaled by N/n."""
+    share, scale = x / people, people / n
+    if power == 1:
+        return n * scale * (share * 1 + (1 - share) * 0)
+    return (
+        n * (scale * scale) * (share * c.power(1 - share, 2) + (1 - share) * c.power(0 - share, 2))
+    )
+
+
+SAMPLE_UNBIASED = Equal(
+    *_SAMPLED,
+    left=lambda c, people, x, n: _scaled(c, people, x, n, 1),
+    right=lambda c, people, x, n: x,
+)
+SAMPLE_VARIANCE = Equal(
+    *_SAMPLED,
+    left=lambda c, people, x, n: _scaled(c, people, x, n, 2),
+    right=lambda c, people, x, n: x * (people - x) / n,
+)
+AT_MOST_PER_SHARE = AtMost(
+    *_SAMPLED[:2],
+    Real("q", above=0, most=1),
+    left=lambda c, people, x, q: x * (people - x) / (people * q),
+    right=lambda c, people, x, q: x / q,
+)
+LENGTH_OF_ORDER_ROOT = AtMost(
+    *_SAMPLED[:2],
+    Real("q", above=0, most=1),
+    Real("z", above=0),
+    left=lambda c, people, x, q, z: 2 * z * c.sqrt(x * (people - x) / (people * q)),
+    right=lambda c, people, x, q, z: 2 * z / c.sqrt(q) * c.sqrt(x),
+)
+"""Of n = Nq independent draws; intervals of z standard deviations to either side are O(√x) for a fixed q."""
+
+
 @claim(
     "webb2025/ex-5.9",
     where="Section 5.3, Example 5.9",
     says="A sample of n = Nq people of a region estimates a size x without bias and with variance "
     "x(N−x)/n ≤ x/q, so confidence intervals have length O(√x).",
+    states=(SAMPLE_UNBIASED, SAMPLE_VARIANCE, AT_MOST_PER_SHARE, LENGTH_OF_ORDER_ROOT),
+    tight=SAMPLE_VARIANCE,
 )
 def sampling_error_is_of_the_order_of_the_root() -> Verdict:
     """n independent Bernoulli(x/N) variables have mean nx/N and variance n(x/N)(1−x/N); x̂ multiplies by N/n.
@@ -312,6 +359,10 @@ def sampling_error_is_of_the_order_of_the_root() -> Verdict:
     """
     people, n = z3.Reals("N n")
     return holds(
+        *map(
+            solver.proves,
+            (SAMPLE_UNBIASED, SAMPLE_VARIANCE, AT_MOST_PER_SHARE, LENGTH_OF_ORDER_ROOT),
+        ),
         *_moments(),
         aside(
             solver.for_all(

@@ -143,3 +143,19 @@ def test_whoever_builds_a_distribution_signs_the_digest(succeeds, installed, key
     seal["signature"] = "00" * 64
     (installed / SEAL).write_text(json.dumps(seal))
     assert "with a signature that is WRONG" in succeeds("--version")
+
+
+@pytest.mark.parametrize("option", ["--key", "--sign"])
+def test_a_key_of_a_kind_that_nobody_knows_is_refused_in_one_line(refusal, key, record, option):
+    path = key if option == "--sign" else key.with_name(f"{key.name}.pub")
+    path.write_bytes(path.read_bytes().replace(b"K2Vw", b"K2Vn"))
+    if option == "--key":
+        told = refusal("verify", record, option, path)
+    else:
+        cells = key.with_name("cells.csv")
+        law = ("--mechanism", "laplace", "--epsilon", "1", "--count", "jobs")
+        cells.write_text("place,jobs\nNorth,60\n")
+        told = refusal(
+            "release", "counts", cells, *law, "--out", key.with_name("o.csv"), option, path
+        )
+    assert "key of establish keys new" in told

@@ -265,3 +265,15 @@ def test_the_checker_refuses_tables_outside_sums_or_bounds(proved) -> None:
         fresh.table(values)
         with pytest.raises(verify.Refused, match="sums" if len(wrong) == 1 else "bounds"):
             fresh.table(wrong)
+
+
+def test_the_checker_refuses_a_cell_with_two_published_values(proved) -> None:
+    path, proof = proved
+    head, _ = verify.verify(proof, [path])
+    rows = list(verify.csv_rows(path))
+    column = head["layout"]["value"]
+    shown = next(row for row in rows if verify.entry(head["layout"], row)[0] is not None)
+    verify.Check(head["layout"], head["attacker"], [*rows, shown])  # said twice alike
+    other = {**shown, column: str(int(shown[column]) + 1)}
+    with pytest.raises(verify.Refused, match="has two published values"):
+        verify.Check(head["layout"], head["attacker"], [*rows, other])

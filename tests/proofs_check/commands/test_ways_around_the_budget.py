@@ -332,3 +332,40 @@ def test_a_plan_is_completed_too(run, project, tmp_path, monkeypatch):
     names = {path.name for path in (tmp_path / "out").iterdir()}
     record = json.loads((tmp_path / "out" / "release.json").read_text("utf-8"))
     assert names == {*record["tables"], "release.json"}
+
+
+# A cap without a plan
+
+
+def test_a_cap_that_one_table_names_stops_those_that_follow(release, cells):
+    assert release("a.csv", "--cap", "5")[0] == 0
+    assert release("b.csv")[0] == 0
+    status, told = release("c.csv")
+    assert (status, "more than" in told or "cap" in told) == (2, True)
+    assert not (cells.parent / "c.csv").exists()
+
+
+def test_a_cap_is_fixed_once(release):
+    assert release("a.csv", "--cap", "5")[0] == 0
+    assert release("b.csv", "--cap", "5")[0] == 0
+    status, told = release("c.csv", "--cap", "50")
+    assert (status, "its cap is (ε = 5)" in told) == (2, True)
+
+
+def test_a_release_that_would_pass_its_own_cap_is_not_begun(release, cells):
+    assert release("a.csv", "--cap", "1")[0] == 2
+    assert not (cells.parent / "cells.csv.ledger").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--cap", "5", "--without-ledger"), "--cap needs the ledger"),
+        (("--cap-delta", "1/10"), "--cap-delta is given without --cap"),
+        (("--cap", "0"), "--cap"),
+        (("--cap", "5", "--cap-delta", "1"), "--cap-delta"),
+    ],
+)
+def test_a_cap_that_nobody_could_keep_is_refused(release, options, said):
+    status, told = release("a.csv", *options)
+    assert (status, said in told) == (2, True)

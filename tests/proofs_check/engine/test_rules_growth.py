@@ -1,5 +1,6 @@
 """Noise on the growth scale: the rules derive what is true, and refuse or leave open what is planted."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -12,9 +13,12 @@ from establish.proofs_check.engine.rules import (
     on_growth_staircase,
     staircase_steps,
 )
-from establish.proofs_check.engine.statements import Private, Rational, given
+from establish.proofs_check.engine.statements import Private, Rational, StatementError, given
 from establish.proofs_check.papers.ours import growth_laplace, growth_staircase
 from establish.proofs_check.papers.ours.growth_laplace import step_evidence
+from establish.spec.arithmetic import MP
+from establish.spec.distributions.laplace import Laplace
+from establish.spec.distributions.staircase import Staircase
 from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism
 from establish.spec.mechanisms.growth_staircase import GrowthStaircaseMechanism
 from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
@@ -80,3 +84,65 @@ def test_strong_neighbors_with_worker_attributes_are_refused():
     statement = private(GrowthLaplaceMechanism, Fraction(1), "strong", "worker")
     with pytest.raises(RuleError, match="counts have no growth by a share"):
         growth_noise(statement) and on_growth_scale(statement)
+
+
+class Elsewhere(GrowthLaplaceMechanism):
+    """Planted: noise that grows with the center, a release of another function, a larger growth."""
+
+    def noisy(self, center, c=MP):
+        return Laplace(center, (1 + c.absolute(center)) / c.number(self.epsilon), c)
+
+
+class Replaced(GrowthLaplaceMechanism):
+    def output(self, sizes, c=MP):
+        return super().output([2 * size for size in sizes], c)
+
+
+class Shifted(GrowthStaircaseMechanism):
+    def noisy(self, center, c=MP):
+        return Staircase(2 * center, self.down, self.up, self.epsilon, c)
+
+
+class Steeper(GrowthStaircaseMechanism):
+    def noisy(self, center, c=MP):
+        return Staircase(center, self.down, self.up, self.epsilon * 2, c)
+
+
+def test_noise_that_depends_on_the_count_is_left_open():
+    statement = private(Elsewhere, Fraction(1))
+    owed = [solver.proves(one) for one in growth_noise(statement)]
+    assert not all(piece.established for piece in owed)
+
+
+def test_an_output_that_is_replaced_is_refused_though_it_agrees_with_its_reading():
+    with pytest.raises(RuleError, match="no noise on the growth scale"):
+        on_growth_scale(private(Replaced, Fraction(1)))
+
+
+def test_the_growth_of_the_neighbors_must_be_that_of_the_scale():
+    statement = replace(private(GrowthLaplaceMechanism, Fraction(1)), alpha=lambda a, e: 2 * a)
+    with pytest.raises(RuleError, match="no noise on the growth scale"):
+        on_growth_scale(statement)
+
+
+@pytest.mark.parametrize("mechanism", [Shifted, Steeper])
+def test_a_staircase_around_another_center_or_with_other_steps_is_refused(mechanism):
+    with pytest.raises(RuleError, match="the steps are not those of ε"):
+        on_growth_staircase(private(mechanism, Fraction(1)))
+
+
+def test_a_reading_with_other_parameters_than_the_mechanism_is_refused():
+    with pytest.raises(StatementError, match="read with other parameters at α ="):
+        Private(
+            Rational("α", above=0),
+            Rational("ε", above=0),
+            name="planted",
+            mechanism=GrowthLaplaceMechanism,
+            reading=lambda alpha, epsilon: unguarded(
+                GrowthLaplaceMechanism, alpha=alpha, epsilon=epsilon / 2
+            ),
+            alpha=lambda alpha, epsilon: alpha,
+            neighbors="strong",
+            queries="establishment",
+            level=lambda c, alpha, epsilon: c.number(epsilon),
+        )

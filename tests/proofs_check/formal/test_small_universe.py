@@ -6,6 +6,7 @@ where Coq is not installed.
 
 import re
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
@@ -13,6 +14,7 @@ from establish.proofs_check.formal import coq
 from establish.proofs_check.formal.formulas import MODULE, definitions, source
 from establish.proofs_check.formal.record import closure
 from establish.proofs_check.formal.theorems import sources
+from establish.spec.relations.psi import Psi
 from establish.spec.relations.relation import OneEstablishmentRelation
 from establish.spec.relations.strong import Strong
 from establish.spec.relations.weak import Weak
@@ -52,18 +54,24 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> coq.Workshop:
     if missing := coq.missing():
         pytest.skip(f"Coq is not installed: {' '.join(missing)}")
     texts = {**sources(), MODULE: source(definitions())}
-    needed = closure("small_universe", texts)
+    needed = closure("small_universe", texts) | closure("small_values", texts)
     shop = coq.Workshop(tmp_path_factory.mktemp("coq"), {stem: texts[stem] for stem in needed})
     shop.compile(2, lambda line: None)
     return shop
 
 
 def computed(shop: coq.Workshop, name: str, alpha: Fraction) -> list[int]:
+    question = f"related ({name} {alpha.numerator} {alpha.denominator}) {WORKERS}"
+    return numbers(shop, "small_universe", question)
+
+
+def numbers(shop: coq.Workshop, stem: str, question: str) -> list[int]:
+    """The list of natural numbers that Coq computes."""
     answer = shop.answers(
         "questions",
         "From Coq Require Import List.\nImport ListNotations.\n"
-        "From Establish Require Import small_universe.\nSet Printing Width 100000.\n"
-        f"Eval vm_compute in related ({name} {alpha.numerator} {alpha.denominator}) {WORKERS}.\n",
+        f"From Establish Require Import {stem}.\nSet Printing Width 100000.\n"
+        f"Eval vm_compute in {question}.\n",
     )
     return [
         int(number)
@@ -86,3 +94,21 @@ def test_strong_and_weak_neighbors_are_the_same_in_both_languages(
     assert len(workforces(WORKERS)) == 27 < len(found[1]) <= len(found[0]) < 27**2
     if alpha == 3:  # one worker may become three: a kind that had none then gains two
         assert len(found[1]) < len(found[0])
+
+
+ROOTS, PLACES = 4, 2
+"""Values 0, 1, 4, 9 of two establishments."""
+
+
+@pytest.mark.parametrize("gamma", [1, 2])
+def test_neighbors_under_root_are_the_same_in_both_languages(workshop: coq.Workshop, gamma: int):
+    relation = Psi("sqrt", gamma, [root**2 for root in range(ROOTS)], PLACES)
+    every = [tuple(root**2 for root in roots) for roots in product(range(ROOTS), repeat=PLACES)]
+    expected_pairs = [
+        number
+        for number, (d, d2) in enumerate(product(every, repeat=2))
+        if d == d2 or relation.related(d, d2)
+    ]
+    found = numbers(workshop, "small_values", f"related_values {gamma} {ROOTS} {PLACES}")
+    assert found == expected_pairs
+    assert len(every) < len(found) < len(every) ** 2

@@ -6,16 +6,18 @@ from math import exp
 
 import pytest
 
-from establish.proofs_check.papers.ours.limit import enclosed
-from establish.proofs_check.papers.ours.limit_certificate import (
+from establish.proofs_check.engine.rules.limits import (
     SCALE,
     LimitCertificate,
-    built,
     excesses,
     least_decay,
     ratio,
     verified,
+    within_windows,
 )
+from establish.proofs_check.engine.statements import NoSmallerLimit, StatementError
+from establish.proofs_check.papers.ours.limit import enclosed
+from establish.proofs_check.papers.ours.limit_certificate import built
 
 TENTH, TWO = Fraction(1, 10), Fraction(2)
 
@@ -106,3 +108,34 @@ def test_cells_that_are_not_listed_must_be_in_excess():
     more = excesses(TENTH, value, ratio(TENTH, 200), -3, 1)
     assert more[-1] > 0
     assert verified(replace(short, last=1)), "only the end was missing"
+
+
+def test_the_rule_derives_the_certified_value_and_nothing_more(certificate):
+    two_fifths = NoSmallerLimit(TENTH, TWO, Fraction(2, 5))
+    assert within_windows(two_fifths, certificate).established is True
+    for planted in (
+        replace(two_fifths, value=Fraction(401, 1000)),
+        replace(two_fifths, alpha=Fraction(1, 11)),
+        replace(two_fifths, epsilon=Fraction(21, 10)),
+    ):
+        assert within_windows(planted, certificate).established is None
+    (cell, amount), *_ = certificate.amounts.items()
+    spoilt = replace(certificate, amounts={**certificate.amounts, cell: -amount})
+    assert within_windows(two_fifths, spoilt).established is None
+
+
+def test_the_adversary_sees_a_value_that_a_staircase_or_the_constant_beats():
+    found = enclosed(TENTH, TWO, 200)
+    search = NoSmallerLimit(TENTH, TWO, found.lower).search()
+    assert not search.refuted
+    assert search.sees
+    assert NoSmallerLimit(TENTH, TWO, found.upper * Fraction(1001, 1000)).search().refuted
+    assert "constant" in NoSmallerLimit(TENTH, "1/20", 11).search().refuted
+
+
+def test_a_point_of_the_limit_is_a_staircase():
+    statement = NoSmallerLimit(TENTH, TWO, 1)
+    assert statement.at({"r1": 0, "r2": 0}).value is False
+    for wrong in ({"r1": -1, "r2": 0}, {"r1": 0}):
+        with pytest.raises(StatementError):
+            statement.at(wrong)

@@ -5,6 +5,7 @@ from fractions import Fraction as F
 import pytest
 
 from establish.impl.earnings.bins import percentages
+from establish.impl.earnings.bins_or_gaps import GAPS
 from establish.impl.earnings.chosen_by_size import CHOICES
 from establish.impl.earnings.mechanism import POST_PROCESS
 from establish.impl.earnings.mechanisms import NAMES, earnings_mechanism
@@ -12,11 +13,14 @@ from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.register import claims
 from establish.proofs_check.engine.verdicts import Outcome, UnsettledError
 from establish.proofs_check.papers.ours import (
+    bins_or_gaps,
     chosen_by_size,
+    equal_gaps,
     post_processing,
     quantile_tree,
     small_mechanisms,
 )
+from establish.spec.earnings import equal_gaps as spec_gaps
 from establish.spec.earnings import quantile_tree as spec_tree
 from establish.spec.earnings.chosen_by_size import mapped
 
@@ -33,14 +37,15 @@ def test_the_mechanisms_rest_on_claims_that_are_registered():
     shares = percentages((25, 50, 75))
     mechanisms = [earnings_mechanism(name, 1, shares) for name in NAMES]
     mechanisms += [
-        earnings_mechanism(NAMES[0], 1, shares, post_process=name) for name in POST_PROCESS
+        earnings_mechanism("histogram-percentiles", 1, shares, post_process=name)
+        for name in POST_PROCESS
     ]
     named = {claim for mechanism in mechanisms for claim in mechanism.rests_on}
     assert named <= set(claims())
     assert {id for id in OURS if OURS[id].module.split(".")[-1] in FAMILIES} <= named
 
 
-FAMILIES = ("post_processing", "quantile_tree", "chosen_by_size")
+FAMILIES = ("post_processing", "quantile_tree", "chosen_by_size", "equal_gaps", "bins_or_gaps")
 
 
 def leaking(law):
@@ -50,6 +55,11 @@ def leaking(law):
 def unscaled(below, size, share):
     """The distance in rank without its divisor, doubled: it changes by up to 2·max(p, 1 − p)."""
     return 2 * abs(below - share * size)
+
+
+def twice_the_difference(self, earnings, total, chosen):
+    """A score that one individual more changes by 2."""
+    return F(2 * abs(sum(e < chosen[0] for e in earnings) - total))
 
 
 FAULTS = {
@@ -71,6 +81,18 @@ FAULTS = {
         (chosen_by_size, "SPENT", ((F(1, 20), F(1)),) * len(CHOICES)),
         (chosen_by_size, "SPENT", ((F(0), F(1)),) * len(CHOICES)),
         (chosen_by_size, "BOUNDS", (1, 2)),
+    ],
+    "equal-gaps-loss": [
+        (spec_gaps.EqualGaps, "score", twice_the_difference),
+        (equal_gaps, "STEEP", (1, 1)),
+    ],
+    "equal-gaps-counts-and-weights": [
+        (equal_gaps, "counts", lambda earnings, y: (len(earnings), 0, 0)),
+        (spec_gaps, "Counter", lambda places: dict.fromkeys(places, 1)),
+    ],
+    "bins-or-gaps-budget": [
+        (bins_or_gaps, "SPENT", ((F(1, 30), F(1)),) * (GAPS + 1)),
+        (bins_or_gaps, "STARTS", (1, 2)),
     ],
 }
 

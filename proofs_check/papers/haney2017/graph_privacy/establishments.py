@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from math import ceil
 
@@ -11,8 +12,23 @@ import z3
 
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import along_chain, links_of_chain
-from establish.proofs_check.engine.statements import AtMost, Chains, Equal, Real
+from establish.proofs_check.engine.rules import (
+    along_chain,
+    job_by_job,
+    links_of_chain,
+    more_steps_than_any_multiple,
+)
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    AtNoMultiple,
+    Below,
+    Chains,
+    Equal,
+    Every,
+    Implies,
+    NoMultiple,
+    Real,
+)
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Outcome,
@@ -24,16 +40,19 @@ from establish.proofs_check.engine.verdicts import (
     misprint,
 )
 from establish.proofs_check.papers.haney2017.attacker import C, at, universe
+from establish.proofs_check.papers.haney2017.implications.theorems import shapes, sizes
 from establish.proofs_check.papers.haney2017.posterior import InformedPrior, either, factor, sure
 from establish.spec.arithmetic import ARB, EXACT, SYM, enclosing
 from establish.spec.distributions import geometric, laplace
 from establish.spec.mechanisms.laplace import LaplaceMechanism, privacy_loss
 from establish.spec.privacy import PrivacyDefinition
 from establish.spec.relations.edge import Edge
+from establish.spec.relations.relation import NeighborRelation
 from establish.spec.relations.universes import SizeUniverse
 from establish.spec.requirements import ShapeIs, SizeIs
 from establish.spec.sensitivity import global_sensitivity
 from establish.spec.tables import Tables
+from establish.spec.universe import Universe
 
 TENTH = Fraction(1, 10)
 E, F = at("e"), at("f")
@@ -163,28 +182,48 @@ def noise_of_edge_privacy_is_small() -> Verdict:
     )
 
 
+_GROWS = Real("ε", above=0), Real("reach", above=0), Real("x", above=0)
+LARGER_IS_CLOSER = Below(
+    *_GROWS,
+    Real("y", above=lambda c, epsilon, reach, x: x),
+    left=lambda c, epsilon, reach, x, y: reach / epsilon / y,
+    right=lambda c, epsilon, reach, x, y: reach / epsilon / x,
+)
+"""The reach ln(1/p)/ε of the noise, relative to the size."""
+
+NO_FIXED_LOSS = Below(
+    Real("α", above=0),
+    Real("ε", above=0),
+    Real("loss", above=0),
+    Real("x", above=lambda c, alpha, epsilon, loss: loss / (alpha * epsilon)),
+    left=lambda c, alpha, epsilon, loss, x: loss,
+    right=lambda c, alpha, epsilon, loss, x: privacy_loss(alpha * x, 1 / epsilon),
+)
+"""Whatever loss is named, x against (1+α)x workers lose more from some size on."""
+
+LOSS_OF_A_SHARE = Equal(
+    Real("α", above=0),
+    Real("ε", above=0),
+    Real("x", above=0),
+    left=lambda c, alpha, epsilon, x: privacy_loss(alpha * x, 1 / epsilon),
+    right=lambda c, alpha, epsilon, x: alpha * x * epsilon,
+)
+
+
 @claim(
     "haney2017/sec6-inference-improves",
     where="Section 6",
     says="The inference from 10,000 ± 5 improves as establishments grow: edge privacy has no fixed loss for "
     "establishments.",
+    states=(LARGER_IS_CLOSER, NO_FIXED_LOSS),
+    tight=LOSS_OF_A_SHARE,
 )
 def relative_error_vanishes() -> Verdict:
     """The reach ln(1/p)/ε of the noise does not depend on the size x, so relative to x it falls to 0; and
     between sizes x and (1+α)x the Laplace mechanism's loss is αxε, without bound.
     """
-    epsilon, x, alpha, reach = sympy.symbols("epsilon x alpha reach", positive=True)
-    loss = privacy_loss(alpha * x, 1 / epsilon)
     return holds(
-        symbolic.identity(
-            sympy.diff(reach / (epsilon * x), x),
-            -reach / (epsilon * x**2),
-            "relative reach falls in x",
-        ),
-        symbolic.identity(sympy.limit(reach / (epsilon * x), x, sympy.oo), 0, "to 0"),
-        symbolic.identity(
-            sympy.limit(1 / loss, x, sympy.oo), 0, "1/loss between x and (1+α)x: to 0"
-        ),
+        *map(solver.proves, (LARGER_IS_CLOSER, NO_FIXED_LOSS, LOSS_OF_A_SHARE)),
         exact.compare(
             geometric_mass(110, 110) / geometric_mass(100, 110),
             "==",
@@ -193,6 +232,20 @@ def relative_error_vanishes() -> Verdict:
         ),
         value="loss αxε between x and (1+α)x",
     )
+
+
+def by_edge(universe: Universe, _alpha: Fraction) -> NeighborRelation[Tables]:
+    return Edge(universe)
+
+
+EDGE = partial(Implies, "edge differential privacy", neighbors=by_edge)
+NO_SIZES, NO_SHAPES = (AtNoMultiple(EDGE(requirement=of)) for of in (sizes, shapes))
+"""Edge privacy meets neither requirement, at whatever multiple of ε."""
+
+
+def no_multiple_evidence(statement: NoMultiple) -> Evidence:
+    """An attack for every multiple."""
+    return job_by_job(statement, *map(solver.proves, more_steps_than_any_multiple(statement)))
 
 
 def _sizes(x: int, y: int) -> InformedPrior:
@@ -204,6 +257,8 @@ def _sizes(x: int, y: int) -> InformedPrior:
     "haney2017/sec6-edge-size",
     where="Section 6 and Claim B.1",
     says="Edge differential privacy does not ensure the size requirement (Definition 4.2).",
+    states=NO_SIZES,
+    tight=NO_SIZES,
 )
 def edge_privacy_reveals_sizes() -> Verdict:
     """Sizes x and y = ⌈(1+α)x⌉ are ⌈αx⌉ neighbors apart. At α = 1/10 the smallest pair that is more
@@ -220,6 +275,7 @@ def edge_privacy_reveals_sizes() -> Verdict:
         return Fraction(factor(prior, likelihood, SizeIs("e", y), SizeIs("e", x)))
 
     return holds(
+        no_multiple_evidence(NO_SIZES),
         one_step_of_the_geometric(),
         exact.compare(13, "<=", ceil((1 + TENTH) * 11), "11 and 13 are compared at α = 1/10"),
         exact.compare(after(_sizes(11, 13), 11, 13), "==", C**2, "Bayes factor of 13 against 11"),
@@ -233,7 +289,7 @@ def edge_privacy_reveals_sizes() -> Verdict:
                 "α = 1/10, x = 0 to 10",
             )
         ),
-        value="at least ⌈αx⌉·ε at size x, unbounded",
+        value="no finite multiple of ε: at least ⌈αx⌉·ε at size x",
     )
 
 
@@ -241,6 +297,8 @@ def edge_privacy_reveals_sizes() -> Verdict:
     "haney2017/sec6-edge-shape",
     where="Section 6",
     says="Edge differential privacy does not ensure the shape requirement (Definition 4.3).",
+    states=NO_SHAPES,
+    tight=NO_SHAPES,
 )
 def edge_privacy_reveals_shapes() -> Verdict:
     """Among z workers the shares p and q ≤ (1+α)p are two neighbors per worker apart. At α = 1/10, 10 and
@@ -257,11 +315,12 @@ def edge_privacy_reveals_shapes() -> Verdict:
     men = (("man",),)
     gained = factor(staff, likelihood, ShapeIs("e", men, 11, 11), ShapeIs("e", men, 10, 11))
     return holds(
+        no_multiple_evidence(NO_SHAPES),
         one_step_of_the_geometric(),
         exact.compare(1, "<=", (1 + TENTH) * Fraction(10, 11), "shares 10/11 and 1 are compared"),
         exact.compare(Fraction(gained), "==", C**2, "Bayes factor of 11 men against 10 of 11"),
         exact.compare(C**2, ">", C, "it exceeds e^ε = 2"),
-        value="at least 2⌊αpz⌋·ε where (1+α)p ≤ 1, unbounded",
+        value="no finite multiple of ε: at least 2⌊αpz⌋·ε where (1+α)p ≤ 1",
     )
 
 
@@ -297,10 +356,23 @@ def the_factor_is_one_plus_alpha() -> Verdict:
     )
 
 
+ANSWERS = {"the count, by geometric noise": geometric_mass, "nothing": lambda count, output: 1}
+"""The probability of an output, by the count of workers; both are edge private at e^ε = 2."""
+
+EVERY_ALGORITHM = Every(
+    "algorithm that releases",
+    lambda: ANSWERS,
+    lambda name: ANSWERS[name](13, 13) > C * ANSWERS[name](11, 13),
+)
+"""What (14) bounds by e^(2ε) is above e^ε: between 13 and 11 workers."""
+
+
 @claim(
     "haney2017/claim-b.1-proof",
     where="Appendix B, proof of Claim B.1",
     says="Because the bound dε of (14) grows without limit, edge privacy does not satisfy the requirements.",
+    states=EVERY_ALGORITHM,
+    meant=NO_SIZES,
 )
 def an_upper_bound_refutes_nothing() -> Verdict:
     """(14) bounds the loss from above, for every private algorithm, also for one that publishes nothing:
@@ -312,6 +384,8 @@ def an_upper_bound_refutes_nothing() -> Verdict:
     prior = _sizes(11, 13)
     silent = factor(prior, lambda _: Fraction(1), SizeIs("e", 13), SizeIs("e", 11))
     return ill_posed(
+        exact.refuted(EVERY_ALGORITHM, case="nothing"),
+        no_multiple_evidence(NO_SIZES),
         exact.compare(int(constant is None), "==", 1, "publishing nothing is edge private"),
         exact.compare(Fraction(silent), "==", 1, "its Bayes factor of 13 against 11 workers"),
         exact.compare(

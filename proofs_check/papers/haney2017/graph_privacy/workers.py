@@ -24,6 +24,7 @@ from establish.proofs_check.engine.verdicts import (
 )
 from establish.proofs_check.papers.haney2017.attacker import C, at, dataset, learns, universe
 from establish.proofs_check.papers.haney2017.graph_privacy.establishments import (
+    EDGE,
     geometric_mass,
 )
 from establish.proofs_check.papers.haney2017.implications.theorems import (
@@ -46,15 +47,10 @@ TENTH = Fraction(1, 10)
 E, F = at("e"), at("f")
 
 
-def by_edge(universe: Universe, _alpha: Fraction) -> NeighborRelation[Tables]:
-    return Edge(universe)
-
-
 def by_node(universe: Universe, _alpha: Fraction) -> NeighborRelation[Tables]:
     return Node(universe)
 
 
-EDGE = partial(Implies, "edge differential privacy", neighbors=by_edge)
 NODE = partial(Implies, "node differential privacy", neighbors=by_node)
 
 EDGE_INDIVIDUALS = EDGE(requirement=individuals)

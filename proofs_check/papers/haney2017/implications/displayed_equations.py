@@ -12,7 +12,16 @@ import z3
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import term_by_term
-from establish.proofs_check.engine.statements import AtMost, Equal, Every, EverySum, Real, given
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Equal,
+    Every,
+    EverySum,
+    Integer,
+    Rational,
+    Real,
+    given,
+)
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Outcome,
@@ -300,10 +309,33 @@ def _kinds_of_some_are_unknown(
     )
 
 
+_SHARES = (
+    Integer("z", least=2),
+    Rational("p", above=0, below=1),
+    Rational("q", above=lambda c, z, p: p, most=1),
+)
+"""z workers, and shares p < q of a kind among them, by which y = (q − p)z workers differ."""
+
+SAME_SHARE_LEFT = Equal(
+    *_SHARES,
+    left=lambda c, z, p, q: p * z / (z - (q - p) * z),
+    right=lambda c, z, p, q: c.number(p),
+)
+"""If y workers of another kind leave, pz of z − y are left: equation 26 writes p for their share."""
+
+SHARE_FROM_ABOVE = Equal(
+    *_SHARES,
+    left=lambda c, z, p, q: (q * z - (q - p) * z) / (z - (q - p) * z),
+    right=lambda c, z, p, q: c.number(p),
+)
+"""If y workers of the kind leave, qz − y of z − y are left: equation 27 writes p for their share."""
+
+
 @claim(
     "haney2017/eq-26",
     where="Appendix B, proof of Theorem 7.1, equation 26",
     says="With y = (q−p)|e|, Pr[ω | share p, |e| = z] / Pr[ω | share p, |e| = z − y] ≤ e^ε.",
+    states=SAME_SHARE_LEFT,
 )
 def share_changes_with_the_size() -> Verdict:
     """Removing the y workers by which the shapes differ leaves pz workers of the kind among z − y, a
@@ -320,6 +352,7 @@ def share_changes_with_the_size() -> Verdict:
     zz, pp, qq, alpha = z3.Reals("z p q alpha")
     gone = (qq - pp) * zz
     return misprint(
+        exact.refuted(SAME_SHARE_LEFT, z=4, p="1/2", q="3/4"),
         exact.compare(
             p * (z - y), "!=", int(p * (z - y)), "z = 4, p = 1/2, q = 3/4: share p at size 3"
         ),
@@ -344,6 +377,7 @@ def share_changes_with_the_size() -> Verdict:
     "haney2017/eq-27",
     where="Appendix B, proof of Theorem 7.1, equation 27",
     says="Pr[ω | share q, |e| = z] / Pr[ω | share p, |e| = z − y] ≤ e^ε.",
+    states=SHARE_FROM_ABOVE,
 )
 def the_same_share_is_meant_from_above() -> Verdict:
     """From share q at size z, y workers of the kind leave: qz − y = pz of z − y are left, a share of
@@ -353,6 +387,7 @@ def the_same_share_is_meant_from_above() -> Verdict:
     z, p, q, y = _shape_sizes()
     zz, pp, qq = z3.Reals("z p q")
     return misprint(
+        exact.refuted(SHARE_FROM_ABOVE, z=4, p="1/2", q="3/4"),
         exact.compare((q * z - y) / (z - y), "!=", p, "the share that is left"),
         solver.for_all(
             [zz > 0, pp > 0, qq > pp, qq <= 1],

@@ -147,6 +147,11 @@ def infinite_mean_evidence() -> Evidence:
     return _infinite(INFINITE_MEAN, _floor, lambda c, scale, gamma, x: -gamma)
 
 
+def infinite_error_evidence() -> Evidence:
+    """E|x̃ − x| = +∞ for λ ≥ 1."""
+    return _infinite(INFINITE_ERROR, _floor)
+
+
 @claim(
     "haney2017/lemma-8.2",
     where="Section 8.1, Lemma 8.2",
@@ -410,7 +415,7 @@ def expected_absolute_error_of_log_laplace() -> Verdict:
     """
     return holds(
         symbolic.integrates(ABSOLUTE_ERROR),
-        _infinite(INFINITE_ERROR, _floor),
+        infinite_error_evidence(),
         symbolic.proves(LAW),
         value="(x + γ)·λ/(1 − λ²)",
     )
@@ -436,10 +441,36 @@ def log_laplace_is_biased() -> Verdict:
     )
 
 
+_LAW = Real("n", least=0), Real("γ", above=0), Real("λ", above=0)
+
+ABOVE_LOW = Below(
+    *_LAW,
+    Real("p", above=0, below=1),
+    left=lambda c, n, gamma, scale, p: -gamma,
+    right=lambda c, n, gamma, scale, p: log_laplace.quantile(p, n, gamma, scale, c),
+)
+ALL_ABOVE_LOW = Below(
+    *_LAW,
+    Real("o", above=lambda c, n, gamma, scale: -gamma),
+    left=0,
+    right=lambda c, n, gamma, scale, o: c.exp(log_laplace.log_density(o, n, gamma, scale, c)),
+)
+HALF_BELOW = Equal(
+    *_LAW[1:],
+    left=lambda c, gamma, scale: log_laplace.cdf(c.number(0), c.number(0), gamma, scale, c),
+    right=Fraction(1, 2),
+)
+"""The outputs are the numbers above −γ: every quantile is one, and the density is positive at each of them.
+For an empty cell half of the probability lies below 0.
+"""
+
+
 @claim(
     "haney2017/alg-1-support",
     where="Section 8.1, Algorithm 1",
     says="The output of Algorithm 1 is a noisy employment count.",
+    states=(ABOVE_LOW, ALL_ABOVE_LOW, HALF_BELOW),
+    tight=(ABOVE_LOW, ALL_ABOVE_LOW),
 )
 def log_laplace_can_be_negative() -> Verdict:
     """A noisy count is a real number here, as everywhere in the paper. It lies in (−γ, ∞) and can be
@@ -454,6 +485,8 @@ def log_laplace_can_be_negative() -> Verdict:
         "P(output ≤ 0) for an empty cell",
     )
     return holds(
+        *map(solver.proves, (ABOVE_LOW, ALL_ABOVE_LOW)),
+        solver.proves(HALF_BELOW, lambda c, gamma, scale: c.log(gamma / gamma)),
         half_below,
         symbolic.identity(
             sympy.limit(output, ETA_REAL, -sympy.oo), -1 / alpha, "the output as η falls, α = 1/10"

@@ -1,0 +1,91 @@
+"""The least error of any mechanism for one establishment as its count grows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+
+from establish.proofs_check.engine.statements.statement import (
+    Formula,
+    Point,
+    Statement,
+    StatementError,
+    Truth,
+)
+from establish.spec.arithmetic import ARB, MP, enclosing
+from establish.spec.mechanisms.growth_staircase import flat_part, large_error
+from establish.spec.parameters import Rational, positive
+
+SHIFTS = tuple(map(Fraction, ("0", "1/10", "-1/10", "1/2", "1")))
+"""How far the ends of a staircase's flat part are moved from the best ones by the adversary."""
+
+
+@dataclass(frozen=True)
+class NoLimitBelow(Statement):
+    """No mechanism has a limit superior of E|out − n|/(αn) below ``value``, as n grows.
+
+    The mechanisms are those that are (α, ε)-ER-EE private for one establishment of n workers, δ = 0.
+    """
+
+    alpha: Fraction
+    epsilon: Fraction
+    value: Fraction
+
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        return (large_error,)
+
+    @property
+    def text(self) -> str:
+        a = self.alpha
+        return (
+            f"for every family of laws P_n on the real numbers, n = 0, 1, 2, …, with P_n(S) ≤ "
+            f"e^{self.epsilon}·P_m(S) for all events S and all n, m with n ≤ m ≤ max({1 + a}·n, n + 1) or "
+            f"m ≤ n ≤ max({1 + a}·m, m + 1): the limit superior of E|X − n|/({a}·n) for X ~ P_n, as n → ∞, "
+            f"is at least {self.value}"
+        )
+
+    def at(self, point: Point) -> Truth:
+        """At the staircase on the growth scale whose flat part ends at −r1 and r2; False where its limit is
+        certainly smaller.
+        """
+        if set(point) != {"r1", "r2"}:
+            raise StatementError(f"a point gives r1 and r2, not {dict(point)}")
+        down, up = Fraction(point["r1"]), Fraction(point["r2"])
+        if min(down, up) < 0:
+            raise StatementError(f"r1 = {down} and r2 = {up} must be at least 0")
+        with enclosing():
+            limit = large_error(self.alpha, self.epsilon, down, up, ARB)
+            below = bool(limit < ARB.number(self.value))
+            shown = f"r1 = {down}, r2 = {up}: the limit is {limit.str(12, radius=False)}"
+        return Truth(False if below else None, shown, exact=False)
+
+    def counterexample(self, effort: int) -> tuple[str, str]:
+        tried = 1
+        if 1 / self.alpha < self.value:
+            return "the constant 0", f"the constant 0 has the limit {1 / self.alpha}"
+        if not MP.log(1 + MP.number(self.alpha)) < MP.number(self.epsilon):
+            return "the constant 0", ""
+        best = flat_part(self.alpha, self.epsilon)
+        for shifts in product(SHIFTS, repeat=2):
+            ends = [max(Fraction(0), end + shift) for end, shift in zip(best, shifts, strict=True)]
+            tried += 1
+            truth = self.at({"r1": ends[0], "r2": ends[1]})
+            if truth.value is False:
+                return f"{tried} mechanisms", truth.shown
+        return f"the constant 0 and {tried - 1} staircases on the growth scale", ""
+
+    def planted(self) -> Iterator[tuple[str, Statement]]:
+        for share in map(Fraction, ("1001/1000", "101/100", "11/10")):
+            yield f"value times {share}", replace(self, value=self.value * share)
+
+
+def NoSmallerLimit(alpha: Rational, epsilon: Rational, value: Rational) -> NoLimitBelow:
+    """No private mechanism for one establishment has a smaller limit of its error than ``value`` times αn.
+
+    Raises ParameterError unless all three are rationals > 0.
+    """
+    given = {"alpha": alpha, "epsilon": epsilon, "value": value}
+    return NoLimitBelow(*(positive(name, number) for name, number in given.items()))

@@ -1,0 +1,134 @@
+"""Normal noise in every coordinate of a vector-valued answer, for every number of coordinates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from establish.proofs_check.engine.statements.domain import Domain, printed, read
+from establish.proofs_check.engine.statements.statement import (
+    Formula,
+    Point,
+    Statement,
+    StatementError,
+    Truth,
+    require_spec_only,
+    where,
+)
+from establish.spec.arithmetic import ARB, enclosing
+from establish.spec.distributions import normal
+
+BITS = 200
+
+DIRECTIONS: tuple[tuple[Fraction, ...], ...] = (
+    (Fraction(1),),
+    (Fraction(3, 5), Fraction(-4, 5)),
+    (Fraction(2, 3), Fraction(2, 3), Fraction(1, 3)),
+)
+"""Vectors of length 1 along which two answers differ."""
+
+HALF_SPACES = tuple(map(Fraction, ("0", "1", "-1")))
+"""Where the half-spaces begin that an adversary asks about, in standard deviations."""
+
+
+@dataclass(frozen=True)
+class NormalNoise(Statement):
+    """For all parameters, every d ≥ 1, all x, y ∈ ℝ^d with ‖x − y‖₂ ≤ sensitivity, and every event S:
+    Φ⁻¹(P(y + sd·Z ∈ S)) ≤ Φ⁻¹(P(x + sd·Z ∈ S)) + level, with Z ~ N(0, I).
+
+    sensitivity, sd, level: formulas of a world and the parameters.
+    """
+
+    domain: Domain
+    sensitivity: Formula
+    sd: Formula
+    level: Formula
+
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        return self.sensitivity, self.sd, self.level
+
+    @property
+    def text(self) -> str:
+        distance, sd, level = (printed(f, self.domain.variables) for f in self.formulas)
+        return (
+            f"{self.domain.said()}, every d ≥ 1, all x, y ∈ ℝ^d with ‖x − y‖₂ ≤ {distance} and every event "
+            f"S: Φ⁻¹(P(y + Z ∈ S)) ≤ Φ⁻¹(P(x + Z ∈ S)) + {level}, for Z with independent coordinates "
+            f"N(0, ({sd})²)"
+        )
+
+    def at(self, point: Point) -> Truth:
+        """At parameters, the answers ``x`` and ``y`` of one coordinate, and the event {output > t}."""
+        values = self.domain.values({name: point[name] for name in self.domain.names})
+        x, y, t = (Fraction(point[name]) for name in ("x", "y", "t"))
+        with enclosing(BITS):
+            most, sd, level = self._read(values)
+            if not ARB.number(abs(x - y)) <= most:
+                raise StatementError(f"x = {x} and y = {y} are farther apart than the sensitivity")
+            gap = _separation([ARB.number(y - x)], sd, ARB.number(t - x))
+        told = ", ".join(f"{name} = {value}" for name, value in point.items())
+        return Truth(False if gap > level else None, f"{told}: Φ⁻¹ moves by {gap}", exact=False)
+
+    def counterexample(self, effort: int) -> tuple[str, str]:
+        tried = 0
+        for values in self.domain.simple_points(max(4, effort // 4)):
+            tried += 1
+            with enclosing(BITS):
+                most, sd, level = self._read(values)
+                for direction in DIRECTIONS:
+                    moved = [most * ARB.number(part) for part in direction]
+                    for begin in HALF_SPACES:
+                        gap = _separation(moved, sd, sd * ARB.number(begin))
+                        if gap.is_finite() and gap > level:
+                            shown = gap.str(9, radius=False)
+                            return f"{tried} parameters", (
+                                f"{self.domain.told(values)}: Φ⁻¹ moves by {shown} on a half-space, along "
+                                f"{tuple(map(str, direction))}"
+                            )
+        return f"{tried} parameters, half-spaces in up to three dimensions, in Arb", ""
+
+    def _read(self, values: Sequence[Fraction]) -> tuple[Any, Any, Any]:
+        most, sd, level = (
+            ARB.number(read(f, ARB, self.domain.variables, values)) for f in self.formulas
+        )
+        return most, sd, level
+
+    def planted(self) -> Iterator[tuple[str, Statement]]:
+        level = self.level
+        for share in map(Fraction, ("99/100", "9/10", "1/2")):
+            yield (
+                f"level times {share}",
+                replace(self, level=lambda c, *v, s=share: level(c, *v) * c.number(s)),
+            )
+
+
+def _separation(moved: Sequence[Any], sd: Any, begin: Any) -> Any:
+    """Φ⁻¹(P(moved + sd·Z ∈ S)) − Φ⁻¹(P(sd·Z ∈ S)) for S = {o: o·u > begin}, u along ``moved``.
+
+    Both probabilities are computed, and taken back to quantiles.
+    """
+    length = ARB.sqrt(sum((part * part for part in moved[1:]), moved[0] * moved[0]))
+    along = sum((part * part / length for part in moved[1:]), moved[0] * moved[0] / length)
+    first, second = (normal.cdf((center - begin) / sd, ARB) for center in (ARB.number(0), along))
+    return normal.quantile(second, ARB) - normal.quantile(first, ARB)
+
+
+def AddsNormalNoise(
+    *variables: Any, sensitivity: Formula, sd: Formula, level: Formula
+) -> NormalNoise:
+    """Normal noise protects answers of an L2 sensitivity at a level, in any dimension.
+
+    Raises StatementError for formulas that read more than ``establish.spec`` or cannot be evaluated.
+    """
+    made = NormalNoise(Domain(tuple(variables)), sensitivity, sd, level)
+    for formula in made.formulas:
+        require_spec_only(formula)
+    try:
+        made.counterexample(1)
+    except Exception as error:
+        raise StatementError(
+            f"{where(sd)}: cannot be evaluated: {type(error).__name__}: {error}"
+        ) from error
+    return made

@@ -1,0 +1,28 @@
+"""Mechanisms that add noise on the growth scale φ of counts; ours."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, final
+
+from establish.spec import growth_scale
+from establish.spec.arithmetic import MP, Number, World
+from establish.spec.distributions.on_growth_scale import OnGrowthScale
+
+
+class OnGrowthScaleMechanism(ABC):
+    """φ⁻¹(φ(n) + W) for the count n of a cell and a law of W that does not depend on n; α > 0."""
+
+    alpha: Fraction
+
+    @abstractmethod
+    def noisy(self, center: Number, c: World = MP) -> Any:
+        """The law of φ(out) where φ(n) is ``center``."""
+
+    @final
+    def output(self, sizes: Sequence[int | Fraction], c: World = MP) -> OnGrowthScale:
+        """The law of the release for one cell; ``sizes`` are the counts of its establishments."""
+        center = growth_scale.scale(sum(sizes), self.alpha, c)
+        return OnGrowthScale(self.noisy(center, c), self.alpha, c)
