@@ -9,6 +9,8 @@ import csv
 import gzip
 import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -38,6 +40,15 @@ def kept_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "kept-cache"
     folder.mkdir(exist_ok=True)
     return folder
+
+
+@pytest.fixture(scope="session")
+def kept_index(kept_cache: Path) -> Path:
+    """The index of the register in that folder, as a process of its own writes it."""
+    code = "from establish.proofs_check.engine.index import index; index()"
+    environment = {**os.environ, "ESTABLISH_CACHE": str(kept_cache)}
+    subprocess.run([sys.executable, "-c", code], env=environment, check=True)
+    return kept_cache / "index.json"
 
 
 @pytest.fixture

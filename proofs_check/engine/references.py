@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from establish.proofs_check.engine.ours import home, name_of, path_of, sources
-from establish.proofs_check.engine.reads import Definition, Reached, Reading
+from establish.proofs_check.engine.reads import Definition, Reached, Reading, walk
 from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.written import written
 
@@ -123,7 +123,7 @@ def _named(floor: str) -> tuple[tuple[str, str], ...]:
     return tuple(
         (node.value, f"{name_of(file)}:{node.lineno}")
         for file, tree in _trees(floor)
-        for node in ast.walk(tree)
+        for node in walk(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and "/" in node.value
     )
 

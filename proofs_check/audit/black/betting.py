@@ -33,13 +33,15 @@ AT_ONCE = 50
 
 def stakes(p: Floats, q: Floats, c: Floats, delta: Floats) -> Floats:
     """The share that makes the fortune grow fastest when P = p and Q = q; 0 where it would shrink."""
-    chances = [p * q, p * (1 - q), (1 - p) * q, (1 - p) * (1 - q)]
-    gains = [1 - c - delta, 1 - delta, -c - delta, -delta]
-    low, high = np.zeros(np.broadcast(p, c).shape), BOLDEST / (c + delta) * np.ones_like(p)
+    p, q, c, delta = np.broadcast_arrays(p, q, c, delta)
+    chances = np.stack([p * q, p * (1 - q), (1 - p) * q, (1 - p) * (1 - q)])
+    gains = np.stack([1 - c - delta, 1 - delta, -c - delta, -delta])
+    expected = chances * gains
+    low, high = np.zeros(p.shape), BOLDEST / (c + delta)
     for _ in range(HALVINGS):
         middle = (low + high) / 2
-        slope = sum(w * z / (1 + middle * z) for w, z in zip(chances, gains, strict=True))
-        low, high = np.where(slope > 0, middle, low), np.where(slope > 0, high, middle)
+        rises = (expected / (1 + middle * gains)).sum(axis=0) > 0
+        low, high = np.where(rises, middle, low), np.where(rises, high, middle)
     return low
 
 

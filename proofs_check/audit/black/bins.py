@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -106,14 +106,16 @@ def _best(
     at = 1 + _roundest(edges[1:], above, discrete)
     yield float(above[at - 1]), Range(feature, end(at), math.inf)
 
+    stretches, shares = [], []
     for c in level.weights():
         gain = p_sum - c * q_sum
         for inside in (True, False):
             i, j = _best_stretch(gain if inside else -gain)
             if i > 0 and j < edges.size:
                 a, b = p_sum[j] - p_sum[i], q_sum[j] - q_sum[i]
-                score = level.score(*((a, b) if inside else (1 - a, 1 - b)), n)
-                yield float(score), Range(feature, end(i), end(j), inside)
+                stretches.append(Range(feature, end(i), end(j), inside))
+                shares.append((a, b) if inside else (1 - a, 1 - b))
+    yield from _scored(stretches, shares, n, level)
 
     single = np.append(np.nextafter(edges[:-1], np.inf) == edges[1:], False) | discrete
     if single.any():
@@ -121,11 +123,22 @@ def _best(
         v = float(edges[np.argmax(scores)])
         yield float(scores.max()), Range(feature, v, math.nextafter(v, math.inf))
     if discrete:
+        sets, shares = [], []
         for c in level.weights():
             chosen = (p_bin > c * q_bin) & (p_bin * n >= 5)
             if 1 < chosen.sum() < edges.size:
-                score = level.score(p_bin[chosen].sum(), q_bin[chosen].sum(), n)
-                yield float(score), Among(feature, tuple(map(float, edges[chosen])))
+                sets.append(Among(feature, tuple(map(float, edges[chosen]))))
+                shares.append((p_bin[chosen].sum(), q_bin[chosen].sum()))
+        yield from _scored(sets, shares, n, level)
+
+
+def _scored(
+    events: Sequence[Range | Among], shares: Sequence[tuple[float, float]], n: int, level: Level
+) -> Iterator[Scored]:
+    """Each event with the score of its shares under the two laws, looked at together."""
+    if events:
+        p, q = np.array(shares).T
+        yield from zip(map(float, level.score(p, q, n)), events, strict=True)
 
 
 def _best_stretch(gain: Floats) -> tuple[int, int]:

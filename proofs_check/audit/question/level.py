@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -25,10 +26,14 @@ class Approximate:
     delta: Fraction = Fraction(0)
     parameter = "ε"
 
-    @property
+    @cached_property
     def bound(self) -> float:
         """ε as a float: what ``least`` must not exceed."""
         return float(self.epsilon)
+
+    @cached_property
+    def _delta(self) -> float:
+        return float(self.delta)
 
     @property
     def kind(self) -> str:
@@ -39,7 +44,7 @@ class Approximate:
 
     def least(self, p: float, q: float) -> float:
         """The least ε ≥ 0 for which probabilities P(S) ≥ p and Q(S) ≤ q are consistent."""
-        excess = p - float(self.delta)
+        excess = p - self._delta
         if excess <= 0:
             return 0.0
         return max(math.log(excess / q), 0.0) if q > 0 else math.inf
@@ -53,7 +58,7 @@ class Approximate:
         c = math.exp(min(self.bound, 300.0))
         p_smooth, q_smooth = (n * p + 0.5) / (n + 1), (n * q + 0.5) / (n + 1)
         variance = p_smooth * (1 - p_smooth) + c * c * q_smooth * (1 - q_smooth)
-        return _seen((p - c * q - float(self.delta)) * math.sqrt(n) / np.sqrt(variance), n * p)
+        return _seen((p - c * q - self._delta) * math.sqrt(n) / np.sqrt(variance), n * p)
 
     def weights(self) -> tuple[float, ...]:
         """Factors c for which an event with P(S) − c Q(S) large may be a good one."""
@@ -62,11 +67,11 @@ class Approximate:
 
     def line(self, least: float, expected: tuple[float, float]) -> Line:
         """The line that bounds P at level ``least``; the same wherever P and Q are expected."""
-        return math.exp(min(least, 700.0)), float(self.delta)
+        return math.exp(min(least, 700.0)), self._delta
 
     def reference(self, least: float) -> tuple[float, float]:
         """P and Q of a violation that needs ``least``, with P = 1/2: the kind that power speaks of."""
-        return 0.5, max(0.5 - float(self.delta), 1e-12) * math.exp(-least)
+        return 0.5, max(0.5 - self._delta, 1e-12) * math.exp(-least)
 
 
 @dataclass(frozen=True)
@@ -77,7 +82,7 @@ class Gaussian:
     parameter = "μ"
     kind = "gaussian"
 
-    @property
+    @cached_property
     def bound(self) -> float:
         """μ as a float: what ``least`` must not exceed."""
         return float(self.mu)

@@ -1,7 +1,9 @@
 """What `establish` prints and how it ends, for claims that are as recorded and for all else."""
 
 import json
+import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -206,7 +208,10 @@ def test_record_needs_a_checkout_and_claims_of_the_sources(
     assert (status, "a file of your own has no ledger" in err) == (2, True)
 
 
-def test_the_command_runs_as_a_program_with_several_processes(papers: Path):
+def test_the_command_runs_as_a_program_with_several_processes(papers: Path, kept_index: Path):
+    cache = Path(os.environ["ESTABLISH_CACHE"])
+    cache.mkdir()
+    shutil.copy(kept_index, cache)
     command = [sys.executable, "-m", "establish", "check", "--jobs", "2"]
     done = subprocess.run(
         [*command, papers / "settled.py"], capture_output=True, text=True, check=False

@@ -22,15 +22,10 @@ TOLD = ("id", "location", "statement", "same_as", "thorough", "origin", "scope")
 DERIVED = ("source", "module", "derivation", "place", "quantified")
 
 
-@pytest.fixture(scope="module")
-def saved(tmp_path_factory: pytest.TempPathFactory) -> str:
+@pytest.fixture
+def saved(kept_index: Path) -> str:
     """The content of an index, as a process of its own writes it."""
-    cache = tmp_path_factory.mktemp("cache")
-    code = "from establish.proofs_check.engine.index import index; index()"
-    environment = {**os.environ, "ESTABLISH_CACHE": str(cache)}
-    subprocess.run([sys.executable, "-c", code], env=environment, check=True)
-    assert [file.name for file in cache.iterdir()] == [NAME], "no part is left"
-    return (cache / NAME).read_text("utf-8")
+    return kept_index.read_text("utf-8")
 
 
 @pytest.fixture
@@ -139,6 +134,7 @@ def test_an_index_that_is_made_replaces_the_broken_one(
     file = put(saved[:100])
     assert list(index().claims) == list(known)
     assert [row["id"] for row in json.loads(file.read_text("utf-8"))["claims"]] == list(known)
+    assert [other.name for other in file.parent.iterdir()] == [NAME], "no part is left"
     assert index().around["haney2017/eq-14"].reads
 
 
