@@ -11,7 +11,10 @@ import csv
 from pathlib import Path
 
 HERE = Path(__file__).parent
-TABLE, LEDGER = HERE / "pages" / "reference" / "grades.csv", HERE.parent / "proofs_check" / "ledger.csv"
+TABLE, LEDGER = (
+    HERE / "pages" / "reference" / "grades.csv",
+    HERE.parent / "proofs_check" / "ledger.csv",
+)
 COLUMNS = ("id", "before", "after", "why")
 
 WHY = {
