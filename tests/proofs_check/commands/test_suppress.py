@@ -427,3 +427,11 @@ def test_sums_that_clash_are_told_and_are_no_protection(table, run, tmp_path) ->
     assert "[region=N, industry=All] = sum of" in printed
     assert "[region=All, industry=A] = sum of" in printed
     assert not out.exists()
+
+
+def test_a_header_that_holds_values_is_not_told(refusal, tmp_path):
+    cells = tmp_path / "c.csv"
+    cells.write_text("a,b,jobs,sll,All,71935829,\nAll,x,5,,,,\n")
+    options = ("--total", "a=All", "--total", "b=All", "--value", "jobs", "--status", "status")
+    told = refusal("suppress", "audit", cells, "--by", "a,b", *options)
+    assert "it has a, b, jobs, sll, All, (column 6), " in told
