@@ -165,7 +165,7 @@ def test_weights_and_places_invert_each_other():
 
 
 def test_the_float_law_of_the_comparison_is_the_exact_one():
-    """The chance of each total, and of each slot of the first quartile, to six digits."""
+    """The chance of each total, to six digits."""
     earnings = np.round(sample(50), 2)
     cell = Cell(Gaps(QUARTILES, F(1), LAW), np.sort(LAW.places(earnings, np.zeros(50, np.uint64))))
     floats = quartiles.gap_law(np.sort(earnings), 1.0)
