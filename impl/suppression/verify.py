@@ -128,11 +128,7 @@ class Check:
         names, known, knows = list(cells), {}, {tuple(cell) for cell in attacker["knows"]}
         sums = derive(layout, names) if sums is None else sums
         trues = [e["true"] if v is None else v for v, e in cells.values() if attacker["box"]]
-        self.integers, self.x, self.bounds = (
-            attacker["integers"],
-            dict[int, Any](),
-            dict[int, Any](),
-        )
+        self.whole, self.x, self.bounds = attacker["integers"], dict[int, Any](), dict[int, Any]()
         for place, name in enumerate(names):
             value, extra = cells.get(name, (None, {}))
             if name in knows or (value is not None and not attacker["base"]):
@@ -148,7 +144,7 @@ class Check:
 
     def table(self, changes: dict[int, Any]) -> None:
         for p, value in changes.items():
-            if not self.bounds[p][0] <= value <= self.bounds[p][1] or (self.integers and value % 1):
+            if not self.bounds[p][0] <= value <= self.bounds[p][1] or (self.whole and value % 1):
                 raise Refused(f"cell {p} is outside its bounds")
             step, self.x[p] = value - self.x.get(p, 0), value
             for at in self.of[p]:
@@ -163,7 +159,7 @@ class Check:
         for p, part in ((p, y * f) for at, y in dual.items() for p, f in self.rows[at].items()):
             rest[p] = rest.get(p, 0) - part
         total += sum(r * self.bounds[p][r * sign < 0] for p, r in rest.items() if r)
-        total = -sign * (-sign * total // 1) if self.integers else total
+        total = -sign * (-sign * total // 1) if self.whole else total
         if total != number(bound) or self.x[place] != number(reached):
             raise Refused(f"the {side} end of cell {place} is not what its sums and its table give")
         self.proved[side, place] = bound == reached

@@ -272,7 +272,7 @@ def test_a_disk_that_fills_up_leaves_nothing_and_spends_nothing(
     if failing == "the record":
         monkeypatch.setattr(entered, "write_record", full)
     else:
-        monkeypatch.setattr(plan_release, "table_writer", lambda table, ending: full)
+        monkeypatch.setattr(plan_release, "table_writer", lambda *_: full)
     plan = project(tmp_path)
     with pytest.raises(ParameterError, match="No space left"):
         release_plan(plan, tmp_path / "out")

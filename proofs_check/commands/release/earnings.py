@@ -25,7 +25,7 @@ from establish.proofs_check.commands.release.options import (
 )
 from establish.spec.parameters import positive
 
-NAMES = ("bins-or-gaps", "equal-gaps", "histogram-percentiles", "chosen-by-size")
+NAMES = ("histogram-percentiles", "chosen-by-size", "equal-gaps", "bins-or-gaps")
 """What ``--mechanism`` accepts, without loading the mechanisms for the help."""
 
 HELP = """Release protected percentiles of individual earnings, by cell.

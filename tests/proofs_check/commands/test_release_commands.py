@@ -23,13 +23,16 @@ OWN = {
         "--keep",
         "--public",
         "--margins",
-        "--dataset",
+        *("--dataset", "--cap", "--cap-delta"),
     ),
     "earnings": (
         *("--earnings", "--cell", "--cells", "--person", "--percentiles", "--bins"),
-        *("--post-process", "--dataset"),
+        *("--post-process", "--dataset", "--cap", "--cap-delta"),
     ),
-    "plan": ("--format", "--two-jobs", "--memory", "--no-fit", "--nonnegative"),
+    "plan": (
+        *("--format", "--two-jobs", "--memory", "--no-fit", "--nonnegative"),
+        *("--engine", "--master"),
+    ),
 }
 """The options that one of the commands has and the two others have not."""
 
