@@ -74,13 +74,13 @@ def compare(
         write_json(json_file, [{"limit": limit}, *rows])
     if json_file != STDOUT:
         head = "".join(f"{f'n = {n:,}':>12}" for n in SIZES)
-        print(f"{'mechanism':<30}{'follows':<9}{head}  over the limit, at most")
+        print(f"{'mechanism':<36}{'follows':<9}{head}  over the limit, at most")
         for row in rows:
             name = f"{row['mechanism']} ({row['calibration']})"
             cells = "".join(f"{error:12.4g}" for error in row["errors"].values())
             over = row["over_limit_at_most"]
             print(
-                f"{name:<30}{row['follows']:<9}{cells}  "
+                f"{name:<36}{row['follows']:<9}{cells}  "
                 + (f"{ceil(over * 1000) / 1000:.3f}" if over else "not known")
             )
         print("limit, one establishment, n → ∞: from {} to {}".format(*found.printed))
