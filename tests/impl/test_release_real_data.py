@@ -26,6 +26,7 @@ def test_private_employment_of_rhode_island_by_county_and_sector(
     out = tmp_path / "rhode_island.csv.gz"
     succeeds(
         *("release", "counts", HOME / FILE, "--mechanism", "log-laplace", "--alpha", "1/10"),
+        *("--ledger", tmp_path / "real.ledger", "--head", tmp_path / "real.head"),
         *("--epsilon", "2", "--count", "month3_emplvl", "--where", WHERE),
         *("--public", "own_code", "--public", "agglvl_code", "--public", "disclosure_code"),
         *("--keep", "area_fips", "--keep", "industry_code", "--out", out),
