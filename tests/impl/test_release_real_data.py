@@ -5,9 +5,9 @@ checkout. It is not part of the project.
 """
 
 import json
-import shutil
 import math
 import os
+import shutil
 from pathlib import Path
 
 import pytest
