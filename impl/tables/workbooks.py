@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from establish.spec.parameters import ParameterError
 
@@ -63,8 +64,8 @@ def write_workbook(
             raise OSError(*error.args[0].args) from None
 
 
-def _fill(sheet: object, names: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    put_text, put_number = sheet.write_string, sheet.write_number  # type: ignore[attr-defined]
+def _fill(sheet: Any, names: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    put_text, put_number = sheet.write_string, sheet.write_number
     for place, name in enumerate(names):
         put_text(0, place, name)
     for line, row in enumerate(rows, start=1):

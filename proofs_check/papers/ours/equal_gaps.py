@@ -89,8 +89,6 @@ STEEP, EVEN = (1, 50), (2, 1, 3)
 @claim(
     "establish/equal-gaps-loss",
     where=PLACE,
-    states=(ONE_MORE, SUMS, QUOTIENTS),
-    tight=(ONE_MORE, SUMS, QUOTIENTS),
     says="Drawing a total and candidates with chances W(y)·e^(−ε·u/2), u = Σ_j |n_j − t_j|, costs ε when "
     "one individual is added or removed, for the total and all quantiles together.",
 )

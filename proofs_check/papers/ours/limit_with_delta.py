@@ -84,7 +84,8 @@ def _at(alpha: str, epsilon: str, delta: str) -> Verdict:
             "enclosure",
         ),
         value=f"between {low} and {high}",
-        condition=f"one establishment, δ = {delta}, n → ∞",
+        condition=f"one establishment, δ = {delta}, n → ∞; what a certificate gives up for δ is argued in "
+        "prose, which no machine reads",
     )
 
 

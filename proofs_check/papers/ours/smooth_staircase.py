@@ -130,7 +130,7 @@ def unbiased_smooth_staircase_is_private() -> Verdict:
     """
     return holds(
         *map(private_evidence, UNBIASED),
-        value="total privacy loss ε",
+        value="total privacy loss ε at most",
         condition="ε > 3·ln(1+α), where E|Z| is finite",
     )
 
