@@ -98,7 +98,7 @@ def numpys(counts: np.ndarray, scales: np.ndarray) -> dict[str, Act]:
     stairs = np.array([float(steps.quantile(MP.number(Fraction(p)))) for p in shares])
     growth = GrowthStaircaseMechanism(ALPHA, TIGHT)
     even = Staircase(MP.number(0), growth.down, growth.up, TIGHT)
-    uneven = np.array([float(even.quantile(MP.number(Fraction(p)))) for p in shares])
+    uneven = np.array([float(even.quantile(Fraction(p))) for p in shares])
     unit, step = float(1 / ALPHA), float(np.log1p(float(ALPHA)))
 
     def power_law() -> object:
