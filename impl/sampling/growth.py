@@ -40,7 +40,6 @@ from establish.spec.arithmetic import ARB
 FAR = 2.0**50
 """The |y| up to which k is an exact float, and the 1/α up to which n and ⌈1/α⌉ add up exactly."""
 
-
 HIGH = 64
 """A place on the growth scale from which noise seldom leads below 0."""
 
@@ -49,15 +48,18 @@ HIGH = 64
 class Growth:
     """The sampler of :mod:`establish.impl.sampling.rounding`, on whole numbers.
 
-    counts: whole, ≥ 0. alpha: α. width: of the noise. step: ln(1+α).
+    counts: whole, ≥ 0. alpha: α, and ``share`` the same number. width: of the noise. step: ln(1+α). unit:
+    1/α.
     """
 
     law: IntegerLaw
     table: QuantileTable
     counts: Floats
     alpha: Fraction
+    share: Reals
     width: Reals
     step: Reals
+    unit: Reals
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -92,22 +94,22 @@ class Growth:
             return self.around(np.array(float(HIGH)), np.zeros(()), signed, a, unit, work)
 
         chords = Chords.of(standard, self.joints(), float(1 / self.alpha) * UP)
-        share = Reals.constant(
+        lower = Reals.constant(
             lambda: ARB.number(self.alpha) / (1 + ARB.number(self.alpha)) ** HIGH
         )
         large = Reals.floats(np.where(self.counts >= ceil(1 / self.alpha), self.counts, 0.0))
-        return ByChords(chords.times(share), Reals.integers(0), large, float(1 / self.alpha) * UP)
+        return ByChords(chords.times(lower), Reals.integers(0), large, float(1 / self.alpha) * UP)
 
     def _center(self, counts: Floats, work: Workspace) -> tuple[Floats, Floats]:
         """φ of the counts, and its bound."""
         step, step_error = float(self.step.approximate), float(self.step.error)
-        alpha, first = Reals.fraction(self.alpha), float(ceil(1 / self.alpha))
+        alpha, first = float(self.share.approximate), float(ceil(1 / self.alpha))
         if first > FAR:
             return counts, np.full(counts.size, np.inf)
         center, error, x = work.floats("center"), work.floats("off"), work.floats("logarithm")
         np.maximum(counts, first, out=center)
-        known = float(alpha.error) / float(alpha.approximate) + 4 * UNIT + ERROR
-        np.multiply(center, float(alpha.approximate), out=error)
+        known = float(self.share.error) / alpha + 4 * UNIT + ERROR
+        np.multiply(center, alpha, out=error)
         np.log(error, out=x)
         np.divide(error, exponential(x, work), out=error)
         np.subtract(error, 1.0, out=error)
@@ -135,8 +137,7 @@ class Growth:
         np.multiply(e, UP, out=e)
         np.add(e, TINY, out=e)
         step, step_error = float(self.step.approximate), float(self.step.error)
-        unit = Reals.fraction(1 / self.alpha)
-        inverse, inverse_error = float(unit.approximate), float(unit.error)
+        inverse, inverse_error = float(self.unit.approximate), float(self.unit.error)
         joints, x, relative = (work.floats(name) for name in ("joints", "x", "relative"))
         unknown = e * step > 1.0
         unknown |= np.abs(y, out=x) > FAR

@@ -125,8 +125,10 @@ def growth_laplace_sampler(counts: Floats, alpha: Fraction, epsilon: Fraction) -
         tables.laplace(),
         counts,
         alpha,
+        Reals.fraction(alpha),
         width,
         Reals.constant(lambda: ARB.log(1 + ARB.number(alpha))),
+        Reals.fraction(1 / alpha),
     )
 
 
@@ -138,8 +140,10 @@ def growth_staircase_sampler(
         tables.laplace(),
         counts,
         alpha,
+        Reals.fraction(alpha),
         Reals.integers(1),
         Reals.constant(lambda: ARB.log(1 + ARB.number(alpha))),
+        Reals.fraction(1 / alpha),
         Lines.of(down, up, epsilon),
     )
 
