@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from establish.impl.budget.queries import CountQuery, EarningsQuery
-from establish.impl.earnings.bins import bins_of, percentages
-from establish.impl.earnings.mechanism import HistogramPercentiles
+from establish.impl.earnings.bins import percentages
+from establish.impl.earnings.described import EarningsMechanism
+from establish.impl.earnings.mechanisms import earnings_mechanism
 from establish.impl.mechanisms import Mechanism, mechanism
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.spec.composition import Definition, ErEe
@@ -23,7 +24,12 @@ def law_of_counts(query: CountQuery, definition: Definition) -> Mechanism | Trun
     )
 
 
-def law_of_earnings(query: EarningsQuery, *, cells_given: bool) -> HistogramPercentiles:
+def law_of_earnings(query: EarningsQuery, *, cells_given: bool) -> EarningsMechanism:
     """Raises ParameterError for a budget, bins or percentiles that it does not allow."""
-    shares = percentages(query.percentiles)
-    return HistogramPercentiles(query.epsilon, bins_of(query.bins), shares, cells_given=cells_given)
+    return earnings_mechanism(
+        query.mechanism,
+        query.epsilon,
+        percentages(query.percentiles),
+        bins=query.bins,
+        cells_given=cells_given,
+    )

@@ -9,6 +9,9 @@ from math import prod
 
 from establish.impl.budget.section import NAME, Section
 from establish.impl.budget.sources import Establishments, JobTables, Source
+from establish.impl.earnings.bins_or_gaps import BinsOrGaps
+from establish.impl.earnings.mechanism import HistogramPercentiles
+from establish.impl.earnings.mechanisms import NAMES
 from establish.impl.mechanisms.defaults import settled
 from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
@@ -19,7 +22,7 @@ from establish.spec.parameters import ParameterError, positive, probability
 MECHANISMS: Mapping[str, tuple[str, ...]] = {
     "edge-dp": ("laplace",),
     "node-dp": ("truncated-laplace",),
-    "record-dp": ("histogram-percentiles",),
+    "record-dp": NAMES,
     "strong-er-ee": (
         "growth-laplace",
         "growth-staircase",
@@ -96,7 +99,8 @@ class EarningsQuery:
     """Protected percentiles of earnings in the cells that ``by`` forms.
 
     epsilon: for one record. percentiles: between 0 and 100. bins: as text, for
-    :func:`establish.impl.earnings.bins.bins_of`.
+    :func:`establish.impl.earnings.bins.bins_of`; None for a mechanism that has its own. why: why it is this
+    mechanism, where the plan names none.
     """
 
     name: str
@@ -104,7 +108,8 @@ class EarningsQuery:
     mechanism: str
     epsilon: Fraction
     percentiles: tuple[Fraction, ...]
-    bins: str
+    bins: str | None
+    why: tuple[str, ...] = ()
 
 
 Query = CountQuery | SumQuery | EarningsQuery
@@ -134,7 +139,8 @@ def _query(section: Section, source: Source, definition: Definition) -> Query:
         )
     section.place = f"query {name}"
     by = section.texts("by")
-    chooses = isinstance(definition, ErEe) and "mechanism" not in section
+    chooses = not isinstance(definition, Gedp) and len(MECHANISMS[definition.name]) > 1
+    chooses = chooses and "mechanism" not in section
     mechanism = section.text_or("mechanism", "") if chooses else section.text("mechanism")
     if not chooses and mechanism not in MECHANISMS[definition.name]:
         raise ParameterError(
@@ -147,13 +153,7 @@ def _query(section: Section, source: Source, definition: Definition) -> Query:
         assert isinstance(definition, Gedp)
         query = _sums(section, name, by, mechanism, source, definition)
     else:
-        if not by:
-            raise ParameterError(f"query {name}: by is empty: name the columns that form the cells")
-        epsilon = positive(f"query {name}: epsilon", section.number("epsilon"))
-        percentiles = section.numbers_or("percentiles", (25, 50, 75))
-        query = EarningsQuery(
-            name, by, mechanism, epsilon, percentiles, section.text_or("bins", "log-normal")
-        )
+        query = _earnings(section, name, by, mechanism or None)
     section.end()
     return query
 
@@ -205,6 +205,32 @@ def _counts(
     return CountQuery(
         name, by, where, taken.name, taken.calibration, epsilon, delta, theta, taken.why
     )
+
+
+DEFAULT_EARNINGS = (
+    f"{BinsOrGaps.name} was taken, as no mechanism is named: few bins or equal gaps for each cell, by ε and "
+    "a noisy total alone"
+)
+
+
+def _earnings(
+    section: Section, name: str, by: tuple[str, ...], mechanism: str | None
+) -> EarningsQuery:
+    if not by:
+        raise ParameterError(f"query {name}: by is empty: name the columns that form the cells")
+    epsilon = positive(f"query {name}: epsilon", section.number("epsilon"))
+    percentiles = section.numbers_or("percentiles", (25, 50, 75))
+    taken = mechanism or BinsOrGaps.name
+    bins: str | None = None
+    if taken == HistogramPercentiles.name:
+        bins = section.text_or("bins", "log-normal")
+    elif "bins" in section:
+        raise ParameterError(
+            f"query {name}: bins is not used by {taken}: leave it out, or name mechanism = "
+            f"{HistogramPercentiles.name}"
+        )
+    why = () if mechanism else (DEFAULT_EARNINGS,)
+    return EarningsQuery(name, by, taken, epsilon, percentiles, bins, why)
 
 
 def _sums(

@@ -19,7 +19,7 @@ from establish.impl.earnings.described import (
     deviation_of_total,
     mean_absolute_noise,
 )
-from establish.impl.earnings.equal_gaps import Gaps, equal_gaps, rank_deviations
+from establish.impl.earnings.equal_gaps import Gaps, count_deviation, equal_gaps, rank_deviations
 from establish.impl.earnings.fitted import fitted_percentiles
 from establish.impl.earnings.histogram import Counts, budget, histogram, protected
 from establish.impl.earnings.mechanism import RESTS_ON
@@ -141,12 +141,24 @@ class BinsOrGaps(EarningsMechanism):
             "by equal gaps percentiles lie in 10000 to 614597 dollars, as do earnings for them"
         )
 
+    def _deviation(self, place: int) -> float:
+        spent = float(self.gaps.epsilon)
+        if place == GAPS:
+            return count_deviation(self.gaps)
+        return deviation_of_total(spent, len(CLASSES[place].bins))
+
+    def count_deviation(self, total: int) -> float:
+        return self._deviation(int(self.pick(np.array([total]))[0]))
+
+    def rank_deviations(self, total: int) -> tuple[float, ...] | None:
+        by_gaps = int(self.pick(np.array([total]))[0]) == GAPS
+        return rank_deviations(self.gaps) if by_gaps else None
+
     @property
     def expected_error(self) -> Mapping[str, str]:
-        spent = float(self.gaps.epsilon)
-        counts = ", ".join(f"{deviation_of_total(spent, len(few.bins)):.4g}" for few in CLASSES)
+        counts = ", ".join(f"{self._deviation(place):.4g}" for place in range(GAPS))
         ranks = ", ".join(f"{value:.4g}" for value in rank_deviations(self.gaps))
-        together = (8 * (len(self.shares) + 1)) ** 0.5 / spent
+        together = self._deviation(GAPS)
         return {
             "mean absolute error": f"at most about {together:.4g} for the count of a cell by equal gaps, and "
             f"for the ranks of its percentiles {ranks} records",

@@ -125,13 +125,17 @@ class ChosenBySize(EarningsMechanism):
             f"percentiles drawn in the last class lie in {ends} dollars"
         )
 
+    def _deviation(self, place: int) -> float:
+        choice = CHOICES[place]
+        counts = 1 if choice is None else len(choice[0])
+        return deviation_of_total(self._ε * float(spending(place)[1]), counts)
+
+    def count_deviation(self, total: int) -> float:
+        return self._deviation(int(self.pick(np.array([total]))[0]))
+
     @property
     def expected_error(self) -> Mapping[str, str]:
-        deviations = []
-        for place, choice in enumerate(CHOICES):
-            spent = self._ε * float(spending(place)[1])
-            counts = 1 if choice is None else len(choice[0])
-            deviations.append(f"{deviation_of_total(spent, counts):.4g}")
+        deviations = [f"{self._deviation(place):.4g}" for place in range(len(CHOICES))]
         one = mean_absolute_noise(self._ε * float(spending(0)[1]))
         return {
             "mean absolute error": f"E|noisy − n| = {one:.4g} for the count of one bin",

@@ -128,6 +128,16 @@ class EarningsMechanism(ABC):
     def expected_error(self) -> Mapping[str, str]: ...
 
     @abstractmethod
+    def count_deviation(self, total: int) -> float:
+        """About the standard deviation of the released count of a cell with so many records, which picks the
+        class where there are several.
+        """
+
+    def rank_deviations(self, total: int) -> tuple[float, ...] | None:
+        """About the standard deviation of each percentile's rank there; None where it depends on the data."""
+        return None
+
+    @abstractmethod
     def release(
         self,
         cells: NDArray[np.int64],

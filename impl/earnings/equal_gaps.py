@@ -428,9 +428,15 @@ class EqualGaps(EarningsMechanism):
         low, high = (dollars(int(end)) for end in self.gaps.law.knots[[0, -1]])
         return f"earnings >= 0; percentiles lie in {low:.0f} to {high:.0f} dollars, as do earnings for them"
 
+    def count_deviation(self, total: int) -> float:
+        return count_deviation(self.gaps)
+
+    def rank_deviations(self, total: int) -> tuple[float, ...] | None:
+        return rank_deviations(self.gaps)
+
     @property
     def expected_error(self) -> Mapping[str, str]:
-        deviation = 2 * math.sqrt(2 * (len(self.gaps.shares) + 1)) / self._ε
+        deviation = count_deviation(self.gaps)
         ranks = ", ".join(f"{value:.4g}" for value in rank_deviations(self.gaps))
         return {
             "mean absolute error": f"at most about {deviation:.4g} for the count of a cell",
@@ -449,6 +455,11 @@ class EqualGaps(EarningsMechanism):
         require_certificate(self.name)
         totals, values = equal_gaps(self.gaps, cells, earnings, number, bits)
         return Released(totals, Percentiles(np.ones(number, dtype=np.bool_), values))
+
+
+def count_deviation(gaps: Gaps) -> float:
+    """One standard deviation of the count, the sum of as many independent Laplace variables of scale 2/ε."""
+    return 2 * math.sqrt(2 * (len(gaps.shares) + 1)) / float(gaps.epsilon)
 
 
 def rank_deviations(gaps: Gaps) -> tuple[float, ...]:

@@ -103,9 +103,12 @@ class HistogramPercentiles(EarningsMechanism):
             "the start of the last bin in the last"
         )
 
+    def count_deviation(self, total: int) -> float:
+        return deviation_of_total(self._ε, len(self.bins))
+
     @property
     def expected_error(self) -> dict[str, str]:
-        deviation = deviation_of_total(self._ε, len(self.bins))
+        deviation = self.count_deviation(0)
         after = "" if self.post_process == "none" else " after --post-process"
         return {
             "mean absolute error": f"E|noisy − n| = {mean_absolute_noise(self._ε):.4g} for the count of one "

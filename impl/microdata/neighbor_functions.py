@@ -81,8 +81,12 @@ class NeighborFunction(ABC):
         """An estimate of the variance of x̃ from ω alone, above 0 for every ω."""
 
     @abstractmethod
+    def deviation(self, x: float, sd: float) -> float:
+        """The standard deviation of x̃ at the sum x ≥ 0."""
+
+    @abstractmethod
     def error(self, sd: float) -> str:
-        """The standard deviation of x̃, as a formula in the unknown x."""
+        """The same, as a formula in the unknown x."""
 
 
 class Root(NeighborFunction):
@@ -128,6 +132,9 @@ class Root(NeighborFunction):
         """
         x = np.maximum(self.unbiased(answers, sd), 0.0)
         return 2 * sd**2 * (2 * (x + self._a) + sd**2)
+
+    def deviation(self, x: float, sd: float) -> float:
+        return math.sqrt(2 * sd**2 * (2 * (x + self._a) + sd**2))
 
     def error(self, sd: float) -> str:
         inside = f"x + {self.shift}" if self.shift else "x"
@@ -177,6 +184,9 @@ class Logarithm(NeighborFunction):
         """(x̃+a)²(1 − e^(−s²)), whose mean is the variance; x̃ + a from ω, as a would swallow it in floats."""
         return np.exp(2 * answers - sd**2) * -math.expm1(-(sd**2))
 
+    def deviation(self, x: float, sd: float) -> float:
+        return (x + self._a) * math.sqrt(math.expm1(sd**2))
+
     def error(self, sd: float) -> str:
         return f"{math.sqrt(math.expm1(sd**2)):.4g}·(x + {self.shift}) for the estimate"
 
@@ -209,6 +219,9 @@ class Identity(NeighborFunction):
 
     def variance(self, answers: Floats, sd: float) -> Floats:
         return np.full(answers.shape, sd**2)
+
+    def deviation(self, x: float, sd: float) -> float:
+        return sd
 
     def error(self, sd: float) -> str:
         return f"{sd:.4g} for the estimate"

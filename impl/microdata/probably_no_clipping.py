@@ -111,6 +111,10 @@ class ProbablyNoClipping:
         """Δ(u*)/μ, rounded up."""
         return self.psi.reach(largest_bounds.astype(np.float64), self.gamma) / self._mu * SLACK
 
+    def deviation(self, bound: int) -> float:
+        """The standard deviation of a sum whose largest establishment is bounded by ``bound``."""
+        return float(self.scales(np.array([bound]))[0])
+
     @property
     def parameters(self) -> dict[str, str]:
         return {

@@ -80,6 +80,10 @@ class PsiMechanism:
             "bias": "E[estimate] − x = 0",
         }
 
+    def deviation(self, total: int) -> float:
+        """The standard deviation of the estimate of a sum."""
+        return self.psi.deviation(total, self.sd)
+
     def release(self, totals: NDArray[np.int64], bits: Bits) -> Floats:
         """One ω per group, on the grid. totals: sums from 0 to LARGEST_TOTAL, checked before.
 

@@ -78,4 +78,5 @@ class EarningsAnswerer:
             "person_column": source.person or UNCHECKED,
             "records_per_person": self._records,
         }
-        return Answered(tables, answers, {**about, "notes": NOTES})
+        chosen = [f"query {query.name}: {line}" for query in self._queries for line in query.why]
+        return Answered(tables, answers, {**about, "notes": [*NOTES, *chosen]})

@@ -8,70 +8,134 @@ rounded once, and E is off by at most E·ρ, ρ = (1 + 2κ)·(κ + e_x + e_x²),
 :mod:`establish.impl.sampling.log_laplace`. With the computed A of 1/α, g = fl(E·A) and t = fl(g − k):
     |t − τ| ≤ e·(L/α)·(E·(1 + 2·L·e) + 1 + α) + E·A·ρ + e_A·E·(1 + ρ) + u·|g| + u·|t| + 2^−1000.
 Elsewhere, and where |y| > 2^50, the bound is +∞ and the output is decided the exact way. The computed bound
-is that times UP. How long it takes also tells how many different counts there are.
+is that times UP.
+
+**Center.** For a whole count n let N = max(n, ⌈1/α⌉), so that φ(n) = ln(α·N)/L − (N − n). Of the float g of
+α·N the relative error is at most e_α/α + u. Whatever x is taken for ln g, the computed E of e^x tells how
+good it is: for r = |fl(g/E) − 1| ≤ 2^−20, |ln g − x| ≤ 1.001·(r + 2u + κ). So fl(x/L) − (N − n) is off by at
+most 1.002·(r + 4u + κ + e_α/α + |x|·e_L/L)/L + u·|x/L| + u·|φ|. Elsewhere the bound is +∞.
+
+**Chords.** Where n ≥ 1/α and y ≥ 0, the output is n·(1+α)^W. So T is what the sampler gives at the center
+HIGH, where it is at least 1/α, and the factor is n over that at W = 0; an output below 1/α is left open.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil
 
-import flint
 import numpy as np
-from numpy.typing import NDArray
 
+from establish.impl.sampling.chords import ByChords, Chords
 from establish.impl.sampling.escalation import IntegerLaw
 from establish.impl.sampling.exponential import ERROR, LARGEST, exponential
-from establish.impl.sampling.location_scale import add_error, add_rounding, noise, part
+from establish.impl.sampling.location_scale import add_error, add_rounding, noise
 from establish.impl.sampling.quantile_table import QuantileTable
 from establish.impl.sampling.reals import TINY, UNIT, UP, Floats, Reals
+from establish.impl.sampling.sampler import Cells, FirstTry
 from establish.impl.sampling.workspace import Workspace
 from establish.spec.arithmetic import ARB
-from establish.spec.growth_scale import scale
 
 FAR = 2.0**50
-"""The |y| up to which k is an exact float."""
+"""The |y| up to which k is an exact float, and the 1/α up to which n and ⌈1/α⌉ add up exactly."""
 
-
-def on_growth_scale(counts: NDArray[np.float64], alpha: Fraction) -> Reals:
-    """φ of whole counts, computed once for each that occurs."""
-    values, places = np.unique(counts, return_inverse=True)
-
-    def exact(i: int) -> flint.arb:
-        return scale(Fraction(int(counts[i])), alpha, ARB)
-
-    found = Reals.per_cell(lambda i: scale(Fraction(int(values[i])), alpha, ARB), values.size)
-    return Reals(found.approximate[places], found.error[places], exact)
+HIGH = 64
+"""A place on the growth scale from which noise seldom leads below 0."""
 
 
 @dataclass(frozen=True)
 class Growth:
     """The sampler of :mod:`establish.impl.sampling.rounding`, on whole numbers.
 
-    center: φ(n). width: of the noise. step: ln(1+α). unit: 1/α.
+    counts: whole, ≥ 0. alpha: α, and ``share`` the same number. width: of the noise. step: ln(1+α). unit:
+    1/α.
     """
 
     law: IntegerLaw
-    shape: tuple[int, ...]
     table: QuantileTable
-    center: Reals
+    counts: Floats
+    alpha: Fraction
+    share: Reals
     width: Reals
     step: Reals
     unit: Reals
 
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.counts.shape
+
     def evaluate(
-        self, cells: slice, signed: Floats, a: Floats, unit: float, work: Workspace
+        self, cells: Cells, signed: Floats, a: Floats, unit: float, work: Workspace
     ) -> tuple[Floats, Floats]:
-        y, e = noise(self.table, self.width, cells, signed, a, unit, work)
-        np.subtract(part(self.center.approximate, cells), y, out=y)
+        return self.around(*self._center(self.counts[cells], work), signed, a, unit, work)
+
+    def around(
+        self,
+        center: Floats,
+        error: Floats,
+        signed: Floats,
+        a: Floats,
+        unit: float,
+        work: Workspace,
+    ) -> tuple[Floats, Floats]:
+        """The same for a center on the growth scale that is off by at most ``error``."""
+        y, e = noise(self.table, self.width, slice(0, 1), signed, a, unit, work)
+        return self.carried_back(center, error, y, e, work)
+
+    def joints(self) -> Floats:
+        """The V at which T may be neither convex nor concave."""
+        return np.zeros(0)
+
+    def chords(self) -> FirstTry | None:
+        def standard(
+            cells: Cells, signed: Floats, a: Floats, unit: float, work: Workspace
+        ) -> tuple[Floats, Floats]:
+            return self.around(np.array(float(HIGH)), np.zeros(()), signed, a, unit, work)
+
+        chords = Chords.of(standard, self.joints(), float(1 / self.alpha) * UP)
+        lower = Reals.constant(
+            lambda: ARB.number(self.alpha) / (1 + ARB.number(self.alpha)) ** HIGH
+        )
+        large = Reals.floats(np.where(self.counts >= ceil(1 / self.alpha), self.counts, 0.0))
+        return ByChords(chords.times(lower), Reals.integers(0), large, float(1 / self.alpha) * UP)
+
+    def _center(self, counts: Floats, work: Workspace) -> tuple[Floats, Floats]:
+        """φ of the counts, and its bound."""
+        step, step_error = float(self.step.approximate), float(self.step.error)
+        alpha, first = float(self.share.approximate), float(ceil(1 / self.alpha))
+        if first > FAR:
+            return counts, np.full(counts.size, np.inf)
+        center, error, x = work.floats("center"), work.floats("off"), work.floats("logarithm")
+        np.maximum(counts, first, out=center)
+        known = float(self.share.error) / alpha + 4 * UNIT + ERROR
+        np.multiply(center, alpha, out=error)
+        np.log(error, out=x)
+        np.divide(error, exponential(x, work), out=error)
+        np.subtract(error, 1.0, out=error)
+        np.abs(error, out=error)
+        unknown = ~(error <= 2.0**-20)
+        np.add(error, known, out=error)
+        np.abs(x, out=work.floats("size"))
+        np.add(error, work.floats("size") * (step_error / step), out=error)
+        np.multiply(error, 1.002 / step, out=error)
+        np.divide(x, step, out=x)
+        add_rounding(error, x, work)
+        np.subtract(center, counts, out=center)
+        np.subtract(x, center, out=center)
+        add_rounding(error, center, work)
+        np.copyto(error, np.inf, where=unknown)
+        return center, error
+
+    def carried_back(
+        self, center: Floats, error: Floats, y: Floats, e: Floats, work: Workspace
+    ) -> tuple[Floats, Floats]:
+        """(t, its bound) for center − y, where y is off by at most e, in the buffers of y and e."""
+        np.subtract(center, y, out=y)
         add_rounding(e, y, work)
-        add_error(e, part(self.center.error, cells))
+        add_error(e, error)
         np.multiply(e, UP, out=e)
         np.add(e, TINY, out=e)
-        return self.carried_back(y, e, work)
-
-    def carried_back(self, y: Floats, e: Floats, work: Workspace) -> tuple[Floats, Floats]:
-        """(t, its bound) for y that is off by at most e, in the same buffers."""
         step, step_error = float(self.step.approximate), float(self.step.error)
         inverse, inverse_error = float(self.unit.approximate), float(self.unit.error)
         joints, x, relative = (work.floats(name) for name in ("joints", "x", "relative"))

@@ -9,7 +9,7 @@ from fractions import Fraction
 import flint
 
 from establish.impl.sampling.grid import Grid
-from establish.impl.sampling.reals import Reals
+from establish.impl.sampling.reals import Floats, Reals
 from establish.spec import growth_scale
 from establish.spec.arithmetic import ARB, Number
 from establish.spec.distributions import geometric, heavy_tailed, laplace, lomax, normal
@@ -85,17 +85,18 @@ class RoundedLogLaplace:
 
 @dataclass(frozen=True)
 class RoundedGrowth:
-    """φ⁻¹(center + width·W) in whole numbers, φ the growth scale of α; W has the distribution ``cdf``."""
+    """φ⁻¹(φ(n) + width·W) in whole numbers, φ the growth scale of α; W has the distribution ``cdf``."""
 
     cdf: Callable[[Number], Number]
-    center: Reals
+    counts: Floats
     width: Reals
     alpha: Fraction
 
     def cumulative(self, i: int, k: int) -> Cumulative:
-        """P(center + width·W ≤ φ(k + 1/2))."""
+        """P(φ(n) + width·W ≤ φ(k + 1/2))."""
         y = growth_scale.scale(Fraction(2 * k + 1, 2), self.alpha, ARB)
-        return _between(self.cdf, (y - self.center.exact(i)) / self.width.exact(i))
+        center = growth_scale.scale(Fraction(int(self.counts[i])), self.alpha, ARB)
+        return _between(self.cdf, (y - center) / self.width.exact(i))
 
 
 @dataclass(frozen=True)
@@ -140,14 +141,14 @@ def rounded_staircase(center: Reals, scale: Reals, law: SpreadingStaircase, grid
     return Rounded(cdf, center, scale, grid)
 
 
-def growth_laplace(center: Reals, width: Reals, alpha: Fraction) -> RoundedGrowth:
-    return RoundedGrowth(_laplace, center, width, alpha)
+def growth_laplace(counts: Floats, width: Reals, alpha: Fraction) -> RoundedGrowth:
+    return RoundedGrowth(_laplace, counts, width, alpha)
 
 
 def growth_staircase(
-    center: Reals, alpha: Fraction, down: Fraction, up: Fraction, epsilon: Fraction
+    counts: Floats, alpha: Fraction, down: Fraction, up: Fraction, epsilon: Fraction
 ) -> RoundedGrowth:
     def cdf(w: Number) -> Number:
         return Staircase(ARB.number(0), down, up, epsilon, ARB).cdf(w)
 
-    return RoundedGrowth(cdf, center, Reals.integers(1), alpha)
+    return RoundedGrowth(cdf, counts, Reals.integers(1), alpha)

@@ -21,13 +21,14 @@ from numpy.typing import NDArray
 from establish.impl.sampling import ideal_laws, spreading, tables
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.grid import Grid
-from establish.impl.sampling.growth import Growth, on_growth_scale
+from establish.impl.sampling.growth import Growth
 from establish.impl.sampling.location_scale import LocationScale
 from establish.impl.sampling.log_laplace import LogLaplace
 from establish.impl.sampling.lomax import Lomax
 from establish.impl.sampling.quantile_table import QuantileTable
 from establish.impl.sampling.reals import UNIT, UP, Floats, Reals
-from establish.impl.sampling.rounding import Sampler, draw
+from establish.impl.sampling.rounding import draw
+from establish.impl.sampling.sampler import Sampler
 from establish.impl.sampling.staircase import GrowthStaircase, Lines
 from establish.spec.arithmetic import ARB
 from establish.spec.distributions.spreading_staircase import SpreadingStaircase
@@ -117,15 +118,14 @@ def staircase_sampler(center: Reals, scale: Reals, law: SpreadingStaircase, grid
     )
 
 
-def growth_laplace_sampler(
-    counts: NDArray[np.float64], alpha: Fraction, epsilon: Fraction
-) -> Sampler:
-    center, width = on_growth_scale(counts, alpha), Reals.fraction(1 / epsilon)
+def growth_laplace_sampler(counts: Floats, alpha: Fraction, epsilon: Fraction) -> Sampler:
+    width = Reals.fraction(1 / epsilon)
     return Growth(
-        ideal_laws.growth_laplace(center, width, alpha),
-        counts.shape,
+        ideal_laws.growth_laplace(counts, width, alpha),
         tables.laplace(),
-        center,
+        counts,
+        alpha,
+        Reals.fraction(alpha),
         width,
         Reals.constant(lambda: ARB.log(1 + ARB.number(alpha))),
         Reals.fraction(1 / alpha),
@@ -133,14 +133,14 @@ def growth_laplace_sampler(
 
 
 def growth_staircase_sampler(
-    counts: NDArray[np.float64], alpha: Fraction, down: Fraction, up: Fraction, epsilon: Fraction
+    counts: Floats, alpha: Fraction, down: Fraction, up: Fraction, epsilon: Fraction
 ) -> Sampler:
-    center = on_growth_scale(counts, alpha)
     return GrowthStaircase(
-        ideal_laws.growth_staircase(center, alpha, down, up, epsilon),
-        counts.shape,
+        ideal_laws.growth_staircase(counts, alpha, down, up, epsilon),
         tables.laplace(),
-        center,
+        counts,
+        alpha,
+        Reals.fraction(alpha),
         Reals.integers(1),
         Reals.constant(lambda: ARB.log(1 + ARB.number(alpha))),
         Reals.fraction(1 / alpha),
@@ -168,7 +168,9 @@ def two_sided_geometric_sampler(epsilon: Fraction, size: int) -> LocationScale:
         error=((e0 + float(offset.error) + (e1 + 3 * UNIT) * reach) * UP, e1),
     )
     law, zero = ideal_laws.TwoSidedGeometric(epsilon), Reals.integers(0)
-    return LocationScale(law, (size,), shifted, zero, Reals.fraction(1 / epsilon))
+    passed = 2.0**63 * float(np.exp(min(shift, 0.0)))  # −ln U + δ = 0 at U = e^δ
+    joints = (passed, -passed) if shift < 0 else ()
+    return LocationScale(law, (size,), shifted, zero, Reals.fraction(1 / epsilon), joints)
 
 
 def _multiples(sampler: Sampler, bits: Bits, grid: Grid) -> Floats:
@@ -216,15 +218,13 @@ def spreading_staircase(
     return _multiples(staircase_sampler(center, scale, law, grid), bits, grid)
 
 
-def growth_laplace(
-    counts: NDArray[np.float64], alpha: Fraction, epsilon: Fraction, bits: Bits
-) -> Floats:
+def growth_laplace(counts: Floats, alpha: Fraction, epsilon: Fraction, bits: Bits) -> Floats:
     """φ⁻¹(φ(n) + W), W ~ Laplace(1/ε), φ the growth scale of α, for whole counts; in whole numbers."""
     return draw(growth_laplace_sampler(counts, alpha, epsilon), bits).values
 
 
 def growth_staircase(
-    counts: NDArray[np.float64],
+    counts: Floats,
     alpha: Fraction,
     down: Fraction,
     up: Fraction,

@@ -11,18 +11,16 @@ with 2^−1000 for subnormal results. All terms are ≥ 0, so that rounding them
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache, partial
 
 import numpy as np
 
+from establish.impl.sampling.chords import Chords, by_chords
 from establish.impl.sampling.escalation import IntegerLaw
 from establish.impl.sampling.quantile_table import QuantileTable
 from establish.impl.sampling.reals import TINY, UNIT, UP, Floats, Reals
+from establish.impl.sampling.sampler import Cells, FirstTry, part
 from establish.impl.sampling.workspace import Workspace
-
-
-def part(x: Floats, cells: slice) -> Floats:
-    """What ``x`` has for the cells of a chunk: a single number serves all."""
-    return x[cells] if x.ndim else x
 
 
 def add_error(bound: Floats, error: Floats) -> None:
@@ -42,7 +40,7 @@ def add_rounding(bound: Floats, result: Floats, work: Workspace) -> None:
 def noise(
     table: QuantileTable,
     scale: Reals,
-    cells: slice,
+    cells: Cells,
     signed: Floats,
     a: Floats,
     unit: float,
@@ -67,23 +65,51 @@ def noise(
     return q, bound
 
 
+def shifted(
+    table: QuantileTable,
+    center: Reals,
+    scale: Reals,
+    cells: Cells,
+    signed: Floats,
+    a: Floats,
+    unit: float,
+    work: Workspace,
+) -> tuple[Floats, Floats]:
+    """(t, its bound), in buffers of ``work``: center + scale·η."""
+    t, bound = noise(table, scale, cells, signed, a, unit, work)
+    np.subtract(part(center.approximate, cells), t, out=t)
+    add_rounding(bound, t, work)
+    add_error(bound, part(center.error, cells))
+    np.multiply(bound, UP, out=bound)
+    np.add(bound, TINY, out=bound)
+    return t, bound
+
+
+@lru_cache(maxsize=8)
+def _standard(table: QuantileTable, joints: tuple[float, ...]) -> Chords:
+    """Of η; tables are told apart by their identity."""
+    return Chords.of(partial(shifted, table, Reals.integers(0), Reals.integers(1)), joints)
+
+
 @dataclass(frozen=True)
 class LocationScale:
-    """The sampler of :mod:`establish.impl.sampling.rounding`; center and scale in grid units."""
+    """The sampler of :mod:`establish.impl.sampling.rounding`; center and scale in grid units.
+
+    joints: the V at which the table passes 0, where it does so before U = 1.
+    """
 
     law: IntegerLaw
     shape: tuple[int, ...]
     table: QuantileTable
     center: Reals
     scale: Reals
+    joints: tuple[float, ...] = ()
 
     def evaluate(
-        self, cells: slice, signed: Floats, a: Floats, unit: float, work: Workspace
+        self, cells: Cells, signed: Floats, a: Floats, unit: float, work: Workspace
     ) -> tuple[Floats, Floats]:
-        t, bound = noise(self.table, self.scale, cells, signed, a, unit, work)
-        np.subtract(part(self.center.approximate, cells), t, out=t)
-        add_rounding(bound, t, work)
-        add_error(bound, part(self.center.error, cells))
-        np.multiply(bound, UP, out=bound)
-        np.add(bound, TINY, out=bound)
-        return t, bound
+        return shifted(self.table, self.center, self.scale, cells, signed, a, unit, work)
+
+    def chords(self) -> FirstTry | None:
+        """T = η is convex or concave on each side of its median, as its density falls away from there."""
+        return by_chords(_standard(self.table, self.joints), self.center, self.scale)

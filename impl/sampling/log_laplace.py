@@ -11,15 +11,17 @@ times UP, which also covers 1 + 2κ and |m|·E ≤ |g|·(1 + 2u).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from establish.impl.sampling.chords import Chords, by_chords
 from establish.impl.sampling.escalation import IntegerLaw
 from establish.impl.sampling.exponential import ERROR, LARGEST, exponential
-from establish.impl.sampling.location_scale import add_error, add_rounding, noise, part
+from establish.impl.sampling.location_scale import add_error, add_rounding, noise
 from establish.impl.sampling.quantile_table import QuantileTable
 from establish.impl.sampling.reals import TINY, UP, Floats, Reals
+from establish.impl.sampling.sampler import Cells, FirstTry, part
 from establish.impl.sampling.workspace import Workspace
 
 
@@ -38,7 +40,7 @@ class LogLaplace:
     scale: Reals
 
     def evaluate(
-        self, cells: slice, signed: Floats, a: Floats, unit: float, work: Workspace
+        self, cells: Cells, signed: Floats, a: Floats, unit: float, work: Workspace
     ) -> tuple[Floats, Floats]:
         x, relative = noise(self.table, self.scale, cells, signed, a, unit, work)
         np.negative(x, out=x)
@@ -70,3 +72,11 @@ class LogLaplace:
         np.add(bound, TINY, out=bound)
         np.copyto(bound, np.inf, where=unknown)
         return t, bound
+
+    def chords(self) -> FirstTry | None:
+        """T = e^η is U^λ below and U^−λ above."""
+        if self.scale.approximate.ndim:
+            return None
+        one, none = Reals.integers(1), Reals.integers(0)
+        standard = Chords.of(replace(self, start=one, gamma=none).evaluate)
+        return by_chords(standard, self.gamma.times(Reals.integers(-1)), self.start)

@@ -12,15 +12,17 @@ decided the exact way. The computed bound is that times UP.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from establish.impl.sampling.chords import Chords, by_chords
 from establish.impl.sampling.escalation import IntegerLaw
 from establish.impl.sampling.exponential import ERROR, LARGEST, exponential
-from establish.impl.sampling.location_scale import add_error, add_rounding, noise, part
+from establish.impl.sampling.location_scale import add_error, add_rounding, noise
 from establish.impl.sampling.quantile_table import QuantileTable
 from establish.impl.sampling.reals import TINY, UNIT, UP, Floats, Reals
+from establish.impl.sampling.sampler import Cells, FirstTry, part
 from establish.impl.sampling.workspace import Workspace
 
 
@@ -36,7 +38,7 @@ class Lomax:
     spread: Reals
 
     def evaluate(
-        self, cells: slice, signed: Floats, a: Floats, unit: float, work: Workspace
+        self, cells: Cells, signed: Floats, a: Floats, unit: float, work: Workspace
     ) -> tuple[Floats, Floats]:
         x, relative = noise(self.table, self.spread, cells, signed, a, unit, work)
         np.abs(x, out=x)
@@ -74,3 +76,8 @@ class Lomax:
         np.add(bound, TINY, out=bound)
         np.copyto(bound, np.inf, where=unknown)
         return t, bound
+
+    def chords(self) -> FirstTry | None:
+        """T = ±(U^−spread − 1), convex in U on one side and concave on the other."""
+        standard = replace(self, center=Reals.integers(0), scale=Reals.integers(1))
+        return by_chords(Chords.of(standard.evaluate), self.center, self.scale)

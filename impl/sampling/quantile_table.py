@@ -47,9 +47,9 @@ FLOOR = 2.0 ** (63 - OCTAVES)
 """The least a that the table covers."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class QuantileTable:
-    """One law's Q; see the module's text.
+    """One law's Q; see the module's text. Tables are told apart by their identity.
 
     piece_bits: n. coefficients: c_0, ..., c_d, each a number for all pieces or an array by piece, from
     FLOOR upwards, and one piece above U = 1 (a may round up to it). error: (E0, E1). slope: (ρ0, ρ1).

@@ -16,15 +16,17 @@ of the scale, off by at most e_s, |t − τ| ≤ s_c·e_z + e_s·(|z| + e_z) + u
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import flint
 import numpy as np
 
+from establish.impl.sampling.chords import Chords, by_chords
 from establish.impl.sampling.escalation import IntegerLaw
-from establish.impl.sampling.location_scale import add_error, add_rounding, part
+from establish.impl.sampling.location_scale import add_error, add_rounding
 from establish.impl.sampling.quantile_table import FLOOR
 from establish.impl.sampling.reals import TINY, UNIT, UP, Floats, Reals
+from establish.impl.sampling.sampler import Cells, FirstTry, part
 from establish.impl.sampling.workspace import Workspace
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.distributions.spreading_staircase import Side, SpreadingStaircase
@@ -88,7 +90,7 @@ class Spreading:
     scale: Reals
 
     def evaluate(
-        self, cells: slice, signed: Floats, a: Floats, unit: float, work: Workspace
+        self, cells: Cells, signed: Floats, a: Floats, unit: float, work: Workspace
     ) -> tuple[Floats, Floats]:
         z, e = work.floats("z"), work.floats("bound")
         up = np.signbit(signed)
@@ -120,3 +122,9 @@ class Spreading:
         np.multiply(e, UP, out=e)
         np.add(e, TINY, out=e)
         return t, e
+
+    def chords(self) -> FirstTry | None:
+        """T = Z is linear between the ends of steps."""
+        standard = replace(self, center=Reals.integers(0), scale=Reals.integers(1))
+        joints = np.append(self.below.thresholds, -self.above.thresholds)
+        return by_chords(Chords.of(standard.evaluate, joints), self.center, self.scale)

@@ -22,9 +22,8 @@ from fractions import Fraction
 import numpy as np
 
 from establish.impl.sampling.growth import Growth
-from establish.impl.sampling.location_scale import add_error, add_rounding, part
 from establish.impl.sampling.quantile_table import FLOOR
-from establish.impl.sampling.reals import TINY, UNIT, UP, Floats
+from establish.impl.sampling.reals import UNIT, UP, Floats
 from establish.impl.sampling.workspace import Workspace
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.distributions.staircase import height, ratio
@@ -70,8 +69,18 @@ class GrowthStaircase(Growth):
 
     lines: Lines
 
-    def evaluate(
-        self, cells: slice, signed: Floats, a: Floats, unit: float, work: Workspace
+    def joints(self) -> Floats:
+        """Between them W is linear in V, and (1+α)^W convex."""
+        return np.append(self.lines.thresholds, -self.lines.thresholds)
+
+    def around(
+        self,
+        center: Floats,
+        error: Floats,
+        signed: Floats,
+        a: Floats,
+        unit: float,
+        work: Workspace,
     ) -> tuple[Floats, Floats]:
         lines = self.lines
         places = np.searchsorted(lines.thresholds, a, side="left")
@@ -90,9 +99,4 @@ class GrowthStaircase(Growth):
         np.add(e, slope, out=e)
         np.subtract(z, drop, out=z)
         np.multiply(z, np.copysign(1.0, signed), out=z)
-        np.subtract(part(self.center.approximate, cells), z, out=z)
-        add_rounding(e, z, work)
-        add_error(e, part(self.center.error, cells))
-        np.multiply(e, UP, out=e)
-        np.add(e, TINY, out=e)
-        return self.carried_back(z, e, work)
+        return self.carried_back(center, error, z, e, work)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from establish.proofs_check.commands.engines import EngineName, Master, chosen, opened
-from establish.proofs_check.commands.expected import NOTE, expected, told
+from establish.proofs_check.commands.expected import expected, tables
 from establish.proofs_check.commands.manners import require_there
 from establish.proofs_check.engine import ledger as verdicts
 from establish.proofs_check.engine.misuse import Misuse
@@ -38,9 +38,9 @@ Examples:
 Writes nothing, and reads no confidential data unless --engine asks for the checks that a release of job
 tables begins with: then the tables are read there, and nothing is told but that they pass, or what is
 wrong. The cost is exact. It is compared with the cap of the plan and with what its ledger says was spent.
-Of counts, the expected error by size of cell is told as well, and how far it is at most above the least
-that any mechanism can have as cells grow; and of a query that does not name mechanism and calibration,
-what is taken and why. Without a plan, lists the releases in a ledger.
+The expected error by size of cell is told as well, of counts also how far it is at most above the least
+that any mechanism can have as cells grow; and of a query that does not name its mechanism, what is taken
+and why. Without a plan, lists the releases in a ledger.
 Ends with status 0 when the plan is within its cap, 1 when it is over it, 2 when it is no plan.
 """
 
@@ -190,15 +190,16 @@ def _tell_errors(plan: Plan) -> None:
         rows = expected(plan)
     if not rows:
         return
-    console, table = output(), plain_table()
-    titles, *lines = told(rows)
-    for title in titles:
-        table.add_column(title, no_wrap=True)
-    for line in lines:
-        table.add_row(*map(Text, line))
-    console.print("\nExpected errors, in jobs")
-    console.print(table)
-    console.print(NOTE, soft_wrap=True)
+    console = output()
+    for title, (titles, *lines), note in tables(rows):
+        table = plain_table()
+        for head in titles:
+            table.add_column(head, no_wrap=True)
+        for line in lines:
+            table.add_row(*map(Text, line))
+        console.print(f"\n{title}")
+        console.print(table)
+        console.print(note, soft_wrap=True)
     for row in rows:
         for line in row["why"]:
             console.print(f"query {row['query']}: {line}", soft_wrap=True)

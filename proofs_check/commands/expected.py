@@ -1,29 +1,105 @@
-"""Expected errors of a plan's counts by size of cell, beside what no mechanism can beat."""
+"""Expected errors of a plan's answers by size of cell, beside what no mechanism can beat."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
+from itertools import groupby
 from math import ceil, isfinite
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from establish.impl.budget import CountQuery, Plan
+    from establish.impl.budget import CountQuery, EarningsQuery, Plan, SumQuery
     from establish.impl.mechanisms import Mechanism
+    from establish.spec.composition import Gedp
+
+Row = dict[str, Any]
+
+SUMS = (1, 100, 10_000, 1_000_000)
+"""The sums at which errors of sums are told."""
+
+RECORDS = (30, 100, 300, 1_000, 10_000)
+"""The numbers of records at which errors of earnings are told."""
+
+BY_CLASS = ("chosen-by-size", "bins-or-gaps")
+"""The mechanisms for earnings whose error follows the class of a cell."""
 
 
-def expected(plan: Plan) -> list[dict[str, Any]]:
-    """Of each query, in jobs, for cells of one establishment; nothing for queries that count no jobs.
+def expected(plan: Plan) -> list[Row]:
+    """Rows in the order of the queries: one for counts of jobs, one for each measure that is summed, and for
+    earnings one for the count and, where it is known, for each percentile's rank.
 
     over_limit_at_most: the error at the largest size over the least that any mechanism has as cells grow, at
-    most; None where no limit is known: for δ > 0, and outside of employer-employee privacy.
+    most; None where no limit is known: for δ > 0, and for all but counts under employer-employee privacy.
     """
-    from establish.impl.budget import CountQuery
-
-    return [_of(query, plan) for query in plan.queries if isinstance(query, CountQuery)]
+    return [row for query in plan.queries for row in _rows(query, plan)]
 
 
-def _of(query: CountQuery, plan: Plan) -> dict[str, Any]:
+def _rows(query: CountQuery | SumQuery | EarningsQuery, plan: Plan) -> Iterator[Row]:
+    from establish.impl.budget import CountQuery, EarningsQuery
+    from establish.impl.budget.sources import Persons
+    from establish.spec.composition import Gedp
+
+    if isinstance(query, CountQuery):
+        yield _counts(query, plan)
+    elif isinstance(query, EarningsQuery):
+        assert isinstance(plan.source, Persons)
+        yield from _earnings(query, cells_given=plan.source.cells is not None)
+    else:
+        assert isinstance(plan.definition, Gedp)
+        yield from _sums(query, plan.definition)
+
+
+def _row(
+    query: CountQuery | SumQuery | EarningsQuery,
+    calibration: str,
+    of: str,
+    measured: str,
+    errors: Mapping[int, float | None],
+    follows: str,
+    over_limit: float | None = None,
+    why: tuple[str, ...] = (),
+) -> Row:
+    return {
+        "query": query.name,
+        "mechanism": query.mechanism,
+        "calibration": calibration,
+        "of": of,
+        "measured": measured,
+        "errors": {str(size): error for size, error in errors.items()},
+        "follows": follows,
+        "over_limit_at_most": over_limit,
+        "why": list(why),
+    }
+
+
+def _sums(query: SumQuery, definition: Gedp) -> Iterator[Row]:
+    """Of pnc, for groups whose largest bound is the size."""
+    from establish.impl.publish.establishment_answers import mechanism_of
+
+    for name in query.mu:
+        law = mechanism_of(query, name, definition)
+        follows = "sum" if query.mechanism == "psi" else "largest bound"
+        errors = {size: law.deviation(size) for size in SUMS}
+        yield _row(query, law.calibration, name, DEVIATION, errors, follows)
+
+
+def _earnings(query: EarningsQuery, *, cells_given: bool) -> Iterator[Row]:
+    from establish.impl.budget import law_of_earnings
+
+    law = law_of_earnings(query, cells_given=cells_given)
+    counts = {size: law.count_deviation(size) for size in RECORDS}
+    follows = "class" if law.name in BY_CLASS else "nothing"
+    yield _row(query, law.calibration, "count", DEVIATION, counts, follows, why=query.why)
+    found = {size: law.rank_deviations(size) for size in RECORDS}
+    if any(found.values()):
+        for place, label in enumerate(law.labels):
+            ranks = {size: None if each is None else each[place] for size, each in found.items()}
+            yield _row(query, law.calibration, f"rank of {label}", DEVIATION, ranks, follows)
+
+
+def _counts(query: CountQuery, plan: Plan) -> Row:
     from establish.impl.budget import law_of_counts
     from establish.impl.mechanisms.growth_laplace import SIZES
     from establish.impl.mechanisms.least_error import FOLLOWS_LARGEST, errors
@@ -34,15 +110,16 @@ def _of(query: CountQuery, plan: Plan) -> dict[str, Any]:
         found: tuple[float, ...] = (law.noise_scale,) * len(SIZES)
     else:
         found = errors(law)
-    return {
-        "query": query.name,
-        "mechanism": query.mechanism,
-        "calibration": query.calibration,
-        "errors": dict(zip(map(str, SIZES), found, strict=True)),
-        "follows": _follows(law, FOLLOWS_LARGEST),
-        "over_limit_at_most": _over_limit(law, found[-1], SIZES[-1]),
-        "why": list(query.why),
-    }
+    return _row(
+        query,
+        query.calibration,
+        "jobs",
+        "E|out − n|",
+        dict(zip(SIZES, found, strict=True)),
+        _follows(law, FOLLOWS_LARGEST),
+        _over_limit(law, found[-1], SIZES[-1]),
+        query.why,
+    )
 
 
 def _follows(law: object, by_largest: tuple[type, ...]) -> str:
@@ -70,32 +147,54 @@ def _least(alpha: Fraction, epsilon: Fraction) -> Fraction:
     return enclosed(alpha, epsilon).lower
 
 
-NOTE = (
-    "Expected errors are E|out − n| before rounding, in jobs, for a cell of one establishment of n. In a "
-    "cell of many, noise that follows the largest establishment has the error of a cell of that size; "
-    "noise of truncated-laplace comes on top of the establishments that are removed."
-)
+DEVIATION = "standard deviation"
+
+NOTES = {
+    "jobs": "Expected errors are E|out − n| before rounding, in jobs, for a cell of one establishment of n. "
+    "In a cell of many, noise that follows the largest establishment has the error of a cell of that size; "
+    "noise of truncated-laplace comes on top of the establishments that are removed.",
+    "sums": "Standard deviations of the estimates, in units of the measure: of psi at a group whose sum is "
+    "n, of pnc at one whose largest bound is n. The bound lies above the largest establishment of the group, "
+    "and comes from released answers; clipping, which is unlikely, comes on top.",
+    "earnings": "Standard deviations in records, about, for a cell of n records that is in the class of n: "
+    "of its count, and of how many records a percentile is off its rank where that does not depend on the "
+    "data; so many records are worth little where earnings lie close, and much where they do not. "
+    "Percentiles of cells of few records are drawn towards a public law on top.",
+}
+"""By kind of data, what a table says."""
 
 
-def told(rows: list[dict[str, Any]]) -> list[list[str]]:
-    """The cells of a table, a row for each query after the titles."""
-    sizes = list(rows[0]["errors"])
-    titles = [
-        "query",
-        "mechanism",
-        *(f"n = {int(n):,}" for n in sizes),
-        "follows",
-        "over the limit",
-    ]
-    return [titles, *map(_told, rows)]
+def tables(rows: list[Row]) -> Iterator[tuple[str, list[list[str]], str]]:
+    """A title, the cells with a row of titles first, and a note, for each kind of data."""
+    for (kind, title), own in groupby(rows, key=_kind):
+        yield title, _told(list(own)), NOTES[kind]
 
 
-def _told(row: dict[str, Any]) -> list[str]:
-    over = row["over_limit_at_most"]
-    return [
-        row["query"],
-        f"{row['mechanism']} ({row['calibration']})",
-        *(f"{error:.4g}" for error in row["errors"].values()),
-        row["follows"],
-        f"≤ {ceil(over * 1000) / 1000:.3f}" if over else "not known",
-    ]
+def _kind(row: Row) -> tuple[str, str]:
+    from establish.impl.budget.queries import MECHANISMS
+
+    if row["mechanism"] in MECHANISMS["gedp"]:
+        return "sums", "Expected errors of sums"
+    if row["mechanism"] in MECHANISMS["record-dp"]:
+        return "earnings", "Expected errors of counts and percentiles of earnings, in records"
+    return "jobs", "Expected errors, in jobs"
+
+
+def _told(rows: list[Row]) -> list[list[str]]:
+    sizes = [f"n = {int(n):,}" for n in rows[0]["errors"]]
+    limited = rows[0]["measured"] != DEVIATION
+    titles = ["query", "mechanism", *([] if limited else ["of"]), *sizes, "follows"]
+    lines = [titles + ["over the limit"] * limited]
+    for row in rows:
+        over = row["over_limit_at_most"]
+        lines.append(
+            [
+                row["query"],
+                f"{row['mechanism']} ({row['calibration']})",
+                *([] if limited else [row["of"]]),
+                *("not known" if x is None else f"{x:.4g}" for x in row["errors"].values()),
+                row["follows"],
+                *([f"≤ {ceil(over * 1000) / 1000:.3f}" if over else "not known"] * limited),
+            ]
+        )
+    return lines

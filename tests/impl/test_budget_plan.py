@@ -149,6 +149,24 @@ def test_a_plan_of_earnings_is_read_exactly(plan_of, tmp_path):
     assert query.bins == "log-normal"
 
 
+def test_a_query_of_earnings_without_a_mechanism_takes_the_default(plan_of):
+    named = 'mechanism = "histogram-percentiles"\n'
+    (query,) = plan_of(EARNINGS.replace(named, "")).queries
+    assert isinstance(query, EarningsQuery)
+    assert (query.mechanism, query.bins) == ("bins-or-gaps", None)
+    assert "as no mechanism is named" in query.why[0]
+    (query,) = plan_of(EARNINGS.replace(named, 'mechanism = "equal-gaps"\n')).queries
+    assert isinstance(query, EarningsQuery)
+    assert (query.mechanism, query.why) == ("equal-gaps", ())
+
+
+@pytest.mark.parametrize("named", ["", 'mechanism = "bins-or-gaps"\n'])
+def test_bins_are_refused_for_a_mechanism_that_has_its_own(plan_of, named):
+    plan = EARNINGS.replace('mechanism = "histogram-percentiles"\n', named)
+    with pytest.raises(ParameterError, match="query percentiles: bins is not used by bins-or-gaps"):
+        plan_of(plan + 'bins = "even"\n')
+
+
 def test_the_values_of_an_attribute_may_come_from_a_public_file(plan_of, tmp_path):
     source = plan_of(JOBS).source
     (tmp_path / "places.csv").write_text("code,place\n1,044\n2,Bristol\n", encoding="utf-8")

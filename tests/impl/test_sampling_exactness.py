@@ -16,7 +16,8 @@ from establish.impl.sampling import laws
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.grid import Grid
 from establish.impl.sampling.reals import Reals
-from establish.impl.sampling.rounding import Sampler, draw
+from establish.impl.sampling.rounding import draw
+from establish.impl.sampling.sampler import Sampler
 
 mp = mpmath.MPContext()
 mp.dps = 90

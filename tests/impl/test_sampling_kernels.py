@@ -13,7 +13,7 @@ from establish.impl.sampling.exponential import ERROR, LARGEST, exponential
 from establish.impl.sampling.grid import Grid
 from establish.impl.sampling.quantile_table import FLOOR, QuantileTable
 from establish.impl.sampling.reals import Floats, Reals
-from establish.impl.sampling.rounding import Sampler
+from establish.impl.sampling.sampler import Sampler
 from establish.impl.sampling.workspace import CHUNK, Workspace
 from establish.spec import growth_scale
 from establish.spec.arithmetic import ARB, enclosing

@@ -14,7 +14,8 @@ from establish.impl.sampling.escalation import quantile
 from establish.impl.sampling.grid import Grid
 from establish.impl.sampling.quantile_table import OCTAVES
 from establish.impl.sampling.reals import Floats, Reals
-from establish.impl.sampling.rounding import Sampler, draw
+from establish.impl.sampling.rounding import draw
+from establish.impl.sampling.sampler import Sampler
 from establish.impl.sampling.workspace import CHUNK, Workspace
 from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
 from establish.spec.parameters import ParameterError

@@ -1,4 +1,4 @@
-"""The exact way to an output, which decides the few draws that floats leave open.
+"""The exact way to an output, which decides the few draws that floats leave open, and the first try.
 
 Its laws are compared with those of the specification, its outputs with those of the fast way from the same
 bits, and the numbers that it is given exactly with their floats. No sample would show a fault here.
@@ -24,7 +24,9 @@ from establish.impl.sampling.choice import choose
 from establish.impl.sampling.escalation import IntegerLaw, quantile
 from establish.impl.sampling.grid import REACH, Grid
 from establish.impl.sampling.reals import Reals
-from establish.impl.sampling.rounding import Sampler, draw
+from establish.impl.sampling.rounding import draw
+from establish.impl.sampling.sampler import Sampler
+from establish.impl.sampling.workspace import CHUNK, Workspace
 from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import ARB, DIGITS, MP, Number, enclosing
@@ -34,6 +36,7 @@ from establish.spec.distributions.heavy_tailed import HeavyTailed
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.distributions.log_laplace import LogLaplace
 from establish.spec.earnings.quantile_tree import QuantileTree
+from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
 
 SEED = 20_170_514
 GRID = Grid(-1)
@@ -140,6 +143,43 @@ def _is_the_fast_one(sampler: _Case) -> bool:
     blurred = draw(sampler.sampler, Bits.seeded(SEED), seen=12)
     same = [np.array_equal(fast.values, other.values) for other in (slow, blurred)]
     return all(same) and slow.escalated == fast.values.size and fast.escalated < slow.escalated
+
+
+def _long() -> Iterator[tuple[str, Sampler]]:
+    """A chunk of cells for each sampler with a first try; counts from 0 to 9,999, and scales up to 5,000."""
+    counts = np.arange(CHUNK) * 7919 % 10_000
+    centers, third = Reals.integers(counts), Reals.fraction(Fraction(1, 3))
+    scales = third.times(Reals.floats(1.0 + counts[::-1] * 1.5))
+    for name, build in {
+        "laplace": laws.laplace_sampler,
+        "gaussian": laws.gaussian_sampler,
+        "heavy-tailed": laws.heavy_tailed_sampler,
+    }.items():
+        yield name, build(centers, scales, GRID)
+    yield "log-laplace", laws.log_laplace_sampler(centers, Reals.fraction(GAMMA), third, GRID)
+    yield "lomax", laws.lomax_sampler(centers, scales, third, GRID)
+    alpha, epsilon = Fraction(1, 10), Fraction(1)
+    steps = SmoothStaircaseMechanism(alpha, epsilon).cell_law(0, 0)
+    yield "smooth staircase", laws.staircase_sampler(centers, scales, steps, GRID)
+    floats = counts.astype(np.float64)
+    yield "growth-laplace", laws.growth_laplace_sampler(floats, alpha, epsilon)
+    yield (
+        "growth-staircase",
+        laws.growth_staircase_sampler(floats, alpha, Fraction(2, 5), Fraction(1, 3), epsilon),
+    )
+    yield "two-sided geometric", laws.two_sided_geometric_sampler(EPSILON, CHUNK)
+
+
+def _is_the_careful_one(case: tuple[str, Sampler]) -> bool:
+    """Whether the first try settles most draws, each as the careful way does."""
+    _, sampler = case
+    first, work, values = sampler.chords(), Workspace(), np.empty(CHUNK)
+    if first is None:
+        return False
+    left = first.settle(slice(0, CHUNK), Bits.seeded(SEED).words(CHUNK), values, work)
+    careful = draw(sampler, Bits.seeded(SEED)).values
+    values[left] = careful[left]
+    return np.array_equal(values, careful) and left.size < CHUNK // 2
 
 
 CANDIDATES, WEIGHTS, EARNED = (2, 4, 6, 8), (1.0, 2.0, 1.0, 3.0), (1, 3, 3, 5, 7)
@@ -250,6 +290,12 @@ def exact_way() -> tuple[Evidence, ...]:
             _is_the_fast_one,
             "the exact way gives the outputs of the fast way from the same bits",
             f"{samplers}, 50 draws of each",
+        ),
+        exhaustive.for_all(
+            _long(),
+            _is_the_careful_one,
+            "the first try for long arrays gives the outputs of the careful way from the same bits",
+            f"{', '.join(name for name, _ in _long())}, {CHUNK} draws of each",
         ),
         exhaustive.for_all(
             product((0, 1), range(-1, 5)),

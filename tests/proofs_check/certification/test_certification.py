@@ -16,7 +16,7 @@ from establish.impl.mechanisms import NAMES as OF_COUNTS
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.microdata.least_squares import Answered
 from establish.impl.publish import establishment_answers
-from establish.impl.sampling import ideal_laws, laws
+from establish.impl.sampling import chords, ideal_laws, laws
 from establish.impl.sampling.reals import Reals
 from establish.impl.tabulate import Tabulator
 from establish.proofs_check.certification import costs, counts, earnings, microdata, tabulation
@@ -202,10 +202,16 @@ def at_one(z: Any) -> Any:
 
 
 def test_a_law_that_only_the_exact_way_reads_is_compared(monkeypatch: pytest.MonkeyPatch):
-    assert [piece.established for piece in exact_way.exact_way()] == [True] * 6
+    assert [piece.established for piece in exact_way.exact_way()] == [True] * 7
     monkeypatch.setattr(ideal_laws, "_laplace", at_one)
     found = [piece.established for piece in exact_way.exact_way.__wrapped__()]
     assert found[:3] == [False, False, False]
+
+
+def test_a_first_try_that_takes_the_next_line_is_noticed(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(chords, "BEFORE", chords.BEFORE + 1)
+    found = [piece.established for piece in exact_way.exact_way.__wrapped__()]
+    assert found == [True, True, True, False, True, True, True]
 
 
 def test_a_stated_deviation_that_is_off_is_noticed(monkeypatch: pytest.MonkeyPatch):
@@ -263,7 +269,8 @@ def test_the_files_of_a_mechanism_are_those_that_run_and_those_that_specify_it(n
     for module in subject.modules:
         assert module.removeprefix("establish.").replace(".", "/") + ".py" in found
     assert {"impl/certificate.py", "impl/sampling/bits.py", "impl/sampling/laws.py"} <= found.keys()
-    assert ("impl/sampling/choice.py" in found) == (name == "chosen-by-size")
+    chooses = name == "chosen-by-size" or "impl/budget/laws.py" in found  # plans may name it
+    assert ("impl/sampling/choice.py" in found) == chooses
     assert any(file.startswith("spec/") for file in found)
     assert not any(file.startswith("proofs_check/") for file in found)
 

@@ -62,6 +62,56 @@ def test_expected_errors_by_size_and_what_completes_a_query_are_told(run, plan):
     assert rows[0]["over_limit_at_most"] == pytest.approx(1.1161, abs=1e-3)
 
 
+EARNINGS = """
+title = "Earnings"
+[budget]
+definition = "record-dp"
+cap = { epsilon = 3 }
+[data]
+persons = "earnings.csv"
+earnings = "dollars"
+[[query]]
+name = "quartiles"
+by = ["degree"]
+epsilon = 1
+[[query]]
+name = "bins"
+by = ["degree"]
+mechanism = "histogram-percentiles"
+epsilon = 1
+"""
+
+
+def test_expected_errors_of_earnings_are_told_by_class(run, tmp_path):
+    """By equal gaps the count is a sum of four Laplace variables of scale 2/(29/30)."""
+    path = tmp_path / "plan.toml"
+    path.write_text(EARNINGS, encoding="utf-8")
+    status, out, _ = run("budget", path)
+    assert status == 0
+    assert "query quartiles: bins-or-gaps was taken, as no mechanism is named" in out
+    rows = json.loads(run("budget", path, "--json")[1])["expected_errors"]
+    assert [(row["mechanism"], row["of"], row["follows"]) for row in rows] == [
+        ("bins-or-gaps", "count", "class"),
+        *(("bins-or-gaps", f"rank of p{p}", "class") for p in (25, 50, 75)),
+        ("histogram-percentiles", "count", "nothing"),
+    ]
+    assert rows[0]["errors"]["1000"] == pytest.approx((4 * 2) ** 0.5 * 2 * 30 / 29)
+    assert rows[0]["errors"]["30"] < rows[0]["errors"]["1000"]
+    assert [rows[1]["errors"][size] is None for size in ("100", "300")] == [True, False]
+
+
+def test_expected_errors_of_sums_are_told_by_measure(run):
+    """ψ = √ has the variance 2s²(2x + s²) at s = γ/μ = (1/2)/(7/10); pnc (2γ√u − γ²)/μ at u ≥ γ²."""
+    rows = json.loads(run("budget", SAMPLES / "plan_gedp.toml", "--json")[1])["expected_errors"]
+    assert len(rows) == 20
+    psi, pnc = rows[0], rows[4]
+    assert (psi["of"], psi["measured"], psi["follows"]) == ("m1emp", "standard deviation", "sum")
+    square = (5 / 7) ** 2
+    assert psi["errors"]["100"] == pytest.approx((2 * square * (200 + square)) ** 0.5)
+    assert (pnc["query"], pnc["follows"]) == ("state", "largest bound")
+    assert pnc["errors"]["10000"] == pytest.approx((100 - 0.25) / 0.2)
+
+
 def test_a_plan_over_its_cap_ends_with_1(run, plan):
     plan.write_text(plan.read_text("utf-8").replace("epsilon = 20", "epsilon = 19"), "utf-8")
     status, out, err = run("budget", plan)
