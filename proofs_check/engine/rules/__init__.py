@@ -25,6 +25,7 @@ from establish.proofs_check.engine.rules.coordinates import (
 )
 from establish.proofs_check.engine.rules.divergence import does_not_fall, floors
 from establish.proofs_check.engine.rules.events import at_every_output, log_ratio
+from establish.proofs_check.engine.rules.firms import one_by_one, one_more_establishment
 from establish.proofs_check.engine.rules.gaussian import (
     adaptive_normals,
     alone,
@@ -150,6 +151,8 @@ __all__ = [
     "on_growth_staircase",
     "one_after_another",
     "one_coordinate",
+    "one_by_one",
+    "one_more_establishment",
     "output_by_output",
     "pointwise",
     "rising",

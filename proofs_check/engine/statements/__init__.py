@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from establish.proofs_check.engine.statements.composition import AdaptiveComposition, Composes
     from establish.proofs_check.engine.statements.divergence import Divergence, Diverges
     from establish.proofs_check.engine.statements.domain import Condition, given
+    from establish.proofs_check.engine.statements.firms import FirmPrivate, OfFirm
     from establish.proofs_check.engine.statements.gaussian import EstablishmentPrivate, Gedp
     from establish.proofs_check.engine.statements.implication import Implication, Implies
     from establish.proofs_check.engine.statements.indistinguishable import (
@@ -79,6 +80,7 @@ _HOMES = {
     "comparison": "AtMost Below Compares Comparison Equal",
     "composition": "AdaptiveComposition Composes",
     "domain": "Condition given",
+    "firms": "FirmPrivate OfFirm",
     "gaussian": "EstablishmentPrivate Gedp",
     "implication": "Implication Implies",
     "laws": "AddUp ConvergesInProbability InProbability SumsOfIndependent",
@@ -132,6 +134,7 @@ __all__ = [
     "EveryCase",
     "EveryPsi",
     "EverySum",
+    "FirmPrivate",
     "Gedp",
     "HasMaximum",
     "Implication",
@@ -147,6 +150,7 @@ __all__ = [
     "NoMultiple",
     "NoSmallerLimit",
     "NormalNoise",
+    "OfFirm",
     "OfOrder",
     "OfParts",
     "Printed",
