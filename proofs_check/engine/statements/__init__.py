@@ -23,12 +23,18 @@ if TYPE_CHECKING:
     from establish.proofs_check.engine.statements.divergence import Divergence, Diverges
     from establish.proofs_check.engine.statements.domain import Condition, given
     from establish.proofs_check.engine.statements.firms import FirmPrivate, OfFirm
+    from establish.proofs_check.engine.statements.fixed_total import (
+        LeastAtEqualShares,
+        LeastWhenEqual,
+    )
     from establish.proofs_check.engine.statements.gaussian import EstablishmentPrivate, Gedp
+    from establish.proofs_check.engine.statements.heterogeneous import JointlyPrivate, UnderBoth
     from establish.proofs_check.engine.statements.implication import Implication, Implies
     from establish.proofs_check.engine.statements.indistinguishable import (
         Indistinguishability,
         Indistinguishable,
     )
+    from establish.proofs_check.engine.statements.integrals import Integral, IntegralFromZero
     from establish.proofs_check.engine.statements.laws import (
         AddUp,
         ConvergesInProbability,
@@ -45,6 +51,7 @@ if TYPE_CHECKING:
     from establish.proofs_check.engine.statements.maximum import HasMaximum, Maximum
     from establish.proofs_check.engine.statements.moments import Moment
     from establish.proofs_check.engine.statements.multiples import AtNoMultiple, NoMultiple
+    from establish.proofs_check.engine.statements.neighbor_class import ClassByIntervals
     from establish.proofs_check.engine.statements.neighbor_functions import (
         ComparisonOfPsi,
         EveryPsi,
@@ -60,6 +67,7 @@ if TYPE_CHECKING:
         ReleasesTogether,
         Together,
     )
+    from establish.proofs_check.engine.statements.slopes import CombinedFunctions, Smooth
     from establish.proofs_check.engine.statements.smooth_noise import Smoothed, SmoothNoise
     from establish.proofs_check.engine.statements.statement import (
         Search,
@@ -82,22 +90,27 @@ _HOMES = {
     "domain": "Condition given",
     "firms": "FirmPrivate OfFirm",
     "gaussian": "EstablishmentPrivate Gedp",
+    "heterogeneous": "JointlyPrivate UnderBoth",
     "implication": "Implication Implies",
+    "integrals": "Integral IntegralFromZero",
     "laws": "AddUp ConvergesInProbability InProbability SumsOfIndependent",
     "limits": "NoLimitBelow NoSmallerLimit",
     "linear_tables": "Combination Combines DualBound DualsBound",
     "maximum": "HasMaximum Maximum",
     "moments": "Moment",
     "multiples": "AtNoMultiple NoMultiple",
+    "neighbor_class": "ClassByIntervals",
     "neighbor_functions": "ComparisonOfPsi EveryPsi",
     "normal_noise": "AddsNormalNoise NormalNoise",
     "parts": "OfParts ReleasesOfParts",
     "printed": "Printed",
     "privacy": "Private Satisfies",
     "releases": "InTurn ReleasesInTurn ReleasesTogether Together",
+    "slopes": "CombinedFunctions Smooth",
     "smooth_noise": "SmoothNoise Smoothed",
     "statement": "Search Statement StatementError Truth",
     "sums": "EverySum Sums",
+    "fixed_total": "LeastAtEqualShares LeastWhenEqual",
     "variables": "Integer Rational Real",
 }
 """The module of this package in which each public name is defined."""
@@ -116,7 +129,9 @@ __all__ = [
     "Bounded",
     "ChainOfNeighbors",
     "Chains",
+    "ClassByIntervals",
     "Combination",
+    "CombinedFunctions",
     "Combines",
     "Compares",
     "Comparison",
@@ -144,6 +159,11 @@ __all__ = [
     "Indistinguishability",
     "Indistinguishable",
     "Integer",
+    "Integral",
+    "IntegralFromZero",
+    "JointlyPrivate",
+    "LeastAtEqualShares",
+    "LeastWhenEqual",
     "Maximum",
     "Moment",
     "NoLimitBelow",
@@ -162,6 +182,7 @@ __all__ = [
     "ReleasesTogether",
     "Satisfies",
     "Search",
+    "Smooth",
     "SmoothNoise",
     "Smoothed",
     "Statement",
@@ -171,6 +192,7 @@ __all__ = [
     "Together",
     "TotalError",
     "Truth",
+    "UnderBoth",
     "given",
 ]
 

@@ -1,4 +1,4 @@
-"""``a firm of ℓ establishments costs times(ℓ) of what one of them costs``, with an adversary over small firms."""
+"""``a firm of ℓ establishments costs times(ℓ) of what one of them costs``, with an adversary."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ class FirmPrivate(Statement):
 
     def at(self, point: Point) -> Truth:
         """At parameters, a neighbor function ``ψ``, the ``changes`` of the establishments as pairs of values,
-        and whether they are all in one group, ``together``, or each alone in a group of its own. Bounds are the
-        larger values.
+        and whether they are all in one group, ``together``, or each alone in a group of its own. Bounds are
+        the larger values.
         """
         domain = self.one.domain
         if set(point) != {*domain.names, "ψ", "changes", "together"}:

@@ -290,7 +290,6 @@ BUDGETS = tuple(mu for row in ROWS.values() for mu in row.budgets)
 """The budgets of all twenty answers of Table 7."""
 
 
-
 def _squares_around(digits: str) -> tuple[Comparison, Comparison]:
     """That the total of Table 7 rounds to the digits, in squares, so that rationals decide."""
     middle, half = Fraction(digits), half_unit(digits)
@@ -308,9 +307,7 @@ COST = _squares_around("2.3065")
 def _alone_in_the_state(c: World) -> Number:
     """The square of what 4 becoming 9 costs where all groups are of one establishment, under √ at γ = 1."""
     answers = (PsiMechanism(root(), 1, mu) for mu in BUDGETS)
-    return sum(
-        (c.power(answer.query_cost([0], [4], [9], c), 2) for answer in answers), c.number(0)
-    )
+    return sum((c.power(answer.query_cost([0], [4], [9], c), 2) for answer in answers), c.number(0))
 
 
 ATTAINED = Equal(left=_alone_in_the_state, right=lambda c: c.power(composed(BUDGETS, c), 2))
