@@ -57,7 +57,7 @@ from establish.proofs_check.engine.rules.laws import (
     mean_square,
     transforms,
 )
-from establish.proofs_check.engine.rules.limits import within_windows
+from establish.proofs_check.engine.rules.limits import within_windows, within_windows_with_delta
 from establish.proofs_check.engine.rules.linear_tables import (
     by_sum_and_place,
     combined,
@@ -113,6 +113,7 @@ from establish.proofs_check.engine.rules.smooth_steps import (
 from establish.proofs_check.engine.rules.smooth_tails import smooth_tails, tails
 from establish.proofs_check.engine.rules.substitution import substitute
 from establish.proofs_check.engine.rules.sums import term_by_term
+from establish.proofs_check.engine.rules.tests_of_laws import mixtures_of_events, two_events
 from establish.proofs_check.engine.rules.whole import at_whole_numbers, whole_number
 
 __all__ = [
@@ -170,6 +171,7 @@ __all__ = [
     "losses",
     "mean_square",
     "midpoints_and_slopes",
+    "mixtures_of_events",
     "more_steps_than_any_multiple",
     "moves",
     "neighboring_laws",
@@ -211,9 +213,11 @@ __all__ = [
     "total_of_both",
     "transforms",
     "turns_of",
+    "two_events",
     "two_steps",
     "weakened",
     "whole_number",
     "with_constant",
     "within_windows",
+    "within_windows_with_delta",
 ]

@@ -35,9 +35,9 @@ def tangent_of(statement: LeastWhenEqual, slope: Formula) -> Comparison:
 
 @rule
 def by_tangent(statement: LeastWhenEqual, slope: Formula, *evidence: Evidence) -> Evidence:
-    """Add up term(a) + slope·(p_j − a) ≤ term(p_j) over the M shares, a = 1/M: the shares have the sum 1 = M·a,
-    so that the linear parts cancel, and the sum is at least M·term(a). M is read as a real number, which shows
-    more.
+    """Add up term(a) + slope·(p_j − a) ≤ term(p_j) over the M shares, a = 1/M: the shares have the sum 1 =
+    M·a, so that the linear parts cancel, and the sum is at least M·term(a). M is read as a real number, which
+    shows more.
     """
     return derived(statement, [tangent_of(statement, slope)], evidence, "by_tangent")
 
@@ -84,7 +84,7 @@ def base_and_step(
 def by_induction(
     statement: Comparison, name: str, factor: Formula, *evidence: Evidence
 ) -> Evidence:
-    """Let g(n) be right − left. It is at least 0 at the least n; and if it is at n, g(n + 1) ≥ factor·g(n) ≥ 0.
-    So it is at every n.
+    """Let g(n) be right − left. It is at least 0 at the least n; and if it is at n, g(n + 1) ≥ factor·g(n)
+    ≥ 0. So it is at every n.
     """
     return derived(statement, base_and_step(statement, name, factor), evidence, "by_induction")

@@ -92,7 +92,7 @@ def gap_of(statement: Comparison, gap: Formula) -> tuple[Comparison, Comparison]
 
 @rule
 def by_gap(statement: Comparison, gap: Formula, *evidence: Evidence) -> Evidence:
-    """left ≤ right exactly where right − left ≥ 0, and left < right where it is above 0: the difference may be
-    written otherwise.
+    """left ≤ right exactly where right − left ≥ 0, and left < right where it is above 0: the difference may
+    be written otherwise.
     """
     return derived(statement, gap_of(statement, gap), evidence, "by_gap")

@@ -76,6 +76,7 @@ if TYPE_CHECKING:
         Truth,
     )
     from establish.proofs_check.engine.statements.sums import EverySum, Sums
+    from establish.proofs_check.engine.statements.tests_of_laws import EventsAndTests
     from establish.proofs_check.engine.statements.variables import Integer, Rational, Real
 
 _HOMES = {
@@ -111,6 +112,7 @@ _HOMES = {
     "statement": "Search Statement StatementError Truth",
     "sums": "EverySum Sums",
     "fixed_total": "LeastAtEqualShares LeastWhenEqual",
+    "tests_of_laws": "EventsAndTests",
     "variables": "Integer Rational Real",
 }
 """The module of this package in which each public name is defined."""
@@ -145,6 +147,7 @@ __all__ = [
     "DualsBound",
     "Equal",
     "EstablishmentPrivate",
+    "EventsAndTests",
     "Every",
     "EveryCase",
     "EveryPsi",
