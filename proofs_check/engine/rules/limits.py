@@ -145,9 +145,9 @@ def within_windows_with_delta(statement: NoLimitBelow, certificate: LimitCertifi
     """As `within_windows`, with P_n(S) ≤ e^ε·P_m(S) + δ. Integrated over outputs and over t, a term
     m_ij·(F_j − q·F_i) is m_ij times P_n(E_j) − q·P_n'(E_j), where E_j are the outputs with ln(o/n) in cell j,
     and ln(n'/n) = (j − i)·w. For the amounts of one difference d = j − i the E_j are disjoint, and P_n(E) ≥
-    e^(−ε)·(P_n'(E) − δ) for their unions. A sum with weights between 0 and their maximum is that maximum times
-    a mean of sums over such unions: the sum over j is at least −e^(−ε)·δ·max_j m_(j−d)j. Beyond the window n
-    and n' have one law, and nothing is lost but near its ends. So the mean over the window is at least
+    e^(−ε)·(P_n'(E) − δ) for their unions. A sum with weights between 0 and their maximum is that maximum
+    times a mean of sums over such unions: the sum over j is at least −e^(−ε)·δ·max_j m_(j−d)j. Beyond the
+    window n and n' have one law, and nothing is lost but near its ends. So the mean over it is at least
     V − e^(−ε)·δ·Σ_d max_j m_(j−d)j, less a constant over T.
     """
     lower = certificate.value - given_up(certificate, statement.delta)

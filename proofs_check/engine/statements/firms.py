@@ -116,7 +116,7 @@ class FirmPrivate(Statement):
         answers: list[Any] = list(self.one.answers(psi, *values))
         with enclosing(BITS):
             level = ARB.number(self.one.level(ARB, *(ARB.number(v) for v in values)))
-            level = level * self.times(ARB, len(changes))
+            level = level * self.times(ARB, ARB.number(len(changes)))
             square = ARB.number(0)
             for _, mechanism in answers:
                 for group in groups:

@@ -44,9 +44,9 @@ class NoLimitBelow(Statement):
         slack = f" + {self.delta}" if self.delta else ""
         return (
             f"for every family of laws P_n on the real numbers, n = 0, 1, 2, …, with P_n(S) ≤ "
-            f"e^{self.epsilon}·P_m(S){slack} for all events S and all n, m with n ≤ m ≤ max({1 + a}·n, n + 1) "
-            f"or m ≤ n ≤ max({1 + a}·m, m + 1): the limit superior of E|X − n|/({a}·n) for X ~ P_n, as n → ∞, "
-            f"is at least {self.value}"
+            f"e^{self.epsilon}·P_m(S){slack} for all events S and all n, m with n ≤ m ≤ "
+            f"max({1 + a}·n, n + 1) or m ≤ n ≤ max({1 + a}·m, m + 1): the limit superior of "
+            f"E|X − n|/({a}·n) for X ~ P_n, as n → ∞, is at least {self.value}"
         )
 
     def at(self, point: Point) -> Truth:
