@@ -73,6 +73,7 @@ from establish.proofs_check.engine.rules.neighbor_class import (
 )
 from establish.proofs_check.engine.rules.neighbor_functions import any_psi
 from establish.proofs_check.engine.rules.normal_noise import along_one_line, rotated_normals
+from establish.proofs_check.engine.rules.one_draw import by_one_gap, one_more
 from establish.proofs_check.engine.rules.order import by_gap, chain, gap_of, increasing, links
 from establish.proofs_check.engine.rules.parts import beside_the_others, in_one_part
 from establish.proofs_check.engine.rules.privacy import (
@@ -135,6 +136,7 @@ __all__ = [
     "by_chebyshev",
     "by_gap",
     "by_induction",
+    "by_one_gap",
     "by_sum_and_place",
     "by_tangent",
     "by_transform",
@@ -185,6 +187,7 @@ __all__ = [
     "one_after_another",
     "one_by_one",
     "one_coordinate",
+    "one_more",
     "one_more_establishment",
     "output_by_output",
     "pointwise",

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     )
     from establish.proofs_check.engine.statements.normal_noise import AddsNormalNoise, NormalNoise
     from establish.proofs_check.engine.statements.of_order import Bounded, OfOrder
+    from establish.proofs_check.engine.statements.one_draw import DrawnByGaps, OneDraw
     from establish.proofs_check.engine.statements.parts import OfParts, ReleasesOfParts
     from establish.proofs_check.engine.statements.printed import Printed
     from establish.proofs_check.engine.statements.privacy import Private, Satisfies
@@ -113,6 +114,7 @@ _HOMES = {
     "sums": "EverySum Sums",
     "fixed_total": "LeastAtEqualShares LeastWhenEqual",
     "tests_of_laws": "EventsAndTests",
+    "one_draw": "DrawnByGaps OneDraw",
     "variables": "Integer Rational Real",
 }
 """The module of this package in which each public name is defined."""
@@ -143,6 +145,7 @@ __all__ = [
     "ConvergesInProbability",
     "Divergence",
     "Diverges",
+    "DrawnByGaps",
     "DualBound",
     "DualsBound",
     "Equal",
@@ -176,6 +179,7 @@ __all__ = [
     "OfFirm",
     "OfOrder",
     "OfParts",
+    "OneDraw",
     "Printed",
     "Private",
     "Rational",

@@ -15,6 +15,7 @@ from establish.proofs_check.engine.rules import (
     base_and_step,
     by_gap,
     by_induction,
+    by_one_gap,
     by_tangent,
     class_by_intervals,
     gap_of,
@@ -24,6 +25,7 @@ from establish.proofs_check.engine.rules import (
     neighbors_of_both,
     no_kink,
     one_by_one,
+    one_more,
     one_more_establishment,
     slopes_at_a_point,
     slopes_of_class,
@@ -42,6 +44,7 @@ from establish.proofs_check.engine.statements import (
     Integral,
     LeastAtEqualShares,
     OfFirm,
+    OneDraw,
     Printed,
     Rational,
     Real,
@@ -266,3 +269,24 @@ def test_a_costly_number_is_evaluated_when_it_is_asked_for_only():
     assert exact.decided(number).established is True
     assert asked
     assert all(wrong.search().refuted for _, wrong in number.planted())
+
+
+def test_one_draw_costs_the_square_of_the_ratio_and_no_less():
+    right, wrong = OneDraw(lambda c, r: r * r), OneDraw(lambda c, r: r)
+    for statement, known in ((right, True), (wrong, None)):
+        moved, sums, quotients = one_more(statement)
+        pieces = solver.proves(moved), granted(sums), solver.proves(quotients)
+        assert by_one_gap(statement, *pieces).established is known
+    assert right.search().sees
+    assert wrong.search().refuted
+    with pytest.raises(StatementError, match="one individual"):
+        right.at(
+            {
+                "half": HALF,
+                "weights": (1, 2),
+                "shares": (HALF,),
+                "totals": (2,),
+                "D": (1,),
+                "D'": (3,),
+            }
+        )
