@@ -66,6 +66,7 @@ from establish.proofs_check.engine.rules.linear_tables import (
 )
 from establish.proofs_check.engine.rules.multiples import job_by_job, more_steps_than_any_multiple
 from establish.proofs_check.engine.rules.neighbor_class import (
+    both_relations,
     class_by_intervals,
     midpoints_and_slopes,
     neighbors_of_both,
@@ -133,6 +134,7 @@ __all__ = [
     "at_whole_numbers",
     "base_and_step",
     "beside_the_others",
+    "both_relations",
     "by_chebyshev",
     "by_gap",
     "by_induction",

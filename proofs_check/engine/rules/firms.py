@@ -6,12 +6,14 @@ from establish.proofs_check.engine.rules.rule import derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import Domain
 from establish.proofs_check.engine.statements.firms import FirmPrivate
-from establish.proofs_check.engine.statements.statement import Statement
+from establish.proofs_check.engine.statements.gaussian import EstablishmentPrivate
 from establish.proofs_check.engine.statements.variables import Real
 from establish.proofs_check.engine.verdicts import Evidence
 
 
-def one_more_establishment(statement: FirmPrivate) -> tuple[Statement, ...]:
+def one_more_establishment(
+    statement: FirmPrivate,
+) -> tuple[EstablishmentPrivate, Comparison, Comparison]:
     """What `one_by_one` owes: the statement for one establishment, 1 ≤ times(1), and times(ℓ) + 1 ≤
     times(ℓ + 1).
     """

@@ -8,7 +8,7 @@ import sympy
 
 from establish.proofs_check.engine.methods.symbolic import symbol_of
 from establish.proofs_check.engine.rules.calculus import formula_of
-from establish.proofs_check.engine.rules.rule import derived, rule
+from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import Domain
 from establish.proofs_check.engine.statements.integrals import IntegralFromZero
@@ -38,7 +38,10 @@ def antiderivatives(statement: IntegralFromZero) -> tuple[Comparison, ...]:
             lambda c, *v: c.number(0),
         ),
     ]
+    anywhere = [sympy.Symbol(f"v{k}", real=True) for k in range(len(statement.variables))]
     for k, formula in enumerate(closed):
+        if SYM.number(formula(SYM, *anywhere)).has(sympy.sign):
+            raise RuleError(f"antiderivative: a sign is not continuous: {statement.text}")
         bounds = {"below": starts[k + 1]} if k + 1 < len(closed) else {}
         x = Real("x", above=starts[k], **bounds)
         symbols = [symbol_of(v) for v in (*parameters, Real("x", above=0))]

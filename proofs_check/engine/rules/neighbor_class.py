@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.composition import AdaptiveComposition
 from establish.proofs_check.engine.statements.domain import Domain
 from establish.proofs_check.engine.statements.heterogeneous import BUDGETS, JointlyPrivate
 from establish.proofs_check.engine.statements.neighbor_class import RELATIONS, ClassByIntervals
-from establish.proofs_check.engine.statements.neighbor_functions import ComparisonOfPsi
+from establish.proofs_check.engine.statements.neighbor_functions import (
+    ComparisonOfPsi,
+    EveryPsi,
+)
 from establish.proofs_check.engine.statements.variables import Real
 from establish.proofs_check.engine.verdicts import Evidence
+from establish.spec.mechanisms.clipped_inverse import interval_length
 
 
 def midpoints_and_slopes() -> tuple[Comparison, Comparison]:
@@ -42,10 +44,32 @@ def midpoints_and_slopes() -> tuple[Comparison, Comparison]:
     return middle, rising
 
 
+def both_relations() -> tuple[ComparisonOfPsi, ComparisonOfPsi]:
+    """What `class_by_intervals` owes of every ψ of the class: for x < y the interval around y is at least as
+    long as that around x, and relative to its value no longer, y being r·x.
+    """
+    t = Real("t", least=0)
+    longer = EveryPsi(
+        Real("x", least=0),
+        Real("y", above=lambda c, x: x),
+        t,
+        left=lambda psi, c, x, y, t: interval_length(psi, x, t, c),
+        relation="<=",
+        right=lambda psi, c, x, y, t: interval_length(psi, y, t, c),
+    )
+    relative = EveryPsi(
+        Real("x", above=0),
+        Real("r", above=1),
+        t,
+        left=lambda psi, c, x, r, t: interval_length(psi, r * x, t, c) / (r * x),
+        relation="<=",
+        right=lambda psi, c, x, r, t: interval_length(psi, x, t, c) / x,
+    )
+    return longer, relative
+
+
 @rule
-def class_by_intervals(
-    statement: ClassByIntervals, forward: Sequence[ComparisonOfPsi], *evidence: Evidence
-) -> Evidence:
+def class_by_intervals(statement: ClassByIntervals, *evidence: Evidence) -> Evidence:
     """Forward: both relations for every ψ of the class are owed as they are. Back: put h = ψ⁻¹. Lengths that
     do not shrink say that h(u + t) − h(u − t) does not decrease in u; at u + t and u + 3t this is h(u + 4t) −
     h(u + 2t) ≥ h(u + 2t) − h(u), so h is midpoint convex (owed), being continuous convex, and ψ is concave. ψ
@@ -54,10 +78,8 @@ def class_by_intervals(
     """
     if set(statement.relations) != set(RELATIONS):
         raise RuleError(f"class_by_intervals: needs both relations: {statement.text}")
-    shape = [(len(f.variables), f.relation, f.real) for f in forward]
-    if shape != [(3, "<=", True)] * len(RELATIONS):
-        raise RuleError("class_by_intervals: give both relations for every ψ that is real at 0")
-    return derived(statement, (*forward, *midpoints_and_slopes()), evidence, "class_by_intervals")
+    owed = (*both_relations(), *midpoints_and_slopes())
+    return derived(statement, owed, evidence, "class_by_intervals")
 
 
 def total_of_both(statement: JointlyPrivate, composition: AdaptiveComposition) -> Comparison:

@@ -55,8 +55,9 @@ class FirmPrivate(Statement):
     def text(self) -> str:
         alone = "differ in the record of one establishment, with"
         together = "differ in the records of ℓ establishments, each with"
-        said = self.one.text.replace(alone, together)
-        return f"for every ℓ ≥ 1, {said}, times {printed(self.times, (SIZE,))}"
+        level = printed(self.one.level, self.one.domain.variables)
+        said = self.one.text.replace(alone, together).removesuffix(level)
+        return f"for every ℓ ≥ 1, {said}({printed(self.times, (SIZE,))})·({level})"
 
     def at(self, point: Point) -> Truth:
         """At parameters, a neighbor function ``ψ``, the ``changes`` of the establishments as pairs of values,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+from typing import Any
 
 from establish.proofs_check.engine.statements.domain import printed
 from establish.proofs_check.engine.statements.statement import (
@@ -29,6 +30,9 @@ HALVES = tuple(map(Fraction, ("1/2", "9/10")))
 WEIGHTS = ((1, 10**4), (10**4, 1), (2, 1, 3))
 SHARES = ((Fraction(1, 2),), (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4)))
 TOTALS = ((2,), (0, 2, 4))
+Public = tuple[Any, Any, Any]
+"""Weights, shares and totals."""
+
 CELLS = PresenceOfOne((1, 3, 5), 0, 3)
 
 
@@ -64,12 +68,10 @@ class DrawnByGaps(Statement):
         shorter, longer = sorted((first, second), key=len)
         if len(longer) != len(shorter) + 1 or not CELLS.related(first, second):
             raise StatementError(f"{first} and {second} do not differ in one individual")
-        half, *public = (point[name] for name in ("half", "weights", "shares", "totals"))
-        return self._at(Fraction(half), tuple(map(tuple, public)), first, second)
+        weights, shares, totals = (tuple(point[name]) for name in ("weights", "shares", "totals"))
+        return self._at(Fraction(point["half"]), (weights, shares, totals), first, second)
 
-    def _at(
-        self, half: Fraction, public: tuple[tuple[Fraction, ...], ...], d: Earnings, e: Earnings
-    ) -> Truth:
+    def _at(self, half: Fraction, public: Public, d: Earnings, e: Earnings) -> Truth:
         laws = [_law(half, *public, cell) for cell in (d, e)]
         most = max(max(laws[0][o] / laws[1][o], laws[1][o] / laws[0][o]) for o in laws[0])
         level = Fraction(self.level(EXACT, 1 / half))
@@ -79,13 +81,13 @@ class DrawnByGaps(Statement):
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         tried = 0
-        for half, *public in product(HALVES, WEIGHTS, SHARES, TOTALS):
+        for half, weights, shares, totals in product(HALVES, WEIGHTS, SHARES, TOTALS):
             for d in CELLS.datasets():
                 for e in CELLS.neighbors(d):
                     if len(e) < len(d):
                         continue
                     tried += 1
-                    truth = self._at(half, tuple(public), d, e)
+                    truth = self._at(half, (weights, shares, totals), d, e)
                     if truth.value is False:
                         return f"{tried} pairs of cells", truth.shown
         return f"{tried} pairs of cells of up to 3 individuals, exactly", ""

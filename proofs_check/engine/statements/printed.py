@@ -30,7 +30,7 @@ class PrintedNumber(Comparison):
     @property
     def text(self) -> str:
         if self.costly:
-            return f"{said(self.value)}: it rounds to {self.number}"
+            return f"{said(self.value)}: it is within {self.unit / 2} of {self.number}"
         return f"{super().text} (it rounds to the printed digits)"
 
     def planted(self) -> Iterator[tuple[str, Statement]]:

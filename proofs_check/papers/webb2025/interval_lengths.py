@@ -35,7 +35,7 @@ from establish.proofs_check.papers.webb2025.neighbor_functions import (
     is_false,
 )
 from establish.spec.arithmetic import SYM, Number, World
-from establish.spec.mechanisms.clipped_inverse import clipped_inverse
+from establish.spec.mechanisms.clipped_inverse import clipped_inverse, interval_length
 from establish.spec.neighbor_functions.arbitrary import Arbitrary
 from establish.spec.neighbor_functions.conditions import conditions_of
 from establish.spec.neighbor_functions.functions import (
@@ -81,21 +81,15 @@ def _inverse_rises(real: bool) -> ComparisonOfPsi:
 INVERSE = _inverse_rises(True), _inverse_rises(False)
 
 
-def _length(psi: NeighborFunction, c: World, x: Number, t: Number) -> Number:
-    """|I(x)| at the distance t."""
-    low = clipped_inverse(psi, psi.value(x, c) - t, c)
-    return psi.inverse(psi.value(x, c) + t, c) - low
-
-
 def _relative(real: bool) -> ComparisonOfPsi:
     """|I(y)|/y ≤ |I(x)|/x for x > 0, y = r·x with r > 1, and t ≥ 0."""
     return EveryPsi(
         Real("x", above=0),
         Real("r", above=1),
         Real("t", least=0),
-        left=lambda psi, c, x, r, t: _length(psi, c, r * x, t) / (r * x),
+        left=lambda psi, c, x, r, t: interval_length(psi, r * x, t, c) / (r * x),
         relation="<=",
-        right=lambda psi, c, x, r, t: _length(psi, c, x, t) / x,
+        right=lambda psi, c, x, r, t: interval_length(psi, x, t, c) / x,
         real=real,
     )
 
@@ -169,9 +163,9 @@ def _longer(real: bool) -> ComparisonOfPsi:
         Real("x", **{"least" if real else "above": 0}),
         Real("y", above=lambda c, x: x),
         Real("t", least=0),
-        left=lambda psi, c, x, y, t: _length(psi, c, x, t),
+        left=lambda psi, c, x, y, t: interval_length(psi, x, t, c),
         relation="<=",
-        right=lambda psi, c, x, y, t: _length(psi, c, y, t),
+        right=lambda psi, c, x, y, t: interval_length(psi, y, t, c),
         real=real,
     )
 
@@ -263,7 +257,7 @@ _SIZE, _DISTANCE = Real("x", above=0), Real("γ", above=0)
 LOG_LENGTH = Equal(
     _SIZE,
     _DISTANCE,
-    left=lambda c, x, gamma: _length(logarithm(), c, x, gamma),
+    left=lambda c, x, gamma: interval_length(logarithm(), x, gamma, c),
     right=lambda c, x, gamma: (c.exp(gamma) - c.exp(-gamma)) * x,
 )
 """For ψ = log the length is 2·sinh γ times x."""
@@ -286,7 +280,7 @@ _FAR = Real("x", least=lambda c, gamma: gamma * gamma)
 ROOT_ORDER = Bounded(
     _DISTANCE,
     _FAR,
-    left=lambda c, gamma, x: _length(root(), c, x, gamma),
+    left=lambda c, gamma, x: interval_length(root(), x, gamma, c),
     by=lambda c, gamma, x: gamma * c.sqrt(x),
 )
 """One constant for all γ at once: that times γ is the constant of one γ."""
@@ -294,7 +288,7 @@ ROOT_ORDER = Bounded(
 ROOT_LENGTH = Equal(
     _DISTANCE,
     _FAR,
-    left=lambda c, gamma, x: _length(root(), c, x, gamma),
+    left=lambda c, gamma, x: interval_length(root(), x, gamma, c),
     right=lambda c, gamma, x: 4 * gamma * c.sqrt(x),
 )
 
@@ -358,7 +352,7 @@ def _grows(psi: NeighborFunction, *, relative: bool) -> Comparison:
     """The length increases with the size; or, relative to the size, decreases."""
 
     def span(c: World, x: Number, gamma: Number) -> Number:
-        length = _length(psi, c, x, gamma)
+        length = interval_length(psi, x, gamma, c)
         return -length / x if relative else length
 
     return Below(
@@ -379,8 +373,8 @@ LOG_IS_CONSTANT = Equal(
     _DISTANCE,
     _SIZE,
     Real("y", above=0),
-    left=lambda c, gamma, x, y: _length(logarithm(), c, x, gamma) / x,
-    right=lambda c, gamma, x, y: _length(logarithm(), c, y, gamma) / y,
+    left=lambda c, gamma, x, y: interval_length(logarithm(), x, gamma, c) / x,
+    right=lambda c, gamma, x, y: interval_length(logarithm(), y, gamma, c) / y,
 )
 """√ meets both principles; log the one on absolute lengths only, as its relative length is constant."""
 

@@ -40,7 +40,6 @@ def the_class_is_characterized_by_its_intervals() -> Verdict:
     return holds(
         class_by_intervals(
             PRECISELY,
-            (LONGER[0], RELATIVE[0]),
             no_shorter(LONGER[0]),
             relatively_no_longer(RELATIVE[0]),
             *map(solver.proves, midpoints_and_slopes()),

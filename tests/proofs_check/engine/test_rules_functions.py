@@ -13,6 +13,7 @@ from establish.proofs_check.engine.rules import (
     antiderivatives,
     any_psi,
     base_and_step,
+    both_relations,
     by_gap,
     by_induction,
     by_one_gap,
@@ -155,6 +156,10 @@ def test_an_integral_is_its_antiderivative_and_pieces_must_meet():
     ):
         assert shown(wrong).established is None
         assert wrong.search().refuted
+    jump = roots(lambda c, a, x: a * x + c.sign(x))
+    assert jump.search().refuted
+    with pytest.raises(RuleError, match="not continuous"):
+        antiderivatives(jump)
 
 
 def test_both_relations_of_lengths_are_needed_for_the_class():
@@ -162,10 +167,12 @@ def test_both_relations_of_lengths_are_needed_for_the_class():
     for name in ("absolute", "relative"):
         assert ClassByIntervals((name,)).search().refuted
         with pytest.raises(RuleError, match="both relations"):
-            class_by_intervals(ClassByIntervals((name,)), ())
-    with pytest.raises(RuleError, match="every ψ"):
-        class_by_intervals(ClassByIntervals(), ())
-    assert all(solver.proves(owed).established for owed in midpoints_and_slopes())
+            class_by_intervals(ClassByIntervals((name,)))
+    pieces = [solver.proves(owed) for owed in midpoints_and_slopes()]
+    assert all(piece.established for piece in pieces)
+    assert class_by_intervals(ClassByIntervals(), *pieces).established is None
+    forward = map(granted, both_relations())
+    assert class_by_intervals(ClassByIntervals(), *pieces, *forward).established is True
 
 
 def _relative_growth(factor):
@@ -264,7 +271,7 @@ def test_a_costly_number_is_evaluated_when_it_is_asked_for_only():
         return c.number(Fraction(1, 3))
 
     number = Printed(value, "0.33", costly=True)
-    assert "rounds to 33/100" in number.text
+    assert "within 1/200 of 33/100" in number.text
     assert asked == []
     assert exact.decided(number).established is True
     assert asked

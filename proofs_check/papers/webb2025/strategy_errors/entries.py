@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from math import hypot, sqrt
 
+from establish.proofs_check.engine.grades import UNSTATED, Stated
 from establish.proofs_check.engine.methods import enclosure, exact
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Statement
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Grade,
@@ -151,10 +151,12 @@ def exact_entry(psi: str, row: int) -> Verdict:
     return _misread(psi, _decimal(stated, row), _decimal(meant, row), off, here, *known)
 
 
-def _objects(psi: str, row: int, printed: str) -> dict[str, tuple[Statement, ...]]:
+def _objects(psi: str, strategy: str, row: int, printed: str) -> Stated:
     """What an entry with true variances says, and what is meant; the noise of 10^6 trials reaches the printed
     digits of the total. √ gives the entry for establishments in the setting as printed.
     """
+    if strategy != "act":
+        return UNSTATED
     said, here = ((entry(where[psi], row, printed),) for where in (AS_PRINTED, AS_MEANT))
     if (psi, ROWS[row]) == ("root", "id"):
         return {"states": said, "tight": said}
@@ -165,13 +167,16 @@ def _objects(psi: str, row: int, printed: str) -> dict[str, tuple[Statement, ...
 
 for (_psi, _strategy), _entries in PRINTED.items():
     for _row, _entry in enumerate(_entries):
+        _stated = _objects(_psi, _strategy, _row, _entry)
         claim(
             f"webb2025/table-11-{ROWS[_row]}-{_psi}-{_strategy}",
             where=f"Appendix H, Table 11, {SIGNS[_psi]}, {_strategy.capitalize()}",
             says=f"For ψ = {SIGNS[_psi]} with {_strategy.capitalize()} variances the mean squared error of "
             f"the {ROWS[_row].replace('id', 'identity')} query is {_entry}.",
             thorough=_strategy != "act",
-            **(_objects(_psi, _row, _entry) if _strategy == "act" else {}),
+            states=_stated.printed,
+            tight=_stated.tight,
+            meant=_stated.meant,
         )(
             partial(exact_entry, _psi, _row)
             if _strategy == "act"
