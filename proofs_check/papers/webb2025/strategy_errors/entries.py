@@ -159,10 +159,8 @@ def _objects(psi: str, strategy: str, row: int, printed: str) -> Stated:
         return UNSTATED
     said, here = ((entry(where[psi], row, printed),) for where in (AS_PRINTED, AS_MEANT))
     if (psi, ROWS[row]) == ("root", "id"):
-        return {"states": said, "tight": said}
-    return (
-        {"states": said} if ROWS[row] == "total" else {"states": said, "meant": here, "tight": here}
-    )
+        return Stated(said, said)
+    return Stated(said) if ROWS[row] == "total" else Stated(said, here, here)
 
 
 for (_psi, _strategy), _entries in PRINTED.items():
