@@ -7,6 +7,10 @@ and variances are one for each query. All numbers are values of the world.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from fractions import Fraction
+from typing import Any
+
+import flint
 
 from establish.spec.arithmetic import EXACT, Number, World
 from establish.spec.parameters import ParameterError
@@ -94,6 +98,51 @@ def covariance(
         )
         for left in rows
     )
+
+
+def covariance_at_true(queries: Queries, variances: Sequence[Number], c: World = EXACT) -> Matrix:
+    """(QᵀV⁻¹Q)⁻¹: `covariance` where Equation 1 is given the true variances of independent answers.
+
+    In exact rationals and in balls, for hundreds of cells. Raises ParameterError for a singular matrix.
+    """
+    _one_for_each("variances", variances, queries)
+    exact = isinstance(c.number(1), Fraction)
+    made: Any = flint.fmpq_mat if exact else flint.arb_mat
+
+    def entry(value: Number) -> Any:
+        return flint.fmpq(*Fraction(value).as_integer_ratio()) if exact else c.number(value)
+
+    rows, cells = len(queries), len(queries[0])
+    weights = [1 / entry(v) for v in variances]
+    coefficients = [[entry(x) for x in query] for query in queries]
+    weighted = [
+        weights[i] * coefficients[i][j] if coefficients[i][j] != 0 else coefficients[i][j]
+        for j in range(cells)
+        for i in range(rows)
+    ]
+    plain = [x for query in coefficients for x in query]
+    try:
+        solved = (made(cells, rows, weighted) * made(rows, cells, plain)).inv()
+    except ZeroDivisionError as error:
+        raise ParameterError(
+            "queries do not determine the cells: their rank is too small"
+        ) from error
+
+    def number(value: Any) -> Number:
+        return Fraction(int(value.p), int(value.q)) if exact else value
+
+    return tuple(tuple(number(solved[i, j]) for j in range(cells)) for i in range(cells))
+
+
+def mean_variance(queries: Queries, cells: Matrix, c: World = EXACT) -> Number:
+    """The mean of `variance_of` over some queries."""
+    total = c.number(0)
+    for query in queries:
+        held = [(place, x) for place, x in enumerate(query) if x != 0]
+        for i, x in held:
+            for j, y in held:
+                total += x * y * cells[i][j]
+    return total / len(queries)
 
 
 def variance_of(query: Sequence[Number], cells: Matrix, c: World = EXACT) -> Number:

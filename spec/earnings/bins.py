@@ -30,6 +30,11 @@ TABLE_1 = (
 """The bounds b_1, …, b_22 of the 21 bins as printed (Table 1), in dollars."""
 
 
+def empty(share: Number, size: int, c: World) -> Number:
+    """The probability that a bin of this share has none of ``size`` independent draws."""
+    return c.power(1 - share, size)
+
+
 def log_normal_quantile(share: Fraction, mean: Number, sd: Number, c: World) -> Number:
     """e^(mean + sd·z) with Φ(z) = share: the share-quantile of earnings with log-normal law.
 

@@ -18,6 +18,16 @@ from establish.spec.relations.relation import D
 
 Choice = TypeVar("Choice")
 
+Shares = tuple[Fraction, ...]
+"""The shares of ε that a class spends: for the total that picks, then for what is released."""
+
+_BINS: Shares = (Fraction(1, 20), Fraction(19, 20))
+BY_SIZE: tuple[Shares, ...] = (*[_BINS] * 4, (Fraction(1, 20), Fraction(1, 5), Fraction(3, 4)))
+"""Four classes of bins, and a last one that releases a count and percentiles."""
+
+BINS_OR_GAPS: tuple[Shares, ...] = ((Fraction(1, 30), Fraction(29, 30)),) * 6
+"""Five classes of bins, and one by equal gaps, which draws count and percentiles together."""
+
 
 @dataclass(frozen=True)
 class SizeRule(Generic[Choice]):

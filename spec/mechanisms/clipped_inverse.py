@@ -18,3 +18,9 @@ def raised(psi: NeighborFunction, z: Number, c: World) -> Number:
 def clipped_inverse(psi: NeighborFunction, z: Number, c: World) -> Number:
     """ψ⁻¹(max(ψ(0), z)), defined for every real z and at least 0."""
     return psi.inverse(raised(psi, c.number(z), c), c)
+
+
+def interval_length(psi: NeighborFunction, x: Number, t: Number, c: World) -> Number:
+    """U − L of the interval around x at the distance t, for numbers of the world (Definition 5.2)."""
+    low = clipped_inverse(psi, psi.value(x, c) - t, c)
+    return psi.inverse(psi.value(x, c) + t, c) - low

@@ -2,16 +2,19 @@
 
 from fractions import Fraction as F
 
+import flint
 import numpy as np
 import pytest
 import sympy
 
-from establish.spec.arithmetic import MP, SYM
+from establish.spec.arithmetic import ARB, MP, SYM, enclosing
 from establish.spec.least_squares import (
     covariance,
+    covariance_at_true,
     estimate,
     estimator,
     group_by,
+    mean_variance,
     objective,
     variance_of,
 )
@@ -104,3 +107,23 @@ def test_lengths_that_do_not_fit_are_refused():
         estimator(((1, 0), (1,)), (1, 1))
     with pytest.raises(ParameterError, match="queries must not be empty"):
         estimator((), ())
+
+
+def test_covariances_with_the_true_variances_are_those_of_the_estimator():
+    labels = [0, 0, 1, 1, 1]
+    queries = [*group_by(range(5)), *group_by(labels), *group_by([0] * 5)]
+    variances = [F(k + 2, k + 1) for k in range(len(queries))]
+    known = covariance(queries, variances, variances)
+    assert covariance_at_true(queries, variances) == known
+    counties = group_by(labels)
+    mean = sum(variance_of(query, known) for query in counties) / 2
+    assert mean_variance(counties, known) == mean
+    with enclosing():
+        balls = covariance_at_true(queries, [ARB.number(v) for v in variances], ARB)
+        assert all(
+            bool(ball.contains(flint.fmpq(*value.as_integer_ratio())))
+            for row, other in zip(balls, known, strict=True)
+            for ball, value in zip(row, other, strict=True)
+        )
+    with pytest.raises(ParameterError, match="rank"):
+        covariance_at_true(group_by([0, 0]), [F(1)])

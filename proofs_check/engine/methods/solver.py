@@ -230,7 +230,8 @@ def told_of_psi(values: list[tuple[Any, Any]], inverses: list[tuple[Any, Any]]) 
     """What is told of a neighbor function (Definition 5.1), for pairs (ψ(x), x) and (ψ⁻¹(u), u).
 
     ψ increases strictly on x ≥ 0. ψ is concave: ψ(d) − ψ(c) ≤ ψ(b) − ψ(a) where 0 ≤ a ≤ b, a ≤ c and
-    d − c is b − a as the solver simplifies them. ψ⁻¹(u) is at least 0 and ψ(ψ⁻¹(u)) = u for every u ≥
+    d − c is b − a as the solver simplifies them. ψ∘exp is convex: ψ(b) − ψ(a) ≤ ψ(d) − ψ(c) where 0 < a ≤ b,
+    a ≤ c and a·d is b·c as the solver simplifies them. ψ⁻¹(u) is at least 0 and ψ(ψ⁻¹(u)) = u for every u ≥
     ψ(0); `Arbitrary` leaves ψ(0) out of the values where it is −∞, and this is then told for every u.
     """
     found = []
@@ -242,6 +243,10 @@ def told_of_psi(values: list[tuple[Any, Any]], inverses: list[tuple[Any, Any]]) 
         (fa, a), (fb, b), (fc, c), (fd, d) = steps
         if z3.is_rational_value(apart := z3.simplify(d - c - b + a)) and z3.simplify(apart == 0):
             found.append(z3.Implies(z3.And(a >= 0, a <= b, a <= c), fd - fc <= fb - fa))
+        if z3.is_rational_value(apart := z3.simplify(a * d - b * c, som=True)) and z3.is_true(
+            z3.simplify(apart == 0)
+        ):
+            found.append(z3.Implies(z3.And(a > 0, a <= b, a <= c), fb - fa <= fd - fc))
     at_zero = [
         value for value, term in values if z3.is_rational_value(term) and z3.simplify(term == 0)
     ]

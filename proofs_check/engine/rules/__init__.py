@@ -25,6 +25,13 @@ from establish.proofs_check.engine.rules.coordinates import (
 )
 from establish.proofs_check.engine.rules.divergence import does_not_fall, floors
 from establish.proofs_check.engine.rules.events import at_every_output, log_ratio
+from establish.proofs_check.engine.rules.firms import one_by_one, one_more_establishment
+from establish.proofs_check.engine.rules.fixed_total import (
+    base_and_step,
+    by_induction,
+    by_tangent,
+    tangent_of,
+)
 from establish.proofs_check.engine.rules.gaussian import (
     adaptive_normals,
     alone,
@@ -43,13 +50,14 @@ from establish.proofs_check.engine.rules.growth import (
 )
 from establish.proofs_check.engine.rules.individuals import leave_and_join, two_steps
 from establish.proofs_check.engine.rules.instances import instances
+from establish.proofs_check.engine.rules.integrals import antiderivative, antiderivatives
 from establish.proofs_check.engine.rules.laws import (
     by_chebyshev,
     by_transform,
     mean_square,
     transforms,
 )
-from establish.proofs_check.engine.rules.limits import within_windows
+from establish.proofs_check.engine.rules.limits import within_windows, within_windows_with_delta
 from establish.proofs_check.engine.rules.linear_tables import (
     by_sum_and_place,
     combined,
@@ -57,9 +65,17 @@ from establish.proofs_check.engine.rules.linear_tables import (
     sum_by_sum,
 )
 from establish.proofs_check.engine.rules.multiples import job_by_job, more_steps_than_any_multiple
+from establish.proofs_check.engine.rules.neighbor_class import (
+    both_relations,
+    class_by_intervals,
+    midpoints_and_slopes,
+    neighbors_of_both,
+    total_of_both,
+)
 from establish.proofs_check.engine.rules.neighbor_functions import any_psi
 from establish.proofs_check.engine.rules.normal_noise import along_one_line, rotated_normals
-from establish.proofs_check.engine.rules.order import chain, increasing, links
+from establish.proofs_check.engine.rules.one_draw import by_one_gap, one_more
+from establish.proofs_check.engine.rules.order import by_gap, chain, gap_of, increasing, links
 from establish.proofs_check.engine.rules.parts import beside_the_others, in_one_part
 from establish.proofs_check.engine.rules.privacy import (
     comparison_of_levels,
@@ -78,6 +94,12 @@ from establish.proofs_check.engine.rules.releases import (
     turns_of,
 )
 from establish.proofs_check.engine.rules.rule import RULES, RuleError, derived
+from establish.proofs_check.engine.rules.slopes import (
+    integral_of_slopes,
+    no_kink,
+    slopes_at_a_point,
+    slopes_of_class,
+)
 from establish.proofs_check.engine.rules.smooth import losses, neighboring_laws, smooth
 from establish.proofs_check.engine.rules.smooth_noise import (
     slide_and_dilation,
@@ -93,6 +115,7 @@ from establish.proofs_check.engine.rules.smooth_steps import (
 from establish.proofs_check.engine.rules.smooth_tails import smooth_tails, tails
 from establish.proofs_check.engine.rules.substitution import substitute
 from establish.proofs_check.engine.rules.sums import term_by_term
+from establish.proofs_check.engine.rules.tests_of_laws import mixtures_of_events, two_events
 from establish.proofs_check.engine.rules.whole import at_whole_numbers, whole_number
 
 __all__ = [
@@ -104,14 +127,23 @@ __all__ = [
     "alone",
     "along_chain",
     "along_one_line",
+    "antiderivative",
+    "antiderivatives",
     "any_psi",
     "at_every_output",
     "at_whole_numbers",
+    "base_and_step",
     "beside_the_others",
+    "both_relations",
     "by_chebyshev",
+    "by_gap",
+    "by_induction",
+    "by_one_gap",
     "by_sum_and_place",
+    "by_tangent",
     "by_transform",
     "chain",
+    "class_by_intervals",
     "combined",
     "comparison_of_levels",
     "composition_lemmas",
@@ -125,12 +157,14 @@ __all__ = [
     "fixed",
     "fixed_at",
     "floors",
+    "gap_of",
     "growth_noise",
     "growth_steps",
     "in_one_part",
     "in_sequence",
     "increasing",
     "instances",
+    "integral_of_slopes",
     "job_by_job",
     "laws_of_neighbors",
     "leave_and_join",
@@ -140,16 +174,23 @@ __all__ = [
     "log_ratio",
     "losses",
     "mean_square",
+    "midpoints_and_slopes",
+    "mixtures_of_events",
     "more_steps_than_any_multiple",
     "moves",
     "neighboring_laws",
+    "neighbors_of_both",
     "no_constant",
+    "no_kink",
     "no_maximum",
     "obligations_of",
     "on_growth_scale",
     "on_growth_staircase",
     "one_after_another",
+    "one_by_one",
     "one_coordinate",
+    "one_more",
+    "one_more_establishment",
     "output_by_output",
     "pointwise",
     "rising",
@@ -161,6 +202,8 @@ __all__ = [
     "slide_then_dilate",
     "slope_and_end",
     "slope_obligations",
+    "slopes_at_a_point",
+    "slopes_of_class",
     "smooth",
     "smooth_staircase",
     "smooth_tails",
@@ -169,13 +212,17 @@ __all__ = [
     "substitute",
     "sum_by_sum",
     "tails",
+    "tangent_of",
     "term_by_term",
     "total_of",
+    "total_of_both",
     "transforms",
     "turns_of",
+    "two_events",
     "two_steps",
     "weakened",
     "whole_number",
     "with_constant",
     "within_windows",
+    "within_windows_with_delta",
 ]

@@ -110,6 +110,18 @@ def verified(certificate: LimitCertificate) -> bool:
     )
 
 
+def given_up(certificate: LimitCertificate, delta: Fraction) -> Fraction:
+    """e^(−ε)·δ·Σ_d max_j m_(j−d)j or a little more, as 1 + ε + ε²/2 + … ≤ e^ε."""
+    largest: dict[int, int] = {}
+    for (i, j), amount in certificate.amounts.items():
+        largest[j - i] = max(largest.get(j - i, 0), amount)
+    total = term = Fraction(1)
+    for k in range(1, 41):
+        term *= certificate.epsilon / k
+        total += term
+    return delta * Fraction(sum(largest.values()), SCALE) / total
+
+
 @rule
 def within_windows(statement: NoLimitBelow, certificate: LimitCertificate) -> Evidence:
     """Let P_n be private, L = ln(1+α), and f the density of an output as a function of u = ln(o/n), for all n
@@ -123,13 +135,36 @@ def within_windows(statement: NoLimitBelow, certificate: LimitCertificate) -> Ev
     window is at least V − 2c/T, for every T. (Whole sizes: read P at ⌊e^t⌋; for large t the neighbors of
     ⌊e^t⌋ reach ⌊e^(t + s·w)⌋, as s·w < L strictly.)
     """
-    about = (statement.alpha, statement.epsilon) == (certificate.alpha, certificate.epsilon)
+    about = statement.delta == 0 and _about(statement, certificate)
     enough = about and certificate.value >= statement.value and verified(certificate)
+    return _found(statement, enough, "within_windows")
+
+
+@rule
+def within_windows_with_delta(statement: NoLimitBelow, certificate: LimitCertificate) -> Evidence:
+    """As `within_windows`, with P_n(S) ≤ e^ε·P_m(S) + δ. Integrated over outputs and over t, a term
+    m_ij·(F_j − q·F_i) is m_ij times P_n(E_j) − q·P_n'(E_j), where E_j are the outputs with ln(o/n) in cell j,
+    and ln(n'/n) = (j − i)·w. For the amounts of one difference d = j − i the E_j are disjoint, and P_n(E) ≥
+    e^(−ε)·(P_n'(E) − δ) for their unions. A sum with weights between 0 and their maximum is that maximum
+    times a mean of sums over such unions: the sum over j is at least −e^(−ε)·δ·max_j m_(j−d)j. Beyond the
+    window n and n' have one law, and nothing is lost but near its ends. So the mean over it is at least
+    V − e^(−ε)·δ·Σ_d max_j m_(j−d)j, less a constant over T.
+    """
+    lower = certificate.value - given_up(certificate, statement.delta)
+    enough = _about(statement, certificate) and lower >= statement.value and verified(certificate)
+    return _found(statement, enough, "within_windows_with_delta")
+
+
+def _about(statement: NoLimitBelow, certificate: LimitCertificate) -> bool:
+    return (statement.alpha, statement.epsilon) == (certificate.alpha, certificate.epsilon)
+
+
+def _found(statement: NoLimitBelow, enough: bool, name: str) -> Evidence:
     return Evidence(
         statement.text,
         True if enough else None,
         Grade.PROOF,
-        "within_windows + exact arithmetic",
+        f"{name} + exact arithmetic",
         "" if enough else "the certificate does not show it",
         decides=statement.text,
     )

@@ -76,3 +76,23 @@ def links(statement: Comparison, *middle: Formula) -> tuple[Comparison, ...]:
 def chain(statement: Comparison, middle: tuple[Formula, ...], *evidence: Evidence) -> Evidence:
     """From a ≤ b and b ≤ c follows a ≤ c, and a < c when the last step is strict; so for several steps."""
     return derived(statement, links(statement, *middle), evidence, "chain")
+
+
+def gap_of(statement: Comparison, gap: Formula) -> tuple[Comparison, Comparison]:
+    """What `by_gap` owes: right − left = gap, and 0 ≤ gap (0 < gap for a strict statement)."""
+    if statement.relation not in ORDERS:
+        raise RuleError(f"by_gap: needs < or ≤, not {statement.text}")
+
+    def difference(c: World, *x: Any) -> Any:
+        return statement.right(c, *x) - statement.left(c, *x)
+
+    equal = replace(statement, left=difference, relation="==", right=gap)
+    return equal, replace(statement, left=number_or(0), right=gap)
+
+
+@rule
+def by_gap(statement: Comparison, gap: Formula, *evidence: Evidence) -> Evidence:
+    """left ≤ right exactly where right − left ≥ 0, and left < right where it is above 0: the difference may
+    be written otherwise.
+    """
+    return derived(statement, gap_of(statement, gap), evidence, "by_gap")

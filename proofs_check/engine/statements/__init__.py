@@ -22,12 +22,19 @@ if TYPE_CHECKING:
     from establish.proofs_check.engine.statements.composition import AdaptiveComposition, Composes
     from establish.proofs_check.engine.statements.divergence import Divergence, Diverges
     from establish.proofs_check.engine.statements.domain import Condition, given
+    from establish.proofs_check.engine.statements.firms import FirmPrivate, OfFirm
+    from establish.proofs_check.engine.statements.fixed_total import (
+        LeastAtEqualShares,
+        LeastWhenEqual,
+    )
     from establish.proofs_check.engine.statements.gaussian import EstablishmentPrivate, Gedp
+    from establish.proofs_check.engine.statements.heterogeneous import JointlyPrivate, UnderBoth
     from establish.proofs_check.engine.statements.implication import Implication, Implies
     from establish.proofs_check.engine.statements.indistinguishable import (
         Indistinguishability,
         Indistinguishable,
     )
+    from establish.proofs_check.engine.statements.integrals import Integral, IntegralFromZero
     from establish.proofs_check.engine.statements.laws import (
         AddUp,
         ConvergesInProbability,
@@ -44,12 +51,14 @@ if TYPE_CHECKING:
     from establish.proofs_check.engine.statements.maximum import HasMaximum, Maximum
     from establish.proofs_check.engine.statements.moments import Moment
     from establish.proofs_check.engine.statements.multiples import AtNoMultiple, NoMultiple
+    from establish.proofs_check.engine.statements.neighbor_class import ClassByIntervals
     from establish.proofs_check.engine.statements.neighbor_functions import (
         ComparisonOfPsi,
         EveryPsi,
     )
     from establish.proofs_check.engine.statements.normal_noise import AddsNormalNoise, NormalNoise
     from establish.proofs_check.engine.statements.of_order import Bounded, OfOrder
+    from establish.proofs_check.engine.statements.one_draw import DrawnByGaps, OneDraw
     from establish.proofs_check.engine.statements.parts import OfParts, ReleasesOfParts
     from establish.proofs_check.engine.statements.printed import Printed
     from establish.proofs_check.engine.statements.privacy import Private, Satisfies
@@ -59,6 +68,7 @@ if TYPE_CHECKING:
         ReleasesTogether,
         Together,
     )
+    from establish.proofs_check.engine.statements.slopes import CombinedFunctions, Smooth
     from establish.proofs_check.engine.statements.smooth_noise import Smoothed, SmoothNoise
     from establish.proofs_check.engine.statements.statement import (
         Search,
@@ -67,6 +77,7 @@ if TYPE_CHECKING:
         Truth,
     )
     from establish.proofs_check.engine.statements.sums import EverySum, Sums
+    from establish.proofs_check.engine.statements.tests_of_laws import EventsAndTests
     from establish.proofs_check.engine.statements.variables import Integer, Rational, Real
 
 _HOMES = {
@@ -79,23 +90,31 @@ _HOMES = {
     "comparison": "AtMost Below Compares Comparison Equal",
     "composition": "AdaptiveComposition Composes",
     "domain": "Condition given",
+    "firms": "FirmPrivate OfFirm",
     "gaussian": "EstablishmentPrivate Gedp",
+    "heterogeneous": "JointlyPrivate UnderBoth",
     "implication": "Implication Implies",
+    "integrals": "Integral IntegralFromZero",
     "laws": "AddUp ConvergesInProbability InProbability SumsOfIndependent",
     "limits": "NoLimitBelow NoSmallerLimit",
     "linear_tables": "Combination Combines DualBound DualsBound",
     "maximum": "HasMaximum Maximum",
     "moments": "Moment",
     "multiples": "AtNoMultiple NoMultiple",
+    "neighbor_class": "ClassByIntervals",
     "neighbor_functions": "ComparisonOfPsi EveryPsi",
     "normal_noise": "AddsNormalNoise NormalNoise",
     "parts": "OfParts ReleasesOfParts",
     "printed": "Printed",
     "privacy": "Private Satisfies",
     "releases": "InTurn ReleasesInTurn ReleasesTogether Together",
+    "slopes": "CombinedFunctions Smooth",
     "smooth_noise": "SmoothNoise Smoothed",
     "statement": "Search Statement StatementError Truth",
     "sums": "EverySum Sums",
+    "fixed_total": "LeastAtEqualShares LeastWhenEqual",
+    "tests_of_laws": "EventsAndTests",
+    "one_draw": "DrawnByGaps OneDraw",
     "variables": "Integer Rational Real",
 }
 """The module of this package in which each public name is defined."""
@@ -114,7 +133,9 @@ __all__ = [
     "Bounded",
     "ChainOfNeighbors",
     "Chains",
+    "ClassByIntervals",
     "Combination",
+    "CombinedFunctions",
     "Combines",
     "Compares",
     "Comparison",
@@ -124,14 +145,17 @@ __all__ = [
     "ConvergesInProbability",
     "Divergence",
     "Diverges",
+    "DrawnByGaps",
     "DualBound",
     "DualsBound",
     "Equal",
     "EstablishmentPrivate",
+    "EventsAndTests",
     "Every",
     "EveryCase",
     "EveryPsi",
     "EverySum",
+    "FirmPrivate",
     "Gedp",
     "HasMaximum",
     "Implication",
@@ -141,14 +165,21 @@ __all__ = [
     "Indistinguishability",
     "Indistinguishable",
     "Integer",
+    "Integral",
+    "IntegralFromZero",
+    "JointlyPrivate",
+    "LeastAtEqualShares",
+    "LeastWhenEqual",
     "Maximum",
     "Moment",
     "NoLimitBelow",
     "NoMultiple",
     "NoSmallerLimit",
     "NormalNoise",
+    "OfFirm",
     "OfOrder",
     "OfParts",
+    "OneDraw",
     "Printed",
     "Private",
     "Rational",
@@ -158,6 +189,7 @@ __all__ = [
     "ReleasesTogether",
     "Satisfies",
     "Search",
+    "Smooth",
     "SmoothNoise",
     "Smoothed",
     "Statement",
@@ -167,6 +199,7 @@ __all__ = [
     "Together",
     "TotalError",
     "Truth",
+    "UnderBoth",
     "given",
 ]
 

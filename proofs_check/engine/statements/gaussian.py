@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 from establish.proofs_check.engine.statements.domain import Domain, printed
@@ -137,10 +136,9 @@ class EstablishmentPrivate(Statement):
         gamma = self.gamma(*values)
         for psi in FUNCTIONS[self.real]:
             many = 1 + max(attribute for attribute, _ in self.answers(psi, *values))
-            steps = list(_steps(psi, gamma))
-            for chosen in (
-                product(steps, repeat=many) if many == 1 else zip(steps, steps[::-1], strict=True)
-            ):
+            steps = list(close_pairs(psi, gamma))
+            opposite = [steps if number % 2 == 0 else steps[::-1] for number in range(many)]
+            for chosen in zip(*opposite, strict=True):
                 before, after = zip(*chosen, strict=True)
                 for rest in RESTS:
                     if self.real or rest != 0:
@@ -195,7 +193,7 @@ def _event_excess(first: Any, second: Any, level: Any) -> str:
     return ""
 
 
-def _steps(psi: NeighborFunction, gamma: Fraction) -> Iterator[tuple[Fraction, Fraction]]:
+def close_pairs(psi: NeighborFunction, gamma: Fraction) -> Iterator[tuple[Fraction, Fraction]]:
     """Close values in either order: from each size to both ends of its interval, and what lies within."""
     for x in SIZES:
         if x == 0 and not psi.real_at_zero:

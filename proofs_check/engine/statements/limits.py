@@ -16,7 +16,7 @@ from establish.proofs_check.engine.statements.statement import (
 )
 from establish.spec.arithmetic import ARB, MP, enclosing
 from establish.spec.mechanisms.growth_staircase import flat_part, large_error
-from establish.spec.parameters import Rational, positive
+from establish.spec.parameters import Rational, positive, probability
 
 SHIFTS = tuple(map(Fraction, ("0", "1/10", "-1/10", "1/2", "1")))
 """How far the ends of a staircase's flat part are moved from the best ones by the adversary."""
@@ -26,12 +26,13 @@ SHIFTS = tuple(map(Fraction, ("0", "1/10", "-1/10", "1/2", "1")))
 class NoLimitBelow(Statement):
     """No mechanism has a limit superior of E|out − n|/(αn) below ``value``, as n grows.
 
-    The mechanisms are those that are (α, ε)-ER-EE private for one establishment of n workers, δ = 0.
+    The mechanisms are those that are (α, ε, δ)-ER-EE private for one establishment of n workers.
     """
 
     alpha: Fraction
     epsilon: Fraction
     value: Fraction
+    delta: Fraction = Fraction(0)
 
     @property
     def formulas(self) -> tuple[Formula, ...]:
@@ -40,16 +41,17 @@ class NoLimitBelow(Statement):
     @property
     def text(self) -> str:
         a = self.alpha
+        slack = f" + {self.delta}" if self.delta else ""
         return (
             f"for every family of laws P_n on the real numbers, n = 0, 1, 2, …, with P_n(S) ≤ "
-            f"e^{self.epsilon}·P_m(S) for all events S and all n, m with n ≤ m ≤ max({1 + a}·n, n + 1) or "
-            f"m ≤ n ≤ max({1 + a}·m, m + 1): the limit superior of E|X − n|/({a}·n) for X ~ P_n, as n → ∞, "
-            f"is at least {self.value}"
+            f"e^{self.epsilon}·P_m(S){slack} for all events S and all n, m with n ≤ m ≤ "
+            f"max({1 + a}·n, n + 1) or m ≤ n ≤ max({1 + a}·m, m + 1): the limit superior of "
+            f"E|X − n|/({a}·n) for X ~ P_n, as n → ∞, is at least {self.value}"
         )
 
     def at(self, point: Point) -> Truth:
-        """At the staircase on the growth scale whose flat part ends at −r1 and r2; False where its limit is
-        certainly smaller.
+        """At the staircase on the growth scale whose flat part ends at −r1 and r2, which with probability δ
+        gives n itself instead; False where its limit is certainly smaller.
         """
         if set(point) != {"r1", "r2"}:
             raise StatementError(f"a point gives r1 and r2, not {dict(point)}")
@@ -58,14 +60,16 @@ class NoLimitBelow(Statement):
             raise StatementError(f"r1 = {down} and r2 = {up} must be at least 0")
         with enclosing():
             limit = large_error(self.alpha, self.epsilon, down, up, ARB)
+            limit = limit * ARB.number(1 - self.delta)
             below = bool(limit < ARB.number(self.value))
             shown = f"r1 = {down}, r2 = {up}: the limit is {limit.str(12, radius=False)}"
         return Truth(False if below else None, shown, exact=False)
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         tried = 1
-        if 1 / self.alpha < self.value:
-            return "the constant 0", f"the constant 0 has the limit {1 / self.alpha}"
+        constant = (1 - self.delta) / self.alpha
+        if constant < self.value:
+            return "the constant 0", f"the constant 0 has the limit {constant}"
         if not MP.log(1 + MP.number(self.alpha)) < MP.number(self.epsilon):
             return "the constant 0", ""
         best = flat_part(self.alpha, self.epsilon)
@@ -82,10 +86,13 @@ class NoLimitBelow(Statement):
             yield f"value times {share}", replace(self, value=self.value * share)
 
 
-def NoSmallerLimit(alpha: Rational, epsilon: Rational, value: Rational) -> NoLimitBelow:
+def NoSmallerLimit(
+    alpha: Rational, epsilon: Rational, value: Rational, delta: Rational | None = None
+) -> NoLimitBelow:
     """No private mechanism for one establishment has a smaller limit of its error than ``value`` times αn.
 
-    Raises ParameterError unless all three are rationals > 0.
+    Raises ParameterError unless all are rationals > 0, and delta, where it is given, below 1.
     """
     given = {"alpha": alpha, "epsilon": epsilon, "value": value}
-    return NoLimitBelow(*(positive(name, number) for name, number in given.items()))
+    made = NoLimitBelow(*(positive(name, number) for name, number in given.items()))
+    return made if delta is None else replace(made, delta=probability("delta", delta))

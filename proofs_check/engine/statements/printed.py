@@ -8,7 +8,13 @@ from fractions import Fraction
 
 from establish.proofs_check.engine.statements.comparison import Comparison, checked
 from establish.proofs_check.engine.statements.domain import Domain
-from establish.proofs_check.engine.statements.statement import Formula, Statement, StatementError
+from establish.proofs_check.engine.statements.statement import (
+    Formula,
+    Statement,
+    StatementError,
+    require_spec_only,
+)
+from establish.proofs_check.engine.statements.wording import said
 from establish.spec.arithmetic import World
 
 
@@ -19,9 +25,12 @@ class PrintedNumber(Comparison):
     value: Formula
     unit: Fraction
     number: Fraction
+    costly: bool = False
 
     @property
     def text(self) -> str:
+        if self.costly:
+            return f"{said(self.value)}: it is within {self.unit / 2} of {self.number}"
         return f"{super().text} (it rounds to the printed digits)"
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
@@ -30,20 +39,27 @@ class PrintedNumber(Comparison):
             yield name, replace(self, left=_gap(self.value, other), number=other)
 
 
-def Printed(value: Formula, digits: str) -> PrintedNumber:
+def Printed(value: Formula, digits: str, *, costly: bool = False) -> PrintedNumber:
     """The value is within half a unit of the last printed digit: it rounds to ``digits``, halves either way.
 
     value: a formula of a world. digits: the number as printed, such as ``"0.863"`` or ``"-12"``. Its planted
-    neighbors have another last digit. Raises StatementError for text that is no decimal number.
+    neighbors have another last digit. costly: it takes long, so that it is not evaluated before the claim is
+    settled, and its text is said in words. Raises StatementError for text that is no decimal number.
     """
     try:
         number = Fraction(digits)
     except ValueError:
         raise StatementError(f"{digits!r} is no printed decimal number") from None
-    checked(Comparison(Domain(()), value, "==", lambda c: c.number(0)))
+    if costly:
+        require_spec_only(value)
+    else:
+        checked(Comparison(Domain(()), value, "==", lambda c: c.number(0)))
     unit = Fraction(1, 10 ** len(digits.partition(".")[2]))
     gap = _gap(value, number)
-    return PrintedNumber(Domain(()), gap, "<=", lambda c: c.number(unit / 2), value, unit, number)
+    half = unit / 2
+    return PrintedNumber(
+        Domain(()), gap, "<=", lambda c: c.number(half), value, unit, number, costly
+    )
 
 
 def _gap(value: Formula, number: Fraction) -> Formula:

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import z3
-
-from establish.proofs_check.engine.methods import enclosure, solver
+from establish.proofs_check.engine.methods import enclosure, solver, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import (
+    base_and_step,
+    by_gap,
+    by_induction,
+    by_tangent,
+    gap_of,
+    tangent_of,
+)
+from establish.proofs_check.engine.statements import Integer, LeastAtEqualShares
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds
 from establish.spec.arithmetic import Number, World
 from establish.spec.earnings.bins import (
@@ -15,6 +22,7 @@ from establish.spec.earnings.bins import (
     STATED_MEAN,
     STATED_SD,
     TABLE_1,
+    empty,
     even_edges,
     log_normal_share,
 )
@@ -26,25 +34,32 @@ SIZE = 30
 """The size of the cell in the example."""
 
 
-def tangent_lies_below() -> tuple[Evidence, Evidence]:
-    """x^N ≥ a^N + N·a^(N−1)·(x − a) for x, a ≥ 0 and N ≥ 1, by induction; power stands for a^(N−1)."""
-    x, a, n, power = z3.Reals("x a N power")
-    return (
-        solver.for_all([x >= 0, a >= 0], x >= a + (x - a), "N = 1"),
-        solver.for_all(
-            [x >= 0, a >= 0, n >= 1, power >= 0],
-            x * (power * (a + n * (x - a))) >= a * power * (a + (n + 1) * (x - a)),
-            "x times the tangent at N is at least the tangent at N + 1",
-        ),
-    )
+EQUAL_IS_LEAST = LeastAtEqualShares(
+    Integer("N", least=1), term=lambda c, size, share: empty(share, size, c)
+)
+"""The mean number of bins that are empty in a cell of N, over all shares that M bins may have."""
 
 
-def _sums_cancel() -> Evidence:
-    """Σ (x_j − a) = 0 for x_j = 1 − p_j, a = 1 − 1/M and Σ p_j = 1: the linear parts add up to nothing."""
-    total, bins = z3.Reals("total M")
-    return solver.for_all(
-        [bins >= 1, total == 1], (bins - total) - bins * (1 - 1 / bins) == 0, "Σ (x_j − a) is 0"
+def equal_is_least() -> Evidence:
+    """By the tangent of (1 − p)^N at p = 1/M, which lies below it by induction on N."""
+
+    def slope(c: World, size: Number, bins: Number) -> Number:
+        return -size * c.power(1 - 1 / bins, size - 1)
+
+    def factor(c: World, size: Number, bins: Number, share: Number) -> Number:
+        return 1 - share
+
+    def square(c: World, size: Number, bins: Number, share: Number) -> Number:
+        return size * c.power(1 - 1 / bins, size - 1) * c.power(share - 1 / bins, 2)
+
+    tangent = tangent_of(EQUAL_IS_LEAST, slope)
+    first, allowed, step = base_and_step(tangent, "N", factor)
+    equal, positive = gap_of(step, square)
+    stepped = by_gap(step, square, symbolic.proves(equal), solver.proves(positive))
+    below = by_induction(
+        tangent, "N", factor, solver.proves(first), solver.proves(allowed), stepped
     )
+    return by_tangent(EQUAL_IS_LEAST, slope, below)
 
 
 def _empty_even(c: World) -> Number:
@@ -53,7 +68,7 @@ def _empty_even(c: World) -> Number:
     below = [log_normal_share(edge, STATED_MEAN, STATED_SD, c) for edge in edges[:-1]]
     inside = 1 - below[0]
     shares = [(high - low) / inside for low, high in zip(below, [*below[1:], 1], strict=True)]
-    return sum((c.power(1 - share, SIZE) for share in shares), c.number(0))
+    return sum((empty(share, SIZE, c) for share in shares), c.number(0))
 
 
 @claim(
@@ -61,6 +76,8 @@ def _empty_even(c: World) -> Number:
     where="Section 4.1.1, footnote 18",
     says="Bins in which a randomly chosen observation is equally likely to land decrease the number of bins "
     "with no observations.",
+    states=EQUAL_IS_LEAST,
+    tight=EQUAL_IS_LEAST,
 )
 def equally_likely_bins_are_empty_least_often() -> Verdict:
     """A bin of share p is empty with probability (1−p)^N in a cell of N, and the mean number of empty bins
@@ -70,11 +87,10 @@ def equally_likely_bins_are_empty_least_often() -> Verdict:
     empty on average.
     """
     return holds(
-        *tangent_lies_below(),
-        _sums_cancel(),
+        equal_is_least(),
         aside(
             enclosure.compare(
-                lambda c: BINS * c.power(1 - c.number(1) / BINS, SIZE),
+                lambda c: BINS * empty(c.number(1) / BINS, SIZE, c),
                 "<",
                 enclosure.rational(5),
                 "21 equally likely bins, cells of 30: mean number of empty ones",

@@ -6,19 +6,27 @@ from establish.impl.earnings.bins_or_gaps import CLASSES, GAPS, STARTS, spending
 from establish.proofs_check.engine.methods import exact, exhaustive
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import Below, Equal, Integer
-from establish.proofs_check.engine.verdicts import Verdict, holds
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.proofs_check.papers.ours.chosen_by_size import PLACE
+from establish.spec.earnings.chosen_by_size import BINS_OR_GAPS
 
-SPENT = tuple(map(spending, range(GAPS + 1)))
-"""The shares of ε that each class spends, the last one by equal gaps."""
-
-_CLASS = Integer("class", least=0, most=GAPS)
+_CLASS = Integer("class", least=0, most=len(BINS_OR_GAPS) - 1)
 
 SHARES = (
-    Equal(_CLASS, left=lambda c, place: c.number(sum(SPENT[place])), right=1),
-    Below(_CLASS, left=0, right=lambda c, place: c.number(min(SPENT[place]))),
+    Equal(_CLASS, left=lambda c, place: c.number(sum(BINS_OR_GAPS[place])), right=1),
+    Below(_CLASS, left=0, right=lambda c, place: c.number(min(BINS_OR_GAPS[place]))),
 )
 """In every class the shares add up to 1, and the least of them is positive."""
+
+
+def runs_as_specified() -> Evidence:
+    """The implementation spends in every class the shares of the specification."""
+    return exhaustive.for_all(
+        range(max(len(BINS_OR_GAPS), GAPS + 1)),
+        lambda place: spending(place) == BINS_OR_GAPS[place],
+        "the shares that are spent are those of the specification",
+        "the classes",
+    )
 
 
 @claim(
@@ -30,9 +38,10 @@ SHARES = (
     tight=SHARES,
 )
 def every_class_spends_epsilon_and_no_more() -> Verdict:
-    """The classes are those of the implementation, its shares exact rationals."""
+    """The shares are exact rationals, and those that the implementation spends."""
     return holds(
         *map(exhaustive.proves, SHARES),
+        runs_as_specified(),
         exact.compare(len(STARTS) + 1, "==", len(CLASSES), "one class of bins more than starts"),
         value="1",
     )

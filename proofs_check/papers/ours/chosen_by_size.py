@@ -10,7 +10,7 @@ from establish.proofs_check.engine.methods import exact, exhaustive, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import settled
 from establish.proofs_check.engine.statements import Below, Equal, Integer, Real, Together
-from establish.proofs_check.engine.verdicts import Verdict, aside, holds
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds
 from establish.proofs_check.papers.ours.small_mechanisms import (
     CHANGE,
     HALF,
@@ -22,7 +22,7 @@ from establish.proofs_check.papers.ours.small_mechanisms import (
     private,
     protected_counts,
 )
-from establish.spec.earnings.chosen_by_size import SizeRule, chosen, cut_off
+from establish.spec.earnings.chosen_by_size import BY_SIZE, SizeRule, chosen, cut_off
 from establish.spec.earnings.neighbors import Earnings
 from establish.spec.indistinguishability import Distribution
 
@@ -111,16 +111,23 @@ def largest_ratio_is_infinite(mechanism: Mechanism) -> bool:
     return any(set(laws[d]) != set(laws[e]) for d in laws for e in PRESENCE.neighbors(d))
 
 
-SPENT = tuple(map(spending, range(len(CHOICES))))
-"""The shares of ε that each class of the implementation spends."""
-
-_CLASS = Integer("class", least=0, most=len(CHOICES) - 1)
+_CLASS = Integer("class", least=0, most=len(BY_SIZE) - 1)
 
 SHARES = (
-    Equal(_CLASS, left=lambda c, place: c.number(sum(SPENT[place])), right=1),
-    Below(_CLASS, left=0, right=lambda c, place: c.number(min(SPENT[place]))),
+    Equal(_CLASS, left=lambda c, place: c.number(sum(BY_SIZE[place])), right=1),
+    Below(_CLASS, left=0, right=lambda c, place: c.number(min(BY_SIZE[place]))),
 )
 """In every class the shares add up to 1, and the least of them is positive."""
+
+
+def runs_as_specified() -> Evidence:
+    """The implementation spends in every class the shares of the specification."""
+    return exhaustive.for_all(
+        range(max(len(BY_SIZE), len(CHOICES) - 1 + 1)),
+        lambda place: spending(place) == BY_SIZE[place],
+        "the shares that are spent are those of the specification",
+        "the classes",
+    )
 
 
 @claim(
@@ -132,9 +139,10 @@ SHARES = (
     tight=SHARES,
 )
 def every_class_spends_epsilon_and_no_more() -> Verdict:
-    """The classes are those of the implementation, its shares exact rationals."""
+    """The shares are exact rationals, and those that the implementation spends."""
     return holds(
         *map(exhaustive.proves, SHARES),
+        runs_as_specified(),
         exact.compare(len(CHOICES), "==", len(BOUNDS) + 1, "one class more than bounds"),
         value="1",
     )

@@ -8,8 +8,8 @@ from itertools import combinations_with_replacement
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import term_by_term
-from establish.proofs_check.engine.statements import AtMost, Every, EverySum, Real, given
+from establish.proofs_check.engine.rules import by_one_gap, one_more, term_by_term
+from establish.proofs_check.engine.statements import Every, OneDraw
 from establish.proofs_check.engine.verdicts import Verdict, aside, holds
 from establish.proofs_check.papers.ours.small_mechanisms import (
     CHANGE,
@@ -21,36 +21,14 @@ from establish.proofs_check.papers.ours.small_mechanisms import (
     private,
 )
 from establish.spec.arithmetic import EXACT
-from establish.spec.earnings.equal_gaps import EqualGaps, counts, miss
+from establish.spec.earnings.equal_gaps import EqualGaps, counts
 from establish.spec.earnings.neighbors import Earnings
 from establish.spec.indistinguishability import Distribution
 
 PLACE = "Quantiles and the total in one draw"
 
-ONE_MORE = AtMost(
-    Real("n", least=0),
-    Real("t"),
-    left=lambda c, n, t: c.absolute(miss(n + 1, t, c) - miss(n, t, c)),
-    right=lambda c, n, t: c.number(1),
-)
-"""One individual more in a gap changes its miss, and so u, by at most 1."""
-
-_RATIO, _MASS, _SUM = Real("r", least=1), Real("q", above=0), Real("Z'", above=0)
-
-QUOTIENTS = AtMost(
-    _RATIO,
-    _MASS,
-    _SUM,
-    Real("p", above=0),
-    Real("Z", above=0),
-    left=lambda c, r, q, other, p, z: p / z,
-    right=lambda c, r, q, other, p, z: r * r * (q / other),
-    given=(
-        given(lambda c, r, q, other, p, z: p, "<=", lambda c, r, q, other, p, z: r * q),
-        given(lambda c, r, q, other, p, z: other, "<=", lambda c, r, q, other, p, z: r * z),
-    ),
-)
-"""Numerators p ≤ r·q and sums Z' ≤ r·Z, r = e^(ε/2): the quotient changes by a factor of at most r²."""
+LOSS = OneDraw(lambda c, ratio: ratio * ratio)
+"""One draw costs e^ε = r², r = e^(ε/2), for the total and all quantiles together."""
 
 
 def gaps(
@@ -69,18 +47,6 @@ def gaps(
     return output
 
 
-SUMS = EverySum(
-    AtMost(
-        _RATIO,
-        _MASS,
-        Real("x", above=0, most=lambda c, r, q: r),
-        left=lambda c, r, q, x: x * q,
-        right=lambda c, r, q, x: r * q,
-    ),
-    shared=("r",),
-)
-"""Numerators that change by factors x ≤ r each have sums that change by r at most."""
-
 THREE, ONE = QUARTILES, (HALF,)
 STEEP, EVEN = (1, 50), (2, 1, 3)
 """Weights of candidates 2, 4 and 2, 4, 6; the steep ones come near the full loss."""
@@ -91,6 +57,8 @@ STEEP, EVEN = (1, 50), (2, 1, 3)
     where=PLACE,
     says="Drawing a total and candidates with chances W(y)·e^(−ε·u/2), u = Σ_j |n_j − t_j|, costs ε when "
     "one individual is added or removed, for the total and all quantiles together.",
+    states=LOSS,
+    tight=LOSS,
 )
 def one_draw_costs_epsilon() -> Verdict:
     """One individual more is in one gap, whichever T and y: one n_j changes by 1, and u by at most 1. So each
@@ -102,10 +70,14 @@ def one_draw_costs_epsilon() -> Verdict:
     """
     steep = largest_ratio(gaps(ONE, STEEP, (2,)), PRESENCE)
     without = largest_ratio(gaps(ONE, STEEP, (2,), HALF**2), PRESENCE)
+    moved, sums, quotients = one_more(LOSS)
     return holds(
-        solver.proves(ONE_MORE),
-        term_by_term(SUMS, solver.proves(SUMS.term)),
-        solver.proves(QUOTIENTS),
+        by_one_gap(
+            LOSS,
+            solver.proves(moved),
+            term_by_term(sums, solver.proves(sums.term)),
+            solver.proves(quotients),
+        ),
         *(
             aside(private(gaps(shares, weights, totals), level, "a total and quantiles", relation))
             for shares, totals in ((ONE, (0, 2, 4)), (THREE, (3, 7)))

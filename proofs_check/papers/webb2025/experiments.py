@@ -9,12 +9,16 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import any_psi, term_by_term
 from establish.proofs_check.engine.statements import (
     Comparison,
     Equal,
     Every,
     EveryCase,
+    EverySum,
     Printed,
+    Real,
+    Sums,
 )
 from establish.proofs_check.engine.verdicts import (
     Evidence,
@@ -25,13 +29,20 @@ from establish.proofs_check.engine.verdicts import (
     holds,
     misprint,
 )
-from establish.proofs_check.papers.webb2025.probably_no_clipping import within_margin
+from establish.proofs_check.papers.webb2025.probably_no_clipping import (
+    BOUNDED,
+    SYMMETRIC,
+    TOGETHER,
+    within_margin,
+)
 from establish.proofs_check.papers.webb2025.published_totals import (
     ESTABLISHMENTS,
     HALF,
     TABLES,
     Summary,
 )
+from establish.spec.arithmetic import Number, World
+from establish.spec.mechanisms.probably_no_clipping import clipped_at_largest, clipped_at_own
 
 NEW_JERSEY = 208_868
 """Establishments of synthetic New Jersey as printed in Section 8.2."""
@@ -43,10 +54,34 @@ RI_COUNTIES = Summary(1102, 3354, 14414, 5084, 5340)
 """Establishments per county of synthetic Rhode Island, Section 8.2."""
 
 
+def _unchanged(own: bool) -> Sums:
+    """Values at most their own bounds are summed as they are, clipped at these or at the largest of all."""
+
+    def clipped(c: World, largest: Number, bound: Number, x: Number) -> Number:
+        one, clip = (bound, clipped_at_own) if own else (largest, clipped_at_largest)
+        return clip([x], [one], c)
+
+    return EverySum(
+        Equal(
+            Real("u*", least=0),
+            Real("u", least=0, most=lambda c, largest: largest),
+            Real("x", least=0, most=lambda c, largest, bound: bound),
+            left=clipped,
+            right=lambda c, largest, bound, x: x,
+        ),
+        shared=("u*",),
+    )
+
+
+UNCHANGED = _unchanged(own=True), _unchanged(own=False)
+
+
 @claim(
     "webb2025/sec8.1-099",
     where="Section 8.1",
     says="With ζ = 0.01, with probability 0.99 no group-by query was changed by clipping.",
+    states=(TOGETHER, SYMMETRIC, *BOUNDED, *UNCHANGED),
+    scope="every ζ and every number of bounds; both ways to clip",
 )
 def clipping_changes_nothing_with_probability_099() -> Verdict:
     """All bounds hold at once with probability 1 − ζ (Theorem 6.7), and then no sum is changed. Clipping at
@@ -54,18 +89,15 @@ def clipping_changes_nothing_with_probability_099() -> Verdict:
     the group's largest bound (Definition 6.8) it is more: two equal values in each group are clipped only
     if both their bounds fail, and for n = 2 in one group it is 1 − (1 − √0.99)² = 0.99997….
     """
-    x, u, largest = z3.Reals("x u largest")
-    unchanged = solver.for_all(
-        [u <= largest, x <= u],
-        z3.And(z3.If(x < u, x, u) == x, z3.If(x < largest, x, largest) == x),
-        "a value below its own bound is not clipped, neither there nor at the group's largest",
-    )
+    x, u = z3.Reals("x u")
     lowered = solver.for_all([x > u], z3.If(x < u, x, u) < x, "a value above its own bound is")
     share = sympy.Rational(99, 100)
     both = 1 - (1 - sympy.sqrt(share)) ** 2
     return holds(
         within_margin(),
-        unchanged,
+        symbolic.proves(SYMMETRIC),
+        *(any_psi(piece, solver.proves(piece.arbitrary)) for piece in BOUNDED),
+        *(term_by_term(sums, solver.proves(sums.term)) for sums in UNCHANGED),
         lowered,
         aside(
             symbolic.identity(

@@ -9,10 +9,30 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import one_by_one, one_more_establishment, term_by_term
+from establish.proofs_check.engine.statements import (
+    Equal,
+    EstablishmentPrivate,
+    EverySum,
+    FirmPrivate,
+    OfFirm,
+    Real,
+    Sums,
+)
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, holds_loosely
-from establish.proofs_check.papers.webb2025.probably_no_clipping import clipped_values_stay_within
-from establish.proofs_check.papers.webb2025.psi_mechanism import likelihood_of_shifts
-from establish.spec.arithmetic import SYM
+from establish.proofs_check.papers.webb2025.probably_no_clipping import (
+    CLIPPED_AT_OWN,
+    CORRECTED,
+    clipped_is_private,
+    clipped_values_stay_within,
+)
+from establish.proofs_check.papers.webb2025.psi_mechanism import (
+    PRIVATE,
+    likelihood_of_shifts,
+    private_evidence,
+)
+from establish.proofs_check.papers.webb2025.total_budget import WORKFLOW, workflow_is_private
+from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.mechanisms.probably_no_clipping import (
     ProbablyNoClipping,
     clipped_at_largest,
@@ -82,6 +102,17 @@ def a_firm_costs_the_sum_of_its_steps() -> Verdict:
     )
 
 
+def whole_firm(one: EstablishmentPrivate) -> FirmPrivate:
+    """ℓ establishments cost ℓ times what one of them does."""
+    return OfFirm(one, times=lambda c, size: size)
+
+
+def firm_is_private(firm: FirmPrivate, one: Evidence) -> Evidence:
+    """Evidence for a firm from that for one establishment."""
+    _, first, further = one_more_establishment(firm)
+    return one_by_one(firm, one, exact.decided(first), solver.proves(further))
+
+
 def cauchy() -> Evidence:
     """(Σ√x)² ≤ ℓΣx, by induction on ℓ: p = Σ√x over ℓ establishments, P = Σx, and q = √x of one more."""
     p, total, q, k = z3.Reals("p P q k")
@@ -102,10 +133,16 @@ def root_of_a_group() -> Evidence:
     )
 
 
+FIRM = tuple(map(whole_firm, PRIVATE))
+"""A firm of ℓ establishments costs ℓμ under the ψ-mechanism."""
+
+
 @claim(
     "webb2025/thm-6.5-firm",
     where="Theorem 6.5 with Section 5.4.1",
     says="A firm of ℓ establishments, each changed to a close record, costs ℓμ under the ψ-mechanism.",
+    states=FIRM,
+    scope="ψ-close records, sums of one attribute by group",
 )
 def the_root_mechanism_costs_a_firm_the_root_of_its_size() -> Verdict:
     """ℓμ is true (group privacy), and it is attained for ψ(x) = x in one group. For ψ = √ the cost is √ℓ·μ,
@@ -126,6 +163,7 @@ def the_root_mechanism_costs_a_firm_the_root_of_its_size() -> Verdict:
     relative = PsiMechanism(logarithm(), 1, 1)
     factor = relative.query_cost("aaa", [4, 5, 6], [v * sympy.E for v in (4, 5, 6)], SYM)
     return holds_loosely(
+        *(firm_is_private(firm, private_evidence(firm.one)) for firm in FIRM),
         cauchy(),
         root_of_a_group(),
         *likelihood_of_shifts(),
@@ -159,11 +197,37 @@ def the_root_mechanism_costs_a_firm_the_root_of_its_size() -> Verdict:
     )
 
 
+def _whole_noise(own: bool) -> Sums:
+    """For ψ(x) = x every value that falls from its bound, or from below it, by γ moves the sum by Δ(u*)."""
+
+    def moved(c: World, gamma: Number, most: Number, x: Number) -> Number:
+        bound, clip = (x, clipped_at_own) if own else (most, clipped_at_largest)
+        return clip([x], [bound], c) - clip([x - gamma], [bound], c)
+
+    return EverySum(
+        Equal(
+            Real("γ", above=0),
+            Real("u*", least=lambda c, gamma: gamma),
+            Real("x", least=lambda c, gamma, most: gamma, most=lambda c, gamma, most: most),
+            left=moved,
+            right=lambda c, gamma, most, x: sensitivity(identity(), most, gamma, c),
+        ),
+        shared=("γ", "u*"),
+    )
+
+
+FIRM_OF_PNC = tuple(map(whole_firm, (*CORRECTED, *CLIPPED_AT_OWN)))
+NO_LESS = _whole_noise(own=False), _whole_noise(own=True)
+"""For either way to clip: ℓ establishments cost at most ℓμ, and may move the sum by ℓ times Δ = μ·sd."""
+
+
 @claim(
     "webb2025/thm-6.9-cost",
     where="Theorem 6.9 with Section 5.4.1",
     says="Given the bounds, a group's pnc answer (with ψ(0) for 0) costs μ for one establishment and ℓμ "
     "for a firm of ℓ establishments in the group; less is not true, for either way to clip.",
+    states=(*FIRM_OF_PNC, *NO_LESS),
+    scope="ψ-close records, sums of one attribute by group, all bounds",
 )
 def pnc_costs_a_firm_its_whole_size() -> Verdict:
     """The sum is not transformed: clipped values add, and each moves by at most Δ(u_j) ≤ Δ(u*). Values at the
@@ -183,9 +247,8 @@ def pnc_costs_a_firm_its_whole_size() -> Verdict:
     printed = published_sensitivity(shifted, bound, step, SYM)
     corrected = sensitivity(shifted, bound, step, SYM)
     return holds(
-        clipped_values_stay_within(own=False),
-        clipped_values_stay_within(own=True),
-        *likelihood_of_shifts(),
+        *(firm_is_private(firm, clipped_is_private(firm.one)) for firm in FIRM_OF_PNC),
+        *(term_by_term(sums, solver.proves(sums.term)) for sums in NO_LESS),
         *(
             symbolic.identity(cost, sympy.Integer(n), f"clipped {name}: 9 falls to 4, γ = μ = 1")
             for cost, n, name in zip(costs, (1, 3, 1, 3), names, strict=True)
@@ -196,11 +259,16 @@ def pnc_costs_a_firm_its_whole_size() -> Verdict:
     )
 
 
+FIRM_IN_WORKFLOW = tuple(map(whole_firm, WORKFLOW))
+
+
 @claim(
     "webb2025/sec6.2-total-firm",
     where="Section 6.2, after Theorem 6.9, with Section 5.4.1",
     says="A firm of ℓ establishments costs ℓ times the total of identity answers (μ_a) and pnc "
     "answers (μ_b).",
+    states=FIRM_IN_WORKFLOW,
+    scope="ψ-close records, sums of one attribute by group",
 )
 def the_workflow_costs_a_firm_less_than_group_privacy_says() -> Verdict:
     """Group privacy gives ℓ√(μ_a² + μ_b²). The ℓ identity answers are independent and cost √ℓ·μ_a together;
@@ -215,9 +283,10 @@ def the_workflow_costs_a_firm_less_than_group_privacy_says() -> Verdict:
     upper = (r + t) ** 2 - (r + t - gamma) ** 2
     used = size * (r**2 - (r - gamma) ** 2) / upper
     root_l, mu_a, mu_b = z3.Reals("root_l mu_a mu_b")
-    firm = PsiMechanism(root(), 1, 3).query_cost(range(4), [4] * 4, [9] * 4, SYM)
+    four = PsiMechanism(root(), 1, 3).query_cost(range(4), [4] * 4, [9] * 4, SYM)
     return holds_loosely(
-        symbolic.identity(firm, sympy.Integer(6), "4 identity answers of budget 3 cost √4·3"),
+        *(firm_is_private(firm, workflow_is_private(firm.one)) for firm in FIRM_IN_WORKFLOW),
+        symbolic.identity(four, sympy.Integer(6), "4 identity answers of budget 3 cost √4·3"),
         clipped_values_stay_within(own=False),
         *likelihood_of_shifts(),
         symbolic.identity(

@@ -9,9 +9,9 @@ import z3
 from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
 from establish.proofs_check.engine.methods.enclosure import rational
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import slope_and_end
+from establish.proofs_check.engine.rules import mixtures_of_events, slope_and_end, two_events
 from establish.proofs_check.engine.rules.calculus import slope_obligations
-from establish.proofs_check.engine.statements import AtMost, Equal, Real, given
+from establish.proofs_check.engine.statements import AtMost, Equal, EventsAndTests, Real, given
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds
 from establish.spec.distributions.gaussian import Gaussian, log_density
 from establish.spec.distributions.normal import cdf
@@ -145,20 +145,14 @@ def _both_ways() -> tuple[Evidence, ...]:
     )
 
 
-def mixtures_of_events_obey() -> Evidence:
-    """Q ≤ f(P) on two events gives it for the test that picks one of them, with probabilities w and 1 − w."""
-    w, q_s, q_t, f_s, f_t, f_mix = z3.Reals("w q_s q_t f_s f_t f_mix")
-    return solver.for_all(
-        [w >= 0, w <= 1, q_s <= f_s, q_t <= f_t, f_mix >= w * f_s + (1 - w) * f_t],
-        w * q_s + (1 - w) * q_t <= f_mix,
-        "the bound on two events carries over to their mixture",
-    )
+EQUIVALENT = EventsAndTests()
 
 
 @claim(
     "webb2025/fn1-equivalent",
     where="Section 3, footnote 1",
     says="The formulation is equivalent to that of Dong et al. with trade-off function 1 − f.",
+    states=EQUIVALENT,
 )
 def events_and_randomized_tests_give_the_same_definition() -> Verdict:
     """Dong et al. bound the type II error 1 − E_Q φ of every test φ with values in [0, 1] by 1 − f(E_P φ)
@@ -169,7 +163,7 @@ def events_and_randomized_tests_give_the_same_definition() -> Verdict:
     """
     p_s, q_s, f_s = z3.Reals("p_s q_s f_s")
     return holds(
-        mixtures_of_events_obey(),
+        mixtures_of_events(EQUIVALENT, solver.proves(two_events(EQUIVALENT))),
         solver.for_all(
             [p_s >= 0, p_s <= 1, q_s <= 1, q_s <= f_s, f_s >= p_s],
             z3.And(q_s <= z3.If(f_s <= 1, f_s, 1), z3.If(f_s <= 1, f_s, 1) >= p_s),

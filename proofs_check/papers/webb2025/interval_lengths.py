@@ -35,7 +35,7 @@ from establish.proofs_check.papers.webb2025.neighbor_functions import (
     is_false,
 )
 from establish.spec.arithmetic import SYM, Number, World
-from establish.spec.mechanisms.clipped_inverse import clipped_inverse
+from establish.spec.mechanisms.clipped_inverse import clipped_inverse, interval_length
 from establish.spec.neighbor_functions.arbitrary import Arbitrary
 from establish.spec.neighbor_functions.conditions import conditions_of
 from establish.spec.neighbor_functions.functions import (
@@ -81,26 +81,33 @@ def _inverse_rises(real: bool) -> ComparisonOfPsi:
 INVERSE = _inverse_rises(True), _inverse_rises(False)
 
 
-def _length(psi: NeighborFunction, c: World, x: Number, t: Number) -> Number:
-    """|I(x)| at the distance t."""
-    low = clipped_inverse(psi, psi.value(x, c) - t, c)
-    return psi.inverse(psi.value(x, c) + t, c) - low
-
-
-def _relative(real: bool, positive: bool) -> ComparisonOfPsi:
-    """|I(y)|/y ≤ |I(x)|/x for x < y and t ≥ 0, both sides times x·y, so that x = 0 is defined."""
+def _relative(real: bool) -> ComparisonOfPsi:
+    """|I(y)|/y ≤ |I(x)|/x for x > 0, y = r·x with r > 1, and t ≥ 0."""
     return EveryPsi(
-        Real("x", **{"above" if positive else "least": 0}),
-        Real("y", above=lambda c, x: x),
+        Real("x", above=0),
+        Real("r", above=1),
         Real("t", least=0),
-        left=lambda psi, c, x, y, t: _length(psi, c, y, t) / y,
+        left=lambda psi, c, x, r, t: interval_length(psi, r * x, t, c) / (r * x),
         relation="<=",
-        right=lambda psi, c, x, y, t: _length(psi, c, x, t) / x,
+        right=lambda psi, c, x, r, t: interval_length(psi, x, t, c) / x,
         real=real,
     )
 
 
-RELATIVE = _relative(True, True), _relative(False, True)
+RELATIVE = _relative(True), _relative(False)
+
+
+def relatively_no_longer(statement: ComparisonOfPsi) -> Evidence:
+    """By the convexity of ψ∘exp at r times the ends of the interval of x."""
+    psi = Arbitrary(statement.real)
+
+    def upper(c: World, x: Number, r: Number, t: Number) -> Number:
+        return psi.value(r * psi.inverse(psi.value(x, c) + t, c), c)
+
+    def lower(c: World, x: Number, r: Number, t: Number) -> Number:
+        return psi.value(r * clipped_inverse(psi, psi.value(x, c) - t, c), c)
+
+    return any_psi(statement, solver.proves(statement.arbitrary, upper, lower))
 
 
 @claim(
@@ -156,9 +163,9 @@ def _longer(real: bool) -> ComparisonOfPsi:
         Real("x", **{"least" if real else "above": 0}),
         Real("y", above=lambda c, x: x),
         Real("t", least=0),
-        left=lambda psi, c, x, y, t: _length(psi, c, x, t),
+        left=lambda psi, c, x, y, t: interval_length(psi, x, t, c),
         relation="<=",
-        right=lambda psi, c, x, y, t: _length(psi, c, y, t),
+        right=lambda psi, c, x, y, t: interval_length(psi, y, t, c),
         real=real,
     )
 
@@ -166,7 +173,7 @@ def _longer(real: bool) -> ComparisonOfPsi:
 LONGER = _longer(True), _longer(False)
 
 
-def _no_shorter(statement: ComparisonOfPsi) -> Evidence:
+def no_shorter(statement: ComparisonOfPsi) -> Evidence:
     """By concavity at the points that lie as far from y as the ends of the interval of x from x."""
     psi = Arbitrary(statement.real)
 
@@ -198,7 +205,7 @@ def intervals_do_not_get_shorter() -> Verdict:
 
     h_u, h_v, full, short = z3.Reals("h_u h_v full short")
     return holds(
-        *map(_no_shorter, LONGER),
+        *map(no_shorter, LONGER),
         inverse_of_concave_is_convex(),
         *concave_steps_shrink(),
         solver.for_all([u >= zero, v >= u, t >= 0], step(u) <= step(v), "the step down grows"),
@@ -228,18 +235,11 @@ def relative_length_divides_by_zero_at_zero() -> Verdict:
     and L/x = 0, or neither is and ln(L/x) = −(k(u) − k(u−t)) does not decrease. So U/x − L/x does not grow.
     It uses (1), (2) and (4); clipping only lengthens the shorter one relatively.
     """
-    up_x, up_y, down_x, down_y = z3.Reals("up_x up_y down_x down_y")
     low, high = rational_root_interval(0, HALF)
     return ill_posed(
         exact.refuted(DIVISOR, x=0),
         exact.compare(high - low, "==", Fraction(1, 4), "length around x = 0 for ψ = √, t = 1/2"),
-        inverse_of_concave_is_convex(),
-        *concave_steps_shrink(),
-        solver.for_all(
-            [up_y <= up_x, z3.Or(down_x == 0, down_y >= down_x), down_y >= 0],
-            up_y - down_y <= up_x - down_x,
-            "smaller relative upper and larger relative lower ends",
-        ),
+        *map(relatively_no_longer, RELATIVE),
         condition="x > 0",
         counterexample="x = 0, ψ = √, t = 1/2: |I(0)|/0 = (1/4)/0",
     )
@@ -257,7 +257,7 @@ _SIZE, _DISTANCE = Real("x", above=0), Real("γ", above=0)
 LOG_LENGTH = Equal(
     _SIZE,
     _DISTANCE,
-    left=lambda c, x, gamma: _length(logarithm(), c, x, gamma),
+    left=lambda c, x, gamma: interval_length(logarithm(), x, gamma, c),
     right=lambda c, x, gamma: (c.exp(gamma) - c.exp(-gamma)) * x,
 )
 """For ψ = log the length is 2·sinh γ times x."""
@@ -280,7 +280,7 @@ _FAR = Real("x", least=lambda c, gamma: gamma * gamma)
 ROOT_ORDER = Bounded(
     _DISTANCE,
     _FAR,
-    left=lambda c, gamma, x: _length(root(), c, x, gamma),
+    left=lambda c, gamma, x: interval_length(root(), x, gamma, c),
     by=lambda c, gamma, x: gamma * c.sqrt(x),
 )
 """One constant for all γ at once: that times γ is the constant of one γ."""
@@ -288,7 +288,7 @@ ROOT_ORDER = Bounded(
 ROOT_LENGTH = Equal(
     _DISTANCE,
     _FAR,
-    left=lambda c, gamma, x: _length(root(), c, x, gamma),
+    left=lambda c, gamma, x: interval_length(root(), x, gamma, c),
     right=lambda c, gamma, x: 4 * gamma * c.sqrt(x),
 )
 
@@ -352,7 +352,7 @@ def _grows(psi: NeighborFunction, *, relative: bool) -> Comparison:
     """The length increases with the size; or, relative to the size, decreases."""
 
     def span(c: World, x: Number, gamma: Number) -> Number:
-        length = _length(psi, c, x, gamma)
+        length = interval_length(psi, x, gamma, c)
         return -length / x if relative else length
 
     return Below(
@@ -373,8 +373,8 @@ LOG_IS_CONSTANT = Equal(
     _DISTANCE,
     _SIZE,
     Real("y", above=0),
-    left=lambda c, gamma, x, y: _length(logarithm(), c, x, gamma) / x,
-    right=lambda c, gamma, x, y: _length(logarithm(), c, y, gamma) / y,
+    left=lambda c, gamma, x, y: interval_length(logarithm(), x, gamma, c) / x,
+    right=lambda c, gamma, x, y: interval_length(logarithm(), y, gamma, c) / y,
 )
 """√ meets both principles; log the one on absolute lengths only, as its relative length is constant."""
 

@@ -15,10 +15,7 @@ from establish.proofs_check.engine.methods import (
 )
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import Every
-from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, ill_posed
-from establish.proofs_check.papers.webb2025.four_points import (
-    concave_steps_shrink,
-)
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, ill_posed
 from establish.spec.neighbor_functions.conditions import Conditions, conditions, conditions_of
 from establish.spec.neighbor_functions.functions import (
     X,
@@ -159,41 +156,4 @@ def log_needs_a_positive_shift() -> Verdict:
         is_true(conditions(root()).neighbor_function, "√x is one"),
         condition="a > 0 for log(x+a); a ≥ 0 for √(x+a)",
         counterexample="a = 0: log(0 + 0) = −∞ is no real number",
-    )
-
-
-@claim(
-    "webb2025/def-5.1-precise",
-    where="Section 1, contributions, and Theorem 5.3",
-    says="The neighbor functions are precisely the functions for which uncertainty grows with size in "
-    "absolute and shrinks in relative terms.",
-)
-def the_class_is_characterized_by_its_intervals() -> Verdict:
-    """Let ψ be real on x ≥ 0, continuous, strictly increasing and unbounded. That the class suffices is
-    Theorem 5.3. It is necessary: put h = ψ⁻¹. Lengths that do not shrink mean that h(u+t) − h(u−t) does not
-    decrease in u; at u = a+t and a+3t this reads h(a+4t) − h(a+2t) ≥ h(a+2t) − h(a), so h is midpoint
-    convex, being continuous convex, and ψ is concave. Then ψ has a slope outside a countable set, and for
-    t → 0 the relative length over 2t tends to 1/(xψ'(x)): if it never grows, xψ' never decreases, and
-    ψ∘exp, whose slope that is, is convex. "Grows" and "shrinks" must not be strict: x and log are limits.
-    """
-    a, b, c, length_1, length_2 = z3.Reals("a b c length_1 length_2")
-    x, y, p, q = z3.Reals("x y p q")
-    t, slope, bend = sympy.symbols("t slope bend", positive=True)
-    # h near u, with slope h' and second derivative h'': the second-order terms cancel
-    there, back = slope * t + bend * t**2 / 2, -slope * t + bend * t**2 / 2
-    return holds(
-        *concave_steps_shrink(),
-        solver.for_all(
-            [length_1 == b - a, length_2 == c - b, length_2 >= length_1],
-            b <= (a + c) / 2,
-            "equal steps of the inverse that do not shrink make it midpoint convex",
-        ),
-        symbolic.identity((there - back) / (2 * t), slope, "length over 2t"),
-        solver.for_all(
-            [x > 0, y > x, p > 0, q > 0, 1 / (y * q) <= 1 / (x * p)],
-            x * p <= y * q,
-            "where 1/(xψ') does not grow, xψ' does not decrease",
-        ),
-        condition="among continuous, strictly increasing, unbounded ψ that are real on x ≥ 0, and with "
-        "'not less' and 'not more'; on x > 0 alone log has the same property and is left out",
     )

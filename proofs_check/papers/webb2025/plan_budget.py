@@ -11,7 +11,14 @@ import sympy
 
 from establish.proofs_check.engine.methods import exact, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Comparison, Every, Printed
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Below,
+    Comparison,
+    Equal,
+    Every,
+    Printed,
+)
 from establish.proofs_check.engine.verdicts import (
     Verdict,
     aside,
@@ -20,13 +27,16 @@ from establish.proofs_check.engine.verdicts import (
     holds_loosely,
     not_checkable,
 )
-from establish.proofs_check.papers.webb2025.firms import cauchy, root_of_a_group
-from establish.proofs_check.papers.webb2025.psi_mechanism import (
-    likelihood_of_shifts,
-    sums_move_no_more_than_records,
+from establish.proofs_check.papers.webb2025.firms import (
+    cauchy,
+    firm_is_private,
+    root_of_a_group,
+    whole_firm,
 )
-from establish.proofs_check.papers.webb2025.rounding import root_rounds
-from establish.spec.arithmetic import ARB, SYM, Number, enclosing
+from establish.proofs_check.papers.webb2025.psi_mechanism import likelihood_of_shifts
+from establish.proofs_check.papers.webb2025.rounding import half_unit, root_rounds
+from establish.proofs_check.papers.webb2025.total_budget import ANSWERS, answers_are_private
+from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
 from establish.spec.gaussian import composed, composed_square
 from establish.spec.mechanisms.psi_mechanism import PsiMechanism
 from establish.spec.neighbor_functions.functions import root
@@ -276,11 +286,42 @@ def spent(
     return sum((cost**2 for cost in costs), sympy.Integer(0))
 
 
+BUDGETS = tuple(mu for row in ROWS.values() for mu in row.budgets)
+"""The budgets of all twenty answers of Table 7."""
+
+
+def _squares_around(digits: str) -> tuple[Comparison, Comparison]:
+    """That the total of Table 7 rounds to the digits, in squares, so that rationals decide."""
+    middle, half = Fraction(digits), half_unit(digits)
+    low, high = (middle - half) ** 2, (middle + half) ** 2
+
+    def square(c: World) -> Number:
+        return c.number(composed_square(BUDGETS))
+
+    return AtMost(left=low, right=square), Below(left=square, right=high)
+
+
+COST = _squares_around("2.3065")
+
+
+def _alone_in_the_state(c: World) -> Number:
+    """The square of what 4 becoming 9 costs where all groups are of one establishment, under √ at γ = 1."""
+    answers = (PsiMechanism(root(), 1, mu) for mu in BUDGETS)
+    return sum((c.power(answer.query_cost([0], [4], [9], c), 2) for answer in answers), c.number(0))
+
+
+ATTAINED = Equal(left=_alone_in_the_state, right=lambda c: c.power(composed(BUDGETS, c), 2))
+"""An establishment that is alone in the state and moves by γ in every attribute pays all of it."""
+
+
 @claim(
     "webb2025/tab-7-cost",
     where="Table 7, caption, the exact cost",
     says="The five queries on four attributes, all answered by the √-mechanism, cost 2.3065…, and no "
     "less.",
+    states=(ANSWERS, *COST, ATTAINED),
+    tight=(*COST, ATTAINED),
+    scope="ψ-neighbors that may differ in every attribute",
 )
 def total_is_attained_by_an_establishment_alone_in_the_state() -> Verdict:
     """An establishment that is alone in each of its groups, the whole state too, and moves by γ in every
@@ -289,14 +330,12 @@ def total_is_attained_by_an_establishment_alone_in_the_state() -> Verdict:
     alone in its industry then pays √(2·1.4925 + 1.1025) = √4.0875 = 2.0218…
     """
     others = sympy.Symbol("S", positive=True)
-    alone = spent({name: [0] for name in ROWS}, [4], [9])
     industry = spent({name: [0] for name in ("I", "N5", "CN5")}, [4], [9])
     beside = spent({name: [0, 0] for name in ("S", "C")}, [4, others], [9, others])
     return holds(
-        *sums_move_no_more_than_records(),
-        *likelihood_of_shifts(),
-        symbolic.identity(alone, sympy.Rational(133, 25), "square of the cost, alone in the state"),
-        root_rounds(TOTAL, "2.31", "μ"),
+        answers_are_private(),
+        *map(exact.decided, COST),
+        symbolic.proves(ATTAINED),
         aside(
             symbolic.identity(
                 sympy.limit(beside, others, sympy.oo), sympy.Integer(0), "S and C beside S → ∞"
@@ -305,14 +344,19 @@ def total_is_attained_by_an_establishment_alone_in_the_state() -> Verdict:
         aside(
             symbolic.identity(industry, sympy.Rational(40875, 10000), "alone in the industry only")
         ),
-        value=digits([mu for row in ROWS.values() for mu in row.budgets]),
+        value=digits(BUDGETS),
     )
+
+
+FIRM, ROUNDED = whole_firm(ANSWERS), _squares_around("2.31")
 
 
 @claim(
     "webb2025/tab-7-firm",
     where="Table 7, caption, with Section 5.4.1",
     says="A firm of ℓ establishments pays ℓ·2.31 for the five queries under the √-mechanism.",
+    states=(FIRM, *ROUNDED),
+    scope="ψ-close records that may differ in every attribute",
 )
 def a_firm_pays_the_root_of_its_size() -> Verdict:
     """√ℓ·√5.32 suffices: in each query Σℓ_g = ℓ (webb2025/thm-6.5-firm). Equal establishments that are the
@@ -329,6 +373,8 @@ def a_firm_pays_the_root_of_its_size() -> Verdict:
     four = spent(spread, [4] * 4, [9] * 4)
     rest = TOTAL - ROWS["I"].square
     return holds_loosely(
+        firm_is_private(FIRM, answers_are_private()),
+        *map(exact.decided, ROUNDED),
         cauchy(),
         root_of_a_group(),
         *likelihood_of_shifts(),

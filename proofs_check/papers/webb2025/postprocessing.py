@@ -8,10 +8,11 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, solver
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import mixtures_of_events, two_events
 from establish.proofs_check.engine.statements import Equal, Real, given
 from establish.proofs_check.engine.verdicts import Verdict, aside, holds
 from establish.proofs_check.papers.webb2025.gaussian import (
-    mixtures_of_events_obey,
+    EQUIVALENT,
     trade_off_is_of_the_class,
 )
 
@@ -35,7 +36,7 @@ def processing_an_output_is_a_test_of_it() -> Verdict:
     """
     return holds(
         *trade_off_is_of_the_class(),
-        mixtures_of_events_obey(),
+        mixtures_of_events(EQUIVALENT, solver.proves(two_events(EQUIVALENT))),
         condition="A's randomness is independent of M's",
     )
 

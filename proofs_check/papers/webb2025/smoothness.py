@@ -5,10 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 import sympy
-import z3
 
 from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import no_kink, slopes_at_a_point
+from establish.proofs_check.engine.statements import Smooth
 from establish.proofs_check.engine.verdicts import Verdict, aside, holds_loosely
 from establish.spec.neighbor_functions.functions import X
 
@@ -18,10 +19,15 @@ def kinked(x: Fraction) -> Fraction:
     return min(x, (1 + x) / 2)
 
 
+SMOOTH = Smooth()
+
+
 @claim(
     "webb2025/thm-5.10-smooth",
     where="Section 5.4.4, Theorem 5.10, and Section 5.4.5, Theorem 5.11",
     says="Neighbor functions are continuously differentiable almost everywhere.",
+    states=SMOOTH,
+    tight=SMOOTH,
 )
 def no_neighbor_function_has_a_kink() -> Verdict:
     """They are at every x > 0. ψ has slopes to the left and to the right of x, l ≥ r by concavity; ψ∘exp has
@@ -31,19 +37,8 @@ def no_neighbor_function_has_a_kink() -> Verdict:
     has the slopes 1 and 1/2 at 1, and ψ∘exp the same, which decrease. So ψ* of the theorems, whose slope
     is the minimum or maximum of two continuous ones, has no kink either.
     """
-    left, right, x, y, z, p, s, q = z3.Reals("left right x y z p s q")
-    neighbors_of_s = [y > 0, y < x, x < z, p >= s, s >= q, q > 0, y * p <= x * s, x * s <= z * q]
     return holds_loosely(
-        solver.for_all(
-            [x > 0, left >= right, x * left <= x * right],
-            left == right,
-            "concavity and convexity of ψ∘exp leave no kink",
-        ),
-        solver.for_all(
-            neighbors_of_s,
-            z3.And(y * (p - s) <= (x - y) * s, z * (s - q) <= (z - x) * s),
-            "the slope changes relatively by at most the relative change of x",
-        ),
+        no_kink(SMOOTH, *map(solver.proves, slopes_at_a_point(SMOOTH))),
         symbolic.identity(
             sympy.limit(1 / sympy.diff(sympy.sqrt(X), X), X, 0, "+"),
             sympy.Integer(0),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy
 
 from establish.proofs_check.engine.methods import solver, symbolic
@@ -11,6 +13,7 @@ from establish.proofs_check.engine.statements import EstablishmentPrivate, Gedp,
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds
 from establish.proofs_check.papers.webb2025.composition import FULLY_ADAPTIVE, composes
 from establish.proofs_check.papers.webb2025.probably_no_clipping import clipped_is_private
+from establish.proofs_check.papers.webb2025.psi_mechanism import private_evidence
 from establish.spec.arithmetic import SYM
 from establish.spec.gaussian import composed, total
 from establish.spec.mechanisms.probably_no_clipping import ProbablyNoClipping, clipped_at_largest
@@ -42,6 +45,34 @@ def _workflow(real: bool) -> EstablishmentPrivate:
 
 
 WORKFLOW = _workflow(True), _workflow(False)
+
+
+ANSWERS = Gedp(
+    Rational("γ", above=0),
+    Rational("μ_1", above=0),
+    Rational("μ_2", above=0),
+    name="answers of the ψ-mechanism on two attributes",
+    answers=lambda psi, gamma, first, second: [
+        (attribute, unguarded(PsiMechanism, psi=psi, gamma=gamma, mu=mu))
+        for attribute, mu in enumerate((first, second))
+    ],
+    gamma=lambda gamma, first, second: gamma,
+    level=lambda c, gamma, first, second: total([c.number(first), c.number(second)], c),
+    repeated=True,
+)
+"""Any number of answers of the ψ-mechanism, on several attributes, cost the root of the squares."""
+
+
+@cache
+def answers_are_private() -> Evidence:
+    """Evidence for ANSWERS: each answer alone, and composition."""
+    return in_sequence(
+        ANSWERS,
+        FULLY_ADAPTIVE,
+        *map(private_evidence, alone(ANSWERS)),
+        solver.proves(total_of(ANSWERS, FULLY_ADAPTIVE)),
+        composes(FULLY_ADAPTIVE),
+    )
 
 
 def workflow_is_private(statement: EstablishmentPrivate) -> Evidence:

@@ -12,10 +12,9 @@ import pytest
 from rich.console import Console
 
 from establish.proofs_check.commands import terminal
-from establish.proofs_check.engine.rules.limits import SCALE, LimitCertificate
+from establish.proofs_check.engine.rules.limits import SCALE, LimitCertificate, given_up
 from establish.proofs_check.papers.ours import limit as limits
 from establish.proofs_check.papers.ours.limit import outward
-from establish.proofs_check.papers.ours.limit_with_delta import given_up
 
 Run = Callable[..., tuple[int, str, str]]
 AT = ("--alpha", "1/10", "--epsilon", "2")

@@ -14,10 +14,12 @@ from establish.proofs_check.engine.rules.limits import (
     ratio,
     verified,
     within_windows,
+    within_windows_with_delta,
 )
 from establish.proofs_check.engine.statements import NoSmallerLimit, StatementError
 from establish.proofs_check.papers.ours.limit import enclosed
 from establish.proofs_check.papers.ours.limit_certificate import built
+from establish.proofs_check.papers.ours.limit_with_delta import enclosed_with_delta
 
 TENTH, TWO = Fraction(1, 10), Fraction(2)
 
@@ -139,3 +141,19 @@ def test_a_point_of_the_limit_is_a_staircase():
     for wrong in ({"r1": -1, "r2": 0}, {"r1": 0}):
         with pytest.raises(StatementError):
             statement.at(wrong)
+
+
+def test_delta_gives_up_some_of_the_limit_and_no_more():
+    found = enclosed_with_delta(TENTH, TWO, Fraction(1, 1000))
+    assert found.certificate is not None
+    stated = NoSmallerLimit(TENTH, TWO, found.lower, "1/1000")
+    assert within_windows_with_delta(stated, found.certificate).established is True
+    assert within_windows(stated, found.certificate).established is None
+    for planted in (
+        replace(stated, value=found.lower * Fraction(1001, 1000)),
+        replace(stated, delta=Fraction(2, 1000)),
+        replace(stated, epsilon=TWO / 2),
+    ):
+        assert within_windows_with_delta(planted, found.certificate).established is None
+    assert stated.search().sees
+    assert "+ 1/1000 for all events" in stated.text

@@ -78,8 +78,9 @@ FAULTS = {
     ],
     "chosen-by-size-loss": [(chosen_by_size, "by_total", lambda t: "clamped")],
     "chosen-by-size-budget": [
-        (chosen_by_size, "SPENT", ((F(1, 20), F(1)),) * len(CHOICES)),
-        (chosen_by_size, "SPENT", ((F(0), F(1)),) * len(CHOICES)),
+        (chosen_by_size, "BY_SIZE", ((F(1, 20), F(1)),) * len(CHOICES)),
+        (chosen_by_size, "BY_SIZE", ((F(0), F(1)),) * len(CHOICES)),
+        (chosen_by_size, "spending", lambda place: (F(1, 20), F(1))),
         (chosen_by_size, "BOUNDS", (1, 2)),
     ],
     "equal-gaps-loss": [
@@ -91,7 +92,8 @@ FAULTS = {
         (spec_gaps, "Counter", lambda places: dict.fromkeys(places, 1)),
     ],
     "bins-or-gaps-budget": [
-        (bins_or_gaps, "SPENT", ((F(1, 30), F(1)),) * (GAPS + 1)),
+        (bins_or_gaps, "BINS_OR_GAPS", ((F(1, 30), F(1)),) * (GAPS + 1)),
+        (bins_or_gaps, "spending", lambda place: (F(1, 30), F(1))),
         (bins_or_gaps, "STARTS", (1, 2)),
     ],
 }

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import partial
 from math import hypot, sqrt
 
-from establish.proofs_check.engine.methods import enclosure
+from establish.proofs_check.engine.grades import UNSTATED, Stated
+from establish.proofs_check.engine.methods import enclosure, exact
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.verdicts import (
     Evidence,
@@ -16,7 +16,7 @@ from establish.proofs_check.engine.verdicts import (
     holds,
     misprint,
 )
-from establish.proofs_check.papers.webb2025.rounding import half_unit, rounds
+from establish.proofs_check.papers.webb2025.rounding import half_unit
 from establish.proofs_check.papers.webb2025.strategy_errors.setting import (
     AS_MEANT,
     AS_PRINTED,
@@ -26,12 +26,13 @@ from establish.proofs_check.papers.webb2025.strategy_errors.setting import (
     TRIALS,
     Setting,
     closed_forms_solve_equation_1,
+    entry,
     errors,
     variance_of_squared_error,
     variances,
 )
 from establish.proofs_check.papers.webb2025.strategy_errors.simulation import Average, simulated
-from establish.spec.arithmetic import ARB, EXACT, Number, World, enclosing
+from establish.spec.arithmetic import ARB, Number, World, enclosing
 
 LIMIT = 6.5
 """Standard errors that a distance may have: a normal law has more with probability 8.1e-11.
@@ -120,25 +121,6 @@ def _decimal(setting: Setting, row: int) -> str:
         return enclosure.digits(_act(setting, row, ARB), 15)
 
 
-def _rounding(setting: Setting, row: int, printed: str) -> list[Evidence]:
-    """Whether the exact error lies among the numbers that round to the printed one."""
-    says = f"{setting}: {ROWS[row]} with true variances"
-    if setting.psi == "root":
-        return [rounds(_act(setting, row, EXACT), printed, says)]
-    middle, half = Fraction(printed), half_unit(printed)
-    error = partial(_act, setting, row)
-    return [
-        enclosure.compare(enclosure.rational(middle - half), "<", error, says),
-        enclosure.compare(error, "<", enclosure.rational(middle + half), says),
-    ]
-
-
-def _not(evidence: Evidence) -> Evidence:
-    """Evidence of the contrary of what was refuted."""
-    shown = True if evidence.established is False else None
-    return Evidence(f"not so: {evidence.says}", shown, evidence.grade, evidence.method)
-
-
 def _exact_average(setting: Setting, row: int) -> Average:
     """The closed form, with what an average over trials of the total varies by.
 
@@ -151,31 +133,48 @@ def _exact_average(setting: Setting, row: int) -> Average:
 
 def exact_entry(psi: str, row: int) -> Verdict:
     """With true variances the estimates are linear in the answers, and their mean squared errors are
-    variances with a closed form: exact for √, (e^(s²) − 1) times a rational for log. 100 counties, and
+    variances, by the normal equations: exact for √, (e^(s²) − 1) times a rational for log. 100 counties, and
     γ = 0.1 for log, do not give the table; 50 counties of 2 establishments and γ/μ = 0.5 do. The total is
     printed with more digits than 10^6 trials give: its standard error comes from the fourth cumulants.
     """
     printed = PRINTED[psi, "act"][row]
     stated, meant = AS_PRINTED[psi], AS_MEANT[psi]
     known = closed_forms_solve_equation_1()
-    there = _rounding(stated, row, printed)
-    if all(piece.established for piece in there):
-        return holds(*there, *known, value=_decimal(stated, row))
-    off = [_not(piece) for piece in there if not piece.established]
-    here = _rounding(meant, row, printed)
+    there = exact.decided(entry(stated, row, printed))
+    if there.established:
+        return holds(there, *known, value=_decimal(stated, row))
+    off = exact.refuted(entry(stated, row, printed))
     if ROWS[row] == "total":
-        here = [agrees(_exact_average(meant, row), printed, meant)]
-    return _misread(psi, _decimal(stated, row), _decimal(meant, row), *off, *here, *known)
+        here = agrees(_exact_average(meant, row), printed, meant)
+    else:
+        here = exact.decided(entry(meant, row, printed))
+    return _misread(psi, _decimal(stated, row), _decimal(meant, row), off, here, *known)
+
+
+def _objects(psi: str, strategy: str, row: int, printed: str) -> Stated:
+    """What an entry with true variances says, and what is meant; the noise of 10^6 trials reaches the printed
+    digits of the total. √ gives the entry for establishments in the setting as printed.
+    """
+    if strategy != "act":
+        return UNSTATED
+    said, here = ((entry(where[psi], row, printed),) for where in (AS_PRINTED, AS_MEANT))
+    if (psi, ROWS[row]) == ("root", "id"):
+        return Stated(said, said)
+    return Stated(said) if ROWS[row] == "total" else Stated(said, here, here)
 
 
 for (_psi, _strategy), _entries in PRINTED.items():
     for _row, _entry in enumerate(_entries):
+        _stated = _objects(_psi, _strategy, _row, _entry)
         claim(
             f"webb2025/table-11-{ROWS[_row]}-{_psi}-{_strategy}",
             where=f"Appendix H, Table 11, {SIGNS[_psi]}, {_strategy.capitalize()}",
             says=f"For ψ = {SIGNS[_psi]} with {_strategy.capitalize()} variances the mean squared error of "
             f"the {ROWS[_row].replace('id', 'identity')} query is {_entry}.",
             thorough=_strategy != "act",
+            states=_stated.printed,
+            tight=_stated.tight,
+            meant=_stated.meant,
         )(
             partial(exact_entry, _psi, _row)
             if _strategy == "act"

@@ -7,11 +7,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from establish.proofs_check.engine.methods import exact
+from establish.proofs_check.engine.statements import Printed
+from establish.proofs_check.engine.statements.printed import PrintedNumber
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import EXACT, Number, World
-from establish.spec.least_squares import covariance, group_by, variance_of
+from establish.spec.least_squares import (
+    covariance,
+    covariance_at_true,
+    group_by,
+    mean_variance,
+    variance_of,
+)
 from establish.spec.mechanisms.psi_estimators import variance_from_logarithm, variance_from_root
 
 PER_COUNTY = 2
@@ -132,6 +141,27 @@ def variance_of_squared_error(setting: Setting, c: World) -> Number:
         )
     )
     return fourth + 2 * c.power(errors(each, setting.counties, c)[2], 2)
+
+
+def error_by_equation_1(psi: str, counties: int, sd: Fraction, row: int, c: World) -> Number:
+    """The mean squared error by Equation 1 with true variances, from the normal equations: of ψ, so many
+    counties of two establishments with ten employees each, the deviation γ/μ, and a row of Table 11.
+    """
+    cells = range(PER_COUNTY * counties)
+    groups = [
+        group_by(labels) for labels in (cells, [k // PER_COUNTY for k in cells], [0 for _ in cells])
+    ]
+    formula = variance_from_root if psi == "root" else variance_from_logarithm
+    sums = (EMPLOYEES, PER_COUNTY * EMPLOYEES, counties * PER_COUNTY * EMPLOYEES)
+    given = [formula(x, sd, c) for x, group in zip(sums, groups, strict=True) for _ in group]
+    solved = covariance_at_true([query for group in groups for query in group], given, c)
+    return mean_variance(groups[row], solved, c)
+
+
+def entry(setting: Setting, row: int, printed: str) -> PrintedNumber:
+    """A number of a column with true variances, as the statement that the error rounds to it."""
+    value = partial(error_by_equation_1, setting.psi, setting.counties, setting.sd, row)
+    return Printed(value, printed, costly=True)
 
 
 def closed_forms_solve_equation_1() -> list[Evidence]:

@@ -1,0 +1,136 @@
+"""Whether a bound on events is one on randomized tests, with an adversary over small laws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations, pairwise, product
+
+from establish.proofs_check.engine.statements.statement import (
+    Formula,
+    Point,
+    Statement,
+    StatementError,
+    Truth,
+)
+
+Bend = tuple[Fraction, Fraction]
+"""A point of a function that is linear between such points."""
+
+Shares = tuple[Fraction, ...]
+"""The probabilities of the outputs, or those with which a test rejects at each."""
+
+
+def _bends(*points: tuple[str, str]) -> tuple[Bend, ...]:
+    return tuple((Fraction(x), Fraction(y)) for x, y in points)
+
+
+BOUNDS = (
+    _bends(("0", "0"), ("1", "1")),
+    _bends(("0", "0"), ("1/2", "1"), ("1", "1")),
+    _bends(("0", "1/4"), ("1/2", "3/4"), ("1", "1")),
+    _bends(("0", "1/2"), ("1", "5/4")),
+    _bends(("0", "1/2"), ("1/4", "1/2"), ("1/2", "3/4"), ("1", "1")),
+)
+"""Functions f by their bends: non-decreasing, with f(x) ≥ x; the last one is not concave."""
+
+PARTS, OUTPUTS = 4, 3
+"""Laws of so many outputs, in multiples of 1/PARTS."""
+
+TESTS = tuple(product(map(Fraction, ("0", "1/2", "1")), repeat=OUTPUTS))
+
+
+@dataclass(frozen=True)
+class EventsAndTests(Statement):
+    """Q(S) ≤ f(P(S)) for all events S exactly when 1 − E_Q φ ≥ 1 − f(E_P φ) for all tests φ.
+
+    For every non-decreasing, continuous f with f(x) ≥ x and all laws P, Q. concave: whether f must be.
+    """
+
+    concave: bool = True
+
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        return ()
+
+    @property
+    def text(self) -> str:
+        kind = "continuous, concave" if self.concave else "continuous"
+        return (
+            f"for every {kind}, non-decreasing f on [0, 1] with f(x) ≥ x and all laws P, Q on one space: "
+            "Q(S) ≤ f(P(S)) for every event S if and only if for every test φ with values in [0, 1] the "
+            "error 1 − E_Q φ is at least 1 − f(E_P φ)"
+        )
+
+    def at(self, point: Point) -> Truth:
+        """At the bends of ``f``, the probabilities ``P`` and ``Q`` and a test ``φ`` by output: whether the
+        test obeys where all events do. Raises StatementError outside the domain.
+        """
+        if set(point) != {"f", "P", "Q", "φ"}:
+            raise StatementError("a point gives f, P, Q and φ")
+        bends = tuple((Fraction(x), Fraction(y)) for x, y in point["f"])
+        p, q, test = (tuple(map(Fraction, point[name])) for name in ("P", "Q", "φ"))
+        if not self._admits(bends) or sum(p) != 1 or sum(q) != 1 or min(p + q) < 0:
+            raise StatementError(f"{dict(point)} lies outside the domain")
+        broken = _obey_as_events(bends, p, q) and not _obeys(bends, p, q, test)
+        return Truth(not broken, _told(bends, p, q, test), exact=True)
+
+    def _admits(self, bends: Sequence[Bend]) -> bool:
+        slopes = [(d - b) / (c - a) for (a, b), (c, d) in pairwise(bends)]
+        rises = all(slope >= 0 for slope in slopes) and all(y >= x for x, y in bends)
+        return rises and (not self.concave or all(a >= b for a, b in pairwise(slopes)))
+
+    def counterexample(self, effort: int) -> tuple[str, str]:
+        tried = 0
+        laws = list(_laws())
+        for bends in filter(self._admits, BOUNDS):
+            for p, q in product(laws, repeat=2):
+                if not _obey_as_events(bends, p, q):
+                    continue
+                for test in TESTS:
+                    tried += 1
+                    if not _obeys(bends, p, q, test):
+                        return f"{tried} tests", _told(bends, p, q, test)
+        return f"{tried} tests of pairs of laws on {OUTPUTS} outputs", ""
+
+    def planted(self) -> Iterator[tuple[str, Statement]]:
+        if self.concave:
+            yield "without concavity", replace(self, concave=False)
+
+
+def _laws() -> Iterator[Shares]:
+    for cuts in combinations(range(PARTS + OUTPUTS - 1), OUTPUTS - 1):
+        ends = (-1, *cuts, PARTS + OUTPUTS - 1)
+        yield tuple(Fraction(high - low - 1, PARTS) for low, high in pairwise(ends))
+
+
+def _between(bends: Sequence[Bend], x: Fraction) -> Fraction:
+    """The function through the bends, at x."""
+    for (a, b), (c, d) in pairwise(bends):
+        if a <= x <= c:
+            return b + (d - b) * (x - a) / (c - a)
+    raise StatementError(f"{x} lies outside of the bends")
+
+
+def _mean(law: Shares, test: Shares) -> Fraction:
+    return sum((x * y for x, y in zip(law, test, strict=True)), Fraction(0))
+
+
+def _obeys(bends: Sequence[Bend], p: Shares, q: Shares, test: Shares) -> bool:
+    return _mean(q, test) <= _between(bends, _mean(p, test))
+
+
+def _obey_as_events(bends: Sequence[Bend], p: Shares, q: Shares) -> bool:
+    events = product((Fraction(0), Fraction(1)), repeat=len(p))
+    return all(_obeys(bends, p, q, event) for event in events)
+
+
+def _told(bends: Sequence[Bend], p: Shares, q: Shares, test: Shares) -> str:
+    told: Mapping[str, object] = {
+        "f through": "; ".join(f"({x}, {y})" for x, y in bends),
+        "P": ", ".join(map(str, p)),
+        "Q": ", ".join(map(str, q)),
+        "φ": ", ".join(map(str, test)),
+    }
+    return " · ".join(f"{name} {value}" for name, value in told.items())
