@@ -10,6 +10,7 @@ import sympy
 from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import does_not_fall, floors
+from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import (
     AtMost,
     Below,
@@ -147,6 +148,7 @@ def infinite_mean_evidence() -> Evidence:
     return _infinite(INFINITE_MEAN, _floor, lambda c, scale, gamma, x: -gamma)
 
 
+@shared
 def infinite_error_evidence() -> Evidence:
     """E|x̃ − x| = +∞ for λ ≥ 1."""
     return _infinite(INFINITE_ERROR, _floor)

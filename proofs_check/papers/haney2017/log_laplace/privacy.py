@@ -9,6 +9,7 @@ from typing import NamedTuple
 from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import comparison_of_levels, densities, pointwise, weakened
+from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import (
     AtMost,
     Below,
@@ -129,6 +130,7 @@ def _hired(c: World, *values: Number) -> Number:
     return c.log((1 + gamma) / gamma)
 
 
+@shared
 def _private_evidence(statement: Satisfies) -> Evidence:
     return pointwise(statement, *(solver.proves(owed, _grown) for owed in densities(statement)))
 
