@@ -17,7 +17,8 @@ def shared(
 ) -> Callable[Arguments, Built]:
     """``build`` is run once for equal arguments, which must be hashable; what it returns is not changed.
 
-    The runner settles the claims of a module in one process, so that they find what is shared. most: how
+    The runner settles the claims of a module, and of a family's folder, in one process, so that they
+    find what is shared. most: how
     many results are kept, the last ones; all of them by default.
     """
     kept = lru_cache(most)(build)
