@@ -229,7 +229,8 @@ class _Cells:
         else:
             key = numbers, low, high, rest
             if key not in self._known:
-                self._known[key] = self._read(numbers, *key[1:], self._outputs(*key[1:]))
+                tried = self._outputs(low, high, rest)
+                self._known[key] = self._read(numbers, low, high, rest, tried)
             found = self._known[key]
         return found if step == (low, high) else [(o, second, first) for o, first, second in found]
 
