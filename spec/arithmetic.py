@@ -129,6 +129,8 @@ class _Enclosure:
         return flint.arb.pi()
 
     def number(self, value: Number) -> Number:
+        if isinstance(value, flint.arb):  # first, as most are
+            return value
         if isinstance(value, int):
             return flint.arb(value)
         if isinstance(value, Fraction):

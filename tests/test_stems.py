@@ -26,12 +26,13 @@ EXCEPTIONS = {
         papers/foote2019/simulations/on_grid papers/foote2019/simulations/summed_error
         papers/webb2025/strategy_errors/conclusions papers/webb2025/strategy_errors/entries""",
     "It settles what a paper takes over from elsewhere, over several definitions.": """
-        papers/foote2019/preliminaries papers/haney2017/preliminaries papers/webb2025/background
-        papers/haney2016_slides/repeated papers/schmutte2020_slides/repeated""",
+        papers/webb2025/background papers/haney2016_slides/repeated
+        papers/schmutte2020_slides/repeated""",
     "It holds several definitions against each other, or against what they are to protect.": """
         papers/foote2019/persons papers/haney2017/approximate
         papers/haney2017/graph_privacy/establishments papers/haney2017/graph_privacy/workers
-        papers/haney2017/implications/displayed_equations papers/haney2017/implications/theorems
+        papers/haney2017/implications/equations_of_shapes
+        papers/haney2017/implications/equations_of_sizes papers/haney2017/implications/theorems
         papers/haney2017/requirement_table papers/haney2017/semantics
         papers/schmutte2020_slides/er_ee papers/webb2025/firms papers/webb2025/persons
         papers/webb2025/semantics""",

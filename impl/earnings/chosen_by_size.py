@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from fractions import Fraction
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,10 +25,10 @@ from establish.impl.earnings.histogram import (
     protected,
 )
 from establish.impl.earnings.mechanism import POST_PROCESS, RESTS_ON
-from establish.impl.earnings.percentiles import Percentiles, Shares
+from establish.impl.earnings.percentiles import Percentiles, Shares, require_increasing
 from establish.impl.earnings.quantile_tree import Candidates, quantile_tree
 from establish.impl.sampling.bits import Bits
-from establish.spec.parameters import ParameterError, Rational
+from establish.spec.parameters import Rational
 
 BOUNDS = (25, 60, 250, 600)
 """Where the classes of ε·(noisy total) begin; public constants, whatever the data are.
@@ -81,8 +80,7 @@ class ChosenBySize(EarningsMechanism):
     def __init__(self, epsilon: Rational, shares: Shares, *, cells_given: bool = False) -> None:
         super().__init__(epsilon, shares, cells_given=cells_given)
         budget("ε for the total", self.epsilon * TOTAL)
-        if any(a * d >= c * b for (a, b), (c, d) in pairwise(shares)):
-            raise ParameterError("percentiles must increase for chosen-by-size: write 25,50,75")
+        require_increasing(shares)
         self._candidates = Candidates.log_normal()
 
     @property

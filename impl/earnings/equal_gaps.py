@@ -24,7 +24,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
 from typing import Any
 
 import flint
@@ -33,12 +32,12 @@ from numpy.typing import NDArray
 
 from establish.impl.certificate import require_certificate
 from establish.impl.earnings.described import EarningsMechanism, Released
-from establish.impl.earnings.percentiles import Percentiles, Shares
+from establish.impl.earnings.percentiles import Percentiles, Shares, require_increasing
 from establish.impl.earnings.public_law import Integers, PublicLaw, dollars
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.escalation import quantile
 from establish.spec.arithmetic import enclosing
-from establish.spec.parameters import ParameterError, Rational
+from establish.spec.parameters import Rational
 
 Balls = NDArray[np.object_]
 """Arb numbers."""
@@ -58,8 +57,7 @@ class Gaps:
     law: PublicLaw
 
     def __post_init__(self) -> None:
-        if any(a * d >= c * b for (a, b), (c, d) in pairwise(self.shares)):
-            raise ParameterError("percentiles must increase: write 25,50,75")
+        require_increasing(self.shares)
 
     @cached_property
     def whole(self) -> int:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from establish.impl.earnings.bins import Bins
 from establish.impl.earnings.histogram import Counts
+from establish.spec.parameters import ParameterError
 
 RELEASED = "released"
 NOT_POSITIVE = "no percentiles: the protected count is not positive"
@@ -19,6 +21,12 @@ Cumulative = NDArray[np.int64] | NDArray[np.float64]
 
 Shares = tuple[tuple[int, int], ...]
 """Shares as numerator and denominator, as :func:`establish.impl.earnings.bins.percentages` gives."""
+
+
+def require_increasing(shares: Shares) -> None:
+    """Raises ParameterError unless the shares increase, as mechanisms need that draw percentiles in order."""
+    if any(a * d >= c * b for (a, b), (c, d) in pairwise(shares)):
+        raise ParameterError("percentiles must increase: write 25,50,75")
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,7 @@ def table1(
 def _noise_infusion() -> Row:
     """The row of the protection system that is no definition: what its claim settles."""
     from establish.proofs_check.implications.requirement_table import Cell, Row
-    from establish.proofs_check.papers.haney2017.attacks import (
+    from establish.proofs_check.papers.haney2017.attacks.requirements import (
         noise_infusion_meets_no_requirement,
     )
 

@@ -57,7 +57,8 @@ def run(
         known = cache.get(key)
         if known is None or fresh:
             keys[home] = key
-            took[home] = 0.0 if known is None else known.seconds
+            guess = LONG if group[0].thorough else SHORT
+            took[home] = guess if known is None else known.seconds
         else:
             yield from (Result(entry, known, cached=True) for entry in group)
     tasks = _tasks({home: sharing[home][0] for home in keys}, took)
@@ -71,14 +72,25 @@ Task = Mapping[str, Claim]
 
 
 def _tasks(pending: Task, took: Mapping[str, float]) -> list[Task]:
-    """The claims of one module are one task, so that what their checks share is computed once.
+    """The claims of one family are one task, so that what their checks share is computed once.
 
-    took: the seconds of an earlier run, where one is known; the longest task comes first.
+    took: the seconds of an earlier run, or a guess; the longest task comes first.
     """
-    by_module: dict[str, dict[str, Claim]] = {}
+    families: dict[str, dict[str, Claim]] = {}
     for home, entry in pending.items():
-        by_module.setdefault(entry.module, {})[home] = entry
-    return sorted(by_module.values(), key=lambda task: -sum(took[home] for home in task))
+        families.setdefault(family(entry.module), {})[home] = entry
+    return sorted(families.values(), key=lambda task: -sum(took[home] for home in task))
+
+
+LONG, SHORT = 10.0, 0.25
+"""The seconds that a claim is guessed to take, thorough or not, of which no earlier run is known."""
+
+
+def family(module: str) -> str:
+    """The folder of a module that lies deeper than the folder of its source; else the module."""
+    before, papers, within = module.partition(".papers.")
+    source, *rest = within.split(".")
+    return f"{before}{papers}{source}.{rest[0]}" if rest else module
 
 
 def _settle_each(

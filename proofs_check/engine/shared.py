@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 from typing import ParamSpec, TypeVar, cast
 
 Arguments = ParamSpec("Arguments")
@@ -12,12 +12,16 @@ Built = TypeVar("Built")
 _forget: list[Callable[[], None]] = []
 
 
-def shared(build: Callable[Arguments, Built]) -> Callable[Arguments, Built]:
+def shared(
+    build: Callable[Arguments, Built], most: int | None = None
+) -> Callable[Arguments, Built]:
     """``build`` is run once for equal arguments, which must be hashable; what it returns is not changed.
 
-    The runner settles the claims of a module in one process, so that they find what is shared.
+    The runner settles the claims of a module, and of a family's folder, in one process, so that they
+    find what is shared. most: how
+    many results are kept, the last ones; all of them by default.
     """
-    kept = cache(build)
+    kept = lru_cache(most)(build)
     _forget.append(kept.cache_clear)
     return cast(Callable[Arguments, Built], kept)
 

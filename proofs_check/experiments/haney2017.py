@@ -187,13 +187,13 @@ def _one_workload(
     for _ in range(trials):
         published = infusion.published(name, rngs[0])
         current += np.abs(published - of.counts).sum(axis=1)
-        order = _order(published[:, column])
+        ranks = _ranks(published[:, column], inside) if name in RANKINGS else []
         draws = Draws.of(rngs[1], of.counts.shape)
         for case, into in zip(cases, sums, strict=True):
             noisy = case.method.noisy(of.counts, of.largest, draws)
             into.error += cells.by_stratum(np.abs(noisy - of.counts).sum(axis=1))
             if name in RANKINGS:
-                into.correlation += _correlations(order, _order(noisy[:, column]), inside)
+                into.correlation += _correlations(ranks, _ranks(noisy[:, column], inside))
         progress()
     return list(_rows(cells, name, of, infusion, cases, sums, current, trials))
 
@@ -214,29 +214,28 @@ def _cases(name: str, cells: JobCells, of: Workload, jobs: NDArray[np.int64]) ->
             yield Case(nan, float(epsilon), truncated_laplace(removed, epsilon, theta), True)
 
 
-def _order(values: Floats) -> NDArray[np.intp]:
-    """The cells, largest first; among equals in the order of the cells, which is random."""
-    return np.argsort(-values, kind="stable")
-
-
-def _correlations(
-    first: NDArray[np.intp], second: NDArray[np.intp], inside: list[NDArray[np.intp]]
-) -> Floats:
-    """Spearman's correlation of two orders, among each set of cells; NaN below two."""
-    found = np.full(len(inside), nan)
-    for number, kept in enumerate(inside):
-        n = kept.size
-        if n < 2:
-            continue
-        chosen = np.zeros(first.size, dtype=np.bool_)
+def _ranks(values: Floats, inside: list[NDArray[np.intp]]) -> list[Floats]:
+    """The ranks of the cells among each set of cells, the largest first; among equals in the order of the
+    cells, which is random.
+    """
+    order = np.argsort(-values, kind="stable")
+    found = []
+    for kept in inside:
+        chosen = np.zeros(values.size, dtype=np.bool_)
         chosen[kept] = True
-        ranks = []
-        for order in (first, second):
-            rank = np.empty(first.size)
-            rank[order[chosen[order]]] = np.arange(n)
-            ranks.append(rank[kept])
-        squares = float(np.square(ranks[0] - ranks[1]).sum())
-        found[number] = 1 - 6 * squares / (n**3 - n)
+        rank = np.empty(values.size)
+        rank[order[chosen[order]]] = np.arange(kept.size)
+        found.append(rank[kept])
+    return found
+
+
+def _correlations(first: list[Floats], second: list[Floats]) -> Floats:
+    """Spearman's correlation of the ranks among each set of cells; NaN below two cells."""
+    found = np.full(len(first), nan)
+    for number, (one, other) in enumerate(zip(first, second, strict=True)):
+        n = one.size
+        if n >= 2:
+            found[number] = 1 - 6 * float(np.square(one - other).sum()) / (n**3 - n)
     return found
 
 

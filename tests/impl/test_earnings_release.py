@@ -204,7 +204,7 @@ OURS = (
     [
         (("--bins", "even"), "--bins is not used by chosen-by-size"),
         (("--post-process", "clamp"), "--post-process is not used by chosen-by-size"),
-        (("--percentiles", "50,25"), "percentiles must increase for chosen-by-size"),
+        (("--percentiles", "50,25"), "percentiles must increase: write 25,50,75"),
         (("--epsilon", "1/100000"), "ε for the total = 1/2000000 is not allowed"),
     ],
 )

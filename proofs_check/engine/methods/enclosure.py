@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from flint import arb, arb_series
+from flint import arb, arb_series, fmpq
 
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.verdicts import Evidence, Grade
@@ -76,31 +76,40 @@ class Supremum:
         return self.lower.union(self.upper)
 
 
-Box = tuple[Side, ...]
+Box = tuple[tuple[fmpq, fmpq], ...]
+"""The sides of a box, in the rationals of Arb, which halve them fast."""
 
 
 @dataclass(frozen=True)
 class _Part:
-    """A box on which sup f ≤ upper. Ordered by upper, largest first, for a heap."""
+    """A box on which sup f ≤ upper. Ordered by upper, largest first, for a heap.
+
+    middle: the value of f at the point in the middle of the box.
+    """
 
     box: Box
     upper: arb
     widest: int
+    middle: arb
 
     def __lt__(self, other: _Part) -> bool:
         return bool(self.upper > other.upper)
 
 
-def _ball(side: Side) -> arb:
-    return ARB.number(Fraction(side[0])).union(ARB.number(Fraction(side[1])))
+def _box(sides: Sequence[Side]) -> Box:
+    low_and_high = [map(Fraction, side) for side in sides]
+    return tuple(
+        (fmpq(*low.as_integer_ratio()), fmpq(*high.as_integer_ratio()))
+        for low, high in low_and_high
+    )
 
 
-def _middle(box: Box) -> tuple[Fraction, ...]:
-    return tuple((Fraction(low) + Fraction(high)) / 2 for low, high in box)
+def _middle(box: Box) -> list[fmpq]:
+    return [(low + high) / 2 for low, high in box]
 
 
-def _at(f: Function, point: tuple[Fraction, ...]) -> arb:
-    return ARB.number(f(ARB, *(ARB.number(x) for x in point)))
+def _rationals(point: Sequence[fmpq]) -> tuple[Fraction, ...]:
+    return tuple(Fraction(int(x.p), int(x.q)) for x in point)
 
 
 _NO_SERIES = (ValueError, ZeroDivisionError, TypeError, AttributeError)
@@ -126,42 +135,44 @@ def _gradient(f: Function, balls: list[arb], box: Box) -> list[arb]:
     return slopes
 
 
-def _upper(f: Function, box: Box, balls: list[arb], slopes: list[arb]) -> arb:
-    """The better of the natural and the mean-value bound; +∞ when neither is finite."""
-    middle = _middle(box)
-    mean_value = _at(f, middle)
-    for ball, slope, point in zip(balls, slopes, middle, strict=True):
-        mean_value += slope * (ball - ARB.number(point))
-    bounds = [ARB.number(f(ARB, *balls)), mean_value]
-    finite = [b.upper() for b in bounds if b.is_finite()]
-    return min(finite) if finite else arb.pos_inf()
-
-
 def _bounded(f: Function, box: Box) -> _Part:
-    """Bound f on the box, after moving each variable in which f certainly is monotone to its face."""
-    balls = [_ball(side) for side in box]
+    """Bound f on the box, after moving each variable in which f certainly is monotone to its face.
+
+    The bound is the better of the natural and the mean-value one; +∞ when neither is finite.
+    """
+    balls = [arb(low).union(arb(high)) for low, high in box]
     slopes = _gradient(f, balls, box)
-    faces = [
+    faces = tuple(
         (side[1], side[1]) if slope > 0 else (side[0], side[0]) if slope < 0 else side
         for side, slope in zip(box, slopes, strict=True)
-    ]
-    if faces != list(box):
-        return _bounded(f, tuple(faces))
+    )
+    if faces != box:
+        return _bounded(f, faces)
+    point = [arb(x) for x in _middle(box)]
+    middle = ARB.number(f(ARB, *point))
+    mean_value = middle
+    for ball, slope, x in zip(balls, slopes, point, strict=True):
+        mean_value += slope * (ball - x)
+    finite = [b.upper() for b in (ARB.number(f(ARB, *balls)), mean_value) if b.is_finite()]
 
     def spread(i: int) -> arb:
-        width = ARB.number(Fraction(box[i][1]) - Fraction(box[i][0]))
-        return width * (slopes[i].abs_upper() if slopes[i].is_finite() else arb(10) ** 6)
+        low, high = box[i]
+        return arb(high - low) * (slopes[i].abs_upper() if slopes[i].is_finite() else UNKNOWN)
 
     widest = 0
     for i in range(1, len(box)):
         if spread(i) > spread(widest):
             widest = i
-    return _Part(box, _upper(f, box, balls, slopes), widest)
+    return _Part(box, min(finite) if finite else arb.pos_inf(), widest, middle)
+
+
+UNKNOWN = 10**6
+"""In place of a slope that is not known, where the side to be halved is chosen."""
 
 
 def _halves(part: _Part) -> list[Box]:
     low, high = part.box[part.widest]
-    middle = (Fraction(low) + Fraction(high)) / 2
+    middle = (low + high) / 2
     head, tail = part.box[: part.widest], part.box[part.widest + 1 :]
     return [(*head, (low, middle), *tail), (*head, (middle, high), *tail)]
 
@@ -181,16 +192,15 @@ def at_most(
     """
     with enclosing(bits):
         limit = ARB.number(bound(ARB))
-        pending: list[Box] = [tuple(box)]
+        pending = [_box(box)]
         for _ in range(max_boxes):
             if not pending:
                 return Evidence(says, True, Grade.ENCLOSURE, "enclosure")
             part = _bounded(f, pending.pop())
             if part.upper < limit:
                 continue
-            middle = _middle(part.box)
-            if _at(f, middle) > limit:
-                point = ", ".join(map(str, middle))
+            if part.middle > limit:
+                point = ", ".join(map(str, _middle(part.box)))
                 return Evidence(says, False, Grade.ENCLOSURE, "enclosure", point)
             pending += _halves(part)
     return Evidence(says, None, Grade.ENCLOSURE, "enclosure")
@@ -208,16 +218,14 @@ def supremum(
     Raises ArithmeticError when ``max_boxes`` do not suffice.
     """
     with enclosing(bits):
-        best, where = arb.neg_inf(), _middle(tuple(box))
-        queue = [_bounded(f, tuple(box))]
+        best, where = arb.neg_inf(), _middle(_box(box))
+        queue = [_bounded(f, _box(box))]
         for _ in range(max_boxes):
             part = heapq.heappop(queue)
-            middle = _middle(part.box)
-            value = _at(f, middle)
-            if value.is_finite() and value.lower() > best:
-                best, where = value.lower(), middle
+            if part.middle.is_finite() and part.middle.lower() > best:
+                best, where = part.middle.lower(), _middle(part.box)
             if part.upper - best < ARB.number(tolerance):
-                return Supremum(best, part.upper, where)
+                return Supremum(best, part.upper, _rationals(where))
             for half in _halves(part):
                 heapq.heappush(queue, _bounded(f, half))
         raise ArithmeticError(f"the supremum is not enclosed to {tolerance} with {max_boxes} boxes")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, permutations
@@ -63,6 +64,20 @@ def _searched(assumptions: Sequence[z3.BoolRef], conclusion: z3.BoolRef, says: s
             point = ", ".join(f"{d.name()} = {model[d]}" for d in model.decls())
             return Evidence(says, False, Grade.PROOF, "solver", point)
     return Evidence(says, None, Grade.PROOF, "solver")
+
+
+_TOLD: Mapping[str, Callable[[Any, Any], z3.BoolRef]] = {
+    "exp": lambda value, x: z3.And(value > 0, value >= 1 + x, z3.Implies(x == 0, value == 1)),
+    "log": lambda value, x: z3.Implies(
+        x > 0, z3.And(value <= x - 1, z3.Implies(x == 1, value == 0))
+    ),
+    "erf": lambda value, x: z3.And(
+        value > -1, value < 1, (x > 0) == (value > 0), (x < 0) == (value < 0)
+    ),
+    "sin": lambda value, x: z3.And(value >= -1, value <= 1),
+    "sqrt": lambda value, x: z3.Implies(x >= 0, z3.And(value >= 0, value * value == x)),
+}
+"""What is told of one value f(x), by the name of f."""
 
 
 class Reading:
@@ -197,21 +212,8 @@ class Reading:
                 power = self._whole_power(value, int(name.split()[1]))
                 found.append(z3.Implies(term > 0, z3.And(value > 0, power == term)))
                 found.append(z3.Implies(term == 0, value == 0))
-            if name.startswith(("pi", "power", "psi", "root")):
-                continue
-            found.append(
-                {
-                    "exp": z3.And(value > 0, value >= 1 + term, z3.Implies(term == 0, value == 1)),
-                    "log": z3.Implies(
-                        term > 0, z3.And(value <= term - 1, z3.Implies(term == 1, value == 0))
-                    ),
-                    "erf": z3.And(
-                        value > -1, value < 1, (term > 0) == (value > 0), (term < 0) == (value < 0)
-                    ),
-                    "sin": z3.And(value >= -1, value <= 1),
-                    "sqrt": z3.Implies(term >= 0, z3.And(value >= 0, value * value == term)),
-                }[name]
-            )
+            if name in _TOLD:
+                found.append(_TOLD[name](value, term))
         for name in ("exp", "log", "erf") if order else ():
             for (a, x), (b, y) in combinations(groups.get(name, []), 2):
                 defined = z3.And(x > 0, y > 0) if name == "log" else z3.BoolVal(True)
@@ -265,17 +267,20 @@ def _fraction(exponent: Any) -> Fraction | None:
     return term.as_fraction() if z3.is_rational_value(term) else None
 
 
+_RELATIONS: Mapping[str, Callable[[Any, Any], Any]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    "==": operator.eq,
+    "!=": operator.ne,
+    ">=": operator.ge,
+    ">": operator.gt,
+}
+
+
 def relation(left: Any, word: str, right: Any, c: Reading) -> z3.BoolRef:
     """``left word right`` as a formula of the solver."""
-    left, right = c.number(left), c.number(right)
-    return {
-        "<": left < right,
-        "<=": left <= right,
-        "==": left == right,
-        "!=": left != right,
-        ">=": left >= right,
-        ">": left > right,
-    }[word]
+    decided: z3.BoolRef = _RELATIONS[word](c.number(left), c.number(right))
+    return decided
 
 
 def domain_of(statement: Comparison, c: Reading) -> tuple[list[z3.BoolRef], list[z3.ArithRef]]:

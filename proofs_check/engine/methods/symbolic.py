@@ -15,6 +15,7 @@ from sympy.polys.polyerrors import BasePolynomialError
 
 from establish.proofs_check.engine.methods import euler
 from establish.proofs_check.engine.methods.as_written import compared, sides
+from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.moments import Expectation
 from establish.proofs_check.engine.statements.variables import Variable
@@ -124,6 +125,7 @@ def sides_of(statement: Comparison) -> tuple[sympy.Expr, sympy.Expr, list[sympy.
     return left, right, symbols
 
 
+@shared
 def vanishes(difference: sympy.Expr) -> bool:
     """Whether an expression simplifies to 0, by one of several ways to simplify."""
     ways = (

@@ -9,6 +9,7 @@ import sympy
 
 from establish.proofs_check.engine.methods.symbolic import symbol_of
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
+from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import Domain
 from establish.proofs_check.engine.statements.statement import Formula
@@ -74,6 +75,11 @@ def _unreadable(expression: Any) -> Any:
     raise RuleError(f"{expression} cannot be read back into a formula")
 
 
+@shared
+def _slope(expression: sympy.Expr, symbol: sympy.Symbol) -> sympy.Expr:
+    return sympy.simplify(sympy.diff(expression, symbol))
+
+
 def slope_obligations(statement: Comparison, name: str) -> tuple[Comparison, Comparison]:
     """What `slope_and_end` owes: the statement at the closed low end of a variable, and its slope."""
     variables = statement.domain.variables
@@ -87,7 +93,7 @@ def slope_obligations(statement: Comparison, name: str) -> tuple[Comparison, Com
         raise RuleError(f"slope_and_end: put {name} last: later bounds depend on the ones before")
     symbols = [symbol_of(v) for v in variables]
     gap = statement.right(SYM, *symbols) - statement.left(SYM, *symbols)
-    rise = formula_of(sympy.simplify(sympy.diff(gap, symbols[place])), symbols)
+    rise = formula_of(_slope(gap, symbols[place]), symbols)
     slope = replace(statement, left=lambda c, *x: c.number(0), relation="<=", right=rise)
     low = variable.low
 

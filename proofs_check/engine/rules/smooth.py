@@ -11,6 +11,7 @@ import sympy
 from establish.proofs_check.engine.methods.symbolic import symbol_of, vanishes
 from establish.proofs_check.engine.rules.privacy import _bounds, on_parameters
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
+from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import Domain
 from establish.proofs_check.engine.statements.privacy import BOUNDED, Satisfies
@@ -148,7 +149,12 @@ def _is_location_scale(statement: Satisfies) -> bool:
     scale = sympy.Symbol("scale", positive=True)
     standard = replace(law, center=SYM.number(0), scale=SYM.number(1)).log_density(z)
     moved = replace(law, center=center, scale=scale).log_density(center + scale * z)
-    return vanishes(sympy.simplify(moved) - standard + sympy.log(scale))
+    return _is_moved(moved, standard - sympy.log(scale))
+
+
+@shared
+def _is_moved(moved: sympy.Expr, wanted: sympy.Expr) -> bool:
+    return vanishes(sympy.simplify(moved) - wanted)
 
 
 @rule

@@ -9,6 +9,7 @@ from typing import Any
 
 import mpmath
 
+from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.domain import Domain, printed, read
 from establish.proofs_check.engine.statements.statement import (
     Formula,
@@ -64,8 +65,8 @@ class Expectation(Statement):
     def at(self, point: Point) -> Truth:
         return self._at(self.domain.values(point))
 
-    def _read(self, values: Sequence[Fraction]) -> tuple[Callable[[Any], Any], list[Any], Any]:
-        """The integrand, where it is cut (the start of the support, then kinks), and the closed form."""
+    def _integrand(self, values: Sequence[Fraction]) -> tuple[Callable[[Any], Any], list[Any]]:
+        """The integrand, and where it is cut: the start of the support, then kinks."""
         mp = MP.mp
         law = read(self.law, MP, self.domain.variables, values)
         ends = sorted(mp.mpf(read(b, MP, self.domain.variables, values)) for b in self.breaks)
@@ -82,13 +83,19 @@ class Expectation(Statement):
         def integrand(x: Any) -> Any:
             return mp.exp(law.log_density(x)) * self.outcome(MP, inputs, x)
 
-        return integrand, [low, *ends], read(self.closed, MP, self.domain.variables, values)
+        return integrand, [low, *ends]
+
+    def integral(self, values: tuple[Fraction, ...]) -> Any:
+        """The expectation by quadrature, which the closed form has no part in."""
+        mp = MP.mp
+        integrand, cuts = self._integrand(values)
+        with mp.workdps(25):
+            return mp.quad(integrand, [*cuts, mp.inf])
 
     def _at(self, values: Sequence[Fraction]) -> Truth:
         mp = MP.mp
-        integrand, cuts, closed = self._read(values)
-        with mp.workdps(25):
-            integral = mp.quad(integrand, [*cuts, mp.inf])
+        integral = _integral(replace(self, closed=_none), tuple(values))
+        closed = read(self.closed, MP, self.domain.variables, values)
         apart = abs(integral - closed) > CLOSE * (1 + abs(closed))
         shown = f"{self.domain.told(values)}: {mp.nstr(integral, 12)} against {mp.nstr(closed, 12)}"
         return Truth(False if apart else None, shown, exact=False)
@@ -99,7 +106,8 @@ class Expectation(Statement):
         What a formula raises passes on.
         """
         for values in self.domain.simple_points(3):
-            integrand, (low, *kinks), _ = self._read(values)
+            integrand, (low, *kinks) = self._integrand(values)
+            read(self.closed, MP, self.domain.variables, values)
             first = [kinks[0] - 1 if kinks else MP.mp.mpf(0)] if self.low is None else [low + 1]
             for x in [*first, *(kink + 1 for kink in kinks)]:
                 integrand(x)
@@ -117,6 +125,15 @@ class Expectation(Statement):
         for share in (Fraction(1001, 1000), Fraction(11, 10)):
             yield f"closed form times {share}", replace(self, closed=_times(self.closed, share))
         yield "closed form plus 1/100", replace(self, closed=_plus(self.closed, Fraction(1, 100)))
+
+
+def _none(c: Any, *_: Any) -> Any:
+    """In place of a closed form, of which quadrature has no need."""
+    return c.number(0)
+
+
+_integral = shared(Expectation.integral, most=64)
+"""The planted neighbors of a statement have its integrals."""
 
 
 def _times(formula: Formula, share: Fraction) -> Formula:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
+from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.domain import Domain, printed
 from establish.proofs_check.engine.statements.statement import (
     Formula,
@@ -44,7 +45,10 @@ SHARES = tuple(
         ["1/1000000", "1/100", "1/10", "1/4", "1/2", "3/4", "9/10", "99/100", "999999/1000000"],
     )
 )
-"""The quantiles of both laws at which they are compared, beside the centers and far outputs."""
+"""The quantiles of both laws at which they are compared, beside the centers and FAR."""
+
+FAR = tuple(map(Fraction, (10**3, 10**6, -(10**3), -(10**6))))
+"""Outputs far away."""
 
 BITS = 160
 
@@ -183,44 +187,92 @@ class Satisfies(Statement):
     ) -> str | None:
         """Where the inequality certainly fails between two counts, in words; None where it does not."""
         with enclosing(BITS):
-            try:
-                made = self.mechanism(*values)
-                first, second = (
-                    made.output((count, rest) if rest else (count,), ARB) for count in step
-                )
-            except ParameterError:  # outside the domain of the mechanism itself
-                return None
             level = ARB.number(self.level(ARB, *values))
             delta = None if self.delta is None else ARB.number(self.delta(ARB, *values))
-            for o in outputs or self._outputs(first, second, step, rest):
-                told = _density_excess(first, second, o, level) if delta is None else None
-                if delta is not None:
+            numbers = _log_densities if delta is None else _masses_below
+            try:
+                found = _cells(self.mechanism, tuple(values)).compared(numbers, step, rest, outputs)
+            except ParameterError:  # outside the domain of the mechanism itself
+                return None
+            for o, first, second in found:
+                if delta is None:
+                    told = _density_excess(first - second, o, level)
+                else:
                     told = _tail_excess(first, second, o, level, delta)
                 if told:
                     return f"counts {step[0] + rest} and {step[1] + rest}, {told}"
         return None
 
-    def _outputs(self, first: Any, second: Any, step: Step, rest: int) -> Iterator[Any]:
+
+Numbers = Callable[[Any, Any, Any], tuple[Any, Any] | None]
+"""What is read of two laws at an output; None where it has no value."""
+
+
+class _Cells:
+    """What a mechanism releases of one cell at one setting. Laws and what is read of them are kept, as many
+    pairs of neighbors, planted levels and statements ask for the same. Raises ParameterError outside the
+    domain of the mechanism.
+    """
+
+    def __init__(self, mechanism: Callable[..., Any], values: tuple[Fraction, ...]) -> None:
+        self._mechanism = mechanism(*values)
+        self._laws: dict[tuple[int, int], tuple[Any, list[Any]]] = {}
+        self._known: dict[tuple[Numbers, int, int, int], list[tuple[Any, Any, Any]]] = {}
+
+    def compared(
+        self, numbers: Numbers, step: Step, rest: int, outputs: Sequence[Fraction] | None
+    ) -> list[tuple[Any, Any, Any]]:
+        """(output, number of the first law, of the second) at the outputs, or at those that are tried."""
+        low, high = sorted(step)
+        if outputs:
+            found = self._read(numbers, low, high, rest, outputs)
+        else:
+            key = numbers, low, high, rest
+            if key not in self._known:
+                tried = self._outputs(low, high, rest)
+                self._known[key] = self._read(numbers, low, high, rest, tried)
+            found = self._known[key]
+        return found if step == (low, high) else [(o, second, first) for o, first, second in found]
+
+    def _read(
+        self, numbers: Numbers, low: int, high: int, rest: int, outputs: Sequence[Any]
+    ) -> list[tuple[Any, Any, Any]]:
+        laws = [self._law(count, rest)[0] for count in (low, high)]
+        return [(o, *both) for o in outputs if (both := numbers(*laws, o))]
+
+    def _law(self, count: int, rest: int) -> tuple[Any, list[Any]]:
+        """The law of the release, and its quantiles at SHARES where it has any."""
+        if (count, rest) not in self._laws:
+            law = self._mechanism.output((count, rest) if rest else (count,), ARB)
+            shares = SHARES if hasattr(law, "quantile") and not hasattr(law, "mass") else ()
+            self._laws[count, rest] = law, [law.quantile(share) for share in shares]
+        return self._laws[count, rest]
+
+    def _outputs(self, low: int, high: int, rest: int) -> list[Any]:
+        (first, below), (_, above) = (self._law(count, rest) for count in (low, high))
         if hasattr(first, "mass"):
-            low, high = sorted(count + rest for count in step)
-            yield from range(low - 12, high + 13)
-            return
-        yield from (Fraction(count + rest) for count in step)
-        for law in (first, second):
-            if hasattr(law, "quantile"):
-                for share in SHARES:
-                    yield law.quantile(share)
-        yield from (Fraction(10**3), Fraction(10**6), Fraction(-(10**3)), Fraction(-(10**6)))
+            return list(range(low + rest - 12, high + rest + 13))
+        return [*(Fraction(count + rest) for count in (low, high)), *below, *above, *FAR]
 
 
-def _density_excess(first: Any, second: Any, o: Any, level: Any) -> str | None:
+_cells = shared(_Cells, most=8)
+"""A statement and its planted neighbors return to a few settings in turn."""
+
+
+def _log_densities(first: Any, second: Any, o: Any) -> tuple[Any, Any] | None:
     try:
         if hasattr(first, "mass"):
-            loss = ARB.log(ARB.number(first.mass(o))) - ARB.log(ARB.number(second.mass(o)))
-        else:
-            loss = first.log_density(o) - second.log_density(o)
+            return ARB.log(ARB.number(first.mass(o))), ARB.log(ARB.number(second.mass(o)))
+        return first.log_density(o), second.log_density(o)
     except (ValueError, TypeError):
         return None
+
+
+def _masses_below(first: Any, second: Any, o: Any) -> tuple[Any, Any]:
+    return first.cdf(o), second.cdf(o)
+
+
+def _density_excess(loss: Any, o: Any, level: Any) -> str | None:
     if not (loss.is_finite() and loss > level):
         return None
     shown = ARB.number(o).str(9, radius=False)
@@ -229,8 +281,7 @@ def _density_excess(first: Any, second: Any, o: Any, level: Any) -> str | None:
     )
 
 
-def _tail_excess(first: Any, second: Any, o: Any, level: Any, delta: Any) -> str | None:
-    p, q = first.cdf(o), second.cdf(o)
+def _tail_excess(p: Any, q: Any, o: Any, level: Any, delta: Any) -> str | None:
     shown = ARB.number(o).str(9, radius=False)
     for event, a, b in ((f"output ≤ {shown}", p, q), (f"output > {shown}", 1 - p, 1 - q)):
         excess = a - ARB.exp(level) * b

@@ -13,17 +13,14 @@ from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import settled
 from establish.proofs_check.engine.statements import Every
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, ill_posed
-from establish.proofs_check.papers.foote2019.histogram import (
-    BINS,
-    HALF,
+from establish.proofs_check.papers.foote2019.composition import equal_laws_cost_nothing
+from establish.proofs_check.papers.foote2019.histogram.counts import BINS, HALF, PRESENCE, UNIVERSE
+from establish.proofs_check.papers.foote2019.histogram.privacy import (
     POST_PROCESSING,
-    PRESENCE,
-    UNIVERSE,
     bins_are_disjoint,
     one_step_costs_epsilon,
     post_processing,
 )
-from establish.proofs_check.papers.foote2019.preliminaries import equal_laws_cost_nothing
 from establish.spec.distributions import geometric
 from establish.spec.earnings.chosen_by_size import cut_off, jointly, mapped
 from establish.spec.earnings.histogram import histogram

@@ -21,7 +21,7 @@ from establish.proofs_check.engine.verdicts import (
     ill_posed,
     misprint,
 )
-from establish.proofs_check.papers.foote2019.histogram import (
+from establish.proofs_check.papers.foote2019.histogram.privacy import (
     POST_PROCESSING,
     post_processing,
 )

@@ -11,7 +11,7 @@ from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import Every
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, ill_posed
-from establish.proofs_check.papers.foote2019.preliminaries import equal_laws_cost_nothing
+from establish.proofs_check.papers.foote2019.composition import equal_laws_cost_nothing
 from establish.spec.arithmetic import EXACT
 from establish.spec.earnings.bins import Bins
 from establish.spec.earnings.histogram import distance, histogram, joint_mass

@@ -119,6 +119,7 @@ def exact_rate(slide: Fraction) -> tuple[enclosure.Supremum, list[Evidence]]:
     return worst, others
 
 
+@shared
 def _flow() -> tuple[Evidence, ...]:
     """z(1) = A(e^λ−1)/λ + e^λ·z(0), so A ≤ A' since e^λ − 1 ≥ λ; and the loss is the integral of its rate."""
     a, lam, t, z = sympy.symbols("A lambda t z", positive=True)

@@ -6,19 +6,21 @@ from establish.proofs_check.engine.register import repeats
 from establish.proofs_check.papers.haney2017 import (
     admissible,
     approximate,
+    cells,
     composition,
+    laplace,
     marginals,
-    neighbors,
     noise_infusion,
-    preliminaries,
+    privacy,
     requirements,
     sensitivity,
-    smooth_laplace,
     smooth_sensitivity,
 )
 from establish.proofs_check.papers.haney2017.implications import theorems as implications
 from establish.proofs_check.papers.haney2017.log_laplace import error as log_laplace_error
 from establish.proofs_check.papers.haney2017.log_laplace import privacy as log_laplace
+from establish.proofs_check.papers.haney2017.neighbors import definitions as neighbors
+from establish.proofs_check.papers.haney2017.smooth_laplace import privacy as smooth_laplace
 
 REPEATED: tuple[tuple[str, str, str, str], ...] = (
     ("def-2.2", "Slides, (ε, δ)-Differential Privacy", "haney2017/def-2.2", "Definition 2.2."),
@@ -105,7 +107,9 @@ SETTLED_IN = (
     marginals,
     neighbors,
     noise_infusion,
-    preliminaries,
+    cells,
+    laplace,
+    privacy,
     requirements,
     sensitivity,
     smooth_laplace,

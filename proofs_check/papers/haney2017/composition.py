@@ -1,8 +1,9 @@
-"""Section 7.3: Theorems 7.3 and 7.4, and the proof of Theorem 7.5."""
+"""Sections 2 and 7.3: Theorems 2.1, 7.3 and 7.4, and the proof of Theorem 7.5."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Hashable, Iterator
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -15,7 +16,13 @@ from establish.proofs_check.engine.rules import beside_the_others, in_one_part, 
 from establish.proofs_check.engine.statements import Below, Every, OfParts, Real
 from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, fails, holds, misprint
 from establish.proofs_check.papers.haney2017.marginals import threshold_mechanism
-from establish.spec.indistinguishability import Distribution, likelihood_ratio_bound
+from establish.proofs_check.papers.haney2017.privacy import coin
+from establish.spec.indistinguishability import (
+    Distribution,
+    hockey_stick,
+    is_indistinguishable,
+    likelihood_ratio_bound,
+)
 from establish.spec.privacy import Mechanism, PrivacyDefinition
 from establish.spec.relations import growth
 from establish.spec.relations.relation import NeighborRelation
@@ -281,4 +288,96 @@ def growth_of_both_kinds_is_a_share_of_the_whole() -> Verdict:
             "α = 1: (1, 1) and (2, 2) are related",
         ),
         counterexample="α = 1, E = 1: one worker of each kind → two of each; 4 ≤ 2·2",
+    )
+
+
+def _independent(p: Distribution, q: Distribution) -> Distribution:
+    return {(a, b): p[a] * q[b] for a in p for b in q}
+
+
+@claim(
+    "haney2017/thm-2.1",
+    where="Section 2, Theorem 2.1",
+    says="Releasing M1(D) and M2(D), ε1- and ε2-private, is (ε1+ε2)-private.",
+)
+def privacy_losses_add_up() -> Verdict:
+    """Algorithms have coins of their own, so at outputs (a, b) the joint probabilities (or densities) are
+    products: p1·p2 ≤ e^ε1·q1·e^ε2·q2. Summing (integrating) over an event gives the theorem. It is tight:
+    two coins 1/3 and 2/3 with loss ln 2 each have a joint loss of ln 4.
+    """
+    p1, q1, p2, q2, c1, c2 = z3.Reals("p1 q1 p2 q2 c1 c2")
+    low, high = coin(Fraction(1, 3)), coin(Fraction(2, 3))
+    joint = likelihood_ratio_bound(_independent(low, low), _independent(high, high))
+    return holds(
+        solver.for_all(
+            [p1 >= 0, q1 >= 0, p2 >= 0, q2 >= 0, c1 >= 1, c2 >= 1, p1 <= c1 * q1, p2 <= c2 * q2],
+            p1 * p2 <= (c1 * c2) * (q1 * q2),
+            "p1 ≤ c1·q1 and p2 ≤ c2·q2 give p1·p2 ≤ c1·c2·q1·q2",
+        ),
+        exact.compare(Fraction(joint), "==", 4, "two coins with c = 2 each: joint c"),
+        value="ε1 + ε2",
+        condition="an algorithm has coins of its own (if not: haney2017/thm-2.1-shared-coins)",
+    )
+
+
+Told = tuple[int, int, int, int]
+"""What an answer tells for x = 0 and Z = 0, 1, and then for x = 1."""
+
+
+def _with_shared_coin(answers: tuple[Told, ...], x: int) -> Distribution:
+    law: dict[Hashable, Fraction] = {}
+    for z in (0, 1):
+        told = tuple(answer[2 * x + z] for answer in answers)
+        law[told] = law.get(told, Fraction(0)) + Fraction(1, 2)
+    return law
+
+
+def _adds_up(case: tuple[Told, Told]) -> bool:
+    """If each answer alone is 0-private between x = 0 and 1, so are both together."""
+
+    def private(*answers: Told) -> bool:
+        first, second = (_with_shared_coin(answers, x) for x in (0, 1))
+        return is_indistinguishable(first, second, 1)
+
+    return not (private(case[0]) and private(case[1])) or private(*case)
+
+
+SHARED_COINS = Every(
+    "pair of answers on a bit x and one fair coin Z",
+    cases=lambda: product(product((0, 1), repeat=4), repeat=2),
+    holds=_adds_up,
+)
+"""Theorem 2.1 with ε1 = ε2 = 0 for answers that share a coin."""
+
+
+@claim(
+    "haney2017/thm-2.1-shared-coins",
+    states=SHARED_COINS,
+    where="Section 2, Theorem 2.1",
+    says="Theorem 2.1 also covers mechanisms that share their randomness.",
+)
+def shared_coins_break_composition() -> Verdict:
+    """M1 outputs x + Z mod 2 with a fair coin Z, M2 outputs Z: each alone is uniform whatever x is, so
+    both are 0-private. Together they tell x exactly.
+    """
+    half = Fraction(1, 2)
+
+    def first(x: int) -> Distribution:
+        return {(x + z) % 2: half for z in (0, 1)}
+
+    def both(x: int) -> Distribution:
+        return {((x + z) % 2, z): half for z in (0, 1)}
+
+    joint = likelihood_ratio_bound(both(0), both(1))
+    return fails(
+        exact.refuted(SHARED_COINS, case=((0, 1, 1, 0), (0, 1, 0, 1))),
+        exact.compare(
+            Fraction(likelihood_ratio_bound(first(0), first(1))), "==", 1, "c of M1 alone"
+        ),
+        exact.compare(
+            hockey_stick(both(0), both(1), 10**6), "==", 1, "divergence of both, c = 10⁶"
+        ),
+        exact.compare(int(math.isinf(joint)), "==", 1, "the joint loss is infinite"),
+        counterexample="x = 0 or 1, Z a fair coin: (x + Z mod 2, Z) has disjoint supports",
+        condition="independent coins",
     )

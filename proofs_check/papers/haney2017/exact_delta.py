@@ -228,26 +228,27 @@ def _third(c: World, *values: Number) -> Number:
     return values[2]
 
 
-def _privacy_evidence(statement: Satisfies) -> Evidence:
-    other = losses(statement, _slide, _stretch)[0]
+@shared
+def _owed() -> tuple[Evidence, ...]:
+    """What `smooth_tails` owes for strong neighbors; for weak ones it owes the same."""
+    other = losses(STRONG, _slide, _stretch)[0]
     chord = FROM_M_ON[0]
     at: dict[str, Formula] = {
         "m": lambda c, alpha, epsilon, delta, d, m, w: m,
         "R": lambda c, alpha, epsilon, delta, d, m, w: 1 + alpha,
     }
-    same, *between, mass = tails(statement, _slide, _stretch, _low, _high)
-    return smooth_tails(
-        statement,
-        _slide,
-        _stretch,
-        _low,
-        _high,
-        *map(solver.proves, neighboring_laws(statement, _slide, _stretch)),
+    same, *between, mass = tails(STRONG, _slide, _stretch, _low, _high)
+    return (
+        *map(solver.proves, neighboring_laws(STRONG, _slide, _stretch)),
         instances(other, [(chord, at)], _lemma(chord, "R")),
         solver.proves(same),
         *(solver.proves(one, _logarithms) for one in between),
         _mass_evidence(mass),
     )
+
+
+def _privacy_evidence(statement: Satisfies) -> Evidence:
+    return smooth_tails(statement, _slide, _stretch, _low, _high, *_owed())
 
 
 @shared

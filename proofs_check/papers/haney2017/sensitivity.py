@@ -1,4 +1,4 @@
-"""Section 8.1's sensitivities, and Definitions 8.1 and 8.2: global, local and smooth sensitivity."""
+"""Sections 2 and 8.1: global, local and smooth sensitivity, Definitions 2.3, 8.1 and 8.2."""
 
 from __future__ import annotations
 
@@ -8,10 +8,17 @@ from itertools import product
 
 import z3
 
-from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver
+from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import no_maximum, rising
-from establish.proofs_check.engine.statements import AtMost, HasMaximum, Integer, Rational, Real
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Equal,
+    HasMaximum,
+    Integer,
+    Rational,
+    Real,
+)
 from establish.proofs_check.engine.verdicts import (
     Outcome,
     Verdict,
@@ -25,6 +32,7 @@ from establish.proofs_check.papers.haney2017.growth import grows
 from establish.proofs_check.papers.haney2017.smooth_sensitivity import ATTAINED, LOCAL
 from establish.spec.arithmetic import Number, World
 from establish.spec.relations.growth import growth_bound, largest_after, largest_growth
+from establish.spec.relations.record import UnitCount
 from establish.spec.relations.strong import Strong
 from establish.spec.relations.universes import SizeUniverse
 from establish.spec.sensitivity import (
@@ -284,4 +292,51 @@ def smooth_sensitivity_is_the_least_smooth_bound() -> Verdict:
         reading="'smallest integer', and a supremum over j with values in [0, ∞]",
         reading_is=Outcome.HOLDS,
         counterexample="α = 1/10, e^b = 1.05, one worker: e^(−jb)·A^(j) has no maximum over j",
+    )
+
+
+def _growth(c: World, k: Number) -> Number:
+    """What the (k+1)-th record adds to the answer: 1/2, 2/3, 3/4, …."""
+    return 1 - 1 / (k + c.number(2))
+
+
+def _next_change(c: World, k: Number) -> Number:
+    return k + 1
+
+
+LARGEST_CHANGE = HasMaximum(Integer("k", least=0), of=_growth)
+"""The maximum over neighboring tables, for the query q(D) = Σ_(k<|D|) (1 − 1/(k+2))."""
+
+SUPREMUM = AtMost(Integer("k", least=0), left=_growth, right=1)
+APPROACHED = Equal(
+    Real("gap", above=0, below=1),
+    left=lambda c, gap: 1 - gap,
+    right=lambda c, gap: _growth(c, 1 / gap - 2),
+)
+"""No change is above 1, and every smaller number is reached by the growth at k = 1/gap − 2."""
+
+
+@claim(
+    "haney2017/def-2.3",
+    states=LARGEST_CHANGE,
+    meant=(SUPREMUM, APPROACHED),
+    where="Section 2, Definition 2.3",
+    says="The sensitivity is the maximum of ‖q(D) − q(D')‖₁ over neighboring tables.",
+)
+def sensitivity_needs_a_supremum() -> Verdict:
+    """Over infinitely many tables the maximum need not exist. A query that grows by 1 − 1/(n+2) when the
+    n-th record arrives has the supremum 1, which no pair attains; a query n² has none at all. For a count
+    the maximum exists and is 1.
+    """
+    return ill_posed(
+        no_maximum(
+            LARGEST_CHANGE, _next_change, *map(solver.proves, rising(LARGEST_CHANGE, _next_change))
+        ),
+        solver.proves(SUPREMUM),
+        symbolic.proves(APPROACHED),
+        exact.compare(
+            global_sensitivity(lambda d: d, UnitCount(6)), "==", 1, "the sensitivity of a count"
+        ),
+        condition="read a supremum, with values in [0, ∞]",
+        counterexample="q(D) = Σ_(k<|D|) (1 − 1/(k+2)): changes 1/2, 2/3, 3/4, … have no maximum",
     )

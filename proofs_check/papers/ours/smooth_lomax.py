@@ -302,33 +302,37 @@ def _parameters() -> dict[str, Formula]:
     }
 
 
-def private_evidence(statement: Satisfies) -> Evidence:
-    """Privacy at ε, from what holds for every law that the three conditions allow."""
+def _slide(c: World, *_: Number) -> Number:
+    return c.number(1)
 
-    def slide(c: World, *_: Number) -> Number:
-        return c.number(1)
 
-    def stretch(c: World, alpha: Number, *_: Number) -> Number:
-        return 1 + c.number(alpha)
+def _stretch(c: World, alpha: Number, *_: Number) -> Number:
+    return 1 + c.number(alpha)
 
+
+@shared
+def _owed() -> tuple[Evidence, ...]:
+    """What `smooth` owes for strong neighbors; for weak ones it owes the same."""
     chosen = _parameters()
     move = {name: _value(i + 2) for i, name in enumerate(("d", "m", "w"))}
     used: list[Instance] = [
         (SLIDE, {name: chosen[name] for name in SLIDE.domain.names}),
         (STRETCH, {name: chosen[name] for name in STRETCH.domain.names}),
     ]
-    return smooth(
-        statement,
-        slide,
-        stretch,
-        *map(solver.proves, neighboring_laws(statement, slide, stretch)),
+    return (
+        *map(solver.proves, neighboring_laws(PRIVATE.strong, _slide, _stretch)),
         *(
             instances(owed, [(general, {**chosen, **move}), *used], *_general_evidence())
             for owed, general in zip(
-                losses(statement, slide, stretch), (TO_LARGER, TO_SMALLER), strict=True
+                losses(PRIVATE.strong, _slide, _stretch), (TO_LARGER, TO_SMALLER), strict=True
             )
         ),
     )
+
+
+def private_evidence(statement: Satisfies) -> Evidence:
+    """Privacy at ε, from what holds for every law that the three conditions allow."""
+    return smooth(statement, _slide, _stretch, *_owed())
 
 
 def _reached(count: Formula, relation: str) -> Comparison:

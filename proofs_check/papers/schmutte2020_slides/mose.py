@@ -9,16 +9,10 @@ import z3
 
 from establish.proofs_check.engine.methods import enclosure, exact, solver
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Below,
-    Equal,
-    Every,
-    Real,
-)
+from establish.proofs_check.engine.statements import AtMost, Below, Equal, Every, Real
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed
-from establish.proofs_check.papers.foote2019.preliminaries import BY_OWN_ATTRIBUTES, parts_compose
+from establish.proofs_check.papers.foote2019.composition import BY_OWN_ATTRIBUTES, parts_compose
 from establish.proofs_check.papers.schmutte2020_slides.groups import (
     BENT,
     FLAT,
@@ -43,10 +37,7 @@ from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.indistinguishability import Distribution, hockey_stick
 from establish.spec.regression.local import local_sensitivity, neighbors
 from establish.spec.regression.mose import Groups, Mose, envelope, maximum_observed_sensitivity
-from establish.spec.regression.ols import (
-    Points,
-    predict,
-)
+from establish.spec.regression.ols import Points, predict
 
 
 def _tails(epsilon: int, wide: Groups, narrow: Groups, g: int = 0) -> Comparison:

@@ -5,19 +5,19 @@ from __future__ import annotations
 from establish.proofs_check.engine.register import repeats
 from establish.proofs_check.papers.haney2017 import (
     composition,
-    neighbors,
-    preliminaries,
+    laplace,
     requirement_table,
     requirements,
     sensitivity,
-    smooth_laplace,
 )
 from establish.proofs_check.papers.haney2017.graph_privacy import establishments as graph_privacy
 from establish.proofs_check.papers.haney2017.graph_privacy import workers as graph_privacy_workers
 from establish.proofs_check.papers.haney2017.implications import theorems as implications
 from establish.proofs_check.papers.haney2017.log_laplace import error as log_laplace_error
 from establish.proofs_check.papers.haney2017.log_laplace import privacy as log_laplace
+from establish.proofs_check.papers.haney2017.neighbors import definitions as neighbors
 from establish.proofs_check.papers.haney2017.smooth_gamma import privacy as smooth_gamma
+from establish.proofs_check.papers.haney2017.smooth_laplace import privacy as smooth_laplace
 
 REPEATED: tuple[tuple[str, str, str, str], ...] = (
     (
@@ -128,7 +128,7 @@ SETTLED_IN = (
     log_laplace,
     log_laplace_error,
     neighbors,
-    preliminaries,
+    laplace,
     requirements,
     sensitivity,
     smooth_gamma,

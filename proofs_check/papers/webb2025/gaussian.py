@@ -11,6 +11,7 @@ from establish.proofs_check.engine.methods.enclosure import rational
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import mixtures_of_events, slope_and_end, two_events
 from establish.proofs_check.engine.rules.calculus import slope_obligations
+from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import AtMost, Equal, EventsAndTests, Real, given
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds
 from establish.spec.distributions.gaussian import Gaussian, log_density
@@ -52,6 +53,7 @@ CLASS = (RISES, ABOVE, CONCAVE)
 """What Definition 3.1 asks of a trade-off function, for G_μ; it is continuous like Φ and Φ⁻¹."""
 
 
+@shared
 def trade_off_is_of_the_class() -> tuple[Evidence, ...]:
     """Each by the sign of a slope: Φ' is positive, and dG_μ/dx = e^(−μz − μ²/2) falls in z."""
     (end, slope) = slope_obligations(CONCAVE, "s")

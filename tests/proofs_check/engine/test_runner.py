@@ -9,7 +9,7 @@ from establish.proofs_check.engine.cache import Cache
 from establish.proofs_check.engine.grades import Grades
 from establish.proofs_check.engine.records import Record
 from establish.proofs_check.engine.register import Claim, claims_of_file
-from establish.proofs_check.engine.runner import Result, run
+from establish.proofs_check.engine.runner import Result, family, run
 from establish.proofs_check.engine.settlement import Settlement, settle
 from establish.proofs_check.engine.statements.statement import Search
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Outcome, Verdict, holds
@@ -219,3 +219,18 @@ def test_a_record_with_a_missing_or_unknown_key_is_refused():
     del record["seconds"]
     with pytest.raises(ValueError, match="a record has the keys"):
         Record.from_json(record)
+
+
+def test_the_claims_of_a_folder_within_a_source_are_one_task():
+    modules = {
+        "mine/a": "establish.proofs_check.papers.haney2017.log_laplace.privacy",
+        "mine/b": "establish.proofs_check.papers.haney2017.log_laplace.error",
+        "mine/c": "establish.proofs_check.papers.haney2017.laplace",
+        "mine/d": "my_paper",
+    }
+    assert {id: family(module) for id, module in modules.items()} == {
+        "mine/a": "establish.proofs_check.papers.haney2017.log_laplace",
+        "mine/b": "establish.proofs_check.papers.haney2017.log_laplace",
+        "mine/c": "establish.proofs_check.papers.haney2017.laplace",
+        "mine/d": "my_paper",
+    }

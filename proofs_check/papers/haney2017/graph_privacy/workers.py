@@ -14,14 +14,7 @@ from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import leave_and_join, two_steps
 from establish.proofs_check.engine.statements import Implies
-from establish.proofs_check.engine.verdicts import (
-    Evidence,
-    Verdict,
-    aside,
-    fails,
-    holds,
-    ill_posed,
-)
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds, ill_posed
 from establish.proofs_check.papers.haney2017.attacker import C, at, dataset, learns, universe
 from establish.proofs_check.papers.haney2017.graph_privacy.establishments import (
     EDGE,
@@ -33,7 +26,7 @@ from establish.proofs_check.papers.haney2017.implications.theorems import (
     shapes,
     sizes,
 )
-from establish.proofs_check.papers.haney2017.neighbors import CHANGED_RECORD
+from establish.proofs_check.papers.haney2017.neighbors.definitions import CHANGED_RECORD
 from establish.spec.privacy import PrivacyDefinition
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.node import Node

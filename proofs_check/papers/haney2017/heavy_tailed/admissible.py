@@ -16,6 +16,7 @@ from establish.proofs_check.engine.rules import (
 )
 from establish.proofs_check.engine.rules.calculus import slope_and_end, slope_obligations
 from establish.proofs_check.engine.rules.substitution import obligations
+from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import (
     AtMost,
     Bounded,
@@ -166,6 +167,7 @@ def _falls() -> tuple[Comparison, Evidence]:
     return statement, solver.proves(statement)
 
 
+@shared
 def sliding_evidence() -> tuple[Evidence]:
     """|z+Δ| ≤ |z| + |Δ|, so the slide |Δ| upwards from |z| costs the most."""
     in_excess, shown = _slide_up()
@@ -217,6 +219,7 @@ def _dilation_of_a_power() -> tuple[Comparison, Evidence]:
     return statement, solver.proves(statement, parts)
 
 
+@shared
 def dilation_evidence() -> tuple[Evidence]:
     """The cost in terms of W = |z|^γ."""
     of_a_power, shown = _dilation_of_a_power()
@@ -229,6 +232,7 @@ def dilation_evidence() -> tuple[Evidence]:
     return (substitute(DILATION, of_a_power, values, shown, *map(solver.proves, inside)),)
 
 
+@shared
 def admissibility_evidence() -> tuple[Evidence, Evidence]:
     """Both halves, as 1+γ is at least each of the exact constants."""
     slide, dilation = log_ratio(SLIDES), log_ratio(DILATES)

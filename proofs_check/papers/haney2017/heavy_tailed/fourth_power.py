@@ -12,6 +12,7 @@ from establish.proofs_check.engine.methods import solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import instances
 from establish.proofs_check.engine.rules.calculus import slope_and_end, slope_obligations
+from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import (
     AtMost,
     Comparison,
@@ -53,6 +54,7 @@ SLIDING_4_LEAST = AtMost(
 """Near z⁴ = 3 a short slide costs 3^(3/4) per unit, but for a part that vanishes with its length."""
 
 
+@shared
 def sliding_at_4_evidence() -> Evidence:
     """The slope of ln(1+z⁴), 4z³/(1+z⁴), is at most 3^(3/4); the kernel is even."""
     up = replace(

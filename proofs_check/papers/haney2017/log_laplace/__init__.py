@@ -1,1 +1,1 @@
-"""Section 8.1: the privacy and the error of Log-Laplace."""
+"""Section 8.1: the privacy, the error and the support of Log-Laplace."""

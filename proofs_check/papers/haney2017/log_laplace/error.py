@@ -1,20 +1,19 @@
-"""Lemma 8.2, Theorem 8.3 and their proofs: bias and error of Log-Laplace."""
+"""Lemma 8.2 and Theorem 8.3: bias and error of Log-Laplace."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from math import factorial
 
 import sympy
 
 from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import does_not_fall, floors
+from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import (
     AtMost,
     Below,
     Compares,
-    Comparison,
     Divergence,
     Diverges,
     Equal,
@@ -25,14 +24,7 @@ from establish.proofs_check.engine.statements import (
 from establish.proofs_check.engine.statements.moments import Expectation
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.statements.variables import Variable
-from establish.proofs_check.engine.verdicts import (
-    Evidence,
-    Outcome,
-    Verdict,
-    holds,
-    ill_posed,
-    misprint,
-)
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds, ill_posed
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.distributions import laplace, log_laplace
 from establish.spec.distributions.laplace import Laplace
@@ -50,7 +42,7 @@ SMALLER = 1 / (2 + ROOM)
 """Every λ in (0, 1/2)."""
 
 
-def _eta(c: World, scale: Number, *_: Number) -> Laplace:
+def law_of_eta(c: World, scale: Number, *_: Number) -> Laplace:
     """The noise on the logarithm."""
     return Laplace(c.number(0), scale, c)
 
@@ -64,7 +56,7 @@ def _error(c: World, scale: Number, gamma: Number, x: Number, eta: Number) -> Nu
     return _output(c, scale, gamma, x, eta) - x
 
 
-def _cell(**bounds: int | Fraction) -> tuple[Variable, ...]:
+def cells(**bounds: int | Fraction) -> tuple[Variable, ...]:
     """λ within bounds, γ > 0 and a count x > −γ."""
     low = Real("x", above=lambda c, scale, gamma: -gamma)
     return Real("λ", **bounds), Real("γ", above=0), low
@@ -72,8 +64,8 @@ def _cell(**bounds: int | Fraction) -> tuple[Variable, ...]:
 
 def _moment(of: Formula, closed: Formula, below: int | Fraction = 1) -> Expectation:
     return Moment(
-        *_cell(above=0, below=below),
-        law=_eta,
+        *cells(above=0, below=below),
+        law=law_of_eta,
         of=of,
         closed=closed,
         breaks=[lambda c, *_: c.number(0)],
@@ -82,7 +74,7 @@ def _moment(of: Formula, closed: Formula, below: int | Fraction = 1) -> Expectat
 
 
 LAW = Equal(
-    *_cell(above=0),
+    *cells(above=0),
     Real("η"),
     left=lambda c, scale, gamma, x, eta: (
         log_laplace.log_density(_output(c, scale, gamma, x, eta), x, gamma, scale, c)
@@ -96,7 +88,7 @@ the law of Algorithm 1 is that of x̃.
 
 MEAN = _moment(_output, lambda c, scale, gamma, x: (x + gamma) / (1 - scale * scale) - gamma)
 BIAS = Equal(
-    *_cell(above=0, below=1),
+    *cells(above=0, below=1),
     left=lambda c, scale, gamma, x: log_laplace.bias(x, gamma, scale),
     right=lambda c, scale, gamma, x: (x + gamma) / (1 - scale * scale) - gamma - x,
 )
@@ -109,10 +101,12 @@ SQUARED_ERROR = _moment(
     lambda c, scale, gamma, x: log_laplace.mean_squared_error(x, gamma, scale),
     Fraction(1, 2),
 )
-INFINITE_MEAN = Diverges(*_cell(least=1), law=_eta, of=_output)
-INFINITE_ERROR = Diverges(*_cell(least=1), law=_eta, of=lambda c, *v: c.absolute(_error(c, *v)))
+INFINITE_MEAN = Diverges(*cells(least=1), law=law_of_eta, of=_output)
+INFINITE_ERROR = Diverges(
+    *cells(least=1), law=law_of_eta, of=lambda c, *v: c.absolute(_error(c, *v))
+)
 INFINITE_SQUARE = Diverges(
-    *_cell(least=Fraction(1, 2)), law=_eta, of=lambda c, *v: c.power(_error(c, *v), 2)
+    *cells(least=Fraction(1, 2)), law=law_of_eta, of=lambda c, *v: c.power(_error(c, *v), 2)
 )
 
 
@@ -147,6 +141,7 @@ def infinite_mean_evidence() -> Evidence:
     return _infinite(INFINITE_MEAN, _floor, lambda c, scale, gamma, x: -gamma)
 
 
+@shared
 def infinite_error_evidence() -> Evidence:
     """E|x̃ − x| = +∞ for λ ≥ 1."""
     return _infinite(INFINITE_ERROR, _floor)
@@ -216,49 +211,6 @@ def mean_needs_a_count_above_the_shift() -> Verdict:
     )
 
 
-EVEN_MOMENTS = Equal(
-    Integer("n", least=1),
-    Real("λ", above=0),
-    left=lambda c, n, scale: laplace.absolute_moment(2 * n, scale),
-    right=lambda c, n, scale: 2 * factorial(n) * c.power(scale, 2 * n),
-)
-
-
-def _even_moment(n: int) -> Expectation:
-    return Moment(
-        Real("λ", above=0),
-        law=lambda c, scale: Laplace(c.number(0), scale, c),
-        of=lambda c, eta: c.power(eta, 2 * n),
-        closed=lambda c, scale: laplace.absolute_moment(2 * n, scale),
-        breaks=[lambda c, scale: c.number(0)],
-    )
-
-
-@claim(
-    "haney2017/lemma-8.2-proof-factorial",
-    where="Appendix B, proof of Lemma 8.2",
-    says="The even moments of Laplace(λ) are printed as E[η^(2n)] = 2n!·λ^(2n).",
-    states=EVEN_MOMENTS,
-)
-def even_moments_of_laplace() -> Verdict:
-    """∫ η^(2n)·e^(−|η|/λ)/(2λ) dη = (2n)!·λ^(2n). As printed, 2·(n!)·λ^(2n), it is right at n = 1 only."""
-    n = sympy.Symbol("n", integer=True, positive=True)
-    every_order = symbolic.identity(
-        sympy.integrate(ETA ** (2 * n) * sympy.exp(-ETA), (ETA, 0, sympy.oo)),
-        sympy.gamma(2 * n + 1),
-        "the moment of every order at λ = 1 is (2n)!",
-    )
-    return misprint(
-        exact.refuted(EVEN_MOMENTS, n=2, λ=1),
-        every_order,
-        *(symbolic.integrates(_even_moment(order)) for order in (1, 2, 3)),
-        reading="(2n)!·λ^(2n)",
-        reading_is=Outcome.HOLDS,
-        counterexample="n = 2, λ = 1: E η⁴ = 4! = 24, not 2·2! = 4",
-        value="(2n)!·λ^(2n)",
-    )
-
-
 def _relative_error_constant(scale: Number) -> Number:
     """The printed closed form of E((y−ỹ)²/y²)."""
     return (2 * scale**2 + 4 * scale**4) / ((1 - 4 * scale**2) * (1 - scale**2))
@@ -282,40 +234,6 @@ AT_ONE = Equal(
     left=lambda c, scale, gamma: log_laplace.mean_squared_error(c.number(1), gamma, scale),
     right=lambda c, scale, gamma: _relative_error_constant(scale) * (1 + gamma) ** 2,
 )
-
-
-def _sum_from(first: int) -> Comparison:
-    """E[x̃] = −γ + (x+γ)·Σ λ^(2n), the sum running from ``first``: λ^(2·first)/(1−λ²)."""
-    return Equal(
-        *_cell(above=0, below=1),
-        left=lambda c, scale, gamma, x: x + log_laplace.bias(x, gamma, scale),
-        right=lambda c, scale, gamma, x: (
-            -gamma + (x + gamma) * (c.power(scale, 2 * first) / (1 - scale * scale))
-        ),
-    )
-
-
-FROM_ONE, FROM_ZERO = map(_sum_from, (1, 0))
-
-
-@claim(
-    "haney2017/lemma-8.2-proof-sum",
-    where="Appendix B, proof of Lemma 8.2",
-    says="E[x̃] = −γ + (x+γ)·Σ λ^(2n), with the sum printed from n = 1.",
-    states=FROM_ONE,
-    meant=FROM_ZERO,
-)
-def series_starts_at_zero() -> Verdict:
-    """M(1) = 1 + Σ_{n≥1} λ^(2n) = Σ_{n≥0} λ^(2n) = 1/(1−λ²). From n = 1 the sum is λ²/(1−λ²), which
-    loses the term 1; the next printed line is right again.
-    """
-    return misprint(
-        exact.refuted(FROM_ONE, λ="1/2", γ=1, x=0),
-        symbolic.proves(FROM_ZERO),
-        reading="the sum from n = 0",
-        reading_is=Outcome.HOLDS,
-        counterexample="λ = 1/2: Σ from 1 is 1/3, but 1/(1−λ²) = 4/3",
-    )
 
 
 @claim(
@@ -351,7 +269,7 @@ def _expanded(c: World, scale: Number) -> Number:
 RELATIVE_ERROR = Moment(
     Real("λ", above=0, below=Fraction(1, 2)),
     Real("y", above=0),
-    law=_eta,
+    law=law_of_eta,
     of=lambda c, scale, y, eta: c.power((y - y * c.exp(eta)) / y, 2),
     closed=lambda c, scale, y: _expanded(c, scale),
     breaks=[lambda c, *_: c.number(0)],
@@ -438,64 +356,4 @@ def log_laplace_is_biased() -> Verdict:
         symbolic.identity(density.subs(z, -z), density, "the Laplace density is even"),
         enclosure.compare(bias, ">", enclosure.rational(0), "bias at x = 0, α = 1/10, ε = 2"),
         value="bias (x + γ)·λ²/(1 − λ²)",
-    )
-
-
-_LAW = Real("n", least=0), Real("γ", above=0), Real("λ", above=0)
-
-ABOVE_LOW = Below(
-    *_LAW,
-    Real("p", above=0, below=1),
-    left=lambda c, n, gamma, scale, p: -gamma,
-    right=lambda c, n, gamma, scale, p: log_laplace.quantile(p, n, gamma, scale, c),
-)
-ALL_ABOVE_LOW = Below(
-    *_LAW,
-    Real("o", above=lambda c, n, gamma, scale: -gamma),
-    left=0,
-    right=lambda c, n, gamma, scale, o: c.exp(log_laplace.log_density(o, n, gamma, scale, c)),
-)
-HALF_BELOW = Equal(
-    *_LAW[1:],
-    left=lambda c, gamma, scale: log_laplace.cdf(c.number(0), c.number(0), gamma, scale, c),
-    right=Fraction(1, 2),
-)
-"""The outputs are the numbers above −γ: every quantile is one, and the density is positive at each of them.
-For an empty cell half of the probability lies below 0.
-"""
-
-
-@claim(
-    "haney2017/alg-1-support",
-    where="Section 8.1, Algorithm 1",
-    says="The output of Algorithm 1 is a noisy employment count.",
-    states=(ABOVE_LOW, ALL_ABOVE_LOW, HALF_BELOW),
-    tight=(ABOVE_LOW, ALL_ABOVE_LOW),
-)
-def log_laplace_can_be_negative() -> Verdict:
-    """A noisy count is a real number here, as everywhere in the paper. It lies in (−γ, ∞) and can be
-    negative: an empty cell gives a negative one with probability 1/2, down to −γ = −1/α.
-    """
-    alpha = Fraction(1, 10)
-    count = sympy.Symbol("n", nonnegative=True)
-    output = (count + 1 / alpha) * sympy.exp(ETA_REAL) - 1 / alpha
-    half_below = symbolic.identity(
-        log_laplace.cdf(sympy.Integer(0), 0, 1 / alpha, SMALL, SYM),
-        sympy.Rational(1, 2),
-        "P(output ≤ 0) for an empty cell",
-    )
-    return holds(
-        *map(solver.proves, (ABOVE_LOW, ALL_ABOVE_LOW)),
-        solver.proves(HALF_BELOW, lambda c, gamma, scale: c.log(gamma / gamma)),
-        half_below,
-        symbolic.identity(
-            sympy.limit(output, ETA_REAL, -sympy.oo), -1 / alpha, "the output as η falls, α = 1/10"
-        ),
-        symbolic.identity(
-            sympy.diff(output, ETA_REAL),
-            (count + 1 / alpha) * sympy.exp(ETA_REAL),
-            "its slope in η, which is positive",
-        ),
-        value="support (−1/α, ∞)",
-        condition="a real number, below 0 with probability 1/2 if the count is 0",
     )

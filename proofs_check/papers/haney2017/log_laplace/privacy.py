@@ -9,6 +9,7 @@ from typing import NamedTuple
 from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import comparison_of_levels, densities, pointwise, weakened
+from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import (
     AtMost,
     Below,
@@ -129,6 +130,7 @@ def _hired(c: World, *values: Number) -> Number:
     return c.log((1 + gamma) / gamma)
 
 
+@shared
 def _private_evidence(statement: Satisfies) -> Evidence:
     return pointwise(statement, *(solver.proves(owed, _grown) for owed in densities(statement)))
 
@@ -375,6 +377,7 @@ def shift_is_the_least_that_works() -> Verdict:
     return holds(solver.proves(SUFFICIENT), solver.proves(NECESSARY), value="least shift γ = 1/α")
 
 
+@shared
 def _at_point(alpha: Fraction, epsilon: Fraction) -> tuple[Satisfies, Satisfies, Comparison]:
     """At one point: (α, ε)-ER-EE privacy, the same at ε/2, and that ε/2 is reached."""
 
@@ -407,24 +410,24 @@ def _reached_at(
     return Equal(Real("o", above=low, most=0), left=loss, right=lambda c, o: c.number(level))
 
 
-def _private_at(*statements: Satisfies) -> tuple[Evidence, ...]:
-    """The instances at one point of what is shown for all parameters: the same rule, the same solver."""
+@shared
+def _private_at(statement: Satisfies) -> Evidence:
+    """The instance at one point of what is shown for all parameters: the same rule, the same solver."""
+    assert statement.alpha is not None
+    alpha = statement.alpha()
 
-    def grown(alpha: Fraction) -> Formula:
-        return lambda c, x, y, rest, o: c.log((1 + alpha) * (x + rest + 1 / alpha))
+    def grown(c: World, x: Number, y: Number, rest: Number, o: Number) -> Number:
+        return c.log((1 + alpha) * (x + rest + 1 / alpha))
 
-    return tuple(
-        pointwise(s, *(solver.proves(owed, grown(s.alpha())) for owed in densities(s)))
-        for s in statements
-        if s.alpha is not None
-    )
+    return pointwise(statement, *(solver.proves(owed, grown) for owed in densities(statement)))
 
 
 def _exact_loss_at(alpha: Fraction, epsilon: Fraction) -> Verdict:
     """The exact loss is ε/2 for every α, attained between counts 0 and 1 (Theorem 8.1)."""
     at_epsilon, at_half, reached = _at_point(alpha, epsilon)
     return holds_loosely(
-        *_private_at(at_epsilon, at_half),
+        _private_at(at_epsilon),
+        _private_at(at_half),
         solver.proves(reached, lambda c, o: _hired(c, alpha)),
         solver.proves(FORMULA, _hired),
         value=str(epsilon / 2),
@@ -452,7 +455,8 @@ def _least_multiplier_at(alpha: Fraction, epsilon: Fraction) -> Verdict:
     at_epsilon, _, _ = _at_point(alpha, epsilon)
     half, reached, halved = _halved(alpha, epsilon)
     return holds_loosely(
-        *_private_at(at_epsilon, half),
+        _private_at(at_epsilon),
+        _private_at(half),
         solver.proves(reached, lambda c, o: _hired(c, alpha)),
         solver.proves(halved),
         value="1/2",

@@ -18,6 +18,7 @@ from establish.proofs_check.engine.rules import (
     smooth,
     weakened,
 )
+from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import (
     AtMost,
     Below,
@@ -115,6 +116,7 @@ STRETCH = AtMost(
 )
 
 
+@shared
 def _stretch_evidence() -> tuple[Evidence, ...]:
     """1 + w⁴ ≤ 1 + (m·w)⁴ ≤ m⁴·(1 + w⁴)."""
 
@@ -160,6 +162,7 @@ def _private_evidence(statement: Satisfies, slide: Formula, constant: int) -> Ev
     )
 
 
+@shared
 def private_evidence(statement: Satisfies) -> Evidence:
     """Privacy of the published noise at 3ε/5."""
     return _private_evidence(
@@ -167,6 +170,7 @@ def private_evidence(statement: Satisfies) -> Evidence:
     )
 
 
+@shared
 def tight_evidence(statement: Satisfies) -> Evidence:
     """Privacy of the noise with exact constants at ε."""
     return _private_evidence(
@@ -174,6 +178,7 @@ def tight_evidence(statement: Satisfies) -> Evidence:
     )
 
 
+@shared
 def loose_evidence(
     printed: Satisfies = PRINTED.strong, spent: Satisfies = SPENT.strong
 ) -> tuple[Evidence, Evidence]:

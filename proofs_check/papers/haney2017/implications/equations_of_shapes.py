@@ -1,35 +1,20 @@
-"""Appendix B: the displayed equations of the proofs of Theorems 7.1 and 7.2."""
+"""Appendix B: the displayed equations (26) to (31), of the proofs for shapes and single workers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations
-from math import comb, prod
 
 import z3
 
-from establish.proofs_check.engine.methods import exact, exhaustive, solver
+from establish.proofs_check.engine.methods import exact, solver
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import term_by_term
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Equal,
-    Every,
-    EverySum,
-    Integer,
-    Rational,
-    Real,
-    given,
-)
+from establish.proofs_check.engine.statements import Equal, Integer, Rational, Real, given
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Outcome,
     Verdict,
     aside,
     fails,
-    holds,
-    ill_posed,
     misprint,
 )
 from establish.proofs_check.papers.haney2017.attacker import (
@@ -45,234 +30,12 @@ from establish.proofs_check.papers.haney2017.implications.theorems import (
     WEAK_SHAPES,
     shape_takes_two_steps,
 )
-from establish.proofs_check.papers.haney2017.neighbors import CHANGED_RECORD, ONE_DIRECTION
 from establish.spec.priors import ProductPrior, two_point_prior
 from establish.spec.privacy import PrivacyDefinition
 from establish.spec.relations.strong import Strong
 from establish.spec.relations.weak import Weak
-from establish.spec.requirements import Comparison, ShapeIs, SizeIs, bayes_factor
+from establish.spec.requirements import Comparison, ShapeIs, bayes_factor
 from establish.spec.tables import Tables
-
-ODDS = (Fraction(1), Fraction(1), Fraction(2))
-"""The odds of being at e of three workers, in the examples of this module."""
-
-
-def workforces(size: int) -> list[frozenset[int]]:
-    """All sets of ``size`` of the workers of ODDS."""
-    return [frozenset(s) for s in combinations(range(len(ODDS)), size)]
-
-
-def given_size(workforce: frozenset[int]) -> Fraction:
-    """Pr[e = E | |e| = |E|] for independent workers with ODDS: ∏ r_w over E, normalized."""
-    total = sum((prod(ODDS[w] for w in other) for other in workforces(len(workforce))), Fraction(0))
-    return Fraction(prod(ODDS[w] for w in workforce)) / total
-
-
-def likelihood(workforce: frozenset[int]) -> Fraction:
-    """Pr[ω | e = E] of an arbitrary mechanism."""
-    return Fraction(1 + sum(w + 1 for w in workforce), 10)
-
-
-TOTAL_PROBABILITY = EverySum(
-    Equal(
-        Real("Pr[|e| = x]", above=0, most=1),
-        Real("Pr[e = E]", least=0, most=1),
-        Real("Pr[ω | e = E]", least=0, most=1),
-        left=lambda c, size, weight, told: weight * told / size,
-        right=lambda c, size, weight, told: told * (weight / size),
-    ),
-    shared=["Pr[|e| = x]"],
-)
-"""Pr[ω, e = E] over Pr[|e| = x], summed over the workforces E of size x, and Pr[ω | e = E]·Pr[e = E |
-|e| = x].
-"""
-
-
-@claim(
-    "haney2017/eq-17-19",
-    states=TOTAL_PROBABILITY,
-    where="Appendix B, proof of Theorem 7.1, equations 17 to 19",
-    says="Pr[ω | |e| = x] = Σ_E Pr[ω | e = E]·Pr[e = E | |e| = x].",
-)
-def total_probability_over_workforces() -> Verdict:
-    """The workforces of size x partition the event |e| = x, and given e = E the size says nothing more. The
-    law of total probability, checked against the joint law of three workers.
-    """
-
-    def both_ways(size: int) -> bool:
-        joint = {
-            s: prod((ODDS[w] if w in s else Fraction(1)) / (1 + ODDS[w]) for w in range(len(ODDS)))
-            for k in range(len(ODDS) + 1)
-            for s in workforces(k)
-        }
-        of_size = {s: p for s, p in joint.items() if len(s) == size}
-        direct = sum((p * likelihood(s) for s, p in of_size.items()), Fraction(0)) / sum(
-            of_size.values()
-        )
-        return direct == sum((likelihood(s) * given_size(s) for s in of_size), Fraction(0))
-
-    return holds(
-        term_by_term(TOTAL_PROBABILITY, solver.proves(TOTAL_PROBABILITY.term)),
-        aside(
-            exhaustive.for_all(
-                range(4),
-                both_ways,
-                "three workers, every size",
-                "independent workers, odds 1, 1, 2",
-            )
-        ),
-    )
-
-
-def _sizes_of_both() -> Iterator[tuple[int, int]]:
-    """Sizes x ≤ y of workforces of three workers."""
-    yield from ((x, y) for y in range(len(ODDS) + 1) for x in range(y + 1))
-
-
-def _sums_agree(sizes: tuple[int, int]) -> bool:
-    x, y = sizes
-    left = sum((likelihood(s) * given_size(s) for s in workforces(y)), Fraction(0))
-    right = sum(
-        (likelihood(s) * given_size(s) for e in workforces(x) for s in workforces(y) if e <= s),
-        Fraction(0),
-    )
-    return left == right
-
-
-SUMS_AGREE = Every("pair (x, y) of sizes", cases=_sizes_of_both, holds=_sums_agree)
-"""Equation 20 for independent workers with ODDS and the likelihood above."""
-
-
-def _smaller_workforces() -> Iterator[tuple[frozenset[int], int]]:
-    """A workforce E and a size y ≥ |E|."""
-    yield from ((e, y) for x, y in _sizes_of_both() for e in workforces(x))
-
-
-def _inclusion_is_the_law(case: tuple[frozenset[int], int]) -> bool:
-    workforce, size = case
-    included = sum((given_size(s) for s in workforces(size) if workforce <= s), Fraction(0))
-    return included == given_size(workforce)
-
-
-INCLUSION = Every("workforce E and size y", cases=_smaller_workforces, holds=_inclusion_is_the_law)
-"""Equation 22 for independent workers with ODDS."""
-
-
-@claim(
-    "haney2017/eq-20",
-    where="Appendix B, proof of Theorem 7.1, equation 20",
-    says="Σ_{E'} Pr[ω|e=E']·Pr[e=E'||e|=y] = Σ_{|E|=x} Σ_{E'⊃E} Pr[ω|e=E']·Pr[e=E'||e|=y].",
-    states=SUMS_AGREE,
-)
-def supersets_are_counted_several_times() -> Verdict:
-    """Each E' of size y contains C(y, x) sets E of size x and is counted that often on the right. The two
-    sides are equal only for x = y or x = 0.
-    """
-    left = sum((likelihood(s) * given_size(s) for s in workforces(2)), Fraction(0))
-    right = sum(
-        (likelihood(s) * given_size(s) for e in workforces(1) for s in workforces(2) if e < s),
-        Fraction(0),
-    )
-    return fails(
-        exact.refuted(SUMS_AGREE, case=(1, 2)),
-        exact.compare(right, "==", comb(2, 1) * left, "x = 1, y = 2: the right side"),
-        counterexample="x = 1, y = 2, E' = {w1, w2} is counted for E = {w1} and for E = {w2}: the right "
-        "side is twice the left",
-        value="the right side is C(y, x) times the left",
-    )
-
-
-ABOVE_THE_LEAST = EverySum(
-    AtMost(
-        Real("least", least=0, most=1),
-        Real("Pr[ω | e = E']", least=lambda c, least: least, most=1),
-        Real("Pr[e = E']", least=0, most=1),
-        left=lambda c, least, told, weight: least * weight,
-        right=lambda c, least, told, weight: told * weight,
-    ),
-    shared=["least"],
-)
-"""min Pr[ω | e = E']·Σ Pr[e = E'] ≤ Σ Pr[ω | e = E']·Pr[e = E']."""
-
-
-@claim(
-    "haney2017/eq-21",
-    states=ABOVE_THE_LEAST,
-    where="Appendix B, proof of Theorem 7.1, equation 21",
-    says="Σ_{E'⊃E} Pr[ω|e=E']·Pr[e=E'||e|=y] ≥ min_{E'⊃E} Pr[ω|e=E']·Σ_{E'⊃E} Pr[e=E'||e|=y].",
-)
-def mean_is_at_least_the_minimum() -> Verdict:
-    """A weighted sum of numbers is at least their minimum times the sum of the nonnegative weights."""
-    return holds(term_by_term(ABOVE_THE_LEAST, solver.proves(ABOVE_THE_LEAST.term)))
-
-
-@claim(
-    "haney2017/eq-22",
-    where="Appendix B, proof of Theorem 7.1, equation 22",
-    says="Σ_{E'⊃E} Pr[e = E' | |e| = y] = Pr[e = E | |e| = x].",
-    states=INCLUSION,
-)
-def inclusion_probability_is_not_the_smaller_law() -> Verdict:
-    """The left side is the probability that a workforce of size y includes E; over all E it adds up to
-    C(y, x), not 1. Divided by C(y, x) it still is another law, unless all workers are alike: with odds
-    1, 1, 2, P(w1 in a pair)/2 = 3/10, and P(w1 alone) = 1/4. The theorem needs a coupling of the two laws
-    instead (see haney2017/thm-7.1-req2/one-employer).
-    """
-    first = frozenset({0})
-    inclusion = sum((given_size(s) for s in workforces(2) if first < s), Fraction(0))
-    alone = given_size(first)
-    return fails(
-        exact.refuted(INCLUSION, case=(first, 2)),
-        aside(exact.compare(inclusion / 2, "!=", alone, "also when divided by C(2, 1)")),
-        counterexample="odds 1, 1, 2, x = 1, y = 2, E = {w1}: 3/5 on the left, 1/4 on the right",
-        value="Σ over E of the left side is C(y, x)",
-    )
-
-
-BY_THE_LARGEST_RATIO = EverySum(
-    AtMost(
-        Real("m", least=0),
-        Real("b", above=0),
-        Real("ratio", least=0, most=lambda c, m, b: m),
-        left=lambda c, m, b, ratio: ratio * b,
-        right=lambda c, m, b, ratio: m * b,
-    ),
-    shared=["m"],
-)
-"""Where every ratio a/b is at most m, Σ a ≤ m·Σ b, with a = ratio·b."""
-
-RATIO_OF_TERMS = AtMost(
-    Real("c", least=1),
-    Real("min Pr[ω | E']", above=0),
-    Real("Pr[ω | E]", least=0, most=lambda c, level, least: level * least),
-    left=lambda c, level, least, own: own / least,
-    right=lambda c, level, least, own: level,
-)
-"""Each ratio is at most e^ε where the E' of the minimum is a neighbor."""
-
-
-@claim(
-    "haney2017/eq-23-25",
-    states=(BY_THE_LARGEST_RATIO, CHANGED_RECORD),
-    meant=(BY_THE_LARGEST_RATIO, RATIO_OF_TERMS),
-    where="Appendix B, proof of Theorem 7.1, equations 23 to 25",
-    says="A ratio of sums is at most the largest ratio of terms, max_E Pr[ω|E]/min_{E'⊃E} Pr[ω|E'] ≤ e^ε.",
-)
-def ratio_of_sums_is_bounded_by_the_terms() -> Verdict:
-    """Σa_i ≤ Σ(max_j a_j/b_j)·b_i. The last step is the definition of privacy when every E' ⊃ E that is
-    meant is a neighbor of E: |E'| = y ≤ (1+α)x and the new workers come from outside the data. A worker
-    who is at e in E' may be at another employer given e = E, and then is two steps away.
-    """
-    return ill_posed(
-        exact.refuted(
-            CHANGED_RECORD, **{"e^ε": C, "P(e)": "1/2", "P(absent)": "1/4", "P(f)": "1/8"}
-        ),
-        term_by_term(BY_THE_LARGEST_RATIO, solver.proves(BY_THE_LARGEST_RATIO.term)),
-        solver.proves(RATIO_OF_TERMS),
-        condition="E' ⊃ E of size y, with new workers who were not employed elsewhere",
-        counterexample="α = 1, w1 at e, w2 at e or f: E = {w1}, E' = {w1, w2}; P('yes') = 1/8 with w2 at f, "
-        "1/4 with w2 absent, 1/2 with w2 at e, or the other way round: a ratio of 4 > e^ε = 2",
-    )
 
 
 def _shape_sizes() -> tuple[Fraction, Fraction, Fraction, Fraction]:
@@ -508,35 +271,4 @@ def another_kind_is_two_steps_away() -> Verdict:
         counterexample="α = 1, w1 at e of kind X, w2 at e of kind X or Y: |e_X| = 2 against 1 has e^(2ε)",
         value="e^(2ε) for one exchanged worker",
         condition="true when X is one attribute value, and who may be of kind X is so at e or absent",
-    )
-
-
-@claim(
-    "haney2017/eq-16",
-    where="Appendix B, proof of Theorem 7.1, equation 16",
-    says="To show the size requirement, bound log(Pr[ω | |e| = x]/Pr[ω | |e| = y]) by ε for x ≤ y ≤ (1+α)x.",
-    states=ONE_DIRECTION,
-)
-def one_direction_of_the_ratio_is_shown() -> Verdict:
-    """Definition 4.2 bounds the absolute value, so both ratios are needed; the proof bounds the one
-    with the smaller size on top. That one alone does not suffice, also when it is bounded for every
-    output: 'yes' with probability 1/8 at size 1 and 1/2 at size 2 has ratios 1/4 and 7/4 ≤ e^ε, and 4 >
-    e^ε at e^ε = 2.
-    """
-    space = universe(2, ("e",))
-    prior = ProductPrior(
-        space, {"w1": {at("e"): 1}, "w2": {at("e"): Fraction(1, 2), None: Fraction(1, 2)}}
-    )
-    yes = {d: Fraction(1, 2 if len(d.workforce("e")) == 2 else 8) for d in space.datasets()}
-    no = {d: 1 - told for d, told in yes.items()}
-    upward = Comparison(SizeIs("e", 1), SizeIs("e", 2))
-    down = bayes_factor(prior, yes, Comparison(SizeIs("e", 2), SizeIs("e", 1)))
-    return fails(
-        exact.refuted(ONE_DIRECTION, **{"e^ε": C, "p": "1/8", "q": "1/2"}),
-        exact.compare(Fraction(bayes_factor(prior, yes, upward)), "<=", C, "'yes': 1 over 2"),
-        exact.compare(Fraction(bayes_factor(prior, no, upward)), "<=", C, "'no': 1 over 2"),
-        exact.compare(Fraction(down), ">", C, "'yes': size 2 over size 1"),
-        counterexample="P('yes') = 1/8 at |e| = 1 and 1/2 at |e| = 2, e^ε = 2: 1/4 ≤ 2 and (7/8)/(1/2) = 7/4 "
-        "≤ 2, but 4 > 2",
-        condition="both ratios have to be bounded, as Definition 4.2 says",
     )

@@ -1,4 +1,4 @@
-"""Section 7.1: Definitions 7.1 to 7.3, and what is said about them."""
+"""Section 7.1: Definitions 7.1 to 7.3, which of them allows more, and what they hide."""
 
 from __future__ import annotations
 
@@ -9,22 +9,13 @@ import z3
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import at_whole_numbers, whole_number
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Comparison,
-    Condition,
-    Integer,
-    Real,
-    given,
-)
-from establish.proofs_check.engine.statements.statement import Formula
+from establish.proofs_check.engine.statements import AtMost, Condition, Integer, Real, given
 from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
 from establish.proofs_check.papers.haney2017.growth import grows
 from establish.spec.arithmetic import Number, World
 from establish.spec.indistinguishability import Distribution, hockey_stick
 from establish.spec.relations import growth
-from establish.spec.relations.edge import Edge
 from establish.spec.relations.growth import may_grow
 from establish.spec.relations.strong import Strong
 from establish.spec.relations.universes import ShapeUniverse
@@ -35,7 +26,7 @@ SMALL = "3 potential workers with one of 2 values, 2 workplaces"
 """The universe of the exhaustive checks here, in words."""
 
 
-def _pairs() -> list[tuple[Tables, Tables]]:
+def all_pairs() -> list[tuple[Tables, Tables]]:
     space = universe(3, ("e", "f"), ("a", "b"))
     datasets = list(space.datasets())
     return [(d, e) for d in datasets for e in datasets]
@@ -317,7 +308,7 @@ def weak_neighbors_are_strong() -> Verdict:
         ),
         aside(
             exhaustive.for_all(
-                _pairs(),
+                all_pairs(),
                 lambda pair: strong.related(*pair) or not weak.related(*pair),
                 "weak neighbors are strong neighbors",
                 f"all pairs of datasets; {SMALL}, α = 1",
@@ -411,99 +402,4 @@ def weak_privacy_hides_a_share_of_the_property() -> Verdict:
         counterexample="α = 2, Δ = 1 man of 19, Δ' = 3: he and two women of 19. 'Women of 19' grow from 0 to "
         "2 > max((1+α)·0, 0+1): no weak neighbors, and two steps",
         value="ε",
-    )
-
-
-def _right(most: Formula) -> Comparison:
-    """An answer 'few' or 'many' that is right with probability r at Δ and at Δ + αx is so with at most
-    ``most``.
-    """
-    return AtMost(
-        Real("c", least=1),
-        Real("P(few|few)", least=0, most=1),
-        Real("P(few|many)", least=0, most=1),
-        Real("r", least=0, most=lambda c, level, few, many: few),
-        left=lambda c, level, few, many, right: right,
-        right=lambda c, level, few, many, right: most(c, level),
-        given=[
-            given(
-                lambda c, level, few, many, right: right,
-                "<=",
-                lambda c, level, few, many, right: 1 - many,
-            ),
-            given(
-                lambda c, level, few, many, right: few,
-                "<=",
-                lambda c, level, few, many, right: level * many,
-            ),
-            given(
-                lambda c, level, few, many, right: 1 - many,
-                "<=",
-                lambda c, level, few, many, right: level * (1 - few),
-            ),
-        ],
-    )
-
-
-NOT_AT_ALL = _right(lambda c, level: c.number(Fraction(1, 2)))
-BY_THE_LEVEL = _right(lambda c, level: level / (1 + level))
-"""No better than a guess, and what ε allows."""
-
-
-@claim(
-    "haney2017/sec7-release-the-fact",
-    where="Section 7.1, after Theorem 7.2",
-    says="Algorithms satisfying Definition 7.2 are not able to release that there are few 19-year-olds, "
-    "unless α is very small.",
-    states=NOT_AT_ALL,
-    meant=BY_THE_LEVEL,
-    scope="Δ against Δ + αx of x workers, which are one step apart",
-)
-def the_level_decides_how_well_a_fact_is_released() -> Verdict:
-    """An answer that is right with probability c/(1+c), c = e^ε, is private at every α, and no private
-    answer is right more often at both: .731 at ε = 1, .982 at ε = 4. So it is ε that must be small for
-    the fact to stay hidden; α only says how many 19-year-olds 'many' are.
-    """
-    return ill_posed(
-        exact.refuted(
-            NOT_AT_ALL, **{"c": 2, "P(few|few)": "2/3", "P(few|many)": "1/3", "r": "2/3"}
-        ),
-        solver.proves(BY_THE_LEVEL),
-        condition="an answer that is right with probability more than e^ε/(1+e^ε), so a small ε",
-        counterexample="e^ε = 2, any α: 'few' with probability 2/3 at Δ and 1/3 at Δ + αx is private and "
-        "right with probability 2/3 at both",
-        value="e^ε/(1+e^ε)",
-    )
-
-
-@claim(
-    "haney2017/sec7-monotone",
-    where="Section 7.1",
-    says="At fixed α larger ε means more privacy loss; at fixed ε larger α means less.",
-)
-def larger_alpha_protects_more() -> Verdict:
-    """P ≤ e^ε·Q implies P ≤ e^ε'·Q for ε' ≥ ε. Neighbors for α are neighbors for α' ≥ α, so privacy at
-    (α', ε) implies privacy at (α, ε).
-    """
-    x, y, small, large = z3.Reals("x y alpha alpha2")
-    p, q, c, c2 = z3.Reals("p q c c2")
-    space = universe(3, ("e", "f"), ("a", "b"))
-    edge, strong = Edge(space), Strong(space, 1)
-    return holds(
-        solver.for_all(
-            [x >= 0, small > 0, large >= small, grows(x, y, small)],
-            grows(x, y, large),
-            "neighbors for α are neighbors for every larger α",
-        ),
-        solver.for_all(
-            [p >= 0, q >= 0, c >= 1, c2 >= c, p <= c * q], p <= c2 * q, "a larger ε asks less"
-        ),
-        aside(
-            exhaustive.for_all(
-                _pairs(),
-                lambda pair: strong.related(*pair) or not edge.related(*pair),
-                "neighbors of edge privacy, the smallest relation, are strong neighbors",
-                f"all pairs of datasets; {SMALL}, α = 1",
-            )
-        ),
     )

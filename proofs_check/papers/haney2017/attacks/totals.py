@@ -1,0 +1,230 @@
+"""Section 5.2: what attackers infer from noise-infused tables about shapes and sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from itertools import product
+
+import sympy
+import z3
+
+from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import Equal, Integer, Real
+from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds
+from establish.proofs_check.papers.haney2017.noise_infusion import (
+    FACTORS,
+    INFUSION,
+    NOT_REVEALED,
+    RANGE,
+    UP,
+    ZERO,
+    factor_range,
+)
+from establish.spec.attacks import primitive_attack, shape_attack, size_attack, success_probability
+from establish.spec.mechanisms.noise_infusion import Histogram, NoiseInfusion, Table
+
+ROUNDED = NoiseInfusion(RANGE, rounding=True)
+
+ABOVE_LIMIT: tuple[Histogram, ...] = tuple(product(range(3, 9), repeat=2))
+"""Two cells of one establishment, 3 to 8 workers each, so that both exceed S."""
+
+MEN, WOMEN = ("man",), ("woman",)
+SEXES = (MEN, WOMEN)
+
+
+def shares(histogram: Histogram) -> Table:
+    """The true shape."""
+    return tuple(Fraction(count, sum(histogram)) for count in histogram)
+
+
+def success_rate(
+    infusion: NoiseInfusion,
+    histograms: Iterable[Histogram],
+    attack: Callable[[Table, Histogram], object],
+    secret: Callable[[Histogram], object],
+) -> Fraction:
+    """The average over histograms and FACTORS of the probability that the attack is right."""
+
+    def chance(histogram: Histogram, f: Fraction) -> Fraction:
+        return success_probability(
+            lambda table: attack(table, histogram),
+            secret(histogram),
+            infusion.published([histogram], [f]),
+        )
+
+    chances = [chance(histogram, f) for histogram in histograms for f in FACTORS]
+    return sum(chances, ZERO) / len(chances)
+
+
+def _shape_rate(infusion: NoiseInfusion, histograms: Iterable[Histogram]) -> Fraction:
+    return success_rate(infusion, histograms, lambda table, _: shape_attack(table), shares)
+
+
+def _size_rate(infusion: NoiseInfusion, histograms: Iterable[Histogram]) -> Fraction:
+    """The attacker knows the first cell, and wants all counts."""
+    return success_rate(
+        infusion, histograms, lambda table, h: size_attack(table, 0, h[0]), lambda h: tuple(h)
+    )
+
+
+_FACTOR = Real("f", above=0)
+
+SHAPE_IS_EXACT = Equal(
+    _FACTOR,
+    Real("h", least=0),
+    Real("others", above=0),
+    left=lambda c, f, h, others: shape_attack((f * h, f * others))[0],
+    right=lambda c, f, h, others: h / (h + others),
+)
+"""The attack on one cell beside the sum of the others, published with one factor, gives its true share."""
+
+COUNTS_ARE_EXACT = tuple(
+    Equal(
+        _FACTOR,
+        Integer("known", least=3),
+        Real("h", least=0),
+        left=lambda c, f, known, h, place=place: size_attack((f * known, f * h), 0, known)[place],
+        right=right,
+    )
+    for place, right in (
+        (0, lambda c, f, known, h: c.number(known)),
+        (1, lambda c, f, known, h: h),
+    )
+)
+"""With one true count above S known, the attack gives that count and any other, or the total."""
+
+
+@claim(
+    "haney2017/sdl-shape-attack",
+    where="Section 5.2",
+    says="When one establishment meets the workplace criterion and all its cells exceed S, the published "
+    "cells are the true ones times one factor: they reveal its shape exactly.",
+    states=SHAPE_IS_EXACT,
+    tight=SHAPE_IS_EXACT,
+)
+def one_factor_cancels_in_the_shape() -> Verdict:
+    """f·h(c)/Σ f·h(c') = h(c)/Σ h(c'), for every factor; zero cells stay zero and do not disturb it. A cell
+    in (0, S) does, and so does rounding: then the shape is approximate.
+    """
+    f, x, y = sympy.symbols("f x y", positive=True)
+    with_zeros = [(0, *h) for h in ABOVE_LIMIT[:6]]
+    small = [(3, n) for n in (1, 2)]
+    rate = _shape_rate(ROUNDED, ABOVE_LIMIT)
+    return holds(
+        symbolic.proves(SHAPE_IS_EXACT),
+        symbolic.identity(
+            shape_attack((f * x, f * y))[0], x / (x + y), "the attack on (f·x, f·y) for all reals"
+        ),
+        aside(
+            exhaustive.for_all(
+                product((*ABOVE_LIMIT, *with_zeros), FACTORS),
+                lambda case: (
+                    shape_attack(INFUSION.infused([case[0]], [case[1]])) == shares(case[0])
+                ),
+                "the attack returns the true shape",
+                "two cells of 3 to 8 workers, also beside a zero cell, six factors",
+            )
+        ),
+        aside(
+            exact.compare(_shape_rate(INFUSION, small), "<", 1, "success beside a cell of 1 or 2")
+        ),
+        aside(exact.compare(rate, "<", 1, "success when the cells are rounded")),
+        aside(
+            exact.compare(
+                shape_attack(ROUNDED.infused([(3, 5)], [UP]))[0],
+                "!=",
+                Fraction(3, 8),
+                "rounded, f = 11/10, (3, 5) → (3, 6): share of the first cell",
+            )
+        ),
+        value="success probability 1",
+        condition=f"no cell in (0, S), no rounding (with rounding {rate} of the 216 cases with two cells of "
+        "3 to 8 workers and six factors)",
+    )
+
+
+@claim(
+    "haney2017/sdl-size-attack",
+    where="Section 5.2",
+    says="Knowing one true cell count above S of the only establishment, the attacker reconstructs f_w, all "
+    "other cells and the total.",
+    states=COUNTS_ARE_EXACT,
+    tight=COUNTS_ARE_EXACT,
+)
+def one_known_count_reveals_all() -> Verdict:
+    """published(c)/h(c) = f_w for the known cell, and published(c')/f_w = h(c') for the others. It needs
+    the exact shape: a cell with 1 or 2 workers is a draw and is not reconstructed. The total is, from
+    the separately published total: f·n/f = n for n > S.
+    """
+    f, y = sympy.symbols("f y", positive=True)
+    x = sympy.Symbol("x", positive=True, integer=True)
+    found = size_attack((f * x, f * y), 0, x)
+    beside_one = INFUSION.published([(100, 1)], [UP])
+    rate = _size_rate(ROUNDED, ABOVE_LIMIT)
+    return holds(
+        *map(symbolic.proves, COUNTS_ARE_EXACT),
+        symbolic.identity(found[0], x, "the attack on (f·x, f·y) with x known: first count"),
+        symbolic.identity(found[1], y, "second count, of another cell or of all of them together"),
+        aside(
+            exhaustive.for_all(
+                product(ABOVE_LIMIT, FACTORS),
+                lambda case: (
+                    size_attack(INFUSION.infused([case[0]], [case[1]]), 0, case[0][0]) == case[0]
+                ),
+                "the attack returns every true count",
+                "two cells of 3 to 8 workers, the first one known, six factors",
+            )
+        ),
+        aside(
+            exact.compare(
+                success_probability(
+                    lambda table: size_attack(table, 0, 100)[1], Fraction(1), beside_one
+                ),
+                "==",
+                0,
+                "100 known and 1 unknown worker, f = 11/10: probability that the 1 is found",
+            )
+        ),
+        aside(exact.compare(rate, "<", 1, "success when the cells are rounded")),
+        value="success probability 1",
+        condition=f"no other cell in (0, S), no rounding (with rounding {rate} of the 216 cases with two "
+        "cells of 3 to 8 workers and six factors)",
+    )
+
+
+@claim(
+    "haney2017/sdl-exact-only-with-known-count",
+    where="Section 5.2",
+    says="Exact disclosure occurs only when one of the counts h(w, c) is known exactly.",
+    states=NOT_REVEALED,
+)
+def no_count_need_be_known() -> Verdict:
+    """Counts are integers: the published ratios and a bound on the factors suffice when the counts have no
+    common divisor and t < 1/3. Nothing about the establishment is known beforehand.
+    """
+    f, g, s, t, k = z3.Reals("f g s t k")
+    published = INFUSION.infused([(3, 4)], [UP])
+    rate = success_rate(
+        INFUSION, ABOVE_LIMIT, lambda table, _: primitive_attack(table, RANGE.t), lambda h: [h]
+    )
+    return fails(
+        exact.refuted(NOT_REVEALED, case=((3, 4), UP)),
+        exact.compare(
+            int(primitive_attack(published, RANGE.t) == [(3, 4)]),
+            "==",
+            1,
+            "only (3, 4) fits t = 1/4",
+        ),
+        solver.for_all(
+            [*factor_range(f, s, t), *factor_range(g, s, t), 3 * t < 1, k >= 2],
+            f != k * g,
+            "t < 1/3: a histogram and its multiple never share a published table",
+        ),
+        aside(exact.compare(rate, ">", Fraction(1, 2), "share of exact disclosures, t = 1/4")),
+        counterexample="3 men and 4 women, f = 11/10, published 33/10 and 44/10: with t = 1/4 known, only "
+        "(3, 4) fits, and the factor is 11/10",
+        value=f"{rate} of the 216 cases with two cells of 3 to 8 workers and six factors, t = 1/4",
+        condition="unrounded values, t < 1/3 known",
+    )

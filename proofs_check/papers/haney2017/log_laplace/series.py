@@ -1,0 +1,92 @@
+"""The proof of Lemma 8.2: even moments of the noise, and the series that they sum to."""
+
+from __future__ import annotations
+
+from math import factorial
+
+import sympy
+
+from establish.proofs_check.engine.methods import exact, symbolic
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import Comparison, Equal, Integer, Moment, Real
+from establish.proofs_check.engine.statements.moments import Expectation
+from establish.proofs_check.engine.verdicts import Outcome, Verdict, misprint
+from establish.proofs_check.papers.haney2017.log_laplace.error import ETA, cells
+from establish.spec.distributions import laplace, log_laplace
+from establish.spec.distributions.laplace import Laplace
+
+EVEN_MOMENTS = Equal(
+    Integer("n", least=1),
+    Real("λ", above=0),
+    left=lambda c, n, scale: laplace.absolute_moment(2 * n, scale),
+    right=lambda c, n, scale: 2 * factorial(n) * c.power(scale, 2 * n),
+)
+
+
+def _even_moment(n: int) -> Expectation:
+    return Moment(
+        Real("λ", above=0),
+        law=lambda c, scale: Laplace(c.number(0), scale, c),
+        of=lambda c, eta: c.power(eta, 2 * n),
+        closed=lambda c, scale: laplace.absolute_moment(2 * n, scale),
+        breaks=[lambda c, scale: c.number(0)],
+    )
+
+
+@claim(
+    "haney2017/lemma-8.2-proof-factorial",
+    where="Appendix B, proof of Lemma 8.2",
+    says="The even moments of Laplace(λ) are printed as E[η^(2n)] = 2n!·λ^(2n).",
+    states=EVEN_MOMENTS,
+)
+def even_moments_of_laplace() -> Verdict:
+    """∫ η^(2n)·e^(−|η|/λ)/(2λ) dη = (2n)!·λ^(2n). As printed, 2·(n!)·λ^(2n), it is right at n = 1 only."""
+    n = sympy.Symbol("n", integer=True, positive=True)
+    every_order = symbolic.identity(
+        sympy.integrate(ETA ** (2 * n) * sympy.exp(-ETA), (ETA, 0, sympy.oo)),
+        sympy.gamma(2 * n + 1),
+        "the moment of every order at λ = 1 is (2n)!",
+    )
+    return misprint(
+        exact.refuted(EVEN_MOMENTS, n=2, λ=1),
+        every_order,
+        *(symbolic.integrates(_even_moment(order)) for order in (1, 2, 3)),
+        reading="(2n)!·λ^(2n)",
+        reading_is=Outcome.HOLDS,
+        counterexample="n = 2, λ = 1: E η⁴ = 4! = 24, not 2·2! = 4",
+        value="(2n)!·λ^(2n)",
+    )
+
+
+def _sum_from(first: int) -> Comparison:
+    """E[x̃] = −γ + (x+γ)·Σ λ^(2n), the sum running from ``first``: λ^(2·first)/(1−λ²)."""
+    return Equal(
+        *cells(above=0, below=1),
+        left=lambda c, scale, gamma, x: x + log_laplace.bias(x, gamma, scale),
+        right=lambda c, scale, gamma, x: (
+            -gamma + (x + gamma) * (c.power(scale, 2 * first) / (1 - scale * scale))
+        ),
+    )
+
+
+FROM_ONE, FROM_ZERO = map(_sum_from, (1, 0))
+
+
+@claim(
+    "haney2017/lemma-8.2-proof-sum",
+    where="Appendix B, proof of Lemma 8.2",
+    says="E[x̃] = −γ + (x+γ)·Σ λ^(2n), with the sum printed from n = 1.",
+    states=FROM_ONE,
+    meant=FROM_ZERO,
+)
+def series_starts_at_zero() -> Verdict:
+    """M(1) = 1 + Σ_{n≥1} λ^(2n) = Σ_{n≥0} λ^(2n) = 1/(1−λ²). From n = 1 the sum is λ²/(1−λ²), which
+    loses the term 1; the next printed line is right again.
+    """
+    return misprint(
+        exact.refuted(FROM_ONE, λ="1/2", γ=1, x=0),
+        symbolic.proves(FROM_ZERO),
+        reading="the sum from n = 0",
+        reading_is=Outcome.HOLDS,
+        counterexample="λ = 1/2: Σ from 1 is 1/3, but 1/(1−λ²) = 4/3",
+    )
