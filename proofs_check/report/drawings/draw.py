@@ -23,11 +23,13 @@ from establish.proofs_check.engine.verdicts import Evidence
 from establish.proofs_check.report.drawings import (
     attacks,
     cases,
+    constants,
     curves,
     figures,
     growth,
     laws,
     numbers,
+    readings,
 )
 from establish.proofs_check.report.drawings.drawing import EMPTY, Drawing, tabulated
 from establish.proofs_check.report.drawings.points import point_of
@@ -53,8 +55,11 @@ def drawings(sheet: Sheet) -> tuple[list[Drawing], str]:
         if drawing is not None and drawing not in found:
             found.append(drawing)
     if not found:
-        told = figures.of_record(sheet.record, sheet.pieces)
+        told = constants.broken(sheet.record.counterexample)
+        told = told or figures.of_record(sheet.record, sheet.pieces)
         found = [told] if told else []
+    both = readings.of_misprint(sheet.record, stated)
+    found = [both, *found] if both else found
     return found, "" if found else NO_PICTURE
 
 
