@@ -27,6 +27,7 @@ from establish.proofs_check.report.drawings import constants
 from establish.proofs_check.report.drawings.draw import drawings
 from establish.proofs_check.report.gather import Sheet, source_at
 from establish.proofs_check.report.graph import Graph
+from establish.proofs_check.report.notes import Note
 from establish.proofs_check.report.one_file import TEMPLATES, environment
 from establish.proofs_check.report.scopes import scopes
 
@@ -266,6 +267,7 @@ class Site:
             "meaning": MEANINGS[sheet.record.verdict],
             "code": source_at(file, int(line)),
             "citation": citation(sheet.claim, version("establish")),
+            "note": Note(sheet) if sheet.is_refuted else None,
             "graph": self.graph.around(sheet.id),
             "falls": self.graph.falls(sheet.id),
         }
