@@ -74,6 +74,19 @@ def breakable(text: str) -> Markup:
     )
 
 
+LONG = 80
+"""Signs from which on the text of an object is named and not repeated."""
+
+
+def referred(text: str, quantified: Sequence[str]) -> str:
+    """A text in which the long texts of a claim's objects are named by their numbers."""
+    for number, whole in sorted(enumerate(quantified, start=1), key=lambda pair: -len(pair[1])):
+        if len(whole) > LONG:
+            name = f"statement {number}" if len(quantified) > 1 else "the statement"
+            text = text.replace(whole, name)
+    return text
+
+
 def embedded(data: object) -> Markup:
     """JSON inside a page: without a character that could end the element that holds it."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
@@ -105,6 +118,7 @@ class Site:
             page=page,
             breakable=breakable,
             paragraphs=paragraphs,
+            referred=referred,
             embedded=embedded,
             quoted=shlex.quote,
         )
@@ -134,8 +148,8 @@ class Site:
         for name in ("site.css", "site.js"):
             (out / name).write_bytes((TEMPLATES / name).read_bytes())
         records = [{**s.record.to_json(), **in_files(s.claim, s.around)} for s in self.sheets]
-        text = json.dumps(records, ensure_ascii=False, indent=1) + "\n"
-        (out / "claims.json").write_text(text, "utf-8")
+        lines = (json.dumps(record, ensure_ascii=False) for record in records)
+        (out / "claims.json").write_text("[\n" + ",\n".join(lines) + "\n]\n", "utf-8")
         self._write(out, "index.html", **self._index())
         self._write(
             out,

@@ -74,6 +74,7 @@ def without_maximum(statement: Maximum, meant: Sequence[Statement]) -> Drawing |
         if rises:
             axes.set_xscale("log")
             axes.set_yscale("log")
+        axes.minorticks_off()
         axes.set_xlabel(variable.name)
         legend_below(axes)
 
@@ -119,6 +120,7 @@ def without_constant(statement: OfOrder) -> Drawing | None:
         axes.set_xscale("log")
         if steep and ratios[0] > 0:
             axes.set_yscale("log")
+        axes.minorticks_off()
         axes.set_xlabel(path.words)
         legend_below(axes)
 
