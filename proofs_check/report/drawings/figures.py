@@ -46,15 +46,15 @@ def _entry(record: Record) -> Drawing | None:
     svg = number_line(
         [
             (f"printed: {number}", float(number), "square"),
-            (f"as set: {given['middle']}", float(given["middle"]), "circle"),
             (f"as meant: {meant['middle']}", float(meant["middle"]), "circle"),
+            (f"as set: {given['middle']}", float(given["middle"]), "circle"),
         ],
         (low, high),
     )
     text = (
         f"Printed is {number} (square); what rounds to it lies between {low:.12g} and {high:.12g}. With the "
-        f"settings that the text gives, {record.counterexample} (first disk). The other disk: "
-        f"{record.value}, {record.condition.partition(';')[0]}."
+        f"settings that the text gives, {record.counterexample} (disk 'as set'). As meant it is "
+        f"{record.value}; {record.condition.partition(';')[0]}."
     )
     return Drawing("number line", "The entry as printed and as meant", text, svg)
 
@@ -82,15 +82,11 @@ def _told(text: str) -> Iterator[tuple[str, float, float]]:
 
 
 def _comparisons(record: Record, pieces: Sequence[Evidence]) -> Drawing | None:
-    """Bars for both sides of what the evidence compares, those first that the counterexample names."""
-    found = [
-        at
-        for piece in pieces
-        if not piece.aside and not piece.decides and (at := _COMPARED.match(piece.says))
-    ]
+    """Bars for both sides of what the evidence compares: what the counterexample names, or differs most."""
+    found = [at for piece in pieces if not piece.decides and (at := _COMPARED.match(piece.says))]
     found = [at for at in found if min(_number(at["left"]), _number(at["right"])) >= 0]
     named = [at for at in found if _is_named(at, f"{record.counterexample} {record.value}")]
-    found = (named or found)[:MOST]
+    found = (named or sorted(found, key=_likeness))[:MOST]
     if not found:
         return None
     rows = []
@@ -107,6 +103,12 @@ def _comparisons(record: Record, pieces: Sequence[Evidence]) -> Drawing | None:
 
 def _number(text: str) -> float:
     return float(Fraction(text))
+
+
+def _likeness(at: re.Match[str]) -> float:
+    """The smaller number over the larger one."""
+    left, right = _number(at["left"]), _number(at["right"])
+    return min(left, right) / (max(left, right) or 1.0)
 
 
 def _label(words: str, number: str) -> str:

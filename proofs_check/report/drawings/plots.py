@@ -89,7 +89,7 @@ def _ungrouped(text: str) -> str:
 
 def legend_below(axes: Axes) -> None:
     """The legend under the axes, so that a narrow page holds the drawing."""
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.17), ncol=2, fontsize=9)
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2), ncol=2, fontsize=9)
 
 
 def hatch_where(axes: Axes, xs: Sequence[float], wrong: Sequence[bool], words: str) -> None:

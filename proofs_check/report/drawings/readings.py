@@ -11,6 +11,9 @@ from establish.proofs_check.engine.verdicts import Outcome
 from establish.proofs_check.report.drawings.drawing import Drawing, Line
 
 _TOKEN = re.compile(r"\w+|\s+|.")
+_READING = re.compile(r"^read: | \([a-z_]+\)(?:;.*)?$", re.DOTALL)
+"""What a verdict puts around a reading: the word before it, how it comes out, and scopes."""
+
 ALIKE = 0.5
 """Lines that share less than this of their signs are shown without marks."""
 
@@ -25,7 +28,7 @@ def of_misprint(record: Record, stated: Stated) -> Drawing | None:
     printed, meant = (group[0].text if group else "" for group in (stated.printed, stated.meant))
     as_objects = printed and meant and printed != meant and len(printed + meant) <= LONGEST
     if not as_objects:
-        printed, meant = record.statement, record.condition.partition(";")[0].removeprefix("read: ")
+        printed, meant = record.statement, _READING.sub("", record.condition)
     lines = marked(printed, meant)
     more = (
         "The marked signs differ. " if any(changed for line in lines for _, changed in line) else ""
