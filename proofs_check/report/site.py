@@ -182,7 +182,7 @@ class Site:
             )
             found, reason = drawings(sheet) if sheet.is_refuted else ([], "")
             if sheet.is_refuted:
-                drawn.append((sheet, ", ".join(sorted({each.kind for each in found}))))
+                drawn.append((sheet, " and ".join(sorted({each.kind for each in found}))))
             self._write(
                 out,
                 page(sheet.id),

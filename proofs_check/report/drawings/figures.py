@@ -54,7 +54,7 @@ def _entry(record: Record) -> Drawing | None:
     text = (
         f"Printed is {number} (square); what rounds to it lies between {low:.12g} and {high:.12g}. With the "
         f"settings that the text gives, {record.counterexample} (disk 'as set'). As meant it is "
-        f"{record.value}; {record.condition.partition(';')[0]}."
+        f"{record.value}: {record.condition.partition(';')[0]}."
     )
     return Drawing("number line", "The entry as printed and as meant", text, svg)
 
@@ -66,12 +66,17 @@ def _intervals(record: Record, pieces: Sequence[Evidence]) -> Drawing | None:
         for piece in pieces
         if not piece.aside and (at := _MARGIN.match(piece.says))
     ]
+    tested = bool(rows)
     if not rows:
         rows = list(_told(record.counterexample))
     if not rows:
         return None
     said = ". ".join(words for words, _, _ in rows)
-    text = f"Averages (thick strokes) with their margins (hatched) beside 0 (dashes): {said}."
+    counted = "; each counts from the bound that its words name, and is positive where they hold"
+    text = (
+        f"Averages of differences (thick strokes) with their margins (hatched) beside 0 (dashes)"
+        f"{counted if tested else ''}: {said}."
+    )
     return Drawing("intervals", "Averages and their margins", text, ranges(rows, "difference"))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from itertools import pairwise, permutations
-from math import isfinite
+from math import isfinite, log10
 from typing import Any, NamedTuple
 
 from establish.proofs_check.engine.statements.comparison import Comparison
@@ -113,10 +113,12 @@ def without_constant(statement: OfOrder) -> Drawing | None:
 
     def paint(axes: Any) -> None:
         axes.plot(path.along, ratios, "o-", color=INK, markersize=3, label="left side / right side")
-        for power, style in ((1, ":"), (2, "--"), (3, "-.")):
-            if ratios[0] < 10**power < ratios[-1]:
-                axes.axhline(10**power, color=INK, linewidth=0.9, linestyle=style)
-                axes.annotate(f"C = {10**power}", (path.along[0], 10**power), va="bottom")
+        apart = max(1, round(log10(ratios[-1]) / GROWTH))
+        for power, style in zip((apart, 2 * apart, 3 * apart), (":", "--", "-."), strict=True):
+            constant = 10.0**power
+            if ratios[0] < constant < ratios[-1]:
+                axes.axhline(constant, color=INK, linewidth=0.9, linestyle=style)
+                axes.annotate(f"C = {constant:,.0f}", (min(path.along), constant), va="bottom")
         axes.set_xscale("log")
         if steep and ratios[0] > 0:
             axes.set_yscale("log")

@@ -11,8 +11,8 @@ from establish.proofs_check.engine.verdicts import Outcome
 from establish.proofs_check.report.drawings.drawing import Drawing, Line
 
 _TOKEN = re.compile(r"\w+|\s+|.")
-_READING = re.compile(r"^read: | \([a-z_]+\)(?:;.*)?$", re.DOTALL)
-"""What a verdict puts around a reading: the word before it, how it comes out, and scopes."""
+_READING = re.compile(r"^read: |(?:, which is \S+)? \([a-z_]+\)(?:;.*)?$", re.DOTALL)
+"""What a verdict puts around a reading: the word before it, its claim, how it comes out, and scopes."""
 
 ALIKE = 0.5
 """Lines that share less than this of their signs are shown without marks."""
