@@ -70,7 +70,7 @@ def without_maximum(statement: Maximum, meant: Sequence[Statement]) -> Drawing |
     def paint(axes: Any) -> None:
         axes.plot(xs, ys, "o", color=INK, markersize=4, label="values of the formula")
         if bound is not None:
-            axes.axhline(bound, color=INK, linestyle="--", label="bound that no value reaches")
+            axes.axhline(bound, color=INK, linestyle="--", label="bound")
         if rises:
             axes.set_xscale("log")
             axes.set_yscale("log")
@@ -80,12 +80,12 @@ def without_maximum(statement: Maximum, meant: Sequence[Statement]) -> Drawing |
 
     held = ", ".join(f"{v} = {x}" for v, x in zip(domain.names[:-1], points[0][:-1], strict=True))
     rows = tuple((str(v[-1]), text) for v, (_, text) in zip(points, shown, strict=True))
-    above = f" They stay below {brief(bound)} (dashes), and none reaches it." if bound else ""
+    above = "" if bound is None else f" They stay below {brief(bound)} (dashes)."
     text = (
         f"Values of {printed(formula, domain.variables)} at {variable.name} from {brief(xs[0])} to "
         f"{brief(xs[-1])}{f', with {held} held' if held else ''}. Each of the last {ROWS} is larger than the "
-        f"one before, from {shown[-ROWS][1]} to {shown[-1][1]}, so that none of them is the largest."
-        f"{above}{' Both axes are logarithmic.' if rises else ''}"
+        f"one before, from {shown[-ROWS][1]} to {shown[-1][1]}; the evidence below shows that every value has a "
+        f"larger one after it.{above}{' Both axes are logarithmic.' if rises else ''}"
     )
     table = DataTable("the first values", (variable.name, "value"), rows[:ROWS])
     return Drawing("growing values", "No value is the largest", text, plot(paint), (table,))
@@ -109,7 +109,7 @@ def without_constant(statement: OfOrder) -> Drawing | None:
     if found is None:
         return None
     path, ratios = found
-    steep = ratios[-1] > GROWTH**3 * max(ratios[0], SMALL)
+    steep = ratios[0] > 0 and ratios[-1] > GROWTH**3 * ratios[0]
 
     def paint(axes: Any) -> None:
         axes.plot(path.along, ratios, "o-", color=INK, markersize=3, label="left side / right side")
@@ -120,7 +120,7 @@ def without_constant(statement: OfOrder) -> Drawing | None:
                 axes.axhline(constant, color=INK, linewidth=0.9, linestyle=style)
                 axes.annotate(f"C = {constant:,.0f}", (min(path.along), constant), va="bottom")
         axes.set_xscale("log")
-        if steep and ratios[0] > 0:
+        if steep:
             axes.set_yscale("log")
         axes.minorticks_off()
         axes.set_xlabel(path.words)
