@@ -84,8 +84,8 @@ def without_maximum(statement: Maximum, meant: Sequence[Statement]) -> Drawing |
     text = (
         f"Values of {printed(formula, domain.variables)} at {variable.name} from {brief(xs[0])} to "
         f"{brief(xs[-1])}{f', with {held} held' if held else ''}. Each of the last {ROWS} is larger than the "
-        f"one before, from {shown[-ROWS][1]} to {shown[-1][1]}; the evidence below shows that every value has a "
-        f"larger one after it.{above}{' Both axes are logarithmic.' if rises else ''}"
+        f"one before, from {shown[-ROWS][1]} to {shown[-1][1]}; the evidence below shows that every "
+        f"value has a larger one after it.{above}{' Both axes are logarithmic.' if rises else ''}"
     )
     table = DataTable("the first values", (variable.name, "value"), rows[:ROWS])
     return Drawing("growing values", "No value is the largest", text, plot(paint), (table,))
