@@ -38,6 +38,7 @@ COMMANDS = {
     "report": _Home(
         "report", "report", "Write a site of all claims, with their refutations drawn."
     ),
+    "notes": _Home("notes", "notes", "Write a note for the authors of each refuted statement."),
     "formal": _Home("formal", "formal", "List the theorems that a proof assistant accepted."),
     "trust": _Home("trust", "trust", "Tell which programs, rules and readings verdicts rest on."),
     "mechanisms": _Home(

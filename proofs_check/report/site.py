@@ -27,6 +27,7 @@ from establish.proofs_check.report.drawings import constants
 from establish.proofs_check.report.drawings.draw import drawings
 from establish.proofs_check.report.gather import Sheet, source_at
 from establish.proofs_check.report.graph import Graph
+from establish.proofs_check.report.notes import Note
 from establish.proofs_check.report.one_file import TEMPLATES, environment
 from establish.proofs_check.report.scopes import scopes
 
@@ -73,6 +74,19 @@ def breakable(text: str) -> Markup:
     )
 
 
+LONG = 80
+"""Signs from which on the text of an object is named and not repeated."""
+
+
+def referred(text: str, quantified: Sequence[str]) -> str:
+    """A text in which the long texts of a claim's objects are named by their numbers."""
+    for number, whole in sorted(enumerate(quantified, start=1), key=lambda pair: -len(pair[1])):
+        if len(whole) > LONG:
+            name = f"statement {number}" if len(quantified) > 1 else "the statement"
+            text = text.replace(whole, name)
+    return text
+
+
 def embedded(data: object) -> Markup:
     """JSON inside a page: without a character that could end the element that holds it."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
@@ -104,6 +118,7 @@ class Site:
             page=page,
             breakable=breakable,
             paragraphs=paragraphs,
+            referred=referred,
             embedded=embedded,
             quoted=shlex.quote,
         )
@@ -133,8 +148,8 @@ class Site:
         for name in ("site.css", "site.js"):
             (out / name).write_bytes((TEMPLATES / name).read_bytes())
         records = [{**s.record.to_json(), **in_files(s.claim, s.around)} for s in self.sheets]
-        text = json.dumps(records, ensure_ascii=False, indent=1) + "\n"
-        (out / "claims.json").write_text(text, "utf-8")
+        lines = (json.dumps(record, ensure_ascii=False) for record in records)
+        (out / "claims.json").write_text("[\n" + ",\n".join(lines) + "\n]\n", "utf-8")
         self._write(out, "index.html", **self._index())
         self._write(
             out,
@@ -167,7 +182,7 @@ class Site:
             )
             found, reason = drawings(sheet) if sheet.is_refuted else ([], "")
             if sheet.is_refuted:
-                drawn.append((sheet, ", ".join(sorted({each.kind for each in found}))))
+                drawn.append((sheet, " and ".join(sorted({each.kind for each in found}))))
             self._write(
                 out,
                 page(sheet.id),
@@ -266,6 +281,7 @@ class Site:
             "meaning": MEANINGS[sheet.record.verdict],
             "code": source_at(file, int(line)),
             "citation": citation(sheet.claim, version("establish")),
+            "note": Note(sheet) if sheet.is_refuted else None,
             "graph": self.graph.around(sheet.id),
             "falls": self.graph.falls(sheet.id),
         }

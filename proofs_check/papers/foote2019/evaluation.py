@@ -271,7 +271,7 @@ def average_needs_a_rule_for_totals_that_are_not_positive() -> Verdict:
             "enclosure",
         ),
         Evidence(
-            f"30 people, 20 bins, ε = 0.1: the total is at most 0 with probability {shown} > 0.3",
+            f"30 people, 20 bins, ε = 0.1, the probability that the total is at most 0: {shown} > 0.3",
             known,
             Grade.ENCLOSURE,
             "enclosure",

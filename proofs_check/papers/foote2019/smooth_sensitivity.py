@@ -8,8 +8,10 @@ import z3
 
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import Below, Equal, Every, Real
+from establish.proofs_check.engine.rules import no_maximum, rising
+from establish.proofs_check.engine.statements import Below, Equal, Every, HasMaximum, Real
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds, ill_posed
+from establish.spec.arithmetic import Number, World
 from establish.spec.distributions import heavy_tailed
 from establish.spec.earnings.neighbors import Earnings, EarningsOfOne, PresenceOfOne
 from establish.spec.earnings.order_sensitivity import (
@@ -53,10 +55,19 @@ def _with_ends(size: int, share: Fraction, most: int) -> Evidence:
     )
 
 
+def _more(c: World, earnings: Number) -> Number:
+    return earnings + 1
+
+
+LARGEST_CHANGE = HasMaximum(Real("earnings", least=0), of=lambda c, earnings: earnings - 0)
+"""By so much the median of one individual who earns 0 moves when that individual may earn any amount."""
+
+
 @claim(
     "foote2019/def-4.1-smooth",
     where="Section 4.2, Definition 4.1, (4.3)",
     says="The β-smooth sensitivity max over d' of LS(d')·e^(−mβ), m the distance, is a smooth upper bound.",
+    states=LARGEST_CHANGE,
 )
 def smooth_sensitivity_needs_a_bounded_range() -> Verdict:
     """It is the least function that satisfies (4.3): any other one U has U(d) ≥ e^(−mβ)·U(d') ≥
@@ -72,6 +83,7 @@ def smooth_sensitivity_needs_a_bounded_range() -> Verdict:
 
     u, u2, ls, ls2, c = z3.Reals("U U2 LS LS2 c")
     return ill_posed(
+        no_maximum(LARGEST_CHANGE, _more, *map(solver.proves, rising(LARGEST_CHANGE, _more))),
         exhaustive.for_all(
             [4, 8, 16],
             lambda most: (

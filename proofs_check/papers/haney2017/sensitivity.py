@@ -18,6 +18,7 @@ from establish.proofs_check.engine.statements import (
     Integer,
     Rational,
     Real,
+    given,
 )
 from establish.proofs_check.engine.verdicts import (
     Outcome,
@@ -110,10 +111,24 @@ def sensitivity_of_a_small_count_exceeds_its_share() -> Verdict:
     )
 
 
+LOG_CHANGE = AtMost(
+    Rational("α", above=0),
+    Integer("n", least=1),
+    Integer("m", least=1),
+    left=lambda c, alpha, n, m: c.log(c.number(m)) - c.log(c.number(n)),
+    right=lambda c, alpha, n, m: c.log(1 + c.number(alpha)),
+    given=[
+        given(lambda c, alpha, n, m: m, "<=", lambda c, alpha, n, m: largest_after(n, alpha, c))
+    ],
+)
+"""The logarithm of a count of at least 1 grows by ln(1+α) at most in one step."""
+
+
 @claim(
     "haney2017/sec8.1-log-sens",
     where="Section 8.1",
     says="The logarithm of the count has global sensitivity ln(1+α).",
+    states=LOG_CHANGE,
 )
 def log_count_is_more_sensitive() -> Verdict:
     """From one worker to two the logarithm changes by ln 2, and at an empty cell it is undefined. What has
@@ -127,12 +142,7 @@ def log_count_is_more_sensitive() -> Verdict:
     )
     return fails(
         shifted,
-        enclosure.compare(
-            lambda c: c.log(c.number(2)),
-            ">",
-            lambda c: c.log(c.number(1 + TENTH)),
-            "α = 1/10: ln 2 − ln 1 against ln(1+α)",
-        ),
+        exact.refuted(LOG_CHANGE, α=TENTH, n=1, m=2),
         counterexample="counts 1 and 2, α = 1/10: ln 2 − ln 1 = 0.693... > ln 1.1 = 0.0953...",
         value="ln(1+α) is the sensitivity of ln(n + 1/α)",
     )
@@ -248,6 +258,14 @@ def global_sensitivity_is_a_supremum() -> Verdict:
     )
 
 
+def _discounted(steps: int, growth: Fraction) -> Fraction:
+    """e^(−jb)·A^(j) at j = ``steps`` for e^b = ``growth``: one worker at first, α = 1/10."""
+    size = 1
+    for _ in range(steps):
+        size += largest_growth(size, TENTH)
+    return largest_growth(size, TENTH) / growth**steps
+
+
 @claim(
     "haney2017/def-8.2",
     where="Section 8.2, Definition 8.2",
@@ -259,7 +277,8 @@ def smooth_sensitivity_is_the_least_smooth_bound() -> Verdict:
     e^b < 1+α), so read a supremum. Any b-smooth upper bound S has S(x) ≥ e^(−b·d(x,y))·S(y) ≥
     e^(−b·d(x,y))·LS(y) for all y, hence S ≥ S*; and S* is itself a b-smooth upper bound.
     """
-    infinite = counting_smooth_sensitivity(1, TENTH, Fraction(21, 20))
+    growth = Fraction(21, 20)
+    infinite = counting_smooth_sensitivity(1, TENTH, growth)
     universe = SizeUniverse(2, 4)
     relation = Strong(universe, Fraction(1, 2))
     discount = Fraction(2, 3)
@@ -289,6 +308,15 @@ def smooth_sensitivity_is_the_least_smooth_bound() -> Verdict:
         ),
         step,
         exact.compare(int(math.isinf(infinite)), "==", 1, "at e^b = 1.05 < 1.1 the supremum is ∞"),
+        *(
+            enclosure.compare(
+                enclosure.rational(_discounted(far, growth)),
+                ">",
+                enclosure.rational(_discounted(near, growth)),
+                f"e^(−jb)·A^(j) from one worker, j = {far} against j = {near}",
+            )
+            for near, far in ((20, 40), (40, 80), (80, 160))
+        ),
         reading="'smallest integer', and a supremum over j with values in [0, ∞]",
         reading_is=Outcome.HOLDS,
         counterexample="α = 1/10, e^b = 1.05, one worker: e^(−jb)·A^(j) has no maximum over j",

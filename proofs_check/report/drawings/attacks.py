@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
+from math import inf
 from typing import Any
 
 from establish.proofs_check.engine.statements.implication import NAMES, Implication
@@ -24,8 +25,8 @@ from establish.spec.telling import answer, telling_likelihood
 from establish.spec.universe import Universe
 
 _SAID = re.compile(
-    r"α = (?P<alpha>[\d/]+), e\^ε = (?P<c>[\d/]+), (?P<workers>\d+) workers, "
-    r"(?P<employers>\d+) employers, (?P<compared>.+): (?P<factor>[\d/]+) against"
+    r"α = (?P<alpha>[\d/]+), e\^ε = (?P<c>[\d/]+), (?P<workers>\d+) workers?, "
+    r"(?P<employers>\d+) employers?, (?P<compared>.+): (?P<factor>[\d/]+|inf) against"
 )
 _VALUES = ((), ("X", "Y"), ("man", "woman"))
 """The values of the one worker attribute, where there is one."""
@@ -38,7 +39,8 @@ def rebuilt(statement: Implication, said: str) -> Iterator[Point]:
     """Points that may be the one of which the evidence says ``said``."""
     if not (at := _SAID.match(said)):
         return
-    alpha, c, factor = (Fraction(at[name]) for name in ("alpha", "c", "factor"))
+    alpha, c = (Fraction(at[name]) for name in ("alpha", "c"))
+    factor = inf if at["factor"] == "inf" else Fraction(at["factor"])
     places = tuple(map(Workplace, "efghij"[: int(at["employers"])]))
     workers = tuple(f"w{n + 1}" for n in range(int(at["workers"])))
     for values in _VALUES:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from establish.proofs_check.report.drawings.drawing import DataTable, Drawing, brief
-from establish.proofs_check.report.drawings.plots import INK, legend_below, plot
+from establish.proofs_check.report.drawings.plots import INK, hatch_where, legend_below, plot
 from establish.spec.arithmetic import ARB, Number, World, enclosing
 from establish.spec.mechanisms import log_laplace, smooth_gamma, smooth_laplace
 
@@ -93,17 +94,59 @@ PAIRS = (
 """Where a paper prints a constant and a claim has another."""
 
 
+_BREAKS = re.compile(r"α = (?P<alpha>[\d/]+), any ε just above (?P<epsilon>[\d.]+), δ = ")
+
+
+def broken(counterexample: str) -> Drawing | None:
+    """The printed least δ of Smooth Laplace beside the tight one, around the ε at which it breaks.
+
+    None for a counterexample that names no α and no ε from which on δ is too small.
+    """
+    if not (at := _BREAKS.match(counterexample)):
+        return None
+    alpha, epsilon = Fraction(at["alpha"]), Fraction(at["epsilon"])
+    epsilons = [epsilon * (STEPS // 2 + k) / STEPS for k in range(STEPS + 1)]
+    with enclosing(BITS):
+        margins = [
+            float(
+                (
+                    smooth_laplace.log_least_delta(alpha, e, ARB)
+                    - smooth_laplace.log_exact_delta(alpha, e, ARB)
+                ).mid()
+            )
+            for e in epsilons
+        ]
+    xs = list(map(float, epsilons))
+
+    def paint(axes: Any) -> None:
+        axes.plot(xs, margins, "-", color=INK, label="ln(printed δ) − ln(tight δ)")
+        axes.axhline(0, color=INK, linestyle="--", linewidth=1)
+        axes.axvline(float(epsilon), color=INK, linestyle=":", linewidth=1)
+        hatch_where(axes, xs, [margin < 0 for margin in margins], "printed δ too small")
+        axes.set_xlabel(f"ε, at α = {alpha}")
+        legend_below(axes)
+
+    text = (
+        f"The logarithm of the least δ that the printed condition allows, less that of the least δ for which "
+        f"the mechanism keeps its promise, along ε from {brief(xs[0])} to {brief(xs[-1])} at α = {alpha}. It "
+        f"falls from {brief(margins[0])} to {brief(margins[-1])} and is 0 near ε = {brief(epsilon)} (dots); "
+        f"beyond, where the drawing is hatched, the printed δ is too small."
+    )
+    return Drawing("curve", "From which ε on the printed δ is too small", text, plot(paint))
+
+
 def drawn() -> Iterator[tuple[Drawing, tuple[str, ...]]]:
     """Two drawings for every pair, along ε and along α, each with the claims that settle it."""
     for pair in PAIRS:
         epsilons = [Fraction(k, 10) for k in range(1, STEPS + 1)]
-        yield _picture(pair, "ε", [(ALPHA, e) for e in epsilons]), pair.claims
+        yield _picture(pair, "ε", [(ALPHA, e) for e in epsilons], f"α = {ALPHA}"), pair.claims
         alphas = [Fraction(k, 100) for k in range(1, STEPS + 1)]
-        yield _picture(pair, "α", [(a, EPSILON) for a in alphas]), pair.claims
+        yield _picture(pair, "α", [(a, EPSILON) for a in alphas], f"ε = {EPSILON}"), pair.claims
 
 
-def _picture(pair: _Pair, name: str, points: Sequence[tuple[Fraction, Fraction]]) -> Drawing:
-    held = f"α = {ALPHA}" if name == "ε" else f"ε = {EPSILON}"
+def _picture(
+    pair: _Pair, name: str, points: Sequence[tuple[Fraction, Fraction]], held: str
+) -> Drawing:
     kept = [point for point in points if pair.valid(*point)]
     with enclosing(BITS):
         printed, other = (

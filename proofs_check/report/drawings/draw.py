@@ -13,56 +13,73 @@ from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.gaussian import EstablishmentPrivate
 from establish.proofs_check.engine.statements.implication import Implication
 from establish.proofs_check.engine.statements.indistinguishable import Indistinguishability
+from establish.proofs_check.engine.statements.maximum import Maximum
 from establish.proofs_check.engine.statements.neighbor_functions import ComparisonOfPsi
+from establish.proofs_check.engine.statements.of_order import OfOrder
 from establish.proofs_check.engine.statements.printed import PrintedNumber
 from establish.proofs_check.engine.statements.privacy import Satisfies
 from establish.proofs_check.engine.statements.statement import Point, Statement
 from establish.proofs_check.engine.verdicts import Evidence
-from establish.proofs_check.report.drawings import attacks, cases, curves, laws, numbers
+from establish.proofs_check.report.drawings import (
+    attacks,
+    cases,
+    constants,
+    curves,
+    figures,
+    growth,
+    laws,
+    numbers,
+    readings,
+)
 from establish.proofs_check.report.drawings.drawing import EMPTY, Drawing, tabulated
 from establish.proofs_check.report.drawings.points import point_of
 from establish.proofs_check.report.gather import Sheet
 
-NO_POINT = (
-    "No drawing: no statement object of this claim was evaluated at the counterexample, which the words "
-    "above give."
-)
 NOT_RUN = "No drawing: the check did not run for this report, so that there is no evidence to draw."
-NOT_READ = (
-    "No drawing: the evidence does not give the point in a form from which the statement could be evaluated "
-    "again."
+NO_PICTURE = (
+    "No drawing: neither a statement object nor the evidence gives a point or a number to draw."
 )
-NO_PICTURE = "No drawing: at this point the statement has no two sides, laws or datasets to draw."
 
 
 def drawings(sheet: Sheet) -> tuple[list[Drawing], str]:
     """The drawings of a refuted claim, and where there is none, why."""
     if not sheet.ran:
         return [], NOT_RUN
-    own = imported(sheet.claim).stated.all
-    objects = {statement.text: statement for statement in own}
-    pieces = [p for p in sheet.pieces if p.refutes and p.decides in objects]
-    if not pieces:
-        return [], NO_POINT
+    stated = imported(sheet.claim).stated
+    objects = {statement.text: statement for statement in stated.all}
     found: list[Drawing] = []
-    reasons: list[str] = []
-    for statement, piece in _distinct(objects, pieces):
-        point = point_of(statement, piece)
-        drawing = None if point is None else _drawn(statement, point, piece)
+    for statement, piece in _distinct(objects, sheet.pieces):
+        drawing = _refuted(statement, piece, stated.meant)
         if drawing is not None and any(drawing.svg == each.svg for each in found):
             drawing = replace(drawing, svg=EMPTY, text=f"The picture is the same. {drawing.text}")
         if drawing is not None and drawing not in found:
             found.append(drawing)
-        elif drawing is None:
-            reasons.append(NOT_READ if point is None else NO_PICTURE)
-    return found, "" if found else reasons[0]
+    if not found:
+        told = constants.broken(sheet.record.counterexample)
+        told = told or figures.of_record(sheet.record, sheet.pieces)
+        found = [told] if told else []
+    both = readings.of_misprint(sheet.record, stated)
+    found = [both, *found] if both else found
+    return found, "" if found else NO_PICTURE
 
 
 def _distinct(
     objects: dict[str, Statement], pieces: Sequence[Evidence]
 ) -> Iterator[tuple[Statement, Evidence]]:
-    for piece in {piece.says: piece for piece in pieces}.values():
+    """The objects that the evidence refutes, each with the piece that does."""
+    refuting = (p for p in pieces if p.refutes and p.decides in objects)
+    for piece in {piece.says: piece for piece in refuting}.values():
         yield objects[piece.decides], piece
+
+
+def _refuted(statement: Statement, piece: Evidence, meant: Sequence[Statement]) -> Drawing | None:
+    match statement:
+        case Maximum():
+            return growth.without_maximum(statement, meant)
+        case OfOrder():
+            return growth.without_constant(statement)
+    point = point_of(statement, piece)
+    return None if point is None else _drawn(statement, point, piece)
 
 
 def _drawn(statement: Statement, point: Point, piece: Evidence) -> Drawing | None:

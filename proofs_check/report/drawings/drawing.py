@@ -21,19 +21,25 @@ class DataTable:
     rows: tuple[tuple[str, ...], ...]
 
 
+Line = tuple[tuple[str, bool], ...]
+"""A line of text in parts, each with whether it is marked."""
+
 EMPTY = Markup("")
 """No picture: the tables show all."""
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """kind: such as "curve". text: what the picture shows, in words and numbers, for who cannot see it."""
+    """kind: such as "curve". text: what the picture shows, in words and numbers, for who cannot see it.
+    lines: texts to compare, each with its name.
+    """
 
     kind: str
     title: str
     text: str
     svg: Markup = EMPTY
     tables: tuple[DataTable, ...] = ()
+    lines: tuple[tuple[str, Line], ...] = ()
 
 
 def shown(value: Any) -> str:

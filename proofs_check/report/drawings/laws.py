@@ -46,7 +46,7 @@ def _picture(
 
     def paint(axes: Any) -> None:
         for curve, style, name, hatch in zip(
-            curves, ("-", "--"), names, ("////", "...."), strict=True
+            curves, ("-", "--"), names, ("////", "\\\\\\\\"), strict=True
         ):
             axes.plot(xs, [v if v > floor else nan for v in curve], style, color=INK, label=name)
             for number, (a, b) in enumerate(event):

@@ -70,13 +70,26 @@ def _for_page(text: str) -> Markup:
     text = re.sub(r"font: ([\d.]+)px [^;\"]*", r"font-size: \1px", text)
     text = _DECIMAL.sub(lambda at: f"{float(at[0]):.1f}".removesuffix(".0"), text)
     text = re.sub(r"\s*\n\s*(?=[<MLCQz\"])", "", text.replace(INK, "currentColor"))
-    text = re.sub(r"<g>\s*</g>|<defs>\s*</defs>", "", text)
+    text = _ungrouped(re.sub(r"<defs>\s*</defs>", "", text))
     return Markup(text.replace("<svg ", '<svg role="img" aria-label="described below" ', 1))
+
+
+def _ungrouped(text: str) -> str:
+    """Without the groups that say nothing of what they hold."""
+    open_ones: list[bool] = []
+
+    def kept(at: re.Match[str]) -> str:
+        if at[0] != "</g>":
+            open_ones.append(at[0] != "<g>")
+            return at[0] if open_ones[-1] else ""
+        return at[0] if open_ones.pop() else ""
+
+    return re.sub(r"<g(?: [^>]*)?>|</g>", kept, text)
 
 
 def legend_below(axes: Axes) -> None:
     """The legend under the axes, so that a narrow page holds the drawing."""
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.17), ncol=2, fontsize=9)
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2), ncol=2, fontsize=9)
 
 
 def hatch_where(axes: Axes, xs: Sequence[float], wrong: Sequence[bool], words: str) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from hashlib import sha256
+from textwrap import wrap
 
 from markupsafe import Markup, escape
 
@@ -135,3 +136,55 @@ def strip(truths: Sequence[bool], marked: int | None) -> Markup:
     if marked is not None:
         body += [box(166, y, 14, 14, width=3), label(188, y + 12, "the counterexample")]
     return picture(y + 24, body)
+
+
+def compared(rows: Sequence[tuple[str, Sequence[tuple[str, float]]]]) -> Markup:
+    """Rows of (words, two numbers of at least 0 with their labels): a hatched bar above an empty one.
+
+    Each row has a scale of its own.
+    """
+    body: list[Markup] = []
+    y = 18.0
+    for words, pair in rows:
+        for part in wrapped(words):
+            body.append(label(4, y, part))
+            y += 18
+        scale = 300 / (max(value for _, value in pair) or 1.0)
+        for place, (said, value) in enumerate(pair):
+            body.append(box(4, y - 8, max(scale * value, 0.5), 16, hatched=place == 0))
+            body.append(label(scale * value + 12, y + 5, said))
+            y += 22
+        y += 14
+    return picture(y - 14, body)
+
+
+def ranges(rows: Sequence[tuple[str, float, float]], unit: str) -> Markup:
+    """Rows of (words, middle, half width): intervals beside 0, on one scale."""
+    ends = [0.0, *(mid + side * half for _, mid, half in rows for side in (-1, 1))]
+    low, high = min(ends), max(ends)
+    scale = (WIDTH - 80) / ((high - low) or 1.0)
+
+    def at(value: float) -> float:
+        return 40 + scale * (value - low)
+
+    body: list[Markup] = []
+    y = 18.0
+    for words, mid, half in rows:
+        for part in wrapped(words):
+            body.append(label(4, y, part))
+            y += 18
+        body.append(box(at(mid - half), y - 6, max(2 * half * scale, 1.5), 14, hatched=True))
+        body.append(line(at(mid), y - 10, at(mid), y + 12, width=2.5))
+        y += 34
+    body += [line(at(0), 22, at(0), y - 12, "4 3"), label(at(0), y + 4, "0", "middle")]
+    body += [line(20, y - 12, WIDTH - 20, y - 12)]
+    for value in (low, high):
+        if abs(value) * scale > 30:
+            body.append(label(at(value), y + 4, f"{value:.3g}", "middle"))
+    body.append(label(WIDTH - 20, y + 22, unit, "end"))
+    return picture(y + 30, body)
+
+
+def wrapped(words: str, width: int = 88) -> list[str]:
+    """A text in lines that fit the width of a picture."""
+    return wrap(words, width)

@@ -25,6 +25,7 @@ PRINTED = {
     "list": ("list", "haney2016_slides", "--json", "-"),
     "check": ("check", CLAIM, "haney2017/lemma-8.6", "--json", "-"),
     "show": ("show", CLAIM, "--json", "-"),
+    "notes": ("notes", CLAIM, "--json", "-"),
     "formal": ("formal", "haney2017/lemma-9.2", "--json", "-"),
     "trust": ("trust", CLAIM, "--json", "-"),
     "mechanisms": ("mechanisms", "--json", "-"),

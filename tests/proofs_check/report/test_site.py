@@ -16,7 +16,7 @@ from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.register import Claim, claim
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Verdict, holds
 from establish.proofs_check.report.citations import SOURCES
-from establish.proofs_check.report.site import embedded, page, paragraphs
+from establish.proofs_check.report.site import embedded, page, paragraphs, referred
 
 CHOSEN = (
     "haney2017/lemma-9.2",
@@ -126,11 +126,15 @@ def test_the_index_says_what_the_records_say(site: Path):
 
 
 def test_a_page_says_all_that_show_prints(site: Path, succeeds):
+    records = json.loads((site / "claims.json").read_text("utf-8"))
+    objects = {record["id"]: record["quantified"] for record in records}
     for id in ("haney2017/lemma-9.2", "haney2017/def-2.4"):
         held = Page((site / page(id)).read_text("utf-8"))
         words = " ".join("".join(held.words).split()).lower()
         shown = succeeds("show", id)
         for line in shown.splitlines():
+            if line.strip() not in objects[id]:  # the page has it once, and calls it by its number
+                line = referred(line, objects[id])
             if line.startswith("  ") and not re.search(r"from the cache|as recorded", line):
                 for part in re.split(r"  +|: |, |^\d+\. ", line.strip()):
                     assert " ".join(part.split()).lower() in words, (id, line)
@@ -177,6 +181,22 @@ def test_pages_have_names_of_their_own_that_any_disk_can_hold():
     assert len(set(names)) == len(ids)
     assert all(re.fullmatch(r"claims/[A-Za-z0-9._~-]+\.html", name) for name in names)
     assert page("haney2017/lemma-8.6") == "claims/haney2017~lemma-8.6.html"
+
+
+def test_a_long_statement_is_called_by_its_number():
+    long, other = "for all x: " + "x + " * 40 + "0 = 0", "for all y: " + "y" * 100
+    assert referred(f"{long} is false at x = 1", [long]) == "the statement is false at x = 1"
+    assert referred(f"{other}; {long}", [long, other]) == "statement 2; statement 1"
+    assert referred("x = 1", ["x = 1"]) == "x = 1"
+
+
+def test_every_refutation_of_the_site_is_drawn(site: Path):
+    listed = Page((site / "refutations.html").read_text("utf-8"))
+    words = "".join(listed.words)
+    (refuted, drawn) = re.findall(
+        r"(\d+) statements are not true .* (\d+) of them are drawn", words
+    )[0]
+    assert int(refuted) == int(drawn) > 5
 
 
 def test_embedded_data_cannot_end_their_element():
