@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     from establish.proofs_check.engine.statements.composition import AdaptiveComposition, Composes
     from establish.proofs_check.engine.statements.divergence import Divergence, Diverges
     from establish.proofs_check.engine.statements.domain import Condition, given
+    from establish.proofs_check.engine.statements.experiments import (
+        InExperiment,
+        Measured,
+        OfExperiment,
+    )
     from establish.proofs_check.engine.statements.gaussian import EstablishmentPrivate, Gedp
     from establish.proofs_check.engine.statements.implication import Implication, Implies
     from establish.proofs_check.engine.statements.indistinguishable import (
@@ -79,6 +84,7 @@ _HOMES = {
     "comparison": "AtMost Below Compares Comparison Equal",
     "composition": "AdaptiveComposition Composes",
     "domain": "Condition given",
+    "experiments": "InExperiment Measured OfExperiment",
     "gaussian": "EstablishmentPrivate Gedp",
     "implication": "Implication Implies",
     "laws": "AddUp ConvergesInProbability InProbability SumsOfIndependent",
@@ -136,17 +142,20 @@ __all__ = [
     "HasMaximum",
     "Implication",
     "Implies",
+    "InExperiment",
     "InProbability",
     "InTurn",
     "Indistinguishability",
     "Indistinguishable",
     "Integer",
     "Maximum",
+    "Measured",
     "Moment",
     "NoLimitBelow",
     "NoMultiple",
     "NoSmallerLimit",
     "NormalNoise",
+    "OfExperiment",
     "OfOrder",
     "OfParts",
     "Printed",
