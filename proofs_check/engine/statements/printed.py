@@ -39,7 +39,7 @@ def Printed(value: Formula, digits: str) -> PrintedNumber:
     try:
         number = Fraction(digits)
     except ValueError:
-        raise StatementError(f"{digits!r} is no printed decimal number") from None
+        raise StatementError(f"{digits!r} is not a printed decimal number") from None
     checked(Comparison(Domain(()), value, "==", lambda c: c.number(0)))
     unit = Fraction(1, 10 ** len(digits.partition(".")[2]))
     gap = _gap(value, number)
