@@ -61,7 +61,8 @@ EXCEPTIONS = {
         mechanisms/guarantee earnings/accuracy earnings/described""",
     "It encloses what no mechanism can beat, so that no mechanism is its subject.": """
         papers/ours/limit papers/ours/limit_with_delta""",
-    "It runs an experiment on data that a seed makes up.": "papers/ours/noise_infusion_compared",
+    "It runs an experiment on data that a seed makes up.": """
+        papers/ours/fitted_microdata_compared papers/ours/noise_infusion_compared""",
     "It puts several formulas together into what runs.": """
         mechanisms/least_error mechanisms/defaults
         mechanisms/on_counts mechanisms/smooth_scale earnings/bins_or_gaps earnings/fitted

@@ -1,9 +1,12 @@
 """What a user installs: the wheel holds every module and data file, and works on its own."""
 
+import importlib.metadata
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -89,3 +92,12 @@ def test_the_installed_wheel_imports_and_runs_from_its_own_files(wheel: Path, tm
         PYTHONPATH=str(target),
     )
     assert said.splitlines()[0].split() == ["establish", wheel.name.split("-")[1]]
+
+
+def test_there_is_one_version_number():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    cited = re.findall(r"^version: (.*)$", (ROOT / "CITATION.cff").read_text("utf-8"), re.MULTILINE)
+    headings = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert cited == [project["version"]]
+    assert headings[0] == project["version"]
+    assert importlib.metadata.version("establish") == project["version"]

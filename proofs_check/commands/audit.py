@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 SAMPLES, SECONDS = 20_000_000, 60.0
 """The defaults of the function ``audit``, without loading it for the help."""
 
-HELP = """Look for neighboring datasets that show a mechanism not to be private.
+HELP = """Look for neighboring datasets which show that a mechanism is not private.
 
 \b
 TARGET is path/file.py:name or package.module:name: a function mechanism(dataset, rng) that returns a
@@ -49,9 +49,9 @@ Examples (files of mechanisms that come with the package, to copy):
   establish audit --selftest                               the gallery of planted faults
 
 \b
-Ends with 0 when no violation was found, with 1 when one was, with 2 when it was asked for something
-it cannot do, with 3 when it found nothing and would have missed large violations. That no violation
-was found is no evidence of privacy.
+It ends with 0 when no violation was found, with 1 when one was found, with 2 when it was asked for
+something it cannot do, and with 3 when it found nothing and would have missed large violations. A search
+that finds no violation is not evidence of privacy.
 """
 
 USES: dict[str, tuple[frozenset[str], frozenset[str]]] = {
@@ -91,8 +91,8 @@ def audit(
     ] = None,
     neighbors: Annotated[str | None, typer.Option(help="add-remove or substitution.")] = None,
     records: Annotated[str | None, typer.Option(help="The values of a record: a,b,c.")] = None,
-    samples: Annotated[int, typer.Option(help="Outputs to draw at most.")] = SAMPLES,
-    seconds: Annotated[float, typer.Option(help="Seconds to take at most.")] = SECONDS,
+    samples: Annotated[int, typer.Option(help="Draw at most so many outputs.")] = SAMPLES,
+    seconds: Annotated[float, typer.Option(help="Take at most so many seconds.")] = SECONDS,
     pairs: Annotated[
         str, typer.Option(metavar="FILE", help="Try these neighbors: JSON, [[[20], [22]], ...].")
     ] = "",
@@ -105,7 +105,7 @@ def audit(
     ] = False,
     grey: Annotated[
         bool,
-        typer.Option("--grey", help="Replay one run on each pair, its draws frozen, instead."),
+        typer.Option("--grey", help="Replay one run on each pair with its draws frozen."),
     ] = False,
     sensitivity: Annotated[
         float | None,
@@ -116,7 +116,9 @@ def audit(
     ] = "",
     page: Annotated[
         Path | None,
-        typer.Option("--report", metavar="FILE.html", help="Write the result as a page, drawn."),
+        typer.Option(
+            "--report", metavar="FILE.html", help="Write the result as a page with drawings."
+        ),
     ] = None,
     selftest: Annotated[
         bool, typer.Option("--selftest", help="Audit the gallery of planted faults instead.")

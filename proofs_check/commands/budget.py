@@ -35,13 +35,14 @@ Examples:
   establish budget plan.toml --engine spark --master spark://head:7077
 
 \b
-Writes nothing, and reads no confidential data unless --engine asks for the checks that a release of job
-tables begins with: then the tables are read there, and nothing is told but that they pass, or what is
-wrong. The cost is exact. It is compared with the cap of the plan and with what its ledger says was spent.
-The expected error by size of cell is told as well, of counts also how far it is at most above the least
-that any mechanism can have as cells grow; and of a query that does not name its mechanism, what is taken
-and why. Without a plan, lists the releases in a ledger.
-Ends with status 0 when the plan is within its cap, 1 when it is over it, 2 when it is no plan.
+The command writes nothing. It reads no confidential data, unless --engine asks for the checks with which
+a release of job tables begins; it then tells only whether the tables pass, or what is wrong with them.
+The cost is exact, and is compared with the cap of the plan and with what its ledger says was spent.
+For each query the command prints the expected error by size of cell; for counts it also prints a bound on
+how far this is above the least error that any mechanism can have as cells grow. For a query that does not
+name its mechanism and calibration, it says which ones a release takes, and why. Without a plan, it lists the
+releases in a ledger.
+It ends with 0 when the plan is within its cap, with 1 when it is not, with 2 when the file is not a plan.
 """
 
 

@@ -52,14 +52,15 @@ HELP = """Check the mechanisms that run and write their certificates.
 Examples:
   establish certify                  every mechanism; writes impl/certificates of the checkout here
   establish certify smooth-gamma     one of them
-  establish certify --check          writes nothing: are the certificates current?
+  establish certify --check          tells whether they are current; writes nothing
   establish certify --sign me.key    signs the digest that covers them, for a distribution that you build
 
 \b
 A mechanism is certified when the claims that it rests on come out true and its sampler passes its
 checks. The certificate names the source files that this was checked for: change one, and the mechanism
-refuses to run until it is certified again. For maintainers, in a checkout whose code is installed.
-Ends with 0 when everything is certified (or current), with 1 when something is not, with 2 for misuse.
+refuses to run until it is certified again. The command is for maintainers, in a checkout whose code is
+installed.
+It ends with 0 when everything is certified (or current), with 1 when something is not, with 2 for misuse.
 """
 
 
@@ -72,7 +73,9 @@ def certify(
     ] = False,
     sign: Annotated[
         Path | None,
-        typer.Option(metavar="KEY", help="Sign the digest of all certificates: who builds this."),
+        typer.Option(
+            metavar="KEY", help="Sign the digest of all certificates with this private key."
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:

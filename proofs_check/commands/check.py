@@ -34,11 +34,11 @@ Examples:
   establish check --json claims.json       the records as a file ('-': standard output)
 
 \b
-A claim that takes long is left out, and the number of these is said, unless --thorough or its exact
-id asks for it; what the ledger records of it is then not compared. establish show runs it too.
+Claims that take long are left out and counted, unless --thorough or an exact id asks for them; what the
+ledger records of them is then not compared. establish show runs them, too.
 
 \b
-Ends with 0 when every claim comes out as the ledger records it, with 1 when one does not or is
+It ends with 0 when every claim comes out as the ledger records it, with 1 when one does not or is
 unsettled, with 2 when it was asked for something it cannot do.
 """
 

@@ -30,21 +30,22 @@ Examples:
 PAPER is one of
   haney2017     Section 10: counts against input noise infusion; --data takes files of the Quarterly Census
                 of Employment and Wages (QCEW) by area
-  webb2025      Section 8 and Appendix H: employment and wages; --data takes one file of the QCEW
+  webb2025      Section 8 and Appendices B, C and H: employment and wages; --size new-jersey is the larger
+                of its two states; --data takes one file of the QCEW
   foote2019     Section 5: percentiles of earnings; --data takes one file of the Post-Secondary Employment
                 Outcomes
   schmutte2020  MOSE and the UMETRICS reports, what exported scales give away, and repaired versions
-  cost          no paper: what protection costs, in one table
+  cost          what protection costs, in one table (this is not from a paper)
 FOLDER gets the numbers as Parquet (results.parquet and others) and as text of six digits beside it, each
-figure as SVG and PNG with its numbers as CSV, and run.json, which says what was run. The tables are printed
-as well, and what the paper says beside what came out, with the interval that decides it.
+figure as SVG and PNG with its numbers as CSV, and run.json, which says what was run. The command prints the
+tables as well, and beside each sentence of the paper what came out, with the interval that decides it.
 Noise is drawn from a seed, and mostly in floats: it measures errors and is never fit for a release.
-Ends with 0, or with 2 when it was asked for something it cannot do.
+It ends with 0, or with 2 when it was asked for something it cannot do.
 """
 
 PAPERS = {
     "haney2017": ("small", "sample", "national"),
-    "webb2025": ("small", "state"),
+    "webb2025": ("small", "state", "new-jersey"),
     "foote2019": ("small", "grid"),
     "schmutte2020": ("small", "groups"),
     "cost": ("small", "table"),
@@ -230,7 +231,8 @@ def _print(found: Evaluation, out: Path) -> None:
         console.print(f"{'':15}{finding.reading}", soft_wrap=True)
         if finding.closest is not None:
             failed = len(finding.against)
-            many = f"{len(finding.comparisons)} comparisons, {failed} against; " if failed else ""
+            several = len(finding.comparisons)
+            many = f"{several} comparisons, {failed} against; " if failed and several > 1 else ""
             console.print(f"{'':15}{many}{finding.closest}", soft_wrap=True)
     files = sorted(path.name for path in out.iterdir())
     console.print()

@@ -21,7 +21,7 @@ Examples:
 
 \b
 Coq is not run. The formulas of spec/ are printed again and compared with the record that came
-with the package; 'changed' means that the record no longer speaks of the present text. Ends with
+with the package; 'changed' means that the record no longer speaks of the present text. It ends with
 1 when a claim that is listed has changed.
 """
 

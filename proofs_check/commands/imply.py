@@ -28,8 +28,8 @@ Examples:
 
 \b
 The answer tells who the attacker is, what they knew, what they saw and what they can now conclude.
-Without a violation, a bound over all attackers of the kind says why there is none.
-Ends with 0 when the requirement is implied at level ε, with 1 when it is not or not decided, with 2
+Where there is no violation, a bound over all attackers of the kind says why.
+It ends with 0 when the requirement is implied at level ε, with 1 when it is not or not decided, with 2
 when it was asked for something it cannot do.
 """
 

@@ -27,10 +27,10 @@ Examples:
 \b
 The error is E|out − n| in units of α·n, for one establishment of n workers as n grows. The lower end
 comes with a certificate that is checked in whole numbers; the upper end is attained by a mechanism. With
---delta the lower end holds for (α, ε, δ)-privacy, less than that of δ = 0 by a multiple of δ. With
---n the expected errors of mechanisms at that count follow: no lower bound is possible at a single count,
-as the mechanism that always answers it has no error there. Takes a few seconds; where α and ε are both
-near 1/1000, minutes.
+--delta the lower end holds for (α, ε, δ)-privacy; it is less than that of δ = 0 by a multiple of δ.
+With --n the expected errors of mechanisms at that count follow. No lower bound is possible at a single
+count, because the mechanism that always answers it has no error there. The command takes a few seconds,
+and minutes where α and ε are both near 1/1000.
 """
 
 

@@ -14,7 +14,7 @@ Examples:
   establish list haney2016_slides --json -
 
 \b
-Nothing is checked. A verdict in place of which '-' stands is not recorded.
+Nothing is checked. A '-' in place of a verdict means that the ledger records none.
 """
 
 WIDE = 240

@@ -21,7 +21,7 @@ INPUT is a file of the Quarterly Census of Employment and Wages by area, CSV, gz
 disclosed county by NAICS-6 cells (agglvl_code 78) of private ownership are taken. One row of --out is one
 establishment: county, industry, jobs in three months, wages of the quarter, all whole numbers. Each cell
 is divided as in Algorithm 7 of Webb et al. 2025 with its gaps closed. Beside --out, a .json file says how.
-Ends with 0, or with 2 when it was asked for something it cannot do.
+It ends with 0, or with 2 when it was asked for something it cannot do.
 """
 
 

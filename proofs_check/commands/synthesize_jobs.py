@@ -23,7 +23,7 @@ Examples:
 FOLDER gets jobs.parquet, workers.parquet, workplaces.parquet, places.csv (the public list of places) and
 plan.toml: Workloads 1 to 3 of Haney et al. 2017. Nothing in them is about anybody: establishment sizes
 have a heavy right tail, and most cells of place, sector and ownership are small or empty.
-Ends with 0, or with 2 when it was asked for something it cannot do.
+It ends with 0, or with 2 when it was asked for something it cannot do.
 """
 
 PLAN = "plan.toml"

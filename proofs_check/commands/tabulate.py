@@ -35,10 +35,10 @@ jobs has the columns worker and workplace, workers has worker and private attrib
 has workplace and public attributes; each is CSV, gzipped CSV, Parquet, or a folder of Parquet files.
 The domain lists every value of the worker attributes, under [domain]: sex = ["F", "M"]. Workplace
 attributes may be listed too; those that are not take the combinations in workplaces, which are
-public. A cell without jobs is a cell. With --where only the jobs count whose worker or workplace has
+public. A cell without jobs is a cell, too. With --where only the jobs count whose worker or workplace has
 one of the values; the domain must list the values of its worker attributes too. No count is ever
-printed; true counts are written only with --out and --confidential, and the sizes of establishments
-never.
+printed. True counts are written only with --out and --confidential; the sizes of establishments are
+never written.
 """
 
 
@@ -61,7 +61,7 @@ def tabulate(
         Path | None, typer.Option(metavar="FILE", help="Write labels and true counts.")
     ] = None,
     confidential: Annotated[
-        bool, typer.Option("--confidential", help="Yes, --out may hold true counts.")
+        bool, typer.Option("--confidential", help="Confirm that --out may hold true counts.")
     ] = False,
     two_jobs: Annotated[
         str,
@@ -71,15 +71,18 @@ def tabulate(
         ),
     ] = "refuse",
     threads: Annotated[
-        int | None, typer.Option(metavar="N", help="At most so many; all cores by default.")
+        int | None, typer.Option(metavar="N", help="Use at most so many; all cores by default.")
     ] = None,
     memory: Annotated[
         str | None,
-        typer.Option(metavar="SIZE", help="Beyond it, work on disk: 400MB, 4GB; default: 1GB."),
+        typer.Option(
+            metavar="SIZE",
+            help="Memory for the tables; the rest is kept on disk: 400MB, 4GB; default: 1GB.",
+        ),
     ] = None,
     temporary: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Where work goes that exceeds the memory."),
+        typer.Option(metavar="FOLDER", help="The folder for what exceeds the memory."),
     ] = None,
     engine: EngineName = None,
     master: Master = None,

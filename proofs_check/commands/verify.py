@@ -24,13 +24,13 @@ Examples:
   establish verify published/release.json --report verified.html
 
 \b
-SIDECAR is the .json file beside a released table, or release.json of a plan. Verified here: that the
-tables are those that were written, that the certified code that made them is the code installed here,
-that the record says of every mechanism what follows from its parameters, and that every claim it rests
-on comes out true, settled now. With --plan also that the plan costs what the record says, with --ledger
-that the release was recorded there, with --key who signed it. What was not checked is said as well: nobody
-can verify from the outside that this code was really run.
-Ends with 0 when everything holds, with 1 when something does not, with 2 for misuse.
+SIDECAR is the .json file beside a released table, or release.json of a plan. The command checks that the
+tables are those that were written, that the certified code which made them is the code installed here,
+that the record says of every mechanism what follows from its parameters, and that every claim on which it
+rests comes out true now. With --plan it checks that the plan costs what the record says, with --ledger
+that the release was recorded there, with --key who signed it. It says what it did not check as well:
+nobody can verify from the outside that this code was really run.
+It ends with 0 when everything holds, with 1 when something does not, with 2 for misuse.
 """
 
 

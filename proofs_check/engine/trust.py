@@ -37,6 +37,8 @@ METHODS = {
     "exhaustive": "enumeration",
     "statistical": "sampling",
     "simulation": "sampling",
+    "recorded intervals": "sampling",
+    "run again": "sampling",
 }
 """The party behind each method; any other method is a rule, and its argument is trusted."""
 

@@ -1,9 +1,10 @@
-"""Establishments with employment and wages: made up like Rhode Island's, or rebuilt from published cells."""
+"""Establishments with employment and wages: made up in the shape of a state, or rebuilt from cells."""
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -13,17 +14,70 @@ from establish.impl.microdata.group_by import Codes
 from establish.impl.synthetic.industries import SECTOR
 from establish.impl.synthetic.lodes_weights import sizes
 
-COUNTIES = {"44001": 1_102, "44003": 4_175, "44005": 2_375, "44007": 14_414, "44009": 3_354}
-"""Establishments by county: least, median, largest and sum as printed for synthetic Rhode Island."""
 
-ESTABLISHMENTS, JOBS = 25_420, 376_000
-"""Of synthetic Rhode Island, Table 9: 5 counties of 75,206 jobs on average."""
+@dataclass(frozen=True)
+class State:
+    """The shape of a synthetic state of Webb et al.: what it prints of its size, by its Tables 8 and 9.
 
-CODES_PER_ESTABLISHMENT = 25_420 / 663
-"""Table 9: 663 industries of six digits."""
+    counties: code → establishments. industries: of six digits. pay: dollars of the quarter, all together.
+    """
 
-QUARTERLY_PAY = 11_978_255_000 / JOBS
-"""Dollars a job: 5 counties of 2,395,651 on average, if Table 9 is in thousands of dollars."""
+    name: str
+    counties: Mapping[str, int]
+    jobs: int
+    industries: int
+    pay: int
+
+    @property
+    def establishments(self) -> int:
+        return sum(self.counties.values())
+
+
+_NEW_JERSEY = (
+    999,
+    1535,
+    1905,
+    2345,
+    3175,
+    4455,
+    5285,
+    5905,
+    7335,
+    8665,
+    9385,
+    10435,
+    11025,
+    12395,
+    13285,
+    14265,
+    15015,
+    15985,
+    17655,
+    18030,
+    28689,
+)
+"""Least, median, largest, sum and standard deviation are printed; the other 18 are made up to fit them."""
+
+STATES = {
+    "rhode-island": State(
+        "Rhode Island",
+        {"44001": 1_102, "44003": 4_175, "44005": 2_375, "44007": 14_414, "44009": 3_354},
+        jobs=5 * 75_206,
+        industries=663,
+        pay=5 * 2_395_651_000,
+    ),
+    "new-jersey": State(
+        "New Jersey",
+        {f"34{2 * place + 1:03}": size for place, size in enumerate(_NEW_JERSEY)},
+        jobs=21 * 144_187,
+        industries=853,
+        pay=21 * 6_254_432_000,
+    ),
+}
+"""Counties: least, median, largest and sum as printed. Jobs and pay: the mean of a county, times counties;
+pay if the tables are in thousands of dollars. New Jersey has 207,768 establishments in Table 8 and 208,868
+in the text, which do not agree; the mean of a county fits the table.
+"""
 
 PAY_SPREAD = 0.5
 """Standard deviation of the logarithm of an establishment's average pay."""
@@ -38,22 +92,24 @@ MEASURES = ("employment", "wages", "wages in thousands")
 """Month 3, dollars of the quarter, and the same rounded to thousands."""
 
 
-def made_up(establishments: int, seed: int) -> Establishments:
-    """The shape of synthetic Rhode Island, with so many establishments ≥ 1."""
+def made_up(state: State, establishments: int, seed: int) -> Establishments:
+    """The shape of ``state``, with so many establishments ≥ 1: all of its own, or a share."""
     rng = np.random.default_rng([seed, 44])
-    shares = np.array(list(COUNTIES.values())) / ESTABLISHMENTS
-    county = rng.choice(len(COUNTIES), establishments, p=shares / shares.sum())
-    number = max(len(SECTORS), round(establishments / CODES_PER_ESTABLISHMENT))
+    shares = np.array(list(state.counties.values())) / state.establishments
+    part = establishments / state.establishments
+    county = rng.choice(len(state.counties), establishments, p=shares / shares.sum())
+    number = max(len(SECTORS), round(state.industries * part))
     first = np.array(SECTORS)[np.arange(number) % len(SECTORS)]
     codes = np.array(
         [f"{s}{STEP * (i // len(SECTORS)):04}" for i, s in enumerate(first)], dtype=object
     )
     weights = rng.pareto(1.1, number) + 0.05
     industry = rng.choice(number, establishments, p=weights / weights.sum())
-    jobs = sizes(rng, round(JOBS * establishments / ESTABLISHMENTS), establishments)
-    pay = QUARTERLY_PAY * np.exp(rng.normal(-(PAY_SPREAD**2) / 2, PAY_SPREAD, establishments))
+    jobs = sizes(rng, round(state.jobs * part), establishments)
+    average = state.pay / state.jobs
+    pay = average * np.exp(rng.normal(-(PAY_SPREAD**2) / 2, PAY_SPREAD, establishments))
     attributes = {
-        "county": Codes(county.astype(np.int32), np.array(list(COUNTIES), dtype=object)),
+        "county": Codes(county.astype(np.int32), np.array(list(state.counties), dtype=object)),
         "naics": Codes(industry.astype(np.int32), codes),
     }
     return _measured(attributes, jobs, np.rint(jobs * pay).astype(np.int64))

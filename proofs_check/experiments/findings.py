@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from math import isnan
 from typing import NamedTuple
+
+from establish.proofs_check.engine.statements.experiments import (
+    InExperiment,
+    Measured,
+    OfExperiment,
+    decisive,
+)
 
 
 class Outcome(StrEnum):
@@ -14,34 +20,6 @@ class Outcome(StrEnum):
     REPRODUCED = "reproduced"
     NOT_REPRODUCED = "not reproduced"
     UNDECIDED = "undecided"
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """One number of the experiment against a limit. low, high: the interval of its expectation."""
-
-    of: str
-    value: float
-    low: float
-    high: float
-    relation: str
-    limit: float
-
-    @property
-    def holds(self) -> bool | None:
-        """True or False where the interval lies on one side of the limit; None where it does not."""
-        if isnan(self.low) or isnan(self.high):
-            return None
-        below, above = self.high <= self.limit, self.low >= self.limit
-        if self.relation == ">=":
-            below, above = above, below
-        return True if below else False if above else None
-
-    def __str__(self) -> str:
-        return (
-            f"{self.of}: {self.value:.4g} in [{self.low:.4g}, {self.high:.4g}], claimed "
-            f"{self.relation} {self.limit:.4g}"
-        )
 
 
 class Sentence(NamedTuple):
@@ -60,7 +38,7 @@ class Finding:
     place: str
     sentence: str
     reading: str
-    comparisons: tuple[Comparison, ...]
+    comparisons: tuple[Measured, ...]
 
     @property
     def outcome(self) -> Outcome:
@@ -71,22 +49,30 @@ class Finding:
         return Outcome.UNDECIDED if None in found or not found else Outcome.REPRODUCED
 
     @property
-    def against(self) -> tuple[Comparison, ...]:
+    def against(self) -> tuple[Measured, ...]:
         """The comparisons that failed."""
         return tuple(c for c in self.comparisons if c.holds is False)
 
     @property
-    def closest(self) -> Comparison | None:
-        """The failed comparison farthest beyond its limit, else an undecided one, else that nearest to it."""
-        if self.against:
-            return max(self.against, key=_distance)
-        undecided = [c for c in self.comparisons if c.holds is None]
-        return min(undecided or self.comparisons, key=_distance, default=None)
+    def closest(self) -> Measured | None:
+        """The comparison that decides, or comes closest to deciding otherwise."""
+        return decisive(self.comparisons)
 
 
-def _distance(comparison: Comparison) -> float:
-    """How far the number is from its limit, relative to the limit."""
-    return abs(comparison.value - comparison.limit) / max(abs(comparison.limit), 1e-12)
+@dataclass(frozen=True)
+class Record:
+    """A recorded run: what it is in words, the file's digest, the probability of any wrong interval."""
+
+    experiment: str
+    digest: str
+    error: str
+
+    def statement(self, finding: Finding, outcome: Outcome) -> OfExperiment:
+        """That the finding has this outcome, which is not ``UNDECIDED``, as an object."""
+        every = outcome == Outcome.REPRODUCED
+        return InExperiment(
+            self.experiment, self.digest, self.error, finding.comparisons, every=every
+        )
 
 
 def told(finding: Finding) -> dict[str, object]:

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 
+from establish.proofs_check.engine.statements.experiments import Measured
 from establish.proofs_check.experiments.evaluation import Evaluation, Request, Table
-from establish.proofs_check.experiments.findings import Comparison, Finding
+from establish.proofs_check.experiments.findings import Finding
 from establish.proofs_check.experiments.foote2019 import (
     CLASSES,
     PERCENTILES,
@@ -105,9 +106,9 @@ def _tables(rows: Sequence[AccuracyRow], comparisons: Sequence[ComparisonRow]) -
     )
 
 
-def _comparison(c: ComparisonRow, limit: float = 0.0) -> Comparison:
+def _comparison(c: ComparisonRow, limit: float = 0.0) -> Measured:
     name = f"{c.percentile}th percentile, {c.bins} bins, ε = {c.epsilon:g}, cells {c.cells}"
-    return Comparison(
+    return Measured(
         f"{name}: accuracy less that of {c.against}", c.difference, c.low, c.high, ">=", limit
     )
 
@@ -152,12 +153,12 @@ def findings(rows: Sequence[AccuracyRow], comparisons: Sequence[ComparisonRow]) 
     ]
 
 
-def _share(found: int, of: int, name: str) -> Comparison:
+def _share(found: int, of: int, name: str) -> Measured:
     share = found / of if of else 0.0
-    return Comparison(f"{found} of {of} {name}", share, share, share, ">=", 0.5)
+    return Measured(f"{found} of {of} {name}", share, share, share, ">=", 0.5)
 
 
-def _fewer(rows: Sequence[AccuracyRow]) -> Iterator[Comparison]:
+def _fewer(rows: Sequence[AccuracyRow]) -> Iterator[Measured]:
     """Independent draws: the interval has the sum of both standard errors, six times each."""
     own = [r for r in rows if (r.scheme, r.percentile, r.cells) == ("log-normal", MIDDLE, "all")]
     by = {(r.bins, r.epsilon): r for r in own}
@@ -165,8 +166,8 @@ def _fewer(rows: Sequence[AccuracyRow]) -> Iterator[Comparison]:
         ten, thirty = by[10, epsilon], by[30, epsilon]
         value, reach = ten.accuracy - thirty.accuracy, 6 * (ten.se + thirty.se)
         name = f"ε = {epsilon:g}: accuracy with 10 bins less that with 30"
-        yield Comparison(name, value, value - reach, value + reach, ">=", 0.0)
-        yield Comparison(name, value, value - reach, value + reach, "<=", 0.03)
+        yield Measured(name, value, value - reach, value + reach, ">=", 0.0)
+        yield Measured(name, value, value - reach, value + reach, "<=", 0.03)
 
 
 def _figures(rows: Sequence[AccuracyRow], folder: Path) -> Iterator[list[Path]]:

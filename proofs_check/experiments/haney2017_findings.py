@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, product
 
-from establish.proofs_check.experiments.findings import Comparison, Finding, Sentence
+from establish.proofs_check.engine.statements.experiments import Measured
+from establish.proofs_check.experiments.findings import Finding, Sentence
 from establish.proofs_check.experiments.haney2017 import COMPARABLE, WORKLOADS, Row
 from establish.proofs_check.experiments.haney2017_grid import EPSILONS
 from establish.proofs_check.experiments.job_cells import STRATA
@@ -28,14 +29,14 @@ def _named(row: Row) -> str:
     return f"{row.figure}, {row.mechanism},{alpha} ε = {row.epsilon:g}, {row.stratum}"
 
 
-def against(rows: Iterable[Row], relation: str, limit: float) -> tuple[Comparison, ...]:
+def against(rows: Iterable[Row], relation: str, limit: float) -> tuple[Measured, ...]:
     """Each row against one limit."""
-    return tuple(Comparison(_named(r), r.value, r.low, r.high, relation, limit) for r in rows)
+    return tuple(Measured(_named(r), r.value, r.low, r.high, relation, limit) for r in rows)
 
 
-def _exactly(of: str, ratio: float) -> Comparison:
+def _exactly(of: str, ratio: float) -> Measured:
     """A ratio of two closed forms against 1."""
-    return Comparison(of, ratio, ratio, ratio, "<=", 1.0)
+    return Measured(of, ratio, ratio, ratio, "<=", 1.0)
 
 
 class Rows:
@@ -66,7 +67,7 @@ class Rows:
 
     def less(
         self, figure: str, first: str, second: str, stratum: str = "all", *, allowed: bool = False
-    ) -> Iterator[tuple[Row, Comparison]]:
+    ) -> Iterator[tuple[Row, Measured]]:
         """Expected errors of one mechanism over those of another, against 1, on the whole grid.
 
         Both are in closed form, so that the interval is the number. allowed: only where the second
@@ -83,7 +84,7 @@ class Rows:
                 of = f"{_named(row)}: expected error over that of {second}"
                 yield row, _exactly(of, row.expected / other.expected)
 
-    def falls(self, figure: str, mechanism: str) -> Iterator[Comparison]:
+    def falls(self, figure: str, mechanism: str) -> Iterator[Measured]:
         """Whether the ratio at α = .1, ε = 2 falls from each stratum to the next."""
         for strata in pairwise(STRATA):
             pair = [row for s in strata for row in self.of(figure, [mechanism], [0.1], [2.0], s)]
@@ -91,7 +92,7 @@ class Rows:
                 one, other = pair
                 of = f"{_named(other)}: its ratio over that of {one.stratum}"
                 low, high = other.low / one.high, other.high / one.low
-                yield Comparison(of, other.value / one.value, low, high, "<=", 1.0)
+                yield Measured(of, other.value / one.value, low, high, "<=", 1.0)
 
 
 SENTENCES = {
@@ -201,7 +202,7 @@ def findings(rows: Sequence[Row]) -> list[Finding]:
     return [Finding(key, *sentence, found[key]) for key, sentence in SENTENCES.items()]
 
 
-def _comparisons(r: Rows) -> dict[str, tuple[Comparison, ...]]:
+def _comparisons(r: Rows) -> dict[str, tuple[Measured, ...]]:
     truncated = ["truncated-laplace"]
     return {
         "finding-1-factor": against(r.of("workload-1", PRINTED[:2], [0.1], [2.0]), "<=", 3.0),
@@ -261,16 +262,16 @@ def _comparisons(r: Rows) -> dict[str, tuple[Comparison, ...]]:
     }
 
 
-def _at_least_epsilon(found: Iterable[tuple[Row, Comparison]]) -> tuple[Comparison, ...]:
+def _at_least_epsilon(found: Iterable[tuple[Row, Measured]]) -> tuple[Measured, ...]:
     """The comparison at the least ε, for each α."""
-    least: dict[float, tuple[Row, Comparison]] = {}
+    least: dict[float, tuple[Row, Measured]] = {}
     for row, comparison in found:
         if row.alpha not in least or row.epsilon < least[row.alpha][0].epsilon:
             least[row.alpha] = row, comparison
     return tuple(comparison for _, comparison in least.values())
 
 
-def _dearer(r: Rows) -> Iterator[Comparison]:
+def _dearer(r: Rows) -> Iterator[Measured]:
     """At α = .1 each of the paper's mechanisms against the best θ of Truncated Laplace."""
     for figure, epsilon in product(WORKLOADS, map(float, EPSILONS)):
         every = r.of(figure, ["truncated-laplace"], None, [epsilon])

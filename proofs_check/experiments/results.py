@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, fields, is_dataclass
 from hashlib import sha256
 from importlib.resources import files
+from math import isclose, isnan
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -45,6 +46,16 @@ def rows_of(text: str, kind: type[Row]) -> list[Row]:
     types = {field.name: _READ[str(field.type)] for field in fields(kind)}
     found = csv.DictReader(io.StringIO(text))
     return [kind(**{name: types[name](value) for name, value in row.items()}) for row in found]
+
+
+def agree(one: Any, other: Any, tolerance: float = 1e-5) -> bool:
+    """Whether two rows of one dataclass agree: floats to 5 digits or to ``tolerance``, NaN with NaN."""
+    return all(
+        (isnan(a) and isnan(b)) or isclose(a, b, rel_tol=1e-5, abs_tol=tolerance)
+        if isinstance(a, float)
+        else a == b
+        for a, b in zip(asdict(one).values(), asdict(other).values(), strict=True)
+    )
 
 
 def digest(text: str) -> str:

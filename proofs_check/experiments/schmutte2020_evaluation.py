@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from math import isinf
 from pathlib import Path
 
+from establish.proofs_check.engine.statements.experiments import Measured
 from establish.proofs_check.experiments.evaluation import Evaluation, Request, Table
-from establish.proofs_check.experiments.findings import Comparison, Finding
+from establish.proofs_check.experiments.findings import Finding
 from establish.proofs_check.experiments.schmutte2020 import (
     AT,
     BUDGET,
@@ -84,8 +85,8 @@ def _shown(value: float) -> str:
     return "∞" if isinf(value) else f"{value:.3g}"
 
 
-def _exactly(of: str, value: float, relation: str, limit: float) -> Comparison:
-    return Comparison(of, value, value, value, relation, limit)
+def _exactly(of: str, value: float, relation: str, limit: float) -> Measured:
+    return Measured(of, value, value, value, relation, limit)
 
 
 def findings(predictions: Sequence[PredictionRow], reports: Sequence[ReportRow]) -> list[Finding]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,14 +52,21 @@ LEVELS: dict[str, tuple[str, ...]] = {
     "NAICS-5": ("naics[:5]",),
     "county": ("county",),
     "county × sector": ("county", "sector(naics)"),
+    "county × NAICS-3": ("county", "naics[:3]"),
     "county × NAICS-5": ("county", "naics[:5]"),
 }
-"""At which errors are looked at; NAICS-3 and the sectors are not asked about."""
+"""At which errors are looked at; sectors and NAICS-3, by county or not, are not asked about."""
 
 STRATEGIES = ("psi", "psi, exact but identity", "psi, exact", "pnc", "pnc, exact")
 """Which mechanism, and whose variances are exact: none but pnc's own, all but those of the query by
 establishment (the hybrid of Appendix H), or all.
 """
+
+COMPARED = ("psi", "pnc", "pnc, exact")
+"""The strategies whose single replications are kept, and which findings compare."""
+
+SCALES = tuple(map(Fraction, ("1/8", "1/4", "1/2", "1", "2", "4")))
+"""Factors of all budgets for Figure 9."""
 
 CLASSES = (0, 10, 100, 1_000, 10_000)
 """Sizes of true sums begin here; of wages, in thousands of dollars and dollars, as they are."""
@@ -84,6 +92,41 @@ class LevelRow:
     se: float
     absolute: float
     relative: float
+    replications: int
+
+
+@dataclass(frozen=True)
+class ReplicationRow:
+    """One replication of one strategy at one level: signed errors of the groups, their mean size, outliers.
+
+    true: the mean true sum of a group. outliers: groups beyond 1.5 times the distance of the quartiles, and
+    small_outliers those of them whose true sum is below the median group's.
+    """
+
+    measure: str
+    strategy: str
+    level: str
+    replication: int
+    true: float
+    first: float
+    median: float
+    mean: float
+    third: float
+    absolute: float
+    outliers: int
+    small_outliers: int
+
+
+@dataclass(frozen=True)
+class BudgetRow:
+    """Median relative errors with all budgets scaled, averaged over replications. mu: the overall budget."""
+
+    measure: str
+    mechanism: str
+    level: str
+    mu: float
+    relative: float
+    se: float
     replications: int
 
 
@@ -131,18 +174,19 @@ class Run:
     """The rows of each file, and errors by measure, strategy and level, replications by groups."""
 
     levels: list[LevelRow]
+    replications: list[ReplicationRow]
     sizes: list[SizeRow]
     coverage: list[CoverageRow]
     groups: list[GroupRow]
     errors: dict[tuple[str, str, str], Floats]
 
 
-def queries(mechanism: str) -> list[SumQuery]:
-    """By establishment with the ψ-mechanism, the others with ``mechanism``."""
+def queries(mechanism: str, scale: Fraction = Fraction(1)) -> list[SumQuery]:
+    """By establishment with the ψ-mechanism, the others with ``mechanism``; budgets times ``scale`` > 0."""
     found = []
     for name, by, mu in QUERIES:
         kind = "psi" if by == ("id",) else mechanism
-        budgets = dict.fromkeys(MEASURES, Fraction(mu))
+        budgets = dict.fromkeys(MEASURES, scale * Fraction(mu))
         found.append(
             SumQuery(name, by, kind, budgets, by == ("id",), ZETA if kind == "pnc" else None)
         )
@@ -184,11 +228,56 @@ def run(
     found = {key: np.array(several) for key, several in errors.items()}
     return Run(
         [_level(key, e, true[key[0], key[2]]) for key, e in found.items()],
+        [
+            row
+            for key, e in found.items()
+            if key[1] in COMPARED
+            for row in _replications(key, e, true[key[0], key[2]])
+        ],
         [row for key, e in found.items() for row in _sizes(key, e, true[key[0], key[2]])],
         [_coverage(key, np.concatenate(several)) for key, several in hits.items()],
         [row for key, e in found.items() for row in _groups(key, e, true[key[0], key[2]])],
         found,
     )
+
+
+def overall(scale: Fraction) -> float:
+    """μ of all answers to four measures, as the paper counts them: √(4·Σ μ²) times ``scale``."""
+    return float(scale) * sqrt(4 * sum(Fraction(mu) ** 2 for _, _, mu in QUERIES))
+
+
+def by_budget(
+    data: Establishments,
+    *,
+    seed: int,
+    replications: int,
+    progress: Callable[[], None] = lambda: None,
+) -> list[BudgetRow]:
+    """Relative errors of both workflows with the budgets of Table 7 times SCALES (Figure 9)."""
+    formed = {level: data.groups(by) for level, by in LEVELS.items()}
+    rows = []
+    for number, scale in enumerate(SCALES):
+        relative: dict[tuple[str, str, str], list[float]] = {}
+        for replication in range(replications):
+            for mechanism in ("psi", "pnc"):
+                place = 2 * (number * replications + replication) + (mechanism == "pnc")
+                bits = Bits.seeded((seed + 1) * 2_000_003 + place)
+                answers = answer(data, queries(mechanism, scale), DEFINITION, bits)
+                for m in MEASURES:
+                    own = [answered(a, data, False) for a in answers if a.measure == m]
+                    cells = least_squares(own)
+                    values = data.measures[m].astype(np.float64)
+                    for level, groups in formed.items():
+                        true = added(groups, values)
+                        size = np.abs(added(groups, cells) - true) / (true + 1)
+                        relative.setdefault((m, mechanism, level), []).append(
+                            float(np.median(size))
+                        )
+            progress()
+        for key, several in relative.items():
+            se = float(np.std(several, ddof=1) / sqrt(len(several))) if replications > 1 else np.nan
+            rows.append(BudgetRow(*key, overall(scale), float(np.mean(several)), se, replications))
+    return rows
 
 
 def _strategies(mechanism: str) -> Iterator[tuple[str, Callable[[Answers], bool]]]:
@@ -247,6 +336,28 @@ def _level(key: tuple[str, str, str], errors: Floats, true: Floats) -> LevelRow:
         float(np.median(np.abs(errors) / (true + 1))),
         by_replication.size,
     )
+
+
+def _replications(
+    key: tuple[str, str, str], errors: Floats, true: Floats
+) -> Iterator[ReplicationRow]:
+    average, middle = float(true.mean()), float(np.median(true))
+    for number, own in enumerate(errors):
+        first, median, third = (float(q) for q in np.quantile(own, (0.25, 0.5, 0.75)))
+        reach = 1.5 * (third - first)
+        outside = (own < first - reach) | (own > third + reach)
+        yield ReplicationRow(
+            *key,
+            number,
+            average,
+            first,
+            median,
+            float(own.mean()),
+            third,
+            float(np.abs(own).mean()),
+            int(outside.sum()),
+            int((outside & (true < middle)).sum()),
+        )
 
 
 def _sizes(key: tuple[str, str, str], errors: Floats, true: Floats) -> Iterator[SizeRow]:

@@ -102,7 +102,7 @@ class AuditDefinition:
                 f"pairs: {pair!r} is no pair of datasets; a dataset is {self.form}"
             ) from None
         if not related:
-            raise ParameterError(f"pairs: {first!r} and {second!r} are no neighbors: {self.name}")
+            raise ParameterError(f"pairs: {first!r} and {second!r} are not neighbors: {self.name}")
         return first, second
 
     def pairs_in(self, universe: Finite) -> Iterator[Pair]:

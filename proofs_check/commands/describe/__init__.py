@@ -24,10 +24,10 @@ Examples:
   establish describe noisy.csv.json --as checklist > nist.md
 
 \b
-methodology is one page for readers of the tables; registry an entry, as JSON, for a public registry of
-deployments of differential privacy; checklist the points of NIST SP 800-226, each with what answers it.
-All are filled from the record alone and believe it: establish verify checks it. What only the publisher
-knows is marked TO FILL IN.
+methodology is one page for readers of the tables. registry is an entry, as JSON, for a public registry of
+deployments of differential privacy. checklist goes through the points of NIST SP 800-226 and says what
+answers each. All are filled from the record alone and believe it; establish verify checks the record.
+What only the publisher knows is marked TO FILL IN.
 """
 
 

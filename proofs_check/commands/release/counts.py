@@ -90,7 +90,7 @@ def release_counts(
         str | None,
         typer.Option(
             metavar="COLUMN",
-            help="A public column: how many establishments each cell holds; one each chooses otherwise.",
+            help="A public column with the number of establishments in each cell.",
         ),
     ] = None,
     calibration: Annotated[

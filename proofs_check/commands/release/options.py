@@ -36,7 +36,9 @@ Head = Annotated[
 Dataset = Annotated[
     str | None,
     typer.Option(
-        "--dataset", metavar="NAME", help="Whose budget is spent; default: the name of INPUT."
+        "--dataset",
+        metavar="NAME",
+        help="The data set whose budget is spent; default: the name of INPUT.",
     ),
 ]
 Cap = Annotated[
@@ -50,7 +52,9 @@ Cap = Annotated[
 CapDelta = Annotated[str | None, typer.Option("--cap-delta", metavar="δ", help="The cap's δ.")]
 WithoutLedger = Annotated[
     bool,
-    typer.Option("--without-ledger", help="Add the release to no budget; the record says so."),
+    typer.Option(
+        "--without-ledger", help="Do not add the release to a budget; the record says so."
+    ),
 ]
 Resume = Annotated[
     bool,

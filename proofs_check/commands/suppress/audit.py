@@ -45,9 +45,10 @@ Examples:
 \b
 Both ends of every interval are certified (by published sums that anybody can add up) and attained (by
 a table that fits everything published); an end that is not attained is an enclosure, and is counted
-as one. Prints counts only. Ends with status 0 when no cell is known exactly and every cell is proved to
-have the protection that is required, from owners too where these are asked for; 1 when not, or when the
-publication contradicts itself; 2 for misuse, and for a single sum whose published parts miss it.
+as one. The command prints counts only. It ends with 0 when no cell is known exactly and every cell is
+proved to have the protection that is required, from owners too where --owners asks for them; with 1 when
+this is not so, or when the publication contradicts itself; with 2 for misuse, and for a single sum that
+differs from the sum of its published parts.
 """
 
 
@@ -92,7 +93,7 @@ def suppress_audit(
         bool,
         typer.Option(
             "--owners",
-            help="Also what owners learn; needs --count. With --true each with its value.",
+            help="Tell what owners learn, too; needs --count. With --true each owner knows its value.",
         ),
     ] = False,
     out: Annotated[

@@ -21,10 +21,10 @@ Examples:
 \b
 Every value of an establishment is multiplied by its own factor f with s <= |f - 1| <= t. Values that share a
 factor have exactly known ratios: wages per job, shares, growth from one table to the next. With --redrawn
-each table shows the same values with new factors, and what they leave open is what all of them do. --rounded
-tables show the nearest whole number. With --whole, true values are whole numbers, which often leaves one.
-Prints counts only. Ends with status 1 when a ratio or a value is known exactly, or no whole values could be
-published so; with 0 when not; with 2 for misuse.
+each table shows the same values with new factors; what stays open is what every table leaves open. With
+--rounded, tables show the nearest whole number. With --whole, true values are whole numbers, and often one
+possibility is left. The command prints counts only. It ends with 1 when a ratio or a value is known exactly,
+or when no whole values fit the tables; with 0 otherwise; with 2 for misuse.
 """
 
 

@@ -28,7 +28,7 @@ Example:
 \b
 Sensitive cells are those whose protection level is above 0, by a rule or by columns of levels. The pattern is
 cheap, not the cheapest; that it protects is proved by the last audit. What owners of cells know of each
-other is not part of the plan. Ends with status 0, or with 2 when a cell cannot be protected.
+other is not part of the plan. It ends with 0, or with 2 when a cell cannot be protected.
 """
 
 
@@ -44,7 +44,7 @@ def suppress_plan(
     lpl: Annotated[str, typer.Option(metavar="COLUMN", help="Lower protection levels.")] = "",
     upl: Annotated[str, typer.Option(metavar="COLUMN", help="Upper protection levels.")] = "",
     price: Annotated[
-        str, typer.Option(help="What suppressing a cell costs: its value, or one for each.")
+        str, typer.Option(help="The cost of suppressing a cell: its value, or one for each cell.")
     ] = "value",
     attacks: Annotated[
         str, typer.Option("--attacker", metavar="WORDS", help="As for audit.")

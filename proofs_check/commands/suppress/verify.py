@@ -19,9 +19,9 @@ Example:
   establish suppress verify out.certificate cells.csv
 
 \b
-The checker is one file of the standard library's Python, impl/suppression/verify.py, to be read by whoever
-doubts the audit. It tells how the table was read and who the attacker is; check that this is what you
-mean. Ends with status 0 when everything is proved, 1 when anything is not, 2 for misuse.
+The checker is one file, impl/suppression/verify.py, which needs Python's standard library only; whoever
+doubts the audit can read it. It tells how the table was read and who the attacker is; check that this
+is what you mean. It ends with 0 when everything is proved, with 1 when something is not, with 2 for misuse.
 """
 
 

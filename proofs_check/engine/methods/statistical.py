@@ -1,4 +1,4 @@
-"""Statements about samplers, with the probability of a false alarm."""
+"""Statements about samplers and experiments, with the probability of a false alarm."""
 
 from __future__ import annotations
 
@@ -8,7 +8,22 @@ from math import log, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.proofs_check.engine.statements.experiments import OfExperiment
 from establish.proofs_check.engine.verdicts import Evidence, Grade
+
+
+def measured(statement: OfExperiment) -> Evidence:
+    """Evidence for a statement about the expectations of an experiment, from its recorded intervals."""
+    truth = statement.at({})
+    return Evidence(
+        f"{statement.text}: {truth.shown}",
+        truth.value,
+        Grade.STATISTICAL,
+        "recorded intervals",
+        "" if truth.value else truth.shown,
+        f"all intervals of the run together are wrong with probability at most {statement.error}",
+        decides=statement.text,
+    )
 
 
 def distance_threshold(size: int, error: float) -> float:

@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     from establish.proofs_check.engine.statements.composition import AdaptiveComposition, Composes
     from establish.proofs_check.engine.statements.divergence import Divergence, Diverges
     from establish.proofs_check.engine.statements.domain import Condition, given
+    from establish.proofs_check.engine.statements.experiments import (
+        InExperiment,
+        Measured,
+        OfExperiment,
+    )
     from establish.proofs_check.engine.statements.firms import FirmPrivate, OfFirm
     from establish.proofs_check.engine.statements.fixed_total import (
         LeastAtEqualShares,
@@ -90,6 +95,7 @@ _HOMES = {
     "comparison": "AtMost Below Compares Comparison Equal",
     "composition": "AdaptiveComposition Composes",
     "domain": "Condition given",
+    "experiments": "InExperiment Measured OfExperiment",
     "firms": "FirmPrivate OfFirm",
     "gaussian": "EstablishmentPrivate Gedp",
     "heterogeneous": "JointlyPrivate UnderBoth",
@@ -160,6 +166,7 @@ __all__ = [
     "HasMaximum",
     "Implication",
     "Implies",
+    "InExperiment",
     "InProbability",
     "InTurn",
     "Indistinguishability",
@@ -171,11 +178,13 @@ __all__ = [
     "LeastAtEqualShares",
     "LeastWhenEqual",
     "Maximum",
+    "Measured",
     "Moment",
     "NoLimitBelow",
     "NoMultiple",
     "NoSmallerLimit",
     "NormalNoise",
+    "OfExperiment",
     "OfFirm",
     "OfOrder",
     "OfParts",

@@ -42,7 +42,7 @@ class Condition:
 
     def __post_init__(self) -> None:
         if self.relation not in WORDS:
-            raise StatementError(f"{self.relation!r} is no relation: use {', '.join(WORDS)}")
+            raise StatementError(f"{self.relation!r} is not a relation: use {', '.join(WORDS)}")
 
     def said(self, variables: Sequence[Variable]) -> str:
         left, right = (printed(f, variables) for f in (self.left, self.right))

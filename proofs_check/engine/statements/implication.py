@@ -184,7 +184,7 @@ def Implies(
     ATTACKERS, and a universe on which they cannot be evaluated.
     """
     if attackers not in ATTACKERS:
-        raise StatementError(f"attackers = {attackers!r} is none of {', '.join(ATTACKERS)}")
+        raise StatementError(f"attackers = {attackers!r} is not one of {', '.join(ATTACKERS)}")
     made = Implication(definition, neighbors, requirement, attackers, multiple, employers)
     for formula in made.formulas:
         require_spec_only(formula)

@@ -49,7 +49,7 @@ def Printed(value: Formula, digits: str, *, costly: bool = False) -> PrintedNumb
     try:
         number = Fraction(digits)
     except ValueError:
-        raise StatementError(f"{digits!r} is no printed decimal number") from None
+        raise StatementError(f"{digits!r} is not a printed decimal number") from None
     if costly:
         require_spec_only(value)
     else:

@@ -281,7 +281,7 @@ def Together(way: str, *, level: Formula, slack: Formula | None = None) -> Relea
     not known, and for formulas that read more than ``establish.spec``.
     """
     if way not in WAYS:
-        raise StatementError(f"{way!r} is no way to put releases together: {', '.join(WAYS)}")
+        raise StatementError(f"{way!r} is not a way to put releases together: {', '.join(WAYS)}")
     for formula in (level, slack):
         if formula is not None:
             require_spec_only(formula)

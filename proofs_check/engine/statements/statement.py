@@ -142,12 +142,18 @@ def unused(formula: Formula, names: tuple[str, ...]) -> set[str]:
     if code is None:
         return set()
     inner = [code, *(c for c in code.co_consts if isinstance(c, types.CodeType))]
-    seen = {i.argval for c in inner for i in dis.get_instructions(c) if isinstance(i.argval, str)}
+    seen = {name for c in inner for i in dis.get_instructions(c) for name in _named(i.argval)}
     taken = code.co_varnames[1 : code.co_argcount]
     looked_at = {name for name, own in zip(names, taken, strict=False) if own in seen}
     if code.co_flags & inspect.CO_VARARGS and code.co_varnames[code.co_argcount] in seen:
         looked_at |= set(names[len(taken) :])
     return set(names) - looked_at
+
+
+def _named(argument: Any) -> tuple[str, ...]:
+    """The names in an instruction's argument: since Python 3.13 one instruction may load two variables."""
+    several = argument if isinstance(argument, tuple) else (argument,)
+    return tuple(name for name in several if isinstance(name, str))
 
 
 def _globals_of(formula: Formula, depth: int = 0) -> Iterator[tuple[str, Any]]:

@@ -159,7 +159,7 @@ def _variable(name: str, field: str, bounds: dict[str, Bound]) -> Variable:
     unknown = set(bounds) - {"above", "below", "least", "most"}
     if unknown:
         raise StatementError(
-            f"{name}: {', '.join(sorted(unknown))} is no bound: use above, below, least or most"
+            f"{name}: {', '.join(sorted(unknown))} is not a bound: use above, below, least or most"
         )
     for one, other in (("above", "least"), ("below", "most")):
         if one in bounds and other in bounds:

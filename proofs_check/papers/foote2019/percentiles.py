@@ -225,7 +225,7 @@ def _ordered() -> tuple[Evidence, ...]:
         solver.for_all(
             [l1 < l2, through >= l2],
             through >= l1,
-            "the first bin at a higher level is no earlier one",
+            "the first bin at a higher level is not an earlier one",
         ),
         solver.for_all(
             [l1 < l2, q > 0, low < high],

@@ -237,7 +237,7 @@ def printed_smooth_sensitivity_needs_ends_and_substitution() -> Verdict:
             int(order_statistic(same, 4, None) is None),
             "==",
             1,
-            "N = 3, k = 1, t = 2: e_4 exists not",
+            "N = 3, k = 1, t = 2: e_4 does not exist",
         ),
         exact.compare(
             printed_smooth(same, HALF, None, HALF), "==", 0, "(0, 0, 0) without end points"

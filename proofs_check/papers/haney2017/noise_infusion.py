@@ -442,7 +442,7 @@ NOT_IDENTIFIED = Every(
 )
 def full_employment_is_recognized() -> Verdict:
     """The attacker of Section 4.2 knows the universe of workers, and believes here that each of them works
-    at e or not with probability 1/2, independently. A published value that is no integer 1, …, ⌊S⌋ shows
+    at e or not with probability 1/2, independently. A published value that is not an integer 1, …, ⌊S⌋ shows
     that the true count is at least 3; among three potential workers all are present. One potential worker
     is re-identified by any positive value. With two, the posterior of presence is at most 2/3.
     """

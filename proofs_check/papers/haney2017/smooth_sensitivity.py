@@ -447,7 +447,7 @@ def factor_is_alpha_not_epsilon() -> Verdict:
         solver.proves(BY_ALPHA),
         reading="a factor of at most 1 + α",
         reading_is=Outcome.HOLDS,
-        counterexample="α = 1/10, ε = 3: sizes 1 and 3 differ by the factor 3 and are no neighbors",
+        counterexample="α = 1/10, ε = 3: sizes 1 and 3 differ by the factor 3 and are not neighbors",
     )
 
 

@@ -6,17 +6,18 @@ table of 20,000 establishments that a seed makes up; its numbers are recorded, a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
-from math import isclose, isnan
 
+from establish.proofs_check.engine.methods import statistical
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.shared import shared
+from establish.proofs_check.engine.statements.experiments import OfExperiment, decisive
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Verdict, holds
-from establish.proofs_check.experiments.findings import Finding, Outcome
+from establish.proofs_check.experiments.findings import Outcome, Record
 from establish.proofs_check.experiments.haney2017 import ERROR, Row, run
 from establish.proofs_check.experiments.haney2017_findings import SENTENCES, findings
 from establish.proofs_check.experiments.job_cells import SIZES, made_up
-from establish.proofs_check.experiments.results import recorded, rows_of
+from establish.proofs_check.experiments.results import agree, recorded, rows_of
 
 DIGEST = "74c1810f5bb15f70e19b70830c0b1757d6dec2c41b10c2ecff83a9e01de599cd"
 """Of the recorded numbers, recorded/haney2017.csv."""
@@ -53,9 +54,20 @@ EXPECTED = {
 """What is claimed of each sentence. Those that the intervals leave undecided are not claimed."""
 
 
-@shared
-def _recorded() -> dict[str, Finding]:
-    return {one.key: one for one in findings(rows_of(recorded("haney2017.csv", DIGEST), Row))}
+RECORD = Record(
+    f"the experiment of Section 10 at its small size (seed {SEED}, {TRIALS} trials)",
+    DIGEST,
+    f"{ERROR:g}",
+)
+
+
+def stated(rows: Sequence[Row]) -> dict[str, OfExperiment]:
+    """The object of each claim, with the intervals that the rows give it."""
+    found = {one.key: one for one in findings(rows)}
+    return {key: RECORD.statement(found[key], outcome) for key, outcome in EXPECTED.items()}
+
+
+OBJECTS = stated(rows_of(recorded("haney2017.csv", DIGEST), Row))
 
 
 def as_recorded(key: str) -> Verdict:
@@ -65,22 +77,7 @@ def as_recorded(key: str) -> Verdict:
     when every comparison that it consists of is decided so, and not reproduced when one is decided
     otherwise. The numbers are the recorded ones, by their digest; establish/evaluated-again computes them.
     """
-    finding = _recorded()[key]
-    says = (
-        f"{finding.reading}; {len(finding.comparisons)} comparisons, {len(finding.against)} against"
-    )
-    scope = f"all intervals of the run together are wrong with probability at most {ERROR:g}"
-    return holds(
-        Evidence(
-            f"{says}: {finding.closest}",
-            True if finding.outcome == EXPECTED[key] else None,
-            Grade.STATISTICAL,
-            "recorded numbers",
-            str(finding.outcome),
-            scope,
-        ),
-        value=str(finding.closest),
-    )
+    return holds(statistical.measured(OBJECTS[key]), value=str(decisive(OBJECTS[key].quantities)))
 
 
 def _says(key: str) -> str:
@@ -98,6 +95,7 @@ for _key in EXPECTED:
         f"establish/evaluated-{_key}",
         where="Haney et al. 2017, Section 10, on synthetic data",
         says=_says(_key),
+        states=OBJECTS[_key],
         scope=SCOPE,
     )(partial(as_recorded, _key))
 
@@ -118,7 +116,7 @@ def recorded_numbers_come_out_again() -> Verdict:
     wrong = [
         f"{one.figure}, {one.mechanism}, α = {one.alpha:g}, ε = {one.epsilon:g}, {one.stratum}"
         for one, other in zip(before, again, strict=True)
-        if not _agree(one, other)
+        if not agree(one, other)
     ]
     return holds(
         Evidence(
@@ -129,14 +127,4 @@ def recorded_numbers_come_out_again() -> Verdict:
             "; ".join(wrong[:3]),
             f"seed {SEED}, {TRIALS} trials",
         )
-    )
-
-
-def _agree(one: Row, other: Row) -> bool:
-    pairs = zip(vars(one).values(), vars(other).values(), strict=True)
-    return all(
-        (isnan(a) and isnan(b)) or isclose(a, b, rel_tol=1e-5, abs_tol=1e-5)
-        if isinstance(a, float)
-        else a == b
-        for a, b in pairs
     )

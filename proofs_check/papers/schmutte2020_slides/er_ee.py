@@ -110,7 +110,7 @@ def one_hire_is_always_possible() -> Verdict:
 def log_sensitivity_lacks_its_logarithm() -> Verdict:
     """If all establishments grow by a share α, ln q changes by ln(1+α): the slide prints 1+α without its
     logarithm. That reading fails too (haney2017/sec8.1-log-sens): from 1 to 2 the logarithm changes by ln 2,
-    from an empty cell it is undefined. As printed, 1+α is no value that is attained on positive counts:
+    from an empty cell it is undefined. As printed, 1+α is not a value that is attained on positive counts:
     there the largest change is max(ln 2, ln(1+α)) < 1+α.
     """
     alpha, x, y = z3.Reals("alpha x y")

@@ -206,7 +206,7 @@ def nothing_public_tells_the_sources_of_the_bias_apart() -> Verdict:
     """Three sources are possible: weights from the estimated variances of the identity answers (Section 7),
     the noise of the pnc answers, whose variance depends on the same identity answers, and clipping, which
     lowers every sum (webb2025/sec4-unbiased). The largest means of the table, −4,331 and −394, do not add up
-    to the state's −118 (webb2025/tab-3-county), so that they are no measure of any.
+    to the state's −118 (webb2025/tab-3-county), so that they do not measure any of the three.
     """
     return not_checkable(
         "the confidential microdata of Table 3, or its bias with known variances of the identity answers"

@@ -58,8 +58,8 @@ SAME_4 = Every(
     meant=SAME_4,
 )
 def the_bound_reads_payrolls_by_naics_4() -> Verdict:
-    """Lines 8–9 subtract CBP.cntyN4.qp1, which is no input and which line 24 of Algorithm 3 does not pass.
-    Two counties that agree in every declared input and differ in it have different u.
+    """Lines 8–9 subtract CBP.cntyN4.qp1, which is not an input and which line 24 of Algorithm 3 does
+    not pass. Two counties that agree in every declared input and differ in it have different u.
     """
     return ill_posed(
         exact.refuted(DECLARED_4, case=({"111a": F(3)}, {})),
@@ -96,7 +96,7 @@ SUMMED_5 = Every(
     meant=SUMMED_5,
 )
 def the_scale_reads_imputed_employment_by_naics_4() -> Verdict:
-    """Lines 11–12 read imputeCBP.cntyN4.emp, which is no input: with another value m3emp is another. Where
+    """Lines 11–12 read imputeCBP.cntyN4.emp, which is not an input; another value gives another m3emp. Where
     it is the sum of the imputed values of its NAICS-6 cells the declared inputs determine it.
     """
     return ill_posed(

@@ -302,7 +302,7 @@ ROOT_LENGTH = Equal(
 )
 def root_intervals_grow_as_the_root() -> Verdict:
     """(√x+γ)² − (√x−γ)² = 4γ√x where √x ≥ γ. Below, the interval is clipped and its length (√x+γ)² is at
-    least γ², which is no multiple of √x near 0: the order is meant for x → ∞.
+    least γ², which is not a multiple of √x near 0: the order is meant for x → ∞.
     """
     r, gamma = sympy.symbols("r gamma", positive=True)
     low, high = rational_root_interval(0, HALF)

@@ -95,7 +95,7 @@ AROUND_Y = tuple(
     meant=AROUND_Y,
 )
 def interval_around_y_is_printed_with_x() -> Verdict:
-    """x is no argument of I(y), so the printed ends belong to another interval. With ψ(y) the interval
+    """x is not an argument of I(y), so the printed ends belong to another interval. With ψ(y) the interval
     contains y, because ψ(y) ≥ ψ(0) and γ ≥ 0, and both ends exist, because ψ is unbounded. (The length is
     printed without its argument as well. For log, ψ(0) is −∞ and the maximum is never active.)
     """

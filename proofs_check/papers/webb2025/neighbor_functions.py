@@ -86,7 +86,7 @@ CHOICES_BELONG_ABOVE_0 = Every(
     meant=CHOICES_BELONG_ABOVE_0,
 )
 def log_is_not_real_at_zero() -> Verdict:
-    """√ and x satisfy all conditions. log satisfies (1)–(4) on x > 0 but is no real function at 0, where
+    """√ and x satisfy all conditions. log satisfies (1)–(4) on x > 0 but is not defined at 0, where
     ψ(0) of Definition 5.2 would be −∞. With log read on x > 0, or with the value −∞ at 0, an establishment
     with 0 employees is close to no other one. Each of (3) and (4) is needed: x² violates (3) alone, x/(1+x)
     violates (4) alone. (2) follows from (3) except at 0, where a concave function may jump. (1) follows
@@ -112,7 +112,7 @@ def log_is_not_real_at_zero() -> Verdict:
         aside(slopes_are_positive()),
         aside(grows_beyond_all_bounds()),
         condition="log only on x > 0 (ψ(0) = −∞: 0 is close to 0 alone)",
-        counterexample="ψ = log: ψ(0) = −∞ is no real number",
+        counterexample="ψ = log: ψ(0) = −∞ is not a real number",
     )
 
 
@@ -151,9 +151,9 @@ def log_needs_a_positive_shift() -> Verdict:
         symbolic.identity(sympy.diff(logged, X, 2), bent_log, "ψ'' for log(x+a)"),
         is_true(bool(by_root.is_positive and by_log.is_positive), "both (xψ')' are positive"),
         is_true(bool(bent_root.is_negative and bent_log.is_negative), "both ψ'' are negative"),
-        is_false(conditions(logarithm()).neighbor_function, "log x is no neighbor function"),
+        is_false(conditions(logarithm()).neighbor_function, "log x is not a neighbor function"),
         is_true(conditions(logarithm(HALF)).neighbor_function, "log(x + 1/2) is one"),
         is_true(conditions(root()).neighbor_function, "√x is one"),
         condition="a > 0 for log(x+a); a ≥ 0 for √(x+a)",
-        counterexample="a = 0: log(0 + 0) = −∞ is no real number",
+        counterexample="a = 0: log(0 + 0) = −∞ is not a real number",
     )

@@ -122,7 +122,7 @@ SAME_ORDER = Every(
 def later_line_wins() -> Verdict:
     """Where NAICS-3 is published lines 7–9 replace the u of lines 4–6, so both orders agree. The order of
     the lines matters: the sector's remainder leaves out a published NAICS-3 cell with all its parts, and
-    is no bound for them.
+    does not bound them.
     """
     county = CountyPayroll({}, {"111": F(1)}, {"11": F(1)}, F(1))
     sector_only = county.sector["11"] - county.three["111"]

@@ -97,7 +97,7 @@ def separator_is_printed_as_a_point() -> Verdict:
         *map(exact.decided, TABLE_2[36000]),
         reading="39,786.2",
         reading_is=Outcome.HOLDS,
-        counterexample="39.786.2 is no number; 36000·e^0.1 = 39786.15…",
+        counterexample="39.786.2 is not a number; 36000·e^0.1 = 39786.15…",
         value=_values(36000),
     )
 

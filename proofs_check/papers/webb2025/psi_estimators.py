@@ -276,7 +276,7 @@ ELSEWHERE_NOT = AtMost(
 def variance_estimate_for_root_can_be_negative() -> Verdict:
     """ṽ = 2s²(2ω² − s²) is below 0 when ω² < s²/2, which happens with probability
     Φ(1/√2 − √x/s) − Φ(−1/√2 − √x/s) > 0, more than one half at x = 0. For s = 1 and ω = 0 it is −2. Then
-    1/ṽ is no weight: the sum of squares of Equation 1 has no minimum.
+    1/ṽ is not a weight: the sum of squares of Equation 1 has no minimum.
     """
     estimate = variance_from_root(unbiased_from_root(OMEGA, SD, SYM), SD, SYM)
     return fails(

@@ -270,5 +270,5 @@ def remaining_cells_are_sensitive_themselves() -> Verdict:
             _answers("B", [*published, "County Y"], False, "𝔹 with County Y published after all")
         ),
         counterexample="County Z − 𝔽 = 𝔸 for the owner of 𝔽; County Y = Sector 23 + Sector 11 − County Z",
-        condition="sensitive are the values of single establishments, and the attacker is none of them",
+        condition="the values of single establishments are sensitive, and the attacker does not own one",
     )

@@ -30,7 +30,8 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     grid = foote2019.Grid((10, 20, 30), (Fraction(1, 2), Fraction(3)), 2)
     monkeypatch.setenv("ESTABLISH_UNCERTIFIED", "1")
     monkeypatch.setattr(haney2017_evaluation, "SIZES", TINY)
-    monkeypatch.setattr(webb2025_evaluation, "SIZES", {"small": (120, 2, 3)})
+    tiny_state = webb2025_evaluation.Size("new-jersey", 120, 2, 3, 1)
+    monkeypatch.setattr(webb2025_evaluation, "SIZES", {"small": tiny_state})
     monkeypatch.setattr(foote2019_evaluation, "GRIDS", {"small": (15, grid)})
     monkeypatch.setattr(schmutte2020_evaluation, "SIZES", {"small": (4, 100, 2)})
 
@@ -89,7 +90,7 @@ def test_every_other_experiment_writes_numbers_figures_and_what_was_run(
         (("cost", "--distortion", "1/20,1/4"), "haney2017 alone takes it"),
         (("haney2017", "--distortion", "1/4"), "as two numbers"),
         (("haney2017", "--distortion", "1/4,1/20"), "0 < s < t < 1"),
-        (("webb2025", "--size", "national"), "webb2025 has small, state"),
+        (("webb2025", "--size", "national"), "webb2025 has small, state, new-jersey"),
     ],
 )
 def test_misuse_is_told_in_one_line(

@@ -240,7 +240,7 @@ def test_no_point_decides_whether_there_is_a_largest_value(kind):
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Together("beneath", **ALONE), "no way to put releases together"),
+        (lambda: Together("beneath", **ALONE), "is not a way to put releases together"),
         (lambda: OfParts("close", "workers", level=lambda c, level, delta: level), "not known"),
         (lambda: EverySum(share(), shared=["w"]), "must be the first"),
         (

@@ -75,7 +75,7 @@ def constant(c, x):
         (lambda: Real("x", above=2, most=1), "empty domain"),
         (lambda: Integer("x", above=0, below=1), "empty domain"),
         (lambda: Real("x", above=0, least=0), "two bounds on one side"),
-        (lambda: Real("x", over=0), "over is no bound"),
+        (lambda: Real("x", over=0), "over is not a bound"),
         (lambda: Real("x", above=0.5), "binary float"),
         (lambda: AtMost(Real("x"), left=lambda c, x: c.number(1), right=2), "x is never used"),
         (lambda: AtMost(Real("x"), left=lambda c, x: x, right=0.5), "binary float"),
@@ -98,8 +98,8 @@ def constant(c, x):
             "the conclusion is assumed",
         ),
         (lambda: Every("n", list, lambda n: True), "no case"),
-        (lambda: Printed(lambda c: c.number(1), "one"), "no printed decimal number"),
-        (lambda: given(lambda c: c.number(1), "~", 1), "is no relation"),
+        (lambda: Printed(lambda c: c.number(1), "one"), "not a printed decimal number"),
+        (lambda: given(lambda c: c.number(1), "~", 1), "is not a relation"),
     ],
 )
 def test_nonsense_is_refused_when_it_is_written(make, message):

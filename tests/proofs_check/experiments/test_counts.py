@@ -9,9 +9,10 @@ from scipy.stats import spearmanr
 
 from establish.impl.mechanisms.noise_infusion import NoiseInfusion
 from establish.proofs_check.engine.methods.statistical import distance_threshold
+from establish.proofs_check.engine.statements.experiments import Measured
 from establish.proofs_check.experiments import count_noise, haney2017, job_cells
 from establish.proofs_check.experiments.confidence import of_bounded_sums, of_rank_correlations
-from establish.proofs_check.experiments.findings import Comparison, Finding, Outcome
+from establish.proofs_check.experiments.findings import Finding, Outcome
 from establish.proofs_check.experiments.haney2017_findings import SENTENCES, findings
 from establish.proofs_check.experiments.results import RecordError, recorded, rows_of, text_of
 from establish.spec import growth_scale
@@ -206,12 +207,12 @@ def test_findings_follow_the_numbers(rows: list[haney2017.Row]):
 
 
 def test_an_interval_that_holds_the_limit_decides_nothing():
-    inside = Comparison("a", 1.0, 0.9, 1.1, "<=", 1.0)
-    below, above = (Comparison("b", v, v, v, "<=", 1.0) for v in (0.5, 2.0))
+    inside = Measured("a", 1.0, 0.9, 1.1, "<=", 1.0)
+    below, above = (Measured("b", v, v, v, "<=", 1.0) for v in (0.5, 2.0))
     assert [c.holds for c in (inside, below, above)] == [None, True, False]
-    assert Comparison("c", 0.5, float("nan"), 1.0, "<=", 1.0).holds is None
+    assert Measured("c", 0.5, float("nan"), 1.0, "<=", 1.0).holds is None
 
-    def outcome(*comparisons: Comparison) -> Outcome:
+    def outcome(*comparisons: Measured) -> Outcome:
         return Finding("k", "p", "s", "r", comparisons).outcome
 
     assert outcome() == Outcome.UNDECIDED

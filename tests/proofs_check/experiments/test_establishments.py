@@ -9,7 +9,7 @@ import pytest
 from establish.impl.microdata.neighbor_functions import neighbor_function
 from establish.impl.microdata.psi_mechanism import PsiMechanism
 from establish.proofs_check.experiments import cost, estimated_variances, webb2025
-from establish.proofs_check.experiments.establishment_data import MEASURES, made_up
+from establish.proofs_check.experiments.establishment_data import MEASURES, STATES, made_up
 from establish.spec.arithmetic import MP
 from establish.spec.mechanisms.psi_estimators import variance_from_root
 
@@ -29,7 +29,7 @@ def test_exact_variances_are_those_of_spec_at_the_true_sum():
 
 
 def test_a_run_has_every_measure_strategy_and_level_and_is_the_same_again():
-    data = made_up(120, 3)
+    data = made_up(STATES["rhode-island"], 120, 3)
     found = webb2025.run(data, seed=3, replications=2)
     keys = {(r.measure, r.strategy, r.level) for r in found.levels}
     assert len(keys) == len(MEASURES) * len(webb2025.STRATEGIES) * len(webb2025.LEVELS)
@@ -42,14 +42,14 @@ def test_a_run_has_every_measure_strategy_and_level_and_is_the_same_again():
 
 
 def test_thousands_are_the_same_wages():
-    data = made_up(200, 1)
+    data = made_up(STATES["rhode-island"], 200, 1)
     dollars, thousands = (data.measures[name] for name in MEASURES[1:])
     assert np.abs(thousands - dollars / 1000).max() <= 0.5
 
 
 def test_intervals_of_direct_answers_hold_the_truth_as_often_as_they_say():
     """2·2·120 intervals at 95%; an average below .80 has a probability below 1e-9 (Hoeffding)."""
-    found = webb2025.run(made_up(120, 4), seed=4, replications=4)
+    found = webb2025.run(made_up(STATES["rhode-island"], 120, 4), seed=4, replications=4)
     own = [r for r in found.coverage if (r.measure, r.query) == ("employment", "establishment")]
     covered = sum(r.covered * r.intervals for r in own) / sum(r.intervals for r in own)
     assert sum(r.intervals for r in own) == 960

@@ -233,10 +233,10 @@ def presence_is_one_step() -> Verdict:
     says="Node privacy (an employer with all its workers is removed or added) is stronger than edge privacy.",
 )
 def whole_workforces_do_not_include_single_jobs() -> Verdict:
-    """As printed an employer with two workers and the same employer with one are no neighbors, but two
-    steps apart, by way of none: node privacy at ε implies edge privacy at 2ε only. If employees are nodes
-    too (the first sentence: 'a single node'), or one workforce may replace another, all edge neighbors
-    are node neighbors, and it is stronger at the same ε.
+    """As printed an employer with two workers and the same employer with one are not neighbors, but two
+    steps apart, by way of the dataset without the employer: node privacy at ε implies edge privacy at 2ε
+    only. If employees are nodes too (the first sentence: 'a single node'), or one workforce may replace
+    another, all edge neighbors are node neighbors, and it is stronger at the same ε.
     """
     sizes = SizeUniverse(1, 2)
     yes = {0: Fraction(1, 4), 1: Fraction(1, 8), 2: Fraction(1, 2)}

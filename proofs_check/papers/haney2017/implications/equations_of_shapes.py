@@ -128,7 +128,7 @@ def share_changes_with_the_size() -> Verdict:
         *_kinds_of_some_are_unknown(0, (1, 2), (1, 1), Fraction(17, 4)),
         reading="share pz/(z−y) at size z − y",
         reading_is=Outcome.FAILS,
-        counterexample="z = 4, p = 1/2, q = 3/4: y = 1, and 1/2 of 3 workers is no number of workers; 2 of "
+        counterexample="z = 4, p = 1/2, q = 3/4: y = 1, and 1/2 of 3 workers is not a whole number; 2 of "
         "them are of the kind, 2/3. With that share: α = 1, w1 of kind X or Y at e, w2 of kind X at e or "
         "absent, w3 of kind Y at e or absent, 1/2 each; 1 X of 2 workers against 1 of 1 has the ratio "
         "(2³ + 1/2)/2 = 17/4 > 2 = e^ε",

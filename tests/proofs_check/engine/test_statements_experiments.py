@@ -1,0 +1,100 @@
+"""Statements about recorded experiments: they are decided by intervals, and false neighbors are seen."""
+
+from dataclasses import replace
+from math import nan
+
+import pytest
+
+from establish.proofs_check.engine.methods import statistical
+from establish.proofs_check.engine.statements import InExperiment, Measured, StatementError
+from establish.proofs_check.engine.statements.experiments import OfExperiment
+
+BELOW = Measured("ratio a", 0.5, 0.4, 0.6, "<=", 1.0)
+AT_LEAST = Measured("correlation", 0.95, 0.9, 1.0, ">=", 0.9)
+BEYOND = Measured("ratio b", 1.5, 1.2, 1.8, "<=", 1.0)
+OPEN = Measured("ratio c", 1.0, 0.8, 1.2, "<=", 1.0)
+
+
+def of(*quantities: Measured, every: bool = True) -> OfExperiment:
+    return InExperiment("an experiment", "0" * 64, "1e-9", quantities, every=every)
+
+
+@pytest.mark.parametrize(
+    ("quantities", "every", "decided"),
+    [
+        ((BELOW, AT_LEAST), True, True),
+        ((BELOW, AT_LEAST), False, False),
+        ((BELOW, BEYOND), True, False),
+        ((OPEN, BEYOND), False, True),
+        ((BELOW, OPEN), True, None),
+        ((BELOW, OPEN), False, None),
+        ((replace(BELOW, low=nan, high=nan),), True, None),
+    ],
+)
+def test_intervals_decide(
+    quantities: tuple[Measured, ...], every: bool, decided: bool | None
+) -> None:
+    statement = of(*quantities, every=every)
+    evidence = statistical.measured(statement)
+    assert evidence.established is decided
+    assert evidence.decides == statement.text
+    assert bool(statement.search().refuted) is (decided is False)
+
+
+def test_an_interval_that_ends_at_its_limit_is_not_beyond_it() -> None:
+    assert replace(BEYOND, low=1.0).holds is None
+    assert replace(BELOW, high=1.0).holds is True
+    assert replace(AT_LEAST, low=0.5, high=0.9).holds is None
+
+
+@pytest.mark.parametrize(
+    "statement", [of(BELOW, AT_LEAST), of(AT_LEAST), of(OPEN, BEYOND, every=False)]
+)
+def test_a_true_statement_has_a_neighbor_that_is_seen(statement: OfExperiment) -> None:
+    search = statement.search()
+    assert not search.refuted
+    assert search.found == (next(iter(statement.planted()))[0],)
+
+
+def test_the_closest_neighbor_is_the_tightest_limit_moved_past_its_interval() -> None:
+    name, neighbor = next(iter(of(BELOW, AT_LEAST).planted()))
+    assert "beyond its interval" in name
+    assert isinstance(neighbor, OfExperiment)
+    assert [one.limit for one in neighbor.quantities] == [1.0, pytest.approx(1.0, abs=1e-12)]
+    assert neighbor.quantities[1].limit > 1.0
+    assert neighbor.at({"quantity": "correlation"}).value is False
+
+
+def test_statements_on_other_quantities_have_another_text() -> None:
+    many = [replace(BELOW, of=f"ratio {number}") for number in range(9)]
+    texts = {of(*many).text, of(*many[:8]).text, of(*many, every=False).text}
+    assert len(texts) == 3
+    assert (
+        "all 9 expectations are at most 1 (ratio 0; ratio 1; ratio 2; ratio 3; and 5 others)"
+        in (of(*many).text)
+    )
+    changed = [*many[:8], replace(many[8], of="ratio nine")]
+    assert of(*changed).text != of(*many).text
+
+
+@pytest.mark.parametrize(
+    ("quantities", "digest", "told"),
+    [
+        ((), "0" * 64, "no quantity"),
+        ((BELOW,), "0" * 63, "64 hexadecimal"),
+        ((BELOW, BELOW), "0" * 64, "twice"),
+        ((replace(BELOW, relation="<"),), "0" * 64, "relation = '<'"),
+        ((replace(BELOW, low=0.7),), "0" * 64, "low ≤ high"),
+        ((replace(BELOW, limit=nan),), "0" * 64, "a limit is a number"),
+    ],
+)
+def test_a_statement_that_says_nothing_is_refused(
+    quantities: tuple[Measured, ...], digest: str, told: str
+) -> None:
+    with pytest.raises(StatementError, match=told):
+        InExperiment("an experiment", digest, "1e-9", quantities)
+
+
+def test_a_point_names_a_quantity() -> None:
+    with pytest.raises(StatementError, match="names a quantity"):
+        of(BELOW).at({"quantity": "another"})
