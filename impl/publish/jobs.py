@@ -15,8 +15,8 @@ from establish.impl.budget.plan import Plan
 from establish.impl.budget.queries import CountQuery
 from establish.impl.budget.satisfied import CHOSEN, satisfied
 from establish.impl.budget.sources import JobTables
-from establish.impl.certificate import digest_of_code, overridden
-from establish.impl.publish.parts import Noise, NoisyParts, noisy
+from establish.impl.production import in_production
+from establish.impl.publish.parts import Code, Noise, NoisyParts, noisy
 from establish.impl.publish.plan import Advance, Answered
 from establish.impl.publish.sidecar import ROUNDED, describe
 from establish.impl.sampling.bits import Bits
@@ -60,6 +60,7 @@ class JobAnswerer:
         self._laws = [law_of_counts(query, plan.definition) for query in queries]
         self._losses = [charged.loss for charged in cost(plan).queries]
         self._engine, self._two_jobs, self._part = engine, two_jobs, part
+        self._production = in_production(plan.production)
 
     @property
     def names(self) -> Sequence[str]:
@@ -107,8 +108,8 @@ class JobAnswerer:
             else:
                 cells = tabulator.spread(query.by, domain, where=query.where, below=query.theta)
                 keys = bits.for_parts(query.name, len(cells))
-                code, free = digest_of_code(law.name), overridden()
-                noise = Noise(query, self._definition, keys, code, free)
+                code = Code.here(law.name, production=self._production)
+                noise = Noise(query, self._definition, keys, code)
                 tables.append(NoisyParts(tabulator, cells, COUNT, noise, self._part))
             answers.append(
                 {
