@@ -12,6 +12,8 @@ import typer
 from establish.proofs_check.commands.engines import EngineName, Master, chosen, opened
 from establish.proofs_check.commands.expected import NOTE, expected, told
 from establish.proofs_check.commands.manners import require_there
+from establish.proofs_check.commands.relative import relative
+from establish.proofs_check.commands.relative import told as told_shares
 from establish.proofs_check.engine import ledger as verdicts
 from establish.proofs_check.engine.misuse import Misuse
 
@@ -39,7 +41,8 @@ Writes nothing, and reads no confidential data unless --engine asks for the chec
 tables begins with: then the tables are read there, and nothing is told but that they pass, or what is
 wrong. The cost is exact. It is compared with the cap of the plan and with what its ledger says was spent.
 Of counts, the expected error by size of cell is told as well, and how far it is at most above the least
-that any mechanism can have as cells grow; and of a query that does not name mechanism and calibration,
+that any mechanism can have as cells grow. Errors are also told as shares of the number that is released, for
+sums by psi and for cells of earnings, too; and of a query that does not name mechanism and calibration,
 what is taken and why. Without a plan, lists the releases in a ledger.
 Ends with status 0 when the plan is within its cap, 1 when it is over it, 2 when it is no plan.
 """
@@ -126,7 +129,7 @@ def _plan(path: Path, other: Path | None, as_json: bool) -> None:
 def _record(
     plan: Plan, found: PlanCost, ledger: Path, account: Account, within: bool
 ) -> dict[str, object]:
-    recorded = verdicts.recorded()
+    recorded, errors = verdicts.recorded(), expected(plan)
     return {
         "title": plan.title,
         "plan_sha256": plan.digest,
@@ -147,7 +150,8 @@ def _record(
         "spent": _loss(account.spent),
         "left_before": _loss(account.left),
         "within_cap": within,
-        "expected_errors": expected(plan),
+        "expected_errors": errors,
+        "relative_errors": relative(plan, errors),
         "rests_on": [
             {
                 "claim": claim,
@@ -188,17 +192,22 @@ def _tell_errors(plan: Plan) -> None:
 
     with complaints().status("enclosing what no mechanism can beat"):
         rows = expected(plan)
-    if not rows:
-        return
-    console, table = output(), plain_table()
-    titles, *lines = told(rows)
-    for title in titles:
-        table.add_column(title, no_wrap=True)
-    for line in lines:
-        table.add_row(*map(Text, line))
-    console.print("\nExpected errors, in jobs")
-    console.print(table)
-    console.print(NOTE, soft_wrap=True)
+    shares, console = relative(plan, rows), output()
+
+    def show(title: str, lines: list[list[str]]) -> None:
+        table = plain_table()
+        for name in lines[0]:
+            table.add_column(name, no_wrap=True)
+        for line in lines[1:]:
+            table.add_row(*map(Text, line))
+        console.print(f"\n{title}")
+        console.print(table)
+
+    if rows:
+        show("Expected errors, in jobs", told(rows))
+        console.print(NOTE, soft_wrap=True)
+    if shares:
+        show("The same as shares of a number n", told_shares(shares))
     for row in rows:
         for line in row["why"]:
             console.print(f"query {row['query']}: {line}", soft_wrap=True)

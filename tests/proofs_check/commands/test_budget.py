@@ -1,6 +1,7 @@
 """``establish budget``: the cost of a plan, what its ledger has left, and the exit status."""
 
 import json
+import math
 from importlib.resources import files
 from pathlib import Path
 
@@ -60,6 +61,25 @@ def test_expected_errors_by_size_and_what_completes_a_query_are_told(run, plan):
     assert [row["mechanism"] for row in rows] == ["smooth-staircase"] * 2 + ["smooth-laplace"]
     assert rows[0]["why"][0].startswith("smooth-staircase (tight) was chosen")
     assert rows[0]["over_limit_at_most"] == pytest.approx(1.1161, abs=1e-3)
+
+
+def test_errors_are_told_as_shares_of_what_is_released(run, plan) -> None:
+    status, out, _ = run("budget", plan)
+    assert status == 0
+    shares = [line.split() for line in out.splitlines() if "mean absolute error" in line]
+    told = ("94%", "9.4%", "9.4%", "9.4%", "9.4%")
+    assert shares[0] == ["workload-1", "count", "mean", "absolute", "error", *told]
+
+
+def test_errors_of_sums_are_those_of_the_moments_of_the_answers(run, project) -> None:
+    """Var(ω² − s²) = 4ns² + 2s⁴ for ω ~ N(√n, s²), and that of a lognormal; s = γ/μ is 1 and 1/5."""
+    rows = json.loads(run("budget", project("establishments"), "--json")[1])["relative_errors"]
+    found = {(row["query"], row["number"]): row["shares"] for row in rows}
+    assert set(found) == {("every", "sum of jobs"), ("every", "sum of pay")}  # none for pnc
+    for n in (1, 10, 100, 1_000, 10_000):
+        jobs, pay = ((4 * n + 2) ** 0.5, (n + 100) * (math.exp(1 / 25) - 1) ** 0.5)
+        assert found["every", "sum of jobs"][str(n)] == pytest.approx(jobs / n, rel=1e-12)
+        assert found["every", "sum of pay"][str(n)] == pytest.approx(pay / n, rel=1e-12)
 
 
 def test_a_plan_over_its_cap_ends_with_1(run, plan):
