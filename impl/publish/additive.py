@@ -147,5 +147,5 @@ def _summed(
     steps: NDArray[np.int64], one: Released, axes: Sequence[str], kind: str
 ) -> NDArray[np.int64] | NDArray[np.float64]:
     others = tuple(place for place, a in enumerate(axes) if a not in one.values)
-    found = steps.sum(axis=others, keepdims=True)[_places(one, axes)].reshape(-1)
+    found: NDArray[np.int64] = steps.sum(axis=others, keepdims=True)[_places(one, axes)]
     return found if STEPS[kind] == 1 else found / STEPS[kind]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -46,14 +45,13 @@ def _row(query: str, number: str, error: str, errors: Mapping[str, float]) -> di
 
 def _of_sum(query: SumQuery, measure: str, plan: Plan, size: int) -> float:
     """The standard deviation of the unbiased estimate of a sum of ``size``, by the specification."""
-    from establish.impl.publish.establishment_answers import mechanism_of
     from establish.spec.arithmetic import ARB, enclosing
     from establish.spec.composition import Gedp
     from establish.spec.mechanisms import psi_estimators
 
     assert isinstance(plan.definition, Gedp)
     own = plan.definition.by_name[measure]
-    sd = mechanism_of(query, measure, plan.definition).sd
+    sd = own.gamma / query.mu[measure]
     variance_of = {
         "sqrt": psi_estimators.variance_from_root,
         "log": psi_estimators.variance_from_logarithm,
@@ -61,7 +59,7 @@ def _of_sum(query: SumQuery, measure: str, plan: Plan, size: int) -> float:
     if own.psi not in variance_of:
         return float(sd)
     with enclosing(PRECISION):
-        variance = variance_of[own.psi](size + own.shift, Fraction(sd), ARB)
+        variance = variance_of[own.psi](size + own.shift, sd, ARB)
         return sqrt(float(variance.mid()))
 
 
