@@ -152,6 +152,11 @@ def read_seal(folder: Traversable) -> dict[str, Any]:
     return seal
 
 
+def digest_of_seal() -> str:
+    """The digest of all certificates that this installation carries. Raises CertificateError without one."""
+    return str(read_seal(_folder())["digest"])
+
+
 def require_seal(mechanism: str) -> None:
     """Raise CertificateError unless the certificate of ``mechanism`` is as it was written."""
     folder = _folder()

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from establish.impl.budget.heads import Head, beside, dataset_of, heads_in, read_heads, write_head
 from establish.impl.budget.ledger import Receipt, require_left, spend
@@ -16,6 +17,9 @@ from establish.impl.budget.spending import Spending
 from establish.impl.tables.publishing import digest_of
 from establish.spec.composition import Loss
 from establish.spec.parameters import ParameterError
+
+if TYPE_CHECKING:
+    from establish.impl.signing import Signer
 
 NO_LEDGER = "NONE: this release was added to no budget; what was spent on these data is not known to anybody"
 """What the record says of a release without a ledger."""
@@ -59,6 +63,16 @@ class Books:
         if self.ledger is not None:
             require_left(self.ledger, entry, cap, self._heads(folder))
 
+    def require_signed(self) -> None:
+        """Raises ParameterError for a head of this data set, outside of records, that is not signed."""
+        for place in self.files[1:]:
+            head = read_heads(place).heads.get(self.dataset)
+            if head is not None and not head.signed_by:
+                raise ParameterError(
+                    f"HEAD = {place} is not signed, as all are in production: compare the ledger with the "
+                    "published records, and make one release with --sign outside of production"
+                )
+
     def ready(self) -> list[str]:
         """What whoever releases should know about the data: whether they are others than before.
 
@@ -83,11 +97,12 @@ class Books:
         folder: Path,
         before: Callable[[Receipt], None],
         after: Callable[[], None],
+        sign: Signer | None = None,
     ) -> Receipt | None:
         """Enter the release, and its head in every place; None without a ledger.
 
         before: as of :func:`establish.impl.budget.ledger.spend`; after: called when the entry is on disk,
-        before the heads are. Raises ParameterError.
+        before the heads are. sign: with what the heads are signed. Raises ParameterError.
         """
         if self.ledger is None:
             return None
@@ -95,17 +110,20 @@ class Books:
 
         def entered(receipt: Receipt) -> None:
             after()
-            self.remember(receipt.number, receipt.checksum, digest)
+            self.remember(receipt.number, receipt.checksum, digest, sign)
 
         return spend(self.ledger, entry, cap, self._heads(folder), before=before, after=entered)
 
-    def remember(self, number: int, checksum: str, digest: str = "") -> None:
+    def remember(
+        self, number: int, checksum: str, digest: str = "", sign: Signer | None = None
+    ) -> None:
         """Write the head to its places. Raises ParameterError."""
         for place, own in ((self.second, ""), (self.beside, digest)):
             if place is None or (place == self.beside and self.second and not _writable(place)):
                 continue
             try:
-                write_head(place, Head(self.dataset, number, checksum, str(place)), own)
+                head = Head(self.dataset, number, checksum, str(place)).with_signature(sign)
+                write_head(place, head, own)
             except OSError as error:
                 raise ParameterError(
                     f"HEAD = {place} cannot be written: {error.strerror}; entry {number} is spent, and "

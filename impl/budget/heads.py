@@ -2,7 +2,8 @@
 
 A chain of checksums does not show that its end was removed, nor that it is another chain. A head does: it
 names a data set, an entry by its number, and that entry's checksum. Heads stand beside the data, in a
-second place that the user names, and in the record of every release.
+second place that the user names, and in the record of every release. Those of a release that is signed are
+signed with its key, and its entry says so: whoever has no key cannot put another head in their place.
 """
 
 from __future__ import annotations
@@ -13,12 +14,16 @@ import re
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from establish.impl.tables.files import place_of
 from establish.impl.tables.publishing import sync_folder
 from establish.spec.parameters import ParameterError
+
+if TYPE_CHECKING:
+    from establish.impl.signing import Signer
 
 KIND = "establish heads, version 1"
 """What a file of heads says first."""
@@ -35,12 +40,38 @@ class LedgerLost(ParameterError):
 
 @dataclass(frozen=True)
 class Head:
-    """That the ledger of ``dataset`` has the entry ``number`` with ``checksum``. place: who says so."""
+    """That the ledger of ``dataset`` has the entry ``number`` with ``checksum``. place: who says so.
+
+    public_key, signature: hexadecimal, over :attr:`signed`; empty for one that is not signed. signed_by: the
+    fingerprint of the key, empty without one; None in the record of a release, which has a signature of
+    its own.
+    """
 
     dataset: str
     number: int
     checksum: str
     place: str
+    public_key: str = ""
+    signature: str = ""
+    signed_by: str | None = ""
+
+    @property
+    def signed(self) -> bytes:
+        """What a signature is over. No record of a release starts so."""
+        own = [self.dataset, self.number, self.checksum]
+        return f"{KIND}\n{json.dumps(own)}".encode("ascii")
+
+    def with_signature(self, sign: Signer | None) -> Head:
+        if sign is None:
+            return self
+        made = sign.sign(self.signed).hex()
+        return replace(self, public_key=sign.public.hex(), signature=made, signed_by=sign.name)
+
+    def line(self) -> dict[str, object]:
+        """For JSON."""
+        own = {"entry": self.number, "head": self.checksum}
+        signed = {"public_key": self.public_key, "signature": self.signature}
+        return {**own, **(signed if self.signature else {})}
 
 
 @dataclass(frozen=True)
@@ -71,22 +102,23 @@ def dataset_of(data: Path, name: str | None) -> str:
 
 
 def read_heads(path: Path) -> Heads:
-    """The heads in the file; none where there is no file. Raises ParameterError for anything else."""
+    """The heads in the file; none where there is no file.
+
+    Raises ParameterError for anything else, and for a head whose signature is wrong.
+    """
     try:
         content = json.loads(path.read_text("utf-8"))
         if content["heads of ledgers"] != KIND:
             raise ValueError
-        heads = {
-            str(name): Head(str(name), _number(own["entry"]), _digest(own["head"]), str(path))
-            for name, own in content["heads"].items()
-        }
-        return Heads(heads, _digest(content["data"]) if content.get("data") else "")
+        heads = [_read(str(name), own, path) for name, own in content["heads"].items()]
+        data = _digest(content["data"]) if content.get("data") else ""
     except FileNotFoundError:
         return Heads({})
     except OSError as error:
         raise ParameterError(f"HEAD = {path} cannot be read: {error.strerror}") from None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise ParameterError(f"HEAD = {path} is damaged: it is no file of heads") from None
+    return Heads({head.dataset: _checked(head) for head in heads}, data)
 
 
 def write_head(path: Path, head: Head, data: str = "") -> None:
@@ -97,7 +129,7 @@ def write_head(path: Path, head: Head, data: str = "") -> None:
     heads = {**read_heads(path).heads, head.dataset: head}
     content = {
         "heads of ledgers": KIND,
-        "heads": {name: {"entry": h.number, "head": h.checksum} for name, h in heads.items()},
+        "heads": {name: head.line() for name, head in heads.items()},
         **({"data": data} if data else {}),
     }
     descriptor, name = tempfile.mkstemp(prefix=".establish-head-", dir=path.parent)
@@ -132,9 +164,32 @@ def head_of(record: Path) -> Head | None:
             return None
         content = json.loads(record.read_text("utf-8"))
         own = content["ledger"]
-        return Head(content["dataset"], _number(own["entry"]), _digest(own["head"]), str(record))
+        number, checksum = _number(own["entry"]), _digest(own["head"])
+        return Head(content["dataset"], number, checksum, str(record), signed_by=None)
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
+
+
+def _read(name: str, own: Mapping[str, object], path: Path) -> Head:
+    """One head of a file, its signature not checked yet."""
+    public, signature = (str(own.get(key, "")) for key in ("public_key", "signature"))
+    number, checksum = _number(own["entry"]), _digest(own["head"])
+    return Head(name, number, checksum, str(path), public, signature)
+
+
+def _checked(head: Head) -> Head:
+    """The head with the name of who signed it. Raises ParameterError for a wrong signature."""
+    if not (head.public_key or head.signature):
+        return head
+    from establish.impl.signing import signer_of  # loaded where there is a signature
+
+    signed_by = signer_of(head.signed, head.public_key, head.signature)
+    if signed_by is None:
+        raise ParameterError(
+            f"HEAD = {head.place}: the signature of the head of {head.dataset} is wrong: somebody edited it; "
+            "restore the file from a copy"
+        )
+    return replace(head, signed_by=signed_by)
 
 
 def _number(value: object) -> int:

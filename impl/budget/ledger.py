@@ -152,6 +152,12 @@ def _require_known(path: Path, found: Scan, heads: Iterable[Head]) -> None:
                 f"LEDGER = {path} lacks entry {head.number} ({head.checksum[:16]}…) that {head.place} "
                 "names: the ledger was deleted, cut, rolled back or exchanged; restore it from a copy"
             )
+        signed_by = found.lines[head.number].fields.get("signed_by", "")
+        if head.signed_by is not None and head.signed_by != signed_by:
+            raise LedgerLost(
+                f"HEAD = {head.place} is signed by {head.signed_by or 'nobody'}, and entry {head.number} of "
+                f"the ledger by {signed_by or 'nobody'}: one of them was exchanged; restore it from a copy"
+            )
 
 
 @contextmanager

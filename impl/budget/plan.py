@@ -53,6 +53,7 @@ class Plan:
     path: its file. digest: the SHA-256 of that file, as hexadecimal digits. dataset: the name of the data set
     whose budget it spends. ledger: where its spending is recorded. head: a second place that remembers.
     production: whether its releases are held to the rules of production. engine: what counts its tables.
+    additive: ``real`` or ``whole`` where counts that add up are computed, too; empty for no.
     """
 
     path: Path
@@ -67,6 +68,7 @@ class Plan:
     engine: EngineChoice
     source: Source
     queries: tuple[Query, ...]
+    additive: str = ""
 
 
 def read_plan(path: Path) -> Plan:
@@ -85,6 +87,7 @@ def read_plan(path: Path) -> Plan:
         raise ParameterError(f"PLAN = {path} is not TOML: {error}") from None
     plan = Section("plan", table)
     title, production = plan.text("title"), plan.flag("production")
+    additive = plan.text_or("additive", "")
     budget = plan.section("budget")
     definition = _definition(budget)
     cap = _cap(budget.section("cap"), definition)
@@ -103,6 +106,8 @@ def read_plan(path: Path) -> Plan:
     engine = read_engine(plan.section("engine")) if "engine" in plan else EngineChoice()
     if engine.is_spark and not isinstance(source, JobTables):
         raise ParameterError("[engine]: name = spark is for plans on jobs: leave it out")
+    if additive and not isinstance(source, JobTables):
+        raise ParameterError("plan: additive is for plans on jobs: leave it out")
     queries = read_queries(plan.sections("query"), source, definition)
     plan.end()
     digest = hashlib.sha256(content).hexdigest()
@@ -121,6 +126,7 @@ def read_plan(path: Path) -> Plan:
         engine,
         source,
         queries,
+        additive,
     )
 
 

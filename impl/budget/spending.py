@@ -35,7 +35,8 @@ class Spending:
     plan: of a single table, the digest of what was asked. release: a random identity, which the release's
     records repeat. seeded: whether its noise can be reproduced, so that it protects nothing whatever the
     loss says. dataset: the name of the data set whose budget is spent. output: where its record goes, for
-    the ledger alone. Nothing here comes from confidential data.
+    the ledger alone. signed_by: the fingerprint of the key that signs its record and its heads, if one does.
+    Nothing here comes from confidential data.
     """
 
     title: str
@@ -48,6 +49,7 @@ class Spending:
     seeded: bool = False
     dataset: str = ""
     output: str = ""
+    signed_by: str = ""
 
     def record(self) -> dict[str, object]:
         """For JSON."""
@@ -61,6 +63,7 @@ class Spending:
             "loss": self.loss.record(),
             "seeded": self.seeded,
             "dataset": self.dataset,
+            **({"signed_by": self.signed_by} if self.signed_by else {}),
         }
 
     def line(self) -> dict[str, object]:
@@ -97,6 +100,7 @@ def read_spending(fields: Mapping[str, Any]) -> Spending:
             fields["seeded"] is True,
             str(fields["dataset"]),
             str(fields["output"]),
+            str(fields.get("signed_by", "")),
         )
     except (KeyError, TypeError, AttributeError):
         raise ParameterError("it is not the entry of a release") from None

@@ -161,6 +161,7 @@ def release_table(
     if strict:
         signed, paths = sign is not None, (source, out, *books.files)
         require_production(seed=seed, ledger=books.ledger, signed=signed, paths=paths)
+        books.require_signed()
     bits = noise_source(seed)
     with Table(source) as table:
         columns = _columns(table, count, largest, keep, public)

@@ -76,6 +76,7 @@ def release_earnings(
     if strict:
         signed, paths = sign is not None, (source, out, *books.files)
         require_production(seed=seed, ledger=books.ledger, signed=signed, paths=paths)
+        books.require_signed()
     bits = noise_source(seed)
     if domain is not None and place_of(domain) in (place_of(out), place_of(sidecar)):
         raise ParameterError(f"--out = {out} is the list of cells: choose another file")

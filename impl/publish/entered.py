@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from dataclasses import replace as with_changes
 from pathlib import Path
 
 from establish.impl.budget.books import NO_LEDGER, Books
@@ -107,10 +108,12 @@ def publish_entered(
     """Write the tables and their record: all visible, or none, and only after the entry is on disk.
 
     record: what it says besides the entry, its place in the ledger and the digests of the tables. sign: the
-    key with which it is signed, as it is, in a file beside it. first: called while nobody else publishes
-    in the folder. Raises ParameterError, and spends nothing, when the ledger refuses or a file cannot be
-    written.
+    key with which it is signed, as it is, in a file beside it, and the heads of the ledger, too. first:
+    called while nobody else publishes in the folder. Raises ParameterError, and spends nothing, when the
+    ledger refuses or a file cannot be written.
     """
+    if sign is not None:
+        entry = with_changes(entry, signed_by=sign.name)
     folder, names = record_path.parent, [path.name for path in tables]
     content: dict[str, object] = {}
     signature = signature_of(record_path)
@@ -140,6 +143,7 @@ def publish_entered(
             folder,
             lambda receipt: described(drafts, {"entry": receipt.number, "head": receipt.checksum}),
             drafts.keep,
+            sign,
         )
 
     receipt = publish(tables, spending, replace=replace)

@@ -15,8 +15,15 @@ from establish.impl.budget.plan import Plan
 from establish.impl.budget.queries import CountQuery
 from establish.impl.budget.satisfied import CHOSEN, satisfied
 from establish.impl.budget.sources import JobTables
-from establish.impl.certificate import digest_of_code, overridden
-from establish.impl.publish.parts import Noise, NoisyParts, noisy
+from establish.impl.production import in_production
+from establish.impl.publish.additive import (
+    ADDITIVE,
+    Released,
+    adjusted,
+    require_additive,
+    weights,
+)
+from establish.impl.publish.parts import Code, Noise, NoisyParts, noisy
 from establish.impl.publish.plan import Advance, Answered
 from establish.impl.publish.sidecar import ROUNDED, describe
 from establish.impl.sampling.bits import Bits
@@ -33,6 +40,12 @@ from establish.spec.parameters import ParameterError
 COUNT = "count"
 """The column of noisy counts."""
 
+ADJUSTED = (
+    f"Column {ADDITIVE} is computed from column {COUNT} of all tables and from public numbers only, by "
+    "weighted least squares: in it, cells add up to the cells of every coarser table exactly. It costs no "
+    "privacy."
+)
+
 
 class JobAnswerer:
     """Answers the count queries of a plan, each with its mechanism, on an engine.
@@ -40,12 +53,18 @@ class JobAnswerer:
     An engine with executors counts, draws and writes there, when the tables are written.
 
     two_jobs: one of :data:`establish.impl.tabulate.tabulate.TWO_JOBS`. part: how many cells an executor
-    draws together. Raises ParameterError for a plan of
-    another kind, a mechanism outside its domain, or an attribute called "count".
+    draws together. additive: in place of the plan's; see :mod:`establish.impl.publish.additive`. Raises
+    ParameterError for a plan of another kind, a mechanism outside its domain, an attribute called "count",
+    and tables that cannot be made to add up.
     """
 
     def __init__(
-        self, plan: Plan, engine: Engine, two_jobs: str = "refuse", part: int = SIZE
+        self,
+        plan: Plan,
+        engine: Engine,
+        two_jobs: str = "refuse",
+        part: int = SIZE,
+        additive: str | None = None,
     ) -> None:
         queries = tuple(query for query in plan.queries if isinstance(query, CountQuery))
         if not (isinstance(plan.source, JobTables) and queries):
@@ -60,6 +79,15 @@ class JobAnswerer:
         self._laws = [law_of_counts(query, plan.definition) for query in queries]
         self._losses = [charged.loss for charged in cost(plan).queries]
         self._engine, self._two_jobs, self._part = engine, two_jobs, part
+        self._production = in_production(plan.production)
+        self._additive = plan.additive if additive is None else additive
+        if self._additive:
+            self._finest = require_additive(self._additive, queries)
+            if engine.session is not None:
+                raise ParameterError(
+                    f"additive = {self._additive} is not possible with spark, whose tables stay on "
+                    "executors: use duckdb"
+                )
 
     @property
     def names(self) -> Sequence[str]:
@@ -98,17 +126,20 @@ class JobAnswerer:
         chosen = self._two_jobs == "first"
         tables: list[Table | NoisyParts] = []
         answers = []
+        released: list[Released] = []
         for query, law, loss in zip(self._queries, self._laws, self._losses, strict=True):
             advance(query.name)
             cells: Tabulation | SpreadCells
             if self._engine.session is None:
                 cells = tabulator.tabulate(query.by, domain, where=query.where, below=query.theta)
-                tables.append(_table(cells, noisy(law, cells.count, cells.largest, bits)))
+                drawn = noisy(law, cells.count, cells.largest, bits)
+                released.append(Released(cells.values, cells.codes, drawn))
+                tables.append(_table(cells, drawn))
             else:
                 cells = tabulator.spread(query.by, domain, where=query.where, below=query.theta)
                 keys = bits.for_parts(query.name, len(cells))
-                code, free = digest_of_code(law.name), overridden()
-                noise = Noise(query, self._definition, keys, code, free)
+                code = Code.here(law.name, production=self._production)
+                noise = Noise(query, self._definition, keys, code)
                 tables.append(NoisyParts(tabulator, cells, COUNT, noise, self._part))
             answers.append(
                 {
@@ -123,8 +154,24 @@ class JobAnswerer:
         notes = [ROUNDED, "Noisy counts are whole numbers and may be negative."]
         if chosen:
             notes.append(CHOSEN)
+        about: dict[str, object] = {"two_jobs": self._two_jobs}
+        if self._additive:
+            advance("weighted least squares")
+            by_query, columns = self._adjusted(released)
+            for table, column in zip(tables, columns, strict=True):
+                assert isinstance(table, dict)
+                table[ADDITIVE] = column
+            about["additive"] = {"column": ADDITIVE, "numbers": self._additive, "weights": by_query}
+            notes.append(ADJUSTED)
         notes += [f"query {query.name}: {line}" for query in self._queries for line in query.why]
-        return Answered(tables, answers, {"two_jobs": self._two_jobs, "notes": notes})
+        return Answered(tables, answers, {**about, "notes": notes})
+
+    def _adjusted(self, released: Sequence[Released]) -> tuple[dict[str, float], Sequence[Column]]:
+        """The weight of each query, and a column for each table. Reads released numbers only."""
+        own = weights(self._laws)
+        names = [query.name for query in self._queries]
+        columns = adjusted(released, own, self._finest, self._additive)
+        return dict(zip(names, own, strict=True)), columns
 
 
 def _table(cells: Tabulation, noisy: NDArray[np.int64]) -> dict[str, Column]:

@@ -16,14 +16,23 @@ from numpy.typing import NDArray
 
 from establish.impl.budget.laws import law_of_counts
 from establish.impl.budget.queries import CountQuery
-from establish.impl.certificate import CertificateError, certifying, digest_of_code
+from establish.impl.certificate import (
+    OVERRIDE,
+    CertificateError,
+    certifying,
+    digest_of_code,
+    digest_of_seal,
+    overridden,
+)
 from establish.impl.mechanisms import Mechanism
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
+from establish.impl.production import in_production
 from establish.impl.sampling.bits import Bits, PartKeys
 from establish.impl.tabulate.parts import Finish
 from establish.impl.tabulate.spread import SpreadCells
 from establish.impl.tabulate.tabulate import Tabulator
 from establish.spec.composition import Definition
+from establish.spec.parameters import ParameterError
 
 
 def noisy(
@@ -39,29 +48,71 @@ def noisy(
 
 
 @dataclass(frozen=True)
+class Code:
+    """What the machine that releases runs, for executors to compare with what they run.
+
+    digest: of the files of the mechanism. seal: of all certificates; empty where code need not be certified,
+    as ``uncertified`` says. production: whether the release is held to the rules of production.
+    """
+
+    mechanism: str
+    digest: str
+    seal: str
+    uncertified: bool
+    production: bool
+
+    @classmethod
+    def here(cls, mechanism: str, *, production: bool) -> Code:
+        """Of this machine. Raises CertificateError where a certificate or the seal is missing."""
+        free = overridden()
+        seal = "" if free else digest_of_seal()
+        return cls(mechanism, digest_of_code(mechanism), seal, free, production)
+
+    def require_same(self, *, secret: bool) -> None:
+        """Refuse, on an executor, to draw with other code than that machine, or by looser rules.
+
+        secret: whether the noise is. Raises CertificateError, and ParameterError for a seed in production.
+        """
+        if digest_of_code(self.mechanism) != self.digest:
+            raise CertificateError(
+                f"an executor has other code for {self.mechanism} than this machine: install the same "
+                "establish"
+            )
+        if not self.uncertified:
+            if overridden():
+                raise CertificateError(
+                    f"an executor runs with {OVERRIDE}=1, and this machine does not: unset it there"
+                )
+            if digest_of_seal() != self.seal:
+                raise CertificateError(
+                    "an executor has other certificates than this machine: install the same establish"
+                )
+        if in_production(self.production):  # by the release, or by the executor's own environment
+            if self.uncertified:
+                raise CertificateError(f"{OVERRIDE}=1 is not allowed in production: unset it")
+            if not secret:
+                raise ParameterError("--seed is not allowed in production, by an executor's rules")
+
+
+@dataclass(frozen=True)
 class Noise:
     """What an executor does with the true counts of a part.
 
-    The mechanism is made anew there, from the query. code: the digest of its code on this machine.
-    uncertified: whether it may run there without a certificate, as it may here.
+    The mechanism is made anew there, from the query. code: what it must be there.
     """
 
     query: CountQuery
     definition: Definition
     keys: PartKeys
-    code: str
-    uncertified: bool
+    code: Code
 
     def __call__(
         self, part: int, first: int, counts: NDArray[np.int64], largest: NDArray[np.int64]
     ) -> NDArray[np.int64]:
-        """Raises CertificateError unless the executor has the code that this machine has."""
+        """Raises CertificateError or ParameterError unless the executor has that code and its rules."""
+        self.code.require_same(secret=self.keys.is_secret)
         law = law_of_counts(self.query, self.definition)
-        if digest_of_code(law.name) != self.code:
-            raise CertificateError(
-                f"an executor has other code for {law.name} than this machine: install the same establish"
-            )
-        with certifying() if self.uncertified else nullcontext():
+        with certifying() if self.code.uncertified else nullcontext():
             return noisy(law, counts, largest, self.keys.bits(part, first))
 
 

@@ -117,6 +117,7 @@ def release_plan(
     if strict:
         signed = sign is not None
         require_production(seed=seed, ledger=books.ledger, signed=signed, paths=(*used, out))
+        books.require_signed()
     paths = _writable(out, used, [*names, RECORD], force)
     bits = noise_source(seed)
     found = cost(plan)

@@ -42,7 +42,10 @@ def resume(books: Books, record_path: Path, *, force: bool = False) -> Entry:
                 if entry is not None:
                     _complete(drafts, record_path, force)
                     last = known[-1]
-                    books.remember(last.number, last.checksum, books.digest_before())
+                    if (
+                        not last.spending.signed_by
+                    ):  # else the heads need its key, and stay as they are
+                        books.remember(last.number, last.checksum, books.digest_before())
                     return entry
                 if (drafts / record_path.name).is_file():
                     shutil.rmtree(drafts, ignore_errors=True)

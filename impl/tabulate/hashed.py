@@ -1,9 +1,13 @@
 """Text identifiers of any form as numbers of 63 bits, where it is verified that no two of them collide.
 
 A text is longer than a number, and slower to compare. Its hash is as good as itself once two things are
-known: in the table that lists every identifier once all hashes are different, and every job's text is equal
+known: in the table that lists every identifier all hashes are different, and every job's text is equal
 to the text there with the same hash. Then equal hashes mean equal texts, in both tables. Where anything else
 is found, two texts with one hash or tables that break the model, the texts decide.
+
+One join by hash tells both of workers: the rows whose texts are equal are as many as jobs, and they hold as
+many different hashes as workers are listed. So no two that are listed have one hash, each job has found at
+most one worker, and as many have found theirs as there are jobs.
 """
 
 from __future__ import annotations
@@ -28,50 +32,42 @@ def hashed(
     other = tables.workplaces if id == WORKPLACE else tables.workers
     if engine.session is not None or other is None or not other[id].type().is_string():
         return None
-    known = _hashes(other, id)
-    listed = _facts(known, engine)
-    if listed["most"] != 1:
-        return None
-    held = _hashes(tables.jobs, id)
-    if id == WORKPLACE:  # one that is missing may be without a job; a worker is not, see below
-        counted = engine.run(held.aggregate(rows=held.count()))
-        missing = engine.run(known.aggregate(missing=known.text.isnull().any()))
-        if missing["missing"][0].as_py():
-            return None
-        rows = int(counted["rows"][0].as_py())
-    else:
-        facts = _facts(held, engine)
-        if facts["different"] != listed["rows"] or (facts["most"] != 1 and not several_jobs):
-            return None
-        rows = facts["rows"]
+    held, known = _hashes(tables.jobs, id), _hashes(other, id)
+    of_jobs = _count(engine, held.aggregate(rows=held.count()))["rows"]
+    listed = _count(engine, known.aggregate(rows=known.count()))["rows"]
     listing = known.rename({"text2": "text", "hash2": "hash"})
     both = held.join(listing, held.hash == listing.hash2)
-    same = engine.run(both.aggregate(same=(both.text == both.text2).sum()))["same"][0].as_py()
-    if same != rows:
+    equal = both.filter(both.text == both.text2)
+    if id == WORKPLACE:  # some may be without a job, so that their list shows whether hashes differ
+        found = _count(engine, equal.aggregate(rows=equal.count())) | _count(
+            engine, known.aggregate(texts=known.text.count(), different=known.hash.nunique())
+        )
+        fits = found["texts"] == listed
+    else:
+        by_hash = equal.group_by("hash").aggregate(size=equal.count())
+        asked = by_hash.aggregate(rows=by_hash["size"].sum(), different=by_hash.count())
+        found = _count(engine, asked)
+        fits = several_jobs or of_jobs == listed
+    if not (fits and found["rows"] == of_jobs and found["different"] == listed):
         return None
     short = {id: _hash(other[id])}
-    found = replace(tables, jobs=tables.jobs.mutate(**{id: _hash(tables.jobs[id])}))
+    numbers = replace(
+        tables,
+        jobs=tables.jobs.mutate(**{id: _hash(tables.jobs[id])}),
+        scattered=tables.scattered | {id},
+    )
     if id == WORKPLACE:
-        found = replace(found, workplaces=other.mutate(**short))
-    else:
-        found = replace(found, workers=other.mutate(**short))
-    return replace(found, scattered=found.scattered | {id}), rows, listed["rows"]
+        return replace(numbers, workplaces=other.mutate(**short)), of_jobs, listed
+    return replace(numbers, workers=other.mutate(**short)), of_jobs, listed
 
 
 def _hashes(table: Expression, id: str) -> Expression:
     return table.select(text=table[id], hash=_hash(table[id]))
 
 
-def _facts(hashes: Expression, engine: Engine) -> dict[str, int]:
-    """Rows, different hashes, and the most rows that one has."""
-    by_hash = hashes.group_by("hash").aggregate(size=hashes.count())
-    answer = engine.run(
-        by_hash.aggregate(
-            rows=by_hash["size"].sum(),
-            different=by_hash.count(),
-            most=by_hash["size"].max(),
-        )
-    )
+def _count(engine: Engine, asked: Expression) -> dict[str, int]:
+    """The only row of an aggregate; a sum of nothing is 0."""
+    answer = engine.run(asked)
     return {name: int(answer[name][0].as_py() or 0) for name in answer.column_names}
 
 

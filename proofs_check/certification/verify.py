@@ -10,6 +10,7 @@ from pathlib import Path
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from establish.impl.budget.accountant import cost
+from establish.impl.budget.heads import read_heads
 from establish.impl.budget.ledger import entries_of
 from establish.impl.budget.plan import Plan
 from establish.impl.budget.spending import spending_of
@@ -128,6 +129,35 @@ def verify_ledger(record: Record, ledger: Path) -> list[Finding]:
         for entry in entries_of(ledger)
     )
     return [Finding(f"{ledger.name} has the entry of this release", same)]
+
+
+def verify_head(
+    record: Record, place: Path, key: Ed25519PublicKey | None, ledger: Path | None
+) -> list[Finding]:
+    """What a file of heads says of the data set: by whom, and whether ``ledger`` has the entry.
+
+    Raises ParameterError for a file that is none, and for a signature that is wrong.
+    """
+    dataset = str(record.content.get("dataset"))
+    head = read_heads(place).heads.get(dataset)
+    if head is None:
+        return [Finding(f"{place.name} has the head of data set {dataset}", False)]
+    signer = head.signed_by or "nobody"
+    if key is None:
+        by = Finding(f"who signed the head in {place.name}: name the key with --key", None)
+    else:
+        by = Finding(
+            f"the head in {place.name} was signed by {fingerprint(key)}", signer == fingerprint(key)
+        )
+    if ledger is None:
+        return [by]
+    says = f"{ledger.name} has the entry {head.number} that {place.name} names, signed by {signer}"
+    known = any(
+        (entry.number, entry.checksum, entry.spending.signed_by or "nobody")
+        == (head.number, head.checksum, signer)
+        for entry in entries_of(ledger)
+    )
+    return [by, Finding(says, known)]
 
 
 def _tables(tables: Mapping[str, str], folder: Path) -> list[Finding]:

@@ -39,9 +39,10 @@ The command writes nothing. It reads no confidential data, unless --engine asks 
 a release of job tables begins; it then tells only whether the tables pass, or what is wrong with them.
 The cost is exact, and is compared with the cap of the plan and with what its ledger says was spent.
 For each query the command prints the expected error by size of cell; for counts it also prints a bound on
-how far this is above the least error that any mechanism can have as cells grow. For a query that does not
-name its mechanism and calibration, it says which ones a release takes, and why. Without a plan, it lists the
-releases in a ledger.
+how far this is above the least error that any mechanism can have as cells grow. Where the
+number has the size that is told, the error is printed as a share of it, too. For a query that does not name
+its mechanism and calibration, the command says which ones a release takes, and why. Without a plan, it lists
+the releases in a ledger.
 It ends with 0 when the plan is within its cap, with 1 when it is not, with 2 when the file is not a plan.
 """
 
@@ -200,7 +201,8 @@ def _tell_errors(plan: Plan) -> None:
             table.add_row(*map(Text, line))
         console.print(f"\n{title}")
         console.print(table)
-        console.print(note, soft_wrap=True)
+        if note:
+            console.print(note, soft_wrap=True)
     for row in rows:
         for line in row["why"]:
             console.print(f"query {row['query']}: {line}", soft_wrap=True)

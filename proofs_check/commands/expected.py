@@ -22,6 +22,9 @@ SUMS = (1, 100, 10_000, 1_000_000)
 RECORDS = (30, 100, 300, 1_000, 10_000)
 """The numbers of records at which errors of earnings are told."""
 
+BOUND, RANK = "largest bound", "rank of "
+"""What the error of pnc follows; how the numbers that percentiles are about are named."""
+
 BY_CLASS = ("chosen-by-size", "bins-or-gaps")
 """The mechanisms for earnings whose error follows the class of a cell."""
 
@@ -30,8 +33,10 @@ def expected(plan: Plan) -> list[Row]:
     """Rows in the order of the queries: one for counts of jobs, one for each measure that is summed, and for
     earnings one for the count and, where it is known, for each percentile's rank.
 
-    over_limit_at_most: the error at the largest size over the least that any mechanism has as cells grow, at
-    most; None where no limit is known: for δ > 0, and for all but counts under employer-employee privacy.
+    shares: the errors over the size, of numbers that are of that size; None for pnc, whose error follows a
+    bound, and for ranks. over_limit_at_most: the error at the largest size over the least that any mechanism
+    has as cells grow, at most; None where no limit is known: for δ > 0, and for all but counts under
+    employer-employee privacy.
     """
     return [row for query in plan.queries for row in _rows(query, plan)]
 
@@ -61,6 +66,7 @@ def _row(
     over_limit: float | None = None,
     why: tuple[str, ...] = (),
 ) -> Row:
+    of_that_size = follows != BOUND and not of.startswith(RANK)
     return {
         "query": query.name,
         "mechanism": query.mechanism,
@@ -68,10 +74,17 @@ def _row(
         "of": of,
         "measured": measured,
         "errors": {str(size): error for size, error in errors.items()},
+        "shares": {str(size): _over(error, size) for size, error in errors.items()}
+        if of_that_size
+        else None,
         "follows": follows,
         "over_limit_at_most": over_limit,
         "why": list(why),
     }
+
+
+def _over(error: float | None, size: int) -> float | None:
+    return None if error is None or not isfinite(error) else error / size
 
 
 def _sums(query: SumQuery, definition: Gedp) -> Iterator[Row]:
@@ -80,7 +93,7 @@ def _sums(query: SumQuery, definition: Gedp) -> Iterator[Row]:
 
     for name in query.mu:
         law = mechanism_of(query, name, definition)
-        follows = "sum" if query.mechanism == "psi" else "largest bound"
+        follows = "sum" if query.mechanism == "psi" else BOUND
         errors = {size: law.deviation(size) for size in SUMS}
         yield _row(query, law.calibration, name, DEVIATION, errors, follows)
 
@@ -96,7 +109,7 @@ def _earnings(query: EarningsQuery, *, cells_given: bool) -> Iterator[Row]:
     if any(found.values()):
         for place, label in enumerate(law.labels):
             ranks = {size: None if each is None else each[place] for size, each in found.items()}
-            yield _row(query, law.calibration, f"rank of {label}", DEVIATION, ranks, follows)
+            yield _row(query, law.calibration, f"{RANK}{label}", DEVIATION, ranks, follows)
 
 
 def _counts(query: CountQuery, plan: Plan) -> Row:
@@ -167,7 +180,10 @@ NOTES = {
 def tables(rows: list[Row]) -> Iterator[tuple[str, list[list[str]], str]]:
     """A title, the cells with a row of titles first, and a note, for each kind of data."""
     for (kind, title), own in groupby(rows, key=_kind):
-        yield title, _told(list(own)), NOTES[kind]
+        listed = list(own)
+        yield title, _told(listed), NOTES[kind]
+        if shared := [row for row in listed if row["shares"]]:
+            yield "The same as shares of n", _told_shares(shared), ""
 
 
 def _kind(row: Row) -> tuple[str, str]:
@@ -198,3 +214,13 @@ def _told(rows: list[Row]) -> list[list[str]]:
             ]
         )
     return lines
+
+
+def _told_shares(rows: list[Row]) -> list[list[str]]:
+    sizes = [f"n = {int(n):,}" for n in rows[0]["shares"]]
+    told = [
+        ["not known" if x is None else f"{100 * x:.3g}%" for x in row["shares"].values()]
+        for row in rows
+    ]
+    own = [[row["query"], row["of"], *shares] for row, shares in zip(rows, told, strict=True)]
+    return [["query", "of", *sizes], *own]

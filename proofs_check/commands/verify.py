@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from establish.proofs_check.commands.manners import require_there
 from establish.proofs_check.engine.misuse import Misuse
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ Examples:
   establish verify noisy.csv.json --json
   establish verify published/release.json --plan plan.toml --ledger project.ledger
   establish verify published/release.json --key agency.key.pub
+  establish verify published/release.json --key agency.key.pub --ledger project.ledger --head heads
   establish verify published/release.json --report verified.html
 
 \b
@@ -28,8 +30,9 @@ SIDECAR is the .json file beside a released table, or release.json of a plan. Th
 tables are those that were written, that the certified code which made them is the code installed here,
 that the record says of every mechanism what follows from its parameters, and that every claim on which it
 rests comes out true now. With --plan it checks that the plan costs what the record says, with --ledger
-that the release was recorded there, with --key who signed it. It says what it did not check as well:
-nobody can verify from the outside that this code was really run.
+that the release was recorded there, with --key who signed it, with --head who signed the end of the ledger
+and that the ledger has it. It says what it did not check as well: nobody can verify from the outside that
+this code was really run.
 It ends with 0 when everything holds, with 1 when something does not, with 2 for misuse.
 """
 
@@ -44,6 +47,12 @@ def verify(
     ] = None,
     key: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The public key of who signed the record.")
+    ] = None,
+    head: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="A place that remembers the ledger's end, as --head of a release."
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
     page: Annotated[
@@ -66,12 +75,15 @@ def verify(
     from establish.proofs_check.certification.verify import (
         Finding,
         not_checked,
+        verify_head,
         verify_ledger,
         verify_plan,
         verify_release,
         verify_signature,
     )
 
+    if head is not None:
+        require_there("--head", head)
     known = None if plan is None else read_plan(plan)
     try:
         record = read_record(content)
@@ -84,6 +96,8 @@ def verify(
             findings += verify_plan(record, known)
         if ledger is not None:
             findings += verify_ledger(record, ledger)
+        if head is not None:
+            findings += verify_head(record, head, public, ledger)
         findings.append(verify_signature(sidecar, public))
         findings += not_checked(record, plan=plan is not None, ledger=ledger is not None)
     if as_json:

@@ -79,6 +79,13 @@ def release_plan(
         bool,
         typer.Option("--nonnegative", help="Plans on establishments: fitted cells are ≥ 0."),
     ] = False,
+    additive: Annotated[
+        str | None,
+        typer.Option(
+            metavar="real|whole",
+            help="Plans on jobs: a second column, whose cells add up, computed from the released counts.",
+        ),
+    ] = None,
     ledger: Ledger = None,
     head: Head = None,
     without_ledger: WithoutLedger = False,
@@ -114,7 +121,7 @@ def release_plan(
     _require_true(plan, known)
     with (
         complaints().status("reading the plan") as status,
-        _answerer(plan, choice, two_jobs, memory, not no_fit, nonnegative) as answerer,
+        _answerer(plan, choice, two_jobs, memory, not no_fit, nonnegative, additive) as answerer,
     ):
         released = publish.release_plan(
             plan,
@@ -153,15 +160,18 @@ def _answerer(
     memory: str | None,
     fit: bool,
     nonnegative: bool,
+    additive: str | None,
 ) -> Iterator[Answerer]:
     """What answers the plan; libraries that only one kind of plan needs are loaded for it alone."""
     from establish.impl.budget.sources import Establishments, JobTables
 
+    if additive is not None and not isinstance(plan.source, JobTables):
+        raise ParameterError(f"--additive = {additive} is for plans on jobs: leave it out")
     if isinstance(plan.source, JobTables):
         from establish.impl.publish.jobs import JobAnswerer
 
         with opened(choice, memory=memory) as engine:
-            yield JobAnswerer(plan, engine, two_jobs)
+            yield JobAnswerer(plan, engine, two_jobs, additive=additive)
     elif isinstance(plan.source, Establishments):
         from establish.impl.publish.establishments import MicrodataAnswerer
 

@@ -1,6 +1,7 @@
 """``establish budget``: the cost of a plan, what its ledger has left, and the exit status."""
 
 import json
+import math
 from importlib.resources import files
 from pathlib import Path
 
@@ -110,6 +111,25 @@ def test_expected_errors_of_sums_are_told_by_measure(run):
     assert psi["errors"]["100"] == pytest.approx((2 * square * (200 + square)) ** 0.5)
     assert (pnc["query"], pnc["follows"]) == ("state", "largest bound")
     assert pnc["errors"]["10000"] == pytest.approx((100 - 0.25) / 0.2)
+
+
+def test_errors_are_told_as_shares_of_what_is_released(run, plan) -> None:
+    status, out, _ = run("budget", plan)
+    assert status == 0
+    shares = [line.split() for line in out.splitlines() if line.lstrip().startswith("workload-1")]
+    assert shares[-1] == ["workload-1", "jobs", "94%", "9.4%", "9.4%", "9.4%", "9.4%"]
+
+
+def test_shares_of_sums_are_those_of_the_moments_of_the_answers(run, project) -> None:
+    """Var(ω² − s²) = 4ns² + 2s⁴ for ω ~ N(√n, s²), and that of a lognormal; s = γ/μ is 1 and 1/5."""
+    rows = json.loads(run("budget", project("establishments"), "--json")[1])["expected_errors"]
+    found = {row["of"]: row["shares"] for row in rows if row["follows"] == "sum"}
+    assert set(found) == {"jobs", "pay"}
+    assert all(row["shares"] is None for row in rows if row["follows"] == "largest bound")
+    for n in (1, 100, 10_000, 1_000_000):
+        jobs, pay = ((4 * n + 2) ** 0.5, (n + 100) * (math.exp(1 / 25) - 1) ** 0.5)
+        assert found["jobs"][str(n)] == pytest.approx(jobs / n, rel=1e-12)
+        assert found["pay"][str(n)] == pytest.approx(pay / n, rel=1e-12)
 
 
 def test_a_plan_over_its_cap_ends_with_1(run, plan):
