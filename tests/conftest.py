@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 from pathlib import Path
 
 import duckdb
@@ -27,10 +28,34 @@ settings.register_profile("campaign", max_examples=1_000, deadline=None)
 settings.load_profile("reproducible")
 
 
+FIRST = (
+    *("tests/impl/test_cluster.py", "tests/proofs_check/formal", "tests/test_docs.py"),
+    *("tests/mutants", "tests/test_house.py", "tests/test_tutorial.py", "tests/test_wheel.py"),
+    "tests/proofs_check/commands",
+)
+"""What takes longest starts first, so that no process waits for another at the end."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The order within a file stays, as tests of a file share what they build."""
+    rank = {place: number for number, place in enumerate(FIRST)}
+
+    def begins(item: pytest.Item) -> int:
+        parts = item.nodeid.partition("::")[0].split("/")
+        places = ("/".join(parts[:end]) for end in range(1, len(parts) + 1))
+        return next((rank[place] for place in places if place in rank), len(FIRST))
+
+    items.sort(key=begins)
+
+
+CACHES = count()
+
+
 @pytest.fixture(autouse=True)
-def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test reads or writes the results of the user."""
-    monkeypatch.setenv("ESTABLISH_CACHE", str(tmp_path / "cache"))
+def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test reads or writes the results of the user. The folder is made by what writes to it."""
+    folder = tmp_path_factory.getbasetemp() / "caches" / str(next(CACHES))
+    monkeypatch.setenv("ESTABLISH_CACHE", str(folder))
 
 
 @pytest.fixture(scope="session")

@@ -56,7 +56,7 @@ def test_the_first_verdict_shown_is_the_recorded_one(succeeds):
 
 
 def test_the_reviewers_file_comes_out_as_told(tmp_path, run, monkeypatch):
-    monkeypatch.setattr(register, "_claims", dict(register._claims))  # for this test only
+    monkeypatch.setattr(register, "_claims", register.claims())  # a copy, for this test
     (tmp_path / "my_paper.py").write_text(BLOCKS[0], encoding="utf-8")
     status, table, _ = run("check", str(tmp_path / "my_paper.py"), "--jobs", "1")
     assert status == 1

@@ -1,29 +1,37 @@
 """The tutorial runs: its file settles as it says, and its wishful claim does not."""
 
 import json
-import os
 import re
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from establish.proofs_check.engine import register
+
 DOCS = Path(__file__).parents[1] / "docs" / "pages" / "tutorials"
 
+Settled = Callable[[Path], tuple[int, dict[str, tuple[str, str]]]]
 
-def settled(file: Path, cache: Path) -> tuple[int, dict[str, tuple[str, str]]]:
+
+@pytest.fixture
+def settled(
+    settled_once: None, run: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch
+) -> Settled:
     """The status of `establish check` on a file, and verdict and grade by label."""
-    command = [sys.executable, "-m", "establish", "check", str(file), "--jobs", "1", "--json", "-"]
-    environment = {**os.environ, "ESTABLISH_CACHE": str(cache)}
-    done = subprocess.run(command, capture_output=True, text=True, env=environment)
-    records = json.loads(done.stdout)
-    return done.returncode, {row["id"]: (row["verdict"], row["evidence"]) for row in records}
+    monkeypatch.setattr(register, "_claims", register.claims())  # a copy
+
+    def checked(file: Path) -> tuple[int, dict[str, tuple[str, str]]]:
+        status, printed, _ = run("check", file, "--jobs", 1, "--json", "-")
+        rows = json.loads(printed)
+        return status, {row["id"]: (row["verdict"], row["evidence"]) for row in rows}
+
+    return checked
 
 
-@pytest.fixture(scope="module")
-def balle_wang(kept_cache: Path) -> tuple[int, dict[str, tuple[str, str]]]:
-    return settled(DOCS / "balle_wang_2018.py", kept_cache)
+@pytest.fixture
+def balle_wang(settled: Settled) -> tuple[int, dict[str, tuple[str, str]]]:
+    return settled(DOCS / "balle_wang_2018.py")
 
 
 def test_every_statement_of_the_paper_is_entailed(balle_wang):
@@ -42,10 +50,10 @@ def test_the_false_variants_fail_at_a_point_of_their_objects(balle_wang):
     )
 
 
-def test_what_the_page_shows_is_what_runs(tmp_path: Path, kept_cache: Path):
+def test_what_the_page_shows_is_what_runs(tmp_path: Path, settled: Settled):
     blocks = re.findall(r"```python\n(.*?)```", (DOCS / "reviewer.md").read_text(), re.S)
     file = tmp_path / "my_paper.py"
     file.write_text("\n".join(blocks), "utf-8")
-    status, found = settled(file, kept_cache)
+    status, found = settled(file)
     assert status == 1
     assert found == {"mine/monotone": ("holds", "proof"), "mine/zero": ("unsettled", "")}

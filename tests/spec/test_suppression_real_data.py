@@ -56,6 +56,13 @@ def private_employment(levels):
     return SuppressedTable(sums_over(level, above), values), level
 
 
+@pytest.fixture(scope="module")
+def finer():
+    """The table down to six digits, its levels, and the cells that are recovered from it."""
+    table, level = private_employment(NAICS)
+    return table, level, table.recovered()
+
+
 def recovered_one_by_one(table):
     """The cells that an attacker gets who only ever subtracts from a total all parts but one."""
     known = set(table.values)
@@ -102,19 +109,18 @@ def test_the_intervals_are_those_of_another_solver():
         assert ends == pytest.approx([float(end) for end in table.interval(cell)], abs=1e-6)
 
 
-def test_thirty_five_finer_cells_are_recovered_exactly_from_all_published_cells():
-    table, level = private_employment(NAICS)
-    recovered = table.recovered()
+def test_thirty_five_finer_cells_are_recovered_exactly_from_all_published_cells(finer):
+    table, level, recovered = finer
     assert len(table.suppressed) == 4956
     assert Counter(level[cell] for cell in recovered) == {"76": 13, "77": 11, "78": 11}
     assert all(value >= 0 and value.denominator == 1 for value in recovered.values())
     assert recovered_one_by_one(table) == set(), "plain subtraction was prevented, combinations not"
 
 
-def test_the_recovered_cells_are_those_that_no_change_of_the_suppressed_ones_moves():
+def test_the_recovered_cells_are_those_that_no_change_of_the_suppressed_ones_moves(finer):
     # A random vector, projected onto the changes that keep all published cells and sums, is 0 exactly in
     # the cells that are determined; elsewhere it is as good as never below 1e-6.
-    table, _ = private_employment(NAICS)
+    table, _, recovered = finer
     place = {cell: k for k, cell in enumerate(table.suppressed)}
     entries = [
         (row, place[cell], sign)
@@ -128,11 +134,11 @@ def test_the_recovered_cells_are_those_that_no_change_of_the_suppressed_ones_mov
     moves = start - lsmr(matrix, matrix @ start, atol=1e-13, btol=1e-13, maxiter=20_000)[0]
     assert np.abs(matrix @ moves).max() < 1e-8
     fixed = {cell for cell, k in place.items() if abs(moves[k]) < 1e-6}
-    assert fixed == set(table.recovered())
+    assert fixed == set(recovered)
 
 
-def test_cells_hidden_on_purpose_are_recovered_with_their_true_value():
-    table, _ = private_employment(NAICS)
+def test_cells_hidden_on_purpose_are_recovered_with_their_true_value(finer):
+    table, *_ = finer
     complete = [
         parts
         for whole, parts in table.sums

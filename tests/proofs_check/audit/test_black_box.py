@@ -241,8 +241,9 @@ def test_the_same_seed_gives_the_same_result(mechanism):
         said = audit(mechanism, dp(1), samples=60_000, seed=seed).to_json()
         return {key: value for key, value in said.items() if key != "seconds"}
 
-    assert run(3) == run(3)
-    assert run(3) != run(4)
+    first = run(3)
+    assert run(3) == first
+    assert run(4) != first
 
 
 def test_a_violation_as_large_as_the_power_is_found():

@@ -32,6 +32,22 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+WRITTEN: dict[str, str] = {}
+"""The certificate of psi, as the first test that needs it writes it."""
+
+
+@pytest.fixture
+def certified(run, checkout: Path) -> Path:
+    """The certificate of psi in the checkout."""
+    path = checkout / "impl" / "certificates" / "psi.json"
+    if not WRITTEN:
+        assert run("certify", "psi")[0] == 0
+        WRITTEN["psi"] = path.read_text("utf-8")
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(WRITTEN["psi"], "utf-8")
+    return path
+
+
 def test_a_mechanism_is_certified_and_its_certificate_is_then_current(run, checkout):
     status, printed, err = run("certify", "psi")
     assert (status, err) == (0, "")
@@ -58,22 +74,18 @@ def test_without_a_certificate_the_comparison_ends_with_1(run, checkout):
         ('"mechanism": "psi"', '"mechanism": "smooth-gamma"', "about another mechanism"),
     ],
 )
-def test_a_certificate_that_was_edited_is_no_longer_current(run, checkout, old, new, says):
-    assert run("certify", "psi")[0] == 0
-    path = checkout / "impl" / "certificates" / "psi.json"
-    assert old in path.read_text("utf-8")
-    path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
+def test_a_certificate_that_was_edited_is_no_longer_current(run, certified, old, new, says):
+    assert old in certified.read_text("utf-8")
+    certified.write_text(certified.read_text("utf-8").replace(old, new), "utf-8")
     status, printed, _ = run("certify", "--check", "psi")
     assert status == 1
     assert says in printed
 
 
-def test_files_taken_out_of_a_certificate_are_missed(run, checkout):
-    assert run("certify", "psi")[0] == 0
-    path = checkout / "impl" / "certificates" / "psi.json"
-    content = json.loads(path.read_text("utf-8"))
+def test_files_taken_out_of_a_certificate_are_missed(run, certified):
+    content = json.loads(certified.read_text("utf-8"))
     content["sources"] = {"impl/certificate.py": content["sources"]["impl/certificate.py"]}
-    path.write_text(json.dumps(content), "utf-8")
+    certified.write_text(json.dumps(content), "utf-8")
     assert certificate_of("psi").changed() == []
     status, printed, _ = run("certify", "--check", "psi")
     assert (status, "impl/microdata/psi_mechanism.py changed" in printed) == (1, True)

@@ -210,7 +210,7 @@ def test_record_needs_a_checkout_and_claims_of_the_sources(
 
 def test_the_command_runs_as_a_program_with_several_processes(papers: Path, kept_index: Path):
     cache = Path(os.environ["ESTABLISH_CACHE"])
-    cache.mkdir()
+    cache.mkdir(parents=True)
     shutil.copy(kept_index, cache)
     command = [sys.executable, "-m", "establish", "check", "--jobs", "2"]
     done = subprocess.run(

@@ -4,13 +4,13 @@ It is skipped where Coq is not installed.
 """
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import accumulate, product
 
 import pytest
 
 from establish.proofs_check.formal import coq
-from establish.proofs_check.formal.theorems import sources
 from establish.spec.earnings.percentiles import NoPercentile, at_least_zero
 from establish.spec.earnings.post_processing import monotone_cumulative, percentile_of
 
@@ -20,12 +20,8 @@ COUNTS = tuple(product(range(-2, 4), repeat=3))
 
 
 @pytest.fixture(scope="module")
-def workshop(tmp_path_factory: pytest.TempPathFactory) -> coq.Workshop:
-    if missing := coq.missing():
-        pytest.skip(f"Coq is not installed: {' '.join(missing)}")
-    shop = coq.Workshop(tmp_path_factory.mktemp("coq"), {"percentiles": sources()["percentiles"]})
-    shop.compile(1, lambda line: None)
-    return shop
+def workshop(workshop_of: Callable[..., coq.Workshop]) -> coq.Workshop:
+    return workshop_of("percentiles")
 
 
 def computed(shop: coq.Workshop, name: str, share: Fraction) -> list[Fraction | NoPercentile]:

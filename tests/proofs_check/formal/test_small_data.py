@@ -6,16 +6,13 @@ about. It is skipped where Coq is not installed.
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
 
 import pytest
 
 from establish.proofs_check.formal import coq
-from establish.proofs_check.formal.formulas import MODULE, definitions, source
-from establish.proofs_check.formal.record import closure
-from establish.proofs_check.formal.theorems import sources
 from establish.spec.arithmetic import EXACT
 from establish.spec.earnings.bins import Bins
 from establish.spec.earnings.histogram import histogram, joint_mass
@@ -37,14 +34,8 @@ HALF = Fraction(1, 2)
 
 
 @pytest.fixture(scope="module")
-def workshop(tmp_path_factory: pytest.TempPathFactory) -> coq.Workshop:
-    if missing := coq.missing():
-        pytest.skip(f"Coq is not installed: {' '.join(missing)}")
-    texts = {**sources(), MODULE: source(definitions())}
-    needed = closure("small_histogram", texts) | closure("small_groups", texts)
-    shop = coq.Workshop(tmp_path_factory.mktemp("coq"), {stem: texts[stem] for stem in needed})
-    shop.compile(2, lambda line: None)
-    return shop
+def workshop(workshop_of: Callable[..., coq.Workshop]) -> coq.Workshop:
+    return workshop_of("small_histogram", "small_groups")
 
 
 def computed(shop: coq.Workshop, term: str) -> list[Fraction | None]:

@@ -5,15 +5,13 @@ where Coq is not installed.
 """
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 
 import pytest
 
 from establish.proofs_check.formal import coq
-from establish.proofs_check.formal.formulas import MODULE, definitions, source
-from establish.proofs_check.formal.record import closure
-from establish.proofs_check.formal.theorems import sources
 from establish.spec.relations.psi import Psi
 from establish.spec.relations.relation import OneEstablishmentRelation
 from establish.spec.relations.strong import Strong
@@ -50,14 +48,8 @@ def expected(relation: OneEstablishmentRelation) -> list[int]:
 
 
 @pytest.fixture(scope="module")
-def workshop(tmp_path_factory: pytest.TempPathFactory) -> coq.Workshop:
-    if missing := coq.missing():
-        pytest.skip(f"Coq is not installed: {' '.join(missing)}")
-    texts = {**sources(), MODULE: source(definitions())}
-    needed = closure("small_universe", texts) | closure("small_values", texts)
-    shop = coq.Workshop(tmp_path_factory.mktemp("coq"), {stem: texts[stem] for stem in needed})
-    shop.compile(2, lambda line: None)
-    return shop
+def workshop(workshop_of: Callable[..., coq.Workshop]) -> coq.Workshop:
+    return workshop_of("small_universe", "small_values")
 
 
 def computed(shop: coq.Workshop, name: str, alpha: Fraction) -> list[int]:

@@ -7,7 +7,7 @@ skipped where Coq is not installed.
 
 import random
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -17,8 +17,6 @@ import pytest
 from establish.impl.suppression.presolve import LOWER, UPPER, Clash, Presolved
 from establish.impl.suppression.verify import Check, Refused, number
 from establish.proofs_check.formal import coq
-from establish.proofs_check.formal.record import closure
-from establish.proofs_check.formal.theorems import sources
 from establish.spec.disclosure_limitation.linear_bounds import LinearTable
 
 HALF = Fraction(1, 2)
@@ -88,14 +86,8 @@ TABLES = "".join(f"Definition t{at} := {system(table)}.\n" for at, table in enum
 
 
 @pytest.fixture(scope="module")
-def workshop(tmp_path_factory: pytest.TempPathFactory) -> coq.Workshop:
-    if missing := coq.missing():
-        pytest.skip(f"Coq is not installed: {' '.join(missing)}")
-    texts = sources()
-    needed = closure("verified_certificate", texts) | closure("lifted_duals", texts)
-    shop = coq.Workshop(tmp_path_factory.mktemp("coq"), {stem: texts[stem] for stem in needed})
-    shop.compile(2, lambda line: None)
-    return shop
+def workshop(workshop_of: Callable[..., coq.Workshop]) -> coq.Workshop:
+    return workshop_of("verified_certificate", "lifted_duals")
 
 
 def computed(shop: coq.Workshop, asked: Sequence[str]) -> list[Fraction | None]:

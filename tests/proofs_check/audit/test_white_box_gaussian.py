@@ -1,0 +1,85 @@
+"""Certificates at a Gaussian level are for normal noise of one variance, and for nothing else."""
+
+from fractions import Fraction
+
+import pytest
+from scipy import stats
+
+from establish.proofs_check.audit import AuditOutcome, gedp
+from establish.proofs_check.audit.white.made_laws import mixed, normal
+from establish.proofs_check.audit.white.white_box import certify
+from establish.spec.distributions.laplace import Laplace
+
+
+class Lawful:
+    """A mechanism that is its law."""
+
+    def __init__(self, law):
+        self.law = law
+
+
+def number(result):
+    return float(result.epsilon_lower_bound)
+
+
+SQUARES = tuple(map(Fraction, (0, 1, 4, 9)))
+
+
+def root(deviation):
+    def law(values, c):
+        return normal(c.sqrt(c.number(sum(values))), c.number(deviation), c)
+
+    return Lawful(law)
+
+
+def test_the_square_root_mechanism_is_certified_at_its_level_exactly():
+    # √x moves by exactly γ = 1 between squares, so that μ = 1 is attained and not exceeded.
+    result = certify(root(1), gedp(1, "sqrt", 1), SQUARES)
+    assert result.outcome is AuditOutcome.CERTIFIED
+    assert number(result) == pytest.approx(1)
+
+
+def test_too_little_normal_noise_is_refuted_by_a_half_line():
+    result = certify(root(Fraction(95, 100)), gedp(1, "sqrt", 1), SQUARES)
+    assert result.outcome is AuditOutcome.VIOLATED
+    assert number(result) == pytest.approx(1 / 0.95)
+    (p, _), (_, q) = result.probabilities
+    assert stats.norm.ppf(p) - stats.norm.ppf(q) == pytest.approx(1 / 0.95, rel=1e-9)
+
+
+def test_normal_noise_whose_variance_moves_is_refuted():
+    def law(values, c):
+        return normal(c.number(sum(values)), c.number(1 + sum(values)), c)
+
+    assert certify(Lawful(law), gedp(1, "sqrt", 1), SQUARES).outcome is AuditOutcome.VIOLATED
+
+
+def test_other_noise_is_never_certified_at_a_gaussian_level():
+    def law(values, c):
+        return Laplace(c.sqrt(c.number(sum(values))), c.number(5), c)
+
+    result = certify(Lawful(law), gedp(1, "sqrt", 1), SQUARES)
+    assert result.outcome is AuditOutcome.NO_VIOLATION_FOUND
+    assert any("not normal" in note for note in result.notes)
+
+
+def test_normal_noise_with_an_atom_is_not_taken_for_normal_noise():
+    def law(values, c):
+        noise = normal(c.sqrt(c.number(sum(values))), c.number(1), c)
+        half = c.number(Fraction(1, 2))
+        return mixed(noise, ((0, Fraction(1, 2)),), half, c) if sum(values) < 1 else noise
+
+    result = certify(Lawful(law), gedp(1, "sqrt", 1), SQUARES)
+    assert result.outcome is AuditOutcome.VIOLATED
+    assert result.event == "output = 0"
+
+
+def test_floats_of_a_dataset_reach_the_law_exactly():
+    seen = []
+
+    def law(values, c):
+        seen.append(values)
+        return normal(c.sqrt(c.number(sum(values))), c.number(1), c)
+
+    certify(Lawful(law), gedp(1, "sqrt", 1))
+    assert all(isinstance(value, (int, Fraction)) for values in seen for value in values)
