@@ -237,8 +237,8 @@ class _Cells:
     def _read(
         self, numbers: Numbers, low: int, high: int, rest: int, outputs: Sequence[Any]
     ) -> list[tuple[Any, Any, Any]]:
-        laws = [self._law(count, rest)[0] for count in (low, high)]
-        return [(o, *both) for o in outputs if (both := numbers(*laws, o))]
+        first, second = (self._law(count, rest)[0] for count in (low, high))
+        return [(o, *both) for o in outputs if (both := numbers(first, second, o))]
 
     def _law(self, count: int, rest: int) -> tuple[Any, list[Any]]:
         """The law of the release, and its quantiles at SHARES where it has any."""
