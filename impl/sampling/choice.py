@@ -56,6 +56,11 @@ def relative_error(width: int) -> float:
     return (700 + 1.1 * width) * UNIT
 
 
+def doubt(width: int, seen: int) -> float:
+    """2.02·η + 2.01·u + 2^−seen: what t and c_j must differ by, over c."""
+    return (2.02 * relative_error(width) + 2.01 * UNIT + 2.0**-seen) * UP
+
+
 @dataclass(frozen=True)
 class Choice:
     """P(j) proportional to weights[j]·e^(−rate·m_ij) for first[i] ≤ j ≤ last[i], and 0 elsewhere.
@@ -122,8 +127,7 @@ def _choose_part(
     q = ((words >> hidden) << hidden).astype(np.float64) * 2.0**-WORD
     t = q * sums[:, -1]
     places = (sums < t[:, None]).sum(axis=1)
-    factor = 2.02 * relative_error(choice.weights.size) + 2.01 * UNIT + 2.0**-seen
-    bound = (factor * UP + slack) * sums[:, -1]
+    bound = (doubt(choice.weights.size, seen) + slack) * sums[:, -1]
     rows, before = np.arange(values.size), np.maximum(places - 1, 0)
     certain = (places == choice.first[cells]) | (t - sums[rows, before] > bound)
     certain &= (places == choice.last[cells]) | (sums[rows, places] - t > bound)

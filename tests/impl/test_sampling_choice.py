@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from establish.impl.earnings.quantile_tree import Candidates, Draw
 from establish.impl.sampling import choice as choices
 from establish.impl.sampling.bits import Bits
-from establish.impl.sampling.choice import Choice, choose
+from establish.impl.sampling.choice import Choice, choose, doubt
 from establish.spec.parameters import ParameterError
 
 mp = mpmath.MPContext()
@@ -196,3 +196,12 @@ def test_what_the_error_bound_does_not_cover_is_refused():
 def test_no_cells_give_no_places():
     choice: Choice = drawing([0, 1], 1, [1.0, 1.0], cells=0).choice()
     assert choose(choice, Bits.seeded(0)).values.size == 0
+
+
+@pytest.mark.parametrize("width", [1, 2, 1024, 2**14])
+@pytest.mark.parametrize("seen", [8, 20, 64])
+def test_the_margin_covers_all_errors_that_it_is_made_of(width, seen):
+    """In exact fractions: both sums are off by η, q by u and what is hidden, the product by u more."""
+    u = Fraction(1, 2**53)
+    both_sums = 2 * Fraction(101, 100) * (700 + Fraction(11, 10) * width) * u
+    assert Fraction(doubt(width, seen)) > both_sums + 2 * u + Fraction(1, 2**seen)

@@ -121,3 +121,15 @@ def test_what_is_no_finite_number_is_refused_without_showing_it(build: Callable[
     with pytest.raises(ParameterError) as refusal:
         build()
     assert "123456" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("first", [THIRD, Fraction(2, 7), Fraction(10**17, 3)])
+@pytest.mark.parametrize("second", [Fraction(1, 9), Fraction(-5, 11)])
+def test_the_bound_of_a_sum_covers_both_bounds_and_the_rounding(first, second):
+    """In exact fractions, as floats of the bounds are rounded themselves."""
+    x, y = Reals.fraction(first), Reals.fraction(second)
+    total = x.plus(y)
+    rounding = abs(Fraction(float(total.approximate))) / 2**53
+    assert Fraction(float(total.error)) >= (
+        Fraction(float(x.error)) + Fraction(float(y.error)) + rounding
+    )
