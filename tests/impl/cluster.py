@@ -93,7 +93,7 @@ class Watched:
                 )
                 os.write(descriptor, os.getcwd().encode())
                 os.close(descriptor)
-                Path(self.notes, "waiting.draft").rename(Path(self.notes, "waiting"))
+                os.link(Path(self.notes, "waiting.draft"), Path(self.notes, "waiting"))
                 time.sleep(PATIENCE)
         return drawn
 

@@ -117,7 +117,7 @@ def test_a_replay_plays_what_was_recorded_and_refuses_anything_else():
 
 
 def test_datasets_that_are_no_neighbors_and_mechanisms_that_raise_are_refused():
-    with pytest.raises(ParameterError, match="no neighbors"):
+    with pytest.raises(ParameterError, match="are not neighbors"):
         replay(noisy(1.0), strong_er_ee("1/10", 1), ((20,), (23,)))
     with pytest.raises(AuditError, match="raised ZeroDivisionError on 0"):
         replay(lambda n, rng: 1 / n, dp(1), (0, 1))

@@ -31,7 +31,7 @@ OWN = {
     ),
     "plan": (
         *("--format", "--two-jobs", "--memory", "--no-fit", "--nonnegative"),
-        *("--engine", "--master"),
+        *("--engine", "--master", "--additive"),
     ),
 }
 """The options that one of the commands has and the two others have not."""

@@ -111,7 +111,7 @@ def test_the_adversary_finds_what_theorem_7_1_overlooks_and_sees_one_epsilon_les
 
 
 def test_nonsense_is_refused():
-    with pytest.raises(StatementError, match="none of informed, weak"):
+    with pytest.raises(StatementError, match="is not one of informed, weak"):
         made(attackers="strong")
     with pytest.raises(StatementError, match=r"reads only establish\.spec"):
         made(requirement=lambda universe, alpha: exact)
