@@ -88,6 +88,7 @@ def test_all_mechanisms_stand_beside_the_limit(run: Run):
     assert {row["mechanism"] for row in rows} == {
         *(
             "growth-staircase",
+            "growth-staircase-unbiased",
             "growth-laplace",
             "smooth-lomax",
             "smooth-staircase",
