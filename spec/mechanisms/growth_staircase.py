@@ -123,19 +123,21 @@ def mean_errors(
 class GrowthStaircaseMechanism(OnGrowthScaleMechanism):
     """φ⁻¹(φ(n) + W) for α > 0 and ε > ln(1+α); privacy loss exactly ε. Raises ParameterError elsewhere."""
 
+    name = "growth-staircase"
+
     def __init__(self, alpha: Rational, epsilon: Rational) -> None:
         self.alpha = positive("alpha", alpha)
         self.epsilon = positive("epsilon", epsilon)
         if not MP.log(1 + MP.number(self.alpha)) < MP.number(self.epsilon):
             raise ParameterError(
-                f"epsilon = {epsilon} is too small for alpha = {alpha}: growth-staircase needs ln(1+α) < ε"
+                f"epsilon = {epsilon} is too small for alpha = {alpha}: {self.name} needs ln(1+α) < ε"
             )
         self.down, self.up = flat_part(self.alpha, self.epsilon)
         error = large_error(self.alpha, self.epsilon, self.down, self.up, MP)
         constant = 1 / MP.number(self.alpha)
         if error >= constant:
             raise ParameterError(
-                f"growth-staircase needs an error below 1/α, that of the constant 0, but it has "
+                f"{self.name} needs an error below 1/α, that of the constant 0, but it has "
                 f"{MP.mp.nstr(error, 5)} and 1/α = {MP.mp.nstr(constant, 5)} (alpha = {alpha}, epsilon = "
                 f"{epsilon}), in units of α·n: raise epsilon or lower alpha; growth-laplace would serve"
             )
@@ -151,11 +153,13 @@ class UnbiasedGrowthStaircaseMechanism(GrowthStaircaseMechanism):
     For α ≤ 1 and ε > 2·ln(1+α), where the scale exists and increases. Raises ParameterError elsewhere.
     """
 
+    name = "growth-staircase-unbiased"
+
     def __init__(self, alpha: Rational, epsilon: Rational) -> None:
         super().__init__(alpha, epsilon)
         if self.alpha > 1 or not 2 * MP.log(1 + MP.number(self.alpha)) < MP.number(self.epsilon):
             raise ParameterError(
-                "growth-staircase-unbiased needs α <= 1 and 2·ln(1+α) < ε, but alpha = "
+                f"{self.name} needs α <= 1 and 2·ln(1+α) < ε, but alpha = "
                 f"{alpha} and epsilon = {epsilon}; growth-staircase would serve"
             )
         low, high = own_places(self.alpha, self.down, self.up)
@@ -163,7 +167,7 @@ class UnbiasedGrowthStaircaseMechanism(GrowthStaircaseMechanism):
             defined = low < high and self.outputs(ARB).increases()
         if not defined:
             raise ParameterError(
-                "growth-staircase-unbiased needs outputs that increase with φ(n) + W, which they do not at "
+                f"{self.name} needs outputs that increase with φ(n) + W, which they do not at "
                 f"alpha = {alpha}, epsilon = {epsilon}: raise epsilon or lower alpha; growth-staircase would "
                 "serve"
             )
