@@ -94,9 +94,9 @@ for _mu in POINTS:
     claim(
         f"establish/gaussian-limit/mu{_mu.replace('/', 'over')}",
         where="The limit of the error",
-        says=f"Under Gaussian establishment privacy with μ = {_mu}, the mean of E|X − ψ(x)| over real values x "
-        "that lie γ apart in ψ is at least the lower number times γ for every mechanism and every estimate X of "
-        "ψ(x), as there are more of them; the ψ-mechanism has the upper one.",
+        says=f"Under Gaussian establishment privacy with μ = {_mu}, the mean of E|X − ψ(x)| over real values "
+        "x that lie γ apart in ψ is at least the lower number times γ for every mechanism and every estimate "
+        "X of ψ(x), as there are more of them; the ψ-mechanism has the upper one.",
         states=_about,
         tight=_about,
         origin="ours",
