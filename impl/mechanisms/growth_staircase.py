@@ -37,7 +37,7 @@ class GrowthStaircase(OnCounts):
         "density that is flat from −r1 to r2 and lower by e^(−ε) in each further step of width 1, "
         "φ(x) = ln(α·(x + j))/ln(1 + α) − j, j the least whole number >= 0 with x + j >= 1/α"
     )
-    rests_on = ("establish/growth-staircase", "establish/growth-laplace")
+    rests_on: tuple[str, ...] = ("establish/growth-staircase", "establish/growth-laplace")
     domain = "ln(1 + α) < ε, 1/1000 <= ε"
     _ideal: type[GrowthStaircaseMechanism] = GrowthStaircaseMechanism
     _times = 1

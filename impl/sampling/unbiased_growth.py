@@ -46,7 +46,8 @@ class Pieces:
             table = np.array([[float(number) for number in piece] for piece in scale.pieces])
             last = float(scale.value(ARB.number(scale.breaks[-1]))) * UP
         breaks = np.array([-inf, *map(float, scale.breaks), inf])
-        return cls(breaks, *np.ascontiguousarray(table.T), last)
+        constants, slopes, powers = np.ascontiguousarray(table.T)
+        return cls(breaks, constants, slopes, powers, last)
 
 
 @dataclass(frozen=True)

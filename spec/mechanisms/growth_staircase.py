@@ -10,6 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache, lru_cache
 from math import ceil, floor
+from typing import Any
 
 import flint
 
@@ -172,7 +173,7 @@ class UnbiasedGrowthStaircaseMechanism(GrowthStaircaseMechanism):
                 "serve"
             )
 
-    def outputs(self, c: World = MP) -> UnbiasedScale:
+    def outputs(self, c: Any = MP) -> UnbiasedScale:
         return _unbiased_scale(self.alpha, self.epsilon, self.down, self.up, c, flint.ctx.prec)
 
     def mean_absolute_error(self, count: Fraction) -> Number:
@@ -197,7 +198,7 @@ class UnbiasedGrowthStaircaseMechanism(GrowthStaircaseMechanism):
 
 @lru_cache(maxsize=64)
 def _unbiased_scale(
-    alpha: Fraction, epsilon: Fraction, down: Fraction, up: Fraction, c: World, bits: int
+    alpha: Fraction, epsilon: Fraction, down: Fraction, up: Fraction, c: Any, bits: int
 ) -> UnbiasedScale:
-    """Kept with what was computed of it; ``bits`` is the precision of balls at which it is read."""
+    """Kept with what was computed of it in the world c, at ``bits``, the precision of its balls."""
     return UnbiasedScale(alpha, epsilon, down, up, c)
