@@ -88,6 +88,7 @@ def audit_black_box(
     samples: int = SAMPLES,
     seconds: float = SECONDS,
     seed: int = 0,
+    jobs: int | None = None,
     universe: Finite = None,
     pairs: Iterable[Pair] | None = None,
     low_bits: bool = False,
@@ -97,7 +98,10 @@ def audit_black_box(
     """Search for a violation of ``definition`` by the mechanism ``target``.
 
     samples: outputs to draw in all, at most. seconds: when to stop at the latest. seed: everything
-    random follows from it, as long as the mechanism keeps to ``rng`` and time does not run out.
+    random follows from it, as long as the mechanism keeps to ``rng`` and time is not short; with infinite
+    ``seconds`` nothing depends on the speed of the machine. jobs: so many processes call a mechanism that
+    is not vectorized; the result is the same for any number of them. Each has a copy of the mechanism, so
+    that one whose randomness is seen to come from elsewhere than ``rng`` is called in this process only.
     universe: try all neighbors in it instead of the definition's own pairs; pairs: try these.
     low_bits: count what the last bits of floating-point outputs reveal. sharpest: when a violation
     was found, spend all that is left on the bound for it. progress: called with the share of the work
@@ -113,11 +117,14 @@ def audit_black_box(
     if not listed:
         raise AuditError(f"{definition}: there are no neighbors to try")
     start = time.monotonic()
-    mechanism = Mechanism(target, min(CALL_SECONDS, seconds), start + seconds, samples)
+    mechanism = Mechanism(target, min(CALL_SECONDS, seconds), start + seconds, samples, jobs)
     run = _Run(mechanism, definition, listed, seed, low_bits, sharpest, seconds, progress)
     if universe is None and pairs is None and not definition.given:
         run.may_fail = frozenset(pair for pair in listed if size(pair) > LARGE)
-    return run.result()
+    try:
+        return run.result()
+    finally:
+        mechanism.close()
 
 
 class _Run:
