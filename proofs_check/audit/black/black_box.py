@@ -25,7 +25,6 @@ from establish.proofs_check.audit.black.sharpen import sharpest
 from establish.proofs_check.audit.black.shrink import shrink
 from establish.proofs_check.audit.question.candidates import size
 from establish.proofs_check.audit.question.definitions import AuditDefinition, Finite
-from establish.proofs_check.audit.question.level import Approximate
 from establish.proofs_check.audit.question.mechanism import (
     CALL_SECONDS,
     PROBES,
@@ -358,12 +357,9 @@ class _Run:
     def _result(self, found: Tested | None) -> AuditResult:
         level, listed, tried = self.definition.level, len(self.pairs), len(self.tried)
         shown = found or max(self.tested, key=lambda entry: entry.least, default=None)
-        if shown and isinstance(level, Approximate) and level.delta:
+        if shown:
             p, q = shown.probabilities
-            least = level.least_delta(p[0], q[1])
-            self.notes.append(
-                f"at ε = {level.epsilon} the least δ consistent with it is {least:.6g}"
-            )
+            self.notes.append(level.besides(p[0], q[1]))
         outcome, strength, worst, overall, needed = AuditOutcome.VIOLATED, None, None, None, None
         if not found:
             strength = detectable.power(level, self.stages)
