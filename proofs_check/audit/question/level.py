@@ -105,7 +105,10 @@ class Gaussian:
     def besides(self, p: float, q: float) -> str:
         """What P(S) ≥ p and Q(S) ≤ q leave of other definitions: ε without δ, and δ without ε."""
         epsilon = Approximate(Fraction(0)).least(p, q)
-        return f"the same event leaves ε ≥ {epsilon:.6g} without δ, and δ ≥ {max(p - q, 0.0):.6g} at ε = 0"
+        return (
+            f"the same probabilities are consistent with ε ≥ {epsilon:.6g} without δ, and with "
+            f"δ ≥ {max(p - q, 0.0):.6g} at ε = 0"
+        )
 
     def score(self, p: Floats, q: Floats, n: float) -> Any:
         """By how many standard errors n draws from each law, with shares p and q, break this."""
