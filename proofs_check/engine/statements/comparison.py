@@ -112,17 +112,26 @@ class Comparison(Statement):
             return False
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
+        """Without variables those are left out that happen to be true at the only point."""
+        for name, neighbor in self._neighbors():
+            if self.domain.variables or neighbor.at({}).value is not True:
+                yield name, neighbor
+
+    def _neighbors(self) -> Iterator[tuple[str, Comparison]]:
         left, right = self._sides
+        zero = "0" in (printed(f, self.domain.variables) for f in self._sides)
         if self.relation in ("==", "!="):
             for share in SHRINKING[:2]:
-                name = f"right side times {2 - share}"
-                yield name, replace(self, right=_scaled(right, 2 - share), relation="==")
+                name, moved = f"times {2 - share}", _scaled(right, 2 - share)
+                if zero:
+                    name, moved = f"plus {1 - share}", _lowered(right, share - 1)
+                yield f"right side {name}", replace(self, right=moved, relation="==")
             yield "the two sides are different", replace(self, relation="!=")
             return
         larger = "right" if self.relation in ("<", "<=") else "left"
         side = right if larger == "right" else left
         moves = [(f"times {share}", _scaled(side, share)) for share in SHRINKING]
-        if "0" in (printed(f, self.domain.variables) for f in self._sides):
+        if zero:
             moves = [(f"less {by}", _lowered(side, by)) for by in LOWERING]
         for name, moved in moves:
             by = replace(self, right=moved) if larger == "right" else replace(self, left=moved)

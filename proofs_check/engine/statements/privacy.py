@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+from math import ceil, floor
 from typing import Any
 
 from establish.proofs_check.engine.shared import shared
@@ -38,8 +39,10 @@ PER_KIND = 2
 LARGER = (0, 1, 2, 3, 4, 5, 9, 10, 11, 19, 20, 22, 40, 99, 100, 110)
 """Sizes of establishments whose workers are all alike, tried as well."""
 
-MORE_SIZES = (200, 220, 1000, 1100)
-"""Those of a thorough search."""
+GROWTHS, MORE_GROWTHS = (1, 10), (2, 100)
+"""By how many workers an establishment is to grow whose size is tried with that of its largest neighbor, and
+in a thorough search.
+"""
 
 RESTS = (0, 1, 3, 50)
 """What the other establishment of the cell adds to the count."""
@@ -106,7 +109,8 @@ def steps(
                 step = sum(small[v] for v in chosen), sum(large[v] for v in chosen)
                 if step[0] != step[1]:
                     found.setdefault(step, (small, large))
-    larger = deepened(effort, LARGER, MORE_SIZES)
+    grown = [ceil(k / alpha) for k in deepened(effort, GROWTHS, MORE_GROWTHS)]
+    larger = sorted({*LARGER, *grown, *(floor((1 + alpha) * x) for x in grown)})
     alike = RELATIONS[neighbors][1](SizeUniverse(1, max(larger)), alpha)
     for x, y in product(larger, repeat=2):
         if x != y and alike.related((x,), (y,)):
