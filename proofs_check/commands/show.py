@@ -183,4 +183,6 @@ def _searched(search: Mapping[str, Any]) -> str:
     if search["refuted"]:
         lines.append(f"  refuted: {search['refuted']}")
     lines += [f"  finds the planted: {planted}" for planted in search["found"]]
-    return "\n".join([*lines, *(f"  misses the planted: {each}" for each in search["missed"])])
+    return "\n".join(
+        [*lines, *(f"  does not refute the planted: {each}" for each in search["missed"])]
+    )

@@ -110,7 +110,7 @@ def rewritten(known: Searches, records: Iterable[Record], registered: Iterable[s
             then.effort > now.effort for now, then in zip(lines, before, strict=True)
         )
         new[record.id] = before if deeper else lines
-    return {id: lines for id in registered if (lines := new.get(id, known.get(id, ())))}
+    return {id: found for id in registered if (found := new.get(id, known.get(id, ())))}
 
 
 def beside(ledger: Path) -> Path:

@@ -53,7 +53,8 @@ class Search:
     """What an adversary tried against a statement.
 
     tried: over what it searched. refuted: the counterexample, empty if there is none. found and
-    missed: the planted neighbors that the same search refuted, and those that it did not. effort: about
+    missed: the planted neighbors that the same search refuted, and those that it did not, which may be true
+    where the statement has room. effort: about
     how many points it was to try.
     """
 

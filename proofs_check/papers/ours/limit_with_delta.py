@@ -22,7 +22,7 @@ from establish.proofs_check.engine.statements import AtMost, NoSmallerLimit
 from establish.proofs_check.engine.verdicts import Evidence, UnsettledError, Verdict, holds
 from establish.proofs_check.papers.ours.limit import DIGITS, Limit, Stated, upper_end
 from establish.proofs_check.papers.ours.limit_certificate import built
-from establish.spec.indistinguishability import is_indistinguishable
+from establish.spec.indistinguishability import Distribution, is_indistinguishable
 from establish.spec.mechanisms.growth_staircase import flat_part, large_error
 
 POINTS = (
@@ -62,7 +62,8 @@ def what_is_given_up_can_be_lost(
 
     P' is in the cell of that amount with probability δ, P never: m·(P − q·P') is −m·q·δ there, q ≤ e^(−ε).
     """
-    never, sometimes = {"elsewhere": Fraction(1)}, {"elsewhere": 1 - delta, "there": delta}
+    never: Distribution = {"elsewhere": Fraction(1)}
+    sometimes: Distribution = {"elsewhere": 1 - delta, "there": delta}
     largest: dict[int, int] = {}
     for (i, j), amount in certificate.amounts.items():
         largest[j - i] = max(largest.get(j - i, 0), amount)

@@ -17,6 +17,7 @@ from establish.proofs_check.papers.webb2025 import (
     microdata,
     month_2,
     payroll_bound,
+    shape_and_scale,
     six_digit,
 )
 from establish.proofs_check.papers.webb2025 import county_wages as wage_claims
@@ -260,7 +261,7 @@ def test_variation_between_applications_by_simulation(shape, scale):
     a = rng.gamma(shape, scale, (400_000, 10))
     one, other = (rng.beta(a[:, 0], a[:, 1:].sum(1)) for _ in range(2))
     squares = (one - other) ** 2 / 2
-    low, high = microdata.between(shape, scale)
+    low, high = shape_and_scale.between(shape, scale)
     # 6.5 standard errors: below 1e-10; the squares' skewness, below 12, adds the factor
     # e^(12·6.5³/(6·632)) < 3.
     room = 6.5 * squares.std() / np.sqrt(squares.size)
