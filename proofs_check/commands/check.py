@@ -132,7 +132,7 @@ def check(
             ledger.parse(target.read_text("utf-8")), records, selection.sources.claims
         )
         target.write_text(ledger.write(known), "utf-8")
-        searched = _rewrite_searches(searches.beside(target), selection, records)
+        searched = _rewrite_searches(searches.with_ledger(target), selection, records)
         report.print(f"Recorded in {target}: review it with git diff.")
     else:
         known, searched = ledger.recorded(), searches.recorded()
@@ -156,6 +156,7 @@ def _rewrite_searches(
 ) -> searches.Searches:
     before = searches.parse(file.read_text("utf-8")) if file.exists() else {}
     known = searches.rewritten(before, records, selection.sources.claims)
+    file.parent.mkdir(exist_ok=True)
     file.write_text(searches.write(known), "utf-8")
     return known
 

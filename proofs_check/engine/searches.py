@@ -13,7 +13,7 @@ from establish.proofs_check.engine.records import NOT_RUN, Record
 from establish.proofs_check.engine.verdicts import Outcome
 
 NAME = "searches.csv"
-"""The file, beside the ledger."""
+"""The file, beside this module."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def write(searches: Searches) -> str:
 
 def recorded() -> Searches:
     """Those that this installation carries."""
-    return parse(files("establish.proofs_check").joinpath(NAME).read_text("utf-8"))
+    return parse(files("establish.proofs_check.engine").joinpath(NAME).read_text("utf-8"))
 
 
 def compare(record: Record, known: Searches) -> str | None:
@@ -113,6 +113,6 @@ def rewritten(known: Searches, records: Iterable[Record], registered: Iterable[s
     return {id: found for id in registered if (found := new.get(id, known.get(id, ())))}
 
 
-def beside(ledger: Path) -> Path:
-    """The file of searches beside a ledger's file."""
-    return ledger.with_name(NAME)
+def with_ledger(ledger: Path) -> Path:
+    """The file of searches in the checkout of a ledger's file."""
+    return ledger.parent / "engine" / NAME

@@ -174,13 +174,13 @@ FAULTS = [
     ),
     (divider, "covariance_share", lambda b, o, t: -b * o / t**2, ["alg-6-proportional"]),
     (
-        microdata,
+        shape_and_scale,
         "variance_share",
-        scaled(microdata.variance_share, F(21, 20)),
+        scaled(shape_and_scale.variance_share, F(21, 20)),
         ["alg-7-scale", "alg-7-alike"],
     ),
-    (microdata, "SCALE", 100, ["alg-7-alike"]),
-    (microdata, "SCALE", 1, ["alg-7-low-shape-varies"]),
+    (shape_and_scale, "SCALE", 100, ["alg-7-alike"]),
+    (shape_and_scale, "SCALE", 1, ["alg-7-low-shape-varies"]),
     (microdata, "STATES", ONE_PREFIX_TWO_STATES, ["alg-7-state"]),
     (
         county_employment,
