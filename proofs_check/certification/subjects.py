@@ -31,16 +31,19 @@ def subject_of(name: str, cases: Sequence[Case]) -> Subject:
     )
 
 
+CASES: tuple[Case, ...] = (
+    *counts.CASES,
+    *earnings.CASES,
+    *equal_gaps.CASES,
+    *bins_or_gaps.CASES,
+    *microdata.CASES,
+)
+"""Everything that is checked of one mechanism; all share the checks of samplers."""
+
+
 def subjects() -> dict[str, Subject]:
     """Every mechanism that needs a certificate to run, by name."""
-    cases = (
-        *counts.CASES,
-        *earnings.CASES,
-        *equal_gaps.CASES,
-        *bins_or_gaps.CASES,
-        *microdata.CASES,
-    )
     return {
-        name: subject_of(name, [case for case in cases if case.mechanism == name])
-        for name in dict.fromkeys(case.mechanism for case in cases)
+        name: subject_of(name, [case for case in CASES if case.mechanism == name])
+        for name in dict.fromkeys(case.mechanism for case in CASES)
     }

@@ -69,16 +69,15 @@ def outcome(settled: Any) -> list[str]:
 
 def checks() -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...], Callable[[], Any]]]:
     """(name, modules, claims that it rests on, check) of everything that certificates check."""
-    from establish.proofs_check.certification import counts, earnings, microdata
     from establish.proofs_check.certification.sampling.error_bounds import certify_bounds
     from establish.proofs_check.certification.sampling.exact_way import exact_way
+    from establish.proofs_check.certification.subjects import CASES
 
-    cases = (*counts.CASES, *earnings.CASES, *microdata.CASES)
     of_samplers = ("establish.impl.sampling.laws", "establish.impl.sampling.choice")
     yield "exact way", (*of_samplers, "establish.impl.earnings.quantile_tree"), (), exact_way
     yield "error bounds", of_samplers, (), certify_bounds
     seen: dict[Any, int] = {}
-    for number, case in enumerate(cases):
+    for number, case in enumerate(CASES):
         name = getattr(case.conforms, "__name__", "check")
         if seen.setdefault(case.conforms, number) == number:
             yield f"{case.mechanism}: {name} {number}", case.modules, case.rests_on, case.conforms
