@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib import import_module
 from itertools import pairwise
 from math import ceil, inf
 from typing import Any, Protocol
@@ -351,12 +352,22 @@ _RUNS: Sequence[OneCell | GrowthCell | Truncated] = (
 """Noise of several units of the grid, so that rounding hides nothing of a wrong scale."""
 
 
-def released() -> Evidence:
-    """As :func:`establish.proofs_check.certification.releases.released`."""
-    from establish.proofs_check.certification import releases  # its engines take a second to load
+def _loaded(module: str, check: str) -> Callable[[], Evidence]:
+    """A check in another module, which loads SQL engines."""
 
-    return releases.released()
+    def conforms() -> Evidence:
+        found: Evidence = getattr(import_module(f"{__package__}.{module}"), check)()
+        return found
 
+    conforms.__name__ = check
+    return conforms
+
+
+WHOLE_RELEASES = (
+    _loaded("datasets", "refused_data"),
+    _loaded("releases", "released"),
+    _loaded("ledgers", "kept"),
+)
 
 CASES = (
     *(Case(r.runs.name, modules(r.runs), r.runs.rests_on, r.conforms) for r in _RUNS),
@@ -370,8 +381,8 @@ CASES = (
             domains.defaults,
             tabulation.tabulated,
             costs.costed,
-            released,
+            *WHOLE_RELEASES,
         )
     ),
 )
-"""The draws of every mechanism, its stated error, the parameters that it takes, and releases of job tables."""
+"""The draws of every mechanism, its stated error, the parameters that it takes, releases of job tables."""
