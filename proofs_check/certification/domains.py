@@ -201,8 +201,8 @@ def _is_told(case: tuple[type[Any], Fraction, Fraction, tuple[Any, ...]]) -> boo
     kind, alpha, epsilon, more = case
     try:
         kind(alpha, epsilon, *more)
-    except ParameterError as refused:
-        text = str(refused)
+    except ParameterError as error:
+        text = str(error)
     else:
         return False
     left, right = _both_sides(text)
@@ -305,11 +305,11 @@ def defaults() -> Evidence:
         ("laplace", None, "published"),
         ("smooth-lomax", None, "tight"),
     )
-    refused = (("log-laplace", "exact"), (None, "exact"))
+    unknown = (("log-laplace", "exact"), (None, "exact"))
     cases = [
         *((_is_least, (*given, largest, one)) for given in GIVEN for largest, one in KINDS),
         *((_is_settled, case) for case in named),
-        *((_is_no_calibration, case) for case in refused),
+        *((_is_no_calibration, case) for case in unknown),
     ]
     return exhaustive.for_all(
         cases,
