@@ -13,6 +13,7 @@ from establish.proofs_check.certification import (
 )
 from establish.proofs_check.certification.sampling.error_bounds import certify_bounds
 from establish.proofs_check.certification.sampling.exact_way import exact_way
+from establish.proofs_check.certification.sampling.float_bounds import float_bounds
 from establish.proofs_check.certification.subject import Case, Subject
 from establish.proofs_check.engine.verdicts import Evidence
 
@@ -21,7 +22,8 @@ def subject_of(name: str, cases: Sequence[Case]) -> Subject:
     """The mechanism ``name``, checked in all its cases; samplers share bounds and the exact way."""
 
     def checks() -> list[Evidence]:
-        return [*certify_bounds(), *exact_way(), *(case.conforms() for case in cases)]
+        of_samplers = (*certify_bounds(), *exact_way(), *float_bounds())
+        return [*of_samplers, *(case.conforms() for case in cases)]
 
     return Subject(
         name,

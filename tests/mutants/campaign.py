@@ -378,12 +378,13 @@ def kept(file: Path, tree: Tree) -> dict[str, Row]:
     return {row.id: row for row in rows if row.by != NOBODY or row.tree == tree.digest}
 
 
-def unedited(tree: Tree, noticing: Noticing, file: Path) -> list[dict[str, Any]]:
+def unedited(tree: Tree, noticing: Noticing, file: Path, to: Sequence[str]) -> list[dict[str, Any]]:
     """What is told of the copy without any edit; kept in ``file``."""
     if file.is_file():
         return list(json.loads(file.read_text("utf-8")))
-    print("settling all claims and checks without any edit", file=sys.stderr, flush=True)
-    told = list(noticing.ask("baseline", tests=list(test_files(tree))))
+    print("settling claims and checks without any edit", file=sys.stderr, flush=True)
+    tests, certified = list(test_files(tree)), CLAIMS not in to
+    told = list(noticing.ask("baseline", tests=tests, certified=certified))
     file.write_text(json.dumps(told, ensure_ascii=False), "utf-8")
     return told
 
@@ -396,7 +397,8 @@ def campaign(
     waiting = [mutant for mutant in wanted if mutant.id not in found]
     if waiting:
         noticing = Noticing(tree)
-        reach = Reach(unedited(tree, noticing, results.with_name(f"{tree.digest}.json")))
+        known = results.with_name(f"{tree.digest}-{results.stem}.json")
+        reach = Reach(unedited(tree, noticing, known, to))
         tests, start = Tests(tree, seconds), time.monotonic()
         for number, mutant in enumerate(waiting, start=1):
             began = time.monotonic()

@@ -71,11 +71,13 @@ def checks() -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...], Callable[[
     """(name, modules, claims that it rests on, check) of everything that certificates check."""
     from establish.proofs_check.certification.sampling.error_bounds import certify_bounds
     from establish.proofs_check.certification.sampling.exact_way import exact_way
+    from establish.proofs_check.certification.sampling.float_bounds import float_bounds
     from establish.proofs_check.certification.subjects import CASES
 
     of_samplers = ("establish.impl.sampling.laws", "establish.impl.sampling.choice")
     yield "exact way", (*of_samplers, "establish.impl.earnings.quantile_tree"), (), exact_way
     yield "error bounds", of_samplers, (), certify_bounds
+    yield "float bounds", of_samplers[:1], (), float_bounds
     seen: dict[Any, int] = {}
     for number, case in enumerate(CASES):
         name = getattr(case.conforms, "__name__", "check")
@@ -118,10 +120,10 @@ def outcomes(say: Say, ids: list[str]) -> None:
         say(**one, outcome=outcome(found))
 
 
-def baseline(say: Say, tests: list[dict[str, Any]]) -> None:
+def baseline(say: Say, tests: list[dict[str, Any]], certified: bool) -> None:
     """What reaches which files, and how the claims come out, without any edit.
 
-    tests: test files, each with the modules that it imports.
+    tests: test files, each with the modules that it imports. certified: only claims that certificates rest on.
     """
     from time import process_time
 
@@ -136,6 +138,9 @@ def baseline(say: Say, tests: list[dict[str, Any]]) -> None:
     everything = registered()
     around, prints = index().around, Fingerprints()
     quick = {id: entry for id, entry in everything.items() if not entry.thorough}
+    if certified:
+        rests_on = {id for _, _, ids, _ in checks() for id in ids}
+        quick = {id: entry for id, entry in quick.items() if id in rests_on}
     for result in run(quick.values(), cache=Cache(folder())):
         entry, settled = result.claim, result.settlement
         if entry.same_as:
