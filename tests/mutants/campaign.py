@@ -169,8 +169,9 @@ class Noticing:
         self._process.wait()
 
 
-MOST = 12.0
-"""Seconds of the processor that the claims which one mutant is shown to take together, the nearest first."""
+MOST, MOST_OF_CHECKS = 12.0, 24.0
+"""Seconds of the processor that the claims which one mutant is shown to take together, the nearest first, and
+the checks of certificates: those that reach few files."""
 
 
 class Reach:
@@ -203,11 +204,14 @@ class Reach:
 
     def checks_on(self, mutant: Mutant) -> list[dict[str, Any]]:
         reaching = [check for check in self.checks if mutant.file in check["files"]]
-        return sorted(reaching, key=lambda check: check["seconds"])
+        ordered = sorted(reaching, key=lambda check: (len(check["files"]), check["seconds"]))
+        spent = accumulate(check["seconds"] for check in ordered)
+        return [check for check, s in zip(ordered, spent, strict=True) if s < MOST_OF_CHECKS]
 
     def certified_by(self, mutant: Mutant) -> frozenset[str]:
         """The claims that certificates about this file rest on."""
-        return frozenset(claim for check in self.checks_on(mutant) for claim in check["rests_on"])
+        own = (check["rests_on"] for check in self.checks if mutant.file in check["files"])
+        return frozenset(claim for rests_on in own for claim in rests_on)
 
     def tests_on(self, mutant: Mutant) -> list[str]:
         stem = Path(mutant.file).stem

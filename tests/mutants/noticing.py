@@ -78,11 +78,14 @@ def checks() -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...], Callable[[
     yield "exact way", (*of_samplers, "establish.impl.earnings.quantile_tree"), (), exact_way
     yield "error bounds", of_samplers, (), certify_bounds
     yield "float bounds", of_samplers[:1], (), float_bounds
-    seen: dict[Any, int] = {}
-    for number, case in enumerate(CASES):
-        name = getattr(case.conforms, "__name__", "check")
-        if seen.setdefault(case.conforms, number) == number:
-            yield f"{case.mechanism}: {name} {number}", case.modules, case.rests_on, case.conforms
+    shared: dict[Callable[[], Any], list[Any]] = {}
+    for case in CASES:
+        shared.setdefault(case.conforms, []).append(case)
+    for number, (conforms, cases) in enumerate(shared.items()):
+        name = f"{cases[0].mechanism}: {getattr(conforms, '__name__', 'check')} {number}"
+        modules = dict.fromkeys(module for case in cases for module in case.modules)
+        rests_on = dict.fromkeys(claim for case in cases for claim in case.rests_on)
+        yield name, tuple(modules), tuple(rests_on), conforms
 
 
 def certification(say: Say, wanted: list[dict[str, Any]]) -> None:
@@ -123,7 +126,8 @@ def outcomes(say: Say, ids: list[str]) -> None:
 def baseline(say: Say, tests: list[dict[str, Any]], certified: bool) -> None:
     """What reaches which files, and how the claims come out, without any edit.
 
-    tests: test files, each with the modules that it imports. certified: only claims that certificates rest on.
+    tests: test files, each with the modules that it imports. certified: whether only claims are wanted that
+    certificates rest on.
     """
     from time import process_time
 
