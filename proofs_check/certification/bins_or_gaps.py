@@ -29,10 +29,10 @@ from establish.proofs_check.certification.equal_gaps import (
     places_conform,
 )
 from establish.proofs_check.certification.readings import (
-    fits_conform,
+    earnings_stated,
+    fitted_law_conforms,
     public_laws_conform,
     readings_conform,
-    stated,
 )
 from establish.proofs_check.certification.subject import SEED, Case
 from establish.proofs_check.engine.methods import exhaustive
@@ -155,7 +155,7 @@ CASES = tuple(
         gaps_conform,
         readings_conform,
         public_laws_conform,
-        fits_conform,
-        stated,
+        fitted_law_conforms,
+        earnings_stated,
     )
 )

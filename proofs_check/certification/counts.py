@@ -363,11 +363,17 @@ def _loaded(module: str, check: str) -> Callable[[], Evidence]:
     return conforms
 
 
-WHOLE_RELEASES = (
+OF_ALL = (
+    domains.domains,
+    domains.advice,
+    domains.defaults,
+    tabulation.tabulated,
+    costs.costed,
     _loaded("datasets", "refused_data"),
     _loaded("releases", "released"),
     _loaded("ledgers", "kept"),
 )
+"""What is checked once for all mechanisms."""
 
 CASES = (
     *(Case(r.runs.name, modules(r.runs), r.runs.rests_on, r.conforms) for r in _RUNS),
@@ -375,14 +381,7 @@ CASES = (
     *(
         Case(name, tabulation.MODULES, (), check)
         for name in dict.fromkeys(r.runs.name for r in _RUNS)
-        for check in (
-            domains.domains,
-            domains.advice,
-            domains.defaults,
-            tabulation.tabulated,
-            costs.costed,
-            *WHOLE_RELEASES,
-        )
+        for check in OF_ALL
     ),
 )
 """The draws of every mechanism, its stated error, the parameters that it takes, releases of job tables."""

@@ -20,9 +20,9 @@ from establish.impl.earnings.mechanism import HistogramPercentiles
 from establish.impl.earnings.quantile_tree import Candidates, quantile_tree
 from establish.impl.sampling.bits import Bits
 from establish.proofs_check.certification.readings import (
+    earnings_stated,
     public_laws_conform,
     readings_conform,
-    stated,
 )
 from establish.proofs_check.certification.subject import DRAWS, SEED, Case
 from establish.proofs_check.engine.methods import exhaustive
@@ -236,13 +236,13 @@ CASES = (
     _of_histogram("1/3", 1, "none"),
     _of_histogram("1", 4, "clamp"),
     _of_histogram("2", 21, "isotonic"),
-    *_read(HistogramPercentiles.name, _modules("mechanism"), readings_conform, stated),
+    *_read(HistogramPercentiles.name, _modules("mechanism"), readings_conform, earnings_stated),
     *_read(
         ChosenBySize.name,
         _modules("chosen_by_size", "chosen_by_size", "quantile_tree"),
         readings_conform,
         public_laws_conform,
-        stated,
+        earnings_stated,
     ),
     *(
         Case(

@@ -14,7 +14,7 @@ from establish.impl.earnings.bins import percentages
 from establish.impl.earnings.equal_gaps import Blocks, Cell, EqualGaps, Gaps, Totals, equal_gaps
 from establish.impl.earnings.public_law import PER_DOLLAR, PLACES, PublicLaw
 from establish.impl.sampling.bits import Bits
-from establish.proofs_check.certification.readings import public_laws_conform, stated
+from establish.proofs_check.certification.readings import earnings_stated, public_laws_conform
 from establish.proofs_check.certification.subject import SEED, Case
 from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.methods.statistical import follows_discrete_law
@@ -166,5 +166,11 @@ CASES = tuple(
         EqualGaps(1, percentages((25, 50, 75))).rests_on,
         conforms,
     )
-    for conforms in (places_conform, gaps_enclose, gaps_conform, public_laws_conform, stated)
+    for conforms in (
+        places_conform,
+        gaps_enclose,
+        gaps_conform,
+        public_laws_conform,
+        earnings_stated,
+    )
 )

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache, partial
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from typing import Any
 
@@ -330,7 +330,7 @@ def _bounded(rows: Any, answers: Any, variances: Any) -> Sequence[Number]:
 def fits_conform() -> Evidence:
     """Evidence for what microdata mechanisms compute besides their noise."""
     return exhaustive.for_all(
-        (*_scaled(), *_margins(), *_ends(), *_grouped(), *_fitted()),
+        chain(_scaled(), _margins(), _ends(), _grouped(), _fitted()),
         lambda triple: _is_close(triple[1], triple[2]),
         "sums, bounds, scales, grids and fits on microdata are those of the specification",
         f"{len(KINDS)} ψ, bounds from 1 to 2^45, six establishments by {len(LEVELS)} lists of levels, "

@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache, partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -235,7 +236,7 @@ def _of_table() -> Iterator[Triple]:
 def kept() -> Evidence:
     """Evidence that ledgers keep what was spent, refuse what is over their cap, and notice what is lost."""
     return exhaustive.for_all(
-        (*_kept(), *_lines(), *_heads(), *_of_table()),
+        chain(_kept(), _lines(), _heads(), _of_table()),
         lambda triple: triple[1] == triple[2],
         "ledgers and their heads keep every loss exactly, refuse more than their cap, and notice damage",
         "three definitions, ledgers with and without a cap, signed and not, changed byte by byte",

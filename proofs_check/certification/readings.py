@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, partial
-from itertools import accumulate, pairwise, product
+from itertools import accumulate, chain, pairwise, product
 from typing import Any
 
 import mpmath
@@ -338,31 +338,45 @@ def _made() -> Iterator[Triple]:
     yield "another reading", refused(other), True
 
 
-def _all_of(of: Callable[[], Iterator[Triple]], says: str, scope: str) -> Callable[[], Evidence]:
-    @cache
-    def conforms() -> Evidence:
-        return exhaustive.for_all(of(), lambda triple: _close(triple[1], triple[2]), says, scope)
-
-    return conforms
+def _agrees(triples: Iterator[Triple], says: str, scope: str) -> Evidence:
+    return exhaustive.for_all(triples, lambda triple: _close(triple[1], triple[2]), says, scope)
 
 
-readings_conform = _all_of(
-    lambda: (*_read(), *_binned()),  # type: ignore[arg-type, return-value]
-    "bins, counts in them and percentiles read off counts are those of the specification",
-    "all lists of four counts among −2, 0, 1 and 3, four shares, three readings; bins at all their ends",
-)
-public_laws_conform = _all_of(
-    _public,
-    "the public laws of earnings are the log-normal law of the specification, rounded",
-    f"{PIECES} pieces and {GRID} candidates",
-)
-fits_conform = _all_of(
-    _fitted,
-    "percentiles of fitted counts are those of the mean law by its weights, to 9 digits",
-    "four lists of counts in two lists of bins",
-)
-stated = _all_of(
-    lambda: (*_stated(), *_made()),  # type: ignore[arg-type, return-value]
-    "mechanisms for earnings state the deviations, shares of ε and guarantees of the specification",
-    "ε = 3/2, three percentiles, cells of every class; ends of the domains",
-)
+@cache
+def readings_conform() -> Evidence:
+    """Evidence that percentiles are read off counts as the specification reads them."""
+    return _agrees(
+        chain(_read(), _binned()),
+        "bins, counts in them and percentiles read off counts are those of the specification",
+        "all lists of four counts among −2, 0, 1 and 3, four shares, three readings; bins at all their ends",
+    )
+
+
+@cache
+def public_laws_conform() -> Evidence:
+    """Evidence that the laws which draws begin with are the log-normal one."""
+    return _agrees(
+        _public(),
+        "the public laws of earnings are the log-normal law of the specification, rounded",
+        f"{PIECES} pieces and {GRID} candidates",
+    )
+
+
+@cache
+def fitted_law_conforms() -> Evidence:
+    """Evidence that percentiles of fitted counts are those of the mean law by its weights."""
+    return _agrees(
+        _fitted(),
+        "percentiles of fitted counts are those of the mean law by its weights, to 9 digits",
+        "four lists of counts in two lists of bins",
+    )
+
+
+@cache
+def earnings_stated() -> Evidence:
+    """Evidence that mechanisms for earnings say of themselves what the specification does."""
+    return _agrees(
+        chain(_stated(), _made()),
+        "mechanisms for earnings state the deviations, shares of ε and guarantees of the specification",
+        "ε = 3/2, three percentiles, cells of every class; ends of the domains",
+    )
