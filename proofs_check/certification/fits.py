@@ -138,8 +138,8 @@ def _margins() -> Iterator[Triple]:
     for zeta, bounds in product(("1/100", "2/5", "9/10", "1/10000000"), (1, 7, 10**6)):
         meant = float(specified.margin(zeta, bounds, MP))
         yield f"margin {zeta} of {bounds}", margin(zeta, bounds), meant
-    for zeta in (0, 1):
-        yield f"margin at {zeta}", refused(partial(margin, zeta, 3)), True
+    for end in (0, 1):
+        yield f"margin at {end}", refused(partial(margin, end, 3)), True
 
 
 def _ends() -> Iterator[Triple]:
@@ -188,7 +188,7 @@ LEVELS = (
 SECTORS = {"31": "31-33", "33": "31-33", "44": "44-45", "45": "44-45"}
 
 
-def _label(row: Sequence[Any], level: str) -> str:
+def _label(row: tuple[str, str, str, int], level: str) -> str:
     at = {
         "id": row[0],
         "county": row[2],
@@ -297,12 +297,12 @@ def _fitted() -> Iterator[Triple]:
     yield "the base", finest(QUERIES[2]), 2
     yield "no base", refused(partial(finest, QUERIES[2][1:4:2])), True
     one = QUERIES[0][0]
-    for values, spread in (
+    for wrong, off in (
         ((1.0,) * 4, (1.0,) * 5),
         ((math.nan,) * 5, (1.0,) * 5),
         ((1.0,) * 5, (0.0,) * 5),
     ):
-        yield "answers", refused(partial(Answered, one, np.array(values), np.array(spread))), True
+        yield "answers", refused(partial(Answered, one, np.array(wrong), np.array(off))), True
 
 
 def _bounded(rows: Any, answers: Any, variances: Any) -> Sequence[Number]:

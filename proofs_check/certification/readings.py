@@ -261,7 +261,7 @@ def _stated() -> Iterator[Triple]:
     said = {name: law.expected_error for name, law in by_name.items()}
     one, many = _deviations(epsilon, 21)
     own = said["histogram-percentiles"]
-    yield "histogram", _numbers(own["mean absolute error"])[0], *_four(one)
+    yield "histogram", _numbers(own["mean absolute error"])[0], f"{float(one):.4g}"
     yield "its counts", _numbers(own["standard deviation"]), _four(many)
     yield "its cells", by_name["histogram-percentiles"].count_deviation(9), float(many)
     spent = [epsilon * share[1] for share in size_rule.BY_SIZE]
@@ -269,7 +269,8 @@ def _stated() -> Iterator[Triple]:
     deviations = [_deviations(e, n)[1] for e, n in zip(spent, sizes, strict=True)]
     own = said["chosen-by-size"]
     yield "by size", _numbers(own["standard deviation"]), _four(*deviations)
-    yield "one bin", _numbers(own["mean absolute error"])[0], *_four(_deviations(spent[0], 1)[0])
+    one = float(_deviations(spent[0], 1)[0])
+    yield "one bin", _numbers(own["mean absolute error"])[0], f"{one:.4g}"
     totals = [-4, 20, 60, 200, 10**4]
     found = [by_name["chosen-by-size"].count_deviation(total) for total in totals]
     yield "by total", found, [float(deviation) for deviation in deviations]
@@ -331,10 +332,11 @@ def _made() -> Iterator[Triple]:
         unordered = partial(earnings_mechanism, name, 1, percentages((50, 25)))
         yield f"the order of {name}", refused(unordered), not bins
     yield "no name", refused(partial(earnings_mechanism, "none", 1, shares)), True
-    own = earnings_mechanism("histogram-percentiles", 1, shares, bins="1,2,3", post_process="clamp")
-    assert isinstance(own, HistogramPercentiles)
-    yield "its options", (own.bins.edges, own.post_process), ((1.0, 2.0, 3.0), "clamp")
-    other = partial(earnings_mechanism, own.name, 1, shares, post_process="other")
+    clamped = earnings_mechanism(NAMES[0], 1, shares, bins="1,2,3", post_process="clamp")
+    assert isinstance(clamped, HistogramPercentiles)
+    options = clamped.bins.edges, clamped.post_process
+    yield "its options", options, ((1.0, 2.0, 3.0), "clamp")
+    other = partial(earnings_mechanism, NAMES[0], 1, shares, post_process="other")
     yield "another reading", refused(other), True
 
 

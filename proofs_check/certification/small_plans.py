@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -138,7 +138,7 @@ def _matching(tables: Tables, own: Mapping[str, str]) -> list[str]:
     return [place.id for place in tables.workplaces if place.attributes == wanted]
 
 
-IDENTIFIERS = {
+IDENTIFIERS: dict[str, Callable[[int], Any]] = {
     "whole": lambda number: number,
     "prefixed": lambda number: f"E{number}",
     "free": lambda number: f"{number}-{'xy'[number % 2]}",
@@ -212,9 +212,9 @@ def _together(queries: Sequence[Asked], losses: Mapping[str, Loss]) -> Loss:
 def _drawn(law: Any, cells: Sequence[tuple[dict[str, str], int, int]], bits: Bits) -> list[int]:
     counts = np.array([count for _, count, _ in cells])
     largest = np.array([size for _, _, size in cells])
-    if isinstance(law, TruncatedLaplace):
-        return law.noisy(counts, bits).tolist()
-    return law.release(counts, bits, largest).tolist()
+    truncated = isinstance(law, TruncatedLaplace)
+    drawn = law.noisy(counts, bits) if truncated else law.release(counts, bits, largest)
+    return list(drawn.tolist())
 
 
 def _expected(queries: Sequence[Asked], bits: Bits) -> dict[str, dict[str, list[Any]]]:
