@@ -375,11 +375,15 @@ def report(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def kept(file: Path, tree: Tree) -> dict[str, Row]:
-    """Rows of earlier runs: what was noticed stays noticed, survivors of another tree are tried again."""
+    """Rows of earlier runs: what was noticed stays noticed, and survivors of another tree are tried again but
+    for those that are equivalent.
+    """
     if not file.is_file():
         return {}
     rows = [Row(**json.loads(line)) for line in file.read_text("utf-8").splitlines()]
-    return {row.id: row for row in rows if row.by != NOBODY or row.tree == tree.digest}
+    equivalent = {id for id, (kind, _) in explained().items() if kind == "equivalent"}
+    settled = [row for row in rows if row.by != NOBODY or row.id in equivalent]
+    return {row.id: row for row in (*settled, *(r for r in rows if r.tree == tree.digest))}
 
 
 def unedited(tree: Tree, noticing: Noticing, file: Path, to: Sequence[str]) -> list[dict[str, Any]]:

@@ -68,6 +68,9 @@ NUMBERS: Known = {
 }
 """Floats hold them exactly; ln(1+α) is a float that is close to it."""
 
+BADLY = ("center", "scale", "spread", "count")
+"""Of those, numbers that are combined."""
+
 PER_CELL = ("center", "scale", "gamma", "count")
 """The others are one number for all cells."""
 
@@ -251,6 +254,27 @@ def _is_seldom_open(law: Law) -> bool:
     return draw(sampler, Bits.seeded(SEED)).escalated == 0
 
 
+Combined = tuple[str, Callable[[Reals, Reals], Reals], Callable[[Fraction, Fraction], Fraction]]
+
+COMBINED: tuple[Combined, ...] = (
+    ("a product", Reals.times, lambda a, b: a * b),
+    ("a sum", Reals.plus, lambda a, b: a + b),
+    ("in units", lambda x, _: x.scaled(5), lambda a, _: 32 * a),
+    ("at least", lambda x, _: x.at_least(2), lambda a, _: max(a, Fraction(2))),
+)
+
+
+def _is_combined(case: tuple[Combined, str, str]) -> bool:
+    """Whether the error of what is made of two numbers is what the worst of their corners needs."""
+    (_, combine, exactly), first, second = case
+    found = combine(_reals(first, True, 0), _reals(second, True, 0))
+    middle, error = Fraction(float(found.approximate)), Fraction(float(found.error))
+    (x, off), (y, other) = NUMBERS[first], NUMBERS[second]
+    corners = product((x - off, x + off), (y - other, y + other))
+    needed = max(abs(exactly(*corner) - middle) for corner in corners)
+    return needed <= error <= max(needed * (1 + Fraction(1, 2**30)), off)
+
+
 @cache
 def float_bounds() -> tuple[Evidence, ...]:
     """Evidence that the bounds of the fast way hold, and are not much larger than they must be."""
@@ -261,6 +285,12 @@ def float_bounds() -> tuple[Evidence, ...]:
             "the fast way is off by at most its bound, which is not much larger than it must be",
             f"{SIZE} words for every law, numbers known well and badly at each of their corners, one for all "
             "cells and one per cell, all bits of a word and few",
+        ),
+        exhaustive.for_all(
+            product(COMBINED, BADLY, BADLY),
+            _is_combined,
+            "what is made of numbers that are known badly is off by what the worst of them need",
+            f"products, sums, units and maxima of {', '.join(BADLY)}",
         ),
         exhaustive.for_all(
             _laws(),
