@@ -79,15 +79,15 @@ def _smooth() -> Iterator[Domain]:
             yield partial(SmoothGamma, alpha, level, calibration), factor > 1
         for kind, times in TIMES.items():
             level = _near(times * growth, factor)
-            if kind is not GrowthStaircase or _error_is_small(alpha, level):
-                yield partial(kind, alpha, level), factor > 1
+            yield partial(kind, alpha, level), factor > 1 and _is_specified(kind, alpha, level)
         for level in (*map(Fraction, ("1/10", "1", "4")), _near(growth, factor)):
             yield from _smooth_laplace(alpha, level, factor)
 
 
-def _error_is_small(alpha: Fraction, epsilon: Fraction) -> bool:
-    """Whether growth-staircase noise, which the mechanism must also be, is that of its specification."""
-    return not refused(partial(GrowthStaircaseMechanism, alpha, epsilon))
+def _is_specified(kind: object, alpha: Fraction, epsilon: Fraction) -> bool:
+    """Whether growth-staircase noise is specified: its error must lie below 1/α as well."""
+    specified = partial(GrowthStaircaseMechanism, alpha, epsilon)
+    return kind is not GrowthStaircase or not refused(specified)
 
 
 def _smooth_laplace(alpha: Fraction, epsilon: Fraction, factor: Fraction) -> Iterator[Domain]:
@@ -256,9 +256,7 @@ def _rated(alpha: Fraction, epsilon: Fraction) -> dict[str, tuple[Number, bool]]
     found["growth-laplace"] = mean(laplace), False
     errors = [log_laplace_error(MP.number(n), 1 / share, spread) for n in SIZES]
     found["log-laplace"] = mean(errors) if spread < 1 else mpmath.inf, False
-    if not refused(lambda: GrowthStaircaseMechanism(alpha, epsilon)) and not refused(
-        lambda: GrowthStaircase(alpha, epsilon)
-    ):
+    if not refused(lambda: GrowthStaircaseMechanism(alpha, epsilon)):
         own = GrowthStaircaseMechanism(alpha, epsilon)
         steps = [sum(of_staircase(n, alpha, epsilon, own.down, own.up)) for n in counts]
         found["growth-staircase"] = mean(steps), False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import accumulate
 
 import flint
@@ -107,6 +108,7 @@ def gaps_enclose() -> Evidence:
     )
 
 
+@cache
 def gaps_conform() -> Evidence:
     """Evidence that released totals have their law: the only record is above all candidates."""
     law = PublicLaw(PLACES * np.array([1, 2, 4]), np.array([1, 3]))

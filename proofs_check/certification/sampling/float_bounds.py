@@ -296,6 +296,6 @@ def float_bounds() -> tuple[Evidence, ...]:
             _laws(),
             _is_seldom_open,
             "floats decide draws where numbers are known well",
-            "20,000 draws of every law, of which it leaves one open with probability below 1e-8",
+            f"20,000 draws of every law, {SIZE} on the growth scale; one is open with probability below 1e-5",
         ),
     )
