@@ -44,8 +44,8 @@ class Subject:
     """One certified mechanism.
 
     modules: the implementation and the specification that it implements. rests_on: the claims that its
-    guarantee needs, over all options. checks: what is shown about its sampler, and for counts about the
-    cells and the costs of a release of job tables.
+    guarantee needs, over all options. checks: what is shown about its sampler, what it states and what it
+    takes, and for counts about whole releases of job tables.
     """
 
     name: str
