@@ -31,7 +31,7 @@ from establish.impl.mechanisms import (
 )
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.sampling.bits import Bits
-from establish.proofs_check.certification import costs, domains, tabulation
+from establish.proofs_check.certification import costs, domains, readings, tabulation
 from establish.proofs_check.certification.subject import DRAWS, SEED, Case
 from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.methods.statistical import follows_discrete_law
@@ -369,11 +369,12 @@ OF_ALL = (
     domains.defaults,
     tabulation.tabulated,
     costs.costed,
+    readings.earnings_stated,
     _loaded("datasets", "refused_data"),
     _loaded("releases", "released"),
     _loaded("ledgers", "kept"),
 )
-"""What is checked once for all mechanisms."""
+"""What is checked once for all mechanisms; the accountant makes those for earnings by name, too."""
 
 CASES = (
     *(Case(r.runs.name, modules(r.runs), r.runs.rests_on, r.conforms) for r in _RUNS),
