@@ -14,7 +14,10 @@ import pytest
 
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism
-from establish.spec.mechanisms.growth_staircase import GrowthStaircaseMechanism
+from establish.spec.mechanisms.growth_staircase import (
+    GrowthStaircaseMechanism,
+    UnbiasedGrowthStaircaseMechanism,
+)
 from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
 from establish.spec.mechanisms.smooth_staircase import (
     SmoothStaircaseMechanism,
@@ -71,6 +74,7 @@ MECHANISMS = {
     "smooth-staircase-unbiased": UnbiasedSmoothStaircaseMechanism,
     "growth-laplace": GrowthLaplaceMechanism,
     "growth-staircase": GrowthStaircaseMechanism,
+    "growth-staircase-unbiased": UnbiasedGrowthStaircaseMechanism,
 }
 FAR = (Fraction(10**12), Fraction(-(10**12)))
 

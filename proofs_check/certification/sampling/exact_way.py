@@ -38,7 +38,10 @@ from establish.spec.distributions.log_laplace import LogLaplace
 from establish.spec.distributions.lomax import Lomax
 from establish.spec.earnings.quantile_tree import QuantileTree
 from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism
-from establish.spec.mechanisms.growth_staircase import GrowthStaircaseMechanism
+from establish.spec.mechanisms.growth_staircase import (
+    GrowthStaircaseMechanism,
+    UnbiasedGrowthStaircaseMechanism,
+)
 from establish.spec.mechanisms.smooth_staircase import (
     SmoothStaircaseMechanism,
     UnbiasedSmoothStaircaseMechanism,
@@ -196,6 +199,8 @@ def _long() -> Iterator[tuple[str, Sampler]]:
         "growth-staircase",
         laws.growth_staircase_sampler(floats, alpha, Fraction(2, 5), Fraction(1, 3), epsilon),
     )
+    unbiased = UnbiasedGrowthStaircaseMechanism(alpha, epsilon).outputs(MP)
+    yield "unbiased growth-staircase", laws.unbiased_growth_staircase_sampler(floats, unbiased)
     yield "two-sided geometric", laws.two_sided_geometric_sampler(EPSILON, CHUNK)
 
 

@@ -15,6 +15,7 @@ from establish.impl.mechanisms import (
     SmoothLaplace,
     SmoothLomax,
     SmoothStaircase,
+    UnbiasedGrowthStaircase,
     UnbiasedSmoothStaircase,
 )
 from establish.impl.sampling.bits import Bits
@@ -170,6 +171,7 @@ SOUND = {
     "smooth-staircase-unbiased": (released(UnbiasedSmoothStaircase("1/10", 1)), STRONG),
     "smooth-staircase": (released(SmoothStaircase("1/10", 1)), STRONG),
     "growth-staircase": (released(GrowthStaircase("1/10", 1)), STRONG),
+    "growth-staircase-unbiased": (released(UnbiasedGrowthStaircase("1/10", 1)), STRONG),
     "growth-laplace": (released(GrowthLaplace("1/10", 1)), STRONG),
     "smooth-laplace": (released(SmoothLaplace("1/10", 2, "1/100", "tight")), WITH_DELTA),
     "laplace under edge privacy": (released(Laplace(1)), edge(1)),
