@@ -161,7 +161,7 @@ def embedded(
         )
         backend.raw_sql("SET enable_progress_bar = false")
         try:
-            yield Engine("duckdb", backend, _DUCKDB_CSV, glob.escape)
+            yield Engine("duckdb", backend, csv=_DUCKDB_CSV, escaped=glob.escape)
         finally:
             backend.disconnect()
 
@@ -172,7 +172,7 @@ def spark(session: Any) -> Engine:
     A field of a CSV file may hold no line break there.
     """
     backend = ibis.pyspark.connect(session)
-    return Engine("pyspark", backend, _SPARK_CSV, _escaped_for_hadoop, session)
+    return Engine("pyspark", backend, csv=_SPARK_CSV, escaped=_escaped_for_hadoop, session=session)
 
 
 def _escaped_for_hadoop(path: str) -> str:
