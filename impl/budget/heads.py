@@ -121,10 +121,11 @@ def read_heads(path: Path) -> Heads:
     return Heads({head.dataset: _checked(head) for head in heads}, data)
 
 
-def write_head(path: Path, head: Head, data: str = "") -> None:
-    """Put ``head`` in the place of the one of its data set, on disk when this returns.
+def draft_head(path: Path, head: Head, data: str = "") -> Path:
+    """A file beside ``path`` that holds what it is to hold next, on disk when this returns.
 
-    The file is this user's alone, and is replaced as a whole. Raises OSError.
+    ``head`` stands there in the place of the one of its data set. The file is this user's alone. Raises
+    OSError, and leaves nothing then.
     """
     heads = {**read_heads(path).heads, head.dataset: head}
     content = {
@@ -139,11 +140,16 @@ def write_head(path: Path, head: Head, data: str = "") -> None:
             file.write(json.dumps(content) + "\n")
             file.flush()
             os.fsync(file.fileno())
-        draft.replace(path)
     except BaseException:
         with suppress(OSError):
             draft.unlink()
         raise
+    return draft
+
+
+def put_head(draft: Path, path: Path) -> None:
+    """Let the draft replace ``path`` as a whole, on disk when this returns. Raises OSError."""
+    draft.replace(path)
     sync_folder(path.parent)
 
 
