@@ -34,6 +34,16 @@ DEFAULT_MEMORY = "1GB"
 MOST_THREADS = 1024
 """DuckDB starts every thread that it is told of."""
 
+ROW = "establish_row"
+"""The column that numbers the rows of what DuckDB reads from Parquet; no column of the user's."""
+
+_NUMBERED = (
+    "CREATE TEMP VIEW {} AS "
+    "SELECT *, CAST(file_index AS BIGINT) * 1099511627776 + file_row_number AS {} FROM read_parquet('{}')"
+)
+_OF_ROWS = {ROW, "file_index", "file_row_number"}
+"""What a file may not have as a column of its own if its rows are to be numbered."""
+
 _MEMORY = re.compile(r"[1-9][0-9]{0,5}(\.[0-9]{1,3})? *[KMGT]i?B", re.IGNORECASE)
 """An amount; DuckDB takes a negative one for all there is."""
 
@@ -66,12 +76,14 @@ class Engine:
     escaped: Callable[[str], str]
     """A path as a pattern that matches nothing else."""
     session: Any = None
-    """Of Spark, whose executors can write what they count; None where this process counts."""
+    """Of Spark, whose executors can write what they count; None where this process counts, with DuckDB."""
 
     def read(self, argument: str, path: Path) -> Expression:
         """A CSV or Parquet file, or a folder of Parquet files, as a table; CSV columns are text.
 
-        Raises ParameterError that names ``argument`` when there is none or it cannot be read.
+        On DuckDB the column ROW numbers the rows of Parquet files, from 0 in each file: every reading gives a
+        row the same number. Raises ParameterError that names ``argument`` when there is none or it cannot be
+        read.
         """
         if path.is_dir():
             if not any(path.glob("*.parquet")):
@@ -85,7 +97,7 @@ class Engine:
             require_names(argument, path)
         try:
             if ending == ".parquet":
-                return self.backend.read_parquet(pattern)
+                return self._with_rows(self.backend.read_parquet(pattern), pattern)
             return self.backend.read_csv(pattern, **self.csv)
         except Exception as error:  # of any backend; see the module's docstring
             raise ParameterError(
@@ -97,10 +109,14 @@ class Engine:
         try:
             return plan.to_pyarrow()
         except Exception as error:  # of any backend; see the module's docstring
-            raise ParameterError(
-                f"{self.name} could not finish ({type(error).__name__}): is every table readable, "
-                "and are there enough memory and room for temporary files?"
-            ) from None
+            raise self._unfinished(error) from None
+
+    def kept(self, plan: Expression) -> Expression:
+        """The plan's rows, held until the engine ends. Raises ParameterError when it cannot finish."""
+        try:
+            return self.backend.create_table(f"kept_{secrets.token_hex(8)}", plan, temp=True)
+        except Exception as error:  # of any backend; see the module's docstring
+            raise self._unfinished(error) from None
 
     def by_part(
         self, plan: Expression, key: str, function: Callable[[Answer], Answer], schema: str
@@ -123,6 +139,13 @@ class Engine:
             raise self._unfinished(error) from None
         rows: list[dict[str, Any]] = answer.to_pylist()
         return rows
+
+    def _with_rows(self, table: Expression, pattern: str) -> Expression:
+        if self.session is not None or _OF_ROWS & {name.lower() for name in table.columns}:
+            return table
+        view = f"numbered_{secrets.token_hex(8)}"
+        self.backend.raw_sql(_NUMBERED.format(view, ROW, pattern.replace("'", "''")))
+        return self.backend.table(view)
 
     def _unfinished(self, error: Exception) -> ParameterError:
         return ParameterError(
