@@ -1,13 +1,15 @@
 """What the model asks of the tables, as plans whose answers are a few truth values.
 
 Identifiers are compared a word of 32 at a time (see :mod:`establish.impl.tabulate.words`), each a
-bit of it, so that one short aggregation finds repetitions, and one join of words finds what the other table
-lacks.
+bit of it. A word has as many bits as rows exactly when no identifier occurs twice, so one short
+aggregation finds repetitions, and one join of words finds what the other table lacks.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+import ibis
 
 from establish.impl.tabulate import words
 from establish.impl.tabulate.engine import Engine, Expression
@@ -15,6 +17,9 @@ from establish.impl.tabulate.listed import all_different, listed
 from establish.impl.tabulate.numbered import numbered
 from establish.impl.tabulate.tables import WORKER, WORKPLACE, OpenTables, Rows
 from establish.spec.parameters import ParameterError
+
+_K = 5
+"""2^5 = 32 identifiers to a word: the next power of two would reach the sign of 64 bits."""
 
 
 @dataclass(frozen=True)
@@ -120,8 +125,11 @@ def _found_in(tables: OpenTables, id: str, engine: Engine) -> tuple[Found, Found
 
 
 def _words(ids: Expression) -> Expression:
-    by_word = words.in_words(ids)
-    return by_word.mutate(missing=by_word.word.isnull())
+    """One row per word: its bits, how many rows it has, whether it is missing."""
+    bit = words.shifted(ibis.literal(1), words.place(ids, _K))
+    rows = ids.as_table().select(word=words.word(ids, _K), bit=bit)
+    grouped = rows.group_by("word").aggregate(bits=words.joined(rows.bit), size=rows.count())
+    return grouped.mutate(missing=grouped.word.isnull())
 
 
 def _asked(table: Expression, end: str = "") -> dict[str, Expression]:

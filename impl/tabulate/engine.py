@@ -37,12 +37,14 @@ MOST_THREADS = 1024
 ROW = "establish_row"
 """The column that numbers the rows of what DuckDB reads from Parquet; no column of the user's."""
 
-_NUMBERED = (
-    "CREATE TEMP VIEW {} AS "
-    "SELECT *, CAST(file_index AS BIGINT) * 1099511627776 + file_row_number AS {} FROM read_parquet('{}')"
-)
-_OF_ROWS = {ROW, "file_index", "file_row_number"}
-"""What a file may not have as a column of its own if its rows are to be numbered."""
+_OF_FILE = "TRY_CAST(file_row_number AS INTEGER)"
+"""The number of a row in its file; none in a file of 2^31 rows and more, whose texts then stay texts."""
+
+_OF_FOLDER = "CAST(file_index AS BIGINT) * 1099511627776 + file_row_number"
+"""Another one for each row of several files, where none has 2^40 rows."""
+
+_OF_ROWS = {"file_index", "file_row_number"}
+"""DuckDB's numbers: where a file has such a column itself, its rows get no numbers."""
 
 _MEMORY = re.compile(r"[1-9][0-9]{0,5}(\.[0-9]{1,3})? *[KMGT]i?B", re.IGNORECASE)
 """An amount; DuckDB takes a negative one for all there is."""
@@ -97,12 +99,19 @@ class Engine:
             require_names(argument, path)
         try:
             if ending == ".parquet":
-                return self._with_rows(self.backend.read_parquet(pattern), pattern)
-            return self.backend.read_csv(pattern, **self.csv)
+                table = self.backend.read_parquet(pattern)
+            else:
+                table = self.backend.read_csv(pattern, **self.csv)
+            names = {name.lower() for name in table.columns}
+            if ending == ".parquet" and self.session is None and not names & {ROW, *_OF_ROWS}:
+                table = self._with_rows(pattern, _OF_FOLDER if path.is_dir() else _OF_FILE)
         except Exception as error:  # of any backend; see the module's docstring
             raise ParameterError(
                 f"{argument} = {path} cannot be read as {ending} ({type(error).__name__})"
             ) from None
+        if ROW in names:
+            raise ParameterError(f"{argument} = {path}: column {ROW} has a name of ours: rename it")
+        return table
 
     def run(self, plan: Expression) -> Answer:
         """The plan's rows. Raises ParameterError when the engine cannot finish."""
@@ -140,11 +149,11 @@ class Engine:
         rows: list[dict[str, Any]] = answer.to_pylist()
         return rows
 
-    def _with_rows(self, table: Expression, pattern: str) -> Expression:
-        if self.session is not None or _OF_ROWS & {name.lower() for name in table.columns}:
-            return table
-        view = f"numbered_{secrets.token_hex(8)}"
-        self.backend.raw_sql(_NUMBERED.format(view, ROW, pattern.replace("'", "''")))
+    def _with_rows(self, pattern: str, row: str) -> Expression:
+        view, quoted = f"numbered_{secrets.token_hex(8)}", pattern.replace("'", "''")
+        self.backend.raw_sql(
+            f"CREATE TEMP VIEW {view} AS SELECT *, {row} AS {ROW} FROM read_parquet('{quoted}')"
+        )
         return self.backend.table(view)
 
     def _unfinished(self, error: Exception) -> ParameterError:

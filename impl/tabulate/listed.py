@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from establish.impl.tabulate import words
 from establish.impl.tabulate.engine import ROW, Engine, Expression
 from establish.impl.tabulate.tables import WORKER, WORKPLACE, OpenTables, Rows
 
@@ -25,10 +24,9 @@ def listed(
     of them, and unless all is as the model wants it: every job's identifier is listed, once; no workplace is
     missing or listed twice; every worker that is listed has a job, and one only unless ``several_jobs``.
 
-    Every job meets at least one row of the join by which it is looked up, also where its identifier is not
-    listed, and two where that is listed twice. So as many rows as jobs, without a gap, mean that each job has
-    found one worker and one workplace; and when as many different workers are found as are listed, each of
-    these has a job, and none is a second one with the same text, as each job has found one.
+    The join keeps jobs whose identifiers are not listed, and workers without a job, with gaps. So as many
+    rows as jobs, without a gap, mean that each job has found one worker and one workplace, and each worker a
+    job, at least; where jobs are as many as workers, exactly one.
     """
     tables_of = {WORKPLACE: tables.workplaces, WORKER: tables.workers}
     lists = {id: table for id, table in tables_of.items() if id in ids}
@@ -40,8 +38,10 @@ def listed(
         for id, table in {"jobs": tables.jobs, **tables_of}.items()
         if table is not None
     }
-    asked = {"rows": jobs.count(), **{f"with_{id}": jobs[id].count() for id in ids}}
+    asked = {"rows": jobs.count(), **{f"with_{id}": jobs[id].count() for id in tables_of}}
     if any(count != sizes["jobs"] for count in _only_row(engine, jobs.aggregate(**asked)).values()):
+        return None
+    if WORKER in ids and not several_jobs and sizes["jobs"] != sizes[WORKER]:
         return None
     if (
         WORKPLACE in ids
@@ -49,12 +49,6 @@ def listed(
         texts = tables.workplaces[WORKPLACE]
         found = _only_row(engine, tables.workplaces.aggregate(different=texts.nunique()))
         if found["different"] != sizes[WORKPLACE]:
-            return None
-    if WORKER in ids:
-        by_word = words.in_words(jobs[WORKER])
-        found = _only_row(engine, by_word.aggregate(different=words.ones(by_word.bits).sum()))
-        fits = several_jobs or sizes["jobs"] == sizes[WORKER]
-        if not fits or found["different"] != sizes[WORKER]:
             return None
     numbers = {id: table.mutate(**{id: table[ROW]}) for id, table in lists.items()}
     short = replace(
@@ -79,14 +73,15 @@ def all_different(texts: Expression, engine: Engine) -> int | None:
 
 
 def _looked_up(jobs: Expression, lists: dict[str, Expression]) -> Expression:
-    """Jobs with the rows of ``lists`` in place of identifiers, null where there is none."""
+    """Jobs with the rows of ``lists`` in place of identifiers, null where there is none, and back."""
     found = jobs
-    columns = {id: found[id] for id in (WORKER, WORKPLACE)}
     for id, table in lists.items():
         own = table.select(**{f"{id}_text": table[id], f"{id}_row": table[ROW]})
-        found = found.left_join(own, found[id] == own[f"{id}_text"])
-    columns = {id: found[f"{id}_row" if id in lists else id] for id in (WORKER, WORKPLACE)}
-    return found.select(**columns)
+        how = "outer" if id == WORKER else "left"
+        found = found.join(own, found[id] == own[f"{id}_text"], how=how)
+    return found.select(
+        **{id: found[f"{id}_row" if id in lists else id] for id in (WORKER, WORKPLACE)}
+    )
 
 
 def _only_row(engine: Engine, asked: Expression) -> dict[str, int]:

@@ -3,8 +3,7 @@
 Where identifiers are whole numbers, the 2^k of them that share a quotient by 2^k are one *word*, and
 each has its place in it, the remainder. Aggregating by word instead of by identifier is exact for
 any integers, and where they are dense it needs a small part of the time and memory. A text is a
-word of its own. A word of :data:`K` identifiers has as many bits as rows exactly when none of them occurs
-twice.
+word of its own.
 """
 
 from __future__ import annotations
@@ -12,16 +11,6 @@ from __future__ import annotations
 import ibis
 
 from establish.impl.tabulate.engine import Expression
-
-K = 5
-"""2^5 = 32 identifiers to a word of bits: the next power of two would reach the sign of 64 bits."""
-
-
-def in_words(ids: Expression) -> Expression:
-    """One row per word of identifiers: ``word``, ``bits`` of those that occur, and its rows (``size``)."""
-    bit = shifted(ibis.literal(1), place(ids, K))
-    rows = ids.as_table().select(word=word(ids, K), bit=bit)
-    return rows.group_by("word").aggregate(bits=joined(rows.bit), size=rows.count())
 
 
 def word(ids: Expression, k: int) -> Expression:

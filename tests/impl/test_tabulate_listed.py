@@ -76,7 +76,7 @@ def test_the_rows_of_a_folder_of_files_are_told_apart(engine: Engine, tmp_path: 
     assert counted(parts, engine) == expected()
 
 
-@pytest.mark.parametrize("name", [ROW, "file_index", "FILE_ROW_NUMBER"])
+@pytest.mark.parametrize("name", ["file_index", "FILE_ROW_NUMBER"])
 def test_texts_stay_where_a_file_has_a_column_that_would_number_its_rows(
     engine: Engine, tmp_path: Path, name: str
 ) -> None:
@@ -85,6 +85,17 @@ def test_texts_stay_where_a_file_has_a_column_that_would_number_its_rows(
     pq.write_table(table.append_column(name, pa.array([7] * len(WORKERS))), files.workers)
     assert short(files, engine) is None
     assert counted(files, engine) == expected()
+
+
+@pytest.mark.parametrize("name", [ROW, ROW.upper()])
+def test_a_column_with_the_name_of_ours_is_refused(
+    engine: Engine, tmp_path: Path, name: str
+) -> None:
+    files = tables_of(tmp_path, WORKERS, HELD, PLACES)
+    table = pq.read_table(files.workers)
+    pq.write_table(table.append_column(name, pa.array(range(len(WORKERS)))), files.workers)
+    with pytest.raises(ParameterError, match=f"column {ROW} has a name of ours: rename it"):
+        Tabulator(files, engine)
 
 
 def test_the_column_of_rows_is_no_attribute(engine: Engine, tmp_path: Path) -> None:

@@ -278,6 +278,14 @@ def test_a_folder_of_data_that_cannot_be_written_needs_a_second_place(release, c
     assert (status, "lacks entry 1" in told) == (2, True)
 
 
+def test_a_pipe_is_neither_a_head_nor_the_record_of_a_release(release, cells):
+    os.mkfifo(cells.parent / "pipe")
+    status, told = release("a.csv", "--head", cells.parent / "pipe")
+    assert (status, "is damaged: it is no file of heads" in told) == (2, True)
+    os.mkfifo(cells.parent / "other.json")
+    assert "entry 1 of" in release("a.csv")[1]
+
+
 @pytest.mark.parametrize("place", ["/proc/x", "/proc/none/x"])
 def test_a_second_place_that_only_looks_as_if_it_could_be_written_spends_nothing(
     release, cells, place
