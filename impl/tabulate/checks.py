@@ -27,9 +27,9 @@ class Found:
     """What is in the column of identifiers of a table, and what the other one lacks."""
 
     rows: int
-    missing: int = False
-    twice: int = False
-    only_here: int = False
+    missing: bool = False
+    twice: bool = False
+    only_here: bool = False
 
 
 def require_valid(
@@ -86,12 +86,10 @@ def _compared(
                 continue
         if tables.jobs[id].type().is_string():
             texts.append(id)
-    short_and_rows = listed(tables, texts, engine, several_jobs)
-    if short_and_rows is not None:
-        tables, rows = short_and_rows
-        others = {WORKPLACE: rows.workplaces, WORKER: rows.workers}
-        for id in texts:
-            found[id] = (Found(rows.jobs), Found(others[id]))
+    in_rows = listed(tables, texts, engine, several_jobs)
+    if in_rows is not None:
+        tables, sizes = in_rows
+        found |= {id: (Found(sizes["jobs"]), Found(sizes[id])) for id in texts}
     if tables.workers is None and WORKER in texts:
         size = all_different(tables.jobs[WORKER], engine)
         if size is not None:
@@ -106,22 +104,19 @@ def _found_in(tables: OpenTables, id: str, engine: Engine) -> tuple[Found, Found
     other = tables.workplaces if id == WORKPLACE else tables.workers
     first = _words(tables.jobs[id])
     if other is None:
-        values = _values(engine, first.aggregate(**_asked(first)))
-        held = Found(*values)
+        (held,) = _found(engine, first.aggregate(**_asked(first), only_here=ibis.literal(False)))
         return held, held
     second = _words(other[id]).rename("{name}2")
     both = first.join(second, first.word == second.word2, how="outer")
     here, there = both.bits.fill_null(0), both.bits2.fill_null(0)
-    values = _values(
-        engine,
-        both.aggregate(
-            **_asked(both),
-            only_here=((here & there) != here).any(),
-            **_asked(both, "2"),
-            only_here2=((here & there) != there).any(),
-        ),
+    asked = both.aggregate(
+        **_asked(both),
+        only_here=((here & there) != here).any(),
+        **_asked(both, "2"),
+        only_here2=((here & there) != there).any(),
     )
-    return Found(*values[:4]), Found(*values[4:])
+    held, listing = _found(engine, asked)
+    return held, listing
 
 
 def _words(ids: Expression) -> Expression:
@@ -142,6 +137,10 @@ def _asked(table: Expression, end: str = "") -> dict[str, Expression]:
     }
 
 
-def _values(engine: Engine, asked: Expression) -> list[int]:
-    """The only row of an aggregate; without any row it is null, and nothing is wrong."""
-    return [int(column[0].as_py() or 0) for column in engine.run(asked).columns]
+def _found(engine: Engine, asked: Expression) -> list[Found]:
+    """What an aggregate tells, four columns each; without any row it is null, and nothing is wrong."""
+    values = [column[0].as_py() or 0 for column in engine.run(asked).columns]
+    return [
+        Found(int(rows), bool(missing), bool(twice), bool(only_here))
+        for rows, missing, twice, only_here in zip(*[iter(values)] * 4, strict=True)
+    ]

@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from establish.impl.tabulate.engine import ROW, Engine, Expression
-from establish.impl.tabulate.tables import WORKER, WORKPLACE, OpenTables, Rows
+from establish.impl.tabulate.tables import WORKER, WORKPLACE, OpenTables
 
 
 def listed(
     tables: OpenTables, ids: Sequence[str], engine: Engine, several_jobs: bool
-) -> tuple[OpenTables, Rows] | None:
-    """The tables with rows in place of the texts of ``ids``, and how many rows each table has.
+) -> tuple[OpenTables, dict[str, int]] | None:
+    """The tables with rows in place of the texts of ``ids``, and how many rows jobs and the lists have.
 
     ids: some of worker and workplace. None where the engine cannot number the rows of a table that lists one
     of them, and unless all is as the model wants it: every job's identifier is listed, once; no workplace is
@@ -43,9 +43,8 @@ def listed(
         return None
     if WORKER in ids and not several_jobs and sizes["jobs"] != sizes[WORKER]:
         return None
-    if (
-        WORKPLACE in ids
-    ):  # some may be without a job, so that their list shows whether one is there twice
+    if WORKPLACE in ids:
+        # some may be without a job, so that their own list must show whether one is there twice
         texts = tables.workplaces[WORKPLACE]
         found = _only_row(engine, tables.workplaces.aggregate(different=texts.nunique()))
         if found["different"] != sizes[WORKPLACE]:
@@ -57,7 +56,7 @@ def listed(
         workers=numbers.get(WORKER, tables.workers),
         workplaces=numbers.get(WORKPLACE, tables.workplaces),
     )
-    return short, Rows(sizes["jobs"], sizes[WORKPLACE], sizes.get(WORKER))
+    return short, sizes
 
 
 def all_different(texts: Expression, engine: Engine) -> int | None:
