@@ -69,12 +69,12 @@ def require_smooth_staircase(name: str, alpha: Fraction, epsilon: Fraction) -> N
     _require_few_steps(name, alpha, epsilon)
 
 
-def require_growth_staircase(alpha: Fraction, epsilon: Fraction) -> None:
-    """Raise ParameterError with both sides' values unless ln(1 + α) < ε and 1/1000 <= ε."""
-    _require_more_than_growth("growth-staircase", 1, alpha, epsilon)
+def require_growth_staircase(name: str, times: int, alpha: Fraction, epsilon: Fraction) -> None:
+    """Raise ParameterError with both sides' values unless times·ln(1 + α) < ε and 1/1000 <= ε."""
+    _require_more_than_growth(name, times, alpha, epsilon)
     if epsilon < LEAST_EPSILON:
         raise ParameterError(
-            f"growth-staircase needs 1/1000 <= ε, but ε = {epsilon}: raise ε; growth-laplace would serve"
+            f"{name} needs 1/1000 <= ε, but ε = {epsilon}: raise ε; growth-laplace would serve"
         )
 
 

@@ -214,6 +214,8 @@ class _Exact:
     """Rationals only: a formula that needs a transcendental function raises TypeError here."""
 
     def number(self, value: Number) -> Fraction:
+        if type(value) is Fraction:  # as most are
+            return value
         _refuse_float(value)
         return Fraction(value)
 

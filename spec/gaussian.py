@@ -99,3 +99,18 @@ def least_mu(epsilon: Rational, target: Rational) -> Number:
         middle = (low + high) / 2
         low, high = (middle, high) if delta(epsilon, middle) < goal else (low, middle)
     return (low + high) / 2
+
+
+def least_step_error(mu: Number, pairs: int, c: World) -> Number:
+    """2·Σ Φ(−(k+1/2)μ) over k < ``pairs``, which as pairs grow tends to the mean absolute error, in steps, of
+    normal noise of standard deviation 1/μ rounded to whole steps; ours.
+    """
+    half, total_share = c.number(mu) / 2, c.number(0)
+    for k in range(pairs):
+        total_share += cdf(-(2 * k + 1) * half, c)
+    return 2 * total_share
+
+
+def normal_error(mu: Number, c: World) -> Number:
+    """√(2/π)/μ, the mean absolute value of normal noise of standard deviation 1/μ."""
+    return c.sqrt(2 / c.pi) / c.number(mu)

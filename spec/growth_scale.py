@@ -30,17 +30,18 @@ def inverse_piece(y: Number, j: Number, alpha: Number, c: World) -> Number:
 def ends(x: Number) -> tuple[Fraction, Fraction]:
     """Exact numbers below and above a value: twice the number itself, or the ends of a ball."""
     if isinstance(x, flint.arb):
-        return _dyadic(x.lower()), _dyadic(x.upper())
+        low, high = (end.man_exp() for end in (x.lower(), x.upper()))
+        return _dyadic(*map(int, low)), _dyadic(*map(int, high))
     if isinstance(x, MP.mp.mpf):
         sign, man, exponent, _ = x._mpf_
-        value = Fraction((-1) ** sign * int(man)) * Fraction(2) ** exponent
+        value = _dyadic((-1) ** sign * int(man), exponent)
         return value, value
     return Fraction(x), Fraction(x)
 
 
-def _dyadic(x: flint.arb) -> Fraction:
-    man, exponent = x.man_exp()
-    return Fraction(int(man)) * Fraction(2) ** int(exponent)
+def _dyadic(man: int, exponent: int) -> Fraction:
+    """man·2^exponent."""
+    return Fraction(man << exponent) if exponent >= 0 else Fraction(man, 1 << -exponent)
 
 
 def joints(x: Number, alpha: Fraction) -> range:

@@ -9,6 +9,7 @@ import csv
 import gzip
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -26,6 +27,12 @@ from establish.proofs_check.commands.cli import main
 settings.register_profile("reproducible", derandomize=True, deadline=None)
 settings.register_profile("campaign", max_examples=1_000, deadline=None)
 settings.load_profile("reproducible")
+
+IN_MEMORY, ROOM = Path("/dev/shm"), 4 << 30
+"""Where a system keeps files in memory, and the bytes that must be free there to write those of tests."""
+
+if os.access(IN_MEMORY, os.W_OK) and shutil.disk_usage(IN_MEMORY).free > ROOM:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))  # a release waits for the disk
 
 
 FIRST = (

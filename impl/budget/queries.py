@@ -26,6 +26,7 @@ MECHANISMS: Mapping[str, tuple[str, ...]] = {
     "strong-er-ee": (
         "growth-laplace",
         "growth-staircase",
+        "growth-staircase-unbiased",
         "log-laplace",
         "smooth-gamma",
         "smooth-laplace",
@@ -36,6 +37,7 @@ MECHANISMS: Mapping[str, tuple[str, ...]] = {
     "weak-er-ee": (
         "growth-laplace",
         "growth-staircase",
+        "growth-staircase-unbiased",
         "log-laplace",
         "smooth-gamma",
         "smooth-laplace",

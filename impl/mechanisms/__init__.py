@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from establish.impl.mechanisms.growth_laplace import GrowthLaplace
-from establish.impl.mechanisms.growth_staircase import GrowthStaircase
+from establish.impl.mechanisms.growth_staircase import GrowthStaircase, UnbiasedGrowthStaircase
 from establish.impl.mechanisms.laplace import Laplace
 from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.impl.mechanisms.smooth_gamma import SmoothGamma
@@ -26,6 +26,7 @@ Mechanism = (
 OURS: tuple[type[GrowthLaplace | GrowthStaircase | SmoothLomax | SmoothStaircase], ...] = (
     GrowthLaplace,
     GrowthStaircase,
+    UnbiasedGrowthStaircase,
     SmoothLomax,
     SmoothStaircase,
     UnbiasedSmoothStaircase,
@@ -35,6 +36,7 @@ OURS: tuple[type[GrowthLaplace | GrowthStaircase | SmoothLomax | SmoothStaircase
 NAMES = (
     GrowthLaplace.name,
     GrowthStaircase.name,
+    UnbiasedGrowthStaircase.name,
     LogLaplace.name,
     SmoothGamma.name,
     SmoothLaplace.name,
@@ -56,6 +58,7 @@ __all__ = [
     "SmoothLaplace",
     "SmoothLomax",
     "SmoothStaircase",
+    "UnbiasedGrowthStaircase",
     "UnbiasedSmoothStaircase",
     "mechanism",
 ]

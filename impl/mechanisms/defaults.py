@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from establish.impl.domain import require_calibration
 from establish.impl.mechanisms.growth_laplace import GrowthLaplace
-from establish.impl.mechanisms.growth_staircase import GrowthStaircase
+from establish.impl.mechanisms.growth_staircase import GrowthStaircase, UnbiasedGrowthStaircase
 from establish.impl.mechanisms.laplace import Laplace
 from establish.impl.mechanisms.least_error import chosen
 from establish.impl.mechanisms.smooth_lomax import SmoothLomax
@@ -21,6 +21,7 @@ calibration was named, too; our own were tight in a release of one table and had
 OURS = (
     GrowthLaplace.name,
     GrowthStaircase.name,
+    UnbiasedGrowthStaircase.name,
     SmoothLomax.name,
     SmoothStaircase.name,
     UnbiasedSmoothStaircase.name,

@@ -14,7 +14,12 @@ from establish.impl.mechanisms.guarantee import Guarantee, employer_employee
 from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
-from establish.spec.mechanisms.growth_staircase import GrowthStaircaseMechanism, mean_errors
+from establish.spec.arithmetic import MP, Number
+from establish.spec.mechanisms.growth_staircase import (
+    GrowthStaircaseMechanism,
+    UnbiasedGrowthStaircaseMechanism,
+    mean_errors,
+)
 from establish.spec.parameters import Rational, positive
 
 
@@ -32,17 +37,19 @@ class GrowthStaircase(OnCounts):
         "density that is flat from −r1 to r2 and lower by e^(−ε) in each further step of width 1, "
         "φ(x) = ln(α·(x + j))/ln(1 + α) − j, j the least whole number >= 0 with x + j >= 1/α"
     )
-    rests_on = ("establish/growth-staircase", "establish/growth-laplace")
+    rests_on: tuple[str, ...] = ("establish/growth-staircase", "establish/growth-laplace")
     domain = "ln(1 + α) < ε, 1/1000 <= ε"
+    _ideal: type[GrowthStaircaseMechanism] = GrowthStaircaseMechanism
+    _times = 1
 
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "tight") -> None:
         self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
         self.calibration = require_only_calibration(self.name, calibration)
         to_float("1/α", 1 / self.alpha)
         to_float("1/ε", 1 / self.epsilon)
-        require_growth_staircase(self.alpha, self.epsilon)
-        specified = GrowthStaircaseMechanism(self.alpha, self.epsilon)
-        self.down, self.up = specified.down, specified.up
+        require_growth_staircase(self.name, self._times, self.alpha, self.epsilon)
+        self._specified = self._ideal(self.alpha, self.epsilon)
+        self.down, self.up = self._specified.down, self._specified.up
 
     @property
     def parameters(self) -> dict[str, str]:
@@ -59,8 +66,11 @@ class GrowthStaircase(OnCounts):
     @property
     def expected_error(self) -> dict[str, str]:
         """E|noisy − n| and E noisy − n by size of cell, before rounding."""
-        ends = self.alpha, self.epsilon, self.down, self.up
-        return by_size([mean_errors(Fraction(n), *ends) for n in SIZES])
+        return by_size([self.errors(n) for n in SIZES])
+
+    def errors(self, count: int) -> tuple[Number, Number]:
+        """E(noisy − n)⁺ and E(n − noisy)⁺ at n = count, before rounding."""
+        return mean_errors(Fraction(count), self.alpha, self.epsilon, self.down, self.up)
 
     def _noisy(
         self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
@@ -69,3 +79,37 @@ class GrowthStaircase(OnCounts):
             counts, self.alpha, self.down, self.up, self.epsilon, bits
         )
         return np.maximum(values, 0.0, out=values)
+
+
+class UnbiasedGrowthStaircase(GrowthStaircase):
+    """The same noise, with outputs so placed that there is no bias before rounding; they may be negative.
+
+    The domain is that of GrowthStaircase, where outputs so placed increase. Raises ParameterError elsewhere.
+    """
+
+    name = "growth-staircase-unbiased"
+    noise = (
+        "noisy = g(φ(n) + W), rounded to the nearest whole number, W with a density that is flat from −r1 to "
+        "r2 and lower by e^(−ε) in each further step of width 1, φ(x) = ln(α·(x + j))/ln(1 + α) − j, j the "
+        "least whole number >= 0 with x + j >= 1/α, g the increasing function with E g(φ(n) + W) = n for "
+        "every whole n >= 0 that establish.spec.unbiased_growth defines"
+    )
+    rests_on = (
+        "establish/growth-staircase-unbiased",
+        "establish/growth-staircase-unbiased-mean",
+        "establish/growth-laplace",
+    )
+    domain = "α <= 1, 2·ln(1 + α) < ε, 1/1000 <= ε, g increases"
+    _ideal = UnbiasedGrowthStaircaseMechanism
+    _times = 2
+
+    def errors(self, count: int) -> tuple[Number, Number]:
+        assert isinstance(self._specified, UnbiasedGrowthStaircaseMechanism)
+        half = self._specified.mean_absolute_error(Fraction(count)) / 2
+        return half, half
+
+    def _noisy(
+        self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
+    ) -> NDArray[np.float64]:
+        assert isinstance(self._specified, UnbiasedGrowthStaircaseMechanism)
+        return sampling.unbiased_growth_staircase(counts, self._specified.outputs(MP), bits)

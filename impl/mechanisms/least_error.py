@@ -8,14 +8,14 @@ from fractions import Fraction
 from math import inf
 
 from establish.impl.mechanisms.growth_laplace import SIZES, GrowthLaplace
-from establish.impl.mechanisms.growth_staircase import GrowthStaircase
+from establish.impl.mechanisms.growth_staircase import GrowthStaircase, UnbiasedGrowthStaircase
 from establish.impl.mechanisms.laplace import Laplace
 from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.impl.mechanisms.smooth_gamma import SmoothGamma
 from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
 from establish.impl.mechanisms.smooth_lomax import SmoothLomax
 from establish.impl.mechanisms.smooth_staircase import SmoothStaircase, UnbiasedSmoothStaircase
-from establish.spec.mechanisms import growth_laplace, growth_staircase
+from establish.spec.mechanisms import growth_laplace
 from establish.spec.parameters import ParameterError, Rational, positive
 
 Private = (
@@ -67,7 +67,7 @@ def _error(mechanism: Private, n: Fraction) -> float:
         return float(n + 1 / α) * λ / (1 - λ * λ) if λ < 1 else inf
     if isinstance(mechanism, GrowthLaplace):
         return float(sum(growth_laplace.mean_errors(n, α, ε)))
-    return float(sum(growth_staircase.mean_errors(n, α, ε, mechanism.down, mechanism.up)))
+    return float(sum(mechanism.errors(int(n))))
 
 
 def _unit(mechanism: Private, n: Fraction) -> float:
@@ -97,6 +97,7 @@ def rated(
     if calibration == "tight":
         kinds[:0] = [
             GrowthStaircase,
+            UnbiasedGrowthStaircase,
             GrowthLaplace,
             SmoothStaircase,
             UnbiasedSmoothStaircase,

@@ -93,12 +93,16 @@ class Growth:
         ) -> tuple[Floats, Floats]:
             return self.around(np.array(float(HIGH)), np.zeros(()), signed, a, unit, work)
 
-        chords = Chords.of(standard, self.joints(), float(1 / self.alpha) * UP)
+        chords = Chords.of(standard, self.joints(), self.least())
         lower = Reals.constant(
             lambda: ARB.number(self.alpha) / (1 + ARB.number(self.alpha)) ** HIGH
         )
         large = Reals.floats(np.where(self.counts >= ceil(1 / self.alpha), self.counts, 0.0))
-        return ByChords(chords.times(lower), Reals.integers(0), large, float(1 / self.alpha) * UP)
+        return ByChords(chords.times(lower), Reals.integers(0), large, self.least())
+
+    def least(self) -> float:
+        """From here on outputs grow with (1+α)^W."""
+        return float(1 / self.alpha) * UP
 
     def _center(self, counts: Floats, work: Workspace) -> tuple[Floats, Floats]:
         """φ of the counts, and its bound."""

@@ -13,8 +13,10 @@ from establish.impl.sampling.reals import Floats, Reals
 from establish.spec import growth_scale
 from establish.spec.arithmetic import ARB, Number
 from establish.spec.distributions import geometric, heavy_tailed, laplace, lomax, normal
+from establish.spec.distributions.on_growth_scale import Counts
 from establish.spec.distributions.spreading_staircase import SpreadingStaircase
 from establish.spec.distributions.staircase import Staircase
+from establish.spec.unbiased_growth import UnbiasedScale
 
 Cumulative = tuple[flint.arb, flint.arb]
 
@@ -85,16 +87,20 @@ class RoundedLogLaplace:
 
 @dataclass(frozen=True)
 class RoundedGrowth:
-    """φ⁻¹(φ(n) + width·W) in whole numbers, φ the growth scale of α; W has the distribution ``cdf``."""
+    """The output at φ(n) + width·W in whole numbers, φ the growth scale of α; W has the distribution ``cdf``.
+
+    position: where on the growth scale the output is a given number; it reads the ambient precision.
+    """
 
     cdf: Callable[[Number], Number]
     counts: Floats
     width: Reals
     alpha: Fraction
+    position: Callable[[Fraction], Number]
 
     def cumulative(self, i: int, k: int) -> Cumulative:
-        """P(φ(n) + width·W ≤ φ(k + 1/2))."""
-        y = growth_scale.scale(Fraction(2 * k + 1, 2), self.alpha, ARB)
+        """P(φ(n) + width·W ≤ the position of k + 1/2)."""
+        y = self.position(Fraction(2 * k + 1, 2))
         center = growth_scale.scale(Fraction(int(self.counts[i])), self.alpha, ARB)
         return _between(self.cdf, (y - center) / self.width.exact(i))
 
@@ -142,7 +148,7 @@ def rounded_staircase(center: Reals, scale: Reals, law: SpreadingStaircase, grid
 
 
 def growth_laplace(counts: Floats, width: Reals, alpha: Fraction) -> RoundedGrowth:
-    return RoundedGrowth(_laplace, counts, width, alpha)
+    return RoundedGrowth(_laplace, counts, width, alpha, Counts(alpha, ARB).position)
 
 
 def growth_staircase(
@@ -151,4 +157,14 @@ def growth_staircase(
     def cdf(w: Number) -> Number:
         return Staircase(ARB.number(0), down, up, epsilon, ARB).cdf(w)
 
-    return RoundedGrowth(cdf, counts, Reals.integers(1), alpha)
+    return RoundedGrowth(cdf, counts, Reals.integers(1), alpha, Counts(alpha, ARB).position)
+
+
+def unbiased_growth_staircase(counts: Floats, scale: UnbiasedScale) -> RoundedGrowth:
+    """The same with the outputs of ``scale``, which is made anew for every precision."""
+
+    def position(x: Fraction) -> Number:
+        return replace(scale, c=ARB).position(x)
+
+    ideal = growth_staircase(counts, scale.alpha, scale.down, scale.up, scale.epsilon)
+    return replace(ideal, position=position)

@@ -30,9 +30,11 @@ from establish.impl.sampling.reals import UNIT, UP, Floats, Reals
 from establish.impl.sampling.rounding import draw
 from establish.impl.sampling.sampler import Sampler
 from establish.impl.sampling.staircase import GrowthStaircase, Lines
+from establish.impl.sampling.unbiased_growth import Pieces, UnbiasedGrowthStaircase
 from establish.spec.arithmetic import ARB
 from establish.spec.distributions.spreading_staircase import SpreadingStaircase
 from establish.spec.parameters import ParameterError, positive
+from establish.spec.unbiased_growth import UnbiasedScale
 
 
 def _shape(**reals: Reals) -> tuple[int, ...]:
@@ -148,6 +150,22 @@ def growth_staircase_sampler(
     )
 
 
+def unbiased_growth_staircase_sampler(counts: Floats, scale: UnbiasedScale) -> Sampler:
+    alpha = scale.alpha
+    return UnbiasedGrowthStaircase(
+        ideal_laws.unbiased_growth_staircase(counts, scale),
+        tables.laplace(),
+        counts,
+        alpha,
+        Reals.fraction(alpha),
+        Reals.integers(1),
+        Reals.constant(lambda: ARB.log(1 + ARB.number(alpha))),
+        Reals.fraction(1 / alpha),
+        Lines.of(scale.down, scale.up, scale.epsilon),
+        Pieces.of(replace(scale, c=ARB)),
+    )
+
+
 def two_sided_geometric_sampler(epsilon: Fraction, size: int) -> LocationScale:
     """|K| ≥ j ⇔ U ≤ P(|K| ≥ j) = 2e^(−εj)/(1 + e^−ε), so |K| is the integer nearest to (Q + δ)/ε.
 
@@ -233,6 +251,11 @@ def growth_staircase(
 ) -> Floats:
     """The same for staircase noise with its flat part from −``down`` to ``up``."""
     return draw(growth_staircase_sampler(counts, alpha, down, up, epsilon), bits).values
+
+
+def unbiased_growth_staircase(counts: Floats, scale: UnbiasedScale, bits: Bits) -> Floats:
+    """g(φ(n) + W) for the unbiased scale g, and the staircase noise W that it is made for."""
+    return draw(unbiased_growth_staircase_sampler(counts, scale), bits).values
 
 
 def two_sided_geometric(epsilon: Fraction, size: int, bits: Bits) -> NDArray[np.int64]:

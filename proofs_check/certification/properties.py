@@ -108,6 +108,14 @@ PROPERTIES = {
         bias=INTEGRATED,
         moments=settled("establish/limit/a1over10-e2"),
     ),
+    "growth-staircase-unbiased": Properties(
+        "mechanisms.growth_staircase.UnbiasedGrowthStaircaseMechanism",
+        "distributions.on_growth_scale.OnGrowthScale",
+        loss=settled("establish/growth-staircase-unbiased"),
+        admissibility=FIXED,
+        bias=settled("establish/growth-staircase-unbiased-mean"),
+        moments=settled("establish/growth-staircase-unbiased-error"),
+    ),
     "smooth-lomax": Properties(
         "mechanisms.smooth_lomax.SmoothLomaxMechanism",
         "distributions.lomax.Lomax",

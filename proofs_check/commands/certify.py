@@ -33,6 +33,7 @@ NAMES = (
     "smooth-laplace",
     "growth-laplace",
     "growth-staircase",
+    "growth-staircase-unbiased",
     "smooth-lomax",
     "smooth-staircase",
     "smooth-staircase-unbiased",

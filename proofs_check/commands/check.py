@@ -89,6 +89,10 @@ def check(
     from establish.proofs_check.engine.references import in_files
     from establish.proofs_check.engine.selection import select
 
+    if fresh and not patterns and jobs > 1:
+        from establish.proofs_check.engine.runner import prepare_processes
+
+        prepare_processes()
     selection = select(patterns or [])
     target = _ledger_to_write(selection) if record else None
     chosen = selection.to_check(thorough)

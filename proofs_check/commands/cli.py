@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import cache
 from importlib import import_module
 from typing import Annotated, Any, NamedTuple, cast
 
@@ -72,15 +73,7 @@ class _Commands(TyperGroup):
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        if cmd_name not in COMMANDS:
-            return None
-        home = COMMANDS[cmd_name]
-        module = import_module(f"establish.proofs_check.commands.{home.module}")
-        if not home.function:
-            return typer.main.get_command(module.app)
-        single = typer.Typer(add_completion=False, rich_markup_mode=None)
-        single.command(cmd_name, cls=OnceEach, help=module.HELP)(getattr(module, home.function))
-        return typer.main.get_command(single)
+        return _command(cmd_name) if cmd_name in COMMANDS else None
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         with formatter.section("Commands"):
@@ -91,6 +84,18 @@ class _Commands(TyperGroup):
             Any, dict.fromkeys(COMMANDS)
         )  # what a misspelled name is compared with
         return super().resolve_command(ctx, args)
+
+
+@cache
+def _command(name: str) -> Any:
+    """The command, which is made once however often a process calls it."""
+    home = COMMANDS[name]
+    module = import_module(f"establish.proofs_check.commands.{home.module}")
+    if not home.function:
+        return typer.main.get_command(module.app)
+    single = typer.Typer(add_completion=False, rich_markup_mode=None)
+    single.command(name, cls=OnceEach, help=module.HELP)(getattr(module, home.function))
+    return typer.main.get_command(single)
 
 
 app = application(

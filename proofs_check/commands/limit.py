@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 from math import inf, nextafter
@@ -10,12 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.engine.misuse import Misuse
 from establish.spec.parameters import ParameterError, exact, positive, probability
 
 if TYPE_CHECKING:
     from establish.proofs_check.papers.ours.limit import Limit
 
-HELP = """Tell how much noise (α, ε)-ER-EE privacy makes necessary: an interval, and how each end is proved.
+HELP = """Tell how much noise privacy makes necessary: an interval, and how each end is proved.
 
 \b
 Examples:
@@ -23,6 +25,7 @@ Examples:
   establish limit --alpha 1/10 --epsilon 2 --n 100
   establish limit --alpha 1/10 --epsilon 2 --delta 1/1000
   establish limit --alpha 1/20 --epsilon 1 --json -
+  establish limit --mu 1/2
 
 \b
 The error is E|out − n| in units of α·n, for one establishment of n workers as n grows. The lower end
@@ -31,19 +34,38 @@ comes with a certificate that is checked in whole numbers; the upper end is atta
 With --n the expected errors of mechanisms at that count follow. No lower bound is possible at a single
 count, because the mechanism that always answers it has no error there. The command takes a few seconds,
 and minutes where α and ε are both near 1/1000.
+
+\b
+With --mu the privacy is Gaussian establishment privacy, for any ψ and γ, and the error that of an estimate
+of ψ(x), in units of γ, on average over values x that lie γ apart in ψ. Of an estimate of x itself nothing
+is said, unless ψ(x) = x.
 """
 
 
 def limit(
-    alpha: Annotated[str, typer.Option(help="α > 0, exact.")],
-    epsilon: Annotated[str, typer.Option(help="ε > 0, exact.")],
+    alpha: Annotated[str | None, typer.Option(help="α > 0, exact.")] = None,
+    epsilon: Annotated[str | None, typer.Option(help="ε > 0, exact.")] = None,
     delta: Annotated[str | None, typer.Option(help="0 < δ < 1: for approximate privacy.")] = None,
     n: Annotated[str, typer.Option("--n", metavar="N", help="A whole number ≥ 1.")] = "",
+    mu: Annotated[
+        str | None,
+        typer.Option(help="μ > 0: for Gaussian establishment privacy, in place of α, ε."),
+    ] = None,
     json_file: Annotated[
         str, typer.Option("--json", metavar="FILE", help="Write the result; '-' is stdout.")
     ] = "",
 ) -> None:
     prepare(json_file)
+    if mu is not None:
+        given = {"--alpha": alpha, "--epsilon": epsilon, "--delta": delta, "--n": n or None}
+        for option, value in given.items():
+            if value is not None:
+                raise Misuse(f"{option} does not go with --mu, which is another privacy definition")
+        _tell(_gaussian_row(mu), json_file, _print_gaussian)
+        return
+    if alpha is None or epsilon is None:
+        missing = "--alpha" if alpha is None else "--epsilon"
+        raise Misuse(f"{missing} is missing: give --alpha and --epsilon, or --mu")
     α, ε = positive("alpha", alpha), positive("epsilon", epsilon)
     if not Fraction(1, 1000) <= ε <= 20 or not Fraction(1, 1000) <= α <= 10:
         raise ParameterError(
@@ -62,10 +84,45 @@ def limit(
         found = enclosed(α, ε, progress=progress) if δ is None else enclosed_with_delta(α, ε, δ)
     row = _row(α, ε, count, found)
     row["delta"] = str(δ or 0)
+    _tell(row, json_file, _print)
+
+
+def _tell(row: dict[str, Any], json_file: str, shown: Callable[[dict[str, Any]], None]) -> None:
     if json_file:
         write_json(json_file, [row])
     if json_file != STDOUT:
-        _print(row)
+        shown(row)
+
+
+def _gaussian_row(text: str) -> dict[str, Any]:
+    μ = positive("mu", text)
+    if not Fraction(1, 1000) <= μ <= 20:
+        raise ParameterError(f"mu = {text} is not allowed: 1/1000 ≤ mu ≤ 20")
+
+    from establish.proofs_check.papers.ours.gaussian import enclosed as enclosed_step_error
+
+    ends = enclosed_step_error(μ)
+    return {
+        "mu": str(μ),
+        "lower": float(ends.lower),
+        "lower_exact": str(ends.lower),
+        "lower_by": "events that an output is at least a number, enclosed in Arb; the argument is in "
+        "establish.proofs_check.engine.rules.half_lines",
+        "upper": float(ends.upper),
+        "upper_exact": str(ends.upper),
+        "upper_by": "the ψ-mechanism, private by webb2025/thm-6.5: √(2/π)/μ",
+    }
+
+
+def _print_gaussian(row: dict[str, Any]) -> None:
+    from establish.proofs_check.papers.ours.limit import outward
+
+    lower = outward(Fraction(row["lower_exact"]), ROUND_FLOOR)
+    upper = outward(Fraction(row["upper_exact"]), ROUND_CEILING)
+    print(f"Least error of an estimate of ψ(x) at μ = {row['mu']}, in units of γ")
+    print(f"  one establishment, values γ apart in ψ: at least {lower}, at most {upper}")
+    print(f"    lower end: {row['lower_by']}")
+    print(f"    upper end: {row['upper_by']}")
 
 
 def _count(text: str) -> int:

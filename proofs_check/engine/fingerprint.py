@@ -79,7 +79,7 @@ def _imported(text: str, package: str) -> frozenset[str]:
 
 
 def _each_imported(text: str, package: str) -> Iterator[str]:
-    for node in ast.walk(ast.parse(text)):
+    for node in _lines(ast.parse(text)):
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -95,6 +95,14 @@ def _each_imported(text: str, package: str) -> Iterator[str]:
                 names += _behind_the_front_door(*(alias.name for alias in node.names))
         for name in names:
             yield from _with_parents(name)
+
+
+def _lines(node: ast.AST) -> Iterator[ast.AST]:
+    """The statements below a node, at any depth; what stands inside expressions imports nothing."""
+    for field in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for line in getattr(node, field, ()):
+            yield line
+            yield from _lines(line)
 
 
 def _behind_the_front_door(*names: str) -> list[str]:

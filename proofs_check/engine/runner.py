@@ -127,9 +127,20 @@ def _processes(jobs: int, files: tuple[Path, ...]) -> ProcessPoolExecutor:
 
     That one is started anew and runs no thread of ours, so that forking it is safe.
     """
-    if "forkserver" in multiprocessing.get_all_start_methods():
-        context: BaseContext = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload(["establish.proofs_check.engine.preloaded"])
-    else:
-        context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(jobs, context, initializer=load, initargs=(files,))
+    return ProcessPoolExecutor(jobs, _context(), initializer=load, initargs=(files,))
+
+
+def _context() -> BaseContext:
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["establish.proofs_check.engine.preloaded"])
+    return context
+
+
+def prepare_processes() -> None:
+    """Let the process that others are forked from import the papers meanwhile, if forking is possible."""
+    if _context().get_start_method() == "forkserver":
+        from multiprocessing.forkserver import ensure_running  # which Windows has not
+
+        ensure_running()

@@ -18,7 +18,7 @@ from importlib import import_module
 _HOMES = {
     "impl.mechanisms": (
         "GrowthLaplace GrowthStaircase Laplace LogLaplace SmoothGamma SmoothLaplace SmoothLomax "
-        "SmoothStaircase UnbiasedSmoothStaircase "
+        "SmoothStaircase UnbiasedGrowthStaircase UnbiasedSmoothStaircase "
         "mechanism"
     ),
     "impl.mechanisms.truncated_laplace": "TruncatedLaplace",

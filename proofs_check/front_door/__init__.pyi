@@ -7,6 +7,7 @@ from establish.impl.mechanisms import SmoothGamma as SmoothGamma
 from establish.impl.mechanisms import SmoothLaplace as SmoothLaplace
 from establish.impl.mechanisms import SmoothLomax as SmoothLomax
 from establish.impl.mechanisms import SmoothStaircase as SmoothStaircase
+from establish.impl.mechanisms import UnbiasedGrowthStaircase as UnbiasedGrowthStaircase
 from establish.impl.mechanisms import UnbiasedSmoothStaircase as UnbiasedSmoothStaircase
 from establish.impl.mechanisms import mechanism as mechanism
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace as TruncatedLaplace

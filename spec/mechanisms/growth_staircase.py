@@ -1,19 +1,25 @@
 """Growth-Staircase: φ⁻¹(φ(n) + W) with a staircase law W and the growth scale φ; ours.
 
 The staircase of Geng and Viswanath 2014 on the growth scale, with a flat part that is not symmetric: its ends
-−r1 and r2 are those of the least E|out − n|/n as n grows, as far as they are at least 0.
+−r1 and r2 are those of the least E|out − n|/n as n grows, as far as they are at least 0. A variant carries
+φ(n) + W to outputs by another scale, so that E out = n for every whole n.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache, lru_cache
 from math import ceil, floor
+from typing import Any
+
+import flint
 
 from establish.spec import growth_scale
-from establish.spec.arithmetic import MP, Number, World
+from establish.spec.arithmetic import ARB, MP, Number, World, enclosing
 from establish.spec.distributions.staircase import Staircase, height
 from establish.spec.mechanisms.on_growth_scale import OnGrowthScaleMechanism
 from establish.spec.parameters import ParameterError, Rational, positive
+from establish.spec.unbiased_growth import UnbiasedScale, own_places
 
 GRID = 2**40
 """The ends of the flat part are multiples of 1/GRID."""
@@ -33,6 +39,28 @@ def large_error(alpha: Number, epsilon: Number, down: Number, up: Number, c: Wor
     return height(down, up, epsilon, c) * (flat + above - below) / α
 
 
+def mean_growth(alpha: Number, epsilon: Number, down: Number, up: Number, c: World) -> Number:
+    """E (1+α)^W, for r1, r2 ≥ 0 and ε > ln(1+α)."""
+    α, ε, down, up = (c.number(value) for value in (alpha, epsilon, down, up))
+    growth, q = c.log(1 + α), c.exp(-ε)
+    rise, fall = c.exp(growth * up), c.exp(-growth * down)
+    steps = rise * q / (1 - q * (1 + α)) + fall * q / (1 + α - q)
+    return height(down, up, epsilon, c) * (rise - fall + steps * α) / growth
+
+
+def large_unbiased_error(
+    alpha: Number, epsilon: Number, down: Number, up: Number, c: World
+) -> Number:
+    """E|(1+α)^W/M − 1|/α with M = E (1+α)^W, where ln M/ln(1+α) is on the flat part: twice the part above."""
+    α, ε, down, up = (c.number(value) for value in (alpha, epsilon, down, up))
+    growth, q, m = c.log(1 + α), c.exp(-ε), mean_growth(alpha, epsilon, down, up, c)
+    start = c.log(m) / growth
+    flat = (c.exp(growth * up) / m - 1) / growth - (up - start)
+    above = c.exp(growth * up) * α / growth * q / (1 - q * (1 + α)) / m - q / (1 - q)
+    return 2 * height(down, up, epsilon, c) * (flat + above) / α
+
+
+@cache
 def flat_part(alpha: Fraction, epsilon: Fraction) -> tuple[Fraction, Fraction]:
     """(r1, r2) of the least large_error among those of at least 0, to multiples of 1/GRID; ε > ln(1+α).
 
@@ -96,19 +124,21 @@ def mean_errors(
 class GrowthStaircaseMechanism(OnGrowthScaleMechanism):
     """φ⁻¹(φ(n) + W) for α > 0 and ε > ln(1+α); privacy loss exactly ε. Raises ParameterError elsewhere."""
 
+    name = "growth-staircase"
+
     def __init__(self, alpha: Rational, epsilon: Rational) -> None:
         self.alpha = positive("alpha", alpha)
         self.epsilon = positive("epsilon", epsilon)
         if not MP.log(1 + MP.number(self.alpha)) < MP.number(self.epsilon):
             raise ParameterError(
-                f"epsilon = {epsilon} is too small for alpha = {alpha}: growth-staircase needs ln(1+α) < ε"
+                f"epsilon = {epsilon} is too small for alpha = {alpha}: {self.name} needs ln(1+α) < ε"
             )
         self.down, self.up = flat_part(self.alpha, self.epsilon)
         error = large_error(self.alpha, self.epsilon, self.down, self.up, MP)
         constant = 1 / MP.number(self.alpha)
         if error >= constant:
             raise ParameterError(
-                f"growth-staircase needs an error below 1/α, that of the constant 0, but it has "
+                f"{self.name} needs an error below 1/α, that of the constant 0, but it has "
                 f"{MP.mp.nstr(error, 5)} and 1/α = {MP.mp.nstr(constant, 5)} (alpha = {alpha}, epsilon = "
                 f"{epsilon}), in units of α·n: raise epsilon or lower alpha; growth-laplace would serve"
             )
@@ -116,3 +146,59 @@ class GrowthStaircaseMechanism(OnGrowthScaleMechanism):
     def noisy(self, center: Number, c: World = MP) -> Staircase:
         """The law of φ(out) where φ(n) is ``center``."""
         return Staircase(center, self.down, self.up, self.epsilon, c)
+
+
+class UnbiasedGrowthStaircaseMechanism(GrowthStaircaseMechanism):
+    """g(φ(n) + W) with the scale g that makes E out = n for every whole n; privacy loss exactly ε.
+
+    For α ≤ 1 and ε > 2·ln(1+α), where the scale exists and increases. Raises ParameterError elsewhere.
+    """
+
+    name = "growth-staircase-unbiased"
+
+    def __init__(self, alpha: Rational, epsilon: Rational) -> None:
+        super().__init__(alpha, epsilon)
+        if self.alpha > 1 or not 2 * MP.log(1 + MP.number(self.alpha)) < MP.number(self.epsilon):
+            raise ParameterError(
+                f"{self.name} needs α <= 1 and 2·ln(1+α) < ε, but alpha = "
+                f"{alpha} and epsilon = {epsilon}; growth-staircase would serve"
+            )
+        low, high = own_places(self.alpha, self.down, self.up)
+        with enclosing():
+            defined = low < high and self.outputs(ARB).increases()
+        if not defined:
+            raise ParameterError(
+                f"{self.name} needs outputs that increase with φ(n) + W, which they do not at "
+                f"alpha = {alpha}, epsilon = {epsilon}: raise epsilon or lower alpha; growth-staircase would "
+                "serve"
+            )
+
+    def outputs(self, c: Any = MP) -> UnbiasedScale:
+        return _unbiased_scale(self.alpha, self.epsilon, self.down, self.up, c, flint.ctx.prec)
+
+    def mean_absolute_error(self, count: Fraction) -> Number:
+        """E|out − n| for a whole n: twice E(out − n)⁺, as E out = n.
+
+        Beyond the last break of the scale it is C·(1+α)^y, and the steps are geometric series.
+        """
+        center, scale = growth_scale.scale(count, self.alpha, MP), self.outputs(MP)
+        at, law, n = scale.position(count), self.noisy(center), MP.number(count)
+        last = max(at, MP.number(scale.breaks[-1]))
+        k = max(0, ceil(last - center - self.up))
+        steps = [center - self.down - j for j in range(max(0, ceil(center - self.down - at)))]
+        steps += [center + self.up + j for j in range(k + 1)]
+        total = MP.number(0)
+        for end in sorted(x for x in [*steps, *map(MP.number, scale.breaks)] if x > at):
+            density = MP.exp(law.log_density((at + end) / 2))
+            total, at = total + density * (scale.area(at, end) - n * (end - at)), end
+        α, q = MP.number(self.alpha), MP.exp(-MP.number(self.epsilon))
+        rest = scale.value(at) * α / MP.log(1 + α) / (1 - q * (1 + α)) - n / (1 - q)
+        return 2 * (total + height(self.down, self.up, self.epsilon, MP) * q ** (k + 1) * rest)
+
+
+@lru_cache(maxsize=64)
+def _unbiased_scale(
+    alpha: Fraction, epsilon: Fraction, down: Fraction, up: Fraction, c: Any, bits: int
+) -> UnbiasedScale:
+    """Kept with what was computed of it in the world c, at ``bits``, the precision of its balls."""
+    return UnbiasedScale(alpha, epsilon, down, up, c)

@@ -1,5 +1,6 @@
 """What Spark cannot do, or has not, is told in one line before any table is read."""
 
+import shutil
 import socket
 import sys
 from pathlib import Path
@@ -61,6 +62,8 @@ def test_misuse_is_one_line(
 )
 def test_a_master_that_does_not_answer_is_named(form: str, options: list[str], refusal) -> None:
     pytest.importorskip("grpc", reason="the client of Spark Connect is not installed")
+    if form.startswith("spark:") and shutil.which("java") is None:
+        pytest.skip("PySpark needs java for this master, which is not on the path")
     port = closed_port()
     err = refusal(*options, "--engine", "spark", "--master", form.format(port))
     assert f"cannot be reached: 127.0.0.1:{port} says Connection refused" in err

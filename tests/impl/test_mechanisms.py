@@ -19,6 +19,7 @@ from establish.impl.mechanisms import (
     SmoothLaplace,
     SmoothLomax,
     SmoothStaircase,
+    UnbiasedGrowthStaircase,
     UnbiasedSmoothStaircase,
     mechanism,
 )
@@ -32,6 +33,7 @@ EACH: dict[str, Mechanism] = {
     "smooth-laplace": SmoothLaplace("1/10", 2, "1/1000"),
     "growth-laplace": GrowthLaplace("1/10", 2),
     "growth-staircase": GrowthStaircase("1/10", 2),
+    "growth-staircase-unbiased": UnbiasedGrowthStaircase("1/10", 2),
     "smooth-lomax": SmoothLomax("1/10", 2),
     "smooth-staircase": SmoothStaircase("1/10", 2),
     "smooth-staircase-unbiased": UnbiasedSmoothStaircase("1/10", 2),

@@ -92,6 +92,7 @@ MECHANISMS = {
     "smooth-laplace": ("--alpha", "1/10", "--epsilon", "2", "--delta", "1/1000"),
     "growth-laplace": ("--alpha", "1/10", "--epsilon", "2"),
     "growth-staircase": ("--alpha", "1/10", "--epsilon", "2"),
+    "growth-staircase-unbiased": ("--alpha", "1/10", "--epsilon", "2"),
     "smooth-lomax": ("--alpha", "1/10", "--epsilon", "2"),
     "smooth-staircase-unbiased": ("--alpha", "1/10", "--epsilon", "2"),
     "smooth-staircase": ("--alpha", "1/10", "--epsilon", "2"),

@@ -11,6 +11,7 @@ from establish.impl.mechanisms import (
     SmoothLaplace,
     SmoothLomax,
     SmoothStaircase,
+    UnbiasedGrowthStaircase,
     UnbiasedSmoothStaircase,
 )
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
@@ -33,6 +34,7 @@ MECHANISMS = [
     ),
     GrowthLaplace("1/10", 2),
     GrowthStaircase("1/10", 2),
+    UnbiasedGrowthStaircase("1/10", 2),
     SmoothLomax("1/10", 2),
     SmoothStaircase("1/10", 2),
     UnbiasedSmoothStaircase("1/10", 2),

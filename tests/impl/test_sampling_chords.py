@@ -16,6 +16,8 @@ from establish.impl.sampling.reals import Reals
 from establish.impl.sampling.rounding import draw
 from establish.impl.sampling.sampler import Sampler
 from establish.impl.sampling.workspace import CHUNK, Workspace
+from establish.spec.arithmetic import MP
+from establish.spec.mechanisms.growth_staircase import UnbiasedGrowthStaircaseMechanism
 from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
 
 SIZE = 2 * CHUNK + 300
@@ -32,6 +34,11 @@ def stairs(alpha: str, epsilon: str, down: str, up: str) -> Sampler:
     floats = COUNTS.astype(float)
     ends = Fraction(down), Fraction(up)
     return laws.growth_staircase_sampler(floats, Fraction(alpha), *ends, Fraction(epsilon))
+
+
+def unbiased(alpha: str, epsilon: str) -> Sampler:
+    scale = UnbiasedGrowthStaircaseMechanism(alpha, epsilon).outputs(MP)
+    return laws.unbiased_growth_staircase_sampler(COUNTS.astype(float), scale)
 
 
 def spreading(alpha: str, epsilon: str) -> Sampler:
@@ -67,6 +74,8 @@ SAMPLERS: dict[str, Callable[[], Sampler]] = {
     "growth-laplace, coarse": lambda: growth("7/3", "30"),
     "growth-staircase": lambda: stairs("1/10", "1", "2/5", "1/3"),
     "growth-staircase, far from even": lambda: stairs("1/10", "1/2", "7/2", "0"),
+    "unbiased growth-staircase": lambda: unbiased("1/10", "2"),
+    "unbiased growth-staircase, low": lambda: unbiased("1/100", "1/4"),
     "two-sided geometric": lambda: laws.two_sided_geometric_sampler(Fraction(1, 50), SIZE),
     "two-sided geometric, narrow": lambda: laws.two_sided_geometric_sampler(Fraction(3), SIZE),
 }
@@ -98,7 +107,9 @@ def test_the_first_try_never_changes_an_output(name: str, monkeypatch: pytest.Mo
     assert quick.escalated == careful.escalated
 
 
-@pytest.mark.parametrize("name", ["laplace", "lomax", "spreading", "growth-staircase"])
+@pytest.mark.parametrize(
+    "name", ["laplace", "lomax", "spreading", "growth-staircase", "unbiased growth-staircase"]
+)
 def test_it_settles_most_draws(name: str):
     first, values, work = SAMPLERS[name]().chords(), np.empty(CHUNK), Workspace()
     assert first is not None

@@ -16,8 +16,9 @@ from establish.impl.sampling.reals import Floats, Reals
 from establish.impl.sampling.sampler import Sampler
 from establish.impl.sampling.workspace import CHUNK, Workspace
 from establish.spec import growth_scale
-from establish.spec.arithmetic import ARB, enclosing
+from establish.spec.arithmetic import ARB, MP, enclosing
 from establish.spec.distributions import heavy_tailed, normal, staircase
+from establish.spec.mechanisms.growth_staircase import UnbiasedGrowthStaircaseMechanism
 from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
 
 TABLES = {
@@ -216,6 +217,19 @@ def test_the_bound_of_an_output_on_the_growth_scale_holds(
     assert any(off >= bound / 60 for off, bound in found), "a bound so wide would prove nothing"
 
 
+def stepped(
+    ends: tuple[Fraction, Fraction], epsilon: Fraction, center: flint.arb, u: flint.arb
+) -> flint.arb:
+    """center + W at the quantile ±: noise(u) is −ln U with the sign of the tail."""
+    tail, below = (-abs(noise(u))).exp() / 2, bool(noise(u) < 0)
+    flat, steps = staircase.height(*ends, epsilon, ARB), staircase.ratio(epsilon, ARB)
+    q, k = ARB.exp(ARB.number(-epsilon)), 0
+    while tail < flat * steps * q**k:
+        k += 1
+    distance = ARB.number(ends[0] if below else ends[1]) + k + steps - tail / (flat * q**k)
+    return center - distance if below else center + distance
+
+
 @pytest.mark.parametrize("ends", [(Fraction(0), Fraction(1, 3)), (Fraction(7, 2), Fraction(2))])
 @pytest.mark.parametrize("epsilon", [Fraction(1, 20), Fraction(2), Fraction(30)])
 @pytest.mark.parametrize("count", [0, 7, 10**6])
@@ -226,22 +240,34 @@ def test_the_bound_of_staircase_noise_on_the_growth_scale_holds(
     sampler = laws.growth_staircase_sampler(np.full(CELLS, float(count)), alpha, *ends, epsilon)
 
     def ideal(i: int, u: flint.arb) -> flint.arb:
-        """The outputs at the quantile ±: noise(u) is −ln U with the sign of the tail."""
-        tail, below = (-abs(noise(u))).exp() / 2, bool(noise(u) < 0)
-        flat, steps = staircase.height(*ends, epsilon, ARB), staircase.ratio(epsilon, ARB)
-        q, k = ARB.exp(ARB.number(-epsilon)), 0
-        while tail < flat * steps * q**k:
-            k += 1
-        distance = ARB.number(ends[0] if below else ends[1]) + k + steps - tail / (flat * q**k)
         center = growth_scale.scale(Fraction(count), alpha, ARB)
-        y = center - distance if below else center + distance
-        return growth_scale.inverse(y, alpha, ARB)
+        return growth_scale.inverse(stepped(ends, epsilon, center, u), alpha, ARB)
 
     found = outputs_at(sampler, ideal, WORDS)
     assert all(off <= bound for off, bound in found)
     near = max(
         200, float((ARB.exp(ARB.number(epsilon))).upper()) * 20
     )  # the bound has a factor e^ε
+    assert any(off >= bound / near for off, bound in found), "a bound so wide would prove nothing"
+
+
+@pytest.mark.parametrize(
+    ("alpha", "epsilon"), [("1/10", "2"), ("1/100", "1/4"), ("3/10", "1"), ("1", "12")]
+)
+@pytest.mark.parametrize("count", [0, 7, 10**6])
+def test_the_bound_of_an_unbiased_output_holds(alpha: str, epsilon: str, count: int):
+    specified = UnbiasedGrowthStaircaseMechanism(alpha, epsilon)
+    counts = np.full(CELLS, float(count))
+    sampler = laws.unbiased_growth_staircase_sampler(counts, specified.outputs(MP))
+    ends = specified.down, specified.up
+
+    def ideal(i: int, u: flint.arb) -> flint.arb:
+        center = growth_scale.scale(Fraction(count), specified.alpha, ARB)
+        return specified.outputs(ARB).value(stepped(ends, specified.epsilon, center, u))
+
+    found = outputs_at(sampler, ideal, WORDS)
+    assert all(off <= bound for off, bound in found)
+    near = max(200, float((ARB.exp(ARB.number(specified.epsilon))).upper()) * 20)
     assert any(off >= bound / near for off, bound in found), "a bound so wide would prove nothing"
 
 

@@ -36,6 +36,7 @@ from establish.spec.distributions.heavy_tailed import HeavyTailed
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.distributions.log_laplace import LogLaplace
 from establish.spec.earnings.quantile_tree import QuantileTree
+from establish.spec.mechanisms.growth_staircase import UnbiasedGrowthStaircaseMechanism
 from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
 
 SEED = 20_170_514
@@ -167,6 +168,8 @@ def _long() -> Iterator[tuple[str, Sampler]]:
         "growth-staircase",
         laws.growth_staircase_sampler(floats, alpha, Fraction(2, 5), Fraction(1, 3), epsilon),
     )
+    unbiased = UnbiasedGrowthStaircaseMechanism(alpha, epsilon).outputs(MP)
+    yield "unbiased growth-staircase", laws.unbiased_growth_staircase_sampler(floats, unbiased)
     yield "two-sided geometric", laws.two_sided_geometric_sampler(EPSILON, CHUNK)
 
 

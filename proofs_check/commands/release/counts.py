@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 NAMES = (
     "growth-laplace",
     "growth-staircase",
+    "growth-staircase-unbiased",
     "log-laplace",
     "smooth-gamma",
     "smooth-laplace",

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from typing import Any
 
 import z3
@@ -241,13 +241,15 @@ def told_of_psi(values: list[tuple[Any, Any]], inverses: list[tuple[Any, Any]]) 
         both = z3.And((x < y) == (a < b), (y < x) == (b < a))
         found.append(z3.Implies(z3.And(x >= 0, y >= 0), both))
         found.append(z3.Implies(x == y, a == b))
-    for steps in permutations(values, 4):
-        (fa, a), (fb, b), (fc, c), (fd, d) = steps
-        if z3.is_rational_value(apart := z3.simplify(d - c - b + a)) and z3.simplify(apart == 0):
+    terms = [x for _, x in values]
+    each = list(product(range(len(terms)), repeat=2))
+    apart = {(i, j): z3.simplify(terms[j] - terms[i], som=True) for i, j in each}
+    times = {(i, j): z3.simplify(terms[i] * terms[j], som=True) for i, j in each}
+    for i, j, k, m in permutations(range(len(terms)), 4):
+        (fa, a), (fb, b), (fc, c), (fd, d) = (values[at] for at in (i, j, k, m))
+        if z3.eq(apart[i, j], apart[k, m]):
             found.append(z3.Implies(z3.And(a >= 0, a <= b, a <= c), fd - fc <= fb - fa))
-        if z3.is_rational_value(apart := z3.simplify(a * d - b * c, som=True)) and z3.is_true(
-            z3.simplify(apart == 0)
-        ):
+        if z3.eq(times[i, m], times[j, k]):
             found.append(z3.Implies(z3.And(a > 0, a <= b, a <= c), fb - fa <= fd - fc))
     at_zero = [
         value for value, term in values if z3.is_rational_value(term) and z3.simplify(term == 0)

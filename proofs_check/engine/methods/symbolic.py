@@ -228,7 +228,9 @@ def integrates(statement: Expectation) -> Evidence:
         value = statement.outcome(SYM, symbols, outcome).replace(
             sympy.Abs, lambda inner: _without_bars(inner, t, upper)
         )
-        return sympy.integrate(sympy.simplify(density * value), (t, 0, upper))
+        constant, varying = sympy.simplify(density * value).as_independent(t, as_Add=False)
+        terms = sympy.Add.make_args(sympy.expand(varying))  # a sum takes sympy thirty times as long
+        return constant * sum(sympy.integrate(term, (t, 0, upper)) for term in terms)
 
     known = None
     if low == 0 and not statement.breaks:

@@ -48,6 +48,12 @@ from establish.proofs_check.engine.rules.growth import (
     on_growth_staircase,
     staircase_steps,
 )
+from establish.proofs_check.engine.rules.half_lines import (
+    TWO_TAILS,
+    half_line_terms,
+    half_lines,
+    pairs_of,
+)
 from establish.proofs_check.engine.rules.individuals import leave_and_join, two_steps
 from establish.proofs_check.engine.rules.instances import instances
 from establish.proofs_check.engine.rules.integrals import antiderivative, antiderivatives
@@ -121,6 +127,7 @@ from establish.proofs_check.engine.rules.whole import at_whole_numbers, whole_nu
 __all__ = [
     "PAIR",
     "RULES",
+    "TWO_TAILS",
     "RuleError",
     "adaptive_normals",
     "added_up",
@@ -160,6 +167,8 @@ __all__ = [
     "gap_of",
     "growth_noise",
     "growth_steps",
+    "half_line_terms",
+    "half_lines",
     "in_one_part",
     "in_sequence",
     "increasing",
@@ -192,6 +201,7 @@ __all__ = [
     "one_more",
     "one_more_establishment",
     "output_by_output",
+    "pairs_of",
     "pointwise",
     "rising",
     "rotated_normals",

@@ -154,7 +154,7 @@ def _is_location_scale(statement: Satisfies) -> bool:
 
 @shared
 def _is_moved(moved: sympy.Expr, wanted: sympy.Expr) -> bool:
-    return vanishes(sympy.simplify(moved) - wanted)
+    return vanishes(moved - wanted)
 
 
 @rule

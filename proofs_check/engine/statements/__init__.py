@@ -46,7 +46,12 @@ if TYPE_CHECKING:
         InProbability,
         SumsOfIndependent,
     )
-    from establish.proofs_check.engine.statements.limits import NoLimitBelow, NoSmallerLimit
+    from establish.proofs_check.engine.statements.limits import (
+        NoLimitBelow,
+        NoSmallerLimit,
+        NoSmallerStepError,
+        NoStepErrorBelow,
+    )
     from establish.proofs_check.engine.statements.linear_tables import (
         Combination,
         Combines,
@@ -102,7 +107,7 @@ _HOMES = {
     "implication": "Implication Implies",
     "integrals": "Integral IntegralFromZero",
     "laws": "AddUp ConvergesInProbability InProbability SumsOfIndependent",
-    "limits": "NoLimitBelow NoSmallerLimit",
+    "limits": "NoLimitBelow NoSmallerLimit NoSmallerStepError NoStepErrorBelow",
     "linear_tables": "Combination Combines DualBound DualsBound",
     "maximum": "HasMaximum Maximum",
     "moments": "Moment",
@@ -183,6 +188,8 @@ __all__ = [
     "NoLimitBelow",
     "NoMultiple",
     "NoSmallerLimit",
+    "NoSmallerStepError",
+    "NoStepErrorBelow",
     "NormalNoise",
     "OfExperiment",
     "OfFirm",

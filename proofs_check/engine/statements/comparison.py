@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import islice
 
 from establish.proofs_check.engine.statements.domain import (
     WORDS,
@@ -142,14 +141,14 @@ def checked(statement: Comparison) -> Comparison:
         raise StatementError(f"{place}: {', '.join(sorted(ignored))} is never used")
     if statement.conclusion in domain.assumed():
         raise StatementError(f"{place}: the conclusion is assumed: {statement.text}")
-    first = list(islice(domain.simple_points(8), 8))
-    if not first:
-        raise StatementError(f"{place}: the domain is empty: {domain.said()}")
-    failures = [statement.failure(values) for values in first]
-    if None not in failures:
-        at = domain.told(first[0]) or "its only point"
-        raise StatementError(f"{place}: cannot be evaluated at {at}: {failures[0]}")
-    return statement
+    refused = ""
+    for values in domain.simple_points(8):
+        failure = statement.failure(values)
+        if failure is None:
+            return statement
+        at = domain.told(values) or "its only point"
+        refused = refused or f"cannot be evaluated at {at}: {failure}"
+    raise StatementError(f"{place}: {refused or f'the domain is empty: {domain.said()}'}")
 
 
 def _scaled(formula: Formula, factor: Fraction) -> Formula:

@@ -1,4 +1,4 @@
-"""The least error of any mechanism for one establishment as its count grows."""
+"""The least error of any mechanism for one establishment: as its count grows, or in steps of a scale."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from establish.proofs_check.engine.statements.statement import (
     Truth,
 )
 from establish.spec.arithmetic import ARB, MP, enclosing
+from establish.spec.gaussian import least_step_error
 from establish.spec.mechanisms.growth_staircase import flat_part, large_error
 from establish.spec.parameters import Rational, positive, probability
 
@@ -96,3 +97,62 @@ def NoSmallerLimit(
     given = {"alpha": alpha, "epsilon": epsilon, "value": value}
     made = NoLimitBelow(*(positive(name, number) for name, number in given.items()))
     return made if delta is None else replace(made, delta=probability("delta", delta))
+
+
+STEPS = 12
+"""Beyond so many standard deviations the adversary leaves out what rounded noise adds to its error."""
+
+
+@dataclass(frozen=True)
+class NoStepErrorBelow(Statement):
+    """No laws that are μ-Gaussian indistinguishable step by step have a mean error below ``value`` steps."""
+
+    mu: Fraction
+    value: Fraction
+
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        return (least_step_error,)
+
+    @property
+    def text(self) -> str:
+        return (
+            "for every family of laws P_k on the real numbers, k = 0, 1, 2, …, with Φ⁻¹(P_j(S)) ≤ "
+            f"Φ⁻¹(P_k(S)) + {self.mu} for all events S and all j, k with |j − k| = 1: the limit superior of "
+            f"the mean of E|X_k − k| over k < n, X_k ~ P_k, as n → ∞, is at least {self.value}"
+        )
+
+    def at(self, point: Point) -> Truth:
+        """At k plus normal noise of standard deviation ``sd`` ≥ 1/μ, rounded to whole numbers; False where
+        its error is certainly smaller: so many terms, and less than 2^−60 for the others.
+        """
+        if set(point) != {"sd"}:
+            raise StatementError(f"a point gives sd, not {dict(point)}")
+        sd = Fraction(point["sd"])
+        if sd * self.mu < 1:
+            raise StatementError(f"sd = {sd} must be at least 1/μ = {1 / self.mu}")
+        with enclosing():
+            error = least_step_error(1 / sd, int(STEPS * sd) + 2, ARB)
+            error += ARB.number(Fraction(1, 2**60)).union(ARB.number(0))
+            below = bool(error < ARB.number(self.value))
+            shown = f"sd = {sd}: the error is {error.str(12, radius=False)}"
+        return Truth(False if below else None, shown, exact=False)
+
+    def counterexample(self, effort: int) -> tuple[str, str]:
+        for tried, factor in enumerate(map(Fraction, ("1", "11/10", "2")), 1):
+            truth = self.at({"sd": factor / self.mu})
+            if truth.value is False:
+                return f"{tried} mechanisms", truth.shown
+        return "normal noise of three scales, rounded to whole steps", ""
+
+    def planted(self) -> Iterator[tuple[str, Statement]]:
+        for share in map(Fraction, ("1001/1000", "101/100", "11/10")):
+            yield f"value times {share}", replace(self, value=self.value * share)
+
+
+def NoSmallerStepError(mu: Rational, value: Rational) -> NoStepErrorBelow:
+    """No μ-Gaussian indistinguishable laws have a mean error below ``value`` steps.
+
+    Raises ParameterError unless both are rationals > 0.
+    """
+    return NoStepErrorBelow(positive("mu", mu), positive("value", value))

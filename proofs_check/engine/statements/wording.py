@@ -107,6 +107,12 @@ def _tree(file: str) -> ast.Module | None:
 
 
 @cache
+def _lambdas(file: str) -> tuple[ast.Lambda, ...]:
+    tree = _tree(file)
+    return tuple(node for node in ast.walk(tree) if isinstance(node, ast.Lambda)) if tree else ()
+
+
+@cache
 def _node(code: types.CodeType) -> ast.AST | None:
     """The syntax of a code object: the function of its name and line, or the lambda around its operations."""
     tree = _tree(code.co_filename)
@@ -126,9 +132,8 @@ def _node(code: types.CodeType) -> ast.AST | None:
     ]
     around = [
         node
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Lambda)
-        and node.lineno == code.co_firstlineno
+        for node in _lambdas(code.co_filename)
+        if node.lineno == code.co_firstlineno
         and all(_begin(node.body) <= spot <= _end(node.body) for spot in spots)
     ]
     return min(around, key=lambda node: _size(node.body), default=None)

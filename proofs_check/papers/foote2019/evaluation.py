@@ -297,10 +297,9 @@ def _expected_accuracy(ratio: Fraction, reach: int) -> tuple[Fraction, Fraction]
     """
     worst = relative_accuracy(EDGES[-1], 3)
     total, released, seen = Fraction(0), Fraction(0), Fraction(0)
-    for noise in product(range(-reach, reach + 1), repeat=3):
-        chance = Fraction(1)
-        for k in noise:
-            chance *= geometric.mass(k, ratio, EXACT)
+    masses = {k: geometric.mass(k, ratio, EXACT) for k in range(-reach, reach + 1)}
+    for noise in product(masses, repeat=3):
+        chance = masses[noise[0]] * masses[noise[1]] * masses[noise[2]]
         seen += chance
         value = percentile(EDGES, (noise[0], noise[1], 1 + noise[2]), HALF)
         if not isinstance(value, NoPercentile):

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 from io import StringIO
-from math import exp
+from math import erfc, exp, pi, sqrt
 from pathlib import Path
 
 import pytest
@@ -49,6 +49,11 @@ def test_the_limit_is_an_interval_around_the_least_error_of_a_staircase(run: Run
         (("--alpha", "1/10", "--epsilon", "100"), "1/1000 ≤ epsilon ≤ 20"),
         ((*AT, "--n", "1/2"), "n = 1/2 is not allowed: it must be a whole number"),
         ((*AT, "--json", ""), "--json"),
+        (("--epsilon", "2"), "--alpha is missing"),
+        (("--alpha", "1/10"), "--epsilon is missing"),
+        (("--mu", "1/2", "--epsilon", "1"), "--epsilon does not go with --mu"),
+        (("--mu", "0"), "mu = 0 is not allowed"),
+        (("--mu", "50"), "1/1000 ≤ mu ≤ 20"),
     ],
 )
 def test_misuse_is_told_in_one_line(run: Run, options: tuple[str, ...], told: str):
@@ -88,6 +93,7 @@ def test_all_mechanisms_stand_beside_the_limit(run: Run):
     assert {row["mechanism"] for row in rows} == {
         *(
             "growth-staircase",
+            "growth-staircase-unbiased",
             "growth-laplace",
             "smooth-lomax",
             "smooth-staircase",
@@ -154,3 +160,17 @@ def test_what_a_certificate_gives_up_is_the_largest_amount_of_each_difference():
     found = given_up(certificate, Fraction(1, 8))
     assert float(found) == pytest.approx(exp(-2), rel=1e-12)
     assert float(found) >= exp(-2) * (1 - 1e-12)
+
+
+@pytest.mark.parametrize("mu", ["1/20", "1/2", "2", "20"])
+def test_the_gaussian_limit_lies_below_normal_noise_and_is_that_of_rounded_noise(run: Run, mu: str):
+    """E|round(Z/μ)| by its probabilities, with math.erfc: on values a step apart no mechanism does better."""
+    status, out, _ = run("limit", "--mu", mu, "--json", "-")
+    (row,) = json.loads(out)
+    level = float(Fraction(mu))
+    tails = [erfc((k + 0.5) * level / sqrt(2)) for k in range(int(12 / level) + 2)]
+    assert status == 0
+    assert row["lower"] == pytest.approx(sum(tails), rel=1e-6, abs=1e-9)
+    assert row["upper"] == pytest.approx(sqrt(2 / pi) / level, rel=1e-8)
+    assert row["lower"] < row["upper"]
+    assert "at least" in run("limit", "--mu", mu)[1]

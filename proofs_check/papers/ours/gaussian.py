@@ -1,0 +1,103 @@
+"""The least error under Gaussian establishment privacy, on the scale of ψ, at given μ."""
+
+from __future__ import annotations
+
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext
+from fractions import Fraction
+from functools import partial
+from typing import NamedTuple
+
+from establish.proofs_check.engine.methods import exact, solver, symbolic
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.rules import (
+    TWO_TAILS,
+    half_line_terms,
+    half_lines,
+    pairs_of,
+    slope_and_end,
+)
+from establish.proofs_check.engine.rules.calculus import slope_obligations
+from establish.proofs_check.engine.shared import shared
+from establish.proofs_check.engine.statements import (
+    AtMost,
+    Comparison,
+    NoSmallerStepError,
+    NoStepErrorBelow,
+)
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
+from establish.spec.arithmetic import ARB, enclosing
+from establish.spec.gaussian import least_step_error, normal_error
+
+POINTS = ("1/4", "1/2", "1", "2")
+"""The μ at which the limit is a claim."""
+
+DIGITS = 9
+
+
+class StepError(NamedTuple):
+    """At least ``lower`` in units of γ on the scale of ψ, whatever the mechanism; at most ``upper`` by ψ."""
+
+    lower: Fraction
+    upper: Fraction
+
+
+def enclosed(mu: Fraction) -> StepError:
+    """Both ends, rounded outward to nine digits from balls, for μ of at least 1/1000."""
+    with enclosing():
+        low = least_step_error(mu, pairs_of(mu), ARB).lower()
+        high = normal_error(mu, ARB).upper()
+        return StepError(_rounded(low, ROUND_FLOOR), _rounded(high, ROUND_CEILING))
+
+
+def _rounded(end: object, rounding: str) -> Fraction:
+    man, exponent = end.man_exp()  # type: ignore[attr-defined]
+    value = Fraction(int(man)) * Fraction(2) ** int(exponent)
+    with localcontext(prec=DIGITS, rounding=rounding):
+        return Fraction(Decimal(value.numerator) / Decimal(value.denominator))
+
+
+@shared
+def two_tails() -> Evidence:
+    """The slope in b is φ(b − d) − φ(b + d), and that is 0 at d = 0 and rises."""
+    end, slope = slope_obligations(TWO_TAILS, "b")
+    return slope_and_end(TWO_TAILS, "b", symbolic.signed(end), solver.proves(slope))
+
+
+Stated = tuple[NoStepErrorBelow, Comparison]
+
+
+def _stated(mu: Fraction, ends: StepError) -> Stated:
+    return (
+        NoSmallerStepError(mu, ends.lower),
+        AtMost(left=lambda c: normal_error(mu, c), right=ends.upper),
+    )
+
+
+def _at(about: Stated, value: str) -> Verdict:
+    """That an output is at least a number is an event, which moves by at most μ from step to step: see the
+    rule half_lines. The ψ-mechanism adds normal noise of standard deviation γ/μ to ψ.
+    """
+    no_less, enough = about
+    _, terms = half_line_terms(no_less)
+    return holds(
+        half_lines(no_less, two_tails(), exact.decided(terms)),
+        exact.decided(enough),
+        value=value,
+        condition="one establishment; the error of an estimate of ψ(x), in units of γ",
+    )
+
+
+for _mu in POINTS:
+    _ends = enclosed(Fraction(_mu))
+    _about = _stated(Fraction(_mu), _ends)
+    _shown = " and ".join(f"{float(end):.9g}" for end in _ends)
+    claim(
+        f"establish/gaussian-limit/mu{_mu.replace('/', 'over')}",
+        where="The limit of the error",
+        says=f"Under Gaussian establishment privacy with μ = {_mu}, the mean of E|X − ψ(x)| over real values "
+        "x that lie γ apart in ψ is at least the lower number times γ for every mechanism and every estimate "
+        "X of ψ(x), as there are more of them; the ψ-mechanism has the upper one.",
+        states=_about,
+        tight=_about,
+        origin="ours",
+    )(partial(_at, _about, f"between {_shown}"))
