@@ -13,7 +13,7 @@ from establish.proofs_check.engine.statements.domain import read
 from establish.proofs_check.engine.statements.gaussian import EstablishmentPrivate, bounds_for
 from establish.proofs_check.engine.statements.indistinguishable import Indistinguishability
 from establish.proofs_check.engine.statements.privacy import RELATIONS, Satisfies, steps
-from establish.proofs_check.engine.statements.statement import Point
+from establish.proofs_check.engine.statements.statement import THOROUGH, Point
 from establish.proofs_check.report.drawings.drawing import DataTable, Drawing, brief
 from establish.proofs_check.report.drawings.plots import INK, legend_below, plot
 from establish.spec.arithmetic import ARB, enclosing
@@ -140,7 +140,8 @@ def of_mechanism(statement: Satisfies, point: Point) -> Drawing | None:
         float(output),
     )
     alpha = Fraction(1) if statement.alpha is None else statement.alpha(*values)
-    shapes = {step: pair for step, *pair in steps(statement.neighbors, statement.queries, alpha)}
+    known = steps(statement.neighbors, statement.queries, alpha, THOROUGH)
+    shapes = {step: pair for step, *pair in known}
     tables = tuple(
         DataTable(
             f"{name}: workers of the establishment by kind",

