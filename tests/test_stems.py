@@ -51,7 +51,9 @@ EXCEPTIONS = {
         papers/schmutte2020_slides/mose_conditional papers/schmutte2020_slides/mose_repair
         papers/schmutte2020_slides/umetrics_mose papers/schmutte2020_slides/unbiased
         papers/webb2025/confidence papers/webb2025/data_dependent_variances
-        papers/webb2025/interval_lengths papers/webb2025/neighbor_class papers/webb2025/payroll_bound
+        papers/webb2025/error_factor papers/webb2025/interval_lengths
+        papers/webb2025/neighbor_class papers/webb2025/payroll_bound
+        papers/webb2025/shape_and_scale papers/webb2025/small_shares
         papers/webb2025/smoothness""",
     "It reads, groups, rebuilds or makes up data, about which nothing is specified.": """
         mechanisms/establishment_sums earnings/rebuild microdata/establishments microdata/group_by

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-import os
-from collections.abc import Callable, Sequence
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from establish.impl.budget.heads import Head, beside, dataset_of, heads_in, read_heads, write_head
+from establish.impl.budget.heads import (
+    Head,
+    beside,
+    dataset_of,
+    draft_head,
+    heads_in,
+    put_head,
+    read_heads,
+)
 from establish.impl.budget.ledger import Receipt, require_left, spend
 from establish.impl.budget.plan import Plan
 from establish.impl.budget.sources import confidential_files
@@ -102,32 +111,55 @@ class Books:
         """Enter the release, and its head in every place; None without a ledger.
 
         before: as of :func:`establish.impl.budget.ledger.spend`; after: called when the entry is on disk,
-        before the heads are. sign: with what the heads are signed. Raises ParameterError.
+        before the heads are. The heads wait as drafts, on disk, before the entry is: where they cannot be
+        written, nothing is spent. sign: with what the heads are signed. Raises ParameterError.
         """
         if self.ledger is None:
             return None
-        digest = self._digest()
+        digest, drafts = self._digest(), dict[Path, Path]()
+
+        def entering(receipt: Receipt) -> None:
+            before(receipt)
+            self._draft(drafts, receipt.number, receipt.checksum, digest, sign)
 
         def entered(receipt: Receipt) -> None:
             after()
-            self.remember(receipt.number, receipt.checksum, digest, sign)
+            _put(drafts, receipt.number)
 
-        return spend(self.ledger, entry, cap, self._heads(folder), before=before, after=entered)
+        try:
+            return spend(
+                self.ledger, entry, cap, self._heads(folder), before=entering, after=entered
+            )
+        finally:
+            _remove(drafts)
 
-    def remember(
-        self, number: int, checksum: str, digest: str = "", sign: Signer | None = None
+    def remember(self, number: int, checksum: str) -> None:
+        """Write the head of an entry that is in the ledger to its places. Raises ParameterError."""
+        drafts: dict[Path, Path] = {}
+        try:
+            self._draft(drafts, number, checksum, self.digest_before(), None)
+            _put(drafts, number)
+        finally:
+            _remove(drafts)
+
+    def _draft(
+        self,
+        drafts: dict[Path, Path],
+        number: int,
+        checksum: str,
+        digest: str,
+        sign: Signer | None,
     ) -> None:
-        """Write the head to its places. Raises ParameterError."""
+        """Add a draft of the head for each of its places. Raises ParameterError."""
         for place, own in ((self.second, ""), (self.beside, digest)):
             if place is None or (place == self.beside and self.second and not _writable(place)):
                 continue
+            head = Head(self.dataset, number, checksum, str(place)).with_signature(sign)
             try:
-                head = Head(self.dataset, number, checksum, str(place)).with_signature(sign)
-                write_head(place, head, own)
+                drafts[place] = draft_head(place, head, own)
             except OSError as error:
                 raise ParameterError(
-                    f"HEAD = {place} cannot be written: {error.strerror}; entry {number} is spent, and "
-                    "--resume completes its release"
+                    f"HEAD = {place} cannot be written: {error.strerror}"
                 ) from None
 
     def digest_before(self) -> str:
@@ -197,4 +229,28 @@ def books_of_plan(
 
 
 def _writable(path: Path) -> bool:
-    return os.access(path.parent, os.W_OK | os.X_OK)
+    """Whether a file can be made beside ``path``: tried, as rights alone do not tell; nothing is left."""
+    try:
+        tempfile.TemporaryFile(dir=path.parent).close()
+    except OSError:
+        return False
+    return True
+
+
+def _put(drafts: Mapping[Path, Path], number: int) -> None:
+    """Let the drafts of heads take their places: by place. Raises ParameterError."""
+    for place, draft in drafts.items():
+        try:
+            put_head(draft, place)
+        except OSError as error:
+            raise ParameterError(
+                f"HEAD = {place} cannot be written: {error.strerror}; entry {number} is spent, and "
+                "--resume completes its release"
+            ) from None
+
+
+def _remove(drafts: Mapping[Path, Path]) -> None:
+    """Those that did not take their places."""
+    for draft in drafts.values():
+        with suppress(OSError):
+            draft.unlink()

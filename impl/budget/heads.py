@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import stat
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
 KIND = "establish heads, version 1"
 """What a file of heads says first."""
 
-LARGEST_RECORD = 20_000_000
-"""Bytes of a file that is read as the record of a release at most."""
+LARGEST = 20_000_000
+"""Bytes of a file of heads, or of the record of a release, at most."""
 
 _CHECKSUM = re.compile(r"[0-9a-f]{64}")
 
@@ -107,7 +108,7 @@ def read_heads(path: Path) -> Heads:
     Raises ParameterError for anything else, and for a head whose signature is wrong.
     """
     try:
-        content = json.loads(path.read_text("utf-8"))
+        content = json.loads(_text(path))
         if content["heads of ledgers"] != KIND:
             raise ValueError
         heads = [_read(str(name), own, path) for name, own in content["heads"].items()]
@@ -121,10 +122,11 @@ def read_heads(path: Path) -> Heads:
     return Heads({head.dataset: _checked(head) for head in heads}, data)
 
 
-def write_head(path: Path, head: Head, data: str = "") -> None:
-    """Put ``head`` in the place of the one of its data set, on disk when this returns.
+def draft_head(path: Path, head: Head, data: str = "") -> Path:
+    """A file beside ``path`` that holds what it is to hold next, on disk when this returns.
 
-    The file is this user's alone, and is replaced as a whole. Raises OSError.
+    ``head`` stands there in the place of the one of its data set. The file is this user's alone. Raises
+    OSError, and leaves nothing then.
     """
     heads = {**read_heads(path).heads, head.dataset: head}
     content = {
@@ -139,11 +141,16 @@ def write_head(path: Path, head: Head, data: str = "") -> None:
             file.write(json.dumps(content) + "\n")
             file.flush()
             os.fsync(file.fileno())
-        draft.replace(path)
     except BaseException:
         with suppress(OSError):
             draft.unlink()
         raise
+    return draft
+
+
+def put_head(draft: Path, path: Path) -> None:
+    """Let the draft replace ``path`` as a whole, on disk when this returns. Raises OSError."""
+    draft.replace(path)
     sync_folder(path.parent)
 
 
@@ -160,14 +167,24 @@ def heads_in(folder: Path, dataset: str) -> Iterator[Head]:
 def head_of(record: Path) -> Head | None:
     """What the record of a release says of its ledger; None where it is no such record."""
     try:
-        if record.stat().st_size > LARGEST_RECORD:
-            return None
-        content = json.loads(record.read_text("utf-8"))
+        content = json.loads(_text(record))
         own = content["ledger"]
         number, checksum = _number(own["entry"]), _digest(own["head"])
         return Head(content["dataset"], number, checksum, str(record), signed_by=None)
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
+
+
+def _text(path: Path) -> str:
+    """What a regular file holds; a pipe would hang, and a device may never end.
+
+    Raises OSError, and ValueError for another kind of file, one above LARGEST, or other than UTF-8.
+    """
+    with os.fdopen(os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK), "rb") as file:
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST:
+            raise ValueError
+        return file.read(LARGEST).decode("utf-8")
 
 
 def _read(name: str, own: Mapping[str, object], path: Path) -> Head:

@@ -1,23 +1,11 @@
-"""Establishments as rows of a matrix of counts, and their sums by group."""
+"""Sums of establishments, which are rows of a matrix, by group."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from establish.impl.counts import whole_counts
 from establish.spec.parameters import ParameterError
-
-
-def whole_matrix(name: str, values: ArrayLike) -> NDArray[np.float64]:
-    """``values`` as a matrix of whole numbers >= 0, one row per establishment.
-
-    Raises ParameterError that names the first bad entry by its number in reading order.
-    """
-    array = np.asarray(values)
-    if array.ndim != 2:
-        raise ParameterError(f"{name} must be a matrix: establishments by cells")
-    return whole_counts(name, array.ravel()).reshape(array.shape)
 
 
 def group_numbers(name: str, values: ArrayLike, rows: int) -> NDArray[np.intp]:

@@ -7,10 +7,22 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from establish.impl.counts import whole_counts
 from establish.impl.floats import to_float
-from establish.impl.mechanisms.establishment_sums import group_numbers, sums_by_group, whole_matrix
+from establish.impl.mechanisms.establishment_sums import group_numbers, sums_by_group
 from establish.spec.mechanisms.noise_infusion import SMALL_CELL_LIMIT, FactorRange
 from establish.spec.parameters import ParameterError, Rational, exact
+
+
+def whole_matrix(name: str, values: ArrayLike) -> NDArray[np.float64]:
+    """``values`` as a matrix of whole numbers >= 0, one row per establishment.
+
+    Raises ParameterError that names the first bad entry by its number in reading order.
+    """
+    array = np.asarray(values)
+    if array.ndim != 2:
+        raise ParameterError(f"{name} must be a matrix: establishments by cells")
+    return whole_counts(name, array.ravel()).reshape(array.shape)
 
 
 @dataclass(frozen=True)

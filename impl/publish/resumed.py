@@ -45,7 +45,7 @@ def resume(books: Books, record_path: Path, *, force: bool = False) -> Entry:
                     if (
                         not last.spending.signed_by
                     ):  # else the heads need its key, and stay as they are
-                        books.remember(last.number, last.checksum, books.digest_before())
+                        books.remember(last.number, last.checksum)
                     return entry
                 if (drafts / record_path.name).is_file():
                     shutil.rmtree(drafts, ignore_errors=True)

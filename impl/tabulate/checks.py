@@ -7,14 +7,13 @@ aggregation finds repetitions, and one join of words finds what the other table 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import ibis
 
 from establish.impl.tabulate import words
 from establish.impl.tabulate.engine import Engine, Expression
-from establish.impl.tabulate.hashed import hashed
+from establish.impl.tabulate.listed import all_different, listed
 from establish.impl.tabulate.numbered import numbered
 from establish.impl.tabulate.tables import WORKER, WORKPLACE, OpenTables, Rows
 from establish.spec.parameters import ParameterError
@@ -28,9 +27,9 @@ class Found:
     """What is in the column of identifiers of a table, and what the other one lacks."""
 
     rows: int
-    missing: bool
-    twice: bool
-    only_here: bool
+    missing: bool = False
+    twice: bool = False
+    only_here: bool = False
 
 
 def require_valid(
@@ -45,15 +44,13 @@ def require_valid(
     workplace or worker that is listed twice, a job at an unknown workplace or of an unknown worker, a
     worker without a job (Haney et al. 2017, Section 3.1). The message never says which, nor how many.
     """
-    if several_jobs:
-        jobs, workplaces = _found_in(tables, WORKPLACE, engine)
-    else:
-        tables, jobs, workplaces = _compared(tables, WORKPLACE, engine, several_jobs)
+    tables, found = _compared(tables, engine, several_jobs)
+    jobs, workplaces = found[WORKPLACE]
     _refuse(jobs.missing, "column workplace of jobs has a missing value")
     _refuse(workplaces.missing, "column workplace of workplaces has a missing value")
     _refuse(workplaces.twice, "the table of workplaces lists a workplace twice")
     _refuse(jobs.only_here, "the table of jobs has a workplace that workplaces does not list")
-    tables, held, workers = _compared(tables, WORKER, engine, several_jobs)
+    held, workers = found[WORKER]
     _refuse(held.missing, "column worker of jobs has a missing value")
     if tables.workers is not None:
         _refuse(workers.missing, "column worker of workers has a missing value")
@@ -74,7 +71,55 @@ def _refuse(broken: bool, message: str) -> None:
         raise ParameterError(message)
 
 
-def _bits(ids: Expression) -> Expression:
+def _compared(
+    tables: OpenTables, engine: Engine, several_jobs: bool
+) -> tuple[OpenTables, dict[str, tuple[Found, Found]]]:
+    """The tables, with numbers for texts where nothing is wrong then, and what was found by identifier."""
+    found: dict[str, tuple[Found, Found]] = {}
+    texts = []
+    for id in (WORKER,) if several_jobs else (WORKPLACE, WORKER):
+        short = numbered(tables, id, engine)
+        if short is not tables:
+            pair = _found_in(short, id, engine)
+            if not any(one.missing for one in pair):
+                tables, found[id] = short, pair
+                continue
+        if tables.jobs[id].type().is_string():
+            texts.append(id)
+    in_rows = listed(tables, texts, engine, several_jobs)
+    if in_rows is not None:
+        tables, sizes = in_rows
+        found |= {id: (Found(sizes["jobs"]), Found(sizes[id])) for id in texts}
+    if tables.workers is None and WORKER in texts:
+        size = all_different(tables.jobs[WORKER], engine)
+        if size is not None:
+            found[WORKER] = (Found(size), Found(size))
+    for id in {WORKPLACE, WORKER} - found.keys():
+        found[id] = _found_in(tables, id, engine)
+    return tables, found
+
+
+def _found_in(tables: OpenTables, id: str, engine: Engine) -> tuple[Found, Found]:
+    """What is in jobs and in the other table; without one, twice what is in jobs."""
+    other = tables.workplaces if id == WORKPLACE else tables.workers
+    first = _words(tables.jobs[id])
+    if other is None:
+        (held,) = _found(engine, first.aggregate(**_asked(first), only_here=ibis.literal(False)))
+        return held, held
+    second = _words(other[id]).rename("{name}2")
+    both = first.join(second, first.word == second.word2, how="outer")
+    here, there = both.bits.fill_null(0), both.bits2.fill_null(0)
+    asked = both.aggregate(
+        **_asked(both),
+        only_here=((here & there) != here).any(),
+        **_asked(both, "2"),
+        only_here2=((here & there) != there).any(),
+    )
+    held, listing = _found(engine, asked)
+    return held, listing
+
+
+def _words(ids: Expression) -> Expression:
     """One row per word: its bits, how many rows it has, whether it is missing."""
     bit = words.shifted(ibis.literal(1), words.place(ids, _K))
     rows = ids.as_table().select(word=words.word(ids, _K), bit=bit)
@@ -82,46 +127,20 @@ def _bits(ids: Expression) -> Expression:
     return grouped.mutate(missing=grouped.word.isnull())
 
 
-def _compared(
-    tables: OpenTables, id: str, engine: Engine, several_jobs: bool
-) -> tuple[OpenTables, Found, Found]:
-    """What is in jobs and in the other table with ``id``, as numbers if none is missing then."""
-    short = numbered(tables, id, engine)
-    if short is tables:
-        found = hashed(tables, id, engine, several_jobs)
-        if found is not None:
-            scattered, *rows = found
-            jobs, other = (Found(size, False, False, False) for size in rows)
-            return scattered, jobs, other
-    jobs, other = _found_in(short, id, engine)
-    if short is tables or not (jobs.missing or other.missing):
-        return short, jobs, other
-    return tables, *_found_in(tables, id, engine)
+def _asked(table: Expression, end: str = "") -> dict[str, Expression]:
+    """Of words, whose columns have this ending: the first fields of Found."""
+    size = table[f"size{end}"]
+    return {
+        f"rows{end}": size.sum(),
+        f"missing{end}": table[f"missing{end}"].any(),
+        f"twice{end}": (words.ones(table[f"bits{end}"]) != size).any(),
+    }
 
 
-def _found_in(tables: OpenTables, id: str, engine: Engine) -> tuple[Found, Found]:
-    other = tables.workplaces if id == WORKPLACE else tables.workers
-    first = _bits(tables.jobs[id])
-    second = _bits((tables.jobs if other is None else other)[id]).rename("{name}2")
-    both = first.join(second, first.word == second.word2, how="outer")
-    here, there = both.bits.fill_null(0), both.bits2.fill_null(0)
-    answer = engine.run(
-        both.aggregate(
-            rows=both["size"].sum(),
-            missing=both.missing.any(),
-            twice=(words.ones(both.bits) != both["size"]).any(),
-            only_here=((here & there) != here).any(),
-            rows2=both.size2.sum(),
-            missing2=both.missing2.any(),
-            twice2=(words.ones(both.bits2) != both.size2).any(),
-            only_here2=((here & there) != there).any(),
-        )
-    )
-    # Without any row an aggregate is null, and nothing is wrong.
-    values = [column[0].as_py() or 0 for column in answer.columns]
-    return _found(values[:4]), _found(values[4:])
-
-
-def _found(values: Sequence[int | bool]) -> Found:
-    rows, missing, twice, only_here = values
-    return Found(int(rows), bool(missing), bool(twice), bool(only_here))
+def _found(engine: Engine, asked: Expression) -> list[Found]:
+    """What an aggregate tells, four columns each; without any row it is null, and nothing is wrong."""
+    values = [column[0].as_py() or 0 for column in engine.run(asked).columns]
+    return [
+        Found(int(rows), bool(missing), bool(twice), bool(only_here))
+        for rows, missing, twice, only_here in zip(*[iter(values)] * 4, strict=True)
+    ]

@@ -34,6 +34,18 @@ DEFAULT_MEMORY = "1GB"
 MOST_THREADS = 1024
 """DuckDB starts every thread that it is told of."""
 
+ROW = "establish_row"
+"""The column that numbers the rows of what DuckDB reads from Parquet; no column of the user's."""
+
+_OF_FILE = "TRY_CAST(file_row_number AS INTEGER)"
+"""The number of a row in its file; none in a file of 2^31 rows and more, whose texts then stay texts."""
+
+_OF_FOLDER = "CAST(file_index AS BIGINT) * 1099511627776 + file_row_number"
+"""Another one for each row of several files, where none has 2^40 rows."""
+
+_OF_ROWS = {"file_index", "file_row_number"}
+"""DuckDB's numbers: where a file has such a column itself, its rows get no numbers."""
+
 _MEMORY = re.compile(r"[1-9][0-9]{0,5}(\.[0-9]{1,3})? *[KMGT]i?B", re.IGNORECASE)
 """An amount; DuckDB takes a negative one for all there is."""
 
@@ -66,12 +78,14 @@ class Engine:
     escaped: Callable[[str], str]
     """A path as a pattern that matches nothing else."""
     session: Any = None
-    """Of Spark, whose executors can write what they count; None where this process counts."""
+    """Of Spark, whose executors can write what they count; None where this process counts, with DuckDB."""
 
     def read(self, argument: str, path: Path) -> Expression:
         """A CSV or Parquet file, or a folder of Parquet files, as a table; CSV columns are text.
 
-        Raises ParameterError that names ``argument`` when there is none or it cannot be read.
+        On DuckDB the column ROW numbers the rows of Parquet files, from 0 in each file: every reading gives a
+        row the same number. Raises ParameterError that names ``argument`` when there is none or it cannot be
+        read.
         """
         if path.is_dir():
             if not any(path.glob("*.parquet")):
@@ -85,22 +99,33 @@ class Engine:
             require_names(argument, path)
         try:
             if ending == ".parquet":
-                return self.backend.read_parquet(pattern)
-            return self.backend.read_csv(pattern, **self.csv)
+                table = self.backend.read_parquet(pattern)
+            else:
+                table = self.backend.read_csv(pattern, **self.csv)
+            names = {name.lower() for name in table.columns}
+            if ending == ".parquet" and self.session is None and not names & {ROW, *_OF_ROWS}:
+                table = self._with_rows(pattern, _OF_FOLDER if path.is_dir() else _OF_FILE)
         except Exception as error:  # of any backend; see the module's docstring
             raise ParameterError(
                 f"{argument} = {path} cannot be read as {ending} ({type(error).__name__})"
             ) from None
+        if ROW in names:
+            raise ParameterError(f"{argument} = {path}: column {ROW} has a name of ours: rename it")
+        return table
 
     def run(self, plan: Expression) -> Answer:
         """The plan's rows. Raises ParameterError when the engine cannot finish."""
         try:
             return plan.to_pyarrow()
         except Exception as error:  # of any backend; see the module's docstring
-            raise ParameterError(
-                f"{self.name} could not finish ({type(error).__name__}): is every table readable, "
-                "and are there enough memory and room for temporary files?"
-            ) from None
+            raise self._unfinished(error) from None
+
+    def kept(self, plan: Expression) -> Expression:
+        """The plan's rows, held until the engine ends. Raises ParameterError when it cannot finish."""
+        try:
+            return self.backend.create_table(f"kept_{secrets.token_hex(8)}", plan, temp=True)
+        except Exception as error:  # of any backend; see the module's docstring
+            raise self._unfinished(error) from None
 
     def by_part(
         self, plan: Expression, key: str, function: Callable[[Answer], Answer], schema: str
@@ -123,6 +148,13 @@ class Engine:
             raise self._unfinished(error) from None
         rows: list[dict[str, Any]] = answer.to_pylist()
         return rows
+
+    def _with_rows(self, pattern: str, row: str) -> Expression:
+        view, quoted = f"numbered_{secrets.token_hex(8)}", pattern.replace("'", "''")
+        self.backend.raw_sql(
+            f"CREATE TEMP VIEW {view} AS SELECT *, {row} AS {ROW} FROM read_parquet('{quoted}')"
+        )
+        return self.backend.table(view)
 
     def _unfinished(self, error: Exception) -> ParameterError:
         return ParameterError(
@@ -161,7 +193,7 @@ def embedded(
         )
         backend.raw_sql("SET enable_progress_bar = false")
         try:
-            yield Engine("duckdb", backend, _DUCKDB_CSV, glob.escape)
+            yield Engine("duckdb", backend, csv=_DUCKDB_CSV, escaped=glob.escape)
         finally:
             backend.disconnect()
 
@@ -172,7 +204,7 @@ def spark(session: Any) -> Engine:
     A field of a CSV file may hold no line break there.
     """
     backend = ibis.pyspark.connect(session)
-    return Engine("pyspark", backend, _SPARK_CSV, _escaped_for_hadoop, session)
+    return Engine("pyspark", backend, csv=_SPARK_CSV, escaped=_escaped_for_hadoop, session=session)
 
 
 def _escaped_for_hadoop(path: str) -> str:

@@ -82,7 +82,7 @@ def sizes(tables: OpenTables, digits: Digits) -> Expression:
         left_out = ibis.or_(*(column == LEFT_OUT for column in columns))
         code = ibis.ifelse(code.notnull() & left_out, last, code)
     bits = last.bit_length()
-    alone = WORKER in tables.scattered or workers[WORKER].type().is_string()
+    alone = workers[WORKER].type().is_string()
     k = 0 if alone else (63 // bits).bit_length() - 1
     coded = coded.select(
         word=words.word(coded[WORKER], k),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from establish.impl.tables.names import shown_names
-from establish.impl.tabulate.engine import Engine, Expression
+from establish.impl.tabulate.engine import ROW, Engine, Expression
 from establish.spec.parameters import ParameterError
 
 WORKER, WORKPLACE = "worker", "workplace"
@@ -40,15 +40,11 @@ class Rows:
 
 @dataclass(frozen=True)
 class OpenTables:
-    """The tables as Ibis expressions. Identifiers are text or int64; an empty text is missing.
-
-    scattered: the identifiers that are numbers of which no two are close, so that words hold one each.
-    """
+    """The tables as Ibis expressions. Identifiers are text or int64; an empty text is missing."""
 
     jobs: Expression
     workplaces: Expression
     workers: Expression | None
-    scattered: frozenset[str] = frozenset()
 
     @classmethod
     def open(cls, files: TableFiles, engine: Engine) -> OpenTables:
@@ -111,7 +107,12 @@ def labels(
 
 
 def _attributes(table: Expression | None, id: str) -> list[str]:
-    return [] if table is None else [column for column in table.columns if column != id]
+    return [] if table is None else [name for name in _columns(table) if name != id]
+
+
+def _columns(table: Expression) -> list[str]:
+    """Those of the user."""
+    return [name for name in table.columns if name != ROW]
 
 
 def _identified(name: str, table: Expression, ids: Sequence[str]) -> Expression:
@@ -119,7 +120,7 @@ def _identified(name: str, table: Expression, ids: Sequence[str]) -> Expression:
     for id in ids:
         if id not in table.columns:
             raise ParameterError(
-                f"the table of {name} has no column {id}; it has {shown_names(table.columns)}"
+                f"the table of {name} has no column {id}; it has {shown_names(_columns(table))}"
             )
         kind = table[id].type()
         if kind.is_string():

@@ -11,9 +11,9 @@ The fixture is :func:`establish.assert_private` with the options of the command 
     def test_the_release_is_private(assert_private):
         assert_private(release, establish.strong_er_ee("1/10", 2))
 
-``--audit-samples``, ``--audit-seconds`` and ``--audit-seed`` stand above what a test says. At the end of
-a run one line says how many audits there were and what they tried. The plugin loads the audit when it
-is first used.
+``--audit-samples``, ``--audit-seconds``, ``--audit-seed`` and ``--audit-jobs`` stand above what a test
+says. At the end of a run one line says how many audits there were and what they tried. The plugin loads the
+audit when it is first used.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ OPTIONS = {
     "samples": (int, "outputs that an audit draws at most"),
     "seconds": (float, "seconds that an audit takes at most"),
     "seed": (int, "the seed of every audit"),
+    "jobs": (int, "processes that call a mechanism"),
 }
 """What the command line sets for all audits of a run: ``--audit-`` and the name."""
 

@@ -32,6 +32,8 @@ alarm with at most the stated probability.
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite, sqrt
 from typing import Any
@@ -64,6 +66,9 @@ __all__ = [
 ERROR = 1e-9
 """The probability of a false alarm of one assertion, unless asked otherwise."""
 
+FIRST_AGAIN, AGAIN_SECONDS = 10_000, 10.0
+"""Outputs of the first attempt to find a violation again on its pair, and how long attempts are made."""
+
 MOST_BLOCKS = 401
 """A sample is cut into at most so many blocks."""
 
@@ -75,6 +80,7 @@ def assert_private(
     samples: int = SAMPLES,
     seconds: float = SECONDS,
     seed: int = 0,
+    jobs: int | None = None,
     universe: Finite | None = None,
     pairs: Iterable[Pair] | None = None,
     weak_is_fine: str = "",
@@ -95,17 +101,47 @@ def assert_private(
             samples=samples,
             seconds=seconds,
             seed=seed,
+            jobs=jobs,
             universe=universe,
             pairs=pairs,
         )
     except AuditError as error:
         raise error.with_traceback(None)  # noqa: B904  # what the mechanism raised stays its cause
     if result.violated:
-        again = f"pairs=[{result.pair!r}], seed={seed}"
-        raise AssertionError(f"{readable(result)}\n  again         assert_private(..., {again})")
+        again = _again(mechanism, definition, result, seed, jobs)
+        raise AssertionError(f"{readable(result)}\n  again         {again}")
     if result.too_weak and not weak_is_fine.strip():
         raise AssertionError(readable(result))
     return result
+
+
+def _again(
+    mechanism: Any, definition: AuditDefinition, result: AuditResult, seed: int, jobs: int | None
+) -> str:
+    """A call that finds a violation on the pair in seconds; it was made before it is printed.
+
+    Its seconds are infinite, so that it depends on seed and outputs, and not on the machine's speed.
+    """
+    called = f"assert_private(..., pairs=[{result.pair!r}], seed={seed}"
+    if not result.samples or result.pair is None:
+        return f"{called})"
+    if jobs is not None:
+        called += f", jobs={jobs}"
+    rate, samples, start = result.samples / max(result.seconds, 1e-9), FIRST_AGAIN, time.monotonic()
+    while time.monotonic() - start + samples / rate < AGAIN_SECONDS:
+        found = audit(
+            mechanism,
+            definition,
+            pairs=[result.pair],
+            samples=samples,
+            seconds=math.inf,
+            seed=seed,
+            jobs=jobs,
+        )
+        if found.violated:
+            return f'{called}, samples={samples}, seconds=float("inf"))'
+        samples *= 4
+    return f"{called}) may find it; within {AGAIN_SECONDS:g} s no call did"
 
 
 def readable(result: AuditResult) -> str:

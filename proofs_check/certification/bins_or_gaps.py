@@ -28,6 +28,12 @@ from establish.proofs_check.certification.equal_gaps import (
     gaps_enclose,
     places_conform,
 )
+from establish.proofs_check.certification.readings import (
+    earnings_stated,
+    fitted_law_conforms,
+    public_laws_conform,
+    readings_conform,
+)
 from establish.proofs_check.certification.subject import SEED, Case
 from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.methods.statistical import follows_discrete_law
@@ -147,5 +153,9 @@ CASES = tuple(
         places_conform,
         gaps_enclose,
         gaps_conform,
+        readings_conform,
+        public_laws_conform,
+        fitted_law_conforms,
+        earnings_stated,
     )
 )

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
-from itertools import pairwise, product
+from importlib import import_module
+from itertools import pairwise
 from math import ceil, inf
 from typing import Any, Protocol
 
@@ -32,14 +32,13 @@ from establish.impl.mechanisms import (
 )
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.sampling.bits import Bits
-from establish.proofs_check.certification import costs, tabulation
+from establish.proofs_check.certification import costs, domains, readings, tabulation
 from establish.proofs_check.certification.subject import DRAWS, SEED, Case
 from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.methods.statistical import follows_discrete_law
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import MP, Number
 from establish.spec.distributions.spreading_staircase import SpreadingStaircase
-from establish.spec.mechanisms import smooth_laplace
 from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism
 from establish.spec.mechanisms.growth_staircase import (
     GrowthStaircaseMechanism,
@@ -59,7 +58,6 @@ from establish.spec.mechanisms.truncated_laplace import (
     TightTruncatedLaplaceMechanism,
     TruncatedLaplaceMechanism,
 )
-from establish.spec.parameters import ParameterError
 
 HALF = Fraction(1, 2)
 
@@ -379,82 +377,38 @@ _RUNS: Sequence[OneCell | GrowthCell | Truncated] = (
 )
 """Noise of several units of the grid, so that rounding hides nothing of a wrong scale."""
 
-SHARES = tuple(map(Fraction, ("1/100", "1/10", "1/2", "2")))
-FACTORS = tuple(map(Fraction, ("1/2", "9/10", "999/1000", "1001/1000", "11/10", "2")))
-"""How far from the least ε, or the least δ, parameters lie that are asked for."""
+
+def _loaded(module: str, check: str) -> Callable[[], Evidence]:
+    """A check in another module, which loads SQL engines."""
+
+    def conforms() -> Evidence:
+        found: Evidence = getattr(import_module(f"{__package__}.{module}"), check)()
+        return found
+
+    conforms.__name__ = check
+    return conforms
 
 
-def accepted(make: Callable[[], object]) -> bool:
-    """Whether parameters are in the domain of a mechanism."""
-    try:
-        make()
-    except ParameterError:
-        return False
-    return True
-
-
-def _near(value: Number, factor: Fraction) -> Fraction:
-    """A rational close to a number, times a factor."""
-    return Fraction(mpmath.nstr(value, 20)) * factor
-
-
-Domain = tuple[str, Fraction, Fraction, Fraction]
-"""A calibration, α, ε, and δ, which is 0 for Smooth Gamma."""
-
-
-def _domains() -> Iterator[Domain]:
-    for alpha, factor in product(SHARES, FACTORS):
-        growth = MP.log(1 + MP.number(alpha))
-        for calibration, times in (("published", 5), ("tight", 3)):
-            yield calibration, alpha, _near(times * growth, factor), Fraction(0)
-        for epsilon in (*map(Fraction, ("1/10", "1", "4")), _near(growth, factor)):
-            least = smooth_laplace.exact_delta(MP.number(alpha), MP.number(epsilon), MP)
-            printed = MP.exp(-MP.number(epsilon) / (2 * growth))
-            for delta in (_near(least, factor), _near(printed, factor), Fraction(99, 100)):
-                if 0 < delta < 1:
-                    yield "published", alpha, epsilon, delta
-                    yield "tight", alpha, epsilon, delta
-
-
-def _is_in_the_domain(case: Domain) -> bool:
-    calibration, alpha, epsilon, delta = case
-    printed, growth = calibration == "published", MP.log(1 + MP.number(alpha))
-    level = MP.number(epsilon)
-    if not delta:
-        proved = (5 if printed else 3) * growth < level
-        return bool(proved) == accepted(lambda: SmoothGamma(alpha, epsilon, calibration))
-    proved = level / (2 * (1 + MP.number(alpha))) + growth < level
-    proved &= smooth_laplace.exact_delta(MP.number(alpha), level, MP) < MP.number(delta)
-    proved &= (
-        not printed or smooth_laplace.least_epsilon(MP.number(alpha), MP.number(delta), MP) < level
-    )
-    return bool(proved) == accepted(lambda: SmoothLaplace(alpha, epsilon, delta, calibration))
-
-
-@cache
-def domains() -> Evidence:
-    """Evidence that the smooth mechanisms take the parameters for which they are private, and no others."""
-    return exhaustive.for_all(
-        _domains(),
-        _is_in_the_domain,
-        "smooth mechanisms take exactly the parameters that their conditions allow",
-        "four α, ε and δ from half to twice their least values, 1 in 1000 off them and farther",
-    )
-
-
-SMOOTH = (SmoothGamma.name, SmoothLaplace.name)
+OF_ALL = (
+    domains.domains,
+    domains.advice,
+    domains.defaults,
+    tabulation.tabulated,
+    costs.costed,
+    readings.earnings_stated,
+    _loaded("datasets", "refused_data"),
+    _loaded("releases", "released"),
+    _loaded("ledgers", "kept"),
+)
+"""What is checked once for all mechanisms; the accountant makes those for earnings by name, too."""
 
 CASES = (
     *(Case(r.runs.name, modules(r.runs), r.runs.rests_on, r.conforms) for r in _RUNS),
-    *(
-        Case(r.runs.name, modules(r.runs), (), r.stated)
-        for r in _RUNS
-        if not isinstance(r.runs, GrowthLaplace)  # it states what the specification computes
-    ),
+    *(Case(r.runs.name, modules(r.runs), (), r.stated) for r in _RUNS),
     *(
         Case(name, tabulation.MODULES, (), check)
         for name in dict.fromkeys(r.runs.name for r in _RUNS)
-        for check in (tabulation.tabulated, costs.costed, *((domains,) if name in SMOOTH else ()))
+        for check in OF_ALL
     ),
 )
-"""The draws of every mechanism, its stated error, and what a release of job tables gives it to protect."""
+"""The draws of every mechanism, its stated error, the parameters that it takes, releases of job tables."""

@@ -19,6 +19,11 @@ from establish.impl.earnings.chosen_by_size import BOUNDS, CHOICES, ChosenBySize
 from establish.impl.earnings.mechanism import HistogramPercentiles
 from establish.impl.earnings.quantile_tree import Candidates, quantile_tree
 from establish.impl.sampling.bits import Bits
+from establish.proofs_check.certification.readings import (
+    earnings_stated,
+    public_laws_conform,
+    readings_conform,
+)
 from establish.proofs_check.certification.subject import DRAWS, SEED, Case
 from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.methods.statistical import follows_discrete_law
@@ -223,10 +228,22 @@ def _of_histogram(epsilon: str, bins: int, post_process: str) -> Case:
     )
 
 
+def _read(mechanism: str, modules: tuple[str, ...], *checks: Callable[[], Evidence]) -> list[Case]:
+    return [Case(mechanism, modules, (), conforms) for conforms in checks]
+
+
 CASES = (
     _of_histogram("1/3", 1, "none"),
     _of_histogram("1", 4, "clamp"),
     _of_histogram("2", 21, "isotonic"),
+    *_read(HistogramPercentiles.name, _modules("mechanism"), readings_conform, earnings_stated),
+    *_read(
+        ChosenBySize.name,
+        _modules("chosen_by_size", "chosen_by_size", "quantile_tree"),
+        readings_conform,
+        public_laws_conform,
+        earnings_stated,
+    ),
     *(
         Case(
             ChosenBySize.name,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import accumulate
 
 import flint
@@ -14,6 +15,7 @@ from establish.impl.earnings.bins import percentages
 from establish.impl.earnings.equal_gaps import Blocks, Cell, EqualGaps, Gaps, Totals, equal_gaps
 from establish.impl.earnings.public_law import PER_DOLLAR, PLACES, PublicLaw
 from establish.impl.sampling.bits import Bits
+from establish.proofs_check.certification.readings import earnings_stated, public_laws_conform
 from establish.proofs_check.certification.subject import SEED, Case
 from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.methods.statistical import follows_discrete_law
@@ -106,6 +108,7 @@ def gaps_enclose() -> Evidence:
     )
 
 
+@cache
 def gaps_conform() -> Evidence:
     """Evidence that released totals have their law: the only record is above all candidates."""
     law = PublicLaw(PLACES * np.array([1, 2, 4]), np.array([1, 3]))
@@ -165,5 +168,11 @@ CASES = tuple(
         EqualGaps(1, percentages((25, 50, 75))).rests_on,
         conforms,
     )
-    for conforms in (places_conform, gaps_enclose, gaps_conform)
+    for conforms in (
+        places_conform,
+        gaps_enclose,
+        gaps_conform,
+        public_laws_conform,
+        earnings_stated,
+    )
 )

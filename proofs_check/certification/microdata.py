@@ -23,6 +23,7 @@ from establish.impl.microdata.psi_mechanism import PsiMechanism
 from establish.impl.publish.establishment_answers import Answers, answer, fitted
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.grid import Grid
+from establish.proofs_check.certification.fits import fits_conform
 from establish.proofs_check.certification.subject import DRAWS, SEED, Case
 from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.methods.statistical import follows_discrete_law
@@ -257,6 +258,7 @@ CASES = tuple(
         (PsiMechanism.name, "psi_mechanism", PsiMechanism.rests_on, run.estimates_conform),
         (PsiMechanism.name, "psi_mechanism", PsiMechanism.rests_on, run.stated),
         (PsiMechanism.name, "psi_mechanism", PsiMechanism.rests_on, answers_conform),
+        (PsiMechanism.name, "psi_mechanism", PsiMechanism.rests_on, fits_conform),
         (
             ProbablyNoClipping.name,
             "probably_no_clipping",
@@ -268,6 +270,12 @@ CASES = tuple(
             "probably_no_clipping",
             ProbablyNoClipping.rests_on,
             answers_conform,
+        ),
+        (
+            ProbablyNoClipping.name,
+            "probably_no_clipping",
+            ProbablyNoClipping.rests_on,
+            fits_conform,
         ),
     )
 )

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from establish.proofs_check.engine.verdicts import Evidence
+from establish.spec.parameters import ParameterError
 
 DRAWS = 2_000_000
 """Of noise, in one check. Enough to reject a Laplace scale that is off by 5%: the distance is then 0.0091 or
@@ -13,6 +14,15 @@ more, twice the threshold of 0.0023 and what lies between the shares that are co
 
 SEED = 20170514
 """Any seed does; it is fixed so that a result can be repeated."""
+
+
+def refused(call: Callable[[], object]) -> bool:
+    """Whether parameters, data or files are not allowed."""
+    try:
+        call()
+    except ParameterError:
+        return True
+    return False
 
 
 @dataclass(frozen=True)
@@ -34,8 +44,8 @@ class Subject:
     """One certified mechanism.
 
     modules: the implementation and the specification that it implements. rests_on: the claims that its
-    guarantee needs, over all options. checks: what is shown about its sampler, and for counts about the
-    cells and the costs of a release of job tables.
+    guarantee needs, over all options. checks: what is shown about its sampler, what it states and what it
+    takes, and for counts about whole releases of job tables.
     """
 
     name: str

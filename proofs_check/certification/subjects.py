@@ -13,6 +13,7 @@ from establish.proofs_check.certification import (
 )
 from establish.proofs_check.certification.sampling.error_bounds import certify_bounds
 from establish.proofs_check.certification.sampling.exact_way import exact_way
+from establish.proofs_check.certification.sampling.float_bounds import float_bounds
 from establish.proofs_check.certification.subject import Case, Subject
 from establish.proofs_check.engine.verdicts import Evidence
 
@@ -21,7 +22,8 @@ def subject_of(name: str, cases: Sequence[Case]) -> Subject:
     """The mechanism ``name``, checked in all its cases; samplers share bounds and the exact way."""
 
     def checks() -> list[Evidence]:
-        return [*certify_bounds(), *exact_way(), *(case.conforms() for case in cases)]
+        of_samplers = (*certify_bounds(), *exact_way(), *float_bounds())
+        return [*of_samplers, *(case.conforms() for case in cases)]
 
     return Subject(
         name,
@@ -31,16 +33,19 @@ def subject_of(name: str, cases: Sequence[Case]) -> Subject:
     )
 
 
+CASES: tuple[Case, ...] = (
+    *counts.CASES,
+    *earnings.CASES,
+    *equal_gaps.CASES,
+    *bins_or_gaps.CASES,
+    *microdata.CASES,
+)
+"""Everything that is checked of one mechanism; all share the checks of samplers."""
+
+
 def subjects() -> dict[str, Subject]:
     """Every mechanism that needs a certificate to run, by name."""
-    cases = (
-        *counts.CASES,
-        *earnings.CASES,
-        *equal_gaps.CASES,
-        *bins_or_gaps.CASES,
-        *microdata.CASES,
-    )
     return {
-        name: subject_of(name, [case for case in cases if case.mechanism == name])
-        for name in dict.fromkeys(case.mechanism for case in cases)
+        name: subject_of(name, [case for case in CASES if case.mechanism == name])
+        for name in dict.fromkeys(case.mechanism for case in CASES)
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Mapping
 from functools import cache
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement
 from pathlib import Path
 
 from establish.proofs_check.engine.methods import exhaustive
@@ -100,10 +100,11 @@ def tabulated() -> Evidence:
                 tabulator.tabulate(by, domain)
             ) == _specified(tables, every)
 
-        places = (None, *product("ef", SEXES))
+        places = (None, ("e", "F"), ("e", "M"), ("f", "F"))
         return exhaustive.for_all(
             [_employed(chosen) for chosen in combinations_with_replacement(places, 3)],
             agrees,
             "tabulated counts, largest and numbers of establishments are those of the specification",
-            "up to three workers at two workplaces: all of them, and the women where fewer than two work",
+            "up to three workers at two workplaces, of which one has women only: all of them, and the women "
+            "where fewer than two work",
         )

@@ -92,11 +92,17 @@ def audit(
     neighbors: Annotated[str | None, typer.Option(help="add-remove or substitution.")] = None,
     records: Annotated[str | None, typer.Option(help="The values of a record: a,b,c.")] = None,
     samples: Annotated[int, typer.Option(help="Draw at most so many outputs.")] = SAMPLES,
-    seconds: Annotated[float, typer.Option(help="Take at most so many seconds.")] = SECONDS,
+    seconds: Annotated[
+        float, typer.Option(help="Take at most so many seconds; inf: as many as the outputs take.")
+    ] = SECONDS,
     pairs: Annotated[
         str, typer.Option(metavar="FILE", help="Try these neighbors: JSON, [[[20], [22]], ...].")
     ] = "",
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same answer.")] = 0,
+    jobs: Annotated[
+        int | None,
+        typer.Option(min=1, help="Call a mechanism that is not vectorized in processes."),
+    ] = None,
     low_bits: Annotated[
         bool, typer.Option("--low-bits", help="Count what the last bits of floats reveal, too.")
     ] = False,
@@ -172,6 +178,7 @@ def audit(
                 samples=samples,
                 seconds=seconds,
                 seed=seed,
+                jobs=jobs,
                 pairs=listed,
                 low_bits=low_bits,
                 sharpest=sharpest,
@@ -207,6 +214,7 @@ def audit(
                         "samples": samples,
                         "seconds": seconds,
                         "seed": seed,
+                        "jobs": jobs,
                         "pairs": pairs or None,
                         "low-bits": low_bits,
                         "sharpest": sharpest,

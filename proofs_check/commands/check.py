@@ -12,7 +12,7 @@ import typer
 
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
 from establish.proofs_check.commands.manners import ids_like
-from establish.proofs_check.engine import ledger
+from establish.proofs_check.engine import ledger, searches
 from establish.proofs_check.engine.misuse import Misuse
 from establish.proofs_check.engine.records import Record
 from establish.proofs_check.engine.verdicts import Outcome
@@ -30,12 +30,13 @@ Examples:
   establish check 'haney2017/lemma-8.*'    the claims that a pattern matches
   establish check haney2016_slides         the claims of one source
   establish check my_paper.py              the claims of your own file
-  establish check --thorough               with the claims that take long, such as simulations
+  establish check --thorough               with the claims that take long, and deeper searches
   establish check --json claims.json       the records as a file ('-': standard output)
 
 \b
 Claims that take long are left out and counted, unless --thorough or an exact id asks for them; what the
-ledger records of them is then not compared. establish show runs them, too.
+ledger records of them is then not compared. establish show runs them, too. --thorough also lets the
+adversaries of statements search for counterexamples with more effort, in larger universes.
 
 \b
 It ends with 0 when every claim comes out as the ledger records it, with 1 when one does not or is
@@ -62,7 +63,8 @@ def check(
         int, typer.Option(min=1, help="Processes to use.", show_default="one per processor")
     ] = os.cpu_count() or 1,
     thorough: Annotated[
-        bool, typer.Option("--thorough", help="Check the claims that take long as well.")
+        bool,
+        typer.Option("--thorough", help="Check the claims that take long as well; search deeper."),
     ] = False,
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Run every check; renew the cache.")
@@ -72,7 +74,8 @@ def check(
         typer.Option(
             "--record",
             help="For maintainers, after reviewing the difference: rewrite the ledger of the "
-            "checkout in the current folder from this run. Review it with git diff.",
+            "checkout in the current folder, and its searches, from this run. Review them with "
+            "git diff.",
         ),
     ] = False,
     profile: Annotated[
@@ -88,6 +91,7 @@ def check(
     from establish.proofs_check.commands.terminal import complaints, output
     from establish.proofs_check.engine.references import in_files
     from establish.proofs_check.engine.selection import select
+    from establish.proofs_check.engine.statements.statement import PLAIN, THOROUGH
 
     if fresh and not patterns and jobs > 1:
         from establish.proofs_check.engine.runner import prepare_processes
@@ -97,7 +101,8 @@ def check(
     target = _ledger_to_write(selection) if record else None
     chosen = selection.to_check(thorough)
     start = time.perf_counter()
-    results = settled(chosen, selection.files, jobs, fresh)
+    effort = THOROUGH if thorough else PLAIN
+    results = settled(chosen, selection.files, jobs, fresh, effort)
     took = time.perf_counter() - start
     records = [result.record for result in results]
 
@@ -131,10 +136,11 @@ def check(
             ledger.parse(target.read_text("utf-8")), records, selection.sources.claims
         )
         target.write_text(ledger.write(known), "utf-8")
+        searched = _rewrite_searches(searches.with_ledger(target), selection, records)
         report.print(f"Recorded in {target}: review it with git diff.")
     else:
-        known = ledger.recorded()
-    differences = _differences(selection, records, known)
+        known, searched = ledger.recorded(), searches.recorded()
+    differences = _differences(selection, records, known, searched)
     for title, lines in differences.items():
         report.print(f"\n{title} ({len(lines)}):")
         for line in lines:
@@ -149,10 +155,23 @@ def _ledger_to_write(selection: Selection) -> Path:
     return ledger.of_checkout(Path.cwd())
 
 
+def _rewrite_searches(
+    file: Path, selection: Selection, records: Sequence[Record]
+) -> searches.Searches:
+    before = searches.parse(file.read_text("utf-8")) if file.exists() else {}
+    known = searches.rewritten(before, records, selection.sources.claims)
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(searches.write(known), "utf-8")
+    return known
+
+
 def settled(
-    chosen: Mapping[str, Claim], files: tuple[Path, ...], jobs: int, fresh: bool
+    chosen: Mapping[str, Claim], files: tuple[Path, ...], jobs: int, fresh: bool, effort: int
 ) -> list[Result]:
-    """Every result, in the order of the claims, with a progress bar on stderr meanwhile."""
+    """Every result, in the order of the claims, with a progress bar on stderr meanwhile.
+
+    effort: about how many points adversaries try, at least.
+    """
     from establish.proofs_check.commands.terminal import progress_bar
     from establish.proofs_check.engine.cache import Cache, folder
     from establish.proofs_check.engine.runner import run
@@ -161,7 +180,12 @@ def settled(
     with progress_bar(counted=True) as bar:
         task = bar.add_task("checking claims", total=len(chosen))
         for result in run(
-            chosen.values(), cache=Cache(folder()), jobs=jobs, fresh=fresh, files=files
+            chosen.values(),
+            cache=Cache(folder()),
+            jobs=jobs,
+            fresh=fresh,
+            files=files,
+            effort=effort,
         ):
             results[result.claim.id] = result
             bar.advance(task)
@@ -197,7 +221,10 @@ def _profile(results: Sequence[Result]) -> Iterator[str]:
 
 
 def _differences(
-    selection: Selection, records: Sequence[Record], known: ledger.Ledger
+    selection: Selection,
+    records: Sequence[Record],
+    known: ledger.Ledger,
+    searched: searches.Searches,
 ) -> Mapping[str, Sequence[str]]:
     """What makes the run end with 1: differences from the ledger, and own claims left unsettled."""
     differing: dict[str, str] = {}
@@ -206,12 +233,12 @@ def _differences(
         if record.id in selection.own:
             if record.verdict == Outcome.UNSETTLED:
                 unsettled.append(f"{record.id}: {record.condition}")
-        elif difference := ledger.compare(record, known):
-            differing[record.id] = difference
+        elif found := ledger.compare(record, known) or searches.compare(record, searched):
+            differing[record.id] = found
     if selection.whole:
         differing.update(ledger.unregistered(known, selection.claims))
-    found = {
+    told = {
         "Differences from the ledger": [f"{id}: {words}" for id, words in differing.items()],
         "Unsettled": unsettled,
     }
-    return {title: lines for title, lines in found.items() if lines}
+    return {title: lines for title, lines in told.items() if lines}

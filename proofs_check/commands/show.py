@@ -176,8 +176,13 @@ def _graded(grade: str) -> str:
 
 def _searched(search: Mapping[str, Any]) -> str:
     """What was searched against one object, and which planted falsehoods the same search sees."""
-    lines = [search["statement"], f"  tried: {search['tried']}"]
+    from establish.proofs_check.engine.statements.statement import PLAIN
+
+    effort = " (thorough)" if search["effort"] > PLAIN else ""
+    lines = [search["statement"], f"  tried{effort}: {search['tried']}"]
     if search["refuted"]:
         lines.append(f"  refuted: {search['refuted']}")
     lines += [f"  finds the planted: {planted}" for planted in search["found"]]
-    return "\n".join([*lines, *(f"  misses the planted: {each}" for each in search["missed"])])
+    return "\n".join(
+        [*lines, *(f"  does not refute the planted: {each}" for each in search["missed"])]
+    )

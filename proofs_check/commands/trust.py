@@ -35,12 +35,12 @@ def trust(patterns: Patterns = None, json_file: JsonFile = "") -> None:
     prepare(json_file)
 
     from establish.proofs_check.engine.selection import select
+    from establish.proofs_check.engine.statements.statement import PLAIN
 
     selection = select(patterns or [])
     chosen = selection.to_check(thorough=False)
-    records = [
-        result.record for result in settled(chosen, selection.files, os.cpu_count() or 1, False)
-    ]
+    results = settled(chosen, selection.files, os.cpu_count() or 1, fresh=False, effort=PLAIN)
+    records = [result.record for result in results]
     rows = _rows(records)
     if json_file:
         write_json(json_file, rows)

@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 from establish.proofs_check.engine.settlement import Settlement
+from establish.proofs_check.engine.statements.statement import PLAIN
 from establish.proofs_check.engine.verdicts import Outcome
 
 
@@ -38,13 +39,16 @@ class Cache:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def get(self, key: str) -> Settlement | None:
-        """The settlement under ``key``; None when there is none or the entry is not whole."""
+    def get(self, key: str, effort: int = PLAIN) -> Settlement | None:
+        """The settlement under ``key``; None when there is none, the entry is not whole, or its adversaries
+        searched less than ``effort``.
+        """
         try:
             known = Settlement.from_json(json.loads(self._file(key).read_text("utf-8")))
         except (OSError, KeyError, TypeError, ValueError):
             return None
-        return None if known.verdict.outcome is Outcome.UNSETTLED else known
+        settled = known.verdict.outcome is not Outcome.UNSETTLED
+        return known if settled and known.searched(effort) else None
 
     def put(self, key: str, settlement: Settlement) -> None:
         """Keep ``settlement``, unless it is unsettled."""

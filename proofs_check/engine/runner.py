@@ -15,6 +15,7 @@ from establish.proofs_check.engine.fingerprint import Fingerprints
 from establish.proofs_check.engine.records import Record
 from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.settlement import Settlement, settle_claim
+from establish.proofs_check.engine.statements.statement import PLAIN
 from establish.proofs_check.engine.verdicts import Outcome, Verdict
 from establish.proofs_check.engine.worker import load, settle_ids
 
@@ -39,11 +40,13 @@ def run(
     jobs: int = 1,
     fresh: bool = False,
     files: tuple[Path, ...] = (),
+    effort: int = PLAIN,
 ) -> Iterator[Result]:
     """Settle ``entries`` and yield each result as soon as it is there.
 
     A claim and those that repeat it are settled by one run of their check. ``fresh`` runs every
-    check and renews the cache. ``files`` are the reviewer's own files that registered some of the
+    check and renews the cache. ``effort`` is what adversaries try at least: a result of the cache is taken
+    when they tried as much. ``files`` are the reviewer's own files that registered some of the
     entries: with ``jobs`` > 1 the worker processes execute them again to find the checks.
     """
     sharing: dict[str, list[Claim]] = {}
@@ -54,7 +57,7 @@ def run(
     took: dict[str, float] = {}
     for home, group in sharing.items():
         key = fingerprints.key(group[0])
-        known = cache.get(key)
+        known = cache.get(key, effort)
         if known is None or fresh:
             keys[home] = key
             guess = LONG if group[0].thorough else SHORT
@@ -62,7 +65,7 @@ def run(
         else:
             yield from (Result(entry, known, cached=True) for entry in group)
     tasks = _tasks({home: sharing[home][0] for home in keys}, took)
-    for home, settlement in _settle_each(tasks, jobs, files):
+    for home, settlement in _settle_each(tasks, jobs, files, effort):
         cache.put(keys[home], settlement)
         yield from (Result(entry, settlement, cached=False) for entry in sharing[home])
 
@@ -94,29 +97,31 @@ def family(module: str) -> str:
 
 
 def _settle_each(
-    tasks: Sequence[Task], jobs: int, files: tuple[Path, ...]
+    tasks: Sequence[Task], jobs: int, files: tuple[Path, ...], effort: int
 ) -> Iterator[tuple[str, Settlement]]:
     if min(jobs, sum(map(len, tasks))) <= 1:
         for task in tasks:
-            yield from ((home, settle_claim(entry)) for home, entry in task.items())
+            yield from ((home, settle_claim(entry, effort)) for home, entry in task.items())
         return
     lost: list[Task] = []
     with _processes(min(jobs, len(tasks)), files) as pool:
-        futures = {pool.submit(settle_ids, [c.id for c in task.values()]): task for task in tasks}
+        futures = {
+            pool.submit(settle_ids, [c.id for c in task.values()], effort): task for task in tasks
+        }
         for future in as_completed(futures):
             try:
                 yield from zip(futures[future], future.result(), strict=True)
             except BrokenProcessPool:
                 lost.append(futures[future])
     for task in lost:
-        yield from ((home, _settle_alone(entry.id, files)) for home, entry in task.items())
+        yield from ((home, _settle_alone(entry.id, files, effort)) for home, entry in task.items())
 
 
-def _settle_alone(id: str, files: tuple[Path, ...]) -> Settlement:
+def _settle_alone(id: str, files: tuple[Path, ...], effort: int) -> Settlement:
     """The settlement of a claim whose process died, perhaps of another claim's check."""
     with _processes(1, files) as pool:
         try:
-            return pool.submit(settle_ids, [id]).result()[0]
+            return pool.submit(settle_ids, [id], effort).result()[0]
         except BrokenProcessPool as error:
             reason = f"the process that ran the check died: {error}"
             return Settlement(Verdict(Outcome.UNSETTLED, (), condition=reason), 0.0)

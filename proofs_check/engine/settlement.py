@@ -19,7 +19,7 @@ from establish.proofs_check.engine.grades import (
 )
 from establish.proofs_check.engine.lines import line_of
 from establish.proofs_check.engine.register import Check, Claim, imported
-from establish.proofs_check.engine.statements.statement import Search, Statement
+from establish.proofs_check.engine.statements.statement import PLAIN, Search, Statement
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Outcome, UnsettledError, Verdict
 from establish.proofs_check.engine.written import written
 
@@ -42,6 +42,10 @@ class Settlement:
     cpu: float = 0.0
     lacks: str = ""
     line: int = 0
+
+    def searched(self, effort: int) -> bool:
+        """Whether every adversary that had something to search tried as much as ``effort``, or more."""
+        return all(search.effort >= effort for search in self.searches)
 
     def to_json(self) -> dict[str, Any]:
         """Plain strings, numbers, lists and dicts, which `from_json` reads."""
@@ -74,12 +78,8 @@ class Settlement:
         )
 
 
-EFFORT = 60
-"""About how many points an adversary tries in a plain check."""
-
-
-def settle(check: Check, stated: Stated = UNSTATED, effort: int = EFFORT) -> Settlement:
-    """Run ``check`` once, and let the adversaries of the claim's objects meet its verdict.
+def settle(check: Check, stated: Stated = UNSTATED, effort: int = PLAIN) -> Settlement:
+    """Run ``check`` once, and let the adversaries of the claim's objects meet its verdict with ``effort``.
 
     Whatever the check raises makes the claim unsettled, never an error of ours. A verdict that calls a
     statement true, as printed or as it is meant, is unsettled when the search refutes that statement.
@@ -113,10 +113,10 @@ def settle(check: Check, stated: Stated = UNSTATED, effort: int = EFFORT) -> Set
     )
 
 
-def settle_claim(entry: Claim) -> Settlement:
+def settle_claim(entry: Claim, effort: int = PLAIN) -> Settlement:
     """Settle a claim of the register, with its objects; one that is not imported yet is imported."""
     known = imported(entry)
-    return settle(known.check, known.stated)
+    return settle(known.check, known.stated, effort)
 
 
 def _said_true(verdict: Verdict, stated: Stated) -> tuple[Statement, ...]:

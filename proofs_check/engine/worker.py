@@ -19,6 +19,6 @@ def load(files: tuple[Path, ...]) -> None:
         _known.update(claims_of_file(file))
 
 
-def settle_ids(ids: Sequence[str]) -> list[Settlement]:
+def settle_ids(ids: Sequence[str], effort: int) -> list[Settlement]:
     """How the claims ``ids`` come out, in their order; what their checks share is computed once."""
-    return [settle_claim(_known[id]) for id in ids]
+    return [settle_claim(_known[id], effort) for id in ids]

@@ -169,8 +169,9 @@ class Noticing:
         self._process.wait()
 
 
-MOST = 12.0
-"""Seconds of the processor that the claims which one mutant is shown to take together, the nearest first."""
+MOST, MOST_OF_CHECKS = 12.0, 40.0
+"""Seconds of the processor that the claims which one mutant is shown to take together, the nearest first, and
+the checks of certificates, the quickest first."""
 
 
 class Reach:
@@ -203,11 +204,14 @@ class Reach:
 
     def checks_on(self, mutant: Mutant) -> list[dict[str, Any]]:
         reaching = [check for check in self.checks if mutant.file in check["files"]]
-        return sorted(reaching, key=lambda check: check["seconds"])
+        ordered = sorted(reaching, key=lambda check: check["seconds"])
+        spent = accumulate(check["seconds"] for check in ordered)
+        return [check for check, s in zip(ordered, spent, strict=True) if s < MOST_OF_CHECKS]
 
     def certified_by(self, mutant: Mutant) -> frozenset[str]:
         """The claims that certificates about this file rest on."""
-        return frozenset(claim for check in self.checks_on(mutant) for claim in check["rests_on"])
+        own = (check["rests_on"] for check in self.checks if mutant.file in check["files"])
+        return frozenset(claim for rests_on in own for claim in rests_on)
 
     def tests_on(self, mutant: Mutant) -> list[str]:
         stem = Path(mutant.file).stem
@@ -308,23 +312,25 @@ def chosen(tree: Tree, only: Sequence[str], seed: int, count: int) -> list[Mutan
     return sorted(found, key=lambda mutant: mutant.place(seed))[:count]
 
 
-NOT_TESTED = "not shown to tests"
-
-
 def shown(
-    mutant: Mutant, reach: Reach, noticing: Noticing, tests: Tests | None
+    mutant: Mutant, reach: Reach, noticing: Noticing, tests: Tests, to: Sequence[str]
 ) -> tuple[str, str, str]:
-    """(by, who, how) of the first that notices a mutant, which stands in the copy."""
+    """(by, who, how) of the first of ``to`` that notices a mutant, which stands in the copy.
+
+    What claims notice on which a certificate rests, its certificate notices.
+    """
     claims, checks = reach.claims_on(mutant), reach.checks_on(mutant)
     stages = [(CLAIMS, "claims", claims), (CERTIFICATES, "certification", checks)]
-    runs = mutant.file.startswith("impl/")
-    for by, ask, wanted in reversed(stages) if runs else stages:
+    certified = reach.certified_by(mutant) if mutant.file.startswith("impl/") else frozenset()
+    if CLAIMS not in to:
+        stages[0] = CLAIMS, "claims", [claim for claim in claims if claim["id"] in certified]
+    for by, ask, wanted in reversed(stages) if mutant.file.startswith("impl/") else stages:
+        if by not in to and by != CLAIMS:
+            continue
         if found := noticing.noticed(ask, wanted):
-            if runs and found[0] in reach.certified_by(mutant):
-                by = CERTIFICATES
-            return by, *found
-    if tests is None:
-        return NOBODY, "", NOT_TESTED
+            return CERTIFICATES if found[0] in certified else by, *found
+    if TESTS not in to:
+        return NOBODY, "", f"shown to {' and '.join(to)} only"
     found = tests.noticed(mutant, reach.tests_on(mutant))
     if found is None or not found[0]:
         return NOBODY, "", found[1] if found else ""
@@ -369,35 +375,43 @@ def report(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def kept(file: Path, tree: Tree) -> dict[str, Row]:
-    """Rows of earlier runs: what was noticed stays noticed, survivors of another tree are tried again."""
+    """Rows of earlier runs: what was noticed stays noticed, and survivors of another tree are tried again but
+    for those that are equivalent.
+    """
     if not file.is_file():
         return {}
     rows = [Row(**json.loads(line)) for line in file.read_text("utf-8").splitlines()]
-    return {row.id: row for row in rows if row.by != NOBODY or row.tree == tree.digest}
+    equivalent = {id for id, (kind, _) in explained().items() if kind == "equivalent"}
+    settled = [row for row in rows if row.by != NOBODY or row.id in equivalent]
+    return {row.id: row for row in (*settled, *(r for r in rows if r.tree == tree.digest))}
 
 
-def unedited(tree: Tree, noticing: Noticing, file: Path) -> list[dict[str, Any]]:
+def unedited(tree: Tree, noticing: Noticing, file: Path, to: Sequence[str]) -> list[dict[str, Any]]:
     """What is told of the copy without any edit; kept in ``file``."""
     if file.is_file():
         return list(json.loads(file.read_text("utf-8")))
-    print("settling all claims and checks without any edit", file=sys.stderr, flush=True)
-    told = list(noticing.ask("baseline", tests=list(test_files(tree))))
+    print("settling claims and checks without any edit", file=sys.stderr, flush=True)
+    tests, certified = list(test_files(tree)), CLAIMS not in to
+    told = list(noticing.ask("baseline", tests=tests, certified=certified))
     file.write_text(json.dumps(told, ensure_ascii=False), "utf-8")
     return told
 
 
-def campaign(tree: Tree, wanted: Sequence[Mutant], results: Path, seconds: int) -> list[Row]:
+def campaign(
+    tree: Tree, wanted: Sequence[Mutant], results: Path, seconds: int, to: Sequence[str]
+) -> list[Row]:
     """Every mutant shown to those it can reach; rows are added to ``results`` as they come."""
     found = kept(results, tree)
     waiting = [mutant for mutant in wanted if mutant.id not in found]
     if waiting:
         noticing = Noticing(tree)
-        reach = Reach(unedited(tree, noticing, results.with_name(f"{tree.digest}.json")))
-        tests, start = Tests(tree, seconds) if seconds else None, time.monotonic()
+        known = results.with_name(f"{tree.digest}-{results.stem}.json")
+        reach = Reach(unedited(tree, noticing, known, to))
+        tests, start = Tests(tree, seconds), time.monotonic()
         for number, mutant in enumerate(waiting, start=1):
             began = time.monotonic()
             with tree.edited(mutant.file, mutant.text):
-                by, who, how = shown(mutant, reach, noticing, tests)
+                by, who, how = shown(mutant, reach, noticing, tests, to)
             took = time.monotonic() - began
             row = Row(
                 mutant.id,
@@ -432,7 +446,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="make mutants ARGS=…",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        epilog="examples: --only spec/composition/ --count 30; --json mutants.json",
+        epilog="examples: --only spec/composition/ --count 30; --only impl/ --to certificates",
     )
     parser.add_argument("--count", type=int, default=200, metavar="N", help="how many (200)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="fixes the order (1)")
@@ -448,11 +462,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         type=int,
         default=600,
         metavar="N",
-        help="for the tests of one mutant (600); 0 leaves them out",
+        help="for the tests of one mutant (600)",
+    )
+    parser.add_argument(
+        "--to", choices=BY[:-1], action="append", help="show mutants to these alone (all three)"
     )
     options = parser.parse_args(arguments)
     options.state.mkdir(parents=True, exist_ok=True)
-    tree, results = Tree(options.state / "tree"), options.state / "results.jsonl"
+    to = options.to or BY[:-1]
+    name = "results" if len(to) == len(BY[:-1]) else "-".join(to)
+    tree, results = Tree(options.state / "tree"), options.state / f"{name}.jsonl"
     if options.fresh:
         results.unlink(missing_ok=True)
     if options.id:
@@ -464,7 +483,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         wanted = chosen(tree, options.only, options.seed, options.count)
     if not wanted:
         parser.error("no mutant is like that: --only names a file or folder of spec/ or impl/")
-    rows = campaign(tree, wanted, results, options.test_seconds)
+    rows = campaign(tree, wanted, results, options.test_seconds, to)
     print("\n".join(report(rows)))
     if options.json:
         data = [asdict(row) for row in rows]

@@ -46,7 +46,7 @@ NAMES = {
 }
 """Functions, ours or of a world, and what they are taken for."""
 
-SYMMETRIC = {"max", "min", "maximum", "minimum", "gcd", "lcm"}
+SYMMETRIC = {"max", "min", "maximum", "minimum", "gcd", "lcm", "add", "multiply"}
 """Functions whose arguments may change places."""
 
 PRINTED = {"__str__", "__repr__", "strategy", "dataset_strategy"}

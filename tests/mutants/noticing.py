@@ -69,19 +69,23 @@ def outcome(settled: Any) -> list[str]:
 
 def checks() -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...], Callable[[], Any]]]:
     """(name, modules, claims that it rests on, check) of everything that certificates check."""
-    from establish.proofs_check.certification import counts, earnings, microdata
     from establish.proofs_check.certification.sampling.error_bounds import certify_bounds
     from establish.proofs_check.certification.sampling.exact_way import exact_way
+    from establish.proofs_check.certification.sampling.float_bounds import float_bounds
+    from establish.proofs_check.certification.subjects import CASES
 
-    cases = (*counts.CASES, *earnings.CASES, *microdata.CASES)
     of_samplers = ("establish.impl.sampling.laws", "establish.impl.sampling.choice")
     yield "exact way", (*of_samplers, "establish.impl.earnings.quantile_tree"), (), exact_way
     yield "error bounds", of_samplers, (), certify_bounds
-    seen: dict[Any, int] = {}
-    for number, case in enumerate(cases):
-        name = getattr(case.conforms, "__name__", "check")
-        if seen.setdefault(case.conforms, number) == number:
-            yield f"{case.mechanism}: {name} {number}", case.modules, case.rests_on, case.conforms
+    yield "float bounds", of_samplers[:1], (), float_bounds
+    shared: dict[Callable[[], Any], list[Any]] = {}
+    for case in CASES:
+        shared.setdefault(case.conforms, []).append(case)
+    for number, (conforms, cases) in enumerate(shared.items()):
+        name = f"{cases[0].mechanism}: {getattr(conforms, '__name__', 'check')} {number}"
+        modules = dict.fromkeys(module for case in cases for module in case.modules)
+        rests_on = dict.fromkeys(claim for case in cases for claim in case.rests_on)
+        yield name, tuple(modules), tuple(rests_on), conforms
 
 
 def certification(say: Say, wanted: list[dict[str, Any]]) -> None:
@@ -119,10 +123,11 @@ def outcomes(say: Say, ids: list[str]) -> None:
         say(**one, outcome=outcome(found))
 
 
-def baseline(say: Say, tests: list[dict[str, Any]]) -> None:
+def baseline(say: Say, tests: list[dict[str, Any]], certified: bool) -> None:
     """What reaches which files, and how the claims come out, without any edit.
 
-    tests: test files, each with the modules that it imports.
+    tests: test files, each with the modules that it imports. certified: whether only claims are wanted that
+    certificates rest on.
     """
     from time import process_time
 
@@ -137,6 +142,9 @@ def baseline(say: Say, tests: list[dict[str, Any]]) -> None:
     everything = registered()
     around, prints = index().around, Fingerprints()
     quick = {id: entry for id, entry in everything.items() if not entry.thorough}
+    if certified:
+        rests_on = {id for _, _, ids, _ in checks() for id in ids}
+        quick = {id: entry for id, entry in quick.items() if id in rests_on}
     for result in run(quick.values(), cache=Cache(folder())):
         entry, settled = result.claim, result.settlement
         if entry.same_as:

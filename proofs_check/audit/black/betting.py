@@ -24,6 +24,9 @@ BOLDEST = 0.999
 HALVINGS = 40
 """Steps of the bisection for the stake."""
 
+FEWEST_RARE = 4
+"""An event that was seen less often promises nothing."""
+
 FINE, COARSE = (0.001, 400), (0.01, 600)
 """The grid of levels on which a bound is looked for: relative steps, and how many of them."""
 
@@ -64,6 +67,19 @@ def rough_growth(p: Floats, q: Floats, c: Floats, delta: Floats) -> Floats:
     stake = np.clip(mean / np.maximum(square, 1e-300), 0.0, BOLDEST / (c + delta))
     logs = sum(w * np.log1p(stake * z) for w, z in zip(chances, gains, strict=True))
     return np.maximum(logs, 0.0)
+
+
+def promises(p: Floats, q: Floats, size: Floats | float, level: Level) -> Floats:
+    """By how much a bet would grow in logarithms if these shares of ``size`` outputs were probabilities.
+
+    What was not seen counts as half an output, and what was seen less than FEWEST_RARE times as nothing.
+    """
+    lines = np.array(
+        [level.line(level.bound, (float(a), float(b))) for a, b in zip(p, q, strict=True)]
+    )
+    smooth = [(size * share + 0.5) / (size + 1) for share in (p, q)]
+    mean = rough_growth(*smooth, *lines.reshape(-1, 2).T)
+    return np.where(size * p >= FEWEST_RARE - 0.5, mean, 0.0)
 
 
 @dataclass

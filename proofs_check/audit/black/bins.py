@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from establish.proofs_check.audit.black.betting import promises
 from establish.proofs_check.audit.black.events import Among, Feature, Range, number
 from establish.proofs_check.audit.question.level import Floats, Level
 
@@ -19,6 +20,9 @@ QUANTILES = 120
 
 REPEATED, ATOMS = 4, 50
 """A value among many that comes so often is looked at by itself; so many of them, the most frequent."""
+
+SELDOM = 64
+"""Of the values that came less often, the one that promises most is looked at, whatever its score."""
 
 Scored = tuple[float, Range | Among]
 """An event, and by how many standard errors it breaks the level where it was learned."""
@@ -120,8 +124,14 @@ def _best(
     single = np.append(np.nextafter(edges[:-1], np.inf) == edges[1:], False) | discrete
     if single.any():
         scores = np.where(single, level.score(p_bin, q_bin, n), -np.inf)
-        v = float(edges[np.argmax(scores)])
-        yield float(scores.max()), Range(feature, v, math.nextafter(v, math.inf))
+        rare = np.flatnonzero(single & (p_bin * n < SELDOM) & (p_bin > q_bin))
+        promised = promises(p_bin[rare], q_bin[rare], n, level)
+        for at in {
+            int(np.argmax(scores)),
+            *rare[np.argsort(-promised, kind="stable")[:1]].tolist(),
+        }:
+            v = float(edges[at])
+            yield float(scores[at]), Range(feature, v, math.nextafter(v, math.inf))
     if discrete:
         sets, shares = [], []
         for c in level.weights():

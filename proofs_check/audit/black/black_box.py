@@ -10,14 +10,13 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
 
 from establish.proofs_check.audit.black import power as detectable
 from establish.proofs_check.audit.black.confidence import ERROR, ErrorBudget
-from establish.proofs_check.audit.black.confirm import Candidate, Tested, Trial, fresh_test
+from establish.proofs_check.audit.black.confirm import Candidate, Tested, Trial, fresh_test, run
 from establish.proofs_check.audit.black.low_bits import tell_apart
 from establish.proofs_check.audit.black.plan import FEWEST, Plan, fitting, stage
 from establish.proofs_check.audit.black.samples import MOST_KEPT, Samples
@@ -26,7 +25,6 @@ from establish.proofs_check.audit.black.sharpen import sharpest
 from establish.proofs_check.audit.black.shrink import shrink
 from establish.proofs_check.audit.question.candidates import size
 from establish.proofs_check.audit.question.definitions import AuditDefinition, Finite
-from establish.proofs_check.audit.question.level import Approximate
 from establish.proofs_check.audit.question.mechanism import (
     CALL_SECONDS,
     PROBES,
@@ -36,7 +34,7 @@ from establish.proofs_check.audit.question.mechanism import (
     OutOfTimeError,
     remarks,
 )
-from establish.proofs_check.audit.question.result import AuditOutcome, AuditResult, Pair
+from establish.proofs_check.audit.question.result import AuditOutcome, AuditResult, Dataset, Pair
 from establish.proofs_check.engine.verdicts import Grade
 
 SAMPLES = 20_000_000
@@ -66,8 +64,8 @@ LONGEST = 0.8
 LARGE = 20_000
 """A mechanism may fail on datasets of our own list that have more workers, values or records."""
 
-SELDOM, SELDOM_TRIED = 0.01, 2
-"""So many events of at most this probability are tested first in each stage."""
+SELDOM = 0.01
+"""Promising events of at most this probability are tested first in each stage."""
 
 PROMISING, MUCH_LARGER = 3.0, 4
 """What a bet must promise to win, in logarithms, to be tried before a stage that is so much larger."""
@@ -89,6 +87,7 @@ def audit_black_box(
     samples: int = SAMPLES,
     seconds: float = SECONDS,
     seed: int = 0,
+    jobs: int | None = None,
     universe: Finite = None,
     pairs: Iterable[Pair] | None = None,
     low_bits: bool = False,
@@ -98,7 +97,10 @@ def audit_black_box(
     """Search for a violation of ``definition`` by the mechanism ``target``.
 
     samples: outputs to draw in all, at most. seconds: when to stop at the latest. seed: everything
-    random follows from it, as long as the mechanism keeps to ``rng`` and time does not run out.
+    random follows from it, as long as the mechanism keeps to ``rng`` and time is not short; with infinite
+    ``seconds`` nothing depends on the speed of the machine. jobs: so many processes call a mechanism that
+    is not vectorized; the result is the same for any number of them. Each has a copy of the mechanism, so
+    that one whose randomness is seen to come from elsewhere than ``rng`` is called in this process only.
     universe: try all neighbors in it instead of the definition's own pairs; pairs: try these.
     low_bits: count what the last bits of floating-point outputs reveal. sharpest: when a violation
     was found, spend all that is left on the bound for it. progress: called with the share of the work
@@ -114,11 +116,14 @@ def audit_black_box(
     if not listed:
         raise AuditError(f"{definition}: there are no neighbors to try")
     start = time.monotonic()
-    mechanism = Mechanism(target, min(CALL_SECONDS, seconds), start + seconds, samples)
+    mechanism = Mechanism(target, min(CALL_SECONDS, seconds), start + seconds, samples, jobs)
     run = _Run(mechanism, definition, listed, seed, low_bits, sharpest, seconds, progress)
     if universe is None and pairs is None and not definition.given:
         run.may_fail = frozenset(pair for pair in listed if size(pair) > LARGE)
-    return run.result()
+    try:
+        return run.result()
+    finally:
+        mechanism.close()
 
 
 class _Run:
@@ -146,7 +151,7 @@ class _Run:
         self.stages: list[Stage] = []
         self.tried: set[Pair] = set()
         self.may_fail: frozenset[Pair] = frozenset()
-        self.trials: dict[Any, Trial] = {}
+        self.trials: dict[frozenset[Dataset], list[Trial]] = {}
         self.skipped: dict[Pair, str] = {}
 
     @property
@@ -205,7 +210,7 @@ class _Run:
                 plan,
                 self.tried,
                 self._searching,
-                partial(self._violates, most=plan.tested),
+                lambda one: self._violates([one], plan.tested),
                 self._skip,
                 self.start + SEARCHING * self.seconds,
             )
@@ -254,71 +259,67 @@ class _Run:
         return stage(low, len({d for pair in self.pairs[:low] for d in pair}), FEWEST)
 
     def _test(self, done: Stage, most: int) -> None:
-        """What is seldom goes first: it is settled, or loses its promise, from few hits.
+        """What is seldom goes first; candidates on one pair share their outputs.
 
         Before a much larger stage only what promises something is tested, as outputs are short.
         """
         promising = [one for one in done.rare if one.promise * most >= PROMISING]
-        before, plain = done.plan.sizes[0], _different((*done.finalists, *done.far[:1]))
+        before, far = done.plan.sizes[0], done.far[:1]
         after = self._next_after(before)
-        last = not (done.complete and after and after.sizes[0] >= MUCH_LARGER * before)
-        kept = min(most, detectable.bet(self.definition.level), self._each(2 * len(plain)))
-        aside = kept * len(plain) if last else 0
-        seldom = [one for one in _different(promising) if one.shares[0] <= SELDOM]
-        for candidate in seldom[:SELDOM_TRIED]:
-            allowed = self._each(1) - aside if last else most
-            if self._violates(candidate, allowed, True, aside):
-                return
-        if not last:
-            for candidate in _different((*promising, *done.far[:1])):
-                if self._violates(candidate, most, True):
+        if done.complete and after and after.sizes[0] >= MUCH_LARGER * before:
+            for group in _by_pair((*promising, *far)):
+                if self._violates(group, most, True):
                     return
             return
+        seldom = [one for one in promising if one.shares[0] <= SELDOM]
+        closest = [done.closest] if done.closest else []
+        groups = _by_pair((*seldom, *done.finalists, *far, *closest))
+        kept = min(most, detectable.bet(self.definition.level), self._each(2 * len(groups)))
         done.tested = most
-        for left, candidate in zip(range(len(plain) - 1, -1, -1), plain, strict=True):
-            done.tested = min(done.tested, self._each(left + 1))
-            if self._violates(candidate, min(most, self._each(left + 1)), aside=kept * left):
+        for left, group in zip(range(len(groups) - 1, -1, -1), groups, strict=True):
+            size = min(most, self._each(left + 1))
+            done.tested = min(done.tested, size)
+            if self._violates(group, size, aside=kept * left):
                 return
-        if done.closest and done.closest not in done.finalists:
-            self._violates(done.closest, most)
 
     def _each(self, many: int) -> int:
-        """Outputs of each dataset for so many candidates."""
+        """Outputs of each dataset for so many pairs."""
         return self.mechanism.left // 2 // max(many, 1)
 
     def _spend_the_rest(self) -> None:
-        """What is left is too little for another stage, and goes to the best finalists."""
-        last = self.stages[-1] if self.stages else None
-        chosen = _different((*last.rare, *last.finalists, *last.far)) if last else []
-        for candidate in sorted(chosen, key=lambda one: -one.promise):
-            trial = self.trials.get(candidate.name)
-            if self._violates(candidate, self._affordable + (trial.have if trial else 0)):
+        """What is left is too little for another stage, and goes to the pairs where most was won."""
+        for trials in sorted(self.trials.values(), key=_most_won, reverse=True):
+            if found := run(trials, self.samples, self._affordable):
+                self.tested.append(found)
                 return
 
     def _violates(
-        self, candidate: Candidate, most: int, keeps_its_promise: bool = False, aside: int = 0
+        self, group: Sequence[Candidate], most: int, keep_promises: bool = False, aside: int = 0
     ) -> bool:
-        """Test a candidate; one that was tested before goes on with the outputs that it had.
+        """Test candidates on one pair, and those that were tested on it before and have hope.
 
         aside: outputs of each dataset that are kept for others.
         """
-        if most < 1:
-            return False
-        name = candidate.name
-        trial = self.trials.get(name) if name else None
-        if trial is None:
-            if not self.budget.left:
-                return False
-            trial = Trial(candidate, self.definition.level, self.samples, self.budget.spend())
-        if name:
-            self.trials[name] = trial
-        tested = trial.run(
-            min(most, trial.have + self.mechanism.left // 2), False, keeps_its_promise
+        pair = frozenset(group[0].pair)
+        trials = [one for one in self.trials.get(pair, ()) if not one.hopeless]
+        known = {one.candidate.name for one in trials if one.candidate.name}
+        for candidate in group:
+            if candidate.name not in known and self.budget.left:
+                error = self.budget.spend()
+                trials.append(Trial(candidate, self.definition.level, error))
+        self.trials[pair] = trials
+        found = run(trials, self.samples, most, keep_promises=keep_promises) if most > 0 else None
+        while not found:
+            available = self._affordable - aside
+            more = max((one.goes_on(available) for one in trials), default=0)
+            if not more:
+                break
+            found = run(trials, self.samples, more)
+        shown = found or max(
+            (one.tested() for one in trials), key=lambda one: one.least, default=None
         )
-        while not tested.violated and (more := trial.goes_on(self._affordable - aside)):
-            tested = trial.run(trial.have + more)
-        self.tested.append(tested)
-        return tested.violated
+        self.tested += [shown] if shown else []
+        return found is not None
 
     @property
     def _affordable(self) -> int:
@@ -356,12 +357,9 @@ class _Run:
     def _result(self, found: Tested | None) -> AuditResult:
         level, listed, tried = self.definition.level, len(self.pairs), len(self.tried)
         shown = found or max(self.tested, key=lambda entry: entry.least, default=None)
-        if shown and isinstance(level, Approximate) and level.delta:
+        if shown:
             p, q = shown.probabilities
-            least = level.least_delta(p[0], q[1])
-            self.notes.append(
-                f"at ε = {level.epsilon} the least δ consistent with it is {least:.6g}"
-            )
+            self.notes.append(level.besides(p[0], q[1]))
         outcome, strength, worst, overall, needed = AuditOutcome.VIOLATED, None, None, None, None
         if not found:
             strength = detectable.power(level, self.stages)
@@ -398,8 +396,14 @@ class _Run:
         )
 
 
-def _different(candidates: Iterable[Candidate]) -> list[Candidate]:
-    """One of those that had the same shares on the same pair: they say the same in other words."""
-    return list(
-        {(one.pair, one.shares, one.rows): one for one in reversed([*candidates])}.values()
-    )[::-1]
+def _by_pair(candidates: Iterable[Candidate]) -> list[list[Candidate]]:
+    """One group for each pair; of those with the same shares one, they say the same in other words."""
+    groups: dict[Any, dict[Any, Candidate]] = {}
+    for one in candidates:
+        group = groups.setdefault(frozenset(one.pair), {})
+        group.setdefault((one.pair, one.shares, one.rows), one)
+    return [list(group.values()) for group in groups.values()]
+
+
+def _most_won(trials: Sequence[Trial]) -> float:
+    return max((one.won for one in trials), default=0.0)

@@ -1,13 +1,28 @@
-"""Test one event on one pair, on outputs that were not used to find it."""
+"""Test events on a pair, on outputs that were not used to find them.
+
+A correct mechanism is accused with probability at most 1e-9. When a trial is made, its event and its error
+are fixed by what was drawn before; what it sees is drawn later, in batches whose sizes are fixed before they
+are drawn, so that given the past it is wrong with probability at most its error, whenever it stops (see
+``betting`` and ``confidence.at_any_time``). The i-th trial of an audit gets the i-th part of the budget,
+whatever it tests, and the parts add up to 1e-9. Nothing is asked of how trials depend on each other, so
+those on one pair share their outputs: a wrong candidate costs a right one no outputs, only a later part.
+
+An event that has probability p under one law and 0 under the other takes the exact binomial test at
+probability 1e-9 about ln(1e9)/ln(1 + e^-ε)/p outputs of each dataset. A bet that stakes nearly all gains
+ln(1 + e^-ε) by each occurrence, too: it needs ln(2/error) where the test needs ln(1e9), at most 1.4 times
+as much at the smallest part. What remains of three times as many goes into finding the event.
+"""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from establish.proofs_check.audit.black.betting import Wager, growth
+from establish.proofs_check.audit.black.betting import Batch, Wager, growth
 from establish.proofs_check.audit.black.confidence import ErrorBudget, at_any_time, lower, upper
 from establish.proofs_check.audit.black.events import Event, Range
 from establish.proofs_check.audit.black.samples import Samples
@@ -91,28 +106,30 @@ class Tested:
 class Trial:
     """The test of one candidate, which may be continued later with more outputs.
 
-    The event was fixed before any of its fresh outputs was drawn. Half of the ``error`` goes to the bet
-    against the level, a quarter to the bounds of each probability; all hold at any time, so the trial
-    may stop and go on as it likes.
+    The event was fixed before any of its fresh outputs was drawn, and the size of each batch before the
+    batch. Half of the ``error`` goes to the bet against the level, a quarter to the bounds of each
+    probability; all hold at any time, so the trial may stop and go on as it likes.
     """
 
-    def __init__(self, candidate: Candidate, level: Level, samples: Samples, error: float) -> None:
-        self.candidate, self.level, self.samples, self.error = candidate, level, samples, error
+    def __init__(self, candidate: Candidate, level: Level, error: float) -> None:
+        self.candidate, self.level, self.error = candidate, level, error
         enough = max(1000.0, HITS / max(candidate.shares[0], 1e-12))
         self.wager = Wager(level, candidate.shares, min(GUESSED * candidate.rows, enough))
         self.counted, self.have, self.proved = (0, 0), 0, 0
 
-    def run(self, most: int, sharpest: bool = False, keeps_its_promise: bool = False) -> Tested:
-        """Go on until a violation is proved, there is no hope, or ``most`` were drawn in all.
+    def see(self, batch: Batch) -> None:
+        """One more batch of fresh pairs of outputs."""
+        self.wager.add(batch)
+        self.have += sum(batch)
+        self.counted = (
+            self.counted[0] + batch[0] + batch[1],
+            self.counted[1] + batch[0] + batch[2],
+        )
+        if self.won >= self._needed and not self.proved:
+            self.proved = self.have
 
-        sharpest: draw all of ``most`` when there is a violation, for narrower bounds. keeps_its_promise:
-        stop as well when much less was won than the candidate promised.
-        """
-        while self.have < most and not self._settled(sharpest):
-            if keeps_its_promise and self._disappoints():
-                break
-            goal = min(max(FIRST_LOOK, int(GROWTH * self.have)), most)
-            self._draw(goal - self.have)
+    def tested(self) -> Tested:
+        """What was seen so far."""
         p, q = self._bounds()
         shown = self.level.least(p[0], q[1])
         violated = self.proved > 0 or shown > self.level.bound
@@ -120,58 +137,87 @@ class Trial:
         least = float(max(shown, beyond, self.wager.least(self.error / 2))) if violated else shown
         return Tested(self.candidate, violated, least, (p, q), self.have, self.proved or self.have)
 
-    def _disappoints(self) -> bool:
+    @property
+    def disappoints(self) -> bool:
+        """Whether much less was won than the candidate promised."""
         promised = HALF_KEPT * self.have * self.candidate.promise
-        return not self.proved and self._won < promised - LENIENT
+        return not self.proved and self.won < promised - LENIENT
 
     @property
-    def _won(self) -> float:
+    def won(self) -> float:
+        """The logarithm of the largest fortune so far."""
         return float(self.wager.fortune(np.array([self.level.bound]))[0])
 
-    def goes_on(self, available: int) -> int:
-        """How many outputs of each dataset would settle it, as far as it looks like a violation.
+    @property
+    def _needed(self) -> float:
+        return -math.log(self.error / 2)
 
-        0 when it is settled, shows little, or would need more than are ``available``.
+    @property
+    def hopeless(self) -> bool:
+        """Whether the level would be broken with less than the confidence GIVE_UP."""
+        if not self.have or self.proved:
+            return False
+        hopeful = self.level.least(
+            upper(self.counted[0], self.have, GIVE_UP), lower(self.counted[1], self.have, GIVE_UP)
+        )
+        return hopeful <= self.level.bound
+
+    @property
+    def clear(self) -> bool:
+        """Whether a violation is proved, and its probabilities show it or have had their outputs."""
+        p, q = self._bounds()
+        shows = self.level.least(p[0], q[1]) > self.level.bound
+        return self.proved > 0 and (shows or self.have >= CLEARER * self.proved)
+
+    def goes_on(self, available: int) -> int:
+        """How many outputs of each dataset may settle it, as far as it looks like a violation.
+
+        0 when it is settled, shows little, or would need more than are ``available``; never more than it
+        had, so that a fluke is known as one before it takes what others need.
         """
-        if self.proved or not self.have or self._settled(False):
+        if self.proved or not self.have or self.hopeless:
             return 0
-        needed = -np.log(self.error / 2)
-        won = self._won
-        p, q = ((n + 0.5) / (self.have + 1) for n in self.counted)
+        won, (p, q) = self.won, ((n + 0.5) / (self.have + 1) for n in self.counted)
         line = self.level.line(self.level.bound, (p, q))
         mean = float(growth(*map(np.array, (p, q, *line)))[0])
-        within_reach = won >= PROMISING and mean * available >= needed - won
+        within_reach = won >= PROMISING and mean * available >= self._needed - won
         if available <= 0 or mean <= 0 or not (within_reach or won >= ALL_IN):
             return 0
-        return min(available, int(LONGER * (needed - won) / mean) + FIRST_LOOK)
-
-    def _draw(self, more: int) -> None:
-        one = self.candidate
-        batch = self.samples.count(one.pair, one.event, one.grid, more)
-        self.wager.add(batch)
-        self.have += sum(batch)
-        self.counted = (
-            self.counted[0] + batch[0] + batch[1],
-            self.counted[1] + batch[0] + batch[2],
-        )
-        if self._won >= -np.log(self.error / 2) and not self.proved:
-            self.proved = self.have
+        wanted = int(LONGER * (self._needed - won) / mean) + FIRST_LOOK
+        return min(available, wanted, self.have)
 
     def _bounds(self) -> tuple[Interval, Interval]:
         first, second = (at_any_time(n, self.have, self.error / 4) for n in self.counted)
         return first, second
 
-    def _settled(self, sharpest: bool) -> bool:
-        if not self.have:
-            return False
-        if self.proved:
-            p, q = self._bounds()
-            clear = self.level.least(p[0], q[1]) > self.level.bound
-            return not sharpest and (clear or self.have >= CLEARER * self.proved)
-        hopeful = self.level.least(
-            upper(self.counted[0], self.have, GIVE_UP), lower(self.counted[1], self.have, GIVE_UP)
-        )
-        return hopeful <= self.level.bound
+
+def run(
+    trials: Sequence[Trial],
+    samples: Samples,
+    most: int,
+    sharpest: bool = False,
+    keep_promises: bool = False,
+) -> Tested | None:
+    """Show trials on one pair the same fresh outputs, up to ``most`` of each dataset.
+
+    Ends when one proves a violation, which is the result, or none has hope. Sharing costs no
+    probability: each trial has an error of its own. sharpest: draw all of ``most`` for the one that
+    proves a violation. keep_promises: a trial that disappoints has no hope.
+    """
+    drawn, left = 0, list(trials)
+    while drawn < most:
+        left = [one for one in left if not (one.hopeless or (keep_promises and one.disappoints))]
+        proved = [one for one in left if one.proved]
+        left = proved[:1] or left
+        if not left or (proved and proved[0].clear and not sharpest):
+            break
+        have = min(one.have for one in left)
+        size = min(max(FIRST_LOOK - have, int((GROWTH - 1) * have), 1), most - drawn)
+        asked = [(one.candidate.pair, one.candidate.event, one.candidate.grid) for one in left]
+        for one, batch in zip(left, samples.count(asked, size), strict=True):
+            one.see(batch)
+        drawn += size
+    return next((seen for one in trials if (seen := one.tested()).violated), None)
 
 
 def fresh_test(
@@ -182,7 +228,7 @@ def fresh_test(
     most: int,
     sharpest: bool = False,
 ) -> Tested | None:
-    """Test the candidate on up to ``most`` fresh outputs of each dataset; None without an error left."""
+    """The violation, if up to ``most`` fresh outputs of each dataset prove one."""
     if not budget.left or most < 1:
         return None
-    return Trial(candidate, level, samples, budget.spend()).run(most, sharpest)
+    return run([Trial(candidate, level, budget.spend())], samples, most, sharpest)

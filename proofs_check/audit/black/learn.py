@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from establish.proofs_check.audit.black.betting import rough_growth
+from establish.proofs_check.audit.black.betting import promises
 from establish.proofs_check.audit.black.bins import events
 from establish.proofs_check.audit.black.confidence import lower, upper
 from establish.proofs_check.audit.black.events import Both, Event, Feature, Range
@@ -17,11 +17,8 @@ from establish.proofs_check.audit.question.level import Floats, Level
 CAUTION = 1e-4
 """Error of the bounds by which events that break nothing are compared."""
 
-PROMISING = 2
+PROMISING = 3
 """So many events per direction are kept for what a bet on them promises, whatever their score."""
-
-FEWEST_RARE = 4
-"""An event that was seen less often promises nothing."""
 
 TRIED = 10
 """So many events per direction go from the learning half to the other half."""
@@ -77,22 +74,14 @@ def learn(
         chosen = dict.fromkeys([event for _, event in entries[:TRIED]])
         chosen |= dict.fromkeys(_best_of_each_cost(entries))
         seen = [halves.seen(event, bool(swapped)) for event in dict.fromkeys(e for _, e in entries)]
-        promises = _promises([one[1:] for one in seen], level)
-        best = set(np.argsort(-promises, kind="stable")[:PROMISING])
-        for at, ((event, p, q, size), promise) in enumerate(zip(seen, promises, strict=True)):
+        shares = np.array([one[1:] for one in seen]).T
+        promised = promises(shares[0], shares[1], shares[2], level)
+        best = set(np.argsort(-promised, kind="stable")[:PROMISING])
+        for at, ((event, p, q, size), promise) in enumerate(zip(seen, promised, strict=True)):
             if event in chosen or at in best:
                 score = float(level.score(np.array(p), np.array(q), size))
                 found.append(Found(event, bool(swapped), score, (p, q), size, float(promise)))
     return sorted(found, key=lambda entry: (-entry.score, entry.event.cost))
-
-
-def _promises(seen: Sequence[tuple[float, float, int]], level: Level) -> Floats:
-    """See ``Found.promise``; what was not seen counts as half an output, and rare events as nothing."""
-    p, q, size = (np.array(part, dtype=np.float64) for part in zip(*seen, strict=True))
-    lines = [level.line(level.bound, (a, b)) for a, b, _ in seen]
-    c, delta = (np.array([line[i] for line in lines]) for i in (0, 1))
-    mean = rough_growth((size * p + 0.5) / (size + 1), (size * q + 0.5) / (size + 1), c, delta)
-    return np.where(size * p >= FEWEST_RARE, mean, 0.0)
 
 
 class _Values:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -92,15 +93,28 @@ class Samples:
 
     def fresh(self, pair: Pair, grid: Floats | None, size: int) -> tuple[Floats, Floats]:
         """``size`` new outputs of each dataset, aligned, and rounded to the grid."""
-        first, second = align(*(self.mechanism.draw(d, size, self.rng) for d in pair))
-        return (first, second) if grid is None else (rounded(first, grid), rounded(second, grid))
+        return _on(grid, align(*(self.mechanism.draw(d, size, self.rng) for d in pair)))
 
-    def count(self, pair: Pair, event: Event, grid: Floats | None, size: int) -> Batch:
-        """Of ``size`` fresh pairs of outputs, how many lie in the event: both, one only, none."""
-        counted = np.zeros(4, dtype=np.int64)
+    def count(self, asked: Sequence[tuple[Pair, Event, Floats | None]], size: int) -> list[Batch]:
+        """Of ``size`` fresh pairs of outputs, how many lie in each event: both, one only, none.
+
+        asked: the same two datasets in either order, an event, and the grid that outputs are rounded to.
+        """
+        counted = np.zeros((len(asked), 4), dtype=np.int64)
+        drawn_as = asked[0][0]
         for start in range(0, size, AT_ONCE):
-            part = min(AT_ONCE, size - start)
-            first, second = map(event.holds, self.fresh(pair, grid, part))
-            counted += np.bincount(2 * ~first + ~second, minlength=4)
-        both, one, other, none = map(int, counted)
-        return both, one, other, none
+            drawn = self.fresh(drawn_as, None, min(AT_ONCE, size - start))
+            on_grid: dict[bytes, tuple[Floats, Floats]] = {}
+            for at, (pair, event, grid) in enumerate(asked):
+                key = b"" if grid is None else grid.tobytes()
+                if key not in on_grid:
+                    on_grid[key] = _on(grid, drawn)
+                first, second = map(event.holds, on_grid[key])
+                if pair != drawn_as:
+                    first, second = second, first
+                counted[at] += np.bincount(2 * ~first + ~second, minlength=4)
+        return [(both, one, other, none) for both, one, other, none in counted.tolist()]
+
+
+def _on(grid: Floats | None, sides: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
+    return sides if grid is None else (rounded(sides[0], grid), rounded(sides[1], grid))

@@ -113,7 +113,7 @@ def search(
     found.finalists = tuple(_finalists(best))
     every = [one for entry in best for one in entry]
     found.closest = max(every, key=lambda one: one.least)
-    found.rare = tuple(sorted(every, key=_rarity)[:FINALISTS])
+    found.rare = tuple(_on_few_pairs(sorted(every, key=_rarity)))
     if found.complete:
         found.far = tuple(_far(left, level, samples, plan))
     return found
@@ -122,6 +122,17 @@ def search(
 def _rarity(one: Candidate) -> tuple[float, bool]:
     """What promises most first; of two that were seen alike, the single value."""
     return -one.promise, not (isinstance(one.event, Range) and one.event.single)
+
+
+def _on_few_pairs(ordered: Sequence[Candidate]) -> Iterator[Candidate]:
+    """The first FINALISTS candidates of each of the first FINALISTS pairs."""
+    met: dict[frozenset[object], int] = {}
+    for one in ordered:
+        pair = frozenset(one.pair)
+        if pair in met or len(met) < FINALISTS:
+            met[pair] = met.get(pair, 0) + 1
+            if met[pair] <= FINALISTS:
+                yield one
 
 
 def _far(pairs: Sequence[Pair], level: Level, samples: Samples, plan: Plan) -> Iterator[Candidate]:

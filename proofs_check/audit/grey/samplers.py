@@ -10,12 +10,17 @@ import numpy as np
 
 from establish.impl.earnings import quantile_tree
 from establish.impl.sampling import laws as sampling
-from establish.impl.sampling.ideal_laws import Rounded, RoundedLogLaplace, TwoSidedGeometric
+from establish.impl.sampling.ideal_laws import (
+    Rounded,
+    RoundedGrowth,
+    RoundedLogLaplace,
+    TwoSidedGeometric,
+)
 from establish.impl.sampling.rounding import Draws
 from establish.proofs_check.audit.grey.recorder import Recorder
 
 NAMES = {"_laplace": "laplace", "_gaussian": "normal", "_heavy_tailed": "heavy_tailed"}
-"""The laws of the samplers, under the names that the recorder gives to those of numpy."""
+"""The laws under the names that the recorder gives to those of numpy; others go by their samplers."""
 
 
 @contextmanager
@@ -70,9 +75,15 @@ def _cell(sampler: Any, i: int) -> tuple[str, dict[str, float]]:
     if isinstance(law, RoundedLogLaplace):
         start, gamma, scale = (_at(x, i) for x in (sampler.start, sampler.gamma, sampler.scale))
         return "log_laplace", {"loc": start - gamma, "shift": gamma, "scale": scale}
-    assert isinstance(law, Rounded), "there are three kinds of sampled laws"
-    name = NAMES[law.cdf.__name__]
-    return name, {"loc": _at(sampler.center, i), "scale": _at(sampler.scale, i), "grid": 1.0}
+    name = type(sampler).__name__.lower()
+    if isinstance(law, RoundedGrowth):
+        counts = law.counts.reshape(-1)
+        return name, {"loc": float(counts[min(i, counts.size - 1)]), "width": _at(law.width, i)}
+    assert isinstance(law, Rounded), "there are four kinds of sampled laws"
+    found = {"loc": _at(sampler.center, i), "scale": _at(sampler.scale, i), "grid": 1.0}
+    if hasattr(sampler, "spread"):
+        found["spread"] = _at(sampler.spread, i)
+    return NAMES.get(law.cdf.__name__, name), found
 
 
 def _at(reals: Any, i: int) -> float:

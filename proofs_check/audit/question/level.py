@@ -53,6 +53,14 @@ class Approximate:
         """The least δ at this ε for which P(S) ≥ p and Q(S) ≤ q are consistent."""
         return max(p - math.exp(min(self.bound, 700.0)) * q, 0.0)
 
+    def besides(self, p: float, q: float) -> str:
+        """What P(S) ≥ p and Q(S) ≤ q leave of other definitions: δ at this ε, and Gaussian privacy."""
+        delta, mu = self.least_delta(p, q), Gaussian(Fraction(1)).least(p, q)
+        return (
+            f"the same probabilities are consistent with δ ≥ {delta:.6g} at ε = {self.epsilon}, and with "
+            f"μ ≥ {mu:.6g} of Gaussian privacy"
+        )
+
     def score(self, p: Floats, q: Floats, n: float) -> Any:
         """By how many standard errors n draws from each law, with shares p and q, break this."""
         c = math.exp(min(self.bound, 300.0))
@@ -93,6 +101,14 @@ class Gaussian:
     def least(self, p: float, q: float) -> float:
         """The least μ ≥ 0 for which probabilities P(S) ≥ p and Q(S) ≤ q are consistent."""
         return max(float(ndtri(p) - ndtri(q)), 0.0) if p > 0 and q < 1 else 0.0
+
+    def besides(self, p: float, q: float) -> str:
+        """What P(S) ≥ p and Q(S) ≤ q leave of other definitions: ε without δ, and δ without ε."""
+        epsilon = Approximate(Fraction(0)).least(p, q)
+        return (
+            f"the same probabilities are consistent with ε ≥ {epsilon:.6g} without δ, and with "
+            f"δ ≥ {max(p - q, 0.0):.6g} at ε = 0"
+        )
 
     def score(self, p: Floats, q: Floats, n: float) -> Any:
         """By how many standard errors n draws from each law, with shares p and q, break this."""

@@ -16,6 +16,7 @@ import numpy as np
 from establish.proofs_check.audit.question.level import Floats
 from establish.proofs_check.audit.question.result import Dataset, total
 from establish.proofs_check.audit.question.timer import TooSlowError, memory_limit, time_limit
+from establish.proofs_check.audit.question.workers import FEWEST, Workers
 from establish.spec.parameters import ParameterError
 
 CALL_SECONDS = 10.0
@@ -52,8 +53,9 @@ class Mechanism:
 
     An output is a number, or a tuple, list or array of numbers, always of the same kind and shape for
     the same dataset. call_seconds: limit on one call; deadline: when the audit must stop, by
-    ``time.monotonic()``; allowed: outputs that are drawn at most. Raises AuditError when something that
-    is neither is given.
+    ``time.monotonic()``; allowed: outputs that are drawn at most; jobs: so many processes call a mechanism
+    that is not vectorized, with the same outputs for any number of them. Raises AuditError when something
+    that is neither is given, or ``jobs`` for a vectorized one.
     """
 
     def __init__(
@@ -62,6 +64,7 @@ class Mechanism:
         call_seconds: float = CALL_SECONDS,
         deadline: float = float("inf"),
         allowed: int = sys.maxsize,
+        jobs: int | None = None,
     ) -> None:
         self.target, self.call_seconds, self.deadline = target, call_seconds, deadline
         self.allowed = allowed
@@ -70,6 +73,11 @@ class Mechanism:
             raise AuditError(
                 f"mechanism = {target!r} is not callable: it is called as mechanism(dataset, rng)"
             )
+        if jobs is not None and self.vectorized:
+            raise AuditError(
+                f"jobs = {jobs} is not used: the mechanism gives many outputs at once by sample()"
+            )
+        self.workers = None if jobs is None else Workers(self._one, jobs)
         self.drawn = 0
         self.varies = False
         """Whether any two outputs on one dataset differed."""
@@ -87,6 +95,8 @@ class Mechanism:
         """
         if size > self.left:
             raise OutOfOutputsError
+        if self.workers and size >= FEWEST:
+            return self._in_processes(self.workers, dataset, size, rng)
         parts: list[Floats] = []
         have = 0
         while have < size:
@@ -102,18 +112,54 @@ class Mechanism:
         """Outputs that may still be drawn."""
         return self.allowed - self.drawn
 
-    def _adapt(self, size: int, took: float) -> None:
-        """Larger parts while they are quick. Timing alone never changes the parts of a fast mechanism,
-        so that one that draws ahead, such as a rejection sampler, gives the same outputs again."""
+    def close(self) -> None:
+        """End the processes, if there are any; what follows is drawn in this one."""
+        if self.workers:
+            self.workers.close()
+            self.workers = None
+
+    def _in_processes(
+        self, workers: Workers, dataset: Dataset, size: int, rng: np.random.Generator
+    ) -> Floats:
+        start = time.monotonic()
+        try:
+            outputs = self._rows(dataset, workers.draw(dataset, size, rng, self.deadline))
+        except TimeoutError:
+            raise OutOfTimeError from None
+        self.rate = size / max(time.monotonic() - start, 1e-9)
+        return self._seen(dataset, outputs)
+
+    def _one(self, dataset: Dataset, rng: np.random.Generator) -> Any:
+        """One output, with a limit of its own."""
+        try:
+            with time_limit(self.call_seconds):
+                return self._call(dataset, self.target, rng)
+        except TooSlowError:
+            raise self._too_slow(dataset, self.call_seconds) from None
+
+    def _seen(self, dataset: Dataset, outputs: Floats) -> Floats:
+        self.drawn += len(outputs)
+        self.varies = self.varies or bool((outputs != outputs[0]).any())
+        if np.isnan(outputs).any():
+            raise AuditError(f"the mechanism returned NaN on {dataset!r}")
+        return outputs
+
+    def _too_slow(self, dataset: Dataset, patience: float) -> AuditError:
+        return AuditError(f"the mechanism ran longer than {patience:g} s on {dataset!r}")
+
+    def _adapt(self, size: int, took: float, busy: float) -> None:
+        """Larger parts while they are quick: by the processor's time, so that the load of the machine does
+        not change the parts of a fast mechanism, and one that draws ahead gives the same outputs again."""
         if size >= self._at_once:
             self.rate = size / max(took, 1e-9)
-            if took < CHUNK_SECONDS:
+            waits = took > self.call_seconds / 4
+            if busy < CHUNK_SECONDS and not waits:
                 self._at_once = min(4 * self._at_once, MOST_AT_ONCE)
-            elif took > 4 * CHUNK_SECONDS:
+            elif busy > 4 * CHUNK_SECONDS or waits:
                 self._at_once = max(1, self._at_once // 4)
 
     def _chunk(self, dataset: Dataset, size: int, rng: np.random.Generator) -> Floats:
-        start = time.perf_counter()
+        start, busy = time.perf_counter(), time.process_time()
         large = total(dataset) > LARGE
         patience = min(self.call_seconds, LARGE_SECONDS) if large else self.call_seconds
         try:
@@ -124,15 +170,9 @@ class Mechanism:
                 raw = self._vector(dataset, size, rng) if self.vectorized else None
                 outputs = raw if raw is not None else self._loop(dataset, size, rng)
         except TooSlowError:
-            raise AuditError(
-                f"the mechanism ran longer than {patience:g} s on {dataset!r}"
-            ) from None
-        self.drawn += size
-        self.varies = self.varies or bool((outputs != outputs[0]).any())
-        self._adapt(size, time.perf_counter() - start)
-        if np.isnan(outputs).any():
-            raise AuditError(f"the mechanism returned NaN on {dataset!r}")
-        return outputs
+            raise self._too_slow(dataset, patience) from None
+        self._adapt(size, time.perf_counter() - start, time.process_time() - busy)
+        return self._seen(dataset, outputs)
 
     def _call(self, dataset: Dataset, method: Any, *rest: Any) -> Any:
         __tracebackhide__ = True
@@ -150,7 +190,9 @@ class Mechanism:
         return output
 
     def _loop(self, dataset: Dataset, size: int, rng: np.random.Generator) -> Floats:
-        outputs = [self._call(dataset, self.target, rng) for _ in range(size)]
+        return self._rows(dataset, [self._call(dataset, self.target, rng) for _ in range(size)])
+
+    def _rows(self, dataset: Dataset, outputs: list[Any]) -> Floats:
         kinds = {_kind(kind) for kind in set(map(type, outputs))}
         if None in kinds:
             strange = next(output for output in outputs if _kind(type(output)) is None)
@@ -162,7 +204,7 @@ class Mechanism:
         for kind in sorted(kinds, key=str):
             for shape in sorted(shapes):
                 self._remember(dataset, str(kind), shape)
-        return _numbers(outputs, dataset).reshape(size, -1)
+        return _numbers(outputs, dataset).reshape(len(outputs), -1)
 
     def _vector(self, dataset: Dataset, size: int, rng: np.random.Generator) -> Floats:
         raw = self._call(dataset, self.target.sample, size, rng)
@@ -212,6 +254,9 @@ def remarks(mechanism: Mechanism, datasets: Sequence[Dataset], seed: int) -> tup
         )
     elif np.array_equal(first, other):
         notes.append("the outputs are the same for every state of rng")
+    if mechanism.workers and (untouched or not np.array_equal(first, again)):
+        mechanism.close()
+        notes.append("one process drew all outputs: copies in several could draw the same ones")
     if uses_global:
         notes.append("the mechanism uses a global random generator, which other code can seed")
     return tuple(notes)

@@ -86,11 +86,10 @@ def result(
     elif search.undecided:
         more = len(search.undecided) - 3
         notes += [*search.undecided[:3], *([f"and {more} more pairs"] if more > 0 else [])]
-    among = "the pairs of the definition" if universe is None else repr(universe)
     return AuditResult(
         outcome=outcome,
         definition=str(definition),
-        universe=f"{among}: {search.pairs} pairs of neighbors, every output",
+        universe=f"{_looked_at(search, universe)}, every output",
         pair=pair,
         event=event,
         probabilities=probabilities,
@@ -104,6 +103,16 @@ def result(
         pairs_listed=search.listed,
         pairs_tried=search.pairs,
     )
+
+
+def _looked_at(search: Search, universe: Finite | None) -> str:
+    """Which pairs were looked at: a predicate where they are all that satisfy it, else how many they are."""
+    if universe is None:
+        return f"{search.pairs} of the {search.listed} pairs of neighbors that are listed"
+    among = f"neighbors {'up to' if isinstance(universe, int) else 'in'} {universe!r}"
+    if search.pairs == search.listed:
+        return f"all {among}: {search.pairs} pairs"
+    return f"{search.pairs} of the {search.listed} pairs of {among}"
 
 
 def _bounds(ball: arb) -> tuple[float, float]:

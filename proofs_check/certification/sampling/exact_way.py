@@ -7,7 +7,7 @@ bits, and the numbers that it is given exactly with their floats. No sample woul
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, partial
 from itertools import product, repeat
@@ -35,9 +35,17 @@ from establish.spec.distributions.geometric import Geometric
 from establish.spec.distributions.heavy_tailed import HeavyTailed
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.distributions.log_laplace import LogLaplace
+from establish.spec.distributions.lomax import Lomax
 from establish.spec.earnings.quantile_tree import QuantileTree
-from establish.spec.mechanisms.growth_staircase import UnbiasedGrowthStaircaseMechanism
-from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
+from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism
+from establish.spec.mechanisms.growth_staircase import (
+    GrowthStaircaseMechanism,
+    UnbiasedGrowthStaircaseMechanism,
+)
+from establish.spec.mechanisms.smooth_staircase import (
+    SmoothStaircaseMechanism,
+    UnbiasedSmoothStaircaseMechanism,
+)
 
 SEED = 20_170_514
 GRID = Grid(-1)
@@ -47,7 +55,7 @@ CENTERS = (Fraction("21/8"), Fraction("-7/4"))
 SCALES = (Fraction("37/16"), Fraction("5/16"))
 """Of two cells; floats hold them exactly."""
 
-COUNTS, GAMMA, EPSILON = (20, 3), Fraction(10), Fraction(1, 3)
+COUNTS, GAMMA, EPSILON, ALPHA = (20, 3), Fraction(10), Fraction(1, 3), Fraction(1, 10)
 
 WORDS = (0, 1, 2**61 + 12_345, 2**63 - 1, 2**63, 2**64 - 2**40, 2**64 - 1)
 """Uniform words at which the exact way is asked, far in both tails too."""
@@ -104,6 +112,7 @@ def _cases(times: int = 1) -> Iterator[_Case]:
         lambda i, x: logs[i].cdf(x) if x > MP.number(-GAMMA) else MP.number(0),
         GRID,
     )
+    yield from _of_our_own(times)
     geometric = laws.two_sided_geometric_sampler(EPSILON, 2 * times)
     ratio = MP.exp(-MP.number(EPSILON))
     yield _Case(
@@ -113,6 +122,28 @@ def _cases(times: int = 1) -> Iterator[_Case]:
         lambda _, x: Geometric(0, ratio).cdf(int(mpmath.floor(x))),
         Grid.INTEGERS,
     )
+
+
+def _of_our_own(times: int) -> Iterator[_Case]:
+    """The laws that no paper publishes."""
+    centers, scales = _floats(CENTERS, times), _floats(SCALES, times)
+    ends = [(MP.number(a), MP.number(b)) for a, b in zip(CENTERS, SCALES, strict=True)]
+    lomax = laws.lomax_sampler(centers, scales, Reals.fraction(EPSILON), GRID)
+    tails = [Lomax(a, b, 1 + 1 / MP.number(EPSILON), MP.number(1)) for a, b in ends]
+    yield _Case("lomax", lomax, lomax.law, partial(_cdf_of, tails), GRID)
+    for kind in (SmoothStaircaseMechanism, UnbiasedSmoothStaircaseMechanism):
+        standard = kind(ALPHA, 1).cell_law(0, 0)
+        steps = laws.staircase_sampler(centers, scales, standard, GRID)
+        own = [replace(standard, center=a, scale=b) for a, b in ends]
+        yield _Case("smooth staircase", steps, steps.law, partial(_cdf_of, own), GRID)
+    counts = np.array(COUNTS * times, dtype=np.float64)
+    growth = laws.growth_laplace_sampler(counts, ALPHA, EPSILON)
+    carried = [GrowthLaplaceMechanism(ALPHA, EPSILON).output((n,)) for n in COUNTS]
+    yield _Case("growth-laplace", growth, growth.law, partial(_cdf_of, carried), Grid.INTEGERS)
+    specified = GrowthStaircaseMechanism(ALPHA, EPSILON)
+    stairs = laws.growth_staircase_sampler(counts, ALPHA, specified.down, specified.up, EPSILON)
+    stepped = [specified.output((n,)) for n in COUNTS]
+    yield _Case("growth-staircase", stairs, stairs.law, partial(_cdf_of, stepped), Grid.INTEGERS)
 
 
 def _encloses(case: tuple[_Case, int, int]) -> bool:

@@ -24,6 +24,11 @@ Examples:
 \b
 No true count is ever written or printed. Beside every output a record says what was done, what it
 satisfies and what that rests on; establish verify reads it.
+
+\b
+What a release would cost, without one: establish budget PLAN tells the cost, the mechanisms, the expected
+errors and what is left; for one table establish compare tells the errors, and establish budget --ledger
+what was spent. They draw and write nothing, and read no confidential data unless they are asked to.
 """
 
 

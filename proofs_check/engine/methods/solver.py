@@ -246,7 +246,7 @@ def told_of_psi(values: list[tuple[Any, Any]], inverses: list[tuple[Any, Any]]) 
     apart = {(i, j): z3.simplify(terms[j] - terms[i], som=True) for i, j in each}
     times = {(i, j): z3.simplify(terms[i] * terms[j], som=True) for i, j in each}
     for i, j, k, m in permutations(range(len(terms)), 4):
-        (fa, a), (fb, b), (fc, c), (fd, d) = (values[at] for at in (i, j, k, m))
+        (fa, a), (fb, b), (fc, c), (fd, _) = (values[at] for at in (i, j, k, m))
         if z3.eq(apart[i, j], apart[k, m]):
             found.append(z3.Implies(z3.And(a >= 0, a <= b, a <= c), fd - fc <= fb - fa))
         if z3.eq(times[i, m], times[j, k]):

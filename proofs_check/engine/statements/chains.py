@@ -9,6 +9,7 @@ from itertools import pairwise, product
 
 from establish.proofs_check.engine.statements.domain import printed
 from establish.proofs_check.engine.statements.statement import (
+    PLAIN,
     Formula,
     Point,
     Statement,
@@ -87,7 +88,7 @@ class ChainOfNeighbors(Statement):
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         tried = 0
-        for c, delta, steps in product(LEVELS, DELTAS, range(1, STEPS + 1)):
+        for c, delta, steps in product(LEVELS, DELTAS, range(1, STEPS * effort // PLAIN + 1)):
             if self.pure and delta:
                 continue
             for start in (

@@ -31,6 +31,9 @@ from establish.proofs_check.engine.statements.variables import Variable
 SHRINKING = tuple(Fraction(s) for s in ("999/1000", "99/100", "9/10", "1/2", "1/10"))
 """Factors by which a planted neighbor moves the larger side towards being false."""
 
+LOWERING = tuple(map(Fraction, ("1/1000", "1/10", "1", "10", "100")))
+"""By how much it lowers the larger side where a side is 0, so that no factor changes what is said."""
+
 
 @dataclass(frozen=True)
 class Comparison(Statement):
@@ -108,18 +111,30 @@ class Comparison(Statement):
             return False
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
+        """Without variables those are left out that happen to be true at the only point."""
+        for name, neighbor in self._neighbors():
+            if self.domain.variables or neighbor.at({}).value is not True:
+                yield name, neighbor
+
+    def _neighbors(self) -> Iterator[tuple[str, Comparison]]:
         left, right = self._sides
+        zero = "0" in (printed(f, self.domain.variables) for f in self._sides)
         if self.relation in ("==", "!="):
             for share in SHRINKING[:2]:
-                name = f"right side times {2 - share}"
-                yield name, replace(self, right=_scaled(right, 2 - share), relation="==")
+                name, moved = f"times {2 - share}", _scaled(right, 2 - share)
+                if zero:
+                    name, moved = f"plus {1 - share}", _lowered(right, share - 1)
+                yield f"right side {name}", replace(self, right=moved, relation="==")
             yield "the two sides are different", replace(self, relation="!=")
             return
         larger = "right" if self.relation in ("<", "<=") else "left"
-        for share in SHRINKING:
-            side = _scaled(right if larger == "right" else left, share)
-            moved = replace(self, right=side) if larger == "right" else replace(self, left=side)
-            yield f"{larger} side times {share}", moved
+        side = right if larger == "right" else left
+        moves = [(f"times {share}", _scaled(side, share)) for share in SHRINKING]
+        if zero:
+            moves = [(f"less {by}", _lowered(side, by)) for by in LOWERING]
+        for name, moved in moves:
+            by = replace(self, right=moved) if larger == "right" else replace(self, left=moved)
+            yield f"{larger} side {name}", by
         opposite = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}[self.relation]
         yield "the opposite", replace(self, relation=opposite)
 
@@ -159,6 +174,10 @@ def _scaled(formula: Formula, factor: Fraction) -> Formula:
         return value - c.absolute(value) * c.number(1 - factor)
 
     return scaled
+
+
+def _lowered(formula: Formula, by: Fraction) -> Formula:
+    return lambda c, *values: formula(c, *values) - c.number(by)
 
 
 def _comparison(

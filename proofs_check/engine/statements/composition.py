@@ -15,6 +15,7 @@ from establish.proofs_check.engine.statements.statement import (
     Statement,
     StatementError,
     Truth,
+    deepened,
     require_spec_only,
 )
 from establish.proofs_check.engine.statements.terms import TEXT, Term
@@ -27,6 +28,8 @@ CELLS = 12
 """Into how many parts the outputs of a normal answer are cut; what is left satisfies the same μ."""
 
 BUDGETS = tuple(map(Fraction, ("1", "3/2", "1/2", "2")))
+MORE_BUDGETS = tuple(map(Fraction, ("1/10", "3")))
+"""Those of a thorough search."""
 
 Total = Callable[[Any, Sequence[Any]], Any]
 """What releases cost together: a formula of a world and of their budgets."""
@@ -75,7 +78,7 @@ class AdaptiveComposition(Statement):
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         tried = 0
-        for first, low, high in product(BUDGETS, repeat=3):
+        for first, low, high in product(deepened(effort, BUDGETS, MORE_BUDGETS), repeat=3):
             if self.choice or low == high:
                 tried += 1
                 if worst := self._excess(first, low, high):

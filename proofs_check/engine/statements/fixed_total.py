@@ -15,13 +15,14 @@ from establish.proofs_check.engine.statements.statement import (
     Statement,
     StatementError,
     Truth,
+    deepened,
     require_spec_only,
 )
 from establish.proofs_check.engine.statements.variables import Real, Variable
 from establish.spec.arithmetic import EXACT
 
-LONGEST = 4
-"""How many shares the adversary tries, at most."""
+LENGTHS, MORE_LENGTHS = (2, 3, 4), (5, 6)
+"""How many shares the adversary tries, and how many more in a thorough search."""
 
 PARTS = 6
 """Shares are tried in multiples of 1/PARTS."""
@@ -84,15 +85,15 @@ class LeastWhenEqual(Statement):
         return Truth(bool(found >= least), f"{told}: {found} against {least}", exact=True)
 
     def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
+        tried, lengths = 0, deepened(effort, LENGTHS, MORE_LENGTHS)
         for values in self.domain.simple_points(max(4, effort // 10)):
-            for number in range(2, LONGEST + 1):
+            for number in lengths:
                 for shares in (*_lists(number), [Fraction(1, number)] * number):
                     tried += 1
                     truth = self._at(values, shares)
                     if truth.value is False:
                         return f"{tried} lists of shares", truth.shown
-        return f"{tried} lists of up to {LONGEST} shares", ""
+        return f"{tried} lists of up to {lengths[-1]} shares", ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         for share in map(Fraction, ("1001/1000", "11/10")):

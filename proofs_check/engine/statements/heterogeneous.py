@@ -15,6 +15,7 @@ from establish.proofs_check.engine.statements.statement import (
     Statement,
     StatementError,
     Truth,
+    deepened,
     require_spec_only,
 )
 from establish.proofs_check.engine.statements.variables import Real
@@ -26,6 +27,8 @@ from establish.spec.neighbor_functions.functions import NeighborFunction
 BUDGETS = Real("μ_A", above=0), Real("μ_B", above=0)
 
 TRIED = tuple(map(Fraction, ("1", "3/4", "2")))
+MORE = tuple(map(Fraction, ("1/4", "4", "1/100")))
+"""The budgets that are tried, and those of a thorough search."""
 
 
 @dataclass(frozen=True)
@@ -82,12 +85,12 @@ class JointlyPrivate(Statement):
             return ""
 
     def counterexample(self, effort: int) -> tuple[str, str]:
-        tried = 0
+        tried, budgets = 0, deepened(effort, TRIED, MORE)
         for first, second in PAIRS:
             if not (first[0].real_at_zero and second[0].real_at_zero):
                 continue
             star: NeighborFunction = combined(*first, *second, contains=False)
-            for (x, y), mu, other in product(combinations(SIZES, 2), TRIED, TRIED):
+            for (x, y), mu, other in product(combinations(SIZES, 2), budgets, budgets):
                 if not star.close(x, y, 1):
                     continue
                 tried += 1

@@ -13,6 +13,7 @@ from establish.proofs_check.engine.statements.statement import (
     Statement,
     StatementError,
     Truth,
+    deepened,
 )
 from establish.spec.arithmetic import ARB, MP, enclosing
 from establish.spec.gaussian import least_step_error
@@ -20,7 +21,10 @@ from establish.spec.mechanisms.growth_staircase import flat_part, large_error
 from establish.spec.parameters import Rational, positive, probability
 
 SHIFTS = tuple(map(Fraction, ("0", "1/10", "-1/10", "1/2", "1")))
-"""How far the ends of a staircase's flat part are moved from the best ones by the adversary."""
+MORE_SHIFTS = tuple(map(Fraction, ("1/100", "-1/100", "-1/2", "3")))
+"""How far the ends of a staircase's flat part are moved from the best ones by the adversary, and in a
+thorough search.
+"""
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,7 @@ class NoLimitBelow(Statement):
         if not MP.log(1 + MP.number(self.alpha)) < MP.number(self.epsilon):
             return "the constant 0", ""
         best = flat_part(self.alpha, self.epsilon)
-        for shifts in product(SHIFTS, repeat=2):
+        for shifts in product(deepened(effort, SHIFTS, MORE_SHIFTS), repeat=2):
             ends = [max(Fraction(0), end + shift) for end, shift in zip(best, shifts, strict=True)]
             tried += 1
             truth = self.at({"r1": ends[0], "r2": ends[1]})

@@ -16,6 +16,7 @@ from establish.proofs_check.engine.statements.statement import (
     Statement,
     StatementError,
     Truth,
+    deepened,
 )
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.neighbor_functions.conditions import conditions
@@ -41,7 +42,10 @@ OUTSIDE = (
 """Functions that increase strictly from a real ψ(0) without bound: of the class, and outside of it."""
 
 SIZES = tuple(map(Fraction, ("1/4", "1", "3", "36", "1000", "1000000")))
+MORE_SIZES = tuple(map(Fraction, ("1/1000", "1/2", "5/4", "10", "35", "20000")))
 DISTANCES = tuple(map(Fraction, ("1/10", "1", "3")))
+MORE_DISTANCES = tuple(map(Fraction, ("1/100", "1/2", "2")))
+"""Values and distances of intervals, and those of a thorough search."""
 
 RELATIONS: dict[str, tuple[str, Callable[..., bool]]] = {
     "absolute": ("|I_t(x)| ≤ |I_t(y)|", lambda x, y, at_x, at_y: at_x > at_y),
@@ -97,10 +101,12 @@ class ClassByIntervals(Statement):
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         tried = 0
+        sizes = sorted(deepened(effort, SIZES, MORE_SIZES))
+        distances = deepened(effort, DISTANCES, MORE_DISTANCES)
         for psi in (*INSIDE, *OUTSIDE):
             broken = ""
-            for x, y in combinations(SIZES, 2):
-                for t in DISTANCES:
+            for x, y in combinations(sizes, 2):
+                for t in distances:
                     tried += 1
                     if self._broken(psi, x, y, t):
                         broken = f"x = {x}, y = {y}, t = {t}"

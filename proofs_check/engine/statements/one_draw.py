@@ -16,6 +16,7 @@ from establish.proofs_check.engine.statements.statement import (
     Statement,
     StatementError,
     Truth,
+    deepened,
     require_spec_only,
 )
 from establish.proofs_check.engine.statements.variables import Real
@@ -33,7 +34,8 @@ TOTALS = ((2,), (0, 2, 4))
 Public = tuple[Any, Any, Any]
 """Weights, shares and totals."""
 
-CELLS = PresenceOfOne((1, 3, 5), 0, 3)
+CELLS, MORE_CELLS = PresenceOfOne((1, 3, 5), 0, 3), PresenceOfOne((1, 3, 5), 0, 5)
+"""Cells of at most three individuals, and of at most five in a thorough search."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,7 @@ class DrawnByGaps(Statement):
             raise StatementError("a point gives half, weights, shares, totals, D and D'")
         first, second = tuple(point["D"]), tuple(point["D'"])
         shorter, longer = sorted((first, second), key=len)
-        if len(longer) != len(shorter) + 1 or not CELLS.related(first, second):
+        if len(longer) != len(shorter) + 1 or not MORE_CELLS.related(first, second):
             raise StatementError(f"{first} and {second} do not differ in one individual")
         weights, shares, totals = (tuple(point[name]) for name in ("weights", "shares", "totals"))
         return self._at(Fraction(point["half"]), (weights, shares, totals), first, second)
@@ -81,16 +83,17 @@ class DrawnByGaps(Statement):
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         tried = 0
+        cells = deepened(effort, (CELLS,), (MORE_CELLS,))[-1]
         for half, weights, shares, totals in product(HALVES, WEIGHTS, SHARES, TOTALS):
-            for d in CELLS.datasets():
-                for e in CELLS.neighbors(d):
+            for d in cells.datasets():
+                for e in cells.neighbors(d):
                     if len(e) < len(d):
                         continue
                     tried += 1
                     truth = self._at(half, (weights, shares, totals), d, e)
                     if truth.value is False:
                         return f"{tried} pairs of cells", truth.shown
-        return f"{tried} pairs of cells of up to 3 individuals, exactly", ""
+        return f"{tried} pairs of cells of up to {cells.most} individuals, exactly", ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         level = self.level

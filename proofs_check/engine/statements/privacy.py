@@ -7,16 +7,19 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+from math import ceil, floor
 from typing import Any
 
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.domain import Domain, printed
 from establish.proofs_check.engine.statements.statement import (
+    THOROUGH,
     Formula,
     Point,
     Statement,
     StatementError,
     Truth,
+    deepened,
     require_spec_only,
 )
 from establish.spec.arithmetic import ARB, enclosing
@@ -35,6 +38,11 @@ PER_KIND = 2
 
 LARGER = (0, 1, 2, 3, 4, 5, 9, 10, 11, 19, 20, 22, 40, 99, 100, 110)
 """Sizes of establishments whose workers are all alike, tried as well."""
+
+GROWTHS, MORE_GROWTHS = (1, 10), (2, 100)
+"""By how many workers an establishment is to grow whose size is tried with that of its largest neighbor, and
+in a thorough search.
+"""
 
 RESTS = (0, 1, 3, 50)
 """What the other establishment of the cell adds to the count."""
@@ -81,7 +89,9 @@ Step = tuple[int, int]
 
 
 @lru_cache
-def steps(neighbors: str, queries: str, alpha: Fraction) -> tuple[tuple[Step, Shape, Shape], ...]:
+def steps(
+    neighbors: str, queries: str, alpha: Fraction, effort: int
+) -> tuple[tuple[Step, Shape, Shape], ...]:
     """Every pair of different counts that one establishment can have in two neighboring datasets of the small
     universe, in either order, each with a pair of workforces that shows it, smallest first.
     """
@@ -99,8 +109,10 @@ def steps(neighbors: str, queries: str, alpha: Fraction) -> tuple[tuple[Step, Sh
                 step = sum(small[v] for v in chosen), sum(large[v] for v in chosen)
                 if step[0] != step[1]:
                     found.setdefault(step, (small, large))
-    alike = RELATIONS[neighbors][1](SizeUniverse(1, max(LARGER)), alpha)
-    for x, y in product(LARGER, repeat=2):
+    grown = [ceil(k / alpha) for k in deepened(effort, GROWTHS, MORE_GROWTHS)]
+    larger = sorted({*LARGER, *grown, *(floor((1 + alpha) * x) for x in grown)})
+    alike = RELATIONS[neighbors][1](SizeUniverse(1, max(larger)), alpha)
+    for x, y in product(larger, repeat=2):
         if x != y and alike.related((x,), (y,)):
             found.setdefault((x, y), ((x, 0, 0, 0), (y, 0, 0, 0)))
     return tuple((step, *pair) for step, pair in found.items())
@@ -150,7 +162,8 @@ class Satisfies(Statement):
         """
         values = self.domain.values({name: point[name] for name in self.domain.names})
         x, y, rest = (int(point[name]) for name in ("x", "y", "rest"))
-        allowed = {step for step, _, _ in steps(self.neighbors, self.queries, self._alpha(values))}
+        known = steps(self.neighbors, self.queries, self._alpha(values), THOROUGH)
+        allowed = {step for step, _, _ in known}
         if (x, y) not in allowed:
             raise StatementError(f"no two neighbors of the small universe count {x} and {y}")
         worst = self._excess(values, (x, y), rest, [Fraction(point["o"])])
@@ -161,7 +174,8 @@ class Satisfies(Statement):
         pairs = settings = 0
         for values in self.domain.simple_points(max(3, effort // 25)):
             settings += 1
-            for step, small, large in steps(self.neighbors, self.queries, self._alpha(values)):
+            alpha = self._alpha(values)
+            for step, small, large in steps(self.neighbors, self.queries, alpha, effort):
                 for rest in RESTS:
                     pairs += 1
                     if worst := self._excess(values, step, rest, None):
@@ -178,6 +192,8 @@ class Satisfies(Statement):
         if self.neighbors == "weak":
             yield "strong neighbors for weak", replace(self, neighbors="strong")
         yield "level 0", replace(self, level=_times(self.level, Fraction(0)))
+        if self.delta is not None:
+            yield "without δ", replace(self, delta=None)
 
     def _alpha(self, values: Sequence[Fraction]) -> Fraction:
         return Fraction(1) if self.alpha is None else self.alpha(*values)

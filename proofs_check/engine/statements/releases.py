@@ -150,21 +150,21 @@ class ReleasesTogether(Statement):
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         tried = 0
-        for point in islice(self._points(), 20 * effort):
+        for point in islice(self._points(effort), 20 * effort):
             tried += 1
             excess, bound = self._excess(point["levels"], point["deltas"], point["laws"])
             if excess > bound:
                 return f"{tried} releases", self.at(point).shown
         return f"{tried} combinations of finite laws, all events, exactly", ""
 
-    def _points(self) -> Iterator[dict[str, tuple[Any, ...]]]:
+    def _points(self, effort: int) -> Iterator[dict[str, tuple[Any, ...]]]:
         way = WAYS[self.way]
         deltas = [(Fraction(0), Fraction(0))] if self.pure else list(product(DELTAS[1:], DELTAS))
         for levels in product(LEVELS, repeat=2):
             for slacks in deltas:
                 first = pairs_at(levels[0], slacks[0])
                 others = pairs_at(levels[1], slacks[1])
-                for laws in islice(product(first, *[others] * (way.releases - 1)), 150):
+                for laws in islice(product(first, *[others] * (way.releases - 1)), 5 * effort // 2):
                     own = laws[: len(laws) - way.same]
                     same = tuple((p, p) for p, _ in laws[len(own) :])
                     yield {"levels": levels, "deltas": slacks, "laws": (*own, *same)}

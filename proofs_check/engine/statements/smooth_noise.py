@@ -15,6 +15,7 @@ from establish.proofs_check.engine.statements.statement import (
     Statement,
     StatementError,
     Truth,
+    deepened,
     require_spec_only,
 )
 from establish.proofs_check.engine.statements.variables import Real
@@ -32,7 +33,8 @@ SPLITS = tuple(
 )
 """(ε_1, ε_2) of the adversary."""
 
-GAMMAS = tuple(map(Fraction, ("4", "2", "3")))
+GAMMAS, MORE_GAMMAS = (tuple(map(Fraction, row)) for row in (("4", "2", "3"), ("5/2", "6", "20")))
+"""Exponents of the noise, and those of a thorough search."""
 
 OUTPUTS = tuple(map(Fraction, ("0", "1/4", "1/2", "1", "4/3", "3/2", "2", "5", "50", "1000")))
 
@@ -108,8 +110,8 @@ class SmoothNoise(Statement):
                 f"log-ratio of the densities {shown[0]} {'>' if excess else '≤'} {shown[1]}",
             )
 
-    def _points(self) -> Iterator[dict[str, Any]]:
-        for gamma, (e1, e2) in product(GAMMAS, SPLITS):
+    def _points(self, effort: int) -> Iterator[dict[str, Any]]:
+        for gamma, (e1, e2) in product(deepened(effort, GAMMAS, MORE_GAMMAS), SPLITS):
             with enclosing():
                 slide = ARB.number(e1) / heavy_tailed.sliding_constant(gamma, ARB)
                 b = Fraction(e2 / heavy_tailed.dilation_constant(gamma, EXACT))
@@ -133,7 +135,7 @@ class SmoothNoise(Statement):
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         tried = 0
-        for point in self._points():
+        for point in self._points(effort):
             tried += 1
             told = self._excess(*(Fraction(point[name]) for name in NAMES))
             if told[0]:

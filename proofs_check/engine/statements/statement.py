@@ -16,13 +16,19 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 Formula = Callable[..., Any]
 """A function of a world and of the quantified variables, in their order."""
 
 Point = Mapping[str, Any]
 """Values of the quantified variables, by name, in plain rationals."""
+
+
+PLAIN, THOROUGH = 60, 120
+"""About how many points an adversary tries in a plain check and in a thorough one."""
 
 
 class StatementError(ValueError):
@@ -47,7 +53,9 @@ class Search:
     """What an adversary tried against a statement.
 
     tried: over what it searched. refuted: the counterexample, empty if there is none. found and
-    missed: the planted neighbors that the same search refuted, and those that it did not.
+    missed: the planted neighbors that the same search refuted, and those that it did not, which may be true
+    where the statement has room. effort: about
+    how many points it was to try.
     """
 
     statement: str
@@ -55,6 +63,7 @@ class Search:
     refuted: str = ""
     found: tuple[str, ...] = ()
     missed: tuple[str, ...] = ()
+    effort: int = PLAIN
 
     @property
     def sees(self) -> bool:
@@ -91,7 +100,7 @@ class Statement(ABC):
     def planted(self) -> Iterator[tuple[str, Statement]]:
         """False neighbors of a true statement, the closest first, each with its name."""
 
-    def search(self, effort: int = 100) -> Search:
+    def search(self, effort: int = PLAIN) -> Search:
         """Search the domain for a counterexample, and show that the search can see one.
 
         effort: about how many points are tried. The planted neighbors are tried one after the
@@ -105,12 +114,17 @@ class Statement(ABC):
                 found.append(name)
                 break
             missed.append(name)
-        return Search(self.text, tried, refuted, tuple(found), tuple(missed))
+        return Search(self.text, tried, refuted, tuple(found), tuple(missed), effort)
 
     @property
     def reads(self) -> tuple[str, ...]:
         """The qualified names of what the statement reads from ``establish.spec``, sorted."""
         return tuple(sorted({name for f in self.formulas for name in _read_by(f)}))
+
+
+def deepened(effort: int, plain: tuple[T, ...], more: tuple[T, ...]) -> tuple[T, ...]:
+    """What an adversary tries: ``plain``, and in a thorough search what is ``more``."""
+    return (*plain, *more) if effort >= THOROUGH else plain
 
 
 def require_spec_only(formula: Formula) -> None:

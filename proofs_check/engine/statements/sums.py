@@ -97,6 +97,8 @@ class Sums(Statement):
                     f"right side moved by {1 - share} of itself, {sign}",
                     replace(self, term=moved),
                 )
+        more = replace(self.term, left=lambda c, *v: self.term.left(c, *v) + c.number(1))
+        yield "one more in each term of the left side", replace(self, term=more)
 
 
 def EverySum(term: Comparison, *, shared: Sequence[str] = ()) -> Sums:

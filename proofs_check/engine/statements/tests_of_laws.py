@@ -13,6 +13,7 @@ from establish.proofs_check.engine.statements.statement import (
     Statement,
     StatementError,
     Truth,
+    deepened,
 )
 
 Bend = tuple[Fraction, Fraction]
@@ -35,8 +36,8 @@ BOUNDS = (
 )
 """Functions f by their bends: non-decreasing, with f(x) ≥ x; the last one is not concave."""
 
-PARTS, OUTPUTS = 4, 3
-"""Laws of so many outputs, in multiples of 1/PARTS."""
+PARTS, MORE_PARTS, OUTPUTS = 4, 6, 3
+"""Laws of so many outputs, in multiples of 1/PARTS; in a thorough search of 1/MORE_PARTS as well."""
 
 TESTS = tuple(product(map(Fraction, ("0", "1/2", "1")), repeat=OUTPUTS))
 
@@ -83,9 +84,10 @@ class EventsAndTests(Statement):
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         tried = 0
-        laws = list(_laws())
+        shares = deepened(effort, (PARTS,), (MORE_PARTS,))
+        pairs = [pair for parts in shares for pair in product(list(_laws(parts)), repeat=2)]
         for bends in filter(self._admits, BOUNDS):
-            for p, q in product(laws, repeat=2):
+            for p, q in pairs:
                 if not _obey_as_events(bends, p, q):
                     continue
                 for test in TESTS:
@@ -99,10 +101,10 @@ class EventsAndTests(Statement):
             yield "without concavity", replace(self, concave=False)
 
 
-def _laws() -> Iterator[Shares]:
-    for cuts in combinations(range(PARTS + OUTPUTS - 1), OUTPUTS - 1):
-        ends = (-1, *cuts, PARTS + OUTPUTS - 1)
-        yield tuple(Fraction(high - low - 1, PARTS) for low, high in pairwise(ends))
+def _laws(parts: int) -> Iterator[Shares]:
+    for cuts in combinations(range(parts + OUTPUTS - 1), OUTPUTS - 1):
+        ends = (-1, *cuts, parts + OUTPUTS - 1)
+        yield tuple(Fraction(high - low - 1, parts) for low, high in pairwise(ends))
 
 
 def _between(bends: Sequence[Bend], x: Fraction) -> Fraction:

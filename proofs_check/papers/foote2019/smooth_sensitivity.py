@@ -59,7 +59,14 @@ def _more(c: World, earnings: Number) -> Number:
     return earnings + 1
 
 
-LARGEST_CHANGE = HasMaximum(Real("earnings", least=0), of=lambda c, earnings: earnings - 0)
+def _median_of_one(earnings: Number) -> Number:
+    """e_M of one individual, of whose earnings nothing is known."""
+    return order_statistic((earnings,), int(rank(1, HALF)), None)
+
+
+LARGEST_CHANGE = HasMaximum(
+    Real("earnings", least=0), of=lambda c, earnings: _median_of_one(earnings) - _median_of_one(0)
+)
 """By so much the median of one individual who earns 0 moves when that individual may earn any amount."""
 
 

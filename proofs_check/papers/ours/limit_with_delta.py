@@ -11,11 +11,18 @@ from functools import partial
 from establish.proofs_check.engine.methods import exact
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import within_windows_with_delta
-from establish.proofs_check.engine.rules.limits import given_up, verified
+from establish.proofs_check.engine.rules.limits import (
+    SCALE,
+    LimitCertificate,
+    given_up,
+    least_decay,
+    verified,
+)
 from establish.proofs_check.engine.statements import AtMost, NoSmallerLimit
-from establish.proofs_check.engine.verdicts import UnsettledError, Verdict, holds
+from establish.proofs_check.engine.verdicts import Evidence, UnsettledError, Verdict, holds
 from establish.proofs_check.papers.ours.limit import DIGITS, Limit, Stated, upper_end
 from establish.proofs_check.papers.ours.limit_certificate import built
+from establish.spec.indistinguishability import Distribution, is_indistinguishable
 from establish.spec.mechanisms.growth_staircase import flat_part, large_error
 
 POINTS = (
@@ -48,6 +55,33 @@ def enclosed_with_delta(alpha: Fraction, epsilon: Fraction, delta: Fraction) -> 
     return best
 
 
+def what_is_given_up_can_be_lost(
+    certificate: LimitCertificate, delta: Fraction
+) -> tuple[Evidence, Evidence]:
+    """For every difference of cells two laws of (ε, δ)-privacy lose q·δ times the largest amount m.
+
+    P' is in the cell of that amount with probability δ, P never: m·(P − q·P') is −m·q·δ there, q ≤ e^(−ε).
+    """
+    never: Distribution = {"elsewhere": Fraction(1)}
+    sometimes: Distribution = {"elsewhere": 1 - delta, "there": delta}
+    largest: dict[int, int] = {}
+    for (i, j), amount in certificate.amounts.items():
+        largest[j - i] = max(largest.get(j - i, 0), amount)
+    q = Fraction(least_decay(certificate.epsilon), SCALE)
+    lost = sum((Fraction(m, SCALE) * q * sometimes["there"] for m in largest.values()), Fraction(0))
+    return (
+        exact.compare(
+            int(is_indistinguishable(never, sometimes, 1, delta)), "==", 1, "the two laws are close"
+        ),
+        exact.compare(
+            lost,
+            "<=",
+            given_up(certificate, delta),
+            "what they lose at each difference of cells is given up",
+        ),
+    )
+
+
 def stated(alpha: str, epsilon: str, delta: str, lower: str, upper: str) -> Stated:
     """That no mechanism has a limit below the lower end, and that Growth-Staircase has at most the upper."""
     α, ε = Fraction(alpha), Fraction(epsilon)
@@ -67,6 +101,7 @@ def _at(about: Stated, value: str) -> Verdict:
         raise UnsettledError(f"no certificate was found for: {no_less.text}")
     return holds(
         within_windows_with_delta(no_less, found.certificate),
+        *what_is_given_up_can_be_lost(found.certificate, no_less.delta),
         exact.decided(enough),
         value=value,
         condition=f"one establishment, δ = {no_less.delta}, n → ∞",

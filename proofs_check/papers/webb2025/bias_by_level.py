@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ from establish.proofs_check.engine.methods import exact, exhaustive
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import Every, EveryCase
 from establish.proofs_check.engine.verdicts import Verdict, fails, holds, not_checkable
-from establish.proofs_check.papers.webb2025.published_totals import HALF, TABLES
+from establish.proofs_check.papers.webb2025.published_totals import HALF, SHARES, TABLES
 
 
 class Quartiles(NamedTuple):
@@ -29,7 +30,9 @@ class Quartiles(NamedTuple):
 Row = tuple[Quartiles, Quartiles]
 """The √-mechanism and the pnc-mechanism."""
 
-ROWS: dict[str, Row] = {
+Rows = Mapping[str, Row]
+
+ROWS: Rows = {
     "state total": (Quartiles(-6198, -6198, -6198, -6198), Quartiles(-118, -118, -118, -118)),
     "state supersector": (Quartiles(-1083, -293, -563, -233), Quartiles(-100, -48, -11, 24)),
     "state NAICS-5": (Quartiles(-32, -9, -9, 8), Quartiles(-14, -1, 0, 12)),
@@ -69,13 +72,10 @@ ADDS_UP = {name: _adds_up(name) for name in ROWS if name != "state total"}
 for a mean of 0 more groups only widen what is possible."""
 
 
-def _count(groups: int, *names: str) -> bool:
-    """Whether that number of groups fits both mechanisms in each of the rows."""
-    return all(
-        reaches(total, of.mean, groups)
-        for name in names
-        for total, of in zip(TOTALS, ROWS[name], strict=True)
-    )
+def _count(groups: int, name: str, rows: Rows = ROWS) -> bool:
+    """Whether that number of groups fits both mechanisms in the row."""
+    pairs = zip(rows["state total"], rows[name], strict=True)
+    return all(reaches(state.mean, of.mean, groups) for state, of in pairs)
 
 
 ELEVEN = Every(
@@ -133,7 +133,42 @@ def mechanisms_need_different_numbers_of_cells() -> Verdict:
     )
 
 
+def _changes(rows: Rows) -> Iterator[tuple[str, Rows]]:
+    """Each printed number of the rows changed by 20%, one by one, with the name of its statistic."""
+    for name, row in rows.items():
+        for at, field in ((at, field) for at in range(len(row)) for field in Quartiles._fields):
+            for share in SHARES:
+                value = getattr(row[at], field)
+                if (new := round(value * share)) != value:
+                    changed = list(row)
+                    changed[at] = row[at]._replace(**{field: new})
+                    yield field, {**rows, name: (changed[0], changed[1])}
+
+
+def power(rows: Rows, true: Callable[[Rows], bool]) -> str:
+    """For each statistic, how many of the changes are noticed: those after which it is no longer true."""
+    seen = {field: [0, 0] for field in Quartiles._fields}
+    for field, changed in _changes(rows):
+        seen[field][0] += not true(changed)
+        seen[field][1] += 1
+    return ", ".join(f"{field} {found} of {tried}" for field, (found, tried) in seen.items())
+
+
 STATE_ROWS = ("state supersector", "state NAICS-5")
+
+
+def _fitting(name: str, rows: Rows, most: int = MOST) -> list[int]:
+    """The numbers of groups below ``most`` with which the row adds up to the state."""
+    return [k for k in range(1, most) if _count(k, name, rows)]
+
+
+def power_of_state_rows() -> str:
+    """Noticed is a change after which other numbers of groups fit, of those up to twice as many."""
+    printed = {name: _fitting(name, ROWS) for name in STATE_ROWS}
+    return power(
+        {name: ROWS[name] for name in ("state total", *STATE_ROWS)},
+        lambda rows: all(_fitting(n, rows, 2 * fits[-1]) == fits for n, fits in printed.items()),
+    )
 
 
 @claim(
@@ -150,16 +185,17 @@ def state_rows_add_up() -> Verdict:
         *(exhaustive.each(ADDS_UP[name], "the printed row") for name in STATE_ROWS),
         exhaustive.each(ELEVEN, "numbers of groups"),
         exhaustive.each(CODES, "numbers of groups"),
-        condition="with 11 supersectors and 653 to 729 NAICS-5 codes",
+        condition="consistent with 11 supersectors and 653 to 729 NAICS-5 codes; changes by 20% that are "
+        f"noticed: {power_of_state_rows()}",
     )
 
 
 LAST = "county NAICS-5"
 
 
-def _nearer(name: str) -> bool:
+def _nearer(name: str, rows: Rows = ROWS) -> bool:
     """Whether under pnc the mean is nearer to 0, the median is, and the quartiles are closer together."""
-    root, pnc = ROWS[name]
+    root, pnc = rows[name]
     if name == LAST:  # only the mean is
         same = abs(pnc.median) == abs(root.median) and pnc.spread == root.spread
         return abs(pnc.mean) < abs(root.mean) and same
@@ -184,7 +220,9 @@ def differences_are_nearer_to_zero_under_pnc() -> Verdict:
     """
     return holds(
         exhaustive.each(NEARER, "the six rows of Table 3"),
-        condition="by the means; by medians and quartiles the county NAICS-5 row is the same for both",
+        condition="by the means; by medians and quartiles the county NAICS-5 row is the same for both. "
+        "Changes of a number by 20% that are noticed: "
+        + power(ROWS, lambda rows: all(_nearer(name, rows) for name in rows)),
     )
 
 

@@ -20,16 +20,16 @@ from establish.proofs_check.engine.verdicts import (
     ill_posed,
     misprint,
 )
-from establish.proofs_check.papers.webb2025.least_squares import (
+from establish.proofs_check.papers.webb2025.gamma import (
     ALPHA,
     BETA,
     G,
     N,
     gamma_moment,
-    guess,
     inverse_gamma_mean,
     inverse_gamma_variance,
 )
+from establish.proofs_check.papers.webb2025.least_squares import guess
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions.gamma import Gamma, InverseGamma
 

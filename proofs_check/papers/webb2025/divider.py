@@ -13,7 +13,7 @@ from establish.proofs_check.engine.methods import exact, exhaustive, solver, sym
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import Every
 from establish.proofs_check.engine.verdicts import Verdict, holds, ill_posed
-from establish.proofs_check.papers.webb2025.least_squares import gamma_moment
+from establish.proofs_check.papers.webb2025.gamma import gamma_moment
 from establish.spec.synthetic.divider import (
     concentration,
     covariance_share,

@@ -141,10 +141,20 @@ def test_json_alone_goes_to_standard_output(run):
 
 def test_the_same_seed_prints_the_same(run):
     def lines(seed):
-        out = audit(run, f"{SAMPLE}gedp:plain", *GEDP, *QUICK, "--seed", seed)[1]
+        options = (*GEDP, "--samples", 50_000, "--seconds", "inf", "--seed", seed)
+        out = audit(run, f"{SAMPLE}gedp:plain", *options)[1]
         return [line for line in out.splitlines() if not line.startswith("  work")]
 
     assert lines(5) == lines(5)
+
+
+def test_processes_print_the_same_as_one(run):
+    def lines(jobs):
+        options = (*DP, "--samples", 50_000, "--seconds", "inf", "--jobs", jobs)
+        out = audit(run, f"{SAMPLE}dp:wrong_count", *options)[1]
+        return [line for line in out.splitlines() if not line.startswith("  work")]
+
+    assert lines(1) == lines(2)
 
 
 MISUSES = [

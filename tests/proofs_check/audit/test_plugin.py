@@ -138,7 +138,7 @@ def test_smoke():
     result.assert_outcomes(passed=1, failed=1)
 
 
-def test_a_printed_pair_and_seed_reproduce_the_violation_with_few_outputs(outcome):
+def test_the_printed_call_reproduces_the_violation(outcome):
     result = outcome("""
 def test_again():
     with pytest.raises(AssertionError) as caught:
@@ -146,7 +146,7 @@ def test_again():
     last = [line for line in str(caught.value).splitlines() if line.startswith("  again")][0]
     call = last.split("assert_private(..., ")[1]
     with pytest.raises(AssertionError, match="violated"):
-        eval(f"establish.assert_private(Noisy(0.5), establish.dp(1), samples=20_000, {call}")
+        eval(f"establish.assert_private(Noisy(0.5), establish.dp(1), {call}")
 """)
     result.assert_outcomes(passed=1)
 

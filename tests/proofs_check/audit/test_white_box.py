@@ -192,3 +192,18 @@ def test_audit_certifies_an_ideal_mechanism_of_the_specification_without_samplin
     assert (certified.outcome, certified.samples) == (AuditOutcome.CERTIFIED, 0)
     refuted = audit(mechanism, strong_er_ee("1/10", "1/2"), universe=SizeUniverse(1, 12))
     assert refuted.outcome == AuditOutcome.VIOLATED
+
+
+def test_a_certificate_names_its_pairs_by_what_they_satisfy():
+    assert certify(laplace(1), dp(1), 3).universe == "all neighbors up to 3: 3 pairs, every output"
+    within = certify(LogLaplaceMechanism(TENTH, 2), strong_er_ee(TENTH, 2), ONE).universe
+    assert within.startswith(f"all neighbors in {ONE!r}: ")
+    listed = certify(laplace(1), dp(1), pairs=[(0, 1), (5, 6)]).universe
+    assert listed == "2 of the 2 pairs of neighbors that are listed, every output"
+
+
+def test_a_search_that_ends_at_an_infinite_loss_does_not_say_that_it_saw_all():
+    steady = Lawful(lambda n, c: Laplace(c.number(n), c.number(2 if n > 1 else 1), c))
+    result = certify(steady, dp(1), 5)
+    assert result.violated
+    assert result.universe == "2 of the 5 pairs of neighbors up to 5, every output"

@@ -1,6 +1,6 @@
 """A certificate is written for true claims and conforming samplers only, and noticed when out of date."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -8,25 +8,46 @@ from typing import Any
 import numpy as np
 import pytest
 
-from establish.impl.budget import accountant
-from establish.impl.certificate import CertificateError, certificate_of
-from establish.impl.earnings import quantile_tree
+from establish.impl import domain
+from establish.impl.budget import accountant, heads, spending
+from establish.impl.certificate import CertificateError, certificate_of, certifying
+from establish.impl.earnings import (
+    fitted,
+    mechanism,
+    public_law,
+    quantile_tree,
+)
 from establish.impl.earnings.mechanisms import NAMES as OF_EARNINGS
 from establish.impl.mechanisms import NAMES as OF_COUNTS
+from establish.impl.mechanisms import least_error
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
+from establish.impl.microdata import neighbor_functions
 from establish.impl.microdata.least_squares import Answered
-from establish.impl.publish import establishment_answers
-from establish.impl.sampling import chords, ideal_laws, laws
+from establish.impl.publish import establishment_answers, jobs
+from establish.impl.sampling import chords, ideal_laws, laws, location_scale
 from establish.impl.sampling.reals import Reals
-from establish.impl.tabulate import Tabulator
-from establish.proofs_check.certification import costs, counts, earnings, microdata, tabulation
+from establish.impl.tabulate import Tabulator, checks
+from establish.proofs_check.certification import (
+    costs,
+    counts,
+    datasets,
+    domains,
+    earnings,
+    fits,
+    ledgers,
+    microdata,
+    readings,
+    releases,
+    tabulation,
+)
 from establish.proofs_check.certification.certify import certify, outdated, sources
-from establish.proofs_check.certification.sampling import certify_bounds, exact_way
+from establish.proofs_check.certification.sampling import certify_bounds, exact_way, float_bounds
 from establish.proofs_check.certification.subject import Subject
 from establish.proofs_check.certification.subjects import subjects
 from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.verdicts import Evidence, Grade
 from establish.spec.arithmetic import ARB
+from establish.spec.composition import Marginal, cost_of_marginal
 from establish.spec.distributions import laplace as laplace_law
 
 SUBJECTS = subjects()
@@ -98,7 +119,8 @@ def wider_choice(choose: Callable[..., Any]) -> Callable[..., Any]:
 def drawn(name: str) -> list[Callable[[], Evidence]]:
     """The checks that draw from a mechanism."""
     cases = [case for case in (*counts.CASES, *earnings.CASES) if case.mechanism == name]
-    told = ("tabulated", "costed", "stated", "domains", "picks_conform")
+    told = {"stated", "picks_conform", "readings_conform", "public_laws_conform", "earnings_stated"}
+    told |= {check.__name__ for check in counts.OF_ALL}
     return [case.conforms for case in cases if case.conforms.__name__ not in told]
 
 
@@ -250,6 +272,64 @@ def test_a_fit_with_values_for_variances_is_noticed(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(establishment_answers, "_answered", exchanged)
     assert microdata.answers_conform.__wrapped__().established is False
+
+
+def no_refusal(broken: bool, message: str) -> None:
+    """Takes any tables."""
+
+
+def without_error(bound: Any, error: Any) -> None:
+    """Forgets that numbers are not known exactly."""
+
+
+@pytest.mark.parametrize(
+    ("module", "attribute", "planted", "check"),
+    [
+        (checks, "_refuse", no_refusal, datasets.refused_data),
+        (spending, "in_sequence", lambda losses: losses[0], ledgers.kept),
+        (heads, "LARGEST_RECORD", 19_999_999, ledgers.kept),
+        (domain, "LEAST_EPSILON", Fraction(2, 1000), domains.domains),
+        (domain, "_rounded", lambda value, _: "0.01", domains.advice),
+        (least_error, "_unit", lambda *_: 1.0, domains.defaults),
+        (mechanism, "clamped", abs, readings.readings_conform),
+        (public_law, "RECOVERED_SD", 0.753, readings.public_laws_conform),
+        (fitted, "DEVIATIONS", fitted.DEVIATIONS[:-1], readings.fitted_law_conforms),
+        (mechanism, "mean_absolute_noise", lambda epsilon: 1 / epsilon, readings.earnings_stated),
+        (neighbor_functions, "SLACK", 1 - 2.0**-40, fits.fits_conform),
+        (location_scale, "add_error", without_error, float_bounds.float_bounds),
+    ],
+)  # fmt: skip
+def test_a_planted_fault_is_noticed(
+    module: object,
+    attribute: str,
+    planted: Any,
+    check: Any,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(module, attribute, planted)
+    with certifying():
+        found = check.__wrapped__()
+    pieces = found if isinstance(found, tuple) else (found,)
+    assert any(piece.established is False for piece in pieces)
+
+
+def differing(triples: Iterable[tuple[str, object, object]]) -> str | None:
+    """The first thing that is not as the specification says."""
+    return next((what for what, found, meant in triples if found != meant), None)
+
+
+def test_a_release_that_is_charged_or_weighted_otherwise_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    with certifying():
+        assert differing(releases._adds_up("real")) is None
+        monkeypatch.setattr(jobs, "weights", lambda laws: [1.0] * len(laws))
+        assert differing(releases._adds_up("real")) == "weight of cells"
+        one = Marginal()
+        monkeypatch.setattr(
+            accountant, "cost_of_marginal", lambda of, each, _: cost_of_marginal(of, each, one)
+        )
+        assert differing(releases._is_released(releases.WEAK_PLAN)) == "loss"
 
 
 @pytest.mark.parametrize("name", [*OF_COUNTS, TruncatedLaplace.name])

@@ -1,5 +1,6 @@
 """Each way around the budget that was found, tried again: it is refused, noticed, or said aloud."""
 
+import errno
 import json
 import os
 import shutil
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from establish.impl.budget import entries_of
 from establish.impl.tables import publishing
 from establish.impl.tables.publishing import PREFIX
 
@@ -243,11 +245,29 @@ def test_a_damaged_head_is_said_and_not_taken_for_none(release, cells, content):
     assert (status, "is damaged: it is no file of heads" in told) == (2, True)
 
 
-def test_a_folder_of_data_that_cannot_be_written_needs_a_second_place(release, cells, monkeypatch):
-    real = os.access
-    monkeypatch.setattr(os, "access", lambda path, mode: path != cells.parent and real(path, mode))
+@pytest.fixture
+def unwritable(monkeypatch):
+    """Makes a folder one in which no file can be made, also for whoever has every right."""
+
+    def no_more_files_in(folder: Path) -> None:
+        real = os.open
+
+        def opened(path, flags, *rest, **named):
+            making = flags & os.O_CREAT or flags & os.O_TMPFILE == os.O_TMPFILE
+            if making and folder in (Path(str(path)), Path(str(path)).parent):
+                raise OSError(errno.EACCES, os.strerror(errno.EACCES))
+            return real(path, flags, *rest, **named)
+
+        monkeypatch.setattr(os, "open", opened)
+
+    return no_more_files_in
+
+
+def test_a_folder_of_data_that_cannot_be_written_needs_a_second_place(release, cells, unwritable):
+    for name in "lop":
+        (cells.parent / name).mkdir()
+    unwritable(cells.parent)
     ledger, elsewhere = cells.parent / "l" / "ledger", cells.parent / "l" / "heads"
-    ledger.parent.mkdir()
     status, told = release("o/a.csv", "--ledger", ledger)
     assert status == 2
     assert "nobody would notice the loss of the ledger: name a second place with --head" in told
@@ -256,6 +276,41 @@ def test_a_folder_of_data_that_cannot_be_written_needs_a_second_place(release, c
     ledger.unlink()
     status, told = release("p/a.csv", "--ledger", ledger, "--head", elsewhere)
     assert (status, "lacks entry 1" in told) == (2, True)
+
+
+def test_a_pipe_is_neither_a_head_nor_the_record_of_a_release(release, cells):
+    os.mkfifo(cells.parent / "pipe")
+    status, told = release("a.csv", "--head", cells.parent / "pipe")
+    assert (status, "is damaged: it is no file of heads" in told) == (2, True)
+    os.mkfifo(cells.parent / "other.json")
+    assert "entry 1 of" in release("a.csv")[1]
+
+
+@pytest.mark.parametrize("place", ["/proc/x", "/proc/none/x"])
+def test_a_second_place_that_only_looks_as_if_it_could_be_written_spends_nothing(
+    release, cells, place
+):
+    status, told = release("a.csv", "--head", place)
+    assert (status, f"--head = {place} cannot be written" in told) == (2, True)
+    assert [path.name for path in cells.parent.iterdir()] == ["cells.csv"]
+
+
+def test_a_second_place_without_room_spends_nothing(release, cells, monkeypatch):
+    real, second = os.fsync, cells.parent / "elsewhere" / "heads"
+    second.parent.mkdir()
+
+    def fsync(file):
+        if os.readlink(f"/proc/self/fd/{file}").startswith(str(second.parent)):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        real(file)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    status, told = release("a.csv", "--head", second)
+    assert (status, f"HEAD = {second} cannot be written: No space left" in told) == (2, True)
+    assert entries_of(cells.parent / "cells.csv.ledger") == []
+    assert not list(second.parent.iterdir())
+    monkeypatch.setattr(os, "fsync", real)
+    assert "entry 1 of" in release("a.csv", "--head", second)[1]
 
 
 # Crashes

@@ -205,6 +205,7 @@ def test_a_record_has_exactly_the_published_keys_and_survives_json():
                 "refuted": "",
                 "found": ("the opposite",),
                 "missed": (),
+                "effort": 60,
             }
         ],
         "trusts": ["reading", "Python", "prose", "rule count", "rule sum"],

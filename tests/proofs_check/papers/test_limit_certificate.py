@@ -6,6 +6,7 @@ from math import exp
 
 import pytest
 
+from establish.proofs_check.engine.rules import limits
 from establish.proofs_check.engine.rules.limits import (
     SCALE,
     LimitCertificate,
@@ -17,6 +18,7 @@ from establish.proofs_check.engine.rules.limits import (
     within_windows_with_delta,
 )
 from establish.proofs_check.engine.statements import NoSmallerLimit, StatementError
+from establish.proofs_check.papers.ours import limit_with_delta
 from establish.proofs_check.papers.ours.limit import enclosed
 from establish.proofs_check.papers.ours.limit_certificate import built
 from establish.proofs_check.papers.ours.limit_with_delta import enclosed_with_delta
@@ -157,3 +159,16 @@ def test_delta_gives_up_some_of_the_limit_and_no_more():
         assert within_windows_with_delta(planted, found.certificate).established is None
     assert stated.search().sees
     assert "+ 1/1000 for all events" in stated.text
+
+
+def test_the_claim_notices_when_half_is_given_up(monkeypatch, is_settled):
+    claim = "establish/limit-with-delta/a1over10-e2-d1over1000"
+    assert is_settled(claim)
+    given_up = limits.given_up
+
+    def half(certificate, delta):
+        return given_up(certificate, delta) / 2
+
+    monkeypatch.setattr(limits, "given_up", half)
+    monkeypatch.setattr(limit_with_delta, "given_up", half)
+    assert not is_settled(claim)

@@ -16,8 +16,10 @@ from establish.proofs_check.engine.methods import exact
 from establish.proofs_check.engine.register import claims
 from establish.proofs_check.engine.verdicts import Grade, UnsettledError
 from establish.proofs_check.papers.webb2025 import (
+    bias_by_level,
     data_dependent_variances,
-    least_squares,
+    error_factor,
+    gamma,
     plan_budget,
     probably_no_clipping,
     psi_mechanism,
@@ -120,7 +122,7 @@ def test_weights_of_case_2_increase_the_error_as_derived():
     weights = draws.gamma(2 + tau, 1, (RNG_DRAWS, n))
     guesses = (answers * weights).sum(1) / weights.sum(1)
     mean, room = sample_mean((guesses - 10) ** 2 / (4 / n))
-    factor = least_squares.error_factor().subs({least_squares.N: n, least_squares.TAU: F(1, 2)})
+    factor = error_factor.error_factor().subs({gamma.N: n, gamma.TAU: F(1, 2)})
     assert abs(mean - float(factor)) < room < 0.05
     assert isclose(float(factor), n * 3.5 / (1 + n * 2.5))
 
@@ -133,7 +135,7 @@ def test_the_guess_of_case_3_has_x_times_the_printed_fraction_as_mean():
     assert abs(mean - x * printed) < room < 0.05
     assert abs(mean - printed) > room
     at = {
-        least_squares.N: n,
+        gamma.N: n,
         data_dependent_variances.X: 2,
         data_dependent_variances.C: F(1, 2),
     }
@@ -146,8 +148,8 @@ def test_shares_of_case_2_have_the_corrected_mean_and_variance():
     assert abs(mean - 1 / 2) < room
     spread, room = sample_mean((shares - 0.5) ** 2)
     assert abs(spread - 1 / (4 * 7)) < room  # (n − 1)/(n²(1 + nα)) at n = 2, α = 3
-    assert least_squares.MEAN_AS_PRINTED.at({"n": 2, "α": 3}).value is False
-    assert least_squares.MEAN_AS_MEANT.at({"n": 2, "α": 3}).value is True
+    assert gamma.MEAN_AS_PRINTED.at({"n": 2, "α": 3}).value is False
+    assert gamma.MEAN_AS_MEANT.at({"n": 2, "α": 3}).value is True
 
 
 def test_means_over_the_noise_agree_with_quadrature():
@@ -248,6 +250,16 @@ def test_the_power_of_consistency_is_stated_as_it_is():
         for code in levels:
             seen, tried = published_totals.noticed(table, code, "mean")
             assert seen == tried, (table, code)
+
+
+def test_table_3_says_which_changes_it_notices():
+    """The sums over groups read the means only; the comparison of mechanisms reads all, and sees little."""
+    state, bias = (
+        bias_by_level.state_rows_add_up(),
+        (bias_by_level.differences_are_nearer_to_zero_under_pnc()),
+    )
+    assert "first 0 of 12, median 0 of 10, mean 10 of 10, third 0 of 12" in state.condition
+    assert "median 0 of 18, mean 6 of 22" in bias.condition
 
 
 @pytest.mark.parametrize("cells", [3, 10, 50])

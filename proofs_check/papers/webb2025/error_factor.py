@@ -1,0 +1,131 @@
+"""Section 7, Case 2: by how much the error increases when variances are estimated."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy
+import z3
+
+from establish.proofs_check.engine.methods import exact, solver, symbolic
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import (
+    Equal,
+    Moment,
+    Printed,
+    Real,
+)
+from establish.proofs_check.engine.verdicts import (
+    Verdict,
+    aside,
+    holds,
+)
+from establish.proofs_check.papers.webb2025.gamma import ALPHA, TAU, N, share_moment
+from establish.proofs_check.papers.webb2025.least_squares import guess
+from establish.spec.distributions.gamma import InverseShare
+from establish.spec.least_squares import (
+    estimate,
+)
+from establish.spec.synthetic.divider import mean_share, variance_share
+
+ERROR_FACTOR = Equal(
+    Real("n", least=1),
+    Real("τ", above=0),
+    left=lambda c, n, tau: (
+        n
+        * n
+        * (variance_share(2 + tau, n * (2 + tau)) + c.power(mean_share(2 + tau, n * (2 + tau)), 2))
+    ),
+    right=lambda c, n, tau: n * (3 + tau) / (1 + n * (2 + tau)),
+)
+"""n²·E w² for the weights Dirichlet(2 + τ, …)."""
+
+FOURTEEN = Printed(
+    lambda c: (
+        4
+        * (
+            variance_share(c.number(3), c.number(6))
+            + c.power(mean_share(c.number(3), c.number(6)), 2)
+        )
+    ),
+    "1.14",
+)
+
+
+def error_factor() -> sympy.Expr:
+    """Squared error of the weighted mean over σ²/n: n·(n·E w²) at α = 2 + τ."""
+    return sympy.simplify(N * N * share_moment(2).subs(ALPHA, 2 + TAU))
+
+
+WEIGHTS_ADD_UP = Equal(
+    *(Real(f"v{i}", above=0) for i in (1, 2, 3)),
+    Real("X"),
+    left=lambda c, *v: estimate([(1,)] * 3, [v[3]] * 3, v[:3], c)[0],
+    right=lambda c, *v: v[3],
+)
+"""Equation 1 has weights that add up to 1, so that answers with the mean X have a guess with that mean."""
+
+SQUARED_ERROR = Moment(
+    Real("n", above=1),
+    Real("τ", above=0),
+    Real("σ²", above=0),
+    law=lambda c, n, tau, variance: InverseShare(2 + tau, (n - 1) * (2 + tau), c),
+    of=lambda c, n, tau, variance, x: n * variance * c.power(1 + x, -2),
+    closed=lambda c, n, tau, variance: variance / n * (n * (3 + tau) / (1 + n * (2 + tau))),
+    low=lambda c, *_: c.number(0),
+    depends=True,
+)
+"""n·σ²·E w², the mean square of Σw_i(a_i − X) for independent errors, w ~ Dirichlet(2 + τ, …, 2 + τ)."""
+
+
+@claim(
+    "webb2025/case-2-factor",
+    where="Section 7, Case 2",
+    says="The guess is unbiased and its squared error is σ²/n · n(3+τ)/(1+n(2+τ)).",
+    states=(WEIGHTS_ADD_UP, SQUARED_ERROR, ERROR_FACTOR),
+)
+def estimated_variances_increase_the_error() -> Verdict:
+    """With weights w_i ∝ 1/v_i that sum to 1 and are independent of the a_i, X − Σw_i a_i = Σw_i(X − a_i):
+    the mean is 0, the cross terms vanish, and n·σ²·E w² is left. The factor is above 1 exactly for n > 1.
+    """
+    n, tau = z3.Reals("n tau")
+    answers, given = sympy.symbols("a1:4", real=True), sympy.symbols("v1:4", positive=True)
+    pairs = list(zip(answers, given, strict=True))
+    return holds(
+        symbolic.identity(
+            guess(given, answers),
+            sum(a / v for a, v in pairs) / sum(1 / v for v in given),
+            "Equation 1 for n = 3 has the weights w_i",
+        ),
+        symbolic.proves(WEIGHTS_ADD_UP),
+        symbolic.integrates(SQUARED_ERROR),
+        symbolic.proves(ERROR_FACTOR),
+        symbolic.identity(
+            error_factor(), N * (3 + TAU) / (1 + N * (2 + TAU)), "the factor on σ²/n"
+        ),
+        symbolic.identity(N * share_moment(1), sympy.Integer(1), "the mean of the sum of weights"),
+        aside(
+            solver.for_all(
+                [n > 0, tau > 0],
+                (n * (3 + tau) > 1 + n * (2 + tau)) == (n > 1),
+                "the factor exceeds 1 exactly for n > 1",
+            )
+        ),
+        condition="v_1, …, v_n independent of a_1, …, a_n",
+    )
+
+
+@claim(
+    "webb2025/case-2-14",
+    where="Section 7, Case 2",
+    says="With n = 2 and τ = 1 the factor is about 1.14, a 14% increased error.",
+    states=FOURTEEN,
+    tight=FOURTEEN,
+)
+def factor_for_two_answers() -> Verdict:
+    """2·4/(1 + 2·3) = 8/7 = 1.142857…"""
+    factor = Fraction(str(error_factor().subs({N: 2, TAU: 1})))
+    return holds(
+        exact.decided(FOURTEEN),
+        value=str(factor),
+    )
