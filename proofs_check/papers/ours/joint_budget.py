@@ -73,9 +73,9 @@ for _name, _power in POWERS.items():
     claim(
         f"establish/joint-budget-{_name}",
         where="Several queries under one μ",
-        says=f"The sum of {_error} over any number of queries is least, at a given sum of μ², where the "
-        f"budgets μ are in proportion to the {_roots} of the weights w: other budgets have at least that sum, "
-        "less a price for each unit of μ² that they cost more. For two queries it is stated without it.",
+        says=f"The sum of {_error} over any number of queries is least, at a given sum of μ², where "
+        f"the budgets μ are in proportion to the {_roots} of the weights w: other budgets have at least that "
+        "sum, less a price for each unit of μ² that they cost more. For two queries it is stated without it.",
         states=_stated,
         origin="ours",
     )(partial(least_by_roots, _stated))
