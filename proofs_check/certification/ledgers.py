@@ -15,10 +15,11 @@ from establish.impl.budget.books import books_of
 from establish.impl.budget.heads import (
     Head,
     dataset_of,
+    draft_head,
     head_of,
     heads_in,
+    put_head,
     read_heads,
-    write_head,
 )
 from establish.impl.budget.ledger import entries_of, read_ledger, require_left, spend
 from establish.impl.budget.lines import encode, scan
@@ -160,12 +161,12 @@ def _heads() -> Iterator[Triple]:
         yield "no head", read_heads(path).heads, {}
         for number, sign in ((1, None), (2, own)):
             head = Head("set", number, digest, str(path)).with_signature(sign)
-            write_head(path, head, digest)
+            put_head(draft_head(path, head, digest), path)
             found = read_heads(path)
             signed_by = found.heads["set"].signed_by
             yield "head", (found.heads, found.data), ({"set": head}, digest)
             yield "signed by", signed_by, "" if sign is None else fingerprint
-        write_head(path, Head("other", 1, digest, str(path)), digest)
+        put_head(draft_head(path, Head("other", 1, digest, str(path)), digest), path)
         yield "two heads", sorted(read_heads(path).heads), ["other", "set"]
         content = json.loads(path.read_text("utf-8"))
         for entry, value in ((0, digest), ("1", digest), (1, digest[1:]), (1, 5), (True, digest)):
