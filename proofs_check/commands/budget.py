@@ -192,15 +192,15 @@ def _tell_joint(plan: Plan) -> None:
         return
     console = output()
     console.print(
-        f"\nμ = {found['mu']} shared by weights, for the least weighted {found['error']} errors on the scale "
-        f"of ψ, in units of γ ({found['claim']})",
+        f"\nμ = {found['mu']} shared by weights, for the least weighted sum of {found['error']} errors in units "
+        f"of the noise at μ = 1, for psi on the scale of ψ ({found['claim']})",
         soft_wrap=True,
     )
     table = plain_table()
     for title in ("query", "of", "weight", "μ"):
         table.add_column(title, no_wrap=True)
     for share in found["shares"]:
-        mu = f"{float(Fraction(share['mu'])):.9g}"
+        mu = f"{float(Fraction(share['mu'])):.6g}"
         table.add_row(*map(Text, (share["query"], share["of"], share["weight"], mu)))
     console.print(table)
 
