@@ -192,8 +192,8 @@ def _tell_joint(plan: Plan) -> None:
         return
     console = output()
     console.print(
-        f"\nμ = {found['mu']} shared by weights, for the least weighted sum of {found['error']} errors in units "
-        f"of the noise at μ = 1, for psi on the scale of ψ ({found['claim']})",
+        f"\nμ = {found['mu']} shared by weights, for the least weighted sum of {found['error']} errors in "
+        f"units of the noise at μ = 1, for psi on the scale of ψ ({found['claim']})",
         soft_wrap=True,
     )
     table = plain_table()
