@@ -1,9 +1,9 @@
 """One μ shared by several queries so that a weighted sum of their errors is least; ours.
 
 The normal noise of a query with budget μ_j has a standard deviation in proportion to 1/μ_j: γ/μ_j on the
-scale of ψ for the ψ-mechanism, Δ(u)/μ_j for pnc at given bounds. Budgets add up by their squares. With weights
-w_j and the power p = 1 (absolute errors) or 2 (squared errors), Σ w_j/μ_j^p at Σ μ_j² = μ² is least where μ_j
-is proportional to w_j^(1/(p+2)), the root of the weight.
+scale of ψ for the ψ-mechanism, Δ(u)/μ_j for pnc at given bounds. Budgets add up by their squares. With
+weights w_j and the power p = 1 (absolute errors) or 2 (squared errors), Σ w_j/μ_j^p at Σ μ_j² = μ² is least
+where μ_j is proportional to w_j^(1/(p+2)), the root of the weight.
 """
 
 from __future__ import annotations
