@@ -11,6 +11,7 @@ from pathlib import Path
 
 from establish.impl.budget.engines import EngineChoice, read_engine
 from establish.impl.budget.heads import beside, dataset_of
+from establish.impl.budget.joint import Joint, read_joint
 from establish.impl.budget.queries import Query, read_queries
 from establish.impl.budget.section import Section
 from establish.impl.budget.sources import (
@@ -53,7 +54,8 @@ class Plan:
     path: its file. digest: the SHA-256 of that file, as hexadecimal digits. dataset: the name of the data set
     whose budget it spends. ledger: where its spending is recorded. head: a second place that remembers.
     production: whether its releases are held to the rules of production. engine: what counts its tables.
-    additive: ``real`` or ``whole`` where counts that add up are computed, too; empty for no.
+    additive: ``real`` or ``whole`` where counts that add up are computed, too; empty for no. joint: the μ
+    that queries with weights share.
     """
 
     path: Path
@@ -69,6 +71,7 @@ class Plan:
     source: Source
     queries: tuple[Query, ...]
     additive: str = ""
+    joint: Joint | None = None
 
 
 def read_plan(path: Path) -> Plan:
@@ -91,6 +94,7 @@ def read_plan(path: Path) -> Plan:
     budget = plan.section("budget")
     definition = _definition(budget)
     cap = _cap(budget.section("cap"), definition)
+    joint = _joint(budget, definition)
     ledger, head = (
         budget.path(key, path.parent) if key in budget else None for key in ("ledger", "head")
     )
@@ -108,7 +112,7 @@ def read_plan(path: Path) -> Plan:
         raise ParameterError("[engine]: name = spark is for plans on jobs: leave it out")
     if additive and not isinstance(source, JobTables):
         raise ParameterError("plan: additive is for plans on jobs: leave it out")
-    queries = read_queries(plan.sections("query"), source, definition)
+    queries = read_queries(plan.sections("query"), source, definition, joint)
     plan.end()
     digest = hashlib.sha256(content).hexdigest()
     first = confidential_files(source)[0]
@@ -127,6 +131,7 @@ def read_plan(path: Path) -> Plan:
         source,
         queries,
         additive,
+        joint,
     )
 
 
@@ -152,6 +157,12 @@ def _attribute(attributes: Section, name: str) -> Attribute:
     attribute = Attribute.of(name, psi, gamma, section.number_or("shift", Fraction(0)))
     section.end()
     return attribute
+
+
+def _joint(budget: Section, definition: Definition) -> Joint | None:
+    if not isinstance(definition, Gedp) or "joint" not in budget:
+        return None
+    return read_joint(budget.section("joint"))
 
 
 def _cap(cap: Section, definition: Definition) -> Loss:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import prod
 
+from establish.impl.budget.joint import Joint
 from establish.impl.budget.section import NAME, Section
 from establish.impl.budget.sources import Establishments, JobTables, Source
 from establish.impl.earnings.bins_or_gaps import BinsOrGaps
@@ -85,7 +86,8 @@ class SumQuery:
     """The sums of confidential attributes over the groups that ``by`` forms.
 
     mu: by attribute, the budget of its sums over all groups. identity: whether the groups are single
-    establishments. zeta: for pnc, the probability that anything is clipped.
+    establishments. zeta: for pnc, the probability that anything is clipped. weights: by attribute, where they
+    and the plan's joint budget give mu.
     """
 
     name: str
@@ -94,6 +96,7 @@ class SumQuery:
     mu: Mapping[str, Fraction]
     identity: bool
     zeta: Fraction | None
+    weights: Mapping[str, Fraction] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -118,9 +121,14 @@ Query = CountQuery | SumQuery | EarningsQuery
 
 
 def read_queries(
-    sections: list[Section], source: Source, definition: Definition
+    sections: list[Section],
+    source: Source,
+    definition: Definition,
+    joint: Joint | None = None,
 ) -> tuple[Query, ...]:
-    """Raises ParameterError for no query, a name twice, or what one query does not allow."""
+    """joint: what queries with weights share. Raises ParameterError for no query, a name twice, weights
+    without a joint budget or the reverse, or what one query does not allow.
+    """
     if not sections:
         raise ParameterError("plan: there is no [[query]]")
     queries = tuple(_query(section, source, definition) for section in sections)
@@ -129,8 +137,40 @@ def read_queries(
         if query.name.lower() in seen:
             raise ParameterError(f"query {query.name}: another query has this name")
         seen.add(query.name.lower())
+    queries = _allotted(queries, joint)
     _require_identity_before_pnc(queries)
     return queries
+
+
+def _allotted(queries: tuple[Query, ...], joint: Joint | None) -> tuple[Query, ...]:
+    """The queries, with budgets for those that give weights."""
+    weights = [
+        (query.name, key, weight)
+        for query in queries
+        if isinstance(query, SumQuery)
+        for key, weight in query.weights.items()
+    ]
+    if joint is None:
+        if weights:
+            raise ParameterError(
+                f"query {weights[0][0]}: weights share a joint budget: write joint = {{ mu = 2 }} in "
+                "[budget], or mu in place of weights"
+            )
+        return queries
+    if not weights:
+        raise ParameterError(
+            "[budget]: joint: no query gives weights, which share it: write weights in place of mu"
+        )
+    budgets = joint.budgets([weight for *_, weight in weights])
+    mu: dict[str, dict[str, Fraction]] = {}
+    for (name, key, _), budget in zip(weights, budgets, strict=True):
+        mu.setdefault(name, {})[key] = budget
+    return tuple(
+        replace(query, mu=mu[query.name])
+        if isinstance(query, SumQuery) and query.weights
+        else query
+        for query in queries
+    )
 
 
 def _query(section: Section, source: Source, definition: Definition) -> Query:
@@ -243,13 +283,19 @@ def _sums(
     source: Establishments,
     definition: Gedp,
 ) -> SumQuery:
-    budgets = section.section("mu")
-    mu = {
-        key: positive(f"query {name}: mu of {key}", budgets.number(key)) for key in budgets.names()
+    given = "weights" if "weights" in section else "mu"
+    if given == "weights" and "mu" in section:
+        raise ParameterError(f"query {name}: it gives mu and weights: leave one of them out")
+    values = section.section(given)
+    of = {
+        key: positive(f"query {name}: {given} of {key}", values.number(key))
+        for key in values.names()
     }
-    if not mu:
-        raise ParameterError(f'query {name}: mu is empty: write mu = {{ employment = "1/2" }}')
-    for key in mu:
+    if not of:
+        raise ParameterError(
+            f'query {name}: {given} is empty: write {given} = {{ employment = "1/2" }}'
+        )
+    for key in of:
         if key not in definition.by_name:
             raise ParameterError(
                 f"query {name}: {key} is not protected by [budget.attributes]: these are "
@@ -261,7 +307,8 @@ def _sums(
     zeta = None
     if mechanism == "pnc":
         zeta = probability(f"query {name}: zeta", section.number_or("zeta", Fraction(1, 100)))
-    return SumQuery(name, by, mechanism, mu, source.id in by, zeta)
+    mu, weights = (of, {}) if given == "mu" else ({}, of)
+    return SumQuery(name, by, mechanism, mu, source.id in by, zeta, weights)
 
 
 def _require_identity_before_pnc(queries: tuple[Query, ...]) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -38,6 +39,7 @@ Examples:
 The command writes nothing. It reads no confidential data, unless --engine asks for the checks with which
 a release of job tables begins; it then tells only whether the tables pass, or what is wrong with them.
 The cost is exact, and is compared with the cap of the plan and with what its ledger says was spent.
+Where queries give weights, the command prints the μ that each gets of the joint budget.
 For each query the command prints the expected error by size of cell; for counts it also prints a bound on
 how far this is above the least error that any mechanism can have as cells grow. Where the
 number has the size that is told, the error is printed as a share of it, too. For a query that does not name
@@ -150,6 +152,7 @@ def _record(
         "left_before": _loss(account.left),
         "within_cap": within,
         "expected_errors": expected(plan),
+        "joint": _joint(plan),
         "rests_on": [
             {
                 "claim": claim,
@@ -158,6 +161,48 @@ def _record(
             for claim in found.rests_on
         ],
     }
+
+
+def _joint(plan: Plan) -> dict[str, Any] | None:
+    """What queries with weights get of the μ that they share; None where the plan has no such μ."""
+    from establish.impl.budget import SumQuery
+
+    if plan.joint is None:
+        return None
+    return {
+        "mu": str(plan.joint.mu),
+        "error": plan.joint.error,
+        "claim": f"establish/joint-budget-{plan.joint.error}",
+        "shares": [
+            {"query": query.name, "of": name, "weight": str(weight), "mu": str(query.mu[name])}
+            for query in plan.queries
+            if isinstance(query, SumQuery)
+            for name, weight in query.weights.items()
+        ],
+    }
+
+
+def _tell_joint(plan: Plan) -> None:
+    from rich.text import Text
+
+    from establish.proofs_check.commands.terminal import output, plain_table
+
+    found = _joint(plan)
+    if found is None:
+        return
+    console = output()
+    console.print(
+        f"\nμ = {found['mu']} shared by weights, for the least weighted sum of {found['error']} errors in "
+        f"units of the noise at μ = 1, for psi on the scale of ψ ({found['claim']})",
+        soft_wrap=True,
+    )
+    table = plain_table()
+    for title in ("query", "of", "weight", "μ"):
+        table.add_column(title, no_wrap=True)
+    for share in found["shares"]:
+        mu = f"{float(Fraction(share['mu'])):.6g}"
+        table.add_row(*map(Text, (share["query"], share["of"], share["weight"], mu)))
+    console.print(table)
 
 
 def _tell_plan(plan: Plan, found: PlanCost, ledger: Path, account: Account) -> None:
@@ -176,6 +221,7 @@ def _tell_plan(plan: Plan, found: PlanCost, ledger: Path, account: Account) -> N
     table.add_row(*map(Text, ("all together", "", "", str(found.total))), style="bold")
     console.print(table)
     _tell_left(ledger, account)
+    _tell_joint(plan)
     _tell_errors(plan)
     console.print("\nBecause")
     for name in found.rules:

@@ -2,6 +2,7 @@
 
 import json
 import math
+from fractions import Fraction
 from importlib.resources import files
 from pathlib import Path
 
@@ -198,3 +199,25 @@ def test_a_damaged_ledger_ends_with_2(run, plan):
     status, _, err = run("budget", plan)
     assert status == 2
     assert "damaged" in err
+
+
+def test_what_each_query_gets_of_a_joint_budget_is_told(run, tmp_path):
+    """Three weights of 1 and one of 8 share 0.8 as 0.8/√7 = 0.3023715… and twice that, 0.6047431…: rounded to
+    the nearest 0.302372 their squares would add up to more than 0.64, so that all are rounded down.
+    """
+    path, text = tmp_path / "plan.toml", (SAMPLES / "plan_gedp.toml").read_text("utf-8")
+    assert json.loads(run("budget", SAMPLES / "plan_gedp.toml", "--json")[1])["joint"] is None
+    text = text.replace("cap = { mu = 2.31 }", "cap = { mu = 2.5 }\njoint = { mu = 0.8 }")
+    old = "mu = { m1emp = 0.2, m2emp = 0.2, m3emp = 0.2, wage = 0.1 }"
+    assert old in text
+    weights = "weights = { m1emp = 1, m2emp = 1, m3emp = 1, wage = 8 }"
+    path.write_text(text.replace(old, weights), "utf-8")
+    status, out, err = run("budget", path)
+    assert (status, err) == (0, "")
+    told = [line.split() for line in out.splitlines() if line.startswith("state ")]
+    assert ["state", "m1emp", "1", "0.302371"] in told
+    assert ["state", "wage", "8", "0.604743"] in told
+    assert "establish/joint-budget-absolute" in out
+    joint = json.loads(run("budget", path, "--json")[1])["joint"]
+    assert (joint["mu"], joint["error"], len(joint["shares"])) == ("4/5", "absolute", 4)
+    assert sum(Fraction(share["mu"]) ** 2 for share in joint["shares"]) <= Fraction(16, 25)
