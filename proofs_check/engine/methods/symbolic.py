@@ -229,7 +229,11 @@ def integrates(statement: Expectation) -> Evidence:
             sympy.Abs, lambda inner: _without_bars(inner, t, upper)
         )
         constant, varying = sympy.simplify(density * value).as_independent(t, as_Add=False)
-        terms = sympy.Add.make_args(sympy.expand(varying))  # a sum takes sympy thirty times as long
+        terms = (varying,)
+        if not any(
+            power.base.has(t) for power in varying.atoms(sympy.Pow) if power.exp.is_negative
+        ):
+            terms = sympy.Add.make_args(sympy.expand(varying))  # thirty times as fast as their sum
         return constant * sum(sympy.integrate(term, (t, 0, upper)) for term in terms)
 
     known = None
