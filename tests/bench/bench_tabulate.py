@@ -98,7 +98,7 @@ def main() -> None:
         print(json.dumps(measured(Path(sys.argv[2]), *sys.argv[3:])))
         return
     nation = sys.argv[1:] == ["nation"]
-    sizes, limits = (NATION, ("3GB",)) if nation else (STATES, ("300MB", "1GB"))
+    sizes, limits = (NATION, ("3GB",)) if nation else (STATES, ("300MB", "2GB"))
     with tempfile.TemporaryDirectory() as temporary:
         numbers, *others = (Path(temporary, name) for name in ("numbers", *TEXTS))
         start = time.perf_counter()
