@@ -213,8 +213,8 @@ for name in establish.__all__:
     getattr(establish, name)
 importlib.import_module("establish.proofs_check.audit.selftest")
 importlib.import_module("establish.impl.mechanisms")
-print(len(importlib.import_module("establish.proofs_check.engine.register").claims()))
 (record,) = establish.check("haney2017/def-2.1-sql", jobs=1)
+print(len(importlib.import_module("establish.proofs_check.engine.register").claims()))
 print(record.verdict, "|", record.condition)
 from establish.proofs_check.commands.cli import main
 main(["check", "haney2017/def-2.1*", "--jobs", "1"])

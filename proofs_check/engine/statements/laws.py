@@ -27,7 +27,7 @@ NEAR = Fraction(1, 20)
 """E min(1, |f − limit|) there that is called too much for a limit."""
 
 DEGREE = 4
-"""Of the quadrature for it: some 50 points in each part, where an error of a hundredth does not matter."""
+"""Of the quadrature for it: some 120 points in each part, where an error of a hundredth does not matter."""
 
 S = TypeVar("S", bound=Statement)
 
