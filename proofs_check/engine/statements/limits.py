@@ -16,6 +16,7 @@ from establish.proofs_check.engine.statements.statement import (
     deepened,
 )
 from establish.spec.arithmetic import ARB, MP, enclosing
+from establish.spec.distributions.normal import cdf
 from establish.spec.gaussian import least_step_error
 from establish.spec.mechanisms.growth_staircase import flat_part, large_error
 from establish.spec.parameters import Rational, positive, probability
@@ -103,6 +104,8 @@ def NoSmallerLimit(
     return made if delta is None else replace(made, delta=probability("delta", delta))
 
 
+HALF = Fraction(1, 2)
+
 STEPS = 12
 """Beyond so many standard deviations the adversary leaves out what rounded noise adds to its error."""
 
@@ -128,7 +131,8 @@ class NoStepErrorBelow(Statement):
 
     def at(self, point: Point) -> Truth:
         """At k plus normal noise of standard deviation ``sd`` ≥ 1/μ, rounded to whole numbers; False where
-        its error is certainly smaller: so many terms, and less than 2^−60 for the others.
+        its error is certainly smaller: the sum of j·P(|X − k| = j), in which the last j stands for those
+        beyond, which add less than 2^−60.
         """
         if set(point) != {"sd"}:
             raise StatementError(f"a point gives sd, not {dict(point)}")
@@ -136,7 +140,11 @@ class NoStepErrorBelow(Statement):
         if sd * self.mu < 1:
             raise StatementError(f"sd = {sd} must be at least 1/μ = {1 / self.mu}")
         with enclosing():
-            error = least_step_error(1 / sd, int(STEPS * sd) + 2, ARB)
+            error, last = ARB.number(0), int(STEPS * sd) + 2
+            for j in range(1, last + 1):
+                low, high = (cdf(ARB.number((j + end) / sd), ARB) for end in (-HALF, HALF))
+                error += 2 * j * (high - low)
+            error += 2 * last * cdf(-ARB.number((last + HALF) / sd), ARB)
             error += ARB.number(Fraction(1, 2**60)).union(ARB.number(0))
             below = bool(error < ARB.number(self.value))
             shown = f"sd = {sd}: the error is {error.str(12, radius=False)}"
