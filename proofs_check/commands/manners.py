@@ -29,7 +29,7 @@ class OnceEach(TyperCommand):
         for parameter, times in Counter(order).items():
             if times > 1 and parameter.param_type_name == "option" and not parameter.multiple:
                 raise Misuse(f"{_shown(parameter)} is given {times} times: give it once")
-            text = texts.get(parameter.name)
+            text = texts.get(parameter.name or "")
             if text == "" or (isinstance(text, list | tuple) and "" in text):
                 raise Misuse(f"{_shown(parameter)} is empty: give it a value")
         try:
@@ -48,7 +48,7 @@ class OnceEach(TyperCommand):
 
 def _require_digits(parameter: Any, like: object, texts: Mapping[str, Any]) -> None:
     """Raise Misuse when the text given for a number such as ``like`` is not written in plain digits."""
-    text = texts.get(parameter.name)
+    text = texts.get(parameter.name or "")
     if not isinstance(text, str) or isinstance(like, bool):
         return
     if isinstance(like, int) and not _WHOLE.fullmatch(text):
