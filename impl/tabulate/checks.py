@@ -76,24 +76,27 @@ def _compared(
 ) -> tuple[OpenTables, dict[str, tuple[Found, Found]]]:
     """The tables, with numbers for texts where nothing is wrong then, and what was found by identifier."""
     found: dict[str, tuple[Found, Found]] = {}
-    texts = []
-    for id in (WORKER,) if several_jobs else (WORKPLACE, WORKER):
+    ids = (WORKER,) if several_jobs else (WORKPLACE, WORKER)
+    texts = [id for id in ids if tables.jobs[id].type().is_string()]
+    in_rows = listed(tables, texts, engine, several_jobs)
+    if in_rows is not None:
+        tables, sizes = in_rows
+        found |= {
+            id: (Found(sizes["jobs"]), Found(size)) for id, size in sizes.items() if id in texts
+        }
+    for id in texts:
+        if id in found:
+            continue
         short = numbered(tables, id, engine)
         if short is not tables:
             pair = _found_in(short, id, engine)
             if not any(one.missing for one in pair):
                 tables, found[id] = short, pair
                 continue
-        if tables.jobs[id].type().is_string():
-            texts.append(id)
-    in_rows = listed(tables, texts, engine, several_jobs)
-    if in_rows is not None:
-        tables, sizes = in_rows
-        found |= {id: (Found(sizes["jobs"]), Found(sizes[id])) for id in texts}
-    if tables.workers is None and WORKER in texts:
-        size = all_different(tables.jobs[WORKER], engine)
-        if size is not None:
-            found[WORKER] = (Found(size), Found(size))
+        if id == WORKER and tables.workers is None:
+            size = all_different(tables.jobs[WORKER], engine)
+            if size is not None:
+                found[WORKER] = (Found(size), Found(size))
     for id in {WORKPLACE, WORKER} - found.keys():
         found[id] = _found_in(tables, id, engine)
     return tables, found

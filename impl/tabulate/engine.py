@@ -28,7 +28,7 @@ Expression = Any
 Answer = Any
 """An Arrow table."""
 
-DEFAULT_MEMORY = "2GB"
+DEFAULT_MEMORY = "4GB"
 """What DuckDB may hold before it writes intermediate results to its temporary folder."""
 
 MOST_THREADS = 1024

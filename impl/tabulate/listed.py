@@ -18,32 +18,36 @@ from establish.impl.tabulate.tables import WORKER, WORKPLACE, OpenTables
 def listed(
     tables: OpenTables, ids: Sequence[str], engine: Engine, several_jobs: bool
 ) -> tuple[OpenTables, dict[str, int]] | None:
-    """The tables with rows in place of the texts of ``ids``, and how many rows jobs and the lists have.
+    """The tables with rows in place of the texts of ``ids``, and how many rows jobs and their lists have.
 
-    ids: some of worker and workplace. None where the engine cannot number the rows of a table that lists one
-    of them, and unless all is as the model wants it: every job's identifier is listed, once; no workplace is
-    missing or listed twice; every worker that is listed has a job, and one only unless ``several_jobs``.
+    ids: some of worker and workplace; one stays as it is where the engine cannot number the rows of the table
+    that lists it. None where all do, and unless all is as the model wants it: every job's identifier is
+    listed, once; no workplace is missing or listed twice; every worker that is listed has a job, and one only
+    unless ``several_jobs``.
 
     The join keeps jobs whose identifiers are not listed, and workers without a job, with gaps. So as many
     rows as jobs, without a gap, mean that each job has found one worker and one workplace, and each worker a
     job, at least; where jobs are as many as workers, exactly one.
     """
     tables_of = {WORKPLACE: tables.workplaces, WORKER: tables.workers}
-    lists = {id: table for id, table in tables_of.items() if id in ids}
-    if not ids or any(table is None or ROW not in table.columns for table in lists.values()):
+    lists = {
+        id: table
+        for id, table in tables_of.items()
+        if id in ids and table is not None and ROW in table.columns
+    }
+    if not lists:
         return None
     jobs = engine.kept(_looked_up(tables.jobs, lists))
     sizes = {
         id: _only_row(engine, table.aggregate(rows=table.count()))["rows"]
-        for id, table in {"jobs": tables.jobs, **tables_of}.items()
-        if table is not None
+        for id, table in {"jobs": tables.jobs, **lists}.items()
     }
     asked = {"rows": jobs.count(), **{f"with_{id}": jobs[id].count() for id in tables_of}}
     if any(count != sizes["jobs"] for count in _only_row(engine, jobs.aggregate(**asked)).values()):
         return None
-    if WORKER in ids and not several_jobs and sizes["jobs"] != sizes[WORKER]:
+    if WORKER in lists and not several_jobs and sizes["jobs"] != sizes[WORKER]:
         return None
-    if WORKPLACE in ids:
+    if WORKPLACE in lists:
         # some may be without a job, so that their own list must show whether one is there twice
         texts = tables.workplaces[WORKPLACE]
         found = _only_row(engine, tables.workplaces.aggregate(different=texts.nunique()))

@@ -21,12 +21,10 @@ _LOOKED_AT = 1000
 def numbered(tables: OpenTables, id: str, engine: Engine) -> OpenTables:
     """The tables with text identifiers as numbers, missing for a text unlike the first ones.
 
-    id: worker or workplace. Different texts become different numbers, in another order: a number is
-    1 and the digits after the prefix, so that leading zeros count, and stands only for the text that
-    it spells. Tables come back as they are where the first identifiers have no prefix in common.
+    id: worker or workplace, whose identifiers are texts. Different texts become different numbers, in another
+    order: a number is 1 and the digits after the prefix, so that leading zeros count, and stands only for the
+    text that it spells. Tables come back as they are where the first identifiers have no prefix in common.
     """
-    if not tables.jobs[id].type().is_string():
-        return tables
     first = tables.jobs.select(id).limit(_LOOKED_AT)
     own = first.select(prefix=_without_digits(first[id].fill_null(""), _DIGITS))
     found = engine.run(own.aggregate(least=own.prefix.min(), most=own.prefix.max()))

@@ -77,7 +77,7 @@ def tabulate(
         str | None,
         typer.Option(
             metavar="SIZE",
-            help="Memory for the tables; the rest is kept on disk: 400MB, 4GB; default: 2GB.",
+            help="Memory for the tables; the rest is kept on disk: 400MB, 4GB; default: 4GB.",
         ),
     ] = None,
     temporary: Annotated[

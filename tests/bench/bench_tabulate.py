@@ -3,8 +3,8 @@
 python tests/bench/bench_tabulate.py            10.9 million jobs, three states
 python tests/bench/bench_tabulate.py nation     130 million jobs (4 GB in the temporary folder)
 
-Each with identifiers that are whole numbers, with the same ones as texts of a prefix and digits, and as UUIDs
-of no order.
+Each with identifiers that are whole numbers, with the same ones as texts of a prefix and digits, as UUIDs of
+no order, and as SHA-256 in 64 digits.
 """
 
 import json
@@ -27,6 +27,7 @@ UUID = "CAST(CAST(md5('{0}' || {0}) AS UUID) AS VARCHAR)"
 TEXTS = {
     "texts": {"worker": "printf('W%09d', worker)", "workplace": "printf('E%07d', workplace)"},
     "uuids": {id: UUID.format(id) for id in ("worker", "workplace")},
+    "hashes": {id: f"sha256('{id}' || {id})" for id in ("worker", "workplace")},
 }
 IDS = {"jobs": ("worker", "workplace"), "workplaces": ("workplace",), "workers": ("worker",)}
 REPETITIONS = 3
@@ -98,7 +99,7 @@ def main() -> None:
         print(json.dumps(measured(Path(sys.argv[2]), *sys.argv[3:])))
         return
     nation = sys.argv[1:] == ["nation"]
-    sizes, limits = (NATION, ("3GB",)) if nation else (STATES, ("300MB", "2GB"))
+    sizes, limits = (NATION, ("3GB",)) if nation else (STATES, ("300MB", "4GB"))
     with tempfile.TemporaryDirectory() as temporary:
         numbers, *others = (Path(temporary, name) for name in ("numbers", *TEXTS))
         start = time.perf_counter()

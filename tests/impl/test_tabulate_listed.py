@@ -40,9 +40,9 @@ def counted(files: TableFiles, engine: Engine) -> dict[tuple[str, str], int]:
     return dict(zip(names, cells.count.tolist(), strict=True))
 
 
-def expected() -> dict[tuple[str, str], int]:
+def expected(workers: int = len(WORKERS)) -> dict[tuple[str, str], int]:
     found = {(sex, place): 0 for sex in "FM" for place in "ab"}
-    for n in range(len(WORKERS)):
+    for n in range(workers):
         found["FM"[n % 2], "ab"[n * n % 7 % 2]] += 1
     return found
 
@@ -83,7 +83,10 @@ def test_texts_stay_where_a_file_has_a_column_that_would_number_its_rows(
     files = tables_of(tmp_path, WORKERS, HELD, PLACES)
     table = pq.read_table(files.workers)
     pq.write_table(table.append_column(name, pa.array([7] * len(WORKERS))), files.workers)
-    assert short(files, engine) is None
+    found = short(files, engine)
+    assert found is not None
+    assert found.jobs[WORKER].type().is_string()
+    assert found.jobs[WORKPLACE].type().is_integer()
     assert counted(files, engine) == expected()
 
 
@@ -102,6 +105,42 @@ def test_the_column_of_rows_is_no_attribute(engine: Engine, tmp_path: Path) -> N
     files = tables_of(tmp_path, WORKERS, HELD, PLACES)
     with pytest.raises(ParameterError, match=r"there are place, sex$"):
         Tabulator(files, engine).tabulate([ROW], DOMAIN)
+
+
+def test_texts_that_spell_almost_the_same_number_are_different_identifiers(
+    engine: Engine, tmp_path: Path
+) -> None:
+    alike = [
+        "É1",
+        "É01",
+        "É001",
+        "é1",
+        "E1",
+        "F1",
+        "1",
+        "01",
+        " É1",
+        "É1 ",
+        "É1\t",
+        "É1\x00",
+        "É+1",
+        "É1.0",
+    ]
+    alike += [
+        "É1e3",
+        "É1000",
+        "É1_000",
+        "É0x1",
+        "É١",
+        "É１",
+        "É" + "9" * 18,
+        "É" + "9" * 19,
+        "É" + "0" * 30,
+    ]
+    held = [(worker, PLACES[n * n % 7]) for n, worker in enumerate(alike)]
+    files = tables_of(tmp_path, alike, held, PLACES)
+    assert short(files, engine) is not None
+    assert counted(files, engine) == expected(len(alike))
 
 
 UUIDS = [f"{n:08x}-0000-4000-8000-00000000abcd" for n in range(20)]

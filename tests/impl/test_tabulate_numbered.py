@@ -34,11 +34,17 @@ TEXTS += [
 
 
 def tables_of(folder: Path, listed: list[str], held: list[str]) -> TableFiles:
-    """One job at each of the workplaces ``held``."""
+    """One job at each of the workplaces ``held``; the rows of workplaces have no numbers, as in CSV."""
     files = TableFiles(folder / "jobs.parquet", folder / "workplaces.parquet")
     pq.write_table(pa.table({"worker": range(len(held)), "workplace": held}), files.jobs)
     pq.write_table(
-        pa.table({"workplace": listed, "own": [str(n) for n in range(len(listed))]}),
+        pa.table(
+            {
+                "workplace": listed,
+                "own": [str(n) for n in range(len(listed))],
+                "file_index": [0] * len(listed),
+            }
+        ),
         files.workplaces,
     )
     return files

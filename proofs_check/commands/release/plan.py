@@ -66,7 +66,7 @@ def release_plan(
         str | None,
         typer.Option(
             metavar="SIZE",
-            help="Plans on jobs, duckdb: rows beyond this much are kept on disk; default: 2GB.",
+            help="Plans on jobs, duckdb: rows beyond this much are kept on disk; default: 4GB.",
         ),
     ] = None,
     engine: EngineName = None,
