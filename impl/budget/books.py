@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from establish.impl.budget.heads import (
     Head,
+    alone_at,
     beside,
     dataset_of,
     draft_head,
@@ -45,13 +46,15 @@ class Books:
     """The ledger of the data set ``dataset``; without one, ``ledger`` is None.
 
     data: its files; beside the first lies the head of the ledger, which is as confidential as they are.
-    second: another place for the head, which may serve many data sets.
+    second: another place for the head, which may serve many data sets. as_read: what the system says of the
+    data's files, from when a release began; none before.
     """
 
     dataset: str
     ledger: Path | None
     data: tuple[Path, ...]
     second: Path | None = None
+    as_read: tuple[object, ...] = ()
 
     @property
     def beside(self) -> Path:
@@ -82,13 +85,15 @@ class Books:
                     "published records, and make one release with --sign outside of production"
                 )
 
-    def ready(self) -> list[str]:
-        """What whoever releases should know about the data: whether they are others than before.
+    def ready(self) -> tuple[Books, list[str]]:
+        """The books as a release begins, before it reads data, and what to tell whoever releases of these.
 
-        Raises ParameterError where no place for the head can be written.
+        That is whether they are others than before. Raises ParameterError where no place for the head can
+        be written.
         """
+        begun = replace(self, as_read=self._as_they_are())
         if self.ledger is None:
-            return []
+            return begun, []
         if self.second is None and not _writable(self.beside):
             raise ParameterError(
                 f"HEAD = {self.beside} cannot be written, so that nobody would notice the loss of the "
@@ -97,7 +102,7 @@ class Books:
         if self.second is not None and not _writable(self.second):
             raise ParameterError(f"--head = {self.second} cannot be written")
         before = self.digest_before()
-        return [CHANGED] if before and before != self._digest() else []
+        return begun, [CHANGED] if before and before != self._digest() else []
 
     def spend(
         self,
@@ -112,50 +117,60 @@ class Books:
 
         before: as of :func:`establish.impl.budget.ledger.spend`; after: called when the entry is on disk,
         before the heads are. The heads wait as drafts, on disk, before the entry is: where they cannot be
-        written, nothing is spent. sign: with what the heads are signed. Raises ParameterError.
+        written, nothing is spent, and neither where the data changed since the release began. sign: with what
+        the heads are signed. Raises ParameterError.
         """
+        digest = "" if self.ledger is None else self._digest()
+        if self.as_read and self.as_read != self._as_they_are():
+            raise ParameterError(
+                f"DATA = {self.data[0]} changed while it was read, and nothing is released or spent: "
+                "begin the release again"
+            )
         if self.ledger is None:
             return None
-        digest, drafts = self._digest(), dict[Path, Path]()
+        drafts = dict[Path, Path]()
+        with ExitStack() as held:
+            held.callback(_remove, drafts)
 
-        def entering(receipt: Receipt) -> None:
-            before(receipt)
-            self._draft(drafts, receipt.number, receipt.checksum, digest, sign)
+            def entering(receipt: Receipt) -> None:
+                before(receipt)
+                self._draft(held, drafts, receipt.number, receipt.checksum, digest, sign)
 
-        def entered(receipt: Receipt) -> None:
-            after()
-            _put(drafts, receipt.number)
+            def entered(receipt: Receipt) -> None:
+                after()
+                _put(drafts, receipt.number)
 
-        try:
-            return spend(
-                self.ledger, entry, cap, self._heads(folder), before=entering, after=entered
-            )
-        finally:
-            _remove(drafts)
+            heads = self._heads(folder)
+            return spend(self.ledger, entry, cap, heads, before=entering, after=entered)
 
     def remember(self, number: int, checksum: str) -> None:
         """Write the head of an entry that is in the ledger to its places. Raises ParameterError."""
-        drafts: dict[Path, Path] = {}
-        try:
-            self._draft(drafts, number, checksum, self.digest_before(), None)
+        drafts = dict[Path, Path]()
+        with ExitStack() as held:
+            held.callback(_remove, drafts)
+            self._draft(held, drafts, number, checksum, self.digest_before(), None)
             _put(drafts, number)
-        finally:
-            _remove(drafts)
 
     def _draft(
         self,
+        held: ExitStack,
         drafts: dict[Path, Path],
         number: int,
         checksum: str,
         digest: str,
         sign: Signer | None,
     ) -> None:
-        """Add a draft of the head for each of its places. Raises ParameterError."""
+        """Add a draft of the head for each of its places, none of others until ``held`` ends.
+
+        Raises ParameterError.
+        """
         for place, own in ((self.second, ""), (self.beside, digest)):
             if place is None or (place == self.beside and self.second and not _writable(place)):
                 continue
             head = Head(self.dataset, number, checksum, str(place)).with_signature(sign)
             try:
+                if place == self.second:
+                    held.enter_context(alone_at(place))
                 drafts[place] = draft_head(place, head, own)
             except OSError as error:
                 raise ParameterError(
@@ -176,6 +191,10 @@ class Books:
         second = {} if self.second is None else read_heads(self.second).heads
         named = [*own.values(), *(h for h in second.values() if h.dataset == self.dataset)]
         return [*named, *heads_in(folder, self.dataset)]
+
+    def _as_they_are(self) -> tuple[object, ...]:
+        """What the system says of the data's files: it says otherwise when one was written or exchanged."""
+        return tuple(_as_it_is(file) for path in self.data for file in (path, *_within(path)))
 
     def _digest(self) -> str:
         """sha256 of the data: only ever kept beside them, as it would let anybody try a guess."""
@@ -226,6 +245,19 @@ def books_of_plan(
         second=second,
         without=without,
     )
+
+
+def _within(path: Path) -> list[Path]:
+    """The files of a folder, below it too."""
+    return sorted(path.rglob("*")) if path.is_dir() else []
+
+
+def _as_it_is(path: Path) -> tuple[object, ...]:
+    try:
+        found = path.stat()
+    except OSError:
+        return (str(path),)
+    return str(path), found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
 
 def _writable(path: Path) -> bool:

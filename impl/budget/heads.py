@@ -8,13 +8,14 @@ signed with its key, and its entry says so: whoever has no key cannot put anothe
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import re
 import stat
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -120,6 +121,35 @@ def read_heads(path: Path) -> Heads:
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise ParameterError(f"HEAD = {path} is damaged: it is no file of heads") from None
     return Heads({head.dataset: _checked(head) for head in heads}, data)
+
+
+@contextmanager
+def alone_at(path: Path) -> Iterator[None]:
+    """Waits for other processes that write heads at ``path``, each that of its own data set.
+
+    The lock is a file beside it, which is gone afterwards. Raises OSError.
+    """
+    own = path.with_name(f".{path.name}.lock")
+    while True:
+        file = os.open(own, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            if not _is_at(file, own):
+                continue  # whoever had it removed it, and another one may be there
+            try:
+                yield
+            finally:
+                own.unlink(missing_ok=True)
+            return
+        finally:
+            os.close(file)
+
+
+def _is_at(file: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(file), os.stat(path))
+    except FileNotFoundError:
+        return False
 
 
 def draft_head(path: Path, head: Head, data: str = "") -> Path:

@@ -163,6 +163,7 @@ def release_table(
         require_production(seed=seed, ledger=books.ledger, signed=signed, paths=paths)
         books.require_signed()
     bits = noise_source(seed)
+    books, told = books.ready()
     with Table(source) as table:
         columns = _columns(table, count, largest, keep, public)
         kept = columns.kept
@@ -184,7 +185,6 @@ def release_table(
             books, out, definition_of_counts(given), given, asked, seeded=seed is not None
         )
         books.require_left(entry, cap, out.parent)
-        told = books.ready()
         noisy = _noisy(table, mechanism, count, largest, rows, bits)
         names = (f"{count}_low", f"{count}_high") if interval else ()
         ends = dict(zip(names, margins(mechanism, noisy), strict=True)) if interval else {}

@@ -89,7 +89,7 @@ def release_earnings(
     protected, given = DifferentialPrivacy("record-dp"), mechanism.parameters
     entry = spending_of_table(books, out, protected, given, asked, seeded=seed is not None)
     books.require_left(entry, cap, out.parent)
-    told = books.ready()
+    books, told = books.ready()
     with RecordTable(source) as table:
         if table.row_numbers().size == 0 and domain is None:
             raise ParameterError(f"INPUT = {source} has no rows, and no --cells lists the cells")

@@ -124,7 +124,7 @@ def release_plan(
     entry = spending_of(plan, found, seeded=seed is not None, output=str(place_of(paths[-1])))
     require_within(plan, found)
     books.require_left(entry, plan.cap, out)
-    told = books.ready()
+    books, told = books.ready()
     answered = answerer.answer(bits, verdicts, advance)
     for path, table in zip(paths[:-1], answered.tables, strict=True):
         if not isinstance(table, Mapping) and path.exists():
