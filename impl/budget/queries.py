@@ -87,7 +87,8 @@ class SumQuery:
 
     mu: by attribute, the budget of its sums over all groups. identity: whether the groups are single
     establishments. zeta: for pnc, the probability that anything is clipped. weights: by attribute, where they
-    and the plan's joint budget give mu.
+    and the plan's joint budget give mu. remainder: whether pnc answers every establishment once more with
+    what the sums leave of mu.
     """
 
     name: str
@@ -97,6 +98,12 @@ class SumQuery:
     identity: bool
     zeta: Fraction | None
     weights: Mapping[str, Fraction] = field(default_factory=dict)
+    remainder: bool = False
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """What it answers, but for their endings: its sums, and second answers by establishment."""
+        return (self.name, f"{self.name}-each") if self.remainder else (self.name,)
 
 
 @dataclass(frozen=True)
@@ -134,9 +141,10 @@ def read_queries(
     queries = tuple(_query(section, source, definition) for section in sections)
     seen: set[str] = set()
     for query in queries:
-        if query.name.lower() in seen:
-            raise ParameterError(f"query {query.name}: another query has this name")
-        seen.add(query.name.lower())
+        for table in query.tables if isinstance(query, SumQuery) else (query.name,):
+            if table.lower() in seen:
+                raise ParameterError(f"query {table}: another query has this name")
+            seen.add(table.lower())
     queries = _allotted(queries, joint)
     _require_identity_before_pnc(queries)
     return queries
@@ -304,11 +312,16 @@ def _sums(
     for key in by:
         if base_of(key) in definition.by_name:
             raise ParameterError(f"query {name}: {key} is confidential and cannot form groups")
-    zeta = None
+    zeta, remainder = None, section.flag("remainder")
     if mechanism == "pnc":
         zeta = probability(f"query {name}: zeta", section.number_or("zeta", Fraction(1, 100)))
+    elif remainder:
+        raise ParameterError(
+            f"query {name}: remainder = true is not used by {mechanism}: sums by pnc leave a part of their "
+            "budget, others do not"
+        )
     mu, weights = (of, {}) if given == "mu" else ({}, of)
-    return SumQuery(name, by, mechanism, mu, source.id in by, zeta, weights)
+    return SumQuery(name, by, mechanism, mu, source.id in by, zeta, weights, remainder)
 
 
 def _require_identity_before_pnc(queries: tuple[Query, ...]) -> None:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 import scipy.special
 
-from establish.impl.microdata.neighbor_functions import Floats
+from establish.impl.microdata.neighbor_functions import Floats, NeighborFunction
 from establish.impl.microdata.probably_no_clipping import Clipped
 from establish.impl.microdata.psi_mechanism import PsiMechanism
+from establish.impl.microdata.remainder import Left
 from establish.spec.parameters import Rational, probability
 
 
@@ -35,7 +36,17 @@ def quantile(confidence: Rational) -> float:
 
 def from_psi(mechanism: PsiMechanism, answers: Floats, confidence: Rational = "0.95") -> Estimates:
     """Unbiased inversion of ω, its variance, and ψ⁻¹ of ω ± z·s, raised to ψ(0) where below."""
-    psi, sd = mechanism.psi, mechanism.sd
+    return _inverted(mechanism.psi, answers, mechanism.sd, confidence)
+
+
+def from_left(psi: NeighborFunction, left: Left, confidence: Rational = "0.95") -> Estimates:
+    """The same from answers by establishment that have standard deviations of their own."""
+    return _inverted(psi, left.answers, left.sds, confidence)
+
+
+def _inverted(
+    psi: NeighborFunction, answers: Floats, sd: Floats | float, confidence: Rational
+) -> Estimates:
     half = quantile(confidence) * sd
     return Estimates(
         psi.unbiased(answers, sd),

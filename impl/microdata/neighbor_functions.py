@@ -73,11 +73,11 @@ class NeighborFunction(ABC):
         """
 
     @abstractmethod
-    def unbiased(self, answers: Floats, sd: float) -> Floats:
-        """x̃ with mean x (Theorem 6.6)."""
+    def unbiased(self, answers: Floats, sd: Floats | float) -> Floats:
+        """x̃ with mean x (Theorem 6.6). sd: one for all answers, or one for each."""
 
     @abstractmethod
-    def variance(self, answers: Floats, sd: float) -> Floats:
+    def variance(self, answers: Floats, sd: Floats | float) -> Floats:
         """An estimate of the variance of x̃ from ω alone, above 0 for every ω."""
 
     @abstractmethod
@@ -122,10 +122,10 @@ class Root(NeighborFunction):
         moved = (2 * step * radius - step * step) * SLACK
         return np.where(radius < step, bounds, np.minimum(bounds, moved))
 
-    def unbiased(self, answers: Floats, sd: float) -> Floats:
+    def unbiased(self, answers: Floats, sd: Floats | float) -> Floats:
         return answers**2 - sd**2 - self._a
 
-    def variance(self, answers: Floats, sd: float) -> Floats:
+    def variance(self, answers: Floats, sd: Floats | float) -> Floats:
         """2s²(2(x+a) + s²) at the estimate of x, raised to 0 where it lies below.
 
         At the estimate itself it is below 0 when ω² < s²/2.
@@ -177,12 +177,12 @@ class Logarithm(NeighborFunction):
         share = float((-(-_ball(gamma)).expm1()).upper())
         return np.minimum(bounds, (bounds + self._a) * share * SLACK)
 
-    def unbiased(self, answers: Floats, sd: float) -> Floats:
+    def unbiased(self, answers: Floats, sd: Floats | float) -> Floats:
         return np.exp(answers - sd**2 / 2) - self._a
 
-    def variance(self, answers: Floats, sd: float) -> Floats:
+    def variance(self, answers: Floats, sd: Floats | float) -> Floats:
         """(x̃+a)²(1 − e^(−s²)), whose mean is the variance; x̃ + a from ω, as a would swallow it in floats."""
-        return np.exp(2 * answers - sd**2) * -math.expm1(-(sd**2))
+        return np.exp(2 * answers - sd**2) * -np.expm1(-np.square(sd))
 
     def deviation(self, x: float, sd: float) -> float:
         return (x + self._a) * math.sqrt(math.expm1(sd**2))
@@ -214,11 +214,11 @@ class Identity(NeighborFunction):
     def reach(self, bounds: Floats, gamma: Fraction) -> Floats:
         return np.minimum(bounds, at_least(gamma))
 
-    def unbiased(self, answers: Floats, sd: float) -> Floats:
+    def unbiased(self, answers: Floats, sd: Floats | float) -> Floats:
         return answers
 
-    def variance(self, answers: Floats, sd: float) -> Floats:
-        return np.full(answers.shape, sd**2)
+    def variance(self, answers: Floats, sd: Floats | float) -> Floats:
+        return np.full(answers.shape, np.square(sd))
 
     def deviation(self, x: float, sd: float) -> float:
         return sd

@@ -23,10 +23,12 @@ from establish.impl.microdata.establishments import LARGEST_TOTAL
 from establish.impl.microdata.group_by import Groups, largest, sums
 from establish.impl.microdata.neighbor_functions import SLACK, Floats, NeighborFunction
 from establish.impl.microdata.psi_mechanism import LEAST_SD, PsiMechanism
+from establish.impl.microdata.remainder import Left, Remainder
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.grid import Grid
 from establish.impl.sampling.laws import gaussian
 from establish.impl.sampling.reals import Reals
+from establish.spec.mechanisms.remainder import KEPT
 from establish.spec.parameters import ParameterError, Rational, positive, probability
 
 FINENESS = 6
@@ -63,16 +65,30 @@ def clipped_sums(
 
 @dataclass(frozen=True)
 class Clipped:
-    """One noisy sum a group, and the standard deviation of its noise, which may be published."""
+    """One noisy sum a group, and the standard deviation of its noise, which may be published.
+
+    left: the second answers by establishment, where the mechanism gives them.
+    """
 
     answers: Floats
     sds: Floats
+    left: Left | None = None
+
+
+OF_BOTH = (
+    "answer = Σ min(x, u) + η over the group, each x clipped at its own upper bound u, η ~ N(0, "
+    "(256/255)·(Δ(u*)/μ)²) with Δ(u) = u − ψ⁻¹(max(ψ(0), ψ(u) − γ)), u* the largest bound in the group from "
+    "the answers by establishment, rounded to the grid; by establishment ψ(x) + N(0, (γ/μ_e)²) with μ_e² = "
+    "μ²·(1 − (255/256)·(Δ(u)/Δ(u*))²), rounded to a grid of its own"
+)
+"""What pnc draws with the remainder."""
 
 
 class ProbablyNoClipping:
     """One confidential attribute: ψ with γ > 0, answered with budget μ > 0 beside the identity's.
 
-    zeta: ζ in (0, 1), the probability that some bound fails; a utility, not a privacy parameter.
+    zeta: ζ in (0, 1), the probability that some bound fails; a utility, not a privacy parameter. remainder:
+    clip every establishment at its own bound, and answer ψ of it once more with what the sum leaves of μ.
     Raises ParameterError outside.
     """
 
@@ -83,7 +99,7 @@ class ProbablyNoClipping:
         "answer = Σ min(x, u*) + η over the group, η ~ N(0, (Δ/μ)²) with Δ = u* − ψ⁻¹(max(ψ(0), ψ(u*) − "
         "γ)), u* the largest upper bound in the group from the answers by establishment, rounded to the grid"
     )
-    rests_on = (
+    rests_on: tuple[str, ...] = (
         "webb2025/def-5.6",
         "webb2025/thm-6.5",
         "webb2025/thm-6.7",
@@ -92,13 +108,22 @@ class ProbablyNoClipping:
     )
 
     def __init__(
-        self, psi: NeighborFunction, gamma: Rational, mu: Rational, zeta: Rational = "1/100"
+        self,
+        psi: NeighborFunction,
+        gamma: Rational,
+        mu: Rational,
+        zeta: Rational = "1/100",
+        *,
+        remainder: bool = False,
     ) -> None:
         self.psi = psi
+        self._remainder = Remainder(psi, gamma, mu) if remainder else None
+        if remainder:
+            self.noise, self.rests_on = OF_BOTH, (*self.rests_on, "establish/remainder-cost")
         self.gamma, self.mu = positive("γ", gamma), positive("μ", mu)
         self.zeta = probability("ζ", zeta)
         to_float("γ", self.gamma)
-        self._mu = to_float("μ", self.mu)
+        self._mu = to_float("μ", self.mu) * (math.sqrt(1 - KEPT) if remainder else 1)
         least, most = self.scales(np.array([1, LARGEST_TOTAL])).tolist()
         if not LEAST_SD <= least <= most <= 1 / LEAST_SD:
             raise ParameterError(
@@ -108,7 +133,7 @@ class ProbablyNoClipping:
         self.grid = Grid(max(math.frexp(least)[1] - 1 - FINENESS, FINEST))
 
     def scales(self, largest_bounds: NDArray[np.int64]) -> Floats:
-        """Δ(u*)/μ, rounded up."""
+        """Δ(u*)/μ, rounded up; with the remainder √(256/255) times that."""
         return self.psi.reach(largest_bounds.astype(np.float64), self.gamma) / self._mu * SLACK
 
     def deviation(self, bound: int) -> float:
@@ -122,6 +147,7 @@ class ProbablyNoClipping:
             "gamma": str(self.gamma),
             "mu": str(self.mu),
             "zeta": str(self.zeta),
+            **({"remainder": "true"} if self._remainder else {}),
         }
 
     @property
@@ -153,6 +179,12 @@ class ProbablyNoClipping:
         require_certificate(self.name)
         most = largest(formed, bounds)
         scales = self.scales(most)
-        centers = Reals.integers(clipped_sums(formed, values, most))
-        noisy = gaussian(centers, Reals.floats(scales), bits, self.grid)
-        return Clipped(noisy, scales)
+        if self._remainder is None:
+            clipped = clipped_sums(formed, values, most)
+        else:
+            clipped = sums(formed, np.minimum(values, bounds))
+        noisy = gaussian(Reals.integers(clipped), Reals.floats(scales), bits, self.grid)
+        if self._remainder is None:
+            return Clipped(noisy, scales)
+        spent = self.psi.reach(bounds.astype(np.float64), self.gamma) / scales[formed.index]
+        return Clipped(noisy, scales, self._remainder.release(values, spent, bits))

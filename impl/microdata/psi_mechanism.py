@@ -90,7 +90,13 @@ class PsiMechanism:
         Raises CertificateError without a current certificate.
         """
         require_certificate(self.name)
+        return self.noisier(totals, self.sd, bits)
+
+    def noisier(self, totals: NDArray[np.int64], sds: Floats | float, bits: Bits) -> Floats:
+        """ω with standard deviations ``sds``, one for all or one a group, for a mechanism that says what it
+        costs. The grid is that of ``sd``.
+        """
         center, error = self.psi.transformed(totals)
         exact = self.psi.exactly
         centers = Reals(center, error, lambda group: exact(int(totals[group])))
-        return gaussian(centers, Reals.floats(self.sd), bits, self.grid)
+        return gaussian(centers, Reals.floats(sds), bits, self.grid)

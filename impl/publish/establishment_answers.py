@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from establish.impl.budget.queries import SumQuery
 from establish.impl.microdata.establishments import Establishments
-from establish.impl.microdata.estimates import Estimates, from_psi, from_sums
+from establish.impl.microdata.estimates import Estimates, from_left, from_psi, from_sums
 from establish.impl.microdata.group_by import Groups, sums
 from establish.impl.microdata.least_squares import Answered, least_squares
 from establish.impl.microdata.neighbor_functions import Floats, neighbor_function
@@ -21,6 +21,7 @@ from establish.impl.microdata.probably_no_clipping import (
     upper_bounds,
 )
 from establish.impl.microdata.psi_mechanism import PsiMechanism
+from establish.impl.microdata.remainder import Left, pooled
 from establish.impl.sampling.bits import Bits
 from establish.spec.composition import Gedp
 from establish.spec.parameters import ParameterError
@@ -43,6 +44,11 @@ class Answers:
         """The released noisy numbers: ω of the ψ-mechanism, sums of pnc."""
         return self.released.answers if isinstance(self.released, Clipped) else self.released
 
+    @property
+    def left(self) -> Left | None:
+        """The second answers by establishment, where the query gives them."""
+        return self.released.left if isinstance(self.released, Clipped) else None
+
     def estimates(self) -> Estimates:
         if isinstance(self.released, Clipped):
             return from_sums(self.released)
@@ -58,7 +64,9 @@ def mechanism_of(query: SumQuery, measure: str, definition: Gedp) -> Mechanism:
         return PsiMechanism(psi, protected.gamma, query.mu[measure])
     if query.zeta is None:
         raise ParameterError(f"query {query.name}: zeta is missing")
-    return ProbablyNoClipping(psi, protected.gamma, query.mu[measure], query.zeta)
+    return ProbablyNoClipping(
+        psi, protected.gamma, query.mu[measure], query.zeta, remainder=query.remainder
+    )
 
 
 def answer(
@@ -102,15 +110,23 @@ def fitted(answers: Sequence[Answers], *, nonnegative: bool = False) -> dict[str
     measures = dict.fromkeys(one.measure for one in answers)
     return {
         name: least_squares(
-            [_answered(one) for one in answers if one.measure == name], nonnegative=nonnegative
+            _answered([one for one in answers if one.measure == name]), nonnegative=nonnegative
         )
         for name in measures
     }
 
 
-def _answered(one: Answers) -> Answered:
-    estimates = one.estimates()
-    return Answered(one.formed, estimates.values, estimates.variances)
+def _answered(answers: Sequence[Answers]) -> list[Answered]:
+    """What is known of one measure; second answers go with the first one by establishment."""
+    left = [one.left for one in answers if one.left is not None]
+    found = []
+    for one in answers:
+        estimates = one.estimates()
+        if left and one.query.identity and isinstance(one.mechanism, PsiMechanism):
+            together = pooled(one.mechanism, one.answers, left)
+            estimates, left = from_left(one.mechanism.psi, together), []
+        found.append(Answered(one.formed, estimates.values, estimates.variances))
+    return found
 
 
 def _values(measures: Mapping[str, NDArray[np.int64]], name: str) -> NDArray[np.int64]:

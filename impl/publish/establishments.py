@@ -9,8 +9,10 @@ from establish.impl.budget.plan import Plan
 from establish.impl.budget.queries import SumQuery
 from establish.impl.budget.sources import Establishments as Source
 from establish.impl.microdata.establishments import Establishments, read
+from establish.impl.microdata.estimates import Estimates, from_left
 from establish.impl.microdata.group_by import base_of
 from establish.impl.microdata.least_squares import finest
+from establish.impl.microdata.neighbor_functions import Floats
 from establish.impl.publish.establishment_answers import Answers, answer, fitted, mechanism_of
 from establish.impl.publish.plan import Advance, Answered
 from establish.impl.publish.sidecar import describe
@@ -60,7 +62,7 @@ class MicrodataAnswerer:
 
     @property
     def names(self) -> Sequence[str]:
-        return [query.name for query in self._queries] + [FITTED] * self._fit
+        return [name for query in self._queries for name in query.tables] + [FITTED] * self._fit
 
     @property
     def reads(self) -> Sequence[Path]:
@@ -70,9 +72,12 @@ class MicrodataAnswerer:
         advance("reading")
         data = _read(self._source, self._queries)
         answers = answer(data, self._queries, self._definition, bits, advance)
-        tables = [
-            _table(data, query, [a for a in answers if a.query is query]) for query in self._queries
-        ]
+        tables = []
+        for query in self._queries:
+            own = [one for one in answers if one.query is query]
+            tables.append(_table(data, query, own))
+            if query.remainder:
+                tables.append(_each(data, own))
         if self._fit:
             advance("least squares")
             tables.append(_fitted(data, answers, self._nonnegative))
@@ -106,10 +111,10 @@ def _read(source: Source, queries: Sequence[SumQuery]) -> Establishments:
     )
 
 
-def _labels(data: Establishments, query: SumQuery) -> dict[str, Column]:
+def _labels(data: Establishments, by: Sequence[str], *, identity: bool) -> dict[str, Column]:
     """What names the groups; an establishment comes with all public attributes that were read."""
-    labels: dict[str, Column] = dict(zip(query.by, data.groups(query.by).labels, strict=True))
-    if query.identity:
+    labels: dict[str, Column] = dict(zip(by, data.groups(by).labels, strict=True))
+    if identity:
         labels |= {name: codes.labels[codes.codes] for name, codes in data.attributes.items()}
     return labels
 
@@ -117,12 +122,24 @@ def _labels(data: Establishments, query: SumQuery) -> dict[str, Column]:
 def _table(
     data: Establishments, query: SumQuery, answers: Sequence[Answers]
 ) -> Mapping[str, Column]:
-    table = _labels(data, query)
+    table = _labels(data, query.by, identity=query.identity)
     for one in answers:
-        found = one.estimates()
-        columns = (one.answers, found.values, found.variances, found.low, found.high)
-        _add(table, {f"{one.measure}-{kind}": c for kind, c in zip(COLUMNS, columns, strict=True)})
+        _add_answers(table, one.measure, one.answers, one.estimates())
     return table
+
+
+def _each(data: Establishments, answers: Sequence[Answers]) -> Mapping[str, Column]:
+    """The second answers by establishment of one query."""
+    table = _labels(data, (data.id_name,), identity=True)
+    for one in answers:
+        assert one.left is not None
+        _add_answers(table, one.measure, one.left.answers, from_left(one.mechanism.psi, one.left))
+    return table
+
+
+def _add_answers(table: dict[str, Column], measure: str, answers: Floats, found: Estimates) -> None:
+    columns = (answers, found.values, found.variances, found.low, found.high)
+    _add(table, {f"{measure}-{kind}": c for kind, c in zip(COLUMNS, columns, strict=True)})
 
 
 def _fitted(
@@ -136,7 +153,7 @@ def _fitted(
         raise ParameterError(
             "the measures are not answered by the same finest query: leave out the fitted table"
         )
-    table = _labels(data, bases[0])
+    table = _labels(data, bases[0].by, identity=bases[0].identity)
     _add(table, dict(fitted(answers, nonnegative=nonnegative)))
     return table
 

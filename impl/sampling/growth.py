@@ -23,9 +23,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import ceil
 
 import numpy as np
+from numpy.typing import NDArray
 
 from establish.impl.sampling.chords import ByChords, Chords
 from establish.impl.sampling.escalation import IntegerLaw
@@ -48,18 +50,29 @@ HIGH = 64
 class Growth:
     """The sampler of :mod:`establish.impl.sampling.rounding`, on whole numbers.
 
-    counts: whole, ≥ 0. alpha: α, and ``share`` the same number. width: of the noise. step: ln(1+α). unit:
-    1/α.
+    counts: whole, ≥ 0. alpha: α. width: of the noise.
     """
 
     law: IntegerLaw
     table: QuantileTable
     counts: Floats
     alpha: Fraction
-    share: Reals
     width: Reals
-    step: Reals
-    unit: Reals
+
+    @cached_property
+    def share(self) -> Reals:
+        """α."""
+        return Reals.fraction(self.alpha)
+
+    @cached_property
+    def step(self) -> Reals:
+        """ln(1+α)."""
+        return Reals.constant(lambda: ARB.log(1 + ARB.number(self.alpha)))
+
+    @cached_property
+    def unit(self) -> Reals:
+        """1/α."""
+        return Reals.fraction(1 / self.alpha)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -80,8 +93,23 @@ class Growth:
         work: Workspace,
     ) -> tuple[Floats, Floats]:
         """The same for a center on the growth scale that is off by at most ``error``."""
-        y, e = noise(self.table, self.width, slice(0, 1), signed, a, unit, work)
-        return self.carried_back(center, error, y, e, work)
+        y, e = self.drawn(signed, a, unit, work)
+        np.subtract(center, y, out=y)
+        add_rounding(e, y, work)
+        add_error(e, error)
+        np.multiply(e, UP, out=e)
+        np.add(e, TINY, out=e)
+        t, e, unknown = self.carried_back(y, e, work)
+        np.multiply(e, UP, out=e)
+        np.add(e, TINY, out=e)
+        np.copyto(e, np.inf, where=unknown)
+        return t, e
+
+    def drawn(
+        self, signed: Floats, a: Floats, unit: float, work: Workspace
+    ) -> tuple[Floats, Floats]:
+        """−W, and its bound."""
+        return noise(self.table, self.width, slice(0, 1), signed, a, unit, work)
 
     def joints(self) -> Floats:
         """The V at which T may be neither convex nor concave."""
@@ -132,14 +160,9 @@ class Growth:
         return center, error
 
     def carried_back(
-        self, center: Floats, error: Floats, y: Floats, e: Floats, work: Workspace
-    ) -> tuple[Floats, Floats]:
-        """(t, its bound) for center − y, where y is off by at most e, in the buffers of y and e."""
-        np.subtract(center, y, out=y)
-        add_rounding(e, y, work)
-        add_error(e, error)
-        np.multiply(e, UP, out=e)
-        np.add(e, TINY, out=e)
+        self, y: Floats, e: Floats, work: Workspace
+    ) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+        """(t, its bound, where there is none) for y, which is off by at most e, in the buffers of y and e."""
         step, step_error = float(self.step.approximate), float(self.step.error)
         inverse, inverse_error = float(self.unit.approximate), float(self.unit.error)
         joints, x, relative = (work.floats(name) for name in ("joints", "x", "relative"))
@@ -172,7 +195,4 @@ class Growth:
         add_rounding(e, t, work)
         np.subtract(t, joints, out=t)
         add_rounding(e, t, work)
-        np.multiply(e, UP, out=e)
-        np.add(e, TINY, out=e)
-        np.copyto(e, np.inf, where=unknown)
-        return t, e
+        return t, e, unknown

@@ -122,16 +122,8 @@ def staircase_sampler(center: Reals, scale: Reals, law: SpreadingStaircase, grid
 
 def growth_laplace_sampler(counts: Floats, alpha: Fraction, epsilon: Fraction) -> Sampler:
     width = Reals.fraction(1 / epsilon)
-    return Growth(
-        ideal_laws.growth_laplace(counts, width, alpha),
-        tables.laplace(),
-        counts,
-        alpha,
-        Reals.fraction(alpha),
-        width,
-        Reals.constant(lambda: ARB.log(1 + ARB.number(alpha))),
-        Reals.fraction(1 / alpha),
-    )
+    law = ideal_laws.growth_laplace(counts, width, alpha)
+    return Growth(law, tables.laplace(), counts, alpha, width)
 
 
 def growth_staircase_sampler(
@@ -142,25 +134,18 @@ def growth_staircase_sampler(
         tables.laplace(),
         counts,
         alpha,
-        Reals.fraction(alpha),
         Reals.integers(1),
-        Reals.constant(lambda: ARB.log(1 + ARB.number(alpha))),
-        Reals.fraction(1 / alpha),
         Lines.of(down, up, epsilon),
     )
 
 
 def unbiased_growth_staircase_sampler(counts: Floats, scale: UnbiasedScale) -> Sampler:
-    alpha = scale.alpha
     return UnbiasedGrowthStaircase(
         ideal_laws.unbiased_growth_staircase(counts, scale),
         tables.laplace(),
         counts,
-        alpha,
-        Reals.fraction(alpha),
+        scale.alpha,
         Reals.integers(1),
-        Reals.constant(lambda: ARB.log(1 + ARB.number(alpha))),
-        Reals.fraction(1 / alpha),
         Lines.of(scale.down, scale.up, scale.epsilon),
         Pieces.of(replace(scale, c=ARB)),
     )

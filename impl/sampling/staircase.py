@@ -73,14 +73,8 @@ class GrowthStaircase(Growth):
         """Between them W is linear in V, and (1+α)^W convex."""
         return np.append(self.lines.thresholds, -self.lines.thresholds)
 
-    def around(
-        self,
-        center: Floats,
-        error: Floats,
-        signed: Floats,
-        a: Floats,
-        unit: float,
-        work: Workspace,
+    def drawn(
+        self, signed: Floats, a: Floats, unit: float, work: Workspace
     ) -> tuple[Floats, Floats]:
         lines = self.lines
         places = np.searchsorted(lines.thresholds, a, side="left")
@@ -99,4 +93,4 @@ class GrowthStaircase(Growth):
         np.add(e, slope, out=e)
         np.subtract(z, drop, out=z)
         np.multiply(z, np.copysign(1.0, signed), out=z)
-        return self.carried_back(center, error, z, e, work)
+        return z, e

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from math import inf
 
 import numpy as np
+from numpy.typing import NDArray
 
 from establish.impl.sampling.exponential import ERROR, LARGEST, exponential
-from establish.impl.sampling.location_scale import add_error, add_rounding
 from establish.impl.sampling.reals import TINY, UNIT, UP, Floats
 from establish.impl.sampling.staircase import GrowthStaircase
 from establish.impl.sampling.workspace import Workspace
@@ -60,14 +60,8 @@ class UnbiasedGrowthStaircase(GrowthStaircase):
         return self.pieces.last
 
     def carried_back(
-        self, center: Floats, error: Floats, y: Floats, e: Floats, work: Workspace
-    ) -> tuple[Floats, Floats]:
-        """(t, its bound) for center − y, where y is off by at most e, in the buffers of y and e."""
-        np.subtract(center, y, out=y)
-        add_rounding(e, y, work)
-        add_error(e, error)
-        np.multiply(e, UP, out=e)
-        np.add(e, TINY, out=e)
+        self, y: Floats, e: Floats, work: Workspace
+    ) -> tuple[Floats, Floats, NDArray[np.bool_]]:
         pieces, step, step_error = (
             self.pieces,
             float(self.step.approximate),
@@ -98,8 +92,4 @@ class UnbiasedGrowthStaircase(GrowthStaircase):
         np.add(e, size * off, out=e)
         np.add(e, 8 * UNIT * (np.abs(a) + np.abs(y) + size), out=e)
         np.add(y, a, out=y)
-        t = np.add(y, c, out=y)
-        np.multiply(e, UP, out=e)
-        np.add(e, TINY, out=e)
-        np.copyto(e, np.inf, where=unknown)
-        return t, e
+        return np.add(y, c, out=y), e, unknown

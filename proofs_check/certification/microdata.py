@@ -20,6 +20,7 @@ from establish.impl.microdata.group_by import Codes, Groups
 from establish.impl.microdata.neighbor_functions import NeighborFunction, neighbor_function
 from establish.impl.microdata.probably_no_clipping import Clipped, ProbablyNoClipping
 from establish.impl.microdata.psi_mechanism import PsiMechanism
+from establish.impl.microdata.remainder import LARGEST
 from establish.impl.publish.establishment_answers import Answers, answer, fitted
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.grid import Grid
@@ -33,7 +34,12 @@ from establish.spec.arithmetic import MP, Number
 from establish.spec.composition import Attribute, Gedp
 from establish.spec.distributions import normal
 from establish.spec.distributions.gaussian import Gaussian
-from establish.spec.mechanisms import probably_no_clipping, psi_estimators, psi_mechanism
+from establish.spec.mechanisms import (
+    probably_no_clipping,
+    psi_estimators,
+    psi_mechanism,
+    remainder,
+)
 from establish.spec.neighbor_functions.named import neighbor_function as specified
 
 VALUES, BOUNDS = (40, 3, 900), (60, 4, 850)
@@ -78,6 +84,27 @@ class OneGroup:
         values, bounds = np.tile(VALUES, DRAWS), np.tile(BOUNDS, DRAWS)
         drawn = mechanism.release(formed, values, bounds, Bits.seeded(SEED)).answers
         return _follows(drawn, law.output(VALUES, BOUNDS), mechanism.grid, f"pnc {self.words}")
+
+    def remainder_conforms(self) -> Evidence:
+        """Evidence that second answers by establishment have their ideal law, rounded, given the bounds."""
+        mechanism = ProbablyNoClipping(self.runs, self.gamma, self.mu, remainder=True)
+        formed = Groups(np.repeat(np.arange(DRAWS), 2), DRAWS, ())
+        values, bounds = (np.tile((side[0], side[2]), DRAWS) for side in (VALUES, BOUNDS))
+        left = mechanism.release(formed, values, bounds, Bits.seeded(SEED)).left
+        assert left is not None
+        psi, gamma, mu = (
+            specified(self._specified()),
+            MP.number(Fraction(self.gamma)),
+            MP.number(Fraction(self.mu)),
+        )
+        own, most = (
+            probably_no_clipping.sensitivity(psi, MP.number(u), gamma, MP)
+            for u in bounds[:2].tolist()
+        )
+        budget = mu * MP.sqrt(remainder.left(own, most, MP))
+        law = Gaussian(psi.value(MP.number(VALUES[0]), MP), gamma / budget, MP)
+        grid = PsiMechanism(self.runs, self.gamma, Fraction(self.mu) / LARGEST).grid
+        return _follows(left.answers[::2], law, grid, f"the second answer {self.words}")
 
     def specified_estimate(self, answer: float, sd: float) -> tuple[Number, ...]:
         """Estimate, its variance, and both ends of the interval, from one ω; the variance at a sum ≥ 0."""
@@ -264,6 +291,12 @@ CASES = tuple(
             "probably_no_clipping",
             ProbablyNoClipping.rests_on,
             run.pnc_conforms,
+        ),
+        (
+            ProbablyNoClipping.name,
+            "remainder",
+            (*ProbablyNoClipping.rests_on, "establish/remainder-cost"),
+            run.remainder_conforms,
         ),
         (
             ProbablyNoClipping.name,

@@ -123,7 +123,10 @@ def _made_anew(use: Use, *, cells_given: bool) -> Described:
     if name == PsiMechanism.name:
         return PsiMechanism(_psi(given["psi"]), given["gamma"], given["mu"])
     if name == ProbablyNoClipping.name:
-        return ProbablyNoClipping(_psi(given["psi"]), given["gamma"], given["mu"], given["zeta"])
+        again = given.get("remainder") == "true"
+        return ProbablyNoClipping(
+            _psi(given["psi"]), given["gamma"], given["mu"], given["zeta"], remainder=again
+        )
     shares = percentages(given["percentiles"])
     if name in WITHOUT_BINS:
         return WITHOUT_BINS[name](given["epsilon"], shares, cells_given=cells_given)

@@ -138,6 +138,32 @@ def test_a_plan_of_sums_is_read_exactly(plan_of):
     )
 
 
+def test_a_query_by_pnc_says_whether_it_answers_every_establishment_again(plan_of):
+    pnc = 'mechanism = "pnc"\n'
+    (_, query) = plan_of(SUMS.replace(pnc, f"{pnc}remainder = true\n")).queries
+    assert isinstance(query, SumQuery)
+    assert query.remainder
+    assert query.tables == ("county", "county-each")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "refused"),
+    [
+        ('"psi"', '"psi"\nremainder = true', "query identity: remainder = true is not used by psi"),
+        ('"pnc"', '"pnc"\nremainder = 1', "remainder = 1 must be true or false"),
+        ('"identity"', '"County-each"', "query county-each: another query has this name"),
+    ],
+)
+def test_a_remainder_that_nothing_leaves_or_that_has_no_place_is_refused(
+    plan_of, old, new, refused
+):
+    text = SUMS.replace('mechanism = "pnc"', 'mechanism = "pnc"\nremainder = true')
+    if old == '"pnc"':
+        text = SUMS
+    with pytest.raises(ParameterError, match=refused):
+        plan_of(text.replace(old, new))
+
+
 def test_a_plan_of_earnings_is_read_exactly(plan_of, tmp_path):
     plan = plan_of(EARNINGS)
     assert plan.definition == DifferentialPrivacy("record-dp", 2)

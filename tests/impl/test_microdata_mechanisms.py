@@ -7,6 +7,7 @@ and Φ exceeds √(ln(2e9)/(2n)) with probability at most 1e-9; and by Laurent a
 """
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -18,6 +19,7 @@ from establish.impl.budget.queries import SumQuery
 from establish.impl.microdata.establishments import LARGEST_TOTAL, Establishments
 from establish.impl.microdata.estimates import from_psi, from_sums, likeliest
 from establish.impl.microdata.group_by import Codes, Groups, groups, largest, sums
+from establish.impl.microdata.least_squares import Answered, least_squares
 from establish.impl.microdata.neighbor_functions import (
     Identity,
     Logarithm,
@@ -32,12 +34,13 @@ from establish.impl.microdata.probably_no_clipping import (
     upper_bounds,
 )
 from establish.impl.microdata.psi_mechanism import FAR, PsiMechanism
-from establish.impl.publish.establishment_answers import answer
+from establish.impl.publish.establishment_answers import answer, fitted
 from establish.impl.sampling.bits import Bits
 from establish.spec.arithmetic import MP
 from establish.spec.composition import Attribute, Gedp
 from establish.spec.mechanisms import probably_no_clipping as pnc_spec
 from establish.spec.mechanisms import psi_mechanism as psi_spec
+from establish.spec.mechanisms import remainder as remainder_spec
 from establish.spec.neighbor_functions.functions import Expression, identity, logarithm, root
 from establish.spec.parameters import ParameterError
 
@@ -286,3 +289,99 @@ def test_a_deviation_whose_square_is_no_float_is_refused(gamma: str, mu: str) ->
     if gamma != "1e-310":
         with pytest.raises(ParameterError, match="floating point"):
             PsiMechanism(Root(), gamma, mu)
+
+
+@BY_NAME
+def test_second_answers_follow_the_specified_law_and_sums_are_clipped_at_own_bounds(
+    ours: NeighborFunction, meant: Expression
+) -> None:
+    """Two establishments a group: the first has the smaller bound, or the value that its bound clips."""
+    running = ProbablyNoClipping(ours, "1/4", "6/10", remainder=True)
+    gamma, mu = MP.number(Fraction(1, 4)), MP.number(Fraction(6, 10))
+    cases = [((5, 20), (9, 30)), ((12, 8), (7, 40)), ((3, 10**6), (4, 2 * 10**6))]
+    which = np.arange(DRAWS) % len(cases)
+    values, bounds = (np.array([case[k] for case in cases])[which].reshape(-1) for k in (0, 1))
+    formed = Groups(np.repeat(np.arange(DRAWS), 2), DRAWS, ())
+    found = running.release(formed, values, bounds, Bits.seeded(4))
+    assert found.left is not None
+    reach = [[pnc_spec.sensitivity(meant, MP.number(u), gamma, MP) for u in us] for _, us in cases]
+    scale = np.array([float(remainder_spec.sum_scale(one[1], mu, MP)) for one in reach])[which]
+    center = np.array([min(x[0], u[0]) + x[1] for x, u in cases])[which]
+    assert found.sds == pytest.approx(scale, rel=1e-9)
+    assert follows_the_normal_law(standardized(found.answers, center, scale, running.grid.unit))
+    for place in (0, 1):
+        law = [
+            (
+                float(meant.value(MP.number(x[place]), MP)),
+                float(gamma / (mu * MP.sqrt(remainder_spec.left(one[place], one[1], MP)))),
+            )
+            for (x, _), one in zip(cases, reach, strict=True)
+        ]
+        center, scale = (np.array(side)[which] for side in zip(*law, strict=True))
+        sds, answers = found.left.sds[place::2], found.left.answers[place::2]
+        assert sds == pytest.approx(scale, rel=1e-8)
+        unit = PsiMechanism(ours, "1/4", Fraction(6, 160)).grid.unit
+        assert follows_the_normal_law(standardized(answers, center, scale, unit))
+
+
+@BY_NAME
+def test_one_establishment_moves_sum_and_second_answer_by_at_most_mu_together(
+    ours: NeighborFunction, meant: Expression
+) -> None:
+    """Exactly, in fractions, for the scales that are drawn with; some neighbor spends 99% of μ²."""
+    rng = np.random.default_rng(12)
+    gamma = "1" if isinstance(ours, Identity) else "1/4"
+    mechanism, mu = ProbablyNoClipping(ours, gamma, "3/5", remainder=True), Fraction(3, 5)
+    closest = Fraction(0)
+    for _ in range(40):
+        values = (2.0 ** rng.uniform(0, 30, 6)).astype(np.int64)
+        bounds = np.maximum((values * rng.uniform(0.5, 3, 6)).astype(np.int64), 1)
+        moved, place = values.copy(), int(rng.integers(6))
+        moved[place] = farthest(meant, int(values[place]), Fraction(gamma))
+        bounds[place] = moved[place] if rng.random() < 0.5 else bounds[place]
+        released = mechanism.release(groups([], 6), values, bounds, Bits.seeded(1))
+        assert released.left is not None
+        apart = np.minimum(moved, bounds).sum() - np.minimum(values, bounds).sum()
+        of_sum = Fraction(int(apart)) / Fraction(released.sds[0])
+        of_second = Fraction(gamma) / Fraction(released.left.sds[place])
+        assert of_sum**2 + of_second**2 <= mu**2
+        closest = max(closest, (of_sum**2 + of_second**2) / mu**2)
+    assert closest > Fraction(99, 100)
+
+
+def test_second_answers_are_pooled_with_the_first_by_their_budgets() -> None:
+    county = replace(QUERIES[1], remainder=True)
+    answers = answer(data([1, 5, 20, 9, 0, 300]), [QUERIES[0], county], DEFINITION, Bits.seeded(3))
+    first, second = (one for one in answers if one.measure == "jobs")
+    assert second.left is not None
+    weight = first.mechanism.sd**-2 / (first.mechanism.sd**-2 + second.left.sds**-2)
+    omega = weight * first.answers + (1 - weight) * second.left.answers
+    sds = (first.mechanism.sd**-2 + second.left.sds**-2) ** -0.5
+    x = omega**2 - sds**2
+    variances = 2 * sds**2 * (2 * np.maximum(x, 0) + sds**2)
+    expected = least_squares(
+        [
+            Answered(first.formed, x, variances),
+            Answered(second.formed, second.answers, second.estimates().variances),
+        ]
+    )
+    assert fitted(answers)["jobs"] == pytest.approx(expected)
+
+
+def test_without_the_option_the_answers_are_as_before_and_there_is_no_second_one() -> None:
+    one, other = (
+        answer(data([1, 5, 20]), queries, DEFINITION, Bits.seeded(3))
+        for queries in (QUERIES, [QUERIES[0], replace(QUERIES[1], remainder=True)])
+    )
+    assert all(found.left is None for found in one)
+    assert [found.left is None for found in other] == [True, True, False, False]
+    before, after = one[2].released, other[2].released
+    assert isinstance(before, Clipped)
+    assert isinstance(after, Clipped)
+    assert after.sds / before.sds == pytest.approx((256 / 255) ** 0.5)
+
+
+def test_a_remainder_whose_noise_floats_cannot_hold_is_refused() -> None:
+    ProbablyNoClipping(Logarithm(), "1/2", "1")
+    with pytest.raises(ParameterError, match=r"remainder = true .* 16γ/μ = 9.6 .* at most 8"):
+        ProbablyNoClipping(Logarithm(), "6/10", "1", remainder=True)

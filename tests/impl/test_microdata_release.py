@@ -241,6 +241,38 @@ def test_the_record_says_what_was_done_and_what_it_rests_on(tmp_path: Path) -> N
     assert "ψ = √x, γ = 50, μ = 3/20" in county["satisfies"][0]["definition"]
 
 
+def test_what_pnc_leaves_answers_every_establishment_again_at_no_cost(
+    tmp_path: Path, rows_of
+) -> None:
+    """Second answers miss by 10 of their own standard deviations with probability below 1e-22 each."""
+    text = (project(tmp_path).path).read_text(encoding="utf-8")
+    county = text.index('name = "county"')
+    (tmp_path / "plan.toml").write_text(
+        text[:county] + "remainder = true\n" + text[county:], encoding="utf-8"
+    )
+    done = release_plan(read_plan(tmp_path / "plan.toml"), tmp_path / "out", ending=".csv", seed=1)
+    assert [path.stem for path in done.tables] == [
+        *("identity", "state", "county", "county-each", "cells", FITTED)
+    ]
+    assert spent(tmp_path) == COST
+    first, second = (
+        rows_of(tmp_path / "out" / f"{name}.csv") for name in ("identity", "county-each")
+    )
+    assert [list(row) for row in first] == [list(row) for row in second]
+    true = {row["id"]: int(row["jobs"]) for row in establishments()}
+    for one, again in zip(first, second, strict=True):
+        assert one["id"] == again["id"]
+        assert one["jobs-answer"] != again["jobs-answer"]
+        sd = float(again["jobs-variance"]) ** 0.5
+        assert abs(float(again["jobs-estimate"]) - true[one["id"]]) < 10 * sd
+    entries = {(entry["query"], entry["measure"]): entry for entry in record_of(done)["answers"]}
+    assert len(entries) == 8
+    assert entries["county", "jobs"]["parameters"]["remainder"] == "true"
+    claims = [entry["claim"] for entry in entries["county", "jobs"]["rests_on"]]
+    assert claims[-1] == "establish/remainder-cost"
+    assert "remainder" not in entries["cells", "jobs"]["parameters"]
+
+
 def test_a_release_spends_its_budget_once_and_the_cap_holds(tmp_path: Path) -> None:
     plan = project(tmp_path, cap="1.5")
     release_plan(plan, tmp_path / "out")

@@ -120,7 +120,7 @@ from establish.proofs_check.engine.rules.smooth_steps import (
 )
 from establish.proofs_check.engine.rules.smooth_tails import smooth_tails, tails
 from establish.proofs_check.engine.rules.substitution import substitute
-from establish.proofs_check.engine.rules.sums import term_by_term
+from establish.proofs_check.engine.rules.sums import at_a_price, priced, term_by_term
 from establish.proofs_check.engine.rules.tests_of_laws import mixtures_of_events, two_events
 from establish.proofs_check.engine.rules.whole import at_whole_numbers, whole_number
 
@@ -137,6 +137,7 @@ __all__ = [
     "antiderivative",
     "antiderivatives",
     "any_psi",
+    "at_a_price",
     "at_every_output",
     "at_whole_numbers",
     "base_and_step",
@@ -203,6 +204,7 @@ __all__ = [
     "output_by_output",
     "pairs_of",
     "pointwise",
+    "priced",
     "rising",
     "rotated_normals",
     "settled",

@@ -15,6 +15,7 @@ from establish.proofs_check.engine.statements.statement import (
     Statement,
     StatementError,
     Truth,
+    require_spec_only,
 )
 from establish.spec.arithmetic import EXACT
 
@@ -28,23 +29,27 @@ SHARES = tuple(map(Fraction, ("99/100", "9/10", "1/2")))
 class Sums(Statement):
     """Σ left ≤ Σ right, or =, over every finite family of terms in a domain.
 
-    shared: how many variables of ``term`` are the same for all terms; the others are the term's own.
+    shared: how many variables of ``term`` are the same for all terms; the others are the term's own. under:
+    two formulas, with families only in which the sum of the first is at most that of the second.
     """
 
     term: Comparison
     shared: int
+    under: tuple[Formula, Formula] | None = None
 
     @property
     def formulas(self) -> tuple[Formula, ...]:
-        return self.term.formulas
+        return (*self.term.formulas, *(self.under or ()))
 
     @property
     def text(self) -> str:
         variables = self.term.domain.variables
         own = ", ".join(v.name for v in variables[self.shared :])
         left, right = (printed(f, variables) for f in (self.term.left, self.term.right))
+        costs = [f"Σ {printed(f, variables)}" for f in self.under or ()]
+        given = f", with {' ≤ '.join(costs)}" if costs else ""
         return (
-            f"for all n ≥ 1 and all n terms ({own}), {self.term.domain.said()} in each of them: "
+            f"for all n ≥ 1 and all n terms ({own}), {self.term.domain.said()} in each of them{given}: "
             f"Σ {left} {WORDS[self.term.relation]} Σ {right}"
         )
 
@@ -58,13 +63,18 @@ class Sums(Statement):
             self.term.domain.values(shared | dict(zip(names[self.shared :], own, strict=True)))
             for own in point["terms"]
         ]
+        if not self._is_meant(rows):
+            raise StatementError(f"outside the domain: {self.text}")
         return self._at(rows)
 
+    def _is_meant(self, rows: Sequence[Sequence[Fraction]]) -> bool:
+        if self.under is None:
+            return True
+        first, second = (_total(side, rows) for side in self.under)
+        return first <= second
+
     def _at(self, rows: Sequence[Sequence[Fraction]]) -> Truth:
-        left, right = (
-            sum((Fraction(side(EXACT, *row)) for row in rows), Fraction(0))
-            for side in (self.term.left, self.term.right)
-        )
+        left, right = (_total(side, rows) for side in (self.term.left, self.term.right))
         truth = left <= right if self.term.relation == "<=" else left == right
         told = "; ".join(self.term.domain.told(row) for row in rows)
         return Truth(truth, f"{told}: {left} against {right}", exact=True)
@@ -76,7 +86,8 @@ class Sums(Statement):
         tried = 0
         for rows in families.values():
             for length in range(1, LONGEST + 1):
-                for chosen in islice(product(rows, repeat=length), effort):
+                meant = filter(self._is_meant, product(rows, repeat=length))
+                for chosen in islice(meant, effort):
                     tried += 1
                     truth = self._at(chosen)
                     if truth.value is False:
@@ -101,13 +112,26 @@ class Sums(Statement):
         yield "one more in each term of the left side", replace(self, term=more)
 
 
-def EverySum(term: Comparison, *, shared: Sequence[str] = ()) -> Sums:
+def _total(side: Formula, rows: Sequence[Sequence[Fraction]]) -> Fraction:
+    return sum((Fraction(side(EXACT, *row)) for row in rows), Fraction(0))
+
+
+def EverySum(
+    term: Comparison,
+    *,
+    shared: Sequence[str] = (),
+    under: tuple[Formula, Formula] | None = None,
+) -> Sums:
     """Sums of the sides of ``term``, over families that agree in the variables ``shared``, its first ones.
 
-    Raises StatementError where the shared variables are not the first, or the relation is neither ≤ nor =.
+    under: the sum of the first formula is at most that of the second. Raises StatementError where the shared
+    variables are not the first, the relation is neither ≤ nor =, or a formula reads more than
+    ``establish.spec``.
     """
     if tuple(shared) != term.domain.names[: len(shared)]:
         raise StatementError(f"{', '.join(shared)} must be the first variables of: {term.text}")
     if term.relation not in ("<=", "=="):
         raise StatementError(f"sums keep ≤ and =, not {term.relation}: {term.text}")
-    return Sums(checked(term), len(shared))
+    for formula in under or ():
+        require_spec_only(formula)
+    return Sums(checked(term), len(shared), under)
