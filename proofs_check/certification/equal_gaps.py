@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, product
 
 import flint
 import numpy as np
@@ -40,6 +40,8 @@ SETTINGS: tuple[Setting, ...] = (
     ((10,), "1", (1, 3, 5)),
     ((10, 90), "3/2", (0, 1, 4, 6)),
 )
+
+LOOKED_AT = "lists of percentiles and records, six places of three weights, 12 totals"
 
 DRAWS = 1_000
 """Cells of one record in the statistical check: a draw takes milliseconds."""
@@ -98,13 +100,42 @@ def _encloses(setting: Setting) -> bool:
         )
 
 
+def _continues(setting: Setting) -> bool:
+    """Whether a first slot that is drawn once weighs as much as all that can follow it, at every total.
+
+    What was left out of the sums is a weight, too, so that it is not enough if their ratios are right.
+    """
+    with enclosing(BITS):
+        cell, _ = _of(setting)
+        for total, slot in product(range(12), range(cell.below.size)):
+            begin = Blocks(cell, total, ())
+            first, through, _ = begin._read()
+            place = (slot - first) * begin.base
+            _, follows, _ = Blocks(cell, total, (slot,))._read()
+            share = flint.arb(int(cell.masses[slot])) / cell.gaps.law.whole
+            if not (through[place + 1] - through[place]).overlaps(follows[-1] * share):
+                return False
+        return True
+
+
 def gaps_enclose() -> Evidence:
     """Evidence that the sums that are drawn from are those of the specification."""
     return exhaustive.for_all(
         SETTINGS,
         _encloses,
         "the chain of sums gives the law of the specification, outcome by outcome",
-        f"{len(SETTINGS)} lists of percentiles and records, six places of three weights, 12 totals",
+        f"{len(SETTINGS)} {LOOKED_AT}",
+    )
+
+
+def gaps_continue() -> Evidence:
+    """Evidence that sums of one draw are weights in the sums of the draw before, as what is left out is."""
+    several = [setting for setting in SETTINGS if len(setting[0]) > 1]
+    return exhaustive.for_all(
+        several,
+        _continues,
+        "every link of the chain weighs what can follow it",
+        f"{len(several)} {LOOKED_AT}",
     )
 
 
@@ -171,6 +202,7 @@ CASES = tuple(
     for conforms in (
         places_conform,
         gaps_enclose,
+        gaps_continue,
         gaps_conform,
         public_laws_conform,
         earnings_stated,

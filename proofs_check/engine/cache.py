@@ -41,21 +41,32 @@ class Cache:
 
     def get(self, key: str, effort: int = PLAIN) -> Settlement | None:
         """The settlement under ``key``; None when there is none, the entry is not whole, or its adversaries
-        searched less than ``effort``.
+        searched less than ``effort`` and refuted nothing.
         """
         try:
             known = Settlement.from_json(json.loads(self._file(key).read_text("utf-8")))
         except (OSError, KeyError, TypeError, ValueError):
             return None
-        settled = known.verdict.outcome is not Outcome.UNSETTLED
-        return known if settled and known.searched(effort) else None
+        return known if known.refuted or (_settled(known) and known.searched(effort)) else None
 
-    def put(self, key: str, settlement: Settlement) -> None:
-        """Keep ``settlement``, unless it is unsettled."""
-        if settlement.verdict.outcome is Outcome.UNSETTLED:
-            return
+    def put(self, key: str, settlement: Settlement) -> Settlement:
+        """Keep ``settlement``, and return the one that stands for this content from now on.
+
+        What is unsettled is not kept, but for a counterexample of an adversary. That one stands until a
+        search with as much effort no longer finds it.
+        """
+        if not (_settled(settlement) or settlement.refuted):
+            return settlement
+        known = self.get(key)
+        if known and known.refuted and not settlement.refuted and settlement.effort < known.effort:
+            return known
         text = json.dumps(settlement.to_json(), ensure_ascii=False, indent=1)
         replace_file(self._file(key), text)
+        return settlement
 
     def _file(self, key: str) -> Path:
         return self.folder / f"{key}.json"
+
+
+def _settled(settlement: Settlement) -> bool:
+    return settlement.verdict.outcome is not Outcome.UNSETTLED

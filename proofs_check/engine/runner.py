@@ -46,8 +46,9 @@ def run(
 
     A claim and those that repeat it are settled by one run of their check. ``fresh`` runs every
     check and renews the cache. ``effort`` is what adversaries try at least: a result of the cache is taken
-    when they tried as much. ``files`` are the reviewer's own files that registered some of the
-    entries: with ``jobs`` > 1 the worker processes execute them again to find the checks.
+    when they tried as much, or refuted the statement. ``files`` are the reviewer's own files that
+    registered some of the entries: with ``jobs`` > 1 the worker processes execute them again to find the
+    checks.
     """
     sharing: dict[str, list[Claim]] = {}
     for entry in entries:
@@ -66,8 +67,8 @@ def run(
             yield from (Result(entry, known, cached=True) for entry in group)
     tasks = _tasks({home: sharing[home][0] for home in keys}, took)
     for home, settlement in _settle_each(tasks, jobs, files, effort):
-        cache.put(keys[home], settlement)
-        yield from (Result(entry, settlement, cached=False) for entry in sharing[home])
+        stands = cache.put(keys[home], settlement)
+        yield from (Result(entry, stands, cached=False) for entry in sharing[home])
 
 
 Task = Mapping[str, Claim]

@@ -47,6 +47,16 @@ class Settlement:
         """Whether every adversary that had something to search tried as much as ``effort``, or more."""
         return all(search.effort >= effort for search in self.searches)
 
+    @property
+    def refuted(self) -> bool:
+        """Whether an adversary found a counterexample, which a search with less effort does not undo."""
+        return any(search.refuted for search in self.searches)
+
+    @property
+    def effort(self) -> int:
+        """The most that an adversary tried, 0 where none had something to search."""
+        return max((search.effort for search in self.searches), default=0)
+
     def to_json(self) -> dict[str, Any]:
         """Plain strings, numbers, lists and dicts, which `from_json` reads."""
         return asdict(self)

@@ -193,10 +193,11 @@ class Reach:
         module = name.rpartition(".")[0]
         reaching = [claim for claim in self.claims if mutant.file in claim["files"]]
 
-        def nearness(claim: dict[str, Any]) -> tuple[bool, bool, float]:
+        def nearness(claim: dict[str, Any]) -> tuple[bool, bool, bool, float]:
             reads = claim["reads"]
             near = any(read.startswith(module) for read in reads)
-            return name not in reads, not near, claim["seconds"]
+            stated = mutant.file in claim["stated"]
+            return name not in reads, not near, not stated, claim["seconds"]
 
         ordered = sorted(reaching, key=nearness)
         spent = accumulate(claim["seconds"] for claim in ordered)

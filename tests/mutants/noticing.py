@@ -149,6 +149,9 @@ def baseline(say: Say, tests: list[dict[str, Any]], certified: bool) -> None:
         entry, settled = result.claim, result.settlement
         if entry.same_as:
             continue
+        reads = [str(name).split("  ")[0] for name in around[entry.id].reads]
+        stated = {f"establish.{read}" for read in reads}
+        stated |= {read.rpartition(".")[0] for read in stated}
         say(
             claim={
                 "id": entry.id,
@@ -156,7 +159,8 @@ def baseline(say: Say, tests: list[dict[str, Any]], certified: bool) -> None:
                 "seconds": settled.cpu,
                 "outcome": outcome(settled),
                 "files": [name_of(file) for file in prints.files(entry)],
-                "reads": [str(name).split("  ")[0] for name in around[entry.id].reads],
+                "reads": reads,
+                "stated": [name_of(file) for file in prints.reached(sorted(stated))],
             }
         )
     for name, modules, rests_on, check in checks():

@@ -115,6 +115,19 @@ def test_derivatives_that_contradict_the_function_are_refused():
         Evaluated("root", psi, (first, lambda x: -second(x)))
 
 
+def test_a_derivative_is_refused_that_is_too_small_by_a_third():
+    """ln grows by ln 2 from x to 2x, where k/x lies between k/2x and k/x: a contradiction for k < ln 2."""
+
+    def logarithm_with(k: float) -> Evaluated:
+        return Evaluated(
+            "log", lambda x: x.log(), (lambda x: k / x, lambda x: -k / (x * x)), real=False
+        )
+
+    assert logarithm_with(0.70).derivatives is not None
+    with pytest.raises(ParameterError, match="the first one contradicts"):
+        logarithm_with(0.65)
+
+
 @pytest.mark.parametrize(
     ("psi", "expected"),
     [

@@ -187,6 +187,7 @@ def test_relative_lengths_grow_where_condition_four_fails():
 def test_a_combination_has_the_derivative_of_the_smaller_or_larger_slope(contains):
     star = combined(root(), F(1, 2), logarithm(1), F(1, 4), contains=contains)
     pick = min if contains else max
+    assert star.name.startswith(f"{pick.__name__} of ")
     for x in (F(1, 50), F(1, 3), F(2), F(13), F(14), F(400)):
         slopes = root().slope(x, MP) * 2, logarithm(1).slope(x, MP) * 4
         assert abs(star.slope(x, MP) - pick(slopes)) < mpmath.mpf(10) ** -40

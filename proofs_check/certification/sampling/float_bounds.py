@@ -27,13 +27,17 @@ from establish.impl.sampling.workspace import Workspace
 from establish.proofs_check.certification.subject import SEED
 from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.verdicts import Evidence
+from establish.spec import growth_scale
 from establish.spec.arithmetic import MP, Number
 from establish.spec.distributions.gaussian import Gaussian
 from establish.spec.distributions.heavy_tailed import HeavyTailed
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.distributions.log_laplace import LogLaplace
 from establish.spec.distributions.lomax import Lomax
-from establish.spec.mechanisms.growth_staircase import GrowthStaircaseMechanism
+from establish.spec.mechanisms.growth_staircase import (
+    GrowthStaircaseMechanism,
+    UnbiasedGrowthStaircaseMechanism,
+)
 from establish.spec.mechanisms.smooth_staircase import (
     SmoothStaircaseMechanism,
     UnbiasedSmoothStaircaseMechanism,
@@ -42,6 +46,9 @@ from establish.spec.mechanisms.smooth_staircase import (
 GRID = Grid(-2)
 
 ALPHA, EPSILON = Fraction(1, 10), Fraction(1)
+
+STEEP = Fraction(8)
+"""An ε at which the smooth staircase is higher than 1."""
 
 GROWTH, COUNT = Fraction(1, 8), 500
 """α for noise on the growth scale, and a count above 1/α, as are its outputs here."""
@@ -76,6 +83,9 @@ PER_CELL = ("center", "scale", "gamma", "count")
 
 OFTEN, UNSEEN = 4, 8
 """How many times what is needed a bound may be, where numbers are known badly and where few bits are seen."""
+
+PLACES, SELDOM = 500, 0.01
+"""Places on the growth scale, and the share of them that may be left open, so near to a break."""
 
 FAR, SMALL = 2.0**50, 2.0**-36
 """From these words on, not in the tails, what a bound may be relative to output and scale, where numbers are
@@ -118,8 +128,12 @@ def _laws() -> Iterator[Law]:
         lambda at, x: Lomax(at["center"], at["scale"], 1 + 1 / at["spread"], MP.number(1)).cdf(x),
         (*both, "spread"),
     )
-    for kind in (SmoothStaircaseMechanism, UnbiasedSmoothStaircaseMechanism):
-        standard = kind(ALPHA, EPSILON).cell_law(0, 0)
+    for kind, epsilon in (
+        (SmoothStaircaseMechanism, EPSILON),
+        (SmoothStaircaseMechanism, STEEP),
+        (UnbiasedSmoothStaircaseMechanism, EPSILON),
+    ):
+        standard = kind(ALPHA, epsilon).cell_law(0, 0)
         yield Law(
             "smooth staircase",
             lambda own, standard=standard: laws.staircase_sampler(  # type: ignore[misc]
@@ -137,38 +151,43 @@ def _laws() -> Iterator[Law]:
 def _growth() -> Iterator[Law]:
     """Noise on the growth scale: ln(1+α), 1/α and α are numbers of their own in floats."""
     specified = GrowthStaircaseMechanism(GROWTH, EPSILON)
+    unbiased = UnbiasedGrowthStaircaseMechanism(GROWTH, EPSILON)
     ends = specified.down, specified.up
-    counts = np.full(SIZE, float(COUNT))
-    for name, base, noise, more in (
+    counts, stairs = np.full(SIZE, float(COUNT)), specified.noisy(MP.number(0))
+    for name, base, cdf, more in (
         (
             "growth-laplace",
             laws.growth_laplace_sampler(counts, GROWTH, EPSILON),
-            Laplace(MP.number(0), MP.number(1)),
-            ("width",),
+            _carried(Laplace(MP.number(0), MP.number(1))),
+            ("unit", "width"),
         ),
         (
             "growth-staircase",
             laws.growth_staircase_sampler(counts, GROWTH, *ends, EPSILON),
-            specified.noisy(MP.number(0)),
+            _carried(stairs),
+            ("unit",),
+        ),
+        (
+            "unbiased growth-staircase",
+            laws.unbiased_growth_staircase_sampler(counts, unbiased.outputs(MP)),
+            _carried(unbiased.noisy(MP.number(0)), unbiased.outputs(MP).pieces[-1].power),
             (),
         ),
     ):
-        yield Law(
-            name, _put_into(base), _carried(noise), ("share", "step", "unit", *more), Fraction(1)
-        )
+        yield Law(name, _put_into(base), cdf, ("share", "step", *more), Fraction(1))
 
 
 def _put_into(base: Any) -> Callable[[Mapping[str, Reals]], Sampler]:
     return lambda own: replace(base, **own)
 
 
-def _carried(noise: Any) -> Callable[[Point, Number], Number]:
-    """From 1/α on: φ⁻¹(y) = e^(ln(1+α)·y)/α."""
+def _carried(noise: Any, factor: Number | None = None) -> Callable[[Point, Number], Number]:
+    """Of large outputs: e^(ln(1+α)·y) times ``factor``, which is 1/α where none is given."""
 
     def cdf(at: Point, x: Number) -> Number:
         if x <= 0:
             return MP.number(0)
-        moved = (MP.log(x / at["unit"]) - MP.log(at["share"] * COUNT)) / at["step"]
+        moved = (MP.log(x / (factor or at["unit"])) - MP.log(at["share"] * COUNT)) / at["step"]
         return noise.cdf(moved / at.get("width", MP.number(1)))
 
     return cdf
@@ -254,6 +273,45 @@ def _is_seldom_open(law: Law) -> bool:
     return draw(sampler, Bits.seeded(SEED)).escalated == 0
 
 
+Carried = tuple[str, Any, Callable[[Number], Number]]
+"""A sampler on the growth scale, and its exact output at a place."""
+
+DEEP = (0, 2**10, 2**20, 2**30)
+"""How far below 0 noise leads: far down the rounding of the place is most of what outputs are off by."""
+
+
+def _carriers() -> Iterator[Carried]:
+    unbiased = UnbiasedGrowthStaircaseMechanism(GROWTH, EPSILON).outputs(MP)
+    counts = np.full(SIZE, float(COUNT))
+    yield (
+        "growth-laplace",
+        laws.growth_laplace_sampler(counts, GROWTH, EPSILON),
+        lambda y: growth_scale.inverse(y, GROWTH, MP),
+    )
+    yield (
+        "unbiased growth-staircase",
+        laws.unbiased_growth_staircase_sampler(counts, unbiased),
+        unbiased.value,
+    )
+
+
+def _is_carried(case: tuple[Carried, int]) -> bool:
+    """Whether outputs at places that are known exactly, but for their rounding, are within the bound."""
+    (_, sampler, exactly), deep = case
+    draws = np.random.default_rng(SEED).uniform(0, 1, (2, PLACES))
+    center, noise = 40 * draws[0], deep + 60 * draws[1]
+    work = Workspace()
+    work.size = PLACES
+    nothing = np.zeros(PLACES)
+    t, bound = sampler.carried_back(center, nothing, noise.copy(), nothing.copy(), work)
+    if np.isinf(bound).mean() > SELDOM:
+        return False
+    return all(
+        abs(exactly(MP.number(Fraction(c) - Fraction(w))) - MP.number(Fraction(out))) <= most
+        for c, w, out, most in zip(*map(np.ndarray.tolist, (center, noise, t, bound)), strict=True)
+    )
+
+
 Combined = tuple[str, Callable[[Reals, Reals], Reals], Callable[[Fraction, Fraction], Fraction]]
 
 COMBINED: tuple[Combined, ...] = (
@@ -285,6 +343,12 @@ def float_bounds() -> tuple[Evidence, ...]:
             "the fast way is off by at most its bound, which is not much larger than it must be",
             f"{SIZE} words for every law, numbers known well and badly at each of their corners, one for all "
             "cells and one per cell, all bits of a word and few",
+        ),
+        exhaustive.for_all(
+            product(_carriers(), DEEP),
+            _is_carried,
+            "outputs at exact places on the growth scale are off by at most the bound",
+            f"{PLACES} places, and as many further down by up to 2^30",
         ),
         exhaustive.for_all(
             product(COMBINED, BADLY, BADLY),

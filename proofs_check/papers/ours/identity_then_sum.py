@@ -12,7 +12,7 @@ from establish.proofs_check.engine.statements import Every
 from establish.proofs_check.engine.verdicts import Verdict, holds
 from establish.spec.arithmetic import MP
 from establish.spec.distributions.gaussian import Gaussian
-from establish.spec.mechanisms.identity_then_sum import IdentityThenSum
+from establish.spec.mechanisms.identity_then_sum import REACH, IdentityThenSum
 from establish.spec.neighbor_functions.functions import identity, root
 
 Case = tuple[int, Fraction, Fraction]
@@ -43,6 +43,38 @@ def _rates_are_of_a_likelihood_ratio(case: Case) -> bool:
 
 RATES = Every("ψ, z and t", _cases, _rates_are_of_a_likelihood_ratio)
 
+Pair = tuple[int, Fraction, Fraction, Fraction]
+"""ψ, two values and t."""
+
+
+def _pairs() -> Iterator[Pair]:
+    values = tuple(map(Fraction, ("9", "11", "14")))
+    yield from (
+        (place, x, y, t)
+        for place, x, y, t in product((0, 1), values, values, (Fraction(0), Fraction(2, 3)))
+        if x != y
+    )
+
+
+def _is_cut_where_it_bends(case: Pair) -> bool:
+    """Where the bound passes a value, or ψ of it passes ψ(0) or ψ(0) + γ, and where L = t for m = 0."""
+    number, x, y, t = case
+    psi = (root(), identity())[number]
+    law = IdentityThenSum(psi, Fraction(1, 2), "7/10", "6/10", Fraction(3, 2))
+    start, low = psi.value(MP.number(x), MP), psi.at_zero(MP)
+    sd, margin, d = MP.number(law.sd), MP.number(law.margin), law.identity_shift(x, y, MP)
+    bounds = [start, psi.value(MP.number(y), MP), low, low + MP.number(law.gamma)]
+    bends = [(bound - start) / sd - margin for bound in bounds]
+    bends.append(MP.number(t) / d + d / 2)
+    cuts, tiny = law.kinks(t, x, y), MP.number(10) ** -30
+    return cuts == sorted(cuts) and all(
+        any(abs(cut - z) < tiny for cut in cuts)
+        for z in (-REACH, *(z for z in bends if abs(z) <= REACH), REACH)
+    )
+
+
+CUTS = Every("ψ, two values and t", _pairs, _is_cut_where_it_bends)
+
 
 @claim(
     "establish/rates-are-of-a-likelihood-ratio",
@@ -56,3 +88,15 @@ def rates_are_those_of_a_likelihood_ratio() -> Verdict:
     Differences of 2·10⁻¹² in t, at 50 digits.
     """
     return holds(exhaustive.each(RATES, "ψ = √x and x, values 9 and 11, nine points z and t"))
+
+
+@claim(
+    "establish/rates-are-cut-where-they-bend",
+    where="Joint cost of an answer by establishment and a sum",
+    says="The places at which the error rates are integrated piece by piece are all those at which a density "
+    "bends: where the bound passes either value or leaves the first γ, and where the loss is t without a sum.",
+    states=CUTS,
+)
+def rates_are_cut_where_they_bend() -> Verdict:
+    """What the sum adds depends on the bound by a maximum and two minima, with corners where they change."""
+    return holds(exhaustive.each(CUTS, "ψ = √x and x, six pairs of values, t = 0 and 2/3"))

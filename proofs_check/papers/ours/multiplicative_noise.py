@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from establish.proofs_check.engine.methods import exact, solver
+from collections.abc import Iterator
+from fractions import Fraction
+
+from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import AtMost, Equal, Real
+from establish.proofs_check.engine.statements import AtMost, Equal, Every, Real
 from establish.proofs_check.engine.verdicts import Verdict, aside, holds
 from establish.spec.disclosure_limitation.multiplicative_noise import MultiplicativeNoise, noisy
 from establish.spec.mechanisms.noise_infusion import FactorRange
@@ -45,6 +48,48 @@ HIGH = AtMost(
     right=lambda c, low, f, x: noisy(f, x) / low,
 )  # fmt: skip
 """And from above by the smallest."""
+
+CELLS = 200
+"""Places at which the law of the factors is read, between 0 and 2; the ends of the ranges are among them."""
+
+Ranges = tuple[str, str]
+
+
+def _ranges() -> Iterator[Ranges]:
+    yield from (("1/20", "1/10"), ("1/4", "1/2"), ("1/100", "9/10"))
+
+
+def _is_uniform(ends: Ranges) -> bool:
+    """Between two places the law has the length of the factors there; so do its moments, cell by cell."""
+    factors = FactorRange(*ends)
+    noise, width = MultiplicativeNoise(factors), 2 * (factors.t - factors.s)
+    places = [Fraction(2 * k, CELLS) for k in range(CELLS + 1)]
+    square = Fraction(0)
+    for low, high in zip(places, places[1:], strict=False):
+        inside = (low + high) / 2 in factors
+        share = (high - low) / width if inside else 0
+        if factors.uniform_cdf(high) - factors.uniform_cdf(low) != share:
+            return False
+        if noise.cdf(7 * high, 7) != factors.uniform_cdf(high):
+            return False
+        square += ((high - 1) ** 3 - (low - 1) ** 3) / (3 * width) if inside else 0
+    ends_at = factors.uniform_cdf(0) == 0 and factors.uniform_cdf(2) == 1
+    return ends_at and noise.factor_variance() == square
+
+
+UNIFORM = Every("range of factors", _ranges, _is_uniform)
+
+
+@claim(
+    "establish/noise-factors-are-uniform",
+    where="Multiplicative noise: the law of factors that is assumed",
+    says="Uniform factors, and what is published of one establishment, lie between two places with the "
+    "probability that is the share of the allowed factors there; their variance is that of this law.",
+    states=UNIFORM,
+)
+def factors_are_uniform() -> Verdict:
+    """Place by place at multiples of 1/100, exactly."""
+    return holds(exhaustive.each(UNIFORM, "three ranges of factors, 200 cells between 0 and 2"))
 
 
 @claim(

@@ -14,6 +14,7 @@ from establish.spec.arithmetic import EXACT, MP
 from establish.spec.cells import Cell
 from establish.spec.distributions.heavy_tailed import HeavyTailed
 from establish.spec.earnings.chosen_by_size import SizeRule, cut_off
+from establish.spec.earnings.equal_gaps import EqualGaps
 from establish.spec.earnings.quantile_tree import QuantileTree
 from establish.spec.earnings.rank_sensitivity import smooth_by_change, smooth_by_presence
 from establish.spec.gaussian import delta, group, trade_off
@@ -39,6 +40,10 @@ _HALF = Fraction(1, 2)
 
 def _tree(candidates: tuple[int, ...], weights: tuple[int, ...], half: Fraction) -> QuantileTree:
     return QuantileTree(candidates, weights, [_HALF], half, EXACT)
+
+
+def _gaps(candidates: tuple[int, ...], weights: tuple[int, ...], half: Fraction) -> EqualGaps:
+    return EqualGaps(candidates, weights, [_HALF], (0, 1), half, EXACT)
 
 
 def _smooth(largest: int, alpha: str, growth: str) -> Any:
@@ -86,17 +91,23 @@ def _calls() -> Iterator[Call]:
     yield from at(
         SizeRule, [((1, 2), "abc"), ((), "a")], [((1, 1), "abc"), ((2, 1), "abc"), ((1,), "a")]
     )
+    for drawn in (_tree, _gaps):
+        yield from at(
+            drawn,
+            [((1, 2), (1, 1), _HALF)],
+            [
+                ((1, 1), (1, 1), _HALF),
+                ((), (), _HALF),
+                ((1, 2), (1,), _HALF),
+                ((1, 2), (1, 0), _HALF),
+                ((1, 2), (1, 1), Fraction(0)),
+                ((1, 2), (1, 1), Fraction(1)),
+            ],
+        )
     yield from at(
-        _tree,
-        [((1, 2), (1, 1), _HALF)],
-        [
-            ((1, 1), (1, 1), _HALF),
-            ((), (), _HALF),
-            ((1, 2), (1,), _HALF),
-            ((1, 2), (1, 0), _HALF),
-            ((1, 2), (1, 1), Fraction(0)),
-            ((1, 2), (1, 1), Fraction(1)),
-        ],
+        lambda *totals: EqualGaps((1, 2), (1, 1), [_HALF], totals, _HALF, EXACT),
+        [(0, 1), (3,)],
+        [(), (1, 1), (-1, 0)],
     )
     for smooth in (smooth_by_change, smooth_by_presence):
         given = ((30, 40, 50), "1/2", _ENDS)

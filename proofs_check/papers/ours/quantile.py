@@ -15,7 +15,9 @@ from establish.spec.arithmetic import ARB, MP, enclosing
 from establish.spec.distributions.heavy_tailed import HeavyTailed
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.distributions.log_laplace import LogLaplace
+from establish.spec.distributions.lomax import Lomax
 from establish.spec.distributions.quantile import quantile, quantile_ball, require_share
+from establish.spec.distributions.spreading_staircase import SpreadingStaircase
 from establish.spec.gaussian import delta, least_mu
 from establish.spec.parameters import ParameterError
 
@@ -31,11 +33,18 @@ def _law(name: str, c: Any) -> Any:
         return HeavyTailed(center, scale, 4, c)
     if name == "laplace":
         return Laplace(center, scale, c)
+    if name == "lomax":
+        return Lomax(center, scale, c.number(Fraction(7, 2)), c.number(Fraction(5, 4)), c)
+    if name == "spreading staircase":
+        ends = Fraction(1, 4), Fraction(2, 5)
+        return SpreadingStaircase(center, scale, Fraction(1, 10), Fraction(3, 2), *ends, c)
     return LogLaplace(center, scale, c.number(Fraction(1, 3)), c)
 
 
 def _cases() -> Iterator[Case]:
-    yield from product(("heavy-tailed", "laplace", "log-laplace"), SHARES)
+    yield from product(
+        ("heavy-tailed", "laplace", "log-laplace", "lomax", "spreading staircase"), SHARES
+    )
 
 
 def _leaves_its_share_below(case: Case) -> bool:
@@ -124,6 +133,6 @@ def least_mu_has_its_delta() -> Verdict:
 def quantiles_invert_the_distribution_function() -> Verdict:
     """For laws with a center and scale that are not 0 and 1, on both sides of the center."""
     return holds(
-        exhaustive.each(INVERTED, "three laws, five shares from 10⁻⁶ to 0.999"),
+        exhaustive.each(INVERTED, "five laws, five shares from 10⁻⁶ to 0.999"),
         exhaustive.each(DOMAIN, "shares within, at and beyond 0 and 1"),
     )

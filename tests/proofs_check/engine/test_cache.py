@@ -14,6 +14,7 @@ from establish.proofs_check.engine.cache import Cache, folder
 from establish.proofs_check.engine.fingerprint import Fingerprints
 from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.settlement import Settlement
+from establish.proofs_check.engine.statements.statement import PLAIN, THOROUGH, Search
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Grade,
@@ -153,6 +154,25 @@ def test_unsettled_results_are_neither_kept_nor_believed(tmp_path: Path):
     file = tmp_path / f"{KEY}.json"
     file.write_text(file.read_text("utf-8").replace('"holds"', '"unsettled"'), "utf-8")
     assert cache.get(KEY) is None
+
+
+def test_a_refutation_stands_until_a_search_as_deep_no_longer_finds_it(tmp_path: Path):
+    cache = Cache(tmp_path)
+    plain = replace(SETTLED, searches=(Search("n > 0", "1 point"),))
+    deep = replace(SETTLED, searches=(Search("n > 0", "2 points", effort=THOROUGH),))
+    refuted = Settlement(
+        Verdict(Outcome.UNSETTLED, (), condition="the adversary refutes n > 0 at n = 0"),
+        0.5,
+        searches=(Search("n > 0", "2 points", "n = 0", effort=THOROUGH),),
+    )
+    cache.put(KEY, plain)
+    assert cache.put(KEY, refuted) == refuted
+    assert cache.get(KEY, PLAIN) == cache.get(KEY, THOROUGH) == refuted
+    assert cache.put(KEY, plain) == cache.get(KEY) == refuted
+    raised = Settlement(Verdict(Outcome.UNSETTLED, (), condition="interrupted"), 0.5)
+    assert cache.put(KEY, raised) == raised
+    assert cache.get(KEY) == refuted
+    assert cache.put(KEY, deep) == cache.get(KEY) == deep
 
 
 def test_a_cache_that_cannot_be_written_is_no_error(tmp_path: Path):

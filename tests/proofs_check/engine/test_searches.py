@@ -57,6 +57,20 @@ def test_a_fault_beyond_the_reach_of_a_plain_check_is_found_by_a_thorough_one(
     assert "the adversary refutes" in " ".join(out.split())
 
 
+@pytest.mark.parametrize("again", [(), ("--fresh",), ("--thorough",)])
+def test_what_a_thorough_check_refuted_no_later_one_of_the_same_content_calls_true(
+    run: Run, far: Path, own_register: dict[str, Claim], again: tuple[str, ...]
+):
+    asked: tuple[tuple[str, ...], ...] = ((), ("--thorough",), again, again)
+    found = []
+    for options in asked:
+        found += verdicts(run, far, *options)
+        del own_register["mine/far"]
+    assert found == ["holds", "unsettled", "unsettled", "unsettled"]
+    far.write_text(FAR.replace("n != 2000", "n < 5000"), "utf-8")
+    assert verdicts(run, far, *again) == ["holds"], "another content"
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_processes_are_told_how_deep_to_search(far: Path, tmp_path: Path, jobs: int):
     """With two processes the second claim is a copy of the first."""

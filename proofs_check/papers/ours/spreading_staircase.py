@@ -1,0 +1,80 @@
+"""The law whose steps spread with the count: what balls of it enclose, and its distribution function."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations
+
+from establish.proofs_check.engine.methods import exhaustive
+from establish.proofs_check.engine.register import claim
+from establish.proofs_check.engine.statements import Every
+from establish.proofs_check.engine.verdicts import Verdict, holds
+from establish.spec.arithmetic import ARB, MP, World, enclosing
+from establish.spec.distributions.spreading_staircase import SpreadingStaircase
+
+PLACES = tuple(map(Fraction, ("-40", "-9/2", "-1", "-1/3", "0", "1/5", "3/4", "7/2", "60")))
+"""On both sides of the flat part, which is from −1/4 to 2/5, and on it."""
+
+Between = tuple[bool, Fraction, Fraction]
+
+
+def _law(even: bool, c: World) -> SpreadingStaircase:
+    ends = Fraction(1, 4), Fraction(2, 5)
+    zero, one = (c.number(n) for n in (0, 1))
+    return SpreadingStaircase(zero, one, Fraction(1, 10), Fraction(3, 2), *ends, c, even)
+
+
+def _between() -> Iterator[Between]:
+    for even in (False, True):
+        yield from ((even, low, high) for low, high in combinations(PLACES, 2))
+
+
+def _is_enclosed(case: Between) -> bool:
+    even, low, high = case
+    with enclosing():
+        law = _law(even, ARB)
+        ball = ARB.number(low).union(ARB.number(high))
+        density, through = law.log_density(ball), law.cdf(ball)
+        places = [low + (high - low) * Fraction(k, 20) for k in range(21)]
+        inside = [ARB.number(x) for x in (*places, *(x for x in PLACES if low < x < high))]
+        return all(
+            law.log_density(x).overlaps(density) and law.cdf(x).overlaps(through) for x in inside
+        )
+
+
+ENCLOSED = Every("even or not, and two places", _between, _is_enclosed)
+
+
+def _is_added_up(case: Between) -> bool:
+    """The density is the same between breaks, so that its integral is a sum; to 40 digits."""
+    even, low, high = case
+    law = _law(even, MP)
+    start, end = MP.number(low), MP.number(high)
+    cuts = [start, *(x for x in law.breaks(200) if start < x < end), end]
+    whole = sum(
+        (
+            (b - a) * MP.exp(law.log_density((a + b) / 2))
+            for a, b in zip(cuts, cuts[1:], strict=False)
+        ),
+        MP.number(0),
+    )
+    return bool(abs(whole - (law.cdf(end) - law.cdf(start))) < MP.number(10) ** -40)
+
+
+ADDED_UP = Every("even or not, and two places", _between, _is_added_up)
+
+
+@claim(
+    "establish/spreading-staircase-adds-up",
+    where="The law of the Smooth Staircase",
+    says="Its distribution function rises by the integral of its density, and that of a ball and the density "
+    "of a ball enclose what they are at the points of the ball.",
+    states=(ADDED_UP, ENCLOSED),
+)
+def spreading_staircase_adds_up() -> Verdict:
+    """Step by step between pairs of nine places, for steps that spread evenly and as they must."""
+    return holds(
+        exhaustive.each(ADDED_UP, "36 pairs of places, two laws"),
+        exhaustive.each(ENCLOSED, "36 pairs of places, two laws"),
+    )
