@@ -57,13 +57,20 @@ class Answers:
 
 
 def mechanism_of(query: SumQuery, measure: str, definition: Gedp) -> Mechanism:
-    """The mechanism that answers ``query`` about ``measure``. Raises ParameterError."""
+    """The mechanism that answers ``query`` about ``measure``. Raises ParameterError, naming the query."""
+    try:
+        return _mechanism_of(query, measure, definition)
+    except ParameterError as error:
+        raise ParameterError(f"query {query.name}: {error}") from None
+
+
+def _mechanism_of(query: SumQuery, measure: str, definition: Gedp) -> Mechanism:
     protected = definition.by_name[measure]
     psi = neighbor_function(protected.psi, protected.shift)
     if query.mechanism == "psi":
         return PsiMechanism(psi, protected.gamma, query.mu[measure])
     if query.zeta is None:
-        raise ParameterError(f"query {query.name}: zeta is missing")
+        raise ParameterError("zeta is missing")
     return ProbablyNoClipping(
         psi, protected.gamma, query.mu[measure], query.zeta, remainder=query.remainder
     )

@@ -73,15 +73,25 @@ def by_psi(values, rng):
     return PsiMechanism(Root(), 1, 1).release(np.array([int(sum(values))]), bits)
 
 
-def by_pnc(values, rng):
-    """Bounds for each establishment by the ψ-mechanism, then the total that is probably not clipped."""
-    bits = Bits.seeded(int(rng.integers(2**62)))
-    whole = np.array(values, dtype=np.int64)
-    identity, pnc = PsiMechanism(Root(), 1, "1/2"), ProbablyNoClipping(Root(), 1, "1/2")
-    answers = identity.release(whole, bits)
-    bounds = upper_bounds(identity, answers, margin(pnc.zeta, whole.size))
-    together = Groups(np.zeros(whole.size, dtype=np.int64), 1, ())
-    return np.concatenate([answers, pnc.release(together, whole, bounds, bits).answers])
+def by_pnc(*, remainder):
+    """Bounds for each establishment by the ψ-mechanism, then the total that is probably not clipped, and what
+    that leaves.
+    """
+    identity = PsiMechanism(Root(), 1, "1/2")
+    pnc = ProbablyNoClipping(Root(), 1, "1/2", remainder=remainder)
+
+    def release(values, rng):
+        bits = Bits.seeded(int(rng.integers(2**62)))
+        whole = np.array(values, dtype=np.int64)
+        answers = identity.release(whole, bits)
+        bounds = upper_bounds(identity, answers, margin(pnc.zeta, whole.size))
+        released = pnc.release(
+            Groups(np.zeros(whole.size, dtype=np.int64), 1, ()), whole, bounds, bits
+        )
+        second = [released.left.answers] if remainder else []
+        return np.concatenate([answers, released.answers, *second])
+
+    return release
 
 
 def percentiles(law):
@@ -128,7 +138,13 @@ PATHS = {
         strong_er_ee("1/10", 2),
     ),
     "ψ-mechanism": (by_psi, gedp(1, "sqrt", 1)),
-    "pnc": (by_pnc, custom([((3.0, 50.0), (x, 50.0)) for x in (2.0, 4.0, 7.0)], mu=1)),
+    **{
+        name: (
+            by_pnc(remainder=remainder),
+            custom([((3.0, 50.0), (x, 50.0)) for x in (2.0, 4.0, 7.0)], mu=1),
+        )
+        for name, remainder in (("pnc", False), ("pnc and what it leaves", True))
+    },
     **{law: (percentiles(earnings_mechanism(law, 2, QUARTILES)), EARNINGS) for law in NAMES},
     "whole histories": (by_cells, custom(HISTORIES, 1)),
     "Laplace": (on_counts(Laplace("1/2")), edge("1/2")),
@@ -216,7 +232,7 @@ def test_bounds_for_pnc_that_are_read_from_the_data_are_a_fault_that_is_remarked
     pair = ((3.0, 50.0), (3.0, 60.0))
     assert any("scale" in r for r in replay(leaky, custom([pair], mu=1), pair).remarks)
     fixed = ((3.0, 50.0), (4.0, 50.0))
-    assert not replay(by_pnc, custom([fixed], mu=1), fixed).faults
+    assert not replay(by_pnc(remainder=False), custom([fixed], mu=1), fixed).faults
 
 
 def test_the_samplers_are_their_own_again_after_a_replay():
