@@ -381,7 +381,9 @@ class _Run:
             curve = measure(pair, level, self.samples, outputs, self.budget.spend())
         except (OutOfOutputsError, OutOfTimeError):
             return found, None
-        return found or (curve and accused(curve, level)), curve
+        if found is None and curve is not None:
+            found = accused(curve, level)
+        return found, curve
 
     def _shown(self, found: Tested | None) -> Tested | None:
         """The violation, or else the event that came closest to one."""
