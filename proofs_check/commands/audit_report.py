@@ -8,7 +8,13 @@ from typing import Any
 from establish.proofs_check.audit.black.power import STRONG
 from establish.proofs_check.audit.grey.grey_box import Replays
 from establish.proofs_check.audit.question.definitions import AuditDefinition
-from establish.proofs_check.audit.question.result import AuditOutcome, AuditResult, Interval
+from establish.proofs_check.audit.question.level import Gaussian, Level
+from establish.proofs_check.audit.question.result import (
+    AuditOutcome,
+    AuditResult,
+    Interval,
+    TradeOff,
+)
 from establish.proofs_check.engine.verdicts import Grade
 
 MOST_SHOWN = 5
@@ -41,6 +47,8 @@ def tell(result: AuditResult, definition: AuditDefinition) -> Iterator[str]:
     words = least if isinstance(least, str) else f"{least:.6g}"
     yield f"  least {level.parameter}   {words} is consistent with this; claimed: {level}"
     yield f"  evidence  {_evidence(result)}"
+    if result.trade_off is not None:
+        yield from _trade_off(result.trade_off, level)
     if not result.violated and result.evidence is Grade.STATISTICAL:
         yield from _power(result, level.parameter, level.bound)
     yield f"  work      {result.samples} outputs, {result.seconds:.2f} s"
@@ -96,6 +104,18 @@ def _evidence(result: AuditResult) -> str:
         error = 1 - result.confidence
         return f"{result.evidence}, wrong with probability at most {error:.1g}"
     return str(result.evidence)
+
+
+def _trade_off(curve: TradeOff, level: Level) -> Iterator[str]:
+    """What the curve leaves of each definition."""
+    delta = 0 if isinstance(level, Gaussian) else level.delta
+    given = f"at δ = {delta}" if delta else "without δ"
+    yield f"  curve     {curve.test}, {curve.outputs} outputs of each dataset, all bounds together:"
+    yield f"            μ is at least {curve.mu:.6g}, and ε {given} at least {curve.epsilon:.6g}"
+    least = ", ".join(
+        f"{delta:.6g} at ε = {epsilon:g}" for epsilon, delta in curve.profile if delta
+    )
+    yield f"            δ is at least {least or '0 at every ε'}"
 
 
 def _power(result: AuditResult, parameter: str, bound: float) -> Iterator[str]:

@@ -10,9 +10,9 @@ import numpy as np
 from markupsafe import Markup
 
 from establish.proofs_check.audit.question.definitions import AuditDefinition
-from establish.proofs_check.audit.question.level import Approximate, Floats
+from establish.proofs_check.audit.question.level import Approximate, Floats, Level
 from establish.proofs_check.audit.question.mechanism import Mechanism
-from establish.proofs_check.audit.question.result import AuditResult
+from establish.proofs_check.audit.question.result import AuditResult, TradeOff
 from establish.proofs_check.report.drawings.drawing import Drawing, brief, tabulated
 from establish.proofs_check.report.drawings.plots import INK, legend_below, plot
 from establish.proofs_check.report.drawings.shapes import intervals
@@ -49,6 +49,8 @@ def drawings(
             )
         svg = intervals(rows)
     yield Drawing("audit", title, words, svg, tables)
+    if result.trade_off is not None:
+        yield _errors(result.trade_off, definition.level)
     outputs = _outputs(mechanism, result.pair, seed)
     if outputs is not None:
         yield Drawing(
@@ -57,6 +59,36 @@ def drawings(
             "The outputs were drawn for this picture alone. No statement rests on it.",
             _histogram(outputs),
         )
+
+
+def _errors(curve: TradeOff, level: Level) -> Drawing:
+    """Bounds of both errors of the tests, and what the definition allows."""
+    first, second = (np.array(side) for side in zip(*curve.errors, strict=True))
+    order = np.argsort(first.mean(axis=1))
+    first, second = first[order], second[order]
+    alpha = np.linspace(0.0, 1.0, 401)
+    least = level.fewest(1 - alpha)
+    least = np.maximum(least, np.interp(alpha, least[::-1], alpha[::-1]))  # the curve is symmetric
+
+    def paint(axes: Any) -> None:
+        low = [[0.0, *first[:, 0], 1.0], [1.0, *second[:, 0], 0.0]]
+        high = [[0.0, *first[:, 1], 1.0], [1.0, *second[:, 1], 0.0]]
+        around = [[*one, *other[::-1]] for one, other in zip(low, high, strict=True)]
+        axes.fill(*around, facecolor=INK, alpha=0.3, linewidth=0, label="the tests, bounded")
+        axes.plot(alpha, least, color=INK, linestyle="--", label=f"least that {level} allows")
+        axes.set_xlabel("type I error")
+        axes.set_ylabel("type II error")
+        legend_below(axes)
+
+    at = int(np.argmin(first[:, 1] + second[:, 1]))
+    words = (
+        f"The errors of {curve.test} when outputs on D = {curve.pair[0]!r} are told from those on D' = "
+        f"{curve.pair[1]!r}, from {curve.outputs:,} outputs of each; all bounds hold together. Where their "
+        f"sum is least, the type I error is {_between(tuple(first[at]))} and the type II error "
+        f"{_between(tuple(second[at]))}. A band that lies below the dashed line breaks the definition. "
+        "The best test of all may have smaller errors than these."
+    )
+    return Drawing("trade-off", "The errors of tests", words, plot(paint, 4.0, 3.6))
 
 
 def _parts(dataset: Any) -> tuple[str, ...]:

@@ -17,8 +17,9 @@ import numpy as np
 from establish.proofs_check.audit.black import power as detectable
 from establish.proofs_check.audit.black.confidence import ERROR, ErrorBudget
 from establish.proofs_check.audit.black.confirm import Candidate, Tested, Trial, fresh_test, run
+from establish.proofs_check.audit.black.curve import Measured, accused, measure, told
 from establish.proofs_check.audit.black.low_bits import tell_apart
-from establish.proofs_check.audit.black.plan import FEWEST, Plan, fitting, stage
+from establish.proofs_check.audit.black.plan import FEWEST, SEARCHED, Plan, fitting, stage
 from establish.proofs_check.audit.black.samples import MOST_KEPT, Samples
 from establish.proofs_check.audit.black.search import Stage, search
 from establish.proofs_check.audit.black.sharpen import sharpest
@@ -68,13 +69,20 @@ SELDOM = 0.01
 """Promising events of at most this probability are tested first in each stage."""
 
 PROMISING, MUCH_LARGER = 3.0, 4
-"""What a bet must promise to win, in logarithms, to be tried before a stage that is so much larger."""
+"""What a bet must promise to win, in logarithms, to be tried before a stage that is so much larger; what
+it must have won to get the outputs that are kept for the curve."""
 
 SHRINKING = (0.3, 200_000)
 """The share of the time that may go into a simpler witness, and the outputs where few were drawn."""
 
 SHARPENING, MOST_SEEN = (0.1, 0.3), 4_000_000
 """For the sharpest bound, the shares of what is left that events are learned from, and compared on."""
+
+CURVE_OUTPUTS, CURVE_SHARE = (10_000, 200_000), 4
+"""For a trade-off curve, outputs of each dataset: one for so many that were drawn, within these bounds."""
+
+CURVE_SECONDS = (0.05, 0.1)
+"""The share of the time that is kept for the curve, before which the search ends, and what it may take."""
 
 DEVIATIONS = 7.0
 """Standard errors between an estimate and its bound at the error of one test, 1e-9/400/2."""
@@ -145,6 +153,8 @@ class _Run:
         self.pairs, self.low_bits, self.sharpest = pairs, low_bits, sharpest
         self.datasets = len({d for pair in pairs for d in pair})
         self.start, self.seconds, self.progress = time.monotonic(), seconds, progress
+        self.until = mechanism.deadline = self.start + (1 - CURVE_SECONDS[0]) * seconds
+        self.allowed, mechanism.allowed = mechanism.allowed, int(SEARCHED * mechanism.allowed)
         self.budget = ErrorBudget()
         self.notes: list[str] = []
         self.tested: list[Tested] = []
@@ -153,10 +163,6 @@ class _Run:
         self.may_fail: frozenset[Pair] = frozenset()
         self.trials: dict[frozenset[Dataset], list[Trial]] = {}
         self.skipped: dict[Pair, str] = {}
-
-    @property
-    def until(self) -> float:
-        return self.start + self.seconds
 
     def result(self) -> AuditResult:
         found: Tested | None = None
@@ -172,12 +178,13 @@ class _Run:
             self.notes.append(f"the audit stopped at its limit of {self.seconds:g} s")
         if found is None:
             found = next((entry for entry in self.tested if entry.violated), None)
+        found, curve = self._curve(found)
         if not self.mechanism.varies:
             self.notes.append(
                 f"the output does not depend on rng: it was the same on each dataset in all "
                 f"{self.mechanism.drawn} calls"
             )
-        return self._result(found)
+        return self._result(found, curve)
 
     def _some_datasets(self) -> list[Any]:
         usual = [pair for pair in self.pairs if pair not in self.may_fail] or self.pairs
@@ -287,8 +294,13 @@ class _Run:
         return self.mechanism.left // 2 // max(many, 1)
 
     def _spend_the_rest(self) -> None:
-        """What is left is too little for another stage, and goes to the pairs where most was won."""
+        """What is left is too little for another stage, and goes to the pairs where most was won.
+
+        Where that is much, what was kept for the curve goes there, too.
+        """
         for trials in sorted(self.trials.values(), key=_most_won, reverse=True):
+            if _most_won(trials) >= PROMISING:
+                self.mechanism.allowed = self.allowed
             if found := run(trials, self.samples, self._affordable):
                 self.tested.append(found)
                 return
@@ -354,12 +366,32 @@ class _Run:
         took = (time.monotonic() - self.start) / self.seconds
         self.progress(min(max(drawn, took), 1.0))
 
-    def _result(self, found: Tested | None) -> AuditResult:
+    def _curve(self, found: Tested | None) -> tuple[Tested | None, Measured | None]:
+        """The curve on the pair that is shown, and the violation, which may be the curve's own."""
+        shown = self._shown(found)
+        until = time.monotonic() + CURVE_SECONDS[1] * self.seconds
+        self.until = self.mechanism.deadline = min(self.start + self.seconds, until)
+        self.mechanism.allowed = self.allowed
+        wanted = max(CURVE_OUTPUTS[0], self.mechanism.drawn // CURVE_SHARE)
+        outputs = min(CURVE_OUTPUTS[1], wanted, self._affordable)
+        if shown is None or not self.budget.left:
+            return found, None
+        level, pair = self.definition.level, shown.candidate.pair
+        try:
+            curve = measure(pair, level, self.samples, outputs, self.budget.spend())
+        except (OutOfOutputsError, OutOfTimeError):
+            return found, None
+        if found is None and curve is not None:
+            found = accused(curve, level)
+        return found, curve
+
+    def _shown(self, found: Tested | None) -> Tested | None:
+        """The violation, or else the event that came closest to one."""
+        return found or max(self.tested, key=lambda entry: entry.least, default=None)
+
+    def _result(self, found: Tested | None, curve: Measured | None) -> AuditResult:
         level, listed, tried = self.definition.level, len(self.pairs), len(self.tried)
-        shown = found or max(self.tested, key=lambda entry: entry.least, default=None)
-        if shown:
-            p, q = shown.probabilities
-            self.notes.append(level.besides(p[0], q[1]))
+        shown = self._shown(found)
         outcome, strength, worst, overall, needed = AuditOutcome.VIOLATED, None, None, None, None
         if not found:
             strength = detectable.power(level, self.stages)
@@ -393,6 +425,7 @@ class _Run:
             detection=overall,
             detection_worst=worst,
             enough_samples=needed,
+            trade_off=told(level, shown, curve) if shown else None,
         )
 
 

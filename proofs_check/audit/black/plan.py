@@ -32,6 +32,9 @@ LEAST_GROWTH = 1.25
 FRESH = 2
 """A finalist is tested on so many times the outputs that it was learned from."""
 
+SEARCHED = 0.99
+"""The share of all outputs that stages may use; the rest is kept for the trade-off curve."""
+
 FULL = 1
 """So many finalists are tested to the end, as far as it is planned: the others lose hope before."""
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from scipy.special import ndtr, ndtri
+from scipy.special import ndtri
 
 from establish.proofs_check.audit.grey.recorder import DivergedError, Drawn, Recorder
 from establish.proofs_check.audit.grey.samplers import recorded
@@ -23,6 +24,8 @@ from establish.proofs_check.audit.question.definitions import AuditDefinition
 from establish.proofs_check.audit.question.level import Floats, Gaussian, Level
 from establish.proofs_check.audit.question.mechanism import AuditError
 from establish.proofs_check.audit.question.result import Dataset, Pair
+from establish.spec import gaussian
+from establish.spec.arithmetic import ARB, enclosing
 
 STEP = 1.0
 """By how much a number is moved; whole, so that noise on the integers stays there."""
@@ -38,6 +41,9 @@ ERROR = 1e-10
 
 MOST_RUNS = 2000
 """Where more runs would be needed, always and never are not compared."""
+
+FARTHEST = 50.0
+"""Normal laws farther apart than so many standard deviations cost what these do, at least."""
 
 MOST_NUMBERS = 400
 """A mechanism that draws more numbers is not looked at one number at a time."""
@@ -184,7 +190,7 @@ def _recorded(
         for one, again in zip(script, replayed, strict=True)
     )
     moved = float(np.abs(shift).sum()) + math.fsum(centers)
-    loss = _loss(script, replayed, slopes, shift, definition)
+    loss = _loss(script, replayed, slopes, shift, definition.level)
     return loss, [], len(script), 0.0 if loss is None else moved
 
 
@@ -218,12 +224,8 @@ def _always_and_never(
 def runs_for(level: Level) -> int:
     """The runs after which always here and never there is rarer than ERROR while ``level`` holds."""
     p = np.linspace(0.0, 1.0, 10_001)
-    if isinstance(level, Gaussian):
-        q = ndtr(ndtri(p) - level.bound)
-    else:
-        q = np.maximum(p - float(level.delta), 0.0) * math.exp(-min(level.bound, 700.0))
     largest = (
-        float((p * (1 - q)).max()) + 1e-4
+        float((p * (1 - level.fewest(p))).max()) + 1e-4
     )  # the grid's step bounds what lies between its points
     return math.ceil(math.log(ERROR) / math.log(largest)) if largest < 1 else MOST_RUNS + 1
 
@@ -277,15 +279,59 @@ def _loss(
     replayed: tuple[Drawn, ...],
     slopes: Floats,
     shift: Floats,
-    definition: AuditDefinition,
+    level: Level,
 ) -> float | None:
     """What the pair costs when every output is a value plus noise of its own; None for other forms.
 
-    It is attained: a half-line far out has this loss, for a sum of several Laplace laws that of the widest
-    one. So it must not be said where a number is drawn that no output shows, where two draws of moving
-    centers meet in one output, or where an output does not simply add its noise.
+    With δ it is the least ε: for normal laws μ apart where δ(ε, μ) is δ, and for two Laplace laws with loss
+    t where 1 − e^((ε − t)/2) is, the excess of the half-line that ends ε/2 scales beyond the middle.
     """
-    gaussian = isinstance(definition.level, Gaussian)
+    moved = (script, replayed, slopes, shift)
+    if isinstance(level, Gaussian):
+        prices = _prices(*moved, NORMAL)
+        return None if prices is None else math.hypot(*prices)
+    if not level.delta:
+        prices = _prices(*moved, PURE)
+        return None if prices is None else math.fsum(prices)
+    if (prices := _prices(*moved, NORMAL, alone=True)) is not None:
+        return _least_epsilon(math.hypot(*prices), float(level.delta))
+    prices = _prices(*moved, LAPLACE, alone=True)
+    if prices is None or sum(price > 0 for price in prices) > 1:
+        return None
+    return max(math.fsum(prices) + 2 * math.log1p(-float(level.delta)), 0.0)
+
+
+def _least_epsilon(mu: float, delta: float) -> float:
+    """The least ε ≥ 0 at which normal laws μ standard deviations apart need no more than δ; from μ = FARTHEST
+    on, that of FARTHEST.
+
+    δ(ε, μ) ≤ Φ(μ/2 − ε/μ), so that it is at most μ²/2 + μ·Φ⁻¹(1 − δ).
+    """
+    apart = Fraction(min(mu, FARTHEST))
+    low, high = 0.0, max(float(apart * apart / 2) - float(apart) * float(ndtri(delta)), 0.0)
+    with enclosing(200 + int(4 * high)):
+        while high - low > EXACT**2 * (1 + high):
+            middle = (low + high) / 2
+            enough = float(gaussian.delta(Fraction(middle), apart, ARB)) <= delta
+            low, high = (low, middle) if enough else (middle, high)
+    return high
+
+
+def _prices(
+    script: tuple[Drawn, ...],
+    replayed: tuple[Drawn, ...],
+    slopes: Floats,
+    shift: Floats,
+    priced: Prices,
+    alone: bool = False,
+) -> list[float] | None:
+    """What each number that moves costs, where noise is simply added; None for other forms.
+
+    Their sum, or for normal noise their root of squares, is attained: a half-line far out has this loss,
+    for a sum of several Laplace laws that of the widest one. So it must not be said where a number is drawn
+    that no output shows, where two draws of moving centers meet in one output, or where an output does not
+    simply add its noise. alone: nothing may be rounded either, and each output has one noise.
+    """
     if not np.isfinite(slopes).all():
         return None
     shown = np.abs(slopes) > EXACT
@@ -293,15 +339,16 @@ def _loss(
     total: list[float] = []
     for drawn, again in zip(script, replayed, strict=True):
         here = range(len(prices), len(prices) + drawn.outputs.size)
-        price = _price(drawn, gaussian)
-        if price is None:
-            if shown[here].any() or drawn.parameters != again.parameters:
-                return None
+        if drawn.method in priced:
+            price = priced[drawn.method](drawn.parameters)
+        elif shown[here].any() or drawn.parameters != again.parameters:
+            return None
+        else:
             price = 0.0  # such as a seed, whose draws are recorded themselves
         prices += [price] * drawn.outputs.size
         gap = again.parameters.get("loc", 0.0) - drawn.parameters.get("loc", 0.0)
         grid = drawn.parameters.get("grid", 0.0)
-        if grid and gap % grid:  # rounding hides a part of what moves
+        if grid and (alone or gap % grid):  # rounding hides a part of what moves
             return None
         if gap and not all(shown[n].sum() == 1 and shown[:, shown[n]].sum() == 1 for n in here):
             return None
@@ -310,20 +357,23 @@ def _loss(
         added = np.flatnonzero(shown[:, j])
         if not added.size or (np.abs(np.abs(slopes[added, j]) - 1) > EXACT).any():
             return None
+        if alone and added.size > 1:
+            return None
         each = [prices[number] for number in added]
-        price = 1 / math.hypot(*(1 / one for one in each)) if gaussian else min(each)
+        price = 1 / math.hypot(*(1 / one for one in each)) if priced is NORMAL else min(each)
         total.append(price * abs(float(shift[j])))
-    return float(math.hypot(*total) if gaussian else math.fsum(total))
+    return total
 
 
-def _price(drawn: Drawn, gaussian: bool) -> float | None:
-    """The loss for moving a draw by 1: 1/scale, or ln(1/(1 − p)) for the geometric law."""
-    if gaussian:
-        return 1 / drawn.parameters["scale"] if drawn.method == "normal" else None
-    if drawn.method == "laplace":
-        return 1 / drawn.parameters["scale"]
-    if drawn.method == "geometric":
-        return -math.log1p(-drawn.parameters["p"])
-    if drawn.method == "two_sided_geometric":
-        return drawn.parameters["epsilon"]
-    return None
+Prices = Mapping[str, Callable[[Mapping[str, float]], float]]
+"""By method, the loss for moving a draw by 1, from its parameters."""
+
+NORMAL: Prices = {"normal": lambda drawn: 1 / drawn["scale"]}
+
+LAPLACE: Prices = {"laplace": lambda drawn: 1 / drawn["scale"]}
+
+PURE: Prices = {
+    **LAPLACE,
+    "geometric": lambda drawn: -math.log1p(-drawn["p"]),
+    "two_sided_geometric": lambda drawn: drawn["epsilon"],
+}

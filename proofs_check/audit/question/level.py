@@ -49,17 +49,14 @@ class Approximate:
             return 0.0
         return max(math.log(excess / q), 0.0) if q > 0 else math.inf
 
+    def fewest(self, p: Floats) -> Floats:
+        """The least Q(S) that this allows where P(S) is p."""
+        least: Floats = np.maximum(p - self._delta, 0.0) * math.exp(-min(self.bound, 700.0))
+        return least
+
     def least_delta(self, p: float, q: float) -> float:
         """The least δ at this ε for which P(S) ≥ p and Q(S) ≤ q are consistent."""
         return max(p - math.exp(min(self.bound, 700.0)) * q, 0.0)
-
-    def besides(self, p: float, q: float) -> str:
-        """What P(S) ≥ p and Q(S) ≤ q leave of other definitions: δ at this ε, and Gaussian privacy."""
-        delta, mu = self.least_delta(p, q), Gaussian(Fraction(1)).least(p, q)
-        return (
-            f"the same probabilities are consistent with δ ≥ {delta:.6g} at ε = {self.epsilon}, and with "
-            f"μ ≥ {mu:.6g} of Gaussian privacy"
-        )
 
     def score(self, p: Floats, q: Floats, n: float) -> Any:
         """By how many standard errors n draws from each law, with shares p and q, break this."""
@@ -102,13 +99,10 @@ class Gaussian:
         """The least μ ≥ 0 for which probabilities P(S) ≥ p and Q(S) ≤ q are consistent."""
         return max(float(ndtri(p) - ndtri(q)), 0.0) if p > 0 and q < 1 else 0.0
 
-    def besides(self, p: float, q: float) -> str:
-        """What P(S) ≥ p and Q(S) ≤ q leave of other definitions: ε without δ, and δ without ε."""
-        epsilon = Approximate(Fraction(0)).least(p, q)
-        return (
-            f"the same probabilities are consistent with ε ≥ {epsilon:.6g} without δ, and with "
-            f"δ ≥ {max(p - q, 0.0):.6g} at ε = 0"
-        )
+    def fewest(self, p: Floats) -> Floats:
+        """The least Q(S) that this allows where P(S) is p."""
+        least: Floats = ndtr(ndtri(p) - self.bound)
+        return least
 
     def score(self, p: Floats, q: Floats, n: float) -> Any:
         """By how many standard errors n draws from each law, with shares p and q, break this."""

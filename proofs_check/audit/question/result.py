@@ -45,6 +45,39 @@ class AuditOutcome(StrEnum):
 
 
 @dataclass(frozen=True)
+class TradeOff:
+    """How well tests tell the outputs on one dataset from those on its neighbor.
+
+    test: whose errors these are. errors: by nested event, bounds of type I, the probability of the event
+    under pair[1], and of type II, that of its complement under pair[0]; the trade-off curve of the two laws
+    lies nowhere above. outputs: of each dataset, not seen before the events were fixed. mu: the least μ of
+    Gaussian privacy that is consistent with the errors; epsilon: the least ε, given the claimed δ (0 for
+    GEDP); profile: pairs of an ε and the least δ at it, the claimed ε among them. All bounds hold together.
+    """
+
+    pair: Pair
+    test: str
+    outputs: int
+    errors: tuple[tuple[Interval, Interval], ...]
+    mu: float
+    epsilon: float
+    profile: tuple[tuple[float, float], ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The curve as JSON values."""
+        return {
+            "pair": _plain(self.pair),
+            "test": self.test,
+            "outputs": self.outputs,
+            "type_1": [list(one) for one, _ in self.errors],
+            "type_2": [list(two) for _, two in self.errors],
+            "mu": self.mu,
+            "epsilon": self.epsilon,
+            "profile": [list(one) for one in self.profile],
+        }
+
+
+@dataclass(frozen=True)
 class AuditResult:
     """The answer to one audit.
 
@@ -82,6 +115,7 @@ class AuditResult:
     detection: float | None = None
     detection_worst: float | None = None
     enough_samples: int | None = None
+    trade_off: TradeOff | None = None
 
     @property
     def too_weak(self) -> bool:
@@ -100,7 +134,7 @@ class AuditResult:
         return self.outcome is AuditOutcome.VIOLATED
 
     def to_json(self) -> dict[str, Any]:
-        """The result as JSON values, without the notes; a fraction becomes a string."""
+        """The result as JSON values; a fraction becomes a string."""
         return {
             "outcome": str(self.outcome),
             "definition": self.definition,
@@ -120,6 +154,8 @@ class AuditResult:
             "detection_worst": self.detection_worst,
             "enough_samples": self.enough_samples,
             "caution": self.caution,
+            "trade_off": None if self.trade_off is None else self.trade_off.to_json(),
+            "notes": list(self.notes),
         }
 
 

@@ -26,6 +26,8 @@ KEYS = [
     "detection_worst",
     "enough_samples",
     "caution",
+    "trade_off",
+    "notes",
 ]
 SAMPLE = "establish.impl.sample.audit_"
 ER_EE = ("--definition", "strong-er-ee", "--alpha", "1/10", "--epsilon", 2)

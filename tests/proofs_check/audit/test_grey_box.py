@@ -1,9 +1,11 @@
 """A replay with frozen draws shows what a pair moves, and accuses no correct mechanism."""
 
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from establish.proofs_check.audit import AuditError, dp, edge, gedp, strong_er_ee
 from establish.proofs_check.audit.gallery import ENTRIES
@@ -121,3 +123,58 @@ def test_datasets_that_are_no_neighbors_and_mechanisms_that_raise_are_refused():
         replay(noisy(1.0), strong_er_ee("1/10", 1), ((20,), (23,)))
     with pytest.raises(AuditError, match="raised ZeroDivisionError on 0"):
         replay(lambda n, rng: 1 / n, dp(1), (0, 1))
+
+
+def drawn(method, scale):
+    """A count with noise of numpy's."""
+    return lambda n, rng: n + getattr(rng, method)(0.0, scale)
+
+
+def normal_delta(mu, epsilon):
+    """The least δ of two normal laws μ standard deviations apart (Balle and Wang 2018)."""
+    first, second = mu / 2 - epsilon / mu, -mu / 2 - epsilon / mu
+    return stats.norm.cdf(first) - math.exp(epsilon + stats.norm.logcdf(second))
+
+
+def laplace_delta(loss, epsilon):
+    """The least δ of two Laplace laws: the excess P − e^ε·Q of a half-line, the largest of many."""
+    ends = np.linspace(-1.0, loss + 1.0, 20_001)
+    return (stats.laplace.cdf(ends) - math.exp(epsilon) * stats.laplace.cdf(ends - loss)).max()
+
+
+@pytest.mark.parametrize("apart", [0.02, 0.5, 1.001, 4.0, 30.0])
+@pytest.mark.parametrize("delta", ["1/10", "1/1000000"])
+@pytest.mark.parametrize(
+    ("method", "exact"), [("normal", normal_delta), ("laplace", laplace_delta)]
+)
+def test_with_a_delta_added_noise_costs_the_epsilon_that_delta_leaves(method, exact, apart, delta):
+    result = replay(drawn(method, 1 / apart), dp(1, delta), (3, 4))
+    share = float(Fraction(delta))
+    if result.loss < 1e-9:
+        assert exact(apart, 0.0) <= share * (1 + 1e-9)
+    else:
+        assert exact(apart, result.loss) == pytest.approx(share, rel=1e-3)
+    costs = any("the pair costs" in fault for fault in result.faults)
+    assert costs == (exact(apart, 1.0) > share)
+
+
+def test_a_pair_that_delta_covers_is_not_accused():
+    # Laplace noise with a loss of 1.001: at ε = 1 it needs δ = 1 − e^(−.0005) = .0005.
+    assert replay(drawn("laplace", 1 / 1.001), dp(1, "1/100"), (3, 4)).passed
+    assert not replay(drawn("laplace", 1 / 1.001), dp(1, "1/10000"), (3, 4)).passed
+
+
+def test_with_a_delta_two_moving_laplace_laws_have_no_price():
+    def twice(n, rng):
+        return n + rng.laplace(), n + rng.laplace()
+
+    assert replay(twice, dp(1, "1/100"), (3, 4)).loss is None
+    assert replay(twice, dp(1), (3, 4)).loss == pytest.approx(2.0)
+
+
+def test_two_moving_normal_laws_are_priced_together_with_a_delta():
+    def twice(n, rng):
+        return n + rng.normal(), n + rng.normal()
+
+    loss = replay(twice, dp(1, "1/100"), (3, 4)).loss
+    assert normal_delta(math.sqrt(2), loss) == pytest.approx(0.01, rel=1e-6)

@@ -63,7 +63,7 @@ def test_a_violation_is_drawn_with_both_datasets_and_what_was_allowed(run, tmp_p
             assert " ".join(line.split()) in words
     assert "The definition allows at most" in words
     assert f"establish audit {WRONG} --definition dp --epsilon 1 --samples 20000000" in words
-    assert page.read_text("utf-8").count("<svg") == 2
+    assert page.read_text("utf-8").count("<svg") == 3
 
 
 def test_the_call_that_is_printed_asks_the_same(run, tmp_path: Path):
