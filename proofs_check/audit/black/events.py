@@ -95,8 +95,9 @@ class Among:
 
     def share(self, ordered: Floats) -> float:
         """The share of the values of the feature, in ascending order, that are among these."""
-        first, end = (np.searchsorted(ordered, self.values, side) for side in ("left", "right"))
-        return float((end - first).sum() / ordered.size)
+        starts = np.searchsorted(ordered, self.values, side="left")
+        ends = np.searchsorted(ordered, self.values, side="right")
+        return float((ends - starts).sum() / ordered.size)
 
     def __str__(self) -> str:
         shown = ", ".join(map(number, self.values[:8]))

@@ -109,8 +109,8 @@ class _Values:
             held = [event.holds(side) for side in self.sides]
         else:
             held = [event.within(value) for value in self._of(event.feature)]
-        first, second = (int(np.count_nonzero(one)) / len(one) for one in held)
-        return (first, second), len(held[0])
+        p, q = (int(np.count_nonzero(one)) / len(one) for one in held)
+        return (p, q), len(held[0])
 
     def _of(self, feature: Feature) -> list[Floats]:
         if feature not in self._known:
