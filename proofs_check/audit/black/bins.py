@@ -31,15 +31,17 @@ Scored = tuple[float, Range | Among]
 def _edges(pooled: Floats) -> tuple[Floats, bool]:
     """Left ends of bins: single values when there are few, else quantiles, tails and atoms.
 
-    The second part says whether every value is an end, so that they are looked at one by one.
+    pooled: in ascending order. The second part says whether every value is an end, so that they are
+    looked at one by one.
     """
-    values, counts = np.unique(pooled, return_counts=True)
     n = pooled.size
+    first = np.flatnonzero(np.append(True, pooled[1:] != pooled[:-1]))
+    values, counts = pooled[first], np.diff(first, append=n)
     if _discrete(values.size, n):
         return values, True
     tails = [2.0**-k for k in range(1, int(math.log2(n)) - 1)]
     shares = np.unique([*np.linspace(0, 1, QUANTILES + 1), *tails, *(1 - t for t in tails)])
-    ends = values[np.searchsorted(np.cumsum(counts), shares * n).clip(0, values.size - 1)]
+    ends = pooled[np.ceil(shares * n).astype(int).clip(1) - 1]
     ends = np.concatenate([_short(ends), ends[:: max(1, ends.size // 40)]])
     repeated = np.flatnonzero(counts >= REPEATED)
     atoms = values[repeated[np.argsort(-counts[repeated], kind="stable")[:ATOMS]]]
@@ -72,11 +74,10 @@ def events(
     feature: Feature, p: Floats, q: Floats, level: Level
 ) -> tuple[list[Scored], list[Scored]]:
     """The best event of each form, from values of the feature under the two laws, in both directions."""
-    edges, discrete = _edges(np.concatenate([p, q]))
+    p, q = np.sort(p), np.sort(q)
+    edges, discrete = _edges(np.sort(np.concatenate([p, q]), kind="stable"))  # merges the two
     p_bin, q_bin = (
-        np.bincount(np.searchsorted(edges, v, side="right").clip(1) - 1, minlength=edges.size)
-        / len(v)
-        for v in (p, q)
+        np.diff(np.searchsorted(v, edges[1:]), prepend=0, append=len(v)) / len(v) for v in (p, q)
     )
     return (
         list(_best(feature, edges, discrete, p_bin, q_bin, len(p), level)),
@@ -103,27 +104,26 @@ def _best(
     def end(i: int) -> float:
         return _between(float(edges[i - 1]), float(edges[i])) if discrete else float(edges[i])
 
-    below = level.score(p_sum, q_sum, n)[1:-1]
-    at = 1 + _roundest(edges[1:], below, discrete)
+    single = np.append(np.nextafter(edges[:-1], np.inf) == edges[1:], False) | discrete
+    below, above, scores = level.score(
+        np.stack([p_sum[1:], 1 - p_sum[1:], p_bin]), np.stack([q_sum[1:], 1 - q_sum[1:], q_bin]), n
+    )
+    at = 1 + _roundest(edges[1:], below[:-1], discrete)
     yield float(below[at - 1]), Range(feature, -math.inf, end(at))
-    above = level.score(1 - p_sum, 1 - q_sum, n)[1:-1]
-    at = 1 + _roundest(edges[1:], above, discrete)
+    at = 1 + _roundest(edges[1:], above[:-1], discrete)
     yield float(above[at - 1]), Range(feature, end(at), math.inf)
 
+    gains = p_sum - np.array(level.weights())[:, None] * q_sum
     stretches, shares = [], []
-    for c in level.weights():
-        gain = p_sum - c * q_sum
-        for inside in (True, False):
-            i, j = _best_stretch(gain if inside else -gain)
-            if i > 0 and j < edges.size:
-                a, b = p_sum[j] - p_sum[i], q_sum[j] - q_sum[i]
-                stretches.append(Range(feature, end(i), end(j), inside))
-                shares.append((a, b) if inside else (1 - a, 1 - b))
+    for inside, i, j in _best_stretches(gains):
+        if i > 0 and j < edges.size:
+            a, b = p_sum[j] - p_sum[i], q_sum[j] - q_sum[i]
+            stretches.append(Range(feature, end(i), end(j), inside))
+            shares.append((a, b) if inside else (1 - a, 1 - b))
     yield from _scored(stretches, shares, n, level)
 
-    single = np.append(np.nextafter(edges[:-1], np.inf) == edges[1:], False) | discrete
     if single.any():
-        scores = np.where(single, level.score(p_bin, q_bin, n), -np.inf)
+        scores = np.where(single, scores, -np.inf)
         rare = np.flatnonzero(single & (p_bin * n < SELDOM) & (p_bin > q_bin))
         promised = promises(p_bin[rare], q_bin[rare], n, level)
         for at in {
@@ -151,11 +151,17 @@ def _scored(
         yield from zip(map(float, level.score(p, q, n)), events, strict=True)
 
 
-def _best_stretch(gain: Floats) -> tuple[int, int]:
-    """The i < j for which gain[j] − gain[i] is largest."""
-    lowest = np.minimum.accumulate(gain)
-    j = int(np.argmax(gain[1:] - lowest[:-1])) + 1
-    return int(np.argmin(gain[:j])), j
+def _best_stretches(gains: Floats) -> Iterator[tuple[bool, int, int]]:
+    """For each row the i < j for which row[j] − row[i] is largest, then those for which it is least.
+
+    The first part of an entry says which: whether it is largest.
+    """
+    both = np.stack([gains, -gains], axis=1).reshape(-1, gains.shape[1])
+    lowest = np.minimum.accumulate(both, axis=1)
+    ends = np.argmax(both[:, 1:] - lowest[:, :-1], axis=1) + 1
+    starts = np.argmax(both == np.take_along_axis(lowest, ends[:, None] - 1, axis=1), axis=1)
+    for at, (i, j) in enumerate(zip(starts.tolist(), ends.tolist(), strict=True)):
+        yield at % 2 == 0, i, j
 
 
 def _roundest(ends: Floats, scores: Any, discrete: bool) -> int:

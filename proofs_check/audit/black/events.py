@@ -93,6 +93,12 @@ class Among:
         """The same, from the values of the feature."""
         return np.isin(value, self.values)
 
+    def share(self, ordered: Floats) -> float:
+        """The share of the values of the feature, in ascending order, that are among these."""
+        starts = np.searchsorted(ordered, self.values, side="left")
+        ends = np.searchsorted(ordered, self.values, side="right")
+        return float((ends - starts).sum() / ordered.size)
+
     def __str__(self) -> str:
         shown = ", ".join(map(number, self.values[:8]))
         more = f", … ({len(self.values)} values)" if len(self.values) > 8 else ""

@@ -10,7 +10,7 @@ import numpy as np
 from establish.proofs_check.audit.black.betting import promises
 from establish.proofs_check.audit.black.bins import events
 from establish.proofs_check.audit.black.confidence import lower, upper
-from establish.proofs_check.audit.black.events import Both, Event, Feature, Range
+from establish.proofs_check.audit.black.events import Among, Both, Event, Feature, Range
 from establish.proofs_check.audit.black.features import coordinate, features
 from establish.proofs_check.audit.question.level import Floats, Level
 
@@ -90,6 +90,7 @@ class _Values:
     def __init__(self, sides: list[Floats]) -> None:
         self.sides = sides
         self._known: dict[Feature, list[Floats]] = {}
+        self._ordered: dict[Feature, list[Floats]] = {}
 
     def seen(self, event: Event, swapped: bool) -> tuple[Event, float, float, int]:
         """The shares in the order of the direction."""
@@ -99,14 +100,22 @@ class _Values:
 
     def shares(self, event: Event) -> tuple[tuple[float, float], int]:
         """The shares of both laws, and of how many outputs each."""
+        if isinstance(event, Among):
+            if event.feature not in self._ordered:
+                self._ordered[event.feature] = [np.sort(v) for v in self._of(event.feature)]
+            first, second = self._ordered[event.feature]
+            return (event.share(first), event.share(second)), len(first)
         if isinstance(event, Both):
             held = [event.holds(side) for side in self.sides]
         else:
-            feature = event.feature
-            if feature not in self._known:
-                self._known[feature] = [feature.of(side[: feature.rows]) for side in self.sides]
-            held = [event.within(value) for value in self._known[feature]]
-        return (float(held[0].mean()), float(held[1].mean())), len(held[0])
+            held = [event.within(value) for value in self._of(event.feature)]
+        p, q = (int(np.count_nonzero(one)) / len(one) for one in held)
+        return (p, q), len(held[0])
+
+    def _of(self, feature: Feature) -> list[Floats]:
+        if feature not in self._known:
+            self._known[feature] = [feature.of(side[: feature.rows]) for side in self.sides]
+        return self._known[feature]
 
 
 def _best_of_each_cost(scored: list[tuple[float, Event]]) -> Iterator[Event]:

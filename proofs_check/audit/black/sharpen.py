@@ -101,7 +101,7 @@ def _best(
     It is chosen by one half of the values, and its bound and shares are from the other half.
     """
     (first, other_first), (second, other_second) = (
-        (side[::2], side[1::2]) for side in (first, second)
+        (np.sort(side[::2]), side[1::2]) for side in (first, second)
     )
     for swapped, (p, q) in enumerate(((first, second), (second, first))):
         best = (-math.inf, 0.0, 0.0)
@@ -121,9 +121,11 @@ def _best(
 
 
 def _half_lines(p: Floats, q: Floats) -> Iterator[tuple[Floats, Floats, Floats, Floats]]:
-    """Ends, and the shares of both laws between them: thresholds from above and from below."""
+    """Ends, and the shares of both laws between them: thresholds from above and from below.
+
+    p, q: in ascending order.
+    """
     n = len(p)
-    p, q = np.sort(p), np.sort(q)
     ranks = np.unique(np.geomspace(1, n, THRESHOLDS // 2).astype(int)) - 1
     for from_above in (True, False):
         at = np.unique((p[::-1] if from_above else p)[ranks])
