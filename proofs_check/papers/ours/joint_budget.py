@@ -84,7 +84,9 @@ Weights = tuple[str, tuple[Fraction, ...]]
 
 def _weights() -> Iterator[Weights]:
     lists = ((1,), (1, 8), (3, 3, 3), (Fraction(1, 7), 2, 100))
-    yield from ((name, tuple(map(Fraction, ws))) for name in ("absolute", "squared") for ws in lists)
+    yield from (
+        (name, tuple(map(Fraction, ws))) for name in ("absolute", "squared") for ws in lists
+    )
 
 
 def _are_roots(case: Weights) -> bool:
@@ -92,7 +94,9 @@ def _are_roots(case: Weights) -> bool:
     name, weights = case
     found, tiny = shares(weights, POWERS[name], MP), MP.number(10) ** -40
     p = {"absolute": 1, "squared": 2}[name]
-    slopes = [p * MP.number(w) / (2 * share ** (p + 2)) for w, share in zip(weights, found, strict=True)]
+    slopes = [
+        p * MP.number(w) / (2 * share ** (p + 2)) for w, share in zip(weights, found, strict=True)
+    ]
     whole = abs(sum(share * share for share in found) - 1) < tiny
     return bool(whole) and all(abs(slope / slopes[0] - 1) < tiny for slope in slopes)
 
@@ -103,8 +107,8 @@ SHARES = Every("errors and weights", _weights, _are_roots)
 @claim(
     "establish/joint-budget-shares",
     where="Several queries under one μ",
-    says="The shares of μ that queries with weights get have squares that add up to 1, and one more unit of μ² "
-    "would lower the error of each by as much.",
+    says="The shares of μ that queries with weights get have squares that add up to 1, and one more unit of "
+    "μ² would lower the error of each by as much.",
     states=SHARES,
 )
 def shares_have_equal_slopes() -> Verdict:
