@@ -35,8 +35,8 @@ EQUALLY_LIKELY = Every("number of bins", lambda: range(1, 41), _are_equally_like
 @claim(
     "establish/equal-bins-are-equally-likely",
     where="Log-normal bins",
-    says="M log-normal bins between the quantiles that are chosen for them have the share 1/M each, for every "
-    "M from 1 to 40.",
+    says="M log-normal bins between the quantiles that are chosen for them have the share 1/M each, for M "
+    "from 1 to 40.",
     states=EQUALLY_LIKELY,
 )
 def equal_bins_are_equally_likely() -> Verdict:

@@ -87,8 +87,8 @@ SHARES = Every("errors and weights", _weights, _are_roots)
 @claim(
     "establish/joint-budget-shares",
     where="Several queries under one μ",
-    says="The shares of μ that queries with weights get have squares that add up to 1, and one more unit of μ² "
-    "would lower the error of each by as much.",
+    says="The shares of μ that queries with weights get have squares that add up to 1, and one more unit of "
+    "μ² would lower the error of each by as much.",
     states=SHARES,
 )
 def shares_have_equal_slopes() -> Verdict:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise, product
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
@@ -65,7 +66,7 @@ def _is_uniform(ends: Ranges) -> bool:
     noise, width = MultiplicativeNoise(factors), 2 * (factors.t - factors.s)
     places = [Fraction(2 * k, CELLS) for k in range(CELLS + 1)]
     square = Fraction(0)
-    for low, high in zip(places, places[1:], strict=False):
+    for low, high in pairwise(places):
         inside = (low + high) / 2 in factors
         share = (high - low) / width if inside else 0
         if factors.uniform_cdf(high) - factors.uniform_cdf(low) != share:
@@ -75,6 +76,39 @@ def _is_uniform(ends: Ranges) -> bool:
         square += ((high - 1) ** 3 - (low - 1) ** 3) / (3 * width) if inside else 0
     ends_at = factors.uniform_cdf(0) == 0 and factors.uniform_cdf(2) == 1
     return ends_at and noise.factor_variance() == square
+
+
+Published = tuple[Fraction, Fraction]
+
+
+def _published() -> Iterator[Published]:
+    places = tuple(map(Fraction, ("0", "1/3", "1/2", "2/3", "1", "7")))
+    yield from product(places, places)
+
+
+def _is_the_farthest(published: Published) -> bool:
+    """Each is up to 1/2 off and at least 0; where the second may be 0 there is no bound above."""
+    one, two = published
+    low, high = MultiplicativeNoise(FactorRange("1/20", "1/10"), rounding=True).ratio(one, two)
+    half, none = Fraction(1, 2), Fraction(0)
+    if low * (two + half) != max(one - half, none):
+        return False
+    return high is None if two <= half else high is not None and high * (two - half) == one + half
+
+
+FARTHEST = Every("two published values", _published, _is_the_farthest)
+
+
+@claim(
+    "establish/noise-ratio-rounded",
+    where="Multiplicative noise: one factor for all values of an establishment",
+    says="With rounding, the ratio of two values lies between the ratios of what may have been rounded to "
+    "what is published; it has no bound above where the second may be 0.",
+    states=FARTHEST,
+)
+def rounding_leaves_a_range_of_ratios() -> Verdict:
+    """At the farthest ends of both, exactly."""
+    return holds(exhaustive.each(FARTHEST, "36 pairs of published values"))
 
 
 UNIFORM = Every("range of factors", _ranges, _is_uniform)

@@ -24,6 +24,7 @@ from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism
 from establish.spec.mechanisms.probably_no_clipping import margin
 from establish.spec.mechanisms.smooth_gamma import SmoothGammaMechanism
 from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
+from establish.spec.mechanisms.truncated_laplace import require_threshold
 from establish.spec.parameters import ParameterError, exact, positive, probability
 from establish.spec.relations.growth import require_size
 from establish.spec.relations.history import PresenceOfHistory
@@ -76,6 +77,7 @@ def _calls() -> Iterator[Call]:
     yield from at(trade_off, [(0, 0), (1, 0), (_HALF, 0)], [(-1, 0), (2, 0), (_HALF, -1)])
     yield from at(delta, [(0, 1)], [(-1, 1), (0, 0)])
     yield from at(group, [(0, 0), (1, 3)], [(1, -1), (-1, 1)])
+    yield from at(require_threshold, [1, 2], [0, -1, True])
     yield from at(margin, [("1/2", 1, MP)], [("1/2", 0, MP), (0, 1, MP), (1, 1, MP)])
     yield from at(
         _smooth, [(0, "1/1000", "1")], [(-1, "1/2", "2"), (1, "0", "2"), (1, "1/2", "999/1000")]

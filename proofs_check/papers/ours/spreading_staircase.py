@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.register import claim
@@ -12,6 +12,7 @@ from establish.proofs_check.engine.statements import Every
 from establish.proofs_check.engine.verdicts import Verdict, holds
 from establish.spec.arithmetic import ARB, MP, World, enclosing
 from establish.spec.distributions.spreading_staircase import SpreadingStaircase
+from establish.spec.mechanisms.smooth_staircase import GRID, flat_part
 
 PLACES = tuple(map(Fraction, ("-40", "-9/2", "-1", "-1/3", "0", "1/5", "3/4", "7/2", "60")))
 """On both sides of the flat part, which is from −1/4 to 2/5, and on it."""
@@ -53,10 +54,7 @@ def _is_added_up(case: Between) -> bool:
     start, end = MP.number(low), MP.number(high)
     cuts = [start, *(x for x in law.breaks(200) if start < x < end), end]
     whole = sum(
-        (
-            (b - a) * MP.exp(law.log_density((a + b) / 2))
-            for a, b in zip(cuts, cuts[1:], strict=False)
-        ),
+        ((b - a) * MP.exp(law.log_density((a + b) / 2)) for a, b in pairwise(cuts)),
         MP.number(0),
     )
     return bool(abs(whole - (law.cdf(end) - law.cdf(start))) < MP.number(10) ** -40)
@@ -78,3 +76,40 @@ def spreading_staircase_adds_up() -> Verdict:
         exhaustive.each(ADDED_UP, "36 pairs of places, two laws"),
         exhaustive.each(ENCLOSED, "36 pairs of places, two laws"),
     )
+
+
+Flat = tuple[Fraction, Fraction, bool]
+
+
+def _flats() -> Iterator[Flat]:
+    for alpha, epsilon in (("1/10", "1"), ("1/10", "4"), ("1/2", "2"), ("1/100", "1/4")):
+        yield from ((Fraction(alpha), Fraction(epsilon), even) for even in (False, True))
+
+
+def _is_best(case: Flat) -> bool:
+    """No place two steps of the grid away has a smaller E|Z|: what is best is rounded to the grid."""
+    alpha, epsilon, even = case
+    down, up = flat_part(alpha, epsilon, even)
+
+    def error(low: Fraction, high: Fraction) -> object:
+        zero, one = MP.number(0), MP.number(1)
+        return SpreadingStaircase(zero, one, alpha, epsilon, low, high, even=even).mean_absolute()
+
+    least, step = error(down, up), Fraction(2, GRID)
+    moved = ((down + step, up), (down - step, up), (down, up + step), (down, up - step))
+    return all(error(*ends) >= least for ends in moved if min(ends) >= 0)  # type: ignore[operator]
+
+
+BEST = Every("α, ε, even or not", _flats, _is_best)
+
+
+@claim(
+    "establish/spreading-staircase-flat-part-is-best",
+    where="The law of the Smooth Staircase",
+    says="The flat part that is chosen has a smaller mean error than those that end two steps of the grid "
+    "before or after it, on either side.",
+    states=BEST,
+)
+def flat_part_is_best() -> Verdict:
+    """Eight cases, at 50 digits."""
+    return holds(exhaustive.each(BEST, "four pairs of α and ε, steps that spread evenly or not"))
