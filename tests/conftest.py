@@ -6,13 +6,15 @@ many; a test that takes long per example runs a share of those of the profile.
 """
 
 import csv
+import fcntl
+import gc
 import gzip
 import os
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import count
 from pathlib import Path
 
@@ -41,6 +43,22 @@ FIRST = (
     "tests/proofs_check/commands",
 )
 """What takes longest starts first, so that no process waits for another at the end."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is imported stays to the end, so nothing of it is looked at for garbage, then or later."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+def pytest_unconfigure() -> None:
+    """Libraries that count what they leave behind find nothing left."""
+    gc.unfreeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -76,10 +94,12 @@ def kept_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def kept_index(kept_cache: Path) -> Path:
-    """The index of the register in that folder, as a process of its own writes it."""
+    """The index of the register in that folder, as a process of its own writes it, once for all."""
     code = "from establish.proofs_check.engine.index import index; index()"
     environment = {**os.environ, "ESTABLISH_CACHE": str(kept_cache)}
-    subprocess.run([sys.executable, "-c", code], env=environment, check=True)
+    with (kept_cache / "index.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # who waits reads what the first has written
+        subprocess.run([sys.executable, "-c", code], env=environment, check=True)
     return kept_cache / "index.json"
 
 

@@ -20,6 +20,13 @@ RUN = sorted(
 )
 
 
+LONG = {
+    *("index.md", "how_to/plan.md", "how_to/relation.md"),
+    *("tutorials/author.md", "tutorials/maintainer.md"),
+}
+"""Pages that take more than two seconds each."""
+
+
 def blocks(page: Path) -> Iterator[tuple[str, str, str]]:
     """Language, title and content of every block of a page."""
     text = page.read_text("utf-8")
@@ -61,7 +68,13 @@ def assert_shown(lines: list[str], printed: str) -> None:
             assert any(line in candidate for candidate in rest), f"{line!r} not in:\n{printed}"
 
 
-@pytest.mark.parametrize("page", RUN, ids=lambda page: str(page.relative_to(PAGES)))
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(PAGES / name, id=name, marks=[pytest.mark.small_campaign] * (name in LONG))
+        for name in (page.relative_to(PAGES).as_posix() for page in RUN)
+    ],
+)
 @pytest.mark.usefixtures("settled_once")
 def test_every_block_of_a_page_runs(page: Path, folder: Path, run, monkeypatch: pytest.MonkeyPatch):
     scope: dict[str, object] = {"__name__": page.stem}
@@ -79,7 +92,13 @@ def test_every_block_of_a_page_runs(page: Path, folder: Path, run, monkeypatch: 
             monkeypatch.delitem(sys.modules, name)
 
 
-@pytest.mark.parametrize("samples", [100_000, pytest.param(400_000, marks=pytest.mark.campaign)])
+@pytest.mark.parametrize(
+    "samples",
+    [
+        pytest.param(100_000, marks=pytest.mark.small_campaign),
+        pytest.param(400_000, marks=pytest.mark.campaign),
+    ],
+)
 def test_the_gallery_is_as_its_table_says(folder: Path, run, samples: int):
     page = PAGES / "gallery.md"
     ((_, title, content),) = [block for block in blocks(page) if block[1]]

@@ -37,6 +37,7 @@ def test_there_are_three():
     assert [notebook.stem for notebook in NOTEBOOKS] == ["audit", "cost", "settle"]
 
 
+@pytest.mark.small_campaign
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
 @pytest.mark.usefixtures("settled_once")
 def test_a_notebook_prints_what_its_text_shows_and_draws_its_figures(

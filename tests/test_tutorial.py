@@ -34,6 +34,7 @@ def balle_wang(settled: Settled) -> tuple[int, dict[str, tuple[str, str]]]:
     return settled(DOCS / "balle_wang_2018.py")
 
 
+@pytest.mark.small_campaign
 def test_every_statement_of_the_paper_is_entailed(balle_wang):
     status, found = balle_wang
     paper = {id: outcome for id, outcome in found.items() if id.startswith("balle-wang/")}
@@ -43,6 +44,7 @@ def test_every_statement_of_the_paper_is_entailed(balle_wang):
     assert set(paper.values()) == {("holds", "proof")}
 
 
+@pytest.mark.small_campaign
 def test_the_false_variants_fail_at_a_point_of_their_objects(balle_wang):
     false = {id: outcome for id, outcome in balle_wang[1].items() if id.startswith("false/")}
     assert false == dict.fromkeys(

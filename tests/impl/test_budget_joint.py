@@ -1,52 +1,27 @@
 """A μ that queries of a plan share by weights."""
 
 from fractions import Fraction as F
+from pathlib import Path
 
 import pytest
 
-from establish.impl.budget import cost, read_plan
+from establish.impl.budget import cost
 from establish.impl.budget.joint import Joint
 from establish.spec.composition import Gaussian
 from establish.spec.parameters import ParameterError
 
-PLAN = """
-title = "Sums"
-[budget]
-definition = "gedp"
-cap = { mu = 2 }
-joint = { mu = 1.5 }
-[budget.attributes]
-jobs = { psi = "sqrt", gamma = 0.5 }
-wages = { psi = "log", gamma = "1/10", shift = 1 }
-[data]
-establishments = "frame.csv"
-id = "establishment"
-[[query]]
-name = "identity"
-by = ["establishment"]
-mechanism = "psi"
-mu = { jobs = 0.7, wages = "1/3" }
-[[query]]
-name = "county"
-by = ["county"]
-mechanism = "pnc"
-weights = { jobs = 1, wages = 8 }
-[[query]]
+SUMS = Path(__file__).with_name("sums.toml").read_text("utf-8")
+PLAN = (
+    SUMS.replace('ledger = "project.ledger"', "joint = { mu = 1.5 }").replace(
+        "mu = { jobs = 0.2 }", "weights = { jobs = 1, wages = 8 }"
+    )
+    + """[[query]]
 name = "sector"
 by = ["sector"]
 mechanism = "psi"
 weights = { jobs = "8" }
 """
-
-
-@pytest.fixture
-def plan_of(tmp_path):
-    def read(text):
-        path = tmp_path / "plan.toml"
-        path.write_text(text, "utf-8")
-        return read_plan(path)
-
-    return read
+)
 
 
 def test_weights_share_the_joint_budget_and_other_queries_keep_their_own(plan_of):

@@ -53,29 +53,7 @@ epsilon = 1
 delta = "1/200"
 """
 
-SUMS = """
-title = "Sums"
-[budget]
-definition = "gedp"
-cap = { mu = 2 }
-ledger = "project.ledger"
-[budget.attributes]
-jobs = { psi = "sqrt", gamma = 0.5 }
-wages = { psi = "log", gamma = "1/10", shift = 1 }
-[data]
-establishments = "frame.csv"
-id = "establishment"
-[[query]]
-name = "identity"
-by = ["establishment"]
-mechanism = "psi"
-mu = { jobs = 0.7, wages = "1/3" }
-[[query]]
-name = "county"
-by = ["county"]
-mechanism = "pnc"
-mu = { jobs = 0.2 }
-"""
+SUMS = Path(__file__).with_name("sums.toml").read_text("utf-8")
 
 EARNINGS = """
 title = "Earnings"

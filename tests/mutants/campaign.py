@@ -295,21 +295,19 @@ def test_files(tree: Tree) -> Iterator[dict[str, Any]]:
         yield {"file": name, "modules": modules, "words": sorted(set(re.findall(r"\w+", text)))}
 
 
-def chosen(tree: Tree, only: Sequence[str], seed: int, count: int) -> list[Mutant]:
-    """The first ``count`` mutants in the order of the seed."""
+def chosen(folder: Path, only: Sequence[str], seed: int, count: int) -> list[Mutant]:
+    """The first ``count`` mutants of the project in a folder, in the order of the seed."""
     named = {
         name
-        for certificate in (tree.folder / "impl" / "certificates").glob("*.json")
+        for certificate in (folder / "impl" / "certificates").glob("*.json")
         for name in json.loads(certificate.read_text("utf-8"))["sources"]
         if name.startswith("impl/")
     }
-    files = [
-        path.relative_to(tree.folder).as_posix() for path in (tree.folder / "spec").rglob("*.py")
-    ]
+    files = [path.relative_to(folder).as_posix() for path in (folder / "spec").rglob("*.py")]
     files = [file for file in sorted({*files, *named}) if file not in LEFT_OUT]
     if only:
         files = [file for file in files if file.startswith(tuple(only))]
-    found = [m for file in files for m in mutants(file, (tree.folder / file).read_text("utf-8"))]
+    found = [m for file in files for m in mutants(file, (folder / file).read_text("utf-8"))]
     return sorted(found, key=lambda mutant: mutant.place(seed))[:count]
 
 
@@ -476,12 +474,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.fresh:
         results.unlink(missing_ok=True)
     if options.id:
-        wanted = [m for m in chosen(tree, options.only, 0, 10**9) if m.id in options.id]
+        wanted = [m for m in chosen(tree.folder, options.only, 0, 10**9) if m.id in options.id]
         lines = results.read_text("utf-8").splitlines() if results.is_file() else []
         others = [line for line in lines if json.loads(line)["id"] not in options.id]
         results.write_text("".join(f"{line}\n" for line in others), encoding="utf-8")
     else:
-        wanted = chosen(tree, options.only, options.seed, options.count)
+        wanted = chosen(tree.folder, options.only, options.seed, options.count)
     if not wanted:
         parser.error("no mutant is like that: --only names a file or folder of spec/ or impl/")
     rows = campaign(tree, wanted, results, options.test_seconds, to)

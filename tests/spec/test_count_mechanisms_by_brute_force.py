@@ -101,7 +101,14 @@ def worst_loss(
     return worst
 
 
-@pytest.mark.parametrize("drawn", [100, pytest.param(1000, marks=pytest.mark.campaign)])
+@pytest.mark.parametrize(
+    "drawn",
+    [
+        20,
+        pytest.param(100, marks=pytest.mark.small_campaign),
+        pytest.param(1000, marks=pytest.mark.campaign),
+    ],
+)
 @pytest.mark.parametrize(("alpha", "epsilon"), CASES)
 @pytest.mark.parametrize("name", MECHANISMS)
 def test_no_pair_of_cells_loses_more_and_some_pair_loses_all(

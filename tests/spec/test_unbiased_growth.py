@@ -21,7 +21,14 @@ CASES = [("1/10", "2"), ("1/100", "1/4"), ("1/5", "4"), ("3/10", "1"), ("2/7", "
 
 @pytest.mark.parametrize(
     ("alpha", "epsilon"),
-    [pytest.param(*c, marks=[pytest.mark.campaign] * (c[1] == "1/4")) for c in CASES],
+    [
+        pytest.param(
+            *case,
+            marks=[pytest.mark.campaign] * (case[1] == "1/4")
+            + [pytest.mark.small_campaign] * (case[1] == "1"),
+        )
+        for case in CASES
+    ],
 )
 def test_mean_and_error_are_those_of_quadrature(alpha: str, epsilon: str):
     """Over 60/ε + 1 steps on both sides, between all places at which the integrand is not smooth; e^(−60) of

@@ -7,6 +7,7 @@ from establish.proofs_check.audit.gallery import ENTRIES
 from establish.proofs_check.audit.gallery import entry as shelf
 
 
+@pytest.mark.small_campaign
 def test_no_correct_mechanism_is_accused_in_a_small_campaign():
     # Each audit is wrong with probability at most 1e-9; the seeds are fixed.
     assert alarms.alarms(40, outputs=4000) == []

@@ -110,7 +110,7 @@ def test_a_file_without_neighbors_is_refused(refusal, tmp_path, text, said):
     [
         ("er_ee:total", ER_EE, 300_000, 0),
         ("gedp:plain", GEDP, 300_000, 1),
-        ("gedp:first_and_total", GEDP, 100_000, 1),
+        pytest.param("gedp:first_and_total", GEDP, 100_000, 1, marks=pytest.mark.small_campaign),
         ("dp:count", DP, 300_000, 0),
         ("dp:histogram", (*DP, "--records", "a,b"), 60_000, 0),
     ],

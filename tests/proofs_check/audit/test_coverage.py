@@ -69,6 +69,7 @@ def test_as_many_outputs_as_an_audit_asked_for_are_enough():
     assert not audit(laplace(), edge(1), samples=2 * weak.enough_samples).too_weak
 
 
+@pytest.mark.small_campaign
 def test_a_loss_on_one_pair_of_the_list_is_found_as_often_as_the_report_says():
     # The promise is 0.99 by a bound; 12 independent audits find fewer than 9 of them with probability
     # at most P(Binomial(12, 0.99) < 9) = 4.6e-6. The seeds are fixed, so the outcome is too.

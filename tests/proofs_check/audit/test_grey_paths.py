@@ -171,7 +171,13 @@ SLOW = {"smooth Lomax", "smooth staircase", "unbiased smooth staircase", *NAMES}
 @pytest.mark.parametrize(
     ("name", "pairs"),
     [
-        *((name, 40 if name in LATE else 2 if name in SLOW else 8) for name in PATHS),
+        *(
+            pytest.param(
+                *(name, 40 if name in LATE else 2 if name in SLOW else 8),
+                marks=[pytest.mark.small_campaign] * (name == "equal-gaps"),
+            )
+            for name in PATHS
+        ),
         *(pytest.param(name, 40, marks=pytest.mark.campaign) for name in PATHS if name not in LATE),
     ],
 )

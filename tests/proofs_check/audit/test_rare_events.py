@@ -73,7 +73,7 @@ SAID = {sentinel: "-999", repeated: ".37", flag: "output[1]", retries: "output[1
         (sentinel, 0.1, 2),
         (repeated, 0.1, 3),
         (flag, 0.1, 4),
-        (retries, 0.1, 17),
+        pytest.param(retries, 0.1, 17, marks=pytest.mark.small_campaign),
         (sentinel, 1.0, 5),
         (repeated, 1.0, 6),
         *(

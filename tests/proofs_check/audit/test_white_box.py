@@ -71,7 +71,7 @@ def heavy_tailed_loss(slide):
     [
         *((ONE, name) for name in LOSSES),
         *((SizeUniverse(2, 11), name) for name in LOSSES if "smooth gamma" not in name),
-        pytest.param(SizeUniverse(2, 11), "smooth gamma tight"),
+        pytest.param(SizeUniverse(2, 11), "smooth gamma tight", marks=pytest.mark.small_campaign),
         pytest.param(SizeUniverse(2, 11), "smooth gamma published", marks=pytest.mark.campaign),
     ],
 )

@@ -121,7 +121,7 @@ def test_without_a_limit_on_time_an_audit_does_not_depend_on_speed():
     assert fast == slow
 
 
-@pytest.mark.parametrize("jobs", [None, 2])
+@pytest.mark.parametrize("jobs", [None, pytest.param(2, marks=pytest.mark.small_campaign)])
 def test_the_call_that_is_printed_finds_a_violation_again(jobs):
     with pytest.raises(AssertionError) as failed:
         assert_private(weak, CLAIM, samples=200_000, seed=6, jobs=jobs)

@@ -187,7 +187,9 @@ def test_each_check_of_chosen_by_size_sees_a_scale_that_is_off(
 @pytest.mark.parametrize(
     "name",
     [
-        name if name == "psi" else pytest.param(name, marks=pytest.mark.campaign)
+        pytest.param(
+            name, marks=pytest.mark.small_campaign if name == "psi" else pytest.mark.campaign
+        )
         for name in SUBJECTS
     ],
 )

@@ -39,7 +39,10 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     "drawn",
-    [("workload-1", "ranking-1"), pytest.param(tuple(FIGURES), marks=pytest.mark.campaign)],
+    [
+        pytest.param(("workload-1", "ranking-1"), marks=pytest.mark.small_campaign),
+        pytest.param(tuple(FIGURES), marks=pytest.mark.campaign),
+    ],
     ids=["of each kind", "all"],
 )
 def test_the_numbers_of_each_figure_stand_beside_it(
@@ -74,7 +77,13 @@ def test_every_figure_of_the_paper_has_a_file_of_its_own():
     assert [name for name, *_ in FIGURES.values()] == [f"figure-{n}" for n in range(1, 6)]
 
 
-@pytest.mark.parametrize("paper", sorted(set(PAPERS) - {"haney2017"}))
+@pytest.mark.parametrize(
+    "paper",
+    [
+        pytest.param(paper, marks=[pytest.mark.small_campaign] * (paper == "webb2025"))
+        for paper in sorted(set(PAPERS) - {"haney2017"})
+    ],
+)
 def test_every_other_experiment_writes_numbers_figures_and_what_was_run(
     paper: str, tiny: None, tmp_path: Path, succeeds: Callable[..., str]
 ):

@@ -143,7 +143,19 @@ def once(ids):
     return [id for id in ids if id.partition("/")[0] not in AT_POINTS or id.endswith(f"/{FIRST}")]
 
 
-@pytest.mark.parametrize("those", [once, pytest.param(list, marks=pytest.mark.campaign)])
+def first(ids):
+    """One claim."""
+    return ids[:1]
+
+
+@pytest.mark.parametrize(
+    "those",
+    [
+        first,
+        pytest.param(once, marks=pytest.mark.small_campaign),
+        pytest.param(list, marks=pytest.mark.campaign),
+    ],
+)
 @pytest.mark.parametrize(("module", "name", "ids"), CASES)
 def test_claims_notice_a_formula_that_is_off_by_5_percent(module, name, ids, those, monkeypatch):
     monkeypatch.setattr(module, name, off(getattr(module, name)))
