@@ -63,10 +63,8 @@ Weights = tuple[str, tuple[Fraction, ...]]
 
 
 def _weights() -> Iterator[Weights]:
-    lists = ((1,), (1, 8), (3, 3, 3), (Fraction(1, 7), 2, 100))
-    yield from (
-        (name, tuple(map(Fraction, ws))) for name in ("absolute", "squared") for ws in lists
-    )
+    lists = (("1",), ("1", "8"), ("3", "3", "3"), ("1/7", "2", "100"))
+    yield from ((name, tuple(map(Fraction, ws))) for name in POWERS for ws in lists)
 
 
 def _are_roots(case: Weights) -> bool:
