@@ -8,7 +8,7 @@ corner the bound must not be several times what is needed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -178,7 +178,15 @@ def _growth() -> Iterator[Law]:
 
 
 def _put_into(base: Any) -> Callable[[Mapping[str, Reals]], Sampler]:
-    return lambda own: replace(base, **own)
+    """With other numbers: fields, or what is derived from α and kept where it was used first."""
+
+    def made(own: Mapping[str, Reals]) -> Sampler:
+        names = {field.name for field in fields(base)}
+        sampler: Sampler = replace(base, **{name: own[name] for name in own.keys() & names})
+        vars(sampler).update({name: own[name] for name in own.keys() - names})
+        return sampler
+
+    return made
 
 
 def _carried(noise: Any, factor: Number | None = None) -> Callable[[Point, Number], Number]:
@@ -302,8 +310,9 @@ def _is_carried(case: tuple[Carried, int]) -> bool:
     center, noise = 40 * draws[0], deep + 60 * draws[1]
     work = Workspace()
     work.size = PLACES
-    nothing = np.zeros(PLACES)
-    t, bound = sampler.carried_back(center, nothing, noise.copy(), nothing.copy(), work)
+    known = replace(sampler)
+    vars(known)["drawn"] = lambda *_: (noise.copy(), np.zeros(PLACES))
+    t, bound = known.around(center, np.zeros(PLACES), noise, noise, 1.0, work)
     if np.isinf(bound).mean() > SELDOM:
         return False
     return all(
