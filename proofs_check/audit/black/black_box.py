@@ -19,7 +19,7 @@ from establish.proofs_check.audit.black.confidence import ERROR, ErrorBudget
 from establish.proofs_check.audit.black.confirm import Candidate, Tested, Trial, fresh_test, run
 from establish.proofs_check.audit.black.curve import Measured, accused, measure, told
 from establish.proofs_check.audit.black.low_bits import tell_apart
-from establish.proofs_check.audit.black.plan import FEWEST, SEARCHED, Plan, fitting, stage
+from establish.proofs_check.audit.black.plan import FEWEST, Plan, fitting, searched, stage
 from establish.proofs_check.audit.black.samples import MOST_KEPT, Samples
 from establish.proofs_check.audit.black.search import Stage, search
 from establish.proofs_check.audit.black.sharpen import sharpest
@@ -154,7 +154,7 @@ class _Run:
         self.datasets = len({d for pair in pairs for d in pair})
         self.start, self.seconds, self.progress = time.monotonic(), seconds, progress
         self.until = mechanism.deadline = self.start + (1 - CURVE_SECONDS[0]) * seconds
-        self.allowed, mechanism.allowed = mechanism.allowed, int(SEARCHED * mechanism.allowed)
+        self.allowed, mechanism.allowed = mechanism.allowed, searched(mechanism.allowed)
         self.budget = ErrorBudget()
         self.notes: list[str] = []
         self.tested: list[Tested] = []

@@ -32,8 +32,9 @@ LEAST_GROWTH = 1.25
 FRESH = 2
 """A finalist is tested on so many times the outputs that it was learned from."""
 
-SEARCHED = 0.99
-"""The share of all outputs that stages may use; the rest is kept for the trade-off curve."""
+KEPT_FOR_CURVE, KEPT_FROM = 0.01, 2_000_000
+"""The share of all outputs that is kept for the trade-off curve where they are so many: of fewer, it would
+show little, and stages would miss them."""
 
 FULL = 1
 """So many finalists are tested to the end, as far as it is planned: the others lose hope before."""
@@ -99,10 +100,16 @@ def fitting(pairs: int, datasets: int, allowed: float, before: int, keeps: bool)
     return stage(pairs, datasets, low, have)
 
 
+def searched(allowed: int) -> int:
+    """How many of the outputs the stages may use."""
+    return allowed - int(KEPT_FOR_CURVE * allowed) if allowed >= KEPT_FROM else allowed
+
+
 def outputs_for(pairs: int, datasets: int, size: int) -> int:
     """Outputs that an audit needs whose last stage starts with ``size`` of each dataset."""
     spent, at, have = 0, FIRST, 0
     while size > (LAST_GROWTH * have if have else LAST_FIRST):
         spent += stage(pairs, datasets, at, have).cost
         at, have = GROWTH * at, at
-    return spent + stage(pairs, datasets, size, have).cost
+    spent += stage(pairs, datasets, size, have).cost
+    return spent if spent <= searched(spent) else math.ceil(spent / (1 - KEPT_FOR_CURVE))

@@ -10,7 +10,7 @@ from scipy import stats
 
 from establish.proofs_check.audit.black.betting import growth
 from establish.proofs_check.audit.black.confidence import ERROR, TESTS
-from establish.proofs_check.audit.black.plan import FIRST, SEARCHED, Plan, outputs_for, stage
+from establish.proofs_check.audit.black.plan import FIRST, Plan, outputs_for, stage
 from establish.proofs_check.audit.black.search import Stage
 from establish.proofs_check.audit.question.level import Level
 
@@ -109,7 +109,7 @@ def enough(level: Level, stages: Sequence[Stage], pairs: int, datasets: int) -> 
         cuts = cuts[: len(planned.sizes) - 1]
         loss = STRONG * level.bound
         if detection(level, planned.sizes, cuts, planned.tested, loss) >= ENOUGH:
-            return _rounded(math.ceil(spent / SEARCHED))
+            return _rounded(spent)
         size = math.ceil(1.1 * size)
     return None
 

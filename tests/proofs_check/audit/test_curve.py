@@ -161,16 +161,16 @@ def test_too_few_outputs_make_no_curve():
 
 def test_a_wrong_mu_is_accused_and_the_result_tells_the_curve():
     claim = custom([(0, 1)], mu=1)
-    result = audit(Shifted(stats.norm, 1.2), claim, samples=400_000, seconds=math.inf)
+    result = audit(Shifted(stats.norm, 1.2), claim, samples=2_000_000, seconds=math.inf)
     assert result.violated
     assert result.trade_off is not None
     assert 1 < result.trade_off.mu <= 1.2
     assert set(result.trade_off.pair) == {0, 1}
-    right = audit(Shifted(stats.norm, 1.0), claim, samples=400_000, seconds=math.inf)
+    right = audit(Shifted(stats.norm, 1.0), claim, samples=2_000_000, seconds=math.inf)
     assert not right.violated
     assert right.trade_off is not None
     assert 0.8 < right.trade_off.mu <= 1.0
-    assert right.samples <= 400_000
+    assert right.samples <= 2_000_000
     held = right.to_json()["trade_off"]
     assert len(held["type_1"]) == len(held["type_2"]) > 40
     assert [epsilon for epsilon, _ in held["profile"]] == [0.0, 0.25, 0.5, 1.0, 2.0, 4.0]

@@ -268,9 +268,11 @@ def test_a_fit_with_values_for_variances_is_noticed(monkeypatch: pytest.MonkeyPa
     assert microdata.answers_conform().established is True
     of = establishment_answers._answered
 
-    def exchanged(one: Any) -> Any:
-        found = of(one)
-        return Answered(found.formed, found.variances, np.abs(found.values) + 1)
+    def exchanged(answers: Any) -> Any:
+        return [
+            Answered(found.formed, found.variances, np.abs(found.values) + 1)
+            for found in of(answers)
+        ]
 
     monkeypatch.setattr(establishment_answers, "_answered", exchanged)
     assert microdata.answers_conform.__wrapped__().established is False
