@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -143,10 +143,13 @@ def _objects(given: Objects) -> tuple[Statement, ...]:
 
 
 def repeats(id: str, *, where: str, says: str, same_as: str) -> None:
-    """Register a statement that repeats the claim ``same_as``, already registered, of another source."""
-    if same_as not in _claims:
+    """Register a statement that repeats the claim ``same_as`` of another source.
+
+    Raises RegisterError when there is no such claim, nor in a paper.
+    """
+    home = _claims.get(same_as) or claims().get(same_as)
+    if home is None:
         raise RegisterError(f"claim {id} repeats {same_as}, which is not registered")
-    home = _claims[same_as]
     _enter(replace(home, id=id, location=where, statement=says, same_as=same_as, origin="printed"))
 
 
@@ -194,19 +197,24 @@ def claims() -> dict[str, Claim]:
     return {entry.id: entry for entry in sorted(_claims.values(), key=_reading_order)}
 
 
-def claims_of_file(path: Path) -> dict[str, Claim]:
+def claims_of_file(path: Path, sources: Container[str] = ()) -> dict[str, Claim]:
     """The claims that a reviewer's own Python file registers.
 
-    The file is executed. Raises RegisterError when it registers none; what the file raises passes on.
+    The file is executed, and no paper is imported that it does not import. sources: the ids of what comes
+    with the project. Raises RegisterError when the file registers none, or one of ``sources``; what it
+    raises passes on.
     """
-    claims()
     before = set(_claims)
     spec = spec_from_file_location(f"establish_user_{path.stem}", path)
     if spec is None or spec.loader is None:
         raise RegisterError(f"{path} is not a Python file")
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
-    own = {id: entry for id, entry in _claims.items() if id not in before}
+    new = {id: entry for id, entry in _claims.items() if id not in before}
+    for id, entry in new.items():
+        if id in sources and entry.module == module.__name__:
+            raise RegisterError(f"claim {id} is registered twice")
+    own = {id: entry for id, entry in new.items() if id not in sources}
     if not own:
         raise RegisterError(f"{path} registers no claim: decorate a check with @claim")
     return own

@@ -105,7 +105,8 @@ def _settle_each(
             yield from ((home, settle_claim(entry, effort)) for home, entry in task.items())
         return
     lost: list[Task] = []
-    with _processes(min(jobs, len(tasks)), files) as pool:
+    papers = any(".papers." in entry.module for task in tasks for entry in task.values())
+    with _processes(min(jobs, len(tasks)), files, papers) as pool:
         futures = {
             pool.submit(settle_ids, [c.id for c in task.values()], effort): task for task in tasks
         }
@@ -120,7 +121,7 @@ def _settle_each(
 
 def _settle_alone(id: str, files: tuple[Path, ...], effort: int) -> Settlement:
     """The settlement of a claim whose process died, perhaps of another claim's check."""
-    with _processes(1, files) as pool:
+    with _processes(1, files, False) as pool:
         try:
             return pool.submit(settle_ids, [id], effort).result()[0]
         except BrokenProcessPool as error:
@@ -128,25 +129,27 @@ def _settle_alone(id: str, files: tuple[Path, ...], effort: int) -> Settlement:
             return Settlement(Verdict(Outcome.UNSETTLED, (), condition=reason), 0.0)
 
 
-def _processes(jobs: int, files: tuple[Path, ...]) -> ProcessPoolExecutor:
-    """Processes that have imported the papers: forked, where that is possible, from one that has.
+def _processes(jobs: int, files: tuple[Path, ...], papers: bool) -> ProcessPoolExecutor:
+    """Processes that have executed ``files``: forked, where that is possible, from one process.
 
-    That one is started anew and runs no thread of ours, so that forking it is safe.
+    That one is started anew and runs no thread of ours, so that forking it is safe. papers: whether it
+    imports all papers first, so that no other has to.
     """
-    return ProcessPoolExecutor(jobs, _context(), initializer=load, initargs=(files,))
+    return ProcessPoolExecutor(jobs, _context(papers), initializer=load, initargs=(files,))
 
 
-def _context() -> BaseContext:
+def _context(papers: bool) -> BaseContext:
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["establish.proofs_check.engine.preloaded"])
+    module = "preloaded" if papers else "worker"
+    context.set_forkserver_preload([f"establish.proofs_check.engine.{module}"])
     return context
 
 
 def prepare_processes() -> None:
     """Let the process that others are forked from import the papers meanwhile, if forking is possible."""
-    if _context().get_start_method() == "forkserver":
+    if _context(papers=True).get_start_method() == "forkserver":
         from multiprocessing.forkserver import ensure_running  # which Windows has not
 
         ensure_running()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cached_property
@@ -66,7 +66,7 @@ def select(patterns: Sequence[str]) -> Selection:
         if not pattern.endswith(".py"):
             chosen.update(_matching(pattern, sources))
     for file in files:
-        own.update(_load(file))
+        own.update(_load(file, sources))
     named = frozenset(patterns).intersection(sources)
     return Selection({**chosen, **own}, files, frozenset(own), named, not patterns, known)
 
@@ -121,11 +121,11 @@ def _unknown(pattern: str, known: Mapping[str, Claim]) -> str:
     return f"no claim matches {pattern!r}; {hint}"
 
 
-def _load(file: Path) -> Mapping[str, Claim]:
+def _load(file: Path, sources: Container[str]) -> Mapping[str, Claim]:
     if not file.is_file():
         raise Misuse(f"{file} is not a file")
     try:
-        return claims_of_file(file)
+        return claims_of_file(file, sources)
     except RegisterError as error:
         raise Misuse(str(error)) from error
     except SystemExit as error:

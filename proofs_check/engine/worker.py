@@ -8,17 +8,20 @@ from pathlib import Path
 from establish.proofs_check.engine.register import Claim, claims, claims_of_file
 from establish.proofs_check.engine.settlement import Settlement, settle_claim
 
-_known: dict[str, Claim] = {}
-"""Every claim that this process may be asked to settle."""
+_own: dict[str, Claim] = {}
+"""The claims of the reviewer's files."""
 
 
 def load(files: tuple[Path, ...]) -> None:
-    """Register the claims of the sources and of the reviewer's ``files``."""
-    _known.update(claims())
+    """Register the claims of the reviewer's ``files``."""
     for file in files:
-        _known.update(claims_of_file(file))
+        _own.update(claims_of_file(file))
 
 
 def settle_ids(ids: Sequence[str], effort: int) -> list[Settlement]:
-    """How the claims ``ids`` come out, in their order; what their checks share is computed once."""
-    return [settle_claim(_known[id], effort) for id in ids]
+    """How the claims ``ids`` come out, in their order; what their checks share is computed once.
+
+    The papers are imported where one of the claims is theirs.
+    """
+    known = _own if _own.keys() >= set(ids) else {**claims(), **_own}
+    return [settle_claim(known[id], effort) for id in ids]

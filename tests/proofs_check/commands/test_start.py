@@ -26,6 +26,7 @@ HEAVY = (
     "mpmath",
     "numpy",
     "pyarrow",
+    "pydantic",
     "scipy",
     "sympy",
     "z3",

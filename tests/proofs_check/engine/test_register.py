@@ -1,5 +1,7 @@
 """Each claim is registered once, under a readable id, beside the check that settles it."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -64,6 +66,23 @@ def test_only_a_registered_claim_can_be_repeated(own_register: dict[str, Claim])
 
 def test_a_file_gives_its_own_claims_only(papers: Path):
     assert set(claims_of_file(papers / "settled.py")) == {"mine/sum", "mine/order"}
+
+
+def test_a_file_is_read_without_the_papers(papers: Path):
+    code = (
+        "import sys; from pathlib import Path; "
+        "from establish.proofs_check.engine.worker import load, settle_ids; "
+        f"load((Path({str(papers / 'settled.py')!r}),)); "
+        "print(settle_ids(['mine/sum'], 1)[0].verdict.outcome, "
+        "sum(name.startswith('establish.proofs_check.papers.') for name in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["holds", "0"]
+
+
+def test_a_file_may_not_take_the_id_of_a_claim_of_a_source(papers: Path):
+    with pytest.raises(RegisterError, match="claim mine/sum is registered twice"):
+        claims_of_file(papers / "settled.py", {"mine/sum"})
 
 
 def test_a_file_without_claims_is_refused(tmp_path: Path):
