@@ -93,8 +93,8 @@ def rates_are_those_of_a_likelihood_ratio() -> Verdict:
 @claim(
     "establish/rates-are-cut-where-they-bend",
     where="Joint cost of an answer by establishment and a sum",
-    says="The places at which the error rates are integrated piece by piece are all those at which a density "
-    "bends: where the bound passes either value or leaves the first γ, and where the loss is t with no sum.",
+    says="Among the places at which the error rates are integrated piece by piece are those where the bound "
+    "passes either value or leaves the first γ, and where the loss is t with no sum.",
     states=CUTS,
 )
 def rates_are_cut_where_they_bend() -> Verdict:

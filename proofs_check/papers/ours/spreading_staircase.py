@@ -10,7 +10,7 @@ from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import Every
 from establish.proofs_check.engine.verdicts import Verdict, holds
-from establish.spec.arithmetic import ARB, MP, World, enclosing
+from establish.spec.arithmetic import ARB, MP, Number, World, enclosing
 from establish.spec.distributions.spreading_staircase import SpreadingStaircase
 from establish.spec.mechanisms.smooth_staircase import GRID, flat_part
 
@@ -91,13 +91,13 @@ def _is_best(case: Flat) -> bool:
     alpha, epsilon, even = case
     down, up = flat_part(alpha, epsilon, even)
 
-    def error(low: Fraction, high: Fraction) -> object:
+    def error(low: Fraction, high: Fraction) -> Number:
         zero, one = MP.number(0), MP.number(1)
         return SpreadingStaircase(zero, one, alpha, epsilon, low, high, even=even).mean_absolute()
 
     least, step = error(down, up), Fraction(2, GRID)
     moved = ((down + step, up), (down - step, up), (down, up + step), (down, up - step))
-    return all(error(*ends) >= least for ends in moved if min(ends) >= 0)  # type: ignore[operator]
+    return all(bool(error(*ends) >= least) for ends in moved if min(ends) >= 0)
 
 
 BEST = Every("α, ε, even or not", _flats, _is_best)

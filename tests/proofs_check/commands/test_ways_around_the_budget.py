@@ -4,19 +4,13 @@ import errno
 import json
 import os
 import shutil
-import threading
-from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from establish.impl.budget import Spending, entries_of
-from establish.impl.budget.books import books_of
-from establish.impl.budget.heads import read_heads
+from establish.impl.budget import entries_of
 from establish.impl.tables import publishing
 from establish.impl.tables.publishing import PREFIX
-from establish.spec.composition import Approximate, ErEe
 
 TABLE = "place,sector,code,wages,jobs\nNorth,x,01,918273,40\nSouth,y,02,302819,50\nWest,y,03,5,60\n"
 LAW = ("--mechanism", "log-laplace", "--alpha", "1/10", "--epsilon", "2", "--count", "jobs")
@@ -430,83 +424,3 @@ def test_a_release_that_would_pass_its_own_cap_is_not_begun(release, cells):
 def test_a_cap_that_nobody_could_keep_is_refused(release, options, said):
     status, told = release("a.csv", *options)
     assert (status, said in told) == (2, True)
-
-
-# Data that change, and places that are shared
-
-
-@pytest.mark.parametrize("kind", ["counts", "earnings", "plan"])
-def test_data_that_change_while_they_are_read_are_not_released(run, project, monkeypatch, kind):
-    module = import_module(f"establish.impl.publish.{kind}")
-    plan = project("jobs" if kind == "plan" else "persons")
-    folder = plan.parent
-    (folder / "cells.csv").write_text(TABLE, "utf-8")
-    data = folder / {"counts": "cells.csv", "earnings": "persons.csv", "plan": "jobs.parquet"}[kind]
-    real = module.publish_entered
-
-    def after_a_change(*given, **named):
-        content = data.read_bytes()
-        data.unlink()
-        data.write_bytes(content)  # the same bytes may stand for other ones in between
-        return real(*given, **named)
-
-    calls = {
-        "counts": ("counts", data, *LAW),
-        "earnings": (
-            "earnings",
-            data,
-            "--epsilon",
-            2,
-            "--earnings",
-            "earnings",
-            "--cell",
-            "college",
-        ),
-        "plan": ("plan", plan),
-    }
-    out = folder / ("out" if kind == "plan" else "out.csv")
-    before = set(folder.iterdir())
-    with monkeypatch.context() as changed:
-        changed.setattr(module, "publish_entered", after_a_change)
-        status, _, err = run("release", *calls[kind], "--out", out)
-    assert (status, len(err.splitlines())) == (2, 1)
-    assert (
-        f"DATA = {data} changed while it was read, and nothing is released or spent: begin" in err
-    )
-    assert not out.exists()
-    ledgers = [path for path in set(folder.iterdir()) - before if path.suffix == ".ledger"]
-    assert not any(entries_of(ledger) for ledger in ledgers)
-    status, _, err = run("release", *calls[kind], "--out", out)
-    assert status == 0, err
-
-
-def test_two_data_sets_that_share_a_second_place_wait_for_each_other(tmp_path):
-    second, said, threads = tmp_path / "heads", [], []
-    sets = [tmp_path / name for name in ("one", "two")]
-    for path in sets:
-        path.mkdir()
-        (path / "cells.csv").write_text(TABLE, "utf-8")
-
-    def entered(path: Path, between: Callable[[], None]) -> None:
-        books = books_of([path / "cells.csv"], dataset=path.name, second=second)
-        entry = Spending(
-            "a title",
-            "0" * 64,
-            ErEe.of("weak-er-ee", "1/10"),
-            {},
-            Approximate.of(1),
-            dataset=path.name,
-        )
-        books.spend(entry, None, path, lambda receipt: None, between)
-        said.append(path.name)
-
-    def other() -> None:
-        threads.append(threading.Thread(target=entered, args=(sets[1], lambda: None)))
-        threads[0].start()
-        threads[0].join(1)  # long enough for it to end, if it did not wait
-
-    entered(sets[0], other)
-    threads[0].join()
-    assert said == ["one", "two"]
-    assert sorted(read_heads(second).heads) == ["one", "two"]
-    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["heads"]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from establish.proofs_check.engine import register
 from establish.proofs_check.engine.register import (
     SOURCES,
     Claim,
@@ -80,7 +81,17 @@ def test_a_file_is_read_without_the_papers(papers: Path):
     assert done.stdout.split() == ["holds", "0"]
 
 
-def test_a_file_may_not_take_the_id_of_a_claim_of_a_source(papers: Path):
+def test_a_file_may_not_take_the_id_of_a_claim_of_a_source(
+    papers: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Here the paper is imported after the file."""
+
+    def import_the_paper() -> list[str]:
+        enter("mine/sum")
+        return []
+
+    monkeypatch.setattr(register, "_claims", {})
+    monkeypatch.setattr(register, "_paper_modules", import_the_paper)
     with pytest.raises(RegisterError, match="claim mine/sum is registered twice"):
         claims_of_file(papers / "settled.py", {"mine/sum"})
 
