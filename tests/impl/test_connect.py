@@ -127,6 +127,7 @@ def rows(pattern: Path) -> list[tuple]:
         return db.execute("FROM read_parquet(?)", [str(pattern)]).fetchall()
 
 
+@pytest.mark.small_campaign
 def test_a_table_is_counted_over_spark_connect(server: str, tmp_path: Path) -> None:
     """One aggregation; the plan below goes all the way."""
     (tmp_path / "jobs.csv").write_text("worker,workplace\n1,u\n2,u\n3,v\n", "utf-8")

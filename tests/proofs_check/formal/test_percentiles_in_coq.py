@@ -14,6 +14,8 @@ from establish.proofs_check.formal import coq
 from establish.spec.earnings.percentiles import NoPercentile, at_least_zero
 from establish.spec.earnings.post_processing import monotone_cumulative, percentile_of
 
+pytestmark = pytest.mark.small_campaign  # compiles in Coq, whose campaign is make formal
+
 EDGES = (0, 10, Fraction(45, 2), 40)
 SHARES = (Fraction(1, 2), Fraction(9, 10))
 COUNTS = tuple(product(range(-2, 4), repeat=3))

@@ -21,6 +21,8 @@ from establish.spec.regression.local import even_grid, local_sensitivity, neighb
 from establish.spec.regression.mose import maximum_observed_sensitivity
 from establish.spec.regression.ols import predict
 
+pytestmark = pytest.mark.small_campaign  # compiles in Coq, whose campaign is make formal
+
 PRELUDE = """From Coq Require Import ZArith QArith List.
 Import ListNotations.
 From Establish Require Import small_histogram small_groups.

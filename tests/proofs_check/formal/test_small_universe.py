@@ -19,6 +19,8 @@ from establish.spec.relations.weak import Weak
 from establish.spec.tables import Worker, Workplace
 from establish.spec.universe import Universe, Workforce
 
+pytestmark = pytest.mark.small_campaign  # compiles in Coq, whose campaign is make formal
+
 WORKERS = 3
 SHARES = (Fraction(1, 2), Fraction(1), Fraction(3))
 

@@ -19,6 +19,8 @@ from establish.impl.suppression.verify import Check, Refused, number
 from establish.proofs_check.formal import coq
 from establish.spec.disclosure_limitation.linear_bounds import LinearTable
 
+pytestmark = pytest.mark.small_campaign  # compiles in Coq, whose campaign is make formal
+
 HALF = Fraction(1, 2)
 PLACES = 3
 FORMS = ((1, 1, 0), (1, -1, 1), (0, 1, 1), (1, 0, 0), (2, -1, 0))
