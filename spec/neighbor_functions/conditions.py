@@ -69,7 +69,7 @@ def conditions(psi: Expression | Combination) -> Conditions:
         return conditions_of(psi.expression)
     found = [conditions_of(piece.expression) for piece in psi.pieces]
     met = _all(
-        _vanishes(jump.subs(X, after.start))
+        vanishes(jump.subs(X, after.start))
         for before, after in pairwise(psi.pieces)
         for gap in [after.expression - before.expression]
         for jump in (gap, sympy.diff(gap, X))
@@ -83,7 +83,7 @@ def conditions(psi: Expression | Combination) -> Conditions:
     )
 
 
-def _vanishes(number: sympy.Expr) -> bool | None:
+def vanishes(number: sympy.Expr) -> bool | None:
     """Whether a constant is 0: refuted by a ball, proved by simplification or as an algebraic number."""
     with enclosing():
         ball = ARB.number(read(number, 0, ARB))

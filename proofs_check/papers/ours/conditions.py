@@ -9,7 +9,7 @@ from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import Every
 from establish.proofs_check.engine.verdicts import Verdict, holds
 from establish.spec.arithmetic import SYM, Number
-from establish.spec.neighbor_functions.conditions import _vanishes
+from establish.spec.neighbor_functions.conditions import vanishes
 
 Difference = tuple[str, Number, bool | None]
 """As it is written, the number, and what is said about it."""
@@ -29,7 +29,7 @@ def _differences() -> Iterator[Difference]:
 
 def _is_decided(difference: Difference) -> bool:
     _, number, said = difference
-    return _vanishes(number) is said
+    return vanishes(number) is said
 
 
 DECIDED = Every("difference", _differences, _is_decided)
