@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from establish.proofs_check.engine.rules.privacy import _bounds, on_parameters
+from establish.proofs_check.engine.rules.privacy import on_parameters, reals
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import Condition, Domain
 from establish.proofs_check.engine.statements.privacy import BOUNDED, Satisfies
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.statements.terms import TEXT, Term
-from establish.proofs_check.engine.statements.variables import Real, Variable
+from establish.proofs_check.engine.statements.variables import Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import World
 from establish.spec.distributions.staircase import Staircase
@@ -19,16 +19,12 @@ from establish.spec.growth_scale import piece
 from establish.spec.mechanisms.on_growth_scale import OnGrowthScaleMechanism
 
 
-def _parameters(statement: Satisfies) -> tuple[Variable, ...]:
-    return tuple(Real(v.name, **_bounds(v)) for v in statement.domain.variables)
-
-
 def growth_steps(statement: Satisfies) -> tuple[Comparison, Comparison, Comparison]:
     """What `on_growth_scale` owes of the pieces of φ, for counts x + rest and y + rest with 0 ≤ x ≤ y, at
     every real j ≥ 0 at which their logarithms exist: growth by a share and growth by one worker raise them
     by at most 1, the latter against the next piece, and they do not fall.
     """
-    parameters, alpha = _parameters(statement), statement.alpha
+    parameters, alpha = reals(statement.domain), statement.alpha
     if alpha is None or BOUNDED.get((statement.neighbors, statement.queries)) != "share":
         raise RuleError(f"on_growth_scale: counts have no growth by a share in: {statement.text}")
     count = len(parameters)
@@ -74,7 +70,7 @@ def growth_steps(statement: Satisfies) -> tuple[Comparison, Comparison, Comparis
 
 def growth_noise(statement: Satisfies) -> tuple[Comparison, Comparison]:
     """What it owes of the noise, around any m: a slide by 0 to 1 costs at most the level at every w."""
-    parameters, reading = _parameters(statement), statement.reading
+    parameters, reading = reals(statement.domain), statement.reading
     if reading is None or statement.delta is not None:
         raise RuleError(f"on_growth_scale: needs a reading, and δ = 0: {statement.text}")
     count = len(parameters)
@@ -162,7 +158,7 @@ def staircase_steps(statement: Satisfies) -> tuple[Comparison, ...]:
         *(Comparison(domain, low, "<=", slid(sign)) for sign in (1, -1)),
         *(Comparison(domain, slid(sign), "<=", high) for sign in (1, -1)),
         Comparison(
-            Domain(_parameters(statement), on_parameters(statement.domain)),
+            Domain(reals(statement.domain), on_parameters(statement.domain)),
             _step_loss(statement),
             "<=",
             statement.level,

@@ -11,7 +11,7 @@ from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import Condition, Domain
 from establish.proofs_check.engine.statements.privacy import BOUNDED, Satisfies
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.statements.variables import Real
+from establish.proofs_check.engine.statements.variables import Real, Variable
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import World
 from establish.spec.relations.growth import largest_after
@@ -50,7 +50,7 @@ def densities(statement: Satisfies) -> tuple[Comparison, Comparison]:
     output = Real("o", above=low) if hasattr(law, "low") else Real("o")
     domain = Domain(
         (
-            *(Real(v.name, **_bounds(v)) for v in parameters),
+            *reals(statement.domain),
             Real("x", least=0),
             Real("y", least=lambda c, *v: v[count], most=most),
             Real("rest", least=0),
@@ -75,7 +75,12 @@ def on_parameters(domain: Domain) -> tuple[Condition, ...]:
     return tuple(Condition(first(k.left), k.relation, first(k.right)) for k in domain.conditions)
 
 
-def _bounds(variable: Any) -> dict[str, Any]:
+def reals(domain: Domain) -> tuple[Variable, ...]:
+    """The parameters as real numbers between the same bounds."""
+    return tuple(Real(v.name, **_bounds(v)) for v in domain.variables)
+
+
+def _bounds(variable: Variable) -> dict[str, Any]:
     found = {}
     if variable.low is not None:
         found["above" if variable.low_open else "least"] = variable.low

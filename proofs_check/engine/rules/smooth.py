@@ -9,20 +9,20 @@ from typing import Any
 import sympy
 
 from establish.proofs_check.engine.methods.symbolic import symbol_of, vanishes
-from establish.proofs_check.engine.rules.privacy import _bounds, on_parameters
+from establish.proofs_check.engine.rules.privacy import on_parameters, reals
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import Domain
 from establish.proofs_check.engine.statements.privacy import BOUNDED, Satisfies
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.statements.variables import Real, Variable
+from establish.proofs_check.engine.statements.variables import Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import SYM, World
 from establish.spec.relations.growth import largest_after
 
 
-def _law(statement: Satisfies) -> Callable[..., Any]:
+def cell_law_of(statement: Satisfies) -> Callable[..., Any]:
     """law(c, parameters, count, largest) of the mechanism. Raises RuleError for one without it."""
     reading = statement.reading
     if reading is None or statement.alpha is None:
@@ -32,17 +32,13 @@ def _law(statement: Satisfies) -> Callable[..., Any]:
     return lambda c, parameters, count, largest: reading(*parameters).cell_law(count, largest, c)
 
 
-def _parameters(statement: Satisfies) -> tuple[Variable, ...]:
-    return tuple(Real(v.name, **_bounds(v)) for v in statement.domain.variables)
-
-
 def neighboring_laws(
     statement: Satisfies, slide: Formula, stretch: Formula
 ) -> tuple[Comparison, ...]:
     """That the larger of two neighbors has its center 0 to ``slide`` scales of the smaller one further
     up, and 1 to ``stretch`` times its scale, which is positive.
     """
-    count = len(_parameters(statement))
+    count = len(statement.domain.variables)
     domain, moved, scale, scale_after = _neighbors(statement)
 
     def times(factor: Formula) -> Formula:
@@ -61,7 +57,7 @@ def stretch_by_slide(statement: Satisfies, share: Formula) -> Comparison:
     """That the scale of the larger of two neighbors exceeds that of the smaller by at most ``share`` times
     what its center is further up.
     """
-    count = len(_parameters(statement))
+    count = len(statement.domain.variables)
     domain, moved, scale, scale_after = _neighbors(statement)
     return Comparison(
         domain,
@@ -73,7 +69,7 @@ def stretch_by_slide(statement: Satisfies, share: Formula) -> Comparison:
 
 def _neighbors(statement: Satisfies) -> tuple[Domain, Formula, Formula, Formula]:
     """Neighbors in one establishment; how far the center moves, and the scale before and after."""
-    law, parameters = _law(statement), _parameters(statement)
+    law, parameters = cell_law_of(statement), reals(statement.domain)
     alpha, count = statement.alpha, len(parameters)
 
     def most(c: World, *v: Any) -> Any:
@@ -112,7 +108,7 @@ def losses(statement: Satisfies, slide: Formula, stretch: Formula) -> tuple[Comp
     """ln p − ln q ≤ level in both directions, for p at center 0 with scale 1 and q at center d with scale
     m, at the output m·w + d, for all 0 ≤ d ≤ slide, 1 ≤ m ≤ stretch and w.
     """
-    law, parameters = _law(statement), _parameters(statement)
+    law, parameters = cell_law_of(statement), reals(statement.domain)
     count = len(parameters)
     domain = Domain(
         (
@@ -141,10 +137,10 @@ def losses(statement: Satisfies, slide: Formula, stretch: Formula) -> tuple[Comp
     return first, second
 
 
-def _is_location_scale(statement: Satisfies) -> bool:
+def is_location_scale(statement: Satisfies) -> bool:
     """Whether the density of the mechanism's law at center + scale·z is that at z, over the scale."""
-    symbols = [symbol_of(v) for v in _parameters(statement)]
-    law = _law(statement)(SYM, symbols, 0, 0)
+    symbols = [symbol_of(v) for v in reals(statement.domain)]
+    law = cell_law_of(statement)(SYM, symbols, 0, 0)
     center, z = sympy.Symbol("center", real=True), sympy.Symbol("z", real=True)
     scale = sympy.Symbol("scale", positive=True)
     standard = replace(law, center=SYM.number(0), scale=SYM.number(1)).log_density(z)
@@ -170,7 +166,7 @@ def smooth(statement: Satisfies, slide: Formula, stretch: Formula, *evidence: Ev
     """
     if statement.delta is not None:
         raise RuleError(f"smooth: needs δ = 0: {statement.text}")
-    if not _is_location_scale(statement):
+    if not is_location_scale(statement):
         raise RuleError(f"smooth: no law center + scale·Z in: {statement.text}")
     owed = (
         *neighboring_laws(statement, slide, stretch),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from establish.proofs_check.engine.rules.privacy import _bounds, on_parameters
+from establish.proofs_check.engine.rules.privacy import on_parameters, reals
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.rules.smooth import neighboring_laws, stretch_by_slide
 from establish.proofs_check.engine.statements.comparison import Comparison
@@ -124,7 +124,7 @@ def crossings(statement: Satisfies) -> tuple[Comparison, ...]:
     reading, alpha = statement.reading, statement.alpha
     if reading is None or alpha is None or statement.delta is not None:
         raise RuleError(f"smooth_staircase: needs a reading, α, and δ = 0: {statement.text}")
-    parameters = tuple(Real(v.name, **_bounds(v)) for v in statement.domain.variables)
+    parameters = reals(statement.domain)
     count = len(parameters)
     domain = Domain(
         (*parameters, Real("m", least=1, most=lambda c, *v: 1 + c.number(alpha(*v[:count])))),

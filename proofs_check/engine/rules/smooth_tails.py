@@ -7,12 +7,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from establish.proofs_check.engine.rules.privacy import on_parameters
+from establish.proofs_check.engine.rules.privacy import on_parameters, reals
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.rules.smooth import (
-    _is_location_scale,
-    _law,
-    _parameters,
+    cell_law_of,
+    is_location_scale,
     losses,
     neighboring_laws,
 )
@@ -28,7 +27,7 @@ from establish.spec.arithmetic import World
 def _between(statement: Satisfies, c: World, v: Any) -> tuple[Any, Any]:
     """The laws with center 0 and scale 1, and with center d and scale m."""
     count = len(statement.domain.variables)
-    law = _law(statement)(c, v[:count], 0, 0)
+    law = cell_law_of(statement)(c, v[:count], 0, 0)
     d, m = v[count], v[count + 1]
     return tuple(
         replace(law, center=center, scale=scale)
@@ -43,7 +42,7 @@ def tails(
 
     low, high: formulas of a world, the parameters, d and m.
     """
-    parameters = _parameters(statement)
+    parameters = reals(statement.domain)
     count = len(parameters)
     conditions = on_parameters(statement.domain)
     delta = statement.delta
@@ -106,7 +105,7 @@ def smooth_tails(
     it is at most δ. A law tells its mass above a point that is not below its center, and below a point
     that is not above it: low ≤ 0 ≤ d ≤ high.
     """
-    if not _is_location_scale(statement):
+    if not is_location_scale(statement):
         raise RuleError(f"smooth_tails: no law center + scale·Z in: {statement.text}")
     owed = (
         *neighboring_laws(statement, slide, stretch),
