@@ -27,8 +27,12 @@ def test_two_data_sets_that_share_a_second_place_wait_for_each_other(tmp_path: P
             Approximate.of(1),
             dataset=path.name,
         )
-        books.spend(entry, None, path, lambda receipt: None, between)
-        said.append(path.name)
+
+        def inside() -> None:
+            between()
+            said.append(path.name)
+
+        books.spend(entry, None, path, lambda receipt: None, inside)
 
     def other() -> None:
         threads.append(threading.Thread(target=entered, args=(sets[1], lambda: None)))
