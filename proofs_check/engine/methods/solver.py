@@ -26,16 +26,23 @@ def for_all(assumptions: Sequence[z3.BoolRef], conclusion: z3.BoolRef, says: str
     Undecided on a time-out. Assumptions that contradict each other prove nothing, and neither does one
     that is the conclusion itself: undecided.
     """
-    if _solver(assumptions).check() != z3.sat:
+    if _solver(assumptions)[0].check() != z3.sat:
         return Evidence(says, None, Grade.PROOF, "solver", "the assumptions are not satisfiable")
     return entailed(assumptions, conclusion, says)
 
 
-def _solver(assumptions: Sequence[z3.BoolRef]) -> z3.Solver:
-    solver = z3.Solver()
+def _solver(assumptions: Sequence[z3.BoolRef]) -> tuple[z3.Solver, z3.BoolRef]:
+    """A solver of these assumptions, and all of them together as it has them.
+
+    Each has a context of its own: how z3 searches depends on the numbers that it has given to terms, which
+    in a common one are those of all questions that were asked before.
+    """
+    context = z3.Context()
+    solver = z3.Solver(ctx=context)
     solver.set("rlimit", EFFORT)
-    solver.add(*assumptions)
-    return solver
+    own = [one.translate(context) for one in assumptions]
+    solver.add(*own)
+    return solver, z3.And(*own, context)
 
 
 def entailed(
@@ -53,13 +60,12 @@ def entailed(
 
 
 def _searched(assumptions: Sequence[z3.BoolRef], conclusion: z3.BoolRef, says: str) -> Evidence:
-    solver = _solver([*assumptions, z3.Not(conclusion)])
+    solver, statement = _solver([*assumptions, z3.Not(conclusion)])
     answer = solver.check()
     if answer == z3.unsat:
         return Evidence(says, True, Grade.PROOF, "solver")
     if answer == z3.sat:
         model = solver.model()
-        statement = z3.And(*assumptions, z3.Not(conclusion))
         if z3.is_true(z3.simplify(model.eval(statement, model_completion=True))):
             point = ", ".join(f"{d.name()} = {model[d]}" for d in model.decls())
             return Evidence(says, False, Grade.PROOF, "solver", point)

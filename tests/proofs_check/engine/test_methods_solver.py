@@ -99,3 +99,17 @@ def test_of_erf_the_solver_knows_its_range_its_zero_and_its_order():
     smaller = Below(Real("x"), left=lambda c, x: c.erf(x), right="99/100")
     slope = AtMost(Real("x", least=0), left=lambda c, x: c.erf(x), right=lambda c, x: x)
     assert not any(solver.proves(each).established for each in (strict, smaller, slope))
+
+
+def test_an_answer_takes_as_many_steps_whatever_was_asked_before():
+    def steps() -> int:
+        x, y, z = z3.Reals("x y z")
+        question, _ = solver._solver([x > y, y > z, z > 1, x * y * z < x * z * z + y - z])
+        assert question.check() == z3.unsat
+        return question.statistics().get_key_value("rlimit count")
+
+    first = steps()
+    for number in range(50):
+        other = z3.Real(f"other {number}")
+        assert solver.for_all([other > number], other * other > number**2, "").established
+    assert steps() == first
