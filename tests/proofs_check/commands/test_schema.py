@@ -23,7 +23,7 @@ All,All,100,\nAll,A,40,\nAll,B,60,\nN,All,50,s\nS,All,50,z\nN,A,777,u\nN,B,,m\nS
 """
 PRINTED = {
     "list": ("list", "haney2016_slides", "--json", "-"),
-    "check": ("check", CLAIM, "haney2017/lemma-8.6", "--json", "-"),
+    "check": ("check", CLAIM, "haney2017/lemma-8.6", "--jobs", "1", "--json", "-"),
     "show": ("show", CLAIM, "--json", "-"),
     "notes": ("notes", CLAIM, "--json", "-"),
     "formal": ("formal", "haney2017/lemma-9.2", "--json", "-"),
