@@ -21,7 +21,8 @@ _DECIMAL = re.compile(_WHOLE.pattern + r"(\.[0-9]{1,40})?")
 class OnceEach(TyperCommand):
     """A command that refuses an option given twice, where only one value could be used.
 
-    It refuses as well an empty value, and a number that is written otherwise than in the digits 0 to 9.
+    It refuses as well an empty value, one with a NUL, and a number that is written otherwise than in the
+    digits 0 to 9.
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -30,8 +31,13 @@ class OnceEach(TyperCommand):
             if times > 1 and parameter.param_type_name == "option" and not parameter.multiple:
                 raise Misuse(f"{_shown(parameter)} is given {times} times: give it once")
             text = texts.get(parameter.name or "")
-            if text == "" or (isinstance(text, list | tuple) and "" in text):
+            words = text if isinstance(text, list | tuple) else [text]
+            if "" in words:
                 raise Misuse(f"{_shown(parameter)} is empty: give it a value")
+            if any(isinstance(word, str) and "\0" in word for word in words):
+                raise Misuse(
+                    f"{_shown(parameter)} holds the character NUL, which no name or value may"
+                )
         try:
             rest = super().parse_args(ctx, args)
         except typer.BadParameter as error:

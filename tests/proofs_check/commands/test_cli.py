@@ -80,6 +80,7 @@ def test_the_version_is_printed(succeeds):
         (("check", "--json", "a", "--json=b"), "--json is given 2 times: give it once"),
         (("check", "--json", ""), "--json is empty: give it a value"),
         (("budget", ""), "[PLAN] is empty: give it a value"),
+        (("verify", "\0"), "SIDECAR holds the character NUL, which no name or value may"),
         (("check", "--jobs", "0"), "--jobs = 0: 0 is not in the range x>=1"),
         (("check", "--jobs", "1_0"), "--jobs = 1_0 is not a whole number: write it in the digits"),
         (("check", "--jobs", "２"), "--jobs = ２ is not a whole number: write it in the digits"),
