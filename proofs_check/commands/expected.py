@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from establish.impl.budget import CountQuery, EarningsQuery, Plan, SumQuery
     from establish.impl.mechanisms import Mechanism
+    from establish.proofs_check.commands.second_answers import SecondAnswers
     from establish.spec.composition import Gedp
 
 Row = dict[str, Any]
@@ -22,8 +23,10 @@ SUMS = (1, 100, 10_000, 1_000_000)
 RECORDS = (30, 100, 300, 1_000, 10_000)
 """The numbers of records at which errors of earnings are told."""
 
-BOUND, RANK = "largest bound", "rank of "
-"""What the error of pnc follows; how the numbers that percentiles are about are named."""
+BOUND, VALUE, RANK = "largest bound", "value", "rank of "
+"""What the error of pnc follows for groups, and for establishments; how the numbers that percentiles are
+about are named.
+"""
 
 BY_CLASS = ("chosen-by-size", "bins-or-gaps")
 """The mechanisms for earnings whose error follows the class of a cell."""
@@ -31,14 +34,15 @@ BY_CLASS = ("chosen-by-size", "bins-or-gaps")
 
 def expected(plan: Plan) -> list[Row]:
     """Rows in the order of the queries: one for counts of jobs, one for each measure that is summed, and for
-    earnings one for the count and, where it is known, for each percentile's rank.
+    earnings one for the count and, where it is known, for each percentile's rank. What pnc answers by
+    establishment comes after its sums; these answers pooled with the first ones come last.
 
     shares: the errors over the size, of numbers that are of that size; None for pnc, whose error follows a
     bound, and for ranks. over_limit_at_most: the error at the largest size over the least that any mechanism
     has as cells grow, at most; None where no limit is known: for δ > 0, and for all but counts under
     employer-employee privacy.
     """
-    return [row for query in plan.queries for row in _rows(query, plan)]
+    return [*(row for query in plan.queries for row in _rows(query, plan)), *_pooled(plan)]
 
 
 def _rows(query: CountQuery | SumQuery | EarningsQuery, plan: Plan) -> Iterator[Row]:
@@ -65,10 +69,12 @@ def _row(
     follows: str,
     over_limit: float | None = None,
     why: tuple[str, ...] = (),
+    table: str | None = None,
 ) -> Row:
+    """table: what has these errors, where that is not the table of the query's name."""
     of_that_size = follows != BOUND and not of.startswith(RANK)
     return {
-        "query": query.name,
+        "query": table or query.name,
         "mechanism": query.mechanism,
         "calibration": calibration,
         "of": of,
@@ -90,12 +96,34 @@ def _over(error: float | None, size: int) -> float | None:
 def _sums(query: SumQuery, definition: Gedp) -> Iterator[Row]:
     """Of pnc, for groups whose largest bound is the size."""
     from establish.impl.publish.establishment_answers import mechanism_of
+    from establish.proofs_check.commands.second_answers import second_answers
 
     for name in query.mu:
         law = mechanism_of(query, name, definition)
         follows = "sum" if query.mechanism == "psi" else BOUND
         errors = {size: law.deviation(size) for size in SUMS}
         yield _row(query, law.calibration, name, DEVIATION, errors, follows)
+    if query.remainder:
+        yield from (_second(one, definition) for one in second_answers(query, definition, SUMS))
+
+
+def _pooled(plan: Plan) -> Iterator[Row]:
+    from establish.impl.budget import SumQuery
+    from establish.proofs_check.commands.second_answers import pooled_answers
+    from establish.spec.composition import Gedp
+
+    if isinstance(plan.definition, Gedp):
+        queries = [query for query in plan.queries if isinstance(query, SumQuery)]
+        for one in pooled_answers(queries, plan.definition, SUMS):
+            yield _second(one, plan.definition)
+
+
+def _second(one: SecondAnswers, definition: Gedp) -> Row:
+    from establish.impl.publish.establishment_answers import mechanism_of
+
+    law = mechanism_of(one.query, one.measure, definition)
+    of = f"{one.measure} {one.at}"
+    return _row(one.query, law.calibration, of, DEVIATION, one.errors, VALUE, table=one.table)
 
 
 def _earnings(query: EarningsQuery, *, cells_given: bool) -> Iterator[Row]:
@@ -176,12 +204,20 @@ NOTES = {
 }
 """By kind of data, what a table says."""
 
+AGAIN = (
+    " With remainder = true pnc also answers every establishment (-each): the errors are those at a value of "
+    "n with the bound n, in a group whose largest bound u* is 10n (at u*/10) or n (at u*). A line with + is "
+    "of these answers pooled with the first ones, with which the fitted table begins."
+)
+"""What it says where there are second answers."""
+
 
 def tables(rows: list[Row]) -> Iterator[tuple[str, list[list[str]], str]]:
     """A title, the cells with a row of titles first, and a note, for each kind of data."""
     for (kind, title), own in groupby(rows, key=_kind):
         listed = list(own)
-        yield title, _told(listed), NOTES[kind]
+        again = AGAIN if any(row["follows"] == VALUE for row in listed) else ""
+        yield title, _told(listed), NOTES[kind] + again
         if shared := [row for row in listed if row["shares"]]:
             yield "The same as shares of n", _told_shares(shared), ""
 

@@ -6,9 +6,16 @@ from fractions import Fraction
 from importlib.resources import files
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from establish.impl.budget import cost, read_plan, spend, spending_of
+from establish.impl.budget import SumQuery, cost, read_plan, spend, spending_of
+from establish.impl.microdata.group_by import Groups
+from establish.impl.microdata.neighbor_functions import neighbor_function
+from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping
+from establish.impl.sampling.bits import Bits
+from establish.proofs_check.commands.second_answers import TIMES, second_answers
+from establish.spec.composition import Attribute, Gedp
 
 SAMPLES = Path(str(files("establish.impl"))) / "sample"
 
@@ -131,6 +138,64 @@ def test_shares_of_sums_are_those_of_the_moments_of_the_answers(run, project) ->
         jobs, pay = ((4 * n + 2) ** 0.5, (n + 100) * (math.exp(1 / 25) - 1) ** 0.5)
         assert found["jobs"][str(n)] == pytest.approx(jobs / n, rel=1e-12)
         assert found["pay"][str(n)] == pytest.approx(pay / n, rel=1e-12)
+
+
+def test_errors_of_what_pnc_answers_by_establishment_are_told(run, project) -> None:
+    """At u = n and u* = tn, μ = 1/2 for both queries: of jobs, ψ = √ and γ = 1/2 give Δ(u) = √u − 1/4 and,
+    for a budget m, s = γ/m and the variance 4s²n + 2s⁴. Of pay, ψ = ln(x + 100) and γ = 1/10 give
+    Δ(u) = (u + 100)(1 − e^(−1/10)), but never above u, and (n + 100)²(e^(s²) − 1). Budgets are pooled by
+    adding squares, and 1/256 of μ² is left to the largest establishment.
+    """
+    path = project("establishments")
+    assert run("budget", path)[1].count("-each") == 0
+    text = path.read_text("utf-8")
+    path.write_text(text.replace('name = "county"', 'name = "county"\nremainder = true'), "utf-8")
+    rows = json.loads(run("budget", path, "--json")[1])["expected_errors"]
+    seconds = [row for row in rows if row["follows"] == "value"]
+    assert [(row["query"], row["of"]) for row in seconds] == [
+        (query, f"{measure} at {where}")
+        for query in ("county-each", "every + county-each")
+        for measure in ("jobs", "pay")
+        for where in ("u*/10", "u*")
+    ]
+
+    def moved_jobs(u: int) -> float:
+        return u**0.5 - 1 / 4
+
+    def moved_pay(u: int) -> float:
+        return min(u, (u + 100) * (1 - math.exp(-1 / 10)))
+
+    for row in seconds:
+        jobs, times = row["of"].startswith("jobs"), 10 if row["of"].endswith("/10") else 1
+        for n in (1, 100, 10_000, 1_000_000):
+            moved = moved_jobs if jobs else moved_pay
+            square = (1 - 255 / 256 * (moved(n) / moved(times * n)) ** 2) / 4
+            square += 1 / 4 if "+" in row["query"] else 0
+            if jobs:
+                expected = (n / square + 2 * (1 / 4 / square) ** 2) ** 0.5
+            else:
+                expected = (n + 100) * math.expm1(1 / 100 / square) ** 0.5
+            assert row["errors"][str(n)] == pytest.approx(expected, rel=1e-9)
+            assert row["shares"][str(n)] == row["errors"][str(n)] / n
+    first, pooled = rows[0]["errors"]["1000000"], seconds[4]["errors"]["1000000"]
+    assert (rows[0]["query"], 1 - pooled / first) == ("every", pytest.approx(0.274, abs=0.001))
+
+
+def test_errors_of_second_answers_are_those_of_the_noise_that_is_drawn() -> None:
+    """The standard deviations that pnc draws with are rounded up by 2⁻³² or so."""
+    jobs = Attribute.of("jobs", "sqrt", "1/2", "3/8")
+    psi = neighbor_function("sqrt", "3/8")
+    running = ProbablyNoClipping(psi, "1/2", "7/10", remainder=True)
+    query = SumQuery(
+        "county", (), "pnc", {"jobs": Fraction(7, 10)}, False, Fraction(1, 100), {}, True
+    )
+    for one in second_answers(query, Gedp.of([jobs]), (1, 50)):
+        for n, error in one.errors.items():
+            bounds = np.array([n, TIMES[one.at] * n])
+            formed = Groups(np.array([0, 0]), 1, ())
+            left = running.release(formed, bounds, bounds, Bits.seeded(1)).left
+            assert left is not None
+            assert error == pytest.approx(psi.deviation(n, float(left.sds[0])), rel=1e-9)
 
 
 def test_a_plan_over_its_cap_ends_with_1(run, plan):
