@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import ibis
 
 from establish.impl.tabulate import words
-from establish.impl.tabulate.engine import Engine, Expression
+from establish.impl.tabulate.engine import ROW, Engine, Expression
 from establish.impl.tabulate.listed import all_different, listed
 from establish.impl.tabulate.numbered import numbered
 from establish.impl.tabulate.tables import WORKER, WORKPLACE, OpenTables, Rows
@@ -74,15 +74,16 @@ def _refuse(broken: bool, message: str) -> None:
 def _compared(
     tables: OpenTables, engine: Engine, several_jobs: bool
 ) -> tuple[OpenTables, dict[str, tuple[Found, Found]]]:
-    """The tables, with numbers for texts where nothing is wrong then, and what was found by identifier."""
+    """The tables, with quicker identifiers where nothing is wrong then, and what was found by identifier."""
     found: dict[str, tuple[Found, Found]] = {}
     ids = (WORKER,) if several_jobs else (WORKPLACE, WORKER)
     texts = [id for id in ids if tables.jobs[id].type().is_string()]
-    in_rows = listed(tables, texts, engine, several_jobs)
+    far = [id for id in ids if id not in texts and far_apart(tables, id, engine)]
+    in_rows = listed(tables, texts + far, engine, several_jobs)
     if in_rows is not None:
         tables, sizes = in_rows
         found |= {
-            id: (Found(sizes["jobs"]), Found(size)) for id, size in sizes.items() if id in texts
+            id: (Found(sizes["jobs"]), Found(size)) for id, size in sizes.items() if id != "jobs"
         }
     for id in texts:
         if id in found:
@@ -100,6 +101,22 @@ def _compared(
     for id in {WORKPLACE, WORKER} - found.keys():
         found[id] = _found_in(tables, id, engine)
     return tables, found
+
+
+def far_apart(tables: OpenTables, id: str, engine: Engine) -> bool:
+    """Whether whole numbers have so wide gaps that there are fewer of them than words.
+
+    A word then holds less than one on average, and counting several to a word saves nothing. False where
+    rows have no numbers to take their place.
+    """
+    table = tables.workplaces if id == WORKPLACE else tables.workers
+    if table is None or ROW not in table.columns:
+        return False
+    answer = engine.run(
+        table.aggregate(rows=table.count(), least=table[id].min(), most=table[id].max())
+    )
+    rows, least, most = (answer[name][0].as_py() for name in answer.column_names)
+    return bool(rows) and least is not None and (int(most) >> _K) - (int(least) >> _K) >= rows
 
 
 def _found_in(tables: OpenTables, id: str, engine: Engine) -> tuple[Found, Found]:

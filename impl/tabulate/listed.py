@@ -1,9 +1,10 @@
-"""Text identifiers of any form as the numbers of the rows that list them.
+"""Identifiers of any form as the numbers of the rows that list them.
 
-A text is longer than a number, and slower to compare. So each is compared once: jobs are joined with the
-tables that list their worker and their workplace, by the texts themselves, and from then on the number of the
-row there stands in its place. Rows are numbered without gaps, so that such numbers are counted several to a
-word (see :mod:`establish.impl.tabulate.words`). Where tables break the model the texts decide what is said.
+A text is longer than a number, and slower to compare; numbers that are far apart are alone in their words.
+So each is compared once: jobs are joined with the tables that list their worker and their workplace, by the
+identifiers themselves, and from then on the number of the row there stands in its place. Rows are numbered
+without gaps, so that such numbers are counted several to a word (see
+:mod:`establish.impl.tabulate.words`). Where tables break the model the identifiers decide what is said.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from establish.impl.tabulate.tables import WORKER, WORKPLACE, OpenTables
 def listed(
     tables: OpenTables, ids: Sequence[str], engine: Engine, several_jobs: bool
 ) -> tuple[OpenTables, dict[str, int]] | None:
-    """The tables with rows in place of the texts of ``ids``, and how many rows jobs and their lists have.
+    """The tables with rows in place of the identifiers ``ids``, and how many rows jobs and their lists have.
 
     ids: some of worker and workplace; one stays as it is where the engine cannot number the rows of the table
     that lists it. None where all do, and unless all is as the model wants it: every job's identifier is

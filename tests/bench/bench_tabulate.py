@@ -3,8 +3,8 @@
 python tests/bench/bench_tabulate.py            10.9 million jobs, three states
 python tests/bench/bench_tabulate.py nation     130 million jobs (4 GB in the temporary folder)
 
-Each with identifiers that are whole numbers, with the same ones as texts of a prefix and digits, as UUIDs of
-no order, and as SHA-256 in 64 digits.
+Each with identifiers that are whole numbers, with the same ones as whole numbers that are far apart, as texts
+of a prefix and digits, as UUIDs of no order, and as SHA-256 in 64 digits.
 """
 
 import json
@@ -24,7 +24,10 @@ STATES = {"jobs": 10_900_000, "establishments": 527_000, "places": 3_000}
 NATION = {"jobs": 130_000_000, "establishments": 6_300_000, "places": 30_000}
 QUERIES = ("place,sector,ownership", "place,sector,ownership,sex,education")
 UUID = "CAST(CAST(md5('{0}' || {0}) AS UUID) AS VARCHAR)"
-TEXTS = {
+FAR = "CAST({0}::HUGEINT * 618033988749894849 % 1000000000000000000 AS BIGINT)"
+"""Different for different numbers, as the factor has no divisor in common with the modulus."""
+OTHERS = {
+    "far": {id: FAR.format(id) for id in ("worker", "workplace")},
     "texts": {"worker": "printf('W%09d', worker)", "workplace": "printf('E%07d', workplace)"},
     "uuids": {id: UUID.format(id) for id in ("worker", "workplace")},
     "hashes": {id: f"sha256('{id}' || {id})" for id in ("worker", "workplace")},
@@ -34,13 +37,13 @@ REPETITIONS = 3
 MIB = 2**20
 
 
-def write_with_texts(source: Path, folder: Path) -> None:
-    """The same tables, their identifiers as the folder is called in TEXTS."""
+def write_with_others(source: Path, folder: Path) -> None:
+    """The same tables, their identifiers as the folder is called in OTHERS."""
     folder.mkdir()
     with duckdb.connect() as connection:
         connection.execute("SET enable_progress_bar = false")
         for name, ids in IDS.items():
-            texts = ", ".join(f"{TEXTS[folder.name][id]} AS {id}" for id in ids)
+            texts = ", ".join(f"{OTHERS[folder.name][id]} AS {id}" for id in ids)
             connection.execute(
                 f"COPY (SELECT * REPLACE ({texts}) FROM '{source}/{name}.parquet') "
                 f"TO '{folder}/{name}.parquet'"
@@ -101,11 +104,11 @@ def main() -> None:
     nation = sys.argv[1:] == ["nation"]
     sizes, limits = (NATION, ("3GB",)) if nation else (STATES, ("300MB", "4GB"))
     with tempfile.TemporaryDirectory() as temporary:
-        numbers, *others = (Path(temporary, name) for name in ("numbers", *TEXTS))
+        numbers, *others = (Path(temporary, name) for name in ("numbers", *OTHERS))
         start = time.perf_counter()
         write_lodes(numbers, **sizes, seed=20110401)
         for other in others:
-            write_with_texts(numbers, other)
+            write_with_others(numbers, other)
         print(
             f"{sizes['jobs']} jobs in {sizes['establishments']} establishments, generated in "
             f"{time.perf_counter() - start:.0f} s; best of {REPETITIONS}, {os.cpu_count()} cores, "
