@@ -103,9 +103,8 @@ def _gaussian(pairs: Sequence[Pair], mu: Fraction) -> tuple[bool | None, arb]:
     """Independent normal parts of equal deviations: gaps add up by their squares."""
     squares = arb(0)
     for pair in pairs:
-        pair.require_one_chart()
-        gap = trade_off.gap(pair, mu)
-        if not gap.exact:
+        gap = trade_off.normal_gap(pair, mu)
+        if gap is None:
             return None, arb(0)
         squares += gap.gap**2
     limit, worst = ARB.number(mu) ** 2, ARB.sqrt(squares).lower()

@@ -17,6 +17,10 @@ NOTHING = arb(0)
 """δ = 0."""
 
 
+PLACES = 12
+"""Decimals of the ends of intervals at most; fewer are tried before."""
+
+
 @dataclass(frozen=True)
 class Interval:
     """Outputs from ``low`` to ``high``, ends included (None: no end), except those in ``without``."""
@@ -39,7 +43,8 @@ class Interval:
         for value, mass in law.atoms:
             if self.holds(value) and value not in self.without:
                 total += ARB.number(mass)
-        if law.weight != 0:
+        single = self.low is not None and self.low == self.high and not law.whole
+        if law.weight != 0 and not single:  # a density gives a single value no probability
             below = arb(0) if self.low is None else _up_to(law, self.low, strictly=True)
             above = arb(1) if self.high is None else _up_to(law, self.high, strictly=False)
             total += ARB.number(law.weight) * (above - below)
@@ -64,7 +69,25 @@ def _up_to(law: Reading, x: Fraction, strictly: bool) -> Number:
 
 
 def _short(x: Fraction) -> str:
-    return str(x.numerator) if x.denominator == 1 else f"{float(x):g}"
+    """The number itself where it has at most PLACES decimals, else six digits of it."""
+    if x.denominator == 1:
+        return str(x.numerator)
+    exact = 10**PLACES % x.denominator == 0
+    return f"{float(x):.15g}" if exact else f"{float(x):g}"
+
+
+@dataclass(frozen=True)
+class Either:
+    """One of several intervals without a common point."""
+
+    events: tuple[Interval, ...]
+
+    def __str__(self) -> str:
+        return " or ".join(map(str, self.events))
+
+    def probability(self, law: Reading) -> arb:
+        """Enclosed by a ball. Call inside :func:`enclosing`."""
+        return sum((event.probability(law) for event in self.events), arb(0))
 
 
 @dataclass(frozen=True)
@@ -86,7 +109,7 @@ class Finding:
     sign: +1 when the first law of the pair is the likelier one, −1 for the second.
     """
 
-    event: Interval | Together
+    event: Interval | Either | Together
     sign: int
     p: arb
     q: arb
@@ -96,9 +119,14 @@ def breaking(
     pair: Pair, event: Interval, sign: int, factor: arb, delta: arb = NOTHING
 ) -> Finding | None:
     """The finding that ``event`` is, if certainly P > factor·Q + δ."""
+    seen = observed(pair, event, sign)
+    return seen if seen.p > factor * seen.q + delta else None
+
+
+def observed(pair: Pair, event: Interval | Either, sign: int) -> Finding:
+    """The event with its probabilities, that under the first law first for ``sign`` +1."""
     likelier, other = (pair.p, pair.q) if sign > 0 else (pair.q, pair.p)
-    p, q = event.probability(likelier), event.probability(other)
-    return Finding(event, sign, p, q) if p > factor * q + delta else None
+    return Finding(event, sign, event.probability(likelier), event.probability(other))
 
 
 def pure_event(pair: Pair, worst: Worst, factor: arb) -> Finding | None:

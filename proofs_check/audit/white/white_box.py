@@ -20,7 +20,7 @@ from establish.proofs_check.audit.question.level import Approximate, Gaussian, L
 from establish.proofs_check.audit.question.mechanism import AuditError
 from establish.proofs_check.audit.question.result import AuditResult, Dataset, Pair
 from establish.proofs_check.audit.question.timer import TooSlowError, time_limit
-from establish.proofs_check.audit.white import excess, trade_off
+from establish.proofs_check.audit.white import excess, gaussian_level
 from establish.proofs_check.audit.white.composed import before_rounding, split
 from establish.proofs_check.audit.white.composed_pairs import settle
 from establish.proofs_check.audit.white.intervals import breaking
@@ -87,6 +87,8 @@ def certify(
         try:
             with time_limit(seconds) if math.isfinite(seconds) else nullcontext():
                 _settle(search, listed, law, definition.level, start + seconds, progress)
+                if search.divergences is not None:
+                    search.upper = gaussian_level.least(search.divergences, search.worst)
         except TooSlowError:
             search.stopped = seconds
         return result(search, definition, universe, time.perf_counter() - start)
@@ -181,7 +183,7 @@ def _approximate(search: Search, laws: Laws, pair: Pair, level: Approximate) -> 
         if found.lower > search.worst or search.pair is None:
             search.worst, search.upper = found.lower, found.upper
             search.pair, search.laws = ordered, one
-            shown = (breaking(one, event, 1, factor, delta) for event in found.where[:3])
+            shown = (breaking(one, event, 1, factor, delta) for event in found.where()[:3])
             search.finding = next((finding for finding in shown if finding is not None), None)
         if found.lower > delta:
             search.broken = True
@@ -191,14 +193,12 @@ def _approximate(search: Search, laws: Laws, pair: Pair, level: Approximate) -> 
 
 
 def _gaussian(search: Search, laws: Laws, pair: Pair, mu: Fraction) -> None:
-    gap = trade_off.gap(laws, mu)
-    if gap.gap > search.worst or search.pair is None:
-        search.worst, search.pair, search.laws = gap.gap.lower(), pair, laws
-        search.finding = gap.finding
-    if gap.within is False:
+    settled = gaussian_level.settle(laws, mu)
+    search.exact = search.exact and settled.exact
+    if settled.gap > search.worst or search.pair is None:
+        search.worst, search.pair, search.laws = settled.gap, pair, laws
+        search.finding, search.divergences = settled.finding, settled.seen
+    if settled.within is False:
         search.broken = True
-    elif gap.within is None:
-        why = (
-            "the gap is μ to within the enclosure" if gap.exact else "the laws are not normal ones"
-        )
-        search.doubt(*pair, why)
+    elif settled.within is None:
+        search.doubt(*pair, settled.reason)

@@ -12,6 +12,7 @@ from establish.proofs_check.audit.question.definitions import AuditDefinition, F
 from establish.proofs_check.audit.question.level import Approximate, Gaussian
 from establish.proofs_check.audit.question.result import AuditOutcome, AuditResult, Dataset, Pair
 from establish.proofs_check.audit.white import excess
+from establish.proofs_check.audit.white.divergences import Divergences
 from establish.proofs_check.audit.white.intervals import Finding, pure_event
 from establish.proofs_check.audit.white.loss import Worst
 from establish.proofs_check.audit.white.pair import Pair as Laws
@@ -31,7 +32,8 @@ class Search:
     ``laws``. found: where it lies, for a pure level; finding: an event that shows it, for the others.
     broken: whether any pair breaks the definition. pairs: how many of the ``listed`` ones were looked at.
     stopped: the limit of time that ended the search before the last of them, in seconds.
-    rounded: whether outputs are rounded, so that ``worst`` is only what events show.
+    rounded: whether outputs are rounded, so that ``worst`` is only what events show. exact: whether every
+    gap μ so far is known, and not only what events show of it. divergences: those of ``pair`` for a gap μ.
     """
 
     worst: arb = field(default_factory=lambda: arb(0))
@@ -46,6 +48,8 @@ class Search:
     listed: int = 0
     stopped: float = 0.0
     rounded: bool = False
+    exact: bool = True
+    divergences: Divergences | None = None
 
     def doubt(self, d: Dataset, d2: Dataset, why: str) -> None:
         """Note a pair that is not settled."""
@@ -136,7 +140,19 @@ def _worst_note(search: Search, definition: AuditDefinition) -> str:
             f"outputs are rounded: the {name} before the rounding bounds that after it, of which events "
             f"show {size}"
         )
+    if not search.exact:
+        return f"{_least_note(search)}, at {d} and {d2}, where events show most"
     return f"the largest {name} is {size}, at {d} and {d2}"
+
+
+def _least_note(search: Search) -> str:
+    """Between which numbers the least μ of the worst pair lies."""
+    low, high = (digits(bound, DIGITS) for bound in (search.worst, search.upper))
+    if not search.worst.is_finite():
+        return "no μ is enough"
+    if not (search.upper >= search.worst and search.upper.is_finite()):
+        return f"the least μ is at least {low}"
+    return f"the least μ lies between {low} and {high}"
 
 
 def _least(search: Search, definition: AuditDefinition) -> float | str:
