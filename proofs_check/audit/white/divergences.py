@@ -74,6 +74,16 @@ class Divergences:
         """The known place whose event has the largest gap. Raises ValueError when none is known."""
         return max(self.known, key=lambda place: float(self.gap(place)))
 
+    def widest_event(self, sign: int, places: int) -> Finding:
+        """Near the known event of largest gap in this order, with ends of so many decimals.
+
+        Raises ValueError when none is known.
+        """
+        known = [place for place in self.known if place[0] == sign]
+        place = max(known, key=lambda one: float(self.gap(one)))
+        event = Either(self.at(place).where(places))
+        return observed(self.orders[1], event, sign)
+
     def finding(self, place: Place, mu: arb) -> Finding | None:
         """An event in words whose gap certainly exceeds μ, near the one found at a place."""
         for event in self._events(self.at(place)):

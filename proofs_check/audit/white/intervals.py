@@ -92,14 +92,14 @@ class Either:
 
 @dataclass(frozen=True)
 class Together:
-    """Intervals of some of the numbers of an output, all at once."""
+    """Events of some of the numbers of an output, all at once."""
 
-    events: tuple[tuple[int, Interval], ...]
+    events: tuple[tuple[int, Interval | Either], ...]
 
     def __str__(self) -> str:
-        return " and ".join(
-            str(event).replace("output", f"output[{place}]") for place, event in self.events
-        )
+        words = [str(event).replace("output", f"output[{place}]") for place, event in self.events]
+        several = len(words) > 1
+        return " and ".join(f"({one})" if several and " or " in one else one for one in words)
 
 
 @dataclass(frozen=True)
