@@ -64,10 +64,12 @@ def settle(
             finding = None
     if worst > search.worst or search.pair is None:
         search.worst, search.pair, search.finding = worst, datasets, finding
+        search.laws = search.divergences = None
     if within is False:
         search.broken = True
         if finding is not None:
             search.pair, search.finding = datasets, finding
+            search.laws = search.divergences = None
     elif within is None:
         search.doubt(*datasets, why)
 

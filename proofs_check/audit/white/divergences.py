@@ -15,7 +15,7 @@ from establish.proofs_check.audit.white.trade_off import gap_between, probit
 from establish.spec.arithmetic import ARB
 
 TOLERANCE = Fraction(1, 10**15)
-"""To about how much a divergence is enclosed."""
+"""To about how much a divergence is enclosed, unless asked otherwise."""
 
 STEPS = 24
 """Steps towards an event of larger gap, at most."""
@@ -33,7 +33,8 @@ Place = tuple[int, Fraction]
 class Divergences:
     """δ(ε) = sup over events of P(S) − e^ε·Q(S), for P and Q the two laws of a pair in either order."""
 
-    def __init__(self, pair: Pair) -> None:
+    def __init__(self, pair: Pair, tolerance: Fraction = TOLERANCE) -> None:
+        self.tolerance = ARB.number(tolerance)
         self.orders = {1: pair, -1: pair.swapped()}
         self.known: dict[Place, Excess] = {}
 
@@ -41,8 +42,7 @@ class Divergences:
         """Enclosed at most once. Call inside :func:`enclosing`. Raises NotComparableError."""
         if place not in self.known:
             sign, epsilon = place
-            tolerance = ARB.number(TOLERANCE)
-            self.known[place] = excess.excess(self.orders[sign], epsilon, tolerance)
+            self.known[place] = excess.excess(self.orders[sign], epsilon, self.tolerance)
         return self.known[place]
 
     def gap(self, place: Place) -> arb:

@@ -16,11 +16,15 @@ from establish.proofs_check.audit.white.laws import NotComparableError, Reading,
 from establish.proofs_check.audit.white.loss import atom_masses
 from establish.proofs_check.audit.white.pair import Pair, simple_rational
 from establish.proofs_check.audit.white.pieces import Piece, log_weights, pieces
-from establish.proofs_check.engine.methods.enclosure import Function
+from establish.proofs_check.engine.methods.enclosure import NO_SERIES, Function
 from establish.spec.arithmetic import ARB, Number
 
 MAX_BOXES = 4_000
 """Boxes for one piece; what is then undecided widens the enclosure."""
+
+
+MOST_INTEGERS = 1_000_000
+"""Integers that are added one by one, at most."""
 
 
 @dataclass
@@ -105,8 +109,11 @@ def _bounds(f: Function, box: Box) -> tuple[arb, arb]:
     ball = box.ball
     natural = ARB.number(f(ARB, ball))
     middle = ARB.number((box.low + box.high) / 2)
-    series = f(ARB, arb_series([ball, 1], 2))
-    slope = series[1] if isinstance(series, arb_series) else arb(0)
+    try:
+        series = f(ARB, arb_series([ball, 1], 2))
+        slope = series[1] if isinstance(series, arb_series) else arb(0)
+    except NO_SERIES:
+        slope = arb.nan()
     centered = ARB.number(f(ARB, middle)) + slope * (ball - middle)
     finite = [one for one in (natural, centered) if one.is_finite()]
     if not finite:
@@ -115,8 +122,14 @@ def _bounds(f: Function, box: Box) -> tuple[arb, arb]:
 
 
 def add_integers(pair: Pair, epsilon: Fraction, tolerance: arb, total: Sum) -> None:
-    """Add the integers with ln(p/q) > ε, one by one up to the last break and beyond as needed."""
-    ends = [_integer(ARB.number(pair.breaks[i](pair.p, pair.q))) for i in (0, -1)]
+    """Add the integers with ln(p/q) > ε, one by one between all ends and breaks, and beyond as needed."""
+    points = [_integer(ARB.number(pick(pair.p, pair.q))) for pick in pair.breaks]
+    points += [_integer(ARB.number(end)) for end in (pair.p.low, pair.p.high) if end is not None]
+    if not points:
+        raise NotComparableError("a law on all integers needs a break, such as its center")
+    ends = [min(points), max(points)]
+    if ends[1] - ends[0] > MOST_INTEGERS:
+        raise NotComparableError(f"more than {MOST_INTEGERS} integers lie between ends and breaks")
     for k in range(ends[0], ends[1] + 1):
         _add(pair, Interval(Fraction(k), Fraction(k)), total)
     for piece in pieces(pair):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -58,13 +59,18 @@ class Interval:
 
 def _up_to(law: Reading, x: Fraction, strictly: bool) -> Number:
     """The continuous share at or below x; ``strictly`` below it matters for integers only."""
+    if law.whole:
+        k = -(-x // 1) - 1 if strictly else x // 1
+        if law.low is not None and ARB.number(k) < law.low:
+            return arb(0)
+        if law.high is not None and ARB.number(k) >= law.high:
+            return arb(1)
+        return law.cdf(k)
     t = law.chart.forward(ARB.number(x))
     if not t.is_finite() or (law.low is not None and t <= law.low):
         return arb(0)  # left of the chart is left of the support
     if law.high is not None and t >= law.high:
         return arb(1)
-    if law.whole:
-        return law.cdf(-(-x // 1) - 1 if strictly else x // 1)
     return law.cdf(t)
 
 
@@ -193,3 +199,9 @@ def _around(pair: Pair, worst: Worst) -> Iterator[Interval]:
         if pair.p.whole:
             center, half = Fraction(round(center)), Fraction(0)
         yield Interval(center - half, center + half)
+
+
+def bounds(probability: arb) -> tuple[float, float]:
+    """Floats on either side of a ball, between 0 and 1."""
+    low, high = float(probability.lower()), float(probability.upper())
+    return max(math.nextafter(low, -1), 0.0), min(math.nextafter(high, 2), 1.0)

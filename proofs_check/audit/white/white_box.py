@@ -11,18 +11,21 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from fractions import Fraction
 from typing import Any
+
+from flint import arb
 
 from establish.proofs_check.audit.question.definitions import AuditDefinition, Finite
 from establish.proofs_check.audit.question.level import Approximate, Gaussian, Level
 from establish.proofs_check.audit.question.mechanism import AuditError
 from establish.proofs_check.audit.question.result import AuditResult, Dataset, Pair
 from establish.proofs_check.audit.question.timer import TooSlowError, time_limit
-from establish.proofs_check.audit.white import excess, gaussian_level
+from establish.proofs_check.audit.white import curve, excess, gaussian_level
 from establish.proofs_check.audit.white.composed import before_rounding, split
 from establish.proofs_check.audit.white.composed_pairs import settle
+from establish.proofs_check.audit.white.divergences import TOLERANCE, Divergences
 from establish.proofs_check.audit.white.intervals import breaking
 from establish.proofs_check.audit.white.laws import NotComparableError
 from establish.proofs_check.audit.white.loss import exactly_at_most, worst_loss
@@ -83,14 +86,15 @@ def certify(
     if not listed:
         raise ParameterError(f"universe = {universe} holds no neighbors")
     search = Search(listed=len(listed))
+    settled = False
     with enclosing():
         try:
             with time_limit(seconds) if math.isfinite(seconds) else nullcontext():
                 _settle(search, listed, law, definition.level, start + seconds, progress)
-                if search.divergences is not None:
-                    search.upper = gaussian_level.least(search.divergences, search.worst)
+                settled = True
+                _look_closer(search, definition.level)
         except TooSlowError:
-            search.stopped = seconds
+            search.stopped = 0.0 if settled else seconds
         return result(search, definition, universe, time.perf_counter() - start)
 
 
@@ -125,6 +129,23 @@ def _settle(
         search.pairs += 1
         if search.found is not None and search.found.infinite:
             break
+
+
+def _look_closer(search: Search, level: Level) -> None:
+    """The least level of the worst pair and its trade-off curve, where its laws are single ones."""
+    if search.laws is None or search.pair is None:
+        return
+    seen = search.divergences or Divergences(search.laws)
+    least = arb(0)
+    with suppress(NotComparableError):
+        if search.divergences is not None:
+            search.upper = gaussian_level.least(seen, search.worst)
+        elif isinstance(level, Approximate) and level.delta:
+            seen = Divergences(search.laws, min(TOLERANCE, level.delta / 1000))
+            least = search.least = curve.least_epsilon(seen, level)
+        elif isinstance(level, Approximate) and search.worst.is_finite():
+            least = search.worst
+        search.trade_off = curve.trade_off(search.pair, seen, level, least)
 
 
 def _law_at(law: Callable[[Dataset, World], Law], d: Dataset) -> Callable[[World], Law]:
