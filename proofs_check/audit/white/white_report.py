@@ -120,7 +120,11 @@ def _looked_at(search: Search, universe: Finite | None) -> str:
     """Which pairs were looked at: a predicate where they are all that satisfy it, else how many they are."""
     if universe is None:
         return f"{search.pairs} of the {search.listed} pairs of neighbors that are listed"
-    among = f"neighbors {'up to' if isinstance(universe, int) else 'in'} {universe!r}"
+    among = f"neighbors in {universe!r}"
+    if isinstance(universe, int):
+        among = f"neighbors up to {universe}"
+    elif isinstance(universe, (tuple, list)):  # a grid of values
+        among = f"neighbors with values among {', '.join(map(str, universe))}"
     if search.pairs == search.listed:
         return f"all {among}: {search.pairs} pairs"
     return f"{search.pairs} of the {search.listed} pairs of {among}"

@@ -13,6 +13,7 @@ from establish.proofs_check.audit.white import gaussian_level
 from establish.proofs_check.audit.white.laws import Reading
 from establish.proofs_check.audit.white.made_laws import clipped, finite, mixed, mixture, normal
 from establish.proofs_check.audit.white.pair import Pair
+from establish.proofs_check.audit.white.trade_off import gap_between
 from establish.proofs_check.audit.white.white_box import certify
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.distributions.geometric import Geometric
@@ -252,3 +253,16 @@ def test_a_law_whose_tails_are_unknown_is_not_certified():
     assert result.outcome == "no_violation_found"
     assert any("form of a tail is not known" in note for note in result.notes)
     assert shown(Unknown, HALF).violated
+
+
+def test_probabilities_that_are_not_told_from_zero_refute_nothing():
+    # Far to the right both laws of loss 50 have less than the precision of their distribution functions.
+    least = -2 * stats.norm.ppf(math.exp(-25) / 2)  # of x ≤ 1/2
+    assert least < 15
+    result = shown(laplace(Fraction(1, 50)), 15)
+    assert result.outcome == "certified"
+    assert float(result.epsilon_lower_bound) == pytest.approx(least)
+    with enclosing():
+        nothing = ARB.number(0).union(ARB.number(Fraction(1, 10**60)))
+        assert not gap_between(ARB.number(Fraction(1, 10**30)), nothing) > 10
+        assert gap_between(ARB.number(Fraction(1, 10**30)), ARB.number(0)) > 10**9

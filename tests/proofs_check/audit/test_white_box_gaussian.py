@@ -36,6 +36,7 @@ def test_the_square_root_mechanism_is_certified_at_its_level_exactly():
     result = certify(root(1), gedp(1, "sqrt", 1), SQUARES)
     assert result.outcome is AuditOutcome.CERTIFIED
     assert number(result) == pytest.approx(1)
+    assert result.universe == "all neighbors with values among 0, 1, 4, 9: 3 pairs, every output"
 
 
 def test_too_little_normal_noise_is_refuted_by_a_half_line():
