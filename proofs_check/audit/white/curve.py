@@ -96,8 +96,7 @@ def _errors(seen: Divergences, place: Place) -> tuple[Interval, Interval]:
     found = seen.at(place)
     one, two = (found.q, 1 - found.p) if place[0] > 0 else (1 - found.p, found.q)
     least = max([arb(0), *_least_errors(seen, one.upper())])
-    first, second = bounds(one), bounds(two)
-    return first, (min(bounds(least)[0], second[0]), second[1])
+    return bounds(one), (bounds(least)[0], bounds(two)[1])
 
 
 def _least_errors(seen: Divergences, x: arb) -> Iterator[arb]:

@@ -76,7 +76,7 @@ def from_divergences(laws: Pair, mu: arb) -> Settled:
     except far.UnboundedError as error:
         ends, reason = {}, str(error)
     gap = widest_gap(pair)
-    if not gap > mu and ends and _all_below(pair, mu, ends):
+    if not gap > mu and ends and all_below(pair, mu, ends):
         return Settled(True, gap, seen=pair)
     widest = pair.widest()
     gap = max(gap, pair.gap(widest))
@@ -127,7 +127,7 @@ def least(pair: Divergences, gap: arb) -> arb:
             ends = {sign: far.start(one, mu) for sign, one in pair.orders.items()}
         except far.UnboundedError:
             continue
-        if _all_below(pair, mu, ends):
+        if all_below(pair, mu, ends):
             return mu
     return arb.pos_inf()
 
@@ -145,8 +145,10 @@ class _Stretch:
         return self.excess > other.excess
 
 
-def _all_below(pair: Divergences, mu: arb, ends: dict[int, Fraction]) -> bool:
-    """Whether δ ≤ δ_μ certainly, in either order from ε = 0 to its end; the worst stretch is halved first."""
+def all_below(pair: Divergences, mu: arb, ends: dict[int, Fraction]) -> bool:
+    """Whether δ ≤ δ_μ certainly, in every order that has an end, from ε = 0 to it. Call inside
+    :func:`enclosing`. The worst stretch is halved first.
+    """
     stretches: list[_Stretch] = []
     for sign, end in ends.items():
         _add_open(stretches, pair, mu, (sign, Fraction(0), end))
