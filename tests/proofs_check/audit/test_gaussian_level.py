@@ -322,3 +322,15 @@ def test_beyond_the_start_the_loss_is_as_rare_as_that_of_normal_laws():
         )
         first, second = mu / 2 - epsilon / mu, -mu / 2 - epsilon / mu
         assert delta <= stats.norm.cdf(first) - math.exp(epsilon) * stats.norm.cdf(second)
+
+
+def test_a_center_that_is_irrational_is_settled_like_any_other():
+    law = lambda n, c: Laplace(c.sqrt(c.number(3 * n)), c.number(1), c)  # noqa: E731
+    least = Fraction(least_mu_of_laplace(math.sqrt(3)))
+    assert shown(law, least * (1 + LITTLE)).outcome == "certified"
+    assert shown(law, least * (1 - LITTLE)).violated
+    # δ at ε = 1 is 1 − e^((1 − √3)/2), about .3065, in both orders.
+    delta = Fraction(1 - math.exp((1 - math.sqrt(3)) / 2))
+    kept, broken = (custom([(0, 1), (1, 0)], 1, delta * (1 + sign * LITTLE)) for sign in (1, -1))
+    assert certify(Lawful(law), kept).outcome == "certified"
+    assert certify(Lawful(law), broken).violated
