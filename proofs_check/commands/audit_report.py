@@ -110,7 +110,10 @@ def _trade_off(curve: TradeOff, level: Level) -> Iterator[str]:
     """What the curve leaves of each definition."""
     delta = 0 if isinstance(level, Gaussian) else level.delta
     given = f"at δ = {delta}" if delta else "without δ"
-    yield f"  curve     {curve.test}, {curve.outputs} outputs of each dataset, all bounds together:"
+    seen = "enclosed"
+    if curve.outputs:
+        seen = f"{curve.outputs} outputs of each dataset, all bounds together"
+    yield f"  curve     {curve.test}, {seen}:"
     yield f"            μ is at least {curve.mu:.6g}, and ε {given} at least {curve.epsilon:.6g}"
     least = ", ".join(
         f"{delta:.6g} at ε = {epsilon:g}" for epsilon, delta in curve.profile if delta

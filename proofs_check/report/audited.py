@@ -12,7 +12,7 @@ from markupsafe import Markup
 from establish.proofs_check.audit.question.definitions import AuditDefinition
 from establish.proofs_check.audit.question.level import Approximate, Floats, Level
 from establish.proofs_check.audit.question.mechanism import Mechanism
-from establish.proofs_check.audit.question.result import AuditResult, TradeOff
+from establish.proofs_check.audit.question.result import AuditResult, Pair, TradeOff
 from establish.proofs_check.report.drawings.drawing import Drawing, brief, tabulated
 from establish.proofs_check.report.drawings.plots import INK, legend_below, plot
 from establish.proofs_check.report.drawings.shapes import intervals
@@ -28,12 +28,26 @@ CALL_SECONDS = 2.0
 def drawings(
     result: AuditResult, definition: AuditDefinition, mechanism: Any, seed: int
 ) -> Iterator[Drawing]:
-    """The witness, or what came closest to one, and outputs on both datasets if they are numbers."""
-    if result.pair is None:
-        return
+    """The witness, or what came closest, the curve, and outputs on both datasets if they are numbers."""
+    if result.pair is not None:
+        yield _witness(result, result.pair, definition)
+    if result.trade_off is not None:
+        yield _errors(result.trade_off, definition.level)
+    outputs = None if result.pair is None else _outputs(mechanism, result.pair, seed)
+    if outputs is not None:
+        yield Drawing(
+            "outputs",
+            f"{SHOWN:,} outputs on each dataset",
+            "The outputs were drawn for this picture alone. No statement rests on it.",
+            _histogram(outputs),
+        )
+
+
+def _witness(result: AuditResult, pair: Pair, definition: AuditDefinition) -> Drawing:
+    """Both datasets, the event, and its probabilities with what the definition allows."""
     tables = tuple(
         tabulated(name, dataset, _parts(dataset))
-        for name, dataset in zip(("D", "D'"), result.pair, strict=True)
+        for name, dataset in zip(("D", "D'"), pair, strict=True)
     )
     title = "The two datasets and the event" if result.violated else "What came closest"
     words, svg = f"The event is: {result.event}.", Markup("")
@@ -48,17 +62,7 @@ def drawings(
                 f" The definition allows at most {brief(allowed)} on D, given what is known of D'."
             )
         svg = intervals(rows)
-    yield Drawing("audit", title, words, svg, tables)
-    if result.trade_off is not None:
-        yield _errors(result.trade_off, definition.level)
-    outputs = _outputs(mechanism, result.pair, seed)
-    if outputs is not None:
-        yield Drawing(
-            "outputs",
-            f"{SHOWN:,} outputs on each dataset",
-            "The outputs were drawn for this picture alone. No statement rests on it.",
-            _histogram(outputs),
-        )
+    return Drawing("audit", title, words, svg, tables)
 
 
 def _errors(curve: TradeOff, level: Level) -> Drawing:
@@ -81,12 +85,18 @@ def _errors(curve: TradeOff, level: Level) -> Drawing:
         legend_below(axes)
 
     at = int(np.argmin(first[:, 1] + second[:, 1]))
+    seen, rest = (
+        "enclosed from their laws",
+        "No test of its type I error has a type II error below such a band.",
+    )
+    if curve.outputs:
+        seen = f"from {curve.outputs:,} outputs of each; all bounds hold together"
+        rest = "The best test of all may have smaller errors than these."
     words = (
         f"The errors of {curve.test} when outputs on D = {curve.pair[0]!r} are told from those on D' = "
-        f"{curve.pair[1]!r}, from {curve.outputs:,} outputs of each; all bounds hold together. Where their "
-        f"sum is least, the type I error is {_between(tuple(first[at]))} and the type II error "
-        f"{_between(tuple(second[at]))}. A band that lies below the dashed line breaks the definition. "
-        "The best test of all may have smaller errors than these."
+        f"{curve.pair[1]!r}, {seen}. Where their sum is least, the type I error is "
+        f"{_between(tuple(first[at]))} and the type II error {_between(tuple(second[at]))}. A band that lies "
+        f"below the dashed line breaks the definition. {rest}"
     )
     return Drawing("trade-off", "The errors of tests", words, plot(paint, 4.0, 3.6))
 

@@ -26,7 +26,7 @@ from establish.proofs_check.audit.black.confirm import Candidate, Tested
 from establish.proofs_check.audit.black.events import Feature, Range
 from establish.proofs_check.audit.black.features import features
 from establish.proofs_check.audit.black.samples import AT_ONCE, Samples
-from establish.proofs_check.audit.question.level import Approximate, Floats, Gaussian, Level
+from establish.proofs_check.audit.question.level import COMMON, Approximate, Floats, Gaussian, Level
 from establish.proofs_check.audit.question.result import Interval, Pair, TradeOff
 
 BINS, OUTPUTS_IN_A_BIN = 48, 20
@@ -40,9 +40,6 @@ CAUTION = 1e-4
 
 MOST_LEARNED = 100_000
 """From so many outputs of each law a curve is learned at most."""
-
-COMMON = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
-"""The ε at which the least δ is told, besides the one that is claimed."""
 
 
 @dataclass(frozen=True)

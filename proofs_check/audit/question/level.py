@@ -18,6 +18,10 @@ Line = tuple[float, float]
 """c and δ of a line: P ≤ c·Q + δ."""
 
 
+COMMON = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)
+"""The ε at which a trade-off curve tells the least δ, besides the one that is claimed."""
+
+
 @dataclass(frozen=True)
 class Approximate:
     """P(S) ≤ e^ε Q(S) + δ for all events S; pure for δ = 0. epsilon ≥ 0, 0 ≤ delta < 1, exact."""

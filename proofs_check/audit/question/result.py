@@ -50,9 +50,10 @@ class TradeOff:
 
     test: whose errors these are. errors: by nested event, bounds of type I, the probability of the event
     under pair[1], and of type II, that of its complement under pair[0]; the trade-off curve of the two laws
-    lies nowhere above. outputs: of each dataset, not seen before the events were fixed. mu: the least μ of
-    Gaussian privacy that is consistent with the errors; epsilon: the least ε, given the claimed δ (0 for
-    GEDP); profile: pairs of an ε and the least δ at it, the claimed ε among them. All bounds hold together.
+    lies nowhere above. outputs: of each dataset, not seen before the events were fixed; 0 where the laws
+    are given, and the curve runs through the bounds, which are enclosures. mu: the least μ of Gaussian
+    privacy that is consistent with the errors; epsilon: the least ε, given the claimed δ (0 for GEDP);
+    profile: pairs of an ε and the least δ at it, the claimed ε among them. All bounds hold together.
     """
 
     pair: Pair

@@ -15,7 +15,7 @@ from functools import partial
 
 from flint import arb
 
-from establish.proofs_check.audit.white.intervals import Finding, Interval, breaking
+from establish.proofs_check.audit.white.intervals import Finding, Interval, observed
 from establish.proofs_check.audit.white.laws import NotComparableError
 from establish.proofs_check.audit.white.loss import exactly_at_most, worst_loss
 from establish.proofs_check.audit.white.pair import Pair, simple_rational
@@ -145,7 +145,7 @@ def _keeps(pair: Pair, share: Fraction) -> bool:
     return bool(worst.upper < ARB.number(share)) or exactly_at_most(pair, share)
 
 
-def surviving_events(pair: Pair, step: Fraction) -> Iterator[Interval]:
+def _surviving_events(pair: Pair, step: Fraction) -> Iterator[Interval]:
     """Events of the law before the rounding that the rounded output still tells: ends at ties."""
     centers = [
         simple_rational(law.chart.back(ARB.number(at)))
@@ -166,11 +166,7 @@ def surviving_events(pair: Pair, step: Fraction) -> Iterator[Interval]:
         yield Interval(end, end + step)
 
 
-def surviving(pair: Pair, step: Fraction, factor: arb, delta: arb) -> Finding | None:
-    """An event that the rounded output tells and that breaks P ≤ factor·Q + δ, if one is found."""
-    for event in surviving_events(pair, step):
-        for sign in (1, -1):
-            finding = breaking(pair, event, sign, factor, delta)
-            if finding is not None:
-                return finding
-    return None
+def surviving(pair: Pair, step: Fraction) -> Iterator[Finding]:
+    """Those events with their probabilities, in both orders of the datasets."""
+    for event in _surviving_events(pair, step):
+        yield from (observed(pair, event, sign) for sign in (1, -1))

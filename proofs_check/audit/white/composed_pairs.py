@@ -9,7 +9,7 @@ from flint import arb
 
 from establish.proofs_check.audit.question.level import Approximate, Gaussian, Level
 from establish.proofs_check.audit.question.result import Pair as Datasets
-from establish.proofs_check.audit.white import excess, trade_off
+from establish.proofs_check.audit.white import composed_gaussian, excess
 from establish.proofs_check.audit.white.composed import surviving, total_at_most, total_loss
 from establish.proofs_check.audit.white.intervals import (
     NOTHING,
@@ -19,9 +19,10 @@ from establish.proofs_check.audit.white.intervals import (
     pure_event,
 )
 from establish.proofs_check.audit.white.loss import exactly_at_most, worst_loss
-from establish.proofs_check.audit.white.pair import Pair, simplest
+from establish.proofs_check.audit.white.pair import Pair
+from establish.proofs_check.audit.white.trade_off import gap_between
 from establish.proofs_check.audit.white.white_report import Search
-from establish.spec.arithmetic import ARB, SYM
+from establish.spec.arithmetic import ARB
 
 NEARLY = (1.0 - 1e-9, 0.999, 0.99, 0.9, 0.5)
 """Shares of a part's loss that an event of it must show; the first that one shows."""
@@ -40,36 +41,61 @@ def settle(
     before the rounding, a violation on events that it leaves intact.
     """
     step = steps[0] if len(steps) == 1 else None
-    plain = not any(steps)
+    why = "it is not decided for the parts together"
+    finding: Finding | None = None
     if isinstance(level, Gaussian):
-        within, worst = _gaussian(pairs, level.mu)
+        settled = composed_gaussian.settle(pairs, level.mu)
+        within, worst, finding = settled.within, settled.gap, settled.finding
+        why, search.exact = settled.reason, search.exact and settled.exact
     else:
         within, worst = _approximate(pairs, level) if level.delta else _pure(pairs, level)
-    broken = within is False and plain
-    finding: Finding | None = None
-    if within is False and isinstance(level, Approximate):
-        factor = ARB.exp(ARB.number(level.epsilon))
-        if step is not None:
-            finding = surviving(pairs[0], step, factor, ARB.number(level.delta))
-            broken = finding is not None
-        elif plain and not level.delta:
-            finding = _together(pairs, factor)
-    if not plain:  # what is certain of the rounded outputs is what an event shows
+        if within is False and not (any(steps) or level.delta):
+            finding = _together(pairs, ARB.exp(ARB.number(level.epsilon)))
+    if any(steps):  # what is certain of the rounded outputs is what an event shows
         search.rounded = True
-        worst = arb(0)
-        if finding is not None and isinstance(level, Approximate) and not level.delta:
-            worst = ARB.log(finding.p / finding.q).lower()
+        finding = _most(pairs[0], step, level) if step is not None and within is not True else None
+        worst = arb(0) if finding is None else _shown_by(finding, level)
+        if within is False:
+            why = "the law before the rounding breaks it, and no event that was tried survives"
+            within = None
+        if worst > _bound(level):
+            within = False
+        else:
+            finding = None
     if worst > search.worst or search.pair is None:
         search.worst, search.pair, search.finding = worst, datasets, finding
-    if broken:
+        search.laws = search.divergences = None
+    if within is False:
         search.broken = True
         if finding is not None:
             search.pair, search.finding = datasets, finding
-    elif within is not True:
-        why = "the law before the rounding breaks it, and no event that was tried survives"
-        if plain:
-            why = "it is not decided for the parts together"
+            search.laws = search.divergences = None
+    elif within is None:
         search.doubt(*datasets, why)
+
+
+def _bound(level: Level) -> arb:
+    """What :func:`_shown_by` must not exceed."""
+    if isinstance(level, Gaussian):
+        return ARB.number(level.mu)
+    return ARB.number(level.delta or level.epsilon)
+
+
+def _shown_by(finding: Finding, level: Level) -> arb:
+    """What an event shows: a gap μ, an excess δ at ε, or a loss, from below."""
+    if isinstance(level, Gaussian):
+        return gap_between(finding.p, finding.q)
+    if level.delta:
+        return (finding.p - ARB.exp(ARB.number(level.epsilon)) * finding.q).lower()
+    least, most = finding.p.lower(), finding.q.upper()
+    if not (least > 0 and most > 0):
+        return arb.pos_inf() if least > 0 else arb(0)
+    return ARB.log(least / most).lower()
+
+
+def _most(pair: Pair, step: Fraction, level: Level) -> Finding:
+    """The event that shows most of those that rounding leaves intact."""
+    return max(surviving(pair, step), key=lambda finding: float(_shown_by(finding, level)))
 
 
 def _pure(pairs: Sequence[Pair], level: Approximate) -> tuple[bool | None, arb]:
@@ -97,29 +123,6 @@ def _approximate(pairs: Sequence[Pair], level: Approximate) -> tuple[bool | None
             elif within and not found.upper <= delta:
                 within = None
     return within, worst
-
-
-def _gaussian(pairs: Sequence[Pair], mu: Fraction) -> tuple[bool | None, arb]:
-    """Independent normal parts of equal deviations: gaps add up by their squares."""
-    squares = arb(0)
-    for pair in pairs:
-        pair.require_one_chart()
-        gap = trade_off.gap(pair, mu)
-        if not gap.exact:
-            return None, arb(0)
-        squares += gap.gap**2
-    limit, worst = ARB.number(mu) ** 2, ARB.sqrt(squares).lower()
-    if squares > limit:
-        return False, worst
-    if squares < limit:
-        return True, worst
-    exact = SYM.number(-(mu**2))
-    for pair in pairs:
-        if pair.symbolic is None:
-            return None, worst
-        (first, deviation), (second, _) = (law.normal or (0, 1) for law in pair.symbolic)
-        exact += ((first - second) / deviation) ** 2
-    return (True if simplest(exact) == 0 else None), worst
 
 
 def _together(pairs: Sequence[Pair], factor: arb) -> Finding | None:

@@ -11,30 +11,40 @@ from fractions import Fraction
 
 from flint import arb, arb_series
 
-from establish.proofs_check.audit.white.intervals import Interval
+from establish.proofs_check.audit.white.intervals import PLACES, Interval
 from establish.proofs_check.audit.white.laws import NotComparableError, Reading, positive
 from establish.proofs_check.audit.white.loss import atom_masses
 from establish.proofs_check.audit.white.pair import Pair, simple_rational
-from establish.proofs_check.audit.white.pieces import Piece, pieces
-from establish.proofs_check.engine.methods.enclosure import Function
+from establish.proofs_check.audit.white.pieces import Piece, log_weights, pieces
+from establish.proofs_check.engine.methods.enclosure import NO_SERIES, Function
 from establish.spec.arithmetic import ARB, Number
 
 MAX_BOXES = 4_000
 """Boxes for one piece; what is then undecided widens the enclosure."""
 
 
+MOST_INTEGERS = 1_000_000
+"""Integers that are added one by one, at most."""
+
+
 @dataclass
 class Sum:
-    """P(S) − e^ε·Q(S) over what is decided, and a bound for the rest."""
+    """P(S) − e^ε·Q(S) over what is decided, with P(S) and Q(S), and a bound for the rest."""
 
+    factor: arb
     decided: arb = field(default_factory=lambda: arb(0))
+    p: arb = field(default_factory=lambda: arb(0))
+    q: arb = field(default_factory=lambda: arb(0))
     open: arb = field(default_factory=lambda: arb(0))
     stretches: list[tuple[arb, Interval]] = field(default_factory=list)
 
-    def add(self, gain: arb, event: Interval) -> None:
-        """Add P − e^ε·Q of one event when it is positive, and a bound when that is not decided."""
+    def add(self, p: arb, q: arb, event: Interval) -> None:
+        """Add one event when P − e^ε·Q is positive there, and a bound when that is not decided."""
+        gain = p - self.factor * q
         if gain > 0:
             self.decided += gain
+            self.p += p
+            self.q += q
             self.stretches.append((gain, event))
         elif not gain <= 0:
             self.open += gain.upper()
@@ -58,10 +68,12 @@ class Box:
 
 def bounds_of_loss(pair: Pair, piece: Piece, epsilon: Fraction, box: Box) -> tuple[arb, arb]:
     """Bounds of ln(p/q) − ε on the box, or of a positive multiple of it in a tail up to infinity."""
-    loss = piece.loss
-    if loss is None:
-        return arb.neg_inf(), arb.pos_inf()
-    limit = ARB.number(epsilon)
+    loss, limit = piece.loss, ARB.number(epsilon)
+    if loss is None:  # what a law's tail tends to is unknown
+        if box.low == 0:
+            return arb.neg_inf(), arb.pos_inf()
+        level = log_weights(pair) - limit
+        return _bounds(lambda _, u: level + piece.log_ratio(pair.p, pair.q, piece.place(u)), box)
     if piece.growth is None or not piece.side:
         return _bounds(lambda c, s: loss(c, s) - limit, box)
     growth = [arb(ARB.number(pick(pair.p, pair.q))) for pick in piece.growth]
@@ -97,8 +109,11 @@ def _bounds(f: Function, box: Box) -> tuple[arb, arb]:
     ball = box.ball
     natural = ARB.number(f(ARB, ball))
     middle = ARB.number((box.low + box.high) / 2)
-    series = f(ARB, arb_series([ball, 1], 2))
-    slope = series[1] if isinstance(series, arb_series) else arb(0)
+    try:
+        series = f(ARB, arb_series([ball, 1], 2))
+        slope = series[1] if isinstance(series, arb_series) else arb(0)
+    except NO_SERIES:
+        slope = arb.nan()
     centered = ARB.number(f(ARB, middle)) + slope * (ball - middle)
     finite = [one for one in (natural, centered) if one.is_finite()]
     if not finite:
@@ -106,15 +121,21 @@ def _bounds(f: Function, box: Box) -> tuple[arb, arb]:
     return max(one.lower() for one in finite), min(one.upper() for one in finite)
 
 
-def add_integers(pair: Pair, epsilon: Fraction, factor: arb, tolerance: arb, total: Sum) -> None:
-    """Add the integers with ln(p/q) > ε, one by one up to the last break and beyond as needed."""
-    ends = [_integer(ARB.number(pair.breaks[i](pair.p, pair.q))) for i in (0, -1)]
+def add_integers(pair: Pair, epsilon: Fraction, tolerance: arb, total: Sum) -> None:
+    """Add the integers with ln(p/q) > ε, one by one between all ends and breaks, and beyond as needed."""
+    points = [_integer(ARB.number(pick(pair.p, pair.q))) for pick in pair.breaks]
+    points += [_integer(ARB.number(end)) for end in (pair.p.low, pair.p.high) if end is not None]
+    if not points:
+        raise NotComparableError("a law on all integers needs a break, such as its center")
+    ends = [min(points), max(points)]
+    if ends[1] - ends[0] > MOST_INTEGERS:
+        raise NotComparableError(f"more than {MOST_INTEGERS} integers lie between ends and breaks")
     for k in range(ends[0], ends[1] + 1):
-        _add(pair, Interval(Fraction(k), Fraction(k)), factor, total)
+        _add(pair, Interval(Fraction(k), Fraction(k)), total)
     for piece in pieces(pair):
         if piece.side:
             anchor = ends[1] if piece.side > 0 else ends[0]
-            _add_tail(pair, piece, anchor, epsilon, factor, tolerance, total)
+            _add_tail(pair, piece, anchor, epsilon, tolerance, total)
 
 
 def _integer(ball: arb) -> int:
@@ -124,9 +145,8 @@ def _integer(ball: arb) -> int:
     return int(whole)
 
 
-def _add(pair: Pair, event: Interval, factor: arb, total: Sum) -> None:
-    p, q = _continuous(event, pair.p), _continuous(event, pair.q)
-    total.add(p - factor * q, event)
+def _add(pair: Pair, event: Interval, total: Sum) -> None:
+    total.add(_continuous(event, pair.p), _continuous(event, pair.q), event)
 
 
 def _continuous(event: Interval, law: Reading) -> arb:
@@ -141,7 +161,6 @@ def _add_tail(
     piece: Piece,
     anchor: int,
     epsilon: Fraction,
-    factor: arb,
     tolerance: arb,
     total: Sum,
 ) -> None:
@@ -152,30 +171,47 @@ def _add_tail(
         if high < 0:
             return
         if low > 0:
-            _add(pair, rest, factor, total)
+            _add(pair, rest, total)
             return
         mass = _continuous(rest, pair.p)
         worst = mass * (1 - ARB.exp(-high)) if high.is_finite() else mass
         if worst < tolerance / 100 or step == MAX_BOXES - 1:
             total.open += worst.upper()
             return
-        _add(pair, Interval(first, first), factor, total)
-
-
-SHORT = Fraction(1, 1000)
-"""Stretches that lie so close together are one, as far as an event in words goes."""
+        _add(pair, Interval(first, first), total)
 
 
 @dataclass(frozen=True)
 class Excess:
-    """lower ≤ divergence ≤ upper, and intervals of outputs that make up S, likely ones first.
+    """lower ≤ divergence ≤ upper, where P(S) − e^ε·Q(S) of an event S is ``lower``.
 
-    The ends of the intervals are rounded: what they show must be computed for themselves.
+    p, q: its probabilities. stretches: by interval of S what it gains; the ends are short of PLACES decimals,
+    so that what they show must be computed for themselves. whole: whether outputs are integers.
     """
 
     lower: arb
     upper: arb
-    where: tuple[Interval, ...]
+    p: arb
+    q: arb
+    stretches: tuple[tuple[arb, Interval], ...]
+    whole: bool
+
+    def where(self, places: int = 4) -> tuple[Interval, ...]:
+        """S as intervals, those that gain most first, their ends rounded to so many decimals.
+
+        Those that lie within ten units of the last decimal of each other are joined.
+        """
+        near = Fraction(1) if self.whole else 10 / Fraction(10) ** places
+        short = [(gain, _rounded(event, places)) for gain, event in self.stretches]
+        joined: list[tuple[arb, Interval]] = []
+        for gain, event in sorted(short, key=_start):
+            both = _together(joined[-1][1], event, near) if joined else None
+            if both is None:
+                joined.append((gain, event))
+            else:
+                joined[-1] = joined[-1][0] + gain, both
+        ordered = sorted(joined, key=lambda one: float(one[0].mid()), reverse=True)
+        return tuple(event for _, event in ordered)
 
 
 def excess(pair: Pair, epsilon: Fraction, tolerance: arb) -> Excess:
@@ -184,40 +220,45 @@ def excess(pair: Pair, epsilon: Fraction, tolerance: arb) -> Excess:
     Undecided boxes are split until each counts less than ``tolerance``/100, or MAX_BOXES are spent.
     Call inside :func:`enclosing`. Raises NotComparableError for laws that cannot be laid side by side.
     """
-    factor = ARB.exp(ARB.number(epsilon))
-    total = Sum()
+    total = Sum(ARB.exp(ARB.number(epsilon)))
     for value, first, second in atom_masses(pair):
-        gain = ARB.number(first) - factor * ARB.number(second)
-        total.add(gain, Interval(Fraction(value), Fraction(value)))
+        at = Interval(Fraction(value), Fraction(value))
+        total.add(arb(ARB.number(first)), arb(ARB.number(second)), at)
     dense = [positive(law.weight) for law in (pair.p, pair.q)]
     if dense[0] and not dense[1]:
         atoms = tuple(value for value, _, _ in atom_masses(pair))
-        total.add(ARB.number(pair.p.weight), Interval(without=atoms))
+        total.add(arb(ARB.number(pair.p.weight)), arb(0), Interval(without=atoms))
     elif dense[0]:
         pair.require_one_chart()
         if not pair.same_ends():
             raise NotComparableError("the supports differ: the divergence is not enclosed")
         if pair.p.whole:
-            add_integers(pair, epsilon, factor, tolerance, total)
+            add_integers(pair, epsilon, tolerance, total)
         else:
             for piece in pieces(pair):
-                _add_piece(pair, piece, epsilon, factor, tolerance, total)
+                _add_piece(pair, piece, epsilon, tolerance, total)
     lower, upper = total.decided.lower(), (total.decided + total.open).upper()
-    return Excess(max(lower, arb(0)), upper, _simple(total, 1 if pair.p.whole else SHORT))
+    stretches = tuple(total.stretches)
+    return Excess(max(lower, arb(0)), upper, total.p, total.q, stretches, pair.p.whole)
 
 
-def _simple(total: Sum, near: int | Fraction) -> tuple[Interval, ...]:
-    """The stretches, joined where they are near each other, by what they gain."""
-    joined: list[tuple[arb, Interval]] = []
-    for gain, event in sorted(total.stretches, key=_start):
-        if joined and not event.without:
-            before, last = joined[-1]
-            if last.high is not None and event.low is not None and event.low <= last.high + near:
-                joined[-1] = before + gain, Interval(last.low, event.high)
-                continue
-        joined.append((gain, event))
-    ordered = sorted(joined, key=lambda one: float(one[0].mid()), reverse=True)
-    return tuple(event for _, event in ordered)
+def _rounded(event: Interval, places: int) -> Interval:
+    """The interval with short ends; a single value stays what it is."""
+    if event.low == event.high:
+        return event
+    low, high = (None if end is None else round(end, places) for end in (event.low, event.high))
+    return Interval(low, high, event.without)
+
+
+def _together(first: Interval, second: Interval, near: Fraction) -> Interval | None:
+    """Both as one interval, where the second, the later one, starts at most ``near`` after the first."""
+    if first.without or second.without:
+        return None
+    if first.high is None:
+        return first
+    if second.low is not None and second.low > first.high + near:
+        return None
+    return Interval(first.low, None if second.high is None else max(first.high, second.high))
 
 
 def _start(stretch: tuple[arb, Interval]) -> tuple[bool, Fraction]:
@@ -229,7 +270,6 @@ def _add_piece(
     pair: Pair,
     piece: Piece,
     epsilon: Fraction,
-    factor: arb,
     tolerance: arb,
     total: Sum,
 ) -> None:
@@ -252,8 +292,8 @@ def _add_piece(
         else:
             waiting += box.halves()
     for box in _joined(likelier):
-        gain = _mass(pair.p, piece, box) - factor * _mass(pair.q, piece, box)
-        total.add(gain, _outputs(pair, piece, box))
+        p, q = _mass(pair.p, piece, box), _mass(pair.q, piece, box)
+        total.add(p, q, _outputs(pair, piece, box))
 
 
 def _joined(boxes: list[Box]) -> list[Box]:
@@ -280,10 +320,10 @@ def _share(law: Reading, piece: Piece, s: Fraction) -> Number:
 
 
 def _outputs(pair: Pair, piece: Piece, box: Box) -> Interval:
-    """The box as an interval of outputs, its ends rounded to short decimals."""
+    """The box as an interval of outputs, its ends rounded to PLACES decimals."""
     ends: list[Fraction | None] = []
     for s in (box.low, box.high):
         far = piece.side and s == 0
         at = None if far else pair.p.chart.back(piece.place(ARB.number(s)))
-        ends.append(None if at is None else simple_rational(at, 4))
+        ends.append(None if at is None else simple_rational(at, PLACES))
     return Interval(ends[1], ends[0]) if piece.side > 0 else Interval(ends[0], ends[1])

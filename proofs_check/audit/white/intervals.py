@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,6 +16,10 @@ from establish.spec.arithmetic import ARB, Number
 
 NOTHING = arb(0)
 """δ = 0."""
+
+
+PLACES = 12
+"""Decimals of the ends of intervals at most; fewer are tried before."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +44,8 @@ class Interval:
         for value, mass in law.atoms:
             if self.holds(value) and value not in self.without:
                 total += ARB.number(mass)
-        if law.weight != 0:
+        single = self.low is not None and self.low == self.high and not law.whole
+        if law.weight != 0 and not single:  # a density gives a single value no probability
             below = arb(0) if self.low is None else _up_to(law, self.low, strictly=True)
             above = arb(1) if self.high is None else _up_to(law, self.high, strictly=False)
             total += ARB.number(law.weight) * (above - below)
@@ -53,30 +59,53 @@ class Interval:
 
 def _up_to(law: Reading, x: Fraction, strictly: bool) -> Number:
     """The continuous share at or below x; ``strictly`` below it matters for integers only."""
+    if law.whole:
+        k = -(-x // 1) - 1 if strictly else x // 1
+        if law.low is not None and ARB.number(k) < law.low:
+            return arb(0)
+        if law.high is not None and ARB.number(k) >= law.high:
+            return arb(1)
+        return law.cdf(k)
     t = law.chart.forward(ARB.number(x))
     if not t.is_finite() or (law.low is not None and t <= law.low):
         return arb(0)  # left of the chart is left of the support
     if law.high is not None and t >= law.high:
         return arb(1)
-    if law.whole:
-        return law.cdf(-(-x // 1) - 1 if strictly else x // 1)
     return law.cdf(t)
 
 
 def _short(x: Fraction) -> str:
-    return str(x.numerator) if x.denominator == 1 else f"{float(x):g}"
+    """The number itself where it has at most PLACES decimals, else six digits of it."""
+    if x.denominator == 1:
+        return str(x.numerator)
+    exact = 10**PLACES % x.denominator == 0
+    return f"{float(x):.15g}" if exact else f"{float(x):g}"
+
+
+@dataclass(frozen=True)
+class Either:
+    """One of several intervals without a common point."""
+
+    events: tuple[Interval, ...]
+
+    def __str__(self) -> str:
+        return " or ".join(map(str, self.events))
+
+    def probability(self, law: Reading) -> arb:
+        """Enclosed by a ball. Call inside :func:`enclosing`."""
+        return sum((event.probability(law) for event in self.events), arb(0))
 
 
 @dataclass(frozen=True)
 class Together:
-    """Intervals of some of the numbers of an output, all at once."""
+    """Events of some of the numbers of an output, all at once."""
 
-    events: tuple[tuple[int, Interval], ...]
+    events: tuple[tuple[int, Interval | Either], ...]
 
     def __str__(self) -> str:
-        return " and ".join(
-            str(event).replace("output", f"output[{place}]") for place, event in self.events
-        )
+        words = [str(event).replace("output", f"output[{place}]") for place, event in self.events]
+        several = len(words) > 1
+        return " and ".join(f"({one})" if several and " or " in one else one for one in words)
 
 
 @dataclass(frozen=True)
@@ -86,7 +115,7 @@ class Finding:
     sign: +1 when the first law of the pair is the likelier one, −1 for the second.
     """
 
-    event: Interval | Together
+    event: Interval | Either | Together
     sign: int
     p: arb
     q: arb
@@ -96,9 +125,14 @@ def breaking(
     pair: Pair, event: Interval, sign: int, factor: arb, delta: arb = NOTHING
 ) -> Finding | None:
     """The finding that ``event`` is, if certainly P > factor·Q + δ."""
+    seen = observed(pair, event, sign)
+    return seen if seen.p > factor * seen.q + delta else None
+
+
+def observed(pair: Pair, event: Interval | Either, sign: int) -> Finding:
+    """The event with its probabilities, that under the first law first for ``sign`` +1."""
     likelier, other = (pair.p, pair.q) if sign > 0 else (pair.q, pair.p)
-    p, q = event.probability(likelier), event.probability(other)
-    return Finding(event, sign, p, q) if p > factor * q + delta else None
+    return Finding(event, sign, event.probability(likelier), event.probability(other))
 
 
 def pure_event(pair: Pair, worst: Worst, factor: arb) -> Finding | None:
@@ -165,3 +199,9 @@ def _around(pair: Pair, worst: Worst) -> Iterator[Interval]:
         if pair.p.whole:
             center, half = Fraction(round(center)), Fraction(0)
         yield Interval(center - half, center + half)
+
+
+def bounds(probability: arb) -> tuple[float, float]:
+    """Floats on either side of a ball, between 0 and 1."""
+    low, high = float(probability.lower()), float(probability.upper())
+    return max(math.nextafter(low, -1), 0.0), min(math.nextafter(high, 2), 1.0)

@@ -61,7 +61,7 @@ def atom_masses(pair: Pair) -> Iterator[tuple[int | Fraction, Number, Number]]:
         yield value, first.get(value, 0), second.get(value, 0)
 
 
-def _singular(pair: Pair) -> Worst | None:
+def singular(pair: Pair) -> Worst | None:
     """An output that one law has and the other has not."""
     for value, first, second in atom_masses(pair):
         if positive(first) != positive(second):
@@ -94,9 +94,9 @@ def worst_loss(pair: Pair, floor: arb | None = None, signs: tuple[int, ...] = (1
     Where balls do not settle it, upper is +∞ and ``reason`` says why.
     Raises NotComparableError for laws that cannot be laid side by side.
     """
-    singular = _singular(pair)
-    if singular is not None:
-        return singular
+    apart = singular(pair)
+    if apart is not None:
+        return apart
     best = Worst(floor or arb(0), floor or arb(0))
     for value, first, second in atom_masses(pair):
         loss = ARB.log(arb(ARB.number(first)) / ARB.number(second))
@@ -173,7 +173,7 @@ def exactly_at_most(pair: Pair, epsilon: Fraction) -> bool:
     A piece whose supremum is ε itself is settled symbolically, where the loss is constant or linear
     in the chart, as between the centers of two Laplace laws. False means not shown.
     """
-    if _singular(pair) is not None:
+    if singular(pair) is not None:
         return False
     limit = ARB.number(epsilon)
     for value, _, _ in atom_masses(pair):

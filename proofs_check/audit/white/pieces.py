@@ -24,7 +24,7 @@ class Piece:
     loss(c, s): ln p − ln q at s. For a tail s = 0 is infinity and the loss leaves out its growing
     part, whose coefficients are ``growth``; ``loss`` is None when a tail is unknown.
     place(s): the output, in the chart. ends: the two ends as Picks, None for infinity.
-    above: how many breaks of either law lie at or below the piece.
+    above: how many breaks of either law lie at or below the piece. tails: of both laws, where known.
     """
 
     loss: Function | None
@@ -34,6 +34,7 @@ class Piece:
     ends: tuple[Pick | None, Pick | None]
     above: tuple[int, int]
     growth: tuple[Pick, Pick, Pick] | None = None
+    tails: tuple[Tail, Tail] | None = None
 
     def log_ratio(self, p: Reading, q: Reading, x: Number) -> Number:
         """ln p − ln q of the continuous parts at x, without their weights, in their world."""
@@ -112,7 +113,16 @@ def _tail(pair: Pair, anchor: Pick, side: int) -> Iterator[Piece]:
         return offset + first.rest(u) - second.rest(u)
 
     growth = tuple(_growth(anchor, side, name) for name in ("quadratic", "linear", "power"))
-    yield Piece(loss, (0, 1), place, side, infinite, above, (growth[0], growth[1], growth[2]))
+    yield Piece(
+        loss,
+        (0, 1),
+        place,
+        side,
+        infinite,
+        above,
+        (growth[0], growth[1], growth[2]),
+        (first, second),
+    )
 
 
 def _growth(anchor: Pick, side: int, name: str) -> Pick:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from flint import arb
+
 from establish.proofs_check.audit.white.laws import Chart, Reading, Tail, TailFrom
-from establish.spec.arithmetic import Number, World
+from establish.spec.arithmetic import ARB, Number, World
 from establish.spec.distributions import geometric, heavy_tailed, laplace
 from establish.spec.distributions.geometric import Geometric
 from establish.spec.distributions.heavy_tailed import HeavyTailed
@@ -44,7 +46,10 @@ def reading(law: Law, c: World) -> Reading:
 
 
 def _laplace(center: Number, scale: Number, c: World) -> Reading:
-    """Between the breaks −|x − m|/b is linear, so no absolute value is left in a formula."""
+    """Between the breaks −|x − m|/b is linear, so no absolute value is left in a formula.
+
+    Where a ball holds the center the distribution function is taken at both ends, as it increases.
+    """
 
     def log_density(x: Number, k: int) -> Number:
         distance = x - center if k else center - x
@@ -55,9 +60,16 @@ def _laplace(center: Number, scale: Number, c: World) -> Reading:
             0, -1 / scale, 0, lambda u: -side * (anchor - center) / scale - c.log(2 * scale)
         )
 
+    def cdf(x: Number) -> Number:
+        z = (x - center) / scale
+        if c is not ARB or z > 0 or z < 0 or not isinstance(z, arb):
+            return laplace.cdf(x, center, scale, c)
+        ends = [laplace.cdf(end, arb(0), arb(1), c) for end in (z.lower(), z.upper())]
+        return ends[0].union(ends[1])
+
     return Reading(
         log_density,
-        lambda x: laplace.cdf(x, center, scale, c),
+        cdf,
         (center,),
         left=tail(-1),
         right=tail(1),

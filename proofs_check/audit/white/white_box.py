@@ -11,18 +11,21 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from fractions import Fraction
 from typing import Any
+
+from flint import arb
 
 from establish.proofs_check.audit.question.definitions import AuditDefinition, Finite
 from establish.proofs_check.audit.question.level import Approximate, Gaussian, Level
 from establish.proofs_check.audit.question.mechanism import AuditError
 from establish.proofs_check.audit.question.result import AuditResult, Dataset, Pair
 from establish.proofs_check.audit.question.timer import TooSlowError, time_limit
-from establish.proofs_check.audit.white import excess, trade_off
+from establish.proofs_check.audit.white import curve, excess, gaussian_level
 from establish.proofs_check.audit.white.composed import before_rounding, split
 from establish.proofs_check.audit.white.composed_pairs import settle
+from establish.proofs_check.audit.white.divergences import TOLERANCE, Divergences
 from establish.proofs_check.audit.white.intervals import breaking
 from establish.proofs_check.audit.white.laws import NotComparableError
 from establish.proofs_check.audit.white.loss import exactly_at_most, worst_loss
@@ -83,12 +86,15 @@ def certify(
     if not listed:
         raise ParameterError(f"universe = {universe} holds no neighbors")
     search = Search(listed=len(listed))
+    settled = False
     with enclosing():
         try:
             with time_limit(seconds) if math.isfinite(seconds) else nullcontext():
                 _settle(search, listed, law, definition.level, start + seconds, progress)
+                settled = True
+                _look_closer(search, definition.level)
         except TooSlowError:
-            search.stopped = seconds
+            search.stopped = 0.0 if settled else seconds
         return result(search, definition, universe, time.perf_counter() - start)
 
 
@@ -123,6 +129,23 @@ def _settle(
         search.pairs += 1
         if search.found is not None and search.found.infinite:
             break
+
+
+def _look_closer(search: Search, level: Level) -> None:
+    """The least level of the worst pair and its trade-off curve, where its laws are single ones."""
+    if search.laws is None or search.pair is None:
+        return
+    seen = search.divergences or Divergences(search.laws)
+    least = arb(0)
+    with suppress(NotComparableError):
+        if search.divergences is not None:
+            search.upper = gaussian_level.least(seen, search.worst)
+        elif isinstance(level, Approximate) and level.delta:
+            seen = Divergences(search.laws, min(TOLERANCE, level.delta / 1000))
+            least = search.least = curve.least_epsilon(seen, level)
+        elif isinstance(level, Approximate) and search.worst.is_finite():
+            least = search.worst
+        search.trade_off = curve.trade_off(search.pair, seen, level, least)
 
 
 def _law_at(law: Callable[[Dataset, World], Law], d: Dataset) -> Callable[[World], Law]:
@@ -181,7 +204,7 @@ def _approximate(search: Search, laws: Laws, pair: Pair, level: Approximate) -> 
         if found.lower > search.worst or search.pair is None:
             search.worst, search.upper = found.lower, found.upper
             search.pair, search.laws = ordered, one
-            shown = (breaking(one, event, 1, factor, delta) for event in found.where[:3])
+            shown = (breaking(one, event, 1, factor, delta) for event in found.where()[:3])
             search.finding = next((finding for finding in shown if finding is not None), None)
         if found.lower > delta:
             search.broken = True
@@ -191,14 +214,12 @@ def _approximate(search: Search, laws: Laws, pair: Pair, level: Approximate) -> 
 
 
 def _gaussian(search: Search, laws: Laws, pair: Pair, mu: Fraction) -> None:
-    gap = trade_off.gap(laws, mu)
-    if gap.gap > search.worst or search.pair is None:
-        search.worst, search.pair, search.laws = gap.gap.lower(), pair, laws
-        search.finding = gap.finding
-    if gap.within is False:
+    settled = gaussian_level.settle(laws, mu)
+    search.exact = search.exact and settled.exact
+    if settled.gap > search.worst or search.pair is None:
+        search.worst, search.pair, search.laws = settled.gap, pair, laws
+        search.finding, search.divergences = settled.finding, settled.seen
+    if settled.within is False:
         search.broken = True
-    elif gap.within is None:
-        why = (
-            "the gap is μ to within the enclosure" if gap.exact else "the laws are not normal ones"
-        )
-        search.doubt(*pair, why)
+    elif settled.within is None:
+        search.doubt(*pair, settled.reason)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from flint import arb
 
 from establish.proofs_check.audit.question.definitions import AuditDefinition, Finite
 from establish.proofs_check.audit.question.level import Approximate, Gaussian
-from establish.proofs_check.audit.question.result import AuditOutcome, AuditResult, Dataset, Pair
-from establish.proofs_check.audit.white import excess
-from establish.proofs_check.audit.white.intervals import Finding, pure_event
+from establish.proofs_check.audit.question.result import (
+    AuditOutcome,
+    AuditResult,
+    Dataset,
+    Pair,
+    TradeOff,
+)
+from establish.proofs_check.audit.white.divergences import Divergences
+from establish.proofs_check.audit.white.intervals import Finding, bounds, pure_event
 from establish.proofs_check.audit.white.loss import Worst
 from establish.proofs_check.audit.white.pair import Pair as Laws
 from establish.proofs_check.engine.methods.enclosure import digits
@@ -31,7 +35,9 @@ class Search:
     ``laws``. found: where it lies, for a pure level; finding: an event that shows it, for the others.
     broken: whether any pair breaks the definition. pairs: how many of the ``listed`` ones were looked at.
     stopped: the limit of time that ended the search before the last of them, in seconds.
-    rounded: whether outputs are rounded, so that ``worst`` is only what events show.
+    rounded: whether outputs are rounded, so that ``worst`` is only what events show. exact: whether every
+    gap μ so far is known, and not only what events show of it. divergences: those of ``pair`` for a gap μ.
+    least, trade_off: the least ε of ``pair`` given δ, from below, and its curve, once the search is over.
     """
 
     worst: arb = field(default_factory=lambda: arb(0))
@@ -46,6 +52,10 @@ class Search:
     listed: int = 0
     stopped: float = 0.0
     rounded: bool = False
+    exact: bool = True
+    divergences: Divergences | None = None
+    least: arb = field(default_factory=lambda: arb(0))
+    trade_off: TradeOff | None = None
 
     def doubt(self, d: Dataset, d2: Dataset, why: str) -> None:
         """Note a pair that is not settled."""
@@ -80,7 +90,7 @@ def result(
         if finding is not None and pair is not None:
             pair = pair if finding.sign > 0 else (pair[1], pair[0])
             event = str(finding.event)
-            probabilities = (_bounds(finding.p), _bounds(finding.q))
+            probabilities = (bounds(finding.p), bounds(finding.q))
         else:
             event = "no interval shows it; the bound is on densities or on a union of intervals"
     elif search.undecided:
@@ -102,6 +112,7 @@ def result(
         notes=tuple(notes),
         pairs_listed=search.listed,
         pairs_tried=search.pairs,
+        trade_off=search.trade_off,
     )
 
 
@@ -109,16 +120,14 @@ def _looked_at(search: Search, universe: Finite | None) -> str:
     """Which pairs were looked at: a predicate where they are all that satisfy it, else how many they are."""
     if universe is None:
         return f"{search.pairs} of the {search.listed} pairs of neighbors that are listed"
-    among = f"neighbors {'up to' if isinstance(universe, int) else 'in'} {universe!r}"
+    among = f"neighbors in {universe!r}"
+    if isinstance(universe, int):
+        among = f"neighbors up to {universe}"
+    elif isinstance(universe, (tuple, list)):  # a grid of values
+        among = f"neighbors with values among {', '.join(map(str, universe))}"
     if search.pairs == search.listed:
         return f"all {among}: {search.pairs} pairs"
     return f"{search.pairs} of the {search.listed} pairs of {among}"
-
-
-def _bounds(ball: arb) -> tuple[float, float]:
-    """Floats on either side of the ball."""
-    low, high = float(ball.lower()), float(ball.upper())
-    return max(math.nextafter(low, -1), 0.0), min(math.nextafter(high, 2), 1.0)
 
 
 def _worst_note(search: Search, definition: AuditDefinition) -> str:
@@ -136,20 +145,24 @@ def _worst_note(search: Search, definition: AuditDefinition) -> str:
             f"outputs are rounded: the {name} before the rounding bounds that after it, of which events "
             f"show {size}"
         )
+    if not search.exact:
+        return f"{_least_note(search)}, at {d} and {d2}, where events show most"
     return f"the largest {name} is {size}, at {d} and {d2}"
 
 
+def _least_note(search: Search) -> str:
+    """Between which numbers the least μ of the worst pair lies."""
+    low, high = (digits(bound, DIGITS) for bound in (search.worst, search.upper))
+    if not search.worst.is_finite():
+        return "no μ is enough"
+    if not (search.upper >= search.worst and search.upper.is_finite()):
+        return f"the least μ is at least {low}"
+    return f"the least μ lies between {low} and {high}"
+
+
 def _least(search: Search, definition: AuditDefinition) -> float | str:
-    """The least ε (or μ) that the worst pair allows; with δ the largest of a bisection that is refuted."""
+    """The least ε (or μ) that the worst pair allows; with δ what is known from below."""
     level = definition.level
     if isinstance(level, Gaussian) or not level.delta:
         return digits(search.worst, DIGITS) if search.worst.is_finite() else float("inf")
-    if search.laws is None or search.stopped:
-        return "0"
-    low, high = Fraction(0), max(2 * level.epsilon, Fraction(1))
-    delta = ARB.number(level.delta)
-    for _ in range(20):
-        middle = (low + high) / 2
-        refuted = excess.excess(search.laws, middle, delta / 100).lower > delta
-        low, high = (middle, high) if refuted else (low, middle)
-    return f"{float(low):.6g}"
+    return f"{float(search.least):.6g}"

@@ -112,7 +112,7 @@ def _rationals(point: Sequence[fmpq]) -> tuple[Fraction, ...]:
     return tuple(Fraction(int(x.p), int(x.q)) for x in point)
 
 
-_NO_SERIES = (ValueError, ZeroDivisionError, TypeError, AttributeError)
+NO_SERIES = (ValueError, ZeroDivisionError, TypeError, AttributeError)
 """What Arb raises where a formula has no series: division by one whose constant term may be 0 (the
 first two), and functions such as |x|, sign and maximum. The slope is then unknown."""
 
@@ -128,7 +128,7 @@ def _gradient(f: Function, balls: list[arb], box: Box) -> list[arb]:
         inputs[i] = arb_series([balls[i], 1], 2)
         try:
             value = f(ARB, *inputs)
-        except _NO_SERIES:
+        except NO_SERIES:
             slopes.append(arb.nan())
             continue
         slopes.append(value[1] if isinstance(value, arb_series) else arb(0))

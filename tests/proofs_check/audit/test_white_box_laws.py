@@ -8,10 +8,11 @@ import pytest
 from scipy import stats
 
 from establish.proofs_check.audit import AuditOutcome, dp
+from establish.proofs_check.audit.white.intervals import Interval
 from establish.proofs_check.audit.white.laws import Reading, Tail
 from establish.proofs_check.audit.white.made_laws import clipped, finite, mixed, normal, point
 from establish.proofs_check.audit.white.white_box import certify
-from establish.spec.arithmetic import SYM
+from establish.spec.arithmetic import ARB, SYM, enclosing
 from establish.spec.distributions.geometric import Geometric
 from establish.spec.distributions.laplace import Laplace
 
@@ -213,3 +214,32 @@ def test_a_law_on_the_integers_is_judged_at_integers_only():
     assert number(result) == pytest.approx(worst, rel=1e-12)
     assert certify(Lawful(law), dp(Fraction(1, 4)), 1).outcome is AuditOutcome.VIOLATED
     assert certify(Lawful(law), dp(3), 1).outcome is AuditOutcome.CERTIFIED
+
+
+def test_all_integers_between_the_ends_of_a_law_count_towards_its_divergence():
+    # 0 to 4 with 1/10, 3/20, 1/5, 1/4, 3/10 and the reverse; both formulas break at 2 alone. Without δ the
+    # loss is ln 3 at both ends; at ε = ln 2 the excess is that of one end, 3/10 − 2/10.
+    def law(n, c):
+        step = c.number(Fraction(1 - 2 * n, 20))
+
+        def mass(k):
+            return c.number(Fraction(1, 5)) + step * (k - 2)
+
+        return Reading(
+            lambda x, _: c.log(mass(x)),
+            lambda k: sum((mass(j) for j in range(int(k) + 1)), c.number(0)),
+            (2,),
+            0,
+            4,
+            whole=True,
+        )
+
+    for end in (0, 4):
+        with enclosing():
+            read = law(0, ARB)
+            assert float(Interval(Fraction(end), Fraction(end)).probability(read)) == pytest.approx(
+                0.1 if end == 0 else 0.3
+            )
+    two = Fraction(math.log(2))
+    assert certify(Lawful(law), dp(two, Fraction(101, 1000)), 1).outcome is AuditOutcome.CERTIFIED
+    assert certify(Lawful(law), dp(two, Fraction(99, 1000)), 1).outcome is AuditOutcome.VIOLATED
