@@ -218,7 +218,7 @@ def test_a_replay_prints_the_fault_that_it_saw_and_ends_with_1(run, tmp_path):
     assert "a fault was seen" in out
     assert "replayed  50 of the 50 pairs" in out
     rows = json.loads(file.read_text())
-    assert len(rows) == 40
+    assert len(rows) == 50
     assert all("by the scale of its noise" in row["faults"][0] for row in rows)
 
 
