@@ -54,9 +54,9 @@ def test_the_fixture_asserts_with_the_options_of_the_command_line(outcome):
     body = """
 def test_it(assert_private):
     result = assert_private(Noisy(1.0), establish.dp(1), seed=3)
-    assert result.samples <= 60_000
+    assert result.samples <= 100_000
 """
-    outcome(body, "--audit-samples", "60000").assert_outcomes(passed=1)
+    outcome(body, "--audit-samples", "100000").assert_outcomes(passed=1)
 
 
 @pytest.mark.parametrize("by", ["marker", "fixture", "function"])
