@@ -24,21 +24,24 @@ REPEATED, ATOMS = 4, 50
 SELDOM = 64
 """Of the values that came less often, the one that promises most is looked at, whatever its score."""
 
+AGAIN, MOST_AGAIN = 8, 20_000
+"""From so many values that came more than once they are looked at together; so many of them at most."""
+
 Scored = tuple[float, Range | Among]
 """An event, and by how many standard errors it breaks the level where it was learned."""
 
 
-def _edges(pooled: Floats) -> tuple[Floats, bool]:
+def _edges(pooled: Floats) -> tuple[Floats, bool, bool]:
     """Left ends of bins: single values when there are few, else quantiles, tails and atoms.
 
     pooled: in ascending order. The second part says whether every value is an end, so that they are
-    looked at one by one.
+    looked at one by one; the third whether values that are not come again, as few random numbers do.
     """
     n = pooled.size
     first = np.flatnonzero(np.append(True, pooled[1:] != pooled[:-1]))
     values, counts = pooled[first], np.diff(first, append=n)
     if _discrete(values.size, n):
-        return values, True
+        return values, True, False
     tails = [2.0**-k for k in range(1, int(math.log2(n)) - 1)]
     shares = np.unique([*np.linspace(0, 1, QUANTILES + 1), *tails, *(1 - t for t in tails)])
     ends = pooled[np.ceil(shares * n).astype(int).clip(1) - 1]
@@ -46,7 +49,8 @@ def _edges(pooled: Floats) -> tuple[Floats, bool]:
     repeated = np.flatnonzero(counts >= REPEATED)
     atoms = values[repeated[np.argsort(-counts[repeated], kind="stable")[:ATOMS]]]
     edges = np.unique(np.concatenate([ends, atoms, np.nextafter(atoms, np.inf)]))
-    return edges, edges.size <= DISCRETE and bool(np.isin(values, edges).all())
+    discrete = edges.size <= DISCRETE and bool(np.isin(values, edges).all())
+    return edges, discrete, not discrete and int(np.count_nonzero(counts > 1)) >= AGAIN
 
 
 def _discrete(values: int, n: int) -> bool:
@@ -74,15 +78,37 @@ def events(
     feature: Feature, p: Floats, q: Floats, level: Level
 ) -> tuple[list[Scored], list[Scored]]:
     """The best event of each form, from values of the feature under the two laws, in both directions."""
-    p, q = np.sort(p), np.sort(q)
-    edges, discrete = _edges(np.sort(np.concatenate([p, q]), kind="stable"))  # merges the two
+    drawn, (p, q) = (p, q), (np.sort(p), np.sort(q))
+    pooled = np.sort(np.concatenate([p, q]), kind="stable")  # merges the two
+    edges, discrete, again = _edges(pooled)
     p_bin, q_bin = (
         np.diff(np.searchsorted(v, edges[1:]), prepend=0, append=len(v)) / len(v) for v in (p, q)
     )
-    return (
-        list(_best(feature, edges, discrete, p_bin, q_bin, len(p), level)),
-        list(_best(feature, edges, discrete, q_bin, p_bin, len(q), level)),
-    )
+    one = list(_best(feature, edges, discrete, p_bin, q_bin, len(p), level))
+    other = list(_best(feature, edges, discrete, q_bin, p_bin, len(q), level))
+    if again:
+        one += _came_again(feature, *drawn, level)
+        other += _came_again(feature, *drawn[::-1], level)
+    return one, other
+
+
+def _came_again(feature: Feature, p: Floats, q: Floats, level: Level) -> Iterator[Scored]:
+    """The values that came more than once under the first law, and by far not so often under the second.
+
+    A random generator that has few states, or few seeds, gives few values, and other ones on a neighbor.
+    They are chosen on the even outputs and scored on the odd ones: so many values flatter.
+    """
+    values, counts = np.unique(p[::2], return_counts=True)
+    values, counts = values[counts > 1], counts[counts > 1]
+    known = np.sort(q[::2])
+    others = np.searchsorted(known, values, "right") - np.searchsorted(known, values, "left")
+    chosen = np.flatnonzero(counts > max(level.weights()) * others)
+    chosen = np.sort(chosen[np.argsort(-counts[chosen], kind="stable")[:MOST_AGAIN]])
+    if chosen.size < AGAIN:
+        return
+    event = Among(feature, tuple(map(float, values[chosen])))
+    shares = tuple(event.share(np.sort(side[1::2])) for side in (p, q))
+    yield from _scored([event], [(shares[0], shares[1])], len(p[1::2]), level)
 
 
 def _best(

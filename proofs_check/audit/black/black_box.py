@@ -399,6 +399,8 @@ class _Run:
             overall = worst * tried / listed
             needed = detectable.enough(level, self.stages, listed, self.datasets)
             weak = overall < detectable.ENOUGH
+            if not weak:  # those of this audit were enough
+                needed = min(needed or self.mechanism.drawn, self.mechanism.drawn)
             outcome = AuditOutcome.TOO_WEAK if weak else AuditOutcome.NO_VIOLATION_FOUND
         if self.skipped:
             first, said = next(iter(self.skipped.items()))

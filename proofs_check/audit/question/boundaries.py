@@ -15,11 +15,20 @@ from typing import NamedTuple
 THRESHOLDS = (3, 5, 10, 20, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000)
 """Totals at which cells are suppressed, rounded otherwise, or change their size class."""
 
-SMALL = (0, 1, 2, 3, 4, 9)
+CLASSES = (15, 25, 30, 200, 300, 1500, 2000)
+"""Totals at which fewer agencies do so: only the step that reaches each is tried."""
+
+SMALL = (0, 1, 2, 3, 4, 6, 7, 8, 9)
 """Totals from which one worker more is tried, besides the thresholds."""
 
+BESIDE = ((10,), (10, 10), (100, 50), (5, 5, 5), (5,) * 4, (5,) * 9)
+"""What an establishment opens beside: rules ask for 2, 3, 4, 5 or 10 establishments in a cell."""
+
 SHARES = tuple(Fraction(percent, 100) for percent in (50, 60, 70, 75, 80, 85, 90))
-"""Shares of the largest establishment in a total at which dominance rules suppress."""
+"""Shares in a total, of the largest establishment or the two largest, at which dominance rules suppress."""
+
+LARGEST = (100, 100)
+"""The two largest establishments where their share moves: what the others hold goes across its limit."""
 
 PERCENTS = (5, 10, 15, 20, 25, 30)
 """p% rules: what the others hold, beside the two largest, in percent of the largest."""
@@ -54,7 +63,8 @@ def steps(share: tuple[Fraction, ...], most: int) -> Iterator[Step]:
             yield Step(top, top + more, (), "a top code")
     for end in TYPES:
         yield Step(end - 1, end, (), "the end of an integer type")
-    yield Step(2**24, 2**24 + 1, (), "the end of an integer type")
+    # Beyond 2^24 every other whole number is a single precision float, and ties go to the even one.
+    yield Step(2**24 + 1, 2**24 + 2, (), "the end of an integer type")
 
 
 def _first_workers() -> Iterator[Step]:
@@ -64,8 +74,7 @@ def _first_workers() -> Iterator[Step]:
     for before in SMALL[1:]:
         yield Step(before, before + 1, (), "a small count")
     yield Step(1, 2, (1,), "a small count")
-    beside = ((10,), (10, 10), (100, 50), (5, 5, 5))
-    for others in beside:
+    for others in BESIDE:
         yield Step(0, 1, others, "one non-empty establishment more")
 
 
@@ -78,6 +87,9 @@ def _thresholds(most: int) -> Iterator[Step]:
             rest = total // 2
             yield Step(total - 1 - rest, total - rest, (rest,), "a threshold of totals")
             yield Step(total, total + 1, (), "a threshold that is passed")
+    for total in CLASSES:
+        if total <= most:
+            yield Step(total - 1, total, (), "a rarer size class")
 
 
 def _growths(size: int, share: tuple[Fraction, ...]) -> tuple[int, ...]:
@@ -104,10 +116,15 @@ def _growth(share: tuple[Fraction, ...], most: int) -> Iterator[Step]:
 
 
 def _dominance() -> Iterator[Step]:
+    rest = (50, 50)  # of three establishments, since rules ask for so many first
     for limit in SHARES:
-        rest = 100
-        largest = ceil(limit * rest / (1 - limit))
-        yield Step(largest - 1, largest, (rest,), "a dominance rule")
-        yield Step(largest, largest + 1, (rest,), "a dominance rule")
+        largest = ceil(limit * sum(rest) / (1 - limit))
+        yield Step(largest - 1, largest, rest, "a dominance rule")
+        yield Step(largest, largest + 1, rest, "a dominance rule")
+    for limit in SHARES:
+        third = (1 - limit) * sum(LARGEST) / limit
+        if third <= min(LARGEST):
+            for before in range(ceil(third) - 1, floor(third) + 1):
+                yield Step(before, before + 1, LARGEST, "a dominance rule of the two largest")
     for percent in PERCENTS:
         yield Step(percent - 1, percent, (100, 50), "a p% rule")

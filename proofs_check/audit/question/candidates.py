@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from establish.proofs_check.audit.question.boundaries import THRESHOLDS, steps
+from establish.proofs_check.audit.question.boundaries import BESIDE, THRESHOLDS, TYPES, steps
 from establish.proofs_check.audit.question.result import Dataset, Pair, total
 from establish.spec.neighbor_functions.functions import NeighborFunction
 from establish.spec.neighbor_functions.intervals import farthest_floats
@@ -18,6 +18,12 @@ MANY = 100
 
 VALUES = (10.0, 100.0, 1000.0, 10_000.0, 100_000.0, 1_000_000.0)
 """Establishment values that change, besides the smallest ones."""
+
+SEVERAL = 4
+"""So many kinds of records are tried at most."""
+
+REACHED = (5, 10, 20, 50, 100)
+"""Counts of one kind of records at which they are suppressed or change their class, besides small ones."""
 
 Related = Callable[[Dataset, Dataset], bool]
 
@@ -41,8 +47,13 @@ def counts(most: int) -> Iterator[Pair]:
 
 
 def records(domain: Sequence[str], most: int, related: Related) -> Iterator[Pair]:
-    """Tables that hold one record many times or all records in turn, and what is next to them."""
-    values = sorted(domain)[:4]
+    """Tables that hold one record many times or all records in turn, and what is next to them.
+
+    Of many kinds of records it is the first three and the last: a loop may end too early. Then come
+    counts of one kind that reach a threshold.
+    """
+    values = sorted(domain)
+    values = values if len(values) <= SEVERAL else [*values[: SEVERAL - 1], values[-1]]
     tables: set[tuple[str, ...]] = {()}
     for length in (1, 2, 3, 10, 100):
         if length <= most:
@@ -56,6 +67,12 @@ def records(domain: Sequence[str], most: int, related: Related) -> Iterator[Pair
             for value in values
         ]
         yield from ((table, other) for other in (*grown, *changed) if related(table, other))
+    for value in values:
+        for count in REACHED:
+            full = (value,) * count
+            for other in (full[1:], *(tuple(sorted((*full[1:], one))) for one in values[:2])):
+                if count <= most and related(other, full):
+                    yield other, full
 
 
 def establishments(
@@ -104,20 +121,15 @@ def _shapes(x: int, more: int, attributes: int, simple: bool) -> Iterator[tuple[
 
 
 def values(relation: Psi, most: int) -> Iterator[Pair]:
-    """A value and the farthest that are still close, on both sides, and a point in between."""
+    """A value and the farthest that are still close, on both sides, and a point in between.
+
+    The least value is tried beside several establishments, too, since rules count those that are not
+    empty; the ends of integer types come last.
+    """
     least = 0.0 if all(psi.real_at_zero for psi, _ in relation.attributes) else 1.0
     for x in (least, 0.25, 1.0, 4.0, *VALUES, *map(float, THRESHOLDS)):
-        steps = [_ends(psi, x, gamma) for psi, gamma in relation.attributes]
-        if not relation.several:
-            moved: list[Any] = [*steps[0]]
-            before: Any = x
-        else:
-            before = (x,) * len(steps)
-            moved = [tuple(end[side] for end in steps) for side in (0, 1, 2)]
-            if len(steps) > 1:
-                moved.append(tuple(end[i % 2] for i, end in enumerate(steps)))
-                moved += [(*before[:i], end[1], *before[i + 1 :]) for i, end in enumerate(steps)]
-        for after in moved:
+        before = _record(relation, x)
+        for after in _moved(relation, x):
             if after == before or not relation.close(before, after):
                 continue
             yield (before,), (after,)
@@ -125,6 +137,30 @@ def values(relation: Psi, most: int) -> Iterator[Pair]:
                 continue
             for other in (before, _scaled(before, 0.1), _scaled(before, 10.0)):
                 yield (before, other), (after, other)
+            for others in BESIDE if x == least else ():
+                rest = tuple(_record(relation, float(other)) for other in others)
+                yield (before, *rest), (after, *rest)
+    for end in TYPES:
+        before, below = _record(relation, float(end)), _moved(relation, float(end))[0]
+        if before != below and relation.close(before, below):
+            yield (below,), (before,)
+
+
+def _record(relation: Psi, x: float) -> Any:
+    return (x,) * len(relation.attributes) if relation.several else x
+
+
+def _moved(relation: Psi, x: float) -> list[Any]:
+    """What an establishment of value x, in each attribute, may become; first the least."""
+    ends = [_ends(psi, x, gamma) for psi, gamma in relation.attributes]
+    if not relation.several:
+        return [*ends[0]]
+    before = (x,) * len(ends)
+    moved: list[Any] = [tuple(end[side] for end in ends) for side in (0, 1, 2)]
+    if len(ends) > 1:
+        moved.append(tuple(end[i % 2] for i, end in enumerate(ends)))
+        moved += [(*before[:i], end[1], *before[i + 1 :]) for i, end in enumerate(ends)]
+    return moved
 
 
 def _ends(psi: NeighborFunction, x: float, gamma: Rational) -> tuple[float, float, float]:

@@ -112,7 +112,7 @@ def test_a_file_without_neighbors_is_refused(refusal, tmp_path, text, said):
         ("gedp:plain", GEDP, 300_000, 1),
         pytest.param("gedp:first_and_total", GEDP, 100_000, 1, marks=pytest.mark.small_campaign),
         ("dp:count", DP, 300_000, 0),
-        ("dp:histogram", (*DP, "--records", "a,b"), 60_000, 0),
+        ("dp:histogram", (*DP, "--records", "a,b"), 100_000, 0),
     ],
 )
 def test_the_examples_come_out_as_they_say(run, target, options, samples, status):
@@ -216,9 +216,9 @@ def test_a_replay_prints_the_fault_that_it_saw_and_ends_with_1(run, tmp_path):
     code, out, _ = audit(run, SAMPLE + "dp:wrong_count", *DP, "--grey", "--json", file)
     assert code == 1
     assert "a fault was seen" in out
-    assert "replayed  40 of the 40 pairs" in out
+    assert "replayed  50 of the 50 pairs" in out
     rows = json.loads(file.read_text())
-    assert len(rows) == 40
+    assert len(rows) == 50
     assert all("by the scale of its noise" in row["faults"][0] for row in rows)
 
 

@@ -69,6 +69,13 @@ def test_as_many_outputs_as_an_audit_asked_for_are_enough():
     assert not audit(laplace(), edge(1), samples=2 * weak.enough_samples).too_weak
 
 
+def test_an_audit_that_is_not_too_weak_does_not_ask_for_more_outputs_than_it_had():
+    # Far below its level, so that few outputs set its pairs apart from one with a loss.
+    seen = audit(laplace(2.0), edge(1), samples=100_000)
+    assert not seen.too_weak
+    assert seen.enough_samples <= seen.samples
+
+
 @pytest.mark.small_campaign
 def test_a_loss_on_one_pair_of_the_list_is_found_as_often_as_the_report_says():
     # The promise is 0.99 by a bound; 12 independent audits find fewer than 9 of them with probability

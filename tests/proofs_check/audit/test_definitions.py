@@ -214,6 +214,18 @@ def dominated(d):
     return total(d) > 0 and max(d) >= 0.75 * total(d) and len([x for x in d if x]) > 1
 
 
+def not_empty(d):
+    return [x for x in d if x]
+
+
+def dominated_among_three(d):
+    return len(not_empty(d)) > 2 and max(d) > 0.8 * total(d)
+
+
+def held_by_two(d):
+    return len(not_empty(d)) > 2 and sum(sorted(d)[-2:]) > 0.85 * total(d)
+
+
 def closely_followed(d):
     largest = sorted(d)[::-1]
     return len(d) > 2 and sum(largest[2:]) < 0.15 * largest[0]
@@ -223,12 +235,18 @@ BOUNDARY_FAULTS = {
     "suppression of totals below 3": lambda d: total(d) if total(d) >= 3 else -50,
     "a class from 250 workers": lambda d: total(d) + 50 * (total(d) >= 250),
     "another rule from 100,000 workers": lambda d: total(d) + 50 * (total(d) >= 100_000),
-    "two against three establishments": lambda d: total(d) + 50 * (len([x for x in d if x]) >= 3),
+    "a class from 1,500 workers": lambda d: total(d) + 50 * (total(d) >= 1500),
+    "two against three establishments": lambda d: total(d) + 50 * (len(not_empty(d)) >= 3),
+    "four against five establishments": lambda d: total(d) + 50 * (len(not_empty(d)) >= 5),
+    "nine against ten establishments": lambda d: total(d) + 50 * (len(not_empty(d)) >= 10),
     "a dominance rule": lambda d: total(d) + 50 * dominated(d),
+    "a dominance rule after one of counts": lambda d: total(d) + 50 * dominated_among_three(d),
+    "a dominance rule of the two largest": lambda d: total(d) + 50 * held_by_two(d),
     "a p% rule": lambda d: total(d) + 50 * closely_followed(d),
     "an overflow of 8 bits": lambda d: total(d) % 2**8,
     "an overflow of 16 bits": lambda d: total(d) % 2**16,
     "an overflow of 32 bits": lambda d: (total(d) + 2**31) % 2**32,
+    "single precision": lambda d: total(d) + 50 * (float(np.float32(total(d))) - total(d)),
     "an empty establishment": lambda d: total(d) + 50 * (0 in d),
     "a top code at a million": lambda d: min(total(d), 10**6) + 50 * (total(d) > 10**6),
 }
@@ -239,6 +257,38 @@ def test_the_pairs_cross_the_boundaries_that_agencies_use(moved):
     result = audit(Faulty(moved), edge(1), samples=400_000, seed=1)
     assert result.violated
     assert result.pairs_listed < 150, "a list for scalar mechanisms stays short"
+
+
+VALUE_FAULTS = {
+    "two against three establishments": lambda d: 50.0 * (len(not_empty(d)) >= 3),
+    "four against five establishments": lambda d: 50.0 * (len(not_empty(d)) >= 5),
+    "an overflow of 16 bits": lambda d: 50.0 * (total(d) >= 2**15),
+    "an overflow of 32 bits": lambda d: 50.0 * (total(d) >= 2**31),
+}
+
+
+@pytest.mark.parametrize("claims", [gedp(1), gedp(1, "sqrt", (1, 1))], ids=["one", "two values"])
+@pytest.mark.parametrize("moved", VALUE_FAULTS.values(), ids=VALUE_FAULTS)
+def test_the_pairs_of_values_cross_these_boundaries_too(claims, moved):
+    def of_the_first(d):
+        return moved(tuple(x[0] if isinstance(x, tuple) else x for x in d))
+
+    assert any(of_the_first(first) != of_the_first(second) for first, second in claims.listed())
+
+
+RECORD_FAULTS = {
+    "the last kind": lambda d: d.count("f"),
+    "five of a kind": lambda d: d.count("a") >= 5,
+    "ten of the last kind": lambda d: d.count("f") >= 10,
+    "fifty of a kind": lambda d: d.count("b") >= 50,
+}
+
+
+@pytest.mark.parametrize("neighbors", ["add-remove", "substitution"])
+@pytest.mark.parametrize("moved", RECORD_FAULTS.values(), ids=RECORD_FAULTS)
+def test_the_pairs_of_records_cross_thresholds_of_every_kind_that_is_tried(neighbors, moved):
+    claims = dp(1, 0, neighbors, "abcdef")
+    assert any(moved(first) != moved(second) for first, second in claims.listed())
 
 
 def test_a_mechanism_may_fail_on_large_datasets_of_our_list_and_its_user_is_told():

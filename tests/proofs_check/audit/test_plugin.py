@@ -46,7 +46,7 @@ def test_too_little_noise():
     return Noisy(0.4)
 """)
     result.assert_outcomes(passed=1, failed=1)
-    result.stdout.fnmatch_lines(["*establish: no violation in 1 audits, which tried 40 of 40*"])
+    result.stdout.fnmatch_lines(["*establish: no violation in 1 audits, which tried 50 of 50*"])
     result.stdout.fnmatch_lines(["*no evidence of privacy*"])
 
 
@@ -54,9 +54,9 @@ def test_the_fixture_asserts_with_the_options_of_the_command_line(outcome):
     body = """
 def test_it(assert_private):
     result = assert_private(Noisy(1.0), establish.dp(1), seed=3)
-    assert result.samples <= 60_000
+    assert result.samples <= 100_000
 """
-    outcome(body, "--audit-samples", "60000").assert_outcomes(passed=1)
+    outcome(body, "--audit-samples", "100000").assert_outcomes(passed=1)
 
 
 @pytest.mark.parametrize("by", ["marker", "fixture", "function"])

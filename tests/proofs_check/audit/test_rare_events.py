@@ -177,3 +177,32 @@ def test_a_correct_mechanism_with_rare_flags_is_not_accused():
         return np.where(rng.random(size) < SHARE, -999.0, n + rng.laplace(size=size))
 
     assert not audit(Sampled(draw), custom([(0, 1)], 1), samples=2_000_000, seed=1).violated
+
+
+def of_few_states(n, size, rng):
+    """Laplace noise from a generator of 15 bits: 32,768 values, other ones for another count."""
+    u = (rng.integers(0, 2**15, size) + 0.5) / 2**15 - 0.5
+    return n - np.sign(u) * np.log(1 - 2 * np.abs(u))
+
+
+def rounded_to_many_values(n, size, rng):
+    """Several thousand values, the same ones for every count."""
+    return np.round(n + rng.laplace(0.0, 1.0, size), 3)
+
+
+def on_one_pair(draw, samples, seed):
+    return audit(Sampled(draw), custom([(0, 1)], 1), samples=samples, seed=seed)
+
+
+def test_values_that_come_again_on_one_dataset_only_are_an_event():
+    # The first thousands of outputs show a share of the values twice or more; what no neighbor gives has
+    # probability 0 there, so that a share of a hundredth takes ln(1e9)/ln(1 + 1/e)/0.01 = 6,600 outputs.
+    result = on_one_pair(of_few_states, 200_000, 0)
+    assert result.violated
+    assert result.event.startswith("output in {")
+    assert result.probabilities[1][0] == 0.0
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_values_that_come_again_on_both_datasets_are_none(seed):
+    assert not on_one_pair(rounded_to_many_values, 400_000, seed).violated
