@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import numpy.fft  # noqa: F401  # pytester forgets what a run loads, and numpy is loaded once
 import pytest
 
 pytest_plugins = ["pytester"]
