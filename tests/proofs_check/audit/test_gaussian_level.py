@@ -155,7 +155,11 @@ def humps_cdf(n):
 
 
 @pytest.mark.parametrize(
-    ("law", "cdf", "intervals"), [(two_humps, humps_cdf, 2), (heavy, heavy_cdf, 1)]
+    ("law", "cdf", "intervals"),
+    [
+        (two_humps, humps_cdf, 2),
+        pytest.param(heavy, heavy_cdf, 1, marks=pytest.mark.small_campaign),
+    ],
 )
 def test_laws_with_several_crossings_have_the_mu_that_bins_find(law, cdf, intervals):
     least = least_mu_in_bins(cdf(0), cdf(1), np.linspace(-40, 40, 400_001))
