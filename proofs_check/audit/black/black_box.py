@@ -179,7 +179,12 @@ class _Run:
         if found is None:
             found = next((entry for entry in self.tested if entry.violated), None)
         found, curve = self._curve(found)
-        if not self.mechanism.varies:
+        if self.mechanism.alike:
+            self.notes.append(
+                "every call gave the same output, whatever the dataset: the audit saw one path of the "
+                "mechanism, and nothing of any other"
+            )
+        elif not self.mechanism.varies:
             self.notes.append(
                 f"the output does not depend on rng: it was the same on each dataset in all "
                 f"{self.mechanism.drawn} calls"

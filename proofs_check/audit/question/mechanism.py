@@ -81,6 +81,9 @@ class Mechanism:
         self.drawn = 0
         self.varies = False
         """Whether any two outputs on one dataset differed."""
+        self.alike = True
+        """Whether all outputs so far were the same, whatever the dataset."""
+        self._first: Floats | None = None
         self.rate = float("inf")
         """Outputs per second in the last large part, infinite before the first."""
         self._at_once = PROBES
@@ -140,6 +143,8 @@ class Mechanism:
     def _seen(self, dataset: Dataset, outputs: Floats) -> Floats:
         self.drawn += len(outputs)
         self.varies = self.varies or bool((outputs != outputs[0]).any())
+        self._first = outputs[0] if self._first is None else self._first
+        self.alike = not self.varies and self.alike and np.array_equal(outputs[0], self._first)
         if np.isnan(outputs).any():
             raise AuditError(f"the mechanism returned NaN on {dataset!r}")
         return outputs

@@ -169,17 +169,26 @@ def test_an_assertion_fails_on_an_audit_that_saw_nothing_unless_a_reason_is_give
     assert result.too_weak
 
 
+def notes_on(sample):
+    return " ".join(audit(Sampled(sample), dp(1), samples=20_000).notes)
+
+
 def test_an_output_is_called_constant_only_where_it_is_so_everywhere():
     def zero_at_first(d, size, rng):
         return rng.laplace(size=size) if d else np.zeros(size)
 
-    notes = audit(Sampled(zero_at_first), dp(1), samples=20_000).notes
-    assert not any("does not depend on rng" in note for note in notes)
-    notes = audit(Sampled(lambda d, size, rng: np.zeros(size)), dp(1), samples=20_000).notes
-    assert any("does not depend on rng" in note for note in notes)
-    seeded = Sampled(lambda d, size, rng: np.full(size, np.random.default_rng(0).normal()))
-    notes = audit(seeded, dp(1), samples=20_000).notes
-    assert any("does not depend on rng" in note for note in notes)
+    assert "the output does not depend on rng" not in notes_on(zero_at_first)
+    assert "the output does not depend on rng" in notes_on(lambda d, size, rng: np.full(size, d))
+
+
+def test_that_all_datasets_gave_the_same_output_is_said():
+    def of_seed(d, size, rng):
+        return np.full(size, np.random.default_rng(0).normal())
+
+    for sample in (of_seed, lambda d, size, rng: np.zeros(size)):
+        assert "every call gave the same output, whatever the dataset" in notes_on(sample)
+    far = notes_on(lambda d, size, rng: np.full(size, float(d > 40)))
+    assert "every call gave the same output" not in far
 
 
 def test_a_violation_says_what_it_leaves_of_other_definitions():
