@@ -44,8 +44,62 @@ def test_a_law_with_ends_is_not_clipped_as_if_it_had_none(level):
     # Uniform on [0, 1] against [1/4, 5/4]: an output below 1/4 tells them apart.
     def law(n, c):
         at = c.number(Fraction(n, 4))
-        read = Reading(lambda x, k: c.number(0), lambda x: x - at, (at + HALF,), at, at + 1)
+        read = Reading(
+            lambda x, k: c.number(0), lambda x: x - at, (at + c.number(HALF),), at, at + 1
+        )
         return clipped(read, 0, 1, c)
 
     with pytest.raises(ParameterError, match="whole line"):
         shown(law, **level)
+
+
+def on_integers(masses, breaks, log_mass):
+    """A law on 0, 1, ... with these probabilities, which a formula between breaks gives as well."""
+    sums = [sum(masses[: k + 1]) for k in range(len(masses))]
+    return lambda c: Reading(
+        lambda x, k: log_mass(c, x, k),
+        lambda k: c.number(sums[int(k)]),
+        breaks,
+        0,
+        len(masses) - 1,
+        whole=True,
+    )
+
+
+def test_a_mass_of_its_own_at_the_last_integer_counts():
+    # Three masses alike and a fourth one, 1/10 against 1/100: the loss is ln 10.
+    def law(n, c):
+        last = (Fraction(1, 10), Fraction(1, 100))[n]
+        most = (1 - last) / 3
+        masses = [most, most, most, last]
+        formula = lambda c, x, k: c.log(c.number(last if k == 2 else most))  # noqa: E731
+        return on_integers(masses, (1, 3), formula)(c)
+
+    assert shown(law, Fraction(math.log(10)) + Fraction(1, 1000)).outcome == "certified"
+    result = shown(law, Fraction(math.log(10)) - Fraction(1, 1000))
+    assert result.violated
+    assert result.event == "3 ≤ output"
+    assert float(result.epsilon_lower_bound) == pytest.approx(math.log(10))
+    assert shown(law, mu=Fraction(104, 100)).violated  # Φ⁻¹(1/10) − Φ⁻¹(1/100) is 1.0448
+    assert shown(law, mu=Fraction(105, 100)).outcome == "certified"
+
+
+def test_what_a_formula_would_give_at_a_break_refutes_nothing():
+    # 1/2 at the middle of five integers; others by r^|k − 2| with r = 1/4 against 1/2. At distances 1 and 2
+    # the ratios are 6/5 and 3/5; the formula would give 12/5 at the middle, where both have 1/2.
+    def law(n, c):
+        ratio = Fraction(1 + n, 4)
+        share = 1 / (4 * (ratio + ratio**2))
+        masses = [share * ratio ** abs(k - 2) for k in range(5)]
+        masses[2] = HALF
+
+        def formula(c, x, k):
+            if k == 1:
+                return -c.log(c.number(2))
+            return c.log(c.number(share)) + (x - 2 if k else 2 - x) * c.log(c.number(ratio))
+
+        return on_integers(masses, (2, 3), formula)(c)
+
+    assert shown(law, Fraction(6, 10)).outcome != "violated"  # ln(5/3) is .511
+    assert shown(law, HALF).violated
+    assert float(shown(law, HALF).epsilon_lower_bound) == pytest.approx(math.log(5 / 3))
