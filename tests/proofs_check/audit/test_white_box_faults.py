@@ -7,8 +7,9 @@ import pytest
 
 from establish.proofs_check.audit import custom
 from establish.proofs_check.audit.white.laws import Reading
-from establish.proofs_check.audit.white.made_laws import clipped, mixture
+from establish.proofs_check.audit.white.made_laws import clipped, finite, mixed, mixture
 from establish.proofs_check.audit.white.white_box import certify
+from establish.spec.distributions.geometric import Geometric
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.parameters import ParameterError
 
@@ -103,3 +104,37 @@ def test_what_a_formula_would_give_at_a_break_refutes_nothing():
     assert shown(law, Fraction(6, 10)).outcome != "violated"  # ln(5/3) is .511
     assert shown(law, HALF).violated
     assert float(shown(law, HALF).epsilon_lower_bound) == pytest.approx(math.log(5 / 3))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_an_integer_of_a_law_and_an_atom_there_are_one_output(level):
+    # The same two masses 1/2, once as atoms and once as a law on the integers.
+    def law(n, c):
+        formula = lambda c, x, k: -c.log(c.number(2))  # noqa: E731
+        return on_integers([HALF, HALF], (1,), formula)(c) if n else finite({0: HALF, 1: HALF})
+
+    assert shown(law, **level).outcome == "no_violation_found"
+
+    # With probability 1/10 at 0 besides, where the geometric law has about .46 alone.
+    def inflated(n, c):
+        noise = Geometric(0, c.exp(-c.number(1)), c)
+        return noise if n else mixed(noise, ((0, Fraction(1, 10)),), c.number(Fraction(9, 10)), c)
+
+    assert not shown(inflated, **level).violated
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_ends_that_may_be_the_same_refute_nothing(level):
+    # Cauchy laws on [0, √2], whose center moves by 1/10; read in balls alone, which do not tell √2 from √2.
+    def law(n, c):
+        end, center = c.sqrt(c.number(2)), c.number(Fraction(n, 10))
+        total = (end - center).atan() + center.atan()
+        return Reading(
+            lambda x, k: -c.log(1 + (x - center) * (x - center)) - c.log(total),
+            lambda x: ((x - center).atan() + center.atan()) / total,
+            (c.number(HALF),),
+            c.number(0),
+            end,
+        )
+
+    assert shown(law, **level).outcome == "no_violation_found"
