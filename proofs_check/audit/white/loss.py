@@ -96,7 +96,7 @@ def worst_loss(pair: Pair, floor: arb | None = None, signs: tuple[int, ...] = (1
     """
     apart = singular(pair)
     if apart is not None:
-        return apart
+        return apart if apart.sign in signs else Worst(arb(0), arb.pos_inf(), reason=apart.reason)
     best = Worst(floor or arb(0), floor or arb(0))
     for value, first, second in atom_masses(pair):
         loss = ARB.log(arb(ARB.number(first)) / ARB.number(second))

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from establish.proofs_check.audit import custom
+from establish.proofs_check.audit.white.composed import rounded
 from establish.proofs_check.audit.white.laws import Reading
 from establish.proofs_check.audit.white.made_laws import clipped, finite, mixed, mixture
 from establish.proofs_check.audit.white.white_box import certify
@@ -138,3 +139,40 @@ def test_ends_that_may_be_the_same_refute_nothing(level):
         )
 
     assert shown(law, **level).outcome == "no_violation_found"
+
+
+def test_the_event_of_a_tuple_is_told_of_the_dataset_that_it_is_likelier_for():
+    # output[1] is uniform on [0, 1] for 0 and on [0, 2] for 1, so that beyond 1 there is nothing for 0.
+    def law(n, c):
+        width = 1 + n
+        flat = Reading(
+            lambda x, k: -c.log(c.number(width)),
+            lambda x: x / width,
+            (c.number(HALF),),
+            c.number(0),
+            c.number(width),
+        )
+        return Laplace(c.number(n), c.number(1), c), flat
+
+    result = shown(law, 1)
+    assert result.violated
+    assert result.pair == (1, 0)
+    assert "1 ≤ output[1]" in result.event
+    (p, _), (low, high) = result.probabilities
+    assert p > 0.1
+    assert low == 0
+    assert high < 1e-300
+
+
+def test_integers_at_ties_of_a_rounding_show_nothing():
+    # To even numbers, ties to multiples of 4: δ at ε = 1/2 is that of output ≥ 2, which is what k ≥ 2 has.
+    # k ≥ 1 would show .288, but 1 goes to 0.
+    def law(n, c):
+        return rounded(Geometric(n, c.exp(-c.number(1)), c), 2)
+
+    ratio = math.exp(-1)
+    for_one, for_zero = ratio / (1 + ratio), ratio**2 / (1 + ratio)
+    assert for_one - math.exp(0.5) * for_zero < 1 / 4
+    assert shown(law, HALF, Fraction(1, 4)).outcome == "no_violation_found"
+    assert shown(law, mu=1).outcome == "no_violation_found"
+    assert shown(law, 1).outcome == "certified"
