@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -169,5 +170,6 @@ def second_break(i: int) -> Pick:
 
 
 def simple_rational(x: Number, digits: int = 2) -> Fraction:
-    """A short decimal near a ball, for reports."""
-    return Fraction(str(round(float(arb(x).mid()), digits)))
+    """A short decimal near a ball, for reports; what exceeds every float becomes the largest one."""
+    most = sys.float_info.max
+    return Fraction(str(round(min(max(float(arb(x).mid()), -most), most), digits)))

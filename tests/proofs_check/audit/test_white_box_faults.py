@@ -3,6 +3,7 @@
 import math
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from establish.proofs_check.audit import custom
@@ -11,7 +12,9 @@ from establish.proofs_check.audit.white.laws import Reading
 from establish.proofs_check.audit.white.made_laws import clipped, finite, mixed, mixture
 from establish.proofs_check.audit.white.white_box import certify
 from establish.spec.distributions.geometric import Geometric
+from establish.spec.distributions.heavy_tailed import HeavyTailed
 from establish.spec.distributions.laplace import Laplace
+from establish.spec.distributions.log_laplace import LogLaplace
 from establish.spec.parameters import ParameterError
 
 HALF = Fraction(1, 2)
@@ -176,3 +179,26 @@ def test_integers_at_ties_of_a_rounding_show_nothing():
     assert shown(law, HALF, Fraction(1, 4)).outcome == "no_violation_found"
     assert shown(law, mu=1).outcome == "no_violation_found"
     assert shown(law, 1).outcome == "certified"
+
+
+def test_outputs_beyond_every_float_count_and_do_not_end_in_an_error():
+    # In t = ln(x + 1) the laws are Laplace laws of scales 100 and 101: the loss of the second passes .1 at
+    # t near 1112, where e^t exceeds every float. With Z the standard law, δ follows from P(|Z| > t/scale).
+    def law(n, c):
+        return LogLaplace(c.number(0), c.number(1), c.number(100 + n), c)
+
+    end = (0.1 + math.log(1.01)) / (1 / 100 - 1 / 101)
+    exact = math.exp(-end / 101) - math.exp(0.1 - end / 100)
+    assert shown(law, Fraction(1, 10), Fraction(exact * 1.001)).outcome == "certified"
+    assert shown(law, Fraction(1, 10), Fraction(exact * 0.999)).violated
+
+
+def test_heavy_tails_around_an_irrational_center_are_settled():
+    def law(n, c):
+        return HeavyTailed(c.number(n) + c.sqrt(c.number(2)), c.number(1), 4, c)
+
+    x, step = np.linspace(-100, 100, 200_001, retstep=True)
+    first, second = (math.sqrt(2) / math.pi / (1 + (x - n) ** 4) for n in (0, 1))
+    delta = Fraction(np.maximum(first - math.e * second, 0).sum() * step)
+    assert shown(law, 1, delta * Fraction(1001, 1000)).outcome == "certified"
+    assert shown(law, 1, delta * Fraction(999, 1000)).violated
