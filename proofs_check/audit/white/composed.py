@@ -36,7 +36,7 @@ LawIn = Callable[[World], Law]
 class Rounded:
     """The output of ``law``, rounded to the nearest multiple of ``step`` > 0, known exactly.
 
-    The law before the rounding must have no atoms at odd multiples of step/2, where ties lie.
+    Where ties go, at odd multiples of step/2, is not said: outputs there show nothing.
     """
 
     law: Law
@@ -146,7 +146,10 @@ def _keeps(pair: Pair, share: Fraction) -> bool:
 
 
 def _surviving_events(pair: Pair, step: Fraction) -> Iterator[Interval]:
-    """Events of the law before the rounding that the rounded output still tells: ends at ties."""
+    """Events of the law before the rounding that the rounded output still tells: ends at ties.
+
+    A tie that is an output itself is left out, as it may be rounded to either side.
+    """
     centers = [
         simple_rational(law.chart.back(ARB.number(at)))
         for law in (pair.p, pair.q)
@@ -160,10 +163,20 @@ def _surviving_events(pair: Pair, step: Fraction) -> Iterator[Interval]:
             for sign in (1, -1):
                 ends[(near + sign * more) * step + step / 2] = None
                 ends[(near + sign * more) * step - step / 2] = None
-    for end in ends:
+    told = [end for end in ends if not _is_output(pair, end)]
+    for end in told:
         yield Interval(end, None)
         yield Interval(None, end)
-        yield Interval(end, end + step)
+        if not _is_output(pair, end + step):
+            yield Interval(end, end + step)
+
+
+def _is_output(pair: Pair, end: Fraction) -> bool:
+    """Whether a single value may have a probability of its own."""
+    return any(
+        (law.whole and end.denominator == 1) or any(value == end for value, _ in law.atoms)
+        for law in (pair.p, pair.q)
+    )
 
 
 def surviving(pair: Pair, step: Fraction) -> Iterator[Finding]:

@@ -93,9 +93,10 @@ def _shown_by(finding: Finding, level: Level) -> arb:
     return ARB.log(least / most).lower()
 
 
-def _most(pair: Pair, step: Fraction, level: Level) -> Finding:
-    """The event that shows most of those that rounding leaves intact."""
-    return max(surviving(pair, step), key=lambda finding: float(_shown_by(finding, level)))
+def _most(pair: Pair, step: Fraction, level: Level) -> Finding | None:
+    """The event that shows most of those that rounding leaves intact, if there are any."""
+    events = surviving(pair, step)
+    return max(events, key=lambda finding: float(_shown_by(finding, level)), default=None)
 
 
 def _pure(pairs: Sequence[Pair], level: Approximate) -> tuple[bool | None, arb]:

@@ -96,7 +96,7 @@ def worst_loss(pair: Pair, floor: arb | None = None, signs: tuple[int, ...] = (1
     """
     apart = singular(pair)
     if apart is not None:
-        return apart
+        return apart if apart.sign in signs else Worst(arb(0), arb.pos_inf(), reason=apart.reason)
     best = Worst(floor or arb(0), floor or arb(0))
     for value, first, second in atom_masses(pair):
         loss = ARB.log(arb(ARB.number(first)) / ARB.number(second))
@@ -152,19 +152,27 @@ def _with_piece(pair: Pair, piece: Piece, sign: int, best: Worst) -> Worst:
 
 
 def _at_integers(pair: Pair, piece: Piece, sign: int, best: Worst, found: Supremum) -> Worst:
-    """The supremum over the reals bounds that over the integers; the integers next to it attain theirs."""
+    """The supremum over the reals bounds that over the integers; those near it attain theirs.
+
+    At a break the formula of a piece may end without being attained: there the mass is that from it on.
+    """
     place = arb(piece.place(ARB.number(found.where[0])))
     ends = [None if end is None else ARB.number(end(pair.p, pair.q)) for end in piece.ends]
     best = replace(best, upper=max(best.upper, found.upper))
     below = int(place.mid().floor().unique_fmpz())
-    for k in (below, below + 1):
+    for k in (below - 1, below, below + 1):
         low, high = (
             end is None or side * (k - end) >= 0 for end, side in zip(ends, (1, -1), strict=True)
         )
         if low and high:
-            loss = log_weights(pair) + piece.log_ratio(pair.p, pair.q, arb(k))
+            loss = log_weights(pair) + _log_mass(pair.p, k) - _log_mass(pair.q, k)
             best = _larger(best, Worst((sign * loss).lower(), arb(0), sign, arb(k)))
     return best
+
+
+def _log_mass(law: Reading, k: int) -> Number:
+    """ln of the probability of an integer, without the weight."""
+    return law.log_density(arb(k), sum(bool(ARB.number(at) <= k) for at in law.breaks))
 
 
 def exactly_at_most(pair: Pair, epsilon: Fraction) -> bool:

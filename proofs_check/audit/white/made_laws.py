@@ -80,12 +80,14 @@ def mixed(law: Law, atoms: tuple[Atom, ...], weight: Number, c: World) -> Readin
 def clipped(law: Law, low: int | Fraction, high: int | Fraction, c: World) -> Reading:
     """The law of the output moved to the nearest point of [low, high].
 
-    Probability beyond an end becomes an atom there. Raises ParameterError for a law with atoms, on
-    the integers, or in a chart.
+    Probability beyond an end becomes an atom there. Raises ParameterError for a law with atoms or ends,
+    on the integers, or in a chart.
     """
     read = reading(law, c)
-    if read.atoms or read.whole or read.chart.name:
-        raise ParameterError("only a law with a density in plain coordinates can be clipped")
+    if read.atoms or read.whole or read.chart.name or (read.low, read.high) != (None, None):
+        raise ParameterError(
+            "only a law with a density on the whole line in plain coordinates can be clipped"
+        )
     below, up_to = read.cdf(c.number(low)), read.cdf(c.number(high))
     inside = up_to - below
     log_inside = c.log(inside)
@@ -181,7 +183,7 @@ def mixture(laws: Sequence[tuple[Fraction, Law]], c: World) -> Reading:
         tuple(merged),
         left=left,
         right=right,
-        owed=(*owed_left, *owed_right),
+        owed=(*owed_left, *owed_right, *(number for one in read for number in one.owed)),
     )
 
 

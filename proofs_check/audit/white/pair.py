@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -35,11 +36,19 @@ def _simplest(expression: Number) -> Number:
 
 
 class Pair:
-    """The laws of two datasets, read as balls, and symbolically where balls cannot decide."""
+    """The laws of two datasets, read as balls, and symbolically where balls cannot decide.
+
+    Raises NotComparableError where an integer may be an atom beside what a law on the integers gives it.
+    """
 
     def __init__(self, first: LawIn, second: LawIn) -> None:
         self._laws = (first, second)
         self.p, self.q = reading(first(ARB), ARB), reading(second(ARB), ARB)
+        atoms = [value for law in (self.p, self.q) for value, _ in law.atoms]
+        if (self.p.whole or self.q.whole) and any(Fraction(at).denominator == 1 for at in atoms):
+            raise NotComparableError(
+                "a law on the integers stands beside atoms that are integers, too"
+            )
         if not self._tails_are_right():
             self.p, self.q = (replace(law, left=None, right=None) for law in (self.p, self.q))
 
@@ -92,12 +101,20 @@ class Pair:
             raise NotComparableError("the two laws are given in different coordinates")
 
     def same_ends(self) -> bool:
-        """Whether the two continuous parts have the same support."""
+        """Whether the two continuous parts have the same support.
+
+        Raises NotComparableError when it is not decided.
+        """
         for end in ("low", "high"):
             values = [getattr(law, end) for law in (self.p, self.q)]
             if (values[0] is None) != (values[1] is None):
                 return False
-            if values[0] is not None and not self._same(_difference_of(end)):
+            if values[0] is None:
+                continue
+            sign = self.sign_of(_difference_of(end))
+            if sign is None:
+                raise NotComparableError("it is not decided whether the supports end alike")
+            if sign != 0:
                 return False
         return True
 
@@ -153,5 +170,6 @@ def second_break(i: int) -> Pick:
 
 
 def simple_rational(x: Number, digits: int = 2) -> Fraction:
-    """A short decimal near a ball, for reports."""
-    return Fraction(str(round(float(arb(x).mid()), digits)))
+    """A short decimal near a ball, for reports; what exceeds every float becomes the largest one."""
+    most = sys.float_info.max
+    return Fraction(str(round(min(max(float(arb(x).mid()), -most), most), digits)))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from flint import arb
 
 from establish.proofs_check.audit.white.laws import Chart, Reading, Tail, TailFrom
-from establish.spec.arithmetic import ARB, Number, World
+from establish.spec.arithmetic import Number, World
 from establish.spec.distributions import geometric, heavy_tailed, laplace
 from establish.spec.distributions.geometric import Geometric
 from establish.spec.distributions.heavy_tailed import HeavyTailed
@@ -46,10 +47,7 @@ def reading(law: Law, c: World) -> Reading:
 
 
 def _laplace(center: Number, scale: Number, c: World) -> Reading:
-    """Between the breaks −|x − m|/b is linear, so no absolute value is left in a formula.
-
-    Where a ball holds the center the distribution function is taken at both ends, as it increases.
-    """
+    """Between the breaks −|x − m|/b is linear, so no absolute value is left in a formula."""
 
     def log_density(x: Number, k: int) -> Number:
         distance = x - center if k else center - x
@@ -60,20 +58,22 @@ def _laplace(center: Number, scale: Number, c: World) -> Reading:
             0, -1 / scale, 0, lambda u: -side * (anchor - center) / scale - c.log(2 * scale)
         )
 
-    def cdf(x: Number) -> Number:
-        z = (x - center) / scale
-        if c is not ARB or z > 0 or z < 0 or not isinstance(z, arb):
-            return laplace.cdf(x, center, scale, c)
-        ends = [laplace.cdf(end, arb(0), arb(1), c) for end in (z.lower(), z.upper())]
-        return ends[0].union(ends[1])
-
     return Reading(
         log_density,
-        cdf,
+        lambda x: _increasing(
+            lambda z: laplace.cdf(z, c.number(0), c.number(1), c), (x - center) / scale
+        ),
         (center,),
         left=tail(-1),
         right=tail(1),
     )
+
+
+def _increasing(cdf: Callable[[Number], Number], z: Number) -> Number:
+    """A distribution function at z; where a ball holds 0, where its formula breaks, between its ends."""
+    if not isinstance(z, arb) or z > 0 or z < 0 or z.is_exact():
+        return cdf(z)
+    return cdf(z.lower()).union(cdf(z.upper()))
 
 
 def _log_laplace(law: LogLaplace, c: World) -> Reading:
@@ -105,7 +105,10 @@ def _heavy_tailed(law: HeavyTailed, c: World) -> Reading:
 
         return lambda anchor: Tail(0, 0, -gamma, lambda u: rest(anchor, u))
 
-    return Reading(log_density, law.cdf, (law.center,), left=tail(-1), right=tail(1))
+    def cdf(x: Number) -> Number:
+        return _increasing(lambda z: heavy_tailed.cdf(z, gamma, c), (x - law.center) / law.scale)
+
+    return Reading(log_density, cdf, (law.center,), left=tail(-1), right=tail(1))
 
 
 def _geometric(law: Geometric, c: World) -> Reading:
