@@ -17,9 +17,11 @@ from establish.spec.arithmetic import ARB, Number
 NOTHING = arb(0)
 """δ = 0."""
 
-
 PLACES = 12
 """Decimals of the ends of intervals at most; fewer are tried before."""
+
+SMALL = 1000
+"""A fraction with at most this denominator is printed as one."""
 
 
 @dataclass(frozen=True)
@@ -75,11 +77,14 @@ def _up_to(law: Reading, x: Fraction, strictly: bool) -> Number:
 
 
 def _short(x: Fraction) -> str:
-    """The number itself where it has at most PLACES decimals, else six digits of it."""
+    """The number itself, as a decimal, a fraction or a float, where one of them is short; else six digits."""
     if x.denominator == 1:
         return str(x.numerator)
-    exact = 10**PLACES % x.denominator == 0
-    return f"{float(x):.15g}" if exact else f"{float(x):g}"
+    if 10**PLACES % x.denominator == 0:
+        return f"{float(x):.15g}"
+    if x.denominator <= SMALL:
+        return str(x)
+    return repr(float(x)) if Fraction(float(x)) == x else f"{float(x):g}"
 
 
 @dataclass(frozen=True)

@@ -54,9 +54,8 @@ def pieces(pair: Pair) -> Iterator[Piece]:
         yield from _tail(pair, points[0], -1)
     for start, stop in itertools.pairwise(points):
         yield _between(pair, start, stop)
-    if (
-        high is not None and p.whole
-    ):  # the last integer may be a break, from which a formula of its own holds
+    if high is not None and p.whole:
+        # The last integer may be a break, from which on a formula of its own holds.
         yield _between(pair, high, high)
     if high is None:
         yield from _tail(pair, points[-1], 1)

@@ -202,3 +202,15 @@ def test_heavy_tails_around_an_irrational_center_are_settled():
     delta = Fraction(np.maximum(first - math.e * second, 0).sum() * step)
     assert shown(law, 1, delta * Fraction(1001, 1000)).outcome == "certified"
     assert shown(law, 1, delta * Fraction(999, 1000)).violated
+
+
+@pytest.mark.parametrize(
+    ("atom", "told"), [(Fraction(1, 3), "1/3"), (0.1 + 0.2, "0.30000000000000004"), (0.25, "0.25")]
+)
+def test_an_atom_is_told_as_the_number_that_it_is(atom, told):
+    at = Fraction(atom)
+    low, high = Fraction(1, 4), Fraction(3, 4)
+    swap = lambda n, c: finite({at: high, at + 1: low} if n else {at: low, at + 1: high})  # noqa: E731
+    result = shown(swap, epsilon=HALF)
+    assert result.violated
+    assert result.event == f"output = {told}"
