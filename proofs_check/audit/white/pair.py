@@ -14,6 +14,7 @@ from flint import arb
 from establish.proofs_check.audit.white.laws import NotComparableError, Reading
 from establish.proofs_check.audit.white.spec_laws import Law, reading
 from establish.spec.arithmetic import ARB, SYM, Number, World
+from establish.spec.parameters import ParameterError
 
 LawIn = Callable[[World], Law]
 """The law of an output, in any world."""
@@ -38,12 +39,15 @@ def _simplest(expression: Number) -> Number:
 class Pair:
     """The laws of two datasets, read as balls, and symbolically where balls cannot decide.
 
-    Raises NotComparableError where an integer may be an atom beside what a law on the integers gives it.
+    Raises ParameterError for a law around a tuple, and NotComparableError where an integer may be an atom
+    beside what a law on the integers gives it.
     """
 
     def __init__(self, first: LawIn, second: LawIn) -> None:
         self._laws = (first, second)
         self.p, self.q = reading(first(ARB), ARB), reading(second(ARB), ARB)
+        for at in (*self.p.breaks, *self.q.breaks):
+            _require_number(at)
         atoms = [value for law in (self.p, self.q) for value, _ in law.atoms]
         if (self.p.whole or self.q.whole) and any(Fraction(at).denominator == 1 for at in atoms):
             raise NotComparableError(
@@ -167,6 +171,13 @@ def first_break(i: int) -> Pick:
 def second_break(i: int) -> Pick:
     """Break number i of the second law."""
     return lambda _, q: q.breaks[i]
+
+
+def _require_number(center: object) -> None:
+    if isinstance(center, tuple | list):  # which arb() would read as a mantissa and an exponent
+        raise ParameterError(
+            f"law gives a law around {center!r}, which is no number: take the numbers out of the dataset"
+        )
 
 
 def simple_rational(x: Number, digits: int = 2) -> Fraction:
