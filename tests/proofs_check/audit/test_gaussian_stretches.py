@@ -85,3 +85,16 @@ def test_beyond_the_start_the_loss_is_as_rare_as_that_of_normal_laws():
         )
         first, second = mu / 2 - epsilon / mu, -mu / 2 - epsilon / mu
         assert delta <= stats.norm.cdf(first) - math.exp(epsilon) * stats.norm.cdf(second)
+
+
+@pytest.mark.parametrize("limit", [1, 2, 8])
+@pytest.mark.parametrize("mu", [Fraction(11, 10), Fraction(3, 2)])
+def test_the_bound_of_a_tail_holds_and_is_attained_by_normal_laws(mu, limit):
+    # Of N(0, 1) against N(1, 1) the loss is 1/2 − x, so that it exceeds l with probability Φ(1/2 − l).
+    with enclosing():
+        one = ARB.number(1)
+        pair = Pair(lambda c: normal(c.number(0), one, c), lambda c: normal(one, one, c))
+        (tail,) = [piece for piece in far.pieces(pair) if piece.side and far._grows(pair, piece)]
+        share = far._share(pair, tail, Fraction(1, 1000), Fraction(limit), ARB.number(mu))
+    true = stats.norm.cdf(0.5 - limit) / stats.norm.sf(limit / float(mu) - float(mu) / 2)
+    assert true * (1 - 1e-9) <= float(share) <= true * 1.001

@@ -18,14 +18,6 @@ from establish.proofs_check.engine.statements import (
     StatementError,
 )
 
-PRODUCT = {"level": lambda c, first, second, *_: first * second}
-ALONE = {"level": lambda c, first, *_: first}
-DELTA = {"slack": lambda c, a, b, first, second: first}
-GEOMETRIC = {
-    "level": lambda c, level, delta, d: c.power(level, d),
-    "slack": lambda c, level, delta, d: delta * (c.power(level, d) - 1) / (level - 1),
-}
-
 
 def squares(under):
     """Σ 2ab ≤ Σ 2b²: true of families with Σ a² ≤ Σ b², not of every term of them."""
