@@ -7,6 +7,7 @@ continuous, increases, and φ(max((1+α)x, x+1)) = φ(x) + 1 for every x ≥ 0.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from math import ceil
 
@@ -37,6 +38,14 @@ def ends(x: Number) -> tuple[Fraction, Fraction]:
         value = _dyadic((-1) ** sign * int(man), exponent)
         return value, value
     return Fraction(x), Fraction(x)
+
+
+def united(found: Iterable[Number]) -> Number:
+    """The ball around balls; of other numbers, the first."""
+    first, *others = found
+    for one in others:
+        first = first.union(one) if isinstance(first, flint.arb) else first
+    return first
 
 
 def _dyadic(man: int, exponent: int) -> Fraction:

@@ -13,7 +13,6 @@ in the middle that N is served, too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -24,7 +23,7 @@ import flint
 
 from establish.spec import growth_scale
 from establish.spec.arithmetic import ARB, MP, Number, World
-from establish.spec.growth_scale import ends
+from establish.spec.growth_scale import ends, united
 
 GRID = 2**40
 """The ends of pieces are multiples of 1/GRID."""
@@ -251,14 +250,6 @@ class UnbiasedScale:
 def _line(left: Number, right: Number, start: Number, end: Number) -> Piece:
     slope = (end - start) / (right - left)
     return Piece(start - slope * left, slope, 0 * slope)
-
-
-def united(found: Iterable[Number]) -> Number:
-    """The ball around balls; of other numbers, the first."""
-    first, *others = found
-    for one in others:
-        first = first.union(one) if isinstance(first, flint.arb) else first
-    return first
 
 
 def _middle(y: Number, c: World) -> Number:

@@ -34,6 +34,7 @@ MECHANISMS: Mapping[str, tuple[str, ...]] = {
         "smooth-lomax",
         "smooth-staircase",
         "smooth-staircase-unbiased",
+        "whole-staircase",
     ),
     "weak-er-ee": (
         "growth-laplace",
@@ -45,6 +46,7 @@ MECHANISMS: Mapping[str, tuple[str, ...]] = {
         "smooth-lomax",
         "smooth-staircase",
         "smooth-staircase-unbiased",
+        "whole-staircase",
     ),
     "gedp": ("psi", "pnc"),
 }

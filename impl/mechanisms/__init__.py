@@ -10,6 +10,7 @@ from establish.impl.mechanisms.smooth_gamma import SmoothGamma
 from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
 from establish.impl.mechanisms.smooth_lomax import SmoothLomax
 from establish.impl.mechanisms.smooth_staircase import SmoothStaircase, UnbiasedSmoothStaircase
+from establish.impl.mechanisms.whole_staircase import WholeStaircase
 from establish.spec.parameters import ParameterError, Rational, positive
 
 Mechanism = (
@@ -21,15 +22,19 @@ Mechanism = (
     | SmoothLaplace
     | SmoothLomax
     | SmoothStaircase
+    | WholeStaircase
 )
 
-OURS: tuple[type[GrowthLaplace | GrowthStaircase | SmoothLomax | SmoothStaircase], ...] = (
+OURS: tuple[
+    type[GrowthLaplace | GrowthStaircase | SmoothLomax | SmoothStaircase | WholeStaircase], ...
+] = (
     GrowthLaplace,
     GrowthStaircase,
     UnbiasedGrowthStaircase,
     SmoothLomax,
     SmoothStaircase,
     UnbiasedSmoothStaircase,
+    WholeStaircase,
 )
 """Mechanisms that no paper publishes."""
 
@@ -43,6 +48,7 @@ NAMES = (
     SmoothLomax.name,
     SmoothStaircase.name,
     UnbiasedSmoothStaircase.name,
+    WholeStaircase.name,
     Laplace.name,
 )
 """What ``--mechanism`` accepts."""
@@ -60,6 +66,7 @@ __all__ = [
     "SmoothStaircase",
     "UnbiasedGrowthStaircase",
     "UnbiasedSmoothStaircase",
+    "WholeStaircase",
     "mechanism",
 ]
 

@@ -11,11 +11,13 @@ from establish.impl.mechanisms.laplace import Laplace
 from establish.impl.mechanisms.least_error import chosen
 from establish.impl.mechanisms.smooth_lomax import SmoothLomax
 from establish.impl.mechanisms.smooth_staircase import SmoothStaircase, UnbiasedSmoothStaircase
+from establish.impl.mechanisms.whole_staircase import WholeStaircase
 from establish.spec.parameters import ParameterError, Rational
 
-RULE = 2
-"""The rule that is written here. Rule 1: a mechanism had to be named, and counted as published unless a
-calibration was named, too; our own were tight in a release of one table and had to be named so in a plan.
+RULE = 3
+"""The rule that is written here. Rule 2: whole-staircase was not among the mechanisms. Rule 1: a mechanism
+had to be named, and counted as published unless a calibration was named, too; our own were tight in a release
+of one table and had to be named so in a plan.
 """
 
 OURS = (
@@ -25,6 +27,7 @@ OURS = (
     SmoothLomax.name,
     SmoothStaircase.name,
     UnbiasedSmoothStaircase.name,
+    WholeStaircase.name,
 )
 """No paper publishes them: there is no other calibration than tight."""
 
@@ -62,7 +65,14 @@ def settled(
         choice = chosen(
             alpha, epsilon, delta, largest=largest, one=one, calibration=calibration or "tight"
         )
-        return Settled(choice.mechanism.name, choice.mechanism.calibration, (choice.why,))
+        before = (
+            ()
+            if choice.before is None
+            else (
+                f"by rule 2 of these defaults (now rule {RULE}) it was {choice.before}: name it to keep it",
+            )
+        )
+        return Settled(choice.mechanism.name, choice.mechanism.calibration, (choice.why, *before))
     if calibration is not None:
         return Settled(name, calibration)
     if name in OURS:

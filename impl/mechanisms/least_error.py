@@ -15,6 +15,7 @@ from establish.impl.mechanisms.smooth_gamma import SmoothGamma
 from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
 from establish.impl.mechanisms.smooth_lomax import SmoothLomax
 from establish.impl.mechanisms.smooth_staircase import SmoothStaircase, UnbiasedSmoothStaircase
+from establish.impl.mechanisms.whole_staircase import WholeStaircase
 from establish.spec.mechanisms import growth_laplace
 from establish.spec.parameters import ParameterError, Rational, positive
 
@@ -26,6 +27,7 @@ Private = (
     | SmoothLaplace
     | SmoothLomax
     | SmoothStaircase
+    | WholeStaircase
 )
 
 FOLLOWS_LARGEST = (SmoothGamma, SmoothLaplace, SmoothLomax, SmoothStaircase)
@@ -34,7 +36,7 @@ FOLLOWS_LARGEST = (SmoothGamma, SmoothLaplace, SmoothLomax, SmoothStaircase)
 
 @dataclass(frozen=True)
 class Rated:
-    """A mechanism and its expected errors in units of S = max(α·n, 1), before rounding.
+    """A mechanism and its expected errors in units of S = max(α·n, 1), before any rounding.
 
     errors: for cells of one establishment of each of SIZES. by_largest: whether S follows the largest
     establishment where that is given, and not the count.
@@ -51,7 +53,7 @@ class Rated:
 
 
 def errors(mechanism: Private | Laplace) -> tuple[float, ...]:
-    """E|out − n| for cells of one establishment of each of SIZES, before rounding."""
+    """E|out − n| for cells of one establishment of each of SIZES, before any rounding."""
     if isinstance(mechanism, Laplace):
         return (mechanism.noise_scale,) * len(SIZES)
     return tuple(_error(mechanism, Fraction(n)) for n in SIZES)
@@ -96,6 +98,7 @@ def rated(
     kinds: list[type[Private]] = [LogLaplace, SmoothGamma]
     if calibration == "tight":
         kinds[:0] = [
+            WholeStaircase,
             GrowthStaircase,
             UnbiasedGrowthStaircase,
             GrowthLaplace,
@@ -117,10 +120,11 @@ def rated(
 
 @dataclass(frozen=True)
 class Choice:
-    """What was chosen, and why, in words."""
+    """What was chosen, and why, in words. before: what was, before whole-staircase was among them."""
 
     mechanism: Private
     why: str
+    before: str | None = None
 
 
 def chosen(
@@ -154,4 +158,7 @@ def chosen(
         f"{first.mechanism.name} ({calibration}) was chosen by α, ε, δ and {kind}: its expected error is "
         f"{first.mean:.4g}·{unit} on average over cells of {sizes}"
     )
-    return Choice(first.mechanism, f"{why} (next: {told})" if told else why)
+    before = None
+    if isinstance(first.mechanism, WholeStaircase):
+        before = next(r.mechanism.name for r in others if r.mechanism.name != first.mechanism.name)
+    return Choice(first.mechanism, f"{why} (next: {told})" if told else why, before)

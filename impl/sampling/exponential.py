@@ -20,7 +20,7 @@ import flint
 import numpy as np
 
 from establish.impl.sampling.certified import require_certified
-from establish.impl.sampling.reals import Floats
+from establish.impl.sampling.reals import UNIT, Floats
 from establish.impl.sampling.workspace import Workspace
 from establish.spec.arithmetic import ARB, enclosing
 
@@ -71,3 +71,19 @@ def exponential(x: Floats, work: Workspace) -> Floats:
     np.left_shift(whole, 52, out=whole)
     np.add(p.view(np.int64), whole, out=p.view(np.int64))
     return p
+
+
+def logarithm(g: Floats, work: Workspace) -> tuple[Floats, Floats]:
+    """ln g for g > 0, and a bound of what it is off by: +∞ where that is not known.
+
+    Whatever x is taken for ln g, the computed E of e^x tells how good it is: for r = |fl(g/E) − 1| ≤ 2^−20,
+    |ln g − x| ≤ 1.001·(r + 2u + κ), κ the relative error of E.
+    """
+    x, off = work.floats("logarithm"), work.floats("off")
+    np.log(g, out=x)
+    np.divide(g, exponential(x, work), out=off)
+    np.subtract(off, 1.0, out=off)
+    np.abs(off, out=off)
+    np.copyto(off, np.inf, where=~(off <= 2.0**-20))
+    np.add(off, 2 * UNIT + ERROR, out=off)
+    return x, np.multiply(off, 1.001, out=off)

@@ -11,9 +11,8 @@ Elsewhere, and where |y| > 2^50, the bound is +∞ and the output is decided the
 is that times UP.
 
 **Center.** For a whole count n let N = max(n, ⌈1/α⌉), so that φ(n) = ln(α·N)/L − (N − n). Of the float g of
-α·N the relative error is at most e_α/α + u. Whatever x is taken for ln g, the computed E of e^x tells how
-good it is: for r = |fl(g/E) − 1| ≤ 2^−20, |ln g − x| ≤ 1.001·(r + 2u + κ). So fl(x/L) − (N − n) is off by at
-most 1.002·(r + 4u + κ + e_α/α + |x|·e_L/L)/L + u·|x/L| + u·|φ|. Elsewhere the bound is +∞.
+α·N the relative error is at most e_α/α + u. With the computed x of ln g, off by at most e_g, fl(x/L) − (N −
+n) is off by at most 1.002·(e_g + 2u + e_α/α + |x|·e_L/L)/L + u·|x/L| + u·|φ|.
 
 **Chords.** Where n ≥ 1/α and y ≥ 0, the output is n·(1+α)^W. So T is what the sampler gives at the center
 HIGH, where it is at least 1/α, and the factor is n over that at W = 0; an output below 1/α is left open.
@@ -31,7 +30,7 @@ from numpy.typing import NDArray
 
 from establish.impl.sampling.chords import ByChords, Chords
 from establish.impl.sampling.escalation import IntegerLaw
-from establish.impl.sampling.exponential import ERROR, LARGEST, exponential
+from establish.impl.sampling.exponential import ERROR, LARGEST, exponential, logarithm
 from establish.impl.sampling.location_scale import add_error, add_rounding, noise
 from establish.impl.sampling.quantile_table import QuantileTable
 from establish.impl.sampling.reals import TINY, UNIT, UP, Floats, Reals
@@ -138,25 +137,20 @@ class Growth:
         alpha, first = float(self.share.approximate), float(ceil(1 / self.alpha))
         if first > FAR:
             return counts, np.full(counts.size, np.inf)
-        center, error, x = work.floats("center"), work.floats("off"), work.floats("logarithm")
+        center, product = work.floats("center"), work.floats("product")
         np.maximum(counts, first, out=center)
-        known = float(self.share.error) / alpha + 4 * UNIT + ERROR
-        np.multiply(center, alpha, out=error)
-        np.log(error, out=x)
-        np.divide(error, exponential(x, work), out=error)
-        np.subtract(error, 1.0, out=error)
-        np.abs(error, out=error)
-        unknown = ~(error <= 2.0**-20)
-        np.add(error, known, out=error)
-        np.abs(x, out=work.floats("size"))
-        np.add(error, work.floats("size") * (step_error / step), out=error)
+        np.multiply(center, alpha, out=product)
+        x, error = logarithm(product, work)
+        np.add(error, float(self.share.error) / alpha + 2 * UNIT, out=error)
+        np.abs(x, out=product)
+        np.multiply(product, step_error / step, out=product)
+        np.add(error, product, out=error)
         np.multiply(error, 1.002 / step, out=error)
         np.divide(x, step, out=x)
         add_rounding(error, x, work)
         np.subtract(center, counts, out=center)
         np.subtract(x, center, out=center)
         add_rounding(error, center, work)
-        np.copyto(error, np.inf, where=unknown)
         return center, error
 
     def carried_back(

@@ -16,7 +16,9 @@ from establish.spec.distributions import geometric, heavy_tailed, laplace, lomax
 from establish.spec.distributions.on_growth_scale import Counts
 from establish.spec.distributions.spreading_staircase import SpreadingStaircase
 from establish.spec.distributions.staircase import Staircase
+from establish.spec.distributions.whole_staircase import Ladder, WholeStaircase
 from establish.spec.unbiased_growth import UnbiasedScale
+from establish.spec.whole_scale import WholeScale
 
 Cumulative = tuple[flint.arb, flint.arb]
 
@@ -103,6 +105,21 @@ class RoundedGrowth:
         y = self.position(Fraction(2 * k + 1, 2))
         center = growth_scale.scale(Fraction(int(self.counts[i])), self.alpha, ARB)
         return _between(self.cdf, (y - center) / self.width.exact(i))
+
+
+@dataclass(frozen=True)
+class OnWholeNumbers:
+    """The staircase law on whole numbers around φ(n), φ and Λ those of ``scale`` and ``ladder``."""
+
+    counts: Floats
+    scale: WholeScale
+    ladder: Ladder
+
+    def cumulative(self, i: int, k: int) -> Cumulative:
+        """P(output ≤ k)."""
+        center = self.scale.at(Fraction(int(self.counts[i])), ARB)
+        below, _ = WholeStaircase(center, self.ladder, self.scale, ARB).tails(k)
+        return below.lower(), below.upper()
 
 
 @dataclass(frozen=True)

@@ -31,10 +31,13 @@ from establish.impl.sampling.rounding import draw
 from establish.impl.sampling.sampler import Sampler
 from establish.impl.sampling.staircase import GrowthStaircase, Lines
 from establish.impl.sampling.unbiased_growth import Pieces, UnbiasedGrowthStaircase
+from establish.impl.sampling.whole_staircase import WholeStaircase
 from establish.spec.arithmetic import ARB
 from establish.spec.distributions.spreading_staircase import SpreadingStaircase
+from establish.spec.distributions.whole_staircase import Ladder
 from establish.spec.parameters import ParameterError, positive
 from establish.spec.unbiased_growth import UnbiasedScale
+from establish.spec.whole_scale import WholeScale
 
 
 def _shape(**reals: Reals) -> tuple[int, ...]:
@@ -151,6 +154,11 @@ def unbiased_growth_staircase_sampler(counts: Floats, scale: UnbiasedScale) -> S
     )
 
 
+def whole_staircase_sampler(counts: Floats, scale: WholeScale, ladder: Ladder) -> Sampler:
+    law = ideal_laws.OnWholeNumbers(counts, scale, ladder)
+    return WholeStaircase(law, counts, scale, ladder)
+
+
 def two_sided_geometric_sampler(epsilon: Fraction, size: int) -> LocationScale:
     """|K| ≥ j ⇔ U ≤ P(|K| ≥ j) = 2e^(−εj)/(1 + e^−ε), so |K| is the integer nearest to (Q + δ)/ε.
 
@@ -241,6 +249,11 @@ def growth_staircase(
 def unbiased_growth_staircase(counts: Floats, scale: UnbiasedScale, bits: Bits) -> Floats:
     """g(φ(n) + W) for the unbiased scale g, and the staircase noise W that it is made for."""
     return draw(unbiased_growth_staircase_sampler(counts, scale), bits).values
+
+
+def whole_staircase(counts: Floats, scale: WholeScale, ladder: Ladder, bits: Bits) -> Floats:
+    """The staircase law on whole numbers around φ(n), for whole counts."""
+    return draw(whole_staircase_sampler(counts, scale, ladder), bits).values
 
 
 def two_sided_geometric(epsilon: Fraction, size: int, bits: Bits) -> NDArray[np.int64]:

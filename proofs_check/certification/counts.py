@@ -29,6 +29,7 @@ from establish.impl.mechanisms import (
     SmoothStaircase,
     UnbiasedGrowthStaircase,
     UnbiasedSmoothStaircase,
+    WholeStaircase,
 )
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.sampling.bits import Bits
@@ -58,6 +59,7 @@ from establish.spec.mechanisms.truncated_laplace import (
     TightTruncatedLaplaceMechanism,
     TruncatedLaplaceMechanism,
 )
+from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism
 
 HALF = Fraction(1, 2)
 
@@ -247,6 +249,51 @@ class GrowthCell:
 
 
 @dataclass(frozen=True)
+class WholeCell:
+    """The same for a law on whole numbers, of which negative ones become 0."""
+
+    runs: WholeStaircase
+    specified: WholeStaircaseMechanism
+    sizes: Sequence[int]
+
+    def conforms(self, draws: int = DRAWS) -> Evidence:
+        """Evidence that what runs follows the law of the specification."""
+        runs, law = self.runs, self.specified.output(self.sizes)
+        sample = runs.release(np.full(draws, sum(self.sizes)), Bits.seeded(SEED))
+        return follows_discrete_law(
+            sample,
+            lambda x: float(law.cdf(x)) if x >= 0 else 0.0,
+            1.0,
+            f"{runs.name} (α = {runs.alpha}, ε = {runs.epsilon}) draws the law of the specification, "
+            f"negative outputs set to 0, for establishments of {', '.join(map(str, self.sizes))}",
+        )
+
+    def _stated(self) -> Iterator[Stated]:
+        """At small counts, output by output."""
+        said = self.runs.expected_error
+        for place, n in enumerate(GROWTH_SIZES):
+            law = self.specified.output((n,))
+            less = sum(law.tails(o)[0] for o in range(n))
+            more, o, tail = MP.number(0), n, MP.number(1)
+            while not more or tail * (o + 1) > abs(more - less) * MP.number(10) ** -6:
+                tail = law.tails(o)[1]
+                more, o = more + tail, o + 1
+            for kind, sign in (("mean absolute error", 1), ("bias", -1)):
+                told = said[kind].split("; ")[place]
+                yield kind, told, f"{float(more + sign * less):.4g} at n = {n}"
+
+    def stated(self) -> Evidence:
+        """Evidence that the errors which the record states are those of the law."""
+        return exhaustive.for_all(
+            self._stated(),
+            same,
+            f"{self.runs.name} states the mean and the bias that the distribution function of the "
+            "specification has, to 4 digits",
+            f"counts of {', '.join(map(str, GROWTH_SIZES))}, output by output",
+        )
+
+
+@dataclass(frozen=True)
 class Truncated:
     """The same for truncated Laplace noise, and establishments of which some are removed."""
 
@@ -284,7 +331,7 @@ class Truncated:
         )
 
 
-_RUNS: Sequence[OneCell | GrowthCell | Truncated] = (
+_RUNS: Sequence[OneCell | GrowthCell | WholeCell | Truncated] = (
     OneCell(Laplace("1/2"), LaplaceMechanism("1/2").output(40), (40,)),
     OneCell(Laplace("1/30"), LaplaceMechanism("1/30").output(7), (7,)),
     OneCell(
@@ -334,6 +381,9 @@ _RUNS: Sequence[OneCell | GrowthCell | Truncated] = (
         (3,),
         least=None,
     ),
+    WholeCell(WholeStaircase("1/10", 2), WholeStaircaseMechanism("1/10", 2), (300, 40)),
+    WholeCell(WholeStaircase("1/10", 2), WholeStaircaseMechanism("1/10", 2), (22, 11)),
+    WholeCell(WholeStaircase("1/5", 1), WholeStaircaseMechanism("1/5", 1), (8,)),
     OneCell(
         SmoothLomax("1/10", 2),
         SmoothLomaxMechanism("1/10", 2).output((500, 500, 3)),

@@ -23,6 +23,7 @@ from establish.impl.mechanisms import (
     SmoothLomax,
     SmoothStaircase,
     UnbiasedSmoothStaircase,
+    WholeStaircase,
     mechanism,
 )
 from establish.impl.mechanisms.defaults import settled
@@ -44,6 +45,8 @@ from establish.spec.mechanisms.smooth_staircase import (
     SmoothStaircaseMechanism,
     UnbiasedSmoothStaircaseMechanism,
 )
+from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism
+from establish.spec.mechanisms.whole_staircase import mean_errors as of_whole
 from establish.spec.parameters import ParameterError
 
 SHARES = tuple(map(Fraction, ("1/100", "1/10", "1/2", "2")))
@@ -53,6 +56,7 @@ FACTORS = tuple(map(Fraction, ("1/2", "9/10", "999/1000", "1001/1000", "11/10", 
 TIMES: dict[Any, int] = {
     SmoothLomax: 1,
     GrowthStaircase: 1,
+    WholeStaircase: 1,
     SmoothStaircase: 3,
     UnbiasedSmoothStaircase: 3,
 }
@@ -60,6 +64,9 @@ TIMES: dict[Any, int] = {
 
 FEW_STEPS = Fraction(1, 1000)
 """The least ε of staircases."""
+
+FEW_BLOCKS = Fraction(1, 1000)
+"""The least α of whole-staircase."""
 
 
 def _near(value: Number, factor: Fraction) -> Fraction:
@@ -85,9 +92,11 @@ def _smooth() -> Iterator[Domain]:
 
 
 def _is_specified(kind: object, alpha: Fraction, epsilon: Fraction) -> bool:
-    """Whether growth-staircase noise is specified: its error must lie below 1/α as well."""
+    """Whether growth-staircase noise is specified: its error must lie below 1/α as well. whole-staircase has
+    the same domain.
+    """
     specified = partial(GrowthStaircaseMechanism, alpha, epsilon)
-    return kind is not GrowthStaircase or not refused(specified)
+    return kind not in (GrowthStaircase, WholeStaircase) or not refused(specified)
 
 
 def _smooth_laplace(alpha: Fraction, epsilon: Fraction, factor: Fraction) -> Iterator[Domain]:
@@ -111,7 +120,7 @@ def _ends() -> Iterator[Domain]:
         for alpha, epsilon in ((0, 1), (-1, 1), (small, 0), (small, -1)):
             yield partial(kind, alpha, epsilon), False
         yield partial(kind, small, 1, "exact"), False
-        yield partial(kind, small, 1, "tight"), True
+        yield partial(kind, small, 1, "tight"), kind is not WholeStaircase
         yield partial(kind, small, 1, "published"), kind in (LogLaplace, SmoothGamma)
         yield partial(kind, Fraction(1, 10**301), 1), False
     for kind in every[:2]:
@@ -120,6 +129,8 @@ def _ends() -> Iterator[Domain]:
     for kind in (GrowthStaircase, SmoothStaircase, UnbiasedSmoothStaircase):
         yield partial(kind, small, FEW_STEPS), True
         yield partial(kind, small, FEW_STEPS * Fraction(999, 1000)), False
+    for share, good in ((FEW_BLOCKS, True), (FEW_BLOCKS * Fraction(999, 1000), False)):
+        yield partial(WholeStaircase, share, 1), good
     for delta, good in ((0, False), (1, False), (Fraction(1, 2), True)):
         yield partial(SmoothLaplace, small, 1, delta), good
     for level, good in ((small, True), (Fraction(0), False), (Fraction(-1), False)):
@@ -217,7 +228,10 @@ def _is_told(case: tuple[type[Any], Fraction, Fraction, tuple[Any, ...]]) -> boo
     found = ADVICE.search(text)
     if found is None or left < right or abs(left - share) > share * 1e-4:
         return False
-    if kind is GrowthStaircase:  # it has another condition, which the advice is not about
+    if kind in (
+        GrowthStaircase,
+        WholeStaircase,
+    ):  # it has another condition, which the advice is not about
         return True
     above, below = found.groups()
     raised, lowered = Fraction(above) * Fraction(1001, 1000), Fraction(below or 1)
@@ -260,6 +274,8 @@ def _rated(alpha: Fraction, epsilon: Fraction) -> dict[str, tuple[Number, bool]]
         own = GrowthStaircaseMechanism(alpha, epsilon)
         steps = [sum(of_staircase(n, alpha, epsilon, own.down, own.up)) for n in counts]
         found["growth-staircase"] = mean(steps), False
+        whole = WholeStaircaseMechanism(alpha, epsilon)
+        found["whole-staircase"] = mean(sum(of_whole(whole, n)) for n in SIZES), False
     growth = MP.log(1 + share)
     if 3 * growth < MP.number(epsilon):
         gamma = TightSmoothGammaMechanism(alpha, epsilon).output((1,))

@@ -116,6 +116,14 @@ PROPERTIES = {
         bias=settled("establish/growth-staircase-unbiased-mean"),
         moments=settled("establish/growth-staircase-unbiased-error"),
     ),
+    "whole-staircase": Properties(
+        "mechanisms.whole_staircase.WholeStaircaseMechanism",
+        "distributions.whole_staircase.WholeStaircase",
+        loss=settled("establish/whole-staircase"),
+        admissibility=FIXED,
+        bias=settled("establish/whole-staircase-errors"),
+        moments=settled("establish/whole-staircase-errors"),
+    ),
     "smooth-lomax": Properties(
         "mechanisms.smooth_lomax.SmoothLomaxMechanism",
         "distributions.lomax.Lomax",

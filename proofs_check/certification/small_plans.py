@@ -15,11 +15,11 @@ import pyarrow.parquet as pq
 
 from establish.impl.budget.plan import Plan, read_plan
 from establish.impl.mechanisms import (
-    GrowthStaircase,
     Laplace,
     LogLaplace,
     SmoothLaplace,
     SmoothLomax,
+    WholeStaircase,
 )
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.sampling.bits import Bits
@@ -294,7 +294,7 @@ ASKED = (
         "b",
         ("sector",),
         "epsilon = 1\none_establishment = true",
-        GrowthStaircase("1/10", 1),
+        WholeStaircase("1/10", 1),
         Approximate.of(1),
         {"place": "b"},
     ),

@@ -37,6 +37,7 @@ NAMES = (
     "smooth-lomax",
     "smooth-staircase",
     "smooth-staircase-unbiased",
+    "whole-staircase",
     "truncated-laplace",
     "histogram-percentiles",
     "chosen-by-size",

@@ -21,10 +21,10 @@ Examples:
   establish compare --alpha 1/10 --epsilon 2 --out errors.svg
 
 \b
-Errors are E|out − n| in units of max(α·n, 1), before rounding, for a cell of one establishment of n; where
-noise follows the largest establishment of a cell, they are in units of max(α·largest, 1) for cells of many.
-The limit is what no mechanism can beat as n grows: see establish limit. --out draws them, in SVG or PNG
-(extra report).
+Errors are E|out − n| in units of max(α·n, 1), before any rounding (whole-staircase needs none), for a cell
+of one establishment of n; where noise follows the largest establishment of a cell, they are in units of
+max(α·largest, 1) for cells of many. The limit is what no mechanism can beat as n grows: see establish limit.
+--out draws them, in SVG or PNG (extra report).
 """
 
 

@@ -19,6 +19,7 @@ _HOMES = {
     "impl.mechanisms": (
         "GrowthLaplace GrowthStaircase Laplace LogLaplace SmoothGamma SmoothLaplace SmoothLomax "
         "SmoothStaircase UnbiasedGrowthStaircase UnbiasedSmoothStaircase "
+        "WholeStaircase "
         "mechanism"
     ),
     "impl.mechanisms.truncated_laplace": "TruncatedLaplace",

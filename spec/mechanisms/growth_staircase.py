@@ -80,6 +80,26 @@ def flat_part(alpha: Fraction, epsilon: Fraction) -> tuple[Fraction, Fraction]:
     return tuple(Fraction(floor(end * GRID), GRID) for end in (down, up))  # type: ignore[return-value]
 
 
+def required_flat_part(name: str, alpha: Fraction, epsilon: Fraction) -> tuple[Fraction, Fraction]:
+    """`flat_part` for the mechanism of that name.
+
+    Raises ParameterError unless ε > ln(1+α) and its error, as n grows, is below 1/α, that of the constant 0.
+    """
+    if not MP.log(1 + MP.number(alpha)) < MP.number(epsilon):
+        raise ParameterError(
+            f"epsilon = {epsilon} is too small for alpha = {alpha}: {name} needs ln(1+α) < ε"
+        )
+    ends = flat_part(alpha, epsilon)
+    error, constant = large_error(alpha, epsilon, *ends, MP), 1 / MP.number(alpha)
+    if error >= constant:
+        raise ParameterError(
+            f"{name} needs an error below 1/α, that of the constant 0, but it has "
+            f"{MP.mp.nstr(error, 5)} and 1/α = {MP.mp.nstr(constant, 5)} (alpha = {alpha}, epsilon = "
+            f"{epsilon}), in units of α·n: raise epsilon or lower alpha; growth-laplace would serve"
+        )
+    return ends
+
+
 def _area(start: Number, end: Number, alpha: Fraction) -> Number:
     """∫ φ⁻¹(y) dy from start to end, joint by joint: piece j holds from −j to 1 − j, piece 0 from 0 on."""
     growth, total, at = MP.log(1 + MP.number(alpha)), MP.number(0), start
@@ -129,19 +149,7 @@ class GrowthStaircaseMechanism(OnGrowthScaleMechanism):
     def __init__(self, alpha: Rational, epsilon: Rational) -> None:
         self.alpha = positive("alpha", alpha)
         self.epsilon = positive("epsilon", epsilon)
-        if not MP.log(1 + MP.number(self.alpha)) < MP.number(self.epsilon):
-            raise ParameterError(
-                f"epsilon = {epsilon} is too small for alpha = {alpha}: {self.name} needs ln(1+α) < ε"
-            )
-        self.down, self.up = flat_part(self.alpha, self.epsilon)
-        error = large_error(self.alpha, self.epsilon, self.down, self.up, MP)
-        constant = 1 / MP.number(self.alpha)
-        if error >= constant:
-            raise ParameterError(
-                f"{self.name} needs an error below 1/α, that of the constant 0, but it has "
-                f"{MP.mp.nstr(error, 5)} and 1/α = {MP.mp.nstr(constant, 5)} (alpha = {alpha}, epsilon = "
-                f"{epsilon}), in units of α·n: raise epsilon or lower alpha; growth-laplace would serve"
-            )
+        self.down, self.up = required_flat_part(self.name, self.alpha, self.epsilon)
 
     def noisy(self, center: Number, c: World = MP) -> Staircase:
         """The law of φ(out) where φ(n) is ``center``."""

@@ -18,7 +18,7 @@ SAMPLES = Path(str(files("establish.impl"))) / "sample"
 
 WHY = (
     "calibration = tight was taken for log-laplace, the least noise that is proved, as none is named; by "
-    "rule 1 of these defaults (now rule 2) it was published: name one to keep it",
+    "rule 1 of these defaults (now rule 3) it was published: name one to keep it",
 )
 
 JOBS = """
@@ -339,7 +339,7 @@ def test_a_file_that_is_not_there_is_refused(tmp_path):
     ("query", "mechanism", "delta"),
     [
         ("epsilon = 2", "smooth-staircase", 0),
-        ("epsilon = 2\none_establishment = true", "growth-staircase", 0),
+        ("epsilon = 2\none_establishment = true", "whole-staircase", 0),
         ('epsilon = 2\ncalibration = "published"', "smooth-gamma", 0),
         ('epsilon = "4/5"\ndelta = "1/100"', "smooth-staircase", 0),
     ],

@@ -10,6 +10,17 @@ from establish.spec.parameters import ParameterError
 REFUSED = [
     ("growth-staircase", "tight", "1/10", "1/20", None, "ln(1 + α) < ε", "0.09531", "0.05"),
     ("growth-staircase", "tight", "1/10000", "1/2000", None, "1/1000 <= ε", "", "1/2000"),
+    ("whole-staircase", "tight", "1/10", "1/20", None, "ln(1 + α) < ε", "0.09531", "0.05"),
+    (
+        "whole-staircase",
+        "tight",
+        "1/2000",
+        "1",
+        None,
+        "1/1000",
+        "alpha >= 1/1000",
+        "alpha = 1/2000",
+    ),
     ("growth-staircase", "tight", "1/5", "1/5", None, "error below 1/α", "", "1/α = 5.0"),
     (
         "growth-staircase-unbiased",

@@ -16,7 +16,7 @@ from establish.spec.parameters import ParameterError
 @pytest.mark.parametrize(
     ("alpha", "epsilon", "largest", "name"),
     [
-        ("1/10", 2, False, "growth-staircase"),
+        ("1/10", 2, False, "whole-staircase"),
         ("1/10", 2, True, "smooth-staircase"),
         ("1/10", "1/5", True, "smooth-lomax"),
         ("1/5", "1/4", False, "growth-laplace"),
@@ -31,13 +31,13 @@ def test_the_least_expected_error_wins(alpha, epsilon, largest, name):
 
 def test_cells_of_one_establishment_need_no_noise_by_the_largest():
     one = chosen("1/10", 2, largest=True, one=True)
-    assert one.mechanism.name == "growth-staircase"
+    assert one.mechanism.name == "whole-staircase"
     assert "that cells hold one establishment at most" in one.why
 
 
 def test_a_public_number_of_establishments_chooses(tmp_path):
     """The first table is of single establishments, by a public column; in the second one cell has two."""
-    for firms, name in (("1,0", "growth-staircase"), ("1,2", "smooth-staircase")):
+    for firms, name in (("1,0", "whole-staircase"), ("1,2", "smooth-staircase")):
         first, second = firms.split(",")
         path = tmp_path / "cells.csv"
         text = f"place,jobs,largest,firms\na,7,7,{first}\nb,9,9,{second}\n"

@@ -21,6 +21,7 @@ from establish.impl.mechanisms import (
     SmoothStaircase,
     UnbiasedGrowthStaircase,
     UnbiasedSmoothStaircase,
+    WholeStaircase,
     mechanism,
 )
 from establish.impl.sampling.bits import Bits
@@ -37,6 +38,7 @@ EACH: dict[str, Mechanism] = {
     "smooth-lomax": SmoothLomax("1/10", 2),
     "smooth-staircase": SmoothStaircase("1/10", 2),
     "smooth-staircase-unbiased": UnbiasedSmoothStaircase("1/10", 2),
+    "whole-staircase": WholeStaircase("1/10", 2),
 }
 each = pytest.mark.parametrize("law", EACH.values(), ids=EACH.keys())
 

@@ -13,6 +13,7 @@ from establish.impl.mechanisms import (
     SmoothStaircase,
     UnbiasedGrowthStaircase,
     UnbiasedSmoothStaircase,
+    WholeStaircase,
 )
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.microdata.neighbor_functions import Root
@@ -38,6 +39,7 @@ MECHANISMS = [
     SmoothLomax("1/10", 2),
     SmoothStaircase("1/10", 2),
     UnbiasedSmoothStaircase("1/10", 2),
+    WholeStaircase("1/10", 2),
     PsiMechanism(Root(), "1/2", "7/10"),
     ProbablyNoClipping(Root(), "1/2", "7/10"),
 ]

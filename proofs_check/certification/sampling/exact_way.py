@@ -46,6 +46,7 @@ from establish.spec.mechanisms.smooth_staircase import (
     SmoothStaircaseMechanism,
     UnbiasedSmoothStaircaseMechanism,
 )
+from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism
 
 SEED = 20_170_514
 GRID = Grid(-1)
@@ -144,6 +145,17 @@ def _of_our_own(times: int) -> Iterator[_Case]:
     stairs = laws.growth_staircase_sampler(counts, ALPHA, specified.down, specified.up, EPSILON)
     stepped = [specified.output((n,)) for n in COUNTS]
     yield _Case("growth-staircase", stairs, stairs.law, partial(_cdf_of, stepped), Grid.INTEGERS)
+    yield from _on_whole_numbers(times)
+
+
+def _on_whole_numbers(times: int) -> Iterator[_Case]:
+    """Counts on both sides of where gaps become shorter than 1, at halves of odd places, and beyond M."""
+    specified = WholeStaircaseMechanism(ALPHA, 1)
+    for counts in (COUNTS, (21, 31), (300, 10_000)):
+        floats = np.array(counts * times, dtype=np.float64)
+        sampler = laws.whole_staircase_sampler(floats, specified.scale, specified.ladder)
+        own = [specified.output((n,)) for n in counts]
+        yield _Case("whole-staircase", sampler, sampler.law, partial(_cdf_of, own), Grid.INTEGERS)
 
 
 def _encloses(case: tuple[_Case, int, int]) -> bool:

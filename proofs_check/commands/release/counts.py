@@ -39,6 +39,7 @@ NAMES = (
     "smooth-lomax",
     "smooth-staircase",
     "smooth-staircase-unbiased",
+    "whole-staircase",
     "laplace",
 )
 """What ``--mechanism`` accepts, without loading the mechanisms for the help."""

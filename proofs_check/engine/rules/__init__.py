@@ -123,6 +123,12 @@ from establish.proofs_check.engine.rules.substitution import substitute
 from establish.proofs_check.engine.rules.sums import at_a_price, priced, term_by_term
 from establish.proofs_check.engine.rules.tests_of_laws import mixtures_of_events, two_events
 from establish.proofs_check.engine.rules.whole import at_whole_numbers, whole_number
+from establish.proofs_check.engine.rules.whole_staircase import (
+    on_whole_scale,
+    whole_ladder,
+    whole_level,
+    whole_steps,
+)
 
 __all__ = [
     "PAIR",
@@ -196,6 +202,7 @@ __all__ = [
     "obligations_of",
     "on_growth_scale",
     "on_growth_staircase",
+    "on_whole_scale",
     "one_after_another",
     "one_by_one",
     "one_coordinate",
@@ -233,7 +240,10 @@ __all__ = [
     "two_events",
     "two_steps",
     "weakened",
+    "whole_ladder",
+    "whole_level",
     "whole_number",
+    "whole_steps",
     "with_constant",
     "within_windows",
     "within_windows_with_delta",

@@ -17,6 +17,7 @@ from establish.impl.mechanisms import (
     SmoothStaircase,
     UnbiasedGrowthStaircase,
     UnbiasedSmoothStaircase,
+    WholeStaircase,
 )
 from establish.impl.sampling.bits import Bits
 from establish.proofs_check.audit import audit, custom, dp, edge, gedp, node, strong_er_ee
@@ -171,6 +172,7 @@ SOUND = {
     "smooth-staircase-unbiased": (released(UnbiasedSmoothStaircase("1/10", 1)), STRONG),
     "smooth-staircase": (released(SmoothStaircase("1/10", 1)), STRONG),
     "growth-staircase": (released(GrowthStaircase("1/10", 1)), STRONG),
+    "whole-staircase": (released(WholeStaircase("1/10", 1)), STRONG),
     "growth-staircase-unbiased": (released(UnbiasedGrowthStaircase("1/10", 1)), STRONG),
     "growth-laplace": (released(GrowthLaplace("1/10", 1)), STRONG),
     "smooth-laplace": (released(SmoothLaplace("1/10", 2, "1/100", "tight")), WITH_DELTA),

@@ -92,6 +92,7 @@ def test_all_mechanisms_stand_beside_the_limit(run: Run):
     assert status == 0
     assert {row["mechanism"] for row in rows} == {
         *(
+            "whole-staircase",
             "growth-staircase",
             "growth-staircase-unbiased",
             "growth-laplace",
@@ -103,7 +104,7 @@ def test_all_mechanisms_stand_beside_the_limit(run: Run):
         )
     }
     assert all(row["over_limit_at_most"] > 1 for row in rows)
-    assert rows[0]["mechanism"] == "growth-staircase", "the least error comes first"
+    assert rows[0]["mechanism"] == "whole-staircase", "the least error comes first"
     assert "smooth-laplace (tight)" in run("compare", *AT, "--delta", "1/1000")[1]
     assert limit["limit"]["lower"] < limit["limit"]["upper"]
 

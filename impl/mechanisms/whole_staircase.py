@@ -1,0 +1,84 @@
+"""Whole-Staircase, a mechanism of our own: a staircase law on whole numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from establish.impl.domain import require_growth_staircase, require_only_calibration
+from establish.impl.floats import to_float
+from establish.impl.mechanisms.growth_laplace import SIZES, by_size
+from establish.impl.mechanisms.guarantee import Guarantee, employer_employee
+from establish.impl.mechanisms.on_counts import OnCounts
+from establish.impl.sampling import laws as sampling
+from establish.impl.sampling.bits import Bits
+from establish.spec.arithmetic import MP, Number
+from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism, mean_errors
+from establish.spec.parameters import Rational, positive
+
+
+class WholeStaircase(OnCounts):
+    """A whole number of a staircase law around φ(n), φ the growth scale of whole numbers; never below 0.
+
+    alpha: 1/1000 ≤ α and epsilon: ε > ln(1+α), at least 1/1000, both exact. A neighbor moves φ(n) by at most
+    1, which crosses one step at most, so the privacy loss is ε. The one calibration is ``tight``. Raises
+    ParameterError outside the domain, and where the constant 0 would have the smaller error.
+    """
+
+    name = "whole-staircase"
+    noise = (
+        "noisy = the least whole number o with s <= cut(φ(o + 1/2)), negative ones set to 0, s with a "
+        "density of 1 around Λ(φ(n)) and lower by e^(−ε) in each further step, φ the scale on which the gap "
+        "from m to m + 1 is 1/max(1, ⌊αm⌋), or ln(1 + 1/m)/ln(1 + α) for large m, Λ, cut and the ends of "
+        "steps as establish.spec.distributions.whole_staircase defines them"
+    )
+    rests_on: tuple[str, ...] = (
+        "establish/whole-staircase",
+        "establish/whole-staircase-attained",
+        "establish/whole-staircase-errors",
+    )
+    domain = "1/1000 <= α, ln(1 + α) < ε, 1/1000 <= ε"
+
+    def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "tight") -> None:
+        self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
+        self.calibration = require_only_calibration(self.name, calibration)
+        to_float("1/α", 1 / self.alpha)
+        to_float("1/ε", 1 / self.epsilon)
+        require_growth_staircase(self.name, 1, self.alpha, self.epsilon)
+        self._specified = WholeStaircaseMechanism(self.alpha, self.epsilon)
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        return {"alpha": str(self.alpha), "epsilon": str(self.epsilon)}
+
+    @property
+    def constants(self) -> dict[str, float]:
+        """The turn T, the mass of a whole step and the density beyond, and M."""
+        ladder = self._specified.ladder
+        _, step, slope, _ = ladder.rungs(MP)
+        return {
+            "turn": float(ladder.turn),
+            "step": float(step),
+            "density": float(slope),
+            "last": float(self._specified.scale.last),
+        }
+
+    @property
+    def guarantees(self) -> tuple[Guarantee, ...]:
+        return employer_employee(f"α = {self.alpha}, ε = {self.epsilon}")
+
+    @property
+    def expected_error(self) -> dict[str, str]:
+        """E|noisy − n| and E noisy − n by size of cell."""
+        return by_size([self.errors(n) for n in SIZES])
+
+    def errors(self, count: int) -> tuple[Number, Number]:
+        """E(noisy − n)⁺ and E(n − noisy)⁺ at n = count."""
+        return mean_errors(self._specified, count)
+
+    def _noisy(
+        self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
+    ) -> NDArray[np.float64]:
+        specified = self._specified
+        values = sampling.whole_staircase(counts, specified.scale, specified.ladder, bits)
+        return np.maximum(values, 0.0, out=values)

@@ -1,0 +1,73 @@
+"""Draws of the staircase law on whole numbers: the quick way gives what the exact way gives."""
+
+from fractions import Fraction
+
+import flint
+import numpy as np
+import pytest
+
+from establish.impl.sampling import laws
+from establish.impl.sampling.bits import Bits
+from establish.impl.sampling.rounding import draw
+from establish.impl.sampling.whole_staircase import Rungs, Scale
+from establish.impl.sampling.workspace import Workspace
+from establish.spec.arithmetic import ARB, enclosing
+from establish.spec.distributions.whole_staircase import HALF
+from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism
+
+SETTINGS = [
+    ("1/10", "2"),
+    ("1/5", "4"),
+    ("1/100", "1/4"),
+    ("1/3", "1"),
+    ("5/2", "6"),
+    ("1/1000", "1/20"),
+]
+PLACES = (0, 1, 2, 7, 19, 20, 21, 22, 25, 31, 33, 77, 199, 256, 257, 258, 5_000, 10**6, 10**11)
+
+
+def sampler(alpha: str, epsilon: str, counts):
+    made = WholeStaircaseMechanism(alpha, epsilon)
+    return laws.whole_staircase_sampler(np.asarray(counts, float), made.scale, made.ladder)
+
+
+@pytest.mark.parametrize(("alpha", "epsilon"), SETTINGS)
+def test_the_quick_way_is_the_exact_one(alpha: str, epsilon: str):
+    """Each count twice; a blurred word leaves most draws to the exact way."""
+    one = sampler(alpha, epsilon, PLACES * 2)
+    quick, slow = draw(one, Bits.seeded(3)), draw(one, Bits.seeded(3), slack=1.0)
+    blurred = draw(one, Bits.seeded(3), seen=12)
+    assert slow.escalated == len(PLACES) * 2 > blurred.escalated
+    assert quick.escalated < 8
+    assert np.array_equal(quick.values, slow.values)
+    assert np.array_equal(quick.values, blurred.values)
+
+
+@pytest.mark.parametrize("count", [5, 21, 31, 300])
+def test_hardly_a_draw_is_left_open(count: int):
+    """At counts whose place is half of an odd number, too (21): none of 20,000."""
+    assert draw(sampler("1/10", "2", [count] * 20_000), Bits.seeded(4)).escalated == 0
+
+
+@pytest.mark.parametrize(("alpha", "epsilon"), SETTINGS)
+def test_floats_of_the_scale_and_of_the_ladder_are_within_their_bounds(alpha: str, epsilon: str):
+    made = WholeStaircaseMechanism(alpha, epsilon)
+    scale, work = Scale.of(made.scale), Workspace()
+    numbers = np.array([*range(400), 1_000, 54_321, 10**7, 10**12], float)
+    work.size = numbers.size
+    for shift, listed in ((0, scale.halves), (HALF, scale.half_cuts)):
+        x = numbers + float(shift)
+        t, off = scale.at(x, np.isin(numbers, listed), work)
+        for piece, exactly in (
+            (made.ladder.piece, made.ladder.at),
+            (made.ladder.cut_piece, made.ladder.cut),
+        ):
+            value, error = Rungs.of(made.ladder, piece).at(t, off)
+            with enclosing(160):
+                for k, number in enumerate(x):
+                    place = made.scale.at(Fraction(float(number)), ARB)
+                    assert not abs(ARB.number(place) - flint.arb(t[k])) > flint.arb(off[k])
+                    if np.isfinite(error[k]):
+                        ideal = exactly(place, ARB)
+                        assert not abs(ideal - flint.arb(value[k])) > flint.arb(error[k])
+            assert np.isfinite(error).mean() > 0.99
