@@ -115,7 +115,7 @@ def test_answers_of_pnc_follow_the_specified_law(ours: NeighborFunction, meant: 
     ideal = [law.output(x, u, MP) for x, u in cases]
     center = np.array([float(one.mean) for one in ideal])[which]
     scale = np.array([float(one.sd) for one in ideal])[which]
-    assert found.sds == pytest.approx(scale, rel=1e-12)
+    np.testing.assert_allclose(found.sds, scale, rtol=1e-12, strict=True)
     assert follows_the_normal_law(standardized(found.answers, center, scale, running.grid.unit))
 
 
@@ -307,7 +307,7 @@ def test_second_answers_follow_the_specified_law_and_sums_are_clipped_at_own_bou
     reach = [[pnc_spec.sensitivity(meant, MP.number(u), gamma, MP) for u in us] for _, us in cases]
     scale = np.array([float(remainder_spec.sum_scale(one[1], mu, MP)) for one in reach])[which]
     center = np.array([min(x[0], u[0]) + x[1] for x, u in cases])[which]
-    assert found.sds == pytest.approx(scale, rel=1e-9)
+    np.testing.assert_allclose(found.sds, scale, rtol=1e-9, strict=True)
     assert follows_the_normal_law(standardized(found.answers, center, scale, running.grid.unit))
     for place in (0, 1):
         law = [
@@ -319,7 +319,7 @@ def test_second_answers_follow_the_specified_law_and_sums_are_clipped_at_own_bou
         ]
         center, scale = (np.array(side)[which] for side in zip(*law, strict=True))
         sds, answers = found.left.sds[place::2], found.left.answers[place::2]
-        assert sds == pytest.approx(scale, rel=1e-8)
+        np.testing.assert_allclose(sds, scale, rtol=1e-8, strict=True)
         unit = PsiMechanism(ours, "1/4", Fraction(6, 160)).grid.unit
         assert follows_the_normal_law(standardized(answers, center, scale, unit))
 
