@@ -39,14 +39,15 @@ PATIENCE = 60.0
 T = TypeVar("T")
 
 
-def accused(number: int, outputs: int = OUTPUTS) -> str:
-    """The correct entry that audit ``number`` accuses, with pair and event, or nothing."""
+def accused(number: int, outputs: int = OUTPUTS) -> tuple[int, str]:
+    """The number of an audit, and the correct entry that it accuses, with pair and event, or nothing."""
     correct = [entry for entry in ENTRIES.values() if entry.correct]
     entry = correct[number % len(correct)]
     result = audit(
         entry.mechanism, entry.definition, samples=outputs, seconds=PATIENCE, seed=number
     )
-    return f"{entry.name}, seed {number}: {result.pair}: {result.event}" * result.violated
+    said = f"{entry.name}, seed {number}: {result.pair}: {result.event}"
+    return number, said * result.violated
 
 
 def outputs_until_found(name: str) -> tuple[str, int | None]:
@@ -58,11 +59,18 @@ def outputs_until_found(name: str) -> tuple[str, int | None]:
 
 def alarms(runs: int, outputs: int = OUTPUTS, jobs: int = 1, first: int = 0) -> list[str]:
     """The accusations of so many audits of correct mechanisms, each printed when it is made."""
-    raised: list[str] = []
-    with Tally(runs, "audits of correct mechanisms", "false alarms") as tally:
-        for one in _done(partial(accused, outputs=outputs), range(first, first + runs), jobs):
-            tally.add(one, bool(one))
-            raised += [one] * bool(one)
+    numbers = range(first, first + runs)
+    raised, left = [], set(numbers)
+    try:
+        with Tally(runs, "audits of correct mechanisms", "false alarms") as tally:
+            for number, said in _done(partial(accused, outputs=outputs), numbers, jobs):
+                tally.add(said, bool(said))
+                left.remove(number)
+                raised += [said] * bool(said)
+    except KeyboardInterrupt:
+        following = min(left, default=first + runs)
+        print(f"all seeds before {following} are done: go on with --from {following}", flush=True)
+        raise
     return raised
 
 
