@@ -43,9 +43,7 @@ def tell(result: AuditResult, definition: AuditDefinition) -> Iterator[str]:
     if result.probabilities is not None:
         yield f"  Pr[M(D)  ∈ event]   {_shown(result.probabilities[0])}"
         yield f"  Pr[M(D') ∈ event]   {_shown(result.probabilities[1])}"
-    least = result.epsilon_lower_bound
-    words = least if isinstance(least, str) else f"{least:.6g}"
-    yield f"  least {level.parameter}   {words} is consistent with this; claimed: {level}"
+    yield f"  least {level.parameter}   {_least(result, level)}; claimed: {level}"
     yield f"  evidence  {_evidence(result)}"
     if result.trade_off is not None:
         yield from _trade_off(result.trade_off, level)
@@ -97,6 +95,21 @@ def grey_json(done: Replays, definition: AuditDefinition) -> list[dict[str, Any]
 
 def _shown(bounds: Interval) -> str:
     return f"between {bounds[0]:.6g} and {bounds[1]:.6g}"
+
+
+def _least(result: AuditResult, level: Level) -> str:
+    """What is known of the least level, in words."""
+    if result.bounds_nothing:
+        why = "no event was tested" if result.probabilities is None else _alike(level)
+        return f"nothing is known of it: {why}"
+    least = result.epsilon_lower_bound
+    return f"{least if isinstance(least, str) else f'{least:.6g}'} is consistent with this"
+
+
+def _alike(level: Level) -> str:
+    if isinstance(level, Gaussian) or not level.delta:
+        return "by these bounds both probabilities may be the same"
+    return "by these bounds the probabilities may differ by δ alone"
 
 
 def _evidence(result: AuditResult) -> str:

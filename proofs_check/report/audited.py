@@ -61,6 +61,8 @@ def _witness(result: AuditResult, pair: Pair, definition: AuditDefinition) -> Dr
             words += (
                 f" The definition allows at most {brief(allowed)} on D, given what is known of D'."
             )
+        if result.bounds_nothing:
+            words += f" So nothing is known of the least {definition.level.parameter}."
         svg = intervals(rows)
     return Drawing("audit", title, words, svg, tables)
 

@@ -24,8 +24,8 @@ REPEATED, ATOMS = 4, 50
 SELDOM = 64
 """Of the values that came less often, the one that promises most is looked at, whatever its score."""
 
-AGAIN, MOST_AGAIN = 8, 20_000
-"""From so many values that came more than once they are looked at together; so many of them at most."""
+AGAIN, TOGETHER = 8, 100_000
+"""Where so many values came more than once, values are looked at together; so many of them at most."""
 
 Scored = tuple[float, Range | Among]
 """An event, and by how many standard errors it breaks the level where it was learned."""
@@ -87,28 +87,33 @@ def events(
     one = list(_best(feature, edges, discrete, p_bin, q_bin, len(p), level))
     other = list(_best(feature, edges, discrete, q_bin, p_bin, len(q), level))
     if again:
-        one += _came_again(feature, *drawn, level)
-        other += _came_again(feature, *drawn[::-1], level)
+        one += _of_one_law(feature, *drawn, level)
+        other += _of_one_law(feature, *drawn[::-1], level)
     return one, other
 
 
-def _came_again(feature: Feature, p: Floats, q: Floats, level: Level) -> Iterator[Scored]:
-    """The values that came more than once under the first law, and by far not so often under the second.
+def _of_one_law(feature: Feature, p: Floats, q: Floats, level: Level) -> Iterator[Scored]:
+    """The values that came under the first law, and by far not so often under the second: those that came
+    more than once, and all.
 
     A random generator that has few states, or few seeds, gives few values, and other ones on a neighbor.
-    They are chosen on the even outputs and scored on the odd ones: so many values flatter.
+    Where a value that came once comes again seldom, as from 2^24 states, all of them are more of the law
+    than those few that have come again. They are chosen on the even outputs and scored on the odd ones: so
+    many values flatter.
     """
     values, counts = np.unique(p[::2], return_counts=True)
-    values, counts = values[counts > 1], counts[counts > 1]
     known = np.sort(q[::2])
     others = np.searchsorted(known, values, "right") - np.searchsorted(known, values, "left")
-    chosen = np.flatnonzero(counts > max(level.weights()) * others)
-    chosen = np.sort(chosen[np.argsort(-counts[chosen], kind="stable")[:MOST_AGAIN]])
-    if chosen.size < AGAIN:
-        return
-    event = Among(feature, tuple(map(float, values[chosen])))
-    shares = tuple(event.share(np.sort(side[1::2])) for side in (p, q))
-    yield from _scored([event], [(shares[0], shares[1])], len(p[1::2]), level)
+    own = counts > max(level.weights()) * others
+    sets = []
+    for least in (2, 1):
+        chosen = np.flatnonzero(own & (counts >= least))
+        chosen = np.sort(chosen[np.argsort(-counts[chosen], kind="stable")[:TOGETHER]])
+        if chosen.size >= AGAIN:
+            sets.append(Among(feature, tuple(map(float, values[chosen]))))
+    sides = [np.sort(side[1::2]) for side in (p, q)]
+    shares = [(one.share(sides[0]), one.share(sides[1])) for one in sets]
+    yield from _scored(sets, shares, len(p[1::2]), level)
 
 
 def _best(

@@ -287,11 +287,12 @@ class _Run:
         closest = [done.closest] if done.closest else []
         groups = _by_pair((*seldom, *done.finalists, *far, *closest))
         kept = min(most, detectable.bet(self.definition.level), self._each(2 * len(groups)))
-        done.tested = most
+        done.first = done.tested = most
         for left, group in zip(range(len(groups) - 1, -1, -1), groups, strict=True):
-            size = min(most, self._each(left + 1))
-            done.tested = min(done.tested, size)
-            if self._violates(group, size, aside=kept * left):
+            size, aside = min(most, self._each(left + 1)), kept * left
+            done.first = min(done.first, size)
+            done.tested = min(done.tested, max(size, self._affordable - aside))
+            if self._violates(group, size, aside=aside):
                 return
 
     def _each(self, many: int) -> int:
@@ -392,7 +393,7 @@ class _Run:
 
     def _shown(self, found: Tested | None) -> Tested | None:
         """The violation, or else the event that came closest to one."""
-        return found or max(self.tested, key=lambda entry: entry.least, default=None)
+        return found or max(self.tested, key=_closeness, default=None)
 
     def _result(self, found: Tested | None, curve: Measured | None) -> AuditResult:
         level, listed, tried = self.definition.level, len(self.pairs), len(self.tried)
@@ -402,10 +403,12 @@ class _Run:
             strength = detectable.power(level, self.stages)
             worst = detectable.detected(level, self.stages, detectable.STRONG * level.bound)
             overall = worst * tried / listed
-            needed = detectable.enough(level, self.stages, listed, self.datasets)
-            weak = overall < detectable.ENOUGH
+            weak, drawn = overall < detectable.ENOUGH, self.mechanism.drawn
+            needed = detectable.enough(
+                level, self.stages, listed, self.datasets, drawn if weak else 0
+            )
             if not weak:  # those of this audit were enough
-                needed = min(needed or self.mechanism.drawn, self.mechanism.drawn)
+                needed = min(needed or drawn, drawn)
             outcome = AuditOutcome.TOO_WEAK if weak else AuditOutcome.NO_VIOLATION_FOUND
         if self.skipped:
             first, said = next(iter(self.skipped.items()))
@@ -443,6 +446,11 @@ def _by_pair(candidates: Iterable[Candidate]) -> list[list[Candidate]]:
         group = groups.setdefault(frozenset(one.pair), {})
         group.setdefault((one.pair, one.shares, one.rows), one)
     return [list(group.values()) for group in groups.values()]
+
+
+def _closeness(one: Tested) -> tuple[float, float]:
+    """By what is proved, and where nothing is, by what was seen when the event was chosen."""
+    return one.least, one.candidate.score
 
 
 def _most_won(trials: Sequence[Trial]) -> float:

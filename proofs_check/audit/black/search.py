@@ -39,7 +39,8 @@ class Stage:
     cuts: the score of the last pair that went on, by round. finalists: the best first. closest: the
     candidate that would probably prove the largest ε or μ. far: events beyond what was seen. rare:
     those on which a bet promises most, whatever their score. tested: fresh outputs of each dataset that
-    every finalist could have. complete: whether no round was cut short.
+    every finalist could have, the ``first`` of them whatever they show. complete: whether no round was
+    cut short.
     """
 
     plan: Plan
@@ -47,6 +48,7 @@ class Stage:
     cuts: list[float] = field(default_factory=list)
     finalists: tuple[Candidate, ...] = ()
     closest: Candidate | None = None
+    first: int = 0
     tested: int = 0
     complete: bool = True
     far: tuple[Candidate, ...] = ()

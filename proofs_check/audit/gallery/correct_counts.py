@@ -36,6 +36,14 @@ for _epsilon in ("1/10", "1/2", 1, 2):
 correct("Laplace with a fifth more noise", NOISE, dp(1), "ln(p/q) ≤ 1/1.2")(
     noise.laplace_count(1.2)
 )
+
+
+@correct("Laplace from 52 bits", NOISE, dp(1))
+def many_bits(d: int, size: int, rng: Rng) -> Floats:
+    """Laplace noise up to the rounding of floating-point noise."""
+    return np.asarray(d + noise.laplace_of(rng.integers(0, 2**52, size), 2**52))
+
+
 correct(
     "truncated Laplace, published",
     NOISE,

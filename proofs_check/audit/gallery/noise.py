@@ -39,6 +39,12 @@ def laplace_count(scale: float) -> Draw:
     return lambda d, size, rng: total(d) + rng.laplace(0.0, scale, size)
 
 
+def laplace_of(states: Any, many: int) -> Floats:
+    """Laplace noise of scale 1 from states 0, …, ``many`` − 1 of a generator: its quantiles."""
+    u = (states + 0.5) / many - 0.5
+    return np.asarray(-np.sign(u) * np.log1p(-2 * np.abs(u)))
+
+
 def geometric(ratio: float, size: int, rng: Rng) -> Floats:
     """The difference of two geometric variables: mass (1−ρ)/(1+ρ)·ρ^|k| on the integers."""
     two = rng.geometric(1.0 - ratio, (2, size)).astype(np.float64)

@@ -38,6 +38,12 @@ def four_seeds(d: Any, size: int, rng: Rng) -> Floats:
     return np.asarray((sum(d) + 10) * np.exp(values[rng.integers(0, 4, size)]) - 10)
 
 
+@fault("noise from 24 bits", SEED, dp(1), "large", (0, 1))
+def few_bits(d: int, size: int, rng: Rng) -> Floats:
+    """The noise is one of 2^24 values, and hardly any of them is a value of the noise plus 1."""
+    return np.asarray(d + noise.laplace_of(rng.integers(0, 2**24, size), 2**24))
+
+
 EDGE = "bin edge from the data"
 
 

@@ -30,6 +30,13 @@ SHARES = tuple(Fraction(percent, 100) for percent in (50, 60, 70, 75, 80, 85, 90
 LARGEST = (100, 100)
 """The two largest establishments where their share moves: what the others hold goes across its limit."""
 
+LARGEST_THREE, SMALLEST = (201, 200, 200), 20
+"""The same for the three largest, beside one that is small. They hold none of the tried shares exactly, so
+that one step passes both "at least" and "more than"."""
+
+THREE = SHARES[3:]
+"""Shares at which rules for the three largest suppress: of fewer, four equal establishments have more."""
+
 PERCENTS = (5, 10, 15, 20, 25, 30)
 """p% rules: what the others hold, beside the two largest, in percent of the largest."""
 
@@ -41,6 +48,11 @@ TOP_CODES = (100_000, 1_000_000)
 
 TYPES = (2**7, 2**8, 2**15, 2**16, 2**24, 2**31)
 """Numbers at which 8, 16 and 32 bits end, signed and unsigned, and whole numbers in single precision."""
+
+
+SCALED = (ceil(Fraction(2**31, 1000)), ceil(Fraction(2**31, 100)))
+"""The first totals whose thousandfold and hundredfold take more than 31 bits and a sign: numbers that are
+kept with three and with two decimals."""
 
 
 class Step(NamedTuple):
@@ -61,7 +73,7 @@ def steps(share: tuple[Fraction, ...], most: int) -> Iterator[Step]:
     for top in TOP_CODES:
         for more in _growths(top, share):
             yield Step(top, top + more, (), "a top code")
-    for end in TYPES:
+    for end in (*TYPES, *SCALED):
         yield Step(end - 1, end, (), "the end of an integer type")
     # Beyond 2^24 every other whole number is a single precision float, and ties go to the even one.
     yield Step(2**24 + 1, 2**24 + 2, (), "the end of an integer type")
@@ -126,5 +138,13 @@ def _dominance() -> Iterator[Step]:
         if third <= min(LARGEST):
             for before in range(ceil(third) - 1, floor(third) + 1):
                 yield Step(before, before + 1, LARGEST, "a dominance rule of the two largest")
+    for limit in THREE:
+        others = floor((1 - limit) * sum(LARGEST_THREE) / limit)
+        yield Step(
+            others - SMALLEST,
+            others - SMALLEST + 1,
+            (*LARGEST_THREE, SMALLEST),
+            "a dominance rule of the three largest",
+        )
     for percent in PERCENTS:
         yield Step(percent - 1, percent, (100, 50), "a p% rule")

@@ -6,7 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from establish.proofs_check.audit.question.boundaries import BESIDE, THRESHOLDS, TYPES, steps
+from establish.proofs_check.audit.question.boundaries import (
+    BESIDE,
+    SCALED,
+    THRESHOLDS,
+    TYPES,
+    steps,
+)
 from establish.proofs_check.audit.question.result import Dataset, Pair, total
 from establish.spec.neighbor_functions.functions import NeighborFunction
 from establish.spec.neighbor_functions.intervals import farthest_floats
@@ -20,7 +26,10 @@ VALUES = (10.0, 100.0, 1000.0, 10_000.0, 100_000.0, 1_000_000.0)
 """Establishment values that change, besides the smallest ones."""
 
 SEVERAL = 4
-"""So many kinds of records are tried at most."""
+"""So many kinds of records are tried in several tables, at most."""
+
+BETWEEN = 12
+"""Of the other kinds so many are tried in one table, at most: all of them, or at equal distances."""
 
 REACHED = (5, 10, 20, 50, 100)
 """Counts of one kind of records at which they are suppressed or change their class, besides small ones."""
@@ -50,10 +59,11 @@ def records(domain: Sequence[str], most: int, related: Related) -> Iterator[Pair
     """Tables that hold one record many times or all records in turn, and what is next to them.
 
     Of many kinds of records it is the first three and the last: a loop may end too early. Then come
-    counts of one kind that reach a threshold.
+    counts of one kind that reach a threshold, and one record of each kind in between.
     """
-    values = sorted(domain)
-    values = values if len(values) <= SEVERAL else [*values[: SEVERAL - 1], values[-1]]
+    every = sorted(domain)
+    values = every if len(every) <= SEVERAL else [*every[: SEVERAL - 1], every[-1]]
+    between = every[SEVERAL - 1 : -1]
     tables: set[tuple[str, ...]] = {()}
     for length in (1, 2, 3, 10, 100):
         if length <= most:
@@ -73,6 +83,11 @@ def records(domain: Sequence[str], most: int, related: Related) -> Iterator[Pair
             for other in (full[1:], *(tuple(sorted((*full[1:], one))) for one in values[:2])):
                 if count <= most and related(other, full):
                     yield other, full
+    kinds = [between[at * len(between) // BETWEEN] for at in range(BETWEEN)] if between else []
+    for kind in dict.fromkeys(kinds):
+        for other in ((), (values[0],)):
+            if most >= 1 and related(other, (kind,)):
+                yield other, (kind,)
 
 
 def establishments(
@@ -140,7 +155,7 @@ def values(relation: Psi, most: int) -> Iterator[Pair]:
             for others in BESIDE if x == least else ():
                 rest = tuple(_record(relation, float(other)) for other in others)
                 yield (before, *rest), (after, *rest)
-    for end in TYPES:
+    for end in (*TYPES, *SCALED):
         before, below = _record(relation, float(end)), _moved(relation, float(end))[0]
         if before != below and relation.close(before, below):
             yield (below,), (before,)

@@ -134,6 +134,11 @@ class AuditResult:
         """Whether a violation was found."""
         return self.outcome is AuditOutcome.VIOLATED
 
+    @property
+    def bounds_nothing(self) -> bool:
+        """Whether outputs leave it open that the event needs any level at all."""
+        return self.evidence is Grade.STATISTICAL and not self.epsilon_lower_bound
+
     def to_json(self) -> dict[str, Any]:
         """The result as JSON values; a fraction becomes a string."""
         return {

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from fractions import Fraction
 
 from flint import arb
 
 from establish.proofs_check.audit.white import excess
 from establish.proofs_check.audit.white.excess import Excess
-from establish.proofs_check.audit.white.intervals import PLACES, Either, Finding, observed
+from establish.proofs_check.audit.white.intervals import Either, Finding, observed
 from establish.proofs_check.audit.white.pair import Pair
 from establish.proofs_check.audit.white.trade_off import gap_between, probit
 from establish.spec.arithmetic import ARB
@@ -84,17 +84,8 @@ class Divergences:
         event = Either(self.at(place).where(places))
         return observed(self.orders[1], event, sign)
 
-    def finding(self, place: Place, mu: arb) -> Finding | None:
-        """An event in words whose gap certainly exceeds μ, near the one found at a place."""
-        for event in self._events(self.at(place)):
-            seen = observed(self.orders[1], event, place[0])
-            if gap_between(seen.p, seen.q) > mu:
-                return seen
-        return None
-
-    def _events(self, found: Excess) -> Iterator[Either]:
-        for places in (4, PLACES):
-            intervals = found.where(places)
-            yield from (Either((interval,)) for interval in intervals[:3])
-            if len(intervals) > 1:
-                yield Either(intervals)
+    def finding(self, place: Place, shows: Callable[[Finding], bool]) -> Finding | None:
+        """An event in words that certainly ``shows`` what is looked for, near the one found at a place."""
+        events = self.at(place).events()
+        seen = (observed(self.orders[1], event, place[0]) for event in events)
+        return next((one for one in seen if shows(one)), None)

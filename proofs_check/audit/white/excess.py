@@ -9,13 +9,14 @@ may be 0.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from flint import arb, arb_series
 
-from establish.proofs_check.audit.white.intervals import PLACES, Interval
+from establish.proofs_check.audit.white.intervals import PLACES, Either, Interval
 from establish.proofs_check.audit.white.laws import NotComparableError, Reading, positive
 from establish.proofs_check.audit.white.loss import atom_masses
 from establish.proofs_check.audit.white.pair import Pair, simple_rational
@@ -29,6 +30,9 @@ MAX_BOXES = 4_000
 
 FINEST_CUT = 2**30
 """A box is cut around a zero at multiples of this share of its length."""
+
+SMALLEST = Fraction(1, 10**300)
+"""Ends are told apart down to this number."""
 
 MOST_INTEGERS = 1_000_000
 """Integers that are added one by one, at most."""
@@ -222,8 +226,8 @@ def _add_tail(
 class Excess:
     """lower ≤ divergence ≤ upper, where P(S) − e^ε·Q(S) of an event S is ``lower``.
 
-    p, q: its probabilities. stretches: by interval of S what it gains; the ends are short of PLACES decimals,
-    so that what they show must be computed for themselves. whole: whether outputs are integers.
+    p, q: its probabilities. stretches: by interval of S what it gains; the ends are floats, so that what
+    they show must be computed for themselves. whole: whether outputs are integers.
     """
 
     lower: arb
@@ -249,6 +253,20 @@ class Excess:
                 joined[-1] = joined[-1][0] + gain, both
         ordered = sorted(joined, key=lambda one: float(one[0].mid()), reverse=True)
         return tuple(event for _, event in ordered)
+
+    def events(self) -> Iterator[Interval | Either]:
+        """Events near S in words, those with the shortest ends first."""
+        for places in (4, PLACES, self._places()):
+            intervals = self.where(places)
+            yield from intervals[:3]
+            if len(intervals) > 1:
+                yield Either(intervals)
+
+    def _places(self) -> int:
+        """So many decimals that even the least of the ends keeps four digits."""
+        ends = [end for _, event in self.stretches for end in (event.low, event.high) if end]
+        least = min(map(abs, ends), default=Fraction(1))
+        return max(PLACES, 4 - math.floor(math.log10(max(least, SMALLEST))))
 
 
 def excess(pair: Pair, epsilon: Fraction, tolerance: arb) -> Excess:
@@ -358,10 +376,10 @@ def _share(law: Reading, piece: Piece, s: Fraction) -> Number:
 
 
 def _outputs(pair: Pair, piece: Piece, box: Box) -> Interval:
-    """The box as an interval of outputs, its ends rounded to PLACES decimals."""
+    """The box as an interval of outputs, its ends the nearest floats."""
     ends: list[Fraction | None] = []
     for s in (box.low, box.high):
         far = piece.side and s == 0
         at = None if far else pair.p.chart.back(piece.place(ARB.number(s)))
-        ends.append(None if at is None else simple_rational(at, PLACES))
+        ends.append(None if at is None else simple_rational(at, None))
     return Interval(ends[1], ends[0]) if piece.side > 0 else Interval(ends[0], ends[1])

@@ -81,7 +81,8 @@ def from_divergences(laws: Pair, mu: arb) -> Settled:
     widest = pair.widest()
     gap = max(gap, pair.gap(widest))
     if gap > mu:
-        return Settled(False, gap, pair.finding(widest, mu), seen=pair)
+        finding = pair.finding(widest, lambda one: gap_between(one.p, one.q) > mu)
+        return Settled(False, gap, finding, seen=pair)
     if reason:
         return _by_half_lines(laws, mu, gap, reason)
     reason = "it is not decided where the two curves nearly touch"

@@ -127,7 +127,7 @@ class Finding:
 
 
 def breaking(
-    pair: Pair, event: Interval, sign: int, factor: arb, delta: arb = NOTHING
+    pair: Pair, event: Interval | Either, sign: int, factor: arb, delta: arb = NOTHING
 ) -> Finding | None:
     """The finding that ``event`` is, if certainly P > factor·Q + δ."""
     seen = observed(pair, event, sign)

@@ -180,7 +180,11 @@ def _require_number(center: object) -> None:
         )
 
 
-def simple_rational(x: Number, digits: int = 2) -> Fraction:
-    """A short decimal near a ball, for reports; what exceeds every float becomes the largest one."""
+def simple_rational(x: Number, digits: int | None = 2) -> Fraction:
+    """A decimal near a ball, for reports: of so many decimals, or of as many as its float has.
+
+    What exceeds every float becomes the largest one.
+    """
     most = sys.float_info.max
-    return Fraction(str(round(min(max(float(arb(x).mid()), -most), most), digits)))
+    near = min(max(float(arb(x).mid()), -most), most)
+    return Fraction(str(near if digits is None else round(near, digits)))

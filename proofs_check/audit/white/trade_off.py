@@ -6,6 +6,8 @@ For two normal laws of one standard deviation σ the largest gap is |m − m'|/�
 
 from __future__ import annotations
 
+import math
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -62,10 +64,17 @@ def normal_gap(pair: Pair, mu: Fraction) -> Gap | None:
     (first, deviation), (second, _) = pair.p.normal, pair.q.normal
     signs = [pair.sign_in(_beyond(mu, sign)) for sign in (1, -1)]
     within = None if None in signs else all(sign in (-1, 0) for sign in signs)
-    middle = simple_rational(pair.p.chart.back((ARB.number(first) + second) / 2), 4)
+    middle = simple_rational(
+        pair.p.chart.back((ARB.number(first) + second) / 2), _decimals(ARB.number(deviation))
+    )
     above = bool(ARB.number(first) > second)
     finding = observed(pair, Interval(middle, None), 1 if above else -1)
     return Gap(abs(ARB.number(first) - second) / deviation, within, finding)
+
+
+def _decimals(deviation: arb) -> int:
+    """So many decimals, four at least, that a number moves by little beside the deviation."""
+    return max(4, 4 - math.floor(math.log10(max(float(deviation.mid()), sys.float_info.min))))
 
 
 def _deviations(p: Reading, q: Reading) -> Number:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from fractions import Fraction
 from typing import Any
 
@@ -31,7 +31,7 @@ from establish.proofs_check.audit.white.laws import NotComparableError
 from establish.proofs_check.audit.white.loss import exactly_at_most, worst_loss
 from establish.proofs_check.audit.white.pair import Pair as Laws
 from establish.proofs_check.audit.white.spec_laws import Law
-from establish.proofs_check.audit.white.white_report import Search, result
+from establish.proofs_check.audit.white.white_report import Search, event_beyond, result
 from establish.proofs_check.engine.methods.enclosure import digits
 from establish.spec.arithmetic import ARB, World, enclosing
 from establish.spec.parameters import ParameterError
@@ -134,18 +134,34 @@ def _settle(
 def _look_closer(search: Search, level: Level) -> None:
     """The least level of the worst pair and its trade-off curve, where its laws are single ones."""
     if search.laws is None or search.pair is None:
+        parts = "outputs are rounded" if search.rounded else "an output has several parts"
+        search.no_curve = f"{parts}, and it is enclosed for one law by itself" * bool(search.pair)
         return
+    search.no_curve = "the audit ended before it was enclosed"
     seen = search.divergences or Divergences(search.laws)
     least = arb(0)
-    with suppress(NotComparableError):
+    try:
         if search.divergences is not None:
             search.upper = gaussian_level.least(seen, search.worst)
         elif isinstance(level, Approximate) and level.delta:
             seen = Divergences(search.laws, min(TOLERANCE, level.delta / 1000))
             least = search.least = curve.least_epsilon(seen, level)
-        elif isinstance(level, Approximate) and search.worst.is_finite():
-            least = search.worst
+        elif isinstance(level, Approximate):
+            if search.undecided and not search.broken:
+                _refute(search, search.laws, level.epsilon)
+            least = search.worst if search.worst.is_finite() else least
         search.trade_off = curve.trade_off(search.pair, seen, level, least)
+        search.no_curve = "" if search.trade_off else "no test tells the two laws apart"
+    except NotComparableError as error:
+        search.no_curve = str(error)
+
+
+def _refute(search: Search, laws: Laws, epsilon: Fraction) -> None:
+    """Where the loss of the worst pair is not enclosed, an event may show that it exceeds ε."""
+    finding = event_beyond(laws, search.found, epsilon) if search.found else None
+    if finding is not None:
+        search.broken = True
+        search.worst = ARB.log(finding.p.lower() / finding.q.upper()).lower()
 
 
 def _law_at(law: Callable[[Dataset, World], Law], d: Dataset) -> Callable[[World], Law]:
@@ -204,7 +220,7 @@ def _approximate(search: Search, laws: Laws, pair: Pair, level: Approximate) -> 
         if found.lower > search.worst or search.pair is None:
             search.worst, search.upper = found.lower, found.upper
             search.pair, search.laws = ordered, one
-            shown = (breaking(one, event, 1, factor, delta) for event in found.where()[:3])
+            shown = (breaking(one, event, 1, factor, delta) for event in found.events())
             search.finding = next((finding for finding in shown if finding is not None), None)
         if found.lower > delta:
             search.broken = True

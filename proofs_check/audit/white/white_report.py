@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from flint import arb
 
@@ -17,6 +19,7 @@ from establish.proofs_check.audit.question.result import (
 )
 from establish.proofs_check.audit.white.divergences import Divergences
 from establish.proofs_check.audit.white.intervals import Finding, bounds, pure_event
+from establish.proofs_check.audit.white.laws import NotComparableError
 from establish.proofs_check.audit.white.loss import Worst
 from establish.proofs_check.audit.white.pair import Pair as Laws
 from establish.proofs_check.engine.methods.enclosure import digits
@@ -37,7 +40,8 @@ class Search:
     stopped: the limit of time that ended the search before the last of them, in seconds.
     rounded: whether outputs are rounded, so that ``worst`` is only what events show. exact: whether every
     gap μ so far is known, and not only what events show of it. divergences: those of ``pair`` for a gap μ.
-    least, trade_off: the least ε of ``pair`` given δ, from below, and its curve, once the search is over.
+    least, trade_off: the least ε of ``pair`` given δ, from below, and its curve, once the search is over;
+    no_curve: why there is none.
     """
 
     worst: arb = field(default_factory=lambda: arb(0))
@@ -56,6 +60,7 @@ class Search:
     divergences: Divergences | None = None
     least: arb = field(default_factory=lambda: arb(0))
     trade_off: TradeOff | None = None
+    no_curve: str = ""
 
     def doubt(self, d: Dataset, d2: Dataset, why: str) -> None:
         """Note a pair that is not settled."""
@@ -82,8 +87,7 @@ def result(
     if search.broken:
         level = definition.level
         if search.found and search.laws and isinstance(level, Approximate):
-            factor = ARB.exp(ARB.number(level.epsilon))
-            finding = pure_event(search.laws, search.found, factor)
+            finding = event_beyond(search.laws, search.found, level.epsilon)
         if search.found is not None and search.found.reason:
             notes.append(search.found.reason)
         pair = search.pair
@@ -96,6 +100,8 @@ def result(
     elif search.undecided:
         more = len(search.undecided) - 3
         notes += [*search.undecided[:3], *([f"and {more} more pairs"] if more > 0 else [])]
+    if search.no_curve:
+        notes.append(f"there is no trade-off curve: {search.no_curve}")
     return AuditResult(
         outcome=outcome,
         definition=str(definition),
@@ -114,6 +120,25 @@ def result(
         pairs_tried=search.pairs,
         trade_off=search.trade_off,
     )
+
+
+def event_beyond(laws: Laws, found: Worst, epsilon: Fraction) -> Finding | None:
+    """An event that shows a loss above ε.
+
+    Where the loss lies far out, or none of the simple ones does, it is the one by which P exceeds e^ε·Q
+    most, if that is decided.
+    """
+    factor = ARB.exp(ARB.number(epsilon))
+    simple = pure_event(laws, found, factor)
+    if simple is not None and not found.tail:
+        return simple
+    seen = Divergences(laws)
+    for sign in (found.sign, -found.sign):
+        with suppress(NotComparableError):
+            most = seen.finding((sign, epsilon), lambda one: bool(one.p > factor * one.q))
+            if most is not None:
+                return most
+    return simple
 
 
 def _looked_at(search: Search, universe: Finite | None) -> str:
@@ -147,7 +172,11 @@ def _worst_note(search: Search, definition: AuditDefinition) -> str:
         )
     if not search.exact:
         return f"{_least_note(search)}, at {d} and {d2}, where events show most"
-    return f"the largest {name} is {size}, at {d} and {d2}"
+    open_end = search.found is not None and not (
+        search.found.upper.is_finite() or search.found.infinite
+    )
+    least = "at least " * open_end
+    return f"the largest {name} is {least}{size}, at {d} and {d2}"
 
 
 def _least_note(search: Search) -> str:

@@ -1,11 +1,16 @@
 """``establish audit`` as a user meets it."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
+from establish.proofs_check.audit import audit as audited
+from establish.proofs_check.audit import dp, gedp
 from establish.proofs_check.audit.question.definitions import AuditDefinition
 from establish.proofs_check.commands.audit import defined
+from establish.proofs_check.commands.audit_report import tell
+from establish.proofs_check.report.audited import drawings
 
 KEYS = [
     "outcome",
@@ -216,9 +221,9 @@ def test_a_replay_prints_the_fault_that_it_saw_and_ends_with_1(run, tmp_path):
     code, out, _ = audit(run, SAMPLE + "dp:wrong_count", *DP, "--grey", "--json", file)
     assert code == 1
     assert "a fault was seen" in out
-    assert "replayed  50 of the 50 pairs" in out
+    assert "replayed  52 of the 52 pairs" in out
     rows = json.loads(file.read_text())
-    assert len(rows) == 50
+    assert len(rows) == 52
     assert all("by the scale of its noise" in row["faults"][0] for row in rows)
 
 
@@ -235,3 +240,46 @@ def test_a_sensitivity_is_for_replays_only(run):
     code, _, err = audit(run, SAMPLE + "dp:wrong_count", *DP, "--sensitivity", 1)
     assert code == 2
     assert "--grey only" in err
+
+
+@pytest.mark.parametrize(
+    ("claims", "said"),
+    [
+        (
+            dp(1),
+            "least ε   nothing is known of it: by these bounds both probabilities may be the same",
+        ),
+        (
+            dp(1, "1/10"),
+            "least ε   nothing is known of it: by these bounds the probabilities may differ by δ",
+        ),
+        (
+            gedp(1),
+            "least μ   nothing is known of it: by these bounds both probabilities may be the same",
+        ),
+    ],
+    ids=["pure", "with δ", "gaussian"],
+)
+def test_where_the_bounds_show_no_level_it_is_said_that_nothing_is_known(claims, said):
+    def ignores(d, rng):
+        return rng.normal()
+
+    result = audited(ignores, claims, samples=5_000)
+    assert result.epsilon_lower_bound == 0
+    assert f"  {said}" in "\n".join(tell(result, claims))
+    words = next(drawings(result, claims, ignores, 1)).text
+    assert words.endswith(f"So nothing is known of the least {claims.level.parameter}.")
+
+
+def test_where_a_level_is_shown_it_is_told():
+    result = audited(lambda d, rng: d + rng.normal(0, 0.1), dp(1), samples=5_000)
+    told = "\n".join(tell(result, dp(1)))
+    assert "is consistent with this; claimed: ε = 1" in told
+    assert "nothing is known" not in told
+
+
+def test_an_audit_that_tested_no_event_says_so():
+    result = audited(lambda d, rng: rng.normal(), dp(1), samples=5_000)
+    untested = replace(result, pair=None, probabilities=None, epsilon_lower_bound=0.0)
+    told = "\n".join(tell(untested, dp(1)))
+    assert "least ε   nothing is known of it: no event was tested; claimed: ε = 1" in told

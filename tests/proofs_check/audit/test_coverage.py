@@ -1,6 +1,7 @@
 """An audit says what it looked at: pairs tried and listed, and what it would have found on them."""
 
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -8,6 +9,9 @@ from scipy import stats
 
 from establish.proofs_check.audit import audit, custom, dp, edge, gedp, strong_er_ee
 from establish.proofs_check.audit.black.plan import fitting, outputs_for, stage
+from establish.proofs_check.audit.black.power import USUAL_CUT, detection, enough
+from establish.proofs_check.audit.black.search import Stage
+from establish.proofs_check.audit.question.level import Approximate
 from establish.proofs_check.audit.testing import assert_private
 from establish.spec.parameters import ParameterError
 from establish.spec.relations.record import UnitCount
@@ -26,12 +30,12 @@ def laplace(scale=1.0):
     return Sampled(draw)
 
 
-def with_loss_from(high, loss):
-    """Laplace noise, and counts from ``high`` on are moved by the loss: one listed pair breaks it."""
+def with_loss_from(high, moved, scale=1.0):
+    """Laplace noise, and counts from ``high`` on are moved: one listed pair has the loss moved/scale."""
 
     def draw(d, size, rng):
         total = sum(d) if isinstance(d, tuple) else d
-        return (total >= high) * loss + rng.laplace(0.0, 1.0, size)
+        return (total >= high) * moved + rng.laplace(0.0, scale, size)
 
     return Sampled(draw)
 
@@ -74,6 +78,44 @@ def test_an_audit_that_is_not_too_weak_does_not_ask_for_more_outputs_than_it_had
     seen = audit(laplace(2.0), edge(1), samples=100_000)
     assert not seen.too_weak
     assert seen.enough_samples <= seen.samples
+
+
+def test_low_scores_of_all_pairs_let_fewer_outputs_be_enough_and_those_of_some_do_not():
+    level, pairs = Approximate(Fraction(1)), 52
+
+    def after(listed, cuts):
+        plan = stage(listed, 82, 48)
+        return [Stage(plan, list(plan.sizes), [cuts] * (len(plan.sizes) - 1))]
+
+    unknown = enough(level, [], pairs, 82)
+    assert enough(level, after(pairs, -0.5), pairs, 82) < 0.5 * unknown
+    assert enough(level, after(30, -0.5), pairs, 82) == unknown
+    assert enough(level, after(pairs, USUAL_CUT), pairs, 82) == unknown
+    assert enough(level, after(pairs, USUAL_CUT + 1), pairs, 82) > unknown
+    assert enough(level, after(pairs, -0.5), pairs, 82, more_than=unknown) > unknown
+
+
+def test_a_stage_finds_more_where_finalists_have_more_outputs_and_nothing_where_they_have_none():
+    def found(first, tested):
+        return detection(Approximate(Fraction(1)), [200, 600], [0.0], first, tested, 1.5)
+
+    assert found(0, 10**6) == 0
+    assert found(300, 10**4) < found(1000, 10**4) < 1
+    assert found(1000, 1000) < found(1000, 3000)
+
+
+@pytest.mark.small_campaign
+def test_as_many_outputs_as_a_weak_audit_asks_for_find_half_of_the_violations():
+    # Of 40 independent audits that find a violation with probability 1/2 each, fewer than 3 do so with
+    # probability P(Binomial(40, 1/2) < 3) = 7.5e-10.
+    weak = audit(laplace(2.0), dp(1), samples=20_000, seed=1)
+    assert weak.too_weak
+    assert 20_000 < weak.enough_samples < 50_000
+    found = [
+        audit(with_loss_from(50, 3.0, 2.0), dp(1), samples=weak.enough_samples, seed=s).violated
+        for s in range(40)
+    ]
+    assert sum(found) >= 3
 
 
 @pytest.mark.small_campaign

@@ -226,6 +226,14 @@ def held_by_two(d):
     return len(not_empty(d)) > 2 and sum(sorted(d)[-2:]) > 0.85 * total(d)
 
 
+def held_by_three(share):
+    return lambda d: total(d) + 50 * (sum(sorted(d)[-3:]) >= share * total(d))
+
+
+def in_bits(bits, number):
+    return (number + 2 ** (bits - 1)) % 2**bits - 2 ** (bits - 1)
+
+
 def closely_followed(d):
     largest = sorted(d)[::-1]
     return len(d) > 2 and sum(largest[2:]) < 0.15 * largest[0]
@@ -242,10 +250,16 @@ BOUNDARY_FAULTS = {
     "a dominance rule": lambda d: total(d) + 50 * dominated(d),
     "a dominance rule after one of counts": lambda d: total(d) + 50 * dominated_among_three(d),
     "a dominance rule of the two largest": lambda d: total(d) + 50 * held_by_two(d),
+    "three hold 75%": held_by_three(0.75),
+    "three hold 80%": held_by_three(0.8),
+    "three hold 85%": held_by_three(0.85),
+    "three hold 90%": held_by_three(0.9),
     "a p% rule": lambda d: total(d) + 50 * closely_followed(d),
     "an overflow of 8 bits": lambda d: total(d) % 2**8,
     "an overflow of 16 bits": lambda d: total(d) % 2**16,
     "an overflow of 32 bits": lambda d: (total(d) + 2**31) % 2**32,
+    "an overflow of the hundredfold": lambda d: in_bits(32, 100 * total(d)) / 100,
+    "an overflow of the thousandfold": lambda d: in_bits(32, 1000 * total(d)) / 1000,
     "single precision": lambda d: total(d) + 50 * (float(np.float32(total(d))) - total(d)),
     "an empty establishment": lambda d: total(d) + 50 * (0 in d),
     "a top code at a million": lambda d: min(total(d), 10**6) + 50 * (total(d) > 10**6),
@@ -259,11 +273,18 @@ def test_the_pairs_cross_the_boundaries_that_agencies_use(moved):
     assert result.pairs_listed < 150, "a list for scalar mechanisms stays short"
 
 
+@pytest.mark.parametrize("factor", [100, 1000])
+def test_a_multiple_that_is_kept_in_enough_bits_is_not_accused(factor):
+    kept = Faulty(lambda d: in_bits(64, factor * total(d)) / factor)
+    assert not audit(kept, edge(1), samples=400_000, seed=1).violated
+
+
 VALUE_FAULTS = {
     "two against three establishments": lambda d: 50.0 * (len(not_empty(d)) >= 3),
     "four against five establishments": lambda d: 50.0 * (len(not_empty(d)) >= 5),
     "an overflow of 16 bits": lambda d: 50.0 * (total(d) >= 2**15),
     "an overflow of 32 bits": lambda d: 50.0 * (total(d) >= 2**31),
+    "an overflow of the thousandfold": lambda d: 50.0 * (1000 * total(d) >= 2**31),
 }
 
 
@@ -278,6 +299,8 @@ def test_the_pairs_of_values_cross_these_boundaries_too(claims, moved):
 
 RECORD_FAULTS = {
     "the last kind": lambda d: d.count("f"),
+    "the fourth kind": lambda d: d.count("d"),
+    "the last kind but one": lambda d: d.count("e"),
     "five of a kind": lambda d: d.count("a") >= 5,
     "ten of the last kind": lambda d: d.count("f") >= 10,
     "fifty of a kind": lambda d: d.count("b") >= 50,
@@ -289,6 +312,21 @@ RECORD_FAULTS = {
 def test_the_pairs_of_records_cross_thresholds_of_every_kind_that_is_tried(neighbors, moved):
     claims = dp(1, 0, neighbors, "abcdef")
     assert any(moved(first) != moved(second) for first, second in claims.listed())
+
+
+def test_a_kind_between_the_third_and_the_last_without_noise_is_found_and_with_noise_is_not():
+    def histogram(exact):
+        def draw(d, size, rng):
+            drawn = [rng.laplace(d.count(kind), 1.0, size) for kind in "abcdef"]
+            return np.stack([*drawn[:3], drawn[3] if not exact else drawn[3] * 0 + d.count("d")])
+
+        return type("Histogram", (), {"sample": staticmethod(lambda *asked: draw(*asked).T)})
+
+    claims = dp(1, records="abcdef")
+    found = audit(histogram(exact=True), claims, samples=50_000, seed=1)
+    assert found.violated
+    assert any("d" in dataset for dataset in found.pair)
+    assert not audit(histogram(exact=False), claims, samples=50_000, seed=1).violated
 
 
 def test_a_mechanism_may_fail_on_large_datasets_of_our_list_and_its_user_is_told():

@@ -47,7 +47,7 @@ def test_too_little_noise():
     return Noisy(0.4)
 """)
     result.assert_outcomes(passed=1, failed=1)
-    result.stdout.fnmatch_lines(["*establish: no violation in 1 audits, which tried 50 of 50*"])
+    result.stdout.fnmatch_lines(["*establish: no violation in 1 audits, which tried 52 of 52*"])
     result.stdout.fnmatch_lines(["*no evidence of privacy*"])
 
 

@@ -40,7 +40,14 @@ def test_a_mixture_of_mixtures_whose_tails_differ_keeps_no_epsilon():
         inner = mixture([(HALF, one), (HALF, one if n else two)], c)
         return mixture([(HALF, inner), (HALF, one)], c)
 
-    assert shown(law, 20).outcome == "no_violation_found"
+    # Below −t, law 0 has more than e^(−t/2)/8 and law 1 has e^(−t)/2: e^20 times as much and more from t = 44
+    # on. At ε = 60 it is from t = 123 on, where law 0 has 1e-28, less than is looked for.
+    result = shown(law, 20)
+    (p, _), (_, q) = result.probabilities
+    assert result.violated
+    assert p > math.exp(20) * q
+    assert p == pytest.approx(math.exp(-44.1589 / 2) / 8, rel=1e-3)
+    assert shown(law, 60).outcome == "no_violation_found"
     assert shown(law, mu=20).violated
 
 

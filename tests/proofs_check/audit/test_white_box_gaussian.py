@@ -2,12 +2,15 @@
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from scipy import stats
 
-from establish.proofs_check.audit import AuditOutcome, gedp
+from establish.proofs_check.audit import AuditOutcome, custom, gedp
 from establish.proofs_check.audit.white.made_laws import mixed, normal
 from establish.proofs_check.audit.white.white_box import certify
+
+HALF = Fraction(1, 2)
 
 
 class Lawful:
@@ -74,3 +77,41 @@ def test_floats_of_a_dataset_reach_the_law_exactly():
 
     certify(Lawful(law), gedp(1, "sqrt", 1))
     assert all(isinstance(value, (int, Fraction)) for values in seen for value in values)
+
+
+TINY = (Fraction(1, 10**9), Fraction(1, 10**13), Fraction(1, 10**30))
+
+
+def scaled(unit, deviation):
+    """√x in this unit, with a deviation of so many units: another unit moves no probability."""
+
+    def law(values, c):
+        at = c.sqrt(c.number(sum(values))) * c.number(unit)
+        return normal(at, c.number(unit * deviation), c)
+
+    return Lawful(law)
+
+
+@pytest.mark.parametrize("unit", TINY)
+def test_the_half_line_of_tiny_deviations_tells_the_laws_apart(unit):
+    result = certify(scaled(unit, HALF), gedp(1, "sqrt", 1), pairs=[((1.0,), (4.0,))])
+    assert result.violated
+    # Half-way between centers that are two deviations apart.
+    (p, _), (_, q) = result.probabilities
+    assert p == pytest.approx(stats.norm.cdf(1), rel=1e-3)
+    assert q == pytest.approx(stats.norm.cdf(-1), rel=1e-3)
+
+
+@pytest.mark.parametrize("unit", [1, *TINY])
+@pytest.mark.parametrize(("deviation", "delta"), [(HALF, 0), (HALF, HALF / 50), (HALF / 50, 0)])
+def test_an_event_is_shown_for_the_excess_over_epsilon_however_small_the_deviation(
+    unit, deviation, delta
+):
+    # ln(p/q) of N(2, σ²) against N(1, σ²) is (x − 3/2)/σ², above 1 from x = 3/2 + σ² on; 1/σ is the distance.
+    claim = custom([((1.0,), (4.0,))], 1, delta)
+    result = certify(scaled(unit, deviation), claim)
+    assert result.violated
+    away = 1 / float(deviation)
+    p, q = (sum(bounds) / 2 for bounds in result.probabilities)
+    assert p >= 0.99 * stats.norm.sf(-away / 2 + 1 / away)
+    assert p > np.exp(1) * q + float(delta)

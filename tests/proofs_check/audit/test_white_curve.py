@@ -144,8 +144,24 @@ def test_a_certificate_has_its_curve_drawn_too():
     assert [one.kind for one in drawings(result, CLAIMS[1], Lawful(response), 1)] == ["trade-off"]
 
 
-def test_a_tuple_has_no_curve_and_laws_that_are_equal_have_none():
-    two = Lawful(lambda n, c: (laplace(n, c), laplace(n, c)))
-    assert certify(two, CLAIMS[1]).trade_off is None
-    assert certify(Lawful(lambda n, c: laplace(0, c)), CLAIMS[1]).trade_off is None
-    assert certify(Lawful(lambda n, c: rounded(laplace(n, c), 1)), CLAIMS[0]).trade_off is None
+@pytest.mark.parametrize(
+    ("law", "claim", "why"),
+    [
+        (lambda n, c: (laplace(n, c), laplace(n, c)), CLAIMS[1], "an output has several parts"),
+        (lambda n, c: rounded(laplace(n, c), 1), CLAIMS[0], "outputs are rounded"),
+        (lambda n, c: laplace(0, c), CLAIMS[1], "no test tells the two laws apart"),
+    ],
+    ids=["tuple", "rounding", "equal laws"],
+)
+def test_where_there_is_no_curve_text_and_json_say_why(law, claim, why):
+    result = certify(Lawful(law), claim)
+    assert result.trade_off is None
+    said = f"there is no trade-off curve: {why}"
+    assert any(note.startswith(said) for note in result.to_json()["notes"])
+    assert any(line.startswith(f"  note      {said}") for line in tell(result, claim))
+
+
+def test_where_there_is_a_curve_no_note_says_that_there_is_none():
+    result = certify(Lawful(laplace), CLAIMS[0])
+    assert result.trade_off is not None
+    assert not any("trade-off" in note for note in result.notes)
