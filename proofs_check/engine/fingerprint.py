@@ -8,7 +8,7 @@ import platform
 import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
+from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -32,13 +32,16 @@ LIBRARIES = (
 
 def library_versions() -> dict[str, str]:
     """The versions of Python and of LIBRARIES; "absent" for one that is not installed."""
-    found = {"python": platform.python_version()}
-    for library in LIBRARIES:
-        try:
-            found[library] = version(library)
-        except PackageNotFoundError:
-            found[library] = "absent"
-    return found
+    return {"python": platform.python_version(), **{each: version(each) for each in LIBRARIES}}
+
+
+@cache
+def version(library: str) -> str:
+    """The version of a distribution as it was first asked for in this process, or "absent"."""
+    try:
+        return metadata.version(library)
+    except metadata.PackageNotFoundError:
+        return "absent"
 
 
 def _source(module: str) -> Path | None:

@@ -6,8 +6,10 @@ import csv
 import io
 from collections.abc import Iterable, Mapping
 from dataclasses import astuple, dataclass
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from types import MappingProxyType
 
 from establish.proofs_check.engine.records import NOT_RUN, Record
 from establish.proofs_check.engine.verdicts import Outcome
@@ -45,6 +47,7 @@ class Entry:
 Ledger = Mapping[str, Entry]
 
 
+@cache
 def parse(text: str) -> Ledger:
     """The ledger in ``text``. Raises LedgerError for a wrong header, line or repeated id."""
     rows = list(csv.reader(io.StringIO(text)))
@@ -57,7 +60,7 @@ def parse(text: str) -> Ledger:
         if row[0] in entries:
             raise LedgerError(f"the ledger records {row[0]} twice")
         entries[row[0]] = Entry(*row)
-    return entries
+    return MappingProxyType(entries)
 
 
 def write(ledger: Ledger) -> str:
