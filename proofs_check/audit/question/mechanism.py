@@ -274,7 +274,7 @@ def _state() -> str:
 def _immutable(value: Any) -> bool:
     if isinstance(value, tuple):
         return all(map(_immutable, value))
-    return value is None or isinstance(value, (Real, str, bytes))
+    return value is None or isinstance(value, (int, float, str, bytes, Real))  # quick ones first
 
 
 def _kind(kind: type) -> str | None:

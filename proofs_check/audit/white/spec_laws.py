@@ -49,14 +49,18 @@ def reading(law: Law, c: World) -> Reading:
 def _laplace(center: Number, scale: Number, c: World) -> Reading:
     """Between the breaks −|x − m|/b is linear, so no absolute value is left in a formula."""
 
+    constant = c.log(c.number(2 * scale))
+
     def log_density(x: Number, k: int) -> Number:
         distance = x - center if k else center - x
-        return -distance / scale - c.log(2 * scale)
+        return -distance / scale - constant
 
     def tail(side: int) -> TailFrom:
-        return lambda anchor: Tail(
-            0, -1 / scale, 0, lambda u: -side * (anchor - center) / scale - c.log(2 * scale)
-        )
+        def of(anchor: Number) -> Tail:
+            rest = -side * (anchor - center) / scale - constant
+            return Tail(0, -1 / scale, 0, lambda u: rest)
+
+        return of
 
     return Reading(
         log_density,
