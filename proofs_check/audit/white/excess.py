@@ -1,11 +1,14 @@
 """The hockey-stick divergence of one pair of laws: sup over events of P(S) − e^ε·Q(S), enclosed.
 
 S is the set of outputs with ln(p/q) > ε. Boxes on which the sign of ln(p/q) − ε is certain contribute
-by the distribution functions; what is left is bounded by P(box)·(1 − e^(ε − sup ln(p/q))).
+by the distribution functions; what is left is bounded by P(box)·(1 − e^(ε − sup ln(p/q))). Where the
+difference certainly rises, or falls, its ends bound it, and a step of Newton's method tells where alone it
+may be 0.
 """
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -22,6 +25,9 @@ from establish.spec.arithmetic import ARB, Number
 MAX_BOXES = 4_000
 """Boxes for one piece; what is then undecided widens the enclosure."""
 
+
+FINEST_CUT = 2**30
+"""A box is cut around a zero at multiples of this share of its length."""
 
 MOST_INTEGERS = 1_000_000
 """Integers that are added one by one, at most."""
@@ -61,17 +67,36 @@ class Box:
     def ball(self) -> arb:
         return ARB.number(self.low).union(ARB.number(self.high))
 
-    def halves(self) -> tuple[Box, Box]:
-        middle = (self.low + self.high) / 2
-        return Box(self.low, middle), Box(middle, self.high)
+    def halves(self) -> tuple[Box, ...]:
+        return self._cut([(self.low + self.high) / 2])
+
+    def around(self, zero: arb) -> tuple[Box, ...]:
+        """The box cut on both sides of a ball; its halves where that leaves no small part in between."""
+        length = self.high - self.low
+        share = (zero - ARB.number(self.low)) / ARB.number(length) * FINEST_CUT
+        first, last = share.lower().floor().unique_fmpz(), share.upper().ceil().unique_fmpz()
+        if first is None or last is None or last - first > FINEST_CUT // 4:
+            return self.halves()
+        cuts = (Fraction(int(place), FINEST_CUT) for place in (first, last))
+        return self._cut([self.low + length * cut for cut in cuts if 0 < cut < 1])
+
+    def _cut(self, places: list[Fraction]) -> tuple[Box, ...]:
+        ends = [self.low, *places, self.high]
+        return tuple(Box(low, high) for low, high in itertools.pairwise(ends) if low < high)
 
 
-def bounds_of_loss(pair: Pair, piece: Piece, epsilon: Fraction, box: Box) -> tuple[arb, arb]:
-    """Bounds of ln(p/q) − ε on the box, or of a positive multiple of it in a tail up to infinity."""
+Seen = tuple[arb, arb, arb | None]
+"""Bounds of a function on a box, and where alone it may be 0; None where that is not known."""
+
+UNKNOWN: Seen = (arb.neg_inf(), arb.pos_inf(), None)
+
+
+def bounds_of_loss(pair: Pair, piece: Piece, epsilon: Fraction, box: Box) -> Seen:
+    """Of ln(p/q) − ε on the box, or of a positive multiple of it in a tail up to infinity."""
     loss, limit = piece.loss, ARB.number(epsilon)
     if loss is None:  # what a law's tail tends to is unknown
         if box.low == 0:
-            return arb.neg_inf(), arb.pos_inf()
+            return UNKNOWN
         level = log_weights(pair) - limit
         return _bounds(lambda _, u: level + piece.log_ratio(pair.p, pair.q, piece.place(u)), box)
     if piece.growth is None or not piece.side:
@@ -89,7 +114,7 @@ def bounds_of_loss(pair: Pair, piece: Piece, epsilon: Fraction, box: Box) -> tup
     u, rest = box.ball, loss(ARB, box.ball) - limit
     far = -ARB.log(ARB.number(box.high))
     if box.high > Fraction(1, 3):
-        return arb.neg_inf(), arb.pos_inf()
+        return UNKNOWN
     if signs[0] != 0:  # times u²; u²·ln(1/u) increases up to e^(−1/2)
         grown = arb(0).union(ARB.number(box.high) ** 2 * far)
         scaled = quadratic + linear * u + power * grown + u * u * rest
@@ -100,12 +125,12 @@ def bounds_of_loss(pair: Pair, piece: Piece, epsilon: Fraction, box: Box) -> tup
         scaled = power + arb(0).union(1 / far) * rest
     sign_low, sign_high = scaled.lower(), scaled.upper()
     if sign_low > 0:
-        return sign_low, arb.pos_inf()
-    return (arb.neg_inf(), sign_high) if sign_high < 0 else (arb.neg_inf(), arb.pos_inf())
+        return sign_low, arb.pos_inf(), None
+    return (arb.neg_inf(), sign_high, None) if sign_high < 0 else UNKNOWN
 
 
-def _bounds(f: Function, box: Box) -> tuple[arb, arb]:
-    """The better of the natural and the mean-value enclosure."""
+def _bounds(f: Function, box: Box) -> Seen:
+    """The better of the natural and the mean-value enclosure, and of the ends where f is monotone."""
     ball = box.ball
     natural = ARB.number(f(ARB, ball))
     middle = ARB.number((box.low + box.high) / 2)
@@ -114,11 +139,18 @@ def _bounds(f: Function, box: Box) -> tuple[arb, arb]:
         slope = series[1] if isinstance(series, arb_series) else arb(0)
     except NO_SERIES:
         slope = arb.nan()
-    centered = ARB.number(f(ARB, middle)) + slope * (ball - middle)
-    finite = [one for one in (natural, centered) if one.is_finite()]
+    center = ARB.number(f(ARB, middle))
+    finite = [one for one in (natural, center + slope * (ball - middle)) if one.is_finite()]
     if not finite:
-        return arb.neg_inf(), arb.pos_inf()
-    return max(one.lower() for one in finite), min(one.upper() for one in finite)
+        return UNKNOWN
+    low, high = max(one.lower() for one in finite), min(one.upper() for one in finite)
+    if low > 0 or high < 0 or not (slope > 0 or slope < 0):
+        return low, high, None
+    ends = [ARB.number(f(ARB, ARB.number(end))) for end in (box.low, box.high)]
+    if not all(end.is_finite() for end in ends):
+        return low, high, None
+    least, most = ends if slope > 0 else reversed(ends)
+    return max(low, least.lower()), min(high, most.upper()), middle - center / slope
 
 
 def add_integers(pair: Pair, epsilon: Fraction, tolerance: arb, total: Sum) -> None:
@@ -167,7 +199,7 @@ def _add_tail(
     for step in range(1, MAX_BOXES):
         first = Fraction(anchor + piece.side * step)
         rest = Interval(first, None) if piece.side > 0 else Interval(None, first)
-        low, high = bounds_of_loss(pair, piece, epsilon, Box(Fraction(0), Fraction(1, step)))
+        low, high, _ = bounds_of_loss(pair, piece, epsilon, Box(Fraction(0), Fraction(1, step)))
         if high < 0:
             return
         if low > 0:
@@ -279,7 +311,7 @@ def _add_piece(
     while waiting:
         box = waiting.pop()
         spent += 1
-        low, high = bounds_of_loss(pair, piece, epsilon, box)
+        low, high, zero = bounds_of_loss(pair, piece, epsilon, box)
         if high < 0:
             continue
         if low > 0:
@@ -290,7 +322,7 @@ def _add_piece(
         if rest < tolerance / 100 or spent > MAX_BOXES:
             total.open += rest.upper()
         else:
-            waiting += box.halves()
+            waiting += box.halves() if zero is None else box.around(zero)
     for box in _joined(likelier):
         p, q = _mass(pair.p, piece, box), _mass(pair.q, piece, box)
         total.add(p, q, _outputs(pair, piece, box))

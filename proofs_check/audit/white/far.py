@@ -94,7 +94,7 @@ def _open_up_to(pair: Pair, piece: Piece, limit: Fraction) -> Fraction:
     at, step = Fraction(1), Fraction(1)
     while at > 0 and step >= FINEST:
         step = min(step, at)
-        _, high = bounds_of_loss(pair, piece, limit, Box(at - step, at))
+        _, high, _ = bounds_of_loss(pair, piece, limit, Box(at - step, at))
         if high <= 0:
             at -= step
         else:
