@@ -92,14 +92,22 @@ def kept_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+MAKES_THE_INDEX = """
+import sys
+from establish.proofs_check.engine.extras import EXTRAS
+sys.modules.update(dict.fromkeys(EXTRAS))
+from establish.proofs_check.engine.index import index
+index()
+"""
+
+
 @pytest.fixture(scope="session")
 def kept_index(kept_cache: Path) -> Path:
-    """The index of the register in that folder, as a process of its own writes it, once for all."""
-    code = "from establish.proofs_check.engine.index import index; index()"
+    """The index of the register in that folder, as a process without any extra writes it, once for all."""
     environment = {**os.environ, "ESTABLISH_CACHE": str(kept_cache)}
     with (kept_cache / "index.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # who waits reads what the first has written
-        subprocess.run([sys.executable, "-c", code], env=environment, check=True)
+        subprocess.run([sys.executable, "-c", MAKES_THE_INDEX], env=environment, check=True)
     return kept_cache / "index.json"
 
 
