@@ -33,8 +33,9 @@ def positive_everywhere(expression: sympy.Expr, *, or_zero: bool = False) -> boo
         known = written.is_nonnegative if or_zero else written.is_positive
         if known is not None:
             return bool(known)
+    simple = sympy.simplify(expression)
     with enclosing():
-        values = [read(sympy.simplify(expression), x, ARB) for x in PROBES]
+        values = [read(simple, x, ARB) for x in PROBES]
     return False if any(value < 0 for value in values) else None
 
 

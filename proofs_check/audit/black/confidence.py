@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log
+from math import log, log1p
 
-from scipy.special import betainccinv, betaincinv, betaln, xlog1py, xlogy
+from scipy.special import betainccinv, betaincinv, betaln
 
 from establish.proofs_check.audit.question.result import Interval
 
@@ -60,10 +60,13 @@ def at_any_time(successes: int, trials: int, error: float) -> Interval:
     if not trials:
         return 0.0, 1.0
     failures = trials - successes
-    mixture = betaln(successes + 0.5, failures + 0.5) - betaln(0.5, 0.5)
+    mixture = float(betaln(successes + 0.5, failures + 0.5) - betaln(0.5, 0.5))
 
     def allowed(p: float) -> bool:
-        return bool(mixture - xlogy(successes, p) - xlog1py(failures, -p) < log(1 / error))
+        if (successes and p == 0) or (failures and p == 1):
+            return False
+        seen = (successes and successes * log(p)) + (failures and failures * log1p(-p))
+        return mixture - seen < log(1 / error)
 
     ends = []
     for far in (0.0, 1.0):
