@@ -135,6 +135,36 @@ def project(tmp_path: Path, written_data: Project) -> Project:
     return copied
 
 
+Once = Callable[[object, Callable[[], object]], None]
+
+
+@pytest.fixture(scope="session")
+def made_once(tmp_path_factory: pytest.TempPathFactory) -> dict[object, Path]:
+    return {}
+
+
+@pytest.fixture
+def once(
+    tmp_path: Path, made_once: dict[object, Path], tmp_path_factory: pytest.TempPathFactory
+) -> Once:
+    """Fills the folder of the test as ``make`` does, which runs for the first test with that key only."""
+
+    def filled(key: object, make: Callable[[], object]) -> None:
+        if key in made_once:
+            shutil.copytree(made_once[key], tmp_path, symlinks=True, dirs_exist_ok=True)
+            return
+        make()
+        kept = tmp_path_factory.mktemp("once") / "folder"
+        made_once[key] = shutil.copytree(tmp_path, kept, symlinks=True)
+
+    return filled
+
+
 @pytest.fixture(params=KINDS)
-def plan_of_each_kind(request: pytest.FixtureRequest, project: Project) -> Path:
-    return project(request.param)
+def each_kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def plan_of_each_kind(each_kind: str, project: Project) -> Path:
+    return project(each_kind)

@@ -9,10 +9,12 @@ FORMS = ("methodology", "methodology-html", "registry", "checklist")
 
 
 @pytest.fixture
-def record(run, plan_of_each_kind) -> Path:
-    out = plan_of_each_kind.parent / "out"
-    assert run("release", "plan", plan_of_each_kind, "--out", out)[0] == 0
-    return out / "release.json"
+def record(run, project, once, each_kind, tmp_path: Path) -> Path:
+    def release() -> None:
+        assert run("release", "plan", project(each_kind), "--out", tmp_path / "out")[0] == 0
+
+    once(("release", each_kind), release)
+    return tmp_path / "out" / "release.json"
 
 
 def test_every_form_is_filled_for_every_kind_of_release(succeeds, record, shows, secret):

@@ -14,12 +14,16 @@ pytestmark = pytest.mark.usefixtures("settled_once")
 
 
 @pytest.fixture
-def folder(tmp_path: Path, succeeds) -> Path:
+def folder(tmp_path: Path, succeeds, once) -> Path:
     """Two signed releases, with a second place for the head."""
-    (tmp_path / "in.csv").write_text("sector,jobs\nA,10\nB,20\n")
-    succeeds("keys", "new", tmp_path / "k")
-    for name in ("1.csv", "2.csv"):
-        succeeds(*call(tmp_path, name, "--sign", tmp_path / "k"))
+
+    def release() -> None:
+        (tmp_path / "in.csv").write_text("sector,jobs\nA,10\nB,20\n")
+        succeeds("keys", "new", tmp_path / "k")
+        for name in ("1.csv", "2.csv"):
+            succeeds(*call(tmp_path, name, "--sign", tmp_path / "k"))
+
+    once("signed heads", release)
     return tmp_path
 
 

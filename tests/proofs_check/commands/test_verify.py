@@ -1,7 +1,6 @@
 """``establish verify``: every kind of release holds, and everything that was tampered with is found."""
 
 import json
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,30 +15,21 @@ Tamper = Callable[[dict[str, Any]], object]
 pytestmark = pytest.mark.usefixtures("settled_once")
 
 
-@pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder for each kind of plan: the plan, its data, its ledger and its release."""
-    return tmp_path_factory.mktemp("kept")
-
-
 @pytest.fixture
-def release_of(run, project, tmp_path: Path, kept: Path) -> Callable[[str], Path]:
+def release_of(run, project, once, tmp_path: Path) -> Callable[[str], Path]:
     """Puts a release of a kind of plan, made once, into the folder of the test: its record."""
 
     def copied(kind: str) -> Path:
-        if not (kept / kind).exists():
-            release(run, project(kind))
-            shutil.copytree(tmp_path, kept / kind)
-        shutil.copytree(kept / kind, tmp_path, dirs_exist_ok=True)
+        once(("release", kind), lambda: release(run, project(kind)))
         return tmp_path / "out" / "release.json"
 
     return copied
 
 
-@pytest.fixture(params=["jobs", "establishments", "persons"])
-def released(request: pytest.FixtureRequest, release_of) -> Path:
+@pytest.fixture
+def released(each_kind, release_of) -> Path:
     """The record of a release of every kind of plan."""
-    return release_of(request.param)
+    return release_of(each_kind)
 
 
 @pytest.fixture

@@ -179,18 +179,22 @@ TAMPERED = {
 
 
 @pytest.fixture
-def twice(release, cells) -> Path:
+def twice(release, cells, once) -> Path:
     """The ledger after two releases, into two folders, with a second place beside them."""
-    for number in "12":
-        assert release(f"out{number}/o.csv", "--head", cells.parent / "heads")[0] == 0
-    kept = {p: p.read_bytes() for p in cells.parent.glob("*") if p.is_file()}
-    for path in (cells.parent / "cells.csv.head", cells.parent / "heads"):
-        path.unlink()
-    other = cells.parent / "other.ledger"
-    for number in "34":
-        assert release(f"out{number}/o.csv", "--ledger", other)[0] == 0
-    for path, content in kept.items():
-        path.write_bytes(content)
+
+    def make() -> None:
+        for number in "12":
+            assert release(f"out{number}/o.csv", "--head", cells.parent / "heads")[0] == 0
+        kept = {p: p.read_bytes() for p in cells.parent.glob("*") if p.is_file()}
+        for path in (cells.parent / "cells.csv.head", cells.parent / "heads"):
+            path.unlink()
+        other = cells.parent / "other.ledger"
+        for number in "34":
+            assert release(f"out{number}/o.csv", "--ledger", other)[0] == 0
+        for path, content in kept.items():
+            path.write_bytes(content)
+
+    once("two releases beside two others", make)
     return cells.parent / "cells.csv.ledger"
 
 
