@@ -7,6 +7,7 @@ import pkgutil
 import re
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
@@ -169,10 +170,16 @@ def is_empty() -> bool:
 def _reading_order(entry: Claim) -> tuple[int, list[tuple[int, str]]]:
     """Source, then place with its numbers read as numbers, then label: the same on every machine."""
     order = SOURCES.index(entry.source) if entry.source in SOURCES else len(SOURCES)
-    words = re.findall(r"\d+|\D+", f"{entry.location} {entry.id}")
-    return order, [(int(w), "") if w.isdigit() else (-1, w) for w in words]
+    return order, _with_numbers(f"{entry.location} {entry.id}")
 
 
+@cache
+def _with_numbers(text: str) -> list[tuple[int, str]]:
+    words = re.findall(r"\d+|\D+", text)
+    return [(int(w), "") if w.isdigit() else (-1, w) for w in words]
+
+
+@cache
 def _paper_modules() -> list[str]:
     """The modules that register the claims of the sources, those that others repeat first."""
     home = importlib.import_module("establish.proofs_check.papers")
