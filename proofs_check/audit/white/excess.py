@@ -9,6 +9,7 @@ may be 0.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -20,7 +21,7 @@ from establish.proofs_check.audit.white.loss import atom_masses
 from establish.proofs_check.audit.white.pair import Pair, simple_rational
 from establish.proofs_check.audit.white.pieces import Piece, log_weights, pieces
 from establish.proofs_check.engine.methods.enclosure import NO_SERIES, Function
-from establish.spec.arithmetic import ARB, Number
+from establish.spec.arithmetic import ARB, Number, World
 
 MAX_BOXES = 4_000
 """Boxes for one piece; what is then undecided widens the enclosure."""
@@ -91,42 +92,45 @@ Seen = tuple[arb, arb, arb | None]
 UNKNOWN: Seen = (arb.neg_inf(), arb.pos_inf(), None)
 
 
-def bounds_of_loss(pair: Pair, piece: Piece, epsilon: Fraction, box: Box) -> Seen:
-    """Of ln(p/q) − ε on the box, or of a positive multiple of it in a tail up to infinity."""
+def bounds_of_loss(pair: Pair, piece: Piece, epsilon: Fraction) -> Callable[[Box], Seen]:
+    """Of ln(p/q) − ε on boxes of the piece, or of a positive multiple of it in a tail up to infinity."""
     loss, limit = piece.loss, ARB.number(epsilon)
     if loss is None:  # what a law's tail tends to is unknown
-        if box.low == 0:
-            return UNKNOWN
         level = log_weights(pair) - limit
-        return _bounds(lambda _, u: level + piece.log_ratio(pair.p, pair.q, piece.place(u)), box)
-    if piece.growth is None or not piece.side:
-        return _bounds(lambda c, s: loss(c, s) - limit, box)
-    growth = [arb(ARB.number(pick(pair.p, pair.q))) for pick in piece.growth]
-    signs = [pair.sign_of(pick) for pick in piece.growth]
-    if signs == [0, 0, 0]:
-        return _bounds(lambda c, s: loss(c, s) - limit, box)
-    quadratic, linear, power = growth
-    if box.low > 0:
-        return _bounds(
-            lambda c, u: quadratic / (u * u) + linear / u - power * c.log(u) + loss(c, u) - limit,
-            box,
-        )
-    u, rest = box.ball, loss(ARB, box.ball) - limit
-    far = -ARB.log(ARB.number(box.high))
-    if box.high > Fraction(1, 3):
-        return UNKNOWN
-    if signs[0] != 0:  # times u²; u²·ln(1/u) increases up to e^(−1/2)
-        grown = arb(0).union(ARB.number(box.high) ** 2 * far)
-        scaled = quadratic + linear * u + power * grown + u * u * rest
-    elif signs[1] != 0:  # times u; u·ln(1/u) increases up to 1/e
-        grown = arb(0).union(ARB.number(box.high) * far)
-        scaled = linear + power * grown + u * rest
-    else:  # over ln(1/u)
-        scaled = power + arb(0).union(1 / far) * rest
-    sign_low, sign_high = scaled.lower(), scaled.upper()
-    if sign_low > 0:
-        return sign_low, arb.pos_inf(), None
-    return (arb.neg_inf(), sign_high, None) if sign_high < 0 else UNKNOWN
+
+        def near(_: World, u: Number) -> Number:
+            return level + piece.log_ratio(pair.p, pair.q, piece.place(u))
+
+        return lambda box: _bounds(near, box) if box.low > 0 else UNKNOWN
+
+    def plain(c: World, s: Number) -> Number:
+        return loss(c, s) - limit
+
+    signs = [pair.sign_of(pick) for pick in piece.growth or ()] if piece.side else []
+    if not piece.growth or signs in ([], [0, 0, 0]):
+        return lambda box: _bounds(plain, box)
+    quadratic, linear, power = (arb(ARB.number(pick(pair.p, pair.q))) for pick in piece.growth)
+
+    def grown(c: World, u: Number) -> Number:
+        return quadratic / (u * u) + linear / u - power * c.log(u) + plain(c, u)
+
+    def far(box: Box) -> Seen:
+        if box.high > Fraction(1, 3):
+            return UNKNOWN
+        u, rest, end = box.ball, plain(ARB, box.ball), ARB.number(box.high)
+        slow = -ARB.log(end)
+        if signs[0] != 0:  # times u²; u²·ln(1/u) increases up to e^(−1/2)
+            scaled = quadratic + linear * u + power * arb(0).union(end**2 * slow) + u * u * rest
+        elif signs[1] != 0:  # times u; u·ln(1/u) increases up to 1/e
+            scaled = linear + power * arb(0).union(end * slow) + u * rest
+        else:  # over ln(1/u)
+            scaled = power + arb(0).union(1 / slow) * rest
+        low, high = scaled.lower(), scaled.upper()
+        if low > 0:
+            return low, arb.pos_inf(), None
+        return (arb.neg_inf(), high, None) if high < 0 else UNKNOWN
+
+    return lambda box: _bounds(grown, box) if box.low > 0 else far(box)
 
 
 def _bounds(f: Function, box: Box) -> Seen:
@@ -196,10 +200,11 @@ def _add_tail(
     tolerance: arb,
     total: Sum,
 ) -> None:
+    seen = bounds_of_loss(pair, piece, epsilon)
     for step in range(1, MAX_BOXES):
         first = Fraction(anchor + piece.side * step)
         rest = Interval(first, None) if piece.side > 0 else Interval(None, first)
-        low, high, _ = bounds_of_loss(pair, piece, epsilon, Box(Fraction(0), Fraction(1, step)))
+        low, high, _ = seen(Box(Fraction(0), Fraction(1, step)))
         if high < 0:
             return
         if low > 0:
@@ -305,13 +310,14 @@ def _add_piece(
     tolerance: arb,
     total: Sum,
 ) -> None:
+    seen = bounds_of_loss(pair, piece, epsilon)
     waiting = [Box(Fraction(piece.box[0]), Fraction(piece.box[1]))]
     likelier: list[Box] = []
     spent = 0
     while waiting:
         box = waiting.pop()
         spent += 1
-        low, high, zero = bounds_of_loss(pair, piece, epsilon, box)
+        low, high, zero = seen(box)
         if high < 0:
             continue
         if low > 0:

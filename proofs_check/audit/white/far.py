@@ -91,10 +91,11 @@ def _atoms_keep(pair: Pair, limit: Fraction) -> bool:
 
 def _open_up_to(pair: Pair, piece: Piece, limit: Fraction) -> Fraction:
     """The parameter from which on the loss is certainly at most the limit on the piece; 0 for all of it."""
+    seen = bounds_of_loss(pair, piece, limit)
     at, step = Fraction(1), Fraction(1)
     while at > 0 and step >= FINEST:
         step = min(step, at)
-        _, high, _ = bounds_of_loss(pair, piece, limit, Box(at - step, at))
+        _, high, _ = seen(Box(at - step, at))
         if high <= 0:
             at -= step
         else:
