@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 from math import inf, nextafter
@@ -31,9 +32,10 @@ Examples:
 The error is E|out − n| in units of α·n, for one establishment of n workers as n grows. The lower end
 comes with a certificate that is checked in whole numbers; the upper end is attained by a mechanism. With
 --delta the lower end holds for (α, ε, δ)-privacy; it is less than that of δ = 0 by a multiple of δ.
-With --n the expected errors of mechanisms at that count follow. No lower bound is possible at a single
-count, because the mechanism that always answers it has no error there. The command takes a few seconds,
-and minutes where α and ε are both near 1/1000.
+With --n the expected errors of mechanisms at that count follow, in units of max(α·n, 1). No lower bound is
+possible at a single count, because the mechanism that always answers it has no error there. For N up to 60
+and without --delta the mean error over 0, 1, …, N workers follows, with a lower end of its own. The command
+takes a few seconds, and minutes where α and ε are both near 1/1000.
 
 \b
 With --mu the privacy is Gaussian establishment privacy, for any ψ and γ, and the error that of an estimate
@@ -84,6 +86,8 @@ def limit(
         found = enclosed(α, ε, progress=progress) if δ is None else enclosed_with_delta(α, ε, δ)
     row = _row(α, ε, count, found)
     row["delta"] = str(δ or 0)
+    if count is not None and δ is None:
+        row |= _up_to_count(α, ε, count)
     _tell(row, json_file, _print)
 
 
@@ -180,7 +184,37 @@ def _row(alpha: Fraction, epsilon: Fraction, count: int | None, found: Limit) ->
         above, below = mean_errors(Fraction(count), alpha, epsilon)
         row["n"] = count
         row["growth_laplace_at_n"] = float((above + below) / MP.number(unit))
+        row |= _at_count(alpha, epsilon, count)
     return row
+
+
+def _at_count(alpha: Fraction, epsilon: Fraction, count: int) -> dict[str, Any]:
+    """The error of Whole-Staircase at a count, where it is defined."""
+    from establish.spec.arithmetic import MP
+    from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism, mean_errors
+    from establish.spec.relations.growth import growth_bound
+
+    with suppress(ParameterError):
+        error = sum(mean_errors(WholeStaircaseMechanism(alpha, epsilon), count))
+        return {"whole_staircase_at_n": float(error / growth_bound(count, alpha, MP))}
+    return {"whole_staircase_at_n": None}
+
+
+def _up_to_count(alpha: Fraction, epsilon: Fraction, count: int) -> dict[str, Any]:
+    """The least mean error over counts up to this one; nothing where it is large."""
+    from establish.proofs_check.papers.ours.mean_errors import MOST, enclosed
+
+    if count > MOST:
+        return {}
+    mean = enclosed(alpha, epsilon, count)
+    return {
+        "mean_up_to_n_lower": float(mean.lower),
+        "mean_up_to_n_upper": None if mean.upper is None else float(mean.upper),
+        "mean_up_to_n_by": (
+            f"a certificate of {len(mean.certificate.amounts)} amounts, checked in whole numbers just now; "
+            "its argument is in establish.proofs_check.engine.rules.mean_errors"
+        ),
+    }
 
 
 def _print(row: dict[str, Any]) -> None:
@@ -201,7 +235,17 @@ def _print(row: dict[str, Any]) -> None:
         )
         print(f"    upper end: {row['many_establishments_by']}")
     if "n" in row:
+        whole = row["whole_staircase_at_n"]
+        at = "is not defined here" if whole is None else f"{whole:.9g}"
         print(
-            f"  at n = {row['n']}: growth-laplace {row['growth_laplace_at_n']:.9g} in units of max(α·n, 1), "
-            "before rounding; no lower bound exists at a single count"
+            f"  at n = {row['n']}: whole-staircase {at}, growth-laplace {row['growth_laplace_at_n']:.9g} "
+            "(before rounding), in units of max(α·n, 1); no lower bound exists at a single count"
         )
+    if "mean_up_to_n_lower" in row:
+        upper = row["mean_up_to_n_upper"]
+        most = "" if upper is None else f", whole-staircase has at most {upper:.6f}"
+        print(
+            f"  mean over 0, 1, …, {row['n']} workers, in units of max(α·n, 1): at least "
+            f"{row['mean_up_to_n_lower']:.6f}{most}"
+        )
+        print(f"    lower end: {row['mean_up_to_n_by']}")

@@ -70,6 +70,7 @@ from establish.proofs_check.engine.rules.linear_tables import (
     linear_combination,
     sum_by_sum,
 )
+from establish.proofs_check.engine.rules.mean_errors import by_amounts
 from establish.proofs_check.engine.rules.multiples import job_by_job, more_steps_than_any_multiple
 from establish.proofs_check.engine.rules.neighbor_class import (
     both_relations,
@@ -149,6 +150,7 @@ __all__ = [
     "base_and_step",
     "beside_the_others",
     "both_relations",
+    "by_amounts",
     "by_chebyshev",
     "by_gap",
     "by_induction",

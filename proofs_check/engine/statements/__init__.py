@@ -59,6 +59,10 @@ if TYPE_CHECKING:
         DualsBound,
     )
     from establish.proofs_check.engine.statements.maximum import HasMaximum, Maximum
+    from establish.proofs_check.engine.statements.mean_errors import (
+        NoMeanErrorBelow,
+        NoSmallerMeanError,
+    )
     from establish.proofs_check.engine.statements.moments import Moment
     from establish.proofs_check.engine.statements.multiples import AtNoMultiple, NoMultiple
     from establish.proofs_check.engine.statements.neighbor_class import ClassByIntervals
@@ -110,6 +114,7 @@ _HOMES = {
     "limits": "NoLimitBelow NoSmallerLimit NoSmallerStepError NoStepErrorBelow",
     "linear_tables": "Combination Combines DualBound DualsBound",
     "maximum": "HasMaximum Maximum",
+    "mean_errors": "NoMeanErrorBelow NoSmallerMeanError",
     "moments": "Moment",
     "multiples": "AtNoMultiple NoMultiple",
     "neighbor_class": "ClassByIntervals",
@@ -186,8 +191,10 @@ __all__ = [
     "Measured",
     "Moment",
     "NoLimitBelow",
+    "NoMeanErrorBelow",
     "NoMultiple",
     "NoSmallerLimit",
+    "NoSmallerMeanError",
     "NoSmallerStepError",
     "NoStepErrorBelow",
     "NormalNoise",
