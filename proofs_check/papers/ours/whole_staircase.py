@@ -63,7 +63,6 @@ def whole_staircase_is_private() -> Verdict:
     """
     return holds(
         *map(_private_evidence, PRIVATE),
-        value="total privacy loss ε",
         condition="α ≥ 1/1000 and ε > ln(1+α), where the least error for large counts is finite",
     )
 
