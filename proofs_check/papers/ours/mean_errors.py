@@ -71,6 +71,7 @@ def built(alpha: Fraction, epsilon: Fraction, most: int) -> MeanCertificate:
         A_eq=csr_matrix((np.ones(size * size), outputs), shape=(size, size * size)),
         b_eq=np.ones(size),
         method="highs",
+        options={"dual_feasibility_tolerance": 1e-10, "primal_feasibility_tolerance": 1e-10},
     )
     if not found.success:
         raise UnsettledError(f"the linear program was not solved: {found.message}")
