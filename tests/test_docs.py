@@ -117,6 +117,7 @@ def test_a_line_that_is_not_printed_is_noticed():
         assert_shown(["first", "...", "third"], "third\nfirst\n")
 
 
+@pytest.mark.small_campaign
 def test_the_pages_build_without_a_warning(tmp_path: Path):
     pytest.importorskip("mkdocs", reason="mkdocs comes with the extra dev")
     done = subprocess.run(

@@ -102,14 +102,13 @@ def worst_loss(
 
 
 @pytest.mark.parametrize(
-    "drawn",
+    ("alpha", "epsilon", "drawn"),
     [
-        20,
-        pytest.param(100, marks=pytest.mark.small_campaign),
-        pytest.param(1000, marks=pytest.mark.campaign),
+        *((*case, 20) for case in CASES[:2]),
+        *(pytest.param(*case, 100, marks=pytest.mark.small_campaign) for case in CASES),
+        *(pytest.param(*case, 1000, marks=pytest.mark.campaign) for case in CASES),
     ],
 )
-@pytest.mark.parametrize(("alpha", "epsilon"), CASES)
 @pytest.mark.parametrize("name", MECHANISMS)
 def test_no_pair_of_cells_loses_more_and_some_pair_loses_all(
     name: str, alpha: str, epsilon: str, drawn: int

@@ -11,6 +11,7 @@ import numpy as np
 from establish.impl.earnings import quantile_tree
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.ideal_laws import (
+    OnWholeNumbers,
     Rounded,
     RoundedGrowth,
     RoundedLogLaplace,
@@ -76,10 +77,13 @@ def _cell(sampler: Any, i: int) -> tuple[str, dict[str, float]]:
         start, gamma, scale = (_at(x, i) for x in (sampler.start, sampler.gamma, sampler.scale))
         return "log_laplace", {"loc": start - gamma, "shift": gamma, "scale": scale}
     name = type(sampler).__name__.lower()
-    if isinstance(law, RoundedGrowth):
+    if isinstance(law, RoundedGrowth | OnWholeNumbers):
         counts = law.counts.reshape(-1)
-        return name, {"loc": float(counts[min(i, counts.size - 1)]), "width": _at(law.width, i)}
-    assert isinstance(law, Rounded), "there are four kinds of sampled laws"
+        found = {"loc": float(counts[min(i, counts.size - 1)])}
+        return name, found | (
+            {"width": _at(law.width, i)} if isinstance(law, RoundedGrowth) else {}
+        )
+    assert isinstance(law, Rounded), "there are five kinds of sampled laws"
     found = {"loc": _at(sampler.center, i), "scale": _at(sampler.scale, i), "grid": 1.0}
     if hasattr(sampler, "spread"):
         found["spread"] = _at(sampler.spread, i)

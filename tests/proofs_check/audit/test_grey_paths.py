@@ -18,6 +18,7 @@ from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
 from establish.impl.mechanisms.smooth_lomax import SmoothLomax
 from establish.impl.mechanisms.smooth_staircase import SmoothStaircase, UnbiasedSmoothStaircase
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
+from establish.impl.mechanisms.whole_staircase import WholeStaircase
 from establish.impl.microdata.group_by import Groups
 from establish.impl.microdata.neighbor_functions import Root
 from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping, margin, upper_bounds
@@ -131,6 +132,7 @@ def by_cells(rows, rng):
 PATHS = {
     "growth Laplace": (on_counts(GrowthLaplace("1/10", 2)), strong_er_ee("1/10", 2)),
     "growth staircase": (on_counts(GrowthStaircase("1/10", 2)), strong_er_ee("1/10", 2)),
+    "whole staircase": (on_counts(WholeStaircase("1/10", 2)), strong_er_ee("1/10", 2)),
     "smooth Lomax": (on_counts(SmoothLomax("1/10", 2)), strong_er_ee("1/10", 2)),
     "smooth staircase": (on_counts(SmoothStaircase("1/10", 2)), strong_er_ee("1/10", 2)),
     "unbiased smooth staircase": (
@@ -164,8 +166,11 @@ PATHS = {
 LATE = {"truncated Laplace"}
 """Their loss is attained by larger cells, which come later in the list."""
 
-SLOW = {"smooth Lomax", "smooth staircase", "unbiased smooth staircase", *NAMES}
+SLOW = {"whole staircase", "smooth Lomax", "smooth staircase", "unbiased smooth staircase", *NAMES}
 """Each run draws by tables of its own scale, or from many cells."""
+
+ALIKE = {"growth staircase", "unbiased smooth staircase", "smooth Laplace", *NAMES[1:]}
+"""Their paths lead through the code of others that are listed."""
 
 
 @pytest.mark.parametrize(
@@ -174,7 +179,7 @@ SLOW = {"smooth Lomax", "smooth staircase", "unbiased smooth staircase", *NAMES}
         *(
             pytest.param(
                 *(name, 40 if name in LATE else 2 if name in SLOW else 8),
-                marks=[pytest.mark.small_campaign] * (name == "equal-gaps"),
+                marks=[pytest.mark.small_campaign] * (name in ALIKE),
             )
             for name in PATHS
         ),

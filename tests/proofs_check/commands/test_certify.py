@@ -32,22 +32,16 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-WRITTEN: dict[str, str] = {}
-"""The certificate of psi, as the first test that needs it writes it."""
-
-
 @pytest.fixture
 def certified(run, checkout: Path) -> Path:
-    """The certificate of psi in the checkout."""
+    """The certificate of psi in the checkout: that of what is installed, as the tests find it."""
     path = checkout / "impl" / "certificates" / "psi.json"
-    if not WRITTEN:
-        assert run("certify", "psi")[0] == 0
-        WRITTEN["psi"] = path.read_text("utf-8")
     path.parent.mkdir(exist_ok=True)
-    path.write_text(WRITTEN["psi"], "utf-8")
+    shutil.copy(path_of("impl/certificates/psi.json"), path)
     return path
 
 
+@pytest.mark.small_campaign
 def test_a_mechanism_is_certified_and_its_certificate_is_then_current(run, checkout):
     status, printed, err = run("certify", "psi")
     assert (status, err) == (0, "")

@@ -106,6 +106,7 @@ def test_a_question_that_cannot_be_answered_ends_with_2(run: Run, changed, argum
     assert message in err
 
 
+@pytest.mark.small_campaign  # the levels are claims, and this is their table
 def test_table_1_sets_computed_levels_beside_the_printed_entries_as_the_readme_shows(
     run: Run, tmp_path: Path
 ):
