@@ -12,8 +12,8 @@ from establish.impl.certificate import stamp
 from establish.impl.mechanisms.guarantee import Guarantee
 
 ROUNDED = (
-    "The noise is drawn exactly: a released value is the ideal real-valued one rounded to the nearest "
-    "whole number, which moves it by at most 1/2. Values beyond 2^52 are moved there."
+    "The noise is drawn exactly: a released value is the ideal one, rounded to the nearest whole number "
+    "where that is no whole number itself, which moves it by at most 1/2. Values beyond 2^52 are moved there."
 )
 """Printed with every release of counts."""
 

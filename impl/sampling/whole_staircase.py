@@ -23,7 +23,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from fractions import Fraction
+from functools import cached_property, lru_cache
 from math import ceil, floor, inf, log
 
 import numpy as np
@@ -38,12 +39,19 @@ from establish.impl.sampling.sampler import Cells, FirstTry
 from establish.impl.sampling.workspace import Workspace
 from establish.spec.arithmetic import ARB, World, enclosing
 from establish.spec.distributions.whole_staircase import HALF, Ladder, Piece
-from establish.spec.whole_scale import WholeScale
+from establish.spec.whole_scale import WholeScale, whole_scale
 
 Bounded = tuple[Floats, Floats]
 """Numbers and what each is off by, at most."""
 
 LEFT_OUT = 2.0**-60
+
+
+@lru_cache(maxsize=16)
+def _tables(alpha: Fraction, ladder: Ladder) -> tuple[Scale, Rungs, Rungs]:
+    """φ, Λ and cut in floats, made once."""
+    scale = Scale.of(whole_scale(alpha))
+    return scale, Rungs.of(ladder, ladder.piece), Rungs.of(ladder, ladder.cut_piece)
 
 
 @dataclass(frozen=True)
@@ -182,17 +190,17 @@ class WholeStaircase:
     def chords(self) -> FirstTry | None:
         return None
 
-    @cached_property
-    def _rungs(self) -> Rungs:
-        return Rungs.of(self.ladder, self.ladder.piece)
-
-    @cached_property
-    def _cuts(self) -> Rungs:
-        return Rungs.of(self.ladder, self.ladder.cut_piece)
-
-    @cached_property
+    @property
     def _scale(self) -> Scale:
-        return Scale.of(self.scale)
+        return _tables(self.scale.alpha, self.ladder)[0]
+
+    @property
+    def _rungs(self) -> Rungs:
+        return _tables(self.scale.alpha, self.ladder)[1]
+
+    @property
+    def _cuts(self) -> Rungs:
+        return _tables(self.scale.alpha, self.ladder)[2]
 
     @cached_property
     def _powers(self) -> Floats:
