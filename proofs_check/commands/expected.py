@@ -192,8 +192,8 @@ DEVIATION = "standard deviation"
 
 NOTES = {
     "jobs": "Expected errors are E|out − n| before any rounding, in jobs, for a cell of one establishment of "
-    "n. In a cell of many, noise that follows the largest establishment has the error of a cell of that size; "
-    "noise of truncated-laplace comes on top of the establishments that are removed.",
+    "n. In a cell of many, noise that follows the largest establishment has the error of a cell of that "
+    "size; noise of truncated-laplace comes on top of the establishments that are removed.",
     "sums": "Standard deviations of the estimates, in units of the measure: of psi at a group whose sum is "
     "n, of pnc at one whose largest bound is n. The bound lies above the largest establishment of the group, "
     "and comes from released answers; clipping, which is unlikely, comes on top.",

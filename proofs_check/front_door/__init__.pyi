@@ -9,6 +9,7 @@ from establish.impl.mechanisms import SmoothLomax as SmoothLomax
 from establish.impl.mechanisms import SmoothStaircase as SmoothStaircase
 from establish.impl.mechanisms import UnbiasedGrowthStaircase as UnbiasedGrowthStaircase
 from establish.impl.mechanisms import UnbiasedSmoothStaircase as UnbiasedSmoothStaircase
+from establish.impl.mechanisms import WholeStaircase as WholeStaircase
 from establish.impl.mechanisms import mechanism as mechanism
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace as TruncatedLaplace
 from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping as ProbablyNoClipping
