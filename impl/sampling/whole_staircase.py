@@ -222,50 +222,67 @@ class WholeStaircase:
         n = self.counts[cells]
         if self.ladder.epsilon > LARGEST / 2:
             return n, np.full(n.shape, inf)
-        center = self._scale.at(n, _among(n, self._scale.halves), work)
+        place, off = self._scale.at(n, _among(n, self._scale.halves), work)
         side = np.where(np.signbit(signed), 1.0, -1.0)
-        k = self._steps(a)
-        for _ in range(2):
-            room, off, _ = self._room(center, side, k, a, unit)
-            k = np.minimum(k + (room < -off), self._powers.size - 1)
-        room, off, (here, here_off) = self._room(center, side, k, a, unit)
-        before, before_off, _ = self._room(center, side, np.maximum(k - 1, 0), a, unit)
-        certain = (room > off) & ((k == 0) | (before < -before_off))
-        part = a * self._powers[k]
-        s = here + side * (0.5 - part)
+        k = self._steps(place, a)
+        o, certain, wrong = self._on_step((place, off), side, k, a, unit, work)
+        if (again := np.flatnonzero(wrong)).size:
+            size, work.size = work.size, again.size
+            center = place[again], off[again]
+            steps = np.clip(k + wrong, 0, self._powers.size - 1)[again]
+            o[again], certain[again], _ = self._on_step(
+                center, side[again], steps, a[again], unit, work
+            )
+            work.size = size
+        return o, np.where(certain & (np.abs(o) <= REACH / 2), 0.0, inf)
+
+    def _steps(self, place: Floats, a: Floats) -> NDArray[np.intp]:
+        """On which step a lies where all steps are those of the law around the place."""
+        rungs = self._rungs
+        width = np.where(place < self.ladder.turn, rungs.step, rungs.slope)
+        width *= self._drop * 2.0**64
+        k = np.ceil(np.log(width / np.maximum(a, 1.0)) / float(self.ladder.epsilon))
+        return np.clip(k, 0, self._powers.size - 1).astype(np.intp)
+
+    def _on_step(
+        self,
+        center: Bounded,
+        side: Floats,
+        k: NDArray[np.intp],
+        a: Floats,
+        unit: float,
+        work: Workspace,
+    ) -> tuple[Floats, NDArray[np.bool_], NDArray[np.intp]]:
+        """The output if a lies on step k, whether all of that is certain, and which way k is wrong."""
+        rungs = [self._rungs.at(*_moved(center, side * (k + d))) for d in (-1, 0, 1)]
+        room, off = self._room(rungs[1], rungs[2], k, a, unit)
+        before, before_off = self._room(rungs[0], rungs[1], np.maximum(k - 1, 0), a, unit)
+        first = k == 0
+        certain = (room > off) & (first | (before < -before_off))
+        wrong = np.where(room < -off, 1, np.where(first | (before <= before_off), 0, -1))
+        here, here_off = rungs[1]
+        s = here + side * (0.5 - a * self._powers[k])
         s_off = here_off + self._part_off(a, k, unit) + 3 * UNIT * (np.abs(s) + 1)
         o = np.ceil(self._scale.number(self._cuts.place(s)) - 0.5)
-        for _ in range(2):
-            cut, _ = self._cut(o, work)
-            o += s > cut
-        for _ in range(2):
-            cut, _ = self._cut(o - 1, work)
-            o -= s <= cut
-        (low, low_off), (high, high_off) = self._cut(o - 1, work), self._cut(o, work)
-        certain &= (s - low > (s_off + low_off) * UP) & (high - s > (s_off + high_off) * UP)
-        certain &= np.abs(o) <= REACH / 2
-        return o, np.where(certain, 0.0, inf)
-
-    def _steps(self, a: Floats) -> NDArray[np.intp]:
-        """At most on which step a may lie, by the narrower kind of step; often less by one."""
-        q = float(np.exp(-float(self.ladder.epsilon)))
-        rungs = self._rungs
-        widest = max(rungs.step, rungs.slope) * self._drop * 2.0**64
-        k = np.floor(np.log(widest / np.maximum(a, 1.0)) / float(self.ladder.epsilon) - q)
-        return np.clip(k, 0, self._powers.size - 1).astype(np.intp)
+        cut, cut_off = self._cut(o, work)
+        beyond = s > cut
+        other, other_off = self._cut(np.where(beyond, o + 1, o - 1), work)
+        o += beyond
+        apart = np.where(beyond, np.minimum(s - cut, other - s), np.minimum(cut - s, s - other))
+        certain &= apart > (s_off + np.maximum(cut_off, other_off)) * UP
+        return o, certain, wrong
 
     def _part_off(self, a: Floats, k: NDArray[np.intp], unit: float) -> Floats:
         """What a·e^(εk)/2^64 is off by."""
         return self._powers[k] * (unit + 4 * UNIT * a) * UP
 
     def _room(
-        self, center: Bounded, side: Floats, k: NDArray[np.intp], a: Floats, unit: float
-    ) -> tuple[Floats, Floats, Bounded]:
-        """By how much a lies within k steps, what that is off by, and Λ(t + side·k)."""
-        here, further = (self._rungs.at(*_moved(center, side * (k + d))) for d in (0, 1))
+        self, here: Bounded, further: Bounded, k: NDArray[np.intp], a: Floats, unit: float
+    ) -> Bounded:
+        """By how much a lies within k steps, Λ being here and further out by one step."""
         drop = self._drop * np.abs(further[0] - here[0])
         off = self._drop * (here[1] + further[1]) + 4 * UNIT * drop + self._part_off(a, k, unit)
-        return a * self._powers[k] - drop, off * UP, here
+        return a * self._powers[k] - drop, off * UP
 
     def _cut(self, o: Floats, work: Workspace) -> Bounded:
         """cut(φ(o + 1/2))."""

@@ -32,6 +32,7 @@ from establish.spec.distributions.heavy_tailed import HeavyTailed
 from establish.spec.distributions.staircase import Staircase
 from establish.spec.mechanisms.growth_staircase import GrowthStaircaseMechanism
 from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
+from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism
 
 SIZE = 1 << 22
 REPETITIONS = 5
@@ -71,7 +72,7 @@ def ours(counts: np.ndarray, scales: np.ndarray) -> dict[str, Act]:
     center, spread, floats = Reals.integers(counts), Reals.fraction(SPREAD), counts.astype(float)
     staircase = SmoothStaircaseMechanism(ALPHA, TIGHT).cell_law(0, 0)
     growth = GrowthStaircaseMechanism(ALPHA, TIGHT)
-    ends = growth.down, growth.up
+    ends, whole = (growth.down, growth.up), WholeStaircaseMechanism(ALPHA, TIGHT)
     return {
         "Laplace": lambda: laws.laplace(center, scale, bits),
         "Gaussian": lambda: laws.gaussian(center, scale, bits),
@@ -84,6 +85,7 @@ def ours(counts: np.ndarray, scales: np.ndarray) -> dict[str, Act]:
         "staircase, per cell": lambda: laws.spreading_staircase(center, per_cell, staircase, bits),
         "Growth-Laplace": lambda: laws.growth_laplace(floats, ALPHA, TIGHT, bits),
         "Growth-Staircase": lambda: laws.growth_staircase(floats, ALPHA, *ends, TIGHT, bits),
+        "Whole-Staircase": lambda: laws.whole_staircase(floats, whole.scale, whole.ladder, bits),
     }
 
 
@@ -127,6 +129,7 @@ def numpys(counts: np.ndarray, scales: np.ndarray) -> dict[str, Act]:
         ),
         "Growth-Laplace": lambda: on_growth_scale(rng.laplace(0, 1 / float(TIGHT), SIZE)),
         "Growth-Staircase": lambda: on_growth_scale(np.interp(rng.random(SIZE), shares, uneven)),
+        "Whole-Staircase": lambda: on_growth_scale(np.interp(rng.random(SIZE), shares, uneven)),
     }
 
 
