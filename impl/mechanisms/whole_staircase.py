@@ -20,8 +20,8 @@ from establish.spec.parameters import Rational, positive
 class WholeStaircase(OnCounts):
     """A whole number of a staircase law around φ(n), φ the growth scale of whole numbers; never below 0.
 
-    alpha: 1/1000 ≤ α and epsilon: ε > ln(1+α), at least 1/1000, both exact. A neighbor moves φ(n) by at most
-    1, which crosses one step at most, so the privacy loss is ε. The one calibration is ``tight``. Raises
+    alpha: 1/1000 ≤ α and epsilon: ln(1+α) < ε, from 1/1000 to 50, both exact. A neighbor moves φ(n) by at
+    most 1, which crosses one step at most, so the privacy loss is ε. The one calibration is ``tight``. Raises
     ParameterError outside the domain, and where the constant 0 would have the smaller error.
     """
 
@@ -37,7 +37,7 @@ class WholeStaircase(OnCounts):
         "establish/whole-staircase-attained",
         "establish/whole-staircase-errors",
     )
-    domain = "1/1000 <= α, ln(1 + α) < ε, 1/1000 <= ε"
+    domain = "1/1000 <= α, ln(1 + α) < ε, 1/1000 <= ε <= 50"
 
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "tight") -> None:
         self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)

@@ -5,8 +5,7 @@ On step k, below the center t or above it (side −1 or 1), the law has
     s = Λ(t + side·k) + side·(1/2 − U·e^(εk)),   U·e^(εk) ≥ c·|Λ(t + side·(k+1)) − Λ(t + side·k)|,
 and the same does not hold for k − 1; the output o has cut(φ(o − 1/2)) < s ≤ cut(φ(o + 1/2)). All that is
 guessed in floats, k and o included, and then looked at: an output counts where each of the four inequalities
-holds by more than both of its sides are off. Everything else is decided the exact way, and so is everything
-where e^(2ε) is too large for floats.
+holds by more than both of its sides are off. Everything else is decided the exact way. ε is at most 50.
 
 **φ.** Up to M it is place + (x − start)·length, rounded at most 4 times; on the first block, where lengths
 are 1, and at places that are halves of odd numbers, which are listed, it is exact. Beyond, it is the place of
@@ -31,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from establish.impl.sampling.escalation import IntegerLaw
-from establish.impl.sampling.exponential import LARGEST, logarithm
+from establish.impl.sampling.exponential import logarithm
 from establish.impl.sampling.grid import REACH
 from establish.impl.sampling.quantile_table import FLOOR
 from establish.impl.sampling.reals import UNIT, UP, Floats, Reals
@@ -206,7 +205,7 @@ class WholeStaircase:
     def _powers(self) -> Floats:
         """e^(εk)/2^64, as far as words are looked at in floats."""
         ε = self.ladder.epsilon
-        steps = min(ceil(log(2.0**64 / FLOOR) / float(ε)) + 2, floor(LARGEST / ε))
+        steps = ceil(log(2.0**64 / FLOOR) / float(ε)) + 2
         with enclosing(128):
             return np.array([float(ARB.exp(ARB.number(ε * k)) / 2**64) for k in range(steps + 1)])
 
@@ -220,8 +219,6 @@ class WholeStaircase:
         self, cells: Cells, signed: Floats, a: Floats, unit: float, work: Workspace
     ) -> tuple[Floats, Floats]:
         n = self.counts[cells]
-        if self.ladder.epsilon > LARGEST / 2:
-            return n, np.full(n.shape, inf)
         place, off = self._scale.at(n, _among(n, self._scale.halves), work)
         side = np.where(np.signbit(signed), 1.0, -1.0)
         k = self._steps(place, a)

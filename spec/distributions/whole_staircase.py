@@ -156,7 +156,7 @@ class WholeStaircase:
     c: World = MP
 
     def tails(self, o: int) -> tuple[Number, Number]:
-        """P(output ≤ o) and P(output > o), each as exact as it is small."""
+        """P(output ≤ o) and P(output > o), each computed on its own where it is less than a step's mass."""
         s = self.ladder.cut(self.scale.at(o + HALF, self.c), self.c)
         below, above = self._steps(-1, s), self._steps(1, s)
         if above == range(1):

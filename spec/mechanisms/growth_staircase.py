@@ -24,6 +24,9 @@ from establish.spec.unbiased_growth import UnbiasedScale, own_places
 GRID = 2**40
 """The ends of the flat part are multiples of 1/GRID."""
 
+NEAR_CONSTANT = 1 - MP.number(Fraction(1, 2**40))
+"""From a larger multiple of 1/α, the error of the constant 0, the search for the least error starts here."""
+
 
 def large_error(alpha: Number, epsilon: Number, down: Number, up: Number, c: World) -> Number:
     """E|(1+α)^W − 1|/α, the limit of E|out − n|/(αn) as n grows, for r1, r2 ≥ 0 and ε > ln(1+α).
@@ -72,10 +75,8 @@ def flat_part(alpha: Fraction, epsilon: Fraction) -> tuple[Fraction, Fraction]:
     upper, lower = (1 - q) / (1 - q * (1 + α)), (1 + α) * (1 - q) / (1 + α - q)
     down, up = MP.number(0), MP.number(0)
     for _ in range(60):
-        v = large_error(alpha, epsilon, down, up, MP)
+        v = min(large_error(alpha, epsilon, down, up, MP), NEAR_CONSTANT / α)
         up = max(MP.number(0), MP.log((1 + α * v) / upper) / growth)
-        if α * v >= 1:  # no better than the constant 0
-            break
         down = max(MP.number(0), -MP.log((1 - α * v) / lower) / growth)
     return tuple(Fraction(floor(end * GRID), GRID) for end in (down, up))  # type: ignore[return-value]
 

@@ -1,7 +1,7 @@
 """Whole-Staircase: a staircase law on whole numbers around φ(n), φ the growth scale of whole numbers; ours.
 
-Small counts get the noise of the two-sided geometric law, whose steps are whole workers up to 2/α, and large
-ones that of the staircase law whose flat part is as wide as that of Growth-Staircase.
+Counts well below 2/α, where steps are whole workers, get all but the noise of the two-sided geometric law,
+and large ones that of the staircase law whose flat part is as wide as that of Growth-Staircase.
 """
 
 from __future__ import annotations
@@ -23,11 +23,14 @@ from establish.spec.whole_scale import WholeScale, whole_scale
 LEAST_ALPHA = Fraction(1, 1000)
 """The scale has about 2/α blocks."""
 
+MOST_EPSILON = 50
+"""Beyond, e^(−ε) is small beside the digits of errors, and the flat part beside 1/GRID."""
+
 
 class WholeStaircaseMechanism:
     """The least whole number o with s ≤ cut(φ(o + 1/2)), s drawn around φ(n); privacy loss exactly ε.
 
-    For α ≥ 1/1000 and ε > ln(1+α) where Growth-Staircase is defined. Raises ParameterError elsewhere.
+    For α ≥ 1/1000 and ln(1+α) < ε ≤ 50 where Growth-Staircase is defined. Raises ParameterError elsewhere.
     """
 
     name = "whole-staircase"
@@ -40,6 +43,11 @@ class WholeStaircaseMechanism:
         if self.alpha < LEAST_ALPHA:
             raise ParameterError(
                 f"{self.name} needs alpha >= 1/1000, but alpha = {alpha}; growth-staircase would serve"
+            )
+        if self.epsilon > MOST_EPSILON:
+            raise ParameterError(
+                f"{self.name} needs epsilon <= {MOST_EPSILON}, but epsilon = {epsilon}; growth-laplace would "
+                "serve"
             )
 
     @cached_property

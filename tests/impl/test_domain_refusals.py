@@ -11,6 +11,7 @@ REFUSED = [
     ("growth-staircase", "tight", "1/10", "1/20", None, "ln(1 + α) < ε", "0.09531", "0.05"),
     ("growth-staircase", "tight", "1/10000", "1/2000", None, "1/1000 <= ε", "", "1/2000"),
     ("whole-staircase", "tight", "1/10", "1/20", None, "ln(1 + α) < ε", "0.09531", "0.05"),
+    ("whole-staircase", "tight", "1/10", "51", None, "epsilon <= 50", "", "epsilon = 51"),
     (
         "whole-staircase",
         "tight",

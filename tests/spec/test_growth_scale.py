@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from establish.spec.arithmetic import ARB, MP, enclosing
 from establish.spec.growth_scale import inverse, joints, piece, scale
 from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism, mean_errors
+from establish.spec.mechanisms.growth_staircase import flat_part, large_error
 from establish.spec.relations.growth import largest_growth_real
 
 ALPHAS = st.fractions(Fraction(1, 40), 3, max_denominator=60)
@@ -74,3 +75,19 @@ def test_the_expected_errors_are_the_integrals_of_the_law(
         assert mechanism.epsilon < mp.log(1 + MP.number(mechanism.alpha)) * 1.0001
     else:
         assert abs(above - tail) < 1e-6 * (1 + above)
+
+
+@pytest.mark.parametrize(
+    ("alpha", "epsilon", "most"), [("10", "8", "0.0123"), ("2", "2", "0.288"), ("1", "1", "0.9")]
+)
+def test_the_flat_part_is_the_best_where_no_flat_part_is_worse_than_the_constant(
+    alpha: str, epsilon: str, most: str
+):
+    """Errors that ends on a coarse grid have, and those near the ones that are taken."""
+    α, ε = Fraction(alpha), Fraction(epsilon)
+    down, up = flat_part(α, ε)
+    least = large_error(α, ε, down, up, MP)
+    assert least <= MP.number(Fraction(most))
+    for a, b in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+        ends = [max(Fraction(0), end + step / Fraction(100)) for end, step in ((down, a), (up, b))]
+        assert large_error(α, ε, *ends, MP) >= least - MP.number(Fraction(1, 10**9))

@@ -110,6 +110,7 @@ def test_cells_of_many_are_their_sum():
         ("1/10", "1/20", "ln(1+α) < ε"),
         (0, 1, "alpha = 0 is not allowed"),
         ("1/5", "1/5", "error below 1/α"),
+        ("1/10", 51, "epsilon <= 50, but epsilon = 51"),
     ],
 )
 def test_parameters_outside_the_domain_are_refused(alpha, epsilon, told):

@@ -59,7 +59,8 @@ def _own(power: Any) -> Any:
 
 def whole_ladder() -> tuple[Comparison, ...]:
     """What `on_whole_scale` owes of Λ, with p = e^(−εd): from one place to the next no share of a kind falls
-    by more than q = e^(−ε), in either direction, and the steps beside the center take no more than all mass.
+    by more than q = e^(−ε), in either direction; the steps beside the center take no more than all mass, and
+    those on one side no more than half of it.
     """
     powers = Real("q", above=0, below=1), Real("p", above=0, most=1)
 
@@ -83,6 +84,18 @@ def whole_ladder() -> tuple[Comparison, ...]:
         domain = Domain((*powers, Real("v", least=0, most=HALF), Real("f", **half)))
         return Comparison(domain, taken, "<=", lambda c, *_: 1)
 
+    def half(shares: Formula, second_half: bool) -> Comparison:
+        part = {"least": HALF, "most": 1} if second_half else {"least": 0, "most": HALF}
+
+        def taken(c: World, q: Any, p: Any, v: Any, f: Any) -> Any:
+            _, here, above = shares(c, q, p)
+            step = q / (1 - q) * mass(0, q, c)
+            middle = above if second_half else here
+            return step * (1 - middle) + v * ((1 - f) * here + f * above)
+
+        domain = Domain((*powers, Real("v", least=0, most=HALF), Real("f", **part)))
+        return Comparison(domain, taken, "<=", lambda c, *_: c.number(HALF))
+
     def after(c: World, q: Any, p: Any) -> Any:
         return _own(p), _own(p * q), _own(p * q * q)
 
@@ -94,7 +107,8 @@ def whole_ladder() -> tuple[Comparison, ...]:
 
     return (
         *(falls(share, *way) for share in (_own, receding) for way in ((0, 1), (1, 0))),
-        *(room(shares, half) for shares in (after, before, turning) for half in (False, True)),
+        *(room(shares, later) for shares in (after, before, turning) for later in (False, True)),
+        *(half(shares, later) for shares in (after, before, turning) for later in (False, True)),
         Comparison(
             Domain((Real("ε", above=0), Real("r", least=0))),
             lambda c, epsilon, width: ratio(epsilon, c) * height(width, 0, epsilon, c),
@@ -115,7 +129,7 @@ def whole_level(statement: Satisfies) -> Comparison:
         raise refused
     if not isinstance(made_by, type) or not issubclass(made_by, WholeStaircaseMechanism):
         raise refused
-    kept = ("output", "scale", "ladder")
+    kept = ("__init__", "output", "scale", "ladder")
     if any(getattr(made_by, name) is not getattr(WholeStaircaseMechanism, name) for name in kept):
         raise refused
     names = [Term(v.name) for v in statement.domain.variables]
@@ -148,7 +162,8 @@ def on_whole_scale(statement: Satisfies, *evidence: Evidence) -> Evidence:
     its share at j. As no share falls by more than q from one j to the next, Λ(b±1) − Λ(a±1) ≥ q·(Λ(b) − Λ(a))
     for a ≤ b, which says that low and high never fall. A window from t − 1 to t + 1 has two middles and a
     density over j − 1, j and j + 1, and c times all of it is at most 1: low(t) ≤ high(t). So the density adds
-    up to 1: with q the steps telescope.
+    up to 1: with q the steps telescope. (Of a window from t to t + 1 it is at most 1/2, so that low(t) ≤ Λ(t)
+    ≤ high(t), and one half of the mass lies on each side of Λ(t): so the sampler may look at one side.)
 
     **Loss.** For t ≤ t' ≤ t + 1: if low(t − k) ≤ s ≤ high(t + k), then low(t' − (k+1)) ≤ low(t − k) and
     high(t + k) ≤ high(t' + k + 1), so that s lies within k + 1 steps around t'. In the other direction low(t

@@ -18,7 +18,12 @@ from establish.proofs_check.engine.statements import Every, Satisfies, given
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.proofs_check.papers.ours.both_neighbors import GROWTH_BELOW_EPSILON, private
 from establish.spec.arithmetic import ARB, MP, Number, World, enclosing
-from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism, mean_errors
+from establish.spec.mechanisms.whole_staircase import (
+    LEAST_ALPHA,
+    MOST_EPSILON,
+    WholeStaircaseMechanism,
+    mean_errors,
+)
 
 PLACE = "A staircase law on whole numbers"
 
@@ -26,7 +31,8 @@ PRIVATE = private(
     "Whole-Staircase",
     WholeStaircaseMechanism,
     GROWTH_BELOW_EPSILON,
-    given(lambda c, alpha, epsilon: alpha, ">=", lambda c, alpha, epsilon: Fraction(1, 1000)),
+    given(lambda c, alpha, epsilon: alpha, ">=", lambda c, alpha, epsilon: LEAST_ALPHA),
+    given(lambda c, alpha, epsilon: epsilon, "<=", lambda c, alpha, epsilon: MOST_EPSILON),
 )
 
 
@@ -63,7 +69,7 @@ def whole_staircase_is_private() -> Verdict:
     """
     return holds(
         *map(_private_evidence, PRIVATE),
-        condition="α ≥ 1/1000 and ε > ln(1+α), where the least error for large counts is finite",
+        condition="α ≥ 1/1000 and ln(1+α) < ε ≤ 50, wherever the mechanism is defined",
     )
 
 

@@ -41,7 +41,7 @@ def test_the_level_is_derived_and_no_smaller_one():
 
 def test_every_piece_is_needed():
     pieces = shown(STRONG)
-    assert len(pieces) == 16
+    assert len(pieces) == 22
     for k in range(len(pieces)):
         found = on_whole_scale(STRONG, *pieces[:k], *pieces[k + 1 :])
         assert (found.established, "is owed" in found.witness) == (None, True)
