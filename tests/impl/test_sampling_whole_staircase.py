@@ -8,8 +8,9 @@ import pytest
 
 from establish.impl.sampling import laws
 from establish.impl.sampling.bits import Bits
+from establish.impl.sampling.quantile_table import FLOOR
 from establish.impl.sampling.rounding import draw
-from establish.impl.sampling.whole_staircase import Rungs, Scale
+from establish.impl.sampling.whole_staircase import Rungs, Scale, WholeStaircase
 from establish.impl.sampling.workspace import Workspace
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.distributions.whole_staircase import HALF
@@ -71,3 +72,55 @@ def test_floats_of_the_scale_and_of_the_ladder_are_within_their_bounds(alpha: st
                         ideal = exactly(place, ARB)
                         assert not abs(ideal - flint.arb(value[k])) > flint.arb(error[k])
             assert np.isfinite(error).mean() > 0.99
+
+
+def accepted_wrongly(alpha: str, epsilon: str, counts: list[int]) -> tuple[int, int]:
+    """How many words next to the ends of outputs floats decide, and how many of them otherwise than Arb.
+
+    A word is decided by the first 64 bits, so the words around 2^64·P(output ≤ o) tell any bound that is too
+    small: there the law is between two outputs.
+    """
+    made, decided, wrong = WholeStaircaseMechanism(alpha, epsilon), 0, 0
+    for n in counts:
+        one = sampler(alpha, epsilon, [n])
+        with enclosing(256):
+            law = made.output((n,), ARB)
+            for o in range(max(n - 8, 0), n + 9):
+                near = int((law.tails(o)[0] * 2**64).mid().floor().unique_fmpz())
+                for away in (-(2**20), -2048, -64, -2, -1, 0, 1, 2, 64, 2048, 2**20):
+                    word = near + away
+                    signed = np.array([float(word if word < 2**63 else word - 2**64)])
+                    if not (0 < word < 2**64 - 1 and abs(signed[0]) >= FLOOR):
+                        continue
+                    work = Workspace()
+                    work.size = 1
+                    value, bound = one.evaluate(slice(0, 1), signed, np.abs(signed), 1.0, work)
+                    if np.isfinite(bound[0]):
+                        decided += 1
+                        least, most = law.tails(int(value[0]) - 1)[0], law.tails(int(value[0]))[0]
+                        wrong += not (least * 2**64 <= word and word + 1 <= most * 2**64)
+    return decided, wrong
+
+
+@pytest.mark.parametrize(("alpha", "epsilon"), SETTINGS[:4])
+def test_floats_decide_no_word_next_to_the_end_of_an_output_wrongly(alpha: str, epsilon: str):
+    decided, wrong = accepted_wrongly(alpha, epsilon, [0, 7, 20, 21, 33, 258, 5_000])
+    assert (decided > 100, wrong) == (True, 0)
+
+
+def without_bound(at):
+    def places(self, t, off):
+        value, error = at(self, t, off)
+        return value, np.where(np.isinf(error), error, 0.0)
+
+    return places
+
+
+@pytest.mark.parametrize("which", ["word", "ladder"])
+def test_a_bound_that_is_too_small_is_noticed(which: str, monkeypatch: pytest.MonkeyPatch):
+    """Without that of the drawn word, or that of Λ and cut, words at an end count as decided."""
+    if which == "word":
+        monkeypatch.setattr(WholeStaircase, "_part_off", lambda self, a, k, unit: 0.0 * a)
+    else:
+        monkeypatch.setattr(Rungs, "at", without_bound(Rungs.at))
+    assert accepted_wrongly("1/10", "2", [0, 7, 20, 21, 33, 258, 5_000])[1] > 0
