@@ -188,7 +188,13 @@ def by_chords(chords: Chords, base: Reals, factor: Reals) -> ByChords | None:
 
 
 def _known(x: Reals) -> bool:
-    return not x.error.any() or bool((x.error <= KNOWN * np.abs(x.approximate) + 2 * TINY).all())
+    if not x.error.any():
+        return True
+    blocks = (slice(start, start + CHUNK) for start in range(0, x.approximate.size, CHUNK))
+    return all(
+        (part(x.error, cells) <= KNOWN * np.abs(part(x.approximate, cells)) + 2 * TINY).all()
+        for cells in blocks
+    )
 
 
 def _largest(x: Floats) -> float:

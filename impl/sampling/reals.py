@@ -24,6 +24,9 @@ error u: multiplied by this they are bounds again."""
 TINY = 2.0**-1000
 """Added to a bound, it covers what subnormal results may lose: at most 2^−1074 each."""
 
+BLOCK = 1 << 14
+"""Cells of a long array that are looked at together."""
+
 Floats = NDArray[np.float64]
 
 
@@ -113,12 +116,16 @@ class Reals:
     def plus(self, other: Reals) -> Reals:
         """The sums x_i + y_i; one of the two may be a single number.
 
-        |x + y − fl(x̂ + ŷ)| ≤ e_x + e_y + u·|fl(x̂ + ŷ)|.
+        |x + y − fl(x̂ + ŷ)| ≤ e_x + e_y + u·|fl(x̂ + ŷ)|, the last term where a sum was rounded.
         """
-        with np.errstate(over="ignore"):
-            total = self.approximate + other.approximate
-        error = (self.error + other.error + UNIT * np.abs(total)) * UP
-        return Reals(np.asarray(total), np.asarray(error), lambda i: self.exact(i) + other.exact(i))
+        x, y = self.approximate, other.approximate
+        with np.errstate(over="ignore", invalid="ignore"):
+            total = np.asarray(x + y)
+            error = np.asarray(self.error + other.error)
+            if not _exact_sums(x, y, total):
+                error = error + UNIT * np.abs(total)
+            error = np.asarray(error * UP)
+        return Reals(total, error, lambda i: self.exact(i) + other.exact(i))
 
     def scaled(self, exponent: int) -> Reals:
         """The numbers times 2^exponent: exact but where the result is subnormal, by less than TINY.
@@ -142,3 +149,13 @@ class Reals:
         """max(x_i, bound); the maximum moves no two numbers apart, so the errors stay. |bound| ≤ 2^53."""
         larger = np.asarray(np.maximum(self.approximate, float(bound)))
         return Reals(larger, self.error, lambda i: self.exact(i).max(flint.arb(bound)))
+
+
+def _exact_sums(x: Floats, y: Floats, total: Floats) -> bool:
+    """Whether no sum was rounded: what rounding takes from x + y is a float (Knuth's two-sum)."""
+    for start in range(0, total.size, BLOCK):
+        a, b, s = (z[start : start + BLOCK] if z.ndim else z for z in (x, y, total))
+        added = s - a
+        if np.any((a - (s - added)) + (b - added)):
+            return False
+    return True

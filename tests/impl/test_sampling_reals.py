@@ -36,6 +36,9 @@ REALS = {
     "product of inexact ones": Reals.fraction(THIRD).times(Reals.per_cell(root_of, 4)),
     "subnormal product": Reals.floats([3e-200]).times(Reals.floats(7e-120)),
     "sum": Reals.integers(LARGE).plus(Reals.fraction(THIRD)),
+    "exact sum": Reals.integers([2**52, -5, 0]).plus(Reals.integers(3)),
+    "sum beyond 2^53": Reals.integers([0, 1, 2**53 - 2]).plus(Reals.integers(3)),
+    "sum of unlike floats": Reals.floats([1.0, 1e300]).plus(Reals.floats([2.0**-60, 1e-300])),
     "maximum": Reals.integers([0, 1, 9]).times(Reals.fraction(THIRD)).at_least(1),
     "in grid units": Reals.floats([3e-300, 1.5]).scaled(-100),
 }
@@ -53,6 +56,13 @@ def off(reals: Reals, i: int) -> flint.arb:
 def test_the_error_bound_holds(reals: Reals):
     with enclosing(2400):  # so many bits that sums of the largest and the tiniest are exact
         assert all(off(reals, i) <= 1 for i in range(reals.approximate.size))
+
+
+@pytest.mark.parametrize(("most", "exact"), [(2**53 - 3, True), (2**53 - 2, False)])
+def test_a_sum_that_was_not_rounded_has_no_error(most: int, exact: bool):
+    """2^53 + 1 is the least whole number that is no float; it stands in the last block."""
+    numbers = np.append(np.arange(40_000), most)
+    assert Reals.integers(numbers).plus(Reals.integers(3)).error.any() != exact
 
 
 def test_a_bound_that_is_too_small_is_noticed():
@@ -126,10 +136,12 @@ def test_what_is_no_finite_number_is_refused_without_showing_it(build: Callable[
 @pytest.mark.parametrize("first", [THIRD, Fraction(2, 7), Fraction(10**17, 3)])
 @pytest.mark.parametrize("second", [Fraction(1, 9), Fraction(-5, 11)])
 def test_the_bound_of_a_sum_covers_both_bounds_and_the_rounding(first, second):
-    """In exact fractions, as floats of the bounds are rounded themselves."""
+    """In exact fractions, as floats of the bounds are rounded themselves. 1/3 + 1/9 is not rounded."""
     x, y = Reals.fraction(first), Reals.fraction(second)
     total = x.plus(y)
-    rounding = abs(Fraction(float(total.approximate))) / 2**53
+    middle = Fraction(float(total.approximate))
+    rounded = middle != Fraction(float(x.approximate)) + Fraction(float(y.approximate))
+    rounding = rounded * abs(middle) / 2**53
     assert Fraction(float(total.error)) >= (
         Fraction(float(x.error)) + Fraction(float(y.error)) + rounding
     )
