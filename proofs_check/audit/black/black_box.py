@@ -47,8 +47,9 @@ SECONDS = 60.0
 FEWEST_SAMPLES = 1000
 """No audit has fewer outputs."""
 
-TIMING_SECONDS = 0.05
-"""So long the mechanism is timed before the first stage is planned."""
+TIMING = (0.05, 0.001)
+"""So long the mechanism is timed before the first stage is planned, with at most this share of the outputs at
+a time."""
 
 LOOKED_AT = 4
 """On so many datasets it is looked at where the mechanism's randomness comes from."""
@@ -206,7 +207,7 @@ class _Run:
     def _time(self) -> None:
         """Learn how fast the mechanism is, from few outputs."""
         took, many = 0.0, PROBES
-        while took < TIMING_SECONDS and many < self.mechanism.left // 100:
+        while took < TIMING[0] and many < TIMING[1] * self.mechanism.left:
             start = time.monotonic()
             self.mechanism.draw(self.pairs[0][1], many, np.random.default_rng(self.seed))
             took, many = time.monotonic() - start, 4 * many
