@@ -42,10 +42,13 @@ class EveryCase(Statement):
         return f"for every {self.name}, the universe being {said(self.cases)}: {said(self.holds)}"
 
     def at(self, point: Point) -> Truth:
-        """The statement at one case, given as ``case``; it need not lie in the universe."""
+        """The statement at one case of the universe, given as ``case``."""
         if set(point) != {"case"}:
             raise StatementError(f"a point of this statement is one case, not {dict(point)}")
-        return Truth(bool(self.holds(point["case"])), f"{self.name} {point['case']!r}", exact=True)
+        case = point["case"]
+        if not any(case == one for one in self.cases()):
+            raise StatementError(f"outside the universe: {self.name} {case!r}")
+        return Truth(bool(self.holds(case)), f"{self.name} {case!r}", exact=True)
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         tried = 0

@@ -420,7 +420,7 @@ def _present(workers: int, seen: Fraction, f: Fraction) -> Factor:
 
 def _published() -> Iterator[tuple[int, Fraction, Fraction]]:
     """How many may work at e, a published value, and the factor."""
-    for workers, f in product((1, 2, 3), FACTORS[:2]):
+    for workers, f in product((1, 2, 3), (FACTORS[0], UP)):
         for n in range(1, workers + 1):
             yield from ((workers, seen, f) for (seen,) in INFUSION.published([(n,)], [f]))
 

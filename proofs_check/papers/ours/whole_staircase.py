@@ -162,4 +162,8 @@ ERRORS = Every("α, ε and a count", _errors, _sums, wrong=_of_another_count)
 )
 def errors_of_whole_staircase() -> Verdict:
     """By parts: the sums of P(out > o) over o ≥ n, and of P(out ≤ o) over 0 ≤ o < n."""
-    return holds(exhaustive.each(ERRORS, "counts up to 70 at two (α, ε)"))
+    return holds(
+        exhaustive.each(
+            ERRORS, "0, 20 and 31 workers at (1/10, 2), and 1, 9 and 70 at (1/5, 4); to 8 digits"
+        )
+    )

@@ -152,7 +152,7 @@ def report_costs_the_sum_over_years() -> Verdict:
 
 
 BOTH = Report(("s", "t"), YEARS, ("student",), ("academia", "industry"))
-ONE_PERSON = PresenceOfHistory(("Ada",), BOTH.histories(LEGAL, 2))
+ONE_PERSON = PresenceOfHistory(("Ada",), BOTH.histories(LEGAL, 2 * len(YEARS)))
 
 ONE_REPORT_COUNTS = Every(
     "table with one person",

@@ -100,13 +100,13 @@ def the_scale_reads_imputed_employment_by_naics_4() -> Verdict:
     it is the sum of the imputed values of its NAICS-6 cells the declared inputs determine it.
     """
     return ill_posed(
-        exact.refuted(DECLARED_5, case=(700, 300, 2000, 1250)),
+        exact.refuted(DECLARED_5, case=(1, 1, 1, 2)),
         exhaustive.each(
             SUMMED_5, "imputed employment of two NAICS-6 cells and cntyN4.m3emp in 1…4"
         ),
         condition="imputeCBP.cntyN4.emp is an input as well, or the sum of imputeCBP.cntyN6.emp",
-        counterexample="imputed 700 and 300, cntyN4.m3emp = 1,250: m3emp of the first is 875 with "
-        "imputeCBP.cntyN4.emp = 1,000, and 875/2 with 2,000",
+        counterexample="imputed 1 and 1, cntyN4.m3emp = 2: m3emp of the first is 1 with "
+        "imputeCBP.cntyN4.emp = 2, and 2 with 1",
     )
 
 

@@ -157,7 +157,7 @@ KEPT_IN_PROPORTION = Every(
 )
 def month_3_is_lost_or_invented_without_a_scale() -> Verdict:
     """With a scale they add up to m3emp, if the imputed values add up. Without one they add up to the imputed
-    total: 0 where the NAICS-4 cell has 5 jobs and nothing was imputed, or 7 where it has none. The second
+    total: 0 where the NAICS-4 cell has a job and nothing was imputed, or 7 where it has none. The second
     case is a cell whose jobs are all in the first two months. Dividing m3emp in proportion to the
     imputed values, or evenly when these are 0, keeps it in every case.
     """
@@ -165,21 +165,22 @@ def month_3_is_lost_or_invented_without_a_scale() -> Verdict:
     return ill_posed(
         exhaustive.each(KEPT_WITH_SCALE, IMPUTED),
         aside(exhaustive.each(KEPT_IN_PROPORTION, IMPUTED)),
-        exact.refuted(KEPT, case=([F(0), F(0)], F(5))),
+        exact.refuted(KEPT, case=([F(0), F(0)], F(1))),
         exact.refuted(KEPT, case=([F(3), F(4)], F(0))),
         condition="cntyN4.m3emp > 0 and imputed values that are not all 0 and add up to the NAICS-4 value",
-        counterexample="cntyN4.m3emp = 5, imputed 0 and 0: 5 jobs are lost",
+        counterexample="cntyN4.m3emp = 1, imputed 0 and 0: the job is lost",
     )
 
 
 Receivers = Callable[[dict[str, Fraction | None]], list[str]]
 
-WAGES = "three NAICS-6 cells, each with published wages 0…2 or suppressed"
+WAGES = "two or three NAICS-6 cells, each with published wages 0…2 or suppressed"
 
 
 def _wage_cells() -> Iterator[dict[str, Fraction | None]]:
-    for values in product((None, 0, 1, 2), repeat=3):
-        yield {code: None if v is None else F(v) for code, v in zip("abc", values, strict=True)}
+    for codes in ("ab", "abc"):
+        for values in product((None, 0, 1, 2), repeat=len(codes)):
+            yield {code: None if v is None else F(v) for code, v in zip(codes, values, strict=True)}
 
 
 def _receive(find: Receivers, cells: dict[str, Fraction | None]) -> bool:

@@ -168,8 +168,8 @@ ADJUSTED = Below(
 )
 def skew_depends_on_the_shape_only() -> Verdict:
     """Skewness 2/√k > 0, 0.632 at k = 10, whatever the scale. It is a mild skew: the chance that a
-    concentration exceeds three times its mean is P(Poisson(30) < 10) = e^−30·Σ_{i<10} 30^i/i! < 1e-5, so
-    no cell has a dominant establishment. In a cell of two, shares are symmetric: skewness 0.
+    concentration exceeds three times its mean is P(Poisson(30) < 10) = e^−30·Σ_{i<10} 30^i/i! < 1e-5, that
+    is, one or two of 200,000 establishments. In a cell of two, shares are symmetric: skewness 0.
     """
     m1, m2, m3 = (gamma_moment(p, K, 1 / THETA) for p in (1, 2, 3))
     central = m3 - 3 * m1 * m2 + 2 * m1**3

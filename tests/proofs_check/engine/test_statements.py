@@ -248,3 +248,9 @@ def test_what_rules_say_of_the_growth_of_counts_is_true_of_all_enumerated_neighb
         small, large = sorted((x, y))
         allowed = large == small + 1 if BOUNDED[case] == "one" else may_grow(small, large, alpha)
         assert allowed, (x, y)
+
+
+def test_a_case_outside_the_universe_refutes_nothing():
+    small = Every("number", lambda: range(3), lambda n: n < 3)
+    with pytest.raises(StatementError, match="outside the universe: number 5"):
+        exact.refuted(small, case=5)

@@ -6,6 +6,7 @@ from fractions import Fraction as F
 
 import numpy as np
 import pytest
+from scipy import optimize, stats
 
 from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.register import claims
@@ -302,3 +303,19 @@ def test_the_smallest_biased_case_by_hand(monkeypatch):
     assert least_squares._mean_guess(((1, 3), "a/2")) == F(1 + 3 + 3, 4)
     monkeypatch.setitem(least_squares.GUESSES, "5", lambda a: F(5))
     assert least_squares._mean_guess(((1, 3), "5")) == 2
+
+
+def test_root_with_estimated_variances_has_a_pole_that_is_hardly_ever_met():
+    def error(county: float) -> float:
+        """Of the first county's total, its establishments being estimated as −1/10."""
+        own, counties = np.array([[[-0.1, -0.1], [10.0, 10.0]]]), np.array([[county, 20.0]])
+        answers = own, counties, np.array([40.0])
+        given = tuple((2 * a + 1 / 4) / 2 for a in answers)
+        return float(simulation.least_squares(answers, given)[1][0, 0]) - 20
+
+    pole = optimize.brentq(lambda county: 1 / error(county), -0.17496, -0.17494, xtol=1e-15)
+    for near in (1e-6, 1e-7):  # every estimate above −1/4 may occur, and 1/near² has no finite mean
+        assert abs(error(pole + near / 10) / error(pole + near)) == pytest.approx(10, rel=0.3)
+    # A variance estimate is at least −1/8. Where three add up to 0 none is above 1/4, nor its root √(3/8).
+    own, county = (stats.norm.cdf((0.375**0.5 - x**0.5) / 0.5) for x in (10, 20))
+    assert 100 * own**2 * county < 1e-25

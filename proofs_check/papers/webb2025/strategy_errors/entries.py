@@ -97,7 +97,9 @@ def simulated_entry(psi: str, strategy: str, row: int) -> Verdict:
     below 10.15 with probability 2e-4; 10.2 may be meant. As printed, 10.5 (county, √, Est) is 10.558, to
     be rounded to 10.6, which noise would turn into 10.5 with probability 1e-7. For √ a variance estimate
     is negative once in 10^8 establishments: Equation 1 then has no minimum, and the normal equations are
-    solved instead.
+    solved instead. With Est variances their solution has a pole where the estimates of both establishments
+    of a county and of the county itself are near 0, so that √'s mean square is infinite, strictly; this has
+    a probability below 1e-25, and what is given is the mean square apart from it.
     """
     printed = PRINTED[psi, strategy][row]
     stated = simulated(AS_PRINTED[psi]).average(strategy, row)
