@@ -8,6 +8,7 @@ does not follow.
 
 from __future__ import annotations
 
+from establish.proofs_check.engine.rules.additive_errors import by_moved_amounts
 from establish.proofs_check.engine.rules.calculus import slope_and_end, slope_obligations
 from establish.proofs_check.engine.rules.cases import cover
 from establish.proofs_check.engine.rules.chains import along_chain, links_of_chain
@@ -154,6 +155,7 @@ __all__ = [
     "by_chebyshev",
     "by_gap",
     "by_induction",
+    "by_moved_amounts",
     "by_one_gap",
     "by_sum_and_place",
     "by_tangent",

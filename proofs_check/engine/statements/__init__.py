@@ -10,6 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from establish.proofs_check.engine.statements.additive import Additive, AddsNoise, TotalError
+    from establish.proofs_check.engine.statements.additive_errors import (
+        NoAdditiveErrorBelow,
+        NoSmallerAdditiveError,
+    )
     from establish.proofs_check.engine.statements.cases import Every, EveryCase
     from establish.proofs_check.engine.statements.chains import ChainOfNeighbors, Chains
     from establish.proofs_check.engine.statements.comparison import (
@@ -99,6 +103,7 @@ _HOMES = {
     "indistinguishable": "Indistinguishability Indistinguishable",
     "divergence": "Divergence Diverges",
     "additive": "Additive AddsNoise TotalError",
+    "additive_errors": "NoAdditiveErrorBelow NoSmallerAdditiveError",
     "cases": "Every EveryCase",
     "chains": "ChainOfNeighbors Chains",
     "comparison": "AtMost Below Compares Comparison Equal",
@@ -190,9 +195,11 @@ __all__ = [
     "Maximum",
     "Measured",
     "Moment",
+    "NoAdditiveErrorBelow",
     "NoLimitBelow",
     "NoMeanErrorBelow",
     "NoMultiple",
+    "NoSmallerAdditiveError",
     "NoSmallerLimit",
     "NoSmallerMeanError",
     "NoSmallerStepError",
