@@ -187,7 +187,7 @@ def _many(alpha: Fraction, epsilon: Fraction, found: Limit, pure: bool) -> dict[
     if pure:
         with share_bar("solving a linear program for many establishments"):
             certificate = built(alpha, epsilon)
-            shown = least_error(certificate)
+        shown = least_error(certificate)
         if shown > lower:
             lower, lower_by = (
                 shown,
@@ -206,13 +206,13 @@ def _many(alpha: Fraction, epsilon: Fraction, found: Limit, pure: bool) -> dict[
             error = float(mechanism(alpha, epsilon).mean_absolute_error(1 / alpha))
             if upper is None or error < upper:
                 upper, upper_by = error, f"{name}, E|Z| by establish/{name}-error"
-    return {
+    row: dict[str, Any] = {
         "many_establishments_lower": float(lower),
         "many_establishments_lower_exact": str(lower),
         "many_establishments_lower_by": lower_by,
         "many_establishments_upper": upper,
-        "many_establishments_by": upper_by,
     }
+    return row | ({} if upper is None else {"many_establishments_by": upper_by})
 
 
 def _at_count(alpha: Fraction, epsilon: Fraction, count: int) -> dict[str, Any]:

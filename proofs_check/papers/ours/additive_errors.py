@@ -44,7 +44,7 @@ PARTS = 12
 
 @dataclass
 class Program:
-    """A linear program: the largest V with rows·(V, others ≥ 0) ≤ right.
+    """A linear program: the largest V with rows·(V, others ≥ 0) ≤ right; V is at most the largest of those.
 
     terms: (row, variable, factor). Variable 0 is V.
     """
@@ -66,6 +66,7 @@ class Program:
             np.eye(1, self.variables)[0] * -1,
             A_ub=csr_matrix((factors, (rows, columns)), shape=shape),
             b_ub=self.right,
+            bounds=[(0, max(self.right)), *[(0, None)] * (self.variables - 1)],
             method="highs",
         )
         if not found.success:
