@@ -103,7 +103,8 @@ def kept_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 MAKES_THE_INDEX = """
-import sys
+import gc, sys
+gc.disable()  # what is made stays to the end, which comes soon
 from establish.proofs_check.engine.extras import EXTRAS
 sys.modules.update(dict.fromkeys(EXTRAS))
 from establish.proofs_check.engine.index import index
