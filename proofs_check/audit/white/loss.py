@@ -118,11 +118,10 @@ def worst_loss(pair: Pair, floor: arb | None = None, signs: tuple[int, ...] = (1
 def _growing(pair: Pair, parts: Sequence[Piece], signs: tuple[int, ...]) -> Worst | None:
     """A tail in which the loss grows without bound: no piece has to be enclosed where there is one."""
     for piece in reversed(parts):
-        if piece.side and piece.loss is not None:
-            direction = growth_sign(pair, piece)
-            if direction and direction in signs:
-                reason = "the loss grows without bound in a tail"
-                return _infinite(direction, reason, tail=piece.side)
+        direction = growth_sign(pair, piece)
+        if direction in signs:
+            reason = "the loss grows without bound in a tail"
+            return _infinite(direction, reason, tail=piece.side)
     return None
 
 
