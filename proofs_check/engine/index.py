@@ -17,6 +17,7 @@ from typing import Any
 from establish.proofs_check.engine import register
 from establish.proofs_check.engine.cache import folder, replace_file
 from establish.proofs_check.engine.fingerprint import Fingerprints, library_versions
+from establish.proofs_check.engine.garbage import all_stays
 from establish.proofs_check.engine.ours import home, name_of, sources
 from establish.proofs_check.engine.records import formal_of
 from establish.proofs_check.engine.references import References, references
@@ -48,7 +49,8 @@ def index() -> Index:
     if not register.is_empty():  # imported in this process: nothing can be saved
         return Index(register.claims())
     state = _state()
-    return _read(state) or _made(state)
+    with all_stays():
+        return _read(state) or _made(state)
 
 
 def _state() -> str:

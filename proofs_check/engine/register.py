@@ -11,6 +11,7 @@ from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
+from establish.proofs_check.engine.garbage import all_stays
 from establish.proofs_check.engine.grades import UNSTATED, Stated
 from establish.proofs_check.engine.statements.statement import Statement
 from establish.proofs_check.engine.verdicts import Verdict
@@ -199,8 +200,9 @@ def _paper_modules() -> list[str]:
 
 def claims() -> dict[str, Claim]:
     """Every registered claim by id, in reading order."""
-    for module in _paper_modules():
-        importlib.import_module(module)
+    with all_stays():
+        for module in _paper_modules():
+            importlib.import_module(module)
     return {entry.id: entry for entry in sorted(_claims.values(), key=_reading_order)}
 
 

@@ -96,7 +96,7 @@ MECHANISMS = {
     "smooth-lomax": ("--alpha", "1/10", "--epsilon", "2"),
     "smooth-staircase-unbiased": ("--alpha", "1/10", "--epsilon", "2"),
     "smooth-staircase": ("--alpha", "1/10", "--epsilon", "2"),
-    "whole-staircase": ("--alpha", "1/10", "--epsilon", "1/5"),  # less noise might be none
+    "whole-staircase": ("--alpha", "1/10", "--epsilon", "2"),
     "laplace": ("--epsilon", "1/10000"),  # noise of 10,000 jobs, so no leading digits coincide
 }
 

@@ -49,8 +49,8 @@ def simulated_ratio(name, gamma, mus, tau, x, y, truth, rng):
     ("name", "gamma", "x", "y", "tau"),
     [
         ("sqrt", 0.5, 36, 30.25, 2.25),
-        ("sqrt", 0.5, 1, 2.25, 1.0),
-        ("sqrt", 1.0, 0.25, 1.0, 0.5),
+        pytest.param("sqrt", 0.5, 1, 2.25, 1.0, marks=pytest.mark.small_campaign),
+        pytest.param("sqrt", 1.0, 0.25, 1.0, 0.5, marks=pytest.mark.small_campaign),
         ("log", 0.125, 10, 11, 2.25),
         ("identity", 2.0, 3, 5, 0.0),
         ("log(x+1/2)", 1.0, 0.75, 0, 0.5),

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from establish.proofs_check.audit.black.betting import promises
 from establish.proofs_check.audit.black.events import Among, Feature, Range, number
@@ -42,15 +44,22 @@ def _edges(pooled: Floats) -> tuple[Floats, bool, bool]:
     values, counts = pooled[first], np.diff(first, append=n)
     if _discrete(values.size, n):
         return values, True, False
-    tails = [2.0**-k for k in range(1, int(math.log2(n)) - 1)]
-    shares = np.unique([*np.linspace(0, 1, QUANTILES + 1), *tails, *(1 - t for t in tails)])
-    ends = pooled[np.ceil(shares * n).astype(int).clip(1) - 1]
+    ends = pooled[_places(n)]
     ends = np.concatenate([_short(ends), ends[:: max(1, ends.size // 40)]])
     repeated = np.flatnonzero(counts >= REPEATED)
     atoms = values[repeated[np.argsort(-counts[repeated], kind="stable")[:ATOMS]]]
     edges = np.unique(np.concatenate([ends, atoms, np.nextafter(atoms, np.inf)]))
-    discrete = edges.size <= DISCRETE and bool(np.isin(values, edges).all())
+    discrete = values.size <= edges.size <= DISCRETE and bool(np.isin(values, edges).all())
     return edges, discrete, not discrete and int(np.count_nonzero(counts > 1)) >= AGAIN
+
+
+@cache
+def _places(n: int) -> NDArray[np.int64]:
+    """Of n values in order, the places of the quantiles, and of shares of the tails."""
+    tails = [2.0**-k for k in range(1, int(math.log2(n)) - 1)]
+    shares = np.unique([*np.linspace(0, 1, QUANTILES + 1), *tails, *(1 - t for t in tails)])
+    places: NDArray[np.int64] = np.ceil(shares * n).astype(np.int64).clip(1) - 1
+    return places
 
 
 def _discrete(values: int, n: int) -> bool:
@@ -81,11 +90,10 @@ def events(
     drawn, (p, q) = (p, q), (np.sort(p), np.sort(q))
     pooled = np.sort(np.concatenate([p, q]), kind="stable")  # merges the two
     edges, discrete, again = _edges(pooled)
-    p_bin, q_bin = (
-        np.diff(np.searchsorted(v, edges[1:]), prepend=0, append=len(v)) / len(v) for v in (p, q)
+    shares = np.stack(
+        [np.diff(np.searchsorted(v, edges[1:]), prepend=0, append=len(v)) / len(v) for v in (p, q)]
     )
-    one = list(_best(feature, edges, discrete, p_bin, q_bin, len(p), level))
-    other = list(_best(feature, edges, discrete, q_bin, p_bin, len(q), level))
+    one, other = _best(feature, edges, discrete, shares, len(p), level)
     if again:
         one += _of_one_law(feature, *drawn, level)
         other += _of_one_law(feature, *drawn[::-1], level)
@@ -117,36 +125,58 @@ def _of_one_law(feature: Feature, p: Floats, q: Floats, level: Level) -> Iterato
 
 
 def _best(
+    feature: Feature, edges: Floats, discrete: bool, bins: Floats, n: int, level: Level
+) -> tuple[list[Scored], list[Scored]]:
+    """The best event of each form in both directions, from the shares of both laws in each bin, of n outputs
+    each.
+    """
+    if edges.size < 2:
+        v, both = float(edges[0]), np.array(1.0)
+        only = float(level.score(both, both, n)), Range(feature, v, math.nextafter(v, math.inf))
+        return [only], [only]
+    sums = np.concatenate([np.zeros((2, 1)), np.cumsum(bins, axis=1)], axis=1)
+    single = np.append(np.nextafter(edges[:-1], np.inf) == edges[1:], False) | discrete
+    shares = np.stack([sums[:, 1:], 1 - sums[:, 1:], bins], axis=1)
+    scores = level.score(shares, shares[::-1], n)
+    weights = np.array(level.weights())[:, None]
+    gains = sums[:, None, :] - weights * sums[::-1, None, :]
+    found = list(_best_stretches(gains.reshape(-1, edges.size + 1)))
+    half = len(found) // 2
+
+    def directed(at: int) -> Iterator[Scored]:
+        stretches = found[at * half :][:half]
+        sides = (sums[at], sums[1 - at]), (bins[at], bins[1 - at])
+        return _directed(feature, edges, discrete, single, *sides, scores[at], stretches, n, level)
+
+    return list(directed(0)), list(directed(1))
+
+
+def _directed(
     feature: Feature,
     edges: Floats,
     discrete: bool,
-    p_bin: Floats,
-    q_bin: Floats,
+    single: NDArray[np.bool_],
+    sums: tuple[Floats, Floats],
+    bins: tuple[Floats, Floats],
+    scores: Floats,
+    found: Sequence[tuple[bool, int, int]],
     n: int,
     level: Level,
 ) -> Iterator[Scored]:
-    """The best event of each form, from the shares of both laws in each bin, of n outputs each."""
-    if edges.size < 2:
-        v, both = float(edges[0]), np.array(1.0)
-        yield float(level.score(both, both, n)), Range(feature, v, math.nextafter(v, math.inf))
-        return
-    p_sum, q_sum = (np.concatenate([[0.0], np.cumsum(b)]) for b in (p_bin, q_bin))
+    """Those of one direction. scores: of what lies below each end, above it, and in each bin."""
 
     def end(i: int) -> float:
         return _between(float(edges[i - 1]), float(edges[i])) if discrete else float(edges[i])
 
-    single = np.append(np.nextafter(edges[:-1], np.inf) == edges[1:], False) | discrete
-    below, above, scores = level.score(
-        np.stack([p_sum[1:], 1 - p_sum[1:], p_bin]), np.stack([q_sum[1:], 1 - q_sum[1:], q_bin]), n
-    )
+    (p_sum, q_sum), (p_bin, q_bin) = sums, bins
+    below, above, inner = scores
     at = 1 + _roundest(edges[1:], below[:-1], discrete)
     yield float(below[at - 1]), Range(feature, -math.inf, end(at))
     at = 1 + _roundest(edges[1:], above[:-1], discrete)
     yield float(above[at - 1]), Range(feature, end(at), math.inf)
 
-    gains = p_sum - np.array(level.weights())[:, None] * q_sum
     stretches, shares = [], []
-    for inside, i, j in _best_stretches(gains):
+    for inside, i, j in found:
         if i > 0 and j < edges.size:
             a, b = p_sum[j] - p_sum[i], q_sum[j] - q_sum[i]
             stretches.append(Range(feature, end(i), end(j), inside))
@@ -154,15 +184,15 @@ def _best(
     yield from _scored(stretches, shares, n, level)
 
     if single.any():
-        scores = np.where(single, scores, -np.inf)
+        inner = np.where(single, inner, -np.inf)
         rare = np.flatnonzero(single & (p_bin * n < SELDOM) & (p_bin > q_bin))
         promised = promises(p_bin[rare], q_bin[rare], n, level)
         for at in {
-            int(np.argmax(scores)),
+            int(np.argmax(inner)),
             *rare[np.argsort(-promised, kind="stable")[:1]].tolist(),
         }:
             v = float(edges[at])
-            yield float(scores[at]), Range(feature, v, math.nextafter(v, math.inf))
+            yield float(inner[at]), Range(feature, v, math.nextafter(v, math.inf))
     if discrete:
         sets, shares = [], []
         for c in level.weights():

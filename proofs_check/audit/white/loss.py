@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -105,10 +105,24 @@ def worst_loss(pair: Pair, floor: arb | None = None, signs: tuple[int, ...] = (1
                 best, Worst((sign * loss).lower(), (sign * loss).upper(), sign, atom=value)
             )
     if positive(pair.p.weight):
-        for piece in pieces(pair):
+        parts = list(pieces(pair))
+        endless = _growing(pair, parts, signs)
+        if endless is not None:
+            return endless
+        for piece in parts:
             for sign in signs:
                 best = _with_piece(pair, piece, sign, best)
     return best
+
+
+def _growing(pair: Pair, parts: Sequence[Piece], signs: tuple[int, ...]) -> Worst | None:
+    """A tail in which the loss grows without bound: no piece has to be enclosed where there is one."""
+    for piece in reversed(parts):
+        direction = growth_sign(pair, piece)
+        if direction in signs:
+            reason = "the loss grows without bound in a tail"
+            return _infinite(direction, reason, tail=piece.side)
+    return None
 
 
 def _larger(best: Worst, other: Worst) -> Worst:
@@ -130,10 +144,8 @@ def _with_piece(pair: Pair, piece: Piece, sign: int, best: Worst) -> Worst:
         direction = growth_sign(pair, piece)
         if direction is None:
             return _open(best, "it is not decided whether the loss grows in a tail")
-        if direction == sign:
-            return _infinite(sign, "the loss grows without bound in a tail", tail=piece.side)
-        if direction == -sign:
-            return best  # the opposite sign is infinite, and is looked at as well
+        if direction:
+            return best  # only in the opposite direction
     f = _signed(piece.loss, sign)
     limit = best.lower + ARB.number(TOLERANCE)
     below = enclosure.at_most(f, [piece.box], lambda _: limit, "", max_boxes=300, bits=BITS)

@@ -44,7 +44,9 @@ def tell(released: Release, law: Described, as_json: bool, unit: str, notes: Seq
     for guarantee in law.guarantees:
         print(f"satisfies: {guarantee.definition}, for {guarantee.applies_to}")
     print(f"scope: {law.guarantees[0].scope}")
-    print(f"expected error: {law.expected_error['mean absolute error']}")
+    errors = released.record["expected_error"]
+    assert isinstance(errors, Mapping)
+    print(f"expected error: {errors['mean absolute error']}")
     print(f"written: {released.table}")
     print(f"written: {released.sidecar}")
     for line in budget(released.receipt, released.books):

@@ -86,7 +86,11 @@ def test_several_processes_are_stopped_at_once_and_leave_no_traceback(number):
     time.sleep(2)
     start = time.monotonic()
     os.killpg(campaign.pid, number) if number == signal.SIGINT else campaign.send_signal(number)
-    out, err = campaign.communicate(timeout=60)
+    try:
+        out, err = campaign.communicate(timeout=60)
+    except subprocess.TimeoutExpired:
+        os.killpg(campaign.pid, signal.SIGKILL)  # or it would go on for hours
+        raise
     assert campaign.returncode == 130
     told, where = out.splitlines()
     assert told.startswith("interrupted: ")
@@ -115,7 +119,13 @@ def test_a_wrong_number_of_runs_is_refused_in_a_line(text, capsys):
     assert line.endswith(f"argument --runs: {text} is not allowed: a whole number from 1 on")
 
 
-@pytest.mark.parametrize("name", ["Laplace, scale 50% too small", "two Laplace releases"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Laplace, scale 50% too small",
+        pytest.param("two Laplace releases", marks=pytest.mark.small_campaign),
+    ],
+)
 def test_the_outputs_of_a_fault_are_counted(name):
     assert alarms.outputs_until_found(name)[0] == name
     assert 1000 < (alarms.outputs_until_found(name)[1] or 0) < alarms.ENOUGH

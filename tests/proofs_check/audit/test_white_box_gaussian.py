@@ -7,8 +7,11 @@ import pytest
 from scipy import stats
 
 from establish.proofs_check.audit import AuditOutcome, custom, gedp
+from establish.proofs_check.audit.white.loss import worst_loss
 from establish.proofs_check.audit.white.made_laws import mixed, normal
+from establish.proofs_check.audit.white.pair import Pair
 from establish.proofs_check.audit.white.white_box import certify
+from establish.spec.arithmetic import enclosing
 
 HALF = Fraction(1, 2)
 
@@ -32,6 +35,27 @@ def root(deviation):
         return normal(c.sqrt(c.number(sum(values))), c.number(deviation), c)
 
     return Lawful(law)
+
+
+@pytest.mark.parametrize("higher", [1, 2])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_the_loss_of_normal_noise_is_infinite_in_the_tail_of_the_likelier_law(higher, sign):
+    # ln(p/q) of N(a, 1) against N(b, 1) is (a − b)·(x − (a + b)/2).
+    with enclosing(200):
+        pair = Pair(
+            *(lambda c, at=at: normal(c.number(at), c.number(1), c) for at in (higher, 3 - higher))
+        )
+        found = worst_loss(pair, signs=(sign,))
+    assert found.infinite
+    assert (found.sign, found.tail) == (sign, sign * (1 if higher == 2 else -1))
+
+
+def test_the_loss_is_finite_in_the_direction_in_which_no_tail_grows():
+    with enclosing(200):
+        wide, narrow = (lambda c, at=at: normal(c.number(0), c.number(at), c) for at in (2, 1))
+        found = worst_loss(Pair(wide, narrow), signs=(-1,))
+        assert worst_loss(Pair(wide, narrow), signs=(1,)).infinite
+    assert float(found.upper) == pytest.approx(np.log(2))  # at 0
 
 
 def test_the_square_root_mechanism_is_certified_at_its_level_exactly():

@@ -94,11 +94,13 @@ def test_a_law_that_is_never_sampled_has_no_picture_of_outputs(run, tmp_path: Pa
     assert "drawn for this picture" not in _words(page)
 
 
+@pytest.mark.usefixtures("settled_once")
 def test_a_release_and_its_tampered_record_are_told_apart(run, tmp_path: Path):
     cells = tmp_path / "cells.csv"
     cells.write_text("region,jobs\nA,10\nB,30\n", "utf-8")
     noisy, page = tmp_path / "noisy.csv", tmp_path / "release.html"
-    asked = ("--alpha", "1/10", "--epsilon", 2, "--count", "jobs", "--out", noisy)
+    law = ("--mechanism", "log-laplace", "--alpha", "1/10", "--epsilon", 2)
+    asked = (*law, "--count", "jobs", "--out", noisy)
     assert run("release", "counts", cells, *asked)[0] == 0
     record = tmp_path / "noisy.csv.json"
     status, out, _ = run("verify", record, "--report", page)
