@@ -209,6 +209,12 @@ def test_the_first_try_decides_no_word_next_to_the_end_of_an_output_wrongly(
     assert (found[0] > 40, found[1]) == (True, 0)
 
 
+def test_a_step_that_is_guessed_too_far_out_decides_nothing_wrongly():
+    """From 13 on the way down a step is narrower than those far from the turn on either side of it."""
+    found = accepted_wrongly("1/3", "3/4", [13], by_lists, range(0, 2**55, 2**50))
+    assert (found[0] > 40, found[1]) == (True, 0)
+
+
 @pytest.mark.parametrize("epsilon", ["2", "8"])
 def test_the_first_try_leaves_open_what_is_too_small(epsilon: str):
     """The least number that it looks at bounds what the bits of a word that are not seen amount to."""
