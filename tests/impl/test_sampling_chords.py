@@ -156,9 +156,9 @@ def test_the_lines_are_within_their_bound_and_no_wider_than_needed(name: str):
     assert table.error / 2 < worst <= table.error
 
 
-@pytest.mark.parametrize("errors", [[1e-12, 1e-12, 1e-12], [0.0, 0.0, 1e-12]])
+@pytest.mark.parametrize("errors", [[1e-12] * 3, [0.0, 0.0, 1e-12], [0.0] * (CHUNK + 2) + [1e-12]])
 def test_numbers_that_are_not_all_known_well_have_no_first_try(errors: list[float]):
-    vague = Reals(np.ones(3), np.array(errors), lambda _: None)  # type: ignore[arg-type, return-value]
+    vague = Reals(np.ones(len(errors)), np.array(errors), lambda _: None)  # type: ignore[arg-type, return-value]
     table = laws.laplace_sampler(Reals.integers(0), Reals.integers(1), Grid.INTEGERS).chords()
     assert isinstance(table, ByChords)
     assert chords.by_chords(table.chords, vague, Reals.integers(1)) is None

@@ -39,6 +39,7 @@ REALS = {
     "exact sum": Reals.integers([2**52, -5, 0]).plus(Reals.integers(3)),
     "sum beyond 2^53": Reals.integers([0, 1, 2**53 - 2]).plus(Reals.integers(3)),
     "sum of unlike floats": Reals.floats([1.0, 1e300]).plus(Reals.floats([2.0**-60, 1e-300])),
+    "sum of a small and a large float": Reals.floats(2.0**-60).plus(Reals.floats(1.0)),
     "maximum": Reals.integers([0, 1, 9]).times(Reals.fraction(THIRD)).at_least(1),
     "in grid units": Reals.floats([3e-300, 1.5]).scaled(-100),
 }

@@ -1,6 +1,6 @@
 """Draws of the staircase law on whole numbers: the quick way gives what the exact way gives."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
@@ -12,7 +12,7 @@ from establish.impl.sampling import laws
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.quantile_table import FLOOR
 from establish.impl.sampling.rounding import draw
-from establish.impl.sampling.whole_first_try import Lists
+from establish.impl.sampling.whole_first_try import LEAST, NEAR, Lists
 from establish.impl.sampling.whole_floats import Rungs, Scale
 from establish.impl.sampling.whole_staircase import WholeStaircase, _lists
 from establish.impl.sampling.workspace import CHUNK, Workspace
@@ -28,10 +28,34 @@ SETTINGS = [
     ("5/2", "6"),
     ("1/1000", "1/20"),
 ]
+LOW = ("1/10", "1/5")
+"""Where widths of steps differ so much around the turn that k is guessed badly."""
+
 Decide = Callable[[WholeStaircase, int], int | None]
 """The output for a word, unless it is left open."""
 
-PLACES = (0, 1, 2, 7, 19, 20, 21, 22, 25, 31, 33, 77, 199, 256, 257, 258, 5_000, 10**6, 10**11)
+PLACES = (
+    0,
+    1,
+    2,
+    7,
+    19,
+    20,
+    21,
+    22,
+    25,
+    31,
+    33,
+    77,
+    199,
+    256,
+    257,
+    258,
+    5_000,
+    65_535,
+    10**6,
+    10**11,
+)
 
 
 def sampler(alpha: str, epsilon: str, counts):
@@ -81,8 +105,16 @@ def test_floats_of_the_scale_and_of_the_ladder_are_within_their_bounds(alpha: st
             assert np.isfinite(error).mean() > 0.99
 
 
+NEXT = (0, 1, 2, 64, 2048)
+"""How far words are from the ends of outputs, on both sides."""
+
+
 def accepted_wrongly(
-    alpha: str, epsilon: str, counts: list[int], decide: Decide, farthest: int = 20
+    alpha: str,
+    epsilon: str,
+    counts: Iterable[int],
+    decide: Decide,
+    distances: Iterable[int] = (*NEXT, 2**20),
 ) -> tuple[int, int]:
     """How many words next to the ends of outputs floats decide, and how many of them otherwise than Arb.
 
@@ -96,7 +128,7 @@ def accepted_wrongly(
             law = made.output((n,), ARB)
             for o in range(max(n - 8, 0), n + 9):
                 near = int((law.tails(o)[0] * 2**64).mid().floor().unique_fmpz())
-                for away in (-(2**farthest), -2048, -64, -2, -1, 0, 1, 2, 64, 2048, 2**farthest):
+                for away in {sign * distance for distance in distances for sign in (-1, 1)}:
                     word = near + away
                     if not FLOOR <= word < 2**64 - FLOOR:
                         continue
@@ -118,7 +150,8 @@ def carefully(one: WholeStaircase, word: int) -> int | None:
 
 def by_lists(one: WholeStaircase, word: int) -> int | None:
     work, values = Workspace(), np.empty(1)
-    left = one.chords().settle(slice(0, 1), np.array([word], np.uint64), values, work)
+    with np.errstate(invalid="ignore"):
+        left = one.chords().settle(slice(0, 1), np.array([word], np.uint64), values, work)
     return None if left.size else int(values[0])
 
 
@@ -167,19 +200,105 @@ def test_the_first_try_is_the_careful_way(alpha: str, epsilon: str):
         assert left <= most * careful.size
 
 
-@pytest.mark.parametrize(("alpha", "epsilon"), SETTINGS[:4])
+@pytest.mark.parametrize(("alpha", "epsilon"), [*SETTINGS[:4], LOW])
 def test_the_first_try_decides_no_word_next_to_the_end_of_an_output_wrongly(
     alpha: str, epsilon: str
 ):
-    found = accepted_wrongly(alpha, epsilon, [0, 7, 20, 21, 33, 258, 5_000], by_lists, farthest=40)
+    counts, distances = [0, 7, 20, 21, 33, 258, 5_000], (*NEXT, 2**40)
+    found = accepted_wrongly(alpha, epsilon, counts, by_lists, distances)
     assert (found[0] > 40, found[1]) == (True, 0)
 
 
+def test_a_step_that_is_guessed_too_far_out_decides_nothing_wrongly():
+    """From 13 on the way down a step is narrower than those far from the turn on either side of it."""
+    found = accepted_wrongly("1/3", "3/4", [13], by_lists, range(0, 2**55, 2**50))
+    assert (found[0] > 40, found[1]) == (True, 0)
+
+
+@pytest.mark.parametrize("epsilon", ["2", "8"])
+def test_the_first_try_leaves_open_what_is_too_small(epsilon: str):
+    """The least number that it looks at bounds what the bits of a word that are not seen amount to."""
+    one, least = sampler("1/10", epsilon, [20]), int(LEAST)
+    sizes = {int(2 ** (k / 4)) for k in range(120, 176)} | {least - 1}
+    assert all(by_lists(one, word) is None for a in sizes for word in (a, 2**64 - a))
+
+
+Places = Callable[[Scale, np.ndarray, Workspace], tuple[np.ndarray, np.ndarray]]
+
+
+def moved(places: Places, by: float, exact_too: bool) -> Places:
+    """Places that are off by all of ``by``, and say so."""
+
+    def at(scale: Scale, numbers: np.ndarray, work: Workspace) -> tuple[np.ndarray, np.ndarray]:
+        t, off = places(scale, numbers, work)
+        which = (off > 0) | exact_too
+        return np.where(which, t + by, t), np.where(which, abs(by), off)
+
+    return at
+
+
+@pytest.fixture
+def own_lists() -> Iterator[None]:
+    """Lists that are made in a test do not outlive it."""
+    _lists.cache_clear()
+    yield
+    _lists.cache_clear()
+
+
+def with_moved_places(
+    monkeypatch: pytest.MonkeyPatch, counts: float, cuts: float, exact_too: bool
+) -> None:
+    monkeypatch.setattr(Scale, "of_whole", moved(Scale.of_whole, counts, exact_too))
+    monkeypatch.setattr(Scale, "after", moved(Scale.after, cuts, exact_too))
+
+
+FAR_APART = [int(2 ** (k / 2)) for k in range(42, 74)]
+"""Distances of words around what places that are off by NEAR move the ends of outputs by."""
+
+
+@pytest.mark.usefixtures("own_lists")
+@pytest.mark.parametrize(
+    ("alpha", "epsilon", "counts"), [("1/10", "2", [21, 33, 258]), ("5/2", "6", [1, 2, 50])]
+)
+@pytest.mark.parametrize("way", [1, -1])
+@pytest.mark.parametrize("exact_too", [False, True])
+def test_places_that_are_off_by_all_that_is_allowed_decide_no_word_wrongly(
+    alpha: str,
+    epsilon: str,
+    counts: list[int],
+    way: int,
+    exact_too: bool,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """The error of floats is far below NEAR, so that true places tell little of the bound. Cuts are moved the
+    other way, and by a little less, which leaves room for their roundings.
+    """
+    with_moved_places(monkeypatch, way * NEAR, -way * 0.875 * NEAR, exact_too)
+    found = accepted_wrongly(alpha, epsilon, counts, by_lists, FAR_APART)
+    assert (found[0] > 40, found[1]) == (True, 0)
+
+
+@pytest.mark.usefixtures("own_lists")
+@pytest.mark.parametrize(("counts", "cuts"), [(2 * NEAR, 0.0), (0.0, 2 * NEAR)])
+def test_places_that_are_off_by_more_decide_nothing(
+    counts: float, cuts: float, monkeypatch: pytest.MonkeyPatch
+):
+    with_moved_places(monkeypatch, counts, cuts, exact_too=True)
+    assert accepted_wrongly("5/2", "6", [2, 50], by_lists, [2**40, 2**50]) == (0, 0)
+
+
+@pytest.mark.usefixtures("own_lists")
+def test_half_of_the_bound_is_too_small_for_such_places(monkeypatch: pytest.MonkeyPatch):
+    made = Lists.of
+    with_moved_places(monkeypatch, NEAR, -0.875 * NEAR, exact_too=False)
+    monkeypatch.setattr(
+        Lists, "of", lambda *given: replace(lists := made(*given), off=lists.off / 2)
+    )
+    assert accepted_wrongly("1/10", "2", [33, 258], by_lists, FAR_APART)[1] > 0
+
+
+@pytest.mark.usefixtures("own_lists")
 def test_a_bound_of_the_first_try_that_is_too_small_is_noticed(monkeypatch: pytest.MonkeyPatch):
     made = Lists.of
     monkeypatch.setattr(Lists, "of", lambda *given: replace(made(*given), off=0.0))
-    _lists.cache_clear()
-    try:
-        assert accepted_wrongly("1/10", "2", [0, 7, 20, 21, 33, 258, 5_000], by_lists)[1] > 0
-    finally:
-        _lists.cache_clear()
+    assert accepted_wrongly("1/10", "2", [0, 7, 20, 21, 33, 258, 5_000], by_lists)[1] > 0
