@@ -13,7 +13,7 @@ The fractional part of τ is all but uniform on the scale of B, so a share E[2B]
 the exact way, the last term for U below the table. In grid units, B is on average scale·2e-15 for Laplace,
 scale·2e-14 for Gaussian and scale·3e-14 for heavy-tailed noise, plus 2^−53·|τ|. The careful and the exact
 way take longer, so that the running time tells how many draws took them, and that each of those lies within
-the bound of a rounding boundary, or in a tail.
+the bound of a rounding boundary, in a tail, or around a center that the first try does not serve.
 """
 
 from __future__ import annotations

@@ -9,7 +9,8 @@ the same word; so outputs do not depend on this file. With the names of that mod
 A lies on step k where w ≥ D_k and, unless k = 0, e^(−ε)·w < D_(k−1). Then s = Λ(t + side·k) + side·(1/2 − w),
 and the output is the least o with s ≤ cut(φ(o + 1/2)). Λ and d are linear between halves of whole places;
 they are listed by place and half, and φ of the counts and the cuts of the outputs by number. k is guessed by
-a logarithm and the output by a table of s, and each goes one up where the first look says so.
+a logarithm that is not too large, and found from there by leaps, each half of the one before; the output is
+guessed by a table of s, and goes one up where the first look says so.
 
 **Errors.** Places of counts are off by at most δ = NEAR, and count only where that leads across no half. With
 the largest |Λ| that is listed, S, and m ≥ 1 no less than any slope, Λ is off by at most
@@ -84,9 +85,9 @@ class Lists:
 
     index, over: of counts, where their places stand in ``ladder`` and ``drops``, and how far beyond the whole
     place they are, NaN where that is not known. powers: e^(εk)/2^64; ratio: e^(−ε). least: an a near the end
-    of step 0. cuts: of outputs from ``first`` on, NaN where they are not known; off: what s and they are off
-    by together. buckets: the first output of each, and how many there are; start, rate: where buckets start,
-    and how many there are per unit of s.
+    of step 0. leaps: upwards from the guess of k. cuts: of outputs from ``first`` on, NaN where they are not
+    known; off: what s and they are off by together. buckets: the first output of each, and how many there
+    are; start, rate: where buckets start, and how many there are per unit of s.
     """
 
     index: Index
@@ -97,6 +98,7 @@ class Lists:
     ratio: float
     epsilon: float
     least: float
+    leaps: tuple[int, ...]
     cuts: Floats
     first: int
     off: float
@@ -111,7 +113,9 @@ class Lists:
         """epsilon: ε; drop: c; powers: e^(εk)/2^64. As each side has at most half of the mass, no guess of k
         exceeds ``steps``.
         """
-        steps = ceil(log(2.0**64 / LEAST * MOST) / epsilon) + 1
+        low, high = sorted((rungs.step, rungs.slope))
+        halvings = (ceil(log(high / low) / epsilon) + 1).bit_length()
+        steps = ceil(log(2.0**64 / LEAST * MOST) / epsilon) + (1 << halvings)
         places, places_off = _in_chunks(scale.of_whole, np.arange(NUMBERS // 2))
         whole = np.floor(places)
         over = places - whole
@@ -138,7 +142,8 @@ class Lists:
             powers[: steps + 1],
             powers[0] / powers[1],
             epsilon,
-            drop * min(rungs.step, rungs.slope) * 2.0**64,
+            drop * low * 2.0**64,
+            tuple(1 << i for i in reversed(range(halvings))),
             np.where(ends_off <= near, ends, np.nan),
             first,
             (off + SEEN + 4 * UNIT * (size + MOST) + near) * UP,
@@ -168,8 +173,11 @@ class ByLists:
         place, over = lists.index.take(count), lists.over.take(count)
         k = np.ceil(np.log(lists.least / np.maximum(a, LEAST)) / lists.epsilon).astype(np.intp)
         np.maximum(k, 0, out=k)
-        w = a * lists.powers.take(k, mode="clip")
-        k += w < lists.drops.at(place + 3 * side * k - below, over)
+        for leap in lists.leaps:
+            further = k + (leap - 1)
+            w = a * lists.powers.take(further, mode="clip")
+            k += leap * (w < lists.drops.at(place + 3 * side * further - below, over))
+        np.minimum(k, lists.powers.size - 1, out=k)
         w = a * lists.powers.take(k, mode="clip")
         step = place + 3 * side * k
         sure = (a >= LEAST) & (w <= MOST) & (n < lists.over.size)

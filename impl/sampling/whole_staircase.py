@@ -30,6 +30,9 @@ from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.distributions.whole_staircase import Ladder
 from establish.spec.whole_scale import WholeScale, whole_scale
 
+ROUNDS = 24
+"""A step that is guessed wrongly is looked for in so many rounds: by strides that double, then halve."""
+
 
 @lru_cache(maxsize=16)
 def _tables(alpha: Fraction, ladder: Ladder) -> tuple[Scale, Rungs, Rungs]:
@@ -107,14 +110,21 @@ class WholeStaircase:
         side = np.where(np.signbit(signed), 1.0, -1.0)
         k = self._steps(place, a)
         o, certain, wrong = self._on_step((place, off), side, k, a, unit, work)
-        if (again := np.flatnonzero(wrong)).size:
-            size, work.size = work.size, again.size
-            center = place[again], off[again]
-            steps = np.clip(k + wrong, 0, self._powers.size - 1)[again]
-            o[again], certain[again], _ = self._on_step(
-                center, side[again], steps, a[again], unit, work
+        stride, turned, size = np.ones_like(k), np.zeros(k.shape, bool), work.size
+        for _ in range(ROUNDS):
+            again = np.flatnonzero(wrong)
+            if not again.size:
+                break
+            work.size = again.size
+            direction, center = wrong[again], (place[again], off[again])
+            k[again] = np.clip(k[again] + direction * stride[again], 0, self._powers.size - 1)
+            o[again], certain[again], wrong[again] = self._on_step(
+                center, side[again], k[again], a[again], unit, work
             )
-            work.size = size
+            turned[again] |= wrong[again] != direction
+            halved = np.maximum(stride[again] // 2, 1)
+            stride[again] = np.where(turned[again], halved, 2 * stride[again])
+        work.size = size
         return o, np.where(certain & (np.abs(o) <= REACH / 2), 0.0, inf)
 
     def _steps(self, place: Floats, a: Floats) -> NDArray[np.intp]:

@@ -81,6 +81,21 @@ def test_hardly_a_draw_is_left_open(count: int):
     assert draw(sampler("1/10", "2", [count] * 20_000), Bits.seeded(4)).escalated == 0
 
 
+@pytest.mark.parametrize(
+    ("alpha", "epsilon", "count"),
+    [("1/10", "1/5", 19), ("1/100", "1/50", 199), ("1/1000", "3/2000", 999), ("1/3", "2/5", 5)],
+)
+def test_hardly_a_draw_is_left_open_where_a_step_is_short(alpha: str, epsilon: str, count: int):
+    """At small ε the steps beyond the turn are many steps of the guess away; the first try finds them, too."""
+    one, work = sampler(alpha, epsilon, [count] * 4_000), Workspace()
+    assert draw(one, Bits.seeded(4)).escalated == 0
+    work.size = 4_000
+    words = work.words("words")
+    Bits.seeded(4).fill(words)
+    left = one.chords().settle(slice(0, 4_000), words, np.empty(4_000), work)
+    assert left.size < 200
+
+
 @pytest.mark.parametrize(("alpha", "epsilon"), SETTINGS)
 def test_floats_of_the_scale_and_of_the_ladder_are_within_their_bounds(alpha: str, epsilon: str):
     made = WholeStaircaseMechanism(alpha, epsilon)
