@@ -24,7 +24,7 @@ from scipy.stats import norm
 from establish.proofs_check.audit.black.confidence import ERROR, lower, upper
 from establish.proofs_check.audit.black.confirm import Candidate
 from establish.proofs_check.audit.black.samples import AT_ONCE, Samples
-from establish.proofs_check.audit.black.sharpen import sharpest
+from establish.proofs_check.audit.black.sharpen import CHECKED, expected, sharpest
 from establish.proofs_check.audit.gallery import ENTRIES
 from establish.proofs_check.audit.gallery.published_losses import TRUE
 from establish.proofs_check.audit.question.level import Approximate
@@ -45,6 +45,9 @@ CLOSER = (0.05, 0.3)
 """The same for the best pair."""
 
 MOST = 4_000_000
+
+COMPARED = 0.05
+"""The share on which the best events of both looks at a pair are compared: the best of many flatters."""
 
 TRUSTED = 256
 """Bits in which true losses are enclosed."""
@@ -143,7 +146,7 @@ def _chosen(
     outputs: int,
     errors: tuple[float, float],
 ) -> tuple[Candidate, ...]:
-    """The best event for each error, on the pair that a first look at all finds best."""
+    """For each error the best event of two looks at the pair that the first of them finds best."""
     deviations = [float(norm.isf(error / 2)) for error in errors]
 
     def best(pair: Pair, sizes: tuple[float, float]) -> tuple[Candidate, ...]:
@@ -151,8 +154,11 @@ def _chosen(
         return sharpest(pair, level, samples, outputs, deviations, learned, scored)
 
     first = max((best(pair, SCANNED) for pair in pairs), key=lambda found: found[0].least)
-    again = best(first[0].pair, CLOSER)
-    return tuple(max(two, key=lambda one: one.least) for two in zip(first, again, strict=True))
+    found = (*first, *best(first[0].pair, CLOSER))
+    size = max(1, int(COMPARED * outputs))
+    p, q = np.array(_counts(found, samples, size)).T / size
+    bounds = [expected(level, p, q, size, outputs, z, CHECKED) for z in deviations]
+    return tuple(found[int(np.argmax(each))] for each in bounds)
 
 
 def _counts(chosen: Sequence[Candidate], samples: Samples, outputs: int) -> list[tuple[int, int]]:

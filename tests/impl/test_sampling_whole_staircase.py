@@ -86,7 +86,7 @@ def test_hardly_a_draw_is_left_open(count: int):
     [("1/10", "1/5", 19), ("1/100", "1/50", 199), ("1/1000", "3/2000", 999), ("1/3", "2/5", 5)],
 )
 def test_hardly_a_draw_is_left_open_where_a_step_is_short(alpha: str, epsilon: str, count: int):
-    """At small ε the steps beyond the turn are many steps of the guess away; the first try finds them, too."""
+    """At small ε the guess is many steps away beyond the turn; the first try goes there, too."""
     one, work = sampler(alpha, epsilon, [count] * 4_000), Workspace()
     assert draw(one, Bits.seeded(4)).escalated == 0
     work.size = 4_000

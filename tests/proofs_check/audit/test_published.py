@@ -1,14 +1,17 @@
 """The published suite: true losses by two ways, and bounds that stay below them."""
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import mpmath
 import numpy as np
 import pytest
 
+from establish.proofs_check.audit import published
+from establish.proofs_check.audit.black.confirm import Candidate
 from establish.proofs_check.audit.black.events import Range
-from establish.proofs_check.audit.black.sharpen import expected
+from establish.proofs_check.audit.black.sharpen import expected, sharpest
 from establish.proofs_check.audit.black.tables import table_score
 from establish.proofs_check.audit.gallery import ENTRIES
 from establish.proofs_check.audit.gallery import published_losses as losses
@@ -135,6 +138,22 @@ def test_a_small_run_of_the_suite_stays_below_the_true_loss_and_shows_most_of_it
     assert 0 < one.at_ours <= one.at_five
     assert one.outputs == 200_000
     assert "report noisy max 3" in table([one])
+
+
+def test_an_event_that_only_flatters_is_not_tested(monkeypatch: pytest.MonkeyPatch):
+    """First looks promise much of events that have the smaller probability of the two."""
+    pairs = len(SUITE["report noisy max 3"].definition.given)
+    looks: list[tuple[Candidate, ...]] = []
+
+    def flattered(*asked) -> tuple[Candidate, ...]:
+        looks.append(sharpest(*asked))
+        if len(looks) > pairs:
+            return looks[-1]
+        return tuple(replace(one, pair=one.pair[::-1], least=9 + one.least) for one in looks[-1])
+
+    monkeypatch.setattr(published, "sharpest", flattered)
+    assert row("report noisy max 3", outputs=200_000, seed=3).at_five >= 0.13
+    assert len(looks) == pairs + 1
 
 
 def test_the_outputs_that_would_be_enough_for_the_fourth_variant():
