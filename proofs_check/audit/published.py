@@ -46,7 +46,7 @@ CLOSER = (0.05, 0.3)
 
 MOST = 4_000_000
 
-COMPARED = 0.05
+COMPARED = 0.2
 """The share on which the best events of both looks at a pair are compared: the best of many flatters."""
 
 TRUSTED = 256
