@@ -128,8 +128,22 @@ def test_the_readme_quotes_the_table():
     assert {epsilon for *_, epsilon in beyond} == {"2", "4"}
     worst = max(ratios, key=lambda cell: ratios[cell])
     told = re.search(
-        r"largest ratio is (1\.\d+) with a standard error of (0\.\d+), at (\d+) records and ε = (\d)",
+        r"largest ratio in the table is (1\.\d+) with a standard error of (0\.\d+), at (\d+) records and ε = (\d)",
         README,
     )
     assert told is not None
     assert told.groups() == (f"{ratios[worst][0]:.3f}", f"{ratios[worst][1]:.3f}", *worst[1:])
+
+
+@pytest.mark.campaign  # forty times the draws of the cell with the largest ratio
+def test_the_readme_quotes_what_more_draws_give():
+    told = re.search(r"forty times as many draws there give (1\.\d+) with one of (0\.\d+)", README)
+    assert told is not None
+    cells = [quartiles.made("pseo-3", 30, number) for number in range(quartiles.DATASETS)]
+    ours, best = (
+        quartiles.error_of(name, cells, quartiles.Fraction(2), 40 * quartiles.DRAWS)
+        for name in (quartiles.OURS, "log-normal, clamp")
+    )
+    found = ours.mean / best.mean
+    error = found * math.hypot(ours.error / ours.mean, best.error / best.mean)
+    assert told.groups() == (f"{found:.3f}", f"{error:.3f}")
