@@ -128,7 +128,8 @@ def test_the_readme_quotes_the_table():
     assert {epsilon for *_, epsilon in beyond} == {"2", "4"}
     worst = max(ratios, key=lambda cell: ratios[cell])
     told = re.search(
-        r"largest ratio in the table is (1\.\d+) with a standard error of (0\.\d+), at (\d+) records and ε = (\d)",
+        r"largest ratio in the table is (1\.\d+) with a standard error of (0\.\d+), "
+        r"at (\d+) records and ε = (\d)",
         README,
     )
     assert told is not None
