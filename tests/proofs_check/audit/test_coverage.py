@@ -108,11 +108,11 @@ def test_a_stage_finds_more_where_finalists_have_more_outputs_and_nothing_where_
 def test_as_many_outputs_as_a_weak_audit_asks_for_find_half_of_the_violations():
     # Of 40 independent audits that find a violation with probability 1/2 each, fewer than 3 do so with
     # probability P(Binomial(40, 1/2) < 3) = 7.5e-10.
-    weak = audit(laplace(2.0), dp(1), samples=20_000, seed=1)
-    assert weak.too_weak
-    assert 20_000 < weak.enough_samples < 50_000
+    audits = [audit(laplace(2.0), dp(1), samples=20_000, seed=s) for s in range(8)]
+    asked = [weak.enough_samples for weak in audits if weak.too_weak]
+    assert 20_000 < min(asked) <= max(asked) < 150_000
     found = [
-        audit(with_loss_from(50, 3.0, 2.0), dp(1), samples=weak.enough_samples, seed=s).violated
+        audit(with_loss_from(50, 3.0, 2.0), dp(1), samples=min(asked), seed=s).violated
         for s in range(40)
     ]
     assert sum(found) >= 3
