@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from decimal import ROUND_FLOOR
-from math import ceil
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -49,7 +48,7 @@ def compare(
 
     from establish.impl.mechanisms.growth_laplace import SIZES
     from establish.impl.mechanisms.least_error import rated
-    from establish.proofs_check.commands.terminal import share_bar
+    from establish.proofs_check.commands.terminal import rounded_up, share_bar
     from establish.proofs_check.papers.ours.additive_errors import built, least_error
     from establish.proofs_check.papers.ours.limit import enclosed, outward
 
@@ -83,12 +82,8 @@ def compare(
         for row in rows:
             name = f"{row['mechanism']} ({row['calibration']})"
             cells = "".join(f"{error:12.4g}" for error in row["errors"].values())
-            over = row["over_limit_at_most"]
-            print(
-                f"{name:<36}{row['follows']:<9}{cells}  "
-                + (f"{ceil(over * 1000) / 1000:.3f}" if over else "not known")
-            )
+            print(f"{name:<36}{row['follows']:<9}{cells}  {rounded_up(row['over_limit_at_most'])}")
         print("limit, one establishment, n → ∞: from {} to {}".format(*found.printed))
         print(
-            f"least E|Z| of noise S·Z that follows the largest: {outward(by_largest, ROUND_FLOOR)}"
+            f"least E|Z| of noise S·Z that follows the largest, δ = 0: {outward(by_largest, ROUND_FLOOR)}"
         )

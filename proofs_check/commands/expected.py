@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import groupby
-from math import ceil, isfinite
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -233,6 +233,8 @@ def _kind(row: Row) -> tuple[str, str]:
 
 
 def _told(rows: list[Row]) -> list[list[str]]:
+    from establish.proofs_check.commands.terminal import rounded_up
+
     sizes = [f"n = {int(n):,}" for n in rows[0]["errors"]]
     limited = rows[0]["measured"] != DEVIATION
     titles = ["query", "mechanism", *([] if limited else ["of"]), *sizes, "follows"]
@@ -246,7 +248,7 @@ def _told(rows: list[Row]) -> list[list[str]]:
                 *([] if limited else [row["of"]]),
                 *("not known" if x is None else f"{x:.4g}" for x in row["errors"].values()),
                 row["follows"],
-                *([f"≤ {ceil(over * 1000) / 1000:.3f}" if over else "not known"] * limited),
+                *([f"≤ {rounded_up(over)}" if over else "not known"] * limited),
             ]
         )
     return lines

@@ -32,7 +32,7 @@ Examples:
 The error is E|out − n| in units of α·n, for one establishment of n workers as n grows. The lower end
 comes with a certificate that is checked in whole numbers; the upper end is attained by a mechanism. For sums
 over many establishments follows the least E|Z| of noise S·Z, S = max(α·largest, 1), Z of one law for all
-cells; its lower end is that of a linear program, coarse on purpose, some 1% below the best one. With
+cells; its lower end is that of a linear program, which finer cells would raise a little. With
 --delta the lower end holds for (α, ε, δ)-privacy; it is less than that of δ = 0 by a multiple of δ.
 With --n the expected errors of mechanisms at that count follow, in units of max(α·n, 1). No lower bound is
 possible at a single count, because the mechanism that always answers it has no error there. For N up to 60

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import ceil, isinf
 from threading import Timer
 from typing import TYPE_CHECKING
 
@@ -75,6 +76,13 @@ def share_bar(words: str) -> Iterator[Callable[[float], None]]:
         waiting.cancel()
         waiting.join()
         shown.stop()
+
+
+def rounded_up(share: float | None) -> str:
+    """At most so many times the limit, in thousandths."""
+    if not share:
+        return "not known"
+    return "∞" if isinf(share) else f"{ceil(share * 1000) / 1000:.3f}"
 
 
 def one_line(text: str) -> str:

@@ -16,9 +16,9 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from establish.proofs_check.engine.rules.limits import SCALE, least_decay
-from establish.proofs_check.engine.rules.rule import rule
+from establish.proofs_check.engine.rules.rule import by_certificate, rule
 from establish.proofs_check.engine.statements.additive_errors import NoAdditiveErrorBelow
-from establish.proofs_check.engine.verdicts import Evidence, Grade
+from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import EXACT
 from establish.spec.relations.growth import growth_bound, largest_growth
 
@@ -108,11 +108,4 @@ def by_moved_amounts(statement: NoAdditiveErrorBelow, certificate: AdditiveCerti
     fits = (statement.alpha, statement.epsilon) == (certificate.alpha, certificate.epsilon)
     shown = shown_by(certificate) if fits else None
     enough = shown is not None and shown >= statement.value
-    return Evidence(
-        statement.text,
-        True if enough else None,
-        Grade.PROOF,
-        "by_moved_amounts + exact arithmetic",
-        "" if enough else "the certificate does not show it",
-        decides=statement.text,
-    )
+    return by_certificate(statement, enough, "by_moved_amounts")

@@ -11,9 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from establish.proofs_check.engine.rules.rule import rule
+from establish.proofs_check.engine.rules.rule import by_certificate, rule
 from establish.proofs_check.engine.statements.limits import NoLimitBelow
-from establish.proofs_check.engine.verdicts import Evidence, Grade
+from establish.proofs_check.engine.verdicts import Evidence
 
 SCALE = 2**64
 """Numbers are whole multiples of 1/SCALE, rounded to the safe side."""
@@ -137,7 +137,7 @@ def within_windows(statement: NoLimitBelow, certificate: LimitCertificate) -> Ev
     """
     about = statement.delta == 0 and _about(statement, certificate)
     enough = about and certificate.value >= statement.value and verified(certificate)
-    return _found(statement, enough, "within_windows")
+    return by_certificate(statement, enough, "within_windows")
 
 
 @rule
@@ -152,19 +152,8 @@ def within_windows_with_delta(statement: NoLimitBelow, certificate: LimitCertifi
     """
     lower = certificate.value - given_up(certificate, statement.delta)
     enough = _about(statement, certificate) and lower >= statement.value and verified(certificate)
-    return _found(statement, enough, "within_windows_with_delta")
+    return by_certificate(statement, enough, "within_windows_with_delta")
 
 
 def _about(statement: NoLimitBelow, certificate: LimitCertificate) -> bool:
     return (statement.alpha, statement.epsilon) == (certificate.alpha, certificate.epsilon)
-
-
-def _found(statement: NoLimitBelow, enough: bool, name: str) -> Evidence:
-    return Evidence(
-        statement.text,
-        True if enough else None,
-        Grade.PROOF,
-        f"{name} + exact arithmetic",
-        "" if enough else "the certificate does not show it",
-        decides=statement.text,
-    )

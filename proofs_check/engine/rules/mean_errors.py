@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from establish.proofs_check.engine.rules.limits import SCALE, least_decay
-from establish.proofs_check.engine.rules.rule import rule
+from establish.proofs_check.engine.rules.rule import by_certificate, rule
 from establish.proofs_check.engine.statements.mean_errors import NoMeanErrorBelow
-from establish.proofs_check.engine.verdicts import Evidence, Grade
+from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import EXACT
 from establish.spec.relations.growth import growth_bound, largest_growth
 
@@ -62,11 +62,4 @@ def by_amounts(statement: NoMeanErrorBelow, certificate: MeanCertificate) -> Evi
     )
     shown = shown_by(certificate) if fits else None
     enough = shown is not None and shown >= statement.value
-    return Evidence(
-        statement.text,
-        True if enough else None,
-        Grade.PROOF,
-        "by_amounts + exact arithmetic",
-        "" if enough else "the certificate does not show it",
-        decides=statement.text,
-    )
+    return by_certificate(statement, enough, "by_amounts")

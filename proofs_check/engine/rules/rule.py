@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from establish.proofs_check.engine.statements.statement import Statement
-from establish.proofs_check.engine.verdicts import Evidence, weakest
+from establish.proofs_check.engine.verdicts import Evidence, Grade, weakest
 
 RULES: dict[str, str] = {}
 """The argument of every rule by its name: what a reader is asked to trust."""
@@ -54,3 +54,18 @@ def derived(
     methods = " + ".join(dict.fromkeys([name, *(piece.method for piece in used)]))
     scopes = "; ".join(dict.fromkeys(piece.scope for piece in used if piece.scope))
     return Evidence(statement.text, True, grade, methods, scope=scopes, decides=statement.text)
+
+
+def by_certificate(statement: Statement, enough: bool, name: str) -> Evidence:
+    """``statement`` by a certificate that was checked exactly, undecided unless that was enough.
+
+    name: of the rule that says why the certificate proves it.
+    """
+    return Evidence(
+        statement.text,
+        True if enough else None,
+        Grade.PROOF,
+        f"{name} + exact arithmetic",
+        "" if enough else "the certificate does not show it",
+        decides=statement.text,
+    )

@@ -109,6 +109,16 @@ def test_all_mechanisms_stand_beside_the_limit(run: Run):
     assert limit["limit"]["lower"] < limit["limit"]["upper"]
 
 
+def test_an_error_without_bound_is_told_as_infinite(run: Run):
+    """At ε = 1/10 some mechanisms have no mean error; the others stand before them."""
+    status, out, _ = run("compare", "--alpha", "1/10", "--epsilon", "1/10")
+    rows = [line.split() for line in out.splitlines() if "(tight)" in line or "(published)" in line]
+    assert status == 0
+    assert {row[-1] for row in rows if "inf" in row} == {"∞"}
+    assert any("inf" in row for row in rows)
+    assert "inf" not in rows[0]
+
+
 @pytest.mark.parametrize(("name", "begins"), [("a.svg", b"<?xml"), ("a.png", b"\x89PNG")])
 def test_the_errors_are_drawn_beside_the_table(run: Run, tmp_path: Path, name: str, begins: bytes):
     out = tmp_path / name
