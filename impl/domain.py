@@ -46,7 +46,7 @@ def serving(alpha: Fraction, epsilon: Fraction) -> str:
     """The mechanism of ours that is defined here: first those that follow the largest establishment."""
     ε, growth = _real(epsilon), _MP.log1p(_real(alpha))
     if _certainly_less(3 * growth, ε) and epsilon >= LEAST_EPSILON:
-        return "smooth-staircase"
+        return "smooth-path"
     return "smooth-lomax" if _certainly_less(growth, ε) else "growth-laplace"
 
 

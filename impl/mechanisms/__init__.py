@@ -9,6 +9,7 @@ from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.impl.mechanisms.smooth_gamma import SmoothGamma
 from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
 from establish.impl.mechanisms.smooth_lomax import SmoothLomax
+from establish.impl.mechanisms.smooth_path import SmoothPath
 from establish.impl.mechanisms.smooth_staircase import SmoothStaircase, UnbiasedSmoothStaircase
 from establish.impl.mechanisms.whole_staircase import WholeStaircase
 from establish.spec.parameters import ParameterError, Rational, positive
@@ -32,6 +33,7 @@ OURS: tuple[
     GrowthStaircase,
     UnbiasedGrowthStaircase,
     SmoothLomax,
+    SmoothPath,
     SmoothStaircase,
     UnbiasedSmoothStaircase,
     WholeStaircase,
@@ -46,6 +48,7 @@ NAMES = (
     SmoothGamma.name,
     SmoothLaplace.name,
     SmoothLomax.name,
+    SmoothPath.name,
     SmoothStaircase.name,
     UnbiasedSmoothStaircase.name,
     WholeStaircase.name,
@@ -63,6 +66,7 @@ __all__ = [
     "SmoothGamma",
     "SmoothLaplace",
     "SmoothLomax",
+    "SmoothPath",
     "SmoothStaircase",
     "UnbiasedGrowthStaircase",
     "UnbiasedSmoothStaircase",

@@ -10,14 +10,15 @@ from establish.impl.mechanisms.growth_staircase import GrowthStaircase, Unbiased
 from establish.impl.mechanisms.laplace import Laplace
 from establish.impl.mechanisms.least_error import chosen
 from establish.impl.mechanisms.smooth_lomax import SmoothLomax
+from establish.impl.mechanisms.smooth_path import SmoothPath
 from establish.impl.mechanisms.smooth_staircase import SmoothStaircase, UnbiasedSmoothStaircase
 from establish.impl.mechanisms.whole_staircase import WholeStaircase
 from establish.spec.parameters import ParameterError, Rational
 
-RULE = 3
-"""The rule that is written here. Rule 2: whole-staircase was not among the mechanisms. Rule 1: a mechanism
-had to be named, and counted as published unless a calibration was named, too; our own were tight in a release
-of one table and had to be named so in a plan.
+RULE = 4
+"""The rule that is written here. Rule 3: smooth-path was not among the mechanisms. Rule 2: nor was
+whole-staircase. Rule 1: a mechanism had to be named, and counted as published unless a calibration was named,
+too; our own were tight in a release of one table and had to be named so in a plan.
 """
 
 OURS = (
@@ -25,6 +26,7 @@ OURS = (
     GrowthStaircase.name,
     UnbiasedGrowthStaircase.name,
     SmoothLomax.name,
+    SmoothPath.name,
     SmoothStaircase.name,
     UnbiasedSmoothStaircase.name,
     WholeStaircase.name,
@@ -65,13 +67,11 @@ def settled(
         choice = chosen(
             alpha, epsilon, delta, largest=largest, one=one, calibration=calibration or "tight"
         )
-        before = (
-            ()
-            if choice.before is None
-            else (
-                f"by rule 2 of these defaults (now rule {RULE}) it was {choice.before}: name it to keep it",
-            )
-        )
+        before: tuple[str, ...] = ()
+        if choice.before is not None:
+            rule, other = choice.before
+            told = f"by rule {rule} of these defaults (now rule {RULE}) it was {other}"
+            before = (f"{told}: name it to keep it",)
         return Settled(choice.mechanism.name, choice.mechanism.calibration, (choice.why, *before))
     if calibration is not None:
         return Settled(name, calibration)

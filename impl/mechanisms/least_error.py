@@ -14,6 +14,7 @@ from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.impl.mechanisms.smooth_gamma import SmoothGamma
 from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
 from establish.impl.mechanisms.smooth_lomax import SmoothLomax
+from establish.impl.mechanisms.smooth_path import SmoothPath
 from establish.impl.mechanisms.smooth_staircase import SmoothStaircase, UnbiasedSmoothStaircase
 from establish.impl.mechanisms.whole_staircase import WholeStaircase
 from establish.spec.mechanisms import growth_laplace
@@ -103,6 +104,7 @@ def rated(
             UnbiasedGrowthStaircase,
             GrowthLaplace,
             SmoothStaircase,
+            SmoothPath,
             UnbiasedSmoothStaircase,
             SmoothLomax,
         ]
@@ -118,13 +120,17 @@ def rated(
     return sorted(map(_rated, made), key=lambda r: r.mean)
 
 
+LAST_WITHOUT = {SmoothPath.name: 3, WholeStaircase.name: 2}
+"""The last rule of these defaults by which a mechanism was not among those to choose from."""
+
+
 @dataclass(frozen=True)
 class Choice:
-    """What was chosen, and why, in words. before: what was, before whole-staircase was among them."""
+    """What was chosen, and why, in words. before: by the last rule that did not know it, what was."""
 
     mechanism: Private
     why: str
-    before: str | None = None
+    before: tuple[int, str] | None = None
 
 
 def chosen(
@@ -159,6 +165,7 @@ def chosen(
         f"{first.mean:.4g}·{unit} on average over cells of {sizes}"
     )
     before = None
-    if isinstance(first.mechanism, WholeStaircase):
-        before = next(r.mechanism.name for r in others if r.mechanism.name != first.mechanism.name)
+    if (rule := LAST_WITHOUT.get(first.mechanism.name)) is not None:
+        names = [r.mechanism.name for r in others]
+        before = rule, next(n for n in names if LAST_WITHOUT.get(n, 0) < rule)
     return Choice(first.mechanism, f"{why} (next: {told})" if told else why, before)

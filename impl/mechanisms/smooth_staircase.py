@@ -88,7 +88,7 @@ class SmoothStaircase(OnCounts):
     ) -> NDArray[np.float64]:
         scale = smooth_sensitivity(self.alpha, largest)
         law = self._specified.cell_law(0, 0)
-        return sampling.spreading_staircase(Reals.floats(counts), scale, law, bits)
+        return sampling.two_sided(Reals.floats(counts), scale, law, bits)
 
 
 class UnbiasedSmoothStaircase(SmoothStaircase):

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 
 import flint
 
+from establish.impl.sampling.escalation import ROUNDS
 from establish.impl.sampling.grid import Grid
 from establish.impl.sampling.reals import Floats, Reals
 from establish.spec import growth_scale
 from establish.spec.arithmetic import ARB, Number
 from establish.spec.distributions import geometric, heavy_tailed, laplace, lomax, normal
 from establish.spec.distributions.on_growth_scale import Counts
-from establish.spec.distributions.spreading_staircase import SpreadingStaircase
 from establish.spec.distributions.staircase import Staircase
+from establish.spec.distributions.two_sided import TwoSided
 from establish.spec.distributions.whole_staircase import Ladder, WholeStaircase
 from establish.spec.unbiased_growth import UnbiasedScale
 from establish.spec.whole_scale import WholeScale
@@ -155,11 +157,15 @@ def rounded_lomax(center: Reals, scale: Reals, spread: Reals, grid: Grid) -> Rou
     return Rounded(cdf, center, scale, grid)
 
 
-def rounded_staircase(center: Reals, scale: Reals, law: SpreadingStaircase, grid: Grid) -> Rounded:
-    """center + scale·Z for the standard ``law`` Z, whose parameters are exact."""
+def rounded_two_sided(center: Reals, scale: Reals, law: TwoSided, grid: Grid) -> Rounded:
+    """center + scale·Z for the standard ``law`` Z, whose parameters are exact; read once per precision."""
+
+    @lru_cache(maxsize=ROUNDS)
+    def read(precision: int) -> TwoSided:
+        return replace(law, center=ARB.number(0), scale=ARB.number(1), c=ARB)
 
     def cdf(z: Number) -> Number:
-        return replace(law, center=ARB.number(0), scale=ARB.number(1), c=ARB).cdf(z)
+        return read(flint.ctx.prec).cdf(z)
 
     return Rounded(cdf, center, scale, grid)
 

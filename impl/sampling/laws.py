@@ -33,7 +33,7 @@ from establish.impl.sampling.staircase import GrowthStaircase, Lines
 from establish.impl.sampling.unbiased_growth import Pieces, UnbiasedGrowthStaircase
 from establish.impl.sampling.whole_staircase import WholeStaircase
 from establish.spec.arithmetic import ARB
-from establish.spec.distributions.spreading_staircase import SpreadingStaircase
+from establish.spec.distributions.two_sided import TwoSided
 from establish.spec.distributions.whole_staircase import Ladder
 from establish.spec.parameters import ParameterError, positive
 from establish.spec.unbiased_growth import UnbiasedScale
@@ -110,14 +110,14 @@ def lomax_sampler(center: Reals, scale: Reals, spread: Reals, grid: Grid) -> Sam
     )
 
 
-def staircase_sampler(center: Reals, scale: Reals, law: SpreadingStaircase, grid: Grid) -> Sampler:
+def two_sided_sampler(center: Reals, scale: Reals, law: TwoSided, grid: Grid) -> Sampler:
     _require_positive("scale", scale)
     standard = replace(law, center=ARB.number(0), scale=ARB.number(1), c=ARB)
     return spreading.Spreading(
-        ideal_laws.rounded_staircase(center, scale, law, grid),
+        ideal_laws.rounded_two_sided(center, scale, law, grid),
         _shape(center=center, scale=scale),
-        spreading.Lines.of(standard, above=False),
-        spreading.Lines.of(standard, above=True),
+        spreading.Curves.of(standard, above=False),
+        spreading.Curves.of(standard, above=True),
         center.scaled(-grid.exponent),
         scale.scaled(-grid.exponent),
     )
@@ -222,11 +222,11 @@ def lomax(
     return _multiples(lomax_sampler(center, scale, spread, grid), bits, grid)
 
 
-def spreading_staircase(
-    center: Reals, scale: Reals, law: SpreadingStaircase, bits: Bits, grid: Grid = Grid.INTEGERS
+def two_sided(
+    center: Reals, scale: Reals, law: TwoSided, bits: Bits, grid: Grid = Grid.INTEGERS
 ) -> Floats:
-    """center + scale·Z, Z with the staircase law at the parameters of ``law``."""
-    return _multiples(staircase_sampler(center, scale, law, grid), bits, grid)
+    """center + scale·Z, Z with the standard law at the parameters of ``law``."""
+    return _multiples(two_sided_sampler(center, scale, law, grid), bits, grid)
 
 
 def growth_laplace(counts: Floats, alpha: Fraction, epsilon: Fraction, bits: Bits) -> Floats:

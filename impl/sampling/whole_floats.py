@@ -24,8 +24,8 @@ from establish.impl.sampling.exponential import logarithm
 from establish.impl.sampling.reals import UNIT, UP, Floats, Reals
 from establish.impl.sampling.workspace import Workspace
 from establish.spec.arithmetic import ARB, World, enclosing
-from establish.spec.distributions.whole_staircase import HALF, Ladder, Piece
-from establish.spec.whole_scale import WholeScale
+from establish.spec.distributions.whole_staircase import Ladder, Piece
+from establish.spec.whole_scale import HALF, WholeScale
 
 Bounded = tuple[Floats, Floats]
 """Numbers and what each is off by, at most."""

@@ -21,6 +21,7 @@ from establish.impl.mechanisms import (
     SmoothGamma,
     SmoothLaplace,
     SmoothLomax,
+    SmoothPath,
     SmoothStaircase,
     UnbiasedSmoothStaircase,
     WholeStaircase,
@@ -41,6 +42,7 @@ from establish.spec.mechanisms.growth_staircase import mean_errors as of_stairca
 from establish.spec.mechanisms.log_laplace import TightLogLaplaceMechanism
 from establish.spec.mechanisms.smooth_gamma import TightSmoothGammaMechanism
 from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
+from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
 from establish.spec.mechanisms.smooth_staircase import (
     SmoothStaircaseMechanism,
     UnbiasedSmoothStaircaseMechanism,
@@ -59,6 +61,7 @@ TIMES: dict[Any, int] = {
     WholeStaircase: 1,
     SmoothStaircase: 3,
     UnbiasedSmoothStaircase: 3,
+    SmoothPath: 3,
 }
 """The multiple of ln(1 + α) that ε must exceed."""
 
@@ -126,7 +129,7 @@ def _ends() -> Iterator[Domain]:
     for kind in every[:2]:
         yield partial(kind, 10**6, small, "tight"), True
         yield partial(kind, 1, Fraction(1, 10**301), "tight"), False
-    for kind in (GrowthStaircase, SmoothStaircase, UnbiasedSmoothStaircase):
+    for kind in (GrowthStaircase, SmoothStaircase, UnbiasedSmoothStaircase, SmoothPath):
         yield partial(kind, small, FEW_STEPS), True
         yield partial(kind, small, FEW_STEPS * Fraction(999, 1000)), False
     for share, good in ((FEW_BLOCKS, True), (FEW_BLOCKS * Fraction(999, 1000), False)):
@@ -281,14 +284,12 @@ def _rated(alpha: Fraction, epsilon: Fraction) -> dict[str, tuple[Number, bool]]
         gamma = TightSmoothGammaMechanism(alpha, epsilon).output((1,))
         assert isinstance(gamma, HeavyTailed)
         found["smooth-gamma"] = gamma.scale / MP.sqrt(MP.number(2)), True
-        found["smooth-staircase"] = (
-            SmoothStaircaseMechanism(alpha, epsilon).cell_law(0, 0).mean_absolute(),
-            True,
-        )
-        found["smooth-staircase-unbiased"] = (
-            UnbiasedSmoothStaircaseMechanism(alpha, epsilon).cell_law(0, 0).mean_absolute(),
-            True,
-        )
+        for name, kind in (
+            ("smooth-staircase", SmoothStaircaseMechanism),
+            ("smooth-staircase-unbiased", UnbiasedSmoothStaircaseMechanism),
+            ("smooth-path", SmoothPathMechanism),
+        ):
+            found[name] = kind(alpha, epsilon).mean_absolute_error(0), True
     if growth < MP.number(epsilon):
         found["smooth-lomax"] = SmoothLomaxMechanism(alpha, epsilon).mean_absolute_error(0), True
     return found

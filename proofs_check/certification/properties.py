@@ -140,6 +140,14 @@ PROPERTIES = {
         bias=settled("establish/smooth-staircase-error"),
         moments=settled("establish/smooth-staircase-error"),
     ),
+    "smooth-path": Properties(
+        "mechanisms.smooth_path.SmoothPathMechanism",
+        "distributions.shortest_path.ShortestPath",
+        loss=settled("establish/smooth-path"),
+        admissibility=settled("haney2017/lemma-8.5", "establish/smooth-path"),
+        bias=settled("establish/smooth-path-error"),
+        moments=settled("establish/smooth-path-error"),
+    ),
     "smooth-staircase-unbiased": Properties(
         "mechanisms.smooth_staircase.UnbiasedSmoothStaircaseMechanism",
         "distributions.spreading_staircase.SpreadingStaircase",

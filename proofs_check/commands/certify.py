@@ -38,6 +38,7 @@ NAMES = (
     "smooth-lomax",
     "smooth-staircase",
     "smooth-staircase-unbiased",
+    "smooth-path",
     "truncated-laplace",
     "histogram-percentiles",
     "chosen-by-size",

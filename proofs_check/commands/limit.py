@@ -181,7 +181,7 @@ def _many(alpha: Fraction, epsilon: Fraction, found: Limit, pure: bool) -> dict[
     from establish.proofs_check.commands.terminal import share_bar
     from establish.proofs_check.papers.ours.additive_errors import built, least_error
     from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
-    from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
+    from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
 
     lower, lower_by = found.lower, "one is such a cell"
     if pure:
@@ -197,9 +197,9 @@ def _many(alpha: Fraction, epsilon: Fraction, found: Limit, pure: bool) -> dict[
                 ),
             )
     upper, upper_by = None, None
-    mechanisms: dict[str, type[SmoothLomaxMechanism | SmoothStaircaseMechanism]] = {
+    mechanisms: dict[str, type[SmoothLomaxMechanism | SmoothPathMechanism]] = {
         "smooth-lomax": SmoothLomaxMechanism,
-        "smooth-staircase": SmoothStaircaseMechanism,
+        "smooth-path": SmoothPathMechanism,
     }
     for name, mechanism in mechanisms.items():
         with suppress(ParameterError):

@@ -18,8 +18,7 @@ from importlib import import_module
 _HOMES = {
     "impl.mechanisms": (
         "GrowthLaplace GrowthStaircase Laplace LogLaplace SmoothGamma SmoothLaplace SmoothLomax "
-        "SmoothStaircase UnbiasedGrowthStaircase UnbiasedSmoothStaircase "
-        "WholeStaircase "
+        "SmoothPath SmoothStaircase UnbiasedGrowthStaircase UnbiasedSmoothStaircase WholeStaircase "
         "mechanism"
     ),
     "impl.mechanisms.truncated_laplace": "TruncatedLaplace",

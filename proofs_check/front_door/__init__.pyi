@@ -6,6 +6,7 @@ from establish.impl.mechanisms import LogLaplace as LogLaplace
 from establish.impl.mechanisms import SmoothGamma as SmoothGamma
 from establish.impl.mechanisms import SmoothLaplace as SmoothLaplace
 from establish.impl.mechanisms import SmoothLomax as SmoothLomax
+from establish.impl.mechanisms import SmoothPath as SmoothPath
 from establish.impl.mechanisms import SmoothStaircase as SmoothStaircase
 from establish.impl.mechanisms import UnbiasedGrowthStaircase as UnbiasedGrowthStaircase
 from establish.impl.mechanisms import UnbiasedSmoothStaircase as UnbiasedSmoothStaircase

@@ -23,6 +23,15 @@ def require_share(p: Number) -> None:
         raise ParameterError(f"p = {p} is not allowed: p must lie strictly between 0 and 1")
 
 
+def at_most(one: Number, other: Number) -> bool:
+    """Whether one number is at most another. Raises ArithmeticError where balls leave that open."""
+    if one <= other:
+        return True
+    if one > other:
+        return False
+    raise ArithmeticError(f"it is open whether {one} is at most {other}")
+
+
 def quantile(law: HasCdf, p: Fraction) -> Number:
     """The x with P(X ≤ x) = p to 50 digits, for a law read in MP; 0 < p < 1.
 

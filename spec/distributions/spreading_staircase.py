@@ -16,9 +16,10 @@ from math import ceil, floor
 
 import flint
 
-from establish.spec.arithmetic import MP, Number, World
-from establish.spec.distributions.quantile import require_share
-from establish.spec.growth_scale import ends
+from establish.spec.arithmetic import Number, World
+from establish.spec.distributions.quantile import at_most
+from establish.spec.distributions.two_sided import TwoSided
+from establish.spec.growth_scale import ends, united
 
 
 def spread_up(start: Number, power: Number, alpha: Number) -> Number:
@@ -72,6 +73,12 @@ class Side:
             return self.c.number(self.flat + k)
         return self._spread * self.growth ** (k - self.slides) - self.shift
 
+    def breaks(self, count: int) -> list[Number]:
+        return [self.place(k) for k in range(count)]
+
+    def mass(self) -> Number:
+        return self.beyond(0)
+
     def beyond(self, k: int) -> Number:
         """The mass beyond step k: a geometric series, and before it slides."""
         after = max(k, self.slides)
@@ -104,20 +111,24 @@ class Side:
         first, last = (max(0, ceil(end)) for end in ends(over))
         return range(self.slides + first, self.slides + last + 1)
 
+    def losses(self, x: Fraction) -> list[Number]:
+        """ln of the density at the distance x, where it is open on every step that x may be on."""
+        return [k * self.c.log(self.ratio) for k in self.steps(x)]
+
+    def distance(self, mass: Number) -> Number:
+        """Beyond which that mass lies, on a step."""
+        k = 1
+        while not at_most(self.beyond(k), mass):
+            k += 1
+        return self.place(k) - (mass - self.beyond(k)) / self.ratio**k
+
     def tail(self, x: Fraction) -> Number:
         """The mass beyond the distance x ≥ r: of convex pieces the largest, whichever step is in doubt."""
         found = [
             self.beyond(k) + self.ratio**k * (self.place(k) - self.c.number(x))
             for k in self.steps(x)
         ]
-        return _united(found)
-
-
-def _united(found: list[Number]) -> Number:
-    first, *others = found
-    for one in others:
-        first = first.union(one) if isinstance(first, flint.arb) else max(first, one)
-    return first
+        return united(found) if isinstance(found[0], flint.arb) else max(found)
 
 
 def sides(
@@ -133,90 +144,15 @@ def sides(
 
 
 @dataclass(frozen=True)
-class SpreadingStaircase:
+class SpreadingStaircase(TwoSided):
     """center + scale·Z in the world c, for rational α > 0, ε > 2·ln(1+α), r1, r2 ≥ 0. No atoms."""
 
-    center: Number
-    scale: Number
-    alpha: Fraction
-    epsilon: Fraction
-    down: Fraction
-    up: Fraction
-    c: World = MP
     even: bool = False
 
     @cached_property
     def sides(self) -> tuple[Side, Side]:
-        """Below and above."""
         return sides(self.alpha, self.epsilon, self.down, self.up, self.even, self.c)
 
     @cached_property
     def height(self) -> Number:
-        """The density of Z on the flat."""
-        below, above = self.sides
-        return 1 / (self.c.number(self.down + self.up) + below.beyond(0) + above.beyond(0))
-
-    def breaks(self, count: int) -> list[Number]:
-        """Where the density falls: the first ``count`` places on each side, upwards."""
-        below, above = self.sides
-        down = [-below.place(k) for k in reversed(range(count))]
-        return [self.center + self.scale * z for z in (*down, *map(above.place, range(count)))]
-
-    def mean_absolute(self) -> Number:
-        """E|Z|, for ε > 3·ln(1+α)."""
-        below, above = self.sides
-        return self.height * (below.first_moment() + above.first_moment())
-
-    def mean(self) -> Number:
-        """E Z, for ε > 3·ln(1+α)."""
-        below, above = self.sides
-        return self.height * (above.first_moment() - below.first_moment())
-
-    def _standard(self, x: Number) -> tuple[Fraction, ...]:
-        return ends((self.c.number(x) - self.center) / self.scale)
-
-    def log_density(self, x: Number) -> Number:
-        c, (low, high) = self.c, self._standard(x)
-        inside = (Fraction(0),) if low < 0 < high else ()
-        losses = [loss for w in (low, *inside, high) for loss in self._losses(w)]
-        between = losses[0]
-        for loss in losses[1:]:
-            between = between.union(loss) if isinstance(between, flint.arb) else between
-        return c.log(self.height) + between - c.log(self.scale)
-
-    def _losses(self, w: Fraction) -> list[Number]:
-        below, above = self.sides
-        side = above if w > 0 else below
-        return [k * self.c.log(side.ratio) for k in side.steps(abs(w))]
-
-    def cdf(self, x: Number) -> Number:
-        """P(X ≤ x); of a ball, the ball between the values at its ends."""
-        low, high = (self._cdf(end) for end in self._standard(x))
-        return low if self.c is MP else low.union(high)
-
-    def _cdf(self, w: Fraction) -> Number:
-        below, above = self.sides
-        if -self.down <= w <= self.up:
-            return self.height * (below.beyond(0) + self.c.number(w + self.down))
-        return 1 - self.height * above.tail(w) if w > 0 else self.height * below.tail(-w)
-
-    def quantile(self, p: Number) -> Number:
-        """Raises ParameterError unless 0 < p < 1 certainly."""
-        require_share(p)
-        below, above = self.sides
-        share, height = self.c.number(p), self.height
-        if share / height <= below.beyond(0):
-            z = -_distance(below, share / height)
-        elif (1 - share) / height <= above.beyond(0):
-            z = _distance(above, (1 - share) / height)
-        else:
-            z = share / height - below.beyond(0) - self.c.number(self.down)
-        return self.center + self.scale * z
-
-
-def _distance(side: Side, mass: Number) -> Number:
-    """Where that mass lies beyond, on a step."""
-    k = 1
-    while mass < side.beyond(k):
-        k += 1
-    return side.place(k) - (mass - side.beyond(k)) / side.ratio**k
+        return super().height

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import floor
 from typing import Any, NamedTuple
 
@@ -32,9 +32,7 @@ from establish.spec.distributions.geometric import mass
 from establish.spec.distributions.quantile import require_share
 from establish.spec.distributions.staircase import height, ratio
 from establish.spec.growth_scale import ends, united
-from establish.spec.whole_scale import WholeScale
-
-HALF = Fraction(1, 2)
+from establish.spec.whole_scale import HALF, WholeScale
 
 
 def receding(power: Number) -> Number:
@@ -191,14 +189,19 @@ class WholeStaircase:
             low, high = (low, middle) if self.cdf(middle) >= p else (middle, high)
         return high
 
+    @cached_property
+    def _rung(self) -> Callable[[int, int], Number]:
+        """Λ so many steps from the center, kept as `_rungs` are."""
+        return lru_cache(maxsize=4096)(lambda k, bits: self.ladder.at(self.center + k, self.c))
+
     def _tail(self, side: int, k: int, s: Number) -> Number:
         """The mass beyond s on one side, below or above, where s is on step k there."""
-        c, place = self.c, self.ladder.at(self.center + side * k, self.c)
+        c, place = self.c, self._rung(side * k, flint.ctx.prec)
         return c.exp(-c.number(self.ladder.epsilon) * k) * (c.number(HALF) - side * (s - place))
 
     def _reached(self, side: int, k: int, s: Number) -> bool | None:
         """Whether s lies within k steps on this side; None where a ball leaves it open."""
-        place, further = (self.ladder.at(self.center + side * (k + d), self.c) for d in (0, 1))
+        place, further = (self._rung(side * (k + d), flint.ctx.prec) for d in (0, 1))
         drop = side * (further - place) * ratio(self.ladder.epsilon, self.c)
         room = self.c.number(HALF) - side * (s - place) - drop
         return True if room >= 0 else False if room < 0 else None

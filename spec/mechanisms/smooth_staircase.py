@@ -98,6 +98,15 @@ class SmoothStaircaseMechanism:
         law = self.cell_law(0, largest, c)
         return law.scale * law.mean_absolute()
 
+    def loss_of_first_worker(self, c: World = MP) -> Number:
+        """ln of the ratio of the densities where an empty cell that hires one worker loses most: there the
+        output lies on the first step above for the empty cell, and on the flat part for the other.
+        """
+        wide, half = self.down + self.up >= 1, Fraction(1, 2)
+        output = self.up + half if wide else 1 + half * (self.up - self.down)
+        empty, one = (self.cell_law(n, n, c).log_density(output) for n in (0, 1))
+        return one - empty
+
     def bias(self, largest: Number, c: World = MP) -> Number:
         """E out − n = S·E Z."""
         law = self.cell_law(0, largest, c)

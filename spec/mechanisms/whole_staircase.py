@@ -14,11 +14,11 @@ from typing import final
 
 from establish.spec.arithmetic import MP, Number, World
 from establish.spec.distributions.staircase import ratio
-from establish.spec.distributions.whole_staircase import HALF, Ladder, WholeStaircase
+from establish.spec.distributions.whole_staircase import Ladder, WholeStaircase
 from establish.spec.growth_scale import ends
 from establish.spec.mechanisms.growth_staircase import required_flat_part
 from establish.spec.parameters import ParameterError, Rational, positive
-from establish.spec.whole_scale import WholeScale, whole_scale
+from establish.spec.whole_scale import HALF, WholeScale, whole_scale
 
 LEAST_ALPHA = Fraction(1, 1000)
 """The scale has about 2/α blocks."""

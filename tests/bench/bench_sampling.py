@@ -31,6 +31,7 @@ from establish.spec.arithmetic import MP
 from establish.spec.distributions.heavy_tailed import HeavyTailed
 from establish.spec.distributions.staircase import Staircase
 from establish.spec.mechanisms.growth_staircase import GrowthStaircaseMechanism
+from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
 from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
 from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism
 
@@ -71,6 +72,7 @@ def ours(counts: np.ndarray, scales: np.ndarray) -> dict[str, Act]:
     bits, scale, per_cell = Bits.secret(), Reals.floats(SCALE), Reals.floats(scales)
     center, spread, floats = Reals.integers(counts), Reals.fraction(SPREAD), counts.astype(float)
     staircase = SmoothStaircaseMechanism(ALPHA, TIGHT).cell_law(0, 0)
+    path = SmoothPathMechanism(ALPHA, TIGHT).cell_law(0, 0)
     growth = GrowthStaircaseMechanism(ALPHA, TIGHT)
     ends, whole = (growth.down, growth.up), WholeStaircaseMechanism(ALPHA, TIGHT)
     return {
@@ -82,7 +84,8 @@ def ours(counts: np.ndarray, scales: np.ndarray) -> dict[str, Act]:
         "Laplace, per cell": lambda: laws.laplace(center, per_cell, bits),
         "1/(1+z⁴), per cell": lambda: laws.heavy_tailed(center, per_cell, bits),
         "Lomax, per cell": lambda: laws.lomax(center, per_cell, spread, bits),
-        "staircase, per cell": lambda: laws.spreading_staircase(center, per_cell, staircase, bits),
+        "staircase, per cell": lambda: laws.two_sided(center, per_cell, staircase, bits),
+        "path, per cell": lambda: laws.two_sided(center, per_cell, path, bits),
         "Growth-Laplace": lambda: laws.growth_laplace(floats, ALPHA, TIGHT, bits),
         "Growth-Staircase": lambda: laws.growth_staircase(floats, ALPHA, *ends, TIGHT, bits),
         "Whole-Staircase": lambda: laws.whole_staircase(floats, whole.scale, whole.ladder, bits),
@@ -98,6 +101,8 @@ def numpys(counts: np.ndarray, scales: np.ndarray) -> dict[str, Act]:
     below = np.array([float(law.cdf(MP.number(Fraction(z)))) for z in heavy])
     steps = SmoothStaircaseMechanism(ALPHA, TIGHT).cell_law(0, 0)
     stairs = np.array([float(steps.quantile(MP.number(Fraction(p)))) for p in shares])
+    path = SmoothPathMechanism(ALPHA, TIGHT).cell_law(0, 0)
+    paths = np.array([float(path.quantile(MP.number(Fraction(p)))) for p in shares])
     growth = GrowthStaircaseMechanism(ALPHA, TIGHT)
     even = Staircase(MP.number(0), growth.down, growth.up, TIGHT)
     uneven = np.array([float(even.quantile(Fraction(p))) for p in shares])
@@ -127,6 +132,7 @@ def numpys(counts: np.ndarray, scales: np.ndarray) -> dict[str, Act]:
         "staircase, per cell": lambda: (
             counts + scales * np.interp(rng.random(SIZE), shares, stairs)
         ),
+        "path, per cell": lambda: counts + scales * np.interp(rng.random(SIZE), shares, paths),
         "Growth-Laplace": lambda: on_growth_scale(rng.laplace(0, 1 / float(TIGHT), SIZE)),
         "Growth-Staircase": lambda: on_growth_scale(np.interp(rng.random(SIZE), shares, uneven)),
         "Whole-Staircase": lambda: on_growth_scale(np.interp(rng.random(SIZE), shares, uneven)),

@@ -18,7 +18,7 @@ SAMPLES = Path(str(files("establish.impl"))) / "sample"
 
 WHY = (
     "calibration = tight was taken for log-laplace, the least noise that is proved, as none is named; by "
-    "rule 1 of these defaults (now rule 3) it was published: name one to keep it",
+    "rule 1 of these defaults (now rule 4) it was published: name one to keep it",
 )
 
 JOBS = """
@@ -338,10 +338,10 @@ def test_a_file_that_is_not_there_is_refused(tmp_path):
 @pytest.mark.parametrize(
     ("query", "mechanism", "delta"),
     [
-        ("epsilon = 2", "smooth-staircase", 0),
+        ("epsilon = 2", "smooth-path", 0),
         ("epsilon = 2\none_establishment = true", "whole-staircase", 0),
         ('epsilon = 2\ncalibration = "published"', "smooth-gamma", 0),
-        ('epsilon = "4/5"\ndelta = "1/100"', "smooth-staircase", 0),
+        ('epsilon = "4/5"\ndelta = "1/100"', "smooth-path", 0),
     ],
 )
 def test_a_query_that_names_no_mechanism_gets_the_least_noise_and_is_told_why(

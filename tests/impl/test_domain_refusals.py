@@ -36,6 +36,7 @@ REFUSED = [
     ("growth-staircase-unbiased", "tight", "1/5", "1/2", None, "increase", "alpha = 1/5", "1/2"),
     ("growth-staircase-unbiased", "tight", "2", "3", None, "α <= 1", "alpha = 2", "3"),
     ("smooth-lomax", "tight", "1/10", "1/20", None, "ln(1 + α) < ε", "0.09531", "0.05"),
+    ("smooth-path", "tight", "1/10", "1/4", None, "3·ln(1 + α) < ε", "0.28593", "0.25"),
     ("smooth-staircase", "tight", "1/10", "1/4", None, "3·ln(1 + α) < ε", "0.28593", "0.25"),
     ("smooth-staircase", "tight", "1/10", "1/20", None, "3·ln(1 + α) < ε", "0.28593", "0.05"),
     ("smooth-staircase", "tight", "1/10000", "1/2000", None, "1/1000 <= ε", "", "1/2000"),

@@ -17,7 +17,7 @@ from establish.spec.parameters import ParameterError
     ("alpha", "epsilon", "largest", "name"),
     [
         ("1/10", 2, False, "whole-staircase"),
-        ("1/10", 2, True, "smooth-staircase"),
+        ("1/10", 2, True, "smooth-path"),
         ("1/10", "1/5", True, "smooth-lomax"),
         ("1/5", "1/4", False, "growth-laplace"),
         ("1/10", "1/20", True, "growth-laplace"),
@@ -37,7 +37,7 @@ def test_cells_of_one_establishment_need_no_noise_by_the_largest():
 
 def test_a_public_number_of_establishments_chooses(tmp_path):
     """The first table is of single establishments, by a public column; in the second one cell has two."""
-    for firms, name in (("1,0", "whole-staircase"), ("1,2", "smooth-staircase")):
+    for firms, name in (("1,0", "whole-staircase"), ("1,2", "smooth-path")):
         first, second = firms.split(",")
         path = tmp_path / "cells.csv"
         text = f"place,jobs,largest,firms\na,7,7,{first}\nb,9,9,{second}\n"

@@ -18,6 +18,7 @@ from establish.impl.mechanisms import (
     SmoothGamma,
     SmoothLaplace,
     SmoothLomax,
+    SmoothPath,
     SmoothStaircase,
     UnbiasedGrowthStaircase,
     UnbiasedSmoothStaircase,
@@ -36,6 +37,7 @@ EACH: dict[str, Mechanism] = {
     "growth-staircase": GrowthStaircase("1/10", 2),
     "growth-staircase-unbiased": UnbiasedGrowthStaircase("1/10", 2),
     "smooth-lomax": SmoothLomax("1/10", 2),
+    "smooth-path": SmoothPath("1/10", 2),
     "smooth-staircase": SmoothStaircase("1/10", 2),
     "smooth-staircase-unbiased": UnbiasedSmoothStaircase("1/10", 2),
     "whole-staircase": WholeStaircase("1/10", 2),
@@ -125,7 +127,7 @@ def test_largest_has_one_value_per_count(law: Mechanism) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["smooth-gamma", "smooth-laplace", "smooth-lomax", "smooth-staircase"]
+    "name", ["smooth-gamma", "smooth-laplace", "smooth-lomax", "smooth-path", "smooth-staircase"]
 )
 def test_smooth_noise_is_proportional_to_the_largest_establishment(name: str) -> None:
     law = EACH[name]

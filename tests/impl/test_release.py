@@ -94,6 +94,7 @@ MECHANISMS = {
     "growth-staircase": ("--alpha", "1/10", "--epsilon", "2"),
     "growth-staircase-unbiased": ("--alpha", "1/10", "--epsilon", "2"),
     "smooth-lomax": ("--alpha", "1/10", "--epsilon", "2"),
+    "smooth-path": ("--alpha", "1/10", "--epsilon", "2"),
     "smooth-staircase-unbiased": ("--alpha", "1/10", "--epsilon", "2"),
     "smooth-staircase": ("--alpha", "1/10", "--epsilon", "2"),
     "whole-staircase": ("--alpha", "1/10", "--epsilon", "2"),

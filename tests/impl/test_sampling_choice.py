@@ -91,6 +91,7 @@ def words_near(bounds: list[mpmath.mpf]) -> list[int]:
 
 
 FEW = [1.0, 2.0, 1.0, 3.0, 0.1]
+LONG = "a thousand candidates"
 CASES = {
     "quartile": drawing([0, 1, 3, 4, 4], 4, FEW),
     "between drawn ends": drawing([0, 1, 3, 4, 4], 3, FEW, before=1, ends=(1, 3)),
@@ -101,9 +102,7 @@ CASES = {
     "one record decides": drawing([0, 1, 3, 4, 4], 4, FEW, epsilon=Fraction(1000)),
     "tiny ε": drawing([0, 1, 3, 4, 4], 4, FEW, epsilon=Fraction(1, 10**6)),
     "odd share": drawing([0, 9, 70, 90, 99], 99, FEW, Fraction(31_415, 92_653)),
-    "a thousand candidates": drawing(
-        [j // 3 for j in range(1024)], 400, Candidates.log_normal().weights.tolist()
-    ),
+    LONG: drawing([j // 3 for j in range(1024)], 400, Candidates.log_normal().weights.tolist()),
 }
 each = pytest.mark.parametrize("name", CASES)
 
@@ -116,8 +115,16 @@ def repeated(draw: Draw, cells: int) -> Draw:
     return replace(draw, below=np.tile(draw.below, (cells, 1)), **rows)
 
 
-@each
-@pytest.mark.parametrize("after", [AFTER, 1, WHOLE - 2])
+@pytest.mark.parametrize(
+    ("name", "after"),
+    [
+        pytest.param(
+            name, after, marks=[pytest.mark.small_campaign] * (name == LONG and after != AFTER)
+        )
+        for name in CASES
+        for after in (AFTER, 1, WHOLE - 2)
+    ],
+)
 def test_places_are_the_exact_quantiles_next_to_every_boundary(name: str, after: int):
     bounds = sums(CASES[name])
     words = words_near(bounds)

@@ -18,6 +18,7 @@ from establish.impl.sampling.sampler import Sampler
 from establish.impl.sampling.workspace import CHUNK, Workspace
 from establish.spec.arithmetic import MP
 from establish.spec.mechanisms.growth_staircase import UnbiasedGrowthStaircaseMechanism
+from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
 from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
 
 SIZE = 2 * CHUNK + 300
@@ -41,9 +42,9 @@ def unbiased(alpha: str, epsilon: str) -> Sampler:
     return laws.unbiased_growth_staircase_sampler(COUNTS.astype(float), scale)
 
 
-def spreading(alpha: str, epsilon: str) -> Sampler:
-    law = SmoothStaircaseMechanism(alpha, epsilon).cell_law(0, 0)
-    return laws.staircase_sampler(Reals.integers(COUNTS), SCALES, law, Grid.INTEGERS)
+def spreading(alpha: str, epsilon: str, kind: type = SmoothStaircaseMechanism) -> Sampler:
+    law = kind(alpha, epsilon).cell_law(0, 0)
+    return laws.two_sided_sampler(Reals.integers(COUNTS), SCALES, law, Grid.INTEGERS)
 
 
 def log_laplace(gamma: str, spread: str) -> Sampler:
@@ -69,6 +70,8 @@ SAMPLERS: dict[str, Callable[[], Sampler]] = {
     "spreading": lambda: spreading("1/10", "1"),
     "spreading, steep": lambda: spreading("1/5", "4"),
     "spreading, many steps": lambda: spreading("1/1000", "1/100"),
+    "path": lambda: spreading("1/10", "1", SmoothPathMechanism),
+    "path, many steps": lambda: spreading("1/100", "1/4", SmoothPathMechanism),
     "growth-laplace": lambda: growth("1/10", "2"),
     "growth-laplace, low": lambda: growth("1/3000", "1/20"),
     "growth-laplace, coarse": lambda: growth("7/3", "30"),

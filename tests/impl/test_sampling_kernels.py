@@ -1,6 +1,7 @@
 """The float kernels against Arb: at the ends and the middle of every piece, and over all of e^x."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 import flint
@@ -14,11 +15,14 @@ from establish.impl.sampling.grid import Grid
 from establish.impl.sampling.quantile_table import FLOOR, QuantileTable
 from establish.impl.sampling.reals import Floats, Reals
 from establish.impl.sampling.sampler import Sampler
+from establish.impl.sampling.spreading import Spreading
 from establish.impl.sampling.workspace import CHUNK, Workspace
 from establish.spec import growth_scale
 from establish.spec.arithmetic import ARB, MP, enclosing
 from establish.spec.distributions import heavy_tailed, normal, staircase
+from establish.spec.distributions.two_sided import TwoSided
 from establish.spec.mechanisms.growth_staircase import UnbiasedGrowthStaircaseMechanism
+from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
 from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
 
 TABLES = {
@@ -271,31 +275,113 @@ def test_the_bound_of_an_unbiased_output_holds(alpha: str, epsilon: str, count: 
     assert any(off >= bound / near for off, bound in found), "a bound so wide would prove nothing"
 
 
+def two_sided_noise(law: TwoSided, u: flint.arb) -> flint.arb:
+    """Z at the quantile ±: u is the tail beyond it, times 2 and with the sign of its side."""
+    tail, below = abs(u) / 2 / law.height, bool(u > 0)
+    side, other = law.sides if below else law.sides[::-1]
+    flat = ARB.number(side.flat)
+    distance = side.distance(tail) if tail <= side.mass() else flat + side.mass() - tail
+    if distance < -ARB.number(other.flat):
+        distance = -other.distance(1 / law.height - tail)
+    return -distance if below else distance
+
+
 @pytest.mark.parametrize("center", [log_two(1e-3), log_two(1e6), Reals.floats(0.0)])
 @pytest.mark.parametrize("scale", [log_two(1e-2), log_two(1e5), Reals.floats(7.0)])
-@pytest.mark.parametrize(("alpha", "epsilon"), [("1/10", "1"), ("1/5", "3/5"), ("3", "30")])
-def test_the_bound_of_spreading_staircase_noise_holds(
-    center: Reals, scale: Reals, alpha: str, epsilon: str
+@pytest.mark.parametrize(
+    ("kind", "alpha", "epsilon"),
+    [
+        (SmoothStaircaseMechanism, "1/10", "1"),
+        (SmoothStaircaseMechanism, "1/5", "3/5"),
+        (SmoothStaircaseMechanism, "3", "30"),
+        (SmoothPathMechanism, "1/10", "1"),
+        (SmoothPathMechanism, "1/100", "1/4"),
+        (SmoothPathMechanism, "1/2", "17/10"),
+    ],
+)
+def test_the_bound_of_two_sided_noise_holds(
+    center: Reals, scale: Reals, kind: type[SmoothStaircaseMechanism], alpha: str, epsilon: str
 ):
-    law = SmoothStaircaseMechanism(alpha, epsilon).cell_law(0, 0, ARB)
+    law = kind(alpha, epsilon).cell_law(0, 0, ARB)
     cells = Reals.floats(np.zeros(CELLS))
-    sampler = laws.staircase_sampler(center.plus(cells), scale, law, Grid(-2))
+    sampler = laws.two_sided_sampler(center.plus(cells), scale, law, Grid(-2))
 
     def ideal(i: int, u: flint.arb) -> flint.arb:
-        """The outputs at the quantile ±: noise(u) is −ln U with the sign of the tail."""
-        tail, below = (-abs(noise(u))).exp() / 2 / law.height, bool(noise(u) < 0)
-        side, other = law.sides if below else law.sides[::-1]
-        k = 0
-        while tail < side.beyond(k):
-            k += 1
-        distance = side.place(k) - (tail - side.beyond(k)) / side.ratio**k
-        assert not distance < -other.place(0), "the median is on the flat part here"
-        return 4 * (center.exact(i) + scale.exact(i) * (-distance if below else distance))
+        return 4 * (center.exact(i) + scale.exact(i) * two_sided_noise(law, u))
 
     found = outputs_at(sampler, ideal, WORDS)
     assert all(off <= bound for off, bound in found)
     near = max(200, float(ARB.exp(ARB.number(Fraction(epsilon))).upper()) * 20)
     assert any(off >= bound / near for off, bound in found), "a bound so wide would prove nothing"
+
+
+def next_to(thresholds: Floats, unit: float) -> Floats:
+    """Words of that unit on both sides of each threshold, by one and by some units or places."""
+    width = np.maximum(unit, np.spacing(thresholds))
+    steps = np.array([-300, -2, -1, 0, 1, 2, 300])
+    words = np.floor((thresholds[:, None] + steps * width[:, None]) / unit).ravel() * unit
+    return words[(words >= max(FLOOR, 2 * unit)) & (words < 2.0**63)]
+
+
+@pytest.mark.parametrize("unit", [1.0, 2.0**12, 2.0**48, 2.0**60])
+@pytest.mark.parametrize(
+    ("kind", "alpha", "epsilon", "ends"),
+    [
+        (SmoothPathMechanism, "1/10", "1", {}),
+        (SmoothPathMechanism, "1/2", "17/10", {}),
+        (SmoothPathMechanism, "1/2", "17/10", {"down": Fraction(0), "up": Fraction(1, 100)}),
+        (SmoothPathMechanism, "1", "30", {}),
+        (SmoothStaircaseMechanism, "9/10", "2", {}),
+    ],
+)
+def test_the_bound_of_two_sided_noise_holds_next_to_the_ends_of_pieces(
+    kind: type[SmoothStaircaseMechanism],
+    alpha: str,
+    epsilon: str,
+    ends: Mapping[str, Fraction],
+    unit: float,
+):
+    """Wherever the word lies that was seen as a float, and whatever bits are not seen. In one law the median
+    lies beyond the flat part.
+    """
+    law = replace(kind(alpha, epsilon).cell_law(0, 0, ARB), **ends)
+    one = Reals.floats(1.0)
+    standard = laws.two_sided_sampler(Reals.floats(np.zeros(1)), one, law, Grid.INTEGERS)
+    assert isinstance(standard, Spreading)
+    words = np.concatenate(
+        [next_to(standard.below.thresholds, unit), -next_to(standard.above.thresholds, unit)]
+    )
+    words = np.append(words, [2.0**63 - max(unit, 1024.0), max(unit, 1024.0) - 2.0**63])
+    work, found = Workspace(), []
+    work.size = words.size
+    t, bound = standard.evaluate(slice(0, words.size), words, np.abs(words), unit, work)
+    with enclosing(300):
+        for word, value, claimed in zip(words.tolist(), t.tolist(), bound.tolist(), strict=True):
+            rounded = np.spacing(abs(word)) / 2 if unit < np.spacing(abs(word)) else 0.0
+            for end in (-rounded, rounded + unit):
+                z = two_sided_noise(law, (flint.arb(word) + end) / 2**63)
+                found.append((abs(z - flint.arb(value)), claimed))
+        assert all(off <= claimed for off, claimed in found)
+    assert any(off >= claimed * 0.9 for off, claimed in found), "a wider one would prove nothing"
+
+
+def test_the_bound_covers_what_powers_are_off_by():
+    """On hyperbolas of steps that cost much, where nothing else is off by as much."""
+    law = SmoothPathMechanism("1/2", 5).cell_law(0, 0, ARB)
+    one, work = Reals.floats(1.0), Workspace()
+    sampler = laws.two_sided_sampler(Reals.floats(np.zeros(1)), one, law, Grid.INTEGERS)
+    assert isinstance(sampler, Spreading)
+    curved = np.flatnonzero(sampler.below.bends)
+    ends = sampler.below.ends[curved][sampler.below.ends[curved] > 2.0**50]
+    words = np.floor(np.outer(ends, np.linspace(1.01, 2, 1500)).ravel())
+    work.size = words.size
+    t, bound = sampler.evaluate(slice(0, words.size), words, words, 1.0, work)
+    with enclosing(300):
+        found = [
+            float(abs(two_sided_noise(law, (flint.arb(word) + 0.5) / 2**63) - value) / claimed)
+            for word, value, claimed in zip(words.tolist(), t.tolist(), bound.tolist(), strict=True)
+        ]
+    assert 1 / 8 < max(found) <= 1
 
 
 def off_by_its_error(value: float, share: float) -> Reals:

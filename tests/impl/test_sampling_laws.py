@@ -17,6 +17,7 @@ from establish.impl.sampling.reals import Floats, Reals
 from establish.impl.sampling.rounding import draw
 from establish.impl.sampling.sampler import Sampler
 from establish.impl.sampling.workspace import CHUNK, Workspace
+from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
 from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
 from establish.spec.parameters import ParameterError
 
@@ -29,6 +30,7 @@ LIMIT = 2.0**52
 ONE = Reals.floats(1.0)
 
 
+PATH = SmoothPathMechanism("1/5", 1).cell_law(0, 0)
 SPREADING = SmoothStaircaseMechanism("1/5", 1).cell_law(0, 0)
 
 
@@ -41,7 +43,8 @@ def samplers(center: Reals, scale: Reals, grid: Grid) -> dict[str, Sampler]:
             center, Reals.fraction(Fraction(9, 7)), scale, grid
         ),
         "lomax": laws.lomax_sampler(center, scale, Reals.fraction(Fraction(2, 9)), grid),
-        "spreading staircase": laws.staircase_sampler(center, scale, SPREADING, grid),
+        "path": laws.two_sided_sampler(center, scale, PATH, grid),
+        "spreading staircase": laws.two_sided_sampler(center, scale, SPREADING, grid),
         "two-sided geometric": laws.two_sided_geometric_sampler(Fraction(1, 7), 300),
     }
 

@@ -294,7 +294,7 @@ IDS = st.lists(
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
 @settings(
-    max_examples=settings().max_examples // 10,
+    max_examples=settings().max_examples // 20,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(ids=IDS, others=IDS, id=st.sampled_from([int, str, padded]))

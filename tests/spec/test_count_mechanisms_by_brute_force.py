@@ -19,6 +19,7 @@ from establish.spec.mechanisms.growth_staircase import (
     UnbiasedGrowthStaircaseMechanism,
 )
 from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
+from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
 from establish.spec.mechanisms.smooth_staircase import (
     SmoothStaircaseMechanism,
     UnbiasedSmoothStaircaseMechanism,
@@ -70,6 +71,7 @@ CASES = [
 ]
 MECHANISMS = {
     "smooth-lomax": SmoothLomaxMechanism,
+    "smooth-path": SmoothPathMechanism,
     "smooth-staircase": SmoothStaircaseMechanism,
     "smooth-staircase-unbiased": UnbiasedSmoothStaircaseMechanism,
     "growth-laplace": GrowthLaplaceMechanism,

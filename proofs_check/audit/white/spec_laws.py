@@ -38,8 +38,12 @@ def reading(law: Law, c: World) -> Reading:
         return _geometric(law, c)
     if hasattr(law, "log_density") and hasattr(law, "cdf"):
         low, high = getattr(law, "support", (None, None))
-        breaks = tuple(getattr(law, "breaks", (0,)))
-        return Reading(lambda x, _: law.log_density(x), law.cdf, breaks, low, high)
+        breaks = getattr(law, "breaks", (0,))
+        if callable(breaks):
+            raise ParameterError(
+                f"the law {type(law).__name__} has more breaks than can be listed: audit what runs"
+            )
+        return Reading(lambda x, _: law.log_density(x), law.cdf, tuple(breaks), low, high)
     raise ParameterError(
         f"the law {type(law).__name__} is not allowed: return a Reading, a law of establish.spec, "
         "or an object with log_density(x) and cdf(x)"

@@ -76,7 +76,7 @@ def result(
         outcome = AuditOutcome.VIOLATED
     elif search.undecided or search.stopped:
         outcome = AuditOutcome.NO_VIOLATION_FOUND
-    notes = [_worst_note(search, definition)]
+    notes = [_worst_note(search, definition, *search.pair)] if search.pair else []
     if search.stopped:
         settled = search.pairs - len(search.undecided)
         notes.append(
@@ -155,7 +155,7 @@ def _looked_at(search: Search, universe: Finite | None) -> str:
     return f"{search.pairs} of the {search.listed} pairs of {among}"
 
 
-def _worst_note(search: Search, definition: AuditDefinition) -> str:
+def _worst_note(search: Search, definition: AuditDefinition, d: Dataset, d2: Dataset) -> str:
     name = "loss"
     if isinstance(definition.level, Gaussian):
         name = "gap μ"
@@ -164,7 +164,6 @@ def _worst_note(search: Search, definition: AuditDefinition) -> str:
     size = digits(search.worst.union(max(search.upper, search.worst)), DIGITS)
     if not search.worst.is_finite():
         size = "infinite"
-    d, d2 = search.pair or ("", "")
     if search.rounded:
         return (
             f"outputs are rounded: the {name} before the rounding bounds that after it, of which events "

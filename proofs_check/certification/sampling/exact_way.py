@@ -42,6 +42,7 @@ from establish.spec.mechanisms.growth_staircase import (
     GrowthStaircaseMechanism,
     UnbiasedGrowthStaircaseMechanism,
 )
+from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
 from establish.spec.mechanisms.smooth_staircase import (
     SmoothStaircaseMechanism,
     UnbiasedSmoothStaircaseMechanism,
@@ -132,11 +133,11 @@ def _of_our_own(times: int) -> Iterator[_Case]:
     lomax = laws.lomax_sampler(centers, scales, Reals.fraction(EPSILON), GRID)
     tails = [Lomax(a, b, 1 + 1 / MP.number(EPSILON), MP.number(1)) for a, b in ends]
     yield _Case("lomax", lomax, lomax.law, partial(_cdf_of, tails), GRID)
-    for kind in (SmoothStaircaseMechanism, UnbiasedSmoothStaircaseMechanism):
+    for kind in (SmoothStaircaseMechanism, UnbiasedSmoothStaircaseMechanism, SmoothPathMechanism):
         standard = kind(ALPHA, 1).cell_law(0, 0)
-        steps = laws.staircase_sampler(centers, scales, standard, GRID)
+        steps = laws.two_sided_sampler(centers, scales, standard, GRID)
         own = [replace(standard, center=a, scale=b) for a, b in ends]
-        yield _Case("smooth staircase", steps, steps.law, partial(_cdf_of, own), GRID)
+        yield _Case(kind.__name__, steps, steps.law, partial(_cdf_of, own), GRID)
     counts = np.array(COUNTS * times, dtype=np.float64)
     growth = laws.growth_laplace_sampler(counts, ALPHA, EPSILON)
     carried = [GrowthLaplaceMechanism(ALPHA, EPSILON).output((n,)) for n in COUNTS]
@@ -203,8 +204,9 @@ def _long() -> Iterator[tuple[str, Sampler]]:
     yield "log-laplace", laws.log_laplace_sampler(centers, Reals.fraction(GAMMA), third, GRID)
     yield "lomax", laws.lomax_sampler(centers, scales, third, GRID)
     alpha, epsilon = Fraction(1, 10), Fraction(1)
-    steps = SmoothStaircaseMechanism(alpha, epsilon).cell_law(0, 0)
-    yield "smooth staircase", laws.staircase_sampler(centers, scales, steps, GRID)
+    for kind in (SmoothStaircaseMechanism, SmoothPathMechanism):
+        law = kind(alpha, epsilon).cell_law(0, 0)
+        yield kind.__name__, laws.two_sided_sampler(centers, scales, law, GRID)
     floats = counts.astype(np.float64)
     yield "growth-laplace", laws.growth_laplace_sampler(floats, alpha, epsilon)
     yield (

@@ -38,6 +38,7 @@ from establish.spec.mechanisms.growth_staircase import (
     GrowthStaircaseMechanism,
     UnbiasedGrowthStaircaseMechanism,
 )
+from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
 from establish.spec.mechanisms.smooth_staircase import (
     SmoothStaircaseMechanism,
     UnbiasedSmoothStaircaseMechanism,
@@ -132,11 +133,12 @@ def _laws() -> Iterator[Law]:
         (SmoothStaircaseMechanism, EPSILON),
         (SmoothStaircaseMechanism, STEEP),
         (UnbiasedSmoothStaircaseMechanism, EPSILON),
+        (SmoothPathMechanism, EPSILON),
     ):
         standard = kind(ALPHA, epsilon).cell_law(0, 0)
         yield Law(
-            "smooth staircase",
-            lambda own, standard=standard: laws.staircase_sampler(  # type: ignore[misc]
+            kind.__name__,
+            lambda own, standard=standard: laws.two_sided_sampler(  # type: ignore[misc]
                 own["center"], own["scale"], standard, GRID
             ),
             lambda at, x, standard=standard: replace(  # type: ignore[misc]

@@ -37,6 +37,7 @@ NAMES = (
     "smooth-gamma",
     "smooth-laplace",
     "smooth-lomax",
+    "smooth-path",
     "smooth-staircase",
     "smooth-staircase-unbiased",
     "whole-staircase",

@@ -113,6 +113,7 @@ from establish.proofs_check.engine.rules.smooth_noise import (
     slide_and_dilation,
     slide_then_dilate,
 )
+from establish.proofs_check.engine.rules.smooth_path import arcs, smooth_path, variations
 from establish.proofs_check.engine.rules.smooth_steps import (
     crossings,
     laws_of_neighbors,
@@ -145,6 +146,7 @@ __all__ = [
     "antiderivative",
     "antiderivatives",
     "any_psi",
+    "arcs",
     "at_a_price",
     "at_every_output",
     "at_whole_numbers",
@@ -228,6 +230,7 @@ __all__ = [
     "slopes_at_a_point",
     "slopes_of_class",
     "smooth",
+    "smooth_path",
     "smooth_staircase",
     "smooth_tails",
     "spreads",
@@ -243,6 +246,7 @@ __all__ = [
     "turns_of",
     "two_events",
     "two_steps",
+    "variations",
     "weakened",
     "whole_ladder",
     "whole_level",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from establish.proofs_check.engine.rules.privacy import on_parameters, reals
@@ -15,6 +16,7 @@ from establish.proofs_check.engine.statements.variables import Real, Variable
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import MP, World
 from establish.spec.distributions.spreading_staircase import (
+    Side,
     SpreadingStaircase,
     slide_down,
     spread_down,
@@ -164,40 +166,51 @@ def _is_spreading(statement: Satisfies) -> bool:
             and law.alpha == alpha
             and min(law.down, law.up) >= 0
             and _has_breaks(law)
-            and _is_near(MP.log(law.sides[0].ratio), -made.down_drop(MP))
-            and _is_near(MP.log(law.sides[1].ratio), -made.up_drop(MP))
+            and is_near(MP.log(law.sides[0].ratio), -made.down_drop(MP))
+            and is_near(MP.log(law.sides[1].ratio), -made.up_drop(MP))
         )
     raise RuleError(f"smooth_staircase: the mechanism cannot be made in: {statement.text}")
 
 
 def _has_breaks(law: SpreadingStaircase) -> bool:
     """Whether breaks are where the formulas have them, and slide below exactly as long as they may."""
-    (below, above), alpha = law.sides, MP.number(law.alpha)
-    if law.even:
-        powers = [MP.number((1 + law.alpha) ** j) for j in range(SAMPLED)]
-        return all(
-            _is_near(side.place(j), spread_up(MP.number(side.flat), power, alpha))
-            for side in law.sides
-            for j, power in enumerate(powers)
-        )
-    turn = law.down + below.slides
-    powers = [MP.number((1 + law.alpha) ** j) for j in range(SAMPLED)]
+    below, above = law.sides
+    if (below.flat, above.flat) != (law.down, law.up):
+        return False
+    spreads_above = spread_as_above(above, law.alpha)
+    return spreads_above and (spread_as_above if law.even else slide_and_spread)(below, law.alpha)
+
+
+def spread_as_above(side: Side, alpha: Fraction) -> bool:
+    """Whether the breaks of the side are those of a side above."""
+    flat, share = MP.number(side.flat), MP.number(alpha)
+    return side.slides == 0 and all(
+        is_near(side.place(j), spread_up(flat, MP.number((1 + alpha) ** j), share))
+        for j in range(SAMPLED)
+    )
+
+
+def slide_and_spread(side: Side, alpha: Fraction) -> bool:
+    """Whether they are those of a side below: they slide exactly as long as they may, then spread."""
+    turn, share = side.flat + side.slides, MP.number(alpha)
     return (
-        turn >= 2 / law.alpha
-        and (below.slides == 0 or turn - 1 <= 2 / law.alpha)
+        turn >= 2 / alpha
+        and (side.slides == 0 or turn - 1 <= 2 / alpha)
         and all(
-            _is_near(above.place(j), spread_up(MP.number(law.up), power, alpha))
-            and _is_near(below.place(below.slides + j), spread_down(MP.number(turn), power, alpha))
-            for j, power in enumerate(powers)
+            is_near(
+                side.place(side.slides + j),
+                spread_down(MP.number(turn), MP.number((1 + alpha) ** j), share),
+            )
+            for j in range(SAMPLED)
         )
         and all(
-            _is_near(below.place(j), MP.number(slide_down(law.down, j)))
-            for j in range(below.slides + 1)
+            is_near(side.place(j), MP.number(slide_down(side.flat, j)))
+            for j in range(side.slides + 1)
         )
     )
 
 
-def _is_near(one: Any, other: Any) -> bool:
+def is_near(one: Any, other: Any) -> bool:
     return bool(abs(one - other) <= MP.number(10) ** -30 * (1 + abs(one)))
 
 

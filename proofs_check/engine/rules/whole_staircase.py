@@ -16,9 +16,9 @@ from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import World
 from establish.spec.distributions.geometric import mass
 from establish.spec.distributions.staircase import height, ratio
-from establish.spec.distributions.whole_staircase import HALF, receding
+from establish.spec.distributions.whole_staircase import receding
 from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism
-from establish.spec.whole_scale import gap, takeover_from
+from establish.spec.whole_scale import HALF, gap, takeover_from
 
 
 def whole_steps() -> tuple[Comparison, ...]:

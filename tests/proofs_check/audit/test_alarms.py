@@ -67,7 +67,9 @@ def test_a_campaign_that_is_stopped_says_how_far_it_came(monkeypatch, capsys):
 
 
 STARTED = f"""
+import signal
 import {alarms.__name__} as alarms
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it for what runs behind it
 print("imported", flush=True)
 raise SystemExit(alarms.main(["--jobs", "2"]))
 """

@@ -133,14 +133,14 @@ def test_a_loss_on_one_pair_of_the_list_is_found_as_often_as_the_report_says():
 
 def test_detection_does_not_get_worse_with_more_outputs():
     rates = []
-    for samples in (10_000, 40_000, 160_000):
+    for samples in (2_500, 10_000, 40_000):
         audits = [
-            audit(with_loss_from(100, 2.0), dp(1), samples=samples, seed=s).violated
+            audit(with_loss_from(100, 1.5), dp(1), samples=samples, seed=s).violated
             for s in range(6)
         ]
         rates.append(sum(audits))
     assert rates == sorted(rates)
-    assert rates[-1] == 6
+    assert rates[0] < rates[-1] == 6
 
 
 def test_a_larger_stage_gives_every_pair_at_least_what_a_smaller_one_gave():

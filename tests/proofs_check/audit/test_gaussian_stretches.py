@@ -52,7 +52,13 @@ def test_every_stretch_of_epsilon_is_compared_in_both_orders(turned):
     assert below(law, least * (1 + LITTLE)) is True
 
 
-@pytest.mark.parametrize("share", [Fraction(1, 2), Fraction(9, 10), 1 - LITTLE])
+@pytest.mark.parametrize(
+    "share",
+    [
+        *(pytest.param(s, marks=pytest.mark.small_campaign) for s in (HALF, Fraction(9, 10))),
+        1 - LITTLE,
+    ],
+)
 def test_no_stretch_of_epsilon_lets_a_smaller_mu_pass(share):
     for law, least in ((heavy, Fraction(123307, 10**5)), (two_humps, Fraction(93535, 10**5))):
         assert below(law, least * share) is False

@@ -16,6 +16,7 @@ from establish.impl.mechanisms.log_laplace import LogLaplace
 from establish.impl.mechanisms.smooth_gamma import SmoothGamma
 from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
 from establish.impl.mechanisms.smooth_lomax import SmoothLomax
+from establish.impl.mechanisms.smooth_path import SmoothPath
 from establish.impl.mechanisms.smooth_staircase import SmoothStaircase, UnbiasedSmoothStaircase
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.mechanisms.whole_staircase import WholeStaircase
@@ -134,6 +135,7 @@ PATHS = {
     "growth staircase": (on_counts(GrowthStaircase("1/10", 2)), strong_er_ee("1/10", 2)),
     "whole staircase": (on_counts(WholeStaircase("1/10", 2)), strong_er_ee("1/10", 2)),
     "smooth Lomax": (on_counts(SmoothLomax("1/10", 2)), strong_er_ee("1/10", 2)),
+    "smooth path": (on_counts(SmoothPath("1/10", 2)), strong_er_ee("1/10", 2)),
     "smooth staircase": (on_counts(SmoothStaircase("1/10", 2)), strong_er_ee("1/10", 2)),
     "unbiased smooth staircase": (
         on_counts(UnbiasedSmoothStaircase("1/10", 2)),
@@ -166,10 +168,18 @@ PATHS = {
 LATE = {"truncated Laplace"}
 """Their loss is attained by larger cells, which come later in the list."""
 
-SLOW = {"whole staircase", "smooth Lomax", "smooth staircase", "unbiased smooth staircase", *NAMES}
+SMOOTH = {"smooth Lomax", "smooth path", "smooth staircase", "unbiased smooth staircase"}
+
+SLOW = {"whole staircase", *SMOOTH, *NAMES}
 """Each run draws by tables of its own scale, or from many cells."""
 
-ALIKE = {"growth staircase", "unbiased smooth staircase", "smooth Laplace", *NAMES[1:]}
+ALIKE = {
+    "growth staircase",
+    "smooth staircase",
+    "unbiased smooth staircase",
+    "smooth Laplace",
+    *NAMES[1:],
+}
 """Their paths lead through the code of others that are listed."""
 
 

@@ -69,13 +69,12 @@ SAID = {sentinel: "-999", repeated: ".37", flag: "output[1]", retries: "output[1
     ("draw", "epsilon", "seed"),
     [
         (sentinel, 0.1, 0),
-        (sentinel, 0.1, 1),
-        (sentinel, 0.1, 2),
+        *(pytest.param(sentinel, 0.1, s, marks=pytest.mark.small_campaign) for s in (1, 2)),
         (repeated, 0.1, 3),
         (flag, 0.1, 4),
         pytest.param(retries, 0.1, 17, marks=pytest.mark.small_campaign),
         (sentinel, 1.0, 5),
-        (repeated, 1.0, 6),
+        pytest.param(repeated, 1.0, 6, marks=pytest.mark.small_campaign),
         *(
             pytest.param(draw, epsilon, seed, marks=pytest.mark.campaign)
             for draw in SAID

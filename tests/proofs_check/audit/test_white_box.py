@@ -14,9 +14,12 @@ from establish.proofs_check.engine.verdicts import Grade
 from establish.spec.distributions.heavy_tailed import HeavyTailed
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.distributions.log_laplace import LogLaplace
+from establish.spec.mechanisms.growth_staircase import GrowthStaircaseMechanism
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism, TightLogLaplaceMechanism
 from establish.spec.mechanisms.smooth_gamma import SmoothGammaMechanism, TightSmoothGammaMechanism
 from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
+from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
+from establish.spec.parameters import ParameterError
 from establish.spec.relations.universes import SizeUniverse
 
 TENTH = Fraction(1, 10)
@@ -207,3 +210,14 @@ def test_a_search_that_ends_at_an_infinite_loss_does_not_say_that_it_saw_all():
     result = certify(steady, dp(1), 5)
     assert result.violated
     assert result.universe == "2 of the 5 pairs of neighbors up to 5, every output"
+
+
+def test_a_law_with_more_breaks_than_can_be_listed_is_refused():
+    with pytest.raises(ParameterError, match="ShortestPath has more breaks than can be listed"):
+        audit(SmoothPathMechanism("1/10", 1), strong_er_ee("1/10", 1))
+
+
+def test_no_largest_loss_is_told_where_no_pair_was_settled():
+    result = audit(GrowthStaircaseMechanism("1/10", 1), strong_er_ee("1/10", 1), seconds=0.01)
+    assert (result.outcome, result.pairs_tried) == ("no_violation_found", 0)
+    assert [note for note in result.notes if "largest" in note] == []

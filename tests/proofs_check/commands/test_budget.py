@@ -66,9 +66,9 @@ def test_expected_errors_by_size_and_what_completes_a_query_are_told(run, plan):
     assert "query workload-1: calibration = tight was taken for smooth-gamma" in out
     plan.write_text(plan.read_text("utf-8").replace('mechanism = "smooth-gamma"\n', ""), "utf-8")
     rows = json.loads(run("budget", plan, "--json")[1])["expected_errors"]
-    assert [row["mechanism"] for row in rows] == ["smooth-staircase"] * 2 + ["smooth-laplace"]
-    assert rows[0]["why"][0].startswith("smooth-staircase (tight) was chosen")
-    assert rows[0]["over_limit_at_most"] == pytest.approx(1.1161, abs=1e-3)
+    assert [row["mechanism"] for row in rows] == ["smooth-path"] * 2 + ["smooth-laplace"]
+    assert rows[0]["why"][0].startswith("smooth-path (tight) was chosen")
+    assert rows[0]["over_limit_at_most"] == pytest.approx(1.1066, abs=1e-3)
 
 
 EARNINGS = """

@@ -54,7 +54,7 @@ def private(mechanism, share=Fraction(1), steep=3):
 def shown(statement):
     return (
         *map(solver.proves, (*moves(), *spreads(), *laws_of_neighbors(statement))),
-        *(solver.proves(loss, home._logarithms) for loss in crossings(statement)),
+        *(solver.proves(loss, home.logarithms) for loss in crossings(statement)),
     )
 
 
@@ -67,7 +67,7 @@ def test_the_level_is_derived_and_no_smaller_one(share, steep, expected):
 def test_steps_below_that_cost_all_of_the_level_are_not_private():
     """A crossing inwards below costs ε, and the stretch ln m besides. The law itself is another one, too."""
     statement = private(LowerSteps)
-    states = [solver.proves(loss, home._logarithms).established for loss in crossings(statement)]
+    states = [solver.proves(loss, home.logarithms).established for loss in crossings(statement)]
     assert not all(states)
     with pytest.raises(RuleError, match="no such law"):
         smooth_staircase(statement)
