@@ -21,7 +21,7 @@ RUN = sorted(
 
 
 LONG = {
-    *("index.md", "how_to/plan.md", "how_to/relation.md"),
+    *("index.md", "how_to/law.md", "how_to/plan.md", "how_to/relation.md"),
     *("tutorials/author.md", "tutorials/maintainer.md"),
 }
 """Pages that take more than two seconds each."""

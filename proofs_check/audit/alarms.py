@@ -14,7 +14,7 @@ import signal
 import statistics
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from functools import partial
 from multiprocessing import active_children, get_context
 from typing import TypeVar
@@ -95,14 +95,23 @@ def _done(work: Callable[..., T], items: Iterable[object], jobs: int) -> Iterato
         return
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         try:
-            before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # the processes inherit this
-            coming = [pool.submit(work, item) for item in items]
-            signal.signal(signal.SIGINT, before)
+            coming = _submitted(pool, work, items)
             yield from (one.result() for one in as_completed(coming))
         except BaseException:
             for process in active_children():
                 process.terminate()
             raise
+
+
+def _submitted(
+    pool: ProcessPoolExecutor, work: Callable[..., T], items: Iterable[object]
+) -> list[Future[T]]:
+    """Ctrl-C waits here until all is submitted. The processes, which this starts, never hear it."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return [pool.submit(work, item) for item in items]
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _from(least: int) -> Callable[[str], int]:

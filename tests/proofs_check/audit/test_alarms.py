@@ -75,8 +75,16 @@ raise SystemExit(alarms.main(["--jobs", "2"]))
 """
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_several_processes_are_stopped_at_once_and_leave_no_traceback(number):
+# In the first half of a second the audits are handed out, then they are made.
+@pytest.mark.parametrize(
+    ("number", "seconds"),
+    [
+        (signal.SIGINT, 0.2),
+        pytest.param(signal.SIGINT, 2, marks=pytest.mark.small_campaign),
+        (signal.SIGTERM, 1),
+    ],
+)
+def test_several_processes_are_stopped_at_once_and_leave_no_traceback(number, seconds):
     campaign = subprocess.Popen(
         [sys.executable, "-c", STARTED],
         stdout=subprocess.PIPE,
@@ -85,7 +93,7 @@ def test_several_processes_are_stopped_at_once_and_leave_no_traceback(number):
         start_new_session=True,
     )
     assert campaign.stdout.readline() == "imported\n"
-    time.sleep(2)
+    time.sleep(seconds)
     start = time.monotonic()
     os.killpg(campaign.pid, number) if number == signal.SIGINT else campaign.send_signal(number)
     try:

@@ -117,7 +117,10 @@ def test_a_file_without_neighbors_is_refused(refusal, tmp_path, text, said):
         ("gedp:plain", GEDP, 300_000, 1),
         pytest.param("gedp:first_and_total", GEDP, 100_000, 1, marks=pytest.mark.small_campaign),
         ("dp:count", DP, 300_000, 0),
-        ("dp:histogram", (*DP, "--records", "a,b"), 100_000, 0),
+        pytest.param(
+            *("dp:histogram", (*DP, "--records", "a,b"), 100_000, 0),
+            marks=pytest.mark.small_campaign,
+        ),
     ],
 )
 def test_the_examples_come_out_as_they_say(run, target, options, samples, status):

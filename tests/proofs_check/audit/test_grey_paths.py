@@ -178,6 +178,7 @@ ALIKE = {
     "smooth staircase",
     "unbiased smooth staircase",
     "smooth Laplace",
+    "smooth path",
     *NAMES[1:],
 }
 """Their paths lead through the code of others that are listed."""

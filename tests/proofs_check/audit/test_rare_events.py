@@ -73,8 +73,10 @@ SAID = {sentinel: "-999", repeated: ".37", flag: "output[1]", retries: "output[1
         (repeated, 0.1, 3),
         (flag, 0.1, 4),
         pytest.param(retries, 0.1, 17, marks=pytest.mark.small_campaign),
-        (sentinel, 1.0, 5),
-        pytest.param(repeated, 1.0, 6, marks=pytest.mark.small_campaign),
+        *(
+            pytest.param(draw, 1.0, seed, marks=pytest.mark.small_campaign)
+            for draw, seed in ((sentinel, 5), (repeated, 6))
+        ),
         *(
             pytest.param(draw, epsilon, seed, marks=pytest.mark.campaign)
             for draw in SAID
