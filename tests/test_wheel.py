@@ -72,6 +72,7 @@ def test_the_wheel_carries_the_license_and_the_command(wheel: Path):
     assert "establish = establish.proofs_check.commands.cli:main" in commands
 
 
+@pytest.mark.small_campaign
 def test_the_installed_wheel_imports_and_runs_from_its_own_files(wheel: Path, tmp_path: Path):
     target = tmp_path / "installed"
     install = (sys.executable, "-m", "pip", "install", "--disable-pip-version-check", "--quiet")

@@ -5,10 +5,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 KILLS = 60
 """tests/bench/bench_crash.py kills 1,000 times."""
 
 
+@pytest.mark.small_campaign
 def test_no_kill_leaves_a_release_without_its_entry_or_loses_an_entry(tmp_path: Path) -> None:
     script = Path(__file__).with_name("crash.py")
     command = [sys.executable, str(script), str(KILLS), str(tmp_path), "1"]

@@ -281,10 +281,13 @@ except OverCap:
 """What each process runs: spend one at a time until the cap of 40 refuses."""
 
 
-def test_processes_together_cannot_pass_the_cap(path, tmp_path):
+@pytest.mark.parametrize("processes", [2, pytest.param(4, marks=pytest.mark.small_campaign)])
+def test_processes_together_cannot_pass_the_cap(path, tmp_path, processes):
     start = tmp_path / "start"
     command = [sys.executable, "-c", SPEND_ALL, str(path), str(start)]
-    workers = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(4)]
+    workers = [
+        subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(processes)
+    ]
     for worker in workers:
         assert worker.stdout.readline() == "ready\n"
     start.touch()

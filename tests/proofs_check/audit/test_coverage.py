@@ -131,6 +131,7 @@ def test_a_loss_on_one_pair_of_the_list_is_found_as_often_as_the_report_says():
     assert sum(found) >= 9
 
 
+@pytest.mark.small_campaign
 def test_detection_does_not_get_worse_with_more_outputs():
     rates = []
     for samples in (2_500, 10_000, 40_000):

@@ -80,6 +80,14 @@ def test_a_second_release_is_over_the_cap_and_leaves_no_folder(run, plan):
 
 @pytest.mark.usefixtures("settled_once")
 @pytest.mark.parametrize("seed", [(), ("--seed", 1)], ids=["secret", "seeded"])
+@pytest.mark.parametrize(
+    "each_kind",
+    [
+        "persons",
+        *(pytest.param(k, marks=pytest.mark.small_campaign) for k in ("jobs", "establishments")),
+    ],
+    indirect=True,
+)
 def test_the_ledger_marks_the_releases_whose_noise_was_seeded(run, plan, seed):
     assert run("release", "plan", plan, "--out", plan.parent / "out", *seed)[0] == 0
     ledger_file = plan.parent / "project.ledger"

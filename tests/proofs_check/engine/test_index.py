@@ -178,6 +178,7 @@ for name in sys.argv[1:]:
 """
 
 
+@pytest.mark.small_campaign
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="forks a process for every module")
 def test_a_module_that_settles_claims_can_be_imported_alone():
     """As it is when only one of its claims is not in the cache."""
