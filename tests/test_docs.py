@@ -22,7 +22,12 @@ RUN = sorted(
 
 LONG = {
     *("index.md", "how_to/law.md", "how_to/plan.md", "how_to/relation.md"),
-    *("tutorials/author.md", "tutorials/maintainer.md"),
+    *(
+        "how_to/agency.md",
+        "how_to/experiments.md",
+        "tutorials/author.md",
+        "tutorials/maintainer.md",
+    ),
 }
 """Pages that take more than two seconds each."""
 

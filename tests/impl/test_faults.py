@@ -48,8 +48,8 @@ def failing(folder: Path, number: int, fault: BaseException | None) -> Iterator[
 LONG = {"read-only", "vanished network file"}
 """Faults of the kind of those before them."""
 
-SMALL = {"permission denied"}
-"""An error of the system as a full disk is, which comes between runs."""
+SMALL = {"permission denied", "signal"}
+"""An error as a full disk is one, and an interrupt, which test_ways_around_the_budget.py raises."""
 
 
 @pytest.mark.parametrize(

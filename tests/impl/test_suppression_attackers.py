@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from itertools import product
 
 import numpy as np
@@ -37,19 +38,24 @@ def totalled(values: tuple[int, ...]) -> Table:
     }
 
 
-ALL = [totalled(values) for values in product(range(MOST + 1), repeat=len(INNER))]
-"""Every table with inner values from 0 to MOST: 15,625."""
+@cache
+def every() -> list[Table]:
+    """Every table with inner values from 0 to MOST: 15,625."""
+    return [totalled(values) for values in product(range(MOST + 1), repeat=len(INNER))]
 
-VALUES = np.array([[table[cell] for cell in CELLS] for table in ALL])
-"""The same, a row for each table and a column for each of CELLS."""
+
+@cache
+def by_cell() -> np.ndarray:
+    """The same, a row for each table and a column for each of CELLS."""
+    return np.array([[table[cell] for cell in CELLS] for table in every()])
 
 
 def those(fits: Callable[[tuple[str, str], int], bool]) -> list[Table]:
-    """The tables of ALL of which every cell's value fits; each value of a cell is asked about once."""
-    left = np.ones(len(ALL), dtype=bool)
-    for column, cell in zip(VALUES.T, CELLS, strict=True):
+    """The tables of which every cell's value fits; each value of a cell is asked about once."""
+    left = np.ones(len(every()), dtype=bool)
+    for column, cell in zip(by_cell().T, CELLS, strict=True):
         left &= np.isin(column, [v for v in range(column.max() + 1) if fits(cell, v)])
-    return [ALL[at] for at in np.flatnonzero(left)]
+    return [every()[at] for at in np.flatnonzero(left)]
 
 
 FULL = "nonnegative,integers"
@@ -97,7 +103,7 @@ WORDS = ("nothing", "bounds", "counts", "box", "within:20", "within:50")
 @given(st.data(), st.sampled_from(WORDS))
 @settings(max_examples=150)
 def test_an_attacker_sees_what_all_tables_that_fit_leave_open(data, words: str) -> None:
-    true = data.draw(st.sampled_from(ALL))
+    true = data.draw(st.sampled_from(every()))
     # Hidden are cells whose row or column total keeps them at MOST: brute force has no other table.
     small = [(r, c) for r, c in INNER if min(true[r, "All"], true["All", c]) <= MOST]
     assume(small)

@@ -215,12 +215,17 @@ SOUND = {
 OURS = set(list(SOUND)[: list(SOUND).index("laplace on a count")])
 """What we release: certificates compare its draws with their laws, and audits take longer."""
 
+SEVERAL = {"two outputs that share the budget", "infinite outputs now and then"}
+"""With more coordinates an audit learns several times as many events."""
+
 
 @pytest.mark.parametrize(
     ("name", "samples"),
     [
         *(
-            pytest.param(name, 200_000, marks=[pytest.mark.small_campaign] * (name in OURS))
+            pytest.param(
+                name, 200_000, marks=[pytest.mark.small_campaign] * (name in OURS | SEVERAL)
+            )
             for name in SOUND
         ),
         *(pytest.param(name, 1_000_000, marks=pytest.mark.campaign) for name in SOUND),

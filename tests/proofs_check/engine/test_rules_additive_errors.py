@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from math import exp
 
 import numpy as np
@@ -21,9 +22,17 @@ from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
 from establish.spec.parameters import ParameterError
 
 TENTH, FOUR = Fraction(1, 10), Fraction(4)
-SMALL = built(TENTH, FOUR)
-SHOWN = shown_by(SMALL) or Fraction(0)
 ONE = Move(1, 0, 1)
+
+
+@cache
+def small() -> AdditiveCertificate:
+    return built(TENTH, FOUR)
+
+
+@cache
+def shown() -> Fraction:
+    return shown_by(small()) or Fraction(0)
 
 
 def tent(places, start, width, ends):
@@ -52,10 +61,10 @@ def given_and_taken(certificate: AdditiveCertificate, places):
 def test_the_certificate_shows_the_least_value_of_its_function():
     """By a grid of places that are no ends, where floats see the same function."""
     places = np.linspace(-4.2, 4.2, 84_001) + 1e-5
-    both = given_and_taken(SMALL, places).values()
+    both = given_and_taken(small(), places).values()
     function = np.abs(places) - sum(taken for _, taken in both) + sum(given for given, _ in both)
-    assert function.min() >= float(SHOWN) - 1e-12
-    assert function.min() <= float(SHOWN) + 2e-4
+    assert function.min() >= float(shown()) - 1e-12
+    assert function.min() <= float(shown()) + 2e-4
 
 
 STEP = 1 / 4_000
@@ -76,26 +85,28 @@ def density_of_smooth_staircase(epsilon: Fraction):
 def test_a_private_law_takes_as_much_as_it_gives_by_each_move():
     """Smooth Staircase is private: each inequality of the certificate holds for its density."""
     density = density_of_smooth_staircase(FOUR)
-    for given, taken in given_and_taken(SMALL, PLACES).values():
+    for given, taken in given_and_taken(small(), PLACES).values():
         assert (density * taken).sum() >= (1 - 1e-3) * (density * given).sum()
 
 
 def test_a_law_with_too_little_noise_does_not():
     """That for twice the ε has less error than what is shown, so that some move must tell."""
     density = density_of_smooth_staircase(2 * FOUR)
-    assert (density * np.abs(PLACES)).sum() * STEP < float(SHOWN)
-    both = given_and_taken(SMALL, PLACES).values()
+    assert (density * np.abs(PLACES)).sum() * STEP < float(shown())
+    both = given_and_taken(small(), PLACES).values()
     assert any((density * taken).sum() < 0.5 * (density * given).sum() for given, taken in both)
 
 
 def test_no_more_is_shown_than_there_is():
     """Smooth Staircase has 2.4% more than what is shown."""
     has = float(SmoothStaircaseMechanism(TENTH, FOUR).mean_absolute_error(10))
-    assert 1.02 < has / float(SHOWN) < 1.03
-    assert by_moved_amounts(NoSmallerAdditiveError(TENTH, FOUR, SHOWN), SMALL).established is True
-    more = NoSmallerAdditiveError(TENTH, FOUR, SHOWN * Fraction(1001, 1000))
-    assert by_moved_amounts(more, SMALL).established is None
-    assert least_error(SMALL) <= SHOWN < least_error(SMALL) + Fraction(1, 10**6)
+    assert 1.02 < has / float(shown()) < 1.03
+    assert (
+        by_moved_amounts(NoSmallerAdditiveError(TENTH, FOUR, shown()), small()).established is True
+    )
+    more = NoSmallerAdditiveError(TENTH, FOUR, shown() * Fraction(1001, 1000))
+    assert by_moved_amounts(more, small()).established is None
+    assert least_error(small()) <= shown() < least_error(small()) + Fraction(1, 10**6)
 
 
 @pytest.mark.parametrize(
@@ -110,16 +121,16 @@ def test_no_more_is_shown_than_there_is():
     ],
 )
 def test_other_amounts_show_nothing(planted):
-    assert shown_by(replace(SMALL, amounts={**SMALL.amounts, **planted})) is None
+    assert shown_by(replace(small(), amounts={**small().amounts, **planted})) is None
 
 
 @pytest.mark.parametrize("direction", ["there", "back"])
 def test_an_amount_too_many_shows_less(direction):
     """What is taken from the middle of the noise lowers the function there."""
     key = (Move(10, 10, 1), direction, 40 if direction == "there" else -37)
-    shown = shown_by(replace(SMALL, amounts={**SMALL.amounts, key: (SCALE // 10, SCALE // 10)}))
-    assert shown is not None
-    assert shown < SHOWN - Fraction(1, 20)
+    less = shown_by(replace(small(), amounts={**small().amounts, key: (SCALE // 10, SCALE // 10)}))
+    assert less is not None
+    assert less < shown() - Fraction(1, 20)
 
 
 def test_without_amounts_nothing_is_necessary():
@@ -131,7 +142,7 @@ def test_a_certificate_is_of_its_parameters():
         NoSmallerAdditiveError("1/10", 5, "1/100"),
         NoSmallerAdditiveError("1/20", 4, "1/100"),
     ):
-        assert by_moved_amounts(other, SMALL).established is None
+        assert by_moved_amounts(other, small()).established is None
 
 
 @pytest.mark.parametrize("alpha", ["1/10", "3/20", "1/3", "5/2"])

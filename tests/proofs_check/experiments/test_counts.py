@@ -162,6 +162,7 @@ def test_workloads_add_up_and_know_their_largest_establishment(cells: job_cells.
         assert np.array_equal(parts.largest[cell], inside.max(axis=0))
 
 
+@pytest.mark.small_campaign
 def test_a_run_is_the_same_for_the_same_seed(cells: job_cells.JobCells, rows: list[haney2017.Row]):
     again = haney2017.run(cells, seed=5, trials=2)
     assert text_of(again) == text_of(rows)
