@@ -56,6 +56,7 @@ def expected() -> set[str]:
     }
 
 
+@pytest.mark.small_campaign
 def test_the_wheel_holds_every_file_and_nothing_else(wheel: Path):
     with zipfile.ZipFile(wheel) as archive:
         held = {name for name in archive.namelist() if ".dist-info/" not in name}

@@ -68,7 +68,7 @@ def test_places_outside_their_cents_are_noticed(monkeypatch: pytest.MonkeyPatch)
     assert checks.places_conform().established is False
 
 
-@pytest.mark.parametrize("size", [0, 1, 40, 400])
+@pytest.mark.parametrize("size", [0, 1, 40, pytest.param(400, marks=pytest.mark.small_campaign)])
 def test_the_draw_does_not_depend_on_how_much_is_left_out(
     size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

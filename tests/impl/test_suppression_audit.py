@@ -140,6 +140,7 @@ def test_intervals_are_those_of_all_whole_tables_in_the_box(table: LinearTable) 
     require_true(table)
 
 
+@pytest.mark.small_campaign
 @given(systems())
 @settings(max_examples=150)
 def test_so_are_those_of_the_exact_simplex_method(table: LinearTable) -> None:

@@ -102,6 +102,7 @@ def test_rows_are_in_order_when_there_are_fewer_rows_than_labels_would_need(tmp_
     assert found == [(n + 1, n) for n in range(3000)]
 
 
+@pytest.mark.small_campaign
 def test_many_rows_are_in_order(tmp_path):
     path = tmp_path / "cells.csv"
     lines = [f"4400{n},5,236118,78,2016,1,,500000,7,7,7,7" for n in (1, 3, 5)]

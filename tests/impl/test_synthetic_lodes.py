@@ -29,6 +29,7 @@ def test_they_are_a_dataset_of_the_model(files: TableFiles) -> None:
     assert pq.read_metadata(files.workplaces).num_rows == ESTABLISHMENTS
 
 
+@pytest.mark.small_campaign
 def test_the_seed_and_not_the_chunks_decides(files: TableFiles, tmp_path: Path) -> None:
     sizes = {"jobs": JOBS, "establishments": ESTABLISHMENTS, "places": 200}
     again = lodes.write_lodes(tmp_path / "again", **sizes, seed=1, chunk=50_000)

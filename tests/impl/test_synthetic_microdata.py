@@ -134,6 +134,7 @@ def two_each(month_1, number=MANY, dominant=None, seed=9):
     return establishments(cells, np.random.default_rng(seed), dominant)
 
 
+@pytest.mark.small_campaign
 def test_shares_have_the_variance_and_the_correlation_of_the_papers_parameters():
     rows = two_each(10**9)
     jobs, wages = rows.month_1[::2] / 10**9 - 0.5, rows.wages[::2] / 10**12 - 0.5

@@ -80,6 +80,7 @@ def test_the_law_in_balls_contains_the_law_in_high_precision():
                 assert not loose.is_finite() or loose.contains(ball.mid())
 
 
+@pytest.mark.small_campaign
 def test_the_joint_cost_lies_between_that_of_the_identity_answer_and_the_stated_total():
     law = IdentityThenSum(root(), "1/2", "0.7", "0.6", 2)
     stated = float(law.stated())

@@ -83,6 +83,7 @@ def test_no_other_neighbors_need_a_larger_delta(alpha, epsilon):
             assert both_ways(mechanism, first, second) <= exact * (1 + SMALL)
 
 
+@pytest.mark.small_campaign
 def test_real_sizes_between_the_integers_need_no_larger_delta():
     alpha, epsilon = F(1, 10), F(2)
     mechanism = mechanism_of(alpha, epsilon)

@@ -270,6 +270,7 @@ def test_the_same_seed_gives_the_same_result(mechanism):
     assert run(4) != first
 
 
+@pytest.mark.small_campaign
 def test_a_violation_as_large_as_the_power_is_found():
     # At probability 0.99 each, 10 audits miss 3 or more with probability below 1.2e-4.
     power = audit(laplace(1), dp(1), samples=30_000).power

@@ -161,6 +161,7 @@ def test_the_distribution_function_of_a_mixture_is_the_integral_of_its_density()
             assert float(law.cdf(ARB.number(Fraction(end)))) == pytest.approx(area, abs=1e-7)
 
 
+@pytest.mark.small_campaign
 def test_tails_that_fall_differently_are_unknown_and_never_certified():
     def law(n, c):
         return mixture([(HALF, laplace(n, 1, c)), (HALF, laplace(n, 2, c))], c)

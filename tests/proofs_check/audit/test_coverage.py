@@ -66,6 +66,7 @@ def test_where_outputs_are_too_few_the_report_says_how_many_pairs_were_tried():
     assert result.enough_samples > 5_000
 
 
+@pytest.mark.small_campaign
 def test_as_many_outputs_as_an_audit_asked_for_are_enough():
     weak = audit(laplace(), edge(1), samples=20_000)
     assert weak.too_weak

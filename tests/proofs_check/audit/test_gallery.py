@@ -96,6 +96,7 @@ class SmoothGamma:
         return HeavyTailed(c.number(sum(sizes)), c.number(self.multiplier * smooth), 4, c)
 
 
+@pytest.mark.small_campaign
 @pytest.mark.parametrize("share", [0.95, 0.9, 0.5])
 def test_the_white_box_confirms_the_smooth_gamma_faults(share):
     fault = SmoothGamma(share * SMOOTH_GAMMA_LEAST)
@@ -103,12 +104,14 @@ def test_the_white_box_confirms_the_smooth_gamma_faults(share):
     assert result.outcome is AuditOutcome.VIOLATED
 
 
+@pytest.mark.small_campaign
 def test_the_white_box_certifies_the_least_smooth_gamma():
     enough = SmoothGamma(SMOOTH_GAMMA_LEAST * (1 + 1e-7))
     result = certify(enough, strong_er_ee("1/10", 2), SizeUniverse(1, 12))
     assert result.outcome is AuditOutcome.CERTIFIED
 
 
+@pytest.mark.small_campaign
 def test_the_white_box_confirms_the_swapped_budgets():
     multiplier = 3**0.75 / (3 * LOG_STEP)
     result = certify(SmoothGamma(multiplier), strong_er_ee("1/10", "3/10"), SizeUniverse(1, 12))

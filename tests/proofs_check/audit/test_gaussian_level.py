@@ -241,6 +241,7 @@ def test_a_common_atom_beside_normal_noise_keeps_its_mu():
     assert ends[0] - ends[1] > 0.98
 
 
+@pytest.mark.small_campaign
 def test_a_law_whose_tails_are_unknown_is_not_certified():
     class Unknown:
         breaks = (0,)

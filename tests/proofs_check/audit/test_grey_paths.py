@@ -179,6 +179,7 @@ ALIKE = {
     "unbiased smooth staircase",
     "smooth Laplace",
     "smooth path",
+    "log-Laplace, published",
     *NAMES[1:],
 }
 """Their paths lead through the code of others that are listed."""

@@ -90,6 +90,7 @@ def test_a_mechanism_of_the_paper_is_certified_with_its_exact_worst_loss(univers
     assert (result.evidence, result.confidence, result.samples) == (Grade.ENCLOSURE, 1.0, 0)
 
 
+@pytest.mark.small_campaign
 def test_the_published_smooth_gamma_has_the_loss_that_the_claim_records():
     result = certify(SmoothGammaMechanism(TENTH, 2), strong_er_ee(TENTH, 2), ONE)
     assert result.epsilon_lower_bound == "0.8631158708883339"
@@ -130,6 +131,7 @@ def test_a_violation_comes_with_an_event_whose_probabilities_it_bounds():
     assert truth[0] > math.e * truth[1]
 
 
+@pytest.mark.small_campaign
 def test_smooth_gamma_is_refuted_just_below_its_least_noise_and_certified_just_above():
     # 0.3479918949122599 of the published noise is the least; found by a root search for the claim.
     def scaled(factor):
@@ -156,6 +158,7 @@ def quadrature_of_the_divergence(epsilon, p, q):
     return sum(integrate.quad(excess, a, b)[0] for a, b in itertools.pairwise(ends))
 
 
+@pytest.mark.small_campaign
 def test_the_divergence_of_smooth_laplace_is_the_one_that_quadrature_finds():
     law = SmoothLaplaceMechanism(TENTH, 2, Fraction(1, 10**6))
     expected = quadrature_of_the_divergence(2, stats.laplace(11, 1.1).pdf, stats.laplace(10, 1).pdf)
@@ -184,6 +187,7 @@ def test_pairs_of_a_users_own_relation_are_all_that_is_looked_at():
     assert certify(laplace(1), custom([(0, 3)], epsilon=2)).outcome is AuditOutcome.VIOLATED
 
 
+@pytest.mark.small_campaign
 def test_edge_noise_on_sizes_is_certified_where_every_pair_is_tight():
     total = Lawful(lambda sizes, c: Laplace(c.number(sum(sizes)), c.number(Fraction(1, 2)), c))
     assert certify(total, edge(2), SizeUniverse(2, 5)).outcome is AuditOutcome.CERTIFIED

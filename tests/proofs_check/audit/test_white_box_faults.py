@@ -33,6 +33,7 @@ def shown(law, epsilon=None, delta=0, mu=None):
     return certify(Lawful(law), custom([(0, 1)], epsilon, delta, mu=mu))
 
 
+@pytest.mark.small_campaign
 def test_a_mixture_of_mixtures_whose_tails_differ_keeps_no_epsilon():
     # Law 0 has a part of scale 2 inside of a part, so that its loss against scale 1 alone grows far out.
     def law(n, c):

@@ -225,6 +225,7 @@ def at_one(z: Any) -> Any:
     return laplace_law.cdf(z, ARB.number(1), ARB.number(1), ARB)
 
 
+@pytest.mark.small_campaign
 def test_a_law_that_only_the_exact_way_reads_is_compared(monkeypatch: pytest.MonkeyPatch):
     assert [piece.established for piece in exact_way.exact_way()] == [True] * 7
     monkeypatch.setattr(ideal_laws, "_laplace", at_one)
@@ -321,6 +322,7 @@ def differing(triples: Iterable[tuple[str, object, object]]) -> str | None:
     return next((what for what, found, meant in triples if found != meant), None)
 
 
+@pytest.mark.small_campaign
 def test_a_release_that_is_charged_or_weighted_otherwise_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ):

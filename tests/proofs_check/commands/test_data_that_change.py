@@ -11,7 +11,10 @@ COUNTS = ("--mechanism", "log-laplace", "--alpha", "1/10", "--epsilon", "2", "--
 EARNINGS = ("--epsilon", 2, "--earnings", "earnings", "--cell", "college")
 
 
-@pytest.mark.parametrize("kind", ["counts", "earnings", "plan"])
+@pytest.mark.parametrize(
+    "kind",
+    ["counts", *(pytest.param(k, marks=pytest.mark.small_campaign) for k in ("earnings", "plan"))],
+)
 def test_data_that_change_while_they_are_read_are_not_released(run, project, monkeypatch, kind):
     module = import_module(f"establish.impl.publish.{kind}")
     plan = project("jobs" if kind == "plan" else "persons")

@@ -43,6 +43,7 @@ def test_an_end_is_rounded_away_from_the_interval():
     assert outward(Fraction(5), ROUND_CEILING) == "5"
 
 
+@pytest.mark.small_campaign
 @pytest.mark.usefixtures("found_once")
 def test_the_limit_is_an_interval_around_the_least_error_of_a_staircase(run: Run):
     """The equation of the least error, solved beforehand at 50 digits, gives 0.406114053."""
@@ -77,6 +78,7 @@ def test_misuse_is_told_in_one_line(run: Run, options: tuple[str, ...], told: st
     assert told in err
 
 
+@pytest.mark.small_campaign
 @pytest.mark.parametrize("command", ["limit", "compare"])
 def test_work_that_takes_long_is_shown_on_a_terminal(run: Run, monkeypatch, command: str):
     screen = StringIO()

@@ -43,6 +43,7 @@ def test_integrals_are_found(name: str):
     assert error < SMALL * exact
 
 
+@pytest.mark.small_campaign
 def test_a_tail_that_does_not_end_is_no_integral():
     with MP.mp.workdps(15):
         _, error = closely(lambda x: 1 / (1 + x), [0, INF])

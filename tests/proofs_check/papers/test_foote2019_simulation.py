@@ -118,6 +118,7 @@ def test_even_bins_lose_by_the_summed_error_and_equal_bins_do_not(monkeypatch):
     assert summed_error._even_loses(31, 10_000, 0.5).established is None
 
 
+@pytest.mark.small_campaign
 def test_cell_sizes_are_not_settled_when_even_bins_are_as_good(monkeypatch):
     monkeypatch.setattr(log_normal_cells, "even_bins", sampled_cells.log_normal_bins)
     with pytest.raises(UnsettledError, match="beat even bins"):

@@ -71,6 +71,7 @@ def test_the_cells_bound_the_error_from_below():
     assert listed[0] / SCALE == pytest.approx(-0.4)
 
 
+@pytest.mark.small_campaign
 def test_an_amount_may_not_reach_beyond_one_step(certificate):
     """One unit more from a cell at the reach is accepted somewhere, and from the next cell nowhere."""
     reach = certificate.per_step

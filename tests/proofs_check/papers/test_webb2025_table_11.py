@@ -247,6 +247,7 @@ def test_squared_errors_of_the_total_are_about_as_skewed_as_chi_squares(psi: str
     assert simulation.skewness(squares) == pytest.approx(np.sqrt(8), rel=0.25)
 
 
+@pytest.mark.small_campaign
 def test_a_bias_of_skewed_errors_is_left_unsettled(
     few_trials: None, monkeypatch: pytest.MonkeyPatch
 ):
@@ -278,6 +279,7 @@ def test_what_the_appendix_concludes_depends_on_the_entries(monkeypatch: pytest.
         conclusions.hybrid_helps_counties_and_the_total()
 
 
+@pytest.mark.small_campaign
 def test_bias_shows_with_estimated_variances_only(
     few_trials: None, monkeypatch: pytest.MonkeyPatch
 ):

@@ -66,6 +66,7 @@ def test_a_violation_is_drawn_with_both_datasets_and_what_was_allowed(run, tmp_p
     assert page.read_text("utf-8").count("<svg") == 3
 
 
+@pytest.mark.small_campaign
 def test_the_call_that_is_printed_asks_the_same(run, tmp_path: Path):
     page = tmp_path / "audit.html"
     _, first, _ = run("audit", WRONG, *DP, "--seed", 7, "--report", page)
@@ -75,6 +76,7 @@ def test_the_call_that_is_printed_asks_the_same(run, tmp_path: Path):
     assert first.splitlines()[:3] == second.splitlines()[:3]
 
 
+@pytest.mark.small_campaign
 def test_nothing_found_keeps_its_caution_and_names_are_escaped(run, correct: str, tmp_path: Path):
     page = tmp_path / "audit.html"
     few = ("--samples", 300_000)

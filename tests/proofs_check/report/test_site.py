@@ -255,6 +255,7 @@ def test_another_ledger_that_is_none_is_refused(refusal: Refusal, tmp_path: Path
     assert "cannot be read" in refusal("report", "--out", out, "--against", tmp_path / "none.csv")
 
 
+@pytest.mark.small_campaign
 def test_a_site_is_replaced_with_force_only_and_nothing_old_stays(
     own_register: dict[str, Claim], two_claims: object, run, tmp_path: Path
 ):
