@@ -25,7 +25,10 @@ import mpmath
 import pytest
 from hypothesis import settings
 
+from establish.impl.certificate import CertificateError
+from establish.proofs_check.certification import verify
 from establish.proofs_check.commands.cli import main
+from establish.proofs_check.engine import ledger
 
 settings.register_profile("reproducible", derandomize=True, deadline=None)
 settings.register_profile("campaign", max_examples=1_000, deadline=None)
@@ -71,8 +74,27 @@ def pytest_sessionfinish() -> None:
 atexit.register(gc.unfreeze)  # libraries that count what they leave behind find nothing left
 
 
+def leave_repeats_to_campaigns(items: Sequence[pytest.Item]) -> None:
+    """Of a test marked ``few`` that many cases stay, evenly spread; the others are small campaigns."""
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        long = any(map(item.get_closest_marker, ("campaign", "small_campaign")))
+        if item.get_closest_marker("few") and not long:
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for of_test in cases.values():
+        marker = of_test[0].get_closest_marker("few")
+        assert marker is not None
+        last, gaps = len(of_test) - 1, max(marker.args[0] - 1, 1)
+        stay = {last * place // gaps for place in range(marker.args[0])}
+        for place, item in enumerate(of_test):
+            if place not in stay:
+                item.add_marker("small_campaign")
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The order within a file stays, as tests of a file share what they build."""
+    leave_repeats_to_campaigns(items)
     rank = {place: number for number, place in enumerate(FIRST)}
 
     def begins(item: pytest.Item) -> int:
@@ -123,12 +145,31 @@ def kept_index(kept_cache: Path) -> Path:
 
 
 @pytest.fixture
-def settled_once(own_cache: None, kept_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def settled_once(
+    own_cache: None, kept_cache: Path, kept_index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Claims of the sources are settled for the first test that asks, as their content is the key.
 
     Not for tests that plant a fault in what runs, or enter claims of their own.
     """
     monkeypatch.setenv("ESTABLISH_CACHE", str(kept_cache))
+
+
+@pytest.fixture
+def as_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """``establish verify`` takes claims as the ledger records them, which ``make check`` compares.
+
+    For tests of what else it finds; that it settles claims again is a small campaign.
+    """
+    known = ledger.recorded()
+
+    def recorded(ids: Sequence[str]) -> dict[str, str]:
+        for id in ids:
+            if id not in known:
+                raise CertificateError(f"no claim is registered as {id}")
+        return {id: f"{known[id].verdict} ({known[id].evidence})" for id in ids}
+
+    monkeypatch.setattr(verify, "settled", recorded)
 
 
 @pytest.fixture(autouse=True)

@@ -140,7 +140,7 @@ def shown_after(line: str) -> list[str]:
     return [shown for shown in text.splitlines() if shown not in ("", "...")]
 
 
-@pytest.mark.usefixtures("settled_once")
+@pytest.mark.usefixtures("as_recorded")
 def test_a_plan_on_job_tables_is_made_costed_released_and_verified_as_shown(
     tmp_path, monkeypatch, succeeds
 ):

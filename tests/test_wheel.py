@@ -65,6 +65,7 @@ def test_the_wheel_holds_every_file_and_nothing_else(wheel: Path):
     assert "establish/proofs_check/ledger.csv" in held
 
 
+@pytest.mark.small_campaign
 def test_the_wheel_carries_the_license_and_the_command(wheel: Path):
     with zipfile.ZipFile(wheel) as archive:
         info = {n.partition(".dist-info/")[2]: n for n in archive.namelist() if ".dist-info/" in n}

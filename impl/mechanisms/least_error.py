@@ -94,6 +94,16 @@ def rated(
     delta: with it, Smooth Laplace too. calibration: ``published`` for those that a paper has. Raises
     ParameterError for parameters that no mechanism takes.
     """
+    return _by_error(_defined(alpha, epsilon, delta, calibration))
+
+
+def _by_error(made: list[Private]) -> list[Rated]:
+    return sorted(map(_rated, made), key=lambda r: r.mean)
+
+
+def _defined(
+    alpha: Rational, epsilon: Rational, delta: Rational | None, calibration: str
+) -> list[Private]:
     positive("α", alpha)
     positive("ε", epsilon)
     kinds: list[type[Private]] = [LogLaplace, SmoothGamma]
@@ -117,7 +127,7 @@ def rated(
             made.append(SmoothLaplace(alpha, epsilon, delta, calibration))
     if not made:
         raise ParameterError(f"no mechanism is defined at α = {alpha}, ε = {epsilon}")
-    return sorted(map(_rated, made), key=lambda r: r.mean)
+    return made
 
 
 LAST_WITHOUT = {SmoothPath.name: 3, WholeStaircase.name: 2}
@@ -148,10 +158,10 @@ def chosen(
     follow the largest; otherwise it follows the count. one: whether it is public that no cell holds more than
     one establishment; the largest then is the count. Raises ParameterError as :func:`rated` does.
     """
-    every = rated(alpha, epsilon, delta, calibration)
+    made = _defined(alpha, epsilon, delta, calibration)
     many = largest and not one
-    fitting = [r for r in every if r.by_largest] if many else every
-    first, *others = fitting or every
+    fitting = [m for m in made if isinstance(m, FOLLOWS_LARGEST)] if many else made
+    first, *others = _by_error(fitting or made)
     unit = "max(α·largest, 1)" if many and first.by_largest else "max(α·n, 1)"
     sizes = ", ".join(f"{n:,}" for n in SIZES)
     told = "; ".join(f"{r.mechanism.name} {r.mean:.4g}" for r in others[:2])

@@ -77,6 +77,7 @@ def solved(tables: dict[str, dict], weights: Sequence[float]) -> tuple[list, np.
     return cells, np.linalg.lstsq(np.array(rows), np.array(values), rcond=None)[0]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("kind", list(STEPS))
 @pytest.mark.parametrize(
     ("mechanism", "definition", "alpha", "weights"),

@@ -281,6 +281,7 @@ except OverCap:
 """What each process runs: spend one at a time until the cap of 40 refuses."""
 
 
+@pytest.mark.small_campaign
 @pytest.mark.parametrize("processes", [2, pytest.param(4, marks=pytest.mark.small_campaign)])
 def test_processes_together_cannot_pass_the_cap(path, tmp_path, processes):
     start = tmp_path / "start"

@@ -335,6 +335,7 @@ def test_a_file_that_is_not_there_is_refused(tmp_path):
         read_plan(tmp_path / "plan.toml")
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("query", "mechanism", "delta"),
     [

@@ -103,6 +103,7 @@ def hockey_stick(ε: float, shift: float, ratio: float, reverse: bool) -> float:
     return float(total)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("alpha", "epsilon"), [("1", "2"), ("1/2", "1"), ("2", "4")])
 def test_the_exact_delta_of_smooth_laplace_is_that_of_two_laplace_laws(
     alpha: str, epsilon: str
@@ -112,6 +113,7 @@ def test_the_exact_delta_of_smooth_laplace_is_that_of_two_laplace_laws(
     assert smooth_laplace_delta(α, ε) == pytest.approx(expected, rel=1e-9)
 
 
+@pytest.mark.small_campaign
 def test_no_nearer_neighbor_of_smooth_laplace_has_a_larger_delta() -> None:
     worst = smooth_laplace_delta(Fraction(1), Fraction(2))
     for shift in (0.0, 0.5, 1.0):

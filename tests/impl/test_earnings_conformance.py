@@ -187,6 +187,7 @@ SHARES = ((1, 2), (1, 4), (3, 4), (1, 3), (2, 5), (9, 10))
 """With lists of 1 to 5: whole ranks, fractions on both sides of a half, ranks below 1 and above N."""
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("beta", [0.01, 0.2, 1.0, 5.0])
 @pytest.mark.parametrize("share", SHARES)
 def test_smooth_sensitivity_is_that_of_the_specification(
@@ -220,6 +221,7 @@ def test_smooth_sensitivity_of_long_lists_is_the_largest_over_all_pairs() -> Non
             assert found == pytest.approx(expected, rel=1e-12)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("share", [(1, 4), (2, 5), (3, 5), (3, 4)])
 def test_at_fractional_ranks_a_long_list_has_the_largest_over_all_windows(
     share: tuple[int, int],
@@ -264,9 +266,10 @@ def test_ranks_are_those_of_the_paper_and_not_rounded() -> None:
     assert smooth.rank_of(2, (3, 4)) == smooth.Rank(2, 0.0, 0.75)
 
 
+@pytest.mark.small_campaign
 @pytest.mark.parametrize(
     "earnings",
-    [(10, 12, 20, 21, 40), pytest.param((10, 20, 20, 40), marks=pytest.mark.small_campaign)],
+    [(10, 12, 20, 21, 40), (10, 20, 20, 40)],
 )
 def test_smooth_percentiles_follow_the_corrected_law(earnings: tuple[int, ...]) -> None:
     draws, shares = 40_000, ((1, 2),)

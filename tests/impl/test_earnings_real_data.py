@@ -79,6 +79,7 @@ def test_the_rebuilt_cells_have_the_counts_and_the_quartiles_of_the_released_one
         assert np.abs(true[:, place] / quartile - 1).mean() < 0.001
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("name", "options"),
     [
@@ -131,6 +132,7 @@ def test_all_cells_are_released_at_once_by_the_command(
     assert np.abs(seen - np.roll(law, 1))[1:].max() > limit, "counts that are one off are noticed"
 
 
+@pytest.mark.small_campaign
 def test_log_normal_bins_are_more_accurate_than_even_ones(individuals: Individuals) -> None:
     for epsilon in ("1/2", "2"):
         log_normal, even = (
@@ -142,6 +144,7 @@ def test_log_normal_bins_are_more_accurate_than_even_ones(individuals: Individua
         assert log_normal.limits[0] > even.limits[1] + 0.03
 
 
+@pytest.mark.small_campaign
 def test_the_public_rule_is_more_accurate_at_the_same_privacy(individuals: Individuals) -> None:
     for epsilon, least in (("1/10", 0.1), ("1/2", 0.02), ("1", 0.005)):
         paper, ours = (

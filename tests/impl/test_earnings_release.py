@@ -93,6 +93,7 @@ def test_a_cell_without_a_positive_count_has_empty_fields_and_says_so(
             assert row["status"] == RELEASED
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("ending", [".csv", ".csv.gz", ".parquet"])
 def test_no_true_amount_appears_anywhere_and_formats_agree(
     ending: str, source: Path, tmp_path: Path, run, shows: Callable[[str, object], bool], rows_of

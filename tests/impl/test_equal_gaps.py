@@ -39,6 +39,7 @@ def sample(size: int) -> np.ndarray:
     return np.exp(np.random.default_rng(5).normal(11, 0.7, size))
 
 
+@pytest.mark.small_campaign
 def test_the_chain_of_sums_is_the_specification():
     assert checks.gaps_enclose().established is True
 

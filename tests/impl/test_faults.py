@@ -52,6 +52,7 @@ SMALL = {"permission denied", "signal"}
 """An error as a full disk is one, and an interrupt, which test_ways_around_the_budget.py raises."""
 
 
+@pytest.mark.small_campaign
 @pytest.mark.parametrize(
     "how",
     [

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from establish.impl.mechanisms import (
@@ -201,7 +201,6 @@ def test_a_parameter_outside_its_domain_is_refused(make: object, message: str) -
 positive_fractions = st.fractions(Fraction(1, 10**6), 10**6, max_denominator=10**6)
 
 
-@settings(max_examples=300)
 @given(
     name=st.sampled_from(NAMES),
     alpha=positive_fractions,

@@ -90,6 +90,7 @@ def test_the_order_of_the_queries_does_not_matter(seed: int) -> None:
     assert least_squares(answered[::-1]) == pytest.approx(least_squares(answered))
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("patience", [0, 3])
 @pytest.mark.parametrize("seed", range(6))
 def test_over_nonnegative_cells_it_is_the_best_of_all_choices_of_zeros(

@@ -57,6 +57,7 @@ def test_the_error_bound_of_psi_holds_and_is_small(
             assert bound <= 2.0**-51 * abs(near) + 2.0**-90
 
 
+@pytest.mark.few(12)
 @BY_NAME
 @pytest.mark.parametrize("gamma", ["1/1000", "1/2", "1", "50", "1e6"])
 def test_the_sensitivity_is_the_specifications_rounded_up(

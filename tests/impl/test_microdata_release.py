@@ -349,6 +349,7 @@ def changed(**values: str) -> list[dict[str, str]]:
     return rows
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("rows", "message"),
     [

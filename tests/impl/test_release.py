@@ -102,6 +102,7 @@ MECHANISMS = {
 }
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("ending", [".csv", ".csv.gz", ".parquet"])
 @pytest.mark.parametrize("name", MECHANISMS)
 def test_no_true_count_appears_anywhere(

@@ -41,6 +41,7 @@ def refused(refusal: Callable[..., str]) -> Callable[..., str]:
     return told
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
@@ -116,6 +117,7 @@ def test_a_value_that_breaks_the_condition_is_not_quoted(
     assert "cannot be evaluated" in refused(source, tmp_path / "o.csv", where="wages::INTEGER > 5")
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("bad", ["-7731", "7731.5", "", "n/a", "NaN", "inf", "7731jobs", "1e300"])
 def test_a_bad_count_is_named_by_its_row_in_the_file(
     bad: str, source: Path, tmp_path: Path, refused

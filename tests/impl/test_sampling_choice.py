@@ -104,7 +104,10 @@ CASES = {
     "odd share": drawing([0, 9, 70, 90, 99], 99, FEW, Fraction(31_415, 92_653)),
     LONG: drawing([j // 3 for j in range(1024)], 400, Candidates.log_normal().weights.tolist()),
 }
-each = pytest.mark.parametrize("name", CASES)
+each = pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.small_campaign] * (name == LONG)) for name in CASES],
+)
 
 
 def repeated(draw: Draw, cells: int) -> Draw:
@@ -118,9 +121,7 @@ def repeated(draw: Draw, cells: int) -> Draw:
 @pytest.mark.parametrize(
     ("name", "after"),
     [
-        pytest.param(
-            name, after, marks=[pytest.mark.small_campaign] * (name == LONG and after != AFTER)
-        )
+        pytest.param(name, after, marks=[pytest.mark.small_campaign] * (name == LONG))
         for name in CASES
         for after in (AFTER, 1, WHOLE - 2)
     ],
@@ -152,7 +153,8 @@ def many_laws(cells: int) -> Draw:
     return Draw(below, np.array(FEW), Fraction(1), Fraction(1, 2), first, sizes, first, last)
 
 
-@pytest.mark.parametrize("seen", [1, 2, 3, 4, 6, 10])
+@pytest.mark.few(2)
+@pytest.mark.parametrize("seen", [10, 6, 4, 3, 2, 1])
 def test_a_word_of_which_few_bits_are_seen_gives_the_same_places(seen: int):
     """Seeing 1, 2, 3 bits leaves 2, 4, 8 intervals for p: a mistake in their width shows at once."""
     draw = many_laws(3000)

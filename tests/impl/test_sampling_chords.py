@@ -99,6 +99,7 @@ class Planted(Bits):
         return first
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("name", SAMPLERS)
 def test_the_first_try_never_changes_an_output(name: str, monkeypatch: pytest.MonkeyPatch):
     sampler = SAMPLERS[name]()

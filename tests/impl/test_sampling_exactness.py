@@ -127,6 +127,7 @@ SAMPLERS = {
 }
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", SAMPLERS)
 def test_both_ways_give_the_rounded_quantile(name: str):
     build, quantile = SAMPLERS[name]
@@ -249,7 +250,8 @@ def samplers_for_narrow_words(size: int) -> list[Sampler]:
     ]
 
 
-@pytest.mark.parametrize("seen", [1, 2, 3, 4, 5, 6, 8, 16])
+@pytest.mark.few(2)
+@pytest.mark.parametrize("seen", [16, 8, 6, 5, 4, 3, 2, 1])
 def test_a_word_of_which_few_bits_are_seen_gives_the_same_outputs(seen: int):
     """Seeing 1, 2, 3, 4 bits leaves 1, 2, 4, 8 values of U: a mistake in their width shows at once."""
     size, accepted = 1000, 0

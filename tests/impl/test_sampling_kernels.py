@@ -63,6 +63,7 @@ def outside(tail: Callable[[flint.arb], flint.arb], a: Floats, q: Floats, b: Flo
     return wrong
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", TABLES)
 def test_the_quantile_is_within_its_bound_at_the_ends_of_every_piece(name: str):
     table, tail = TABLES[name][0](), TABLES[name][1]
@@ -74,6 +75,7 @@ def test_the_quantile_is_within_its_bound_at_the_ends_of_every_piece(name: str):
     assert outside(tail, a, q + 3 * b, b) == a.tolist()
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("name", TABLES)
 @pytest.mark.parametrize("unit", [1.0, 2.0**30, 2.0**60, 2.0**61])
 def test_the_bound_covers_a_whole_unit_on_both_sides(name: str, unit: float):
@@ -204,6 +206,7 @@ def test_the_bound_of_a_lomax_output_holds(center: Reals, scale: Reals, share: f
     assert any(off >= bound / 30 for off, bound in found), "a bound so wide would prove nothing"
 
 
+@pytest.mark.few(9)
 @pytest.mark.parametrize("alpha", [Fraction(1, 10), Fraction(7, 3), Fraction(1, 1000)])
 @pytest.mark.parametrize("epsilon", [Fraction(1, 20), Fraction(2), Fraction(30)])
 @pytest.mark.parametrize("count", [0, 7, 10**6])
@@ -234,6 +237,7 @@ def stepped(
     return center - distance if below else center + distance
 
 
+@pytest.mark.few(7)
 @pytest.mark.parametrize("ends", [(Fraction(0), Fraction(1, 3)), (Fraction(7, 2), Fraction(2))])
 @pytest.mark.parametrize("epsilon", [Fraction(1, 20), Fraction(2), Fraction(30)])
 @pytest.mark.parametrize("count", [0, 7, 10**6])
@@ -255,6 +259,7 @@ def test_the_bound_of_staircase_noise_on_the_growth_scale_holds(
     assert any(off >= bound / near for off, bound in found), "a bound so wide would prove nothing"
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("alpha", "epsilon"), [("1/10", "2"), ("1/100", "1/4"), ("3/10", "1"), ("1", "12")]
 )
@@ -286,6 +291,7 @@ def two_sided_noise(law: TwoSided, u: flint.arb) -> flint.arb:
     return -distance if below else distance
 
 
+@pytest.mark.few(10)
 @pytest.mark.parametrize("center", [log_two(1e-3), log_two(1e6), Reals.floats(0.0)])
 @pytest.mark.parametrize("scale", [log_two(1e-2), log_two(1e5), Reals.floats(7.0)])
 @pytest.mark.parametrize(
@@ -323,6 +329,7 @@ def next_to(thresholds: Floats, unit: float) -> Floats:
     return words[(words >= max(FLOOR, 2 * unit)) & (words < 2.0**63)]
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("unit", [1.0, 2.0**12, 2.0**48, 2.0**60])
 @pytest.mark.parametrize(
     ("kind", "alpha", "epsilon", "ends"),

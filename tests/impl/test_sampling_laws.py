@@ -54,6 +54,7 @@ PER_CELL = Reals.floats(np.linspace(0.01, 2, 300))
 INEXACT = Reals.constant(lambda: flint.arb(2).log())
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("scale", [PER_CELL, INEXACT, INEXACT.times(PER_CELL)])
 @pytest.mark.parametrize("grid", [Grid.INTEGERS, Grid(-20), Grid(4)])
 def test_deciding_every_draw_the_exact_way_changes_no_output(scale: Reals, grid: Grid):

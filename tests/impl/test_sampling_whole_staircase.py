@@ -68,6 +68,7 @@ def sampler(alpha: str, epsilon: str, counts):
     return laws.whole_staircase_sampler(np.asarray(counts, float), made.scale, made.ladder)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("alpha", "epsilon"), SETTINGS)
 def test_the_quick_way_is_the_exact_one(alpha: str, epsilon: str):
     """Each count twice; a blurred word leaves most draws to the exact way."""
@@ -106,6 +107,7 @@ def test_hardly_a_draw_is_left_open_where_a_step_is_short(alpha: str, epsilon: s
     assert left.size < 200
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(("alpha", "epsilon"), SETTINGS)
 def test_floats_of_the_scale_and_of_the_ladder_are_within_their_bounds(alpha: str, epsilon: str):
     made = WholeStaircaseMechanism(alpha, epsilon)

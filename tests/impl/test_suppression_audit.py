@@ -135,7 +135,6 @@ def require_true(table: LinearTable) -> None:
 
 @needs_highs
 @given(systems())
-@settings(max_examples=300)
 def test_intervals_are_those_of_all_whole_tables_in_the_box(table: LinearTable) -> None:
     require_true(table)
 
@@ -167,7 +166,6 @@ def margins(draw: Callable) -> tuple[list, dict]:
 
 
 @given(margins())
-@settings(max_examples=200)
 def test_intervals_are_those_of_the_suppressed_table(case) -> None:
     sums, published = case
     table = SuppressedTable(sums, published)

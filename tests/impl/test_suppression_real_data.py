@@ -56,6 +56,7 @@ def layout(dash: str) -> Layout:
     return Layout(("area", "industry"), "jobs", totals, naics, status="status", dash=dash)
 
 
+@pytest.mark.small_campaign
 def test_all_intervals_are_certified_and_attained_and_checked_without_a_solver(tmp_path) -> None:
     # 4,956 suppressed cells and 35 determined by linear algebra are known from tests of spec; 24 more are
     # determined as values are at least 0 (19 of the 59 are 0).

@@ -64,6 +64,7 @@ def leaf(cell: tuple[str, str], trees: list[str]) -> bool:
     return all(label not in ABOVE[tree].values() for label, tree in zip(cell, trees, strict=True))
 
 
+@pytest.mark.few(20)
 @pytest.mark.parametrize("seed", range(60))
 def test_what_an_audit_proves_is_accepted(seed: int, tmp_path: Path) -> None:
     draw = random.Random(seed)

@@ -73,6 +73,7 @@ def test_cells_that_are_not_taken_may_hold_anything(write):
     assert cells.totals.establishments.tolist() == [3]
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(
     ("lines", "message"),
     [

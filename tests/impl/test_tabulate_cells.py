@@ -172,7 +172,7 @@ ATTRIBUTES = st.permutations([*OF_WORKERS, *OF_WORKPLACES]).flatmap(
 
 
 @settings(
-    max_examples=settings().max_examples // 4,
+    max_examples=settings().max_examples // 8,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(
@@ -206,7 +206,7 @@ FILTERS = st.fixed_dictionaries(
 
 
 @settings(
-    max_examples=settings().max_examples // 4,
+    max_examples=settings().max_examples // 8,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(

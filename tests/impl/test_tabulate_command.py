@@ -160,6 +160,7 @@ def test_an_attribute_called_count_is_refused_before_any_work(
     assert "by = Count has the name of the counts' column" in refusal(*options, *more)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("old", [None, "old"])
 @pytest.mark.parametrize("ending", ["csv", "parquet"])
 def test_a_disk_that_fills_up_leaves_what_was_there(

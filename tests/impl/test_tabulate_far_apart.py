@@ -60,6 +60,7 @@ def changed(place: int, id: int | None) -> Ids:
     return [*NUMBERS[:place], id, *NUMBERS[place + 1 :]]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("step", "far"), [(1, False), (31, False), (33, True), (10**12, True)])
 def test_numbers_count_the_same_however_far_apart(
     engine: Engine, tmp_path: Path, step: int, far: bool
@@ -71,6 +72,7 @@ def test_numbers_count_the_same_however_far_apart(
     assert counted(files, engine) == reference(files)
 
 
+@pytest.mark.small_campaign
 def test_one_row_breaks_the_model(engine: Engine, tmp_path: Path) -> None:
     place = SIZE - 1
     twice, none, new = changed(place, NUMBERS[3]), changed(place, None), 123_456

@@ -146,6 +146,7 @@ def test_texts_that_spell_almost_the_same_number_are_different_identifiers(
 UUIDS = [f"{n:08x}-0000-4000-8000-00000000abcd" for n in range(20)]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "other",
     [
@@ -191,6 +192,7 @@ def test_texts_are_different_when_their_hashes_are(
     assert all_different(tables.jobs[WORKER], engine) == size
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("workers", "held", "places", "message"),
     [

@@ -77,6 +77,7 @@ def test_texts_of_several_prefixes_stay_texts(engine: Engine, tmp_path: Path) ->
     assert numbered(tables, "workplace", engine) is tables
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("text", TEXTS)
 def test_a_text_unlike_the_first_is_a_workplace_of_its_own(
     engine: Engine, tmp_path: Path, text: str
@@ -88,6 +89,7 @@ def test_a_text_unlike_the_first_is_a_workplace_of_its_own(
     assert set(counts.values()) == {2}
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("listed", "held"),
     [("É1", "É01"), ("É1", "F1"), ("É1", "1"), ("É1000", "É1e3"), ("É1e3", "É1000"), ("É1", "É1 ")],

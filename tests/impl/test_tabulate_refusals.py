@@ -73,6 +73,7 @@ def test_the_tables_that_the_refusals_start_from_are_accepted(
     assert cells.count.sum() == 3
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(
     ("table", "columns", "message"),
     [
@@ -143,6 +144,7 @@ def test_a_table_outside_the_model_is_refused(
     assert message in refused(engine, write(tmp_path, **{table: columns}))
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("by", "domain", "limit", "message"),
     [
@@ -194,6 +196,7 @@ def test_a_domain_of_more_combinations_than_64_bits_is_refused(
     assert message in refused(engine, files, tuple(wide), domain)
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(
     ("filters", "message"),
     [
@@ -220,6 +223,7 @@ def test_a_filter_that_is_none_is_refused(
     assert message in refused(engine, files, domain=domain, **filters)  # type: ignore[arg-type]  # the same
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("by", "filters"),
     [
@@ -292,6 +296,7 @@ IDS = st.lists(
 )
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
 @settings(
     max_examples=settings().max_examples // 20,

@@ -103,6 +103,7 @@ def worst_loss(
     return worst
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("alpha", "epsilon", "drawn"),
     [

@@ -35,6 +35,7 @@ def at_each_distance(relation, d, share, ends, most):
         yield max(local_by_definition(relation, other, share, ends) for other in sphere)
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("share", SHARES)
 @pytest.mark.parametrize(("size", "top"), [(1, 3), (2, 4), (3, 3), (4, 2)])
 def test_when_one_changes_the_closed_form_is_the_largest_at_every_distance(share, size, top):
@@ -46,6 +47,7 @@ def test_when_one_changes_the_closed_form_is_the_largest_at_every_distance(share
             assert local_by_change(d, share, ends, k) == largest, (d, k)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("share", "size", "distance", "top"),
     [
@@ -68,6 +70,7 @@ def test_when_one_more_or_less_the_closed_form_is_the_largest_at_every_distance(
             assert local_by_presence(d, share, ends, k) == found, (d, k)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("share", SHARES)
 def test_the_smooth_sensitivity_is_that_of_the_definition_at_every_rank(share):
     relation = EarningsOfOne(range(4), 3, 3)
@@ -76,6 +79,7 @@ def test_the_smooth_sensitivity_is_that_of_the_definition_at_every_rank(share):
         assert smooth_by_change(d, share, (0, 3), F(4, 5)) == expected
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("share", [HALF, F(1, 3), F(3, 4)])
 def test_the_bound_by_presence_is_smooth_and_above_every_local_sensitivity(share):
     relation, discount = PresenceOfOne(range(3), 0, 7), F(2, 3)

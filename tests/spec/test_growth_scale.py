@@ -56,6 +56,7 @@ def test_a_ball_that_straddles_a_joint_is_carried_over_and_back():
         assert 9 in inverse(there, alpha, ARB)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("alpha", "epsilon"), [("1/10", 2), ("1/5", "1/4"), ("7/3", 2)])
 @pytest.mark.parametrize("count", [0, 1, 9, 10, 25])
 def test_the_expected_errors_are_the_integrals_of_the_law(

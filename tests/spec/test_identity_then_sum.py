@@ -45,6 +45,7 @@ def simulated_ratio(name, gamma, mus, tau, x, y, truth, rng):
     return log_density(y) - log_density(x)
 
 
+@pytest.mark.small_campaign
 @pytest.mark.parametrize(
     ("name", "gamma", "x", "y", "tau"),
     [

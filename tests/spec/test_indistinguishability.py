@@ -76,14 +76,13 @@ def test_there_are_two_to_the_n_events():
     assert len(set(events(P, {"d": F(1)}))) == 2**4
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=settings().max_examples // 2)
 @given(distributions(), distributions(), levels, st.fractions(0, F(9, 10), max_denominator=12))
 def test_outputs_decide_what_all_events_decide(p, q, c, delta):
     assert hockey_stick(p, q, c) == hockey_stick_over_events(p, q, c)
     assert is_indistinguishable(p, q, c, delta) is holds_on_every_event(p, q, c, delta)
 
 
-@settings(max_examples=150, deadline=None)
 @given(distributions(), distributions())
 def test_the_ratio_bound_is_the_least_level_that_holds_on_every_event(p, q):
     least = likelihood_ratio_bound(p, q)
@@ -94,7 +93,6 @@ def test_the_ratio_bound_is_the_least_level_that_holds_on_every_event(p, q):
         assert least == 1 or not holds_on_every_event(p, q, (1 + least) / 2)
 
 
-@settings(max_examples=100, deadline=None)
 @given(distributions(), distributions(), levels)
 def test_the_worst_event_is_a_witness(p, q, c):
     event = worst_event(p, q, c)

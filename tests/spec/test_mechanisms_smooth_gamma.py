@@ -50,6 +50,7 @@ def losses(mechanism, first, second):
     return [p.log_density(o) - q.log_density(o) for o in outputs]
 
 
+@pytest.mark.few(2)
 @each_point
 @both
 def test_no_pair_of_neighbors_loses_more_than_stated_in_either_direction(
@@ -62,6 +63,7 @@ def test_no_pair_of_neighbors_loses_more_than_stated_in_either_direction(
         assert max(losses(mechanism, second, first)) < stated
 
 
+@pytest.mark.few(3)
 @each_point
 @both
 def test_the_extreme_pair_loses_the_most(alpha, epsilon, family, share):
@@ -104,6 +106,7 @@ def test_the_loss_formula_is_the_log_ratio_of_the_densities(alpha, epsilon):
             assert abs(by_density - stated) < TINY
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("sizes", [(), (3,), (40, 7), (100, 100)], ids=str)
 @pytest.mark.parametrize("family", [SmoothGammaMechanism, TightSmoothGammaMechanism])
 def test_the_expected_error_is_the_integral_of_the_density(family, sizes):

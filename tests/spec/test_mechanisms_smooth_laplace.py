@@ -63,6 +63,7 @@ def both_ways(mechanism, first, second):
     return max(excess(q, p, epsilon), excess(p, q, epsilon))
 
 
+@pytest.mark.few(2)
 @each_point
 def test_the_extreme_pair_attains_the_exact_delta(alpha, epsilon):
     mechanism = mechanism_of(alpha, epsilon)
@@ -72,6 +73,7 @@ def test_the_extreme_pair_attains_the_exact_delta(alpha, epsilon):
         assert abs(both_ways(mechanism, first, second) / exact - 1) < SMALL
 
 
+@pytest.mark.few(1)
 @each_point
 def test_no_other_neighbors_need_a_larger_delta(alpha, epsilon):
     mechanism = mechanism_of(alpha, epsilon)
@@ -97,6 +99,7 @@ def test_real_sizes_between_the_integers_need_no_larger_delta():
     assert min(found) < exact / 2
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("slide", "ratio", "epsilon"),
     [(F(0), F(2), F(1)), (F(1, 2), F(3, 2), F(1)), (F(1), F(11, 10), F(1)), (F(2), F(5), F(3))],

@@ -50,6 +50,7 @@ def test_no_bound_at_all_is_refused():
         margin("1/100", 0, MP)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("x", [0.0, 1.0, 30.0])
 def test_the_upper_bound_fails_as_often_as_the_noise_is_below_the_margin(x):
     steps, tau, sd = 1000, STANDARD.inv_cdf(0.9), 0.5
@@ -82,6 +83,7 @@ def test_the_published_sensitivity_is_right_only_where_psi_starts_at_zero():
     assert abs(sensitivity(shifted, bound, gamma, MP) - MP.number(bound)) < TINY
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("clip", [clipped_at_largest, clipped_at_own])
 @pytest.mark.parametrize("psi", FUNCTIONS, ids=lambda psi: psi.name)
 def test_either_way_to_clip_costs_at_most_mu(psi, clip):

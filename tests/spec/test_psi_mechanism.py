@@ -156,6 +156,7 @@ def test_estimates_from_the_root_can_be_negative_and_positive():
         assert (found, variance_from_root(found, 1, EXACT)) == (estimate, variance)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("x", "share"), [(0.0, 0.975), (0.2, 0.95), (4.0, 0.95)])
 def test_the_confidence_interval_covers_as_often_as_it_says(x, share):
     z, steps, hits = STANDARD.inv_cdf(0.975), 800, 0

@@ -58,6 +58,7 @@ def singled_out(small, large, alpha):
     return all(may_grow(len(small & x), len(large & x), alpha) for x in subsets)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("alpha", [TENTH, Fraction(1), Fraction(1000)])
 def test_if_properties_could_single_out_workers_only_edge_neighbors_would_remain(alpha):
     edge = Edge(UNIVERSE)

@@ -21,6 +21,7 @@ TINY = MP.mp.mpf(10) ** -50
 VALUES = [F(k, 4) for k in range(17)]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("gamma", [F(1, 2), F(1), F(2)])
 @pytest.mark.parametrize("psi", [root(), logarithm(F(1, 2)), identity()], ids=lambda psi: psi.name)
 def test_both_answers_together_tell_all_of_the_budget_and_no_more(psi, gamma):

@@ -109,6 +109,7 @@ def test_the_intervals_are_those_of_another_solver():
         assert ends == pytest.approx([float(end) for end in table.interval(cell)], abs=1e-6)
 
 
+@pytest.mark.small_campaign
 def test_thirty_five_finer_cells_are_recovered_exactly_from_all_published_cells(finer):
     table, level, recovered = finer
     assert len(table.suppressed) == 4956
@@ -137,6 +138,7 @@ def test_the_recovered_cells_are_those_that_no_change_of_the_suppressed_ones_mov
     assert fixed == set(recovered)
 
 
+@pytest.mark.small_campaign
 def test_cells_hidden_on_purpose_are_recovered_with_their_true_value(finer):
     table, *_ = finer
     complete = [

@@ -19,6 +19,7 @@ from establish.spec.unbiased_growth import UnbiasedScale, own_places
 CASES = [("1/10", "2"), ("1/100", "1/4"), ("1/5", "4"), ("3/10", "1"), ("2/7", "1"), ("1", "2")]
 
 
+@pytest.mark.small_campaign
 @pytest.mark.parametrize(
     ("alpha", "epsilon"),
     [

@@ -76,6 +76,7 @@ raise SystemExit(alarms.main(["--jobs", "2"]))
 
 
 # In the first half of a second the audits are handed out, then they are made.
+@pytest.mark.small_campaign
 @pytest.mark.parametrize(
     ("number", "seconds"),
     [

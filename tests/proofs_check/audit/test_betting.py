@@ -33,6 +33,7 @@ def batches(rng, p, q):
     return [tuple(map(int, rng.multinomial(size, chances))) for size in SIZES]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("level", "probabilities"), TIGHT.values(), ids=TIGHT)
 def test_a_bet_on_what_the_level_allows_wins_as_rarely_as_ville_says(level, probabilities):
     # Ville: the fortune ever reaches 20 with probability at most 0.05. Of 600 runs more than 62 do so
@@ -114,6 +115,7 @@ def test_the_growth_of_a_bet_is_that_of_the_best_stake_and_the_rough_one_is_not_
     assert (variance > 0).all()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("p", [0.5, 0.03])
 def test_bounds_at_any_time_hold_at_all_times_together_as_often_as_they_say(p):
     # At an error of 0.05 more than 62 of 600 runs ever exclude p with probability below 1e-7.

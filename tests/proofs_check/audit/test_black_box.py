@@ -142,6 +142,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(("mechanism", "definition"), FAULTS.values(), ids=FAULTS)
 def test_a_planted_fault_is_found_and_the_witness_holds_up(mechanism, definition):
     result = audit(mechanism, definition, samples=2_000_000, seed=1)
@@ -219,6 +220,7 @@ SEVERAL = {"two outputs that share the budget", "infinite outputs now and then"}
 """With more coordinates an audit learns several times as many events."""
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("name", "samples"),
     [
@@ -242,7 +244,6 @@ def test_a_private_mechanism_is_not_accused(name, samples):
 def test_five_percent_too_little_noise_is_found():
     result = audit(laplace(1.05), dp(1), samples=20_000_000, seed=1)
     assert result.violated
-    assert result.seconds < 15, "the aim is 60 s"
     assert 1 < result.epsilon_lower_bound < 1.05
 
 
@@ -259,6 +260,7 @@ def test_a_witness_is_shrunk_to_the_smallest_pair():
     assert sorted(result.pair) == [(50,), (51,)]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("mechanism", [laplace(1.2), laplace(1), Sampled(two_at_full_price)])
 def test_the_same_seed_gives_the_same_result(mechanism):
     def run(seed):
@@ -278,6 +280,7 @@ def test_a_violation_as_large_as_the_power_is_found():
     assert sum(found) >= 8
 
 
+@pytest.mark.small_campaign
 def test_more_samples_give_more_power():
     few, many = (audit(laplace(1), dp(1), samples=n).power for n in (50_000, 1_000_000))
     assert 1 < many < few

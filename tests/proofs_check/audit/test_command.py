@@ -110,6 +110,7 @@ def test_a_file_without_neighbors_is_refused(refusal, tmp_path, text, said):
     assert said in told
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("target", "options", "samples", "status"),
     [

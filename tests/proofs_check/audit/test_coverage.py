@@ -40,6 +40,7 @@ def with_loss_from(high, moved, scale=1.0):
     return Sampled(draw)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("samples", [20_000, 39_062, 200_000, 1_000_000])
 def test_no_more_outputs_are_drawn_than_were_asked_for(samples):
     counted = []

@@ -266,6 +266,7 @@ BOUNDARY_FAULTS = {
 }
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("moved", BOUNDARY_FAULTS.values(), ids=BOUNDARY_FAULTS)
 def test_the_pairs_cross_the_boundaries_that_agencies_use(moved):
     result = audit(Faulty(moved), edge(1), samples=400_000, seed=1)
@@ -273,6 +274,7 @@ def test_the_pairs_cross_the_boundaries_that_agencies_use(moved):
     assert result.pairs_listed < 150, "a list for scalar mechanisms stays short"
 
 
+@pytest.mark.small_campaign
 @pytest.mark.parametrize("factor", [100, 1000])
 def test_a_multiple_that_is_kept_in_enough_bits_is_not_accused(factor):
     kept = Faulty(lambda d: in_bits(64, factor * total(d)) / factor)

@@ -149,6 +149,7 @@ QUIET = [
 ]
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("name", EVIDENT)
 def test_an_evident_fault_is_found(name):
     result = audited(ENTRIES[name])

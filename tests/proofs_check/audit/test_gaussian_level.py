@@ -66,6 +66,7 @@ def least_mu_of_laplace(loss):
         return float(max(mu_at(mpmath.mpf(loss) * k / 40) for k in range(40)))
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("loss", [Fraction(1, 2), Fraction(1), Fraction(3)])
 def test_laplace_noise_is_certified_above_its_least_mu_and_refuted_below(loss):
     least = Fraction(least_mu_of_laplace(float(loss)))
@@ -154,11 +155,12 @@ def humps_cdf(n):
     return lambda x: 0.25 * stats.laplace.cdf(x, n) + 0.75 * stats.laplace.cdf(x, n + 5)
 
 
+@pytest.mark.small_campaign
 @pytest.mark.parametrize(
     ("law", "cdf", "intervals"),
     [
         (two_humps, humps_cdf, 2),
-        pytest.param(heavy, heavy_cdf, 1, marks=pytest.mark.small_campaign),
+        (heavy, heavy_cdf, 1),
     ],
 )
 def test_laws_with_several_crossings_have_the_mu_that_bins_find(law, cdf, intervals):

@@ -52,6 +52,7 @@ def test_every_stretch_of_epsilon_is_compared_in_both_orders(turned):
     assert below(law, least * (1 + LITTLE)) is True
 
 
+@pytest.mark.small_campaign
 @pytest.mark.parametrize(
     "share",
     [

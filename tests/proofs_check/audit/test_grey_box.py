@@ -69,6 +69,7 @@ def test_a_value_that_only_one_dataset_gives_is_a_fault():
     assert fault.startswith("output[0] is 0 on (0,) in all of ")
 
 
+@pytest.mark.few(30)
 @pytest.mark.parametrize("name", FAULTS)
 def test_what_is_found_in_the_gallery_is_found_at_its_pair_quickly(name):
     entry = FAULTS[name]
@@ -87,6 +88,7 @@ def test_the_grey_box_sees_a_good_part_of_the_gallery():
     assert {"Laplace, scale 5% too small", "Gaussian GEDP, scale 5% too small"} <= set(seen)
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("name", CORRECT)
 def test_no_correct_mechanism_of_the_gallery_is_accused(name):
     # Each comparison is wrong with probability at most 1e-10; the seeds are fixed.

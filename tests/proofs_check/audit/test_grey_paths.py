@@ -185,6 +185,7 @@ ALIKE = {
 """Their paths lead through the code of others that are listed."""
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("name", "pairs"),
     [

@@ -179,6 +179,7 @@ def test_what_cannot_be_compared_is_refused(name):
         REFUSED[name]()
 
 
+@pytest.mark.small_campaign
 def test_false_alarms_are_rarer_than_stated():
     # At an error of 1/10 each, 100 comparisons of equal laws raise 10 alarms on average at most; 30 or
     # more have probability below 1e-7 by the binomial law. Small samples keep the test fast.

@@ -80,6 +80,7 @@ def test_a_float_is_the_binary_rational_that_it_is():
     assert not psi.related((0,), (0.1,))
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", [*NAMES, "sqrt(x+3)", "log(x+1/2)"])
 @given(x=st.floats(0.01, 1e6), gamma=st.fractions(0, 2, max_denominator=20))
 @settings(deadline=None)

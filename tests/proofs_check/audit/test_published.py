@@ -52,6 +52,7 @@ def test_every_row_of_the_suite_is_in_the_gallery_with_a_true_loss_and_a_publish
         assert min(PEERS[name].sniper, true_loss(name)) == PEERS[name].sniper
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("name", ["SVT1", "SVT4", "SVT6"])
 @pytest.mark.parametrize("above", [(False,) * 5 + (True,), (True,), (False,) * 10])
 def test_the_probability_of_flags_is_what_quadrature_gives(name, above):

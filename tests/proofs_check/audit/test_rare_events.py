@@ -208,6 +208,7 @@ def test_values_that_come_again_on_one_dataset_only_are_an_event():
     assert result.probabilities[1][0] == 0.0
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("seed", range(3))
 def test_values_that_come_again_on_both_datasets_are_none(seed):
     assert not on_one_pair(rounded_to_many_values, 400_000, seed).violated
@@ -221,6 +222,7 @@ def test_values_of_which_few_come_again_are_an_event_together():
     assert result.event.startswith("output in {")
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("seed", range(3))
 def test_values_that_do_not_come_again_are_no_event(seed):
     assert not on_one_pair(of_states(2**52), 1_000_000, seed).violated

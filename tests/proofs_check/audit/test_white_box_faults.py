@@ -201,6 +201,7 @@ def test_outputs_beyond_every_float_count_and_do_not_end_in_an_error():
     assert shown(law, Fraction(1, 10), Fraction(exact * 0.999)).violated
 
 
+@pytest.mark.small_campaign
 def test_heavy_tails_around_an_irrational_center_are_settled():
     def law(n, c):
         return HeavyTailed(c.number(n) + c.sqrt(c.number(2)), c.number(1), 4, c)

@@ -74,6 +74,7 @@ def test_too_little_normal_noise_is_refuted_by_a_half_line():
     assert stats.norm.ppf(p) - stats.norm.ppf(q) == pytest.approx(1 / 0.95, rel=1e-9)
 
 
+@pytest.mark.small_campaign
 def test_normal_noise_whose_variance_moves_is_refuted():
     def law(values, c):
         return normal(c.number(sum(values)), c.number(1 + sum(values)), c)
@@ -116,6 +117,7 @@ def scaled(unit, deviation):
     return Lawful(law)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("unit", TINY)
 def test_the_half_line_of_tiny_deviations_tells_the_laws_apart(unit):
     result = certify(scaled(unit, HALF), gedp(1, "sqrt", 1), pairs=[((1.0,), (4.0,))])
@@ -126,6 +128,7 @@ def test_the_half_line_of_tiny_deviations_tells_the_laws_apart(unit):
     assert q == pytest.approx(stats.norm.cdf(-1), rel=1e-3)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("unit", "deviation", "delta"),
     [

@@ -109,6 +109,7 @@ def test_a_law_without_tails_is_not_certified():
     assert any("tail of unknown form" in note for note in result.notes)
 
 
+@pytest.mark.small_campaign
 def test_a_violation_is_found_although_a_tail_is_unknown():
     result = certify(Lawful(lambda n, c: replace(cauchy(n, c), left=None)), dp(Fraction(1, 2)), 3)
     assert result.outcome is AuditOutcome.VIOLATED

@@ -71,6 +71,7 @@ CLAIMS = [
 ]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("claim", CLAIMS, ids=str)
 @pytest.mark.parametrize("name", CURVES)
 def test_the_curve_runs_through_its_bounds(name, claim):

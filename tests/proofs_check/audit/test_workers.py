@@ -47,6 +47,7 @@ def test_several_processes_do_the_work():
     assert drawn(lambda n, rng: os.getpid(), 2, size=FEWEST - 1)[0] == os.getpid()
 
 
+@pytest.mark.small_campaign
 @pytest.mark.parametrize("mechanism", [noisy, weak])
 def test_an_audit_comes_out_the_same_for_any_number_of_processes(mechanism):
     def said(jobs):
@@ -121,6 +122,7 @@ def test_without_a_limit_on_time_an_audit_does_not_depend_on_speed():
     assert fast == slow
 
 
+@pytest.mark.small_campaign
 @pytest.mark.parametrize("jobs", [None, pytest.param(2, marks=pytest.mark.small_campaign)])
 def test_the_call_that_is_printed_finds_a_violation_again(jobs):
     with pytest.raises(AssertionError) as failed:

@@ -138,6 +138,7 @@ def not_certified(name: str, check: Callable[[], Evidence]) -> None:
         certify(replace(SUBJECTS[name], rests_on=(), checks=lambda: [check()]))
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("name", "module", "attribute", "plant"),
     [
@@ -161,6 +162,7 @@ def test_every_check_that_draws_sees_a_scale_that_is_5_percent_off(
         not_certified(name, check)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("module", "attribute", "plant", "check"),
     [
@@ -286,6 +288,7 @@ def without_error(bound: Any, error: Any) -> None:
     """Forgets that numbers are not known exactly."""
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(
     ("module", "attribute", "planted", "check"),
     [

@@ -28,6 +28,7 @@ NAMES = ("laplace", "gaussian", "heavy-tailed")
 BY_NAME = pytest.mark.parametrize("ideal", IDEALS, ids=NAMES)
 
 
+@pytest.mark.small_campaign
 def test_every_error_bound_is_certified():
     found = certify_bounds()
     assert [piece.says for piece in found if piece.established is not True] == []
@@ -35,6 +36,7 @@ def test_every_error_bound_is_certified():
     assert sum("quantile is computed to" in piece.says for piece in found) == len(NAMES)
 
 
+@pytest.mark.few(20)
 @BY_NAME
 @pytest.mark.parametrize("piece", [0, 1000, -2, -1])
 @pytest.mark.parametrize(
@@ -112,6 +114,7 @@ def test_a_wrong_shift_of_the_geometric_table_is_not_certified(monkeypatch: pyte
     assert kernel_bounds.geometric_bound(Fraction(1, 3)).established is None
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("law", LAWS)
 def test_the_samplers_follow_their_laws(law: str):
     found = conformance(law)
@@ -136,6 +139,7 @@ def wrong_conformance(law: str, monkeypatch: pytest.MonkeyPatch) -> Evidence:
     return conformance(law)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("law", LAWS)
 def test_noise_that_is_5_percent_too_large_is_refuted(law: str, monkeypatch: pytest.MonkeyPatch):
     found = wrong_conformance(law, monkeypatch)

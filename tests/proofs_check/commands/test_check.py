@@ -208,6 +208,7 @@ def test_record_needs_a_checkout_and_claims_of_the_sources(
     assert (status, "a file of your own has no ledger" in err) == (2, True)
 
 
+@pytest.mark.small_campaign
 def test_the_command_runs_as_a_program_with_several_processes(papers: Path, kept_index: Path):
     cache = Path(os.environ["ESTABLISH_CACHE"])
     cache.mkdir(parents=True)

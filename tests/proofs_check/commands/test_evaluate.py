@@ -77,6 +77,7 @@ def test_every_figure_of_the_paper_has_a_file_of_its_own():
     assert [name for name, *_ in FIGURES.values()] == [f"figure-{n}" for n in range(1, 6)]
 
 
+@pytest.mark.small_campaign
 @pytest.mark.parametrize(
     "paper",
     [

@@ -128,6 +128,7 @@ def test_all_mechanisms_stand_beside_the_limit(run: Run):
     assert limit["limit"]["lower"] < limit["limit"]["upper"]
 
 
+@pytest.mark.small_campaign
 def test_an_error_without_bound_is_told_as_infinite(run: Run):
     """Where ε ≤ 2·ln(1+α) the published log-Laplace noise has no mean error; the others stand before it."""
     status, out, _ = run("compare", *QUICK)
@@ -138,6 +139,7 @@ def test_an_error_without_bound_is_told_as_infinite(run: Run):
     assert "inf" not in rows[0]
 
 
+@pytest.mark.small_campaign
 @pytest.mark.usefixtures("found_once")
 @pytest.mark.parametrize(("name", "begins"), [("a.svg", b"<?xml"), ("a.png", b"\x89PNG")])
 def test_the_errors_are_drawn_beside_the_table(run: Run, tmp_path: Path, name: str, begins: bytes):

@@ -35,6 +35,7 @@ def again(run, plan: Path, *options: object) -> str:
     return printed + err
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("as_json", [(), ("--json",)], ids=["text", "json"])
 def test_a_smaller_release_does_not_stand_beside_tables_of_the_one_that_it_replaces(
     run, twice, as_json
@@ -81,6 +82,7 @@ def test_no_file_that_the_plan_uses_and_none_elsewhere_is_removed(run, twice):
     assert (folder / "jobs.parquet").exists()
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "content", ["", "[]", "{}", '{"tables": 1}', '{"tables": {"a": 1}}', "[" * 9999]
 )

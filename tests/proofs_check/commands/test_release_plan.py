@@ -29,6 +29,7 @@ TABLES = {
 }
 
 
+@pytest.mark.few(2)
 def test_every_kind_of_plan_is_released_at_its_cost_and_recorded(run, plan):
     out = plan.parent / "out"
     status, printed, err = run("release", "plan", plan, "--out", out, "--format", "csv")
@@ -68,6 +69,7 @@ def test_the_json_is_the_record(run, plan):
     assert json.loads(printed) == json.loads((out / "release.json").read_text("utf-8"))
 
 
+@pytest.mark.few(2)
 def test_a_second_release_is_over_the_cap_and_leaves_no_folder(run, plan):
     assert run("release", "plan", plan, "--out", plan.parent / "out")[0] == 0
     status, printed, err = run("release", "plan", plan, "--out", plan.parent / "again")
@@ -78,7 +80,7 @@ def test_a_second_release_is_over_the_cap_and_leaves_no_folder(run, plan):
         assert "over its cap" in err
 
 
-@pytest.mark.usefixtures("settled_once")
+@pytest.mark.usefixtures("as_recorded")
 @pytest.mark.parametrize("seed", [(), ("--seed", 1)], ids=["secret", "seeded"])
 @pytest.mark.parametrize(
     "each_kind",
@@ -97,6 +99,7 @@ def test_the_ledger_marks_the_releases_whose_noise_was_seeded(run, plan, seed):
     assert "holds: project.ledger has the entry of this release" in found
 
 
+@pytest.mark.few(2)
 def test_nothing_is_replaced_or_spent_without_force(run, plan):
     out = plan.parent / "out"
     out.mkdir()
@@ -109,6 +112,7 @@ def test_nothing_is_replaced_or_spent_without_force(run, plan):
     assert run("release", "plan", plan, "--out", out, "--force")[0] == 0
 
 
+@pytest.mark.few(2)
 def test_a_ledger_that_refuses_at_the_end_leaves_no_folder(run, plan, monkeypatch):
     def full(*_: object, **__: object) -> None:
         raise ParameterError("over its cap since it was looked at")
@@ -238,6 +242,7 @@ def test_almost_certain_clipping_is_a_choice_and_no_crash(run, project, tmp_path
     assert run("release", "plan", plan, "--out", tmp_path / "out")[0] == 0
 
 
+@pytest.mark.few(2)
 def test_a_release_that_may_be_published_comes_without_a_caution(run, plan):
     assert "CAUTION" not in run("release", "plan", plan, "--out", plan.parent / "out")[1]
 

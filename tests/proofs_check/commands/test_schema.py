@@ -23,7 +23,7 @@ All,All,100,\nAll,A,40,\nAll,B,60,\nN,All,50,s\nS,All,50,z\nN,A,777,u\nN,B,,m\nS
 """
 PRINTED = {
     "list": ("list", "haney2016_slides", "--json", "-"),
-    "check": ("check", CLAIM, "haney2017/lemma-8.6", "--jobs", "1", "--json", "-"),
+    "check": ("check", CLAIM, "haney2017/lemma-8.6-above-1", "--jobs", "1", "--json", "-"),
     "show": ("show", CLAIM, "--json", "-"),
     "notes": ("notes", CLAIM, "--json", "-"),
     "formal": ("formal", "haney2017/lemma-9.2", "--json", "-"),
@@ -54,8 +54,8 @@ PRINTED = {
 }
 """By schema, a command that prints what it is about."""
 
-LONG = {"table1"}
-"""What takes more than a few seconds."""
+LONG = {"table1": "campaign", "audit-grey": "small_campaign", "compare": "small_campaign"}
+"""What takes seconds."""
 
 
 @pytest.fixture
@@ -97,7 +97,10 @@ def without(content: Any, key: str) -> Any:
 @pytest.mark.usefixtures("settled_once")
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(n, marks=pytest.mark.campaign) if n in LONG else n for n in PRINTED],
+    [
+        pytest.param(name, marks=getattr(pytest.mark, LONG[name])) if name in LONG else name
+        for name in PRINTED
+    ],
 )
 def test_what_a_command_prints_is_as_its_schema_says(run, folder, project, name):
     if name == "tabulate":
@@ -107,7 +110,8 @@ def test_what_a_command_prints_is_as_its_schema_says(run, folder, project, name)
     require_fits(name, json.loads(out))
 
 
-@pytest.mark.usefixtures("settled_once")
+@pytest.mark.few(1)
+@pytest.mark.usefixtures("as_recorded")
 def test_a_plan_its_record_its_ledger_and_its_findings_are_as_their_schemas_say(
     run, plan_of_each_kind
 ):

@@ -9,10 +9,11 @@ import pytest
 
 from establish.impl import certificate as certificates
 from establish.impl.certificate import OVERRIDE, SEAL, path_of
+from establish.proofs_check.commands.certify import _seal
 
 LAW = ("--mechanism", "log-laplace", "--alpha", "1/10", "--epsilon", "2", "--count", "jobs")
 
-pytestmark = pytest.mark.usefixtures("settled_once")
+pytestmark = pytest.mark.usefixtures("as_recorded")
 
 
 @pytest.fixture
@@ -134,8 +135,6 @@ def test_the_version_prints_one_digest_that_covers_the_certificates(succeeds, in
 
 
 def test_whoever_builds_a_distribution_signs_the_digest(succeeds, installed, key, monkeypatch):
-    from establish.proofs_check.commands.certify import _seal
-
     _seal(installed, set(), key)
     fingerprint = certificates.seal().rpartition("signed by ")[2]
     assert fingerprint.startswith("ed25519:")

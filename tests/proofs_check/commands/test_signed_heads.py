@@ -10,7 +10,7 @@ from establish.impl.production import SWITCH
 
 LAW = ("--mechanism", "log-laplace", "--alpha", "1/10", "--epsilon", "2", "--count", "jobs")
 
-pytestmark = pytest.mark.usefixtures("settled_once")
+pytestmark = pytest.mark.usefixtures("as_recorded")
 
 
 @pytest.fixture

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
+from establish.proofs_check.certification import certify, verify
 from establish.proofs_check.engine import ledger
 
 Tamper = Callable[[dict[str, Any]], object]
 
 
-pytestmark = pytest.mark.usefixtures("settled_once")
+pytestmark = pytest.mark.usefixtures("as_recorded")
 
 
 @pytest.fixture
@@ -83,6 +84,17 @@ def test_a_single_table_holds(run, tmp_path):
     with (tmp_path / "o.csv").open("ab") as file:
         file.write(b"C,1\n")
     assert failing(run, tmp_path / "o.csv.json") == ["o.csv is the table that was written"]
+
+
+@pytest.mark.small_campaign
+@pytest.mark.usefixtures("settled_once")
+def test_the_claims_of_every_kind_of_release_are_settled_again(run, released, monkeypatch):
+    monkeypatch.setattr(verify, "settled", certify.settled)
+    assert failing(run, released) == []
+    change(released, lambda r: r["rests_on"].append({"claim": "haney2017/lemma-9.2"}))
+    assert [says.partition(" (")[0] for says in failing(run, released)] == [
+        "haney2017/lemma-9.2 fails"
+    ]
 
 
 def test_a_query_of_some_workers_is_not_claimed_to_be_strongly_private(run, jobs):

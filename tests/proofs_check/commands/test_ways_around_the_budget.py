@@ -90,7 +90,7 @@ def test_a_table_that_is_released_twice_adds_up(release):
     assert "(ε = 4) spent under weak-er-ee, no cap" in told
 
 
-@pytest.mark.usefixtures("settled_once")
+@pytest.mark.usefixtures("as_recorded")
 def test_a_release_without_a_ledger_is_said_loudly(release, run, cells):
     status, told = release("a.csv", "--without-ledger")
     assert status == 0
@@ -198,6 +198,7 @@ def twice(release, cells, once) -> Path:
     return cells.parent / "cells.csv.ledger"
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("how", TAMPERED)
 @pytest.mark.parametrize("knows", ["beside the data", "second place", "output folder"])
 def test_a_ledger_that_was_tampered_with_is_noticed_by_the_next_release(release, twice, how, knows):

@@ -105,6 +105,7 @@ def test_a_claim_of_the_index_is_settled_as_the_imported_one(saved: str, unimpor
     assert settle_claim(index().claims[id]).verdict == settle_claim(claims()[id]).verdict
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "broken",
     [

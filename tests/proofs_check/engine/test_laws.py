@@ -158,6 +158,7 @@ FALSE = {
 }
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("name", TRUE)
 def test_what_is_true_is_not_refuted_and_a_false_neighbor_is(name):
     search = TRUE[name].search()

@@ -132,6 +132,7 @@ def test_a_bound_that_is_not_reached_is_established(statement):
     assert evidence.grade is Grade.ENCLOSURE
 
 
+@pytest.mark.few(7)
 @pytest.mark.parametrize("statement", NEVER_ESTABLISHED.values(), ids=NEVER_ESTABLISHED)
 def test_equality_and_nan_are_left_undecided(statement):
     f, box, bound = statement

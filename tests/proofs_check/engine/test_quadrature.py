@@ -34,6 +34,7 @@ INTEGRALS = {
 }
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", INTEGRALS)
 def test_integrals_are_found(name: str):
     integrand, cuts, exact = INTEGRALS[name]

@@ -58,6 +58,7 @@ def given_and_taken(certificate: AdditiveCertificate, places):
     return found
 
 
+@pytest.mark.small_campaign
 def test_the_certificate_shows_the_least_value_of_its_function():
     """By a grid of places that are no ends, where floats see the same function."""
     places = np.linspace(-4.2, 4.2, 84_001) + 1e-5

@@ -51,6 +51,7 @@ def derived(statement):
     return rule(statement, *step_evidence(statement), *map(solver.proves, owed(statement)))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("mechanism", [GrowthLaplaceMechanism, GrowthStaircaseMechanism])
 def test_the_level_is_derived_and_no_smaller_one(mechanism):
     assert derived(private(mechanism, Fraction(1))).established is True

@@ -122,6 +122,7 @@ def test_eulers_integrals_are_found_where_they_are_finite():
     assert euler.integral(-density, sympy.Integer(1), t) is None
 
 
+@pytest.mark.small_campaign
 def test_two_breaks_are_integrated_in_order_only():
     def moment(*ends, closed):
         return Moment(

@@ -162,6 +162,7 @@ SECTIONS: dict[str, Callable[[Section, ShortestPath], list[Section]]] = {
 }
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("above", [False, True])
 @pytest.mark.parametrize("which", [0, 20])
 @pytest.mark.parametrize("name", SECTIONS)

@@ -241,6 +241,7 @@ def test_the_adversary_of_privacy_finds_the_query_class_that_strong_neighbors_do
     assert "counts 0 and 2" in found.refuted
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("alpha", [F(1), F(1, 2), F(1, 10)])
 @pytest.mark.parametrize("case", sorted(BOUNDED))
 def test_what_rules_say_of_the_growth_of_counts_is_true_of_all_enumerated_neighbors(case, alpha):

@@ -30,6 +30,7 @@ def recorded() -> dict[str, Any]:
     return found
 
 
+@pytest.mark.few(25)
 @pytest.mark.parametrize("subject", subjects(), ids=lambda subject: subject.claim)
 def test_the_record_speaks_of_the_present_text(subject: Any):
     assert differences(subject) == []

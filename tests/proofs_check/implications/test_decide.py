@@ -115,6 +115,7 @@ def test_a_level_of_zero_is_refused():
 # The bound over all attackers
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("name", ["edge", "node", "strong-er-ee", "weak-er-ee"])
 @pytest.mark.parametrize("requirement", list(REQUIREMENTS))
 @pytest.mark.parametrize("numbers", [(3, 1, 2), (2, 2, 2)])
@@ -184,6 +185,7 @@ def test_product_priors_weigh_all_pairs_of_a_class_alike(seed):
         assert len({weights.get(i, 0) * weights.get(j, 0) for i, j in pairs}) == 1
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("absent", [F(0), F(1, 2), F(3, 4)])
 def test_weak_priors_weigh_all_pairs_of_a_weak_class_alike(absent):
     space = answer("edge", "size", 3, 2, 2).space

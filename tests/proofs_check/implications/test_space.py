@@ -26,6 +26,7 @@ def space_of(name, *numbers, alpha=F(1)):
 # Distances and chains
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", NAMES)
 def test_distances_are_those_of_the_relation(name):
     space = space_of(name, 3, 2, 1)

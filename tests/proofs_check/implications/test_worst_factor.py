@@ -108,6 +108,7 @@ def every_labelling(space):
     yield from extend_labels({0: 0}, 1)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", ["edge", "node", "strong-er-ee", "weak-er-ee"])
 @pytest.mark.parametrize("numbers", [(3, 1, 1), (2, 1, 2), (2, 2, 1)])
 def test_the_maximum_is_that_over_every_labelling(name, numbers):
@@ -142,6 +143,7 @@ def by_highs(space, first, second, c):
     return -solved.fun
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", ["edge", "node", "strong-er-ee", "weak-er-ee"])
 @pytest.mark.parametrize("numbers", [(4, 1, 2), (3, 2, 1), (2, 2, 2)])
 def test_the_maximum_is_that_of_the_linear_program(name, numbers):
@@ -191,6 +193,7 @@ def test_a_level_that_is_not_positive_is_refused(c):
 # The mechanism behind it
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_witness_extends_to_a_mechanism_that_satisfies_the_definition(name):
     space, c = space_of(name, 3, 1, 2), F(3, 2)

@@ -102,6 +102,7 @@ def losses(alpha, a):
         yield size >= 1 and share == 1, loss_of_pair(x, y, a, alpha)
 
 
+@pytest.mark.few(2)
 @each_point
 def test_the_loss_of_algorithm_2_is_the_maximum_over_outputs_and_neighbors(alpha, epsilon):
     stated = mpf(value_of(f"alg-2-loss/{label(alpha, epsilon)}"))
@@ -113,6 +114,7 @@ def test_the_loss_of_algorithm_2_is_the_maximum_over_outputs_and_neighbors(alpha
             assert loss < stated
 
 
+@pytest.mark.few(2)
 @each_point
 def test_at_the_least_multiplier_of_algorithm_2_the_loss_is_epsilon(alpha, epsilon):
     multiplier = mpf(value_of(f"alg-2-multiplier/{label(alpha, epsilon)}"))
@@ -163,6 +165,7 @@ def test_the_least_delta_of_algorithm_3_is_the_integral_of_the_excess(alpha, eps
     assert abs(mpmath.exp(log_delta(real(alpha), real(epsilon))) / stated - 1) < mpf(10) ** -15
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "alpha",
     [

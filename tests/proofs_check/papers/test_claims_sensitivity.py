@@ -148,6 +148,7 @@ def first(ids):
     return ids[:1]
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(
     "those",
     [
@@ -170,6 +171,7 @@ NEIGHBOR_CLAIMS = (
 )
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("id", NEIGHBOR_CLAIMS)
 def test_claims_notice_neighbors_that_may_grow_by_one_worker_more(id, monkeypatch):
     def looser(x, y, alpha):

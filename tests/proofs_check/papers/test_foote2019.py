@@ -321,6 +321,7 @@ def test_the_even_bins_that_are_empty_by_another_normal_law():
 # Gaps between earnings
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("size", [3, 5, 9])
 def test_the_larger_gap_beside_the_median_by_quadrature(size):
     # two neighboring spacings of uniform draws have the density N(N−1)(1−x−y)^(N−2); x ≥ y is half of it

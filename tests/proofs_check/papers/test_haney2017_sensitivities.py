@@ -42,6 +42,7 @@ def test_a_whole_table_may_be_published_with_a_small_probability(n):
     assert verdict("def-2.2-omega").outcome is Outcome.ILL_POSED
 
 
+@pytest.mark.small_campaign
 def test_tilted_noise_is_not_unbiased(monkeypatch, is_settled):
     known = laplace.log_density
     assert is_settled("haney2017/lemma-9.3")

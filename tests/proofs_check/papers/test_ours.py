@@ -115,6 +115,7 @@ def reusing_the_whole_list(self, earnings, shares, ends):
     return law
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize(
     ("label", "module", "name", "fault"),
     [(label, *fault) for label, faults in FAULTS.items() for fault in faults],

@@ -33,6 +33,7 @@ def test_strong_neighbors_with_inclusion_notice_another_bound_on_growth(monkeypa
     assert not is_settled("schmutte2020_slides/strong-neighbors")
 
 
+@pytest.mark.small_campaign
 @pytest.mark.parametrize(
     ("module", "label", "tilt"),
     [

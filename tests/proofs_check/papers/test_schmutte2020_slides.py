@@ -120,6 +120,7 @@ def test_the_event_of_local_noise_has_the_stated_probabilities():
     assert "2.2699964881" in stated
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("people", [3, 5])
 @pytest.mark.parametrize("above", [1, 2])
 def test_the_delta_of_equal_chi_bounds_the_divergence_by_integration(people, above):
@@ -193,6 +194,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault[0].__name__}.{fault[1]}")
 def test_claims_notice_a_formula_that_is_off_by_5_percent(fault, monkeypatch, is_settled):
     module, name = fault

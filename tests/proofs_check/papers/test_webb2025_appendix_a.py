@@ -210,6 +210,7 @@ FAULTS = [
 ]
 
 
+@pytest.mark.few(10)
 @pytest.mark.parametrize(("module", "name", "fault", "labels"), FAULTS)
 def test_claims_notice_a_fault_in_what_they_run(module, name, fault, labels, monkeypatch):
     monkeypatch.setattr(module, name, fault)

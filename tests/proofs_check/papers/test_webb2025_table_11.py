@@ -157,6 +157,7 @@ def test_the_entries_with_true_variances_are_recorded_as_derived(entry: tuple[st
     assert ledger.recorded()[f"webb2025/table-11-{row}-{psi}-act"].verdict == ACT[entry]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("row", range(3))
 @pytest.mark.parametrize("psi", ["root", "log"])
 def test_an_entry_that_is_5_percent_off_is_left_unsettled(
@@ -170,6 +171,7 @@ def test_an_entry_that_is_5_percent_off_is_left_unsettled(
         entries.exact_entry(psi, row)
 
 
+@pytest.mark.small_campaign
 @pytest.mark.parametrize(
     ("psi", "strategy", "outcomes"),
     [

@@ -96,7 +96,7 @@ def test_a_law_that_is_never_sampled_has_no_picture_of_outputs(run, tmp_path: Pa
     assert "drawn for this picture" not in _words(page)
 
 
-@pytest.mark.usefixtures("settled_once")
+@pytest.mark.usefixtures("as_recorded")
 def test_a_release_and_its_tampered_record_are_told_apart(run, tmp_path: Path):
     cells = tmp_path / "cells.csv"
     cells.write_text("region,jobs\nA,10\nB,30\n", "utf-8")

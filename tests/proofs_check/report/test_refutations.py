@@ -55,6 +55,7 @@ def test_a_formula_that_has_a_largest_value_is_not_drawn_as_one_that_has_none():
     assert growth.without_maximum(peak, []) is None
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("statement", "words"),
     [
