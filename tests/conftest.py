@@ -28,7 +28,7 @@ from hypothesis import settings
 from establish.impl.certificate import CertificateError
 from establish.proofs_check.certification import verify
 from establish.proofs_check.commands.cli import main
-from establish.proofs_check.engine import ledger
+from establish.proofs_check.engine import ledger, register
 
 settings.register_profile("reproducible", derandomize=True, deadline=None)
 settings.register_profile("campaign", max_examples=1_000, deadline=None)
@@ -75,7 +75,10 @@ atexit.register(gc.unfreeze)  # libraries that count what they leave behind find
 
 
 def leave_repeats_to_campaigns(items: Sequence[pytest.Item]) -> None:
-    """Of a test marked ``few`` that many cases stay, evenly spread; the others are small campaigns."""
+    """Of a test marked ``few`` that many cases stay, evenly spread; the others are small campaigns.
+
+    A case that is named alone is the only one, and stays.
+    """
     cases: dict[str, list[pytest.Item]] = {}
     for item in items:
         long = any(map(item.get_closest_marker, ("campaign", "small_campaign")))
@@ -148,11 +151,12 @@ def kept_index(kept_cache: Path) -> Path:
 def settled_once(
     own_cache: None, kept_cache: Path, kept_index: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Claims of the sources are settled for the first test that asks, as their content is the key.
+    """Claims are found in the index on disk, as in a new process, and settled for the first test that asks.
 
     Not for tests that plant a fault in what runs, or enter claims of their own.
     """
     monkeypatch.setenv("ESTABLISH_CACHE", str(kept_cache))
+    monkeypatch.setattr(register, "is_empty", lambda: True)
 
 
 @pytest.fixture

@@ -53,6 +53,7 @@ def test_sums_with_another_rate_are_noticed(monkeypatch: pytest.MonkeyPatch):
     assert checks.gaps_enclose().established is False
 
 
+@pytest.mark.small_campaign
 def test_sums_without_the_factorial_are_noticed(monkeypatch: pytest.MonkeyPatch):
     met = gaps_module.Sums._met
     monkeypatch.setattr(

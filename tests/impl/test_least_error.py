@@ -58,6 +58,7 @@ def test_parameters_that_are_not_allowed_are_refused():
         chosen(0, 2, largest=False)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("place", [2, 3])
 def test_the_stated_errors_are_those_of_the_draws(place):
     """Errors lie between 0 and B = 20·S but for outputs that the law gives with probability below 1e-12: by

@@ -312,6 +312,7 @@ def test_a_disk_that_fills_up_leaves_nothing_and_spends_nothing(
     assert spent(tmp_path) == 0
 
 
+@pytest.mark.small_campaign
 def test_the_same_seed_gives_the_same_answers_and_no_seed_others(tmp_path: Path, rows_of) -> None:
     plan = project(tmp_path, cap="9")
     for name, seed in (("one", 5), ("two", 5), ("three", None)):

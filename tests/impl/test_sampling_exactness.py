@@ -165,6 +165,7 @@ def test_log_laplace_outputs_are_the_rounded_quantiles(scale: float):
         assert slow.values.tolist() == expected
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("spread", [1e-3, 0.4, 3.0])
 def test_lomax_outputs_are_the_rounded_quantiles(spread: float):
     for center, scale, exponent in CENTERS_AND_SCALES:
@@ -208,6 +209,7 @@ def boundary_centers(quantile: Quantile, word: int, scale: float) -> list[float]
     return [near, float(np.nextafter(near, -np.inf)), float(np.nextafter(near, np.inf))]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", SAMPLERS)
 def test_outputs_next_to_a_rounding_boundary_are_decided_the_exact_way(name: str):
     build, quantile = SAMPLERS[name]

@@ -63,7 +63,7 @@ def outside(tail: Callable[[flint.arb], flint.arb], a: Floats, q: Floats, b: Flo
     return wrong
 
 
-@pytest.mark.few(2)
+@pytest.mark.small_campaign
 @pytest.mark.parametrize("name", TABLES)
 def test_the_quantile_is_within_its_bound_at_the_ends_of_every_piece(name: str):
     table, tail = TABLES[name][0](), TABLES[name][1]

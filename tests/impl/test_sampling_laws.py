@@ -54,7 +54,7 @@ PER_CELL = Reals.floats(np.linspace(0.01, 2, 300))
 INEXACT = Reals.constant(lambda: flint.arb(2).log())
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("scale", [PER_CELL, INEXACT, INEXACT.times(PER_CELL)])
 @pytest.mark.parametrize("grid", [Grid.INTEGERS, Grid(-20), Grid(4)])
 def test_deciding_every_draw_the_exact_way_changes_no_output(scale: Reals, grid: Grid):
@@ -217,6 +217,7 @@ def blurred(value: flint.arb) -> Reals:
     return Reals(np.array([1.0]), np.array(0.5), lambda _: value)
 
 
+@pytest.mark.small_campaign
 @pytest.mark.parametrize("value", [flint.arb(1, 0.5), flint.arb.nan()])
 def test_a_center_that_stays_uncertain_ends_in_an_error(value: flint.arb):
     with pytest.raises(ArithmeticError, match="not known exactly"):
@@ -251,6 +252,7 @@ def expected_escalations(sampler: Sampler, size: int) -> float:
     return total + size * 2.0**-OCTAVES
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", SYMMETRIC)
 def test_the_share_of_escalated_draws_is_as_derived(name: str):
     """Their number is Poisson but for 1e-9: within ± (L/3 + √(L²/9 + 2mL)), L = ln(2/1e-9) (Bernstein)."""

@@ -99,6 +99,7 @@ def known_exactly(found: Problem) -> dict[Cell, object]:
     return {found.cells[one.place]: one.lower for one in answers if one.exact}
 
 
+@pytest.mark.few(60)
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize("seed", range(TABLES))
 def test_every_planted_hole_is_found_and_nothing_else(kind, seed: int) -> None:

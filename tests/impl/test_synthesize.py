@@ -112,6 +112,7 @@ def test_many_rows_are_in_order(tmp_path):
     assert np.array_equal(keys, np.arange(1, 1_500_001))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("ending", ["csv", "parquet"])
 def test_the_same_seed_gives_the_same_table_and_another_seed_another(source, tmp_path, ending):
     def table(name: str, seed: int) -> list[tuple[object, ...]]:

@@ -205,6 +205,7 @@ FILTERS = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.small_campaign
 @settings(
     max_examples=settings().max_examples // 8,
     suppress_health_check=[HealthCheck.function_scoped_fixture],

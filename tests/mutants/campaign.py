@@ -253,6 +253,8 @@ class Tests:
             "-m",
             "pytest",
             "-x",
+            "-m",
+            "not campaign",
             "--tb=line",
             "-rfE",
             "-p",

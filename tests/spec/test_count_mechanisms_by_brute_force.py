@@ -103,7 +103,7 @@ def worst_loss(
     return worst
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("alpha", "epsilon", "drawn"),
     [

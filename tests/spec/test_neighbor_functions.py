@@ -183,6 +183,7 @@ def test_relative_lengths_grow_where_condition_four_fails():
     assert relative_length(slow, 10**6, 1) > relative_length(slow, 100, 1)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("contains", [True, False])
 def test_a_combination_has_the_derivative_of_the_smaller_or_larger_slope(contains):
     star = combined(root(), F(1, 2), logarithm(1), F(1, 4), contains=contains)

@@ -53,7 +53,7 @@ for name, universe in UNIVERSES.items():
         RELATIONS[f"Weak {alpha}, {name}"] = Weak(universe, alpha)
 
 
-@pytest.mark.few(16)
+@pytest.mark.few(10)
 @pytest.mark.parametrize("relation", RELATIONS.values(), ids=RELATIONS.keys())
 def test_the_neighbors_are_exactly_the_related_datasets_in_both_orders_and_not_none(relation):
     universe = list(relation.datasets())
@@ -88,6 +88,7 @@ def test_the_strategy_reaches_growth_by_one_by_the_full_share_and_shrinkage():
     assert find(pairs, lambda pair: pair[1][0] < pair[0][0], settings=quick) == ((1,), (0,))
 
 
+@pytest.mark.small_campaign
 def test_the_strategy_of_weak_tables_reaches_growth_by_two_and_shrinkage_by_two():
     pairs = Weak(tables(1, 4, 2), 1).strategy()
     quick = settings(max_examples=5000, deadline=None, database=None)

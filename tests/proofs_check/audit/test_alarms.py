@@ -130,6 +130,7 @@ def test_a_wrong_number_of_runs_is_refused_in_a_line(text, capsys):
     assert line.endswith(f"argument --runs: {text} is not allowed: a whole number from 1 on")
 
 
+@pytest.mark.small_campaign
 @pytest.mark.parametrize(
     "name",
     [

@@ -49,6 +49,7 @@ def test_a_bet_on_what_the_level_allows_wins_as_rarely_as_ville_says(level, prob
     assert stats.binom.sf(62, 600, 0.05) < 1e-7
 
 
+@pytest.mark.small_campaign
 def test_a_bettor_who_sees_the_batch_before_he_stakes_would_be_caught():
     # The planted fault: the stake of each batch is the best one for that batch itself.
     rng, won = np.random.default_rng(3), 0
@@ -66,6 +67,7 @@ def test_a_bettor_who_sees_the_batch_before_he_stakes_would_be_caught():
     assert won > 30, "more than 30 of 150 have probability below 1e-9 at a rate of 0.05"
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("level", "probabilities"), TIGHT.values(), ids=TIGHT)
 def test_the_line_of_a_level_is_on_or_above_every_pair_that_it_allows(level, probabilities):
     for expected in ((0.5, 0.1), (0.9, 0.3), (1e-3, 1e-5), probabilities):

@@ -241,6 +241,7 @@ def test_a_private_mechanism_is_not_accused(name, samples):
     assert result.power > definition.level.bound
 
 
+@pytest.mark.small_campaign
 def test_five_percent_too_little_noise_is_found():
     result = audit(laplace(1.05), dp(1), samples=20_000_000, seed=1)
     assert result.violated
@@ -286,6 +287,7 @@ def test_more_samples_give_more_power():
     assert 1 < many < few
 
 
+@pytest.mark.small_campaign
 def test_low_bits_count_only_when_asked_for():
     # n + η keeps bits below 2^-53 of η when n = 0, and not when n = 1.
     plain = audit(laplace(1), dp(1), samples=300_000)

@@ -144,6 +144,7 @@ def test_the_result_is_written_as_json_with_the_stated_keys(run, tmp_path):
     assert p > q
 
 
+@pytest.mark.small_campaign
 def test_json_alone_goes_to_standard_output(run):
     status, out, _ = audit(run, f"{SAMPLE}gedp:Roots", *GEDP, *QUICK, "--json", "-")
     assert status == 0

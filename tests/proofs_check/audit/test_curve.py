@@ -66,6 +66,7 @@ def test_the_band_holds_the_true_probability_of_every_event(name, pair):
             assert high - low < 20 * math.sqrt(true * (1 - true) / curve.size) + 100 / curve.size
 
 
+@pytest.mark.small_campaign
 def test_all_bounds_of_a_curve_are_wrong_together_as_often_as_is_said_at_most():
     # 2,000 curves of 20 events from 300 outputs, each wrong somewhere with probability at most 1/5: more
     # than 511 of them are wrong with probability below 1e-9. Were each bound given all of the error,

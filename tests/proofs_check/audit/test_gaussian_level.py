@@ -233,6 +233,7 @@ def beside_an_atom(n, c):
     return mixed(noise, ((7, Fraction(1, 10)),), c.number(Fraction(9, 10)), c)
 
 
+@pytest.mark.small_campaign
 def test_a_common_atom_beside_normal_noise_keeps_its_mu():
     # Far out the gap of x ≤ −t is that of the normal laws alone, less about ln(10/9)/t²; so the least μ is 1,
     # which no event attains. A law that is the same in a tenth of all cases keeps what the rest keeps.
@@ -275,6 +276,7 @@ def test_probabilities_that_are_not_told_from_zero_refute_nothing():
         assert gap_between(ARB.number(Fraction(1, 10**30)), ARB.number(0)) > 10**9
 
 
+@pytest.mark.small_campaign
 def test_a_center_that_is_irrational_is_settled_like_any_other():
     law = lambda n, c: Laplace(c.sqrt(c.number(3 * n)), c.number(1), c)  # noqa: E731
     least = Fraction(least_mu_of_laplace(math.sqrt(3)))

@@ -78,6 +78,7 @@ def test_what_is_found_in_the_gallery_is_found_at_its_pair_quickly(name):
     assert all(fault for fault in result.faults)
 
 
+@pytest.mark.small_campaign
 def test_the_grey_box_sees_a_good_part_of_the_gallery():
     seen = [
         name
@@ -88,7 +89,7 @@ def test_the_grey_box_sees_a_good_part_of_the_gallery():
     assert {"Laplace, scale 5% too small", "Gaussian GEDP, scale 5% too small"} <= set(seen)
 
 
-@pytest.mark.few(12)
+@pytest.mark.few(6)
 @pytest.mark.parametrize("name", CORRECT)
 def test_no_correct_mechanism_of_the_gallery_is_accused(name):
     # Each comparison is wrong with probability at most 1e-10; the seeds are fixed.

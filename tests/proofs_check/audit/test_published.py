@@ -45,6 +45,7 @@ def by_quadrature(d, above, rates):
     return mpmath.quad(inner, [-mpmath.inf, *breaks, mpmath.inf])
 
 
+@pytest.mark.small_campaign
 def test_every_row_of_the_suite_is_in_the_gallery_with_a_true_loss_and_a_published_bound():
     assert set(SUITE) == set(losses.TRUE) == set(PEERS)
     for name, entry in SUITE.items():

@@ -69,7 +69,7 @@ def heavy_tailed_loss(slide):
     return np.abs(p - q).max()
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("universe", "name"),
     [

@@ -100,6 +100,7 @@ def test_cauchy_noise_has_a_loss_that_is_largest_between_center_and_tail():
     assert set(below.pair) == {0, 1}
 
 
+@pytest.mark.small_campaign
 def test_a_law_without_tails_is_not_certified():
     def law(n, c):
         return replace(cauchy(n, c), left=None)

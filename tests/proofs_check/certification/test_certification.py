@@ -138,7 +138,7 @@ def not_certified(name: str, check: Callable[[], Evidence]) -> None:
         certify(replace(SUBJECTS[name], rests_on=(), checks=lambda: [check()]))
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("name", "module", "attribute", "plant"),
     [
@@ -203,6 +203,7 @@ def test_every_sampler_passes_its_checks_and_its_error_bounds_are_among_them(nam
     assert len(found) > len(certify_bounds())
 
 
+@pytest.mark.small_campaign
 def test_cells_with_another_largest_establishment_are_noticed(monkeypatch: pytest.MonkeyPatch):
     counted = Tabulator.tabulate
 

@@ -103,6 +103,7 @@ def test_an_interruption_speaks_of_no_release(run: Run, monkeypatch):
     assert run("limit", *AT) == (130, "", "establish: interrupted\n")
 
 
+@pytest.mark.small_campaign
 @pytest.mark.usefixtures("found_once")
 def test_all_mechanisms_stand_beside_the_limit(run: Run):
     status, out, _ = run("compare", *AT, "--json", "-")

@@ -54,7 +54,7 @@ PRINTED = {
 }
 """By schema, a command that prints what it is about."""
 
-LONG = {"table1": "campaign", "audit-grey": "small_campaign", "compare": "small_campaign"}
+LONG = {"table1": "campaign", "audit-grey": "small_campaign"}
 """What takes seconds."""
 
 

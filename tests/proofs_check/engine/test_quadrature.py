@@ -51,6 +51,7 @@ def test_a_tail_that_does_not_end_is_no_integral():
     assert error > 1
 
 
+@pytest.mark.small_campaign
 @pytest.mark.parametrize(
     ("closed", "refuted"), [(lambda c, m: m, False), (lambda c, m: m + 1, True)]
 )

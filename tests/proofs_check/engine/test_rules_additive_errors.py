@@ -83,6 +83,7 @@ def density_of_smooth_staircase(epsilon: Fraction):
     return density
 
 
+@pytest.mark.small_campaign
 def test_a_private_law_takes_as_much_as_it_gives_by_each_move():
     """Smooth Staircase is private: each inequality of the certificate holds for its density."""
     density = density_of_smooth_staircase(FOUR)
@@ -90,6 +91,7 @@ def test_a_private_law_takes_as_much_as_it_gives_by_each_move():
         assert (density * taken).sum() >= (1 - 1e-3) * (density * given).sum()
 
 
+@pytest.mark.small_campaign
 def test_a_law_with_too_little_noise_does_not():
     """That for twice the ε has less error than what is shown, so that some move must tell."""
     density = density_of_smooth_staircase(2 * FOUR)

@@ -205,6 +205,7 @@ def test_two_releases_cost_the_root_of_the_squares_and_not_the_larger():
     assert wrong.search().refuted
 
 
+@pytest.mark.small_campaign
 def test_equal_shares_leave_the_fewest_bins_empty_but_not_the_fewest_of_any_kind():
     assert equal_is_least().established is True
     assert EQUAL_IS_LEAST.search().sees
@@ -254,6 +255,7 @@ def test_induction_needs_a_base_and_a_step_over_integers():
         base_and_step(double, "x", factor)
 
 
+@pytest.mark.small_campaign
 def test_a_bound_on_events_is_one_on_tests_for_concave_functions_only():
     concave, any_f = EventsAndTests(), EventsAndTests(concave=False)
     assert mixtures_of_events(concave, solver.proves(two_events(concave))).established is True

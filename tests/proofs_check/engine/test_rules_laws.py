@@ -65,6 +65,7 @@ def _limit(statement, closed, constant):
     )
 
 
+@pytest.mark.small_campaign
 def test_a_mean_square_that_falls_gives_convergence_and_one_that_stays_does_not():
     found = _limit(MEAN, lambda c, sd, n: sd * sd / n, lambda c, sd: sd * sd)
     assert found.established is True

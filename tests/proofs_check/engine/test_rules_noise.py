@@ -249,6 +249,7 @@ def test_privacy_at_a_point_follows_from_privacy_in_general_inside_the_domain_on
     assert "α = 1/2, ε = 1" in fixed(general, F(1, 2), F(1)).text
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("share", "shown"), [(F(1), True), (F(21, 20), None)])
 def test_a_moment_may_depend_on_parameters_that_bound_each_other(share, shown):
     statement = Moment(

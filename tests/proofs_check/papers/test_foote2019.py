@@ -353,6 +353,7 @@ def half_of(formula):
     return lambda *arguments: formula(*arguments) / 2
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("label", "module", "name", "fault"),
     [

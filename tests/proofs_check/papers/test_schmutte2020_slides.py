@@ -210,6 +210,7 @@ def test_a_pair_that_is_no_neighbor_is_refuted():
     assert groups.are_neighbors((groups.FLAT,), (groups.BENT,)).established is False
 
 
+@pytest.mark.small_campaign
 def test_the_umetrics_claims_notice_neighbors_that_differ_in_less_than_a_history(
     monkeypatch, is_settled
 ):

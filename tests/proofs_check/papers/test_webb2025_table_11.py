@@ -197,6 +197,7 @@ def test_fewer_trials_decide_all_but_the_closest_entry_alike(
             assert entries.simulated_entry(psi, strategy, row).outcome == outcome
 
 
+@pytest.mark.small_campaign
 def test_a_simulated_entry_that_is_wrong_is_left_unsettled(
     few_trials: None, monkeypatch: pytest.MonkeyPatch
 ):

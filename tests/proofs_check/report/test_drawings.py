@@ -128,6 +128,7 @@ def test_drawings_are_the_same_bytes_again_and_take_the_color_of_the_page():
     assert 'role="img"' in one.svg
 
 
+@pytest.mark.small_campaign
 def test_constants_are_those_of_the_formulas():
     drawn = {drawing.title: drawing for drawing, _ in constants.drawn()}
     scale = drawn["Log-Laplace: scale of the noise, along α"]
@@ -151,6 +152,7 @@ def test_a_chain_of_datasets_is_read_back_and_told_as_a_table(settled_once: None
     assert statement.at(point).shown in drawing.text
 
 
+@pytest.mark.small_campaign
 def test_an_attack_is_built_again_and_tells_each_workers_prior(settled_once: None, own_register):
     entry = own_register["haney2017/table-1/node-dp"]
     (piece,) = [p for p in entry.check().evidence if p.refutes]
