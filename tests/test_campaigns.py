@@ -3,6 +3,8 @@
 import tomllib
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -15,3 +17,29 @@ def test_what_is_left_out_is_run_by_ci_or_by_the_campaign():
     assert 'make test EXTRAS=dev,spark ARGS="-m small_campaign"' in steps
     assert any(line.startswith("make lint test ") for line in steps)
     assert '-m "" ' in (ROOT / "Makefile").read_text("utf-8")
+
+
+class Case:
+    """A test as pytest collects it: its name, and the markers it has."""
+
+    def __init__(self, nodeid: str, *markers: pytest.Mark) -> None:
+        self.nodeid, self.markers = nodeid, {marker.name: marker for marker in markers}
+
+    def get_closest_marker(self, name: str) -> pytest.Mark | None:
+        return self.markers.get(name)
+
+    def add_marker(self, name: str) -> None:
+        self.markers[name] = getattr(pytest.mark, name).mark
+
+
+def test_of_many_cases_a_few_stay_the_first_and_the_last_among_them(pytestconfig: pytest.Config):
+    plugins = {getattr(p, "__file__", None): p for p in pytestconfig.pluginmanager.get_plugins()}
+    leave_out = plugins[str(ROOT / "tests" / "conftest.py")].leave_repeats_to_campaigns
+    three = pytest.mark.few(3).mark
+    cases = [Case(f"a.py::test[{k}]", three) for k in range(9)]
+    long = Case("a.py::test[long]", three, pytest.mark.campaign.mark)
+    alone, other = Case("a.py::alone[x[0]]", three), Case("a.py::other")
+    leave_out([*cases, long, alone, other])
+    left_out = [case.nodeid for case in cases if "small_campaign" in case.markers]
+    assert left_out == [f"a.py::test[{k}]" for k in (1, 2, 3, 5, 6, 7)]
+    assert not any("small_campaign" in case.markers for case in (long, alone, other))

@@ -10,6 +10,7 @@ from establish.proofs_check.audit.question.definitions import (
     AuditDefinition,
     Finite,
 )
+from establish.proofs_check.audit.question.mechanism import AuditError
 from establish.proofs_check.audit.question.result import AuditResult, Pair
 
 
@@ -40,6 +41,11 @@ def audit(
     """
     from establish.proofs_check.audit.white.white_box import certify, law_of
 
+    if not isinstance(definition, AuditDefinition):
+        raise AuditError(
+            f"definition = {definition!r} is not one: give a privacy definition, such as "
+            'establish.dp(1) or establish.strong_er_ee("1/10", 2)'
+        )
     if law_of(mechanism) is not None:
         return certify(mechanism, definition, universe, pairs, seconds, progress)
     return audit_black_box(

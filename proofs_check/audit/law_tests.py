@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import log, sqrt
+from numbers import Integral
 from typing import Any
 
 import mpmath
@@ -24,7 +25,7 @@ from establish.proofs_check.audit.black.samples import align
 from establish.proofs_check.audit.question.level import Approximate
 from establish.proofs_check.audit.question.mechanism import Mechanism
 from establish.proofs_check.audit.question.result import Dataset
-from establish.spec.parameters import ParameterError
+from establish.spec.parameters import ParameterError, probability
 
 Floats = NDArray[np.float64]
 
@@ -69,9 +70,10 @@ def assert_same_law(
     :func:`visible`.
 
     Raises AssertionError with the event and its frequency under both laws, ParameterError for samples
-    that are too small or not finite.
+    that are too small or not finite and for an error that is no probability.
     """
     __tracebackhide__ = True
+    _require(samples, error)
     cases: list[Dataset] = [None] if datasets is None else list(datasets)
     if not cases:
         raise ParameterError("datasets is empty: give at least one, or leave it out for samplers")
@@ -112,14 +114,21 @@ def assert_density(
     is integrated over ``support``, with kinks at ``breaks``; or an object with ``cdf(x)`` for an int or
     a Fraction x, such as the laws of ``establish.spec.distributions``. The line is cut at CELLS
     quantiles of the first half of the draws; on the other half the number of draws below each cut,
-    within each cell and around the middle is binomial with the probability of the law, and is compared
-    with Clopper–Pearson bounds that share ``error``. Returns the largest difference of a probability
-    below a cut that passes, by Hoeffding's inequality.
+    within each cell, around the middle and outside the support is binomial with the probability of the
+    law, and is compared with Clopper–Pearson bounds that share ``error``. Infinite draws lie outside any
+    support, and the ends of the support outside that of a density. Returns the largest difference of a
+    probability below a cut that passes, by Hoeffding's inequality.
 
     Raises AssertionError with the place, the probability and the frequency, or when the density does
-    not integrate to 1; ParameterError when the integral is not known well enough.
+    not integrate to 1; ParameterError when the integral is not known well enough, for what is neither a
+    density nor a law, and as :func:`assert_same_law` does.
     """
     __tracebackhide__ = True
+    _require(samples, error)
+    if not callable(law) and not callable(getattr(law, "cdf", None)):
+        raise ParameterError(
+            f"law = {law!r} is not allowed: give a density of mpmath numbers or an object with cdf(x)"
+        )
     drawn = _finite(_samples(sampler, samples, np.random.default_rng([seed, 0])))
     if drawn.shape[1] != 1:
         raise ParameterError(
@@ -133,17 +142,42 @@ def assert_density(
     shares = np.diff(np.concatenate([[0.0], below, [1.0]]))
     cells += list(zip(edges[:-1], edges[1:], shares, strict=True))
     cells += [(cuts[i], cuts[-1 - i], below[-1 - i] - below[i]) for i in range(1, cuts.size // 2)]
-    for low, high, probability in cells:
-        count = int(((low < tested) & (tested <= high)).sum())
-        each = error / (2 * len(cells))
+    places = [(*_outside(law, tested, support), 0.0)]
+    places += [
+        (_place(low, high), (low < tested) & (tested <= high), share) for low, high, share in cells
+    ]
+    each = error / (2 * len(places))
+    for place, there, stated in places:
+        count = int(there.sum())
         bounds = lower(count, tested.size, each), upper(count, tested.size, each)
-        if not bounds[0] - NORMALIZED <= probability <= bounds[1] + NORMALIZED:
+        if not bounds[0] - NORMALIZED <= stated <= bounds[1] + NORMALIZED:
             raise AssertionError(
-                f"the law gives {_place(low, high)} the probability {probability:.6g}, and "
+                f"the law gives {place} the probability {stated:.6g}, and "
                 f"{count} of {tested.size} draws lie there ({count / tested.size:.6g}): between "
                 f"{bounds[0]:.6g} and {bounds[1]:.6g} but with probability {error:g}"
             )
-    return sqrt(log(2 * len(cells) / error) / tested.size / 2)
+    return sqrt(log(1 / each) / tested.size / 2)
+
+
+def _outside(
+    law: Any, tested: Floats, support: tuple[float, float]
+) -> tuple[str, NDArray[np.bool_]]:
+    """In words, and which draws lie there. A law with a distribution function may have mass at the ends."""
+    low, high = map(float, support)
+    inside = np.isfinite(tested) & (low < tested) & (tested < high)
+    if callable(getattr(law, "cdf", None)):
+        inside |= np.isfinite(tested) & ((tested == low) | (tested == high))
+    words = " and ".join(f"{number(end)}" for end in (low, high))
+    return f"what is not between {words}", ~inside
+
+
+def _require(samples: int, error: float) -> None:
+    """Raises ParameterError for numbers of draws and probabilities of a false alarm that cannot be."""
+    probability("error", error)
+    if isinstance(samples, bool) or not isinstance(samples, Integral) or samples < FEWEST:
+        raise ParameterError(
+            f"samples = {samples!r} is not allowed: it must be a whole number >= {FEWEST}"
+        )
 
 
 def _compare_laws(new: Floats, old: Floats, error: float, dataset: Dataset) -> None:

@@ -13,11 +13,14 @@ The fixture is :func:`establish.assert_private` with the options of the command 
 
 ``--audit-samples``, ``--audit-seconds``, ``--audit-seed`` and ``--audit-jobs`` stand above what a test
 says. At the end of a run one line says how many audits there were and what they tried. The plugin loads the
-audit when it is first used.
+audit when it is first used. A marker that would be passed over is refused: a second one on the same test, and
+one on a method of ``unittest.TestCase``, whose value nobody sees.
 """
 
 from __future__ import annotations
 
+import unittest
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -31,8 +34,11 @@ OPTIONS = {
 }
 """What the command line sets for all audits of a run: ``--audit-`` and the name."""
 
-RESULTS: pytest.StashKey[list[Any]] = pytest.StashKey()
-"""The results of all audits of the run."""
+COUNTS: pytest.StashKey[Counter[str]] = pytest.StashKey()
+"""Of all audits of the run: how many there were, what they found, and the pairs that they tried."""
+
+CAUTIONS: pytest.StashKey[list[str]] = pytest.StashKey()
+"""What the results of audits say of themselves, each once."""
 
 MARKER = "private(definition, **options): audit the mechanism that the test returns"
 
@@ -47,13 +53,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", MARKER)
-    config.stash[RESULTS] = []
+    config.stash[COUNTS], config.stash[CAUTIONS] = Counter(), []
 
 
 @pytest.fixture
 def assert_private(request: pytest.FixtureRequest) -> Callable[..., Any]:
     """``establish.assert_private``, with the options of the command line."""
     return _asserting(request.config)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    markers = list(item.iter_markers("private"))
+    if len(markers) > 1:
+        pytest.fail("two markers private are on one test: write two tests", pytrace=False)
+    owner = getattr(item, "cls", None)
+    if markers and isinstance(owner, type) and issubclass(owner, unittest.TestCase):
+        pytest.fail(
+            "pytest.mark.private is on a method of unittest.TestCase, which returns nothing to pytest: "
+            "write a function, or call establish.assert_private",
+            pytrace=False,
+        )
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -63,7 +82,9 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     marker = pyfuncitem.get_closest_marker("private")
     if marker is None:
         return None
-    if len(marker.args) != 1:
+    options = dict(marker.kwargs)
+    definitions = [*marker.args, *([options.pop("definition")] if "definition" in options else [])]
+    if len(definitions) != 1:
         pytest.fail("pytest.mark.private needs one definition: private(dp(1))", pytrace=False)
     names = pyfuncitem._fixtureinfo.argnames
     mechanism = pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in names})
@@ -71,7 +92,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
         pytest.fail("the test returned None: return the mechanism", pytrace=False)
     said = ""
     try:
-        _asserting(pyfuncitem.config)(mechanism, marker.args[0], **marker.kwargs)
+        _asserting(pyfuncitem.config)(mechanism, definitions[0], **options)
     except AssertionError as error:
         said = str(error)
     if said:
@@ -79,18 +100,30 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     return True
 
 
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A process of pytest-xdist hands what it counted to the one that reports."""
+    if (output := getattr(session.config, "workeroutput", None)) is not None:
+        stash = session.config.stash
+        output["establish"] = dict(stash[COUNTS]), stash[CAUTIONS]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    counts, cautions = getattr(node, "workeroutput", {}).get("establish", ({}, []))
+    node.config.stash[COUNTS].update(counts)
+    node.config.stash[CAUTIONS].extend(cautions)
+
+
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    results = config.stash.get(RESULTS, [])
-    if not results:
+    counts = config.stash[COUNTS]
+    if not counts:
         return
-    tried, listed = (
-        sum(getattr(result, name) for result in results) for name in ("pairs_tried", "pairs_listed")
-    )
-    weak = sum(result.too_weak for result in results)
-    caution = next((f" {result.caution}" for result in results if result.caution), "")
+    caution = "".join(f" {said}" for said in config.stash[CAUTIONS][:1])
+    failed = f"{counts['failed']} audits failed; " if counts["failed"] else ""
     terminalreporter.write_line(
-        f"establish: no violation in {len(results)} audits, which tried {tried} of {listed} listed "
-        f"pairs; {weak} of them were too weak.{caution}"
+        f"establish: {failed}no violation in {counts['passed']} audits, which tried "
+        f"{counts['pairs_tried']} of {counts['pairs_listed']} listed pairs; {counts['too_weak']} of them "
+        f"were too weak.{caution}"
     )
 
 
@@ -102,8 +135,17 @@ def _asserting(config: pytest.Config) -> Callable[..., Any]:
         __tracebackhide__ = True
         from establish.proofs_check.audit import testing
 
-        result = testing.assert_private(mechanism, definition, **{**options, **above})
-        config.stash[RESULTS].append(result)
+        counts = config.stash[COUNTS]
+        try:
+            result = testing.assert_private(mechanism, definition, **{**options, **above})
+        except AssertionError:
+            counts["failed"] += 1
+            raise
+        counts["passed"] += 1
+        for name in ("pairs_tried", "pairs_listed", "too_weak"):
+            counts[name] += getattr(result, name)
+        if result.caution and result.caution not in config.stash[CAUTIONS]:
+            config.stash[CAUTIONS].append(result.caution)
         return result
 
     return assert_private

@@ -50,7 +50,7 @@ from establish.proofs_check.audit.question.definitions import AuditDefinition, F
 from establish.proofs_check.audit.question.mechanism import AuditError
 from establish.proofs_check.audit.question.result import AuditResult, Pair
 from establish.proofs_check.audit.question.strategy import neighbors
-from establish.spec.parameters import ParameterError
+from establish.spec.parameters import ParameterError, probability
 
 __all__ = [
     "assert_density",
@@ -195,6 +195,7 @@ def assert_unbiased(
     Raises AssertionError with the numbers, ParameterError for a sample that is not finite or too small.
     """
     __tracebackhide__ = True
+    probability("error", error)
     if not (isfinite(variance) and variance >= 0):
         raise ParameterError(
             f"variance = {variance} is not allowed: without a finite variance use assert_moments "
@@ -223,6 +224,11 @@ def assert_moments(
     Raises AssertionError with the numbers, ParameterError when no order can be tested.
     """
     __tracebackhide__ = True
+    probability("error", error)
+    if not isinstance(moments, Mapping):
+        raise ParameterError(
+            f"moments = {moments!r} is not allowed: give values by order, {{2: 1.0}}"
+        )
     drawn = np.abs(_checked(sample) - center)
     if not all(order > 0 and isfinite(value) and value >= 0 for order, value in moments.items()):
         raise ParameterError(f"moments = {dict(moments)} must have orders > 0 and finite values")

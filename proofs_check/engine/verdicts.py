@@ -114,9 +114,11 @@ def _stands(outcome: Outcome, evidence: tuple[Evidence, ...], **fields: str) -> 
         raise UnsettledError(f"no evidence was given for {outcome}")
     for piece in evidence:
         if piece.established is not True:
-            state = "refuted" if piece.established is False else "not decided"
+            state, says = "not decided", piece.says
+            if piece.established is False:
+                state, says = ("true", piece.decides) if piece.refutes else ("refuted", says)
             at = f" at {piece.witness}" if piece.witness else ""
-            raise UnsettledError(f"{state}{at} ({piece.method}): {piece.says}")
+            raise UnsettledError(f"{state}{at} ({piece.method}): {says}")
     scopes = [e.scope for e in evidence if e.scope and not e.aside]
     condition = "; ".join(dict.fromkeys([c for c in [fields.pop("condition", "")] if c] + scopes))
     return Verdict(outcome, evidence, condition=condition, **fields)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable, Sequence
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -116,9 +117,10 @@ def audit_black_box(
     that is done. Raises AuditError when the mechanism cannot be audited, ParameterError for the other
     arguments.
     """
-    if samples < FEWEST_SAMPLES or not seconds > 0:
+    counted = isinstance(samples, Real) and isinstance(seconds, Real)
+    if not counted or samples < FEWEST_SAMPLES or not seconds > 0:
         raise AuditError(
-            f"samples = {samples}, seconds = {seconds} are not allowed: "
+            f"samples = {samples!r}, seconds = {seconds!r} are not allowed: "
             f"at least {FEWEST_SAMPLES} samples and more than 0 seconds"
         )
     listed = definition.listed(universe, pairs)

@@ -65,5 +65,9 @@ def _listed(neighbors: Any) -> Iterator[Pair]:
 
         draw()
         yield from drawn
-    else:
+    elif isinstance(neighbors, Iterable):
         yield from neighbors
+    else:
+        raise ParameterError(
+            f"neighbors = {neighbors!r} is not allowed: give a relation, a strategy, or pairs"
+        )

@@ -1,6 +1,7 @@
 """A changed law is noticed, an unchanged one is not accused, and strategies shrink to the smallest pair."""
 
 import math
+from types import SimpleNamespace
 
 import mpmath
 import numpy as np
@@ -10,7 +11,13 @@ from hypothesis import Phase, find, given, settings
 from establish.proofs_check.audit import dp, edge, gedp, strong_er_ee
 from establish.proofs_check.audit.gallery.noise import heavy_tailed
 from establish.proofs_check.audit.law_tests import visible
-from establish.proofs_check.audit.testing import assert_density, assert_same_law, neighbors
+from establish.proofs_check.audit.testing import (
+    assert_density,
+    assert_moments,
+    assert_same_law,
+    assert_unbiased,
+    neighbors,
+)
 from establish.spec.distributions.geometric import Geometric
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.parameters import ParameterError
@@ -161,7 +168,70 @@ def test_draws_from_another_law_fail_with_the_place_and_both_shares(sampler, law
         assert_density(sampler, law, breaks=(0.0,), samples=200_000)
 
 
+def exponential(x):
+    return mpmath.exp(-x)
+
+
+HALF_LINE = (0, mpmath.inf)
+OUTSIDE = {
+    "below a half-line": (
+        lambda size, rng: rng.exponential(size=size) - 100,
+        exponential,
+        HALF_LINE,
+    ),
+    "at the end of a half-line": (lambda size, rng: np.zeros(size), exponential, HALF_LINE),
+    "now and then below it": (
+        lambda size, rng: rng.exponential(size=size) * rng.choice([1, -1], size, p=[0.999, 0.001]),
+        exponential,
+        HALF_LINE,
+    ),
+    "beyond an interval": (lambda size, rng: rng.uniform(5, 6, size), lambda x: 1, (0, 1)),
+    "infinite": (
+        lambda size, rng: np.full(size, math.inf),
+        half_laplace,
+        (-mpmath.inf, mpmath.inf),
+    ),
+    "infinite below": (lambda size, rng: np.full(size, -math.inf), exponential, HALF_LINE),
+    "infinite, by a distribution function": (
+        lambda size, rng: np.full(size, math.inf),
+        Laplace(0, 1),
+        (-mpmath.inf, mpmath.inf),
+    ),
+}
+
+
+@pytest.mark.parametrize(("sampler", "law", "support"), OUTSIDE.values(), ids=OUTSIDE)
+def test_draws_outside_the_support_fail(sampler, law, support):
+    with pytest.raises(AssertionError, match="the law gives what is not between"):
+        assert_density(sampler, law, support=support, breaks=(0.0,), samples=20_000)
+
+
+def test_a_law_with_a_distribution_function_may_have_mass_at_the_ends_of_its_support():
+    bits = lambda size, rng: rng.integers(0, 2, size)  # noqa: E731
+    coin = SimpleNamespace(cdf=lambda x: mpmath.mpf(0 if x < 0 else 1 if x >= 1 else 0.5))
+    assert assert_density(bits, coin, support=(0, 1), samples=20_000) < 0.1
+
+
+ERRORS = (0, 1, -1, 2, math.nan, math.inf, None, "often")
+
+
+@pytest.mark.parametrize("error", ERRORS)
+def test_an_error_that_is_no_probability_is_refused(error):
+    for refused in (
+        lambda: assert_same_law(laplace(1), laplace(1), error=error),
+        lambda: assert_density(laplace(1), half_laplace, error=error),
+        lambda: assert_unbiased(np.zeros(100), 0, variance=1, error=error),
+        lambda: assert_moments(np.zeros(100), {2: 1, 4: 1}, error=error),
+    ):
+        with pytest.raises(ParameterError, match=r"^error = "):
+            refused()
+
+
 REFUSED = {
+    "no number of draws": lambda: assert_same_law(laplace(1), laplace(1), samples="many"),
+    "a negative number of draws": lambda: assert_density(laplace(1), half_laplace, samples=-1),
+    "no density": lambda: assert_density(laplace(1), None),
+    "no moments": lambda: assert_moments(np.zeros(100), None),
     "too few draws": lambda: assert_same_law(laplace(1), laplace(1), samples=10),
     "no datasets": lambda: assert_same_law(laplace(1), laplace(1), []),
     "NaN": lambda: assert_same_law(np.full(2000, math.nan), np.zeros(2000)),

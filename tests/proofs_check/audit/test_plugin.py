@@ -47,7 +47,9 @@ def test_too_little_noise():
     return Noisy(0.4)
 """)
     result.assert_outcomes(passed=1, failed=1)
-    result.stdout.fnmatch_lines(["*establish: no violation in 1 audits, which tried 52 of 52*"])
+    result.stdout.fnmatch_lines(
+        ["*establish: 1 audits failed; no violation in 1 audits, which tried 52 of 52*"]
+    )
     result.stdout.fnmatch_lines(["*no evidence of privacy*"])
 
 
@@ -124,6 +126,66 @@ def test_no_mechanism():
     result.assert_outcomes(failed=2)
     result.stdout.fnmatch_lines(["*needs one definition*"])
     result.stdout.fnmatch_lines(["*return the mechanism*"])
+
+
+def test_a_marker_that_would_be_passed_over_is_refused(outcome):
+    result = outcome("""
+import unittest
+
+class TestIt(unittest.TestCase):
+    @pytest.mark.private(establish.dp(1))
+    def test_method(self):
+        return Noisy(0.1)
+
+@pytest.mark.private(establish.dp(1))
+@pytest.mark.private(establish.dp(10), weak_is_fine="a second one")
+def test_two():
+    return Noisy(0.1)
+""")
+    result.assert_outcomes(errors=2)
+    result.stdout.fnmatch_lines(["*on a method of unittest.TestCase*", "*write two tests*"])
+
+
+def test_the_definition_may_be_named_and_the_last_line_counts_what_failed(outcome):
+    result = outcome("""
+@pytest.mark.private(definition=establish.dp(1), samples=100_000)
+def test_enough():
+    return Noisy(1.0)
+
+@pytest.mark.private(definition=establish.dp(1), samples=100_000)
+def test_too_little():
+    return Noisy(0.2)
+""")
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["establish: 1 audits failed; no violation in 1 audits, which*"])
+
+
+@pytest.mark.small_campaign
+def test_the_last_line_counts_the_audits_of_all_processes(outcome):
+    result = outcome(
+        """
+@pytest.mark.private(establish.dp(1), samples=100_000)
+@pytest.mark.parametrize("again", range(3))
+def test_enough(again):
+    return Noisy(1.0)
+""",
+        *("-p", "xdist.plugin", "-n", "2"),
+    )
+    result.assert_outcomes(passed=3)
+    result.stdout.fnmatch_lines(["establish: no violation in 3 audits, which tried 156 of 156*"])
+
+
+@pytest.mark.parametrize("wrong", ["None", "1", "'dp'"])
+def test_what_is_no_definition_is_told_in_a_line_without_our_source(outcome, wrong):
+    result = outcome(f"""
+@pytest.mark.private({wrong})
+def test_it():
+    return Noisy(1.0)
+""")
+    result.assert_outcomes(failed=1)
+    text = "\n".join(result.outlines)
+    assert "is not one: give a privacy definition" in text
+    assert "def audit" not in text
 
 
 def test_a_weak_audit_fails_unless_the_marker_says_why_it_is_enough(outcome):

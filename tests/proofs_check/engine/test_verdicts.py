@@ -2,6 +2,8 @@
 
 import pytest
 
+from establish.proofs_check.engine.methods import exact
+from establish.proofs_check.engine.statements import AtMost, Real
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Grade,
@@ -47,6 +49,13 @@ def test_one_refuted_or_undecided_piece_unsettles_the_claim(
     for pieces in ([piece(state)], [piece(True), piece(state)], [piece(state), piece(True)]):
         with pytest.raises(UnsettledError, match=f"{word} at x = 1 \\(sum\\): 1 < 2"):
             BUILDERS[outcome](*pieces)
+
+
+def test_a_counterexample_that_is_none_is_told_as_a_point_where_the_statement_is_true():
+    statement = AtMost(Real("x", least=0), left=lambda c, x: -x, right=1)
+    with pytest.raises(UnsettledError) as none:
+        fails(exact.refuted(statement, x=2), counterexample="x = 2")
+    assert str(none.value) == f"true at x = 2: -2 < 1 (exact arithmetic): {statement.text}"
 
 
 @every_builder
