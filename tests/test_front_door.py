@@ -51,6 +51,11 @@ def test_a_public_name_is_the_one_of_its_home(name):
         assert found.__name__ == f"{home.__name__}.{name}"
 
 
+@pytest.mark.parametrize("folder", ["spec", "impl", "proofs_check"])
+def test_the_three_folders_hang_on_the_name_too(folder):
+    assert establish.__getattr__(folder) is import_module(f"establish.{folder}")
+
+
 def test_other_names_are_refused_as_of_any_module():
     with pytest.raises(AttributeError, match="module 'establish' has no attribute 'frobnicate'"):
         establish.frobnicate  # noqa: B018

@@ -125,9 +125,9 @@ class _Page:
         claim, record = self.claim, self.result.record
         yield claim.id, f"{claim.location}\n{claim.place}"
         yield "Statement", claim.statement
-        yield "Quantified", "\n".join(record.quantified)
+        yield "Quantified", "\n".join(dict.fromkeys(record.quantified))
         yield "Scope", record.scope
-        yield "Repeats", claim.same_as
+        yield "Repeats", f"{claim.same_as}  {claim.checked_at}" if claim.same_as else ""
         grade = f" (evidence: {record.evidence})" if record.evidence else ""
         age = ", read from the cache" if self.result.cached else ""
         yield "Verdict", f"{record.verdict}{grade}, {record.seconds:.2f} s{age}"
@@ -139,7 +139,7 @@ class _Page:
         yield condition if settled else "Reason", record.condition
         yield "Evidence", "\n".join(self._evidence())
         yield "Kernel", "\n".join(_accepted(claim))
-        yield "Adversary", "\n".join(map(_searched, record.adversary))
+        yield "Adversary", "\n".join(dict.fromkeys(map(_searched, record.adversary)))
         yield "Trusts", "\n".join(textwrap.wrap(", ".join(record.trusts), 100))
         yield "Derivation", claim.derivation
         yield "Reads", "\n".join(map(str, self.around.reads))

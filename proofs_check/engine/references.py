@@ -61,6 +61,12 @@ def references(claims: Mapping[str, Claim]) -> dict[str, References]:
     for id, place in (*_certified(), *_named("spec"), *_named("impl")):
         if id in used_by and place not in used_by[id]:
             used_by[id].append(place)
+    for (
+        id,
+        entry,
+    ) in claims.items():  # what rests on a statement rests on it wherever it is repeated
+        others = used_by.get(entry.same_as, [])
+        used_by[id] += [use for use in others if use != id and use not in used_by[id]]
     return {
         id: References(known[starts[id]].definitions, rests_on[id], tuple(used_by[id]))
         for id in claims
@@ -119,11 +125,12 @@ def _own_name(body: Iterable[ast.stmt]) -> Iterator[str]:
 
 @cache
 def _named(floor: str) -> tuple[tuple[str, str], ...]:
-    """(text, file and line) for every text in the code of a floor that could be the id of a claim."""
+    """(text, file and line with what is there) for every text of a floor that could be a claim's id."""
     return tuple(
-        (node.value, f"{name_of(file)}:{node.lineno}")
+        (node.value, f"{name_of(file)}:{node.lineno}  {getattr(top, 'name', '')}".rstrip())
         for file, tree in _trees(floor)
-        for node in walk(tree)
+        for top in tree.body
+        for node in walk(top)
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and "/" in node.value
     )
 

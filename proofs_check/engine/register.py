@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
+import sys
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -13,6 +14,7 @@ from pathlib import Path
 
 from establish.proofs_check.engine.garbage import all_stays
 from establish.proofs_check.engine.grades import UNSTATED, Stated
+from establish.proofs_check.engine.ours import name_of
 from establish.proofs_check.engine.statements.statement import Statement
 from establish.proofs_check.engine.verdicts import Verdict
 from establish.proofs_check.engine.written import Deferred, written
@@ -38,7 +40,8 @@ class Claim:
     same_as: the id of the claim that it repeats, if it does.
     thorough: its check takes long, so that it is checked only when that is asked for. stated: its
     statement objects. origin: ``printed`` by the source, ``corrected`` (the reading that is meant), or
-    ``ours``. scope: neighbors, query class and universe, where the objects do not tell.
+    ``ours``. scope: neighbors, query class and universe, where the objects do not tell. entered: file and
+    line where one that repeats another stands.
     """
 
     id: str
@@ -50,6 +53,7 @@ class Claim:
     stated: Stated = UNSTATED
     origin: str = "printed"
     scope: str = ""
+    entered: str = ""
 
     @property
     def source(self) -> str:
@@ -74,7 +78,12 @@ class Claim:
 
     @property
     def place(self) -> str:
-        """File and line of the check: ``proofs_check/papers/haney2017/admissible.py:41``."""
+        """File and line of the claim: ``proofs_check/papers/haney2017/admissible.py:41``."""
+        return self.entered or self.checked_at
+
+    @property
+    def checked_at(self) -> str:
+        """File and line of its check, which one that repeats another shares with that."""
         at = written(self.check)
         return f"{at.file}:{at.line}"
 
@@ -152,7 +161,18 @@ def repeats(id: str, *, where: str, says: str, same_as: str) -> None:
     home = _claims.get(same_as) or claims().get(same_as)
     if home is None:
         raise RegisterError(f"claim {id} repeats {same_as}, which is not registered")
-    _enter(replace(home, id=id, location=where, statement=says, same_as=same_as, origin="printed"))
+    caller = sys._getframe(1)
+    _enter(
+        replace(
+            home,
+            id=id,
+            location=where,
+            statement=says,
+            same_as=same_as,
+            origin="printed",
+            entered=f"{name_of(Path(caller.f_code.co_filename))}:{caller.f_lineno}",
+        )
+    )
 
 
 def imported(entry: Claim) -> Claim:

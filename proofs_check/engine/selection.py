@@ -14,6 +14,7 @@ from pathlib import Path
 from establish.proofs_check.engine.index import Index, index
 from establish.proofs_check.engine.lines import line_of
 from establish.proofs_check.engine.misuse import Misuse
+from establish.proofs_check.engine.places import statement, statements
 from establish.proofs_check.engine.references import References, references
 from establish.proofs_check.engine.register import Claim, RegisterError, claims_of_file
 
@@ -74,6 +75,10 @@ def select(patterns: Sequence[str]) -> Selection:
 def find(id: str, file: Path | None = None) -> tuple[Claim, Selection]:
     """The one claim ``id``, of the sources or of ``file``. Raises Misuse when there is none."""
     selection = select([str(file)] if file else [])
+    if any(entry.source == id for entry in selection.claims.values()):
+        raise Misuse(
+            f"{id} is a source: name a place in it, such as 'Lemma 8.6'; see establish list {id}"
+        )
     if id not in selection.claims:
         raise Misuse(_unknown(id, selection.claims))
     return selection.claims[id], selection
@@ -88,9 +93,14 @@ def at_place(source: str, place: str) -> tuple[list[Claim], Selection]:
     sources = {entry.source: entry.source for entry in selection.claims.values()}
     if source not in sources:
         raise Misuse(f"{source} is not a source: use one of {', '.join(sources)}")
-    named = re.compile(rf"(?<!\w){re.escape(place)}(?!\w|\.\d)", re.IGNORECASE)
+    words = r"\s+".join(map(re.escape, place.split()))
+    named, asked = re.compile(rf"(?<!\w){words}(?!\w|\.\d)", re.IGNORECASE), statement(place)
     own = [entry for entry in selection.claims.values() if entry.source == source]
-    found = [entry for entry in own if named.search(entry.location)]
+    found = [
+        entry
+        for entry in own
+        if named.search(entry.location) or asked in statements(entry.location)
+    ]
     if not found:
         raise Misuse(f"no claim of {source} is at {place!r}; see establish list {source}")
     return sorted(found, key=lambda entry: len(entry.location)), selection

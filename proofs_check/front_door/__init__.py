@@ -48,6 +48,8 @@ _HOMES = {
 }
 """The module, below ``establish``, in which each public name is defined; ``__init__.pyi`` tells editors."""
 
+_FOLDERS = ("impl", "proofs_check", "spec")
+
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 __all__ = sorted([*_HOME_OF, "__version__"])
@@ -58,6 +60,8 @@ def __getattr__(name: str) -> object:
         from importlib.metadata import version
 
         return version("establish")
+    if name in _FOLDERS:
+        return import_module(f"establish.{name}")
     if name not in _HOME_OF:
         raise AttributeError(f"module 'establish' has no attribute {name!r}")
     home = import_module(f"establish.{_HOME_OF[name]}")

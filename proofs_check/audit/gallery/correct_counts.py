@@ -122,7 +122,6 @@ def exponential(d: Any, size: int, rng: Rng) -> Floats:
 
 
 POST = "post-processing"
-POSTED = "a function of a release that is ε-private"
 
 
 @correct("rounding after the noise", POST, dp(1))

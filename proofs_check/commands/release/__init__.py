@@ -37,7 +37,8 @@ class _ThreeCommands(TyperGroup):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if _names_no_command(args, self.list_commands(ctx)):
-            told = shlex.join(["establish", "release", _meant(args), *args])
+            words = [word.removeprefix("--plan=") for word in args if word != "--plan"]
+            told = shlex.join(["establish", "release", _meant(args), *words])
             raise Misuse(f"release needs to know what it releases: {told}")
         return super().parse_args(ctx, args)
 

@@ -44,11 +44,6 @@ def at(workplace: str, value: str = "") -> Place:
     return workplace, (value,) if value else ()
 
 
-def steps_between(relation: NeighborRelation[Tables], d: Tables, d2: Tables) -> int:
-    """The number of neighbors from d to d2. Raises ValueError when there is no chain."""
-    return int(relation.distance(d, d2))
-
-
 telling_likelihood = partial(telling.telling_likelihood, c=C)
 """The loudest likelihood in favor of a dataset, at e^ε = C."""
 

@@ -167,7 +167,7 @@ def _private_at(alpha: Fraction, delta: Fraction, printed: str) -> Satisfies:
     states=tuple(_private_at(alpha, delta, printed) for _, delta, alpha, printed in ENTRIES),
 )
 def all_entries_are_private() -> Verdict:
-    """By the exact δ* of Algorithm 3 (haney2017/alg-3-delta), all six are private with room, also the two
+    """By the exact δ* of Algorithm 3 (haney2017/alg-3-exact), all six are private with room, also the two
     that violate the printed condition: the largest δ* is at α = .2, ε = 2.13.
     """
     with enclosing():

@@ -82,6 +82,8 @@ def test_what_a_command_needs_is_asked_for(command, missing, refusal):
         (("p.csv", "--mechanism=chosen-by-size"), "earnings p.csv --mechanism=chosen-by-size"),
         (("plan.toml", "--out", "published"), "plan plan.toml --out published"),
         (("Plan.TOML",), "plan Plan.TOML"),
+        (("--plan", "plan.toml", "--out", "new"), "plan plan.toml --out new"),
+        (("--plan=plan.toml",), "plan plan.toml"),
         (("--out", "published", "plan.toml"), "plan --out published plan.toml"),
         ((*COUNTS, "cells.csv"), f"counts {' '.join(COUNTS)} cells.csv"),
         (

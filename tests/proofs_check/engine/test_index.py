@@ -18,7 +18,7 @@ from establish.proofs_check.engine.register import claims
 from establish.proofs_check.engine.settlement import settle_claim
 from establish.proofs_check.engine.written import Deferred
 
-TOLD = ("id", "location", "statement", "same_as", "thorough", "origin", "scope")
+TOLD = ("id", "location", "statement", "same_as", "thorough", "origin", "scope", "entered")
 DERIVED = ("source", "module", "derivation", "place", "quantified")
 
 

@@ -124,8 +124,9 @@ def around():
 def test_every_claim_stands_where_it_says():
     for entry in claims().values():
         name, _, line = entry.place.rpartition(":")
-        text = path_of(name).read_text("utf-8").splitlines()[int(line) - 1]
-        assert text.startswith(("@", "def ")), (entry.id, text)
+        text = path_of(name).read_text("utf-8").splitlines()[int(line) - 1].strip()
+        begins = "repeats(" if entry.same_as else ("@", "def ")
+        assert text.startswith(begins), (entry.id, text)
 
 
 def test_a_repeated_claim_rests_on_its_home_which_it_uses(around):
@@ -134,6 +135,8 @@ def test_a_repeated_claim_rests_on_its_home_which_it_uses(around):
     for entry in repeated:
         assert around[entry.id].rests_on == (entry.same_as,)
         assert entry.id in around[entry.same_as].used_by
+        rest = set(around[entry.same_as].used_by) - {entry.id}
+        assert rest <= set(around[entry.id].used_by), "what rests on it rests on it everywhere"
 
 
 def test_mechanisms_and_certificates_are_named_by_the_claims_they_rest_on(around):

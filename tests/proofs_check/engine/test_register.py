@@ -18,6 +18,8 @@ from establish.proofs_check.engine.register import (
 )
 from establish.proofs_check.engine.verdicts import Verdict, not_checkable
 
+HERE = Path(__file__).read_text("utf-8")
+
 
 def unknown() -> Verdict:
     """No data."""
@@ -56,7 +58,11 @@ def test_a_repeated_statement_shares_the_check(own_register: dict[str, Claim]):
     enter("mine/a")
     repeats("talk/a", where="slides", says="Again.", same_as="mine/a")
     assert own_register["talk/a"].check is unknown
-    assert own_register["talk/a"].same_as == "mine/a"
+    again = own_register["talk/a"]
+    assert again.same_as == "mine/a"
+    line = next(n for n, text in enumerate(HERE.splitlines(), 1) if 'repeats("talk/a"' in text)
+    assert again.place.endswith(f"test_register.py:{line}")
+    assert again.checked_at == own_register["mine/a"].place != again.place
     assert own_register["talk/a"].statement == "Again."
 
 

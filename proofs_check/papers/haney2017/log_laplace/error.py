@@ -38,9 +38,6 @@ ROOM = sympy.Symbol("t", positive=True)
 SMALL = 1 / (1 + ROOM)
 """Every λ in (0, 1), as t runs over the positive numbers."""
 
-SMALLER = 1 / (2 + ROOM)
-"""Every λ in (0, 1/2)."""
-
 
 def law_of_eta(c: World, scale: Number, *_: Number) -> Laplace:
     """The noise on the logarithm."""
