@@ -160,7 +160,7 @@ def chosen(
     """
     made = _defined(alpha, epsilon, delta, calibration)
     many = largest and not one
-    fitting = [m for m in made if isinstance(m, FOLLOWS_LARGEST)] if many else made
+    fitting: list[Private] = [m for m in made if isinstance(m, FOLLOWS_LARGEST)] if many else made
     first, *others = _by_error(fitting or made)
     unit = "max(α·largest, 1)" if many and first.by_largest else "max(α·n, 1)"
     sizes = ", ".join(f"{n:,}" for n in SIZES)

@@ -53,7 +53,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", MARKER)
-    config.stash[COUNTS], config.stash[CAUTIONS] = Counter(), []
+    config.stash[COUNTS] = Counter()
+    config.stash[CAUTIONS] = []
 
 
 @pytest.fixture
@@ -103,14 +104,15 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """A process of pytest-xdist hands what it counted to the one that reports."""
     if (output := getattr(session.config, "workeroutput", None)) is not None:
-        stash = session.config.stash
-        output["establish"] = dict(stash[COUNTS]), stash[CAUTIONS]
+        counts = session.config.stash[COUNTS]
+        output["establish"] = {**counts}, session.config.stash[CAUTIONS]
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
     counts, cautions = getattr(node, "workeroutput", {}).get("establish", ({}, []))
-    node.config.stash[COUNTS].update(counts)
+    for name, count in counts.items():
+        node.config.stash[COUNTS][name] += count
     node.config.stash[CAUTIONS].extend(cautions)
 
 

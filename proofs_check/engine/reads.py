@@ -40,11 +40,15 @@ class Reached:
 
 @dataclass
 class _Module:
-    """One file: what it defines at its top, what its imports stand for, and its functions by first line."""
+    """One file: what it defines at its top, what its imports stand for, and its functions by first line.
+
+    entering: by the name of a function, the loops and calls at the top that enter it for claims.
+    """
 
     defined: dict[str, _Defining] = field(default_factory=dict)
     imported: dict[str, tuple[str, str]] = field(default_factory=dict)
     beginning: dict[int, list[ast.FunctionDef]] = field(default_factory=dict)
+    entering: dict[str, list[ast.stmt]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -66,14 +70,20 @@ class Reading:
     def reached(self, file: Path, line: int) -> Reached:
         """What the function of ``file`` whose first line, with its decorators, is ``line`` reaches.
 
-        Helpers among the papers are followed, through imports; definitions of ``spec/`` are not.
+        Helpers among the papers are followed, through imports; definitions of ``spec/`` are not. Of a loop
+        that enters the function for claims, what it names is read, but for other checks.
         """
         definitions: set[Definition] = set()
         texts: set[str] = set()
         seen: set[_Place] = set()
-        waiting: list[tuple[Path, _Defining]] = [
-            (file, node) for node in self._read(file).beginning.get(line, ())
-        ]
+        module = self._read(file)
+        waiting: list[tuple[Path, _Defining]] = []
+        for function in module.beginning.get(line, ()):
+            waiting.append((file, function))
+            for loop in module.entering.get(function.name, ()):
+                entered = self._step(file, loop)
+                definitions |= entered.definitions
+                waiting += [helper for helper in entered.helpers if not _is_check(helper[1])]
         while waiting:
             at, node = waiting.pop()
             place = at, _first_line(node)
@@ -88,8 +98,8 @@ class Reading:
             waiting += step.helpers
         return Reached(tuple(sorted(definitions)), frozenset(seen), frozenset(texts))
 
-    def _step(self, at: Path, node: _Defining) -> _Step:
-        """What one function, class or constant names itself."""
+    def _step(self, at: Path, node: _Defining | ast.stmt) -> _Step:
+        """What one function, class, constant or loop names itself."""
         parts = walk(node)
         constants = (part.value for part in parts if isinstance(part, ast.Constant))
         texts = {value for value in constants if isinstance(value, str)}
@@ -149,6 +159,11 @@ def _parsed(text: str) -> _Module:
         for name in _defines(node):
             assert isinstance(node, _Defining)
             module.defined[name] = node
+    for node in tree.body:
+        if isinstance(node, ast.For | ast.Expr):
+            named = [part for part in walk(node) if isinstance(part, ast.Name | ast.FunctionDef)]
+            for name in {part.id if isinstance(part, ast.Name) else part.name for part in named}:
+                module.entering.setdefault(name, []).append(node)
     parts = walk(tree)
     module.imported.update(_imports(parts))
     for part in parts:
@@ -168,6 +183,12 @@ def walk(node: ast.AST) -> list[ast.AST]:
             elif isinstance(below, ast.AST) and below._fields:
                 found.append(below)
     return found
+
+
+def _is_check(node: _Defining) -> bool:
+    """Whether it is a function that returns a verdict."""
+    returns = node.returns if isinstance(node, ast.FunctionDef) else None
+    return isinstance(returns, ast.Name) and returns.id == "Verdict"
 
 
 def _first_line(node: _Defining) -> int:

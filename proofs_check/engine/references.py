@@ -65,8 +65,8 @@ def references(claims: Mapping[str, Claim]) -> dict[str, References]:
         id,
         entry,
     ) in claims.items():  # what rests on a statement rests on it wherever it is repeated
-        others = used_by.get(entry.same_as, [])
-        used_by[id] += [use for use in others if use != id and use not in used_by[id]]
+        uses = used_by.get(entry.same_as, [])
+        used_by[id] += [use for use in uses if use != id and use not in used_by[id]]
     return {
         id: References(known[starts[id]].definitions, rests_on[id], tuple(used_by[id]))
         for id in claims

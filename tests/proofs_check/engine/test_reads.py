@@ -139,6 +139,15 @@ def test_a_repeated_claim_rests_on_its_home_which_it_uses(around):
         assert rest <= set(around[entry.id].used_by), "what rests on it rests on it everywhere"
 
 
+def test_what_a_loop_names_that_enters_a_check_is_read(around):
+    for id, name in (
+        ("establish/gaussian-limit/mu1", "spec.gaussian.normal_error"),
+        ("establish/joint-budget-absolute", "spec.gaussian.normal_error"),
+        ("foote2019/table-1/bin-1", "spec.earnings.bins.PSEO_BINS"),
+    ):
+        assert name in [definition.name for definition in around[id].reads]
+
+
 def test_mechanisms_and_certificates_are_named_by_the_claims_they_rest_on(around):
     used = around["haney2017/thm-8.1-strong"].used_by
     assert any(
