@@ -41,7 +41,7 @@ def audit(
     """
     from establish.proofs_check.audit.white.white_box import certify, law_of
 
-    if not isinstance(definition, AuditDefinition):
+    if not callable(getattr(definition, "listed", None)):
         raise AuditError(
             f"definition = {definition!r} is not one: give a privacy definition, such as "
             'establish.dp(1) or establish.strong_er_ee("1/10", 2)'
