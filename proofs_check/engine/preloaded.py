@@ -1,8 +1,15 @@
 """Imported once by the process that the workers are forked from: they find the papers imported."""
 
 import gc
+import os
+import signal
 
-from establish.proofs_check.engine.register import claims
+signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the command, which ends this process
+command = os.getppid()
+
+from establish.proofs_check.engine.register import claims  # noqa: E402
 
 claims()
 gc.freeze()  # what was imported stays, so that the workers need not look through it for garbage
+if os.getppid() != command:
+    os._exit(0)  # it was ended meanwhile, and workers would find nothing that it left to them

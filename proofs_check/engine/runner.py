@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.context import BaseContext
 from pathlib import Path
@@ -129,13 +130,25 @@ def _settle_alone(id: str, files: tuple[Path, ...], effort: int) -> Settlement:
             return Settlement(Verdict(Outcome.UNSETTLED, (), condition=reason), 0.0)
 
 
-def _processes(jobs: int, files: tuple[Path, ...], papers: bool) -> ProcessPoolExecutor:
+@contextmanager
+def _processes(
+    jobs: int, files: tuple[Path, ...], papers: bool
+) -> Generator[ProcessPoolExecutor, None, None]:
     """Processes that have executed ``files``: forked, where that is possible, from one process.
 
     That one is started anew and runs no thread of ours, so that forking it is safe. papers: whether it
-    imports all papers first, so that no other has to.
+    imports all papers first, so that no other has to. When the work is interrupted, or its results are
+    wanted no more, they end at once: nothing that they do has to be put away.
     """
-    return ProcessPoolExecutor(jobs, _context(papers), initializer=load, initargs=(files,))
+    others = set(multiprocessing.active_children())
+    with ProcessPoolExecutor(jobs, _context(papers), initializer=load, initargs=(files,)) as pool:
+        try:
+            yield pool
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in set(multiprocessing.active_children()) - others:
+                process.terminate()
+            raise
 
 
 def _context(papers: bool) -> BaseContext:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,7 +14,8 @@ _own: dict[str, Claim] = {}
 
 
 def load(files: tuple[Path, ...]) -> None:
-    """Register the claims of the reviewer's ``files``."""
+    """Register the claims of the reviewer's ``files``. Ctrl-C is for the command, which ends this process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     for file in files:
         _own.update(claims_of_file(file))
 

@@ -1,0 +1,63 @@
+"""A check that is interrupted ends at once, with one line, and leaves no process behind."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+LONG = """
+import time
+from establish import claim, not_checkable
+
+
+def wait():
+    time.sleep(600)
+    return not_checkable("data")
+
+
+for number in range(8):
+    claim(f"mine/wait{number}", where="Section 1", says="It takes ten minutes.")(wait)
+"""
+
+
+def of_group(group: int) -> list[str]:
+    """The processes of a group that still run."""
+    listed = subprocess.run(
+        ["ps", "-eo", "pgid=,stat=,pid="], capture_output=True, text=True, check=True
+    )
+    rows = [line.split() for line in listed.stdout.splitlines()]
+    return [pid for pgid, state, pid in rows if pgid == str(group) and not state.startswith("Z")]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="groups of processes are those of POSIX")
+@pytest.mark.small_campaign
+@pytest.mark.parametrize(
+    ("number", "to_all"),
+    [(signal.SIGINT, True), (signal.SIGTERM, False), (signal.SIGHUP, False)],
+    ids=["Ctrl-C", "terminated", "hung up"],
+)
+def test_an_interrupted_check_ends_at_once(tmp_path: Path, number: int, to_all: bool) -> None:
+    file = tmp_path / "long.py"
+    file.write_text(LONG)
+    call = [sys.executable, "-m", "establish", "check", str(file), "--jobs", "2"]
+    check = subprocess.Popen(
+        call, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    until = time.monotonic() + 60
+    while len(of_group(check.pid)) < 4 and time.monotonic() < until:  # it, two helpers, a worker
+        time.sleep(0.05)
+    (os.killpg if to_all else os.kill)(check.pid, number)
+    try:
+        _, err = check.communicate(timeout=60)
+        assert (check.returncode, err) == (130, "establish: interrupted\n")
+        until = time.monotonic() + 30
+        while of_group(check.pid) and time.monotonic() < until:
+            time.sleep(0.05)
+        assert of_group(check.pid) == []
+    finally:
+        for pid in of_group(check.pid):
+            os.kill(int(pid), signal.SIGKILL)
