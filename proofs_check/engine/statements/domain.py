@@ -133,6 +133,14 @@ class Domain:
     variables: tuple[Variable, ...]
     conditions: tuple[Condition, ...] = ()
 
+    def __post_init__(self) -> None:
+        """Raises StatementError for names by which a method would take two unknowns for one."""
+        for name in self.names:
+            if not isinstance(name, str) or not name.strip() or "#" in name:
+                raise StatementError(f"a variable is called {name!r}: give it a name without #")
+            if self.names.count(name) > 1:
+                raise StatementError(f"two variables are called {name!r}: give each its own name")
+
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(v.name for v in self.variables)

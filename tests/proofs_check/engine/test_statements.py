@@ -37,6 +37,23 @@ SLIDING = AtMost(
 """Lemma 8.6 on slides: false for γ < 1, true for γ > 1."""
 
 
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (("x", "x"), "two variables are called 'x'"),
+        (("x", "sin#0"), "without #"),
+        (("", "y"), "''"),
+    ],
+)
+def test_names_by_which_two_unknowns_would_be_one_are_refused(names, said):
+    # A solver that knows unknowns by name would prove this, which is false at x = 1/7919, y = 0.
+    def left(c, x, y):
+        return 1 - 10**12 * (x - y - c.number(1) / 7919) ** 2
+
+    with pytest.raises(StatementError, match=said):
+        AtMost(*(Real(name, least=0, most=1) for name in names), left=left, right=0)
+
+
 def test_a_statement_prints_quantifiers_and_domains_first_and_its_formulas_unsimplified():
     assert SLIDING.text == (
         "for all 0 < γ, z ∈ ℝ, Δ ∈ ℝ: −ln(1 + |z|^γ) − (−ln(1 + |z + Δ|^γ)) ≤ (1 + γ)·|Δ|"
