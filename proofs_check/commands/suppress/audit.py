@@ -122,7 +122,13 @@ def suppress_audit(
     from establish.impl.suppression.requirements import levels, published_though_sensitive
     from establish.impl.suppression.verdicts import intervals, verdict
     from establish.proofs_check.commands.suppress import report
-    from establish.proofs_check.commands.suppress.inputs import cell_of, layout_of, load, require
+    from establish.proofs_check.commands.suppress.inputs import (
+        cell_of,
+        layout_of,
+        load,
+        require,
+        require_contributions,
+    )
     from establish.spec.disclosure_limitation.protection import rule
     from establish.spec.parameters import exact
 
@@ -135,7 +141,7 @@ def suppress_audit(
         by, value, total, hierarchy, contributions, status=status, dash=dash, count=count,
         lower=lower, upper=upper, true=true, lpl=lpl, upl=upl, spl=spl,
     )  # fmt: skip
-    require(bool(rules) == bool(contributions), "--rule and --contributions need each other")
+    require_contributions(rules, contributions)
     require(bool(count) or not owners, "--owners needs --count")
     width = exact("--narrow", narrow)
     require(width >= 0, f"--narrow {narrow} is not allowed: it is at least 0")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from establish.impl.suppression.cells import Cells, read_cells
@@ -55,3 +56,13 @@ def cell_of(layout: Layout, text: str) -> Cell:
     if set(given) != set(layout.by):
         raise Misuse(f"--knows {text} must give each of {', '.join(layout.by)}")
     return tuple(given[name] for name in layout.by)
+
+
+def require_contributions(rules: Sequence[str] | None, contributions: str) -> None:
+    """A rule needs contributions; p% and pq, the two largest, as one alone would protect too little."""
+    require(bool(rules) == bool(contributions), "--rule and --contributions need each other")
+    two = any(text.startswith("p") for text in rules or ())
+    require(
+        not two or len(set(contributions.split(","))) > 1,
+        f"--contributions {contributions} is one column: p% and pq need the two largest contributions",
+    )

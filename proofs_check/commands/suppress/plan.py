@@ -56,13 +56,17 @@ def suppress_plan(
     from establish.impl.suppression.plan import plan
     from establish.impl.suppression.requirements import levels
     from establish.proofs_check.commands.suppress import report
-    from establish.proofs_check.commands.suppress.inputs import layout_of, require
+    from establish.proofs_check.commands.suppress.inputs import (
+        layout_of,
+        require,
+        require_contributions,
+    )
     from establish.proofs_check.commands.terminal import progress_bar
     from establish.spec.disclosure_limitation.protection import rule
 
     layout = layout_of(by, value, total, hierarchy, lpl=lpl, upl=upl, contributions=contributions)
     require(price in ("value", "one"), f"--price {price} is not value or one")
-    require(bool(rules) == bool(contributions), "--rule and --contributions need each other")
+    require_contributions(rules, contributions)
     require(bool(rules) or bool(lpl or upl), "--rule, --lpl or --upl is missing")
     require_writable({"--out": out}, [*tables, *hierarchy_files(layout)])
     known = attacker(attacks)

@@ -387,6 +387,8 @@ def test_bad_hierarchies_are_refused(message, table, refusal, tmp_path) -> None:
         (("--total", "size=All"), "size is not one of the label columns"),
         (("--owners",), "--owners needs --count"),
         (("--rule", "p:10"), "--rule and --contributions need each other"),
+        (("--rule", "p:10", "--contributions", "first"), "need the two largest contributions"),
+        (("--rule", "pq:5,50", "--contributions", "first,first"), "need the two largest"),
         (("--json", "no/such/folder"), "there is no folder"),
         (("--knows", "region=N"), "must give each of region, industry"),
     ],
