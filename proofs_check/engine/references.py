@@ -61,10 +61,8 @@ def references(claims: Mapping[str, Claim]) -> dict[str, References]:
     for id, place in (*_certified(), *_named("spec"), *_named("impl")):
         if id in used_by and place not in used_by[id]:
             used_by[id].append(place)
-    for (
-        id,
-        entry,
-    ) in claims.items():  # what rests on a statement rests on it wherever it is repeated
+    # What rests on a statement rests on it wherever it is repeated.
+    for id, entry in claims.items():
         uses = used_by.get(entry.same_as, [])
         used_by[id] += [use for use in uses if use != id and use not in used_by[id]]
     return {

@@ -89,6 +89,8 @@ def at_place(source: str, place: str) -> tuple[list[Claim], Selection]:
 
     The statement itself comes before what is said of its proof. Raises Misuse when there is none.
     """
+    if not place.strip():
+        raise Misuse("PLACE is empty: name a statement, such as 'Lemma 8.6'")
     selection = select([])
     sources = {entry.source: entry.source for entry in selection.claims.values()}
     if source not in sources:

@@ -69,6 +69,7 @@ def test_show_finds_the_claims_of_a_place(run: Run, two_claims: dict[str, Entry]
         (("paper", "Lemma 1.11"), "no claim of paper is at 'Lemma 1.11'"),
         (("book", "Lemma 1.1"), "book is not a source: use one of paper"),
         (("paper", "Lemma 1.1", "--file", "x.py"), "--file is for an id"),
+        (("paper", " "), "PLACE is empty: name a statement"),
         (("paper",), "paper is a source: name a place in it, such as 'Lemma 8.6'"),
     ],
 )
