@@ -15,7 +15,8 @@ _forget: list[Callable[[], None]] = []
 def shared(
     build: Callable[Arguments, Built], most: int | None = None
 ) -> Callable[Arguments, Built]:
-    """``build`` is run once for equal arguments, which must be hashable; what it returns is not changed.
+    """``build`` is run once for equal arguments, which must be hashable; what it returns is not changed,
+    but that a list or dict may grow by what was found out about the arguments.
 
     The runner settles the claims of a module, and of a family's folder, in one process, so that they
     find what is shared. most: how

@@ -23,10 +23,14 @@ def for_all(
 
     List the cases smallest first, so that the witness is minimal. An empty universe proves nothing.
     """
+    return _found(((case, predicate(case)) for case in cases), says, universe)
+
+
+def _found(truths: Iterable[tuple[Case, bool]], says: str, universe: str) -> Evidence:
     count = 0
-    for case in cases:
+    for case, truth in truths:
         count += 1
-        if not predicate(case):
+        if not truth:
             return Evidence(says, False, Grade.EXHAUSTIVE, "exhaustive", repr(case), universe)
     scope = f"universe: {universe} ({count} cases)"
     return Evidence(says, True if count else None, Grade.EXHAUSTIVE, "exhaustive", "", scope)
@@ -60,9 +64,13 @@ def each(statement: EveryCase, universe: str) -> Evidence:
     The first false case is the witness. A universe on which the predicate is never false and its planted
     neighbor neither has shown nothing: undecided.
     """
-    found = for_all(statement.cases(), statement.holds, statement.text, universe)
+    found = _found(statement.truths(), statement.text, universe)
     wrong = statement.wrong
-    if found.established and wrong is not None and all(wrong(case) for case in statement.cases()):
+    if (
+        found.established
+        and wrong is not None
+        and all(truth for _, truth in replace(statement, holds=wrong).truths())
+    ):
         found = replace(found, established=None, witness="the planted neighbor is true as well")
     return replace(found, decides=statement.text)
 

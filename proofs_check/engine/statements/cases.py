@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
+from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.statement import (
     Formula,
     Point,
@@ -50,14 +51,18 @@ class EveryCase(Statement):
             raise StatementError(f"outside the universe: {self.name} {case!r}")
         return Truth(bool(self.holds(case)), f"{self.name} {case!r}", exact=True)
 
+    def truths(self) -> Iterator[tuple[Any, bool]]:
+        """The cases of the universe, each with whether the statement is true there."""
+        yield from _truths(self.cases, self.holds)
+
     def counterexample(self, effort: int) -> tuple[str, str]:
         tried = 0
         for universe in (self.cases, self.larger):
             if universe is None:
                 continue
-            for case in islice(universe(), 20 * effort):
+            for case, truth in islice(_truths(universe, self.holds), 20 * effort):
                 tried += 1
-                if not self.holds(case):
+                if not truth:
                     return f"{tried} cases", f"{self.name} {case!r}"
         return f"{tried} cases", ""
 
@@ -66,6 +71,22 @@ class EveryCase(Statement):
             yield "the wrong neighbor", replace(self, holds=self.wrong)
         holds = self.holds
         yield "the opposite", replace(self, holds=lambda case: not holds(case))
+
+
+def _truths(cases: Cases, holds: Callable[[Any], bool]) -> Iterator[tuple[Any, bool]]:
+    known = _known(cases, holds)
+    for place, case in enumerate(cases()):
+        if place == len(known):
+            known.append(bool(holds(case)))
+        yield case, known[place]
+
+
+@shared
+def _known(cases: Cases, holds: Callable[[Any], bool]) -> list[bool]:
+    """Where the predicate is true, as far as it was looked: who searches for a counterexample and who shows
+    every case ask for the same.
+    """
+    return []
 
 
 def Every(

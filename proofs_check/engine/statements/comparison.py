@@ -11,7 +11,8 @@ from establish.proofs_check.engine.statements.domain import (
     WORDS,
     Condition,
     Domain,
-    difference_sign,
+    compare,
+    digits,
     holds,
     number_or,
     printed,
@@ -47,7 +48,7 @@ class Comparison(Statement):
     def failure(self, values: Sequence[Fraction]) -> str | None:
         """Why the statement cannot be evaluated there, or None."""
         try:
-            difference_sign(*self._sides, self.domain.variables, values)
+            compare(*self._sides, self.domain.variables, values)
         except Exception as error:
             return f"{type(error).__name__}: {error}"
         return None
@@ -77,13 +78,12 @@ class Comparison(Statement):
         return self._at(self.domain.values(point))
 
     def _at(self, values: Sequence[Fraction]) -> Truth:
-        sign, left, right, exact = difference_sign(*self._sides, self.domain.variables, values)
-        truth = holds(self.relation, sign)
-        shown = {-1: "<", 0: "=", 1: ">", None: "≈"}[sign]
+        found = compare(*self._sides, self.domain.variables, values)
+        between = {-1: "<", 0: "=", 1: ">", None: "≈"}[found.sign]
+        shown = f"{digits(found.left)} {between} {digits(found.right)}"
         at = self.domain.told(values)
-        return Truth(
-            truth, f"{at}: {left} {shown} {right}" if at else f"{left} {shown} {right}", exact
-        )
+        truth = holds(self.relation, found.sign)
+        return Truth(truth, f"{at}: {shown}" if at else shown, found.exact)
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         if not self.domain.variables:
@@ -106,7 +106,8 @@ class Comparison(Statement):
 
     def _false(self, values: Sequence[Fraction]) -> bool:
         try:
-            return self._at(values).value is False
+            sign = compare(*self._sides, self.domain.variables, values).sign
+            return holds(self.relation, sign) is False
         except ArithmeticError:
             return False
 

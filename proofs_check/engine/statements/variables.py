@@ -58,7 +58,7 @@ class Variable:
         if bound is None:
             return None
         if not callable(bound):
-            return exact(self.name, bound)
+            return _exact(self.name, bound)
         try:
             return Fraction(bound(EXACT, *earlier))
         except TypeError:
@@ -133,6 +133,9 @@ class Variable:
         if self.field == "ℝ" and (low or high):
             kind = ""
         return f"{low}{self.name}{high}{kind}"
+
+
+_exact = lru_cache(maxsize=4096)(exact)
 
 
 @lru_cache(maxsize=4096)
