@@ -35,9 +35,10 @@ def ends(x: Number) -> tuple[Fraction, Fraction]:
         return _dyadic(*map(int, low)), _dyadic(*map(int, high))
     if isinstance(x, MP.mp.mpf):
         sign, man, exponent, _ = x._mpf_
-        value = _dyadic((-1) ** sign * int(man), exponent)
+        value = _dyadic(-int(man) if sign else int(man), exponent)
         return value, value
-    return Fraction(x), Fraction(x)
+    value = x if type(x) is Fraction else Fraction(x)
+    return value, value
 
 
 def united(found: Iterable[Number]) -> Number:

@@ -25,6 +25,8 @@ def exact(name: str, value: Rational) -> Fraction:
     Raises ParameterError for NaN, an infinity, text that is not a finite rational in ASCII digits without
     separators, or an exponent beyond ±999.
     """
+    if type(value) is Fraction:  # as most are
+        return value
     if isinstance(value, bool):
         raise ParameterError(f"{name} = {value!r} is not a number")
     if isinstance(value, str) and _FAR.search(value):

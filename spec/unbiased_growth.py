@@ -13,6 +13,7 @@ in the middle that N is served, too.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -152,8 +153,7 @@ class UnbiasedScale:
 
     def _places(self, low: Fraction, high: Fraction) -> range:
         """The pieces between two places."""
-        first, last = (sum(end < y for end in self.breaks) for y in (low, high))
-        return range(first, last + 1)
+        return range(bisect_left(self.breaks, low), bisect_left(self.breaks, high) + 1)
 
     def value(self, y: Number) -> Number:
         """g(y); of a ball, the ball between the values at its ends, as g increases."""

@@ -19,6 +19,7 @@ from establish.proofs_check.engine.grades import (
 )
 from establish.proofs_check.engine.lines import line_of
 from establish.proofs_check.engine.register import Check, Claim, imported
+from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.statement import PLAIN, Search, Statement
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Outcome, UnsettledError, Verdict
 from establish.proofs_check.engine.written import written
@@ -112,7 +113,7 @@ def settle(check: Check, stated: Stated = UNSTATED, effort: int = PLAIN) -> Sett
     except (Exception, SystemExit) as error:
         verdict = Verdict(Outcome.UNSETTLED, (), condition=f"{type(error).__name__}: {error}")
         trace, line = traceback.format_exc(), line_of(error, written(check).file)
-    searches = tuple(statement.search(effort) for statement in _said_true(verdict, stated))
+    searches = tuple(_searched(statement, effort) for statement in _said_true(verdict, stated))
     if refuted := next((search for search in searches if search.refuted), None):
         found = f"the adversary refutes {refuted.statement} at {refuted.refuted}"
         verdict = Verdict(Outcome.UNSETTLED, (), condition=found)
@@ -127,6 +128,12 @@ def settle_claim(entry: Claim, effort: int = PLAIN) -> Settlement:
     """Settle a claim of the register, with its objects; one that is not imported yet is imported."""
     known = imported(entry)
     return settle(known.check, known.stated, effort)
+
+
+@shared
+def _searched(statement: Statement, effort: int) -> Search:
+    """What the adversary of a statement tried: claims of one family state some of them together."""
+    return statement.search(effort)
 
 
 def _said_true(verdict: Verdict, stated: Stated) -> tuple[Statement, ...]:

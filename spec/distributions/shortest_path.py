@@ -16,8 +16,11 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import floor
+from typing import Any
+
+import flint
 
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions.quantile import at_most
@@ -126,6 +129,11 @@ class PathSide:
             found.append(found[-1] + self._level(section) * section.mass(section.start, self.c))
         return found[::-1]
 
+    @cached_property
+    def _logarithms(self) -> tuple[Number, Number]:
+        """Of the weight and the decay."""
+        return self.c.log(self.weight), self.c.log(self.decay)
+
     def mass(self) -> Number:
         return self.masses[0]
 
@@ -143,9 +151,9 @@ class PathSide:
         if x <= self.flat:
             return [c.number(0)]
         if place == len(self.sections):
-            return [c.log(self.weight) + loss for loss in self.far.losses(x)]
+            return [self._logarithms[0] + loss for loss in self.far.losses(x)]
         section = self.sections[place]
-        return [c.log(c.number(section.factor(x))) + section.step * c.log(self.decay)]
+        return [c.log(c.number(section.factor(x))) + section.step * self._logarithms[1]]
 
     def tail(self, x: Fraction) -> Number:
         """The mass beyond the distance x ≥ r."""
@@ -187,26 +195,35 @@ class ShortestPath(TwoSided):
 
     @cached_property
     def sides(self) -> tuple[PathSide, PathSide]:
-        c, growth, fine = self.c, 1 + self.alpha, self.fine
-        decay, far = c.exp(-c.number(self.epsilon)), c.exp(-c.number(self.epsilon) * fine)
-        below = tuple(sections_below(self.alpha, self.down, fine, self.turn))
-        above = tuple(sections_above(self.alpha, self.up, fine))
-        low, high = self.down + fine, above[-1].end if above else self.up
-        shift, slides = c.number(1 / self.alpha), max(0, floor(2 / self.alpha - low) + 1)
-        return (
-            PathSide(
-                self.down,
-                below,
-                decay,
-                Side(low, decay * c.number(growth), c.number(growth), -shift, slides, c),
-                far * c.number(growth ** min(fine, self.turn)),
-                c,
-            ),
-            PathSide(
-                self.up, above, decay, Side(high, decay, c.number(growth), shift, 0, c), far, c
-            ),
-        )
+        given = self.alpha, self.epsilon, self.down, self.up, self.fine, self.turn
+        return _sides(*given, self.c, flint.ctx.prec)
 
     @cached_property
     def height(self) -> Number:
         return super().height
+
+
+@lru_cache(maxsize=64)
+def _sides(
+    alpha: Fraction,
+    epsilon: Fraction,
+    down: Fraction,
+    up: Fraction,
+    fine: int,
+    turn: int,
+    c: Any,
+    bits: int,
+) -> tuple[PathSide, PathSide]:
+    """Kept for the world c and ``bits``, the precision of its balls: no cell has other sides."""
+    growth = 1 + alpha
+    decay, far = c.exp(-c.number(epsilon)), c.exp(-c.number(epsilon) * fine)
+    below = tuple(sections_below(alpha, down, fine, turn))
+    above = tuple(sections_above(alpha, up, fine))
+    low, high = down + fine, above[-1].end if above else up
+    shift, slides = c.number(1 / alpha), max(0, floor(2 / alpha - low) + 1)
+    slow = Side(low, decay * c.number(growth), c.number(growth), -shift, slides, c)
+    fast = Side(high, decay, c.number(growth), shift, 0, c)
+    return (
+        PathSide(down, below, decay, slow, far * c.number(growth ** min(fine, turn)), c),
+        PathSide(up, above, decay, fast, far, c),
+    )

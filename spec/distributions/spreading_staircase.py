@@ -62,10 +62,15 @@ class Side:
     slides: int
     c: World
 
-    @property
+    @cached_property
     def _spread(self) -> Number:
         """The last break before steps spread, shifted."""
         return self.c.number(self.flat + self.slides) + self.shift
+
+    @cached_property
+    def _logarithms(self) -> tuple[Number, Number]:
+        """Of the growth and the ratio."""
+        return self.c.log(self.growth), self.c.log(self.ratio)
 
     def place(self, k: int) -> Number:
         """The outer break of step k; of the flat for k = 0."""
@@ -107,13 +112,13 @@ class Side:
             return (0,)
         if x <= self.flat + self.slides:
             return (ceil(x - self.flat),)
-        over = c.log((c.number(x) + self.shift) / self._spread) / c.log(self.growth)
+        over = c.log((c.number(x) + self.shift) / self._spread) / self._logarithms[0]
         first, last = (max(0, ceil(end)) for end in ends(over))
         return range(self.slides + first, self.slides + last + 1)
 
     def losses(self, x: Fraction) -> list[Number]:
         """ln of the density at the distance x, where it is open on every step that x may be on."""
-        return [k * self.c.log(self.ratio) for k in self.steps(x)]
+        return [k * self._logarithms[1] for k in self.steps(x)]
 
     def distance(self, mass: Number) -> Number:
         """Beyond which that mass lies, on a step."""

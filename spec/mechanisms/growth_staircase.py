@@ -75,9 +75,12 @@ def flat_part(alpha: Fraction, epsilon: Fraction) -> tuple[Fraction, Fraction]:
     upper, lower = (1 - q) / (1 - q * (1 + α)), (1 + α) * (1 - q) / (1 + α - q)
     down, up = MP.number(0), MP.number(0)
     for _ in range(60):
+        before = down, up
         v = min(large_error(alpha, epsilon, down, up, MP), NEAR_CONSTANT / α)
         up = max(MP.number(0), MP.log((1 + α * v) / upper) / growth)
         down = max(MP.number(0), -MP.log((1 - α * v) / lower) / growth)
+        if before == (down, up):
+            break
     return tuple(Fraction(floor(end * GRID), GRID) for end in (down, up))  # type: ignore[return-value]
 
 

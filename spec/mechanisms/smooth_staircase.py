@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 from math import floor
 
 from establish.spec.arithmetic import MP, Number, World
@@ -25,6 +26,7 @@ STEEP = 3
 """ε must be above STEEP·ln(1+α), so that E|Z| is finite on the side below."""
 
 
+@cache
 def flat_part(alpha: Fraction, epsilon: Fraction, even: bool = False) -> tuple[Fraction, Fraction]:
     """(r1, r2) of the least E|Z|, to multiples of 1/GRID, at least 0; ε > 3·ln(1+α).
 

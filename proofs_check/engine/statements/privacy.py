@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
-from itertools import product
+from functools import lru_cache, partial
+from itertools import islice, product
 from math import ceil, floor
 from typing import Any
 
@@ -43,6 +43,9 @@ GROWTHS, MORE_GROWTHS = (1, 10), (2, 100)
 """By how many workers an establishment is to grow whose size is tried with that of its largest neighbor, and
 in a thorough search.
 """
+
+MANY = 60
+"""Among how many simple parameters those are looked for at which a mechanism is defined."""
 
 RESTS = (0, 1, 3, 50)
 """What the other establishment of the cell adds to the count."""
@@ -161,6 +164,8 @@ class Satisfies(Statement):
         {output > o} when δ > 0).
         """
         values = self.domain.values({name: point[name] for name in self.domain.names})
+        if _cells(self.mechanism, values) is None:
+            raise StatementError(f"{self.name} is not defined at {self.domain.told(values)}")
         x, y, rest = (int(point[name]) for name in ("x", "y", "rest"))
         known = steps(self.neighbors, self.queries, self._alpha(values), THOROUGH)
         allowed = {step for step, _, _ in known}
@@ -172,7 +177,7 @@ class Satisfies(Statement):
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         pairs = settings = 0
-        for values in self.domain.simple_points(max(3, effort // 25)):
+        for values in self._settings(max(3, effort // 25)):
             settings += 1
             alpha = self._alpha(values)
             for step, small, large in steps(self.neighbors, self.queries, alpha, effort):
@@ -185,6 +190,12 @@ class Satisfies(Statement):
                             f"{rest} in others: {worst}"
                         )
         return f"{pairs} pairs of counts at {settings} parameters, in Arb", ""
+
+    def _settings(self, most: int) -> Iterator[tuple[Fraction, ...]]:
+        """The simplest parameters at which the mechanism is defined, looked for among MANY."""
+        tried = dict.fromkeys((*self.domain.simple_points(most), *self.domain.simple_points(MANY)))
+        defined = (values for values in tried if _cells(self.mechanism, values) is not None)
+        return islice(defined, most)
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         for share in map(Fraction, ("99/100", "9/10", "3/4", "1/2", "1/4")):
@@ -206,11 +217,8 @@ class Satisfies(Statement):
             level = ARB.number(self.level(ARB, *values))
             delta = None if self.delta is None else ARB.number(self.delta(ARB, *values))
             numbers = _log_densities if delta is None else _masses_below
-            try:
-                found = _cells(self.mechanism, tuple(values)).compared(numbers, step, rest, outputs)
-            except ParameterError:  # outside the domain of the mechanism itself
-                return None
-            for o, first, second in found:
+            cells = _cells(self.mechanism, tuple(values))
+            for o, first, second in cells.compared(numbers, step, rest, outputs) if cells else ():
                 if delta is None:
                     told = _density_excess(first - second, o, level)
                 else:
@@ -226,12 +234,11 @@ Numbers = Callable[[Any, Any, Any], tuple[Any, Any] | None]
 
 class _Cells:
     """What a mechanism releases of one cell at one setting. Laws and what is read of them are kept, as many
-    pairs of neighbors, planted levels and statements ask for the same. Raises ParameterError outside the
-    domain of the mechanism.
+    pairs of neighbors, planted levels and statements ask for the same.
     """
 
-    def __init__(self, mechanism: Callable[..., Any], values: tuple[Fraction, ...]) -> None:
-        self._mechanism = mechanism(*values)
+    def __init__(self, mechanism: Any) -> None:
+        self._mechanism = mechanism
         self._laws: dict[tuple[int, int], tuple[Any, list[Any]]] = {}
         self._known: dict[tuple[Numbers, int, int, int], list[tuple[Any, Any, Any]]] = {}
 
@@ -271,8 +278,15 @@ class _Cells:
         return [*(Fraction(count + rest) for count in (low, high)), *below, *above, *FAR]
 
 
-_cells = shared(_Cells, most=8)
-"""A statement and its planted neighbors return to a few settings in turn."""
+@partial(shared, most=16)
+def _cells(mechanism: Callable[..., Any], values: tuple[Fraction, ...]) -> _Cells | None:
+    """None where the mechanism is not defined. Kept, as a statement and its planted neighbors return to a few
+    settings in turn.
+    """
+    try:
+        return _Cells(mechanism(*values))
+    except ParameterError:
+        return None
 
 
 def _log_densities(first: Any, second: Any, o: Any) -> tuple[Any, Any] | None:

@@ -1,5 +1,6 @@
 """Statement objects print themselves, evaluate themselves, refuse nonsense, and their adversaries see."""
 
+from dataclasses import replace
 from fractions import Fraction as F
 
 import pytest
@@ -21,8 +22,10 @@ from establish.proofs_check.engine.statements import (
 )
 from establish.proofs_check.engine.statements.privacy import BOUNDED, steps
 from establish.proofs_check.engine.statements.statement import THOROUGH
+from establish.proofs_check.papers.ours.growth_staircase import UNBIASED
 from establish.spec.distributions import heavy_tailed, laplace
 from establish.spec.mechanisms import log_laplace
+from establish.spec.parameters import ParameterError
 from establish.spec.relations.growth import may_grow
 
 SLIDING = AtMost(
@@ -256,6 +259,45 @@ def test_the_adversary_of_privacy_finds_nothing_where_theorem_8_1_is_true_and_se
 def test_the_adversary_of_privacy_finds_the_query_class_that_strong_neighbors_do_not_protect():
     found = log_laplace_is_private("strong", "worker").search()
     assert "counts 0 and 2" in found.refuted
+
+
+def test_the_adversary_of_privacy_looks_at_parameters_where_the_mechanism_is_defined():
+    # Conditions that no formula of the domain tells leave none of the three simplest parameters.
+    private = UNBIASED[0]
+    for point in private.domain.simple_points(3):
+        with pytest.raises(ParameterError):
+            private.mechanism(*point)
+    found = private.search()
+    assert (found.refuted, found.found) == ("", ("level times 99/100",))
+    assert "at 3 parameters" in found.tried
+
+
+def test_privacy_has_no_truth_where_the_mechanism_is_not_defined():
+    with pytest.raises(StatementError, match="is not defined at α = 1/2, ε = 1"):
+        UNBIASED[0].at({"α": F(1, 2), "ε": 1, "x": 0, "y": 1, "rest": 0, "o": 0})
+
+
+def test_who_searches_and_who_shows_every_case_ask_a_predicate_once():
+    asked = []
+    small = Every("number", lambda: range(3), lambda n: n < 3)
+    counting = replace(small, holds=lambda n: asked.append(n) or n < 3)
+    assert exhaustive.each(counting, "0, 1, 2").established
+    assert counting.search().sees
+    assert asked == [0, 1, 2, 0]  # the last for the opposite, a neighbor of its own
+
+
+def test_a_predicate_that_raised_in_the_middle_is_asked_again_from_there():
+    failures = iter([ArithmeticError("not yet")])
+
+    def fails_once(n):
+        if n == 1 and (failure := next(failures, None)):
+            raise failure
+        return n < 2
+
+    small = replace(Every("number", lambda: range(3), lambda n: n < 3), holds=fails_once)
+    with pytest.raises(ArithmeticError):
+        exhaustive.each(small, "0, 1, 2")
+    assert exhaustive.each(small, "0, 1, 2").established is False
 
 
 @pytest.mark.few(6)
