@@ -193,6 +193,35 @@ def test_protection_that_a_rule_asks_for_is_judged(rule, short, enough, table, r
         assert word in found[1]
 
 
+@pytest.mark.parametrize("command", ["audit", "plan"])
+@pytest.mark.parametrize("rule", ["p:10", "pq:10,50", "nk:1,85", "nk:2,85"])
+@pytest.mark.parametrize(
+    ("blank", "message"),
+    [
+        (("80", ""), "needs the 2 largest"),
+        (("", "18"), "a larger one is not"),
+        (("", ""), "largest"),
+    ],
+)
+def test_a_blank_contribution_is_no_protection(
+    command, rule, blank, message, table, refusal, tmp_path
+) -> None:
+    if rule == "nk:1,85" and blank[0]:
+        return  # the largest is all that this rule reads
+    rows = [
+        ("All", "200", "", "200", "1", "1"),
+        ("A", "100", "u", "100", *blank),
+        ("B", "100", "m", "100", "1", "1"),
+    ]
+    path = table(rows, ("k", "v", "s", "true", "x1", "x2"))
+    reads = {"audit": FLAT, "plan": (*FLAT[:6], "--out", tmp_path / "pattern.csv")}
+    told = refusal(
+        "suppress", command, path, *reads[command], "--rule", rule, "--contributions", "x1,x2"
+    )
+    assert "the cell k=A: " in told
+    assert message in told
+
+
 def test_a_sensitive_cell_that_is_published_is_told(table, run) -> None:
     rows = [
         ("All", "200", "", "200", "", ""),
