@@ -21,8 +21,8 @@ _DECIMAL = re.compile(_WHOLE.pattern + r"(\.[0-9]{1,40})?")
 class OnceEach(TyperCommand):
     """A command that refuses an option given twice, where only one value could be used.
 
-    It refuses as well an empty value, one with a NUL, and a number that is written otherwise than in the
-    digits 0 to 9.
+    It refuses as well an empty value, one with a NUL, "-" for a file where no stream is meant, and a number
+    that is written otherwise than in the digits 0 to 9.
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -37,6 +37,10 @@ class OnceEach(TyperCommand):
             if any(isinstance(word, str) and "\0" in word for word in words):
                 raise Misuse(
                     f"{_shown(parameter)} holds the character NUL, which no name or value may"
+                )
+            if "-" in words and parameter.type.name == "path":
+                raise Misuse(
+                    f"{_shown(parameter)} = - is not a file: standard input and output are not used here"
                 )
         try:
             rest = super().parse_args(ctx, args)
