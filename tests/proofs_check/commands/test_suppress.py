@@ -365,10 +365,10 @@ FAULTS = {
     "its jobs is not a finite number": changed(1, 2, "many"),
     "is negative, which the attacker excludes": changed(0, 2, "-100"),
     "a float beyond 2^53": changed(0, 2, "9007199254740993.5"),
-    "has status q": changed(3, 3, "q"),
+    "its status is not a status": changed(3, 3, "q"),
     "line 2 has 3 fields": [SQUARE[0][:3], *SQUARE[1:]],
     "has status z, published, and no jobs": changed(4, 2, ""),
-    "a label has no space at its ends": changed(5, 0, "N "),
+    "column region: a label has no space at its ends: not so in row 6": changed(5, 0, "N "),
     "total: region = All is no label of the table": SQUARE[5:],
 }
 
@@ -377,7 +377,23 @@ FAULTS = {
 def test_bad_cells_are_refused_by_name(message, table, refusal) -> None:
     told = refusal("suppress", "audit", table(FAULTS[message]), *READ)
     assert message in told
-    assert any(place in told for place in ("region=", "region =", "line"))
+    assert any(place in told for place in ("region=", "region =", "line", "row"))
+
+
+@pytest.mark.parametrize(
+    "swapped",
+    [
+        ("--value", "jobs", "--status", "secret"),
+        ("--value", "secret", "--status", "status"),
+        (*READ[-4:], "--true", "secret", "--attacker", "box"),
+    ],
+)
+def test_no_error_shows_what_a_column_holds(swapped, table, refusal) -> None:
+    rows = [(*row, "918273x ") for row in SQUARE]
+    path = table(rows, (*HEADER, "secret"))
+    told = refusal("suppress", "audit", path, *READ[:-4], *swapped)
+    assert "its secret is not a" in told
+    assert "918273" not in told
 
 
 def test_parts_that_exceed_their_total_are_refused(table, refusal) -> None:
