@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand
 
 from establish.proofs_check.engine.misuse import Misuse
 from establish.spec.parameters import ParameterError
+
+Force = Annotated[bool, typer.Option("--force", help="Replace an existing output.")]
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,40}")
 _DECIMAL = re.compile(_WHOLE.pattern + r"(\.[0-9]{1,40})?")
@@ -110,3 +113,13 @@ def require_there(argument: str, path: Path, *, folder: bool = False) -> None:
     """
     if not (path.exists() if folder else path.is_file()):
         raise ParameterError(f"{argument} = {path} is not a file")
+
+
+def require_free(files: Mapping[str, Path | None], force: bool) -> None:
+    """Raise ParameterError for an output that is there, unless it is to be replaced.
+
+    files: by argument, None for one that is not given.
+    """
+    for argument, path in files.items():
+        if path is not None and os.path.lexists(path) and not force:
+            raise ParameterError(f"{argument} = {path} exists: choose another or use --force")

@@ -101,6 +101,41 @@ def test_misuse_is_told_in_one_line(arguments, told, refusal):
     assert told in refusal(*arguments)
 
 
+NOISE = ("--by", "a", "--value", "n", "--count", "k", "--factors", "1/20,1/10")
+
+
+@pytest.mark.parametrize(
+    ("option", "name", "command"),
+    [
+        *(
+            (option, "out", ("suppress", "audit", "c.csv", "--by", "a", "--value", "n", *more))
+            for option, *more in (
+                ("--json",),
+                ("--explain",),
+                ("--certificates",),
+                ("--jj",),
+                ("--likelihood", "--attacker", "nonnegative,integers,random:5"),
+            )
+        ),
+        ("--out", "out", ("suppress", "plan", "c.csv", "--by", "a", "--value", "n", "--lpl", "l")),
+        ("--json", "out", ("suppress", "noise", "c.csv", *NOISE)),
+        ("--out", "out.svg", ("compare", "--alpha", "0", "--epsilon", "2")),
+        ("--json", "out", ("compare", "--alpha", "0", "--epsilon", "2")),
+        ("--json", "out", ("audit", "a.py:f", "--definition", "dp", "--epsilon", "1")),
+        ("--report", "out.html", ("audit", "a.py:f", "--definition", "dp", "--epsilon", "1")),
+        ("--report", "out.html", ("verify", "r.json")),
+    ],
+)
+def test_an_output_that_is_there_is_replaced_with_force_only(
+    option, name, command, refusal, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / name).write_text("kept")
+    told = refusal(*command, option, name)
+    assert f"{option} = {name} exists: choose another or use --force" in told
+    assert "exists" not in refusal(*command, option, name, "--force")
+
+
 def test_an_option_that_may_be_repeated_is(succeeds, tmp_path):
     (tmp_path / "in.csv").write_text("place,code,area,jobs\nA,1,2,5\n")
     options = ("--mechanism", "laplace", "--epsilon", 1, "--count", "jobs")
