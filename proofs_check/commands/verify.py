@@ -84,8 +84,9 @@ def verify(
         verify_signature,
     )
 
-    if head is not None:
-        require_there("--head", head)
+    for option, file in (("--ledger", ledger), ("--head", head)):
+        if file is not None:
+            require_there(option, file)
     known = None if plan is None else read_plan(plan)
     try:
         record = read_record(content)

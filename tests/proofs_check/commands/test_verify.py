@@ -253,10 +253,18 @@ def test_a_plan_of_the_same_queries_at_another_cost_is_found(run, jobs):
 
 def test_a_ledger_without_the_release_is_found(run, jobs):
     other = jobs.parent.parent / "other.ledger"
+    other.touch()
     assert failing(run, jobs, "--ledger", other) == ["other.ledger has the entry of this release"]
     change(jobs, lambda r: r.update(title="Another title"))
     mine = jobs.parent.parent / "project.ledger"
     assert failing(run, jobs, "--ledger", mine) == ["project.ledger has the entry of this release"]
+
+
+@pytest.mark.parametrize("option", ["--ledger", "--head", "--plan", "--key"])
+def test_a_file_that_is_not_there_is_misuse(run, jobs, option):
+    status, printed, err = run("verify", jobs, option, jobs.parent / "none")
+    assert (status, printed, err.count("\n")) == (2, "", 1)
+    assert "none" in err
 
 
 def test_other_code_than_the_one_that_ran_is_found(run, jobs):
