@@ -10,12 +10,21 @@ from establish.impl.certificate import OVERRIDE, CertificateError, overridden
 from establish.spec.parameters import ParameterError
 
 SWITCH = "ESTABLISH_PRODUCTION"
-"""Environment variable: when it is 1, every release is one in production. A plan says production = true."""
+"""Environment variable: when it is on, every release is one in production. A plan says production = true."""
+
+ON, OFF = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
+"""What the switch may say, in capitals, too; empty is off."""
 
 
 def in_production(asked: bool = False) -> bool:
-    """Whether a release is held to the rules of production. asked: whether its plan says so."""
-    return asked or os.environ.get(SWITCH) == "1"
+    """Whether a release is held to the rules of production. asked: whether its plan says so.
+
+    Raises ParameterError where the switch says neither.
+    """
+    said = os.environ.get(SWITCH) or OFF[0]
+    if said.lower() not in (*ON, *OFF):
+        raise ParameterError(f"{SWITCH} = {said} is not known: use one of {', '.join((*ON, *OFF))}")
+    return asked or said.lower() in ON
 
 
 def require_production(

@@ -21,7 +21,7 @@ from pathlib import Path
 from establish.impl.budget.accountant import OverCap, over
 from establish.impl.budget.heads import Head, LedgerLost
 from establish.impl.budget.lines import Scan, encode, scan
-from establish.impl.budget.spending import Account, Spending, read_account, read_spending
+from establish.impl.budget.spending import Account, Spending, read_account, read_cap, read_spending
 from establish.impl.tables.publishing import sync_folder, undisturbed
 from establish.spec.composition import Loss
 from establish.spec.parameters import ParameterError
@@ -193,13 +193,14 @@ def _account(path: Path, found: Scan) -> Account | None:
         return None
     number = 1
     try:
-        header, entries, caps = found.lines[0].fields, [], [None]
+        header, entries, later = found.lines[0].fields, [], None
         for line in found.lines[1:]:
             number = line.number + 1
             entries.append(read_spending(line.fields))
-            caps += [line.fields["cap"]] if "cap" in line.fields else []
+            if "cap" in line.fields:
+                later = read_cap(line.fields["cap"], entries[-1].definition)
         number = 1
-        return read_account(header, tuple(entries), caps[-1])
+        return read_account(header, tuple(entries), later)
     except ParameterError as error:
         raise ParameterError(f"LEDGER = {path}: line {number}: {error}") from None
 

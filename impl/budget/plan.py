@@ -44,6 +44,9 @@ DEFINITIONS: dict[str, type[Source]] = {
 }
 """The definitions by name, with the data that they speak of."""
 
+ADDITIVE_KINDS = ("real", "whole")
+"""The numbers as which counts that add up can be computed."""
+
 _NEEDS = {JobTables: "jobs", Establishments: "establishments", Persons: "persons"}
 
 
@@ -112,6 +115,8 @@ def read_plan(path: Path) -> Plan:
         raise ParameterError("[engine]: name = spark is for plans on jobs: leave it out")
     if additive and not isinstance(source, JobTables):
         raise ParameterError("plan: additive is for plans on jobs: leave it out")
+    if additive:
+        require_additive_kind("plan: additive", additive)
     queries = read_queries(plan.sections("query"), source, definition, joint)
     plan.end()
     digest = hashlib.sha256(content).hexdigest()
@@ -133,6 +138,12 @@ def read_plan(path: Path) -> Plan:
         additive,
         joint,
     )
+
+
+def require_additive_kind(argument: str, kind: str) -> None:
+    """Raise ParameterError for counts that add up of a kind that there is not."""
+    if kind not in ADDITIVE_KINDS:
+        raise ParameterError(f"{argument} = {kind} is not known: use {' or '.join(ADDITIVE_KINDS)}")
 
 
 def _definition(budget: Section) -> Definition:
@@ -172,7 +183,11 @@ def _cap(cap: Section, definition: Definition) -> Loss:
     else:
         epsilon = positive(f"{cap.place}: epsilon", cap.number("epsilon"))
         er_ee = isinstance(definition, ErEe)
-        delta = cap.number("delta") if er_ee and "delta" in cap else 0
+        delta = cap.number("delta") if er_ee and "delta" in cap else Fraction(0)
+        if not 0 <= delta < 1:
+            raise ParameterError(
+                f"{cap.place}: delta = {delta} is not allowed: delta must be at least 0 and less than 1"
+            )
         allowed = Approximate.of(epsilon, delta)
     cap.end()
     return allowed

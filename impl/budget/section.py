@@ -145,7 +145,9 @@ class Section:
 
 
 def _text(what: str, value: object) -> str:
-    if not isinstance(value, str) or not value.strip():
+    if isinstance(value, str) and not value.strip():
+        raise ParameterError(f"{what} is empty: give it a text")
+    if not isinstance(value, str):
         raise ParameterError(f'{what} = {value!r} must be a text in quotes, like "sector"')
     return value
 

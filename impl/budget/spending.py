@@ -144,18 +144,26 @@ class Account:
 
 
 def read_account(
-    header: Mapping[str, Any], entries: tuple[Spending, ...], later_cap: Mapping[str, Any] | None
+    header: Mapping[str, Any], entries: tuple[Spending, ...], later_cap: Loss | None
 ) -> Account:
     """From the first line, and the cap that a later entry fixed where that line has none.
 
     Raises ParameterError when it is not that of a ledger.
     """
-    cap = header.get("cap") or later_cap
-    if header.get("ledger") != KIND or not (cap is None or isinstance(cap, dict)):
+    if header.get("ledger") != KIND:
         raise ParameterError(f"its first line does not say {KIND!r}")
-    return Account(
-        read_definition(header),
-        None if cap is None else read_loss(cap),
-        entries,
-        str(header.get("dataset")),
-    )
+    cap, definition = header.get("cap"), read_definition(header)
+    allowed = later_cap if cap is None else read_cap(cap, definition)
+    return Account(definition, allowed, entries, str(header.get("dataset")))
+
+
+def read_cap(cap: object, definition: Definition) -> Loss:
+    """A ledger's cap. Raises ParameterError for what is none, or not under this definition."""
+    if not isinstance(cap, dict):
+        raise ParameterError(
+            f"cap = {cap!r} is not a loss, which has epsilon and delta, or mu_squared"
+        )
+    found = read_loss(cap)
+    if isinstance(found, Gaussian) != isinstance(definition, Gedp):
+        raise ParameterError(f"cap = ({found}) is not a loss under {definition.name}")
+    return found

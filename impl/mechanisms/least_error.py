@@ -18,7 +18,7 @@ from establish.impl.mechanisms.smooth_path import SmoothPath
 from establish.impl.mechanisms.smooth_staircase import SmoothStaircase, UnbiasedSmoothStaircase
 from establish.impl.mechanisms.whole_staircase import WholeStaircase
 from establish.spec.mechanisms import growth_laplace
-from establish.spec.parameters import ParameterError, Rational, positive
+from establish.spec.parameters import ParameterError, Rational, positive, probability
 
 Private = (
     GrowthLaplace
@@ -106,6 +106,8 @@ def _defined(
 ) -> list[Private]:
     positive("α", alpha)
     positive("ε", epsilon)
+    if delta is not None:
+        probability("δ", delta)
     kinds: list[type[Private]] = [LogLaplace, SmoothGamma]
     if calibration == "tight":
         kinds[:0] = [

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from establish.impl.budget.plan import require_additive_kind
 from establish.impl.budget.queries import CountQuery
 from establish.impl.mechanisms import Laplace, Mechanism
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
@@ -48,11 +49,10 @@ class Released:
 def require_additive(kind: str, queries: Sequence[CountQuery]) -> int:
     """The place of the query whose cells make up those of all others.
 
-    kind: a name of STEPS. Raises ParameterError where tables cannot add up
+    kind: one of ADDITIVE_KINDS, and a name of STEPS. Raises ParameterError where tables cannot add up
     honestly: a single one, one with a condition or other sizes, none that has all attributes.
     """
-    if kind not in STEPS:
-        raise ParameterError(f"additive = {kind} is not known: use {' or '.join(STEPS)}")
+    require_additive_kind("additive", kind)
     if len(queries) < 2:
         raise ParameterError(
             f"additive = {kind} needs two queries or more: the cells of one add up as they are"

@@ -47,8 +47,8 @@ def read_cells(paths: Sequence[Path], layout: Layout) -> Cells:
         columns, rows = table_rows(path)
         _require_columns(path, columns, layout, only=len(paths) == 1)
         own: set[Cell] = set()
-        for row in rows:
-            cell = tuple(_label(row, name, layout, columns) for name in layout.by)
+        for number, row in enumerate(rows, start=1):
+            cell = tuple(_label(row, number, name, layout, columns) for name in layout.by)
             entry = _entry(row, cell, layout)
             if cell in own:
                 raise ParameterError(f"{path.name}: the cell {layout.named(cell)} is given twice")
@@ -114,12 +114,16 @@ def _extra(layout: Layout) -> tuple[str, ...]:
     return (*own, layout.lpl, layout.upl, layout.spl, *layout.contributions)
 
 
-def _label(row: dict[str, object], name: str, layout: Layout, columns: Sequence[str]) -> str:
+def _label(
+    row: dict[str, object], number: int, name: str, layout: Layout, columns: Sequence[str]
+) -> str:
     if name not in columns:
         return layout.totals[name]
     found = "" if row[name] is None else str(row[name])
     if found != found.strip():
-        raise ParameterError(f"{name} = {found!r} is not allowed: a label has no space at its ends")
+        raise ParameterError(
+            f"column {name}: a label has no space at its ends: not so in row {number}"
+        )
     return found
 
 
@@ -137,8 +141,8 @@ def _entry(row: dict[str, object], cell: Cell, layout: Layout) -> Entry:
         return Entry(0, extra)
     if status and status not in PUBLISHED:
         raise ParameterError(
-            f"the cell {layout.named(cell)} has status {status}: it must be one of "
-            f"{', '.join((*PUBLISHED, *SUPPRESSED))}, - or blank"
+            f"the cell {layout.named(cell)}: its {layout.status} is not a status (not shown, it may be "
+            f"confidential): use {', '.join((*PUBLISHED, *SUPPRESSED))}, - or blank"
         )
     value = _number(row[layout.value], layout.value, cell, layout)
     if status and value is None:

@@ -44,6 +44,14 @@ def highs() -> ModuleType | None:
         return None
 
 
+def silent(module: ModuleType, **options: object) -> Any:
+    """A solver of HiGHS on one thread that prints nothing: its banner comes when callbacks are enabled."""
+    made = type("Silent", (module.Highs,), {"enableCallbacks": lambda _: None})()
+    for name, value in ({"output_flag": False, "threads": 1} | options).items():
+        made.setOptionValue(name, value)
+    return made
+
+
 def engine(program: Program) -> Engine:
     """The engine that is there."""
     module = highs()
@@ -57,12 +65,8 @@ class HighsEngine:
     """
 
     def __init__(self, program: Program, module: ModuleType, integers: bool = False) -> None:
-        self._highs: Any = module.Highs()
-        options: dict[str, object] = {"output_flag": False, "threads": 1}
-        if not integers:
-            options |= {"presolve": "off", "solver": "simplex", "simplex_strategy": 4}
-        for name, value in options.items():
-            self._highs.setOptionValue(name, value)
+        vertex = {"presolve": "off", "solver": "simplex", "simplex_strategy": 4}
+        self._highs: Any = silent(module, **({} if integers else vertex))
         self._status: Any = module.HighsModelStatus
         self._basic: Any = module.HighsBasisStatus
         self._program = program

@@ -9,7 +9,6 @@ complementary cells are published again, one after the other, where an audit pro
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -21,6 +20,7 @@ import numpy as np
 from establish.impl.suppression.attacker_bounds import known_bounds
 from establish.impl.suppression.audit import audit
 from establish.impl.suppression.cells import Cells, Entry
+from establish.impl.suppression.engines import highs, silent
 from establish.impl.suppression.layout import Attacker, Layout
 from establish.impl.suppression.sums import Problem, problem
 from establish.impl.suppression.verdicts import Interval, Level, intervals
@@ -132,10 +132,9 @@ class _Moves:
     """Changes of a full table, up and down apart, that keep all sums and known bounds."""
 
     def __init__(self, whole: Problem, cells: Cells, layout: Layout, attacker: Attacker) -> None:
-        try:
-            module = importlib.import_module("highspy")
-        except ImportError:
-            raise ParameterError("a plan needs highspy, of the extra suppress") from None
+        module = highs()
+        if module is None:
+            raise ParameterError("a plan needs highspy, of the extra suppress")
         self._names, self._whole_steps = whole.names, attacker.integers
         count = len(cells)
         infinite = module.kHighsInf
@@ -167,9 +166,7 @@ class _Moves:
         )
         matrix.value_ = np.array([f * s for row in terms for _, f in row for s in (1.0, -1.0)])
         self._count = count
-        self._highs: Any = module.Highs()
-        self._highs.setOptionValue("output_flag", False)
-        self._highs.setOptionValue("threads", 1)
+        self._highs: Any = silent(module)
         self._highs.passModel(model)
         self._optimal = module.HighsModelStatus.kOptimal
 

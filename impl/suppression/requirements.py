@@ -21,7 +21,7 @@ def levels(
 
     published: whether published cells are asked too. A rule asks for the same distance below as above, but
     never below 0, and for none in a cell that is not sensitive. Raises ParameterError that names the cell
-    when its true value is missing or its contributions exceed it.
+    when its true value is missing, or when its contributions exceed it or are not those that a rule reads.
     """
     found = {}
     for place, (cell, entry) in enumerate(cells.items()):
@@ -56,6 +56,10 @@ def _asked(
     extra: Mapping[str, int | Fraction] = entry.extra
     below, above = (Fraction(extra.get(name, 0)) for name in (layout.lpl, layout.upl))
     given = [Fraction(extra[name]) for name in layout.contributions if name in extra]
+    if any(name not in extra for name in layout.contributions[: len(given)]):
+        raise ParameterError(
+            f"the cell {named}: a smaller contribution is given, a larger one is not"
+        )
     for rule in rules:
         try:
             true = Fraction(true_value(named, entry, layout))

@@ -17,6 +17,7 @@ from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.microdata.neighbor_functions import NeighborFunction, neighbor_function
 from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping
 from establish.impl.microdata.psi_mechanism import PsiMechanism
+from establish.impl.publish.entered import TABLE, definition_of_counts
 from establish.impl.publish.sidecar import Described, describe
 from establish.proofs_check.certification.record import Record, Use
 from establish.spec.composition import (
@@ -34,6 +35,9 @@ from establish.spec.parameters import ParameterError, exact
 
 COMPARED = ("calibration", "parameters", "noise", "domain", "satisfies")
 """What must be the same; floats may differ in their last digits from one machine to another."""
+
+ACCOUNT = ("definition", "alpha", "records_per_person", "attributes", "queries", "loss")
+"""What the record of a single table says of its budget; a part that its definition lacks is not there."""
 
 OF_COUNTS = (*NAMES, TruncatedLaplace.name)
 """In a plan their guarantee is that of the query, not of one count."""
@@ -67,6 +71,19 @@ def _is_proved(use: Use, content: Mapping[str, Any]) -> bool:
         psi = neighbor_function(own.psi, own.shift).name
         return given["psi"] == psi and exact("gamma", given["gamma"]) == own.gamma
     return True
+
+
+def account_differs(record: Record) -> list[str]:
+    """Which parts of the account in the record of a single table do not follow from its mechanism."""
+    (use,) = record.uses
+    try:
+        given, loss = use.said["parameters"], _of_use(use).record()
+        of_counts = use.mechanism in NAMES
+        protected = definition_of_counts(given) if of_counts else DifferentialPrivacy("record-dp")
+        expected = {**protected.record(), "queries": {TABLE: loss}, "loss": loss}
+    except (ParameterError, KeyError, TypeError, ValueError, AttributeError):
+        return ["parameters"]
+    return [key for key in ACCOUNT if record.content.get(key) != expected.get(key)]
 
 
 def losses_fit(record: Record) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -26,7 +26,7 @@ from establish.impl.signing import fingerprint, is_signed, signature_of
 from establish.impl.tables.publishing import digest_of as digest_of_output
 from establish.proofs_check.certification.certify import outdated, settled, true
 from establish.proofs_check.certification.record import Record, Stamp
-from establish.proofs_check.certification.restated import differing, losses_fit
+from establish.proofs_check.certification.restated import account_differs, differing, losses_fit
 from establish.proofs_check.certification.subjects import subjects
 
 
@@ -54,9 +54,7 @@ def verify_release(record: Record, folder: Path) -> list[Finding]:
         *_said(record),
         *_claims(tuple(dict.fromkeys(claims))),
         _entered(record),
-        Finding(
-            f"the noise was drawn from {FROM_ENTROPY}", record.content.get("seed") == FROM_ENTROPY
-        ),
+        _secret(record),
     ]
 
 
@@ -79,7 +77,10 @@ def verify_signature(record_path: Path, key: Ed25519PublicKey | None) -> Finding
 
 def not_checked(record: Record, *, plan: bool, ledger: bool) -> list[Finding]:
     """What the findings leave open."""
-    says = ["that this code was really run, on the data that the record names, and only once"]
+    says = [
+        "that this code was really run, on the data and with the source of noise that the record names, and "
+        "only once"
+    ]
     if not ledger:
         says.append("that the ledger has the entry of this release: name it with --ledger")
     if record.is_of_plan and not plan:
@@ -100,10 +101,19 @@ def _entered(record: Record) -> Finding:
     return Finding(f"the release is in a ledger: {ledger}", False)
 
 
+def _secret(record: Record) -> Finding:
+    """The record says it in two places, and both must agree."""
+    content = record.content
+    return Finding(
+        f"the record says that the noise was drawn from {FROM_ENTROPY}",
+        content.get("seed") == FROM_ENTROPY and content.get("seeded") is False,
+    )
+
+
 def verify_plan(record: Record, plan: Plan) -> list[Finding]:
     """Whether the record is one of ``plan``, at the cost that is proved. Raises ParameterError."""
     expected = spending_of(plan, cost(plan)).record()
-    same = [
+    wrong = [
         key
         for key in expected.keys() - {"release", "time"}
         if record.content.get(key) != expected[key]
@@ -111,11 +121,7 @@ def verify_plan(record: Record, plan: Plan) -> list[Finding]:
     names = [query.name for query in plan.queries]
     answered = list(dict.fromkeys(use.query for use in record.uses))
     return [
-        Finding(
-            f"{plan.path.name} is the plan, and costs what the record says"
-            + (f", except {', '.join(sorted(same))}" if same else ""),
-            not same,
-        ),
+        _but(f"{plan.path.name} is the plan, and costs what the record says", sorted(wrong)),
         Finding("the record is about the queries of the plan", answered == names),
     ]
 
@@ -206,14 +212,20 @@ def _said(record: Record) -> list[Finding]:
     for use in record.uses:
         wrong = differing(use, record)
         says = f"{use.title}: the record says of it what follows from its parameters"
-        findings.append(
-            Finding(says + (f", except {', '.join(wrong)}" if wrong else ""), not wrong)
-        )
+        findings.append(_but(says, wrong))
     if record.is_of_plan:
         findings.append(
             Finding("no loss in the record is less than what it consists of", losses_fit(record))
         )
+    else:
+        says = "the definition and the loss in the record are those of its mechanism"
+        findings.append(_but(says, account_differs(record)))
     return findings
+
+
+def _but(says: str, wrong: Sequence[str]) -> Finding:
+    """It holds when nothing is wrong; what is wrong is named."""
+    return Finding(says + (f", except {', '.join(wrong)}" if wrong else ""), not wrong)
 
 
 def _claims(ids: tuple[str, ...]) -> list[Finding]:

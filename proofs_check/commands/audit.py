@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.commands.manners import Force, require_free
 from establish.proofs_check.engine.misuse import Misuse
 from establish.spec.parameters import ParameterError
 
@@ -126,6 +127,7 @@ def audit(
             "--report", metavar="FILE.html", help="Write the result as a page with drawings."
         ),
     ] = None,
+    force: Force = False,
     selftest: Annotated[
         bool, typer.Option("--selftest", help="Audit the gallery of planted faults instead.")
     ] = False,
@@ -140,11 +142,12 @@ def audit(
         raise Misuse("sensitivity is used with --grey only")
     if page is not None and grey:
         raise Misuse("--report draws what was sampled or computed: leave --grey out")
-    prepare(json_file)
+    prepare(json_file, force)
     if page is not None:
         from establish.proofs_check.report import one_file
 
         one_file.prepare(page)
+        require_free({"--report": page}, force)
     options = {
         "alpha": alpha,
         "epsilon": epsilon,

@@ -10,6 +10,7 @@ import typer
 
 from establish.proofs_check.commands.compare_picture import draw, require_ending
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.commands.manners import Force, require_free
 from establish.spec.parameters import positive
 
 HELP = """Compare the mechanisms for counts: expected error by size of cell, beside the limit.
@@ -39,10 +40,12 @@ def compare(
     json_file: Annotated[
         str, typer.Option("--json", metavar="FILE", help="Write the rows; '-' is stdout.")
     ] = "",
+    force: Force = False,
 ) -> None:
-    prepare(json_file)
+    prepare(json_file, force)
     if out is not None:
         require_ending(out)
+        require_free({"--out": out}, force)
         import matplotlib  # noqa: F401  a library that is missing is told before any work
     α, ε = positive("alpha", alpha), positive("epsilon", epsilon)
 

@@ -8,14 +8,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from establish.proofs_check.commands.manners import require_free
 from establish.proofs_check.engine.misuse import Misuse
 
 STDOUT = "-"
 """The file name that means standard output."""
 
 
-def prepare(file: str) -> None:
-    """Refuse, before any work is done, a file that cannot be written. Raises Misuse."""
+def prepare(file: str, force: bool = True) -> None:
+    """Refuse, before any work is done, a file that cannot be written. Raises Misuse.
+
+    force: whether a file that is there is replaced; ParameterError where it is not.
+    """
     if file in ("", STDOUT):
         return
     path = Path(file)
@@ -23,6 +27,7 @@ def prepare(file: str) -> None:
         raise Misuse(f"--json {file} is a folder")
     if not path.parent.is_dir():
         raise Misuse(f"--json {file}: there is no folder {path.parent}")
+    require_free({"--json": path}, force)
 
 
 def write_json(file: str, rows: Sequence[dict[str, Any]]) -> None:

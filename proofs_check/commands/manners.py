@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand
 
 from establish.proofs_check.engine.misuse import Misuse
 from establish.spec.parameters import ParameterError
+
+Force = Annotated[bool, typer.Option("--force", help="Replace an existing output.")]
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,40}")
 _DECIMAL = re.compile(_WHOLE.pattern + r"(\.[0-9]{1,40})?")
@@ -21,8 +24,8 @@ _DECIMAL = re.compile(_WHOLE.pattern + r"(\.[0-9]{1,40})?")
 class OnceEach(TyperCommand):
     """A command that refuses an option given twice, where only one value could be used.
 
-    It refuses as well an empty value, one with a NUL, and a number that is written otherwise than in the
-    digits 0 to 9.
+    It refuses as well an empty value, one with a NUL, "-" for a file where no stream is meant, and a number
+    that is written otherwise than in the digits 0 to 9.
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -37,6 +40,10 @@ class OnceEach(TyperCommand):
             if any(isinstance(word, str) and "\0" in word for word in words):
                 raise Misuse(
                     f"{_shown(parameter)} holds the character NUL, which no name or value may"
+                )
+            if "-" in words and parameter.type.name == "path":
+                raise Misuse(
+                    f"{_shown(parameter)} = - is not a file: standard input and output are not used here"
                 )
         try:
             rest = super().parse_args(ctx, args)
@@ -106,3 +113,13 @@ def require_there(argument: str, path: Path, *, folder: bool = False) -> None:
     """
     if not (path.exists() if folder else path.is_file()):
         raise ParameterError(f"{argument} = {path} is not a file")
+
+
+def require_free(files: Mapping[str, Path | None], force: bool) -> None:
+    """Raise ParameterError for an output that is there, unless it is to be replaced.
+
+    files: by argument, None for one that is not given.
+    """
+    for argument, path in files.items():
+        if path is not None and os.path.lexists(path) and not force:
+            raise ParameterError(f"{argument} = {path} exists: choose another or use --force")

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from establish.proofs_check.commands.manners import require_there
+from establish.proofs_check.commands.manners import Force, require_there
 
 HELP = """Build establishment microdata whose totals are those of published QCEW cells.
 
@@ -43,7 +43,7 @@ def synthesize(
         list[str] | None,
         typer.Option(metavar="CODE", help="An ownership code; 5 (private) by default; repeatable."),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace an existing output.")] = False,
+    force: Force = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the record that is written beside --out.")
     ] = False,

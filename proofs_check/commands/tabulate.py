@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from establish.proofs_check.commands.engines import EngineName, Master, opened
-from establish.proofs_check.commands.manners import require_there
+from establish.proofs_check.commands.manners import Force, require_there
 from establish.proofs_check.commands.terminal import complaints
 from establish.spec.parameters import ParameterError
 
@@ -86,7 +86,7 @@ def tabulate(
     ] = None,
     engine: EngineName = None,
     master: Master = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace an existing output.")] = False,
+    force: Force = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
 ) -> None:
     for name, table in (("--jobs", jobs), ("--workplaces", workplaces), ("--workers", workers)):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from establish.proofs_check.commands.manners import require_there
+from establish.proofs_check.commands.manners import Force, require_free, require_there
 from establish.proofs_check.engine.misuse import Misuse
 
 if TYPE_CHECKING:
@@ -59,11 +59,13 @@ def verify(
         Path | None,
         typer.Option("--report", metavar="FILE.html", help="Write the findings as a page."),
     ] = None,
+    force: Force = False,
 ) -> None:
     if page is not None:
         from establish.proofs_check.report import one_file
 
         one_file.prepare(page)
+        require_free({"--report": page}, force)
     content = _read(sidecar)
 
     from establish.impl.signing import public_key
@@ -82,8 +84,9 @@ def verify(
         verify_signature,
     )
 
-    if head is not None:
-        require_there("--head", head)
+    for option, file in (("--ledger", ledger), ("--head", head)):
+        if file is not None:
+            require_there(option, file)
     known = None if plan is None else read_plan(plan)
     try:
         record = read_record(content)

@@ -26,8 +26,9 @@ class PQRule:
             raise ParameterError(f"p = {self.p}, q = {self.q} are not allowed: 0 < p ≤ q")
 
     def level(self, total: Rational, largest: Sequence[Rational]) -> Fraction:
-        """p/q·x1 − (X − x1 − x2), at least 0. largest: the two largest contributions or more."""
+        """p/q·x1 − (X − x1 − x2), at least 0. largest: the two largest contributions, or all."""
         values = _contributions(total, largest)
+        _require(self, 2, values, total)
         first = values[0] if values else Fraction(0)
         rest = exact("total", total) - sum(values[:2])
         return max(self.p / self.q * first - rest, Fraction(0))
@@ -50,9 +51,8 @@ class NKRule:
     def level(self, total: Rational, largest: Sequence[Rational]) -> Fraction:
         """100/k·(x1 + … + xn) − X, at least 0: the n largest are then at most k% of X + U."""
         values = _contributions(total, largest)
+        _require(self, self.n, values, total)
         whole = exact("total", total)
-        if len(values) < self.n and sum(values) != whole:
-            raise ParameterError(f"the nk rule needs the {self.n} largest contributions")
         return max(100 / self.k * sum(values[: self.n]) - whole, Fraction(0))
 
     def __str__(self) -> str:
@@ -82,3 +82,9 @@ def _contributions(total: Rational, largest: Sequence[Rational]) -> list[Fractio
     if sum(values) > exact("total", total):
         raise ParameterError("contributions exceed the total of their cell")
     return values
+
+
+def _require(asked: Rule, many: int, values: Sequence[Fraction], total: Rational) -> None:
+    """Fewer contributions than a rule reads are enough where they are all: where they sum to the total."""
+    if len(values) < many and sum(values) != exact("total", total):
+        raise ParameterError(f"the {asked} needs the {many} largest contributions")

@@ -132,10 +132,6 @@ def test_any_set_of_tables_adds_up_exactly(data: st.DataObject) -> None:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (
-            ('additive = "real"', 'additive = "yes"'),
-            "additive = yes is not known: use real or whole",
-        ),
         (('["sex"]', '["sex"]\nwhere = { ownership = "1" }'), "query c counts some jobs only"),
         (
             ('["ownership", "education", "sex"]', '["ownership", "sex"]'),
@@ -149,6 +145,17 @@ def test_what_cannot_add_up_is_refused_before_anything_is_read(
     plan = plan_of(text("real", "laplace").replace(*change, 1))
     with pytest.raises(ParameterError, match=says):
         JobAnswerer(plan, engine)
+
+
+@pytest.mark.parametrize("kind", ["yes", "Real"])
+def test_numbers_of_another_kind_are_refused_in_a_plan_and_in_its_place(
+    plan_of, engine: Engine, kind: str
+) -> None:
+    says = f"additive = {kind} is not known: use real or whole"
+    with pytest.raises(ParameterError, match=says):
+        plan_of(text(kind, "laplace"))
+    with pytest.raises(ParameterError, match=says):
+        JobAnswerer(plan_of(text("real", "laplace")), engine, additive=kind)
 
 
 def test_one_table_is_additive_as_it_is(plan_of, engine: Engine) -> None:

@@ -305,3 +305,27 @@ def test_what_is_no_regular_file_is_refused_at_once(path, make):
     for use in (read_ledger, lambda file: spend(file, entry(), CAP)):
         with pytest.raises(ParameterError, match="not a regular file"):
             use(path)
+
+
+@pytest.mark.parametrize(
+    ("cap", "says"),
+    [
+        ("2", "cap = '2' is not a loss, which has epsilon and delta, or mu_squared"),
+        ({}, "a loss has epsilon and delta, or mu_squared"),
+        ({"epsilon": "banana", "delta": "0"}, "epsilon = banana is not a finite rational"),
+        ({"epsilon": "-1", "delta": "0"}, "epsilon = -1 is not allowed"),
+        ({"mu_squared": "1"}, "is not a loss under weak-er-ee"),
+    ],
+)
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_cap_that_is_none_is_told_with_its_line(path, number, cap, says):
+    """Of the first line, or of the entry that fixed the cap later."""
+    spend(path, entry(), None)
+    fields = [dict(line.fields) for line in scan(path.read_bytes()).lines]
+    fields[number - 1]["cap"] = cap
+    first, checksum = encode(0, fields[0], "")
+    path.write_bytes(first + encode(1, fields[1], checksum)[0])
+    with pytest.raises(ParameterError) as refused:
+        read_ledger(path)
+    assert str(refused.value).startswith(f"LEDGER = {path}: line {number}: ")
+    assert says in str(refused.value)

@@ -260,6 +260,13 @@ def test_the_records_of_a_person_are_counted(plan_of, number):
 REFUSED = [
     (JOBS, 'title = "Counts"', "", "plan: title is missing"),
     (JOBS, 'title = "Counts"', "title = 1", 'must be a text in quotes'),
+    (JOBS, 'title = "Counts"', 'title = ""', "plan: title is empty: give it a text"),
+    (
+        JOBS,
+        'title = "Counts"',
+        'title = "Counts"\nadditive = "foo"',
+        "plan: additive = foo is not known: use real or whole",
+    ),
     (JOBS, 'title = "Counts"', 'title = "Counts"\nauthor = "x"', "author is not known here: the keys"),
     (JOBS, ALPHA, ALPHA + "\nbeta = 1", r"\[budget\]: beta is not known here: .* alpha"),
     (JOBS, ALPHA, "", "alpha is missing"),
@@ -269,7 +276,7 @@ REFUSED = [
     (JOBS, "jobs = ", "job = ", "must name one of jobs"),
     (JOBS, "jobs = ", 'persons = "x"\njobs = ', "must name one of jobs"),
     (JOBS, 'workers = "workers.csv"', "", "workers is missing"),
-    (JOBS, "delta = 1e-2", "delta = 1", "less than 1"),
+    (JOBS, "delta = 1e-2", "delta = 1", r"\[budget\]: cap: delta = 1 is not allowed: .* less than 1"),
     (JOBS, 'sex = ["F", "M"]', 'sex = ["F", "F"]', "names one twice"),
     (JOBS, 'sex = ["F", "M"]', "sex = []", "sex has no values"),
     (JOBS, 'sex = ["F", "M"]', "sex = [1, 2]", "must be a text"),

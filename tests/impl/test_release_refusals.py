@@ -52,6 +52,8 @@ def refused(refusal: Callable[..., str]) -> Callable[..., str]:
         ({"alpha": None}, "α is missing: log-laplace needs it"),
         ({"epsilon": "0"}, "ε = 0 is not allowed"),
         ({"epsilon": "1/0"}, "ε = 1/0 is not a finite rational"),
+        ({"mechanism": None, "delta": "banana"}, "δ = banana is not a finite rational"),
+        ({"mechanism": None, "delta": "1"}, "δ = 1 is not allowed: δ must lie strictly between"),
         ({"delta": "1/10"}, "δ = 1/10 is not used by log-laplace"),
         ({"mechanism": "smooth-laplace"}, "δ is missing"),
         ({"mechanism": "smooth-laplace", "delta": "0"}, "δ = 0 is not allowed"),

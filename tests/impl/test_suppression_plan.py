@@ -1,6 +1,8 @@
 """Patterns of suppressions, judged by another solver of intervals than the one that made them."""
 
 import random
+import subprocess
+import sys
 from fractions import Fraction
 from itertools import product
 
@@ -36,6 +38,19 @@ def sums(size: int):
         yield (label, "All"), [(label, name.format("c")) for name in labels]
     for label in [*(f"c{k}" for k in range(size)), "All"]:
         yield ("All", label), [(name.format("r"), label) for name in labels]
+
+
+def test_the_solver_prints_nothing_where_json_may_be_printed() -> None:
+    """In a process of its own: what the library writes is flushed at its end."""
+    code = """
+from establish.impl.suppression.engines import highs, silent
+made = silent(highs())
+made.addVar(0, 1)
+made.run()
+print("{}")
+"""
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert (ended.stdout, ended.stderr) == ("{}\n", "")
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -89,5 +89,26 @@ def test_rules_are_read_and_others_refused() -> None:
             rule(text)
     with pytest.raises(ParameterError, match="exceed the total"):
         PQRule(Fraction(10)).level(100, [80, 30])
-    with pytest.raises(ParameterError, match="3 largest"):
-        NKRule(3, Fraction(85)).level(100, [60, 20])
+
+
+@pytest.mark.parametrize(
+    ("text", "total", "given", "level"),
+    [
+        ("nk:3,85", 100, [60, 20], None),
+        ("p:10", 100, [80], None),
+        ("p:10", 100, [], None),
+        ("pq:10,50", 100, [80], None),
+        ("p:10", 80, [80], 8),  # one contributor, so that there is no second
+        ("p:10", 100, [100, 0], 10),
+        ("pq:10,50", 0, [], 0),
+        ("nk:2,80", 80, [80], 20),
+    ],
+)
+def test_fewer_contributions_than_a_rule_reads_are_enough_where_they_are_all(
+    text, total, given, level
+) -> None:
+    if level is None:
+        with pytest.raises(ParameterError, match=r"needs the [23] largest contributions"):
+            rule(text).level(total, given)
+    else:
+        assert rule(text).level(total, given) == level

@@ -51,10 +51,14 @@ def points(said: Said) -> list[tuple[str, str, str]]:
             else "the code that ran was not certified",
             "the certificates",
         ),
-        ("Utility is told", "; ".join(e for *_, e in said.uses if e) or "not told", "the record"),
+        (
+            "Utility is told",
+            "; ".join(use.error for use in said.uses if use.error) or "not told",
+            "the record",
+        ),
         (
             "Bias from noise and from post-processing is told",
-            "; ".join(said.notes) or "none",
+            "; ".join((*(f"{use.title}: {use.bias}" for use in said.uses), *said.notes)),
             "the record",
         ),
         ("Effects on small groups were looked at", PUBLISHER, PUBLISHER),

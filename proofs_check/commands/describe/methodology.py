@@ -8,18 +8,19 @@ from establish.proofs_check.commands.describe.said import TO_FILL_IN, Said
 
 NEGATIVE = (
     "Released numbers may be negative, because noise is added to small counts as to large ones. Do not set "
-    "them to zero before adding up: sums of released numbers are right on average, and sums of numbers "
-    "that were cut at zero are too large. For a table that is only read, a negative count may be shown as 0, "
-    "with a note."
+    "them to zero before adding up: sums of numbers that were cut at zero are too large. For a table that is "
+    "only read, a negative count may be shown as 0, with a note."
 )
+UNBIASED = "Sums of released counts and totals are right on average."
+BIASED = "Sums of released numbers need not be right on average, as single numbers are biased"
 
 
 def sections(said: Said) -> list[tuple[str, list[str]]]:
     """(heading, paragraphs), in the order of the page."""
     how = [
-        f"{query or 'The table'}: {name} ({calibration} calibration) with {given}. {noise}."
-        + (f" Expected error: {error}." if error else "")
-        for query, name, noise, calibration, given, error in said.uses
+        f"{use.query or 'The table'}: {use.mechanism} ({use.calibration} calibration) with "
+        f"{use.parameters}. {use.noise}." + (f" Expected error: {use.error}." if use.error else "")
+        for use in said.uses
     ]
     certified = "by certified code" if said.certified else "by code that was NOT certified"
     return [
@@ -43,7 +44,7 @@ def sections(said: Said) -> list[tuple[str, list[str]]]:
         (
             "How to read the numbers",
             [
-                NEGATIVE,
+                *_signs_and_sums(said),
                 "Totals that were released by themselves need not be the sums of their parts.",
                 *said.notes,
             ],
@@ -56,6 +57,16 @@ def sections(said: Said) -> list[tuple[str, list[str]]]:
                 f"Versions: {said.versions}."
             ],
         ),
+    ]
+
+
+def _signs_and_sums(said: Said) -> list[str]:
+    """Whether numbers may be negative, and sums of them are right on average, by what the record says."""
+    cut = all("negative ones set to 0" in use.noise for use in said.uses)
+    biased = [f"{use.title}: {use.bias}" for use in said.uses if not use.bias.endswith(" = 0")]
+    return [
+        *([] if cut else [NEGATIVE]),
+        f"{BIASED} ({'. '.join(biased)})." if biased else UNBIASED,
     ]
 
 

@@ -14,8 +14,14 @@ from establish.proofs_check.commands.describe.said import TO_FILL_IN, Said
 def entry(said: Said) -> str:
     """The entry as JSON, by tiers."""
     mechanisms = [
-        {"query": query, "mechanism": name, "noise": noise, "parameters": given, "calibration": how}
-        for query, name, noise, how, given, _ in said.uses
+        {
+            "query": use.query,
+            "mechanism": use.mechanism,
+            "noise": use.noise,
+            "parameters": use.parameters,
+            "calibration": use.calibration,
+        }
+        for use in said.uses
     ]
     content = {
         "tier_1": {

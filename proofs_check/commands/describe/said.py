@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from establish.proofs_check.certification.record import Record
 from establish.spec.composition import read_definition, read_loss
@@ -12,9 +12,25 @@ from establish.spec.composition import read_definition, read_loss
 TO_FILL_IN = "TO FILL IN"
 
 
+class SaidOfUse(NamedTuple):
+    """One use of a mechanism. query: empty for a single table."""
+
+    query: str
+    mechanism: str
+    noise: str
+    calibration: str
+    parameters: str
+    error: str
+    bias: str
+
+    @property
+    def title(self) -> str:
+        return f"{self.query}, {self.mechanism}" if self.query else self.mechanism
+
+
 @dataclass(frozen=True)
 class Said:
-    """One release. uses: (query, mechanism, its noise, its calibration, its parameters, its error)."""
+    """One release."""
 
     title: str
     time: str
@@ -26,7 +42,7 @@ class Said:
     signed_by: str
     seed: str
     tables: tuple[str, ...]
-    uses: tuple[tuple[str, str, str, str, str, str], ...]
+    uses: tuple[SaidOfUse, ...]
     claims: tuple[str, ...]
     certified: bool
     notes: tuple[str, ...]
@@ -63,18 +79,19 @@ def said_of(record: Record) -> Said:
     )
 
 
-def _use(query: str, said: Mapping[str, Any]) -> tuple[str, str, str, str, str, str]:
+def _use(query: str, said: Mapping[str, Any]) -> SaidOfUse:
     given = ", ".join(f"{_text(k)} = {_text(v)}" for k, v in said["parameters"].items())
     errors = said["expected_error"]
-    error = next(iter(errors.values()), "") if isinstance(errors, dict) else ""
+    errors = errors if isinstance(errors, dict) else {}
     measure = f" ({_text(said['measure'])})" if "measure" in said else ""
-    return (
+    return SaidOfUse(
         _text(query) + measure,
         _text(said["mechanism"]),
         _text(said["noise"]),
         _text(said["calibration"]),
         given,
-        _text(error),
+        _text(next(iter(errors.values()), "")),
+        _text(errors.get("bias", "not stated")),
     )
 
 

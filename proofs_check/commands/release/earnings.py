@@ -7,14 +7,13 @@ from typing import Annotated
 
 import typer
 
-from establish.proofs_check.commands.manners import require_one_of, require_there
+from establish.proofs_check.commands.manners import Force, require_one_of, require_there
 from establish.proofs_check.commands.release.options import (
     AsJson,
     Cap,
     CapDelta,
     Dataset,
     Epsilon,
-    Force,
     Head,
     Ledger,
     OutFile,

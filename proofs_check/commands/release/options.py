@@ -21,7 +21,6 @@ Seed = Annotated[
     int | None,
     typer.Option("--seed", help="Reproducible noise, for tests only: it is not secret."),
 ]
-Force = Annotated[bool, typer.Option("--force", help="Replace an existing output.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print the record that is written.")]
 Ledger = Annotated[
     Path | None,

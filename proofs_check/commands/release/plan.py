@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from establish.proofs_check.commands.engines import EngineName, Master, chosen, opened
-from establish.proofs_check.commands.manners import require_there
+from establish.proofs_check.commands.manners import Force, require_there
 from establish.proofs_check.commands.release.options import (
     AsJson,
-    Force,
     Head,
     Ledger,
     OutFolder,
@@ -32,6 +31,9 @@ if TYPE_CHECKING:
 
 FORMATS = ("parquet", "csv", "csv.gz", "xlsx")
 """What ``--format`` accepts: the ending of the tables."""
+
+REFUSE = "refuse"
+"""What ``--two-jobs`` says unless another is named."""
 
 HELP = """Release a whole plan: every query that it names, under its cap, into one folder.
 
@@ -61,7 +63,7 @@ def release_plan(
             metavar="refuse|first",
             help="Plans on jobs: a worker with two jobs is refused, or keeps the first by workplace.",
         ),
-    ] = "refuse",
+    ] = REFUSE,
     memory: Annotated[
         str | None,
         typer.Option(
@@ -165,8 +167,23 @@ def _answerer(
     """What answers the plan; libraries that only one kind of plan needs are loaded for it alone."""
     from establish.impl.budget.sources import Establishments, JobTables
 
-    if additive is not None and not isinstance(plan.source, JobTables):
-        raise ParameterError(f"--additive = {additive} is for plans on jobs: leave it out")
+    of_jobs = {
+        f"--two-jobs = {two_jobs}": two_jobs != REFUSE,
+        f"--memory = {memory}": memory is not None,
+        f"--additive = {additive}": additive is not None,
+    }
+    of_establishments = {"--no-fit": not fit, "--nonnegative": nonnegative}
+    for kind, own, options in (
+        (JobTables, "jobs", of_jobs),
+        (Establishments, "establishments", of_establishments),
+    ):
+        for option, given in options.items():
+            if given and not isinstance(plan.source, kind):
+                raise ParameterError(f"{option} is about plans on {own}: leave it out")
+    if nonnegative and not fit:
+        raise ParameterError(
+            "--nonnegative is for the fitted cells that --no-fit leaves out: use one"
+        )
     if isinstance(plan.source, JobTables):
         from establish.impl.publish.jobs import JobAnswerer
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from establish.proofs_check.commands.manners import Force, require_free
 from establish.proofs_check.commands.suppress.options import (
     By,
     Column,
@@ -112,6 +113,7 @@ def suppress_audit(
     jj: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the problem as a JJ file, mode 600.")
     ] = None,
+    force: Force = False,
 ) -> None:
     from establish.impl.suppression.certificate import certificate_file
     from establish.impl.suppression.confidential import TELL, require_writable
@@ -150,6 +152,7 @@ def suppress_audit(
         "--certificates": certificates, "--jj": jj,
     }  # fmt: skip
     require_writable(files, [*tables, *hierarchy_files(layout)])
+    require_free(files, force)
     known = attacker(attacks, tuple(cell_of(layout, text) for text in knows or ()))
     require(likelihood is None or known.rounding == "random", "--likelihood needs random:B")
     cells, asked, layout = load(tables, layout, known)

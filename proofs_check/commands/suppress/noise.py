@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from establish.proofs_check.commands.manners import Force, require_free
 from establish.proofs_check.commands.suppress.options import By, Column, Tables
 
 HELP = """Tell what multiplicative noise (EZS) gives away of establishments that are alone in a cell.
@@ -44,6 +45,7 @@ def suppress_noise(
     out: Annotated[
         Path | None, typer.Option("--json", metavar="FILE", help="Write what is known, mode 600.")
     ] = None,
+    force: Force = False,
 ) -> None:
     from establish.impl.suppression.confidential import TELL, require_writable
     from establish.impl.suppression.noise import alone, known
@@ -56,6 +58,7 @@ def suppress_noise(
     require(len(ends) == 2, f"--factors {factors} is not S,T")
     noise = MultiplicativeNoise(FactorRange(*ends), rounding=rounded)
     require_writable({"--json": out}, tables)
+    require_free({"--json": out}, force)
     names = tuple(by.split(","))
     found = [
         known(noise, shown, redrawn=redrawn, whole=whole)

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from establish.proofs_check.commands.manners import Force, require_free
 from establish.proofs_check.commands.suppress.options import (
     By,
     Column,
@@ -49,6 +50,7 @@ def suppress_plan(
     attacks: Annotated[
         str, typer.Option("--attacker", metavar="WORDS", help="As for audit.")
     ] = "nonnegative",
+    force: Force = False,
 ) -> None:
     from establish.impl.suppression.cells import read_cells
     from establish.impl.suppression.confidential import require_writable
@@ -69,6 +71,7 @@ def suppress_plan(
     require_contributions(rules, contributions)
     require(bool(rules) or bool(lpl or upl), "--rule, --lpl or --upl is missing")
     require_writable({"--out": out}, [*tables, *hierarchy_files(layout)])
+    require_free({"--out": out}, force)
     known = attacker(attacks)
     require_columns_of(layout, known)
     require(not known.base, "a plan is for suppression, not for rounded tables")

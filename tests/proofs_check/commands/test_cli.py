@@ -80,6 +80,13 @@ def test_the_version_is_printed(succeeds):
         (("check", "--json", "a", "--json=b"), "--json is given 2 times: give it once"),
         (("check", "--json", ""), "--json is empty: give it a value"),
         (("budget", ""), "[PLAN] is empty: give it a value"),
+        (("verify", "-"), "SIDECAR = - is not a file: standard input and output are not used"),
+        (("keys", "new", "-"), "FILE = - is not a file"),
+        (("evaluate", "cost", "--out", "-"), "--out = - is not a file"),
+        (("suppress", "audit", "c.csv", "--json", "-"), "--json = - is not a file"),
+        (("suppress", "audit", "c.csv", "--certificates", "-"), "--certificates = - is not a file"),
+        (("suppress", "audit", "c.csv", "-"), "TABLE... = - is not a file"),
+        (("release", "plan", "p.toml", "--out", "-"), "--out = - is not a file"),
         (("verify", "\0"), "SIDECAR holds the character NUL, which no name or value may"),
         (("check", "--jobs", "0"), "--jobs = 0: 0 is not in the range x>=1"),
         (("check", "--jobs", "1_0"), "--jobs = 1_0 is not a whole number: write it in the digits"),
@@ -92,6 +99,41 @@ def test_the_version_is_printed(succeeds):
 )
 def test_misuse_is_told_in_one_line(arguments, told, refusal):
     assert told in refusal(*arguments)
+
+
+NOISE = ("--by", "a", "--value", "n", "--count", "k", "--factors", "1/20,1/10")
+
+
+@pytest.mark.parametrize(
+    ("option", "name", "command"),
+    [
+        *(
+            (option, "out", ("suppress", "audit", "c.csv", "--by", "a", "--value", "n", *more))
+            for option, *more in (
+                ("--json",),
+                ("--explain",),
+                ("--certificates",),
+                ("--jj",),
+                ("--likelihood", "--attacker", "nonnegative,integers,random:5"),
+            )
+        ),
+        ("--out", "out", ("suppress", "plan", "c.csv", "--by", "a", "--value", "n", "--lpl", "l")),
+        ("--json", "out", ("suppress", "noise", "c.csv", *NOISE)),
+        ("--out", "out.svg", ("compare", "--alpha", "0", "--epsilon", "2")),
+        ("--json", "out", ("compare", "--alpha", "0", "--epsilon", "2")),
+        ("--json", "out", ("audit", "a.py:f", "--definition", "dp", "--epsilon", "1")),
+        ("--report", "out.html", ("audit", "a.py:f", "--definition", "dp", "--epsilon", "1")),
+        ("--report", "out.html", ("verify", "r.json")),
+    ],
+)
+def test_an_output_that_is_there_is_replaced_with_force_only(
+    option, name, command, refusal, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / name).write_text("kept")
+    told = refusal(*command, option, name)
+    assert f"{option} = {name} exists: choose another or use --force" in told
+    assert "exists" not in refusal(*command, option, name, "--force")
 
 
 def test_an_option_that_may_be_repeated_is(succeeds, tmp_path):

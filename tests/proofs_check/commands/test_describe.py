@@ -55,3 +55,31 @@ def test_what_is_no_record_is_misuse(refusal, tmp_path, content):
     (tmp_path / "r.json").write_text(content)
     assert "is not the record of a release" in refusal("describe", tmp_path / "r.json")
     assert "is not known: use one of" in refusal("describe", tmp_path / "r.json", "--as", "pdf")
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "unbiased", "negative"),
+    [
+        ("smooth-gamma", True, True),
+        ("laplace", True, True),
+        ("log-laplace", False, True),
+        ("smooth-staircase", False, True),
+        ("growth-laplace", False, False),
+        ("whole-staircase", False, False),
+    ],
+)
+def test_sums_are_called_right_on_average_where_the_mechanism_is_unbiased_only(
+    succeeds, tmp_path, mechanism, unbiased, negative
+):
+    (tmp_path / "in.csv").write_text("sector,jobs\nA,10\nB,20\n")
+    alpha = () if mechanism == "laplace" else ("--alpha", "1/10")
+    given = ("--mechanism", mechanism, "--epsilon", 2, *alpha, "--count", "jobs")
+    succeeds("release", "counts", tmp_path / "in.csv", "--out", tmp_path / "o.csv", *given)
+    bias = json.loads((tmp_path / "o.csv.json").read_text())["expected_error"]["bias"]
+    text = succeeds("describe", tmp_path / "o.csv.json").replace("\\", "")
+    assert ("right on average." in text) == unbiased
+    biased = f"need not be right on average, as single numbers are biased ({mechanism}: {bias})"
+    assert (biased in text) == (not unbiased)
+    assert ("Released numbers may be negative" in text) == negative
+    checklist = succeeds("describe", tmp_path / "o.csv.json", "--as", "checklist")
+    assert f"{mechanism}: {bias}" in checklist.replace("\\", "")

@@ -78,6 +78,11 @@ def test_misuse_is_told_in_one_line(run: Run, options: tuple[str, ...], told: st
     assert told in err
 
 
+@pytest.mark.parametrize("delta", ["banana", "0", "1", "-1/2", "nan"])
+def test_a_delta_that_no_mechanism_takes_is_refused(refusal, delta: str):
+    assert f"δ = {delta} is not " in refusal("compare", *AT, "--delta", delta)
+
+
 @pytest.mark.small_campaign
 @pytest.mark.parametrize("command", ["limit", "compare"])
 def test_work_that_takes_long_is_shown_on_a_terminal(run: Run, monkeypatch, command: str):
@@ -148,7 +153,7 @@ def test_the_errors_are_drawn_beside_the_table(run: Run, tmp_path: Path, name: s
     assert run("compare", *AT, "--out", out)[0] == 0
     first = out.read_bytes()
     assert first.startswith(begins)
-    assert run("compare", *AT, "--out", out)[0] == 0
+    assert run("compare", *AT, "--out", out, "--force")[0] == 0
     assert out.read_bytes() == first, "the same figures give the same file"
     if name.endswith("svg"):
         for word in (

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from establish.impl.certificate import OVERRIDE
-from establish.impl.production import SWITCH
+from establish.impl.production import SWITCH, in_production
 from establish.impl.tables import publishing
 from establish.impl.tables.formulas import is_formula
 
@@ -35,6 +35,26 @@ def call(cells: Path, *options: object) -> tuple[object, ...]:
 def test_a_signed_release_in_a_ledger_is_allowed(succeeds, cells, key):
     succeeds(*call(cells, "--sign", key))
     assert '"production": true' in cells.with_name("o.csv.json").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("said", "strict"),
+    [
+        *((word, True) for word in ("1", "true", "Yes", "ON")),
+        *((word, False) for word in ("", "0", "No")),
+    ],
+)
+def test_the_switch_knows_the_usual_words(monkeypatch, said, strict):
+    monkeypatch.setenv(SWITCH, said)
+    assert in_production() is strict
+    assert in_production(asked=True)
+
+
+@pytest.mark.parametrize("said", ["2", "production", " 1", "ja"])
+def test_another_word_is_refused(refusal, cells, key, monkeypatch, said):
+    monkeypatch.setenv(SWITCH, said)
+    told = refusal(*call(cells, "--sign", key))
+    assert f"ESTABLISH_PRODUCTION = {said} is not known: use one of 1, true, yes, on, 0, " in told
 
 
 @pytest.mark.parametrize(

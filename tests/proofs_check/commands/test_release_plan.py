@@ -234,6 +234,24 @@ def test_what_one_kind_of_plan_does_not_allow_is_refused_in_one_line(
     assert not (tmp_path / "project.ledger").exists()
 
 
+@pytest.mark.parametrize(
+    ("kinds", "options", "says"),
+    [
+        ("establishments persons", "--two-jobs first", "--two-jobs = first is about plans on jobs"),
+        ("establishments persons", "--memory 2GB", "--memory = 2GB is about plans on jobs"),
+        ("establishments persons", "--additive whole", "--additive = whole is about plans on jobs"),
+        ("jobs persons", "--no-fit", "--no-fit is about plans on establishments: leave it out"),
+        ("jobs persons", "--nonnegative", "--nonnegative is about plans on establishments"),
+        ("establishments", "--nonnegative --no-fit", "the fitted cells that --no-fit leaves out"),
+    ],
+)
+def test_an_option_of_another_kind_of_plan_is_refused(refusal, project, kinds, options, says):
+    for kind in kinds.split():
+        plan = project(kind)
+        out = ("--out", plan.parent / "out")
+        assert says in refusal("release", "plan", plan, *out, *options.split())
+
+
 def test_almost_certain_clipping_is_a_choice_and_no_crash(run, project, tmp_path):
     plan = project("establishments")
     zeta = "zeta = '0.99999999999999999999999999'\n"

@@ -120,7 +120,8 @@ def test_an_owner_knows_its_own_cell(table, run, tmp_path) -> None:
     out = tmp_path / "out.json"
     path = table(rows, ("k", "v", "s", "true"))
     assert run("suppress", "audit", path, *FLAT, "--json", out)[0] == 0
-    assert run("suppress", "audit", path, *FLAT, "--knows", "k=A", "--json", out)[0] == 1
+    again = ("--knows", "k=A", "--json", out, "--force")
+    assert run("suppress", "audit", path, *FLAT, *again)[0] == 1
     assert intervals(out) == {("B",): ("20", "20")}
 
 
@@ -165,7 +166,7 @@ def test_a_dash_is_unknown_or_zero_as_the_attacker_is_told(table, run, tmp_path)
         ("unknown", {("A",): ("0", "9"), ("B",): ("0", "9")}),
         ("zero", {("A",): ("9", "9")}),
     ):
-        run("suppress", "audit", path, *FLAT[:-2], "--dash", dash, "--json", out)
+        run("suppress", "audit", path, *FLAT[:-2], "--dash", dash, "--json", out, "--force")
         assert intervals(out) == upper
 
 
@@ -191,6 +192,35 @@ def test_protection_that_a_rule_asks_for_is_judged(rule, short, enough, table, r
         found = run("suppress", "audit", path, *read)
         assert found[0] == status
         assert word in found[1]
+
+
+@pytest.mark.parametrize("command", ["audit", "plan"])
+@pytest.mark.parametrize("rule", ["p:10", "pq:10,50", "nk:1,85", "nk:2,85"])
+@pytest.mark.parametrize(
+    ("blank", "message"),
+    [
+        (("80", ""), "needs the 2 largest"),
+        (("", "18"), "a larger one is not"),
+        (("", ""), "largest"),
+    ],
+)
+def test_a_blank_contribution_is_no_protection(
+    command, rule, blank, message, table, refusal, tmp_path
+) -> None:
+    if rule == "nk:1,85" and blank[0]:
+        return  # the largest is all that this rule reads
+    rows = [
+        ("All", "200", "", "200", "1", "1"),
+        ("A", "100", "u", "100", *blank),
+        ("B", "100", "m", "100", "1", "1"),
+    ]
+    path = table(rows, ("k", "v", "s", "true", "x1", "x2"))
+    reads = {"audit": FLAT, "plan": (*FLAT[:6], "--out", tmp_path / "pattern.csv")}
+    told = refusal(
+        "suppress", command, path, *reads[command], "--rule", rule, "--contributions", "x1,x2"
+    )
+    assert "the cell k=A: " in told
+    assert message in told
 
 
 def test_a_sensitive_cell_that_is_published_is_told(table, run) -> None:
@@ -336,10 +366,10 @@ FAULTS = {
     "its jobs is not a finite number": changed(1, 2, "many"),
     "is negative, which the attacker excludes": changed(0, 2, "-100"),
     "a float beyond 2^53": changed(0, 2, "9007199254740993.5"),
-    "has status q": changed(3, 3, "q"),
+    "its status is not a status": changed(3, 3, "q"),
     "line 2 has 3 fields": [SQUARE[0][:3], *SQUARE[1:]],
     "has status z, published, and no jobs": changed(4, 2, ""),
-    "a label has no space at its ends": changed(5, 0, "N "),
+    "column region: a label has no space at its ends: not so in row 6": changed(5, 0, "N "),
     "total: region = All is no label of the table": SQUARE[5:],
 }
 
@@ -348,7 +378,23 @@ FAULTS = {
 def test_bad_cells_are_refused_by_name(message, table, refusal) -> None:
     told = refusal("suppress", "audit", table(FAULTS[message]), *READ)
     assert message in told
-    assert any(place in told for place in ("region=", "region =", "line"))
+    assert any(place in told for place in ("region=", "region =", "line", "row"))
+
+
+@pytest.mark.parametrize(
+    "swapped",
+    [
+        ("--value", "jobs", "--status", "secret"),
+        ("--value", "secret", "--status", "status"),
+        (*READ[-4:], "--true", "secret", "--attacker", "box"),
+    ],
+)
+def test_no_error_shows_what_a_column_holds(swapped, table, refusal) -> None:
+    rows = [(*row, "918273x ") for row in SQUARE]
+    path = table(rows, (*HEADER, "secret"))
+    told = refusal("suppress", "audit", path, *READ[:-4], *swapped)
+    assert "its secret is not a" in told
+    assert "918273" not in told
 
 
 def test_parts_that_exceed_their_total_are_refused(table, refusal) -> None:

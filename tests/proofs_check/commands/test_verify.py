@@ -38,6 +38,10 @@ def jobs(release_of) -> Path:
     return release_of("jobs")
 
 
+ACCOUNT = "the definition and the loss in the record are those of its mechanism"
+SECRET = "the record says that the noise was drawn from operating-system entropy"
+
+
 def release(run, plan: Path, *options: object) -> Path:
     status, _, err = run("release", "plan", plan, "--out", plan.parent / "out", *options)
     assert status == 0, err
@@ -70,20 +74,51 @@ def test_what_was_released_holds_with_its_plan_and_its_ledger(run, released):
     )
 
 
-def test_a_single_table_holds(run, tmp_path):
-    (tmp_path / "in.csv").write_text("sector,jobs\nA,10\nB,20\n")
-    options = ("--mechanism", "smooth-laplace", "--alpha", "0.1", "--epsilon", 2)
-    more = ("--delta", "1/1000", "--count", "jobs", "--calibration", "tight")
-    assert (
-        run("release", "counts", tmp_path / "in.csv", "--out", tmp_path / "o.csv", *options, *more)[
-            0
-        ]
-        == 0
+def single(run, folder: Path) -> None:
+    (folder / "in.csv").write_text("sector,jobs\nA,10\nB,20\n")
+    options = (
+        "--mechanism",
+        "smooth-laplace",
+        "--alpha",
+        "0.1",
+        "--epsilon",
+        2,
+        "--delta",
+        "1/1000",
     )
+    more = ("--count", "jobs", "--calibration", "tight", "--out", folder / "o.csv")
+    status, _, err = run("release", "counts", folder / "in.csv", *options, *more)
+    assert status == 0, err
+
+
+def test_a_single_table_holds(run, tmp_path):
+    single(run, tmp_path)
     assert failing(run, tmp_path / "o.csv.json") == []
     with (tmp_path / "o.csv").open("ab") as file:
         file.write(b"C,1\n")
     assert failing(run, tmp_path / "o.csv.json") == ["o.csv is the table that was written"]
+
+
+@pytest.mark.parametrize(
+    ("tamper", "found"),
+    [
+        (lambda r: r.update(loss={"epsilon": "1/100", "delta": "0"}), f"{ACCOUNT}, except loss"),
+        (lambda r: r.update(queries={}), f"{ACCOUNT}, except queries"),
+        (lambda r: r.update(definition="strong-er-ee"), f"{ACCOUNT}, except definition"),
+        (lambda r: r.update(alpha="1"), f"{ACCOUNT}, except alpha"),
+        (lambda r: r.pop("alpha"), f"{ACCOUNT}, except alpha"),
+        (lambda r: r.update(records_per_person=2), f"{ACCOUNT}, except records_per_person"),
+        (lambda r: r.update(seeded=True), SECRET),
+        (lambda r: r.pop("seeded"), SECRET),
+        (lambda r: r.update(seed="seeded: reproducible, for tests, not secret"), SECRET),
+    ],
+)
+def test_what_the_record_of_a_single_table_says_of_its_budget_follows_from_its_mechanism(
+    run, once, tmp_path, tamper, found
+):
+    once("a single table", lambda: single(run, tmp_path))
+    change(tmp_path / "o.csv.json", tamper)
+    assert failing(run, tmp_path / "o.csv.json") == [found]
 
 
 @pytest.mark.small_campaign
@@ -118,7 +153,7 @@ def test_a_changed_and_a_missing_table_are_found(run, released):
 
 def test_a_seeded_release_is_found(run, project):
     record = release(run, project("jobs"), "--seed", 1)
-    assert failing(run, record) == ["the noise was drawn from operating-system entropy"]
+    assert failing(run, record) == [SECRET]
 
 
 def test_an_uncertified_release_is_found(run, jobs):
@@ -218,10 +253,18 @@ def test_a_plan_of_the_same_queries_at_another_cost_is_found(run, jobs):
 
 def test_a_ledger_without_the_release_is_found(run, jobs):
     other = jobs.parent.parent / "other.ledger"
+    other.touch()
     assert failing(run, jobs, "--ledger", other) == ["other.ledger has the entry of this release"]
     change(jobs, lambda r: r.update(title="Another title"))
     mine = jobs.parent.parent / "project.ledger"
     assert failing(run, jobs, "--ledger", mine) == ["project.ledger has the entry of this release"]
+
+
+@pytest.mark.parametrize("option", ["--ledger", "--head", "--plan", "--key"])
+def test_a_file_that_is_not_there_is_misuse(run, jobs, option):
+    status, printed, err = run("verify", jobs, option, jobs.parent / "none")
+    assert (status, printed, err.count("\n")) == (2, "", 1)
+    assert "none" in err
 
 
 def test_other_code_than_the_one_that_ran_is_found(run, jobs):
