@@ -10,7 +10,7 @@ from pathlib import Path
 from establish.proofs_check.engine.statements.experiments import Measured
 from establish.proofs_check.experiments.evaluation import Evaluation, Request, Table
 from establish.proofs_check.experiments.findings import Finding
-from establish.proofs_check.experiments.foote2019 import (
+from establish.proofs_check.experiments.foote2019.percentile_accuracy import (
     CLASSES,
     PERCENTILES,
     SCHEMES,

@@ -14,9 +14,12 @@ import numpy as np
 import scipy.stats
 
 from establish.proofs_check.engine.statements.experiments import Measured
-from establish.proofs_check.experiments.establishment_data import MEASURES
 from establish.proofs_check.experiments.findings import Finding, Sentence
-from establish.proofs_check.experiments.webb2025 import Floats, ReplicationRow
+from establish.proofs_check.experiments.webb2025.establishment_data import MEASURES
+from establish.proofs_check.experiments.webb2025.fitted_microdata_compared import (
+    Floats,
+    ReplicationRow,
+)
 
 EMPLOYMENT, DOLLARS, THOUSANDS = MEASURES
 

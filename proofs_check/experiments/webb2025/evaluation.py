@@ -9,16 +9,18 @@ from math import hypot, inf
 import scipy.stats
 
 from establish.proofs_check.engine.statements.experiments import Measured
-from establish.proofs_check.experiments import estimated_variances
-from establish.proofs_check.experiments.establishment_data import (
+from establish.proofs_check.experiments.evaluation import Evaluation, Request, Table
+from establish.proofs_check.experiments.findings import Finding
+from establish.proofs_check.experiments.webb2025 import estimated_variances
+from establish.proofs_check.experiments.webb2025.establishment_data import (
     MEASURES,
     STATES,
     made_up,
     rebuilt,
 )
-from establish.proofs_check.experiments.evaluation import Evaluation, Request, Table
-from establish.proofs_check.experiments.findings import Finding
-from establish.proofs_check.experiments.webb2025 import (
+from establish.proofs_check.experiments.webb2025.figures import figures
+from establish.proofs_check.experiments.webb2025.findings import BOTH, ERROR, findings
+from establish.proofs_check.experiments.webb2025.fitted_microdata_compared import (
     LEVELS,
     SCALES,
     STRATEGIES,
@@ -29,8 +31,6 @@ from establish.proofs_check.experiments.webb2025 import (
     by_budget,
     run,
 )
-from establish.proofs_check.experiments.webb2025_figures import figures
-from establish.proofs_check.experiments.webb2025_findings import BOTH, ERROR, findings
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isinf
 from pathlib import Path
 
-from establish.proofs_check.experiments.cost import (
+from establish.proofs_check.experiments.cost.ways_to_protect import (
     ALPHA,
     DISTORTION,
     EPSILON,

@@ -9,16 +9,18 @@ from pathlib import Path
 from establish.proofs_check.engine.statements.experiments import Measured
 from establish.proofs_check.experiments.evaluation import Evaluation, Request, Table
 from establish.proofs_check.experiments.findings import Finding
-from establish.proofs_check.experiments.schmutte2020 import (
+from establish.proofs_check.experiments.schmutte2020.mose import (
     AT,
-    BUDGET,
     EPSILON,
-    LEGAL,
     GroupRow,
     PredictionRow,
-    ReportRow,
     groups,
     mose,
+)
+from establish.proofs_check.experiments.schmutte2020.umetrics import (
+    BUDGET,
+    LEGAL,
+    ReportRow,
     report,
     umetrics,
 )

@@ -28,7 +28,7 @@ from establish.proofs_check.experiments.count_noise import (
     smooth_laplace_allowed,
     truncated_laplace,
 )
-from establish.proofs_check.experiments.haney2017_grid import ALPHAS, DELTA, EPSILONS, THETAS
+from establish.proofs_check.experiments.haney2017.grid import ALPHAS, DELTA, EPSILONS, THETAS
 from establish.proofs_check.experiments.job_cells import (
     GRADUATE_WOMEN,
     STRATA,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from establish.proofs_check.experiments.establishment_data import MEASURES
-from establish.proofs_check.experiments.webb2025 import BudgetRow, Run
-from establish.proofs_check.experiments.webb2025_findings import BOTH
+from establish.proofs_check.experiments.webb2025.establishment_data import MEASURES
+from establish.proofs_check.experiments.webb2025.findings import BOTH
+from establish.proofs_check.experiments.webb2025.fitted_microdata_compared import BudgetRow, Run
 
 
 def figures(found: Run, budgets: Sequence[BudgetRow], folder: Path) -> Iterator[Path]:

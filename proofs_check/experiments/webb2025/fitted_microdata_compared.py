@@ -24,7 +24,7 @@ from establish.impl.microdata.psi_mechanism import PsiMechanism
 from establish.impl.publish.establishment_answers import Answers, answer
 from establish.impl.sampling.bits import Bits
 from establish.proofs_check.experiments.confidence import of_bounded_sums
-from establish.proofs_check.experiments.establishment_data import MEASURES
+from establish.proofs_check.experiments.webb2025.establishment_data import MEASURES
 from establish.spec.composition import Attribute, Gedp
 
 Floats = NDArray[np.float64]

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from establish.proofs_check.experiments.evaluation import Evaluation, Request, Table
-from establish.proofs_check.experiments.haney2017 import (
+from establish.proofs_check.experiments.haney2017.findings import findings
+from establish.proofs_check.experiments.haney2017.noise_infusion_compared import (
     COMPARABLE,
     DISTORTION,
     ERROR,
@@ -15,7 +16,6 @@ from establish.proofs_check.experiments.haney2017 import (
     run,
     steps,
 )
-from establish.proofs_check.experiments.haney2017_findings import findings
 from establish.proofs_check.experiments.job_cells import SIZES, JobCells, made_up
 
 TRIALS = {"small": 20, "sample": 20, "national": 2}
@@ -58,7 +58,7 @@ def evaluate(request: Request) -> Evaluation:
 
 def _cells(request: Request) -> JobCells:
     if request.data:
-        from establish.proofs_check.experiments.qcew_counts import read
+        from establish.proofs_check.experiments.haney2017.qcew_counts import read
 
         return read(request.data, request.seed)
     return made_up(SIZES[request.size], request.seed)

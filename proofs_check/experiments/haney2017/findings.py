@@ -10,8 +10,12 @@ from itertools import pairwise, product
 
 from establish.proofs_check.engine.statements.experiments import Measured
 from establish.proofs_check.experiments.findings import Finding, Sentence
-from establish.proofs_check.experiments.haney2017 import COMPARABLE, WORKLOADS, Row
-from establish.proofs_check.experiments.haney2017_grid import EPSILONS
+from establish.proofs_check.experiments.haney2017.grid import EPSILONS
+from establish.proofs_check.experiments.haney2017.noise_infusion_compared import (
+    COMPARABLE,
+    WORKLOADS,
+    Row,
+)
 from establish.proofs_check.experiments.job_cells import STRATA
 
 CLOSE = 0.9
