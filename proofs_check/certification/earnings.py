@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from establish.impl.earnings.bins import Bins, percentages
 from establish.impl.earnings.chosen_by_size import BOUNDS, CHOICES, ChosenBySize, spending
-from establish.impl.earnings.mechanism import HistogramPercentiles
+from establish.impl.earnings.histogram_percentiles import HistogramPercentiles
 from establish.impl.earnings.quantile_tree import Candidates, quantile_tree
 from establish.impl.sampling.bits import Bits
 from establish.proofs_check.certification.readings import (

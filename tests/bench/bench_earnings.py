@@ -25,7 +25,7 @@ from establish.impl.earnings import smooth_percentile as smooth
 from establish.impl.earnings.accuracy import mean_of, relative_accuracy, true_percentiles
 from establish.impl.earnings.chosen_by_size import ChosenBySize
 from establish.impl.earnings.histogram import histogram, protected
-from establish.impl.earnings.mechanism import HistogramPercentiles
+from establish.impl.earnings.histogram_percentiles import HistogramPercentiles
 from establish.impl.earnings.percentiles import Percentiles, percentiles
 from establish.impl.earnings.post_processing import clamped, monotone_percentiles
 from establish.impl.earnings.quantile_tree import Candidates, quantile_tree

@@ -32,7 +32,7 @@ from establish.impl.earnings.bins_or_gaps import TOTAL as PICKING
 from establish.impl.earnings.chosen_by_size import ChosenBySize
 from establish.impl.earnings.fitted import fitted_percentiles
 from establish.impl.earnings.histogram import histogram, protected
-from establish.impl.earnings.mechanism import POST_PROCESS
+from establish.impl.earnings.histogram_percentiles import POST_PROCESS
 from establish.impl.earnings.public_law import PER_DOLLAR, PublicLaw
 from establish.impl.earnings.quantile_tree import Candidates, quantile_tree
 from establish.impl.sampling import laws as sampling

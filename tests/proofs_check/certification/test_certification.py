@@ -358,7 +358,8 @@ def test_the_files_of_a_mechanism_are_those_that_run_and_those_that_specify_it(n
     for module in subject.modules:
         assert module.removeprefix("establish.").replace(".", "/") + ".py" in found
     assert {"impl/certificate.py", "impl/sampling/bits.py", "impl/sampling/laws.py"} <= found.keys()
-    chooses = name == "chosen-by-size" or "impl/budget/laws.py" in found  # plans may name it
+    plans = "impl/budget/mechanisms_of_queries.py" in found  # they may name it
+    chooses = name == "chosen-by-size" or plans
     assert ("impl/sampling/choice.py" in found) == chooses
     assert any(file.startswith("spec/") for file in found)
     assert not any(file.startswith("proofs_check/") for file in found)
