@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from establish.spec.arithmetic import MP, Number, World
-from establish.spec.distributions.normal import cdf, quantile
+from establish.spec.distributions.gaussian import cdf, quantile
 from establish.spec.neighbor_functions.functions import nonnegative
 from establish.spec.parameters import ParameterError, Rational, exact, positive, probability
 

@@ -16,7 +16,7 @@ from establish.impl.sampling.grid import Grid
 from establish.impl.sampling.reals import Reals
 from establish.proofs_check.engine.verdicts import Evidence, Grade
 from establish.spec.arithmetic import MP, Number
-from establish.spec.distributions import normal
+from establish.spec.distributions import gaussian
 from establish.spec.distributions.geometric import Geometric
 from establish.spec.distributions.heavy_tailed import HeavyTailed
 from establish.spec.distributions.laplace import Laplace
@@ -77,7 +77,7 @@ def _cases() -> dict[str, _Case]:
         "laplace": _Case(_location_scale(laws.laplace), Laplace(center, scale).cdf, half, around),
         "gaussian": _Case(
             _location_scale(laws.gaussian),
-            lambda x: normal.cdf((MP.number(x) - center) / scale, MP),
+            lambda x: gaussian.cdf((MP.number(x) - center) / scale, MP),
             half,
             around,
         ),

@@ -30,7 +30,7 @@ from establish.proofs_check.engine.statements import (
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, ill_posed
 from establish.spec.arithmetic import SYM
-from establish.spec.distributions import normal
+from establish.spec.distributions import gaussian
 from establish.spec.distributions.gaussian import Gaussian
 from establish.spec.mechanisms.psi_mechanism import PsiMechanism
 from establish.spec.mechanisms.unguarded import unguarded
@@ -76,7 +76,7 @@ def likelihood_of_shifts() -> tuple[Evidence, Evidence]:
         ),
         symbolic.identity(
             1 - second.cdf(OMEGA),
-            normal.cdf((MEAN - OMEGA) / SD + GAP / SD, SYM),
+            gaussian.cdf((MEAN - OMEGA) / SD + GAP / SD, SYM),
             "P(answer > ω) has the quantile (m − ω)/s, plus d/s under the other dataset",
         ),
     )
