@@ -30,11 +30,6 @@ def trade_off(x: Rational, mu: Rational, c: World = MP) -> Number:
     return cdf(quantile(probability("x", rate), c) + c.number(level), c)
 
 
-def separation(p: Rational, q: Rational, c: World = MP) -> Number:
-    """Φ⁻¹(q) − Φ⁻¹(p): the least μ with q ≤ G_μ(p), for probabilities strictly between 0 and 1."""
-    return quantile(probability("q", q), c) - quantile(probability("p", p), c)
-
-
 def composed_square(mus: Sequence[Rational]) -> Fraction:
     """μ² of the adaptive composition of μ_1, μ_2, …: Σμ_i², exactly (Theorem 5.7).
 

@@ -68,8 +68,6 @@ class Method:
 NAMES = ("log-laplace", "smooth-gamma", "smooth-laplace", "smooth-lomax", "growth-staircase")
 """The first three as printed, the others ours."""
 
-OURS = NAMES[3:]
-
 
 def scale_of(largest: Floats, alpha: Fraction) -> Floats:
     """S = max(αx, 1)."""
