@@ -73,7 +73,7 @@ def _shown(parameter: Any) -> str:
 
 
 def application(add_completion: bool = False, **settings: Any) -> typer.Typer:
-    """An empty command line with the manners of ours."""
+    """An empty command line whose options are read as those of all commands."""
     return typer.Typer(
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
