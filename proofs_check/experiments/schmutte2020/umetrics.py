@@ -5,7 +5,6 @@ The attacker knows all persons but one, and gains as with MOSE, which the report
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
@@ -47,9 +46,6 @@ class Report:
     """Earnings by title, sector and year: those of one title and sector in one list, a list a year."""
 
     pairs: list[list[Floats]]
-
-    def cells(self) -> Iterator[Floats]:
-        return (cell for years in self.pairs for cell in years)
 
 
 def report(persons: int, years: int, seed: int) -> Report:
