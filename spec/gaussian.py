@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from establish.spec.arithmetic import MP, Number, World
-from establish.spec.distributions.normal import cdf, quantile
+from establish.spec.distributions.gaussian import cdf, quantile
 from establish.spec.neighbor_functions.functions import nonnegative
 from establish.spec.parameters import ParameterError, Rational, exact, positive, probability
 
@@ -28,11 +28,6 @@ def trade_off(x: Rational, mu: Rational, c: World = MP) -> Number:
     if rate in (0, 1):
         return c.number(rate)
     return cdf(quantile(probability("x", rate), c) + c.number(level), c)
-
-
-def separation(p: Rational, q: Rational, c: World = MP) -> Number:
-    """Φ⁻¹(q) − Φ⁻¹(p): the least μ with q ≤ G_μ(p), for probabilities strictly between 0 and 1."""
-    return quantile(probability("q", q), c) - quantile(probability("p", p), c)
 
 
 def composed_square(mus: Sequence[Rational]) -> Fraction:

@@ -69,7 +69,7 @@ EXCEPTIONS = {
     "It puts several formulas together into what runs.": """
         mechanisms/least_error mechanisms/defaults
         mechanisms/on_counts mechanisms/smooth_scale earnings/bins_or_gaps earnings/fitted
-        papers/ours/bins_or_gaps earnings/mechanism microdata/estimates""",
+        papers/ours/bins_or_gaps earnings/histogram_percentiles microdata/estimates""",
 }
 """The files that share no stem with a file of spec, each group with its reason."""
 

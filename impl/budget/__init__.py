@@ -5,7 +5,6 @@ from __future__ import annotations
 from establish.impl.budget.accountant import OverCap, PlanCost, QueryCost, cost, require_within
 from establish.impl.budget.books import Books, books_of, books_of_plan
 from establish.impl.budget.heads import LedgerLost
-from establish.impl.budget.laws import law_of_counts, law_of_earnings
 from establish.impl.budget.ledger import (
     Entry,
     Receipt,
@@ -14,6 +13,7 @@ from establish.impl.budget.ledger import (
     require_left,
     spend,
 )
+from establish.impl.budget.mechanisms_of_queries import law_of_counts, law_of_earnings
 from establish.impl.budget.plan import Plan, read_plan
 from establish.impl.budget.queries import CountQuery, EarningsQuery, Query, SumQuery
 from establish.impl.budget.sources import Establishments, JobTables, Persons

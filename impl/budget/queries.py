@@ -11,7 +11,7 @@ from establish.impl.budget.joint import Joint
 from establish.impl.budget.section import NAME, Section
 from establish.impl.budget.sources import Establishments, JobTables, Source
 from establish.impl.earnings.bins_or_gaps import BinsOrGaps
-from establish.impl.earnings.mechanism import HistogramPercentiles
+from establish.impl.earnings.histogram_percentiles import HistogramPercentiles
 from establish.impl.earnings.mechanisms import NAMES
 from establish.impl.mechanisms.defaults import settled
 from establish.impl.mechanisms.smooth_laplace import SmoothLaplace

@@ -22,7 +22,7 @@ from establish.impl.earnings.described import (
 from establish.impl.earnings.equal_gaps import Gaps, count_deviation, equal_gaps, rank_deviations
 from establish.impl.earnings.fitted import fitted_percentiles
 from establish.impl.earnings.histogram import Counts, budget, histogram, protected
-from establish.impl.earnings.mechanism import RESTS_ON
+from establish.impl.earnings.histogram_percentiles import RESTS_ON
 from establish.impl.earnings.percentiles import Percentiles, Shares
 from establish.impl.earnings.public_law import PublicLaw
 from establish.impl.sampling.bits import Bits

@@ -24,7 +24,7 @@ from establish.impl.earnings.histogram import (
     histogram,
     protected,
 )
-from establish.impl.earnings.mechanism import POST_PROCESS, RESTS_ON
+from establish.impl.earnings.histogram_percentiles import POST_PROCESS, RESTS_ON
 from establish.impl.earnings.percentiles import Percentiles, Shares, require_increasing
 from establish.impl.earnings.quantile_tree import Candidates, quantile_tree
 from establish.impl.sampling.bits import Bits

@@ -7,7 +7,7 @@ from establish.impl.earnings.bins_or_gaps import BinsOrGaps
 from establish.impl.earnings.chosen_by_size import ChosenBySize
 from establish.impl.earnings.described import EarningsMechanism
 from establish.impl.earnings.equal_gaps import EqualGaps
-from establish.impl.earnings.mechanism import HistogramPercentiles
+from establish.impl.earnings.histogram_percentiles import HistogramPercentiles
 from establish.impl.earnings.percentiles import Shares
 from establish.spec.parameters import ParameterError, Rational
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from establish.impl.budget.accountant import cost
-from establish.impl.budget.laws import law_of_counts
+from establish.impl.budget.mechanisms_of_queries import law_of_counts
 from establish.impl.budget.plan import Plan
 from establish.impl.budget.queries import CountQuery
 from establish.impl.budget.satisfied import CHOSEN, satisfied

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.budget.laws import law_of_counts
+from establish.impl.budget.mechanisms_of_queries import law_of_counts
 from establish.impl.budget.queries import CountQuery
 from establish.impl.certificate import (
     OVERRIDE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from establish.impl.budget.laws import law_of_earnings
+from establish.impl.budget.mechanisms_of_queries import law_of_earnings
 from establish.impl.budget.plan import Plan
 from establish.impl.budget.queries import EarningsQuery
 from establish.impl.budget.sources import Persons

@@ -49,9 +49,6 @@ OCTAVES = 12
 SHRINK = (1 - 2.0**-20) * 2.0**-62
 """A float; so no |v'| reaches 2, not even where 2^63 − 1 is rounded up."""
 
-PIECES = OCTAVES << PIECE_BITS
-"""On each side."""
-
 BEFORE = ((1024 - OCTAVES) << PIECE_BITS) - 1
 """What is subtracted from exponent and leading bits of v' to number places from 1."""
 

@@ -14,7 +14,7 @@ from establish.impl.sampling.grid import Grid
 from establish.impl.sampling.reals import Floats, Reals
 from establish.spec import growth_scale
 from establish.spec.arithmetic import ARB, Number
-from establish.spec.distributions import geometric, heavy_tailed, laplace, lomax, normal
+from establish.spec.distributions import gaussian, geometric, heavy_tailed, laplace, lomax
 from establish.spec.distributions.on_growth_scale import Counts
 from establish.spec.distributions.staircase import Staircase
 from establish.spec.distributions.two_sided import TwoSided
@@ -30,7 +30,7 @@ def _laplace(z: Number) -> Number:
 
 
 def _gaussian(z: Number) -> Number:
-    return normal.cdf(z, ARB)
+    return gaussian.cdf(z, ARB)
 
 
 def _heavy_tailed(z: Number) -> Number:

@@ -26,8 +26,8 @@ from numpy.typing import NDArray
 from establish.impl.sampling.certified import require_certified
 from establish.impl.sampling.quantile_table import OCTAVES, QuantileTable
 from establish.spec.arithmetic import ARB, Number, World, enclosing
+from establish.spec.distributions import gaussian as gaussian_law
 from establish.spec.distributions import heavy_tailed as heavy_tailed_law
-from establish.spec.distributions import normal
 
 Rate = Callable[[Number, World], Number]
 """1/(2D(z)) for the density D and z ≥ 0, continued analytically below 0."""
@@ -106,7 +106,7 @@ def laplace() -> QuantileTable:
 def gaussian() -> QuantileTable:
     """Q of |N(0, 1)|."""
     bits, error = 6, (1.7e-14, 0.0)
-    columns = _columns(bits, gaussian_rate, lambda z: normal.cdf(z, ARB))
+    columns = _columns(bits, gaussian_rate, lambda z: gaussian_law.cdf(z, ARB))
     return _certified(QuantileTable("Gaussian", bits, columns, error, slope=(1.2534, 0.0)))
 
 

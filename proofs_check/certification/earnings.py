@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from establish.impl.earnings.bins import Bins, percentages
 from establish.impl.earnings.chosen_by_size import BOUNDS, CHOICES, ChosenBySize, spending
-from establish.impl.earnings.mechanism import HistogramPercentiles
+from establish.impl.earnings.histogram_percentiles import HistogramPercentiles
 from establish.impl.earnings.quantile_tree import Candidates, quantile_tree
 from establish.impl.sampling.bits import Bits
 from establish.proofs_check.certification.readings import (
@@ -222,7 +222,7 @@ def _of_histogram(epsilon: str, bins: int, post_process: str) -> Case:
     mechanism = HistogramPercentiles(epsilon, Bins((0.0, 1.0)), SHARES, post_process=post_process)
     return Case(
         mechanism.name,
-        _modules("mechanism"),
+        _modules("histogram_percentiles"),
         mechanism.rests_on,
         lambda: histogram_conforms(epsilon, bins, post_process),
     )
@@ -236,7 +236,12 @@ CASES = (
     _of_histogram("1/3", 1, "none"),
     _of_histogram("1", 4, "clamp"),
     _of_histogram("2", 21, "isotonic"),
-    *_read(HistogramPercentiles.name, _modules("mechanism"), readings_conform, earnings_stated),
+    *_read(
+        HistogramPercentiles.name,
+        _modules("histogram_percentiles"),
+        readings_conform,
+        earnings_stated,
+    ),
     *_read(
         ChosenBySize.name,
         _modules("chosen_by_size", "chosen_by_size", "quantile_tree"),

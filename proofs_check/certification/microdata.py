@@ -32,7 +32,7 @@ from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec import least_squares
 from establish.spec.arithmetic import MP, Number
 from establish.spec.composition import Attribute, Gedp
-from establish.spec.distributions import normal
+from establish.spec.distributions import gaussian
 from establish.spec.distributions.gaussian import Gaussian
 from establish.spec.mechanisms import (
     probably_no_clipping,
@@ -121,7 +121,7 @@ class OneGroup:
             variance = psi_estimators.unbiased_variance_from_logarithm(x + a, s, MP)
         else:
             x, variance = omega, s**2
-        z = normal.quantile(MP.number(Fraction(39, 40)), MP)
+        z = gaussian.quantile(MP.number(Fraction(39, 40)), MP)
         psi = specified(self._specified())
         return x, variance, *psi_estimators.confidence_interval(psi, omega, s, z, MP)
 
@@ -133,7 +133,7 @@ class OneGroup:
             expected = self.specified_estimate(float(answers[k]), mechanism.sd)
             yield from zip(found, expected, strict=True)
         clipped = Clipped(answers, np.full(answers.size, 0.5))
-        half = normal.quantile(MP.number(Fraction(39, 40)), MP) / 2
+        half = gaussian.quantile(MP.number(Fraction(39, 40)), MP) / 2
         for value, found in zip(answers.tolist(), _rows(from_sums(clipped)), strict=True):
             ends = (max(value + sign * half, MP.number(0)) for sign in (-1, 1))
             yield from zip(found, (value, 0.25, *ends), strict=True)

@@ -32,7 +32,7 @@ from establish.impl.earnings.bins import (
 from establish.impl.earnings.described import EarningsMechanism
 from establish.impl.earnings.fitted import fitted_percentiles
 from establish.impl.earnings.histogram import histogram
-from establish.impl.earnings.mechanism import POST_PROCESS, HistogramPercentiles
+from establish.impl.earnings.histogram_percentiles import POST_PROCESS, HistogramPercentiles
 from establish.impl.earnings.mechanisms import NAMES, earnings_mechanism
 from establish.impl.earnings.percentiles import require_increasing
 from establish.impl.earnings.public_law import PER_DOLLAR, PIECES, PLACES, PublicLaw, dollars

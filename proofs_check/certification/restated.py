@@ -10,7 +10,7 @@ from typing import Any
 from establish.impl.budget.queries import MECHANISMS
 from establish.impl.budget.satisfied import satisfied
 from establish.impl.earnings.bins import Bins, percentages
-from establish.impl.earnings.mechanism import HistogramPercentiles
+from establish.impl.earnings.histogram_percentiles import HistogramPercentiles
 from establish.impl.earnings.mechanisms import WITHOUT_BINS
 from establish.impl.mechanisms import NAMES, mechanism
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace

@@ -12,7 +12,7 @@ import typer
 
 from establish.proofs_check.commands.engines import EngineName, Master, chosen, opened
 from establish.proofs_check.commands.expected import expected, tables
-from establish.proofs_check.commands.manners import require_there
+from establish.proofs_check.commands.options import require_there
 from establish.proofs_check.engine import ledger as verdicts
 from establish.proofs_check.engine.misuse import Misuse
 

@@ -20,7 +20,7 @@ from establish.impl.certificate import (
     read_seal,
     require_seal,
 )
-from establish.proofs_check.commands.manners import require_one_of
+from establish.proofs_check.commands.options import require_one_of
 from establish.proofs_check.engine.misuse import Misuse
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
-from establish.proofs_check.commands.manners import ids_like
+from establish.proofs_check.commands.options import ids_like
 from establish.proofs_check.engine import ledger, searches
 from establish.proofs_check.engine.misuse import Misuse
 from establish.proofs_check.engine.records import Record

@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperGroup
 
 from establish.impl.certificate import CertificateError
-from establish.proofs_check.commands.manners import OnceEach, application
+from establish.proofs_check.commands.options import OnceEach, application
 from establish.proofs_check.engine.extras import how_to_install, library_of
 from establish.proofs_check.engine.ledger import LedgerError
 from establish.proofs_check.engine.misuse import Misuse

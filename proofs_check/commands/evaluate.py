@@ -109,7 +109,7 @@ def evaluate(
 
     from establish.proofs_check.experiments.evaluation import Request
 
-    experiment = import_module(f"establish.proofs_check.experiments.{paper}_evaluation")
+    experiment = import_module(f"establish.proofs_check.experiments.{paper}.evaluation")
     with progress_bar(counted=True) as bar:
 
         def start(description: str, steps: int) -> Any:

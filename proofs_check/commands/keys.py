@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from establish.proofs_check.commands.manners import OnceEach, application
+from establish.proofs_check.commands.options import OnceEach, application
 
 HELP = """Make keys with which records of releases are signed.
 

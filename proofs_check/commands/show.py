@@ -12,7 +12,7 @@ import typer
 
 from establish.proofs_check.commands.check import JsonFile
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
-from establish.proofs_check.commands.manners import ids_like
+from establish.proofs_check.commands.options import ids_like
 from establish.proofs_check.engine.misuse import Misuse
 
 if TYPE_CHECKING:

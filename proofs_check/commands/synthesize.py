@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from establish.proofs_check.commands.manners import Force, require_there
+from establish.proofs_check.commands.options import Force, require_there
 
 HELP = """Build establishment microdata whose totals are those of published QCEW cells.
 

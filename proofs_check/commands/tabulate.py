@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from establish.proofs_check.commands.engines import EngineName, Master, opened
-from establish.proofs_check.commands.manners import Force, require_there
+from establish.proofs_check.commands.options import Force, require_there
 from establish.proofs_check.commands.terminal import complaints
 from establish.spec.parameters import ParameterError
 

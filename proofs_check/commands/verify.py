@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from establish.proofs_check.commands.manners import Force, require_free, require_there
+from establish.proofs_check.commands.options import Force, require_free, require_there
 from establish.proofs_check.engine.misuse import Misuse
 
 if TYPE_CHECKING:

@@ -65,12 +65,6 @@ class Method:
     mean_error: MeanError | None
 
 
-NAMES = ("log-laplace", "smooth-gamma", "smooth-laplace", "smooth-lomax", "growth-staircase")
-"""The first three as printed, the others ours."""
-
-OURS = NAMES[3:]
-
-
 def scale_of(largest: Floats, alpha: Fraction) -> Floats:
     """S = max(αx, 1)."""
     return np.maximum(float(alpha) * largest, 1.0)
@@ -151,7 +145,7 @@ def truncated_laplace(removed: Floats, epsilon: Fraction, theta: int) -> Method:
 
 
 BUILDERS = (log_laplace, smooth_gamma, smooth_laplace_noise, smooth_lomax, growth_staircase)
-"""In the order of NAMES."""
+"""The first three as printed, the others ours."""
 
 
 def methods(alpha: Fraction, epsilon: Fraction) -> Iterator[Method]:

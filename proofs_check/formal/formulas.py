@@ -17,7 +17,6 @@ from establish.spec.distributions import (
     heavy_tailed,
     laplace,
     log_laplace,
-    normal,
 )
 from establish.spec.gallina import GALLINA, Proposition, definition, symbols
 from establish.spec.mechanisms import laplace as laplace_mechanism
@@ -131,7 +130,7 @@ FORMULAS: tuple[Formula, ...] = (
     _in_world("geometric_mass", geometric.mass, "k:Z ratio"),
     Formula("geometric_mean_absolute", geometric.mean_absolute, "ratio"),
     _in_world("gaussian_log_density", gaussian.log_density, "x mean sd"),
-    _in_world("normal_cdf", normal.cdf, "z"),
+    _in_world("normal_cdf", gaussian.cdf, "z"),
     _in_world("gaussian_raised", indistinguishability.raised, "z mu"),
     _in_world("gaussian_composed", _composed_of_two, "mu_1 mu_2"),
     _property("psi_mechanism_sd", psi_mechanism.PsiMechanism, "sd", "gamma mu"),

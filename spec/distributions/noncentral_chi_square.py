@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from establish.spec.arithmetic import Number, World
-from establish.spec.distributions import normal
+from establish.spec.distributions import gaussian
 
 
 def cdf(y: Number, noncentrality: Number, c: World) -> Number:
     """P((Z + √λ)² ≤ y) = Φ(√y − √λ) − Φ(−√y − √λ), for y ≥ 0."""
     root, center = c.sqrt(y), c.sqrt(noncentrality)
-    return normal.cdf(root - center, c) - normal.cdf(-root - center, c)
+    return gaussian.cdf(root - center, c) - gaussian.cdf(-root - center, c)
 
 
 def density(y: Number, noncentrality: Number, c: World) -> Number:

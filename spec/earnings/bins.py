@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from establish.spec.arithmetic import Number, World
-from establish.spec.distributions import normal
+from establish.spec.distributions import gaussian
 from establish.spec.parameters import ParameterError, positive
 
 STATED_MEAN, STATED_SD = Fraction(11003, 1000), Fraction(753, 1000)
@@ -40,12 +40,12 @@ def log_normal_quantile(share: Fraction, mean: Number, sd: Number, c: World) -> 
 
     mean, sd: of the logarithm of earnings. Raises ParameterError for a share outside (0, 1).
     """
-    return c.exp(c.number(mean) + c.number(sd) * normal.quantile(share, c))
+    return c.exp(c.number(mean) + c.number(sd) * gaussian.quantile(share, c))
 
 
 def log_normal_share(earnings: Number, mean: Number, sd: Number, c: World) -> Number:
     """The probability of earning less than ``earnings`` > 0 under that law."""
-    return normal.cdf((c.log(c.number(earnings)) - c.number(mean)) / c.number(sd), c)
+    return gaussian.cdf((c.log(c.number(earnings)) - c.number(mean)) / c.number(sd), c)
 
 
 def log_normal_edges(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from establish.spec.arithmetic import MP, Number, World
-from establish.spec.distributions import normal
+from establish.spec.distributions import gaussian
 from establish.spec.distributions.gaussian import log_density
 from establish.spec.gaussian import composed
 from establish.spec.mechanisms.probably_no_clipping import sensitivity, upper_bound
@@ -81,7 +81,7 @@ class IdentityThenSum:
             if m == 0:
                 under.append(density * (1 + c.sign(excess)) / 2)
             else:
-                under.append(density * normal.cdf((excess + sign * m * m / 2) / m, c))
+                under.append(density * gaussian.cdf((excess + sign * m * m / 2) / m, c))
         return under[0], under[1]
 
     def kinks(self, t: Rational, x: Rational, y: Rational) -> list[Number]:
@@ -116,7 +116,7 @@ class IdentityThenSum:
     def attained(self, t: Rational, x: Rational, y: Rational) -> Number:
         """Φ⁻¹ of the two rates, their difference: the least μ for which the event L > t is allowed."""
         under_x, under_y = self.rates(t, x, y)
-        return normal.quantile(under_y, MP) - normal.quantile(under_x, MP)
+        return gaussian.quantile(under_y, MP) - gaussian.quantile(under_x, MP)
 
     def _psi(self, x: Rational, c: World) -> Number:
         return self.psi.at_zero(c) if x == 0 else self.psi.value(c.number(x), c)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from establish.spec.arithmetic import MP, Number, World
-from establish.spec.distributions import normal
+from establish.spec.distributions import gaussian
 from establish.spec.distributions.gaussian import Gaussian, shift
 from establish.spec.mechanisms.clipped_inverse import clipped_inverse
 from establish.spec.neighbor_functions.functions import NeighborFunction
@@ -32,7 +32,7 @@ def margin(zeta: Rational, bounds: int, c: World) -> Number:
 
 def margin_of(kept: Number, bounds: Number, c: World) -> Number:
     """Φ⁻¹(kept^(1/m)) for m = ``bounds``, with numbers of the world: 0 < kept < 1 and m ≥ 1."""
-    return normal.quantile(c.power(kept, 1 / c.number(bounds)), c)
+    return gaussian.quantile(c.power(kept, 1 / c.number(bounds)), c)
 
 
 def upper_bound(

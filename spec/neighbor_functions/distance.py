@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from establish.spec.neighbor_functions.functions import NeighborFunction, nonnegative
-from establish.spec.parameters import ParameterError, Rational
+from establish.spec.parameters import Rational
 
 Closeness = tuple[NeighborFunction, Rational]
 """ψ_i and γ_i of one attribute (Remark 5.4: each attribute may have its own)."""
@@ -40,24 +40,6 @@ def steps(psi: NeighborFunction, gamma: Rational, x: Rational, y: Rational) -> i
     return 1 + _last(lambda m: not psi.close(low, high, m * bound))
 
 
-def whole_steps(psi: NeighborFunction, gamma: Rational, x: int, y: int) -> int | float:
-    """The same when only whole numbers are values: each step goes as far as closeness allows.
-
-    math.inf where a value has no close whole number above it, as 0 has under √ at γ < 1. Raises
-    ParameterError for a value that is not a whole number of at least 0.
-    """
-    if not (isinstance(x, int) and isinstance(y, int)):
-        raise ParameterError(f"x, y = {x}, {y} are not allowed: they must be whole numbers")
-    place, goal = sorted((int(_value(x)), int(_value(y))))
-    count = 0
-    while place < goal:
-        rise = _rise(psi, gamma, place, goal)
-        if rise == 0:
-            return math.inf
-        place, count = place + rise, count + 1
-    return count
-
-
 def record_steps(
     attributes: Sequence[Closeness], record: Sequence[Rational], other: Sequence[Rational]
 ) -> int | float:
@@ -77,11 +59,6 @@ def firm_steps(
 
 def _value(x: Rational) -> Fraction:
     return nonnegative("x", x)
-
-
-def _rise(psi: NeighborFunction, gamma: Rational, place: int, goal: int) -> int:
-    """How far one step takes a whole number towards ``goal``."""
-    return _last(lambda n: place + n <= goal and psi.close(place, place + n, gamma))
 
 
 def _last(true_at: Callable[[int], bool]) -> int:

@@ -7,7 +7,7 @@ without a prediction counts as an infinite change: no finite noise hides whether
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -84,13 +84,6 @@ def change_by_removing(of: Moments, rank: Number, x: Number, y: Number) -> Numbe
     return -weight(of, rank, x) * residual / (1 - weight(of, x, x))
 
 
-def _with_prediction(points: Sequence[Point], rank: Fraction) -> Fraction:
-    here = predict(points, rank)
-    if here is None:
-        raise ParameterError(f"points = {len(points)} without two different ranks: no regression")
-    return here
-
-
 def neighbors(points: Points, grid: Grid) -> Iterator[Points]:
     """The groups with one legal point added, or one of their own points removed."""
     for point in grid.points():
@@ -100,27 +93,15 @@ def neighbors(points: Points, grid: Grid) -> Iterator[Points]:
             yield (*points[:i], *points[i + 1 :])
 
 
-def local_sensitivity_by_search(points: Points, rank: Fraction, grid: Grid) -> Fraction | float:
-    """The largest |q(D') − q(D)| over the neighbors D', fitting every one anew.
-
-    math.inf when some neighbor has no prediction. Raises ParameterError when the group has none.
-    """
-    here, largest = _with_prediction(points, rank), Fraction(0)
-    for other in neighbors(points, grid):
-        there = predict(other, rank)
-        if there is None:
-            return math.inf
-        largest = max(largest, abs(there - here))
-    return largest
-
-
 def local_sensitivity(points: Points, rank: Fraction, grid: Grid) -> Fraction | float:
-    """The same by the closed forms: O(grid ranks + points) operations in place of fits.
+    """The largest |q(D') − q(D)| over the neighbors D', by closed forms: O(grid ranks + points) operations.
 
     The change by an added point is linear in its outcome, so the largest is at the least or the
-    greatest legal outcome.
+    greatest legal outcome. math.inf when some neighbor has no prediction. Raises ParameterError when the
+    group has none.
     """
-    _with_prediction(points, rank)
+    if predict(points, rank) is None:
+        raise ParameterError(f"points = {len(points)} without two different ranks: no regression")
     total, largest = moments(points), Fraction(0)
     for x in grid.ranks:
         for y in (grid.outcomes[0], grid.outcomes[-1]):

@@ -25,7 +25,7 @@ from establish.impl.earnings import smooth_percentile as smooth
 from establish.impl.earnings.accuracy import mean_of, relative_accuracy, true_percentiles
 from establish.impl.earnings.chosen_by_size import ChosenBySize
 from establish.impl.earnings.histogram import histogram, protected
-from establish.impl.earnings.mechanism import HistogramPercentiles
+from establish.impl.earnings.histogram_percentiles import HistogramPercentiles
 from establish.impl.earnings.percentiles import Percentiles, percentiles
 from establish.impl.earnings.post_processing import clamped, monotone_percentiles
 from establish.impl.earnings.quantile_tree import Candidates, quantile_tree
@@ -81,7 +81,7 @@ def smooth_draw(on: Cells, epsilon: float) -> Draw:
     """Smooth sensitivity, corrected, ε/3 for each percentile; cut off at the public range."""
     ends = (float(bins.BOTTOM), float(bins.TOP))
     parts = np.split(on.earnings.clip(*ends), np.cumsum(on.sizes)[:-1])
-    budgets = smooth.split(epsilon, SHARES)
+    budgets = (epsilon / len(SHARES),) * len(SHARES)
     pairs = [smooth.centers_and_scales(part, SHARES, budgets, ends) for part in parts]
     centers, scales = (np.array(side) for side in zip(*pairs, strict=True))
 

@@ -32,7 +32,7 @@ from establish.impl.earnings.bins_or_gaps import TOTAL as PICKING
 from establish.impl.earnings.chosen_by_size import ChosenBySize
 from establish.impl.earnings.fitted import fitted_percentiles
 from establish.impl.earnings.histogram import histogram, protected
-from establish.impl.earnings.mechanism import POST_PROCESS
+from establish.impl.earnings.histogram_percentiles import POST_PROCESS
 from establish.impl.earnings.public_law import PER_DOLLAR, PublicLaw
 from establish.impl.earnings.quantile_tree import Candidates, quantile_tree
 from establish.impl.sampling import laws as sampling
@@ -282,7 +282,7 @@ def of_recursive(on: Setting) -> Floats:
 def of_smooth(on: Setting) -> Floats:
     """Smooth sensitivity with ε/3 for each; neighbors that change an amount, the size is public."""
     ends = (float(BOTTOM), float(TOP))
-    budgets = smooth.split(float(on.epsilon), SHARES)
+    budgets = (float(on.epsilon) / len(SHARES),) * len(SHARES)
     pair = smooth.centers_and_scales(on.earnings, SHARES, budgets, ends)
     flat = [Reals.floats(np.tile(side, on.number)) for side in pair]
     return sampling.heavy_tailed(*flat, on.bits).reshape(-1, len(SHARES)).clip(*ends)

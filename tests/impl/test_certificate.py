@@ -20,7 +20,7 @@ from establish.impl.certificate import (
 )
 from establish.impl.earnings.bins import log_normal, percentages
 from establish.impl.earnings.chosen_by_size import ChosenBySize
-from establish.impl.earnings.mechanism import HistogramPercentiles
+from establish.impl.earnings.histogram_percentiles import HistogramPercentiles
 from establish.impl.mechanisms import Laplace, LogLaplace, SmoothGamma, SmoothLaplace
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.sampling.bits import Bits

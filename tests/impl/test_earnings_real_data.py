@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from establish.impl.earnings import bins
 from establish.impl.earnings.accuracy import Mean, mean_of, relative_accuracy, true_percentiles
 from establish.impl.earnings.chosen_by_size import ChosenBySize
-from establish.impl.earnings.mechanism import HistogramPercentiles
+from establish.impl.earnings.histogram_percentiles import HistogramPercentiles
 from establish.impl.earnings.percentiles import Percentiles
 from establish.impl.earnings.rebuild import rebuilt
 from establish.impl.sampling.bits import Bits

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from establish.impl.earnings.bins import Bins, bins_of, even, log_normal, percentages
-from establish.impl.earnings.mechanism import RESTS_ON, HistogramPercentiles
+from establish.impl.earnings.histogram_percentiles import RESTS_ON, HistogramPercentiles
 from establish.impl.earnings.percentiles import NOT_POSITIVE, RELEASED
 from establish.impl.publish.earnings import EXACT, release_earnings
 from establish.impl.sampling.bits import Bits

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from establish.impl.sampling import chords, laws, rounding
 from establish.impl.sampling.bits import Bits
-from establish.impl.sampling.chords import PIECES, SHRINK, ByChords
+from establish.impl.sampling.chords import OCTAVES, PIECE_BITS, SHRINK, ByChords
 from establish.impl.sampling.grid import Grid
 from establish.impl.sampling.reals import Reals
 from establish.impl.sampling.rounding import draw
@@ -147,10 +147,10 @@ def test_the_lines_are_within_their_bound_and_no_wider_than_needed(name: str):
     own = replace(sampler, center=Reals.integers(0), scale=Reals.integers(1))
     for sign in (1, -1):
         for share in np.linspace(0.01, 0.99, 8):
-            octave, piece = np.divmod(np.arange(PIECES), 1 << chords.PIECE_BITS)
-            v = np.ldexp(1 + (piece + share) / (1 << chords.PIECE_BITS), octave - 11)
+            octave, piece = np.divmod(np.arange(OCTAVES << PIECE_BITS), 1 << PIECE_BITS)
+            v = np.ldexp(1 + (piece + share) / (1 << PIECE_BITS), octave - 11)
             v = sign * v[v / SHRINK < 2.0**63]
-            place = (v.view(np.int64) >> (52 - chords.PIECE_BITS)).astype(np.int64)
+            place = (v.view(np.int64) >> (52 - PIECE_BITS)).astype(np.int64)
             place = np.where(place < 0, ~place, place) - chords.BEFORE
             line = table.start[place] + table.slope[place] * v
             work = Workspace()

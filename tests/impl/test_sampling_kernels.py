@@ -19,7 +19,7 @@ from establish.impl.sampling.spreading import Spreading
 from establish.impl.sampling.workspace import CHUNK, Workspace
 from establish.spec import growth_scale
 from establish.spec.arithmetic import ARB, MP, enclosing
-from establish.spec.distributions import heavy_tailed, normal, staircase
+from establish.spec.distributions import gaussian, heavy_tailed, staircase
 from establish.spec.distributions.two_sided import TwoSided
 from establish.spec.mechanisms.growth_staircase import UnbiasedGrowthStaircaseMechanism
 from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
@@ -27,7 +27,7 @@ from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
 
 TABLES = {
     "laplace": (tables.laplace, lambda z: (-z).exp()),
-    "gaussian": (tables.gaussian, lambda z: 2 * normal.cdf(-z, ARB)),
+    "gaussian": (tables.gaussian, lambda z: 2 * gaussian.cdf(-z, ARB)),
     "heavy-tailed": (tables.heavy_tailed, lambda z: 2 * (1 - heavy_tailed.cdf(z, 4, ARB))),
 }
 """Each table, and P(|η| > z)."""

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from establish.spec.arithmetic import ARB, EXACT, MP, SYM, enclosing
-from establish.spec.distributions import normal
+from establish.spec.distributions import gaussian
 from establish.spec.earnings.bins import (
     BOTTOM,
     PSEO_BINS,
@@ -99,13 +99,13 @@ def test_share_and_quantile_are_inverse_to_each_other():
 
 def test_the_median_is_e_to_the_mean_symbolically():
     assert sympy.simplify(log_normal_quantile(F(1, 2), 11, F(3, 4), SYM)) == sympy.exp(11)
-    assert normal.cdf(0, SYM) == sympy.Rational(1, 2)
+    assert gaussian.cdf(0, SYM) == sympy.Rational(1, 2)
 
 
 def test_a_quantile_needs_a_share_inside_the_unit_interval():
     for share in (F(0), F(1), F(3, 2)):
         with pytest.raises(ParameterError, match="p ="):
-            normal.quantile(share, MP)
+            gaussian.quantile(share, MP)
 
 
 def test_edges_start_at_the_bottom_and_increase():

@@ -11,7 +11,7 @@ import pytest
 
 from establish.proofs_check.formal.formulas import FORMULAS, Formula
 from establish.spec.arithmetic import MP
-from establish.spec.distributions import gaussian, heavy_tailed, laplace, log_laplace, normal
+from establish.spec.distributions import gaussian, heavy_tailed, laplace, log_laplace
 from establish.spec.gallina import GALLINA, Integer, NotATerm, Proposition, Term
 from establish.spec.gaussian import raised, total
 from establish.spec.mechanisms import log_laplace as log_laplace_mechanism
@@ -121,7 +121,7 @@ IN_PYTHON: dict[str, Callable[..., Any]] = {
         alpha, epsilon, MP
     ),
     "growth_bound": lambda x, alpha: growth_bound(x, alpha, MP),
-    "normal_cdf": lambda z: normal.cdf(z, MP),
+    "normal_cdf": lambda z: gaussian.cdf(z, MP),
     "gaussian_log_density": lambda x, mean, sd: gaussian.log_density(x, mean, sd, MP),
     "gaussian_raised": lambda z, mu: raised(z, mu, MP),
     "gaussian_composed": lambda mu_1, mu_2: total([mu_1, mu_2], MP),

@@ -8,6 +8,7 @@ import pytest
 
 from establish.spec import gaussian
 from establish.spec.arithmetic import ARB, MP, enclosing
+from establish.spec.distributions.gaussian import quantile
 from establish.spec.parameters import ParameterError
 
 NORMAL = NormalDist()
@@ -41,10 +42,10 @@ def test_rates_and_levels_outside_their_domain_are_refused(x, mu):
         gaussian.trade_off(x, mu)
 
 
-def test_separation_inverts_the_trade_off():
+def test_a_difference_of_quantiles_inverts_the_trade_off():
     p, mu = F(1, 20), F(5, 4)
     q = F(str(gaussian.trade_off(p, mu)))
-    assert abs(gaussian.separation(p, q) - MP.number(mu)) < mpmath.mpf(10) ** -50
+    assert abs(quantile(q, MP) - quantile(p, MP) - MP.number(mu)) < mpmath.mpf(10) ** -50
 
 
 def test_composition_adds_squares_and_groups_add():

@@ -21,7 +21,6 @@ from establish.spec.neighbor_functions.distance import (
     firm_steps,
     record_steps,
     steps,
-    whole_steps,
 )
 from establish.spec.neighbor_functions.functions import (
     Expression,
@@ -252,33 +251,6 @@ def test_steps_on_real_values_are_the_rounded_up_distance():
     assert steps(logarithm(F(1, 2)), 1, 0, 1) == 2  # ln 3 = 1.1
 
 
-def test_steps_on_whole_numbers_by_hand():
-    # from 1: 2.25 → 2, 3.66 → 3, 4.98 → 4, 6.25 → 6, 8.7 → 8, 11.1 reaches 9; on real values (3−1)/½ = 4
-    assert whole_steps(root(), F(1, 2), 1, 9) == 6
-    assert whole_steps(root(), F(1, 2), 9, 1) == 6
-    assert steps(root(), F(1, 2), 1, 9) == 4
-    assert whole_steps(root(), F(1, 2), 0, 1) == math.inf
-    assert whole_steps(root(), 1, 0, 9) == 3
-    assert whole_steps(identity(), 2, 5, 5) == 0
-
-
-def test_whole_steps_agree_with_a_search_over_all_chains():
-    psi, gamma, most = root(), F(2, 3), 12
-    for start in range(most + 1):
-        reached, layer, found = {start}, {start}, {start: 0}
-        while layer:
-            layer = {
-                y
-                for x in layer
-                for y in range(most + 1)
-                if y not in reached and psi.close(x, y, gamma)
-            }
-            found |= dict.fromkeys(layer, max(found.values()) + 1)
-            reached |= layer
-        for goal in range(most + 1):
-            assert whole_steps(psi, gamma, start, goal) == found.get(goal, math.inf)
-
-
 def test_records_move_in_all_attributes_at_once_and_firms_one_establishment_at_a_time():
     attributes = [(root(), F(1, 2)), (identity(), 10)]
     assert close_records(attributes, (4, 100), (F(25, 4), 110))
@@ -303,7 +275,6 @@ def test_records_move_in_all_attributes_at_once_and_firms_one_establishment_at_a
         (lambda: combined(root(), 1, logarithm(), 1, contains=False), "not integrable at 0"),
         (lambda: combined(logarithm(), 1, logarithm(), 2, contains=True), "not integrable at 0"),
         (lambda: steps(root(), 1, -1, 2), "at least 0"),
-        (lambda: whole_steps(root(), 1, F(1, 2), 2), "whole"),
     ],
 )
 def test_what_is_no_neighbor_function_or_no_argument_of_one_is_refused(call, message):

@@ -20,8 +20,7 @@ from establish import (
     solver,
     symbolic,
 )
-from establish.spec.distributions.gaussian import Gaussian
-from establish.spec.distributions.normal import cdf
+from establish.spec.distributions.gaussian import Gaussian, cdf
 from establish.spec.gaussian import privacy_curve
 
 D, SIGMA = Real("D", above=0), Real("σ", above=0)

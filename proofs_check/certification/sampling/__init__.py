@@ -1,6 +1,5 @@
-"""Why the samplers draw from the ideal laws: error bounds by enclosure, and samples by statistics."""
+"""Why the samplers draw from the ideal laws: error bounds by enclosure."""
 
-from establish.proofs_check.certification.sampling.conformance import conformance
 from establish.proofs_check.certification.sampling.error_bounds import certify_bounds
 
-__all__ = ["certify_bounds", "conformance"]
+__all__ = ["certify_bounds"]

@@ -18,7 +18,7 @@ from establish.proofs_check.certification.sampling.horner import PRECISION, U, h
 from establish.proofs_check.engine.methods import symbolic
 from establish.proofs_check.engine.verdicts import Evidence, Grade
 from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
-from establish.spec.distributions import gaussian, heavy_tailed, laplace, normal
+from establish.spec.distributions import gaussian, heavy_tailed, laplace
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ IDEALS = (
         tables.gaussian,
         tables.gaussian_rate,
         lambda z, c: gaussian.log_density(z, c.number(0), c.number(1), c),
-        lambda z: normal.cdf(z, ARB),
+        lambda z: gaussian.cdf(z, ARB),
     ),
     Ideal(
         tables.heavy_tailed,

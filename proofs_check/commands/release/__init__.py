@@ -7,7 +7,7 @@ from typing import Any
 
 from typer.core import TyperGroup
 
-from establish.proofs_check.commands.manners import OnceEach, application
+from establish.proofs_check.commands.options import OnceEach, application
 from establish.proofs_check.commands.release import counts, earnings, plan
 from establish.proofs_check.engine.misuse import Misuse
 

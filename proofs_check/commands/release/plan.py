@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from establish.proofs_check.commands.engines import EngineName, Master, chosen, opened
-from establish.proofs_check.commands.manners import Force, require_there
+from establish.proofs_check.commands.options import Force, require_there
 from establish.proofs_check.commands.release.options import (
     AsJson,
     Head,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from establish.proofs_check.commands.manners import OnceEach, application
+from establish.proofs_check.commands.options import OnceEach, application
 from establish.proofs_check.commands.suppress import audit, noise, plan, verify
 
 HELP = """Audit, verify and plan cell suppression; audit rounded, merged and noisy tables.

@@ -9,7 +9,7 @@ from establish.proofs_check.engine.statements.comparison import AtMost, Comparis
 from establish.proofs_check.engine.statements.limits import NoStepErrorBelow
 from establish.proofs_check.engine.statements.variables import Real
 from establish.proofs_check.engine.verdicts import Evidence
-from establish.spec.distributions.normal import cdf
+from establish.spec.distributions.gaussian import cdf
 from establish.spec.gaussian import least_step_error
 
 REACH = 7

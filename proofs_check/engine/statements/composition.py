@@ -20,7 +20,7 @@ from establish.proofs_check.engine.statements.statement import (
 )
 from establish.proofs_check.engine.statements.terms import TEXT, Term
 from establish.spec.arithmetic import ARB, enclosing
-from establish.spec.distributions import normal
+from establish.spec.distributions import gaussian
 
 BITS = 128
 
@@ -105,7 +105,7 @@ class AdaptiveComposition(Statement):
             p = q = ARB.number(0)
             for one, other in outcomes[:-1]:
                 p, q = p + one, q + other
-                apart = normal.quantile(q, ARB) - normal.quantile(p, ARB)
+                apart = gaussian.quantile(q, ARB) - gaussian.quantile(p, ARB)
                 if apart.is_finite() and apart > level:
                     return (
                         f"budgets {first}, then {low} or {high}: an event has Φ⁻¹ apart by "
@@ -125,7 +125,7 @@ def _cut(mu: Fraction) -> Law:
         ends = [ARB.number(mu / 2 + Fraction(k - CELLS // 2, 3)) for k in range(1, CELLS)]
         found = []
         for mean in (ARB.number(0), ARB.number(mu)):
-            below = [ARB.number(0), *(normal.cdf(e - mean, ARB) for e in ends), ARB.number(1)]
+            below = [ARB.number(0), *(gaussian.cdf(e - mean, ARB) for e in ends), ARB.number(1)]
             found.append([b - a for a, b in pairwise(below)])
         return tuple(zip(*found, strict=True))
 

@@ -17,7 +17,7 @@ from establish.proofs_check.engine.statements.statement import (
     require_spec_only,
 )
 from establish.spec.arithmetic import ARB, enclosing
-from establish.spec.distributions import normal
+from establish.spec.distributions import gaussian
 from establish.spec.neighbor_functions.arbitrary import Arbitrary
 from establish.spec.neighbor_functions.functions import (
     NeighborFunction,
@@ -187,7 +187,7 @@ def _event_excess(first: Any, second: Any, level: Any) -> str:
         below = [law.cdf(o) for law in (first, second)]
         for p, q in (below, [1 - p for p in below]):
             if 0 < p < 1 and 0 < q < 1:
-                apart = normal.quantile(q, ARB) - normal.quantile(p, ARB)
+                apart = gaussian.quantile(q, ARB) - gaussian.quantile(p, ARB)
                 if apart.is_finite() and apart > level:
                     return f"an event has Φ⁻¹ apart by {apart.str(9, radius=False)}"
     return ""

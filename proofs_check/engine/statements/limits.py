@@ -16,7 +16,7 @@ from establish.proofs_check.engine.statements.statement import (
     deepened,
 )
 from establish.spec.arithmetic import ARB, MP, enclosing
-from establish.spec.distributions.normal import cdf
+from establish.spec.distributions.gaussian import cdf
 from establish.spec.gaussian import least_step_error
 from establish.spec.mechanisms.growth_staircase import flat_part, large_error
 from establish.spec.parameters import Rational, positive, probability

@@ -18,7 +18,7 @@ from establish.proofs_check.engine.statements.statement import (
     where,
 )
 from establish.spec.arithmetic import ARB, enclosing
-from establish.spec.distributions import normal
+from establish.spec.distributions import gaussian
 
 BITS = 200
 
@@ -111,8 +111,8 @@ def _separation(moved: Sequence[Any], sd: Any, begin: Any) -> Any:
     """
     length = ARB.sqrt(sum((part * part for part in moved[1:]), moved[0] * moved[0]))
     along = sum((part * part / length for part in moved[1:]), moved[0] * moved[0] / length)
-    first, second = (normal.cdf((center - begin) / sd, ARB) for center in (ARB.number(0), along))
-    return normal.quantile(second, ARB) - normal.quantile(first, ARB)
+    first, second = (gaussian.cdf((center - begin) / sd, ARB) for center in (ARB.number(0), along))
+    return gaussian.quantile(second, ARB) - gaussian.quantile(first, ARB)
 
 
 def AddsNormalNoise(

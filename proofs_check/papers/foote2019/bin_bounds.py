@@ -21,7 +21,7 @@ from establish.proofs_check.engine.verdicts import (
 )
 from establish.proofs_check.papers.foote2019.half_planes import HalfPlane, Point, clipped
 from establish.spec.arithmetic import ARB, Number, World, enclosing
-from establish.spec.distributions import normal
+from establish.spec.distributions import gaussian
 from establish.spec.earnings.bins import (
     BOTTOM,
     PSEO_BINS,
@@ -113,7 +113,7 @@ def _planes(below: Fraction, above: Fraction) -> list[HalfPlane]:
     planes = []
     one = ARB.number(1)
     for share, dollars in zip(STATED_SHARES, TABLE_1[1:], strict=True):
-        z = normal.quantile(share, ARB)
+        z = gaussian.quantile(share, ARB)
         planes.append(HalfPlane(one, z, ARB.log(ARB.number(dollars + above))))
         planes.append(HalfPlane(-one, -z, -ARB.log(ARB.number(dollars - below))))
     return planes

@@ -19,7 +19,7 @@ from establish.proofs_check.engine.verdicts import (
     ill_posed,
     not_checkable,
 )
-from establish.proofs_check.experiments.haney2017_grid import ALPHAS, EPSILONS
+from establish.proofs_check.experiments.haney2017.grid import ALPHAS, EPSILONS
 from establish.proofs_check.papers.haney2017.least_epsilon import LOOSE, least
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.distributions import laplace

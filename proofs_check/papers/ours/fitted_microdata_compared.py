@@ -14,11 +14,14 @@ from establish.proofs_check.engine.methods import statistical
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements.experiments import OfExperiment, decisive
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Verdict, holds
-from establish.proofs_check.experiments.establishment_data import STATES, State, made_up
 from establish.proofs_check.experiments.findings import Outcome, Record
 from establish.proofs_check.experiments.results import agree, recorded, rows_of
-from establish.proofs_check.experiments.webb2025 import ReplicationRow, run
-from establish.proofs_check.experiments.webb2025_findings import ERROR, SENTENCES, findings
+from establish.proofs_check.experiments.webb2025.establishment_data import STATES, State, made_up
+from establish.proofs_check.experiments.webb2025.findings import ERROR, SENTENCES, findings
+from establish.proofs_check.experiments.webb2025.fitted_microdata_compared import (
+    ReplicationRow,
+    run,
+)
 
 SEED, REPLICATIONS = 2017, 34
 """Of ``establish evaluate webb2025``, which writes the same numbers as replications.csv."""

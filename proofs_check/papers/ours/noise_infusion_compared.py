@@ -14,8 +14,8 @@ from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements.experiments import OfExperiment, decisive
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Verdict, holds
 from establish.proofs_check.experiments.findings import Outcome, Record
-from establish.proofs_check.experiments.haney2017 import ERROR, Row, run
-from establish.proofs_check.experiments.haney2017_findings import SENTENCES, findings
+from establish.proofs_check.experiments.haney2017.findings import SENTENCES, findings
+from establish.proofs_check.experiments.haney2017.noise_infusion_compared import ERROR, Row, run
 from establish.proofs_check.experiments.job_cells import SIZES, made_up
 from establish.proofs_check.experiments.results import agree, recorded, rows_of
 

@@ -13,8 +13,7 @@ from establish.proofs_check.engine.rules import exceeding, no_constant
 from establish.proofs_check.engine.statements import AtMost, Bounded, Equal, Real
 from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds
 from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
-from establish.spec.distributions.gaussian import log_density
-from establish.spec.distributions.normal import cdf, quantile
+from establish.spec.distributions.gaussian import cdf, log_density, quantile
 
 PUBLISHERS = {
     "states": 50,

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import sympy
-
 from establish.proofs_check.engine.methods import exact, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import adaptive_normals, composition_lemmas
@@ -25,11 +23,6 @@ ADAPTIVE = Composes(lambda c, mus: total(mus, c))
 
 FULLY_ADAPTIVE = Composes(lambda c, mus: total(mus, c), choice=True)
 """The same with budgets that are chosen from earlier outputs."""
-
-
-def density(z: sympy.Expr) -> sympy.Expr:
-    """The density of N(0, 1)."""
-    return sympy.exp(-(z**2) / 2) / sympy.sqrt(2 * sympy.pi)
 
 
 def composes(statement: AdaptiveComposition) -> Evidence:

@@ -30,7 +30,7 @@ from establish.spec.arithmetic import (
     Number,
     World,
 )
-from establish.spec.distributions import normal
+from establish.spec.distributions import gaussian
 from establish.spec.distributions.gaussian import Gaussian
 from establish.spec.mechanisms.clipped_inverse import clipped_inverse
 from establish.spec.mechanisms.psi_estimators import confidence_interval, maximum_likelihood
@@ -91,7 +91,7 @@ COVERAGE = Equal(
     left=lambda c, center, sd, z: (
         Gaussian(center, sd, c).cdf(center + z * sd) - Gaussian(center, sd, c).cdf(center - z * sd)
     ),
-    right=lambda c, center, sd, z: 2 * normal.cdf(z, c) - 1,
+    right=lambda c, center, sd, z: 2 * gaussian.cdf(z, c) - 1,
 )
 """Which has the probability that a standard normal variable lies in [−z, z]."""
 
@@ -144,8 +144,8 @@ def interval_needs_clipping_at_zero() -> Verdict:
         at_zero,
         squared,
         symbolic.identity(
-            2 * normal.cdf(z, SYM) - 1,
-            normal.cdf(z, SYM) - normal.cdf(-z, SYM),
+            2 * gaussian.cdf(z, SYM) - 1,
+            gaussian.cdf(z, SYM) - gaussian.cdf(-z, SYM),
             "P(|Z| ≤ z) = 2·P(Z ≤ z) − 1, so 95% on both sides is 97.5% on one",
         ),
         aside(exact.compare(low_end, "==", 0, "the raised lower end for ω = 1, h = 2, ψ = √")),

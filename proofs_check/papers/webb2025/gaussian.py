@@ -14,8 +14,7 @@ from establish.proofs_check.engine.rules.calculus import slope_obligations
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import AtMost, Equal, EventsAndTests, Real, given
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds
-from establish.spec.distributions.gaussian import Gaussian, log_density
-from establish.spec.distributions.normal import cdf
+from establish.spec.distributions.gaussian import Gaussian, cdf, log_density
 from establish.spec.gaussian import group, raised, trade_off
 
 EXTENDED = "Φ⁻¹(0) = −∞ and Φ⁻¹(1) = ∞; S runs over events"

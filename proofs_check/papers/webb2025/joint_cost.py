@@ -12,7 +12,7 @@ from establish.proofs_check.engine.methods.enclosure import rational
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.spec.arithmetic import ARB, SYM, Number, enclosing
-from establish.spec.distributions import normal
+from establish.spec.distributions import gaussian
 from establish.spec.distributions.gaussian import log_density
 from establish.spec.mechanisms.identity_then_sum import IdentityThenSum
 from establish.spec.neighbor_functions.functions import NeighborFunction, logarithm, root
@@ -36,12 +36,12 @@ def separation(of: IdentityThenSum, t: Fraction, x: Fraction, y: Fraction) -> Nu
     """A ball of Φ⁻¹(Q) − Φ⁻¹(P) for the event L > t, |d| ≤ 1: each rate as the sum over the parts."""
     width = Fraction(2 * REACH, PARTS)
     with enclosing(96):
-        beyond = flint.arb(0).union(2 * normal.cdf(ARB.number(1 - REACH), ARB))
+        beyond = flint.arb(0).union(2 * gaussian.cdf(ARB.number(1 - REACH), ARB))
         rates = [beyond, beyond]
         for k in range(PARTS):
             found = _part(of, k * width - REACH, width, t, x, y)
             rates = [rate + more for rate, more in zip(rates, found, strict=True)]
-        return normal.quantile(rates[1], ARB) - normal.quantile(rates[0], ARB)
+        return gaussian.quantile(rates[1], ARB) - gaussian.quantile(rates[0], ARB)
 
 
 def _part(

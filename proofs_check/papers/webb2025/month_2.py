@@ -30,7 +30,7 @@ from establish.proofs_check.engine.verdicts import (
     misprint,
 )
 from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
-from establish.spec.distributions.normal import cdf
+from establish.spec.distributions.gaussian import cdf
 from establish.spec.synthetic.month_2 import (
     ETA_CELLS,
     middle,

@@ -35,7 +35,7 @@ from establish.proofs_check.engine.verdicts import (
 )
 from establish.proofs_check.papers.webb2025.psi_mechanism import private_evidence
 from establish.spec.arithmetic import SYM, Number
-from establish.spec.distributions import normal
+from establish.spec.distributions import gaussian
 from establish.spec.distributions.gaussian import Gaussian
 from establish.spec.mechanisms.probably_no_clipping import (
     Clip,
@@ -62,7 +62,7 @@ BOUND = Fraction(3, 4)
 TOGETHER = Equal(
     Real("1 − ζ", above=0, below=1),
     Integer("m", least=1),
-    left=lambda c, kept, m: c.power(normal.cdf(margin_of(kept, m, c), c), m),
+    left=lambda c, kept, m: c.power(gaussian.cdf(margin_of(kept, m, c), c), m),
     right=lambda c, kept, m: kept,
 )
 """Φ(τ̂)^m = 1 − ζ: m independent draws, each above −τ̂ with probability Φ(τ̂)."""
@@ -71,7 +71,7 @@ SYMMETRIC = Equal(
     Real("s", above=0),
     Real("τ"),
     left=lambda c, sd, tau: 1 - Gaussian(c.number(0), sd, c).cdf(-sd * tau),
-    right=lambda c, sd, tau: normal.cdf(tau, c),
+    right=lambda c, sd, tau: gaussian.cdf(tau, c),
 )
 """Noise of standard deviation s is above −s·τ with probability Φ(τ)."""
 

@@ -24,7 +24,7 @@ from establish.proofs_check.engine.statements import (
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, fails, holds, misprint
 from establish.spec.arithmetic import SYM, Number, World
-from establish.spec.distributions import gaussian, noncentral_chi_square, normal
+from establish.spec.distributions import gaussian, noncentral_chi_square
 from establish.spec.distributions.gaussian import Gaussian
 from establish.spec.mechanisms.psi_estimators import (
     unbiased_from_logarithm,
@@ -286,7 +286,7 @@ def variance_estimate_for_root_can_be_negative() -> Verdict:
         solver.proves(ELSEWHERE_NOT),
         aside(
             enclosure.compare(
-                lambda c: 2 * normal.cdf(1 / c.sqrt(c.number(2)), c) - 1,
+                lambda c: 2 * gaussian.cdf(1 / c.sqrt(c.number(2)), c) - 1,
                 ">",
                 enclosure.rational(Fraction(1, 2)),
                 "the probability of ṽ < 0 at x = 0",
@@ -314,7 +314,7 @@ def _log_normal(scale: Formula) -> Comparison:
         Real("μ", above=0),
         Real("y", above=0),
         left=lambda c, x, gamma, mu, y: _by_logarithm(c, x, gamma / mu).cdf(c.log(y)),
-        right=lambda c, x, gamma, mu, y: normal.cdf(c.log(y / x) / scale(c, gamma, mu), c),
+        right=lambda c, x, gamma, mu, y: gaussian.cdf(c.log(y / x) / scale(c, gamma, mu), c),
     )
 
 
@@ -440,7 +440,7 @@ def variance_estimate_for_logarithm_is_not_consistent() -> Verdict:
             "its logarithm increases with Z at rate",
         ),
         enclosure.compare(
-            lambda c: 1 - normal.cdf(c.number(1), c),
+            lambda c: 1 - gaussian.cdf(c.number(1), c),
             ">",
             enclosure.rational(Fraction(3, 20)),
             "the probability of Z ≥ 1, as that of Z ≤ 0 is one half",

@@ -30,7 +30,7 @@ from establish.proofs_check.engine.statements import (
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, ill_posed
 from establish.spec.arithmetic import SYM
-from establish.spec.distributions import normal
+from establish.spec.distributions import gaussian
 from establish.spec.distributions.gaussian import Gaussian
 from establish.spec.mechanisms.psi_mechanism import PsiMechanism
 from establish.spec.mechanisms.unguarded import unguarded
@@ -76,7 +76,7 @@ def likelihood_of_shifts() -> tuple[Evidence, Evidence]:
         ),
         symbolic.identity(
             1 - second.cdf(OMEGA),
-            normal.cdf((MEAN - OMEGA) / SD + GAP / SD, SYM),
+            gaussian.cdf((MEAN - OMEGA) / SD + GAP / SD, SYM),
             "P(answer > ω) has the quantile (m − ω)/s, plus d/s under the other dataset",
         ),
     )
@@ -294,32 +294,6 @@ def gaussian_mechanism_is_private() -> Verdict:
         *likelihood_of_shifts(),
         noise_matches_sensitivity(),
         condition="for q with Δ₂(q) < ∞",
-    )
-
-
-def sums_move_no_more_than_records() -> tuple[Evidence, Evidence]:
-    """|ψ(x + S) − ψ(y + S)| ≤ |ψ(x) − ψ(y)| for every increasing concave ψ (Theorem 5.3(2)).
-
-    For x < y and λ = S/(y − x + S), x + S = (1−λ)x + λ(y+S) and y = λx + (1−λ)(y+S). The four values
-    of ψ are then any numbers that concavity and monotony allow.
-    """
-    x, gap, rest = sympy.symbols("x gap S", nonnegative=True)
-    y, share = x + gap, rest / (gap + rest)
-    between = symbolic.identity(
-        (1 - share) * x + share * (y + rest) + 2 * (share * x + (1 - share) * (y + rest)),
-        (x + rest) + 2 * y,
-        "x + S and y are the combinations with weights λ and 1 − λ of x and y + S",
-    )
-    at_x, at_y, at_xs, at_ys, weight = z3.Reals("psi_x psi_y psi_xS psi_yS lambda")
-    concave = [
-        at_xs >= (1 - weight) * at_x + weight * at_ys,
-        at_y >= weight * at_x + (1 - weight) * at_ys,
-    ]
-    increasing = [at_x <= at_y, at_xs <= at_ys]
-    return between, solver.for_all(
-        [weight >= 0, weight <= 1, *concave, *increasing],
-        z3.And(at_ys - at_xs <= at_y - at_x, at_ys >= at_xs),
-        "adding S to both of two values does not increase the distance of their ψ",
     )
 
 

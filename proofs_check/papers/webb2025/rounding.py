@@ -14,14 +14,6 @@ def half_unit(printed: str) -> Fraction:
     return Fraction(1, 2 * 10**decimals)
 
 
-def rounds(value: Fraction, printed: str, says: str) -> Evidence:
-    """Evidence that ``value`` lies within half a unit of the printed number."""
-    distance = abs(value - Fraction(printed))
-    return exact.compare(
-        distance, "<=", half_unit(printed), f"{says} {value} is {printed} rounded, off by"
-    )
-
-
 def root_rounds(square: Fraction, printed: str, says: str) -> Evidence:
     """Evidence that the root of ``square`` lies within half a unit of the printed number."""
     middle, half = Fraction(printed), half_unit(printed)

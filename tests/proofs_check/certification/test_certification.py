@@ -13,7 +13,7 @@ from establish.impl.budget import accountant, heads, spending
 from establish.impl.certificate import CertificateError, certificate_of, certifying
 from establish.impl.earnings import (
     fitted,
-    mechanism,
+    histogram_percentiles,
     public_law,
     quantile_tree,
 )
@@ -299,10 +299,10 @@ def without_error(bound: Any, error: Any) -> None:
         (domain, "LEAST_EPSILON", Fraction(2, 1000), domains.domains),
         (domain, "_rounded", lambda value, _: "0.01", domains.advice),
         (least_error, "_unit", lambda *_: 1.0, domains.defaults),
-        (mechanism, "clamped", abs, readings.readings_conform),
+        (histogram_percentiles, "clamped", abs, readings.readings_conform),
         (public_law, "RECOVERED_SD", 0.753, readings.public_laws_conform),
         (fitted, "DEVIATIONS", fitted.DEVIATIONS[:-1], readings.fitted_law_conforms),
-        (mechanism, "mean_absolute_noise", lambda epsilon: 1 / epsilon, readings.earnings_stated),
+        (histogram_percentiles, "mean_absolute_noise", lambda epsilon: 1 / epsilon, readings.earnings_stated),
         (neighbor_functions, "SLACK", 1 - 2.0**-40, fits.fits_conform),
         (location_scale, "add_error", without_error, float_bounds.float_bounds),
     ],
@@ -358,7 +358,8 @@ def test_the_files_of_a_mechanism_are_those_that_run_and_those_that_specify_it(n
     for module in subject.modules:
         assert module.removeprefix("establish.").replace(".", "/") + ".py" in found
     assert {"impl/certificate.py", "impl/sampling/bits.py", "impl/sampling/laws.py"} <= found.keys()
-    chooses = name == "chosen-by-size" or "impl/budget/laws.py" in found  # plans may name it
+    plans = "impl/budget/mechanisms_of_queries.py" in found  # they may name it
+    chooses = name == "chosen-by-size" or plans
     assert ("impl/sampling/choice.py" in found) == chooses
     assert any(file.startswith("spec/") for file in found)
     assert not any(file.startswith("proofs_check/") for file in found)

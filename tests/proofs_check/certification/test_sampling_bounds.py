@@ -6,22 +6,18 @@ from math import exp
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from establish.impl.sampling import choice, exponential, laws, tables
 from establish.impl.sampling.bits import Bits
-from establish.impl.sampling.reals import Reals
 from establish.proofs_check.certification.sampling import (
     certify_bounds,
     choice_bounds,
-    conformance,
     kernel_bounds,
     table_bounds,
 )
-from establish.proofs_check.certification.sampling.conformance import DRAWS, LAWS, allowed
 from establish.proofs_check.certification.sampling.horner import PRECISION
 from establish.proofs_check.certification.sampling.table_bounds import IDEALS, Ideal
-from establish.proofs_check.engine.verdicts import Evidence, Grade
+from establish.proofs_check.engine.verdicts import Grade
 from establish.spec.arithmetic import enclosing
 
 NAMES = ("laplace", "gaussian", "heavy-tailed")
@@ -112,53 +108,6 @@ def test_a_wrong_shift_of_the_geometric_table_is_not_certified(monkeypatch: pyte
 
     monkeypatch.setattr(laws, "two_sided_geometric_sampler", wrong)
     assert kernel_bounds.geometric_bound(Fraction(1, 3)).established is None
-
-
-@pytest.mark.few(2)
-@pytest.mark.parametrize("law", LAWS)
-def test_the_samplers_follow_their_laws(law: str):
-    found = conformance(law)
-    assert found.established is True, found.witness
-    assert found.grade is Grade.STATISTICAL
-
-
-def wrong_conformance(law: str, monkeypatch: pytest.MonkeyPatch) -> Evidence:
-    """The check of a sampler whose noise is 5% too large."""
-    right = getattr(laws, law)
-
-    def louder(*arguments: object) -> object:
-        changed = list(arguments)
-        if law == "two_sided_geometric":
-            changed[0] = arguments[0] / Fraction(21, 20)
-        else:
-            place = 2 if law == "log_laplace" else 1
-            changed[place] = arguments[place].times(Reals.fraction(Fraction(21, 20)))
-        return right(*changed)
-
-    monkeypatch.setattr(laws, law, louder)
-    return conformance(law)
-
-
-@pytest.mark.few(2)
-@pytest.mark.parametrize("law", LAWS)
-def test_noise_that_is_5_percent_too_large_is_refuted(law: str, monkeypatch: pytest.MonkeyPatch):
-    found = wrong_conformance(law, monkeypatch)
-    assert found.established is False
-    assert found.witness
-
-
-@pytest.mark.parametrize("p", [1e-7, 1e-3, 0.3])
-def test_the_allowed_deviation_is_rarely_exceeded_and_not_wide(p: float):
-    """Against the exact binomial law: exceeded with at most 1e-9, while a third of it is not enough."""
-    t, law = allowed(DRAWS, p, 1e-9), stats.binom(DRAWS, p)
-    mean = DRAWS * p
-    assert law.sf(np.floor(mean + t)) + law.cdf(np.ceil(mean - t) - 1) <= 1e-9
-    assert law.sf(np.floor(mean + t / 3)) > 1e-9
-
-
-def test_an_unknown_law_is_refused():
-    with pytest.raises(KeyError):
-        conformance("cauchy")
 
 
 def test_the_mean_size_of_the_drawn_noise_is_that_of_the_law():

@@ -10,16 +10,14 @@ import pyarrow.parquet as pq
 import pytest
 
 from establish.proofs_check.commands.evaluate import PAPERS
-from establish.proofs_check.experiments import (
-    foote2019,
-    foote2019_evaluation,
-    haney2017_evaluation,
-    job_cells,
-    schmutte2020_evaluation,
-    webb2025_evaluation,
-)
-from establish.proofs_check.experiments.haney2017_findings import SENTENCES
-from establish.proofs_check.experiments.qcew_counts import read
+from establish.proofs_check.experiments import job_cells
+from establish.proofs_check.experiments.foote2019 import evaluation as foote2019_evaluation
+from establish.proofs_check.experiments.foote2019.percentile_accuracy import Grid
+from establish.proofs_check.experiments.haney2017 import evaluation as haney2017_evaluation
+from establish.proofs_check.experiments.haney2017.findings import SENTENCES
+from establish.proofs_check.experiments.haney2017.qcew_counts import read
+from establish.proofs_check.experiments.schmutte2020 import evaluation as schmutte2020_evaluation
+from establish.proofs_check.experiments.webb2025 import evaluation as webb2025_evaluation
 
 FIGURES = haney2017_evaluation.FIGURES
 TINY = {"small": job_cells.Size(300, 4000, 12)}
@@ -28,7 +26,7 @@ TINY = {"small": job_cells.Size(300, 4000, 12)}
 @pytest.fixture
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every experiment at a size of a second. Whether certificates are current is tested elsewhere."""
-    grid = foote2019.Grid((10, 20, 30), (Fraction(1, 2), Fraction(3)), 2)
+    grid = Grid((10, 20, 30), (Fraction(1, 2), Fraction(3)), 2)
     monkeypatch.setenv("ESTABLISH_UNCERTIFIED", "1")
     monkeypatch.setattr(haney2017_evaluation, "SIZES", TINY)
     tiny_state = webb2025_evaluation.Size("new-jersey", 120, 2, 3, 1)

@@ -10,10 +10,17 @@ import pytest
 from establish.proofs_check.engine.register import claims
 from establish.proofs_check.engine.settlement import settle_claim
 from establish.proofs_check.engine.verdicts import Grade, UnsettledError
-from establish.proofs_check.experiments import webb2025
-from establish.proofs_check.experiments.establishment_data import STATES, made_up
 from establish.proofs_check.experiments.findings import Outcome
-from establish.proofs_check.experiments.webb2025_findings import findings, student
+from establish.proofs_check.experiments.webb2025.establishment_data import STATES, made_up
+from establish.proofs_check.experiments.webb2025.findings import findings, student
+from establish.proofs_check.experiments.webb2025.fitted_microdata_compared import (
+    COMPARED,
+    SCALES,
+    _replications,
+    by_budget,
+    overall,
+    run,
+)
 from establish.proofs_check.papers.ours import fitted_microdata_compared as compared
 
 
@@ -70,16 +77,16 @@ def test_new_jersey_has_the_counties_that_the_paper_prints():
 def test_a_replication_is_the_same_in_a_longer_run(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("ESTABLISH_UNCERTIFIED", "1")
     data = made_up(STATES["rhode-island"], 80, 5)
-    short, long = (webb2025.run(data, seed=5, replications=n).replications for n in (1, 2))
+    short, long = (run(data, seed=5, replications=n).replications for n in (1, 2))
     assert short == [row for row in long if row.replication == 0]
-    assert {row.strategy for row in short} == set(webb2025.COMPARED)
+    assert {row.strategy for row in short} == set(COMPARED)
 
 
 def test_outliers_are_beyond_the_whiskers_and_small_ones_below_the_median_group():
     """Quartiles −1, 0, 1: the whiskers end at −4 and 4; the third group has less than the median."""
     errors = np.array([[-1.0, 0.0, 9.0, 1.0, -8.0, 0.5, -0.5, 1.0, -1.0]])
     true = np.array([5.0, 6.0, 1.0, 7.0, 50.0, 4.0, 8.0, 3.0, 6.5])
-    (row,) = webb2025._replications(("employment", "psi", "county"), errors, true)
+    (row,) = _replications(("employment", "psi", "county"), errors, true)
     assert (row.first, row.median, row.third) == (-1.0, 0.0, 1.0)
     assert (row.outliers, row.small_outliers) == (2, 1)
     assert row.absolute == pytest.approx(np.abs(errors).mean())
@@ -93,17 +100,17 @@ def test_one_replication_decides_nothing():
 
 
 def test_overall_budget_is_the_printed_one():
-    assert round(webb2025.overall(Fraction(1)), 2) == 2.31
+    assert round(overall(Fraction(1)), 2) == 2.31
 
 
 def test_more_budget_means_less_error(monkeypatch: pytest.MonkeyPatch):
     """A 32nd of the budget; the state's median relative error is then larger by far more than its noise."""
     monkeypatch.setenv("ESTABLISH_UNCERTIFIED", "1")
-    rows = webb2025.by_budget(made_up(STATES["rhode-island"], 200, 3), seed=3, replications=1)
+    rows = by_budget(made_up(STATES["rhode-island"], 200, 3), seed=3, replications=1)
     of = {
         row.mu: row.relative
         for row in rows
         if (row.measure, row.mechanism, row.level) == ("employment", "psi", "county × NAICS-5")
     }
-    assert len(of) == len(webb2025.SCALES)
+    assert len(of) == len(SCALES)
     assert of[min(of)] > 3 * of[max(of)]

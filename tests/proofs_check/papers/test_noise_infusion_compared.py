@@ -9,8 +9,8 @@ from establish.proofs_check.engine.register import claims
 from establish.proofs_check.engine.settlement import settle_claim
 from establish.proofs_check.engine.verdicts import Grade, UnsettledError
 from establish.proofs_check.experiments.findings import Outcome
-from establish.proofs_check.experiments.haney2017 import Row
-from establish.proofs_check.experiments.haney2017_findings import findings
+from establish.proofs_check.experiments.haney2017.findings import findings
+from establish.proofs_check.experiments.haney2017.noise_infusion_compared import Row
 from establish.proofs_check.experiments.results import RecordError, recorded, rows_of
 from establish.proofs_check.papers.ours import noise_infusion_compared as compared
 

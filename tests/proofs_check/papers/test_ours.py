@@ -7,7 +7,7 @@ import pytest
 from establish.impl.earnings.bins import percentages
 from establish.impl.earnings.bins_or_gaps import GAPS
 from establish.impl.earnings.chosen_by_size import CHOICES
-from establish.impl.earnings.mechanism import POST_PROCESS
+from establish.impl.earnings.histogram_percentiles import POST_PROCESS
 from establish.impl.earnings.mechanisms import NAMES, earnings_mechanism
 from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.register import claims

@@ -1,0 +1,1 @@
+"""What protection costs: ways to protect one table of jobs, side by side."""

@@ -1,0 +1,1 @@
+"""The experiment of Foote, Machanavajjhala and McKinney 2019, Section 5."""

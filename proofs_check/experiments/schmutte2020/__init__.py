@@ -1,0 +1,1 @@
+"""The mechanisms of Schmutte 2020 on made-up data."""
