@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
-from establish.proofs_check.commands.manners import Force, require_free
+from establish.proofs_check.commands.options import Force, require_free
 from establish.proofs_check.engine.misuse import Misuse
 from establish.spec.parameters import ParameterError
 

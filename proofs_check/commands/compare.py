@@ -10,7 +10,7 @@ import typer
 
 from establish.proofs_check.commands.compare_picture import draw, require_ending
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
-from establish.proofs_check.commands.manners import Force, require_free
+from establish.proofs_check.commands.options import Force, require_free
 from establish.spec.parameters import positive
 
 HELP = """Compare the mechanisms for counts: expected error by size of cell, beside the limit.

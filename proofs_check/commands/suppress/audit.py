@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from establish.proofs_check.commands.manners import Force, require_free
+from establish.proofs_check.commands.options import Force, require_free
 from establish.proofs_check.commands.suppress.options import (
     By,
     Column,
