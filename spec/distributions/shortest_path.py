@@ -195,8 +195,9 @@ class ShortestPath(TwoSided):
 
     @cached_property
     def sides(self) -> tuple[PathSide, PathSide]:
+        c: Any = self.c
         given = self.alpha, self.epsilon, self.down, self.up, self.fine, self.turn
-        return _sides(*given, self.c, flint.ctx.prec)
+        return _sides(*given, c, flint.ctx.prec)
 
     @cached_property
     def height(self) -> Number:
