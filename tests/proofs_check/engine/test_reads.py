@@ -6,7 +6,7 @@ import pytest
 
 from establish.proofs_check.engine.ours import file_of, home, name_of, path_of, sources
 from establish.proofs_check.engine.reads import Reading
-from establish.proofs_check.engine.references import references
+from establish.proofs_check.engine.references import mentioned, references
 from establish.proofs_check.engine.register import Claim, claims
 
 OWN = '''\
@@ -172,6 +172,11 @@ def test_what_a_statement_object_evaluates_is_read_and_no_more(around, id, reads
     found = [definition.name for definition in around[id].reads]
     assert reads in found if reads else not found
     assert not_reads not in found
+
+
+def test_claims_that_a_text_names_are_found_in_their_order():
+    text = "See b/two.1 (and a/one). Not a/one-more, a/o or b/two; again a/one, b/two.1."
+    assert mentioned(text, {"a/one", "b/two.1", "a/three"}) == ["b/two.1", "a/one"]
 
 
 def test_mechanisms_and_certificates_are_named_by_the_claims_they_rest_on(around):
