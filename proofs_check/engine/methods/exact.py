@@ -46,7 +46,7 @@ def refuted(statement: Statement, **point: Any) -> Evidence:
     """
     require(statement, Statement, "AtMost, Every or another kind of statement")
     truth = statement.at(
-        {k: Fraction(v) if isinstance(v, str) and k != "case" else v for k, v in point.items()}
+        {k: _number(v) if isinstance(v, str) and k != "case" else v for k, v in point.items()}
     )
     return Evidence(
         f"{statement.text} is false at {truth.shown}",
@@ -57,6 +57,14 @@ def refuted(statement: Statement, **point: Any) -> Evidence:
         decides=statement.text,
         refutes=True,
     )
+
+
+def _number(text: str) -> Fraction | str:
+    """The rational that a text writes; another text as it is, which the statement refuses by name."""
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        return text
 
 
 def decided(statement: Statement) -> Evidence:

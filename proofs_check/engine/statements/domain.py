@@ -204,10 +204,7 @@ class Domain:
             raise StatementError(
                 f"a point gives {', '.join(self.names) or 'nothing'}, not {dict(point)}"
             )
-        for name, value in point.items():
-            if isinstance(value, float):
-                raise StatementError(f"{name} = {value!r} is a binary float: write a rational")
-        values = tuple(Fraction(point[name]) for name in self.names)
+        values = tuple(_rational(name, point[name]) for name in self.names)
         if not self.includes(values):
             raise StatementError(f"{self.told(values)} lies outside the domain: {self.said()}")
         return values
@@ -294,6 +291,15 @@ class Domain:
             return placed(draws)
         except (NoSuchExample, Unsatisfiable):
             return None
+
+
+def _rational(name: str, value: Any) -> Fraction:
+    if isinstance(value, float):
+        raise StatementError(f"{name} = {value!r} is a binary float: write a rational")
+    try:
+        return Fraction(value)
+    except (TypeError, ValueError, ZeroDivisionError) as error:
+        raise StatementError(f"{name} = {value!r} is no rational: write 1, '1/2'") from error
 
 
 @shared

@@ -166,6 +166,7 @@ REFUSED_ARGUMENTS = [
     ('AtMost("x", left=lambda c, x: x, right=1)', "'x' is no variable: write Real('x')"),
     ('AtMost(Real("x"), left=1, right=1, given=[5])', "given: 5 is no condition: write given("),
     ('AtMost(Real("x"), left=1, right=1, given=5)', "given = 5 must be a list: [given("),
+    ('Real("x", least=[])', "x: least = [] must be a rational or a formula"),
     ("given(lambda c, x: x, [], 1)", "[] is not a relation: use <, <=,"),
 ]
 
@@ -201,6 +202,8 @@ REFUSED_EVIDENCE = [
     ("holds(exhaustive.proves(None))", "statement = None must be made by AtMost"),
     ("holds(exact.decided(None))", "statement = None must be made by AtMost, Every or another"),
     ("fails(exact.refuted(None, x=1), counterexample='1')", "statement = None must be made by"),
+    ("fails(exact.refuted(S, x=None), counterexample='1')", "x = None is no rational: write"),
+    ("fails(exact.refuted(S, x='half'), counterexample='1')", "x = 'half' is no rational: write"),
     ("None", "the check returned None, not a Verdict"),
 ]
 
