@@ -33,8 +33,8 @@ Examples:
 
 \b
 With a source and a place it shows every claim of that place. It names the file and line of the check and
-of the definitions that the check reads, the claims it rests on, and what rests on it. The result is
-read from the cache when nothing that it depends on has changed since.
+of the definitions that the check reads, the claims it rests on, others that its derivation mentions, and
+what rests on it. The result is read from the cache when nothing that it depends on has changed since.
 """
 
 
@@ -86,6 +86,7 @@ class _Page:
         self.claim: Claim = result.claim
         self.around: References = selection.around(result.claim.id)
         self.is_own = result.claim.id in selection.own
+        self.known = {**selection.sources.claims, **selection.claims}
 
     def to_json(self) -> dict[str, Any]:
         """The record of ``establish check --json``, with its derivation and pieces."""
@@ -144,7 +145,16 @@ class _Page:
         yield "Derivation", claim.derivation
         yield "Reads", "\n".join(map(str, self.around.reads))
         yield "Rests on", "\n".join(self.around.rests_on)
+        yield "Mentions", "\n".join(self._mentioned())
         yield "Used by", "\n".join(self.around.used_by)
+
+    def _mentioned(self) -> Iterator[str]:
+        """What the derivation names and no machine uses: its reader may follow it."""
+        from establish.proofs_check.engine.references import mentioned
+
+        for id in mentioned(self.claim.derivation, self.known):
+            if id != self.claim.id and id not in self.around.rests_on:
+                yield id
 
     def _evidence(self) -> Iterator[str]:
         for number, piece in enumerate(self.result.settlement.verdict.evidence, start=1):

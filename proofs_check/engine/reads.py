@@ -1,4 +1,6 @@
-"""What a check reads: the definitions of ``spec/`` that its source reaches, found without running it."""
+"""What a check reads: the definitions of ``spec/`` that its source reaches, and the classes of its statement
+objects, found without running it.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +10,22 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from establish.proofs_check.engine.ours import file_of, name_of
+import establish
+from establish.proofs_check.engine.ours import file_of, home, name_of
 
-STOPS = ("establish.spec.arithmetic", "establish.spec.parameters")
-"""Modules of ``spec/`` that say nothing about confidentiality: the worlds, and how numbers are read."""
+STOPS = (
+    "establish.spec.arithmetic",
+    "establish.spec.parameters",
+    "establish.spec.requirements.number_of",
+)
+"""What of ``spec/`` says nothing about confidentiality: the worlds, how numbers are read, and wording."""
+
+FOLLOWED = (
+    "establish.spec",
+    "establish.proofs_check.papers",
+    "establish.proofs_check.engine.statements",
+)
+"""The packages whose definitions are told or followed."""
 
 _Place = tuple[Path, int]
 _Defining = ast.FunctionDef | ast.ClassDef | ast.Assign | ast.AnnAssign
@@ -70,8 +84,9 @@ class Reading:
     def reached(self, file: Path, line: int) -> Reached:
         """What the function of ``file`` whose first line, with its decorators, is ``line`` reaches.
 
-        Helpers among the papers are followed, through imports; definitions of ``spec/`` are not. Of a loop
-        that enters the function for claims, what it names is read, but for other checks.
+        Helpers among the papers and the classes of statements are followed, through imports; definitions of
+        ``spec/`` are not. Of a loop that enters the function for claims, what it names is read, but for other
+        checks; of a table that a class of statements has by names, what stands under the names in the texts.
         """
         definitions: set[Definition] = set()
         texts: set[str] = set()
@@ -84,22 +99,34 @@ class Reading:
                 entered = self._step(file, loop)
                 definitions |= entered.definitions
                 waiting += [helper for helper in entered.helpers if not _is_check(helper[1])]
-        while waiting:
+        tables: list[tuple[Path, ast.Dict]] = []
+        while waiting or tables:
+            if not waiting:  # all texts are known
+                at, table = tables.pop()
+                for value in _under(table, texts):
+                    named = self._step(at, value)
+                    definitions |= named.definitions
+                    waiting += named.helpers
+                continue
             at, node = waiting.pop()
             place = at, _first_line(node)
             if place in seen:
                 continue
             seen.add(place)
+            if (found := _table(at, node)) is not None:
+                tables.append((at, found))
+                continue
             if place not in self._steps:
                 self._steps[place] = self._step(at, node)
             step = self._steps[place]
             definitions |= step.definitions
-            texts |= step.texts
+            if not _is_of_statements(at):
+                texts |= step.texts
             waiting += step.helpers
         return Reached(tuple(sorted(definitions)), frozenset(seen), frozenset(texts))
 
-    def _step(self, at: Path, node: _Defining | ast.stmt) -> _Step:
-        """What one function, class, constant or loop names itself."""
+    def _step(self, at: Path, node: ast.AST) -> _Step:
+        """What one function, class, constant, loop or value names itself."""
         parts = walk(node)
         constants = (part.value for part in parts if isinstance(part, ast.Constant))
         texts = {value for value in constants if isinstance(value, str)}
@@ -107,7 +134,7 @@ class Reading:
         helpers: list[tuple[Path, _Defining]] = []
         for module, found, name in self._names(at, parts):
             where = file_of(module) if module else at
-            if where is None or module in STOPS:
+            if where is None or module in STOPS or f"{module}.{name}" in STOPS:
                 continue
             if module.startswith("establish.spec"):
                 qualified = f"{module.removeprefix('establish.')}.{name}"
@@ -138,8 +165,13 @@ class Reading:
                     yield from self._resolved(module, part.attr)
 
     def _resolved(self, module: str, name: str) -> Iterator[tuple[str, _Defining, str]]:
-        """The definition of ``module.name`` where it is written, through the packages that pass it on."""
-        if not module.startswith(("establish.spec", "establish.proofs_check.papers")):
+        """The definition of ``module.name`` where it is written, through what passes it on: the front door
+        and packages.
+        """
+        if module == "establish":
+            homes = [home for home, held in establish._HOMES.items() if name in held.split()]
+            module = f"establish.{homes[0]}" if homes else module
+        if not module.startswith(FOLLOWED):
             return
         file = file_of(module)
         if file is None:
@@ -183,6 +215,29 @@ def walk(node: ast.AST) -> list[ast.AST]:
             elif isinstance(below, ast.AST) and below._fields:
                 found.append(below)
     return found
+
+
+def _is_of_statements(file: Path) -> bool:
+    return home("proofs_check") / "engine" / "statements" in file.parents
+
+
+def _table(file: Path, node: _Defining) -> ast.Dict | None:
+    """The table by names that a constant of the modules of statements is."""
+    value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
+    if not (_is_of_statements(file) and isinstance(value, ast.Dict)):
+        return None
+    names = [key.value for key in value.keys if isinstance(key, ast.Constant)]
+    by_names = len(names) == len(value.keys) and all(isinstance(name, str) for name in names)
+    return value if by_names else None
+
+
+def _under(table: ast.Dict, texts: set[str]) -> list[ast.expr]:
+    """What a table has under the names that are among ``texts``."""
+    return [
+        value
+        for key, value in zip(table.keys, table.values, strict=True)
+        if isinstance(key, ast.Constant) and key.value in texts
+    ]
 
 
 def _is_check(node: _Defining) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
@@ -136,6 +137,12 @@ def _named(floor: str) -> tuple[tuple[str, str], ...]:
 def _trees(floor: str) -> Iterator[tuple[Any, ast.Module]]:
     for file in sources(floor):
         yield file, ast.parse(file.read_text("utf-8"))
+
+
+def mentioned(text: str, ids: Container[str]) -> list[str]:
+    """The claims among ``ids`` that a text names, each once, in their order."""
+    words = (word.rstrip(".") for word in re.findall(r"[\w.+-]+(?:/[\w.+-]+)+", text))
+    return list(dict.fromkeys(word for word in words if word in ids))
 
 
 def in_files(claim: Claim, around: References) -> dict[str, Any]:

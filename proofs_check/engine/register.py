@@ -8,9 +8,10 @@ import re
 import sys
 from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import FunctionType
 
 from establish.proofs_check.engine.garbage import all_stays
 from establish.proofs_check.engine.grades import UNSTATED, Stated
@@ -89,16 +90,30 @@ class Claim:
 
 
 class RegisterError(Exception):
-    """A claim is registered twice, or has a malformed id."""
+    """A claim is registered twice, has a malformed id, or an argument that it cannot have."""
 
 
 _claims: dict[str, Claim] = {}
 
+_PART = r"(?!\.+(?:/|$))[^\s/\\*?\[\]]+"
+_ID = re.compile(rf"{_PART}(?:/{_PART})+")
+"""Ids name files and stand in patterns: no part of one is a folder or holds what patterns read."""
+
 
 def _enter(entry: Claim) -> None:
-    source, slash, label = entry.id.partition("/")
-    if not (source and slash and label):
-        raise RegisterError(f"claim id {entry.id!r} must read source/label")
+    """Raises RegisterError for an id that is taken or malformed, and for words that are no text."""
+    if not (isinstance(entry.id, str) and _ID.fullmatch(entry.id)):
+        raise RegisterError(
+            f"claim id {entry.id!r} must read source/label, without spaces, *, ?, [, ], \\ and parts "
+            "that are empty or dots"
+        )
+    for name, words in (("where", entry.location), ("says", entry.statement)):
+        if not (isinstance(words, str) and words.strip()):
+            raise RegisterError(
+                f"claim {entry.id}: {name} = {words!r} must be a text, and not empty"
+            )
+    if not isinstance(entry.scope, str):
+        raise RegisterError(f"claim {entry.id}: scope = {entry.scope!r} must be a text")
     if entry.id in _claims:
         raise RegisterError(f"claim {entry.id} is registered twice")
     _claims[entry.id] = entry
@@ -130,15 +145,21 @@ def claim(
     missing, or the reading of a misprint. Without objects the grade is ``steps`` at most. origin: one of
     ORIGINS, ``ours`` for the source ``establish`` and ``printed`` otherwise. A ``thorough`` check takes
     long, a simulation for instance: ``establish check`` leaves it out unless --thorough or the exact id
-    asks for it. Raises RegisterError when ``id`` is taken or malformed, or the origin is not known.
+    asks for it. Raises RegisterError when ``id`` is taken or malformed, the origin is not known, or another
+    argument or the check is not what it must be.
     """
-    source = id.partition("/")[0]
-    origin = origin or ("ours" if source == "establish" else "printed")
+    origin = origin or ("ours" if str(id).startswith("establish/") else "printed")
     if origin not in ORIGINS:
         raise RegisterError(f"claim {id}: origin = {origin!r} is not one of {', '.join(ORIGINS)}")
-    stated = Stated(_objects(states), _objects(tight), _objects(meant))
+    if not isinstance(thorough, bool):
+        raise RegisterError(f"claim {id}: thorough = {thorough!r} must be True or False")
+    stated = Stated(
+        _objects(id, "states", states), _objects(id, "tight", tight), _objects(id, "meant", meant)
+    )
 
     def enter(check: Check) -> Check:
+        if not isinstance(check.func if isinstance(check, partial) else check, FunctionType):
+            raise RegisterError(f"claim {id}: @claim decorates a function, not {check!r}")
         _enter(
             Claim(
                 id, where, says, check, thorough=thorough, stated=stated, origin=origin, scope=scope
@@ -149,8 +170,14 @@ def claim(
     return enter
 
 
-def _objects(given: Objects) -> tuple[Statement, ...]:
-    return (given,) if isinstance(given, Statement) else tuple(given)
+def _objects(id: str, name: str, given: Objects) -> tuple[Statement, ...]:
+    """The statements that the argument ``name`` gives. Raises RegisterError for anything else."""
+    found = (given,) if isinstance(given, Statement) else given
+    if not (isinstance(found, Sequence) and all(isinstance(each, Statement) for each in found)):
+        raise RegisterError(
+            f"claim {id}: {name} = {given!r} must be a statement, such as AtMost(...), or a list of them"
+        )
+    return tuple(found)
 
 
 def repeats(id: str, *, where: str, says: str, same_as: str) -> None:
@@ -158,7 +185,7 @@ def repeats(id: str, *, where: str, says: str, same_as: str) -> None:
 
     Raises RegisterError when there is no such claim, nor in a paper.
     """
-    home = _claims.get(same_as) or claims().get(same_as)
+    home = (_claims.get(same_as) or claims().get(same_as)) if isinstance(same_as, str) else None
     if home is None:
         raise RegisterError(f"claim {id} repeats {same_as}, which is not registered")
     caller = sys._getframe(1)

@@ -139,7 +139,8 @@ def _load(file: Path, sources: Container[str]) -> Mapping[str, Claim]:
     try:
         return claims_of_file(file, sources)
     except RegisterError as error:
-        raise Misuse(str(error)) from error
+        line = line_of(error, str(file))
+        raise Misuse(f"{file}, line {line}: {error}" if line else str(error)) from error
     except SystemExit as error:
         raise Misuse(
             f"{file} cannot be loaded: it ends the program (SystemExit: {error})"

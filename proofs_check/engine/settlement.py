@@ -32,7 +32,7 @@ class Settlement:
     The verdict of a check that raised is *unsettled*, and its condition says why; so is one that an
     adversary refutes. grades: how strong it is. searches: what the adversaries of its objects tried.
     cpu: the seconds of processor time. lacks: the library that is not installed, so that the check was
-    not run. line: the line of the check's file at which it raised, or 0.
+    not run. line: the line of the check's file at which it raised, or where an unsettled check begins; or 0.
     """
 
     verdict: Verdict
@@ -103,25 +103,31 @@ def settle(check: Check, stated: Stated = UNSTATED, effort: int = PLAIN) -> Sett
             raise TypeError(f"the check returned {verdict!r}, not a Verdict")
     except UnsettledError as reason:
         verdict = Verdict(Outcome.UNSETTLED, (), condition=str(reason))
-        trace, line = traceback.format_exc(), line_of(reason, written(check).file)
+        trace, line = traceback.format_exc(), _line(reason, check)
     except ModuleNotFoundError as error:
         lacks = library_of(error)
         needed = f"{lacks} is not installed: {how_to_install(lacks)}" if lacks else f"{error}"
         verdict = Verdict(Outcome.UNSETTLED, (), condition=needed)
         trace = traceback.format_exc()
-        line = 0 if lacks else line_of(error, written(check).file)
+        line = 0 if lacks else _line(error, check)
     except (Exception, SystemExit) as error:
         verdict = Verdict(Outcome.UNSETTLED, (), condition=f"{type(error).__name__}: {error}")
-        trace, line = traceback.format_exc(), line_of(error, written(check).file)
+        trace, line = traceback.format_exc(), _line(error, check)
     searches = tuple(_searched(statement, effort) for statement in _said_true(verdict, stated))
     if refuted := next((search for search in searches if search.refuted), None):
         found = f"the adversary refutes {refuted.statement} at {refuted.refuted}"
-        verdict = Verdict(Outcome.UNSETTLED, (), condition=found)
+        verdict, line = Verdict(Outcome.UNSETTLED, (), condition=found), written(check).line
     seconds, used = time.perf_counter() - start, time.process_time() - cpu
     grades = graded(verdict, stated)
     return Settlement(
         verdict, round(seconds, 3), trace, grades, searches, round(used, 3), lacks, line
     )
+
+
+def _line(error: BaseException, check: Check) -> int:
+    """The line of the check's file at which ``error`` was raised; of one raised elsewhere, its first line."""
+    at = written(check)
+    return line_of(error, at.file) or at.line
 
 
 def settle_claim(entry: Claim, effort: int = PLAIN) -> Settlement:

@@ -67,12 +67,28 @@ class Evidence:
     refutes: bool = False
 
     def __post_init__(self) -> None:
+        for name in ("says", "method", "witness", "scope", "decides"):
+            _text(name, getattr(self, name))
+        if not isinstance(self.grade, Grade):
+            raise TypeError(f"grade = {self.grade!r} must be a Grade, such as Grade.PROOF")
         if self.grade in (Grade.EXHAUSTIVE, Grade.STATISTICAL) and not self.scope:
             raise ValueError(f"{self.grade} evidence must state its scope: {self.says}")
 
 
+def _text(name: str, value: object) -> None:
+    """Refuse what is no text: a value is printed and recorded as it is written."""
+    if not isinstance(value, str):
+        raise TypeError(f'{name} = {value!r} must be a text, such as "3/2" or "n > 0"')
+
+
+def _evidence(given: object) -> None:
+    if not isinstance(given, Evidence):
+        raise TypeError(f"{given!r} is no evidence: give what a method returns, solver.proves(...)")
+
+
 def aside(evidence: Evidence) -> Evidence:
     """The same evidence, for a detail beside the verdict."""
+    _evidence(evidence)
     return replace(evidence, aside=True)
 
 
@@ -110,6 +126,10 @@ class Verdict:
 
 
 def _stands(outcome: Outcome, evidence: tuple[Evidence, ...], **fields: str) -> Verdict:
+    for piece in evidence:
+        _evidence(piece)
+    for name, value in fields.items():
+        _text(name, value)
     if all(piece.aside for piece in evidence):
         raise UnsettledError(f"no evidence was given for {outcome}")
     for piece in evidence:
@@ -164,6 +184,9 @@ def misprint(
     *evidence: Evidence, reading: str, reading_is: Outcome, counterexample: str, value: str = ""
 ) -> Verdict:
     """The printed text is wrong at ``counterexample``; ``reading`` is meant, and it is ``reading_is``."""
+    _text("reading", reading)
+    if not isinstance(reading_is, Outcome):
+        raise TypeError(f"reading_is = {reading_is!r} must be an outcome, such as Outcome.HOLDS")
     return _stands(
         Outcome.MISPRINT,
         evidence,
@@ -175,4 +198,5 @@ def misprint(
 
 def not_checkable(missing: str) -> Verdict:
     """Nothing can be computed: ``missing`` says what would be needed."""
+    _text("missing", missing)
     return Verdict(Outcome.NOT_CHECKABLE, (), condition=missing)

@@ -16,6 +16,7 @@ from __future__ import annotations
 from importlib import import_module
 
 _HOMES = {
+    "impl.certificate": "CertificateError",
     "impl.mechanisms": (
         "GrowthLaplace GrowthStaircase Laplace LogLaplace SmoothGamma SmoothLaplace SmoothLomax "
         "SmoothPath SmoothStaircase UnbiasedGrowthStaircase UnbiasedSmoothStaircase WholeStaircase "
@@ -27,21 +28,25 @@ _HOMES = {
     "proofs_check.audit.ask": "audit",
     "proofs_check.audit.question.custom": "custom",
     "proofs_check.audit.question.definitions": "dp edge gedp node strong_er_ee weak_er_ee",
+    "proofs_check.audit.question.mechanism": "AuditError",
     "proofs_check.audit.testing": "assert_density assert_moments assert_private assert_same_law "
     "assert_unbiased neighbors",
     "proofs_check.engine": "rules",
     "proofs_check.engine.checking": "check",
     "proofs_check.engine.methods": "enclosure exact exhaustive solver statistical symbolic",
-    "proofs_check.engine.register": "claim repeats",
+    "proofs_check.engine.misuse": "Misuse",
+    "proofs_check.engine.register": "RegisterError claim repeats",
+    "proofs_check.engine.rules.rule": "RuleError",
     "proofs_check.engine.statements.cases": "Every",
     "proofs_check.engine.statements.comparison": "AtMost Below Compares Equal",
     "proofs_check.engine.statements.domain": "given",
     "proofs_check.engine.statements.moments": "Moment",
     "proofs_check.engine.statements.printed": "Printed",
     "proofs_check.engine.statements.privacy": "Private",
+    "proofs_check.engine.statements.statement": "StatementError",
     "proofs_check.engine.statements.variables": "Integer Rational Real",
-    "proofs_check.engine.verdicts": "Evidence Grade Outcome Verdict aside fails holds holds_loosely "
-    "ill_posed misprint not_checkable",
+    "proofs_check.engine.verdicts": "Evidence Grade Outcome UnsettledError Verdict aside fails holds "
+    "holds_loosely ill_posed misprint not_checkable",
     "spec.parameters": "ParameterError",
     "spec.relations.universes": "ShapeUniverse SizeUniverse",
     "spec.universe": "Universe",
@@ -52,7 +57,8 @@ _FOLDERS = ("impl", "proofs_check", "spec")
 
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
-__all__ = sorted([*_HOME_OF, "__version__"])
+__all__ = sorted({*_HOME_OF, "__version__"} - {"given"})
+"""What ``from establish import *`` takes: not ``given``, which in a file of tests is that of Hypothesis."""
 
 
 def __getattr__(name: str) -> object:
@@ -71,4 +77,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return __all__
+    return sorted([*_HOME_OF, "__version__"])

@@ -1,4 +1,5 @@
 # The public names for editors and type checkers; ``__init__.py`` loads each when it is first used.
+from establish.impl.certificate import CertificateError as CertificateError
 from establish.impl.mechanisms import GrowthLaplace as GrowthLaplace
 from establish.impl.mechanisms import GrowthStaircase as GrowthStaircase
 from establish.impl.mechanisms import Laplace as Laplace
@@ -23,6 +24,7 @@ from establish.proofs_check.audit.question.definitions import gedp as gedp
 from establish.proofs_check.audit.question.definitions import node as node
 from establish.proofs_check.audit.question.definitions import strong_er_ee as strong_er_ee
 from establish.proofs_check.audit.question.definitions import weak_er_ee as weak_er_ee
+from establish.proofs_check.audit.question.mechanism import AuditError as AuditError
 from establish.proofs_check.audit.testing import assert_density as assert_density
 from establish.proofs_check.audit.testing import assert_moments as assert_moments
 from establish.proofs_check.audit.testing import assert_private as assert_private
@@ -37,8 +39,11 @@ from establish.proofs_check.engine.methods import exhaustive as exhaustive
 from establish.proofs_check.engine.methods import solver as solver
 from establish.proofs_check.engine.methods import statistical as statistical
 from establish.proofs_check.engine.methods import symbolic as symbolic
+from establish.proofs_check.engine.misuse import Misuse as Misuse
+from establish.proofs_check.engine.register import RegisterError as RegisterError
 from establish.proofs_check.engine.register import claim as claim
 from establish.proofs_check.engine.register import repeats as repeats
+from establish.proofs_check.engine.rules.rule import RuleError as RuleError
 from establish.proofs_check.engine.statements.cases import Every as Every
 from establish.proofs_check.engine.statements.comparison import AtMost as AtMost
 from establish.proofs_check.engine.statements.comparison import Below as Below
@@ -48,12 +53,14 @@ from establish.proofs_check.engine.statements.domain import given as given
 from establish.proofs_check.engine.statements.moments import Moment as Moment
 from establish.proofs_check.engine.statements.printed import Printed as Printed
 from establish.proofs_check.engine.statements.privacy import Private as Private
+from establish.proofs_check.engine.statements.statement import StatementError as StatementError
 from establish.proofs_check.engine.statements.variables import Integer as Integer
 from establish.proofs_check.engine.statements.variables import Rational as Rational
 from establish.proofs_check.engine.statements.variables import Real as Real
 from establish.proofs_check.engine.verdicts import Evidence as Evidence
 from establish.proofs_check.engine.verdicts import Grade as Grade
 from establish.proofs_check.engine.verdicts import Outcome as Outcome
+from establish.proofs_check.engine.verdicts import UnsettledError as UnsettledError
 from establish.proofs_check.engine.verdicts import Verdict as Verdict
 from establish.proofs_check.engine.verdicts import aside as aside
 from establish.proofs_check.engine.verdicts import fails as fails

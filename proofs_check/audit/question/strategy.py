@@ -1,4 +1,4 @@
-"""Pairs of neighbors for Hypothesis that shrink to the smallest pair on which a test still fails."""
+"""Pairs of neighbors for Hypothesis that shrink towards the smallest on which a test still fails."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ def neighbors(
 
     With a universe all of its pairs, otherwise those that an audit tries, of total size at most
     ``most``. Where establishments change, sizes shrink one by one and the last establishment is the one
-    that changes. Raises ParameterError when there are none.
+    that changes. A pair that is left may be larger than the smallest where pairs between them pass the test.
+    Raises ParameterError when there are none.
     """
     pairs = definition.pairs(most) if universe is None else definition.pairs_in(universe)
     if next(iter(pairs), None) is None:

@@ -15,7 +15,8 @@ from fractions import Fraction
 
 from flint import arb, arb_series, fmpq
 
-from establish.proofs_check.engine.statements.comparison import Comparison
+from establish.proofs_check.engine.statements.comparison import MAKERS, Comparison
+from establish.proofs_check.engine.statements.statement import require
 from establish.proofs_check.engine.verdicts import Evidence, Grade
 from establish.spec.arithmetic import ARB, Number, World, enclosing
 
@@ -237,6 +238,7 @@ def proves(statement: Comparison) -> Evidence:
     Every variable must be real between two closed rational ends, without side conditions. Raises
     TypeError otherwise, and for an identity: transform the domain, or split it, first.
     """
+    require(statement, Comparison, MAKERS)
     if statement.relation not in ("<", "<=", ">", ">="):
         raise TypeError(f"balls decide inequalities only, not {statement.text}")
     sides: list[Side] = []

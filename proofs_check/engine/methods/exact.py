@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from establish.proofs_check.engine.methods.as_written import compared, sides
-from establish.proofs_check.engine.statements.statement import Statement
+from establish.proofs_check.engine.statements.statement import Statement, require
 from establish.proofs_check.engine.verdicts import Evidence, Grade
 
 RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
@@ -44,8 +44,9 @@ def refuted(statement: Statement, **point: Any) -> Evidence:
     where rationals cannot. Raises StatementError for a point outside the domain, or one that is not given
     in full.
     """
+    require(statement, Statement, "AtMost, Every or another kind of statement")
     truth = statement.at(
-        {k: Fraction(v) if isinstance(v, str) and k != "case" else v for k, v in point.items()}
+        {k: _number(v) if isinstance(v, str) and k != "case" else v for k, v in point.items()}
     )
     return Evidence(
         f"{statement.text} is false at {truth.shown}",
@@ -58,8 +59,17 @@ def refuted(statement: Statement, **point: Any) -> Evidence:
     )
 
 
+def _number(text: str) -> Fraction | str:
+    """The rational that a text writes; another text as it is, which the statement refuses by name."""
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        return text
+
+
 def decided(statement: Statement) -> Evidence:
     """Evidence for a statement without variables: its only point decides it."""
+    require(statement, Statement, "AtMost, Every or another kind of statement")
     truth = statement.at({})
     return Evidence(
         f"{statement.text}: {truth.shown}",

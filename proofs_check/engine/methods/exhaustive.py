@@ -9,8 +9,9 @@ from math import ceil, floor
 from typing import TypeVar
 
 from establish.proofs_check.engine.statements.cases import EveryCase
-from establish.proofs_check.engine.statements.comparison import Comparison
+from establish.proofs_check.engine.statements.comparison import MAKERS, Comparison
 from establish.proofs_check.engine.statements.domain import Domain
+from establish.proofs_check.engine.statements.statement import require
 from establish.proofs_check.engine.verdicts import Evidence, Grade
 
 Case = TypeVar("Case")
@@ -42,6 +43,7 @@ def proves(statement: Comparison, most: int = 100_000) -> Evidence:
     As every case is looked at, the grade is ``proof``, or ``enclosure`` where Arb had to decide one.
     Raises TypeError for a variable that is no integer or has no two ends, or for more than ``most`` points.
     """
+    require(statement, Comparison, MAKERS)
     found = Evidence(statement.text, True, Grade.PROOF, "exhaustive", decides=statement.text)
     count = 0
     for values in _all_points(statement.domain, ()):

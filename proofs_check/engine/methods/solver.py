@@ -11,8 +11,8 @@ from typing import Any
 
 import z3
 
-from establish.proofs_check.engine.statements.comparison import Comparison
-from establish.proofs_check.engine.statements.statement import Formula
+from establish.proofs_check.engine.statements.comparison import MAKERS, Comparison
+from establish.proofs_check.engine.statements.statement import Formula, require
 from establish.proofs_check.engine.verdicts import Evidence, Grade
 
 EFFORT = 30_000_000
@@ -332,6 +332,7 @@ def proves(statement: Comparison, *hints: Formula) -> Evidence:
     chain, of which it is told the same. Raises TypeError, naming the function, for one of which it is
     told nothing.
     """
+    require(statement, Comparison, MAKERS)
     c = Reading()
     bounds, terms = domain_of(statement, c)
     for hint in hints:

@@ -16,8 +16,9 @@ from sympy.polys.polyerrors import BasePolynomialError
 from establish.proofs_check.engine.methods import euler
 from establish.proofs_check.engine.methods.as_written import compared, sides
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements.comparison import Comparison
+from establish.proofs_check.engine.statements.comparison import MAKERS, Comparison
 from establish.proofs_check.engine.statements.moments import Expectation
+from establish.proofs_check.engine.statements.statement import require
 from establish.proofs_check.engine.statements.variables import Variable
 from establish.proofs_check.engine.verdicts import Evidence, Grade
 from establish.spec.arithmetic import SYM
@@ -145,6 +146,7 @@ def proves(statement: Comparison) -> Evidence:
     digits, and there must be such points. Sides that are the same text before anything is simplified show
     nothing: undecided. Raises TypeError for a statement that is no identity.
     """
+    require(statement, Comparison, MAKERS)
     if statement.relation != "==":
         raise TypeError(f"symbolic shows identities only, not {statement.text}")
     left, _, right = statement.conclusion.partition(" = ")

@@ -32,6 +32,9 @@ from establish.proofs_check.engine.statements.variables import Variable
 SHRINKING = tuple(Fraction(s) for s in ("999/1000", "99/100", "9/10", "1/2", "1/10"))
 """Factors by which a planted neighbor moves the larger side towards being false."""
 
+MAKERS = "AtMost, Below, Equal or Compares"
+"""The functions by which authors make a `Comparison`."""
+
 LOWERING = tuple(map(Fraction, ("1/1000", "1/10", "1", "10", "100")))
 """By how much it lowers the larger side where a side is 0, so that no factor changes what is said."""
 
@@ -188,8 +191,11 @@ def _comparison(
     right: Formula | int | str | Fraction,
     conditions: Sequence[Condition],
 ) -> Comparison:
+    if not isinstance(conditions, Sequence):
+        raise StatementError(f"given = {conditions!r} must be a list: [given(left, '<=', right)]")
     domain = Domain(tuple(variables), tuple(conditions))
-    return checked(Comparison(domain, number_or(left), relation, number_or(right)))
+    sides = number_or(left, "left"), number_or(right, "right")
+    return checked(Comparison(domain, sides[0], relation, sides[1]))
 
 
 def AtMost(

@@ -42,7 +42,7 @@ class Condition:
     right: Formula
 
     def __post_init__(self) -> None:
-        if self.relation not in WORDS:
+        if self.relation not in tuple(WORDS):
             raise StatementError(f"{self.relation!r} is not a relation: use {', '.join(WORDS)}")
 
     def said(self, variables: Sequence[Variable]) -> str:
@@ -50,19 +50,27 @@ class Condition:
         return f"{left} {WORDS[self.relation]} {right}"
 
 
-def number_or(formula: Formula | int | str | Fraction) -> Formula:
-    """A formula as it is; a rational as the formula that is constant."""
+def number_or(formula: Formula | int | str | Fraction, name: str = "a side") -> Formula:
+    """A formula as it is; a rational as the formula that is constant.
+
+    Raises StatementError, naming the argument, for anything else.
+    """
     if callable(formula):
         return formula
     if isinstance(formula, float):
-        raise StatementError(f"{formula!r} is a binary float: write an int or a Fraction")
-    value = Fraction(formula)
+        raise StatementError(f"{name} = {formula!r} is a binary float: write an int or a Fraction")
+    try:
+        value = Fraction(formula)
+    except (TypeError, ValueError, ZeroDivisionError) as error:
+        raise StatementError(
+            f"{name} = {formula!r} must be a formula, such as lambda c, x: 2 * x, or a rational"
+        ) from error
     return lambda c, *_: c.number(value)
 
 
 def given(left: Formula, relation: str, right: Formula | int | str | Fraction) -> Condition:
     """A side condition of a domain; the right side may be a rational."""
-    return Condition(number_or(left), relation, number_or(right))
+    return Condition(number_or(left, "left"), relation, number_or(right, "right"))
 
 
 def printed(formula: Formula, variables: Sequence[Variable]) -> str:
@@ -145,7 +153,19 @@ class Domain:
     conditions: tuple[Condition, ...] = ()
 
     def __post_init__(self) -> None:
-        """Raises StatementError for names by which a method would take two unknowns for one."""
+        """Raises StatementError for what is no variable or condition, and for names by which a method would
+        take two unknowns for one.
+        """
+        for variable in self.variables:
+            if not isinstance(variable, Variable):
+                raise StatementError(
+                    f"{variable!r} is no variable: write Real('x') or Integer('n')"
+                )
+        for condition in self.conditions:
+            if not isinstance(condition, Condition):
+                raise StatementError(
+                    f"given: {condition!r} is no condition: write given(left, '<=', right)"
+                )
         for name in self.names:
             if not isinstance(name, str) or not name.strip() or "#" in name:
                 raise StatementError(f"a variable is called {name!r}: give it a name without #")
@@ -184,10 +204,7 @@ class Domain:
             raise StatementError(
                 f"a point gives {', '.join(self.names) or 'nothing'}, not {dict(point)}"
             )
-        for name, value in point.items():
-            if isinstance(value, float):
-                raise StatementError(f"{name} = {value!r} is a binary float: write a rational")
-        values = tuple(Fraction(point[name]) for name in self.names)
+        values = tuple(_rational(name, point[name]) for name in self.names)
         if not self.includes(values):
             raise StatementError(f"{self.told(values)} lies outside the domain: {self.said()}")
         return values
@@ -274,6 +291,15 @@ class Domain:
             return placed(draws)
         except (NoSuchExample, Unsatisfiable):
             return None
+
+
+def _rational(name: str, value: Any) -> Fraction:
+    if isinstance(value, float):
+        raise StatementError(f"{name} = {value!r} is a binary float: write a rational")
+    try:
+        return Fraction(value)
+    except (TypeError, ValueError, ZeroDivisionError) as error:
+        raise StatementError(f"{name} = {value!r} is no rational: write 1, '1/2'") from error
 
 
 @shared

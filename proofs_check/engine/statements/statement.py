@@ -127,6 +127,16 @@ def deepened(effort: int, plain: tuple[T, ...], more: tuple[T, ...]) -> tuple[T,
     return (*plain, *more) if effort >= THOROUGH else plain
 
 
+def require(statement: object, kind: type, made_by: str) -> None:
+    """Refuse what a method cannot decide. Raises TypeError for anything but a statement of this kind.
+
+    made_by: the functions by which authors make one.
+    """
+    if not isinstance(statement, kind):
+        given = statement.text if isinstance(statement, Statement) else repr(statement)
+        raise TypeError(f"statement = {given} must be made by {made_by}")
+
+
 def require_spec_only(formula: Formula) -> None:
     """Refuse a formula that reads anything but ``establish.spec``, constants and plain arithmetic.
 

@@ -170,6 +170,8 @@ def _variable(name: str, field: str, bounds: dict[str, Bound]) -> Variable:
     for key, bound in bounds.items():
         if isinstance(bound, float):
             raise StatementError(f"{name}: {key} = {bound!r} is a binary float: write a rational")
+        if not (bound is None or isinstance(bound, (int, str, Fraction)) or callable(bound)):
+            raise StatementError(f"{name}: {key} = {bound!r} must be a rational or a formula")
     low, high = bounds.get("above", bounds.get("least")), bounds.get("below", bounds.get("most"))
     made = Variable(name, field, low, high, "above" in bounds, "below" in bounds)
     rational = all(end is not None and not callable(end) for end in (low, high))

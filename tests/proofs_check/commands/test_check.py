@@ -135,6 +135,96 @@ def test_a_file_that_gives_no_claims_ends_with_2(
     assert err.count("\n") == 1
 
 
+OWN = """\
+from establish import *
+from establish import given
+
+S = AtMost(Real("x", least=0), left=lambda c, x: -x, right=0)
+GOOD = dict(where="Section 1", says="It is so.")
+
+
+def check() -> object:
+    return holds(solver.proves(S))
+
+
+"""
+REFUSED_ARGUMENTS = [
+    ('claim("m/a", where=None, says="S")(check)', "claim m/a: where = None must be a text"),
+    ('claim("m/a", where="Section 1", says=None)(check)', "claim m/a: says = None must be a text"),
+    ('claim("m/a", scope=5, **GOOD)(check)', "claim m/a: scope = 5 must be a text"),
+    ('claim("m/a", thorough="no", **GOOD)(check)', "thorough = 'no' must be True or False"),
+    ('claim("m/a", states="x", **GOOD)(check)', "claim m/a: states = 'x' must be a statement"),
+    ('claim("m/a", meant=[S, 5], **GOOD)(check)', "must be a statement, such as AtMost(...), or a"),
+    ('claim("m/a", **GOOD)(int)', "claim m/a: @claim decorates a function, not <class 'int'>"),
+    ('claim("m/a", **GOOD)(print)', "@claim decorates a function, not <built-in function print>"),
+    ('claim("m/a", **GOOD)(5)', "claim m/a: @claim decorates a function, not 5"),
+    ("claim(None, **GOOD)(check)", "claim id None must read source/label"),
+    ('repeats("m/b", **GOOD, same_as=[])', "claim m/b repeats [], which is not registered"),
+    ('AtMost(Real("x"), left=lambda c, x: x, right=None)', "right = None must be a formula"),
+    ('AtMost(Real("x"), left="half", right=1)', "left = 'half' must be a formula, such as"),
+    ('AtMost(Real("x"), left=lambda c, x: x, right=1.5)', "right = 1.5 is a binary float"),
+    ('AtMost("x", left=lambda c, x: x, right=1)', "'x' is no variable: write Real('x')"),
+    ('AtMost(Real("x"), left=1, right=1, given=[5])', "given: 5 is no condition: write given("),
+    ('AtMost(Real("x"), left=1, right=1, given=5)', "given = 5 must be a list: [given("),
+    ('Real("x", least=[])', "x: least = [] must be a rational or a formula"),
+    ("given(lambda c, x: x, [], 1)", "[] is not a relation: use <, <=,"),
+]
+
+
+@pytest.mark.parametrize(("line", "complaint"), REFUSED_ARGUMENTS)
+def test_an_argument_that_cannot_be_is_refused_with_file_and_line(
+    run: Run, own_register: object, tmp_path: Path, line: str, complaint: str
+):
+    file = tmp_path / "paper.py"
+    file.write_text(f"{OWN}{line}\n", "utf-8")
+    status, out, err = run("check", file)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert f"{file}, line {OWN.count(chr(10)) + 1}" in err
+    assert complaint in err
+
+
+REFUSED_EVIDENCE = [
+    ("holds(solver.proves(S), value=1.5)", 'value = 1.5 must be a text, such as "3/2"'),
+    ("holds(solver.proves(S), condition=None)", "condition = None must be a text"),
+    ("fails(solver.proves(S), counterexample=4)", "counterexample = 4 must be a text"),
+    (
+        "misprint(solver.proves(S), reading='<', reading_is='x', counterexample='1')",
+        "reading_is = 'x' must be an outcome, such as Outcome.HOLDS",
+    ),
+    ("not_checkable(None)", "missing = None must be a text"),
+    ("holds(None)", "None is no evidence: give what a method returns"),
+    ("holds(solver.proves(S), aside(True))", "True is no evidence"),
+    ("holds(Evidence(5, True, Grade.PROOF, 'sum'))", "says = 5 must be a text"),
+    ("holds(Evidence('5', True, 'proof', 'sum'))", "grade = 'proof' must be a Grade, such as"),
+    ("holds(solver.proves(None))", "statement = None must be made by AtMost, Below, Equal or"),
+    ("holds(symbolic.proves(5))", "statement = 5 must be made by AtMost, Below, Equal or"),
+    ("holds(enclosure.proves(None))", "statement = None must be made by AtMost"),
+    ("holds(exhaustive.proves(None))", "statement = None must be made by AtMost"),
+    ("holds(exact.decided(None))", "statement = None must be made by AtMost, Every or another"),
+    ("fails(exact.refuted(None, x=1), counterexample='1')", "statement = None must be made by"),
+    ("fails(exact.refuted(S, x=None), counterexample='1')", "x = None is no rational: write"),
+    ("fails(exact.refuted(S, x='half'), counterexample='1')", "x = 'half' is no rational: write"),
+    ("None", "the check returned None, not a Verdict"),
+]
+
+
+def test_a_check_that_is_no_check_is_told_with_its_line_and_the_others_are_settled(
+    run: Run, own_register: object, tmp_path: Path
+):
+    file, text, lines = tmp_path / "paper.py", OWN, []
+    for number, (body, _) in enumerate([("holds(solver.proves(S))", ""), *REFUSED_EVIDENCE]):
+        lines.append(text.count("\n") + 1)
+        text += f'@claim("m/a{number}", **GOOD)\ndef check{number}(): return {body}\n'
+    file.write_text(text, "utf-8")
+    status, out, err = run("check", file, "--jobs", 1)
+    assert (status, err) == (1, "")
+    assert f"by verdict:  1 holds, {len(REFUSED_EVIDENCE)} unsettled" in out
+    told = out.partition("Unsettled (")[2].splitlines()[1:]
+    for (_, complaint), line, begins in zip(REFUSED_EVIDENCE, told, lines[1:], strict=True):
+        assert complaint in line
+        assert line.endswith((f"(paper.py, line {begins})", f"(paper.py, line {begins + 1})"))
+
+
 def test_a_file_of_ones_own_is_checked_without_ledger(run: Run, papers: Path):
     status, out, err = run("check", papers / "settled.py", "--jobs", 1)
     assert (status, err) == (0, "")

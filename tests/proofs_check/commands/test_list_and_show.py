@@ -138,3 +138,24 @@ def test_trust_counts_the_claims_that_rest_on_each_party(run: Run, two_claims: d
     assert status == 0
     assert "1 claims, 0 of them without evidence" in out
     assert run("trust", "nothing")[0] == 2
+
+
+def test_show_names_the_claims_that_a_derivation_mentions_and_nothing_uses(
+    run: Run, own_register: object, tmp_path: Path
+):
+    file = tmp_path / "paper.py"
+    file.write_text(
+        "from establish import claim, not_checkable\n\n\n"
+        '@claim("mine/a", where="Section 1", says="One.")\n'
+        "def a():\n"
+        '    """As mine/b says; mine/a repeats haney2017/lemma-9.2, not mine/c."""\n'
+        '    return not_checkable("data")\n\n\n'
+        '@claim("mine/b", where="Section 1", says="Two.")\n'
+        'def b():\n    return not_checkable("data")\n',
+        "utf-8",
+    )
+    status, out, _ = run("show", "mine/a", "--file", file)
+    assert (status, "\nMentions\n  mine/b\n  haney2017/lemma-9.2\nCheck again\n" in out) == (
+        0,
+        True,
+    )

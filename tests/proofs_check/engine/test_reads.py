@@ -6,12 +6,13 @@ import pytest
 
 from establish.proofs_check.engine.ours import file_of, home, name_of, path_of, sources
 from establish.proofs_check.engine.reads import Reading
-from establish.proofs_check.engine.references import references
+from establish.proofs_check.engine.references import mentioned, references
 from establish.proofs_check.engine.register import Claim, claims
 
 OWN = '''\
 from fractions import Fraction
 
+from establish import SizeUniverse, claim, nothing
 from establish.spec import gaussian
 from establish.spec.composition import Gaussian
 from establish.spec.arithmetic import ARB
@@ -41,6 +42,10 @@ def check():
 
 def through_a_paper():
     return slide_costs_its_length()
+
+
+def through_the_front_door():
+    return claim, SizeUniverse, nothing
 
 
 def by_module():
@@ -100,6 +105,10 @@ def names_of_check(source: str, function: str) -> list[str]:
     return [each.name for each in reached.definitions]
 
 
+def test_the_front_door_passes_definitions_on(own: Path):
+    assert names(own, "through_the_front_door") == ["spec.relations.universes.SizeUniverse"]
+
+
 def test_texts_and_lines_of_the_functions_are_told(own: Path):
     reached = Reading().reached(own, line_of("check"))
     assert "mine/other" in reached.texts
@@ -146,6 +155,28 @@ def test_what_a_loop_names_that_enters_a_check_is_read(around):
         ("foote2019/table-1/bin-1", "spec.earnings.bins.PSEO_BINS"),
     ):
         assert name in [definition.name for definition in around[id].reads]
+
+
+@pytest.mark.parametrize(
+    ("id", "reads", "not_reads"),
+    [
+        ("establish/additive-error/a1over10-e2", "spec.relations.growth.growth_bound", ""),
+        ("webb2025/thm-5.3-2", "spec.neighbor_functions.arbitrary.Arbitrary", ""),
+        ("haney2017/eq-8", "spec.indistinguishability.is_indistinguishable", ""),
+        ("haney2017/lemma-9.2", "spec.relations.strong.Strong", "spec.relations.node.Node"),
+        ("haney2017/claim-b.1-factor", "", "spec.arithmetic.World"),
+    ],
+)
+def test_what_a_statement_object_evaluates_is_read_and_no_more(around, id, reads, not_reads):
+    """Of a table by names, what the claim names; of a statement over plain formulas, nothing."""
+    found = [definition.name for definition in around[id].reads]
+    assert reads in found if reads else not found
+    assert not_reads not in found
+
+
+def test_claims_that_a_text_names_are_found_in_their_order():
+    text = "See b/two.1 (and a/one). Not a/one-more, a/o or b/two; again a/one, b/two.1."
+    assert mentioned(text, {"a/one", "b/two.1", "a/three"}) == ["b/two.1", "a/one"]
 
 
 def test_mechanisms_and_certificates_are_named_by_the_claims_they_rest_on(around):

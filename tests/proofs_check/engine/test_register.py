@@ -48,8 +48,14 @@ def test_a_second_claim_of_the_same_id_is_refused(own_register: dict[str, Claim]
         enter("mine/a")
 
 
-@pytest.mark.parametrize("id", ["", "mine", "mine/", "/a"])
-def test_an_id_without_source_or_label_is_refused(id: str, own_register: dict[str, Claim]):
+@pytest.mark.parametrize(
+    "id",
+    [
+        *("", "mine", "mine/", "/a", "mine//a", "mine/..", "../a", "mine/./a", "mine/a*"),
+        *("mine/[a]", "mine/a?", "mine/a b", "mine/a\nb", "mine/a\n", "mine\\a/b"),
+    ],
+)
+def test_an_id_that_no_file_or_pattern_can_name_is_refused(id: str, own_register: dict[str, Claim]):
     with pytest.raises(RegisterError, match="must read source/label"):
         enter(id)
 
