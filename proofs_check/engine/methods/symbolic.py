@@ -128,7 +128,9 @@ def sides_of(statement: Comparison) -> tuple[sympy.Expr, sympy.Expr, list[sympy.
 
 @shared
 def vanishes(difference: sympy.Expr) -> bool:
-    """Whether an expression simplifies to 0, by one of several ways to simplify."""
+    """Whether an expression is 0 as a rational function, or simplifies to 0 by one of several ways."""
+    if _same_rational_function(difference, sympy.S.Zero):
+        return True
     ways = (
         sympy.simplify,
         lambda e: sympy.simplify(sympy.expand_log(e, force=True)),
