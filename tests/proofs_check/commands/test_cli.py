@@ -1,6 +1,7 @@
 """The command line itself: how commands are found, what their help costs, and how misuse is told."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -101,3 +102,39 @@ def test_an_option_that_may_be_repeated_is(succeeds, tmp_path):
     out = tmp_path / "o.csv"
     succeeds("release", "counts", tmp_path / "in.csv", *options, *kept, "--out", out)
     assert out.read_text("utf-8").startswith("place,code,area,jobs\n")
+
+
+def run_with(encoding, *arguments):
+    environment = os.environ | {"PYTHONIOENCODING": encoding}
+    command = [sys.executable, "-m", "establish", *arguments]
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+    )
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_what_the_terminal_cannot_show_is_escaped_as_json_reads_it(encoding):
+    process = run_with(encoding, "list", "haney2017/lemma-9.2", "--json", "-")
+    printed, complaints = process.communicate()
+    assert (process.returncode, complaints) == (0, b"")
+    assert b"\\u03b4" in printed
+    statement = json.loads(printed.decode(encoding))[0]["statement"]
+    assert "δ" in statement
+
+
+@pytest.mark.parametrize(
+    ("call", "status"),
+    [
+        (("list",), 141),
+        (("list", "--json", "-"), 141),
+        (("list", "--help"), 141),
+        (("--help",), 141),
+        (("list", "--frob"), 2),
+    ],
+)
+def test_output_that_nobody_reads_is_no_difference(call, status):
+    process = run_with("utf-8", *call)
+    process.stdout.close()
+    complaints = process.stderr.read().decode()
+    assert process.wait() == status
+    assert "Error" not in complaints
