@@ -88,7 +88,7 @@ def test_the_version_is_printed(succeeds):
         (("check", "--jobs", "2.0"), "--jobs = 2.0 is not a whole number: write it in the digits"),
         (("check", "--jobs", " 2"), "--jobs =  2 is not a whole number: write it in the digits"),
         (("audit", "a.py:f", "--seconds", "1_0"), "--seconds = 1_0 is not a number: write it as"),
-        (("audit", "a.py:f", "--seconds", "inf"), "--seconds = inf is not a number: write it as"),
+        (("audit", "a.py:f", "--seconds", "nan"), "--seconds = nan is not a number: write it as"),
     ],
 )
 def test_misuse_is_told_in_one_line(arguments, told, refusal):
@@ -138,3 +138,29 @@ def test_output_that_nobody_reads_is_no_difference(call, status):
     complaints = process.stderr.read().decode()
     assert process.wait() == status
     assert "Error" not in complaints
+
+
+AUDITED = ("audit", "establish.impl.sample.audit_dp:count", "--definition", "dp", "--epsilon", "1")
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (("audit", "--selftest", "--definition", "dp"), "--definition does not go with --selftest"),
+        (("audit", "--selftest", "--seed", "3"), "--seed does not go with --selftest"),
+        ((*AUDITED, "--grey", "--samples", "50000"), "--samples does not go with --grey"),
+        ((*AUDITED, "--grey", "--low-bits"), "--low-bits does not go with --grey"),
+        (("certify", "--check", "--sign", "me.key"), "--sign signs what is written"),
+        ((*AUDITED, "--sensitivity", "inf"), "--sensitivity = inf is not a number"),
+        (("compare", "--alpha", "1/10", "--epsilon", "100"), "1/1000 ≤ epsilon ≤ 20"),
+        (("compare", "--alpha", "1e-5", "--epsilon", "1"), "alpha = 1/100000"),
+    ],
+)
+def test_an_option_that_would_be_passed_over_or_never_end_is_refused(refusal, call, said):
+    assert said in refusal(*call)
+
+
+def test_an_audit_may_take_as_long_as_its_outputs(run):
+    status, printed, _ = run(*AUDITED, "--seconds", "inf", "--samples", "50000")
+    assert status == 3
+    assert "50000" in printed
