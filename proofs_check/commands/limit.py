@@ -138,11 +138,13 @@ def _print_gaussian(row: dict[str, Any]) -> None:
 
 
 def _count(text: str) -> int:
-    number = exact("n", text)
-    if number.denominator != 1 or number < 1 or number > 10**12:
-        raise ParameterError(
-            f"n = {text} is not allowed: it must be a whole number from 1 to 10^12"
-        )
+    wrong = ParameterError(f"n = {text} is not allowed: it must be a whole number from 1 to 10^12")
+    try:
+        number = exact("n", text)
+    except ParameterError:
+        raise wrong from None
+    if number.denominator != 1 or not 1 <= number <= 10**12:
+        raise wrong
     return int(number)
 
 

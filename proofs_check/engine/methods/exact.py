@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from establish.proofs_check.engine.methods.as_written import compared, sides
-from establish.proofs_check.engine.statements.statement import Statement
+from establish.proofs_check.engine.statements.statement import Statement, StatementError
 from establish.proofs_check.engine.verdicts import Evidence, Grade
 
 RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
@@ -23,7 +23,12 @@ RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def compare(left: int | Fraction, relation: str, right: int | Fraction, says: str) -> Evidence:
-    """Evidence that ``left relation right`` for two rationals. Raises TypeError for a float."""
+    """Evidence that ``left relation right`` for two rationals.
+
+    Raises TypeError for a float, ValueError for a relation that is none of RELATIONS.
+    """
+    if relation not in RELATIONS:
+        raise ValueError(f"relation = {relation!r} is not one of {', '.join(RELATIONS)}")
     written = sides(0, 2)
     for value in (left, right):
         if not isinstance(value, (int, Fraction)):
@@ -44,9 +49,7 @@ def refuted(statement: Statement, **point: Any) -> Evidence:
     where rationals cannot. Raises StatementError for a point outside the domain, or one that is not given
     in full.
     """
-    truth = statement.at(
-        {k: Fraction(v) if isinstance(v, str) and k != "case" else v for k, v in point.items()}
-    )
+    truth = statement.at({name: _rational(name, value) for name, value in point.items()})
     return Evidence(
         f"{statement.text} is false at {truth.shown}",
         {True: False, False: True, None: None}[truth.value],
@@ -56,6 +59,15 @@ def refuted(statement: Statement, **point: Any) -> Evidence:
         decides=statement.text,
         refutes=True,
     )
+
+
+def _rational(name: str, value: Any) -> Any:
+    if name == "case" or not isinstance(value, str):
+        return value
+    try:
+        return Fraction(value)
+    except (ValueError, ZeroDivisionError):
+        raise StatementError(f"{name} = {value!r} is no rational: write it as 1/2 or 0.5") from None
 
 
 def decided(statement: Statement) -> Evidence:
