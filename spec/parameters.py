@@ -36,7 +36,7 @@ def exact(name: str, value: Rational) -> Fraction:
     try:
         if isinstance(value, str) and ("_" in value or not value.isascii()):
             raise ValueError
-        return Fraction(repr(value) if isinstance(value, float) else value)
+        return Fraction(float.__repr__(value) if isinstance(value, float) else value)
     except (ValueError, TypeError, ZeroDivisionError, OverflowError):
         raise ParameterError(
             f"{name} = {value} is not a finite rational: write it as 1/10 or 0.1"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
@@ -169,7 +170,12 @@ def attacker(text: str, knows: tuple[Cell, ...] = ()) -> Attacker:
             given |= {} if name == "sums" else {name: True}
         elif name == "within":
             given[name] = _positive(name, number)
-        elif name in ("nearest", *NEIGHBORS) and number.isdecimal() and int(number) > 1:
+        elif name in ("nearest", *NEIGHBORS):
+            if not re.fullmatch("[0-9]{1,18}", number) or int(number) < 2:
+                raise ParameterError(
+                    f"attacker = {word.strip()}: the base {number or 'B'} of {name} must be a whole number "
+                    "of at least 2"
+                )
             given |= {"rounding": name, "base": int(number)}
         else:
             raise ParameterError(

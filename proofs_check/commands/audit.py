@@ -133,22 +133,8 @@ def audit(
     ] = False,
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
 ) -> None:
-    if selftest:
-        _selftest(target)
-        return
-    if target is None:
-        raise Misuse("TARGET is missing: establish audit path/file.py:name --definition ...")
-    if sensitivity is not None and not grey:
-        raise Misuse("sensitivity is used with --grey only")
-    if page is not None and grey:
-        raise Misuse("--report draws what was sampled or computed: leave --grey out")
-    prepare(json_file, force)
-    if page is not None:
-        from establish.proofs_check.report import one_file
-
-        one_file.prepare(page)
-        require_free({"--report": page}, force)
     options = {
+        "definition": definition,
         "alpha": alpha,
         "epsilon": epsilon,
         "delta": delta,
@@ -160,6 +146,44 @@ def audit(
         "records": records,
     }
     given = {name: v for name, v in options.items() if v is not None}
+    drawn = {
+        "--samples": samples != SAMPLES,
+        "--jobs": jobs is not None,
+        "--low-bits": low_bits,
+        "--sharpest": sharpest,
+    }
+    if selftest:
+        others = {
+            **{f"--{name}": True for name in given},
+            **drawn,
+            "--seconds": seconds != SECONDS,
+            "--pairs": pairs,
+            "--seed": seed,
+            "--grey": grey,
+            "--sensitivity": sensitivity is not None,
+            "--json": json_file,
+            "--report": page is not None,
+            "--force": force,
+            "--debug": debug,
+        }
+        _require_none(others, "--selftest, which audits the gallery")
+        _selftest(target)
+        return
+    given.pop("definition", None)
+    if target is None:
+        raise Misuse("TARGET is missing: establish audit path/file.py:name --definition ...")
+    if sensitivity is not None and not grey:
+        raise Misuse("sensitivity is used with --grey only")
+    if page is not None and grey:
+        raise Misuse("--report draws what was sampled or computed: leave --grey out")
+    if grey:
+        _require_none(drawn, "--grey, which replays one run on each pair")
+    prepare(json_file, force)
+    if page is not None:
+        from establish.proofs_check.report import one_file
+
+        one_file.prepare(page)
+        require_free({"--report": page}, force)
     require_options(definition, given)
 
     from establish.proofs_check.audit import audit as run_audit
@@ -227,6 +251,13 @@ def audit(
         )
     if result.violated or result.too_weak:
         raise typer.Exit(1 if result.violated else 3)
+
+
+def _require_none(given: dict[str, Any], other: str) -> None:
+    """Raise Misuse for an option that is given and would be passed over."""
+    for name, value in given.items():
+        if value:
+            raise Misuse(f"{name} does not go with {other}: leave it out")
 
 
 def _call(target: str, options: dict[str, Any]) -> str:

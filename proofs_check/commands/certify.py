@@ -82,6 +82,8 @@ def certify(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
+    if check and sign is not None:
+        raise Misuse("--sign signs what is written, and --check writes nothing: leave one out")
     for name in names or ():
         require_one_of("mechanism", name, NAMES)
     folder = None if check else _folder(Path.cwd())

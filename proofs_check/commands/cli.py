@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import codecs
+import os
 import signal
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Annotated, Any, NamedTuple, cast
 
 import typer
@@ -66,8 +69,29 @@ COMMANDS = {
 """The commands in the order of the help; one without a function is a group of commands."""
 
 
+class _ClosedError(Exception):
+    """Nobody reads standard output any more."""
+
+
+@contextmanager
+def _noticing_closed_output() -> Iterator[None]:
+    """Raise _ClosedError for a broken pipe, which the command line library ends with 1: "violated"."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise _ClosedError from None
+
+
 class _Commands(TyperGroup):
     """The commands of COMMANDS, each imported when it is called, none for the help."""
+
+    def make_context(self, *args: Any, **options: Any) -> Any:
+        with _noticing_closed_output():
+            return super().make_context(*args, **options)
+
+    def invoke(self, ctx: Any) -> Any:
+        with _noticing_closed_output():
+            return super().invoke(ctx)
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(COMMANDS)
@@ -136,27 +160,57 @@ def _options(
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; ``arguments`` default to those of the process.
 
-    Ends by SystemExit: 0 for success, 1 for a difference, 2 for misuse, said in one line on stderr.
+    Ends by SystemExit: 0 for success, 1 for a difference, 2 for misuse, said in one line on stderr, and
+    CLOSED when nobody reads what is printed.
     """
     _let_termination_interrupt()
+    _let_all_be_printed()
     try:
-        status = app(arguments, prog_name="establish", standalone_mode=False)
+        status = _run(arguments)
+        print(end="", flush=True)
+    except (_ClosedError, BrokenPipeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = CLOSED
+    raise SystemExit(status)
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    try:
+        status: int | None = app(arguments, prog_name="establish", standalone_mode=False)
     except _UsageError as error:
-        raise SystemExit(_misuse(error)) from None
+        return _misuse(error)
     except typer.Abort:
-        raise SystemExit(1) from None
+        return 1
+    except _ClosedError:
+        raise
     except Exception as error:
         message = _in_one_line(error)
         if message is None:
             raise
         print(f"establish: error: {message}", file=sys.stderr)
-        raise SystemExit(2) from None
+        return 2
     if status == INTERRUPTED:
         command = next(iter(sys.argv[1:] if arguments is None else arguments), "")
         spent = "; establish budget --ledger FILE tells whether a release was spent"
         print(f"establish: interrupted{spent if command == 'release' else ''}", file=sys.stderr)
-    raise SystemExit(status or 0)
+    return status or 0
 
+
+def _let_all_be_printed() -> None:
+    """What standard output cannot encode is printed as ``\\u03b1``, which JSON reads, too."""
+    codecs.register_error("as-json", _as_json)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="as-json")
+
+
+def _as_json(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[i : i + 4]}" for i in range(0, len(units), 4)), error.end
+
+
+CLOSED = 141
+"""The status when nobody reads standard output any more: what shells say of SIGPIPE."""
 
 INTERRUPTED = 130
 """The status of a command that a signal ended: what shells say of SIGINT."""

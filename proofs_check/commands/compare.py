@@ -10,6 +10,7 @@ import typer
 
 from establish.proofs_check.commands.compare_picture import draw, require_ending
 from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+from establish.proofs_check.commands.limit import require_small_certificate
 from establish.proofs_check.commands.options import Force, require_free
 from establish.spec.parameters import positive
 
@@ -48,6 +49,7 @@ def compare(
         require_free({"--out": out}, force)
         import matplotlib  # noqa: F401  a library that is missing is told before any work
     α, ε = positive("alpha", alpha), positive("epsilon", epsilon)
+    require_small_certificate(α, ε)
 
     from establish.impl.mechanisms.growth_laplace import SIZES
     from establish.impl.mechanisms.least_error import rated

@@ -71,11 +71,7 @@ def limit(
         missing = "--alpha" if alpha is None else "--epsilon"
         raise Misuse(f"{missing} is missing: give --alpha and --epsilon, or --mu")
     α, ε = positive("alpha", alpha), positive("epsilon", epsilon)
-    if not Fraction(1, 1000) <= ε <= 20 or not Fraction(1, 1000) <= α <= 10:
-        raise ParameterError(
-            f"alpha = {alpha}, epsilon = {epsilon} is not allowed: 1/1000 ≤ alpha ≤ 10 and "
-            "1/1000 ≤ epsilon ≤ 20, so that certificates stay small"
-        )
+    require_small_certificate(α, ε)
     count = None if not n else _count(n)
 
     δ = None if delta is None else probability("delta", delta)
@@ -92,6 +88,15 @@ def limit(
     if count is not None and δ is None:
         row |= _up_to_count(α, ε, count)
     _tell(row, json_file, _print)
+
+
+def require_small_certificate(alpha: Fraction, epsilon: Fraction) -> None:
+    """Raise ParameterError where the certificate of the limit would be large."""
+    if not Fraction(1, 1000) <= epsilon <= 20 or not Fraction(1, 1000) <= alpha <= 10:
+        raise ParameterError(
+            f"alpha = {alpha}, epsilon = {epsilon} is not allowed: 1/1000 ≤ alpha ≤ 10 and "
+            "1/1000 ≤ epsilon ≤ 20, so that certificates stay small"
+        )
 
 
 def _tell(row: dict[str, Any], json_file: str, shown: Callable[[dict[str, Any]], None]) -> None:
@@ -133,11 +138,13 @@ def _print_gaussian(row: dict[str, Any]) -> None:
 
 
 def _count(text: str) -> int:
-    number = exact("n", text)
-    if number.denominator != 1 or number < 1 or number > 10**12:
-        raise ParameterError(
-            f"n = {text} is not allowed: it must be a whole number from 1 to 10^12"
-        )
+    wrong = ParameterError(f"n = {text} is not allowed: it must be a whole number from 1 to 10^12")
+    try:
+        number = exact("n", text)
+    except ParameterError:
+        raise wrong from None
+    if number.denominator != 1 or not 1 <= number <= 10**12:
+        raise wrong
     return int(number)
 
 

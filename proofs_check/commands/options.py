@@ -60,7 +60,10 @@ class OnceEach(TyperCommand):
 
 
 def _require_digits(parameter: Any, like: object, texts: Mapping[str, Any]) -> None:
-    """Raise Misuse when the text given for a number such as ``like`` is not written in plain digits."""
+    """Raise Misuse when the text given for a number such as ``like`` is not written in plain digits.
+
+    inf is one where the help of the option says what it means.
+    """
     text = texts.get(parameter.name or "")
     if not isinstance(text, str) or isinstance(like, bool):
         return
@@ -68,7 +71,8 @@ def _require_digits(parameter: Any, like: object, texts: Mapping[str, Any]) -> N
         raise Misuse(
             f"{_shown(parameter)} = {text} is not a whole number: write it in the digits 0 to 9"
         )
-    if isinstance(like, float) and not _DECIMAL.fullmatch(text):
+    endless = text == "inf" and "inf:" in (parameter.help or "")
+    if isinstance(like, float) and not endless and not _DECIMAL.fullmatch(text):
         raise Misuse(f"{_shown(parameter)} = {text} is not a number: write it as 20 or 0.5")
 
 

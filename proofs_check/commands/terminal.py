@@ -20,9 +20,16 @@ PIPED_WIDTH = 160
 """Columns of a table that does not go to a terminal, unless ``$COLUMNS`` says otherwise."""
 
 
+class _Output(Console):
+    """A console that leaves it to the command line how to end when nobody reads any more."""
+
+    def on_broken_pipe(self) -> None:
+        raise
+
+
 def output(piped_width: int = PIPED_WIDTH) -> Console:
     """Standard output, as wide as the terminal, or ``piped_width`` when it is piped."""
-    console = Console(highlight=False, markup=False, emoji=False)
+    console = _Output(highlight=False, markup=False, emoji=False)
     if not console.is_terminal and "COLUMNS" not in os.environ:
         console.width = piped_width
     return console

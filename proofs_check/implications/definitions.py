@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -85,12 +86,16 @@ def universe_named(text: str) -> Universe:
     Raises ParameterError for other text.
     """
     numbers = {"workers": 1, "employers": 1, "attributes": 1}
+    given: set[str] = set()
     for part in text.split(","):
         name, equals, number = (piece.strip() for piece in part.partition("="))
-        if name not in numbers or not equals or not number.isdecimal():
+        if name in given:
+            raise ParameterError(f"universe = {text!r} gives {name} twice: give it once")
+        if name not in numbers or not equals or not re.fullmatch("[0-9]{1,18}", number):
             raise ParameterError(
                 f"universe = {text!r} is not understood: write workers=3,employers=1,attributes=2"
             )
+        given.add(name)
         numbers[name] = int(number)
     return small_universe(**numbers)
 

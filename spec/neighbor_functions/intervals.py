@@ -7,6 +7,7 @@ y + γ² ± 2γ√(y+a), so they are rational where √(y+a) is.
 from __future__ import annotations
 
 import math
+import sys
 from fractions import Fraction
 
 from establish.spec.arithmetic import MP, Number, World
@@ -51,7 +52,7 @@ def farthest_floats(psi: NeighborFunction, x: float, gamma: Rational) -> tuple[f
     value = Fraction(x)
     ends = []
     for end in uncertainty_interval(psi, value, gamma):
-        y = float(end)
+        y = min(float(end), sys.float_info.max)
         while not psi.close(value, Fraction(y), gamma):
             y = math.nextafter(y, x)
         ends.append(y)

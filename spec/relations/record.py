@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from establish.spec.parameters import ParameterError
 from establish.spec.relations.relation import NeighborRelation
+from establish.spec.relations.universes import require_counts
 
 Records = tuple[str, ...]
 """A table as a multiset of records, written in sorted order."""
@@ -83,6 +84,7 @@ class UnitCount(NeighborRelation[int]):
         self.most = most
 
     def related(self, d: int, d2: int) -> bool:
+        require_counts((d, d2))
         return abs(d - d2) == 1
 
     def neighbors(self, d: int) -> Iterator[int]:

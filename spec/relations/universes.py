@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
+from numbers import Integral
 
 from hypothesis import strategies as st
 
@@ -20,8 +21,22 @@ Shapes = tuple[Shape, ...]
 """The shape of each establishment."""
 
 
+def is_count(value: object) -> bool:
+    """Whether ``value`` is a whole number of at least 0; True and 1.0 are none."""
+    return isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= 0
+
+
+def require_counts(values: Iterable[object]) -> None:
+    """Raise ParameterError for a number of workers, or of records, that is not a whole one of at least 0."""
+    for value in values:
+        if not is_count(value):
+            raise ParameterError(f"{value!r} is no count: counts are whole numbers of at least 0")
+
+
 def _at_least(least: int, **named: int) -> None:
     for name, value in named.items():
+        if not isinstance(value, Integral) or isinstance(value, bool):
+            raise ParameterError(f"{name} = {value!r} is not allowed: {name} is a whole number")
         if value < least:
             raise ParameterError(f"{name} = {value} is not allowed: {name} is at least {least}")
 
@@ -50,6 +65,7 @@ class SizeUniverse:
         return d
 
     def comparable(self, d: Sizes, d2: Sizes) -> bool:
+        require_counts((*d, *d2))
         return len(d) == len(d2)
 
     def with_workforce(self, d: Sizes, e: int, workforce: int) -> Sizes:
@@ -105,6 +121,7 @@ class ShapeUniverse:
         return d
 
     def comparable(self, d: Shapes, d2: Shapes) -> bool:
+        require_counts(count for shape in (*d, *d2) for count in shape)
         return [len(shape) for shape in d] == [len(shape) for shape in d2]
 
     def with_workforce(self, d: Shapes, e: int, workforce: Shape) -> Shapes:

@@ -38,6 +38,8 @@ from establish.proofs_check.audit.question.mechanism import (
 )
 from establish.proofs_check.audit.question.result import AuditOutcome, AuditResult, Dataset, Pair
 from establish.proofs_check.engine.verdicts import Grade
+from establish.spec.parameters import ParameterError
+from establish.spec.relations.universes import is_count
 
 SAMPLES = 20_000_000
 """Outputs that an audit draws at most, unless asked otherwise."""
@@ -123,6 +125,8 @@ def audit_black_box(
             f"samples = {samples!r}, seconds = {seconds!r} are not allowed: "
             f"at least {FEWEST_SAMPLES} samples and more than 0 seconds"
         )
+    if not is_count(seed):
+        raise ParameterError(f"seed = {seed!r} is not allowed: it is a whole number of at least 0")
     listed = definition.listed(universe, pairs)
     if not listed:
         raise AuditError(f"{definition}: there are no neighbors to try")

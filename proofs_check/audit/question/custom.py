@@ -37,6 +37,9 @@ def custom(
         raise ParameterError("custom needs either epsilon (with delta) or mu")
     level: Level = Gaussian(positive("mu", mu)) if mu is not None else approximate(epsilon, delta)
     pairs = tuple(_listed(neighbors))
+    for pair in pairs:
+        if not isinstance(pair, tuple | list) or len(pair) != 2:
+            raise ParameterError(f"neighbors: {pair!r} is no pair of datasets: write (D, D')")
     if not pairs:
         raise ParameterError(f"neighbors of {name}: there are no pairs")
     known = {*pairs, *((second, first) for first, second in pairs)}

@@ -20,7 +20,7 @@ from establish.proofs_check.audit.question import candidates
 from establish.proofs_check.audit.question.level import Approximate, Gaussian, Level
 from establish.proofs_check.audit.question.result import Dataset, Pair
 from establish.spec.indistinguishability import failure
-from establish.spec.neighbor_functions.named import Given
+from establish.spec.neighbor_functions.named import Given, distance_parameters
 from establish.spec.parameters import ParameterError, Rational, exact, positive
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.node import Node
@@ -33,6 +33,12 @@ from establish.spec.relations.weak import Weak
 
 SIZE_BUDGET = 2**32
 """Audits try datasets of at most so many workers (values, records) in all, unless asked otherwise."""
+
+MOST_ATTRIBUTES, MOST_ATTRIBUTES_WEAK = 1000, 12
+"""So many values of a worker attribute at most; weak neighbors are compared on every set of values."""
+
+LARGEST = Fraction(10) ** 300
+"""No parameter of an audit is larger: floats are."""
 
 Finite = Any
 """A finite universe that a definition can be enumerated in, for example SizeUniverse(2, 30)."""
@@ -197,7 +203,9 @@ def gedp(
     ball, or one of these per attribute. gamma: one distance parameter, or one per attribute. Raises
     ParameterError for a parameter outside its domain.
     """
-    level, relation = Gaussian(positive("mu", mu)), Psi(psi, gamma)
+    level, relation = Gaussian(_positive("mu", mu)), Psi(psi, gamma)
+    for distance in distance_parameters(gamma):
+        _require_float("gamma", distance, gamma)
     functions, gammas = zip(*relation.attributes, strict=True)
     names = ", ".join(dict.fromkeys(function.name for function in functions))
     shown = ", ".join(map(str, gammas))
@@ -215,11 +223,21 @@ def gedp(
     )
 
 
+def _require_float(name: str, number: Fraction, value: Any) -> Fraction:
+    if number > LARGEST:
+        raise ParameterError(f"{name} = {value!s:.40} is not allowed: an audit takes at most 1e300")
+    return number
+
+
+def _positive(name: str, value: Rational) -> Fraction:
+    return _require_float(name, positive(name, value), value)
+
+
 def approximate(epsilon: Rational | None, delta: Rational) -> Approximate:
     """The level (ε, δ). Raises ParameterError for ε ≤ 0 or missing, or δ outside [0, 1)."""
     if epsilon is None:
         raise ParameterError("epsilon is missing")
-    return Approximate(positive("epsilon", epsilon), failure(exact("delta", delta)))
+    return Approximate(_positive("epsilon", epsilon), failure(exact("delta", delta)))
 
 
 def _levels(level: Approximate, *first: Fraction) -> str:
@@ -236,9 +254,12 @@ def _establishments(
     alpha: Rational | None = None,
 ) -> AuditDefinition:
     level = approximate(epsilon, delta)
-    share = () if alpha is None else (positive("alpha", alpha),)
-    if attributes is not None and attributes < 1:
-        raise ParameterError(f"attributes = {attributes} is not allowed: it is at least 1")
+    share = () if alpha is None else (_positive("alpha", alpha),)
+    most = MOST_ATTRIBUTES_WEAK if relation is Weak else MOST_ATTRIBUTES
+    if attributes is not None and not 1 <= attributes <= most:
+        raise ParameterError(
+            f"attributes = {attributes} is not allowed: it is at least 1 and at most {most}"
+        )
     if attributes is None:
         form, at = (
             "a tuple of establishment sizes of one cell",

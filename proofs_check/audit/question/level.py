@@ -123,7 +123,8 @@ class Gaussian:
 
     def weights(self) -> tuple[float, ...]:
         """Factors c for which an event with P(S) − c Q(S) large may be a good one."""
-        return tuple(math.exp(self.bound * t) for t in (-1.0, -0.5, 0.0, 0.5, 1.0, 2.0))
+        bound = min(self.bound, 150.0)
+        return tuple(math.exp(bound * t) for t in (-1.0, -0.5, 0.0, 0.5, 1.0, 2.0))
 
     def line(self, least: float, expected: tuple[float, float]) -> Line:
         """A tangent of the concave bound P ≤ Φ(Φ⁻¹(Q) + least): where a bet grows fastest.

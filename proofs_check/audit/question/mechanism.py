@@ -149,8 +149,13 @@ class Mechanism:
             raise AuditError(f"the mechanism returned NaN on {dataset!r}")
         return outputs
 
-    def _too_slow(self, dataset: Dataset, patience: float) -> AuditError:
-        return AuditError(f"the mechanism ran longer than {patience:g} s on {dataset!r}")
+    def _too_slow(self, dataset: Dataset, patience: float, size: int = 1) -> AuditError:
+        several = f" for {size} outputs" if size > 1 else ""
+        short = patience == self.call_seconds < CALL_SECONDS
+        more = f": give it up to {CALL_SECONDS:g} s by more seconds" if short else ""
+        return AuditError(
+            f"the mechanism ran longer than {patience:g} s on {dataset!r}{several}{more}"
+        )
 
     def _adapt(self, size: int, took: float, busy: float) -> None:
         """Larger parts while they are quick: by the processor's time, so that the load of the machine does
@@ -175,7 +180,7 @@ class Mechanism:
                 raw = self._vector(dataset, size, rng) if self.vectorized else None
                 outputs = raw if raw is not None else self._loop(dataset, size, rng)
         except TooSlowError:
-            raise self._too_slow(dataset, patience) from None
+            raise self._too_slow(dataset, patience, size) from None
         self._adapt(size, time.perf_counter() - start, time.process_time() - busy)
         return self._seen(dataset, outputs)
 
@@ -302,6 +307,10 @@ def _numbers(outputs: Any, dataset: Dataset) -> Floats:
     except (ValueError, TypeError):
         raise AuditError(
             f"the mechanism returned something that is not a number on {dataset!r}"
+        ) from None
+    except OverflowError:
+        raise AuditError(
+            f"the mechanism returned a number beyond the largest float, 1.8e308, on {dataset!r}"
         ) from None
 
 

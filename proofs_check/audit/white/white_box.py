@@ -33,6 +33,7 @@ from establish.proofs_check.audit.white.pair import Pair as Laws
 from establish.proofs_check.audit.white.spec_laws import Law
 from establish.proofs_check.audit.white.white_report import Search, event_beyond, result
 from establish.proofs_check.engine.methods.enclosure import digits
+from establish.proofs_check.engine.statements.lasting import what_varies
 from establish.spec.arithmetic import ARB, World, enclosing
 from establish.spec.parameters import ParameterError
 from establish.spec.relations.universes import ShapeUniverse, SizeUniverse
@@ -72,13 +73,15 @@ def certify(
     certificate. What balls cannot decide ends as ``no_violation_found``, with the gap in a note.
 
     Raises ParameterError for a mechanism without a law, or a universe without neighbors, and AuditError
-    where law(dataset, c) raises.
+    where law(dataset, c) raises, or changes something so that it may answer otherwise the next time.
     """
     law = law_of(mechanism)
     if law is None:
         raise ParameterError(
             "the white box needs law(dataset, c): see establish.proofs_check.audit"
         )
+    if varies := what_varies(law):
+        raise AuditError(f"law(dataset, c) must be the same whenever it is asked, but {varies}")
     start = time.perf_counter()
     if universe is None and pairs is None:
         universe = default_universe(definition)

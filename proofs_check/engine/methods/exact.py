@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from establish.proofs_check.engine.methods.as_written import compared, sides
-from establish.proofs_check.engine.statements.statement import Statement, require
+from establish.proofs_check.engine.statements.statement import Statement, StatementError, require
 from establish.proofs_check.engine.verdicts import Evidence, Grade
 
 RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
@@ -23,7 +23,12 @@ RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def compare(left: int | Fraction, relation: str, right: int | Fraction, says: str) -> Evidence:
-    """Evidence that ``left relation right`` for two rationals. Raises TypeError for a float."""
+    """Evidence that ``left relation right`` for two rationals.
+
+    Raises TypeError for a float, ValueError for a relation that is none of RELATIONS.
+    """
+    if relation not in RELATIONS:
+        raise ValueError(f"relation = {relation!r} is not one of {', '.join(RELATIONS)}")
     written = sides(0, 2)
     for value in (left, right):
         if not isinstance(value, (int, Fraction)):
@@ -45,9 +50,7 @@ def refuted(statement: Statement, **point: Any) -> Evidence:
     in full.
     """
     require(statement, Statement, "AtMost, Every or another kind of statement")
-    truth = statement.at(
-        {k: _number(v) if isinstance(v, str) and k != "case" else v for k, v in point.items()}
-    )
+    truth = statement.at({name: _rational(name, value) for name, value in point.items()})
     return Evidence(
         f"{statement.text} is false at {truth.shown}",
         {True: False, False: True, None: None}[truth.value],
@@ -59,12 +62,13 @@ def refuted(statement: Statement, **point: Any) -> Evidence:
     )
 
 
-def _number(text: str) -> Fraction | str:
-    """The rational that a text writes; another text as it is, which the statement refuses by name."""
+def _rational(name: str, value: Any) -> Any:
+    if name == "case" or not isinstance(value, str):
+        return value
     try:
-        return Fraction(text)
+        return Fraction(value)
     except (ValueError, ZeroDivisionError):
-        return text
+        raise StatementError(f"{name} = {value!r} is no rational: write it as 1/2 or 0.5") from None
 
 
 def decided(statement: Statement) -> Evidence:

@@ -18,6 +18,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, TypeVar
 
+from establish.proofs_check.engine.statements.lasting import bound, imported, names, what_varies
+
 T = TypeVar("T")
 
 Formula = Callable[..., Any]
@@ -140,10 +142,15 @@ def require(statement: object, kind: type, made_by: str) -> None:
 def require_spec_only(formula: Formula) -> None:
     """Refuse a formula that reads anything but ``establish.spec``, constants and plain arithmetic.
 
-    So no statement can call the check that settles it, its evidence, or a method.
-    Raises StatementError with the name, the file and the line.
+    So no statement can call the check that settles it, its evidence, or a method; nor can it say one thing
+    first and another later, by what it changes. Raises StatementError with the name, the file and the line.
     """
-    for name, value in _globals_of(formula):
+    if varies := what_varies(formula):
+        raise StatementError(
+            f"{where(formula)}: a statement says the same whenever it is asked, but {varies}"
+        )
+    plain = isinstance(formula, types.FunctionType | partial)
+    for name, value in _globals_of(formula) if plain else [(repr(formula), formula)]:
         home = _home(value)
         if home and not home.startswith(
             ("establish.spec", "fractions", "math", "itertools", "builtins")
@@ -185,19 +192,15 @@ def _globals_of(formula: Formula, depth: int = 0) -> Iterator[tuple[str, Any]]:
     if isinstance(formula, partial):
         yield from _globals_of(formula.func, depth)
         return
-    code = getattr(formula, "__code__", None)
-    if code is None:
+    if not isinstance(formula, types.FunctionType):
         return
-    cells = dict(zip(code.co_freevars, formula.__closure__ or (), strict=False))
-    inner = [code, *(c for c in code.co_consts if isinstance(c, types.CodeType))]
-    for name in sorted({name for c in inner for name in c.co_names}):
+    for name in sorted(names(formula.__code__)):
         if name in formula.__globals__:
             yield from _followed(name, formula.__globals__[name], formula, depth)
-    for name, cell in cells.items():
-        try:
-            yield from _followed(name, cell.cell_contents, formula, depth)
-        except ValueError:  # a name that is not bound yet
-            continue
+    for name, value in bound(formula):
+        yield from _followed(name, value, formula, depth)
+    for name in imported(formula.__code__):
+        yield name, types.ModuleType(name)
 
 
 def _followed(name: str, value: Any, reader: Formula, depth: int) -> Iterator[tuple[str, Any]]:
@@ -235,7 +238,6 @@ def _attributes(formula: Formula, module: types.ModuleType) -> Iterator[str]:
     code = getattr(plain, "__code__", None)
     if code is None:
         return
-    inner = [code, *(c for c in code.co_consts if isinstance(c, types.CodeType))]
-    for name in {name for c in inner for name in c.co_names}:
+    for name in names(code):
         if callable(getattr(module, name, None)):
             yield name

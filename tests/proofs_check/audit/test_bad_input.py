@@ -7,8 +7,20 @@ import time
 import numpy as np
 import pytest
 
-from establish.proofs_check.audit import AuditError, audit, custom, dp
+from establish.proofs_check.audit import (
+    AuditError,
+    audit,
+    custom,
+    dp,
+    edge,
+    gedp,
+    node,
+    strong_er_ee,
+    weak_er_ee,
+)
 from establish.proofs_check.audit.question.target import load
+from establish.spec.parameters import ParameterError
+from establish.spec.relations.universes import SizeUniverse
 
 
 def raises(n, rng):
@@ -121,3 +133,67 @@ def test_a_target_that_does_not_exist_or_cannot_be_read_is_named(target, said, t
     (tmp_path / "classes.py").write_text("class Needs:\n    def __init__(self, x): ...\n")
     with pytest.raises(AuditError, match=said):
         load(target.replace("{tmp}", str(tmp_path)))
+
+
+@pytest.mark.parametrize("name", ["alpha", "epsilon", "mu", "gamma"])
+def test_a_parameter_beyond_floats_is_refused(name):
+    make = {"alpha": lambda x: strong_er_ee(x, 1), "epsilon": dp, "mu": gedp}.get(
+        name, lambda x: gedp(1, "sqrt", x)
+    )
+    with pytest.raises(ParameterError, match=f"{name} = 1e400 is not allowed: .* at most 1e300"):
+        make("1e400")
+
+
+def test_large_levels_and_distances_have_weights_and_pairs():
+    assert all(map(math.isfinite, gedp("1e20").level.weights()))
+    assert list(gedp(1, "sqrt", "1e160").pairs())
+
+
+@pytest.mark.parametrize("output", [10**400, (1, 10**400)])
+def test_an_output_beyond_floats_is_told(output):
+    with pytest.raises(AuditError, match=r"a number beyond the largest float, 1\.8e308, on"):
+        audit(lambda n, rng: output, dp(1), samples=10_000)
+
+
+@pytest.mark.parametrize(
+    ("definition", "pair"),
+    [
+        (strong_er_ee("1/10", 1), ((-1,), (0,))),
+        (strong_er_ee("1/10", 1), ((20.5,), (21.5,))),
+        (edge(1), ((True,), (2,))),
+        (node(1, attributes=2), (((1, -1),), ((1, 0),))),
+        (dp(1), (-1, 0)),
+        (dp(1), (0.5, 1.5)),
+    ],
+)
+def test_no_dataset_has_a_part_of_a_worker(definition, pair):
+    with pytest.raises(ParameterError, match="is no pair of datasets"):
+        definition.listed(pairs=[pair])
+    with pytest.raises(ParameterError, match="is no count: counts are whole numbers"):
+        definition.related(*pair)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"establishments": 2.5, "most": 1}, {"establishments": 1, "most": True}]
+)
+def test_the_numbers_of_a_universe_are_whole(wrong):
+    with pytest.raises(ParameterError, match=r"is not allowed: .* is a whole number"):
+        SizeUniverse(**wrong)
+
+
+@pytest.mark.parametrize(("definition", "most"), [(strong_er_ee, 1000), (weak_er_ee, 12)])
+def test_more_attributes_than_pairs_can_be_made_for_are_refused(definition, most):
+    with pytest.raises(
+        ParameterError, match=f"attributes = 99999 is not allowed: .* at most {most}"
+    ):
+        definition("1/10", 1, attributes=99999)
+
+
+def test_a_mechanism_without_enough_time_is_told_for_how_many_outputs_and_what_helps():
+    def slow(n, rng):
+        time.sleep(0.02)
+        return n + rng.laplace()
+
+    said = r"ran longer than 0\.2 s on .* for 32 outputs: give it up to 10 s by more seconds"
+    with pytest.raises(AuditError, match=said):
+        audit(slow, dp(1), seconds=0.2)

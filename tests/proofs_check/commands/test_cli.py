@@ -1,6 +1,7 @@
 """The command line itself: how commands are found, what their help costs, and how misuse is told."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -94,7 +95,7 @@ def test_the_version_is_printed(succeeds):
         (("check", "--jobs", "2.0"), "--jobs = 2.0 is not a whole number: write it in the digits"),
         (("check", "--jobs", " 2"), "--jobs =  2 is not a whole number: write it in the digits"),
         (("audit", "a.py:f", "--seconds", "1_0"), "--seconds = 1_0 is not a number: write it as"),
-        (("audit", "a.py:f", "--seconds", "inf"), "--seconds = inf is not a number: write it as"),
+        (("audit", "a.py:f", "--seconds", "nan"), "--seconds = nan is not a number: write it as"),
     ],
 )
 def test_misuse_is_told_in_one_line(arguments, told, refusal):
@@ -143,3 +144,65 @@ def test_an_option_that_may_be_repeated_is(succeeds, tmp_path):
     out = tmp_path / "o.csv"
     succeeds("release", "counts", tmp_path / "in.csv", *options, *kept, "--out", out)
     assert out.read_text("utf-8").startswith("place,code,area,jobs\n")
+
+
+def run_with(encoding, *arguments):
+    environment = os.environ | {"PYTHONIOENCODING": encoding}
+    command = [sys.executable, "-m", "establish", *arguments]
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+    )
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_what_the_terminal_cannot_show_is_escaped_as_json_reads_it(encoding):
+    process = run_with(encoding, "list", "haney2017/lemma-9.2", "--json", "-")
+    printed, complaints = process.communicate()
+    assert (process.returncode, complaints) == (0, b"")
+    assert b"\\u03b4" in printed
+    statement = json.loads(printed.decode(encoding))[0]["statement"]
+    assert "δ" in statement
+
+
+@pytest.mark.parametrize(
+    ("call", "status"),
+    [
+        (("list",), 141),
+        (("list", "--json", "-"), 141),
+        (("list", "--help"), 141),
+        (("--help",), 141),
+        (("list", "--frob"), 2),
+    ],
+)
+def test_output_that_nobody_reads_is_no_difference(call, status):
+    process = run_with("utf-8", *call)
+    process.stdout.close()
+    complaints = process.stderr.read().decode()
+    assert process.wait() == status
+    assert "Error" not in complaints
+
+
+AUDITED = ("audit", "establish.impl.sample.audit_dp:count", "--definition", "dp", "--epsilon", "1")
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (("audit", "--selftest", "--definition", "dp"), "--definition does not go with --selftest"),
+        (("audit", "--selftest", "--seed", "3"), "--seed does not go with --selftest"),
+        ((*AUDITED, "--grey", "--samples", "50000"), "--samples does not go with --grey"),
+        ((*AUDITED, "--grey", "--low-bits"), "--low-bits does not go with --grey"),
+        (("certify", "--check", "--sign", "me.key"), "--sign signs what is written"),
+        ((*AUDITED, "--sensitivity", "inf"), "--sensitivity = inf is not a number"),
+        (("compare", "--alpha", "1/10", "--epsilon", "100"), "1/1000 ≤ epsilon ≤ 20"),
+        (("compare", "--alpha", "1e-5", "--epsilon", "1"), "alpha = 1/100000"),
+    ],
+)
+def test_an_option_that_would_be_passed_over_or_never_end_is_refused(refusal, call, said):
+    assert said in refusal(*call)
+
+
+def test_an_audit_may_take_as_long_as_its_outputs(run):
+    status, printed, _ = run(*AUDITED, "--seconds", "inf", "--samples", "50000")
+    assert status == 3
+    assert "50000" in printed

@@ -1,0 +1,42 @@
+"""Arguments that cannot be used are named, with what is allowed."""
+
+import numpy as np
+import pytest
+
+from establish.impl.suppression.layout import attacker
+from establish.proofs_check.audit import audit, custom, dp
+from establish.proofs_check.audit.law_tests import assert_same_law
+from establish.proofs_check.commands.limit import limit
+from establish.proofs_check.engine.methods import exact
+from establish.proofs_check.engine.statements import AtMost, Real, StatementError
+from establish.proofs_check.implications.definitions import universe_named
+from establish.spec.parameters import ParameterError
+
+BELOW_ONE = AtMost(Real("x"), left=lambda c, x: x, right=1)
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "said"),
+    [
+        (lambda: audit(abs, dp(1), seed=-1), ParameterError, "seed = -1 is not allowed"),
+        (lambda: audit(abs, dp(1), seed=1.5), ParameterError, r"seed = 1\.5 is not allowed"),
+        (lambda: custom([(1,)], 1), ParameterError, r"neighbors: \(1,\) is no pair of datasets"),
+        (lambda: assert_same_law(None, None), ParameterError, "new = None is no sampler"),
+        (lambda: exact.compare(1, "<<", 2, "x"), ValueError, "relation = '<<' is not one of <, <="),
+        (lambda: exact.refuted(BELOW_ONE, x="a"), StatementError, "x = 'a' is no rational"),
+        (lambda: exact.refuted(BELOW_ONE, x="1/0"), StatementError, "x = '1/0' is no rational"),
+        (lambda: limit("1/10", "2", n="x"), ParameterError, "n = x .* a whole number from 1 to"),
+        (lambda: attacker("controlled:0"), ParameterError, "base 0 of controlled must be a whole"),
+        (lambda: attacker("nearest:３"), ParameterError, "base ３ of nearest must be a whole"),
+        (lambda: attacker("random"), ParameterError, "base B of random must be a whole"),
+        (lambda: universe_named("workers=2,workers=3"), ParameterError, "gives workers twice"),
+        (lambda: universe_named("workers=３"), ParameterError, "is not understood"),
+    ],
+)
+def test_what_is_wrong_is_named(call, kind, said):
+    with pytest.raises(kind, match=said):
+        call()
+
+
+def test_a_float_of_numpy_is_read_as_its_author_wrote_it():
+    assert dp(np.float64(0.1)).level == dp("1/10").level
