@@ -51,11 +51,12 @@ class Problem:
     scale: int
     levels: Sequence[tuple[int, ...]] = ()
 
-    def sum_named(self, row: int) -> str:
-        """The sum, by the cell that is its total and how many parts it has."""
+    def sum_named(self, row: int, most: int | None = None) -> str:
+        """The sum, by the cell that is its total and its parts, or the first ``most`` of them."""
         found = self.sums[row]
-        parts = [self.names[place] for place, _ in found.terms[1:3]]
-        more = ", ..." if len(found.terms) > 3 else ""
+        parts = [self.names[place] for place, _ in found.terms[1:]]
+        more = ", ..." if len(parts) > len(parts[:most]) else ""
+        parts = parts[:most]
         return f"[{self.names[found.whole]}] = sum of [{'] ['.join(parts)}]{more}"
 
 
@@ -223,5 +224,5 @@ def _require_each_sum(found: Problem, layout: Layout) -> None:
                 what = "have another sum than" if not row else "cannot add up to"
                 raise ParameterError(
                     f"the published parts of [{found.names[found.sums[at].whole]}] {what} it: "
-                    f"{found.sum_named(at)}"
+                    f"{found.sum_named(at, 2)}"
                 )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
@@ -193,12 +196,14 @@ def audit(
 
     asked = defined(definition, given)
     try:
-        mechanism = load(target)
+        with _staying():
+            mechanism = load(target)
         listed = read_pairs(pairs) if pairs else None
         if grey:
-            _grey(mechanism, asked, listed, seconds, seed, sensitivity, json_file)
+            with _staying():
+                _grey(mechanism, asked, listed, seconds, seed, sensitivity, json_file)
             return
-        with share_bar("auditing") as progress:
+        with share_bar("auditing") as progress, _staying():
             result = run_audit(
                 mechanism,
                 asked,
@@ -251,6 +256,23 @@ def audit(
         )
     if result.violated or result.too_weak:
         raise typer.Exit(1 if result.violated else 3)
+
+
+@contextmanager
+def _staying() -> Iterator[None]:
+    """os._exit in a mechanism raises SystemExit in this process: it would end with what finds nothing."""
+    leave, own = os._exit, os.getpid()
+
+    def exit_elsewhere(status: int) -> NoReturn:
+        if os.getpid() != own:
+            leave(status)
+        raise SystemExit(status)
+
+    os._exit = exit_elsewhere
+    try:
+        yield
+    finally:
+        os._exit = leave
 
 
 def _require_none(given: dict[str, Any], other: str) -> None:

@@ -206,3 +206,12 @@ def test_an_audit_may_take_as_long_as_its_outputs(run):
     status, printed, _ = run(*AUDITED, "--seconds", "inf", "--samples", "50000")
     assert status == 3
     assert "50000" in printed
+
+
+@pytest.mark.parametrize("leave", ["os._exit(0)", "sys.exit(0)"])
+def test_a_mechanism_that_ends_the_program_was_not_audited(run, tmp_path, leave):
+    file = tmp_path / "ends.py"
+    file.write_text(f"import os, sys\ndef mechanism(n, rng):\n    {leave}\n")
+    status, _, complaints = run("audit", f"{file}:mechanism", *AUDITED[2:])
+    assert status == 2
+    assert complaints.startswith("establish: error: the mechanism raised SystemExit on")

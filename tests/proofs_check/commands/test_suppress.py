@@ -250,6 +250,14 @@ def test_levels_that_columns_ask_for_are_judged_on_both_sides(table, run) -> Non
         assert run("suppress", "audit", path, *FLAT, "--lpl", "lpl", "--upl", "upl")[0] == status
 
 
+def test_an_explained_sum_is_told_with_all_its_parts(table, run, tmp_path) -> None:
+    rows = [("All", "60", ""), ("A", "", "u"), ("B", "10", ""), ("C", "20", ""), ("D", "5", "")]
+    out = tmp_path / "out.json"
+    asked = table(rows, ("k", "v", "s"))
+    assert run("suppress", "audit", asked, *FLAT[:-2], "--explain", out)[0] in (0, 1)
+    assert "sum of [k=A] [k=B] [k=C] [k=D]" in out.read_text("utf-8")
+
+
 def test_the_formula_of_an_end_is_in_the_explained_file(table, succeeds, tmp_path) -> None:
     out = tmp_path / "out.json"
     succeeds("suppress", "audit", table(SQUARE), *READ, "--explain", out)
