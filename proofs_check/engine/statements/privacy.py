@@ -61,6 +61,9 @@ SHARES = tuple(
 FAR = tuple(map(Fraction, (10**3, 10**6, -(10**3), -(10**6))))
 """Outputs far away."""
 
+AROUND, BETWEEN = 12, 400
+"""Whole outputs at which laws are compared: so many on both sides of each count, and so many between."""
+
 BITS = 160
 
 RELATIONS: dict[str, tuple[str, Callable[[Any, Fraction], Any]]] = {
@@ -274,7 +277,9 @@ class _Cells:
     def _outputs(self, low: int, high: int, rest: int) -> list[Any]:
         (first, below), (_, above) = (self._law(count, rest) for count in (low, high))
         if hasattr(first, "mass"):
-            return list(range(low + rest - 12, high + rest + 13))
+            near = [n + rest + d for n in (low, high) for d in range(-AROUND, AROUND + 1)]
+            between = range(low + rest, high + rest, max(1, (high - low) // BETWEEN))
+            return sorted({*near, *between})
         return [*(Fraction(count + rest) for count in (low, high)), *below, *above, *FAR]
 
 
