@@ -149,7 +149,7 @@ def require_spec_only(formula: Formula) -> None:
         raise StatementError(
             f"{where(formula)}: a statement says the same whenever it is asked, but {varies}"
         )
-    plain = isinstance(formula, types.FunctionType | partial)
+    plain = isinstance(formula, types.FunctionType | partial | type)
     for name, value in _globals_of(formula) if plain else [(repr(formula), formula)]:
         home = _home(value)
         if home and not home.startswith(

@@ -57,6 +57,7 @@ from establish.proofs_check.engine.verdicts import Evidence, Grade
 from establish.proofs_check.papers.foote2019.empty_bins import EQUAL_IS_LEAST, equal_is_least
 from establish.proofs_check.papers.webb2025.composition import ADAPTIVE, composes
 from establish.spec.arithmetic import EXACT
+from establish.spec.distributions import staircase
 from establish.spec.earnings.bins import empty
 from establish.spec.gaussian import total
 from establish.spec.mechanisms.psi_mechanism import PsiMechanism
@@ -265,14 +266,15 @@ def test_a_bound_on_events_is_one_on_tests_for_concave_functions_only():
         two_events(any_f)
 
 
-def test_a_costly_number_is_evaluated_when_it_is_asked_for_only():
+def test_a_costly_number_is_evaluated_when_it_is_asked_for_only(monkeypatch):
     asked = []
 
-    def value(c):
+    def third(epsilon, c):
         asked.append(c)
         return c.number(Fraction(1, 3))
 
-    number = Printed(value, "0.33", costly=True)
+    monkeypatch.setattr(staircase, "ratio", third)
+    number = Printed(lambda c: staircase.ratio(1, c), "0.33", costly=True)
     assert "within 1/200 of 33/100" in number.text
     assert asked == []
     assert exact.decided(number).established is True
