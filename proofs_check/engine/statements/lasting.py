@@ -69,7 +69,7 @@ def what_varies(function: Any) -> str:
     for name, kind in kept.items():
         for way, changer in changes.items():
             if hasattr(kind, way):
-                return f"it reads {name}, which {changer} may change by {way}: write a tuple"
+                return f"it reads {name}, which {changer} may change by {way}: make it a tuple"
     return ""
 
 
