@@ -217,6 +217,7 @@ def walk(node: ast.AST) -> list[ast.AST]:
     return found
 
 
+@cache
 def _is_of_statements(file: Path) -> bool:
     return home("proofs_check") / "engine" / "statements" in file.parents
 
