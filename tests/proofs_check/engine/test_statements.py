@@ -261,6 +261,7 @@ def test_the_adversary_of_privacy_finds_the_query_class_that_strong_neighbors_do
     assert "counts 0 and 2" in found.refuted
 
 
+@pytest.mark.small_campaign
 def test_the_adversary_of_privacy_looks_at_parameters_where_the_mechanism_is_defined():
     # Conditions that no formula of the domain tells leave none of the three simplest parameters.
     private = UNBIASED[0]
