@@ -256,3 +256,8 @@ def enclosing(bits: int = BITS) -> Iterator[None]:
     """
     with flint.ctx.workprec(bits):
         yield
+
+
+def precision() -> tuple[int, int]:
+    """The bits to which MP and ARB round: what is kept of their numbers is kept for these."""
+    return MP.mp.prec, flint.ctx.prec

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic
@@ -16,7 +16,12 @@ from establish.spec.indistinguishability import (
     worst_event,
 )
 from establish.spec.parameters import Rational
-from establish.spec.relations.relation import D, NeighborRelation
+from establish.spec.relations.edge import Edge
+from establish.spec.relations.node import Node
+from establish.spec.relations.record import AddOrRemove, Records
+from establish.spec.relations.relation import D, EstablishmentUniverse, NeighborRelation, W
+from establish.spec.relations.strong import Strong
+from establish.spec.relations.weak import Weak
 
 Mechanism = Callable[[D], Distribution]
 """A finite mechanism: the exact distribution of its output on a dataset."""
@@ -69,3 +74,38 @@ class PrivacyDefinition(Generic[D]):
         It speaks of those datasets only; :meth:`violation` tells why not.
         """
         return self.violation(mechanism, datasets) is None
+
+
+def differential_privacy(
+    domain: Sequence[str], most: int, c: Rational, delta: Rational = 0
+) -> PrivacyDefinition[Records]:
+    """(ε, δ)-differential privacy, tables that differ in one record's presence (Definition 2.2)."""
+    return PrivacyDefinition(AddOrRemove(domain, most), c, delta)
+
+
+def edge_differential_privacy(
+    universe: EstablishmentUniverse[D, W], c: Rational, delta: Rational = 0
+) -> PrivacyDefinition[D]:
+    """Neighbors differ in the presence of one job (Haney et al. 2017, Section 6)."""
+    return PrivacyDefinition(Edge(universe), c, delta)
+
+
+def node_differential_privacy(
+    universe: EstablishmentUniverse[D, W], c: Rational, delta: Rational = 0
+) -> PrivacyDefinition[D]:
+    """Neighbors differ in the workforce of one establishment (Haney et al. 2017, Section 6)."""
+    return PrivacyDefinition(Node(universe), c, delta)
+
+
+def strong_er_ee(
+    universe: EstablishmentUniverse[D, W], alpha: Rational, c: Rational, delta: Rational = 0
+) -> PrivacyDefinition[D]:
+    """(α, ε)-ER-EE privacy, and with δ > 0 (α, ε, δ)-ER-EE privacy (Definitions 7.2 and 9.1)."""
+    return PrivacyDefinition(Strong(universe, alpha), c, delta)
+
+
+def weak_er_ee(
+    universe: EstablishmentUniverse[D, W], alpha: Rational, c: Rational, delta: Rational = 0
+) -> PrivacyDefinition[D]:
+    """Weak (α, ε)-ER-EE privacy, and weak (α, ε, δ) (Definitions 7.4 and 9.1)."""
+    return PrivacyDefinition(Weak(universe, alpha), c, delta)

@@ -1,9 +1,4 @@
-"""Percentiles with noise scaled by their smooth sensitivity (Foote et al. 2019, Section 4.2, corrected).
-
-Neighbors change one individual's earnings; the number of individuals is taken as public. For comparison only:
-centers and scales are floats, what is proved is proved for the real numbers that they stand for, and how much
-rounding adds to the loss is not.
-"""
+"""Percentiles with noise scaled by their smooth sensitivity (Foote et al. 2019, Section 4.2, corrected)."""
 
 from __future__ import annotations
 
@@ -15,6 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from establish.impl.earnings.percentiles import Shares
+from establish.impl.sampling import laws as sampling
+from establish.impl.sampling.bits import Bits
+from establish.impl.sampling.reals import Reals
 from establish.spec.parameters import ParameterError
 
 SMOOTHNESS, SLIDE = 4, 16
@@ -97,6 +95,22 @@ def smooth_sensitivity(
     return rank.factor * best
 
 
+def split(
+    epsilon: float, shares: Shares, budgets: Sequence[float] | None = None
+) -> tuple[float, ...]:
+    """ε_x per percentile, equal ones by default.
+
+    Raises ParameterError unless there is one positive ε_x per percentile and they add up to ε.
+    """
+    if budgets is None:
+        return (epsilon / len(shares),) * len(shares)
+    if len(budgets) != len(shares) or not all(budget > 0 for budget in budgets):
+        raise ParameterError(f"budgets = {tuple(budgets)} must be one ε_x > 0 per percentile")
+    if not math.isclose(math.fsum(budgets), epsilon, rel_tol=1e-12):
+        raise ParameterError(f"budgets = {tuple(budgets)} must add up to ε = {epsilon:g}")
+    return tuple(budgets)
+
+
 def centers_and_scales(
     earnings: NDArray[np.float64],
     shares: Shares,
@@ -122,3 +136,22 @@ def centers_and_scales(
         for share, budget in zip(shares, budgets, strict=True)
     ]
     return np.array([percentile(ordered, share, ends) for share in shares]), np.array(scales)
+
+
+def smooth_percentiles(
+    earnings: NDArray[np.float64],
+    shares: Shares,
+    budgets: Sequence[float],
+    ends: tuple[float, float],
+    bits: Bits,
+) -> NDArray[np.float64]:
+    """One cell's percentiles in whole dollars, each with its own ε_x (see split); the losses add up.
+
+    Neighbors change one individual's earnings; the number of individuals is taken as public. The values
+    may be out of order, and outside the range. The noise is drawn exactly around and with the floats that
+    centers_and_scales gives. These are rounded, and what is proved is proved for the real numbers that they
+    stand for: how much rounding adds to the loss is not. For comparison only. Raises ParameterError as
+    centers_and_scales.
+    """
+    centers, scales = centers_and_scales(earnings, shares, budgets, ends)
+    return sampling.heavy_tailed(Reals.floats(centers), Reals.floats(scales), bits)

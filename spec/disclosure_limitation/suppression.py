@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 from establish.spec.disclosure_limitation.simplex import maximum
@@ -77,6 +78,23 @@ def formulas(sums: Iterable[Sum], published: Collection[Cell]) -> dict[Cell, For
         for cell, form in _reduced(sums, known)[0].items()
         if all(name == cell or name in known for name in form)
     }
+
+
+def secondary_suppression(
+    sums: Sequence[Sum], published: Collection[Cell], sensitive: Collection[Cell]
+) -> frozenset[Cell]:
+    """The fewest published cells to suppress as well, so that no sensitive cell has a formula.
+
+    sensitive: cells already suppressed, or hidden contributions. An exact search over all choices,
+    smallest first and in the given order: for small tables.
+    """
+    offered = list(published)
+    for size in range(len(offered) + 1):
+        for chosen in combinations(offered, size):
+            left = [cell for cell in offered if cell not in chosen]
+            if not formulas(sums, left).keys() & set(sensitive):
+                return frozenset(chosen)
+    raise ParameterError("sensitive cells are determined by the sums alone: none can be protected")
 
 
 class SuppressedTable:

@@ -20,9 +20,7 @@ from functools import cached_property, lru_cache
 from math import floor
 from typing import Any
 
-import flint
-
-from establish.spec.arithmetic import Number, World
+from establish.spec.arithmetic import Number, World, precision
 from establish.spec.distributions.quantile import at_most
 from establish.spec.distributions.spreading_staircase import Side
 from establish.spec.distributions.two_sided import TwoSided
@@ -197,7 +195,7 @@ class ShortestPath(TwoSided):
     def sides(self) -> tuple[PathSide, PathSide]:
         c: Any = self.c
         given = self.alpha, self.epsilon, self.down, self.up, self.fine, self.turn
-        return _sides(*given, c, flint.ctx.prec)
+        return _sides(*given, c, precision())
 
     @cached_property
     def height(self) -> Number:
@@ -213,9 +211,9 @@ def _sides(
     fine: int,
     turn: int,
     c: Any,
-    bits: int,
+    bits: tuple[int, int],
 ) -> tuple[PathSide, PathSide]:
-    """Kept for the world c and ``bits``, the precision of its balls: no cell has other sides."""
+    """Kept for the world c and ``bits``, its `precision`: no cell has other sides."""
     growth = 1 + alpha
     decay, far = c.exp(-c.number(epsilon)), c.exp(-c.number(epsilon) * fine)
     below = tuple(sections_below(alpha, down, fine, turn))

@@ -25,9 +25,7 @@ from functools import cached_property, lru_cache
 from math import floor
 from typing import Any, NamedTuple
 
-import flint
-
-from establish.spec.arithmetic import MP, Number, World
+from establish.spec.arithmetic import MP, Number, World, precision
 from establish.spec.distributions.geometric import mass
 from establish.spec.distributions.quantile import require_share
 from establish.spec.distributions.staircase import height, ratio
@@ -69,8 +67,8 @@ class Rungs(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _rungs(width: Fraction, epsilon: Fraction, c: Any, bits: int) -> Rungs:
-    """Kept for the world c and ``bits``, the precision of its balls."""
+def _rungs(width: Fraction, epsilon: Fraction, c: Any, bits: tuple[int, int]) -> Rungs:
+    """Kept for the world c and ``bits``, its `precision`."""
     q = c.exp(-c.number(epsilon))
     step, slope = mass(0, q, c), height(width, Fraction(0), epsilon, c)
     return Rungs(q, step, slope, (step - slope) / 2 / (1 - q))
@@ -89,7 +87,7 @@ class Ladder:
 
     def rungs(self, c: Any) -> Rungs:
         """Its numbers in the world c."""
-        return _rungs(self.width, self.epsilon, c, flint.ctx.prec)
+        return _rungs(self.width, self.epsilon, c, precision())
 
     def at(self, t: Number, c: World) -> Number:
         """Λ(t); of a ball, the ball between the values at its ends."""
@@ -101,11 +99,11 @@ class Ladder:
 
     def piece(self, j: int, c: Any) -> Piece:
         """Λ(j), and from there to j + 1 the slope and the jump in the middle."""
-        return _pieces(self, j, c, flint.ctx.prec)[0]
+        return _pieces(self, j, c, precision())[0]
 
     def cut_piece(self, j: int, c: Any) -> Piece:
         """The same for cut."""
-        return _pieces(self, j, c, flint.ctx.prec)[1]
+        return _pieces(self, j, c, precision())[1]
 
     def share(self, j: int, c: World) -> Number:
         """How much of the staircase law there is from j to j + 1."""
@@ -132,7 +130,7 @@ class Ladder:
 
 
 @lru_cache(maxsize=4096)
-def _pieces(ladder: Ladder, j: int, c: Any, bits: int) -> tuple[Piece, Piece]:
+def _pieces(ladder: Ladder, j: int, c: Any, bits: tuple[int, int]) -> tuple[Piece, Piece]:
     """Those of Λ and of cut, kept as `_rungs` are."""
     q, step, slope, excess = ladder.rungs(c)
     d, share = j - ladder.turn, ladder.share(j, c)
@@ -190,18 +188,18 @@ class WholeStaircase:
         return high
 
     @cached_property
-    def _rung(self) -> Callable[[int, int], Number]:
+    def _rung(self) -> Callable[[int, tuple[int, int]], Number]:
         """Λ so many steps from the center, kept as `_rungs` are."""
         return lru_cache(maxsize=4096)(lambda k, bits: self.ladder.at(self.center + k, self.c))
 
     def _tail(self, side: int, k: int, s: Number) -> Number:
         """The mass beyond s on one side, below or above, where s is on step k there."""
-        c, place = self.c, self._rung(side * k, flint.ctx.prec)
+        c, place = self.c, self._rung(side * k, precision())
         return c.exp(-c.number(self.ladder.epsilon) * k) * (c.number(HALF) - side * (s - place))
 
     def _reached(self, side: int, k: int, s: Number) -> bool | None:
         """Whether s lies within k steps on this side; None where a ball leaves it open."""
-        place, further = (self._rung(side * (k + d), flint.ctx.prec) for d in (0, 1))
+        place, further = (self._rung(side * (k + d), precision()) for d in (0, 1))
         drop = side * (further - place) * ratio(self.ladder.epsilon, self.c)
         room = self.c.number(HALF) - side * (s - place) - drop
         return True if room >= 0 else False if room < 0 else None

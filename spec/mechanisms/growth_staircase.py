@@ -12,10 +12,8 @@ from functools import cache, lru_cache
 from math import ceil, floor
 from typing import Any
 
-import flint
-
 from establish.spec import growth_scale
-from establish.spec.arithmetic import ARB, MP, Number, World, enclosing
+from establish.spec.arithmetic import ARB, DIGITS, MP, Number, World, enclosing, precision
 from establish.spec.distributions.staircase import Staircase, height
 from establish.spec.mechanisms.on_growth_scale import OnGrowthScaleMechanism
 from establish.spec.parameters import ParameterError, Rational, positive
@@ -70,18 +68,19 @@ def flat_part(alpha: Fraction, epsilon: Fraction) -> tuple[Fraction, Fraction]:
     Given a value V of the error, the best ends solve e^(L·r2)·A = 1 + αV and e^(−L·r1)·B = 1 − αV with
     A = (1−q)/(1−q(1+α)) and B = (1+α)(1−q)/(1+α−q); that V falls to the least one from one round to the next.
     """
-    α, q = MP.number(alpha), MP.exp(-MP.number(epsilon))
-    growth = MP.log(1 + α)
-    upper, lower = (1 - q) / (1 - q * (1 + α)), (1 + α) * (1 - q) / (1 + α - q)
-    down, up = MP.number(0), MP.number(0)
-    for _ in range(60):
-        before = down, up
-        v = min(large_error(alpha, epsilon, down, up, MP), NEAR_CONSTANT / α)
-        up = max(MP.number(0), MP.log((1 + α * v) / upper) / growth)
-        down = max(MP.number(0), -MP.log((1 - α * v) / lower) / growth)
-        if before == (down, up):
-            break
-    return tuple(Fraction(floor(end * GRID), GRID) for end in (down, up))  # type: ignore[return-value]
+    with MP.mp.workdps(DIGITS):
+        α, q = MP.number(alpha), MP.exp(-MP.number(epsilon))
+        growth = MP.log(1 + α)
+        upper, lower = (1 - q) / (1 - q * (1 + α)), (1 + α) * (1 - q) / (1 + α - q)
+        down, up = MP.number(0), MP.number(0)
+        for _ in range(60):
+            before = down, up
+            v = min(large_error(alpha, epsilon, down, up, MP), NEAR_CONSTANT / α)
+            up = max(MP.number(0), MP.log((1 + α * v) / upper) / growth)
+            down = max(MP.number(0), -MP.log((1 - α * v) / lower) / growth)
+            if before == (down, up):
+                break
+        return tuple(Fraction(floor(end * GRID), GRID) for end in (down, up))  # type: ignore[return-value]
 
 
 def required_flat_part(name: str, alpha: Fraction, epsilon: Fraction) -> tuple[Fraction, Fraction]:
@@ -186,7 +185,7 @@ class UnbiasedGrowthStaircaseMechanism(GrowthStaircaseMechanism):
             )
 
     def outputs(self, c: Any = MP) -> UnbiasedScale:
-        return _unbiased_scale(self.alpha, self.epsilon, self.down, self.up, c, flint.ctx.prec)
+        return _unbiased_scale(self.alpha, self.epsilon, self.down, self.up, c, precision())
 
     def mean_absolute_error(self, count: Fraction) -> Number:
         """E|out − n| for a whole n: twice E(out − n)⁺, as E out = n.
@@ -210,7 +209,7 @@ class UnbiasedGrowthStaircaseMechanism(GrowthStaircaseMechanism):
 
 @lru_cache(maxsize=64)
 def _unbiased_scale(
-    alpha: Fraction, epsilon: Fraction, down: Fraction, up: Fraction, c: Any, bits: int
+    alpha: Fraction, epsilon: Fraction, down: Fraction, up: Fraction, c: Any, bits: tuple[int, int]
 ) -> UnbiasedScale:
-    """Kept with what was computed of it in the world c, at ``bits``, the precision of its balls."""
+    """Kept with what was computed of it in the world c, at ``bits``, its `precision`."""
     return UnbiasedScale(alpha, epsilon, down, up, c)

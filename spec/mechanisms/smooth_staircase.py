@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cache
 from math import floor
 
-from establish.spec.arithmetic import MP, Number, World
+from establish.spec.arithmetic import DIGITS, MP, Number, World
 from establish.spec.distributions import spreading_staircase as law_of
 from establish.spec.distributions.spreading_staircase import SpreadingStaircase
 from establish.spec.parameters import ParameterError, Rational, positive
@@ -34,12 +34,13 @@ def flat_part(alpha: Fraction, epsilon: Fraction, even: bool = False) -> tuple[F
     of E|Z| the best r solves moment' = V·mass'; that V falls to the least one from one round to the next.
     """
     found = Fraction(1, 2), Fraction(1, 2)
-    for _ in range(60):
-        law = SpreadingStaircase(MP.number(0), MP.number(1), alpha, epsilon, *found, even=even)
-        v, (below, above) = law.mean_absolute(), law.sides
-        before, found = found, (_best(below, v), _best(above, v))
-        if found == before:
-            break
+    with MP.mp.workdps(DIGITS):
+        for _ in range(60):
+            law = SpreadingStaircase(MP.number(0), MP.number(1), alpha, epsilon, *found, even=even)
+            v, (below, above) = law.mean_absolute(), law.sides
+            before, found = found, (_best(below, v), _best(above, v))
+            if found == before:
+                break
     return found
 
 

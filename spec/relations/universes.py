@@ -23,8 +23,9 @@ Shapes = tuple[Shape, ...]
 
 def is_count(value: object) -> bool:
     """Whether ``value`` is a whole number of at least 0; True and 1.0 are none."""
-    whole = type(value) is int or (isinstance(value, Integral) and not isinstance(value, bool))
-    return whole and int(value) >= 0  # type: ignore[call-overload]
+    if type(value) is int:  # as most are
+        return value >= 0
+    return isinstance(value, Integral) and not isinstance(value, bool) and int(value) >= 0
 
 
 def require_counts(values: Iterable[object]) -> None:

@@ -81,7 +81,7 @@ def smooth_draw(on: Cells, epsilon: float) -> Draw:
     """Smooth sensitivity, corrected, ε/3 for each percentile; cut off at the public range."""
     ends = (float(bins.BOTTOM), float(bins.TOP))
     parts = np.split(on.earnings.clip(*ends), np.cumsum(on.sizes)[:-1])
-    budgets = (epsilon / len(SHARES),) * len(SHARES)
+    budgets = smooth.split(epsilon, SHARES)
     pairs = [smooth.centers_and_scales(part, SHARES, budgets, ends) for part in parts]
     centers, scales = (np.array(side) for side in zip(*pairs, strict=True))
 

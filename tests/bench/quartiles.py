@@ -282,7 +282,7 @@ def of_recursive(on: Setting) -> Floats:
 def of_smooth(on: Setting) -> Floats:
     """Smooth sensitivity with ε/3 for each; neighbors that change an amount, the size is public."""
     ends = (float(BOTTOM), float(TOP))
-    budgets = (float(on.epsilon) / len(SHARES),) * len(SHARES)
+    budgets = smooth.split(float(on.epsilon), SHARES)
     pair = smooth.centers_and_scales(on.earnings, SHARES, budgets, ends)
     flat = [Reals.floats(np.tile(side, on.number)) for side in pair]
     return sampling.heavy_tailed(*flat, on.bits).reshape(-1, len(SHARES)).clip(*ends)

@@ -19,8 +19,6 @@ from establish.impl.earnings import smooth_percentile as smooth
 from establish.impl.earnings.chosen_by_size import BOUNDS, CHOICES, TOTAL, ChosenBySize
 from establish.impl.earnings.quantile_tree import Candidates, quantile_tree
 from establish.impl.sampling.bits import Bits
-from establish.impl.sampling.laws import heavy_tailed
-from establish.impl.sampling.reals import Reals
 from establish.proofs_check.certification.sampling.kernel_bounds import EPSILONS
 from establish.spec.arithmetic import MP
 from establish.spec.distributions import geometric
@@ -275,10 +273,15 @@ def test_ranks_are_those_of_the_paper_and_not_rounded() -> None:
 )
 def test_smooth_percentiles_follow_the_corrected_law(earnings: tuple[int, ...]) -> None:
     draws, shares = 40_000, ((1, 2),)
-    around = smooth.centers_and_scales(
-        np.array(earnings, float), shares * draws, (1.0,) * draws, (0.0, 50.0)
+    values = np.sort(
+        smooth.smooth_percentiles(
+            np.array(earnings, float),
+            shares * draws,
+            (1.0,) * draws,
+            (0.0, 50.0),
+            Bits.seeded(5),
+        )
     )
-    values = np.sort(heavy_tailed(*map(Reals.floats, around), Bits.seeded(5)))
     law = SmoothPercentileMechanism(F(1, 2), 1, (0, 50)).output(earnings)
     points = np.linspace(-2000, 2000, 41)
     # Values are rounded to whole dollars: at most k exactly when the ideal one is at most k + 1/2.
@@ -291,14 +294,23 @@ def test_smooth_percentiles_follow_the_corrected_law(earnings: tuple[int, ...]) 
     assert np.abs(seen - halved).max() > threshold(draws, 1)
 
 
-def test_bad_cells_are_refused() -> None:
+def test_budgets_that_do_not_add_up_and_bad_cells_are_refused() -> None:
+    assert smooth.split(1.0, QUARTILES) == (1 / 3, 1 / 3, 1 / 3)
+    assert smooth.split(1.0, QUARTILES, (0.5, 0.25, 0.25)) == (0.5, 0.25, 0.25)
+    bits = Bits.seeded(0)
+    with pytest.raises(ParameterError, match="must add up to ε = 1"):
+        smooth.split(1.0, QUARTILES, (0.5, 0.5, 0.5))
+    with pytest.raises(ParameterError, match="one ε_x > 0 per percentile"):
+        smooth.split(1.0, QUARTILES, (0.5, 0.5))
+    with pytest.raises(ParameterError, match="one ε_x > 0 per percentile"):
+        smooth.split(1.0, QUARTILES, (1.5, -0.5, 0.0))
     for earnings, ends, message in (
         ([], (0.0, 1.0), "empty cell"),
         ([1.0], (1.0, 1.0), "lower end is below"),
         ([5.0], (0.0, 1.0), "must lie in the public range"),
     ):
         with pytest.raises(ParameterError, match=message) as refused:
-            smooth.centers_and_scales(np.array(earnings), ((1, 2),), (1.0,), ends)
+            smooth.smooth_percentiles(np.array(earnings), ((1, 2),), (1.0,), ends, bits)
         assert "5" not in str(refused.value)
 
 

@@ -5,13 +5,15 @@ from fractions import Fraction as F
 import pytest
 
 from establish.spec.parameters import ParameterError
-from establish.spec.privacy import PrivacyDefinition, Violation
-from establish.spec.relations.edge import Edge
-from establish.spec.relations.node import Node
-from establish.spec.relations.record import AddOrRemove
-from establish.spec.relations.strong import Strong
+from establish.spec.privacy import (
+    Violation,
+    differential_privacy,
+    edge_differential_privacy,
+    node_differential_privacy,
+    strong_er_ee,
+    weak_er_ee,
+)
 from establish.spec.relations.universes import ShapeUniverse, SizeUniverse
-from establish.spec.relations.weak import Weak
 from establish.spec.tables import Workplace
 from establish.spec.universe import Universe
 
@@ -35,26 +37,26 @@ def noisy_total(sizes, largest=8):
 
 def test_the_geometric_mechanism_is_edge_private_at_its_ratio_and_no_lower():
     universe = SizeUniverse(2, 4)
-    assert PrivacyDefinition(Edge(universe), 2).satisfied_by(noisy_total)
-    assert not PrivacyDefinition(Edge(universe), F(199, 100)).satisfied_by(noisy_total)
+    assert edge_differential_privacy(universe, 2).satisfied_by(noisy_total)
+    assert not edge_differential_privacy(universe, F(199, 100)).satisfied_by(noisy_total)
 
 
 def test_node_privacy_pays_for_a_whole_workforce():
     # One establishment may change the total by 4, so the exact level is 2⁴.
     universe = SizeUniverse(2, 4)
-    assert PrivacyDefinition(Node(universe), 16).satisfied_by(noisy_total)
-    assert not PrivacyDefinition(Node(universe), F(159, 10)).satisfied_by(noisy_total)
+    assert node_differential_privacy(universe, 16).satisfied_by(noisy_total)
+    assert not node_differential_privacy(universe, F(159, 10)).satisfied_by(noisy_total)
 
 
 def test_strong_privacy_pays_for_the_largest_step_between_neighbors():
     # At α = 1 the largest step in sizes up to 4 is 2 → 4: the level is 2².
     universe = SizeUniverse(2, 4)
-    assert PrivacyDefinition(Strong(universe, 1), 4).satisfied_by(noisy_total)
-    assert not PrivacyDefinition(Strong(universe, 1), F(39, 10)).satisfied_by(noisy_total)
+    assert strong_er_ee(universe, 1, 4).satisfied_by(noisy_total)
+    assert not strong_er_ee(universe, 1, F(39, 10)).satisfied_by(noisy_total)
 
 
 def test_a_violation_names_neighbors_an_event_and_its_excess():
-    definition = PrivacyDefinition(Strong(SizeUniverse(1, 4), 1), 2)
+    definition = strong_er_ee(SizeUniverse(1, 4), 1, 2)
     found = definition.violation(lambda d: {d[0] >= 3: F(1)})
     # The first neighbors across the threshold, in the order of the universe, are 2 and 3.
     assert found == Violation((2,), (3,), frozenset({False}), F(1))
@@ -65,8 +67,8 @@ def test_delta_forgives_up_to_the_excess_and_no_more():
         return {d[0]: F(1, 100), None: F(99, 100)}
 
     universe = SizeUniverse(1, 4)
-    assert PrivacyDefinition(Strong(universe, 1), 2, F(1, 100)).satisfied_by(rarely_exact)
-    assert not PrivacyDefinition(Strong(universe, 1), 2, F(1, 101)).satisfied_by(rarely_exact)
+    assert strong_er_ee(universe, 1, 2, F(1, 100)).satisfied_by(rarely_exact)
+    assert not strong_er_ee(universe, 1, 2, F(1, 101)).satisfied_by(rarely_exact)
 
 
 def test_weak_privacy_allows_what_strong_privacy_forbids():
@@ -76,9 +78,9 @@ def test_weak_privacy_allows_what_strong_privacy_forbids():
         return geometric(d[0][0] - d[0][1], F(1, 2), -2, 2)
 
     universe = ShapeUniverse(1, 2, 2)
-    assert PrivacyDefinition(Weak(universe, 1), 2).satisfied_by(noisy_difference)
-    assert not PrivacyDefinition(Strong(universe, 1), 2).satisfied_by(noisy_difference)
-    assert PrivacyDefinition(Strong(universe, 1), 4).satisfied_by(noisy_difference)
+    assert weak_er_ee(universe, 1, 2).satisfied_by(noisy_difference)
+    assert not strong_er_ee(universe, 1, 2).satisfied_by(noisy_difference)
+    assert strong_er_ee(universe, 1, 4).satisfied_by(noisy_difference)
 
 
 def test_definitions_speak_of_full_tables_too():
@@ -87,20 +89,20 @@ def test_definitions_speak_of_full_tables_too():
     def noisy(d):
         return geometric(len(d.workers), F(1, 2), 0, 3)
 
-    assert PrivacyDefinition(Edge(universe), 2).satisfied_by(noisy)
-    assert not PrivacyDefinition(Node(universe), 2).satisfied_by(noisy)
+    assert edge_differential_privacy(universe, 2).satisfied_by(noisy)
+    assert not node_differential_privacy(universe, 2).satisfied_by(noisy)
 
 
 def test_differential_privacy_of_a_noisy_count_of_records():
     def noisy(d):
         return geometric(d.count("f"), F(1, 3), 0, 3)
 
-    assert PrivacyDefinition(AddOrRemove(("f", "m"), 3), 3).satisfied_by(noisy)
-    assert not PrivacyDefinition(AddOrRemove(("f", "m"), 3), F(29, 10)).satisfied_by(noisy)
+    assert differential_privacy(("f", "m"), 3, 3).satisfied_by(noisy)
+    assert not differential_privacy(("f", "m"), 3, F(29, 10)).satisfied_by(noisy)
 
 
 def test_only_the_given_datasets_are_compared():
-    definition = PrivacyDefinition(Edge(SizeUniverse(1, 4)), 2)
+    definition = edge_differential_privacy(SizeUniverse(1, 4), 2)
 
     def revealing(d):
         return {d[0]: F(1)}
@@ -111,10 +113,10 @@ def test_only_the_given_datasets_are_compared():
 
 def test_a_mechanism_whose_output_is_no_distribution_is_refused():
     with pytest.raises(ParameterError, match="sum to 1/2"):
-        PrivacyDefinition(Edge(SizeUniverse(1, 2)), 2).satisfied_by(lambda d: {0: F(1, 2)})
+        edge_differential_privacy(SizeUniverse(1, 2), 2).satisfied_by(lambda d: {0: F(1, 2)})
 
 
 @pytest.mark.parametrize(("c", "delta"), [(F(1, 2), 0), (2, 1), (2, F(-1, 10))])
 def test_levels_outside_their_domain_are_refused(c, delta):
     with pytest.raises(ParameterError):
-        PrivacyDefinition(Strong(SizeUniverse(1, 2), 1), c, delta)
+        strong_er_ee(SizeUniverse(1, 2), 1, c, delta)

@@ -10,6 +10,7 @@ import flint
 import pytest
 
 from establish.spec.arithmetic import ARB, MP, Number, enclosing
+from establish.spec.distributions import shortest_path
 from establish.spec.distributions.shortest_path import ShortestPath, sections_below
 from establish.spec.growth_scale import ends
 from establish.spec.mechanisms.smooth_path import (
@@ -19,7 +20,7 @@ from establish.spec.mechanisms.smooth_path import (
     fine_steps,
     turn,
 )
-from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
+from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism, flat_part
 
 TINY = MP.number(10) ** -40
 
@@ -260,3 +261,21 @@ def test_a_share_across_a_break_has_no_quantile_in_balls():
         wide = share + ARB.number(Fraction(1, 10**6)) * flint.arb(0, 1)
         with pytest.raises(ArithmeticError, match="it is open whether"):
             law.quantile(wide)
+
+
+def test_what_is_kept_of_a_law_and_a_mechanism_is_kept_for_its_precision():
+    # A first look with few digits, as an integral takes, must not be what later ones find.
+    case = Fraction(1, 7), Fraction(5, 2)
+
+    def height():
+        return SmoothPathMechanism(*case).output((3,), MP).height
+
+    shortest_path._sides.cache_clear()
+    flat_part.cache_clear()
+    with MP.mp.workdps(15):
+        rough = height()
+    found, places = height(), flat_part(*case)
+    shortest_path._sides.cache_clear()
+    flat_part.cache_clear()
+    assert (found, places) == (height(), flat_part(*case))
+    assert rough != found

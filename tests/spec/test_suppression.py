@@ -1,6 +1,7 @@
 """Exact linear programs and cell suppression, against other solvers and by hand."""
 
 from fractions import Fraction as F
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from establish.spec.disclosure_limitation.simplex import maximum
 from establish.spec.disclosure_limitation.suppression import (
     SuppressedTable,
     formulas,
+    secondary_suppression,
 )
 from establish.spec.parameters import ParameterError
 
@@ -135,6 +137,20 @@ def test_a_total_of_zero_discloses_its_parts_although_no_formula_does():
     assert table.interval("a") == (0, 0)
 
 
+def test_the_fewest_cells_are_suppressed_in_addition():
+    sums = [("r1", "ab"), ("r2", "cd"), ("c1", "ac"), ("c2", "bd"), ("all", ["r1", "r2"])]
+    margins = ["r1", "r2", "c1", "c2", "all"]
+    # each of the row and the column of a, and the rest of the table, gives a formula of its own
+    chosen = secondary_suppression(sums, ["b", "c", "d", *margins], ["a"])
+    assert len(chosen) == 3
+    for others in combinations(["b", "c", "d", *margins], 2):
+        left = [cell for cell in ("b", "c", "d", *margins) if cell not in others]
+        assert "a" in formulas(sums, left)
+    left = [cell for cell in ("b", "c", "d", *margins) if cell not in chosen]
+    assert "a" not in formulas(sums, left)
+    assert secondary_suppression(sums, margins, ["a"]) == frozenset()
+
+
 def test_suppression_refuses_bad_input():
     with pytest.raises(ParameterError, match="contradict"):
         SuppressedTable([("t", "ab")], {"t": 3, "a": 1, "b": 1})
@@ -144,6 +160,8 @@ def test_suppression_refuses_bad_input():
         SuppressedTable([("t", "ab")], {"t": 3, "a": 4}).interval("b")
     with pytest.raises(ParameterError, match="not a suppressed cell"):
         SuppressedTable([("t", "ab")], {"t": 3}).interval("t")
+    with pytest.raises(ParameterError, match="none can be protected"):
+        secondary_suppression([("t", [])], [], ["t"])
 
 
 def test_codes_are_part_of_the_sector_that_spans_several():

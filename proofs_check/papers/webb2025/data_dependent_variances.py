@@ -168,6 +168,11 @@ def gamma_variables_add_their_shapes() -> Verdict:
     )
 
 
+def expected_guess() -> sympy.Expr:
+    """E n/Σ(1/a_j) for Σ(1/a_j) ~ Gamma(n(2+X/c), X+X²/c)."""
+    return sympy.simplify(N * RATE / (N * SHAPE - 1))
+
+
 def _inverse_of_sum() -> Evidence:
     """E 1/g = β/(α−1) for g ~ Gamma(α, β), α = 1 + ε, any ε > 0: every nα − 1 > 0 is one of them."""
     excess = sympy.Symbol("epsilon", positive=True)

@@ -56,5 +56,9 @@ def test_the_quartiles_of_the_variance_ratio_close_up_for_the_root_only(
         assert gaps[0] > 0.1
 
 
-def test_shifts_are_established():
-    assert [piece.established for piece in psi_mechanism.likelihood_of_shifts()] == [True] * 2
+def test_shifts_and_sums_are_established():
+    pieces = [
+        *psi_mechanism.likelihood_of_shifts(),
+        *psi_mechanism.sums_move_no_more_than_records(),
+    ]
+    assert [piece.established for piece in pieces] == [True] * 4
