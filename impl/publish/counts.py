@@ -21,7 +21,15 @@ from establish.impl.publish.entered import (
     spending_of_table,
 )
 from establish.impl.publish.margins import LEVEL, margins
-from establish.impl.publish.sidecar import ROUNDED, about, certificates, describe, seeding, versions
+from establish.impl.publish.sidecar import (
+    ROUNDED,
+    about,
+    certificates,
+    describe,
+    seeding,
+    signs,
+    versions,
+)
 from establish.impl.sampling.bits import Bits
 from establish.impl.signing import Signer
 from establish.impl.tables.files import Table
@@ -199,7 +207,7 @@ def release_table(
             "seed": seeding(seed),
             "notes": [
                 ROUNDED,
-                "Noisy values are whole numbers and may be negative.",
+                signs([mechanism]),
                 *risky,
                 *why,
             ],

@@ -25,7 +25,7 @@ from establish.impl.publish.additive import (
 )
 from establish.impl.publish.parts import Code, Noise, NoisyParts, noisy
 from establish.impl.publish.plan import Advance, Answered
-from establish.impl.publish.sidecar import ROUNDED, describe
+from establish.impl.publish.sidecar import ROUNDED, describe, signs
 from establish.impl.sampling.bits import Bits
 from establish.impl.tables.columns import Column, Table
 from establish.impl.tabulate.cells import Tabulation
@@ -151,7 +151,7 @@ class JobAnswerer:
                     "satisfies": [asdict(satisfied(self._definition, loss, chosen=chosen))],
                 }
             )
-        notes = [ROUNDED, "Noisy counts are whole numbers and may be negative."]
+        notes = [ROUNDED, signs(self._laws)]
         if chosen:
             notes.append(CHOSEN)
         about: dict[str, object] = {"two_jobs": self._two_jobs}

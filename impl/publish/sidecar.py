@@ -17,6 +17,9 @@ ROUNDED = (
 )
 """Printed with every release of counts."""
 
+CUT = "negative ones set to 0"
+"""What the noise of a mechanism without negative outputs says of them."""
+
 SEEDED = "seeded: reproducible, for tests, not secret"
 FROM_ENTROPY = "operating-system entropy"
 
@@ -42,6 +45,13 @@ class Described(Protocol):
     def rests_on(self) -> tuple[str, ...]: ...
     @property
     def expected_error(self) -> Mapping[str, str]: ...
+
+
+def signs(mechanisms: Iterable[Described]) -> str:
+    """Whether counts may be negative, for the notes of a record."""
+    cut = all(CUT in mechanism.noise for mechanism in mechanisms)
+    told = ", none of them negative." if cut else " and may be negative."
+    return f"Noisy counts are whole numbers{told}"
 
 
 def seeding(seed: int | None) -> str:

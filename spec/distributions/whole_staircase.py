@@ -153,6 +153,14 @@ class WholeStaircase:
 
     def tails(self, o: int) -> tuple[Number, Number]:
         """P(output ≤ o) and P(output > o), each computed on its own where it is less than a step's mass."""
+        return self._both(o, precision())
+
+    @cached_property
+    def _both(self) -> Callable[[int, tuple[int, int]], tuple[Number, Number]]:
+        """The tails, kept as `_rungs` are: the masses of neighboring outputs share one."""
+        return lru_cache(maxsize=4096)(lambda o, bits: self._tails(o))
+
+    def _tails(self, o: int) -> tuple[Number, Number]:
         s = self.ladder.cut(self.scale.at(o + HALF, self.c), self.c)
         below, above = self._steps(-1, s), self._steps(1, s)
         if above == range(1):

@@ -29,6 +29,8 @@ def on_spark() -> Iterator[Engine]:
         "spark.driver.host": "127.0.0.1",
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.sql.shuffle.partitions": "2",
+        # Each query runs once: compiling it thoroughly takes longer than what it does.
+        "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
     }
     builder = pyspark.SparkSession.builder.master("local[2]")
     for name, value in settings.items():

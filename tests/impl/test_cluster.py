@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.small_campaign  # starts a master and two workers
+pytestmark = pytest.mark.campaign  # starts a master and two workers
 
 
 @pytest.fixture(scope="module")

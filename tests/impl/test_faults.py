@@ -45,24 +45,14 @@ def failing(folder: Path, number: int, fault: BaseException | None) -> Iterator[
         yield seen
 
 
-LONG = {"read-only", "vanished network file"}
+LONG = {"permission denied", "read-only", "vanished network file"}
 """Faults of the kind of those before them."""
-
-SMALL = {"permission denied", "signal"}
-"""An error as a full disk is one, and an interrupt, which test_ways_around_the_budget.py raises."""
 
 
 @pytest.mark.small_campaign
 @pytest.mark.parametrize(
     "how",
-    [
-        pytest.param(
-            how,
-            marks=[pytest.mark.campaign] * (how in LONG)
-            + [pytest.mark.small_campaign] * (how in SMALL),
-        )
-        for how in FAULTS
-    ],
+    [pytest.param(how, marks=[pytest.mark.campaign] * (how in LONG)) for how in FAULTS],
 )
 def test_a_fault_at_any_call_leaves_nothing_half_done_and_the_ledger_right(run, tmp_path, how):
     folder = tmp_path / "run"

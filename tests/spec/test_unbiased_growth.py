@@ -25,8 +25,7 @@ CASES = [("1/10", "2"), ("1/100", "1/4"), ("1/5", "4"), ("3/10", "1"), ("2/7", "
     [
         pytest.param(
             *case,
-            marks=[pytest.mark.campaign] * (case[1] == "1/4")
-            + [pytest.mark.small_campaign] * (case[1] == "1" or case[0] == "1"),
+            marks=[pytest.mark.campaign] * (case[1] in ("1/4", "1")),
         )
         for case in CASES
     ],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
+from establish.impl.publish.sidecar import CUT
 from establish.proofs_check.commands.describe.said import TO_FILL_IN, Said
 
 NEGATIVE = (
@@ -62,7 +63,7 @@ def sections(said: Said) -> list[tuple[str, list[str]]]:
 
 def _signs_and_sums(said: Said) -> list[str]:
     """Whether numbers may be negative, and sums of them are right on average, by what the record says."""
-    cut = all("negative ones set to 0" in use.noise for use in said.uses)
+    cut = all(CUT in use.noise for use in said.uses)
     biased = [f"{use.title}: {use.bias}" for use in said.uses if not use.bias.endswith(" = 0")]
     return [
         *([] if cut else [NEGATIVE]),

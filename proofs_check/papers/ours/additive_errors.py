@@ -40,6 +40,9 @@ DIGITS = 10**6
 REACHES = ((4, 40), (6, 20), (12, 10), (48, 4))
 """How far cells go, in units of the scale, and how many there are per unit, so that there are some 300."""
 
+METHODS = "highs-ipm", "highs"
+"""HiGHS's interior points are four times as fast as its simplex method, where they find an optimum."""
+
 PARTS = 12
 """Cells reach to about where the density has fallen by e^(−PARTS)."""
 
@@ -64,14 +67,17 @@ class Program:
         """Raises UnsettledError where the solver finds no optimum."""
         rows, columns, factors = zip(*self.terms, strict=True)
         shape = len(self.right), self.variables
-        found = linprog(
-            np.eye(1, self.variables)[0] * -1,
-            A_ub=csr_matrix((factors, (rows, columns)), shape=shape),
-            b_ub=self.right,
-            bounds=[(0, max(self.right)), *[(0, None)] * (self.variables - 1)],
-            method="highs",
-        )
-        if not found.success:
+        for method in METHODS:
+            found = linprog(
+                np.eye(1, self.variables)[0] * -1,
+                A_ub=csr_matrix((factors, (rows, columns)), shape=shape),
+                b_ub=self.right,
+                bounds=[(0, max(self.right)), *[(0, None)] * (self.variables - 1)],
+                method=method,
+            )
+            if found.success:
+                break
+        else:
             raise UnsettledError(f"the linear program was not solved: {found.message}")
         return [float(x) for x in found.x]
 

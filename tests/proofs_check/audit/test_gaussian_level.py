@@ -159,7 +159,7 @@ def humps_cdf(n):
 @pytest.mark.parametrize(
     ("law", "cdf", "intervals"),
     [
-        (two_humps, humps_cdf, 2),
+        pytest.param(two_humps, humps_cdf, 2, marks=pytest.mark.campaign),
         (heavy, heavy_cdf, 1),
     ],
 )

@@ -123,7 +123,7 @@ def test_without_a_limit_on_time_an_audit_does_not_depend_on_speed():
 
 
 @pytest.mark.small_campaign
-@pytest.mark.parametrize("jobs", [None, pytest.param(2, marks=pytest.mark.small_campaign)])
+@pytest.mark.parametrize("jobs", [None, pytest.param(2, marks=pytest.mark.campaign)])
 def test_the_call_that_is_printed_finds_a_violation_again(jobs):
     with pytest.raises(AssertionError) as failed:
         assert_private(weak, CLAIM, samples=200_000, seed=6, jobs=jobs)

@@ -186,15 +186,8 @@ def test_each_check_of_chosen_by_size_sees_a_scale_that_is_off(
     not_certified("chosen-by-size", check)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(
-            name, marks=pytest.mark.small_campaign if name == "psi" else pytest.mark.campaign
-        )
-        for name in SUBJECTS
-    ],
-)
+@pytest.mark.campaign  # tests/proofs_check/commands/test_certify.py: that of psi
+@pytest.mark.parametrize("name", SUBJECTS)
 def test_every_sampler_passes_its_checks_and_its_error_bounds_are_among_them(name: str):
     """``make certify`` runs the same, and the certificates are current."""
     found = SUBJECTS[name].checks()

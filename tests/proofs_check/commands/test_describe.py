@@ -75,11 +75,14 @@ def test_sums_are_called_right_on_average_where_the_mechanism_is_unbiased_only(
     alpha = () if mechanism == "laplace" else ("--alpha", "1/10")
     given = ("--mechanism", mechanism, "--epsilon", 2, *alpha, "--count", "jobs")
     succeeds("release", "counts", tmp_path / "in.csv", "--out", tmp_path / "o.csv", *given)
-    bias = json.loads((tmp_path / "o.csv.json").read_text())["expected_error"]["bias"]
+    record = json.loads((tmp_path / "o.csv.json").read_text())
+    bias = record["expected_error"]["bias"]
     text = succeeds("describe", tmp_path / "o.csv.json").replace("\\", "")
     assert ("right on average." in text) == unbiased
     biased = f"need not be right on average, as single numbers are biased ({mechanism}: {bias})"
     assert (biased in text) == (not unbiased)
     assert ("Released numbers may be negative" in text) == negative
+    assert ("Noisy counts are whole numbers and may be negative." in record["notes"]) == negative
+    assert ("Noisy counts are whole numbers, none of them negative." in text) == (not negative)
     checklist = succeeds("describe", tmp_path / "o.csv.json", "--as", "checklist")
     assert f"{mechanism}: {bias}" in checklist.replace("\\", "")

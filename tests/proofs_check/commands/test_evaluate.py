@@ -79,7 +79,7 @@ def test_every_figure_of_the_paper_has_a_file_of_its_own():
 @pytest.mark.parametrize(
     "paper",
     [
-        pytest.param(paper, marks=[pytest.mark.small_campaign] * (paper != "schmutte2020"))
+        pytest.param(paper, marks=[pytest.mark.campaign] * (paper == "webb2025"))
         for paper in sorted(set(PAPERS) - {"haney2017"})
     ],
 )

@@ -35,6 +35,7 @@ def of_group(group: int) -> list[str]:
 
 @pytest.mark.skipif(os.name == "nt", reason="groups of processes are those of POSIX")
 @pytest.mark.small_campaign
+@pytest.mark.usefixtures("settled_once")
 @pytest.mark.parametrize(
     ("number", "to_all"),
     [(signal.SIGINT, True), (signal.SIGTERM, False), (signal.SIGHUP, False)],
