@@ -74,24 +74,35 @@ def pytest_sessionfinish() -> None:
 atexit.register(gc.unfreeze)  # libraries that count what they leave behind find nothing left
 
 
+def spread(cases: Sequence[pytest.Item], number: int) -> Sequence[pytest.Item]:
+    """That many of the cases, evenly, the first and the last among them; all, where they are fewer."""
+    last, gaps = len(cases) - 1, max(number - 1, 1)
+    return (
+        [cases[place] for place in sorted({last * n // gaps for n in range(number)})]
+        if cases
+        else []
+    )
+
+
 def leave_repeats_to_campaigns(items: Sequence[pytest.Item]) -> None:
-    """Of a test marked ``few`` that many cases stay, evenly spread; the others are small campaigns.
+    """Of a test marked ``few`` that many cases stay, evenly spread; the others are small campaigns, or so
+    many of them as its second number says, and then the rest are campaigns.
 
     A case that is named alone is the only one, and stays.
     """
-    cases: dict[str, list[pytest.Item]] = {}
+    of_tests: dict[str, list[pytest.Item]] = {}
     for item in items:
-        long = any(map(item.get_closest_marker, ("campaign", "small_campaign")))
-        if item.get_closest_marker("few") and not long:
-            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
-    for of_test in cases.values():
-        marker = of_test[0].get_closest_marker("few")
+        if item.get_closest_marker("few") and not item.get_closest_marker("campaign"):
+            of_tests.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for cases in of_tests.values():
+        marker = cases[0].get_closest_marker("few")
         assert marker is not None
-        last, gaps = len(of_test) - 1, max(marker.args[0] - 1, 1)
-        stay = {last * place // gaps for place in range(marker.args[0])}
-        for place, item in enumerate(of_test):
-            if place not in stay:
-                item.add_marker("small_campaign")
+        number, *more = marker.args
+        stay = spread([c for c in cases if not c.get_closest_marker("small_campaign")], number)
+        left = [case for case in cases if case not in stay]
+        small = spread(left, *more) if more else left
+        for case in left:
+            case.add_marker("small_campaign" if case in small else "campaign")
 
 
 @pytest.hookimpl(tryfirst=True)

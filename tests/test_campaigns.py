@@ -33,14 +33,24 @@ class Case:
         self.markers[name] = getattr(pytest.mark, name).mark
 
 
-def test_of_many_cases_a_few_stay_the_first_and_the_last_among_them(pytestconfig: pytest.Config):
+@pytest.mark.parametrize(
+    ("few", "small", "campaign"),
+    [((3,), (1, 2, 3, 5, 6, 7), ()), ((3, 2), (1, 7), (2, 3, 5, 6)), ((9, 4), (), ())],
+)
+def test_of_many_cases_a_few_stay_the_first_and_the_last_among_them(
+    pytestconfig: pytest.Config,
+    few: tuple[int, ...],
+    small: tuple[int, ...],
+    campaign: tuple[int, ...],
+):
     plugins = {getattr(p, "__file__", None): p for p in pytestconfig.pluginmanager.get_plugins()}
     leave_out = plugins[str(ROOT / "tests" / "conftest.py")].leave_repeats_to_campaigns
-    three = pytest.mark.few(3).mark
-    cases = [Case(f"a.py::test[{k}]", three) for k in range(9)]
-    long = Case("a.py::test[long]", three, pytest.mark.campaign.mark)
-    alone, other = Case("a.py::alone[x[0]]", three), Case("a.py::other")
+    marker = pytest.mark.few(*few).mark
+    cases = [Case(f"a.py::test[{k}]", marker) for k in range(9)]
+    long = Case("a.py::test[long]", marker, pytest.mark.campaign.mark)
+    alone, other = Case("a.py::alone[x[0]]", marker), Case("a.py::other")
     leave_out([*cases, long, alone, other])
-    left_out = [case.nodeid for case in cases if "small_campaign" in case.markers]
-    assert left_out == [f"a.py::test[{k}]" for k in (1, 2, 3, 5, 6, 7)]
-    assert not any("small_campaign" in case.markers for case in (long, alone, other))
+    for name, left in (("small_campaign", small), ("campaign", campaign)):
+        assert [k for k, case in enumerate(cases) if name in case.markers] == list(left)
+        assert not any(name in case.markers for case in (alone, other))
+    assert set(long.markers) == {"few", "campaign"}

@@ -391,7 +391,14 @@ def test_a_tabulation_does_not_show_its_numbers(engine: Engine, tmp_path: Path) 
 
 @pytest.mark.filterwarnings("ignore:PySpark does not yet fully support pandas:FutureWarning")
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-@pytest.mark.parametrize(("ending", "id"), [(".parquet", int), (".csv", str), (".parquet", padded)])
+@pytest.mark.parametrize(
+    ("ending", "id"),
+    [
+        (".parquet", int),
+        pytest.param(".csv", str, marks=pytest.mark.small_campaign),
+        pytest.param(".parquet", padded, marks=pytest.mark.campaign),
+    ],
+)
 def test_the_same_plan_gives_the_same_cells_on_spark(
     on_spark: Engine, tmp_path: Path, ending: str, id: Id
 ) -> None:

@@ -220,7 +220,7 @@ SEVERAL = {"two outputs that share the budget", "infinite outputs now and then"}
 """With more coordinates an audit learns several times as many events."""
 
 
-@pytest.mark.few(1)
+@pytest.mark.few(1, 8)
 @pytest.mark.parametrize(
     ("name", "samples"),
     [

@@ -185,7 +185,7 @@ ALIKE = {
 """Their paths lead through the code of others that are listed."""
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(2, 8)
 @pytest.mark.parametrize(
     ("name", "pairs"),
     [

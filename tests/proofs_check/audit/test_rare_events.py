@@ -69,12 +69,12 @@ SAID = {sentinel: "-999", repeated: ".37", flag: "output[1]", retries: "output[1
     ("draw", "epsilon", "seed"),
     [
         (sentinel, 0.1, 0),
-        *(pytest.param(sentinel, 0.1, s, marks=pytest.mark.small_campaign) for s in (1, 2)),
+        *(pytest.param(sentinel, 0.1, s, marks=pytest.mark.campaign) for s in (1, 2)),
         (repeated, 0.1, 3),
         pytest.param(flag, 0.1, 4, marks=pytest.mark.small_campaign),
         pytest.param(retries, 0.1, 17, marks=pytest.mark.small_campaign),
         *(
-            pytest.param(draw, 1.0, seed, marks=pytest.mark.small_campaign)
+            pytest.param(draw, 1.0, seed, marks=pytest.mark.campaign)
             for draw, seed in ((sentinel, 5), (repeated, 6))
         ),
         *(

@@ -153,7 +153,7 @@ def first(ids):
     "those",
     [
         first,
-        pytest.param(once, marks=pytest.mark.small_campaign),
+        pytest.param(once, marks=pytest.mark.campaign),
         pytest.param(list, marks=pytest.mark.campaign),
     ],
 )
