@@ -395,7 +395,7 @@ def test_a_tabulation_does_not_show_its_numbers(engine: Engine, tmp_path: Path) 
     ("ending", "id"),
     [
         (".parquet", int),
-        pytest.param(".csv", str, marks=pytest.mark.small_campaign),
+        pytest.param(".csv", str, marks=pytest.mark.campaign),
         pytest.param(".parquet", padded, marks=pytest.mark.campaign),
     ],
 )

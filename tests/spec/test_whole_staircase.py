@@ -24,6 +24,18 @@ def grown(n: int, alpha: Fraction) -> int:
     return most
 
 
+def test_a_look_with_few_digits_or_wide_balls_leaves_no_later_one_less_exact():
+    looked, afresh = (WholeStaircaseMechanism("1/10", "2").output((40,), c) for c in (MP, MP))
+    with MP.mp.workdps(15):
+        rough = looked.mass(43)
+    assert looked.mass(43) == afresh.mass(43) != rough
+    looked, afresh = (WholeStaircaseMechanism("1/10", "2").output((40,), c) for c in (ARB, ARB))
+    with enclosing(30):
+        looked.mass(43)
+    with enclosing(200):
+        assert looked.mass(43).rad() == afresh.mass(43).rad() < 1e-50
+
+
 @pytest.mark.parametrize("share", SHARES)
 def test_no_step_is_longer_than_one_and_small_ones_are_whole(share: str):
     """Every n up to twice M, where windows cross it; whole steps up to 2/α."""
