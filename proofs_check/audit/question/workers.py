@@ -6,6 +6,7 @@ with a generator of its own, and how they are cut depends on how many are asked 
 
 from __future__ import annotations
 
+import signal
 import time
 from collections.abc import Callable
 from math import ceil
@@ -22,6 +23,9 @@ FEWEST = 256
 
 BLOCK, BLOCKS = 64, 256
 """A block has at least so many outputs, and there are about so many blocks at most."""
+
+ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""What ends a process that is copied."""
 
 Call = Callable[[Any, np.random.Generator], Any]
 """One output on a dataset; raises what the mechanism's user is to see."""
@@ -64,7 +68,7 @@ class Workers:
                 yield _block(task)
             return
         if self._pool is None:
-            self._pool = get_context("fork").Pool(self.jobs, _start, (self._called,))
+            self._pool = _copies(self.jobs, self._called)
         coming = self._pool.imap(_block, tasks)
         for _ in tasks:
             left = until - time.monotonic()
@@ -79,6 +83,26 @@ class Workers:
             self._pool.terminate()
             self._pool.join()
             self._pool = None
+
+
+def _copies(jobs: int, call: Call) -> Any:
+    """Processes that end at once where they are told to, by what ends a command as Ctrl-C does.
+
+    A copy that waits for work would not hear of it: a handler in Python runs when the wait is over. What
+    comes before the copy has its own way of ending is kept from it until then.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+    try:
+        return get_context("fork").Pool(jobs, _start_copy, (call,))
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _start_copy(call: Call) -> None:
+    for number in ENDING:
+        signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
+    _start(call)
 
 
 def _start(call: Call) -> None:

@@ -3,6 +3,7 @@
 import math
 import os
 import re
+import signal
 import time
 
 import numpy as np
@@ -39,6 +40,26 @@ def test_outputs_do_not_depend_on_the_number_of_processes():
     assert np.array_equal(one, three)
     assert not np.array_equal(one, drawn(noisy, 2, seed=2))
     assert len(np.unique(one)) == 1000, "no block repeats another"
+
+
+def test_a_process_that_waits_for_work_ends_where_the_command_hears_of_termination_in_python():
+    # A handler in Python runs when a wait is over, so that `close` would wait for such a process for ever.
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    def own(n, rng):
+        numbers = (signal.SIGTERM, signal.SIGHUP)
+        left = all(signal.getsignal(number) is signal.SIG_DFL for number in numbers)
+        return left and not signal.pthread_sigmask(signal.SIG_BLOCK, ()) & set(numbers)
+
+    before = {n: signal.signal(n, interrupt) for n in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        assert np.all(drawn(own, 2))
+        assert all(signal.getsignal(number) is interrupt for number in before)
+        assert not signal.pthread_sigmask(signal.SIG_BLOCK, ()) & set(before)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def test_several_processes_do_the_work():
