@@ -77,11 +77,8 @@ atexit.register(gc.unfreeze)  # libraries that count what they leave behind find
 def spread(cases: Sequence[pytest.Item], number: int) -> Sequence[pytest.Item]:
     """That many of the cases, evenly, the first and the last among them; all, where they are fewer."""
     last, gaps = len(cases) - 1, max(number - 1, 1)
-    return (
-        [cases[place] for place in sorted({last * n // gaps for n in range(number)})]
-        if cases
-        else []
-    )
+    places = {last * n // gaps for n in range(number)}
+    return [case for place, case in enumerate(cases) if place in places]
 
 
 def leave_repeats_to_campaigns(items: Sequence[pytest.Item]) -> None:

@@ -153,10 +153,10 @@ class WholeStaircase:
 
     def tails(self, o: int) -> tuple[Number, Number]:
         """P(output ≤ o) and P(output > o), each computed on its own where it is less than a step's mass."""
-        return self._both(o, precision())
+        return self._kept_tails(o, precision())
 
     @cached_property
-    def _both(self) -> Callable[[int, tuple[int, int]], tuple[Number, Number]]:
+    def _kept_tails(self) -> Callable[[int, tuple[int, int]], tuple[Number, Number]]:
         """The tails, kept as `_rungs` are: the masses of neighboring outputs share one."""
         return lru_cache(maxsize=4096)(lambda o, bits: self._tails(o))
 

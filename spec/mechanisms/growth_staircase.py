@@ -80,7 +80,8 @@ def flat_part(alpha: Fraction, epsilon: Fraction) -> tuple[Fraction, Fraction]:
             down = max(MP.number(0), -MP.log((1 - α * v) / lower) / growth)
             if before == (down, up):
                 break
-        return tuple(Fraction(floor(end * GRID), GRID) for end in (down, up))  # type: ignore[return-value]
+        first, second = (Fraction(floor(end * GRID), GRID) for end in (down, up))
+        return first, second
 
 
 def required_flat_part(name: str, alpha: Fraction, epsilon: Fraction) -> tuple[Fraction, Fraction]:

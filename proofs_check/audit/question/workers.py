@@ -86,10 +86,11 @@ class Workers:
 
 
 def _copies(jobs: int, call: Call) -> Any:
-    """Processes that end at once where they are told to, by what ends a command as Ctrl-C does.
+    """Processes that hold copies of ``call`` and end as soon as a signal tells them to.
 
-    A copy that waits for work would not hear of it: a handler in Python runs when the wait is over. What
-    comes before the copy has its own way of ending is kept from it until then.
+    A command hears of such a signal in Python, and so would its copies: one that waits for work would go on
+    waiting, as a handler in Python runs when the wait is over. So they let the system end them. A signal
+    that comes before a copy is that far waits until it is.
     """
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
     try:

@@ -82,7 +82,7 @@ raise SystemExit(alarms.main(["--jobs", "2"]))
     [
         (signal.SIGINT, 0.2),
         pytest.param(signal.SIGINT, 2, marks=pytest.mark.campaign),
-        pytest.param(signal.SIGTERM, 1, marks=pytest.mark.campaign),
+        (signal.SIGTERM, 1),
     ],
 )
 def test_several_processes_are_stopped_at_once_and_leave_no_traceback(number, seconds):

@@ -139,7 +139,7 @@ def loss_on_a_grid():
     return np.abs(np.log(density(0) / density(1))).max()
 
 
-@pytest.mark.campaign  # the loss in the tails, where it is constant, takes most boxes
+@pytest.mark.small_campaign  # the loss in the tails, where it is constant, takes most boxes
 def test_a_mixture_has_the_loss_that_a_grid_finds():
     result = certify(Lawful(mixed), dp("1001/1000"), 1)  # the loss is 1, in both tails
     assert result.outcome == "certified"

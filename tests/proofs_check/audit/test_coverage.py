@@ -106,7 +106,7 @@ def test_a_stage_finds_more_where_finalists_have_more_outputs_and_nothing_where_
     assert found(1000, 1000) < found(1000, 3000)
 
 
-@pytest.mark.campaign
+@pytest.mark.small_campaign
 def test_as_many_outputs_as_a_weak_audit_asks_for_find_half_of_the_violations():
     # Of 40 independent audits that find a violation with probability 1/2 each, fewer than 3 do so with
     # probability P(Binomial(40, 1/2) < 3) = 7.5e-10.

@@ -316,7 +316,7 @@ def test_the_pairs_of_records_cross_thresholds_of_every_kind_that_is_tried(neigh
     assert any(moved(first) != moved(second) for first, second in claims.listed())
 
 
-@pytest.mark.campaign
+@pytest.mark.small_campaign
 def test_a_kind_between_the_third_and_the_last_without_noise_is_found_and_with_noise_is_not():
     def histogram(exact):
         def draw(d, size, rng):

@@ -235,8 +235,8 @@ def test_skewness_counts_in_either_direction_and_after_the_control_variate(few_t
     assert spoiled.average("est", 0).skewness > entries.SKEWNESS
 
 
-@pytest.mark.campaign
-@pytest.mark.parametrize("psi", ["root", "log"])
+@pytest.mark.small_campaign
+@pytest.mark.parametrize("psi", [pytest.param("root", marks=pytest.mark.campaign), "log"])
 def test_squared_errors_of_the_total_are_about_as_skewed_as_chi_squares(psi: str):
     """About 3.0 for log. A false alarm needs 0.5 more on average over 250,000 trials, for which one square
     must be 50 standard deviations up, beyond 70 for χ² with one degree: below 1e-16 for each, 1e-10 for all.
