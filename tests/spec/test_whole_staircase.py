@@ -36,6 +36,20 @@ def test_a_look_with_few_digits_or_wide_balls_leaves_no_later_one_less_exact():
         assert looked.mass(43).rad() == afresh.mass(43).rad() < 1e-50
 
 
+@pytest.mark.parametrize(("alpha", "epsilon"), SETTINGS)
+def test_the_pieces_of_the_ladder_and_of_the_cut_meet_at_whole_places(alpha: str, epsilon: str):
+    """Λ is what its slopes and jumps add up to, as its proof of privacy reads these; so is the cut."""
+    ladder = WholeStaircaseMechanism(alpha, epsilon).ladder
+    with enclosing(200):
+        for pieces in (ladder.piece, ladder.cut_piece):
+            for j in range(ladder.turn - 30, ladder.turn + 30):
+                start, slope, jump = pieces(j, ARB)
+                apart = start + slope + jump - pieces(j + 1, ARB)[0]
+                assert apart.contains(0)
+                assert apart.rad() < 1e-40
+        assert ladder.at(Fraction(ladder.turn), ARB).contains(0)
+
+
 @pytest.mark.parametrize("share", SHARES)
 def test_no_step_is_longer_than_one_and_small_ones_are_whole(share: str):
     """Every n up to twice M, where windows cross it; whole steps up to 2/α."""
