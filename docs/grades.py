@@ -11,10 +11,7 @@ import csv
 from pathlib import Path
 
 HERE = Path(__file__).parent
-TABLE, LEDGER = (
-    HERE / "pages" / "reference" / "grades.csv",
-    HERE.parent / "proofs_check" / "ledger.csv",
-)
+TABLE, LEDGER = (HERE / "pages" / "reference" / "grades.csv", HERE.parent / "proofs_check" / "ledger.csv")
 COLUMNS = ("id", "before", "after", "why")
 
 WHY = {

@@ -83,11 +83,7 @@ def digest_of(source: str) -> str:
     """sha256 of that file; empty when there is none."""
     try:
         return hashlib.sha256(path_of(source).read_bytes()).hexdigest()
-    except (
-        OSError,
-        ValueError,
-        ImportError,
-    ):  # also for what is no file name, or no folder of ours
+    except (OSError, ValueError, ImportError):  # also for what is no file name, or no folder of ours
         return ""
 
 
@@ -173,11 +169,7 @@ def seal() -> str:
     try:
         folder = _folder()
         found = read_seal(folder)
-        edited = [
-            n
-            for n, d in found["certificates"].items()
-            if digests_of_certificates(folder).get(n) != d
-        ]
+        edited = [n for n, d in found["certificates"].items() if digests_of_certificates(folder).get(n) != d]
     except CertificateError as error:
         return str(error)
     except OSError:
@@ -190,9 +182,7 @@ def signed_by(found: Mapping[str, Any]) -> str:
     """Who signed the digest of a seal, in words."""
     if not found.get("signature"):
         return "unsigned: a clone, or a distribution that nobody signed"
-    from establish.impl.signing import (
-        signer_of,  # cryptography is loaded where there is a signature
-    )
+    from establish.impl.signing import signer_of  # cryptography is loaded where there is a signature
 
     name = signer_of(found["digest"].encode(), found.get("public_key"), found["signature"])
     return "with a signature that is WRONG" if name is None else f"signed by {name}"

@@ -121,9 +121,7 @@ def require_smooth_gamma(alpha: Fraction, epsilon: Fraction, calibration: str) -
         )
 
 
-def require_smooth_laplace(
-    alpha: Fraction, epsilon: Fraction, delta: Fraction, calibration: str
-) -> None:
+def require_smooth_laplace(alpha: Fraction, epsilon: Fraction, delta: Fraction, calibration: str) -> None:
     """Raise ParameterError unless Smooth Laplace is (α, ε, δ)-private, naming what fails.
 
     Always: ε/(2(1+α)) + ln(1+α) <= ε, so that only the tails can lose more than ε, and δ* <= δ for

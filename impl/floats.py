@@ -18,7 +18,5 @@ def to_float(name: str, value: Fraction) -> float:
     except OverflowError:
         number = math.inf
     if not 1e-300 <= number <= 1e300:
-        raise ParameterError(
-            f"{name} does not fit into floating point: it must lie in 1e-300..1e300"
-        )
+        raise ParameterError(f"{name} does not fit into floating point: it must lie in 1e-300..1e300")
     return number

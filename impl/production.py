@@ -27,9 +27,7 @@ def in_production(asked: bool = False) -> bool:
     return asked or said.lower() in ON
 
 
-def require_production(
-    *, seed: int | None, ledger: Path | None, signed: bool, paths: Iterable[Path]
-) -> None:
+def require_production(*, seed: int | None, ledger: Path | None, signed: bool, paths: Iterable[Path]) -> None:
     """Refuse what production does not allow, before anything is read.
 
     paths: every file that is read or written. Raises ParameterError, or CertificateError for code

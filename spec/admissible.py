@@ -29,9 +29,7 @@ def heavy_tailed_is_admissible(
     if exponent <= 1:
         raise ParameterError(f"gamma = {gamma} is not allowed: there is such a law only for γ > 1")
     slide, dilation = positive("a", a), positive("b", b)
-    if dilation * heavy_tailed.dilation_constant(exponent, EXACT) > positive(
-        "epsilon_2", epsilon_2
-    ):
+    if dilation * heavy_tailed.dilation_constant(exponent, EXACT) > positive("epsilon_2", epsilon_2):
         return False
     with enclosing():
         cost = ARB.number(slide) * heavy_tailed.sliding_constant(exponent, ARB)

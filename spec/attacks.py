@@ -51,9 +51,7 @@ def individual_attack(published: Mapping[Attributes, Fraction], known: Attribute
     positive ones stay positive, so exactly one of these cells is positive: the worker's.
     Raises ParameterError when not exactly one cell is positive.
     """
-    positive = [
-        cell for cell, value in published.items() if cell[: len(known)] == known and value > 0
-    ]
+    positive = [cell for cell, value in published.items() if cell[: len(known)] == known and value > 0]
     if len(positive) != 1:
         raise ParameterError(f"known = {known} has {len(positive)} positive cells: it needs one")
     return positive[0]

@@ -61,9 +61,7 @@ class MarginalQuery:
         for record in tables.worker_full():
             name = self._name(record)
             if name not in counts:
-                raise ParameterError(
-                    f"worker {record.worker.id!r} has values {name}, which are in no cell"
-                )
+                raise ParameterError(f"worker {record.worker.id!r} has values {name}, which are in no cell")
             counts[name] += 1
         return counts
 

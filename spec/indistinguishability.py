@@ -91,9 +91,7 @@ def hockey_stick(p: Distribution, q: Distribution, c: Rational) -> Fraction:
     return sum((max(a - number * b, Fraction(0)) for a, b in pairs), Fraction(0))
 
 
-def is_indistinguishable(
-    p: Distribution, q: Distribution, c: Rational, delta: Rational = 0
-) -> bool:
+def is_indistinguishable(p: Distribution, q: Distribution, c: Rational, delta: Rational = 0) -> bool:
     """Whether P(S) ≤ c Q(S) + δ and Q(S) ≤ c P(S) + δ for every event S (as in Definition 2.2).
 
     Raises ParameterError for c < 1, δ outside [0, 1), or something that is not a distribution.
@@ -109,9 +107,7 @@ def events(p: Distribution, q: Distribution) -> Iterator[Event]:
         yield from map(frozenset, combinations(outputs, size))
 
 
-def holds_on_every_event(
-    p: Distribution, q: Distribution, c: Rational, delta: Rational = 0
-) -> bool:
+def holds_on_every_event(p: Distribution, q: Distribution, c: Rational, delta: Rational = 0) -> bool:
     """What :func:`is_indistinguishable` decides, by its definition, one event after the other."""
     number, allowed = level(c), failure(delta)
     return all(

@@ -60,14 +60,10 @@ def estimator(queries: Queries, variances: Sequence[Number], c: World = EXACT) -
         if variance <= 0:
             raise ParameterError(f"variances[{number}] must be greater than 0")
     weighted = tuple(
-        tuple(
-            c.number(query[cell]) / c.number(v) for query, v in zip(queries, variances, strict=True)
-        )
+        tuple(c.number(query[cell]) / c.number(v) for query, v in zip(queries, variances, strict=True))
         for cell in range(len(queries[0]))
     )
-    rows = [
-        [*(_dot(row, column, c) for column in zip(*queries, strict=True)), *row] for row in weighted
-    ]
+    rows = [[*(_dot(row, column, c) for column in zip(*queries, strict=True)), *row] for row in weighted]
     return _solved(rows)
 
 
@@ -80,10 +76,7 @@ def estimate(
 
 
 def covariance(
-    queries: Queries,
-    variances: Sequence[Number],
-    true_variances: Sequence[Number],
-    c: World = EXACT,
+    queries: Queries, variances: Sequence[Number], true_variances: Sequence[Number], c: World = EXACT
 ) -> Matrix:
     """The covariance of the estimated cells for independent answers with ``true_variances``.
 
@@ -92,10 +85,7 @@ def covariance(
     _one_for_each("true_variances", true_variances, queries)
     rows = estimator(queries, variances, c)
     return tuple(
-        tuple(
-            _dot([x * v for x, v in zip(left, true_variances, strict=True)], right, c)
-            for right in rows
-        )
+        tuple(_dot([x * v for x, v in zip(left, true_variances, strict=True)], right, c) for right in rows)
         for left in rows
     )
 
@@ -124,9 +114,7 @@ def covariance_at_true(queries: Queries, variances: Sequence[Number], c: World =
     try:
         solved = (made(cells, rows, weighted) * made(rows, cells, plain)).inv()
     except ZeroDivisionError as error:
-        raise ParameterError(
-            "queries do not determine the cells: their rank is too small"
-        ) from error
+        raise ParameterError("queries do not determine the cells: their rank is too small") from error
 
     def number(value: Any) -> Number:
         return Fraction(int(value.p), int(value.q)) if exact else value

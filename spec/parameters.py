@@ -30,17 +30,13 @@ def exact(name: str, value: Rational) -> Fraction:
     if isinstance(value, bool):
         raise ParameterError(f"{name} = {value!r} is not a number")
     if isinstance(value, str) and _FAR.search(value):
-        raise ParameterError(
-            f"{name} = {value} is not allowed: an exponent has three digits at most"
-        )
+        raise ParameterError(f"{name} = {value} is not allowed: an exponent has three digits at most")
     try:
         if isinstance(value, str) and ("_" in value or not value.isascii()):
             raise ValueError
         return Fraction(float.__repr__(value) if isinstance(value, float) else value)
     except (ValueError, TypeError, ZeroDivisionError, OverflowError):
-        raise ParameterError(
-            f"{name} = {value} is not a finite rational: write it as 1/10 or 0.1"
-        ) from None
+        raise ParameterError(f"{name} = {value} is not a finite rational: write it as 1/10 or 0.1") from None
 
 
 def _own(name: str) -> str:
@@ -52,9 +48,7 @@ def positive(name: str, value: Rational) -> Fraction:
     """``value`` as an exact rational > 0. Raises ParameterError otherwise."""
     number = exact(name, value)
     if number <= 0:
-        raise ParameterError(
-            f"{name} = {value} is not allowed: {_own(name)} must be greater than 0"
-        )
+        raise ParameterError(f"{name} = {value} is not allowed: {_own(name)} must be greater than 0")
     return number
 
 

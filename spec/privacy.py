@@ -7,14 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Generic
 
-from establish.spec.indistinguishability import (
-    Distribution,
-    Event,
-    failure,
-    hockey_stick,
-    level,
-    worst_event,
-)
+from establish.spec.indistinguishability import Distribution, Event, failure, hockey_stick, level, worst_event
 from establish.spec.parameters import Rational
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.node import Node
@@ -49,9 +42,7 @@ class PrivacyDefinition(Generic[D]):
         self.c = level(c)
         self.delta = failure(delta)
 
-    def violation(
-        self, mechanism: Mechanism[D], datasets: Iterable[D] | None = None
-    ) -> Violation[D] | None:
+    def violation(self, mechanism: Mechanism[D], datasets: Iterable[D] | None = None) -> Violation[D] | None:
         """The first pair of neighbors among ``datasets`` that the mechanism fails on, or None.
 
         datasets: in the order in which pairs are tried; all of the relation's universe by default.

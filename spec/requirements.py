@@ -156,9 +156,7 @@ class Requirement(ABC):
     def representatives(self) -> Iterator[Comparison]:
         """The comparisons up to renaming workers, workplaces and attribute values."""
 
-    def factors(
-        self, prior: ProductPrior, likelihood: Likelihood
-    ) -> Iterator[tuple[Comparison, Factor]]:
+    def factors(self, prior: ProductPrior, likelihood: Likelihood) -> Iterator[tuple[Comparison, Factor]]:
         """The Bayes factor of every comparison that is defined for this prior and output."""
         for comparison in self.comparisons():
             try:

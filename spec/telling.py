@@ -13,9 +13,7 @@ D = TypeVar("D")
 
 def telling_likelihood(relation: NeighborRelation[D], d: D, c: Fraction) -> dict[D, Fraction]:
     """c^(−distance to d): the likelihood of an output that speaks for d as loudly as c = e^ε allows."""
-    return {
-        other: c**-steps for steps, sphere in enumerate(relation.spheres(d)) for other in sphere
-    }
+    return {other: c**-steps for steps, sphere in enumerate(relation.spheres(d)) for other in sphere}
 
 
 def answer(likelihood: Fraction, c: Fraction) -> Distribution:

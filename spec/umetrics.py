@@ -129,11 +129,7 @@ def mose_scale(chi: Rational, size: int, epsilon: Rational) -> Fraction:
 
 
 def mose_law(
-    earnings: Sequence[int],
-    chi: Rational,
-    epsilon: Rational,
-    size: int | None = None,
-    c: World = MP,
+    earnings: Sequence[int], chi: Rational, epsilon: Rational, size: int | None = None, c: World = MP
 ) -> Laplace:
     """Protected average earnings. size: a public N; without it the cell's own.
 
@@ -155,9 +151,7 @@ def total_law(earnings: Sequence[int], legal: Range, epsilon: Rational, c: World
 
 def report_budget(budget: Budget, university: str) -> Fraction:
     """ε^s = Σ_t (ε_emp,t + ε_earn,t), as printed."""
-    return sum(
-        (emp + earn for (s, _), (emp, earn) in budget.items() if s == university), Fraction(0)
-    )
+    return sum((emp + earn for (s, _), (emp, earn) in budget.items() if s == university), Fraction(0))
 
 
 def person_budget(budget: Budget, history: History) -> Fraction:

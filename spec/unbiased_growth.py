@@ -191,10 +191,7 @@ class UnbiasedScale:
         growth, last = self._growth, len(self.pieces) - 1
         for k, piece in enumerate(self.pieces):
             at = [self.breaks[i] for i in (k - 1, k) if 0 <= i < last]
-            slopes = [
-                piece.slope + piece.power * growth * self.c.exp(growth * self.c.number(y))
-                for y in at
-            ]
+            slopes = [piece.slope + piece.power * growth * self.c.exp(growth * self.c.number(y)) for y in at]
             if not all(slope > 0 for slope in slopes):
                 return False
         return True
@@ -215,9 +212,7 @@ class UnbiasedScale:
     @cached_property
     def _levels(self) -> tuple[Number, ...]:
         """g at the breaks."""
-        return tuple(
-            self._value(self.pieces[k], self.c.number(end)) for k, end in enumerate(self.breaks)
-        )
+        return tuple(self._value(self.pieces[k], self.c.number(end)) for k, end in enumerate(self.breaks))
 
     def log_slope(self, x: Number) -> Number:
         """ln of the slope of the inverse at x."""

@@ -22,12 +22,7 @@ RUN = sorted(
 
 LONG = {
     *("index.md", "how_to/law.md", "how_to/plan.md", "how_to/relation.md"),
-    *(
-        "how_to/agency.md",
-        "how_to/experiments.md",
-        "tutorials/author.md",
-        "tutorials/maintainer.md",
-    ),
+    *("how_to/agency.md", "how_to/experiments.md", "tutorials/author.md", "tutorials/maintainer.md"),
 }
 """Pages that take more than two seconds each."""
 
@@ -35,9 +30,7 @@ LONG = {
 def blocks(page: Path) -> Iterator[tuple[str, str, str]]:
     """Language, title and content of every block of a page."""
     text = page.read_text("utf-8")
-    yield from re.findall(
-        r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```', text, re.MULTILINE | re.DOTALL
-    )
+    yield from re.findall(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```', text, re.MULTILINE | re.DOTALL)
 
 
 def calls(content: str) -> Iterator[tuple[str, list[str]]]:

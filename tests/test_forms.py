@@ -80,9 +80,7 @@ def test_an_issue_has_a_name_a_description_and_labels_that_exist(file: Path):
 
 
 def test_the_form_on_a_verdict_offers_every_verdict():
-    (field,) = (
-        f for f in read(HOME / "ISSUE_TEMPLATE" / "verdict.yml")["body"] if f.get("id") == "meant"
-    )
+    (field,) = (f for f in read(HOME / "ISSUE_TEMPLATE" / "verdict.yml")["body"] if f.get("id") == "meant")
     assert set(map(str, Outcome)) - {"unsettled"} <= set(field["attributes"]["options"])
 
 

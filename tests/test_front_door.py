@@ -29,11 +29,7 @@ def told() -> dict[str, str]:
 
 
 def table() -> dict[str, str]:
-    return {
-        name: f"establish.{home}"
-        for home, names in establish._HOMES.items()
-        for name in names.split()
-    }
+    return {name: f"establish.{home}" for home, names in establish._HOMES.items() for name in names.split()}
 
 
 def test_editors_are_told_what_the_table_says():
@@ -88,9 +84,7 @@ def test_other_names_are_refused_as_of_any_module():
 
 def test_importing_the_front_door_loads_nothing_of_ours_or_heavy():
     script = "import establish, sys; print(*sorted(m for m in sys.modules if '.' not in m))"
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert "establish" in done.stdout.split()
     assert not {"numpy", "sympy", "mpmath", "flint", "z3", "typer"} & set(done.stdout.split())
 

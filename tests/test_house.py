@@ -53,9 +53,7 @@ def test_an_import_inside_a_function_is_seen():
         "establish.impl.mechanisms",
         "numpy.random",
     ]
-    assert (
-        forbidden(frozenset({"numpydoc", "establish.implicit"}), ("numpy", "establish.impl")) == []
-    )
+    assert forbidden(frozenset({"numpydoc", "establish.implicit"}), ("numpy", "establish.impl")) == []
 
 
 def test_spec_imports_nothing_of_ours_above_it_and_no_numpy():
@@ -142,9 +140,7 @@ def test_no_file_names_a_package_registry_or_a_path_of_one_machine():
     for file in project_files():
         text = file.read_bytes().decode("utf-8", errors="ignore")
         for pattern in (HOSTS, MACHINE):
-            found += [
-                f"{file.relative_to(ROOT)}: {hit[0].strip()}" for hit in pattern.finditer(text)
-            ]
+            found += [f"{file.relative_to(ROOT)}: {hit[0].strip()}" for hit in pattern.finditer(text)]
     assert found == []
 
 

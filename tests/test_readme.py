@@ -40,9 +40,7 @@ def commands(word: str) -> list[list[str]]:
     return [args for text in shown if (args := shlex.split(text.replace("\\\n", " ")))[0] == word]
 
 
-@pytest.mark.parametrize(
-    "claim", ["haney2017/alg-2-loss/a.1-e2", "haney2017/alg-2-multiplier/a.1-e2"]
-)
+@pytest.mark.parametrize("claim", ["haney2017/alg-2-loss/a.1-e2", "haney2017/alg-2-multiplier/a.1-e2"])
 def test_quoted_numbers_are_the_recorded_ones(claim: str):
     assert ledger.recorded()[claim].value in README
 
@@ -145,9 +143,7 @@ def shown_after(line: str) -> list[str]:
 
 
 @pytest.mark.usefixtures("as_recorded")
-def test_a_plan_on_job_tables_is_made_costed_released_and_verified_as_shown(
-    tmp_path, monkeypatch, succeeds
-):
+def test_a_plan_on_job_tables_is_made_costed_released_and_verified_as_shown(tmp_path, monkeypatch, succeeds):
     monkeypatch.chdir(tmp_path)
     for word, last in (
         ("synthesize-jobs", "--places 50 --seed 1"),

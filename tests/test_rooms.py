@@ -18,7 +18,7 @@ BACK = {
     "The register names the folder of papers, and no paper: they enter their claims in it.": (
         "proofs_check.engine.register",
         "proofs_check.papers",
-    ),
+    )
 }
 """Who loads by name what imports it, with the reason first: arrows that may run back."""
 

@@ -112,8 +112,6 @@ def test_a_file_of_claims_or_running_code_shares_its_stem_with_spec_or_is_listed
 
 def test_most_stems_are_shared():
     claims = sum(1 for paper in (ROOT / PAPERS).iterdir() for _ in held(paper))
-    listed = sum(
-        name.startswith("papers/") for names in EXCEPTIONS.values() for name in names.split()
-    )
+    listed = sum(name.startswith("papers/") for names in EXCEPTIONS.values() for name in names.split())
     assert claims > 100
     assert 3 * listed < 2 * claims

@@ -47,9 +47,7 @@ def test_every_statement_of_the_paper_is_entailed(balle_wang):
 @pytest.mark.small_campaign
 def test_the_false_variants_fail_at_a_point_of_their_objects(balle_wang):
     false = {id: outcome for id, outcome in balle_wang[1].items() if id.startswith("false/")}
-    assert false == dict.fromkeys(
-        ("false/classical-everywhere", "false/zero-zero"), ("fails", "enclosure")
-    )
+    assert false == dict.fromkeys(("false/classical-everywhere", "false/zero-zero"), ("fails", "enclosure"))
 
 
 def test_what_the_page_shows_is_what_runs(tmp_path: Path, settled: Settled):

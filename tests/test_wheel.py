@@ -18,9 +18,7 @@ ALSO = ("pyproject.toml", "README.md", "LICENSE")
 
 
 def run(*command: str, cwd: Path, **environment: str) -> str:
-    done = subprocess.run(
-        command, cwd=cwd, capture_output=True, text=True, env={**os.environ, **environment}
-    )
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, env={**os.environ, **environment})
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -88,12 +86,7 @@ def test_the_installed_wheel_imports_and_runs_from_its_own_files(wheel: Path, tm
         PYTHONPATH=str(target),
     ).split()
     assert [Path(place).is_relative_to(target) for place in places] == [True] * 4
-    said = run(
-        sys.executable,
-        *("-m", "establish", "--version"),
-        cwd=tmp_path,
-        PYTHONPATH=str(target),
-    )
+    said = run(sys.executable, *("-m", "establish", "--version"), cwd=tmp_path, PYTHONPATH=str(target))
     assert said.splitlines()[0].split() == ["establish", wheel.name.split("-")[1]]
 
 

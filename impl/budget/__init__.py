@@ -5,14 +5,7 @@ from __future__ import annotations
 from establish.impl.budget.accountant import OverCap, PlanCost, QueryCost, cost, require_within
 from establish.impl.budget.books import Books, books_of, books_of_plan
 from establish.impl.budget.heads import LedgerLost
-from establish.impl.budget.ledger import (
-    Entry,
-    Receipt,
-    entries_of,
-    read_ledger,
-    require_left,
-    spend,
-)
+from establish.impl.budget.ledger import Entry, Receipt, entries_of, read_ledger, require_left, spend
 from establish.impl.budget.mechanisms_of_queries import law_of_counts, law_of_earnings
 from establish.impl.budget.plan import Plan, read_plan
 from establish.impl.budget.queries import CountQuery, EarningsQuery, Query, SumQuery

@@ -173,9 +173,7 @@ class Books:
                     held.enter_context(alone_at(place))
                 drafts[place] = draft_head(place, head, own)
             except OSError as error:
-                raise ParameterError(
-                    f"HEAD = {place} cannot be written: {error.strerror}"
-                ) from None
+                raise ParameterError(f"HEAD = {place} cannot be written: {error.strerror}") from None
 
     def digest_before(self) -> str:
         """The digest of the data of the last release, kept beside them; empty where none is."""
@@ -229,21 +227,13 @@ def books_of(
 
 
 def books_of_plan(
-    plan: Plan,
-    *,
-    ledger: Path | None = None,
-    second: Path | None = None,
-    without: bool = False,
+    plan: Plan, *, ledger: Path | None = None, second: Path | None = None, without: bool = False
 ) -> Books:
     """The books that a plan names, or others in their place."""
     if not without:
         ledger, second = ledger or plan.ledger, second or plan.head
     return books_of(
-        confidential_files(plan.source),
-        dataset=plan.dataset,
-        ledger=ledger,
-        second=second,
-        without=without,
+        confidential_files(plan.source), dataset=plan.dataset, ledger=ledger, second=second, without=without
     )
 
 

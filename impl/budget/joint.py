@@ -31,9 +31,7 @@ class Joint:
         They are rounded to DIGITS digits, all of them down where their squares would add up to more than μ².
         """
         with enclosing():
-            exactly = [
-                share * ARB.number(self.mu) for share in shares(weights, POWERS[self.error], ARB)
-            ]
+            exactly = [share * ARB.number(self.mu) for share in shares(weights, POWERS[self.error], ARB)]
             lower = [ends(ball)[0] for ball in exactly]
         for rounding in (ROUND_HALF_EVEN, ROUND_FLOOR):
             found = tuple(_rounded(value, rounding) for value in lower)
@@ -52,8 +50,6 @@ def read_joint(section: Section) -> Joint:
     mu = positive(f"{section.place}: mu", section.number("mu"))
     error = section.text_or("error", "absolute")
     if error not in POWERS:
-        raise ParameterError(
-            f"{section.place}: error = {error} is not known: use {' or '.join(POWERS)}"
-        )
+        raise ParameterError(f"{section.place}: error = {error} is not known: use {' or '.join(POWERS)}")
     section.end()
     return Joint(mu, error)

@@ -80,9 +80,7 @@ def entries_of(path: Path) -> list[Entry]:
     ]
 
 
-def require_left(
-    path: Path, entry: Spending, cap: Loss | None, heads: Iterable[Head] = ()
-) -> Account:
+def require_left(path: Path, entry: Spending, cap: Loss | None, heads: Iterable[Head] = ()) -> Account:
     """What the ledger would say after ``entry``, without writing: for failing before the work.
 
     Raises ParameterError as :func:`spend` does; only :func:`spend` reserves.
@@ -132,9 +130,7 @@ def spend(
         receipt = Receipt(entry.release, number, checksum, account)
         before(receipt)
         with undisturbed():
-            os.ftruncate(
-                file, found.length
-            )  # only a torn line can follow; its release never appeared
+            os.ftruncate(file, found.length)  # only a torn line can follow; its release never appeared
             _append(file, content + line, found.length)
             os.fsync(file)
             sync_folder(Path(os.path.realpath(path)).parent)
@@ -144,10 +140,7 @@ def spend(
 
 def _require_known(path: Path, found: Scan, heads: Iterable[Head]) -> None:
     for head in heads:
-        if (
-            not 0 < head.number < len(found.lines)
-            or found.lines[head.number].checksum != head.checksum
-        ):
+        if not 0 < head.number < len(found.lines) or found.lines[head.number].checksum != head.checksum:
             raise LedgerLost(
                 f"LEDGER = {path} lacks entry {head.number} ({head.checksum[:16]}…) that {head.place} "
                 "names: the ledger was deleted, cut, rolled back or exchanged; restore it from a copy"

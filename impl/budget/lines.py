@@ -70,9 +70,7 @@ def scan(content: bytes) -> Scan:
     written = rest.strip(b"\0\n")
     torn = bool(lines) and b"\0" in rest
     if not (torn or written.startswith(OPENING) or OPENING.startswith(written)):
-        raise ParameterError(
-            f"line {len(lines) + 1} is not of a ledger: nothing is read or written"
-        )
+        raise ParameterError(f"line {len(lines) + 1} is not of a ledger: nothing is read or written")
     return Scan(tuple(lines), len(content) - len(rest), bool(rest))
 
 

@@ -98,18 +98,14 @@ def read_plan(path: Path) -> Plan:
     definition = _definition(budget)
     cap = _cap(budget.section("cap"), definition)
     joint = _joint(budget, definition)
-    ledger, head = (
-        budget.path(key, path.parent) if key in budget else None for key in ("ledger", "head")
-    )
+    ledger, head = (budget.path(key, path.parent) if key in budget else None for key in ("ledger", "head"))
     budget.end()
     data = plan.section("data")
     dataset = data.text_or("dataset", "")
     source = read_source(data, plan.section("domain") if "domain" in plan else None, path.parent)
     if not isinstance(source, DEFINITIONS[definition.name]):
         needed = _NEEDS[DEFINITIONS[definition.name]]
-        raise ParameterError(
-            f"[data]: {definition.name} is about {needed}: name the {needed} table"
-        )
+        raise ParameterError(f"[data]: {definition.name} is about {needed}: name the {needed} table")
     engine = read_engine(plan.section("engine")) if "engine" in plan else EngineChoice()
     if engine.is_spark and not isinstance(source, JobTables):
         raise ParameterError("[engine]: name = spark is for plans on jobs: leave it out")

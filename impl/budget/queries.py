@@ -77,9 +77,7 @@ class CountQuery:
     def marginal(self, source: JobTables) -> Marginal:
         """The query as its cost sees it: cells of worker attributes in ``by``, narrowed by ``where``."""
         cells = prod(
-            len(self.where.get(name, source.worker[name]))
-            for name in self.by
-            if name in source.worker
+            len(self.where.get(name, source.worker[name])) for name in self.by if name in source.worker
         )
         uses = any(name in source.worker for name in (*self.by, *self.where))
         return Marginal(cells, uses)
@@ -132,10 +130,7 @@ Query = CountQuery | SumQuery | EarningsQuery
 
 
 def read_queries(
-    sections: list[Section],
-    source: Source,
-    definition: Definition,
-    joint: Joint | None = None,
+    sections: list[Section], source: Source, definition: Definition, joint: Joint | None = None
 ) -> tuple[Query, ...]:
     """joint: what queries with weights share. Raises ParameterError for no query, a name twice, weights
     without a joint budget or the reverse, or what one query does not allow.
@@ -178,9 +173,7 @@ def _allotted(queries: tuple[Query, ...], joint: Joint | None) -> tuple[Query, .
     for (name, key, _), budget in zip(weights, budgets, strict=True):
         mu.setdefault(name, {})[key] = budget
     return tuple(
-        replace(query, mu=mu[query.name])
-        if isinstance(query, SumQuery) and query.weights
-        else query
+        replace(query, mu=mu[query.name]) if isinstance(query, SumQuery) and query.weights else query
         for query in queries
     )
 
@@ -256,9 +249,7 @@ def _counts(
         raise ParameterError(f"query {name}: {error}") from None
     if taken.name != SmoothLaplace.name:
         delta = Fraction(0)
-    return CountQuery(
-        name, by, where, taken.name, taken.calibration, epsilon, delta, theta, taken.why
-    )
+    return CountQuery(name, by, where, taken.name, taken.calibration, epsilon, delta, theta, taken.why)
 
 
 DEFAULT_EARNINGS = (
@@ -267,9 +258,7 @@ DEFAULT_EARNINGS = (
 )
 
 
-def _earnings(
-    section: Section, name: str, by: tuple[str, ...], mechanism: str | None
-) -> EarningsQuery:
+def _earnings(section: Section, name: str, by: tuple[str, ...], mechanism: str | None) -> EarningsQuery:
     if not by:
         raise ParameterError(f"query {name}: by is empty: name the columns that form the cells")
     epsilon = positive(f"query {name}: epsilon", section.number("epsilon"))
@@ -288,25 +277,15 @@ def _earnings(
 
 
 def _sums(
-    section: Section,
-    name: str,
-    by: tuple[str, ...],
-    mechanism: str,
-    source: Establishments,
-    definition: Gedp,
+    section: Section, name: str, by: tuple[str, ...], mechanism: str, source: Establishments, definition: Gedp
 ) -> SumQuery:
     given = "weights" if "weights" in section else "mu"
     if given == "weights" and "mu" in section:
         raise ParameterError(f"query {name}: it gives mu and weights: leave one of them out")
     values = section.section(given)
-    of = {
-        key: positive(f"query {name}: {given} of {key}", values.number(key))
-        for key in values.names()
-    }
+    of = {key: positive(f"query {name}: {given} of {key}", values.number(key)) for key in values.names()}
     if not of:
-        raise ParameterError(
-            f'query {name}: {given} is empty: write {given} = {{ employment = "1/2" }}'
-        )
+        raise ParameterError(f'query {name}: {given} is empty: write {given} = {{ employment = "1/2" }}')
     for key in of:
         if key not in definition.by_name:
             raise ParameterError(

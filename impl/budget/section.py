@@ -26,9 +26,7 @@ def rational(what: str, value: object) -> Fraction:
         raise ParameterError(f"{what} = {value!r} is not a number: write it as 1/10 or 0.1")
     text = str(value).strip()
     if not _NUMBER.fullmatch(text):
-        raise ParameterError(
-            f"{what} = {text[:60]} is not a finite rational: write it as 1/10 or 0.1"
-        )
+        raise ParameterError(f"{what} = {text[:60]} is not a finite rational: write it as 1/10 or 0.1")
     return exact(what, text)
 
 
@@ -123,9 +121,7 @@ class Section:
         value = self.take(key)
         if not isinstance(value, dict):
             raise ParameterError(f"{self.place}: {key} must be a table, like [{name or key}]")
-        return Section(
-            f"[{name or key}]" if self.place == "plan" else f"{self.place}: {key}", value
-        )
+        return Section(f"[{name or key}]" if self.place == "plan" else f"{self.place}: {key}", value)
 
     def section_or_empty(self, key: str) -> Section:
         return self.section(key) if self._offered(key) else Section(f"{self.place}: {key}", {})
@@ -154,9 +150,7 @@ def _text(what: str, value: object) -> str:
 
 def _texts(what: str, value: object) -> tuple[str, ...]:
     if not isinstance(value, list):
-        raise ParameterError(
-            f'{what} = {value!r} must be a list of texts, like ["place", "sector"]'
-        )
+        raise ParameterError(f'{what} = {value!r} must be a list of texts, like ["place", "sector"]')
     texts = tuple(_text(what, item) for item in value)
     if len(set(texts)) < len(texts):
         raise ParameterError(f"{what} = {list(texts)} names one twice")

@@ -78,9 +78,7 @@ def read_source(data: Section, domain: Section | None, folder: Path) -> Source:
             "[data] must name one of jobs (with workers and workplaces), establishments, or persons"
         )
     if kinds == ["jobs"]:
-        jobs, workers, workplaces = (
-            data.path(key, folder) for key in ("jobs", "workers", "workplaces")
-        )
+        jobs, workers, workplaces = (data.path(key, folder) for key in ("jobs", "workers", "workplaces"))
         if domain is None:
             raise ParameterError("[domain] is missing: it lists the values of every attribute")
         found: Source = JobTables(jobs, workers, workplaces, *_domain(domain, folder))
@@ -107,9 +105,7 @@ def _domain(domain: Section, folder: Path) -> tuple[dict[str, Values], dict[str,
     people = {name: _listed(worker, name) for name in worker.names()}
     for name in places:
         if name in people:
-            raise ParameterError(
-                f"[domain]: {name} is both an establishment and a worker attribute"
-            )
+            raise ParameterError(f"[domain]: {name} is both an establishment and a worker attribute")
     return places, people
 
 

@@ -143,9 +143,7 @@ class Account:
         return {"ledger": KIND, "dataset": self.dataset, **self.definition.record(), "cap": cap}
 
 
-def read_account(
-    header: Mapping[str, Any], entries: tuple[Spending, ...], later_cap: Loss | None
-) -> Account:
+def read_account(header: Mapping[str, Any], entries: tuple[Spending, ...], later_cap: Loss | None) -> Account:
     """From the first line, and the cap that a later entry fixed where that line has none.
 
     Raises ParameterError when it is not that of a ledger.
@@ -160,9 +158,7 @@ def read_account(
 def read_cap(cap: object, definition: Definition) -> Loss:
     """A ledger's cap. Raises ParameterError for what is none, or not under this definition."""
     if not isinstance(cap, dict):
-        raise ParameterError(
-            f"cap = {cap!r} is not a loss, which has epsilon and delta, or mu_squared"
-        )
+        raise ParameterError(f"cap = {cap!r} is not a loss, which has epsilon and delta, or mu_squared")
     found = read_loss(cap)
     if isinstance(found, Gaussian) != isinstance(definition, Gedp):
         raise ParameterError(f"cap = ({found}) is not a loss under {definition.name}")

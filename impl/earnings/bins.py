@@ -62,9 +62,7 @@ class Bins:
         return np.clip(found, 0, len(self) - 1).astype(np.int64)
 
 
-def log_normal(
-    count: int | None = None, mean: float = RECOVERED_MEAN, sd: float = RECOVERED_SD
-) -> Bins:
+def log_normal(count: int | None = None, mean: float = RECOVERED_MEAN, sd: float = RECOVERED_SD) -> Bins:
     """Log-normal bins to the dollar, from the recovered parameters unless others are given.
 
     Without count the 21 bins of Table 1. With it, as Section 4.1.1 asks for, ``count`` bins that are

@@ -109,11 +109,7 @@ class BinsOrGaps(EarningsMechanism):
             "equal_gaps_from_noisy_total": self.gaps_from,
             "counts_by_equal_gaps_are_multiples_of": self.gaps.step,
             "classes_of_bins": [
-                {
-                    "from_noisy_total": start,
-                    "bin_end_points": list(few.bins.edges),
-                    "pull": str(few.pull),
-                }
+                {"from_noisy_total": start, "bin_end_points": list(few.bins.edges), "pull": str(few.pull)}
                 for start, few in zip(("any", *self.starts), CLASSES, strict=True)
             ],
         }
@@ -173,11 +169,7 @@ class BinsOrGaps(EarningsMechanism):
         return np.where(totals >= self.gaps_from, GAPS, places)
 
     def release(
-        self,
-        cells: NDArray[np.int64],
-        earnings: NDArray[np.float64],
-        number: int,
-        bits: Bits,
+        self, cells: NDArray[np.int64], earnings: NDArray[np.float64], number: int, bits: Bits
     ) -> Released:
         require_certificate(self.name)
         sizes = np.bincount(cells, minlength=number)
@@ -191,9 +183,7 @@ class BinsOrGaps(EarningsMechanism):
             count[chosen], values[chosen] = self._run(place, records, bits)
         return Released(count, Percentiles(np.ones(number, dtype=np.bool_), values), picked)
 
-    def _run(
-        self, place: int, records: Records, bits: Bits
-    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    def _run(self, place: int, records: Records, bits: Bits) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """One class of cells, with what the total leaves of ε."""
         spent = self.epsilon * spending(place)[1]
         if place == GAPS:

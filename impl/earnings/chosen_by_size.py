@@ -18,12 +18,7 @@ from establish.impl.earnings.described import (
     deviation_of_total,
     mean_absolute_noise,
 )
-from establish.impl.earnings.histogram import (
-    Counts,
-    budget,
-    histogram,
-    protected,
-)
+from establish.impl.earnings.histogram import Counts, budget, histogram, protected
 from establish.impl.earnings.histogram_percentiles import POST_PROCESS, RESTS_ON
 from establish.impl.earnings.percentiles import Percentiles, Shares, require_increasing
 from establish.impl.earnings.quantile_tree import Candidates, quantile_tree
@@ -149,11 +144,7 @@ class ChosenBySize(EarningsMechanism):
         return np.searchsorted(np.array(starts), totals, side="right").astype(np.int64)
 
     def release(
-        self,
-        cells: NDArray[np.int64],
-        earnings: NDArray[np.float64],
-        number: int,
-        bits: Bits,
+        self, cells: NDArray[np.int64], earnings: NDArray[np.float64], number: int, bits: Bits
     ) -> Released:
         require_certificate(self.name)
         sizes = np.bincount(cells, minlength=number)
@@ -181,9 +172,7 @@ class ChosenBySize(EarningsMechanism):
         noisy = protected(counts, spent[0], bits)
         return Released(noisy.sum(axis=1), POST_PROCESS[post](noisy, bins, self.shares))
 
-    def _tree(
-        self, records: Records, for_count: Fraction, for_shares: Fraction, bits: Bits
-    ) -> Released:
+    def _tree(self, records: Records, for_count: Fraction, for_shares: Fraction, bits: Bits) -> Released:
         sizes = np.bincount(records.cells, minlength=records.number)
         noisy = protected(sizes, for_count, bits)
         below = self._candidates.below(records.cells, records.earnings, records.number)

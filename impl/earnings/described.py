@@ -139,11 +139,7 @@ class EarningsMechanism(ABC):
 
     @abstractmethod
     def release(
-        self,
-        cells: NDArray[np.int64],
-        earnings: NDArray[np.float64],
-        number: int,
-        bits: Bits,
+        self, cells: NDArray[np.int64], earnings: NDArray[np.float64], number: int, bits: Bits
     ) -> Released:
         """cells: the cell of each record, from 0 to number − 1; earnings: dollars >= 0, checked before.
 

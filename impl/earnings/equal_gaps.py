@@ -116,9 +116,7 @@ class Sums:
         counts = cell.below[low:high].tolist()
         self.up = _array((self.rate * (2 * count)).exp() for count in counts)
         self.down = 1 / self.up
-        self.masses = _array(
-            flint.arb(int(mass)) / gaps.law.whole for mass in cell.masses[low:high]
-        )
+        self.masses = _array(flint.arb(int(mass)) / gaps.law.whole for mass in cell.masses[low:high])
         half = flint.arb(gaps.epsilon.numerator) / (2 * gaps.epsilon.denominator)
         seldom = (-half * reach).exp()
         between = 1 - (-half * gaps.step).exp()
@@ -187,9 +185,7 @@ class Sums:
         from_ = np.clip(here + 1 - start, 0, end - start)
         split = np.searchsorted(after, cell.below[here] + aim // 2, side="right")
         split = np.maximum(split, from_)
-        grown, fallen = (
-            _prefix(blocks * powers[self.at(start, end)]) for powers in (self.up, self.down)
-        )
+        grown, fallen = (_prefix(blocks * powers[self.at(start, end)]) for powers in (self.up, self.down))
         aimed = (self.rate * aim).exp()
         up, down = self.up[self.at(low, high)], self.down[self.at(low, high)]
         near = (grown[split] - grown[from_]) * down / aimed
@@ -274,9 +270,7 @@ def _drawn(law: Any, guess: int, bits: Bits) -> int:
     return quantile(law, 0, int(words[0]), bits.further(position), guess)
 
 
-def _between(
-    through: flint.arb, whole: flint.arb, left_out: flint.arb
-) -> tuple[flint.arb, flint.arb]:
+def _between(through: flint.arb, whole: flint.arb, left_out: flint.arb) -> tuple[flint.arb, flint.arb]:
     """P for parts of sums that are at least these, and more by at most what was left out."""
     most = whole + left_out
     return (through / most).lower(), ((through + left_out) / most).upper()
@@ -444,11 +438,7 @@ class EqualGaps(EarningsMechanism):
         }
 
     def release(
-        self,
-        cells: NDArray[np.int64],
-        earnings: NDArray[np.float64],
-        number: int,
-        bits: Bits,
+        self, cells: NDArray[np.int64], earnings: NDArray[np.float64], number: int, bits: Bits
     ) -> Released:
         require_certificate(self.name)
         totals, values = equal_gaps(self.gaps, cells, earnings, number, bits)
@@ -468,7 +458,5 @@ def rank_deviations(gaps: Gaps) -> tuple[float, ...]:
     found = []
     for place, aim in enumerate(gaps.aims, start=1):
         share = aim / gaps.whole
-        found.append(
-            scale * math.sqrt(2 * (place * (1 - share) ** 2 + (number - place) * share**2))
-        )
+        found.append(scale * math.sqrt(2 * (place * (1 - share) ** 2 + (number - place) * share**2)))
     return tuple(found)

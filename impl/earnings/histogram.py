@@ -32,9 +32,7 @@ def budget(name: str, value: Rational) -> Fraction:
     return number
 
 
-def histogram(
-    cells: NDArray[np.int64], earnings: NDArray[np.float64], number: int, bins: Bins
-) -> Counts:
+def histogram(cells: NDArray[np.int64], earnings: NDArray[np.float64], number: int, bins: Bins) -> Counts:
     """How many of each cell's earnings lie in each bin.
 
     cells: the cell of each amount, from 0 to number − 1. earnings: dollars, same length.

@@ -120,11 +120,7 @@ class HistogramPercentiles(EarningsMechanism):
         }
 
     def release(
-        self,
-        cells: NDArray[np.int64],
-        earnings: NDArray[np.float64],
-        number: int,
-        bits: Bits,
+        self, cells: NDArray[np.int64], earnings: NDArray[np.float64], number: int, bits: Bits
     ) -> Released:
         return self.of_counts(histogram(cells, earnings, number, self.bins), bits)
 

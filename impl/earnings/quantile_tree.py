@@ -53,12 +53,7 @@ class Candidates:
 
 
 def quantile_tree(
-    below: Counts,
-    sizes: Integers,
-    candidates: Candidates,
-    shares: Shares,
-    epsilon: Fraction,
-    bits: Bits,
+    below: Counts, sizes: Integers, candidates: Candidates, shares: Shares, epsilon: Fraction, bits: Bits
 ) -> NDArray[np.float64]:
     """One candidate per cell and share; the loss is ε, in equal parts for the levels.
 
@@ -115,9 +110,7 @@ class Draw:
         masses = [
             mass(flint.arb(weight), below - before, size, self.share, half, ARB)
             for weight, below in zip(
-                self.weights[first : last + 1].tolist(),
-                self.below[i, first : last + 1].tolist(),
-                strict=True,
+                self.weights[first : last + 1].tolist(), self.below[i, first : last + 1].tolist(), strict=True
             )
         ]
         value = sum(masses[: k - first + 1]) / sum(masses)
@@ -130,9 +123,7 @@ class Draw:
 class _Tree:
     """The draws of all cells; each level has the budget ``epsilon``."""
 
-    def __init__(
-        self, below: Counts, weights: NDArray[np.float64], epsilon: Fraction, bits: Bits
-    ) -> None:
+    def __init__(self, below: Counts, weights: NDArray[np.float64], epsilon: Fraction, bits: Bits) -> None:
         self.below, self.weights, self.epsilon, self.bits = below, weights, epsilon, bits
 
     def fill(

@@ -43,9 +43,7 @@ def rank_of(size: int, share: tuple[int, int]) -> Rank:
     return Rank(below, part / b, 1.0)
 
 
-def percentile(
-    earnings: NDArray[np.float64], share: tuple[int, int], ends: tuple[float, float]
-) -> float:
+def percentile(earnings: NDArray[np.float64], share: tuple[int, int], ends: tuple[float, float]) -> float:
     """The percentile at its rank, linear between the order statistics and the public ends around it."""
     a, b = share
     below, part = divmod((earnings.size + 1) * a, b)
@@ -95,9 +93,7 @@ def smooth_sensitivity(
     return rank.factor * best
 
 
-def split(
-    epsilon: float, shares: Shares, budgets: Sequence[float] | None = None
-) -> tuple[float, ...]:
+def split(epsilon: float, shares: Shares, budgets: Sequence[float] | None = None) -> tuple[float, ...]:
     """ε_x per percentile, equal ones by default.
 
     Raises ParameterError unless there is one positive ε_x per percentile and they add up to ε.
@@ -112,10 +108,7 @@ def split(
 
 
 def centers_and_scales(
-    earnings: NDArray[np.float64],
-    shares: Shares,
-    budgets: Sequence[float],
-    ends: tuple[float, float],
+    earnings: NDArray[np.float64], shares: Shares, budgets: Sequence[float], ends: tuple[float, float]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """One cell's true percentiles and the scale of the noise that each gets with its own ε_x.
 
@@ -130,9 +123,7 @@ def centers_and_scales(
     if not (ends[0] <= ordered[0] and ordered[-1] <= ends[1]):
         raise ParameterError(f"earnings must lie in the public range {ends} (values are not shown)")
     scales = [
-        SLIDE
-        * smooth_sensitivity(ordered, rank_of(ordered.size, share), ends, budget / SMOOTHNESS)
-        / budget
+        SLIDE * smooth_sensitivity(ordered, rank_of(ordered.size, share), ends, budget / SMOOTHNESS) / budget
         for share, budget in zip(shares, budgets, strict=True)
     ]
     return np.array([percentile(ordered, share, ends) for share in shares]), np.array(scales)

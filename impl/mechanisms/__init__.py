@@ -26,9 +26,7 @@ Mechanism = (
     | WholeStaircase
 )
 
-OURS: tuple[
-    type[GrowthLaplace | GrowthStaircase | SmoothLomax | SmoothStaircase | WholeStaircase], ...
-] = (
+OURS: tuple[type[GrowthLaplace | GrowthStaircase | SmoothLomax | SmoothStaircase | WholeStaircase], ...] = (
     GrowthLaplace,
     GrowthStaircase,
     UnbiasedGrowthStaircase,

@@ -64,9 +64,7 @@ def settled(
     if name is None:
         if alpha is None:
             raise ParameterError("α is missing: it is needed to choose a mechanism")
-        choice = chosen(
-            alpha, epsilon, delta, largest=largest, one=one, calibration=calibration or "tight"
-        )
+        choice = chosen(alpha, epsilon, delta, largest=largest, one=one, calibration=calibration or "tight")
         before: tuple[str, ...] = ()
         if choice.before is not None:
             rule, other = choice.before

@@ -19,9 +19,7 @@ def group_numbers(name: str, values: ArrayLike, rows: int) -> NDArray[np.intp]:
     return array.astype(np.intp)
 
 
-def sums_by_group(
-    values: NDArray[np.float64], groups: NDArray[np.intp], count: int
-) -> NDArray[np.float64]:
+def sums_by_group(values: NDArray[np.float64], groups: NDArray[np.intp], count: int) -> NDArray[np.float64]:
     """The column sums of the rows of each group 0, …, count − 1."""
     sums = np.zeros((count, values.shape[1]))
     np.add.at(sums, groups, values)

@@ -75,9 +75,7 @@ class GrowthStaircase(OnCounts):
     def _noisy(
         self, counts: NDArray[np.float64], largest: NDArray[np.float64], bits: Bits
     ) -> NDArray[np.float64]:
-        values = sampling.growth_staircase(
-            counts, self.alpha, self.down, self.up, self.epsilon, bits
-        )
+        values = sampling.growth_staircase(counts, self.alpha, self.down, self.up, self.epsilon, bits)
         return np.maximum(values, 0.0, out=values)
 
 

@@ -26,10 +26,7 @@ class Laplace(OnCounts):
     """
 
     name = "laplace"
-    rests_on = (
-        "haney2017/def-2.4-scale",
-        "haney2017/sec2-laplace-l1",
-    )
+    rests_on = ("haney2017/def-2.4-scale", "haney2017/sec2-laplace-l1")
     noise = "noisy = n + η, rounded to the nearest whole number, η ~ Laplace(b)"
 
     def __init__(self, epsilon: Rational, calibration: str = "published") -> None:

@@ -80,8 +80,7 @@ def _unit(mechanism: Private, n: Fraction) -> float:
 
 def _rated(mechanism: Private) -> Rated:
     found = tuple(
-        error / _unit(mechanism, Fraction(n))
-        for n, error in zip(SIZES, errors(mechanism), strict=True)
+        error / _unit(mechanism, Fraction(n)) for n, error in zip(SIZES, errors(mechanism), strict=True)
     )
     return Rated(mechanism, found, isinstance(mechanism, FOLLOWS_LARGEST))
 
@@ -101,9 +100,7 @@ def _by_error(made: list[Private]) -> list[Rated]:
     return sorted(map(_rated, made), key=lambda r: r.mean)
 
 
-def _defined(
-    alpha: Rational, epsilon: Rational, delta: Rational | None, calibration: str
-) -> list[Private]:
+def _defined(alpha: Rational, epsilon: Rational, delta: Rational | None, calibration: str) -> list[Private]:
     positive("α", alpha)
     positive("ε", epsilon)
     if delta is not None:

@@ -109,9 +109,7 @@ class NoiseInfusion:
             infused[drawn] = rng.choice(self._draws, int(drawn.sum()), p=self._weights)
         return Infused(infused, drawn)
 
-    def _factors(
-        self, factors: ArrayLike | None, size: int, rng: np.random.Generator
-    ) -> NDArray[np.float64]:
+    def _factors(self, factors: ArrayLike | None, size: int, rng: np.random.Generator) -> NDArray[np.float64]:
         if factors is None:
             return self.draw_factors(size, rng)
         given = np.asarray(factors, dtype=np.float64)

@@ -17,9 +17,7 @@ class OnCounts(ABC):
 
     name: str
 
-    def release(
-        self, counts: ArrayLike, bits: Bits, largest: ArrayLike | None = None
-    ) -> NDArray[np.int64]:
+    def release(self, counts: ArrayLike, bits: Bits, largest: ArrayLike | None = None) -> NDArray[np.int64]:
         """One noisy whole number per cell; the count stands in for ``largest`` where none is given.
 
         counts, largest: whole numbers ≥ 0, one per cell, largest ≤ count; ``largest`` is checked by every

@@ -42,11 +42,7 @@ class TruncatedLaplace:
     )
 
     def __init__(
-        self,
-        epsilon: Rational,
-        theta: int,
-        boundary: str = "below",
-        calibration: str = "published",
+        self, epsilon: Rational, theta: int, boundary: str = "below", calibration: str = "published"
     ) -> None:
         self.epsilon = positive("ε", epsilon)
         self.boundary, self.calibration = boundary, require_calibration(calibration)
@@ -57,20 +53,14 @@ class TruncatedLaplace:
         self.theta = theta
         self.largest_kept = theta - 1 if boundary == "below" else theta
         if self.largest_kept == 0:
-            raise ParameterError(
-                "θ = 1 is not allowed: it removes every establishment with workers"
-            )
+            raise ParameterError("θ = 1 is not allowed: it removes every establishment with workers")
         units = self.theta if self.calibration == "published" else self.largest_kept
         self._scale = units / self.epsilon
         self.noise_scale = to_float("θ/ε", self._scale)
 
     @property
     def parameters(self) -> dict[str, str]:
-        return {
-            "epsilon": str(self.epsilon),
-            "theta": str(self.theta),
-            "boundary": self.boundary,
-        }
+        return {"epsilon": str(self.epsilon), "theta": str(self.theta), "boundary": self.boundary}
 
     @property
     def constants(self) -> dict[str, float]:
@@ -105,11 +95,7 @@ class TruncatedLaplace:
         return sums_by_group(kept[:, np.newaxis], cell, int(cell.max(initial=-1)) + 1)[:, 0]
 
     def release(
-        self,
-        sizes: ArrayLike,
-        cells: ArrayLike,
-        bits: Bits,
-        matching: ArrayLike | None = None,
+        self, sizes: ArrayLike, cells: ArrayLike, bits: Bits, matching: ArrayLike | None = None
     ) -> NDArray[np.int64]:
         """One noisy whole number per cell; arguments as in :meth:`truncated`.
 

@@ -118,9 +118,7 @@ def read(
         places = _array(db, f"row_number() OVER (ORDER BY {quoted(identifier)})")
         codes = {name: _codes(db, place, name) for place, name in enumerate(attributes)}
         values = {name: measure(f"column {name}", _numbers(db, name)) for name in measures}
-        return Establishments(identifier, identifiers, codes, values).placed(
-            places.astype(np.int64) - 1
-        )
+        return Establishments(identifier, identifiers, codes, values).placed(places.astype(np.int64) - 1)
 
 
 def _text(column: str) -> str:
@@ -141,18 +139,14 @@ def _identifiers(db: duckdb.DuckDBPyConnection, column: str) -> NDArray[np.gener
     ).fetchall()
     if twice:
         rows = f"rows {twice[0][0]} and {twice[0][1]}"
-        raise ParameterError(
-            f"column {column} names one establishment in {rows}: give each one row"
-        )
+        raise ParameterError(f"column {column} names one establishment in {rows}: give each one row")
     return _array(db, quoted(column))
 
 
 def _codes(db: duckdb.DuckDBPyConnection, place: int, column: str) -> Codes:
     _require_no_gap(db, column)
     kind = f"attribute_{place}"
-    db.execute(
-        f"CREATE TYPE {kind} AS ENUM (SELECT DISTINCT {_text(column)} FROM input ORDER BY 1)"
-    )
+    db.execute(f"CREATE TYPE {kind} AS ENUM (SELECT DISTINCT {_text(column)} FROM input ORDER BY 1)")
     (labels,) = db.execute(f"SELECT enum_range(NULL::{kind})").fetchall()[0]
     codes = _array(db, f"enum_code({_text(column)}::{kind})")
     return Codes(codes.astype(np.int32), np.array(labels, dtype=object))

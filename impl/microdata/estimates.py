@@ -44,9 +44,7 @@ def from_left(psi: NeighborFunction, left: Left, confidence: Rational = "0.95") 
     return _inverted(psi, left.answers, left.sds, confidence)
 
 
-def _inverted(
-    psi: NeighborFunction, answers: Floats, sd: Floats | float, confidence: Rational
-) -> Estimates:
+def _inverted(psi: NeighborFunction, answers: Floats, sd: Floats | float, confidence: Rational) -> Estimates:
     half = quantile(confidence) * sd
     return Estimates(
         psi.unbiased(answers, sd),

@@ -155,9 +155,7 @@ def _incidence(others: Sequence[Answered], cells: int) -> scipy.sparse.csr_matri
     columns, ones = np.arange(cells), np.ones(cells)
     return scipy.sparse.vstack(
         [
-            scipy.sparse.csr_matrix(
-                (ones, (query.formed.index, columns)), shape=(query.formed.number, cells)
-            )
+            scipy.sparse.csr_matrix((ones, (query.formed.index, columns)), shape=(query.formed.number, cells))
             for query in others
         ]
     ).tocsr()
@@ -190,6 +188,4 @@ def _bounded(values: Floats, variances: Floats, others: Sequence[Answered]) -> F
         else:
             wrong = wrong[-1:]
         held[wrong] = ~held[wrong]
-    raise ParameterError(
-        f"nonnegative = True did not settle within {ROUNDS} rounds: fit without it"
-    )
+    raise ParameterError(f"nonnegative = True did not settle within {ROUNDS} rounds: fit without it")

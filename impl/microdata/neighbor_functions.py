@@ -237,12 +237,8 @@ def neighbor_function(kind: str, shift: Rational = 0) -> NeighborFunction:
         return Root(shift)
     if kind == "log":
         if shift == 0:
-            raise ParameterError(
-                "psi = log is not allowed: a group whose sum is 0 has no logarithm"
-            )
+            raise ParameterError("psi = log is not allowed: a group whose sum is 0 has no logarithm")
         return Logarithm(shift)
     if kind == "identity" and nonnegative("a", shift) == 0:
         return Identity()
-    raise ParameterError(
-        f"psi = {kind}, a = {shift} is not known: use sqrt, log, or identity (a = 0)"
-    )
+    raise ParameterError(f"psi = {kind}, a = {shift} is not known: use sqrt, log, or identity (a = 0)")

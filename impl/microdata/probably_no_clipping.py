@@ -56,9 +56,7 @@ def upper_bounds(identity: PsiMechanism, answers: Floats, tau: float) -> NDArray
     return np.clip(bounds, 1, LARGEST_TOTAL).astype(np.int64)
 
 
-def clipped_sums(
-    formed: Groups, values: NDArray[np.int64], most: NDArray[np.int64]
-) -> NDArray[np.int64]:
+def clipped_sums(formed: Groups, values: NDArray[np.int64], most: NDArray[np.int64]) -> NDArray[np.int64]:
     """Σ min(x, u*) over each group, for u* by group (Definition 6.8)."""
     return sums(formed, np.minimum(values, most[formed.index]))
 
@@ -166,11 +164,7 @@ class ProbablyNoClipping:
         }
 
     def release(
-        self,
-        formed: Groups,
-        values: NDArray[np.int64],
-        bounds: NDArray[np.int64],
-        bits: Bits,
+        self, formed: Groups, values: NDArray[np.int64], bounds: NDArray[np.int64], bits: Bits
     ) -> Clipped:
         """One noisy sum per group. values, bounds: by establishment; bounds from :func:`upper_bounds`.
 

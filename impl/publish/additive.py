@@ -82,9 +82,7 @@ def require_additive(kind: str, queries: Sequence[CountQuery]) -> int:
 
 def weights(laws: Sequence[Mechanism | TruncatedLaplace]) -> list[float]:
     """One for each query, from parameters only; see the module's docstring."""
-    scales = [
-        float(law.noise_scale) for law in laws if isinstance(law, (Laplace, TruncatedLaplace))
-    ]
+    scales = [float(law.noise_scale) for law in laws if isinstance(law, (Laplace, TruncatedLaplace))]
     if len(scales) < len(laws):
         return [1.0] * len(laws)
     return [1 / (2 * scale * scale) for scale in scales]
@@ -104,10 +102,7 @@ def adjusted(
     for one, weight in zip(released, weights, strict=True):
         total += weight * _spread(one, axes, sizes)
     covered = [
-        (
-            frozenset(one.values),
-            weight * math.prod(n for a, n in sizes.items() if a not in one.values),
-        )
+        (frozenset(one.values), weight * math.prod(n for a, n in sizes.items() if a not in one.values))
         for one, weight in zip(released, weights, strict=True)
     ]
     cells = _solved(total, axes, frozenset(), covered)

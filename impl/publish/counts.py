@@ -15,32 +15,15 @@ from establish.impl.budget.ledger import Receipt
 from establish.impl.counts import largest_within, whole_counts
 from establish.impl.mechanisms import Mechanism
 from establish.impl.production import in_production, require_production
-from establish.impl.publish.entered import (
-    definition_of_counts,
-    publish_entered,
-    spending_of_table,
-)
+from establish.impl.publish.entered import definition_of_counts, publish_entered, spending_of_table
 from establish.impl.publish.margins import LEVEL, margins
-from establish.impl.publish.sidecar import (
-    ROUNDED,
-    about,
-    certificates,
-    describe,
-    seeding,
-    signs,
-    versions,
-)
+from establish.impl.publish.sidecar import ROUNDED, about, certificates, describe, seeding, signs, versions
 from establish.impl.sampling.bits import Bits
 from establish.impl.signing import Signer
 from establish.impl.tables.files import Table
 from establish.impl.tables.formulas import warnings
 from establish.impl.tables.names import shown_names
-from establish.impl.tables.outputs import (
-    noise_source,
-    require_apart,
-    require_writable,
-    written,
-)
+from establish.impl.tables.outputs import noise_source, require_apart, require_writable, written
 from establish.impl.tables.row_filter import rows_where
 from establish.spec.composition import Loss
 from establish.spec.parameters import ParameterError
@@ -83,9 +66,7 @@ def _columns(
     kept = [
         column
         for column in table.columns
-        if column == count
-        or column in keep
-        or (column not in confidential and table.is_label(column))
+        if column == count or column in keep or (column not in confidential and table.is_label(column))
     ]
     left_out = tuple(c for c in table.columns if c not in kept and c not in confidential)
     return _Columns(kept, left_out, [*confidential, *(c for c in left_out if c not in public)])
@@ -176,9 +157,7 @@ def release_table(
         columns = _columns(table, count, largest, keep, public)
         kept = columns.kept
         rows = _rows(source, table, where, columns.hidden)
-        labels = {
-            column: table.labels_in(column, rows) if column != count else () for column in kept
-        }
+        labels = {column: table.labels_in(column, rows) if column != count else () for column in kept}
         risky = warnings(labels, refuse=strict)
         asked = {
             "count_column": count,
@@ -205,41 +184,21 @@ def release_table(
             **describe(mechanism, verdicts),
             **certificates([mechanism.name]),
             "seed": seeding(seed),
-            "notes": [
-                ROUNDED,
-                signs([mechanism]),
-                *risky,
-                *why,
-            ],
+            "notes": [ROUNDED, signs([mechanism]), *risky, *why],
             "production": strict,
             "intervals": {"columns": list(ends), "level": LEVEL} if interval else None,
             "versions": versions(),
         }
         says = about(sidecar.name, record)
-        write = written(
-            out, lambda path: table.write(path, ending, kept, count, rows, noisy, ends, says)
-        )
-        done = publish_entered(
-            books, entry, cap, {out: write}, sidecar, record, replace=force, sign=sign
-        )
+        write = written(out, lambda path: table.write(path, ending, kept, count, rows, noisy, ends, says))
+        done = publish_entered(books, entry, cap, {out: write}, sidecar, record, replace=force, sign=sign)
     return Release(
-        out,
-        sidecar,
-        int(rows.size),
-        columns.left_out,
-        done.record,
-        books,
-        done.receipt,
-        [*told, *risky],
+        out, sidecar, int(rows.size), columns.left_out, done.record, books, done.receipt, [*told, *risky]
     )
 
 
 def _require_columns(
-    columns: Sequence[str],
-    count: str,
-    largest: str | None,
-    keep: Sequence[str],
-    public: Sequence[str],
+    columns: Sequence[str], count: str, largest: str | None, keep: Sequence[str], public: Sequence[str]
 ) -> None:
     named = [("--count", count), *(("--keep", column) for column in keep)]
     named += [("--public", column) for column in public]
@@ -261,12 +220,7 @@ def _require_columns(
 
 
 def _noisy(
-    table: Table,
-    mechanism: Mechanism,
-    count: str,
-    largest: str | None,
-    rows: NDArray[np.int64],
-    bits: Bits,
+    table: Table, mechanism: Mechanism, count: str, largest: str | None, rows: NDArray[np.int64], bits: Bits
 ) -> NDArray[np.int64]:
     counts = whole_counts(f"column {count}", table.numbers(count, rows), rows)
     bound = None

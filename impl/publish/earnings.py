@@ -152,11 +152,7 @@ def _amounts(table: RecordTable, earnings: str) -> NDArray[np.float64]:
 
 
 def _require_columns(
-    columns: Sequence[str],
-    earnings: str,
-    cells: Sequence[str],
-    person: str | None,
-    written: Sequence[str],
+    columns: Sequence[str], earnings: str, cells: Sequence[str], person: str | None, written: Sequence[str]
 ) -> None:
     named = [("--earnings", earnings), *(("--cell", column) for column in cells)]
     if person is not None:

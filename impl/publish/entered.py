@@ -128,9 +128,7 @@ def publish_entered(
                 drafts.add(signature, lambda path: _write(path, signed))
                 drafts.last(record_path)
         except OSError as error:
-            raise ParameterError(
-                f"the outputs in {folder} cannot be written: {error.strerror}"
-            ) from None
+            raise ParameterError(f"the outputs in {folder} cannot be written: {error.strerror}") from None
 
     def spending(drafts: Drafts) -> Receipt | None:
         first()

@@ -14,12 +14,7 @@ from establish.impl.microdata.estimates import Estimates, from_left, from_psi, f
 from establish.impl.microdata.group_by import Groups, sums
 from establish.impl.microdata.least_squares import Answered, least_squares
 from establish.impl.microdata.neighbor_functions import Floats, neighbor_function
-from establish.impl.microdata.probably_no_clipping import (
-    Clipped,
-    ProbablyNoClipping,
-    margin,
-    upper_bounds,
-)
+from establish.impl.microdata.probably_no_clipping import Clipped, ProbablyNoClipping, margin, upper_bounds
 from establish.impl.microdata.psi_mechanism import PsiMechanism
 from establish.impl.microdata.remainder import Left, pooled
 from establish.impl.sampling.bits import Bits
@@ -71,9 +66,7 @@ def _mechanism_of(query: SumQuery, measure: str, definition: Gedp) -> Mechanism:
         return PsiMechanism(psi, protected.gamma, query.mu[measure])
     if query.zeta is None:
         raise ParameterError("zeta is missing")
-    return ProbablyNoClipping(
-        psi, protected.gamma, query.mu[measure], query.zeta, remainder=query.remainder
-    )
+    return ProbablyNoClipping(psi, protected.gamma, query.mu[measure], query.zeta, remainder=query.remainder)
 
 
 def answer(

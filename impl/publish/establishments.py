@@ -51,9 +51,7 @@ class MicrodataAnswerer:
         queries = tuple(query for query in plan.queries if isinstance(query, SumQuery))
         definition, source = plan.definition, plan.source
         if not (isinstance(definition, Gedp) and isinstance(source, Source) and queries):
-            raise ParameterError(
-                f"plan {plan.title}: its definition is not gedp: it has no microdata"
-            )
+            raise ParameterError(f"plan {plan.title}: its definition is not gedp: it has no microdata")
         for query in queries:
             for name in query.mu:
                 mechanism_of(query, name, definition)
@@ -119,9 +117,7 @@ def _labels(data: Establishments, by: Sequence[str], *, identity: bool) -> dict[
     return labels
 
 
-def _table(
-    data: Establishments, query: SumQuery, answers: Sequence[Answers]
-) -> Mapping[str, Column]:
+def _table(data: Establishments, query: SumQuery, answers: Sequence[Answers]) -> Mapping[str, Column]:
     table = _labels(data, query.by, identity=query.identity)
     for one in answers:
         _add_answers(table, one.measure, one.answers, one.estimates())
@@ -142,9 +138,7 @@ def _add_answers(table: dict[str, Column], measure: str, answers: Floats, found:
     _add(table, {f"{measure}-{kind}": c for kind, c in zip(COLUMNS, columns, strict=True)})
 
 
-def _fitted(
-    data: Establishments, answers: Sequence[Answers], nonnegative: bool
-) -> Mapping[str, Column]:
+def _fitted(data: Establishments, answers: Sequence[Answers], nonnegative: bool) -> Mapping[str, Column]:
     """The groups are those of one query for every measure; else they could not stand in one table."""
     measures = list(dict.fromkeys(one.measure for one in answers))
     by_measure = [[one for one in answers if one.measure == name] for name in measures]

@@ -16,13 +16,7 @@ from establish.impl.budget.queries import CountQuery
 from establish.impl.budget.satisfied import CHOSEN, satisfied
 from establish.impl.budget.sources import JobTables
 from establish.impl.production import in_production
-from establish.impl.publish.additive import (
-    ADDITIVE,
-    Released,
-    adjusted,
-    require_additive,
-    weights,
-)
+from establish.impl.publish.additive import ADDITIVE, Released, adjusted, require_additive, weights
 from establish.impl.publish.parts import Code, Noise, NoisyParts, noisy
 from establish.impl.publish.plan import Advance, Answered
 from establish.impl.publish.sidecar import ROUNDED, describe, signs
@@ -71,9 +65,7 @@ class JobAnswerer:
             raise ParameterError(f"plan {plan.title}: it is not about job tables")
         for query in queries:
             if COUNT in (name.lower() for name in query.by):
-                raise ParameterError(
-                    f"query {query.name}: by = {COUNT} names the counts: rename it"
-                )
+                raise ParameterError(f"query {query.name}: by = {COUNT} names the counts: rename it")
         self._source, self._queries = plan.source, queries
         self._definition = plan.definition
         self._laws = [law_of_counts(query, plan.definition) for query in queries]
@@ -107,9 +99,7 @@ class JobAnswerer:
         tabulator, domain = self._opened(advance)
         for query in self._queries:
             advance(query.name)
-            tabulator.require_inside(
-                tabulator.spread(query.by, domain, where=query.where, below=query.theta)
-            )
+            tabulator.require_inside(tabulator.spread(query.by, domain, where=query.where, below=query.theta))
         return tabulator.rows
 
     def _opened(self, advance: Advance) -> tuple[Tabulator, Domain]:

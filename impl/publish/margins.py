@@ -24,9 +24,7 @@ _SLACK = 1e-9
 """More than the floating point of these few operations can be off, relatively."""
 
 
-def margins(
-    mechanism: Mechanism, noisy: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def margins(mechanism: Mechanism, noisy: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The least and the largest whole count of each interval; a count is at least 0.
 
     Raises ParameterError for noise whose scale is confidential.

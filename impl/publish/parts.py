@@ -36,10 +36,7 @@ from establish.spec.parameters import ParameterError
 
 
 def noisy(
-    law: Mechanism | TruncatedLaplace,
-    counts: NDArray[np.int64],
-    largest: NDArray[np.int64],
-    bits: Bits,
+    law: Mechanism | TruncatedLaplace, counts: NDArray[np.int64], largest: NDArray[np.int64], bits: Bits
 ) -> NDArray[np.int64]:
     """One noisy count for each cell. Raises CertificateError without a current certificate."""
     if isinstance(law, TruncatedLaplace):

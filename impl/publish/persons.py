@@ -55,14 +55,7 @@ class EarningsAnswerer:
             for query, law in zip(self._queries, self._laws, strict=True):
                 advance(query.name)
                 table = protected_cells(
-                    records,
-                    law,
-                    source.earnings,
-                    query.by,
-                    source.person,
-                    source.cells,
-                    bits,
-                    self._records,
+                    records, law, source.earnings, query.by, source.person, source.cells, bits, self._records
                 )
                 tables.append(table)
                 answers.append(

@@ -194,9 +194,7 @@ def _folder(out: Path) -> Iterator[None]:
         raise
 
 
-def _writable(
-    out: Path, used: Sequence[Path], names: Sequence[str], force: bool
-) -> tuple[Path, ...]:
+def _writable(out: Path, used: Sequence[Path], names: Sequence[str], force: bool) -> tuple[Path, ...]:
     """The paths of the files. Raises ParameterError when one may not be written."""
     format_of("--format", Path(names[0]), released=True)
     if len({name.lower() for name in names}) < len(names):
@@ -211,7 +209,5 @@ def _writable(
         if place_of(path) in taken:
             raise ParameterError(f"--out = {out}: {path.name} is a file that the plan uses")
         if path.is_dir() or (path.exists() and not force):
-            raise ParameterError(
-                f"--out = {out}: {path.name} exists: choose another or use --force"
-            )
+            raise ParameterError(f"--out = {out}: {path.name} exists: choose another or use --force")
     return paths

@@ -42,9 +42,7 @@ def resume(books: Books, record_path: Path, *, force: bool = False) -> Entry:
                 if entry is not None:
                     _complete(drafts, record_path, force)
                     last = known[-1]
-                    if (
-                        not last.spending.signed_by
-                    ):  # else the heads need its key, and stay as they are
+                    if not last.spending.signed_by:  # else the heads need its key, and stay as they are
                         books.remember(last.number, last.checksum)
                     return entry
                 if (drafts / record_path.name).is_file():
@@ -100,9 +98,7 @@ def _complete(drafts: Path, record_path: Path, force: bool) -> None:
     waiting = [*(path for path in sorted(drafts.iterdir()) if path != last), last]
     for path in waiting:
         if (folder / path.name).exists() and (path.is_dir() or not force):
-            raise ParameterError(
-                f"--resume: {folder / path.name} exists: use --force to replace it"
-            )
+            raise ParameterError(f"--resume: {folder / path.name} exists: use --force to replace it")
     rename({folder / path.name: path for path in waiting})
     sync_folder(folder)
     with suppress(OSError):

@@ -94,8 +94,7 @@ def about(name: str, record: Mapping[str, Any]) -> list[tuple[str, str]]:
         lines += [("query", use["query"])] if "query" in use else []
         lines.append(("mechanism", f"{use['mechanism']} ({use['calibration']} calibration)"))
         lines += [
-            ("satisfies", f"{each['definition']}, for {each['applies_to']}")
-            for each in use["satisfies"]
+            ("satisfies", f"{each['definition']}, for {each['applies_to']}") for each in use["satisfies"]
         ]
     return [*lines, *(("note", str(note)) for note in record["notes"])]
 

@@ -24,9 +24,7 @@ MU, GAMMA = 1.0, 0.5
 class Roots:
     """Normal noise of standard deviation γ/μ on √ of the total: private. Vectorized by ``sample``."""
 
-    def sample(
-        self, values: tuple[float, ...], size: int, rng: np.random.Generator
-    ) -> NDArray[np.float64]:
+    def sample(self, values: tuple[float, ...], size: int, rng: np.random.Generator) -> NDArray[np.float64]:
         return math.sqrt(sum(values)) + GAMMA / MU * rng.normal(size=size)
 
 

@@ -113,13 +113,7 @@ def choose(choice: Choice, bits: Bits, seen: int = WORD, slack: float = 0.0) -> 
 
 
 def _choose_part(
-    choice: Choice,
-    bits: Bits,
-    cells: slice,
-    values: Floats,
-    seen: int,
-    slack: float,
-    work: Workspace,
+    choice: Choice, bits: Bits, cells: slice, values: Floats, seen: int, slack: float, work: Workspace
 ) -> int:
     sums, words = choice.cumulative(cells, work), np.empty(values.size, np.uint64)
     position = bits.fill(words)

@@ -145,19 +145,12 @@ class ByChords:
     factor: Reals
     least: float = -inf
 
-    def settle(
-        self, cells: slice, words: Words, values: Floats, work: Workspace
-    ) -> NDArray[np.intp]:
+    def settle(self, cells: slice, words: Words, values: Floats, work: Workspace) -> NDArray[np.intp]:
         """As :class:`establish.impl.sampling.sampler.FirstTry` says."""
         base, factor = part(self.base.approximate, cells), part(self.factor.approximate, cells)
         bound = _largest(factor) * (self.chords.error + ROOM * self.chords.size)
         bound = (bound + ROOM * _largest(base)) * UP
-        v, index, t, c = (
-            work.floats("v"),
-            work.integers("index"),
-            work.floats("t"),
-            work.floats("c"),
-        )
+        v, index, t, c = (work.floats("v"), work.integers("index"), work.floats("t"), work.floats("c"))
         np.copyto(v, words.view(np.int64), casting="unsafe")
         np.multiply(v, SHRINK, out=v)
         np.right_shift(v.view(np.int64), 52 - PIECE_BITS, out=index)

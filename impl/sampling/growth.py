@@ -83,13 +83,7 @@ class Growth:
         return self.around(*self._center(self.counts[cells], work), signed, a, unit, work)
 
     def around(
-        self,
-        center: Floats,
-        error: Floats,
-        signed: Floats,
-        a: Floats,
-        unit: float,
-        work: Workspace,
+        self, center: Floats, error: Floats, signed: Floats, a: Floats, unit: float, work: Workspace
     ) -> tuple[Floats, Floats]:
         """The same for a center on the growth scale that is off by at most ``error``."""
         y, e = self.drawn(signed, a, unit, work)
@@ -104,9 +98,7 @@ class Growth:
         np.copyto(e, np.inf, where=unknown)
         return t, e
 
-    def drawn(
-        self, signed: Floats, a: Floats, unit: float, work: Workspace
-    ) -> tuple[Floats, Floats]:
+    def drawn(self, signed: Floats, a: Floats, unit: float, work: Workspace) -> tuple[Floats, Floats]:
         """−W, and its bound."""
         return noise(self.table, self.width, slice(0, 1), signed, a, unit, work)
 
@@ -121,9 +113,7 @@ class Growth:
             return self.around(np.array(float(HIGH)), np.zeros(()), signed, a, unit, work)
 
         chords = Chords.of(standard, self.joints(), self.least())
-        lower = Reals.constant(
-            lambda: ARB.number(self.alpha) / (1 + ARB.number(self.alpha)) ** HIGH
-        )
+        lower = Reals.constant(lambda: ARB.number(self.alpha) / (1 + ARB.number(self.alpha)) ** HIGH)
         large = Reals.floats(np.where(self.counts >= ceil(1 / self.alpha), self.counts, 0.0))
         return ByChords(chords.times(lower), Reals.integers(0), large, self.least())
 
@@ -153,9 +143,7 @@ class Growth:
         add_rounding(error, center, work)
         return center, error
 
-    def carried_back(
-        self, y: Floats, e: Floats, work: Workspace
-    ) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+    def carried_back(self, y: Floats, e: Floats, work: Workspace) -> tuple[Floats, Floats, NDArray[np.bool_]]:
         """(t, its bound, where there is none) for y, which is off by at most e, in the buffers of y and e."""
         step, step_error = float(self.step.approximate), float(self.step.error)
         inverse, inverse_error = float(self.unit.approximate), float(self.unit.error)

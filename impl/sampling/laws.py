@@ -50,9 +50,7 @@ def _shape(**reals: Reals) -> tuple[int, ...]:
 
 def _require_positive(name: str, x: Reals) -> None:
     if not (x.approximate > x.error).all():
-        raise ParameterError(
-            f"{name} is not allowed: it must be greater than 0 in every cell, and known so"
-        )
+        raise ParameterError(f"{name} is not allowed: it must be greater than 0 in every cell, and known so")
 
 
 def _location_scale(
@@ -60,9 +58,7 @@ def _location_scale(
 ) -> LocationScale:
     _require_positive("scale", scale)
     shape = _shape(center=center, scale=scale)
-    return LocationScale(
-        law, shape, table, center.scaled(-grid.exponent), scale.scaled(-grid.exponent)
-    )
+    return LocationScale(law, shape, table, center.scaled(-grid.exponent), scale.scaled(-grid.exponent))
 
 
 def laplace_sampler(center: Reals, scale: Reals, grid: Grid) -> Sampler:
@@ -204,9 +200,7 @@ def heavy_tailed(center: Reals, scale: Reals, bits: Bits, grid: Grid = Grid.INTE
     return _multiples(heavy_tailed_sampler(center, scale, grid), bits, grid)
 
 
-def log_laplace(
-    count: Reals, gamma: Reals, scale: Reals, bits: Bits, grid: Grid = Grid.INTEGERS
-) -> Floats:
+def log_laplace(count: Reals, gamma: Reals, scale: Reals, bits: Bits, grid: Grid = Grid.INTEGERS) -> Floats:
     """(n + γ)·e^η − γ, η ~ Laplace(scale) (Haney et al. 2017, Algorithm 1); n + γ > 0.
 
     The value itself is greater than −γ; the nearest multiple of the grid may lie below −γ by half a
@@ -215,16 +209,12 @@ def log_laplace(
     return _multiples(log_laplace_sampler(count, gamma, scale, grid), bits, grid)
 
 
-def lomax(
-    center: Reals, scale: Reals, spread: Reals, bits: Bits, grid: Grid = Grid.INTEGERS
-) -> Floats:
+def lomax(center: Reals, scale: Reals, spread: Reals, bits: Bits, grid: Grid = Grid.INTEGERS) -> Floats:
     """center + scale·Z, Z of density ∝ (1 + |z|)^(−1 − 1/spread); ``spread`` is a single number."""
     return _multiples(lomax_sampler(center, scale, spread, grid), bits, grid)
 
 
-def two_sided(
-    center: Reals, scale: Reals, law: TwoSided, bits: Bits, grid: Grid = Grid.INTEGERS
-) -> Floats:
+def two_sided(center: Reals, scale: Reals, law: TwoSided, bits: Bits, grid: Grid = Grid.INTEGERS) -> Floats:
     """center + scale·Z, Z with the standard law at the parameters of ``law``."""
     return _multiples(two_sided_sampler(center, scale, law, grid), bits, grid)
 
@@ -235,12 +225,7 @@ def growth_laplace(counts: Floats, alpha: Fraction, epsilon: Fraction, bits: Bit
 
 
 def growth_staircase(
-    counts: Floats,
-    alpha: Fraction,
-    down: Fraction,
-    up: Fraction,
-    epsilon: Fraction,
-    bits: Bits,
+    counts: Floats, alpha: Fraction, down: Fraction, up: Fraction, epsilon: Fraction, bits: Bits
 ) -> Floats:
     """The same for staircase noise with its flat part from −``down`` to ``up``."""
     return draw(growth_staircase_sampler(counts, alpha, down, up, epsilon), bits).values

@@ -38,13 +38,7 @@ def add_rounding(bound: Floats, result: Floats, work: Workspace) -> None:
 
 
 def noise(
-    table: QuantileTable,
-    scale: Reals,
-    cells: Cells,
-    signed: Floats,
-    a: Floats,
-    unit: float,
-    work: Workspace,
+    table: QuantileTable, scale: Reals, cells: Cells, signed: Floats, a: Floats, unit: float, work: Workspace
 ) -> tuple[Floats, Floats]:
     """(p, its bound), in buffers of ``work``: the noise with the sign of ``signed``."""
     middle, error = part(scale.approximate, cells), part(scale.error, cells)

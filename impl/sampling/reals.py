@@ -109,9 +109,7 @@ class Reals:
                 + self.error * other.error
                 + UNIT * np.abs(product)
             ) * UP + TINY
-        return Reals(
-            np.asarray(product), np.asarray(error), lambda i: self.exact(i) * other.exact(i)
-        )
+        return Reals(np.asarray(product), np.asarray(error), lambda i: self.exact(i) * other.exact(i))
 
     def plus(self, other: Reals) -> Reals:
         """The sums x_i + y_i; one of the two may be a single number.
@@ -140,9 +138,7 @@ class Reals:
         if not (np.isfinite(middle).all() and np.isfinite(error).all()):
             raise ParameterError("the grid is too fine: values in grid units must stay below 1e300")
         return Reals(
-            np.asarray(middle),
-            np.asarray(error),
-            lambda i: self.exact(i) * flint.arb((1, exponent)),
+            np.asarray(middle), np.asarray(error), lambda i: self.exact(i) * flint.arb((1, exponent))
         )
 
     def at_least(self, bound: int) -> Reals:

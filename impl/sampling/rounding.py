@@ -73,9 +73,7 @@ def draw(sampler: Sampler, bits: Bits, seen: int = WORD, slack: float = 0.0) -> 
 class _Careful:
     """The careful way for cells by their numbers, and the exact one for what it leaves open."""
 
-    def __init__(
-        self, sampler: Sampler, bits: Bits, values: Floats, seen: int, slack: float
-    ) -> None:
+    def __init__(self, sampler: Sampler, bits: Bits, values: Floats, seen: int, slack: float) -> None:
         self.values, self.escalated = values, 0
         self._sampler, self._bits, self._seen, self._slack = sampler, bits, seen, slack
         self._waiting: list[tuple[NDArray[np.intp], Words, Positions]] = []

@@ -26,9 +26,7 @@ def part(x: Floats, cells: Cells) -> Floats:
 class FirstTry(Protocol):
     """A quick way to most outputs."""
 
-    def settle(
-        self, cells: slice, words: Words, values: Floats, work: Workspace
-    ) -> NDArray[np.intp]:
+    def settle(self, cells: slice, words: Words, values: Floats, work: Workspace) -> NDArray[np.intp]:
         """Put the outputs of these cells, drawn as ``words``, into ``values``.
 
         Returns the places, counted from 0, whose output is open; what ``values`` holds there means nothing.

@@ -136,9 +136,7 @@ def _pieces(side: OneSide, height: flint.arb) -> Iterator[Piece]:
     """What a side is made of, outwards."""
     far, weight = side, height
     if isinstance(side, PathSide):
-        for section, before, after in zip(
-            side.sections, side.masses, side.masses[1:], strict=False
-        ):
+        for section, before, after in zip(side.sections, side.masses, side.masses[1:], strict=False):
             pole = None if section.pole is None else ARB.number(section.pole)
             ends = ARB.number(section.start), ARB.number(section.end)
             yield Piece(*ends, before * height, after * height, pole)
@@ -163,9 +161,7 @@ class Spreading:
     def evaluate(
         self, cells: Cells, signed: Floats, a: Floats, unit: float, work: Workspace
     ) -> tuple[Floats, Floats]:
-        z, e, x, bend, turned = (
-            work.floats(name) for name in ("z", "bound", "exponent", "bend", "turned")
-        )
+        z, e, x, bend, turned = (work.floats(name) for name in ("z", "bound", "exponent", "bend", "turned"))
         up = np.signbit(signed)
         least = (a - unit) * (1 - 8 * UNIT)
         for curves, rows in ((self.below, ~up), (self.above, up)):

@@ -73,9 +73,7 @@ class GrowthStaircase(Growth):
         """Between them W is linear in V, and (1+α)^W convex."""
         return np.append(self.lines.thresholds, -self.lines.thresholds)
 
-    def drawn(
-        self, signed: Floats, a: Floats, unit: float, work: Workspace
-    ) -> tuple[Floats, Floats]:
+    def drawn(self, signed: Floats, a: Floats, unit: float, work: Workspace) -> tuple[Floats, Floats]:
         lines = self.lines
         places = np.searchsorted(lines.thresholds, a, side="left")
         slope, z, e = (work.floats(name) for name in ("slope", "z", "bound"))

@@ -69,9 +69,7 @@ def middles(piece_bits: int) -> Iterator[Fraction]:
             yield (1 + Fraction(2 * j + 1, 2 * parts)) / 2**octave
 
 
-def _columns(
-    piece_bits: int, rate: Rate, cdf: Callable[[Number], Number]
-) -> tuple[NDArray[np.float64], ...]:
+def _columns(piece_bits: int, rate: Rate, cdf: Callable[[Number], Number]) -> tuple[NDArray[np.float64], ...]:
     """c_0, ..., c_d by piece, from the lowest piece upwards."""
     rows = []
     with enclosing(192):

@@ -59,14 +59,8 @@ class UnbiasedGrowthStaircase(GrowthStaircase):
     def least(self) -> float:
         return self.pieces.last
 
-    def carried_back(
-        self, y: Floats, e: Floats, work: Workspace
-    ) -> tuple[Floats, Floats, NDArray[np.bool_]]:
-        pieces, step, step_error = (
-            self.pieces,
-            float(self.step.approximate),
-            float(self.step.error),
-        )
+    def carried_back(self, y: Floats, e: Floats, work: Workspace) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+        pieces, step, step_error = (self.pieces, float(self.step.approximate), float(self.step.error))
         places = np.searchsorted(pieces.breaks, y) - 1
         np.clip(places, 0, pieces.slopes.size - 1, out=places)
         x, off = work.floats("x"), work.floats("relative")

@@ -128,9 +128,7 @@ class Lists:
         off = (near + 16 * UNIT * (size + rungs.steepest) + LEFT_OUT) * UP
         drops = (drop * np.diff(starts), drop * np.diff(slopes), drop * np.diff(jumps))
         first = -steps - 2
-        ends, ends_off = _in_chunks(
-            lambda o, work: cuts.at(*scale.after(o, work)), np.arange(first, NUMBERS)
-        )
+        ends, ends_off = _in_chunks(lambda o, work: cuts.at(*scale.after(o, work)), np.arange(first, NUMBERS))
         rising = np.maximum.accumulate(ends)
         edges = np.linspace(rising[0], rising[-1], BUCKETS + 1)
         before = np.searchsorted(rising, edges).astype(float)
@@ -160,9 +158,7 @@ class ByLists:
     lists: Lists
     counts: Floats
 
-    def settle(
-        self, cells: slice, words: Words, values: Floats, work: Workspace
-    ) -> NDArray[np.intp]:
+    def settle(self, cells: slice, words: Words, values: Floats, work: Workspace) -> NDArray[np.intp]:
         """As :class:`establish.impl.sampling.sampler.FirstTry` says."""
         lists, n = self.lists, self.counts[cells]
         signed = words.view(np.int64)
@@ -197,9 +193,7 @@ class ByLists:
         return np.flatnonzero(~sure)
 
 
-def _in_chunks(
-    function: Callable[[Floats, Workspace], Bounded], numbers: NDArray[np.int64]
-) -> Bounded:
+def _in_chunks(function: Callable[[Floats, Workspace], Bounded], numbers: NDArray[np.int64]) -> Bounded:
     """A bounded function of whole numbers, any number of them."""
     work, found = Workspace(), []
     for start in range(0, numbers.size, CHUNK):

@@ -136,13 +136,7 @@ class WholeStaircase:
         return np.clip(k, 0, self._powers.size - 1).astype(np.intp)
 
     def _on_step(
-        self,
-        center: Bounded,
-        side: Floats,
-        k: NDArray[np.intp],
-        a: Floats,
-        unit: float,
-        work: Workspace,
+        self, center: Bounded, side: Floats, k: NDArray[np.intp], a: Floats, unit: float, work: Workspace
     ) -> tuple[Floats, NDArray[np.bool_], NDArray[np.intp]]:
         """The output if a lies on step k, whether all of that is certain, and which way k is wrong."""
         rungs = [self._rungs.at(*_moved(center, side * (k + d))) for d in (-1, 0, 1)]
@@ -167,9 +161,7 @@ class WholeStaircase:
         """What a·e^(εk)/2^64 is off by."""
         return self._powers[k] * (unit + 4 * UNIT * a) * UP
 
-    def _room(
-        self, here: Bounded, further: Bounded, k: NDArray[np.intp], a: Floats, unit: float
-    ) -> Bounded:
+    def _room(self, here: Bounded, further: Bounded, k: NDArray[np.intp], a: Floats, unit: float) -> Bounded:
         """By how much a lies within k steps, Λ being here and further out by one step."""
         drop = self._drop * np.abs(further[0] - here[0])
         off = self._drop * (here[1] + further[1]) + 4 * UNIT * drop + self._part_off(a, k, unit)

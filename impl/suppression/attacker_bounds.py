@@ -31,11 +31,7 @@ def box_of(names: Sequence[str], entries: Sequence[Entry], layout: Layout) -> tu
 
 
 def known_bounds(
-    named: str,
-    entry: Entry,
-    layout: Layout,
-    attacker: Attacker,
-    box: tuple[Number, Number] | None,
+    named: str, entry: Entry, layout: Layout, attacker: Attacker, box: tuple[Number, Number] | None
 ) -> tuple[End, End]:
     """The tightest lower and upper bound that the attacker knows of one cell. ParameterError where no value
     is between them.

@@ -97,9 +97,7 @@ def audit(
         _search(presolved, integers, keeping, answer, progress)
     except Clash as clash:
         table = problem.table
-        if not table.clashes(clash.dual) and not (
-            integers and table.clashes_in_integers(clash.dual)
-        ):
+        if not table.clashes(clash.dual) and not (integers and table.clashes_in_integers(clash.dual)):
             raise Unsettled from None
         raise Contradiction(clash.dual) from None
     return answer
@@ -123,9 +121,7 @@ def _report_fixed(presolved: Presolved, sink: Sink) -> None:
             _report(presolved, sink, place, side, dual, values[place])
 
 
-def _report(
-    presolved: Presolved, sink: Sink, place: int, side: int, dual: Vector, value: int
-) -> None:
+def _report(presolved: Presolved, sink: Sink, place: int, side: int, dual: Vector, value: int) -> None:
     table = presolved.table
     bound = (table.least if side == LOWER else table.greatest)({place: 1}, dual)
     if bound is None:
@@ -134,11 +130,7 @@ def _report(
 
 
 def _search(
-    presolved: Presolved,
-    integers: bool,
-    sink: Sink,
-    answer: Answer,
-    progress: Callable[[int, int], None],
+    presolved: Presolved, integers: bool, sink: Sink, answer: Answer, progress: Callable[[int, int], None]
 ) -> None:
     found = components(presolved)
     members: dict[int, list[tuple[int, Alias]]] = {}

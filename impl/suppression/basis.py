@@ -35,16 +35,12 @@ def solved(program: Program, basis: Basis, cost: Mapping[int, int], with_dual: b
     if len(basis.columns) + len(basis.rows) != m:
         return None
     at = {k: j for j, k in enumerate(basis.columns)}
-    point = [
-        Fraction(0) if k in at else Fraction(_end(program, basis, k)) for k in range(_n(program))
-    ]
+    point = [Fraction(0) if k in at else Fraction(_end(program, basis, k)) for k in range(_n(program))]
     rows: Rows = []
     right: list[Fraction] = []
     for row, total in zip(program.rows, program.right, strict=True):
         rows.append({at[k]: value for k, value in row.items() if k in at})
-        right.append(
-            total - sum((v * point[k] for k, v in row.items() if k not in at), Fraction(0))
-        )
+        right.append(total - sum((v * point[k] for k, v in row.items() if k not in at), Fraction(0)))
     for j, i in enumerate(basis.rows, start=len(at)):
         rows[i][j] = 1
     values = _square(rows, right)

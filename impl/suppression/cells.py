@@ -88,9 +88,7 @@ def table_rows(path: Path) -> tuple[list[str], Iterator[dict[str, object]]]:
     raise ParameterError(f"TABLE = {path} must end in .csv, .csv.gz or .parquet")
 
 
-def _by_name(
-    path: Path, header: list[str], lines: Iterable[list[str]]
-) -> Iterator[dict[str, object]]:
+def _by_name(path: Path, header: list[str], lines: Iterable[list[str]]) -> Iterator[dict[str, object]]:
     for number, line in enumerate(lines, start=2):
         if len(line) != len(header):
             raise ParameterError(
@@ -114,16 +112,12 @@ def _extra(layout: Layout) -> tuple[str, ...]:
     return (*own, layout.lpl, layout.upl, layout.spl, *layout.contributions)
 
 
-def _label(
-    row: dict[str, object], number: int, name: str, layout: Layout, columns: Sequence[str]
-) -> str:
+def _label(row: dict[str, object], number: int, name: str, layout: Layout, columns: Sequence[str]) -> str:
     if name not in columns:
         return layout.totals[name]
     found = "" if row[name] is None else str(row[name])
     if found != found.strip():
-        raise ParameterError(
-            f"column {name}: a label has no space at its ends: not so in row {number}"
-        )
+        raise ParameterError(f"column {name}: a label has no space at its ends: not so in row {number}")
     return found
 
 
@@ -166,9 +160,7 @@ def _number(found: object, column: str, cell: Cell, layout: Layout) -> Number | 
             raise ParameterError("not finite")
         number = exact(column, text)
     except ParameterError:
-        raise ParameterError(
-            f"the cell {layout.named(cell)}: its {column} is not a finite number"
-        ) from None
+        raise ParameterError(f"the cell {layout.named(cell)}: its {column} is not a finite number") from None
     if abs(number) >= LARGEST_FLOAT and "/" not in text:
         raise ParameterError(
             f"the cell {layout.named(cell)}: its {column} is a float beyond 2^53 - 1, which is not exact"

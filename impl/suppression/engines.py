@@ -142,8 +142,7 @@ class ExactEngine:
         ]
         width = len(self._columns) + len(boxed)
         self._rows = [
-            [Fraction(row.get(at, 0) * sign) for at, sign, _ in self._columns]
-            + [Fraction(0)] * len(boxed)
+            [Fraction(row.get(at, 0) * sign) for at, sign, _ in self._columns] + [Fraction(0)] * len(boxed)
             for row in program.rows
         ]
         self._right = [

@@ -62,9 +62,7 @@ def _of_file(path: Path, total: str) -> Parents:
         raise ParameterError(f"hierarchy {path} is not a file of UTF-8 text") from None
     if path.suffix.lower() == ".hrc":
         lines = [line.strip() for line in text.splitlines() if line.strip()]
-        return _nested(
-            path, ((len(line) - len(line.lstrip("@")), line.lstrip("@")) for line in lines), total
-        )
+        return _nested(path, ((len(line) - len(line.lstrip("@")), line.lstrip("@")) for line in lines), total)
     rows = [row for row in csv.reader(text.splitlines()) if row]
     if any(len(row) != 2 for row in rows):
         raise ParameterError(f"hierarchy {path}: every line must have two fields")
@@ -85,9 +83,7 @@ def _nested(path: Path, lines: Iterable[tuple[int, str]], total: str) -> Parents
     seen = {total} if total else set()
     for depth, label in lines:
         if depth > len(above):
-            raise ParameterError(
-                f"hierarchy {path}: {label} is more than one level below the line before"
-            )
+            raise ParameterError(f"hierarchy {path}: {label} is more than one level below the line before")
         if label in seen:
             raise ParameterError(f"hierarchy {path}: {label} is named twice")
         seen.add(label)

@@ -80,9 +80,7 @@ def _number(text: str) -> Number:
     return value.numerator if value.denominator == 1 else value
 
 
-def write_jj(
-    path: Path, problem: Problem, cells: Cells, layout: Layout, levels: Mapping[int, Level]
-) -> None:
+def write_jj(path: Path, problem: Problem, cells: Cells, layout: Layout, levels: Mapping[int, Level]) -> None:
     """The problem as such a file, of mode 600: it holds the true value of every cell.
 
     Bounds are those of the columns of the layout, else 0 and ten times the largest value. Raises
@@ -90,9 +88,7 @@ def write_jj(
     """
     if len(problem.cells) > problem.listed:
         raise ParameterError("a JJ file needs every total: the table leaves some out")
-    true = [
-        Fraction(true_value(layout.named(cell), entry, layout)) for cell, entry in cells.items()
-    ]
+    true = [Fraction(true_value(layout.named(cell), entry, layout)) for cell, entry in cells.items()]
     most = 10 * max(abs(value) for value in true)
     with private_file("--jj", path) as file:
         file.write(f"0\n{len(cells)}\n")

@@ -51,9 +51,7 @@ class Layout:
 
     def __post_init__(self) -> None:
         if not self.by or len(set(self.by)) != len(self.by):
-            raise ParameterError(
-                f"by = {','.join(self.by)} must name one or more columns, each once"
-            )
+            raise ParameterError(f"by = {','.join(self.by)} must name one or more columns, each once")
         for name in (*self.totals, *(column for column, _ in self.hierarchies)):
             if name not in self.by:
                 raise ParameterError(f"{name} is not one of the label columns {', '.join(self.by)}")
@@ -148,12 +146,8 @@ class Attacker:
         said += ["that a cell without establishments is 0"] if self.counts else []
         said += ["the bounds that the table gives"] if self.bounds else []
         said += ["the smallest and the largest value of the table"] if self.box else []
-        said += (
-            [f"every value to ±{self.within}%, rounded outward"] if self.within is not None else []
-        )
-        said += (
-            [f"that values are rounded ({self.rounding}) to base {self.base}"] if self.base else []
-        )
+        said += [f"every value to ±{self.within}%, rounded outward"] if self.within is not None else []
+        said += [f"that values are rounded ({self.rounding}) to base {self.base}"] if self.base else []
         said += [f"the true value of {len(self.knows)} cells"] if self.knows else []
         return "; ".join(said)
 

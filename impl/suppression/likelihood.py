@@ -47,10 +47,7 @@ def _part(problem: Problem, answer: Answer, members: list[int]) -> LinearTable:
     table, column = problem.table, {k: j for j, k in enumerate(members)}
     about = [row for row, terms in enumerate(table.rows) if not column.keys().isdisjoint(terms)]
     ends = [
-        [
-            None if end is None or end.bound is None else int(end.bound)
-            for end in (side[k] for k in members)
-        ]
+        [None if end is None or end.bound is None else int(end.bound) for end in (side[k] for k in members)]
         for side in answer.ends
     ]
     return LinearTable(

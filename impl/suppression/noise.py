@@ -81,9 +81,7 @@ def alone(
         yield cell, shown
 
 
-def known(
-    noise: MultiplicativeNoise, seen: tuple[Cell, Shown], redrawn: bool, whole: bool
-) -> Known:
+def known(noise: MultiplicativeNoise, seen: tuple[Cell, Shown], redrawn: bool, whole: bool) -> Known:
     """All of it for one cell.
 
     redrawn: whether tables show the same values with new factors; else all values have one factor.
@@ -99,9 +97,7 @@ def known(
         raise ParameterError(f"the cell {', '.join(cell)}: {error}") from None
 
 
-def _known(
-    noise: MultiplicativeNoise, cell: Cell, shown: Shown, redrawn: bool, whole: bool
-) -> Known:
+def _known(noise: MultiplicativeNoise, cell: Cell, shown: Shown, redrawn: bool, whole: bool) -> Known:
     if redrawn:
         values = {name: noise.repeated(each) for name, each in shown.items()}
         rounds = [{name: each[k] for name, each in shown.items()} for k in range(_tables(shown))]
@@ -127,9 +123,7 @@ def _named(name: str, k: int, each: Sequence[Fraction]) -> str:
 
 
 def _narrow(
-    ratios: dict[str, tuple[Fraction, Fraction | None]],
-    name: str,
-    found: tuple[Fraction, Fraction | None],
+    ratios: dict[str, tuple[Fraction, Fraction | None]], name: str, found: tuple[Fraction, Fraction | None]
 ) -> None:
     low, high = ratios.get(name, (Fraction(0), None))
     ends = [end for end in (high, found[1]) if end is not None]

@@ -43,9 +43,7 @@ def forms(rows: Iterable[Mapping[int, int]], known: Collection[int], count: int)
         pivots[pivot] = solved
         for place in solved:
             users.setdefault(place, set()).add(pivot)
-    return [
-        {} if k in out else pivots[k] if k in pivots else {k: Fraction(1)} for k in range(count)
-    ]
+    return [{} if k in out else pivots[k] if k in pivots else {k: Fraction(1)} for k in range(count)]
 
 
 def _add(form: Form, other: Mapping[int, Fraction], factor: Fraction) -> None:
@@ -106,9 +104,7 @@ def _spanned(form: Form, a: Form, b: Form) -> bool:
         if size:
             s = (_at(form, i) * _at(b, j) - _at(form, j) * _at(b, i)) / size
             t = (_at(a, i) * _at(form, j) - _at(a, j) * _at(form, i)) / size
-            return bool(s and t) and all(
-                _at(form, k) == s * _at(a, k) + t * _at(b, k) for k in places
-            )
+            return bool(s and t) and all(_at(form, k) == s * _at(a, k) + t * _at(b, k) for k in places)
     return False
 
 

@@ -77,9 +77,7 @@ def plan(
                     hidden |= moves.cheapest(place, step, cost)
                     cost = [0.0 if k in hidden else c for k, c in enumerate(cost)]
         found = _audited(cells, hidden, layout, attacker)
-        short = [
-            one.place for one in found if one.place in levels and not levels[one.place].left(one)
-        ]
+        short = [one.place for one in found if one.place in levels and not levels[one.place].left(one)]
         if not short:
             hidden, found, more = _pruned(cells, hidden, layout, attacker, levels, prices, found)
             others = frozenset(hidden - set(levels))
@@ -141,9 +139,7 @@ class _Moves:
         room = []
         for name, entry in zip(whole.names, cells.values(), strict=True):
             value = _value(entry)
-            low, high = known_bounds(
-                name, Entry(None, {**entry.extra, TRUE: value}), layout, attacker, None
-            )
+            low, high = known_bounds(name, Entry(None, {**entry.extra, TRUE: value}), layout, attacker, None)
             room.append(
                 (
                     infinite if high is None else float(high - value),
@@ -161,9 +157,7 @@ class _Moves:
         matrix.format_ = module.MatrixFormat.kRowwise
         terms = [found.terms for found in whole.sums]
         matrix.start_ = np.cumsum([0, *(2 * len(row) for row in terms)]).astype(np.int32)
-        matrix.index_ = np.array(
-            [p + k for row in terms for p, _ in row for k in (0, count)], np.int32
-        )
+        matrix.index_ = np.array([p + k for row in terms for p, _ in row for k in (0, count)], np.int32)
         matrix.value_ = np.array([f * s for row in terms for _, f in row for s in (1.0, -1.0)])
         self._count = count
         self._highs: Any = silent(module)
@@ -176,9 +170,7 @@ class _Moves:
         far = float(ceil(abs(step)) if self._whole_steps else abs(step))
         along, against = (place, place + count) if step > 0 else (place + count, place)
         if far > self._room[along]:
-            raise ParameterError(
-                f"the cell {self._names[place]} cannot be protected: its bounds are known"
-            )
+            raise ParameterError(f"the cell {self._names[place]} cannot be protected: its bounds are known")
         both = np.array([*cost, *cost])
         self._highs.changeColsCost(2 * count, np.arange(2 * count, dtype=np.int32), both)
         self._highs.changeColBounds(along, far, far)

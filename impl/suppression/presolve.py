@@ -85,8 +85,7 @@ class Presolved:
     def __init__(self, table: LinearTable) -> None:
         self.table = table
         lower, upper = (
-            [None if end is None else Bound(end, {}) for end in ends]
-            for ends in (table.lower, table.upper)
+            [None if end is None else Bound(end, {}) for end in ends] for ends in (table.lower, table.upper)
         )
         self.bounds: tuple[list[Bound | None], list[Bound | None]] = lower, upper
         self.aliases: dict[int, Alias] = {}
@@ -118,9 +117,7 @@ class Presolved:
             row = self.rows[at]
             if not row:
                 if self.right[at]:
-                    raise Clash(
-                        self.lifted({}, self.duals[at], LOWER if self.right[at] > 0 else UPPER)
-                    )
+                    raise Clash(self.lifted({}, self.duals[at], LOWER if self.right[at] > 0 else UPPER))
             elif len(row) == 1:
                 self._fix_by(at)
             elif len(row) == 2 and self._alias_by(at):
@@ -151,9 +148,7 @@ class Presolved:
     def _set(self, place: int, side: int, bound: Bound) -> bool:
         """Take a bound that is tighter than the one known; clash when the two ends cross."""
         old = self.bounds[side][place]
-        if old is not None and (
-            bound.value <= old.value if side == LOWER else bound.value >= old.value
-        ):
+        if old is not None and (bound.value <= old.value if side == LOWER else bound.value >= old.value):
             return False
         self.bounds[side][place] = bound
         low, high = self.bounds[LOWER][place], self.bounds[UPPER][place]
@@ -178,9 +173,7 @@ class Presolved:
             return
         dual = combined((factor, self.duals[at]))
         for side in (LOWER, UPPER):
-            self._set(
-                place, side, Bound(factor * self.right[at], self.lifted({place: 1}, dual, side))
-            )
+            self._set(place, side, Bound(factor * self.right[at], self.lifted({place: 1}, dual, side)))
         self._settle(place)
 
     def _alias_by(self, at: int) -> bool:
@@ -189,9 +182,7 @@ class Presolved:
         if abs(a) != 1 or abs(b) != 1:
             return False
         x, y, factor = (
-            (first, second, a)
-            if len(self._in[first]) <= len(self._in[second])
-            else (second, first, b)
+            (first, second, a) if len(self._in[first]) <= len(self._in[second]) else (second, first, b)
         )
         sign, shift = -a * b, factor * self.right[at]
         alias = Alias(y, sign, shift, combined((factor, self.duals[at])))

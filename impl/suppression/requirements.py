@@ -14,9 +14,7 @@ from establish.spec.disclosure_limitation.protection import Rule
 from establish.spec.parameters import ParameterError
 
 
-def levels(
-    cells: Cells, layout: Layout, rules: Sequence[Rule], published: bool = False
-) -> dict[int, Level]:
+def levels(cells: Cells, layout: Layout, rules: Sequence[Rule], published: bool = False) -> dict[int, Level]:
     """By place, the levels of the suppressed cells that have one; what is asked for is the most of all.
 
     published: whether published cells are asked too. A rule asks for the same distance below as above, but
@@ -50,16 +48,12 @@ def published_though_sensitive(cells: Cells, layout: Layout, rules: Sequence[Rul
     return len(levels(given, replace(layout, lpl="", upl="", spl=""), rules, published=True))
 
 
-def _asked(
-    entry: Entry, layout: Layout, rules: Sequence[Rule], named: str
-) -> tuple[Fraction, Fraction]:
+def _asked(entry: Entry, layout: Layout, rules: Sequence[Rule], named: str) -> tuple[Fraction, Fraction]:
     extra: Mapping[str, int | Fraction] = entry.extra
     below, above = (Fraction(extra.get(name, 0)) for name in (layout.lpl, layout.upl))
     given = [Fraction(extra[name]) for name in layout.contributions if name in extra]
     if any(name not in extra for name in layout.contributions[: len(given)]):
-        raise ParameterError(
-            f"the cell {named}: a smaller contribution is given, a larger one is not"
-        )
+        raise ParameterError(f"the cell {named}: a smaller contribution is given, a larger one is not")
     for rule in rules:
         try:
             true = Fraction(true_value(named, entry, layout))

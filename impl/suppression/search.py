@@ -11,20 +11,9 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.suppression.engines import (
-    Engine,
-    Infeasible,
-    engine,
-)
+from establish.impl.suppression.engines import Engine, Infeasible, engine
 from establish.impl.suppression.expansion import Component
-from establish.impl.suppression.presolve import (
-    LOWER,
-    UPPER,
-    Alias,
-    Clash,
-    Presolved,
-    combined,
-)
+from establish.impl.suppression.presolve import LOWER, UPPER, Alias, Clash, Presolved, combined
 from establish.impl.suppression.programs import Hint, Program
 from establish.impl.suppression.vertices import Checker, Vertex, duals, rounded
 from establish.impl.suppression.whole_numbers import least_whole_point, whole_clash
@@ -82,9 +71,7 @@ class Search:
         bounds = [[self._value(side, place) for place in self._kept] for side in (LOWER, UPPER)]
         self._program = Program(rows, [presolved.right[r] for r in component.rows], *bounds)
         self._bounds = bounds
-        self._members: list[list[_Member]] = [
-            [_Member(place, 1, 0, ({}, {}))] for place in self._kept
-        ]
+        self._members: list[list[_Member]] = [[_Member(place, 1, 0, ({}, {}))] for place in self._kept]
         for place, alias in members:
             aim = {place: 1, alias.of: -alias.sign}
             low, high = (presolved.lifted(aim, alias.dual, side) for side in (LOWER, UPPER))
@@ -92,10 +79,7 @@ class Search:
         self._open = np.ones((2, len(self._kept)), dtype=bool)
         safe = [[_fits(v) for v in ends] for ends in bounds]
         self._ends = np.array(
-            [
-                [v if ok else 0 for v, ok in zip(*p, strict=True)]
-                for p in zip(bounds, safe, strict=True)
-            ],
+            [[v if ok else 0 for v, ok in zip(*p, strict=True)] for p in zip(bounds, safe, strict=True)],
             dtype=np.int64,
         )
         self._has_end = np.array(safe)
@@ -129,9 +113,7 @@ class Search:
         for side in (LOWER, UPPER):
             ends = self._bounds[side]
             other = self._bounds[1 - side]
-            point = [
-                Fraction(_first(end, there, 0)) for end, there in zip(ends, other, strict=True)
-            ]
+            point = [Fraction(_first(end, there, 0)) for end, there in zip(ends, other, strict=True)]
             vertex = self._checker.vertex(point)
             if vertex is None:
                 raise Unsettled
@@ -224,8 +206,7 @@ class Search:
         for numbers, _ in rounded(hint.point):
             change = {int(k): int(numbers[k]) for k in np.flatnonzero(numbers)}
             if all(
-                sum(value * change.get(k, 0) for k, value in row.items()) == 0
-                for row in self._checker.rows
+                sum(value * change.get(k, 0) for k, value in row.items()) == 0 for row in self._checker.rows
             ):
                 self._take_direction(change)
                 return
@@ -238,14 +219,11 @@ class Search:
             if self._open[side, k]
         ]
         stopped = any(
-            self._bounds[UPPER if value > 0 else LOWER][k] is not None
-            for k, value in change.items()
+            self._bounds[UPPER if value > 0 else LOWER][k] is not None for k, value in change.items()
         )
         if not fresh or stopped:
             return
-        self._sink.direction(
-            {m.place: m.sign * v for k, v in change.items() for m in self._members[k]}
-        )
+        self._sink.direction({m.place: m.sign * v for k, v in change.items() for m in self._members[k]})
         for k, side in fresh:
             self._open[side, k] = False
             for m in self._members[k]:
@@ -287,9 +265,7 @@ class Search:
         if self._open[side, k]:
             self._close_with(k, side, bound, dual)
 
-    def _made_exact(
-        self, k: int, side: int, hint: Hint
-    ) -> tuple[Vertex | None, tuple[Exact, Vector] | None]:
+    def _made_exact(self, k: int, side: int, hint: Hint) -> tuple[Vertex | None, tuple[Exact, Vector] | None]:
         """An exact table and the best certified bound near a solver's answer."""
         vertex = self._checker.vertex(hint.point)
         found: list[tuple[Exact, Vector]] = []

@@ -75,14 +75,9 @@ class Shortening:
         sign, m = (1 if side == LOWER else -1), len(sums)
         values = numbers.tolist()
         entries = (
-            (row, sign * Fraction(values[k] - values[m + k], denominator))
-            for k, row in enumerate(sums)
+            (row, sign * Fraction(values[k] - values[m + k], denominator)) for k, row in enumerate(sums)
         )
-        return {
-            row: value.numerator if value.denominator == 1 else value
-            for row, value in entries
-            if value
-        }
+        return {row: value.numerator if value.denominator == 1 else value for row, value in entries if value}
 
     def _program(
         self, place: int, side: int, members: list[int], sums: list[int], own: Fraction

@@ -71,18 +71,13 @@ def problem(cells: Cells, layout: Layout, attacker: Attacker) -> Problem:
     ways = _ways(cells, layout)
     places = {cell: place for place, cell in enumerate(cells)}
     sums = _sums(places, ways)
-    entries: list[Entry] = [
-        *cells.values(),
-        *(Entry(None) for _ in range(len(places) - len(cells))),
-    ]
+    entries: list[Entry] = [*cells.values(), *(Entry(None) for _ in range(len(places) - len(cells)))]
     names = [layout.named(cell) for cell in places]
     made = assemble(names, list(places), len(cells), sums, entries, layout, attacker)
     return replace(made, levels=_levels(places, ways))
 
 
-def problem_of_sums(
-    cells: Cells, sums: Sequence[Sum], layout: Layout, attacker: Attacker
-) -> Problem:
+def problem_of_sums(cells: Cells, sums: Sequence[Sum], layout: Layout, attacker: Attacker) -> Problem:
     """The same for sums that are given. Raises ParameterError as :func:`problem` does."""
     names = [layout.named(cell) for cell in cells]
     entries = list(cells.values())
@@ -139,9 +134,7 @@ def _sums(places: dict[Cell, int], ways: Sequence[Way]) -> list[Sum]:
                 places[whole] = len(places)
                 queue.append(whole)
             found.setdefault((way, places[whole]), []).append(places[cell])
-    return [
-        Sum(((whole, 1), *((part, -1) for part in parts))) for (_, whole), parts in found.items()
-    ]
+    return [Sum(((whole, 1), *((part, -1) for part in parts))) for (_, whole), parts in found.items()]
 
 
 def assemble(
@@ -183,19 +176,13 @@ def assemble(
 
 
 def _known(
-    names: Sequence[str],
-    cells: Sequence[Cell],
-    entries: Sequence[Entry],
-    layout: Layout,
-    attacker: Attacker,
+    names: Sequence[str], cells: Sequence[Cell], entries: Sequence[Entry], layout: Layout, attacker: Attacker
 ) -> dict[int, Number]:
     known = {p: e.value for p, e in enumerate(entries) if e.value is not None and not attacker.base}
     places = {cell: place for place, cell in enumerate(cells)}
     for cell in attacker.knows:
         if cell not in places:
-            raise ParameterError(
-                f"the cell {layout.named(cell)}, which the attacker knows, is not listed"
-            )
+            raise ParameterError(f"the cell {layout.named(cell)}, which the attacker knows, is not listed")
         known[places[cell]] = true_value(layout.named(cell), entries[places[cell]], layout)
     if attacker.integers:
         for place, value in known.items():
@@ -210,9 +197,7 @@ def _require_signs(names: Sequence[str], known: Mapping[int, Number], attacker: 
     if attacker.nonnegative:
         for place, value in known.items():
             if value < 0:
-                raise ParameterError(
-                    f"the cell {names[place]} is negative, which the attacker excludes"
-                )
+                raise ParameterError(f"the cell {names[place]} is negative, which the attacker excludes")
 
 
 def _require_each_sum(found: Problem, layout: Layout) -> None:

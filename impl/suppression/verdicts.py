@@ -93,9 +93,7 @@ def verdict(interval: Interval, narrow: Fraction, level: Level | None) -> str:
     if interval.exact:
         return EXACT
     if level is not None:
-        return (
-            PROTECTED if level.left(interval) else UNDECIDED if level.met(interval.outer) else SHORT
-        )
+        return PROTECTED if level.left(interval) else UNDECIDED if level.met(interval.outer) else SHORT
     if narrower(interval.outer, narrow):
         return NARROW
     low, high = interval.inner
@@ -151,9 +149,7 @@ def distinct(problem: Problem, places: Collection[int]) -> int:
     return len({lead(place) for place in leader})
 
 
-def record(
-    problem: Problem, by: Sequence[str], interval: Interval, attacker: str
-) -> dict[str, object]:
+def record(problem: Problem, by: Sequence[str], interval: Interval, attacker: str) -> dict[str, object]:
     """One cell as plain data. attacker: in words, as the answer holds against no other."""
     cell: Mapping[str, str] = dict(zip(by, problem.cells[interval.place], strict=True))
     found: dict[str, object] = {

@@ -89,9 +89,7 @@ class Checker:
         if high is not None:
             self._high[k] = high if known[1] is None else min(high, known[1])
 
-    def _add(
-        self, presolved: Presolved, own: Mapping[int, tuple[int, int, int]], number: int
-    ) -> None:
+    def _add(self, presolved: Presolved, own: Mapping[int, tuple[int, int, int]], number: int) -> None:
         form: dict[int, int] = {}
         rest = presolved.table.right[number]
         for place, factor in presolved.table.rows[number].items():
@@ -123,14 +121,11 @@ class Checker:
         ):
             low, high, right = self._arrays
             return bool(
-                (numbers >= low).all()
-                and (numbers <= high).all()
-                and (self._matrix @ numbers == right).all()
+                (numbers >= low).all() and (numbers <= high).all() and (self._matrix @ numbers == right).all()
             )
         values = [int(v) for v in numbers]
         return all(
-            (low_ is None or low_ * denominator <= v)
-            and (high_ is None or v <= high_ * denominator)
+            (low_ is None or low_ * denominator <= v) and (high_ is None or v <= high_ * denominator)
             for v, low_, high_ in zip(values, self._low, self._high, strict=True)
         ) and all(
             sum(value * values[k] for k, value in row.items()) == denominator * rest
@@ -181,16 +176,12 @@ def _common(values: Sequence[Fraction]) -> tuple[NDArray[Any], int]:
     return numbers, denominator
 
 
-def duals(
-    dual: Sequence[float | Fraction], lift: Callable[[dict[int, Fraction | int]], bool]
-) -> bool:
+def duals(dual: Sequence[float | Fraction], lift: Callable[[dict[int, Fraction | int]], bool]) -> bool:
     """Try exact dual vectors near ``dual``, simplest first, until ``lift`` accepts one."""
     for numbers, denominator in rounded(dual):
         places = np.flatnonzero(numbers)
         found: dict[int, Fraction | int] = {
-            int(at): int(numbers[at])
-            if denominator == 1
-            else Fraction(int(numbers[at]), denominator)
+            int(at): int(numbers[at]) if denominator == 1 else Fraction(int(numbers[at]), denominator)
             for at in places
         }
         if lift(found):

@@ -124,9 +124,7 @@ def _ranges(rows: int, chunk: int) -> Iterator[NDArray[np.int64]]:
         yield np.arange(start, min(start + chunk, rows), dtype=np.int64)
 
 
-def _workplaces(
-    rng: np.random.Generator, establishments: int, places: int, chunk: int
-) -> Iterator[pa.Table]:
+def _workplaces(rng: np.random.Generator, establishments: int, places: int, chunk: int) -> Iterator[pa.Table]:
     by_rank = {name: 1 / rank for rank, name in enumerate(place_names(places), start=1)}
     for numbers in _ranges(establishments, chunk):
         place, sector, ownership = rng.random((numbers.size, 3)).T
@@ -140,9 +138,7 @@ def _workplaces(
         )
 
 
-def _jobs(
-    rng: np.random.Generator, jobs: int, establishments: int, chunk: int
-) -> Iterator[pa.Table]:
+def _jobs(rng: np.random.Generator, jobs: int, establishments: int, chunk: int) -> Iterator[pa.Table]:
     """Ordered by workplace; the workers' numbers 0 to jobs − 1 in a scrambled order."""
     ends = np.cumsum(sizes(rng, jobs, establishments))
     step = next(s for s in range(int(jobs * 0.618) + 1, 2 * jobs + 2) if math.gcd(s, jobs) == 1)

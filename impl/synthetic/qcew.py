@@ -106,9 +106,7 @@ def read_cells(source: Path, ownership: Sequence[str] = ("5",)) -> Cells:
         if sum(values[name].tolist()) > LARGEST_COUNT:
             raise ParameterError(f"column {column} adds up to more than 2^53 − 1")
     nothing = sum(column for name, column in values.items() if name != "establishments") == 0
-    require_rows(
-        present | nothing, kept, "a cell without establishments must have no jobs or wages"
-    )
+    require_rows(present | nothing, kept, "a cell without establishments must have no jobs or wages")
     if not present.any():
         raise ParameterError(f"INPUT = {source} has no establishment in any disclosed cell")
     return Cells(
@@ -121,9 +119,7 @@ def read_cells(source: Path, ownership: Sequence[str] = ("5",)) -> Cells:
 
 def _require_labels(labels: Mapping[str, NDArray[np.object_]], rows: NDArray[np.int64]) -> None:
     for column, digits in (("area_fips", 5), ("industry_code", 6)):
-        good = [
-            text.isascii() and text.isdigit() and len(text) == digits for text in labels[column]
-        ]
+        good = [text.isascii() and text.isdigit() and len(text) == digits for text in labels[column]]
         require_rows(np.array(good), rows, f"column {column} must be a code of {digits} digits")
     industry = [text[:2] in SECTOR for text in labels["industry_code"]]
     require_rows(np.array(industry), rows, "column industry_code must be a NAICS code")

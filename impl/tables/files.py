@@ -65,9 +65,7 @@ def format_of(argument: str, path: Path, *, released: bool = False) -> str:
     for ending in endings:
         if path.name.lower().endswith(ending):
             return ending
-    raise ParameterError(
-        f"{argument} = {path} has an unknown extension: it must end in {', '.join(endings)}"
-    )
+    raise ParameterError(f"{argument} = {path} has an unknown extension: it must end in {', '.join(endings)}")
 
 
 def writer(ending: str) -> str:
@@ -166,9 +164,7 @@ def require_names(argument: str, path: Path) -> None:
         raise ParameterError(f"{argument} = {path} is empty: its first line must name the columns")
     for number, name in enumerate(names, start=1):
         if not name:
-            raise ParameterError(
-                f"{argument} = {path}: column {number} has no name in the first line"
-            )
+            raise ParameterError(f"{argument} = {path}: column {number} has no name in the first line")
         if name in names[: number - 1]:
             raise ParameterError(
                 f"{argument} = {path}: columns {names.index(name) + 1} and {number} have the same name "
@@ -212,9 +208,7 @@ class Table:
         """1, 2, … for every row."""
         return self._column(f"SELECT {ROW} FROM input ORDER BY {ROW}").astype(np.int64)
 
-    def numbers(
-        self, column: str, rows: NDArray[np.int64], what: str = "counts"
-    ) -> NDArray[np.float64]:
+    def numbers(self, column: str, rows: NDArray[np.int64], what: str = "counts") -> NDArray[np.float64]:
         """The numbers that ``column`` holds in ``rows``; NaN where it holds none.
 
         Raises ParameterError that says what is expected when its type can hold no number.
@@ -225,9 +219,7 @@ class Table:
         try:
             values = self._column(f"SELECT {cell} FROM input ORDER BY {ROW}")
         except duckdb.Error:
-            raise ParameterError(
-                f"column {column} holds {self._types[column]}, not {what}"
-            ) from None
+            raise ParameterError(f"column {column} holds {self._types[column]}, not {what}") from None
         return np.ma.filled(values.astype(np.float64), np.nan)[rows - 1]
 
     def is_label(self, column: str) -> bool:
@@ -243,9 +235,7 @@ class Table:
             f"regexp_matches({text}, '\\p{{Nd}}') AND (NOT regexp_matches({text}, '\\p{{L}}') "
             f"OR TRY_CAST({text} AS DOUBLE) IS NOT NULL)"
         )
-        found = self._db.execute(
-            f"SELECT bool_or({text} <> ''), bool_or({number}) FROM input"
-        ).fetchall()
+        found = self._db.execute(f"SELECT bool_or({text} <> ''), bool_or({number}) FROM input").fetchall()
         filled, numeric = found[0]
         return bool(filled) and not numeric
 

@@ -13,9 +13,7 @@ _NUMBER = re.compile(r"[+-]?[0-9.,]+([eE][+-]?[0-9]+)?%?")
 
 def is_formula(label: object) -> bool:
     """Whether a text starts as a formula does, and is more than a sign or a number."""
-    return (
-        isinstance(label, str) and _STARTS.match(label) is not None and not _NUMBER.fullmatch(label)
-    )
+    return isinstance(label, str) and _STARTS.match(label) is not None and not _NUMBER.fullmatch(label)
 
 
 def warnings(columns: Mapping[str, Iterable[object]], *, refuse: bool) -> list[str]:

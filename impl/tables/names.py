@@ -14,6 +14,5 @@ def shown_names(columns: Iterable[str]) -> str:
     A file without a header line, or with a damaged one, has confidential values in the place of names.
     """
     return ", ".join(
-        f"(column {place})" if _VALUE.search(name) else name
-        for place, name in enumerate(columns, start=1)
+        f"(column {place})" if _VALUE.search(name) else name for place, name in enumerate(columns, start=1)
     )

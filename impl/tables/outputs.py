@@ -70,10 +70,7 @@ def write_both(
     raise OSError or duckdb.Error. Raises ParameterError when a file cannot be written.
     """
     publish(
-        {
-            out: written(out, write_table),
-            sidecar: lambda path: write_record(path, record, [out.name]),
-        },
+        {out: written(out, write_table), sidecar: lambda path: write_record(path, record, [out.name])},
         spend=lambda _: None,
         replace=replace,
     )

@@ -59,9 +59,7 @@ class RecordTable(Table):
             f"SELECT input.{ROW} FROM {joined} WHERE cells.{CELL} IS NULL ORDER BY input.{ROW} LIMIT 1"
         )
         if outside:
-            raise ParameterError(
-                f"row {outside[0]} lies in a cell that --cells = {domain} does not list"
-            )
+            raise ParameterError(f"row {outside[0]} lies in a cell that --cells = {domain} does not list")
         numbers = self._column(f"SELECT cells.{CELL} FROM {joined} ORDER BY input.{ROW}")
         return np.asarray(numbers, dtype=np.int64)
 

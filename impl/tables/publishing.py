@@ -63,10 +63,7 @@ class Drafts:
 
 
 def publish(
-    outputs: Mapping[Path, Callable[[Path], None]],
-    spend: Callable[[Drafts], R],
-    *,
-    replace: bool = False,
+    outputs: Mapping[Path, Callable[[Path], None]], spend: Callable[[Drafts], R], *, replace: bool = False
 ) -> R:
     """Write every output under a temporary name, then ``spend``, then rename all of them.
 
@@ -104,9 +101,7 @@ def publish(
     except OSError as error:
         kept = any(drafts.kept for drafts in opened)
         spent = "; its budget is spent: repeat it with --resume" if kept else ""
-        raise ParameterError(
-            f"the outputs in {folder} cannot be written: {error.strerror}{spent}"
-        ) from None
+        raise ParameterError(f"the outputs in {folder} cannot be written: {error.strerror}{spent}") from None
     return receipt
 
 

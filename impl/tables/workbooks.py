@@ -35,9 +35,7 @@ _WRITTEN = datetime(2000, 1, 1)
 _NEVER = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff]|^<r>.*</r>$", re.DOTALL)
 
 
-def write_workbook(
-    path: Path, names: Sequence[str], rows: Iterable[Sequence[object]], about: About
-) -> None:
+def write_workbook(path: Path, names: Sequence[str], rows: Iterable[Sequence[object]], about: About) -> None:
     """A workbook of two sheets: "table" with one line of names and the rows, and "about".
 
     rows: text, whole numbers, floats, or None for an empty cell. Raises ParameterError, which names the

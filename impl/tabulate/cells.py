@@ -143,10 +143,7 @@ class Frame:
         limit: int,
     ) -> None:
         every = Numbering(
-            {
-                a: listed[a] if a in listed else tuple(sorted(column.texts))
-                for a, column in existing.items()
-            },
+            {a: listed[a] if a in listed else tuple(sorted(column.texts)) for a, column in existing.items()},
             of_workers,
         )
         self._weights = every.weights
@@ -175,10 +172,7 @@ class Frame:
 
     def _digits(self, public: Mapping[str, Labels]) -> dict[str, Codes]:
         """What each workplace label of every row adds to the number of its combination."""
-        return {
-            a: public[a].coded(values) * self._weights[a]
-            for a, values in self._of_workplaces.items()
-        }
+        return {a: public[a].coded(values) * self._weights[a] for a, values in self._of_workplaces.items()}
 
 
 def _weights(sizes: Sequence[int]) -> list[int]:

@@ -32,9 +32,7 @@ class Found:
     only_here: bool = False
 
 
-def require_valid(
-    tables: OpenTables, engine: Engine, several_jobs: bool
-) -> tuple[OpenTables, Rows]:
+def require_valid(tables: OpenTables, engine: Engine, several_jobs: bool) -> tuple[OpenTables, Rows]:
     """The tables, identifiers as whole numbers where they can be, and how many rows they have.
 
     several_jobs: whether a worker may have several jobs; workplaces then keep their identifiers,
@@ -82,9 +80,7 @@ def _compared(
     in_rows = listed(tables, texts + far, engine, several_jobs)
     if in_rows is not None:
         tables, sizes = in_rows
-        found |= {
-            id: (Found(sizes["jobs"]), Found(size)) for id, size in sizes.items() if id != "jobs"
-        }
+        found |= {id: (Found(sizes["jobs"]), Found(size)) for id, size in sizes.items() if id != "jobs"}
     for id in texts:
         if id in found:
             continue
@@ -112,9 +108,7 @@ def far_apart(tables: OpenTables, id: str, engine: Engine) -> bool:
     table = tables.workplaces if id == WORKPLACE else tables.workers
     if table is None or ROW not in table.columns:
         return False
-    answer = engine.run(
-        table.aggregate(rows=table.count(), least=table[id].min(), most=table[id].max())
-    )
+    answer = engine.run(table.aggregate(rows=table.count(), least=table[id].min(), most=table[id].max()))
     rows, least, most = (answer[name][0].as_py() for name in answer.column_names)
     return bool(rows) and least is not None and (int(most) >> _K) - (int(least) >> _K) >= rows
 

@@ -124,9 +124,7 @@ def _require_answer(master: str, host: str, port: int) -> None:
         socket.create_connection((host, port), PATIENCE).close()
     except (OSError, OverflowError) as error:
         why = getattr(error, "strerror", None) or "no answer"
-        raise ParameterError(
-            f"--master = {master} cannot be reached: {host}:{port} says {why}"
-        ) from None
+        raise ParameterError(f"--master = {master} cannot be reached: {host}:{port} says {why}") from None
 
 
 @contextmanager

@@ -83,9 +83,7 @@ def _looked_up(jobs: Expression, lists: dict[str, Expression]) -> Expression:
         own = table.select(**{f"{id}_text": table[id], f"{id}_row": table[ROW]})
         how = "outer" if id == WORKER else "left"
         found = found.join(own, found[id] == own[f"{id}_text"], how=how)
-    return found.select(
-        **{id: found[f"{id}_row" if id in lists else id] for id in (WORKER, WORKPLACE)}
-    )
+    return found.select(**{id: found[f"{id}_row" if id in lists else id] for id in (WORKER, WORKPLACE)})
 
 
 def _only_row(engine: Engine, asked: Expression) -> dict[str, int]:

@@ -35,9 +35,7 @@ def numbered(tables: OpenTables, id: str, engine: Engine) -> OpenTables:
     if id == WORKPLACE:
         return replace(tables, jobs=jobs, workplaces=_with_numbers(tables.workplaces, id, prefix))
     workers = tables.workers
-    return replace(
-        tables, jobs=jobs, workers=None if workers is None else _with_numbers(workers, id, prefix)
-    )
+    return replace(tables, jobs=jobs, workers=None if workers is None else _with_numbers(workers, id, prefix))
 
 
 def _with_numbers(table: Expression, id: str, prefix: str) -> Expression:

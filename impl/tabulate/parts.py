@@ -58,9 +58,7 @@ class TrueCounts:
         return counts
 
 
-def write_parts(
-    cells: SpreadCells, folder: Path, column: str, finish: Finish, size: int = SIZE
-) -> None:
+def write_parts(cells: SpreadCells, folder: Path, column: str, finish: Finish, size: int = SIZE) -> None:
     """Write ``folder``: a Parquet file for each part of ``size`` cells, which only this user can read.
 
     column: the name of the numbers. finish: what is written in place of true counts. The folder must lie

@@ -54,9 +54,7 @@ def digits_of(table: Expression, id: str, digits: Digits) -> Expression:
     names = [f"value{number}" for number in range(len(digits))]
     table = table.select(id, **labels(table, list(digits), names))
     for number, (name, of_values) in enumerate(zip(names, digits.values(), strict=True)):
-        known = ibis.memtable(
-            {f"known{number}": list(of_values), f"digit{number}": list(of_values.values())}
-        )
+        known = ibis.memtable({f"known{number}": list(of_values), f"digit{number}": list(of_values.values())})
         table = table.left_join(known, table[name] == known[f"known{number}"])
     return table.select(id, *names, *(f"digit{number}" for number in range(len(digits))))
 
@@ -90,9 +88,7 @@ def sizes(tables: OpenTables, digits: Digits) -> Expression:
     )
     if not alone:
         coded = coded.group_by("word").aggregate(codes=words.joined(coded.codes))
-    held = jobs.select(
-        WORKPLACE, own=words.word(jobs[WORKER], k), shift=words.place(jobs[WORKER], k) * bits
-    )
+    held = jobs.select(WORKPLACE, own=words.word(jobs[WORKER], k), shift=words.place(jobs[WORKER], k) * bits)
     joined = held.join(coded, held.own == coded.word)
     joined = joined.select(
         WORKPLACE, **{CODE: (joined.codes >> joined["shift"].cast("int32")) & (2**bits - 1)}
@@ -117,9 +113,7 @@ def located_by_combination(
     return located.select(WORKPLACE, **{CELL: located[f"known_{CELL}"]})
 
 
-def located_by_digits(
-    workplaces: Expression, digits: Digits, weights: Mapping[str, int]
-) -> Expression:
+def located_by_digits(workplaces: Expression, digits: Digits, weights: Mapping[str, int]) -> Expression:
     """Each workplace's CELL, by the digit of each attribute; null where a value is not listed.
 
     weights: what a step of the digit adds; an attribute without one is summed out.
@@ -145,7 +139,5 @@ def occupied_cells(sized: Expression, located: Expression, below: int | None) ->
         total = placed["size"].sum().over(group_by=WORKPLACE)
         placed = placed.mutate(**{CELL: ibis.ifelse(total < below, placed[CELL], LEFT_OUT)})
     return placed.group_by([CELL, CODE]).aggregate(
-        count=placed["size"].sum(),
-        establishments=placed.count(),
-        largest=placed["size"].max(),
+        count=placed["size"].sum(), establishments=placed.count(), largest=placed["size"].max()
     )

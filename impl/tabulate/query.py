@@ -33,9 +33,7 @@ class Query:
     domains: Mapping[str, tuple[str, ...]]
 
     @classmethod
-    def of(
-        cls, tables: OpenTables, by: Sequence[str], domain: Domain | None, where: Where
-    ) -> Query:
+    def of(cls, tables: OpenTables, by: Sequence[str], domain: Domain | None, where: Where) -> Query:
         """Raises ParameterError as :meth:`establish.impl.tabulate.Tabulator.tabulate` says."""
         of_workers, of_workplaces = tables.split("by", by)
         more_of_workers, more_of_workplaces = tables.split("where", list(where))
@@ -55,9 +53,7 @@ class Query:
             allowed = frozenset(domains.get(attribute, values))
             for value in values:
                 if value not in allowed:
-                    raise ParameterError(
-                        f"where {attribute} = {value} is not in the domain of {attribute}"
-                    )
+                    raise ParameterError(f"where {attribute} = {value} is not in the domain of {attribute}")
         values_of = {a: frozenset(values) for a, values in where.items()}
         return cls(tuple(by), values_of, tuple(of_workers), tuple(of_workplaces), domains)
 

@@ -49,17 +49,10 @@ class SpreadCells:
         number = held[CELL] * width + held[CODE]
         part = ibis.ifelse(held[CODE] == width, OUTSIDE, number // size)
         held = held.mutate(**{NUMBER: number, PART: part})
-        held = held.select(
-            **{name: held[name].cast("int64") for name in (PART, NUMBER, "count", "largest")}
-        )
+        held = held.select(**{name: held[name].cast("int64") for name in (PART, NUMBER, "count", "largest")})
         parts = ibis.range(0, -(-len(self) // size)).unnest().name(PART).as_table()
         nothing = ibis.null("int64")
         empty = parts.select(
-            **{
-                PART: parts[PART].cast("int64"),
-                NUMBER: nothing,
-                "count": nothing,
-                "largest": nothing,
-            }
+            **{PART: parts[PART].cast("int64"), NUMBER: nothing, "count": nothing, "largest": nothing}
         )
         return held.union(empty)

@@ -50,9 +50,7 @@ class OpenTables:
     def open(cls, files: TableFiles, engine: Engine) -> OpenTables:
         """Raises ParameterError for a file that cannot be read, or one without its identifiers."""
         jobs = _identified("jobs", engine.read("--jobs", files.jobs), (WORKER, WORKPLACE))
-        places = _identified(
-            "workplaces", engine.read("--workplaces", files.workplaces), (WORKPLACE,)
-        )
+        places = _identified("workplaces", engine.read("--workplaces", files.workplaces), (WORKPLACE,))
         _require_same_kind("workplaces", WORKPLACE, places, jobs)
         workers = None
         if files.workers is not None:
@@ -78,18 +76,14 @@ class OpenTables:
             if attribute not in private and attribute not in public:
                 known = ", ".join([*public, *private])
                 hint = "" if self.workers is not None else " (and the workers' table is not given)"
-                raise ParameterError(
-                    f"{argument} = {attribute} is not an attribute; there are {known}{hint}"
-                )
+                raise ParameterError(f"{argument} = {attribute} is not an attribute; there are {known}{hint}")
             if attribute in of_workers or attribute in of_workplaces:
                 raise ParameterError(f"{argument} = {attribute} is listed twice")
             (of_workers if attribute in private else of_workplaces).append(attribute)
         return of_workers, of_workplaces
 
 
-def labels(
-    table: Expression, attributes: Sequence[str], names: Sequence[str]
-) -> dict[str, Expression]:
+def labels(table: Expression, attributes: Sequence[str], names: Sequence[str]) -> dict[str, Expression]:
     """Each attribute as text under its name in a plan; an empty text is missing.
 
     Raises ParameterError for a column of numbers with fractions, dates or the like.

@@ -10,13 +10,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.tabulate.cells import (
-    Frame,
-    Labels,
-    Numbering,
-    Tabulation,
-    require_at_most,
-)
+from establish.impl.tabulate.cells import Frame, Labels, Numbering, Tabulation, require_at_most
 from establish.impl.tabulate.checks import require_valid
 from establish.impl.tabulate.domain import MAX_CELLS, Domain
 from establish.impl.tabulate.engine import Engine, Expression, embedded
@@ -204,9 +198,7 @@ class Tabulator:
             self._refuse_outside(cells.digits)
             raise
 
-    def _query(
-        self, by: Sequence[str], domain: Domain | None, where: Where, below: int | None
-    ) -> Query:
+    def _query(self, by: Sequence[str], domain: Domain | None, where: Where, below: int | None) -> Query:
         if below is not None and (type(below) is not int or below < 1):
             raise ParameterError(f"below = {below} is not allowed: an integer of at least 1")
         return Query.of(self._tables, by, domain, where)
@@ -217,10 +209,7 @@ class Tabulator:
         chosen = query.chosen(existing)
         shown = {a: labels.at(chosen) for a, labels in existing.items() if a in query.by}
         frame = Frame(
-            query.cell_values(query.of_workers),
-            query.cell_values(query.of_workplaces),
-            shown,
-            limit,
+            query.cell_values(query.of_workers), query.cell_values(query.of_workplaces), shown, limit
         )
         numbers = np.full(chosen.size, LEFT_OUT, dtype=np.int64)
         numbers[chosen] = frame.positions(shown)
@@ -237,9 +226,7 @@ class Tabulator:
         """The same where the domain lists every attribute, from its lists alone."""
         digits = query.digits(query.of_workplaces)
         self._require_listed(digits)
-        numbering = Numbering(
-            query.cell_values(query.of_workplaces), query.cell_values(query.of_workers)
-        )
+        numbering = Numbering(query.cell_values(query.of_workplaces), query.cell_values(query.of_workers))
         require_at_most(limit, len(numbering))
         located = located_by_digits(self._tables.workplaces, digits, numbering.weights)
         return numbering, located

@@ -24,13 +24,7 @@ COUNT = "count"
 
 
 def require_out(
-    out: Path,
-    by: Sequence[str],
-    files: TableFiles,
-    domain: Path | None,
-    force: bool,
-    *,
-    spread: bool = False,
+    out: Path, by: Sequence[str], files: TableFiles, domain: Path | None, force: bool, *, spread: bool = False
 ) -> None:
     """Raises ParameterError, before any work, when ``out`` may not be written.
 
@@ -52,9 +46,7 @@ def require_out(
             what = "the domain" if source is domain else "one of the tables"
             raise ParameterError(f"--out = {out} is {what}: choose another file")
     if out.exists() and (spread or not force):
-        raise ParameterError(
-            f"--out = {out} exists: choose another{'' if spread else ' or use --force'}"
-        )
+        raise ParameterError(f"--out = {out} exists: choose another{'' if spread else ' or use --force'}")
     for attribute in by:
         if attribute.lower() == COUNT:
             raise ParameterError(f"by = {attribute} has the name of the counts' column: rename it")

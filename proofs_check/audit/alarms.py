@@ -43,9 +43,7 @@ def accused(number: int, outputs: int = OUTPUTS) -> tuple[int, str]:
     """The number of an audit, and the correct entry that it accuses, with pair and event, or nothing."""
     correct = [entry for entry in ENTRIES.values() if entry.correct]
     entry = correct[number % len(correct)]
-    result = audit(
-        entry.mechanism, entry.definition, samples=outputs, seconds=PATIENCE, seed=number
-    )
+    result = audit(entry.mechanism, entry.definition, samples=outputs, seconds=PATIENCE, seed=number)
     said = f"{entry.name}, seed {number}: {result.pair}: {result.event}"
     return number, said * result.violated
 
@@ -103,9 +101,7 @@ def _done(work: Callable[..., T], items: Iterable[object], jobs: int) -> Iterato
             raise
 
 
-def _submitted(
-    pool: ProcessPoolExecutor, work: Callable[..., T], items: Iterable[object]
-) -> list[Future[T]]:
+def _submitted(pool: ProcessPoolExecutor, work: Callable[..., T], items: Iterable[object]) -> list[Future[T]]:
     """Ctrl-C waits here until all is submitted. The processes, which this starts, never hear it."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -119,9 +115,7 @@ def _from(least: int) -> Callable[[str], int]:
 
     def read(text: str) -> int:
         if not text.isdecimal() or int(text) < least:
-            raise argparse.ArgumentTypeError(
-                f"{text} is not allowed: a whole number from {least} on"
-            )
+            raise argparse.ArgumentTypeError(f"{text} is not allowed: a whole number from {least} on")
         return int(text)
 
     return read
@@ -133,9 +127,7 @@ def _asked(arguments: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--runs", type=_from(1), default=RUNS, help="audits")
     parser.add_argument("--from", type=_from(0), default=0, dest="first", help="the first seed")
-    parser.add_argument(
-        "--outputs", type=_from(FEWEST_SAMPLES), default=OUTPUTS, help="of each audit"
-    )
+    parser.add_argument("--outputs", type=_from(FEWEST_SAMPLES), default=OUTPUTS, help="of each audit")
     parser.add_argument("--jobs", type=_from(1), default=os.cpu_count() or 1, help="processes")
     parser.add_argument("--medians", action="store_true", help="audit the faults, too")
     return parser.parse_args(arguments)
@@ -154,9 +146,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if asked.medians:
             names = [entry.name for entry in ENTRIES.values() if not entry.correct]
             median, found = median_outputs(names, asked.jobs)
-            print(
-                f"{found} of {len(names)} faults found; median of {median:g} outputs, witness included"
-            )
+            print(f"{found} of {len(names)} faults found; median of {median:g} outputs, witness included")
     except KeyboardInterrupt:
         return INTERRUPTED
     return 1 if raised else 0

@@ -6,10 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from establish.proofs_check.audit.black.black_box import SAMPLES, SECONDS, audit_black_box
-from establish.proofs_check.audit.question.definitions import (
-    AuditDefinition,
-    Finite,
-)
+from establish.proofs_check.audit.question.definitions import AuditDefinition, Finite
 from establish.proofs_check.audit.question.mechanism import AuditError
 from establish.proofs_check.audit.question.result import AuditResult, Pair
 

@@ -82,9 +82,7 @@ def assert_same_law(
         drawn = []
         for number_, (name, sampler) in enumerate((("new", new), ("old", old))):
             if sampler is None:
-                raise ParameterError(
-                    f"{name} = None is no sampler: give sampler(size, rng) or draws"
-                )
+                raise ParameterError(f"{name} = None is no sampler: give sampler(size, rng) or draws")
             rng = np.random.default_rng([seed, number_])
             drawn.append(_drawn(sampler, dataset, datasets is not None, samples, rng))
         smallest = min(smallest, *map(len, drawn))
@@ -135,9 +133,7 @@ def assert_density(
         )
     drawn = _finite(_samples(sampler, samples, np.random.default_rng([seed, 0])))
     if drawn.shape[1] != 1:
-        raise ParameterError(
-            f"draws of {drawn.shape[1]} numbers: a density is one of single numbers"
-        )
+        raise ParameterError(f"draws of {drawn.shape[1]} numbers: a density is one of single numbers")
     learned, tested = drawn[::2, 0], drawn[1::2, 0]
     cuts = _cuts(learned, support)
     below = _below(law, cuts, support, breaks)
@@ -147,9 +143,7 @@ def assert_density(
     cells += list(zip(edges[:-1], edges[1:], shares, strict=True))
     cells += [(cuts[i], cuts[-1 - i], below[-1 - i] - below[i]) for i in range(1, cuts.size // 2)]
     places = [(*_outside(law, tested, support), 0.0)]
-    places += [
-        (_place(low, high), (low < tested) & (tested <= high), share) for low, high, share in cells
-    ]
+    places += [(_place(low, high), (low < tested) & (tested <= high), share) for low, high, share in cells]
     each = error / (2 * len(places))
     for place, there, stated in places:
         count = int(there.sum())
@@ -163,9 +157,7 @@ def assert_density(
     return sqrt(log(1 / each) / tested.size / 2)
 
 
-def _outside(
-    law: Any, tested: Floats, support: tuple[float, float]
-) -> tuple[str, NDArray[np.bool_]]:
+def _outside(law: Any, tested: Floats, support: tuple[float, float]) -> tuple[str, NDArray[np.bool_]]:
     """In words, and which draws lie there. A law with a distribution function may have mass at the ends."""
     low, high = map(float, support)
     inside = np.isfinite(tested) & (low < tested) & (tested < high)
@@ -179,9 +171,7 @@ def _require(samples: int, error: float) -> None:
     """Raises ParameterError for numbers of draws and probabilities of a false alarm that cannot be."""
     probability("error", error)
     if isinstance(samples, bool) or not isinstance(samples, Integral) or samples < FEWEST:
-        raise ParameterError(
-            f"samples = {samples!r} is not allowed: it must be a whole number >= {FEWEST}"
-        )
+        raise ParameterError(f"samples = {samples!r} is not allowed: it must be a whole number >= {FEWEST}")
 
 
 def _compare_laws(new: Floats, old: Floats, error: float, dataset: Dataset) -> None:
@@ -199,9 +189,7 @@ def _compare_laws(new: Floats, old: Floats, error: float, dataset: Dataset) -> N
             raise AssertionError(_differs(found.event, inside, sizes, tail, dataset))
 
 
-def _differs(
-    event: Event, inside: list[int], sizes: list[int], tail: float, dataset: Dataset
-) -> str:
+def _differs(event: Event, inside: list[int], sizes: list[int], tail: float, dataset: Dataset) -> str:
     shares = [f"{count / size:.6g}" for count, size in zip(inside, sizes, strict=True)]
     at = "" if dataset is None else f" on {dataset!r}"
     return (
@@ -211,9 +199,7 @@ def _differs(
     )
 
 
-def _drawn(
-    sampler: Any, dataset: Dataset, mechanism: bool, size: int, rng: np.random.Generator
-) -> Floats:
+def _drawn(sampler: Any, dataset: Dataset, mechanism: bool, size: int, rng: np.random.Generator) -> Floats:
     if mechanism:
         return _finite(Mechanism(sampler).draw(dataset, size, rng))
     return _finite(_samples(sampler, size, rng))
@@ -224,8 +210,7 @@ def _samples(sampler: Any, size: int, rng: np.random.Generator) -> Floats:
     drawn = np.asarray(raw, dtype=np.float64)
     if callable(sampler) and (not drawn.ndim or len(drawn) != size):
         raise ParameterError(
-            f"sampler({size}, rng) returned the shape {drawn.shape}: the first axis must have "
-            f"{size} entries"
+            f"sampler({size}, rng) returned the shape {drawn.shape}: the first axis must have {size} entries"
         )
     return drawn.reshape(len(drawn), -1) if drawn.ndim else drawn.reshape(1, 1)
 

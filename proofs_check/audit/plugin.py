@@ -46,9 +46,7 @@ MARKER = "private(definition, **options): audit the mechanism that the test retu
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("establish", "audits of privacy")
     for name, (kind, words) in OPTIONS.items():
-        group.addoption(
-            f"--audit-{name}", type=kind, default=None, metavar=name.upper(), help=words
-        )
+        group.addoption(f"--audit-{name}", type=kind, default=None, metavar=name.upper(), help=words)
 
 
 def pytest_configure(config: pytest.Config) -> None:

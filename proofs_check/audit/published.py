@@ -140,11 +140,7 @@ def enough(p: float, q: float, least: float) -> int | None:
 
 
 def _chosen(
-    pairs: Sequence[Pair],
-    level: Approximate,
-    samples: Samples,
-    outputs: int,
-    errors: tuple[float, float],
+    pairs: Sequence[Pair], level: Approximate, samples: Samples, outputs: int, errors: tuple[float, float]
 ) -> tuple[Candidate, ...]:
     """For each error the best event of two looks at the pair that the first of them finds best."""
     deviations = [float(norm.isf(error / 2)) for error in errors]

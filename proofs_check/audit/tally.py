@@ -44,9 +44,7 @@ class Tally:
         self._teller.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: Any, at: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: Any, at: TracebackType | None) -> None:
         self._ended.set()
         self._teller.join()
         if kind is KeyboardInterrupt:

@@ -152,9 +152,7 @@ def readable(result: AuditResult) -> str:
         lines.append(f"  datasets      {result.pair[0]} and {result.pair[1]}")
         lines.append(f"  event         {result.event}")
         for dataset, bounds in zip(result.pair, result.probabilities or (), strict=False):
-            lines.append(
-                f"  probability   between {bounds[0]:.6g} and {bounds[1]:.6g} on {dataset}"
-            )
+            lines.append(f"  probability   between {bounds[0]:.6g} and {bounds[1]:.6g} on {dataset}")
         lines.append(f"  needs at least {result.epsilon_lower_bound}")
     lines.append(f"  evidence      {result.evidence}, {result.samples} samples, {result.universe}")
     lines.append(f"  tried         {result.pairs_tried} of {result.pairs_listed} pairs")
@@ -182,9 +180,7 @@ def _sentence(result: AuditResult) -> list[str]:
     ]
 
 
-def assert_unbiased(
-    sample: ArrayLike, expected: float, *, variance: float, error: float = ERROR
-) -> None:
+def assert_unbiased(sample: ArrayLike, expected: float, *, variance: float, error: float = ERROR) -> None:
     """The mean of the law is ``expected``, as far as the sample can tell.
 
     variance: of the law, or an upper bound; it must be finite, and nothing else is assumed, so that
@@ -207,11 +203,7 @@ def assert_unbiased(
 
 
 def assert_moments(
-    sample: ArrayLike,
-    moments: Mapping[float, float],
-    *,
-    center: float = 0.0,
-    error: float = ERROR,
+    sample: ArrayLike, moments: Mapping[float, float], *, center: float = 0.0, error: float = ERROR
 ) -> Sequence[float]:
     """The absolute moments E|X − center|^k are those stated, as far as the sample can tell.
 
@@ -226,9 +218,7 @@ def assert_moments(
     __tracebackhide__ = True
     probability("error", error)
     if not isinstance(moments, Mapping):
-        raise ParameterError(
-            f"moments = {moments!r} is not allowed: give values by order, {{2: 1.0}}"
-        )
+        raise ParameterError(f"moments = {moments!r} is not allowed: give values by order, {{2: 1.0}}")
     drawn = np.abs(_checked(sample) - center)
     if not all(order > 0 and isfinite(value) and value >= 0 for order, value in moments.items()):
         raise ParameterError(f"moments = {dict(moments)} must have orders > 0 and finite values")

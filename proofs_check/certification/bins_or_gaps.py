@@ -23,11 +23,7 @@ from establish.impl.earnings.equal_gaps import equal_gaps
 from establish.impl.earnings.histogram import protected
 from establish.impl.sampling.bits import Bits
 from establish.proofs_check.certification.earnings import law_of, ratio, total_masses
-from establish.proofs_check.certification.equal_gaps import (
-    gaps_conform,
-    gaps_enclose,
-    places_conform,
-)
+from establish.proofs_check.certification.equal_gaps import gaps_conform, gaps_enclose, places_conform
 from establish.proofs_check.certification.readings import (
     earnings_stated,
     fitted_law_conforms,
@@ -80,9 +76,7 @@ def picks_conform() -> Evidence:
 def counts_conform() -> Evidence:
     """Evidence that released counts have the noise of all bins of the class that the noisy total picks."""
     mechanism, reach = BinsOrGaps(2, SHARES), 150
-    released = mechanism.release(
-        np.arange(DRAWS), np.full(DRAWS, 40_000.0), DRAWS, Bits.seeded(SEED)
-    )
+    released = mechanism.release(np.arange(DRAWS), np.full(DRAWS, 40_000.0), DRAWS, Bits.seeded(SEED))
     first = [_start(place, mechanism.epsilon) for place in range(1, len(CLASSES))]
     last = ceil(GAPS_FROM / mechanism.epsilon)
     noise = ratio(mechanism.epsilon * spending(0)[0])

@@ -7,13 +7,7 @@ from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 
-from establish.impl.certificate import (
-    FLOORS,
-    Certificate,
-    CertificateError,
-    certifying,
-    path_of,
-)
+from establish.impl.certificate import FLOORS, Certificate, CertificateError, certifying, path_of
 from establish.proofs_check.certification.subject import Subject
 from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.cache import Cache, folder
@@ -76,9 +70,7 @@ def sources(subject: Subject) -> dict[str, str]:
     reached = [file for file in Fingerprints().reached(subject.modules) if file != front_door]
     floors = {floor: path_of(f"{floor}/__init__.py").parent for floor in FLOORS}
     names = {_source_name(file, floors): file for file in reached}
-    return {
-        name: hashlib.sha256(file.read_bytes()).hexdigest() for name, file in sorted(names.items())
-    }
+    return {name: hashlib.sha256(file.read_bytes()).hexdigest() for name, file in sorted(names.items())}
 
 
 def _source_name(file: Path, floors: Mapping[str, Path]) -> str:

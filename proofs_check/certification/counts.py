@@ -147,18 +147,13 @@ class OneCell:
         if self.runs.name == LogLaplace.name:
             shift = 1 / given["alpha"]
             return f"·(n + {shift})", sum(self.sizes) + shift
-        return f"·max({given['alpha']}·largest, 1)", max(
-            given["alpha"] * max(self.sizes), Fraction(1)
-        )
+        return f"·max({given['alpha']}·largest, 1)", max(given["alpha"] * max(self.sizes), Fraction(1))
 
     def _moments(self) -> tuple[Number, Number, Number]:
         """Those of the density; of Lomax noise, whose tails no quadrature reaches, the specification's."""
         if not isinstance(self.runs, SmoothLomax):
             return moments(self.law, sum(self.sizes))
-        specified, largest = (
-            SmoothLomaxMechanism(self.runs.alpha, self.runs.epsilon),
-            max(self.sizes),
-        )
+        specified, largest = (SmoothLomaxMechanism(self.runs.alpha, self.runs.epsilon), max(self.sizes))
         finite = specified.output(self.sizes).power > 3
         second = specified.mean_squared_error(largest) if finite else mpmath.inf
         return specified.mean_absolute_error(largest), MP.number(0), mpmath.sqrt(second)
@@ -225,9 +220,7 @@ class GrowthCell:
             kinks = {1 / α - j for j in range(ceil(1 / α) + 1)} | {Fraction(n), Fraction(0)}
             steps = [law.noisy.center + end + k for k in range(-12, 13) for end in self._ends()]
             lowest = MP.number(0) if self.least == 0 else -MP.mp.inf
-            places = sorted(
-                {MP.number(kink) for kink in kinks} | {law.outputs.value(y) for y in steps}
-            )
+            places = sorted({MP.number(kink) for kink in kinks} | {law.outputs.value(y) for y in steps})
             below = [lowest, *(x for x in places if lowest < x < n), MP.number(n)]
             above = [MP.number(n), *(x for x in places if x > n), MP.mp.inf]
             with MP.mp.workdps(15):
@@ -241,9 +234,7 @@ class GrowthCell:
 
     def _ends(self) -> tuple[Fraction, ...]:
         made = self.specified
-        return (
-            (-made.down, made.up) if isinstance(made, GrowthStaircaseMechanism) else (Fraction(0),)
-        )
+        return (-made.down, made.up) if isinstance(made, GrowthStaircaseMechanism) else (Fraction(0),)
 
     def stated(self) -> Evidence:
         """Evidence that the errors which the record states are those of the ideal law."""
@@ -342,22 +333,10 @@ class Truncated:
 _RUNS: Sequence[OneCell | GrowthCell | WholeCell | Truncated] = (
     OneCell(Laplace("1/2"), LaplaceMechanism("1/2").output(40), (40,)),
     OneCell(Laplace("1/30"), LaplaceMechanism("1/30").output(7), (7,)),
-    OneCell(
-        LogLaplace("1/10", 2),
-        LogLaplaceMechanism("1/10", 2).output((500, 40)),
-        (500, 40),
-    ),
+    OneCell(LogLaplace("1/10", 2), LogLaplaceMechanism("1/10", 2).output((500, 40)), (500, 40)),
     OneCell(LogLaplace(1, 4), LogLaplaceMechanism(1, 4).output((500,)), (500,)),
-    OneCell(
-        LogLaplace("1/20", 1, "tight"),
-        TightLogLaplaceMechanism("1/20", 1).output((700, 2)),
-        (700, 2),
-    ),
-    OneCell(
-        SmoothGamma("1/10", 2),
-        SmoothGammaMechanism("1/10", 2).output((500, 500, 3)),
-        (500, 500, 3),
-    ),
+    OneCell(LogLaplace("1/20", 1, "tight"), TightLogLaplaceMechanism("1/20", 1).output((700, 2)), (700, 2)),
+    OneCell(SmoothGamma("1/10", 2), SmoothGammaMechanism("1/10", 2).output((500, 500, 3)), (500, 500, 3)),
     OneCell(
         SmoothGamma("1/10", "2/5", "tight"),
         TightSmoothGammaMechanism("1/10", "2/5").output((20, 15)),
@@ -378,40 +357,20 @@ _RUNS: Sequence[OneCell | GrowthCell | WholeCell | Truncated] = (
     GrowthCell(GrowthStaircase("1/10", 2), GrowthStaircaseMechanism("1/10", 2), (300, 40)),
     GrowthCell(GrowthStaircase("1/5", "1/2"), GrowthStaircaseMechanism("1/5", "1/2"), (4,)),
     GrowthCell(
-        UnbiasedGrowthStaircase("1/10", 2),
-        UnbiasedGrowthStaircaseMechanism("1/10", 2),
-        (300, 40),
-        least=None,
+        UnbiasedGrowthStaircase("1/10", 2), UnbiasedGrowthStaircaseMechanism("1/10", 2), (300, 40), least=None
     ),
     GrowthCell(
-        UnbiasedGrowthStaircase("3/10", 1),
-        UnbiasedGrowthStaircaseMechanism("3/10", 1),
-        (3,),
-        least=None,
+        UnbiasedGrowthStaircase("3/10", 1), UnbiasedGrowthStaircaseMechanism("3/10", 1), (3,), least=None
     ),
     WholeCell(WholeStaircase("1/10", 2), WholeStaircaseMechanism("1/10", 2), (300, 40)),
     WholeCell(WholeStaircase("1/10", 2), WholeStaircaseMechanism("1/10", 2), (22, 11)),
     WholeCell(WholeStaircase("1/5", 1), WholeStaircaseMechanism("1/5", 1), (8,)),
+    OneCell(SmoothLomax("1/10", 2), SmoothLomaxMechanism("1/10", 2).output((500, 500, 3)), (500, 500, 3)),
+    OneCell(SmoothLomax("1/5", 1), SmoothLomaxMechanism("1/5", 1).output((20, 15)), (20, 15)),
     OneCell(
-        SmoothLomax("1/10", 2),
-        SmoothLomaxMechanism("1/10", 2).output((500, 500, 3)),
-        (500, 500, 3),
+        SmoothStaircase("1/10", 2), SmoothStaircaseMechanism("1/10", 2).output((500, 500, 3)), (500, 500, 3)
     ),
-    OneCell(
-        SmoothLomax("1/5", 1),
-        SmoothLomaxMechanism("1/5", 1).output((20, 15)),
-        (20, 15),
-    ),
-    OneCell(
-        SmoothStaircase("1/10", 2),
-        SmoothStaircaseMechanism("1/10", 2).output((500, 500, 3)),
-        (500, 500, 3),
-    ),
-    OneCell(
-        SmoothStaircase("1/5", 1),
-        SmoothStaircaseMechanism("1/5", 1).output((20, 15)),
-        (20, 15),
-    ),
+    OneCell(SmoothStaircase("1/5", 1), SmoothStaircaseMechanism("1/5", 1).output((20, 15)), (20, 15)),
     OneCell(
         UnbiasedSmoothStaircase("1/10", 2),
         UnbiasedSmoothStaircaseMechanism("1/10", 2).output((500, 500, 3)),
@@ -422,21 +381,9 @@ _RUNS: Sequence[OneCell | GrowthCell | WholeCell | Truncated] = (
         UnbiasedSmoothStaircaseMechanism("1/5", 1).output((20, 15)),
         (20, 15),
     ),
-    OneCell(
-        SmoothPath("1/10", 2),
-        SmoothPathMechanism("1/10", 2).output((500, 500, 3)),
-        (500, 500, 3),
-    ),
-    OneCell(
-        SmoothPath("1/5", 1),
-        SmoothPathMechanism("1/5", 1).output((20, 15)),
-        (20, 15),
-    ),
-    Truncated(
-        TruncatedLaplace(1, 10),
-        TruncatedLaplaceMechanism(1, 10, Boundary.BELOW),
-        (9, 10, 3),
-    ),
+    OneCell(SmoothPath("1/10", 2), SmoothPathMechanism("1/10", 2).output((500, 500, 3)), (500, 500, 3)),
+    OneCell(SmoothPath("1/5", 1), SmoothPathMechanism("1/5", 1).output((20, 15)), (20, 15)),
+    Truncated(TruncatedLaplace(1, 10), TruncatedLaplaceMechanism(1, 10, Boundary.BELOW), (9, 10, 3)),
     Truncated(
         TruncatedLaplace("1/2", 6, "at-most", "tight"),
         TightTruncatedLaplaceMechanism("1/2", 6, Boundary.AT_MOST),

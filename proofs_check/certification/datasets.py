@@ -72,9 +72,7 @@ def _counts(folder: Path, engine: Engine, data: Mapping[str, Columns], two_jobs:
     ending = ".parquet" if whole else ".csv"
     for name, columns in data.items():
         write_table(folder / f"{name}{ending}", columns)
-    jobs, workplaces, workers = (
-        folder / f"{name}{ending}" for name in ("jobs", "workplaces", "workers")
-    )
+    jobs, workplaces, workers = (folder / f"{name}{ending}" for name in ("jobs", "workplaces", "workers"))
     tabulator = Tabulator(TableFiles(jobs, workplaces, workers), engine, two_jobs)
     found = tabulator.tabulate(["place", "sex"], Domain(LISTED))
     spread = tabulator.spread(["place", "sex"], Domain(LISTED))

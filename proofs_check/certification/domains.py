@@ -231,16 +231,11 @@ def _is_told(case: tuple[type[Any], Fraction, Fraction, tuple[Any, ...]]) -> boo
     found = ADVICE.search(text)
     if found is None or left < right or abs(left - share) > share * 1e-4:
         return False
-    if kind in (
-        GrowthStaircase,
-        WholeStaircase,
-    ):  # it has another condition, which the advice is not about
+    if kind in (GrowthStaircase, WholeStaircase):  # it has another condition, which the advice is not about
         return True
     above, below = found.groups()
     raised, lowered = Fraction(above) * Fraction(1001, 1000), Fraction(below or 1)
-    lower = below is None or not refused(
-        lambda: kind(lowered * Fraction(999, 1000), epsilon, *more)
-    )
+    lower = below is None or not refused(lambda: kind(lowered * Fraction(999, 1000), epsilon, *more))
     return lower and not refused(lambda: kind(alpha, raised, *more))
 
 

@@ -90,9 +90,7 @@ def chances_of_classes(size: int, epsilon: Fraction) -> list[float]:
 def chosen_counts_conform() -> Evidence:
     """Evidence that counts released by chosen-by-size have the law of its classes, mixed."""
     mechanism, reach = ChosenBySize(2, SHARES), 150
-    released = mechanism.release(
-        np.arange(DRAWS), np.full(DRAWS, 40_000.0), DRAWS, Bits.seeded(SEED)
-    )
+    released = mechanism.release(np.arange(DRAWS), np.full(DRAWS, 40_000.0), DRAWS, Bits.seeded(SEED))
     mixed = np.zeros(2 * reach + 1)
     for place, chance in enumerate(chances_of_classes(1, mechanism.epsilon)):
         choice = CHOICES[place]
@@ -236,12 +234,7 @@ CASES = (
     _of_histogram("1/3", 1, "none"),
     _of_histogram("1", 4, "clamp"),
     _of_histogram("2", 21, "isotonic"),
-    *_read(
-        HistogramPercentiles.name,
-        _modules("histogram_percentiles"),
-        readings_conform,
-        earnings_stated,
-    ),
+    *_read(HistogramPercentiles.name, _modules("histogram_percentiles"), readings_conform, earnings_stated),
     *_read(
         ChosenBySize.name,
         _modules("chosen_by_size", "chosen_by_size", "quantile_tree"),

@@ -65,11 +65,7 @@ def _scaled() -> Iterator[Triple]:
             exact = psi.value(MP.number(whole), MP)
             off = abs(MP.number(Fraction(float(values[k]))) - exact)
             most = MP.number(Fraction(float(errors[k])))
-            close = (
-                off
-                <= most
-                <= abs(exact) * MP.number(Fraction(1, 2**49)) + MP.number(Fraction(1, 2**89))
-            )
+            close = off <= most <= abs(exact) * MP.number(Fraction(1, 2**49)) + MP.number(Fraction(1, 2**89))
             yield f"{runs.name} at {whole}", bool(close), True
         yield f"{runs.name} at 0", runs.at_zero(), float(psi.value(MP.number(0), MP))
         for gamma, mu in product(SHARES, (Fraction(3, 20), Fraction(2))):
@@ -98,9 +94,7 @@ def _noise(runs: NeighborFunction, psi: Any, gamma: Fraction, mu: Fraction) -> I
     pnc = ProbablyNoClipping(runs, gamma, mu)
     for bound, scale in zip(BOUNDS, pnc.scales(np.array(BOUNDS)).tolist(), strict=True):
         needed = specified.sensitivity(psi, MP.number(bound), MP.number(gamma), MP) / MP.number(mu)
-        at_least = (
-            needed <= MP.number(Fraction(scale)) <= needed * (1 + MP.number(Fraction(1, 2**46)))
-        )
+        at_least = needed <= MP.number(Fraction(scale)) <= needed * (1 + MP.number(Fraction(1, 2**46)))
         yield f"scale {words} of {bound}", bool(at_least), True
         yield f"deviation {words} of {bound}", pnc.deviation(bound), scale
     least = pnc.deviation(1)
@@ -111,9 +105,7 @@ def _noise(runs: NeighborFunction, psi: Any, gamma: Fraction, mu: Fraction) -> I
     answers = PsiMechanism(runs, gamma, mu)
     exact = Fraction(answers.sd) >= gamma / mu > Fraction(math.nextafter(answers.sd, 0))
     yield f"deviation {words}", exact, True
-    most = max(
-        abs(answers.psi.at_zero()), float(answers.psi.transformed(np.array([LARGEST_TOTAL]))[0][0])
-    )
+    most = max(abs(answers.psi.at_zero()), float(answers.psi.transformed(np.array([LARGEST_TOTAL]))[0][0]))
     reach, unit = most + 40 * answers.sd, answers.grid.unit
     yield (
         f"grid of ψ {words}",
@@ -176,26 +168,12 @@ ROWS = (
 )  # fmt: skip
 """Establishments with industry, county and jobs."""
 
-LEVELS = (
-    (),
-    ("id",),
-    ("county",),
-    ("naics",),
-    ("naics[:2]",),
-    ("sector(naics)",),
-    ("county", "naics[:1]"),
-)
+LEVELS = ((), ("id",), ("county",), ("naics",), ("naics[:2]",), ("sector(naics)",), ("county", "naics[:1]"))
 SECTORS = {"31": "31-33", "33": "31-33", "44": "44-45", "45": "44-45"}
 
 
 def _label(row: tuple[str, str, str, int], level: str) -> str:
-    at = {
-        "id": row[0],
-        "county": row[2],
-        "naics": row[1],
-        "naics[:2]": row[1][:2],
-        "naics[:1]": row[1][:1],
-    }
+    at = {"id": row[0], "county": row[2], "naics": row[1], "naics[:2]": row[1][:2], "naics[:1]": row[1][:1]}
     return at[level] if level in at else SECTORS.get(row[1][:2], row[1][:2])
 
 
@@ -214,21 +192,14 @@ def _grouped() -> Iterator[Triple]:
         yield "identifiers", data.identifiers.tolist(), [row[0] for row in rows]
         for by in LEVELS:
             formed = data.groups(by)
-            named_groups = list(
-                zip(*(labels.tolist() for labels in formed.labels), strict=True)
-            ) or [()]
+            named_groups = list(zip(*(labels.tolist() for labels in formed.labels), strict=True)) or [()]
             own = [tuple(_label(row, level) for level in by) for row in rows]
             yield f"groups by {by}", named_groups, sorted(set(own))
             yield f"places by {by}", [named_groups[k] for k in formed.index.tolist()], own
             jobs = [
-                [row[3] for row, group in zip(rows, own, strict=True) if group == one]
-                for one in named_groups
+                [row[3] for row, group in zip(rows, own, strict=True) if group == one] for one in named_groups
             ]
-            yield (
-                f"sums by {by}",
-                sums(formed, data.measures["jobs"]).tolist(),
-                [sum(x) for x in jobs],
-            )
+            yield (f"sums by {by}", sums(formed, data.measures["jobs"]).tolist(), [sum(x) for x in jobs])
             yield (
                 f"largest by {by}",
                 largest(formed, data.measures["jobs"]).tolist(),
@@ -236,11 +207,7 @@ def _grouped() -> Iterator[Triple]:
             )
             most = np.arange(formed.number) + 1
             clipped = [sum(min(x, k + 1) for x in own_jobs) for k, own_jobs in enumerate(jobs)]
-            yield (
-                f"clipped by {by}",
-                clipped_sums(formed, data.measures["jobs"], most).tolist(),
-                clipped,
-            )
+            yield (f"clipped by {by}", clipped_sums(formed, data.measures["jobs"], most).tolist(), clipped)
         for bad in (("county", "county"), ("size",), ("id", "county")):
             yield f"by {bad}", refused(partial(data.groups, bad)), True
         for wrong in (
@@ -260,12 +227,7 @@ CELLS = 5
 QUERIES = (
     (_formed(0, 1, 2, 3, 4),),
     (_formed(0, 1, 2, 3, 4), _formed(0, 0, 1, 1, 1), _formed(0, 0, 0, 0, 0)),
-    (
-        _formed(0, 0, 0, 0, 0),
-        _formed(0, 1, 0, 1, 1),
-        _formed(0, 1, 2, 3, 4),
-        _formed(0, 0, 1, 1, 0),
-    ),
+    (_formed(0, 0, 0, 0, 0), _formed(0, 1, 0, 1, 1), _formed(0, 1, 2, 3, 4), _formed(0, 0, 1, 1, 0)),
 )
 """One query, a hierarchy, and two that cross; the last two come in any order."""
 
@@ -297,11 +259,7 @@ def _fitted() -> Iterator[Triple]:
     yield "the base", finest(QUERIES[2]), 2
     yield "no base", refused(partial(finest, QUERIES[2][1:4:2])), True
     one = QUERIES[0][0]
-    for wrong, off in (
-        ((1.0,) * 4, (1.0,) * 5),
-        ((math.nan,) * 5, (1.0,) * 5),
-        ((1.0,) * 5, (0.0,) * 5),
-    ):
+    for wrong, off in (((1.0,) * 4, (1.0,) * 5), ((math.nan,) * 5, (1.0,) * 5), ((1.0,) * 5, (0.0,) * 5)):
         yield "answers", refused(partial(Answered, one, np.array(wrong), np.array(off))), True
 
 

@@ -12,15 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from establish.impl.budget.books import books_of
-from establish.impl.budget.heads import (
-    Head,
-    dataset_of,
-    draft_head,
-    head_of,
-    heads_in,
-    put_head,
-    read_heads,
-)
+from establish.impl.budget.heads import Head, dataset_of, draft_head, head_of, heads_in, put_head, read_heads
 from establish.impl.budget.ledger import entries_of, read_ledger, require_left, spend
 from establish.impl.budget.lines import encode, scan
 from establish.impl.budget.spending import Spending
@@ -85,11 +77,7 @@ def _kept() -> Iterator[Triple]:
             account = read_ledger(path)
             assert account is not None
             spent = in_sequence([loss, loss])
-            yield (
-                "fixed",
-                (account.cap, account.spent, account.entries),
-                (cap, spent, (first, second)),
-            )
+            yield ("fixed", (account.cap, account.spent, account.entries), (cap, spent, (first, second)))
             yield "left", account.left, cap.left(spent)
             other = _entry(definition, loss, "another")
             yield "another data set", refused(partial(spend, path, other, cap)), True
@@ -221,9 +209,7 @@ def _of_table() -> Iterator[Triple]:
         new_key(folder / "key")
         own = signer(folder / "key")
         writes = {out: lambda path: path.write_text("t") and None}
-        done = publish_entered(
-            books, entry, loss, writes, folder / "o.csv.json", {}, replace=False, sign=own
-        )
+        done = publish_entered(books, entry, loss, writes, folder / "o.csv.json", {}, replace=False, sign=own)
         record = (folder / "o.csv.json").read_bytes()
         signature = (folder / "o.csv.json.sig").read_bytes()
         yield "its signature", is_signed(own.key.public_key(), record, signature), True

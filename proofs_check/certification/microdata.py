@@ -34,12 +34,7 @@ from establish.spec.arithmetic import MP, Number
 from establish.spec.composition import Attribute, Gedp
 from establish.spec.distributions import gaussian
 from establish.spec.distributions.gaussian import Gaussian
-from establish.spec.mechanisms import (
-    probably_no_clipping,
-    psi_estimators,
-    psi_mechanism,
-    remainder,
-)
+from establish.spec.mechanisms import probably_no_clipping, psi_estimators, psi_mechanism, remainder
 from establish.spec.neighbor_functions.named import neighbor_function as specified
 
 VALUES, BOUNDS = (40, 3, 900), (60, 4, 850)
@@ -98,8 +93,7 @@ class OneGroup:
             MP.number(Fraction(self.mu)),
         )
         own, most = (
-            probably_no_clipping.sensitivity(psi, MP.number(u), gamma, MP)
-            for u in bounds[:2].tolist()
+            probably_no_clipping.sensitivity(psi, MP.number(u), gamma, MP) for u in bounds[:2].tolist()
         )
         budget = mu * MP.sqrt(remainder.left(own, most, MP))
         law = Gaussian(psi.value(MP.number(VALUES[0]), MP), gamma / budget, MP)
@@ -108,11 +102,7 @@ class OneGroup:
 
     def specified_estimate(self, answer: float, sd: float) -> tuple[Number, ...]:
         """Estimate, its variance, and both ends of the interval, from one ω; the variance at a sum ≥ 0."""
-        omega, s, a = (
-            MP.number(Fraction(answer)),
-            MP.number(Fraction(sd)),
-            MP.number(Fraction(self.shift)),
-        )
+        omega, s, a = (MP.number(Fraction(answer)), MP.number(Fraction(sd)), MP.number(Fraction(self.shift)))
         if self.kind == "sqrt":
             x = psi_estimators.unbiased_from_root(omega, s, MP) - a
             variance = psi_estimators.variance_from_root(max(x, MP.number(0)) + a, s, MP)
@@ -191,10 +181,7 @@ def _answers(mu: Fraction) -> list[Answers]:
     """Jobs by establishment, by county, and in all; the total by pnc."""
     labels = np.array(["north", "south"], dtype=object)
     data = Establishments(
-        "id",
-        np.arange(len(JOBS)),
-        {"county": Codes(np.array(COUNTY), labels)},
-        {"jobs": np.array(JOBS)},
+        "id", np.arange(len(JOBS)), {"county": Codes(np.array(COUNTY), labels)}, {"jobs": np.array(JOBS)}
     )
     queries = [
         SumQuery(name, by, kind, {"jobs": mu}, by == ("id",), zeta)
@@ -286,29 +273,14 @@ CASES = tuple(
         (PsiMechanism.name, "psi_mechanism", PsiMechanism.rests_on, run.stated),
         (PsiMechanism.name, "psi_mechanism", PsiMechanism.rests_on, answers_conform),
         (PsiMechanism.name, "psi_mechanism", PsiMechanism.rests_on, fits_conform),
-        (
-            ProbablyNoClipping.name,
-            "probably_no_clipping",
-            ProbablyNoClipping.rests_on,
-            run.pnc_conforms,
-        ),
+        (ProbablyNoClipping.name, "probably_no_clipping", ProbablyNoClipping.rests_on, run.pnc_conforms),
         (
             ProbablyNoClipping.name,
             "remainder",
             (*ProbablyNoClipping.rests_on, "establish/remainder-cost"),
             run.remainder_conforms,
         ),
-        (
-            ProbablyNoClipping.name,
-            "probably_no_clipping",
-            ProbablyNoClipping.rests_on,
-            answers_conform,
-        ),
-        (
-            ProbablyNoClipping.name,
-            "probably_no_clipping",
-            ProbablyNoClipping.rests_on,
-            fits_conform,
-        ),
+        (ProbablyNoClipping.name, "probably_no_clipping", ProbablyNoClipping.rests_on, answers_conform),
+        (ProbablyNoClipping.name, "probably_no_clipping", ProbablyNoClipping.rests_on, fits_conform),
     )
 )

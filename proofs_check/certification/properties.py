@@ -70,9 +70,7 @@ PROPERTIES = {
         "mechanisms.log_laplace.LogLaplaceMechanism",
         "distributions.log_laplace.LogLaplace",
         loss=settled("haney2017/thm-8.1-strong", "haney2017/thm-8.1-weak", "haney2017/alg-1-tight"),
-        admissibility=NotApplicable(
-            "the scale of the noise in the logarithm does not depend on the data"
-        ),
+        admissibility=NotApplicable("the scale of the noise in the logarithm does not depend on the data"),
         bias=settled("haney2017/lemma-8.2"),
         moments=settled("haney2017/alg-1-l1-error", "haney2017/thm-8.3-infinite"),
     ),

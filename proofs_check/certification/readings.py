@@ -100,9 +100,7 @@ def _binned() -> Iterator[Triple]:
     found = histogram(np.array(cells), np.array(earned, dtype=float), 3, bins).tolist()
     for cell, row in enumerate(found):
         own = [
-            min(max(e, EDGES[0]), EDGES[-1] - 1)
-            for e, at in zip(earned, cells, strict=True)
-            if at == cell
+            min(max(e, EDGES[0]), EDGES[-1] - 1) for e, at in zip(earned, cells, strict=True) if at == cell
         ]
         yield f"cell {cell}", row, list(counted.histogram(own, specified))
     yield "Table 1", log_normal().edges, tuple(map(float, TABLE_1))
@@ -142,17 +140,11 @@ def _public() -> Iterator[Triple]:
     knots = [round(amount * 100) * PLACES for amount in amounts]
     yield "knots", law.knots.tolist(), knots
     shares = [below(MP.number(Fraction(knot, PER_DOLLAR))) for knot in knots]
-    densities = [
-        (b - a) / (y - x) for (a, b), (x, y) in zip(pairwise(shares), pairwise(knots), strict=True)
-    ]
+    densities = [(b - a) / (y - x) for (a, b), (x, y) in zip(pairwise(shares), pairwise(knots), strict=True)]
     most = max(densities)
     meant = [max(1, round(density / most * 2**15)) for density in densities]
     yield "weights", law.weights.tolist(), meant
-    yield (
-        "whole",
-        law.whole,
-        sum(w * (y - x) for w, (x, y) in zip(meant, pairwise(knots), strict=True)),
-    )
+    yield ("whole", law.whole, sum(w * (y - x) for w, (x, y) in zip(meant, pairwise(knots), strict=True)))
     yield "cents", [dollars(PER_DOLLAR * 5 + shift) for shift in (-1, 0, PLACES)], [4.99, 5.0, 5.01]
     candidates = Candidates.log_normal()
     step = mpmath.log(mpmath.mpf(TOP) / BOTTOM) / (GRID - 1)
@@ -171,11 +163,7 @@ def _public() -> Iterator[Triple]:
 def _fit(counts: Sequence[int], bins: Bins, epsilon: float, pull: float) -> list[float]:
     """The percentiles of counts with the fitted law added, by the sentences of its module."""
     laws = [(9.9 + 0.1 * k, 0.35 + 0.1 * j) for j in range(7) for k in range(25)]
-    cuts = [
-        low * (high / low) ** (part / 16)
-        for low, high in pairwise(bins.edges)
-        for part in range(16)
-    ]
+    cuts = [low * (high / low) ** (part / 16) for low, high in pairwise(bins.edges) for part in range(16)]
     edges, number, n = [*cuts, bins.edges[-1]], len(bins), max(sum(counts), 1)
     parts, weights = [], []
     for m, s in laws:
@@ -184,9 +172,7 @@ def _fit(counts: Sequence[int], bins: Bins, epsilon: float, pull: float) -> list
         of_bins = [sum(own[16 * b : 16 * b + 16]) for b in range(number)]
         misses = sum(abs(c - n * share) for c, share in zip(counts, of_bins, strict=True))
         parts.append(own)
-        weights.append(
-            -0.5 * (((m - 10.9) / 0.45) ** 2 + ((s - 0.65) / 0.15) ** 2) - epsilon * misses
-        )
+        weights.append(-0.5 * (((m - 10.9) / 0.45) ** 2 + ((s - 0.65) / 0.15) ** 2) - epsilon * misses)
     most = max(weights)
     chances = [math.exp(weight - most) for weight in weights]
     law = [
@@ -194,9 +180,7 @@ def _fit(counts: Sequence[int], bins: Bins, epsilon: float, pull: float) -> list
         for k in range(16 * number)
     ]
     fitted = [sum(law[16 * b : 16 * b + 16]) for b in range(number)]
-    together = [
-        max(c + pull * number / epsilon * f, 0) for c, f in zip(counts, fitted, strict=True)
-    ]
+    together = [max(c + pull * number / epsilon * f, 0) for c, f in zip(counts, fitted, strict=True)]
     if not any(together):
         together = fitted
     spread = [
@@ -289,11 +273,7 @@ def _stated() -> Iterator[Triple]:
     own, either = said["bins-or-gaps"], by_name["bins-or-gaps"]
     yield "few bins", _numbers(own["standard deviation"]), _four(*few)
     yield "or gaps", _numbers(own["mean absolute error"]), _four(total, *ranks)
-    yield (
-        "in small cells",
-        (either.count_deviation(-9), either.rank_deviations(-9)),
-        (float(few[0]), None),
-    )
+    yield ("in small cells", (either.count_deviation(-9), either.rank_deviations(-9)), (float(few[0]), None))
     big = [either.count_deviation(10**6), *either.rank_deviations(10**6)]
     yield "in large ones", big, [float(x) for x in (total, *ranks)]
     yield "shares by size", [chosen_by_size.spending(k) for k in range(5)], list(size_rule.BY_SIZE)
@@ -305,9 +285,7 @@ def _stated() -> Iterator[Triple]:
 def _said(law: EarningsMechanism, epsilon: Fraction) -> Iterator[Triple]:
     """Guarantees and parameters in the words of the record."""
     words = [guarantee.definition for guarantee in law.guarantees]
-    once, twice = (
-        f"differential privacy with {n} = {e}" for n, e in (("ε", epsilon), ("2ε", 2 * epsilon))
-    )
+    once, twice = (f"differential privacy with {n} = {e}" for n, e in (("ε", epsilon), ("2ε", 2 * epsilon)))
     yield f"guarantees of {law.name}", words, [once, twice]
     own = law.parameters["epsilon"], law.parameters["percentiles"], law.labels
     yield f"parameters of {law.name}", own, ("3/2", ["25", "50", "75"], ("p25", "p50", "p75"))

@@ -52,9 +52,7 @@ class Record:
     def claimed(self) -> Iterator[str]:
         """What the release is said to satisfy, a sentence each."""
         if self.is_of_plan:
-            loss = ", ".join(
-                f"{symbol} = {value}" for symbol, value in self.content["loss"].items()
-            )
+            loss = ", ".join(f"{symbol} = {value}" for symbol, value in self.content["loss"].items())
             yield f"{self.content['definition']} with {loss} for the whole plan"
         for use in self.uses:
             yield from (f"{use.title}: {sentence}" for sentence in use.satisfies)

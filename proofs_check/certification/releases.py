@@ -119,11 +119,7 @@ def _is_released(case: SmallPlan) -> Iterator[Triple]:
         yield "left", account.left, case.cap.left(spent)
         third = partial(release_plan, plan, answerer, folder / "third", verdicts={})
         yield "over the cap", refused(third), True
-        yield (
-            "nothing of it",
-            ((folder / "third").exists(), len(entries_of(plan.ledger))),
-            (False, 2),
-        )
+        yield ("nothing of it", ((folder / "third").exists(), len(entries_of(plan.ledger))), (False, 2))
         where_data_are = partial(release_plan, plan, answerer, folder, verdicts={})
         yield "beside the data", refused(where_data_are), True
         plan.ledger.unlink()
@@ -153,11 +149,7 @@ def _recorded(case: SmallPlan, plan: Plan, done: PlanRelease, number: int) -> It
     yield "tables", record["tables"], digests
     for asked, answer in zip(case.queries, record["answers"], strict=True):
         yield from _told(case, asked, answer)
-    yield (
-        "receipt",
-        (done.receipt and done.receipt.number, done.superseded.removed),
-        (number + 1, ()),
-    )
+    yield ("receipt", (done.receipt and done.receipt.number, done.superseded.removed), (number + 1, ()))
 
 
 def _told(case: SmallPlan, asked: Asked, answer: Mapping[str, Any]) -> Iterator[Triple]:
@@ -181,9 +173,7 @@ def _adds_up(kind: str) -> Iterator[Triple]:
         folder = Path(name)
         plan = case.in_folder(folder, f'additive = "{kind}"\n')
         answerer = JobAnswerer(plan, engine)
-        done = release_plan(
-            plan, answerer, folder / "out", ending=case.ending, seed=SEED, verdicts={}
-        )
+        done = release_plan(plan, answerer, folder / "out", ending=case.ending, seed=SEED, verdicts={})
         found = [_read(path) for path in done.tables]
         weights = json.loads(done.record.read_text("utf-8"))["additive"]["weights"]
     finest = found[0]

@@ -123,11 +123,7 @@ def _of_query(use: Use, content: Mapping[str, Any]) -> dict[str, str]:
     loss = read_loss(content["queries"][use.query])
     chosen = content["two_jobs"] == "first"
     found = satisfied(read_definition(content), loss, chosen=chosen)
-    return {
-        "definition": found.definition,
-        "applies_to": found.applies_to,
-        "scope": found.scope,
-    }
+    return {"definition": found.definition, "applies_to": found.applies_to, "scope": found.scope}
 
 
 def _made_anew(use: Use, *, cells_given: bool) -> Described:
@@ -150,11 +146,7 @@ def _made_anew(use: Use, *, cells_given: bool) -> Described:
     if name == HistogramPercentiles.name:
         bins = Bins(tuple(given["bin_end_points"]), given["bins"])
         return HistogramPercentiles(
-            given["epsilon"],
-            bins,
-            shares,
-            cells_given=cells_given,
-            post_process=given["post_process"],
+            given["epsilon"], bins, shares, cells_given=cells_given, post_process=given["post_process"]
         )
     raise ParameterError(f"mechanism = {name} is not known")
 

@@ -14,13 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from establish.impl.budget.plan import Plan, read_plan
-from establish.impl.mechanisms import (
-    Laplace,
-    LogLaplace,
-    SmoothLaplace,
-    SmoothLomax,
-    WholeStaircase,
-)
+from establish.impl.mechanisms import Laplace, LogLaplace, SmoothLaplace, SmoothLomax, WholeStaircase
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.sampling.bits import Bits
 from establish.spec.cells import MarginalQuery
@@ -126,9 +120,7 @@ def counted(asked: Asked) -> Iterator[tuple[dict[str, str], int, int]]:
         for name in every.cells():
             own = dict(zip(("sex", "school", "place", "sector"), name, strict=True))
             if all(own[key] == value for key, value in {**asked.where, **labels}.items()):
-                for place, size in zip(
-                    _matching(tables, own), every.cell(tables, name).sizes, strict=True
-                ):
+                for place, size in zip(_matching(tables, own), every.cell(tables, name).sizes, strict=True):
                     sizes[place] += size
         yield labels, sum(sizes.values()), max(sizes.values())
 
@@ -186,10 +178,7 @@ def _marginal(asked: Asked) -> Marginal:
 
 
 def _losses(definition: Any, queries: Sequence[Asked]) -> dict[str, Loss]:
-    return {
-        asked.name: cost_of_marginal(definition, asked.each, _marginal(asked)).loss
-        for asked in queries
-    }
+    return {asked.name: cost_of_marginal(definition, asked.each, _marginal(asked)).loss for asked in queries}
 
 
 def _together(queries: Sequence[Asked], losses: Mapping[str, Loss]) -> Loss:
@@ -222,9 +211,7 @@ def _expected(queries: Sequence[Asked], bits: Bits) -> dict[str, dict[str, list[
     found: dict[str, dict[str, list[Any]]] = {}
     for asked in queries:
         cells = list(counted(asked))
-        columns: dict[str, list[Any]] = {
-            name: [labels[name] for labels, _, _ in cells] for name in asked.by
-        }
+        columns: dict[str, list[Any]] = {name: [labels[name] for labels, _, _ in cells] for name in asked.by}
         found[asked.name] = {**columns, "count": _drawn(asked.runs, cells, bits)}
     return found
 
@@ -245,12 +232,7 @@ class SmallPlan:
         alpha = f'alpha = "{own["alpha"]}"\n' if "alpha" in own else ""
         kept = self.cap.record().items()
         cap = ", ".join(f'{key} = "{value}"' for key, value in kept if alpha or key != "delta")
-        head = HEAD.format(
-            definition=own["definition"],
-            alpha=alpha,
-            cap=f"{{ {cap} }}",
-            source=self.source,
-        )
+        head = HEAD.format(definition=own["definition"], alpha=alpha, cap=f"{{ {cap} }}", source=self.source)
         return more + head + "".join(asked.text() for asked in self.queries)
 
     def in_folder(self, folder: Path, more: str = "") -> Plan:
@@ -327,9 +309,7 @@ EDGE_ASKED = tuple(
         ("total", (), 1),
     )
 )
-EDGE = SmallPlan(
-    DifferentialPrivacy("edge-dp"), Approximate.of(4), EDGE_ASKED, ".csv", ".csv", "prefixed"
-)
+EDGE = SmallPlan(DifferentialPrivacy("edge-dp"), Approximate.of(4), EDGE_ASKED, ".csv", ".csv", "prefixed")
 NODE = SmallPlan(
     DifferentialPrivacy("node-dp"),
     Approximate.of(10),

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from establish.proofs_check.certification import (
-    bins_or_gaps,
-    counts,
-    earnings,
-    equal_gaps,
-    microdata,
-)
+from establish.proofs_check.certification import bins_or_gaps, counts, earnings, equal_gaps, microdata
 from establish.proofs_check.certification.sampling.error_bounds import certify_bounds
 from establish.proofs_check.certification.sampling.exact_way import exact_way
 from establish.proofs_check.certification.sampling.float_bounds import float_bounds

@@ -35,8 +35,7 @@ def _employed(chosen: tuple[tuple[str, str] | None, ...]) -> Tables:
 def _specified(tables: Tables, query: MarginalQuery) -> Counted:
     cells = {name: query.cell(tables, name) for name in query.cells()}
     return {
-        name: (cell.count, cell.largest, sum(size > 0 for size in cell.sizes))
-        for name, cell in cells.items()
+        name: (cell.count, cell.largest, sum(size > 0 for size in cell.sizes)) for name, cell in cells.items()
     }
 
 
@@ -49,9 +48,7 @@ def _women_of_small_workplaces(tables: Tables) -> Tables:
         if len(tables.workforce(place.id)) < 2 and worker.attributes == ("F",)
     }
     ids = {worker.id for worker in kept}
-    return Tables(
-        tables.workplaces, tuple(kept), tuple(job for job in tables.jobs if job[0] in ids)
-    )
+    return Tables(tables.workplaces, tuple(kept), tuple(job for job in tables.jobs if job[0] in ids))
 
 
 def _write(tables: Tables, folder: str) -> list[Path]:

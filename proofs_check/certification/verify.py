@@ -14,13 +14,7 @@ from establish.impl.budget.heads import read_heads
 from establish.impl.budget.ledger import entries_of
 from establish.impl.budget.plan import Plan
 from establish.impl.budget.spending import spending_of
-from establish.impl.certificate import (
-    CertificateError,
-    certificate_of,
-    digest_of,
-    read_seal,
-    signed_by,
-)
+from establish.impl.certificate import CertificateError, certificate_of, digest_of, read_seal, signed_by
 from establish.impl.publish.sidecar import FROM_ENTROPY
 from establish.impl.signing import fingerprint, is_signed, signature_of
 from establish.impl.tables.publishing import digest_of as digest_of_output
@@ -113,11 +107,7 @@ def _secret(record: Record) -> Finding:
 def verify_plan(record: Record, plan: Plan) -> list[Finding]:
     """Whether the record is one of ``plan``, at the cost that is proved. Raises ParameterError."""
     expected = spending_of(plan, cost(plan)).record()
-    wrong = [
-        key
-        for key in expected.keys() - {"release", "time"}
-        if record.content.get(key) != expected[key]
-    ]
+    wrong = [key for key in expected.keys() - {"release", "time"} if record.content.get(key) != expected[key]]
     names = [query.name for query in plan.queries]
     answered = list(dict.fromkeys(use.query for use in record.uses))
     return [
@@ -152,9 +142,7 @@ def verify_head(
     if key is None:
         by = Finding(f"who signed the head in {place.name}: name the key with --key", None)
     else:
-        by = Finding(
-            f"the head in {place.name} was signed by {fingerprint(key)}", signer == fingerprint(key)
-        )
+        by = Finding(f"the head in {place.name} was signed by {fingerprint(key)}", signer == fingerprint(key))
     if ledger is None:
         return [by]
     says = f"{ledger.name} has the entry {head.number} that {place.name} names, signed by {signer}"
@@ -214,9 +202,7 @@ def _said(record: Record) -> list[Finding]:
         says = f"{use.title}: the record says of it what follows from its parameters"
         findings.append(_but(says, wrong))
     if record.is_of_plan:
-        findings.append(
-            Finding("no loss in the record is less than what it consists of", losses_fit(record))
-        )
+        findings.append(Finding("no loss in the record is less than what it consists of", losses_fit(record)))
     else:
         says = "the definition and the loss in the record are those of its mechanism"
         findings.append(_but(says, account_differs(record)))

@@ -71,25 +71,18 @@ USES: dict[str, tuple[frozenset[str], frozenset[str]]] = {
 
 def audit(
     target: Annotated[
-        str | None,
-        typer.Argument(metavar="TARGET", help="path/file.py:name or package.module:name."),
+        str | None, typer.Argument(metavar="TARGET", help="path/file.py:name or package.module:name.")
     ] = None,
-    definition: Annotated[
-        str | None, typer.Option(metavar="NAME", help=f"One of {', '.join(USES)}.")
-    ] = None,
+    definition: Annotated[str | None, typer.Option(metavar="NAME", help=f"One of {', '.join(USES)}.")] = None,
     alpha: Annotated[str | None, typer.Option(help="α > 0, exact: 1/10 or 0.1.")] = None,
     epsilon: Annotated[str | None, typer.Option(help="ε > 0, exact.")] = None,
     delta: Annotated[str | None, typer.Option(help="0 ≤ δ < 1, exact; 0 if left out.")] = None,
     mu: Annotated[str | None, typer.Option(help="μ > 0, exact.")] = None,
     psi: Annotated[
         str | None,
-        typer.Option(
-            help="sqrt, log, identity, sqrt(x+a) or log(x+a); one per attribute: sqrt,log."
-        ),
+        typer.Option(help="sqrt, log, identity, sqrt(x+a) or log(x+a); one per attribute: sqrt,log."),
     ] = None,
-    gamma: Annotated[
-        str | None, typer.Option(help="γ ≥ 0, exact; one per attribute: 1/2,1.")
-    ] = None,
+    gamma: Annotated[str | None, typer.Option(help="γ ≥ 0, exact; one per attribute: 1/2,1.")] = None,
     attributes: Annotated[
         int | None, typer.Option(help="Worker attribute values; without it, datasets are sizes.")
     ] = None,
@@ -104,8 +97,7 @@ def audit(
     ] = "",
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same answer.")] = 0,
     jobs: Annotated[
-        int | None,
-        typer.Option(min=1, help="Call a mechanism that is not vectorized in processes."),
+        int | None, typer.Option(min=1, help="Call a mechanism that is not vectorized in processes.")
     ] = None,
     low_bits: Annotated[
         bool, typer.Option("--low-bits", help="Count what the last bits of floats reveal, too.")
@@ -114,21 +106,17 @@ def audit(
         bool, typer.Option("--sharpest", help="Spend all outputs on the bound of a violation.")
     ] = False,
     grey: Annotated[
-        bool,
-        typer.Option("--grey", help="Replay one run on each pair with its draws frozen."),
+        bool, typer.Option("--grey", help="Replay one run on each pair with its draws frozen.")
     ] = False,
     sensitivity: Annotated[
-        float | None,
-        typer.Option(min=0, help="With --grey: how far values before the noise may move."),
+        float | None, typer.Option(min=0, help="With --grey: how far values before the noise may move.")
     ] = None,
     json_file: Annotated[
         str, typer.Option("--json", metavar="FILE", help="Write the result; '-' is stdout.")
     ] = "",
     page: Annotated[
         Path | None,
-        typer.Option(
-            "--report", metavar="FILE.html", help="Write the result as a page with drawings."
-        ),
+        typer.Option("--report", metavar="FILE.html", help="Write the result as a page with drawings."),
     ] = None,
     force: Force = False,
     selftest: Annotated[
@@ -309,13 +297,7 @@ def _grey(
 
     with share_bar("auditing") as progress:
         done = replay_all(
-            mechanism,
-            asked,
-            pairs=pairs,
-            seconds=seconds,
-            seed=seed,
-            declared=declared,
-            progress=progress,
+            mechanism, asked, pairs=pairs, seconds=seconds, seed=seed, declared=declared, progress=progress
         )
     if json_file:
         write_json(json_file, grey_json(done, asked))

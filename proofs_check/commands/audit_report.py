@@ -9,12 +9,7 @@ from establish.proofs_check.audit.black.power import STRONG
 from establish.proofs_check.audit.grey.grey_box import Replays
 from establish.proofs_check.audit.question.definitions import AuditDefinition
 from establish.proofs_check.audit.question.level import Gaussian, Level
-from establish.proofs_check.audit.question.result import (
-    AuditOutcome,
-    AuditResult,
-    Interval,
-    TradeOff,
-)
+from establish.proofs_check.audit.question.result import AuditOutcome, AuditResult, Interval, TradeOff
 from establish.proofs_check.engine.verdicts import Grade
 
 MOST_SHOWN = 5
@@ -128,9 +123,7 @@ def _trade_off(curve: TradeOff, level: Level) -> Iterator[str]:
         seen = f"{curve.outputs} outputs of each dataset, all bounds together"
     yield f"  curve     {curve.test}, {seen}:"
     yield f"            μ is at least {curve.mu:.6g}, and ε {given} at least {curve.epsilon:.6g}"
-    least = ", ".join(
-        f"{delta:.6g} at ε = {epsilon:g}" for epsilon, delta in curve.profile if delta
-    )
+    least = ", ".join(f"{delta:.6g} at ε = {epsilon:g}" for epsilon, delta in curve.profile if delta)
     yield f"            δ is at least {least or '0 at every ε'}"
 
 

@@ -50,12 +50,9 @@ It ends with 0 when the plan is within its cap, with 1 when it is not, with 2 wh
 
 
 def budget(
-    plan: Annotated[
-        Path | None, typer.Argument(metavar="[PLAN]", help="A release plan in TOML.")
-    ] = None,
+    plan: Annotated[Path | None, typer.Argument(metavar="[PLAN]", help="A release plan in TOML.")] = None,
     ledger: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="The ledger of releases, in place of the plan's."),
+        Path | None, typer.Option(metavar="FILE", help="The ledger of releases, in place of the plan's.")
     ] = None,
     engine: EngineName = None,
     master: Master = None,
@@ -127,9 +124,7 @@ def _plan(path: Path, other: Path | None, as_json: bool) -> None:
         raise typer.Exit(1)
 
 
-def _record(
-    plan: Plan, found: PlanCost, ledger: Path, account: Account, within: bool
-) -> dict[str, object]:
+def _record(plan: Plan, found: PlanCost, ledger: Path, account: Account, within: bool) -> dict[str, object]:
     recorded = verdicts.recorded()
     return {
         "title": plan.title,
@@ -154,10 +149,7 @@ def _record(
         "expected_errors": expected(plan),
         "joint": _joint(plan),
         "rests_on": [
-            {
-                "claim": claim,
-                "verdict": recorded[claim].verdict if claim in recorded else "not recorded",
-            }
+            {"claim": claim, "verdict": recorded[claim].verdict if claim in recorded else "not recorded"}
             for claim in found.rests_on
         ],
     }

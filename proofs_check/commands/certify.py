@@ -76,9 +76,7 @@ def certify(
     ] = False,
     sign: Annotated[
         Path | None,
-        typer.Option(
-            metavar="KEY", help="Sign the digest of all certificates with this private key."
-        ),
+        typer.Option(metavar="KEY", help="Sign the digest of all certificates with this private key."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:

@@ -63,12 +63,9 @@ def check(
         int, typer.Option(min=1, help="Processes to use.", show_default="one per processor")
     ] = os.cpu_count() or 1,
     thorough: Annotated[
-        bool,
-        typer.Option("--thorough", help="Check the claims that take long as well; search deeper."),
+        bool, typer.Option("--thorough", help="Check the claims that take long as well; search deeper.")
     ] = False,
-    fresh: Annotated[
-        bool, typer.Option("--fresh", help="Run every check; renew the cache.")
-    ] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Run every check; renew the cache.")] = False,
     record: Annotated[
         bool,
         typer.Option(
@@ -132,9 +129,7 @@ def check(
                 complaints().print(f"\n{result.claim.id}\n{result.settlement.trace}")
 
     if target:
-        known = ledger.rewritten(
-            ledger.parse(target.read_text("utf-8")), records, selection.sources.claims
-        )
+        known = ledger.rewritten(ledger.parse(target.read_text("utf-8")), records, selection.sources.claims)
         target.write_text(ledger.write(known), "utf-8")
         searched = _rewrite_searches(searches.with_ledger(target), selection, records)
         report.print(f"Recorded in {target}: review it with git diff.")
@@ -155,9 +150,7 @@ def _ledger_to_write(selection: Selection) -> Path:
     return ledger.of_checkout(Path.cwd())
 
 
-def _rewrite_searches(
-    file: Path, selection: Selection, records: Sequence[Record]
-) -> searches.Searches:
+def _rewrite_searches(file: Path, selection: Selection, records: Sequence[Record]) -> searches.Searches:
     before = searches.parse(file.read_text("utf-8")) if file.exists() else {}
     known = searches.rewritten(before, records, selection.sources.claims)
     file.parent.mkdir(exist_ok=True)
@@ -180,12 +173,7 @@ def settled(
     with progress_bar(counted=True) as bar:
         task = bar.add_task("checking claims", total=len(chosen))
         for result in run(
-            chosen.values(),
-            cache=Cache(folder()),
-            jobs=jobs,
-            fresh=fresh,
-            files=files,
-            effort=effort,
+            chosen.values(), cache=Cache(folder()), jobs=jobs, fresh=fresh, files=files, effort=effort
         ):
             results[result.claim.id] = result
             bar.advance(task)
@@ -221,10 +209,7 @@ def _profile(results: Sequence[Result]) -> Iterator[str]:
 
 
 def _differences(
-    selection: Selection,
-    records: Sequence[Record],
-    known: ledger.Ledger,
-    searched: searches.Searches,
+    selection: Selection, records: Sequence[Record], known: ledger.Ledger, searched: searches.Searches
 ) -> Mapping[str, Sequence[str]]:
     """What makes the run end with 1: differences from the ledger, and own claims left unsettled."""
     differing: dict[str, str] = {}

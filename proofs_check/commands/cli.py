@@ -39,15 +39,11 @@ COMMANDS = {
     "check": _Home("check", "check", "Settle claims and compare them with the ledger."),
     "list": _Home("list", "list_claims", "List claims, their places and recorded verdicts."),
     "show": _Home("show", "show", "Show one claim: its evidence, its files, what rests on it."),
-    "report": _Home(
-        "report", "report", "Write a site of all claims, with their refutations drawn."
-    ),
+    "report": _Home("report", "report", "Write a site of all claims, with their refutations drawn."),
     "notes": _Home("notes", "notes", "Write a note for the authors of each refuted statement."),
     "formal": _Home("formal", "formal", "List the theorems that a proof assistant accepted."),
     "trust": _Home("trust", "trust", "Tell which programs, rules and readings verdicts rest on."),
-    "mechanisms": _Home(
-        "mechanisms", "mechanisms", "Tell what is known of each mechanism that runs."
-    ),
+    "mechanisms": _Home("mechanisms", "mechanisms", "Tell what is known of each mechanism that runs."),
     "imply": _Home("imply", "imply", "Decide whether a definition implies a requirement."),
     "table1": _Home("table1", "table1", "Compute Table 1 of Haney et al. 2017."),
     "compare": _Home("compare", "compare", "Compare the mechanisms for counts with the limit."),
@@ -104,9 +100,7 @@ class _Commands(TyperGroup):
             formatter.write_dl([(name, home.summary) for name, home in COMMANDS.items()])
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        self.commands = cast(
-            Any, dict.fromkeys(COMMANDS)
-        )  # what a misspelled name is compared with
+        self.commands = cast(Any, dict.fromkeys(COMMANDS))  # what a misspelled name is compared with
         return super().resolve_command(ctx, args)
 
 

@@ -89,6 +89,4 @@ def compare(
             cells = "".join(f"{error:12.4g}" for error in row["errors"].values())
             print(f"{name:<36}{row['follows']:<9}{cells}  {rounded_up(row['over_limit_at_most'])}")
         print("limit, one establishment, n → ∞: from {} to {}".format(*found.printed))
-        print(
-            f"least E|Z| of noise S·Z that follows the largest, δ = 0: {outward(by_largest, ROUND_FLOOR)}"
-        )
+        print(f"least E|Z| of noise S·Z that follows the largest, δ = 0: {outward(by_largest, ROUND_FLOOR)}")

@@ -33,12 +33,7 @@ def require_ending(out: Path) -> None:
         raise ParameterError(f"--out = {out} cannot be written: {out.parent} is no folder")
 
 
-def draw(
-    out: Path,
-    title: str,
-    rows: Sequence[Mapping[str, Any]],
-    limit: tuple[float, float],
-) -> None:
+def draw(out: Path, title: str, rows: Sequence[Mapping[str, Any]], limit: tuple[float, float]) -> None:
     """Write the file. rows: those of the table, in any order; limit: its two ends, the lower perhaps 0."""
     import matplotlib
     from matplotlib.figure import Figure

@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 
 EngineName = Annotated[
     str | None,
-    typer.Option(
-        "--engine", metavar="duckdb|spark", help="Where tables are counted; default: duckdb."
-    ),
+    typer.Option("--engine", metavar="duckdb|spark", help="Where tables are counted; default: duckdb."),
 ]
 Master = Annotated[
     str | None,

@@ -74,19 +74,14 @@ def evaluate(
     small: Annotated[bool, typer.Option("--small", help="The same as --size small.")] = False,
     size: Annotated[
         str | None,
-        typer.Option(
-            metavar="NAME", help="How much data: small, or another size of the experiment."
-        ),
+        typer.Option(metavar="NAME", help="How much data: small, or another size of the experiment."),
     ] = None,
-    seed: Annotated[
-        int, typer.Option(help="A whole number >= 0; the same seed, the same numbers.")
-    ] = 2017,
+    seed: Annotated[int, typer.Option(help="A whole number >= 0; the same seed, the same numbers.")] = 2017,
     trials: Annotated[
         int | None, typer.Option(min=1, max=100_000, help="Independent draws of the noise.")
     ] = None,
     data: Annotated[
-        list[Path] | None,
-        typer.Option(metavar="FILE", help="Public data to use instead; repeatable."),
+        list[Path] | None, typer.Option(metavar="FILE", help="Public data to use instead; repeatable.")
     ] = None,
     distortion: Annotated[
         str | None,
@@ -116,9 +111,7 @@ def evaluate(
             task = bar.add_task(description, total=steps)
             return lambda: bar.advance(task)
 
-        found = experiment.evaluate(
-            Request(seed, chosen, trials, tuple(data or ()), factors, start)
-        )
+        found = experiment.evaluate(Request(seed, chosen, trials, tuple(data or ()), factors, start))
         task = bar.add_task("writing", total=None)
         record = _write(found, out, paper, chosen, seed, trials, data or [])
         bar.remove_task(task)
@@ -172,13 +165,7 @@ def _require_free(out: Path, force: bool) -> None:
 
 
 def _write(
-    found: Evaluation,
-    out: Path,
-    paper: str,
-    size: str,
-    seed: int,
-    trials: int | None,
-    data: list[Path],
+    found: Evaluation, out: Path, paper: str, size: str, seed: int, trials: int | None, data: list[Path]
 ) -> dict[str, Any]:
     from establish.proofs_check.engine.fingerprint import library_versions
     from establish.proofs_check.experiments.findings import told

@@ -80,9 +80,7 @@ def _row(
         "of": of,
         "measured": measured,
         "errors": {str(size): error for size, error in errors.items()},
-        "shares": {str(size): _over(error, size) for size, error in errors.items()}
-        if of_that_size
-        else None,
+        "shares": {str(size): _over(error, size) for size, error in errors.items()} if of_that_size else None,
         "follows": follows,
         "over_limit_at_most": over_limit,
         "why": list(why),
@@ -256,9 +254,6 @@ def _told(rows: list[Row]) -> list[list[str]]:
 
 def _told_shares(rows: list[Row]) -> list[list[str]]:
     sizes = [f"n = {int(n):,}" for n in rows[0]["shares"]]
-    told = [
-        ["not known" if x is None else f"{100 * x:.3g}%" for x in row["shares"].values()]
-        for row in rows
-    ]
+    told = [["not known" if x is None else f"{100 * x:.3g}%" for x in row["shares"].values()] for row in rows]
     own = [[row["query"], row["of"], *shares] for row, shares in zip(rows, told, strict=True)]
     return [["query", "of", *sizes], *own]

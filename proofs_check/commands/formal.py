@@ -118,10 +118,7 @@ def _print_statements(rows: list[dict[str, Any]]) -> None:
         print(f"\n{row['id']}")
         for theorem in row["theorems"]:
             print(f"\n  Theorem {theorem['name']}:")
-            print(
-                "".join(f"    {line}\n" for line in theorem.get("statement", "").splitlines()),
-                end="",
-            )
+            print("".join(f"    {line}\n" for line in theorem.get("statement", "").splitlines()), end="")
             print(f"  assumes: {', '.join(theorem.get('assumptions', ())) or 'nothing'}")
         print(f"\n  tried: {row['tried']}")
         if row["rest"]:

@@ -56,11 +56,7 @@ def imply(
 
     from establish.proofs_check.commands.terminal import complaints, output
     from establish.proofs_check.implications.decide import Kind, decide
-    from establish.proofs_check.implications.definitions import (
-        DEFINITIONS,
-        REQUIREMENTS,
-        universe_named,
-    )
+    from establish.proofs_check.implications.definitions import DEFINITIONS, REQUIREMENTS, universe_named
     from establish.proofs_check.implications.levels import IrrationalLevelError, rational_level
     from establish.proofs_check.implications.record import record
     from establish.proofs_check.implications.space import Space

@@ -33,9 +33,7 @@ def keys() -> None: ...
 
 
 @app.command("new", cls=OnceEach, help=NEW)
-def new(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the private key goes.")],
-) -> None:
+def new(file: Annotated[Path, typer.Argument(metavar="FILE", help="Where the private key goes.")]) -> None:
     from establish.impl.signing import new_key
 
     name = new_key(file)

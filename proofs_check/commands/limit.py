@@ -52,8 +52,7 @@ def limit(
     delta: Annotated[str | None, typer.Option(help="0 < δ < 1: for approximate privacy.")] = None,
     n: Annotated[str, typer.Option("--n", metavar="N", help="A whole number ≥ 1.")] = "",
     mu: Annotated[
-        str | None,
-        typer.Option(help="μ > 0: for Gaussian establishment privacy, in place of α, ε."),
+        str | None, typer.Option(help="μ > 0: for Gaussian establishment privacy, in place of α, ε.")
     ] = None,
     json_file: Annotated[
         str, typer.Option("--json", metavar="FILE", help="Write the result; '-' is stdout.")

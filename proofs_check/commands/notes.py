@@ -32,8 +32,7 @@ settled when it is named in full, with --thorough, or from the cache.
 def notes(
     patterns: Patterns = None,
     out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="FOLDER", help="A new folder to write the notes into."),
+        Path | None, typer.Option("--out", metavar="FOLDER", help="A new folder to write the notes into.")
     ] = None,
     json_file: JsonFile = "",
     thorough: Annotated[

@@ -38,9 +38,7 @@ class OnceEach(TyperCommand):
             if "" in words:
                 raise Misuse(f"{_shown(parameter)} is empty: give it a value")
             if any(isinstance(word, str) and "\0" in word for word in words):
-                raise Misuse(
-                    f"{_shown(parameter)} holds the character NUL, which no name or value may"
-                )
+                raise Misuse(f"{_shown(parameter)} holds the character NUL, which no name or value may")
             if "-" in words and parameter.type.name == "path":
                 raise Misuse(
                     f"{_shown(parameter)} = - is not a file: standard input and output are not used here"
@@ -68,9 +66,7 @@ def _require_digits(parameter: Any, like: object, texts: Mapping[str, Any]) -> N
     if not isinstance(text, str) or isinstance(like, bool):
         return
     if isinstance(like, int) and not _WHOLE.fullmatch(text):
-        raise Misuse(
-            f"{_shown(parameter)} = {text} is not a whole number: write it in the digits 0 to 9"
-        )
+        raise Misuse(f"{_shown(parameter)} = {text} is not a whole number: write it in the digits 0 to 9")
     endless = text == "inf" and "inf:" in (parameter.help or "")
     if isinstance(like, float) and not endless and not _DECIMAL.fullmatch(text):
         raise Misuse(f"{_shown(parameter)} = {text} is not a number: write it as 20 or 0.5")

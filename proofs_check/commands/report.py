@@ -40,12 +40,9 @@ def report(
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="The folder to write.")],
     patterns: Patterns = None,
     against: Annotated[
-        Path | None,
-        typer.Option("--against", metavar="LEDGER.csv", help="Another ledger to compare with."),
+        Path | None, typer.Option("--against", metavar="LEDGER.csv", help="Another ledger to compare with.")
     ] = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace a site that stands in the folder.")
-    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace a site that stands in the folder.")] = False,
     thorough: Annotated[
         bool, typer.Option("--thorough", help="Settle the claims that take long as well.")
     ] = False,

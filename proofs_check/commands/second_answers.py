@@ -36,9 +36,7 @@ class SecondAnswers:
     errors: dict[int, float]
 
 
-def second_answers(
-    query: SumQuery, definition: Gedp, sizes: Sequence[int]
-) -> Iterator[SecondAnswers]:
+def second_answers(query: SumQuery, definition: Gedp, sizes: Sequence[int]) -> Iterator[SecondAnswers]:
     """What a query by pnc with the remainder answers by establishment: its last table."""
     for measure in query.mu:
         attribute = definition.by_name[measure]
@@ -54,16 +52,12 @@ def pooled_answers(
     for measure in definition.by_name:
         about = [query for query in queries if measure in query.mu]
         again = [query for query in about if query.remainder]
-        first = next(
-            (query for query in about if query.identity and query.mechanism == "psi"), None
-        )
+        first = next((query for query in about if query.identity and query.mechanism == "psi"), None)
         if first is None or not again:
             continue
         table = " + ".join((first.name, *(query.tables[-1] for query in again)))
         for at, times in TIMES.items():
-            found = {
-                n: _together(first, again, definition.by_name[measure], n, times) for n in sizes
-            }
+            found = {n: _together(first, again, definition.by_name[measure], n, times) for n in sizes}
             yield SecondAnswers(first, table, measure, at, found)
 
 

@@ -42,14 +42,11 @@ def show(
     id: Annotated[
         str,
         typer.Argument(
-            metavar="ID",
-            help="The id that establish list prints, or a source.",
-            autocompletion=ids_like,
+            metavar="ID", help="The id that establish list prints, or a source.", autocompletion=ids_like
         ),
     ],
     place: Annotated[
-        str | None,
-        typer.Argument(metavar="[PLACE]", help="After a source, such as 'Lemma 8.6'."),
+        str | None, typer.Argument(metavar="[PLACE]", help="After a source, such as 'Lemma 8.6'.")
     ] = None,
     file: Annotated[
         Path | None, typer.Option("--file", metavar="FILE", help="Your own file with the claim.")
@@ -109,9 +106,7 @@ class _Page:
         for title, text in self._parts():
             if text:
                 console.print(title, style="bold")
-                console.print(
-                    "\n".join(f"  {line}".rstrip() for line in text.splitlines()), soft_wrap=True
-                )
+                console.print("\n".join(f"  {line}".rstrip() for line in text.splitlines()), soft_wrap=True)
         if not self.is_own:
             difference = ledger.compare(self.result.record, ledger.recorded())
             console.print("Ledger", style="bold")
@@ -193,6 +188,4 @@ def _searched(search: Mapping[str, Any]) -> str:
     if search["refuted"]:
         lines.append(f"  refuted: {search['refuted']}")
     lines += [f"  finds the planted: {planted}" for planted in search["found"]]
-    return "\n".join(
-        [*lines, *(f"  does not refute the planted: {each}" for each in search["missed"])]
-    )
+    return "\n".join([*lines, *(f"  does not refute the planted: {each}" for each in search["missed"])])

@@ -36,9 +36,7 @@ def synthesize(
             help="Give one establishment of every cell this share of each total on average, 0 to 1.",
         ),
     ] = None,
-    copies: Annotated[
-        int, typer.Option(help="Draw every cell this often, numbered in the column copy.")
-    ] = 1,
+    copies: Annotated[int, typer.Option(help="Draw every cell this often, numbered in the column copy.")] = 1,
     own: Annotated[
         list[str] | None,
         typer.Option(metavar="CODE", help="An ownership code; 5 (private) by default; repeatable."),

@@ -48,8 +48,7 @@ def print_table(console: Console, records: Sequence[Record]) -> None:
         table.add_column("result")
         table.add_column("sec", no_wrap=True, justify="right")
         for place, rows in groupby(
-            sorted(group, key=lambda r: section_order(r.location)),
-            key=lambda r: section(r.location),
+            sorted(group, key=lambda r: section_order(r.location)), key=lambda r: section(r.location)
         ):
             table.add_row(Text(place, style="bold underline"))
             for record in rows:

@@ -62,9 +62,7 @@ def _noise_infusion() -> Row:
     verdict = noise_infusion_meets_no_requirement()
     witness = f"{verdict.value} (establish show haney2017/table-1/noise-infusion)"
     refuted = Cell("No", "no: ∞", witness)
-    return Row(
-        "noise infusion", "input noise infusion", (refuted, refuted, Cell("", "-", ""), refuted)
-    )
+    return Row("noise infusion", "input noise infusion", (refuted, refuted, Cell("", "-", ""), refuted))
 
 
 def _print(rows: Sequence[Row], alpha: Fraction, c: Fraction, took: float) -> None:

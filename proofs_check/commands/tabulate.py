@@ -47,8 +47,7 @@ def tabulate(
     workplaces: Annotated[Path, typer.Option(metavar="FILE", help="workplace, attributes.")],
     by: Annotated[str, typer.Option(metavar="LIST", help="Attributes: place,sector,sex.")],
     workers: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="worker, attributes; needed for these only."),
+        Path | None, typer.Option(metavar="FILE", help="worker, attributes; needed for these only.")
     ] = None,
     domain: Annotated[
         Path | None, typer.Option(metavar="FILE.toml", help="The values of attributes.")
@@ -57,9 +56,7 @@ def tabulate(
         list[str] | None,
         typer.Option(metavar="ATTRIBUTE=LIST", help="Count these only: sex=F,M; repeatable."),
     ] = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write labels and true counts.")
-    ] = None,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write labels and true counts.")] = None,
     confidential: Annotated[
         bool, typer.Option("--confidential", help="Confirm that --out may hold true counts.")
     ] = False,
@@ -76,13 +73,11 @@ def tabulate(
     memory: Annotated[
         str | None,
         typer.Option(
-            metavar="SIZE",
-            help="Memory for the tables; the rest is kept on disk: 400MB, 4GB; default: 4GB.",
+            metavar="SIZE", help="Memory for the tables; the rest is kept on disk: 400MB, 4GB; default: 4GB."
         ),
     ] = None,
     temporary: Annotated[
-        Path | None,
-        typer.Option(metavar="FOLDER", help="The folder for what exceeds the memory."),
+        Path | None, typer.Option(metavar="FOLDER", help="The folder for what exceeds the memory.")
     ] = None,
     engine: EngineName = None,
     master: Master = None,
@@ -103,9 +98,7 @@ def tabulate(
     files = TableFiles(jobs, workplaces, workers)
     if out is not None:
         if not confidential:
-            raise ParameterError(
-                f"--out = {out} would hold true counts: add --confidential if that is meant"
-            )
+            raise ParameterError(f"--out = {out} would hold true counts: add --confidential if that is meant")
         require_out(out, attributes, files, domain, force, spread=choice.is_spark)
     elif confidential:
         raise ParameterError("--confidential is about --out: give both, or none")

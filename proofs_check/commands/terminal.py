@@ -45,13 +45,7 @@ def progress_bar(counted: bool = False) -> Progress:
 
     counted: whether the number of what is done is shown beside the bar.
     """
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-    )
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     console = complaints()
     number = [MofNCompleteColumn()] if counted else []

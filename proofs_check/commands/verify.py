@@ -39,9 +39,7 @@ It ends with 0 when everything holds, with 1 when something does not, with 2 for
 
 def verify(
     sidecar: Annotated[Path, typer.Argument(metavar="SIDECAR", help="The .json file.")],
-    plan: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The plan that was released.")
-    ] = None,
+    plan: Annotated[Path | None, typer.Option(metavar="FILE", help="The plan that was released.")] = None,
     ledger: Annotated[
         Path | None, typer.Option(metavar="FILE", help="The ledger that it was recorded in.")
     ] = None,
@@ -50,14 +48,11 @@ def verify(
     ] = None,
     head: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE", help="A place that remembers the ledger's end, as --head of a release."
-        ),
+        typer.Option(metavar="FILE", help="A place that remembers the ledger's end, as --head of a release."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
     page: Annotated[
-        Path | None,
-        typer.Option("--report", metavar="FILE.html", help="Write the findings as a page."),
+        Path | None, typer.Option("--report", metavar="FILE.html", help="Write the findings as a page.")
     ] = None,
     force: Force = False,
 ) -> None:

@@ -17,16 +17,7 @@ from establish.proofs_check.engine.ours import file_of, path_of
 from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.written import Deferred, written
 
-LIBRARIES = (
-    "duckdb",
-    "hypothesis",
-    "mpmath",
-    "numpy",
-    "python-flint",
-    "scipy",
-    "sympy",
-    "z3-solver",
-)
+LIBRARIES = ("duckdb", "hypothesis", "mpmath", "numpy", "python-flint", "scipy", "sympy", "z3-solver")
 """Distributions that take part in a check: with another version, a verdict is computed anew."""
 
 

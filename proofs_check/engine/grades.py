@@ -83,9 +83,7 @@ def accepted(grades: Grades, covers: Collection[str]) -> Grades:
     return replace(grades, statement=Grade.FORMAL, value=value, prose="")
 
 
-def _shown(
-    statements: Iterable[Statement], evidence: Iterable[Evidence]
-) -> tuple[Grade | None, str]:
+def _shown(statements: Iterable[Statement], evidence: Iterable[Evidence]) -> tuple[Grade | None, str]:
     """The weakest grade at which all were shown, or what is missing."""
     shown = {
         piece.decides: piece.grade
@@ -101,9 +99,7 @@ def _shown(
     return weakest(shown[text] for text in texts), ""
 
 
-def _refuted(
-    statements: Iterable[Statement], evidence: Iterable[Evidence]
-) -> tuple[Grade | None, str]:
+def _refuted(statements: Iterable[Statement], evidence: Iterable[Evidence]) -> tuple[Grade | None, str]:
     """The strongest grade at which one of them was refuted at a point."""
     texts = {statement.text for statement in statements}
     if not texts:

@@ -111,11 +111,7 @@ def rewritten(ledger: Ledger, records: Iterable[Record], registered: Iterable[st
     """
     new = {record.id: entry_of(record) for record in records if record.verdict != NOT_RUN}
     lines = {id: new.get(id, ledger.get(id)) for id in registered}
-    return {
-        id: line
-        for id, line in lines.items()
-        if line is not None and line.verdict != Outcome.UNSETTLED
-    }
+    return {id: line for id, line in lines.items() if line is not None and line.verdict != Outcome.UNSETTLED}
 
 
 def of_checkout(folder: Path) -> Path:

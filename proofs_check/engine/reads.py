@@ -13,18 +13,10 @@ from pathlib import Path
 import establish
 from establish.proofs_check.engine.ours import file_of, home, name_of
 
-STOPS = (
-    "establish.spec.arithmetic",
-    "establish.spec.parameters",
-    "establish.spec.requirements.number_of",
-)
+STOPS = ("establish.spec.arithmetic", "establish.spec.parameters", "establish.spec.requirements.number_of")
 """What of ``spec/`` says nothing about confidentiality: the worlds, how numbers are read, and wording."""
 
-FOLLOWED = (
-    "establish.spec",
-    "establish.proofs_check.papers",
-    "establish.proofs_check.engine.statements",
-)
+FOLLOWED = ("establish.spec", "establish.proofs_check.papers", "establish.proofs_check.engine.statements")
 """The packages whose definitions are told or followed."""
 
 _Place = tuple[Path, int]

@@ -52,9 +52,7 @@ def references(claims: Mapping[str, Claim]) -> dict[str, References]:
     for id, start in starts.items():
         if not claims[id].same_as:
             checks.setdefault(start, []).append(id)
-    rests_on = {
-        id: _rests_on(claims[id], known[starts[id]], starts[id], checks, claims) for id in claims
-    }
+    rests_on = {id: _rests_on(claims[id], known[starts[id]], starts[id], checks, claims) for id in claims}
     used_by: dict[str, list[str]] = {id: [] for id in claims}
     for id, others in rests_on.items():
         for other in others:
@@ -66,10 +64,7 @@ def references(claims: Mapping[str, Claim]) -> dict[str, References]:
     for id, entry in claims.items():
         uses = used_by.get(entry.same_as, [])
         used_by[id] += [use for use in uses if use != id and use not in used_by[id]]
-    return {
-        id: References(known[starts[id]].definitions, rests_on[id], tuple(used_by[id]))
-        for id in claims
-    }
+    return {id: References(known[starts[id]].definitions, rests_on[id], tuple(used_by[id])) for id in claims}
 
 
 def _written(claims: Mapping[str, Claim]) -> Iterator[tuple[str, Any]]:

@@ -20,14 +20,7 @@ from establish.proofs_check.engine.statements.statement import Statement
 from establish.proofs_check.engine.verdicts import Verdict
 from establish.proofs_check.engine.written import Deferred, written
 
-SOURCES = (
-    "haney2017",
-    "haney2016_slides",
-    "foote2019",
-    "schmutte2020_slides",
-    "webb2025",
-    "establish",
-)
+SOURCES = ("haney2017", "haney2016_slides", "foote2019", "schmutte2020_slides", "webb2025", "establish")
 """The first halves of claim ids: the five papers and talks, and ``establish`` for claims of our own."""
 
 Check = Callable[[], Verdict]
@@ -109,9 +102,7 @@ def _enter(entry: Claim) -> None:
         )
     for name, words in (("where", entry.location), ("says", entry.statement)):
         if not (isinstance(words, str) and words.strip()):
-            raise RegisterError(
-                f"claim {entry.id}: {name} = {words!r} must be a text, and not empty"
-            )
+            raise RegisterError(f"claim {entry.id}: {name} = {words!r} must be a text, and not empty")
     if not isinstance(entry.scope, str):
         raise RegisterError(f"claim {entry.id}: scope = {entry.scope!r} must be a text")
     if entry.id in _claims:
@@ -160,11 +151,7 @@ def claim(
     def enter(check: Check) -> Check:
         if not isinstance(check.func if isinstance(check, partial) else check, FunctionType):
             raise RegisterError(f"claim {id}: @claim decorates a function, not {check!r}")
-        _enter(
-            Claim(
-                id, where, says, check, thorough=thorough, stated=stated, origin=origin, scope=scope
-            )
-        )
+        _enter(Claim(id, where, says, check, thorough=thorough, stated=stated, origin=origin, scope=scope))
         return check
 
     return enter
@@ -239,9 +226,7 @@ def _paper_modules() -> list[str]:
     return [
         module.name
         for paper in papers
-        for module in pkgutil.walk_packages(
-            importlib.import_module(paper.name).__path__, f"{paper.name}."
-        )
+        for module in pkgutil.walk_packages(importlib.import_module(paper.name).__path__, f"{paper.name}.")
     ]
 
 

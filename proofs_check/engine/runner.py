@@ -108,9 +108,7 @@ def _settle_each(
     lost: list[Task] = []
     papers = any(".papers." in entry.module for task in tasks for entry in task.values())
     with _processes(min(jobs, len(tasks)), files, papers) as pool:
-        futures = {
-            pool.submit(settle_ids, [c.id for c in task.values()], effort): task for task in tasks
-        }
+        futures = {pool.submit(settle_ids, [c.id for c in task.values()], effort): task for task in tasks}
         for future in as_completed(futures):
             try:
                 yield from zip(futures[future], future.result(), strict=True)

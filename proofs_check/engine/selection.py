@@ -76,9 +76,7 @@ def find(id: str, file: Path | None = None) -> tuple[Claim, Selection]:
     """The one claim ``id``, of the sources or of ``file``. Raises Misuse when there is none."""
     selection = select([str(file)] if file else [])
     if any(entry.source == id for entry in selection.claims.values()):
-        raise Misuse(
-            f"{id} is a source: name a place in it, such as 'Lemma 8.6'; see establish list {id}"
-        )
+        raise Misuse(f"{id} is a source: name a place in it, such as 'Lemma 8.6'; see establish list {id}")
     if id not in selection.claims:
         raise Misuse(_unknown(id, selection.claims))
     return selection.claims[id], selection
@@ -98,11 +96,7 @@ def at_place(source: str, place: str) -> tuple[list[Claim], Selection]:
     words = r"\s+".join(map(re.escape, place.split()))
     named, asked = re.compile(rf"(?<!\w){words}(?!\w|\.\d)", re.IGNORECASE), statement(place)
     own = [entry for entry in selection.claims.values() if entry.source == source]
-    found = [
-        entry
-        for entry in own
-        if named.search(entry.location) or asked in statements(entry.location)
-    ]
+    found = [entry for entry in own if named.search(entry.location) or asked in statements(entry.location)]
     if not found:
         raise Misuse(f"no claim of {source} is at {place!r}; see establish list {source}")
     return sorted(found, key=lambda entry: len(entry.location)), selection
@@ -110,9 +104,7 @@ def at_place(source: str, place: str) -> tuple[list[Claim], Selection]:
 
 def _matching(pattern: str, known: Mapping[str, Claim]) -> dict[str, Claim]:
     found = {
-        id: entry
-        for id, entry in known.items()
-        if pattern in (id, entry.source) or fnmatchcase(id, pattern)
+        id: entry for id, entry in known.items() if pattern in (id, entry.source) or fnmatchcase(id, pattern)
     }
     if not found:
         raise Misuse(_unknown(pattern, known))
@@ -142,9 +134,7 @@ def _load(file: Path, sources: Container[str]) -> Mapping[str, Claim]:
         line = line_of(error, str(file))
         raise Misuse(f"{file}, line {line}: {error}" if line else str(error)) from error
     except SystemExit as error:
-        raise Misuse(
-            f"{file} cannot be loaded: it ends the program (SystemExit: {error})"
-        ) from error
+        raise Misuse(f"{file} cannot be loaded: it ends the program (SystemExit: {error})") from error
     except Exception as error:
         line = line_of(error, str(file))
         where = f"{file}, line {line}," if line else file

@@ -9,14 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from establish.proofs_check.engine.extras import how_to_install, library_of
-from establish.proofs_check.engine.grades import (
-    POSITIVE,
-    UNGRADED,
-    UNSTATED,
-    Grades,
-    Stated,
-    graded,
-)
+from establish.proofs_check.engine.grades import POSITIVE, UNGRADED, UNSTATED, Grades, Stated, graded
 from establish.proofs_check.engine.lines import line_of
 from establish.proofs_check.engine.register import Check, Claim, imported
 from establish.proofs_check.engine.shared import shared
@@ -119,9 +112,7 @@ def settle(check: Check, stated: Stated = UNSTATED, effort: int = PLAIN) -> Sett
         verdict, line = Verdict(Outcome.UNSETTLED, (), condition=found), written(check).line
     seconds, used = time.perf_counter() - start, time.process_time() - cpu
     grades = graded(verdict, stated)
-    return Settlement(
-        verdict, round(seconds, 3), trace, grades, searches, round(used, 3), lacks, line
-    )
+    return Settlement(verdict, round(seconds, 3), trace, grades, searches, round(used, 3), lacks, line)
 
 
 def _line(error: BaseException, check: Check) -> int:

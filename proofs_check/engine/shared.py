@@ -12,9 +12,7 @@ Built = TypeVar("Built")
 _forget: list[Callable[[], None]] = []
 
 
-def shared(
-    build: Callable[Arguments, Built], most: int | None = None
-) -> Callable[Arguments, Built]:
+def shared(build: Callable[Arguments, Built], most: int | None = None) -> Callable[Arguments, Built]:
     """``build`` is run once for equal arguments, which must be hashable; what it returns is not changed,
     but that a list or dict may grow by what was found out about the arguments.
 

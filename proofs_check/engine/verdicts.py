@@ -149,31 +149,19 @@ def holds(*evidence: Evidence, value: str = "", condition: str = "") -> Verdict:
     return _stands(Outcome.HOLDS, evidence, value=value, condition=condition)
 
 
-def holds_loosely(
-    *evidence: Evidence, value: str, counterexample: str = "", condition: str = ""
-) -> Verdict:
+def holds_loosely(*evidence: Evidence, value: str, counterexample: str = "", condition: str = "") -> Verdict:
     """True, but ``value`` is the tight constant and it is better than the printed one."""
     return _stands(
-        Outcome.HOLDS_LOOSELY,
-        evidence,
-        value=value,
-        counterexample=counterexample,
-        condition=condition,
+        Outcome.HOLDS_LOOSELY, evidence, value=value, counterexample=counterexample, condition=condition
     )
 
 
-def fails(
-    *evidence: Evidence, counterexample: str, value: str = "", condition: str = ""
-) -> Verdict:
+def fails(*evidence: Evidence, counterexample: str, value: str = "", condition: str = "") -> Verdict:
     """False: the evidence shows that ``counterexample`` breaks it; ``value`` is what is true instead."""
-    return _stands(
-        Outcome.FAILS, evidence, counterexample=counterexample, value=value, condition=condition
-    )
+    return _stands(Outcome.FAILS, evidence, counterexample=counterexample, value=value, condition=condition)
 
 
-def ill_posed(
-    *evidence: Evidence, condition: str, counterexample: str = "", value: str = ""
-) -> Verdict:
+def ill_posed(*evidence: Evidence, condition: str, counterexample: str = "", value: str = "") -> Verdict:
     """Without ``condition`` the statement is undefined or false; with it the evidence shows it true."""
     return _stands(
         Outcome.ILL_POSED, evidence, condition=condition, counterexample=counterexample, value=value

@@ -16,13 +16,7 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.mechanisms import (
-    GrowthStaircase,
-    LogLaplace,
-    SmoothGamma,
-    SmoothLaplace,
-    SmoothLomax,
-)
+from establish.impl.mechanisms import GrowthStaircase, LogLaplace, SmoothGamma, SmoothLaplace, SmoothLomax
 from establish.spec.parameters import ParameterError
 
 Floats = NDArray[np.float64]
@@ -122,9 +116,7 @@ def growth_staircase(alpha: Fraction, epsilon: Fraction) -> Method:
     down, up = float(made.down), float(made.up)
 
     def noisy(counts: Floats, largest: Floats, draws: Draws) -> Floats:
-        moved = growth_scale(counts, float(alpha)) + staircase(
-            draws.uniform, down, up, float(epsilon)
-        )
+        moved = growth_scale(counts, float(alpha)) + staircase(draws.uniform, down, up, float(epsilon))
         return np.maximum(growth_inverse(moved, float(alpha)), 0.0)
 
     return Method(made.name, noisy, None)
@@ -138,9 +130,7 @@ def truncated_laplace(removed: Floats, epsilon: Fraction, theta: int) -> Method:
         return counts - removed + b * draws.sign * draws.exponential
 
     return Method(
-        f"truncated-laplace θ={theta}",
-        noisy,
-        lambda counts, largest: removed + b * np.exp(-removed / b),
+        f"truncated-laplace θ={theta}", noisy, lambda counts, largest: removed + b * np.exp(-removed / b)
     )
 
 

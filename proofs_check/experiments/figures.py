@@ -163,9 +163,7 @@ def draw_scatter(scatter: Scatter, points: Sequence[Point], folder: Path) -> lis
             ):
                 scale("log")
                 axis.set_minor_formatter(matplotlib.ticker.NullFormatter())
-            _names(
-                axes[i][j], i, j, len(rows), str(row), str(column), scatter.x_label, scatter.y_label
-            )
+            _names(axes[i][j], i, j, len(rows), str(row), str(column), scatter.x_label, scatter.y_label)
     figure.suptitle(scatter.title)
     return save(figure, scatter.name, points, folder)
 
@@ -191,9 +189,7 @@ def draw_boxes(boxes: Boxes, points: Sequence[Point], folder: Path) -> list[Path
     for i, row in enumerate(rows):
         for j, column in enumerate(columns):
             inside = [p for p in points if p[boxes.row] == row and p[boxes.column] == column]
-            values = [
-                [_number(p[boxes.y]) for p in inside if p[boxes.box] == kind] for kind in kinds
-            ]
+            values = [[_number(p[boxes.y]) for p in inside if p[boxes.box] == kind] for kind in kinds]
             axes[i][j].boxplot(
                 values, tick_labels=[str(kind) for kind in kinds], medianprops={"color": "black"}
             )
@@ -205,9 +201,7 @@ def draw_boxes(boxes: Boxes, points: Sequence[Point], folder: Path) -> list[Path
     return save(figure, boxes.name, points, folder)
 
 
-def _grid(
-    points: Sequence[Point], row: str, column: str
-) -> tuple[Figure, Any, list[object], list[object]]:
+def _grid(points: Sequence[Point], row: str, column: str) -> tuple[Figure, Any, list[object], list[object]]:
     rows, columns = _distinct(points, row), _distinct(points, column)
     size = (1.2 + max(2.6 * len(columns), 4.0), 0.9 + max(2.1 * len(rows), 2.6))
     figure = Figure(figsize=size, layout="constrained")
@@ -216,9 +210,7 @@ def _grid(
     return figure, axes, rows, columns
 
 
-def _names(
-    axes: Axes, i: int, j: int, rows: int, row: str, column: str, x_label: str, y_label: str
-) -> None:
+def _names(axes: Axes, i: int, j: int, rows: int, row: str, column: str, x_label: str, y_label: str) -> None:
     """The column's name above the first row, the row's before the first column."""
     if i == 0:
         axes.set_title(column)

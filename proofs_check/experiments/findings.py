@@ -70,9 +70,7 @@ class Record:
     def statement(self, finding: Finding, outcome: Outcome) -> OfExperiment:
         """That the finding has this outcome, which is not ``UNDECIDED``, as an object."""
         every = outcome == Outcome.REPRODUCED
-        return InExperiment(
-            self.experiment, self.digest, self.error, finding.comparisons, every=every
-        )
+        return InExperiment(self.experiment, self.digest, self.error, finding.comparisons, every=every)
 
 
 def told(finding: Finding) -> dict[str, object]:

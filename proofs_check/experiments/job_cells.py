@@ -13,14 +13,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.synthetic.lodes_weights import (
-    EDUCATION,
-    OWNERSHIP,
-    SECTOR,
-    SEX,
-    drawn_codes,
-    sizes,
-)
+from establish.impl.synthetic.lodes_weights import EDUCATION, OWNERSHIP, SECTOR, SEX, drawn_codes, sizes
 
 Whole = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -124,12 +117,8 @@ def made_up(size: Size, seed: int) -> JobCells:
     rng = np.random.default_rng([seed, 10])
     population = np.exp(rng.normal(*PLACES, size.places))
     weights = population**POWER
-    place = np.searchsorted(
-        np.cumsum(weights) / weights.sum(), rng.random(size.establishments), side="right"
-    )
-    sector, ownership = (
-        drawn_codes(law, rng.random(size.establishments)) for law in (SECTOR, OWNERSHIP)
-    )
+    place = np.searchsorted(np.cumsum(weights) / weights.sum(), rng.random(size.establishments), side="right")
+    sector, ownership = (drawn_codes(law, rng.random(size.establishments)) for law in (SECTOR, OWNERSHIP))
     label = (place * len(SECTOR) + sector) * len(OWNERSHIP) + ownership
     present, cell = np.unique(label, return_inverse=True)
     stratum = np.digitize(population, ENDS)[present // (len(SECTOR) * len(OWNERSHIP))]

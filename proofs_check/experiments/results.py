@@ -32,12 +32,7 @@ def _text(value: object) -> str:
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
-_READ: dict[str, Callable[[str], object]] = {
-    "str": str,
-    "int": int,
-    "float": float,
-    "bool": "True".__eq__,
-}
+_READ: dict[str, Callable[[str], object]] = {"str": str, "int": int, "float": float, "bool": "True".__eq__}
 
 
 def rows_of(text: str, kind: type[Row]) -> list[Row]:

@@ -45,7 +45,6 @@ class FormalEntry:
     def from_json(data: Mapping[str, Any]) -> FormalEntry:
         """The entry of which `dataclasses.asdict` made ``data``."""
         theorems = tuple(
-            Theorem(each["name"], each["statement"], tuple(each["assumptions"]))
-            for each in data["theorems"]
+            Theorem(each["name"], each["statement"], tuple(each["assumptions"])) for each in data["theorems"]
         )
         return FormalEntry(**{**data, "theorems": theorems, "covers": tuple(data["covers"])})

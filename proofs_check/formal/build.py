@@ -46,18 +46,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="make formal ARGS=…", description=__doc__)
-    parser.add_argument(
-        "--folder", type=Path, default=Path(".coq"), help="where files are compiled"
-    )
+    parser.add_argument("--folder", type=Path, default=Path(".coq"), help="where files are compiled")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N")
-    parser.add_argument(
-        "--record", action="store_true", help="write the record instead of comparing"
-    )
+    parser.add_argument("--record", action="store_true", help="write the record instead of comparing")
     parser.add_argument("--into", type=Path, help="the file that --record writes")
     parser.add_argument("--quick", action="store_true", help="leave coqchk out; cannot be recorded")
-    parser.add_argument(
-        "--full", action="store_true", help="let coqchk check the libraries too (hours)"
-    )
+    parser.add_argument("--full", action="store_true", help="let coqchk check the libraries too (hours)")
     return parser
 
 
@@ -96,8 +90,7 @@ def _checked(workshop: coq.Workshop, options: argparse.Namespace) -> str:
     if options.quick:
         return "not run"
     print(
-        "coqchk on our files" + (" and the libraries" if options.full else ", libraries trusted"),
-        flush=True,
+        "coqchk on our files" + (" and the libraries" if options.full else ", libraries trusted"), flush=True
     )
     modules = [f"{coq.LIBRARY}.{stem}" for stem in sorted(workshop.sources)]
     if options.full:

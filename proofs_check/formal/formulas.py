@@ -11,13 +11,7 @@ from typing import Any
 
 from establish.spec import gaussian as indistinguishability
 from establish.spec.arithmetic import Number, World
-from establish.spec.distributions import (
-    gaussian,
-    geometric,
-    heavy_tailed,
-    laplace,
-    log_laplace,
-)
+from establish.spec.distributions import gaussian, geometric, heavy_tailed, laplace, log_laplace
 from establish.spec.gallina import GALLINA, Proposition, definition, symbols
 from establish.spec.mechanisms import laplace as laplace_mechanism
 from establish.spec.mechanisms import log_laplace as log_laplace_mechanism
@@ -83,9 +77,7 @@ def _property(name: str, owner: type, attribute: str, parameters: str) -> Formul
 
 def _may_grow(x: Number, y: Number, alpha: Number) -> Proposition:
     conditions = growth.growth_conditions(x, y, alpha)
-    return Proposition(
-        f"({conditions.not_less} /\\ ({conditions.by_share} \\/ {conditions.by_one}))"
-    )
+    return Proposition(f"({conditions.not_less} /\\ ({conditions.by_share} \\/ {conditions.by_one}))")
 
 
 def _located_heavy_tailed(x: Number, center: Number, scale: Number) -> Number:
@@ -116,9 +108,7 @@ FORMULAS: tuple[Formula, ...] = (
     _in_world("log_laplace_cdf", log_laplace.cdf, "x count shift scale"),
     Formula("log_laplace_bias", log_laplace.bias, "count shift scale"),
     Formula("log_laplace_mean_squared_error", log_laplace.mean_squared_error, "count shift scale"),
-    Formula(
-        "log_laplace_mean_absolute_error", log_laplace.mean_absolute_error, "count shift scale"
-    ),
+    Formula("log_laplace_mean_absolute_error", log_laplace.mean_absolute_error, "count shift scale"),
     _in_world("heavy_tailed_log_kernel", heavy_tailed.log_kernel, "z", **_FOUR),
     _in_world("heavy_tailed_log_density", heavy_tailed.log_density, "z", **_FOUR),
     Formula("heavy_tailed_located_log_density", _located_heavy_tailed, "x center scale"),
@@ -136,15 +126,10 @@ FORMULAS: tuple[Formula, ...] = (
     _property("psi_mechanism_sd", psi_mechanism.PsiMechanism, "sd", "gamma mu"),
     Formula("laplace_loss", laplace_mechanism.privacy_loss, "sensitivity scale"),
     _property(
-        "laplace_noise_scale",
-        laplace_mechanism.LaplaceMechanism,
-        "noise_scale",
-        "sensitivity epsilon",
+        "laplace_noise_scale", laplace_mechanism.LaplaceMechanism, "noise_scale", "sensitivity epsilon"
     ),
     Formula("log_laplace_shift", log_laplace_mechanism.shift, "alpha"),
-    _in_world(
-        "log_laplace_published_scale", log_laplace_mechanism.published_scale, "alpha epsilon"
-    ),
+    _in_world("log_laplace_published_scale", log_laplace_mechanism.published_scale, "alpha epsilon"),
     _in_world("log_laplace_tight_scale", log_laplace_mechanism.tight_scale, "alpha epsilon"),
     _in_world("log_laplace_loss", log_laplace_mechanism.privacy_loss, "count neighbor shift scale"),
     _in_world("smooth_gamma_published_slide", smooth_gamma.published_slide, "alpha epsilon"),
@@ -176,14 +161,9 @@ FORMULAS: tuple[Formula, ...] = (
     _in_world("logarithm_inverse", logarithm().inverse, "u"),
     _in_world("logarithm_half_value", _HALF_LOG.value, "x"),
     _in_world("logarithm_half_inverse", _HALF_LOG.inverse, "u"),
-    Formula(
-        "least_squares_prediction", _prediction_at, "count ranks outcomes squares products rank"
-    ),
+    Formula("least_squares_prediction", _prediction_at, "count ranks outcomes squares products rank"),
     _in_world(
-        "pnc_published_sensitivity",
-        probably_no_clipping.published_sensitivity,
-        "bound gamma",
-        psi=_HALF_LOG,
+        "pnc_published_sensitivity", probably_no_clipping.published_sensitivity, "bound gamma", psi=_HALF_LOG
     ),
 )
 

@@ -36,18 +36,13 @@ def statements_and_assumptions(
     when a theorem does not exist.
     """
     names = list(dict.fromkeys(theorems))
-    printed, built = (
-        _grouped(names, partial(_header, workshop)),
-        _grouped(names, workshop.libraries),
-    )
+    printed, built = (_grouped(names, partial(_header, workshop)), _grouped(names, workshop.libraries))
     with ThreadPoolExecutor(workers) as pool:
         axioms = [pool.submit(_together, workshop, group) for group in built.values()]
         shown = [pool.submit(_shown, workshop, *item) for item in printed.items()]
         statements = {name: text for one in shown for name, text in one.result().items()}
         rests = {
-            name: one.result()
-            for one, group in zip(axioms, built.values(), strict=True)
-            for name in group
+            name: one.result() for one, group in zip(axioms, built.values(), strict=True) for name in group
         }
     return {name: (statements[name], rests[name]) for name in names}
 

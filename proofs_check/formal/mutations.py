@@ -96,12 +96,8 @@ MUTATIONS: tuple[Mutation, ...] = (
     Mutation("smooth_laplace_least_epsilon", "- 2", "- 3", ("least_epsilon_table",)),
     Mutation("smooth_laplace_noise_multiplier", "2 /", "3 /", ("smooth_laplace_delta_fails",)),
     Mutation("truncated_laplace_noise_scale", "/ epsilon", "* epsilon", ("truncated_laplace",)),
-    Mutation(
-        "truncated_laplace_tight_noise_scale", "/ epsilon", "* epsilon", ("truncated_laplace",)
-    ),
-    Mutation(
-        "smooth_laplace_noise_multiplier", "2 /", "1 /", ("smooth_laplace", "laplace_moments")
-    ),
+    Mutation("truncated_laplace_tight_noise_scale", "/ epsilon", "* epsilon", ("truncated_laplace",)),
+    Mutation("smooth_laplace_noise_multiplier", "2 /", "1 /", ("smooth_laplace", "laplace_moments")),
     Mutation("heavy_tailed_absolute_moment_2", "3 * PI", "2 * PI", ("heavy_tailed_variance",)),
     Mutation("laplace_exponential_moment", "(k * scale)", "k", _MOMENTS),
     Mutation("laplace_exponential_moment", "1 / (1 -", "1 / (1 +", _MOMENTS),
@@ -116,20 +112,12 @@ MUTATIONS: tuple[Mutation, ...] = (
     Mutation("pnc_published_sensitivity", "Rmax 0", "Rmax 1", ("pnc_sensitivity_fails",)),
     Mutation("logarithm_half_value", "1 / 2", "1 / 3", ("pnc_sensitivity_fails",)),
     Mutation(
-        "protected_histogram.half_open",
-        "negb (at_least high e)",
-        "at_least high e",
-        ("protected_histogram",),
+        "protected_histogram.half_open", "negb (at_least high e)", "at_least high e", ("protected_histogram",)
     ),
     Mutation("histogram_law.joint_mass", "(y - x)", "(y + x)", ("histogram_law",)),
+    Mutation("mose_conditional_fails.prediction", "(1 / 2)", "(1 / 3)", ("mose_conditional_fails",)),
     Mutation(
-        "mose_conditional_fails.prediction", "(1 / 2)", "(1 / 3)", ("mose_conditional_fails",)
-    ),
-    Mutation(
-        "mose_conditional_fails.spread",
-        "- ranks D * ranks D",
-        "- ranks D",
-        ("mose_conditional_fails",),
+        "mose_conditional_fails.spread", "- ranks D * ranks D", "- ranks D", ("mose_conditional_fails",)
     ),
     Mutation("laplace_list_error.l1_error", "o - q", "o + q", ("laplace_list_error",)),
     Mutation("linear_tables.fits", "not_below (low s j) (x j)", "True", _SUMS),
@@ -138,45 +126,23 @@ MUTATIONS: tuple[Mutation, ...] = (
     Mutation("linear_tables.least", "of_totals s y + rest", "rest", _SUMS),
     Mutation("linear_tables.inward", "Qceiling b", "Qceiling b + 1", _SUMS),
     Mutation("linear_tables.inward", "Qfloor b", "Qceiling b", _SUMS),
-    Mutation(
-        "linear_tables.is_direction",
-        "then high s j else low s j",
-        "then low s j else high s j",
-        _SUMS,
-    ),
+    Mutation("linear_tables.is_direction", "then high s j else low s j", "then low s j else high s j", _SUMS),
     Mutation("linear_tables.clashes", "negb (Qle_bool b 0)", "Qle_bool 0 b", _SUMS),
-    Mutation(
-        "linear_tables.clashes_in_integers", "negb (is_integer (of_totals s y))", "true", _SUMS
-    ),
-    Mutation(
-        "lifted_duals.used_dual", "k lower j else k upper j", "k upper j else k lower j", _LIFTED
-    ),
+    Mutation("linear_tables.clashes_in_integers", "negb (is_integer (of_totals s y))", "true", _SUMS),
+    Mutation("lifted_duals.used_dual", "k lower j else k upper j", "k upper j else k lower j", _LIFTED),
     Mutation("lifted_duals.lifted_from_below", "y i + exact_sum", "y i - exact_sum", _LIFTED),
     Mutation("presolve_is_exact.tighter", "(b <= v)%Q", "True", _LIFTED),
     Mutation("verified_certificate.read", "Qeq_bool b bound", "Qle_bool b bound", _CERTIFICATE),
-    Mutation(
-        "verified_certificate.read",
-        "Qeq_bool (as_form (present st) t) reached",
-        "true",
-        _CERTIFICATE,
-    ),
+    Mutation("verified_certificate.read", "Qeq_bool (as_form (present st) t) reached", "true", _CERTIFICATE),
     Mutation(
         "verified_certificate.read",
         "Nat.ltb t (unknowns s) && is_table s whole (present st)",
         "true",
         _CERTIFICATE,
     ),
+    Mutation("verified_certificate.moves", "lower => negb (Qle_bool 0", "lower => (Qle_bool 0", _CERTIFICATE),
     Mutation(
-        "verified_certificate.moves",
-        "lower => negb (Qle_bool 0",
-        "lower => (Qle_bool 0",
-        _CERTIFICATE,
-    ),
-    Mutation(
-        "verified_certificate.verified",
-        "existsb (about upper t)",
-        "existsb (about lower t)",
-        _CERTIFICATE,
+        "verified_certificate.verified", "existsb (about upper t)", "existsb (about lower t)", _CERTIFICATE
     ),
     Mutation(
         "verified_certificate.complete",
@@ -246,9 +212,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Status 0 when every edit is noticed or explained, 1 otherwise, 2 when Coq is missing."""
     parser = argparse.ArgumentParser(prog="make mutations ARGS=…", description=__doc__)
     parser.add_argument("--workers", type=int, default=2, metavar="N")
-    parser.add_argument(
-        "--folder", type=Path, default=Path(".coq"), help="where files are compiled"
-    )
+    parser.add_argument("--folder", type=Path, default=Path(".coq"), help="where files are compiled")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the table")
     options = parser.parse_args(arguments)
     if missing := coq.missing():
@@ -268,9 +232,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     wrong = [m for m, stem, _ in rows if bool(stem) == bool(m.survives)]
     print(f"{caught} of {len(rows)} edits break a proof; {len(rows) - caught} are still true")
     if options.json is not None:
-        table = [
-            {"formula": m.formula, "old": m.old, "new": m.new, "outcome": v} for m, _, v in rows
-        ]
+        table = [{"formula": m.formula, "old": m.old, "new": m.new, "outcome": v} for m, _, v in rows]
         options.json.write_text(json.dumps(table, ensure_ascii=False, indent=1) + "\n", "utf-8")
     return 1 if wrong else 0
 

@@ -53,9 +53,7 @@ def differences(subject: Subject) -> list[str]:
     record = _recorded()
     if record is None:
         return ["there is no record"]
-    found = [
-        f"{name} is not recorded" for name in subject.theorems if name not in record["theorems"]
-    ]
+    found = [f"{name} is not recorded" for name in subject.theorems if name not in record["theorems"]]
     texts, formulas = _sources(), _definitions()
     needed = set().union(*(closure(stem, texts) for stem in subject.files if stem in texts))
     found += [f"{stem}.v is missing" for stem in subject.files if stem not in texts]
@@ -77,9 +75,7 @@ def closure(stem: str, texts: dict[str, str]) -> set[str]:
         name = todo.pop()
         if name not in seen:
             seen.add(name)
-            lines = re.findall(
-                r"From Establish Require (?:Import |Export )?([\w\s]+)\.", texts.get(name, "")
-            )
+            lines = re.findall(r"From Establish Require (?:Import |Export )?([\w\s]+)\.", texts.get(name, ""))
             todo += [word for line in lines for word in line.split()]
     return seen
 

@@ -64,8 +64,7 @@ def random_priors(space: Space, seed: int) -> Iterator[ProductPrior]:
             chosen = draw.sample(space.places, draw.randint(1, len(space.places)))
             weights = [draw.randint(1, 4) for _ in chosen]
             beliefs[worker] = {
-                place: Fraction(weight, sum(weights))
-                for place, weight in zip(chosen, weights, strict=True)
+                place: Fraction(weight, sum(weights)) for place, weight in zip(chosen, weights, strict=True)
             }
         yield ProductPrior(space.universe, beliefs)
 
@@ -94,9 +93,7 @@ def shrunk(space: Space, found: Attack, c: Fraction) -> Attack:
         places = list(best.prior.beliefs[worker])
         simpler: list[Belief] = [{place: 1} for place in places]
         simpler += [
-            {a: Fraction(1, 2), b: Fraction(1, 2)}
-            for at, a in enumerate(places)
-            for b in places[at + 1 :]
+            {a: Fraction(1, 2), b: Fraction(1, 2)} for at, a in enumerate(places) for b in places[at + 1 :]
         ]
         for belief in simpler:
             prior = ProductPrior(space.universe, {**best.prior.beliefs, worker: belief})

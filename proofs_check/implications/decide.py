@@ -114,9 +114,7 @@ class Answer:
         return self.attack is not None and self.attack.factor == self.bound.factor
 
 
-def decide(
-    space: Space, requirement: Requirement, c: Fraction, kind: Kind, seed: int = 0
-) -> Answer:
+def decide(space: Space, requirement: Requirement, c: Fraction, kind: Kind, seed: int = 0) -> Answer:
     """The worst Bayes factor over all private mechanisms and all attackers of the kind.
 
     c: e^ε, a rational > 1. seed: for the random priors that are tried when bounds do not meet.
@@ -125,8 +123,7 @@ def decide(
     if c <= 1:
         raise ParameterError(f"c = {c} is not allowed: c = e^ε must be greater than 1")
     comparisons = {
-        comparison: list(CLASSES[kind](space, comparison))
-        for comparison in requirement.representatives()
+        comparison: list(CLASSES[kind](space, comparison)) for comparison in requirement.representatives()
     }
     best: Attack | None = None
     for comparison, classes in comparisons.items():

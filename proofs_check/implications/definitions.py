@@ -43,9 +43,7 @@ DEFINITIONS = {
             "differential privacy (individuals): one job replaced by another",
             lambda u, _: JobSubstitution(u),
         ),
-        Definition(
-            "node", "differential privacy (establishments): one workforce", lambda u, _: Node(u)
-        ),
+        Definition("node", "differential privacy (establishments): one workforce", lambda u, _: Node(u)),
         Definition("strong-er-ee", "(α, ε)-ER-EE privacy", lambda u, alpha: Strong(u, alpha)),
         Definition("weak-er-ee", "weak (α, ε)-ER-EE privacy", lambda u, alpha: Weak(u, alpha)),
     )
@@ -66,11 +64,7 @@ def small_universe(workers: int, employers: int, attributes: int) -> Universe:
     attributes: the number of values; 1 means that workers have no attribute.
     Raises ParameterError for a number below 1.
     """
-    for name, number in (
-        ("workers", workers),
-        ("employers", employers),
-        ("attributes", attributes),
-    ):
+    for name, number in (("workers", workers), ("employers", employers), ("attributes", attributes)):
         if number < 1:
             raise ParameterError(f"{name} = {number} is not allowed: {name} is at least 1")
     return Universe(

@@ -70,9 +70,7 @@ def _witness(answer: Answer, found: Attack) -> Json:
         "odds_after": str(after),
         "factor": str(found.factor),
         "factor_in_c": words.in_c(space, found),
-        "labels": {
-            words.dataset(space.datasets[at]): k for at, k in labels_of(space, found).items()
-        },
+        "labels": {words.dataset(space.datasets[at]): k for at, k in labels_of(space, found).items()},
         "plan": _plan(space, found.worst.plan),
     }
 

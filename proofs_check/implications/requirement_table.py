@@ -8,11 +8,7 @@ from fractions import Fraction
 
 from establish.proofs_check.implications import words
 from establish.proofs_check.implications.decide import Answer, Kind, Verdict, decide
-from establish.proofs_check.implications.definitions import (
-    DEFINITIONS,
-    REQUIREMENTS,
-    small_universe,
-)
+from establish.proofs_check.implications.definitions import DEFINITIONS, REQUIREMENTS, small_universe
 from establish.proofs_check.implications.levels import multiple_of_epsilon
 from establish.proofs_check.implications.space import Space
 from establish.spec.requirements import Factor
@@ -73,8 +69,7 @@ def _row(name: str, alpha: Fraction, c: Fraction) -> Row:
     cells = []
     for printed, (requirement, kind) in zip(PRINTED[name], COLUMNS.values(), strict=True):
         answers = [
-            decide(space, REQUIREMENTS[requirement](space.universe, alpha), c, kind)
-            for space in spaces
+            decide(space, REQUIREMENTS[requirement](space.universe, alpha), c, kind) for space in spaces
         ]
         cells.append(_cell(printed, answers))
     return Row(name, definition.title, tuple(cells))
@@ -110,8 +105,7 @@ def _witness(answer: Answer) -> str:
     beliefs = []
     for worker, belief in answer.attack.prior.beliefs.items():
         parts = [
-            words.place(at) if len(belief) == 1 else f"{words.place(at)} ({p})"
-            for at, p in belief.items()
+            words.place(at) if len(belief) == 1 else f"{words.place(at)} ({p})" for at, p in belief.items()
         ]
         beliefs.append(f"{worker} {' or '.join(parts)}")
     return (

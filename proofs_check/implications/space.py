@@ -39,8 +39,7 @@ class Space:
         number = {place: at for at, place in enumerate(self.places)}
         self.datasets = tuple(universe.datasets())
         self.worlds: tuple[World, ...] = tuple(
-            tuple(number[place_of(d, worker)] for worker in universe.worker_ids)
-            for d in self.datasets
+            tuple(number[place_of(d, worker)] for worker in universe.worker_ids) for d in self.datasets
         )
         self.index = {world: at for at, world in enumerate(self.worlds)}
         self._tables = dict(zip(self.datasets, self.worlds, strict=True))

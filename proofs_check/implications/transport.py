@@ -18,9 +18,7 @@ class Shipment:
     stuck: frozenset[int]
 
 
-def ship(
-    supply: Sequence[int], demand: Sequence[int], allowed: Sequence[Sequence[int]]
-) -> Shipment:
+def ship(supply: Sequence[int], demand: Sequence[int], allowed: Sequence[Sequence[int]]) -> Shipment:
     """A largest shipment, by augmenting paths; ``allowed[i]`` lists the sinks of source i."""
     left, open_ = list(supply), list(demand)
     amounts: dict[tuple[int, int], int] = {}

@@ -54,8 +54,7 @@ def in_c(space: Space, found: Attack) -> str:
         sums.append(powers)
     least = min(min(powers) for powers in sums)
     numerator, denominator = (
-        " + ".join(_term(weight, k - least) for k, weight in sorted(powers.items()))
-        for powers in sums
+        " + ".join(_term(weight, k - least) for k, weight in sorted(powers.items())) for powers in sums
     )
     if denominator == "1":
         return numerator

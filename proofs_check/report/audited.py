@@ -46,8 +46,7 @@ def drawings(
 def _witness(result: AuditResult, pair: Pair, definition: AuditDefinition) -> Drawing:
     """Both datasets, the event, and its probabilities with what the definition allows."""
     tables = tuple(
-        tabulated(name, dataset, _parts(dataset))
-        for name, dataset in zip(("D", "D'"), pair, strict=True)
+        tabulated(name, dataset, _parts(dataset)) for name, dataset in zip(("D", "D'"), pair, strict=True)
     )
     title = "The two datasets and the event" if result.violated else "What came closest"
     words, svg = f"The event is: {result.event}.", Markup("")
@@ -58,9 +57,7 @@ def _witness(result: AuditResult, pair: Pair, definition: AuditDefinition) -> Dr
         if isinstance(definition.level, Approximate):
             allowed = _allowed(definition.level, second[1])
             rows.append(("allowed on D, given D'", (0.0, allowed)))
-            words += (
-                f" The definition allows at most {brief(allowed)} on D, given what is known of D'."
-            )
+            words += f" The definition allows at most {brief(allowed)} on D, given what is known of D'."
         if result.bounds_nothing:
             words += f" So nothing is known of the least {definition.level.parameter}."
         svg = intervals(rows)

@@ -60,9 +60,7 @@ class Sheet:
         return self.record.verdict in REFUTED
 
 
-def gather(
-    selection: Selection, *, cache: Cache, jobs: int = 1, thorough: bool = False
-) -> Iterator[Sheet]:
+def gather(selection: Selection, *, cache: Cache, jobs: int = 1, thorough: bool = False) -> Iterator[Sheet]:
     """A sheet for every claim of a selection, as soon as each is known.
 
     A claim that takes long is settled when ``thorough`` asks for it, or when its result is in the cache;
@@ -84,13 +82,7 @@ def gather(
 
 def _settled(result: Result, around: References) -> Sheet:
     settlement = result.settlement
-    return Sheet(
-        result.claim,
-        result.record,
-        around,
-        settlement.verdict.evidence,
-        ran=not settlement.lacks,
-    )
+    return Sheet(result.claim, result.record, around, settlement.verdict.evidence, ran=not settlement.lacks)
 
 
 def _recorded(entry: Claim, known: ledger.Ledger, around: References) -> Sheet:
@@ -138,9 +130,7 @@ def _definitions(file: str) -> Mapping[int, str]:
         decorators = getattr(node, "decorator_list", [])
         first = min([node.lineno, *(decorator.lineno for decorator in decorators)])
         last = node.end_lineno or node.lineno
-        if isinstance(node, ast.Assign | ast.AnnAssign) and _is_text(
-            after
-        ):  # what it says of itself
+        if isinstance(node, ast.Assign | ast.AnnAssign) and _is_text(after):  # what it says of itself
             last = after.end_lineno or last
         found[first] = "\n".join(lines[first - 1 : last])
     return found

@@ -14,9 +14,7 @@ from establish.proofs_check.engine.verdicts import Grade, weakest
 from establish.proofs_check.report.citations import name_of
 from establish.proofs_check.report.gather import Sheet
 
-_CERTIFIED = re.compile(
-    r"mechanism (?P<name>[^ ,]+)(?: \((?P<place>[^)]*)\))?, certificate (?P<file>.+)"
-)
+_CERTIFIED = re.compile(r"mechanism (?P<name>[^ ,]+)(?: \((?P<place>[^)]*)\))?, certificate (?P<file>.+)")
 
 
 class Node(NamedTuple):
@@ -112,14 +110,7 @@ class Graph:
                 f"Releases by {name} rest on its certificate {file}. Of the claims on this site it names "
                 f"{len(ids)}: {', '.join(ids)}. The weakest evidence on the way is {grade or 'none'}."
             )
-            titles = (
-                "in the papers",
-                "claims below",
-                "claims",
-                "formulas",
-                "mechanism",
-                "certificate",
-            )
+            titles = ("in the papers", "claims below", "claims", "formulas", "mechanism", "certificate")
             svg = layered([*columns, *right], edges, (*titles, "releases"))
             yield Carried(name, place, file, ids, grade, svg, text)
 
@@ -167,11 +158,7 @@ class Graph:
         own = self.weakest([id])
         lower = [other for other in sheet.around.rests_on if other in self.sheets]
         upper = [other for other in sheet.around.used_by if other in self.sheets]
-        carried = [
-            name
-            for name, (_, _, ids) in self._mechanisms.items()
-            if {id, *self.above(id)} & set(ids)
-        ]
+        carried = [name for name, (_, _, ids) in self._mechanisms.items() if {id, *self.above(id)} & set(ids)]
         formulas = [
             Node(each.name.rpartition(".")[2], f"formulas.html#{each.name}", own)
             for each in sheet.around.reads
@@ -202,9 +189,7 @@ class Graph:
         found = [(other, self.page[other]) for other in upper]
         for name, (_, file, ids) in sorted(self._mechanisms.items()):
             if {id, *upper} & set(ids):
-                found.append(
-                    (f"mechanism {name}, its certificate {file}, and every release by it", "")
-                )
+                found.append((f"mechanism {name}, its certificate {file}, and every release by it", ""))
         named = [p for p in self.sheets[id].around.used_by if p not in self.sheets]
         return [*found, *((place, "") for place in named if not _CERTIFIED.fullmatch(place))]
 

@@ -21,10 +21,7 @@ def environment() -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     return Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True
     )
 
 
@@ -49,11 +46,7 @@ def write(file: Path, template: str, content: Mapping[str, Any]) -> None:
     from markupsafe import Markup
 
     style = Markup((TEMPLATES / "site.css").read_text("utf-8"))
-    text = (
-        environment()
-        .get_template(template)
-        .render(style=style, version=version("establish"), **content)
-    )
+    text = environment().get_template(template).render(style=style, version=version("establish"), **content)
     try:
         file.write_text(text, "utf-8")
     except OSError as error:

@@ -69,9 +69,7 @@ def paragraphs(text: str) -> Iterator[tuple[str, bool]]:
 
 def breakable(text: str) -> Markup:
     """A name that may be broken behind its signs, where a line is too short for it."""
-    return Markup("").join(
-        Markup("{}<wbr>").format(part) for part in re.split(r"(?<=[/._~-])(?=\w)", text)
-    )
+    return Markup("").join(Markup("{}<wbr>").format(part) for part in re.split(r"(?<=[/._~-])(?=\w)", text))
 
 
 LONG = 80
@@ -148,9 +146,7 @@ class Site:
         for name in ("site.css", "site.js"):
             (out / name).write_bytes((TEMPLATES / name).read_bytes())
         records = [{**s.record.to_json(), **in_files(s.claim, s.around)} for s in self.sheets]
-        lines = (
-            json.dumps(record, ensure_ascii=False, separators=(",", ":")) for record in records
-        )
+        lines = (json.dumps(record, ensure_ascii=False, separators=(",", ":")) for record in records)
         (out / "claims.json").write_text("[\n" + ",\n".join(lines) + "\n]\n", "utf-8")
         self._write(out, "index.html", **self._index())
         self._write(
@@ -162,10 +158,7 @@ class Site:
         self._write(out, "formulas.html", formulas=list(self._formulas()))
         self._write(out, "constants.html", constants=list(constants.drawn()))
         self._write(
-            out,
-            "graph.html",
-            mechanisms=list(self.graph.mechanisms()),
-            carrying=list(self._carrying()),
+            out, "graph.html", mechanisms=list(self.graph.mechanisms()), carrying=list(self._carrying())
         )
         if self.against:
             name, other = self.against
@@ -179,8 +172,7 @@ class Site:
         drawn: list[tuple[Sheet, str]] = []
         for place, sheet in enumerate(self.sheets):
             before, after = (
-                self.sheets[n].id if 0 <= n < len(self.sheets) else ""
-                for n in (place - 1, place + 1)
+                self.sheets[n].id if 0 <= n < len(self.sheets) else "" for n in (place - 1, place + 1)
             )
             found, reason = drawings(sheet) if sheet.is_refuted else ([], "")
             if sheet.is_refuted:
@@ -252,10 +244,7 @@ class Site:
         for sheet in sorted(self.sheets, key=lambda s: s.order):
             places.setdefault(sheet.section, set()).add(sheet.record.source)
         yield "section", "Section", [(p, p, " ".join(sorted(o))) for p, o in places.items()]
-        for key, name, order in (
-            ("verdict", "Verdict", VERDICTS),
-            ("evidence", "Evidence", GRADES),
-        ):
+        for key, name, order in (("verdict", "Verdict", VERDICTS), ("evidence", "Evidence", GRADES)):
             held = set(self._values(key))
             yield key, name, [(word, word, "") for word in order if word in held]
         yield "origin", "Origin", [(word, word, "") for word in self._values("origin")]

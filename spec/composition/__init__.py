@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 from establish.spec.composition.conversions import counted
-from establish.spec.composition.definitions import (
-    Attribute,
-    Definition,
-    DifferentialPrivacy,
-    ErEe,
-    Gedp,
-)
+from establish.spec.composition.definitions import Attribute, Definition, DifferentialPrivacy, ErEe, Gedp
 from establish.spec.composition.losses import Approximate, Gaussian, Loss, in_sequence
 from establish.spec.composition.marginals import Charge, Marginal, cost_of_marginal, cost_of_sums
 from establish.spec.composition.records import read_definition, read_loss

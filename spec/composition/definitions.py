@@ -117,9 +117,7 @@ class Gedp:
         """Raises ParameterError for no attribute, or one name twice."""
         ordered = tuple(sorted(attributes, key=lambda attribute: attribute.name))
         if not ordered:
-            raise ParameterError(
-                "gedp needs at least one confidential attribute with its psi and gamma"
-            )
+            raise ParameterError("gedp needs at least one confidential attribute with its psi and gamma")
         names = [attribute.name for attribute in ordered]
         if len(set(names)) < len(names):
             raise ParameterError(f"the attributes {', '.join(names)} are not distinct")
@@ -134,8 +132,7 @@ class Gedp:
         return {
             "definition": self.name,
             "attributes": {
-                a.name: {"psi": a.psi, "gamma": str(a.gamma), "shift": str(a.shift)}
-                for a in self.attributes
+                a.name: {"psi": a.psi, "gamma": str(a.gamma), "shift": str(a.shift)} for a in self.attributes
             },
         }
 

@@ -118,9 +118,7 @@ L = TypeVar("L", Approximate, Gaussian)
 
 def _same_kind(mine: L, other: Loss) -> L:
     if not isinstance(other, type(mine)):
-        raise ParameterError(
-            f"({mine}) and ({other}) are losses of different kinds: no rule adds ε and μ up"
-        )
+        raise ParameterError(f"({mine}) and ({other}) are losses of different kinds: no rule adds ε and μ up")
     return other
 
 

@@ -23,9 +23,7 @@ class Marginal:
 
     def __post_init__(self) -> None:
         if self.worker_cells < 1 or (self.worker_cells > 1 and not self.uses_workers):
-            raise ParameterError(
-                f"worker_cells = {self.worker_cells} is not allowed: it is at least 1"
-            )
+            raise ParameterError(f"worker_cells = {self.worker_cells} is not allowed: it is at least 1")
 
 
 @dataclass(frozen=True)
@@ -58,10 +56,7 @@ def cost_of_marginal(definition: Definition, each: Approximate, marginal: Margin
             "worker attributes are not allowed under strong-er-ee: no mechanism here is proved for them "
             "there; use weak-er-ee"
         )
-    rules = (
-        "cells-of-establishments",
-        *(("cells-of-workers",) if marginal.worker_cells > 1 else ()),
-    )
+    rules = ("cells-of-establishments", *(("cells-of-workers",) if marginal.worker_cells > 1 else ()))
     return Charge(each, marginal.worker_cells, each.times(marginal.worker_cells), rules)
 
 

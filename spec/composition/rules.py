@@ -21,20 +21,13 @@ RULES: dict[str, Rule] = {
         Rule(
             "sequence-dp",
             "Losses of releases with independent noise add up.",
-            (
-                "establish/losses-add-up",
-                "haney2017/thm-2.1",
-            ),
+            ("establish/losses-add-up", "haney2017/thm-2.1"),
             ("haney2017/thm-2.1-shared-coins",),
         ),
         Rule(
             "sequence-er-ee",
             "At one α the ε of releases with independent noise add up, and so do the δ.",
-            (
-                "establish/losses-add-up",
-                "haney2017/thm-7.3",
-                "haney2017/sec3-several-releases-delta",
-            ),
+            ("establish/losses-add-up", "haney2017/thm-7.3", "haney2017/sec3-several-releases-delta"),
             ("haney2017/thm-2.1-shared-coins",),
         ),
         Rule(
@@ -105,10 +98,7 @@ RULES: dict[str, Rule] = {
         Rule(
             "strong-counts-as-weak",
             "A release for strong α-neighbors costs the same for weak α-neighbors, at the same α.",
-            (
-                "establish/counted-where-it-is-proved",
-                "haney2017/strong-implies-weak",
-            ),
+            ("establish/counted-where-it-is-proved", "haney2017/strong-implies-weak"),
         ),
         Rule(
             "other-gamma",
@@ -126,11 +116,7 @@ RULES: dict[str, Rule] = {
             "other-psi",
             "Releases under ψ_A at γ_A and ψ_B at γ_B, both real at 0, together cost √(μ_A² + μ_B²) for "
             "the ψ* of Theorem 5.11 at distance 1, not for ψ_A or ψ_B.",
-            (
-                "establish/joint-neighbors-are-neighbors-of-both",
-                "webb2025/sec5.4.5",
-                "webb2025/thm-5.11",
-            ),
+            ("establish/joint-neighbors-are-neighbors-of-both", "webb2025/sec5.4.5", "webb2025/thm-5.11"),
         ),
     )
 }

@@ -60,9 +60,7 @@ class LinearTable:
         """Whether it shows that there is no integer table: dual·A is integer and dual·b is not."""
         left = self.remainder({}, dual)
         total = sum(factor * self.right[row] for row, factor in dual.items())
-        return all(Fraction(v).denominator == 1 for v in left.values()) and (
-            Fraction(total).denominator != 1
-        )
+        return all(Fraction(v).denominator == 1 for v in left.values()) and (Fraction(total).denominator != 1)
 
     def is_table(self, values: Sequence[int | Fraction]) -> bool:
         """Whether ``values``, of length n, satisfy all sums and all bounds."""
@@ -77,8 +75,7 @@ class LinearTable:
     def is_direction(self, change: Vector) -> bool:
         """Whether any table may move along ``change`` for ever: A·change = 0 and no bound stops it."""
         return all(
-            sum(factor * change.get(place, 0) for place, factor in row.items()) == 0
-            for row in self.rows
+            sum(factor * change.get(place, 0) for place, factor in row.items()) == 0 for row in self.rows
         ) and all(
             value == 0 or (self.upper if value > 0 else self.lower)[place] is None
             for place, value in change.items()

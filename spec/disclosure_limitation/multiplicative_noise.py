@@ -113,9 +113,7 @@ class MultiplicativeNoise:
         one, two = _value("published", first), _value("published", second)
         if not self.rounding:
             if two == 0:
-                raise ParameterError(
-                    "published = 0 is not allowed as the second: there is no ratio"
-                )
+                raise ParameterError("published = 0 is not allowed as the second: there is no ratio")
             return one / two, one / two
         half = Fraction(1, 2)
         most = (one + half) / (two - half) if two > half else None
@@ -127,9 +125,7 @@ class MultiplicativeNoise:
         Raises ParameterError with rounding, or when all are published as 0.
         """
         if self.rounding:
-            raise ParameterError(
-                "rounding = True is not allowed: whole values are then not in step"
-            )
+            raise ParameterError("rounding = True is not allowed: whole values are then not in step")
         shown = tuple(_value("published", value) for value in published)
         return [
             values

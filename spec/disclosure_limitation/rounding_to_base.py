@@ -87,7 +87,4 @@ def posterior(
             weights[cell][value] = weights[cell].get(value, Fraction(0)) + weight
     if not total:
         raise ParameterError("no whole table rounds to the published one")
-    return [
-        {value: weight / total for value, weight in sorted(cell.items()) if weight}
-        for cell in weights
-    ]
+    return [{value: weight / total for value, weight in sorted(cell.items()) if weight} for cell in weights]

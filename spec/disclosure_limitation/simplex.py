@@ -62,18 +62,11 @@ def _improve(tableau: list[Row], basis: list[int], cost: Row, columns: int) -> F
     """Pivot on the first column that gains, the lowest leaving variable in a tie: it cannot cycle."""
     while True:
         entering = next(
-            (j for j in range(columns) if j not in basis and _gain(tableau, basis, cost, j) > 0),
-            None,
+            (j for j in range(columns) if j not in basis and _gain(tableau, basis, cost, j) > 0), None
         )
         if entering is None:
-            return sum(
-                (cost[b] * row[-1] for b, row in zip(basis, tableau, strict=True)), Fraction(0)
-            )
-        steps = [
-            (row[-1] / row[entering], basis[i], i)
-            for i, row in enumerate(tableau)
-            if row[entering] > 0
-        ]
+            return sum((cost[b] * row[-1] for b, row in zip(basis, tableau, strict=True)), Fraction(0))
+        steps = [(row[-1] / row[entering], basis[i], i) for i, row in enumerate(tableau) if row[entering] > 0]
         if not steps:
             return None
         _pivot(tableau, basis, min(steps)[2], entering)

@@ -34,9 +34,7 @@ def _add(form: Form, other: Form, factor: Fraction) -> None:
             form.pop(cell, None)
 
 
-def _reduced(
-    sums: Iterable[Sum], published: Collection[Cell]
-) -> tuple[dict[Cell, Form], list[Form]]:
+def _reduced(sums: Iterable[Sum], published: Collection[Cell]) -> tuple[dict[Cell, Form], list[Form]]:
     """Each suppressed pivot cell as a form that is 0, no pivot in another's; and forms without any."""
     known = set(published)
     pivots: dict[Cell, Form] = {}
@@ -105,9 +103,7 @@ class SuppressedTable:
 
     def __init__(self, sums: Iterable[Sum], values: Mapping[Any, Rational]) -> None:
         self.sums = [(whole, tuple(parts)) for whole, parts in sums]
-        self.values: dict[Cell, Fraction] = {
-            cell: exact("value", value) for cell, value in values.items()
-        }
+        self.values: dict[Cell, Fraction] = {cell: exact("value", value) for cell, value in values.items()}
         if any(value < 0 for value in self.values.values()):
             raise ParameterError("values must be at least 0")
         self._pivots, rest = _reduced(self.sums, self.values)
@@ -136,9 +132,7 @@ class SuppressedTable:
         forms = self._connected(cell)
         names = list(dict.fromkeys([cell, *(n for f in forms for n in f if n not in self.values)]))
         rows = [[form.get(name, Fraction(0)) for name in names] for form in forms]
-        right = [
-            -self._value({n: v for n, v in form.items() if n in self.values}) for form in forms
-        ]
+        right = [-self._value({n: v for n, v in form.items() if n in self.values}) for form in forms]
         aim = [Fraction(name == cell) for name in names]
         try:
             least = maximum([-value for value in aim], rows, right)

@@ -68,9 +68,7 @@ class Lomax:
         return (self.c.number(x) - self.center) / self.scale
 
     def log_density(self, x: Number) -> Number:
-        return log_density(self._standard(x), self.power, self.width, self.c) - self.c.log(
-            self.scale
-        )
+        return log_density(self._standard(x), self.power, self.width, self.c) - self.c.log(self.scale)
 
     def cdf(self, x: Number) -> Number:
         return cdf(self._standard(x), self.power, self.width, self.c)

@@ -129,10 +129,7 @@ class Side:
 
     def tail(self, x: Fraction) -> Number:
         """The mass beyond the distance x ≥ r: of convex pieces the largest, whichever step is in doubt."""
-        found = [
-            self.beyond(k) + self.ratio**k * (self.place(k) - self.c.number(x))
-            for k in self.steps(x)
-        ]
+        found = [self.beyond(k) + self.ratio**k * (self.place(k) - self.c.number(x)) for k in self.steps(x)]
         return united(found) if isinstance(found[0], flint.arb) else max(found)
 
 

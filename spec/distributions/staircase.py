@@ -36,9 +36,7 @@ class Staircase:
 
     def _steps(self, w: Number) -> tuple[int, ...]:
         """How many steps lie between the flat and w: one number, or the first and the last of a ball's."""
-        found = sorted(
-            max(0, ceil(end - self.up), ceil(-self.down - end)) for end in (*ends(w), *_inner(w))
-        )
+        found = sorted(max(0, ceil(end - self.up), ceil(-self.down - end)) for end in (*ends(w), *_inner(w)))
         return tuple(range(found[0], found[-1] + 1))
 
     def log_density(self, x: Number) -> Number:

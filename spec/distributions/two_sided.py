@@ -88,9 +88,7 @@ class TwoSided:
         inside = (Fraction(0),) if low < 0 < high else ()
         below, above = self.sides
         losses = united(
-            loss
-            for w in (low, *inside, high)
-            for loss in (above if w > 0 else below).losses(abs(w))
+            loss for w in (low, *inside, high) for loss in (above if w > 0 else below).losses(abs(w))
         )
         return c.log(self.height) + losses - c.log(self.scale)
 

@@ -169,9 +169,7 @@ class WholeStaircase:
         if below == range(1):
             tail = united([self._tail(1, k, s) for k in above])
             return 1 - tail, tail
-        tail = united(
-            [self._tail(-1, k, s) for k in below] + [1 - self._tail(1, k, s) for k in above]
-        )
+        tail = united([self._tail(-1, k, s) for k in below] + [1 - self._tail(1, k, s) for k in above])
         return tail, 1 - tail
 
     def mass(self, o: int) -> Number:

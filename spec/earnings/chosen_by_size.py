@@ -43,9 +43,7 @@ class SizeRule(Generic[Choice]):
         if any(a >= b for a, b in zip(self.bounds, self.bounds[1:], strict=False)):
             raise ParameterError(f"bounds = {self.bounds} must increase")
         if len(self.choices) != len(self.bounds) + 1:
-            raise ParameterError(
-                f"{len(self.choices)} choices for {len(self.bounds)} bounds: one more"
-            )
+            raise ParameterError(f"{len(self.choices)} choices for {len(self.bounds)} bounds: one more")
 
     def pick(self, total: int, epsilon: Rational) -> Choice:
         """The choice for a noisy total, which may be negative. Raises ParameterError for ε ≤ 0."""

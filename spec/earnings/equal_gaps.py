@@ -96,9 +96,7 @@ class EqualGaps:
     def public(self, places: Sequence[int]) -> Number:
         """W of the candidates at these places, which never decrease."""
         repeated = math.prod(math.factorial(times) for times in Counter(places).values())
-        return (
-            math.prod((self.weights[place] for place in places), start=self.c.number(1)) / repeated
-        )
+        return math.prod((self.weights[place] for place in places), start=self.c.number(1)) / repeated
 
     def output(self, earnings: Sequence[Exact]) -> dict[Drawn, Number]:
         """The probability of every total with every list of candidates."""

@@ -35,9 +35,7 @@ def order_statistic(earnings: Sequence[Exact], i: int, ends: Ends | None) -> Exa
     return ends[0] if i < 1 else ends[1]
 
 
-def sample_percentile(
-    earnings: Sequence[Exact], share: Rational, ends: Ends | None = None
-) -> Fraction:
+def sample_percentile(earnings: Sequence[Exact], share: Rational, ends: Ends | None = None) -> Fraction:
     """e_M, and between e_⌊M⌋ and e_⌊M⌋+1 linear in M when the rank M is fractional.
 
     earnings: sorted. Without public ends a rank outside [1, N] is moved to the nearest end of the list.
@@ -79,9 +77,7 @@ def smooth_by_definition(
     )
 
 
-def windows(
-    earnings: Sequence[Exact], share: Rational, ends: Ends | None
-) -> tuple[Exact | None, ...]:
+def windows(earnings: Sequence[Exact], share: Rational, ends: Ends | None) -> tuple[Exact | None, ...]:
     """max over t = 0, …, k+1 of e_{M+t} − e_{M+t−k−1}, for k = 0, …, N (inside (4.5) and (4.6)).
 
     earnings: sorted. Without public ends, pairs with an index outside 1, …, N are left out, which the

@@ -48,9 +48,7 @@ def bin_of_percentile(counts: Sequence[int], share: Rational) -> int | NoPercent
     return next(j for j, value in enumerate(function, start=1) if value >= level)
 
 
-def printed_percentile(
-    edges: Edges, counts: Sequence[int], share: Rational
-) -> Fraction | NoPercentile:
+def printed_percentile(edges: Edges, counts: Sequence[int], share: Rational) -> Fraction | NoPercentile:
     """b_J + (b_{J+1} − b_J)·(share·Σ_{i≤J} q_i − Σ_{i<J} q_i)/q_J, as printed below (4.2).
 
     The first sum runs to J only. It may lie outside bin J, and it has a value for a negative total.
@@ -76,9 +74,7 @@ def _interpolated(
     edges: Edges, counts: Sequence[int], share: Rational, whole: bool
 ) -> Fraction | NoPercentile:
     if len(edges) != len(counts) + 1:
-        raise ParameterError(
-            f"{len(edges)} edges do not bound {len(counts)} counts: one more is due"
-        )
+        raise ParameterError(f"{len(edges)} edges do not bound {len(counts)} counts: one more is due")
     number = bin_of_percentile(counts, share)
     if isinstance(number, NoPercentile):
         return number

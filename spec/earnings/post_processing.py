@@ -41,18 +41,14 @@ def monotone_cumulative(counts: Sequence[int]) -> tuple[Fraction, ...]:
     return tuple(max(value, Fraction(0)) for value in isotonic(tuple(accumulate(counts))))
 
 
-def percentile_of(
-    edges: Edges, cumulative: Sequence[Exact], share: Rational
-) -> Fraction | NoPercentile:
+def percentile_of(edges: Edges, cumulative: Sequence[Exact], share: Rational) -> Fraction | NoPercentile:
     """Where the linear interpolation of ``cumulative`` first reaches share times its last value.
 
     ZERO_TOTAL and NEGATIVE_TOTAL by that last value. Raises ParameterError for a share outside (0, 1), or
     a number of edges other than one more than the cumulative counts.
     """
     if len(edges) != len(cumulative) + 1:
-        raise ParameterError(
-            f"{len(edges)} edges do not bound {len(cumulative)} bins: one more is due"
-        )
+        raise ParameterError(f"{len(edges)} edges do not bound {len(cumulative)} bins: one more is due")
     level = probability("share", share) * cumulative[-1]
     if level <= 0:
         return NoPercentile.NEGATIVE_TOTAL if level < 0 else NoPercentile.ZERO_TOTAL

@@ -73,9 +73,7 @@ class QuantileTree:
             raise ParameterError(f"half = {half} is not allowed: it lies strictly between 0 and 1")
         self.weights, self.half, self.c = tuple(weights), half, c
 
-    def draw(
-        self, earnings: Sequence[Exact], share: Fraction, ends: tuple[int, int]
-    ) -> dict[int, Number]:
+    def draw(self, earnings: Sequence[Exact], share: Fraction, ends: tuple[int, int]) -> dict[int, Number]:
         """The law of one draw: the probability of each candidate's place from ends[0] to ends[1]."""
         size, masses = len(earnings), {}
         for place in range(ends[0], ends[1] + 1):
@@ -101,9 +99,7 @@ class QuantileTree:
         for place, chance in self.draw(earnings, share, ends).items():
             cut = self.candidates[place]
             lower = self._part(
-                [e for e in earnings if e < cut],
-                [s / share for s in shares[:middle]],
-                (ends[0], place),
+                [e for e in earnings if e < cut], [s / share for s in shares[:middle]], (ends[0], place)
             )
             upper = self._part(
                 [e for e in earnings if e >= cut],

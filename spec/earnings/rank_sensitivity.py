@@ -32,12 +32,7 @@ Width = Fraction | float
 
 
 def farthest_stretch(
-    earnings: Sequence[Exact],
-    ends: Ends | None,
-    start: Fraction,
-    step: Fraction,
-    added: int,
-    removed: int,
+    earnings: Sequence[Exact], ends: Ends | None, start: Fraction, step: Fraction, added: int, removed: int
 ) -> Width:
     """The largest Q'(start + step) − Q'(start) over lists with so many individuals more and fewer.
 
@@ -61,9 +56,7 @@ def farthest_stretch(
     )
 
 
-def local_by_change(
-    earnings: Sequence[Exact], share: Rational, ends: Ends | None, distance: int
-) -> Width:
+def local_by_change(earnings: Sequence[Exact], share: Rational, ends: Ends | None, distance: int) -> Width:
     """The largest local sensitivity among lists in which at most ``distance`` individuals earn otherwise.
 
     earnings: sorted. distance: ≥ 0. At a whole rank it is the window of (4.5) and (4.6). A rank below
@@ -76,8 +69,7 @@ def local_by_change(
     at = rank(size, share)
     factor, at = _inside(at, size)
     far = max(
-        farthest_stretch(earnings, ends, start, Fraction(1), distance, distance)
-        for start in (at, at - 1)
+        farthest_stretch(earnings, ends, start, Fraction(1), distance, distance) for start in (at, at - 1)
     )
     return far if ends is None else factor * far
 
@@ -101,9 +93,7 @@ def smallest_size(share: Rational) -> int:
     return math.ceil(1 / min(p, 1 - p))
 
 
-def local_by_presence(
-    earnings: Sequence[Exact], share: Rational, ends: Ends | None, distance: int
-) -> Width:
+def local_by_presence(earnings: Sequence[Exact], share: Rational, ends: Ends | None, distance: int) -> Width:
     """The largest local sensitivity at exactly ``distance`` individuals more or fewer.
 
     earnings: sorted. distance: ≥ 0. Exact while N − distance ≥ smallest_size(share); for smaller lists
@@ -121,16 +111,12 @@ def local_by_presence(
     )
 
 
-def _widths_by_change(
-    earnings: Sequence[Exact], share: Rational, ends: Ends | None
-) -> Iterator[Width]:
+def _widths_by_change(earnings: Sequence[Exact], share: Rational, ends: Ends | None) -> Iterator[Width]:
     """At distance 0, 1, …, N; farther lists are no different."""
     return (local_by_change(earnings, share, ends, k) for k in range(len(earnings) + 1))
 
 
-def _widths_by_presence(
-    earnings: Sequence[Exact], share: Rational, ends: Ends | None
-) -> Iterator[Width]:
+def _widths_by_presence(earnings: Sequence[Exact], share: Rational, ends: Ends | None) -> Iterator[Width]:
     """At distance 0, 1, … up to the first at which the whole range is returned; no later one counts."""
     last = max(len(earnings) - smallest_size(share) + 1, 0)
     return (local_by_presence(earnings, share, ends, k) for k in range(last + 1))
@@ -167,9 +153,7 @@ def smooth_by_presence(
     return _exact_smooth(_widths_by_presence(earnings, share, ends), discount)
 
 
-def smooth_bound(
-    earnings: Sequence[Exact], share: Rational, ends: Ends, beta: Number, c: World
-) -> Number:
+def smooth_bound(earnings: Sequence[Exact], share: Rational, ends: Ends, beta: Number, c: World) -> Number:
     """smooth_by_change in the world c for any β > 0, with public end points."""
     best = c.number(0)
     for k, width in enumerate(_widths_by_change(earnings, share, ends)):

@@ -25,9 +25,7 @@ SLIDE = Fraction(1, 16)
 """The printed factor of the budget in the noise scale S/(ε/16)."""
 
 
-def loss_rate(
-    numerator: Number, denominator: Number, slide: Number, dilation: Number, c: World
-) -> Number:
+def loss_rate(numerator: Number, denominator: Number, slide: Number, dilation: Number, c: World) -> Number:
     """4z³(slide + dilation·z)/(1+z⁴) − dilation at z = numerator/denominator.
 
     The derivative in t of ln h(z) − ln(e^(λt)·h(z_t)) along z_t' = slide + dilation·z_t, h ∝ 1/(1+z⁴):

@@ -49,9 +49,7 @@ def mean_growth(alpha: Number, epsilon: Number, down: Number, up: Number, c: Wor
     return height(down, up, epsilon, c) * (rise - fall + steps * α) / growth
 
 
-def large_unbiased_error(
-    alpha: Number, epsilon: Number, down: Number, up: Number, c: World
-) -> Number:
+def large_unbiased_error(alpha: Number, epsilon: Number, down: Number, up: Number, c: World) -> Number:
     """E|(1+α)^W/M − 1|/α with M = E (1+α)^W, where ln M/ln(1+α) is on the flat part: twice the part above."""
     α, ε, down, up = (c.number(value) for value in (alpha, epsilon, down, up))
     growth, q, m = c.log(1 + α), c.exp(-ε), mean_growth(alpha, epsilon, down, up, c)

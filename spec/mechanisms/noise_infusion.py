@@ -65,9 +65,7 @@ class FactorRange:
     def uniform_cdf(self, x: Rational) -> Fraction:
         """P(f ≤ x) when f is uniform on the union: our assumption, the paper prints no law."""
         width = self.t - self.s
-        return (self._covered(exact("x", x), 1 - self.t) + self._covered(x, 1 + self.s)) / (
-            2 * width
-        )
+        return (self._covered(exact("x", x), 1 - self.t) + self._covered(x, 1 + self.s)) / (2 * width)
 
     def _covered(self, x: Rational, start: Fraction) -> Fraction:
         """The length of [start, start + t − s] below x."""
@@ -145,9 +143,7 @@ class NoiseInfusion:
             for table in product(*cells)
         }
 
-    def output(
-        self, histograms: Sequence[Histogram], factor_law: FactorLaw
-    ) -> dict[Table, Fraction]:
+    def output(self, histograms: Sequence[Histogram], factor_law: FactorLaw) -> dict[Table, Fraction]:
         """The law of the published cells; factors are independent draws of a finite law."""
         law: dict[Table, Fraction] = {}
         for factors in product(factor_law, repeat=len(histograms)):
@@ -158,8 +154,6 @@ class NoiseInfusion:
 
     def _replacement(self, count: int) -> dict[Fraction, Fraction]:
         law = self.small_cells(count, self.limit)
-        if sum(law.values()) != 1 or not all(
-            1 <= k <= self.limit and p >= 0 for k, p in law.items()
-        ):
+        if sum(law.values()) != 1 or not all(1 <= k <= self.limit and p >= 0 for k, p in law.items()):
             raise ParameterError("small_cells must be a law on the integers 1, …, ⌊S⌋")
         return {Fraction(k): p for k, p in law.items()}

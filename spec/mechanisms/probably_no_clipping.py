@@ -35,9 +35,7 @@ def margin_of(kept: Number, bounds: Number, c: World) -> Number:
     return gaussian.quantile(c.power(kept, 1 / c.number(bounds)), c)
 
 
-def upper_bound(
-    psi: NeighborFunction, answer: Number, sd: Number, margin: Number, c: World
-) -> Number:
+def upper_bound(psi: NeighborFunction, answer: Number, sd: Number, margin: Number, c: World) -> Number:
     """u = ψ⁻¹(ω + s·τ̂), raised to 0 where ω + s·τ̂ lies below ψ(0) (Theorem 6.7)."""
     return clipped_inverse(psi, c.number(answer) + sd * margin, c)
 
@@ -98,11 +96,7 @@ class PublishedProbablyNoClipping:
         return Gaussian(self.clip(values, bounds, c), scale, c)
 
     def privacy_cost(
-        self,
-        values: Sequence[Number],
-        other: Sequence[Number],
-        bounds: Sequence[Number],
-        c: World = MP,
+        self, values: Sequence[Number], other: Sequence[Number], bounds: Sequence[Number], c: World = MP
     ) -> Number:
         """The least μ for one group's answers on two datasets, the bounds being given.
 

@@ -36,18 +36,12 @@ class PsiMechanism:
         total = sum((c.number(value) for value in values), c.number(0))
         return Gaussian(self.psi.value(total, c), c.number(self.sd), c)
 
-    def privacy_cost(
-        self, values: Sequence[Number], other: Sequence[Number], c: World = MP
-    ) -> Number:
+    def privacy_cost(self, values: Sequence[Number], other: Sequence[Number], c: World = MP) -> Number:
         """The least μ at which the answers for one group on two datasets are indistinguishable."""
         return shift(self.output(values, c), self.output(other, c))
 
     def query_cost(
-        self,
-        groups: Sequence[Hashable],
-        values: Sequence[Number],
-        other: Sequence[Number],
-        c: World = MP,
+        self, groups: Sequence[Hashable], values: Sequence[Number], other: Sequence[Number], c: World = MP
     ) -> Number:
         """The same for a whole group-by query: √Σ over its groups of the squares of their costs.
 

@@ -9,12 +9,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from establish.spec.arithmetic import MP, Number, World
-from establish.spec.distributions.heavy_tailed import (
-    GAMMA,
-    HeavyTailed,
-    dilation_constant,
-    sliding_constant,
-)
+from establish.spec.distributions.heavy_tailed import GAMMA, HeavyTailed, dilation_constant, sliding_constant
 from establish.spec.parameters import ParameterError, Rational, positive
 from establish.spec.relations.growth import growth_bound, require_size
 
@@ -34,9 +29,7 @@ def tight_slide(alpha: Number, epsilon: Number, c: World) -> Number:
     return (c.number(epsilon) - dilation_budget) / sliding_constant(GAMMA, c)
 
 
-def privacy_loss(
-    numerator: Number, denominator: Number, slide: Number, ratio: Number, c: World
-) -> Number:
+def privacy_loss(numerator: Number, denominator: Number, slide: Number, ratio: Number, c: World) -> Number:
     """ln(q/p) at one output, for p the law of Z and q the law of slide + ratio·Z.
 
     The output is slide + ratio·w with w = numerator/denominator, in units of the smaller dataset's

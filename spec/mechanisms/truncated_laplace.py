@@ -89,9 +89,7 @@ class TruncatedLaplaceMechanism:
         self.theta = require_threshold(theta)
         self.boundary = boundary
         if self.sensitivity == 0:
-            raise ParameterError(
-                "θ = 1 is not allowed: it removes every establishment with workers"
-            )
+            raise ParameterError("θ = 1 is not allowed: it removes every establishment with workers")
 
     @property
     def sensitivity(self) -> int:

@@ -16,13 +16,7 @@ import flint
 import sympy
 
 from establish.spec.arithmetic import SYM, Number, World
-from establish.spec.neighbor_functions.functions import (
-    Expression,
-    NeighborFunction,
-    U,
-    X,
-    read,
-)
+from establish.spec.neighbor_functions.functions import Expression, NeighborFunction, U, X, read
 from establish.spec.parameters import ParameterError, Rational, positive
 
 
@@ -104,15 +98,12 @@ def combined(
         here = scaled.subs(X, start) if pieces else sympy.limit(scaled, X, 0, "+")
         if not here.is_finite:
             raise ParameterError(
-                f"psi = {psi.name} is not allowed here: the slope of the combination is not "
-                "integrable at 0"
+                f"psi = {psi.name} is not allowed here: the slope of the combination is not integrable at 0"
             )
         shift = reached - here
         factor = SYM.number(positive("gamma", gamma))
         if psi.inverse_expression is None:
-            raise ParameterError(
-                f"psi = {psi.name} is not allowed here: its inverse has no formula"
-            )
+            raise ParameterError(f"psi = {psi.name} is not allowed here: its inverse has no formula")
         inverse = psi.inverse_expression.subs(U, factor * (U - shift))
         pieces.append(Piece(start, reached, scaled + shift, inverse))
     kind = "min" if contains else "max"

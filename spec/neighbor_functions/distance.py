@@ -49,9 +49,7 @@ def record_steps(
 
 
 def firm_steps(
-    attributes: Sequence[Closeness],
-    firm: Sequence[Sequence[Rational]],
-    other: Sequence[Sequence[Rational]],
+    attributes: Sequence[Closeness], firm: Sequence[Sequence[Rational]], other: Sequence[Sequence[Rational]]
 ) -> int | float:
     """Steps between two states of a firm, a record for each establishment (Section 5.4.1): their sum."""
     return sum(record_steps(attributes, r, r2) for r, r2 in zip(firm, other, strict=True))

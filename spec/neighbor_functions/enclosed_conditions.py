@@ -97,9 +97,7 @@ def _refuted(psi: Evaluated, start: Fraction, end: Fraction) -> Conditions:
     places = [x for x in POINTS if start <= x <= end]
     values = [psi.value(x, ARB) for x in places]
     rises = [after - before for before, after in pairwise(values)]
-    slopes = [
-        rise / ARB.number(x2 - x) for rise, (x, x2) in zip(rises, pairwise(places), strict=True)
-    ]
+    slopes = [rise / ARB.number(x2 - x) for rise, (x, x2) in zip(rises, pairwise(places), strict=True)]
     if any(rise <= 0 for rise in rises):
         found = replace(found, increasing=False)
     if any(after > before for before, after in pairwise(slopes)):

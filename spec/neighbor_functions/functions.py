@@ -62,9 +62,7 @@ def read(expression: sympy.Expr, x: Number, c: World) -> Number:
         return c.log(parts[0])
     if isinstance(expression, sympy.exp):
         return c.exp(parts[0])
-    raise ParameterError(
-        f"psi contains {expression}: use sums, products, rational powers, log and exp"
-    )
+    raise ParameterError(f"psi contains {expression}: use sums, products, rational powers, log and exp")
 
 
 class NeighborFunction(ABC):

@@ -59,9 +59,7 @@ def farthest_floats(psi: NeighborFunction, x: float, gamma: Rational) -> tuple[f
     return ends[0], ends[1]
 
 
-def rational_root_interval(
-    y: Rational, gamma: Rational, a: Rational = 0
-) -> tuple[Fraction, Fraction]:
+def rational_root_interval(y: Rational, gamma: Rational, a: Rational = 0) -> tuple[Fraction, Fraction]:
     """The interval for ψ = √(x+a) where √(y+a) and √a are rational. Raises ParameterError otherwise."""
     value, distance, shift = nonnegative("y", y), nonnegative("gamma", gamma), nonnegative("a", a)
     here, start = _square_root(value + shift), _square_root(shift)
@@ -72,9 +70,7 @@ def rational_root_interval(
 def _square_root(value: Fraction) -> Fraction:
     root = Fraction(math.isqrt(value.numerator), math.isqrt(value.denominator))
     if root**2 != value:
-        raise ParameterError(
-            f"√({value}) is irrational: use uncertainty_interval in MP, ARB or SYM"
-        )
+        raise ParameterError(f"√({value}) is irrational: use uncertainty_interval in MP, ARB or SYM")
     return root
 
 

@@ -27,11 +27,7 @@ from establish.spec.neighbor_functions.functions import (
 )
 from establish.spec.parameters import ParameterError, Rational
 
-NAMES: dict[str, Callable[[], NeighborFunction]] = {
-    "sqrt": root,
-    "log": logarithm,
-    "identity": identity,
-}
+NAMES: dict[str, Callable[[], NeighborFunction]] = {"sqrt": root, "log": logarithm, "identity": identity}
 """The neighbor functions that have a name (Webb et al. 2025, Section 5.3, and 5.4.3 for identity)."""
 
 SHIFTED: dict[str, Callable[[Rational], NeighborFunction]] = {"sqrt": root, "log": logarithm}

@@ -13,15 +13,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from establish.spec.parameters import ParameterError
-from establish.spec.regression.ols import (
-    Moments,
-    Number,
-    Point,
-    Points,
-    line,
-    moments,
-    predict,
-)
+from establish.spec.regression.ols import Moments, Number, Point, Points, line, moments, predict
 
 
 @dataclass(frozen=True)

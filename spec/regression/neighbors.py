@@ -45,9 +45,7 @@ class AddOrRemovePerson(NeighborRelation[Groups]):
     def datasets(self) -> Iterator[Groups]:
         legal = tuple(self.grid.points())
         group = [
-            points
-            for size in range(self.most + 1)
-            for points in combinations_with_replacement(legal, size)
+            points for size in range(self.most + 1) for points in combinations_with_replacement(legal, size)
         ]
         yield from product(group, repeat=self.groups)
 

@@ -27,11 +27,7 @@ def growth_conditions(x: Number, y: Number, alpha: Number) -> GrowthConditions:
     Plain operators only, so that a solver reads the same text:
     ``z3.And(c.not_less, z3.Or(c.by_share, c.by_one))``.
     """
-    return GrowthConditions(
-        not_less=x <= y,
-        by_share=y <= (1 + alpha) * x,
-        by_one=y <= x + 1,
-    )
+    return GrowthConditions(not_less=x <= y, by_share=y <= (1 + alpha) * x, by_one=y <= x + 1)
 
 
 def may_grow(x: int | Fraction, y: int | Fraction, alpha: int | Fraction) -> bool:

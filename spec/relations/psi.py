@@ -54,8 +54,7 @@ class Psi(NeighborRelation[Records]):
                 "are not allowed: give one of each per attribute"
             )
         self.attributes: tuple[Closeness, ...] = tuple(
-            (neighbor_function(function), bound)
-            for function, bound in zip(given, gammas, strict=True)
+            (neighbor_function(function), bound) for function, bound in zip(given, gammas, strict=True)
         )
         self.several = not isinstance(gamma, (int, str, float, Fraction))
         self.values, self.establishments = tuple(values), establishments

@@ -26,8 +26,7 @@ class WeakWithoutHire(OneEstablishmentRelation[D, W]):
             return False
         counts = list(zip(self.universe.shape(small), self.universe.shape(large), strict=True))
         return all(
-            sum(y for _, y in chosen)
-            <= max((1 + self.alpha) * sum(x for x, _ in chosen), Fraction(1))
+            sum(y for _, y in chosen) <= max((1 + self.alpha) * sum(x for x, _ in chosen), Fraction(1))
             for values in range(1, len(counts) + 1)
             for chosen in combinations(counts, values)
         )

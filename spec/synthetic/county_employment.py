@@ -76,9 +76,7 @@ def _residual(cells: Sequence[Industry], county_total: Fraction) -> Fraction:
     return county_total - sum((c.emp for c in cells if c.emp is not None), Fraction(0))
 
 
-def employment_as_published(
-    cells: Sequence[Industry], county_total: Fraction | None
-) -> list[Months]:
+def employment_as_published(cells: Sequence[Industry], county_total: Fraction | None) -> list[Months]:
     """Lines 21–40 after `start` (as lines 14–20 leave some variables unset), for one county.
 
     Raises ZeroDivisionError where Algorithm 2 divides by m1emp + m3emp = 0.

@@ -39,9 +39,7 @@ def divided(gammas: Sequence[Fraction], total: int, offset: Fraction) -> tuple[i
     an offset outside [0, 1).
     """
     if total < 0 or (total and not gammas):
-        raise ParameterError(
-            f"total = {total} is not allowed: it must be >= 0, and 0 without parts"
-        )
+        raise ParameterError(f"total = {total} is not allowed: it must be >= 0, and 0 without parts")
     if not 0 <= offset < 1:
         raise ParameterError(f"offset = {offset} is not allowed: 0 <= offset < 1")
     if not gammas:

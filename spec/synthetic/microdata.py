@@ -39,9 +39,7 @@ class Totals:
         if self.establishments < 0 or any(value < 0 for value in values):
             raise ParameterError("totals must be whole numbers >= 0")
         if self.establishments == 0 and any(values):
-            raise ParameterError(
-                "a cell without establishments must have no employment and no wages"
-            )
+            raise ParameterError("a cell without establishments must have no employment and no wages")
 
 
 @dataclass(frozen=True)
@@ -69,9 +67,7 @@ class Establishment:
     wages: int
 
 
-def with_dominant(
-    concentrations: Sequence[Fraction], place: int, share: Rational
-) -> tuple[Fraction, ...]:
+def with_dominant(concentrations: Sequence[Fraction], place: int, share: Rational) -> tuple[Fraction, ...]:
     """The concentrations with that of one establishment set to c·R, R the sum of the others.
 
     c = share/(1 − share), for 0 < share < 1. Its part of every total is then Beta(cR, R): ``share`` on

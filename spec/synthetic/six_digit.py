@@ -20,14 +20,10 @@ def months_3_as_published(
     if month_3 > 0 and imputed_4 > 0:
         scale = imputed_4 / month_3
         return [value / scale for value in imputed]
-    raise UnsetError(
-        "line 15 sets m3emp of the NAICS-4 cell; line 16 reads that of the NAICS-6 cells"
-    )
+    raise UnsetError("line 15 sets m3emp of the NAICS-4 cell; line 16 reads that of the NAICS-6 cells")
 
 
-def months_3_as_meant(
-    imputed: Sequence[Fraction], imputed_4: Fraction, month_3: Fraction
-) -> list[Fraction]:
+def months_3_as_meant(imputed: Sequence[Fraction], imputed_4: Fraction, month_3: Fraction) -> list[Fraction]:
     """Lines 11–15 with the index ℓ in line 15: the imputed values where there is no scale."""
     if month_3 > 0 and imputed_4 > 0:
         return months_3_as_published(imputed, imputed_4, month_3)

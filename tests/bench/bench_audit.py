@@ -20,13 +20,9 @@ def main() -> int:
         start = time.perf_counter()
         result = audit(entry.mechanism, entry.definition, seconds=60)
         spent = time.perf_counter() - start
-        print(
-            f"{size} overshoot at ε = 1: {result.outcome}, {result.samples} outputs, {spent:.1f} s"
-        )
+        print(f"{size} overshoot at ε = 1: {result.outcome}, {result.samples} outputs, {spent:.1f} s")
     raised = alarms(AUDITS, outputs=100_000, jobs=jobs)
-    print(
-        f"{len(raised)} false alarms in {AUDITS} audits of correct mechanisms {raised}", flush=True
-    )
+    print(f"{len(raised)} false alarms in {AUDITS} audits of correct mechanisms {raised}", flush=True)
     return 0 if run(jobs=jobs) and not raised else 1
 
 

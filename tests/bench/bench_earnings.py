@@ -108,12 +108,8 @@ def draws(on: Cells, epsilon: str, smooth_too: bool) -> dict[str, Draw]:
         "paper": lambda bits: paper.of_counts(counts, bits).percentiles,
         "clamped": lambda bits: percentiles(clamped(protected(counts, ε, bits)), printed, SHARES),
         "monotone": lambda bits: monotone_percentiles(protected(counts, ε, bits), printed, SHARES),
-        "tree": lambda bits: Percentiles(
-            every, quantile_tree(below, on.sizes, candidates, SHARES, ε, bits)
-        ),
-        "by size": lambda bits: (
-            chosen.release(on.cells, on.earnings, on.sizes.size, bits).percentiles
-        ),
+        "tree": lambda bits: Percentiles(every, quantile_tree(below, on.sizes, candidates, SHARES, ε, bits)),
+        "by size": lambda bits: chosen.release(on.cells, on.earnings, on.sizes.size, bits).percentiles,
     }
 
 
@@ -125,9 +121,7 @@ def groups(on: Cells) -> dict[str, NDArray[np.bool_]]:
     return {**inside, "all": np.ones(on.sizes.size, dtype=np.bool_)}
 
 
-def line(
-    label: str, of_cells: list[NDArray[np.float64]], chosen: dict[str, NDArray[np.bool_]]
-) -> str:
+def line(label: str, of_cells: list[NDArray[np.float64]], chosen: dict[str, NDArray[np.bool_]]) -> str:
     """Percent, and the half width of the 95% limits."""
     texts = []
     for rows in chosen.values():

@@ -32,9 +32,7 @@ COUNTIES, INDUSTRIES = 3200, 1000
 
 MEASURES = ("month1", "month2", "month3", "wages")
 
-DEFINITION = Gedp.of(
-    Attribute.of(name, "sqrt", "50" if name == "wages" else "1/2") for name in MEASURES
-)
+DEFINITION = Gedp.of(Attribute.of(name, "sqrt", "50" if name == "wages" else "1/2") for name in MEASURES)
 
 TABLE_7 = (
     ("identity", ("id",), "0.7", "0.15"),
@@ -64,9 +62,7 @@ def invented(number: int) -> Establishments:
         return Codes(skewed.astype(np.int32), np.array(names, dtype=object))
 
     jobs = np.minimum(rng.pareto(1.1, number) * 4, 30_000)
-    months = {
-        name: measure(name, np.rint(jobs * rng.uniform(0.9, 1.1, number))) for name in MEASURES[:3]
-    }
+    months = {name: measure(name, np.rint(jobs * rng.uniform(0.9, 1.1, number))) for name in MEASURES[:3]}
     wages = measure("wages", np.rint(jobs * rng.lognormal(9, 0.5, number)))
     attributes = {
         "county": codes([f"{i:05}" for i in range(COUNTIES)]),
@@ -115,9 +111,7 @@ def write_project(data: Establishments, folder: Path) -> None:
         db.execute(f"COPY (FROM made) TO '{folder / 'establishments.parquet'}' (FORMAT parquet)")
     lines = ['title = "Table 7"', "[budget]", 'definition = "gedp"', "cap = { mu = 3 }"]
     lines += ['ledger = "table7.ledger"', "[budget.attributes]"]
-    lines += [
-        f'{a.name} = {{ psi = "{a.psi}", gamma = "{a.gamma}" }}' for a in DEFINITION.attributes
-    ]
+    lines += [f'{a.name} = {{ psi = "{a.psi}", gamma = "{a.gamma}" }}' for a in DEFINITION.attributes]
     lines += ["[data]", 'establishments = "establishments.parquet"', 'id = "id"']
     for query in queries("pnc"):
         by = ", ".join(f'"{level}"' for level in query.by)

@@ -131,14 +131,10 @@ def report(data: Establishments, replications: int) -> None:
                 relative = float(np.median(np.abs(error) / (true + 1)))
                 direct = found.get((measure, level, "direct"))
                 asked = "" if direct is None else f"{np.median(np.abs(direct)):.1f}"
-                line += (
-                    f"|      {means.mean():>9.1f} {spread:>9.1f} {np.median(np.abs(error)):>9.1f} "
-                )
+                line += f"|      {means.mean():>9.1f} {spread:>9.1f} {np.median(np.abs(error)):>9.1f} "
                 line += f"{relative:>7.4f} {asked:>9} "
             print(line)
-    print(
-        "signed differences of month3, median and mean over groups: ours, and the paper's Table 3"
-    )
+    print("signed differences of month3, median and mean over groups: ours, and the paper's Table 3")
     for level, printed in TABLE_3.items():
         line = f"{level:<17} "
         for (name, found), (median, mean) in zip(by_mechanism.items(), printed, strict=True):

@@ -129,9 +129,7 @@ def numpys(counts: np.ndarray, scales: np.ndarray) -> dict[str, Act]:
         "Laplace, per cell": lambda: counts + scales * rng.laplace(0, 1, SIZE),
         "1/(1+z⁴), per cell": lambda: counts + scales * np.interp(rng.random(SIZE), below, heavy),
         "Lomax, per cell": power_law,
-        "staircase, per cell": lambda: (
-            counts + scales * np.interp(rng.random(SIZE), shares, stairs)
-        ),
+        "staircase, per cell": lambda: counts + scales * np.interp(rng.random(SIZE), shares, stairs),
         "path, per cell": lambda: counts + scales * np.interp(rng.random(SIZE), shares, paths),
         "Growth-Laplace": lambda: on_growth_scale(rng.laplace(0, 1 / float(TIGHT), SIZE)),
         "Growth-Staircase": lambda: on_growth_scale(np.interp(rng.random(SIZE), shares, uneven)),
@@ -155,9 +153,7 @@ def opendps(counts: list[int]) -> dict[str, Callable[[], object]]:
     makers = {
         "Laplace": dp.m.make_laplace(space, dp.l1_distance(T=int), SCALE),
         "Gaussian": dp.m.make_gaussian(space, dp.l2_distance(T=float), SCALE),
-        "two-sided geometric": dp.m.make_geometric(
-            space, dp.l1_distance(T=int), 1 / float(EPSILON)
-        ),
+        "two-sided geometric": dp.m.make_geometric(space, dp.l1_distance(T=int), 1 / float(EPSILON)),
     }
     return {name: (lambda draws=draws: draws(counts)) for name, draws in makers.items()}
 
@@ -172,8 +168,7 @@ def diffprivlibs(counts: list[int]) -> dict[str, Callable[[], object]]:
         "two-sided geometric": mechanisms.Geometric(epsilon=float(EPSILON), sensitivity=1),
     }
     return {
-        name: (lambda one=one: [one.randomise(count) for count in counts])
-        for name, one in makers.items()
+        name: (lambda one=one: [one.randomise(count) for count in counts]) for name, one in makers.items()
     }
 
 
@@ -200,8 +195,7 @@ def shares() -> None:
     print(f"{'escalated share':22}{'scale 10':>12}{'1,000':>12}{'2^35':>12}{'counted':>12}")
     for name, build in builders.items():
         row = [
-            expected_share(build(counts, Reals.floats(s), Grid.INTEGERS), size)
-            for s in (10.0, 1e3, 2.0**35)
+            expected_share(build(counts, Reals.floats(s), Grid.INTEGERS), size) for s in (10.0, 1e3, 2.0**35)
         ]
         found = draw(build(counts, Reals.floats(2.0**35), Grid.INTEGERS), Bits.secret()).escalated
         print(f"{name:22}" + "".join(f"{x:12.2g}" for x in (*row, found / size)))
@@ -211,9 +205,7 @@ def shares() -> None:
     ]
     near, fine = (expected_share(sampler, size) for sampler in far)
     found = draw(far[1], Bits.secret()).escalated / size
-    print(
-        f"log-Laplace, n = 1,000, λ = {SPREAD}: {near:.2g}; grid 2^−30: {fine:.2g}, counted {found:.2g}"
-    )
+    print(f"log-Laplace, n = 1,000, λ = {SPREAD}: {near:.2g}; grid 2^−30: {fine:.2g}, counted {found:.2g}")
 
 
 def main() -> None:
@@ -229,8 +221,7 @@ def main() -> None:
         act()
         own, others = rates_in_turn(act, unsafe[name])
         figures = [
-            rate(library[name], SLOW_SIZE, 3) if name in library else None
-            for library in slow.values()
+            rate(library[name], SLOW_SIZE, 3) if name in library else None for library in slow.values()
         ]
         cells = [f"{own / 1e6:12.3g}{others / 1e6:12.3g}{own / others:12.3g}"]
         cells += [f"{x / 1e6:12.3g}" if x else f"{'-':>12}" for x in figures]

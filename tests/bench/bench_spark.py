@@ -108,10 +108,7 @@ def main() -> None:
             folder = Path(temporary)
             write_lodes(folder, jobs=jobs, establishments=jobs // 20, places=PLACES, seed=1)
             (folder / "places.csv").write_text("\n".join(["place", *place_names(PLACES)]) + "\n")
-            shutil.copy(
-                str(files("establish.impl") / "sample" / "plan_workloads.toml"),
-                folder / "plan.toml",
-            )
+            shutil.copy(str(files("establish.impl") / "sample" / "plan_workloads.toml"), folder / "plan.toml")
             for engine in ("duckdb", "spark"):
                 command = [sys.executable, __file__, "measure", str(folder), engine]
                 done = subprocess.run(command, stdout=subprocess.PIPE, check=True)

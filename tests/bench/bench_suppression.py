@@ -125,12 +125,7 @@ def naics_tree(folder: Path, areas: int, hidden: float) -> tuple[Path, Layout]:
     """A tree of industries of five levels by areas: totals of industries may be hidden too."""
     draw = random.Random(9)
     leaves = [
-        f"{a}{b}{c}{d}{e}"
-        for a in range(11, 31)
-        for b in "123"
-        for c in "12"
-        for d in "123"
-        for e in "12"
+        f"{a}{b}{c}{d}{e}" for a in range(11, 31) for b in "123" for c in "12" for d in "123" for e in "12"
     ]
     parents = {code[:k]: code[: k - 1] if k > 2 else ALL for code in leaves for k in range(2, 7)}
     names = [f"c{k:02}" for k in range(areas)]
@@ -143,8 +138,7 @@ def naics_tree(folder: Path, areas: int, hidden: float) -> tuple[Path, Layout]:
     cells = totalled(inner, [dict.fromkeys(names, ALL), parents])
     # Totals over areas and upper industries are hidden too, so that everything hangs together.
     rows = (
-        (*c, str(value), "m" if c[1] != ALL and draw.random() < hidden else "")
-        for c, value in cells.items()
+        (*c, str(value), "m" if c[1] != ALL and draw.random() < hidden else "") for c, value in cells.items()
     )
     layout = Layout(
         by=("area", "industry"), value="value", status="status",
@@ -218,13 +212,7 @@ def main() -> None:
         if name in ("rhode-island", "us-counties", "us-counties-by-owner") and not HOME.is_dir():
             print(f"{name}: {HOME} is not there")
             continue
-        command = [
-            sys.executable,
-            __file__,
-            "--one",
-            name,
-            os.environ.get("ATTACKER", "nonnegative"),
-        ]
+        command = [sys.executable, __file__, "--one", name, os.environ.get("ATTACKER", "nonnegative")]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
         found = json.loads(done.stdout)
         print(", ".join(f"{key} {value}" for key, value in found.items()), flush=True)

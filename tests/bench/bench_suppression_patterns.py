@@ -34,11 +34,7 @@ def protected(seed: int, method: str) -> Any:
     draw = random.Random(seed)
     rows, columns = (draw.randint(4, 8) for _ in range(2))
     records = [
-        (
-            f"r{draw.randrange(rows)}",
-            f"c{draw.randrange(columns)}",
-            1 + int(20 * draw.paretovariate(1.2)),
-        )
+        (f"r{draw.randrange(rows)}", f"c{draw.randrange(columns)}", 1 + int(20 * draw.paretovariate(1.2)))
         for _ in range(12 * rows * columns)
     ]
     data = pandas.DataFrame(records, columns=["r", "c", "v"])
@@ -74,17 +70,13 @@ def main(tables: int) -> None:
             chosen[method] = {k for k, name in enumerate(names) if status[name] in ("U", "M")}
         for method, places in chosen.items():
             price[method] += sum((prices[k] for k in places), Fraction(0))
-            left = {
-                name: Entry(None if k in places else v) for k, (name, v) in enumerate(value.items())
-            }
+            left = {name: Entry(None if k in places else v) for k, (name, v) in enumerate(value.items())}
             asked = problem(left, replace(LAYOUT), OUTSIDER)
             found = {one.place: one for one in intervals(asked, audit(asked, False))}
             short[method] += sum(not level.left(found[k]) for k, level in levels.items())
     print(f"{tables} tables, {sensitive} sensitive cells")
     for method in price:
-        print(
-            f"{method}: price {int(price[method])}, {short[method]} sensitive cells short of their level"
-        )
+        print(f"{method}: price {int(price[method])}, {short[method]} sensitive cells short of their level")
 
 
 if __name__ == "__main__":

@@ -109,20 +109,14 @@ class Slots:
 class GapLaw:
     """The chain of equal gaps in floats: e^(−rate·u), over the totals."""
 
-    def __init__(
-        self, earnings: Floats, shares: Floats, rate: float, totals: Sequence[int]
-    ) -> None:
+    def __init__(self, earnings: Floats, shares: Floats, rate: float, totals: Sequence[int]) -> None:
         self.size, self.rate, self.totals = earnings.size, rate, list(totals)
         self.shares = shares
         centers = shares * (self.size + 1) - 0.5
         reach = 18 / rate + 6
-        self.slots = [
-            Slots.of(earnings, int(center - reach), int(center + reach)) for center in centers
-        ]
+        self.slots = [Slots.of(earnings, int(center - reach), int(center + reach)) for center in centers]
         self.chains = [self._chain(total) for total in self.totals]
-        self.by_total = np.array(
-            [sum(block.sum() for block in self._starts(i)) for i in range(len(totals))]
-        )
+        self.by_total = np.array([sum(block.sum() for block in self._starts(i)) for i in range(len(totals))])
 
     def aim(self, gap: int, total: int) -> float:
         ranks = self.shares * (total + 1)
@@ -134,9 +128,7 @@ class GapLaw:
 
     def _chain(self, total: int) -> list[list[Floats]]:
         last = len(self.slots)
-        follows: dict[int, Floats] = {
-            last: self.cost(self.size - self.slots[-1].below, last, total)
-        }
+        follows: dict[int, Floats] = {last: self.cost(self.size - self.slots[-1].below, last, total)}
         found: list[list[Floats]] = [[] for _ in self.slots]
         for i in reversed(range(last)):
             own = self.slots[i]
@@ -171,13 +163,7 @@ class GapLaw:
         return np.array(self.totals)[places], np.sort(values, axis=1)
 
     def _fill(
-        self,
-        place: int,
-        rows: Integers,
-        i: int,
-        after: Integers,
-        values: Floats,
-        rng: np.random.Generator,
+        self, place: int, rows: Integers, i: int, after: Integers, values: Floats, rng: np.random.Generator
     ) -> None:
         """Quantiles from the i-th on, for rows whose last slot has ``after`` records below."""
         if i == len(self.slots):
@@ -253,9 +239,7 @@ class Setting:
     def size(self) -> int:
         return self.earnings.size
 
-    def noisy(
-        self, bins: Bins, share: Fraction = Fraction(1), number: int | None = None
-    ) -> Integers:
+    def noisy(self, bins: Bins, share: Fraction = Fraction(1), number: int | None = None) -> Integers:
         """Protected counts of the bins, one row per release."""
         counts = histogram(np.zeros(self.size, np.int64), self.earnings, 1, bins)
         rows = np.repeat(counts, self.number if number is None else number, axis=0)
@@ -305,12 +289,7 @@ def of_chosen_by_size(on: Setting) -> Floats:
         below = candidates.below(np.zeros(on.size, np.int64), on.earnings, 1)
         sizes = np.full(number, on.size)
         values[rows] = quantile_tree(
-            np.repeat(below, number, axis=0),
-            sizes,
-            candidates,
-            SHARES,
-            on.epsilon * spent[2],
-            on.bits,
+            np.repeat(below, number, axis=0), sizes, candidates, SHARES, on.epsilon * spent[2], on.bits
         )
     return values
 
@@ -327,9 +306,7 @@ def of_bins_or_gaps(on: Setting) -> Floats:
             continue
         few = CLASSES[place]
         noisy = on.noisy(few.bins, left, number)
-        values[rows] = fitted_percentiles(noisy, few.bins, SHARES, spent, float(few.pull)).filled(
-            0.0
-        )
+        values[rows] = fitted_percentiles(noisy, few.bins, SHARES, spent, float(few.pull)).filled(0.0)
     return values
 
 

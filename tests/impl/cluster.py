@@ -88,9 +88,7 @@ class Watched:
         note.write_text(hashlib.sha256(drawn.tobytes()).hexdigest())
         if part == WAITING:
             with contextlib.suppress(FileExistsError):
-                descriptor = os.open(
-                    Path(self.notes, "waiting.draft"), os.O_CREAT | os.O_EXCL | os.O_WRONLY
-                )
+                descriptor = os.open(Path(self.notes, "waiting.draft"), os.O_CREAT | os.O_EXCL | os.O_WRONLY)
                 os.write(descriptor, os.getcwd().encode())
                 os.close(descriptor)
                 os.link(Path(self.notes, "waiting.draft"), Path(self.notes, "waiting"))
@@ -123,9 +121,7 @@ def started(folder: Path, *words: str) -> subprocess.Popen:
     command = ["java", f"-Xmx{MEMORY}", *QUICK, "-cp", f"{folder}:{home}/jars/*", *words]
     own = {**os.environ, "SPARK_HOME": str(home), "SPARK_SCALA_VERSION": "2.13"}
     with (folder / "daemons.log").open("a") as log:
-        return subprocess.Popen(
-            command, stdout=log, stderr=log, cwd=folder, env=own, start_new_session=True
-        )
+        return subprocess.Popen(command, stdout=log, stderr=log, cwd=folder, env=own, start_new_session=True)
 
 
 def configure(folder: Path, memory: str, options: tuple[str, ...]) -> None:
@@ -147,9 +143,7 @@ def configure(folder: Path, memory: str, options: tuple[str, ...]) -> None:
 
 
 @contextlib.contextmanager
-def cluster(
-    folder: Path, memory: str = "900m"
-) -> Iterator[tuple[str, dict[Path, subprocess.Popen]]]:
+def cluster(folder: Path, memory: str = "900m") -> Iterator[tuple[str, dict[Path, subprocess.Popen]]]:
     """The master's address, and the two workers by their folders."""
     port = free_port()
     deploy, own = "org.apache.spark.deploy", ("--host", "127.0.0.1", "--webui-port", "0")
@@ -210,9 +204,7 @@ def main(folder: Path) -> dict:
     plan, seen, notes = read_plan(folder / "plan.toml"), {}, folder / "notes"
     notes.mkdir()
     with embedded(threads=1) as duck:
-        expected = release_plan(
-            plan, JobAnswerer(plan, duck), folder / "duckdb", seed=7, verdicts={}
-        )
+        expected = release_plan(plan, JobAnswerer(plan, duck), folder / "duckdb", seed=7, verdicts={})
     with cluster(folder) as (address, workers), spark_at(address) as engine:
         same = JobAnswerer(plan, engine, part=PART)
         found = release_plan(plan, same, folder / "spark", seed=7, verdicts={})
@@ -221,9 +213,7 @@ def main(folder: Path) -> dict:
         watched = WatchedAnswerer(plan, engine, part=PART)
         watched.notes = str(notes)
         out = folder / "killed"
-        killer = threading.Thread(
-            target=kill_the_one_that_waits, args=(notes, workers, out, plan, seen)
-        )
+        killer = threading.Thread(target=kill_the_one_that_waits, args=(notes, workers, out, plan, seen))
         killer.start()
         done = release_plan(plan, watched, out, verdicts={})
         killer.join()

@@ -79,8 +79,7 @@ def receipts(hears: int) -> set[str]:
 def main(kills: int, folder: Path, seed: int) -> dict[str, int]:
     rng = random.Random(seed)
     seen = dict.fromkeys(
-        ("kills", "entries", "full ledgers", "torn lines", "entries without an output", "visible"),
-        0,
+        ("kills", "entries", "full ledgers", "torn lines", "entries without an output", "visible"), 0
     )
     while seen["kills"] < kills:
         own = folder / f"generation-{seen['kills']}"

@@ -76,9 +76,7 @@ class Trace:
         """The path below the root; None for another one."""
         if isinstance(path, int):
             path = os.readlink(f"/proc/self/fd/{path}")
-        full = (
-            Path(os.readlink(f"/proc/self/fd/{folder}")) / str(path) if folder else Path(str(path))
-        )
+        full = Path(os.readlink(f"/proc/self/fd/{folder}")) / str(path) if folder else Path(str(path))
         return str(full.relative_to(self.root)) if full.is_relative_to(self.root) else None
 
     def inode(self, number: int, at: str) -> int:
@@ -119,9 +117,7 @@ def recorded(trace: Trace) -> Iterator[None]:
         if at is not None:
             own = trace.inode(os.fstat(file).st_ino, at)
             before = trace.contents.get(own, b"")
-            trace.steps.append(
-                Step("write", own, at, offset=len(before), data=bytes(content[:done]))
-            )
+            trace.steps.append(Step("write", own, at, offset=len(before), data=bytes(content[:done])))
             trace.contents[own] = before + bytes(content[:done])
         return done
 
@@ -216,9 +212,7 @@ def a_state(rng: random.Random, start: Start, steps: list[Step], crash: int) -> 
             if place not in certain and rng.random() < 0.5:
                 cut = rng.randint(0, len(content))  # torn: a part, or zeros where data should be
                 parts = [content[:cut], content[:cut] + b"\0" * (len(content) - cut)]
-                if (
-                    step.offset
-                ):  # where the first block of a file alone is lost, the ledger is refused
+                if step.offset:  # where the first block of a file alone is lost, the ledger is refused
                     parts.append(b"\0" * cut + content[cut:])
                 content = rng.choice(parts)
             held = data.get(own, b"").ljust(step.offset, b"\0")
@@ -260,9 +254,7 @@ def scenario(folder: Path, *, second: bool, signed: bool, again: bool) -> tuple[
     trace = Trace(folder)
     start = trace.begin()
     with recorded(trace):
-        release_table(
-            folder / "in.csv", folder / "o.csv", LogLaplace("1/10", 2), force=again, **call
-        )
+        release_table(folder / "in.csv", folder / "o.csv", LogLaplace("1/10", 2), force=again, **call)
     return trace, start
 
 
@@ -285,9 +277,7 @@ def check(folder: Path, second: bool, promised: int, drawn: dict[str, set[str]])
     if record.exists():
         head = head_of(record)
         assert head is not None
-        assert (head.number, head.checksum) in known, (
-            "a visible record names an entry that is not there"
-        )
+        assert (head.number, head.checksum) in known, "a visible record names an entry that is not there"
     for place in (own.beside, own.second):
         for head in read_heads(place).heads.values() if place else ():
             assert (head.number, head.checksum) in known, "a head names an entry that is not there"
@@ -297,9 +287,7 @@ def check(folder: Path, second: bool, promised: int, drawn: dict[str, set[str]])
     except LedgerLost:
         raise
     except ParameterError as refused:
-        outcome = (
-            "not completed" if "cannot be completed" in str(refused) else "nothing to complete"
-        )
+        outcome = "not completed" if "cannot be completed" in str(refused) else "nothing to complete"
     else:
         outcome = "completed"
         head = head_of(record)
@@ -337,9 +325,7 @@ def main(states: int, folder: Path, seed: int) -> dict[str, int]:
             for place, step in enumerate(trace.steps)
             if step.kind == "sync" and step.at == "in.csv.ledger"
         ]
-        settled = next(
-            i for i in range(syncs[-1], len(trace.steps)) if trace.steps[i].kind == "settle"
-        )
+        settled = next(i for i in range(syncs[-1], len(trace.steps)) if trace.steps[i].kind == "settle")
         for place in range(states * number // 8, states * (number + 1) // 8):
             crash = rng.randint(0, len(trace.steps))
             state = a_state(rng, start, trace.steps, crash)

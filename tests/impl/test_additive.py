@@ -116,9 +116,7 @@ def test_any_set_of_tables_adds_up_exactly(data: st.DataObject) -> None:
         counts = data.draw(st.lists(st.integers(-(2**52), 2**52), min_size=n, max_size=n))
         values = {a: tuple(map(str, range(sizes[a]))) for a in own}
         released.append(Released(values, dict(zip(own, grid, strict=True)), np.array(counts)))
-    weights = data.draw(
-        st.lists(st.floats(1e-6, 1e6), min_size=len(released), max_size=len(released))
-    )
+    weights = data.draw(st.lists(st.floats(1e-6, 1e6), min_size=len(released), max_size=len(released)))
     first, *rest = adjusted(released, weights, 0, kind)
     exact = [Fraction(float(value)) for value in first]
     for one, found in zip(released[1:], rest, strict=True):

@@ -20,12 +20,7 @@ def test_two_data_sets_that_share_a_second_place_wait_for_each_other(tmp_path: P
     def entered(path: Path, between: Callable[[], None]) -> None:
         books = books_of([path / "cells.csv"], dataset=path.name, second=second)
         entry = Spending(
-            "a title",
-            "0" * 64,
-            ErEe.of("weak-er-ee", "1/10"),
-            {},
-            Approximate.of(1),
-            dataset=path.name,
+            "a title", "0" * 64, ErEe.of("weak-er-ee", "1/10"), {}, Approximate.of(1), dataset=path.name
         )
 
         def inside() -> None:

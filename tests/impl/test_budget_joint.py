@@ -46,12 +46,7 @@ def test_squared_errors_take_fourth_roots(plan_of):
 @pytest.mark.parametrize("error", ["absolute", "squared"])
 @pytest.mark.parametrize(
     "weights",
-    [
-        [F(5)],
-        [F(1), F(2), F(3)],
-        [F(1), F(10) ** 900, F(1, 10**900)],
-        [F(k, 7) for k in range(1, 40)],
-    ],
+    [[F(5)], [F(1), F(2), F(3)], [F(1), F(10) ** 900, F(1, 10**900)], [F(k, 7) for k in range(1, 40)]],
 )
 def test_budgets_never_cost_more_than_the_joint_one_and_leave_little(error, weights):
     """Six digits of each: the square falls short by a factor of at most (1 − 10⁻⁵)²."""

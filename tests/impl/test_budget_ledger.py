@@ -286,9 +286,7 @@ except OverCap:
 def test_processes_together_cannot_pass_the_cap(path, tmp_path, processes):
     start = tmp_path / "start"
     command = [sys.executable, "-c", SPEND_ALL, str(path), str(start)]
-    workers = [
-        subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(processes)
-    ]
+    workers = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(processes)]
     for worker in workers:
         assert worker.stdout.readline() == "ready\n"
     start.touch()

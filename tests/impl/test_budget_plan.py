@@ -132,9 +132,7 @@ def test_a_query_by_pnc_says_whether_it_answers_every_establishment_again(plan_o
         ('"identity"', '"County-each"', "query county-each: another query has this name"),
     ],
 )
-def test_a_remainder_that_nothing_leaves_or_that_has_no_place_is_refused(
-    plan_of, old, new, refused
-):
+def test_a_remainder_that_nothing_leaves_or_that_has_no_place_is_refused(plan_of, old, new, refused):
     text = SUMS.replace('mechanism = "pnc"', 'mechanism = "pnc"\nremainder = true')
     if old == '"pnc"':
         text = SUMS
@@ -226,12 +224,7 @@ def says_once_where(message: str) -> None:
     ("text", "old", "new", "told"),
     [
         (JOBS, "epsilon = 0.25", "epsilon = 0", "query total: epsilon = 0 is not allowed: epsilon"),
-        (
-            JOBS,
-            'delta = "1/200"',
-            "delta = 1",
-            "query by-sex: delta = 1 is not allowed: delta must",
-        ),
+        (JOBS, 'delta = "1/200"', "delta = 1", "query by-sex: delta = 1 is not allowed: delta must"),
         (SUMS, "jobs = 0.2", "jobs = 0", "query county: mu of jobs = 0 is not allowed: mu of jobs"),
     ],
 )
@@ -373,10 +366,7 @@ def test_a_query_that_names_mechanism_and_calibration_is_what_it_was(plan_of):
     ("query", "says"),
     [
         ('epsilon = 2\ncalibration = "loose"', "query total: calibration = loose is not allowed"),
-        (
-            'mechanism = "log-laplace"\nepsilon = 2\none_establishment = true',
-            "one_establishment is",
-        ),
+        ('mechanism = "log-laplace"\nepsilon = 2\none_establishment = true', "one_establishment is"),
         ("epsilon = 2\none_establishment = 1", "one_establishment = 1 must be true or false"),
         ("epsilon = 2\ndelta = 0", "query total: delta = 0 is not allowed"),
     ],

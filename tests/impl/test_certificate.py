@@ -75,17 +75,13 @@ def stale(name: str) -> Certificate:
 
 
 @each
-def test_a_mechanism_with_a_current_certificate_runs(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_mechanism_with_a_current_certificate_runs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     carried(monkeypatch, certificate)
     assert RELEASES[name]() is not None
 
 
 @each
-def test_a_mechanism_without_a_certificate_refuses_to_run(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_mechanism_without_a_certificate_refuses_to_run(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     carried(monkeypatch, missing)
     with pytest.raises(CertificateError, match=f"{name} has no certificate: run establish certify"):
         RELEASES[name]()
@@ -153,11 +149,7 @@ def test_the_stamp_without_one_is_refused_or_says_that_nothing_was_certified(
     ],
 )
 def test_the_sidecar_of_an_uncertified_release_says_so_and_without_the_override_there_is_none(
-    options: tuple[str, ...],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    run,
-    succeeds,
+    options: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run, succeeds
 ) -> None:
     carried(monkeypatch, stale)
     source, out = tmp_path / "cells.csv", tmp_path / "noisy.csv"
@@ -195,10 +187,7 @@ def test_another_content_has_another_identity(change: dict[str, object]) -> None
     assert replace(written, **change).identity != written.identity  # type: ignore[arg-type]  # any field
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["", "laplace", "[]", "null", "{}", '{"checks": []}', '{"checks": 3}'],
-)
+@pytest.mark.parametrize("text", ["", "laplace", "[]", "null", "{}", '{"checks": []}', '{"checks": 3}'])
 def test_what_is_no_certificate_is_refused(text: str) -> None:
     with pytest.raises(CertificateError, match="this is not a certificate"):
         Certificate.parse(text)

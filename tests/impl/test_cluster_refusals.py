@@ -57,9 +57,7 @@ def test_misuse_is_one_line(
     assert message in refusal(*options, *(text.format(tmp_path) for text in more))
 
 
-@pytest.mark.parametrize(
-    "form", ["spark://127.0.0.1:{}", "sc://127.0.0.1:{}", "sc://127.0.0.1:{}/;x=1"]
-)
+@pytest.mark.parametrize("form", ["spark://127.0.0.1:{}", "sc://127.0.0.1:{}", "sc://127.0.0.1:{}/;x=1"])
 def test_a_master_that_does_not_answer_is_named(form: str, options: list[str], refusal) -> None:
     pytest.importorskip("grpc", reason="the client of Spark Connect is not installed")
     if form.startswith("spark:") and shutil.which("java") is None:

@@ -135,9 +135,7 @@ def test_a_table_is_counted_over_spark_connect(server: str, tmp_path: Path) -> N
 
 
 @pytest.mark.campaign
-def test_a_plan_released_over_spark_connect_has_the_numbers_of_duckdb(
-    server: str, tmp_path: Path
-) -> None:
+def test_a_plan_released_over_spark_connect_has_the_numbers_of_duckdb(server: str, tmp_path: Path) -> None:
     write_lodes(tmp_path, jobs=500, establishments=40, places=2, seed=3)
     (tmp_path / "plan.toml").write_text(PLAN)
     words = ("-m", "establish", "release", "plan", "plan.toml", "--seed", "7", "--out")

@@ -105,9 +105,7 @@ def hockey_stick(ε: float, shift: float, ratio: float, reverse: bool) -> float:
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize(("alpha", "epsilon"), [("1", "2"), ("1/2", "1"), ("2", "4")])
-def test_the_exact_delta_of_smooth_laplace_is_that_of_two_laplace_laws(
-    alpha: str, epsilon: str
-) -> None:
+def test_the_exact_delta_of_smooth_laplace_is_that_of_two_laplace_laws(alpha: str, epsilon: str) -> None:
     α, ε = Fraction(alpha), Fraction(epsilon)
     expected = hockey_stick(float(ε), float(ε / 2), 1 + float(α), reverse=True)
     assert smooth_laplace_delta(α, ε) == pytest.approx(expected, rel=1e-9)

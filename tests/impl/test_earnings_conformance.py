@@ -63,9 +63,7 @@ def test_other_numbers_of_bins_are_those_of_the_specification(count: int) -> Non
     assert bins.even(count).edges == pytest.approx([float(edge) for edge in even], rel=1e-15)
 
 
-def test_every_amount_is_counted_in_the_bin_of_the_specification_and_low_ones_in_the_first() -> (
-    None
-):
+def test_every_amount_is_counted_in_the_bin_of_the_specification_and_low_ones_in_the_first() -> None:
     law = bins.log_normal()
     spec = spec_bins.Bins(tuple(F(edge) for edge in law.edges))
     amounts = [e + d for e in spec_bins.TABLE_1 for d in (-1, -0.01, 0, 0.01, 1)] + [0.0, 1e12]
@@ -152,9 +150,7 @@ def test_monotone_percentiles_and_clamped_counts_are_those_of_the_specification(
     agree(
         found,
         exact_rows(
-            lambda row, share: spec_post.percentile_of(
-                edges, spec_post.monotone_cumulative(row), share
-            )
+            lambda row, share: spec_post.percentile_of(edges, spec_post.monotone_cumulative(row), share)
         ),
     )
     fitted = post_processing.monotone_cumulative(SIGNED)
@@ -190,9 +186,7 @@ SHARES = ((1, 2), (1, 4), (3, 4), (1, 3), (2, 5), (9, 10))
 @pytest.mark.few(3)
 @pytest.mark.parametrize("beta", [0.01, 0.2, 1.0, 5.0])
 @pytest.mark.parametrize("share", SHARES)
-def test_smooth_sensitivity_is_that_of_the_specification(
-    beta: float, share: tuple[int, int]
-) -> None:
+def test_smooth_sensitivity_is_that_of_the_specification(beta: float, share: tuple[int, int]) -> None:
     for earnings in [e for n in range(1, 6) for e in combinations(range(0, 13, 4), n)]:
         rank = smooth.rank_of(len(earnings), share)
         found = smooth.smooth_sensitivity(np.array(earnings, float), rank, (0.0, 12.0), beta)
@@ -201,9 +195,7 @@ def test_smooth_sensitivity_is_that_of_the_specification(
 
 
 @pytest.mark.parametrize("share", SHARES)
-def test_percentiles_at_fractional_ranks_are_those_of_the_specification(
-    share: tuple[int, int],
-) -> None:
+def test_percentiles_at_fractional_ranks_are_those_of_the_specification(share: tuple[int, int]) -> None:
     for earnings in [e for n in range(1, 6) for e in combinations(range(0, 13, 4), n)]:
         found = smooth.percentile(np.array(earnings, float), share, (0.0, 12.0))
         exact = sample_percentile(earnings, F(*share), (0, 12))
@@ -223,9 +215,7 @@ def test_smooth_sensitivity_of_long_lists_is_the_largest_over_all_pairs() -> Non
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("share", [(1, 4), (2, 5), (3, 5), (3, 4)])
-def test_at_fractional_ranks_a_long_list_has_the_largest_over_all_windows(
-    share: tuple[int, int],
-) -> None:
+def test_at_fractional_ranks_a_long_list_has_the_largest_over_all_windows(share: tuple[int, int]) -> None:
     rng = np.random.default_rng(8)
     earnings = [int(e) for e in np.sort(rng.lognormal(11, 0.7, 60).clip(0, 600_000))]
     for beta in (0.002, 0.3):
@@ -242,9 +232,7 @@ def test_smooth_sensitivity_of_two_thousand_is_the_largest_of_a_million_pairs() 
     i, j = np.arange(1001)[:, None], np.arange(1001, 2003)
     for beta in (1e-6, 1e-3, 0.02):  # reaches every pair, then fewer
         pairs = (around[j] - around[i]) * np.exp(-beta * (j - i - 1))
-        found = smooth.smooth_sensitivity(
-            earnings, smooth.Rank(1001, 0.0, 1.0), (0.0, 600_000.0), beta
-        )
+        found = smooth.smooth_sensitivity(earnings, smooth.Rank(1001, 0.0, 1.0), (0.0, 600_000.0), beta)
         last = (around[1002:] - around[1001]) * np.exp(-beta * np.arange(1001))
         assert found == pytest.approx(max(pairs.max(), last.max()), rel=1e-12)
 
@@ -267,19 +255,12 @@ def test_ranks_are_those_of_the_paper_and_not_rounded() -> None:
 
 
 @pytest.mark.small_campaign
-@pytest.mark.parametrize(
-    "earnings",
-    [(10, 12, 20, 21, 40), (10, 20, 20, 40)],
-)
+@pytest.mark.parametrize("earnings", [(10, 12, 20, 21, 40), (10, 20, 20, 40)])
 def test_smooth_percentiles_follow_the_corrected_law(earnings: tuple[int, ...]) -> None:
     draws, shares = 40_000, ((1, 2),)
     values = np.sort(
         smooth.smooth_percentiles(
-            np.array(earnings, float),
-            shares * draws,
-            (1.0,) * draws,
-            (0.0, 50.0),
-            Bits.seeded(5),
+            np.array(earnings, float), shares * draws, (1.0,) * draws, (0.0, 50.0), Bits.seeded(5)
         )
     )
     law = SmoothPercentileMechanism(F(1, 2), 1, (0, 50)).output(earnings)
@@ -288,9 +269,7 @@ def test_smooth_percentiles_follow_the_corrected_law(earnings: tuple[int, ...]) 
     model = np.array([float(law.cdf(F(point) + F(1, 2))) for point in points])
     seen = np.searchsorted(values, points, side="right") / draws
     assert np.abs(seen - model).max() <= threshold(draws, 1)
-    halved = np.array(
-        [float(law.cdf(20 + (F(point) + F(1, 2) - 20) * F(9, 10))) for point in points]
-    )
+    halved = np.array([float(law.cdf(20 + (F(point) + F(1, 2) - 20) * F(9, 10))) for point in points])
     assert np.abs(seen - halved).max() > threshold(draws, 1)
 
 

@@ -136,9 +136,7 @@ def test_all_cells_are_released_at_once_by_the_command(
 def test_log_normal_bins_are_more_accurate_than_even_ones(individuals: Individuals) -> None:
     for epsilon in ("1/2", "2"):
         log_normal, even = (
-            accuracy(
-                individuals, drawn_by(HistogramPercentiles(epsilon, edges, SHARES), individuals)
-            )
+            accuracy(individuals, drawn_by(HistogramPercentiles(epsilon, edges, SHARES), individuals))
             for edges in (bins.log_normal(), bins.even())
         )
         assert log_normal.limits[0] > even.limits[1] + 0.03

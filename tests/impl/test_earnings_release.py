@@ -118,9 +118,7 @@ def test_no_true_amount_appears_anywhere_and_formats_agree(
     assert tables[0] == tables[1]
 
 
-def test_the_numbers_written_are_those_of_the_mechanism(
-    source: Path, tmp_path: Path, rows_of
-) -> None:
+def test_the_numbers_written_are_those_of_the_mechanism(source: Path, tmp_path: Path, rows_of) -> None:
     mechanism = HistogramPercentiles(1, log_normal(), QUARTILES)
     out = tmp_path / "o.csv"
     release_earnings(source, out, mechanism, earnings="earned", cells=["year"], seed=7)
@@ -139,9 +137,7 @@ def test_post_processing_keeps_the_count_and_gives_ordered_percentiles(
 ) -> None:
     plain, better = tmp_path / "plain.csv", tmp_path / "better.csv"
     succeeds("release", "earnings", source, *GOOD, "--seed", 5, "--out", plain)
-    succeeds(
-        "release", "earnings", source, *GOOD, "--seed", 5, "--post-process", name, "--out", better
-    )
+    succeeds("release", "earnings", source, *GOOD, "--seed", 5, "--post-process", name, "--out", better)
     before, after = rows_of(plain), rows_of(better)
     assert [r["count"] for r in before] == [r["count"] for r in after]
     assert [r["p50"] for r in before] != [r["p50"] for r in after]
@@ -167,9 +163,7 @@ def test_chosen_by_size_releases_small_and_large_cells_and_says_how(
     sizes = {"a": 10, "b": 120, "c": 3_000}
     source, out = people(tmp_path / "p.csv", sizes), tmp_path / "o.csv"
     options = ("--mechanism", "chosen-by-size", "--epsilon", "1", "--earnings", "earned")
-    printed = succeeds(
-        "release", "earnings", source, *options, "--cell", "cell", "--seed", 2, "--out", out
-    )
+    printed = succeeds("release", "earnings", source, *options, "--cell", "cell", "--seed", 2, "--out", out)
     assert "3 cells released by chosen-by-size (ours calibration)" in printed
     rows = {str(row["cell"]): row for row in rows_of(out)}
     # The count of the third has noise with ε/5: farther off than 150 with probability 2·e^(−30) < 2e-13.
@@ -178,9 +172,7 @@ def test_chosen_by_size_releases_small_and_large_cells_and_says_how(
     record = json.loads((tmp_path / "o.csv.json").read_text(encoding="utf-8"))
     classes = record["parameters"]["classes"]
     assert [c["epsilon_times_noisy_total_from"] for c in classes] == ["any", 25, 60, 250, 600]
-    assert [c["shares_of_epsilon"] for c in classes] == [["1/20", "19/20"]] * 4 + [
-        ["1/20", "1/5", "3/4"]
-    ]
+    assert [c["shares_of_epsilon"] for c in classes] == [["1/20", "19/20"]] * 4 + [["1/20", "1/5", "3/4"]]
     assert [g["definition"] for g in record["satisfies"]] == [
         *("differential privacy with ε = 1", "differential privacy with 2ε = 2")
     ]
@@ -264,11 +256,7 @@ def test_listed_cells_are_all_released_and_unlisted_ones_refused(
     source: Path, tmp_path: Path, refused, succeeds, rows_of
 ) -> None:
     listed, out = tmp_path / "cells.csv", tmp_path / "o.csv"
-    labels = [
-        f"{c},{y}"
-        for c in ("North", "South", "West", '"East, or ""E"" side"')
-        for y in ("01", "05")
-    ]
+    labels = [f"{c},{y}" for c in ("North", "South", "West", '"East, or ""E"" side"') for y in ("01", "05")]
     listed.write_text("college,year\n" + "\n".join(labels) + "\n", encoding="utf-8")
     printed = succeeds("release", "earnings", source, *GOOD, "--cells", listed, "--out", out)
     assert len(rows_of(out)) == 8
@@ -345,18 +333,11 @@ def test_the_same_seed_gives_the_same_table_and_none_gives_others(
         (("--person", "note"), "column note has no identifier in row 1"),
         (("--seed", "-1"), "seed = -1 is not allowed"),
         (("--cells", "missing.csv"), "--cells = missing.csv is not a file"),
-        (
-            ("--post-process", "smooth"),
-            "post-process = smooth is not known: use one of none, clamp",
-        ),
+        (("--post-process", "smooth"), "post-process = smooth is not known: use one of none, clamp"),
     ],
 )
 def test_bad_options_are_refused_in_one_line(
-    options: tuple[str, ...],
-    message: str,
-    source: Path,
-    tmp_path: Path,
-    refused,
+    options: tuple[str, ...], message: str, source: Path, tmp_path: Path, refused
 ) -> None:
     assert message in refused(source, tmp_path / "o.csv", *options)
 
@@ -373,15 +354,11 @@ def test_negative_and_missing_earnings_are_refused_by_row(
 def test_a_person_in_two_cells_is_refused_by_row(source: Path, tmp_path: Path, refused) -> None:
     source.write_text(TABLE.replace("a4", "a1"), encoding="utf-8")
     message = refused(source, tmp_path / "o.csv", "--person", "person")
-    assert (
-        "names one person in rows 1 and 4, more often than once: with k records a person" in message
-    )
+    assert "names one person in rows 1 and 4, more often than once: with k records a person" in message
     assert "a1" not in message
 
 
-def test_an_input_without_rows_or_a_column_of_ours_is_refused(
-    source: Path, tmp_path: Path, refused
-) -> None:
+def test_an_input_without_rows_or_a_column_of_ours_is_refused(source: Path, tmp_path: Path, refused) -> None:
     source.write_text("college,year,earned\n", encoding="utf-8")
     assert "has no rows" in refused(source, tmp_path / "o.csv")
     source.write_text("college,year,status,earned\nN,1,x,20000\n", encoding="utf-8")
@@ -399,9 +376,7 @@ def test_columns_may_have_any_name_but_two(tmp_path: Path, refusal, succeeds, ro
     succeeds("release", "earnings", source, *options, *given, "--out", out)
     assert [rows_of(out)[0][name] for name in names[:5]] == ["1", "2", "3", "4", "5"]
     reserved = ("--cell", names[5], "--force", "--out", out)
-    assert "has a name that is reserved" in refusal(
-        "release", "earnings", source, *options, *reserved
-    )
+    assert "has a name that is reserved" in refusal("release", "earnings", source, *options, *reserved)
 
 
 def test_bins_are_read_from_text_and_refused_where_they_are_none() -> None:

@@ -71,9 +71,7 @@ def test_places_outside_their_cents_are_noticed(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize("size", [0, 1, 40, pytest.param(400, marks=pytest.mark.small_campaign)])
-def test_the_draw_does_not_depend_on_how_much_is_left_out(
-    size: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_draw_does_not_depend_on_how_much_is_left_out(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     before = [drawn(sample(size), "1", seed) for seed in range(5)]
     monkeypatch.setattr(gaps_module, "KEPT", 2)
     after = [drawn(sample(size), "1", seed) for seed in range(5)]
@@ -83,9 +81,7 @@ def test_the_draw_does_not_depend_on_how_much_is_left_out(
 def test_what_is_left_out_is_allowed_for():
     """With a D that is far too small, the true chance lies between the ends all the same."""
     with enclosing(256):
-        cell = Cell(
-            Gaps(QUARTILES, F(1), LAW), np.sort(LAW.places(sample(60), np.zeros(60, np.uint64)))
-        )
+        cell = Cell(Gaps(QUARTILES, F(1), LAW), np.sort(LAW.places(sample(60), np.zeros(60, np.uint64))))
         law, fine = Totals(cell), cell.sums()
         exact = [law.cumulative(0, k) for k in range(30)]
         coarse = gaps_module.Sums(cell, 20)
@@ -192,9 +188,7 @@ def test_equal_gaps_beat_joint_exp_in_a_small_case_of_the_comparison():
 
 def test_the_fitted_law_spreads_and_draws_counts_towards_itself():
     bins = log_normal(6)
-    counts = np.array(
-        [[0, 0, 0, 0, 0, 0], [-9, -9, -9, -9, -9, -9], [400, 400, 400, 400, 400, 400]]
-    )
+    counts = np.array([[0, 0, 0, 0, 0, 0], [-9, -9, -9, -9, -9, -9], [400, 400, 400, 400, 400, 400]])
     law = fitted_law(counts, bins, 1.0)
     assert law.shape == (3, 6, 16)
     assert law.sum(axis=(1, 2)) == pytest.approx(1)

@@ -69,9 +69,7 @@ def test_one_byte_of_a_source_on_the_executor_is_enough(monkeypatch: pytest.Monk
         certificate.digest_of_code.cache_clear()
 
 
-def test_an_executor_that_may_run_uncertified_code_is_refused(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_an_executor_that_may_run_uncertified_code_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     own = noise()
     monkeypatch.setenv(OVERRIDE, "1")
     with pytest.raises(CertificateError, match=f"an executor runs with {OVERRIDE}=1"):

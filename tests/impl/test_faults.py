@@ -51,8 +51,7 @@ LONG = {"permission denied", "read-only", "vanished network file"}
 
 @pytest.mark.small_campaign
 @pytest.mark.parametrize(
-    "how",
-    [pytest.param(how, marks=[pytest.mark.campaign] * (how in LONG)) for how in FAULTS],
+    "how", [pytest.param(how, marks=[pytest.mark.campaign] * (how in LONG)) for how in FAULTS]
 )
 def test_a_fault_at_any_call_leaves_nothing_half_done_and_the_ledger_right(run, tmp_path, how):
     folder = tmp_path / "run"

@@ -48,14 +48,10 @@ def test_the_interval_stands_beside_the_released_count(tmp_path: Path, succeeds,
     (tmp_path / "in.csv").write_text("place,jobs\nNorth,40\nSouth,50\n")
     law = ("--alpha", "1/10", "--epsilon", "2", "--count", "jobs", "--margins")
     call = ("release", "counts", tmp_path / "in.csv", *law, "--out", tmp_path / "o.csv")
-    assert "--margins cannot be told for smooth-gamma" in refusal(
-        *call, "--mechanism", "smooth-gamma"
-    )
+    assert "--margins cannot be told for smooth-gamma" in refusal(*call, "--mechanism", "smooth-gamma")
     succeeds(*call, "--mechanism", "log-laplace")
     rows = rows_of(tmp_path / "o.csv")
     assert list(rows[0]) == ["place", "jobs", "jobs_low", "jobs_high"]
-    assert all(
-        int(row["jobs_low"]) <= max(int(row["jobs"]), 0) <= int(row["jobs_high"]) for row in rows
-    )
+    assert all(int(row["jobs_low"]) <= max(int(row["jobs"]), 0) <= int(row["jobs_high"]) for row in rows)
     record = json.loads((tmp_path / "o.csv.json").read_text("utf-8"))
     assert record["intervals"] == {"columns": ["jobs_low", "jobs_high"], "level": "19/20"}

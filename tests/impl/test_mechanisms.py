@@ -94,9 +94,7 @@ def test_a_bad_count_is_named_by_its_row_and_never_shown(law: Mechanism, bad: fl
 
 
 @each
-@pytest.mark.parametrize(
-    "bad", [np.array([[1, 2]]), np.array(["1"]), np.array([True]), np.array(1)]
-)
+@pytest.mark.parametrize("bad", [np.array([[1, 2]]), np.array(["1"]), np.array([True]), np.array(1)])
 def test_counts_of_another_shape_or_kind_are_refused(law: Mechanism, bad: np.ndarray) -> None:
     with pytest.raises(ParameterError, match="one-dimensional array of whole numbers"):
         law.release(bad, bits())
@@ -104,9 +102,7 @@ def test_counts_of_another_shape_or_kind_are_refused(law: Mechanism, bad: np.nda
 
 @each
 @pytest.mark.parametrize("largest", [[5, 7732], [5, 0], [5, -1], [5, 1.5]])
-def test_a_largest_establishment_outside_its_cell_is_refused(
-    law: Mechanism, largest: list[float]
-) -> None:
+def test_a_largest_establishment_outside_its_cell_is_refused(law: Mechanism, largest: list[float]) -> None:
     law.release([5, 7731], bits(), [5, 7731])
     with pytest.raises(ParameterError, match=r"largest .* row 2") as refusal:
         law.release([5, 7731], bits(), largest)

@@ -42,9 +42,7 @@ def heavy_tail(z: Values) -> Values:
     """∫ (√2/π)/(1+t⁴) dt from −∞ to z, by partial fractions of 1 + t⁴ = (t²+√2t+1)(t²−√2t+1)."""
     r = math.sqrt(2)
     logs = np.log((z * z + r * z + 1) / (z * z - r * z + 1))
-    return (
-        0.5 + logs / (4 * math.pi) + (np.arctan(r * z + 1) + np.arctan(r * z - 1)) / (2 * math.pi)
-    )
+    return 0.5 + logs / (4 * math.pi) + (np.arctan(r * z + 1) + np.arctan(r * z - 1)) / (2 * math.pi)
 
 
 def additive(center: float, scale: float, standard: Law) -> Callable[[float], Law]:
@@ -85,12 +83,7 @@ CASES: dict[str, tuple[Mechanism, int, int | None, Callable[[float], Law]]] = {
         additive(30, 3**0.75 / (2 - 3 * LN), heavy_tail),
     ),
     "growth-laplace": (GrowthLaplace("1/10", 2), 2000, None, logarithmic(2000, 0, LN / 2)),
-    "smooth-lomax": (
-        SmoothLomax("1/10", 2),
-        3000,
-        500,
-        additive(3000, 50 * 10.49963887, power_tail),
-    ),
+    "smooth-lomax": (SmoothLomax("1/10", 2), 3000, 500, additive(3000, 50 * 10.49963887, power_tail)),
     "smooth-laplace": (
         SmoothLaplace("1/10", 1, "1/100", "tight"),
         3000,
@@ -189,9 +182,7 @@ def test_the_stated_expected_errors_are_the_integrals_they_stand_for() -> None:
     shift = error(lambda z: math.expm1(λ * z) if z < 700 else 0.0, laplace)
     assert stated(LogLaplace("1/10", 2), "bias") == pytest.approx(shift, rel=1e-3)
     assert stated(SmoothGamma("1/10", 2)) == pytest.approx(c * error(abs, heavy), rel=1e-3)
-    assert stated(SmoothLaplace("1/10", 2, "1/1000")) == pytest.approx(
-        error(abs, laplace), rel=1e-3
-    )
+    assert stated(SmoothLaplace("1/10", 2, "1/1000")) == pytest.approx(error(abs, laplace), rel=1e-3)
     assert stated(Laplace("1/2")) == pytest.approx(2 * error(abs, laplace), rel=1e-3)
 
 

@@ -7,12 +7,7 @@ import duckdb
 import numpy as np
 import pytest
 
-from establish.impl.microdata.establishments import (
-    LARGEST_TOTAL,
-    Establishments,
-    measure,
-    read,
-)
+from establish.impl.microdata.establishments import LARGEST_TOTAL, Establishments, measure, read
 from establish.impl.microdata.group_by import Codes, groups, largest, level_of, sums
 from establish.spec.parameters import ParameterError
 
@@ -70,21 +65,15 @@ def test_sums_and_largest_values_are_those_of_a_plain_loop(by: tuple[str, ...]) 
     expected = by_hand(keys, JOBS)
     labels = list(zip(*formed.labels, strict=True)) if by else [()]
     assert labels == sorted(expected)
-    assert [int(x) for x in sums(formed, data.measures["jobs"])] == [
-        sum(expected[key]) for key in labels
-    ]
-    assert [int(x) for x in largest(formed, data.measures["jobs"])] == [
-        max(expected[key]) for key in labels
-    ]
+    assert [int(x) for x in sums(formed, data.measures["jobs"])] == [sum(expected[key]) for key in labels]
+    assert [int(x) for x in largest(formed, data.measures["jobs"])] == [max(expected[key]) for key in labels]
 
 
 def test_many_combinations_of_labels_give_the_same_groups_as_few() -> None:
     """More than 4n + 2^20 combinations take the way by sorting."""
     rng = np.random.default_rng(4)
     wide = [
-        Codes(
-            rng.integers(0, 3000, 50).astype(np.int32), np.arange(3000).astype(str).astype(object)
-        )
+        Codes(rng.integers(0, 3000, 50).astype(np.int32), np.arange(3000).astype(str).astype(object))
         for _ in range(2)
     ]
     formed = groups(wide, 50)

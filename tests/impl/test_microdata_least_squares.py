@@ -28,9 +28,7 @@ def rows_of(answered: list[Answered], cells: int) -> list[Row]:
     ]
 
 
-def exact_minimum(
-    answered: list[Answered], cells: int, free: list[int] | None = None
-) -> list[Fraction]:
+def exact_minimum(answered: list[Answered], cells: int, free: list[int] | None = None) -> list[Fraction]:
     """The specification's x, with x = 0 outside ``free``."""
     rows, answers, variances = zip(*rows_of(answered, cells), strict=True)
     kept = list(range(cells)) if free is None else free
@@ -55,17 +53,13 @@ def hierarchy(seed: int, cells: int) -> list[Answered]:
     """By establishment, county × industry, county, industry and in all: county and industry cross."""
     rng = np.random.default_rng(seed)
     county, industry = (
-        Codes(rng.integers(0, k, cells), np.array([str(i) for i in range(k)], dtype=object))
-        for k in (2, 3)
+        Codes(rng.integers(0, k, cells), np.array([str(i) for i in range(k)], dtype=object)) for k in (2, 3)
     )
     formed = [
         Groups(np.arange(cells), cells, ()),
         *(groups(by, cells) for by in ([county, industry], [county], [industry], [])),
     ]
-    return [
-        Answered(one, rng.normal(2, 4, one.number), rng.uniform(0.1, 9, one.number))
-        for one in formed
-    ]
+    return [Answered(one, rng.normal(2, 4, one.number), rng.uniform(0.1, 9, one.number)) for one in formed]
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -20,12 +20,7 @@ from establish.impl.microdata.establishments import LARGEST_TOTAL, Establishment
 from establish.impl.microdata.estimates import from_psi, from_sums, likeliest
 from establish.impl.microdata.group_by import Codes, Groups, groups, largest, sums
 from establish.impl.microdata.least_squares import Answered, least_squares
-from establish.impl.microdata.neighbor_functions import (
-    Identity,
-    Logarithm,
-    NeighborFunction,
-    Root,
-)
+from establish.impl.microdata.neighbor_functions import Identity, Logarithm, NeighborFunction, Root
 from establish.impl.microdata.probably_no_clipping import (
     Clipped,
     ProbablyNoClipping,
@@ -56,10 +51,7 @@ LOG = math.log(2e9)
 
 
 def standardized(
-    answers: NDArray[np.float64],
-    center: NDArray[np.float64],
-    scale: NDArray[np.float64] | float,
-    unit: float,
+    answers: NDArray[np.float64], center: NDArray[np.float64], scale: NDArray[np.float64] | float, unit: float
 ) -> NDArray[np.float64]:
     """Exactly N(0, 1) when ``answers`` are exactly normal and rounded: a uniform point of each step."""
     share = np.random.default_rng(99).random(answers.size)
@@ -162,9 +154,7 @@ def test_the_noise_is_never_below_what_the_budget_asks_for(gamma: str, mu: str) 
 
 
 @BY_NAME
-def test_upper_bounds_are_the_specifications_rounded_up(
-    ours: NeighborFunction, meant: Expression
-) -> None:
+def test_upper_bounds_are_the_specifications_rounded_up(ours: NeighborFunction, meant: Expression) -> None:
     running = PsiMechanism(ours, "1/2", "7/10")
     tau = pnc_spec.margin("1/100", 4000, MP)
     assert margin("1/100", 4000) == pytest.approx(float(tau), rel=1e-12)
@@ -221,9 +211,7 @@ QUERIES = [query("identity", ("id",), "psi"), query("county", ("county",), "pnc"
 
 def test_pnc_takes_its_noise_from_the_released_answers_by_establishment() -> None:
     """The bounds are of both measures of six establishments at once: m = 12."""
-    jobs, pay, jobs_sums, pay_sums = answer(
-        data([1, 5, 20, 9, 0, 300]), QUERIES, DEFINITION, Bits.seeded(3)
-    )
+    jobs, pay, jobs_sums, pay_sums = answer(data([1, 5, 20, 9, 0, 300]), QUERIES, DEFINITION, Bits.seeded(3))
     tau = float(pnc_spec.margin("1/100", 12, MP))
     for own, by_county, gamma, mu in ((jobs, jobs_sums, 0.5, 0.7), (pay, pay_sums, 5, 0.2)):
         u = np.ceil(np.maximum(own.answers + gamma / mu * tau, 0) ** 2)

@@ -44,9 +44,7 @@ POINTS = np.concatenate(
 
 
 @BY_NAME
-def test_the_error_bound_of_psi_holds_and_is_small(
-    ours: NeighborFunction, meant: Expression
-) -> None:
+def test_the_error_bound_of_psi_holds_and_is_small(ours: NeighborFunction, meant: Expression) -> None:
     points = np.concatenate([[0], POINTS])
     value, error = ours.transformed(points)
     with enclosing(128):
@@ -99,9 +97,7 @@ ESTIMATORS = [
 def test_estimates_and_variances_are_the_specifications(ours, unbiased, variance) -> None:
     sd = 0.625
     answers = np.array([0.7, 1.0, 3.25, 12.5])
-    for answer, x, v in zip(
-        answers, ours.unbiased(answers, sd), ours.variance(answers, sd), strict=True
-    ):
+    for answer, x, v in zip(answers, ours.unbiased(answers, sd), ours.variance(answers, sd), strict=True):
         exact = unbiased(number(answer), number(sd), MP)
         assert x + float(ours.shift) == pytest.approx(float(exact), rel=1e-14)
         assert v == pytest.approx(float(variance(exact, number(sd), MP)), rel=1e-14)
@@ -139,9 +135,7 @@ def test_the_root_estimates_with_a_shift_have_the_stated_moments(shift: str) -> 
     assert weights @ ours.variance(answers, s) == pytest.approx(spread, rel=1e-9)
 
 
-@pytest.mark.parametrize(
-    ("kind", "shift"), [("cube", 0), ("sqrt", -1), ("log", 0), ("identity", 1)]
-)
+@pytest.mark.parametrize(("kind", "shift"), [("cube", 0), ("sqrt", -1), ("log", 0), ("identity", 1)])
 def test_what_is_not_a_neighbor_function_here_is_refused(kind: str, shift: int) -> None:
     with pytest.raises(ParameterError):
         neighbor_function(kind, shift)
@@ -167,9 +161,7 @@ def test_estimates_are_finite_and_variances_positive_at_the_ends(shift: str) -> 
 
 
 def test_neighbor_functions_are_called_by_name() -> None:
-    assert [
-        neighbor_function(*args).name for args in (("sqrt", 0), ("log", 1), ("identity", 0))
-    ] == [
+    assert [neighbor_function(*args).name for args in (("sqrt", 0), ("log", 1), ("identity", 0))] == [
         "√x",
         "log(x+1)",
         "x",

@@ -54,13 +54,7 @@ QUERIES = (
     ("cells", '"county", "naics[:3]"', "pnc", "0.7", "0.15"),
 )
 
-COST = (
-    Fraction("0.49") * 2
-    + Fraction("0.04")
-    + Fraction("0.36")
-    + 3 * Fraction("0.0225")
-    + Fraction("0.01")
-)
+COST = Fraction("0.49") * 2 + Fraction("0.04") + Fraction("0.36") + 3 * Fraction("0.0225") + Fraction("0.01")
 """The square of the plan's μ, from the squares of its budgets."""
 
 
@@ -211,8 +205,7 @@ def test_no_true_value_or_sum_is_in_any_file_or_in_the_ledger(tmp_path: Path) ->
     secret = {row[name] for row in true for name in ("jobs", "pay")}
     for county in {row["county"] for row in true}:
         secret |= {
-            str(sum(int(row[name]) for row in true if row["county"] == county))
-            for name in ("jobs", "pay")
+            str(sum(int(row[name]) for row in true if row["county"] == county)) for name in ("jobs", "pay")
         }
     written = [path.read_text(encoding="utf-8") for path in (*done.tables, done.record)]
     written.append((tmp_path / "project.ledger").read_text(encoding="utf-8"))
@@ -223,9 +216,7 @@ def test_no_true_value_or_sum_is_in_any_file_or_in_the_ledger(tmp_path: Path) ->
 
 def test_the_record_says_what_was_done_and_what_it_rests_on(tmp_path: Path) -> None:
     plan = project(tmp_path)
-    done = release_plan(
-        plan, tmp_path / "out", seed=3, verdicts={"webb2025/def-6.8-corrected": "holds"}
-    )
+    done = release_plan(plan, tmp_path / "out", seed=3, verdicts={"webb2025/def-6.8-corrected": "holds"})
     record = record_of(done)
     for table in done.tables:
         assert record["tables"][table.name] == hashlib.sha256(table.read_bytes()).hexdigest()
@@ -241,9 +232,7 @@ def test_the_record_says_what_was_done_and_what_it_rests_on(tmp_path: Path) -> N
     assert "ψ = √x, γ = 50, μ = 3/20" in county["satisfies"][0]["definition"]
 
 
-def test_what_pnc_leaves_answers_every_establishment_again_at_no_cost(
-    tmp_path: Path, rows_of
-) -> None:
+def test_what_pnc_leaves_answers_every_establishment_again_at_no_cost(tmp_path: Path, rows_of) -> None:
     """Second answers miss by 10 of their own standard deviations with probability below 1e-22 each."""
     text = (project(tmp_path).path).read_text(encoding="utf-8")
     county = text.index('name = "county"')
@@ -255,9 +244,7 @@ def test_what_pnc_leaves_answers_every_establishment_again_at_no_cost(
         *("identity", "state", "county", "county-each", "cells", FITTED)
     ]
     assert spent(tmp_path) == COST
-    first, second = (
-        rows_of(tmp_path / "out" / f"{name}.csv") for name in ("identity", "county-each")
-    )
+    first, second = (rows_of(tmp_path / "out" / f"{name}.csv") for name in ("identity", "county-each"))
     assert [list(row) for row in first] == [list(row) for row in second]
     true = {row["id"]: int(row["jobs"]) for row in establishments()}
     for one, again in zip(first, second, strict=True):
@@ -283,9 +270,7 @@ def test_a_release_spends_its_budget_once_and_the_cap_holds(tmp_path: Path) -> N
     assert spent(tmp_path) == COST
 
 
-def test_a_plan_that_alone_passes_its_cap_is_refused_before_the_data_are_read(
-    tmp_path: Path,
-) -> None:
+def test_a_plan_that_alone_passes_its_cap_is_refused_before_the_data_are_read(tmp_path: Path) -> None:
     plan = project(tmp_path, cap="1.2")  # the square is 1.44
     assert Fraction("1.44") < COST
     (tmp_path / "establishments.csv").unlink()
@@ -380,11 +365,7 @@ def test_bad_data_are_refused_with_nothing_written_spent_or_shown(
 @pytest.mark.parametrize(
     ("queries", "psi", "message"),
     [
-        (
-            (("identity", '"id"', "psi", "0.7", "0.15"), ("x", '"town"', "psi", "1", "1")),
-            "sqrt",
-            "town",
-        ),
+        ((("identity", '"id"', "psi", "0.7", "0.15"), ("x", '"town"', "psi", "1", "1")), "sqrt", "town"),
         ((("fitted", '"id"', "psi", "0.7", "0.15"),), "sqrt", "the same name"),
         ((("a", '"county"', "psi", "1", "1"), ("b", '"naics"', "psi", "1", "1")), "sqrt", "refine"),
         ((("identity", '"id"', "psi", "0.7", "0.15"),), "log", "psi = log is not allowed"),

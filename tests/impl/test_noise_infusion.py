@@ -135,9 +135,7 @@ def test_no_establishments_give_no_groups() -> None:
         ({"s": "1/8", "t": "1/2", "small_cells": [-0.5, 1.5]}, "small_cells"),
     ],
 )
-def test_parameters_outside_their_domain_are_refused(
-    arguments: dict[str, object], message: str
-) -> None:
+def test_parameters_outside_their_domain_are_refused(arguments: dict[str, object], message: str) -> None:
     with pytest.raises(ParameterError, match=message):
         NoiseInfusion(**arguments)  # type: ignore[arg-type]  # wrong on purpose
 

@@ -41,9 +41,7 @@ def test_an_output_that_cannot_be_written_costs_nothing(tmp_path):
 
     spent = []
     with pytest.raises(ParameterError, match="No space left"):
-        publish(
-            {tmp_path / "a.csv": text("1"), tmp_path / "b.csv": full}, lambda _: spent.append(1)
-        )
+        publish({tmp_path / "a.csv": text("1"), tmp_path / "b.csv": full}, lambda _: spent.append(1))
     assert spent == []
     assert names(tmp_path) == []
 
@@ -67,9 +65,7 @@ def test_when_one_name_cannot_be_given_no_output_is_visible(tmp_path):
     assert names(tmp_path) == ["b.csv"]
 
 
-def test_a_file_that_appears_while_the_outputs_are_written_is_neither_replaced_nor_paid_for(
-    tmp_path,
-):
+def test_a_file_that_appears_while_the_outputs_are_written_is_neither_replaced_nor_paid_for(tmp_path):
     out, spent = tmp_path / "a.csv", []
 
     def write(path: Path) -> None:

@@ -73,13 +73,9 @@ def test_columns_that_could_hold_counts_are_left_out_and_named(
     assert "code, mixed, wages; keep one with --keep COLUMN" in told
 
 
-def test_keep_keeps_leading_zeros_and_empty_fields(
-    source: Path, tmp_path: Path, succeeds, rows_of
-) -> None:
+def test_keep_keeps_leading_zeros_and_empty_fields(source: Path, tmp_path: Path, succeeds, rows_of) -> None:
     out = tmp_path / "o.csv"
-    succeeds(
-        "release", "counts", source, *LOG_LAPLACE, "--keep", "code", "--keep", "mixed", "--out", out
-    )
+    succeeds("release", "counts", source, *LOG_LAPLACE, "--keep", "code", "--keep", "mixed", "--out", out)
     kept = rows_of(out)
     assert [r["code"] for r in kept] == ["00", "01", "02", "03"]
     assert [r["mixed"] for r in kept] == ["(D)", "4,4", "(D)", "5"]
@@ -106,13 +102,7 @@ MECHANISMS = {
 @pytest.mark.parametrize("ending", [".csv", ".csv.gz", ".parquet"])
 @pytest.mark.parametrize("name", MECHANISMS)
 def test_no_true_count_appears_anywhere(
-    name: str,
-    ending: str,
-    source: Path,
-    tmp_path: Path,
-    run,
-    shows: Callable[[str, object], bool],
-    rows_of,
+    name: str, ending: str, source: Path, tmp_path: Path, run, shows: Callable[[str, object], bool], rows_of
 ) -> None:
     out = tmp_path / f"o{ending}"
     options = (*MECHANISMS[name], "--count", "jobs", "--largest", "largest", "--seed", 5)
@@ -133,24 +123,11 @@ def test_where_chooses_rows_by_text_and_keeps_empty_text(
 ) -> None:
     out = tmp_path / "o.csv"
     condition = "code <> '02' AND note <> '-'"
-    succeeds(
-        "release",
-        "counts",
-        source,
-        *LOG_LAPLACE,
-        "--where",
-        condition,
-        "--keep",
-        "code",
-        "--out",
-        out,
-    )
+    succeeds("release", "counts", source, *LOG_LAPLACE, "--where", condition, "--keep", "code", "--out", out)
     assert [r["code"] for r in rows_of(out)] == ["00", "03"]
 
 
-def test_bad_rows_that_where_leaves_out_do_not_matter(
-    source: Path, tmp_path: Path, succeeds
-) -> None:
+def test_bad_rows_that_where_leaves_out_do_not_matter(source: Path, tmp_path: Path, succeeds) -> None:
     source.write_text(TABLE + "04,Place E,y,(D),0,,suppressed,\n", encoding="utf-8")
     succeeds(
         "release",
@@ -181,14 +158,10 @@ def test_the_same_seed_gives_the_same_files_and_no_seed_gives_others(
     assert seeds[2] == "operating-system entropy"
 
 
-def test_the_three_formats_hold_the_same_table(
-    source: Path, tmp_path: Path, succeeds, rows_of
-) -> None:
+def test_the_three_formats_hold_the_same_table(source: Path, tmp_path: Path, succeeds, rows_of) -> None:
     ends = (".csv", ".csv.gz", ".parquet")
     for end in ends:
-        succeeds(
-            "release", "counts", source, *LOG_LAPLACE, "--seed", 4, "--out", tmp_path / f"o{end}"
-        )
+        succeeds("release", "counts", source, *LOG_LAPLACE, "--seed", 4, "--out", tmp_path / f"o{end}")
     tables = [
         [(r["place"], r["note"], float(str(r["jobs"]))) for r in rows_of(tmp_path / f"o{end}")]
         for end in ends
@@ -206,16 +179,7 @@ def test_parquet_is_read_with_its_types(tmp_path: Path, succeeds, rows_of) -> No
             f"[i] AS months FROM range(1, 4) r(i)) TO '{source}' (FORMAT parquet)"
         )
     succeeds(
-        "release",
-        "counts",
-        source,
-        *LOG_LAPLACE,
-        "--keep",
-        "day",
-        "--where",
-        "place <> 'P2'",
-        "--out",
-        out,
+        "release", "counts", source, *LOG_LAPLACE, "--keep", "day", "--where", "place <> 'P2'", "--out", out
     )
     kept = rows_of(out)
     assert [r["place"] for r in kept] == ["P1", "P3"]
@@ -250,13 +214,7 @@ def test_the_record_says_what_was_done_and_what_it_rests_on(source: Path, tmp_pa
     assert [g["definition"].split(" ")[0] for g in record["satisfies"]] == ["strong", "weak"]
     assert all("disjoint" in g["scope"] for g in record["satisfies"])
     assert any("drawn exactly" in note for note in record["notes"])
-    assert set(record["versions"]) >= {
-        "python",
-        "establish",
-        "numpy",
-        "cryptography",
-        "python-flint",
-    }
+    assert set(record["versions"]) >= {"python", "establish", "numpy", "cryptography", "python-flint"}
     assert record["tables"] == {"o.csv": hashlib.sha256(released.table.read_bytes()).hexdigest()}
 
 
@@ -264,9 +222,7 @@ def test_laplace_says_that_it_is_edge_privacy_and_does_not_use_alpha(
     source: Path, tmp_path: Path, succeeds
 ) -> None:
     options = ("--mechanism", "laplace", "--epsilon", "1/2", "--count", "jobs")
-    told = succeeds(
-        "release", "counts", source, *options, "--alpha", "1/10", "--out", tmp_path / "a.csv"
-    )
+    told = succeeds("release", "counts", source, *options, "--alpha", "1/10", "--out", tmp_path / "a.csv")
     assert "edge differential privacy with ε = 1/2" in told
     assert "laplace does not use α" in told
     assert "ER-EE" not in told
@@ -283,9 +239,7 @@ def test_force_replaces_both_files(source: Path, tmp_path: Path, succeeds, rows_
     assert json.loads(sidecar.read_text(encoding="utf-8"))["rows"] == 4
 
 
-def test_names_with_quotes_spaces_and_wildcards_are_just_names(
-    tmp_path: Path, succeeds, rows_of
-) -> None:
+def test_names_with_quotes_spaces_and_wildcards_are_just_names(tmp_path: Path, succeeds, rows_of) -> None:
     source, out = tmp_path / "a[1]*.csv", tmp_path / "o'.csv"
     (tmp_path / "a1b.csv").write_text("place,jobs\nother,1\n", encoding="utf-8")
     source.write_text('"the ""place""","all jobs"\n# one,5\n', encoding="utf-8")

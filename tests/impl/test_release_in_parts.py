@@ -51,9 +51,7 @@ class Answerer:
     names = ("q",)
     reads: Sequence[Path] = ()
 
-    def answer(
-        self, bits: Bits, verdicts: Mapping[str, str], advance: Callable[[str], None]
-    ) -> Answered:
+    def answer(self, bits: Bits, verdicts: Mapping[str, str], advance: Callable[[str], None]) -> Answered:
         return Answered([Parts()], [], {"notes": []})
 
 

@@ -21,13 +21,9 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def test_private_employment_of_rhode_island_by_county_and_sector(
-    tmp_path: Path, succeeds, rows_of
-) -> None:
+def test_private_employment_of_rhode_island_by_county_and_sector(tmp_path: Path, succeeds, rows_of) -> None:
     out = tmp_path / "rhode_island.csv.gz"
-    source = Path(
-        shutil.copy(HOME / FILE, tmp_path)
-    )  # what was spent is remembered beside the data
+    source = Path(shutil.copy(HOME / FILE, tmp_path))  # what was spent is remembered beside the data
     succeeds(
         *("release", "counts", source, "--mechanism", "log-laplace", "--alpha", "1/10"),
         *("--epsilon", "2", "--count", "month3_emplvl", "--where", WHERE),

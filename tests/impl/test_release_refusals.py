@@ -89,11 +89,7 @@ def refused(refusal: Callable[..., str]) -> Callable[..., str]:
     ],
 )
 def test_a_bad_option_is_refused(
-    changed: dict[str, object],
-    message: str,
-    source: Path,
-    tmp_path: Path,
-    refused,
+    changed: dict[str, object], message: str, source: Path, tmp_path: Path, refused
 ) -> None:
     assert message in refused(source, tmp_path / "o.csv", **changed)
 
@@ -112,18 +108,14 @@ def test_a_condition_cannot_see_the_variables_of_the_program(
         row_filter.rows_where(source, "(SELECT count(*) FROM secrets) = 3", ["jobs"])
 
 
-def test_a_value_that_breaks_the_condition_is_not_quoted(
-    source: Path, tmp_path: Path, refused
-) -> None:
+def test_a_value_that_breaks_the_condition_is_not_quoted(source: Path, tmp_path: Path, refused) -> None:
     source.write_text("place,wages,jobs\nNorth,7731x,5\n", encoding="utf-8")
     assert "cannot be evaluated" in refused(source, tmp_path / "o.csv", where="wages::INTEGER > 5")
 
 
 @pytest.mark.few(3)
 @pytest.mark.parametrize("bad", ["-7731", "7731.5", "", "n/a", "NaN", "inf", "7731jobs", "1e300"])
-def test_a_bad_count_is_named_by_its_row_in_the_file(
-    bad: str, source: Path, tmp_path: Path, refused
-) -> None:
+def test_a_bad_count_is_named_by_its_row_in_the_file(bad: str, source: Path, tmp_path: Path, refused) -> None:
     source.write_text(TABLE + f"West,y,{bad},0\n", encoding="utf-8")
     out = tmp_path / "o.csv"
     assert "column jobs must be a whole number from 0" in refused(source, out)
@@ -148,18 +140,10 @@ def test_a_largest_above_its_count_is_named_by_its_row(
         ("a.csv", b"", "a.csv is empty: its first line must name the columns"),
         ("a.csv", b"\xef\xbb\xbf", "a.csv is empty: its first line must name the columns"),
         ("a.csv", b"\n\n", "a.csv is empty: its first line must name the columns"),
-        (
-            "a.csv.gz",
-            gzip.compress(b"", mtime=0),
-            "a.csv.gz is empty: its first line must name the columns",
-        ),
+        ("a.csv.gz", gzip.compress(b"", mtime=0), "a.csv.gz is empty: its first line must name the columns"),
         ("a.csv", b"place,jobs,place\nNorth,918273,x\n", "columns 1 and 3 have the same name"),
         ("a.csv", b"Jobs,place,jobs\n918273,N,1\n", "columns 1 and 3 have the same name"),
-        (
-            "a.csv.gz",
-            gzip.compress(b"a,jobs,jobs\nA,918273,2\n", mtime=0),
-            "columns 2 and 3 have the same",
-        ),
+        ("a.csv.gz", gzip.compress(b"a,jobs,jobs\nA,918273,2\n", mtime=0), "columns 2 and 3 have the same"),
         ("a.csv", b"North,918273,918273\n", "a.csv: columns 2 and 3 have the same name"),
         ("a.csv", b",place,jobs\n1,North,918273\n", "column 1 has no name in the first line"),
         ("a.csv", b"place,jobs\nNorth,918273\nSouth\n", "cannot be read as comma-separated"),
@@ -172,11 +156,7 @@ def test_a_largest_above_its_count_is_named_by_its_row(
     ],
 )
 def test_an_input_that_is_no_table_is_refused(
-    name: str,
-    content: bytes | None,
-    message: str,
-    tmp_path: Path,
-    refused,
+    name: str, content: bytes | None, message: str, tmp_path: Path, refused
 ) -> None:
     source = tmp_path / name
     if content is not None:

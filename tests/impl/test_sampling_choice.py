@@ -105,16 +105,13 @@ CASES = {
     LONG: drawing([j // 3 for j in range(1024)], 400, Candidates.log_normal().weights.tolist()),
 }
 each = pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=[pytest.mark.small_campaign] * (name == LONG)) for name in CASES],
+    "name", [pytest.param(name, marks=[pytest.mark.small_campaign] * (name == LONG)) for name in CASES]
 )
 
 
 def repeated(draw: Draw, cells: int) -> Draw:
     """The same for ``cells`` cells."""
-    rows = {
-        name: np.repeat(getattr(draw, name), cells) for name in ("before", "sizes", "first", "last")
-    }
+    rows = {name: np.repeat(getattr(draw, name), cells) for name in ("before", "sizes", "first", "last")}
     return replace(draw, below=np.tile(draw.below, (cells, 1)), **rows)
 
 

@@ -53,9 +53,7 @@ def log_laplace(gamma: str, spread: str) -> Sampler:
 
 
 def lomax(spread: str) -> Sampler:
-    return laws.lomax_sampler(
-        Reals.integers(COUNTS), SCALES, Reals.fraction(Fraction(spread)), Grid.INTEGERS
-    )
+    return laws.lomax_sampler(Reals.integers(COUNTS), SCALES, Reals.fraction(Fraction(spread)), Grid.INTEGERS)
 
 
 SAMPLERS: dict[str, Callable[[], Sampler]] = {

@@ -145,16 +145,10 @@ def test_both_ways_give_the_rounded_quantile(name: str):
 
 @pytest.mark.parametrize("scale", [1e-3, 0.4, 3.0])
 def test_log_laplace_outputs_are_the_rounded_quantiles(scale: float):
-    for n, gamma, exponent in [
-        (0, Fraction(10), 0),
-        (10**6, Fraction(10, 3), 0),
-        (7, Fraction(1, 2), -20),
-    ]:
+    for n, gamma, exponent in [(0, Fraction(10), 0), (10**6, Fraction(10, 3), 0), (7, Fraction(1, 2), -20)]:
         cells = Reals.integers(np.full(len(WORDS), n))
         shift = wide.mpf(gamma.numerator) / gamma.denominator
-        sampler = laws.log_laplace_sampler(
-            cells, Reals.fraction(gamma), Reals.floats(scale), Grid(exponent)
-        )
+        sampler = laws.log_laplace_sampler(cells, Reals.fraction(gamma), Reals.floats(scale), Grid(exponent))
         expected = [
             nearest((n + shift) * mp.exp(scale * standard(laplace, word, AFTER)) - shift, exponent)
             for word in WORDS
@@ -170,9 +164,7 @@ def test_log_laplace_outputs_are_the_rounded_quantiles(scale: float):
 def test_lomax_outputs_are_the_rounded_quantiles(spread: float):
     for center, scale, exponent in CENTERS_AND_SCALES:
         cells = Reals.floats(np.full(len(WORDS), center))
-        sampler = laws.lomax_sampler(
-            cells, Reals.floats(scale), Reals.floats(spread), Grid(exponent)
-        )
+        sampler = laws.lomax_sampler(cells, Reals.floats(scale), Reals.floats(spread), Grid(exponent))
         expected = []
         for word in WORDS:
             η = standard(laplace, word, AFTER)

@@ -139,18 +139,13 @@ def outputs_at(sampler: Sampler, ideal: Ideal, words: Floats) -> list[tuple[floa
 
 
 WORDS = np.concatenate(
-    [
-        sign * np.array([2.0**k * x for k in range(32, 63) for x in (1, 1.37, 1.99)])
-        for sign in (1, -1)
-    ]
+    [sign * np.array([2.0**k * x for k in range(32, 63) for x in (1, 1.37, 1.99)]) for sign in (1, -1)]
 )
 CELLS = WORDS.size
 
 
 def log_two(factor: float) -> Reals:
-    return Reals.constant(lambda: flint.arb(2).log()).times(
-        Reals.floats(np.linspace(1, 2, CELLS) * factor)
-    )
+    return Reals.constant(lambda: flint.arb(2).log()).times(Reals.floats(np.linspace(1, 2, CELLS) * factor))
 
 
 def noise(u: flint.arb) -> flint.arb:
@@ -161,9 +156,7 @@ def noise(u: flint.arb) -> flint.arb:
 @pytest.mark.parametrize("scale", [log_two(1e-6), log_two(1), log_two(1e6), Reals.floats(1.7)])
 @pytest.mark.parametrize("exponent", [0, -9])
 def test_the_bound_of_an_output_holds(center: Reals, scale: Reals, exponent: int):
-    sampler = laws.laplace_sampler(
-        center, scale.times(Reals.floats(np.ones(CELLS))), Grid(exponent)
-    )
+    sampler = laws.laplace_sampler(center, scale.times(Reals.floats(np.ones(CELLS))), Grid(exponent))
 
     def ideal(i: int, u: flint.arb) -> flint.arb:
         return (center.exact(i) + scale.exact(i) * noise(u)) / flint.arb(2) ** exponent
@@ -210,9 +203,7 @@ def test_the_bound_of_a_lomax_output_holds(center: Reals, scale: Reals, share: f
 @pytest.mark.parametrize("alpha", [Fraction(1, 10), Fraction(7, 3), Fraction(1, 1000)])
 @pytest.mark.parametrize("epsilon", [Fraction(1, 20), Fraction(2), Fraction(30)])
 @pytest.mark.parametrize("count", [0, 7, 10**6])
-def test_the_bound_of_an_output_on_the_growth_scale_holds(
-    alpha: Fraction, epsilon: Fraction, count: int
-):
+def test_the_bound_of_an_output_on_the_growth_scale_holds(alpha: Fraction, epsilon: Fraction, count: int):
     sampler = laws.growth_laplace_sampler(np.full(CELLS, float(count)), alpha, epsilon)
 
     def ideal(i: int, u: flint.arb) -> flint.arb:
@@ -224,9 +215,7 @@ def test_the_bound_of_an_output_on_the_growth_scale_holds(
     assert any(off >= bound / 60 for off, bound in found), "a bound so wide would prove nothing"
 
 
-def stepped(
-    ends: tuple[Fraction, Fraction], epsilon: Fraction, center: flint.arb, u: flint.arb
-) -> flint.arb:
+def stepped(ends: tuple[Fraction, Fraction], epsilon: Fraction, center: flint.arb, u: flint.arb) -> flint.arb:
     """center + W at the quantile ±: noise(u) is −ln U with the sign of the tail."""
     tail, below = (-abs(noise(u))).exp() / 2, bool(noise(u) < 0)
     flat, steps = staircase.height(*ends, epsilon, ARB), staircase.ratio(epsilon, ARB)
@@ -253,16 +242,12 @@ def test_the_bound_of_staircase_noise_on_the_growth_scale_holds(
 
     found = outputs_at(sampler, ideal, WORDS)
     assert all(off <= bound for off, bound in found)
-    near = max(
-        200, float((ARB.exp(ARB.number(epsilon))).upper()) * 20
-    )  # the bound has a factor e^ε
+    near = max(200, float((ARB.exp(ARB.number(epsilon))).upper()) * 20)  # the bound has a factor e^ε
     assert any(off >= bound / near for off, bound in found), "a bound so wide would prove nothing"
 
 
 @pytest.mark.few(4)
-@pytest.mark.parametrize(
-    ("alpha", "epsilon"), [("1/10", "2"), ("1/100", "1/4"), ("3/10", "1"), ("1", "12")]
-)
+@pytest.mark.parametrize(("alpha", "epsilon"), [("1/10", "2"), ("1/100", "1/4"), ("3/10", "1"), ("1", "12")])
 @pytest.mark.parametrize("count", [0, 7, 10**6])
 def test_the_bound_of_an_unbiased_output_holds(alpha: str, epsilon: str, count: int):
     specified = UnbiasedGrowthStaircaseMechanism(alpha, epsilon)
@@ -342,11 +327,7 @@ def next_to(thresholds: Floats, unit: float) -> Floats:
     ],
 )
 def test_the_bound_of_two_sided_noise_holds_next_to_the_ends_of_pieces(
-    kind: type[SmoothStaircaseMechanism],
-    alpha: str,
-    epsilon: str,
-    ends: Mapping[str, Fraction],
-    unit: float,
+    kind: type[SmoothStaircaseMechanism], alpha: str, epsilon: str, ends: Mapping[str, Fraction], unit: float
 ):
     """Wherever the word lies that was seen as a float, and whatever bits are not seen. In one law the median
     lies beyond the flat part.
@@ -411,10 +392,7 @@ def test_the_bound_covers_the_errors_of_the_parameters(wrong: str, share: float)
         return 40 * (noise(u) * flint.arb(2.5)).exp() - 10
 
     cases: list[tuple[Sampler, Ideal]] = [
-        (
-            laws.laplace_sampler(center.plus(cells), scale, Grid.INTEGERS),
-            lambda i, u: 30 + noise(u) * 2.5,
-        ),
+        (laws.laplace_sampler(center.plus(cells), scale, Grid.INTEGERS), lambda i, u: 30 + noise(u) * 2.5),
         (laws.log_laplace_sampler(center.plus(cells), gamma, scale, Grid.INTEGERS), log_laplace),
     ]
     for sampler, ideal in cases[wrong == "gamma" :]:

@@ -21,11 +21,7 @@ from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
 from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism
 from establish.spec.parameters import ParameterError
 
-SYMMETRIC = {
-    "laplace": laws.laplace,
-    "gaussian": laws.gaussian,
-    "heavy-tailed": laws.heavy_tailed,
-}
+SYMMETRIC = {"laplace": laws.laplace, "gaussian": laws.gaussian, "heavy-tailed": laws.heavy_tailed}
 LIMIT = 2.0**52
 ONE = Reals.floats(1.0)
 
@@ -39,9 +35,7 @@ def samplers(center: Reals, scale: Reals, grid: Grid) -> dict[str, Sampler]:
         "laplace": laws.laplace_sampler(center, scale, grid),
         "gaussian": laws.gaussian_sampler(center, scale, grid),
         "heavy-tailed": laws.heavy_tailed_sampler(center, scale, grid),
-        "log-laplace": laws.log_laplace_sampler(
-            center, Reals.fraction(Fraction(9, 7)), scale, grid
-        ),
+        "log-laplace": laws.log_laplace_sampler(center, Reals.fraction(Fraction(9, 7)), scale, grid),
         "lomax": laws.lomax_sampler(center, scale, Reals.fraction(Fraction(2, 9)), grid),
         "path": laws.two_sided_sampler(center, scale, PATH, grid),
         "spreading staircase": laws.two_sided_sampler(center, scale, SPREADING, grid),
@@ -188,17 +182,13 @@ BAD = {
     "zero scale": lambda: laws.laplace(ONE, Reals.floats([SECRET, 0.0]), Bits.seeded(0)),
     "negative scale": lambda: laws.gaussian(ONE, Reals.floats([-SECRET]), Bits.seeded(0)),
     "scale not known positive": lambda: laws.heavy_tailed(
-        ONE,
-        Reals(np.array(SECRET), np.array(SECRET), lambda _: flint.arb(SECRET)),
-        Bits.seeded(0),
+        ONE, Reals(np.array(SECRET), np.array(SECRET), lambda _: flint.arb(SECRET)), Bits.seeded(0)
     ),
     "NaN scale": lambda: laws.laplace(ONE, Reals.floats([SECRET, np.nan]), Bits.seeded(0)),
     "infinite center": lambda: laws.laplace(Reals.floats([SECRET, np.inf]), ONE, Bits.seeded(0)),
     "count below −γ": lambda: laws.log_laplace(Reals.floats([-SECRET]), ONE, ONE, Bits.seeded(0)),
     "log-Laplace scale": lambda: laws.log_laplace(ONE, ONE, Reals.floats(-SECRET), Bits.seeded(0)),
-    "grid too fine": lambda: laws.laplace(
-        Reals.floats(SECRET * 1e300), ONE, Bits.seeded(0), Grid(-512)
-    ),
+    "grid too fine": lambda: laws.laplace(Reals.floats(SECRET * 1e300), ONE, Bits.seeded(0), Grid(-512)),
     "epsilon": lambda: laws.two_sided_geometric(Fraction(0), 3, Bits.seeded(0)),
     "size": lambda: laws.two_sided_geometric(Fraction(1), -3, Bits.seeded(0)),
     "grid": lambda: Grid(513),
@@ -267,7 +257,5 @@ def test_the_share_of_escalated_draws_is_as_derived(name: str):
 @pytest.mark.parametrize("name", ["laplace", "gaussian", "heavy-tailed"])
 def test_at_ordinary_scales_fewer_than_one_draw_in_a_billion_is_escalated(name: str):
     size = 1 << 18
-    sampler = samplers(Reals.floats(np.full(size, 1000.0)), Reals.floats(100.0), Grid.INTEGERS)[
-        name
-    ]
+    sampler = samplers(Reals.floats(np.full(size, 1000.0)), Reals.floats(100.0), Grid.INTEGERS)[name]
     assert expected_escalations(sampler, size) / size < 1e-9

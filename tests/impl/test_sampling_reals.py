@@ -84,22 +84,15 @@ def test_exact_numbers_have_no_error():
         (Reals.integers(LARGE), lambda i: Fraction(int(LARGE[i]))),
         (Reals.fraction(THIRD).plus(Reals.integers([1, 2])), lambda i: THIRD + 1 + i),
         (Reals.fraction(THIRD).times(Reals.integers([1, 2])), lambda i: THIRD * (1 + i)),
-        (
-            Reals.integers([0, 5]).times(Reals.fraction(THIRD)).at_least(1),
-            lambda i: (1, THIRD * 5)[i],
-        ),
+        (Reals.integers([0, 5]).times(Reals.fraction(THIRD)).at_least(1), lambda i: (1, THIRD * 5)[i]),
         (Reals.floats([0.1, 3.0]).scaled(-4), lambda i: Fraction((0.1, 3.0)[i]) / 16),
     ],
 )
-def test_the_exact_number_is_the_one_that_is_meant(
-    reals: Reals, expected: Callable[[int], Fraction]
-):
+def test_the_exact_number_is_the_one_that_is_meant(reals: Reals, expected: Callable[[int], Fraction]):
     with enclosing(200):
         for i in range(2):
             wanted = Fraction(expected(i))
-            assert reals.exact(i).contains(
-                flint.arb(flint.fmpq(wanted.numerator, wanted.denominator))
-            )
+            assert reals.exact(i).contains(flint.arb(flint.fmpq(wanted.numerator, wanted.denominator)))
             assert reals.exact(i).rel_accuracy_bits() > 150
 
 
@@ -143,6 +136,4 @@ def test_the_bound_of_a_sum_covers_both_bounds_and_the_rounding(first, second):
     middle = Fraction(float(total.approximate))
     rounded = middle != Fraction(float(x.approximate)) + Fraction(float(y.approximate))
     rounding = rounded * abs(middle) / 2**53
-    assert Fraction(float(total.error)) >= (
-        Fraction(float(x.error)) + Fraction(float(y.error)) + rounding
-    )
+    assert Fraction(float(total.error)) >= (Fraction(float(x.error)) + Fraction(float(y.error)) + rounding)

@@ -24,14 +24,7 @@ from establish.spec.distributions.whole_staircase import HALF
 from establish.spec.distributions.whole_staircase import WholeStaircase as Law
 from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism
 
-SETTINGS = [
-    ("1/10", "2"),
-    ("1/5", "4"),
-    ("1/100", "1/4"),
-    ("1/3", "1"),
-    ("5/2", "6"),
-    ("1/1000", "1/20"),
-]
+SETTINGS = [("1/10", "2"), ("1/5", "4"), ("1/100", "1/4"), ("1/3", "1"), ("5/2", "6"), ("1/1000", "1/20")]
 LOW = ("1/10", "1/5")
 """Where widths of steps differ so much around the turn that k is guessed badly."""
 
@@ -39,28 +32,7 @@ Words = NDArray[np.uint64]
 Decide = Callable[[WholeStaircase, Words], np.ndarray]
 """The outputs for words, not finite where they are left open."""
 
-PLACES = (
-    0,
-    1,
-    2,
-    7,
-    19,
-    20,
-    21,
-    22,
-    25,
-    31,
-    33,
-    77,
-    199,
-    256,
-    257,
-    258,
-    5_000,
-    65_535,
-    10**6,
-    10**11,
-)
+PLACES = (0, 1, 2, 7, 19, 20, 21, 22, 25, 31, 33, 77, 199, 256, 257, 258, 5_000, 65_535, 10**6, 10**11)
 
 
 def sampler(alpha: str, epsilon: str, counts):
@@ -117,10 +89,7 @@ def test_floats_of_the_scale_and_of_the_ladder_are_within_their_bounds(alpha: st
     for shift, place in ((0, scale.of_whole), (HALF, scale.after)):
         x = numbers + float(shift)
         t, off = place(numbers, work)
-        for piece, exactly in (
-            (made.ladder.piece, made.ladder.at),
-            (made.ladder.cut_piece, made.ladder.cut),
-        ):
+        for piece, exactly in ((made.ladder.piece, made.ladder.at), (made.ladder.cut_piece, made.ladder.cut)):
             value, error = Rungs.of(made.ladder, piece).at(t, off)
             with enclosing(160):
                 for k, number in enumerate(x):
@@ -142,11 +111,7 @@ def words_up_to(law: Law, o: int) -> flint.arb:
 
 
 def accepted_wrongly(
-    alpha: str,
-    epsilon: str,
-    counts: Iterable[int],
-    decide: Decide,
-    distances: Iterable[int] = (*NEXT, 2**20),
+    alpha: str, epsilon: str, counts: Iterable[int], decide: Decide, distances: Iterable[int] = (*NEXT, 2**20)
 ) -> tuple[int, int]:
     """How many words next to the ends of outputs floats decide, and how many of them otherwise than Arb.
 
@@ -233,9 +198,7 @@ def test_the_first_try_is_the_careful_way(alpha: str, epsilon: str):
 
 
 @pytest.mark.parametrize(("alpha", "epsilon"), [*SETTINGS[:4], LOW])
-def test_the_first_try_decides_no_word_next_to_the_end_of_an_output_wrongly(
-    alpha: str, epsilon: str
-):
+def test_the_first_try_decides_no_word_next_to_the_end_of_an_output_wrongly(alpha: str, epsilon: str):
     counts, distances = [0, 7, 20, 21, 33, 258, 5_000], (*NEXT, 2**40)
     found = accepted_wrongly(alpha, epsilon, counts, by_lists, distances)
     assert (found[0] > 40, found[1]) == (True, 0)
@@ -277,9 +240,7 @@ def own_lists() -> Iterator[None]:
     _lists.cache_clear()
 
 
-def with_moved_places(
-    monkeypatch: pytest.MonkeyPatch, counts: float, cuts: float, exact_too: bool
-) -> None:
+def with_moved_places(monkeypatch: pytest.MonkeyPatch, counts: float, cuts: float, exact_too: bool) -> None:
     monkeypatch.setattr(Scale, "of_whole", moved(Scale.of_whole, counts, exact_too))
     monkeypatch.setattr(Scale, "after", moved(Scale.after, cuts, exact_too))
 
@@ -295,12 +256,7 @@ FAR_APART = [int(2 ** (k / 2)) for k in range(42, 74)]
 @pytest.mark.parametrize("way", [1, -1])
 @pytest.mark.parametrize("exact_too", [False, True])
 def test_places_that_are_off_by_all_that_is_allowed_decide_no_word_wrongly(
-    alpha: str,
-    epsilon: str,
-    counts: list[int],
-    way: int,
-    exact_too: bool,
-    monkeypatch: pytest.MonkeyPatch,
+    alpha: str, epsilon: str, counts: list[int], way: int, exact_too: bool, monkeypatch: pytest.MonkeyPatch
 ):
     """The error of floats is far below NEAR, so that true places tell little of the bound. Cuts are moved the
     other way, and by a little less, which leaves room for their roundings.
@@ -323,9 +279,7 @@ def test_places_that_are_off_by_more_decide_nothing(
 def test_half_of_the_bound_is_too_small_for_such_places(monkeypatch: pytest.MonkeyPatch):
     made = Lists.of
     with_moved_places(monkeypatch, NEAR, -0.875 * NEAR, exact_too=False)
-    monkeypatch.setattr(
-        Lists, "of", lambda *given: replace(lists := made(*given), off=lists.off / 2)
-    )
+    monkeypatch.setattr(Lists, "of", lambda *given: replace(lists := made(*given), off=lists.off / 2))
     assert accepted_wrongly("1/10", "2", [33, 258], by_lists, FAR_APART)[1] > 0
 
 

@@ -49,12 +49,7 @@ def test_everything_that_holds_confidential_rows_spills_there(tmp_path, monkeypa
     }.items():
         Path(name).write_text(text)
     release_table(
-        Path("cells.csv"),
-        Path("out.csv"),
-        Laplace(1),
-        count="jobs",
-        where="sector = 'Mill'",
-        seed=1,
+        Path("cells.csv"), Path("out.csv"), Laplace(1), count="jobs", where="sector = 'Mill'", seed=1
     )
     read(Path("establishments.csv"), identifier="id", attributes=[], measures=["jobs"])
     cells = tabulate(TableFiles(Path("jobs.csv"), Path("workplaces.csv")), ["place"])

@@ -33,8 +33,7 @@ Table = dict[tuple[str, str], int]
 def totalled(values: tuple[int, ...]) -> Table:
     inner = dict(zip(INNER, values, strict=True))
     return {
-        (r, c): sum(v for (i, j), v in inner.items() if r in (i, "All") and c in (j, "All"))
-        for r, c in CELLS
+        (r, c): sum(v for (i, j), v in inner.items() if r in (i, "All") and c in (j, "All")) for r, c in CELLS
     }
 
 
@@ -141,9 +140,7 @@ def test_a_rounded_table_leaves_open_the_tables_that_round_to_it(words: str, dat
     small = those(lambda cell, v: cell not in INNER or min(may_be(v)) <= step)
     true = data.draw(st.sampled_from(small))
     published = {
-        cell: data.draw(
-            st.sampled_from([p for p in sorted(may_be(v)) if cell not in INNER or p <= step])
-        )
+        cell: data.draw(st.sampled_from([p for p in sorted(may_be(v)) if cell not in INNER or p <= step]))
         for cell, v in true.items()
     }
     cells = {cell: Entry(value) for cell, value in published.items()}

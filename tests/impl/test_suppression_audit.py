@@ -254,11 +254,6 @@ def test_a_point_outside_the_bounds_or_sums_is_no_table() -> None:
     # a + b + c = 6, each at most 4: no presolve step applies, so all three are kept.
     presolved = Presolved(nonnegative([{0: 1, 1: 1, 2: 1}], [6], 3, most=4))
     checker = Checker(presolved, [0, 1, 2], [])
-    for point, fits in (
-        ([4, 2, 0], True),
-        ([5, 1, 0], False),
-        ([-1, 4, 3], False),
-        ([4, 1, 0], False),
-    ):
+    for point, fits in (([4, 2, 0], True), ([5, 1, 0], False), ([-1, 4, 3], False), ([4, 1, 0], False)):
         assert checker.is_table(np.array(point), 1) == fits
         assert checker.is_table(2 * np.array(point), 2) == fits

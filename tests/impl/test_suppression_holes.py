@@ -84,13 +84,8 @@ def combination(draw: random.Random) -> Hole:
 KINDS: tuple[Callable[[random.Random], Hole], ...] = (lone, chain, zeros, combination)
 
 
-def asked(
-    table: Table, hidden: set[Cell], attacker: Attacker = OUTSIDER, layout: Layout = LAYOUT
-) -> Problem:
-    cells = {
-        name: Entry(None if name in hidden else value, {"true": value})
-        for name, value in table.items()
-    }
+def asked(table: Table, hidden: set[Cell], attacker: Attacker = OUTSIDER, layout: Layout = LAYOUT) -> Problem:
+    cells = {name: Entry(None if name in hidden else value, {"true": value}) for name, value in table.items()}
     return problem(cells, layout, attacker)
 
 
@@ -129,9 +124,7 @@ def test_a_hole_in_a_hierarchy_is_found_level_by_level(seed: int, tmp_path) -> N
     holes = set(product((one, two), ("p", leaf)))
     hidden = holes | set(product(rows[2:], LEAVES["q"]))
     layout = replace(LAYOUT, hierarchies=(("c", str(tree)),))
-    assert known_exactly(asked(table, hidden, layout=layout)) == {
-        name: table[name] for name in holes
-    }
+    assert known_exactly(asked(table, hidden, layout=layout)) == {name: table[name] for name in holes}
 
 
 @pytest.mark.parametrize("seed", range(TABLES))
@@ -144,17 +137,11 @@ def test_a_total_that_another_table_adds_up_opens_the_first_table(seed: int) -> 
     for r in regions:
         total = sum(by_industry[r, i] for i in industries)
         small = draw.randint(0, total)
-        table |= {
-            (r, "All", "All"): total,
-            (r, "All", "s0"): small,
-            (r, "All", "s1"): total - small,
-        }
+        table |= {(r, "All", "All"): total, (r, "All", "s0"): small, (r, "All", "s1"): total - small}
         table |= {(r, i, "All"): by_industry[r, i] for i in industries}
     for i, s in (*product(industries, ("All",)), *product(("All",), (*sizes, "All"))):
         table["All", i, s] = sum(table[r, i, s] for r in regions)
-    layout = Layout(
-        by=("r", "i", "s"), value="v", totals={"r": "All", "i": "All", "s": "All"}, true="true"
-    )
+    layout = Layout(by=("r", "i", "s"), value="v", totals={"r": "All", "i": "All", "s": "All"}, true="true")
     industry = draw.choice(industries)
     hidden = {(r, i, "All") for r, i in product(("r0", "r1"), (industry, "All"))}
     closed = {("r1", "All", s) for s in sizes} | {("r2", "All", s) for s in sizes}
@@ -187,9 +174,7 @@ def test_linked_tables_that_are_safe_one_by_one_give_a_cell_away(tmp_path) -> No
 
     def seen(names: set[str], ways: list[tuple[str, str]]) -> dict[Cell, object]:
         table = {(name,): v for name, v in sizes.items() if name in names}
-        layout = Layout(
-            by=("r",), value="v", totals={"r": "All"}, hierarchies=tuple(ways), true="true"
-        )
+        layout = Layout(by=("r",), value="v", totals={"r": "All"}, hierarchies=tuple(ways), true="true")
         return known_exactly(asked(table, {(name,) for name in low}, layout=layout))
 
     assert seen({*n, *county, "All"}, trees[:1]) == {}
@@ -220,9 +205,7 @@ def test_shorter_formulas_certify_the_same_and_are_as_short_as_any() -> None:
 
 
 @pytest.mark.parametrize("seed", range(TABLES))
-def test_the_owner_of_a_single_cell_learns_the_other_corners_and_outsiders_do_not(
-    seed: int,
-) -> None:
+def test_the_owner_of_a_single_cell_learns_the_other_corners_and_outsiders_do_not(seed: int) -> None:
     table = totalled(drawn(random.Random(seed)))
     corners = block(range(2), range(2))
     found = asked(table, SAFE | corners)

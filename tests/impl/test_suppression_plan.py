@@ -61,9 +61,7 @@ def test_every_sensitive_cell_is_left_its_level_by_the_exact_intervals_of_spec(s
     draw = random.Random(100 + seed)
     inner = [k for k, name in enumerate(names) if "All" not in name and values[name] > 4]
     levels = {
-        k: Level(
-            Fraction(values[names[k]]), Fraction(values[names[k]], 3), Fraction(values[names[k]], 2)
-        )
+        k: Level(Fraction(values[names[k]]), Fraction(values[names[k]], 3), Fraction(values[names[k]], 2))
         for k in draw.sample(inner, 3)
     }
     cells = {name: Entry(value) for name, value in values.items()}
@@ -99,8 +97,7 @@ def test_no_complementary_cell_is_needless() -> None:
         inner = [k for k, name in enumerate(names) if "All" not in name and values[name] > 4]
         places = random.Random(200 + seed).sample(inner, 3)
         levels = {
-            k: Level(Fraction(values[names[k]]), Fraction(2), Fraction(values[names[k]], 2))
-            for k in places
+            k: Level(Fraction(values[names[k]]), Fraction(2), Fraction(values[names[k]], 2)) for k in places
         }
         cells = {name: Entry(value) for name, value in values.items()}
         prices = [Fraction(v) for v in values.values()]
@@ -114,13 +111,7 @@ def test_no_complementary_cell_is_needless() -> None:
 
 def test_a_cell_that_nothing_can_protect_is_refused_by_name() -> None:
     # All other inner cells are 0: a change of r0·c0 upwards would need one of them below 0.
-    values = {
-        ("r0", "c0"): 9,
-        ("r0", "c1"): 0,
-        ("r0", "All"): 9,
-        ("All", "c0"): 9,
-        ("All", "c1"): 0,
-    }
+    values = {("r0", "c0"): 9, ("r0", "c1"): 0, ("r0", "All"): 9, ("All", "c0"): 9, ("All", "c1"): 0}
     values["All", "All"] = 9
     cells = {name: Entry(value) for name, value in values.items()}
     level = {0: Level(Fraction(9), Fraction(10), Fraction(1))}

@@ -28,8 +28,7 @@ NAICS = {f"{area}{digit}" for area in "57" for digit in "145678"}
 
 pytestmark = [
     pytest.mark.skipif(
-        not (HOME / FILE).is_file(),
-        reason=f"{FILE} is not in {HOME}; set ESTABLISH_DATA to its folder",
+        not (HOME / FILE).is_file(), reason=f"{FILE} is not in {HOME}; set ESTABLISH_DATA to its folder"
     ),
     pytest.mark.skipif(highs() is None, reason="highspy is not installed"),
 ]
@@ -37,10 +36,7 @@ pytestmark = [
 
 def private(folder: Path, levels: set[str]) -> Path:
     path = folder / "cells.csv"
-    with (
-        gzip.open(HOME / FILE, "rt", encoding="utf-8", newline="") as source,
-        path.open("w") as out,
-    ):
+    with gzip.open(HOME / FILE, "rt", encoding="utf-8", newline="") as source, path.open("w") as out:
         writer = csv.writer(out)
         writer.writerow(("area", "industry", "jobs", "status"))
         for row in csv.DictReader(source):

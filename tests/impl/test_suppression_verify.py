@@ -83,12 +83,7 @@ def test_what_an_audit_proves_is_accepted(seed: int, tmp_path: Path) -> None:
             status = draw.choice(("u", "m", "", "s", "-" if value == 0 else ""))
             shown = f"{round(value / 5) * 5}" if rounded else f"{value:g}"
             ends = (f"{value - draw.randint(0, 3):g}", f"{value + draw.randint(0, 3):g}")
-            row = (
-                shown if status in ("", "s") else "",
-                status,
-                f"{value:g}",
-                0 if value == 0 else 2,
-            )
+            row = (shown if status in ("", "s") else "", status, f"{value:g}", 0 if value == 0 else 2)
             writer.writerow((*cell, *row, *ends))
     files = [str(tmp_path / name) if name in TEXTS else name for name in trees]
     layout = Layout(

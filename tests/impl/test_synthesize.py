@@ -24,18 +24,7 @@ LINES = (
 )
 
 COLUMNS = [
-    *(
-        "primary_key",
-        "copy",
-        "year",
-        "qtr",
-        "state",
-        "cnty",
-        "own",
-        "supersector",
-        "sector",
-        "naics3",
-    ),
+    *("primary_key", "copy", "year", "qtr", "state", "cnty", "own", "supersector", "sector", "naics3"),
     *("naics4", "naics5", "naics", "m1emp", "m2emp", "m3emp", "wage"),
 ]
 
@@ -47,16 +36,13 @@ def source(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_table_has_one_row_per_establishment_with_the_columns_of_the_paper(
-    source, tmp_path, rows_of
-):
+def test_a_table_has_one_row_per_establishment_with_the_columns_of_the_paper(source, tmp_path, rows_of):
     made = synthesize(source, tmp_path / "out.csv", seed=1)
     rows = rows_of(made.table)
     assert list(rows[0]) == COLUMNS
     assert [row["primary_key"] for row in rows] == [str(n) for n in range(1, 10)]
     described = [
-        [row[c] for c in ("state", "cnty", "own", "supersector", "sector", "naics3")]
-        for row in rows
+        [row[c] for c in ("state", "cnty", "own", "supersector", "sector", "naics3")] for row in rows
     ]
     assert described[0] == ["44", "44001", "5", "1012", "23", "236"]
     assert described[8] == ["44", "44003", "5", "1013", "31-33", "325"]
@@ -150,9 +136,7 @@ def test_the_record_says_what_was_done(source, tmp_path):
         ({"seed": 1, "ownership": ("9",)}, "own_code 9"),
     ],
 )
-def test_an_argument_outside_its_domain_is_refused_and_nothing_is_written(
-    source, tmp_path, options, message
-):
+def test_an_argument_outside_its_domain_is_refused_and_nothing_is_written(source, tmp_path, options, message):
     out = tmp_path / "out.csv"
     with pytest.raises(ParameterError, match=message):
         synthesize(source, out, **options)

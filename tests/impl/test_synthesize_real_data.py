@@ -47,9 +47,7 @@ def test_rhode_island_has_26956_establishments_and_302951_jobs(
     assert (record["rows"], record["jobs in month 3 per copy"]) == (26956, 302951)
 
     sums = ", ".join(f"sum({column})::BIGINT" for column in TOTALS)
-    found = duckdb.sql(
-        f"SELECT cnty, naics, own, count(*), {sums} FROM '{out}' GROUP BY ALL"
-    ).fetchall()
+    found = duckdb.sql(f"SELECT cnty, naics, own, count(*), {sums} FROM '{out}' GROUP BY ALL").fetchall()
     # The same cells by the csv module, which reads every field as text.
     expected = {
         (row["area_fips"], row["industry_code"], "5"): tuple(
@@ -64,9 +62,7 @@ def test_rhode_island_has_26956_establishments_and_302951_jobs(
     assert duckdb.sql(f"SELECT count(*) FROM '{out}' WHERE {bad}").fetchall() == [(0,)]
 
 
-def test_a_dominant_share_makes_the_largest_establishment_of_a_cell_large(
-    tmp_path: Path, succeeds
-) -> None:
+def test_a_dominant_share_makes_the_largest_establishment_of_a_cell_large(tmp_path: Path, succeeds) -> None:
     shares = []
     for options in ((), ("--dominant", "3/4")):
         out = tmp_path / f"{len(options)}.parquet"
@@ -81,9 +77,7 @@ def test_a_dominant_share_makes_the_largest_establishment_of_a_cell_large(
     assert 0.7 < shares[1] < 0.8
 
 
-def test_sectors_and_supersectors_are_those_of_the_published_levels(
-    published: list[dict[str, str]],
-) -> None:
+def test_sectors_and_supersectors_are_those_of_the_published_levels(published: list[dict[str, str]]) -> None:
     def counts(level: str) -> dict[str, int]:
         return {
             row["industry_code"].split()[0]: int(row["qtrly_estabs_count"])
@@ -108,9 +102,4 @@ def test_one_county_and_four_quarters_as_downloaded(tmp_path: Path, succeeds) ->
         pytest.skip(f"{raw.name} is not in {HOME}; set ESTABLISH_DATA to its folder")
     out = tmp_path / "bristol.csv"
     succeeds("synthesize", raw, "--out", out, "--seed", 3)
-    assert duckdb.sql(f"SELECT DISTINCT qtr FROM '{out}' ORDER BY 1").fetchall() == [
-        (1,),
-        (2,),
-        (3,),
-        (4,),
-    ]
+    assert duckdb.sql(f"SELECT DISTINCT qtr FROM '{out}' ORDER BY 1").fetchall() == [(1,), (2,), (3,), (4,)]

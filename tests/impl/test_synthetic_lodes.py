@@ -89,9 +89,7 @@ def test_shares_are_the_stated_ones(files: TableFiles) -> None:
         ({"seed": -1}, "seed must be a whole number >= 0"),
     ],
 )
-def test_sizes_outside_their_range_are_refused(
-    tmp_path: Path, changed: dict[str, int], message: str
-) -> None:
+def test_sizes_outside_their_range_are_refused(tmp_path: Path, changed: dict[str, int], message: str) -> None:
     with pytest.raises(ParameterError, match=message):
         lodes.write_lodes(tmp_path, **({"jobs": 5, "establishments": 2, "seed": 1} | changed))
     assert not list(tmp_path.iterdir())

@@ -12,13 +12,7 @@ import pytest
 from scipy.stats import beta, gamma, norm
 
 from establish.impl.synthetic.divider import Groups, divided
-from establish.impl.synthetic.microdata import (
-    Totals,
-    establishments,
-    month_2,
-    month_2_scale,
-    with_dominant,
-)
+from establish.impl.synthetic.microdata import Totals, establishments, month_2, month_2_scale, with_dominant
 from establish.proofs_check.engine.methods.statistical import follows_law
 from establish.spec.synthetic import divider as spec_divider
 from establish.spec.synthetic import microdata as spec_microdata
@@ -108,9 +102,7 @@ def test_rounding_errors_never_make_a_part_negative():
 def test_one_job_goes_to_the_first_of_two_with_the_probability_of_its_share():
     rng = np.random.default_rng(7)
     groups = Groups(np.full(MANY, 2))
-    parts = divided(
-        np.tile([3.0, 7.0], MANY), groups, np.ones(MANY, dtype=np.int64), rng.random(MANY)
-    )
+    parts = divided(np.tile([3.0, 7.0], MANY), groups, np.ones(MANY, dtype=np.int64), rng.random(MANY))
     assert abs(parts[::2].mean() - 0.3) < hoeffding(1, MANY)
 
 
@@ -188,9 +180,7 @@ def test_the_generator_uses_the_dominant_share():
 def test_month_2_is_that_of_the_specification_for_the_same_draws():
     rng = np.random.default_rng(11)
     first, third = spread(rng, 4000, 6), spread(rng, 4000, 6)
-    noise = np.where(
-        rng.random(4000) < 0.5, rng.integers(-24, 25, 4000) / 4, rng.normal(0, 3, 4000)
-    )
+    noise = np.where(rng.random(4000) < 0.5, rng.integers(-24, 25, 4000) / 4, rng.normal(0, 3, 4000))
     found = month_2(first, third, noise)
     cases = zip(first.tolist(), third.tolist(), noise.tolist(), strict=True)
     assert found.tolist() == [spec_month_2.month_2(a, b, F(z)) for a, b, z in cases]

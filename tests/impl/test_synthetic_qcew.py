@@ -67,9 +67,7 @@ def test_a_parquet_file_with_typed_columns_is_read(write, tmp_path: Path):
 
 
 def test_cells_that_are_not_taken_may_hold_anything(write):
-    cells = read_cells(
-        write(CELL, FEDERAL.replace(",,2,7", ",?,x,-7"), COARSER.replace("99", "1.5"))
-    )
+    cells = read_cells(write(CELL, FEDERAL.replace(",,2,7", ",?,x,-7"), COARSER.replace("99", "1.5")))
     assert cells.totals.establishments.tolist() == [3]
 
 
@@ -77,10 +75,7 @@ def test_cells_that_are_not_taken_may_hold_anything(write):
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        (
-            [CELL, SMALL.replace(",,5,", ",,-5,")],
-            "qtrly_estabs_count must be a whole number.*row 2",
-        ),
+        ([CELL, SMALL.replace(",,5,", ",,-5,")], "qtrly_estabs_count must be a whole number.*row 2"),
         ([CELL.replace(",8,", ",8.5,")], "month1_emplvl must be a whole number.*row 1"),
         ([CELL.replace(",9,", ",-9,")], "month2_emplvl must be a whole number.*row 1"),
         ([CELL.replace(",10,", ",ten,")], "month3_emplvl must be a whole number.*row 1"),
@@ -91,10 +86,7 @@ def test_cells_that_are_not_taken_may_hold_anything(write):
         ([CELL.replace("44001", "US000")], "area_fips must be a code of 5 digits.*row 1"),
         ([CELL.replace("236118", "23611")], "industry_code must be a code of 6 digits.*row 1"),
         ([CELL.replace("236118", "106118")], "industry_code must be a NAICS code.*row 1"),
-        (
-            [CELL.replace("2016,1,,", "2016,1,?,")],
-            "disclosure_code must be empty, '-' or 'N'.*row 1",
-        ),
+        ([CELL.replace("2016,1,,", "2016,1,?,")], "disclosure_code must be empty, '-' or 'N'.*row 1"),
         ([CELL, EMPTY.replace(",0,0,0,0,0", ",0,0,0,1,0")], "must have no jobs or wages.*row 2"),
         ([CELL, EMPTY.replace(",0,0,0,0,0", ",0,0,0,0,1")], "must have no jobs or wages.*row 2"),
         ([HIDDEN, FEDERAL, COARSER], "no disclosed county × NAICS-6 cell"),
@@ -118,12 +110,7 @@ def test_a_missing_column_is_named(write, column):
 
 
 def test_sectors_and_supersectors_are_nested():
-    assert (SECTOR["32"], SECTOR["45"], SECTOR["49"], SECTOR["23"]) == (
-        "31-33",
-        "44-45",
-        "48-49",
-        "23",
-    )
+    assert (SECTOR["32"], SECTOR["45"], SECTOR["49"], SECTOR["23"]) == ("31-33", "44-45", "48-49", "23")
     assert len(set(SECTOR.values())) == 21  # the 20 NAICS sectors and 99, unclassified
     assert len(set(SUPERSECTOR.values())) == 12
     of_sector: dict[str, set[str]] = {}

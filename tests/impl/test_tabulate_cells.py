@@ -14,14 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from establish.impl.tabulate import (
-    Domain,
-    Engine,
-    TableFiles,
-    Tabulation,
-    Tabulator,
-    tabulate,
-)
+from establish.impl.tabulate import Domain, Engine, TableFiles, Tabulation, Tabulator, tabulate
 from establish.spec.cells import MarginalQuery
 from establish.spec.parameters import ParameterError
 from establish.spec.tables import Tables, Worker, Workplace
@@ -37,9 +30,7 @@ UNIVERSE = Universe(
     workplaces=tuple(
         Workplace(id, attributes)
         for id, attributes in zip(
-            ("-5", "3", "40", "41"),
-            (("a", "31-33"), ("b", "044"), ("a", "31-33"), ("ü", "044")),
-            strict=True,
+            ("-5", "3", "40", "41"), (("a", "31-33"), ("b", "044"), ("a", "31-33"), ("ü", "044")), strict=True
         )
     ),
     worker_ids=WORKER_IDS,
@@ -91,8 +82,7 @@ def write(folder: Path, tables: Tables, id: Id = int, ending: str = ".parquet") 
             continue
         typed = {
             column: pa.array(
-                values,
-                pa.int64() if id is int and column in ("worker", "workplace") else pa.string(),
+                values, pa.int64() if id is int and column in ("worker", "workplace") else pa.string()
             )
             for column, values in columns.items()
         }
@@ -118,9 +108,7 @@ def counted(tables: Tables, where: Where, below: int | None) -> Tables:
         if below is None or len(tables.workforce(workplace.id)) < below
         if matches(worker, list(OF_WORKERS))
     ]
-    return Tables(
-        tuple(workplaces), tuple(w for w, _ in held), tuple((w.id, place) for w, place in held)
-    )
+    return Tables(tuple(workplaces), tuple(w for w, _ in held), tuple((w.id, place) for w, place in held))
 
 
 def assert_as_specified(
@@ -172,8 +160,7 @@ ATTRIBUTES = st.permutations([*OF_WORKERS, *OF_WORKPLACES]).flatmap(
 
 
 @settings(
-    max_examples=settings().max_examples // 8,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    max_examples=settings().max_examples // 8, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(
     tables=UNIVERSE.strategy(),
@@ -183,12 +170,7 @@ ATTRIBUTES = st.permutations([*OF_WORKERS, *OF_WORKPLACES]).flatmap(
     ending=st.sampled_from([".parquet", ".csv"]),
 )
 def test_cells_are_those_of_the_specification(
-    engine: Engine,
-    tables: Tables,
-    by: list[str],
-    listed: set[str],
-    id: Id,
-    ending: str,
+    engine: Engine, tables: Tables, by: list[str], listed: set[str], id: Id, ending: str
 ) -> None:
     domain = Domain(OF_WORKERS | {a: OF_WORKPLACES[a] for a in listed})
     with tempfile.TemporaryDirectory() as folder:
@@ -207,8 +189,7 @@ FILTERS = st.fixed_dictionaries(
 
 @pytest.mark.small_campaign
 @settings(
-    max_examples=settings().max_examples // 8,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    max_examples=settings().max_examples // 8, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(
     tables=UNIVERSE.strategy(),
@@ -265,8 +246,7 @@ def test_an_establishment_is_left_out_by_all_its_jobs_and_not_by_those_that_matc
 ) -> None:
     # Workplace −5 (place a) has 3 jobs, 1 of a woman; workplace 3 (place b) has 4, 3 of women.
     tables = employed(
-        [("F", "30"), ("M", "30"), ("M", "9")],
-        [("F", "30"), ("F", "30"), ("F", "9"), ("M", "9")],
+        [("F", "30"), ("M", "30"), ("M", "9")], [("F", "30"), ("F", "30"), ("F", "9"), ("M", "9")]
     )
     tabulator = Tabulator(write(tmp_path, tables), engine)
     domain = Domain(OF_WORKERS | {"place": ("a", "b", "ü")})
@@ -276,15 +256,11 @@ def test_an_establishment_is_left_out_by_all_its_jobs_and_not_by_those_that_matc
     assert cells.count.tolist() == counts
 
 
-def test_a_value_that_no_workplace_has_leaves_no_existing_cell(
-    engine: Engine, tmp_path: Path
-) -> None:
+def test_a_value_that_no_workplace_has_leaves_no_existing_cell(engine: Engine, tmp_path: Path) -> None:
     tabulator = Tabulator(write(tmp_path, large()), engine)
     assert len(tabulator.tabulate(["place"], where={"sector": ("11",)})) == 0
     listed = Domain({"place": OF_WORKPLACES["place"]})
-    assert (
-        tabulator.tabulate(["place"], listed, where={"sector": ("11",)}).count.tolist() == [0] * 3
-    )
+    assert tabulator.tabulate(["place"], listed, where={"sector": ("11",)}).count.tolist() == [0] * 3
     assert tabulator.tabulate([], where={"sector": ("11",)}).count.tolist() == [0]
 
 
@@ -365,9 +341,7 @@ def test_workers_are_needed_for_their_attributes_only(tmp_path: Path) -> None:
     assert_as_specified(cells, tables, [])
 
 
-def test_of_two_jobs_the_one_at_the_smallest_workplace_is_kept(
-    engine: Engine, tmp_path: Path
-) -> None:
+def test_of_two_jobs_the_one_at_the_smallest_workplace_is_kept(engine: Engine, tmp_path: Path) -> None:
     tables = large()
     files = write(tmp_path, tables)
     jobs = pq.read_table(files.jobs).to_pydict()
@@ -430,7 +404,5 @@ def test_spark_refuses_and_chooses_like_duckdb(on_spark: Engine, tmp_path: Path)
     with pytest.raises(ParameterError, match="a worker has two jobs"):
         Tabulator(files, on_spark)
     moved = tuple((w, "-5" if w == "31" else place) for w, place in tables.jobs)
-    cells = Tabulator(files, on_spark, "first").tabulate(
-        ["place"], Domain({"place": OF_WORKPLACES["place"]})
-    )
+    cells = Tabulator(files, on_spark, "first").tabulate(["place"], Domain({"place": OF_WORKPLACES["place"]}))
     assert_as_specified(cells, Tables(tables.workplaces, tables.workers, moved), ["place"])

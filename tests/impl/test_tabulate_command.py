@@ -126,10 +126,7 @@ def test_the_summary_as_json(options: list[str], succeeds) -> None:
         (("--out", "{}/none/o.csv", "--confidential"), "/none does not exist"),
         (("--out", "{}/o.xlsx", "--confidential"), "has an unknown extension"),
         (("--out", "{}/tables/jobs.csv", "--confidential", "--force"), "is one of the tables"),
-        (
-            ("--domain", "{}/old.csv", "--out", "{}/old.csv", "--confidential", "--force"),
-            "is the domain",
-        ),
+        (("--domain", "{}/old.csv", "--out", "{}/old.csv", "--confidential", "--force"), "is the domain"),
         (("--out", "{}/old.csv", "--confidential"), "exists: choose another or use --force"),
         (("--out", "{}/folder.csv", "--confidential"), "is a folder"),
         (("--domain", "{}/none.toml"), "cannot be read: No such file or directory"),
@@ -203,9 +200,7 @@ def test_nothing_appears_under_the_final_name_before_the_last_step(
 @pytest.mark.skipif(
     not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write into every folder"
 )
-def test_a_folder_that_cannot_be_written_is_refused(
-    tmp_path: Path, options: list[str], refusal
-) -> None:
+def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path, options: list[str], refusal) -> None:
     folder = tmp_path / "closed"
     folder.mkdir(mode=0o500)
     assert "cannot be written" in refusal(

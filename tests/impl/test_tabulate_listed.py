@@ -17,9 +17,7 @@ WORKERS = [f"{n * 7919:x}-{'é' * (n % 3)}" for n in range(40)]
 PLACES = [f"{n:08b}-Q" for n in range(10)]
 
 
-def tables_of(
-    folder: Path, workers: list[str], held: list[tuple[str, str]], places: list[str]
-) -> TableFiles:
+def tables_of(folder: Path, workers: list[str], held: list[tuple[str, str]], places: list[str]) -> TableFiles:
     files = TableFiles(*(folder / f"{n}.parquet" for n in ("jobs", "workplaces", "workers")))
     columns = {
         files.jobs: {"worker": [w for w, _ in held], "workplace": [p for _, p in held]},
@@ -91,9 +89,7 @@ def test_texts_stay_where_a_file_has_a_column_that_would_number_its_rows(
 
 
 @pytest.mark.parametrize("name", [ROW, ROW.upper()])
-def test_a_column_with_the_name_of_ours_is_refused(
-    engine: Engine, tmp_path: Path, name: str
-) -> None:
+def test_a_column_with_the_name_of_ours_is_refused(engine: Engine, tmp_path: Path, name: str) -> None:
     files = tables_of(tmp_path, WORKERS, HELD, PLACES)
     table = pq.read_table(files.workers)
     pq.write_table(table.append_column(name, pa.array(range(len(WORKERS)))), files.workers)
@@ -110,33 +106,8 @@ def test_the_column_of_rows_is_no_attribute(engine: Engine, tmp_path: Path) -> N
 def test_texts_that_spell_almost_the_same_number_are_different_identifiers(
     engine: Engine, tmp_path: Path
 ) -> None:
-    alike = [
-        "É1",
-        "É01",
-        "É001",
-        "é1",
-        "E1",
-        "F1",
-        "1",
-        "01",
-        " É1",
-        "É1 ",
-        "É1\t",
-        "É1\x00",
-        "É+1",
-        "É1.0",
-    ]
-    alike += [
-        "É1e3",
-        "É1000",
-        "É1_000",
-        "É0x1",
-        "É١",
-        "É１",
-        "É" + "9" * 18,
-        "É" + "9" * 19,
-        "É" + "0" * 30,
-    ]
+    alike = ["É1", "É01", "É001", "é1", "E1", "F1", "1", "01", " É1", "É1 ", "É1\t", "É1\x00", "É+1", "É1.0"]
+    alike += ["É1e3", "É1000", "É1_000", "É0x1", "É١", "É１", "É" + "9" * 18, "É" + "9" * 19, "É" + "0" * 30]
     held = [(worker, PLACES[n * n % 7]) for n, worker in enumerate(alike)]
     files = tables_of(tmp_path, alike, held, PLACES)
     assert short(files, engine) is not None
@@ -170,9 +141,7 @@ def test_texts_that_look_like_one_uuid_are_different_identifiers(
         Tabulator(tables_of(tmp_path, UUIDS, unknown, PLACES), engine)
 
 
-def test_a_worker_may_have_several_jobs_where_the_first_counts(
-    engine: Engine, tmp_path: Path
-) -> None:
+def test_a_worker_may_have_several_jobs_where_the_first_counts(engine: Engine, tmp_path: Path) -> None:
     held = [(worker, PLACES[place]) for worker in WORKERS for place in (9, 4, 8)]
     files = tables_of(tmp_path, WORKERS, held, PLACES)
     cells = Tabulator(files, engine, "first").tabulate(["place"], DOMAIN)

@@ -17,20 +17,7 @@ FIRST = [f"É{n:05d}" for n in range(1000)]
 
 TEXTS = ["É", "É1", "É01", "É001", "É1000", "É" + "9" * 18, "É" + "9" * 19, "É" + "0" * 30]
 TEXTS += ["1", "01", "F1", "é1", "E1", "ÉÉ1", " É1", "É-1", "É+1", "É 1", "É1 ", "É1\t", "É1\x00"]
-TEXTS += [
-    "É1e3",
-    "É1E3",
-    "É1e+3",
-    "É1_000",
-    "É1,000",
-    "É1.0",
-    "É1.",
-    "É0x1",
-    "É١",
-    "É１",
-    "É1É",
-    "x",
-]
+TEXTS += ["É1e3", "É1E3", "É1e+3", "É1_000", "É1,000", "É1.0", "É1.", "É0x1", "É١", "É１", "É1É", "x"]
 
 
 def tables_of(folder: Path, listed: list[str], held: list[str]) -> TableFiles:
@@ -79,9 +66,7 @@ def test_texts_of_several_prefixes_stay_texts(engine: Engine, tmp_path: Path) ->
 
 @pytest.mark.few(6)
 @pytest.mark.parametrize("text", TEXTS)
-def test_a_text_unlike_the_first_is_a_workplace_of_its_own(
-    engine: Engine, tmp_path: Path, text: str
-) -> None:
+def test_a_text_unlike_the_first_is_a_workplace_of_its_own(engine: Engine, tmp_path: Path, text: str) -> None:
     files = tables_of(tmp_path, [*FIRST, text], [text, *FIRST, *FIRST])
     cells = Tabulator(files, engine).tabulate(["own"])
     counts = dict(zip(cells.labels("own"), cells.count, strict=True))
@@ -107,9 +92,7 @@ def test_an_empty_text_is_missing(engine: Engine, tmp_path: Path, alike: list[st
         Tabulator(tables_of(tmp_path, alike, [*alike, ""]), engine)
 
 
-def test_the_first_job_is_at_the_workplace_that_is_first_as_a_text(
-    engine: Engine, tmp_path: Path
-) -> None:
+def test_the_first_job_is_at_the_workplace_that_is_first_as_a_text(engine: Engine, tmp_path: Path) -> None:
     files = tables_of(tmp_path, ["E9", "E10"], [])
     pq.write_table(pa.table({"worker": ["W1"] * 2, "workplace": ["E9", "E10"]}), files.jobs)
     cells = Tabulator(files, engine, "first").tabulate(["own"])

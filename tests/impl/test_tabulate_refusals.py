@@ -23,11 +23,7 @@ WORKPLACES: Columns = {
     "place": ["a", "b", "c"],
     "sector": ["x", "x", "y"],
 }
-WORKERS: Columns = {
-    "worker": [1, 2, SECRET_WORKER],
-    "sex": ["F", "M", "M"],
-    "age": ["30", "30", "50"],
-}
+WORKERS: Columns = {"worker": [1, 2, SECRET_WORKER], "sex": ["F", "M", "M"], "age": ["30", "30", "50"]}
 DOMAIN = {"sex": ("F", "M"), "age": ("30", "50")}
 
 
@@ -63,9 +59,7 @@ def as_text(columns: Columns) -> Columns:
     return {name: list(map(str, values)) for name, values in columns.items()}
 
 
-def test_the_tables_that_the_refusals_start_from_are_accepted(
-    engine: Engine, tmp_path: Path
-) -> None:
+def test_the_tables_that_the_refusals_start_from_are_accepted(engine: Engine, tmp_path: Path) -> None:
     tabulator = Tabulator(write(tmp_path), engine)
     assert tabulator.rows == Rows(jobs=3, workplaces=3, workers=3)
     cells = tabulator.tabulate(["place", "sex", "age"], Domain(DOMAIN), limit=12)
@@ -83,28 +77,16 @@ def test_the_tables_that_the_refusals_start_from_are_accepted(
         ("jobs", with_row(JOBS, 4, SECRET_PLACE + 1), "jobs has a workplace that workplaces does"),
         ("jobs", with_row(JOBS, None, SECRET_PLACE), "column worker of jobs has a missing value"),
         ("jobs", with_row(JOBS, 4, None), "column workplace of jobs has a missing value"),
-        (
-            "jobs",
-            {"worker": [1, 2], "workplace": [10, SECRET_PLACE]},
-            "workers has a worker without a job",
-        ),
+        ("jobs", {"worker": [1, 2], "workplace": [10, SECRET_PLACE]}, "workers has a worker without a job"),
         ("workers", with_row(WORKERS, SECRET_WORKER, "F", "30"), "workers lists a worker twice"),
         ("workers", with_row(WORKERS, None, "F", "30"), "column worker of workers has a missing"),
-        (
-            "workplaces",
-            with_row(WORKPLACES, SECRET_PLACE, "b", "x"),
-            "workplaces lists a workplace twice",
-        ),
+        ("workplaces", with_row(WORKPLACES, SECRET_PLACE, "b", "x"), "workplaces lists a workplace twice"),
         (
             "workplaces",
             with_row(WORKPLACES, None, "b", "x"),
             "column workplace of workplaces has a missing value",
         ),
-        (
-            "workplaces",
-            WORKPLACES | {"place": ["a", None, "c"]},
-            "column place has a missing value",
-        ),
+        ("workplaces", WORKPLACES | {"place": ["a", None, "c"]}, "column place has a missing value"),
         ("workplaces", WORKPLACES | {"place": ["a", "", "c"]}, "column place has a missing value"),
         (
             "workers",
@@ -124,11 +106,7 @@ def test_the_tables_that_the_refusals_start_from_are_accepted(
         ("workers", WORKERS | {"age": [30.5, 1.0, 2.0]}, "column age holds float64"),
         ("workers", WORKERS | {"worker": ["1", "2", "3"]}, "worker is text in one of jobs and"),
         ("workplaces", WORKPLACES | {"workplace": ["1", "2", "3"]}, "workplace is text in one of"),
-        (
-            "workers",
-            WORKERS | {"worker": [1.0, 2.0, 3.0]},
-            "column worker of workers holds float64",
-        ),
+        ("workers", WORKERS | {"worker": [1.0, 2.0, 3.0]}, "column worker of workers holds float64"),
         ("workers", {"sex": ["F"]}, "the table of workers has no column worker; it has sex"),
         ("jobs", {"worker": [1]}, "the table of jobs has no column workplace; it has worker"),
         (
@@ -148,12 +126,7 @@ def test_a_table_outside_the_model_is_refused(
 @pytest.mark.parametrize(
     ("by", "domain", "limit", "message"),
     [
-        (
-            ("place", "county"),
-            DOMAIN,
-            99,
-            "by = county is not an attribute; there are place, sector",
-        ),
+        (("place", "county"), DOMAIN, 99, "by = county is not an attribute; there are place, sector"),
         (("worker",), DOMAIN, 99, "by = worker is not an attribute"),
         (("place", "place"), DOMAIN, 99, "by = place is listed twice"),
         (("sex",), {}, 99, "by = sex is an attribute of workers: the domain must list"),
@@ -289,18 +262,14 @@ CHANGES: dict[str, Callable[[Ids, Ids], tuple[Ids, Ids]]] = {
 """Of those who have jobs and of those who are listed, who are the same."""
 
 IDS = st.lists(
-    st.integers(-70, 70) | st.sampled_from([2**62, -(2**63), 2**63 - 1]),
-    min_size=1,
-    max_size=12,
-    unique=True,
+    st.integers(-70, 70) | st.sampled_from([2**62, -(2**63), 2**63 - 1]), min_size=1, max_size=12, unique=True
 )
 
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
 @settings(
-    max_examples=settings().max_examples // 20,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    max_examples=settings().max_examples // 20, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(ids=IDS, others=IDS, id=st.sampled_from([int, str, padded]))
 def test_exactly_the_datasets_of_the_model_are_accepted(
@@ -335,9 +304,7 @@ def test_exactly_the_datasets_of_the_model_are_accepted(
 
 def test_tables_without_a_job_and_a_worker_are_accepted(engine: Engine, tmp_path: Path) -> None:
     nobody = pa.array([], pa.int64())
-    files = write(
-        tmp_path, jobs={"worker": nobody, "workplace": nobody}, workers={"worker": nobody}
-    )
+    files = write(tmp_path, jobs={"worker": nobody, "workplace": nobody}, workers={"worker": nobody})
     assert Tabulator(files, engine).tabulate(["place"]).count.tolist() == [0, 0, 0]
 
 
@@ -399,9 +366,7 @@ def test_a_domain_that_is_none_is_refused(values: dict, message: str) -> None:
         (None, "cannot be read: No such file"),
     ],
 )
-def test_a_file_that_holds_no_domain_is_refused(
-    tmp_path: Path, text: str | None, message: str
-) -> None:
+def test_a_file_that_holds_no_domain_is_refused(tmp_path: Path, text: str | None, message: str) -> None:
     path = tmp_path / "domain.toml"
     if text is not None:
         path.write_text(text, "utf-8")
@@ -418,10 +383,7 @@ def test_whole_numbers_of_a_domain_file_are_texts(tmp_path: Path) -> None:
 def test_settings_of_the_engine_are_checked(tmp_path: Path) -> None:
     with pytest.raises(ParameterError, match="threads = 0"), embedded(threads=0):
         pass
-    with (
-        pytest.raises(ParameterError, match="memory = much is not an amount"),
-        embedded(memory="much"),
-    ):
+    with pytest.raises(ParameterError, match="memory = much is not an amount"), embedded(memory="much"):
         pass
     with (
         pytest.raises(ParameterError, match="temporary folder cannot be made"),

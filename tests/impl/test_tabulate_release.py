@@ -155,9 +155,7 @@ def test_a_choice_among_the_jobs_of_a_worker_is_part_of_what_is_said(
     plan = project(tmp_path, tables, NODE_PLAN)
     done = release(plan, engine, tmp_path / "out", two_jobs="first")
     ((said,),) = satisfied(done)
-    assert said[1] == (
-        "all cells of the query together, each worker keeping the job at the first workplace"
-    )
+    assert said[1] == ("all cells of the query together, each worker keeping the job at the first workplace")
     assert CHOSEN in json.loads(done.record.read_text("utf-8"))["notes"]
 
 
@@ -193,9 +191,7 @@ def test_a_public_list_that_the_plan_reads_is_not_written_over(
 ) -> None:
     plan = project(tmp_path, tables, PLAN.replace('name = "workload-1"', 'name = "places"'))
     with pytest.raises(ParameterError, match=r"places.csv is a file that the plan uses"):
-        release_plan(
-            plan, JobAnswerer(plan, engine), tmp_path, ending=".csv", force=True, verdicts={}
-        )
+        release_plan(plan, JobAnswerer(plan, engine), tmp_path, ending=".csv", force=True, verdicts={})
 
 
 def test_truncated_counts_leave_out_whole_establishments(

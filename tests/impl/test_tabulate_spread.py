@@ -18,11 +18,7 @@ from establish.impl.tabulate.parts import PartWriter, TrueCounts
 from establish.spec.parameters import ParameterError
 
 PLACES = 5
-LISTED = {
-    "place": place_names(PLACES),
-    "ownership": ("5", "3", "2", "1"),
-    **WORKER_DOMAIN.values,
-}
+LISTED = {"place": place_names(PLACES), "ownership": ("5", "3", "2", "1"), **WORKER_DOMAIN.values}
 
 
 @pytest.fixture(scope="module")
@@ -73,12 +69,7 @@ def test_executors_write_the_cells_that_one_process_counts(
     ],
 )
 def test_a_value_outside_its_domain_is_refused_on_executors_too(
-    tables: TableFiles,
-    on_spark: Engine,
-    tmp_path: Path,
-    attribute: str,
-    values: Sequence[str],
-    message: str,
+    tables: TableFiles, on_spark: Engine, tmp_path: Path, attribute: str, values: Sequence[str], message: str
 ) -> None:
     tabulator = Tabulator(tables, on_spark)
     domain = Domain({**LISTED, attribute: tuple(values)})
@@ -136,9 +127,7 @@ def test_a_part_holds_all_its_cells_the_last_one_fewer(tmp_path: Path) -> None:
     assert list((tmp_path / "attempts").iterdir()) == []
 
 
-def test_an_attempt_that_finds_its_part_written_compares_and_refuses_what_differs(
-    tmp_path: Path,
-) -> None:
+def test_an_attempt_that_finds_its_part_written_compares_and_refuses_what_differs(tmp_path: Path) -> None:
     (first,) = writer(tmp_path).write(rows(0, {1: 5})).to_pylist()
     (again,) = writer(tmp_path).write(rows(0, {1: 5})).to_pylist()
     assert again == first
@@ -154,9 +143,7 @@ def test_an_executor_that_cannot_write_says_so_and_shows_no_value(tmp_path: Path
     own = writer(tmp_path)
     (tmp_path / "attempts").rmdir()
     (told,) = own.write(rows(0, {1: 5})).to_pylist()
-    assert told["refused"] == (
-        f"an executor cannot write to {tmp_path}/table: No such file or directory"
-    )
+    assert told["refused"] == (f"an executor cannot write to {tmp_path}/table: No such file or directory")
 
 
 sizes = st.dictionaries(st.sampled_from("abcd"), st.integers(1, 4), max_size=3)

@@ -40,9 +40,7 @@ def test_truncated_counts_are_the_exact_ones_cell_by_cell(
         [sum(w) for w in workforces], cells, [w[0] for w in workforces]
     )
     expected = [
-        truncated_count(
-            [w for w, c in zip(workforces, cells, strict=True) if c == k], theta, boundary
-        )
+        truncated_count([w for w, c in zip(workforces, cells, strict=True) if c == k], theta, boundary)
         for k in range(max(cells) + 1)
     ]
     assert counts.tolist() == expected
@@ -112,9 +110,7 @@ def test_no_establishments_give_no_cells() -> None:
         ((1, 5, "below", "loose"), "calibration = loose"),
     ],
 )
-def test_parameters_outside_their_domain_are_refused(
-    arguments: tuple[object, ...], message: str
-) -> None:
+def test_parameters_outside_their_domain_are_refused(arguments: tuple[object, ...], message: str) -> None:
     with pytest.raises(ParameterError, match=message):
         TruncatedLaplace(*arguments)  # type: ignore[arg-type]  # wrong on purpose
 

@@ -44,10 +44,7 @@ def test_a_workbook_holds_the_numbers_of_the_csv_and_names_its_record(tmp_path, 
     assert shown[1:] == [[place, code, int(jobs)] for place, code, jobs in rows]
     record = json.loads((tmp_path / "o.xlsx.json").read_text("utf-8"))
     about = cells_of(tmp_path / "o.xlsx", "about")
-    assert about[:2] == [
-        ["record", "o.xlsx.json"],
-        ["check it with", "establish verify o.xlsx.json"],
-    ]
+    assert about[:2] == [["record", "o.xlsx.json"], ["check it with", "establish verify o.xlsx.json"]]
     assert [text for title, text in about if title == "note"] == record["notes"]
     assert any("formula" in note for note in record["notes"])
     digest = hashlib.sha256((tmp_path / "o.xlsx").read_bytes()).hexdigest()
@@ -90,9 +87,7 @@ def test_some_of_these_labels_are_formulas_elsewhere():
     ],
 )
 def test_what_a_cell_cannot_hold_is_refused_without_naming_it(tmp_path, value):
-    with pytest.raises(
-        ParameterError, match=r"^column x has a .* that a cell cannot hold"
-    ) as refused:
+    with pytest.raises(ParameterError, match=r"^column x has a .* that a cell cannot hold") as refused:
         written(tmp_path / "t.xlsx", [value])
     assert str(value)[:5] not in str(refused.value)
 

@@ -42,12 +42,7 @@ FLOORS = ("spec", "impl", "proofs_check")
 LEFT_OUT = ("spec/gallina.py", "spec/telling.py")
 """Files of the specification without a formula: how formulas are printed for Coq, and messages."""
 
-TEXTUAL = (
-    "tests/test_wheel.py",
-    "tests/test_ledger.py",
-    "tests/proofs_check/formal/",
-    "tests/mutants/",
-)
+TEXTUAL = ("tests/test_wheel.py", "tests/test_ledger.py", "tests/proofs_check/formal/", "tests/mutants/")
 """Tests that compare texts or digests, repeat what the claims say, or are about this campaign."""
 
 CLAIMS, CERTIFICATES, TESTS, NOBODY = "claims", "certificates", "tests", ""
@@ -459,11 +454,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--fresh", action="store_true", help="forget earlier results")
     parser.add_argument(
-        "--test-seconds",
-        type=int,
-        default=600,
-        metavar="N",
-        help="for the tests of one mutant (600)",
+        "--test-seconds", type=int, default=600, metavar="N", help="for the tests of one mutant (600)"
     )
     parser.add_argument(
         "--to", choices=BY[:-1], action="append", help="show mutants to these alone (all three)"

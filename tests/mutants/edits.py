@@ -180,16 +180,10 @@ def _of(node: ast.AST, within: str) -> Iterator[tuple[str, ast.expr, ast.expr]]:
             for k, op in enumerate(ops):
                 changed = [*ops[:k], COMPARISONS[type(op)](), *ops[k + 1 :]]
                 yield within, node, ast.Compare(left, changed, others)
-        case ast.BinOp(left=left, op=op, right=right) if type(op) in OPERATIONS and not _is_text(
-            node
-        ):
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in OPERATIONS and not _is_text(node):
             yield within, node, ast.BinOp(left, OPERATIONS[type(op)](), right)
         case ast.BoolOp(op=op, values=values):
-            yield (
-                within,
-                node,
-                ast.BoolOp(ast.And() if isinstance(op, ast.Or) else ast.Or(), values),
-            )
+            yield (within, node, ast.BoolOp(ast.And() if isinstance(op, ast.Or) else ast.Or(), values))
         case ast.UnaryOp(op=ast.Not() | ast.USub(), operand=operand):
             yield within, node, operand
         case ast.IfExp(test=test, body=body, orelse=other):
@@ -245,8 +239,7 @@ def _is_text(node: ast.BinOp) -> bool:
     """Whether texts are joined, or types: str | None."""
     sides = (node.left, node.right)
     return any(
-        isinstance(side, ast.JoinedStr) or isinstance(getattr(side, "value", None), str)
-        for side in sides
+        isinstance(side, ast.JoinedStr) or isinstance(getattr(side, "value", None), str) for side in sides
     )
 
 

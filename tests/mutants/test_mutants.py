@@ -24,17 +24,8 @@ def mutant(file: str, before: str, after: str) -> Mutant:
 
 
 def test_an_edit_changes_one_operation_and_the_text_stays_python():
-    found = {
-        m.after for m in mutants("f.py", "def f(x, y):\n    return x < y and not x + 1 == y\n")
-    }
-    assert found == {
-        "x <= y",
-        "x < y or not x + 1 == y",
-        "x + 1 == y",
-        "x + 1 != y",
-        "x - 1",
-        "2",
-    }
+    found = {m.after for m in mutants("f.py", "def f(x, y):\n    return x < y and not x + 1 == y\n")}
+    assert found == {"x <= y", "x < y or not x + 1 == y", "x + 1 == y", "x + 1 != y", "x - 1", "2"}
 
 
 @pytest.mark.parametrize(

@@ -23,9 +23,7 @@ SERIOUS = ("serious", "critical")
 @pytest.fixture(scope="module")
 def browser():
     with playwright.sync_playwright() as tools:
-        started = tools.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"]
-        )
+        started = tools.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         yield started
         started.close()
 
@@ -56,9 +54,7 @@ class Visit:
         self.page.on("request", lambda request: self.asked.append(request.url))
 
     def open(self, name: str):
-        self.page.goto(
-            (self.site / name.partition("#")[0]).as_uri() + "".join(name.partition("#")[1:])
-        )
+        self.page.goto((self.site / name.partition("#")[0]).as_uri() + "".join(name.partition("#")[1:]))
         return self.page
 
     def shown(self) -> list[str]:
@@ -99,9 +95,7 @@ def test_search_finds_as_one_types_and_says_how_many(visit):
     assert opened.shown() == []
     assert "take a filter away" in page.locator("#shown").inner_text()
     page.get_by_role("button", name="Show all").click()
-    page.wait_for_function(
-        f"document.querySelectorAll('#claims tbody tr:not([hidden])').length == {many}"
-    )
+    page.wait_for_function(f"document.querySelectorAll('#claims tbody tr:not([hidden])').length == {many}")
 
 
 @pytest.mark.parametrize("name", ["source", "section", "verdict", "evidence", "origin", "scopes"])
@@ -197,9 +191,7 @@ def test_a_printed_page_has_no_controls_and_shows_what_was_folded(visit):
 
 
 def test_axe_reports_nothing_serious(visit):
-    axe = pytest.importorskip(
-        "axe_playwright_python.sync_playwright", reason="axe is not installed"
-    )
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
     names = [f"{name}.html" for name in PAGES]
     names += [f"claims/haney2017~lemma-{n}.html" for n in ("9.2", "8.6", "8.7")]
     names += ["claims/haney2017~table-1~node-dp.html", "claims/webb2025~thm-6.9.html"]

@@ -70,6 +70,4 @@ def test_with_the_bounds_of_the_file_all_intervals_are_those_of_pytauargus(
     assert seen > 200
     assert wider > 0
     with capsys.disabled():
-        print(
-            f"\n{seen} of {seen} intervals equal; {wider} are others for an outsider with values ≥ 0"
-        )
+        print(f"\n{seen} of {seen} intervals equal; {wider} are others for an outsider with values ≥ 0")

@@ -68,8 +68,7 @@ def test_opendp_keeps_its_privacy_map(name):
 def diffprivlib_mechanism(name):
     """The mechanism, its own statement, and one that it does not keep."""
     library = pytest.importorskip(
-        "diffprivlib.mechanisms",
-        reason="diffprivlib is not installed (it needs scikit-learn < 1.9)",
+        "diffprivlib.mechanisms", reason="diffprivlib is not installed (it needs scikit-learn < 1.9)"
     )
     stated = {
         "Laplace": ({"epsilon": 1}, dp(1), dp(0.8)),
@@ -80,9 +79,7 @@ def diffprivlib_mechanism(name):
     given, honest, better = stated[name]
 
     def sample(n, size, rng):
-        seeded = getattr(library, name)(
-            sensitivity=1, random_state=int(rng.integers(2**31)), **given
-        )
+        seeded = getattr(library, name)(sensitivity=1, random_state=int(rng.integers(2**31)), **given)
         return np.array([seeded.randomise(n) for _ in range(size)], dtype=float)
 
     return Sampled(sample), honest, better
@@ -121,9 +118,7 @@ LAWS = {
 def test_dp_accounting_computes_the_divergence_that_the_white_box_encloses(name, epsilon):
     parameter, law = LAWS[name]
     delta = getattr(accounting(), name)(parameter).get_delta_for_epsilon(float(epsilon))
-    above, below = (
-        Fraction(float(delta)) * f for f in (1 + Fraction(1, 10**9), 1 - Fraction(1, 10**9))
-    )
+    above, below = (Fraction(float(delta)) * f for f in (1 + Fraction(1, 10**9), 1 - Fraction(1, 10**9)))
     assert certify(Lawful(law), dp(epsilon, above), 3).outcome == "certified"
     assert certify(Lawful(law), dp(epsilon, below), 3).violated
 

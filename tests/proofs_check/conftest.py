@@ -144,9 +144,7 @@ def made_once(tmp_path_factory: pytest.TempPathFactory) -> dict[object, Path]:
 
 
 @pytest.fixture
-def once(
-    tmp_path: Path, made_once: dict[object, Path], tmp_path_factory: pytest.TempPathFactory
-) -> Once:
+def once(tmp_path: Path, made_once: dict[object, Path], tmp_path_factory: pytest.TempPathFactory) -> Once:
     """Fills the folder of the test as ``make`` does, which runs for the first test with that key only."""
 
     def filled(key: object, make: Callable[[], object]) -> None:

@@ -12,9 +12,7 @@ from establish.spec.distributions import laplace
 from establish.spec.parameters import ParameterError
 
 
-@pytest.mark.parametrize(
-    ("stretch", "epsilon"), [(0.3, 1.0), (0.6676, 2.0), (1.5, 0.5), (log(2), log(8))]
-)
+@pytest.mark.parametrize(("stretch", "epsilon"), [(0.3, 1.0), (0.6676, 2.0), (1.5, 0.5), (log(2), log(8))])
 def test_the_excess_of_a_dilation_is_the_integral_of_what_exceeds(stretch, epsilon):
     # P(Z in S) - e^eps P(Z in e^lam S) is largest where h(z) > e^eps e^lam h(e^lam z), on both sides
     def over(z):

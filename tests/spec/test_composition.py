@@ -140,9 +140,7 @@ def test_a_job_is_in_one_cell_whatever_the_attributes():
 
 def test_a_person_pays_for_every_record():
     several = DifferentialPrivacy("record-dp", 3)
-    assert cost_of_marginal(several, Approximate.of("1/2"), Marginal()).loss == Approximate.of(
-        "3/2"
-    )
+    assert cost_of_marginal(several, Approximate.of("1/2"), Marginal()).loss == Approximate.of("3/2")
 
 
 def test_strong_privacy_counts_as_weak_and_not_the_other_way():
@@ -225,8 +223,7 @@ def test_a_loss_is_read_back_as_it_was_written(loss):
 
 
 @pytest.mark.parametrize(
-    "record",
-    [{}, {"epsilon": "1"}, {"mu": "1"}, {"mu_squared": "-1"}, {"epsilon": "nan", "delta": "0"}],
+    "record", [{}, {"epsilon": "1"}, {"mu": "1"}, {"mu_squared": "-1"}, {"epsilon": "nan", "delta": "0"}]
 )
 def test_what_is_no_loss_is_not_read(record):
     with pytest.raises(ParameterError):
@@ -259,10 +256,7 @@ def test_a_definition_is_read_back_as_it_was_written(definition):
         {"definition": "gedp", "attributes": {"a": {"psi": "cube", "gamma": "1", "shift": "0"}}},
         {"definition": "gedp", "attributes": {"a": {"psi": "sqrt", "gamma": "0", "shift": "0"}}},
         {"definition": "gedp", "attributes": {"a": {"psi": "sqrt", "gamma": "1", "shift": "-1"}}},
-        {
-            "definition": "gedp",
-            "attributes": {"a": {"psi": "identity", "gamma": "1", "shift": "1"}},
-        },
+        {"definition": "gedp", "attributes": {"a": {"psi": "identity", "gamma": "1", "shift": "1"}}},
         {"definition": "record-dp", "records_per_person": 0},
     ],
 )
@@ -287,10 +281,7 @@ MU = Gaussian.of(1)
         (lambda: cost_of_sums(WEAK, {"employment": MU}), "gedp"),
         (lambda: cost_of_sums(ROOT, {"wages": MU}), "wages is not protected"),
         # parameters that are fixed
-        (
-            lambda: counted(ONE, ErEe.of("weak-er-ee", "1/5"), WEAK),
-            "α = 1/5 does not compose with α = 1/10",
-        ),
+        (lambda: counted(ONE, ErEe.of("weak-er-ee", "1/5"), WEAK), "α = 1/5 does not compose with α = 1/10"),
         (
             lambda: counted(MU, gedp(employment=("log", "1/10")), ROOT),
             r"psi = log does not compose with psi = sqrt.*5\.11",

@@ -35,13 +35,7 @@ def small_cells(alpha: Fraction, most: int = 24) -> Iterator[Pair]:
     for x in range(most + 1):
         for grown in range(1, int(largest_growth_real(x, alpha)) + 1):
             for others in ((), (1,), (most,), (3, 11)):
-                yield (
-                    (Fraction(x), *map(Fraction, others)),
-                    (
-                        Fraction(x + grown),
-                        *map(Fraction, others),
-                    ),
-                )
+                yield ((Fraction(x), *map(Fraction, others)), (Fraction(x + grown), *map(Fraction, others)))
 
 
 def real_cells(alpha: Fraction, count: int, seed: int) -> Iterator[Pair]:
@@ -61,14 +55,7 @@ def real_cells(alpha: Fraction, count: int, seed: int) -> Iterator[Pair]:
         yield tuple(sizes), (sizes[0] + more, *sizes[1:])
 
 
-CASES = [
-    ("1/10", "2"),
-    ("1/10", "1"),
-    ("1/20", "1"),
-    ("1/100", "1/4"),
-    ("1/5", "4"),
-    ("1/2", "3/2"),
-]
+CASES = [("1/10", "2"), ("1/10", "1"), ("1/20", "1"), ("1/100", "1/4"), ("1/5", "4"), ("1/2", "3/2")]
 MECHANISMS = {
     "smooth-lomax": SmoothLomaxMechanism,
     "smooth-path": SmoothPathMechanism,
@@ -83,15 +70,11 @@ FAR = (Fraction(10**12), Fraction(-(10**12)))
 
 def outputs(cell: Cell, grown: Cell) -> list[Fraction]:
     counts = (sum(cell, Fraction(0)), sum(grown, Fraction(0)))
-    near = (
-        count + step for count in counts for step in (0, Fraction(1, 3), Fraction(-1, 3), 40, -40)
-    )
+    near = (count + step for count in counts for step in (0, Fraction(1, 3), Fraction(-1, 3), 40, -40))
     return [*near, *FAR]
 
 
-def worst_loss(
-    law: Callable[[Cell], object], cells: list[tuple[Cell, Cell]], level: Fraction
-) -> float:
+def worst_loss(law: Callable[[Cell], object], cells: list[tuple[Cell, Cell]], level: Fraction) -> float:
     """The largest loss that is found, in units of the level; fails where one is certainly above it."""
     worst = 0.0
     for cell, grown in cells:
@@ -113,9 +96,7 @@ def worst_loss(
     ],
 )
 @pytest.mark.parametrize("name", MECHANISMS)
-def test_no_pair_of_cells_loses_more_and_some_pair_loses_all(
-    name: str, alpha: str, epsilon: str, drawn: int
-):
+def test_no_pair_of_cells_loses_more_and_some_pair_loses_all(name: str, alpha: str, epsilon: str, drawn: int):
     mechanism, α = MECHANISMS[name](alpha, epsilon), Fraction(alpha)
     cells = list(chain(small_cells(α), real_cells(α, drawn, seed=15)))
     with enclosing(128):

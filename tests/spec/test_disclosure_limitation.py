@@ -120,9 +120,7 @@ def test_alone_the_value_is_known_not_to_be_what_is_published():
 def test_small_whole_values_are_published_as_they_are():
     # x/10 < 1/2 for x ≤ 4
     for x in range(12):
-        answers = {
-            ROUNDED.published([x], [f]) for f in ("9/10", "19/20", "21/20", "11/10", "93/100")
-        }
+        answers = {ROUNDED.published([x], [f]) for f in ("9/10", "19/20", "21/20", "11/10", "93/100")}
         assert ROUNDED.unchanged(x) == (answers == {x}) == (x <= 4)
     assert TENTH.unchanged(0)
     assert not TENTH.unchanged(1)

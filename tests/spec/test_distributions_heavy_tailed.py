@@ -25,9 +25,7 @@ def kernel_integral(gamma, low, high):
 
 def from_one(gamma):
     """∫_1^∞ dz/(1+z^γ) = ∫_0^1 u^(γ−2)/(1+u^γ) du, with u = 1/z."""
-    return flint.acb.integral(
-        lambda u, _: u ** (gamma - 2) / (1 + u**gamma), flint.acb(0), flint.acb(1)
-    ).real
+    return flint.acb.integral(lambda u, _: u ** (gamma - 2) / (1 + u**gamma), flint.acb(0), flint.acb(1)).real
 
 
 @each_gamma

@@ -30,9 +30,7 @@ def test_the_distribution_function_is_the_rigorous_integral_of_the_density(cente
             integral = flint.arb(0, "1e-52")
             for low, high, sign in ((-120, min(offset, 0), 1), (0, max(offset, 0), -1)):
                 integral += flint.acb.integral(
-                    lambda z, _, s=sign: (s * z).exp() / 2,
-                    flint.acb(low),
-                    flint.acb(ARB.number(F(high))),
+                    lambda z, _, s=sign: (s * z).exp() / 2, flint.acb(low), flint.acb(ARB.number(F(high)))
                 ).real
             value = law(center, scale, ARB).cdf(x)
             assert value.overlaps(integral)

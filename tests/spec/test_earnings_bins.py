@@ -92,9 +92,7 @@ def test_the_quantile_agrees_with_the_standard_library(share):
 
 def test_share_and_quantile_are_inverse_to_each_other():
     value = log_normal_quantile(F(1, 20), 11, F(3, 4), MP)
-    assert (
-        abs(log_normal_share(value, 11, F(3, 4), MP) - MP.number(F(1, 20))) < MP.number(10) ** -50
-    )
+    assert abs(log_normal_share(value, 11, F(3, 4), MP) - MP.number(F(1, 20))) < MP.number(10) ** -50
 
 
 def test_the_median_is_e_to_the_mean_symbolically():

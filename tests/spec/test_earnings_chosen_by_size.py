@@ -86,9 +86,7 @@ RULE = SizeRule((F(2), F(4)), ("few", "some", "many"))
 
 
 def test_the_rule_picks_by_the_noisy_total_and_epsilon_only():
-    assert [RULE.pick(t, 1) for t in (-3, 1, 2, 3, 4, 9)] == [
-        *("few", "few", "some", "some", "many", "many")
-    ]
+    assert [RULE.pick(t, 1) for t in (-3, 1, 2, 3, 4, 9)] == [*("few", "few", "some", "some", "many", "many")]
     assert RULE.pick(4, HALF) == "some"
     with pytest.raises(ParameterError, match="bounds"):
         SizeRule((F(2), F(2)), (1, 2, 3))

@@ -42,9 +42,7 @@ def test_drawn_pairs_are_related(pair):
     assert PRESENCE.related(*pair)
 
 
-@pytest.mark.parametrize(
-    ("values", "least", "most"), [((1,), 0, 1), ((1, 2), 2, 1), ((1, 2), -1, 1)]
-)
+@pytest.mark.parametrize(("values", "least", "most"), [((1,), 0, 1), ((1, 2), 2, 1), ((1, 2), -1, 1)])
 def test_a_universe_needs_two_values_and_sizes_in_order(values, least, most):
     with pytest.raises(ParameterError):
         PresenceOfOne(values, least, most)

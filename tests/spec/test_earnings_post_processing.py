@@ -6,11 +6,7 @@ from itertools import product
 import pytest
 
 from establish.spec.earnings.percentiles import NoPercentile, percentile
-from establish.spec.earnings.post_processing import (
-    isotonic,
-    monotone_cumulative,
-    percentile_of,
-)
+from establish.spec.earnings.post_processing import isotonic, monotone_cumulative, percentile_of
 from establish.spec.parameters import ParameterError
 
 HALF = F(1, 2)
@@ -23,9 +19,7 @@ def test_isotonic_regression_agrees_with_its_closed_form():
     for values in SIGNED:
         n = len(values)
         expected = tuple(
-            max(
-                min(F(sum(values[i : k + 1]), k + 1 - i) for k in range(j, n)) for i in range(j + 1)
-            )
+            max(min(F(sum(values[i : k + 1]), k + 1 - i) for k in range(j, n)) for i in range(j + 1))
             for j in range(n)
         )
         assert isotonic(values) == expected

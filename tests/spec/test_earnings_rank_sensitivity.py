@@ -60,9 +60,7 @@ def test_when_one_changes_the_closed_form_is_the_largest_at_every_distance(share
         (F(2, 5), 4, 1, 3),
     ],
 )
-def test_when_one_more_or_less_the_closed_form_is_the_largest_at_every_distance(
-    share, size, distance, top
-):
+def test_when_one_more_or_less_the_closed_form_is_the_largest_at_every_distance(share, size, distance, top):
     assert size - distance >= smallest_size(share)
     relation, ends = PresenceOfOne(range(top + 1), 0, size + distance + 1), (0, top)
     for d in combinations_with_replacement(range(top + 1), size):
@@ -107,9 +105,7 @@ def test_at_whole_ranks_it_is_the_printed_formula():
         for share in (HALF, F(1, len(d) + 1)):
             printed = windows(d, share, (0, 9))
             assert [local_by_change(d, share, (0, 9), k) for k in range(len(d) + 1)] == [*printed]
-            assert smooth_by_change(d, share, (0, 9), HALF) == printed_smooth(
-                d, share, (0, 9), HALF
-            )
+            assert smooth_by_change(d, share, (0, 9), HALF) == printed_smooth(d, share, (0, 9), HALF)
 
 
 def test_without_public_ends_the_smooth_sensitivity_is_infinite():
@@ -138,13 +134,7 @@ def test_an_empty_list_has_nobody_to_change():
 
 
 def test_smallest_sizes():
-    assert [smallest_size(s) for s in (HALF, F(1, 3), F(2, 5), F(3, 4), F(1, 10))] == [
-        2,
-        3,
-        3,
-        4,
-        10,
-    ]
+    assert [smallest_size(s) for s in (HALF, F(1, 3), F(2, 5), F(3, 4), F(1, 10))] == [2, 3, 3, 4, 10]
 
 
 def test_the_bound_in_high_precision_is_the_exact_one():

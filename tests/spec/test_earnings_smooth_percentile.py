@@ -43,8 +43,7 @@ def test_noise_does_not_vanish_when_all_earn_the_same():
 
 
 @pytest.mark.parametrize(
-    ("earnings", "message"),
-    [((9, 3, 5), "sorted"), ((0, 5, 10), "lie in"), ((), "one or more")],
+    ("earnings", "message"), [((9, 3, 5), "sorted"), ((0, 5, 10), "lie in"), ((), "one or more")]
 )
 def test_earnings_outside_the_domain_are_refused(earnings, message):
     with pytest.raises(ParameterError, match=message):
@@ -68,9 +67,7 @@ def test_the_total_is_at_least_the_budget_of_one_percentile():
 def test_the_loss_rate_is_a_difference_quotient_of_the_log_density(z):
     slide, dilation, step = F(1, 16), F(1, 4), F(1, 10**12)
     mp = MP.mp
-    there = MP.number(z) * mp.exp(dilation.numerator * MP.number(step) / 4) + MP.number(
-        slide * step
-    )
+    there = MP.number(z) * mp.exp(dilation.numerator * MP.number(step) / 4) + MP.number(slide * step)
     loss = mp.log((1 + there**4) / (1 + MP.number(z) ** 4)) - MP.number(dilation * step)
     rate = loss_rate(MP.number(z), MP.number(1), MP.number(slide), MP.number(dilation), MP)
     assert abs(loss / MP.number(step) - rate) < MP.number(10) ** -10

@@ -107,19 +107,11 @@ IN_PYTHON: dict[str, Callable[..., Any]] = {
     "log_laplace_published_scale": lambda alpha, epsilon: log_laplace_mechanism.published_scale(
         alpha, epsilon, MP
     ),
-    "log_laplace_tight_scale": lambda alpha, epsilon: log_laplace_mechanism.tight_scale(
-        alpha, epsilon, MP
-    ),
-    "smooth_gamma_published_slide": lambda alpha, epsilon: smooth_gamma.published_slide(
-        alpha, epsilon, MP
-    ),
+    "log_laplace_tight_scale": lambda alpha, epsilon: log_laplace_mechanism.tight_scale(alpha, epsilon, MP),
+    "smooth_gamma_published_slide": lambda alpha, epsilon: smooth_gamma.published_slide(alpha, epsilon, MP),
     "smooth_gamma_tight_slide": lambda alpha, epsilon: smooth_gamma.tight_slide(alpha, epsilon, MP),
-    "smooth_laplace_least_epsilon": lambda alpha, delta: smooth_laplace.least_epsilon(
-        alpha, delta, MP
-    ),
-    "smooth_laplace_exact_delta": lambda alpha, epsilon: smooth_laplace.exact_delta(
-        alpha, epsilon, MP
-    ),
+    "smooth_laplace_least_epsilon": lambda alpha, delta: smooth_laplace.least_epsilon(alpha, delta, MP),
+    "smooth_laplace_exact_delta": lambda alpha, epsilon: smooth_laplace.exact_delta(alpha, epsilon, MP),
     "growth_bound": lambda x, alpha: growth_bound(x, alpha, MP),
     "normal_cdf": lambda z: gaussian.cdf(z, MP),
     "gaussian_log_density": lambda x, mean, sd: gaussian.log_density(x, mean, sd, MP),
@@ -151,9 +143,7 @@ def test_a_printed_term_agrees_with_python_at_40_digits(name: str):
     for _ in range(20):
         with mpmath.workdps(DIGITS):
             given = {symbol: Fraction(rng.randint(1, 999), 1000) for symbol, _ in parameters}
-            read = Reader(
-                body, {k: mpmath.mpf(v.numerator) / v.denominator for k, v in given.items()}
-            )
+            read = Reader(body, {k: mpmath.mpf(v.numerator) / v.denominator for k, v in given.items()})
             printed = read.value()
             expected = mpmath.mpf(IN_PYTHON[name](**{k: MP.number(v) for k, v in given.items()}))
             assert abs(printed - expected) <= mpmath.mpf(10) ** -40 * max(1, abs(expected))
@@ -164,8 +154,7 @@ def test_the_reader_notices_a_changed_sign():
     values = {"x": mpmath.mpf(3), "center": mpmath.mpf(1), "scale": mpmath.mpf(2)}
     body = parts(text)[2]
     assert (
-        Reader(body.replace("(x - center)", "(x + center)"), values).value()
-        != Reader(body, values).value()
+        Reader(body.replace("(x - center)", "(x + center)"), values).value() != Reader(body, values).value()
     )
 
 

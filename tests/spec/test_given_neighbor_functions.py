@@ -119,9 +119,7 @@ def test_a_derivative_is_refused_that_is_too_small_by_a_third():
     """ln grows by ln 2 from x to 2x, where k/x lies between k/2x and k/x: a contradiction for k < ln 2."""
 
     def logarithm_with(k: float) -> Evaluated:
-        return Evaluated(
-            "log", lambda x: x.log(), (lambda x: k / x, lambda x: -k / (x * x)), real=False
-        )
+        return Evaluated("log", lambda x: x.log(), (lambda x: k / x, lambda x: -k / (x * x)), real=False)
 
     assert logarithm_with(0.70).derivatives is not None
     with pytest.raises(ParameterError, match="the first one contradicts"):
@@ -175,9 +173,7 @@ def test_without_derivatives_three_points_refute():
     assert conditions_of_given(no_series(lambda x: x * x)).concave is False
     assert conditions_of_given(no_series(lambda x: -x)).increasing is False
     assert conditions_of_given(no_series(lambda x: x / (1 + x))).log_convex is False
-    assert conditions_of_given(no_series(lambda x: x.sqrt())) == Conditions(
-        True, None, None, None, None
-    )
+    assert conditions_of_given(no_series(lambda x: x.sqrt())) == Conditions(True, None, None, None, None)
     with pytest.raises(ParameterError, match="give its derivatives"):
         no_series(lambda x: x.sqrt()).slope(1, ARB)
 

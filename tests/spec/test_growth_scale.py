@@ -35,9 +35,7 @@ def test_no_neighbor_moves_the_scale_by_more_than_one_step(
 
 
 @given(alpha=ALPHAS, count=COUNTS)
-def test_the_scale_is_the_largest_of_its_pieces_and_has_an_inverse(
-    alpha: Fraction, count: Fraction
-):
+def test_the_scale_is_the_largest_of_its_pieces_and_has_an_inverse(alpha: Fraction, count: Fraction):
     value = scale(count, alpha, MP)
     near = joints(count, alpha)[0]
     others = (j for j in range(max(0, near - 3), near + 4) if count + j > 0)
@@ -59,9 +57,7 @@ def test_a_ball_that_straddles_a_joint_is_carried_over_and_back():
 @pytest.mark.few(3)
 @pytest.mark.parametrize(("alpha", "epsilon"), [("1/10", 2), ("1/5", "1/4"), ("7/3", 2)])
 @pytest.mark.parametrize("count", [0, 1, 9, 10, 25])
-def test_the_expected_errors_are_the_integrals_of_the_law(
-    alpha: str, epsilon: str | int, count: int
-):
+def test_the_expected_errors_are_the_integrals_of_the_law(alpha: str, epsilon: str | int, count: int):
     mechanism = GrowthLaplaceMechanism(alpha, epsilon)
     law, mp = mechanism.output((count,)), MP.mp
     kinks = sorted({MP.number(1 / mechanism.alpha - j) for j in range(20)} | {mp.mpf(count)})

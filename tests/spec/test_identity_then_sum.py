@@ -21,11 +21,7 @@ PSI = {
     "sqrt": (root(), np.sqrt, lambda u: np.maximum(u, 0) ** 2),
     "log": (logarithm(), np.log, np.exp),
     "identity": (identity(), lambda x: x, lambda u: np.maximum(u, 0)),
-    "log(x+1/2)": (
-        logarithm(F(1, 2)),
-        lambda x: np.log(x + 0.5),
-        lambda u: np.maximum(np.exp(u) - 0.5, 0),
-    ),
+    "log(x+1/2)": (logarithm(F(1, 2)), lambda x: np.log(x + 0.5), lambda u: np.maximum(np.exp(u) - 0.5, 0)),
 }
 
 

@@ -38,9 +38,7 @@ def test_the_estimate_is_that_of_numpys_least_squares():
     solved, *_ = np.linalg.lstsq(
         np.array(QUERIES) / roots[:, None], np.array(ANSWERS, dtype=float) / roots, rcond=None
     )
-    assert np.allclose(
-        [float(x) for x in estimate(QUERIES, ANSWERS, VARIANCES)], solved, atol=1e-10
-    )
+    assert np.allclose([float(x) for x in estimate(QUERIES, ANSWERS, VARIANCES)], solved, atol=1e-10)
     in_mp = estimate(QUERIES, ANSWERS, VARIANCES, MP)
     assert np.allclose([float(x) for x in in_mp], solved, atol=1e-10)
 

@@ -40,9 +40,7 @@ def losses(mechanism, first, second):
 
 @each_point
 @both
-def test_no_pair_of_neighbors_loses_more_than_stated_in_either_direction(
-    alpha, epsilon, family, share
-):
+def test_no_pair_of_neighbors_loses_more_than_stated_in_either_direction(alpha, epsilon, family, share):
     mechanism = family(alpha, epsilon)
     stated = MP.number(share * epsilon)
     for first, second in neighbors(alpha):

@@ -53,9 +53,7 @@ def losses(mechanism, first, second):
 @pytest.mark.few(2)
 @each_point
 @both
-def test_no_pair_of_neighbors_loses_more_than_stated_in_either_direction(
-    alpha, epsilon, family, share
-):
+def test_no_pair_of_neighbors_loses_more_than_stated_in_either_direction(alpha, epsilon, family, share):
     mechanism = family(alpha, epsilon)
     stated = MP.number(share * epsilon)
     for first, second in neighbors(alpha):
@@ -136,8 +134,7 @@ def test_the_published_slide_is_a_fifth_of_the_first_budget():
 
 
 @pytest.mark.parametrize(
-    ("family", "multiple", "name"),
-    [(SmoothGammaMechanism, 5, "ε/5"), (TightSmoothGammaMechanism, 3, "ε/3")],
+    ("family", "multiple", "name"), [(SmoothGammaMechanism, 5, "ε/5"), (TightSmoothGammaMechanism, 3, "ε/3")]
 )
 @pytest.mark.parametrize("alpha", [F(1, 10), F(1), F(3)], ids=str)
 def test_the_domain_ends_at_its_inequality_and_the_error_names_it(family, multiple, name, alpha):

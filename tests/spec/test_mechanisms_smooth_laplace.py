@@ -108,9 +108,7 @@ def test_real_sizes_between_the_integers_need_no_larger_delta():
 def test_the_formula_for_a_pair_is_the_integral_of_its_excess(slide, ratio, epsilon):
     p = Laplace(MP.number(0), MP.number(1))
     q = Laplace(MP.number(slide), MP.number(ratio))
-    stated = MP.exp(
-        smooth_laplace.log_pair_delta(MP.number(slide), MP.number(ratio), MP.number(epsilon), MP)
-    )
+    stated = MP.exp(smooth_laplace.log_pair_delta(MP.number(slide), MP.number(ratio), MP.number(epsilon), MP))
     assert abs(excess(q, p, MP.number(epsilon)) / stated - 1) < SMALL
 
 
@@ -160,9 +158,7 @@ def test_the_domain_ends_at_the_exact_delta_and_the_error_says_so(alpha, epsilon
     below = F(int(exact * digits), digits)
     with pytest.raises(ParameterError, match=r"delta = .* is too small"):
         SmoothLaplaceMechanism(alpha, epsilon, below)
-    assert SmoothLaplaceMechanism(alpha, epsilon, below + F(1, digits)).noise_multiplier == (
-        2 / epsilon
-    )
+    assert SmoothLaplaceMechanism(alpha, epsilon, below + F(1, digits)).noise_multiplier == (2 / epsilon)
 
 
 def test_a_budget_below_the_growth_is_refused_and_the_inequality_named():

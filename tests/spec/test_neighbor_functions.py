@@ -16,20 +16,8 @@ from establish.spec.neighbor_functions.conditions import (
     conditions_of,
     positive_everywhere,
 )
-from establish.spec.neighbor_functions.distance import (
-    close_records,
-    firm_steps,
-    record_steps,
-    steps,
-)
-from establish.spec.neighbor_functions.functions import (
-    Expression,
-    U,
-    X,
-    identity,
-    logarithm,
-    root,
-)
+from establish.spec.neighbor_functions.distance import close_records, firm_steps, record_steps, steps
+from establish.spec.neighbor_functions.functions import Expression, U, X, identity, logarithm, root
 from establish.spec.neighbor_functions.intervals import (
     clipped,
     length,
@@ -54,9 +42,7 @@ BY_HAND = {
 }
 
 
-@pytest.mark.parametrize(
-    "psi", [root(), root(F(1, 3)), logarithm(F(1, 2)), logarithm(2), identity()]
-)
+@pytest.mark.parametrize("psi", [root(), root(F(1, 3)), logarithm(F(1, 2)), logarithm(2), identity()])
 def test_the_named_functions_are_neighbor_functions(psi):
     assert conditions(psi).neighbor_function is True
 
@@ -69,13 +55,7 @@ def test_log_is_none_because_it_is_not_real_at_zero():
 @pytest.mark.parametrize("expression", BY_HAND, ids=str)
 def test_each_condition_is_seen_true_and_seen_false(expression):
     found = conditions_of(expression)
-    values = (
-        found.real_at_zero,
-        found.increasing,
-        found.continuous,
-        found.concave,
-        found.log_convex,
-    )
+    values = (found.real_at_zero, found.increasing, found.continuous, found.concave, found.log_convex)
     for value, expected in zip(values, BY_HAND[expression], strict=True):
         assert expected is None or value is expected
 
@@ -141,12 +121,7 @@ def test_intervals_in_every_world_contain_each_other():
     for y in (0, F(1, 100), 4, 9):
         exact = rational_root_interval(y, F(1, 2))
         symbolic = uncertainty_interval(root(), y, F(1, 2), SYM)
-        assert [
-            sympy.simplify(s - SYM.number(e)) for s, e in zip(symbolic, exact, strict=True)
-        ] == [
-            0,
-            0,
-        ]
+        assert [sympy.simplify(s - SYM.number(e)) for s, e in zip(symbolic, exact, strict=True)] == [0, 0]
         with enclosing():
             balls = uncertainty_interval(root(), y, F(1, 2), ARB)
             assert all(b.contains(ARB.number(e)) for b, e in zip(balls, exact, strict=True))
@@ -175,9 +150,7 @@ def test_lengths_grow_and_relative_lengths_shrink():
 
 def test_relative_lengths_grow_where_condition_four_fails():
     # ψ = log(1 + log(1 + x)) grows too slowly at infinity: U(y)/y = e^(ψ+t) − 1 over y
-    slow = Expression(
-        "log of log", sympy.log(1 + sympy.log(1 + X)), sympy.exp(sympy.exp(U) - 1) - 1
-    )
+    slow = Expression("log of log", sympy.log(1 + sympy.log(1 + X)), sympy.exp(sympy.exp(U) - 1) - 1)
     assert conditions(slow).log_convex is False
     assert relative_length(slow, 10**6, 1) > relative_length(slow, 100, 1)
 
@@ -234,9 +207,7 @@ def test_a_slope_that_is_integrable_at_zero_gives_a_function():
 def test_a_jump_between_pieces_is_no_neighbor_function():
     star = combined(root(), F(1, 2), identity(), 1, contains=True)
     first, second = star.pieces
-    broken = type(star)(
-        "broken", (first, type(second)(second.start, second.value, second.expression + 1, U))
-    )
+    broken = type(star)("broken", (first, type(second)(second.start, second.value, second.expression + 1, U)))
     assert conditions(broken).continuous is False
 
 

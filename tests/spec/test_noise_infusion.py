@@ -20,9 +20,7 @@ def test_factors_lie_on_both_sides_of_one_and_the_ends_are_included():
     assert [f in RANGE for f in outside] == [False] * 5
 
 
-@pytest.mark.parametrize(
-    ("s", "t"), [(0, F(1, 2)), (F(1, 2), F(1, 2)), (F(3, 5), F(1, 2)), (F(1, 2), 1)]
-)
+@pytest.mark.parametrize(("s", "t"), [(0, F(1, 2)), (F(1, 2), F(1, 2)), (F(3, 5), F(1, 2)), (F(1, 2), 1)])
 def test_a_range_without_a_gap_or_that_reaches_zero_is_refused(s, t):
     with pytest.raises(ParameterError, match=f"s = {s}, t = {t}"):
         FactorRange(s, t)

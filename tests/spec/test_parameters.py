@@ -32,9 +32,7 @@ def test_other_digits_and_separators_are_refused(text):
 def test_a_parameter_is_said_where_it_stands_once():
     with pytest.raises(ParameterError) as refused:
         positive("query q: epsilon", 0)
-    assert str(refused.value) == (
-        "query q: epsilon = 0 is not allowed: epsilon must be greater than 0"
-    )
+    assert str(refused.value) == ("query q: epsilon = 0 is not allowed: epsilon must be greater than 0")
     with pytest.raises(ParameterError) as refused:
         probability("query q: delta", 1)
     assert str(refused.value) == (
@@ -42,9 +40,7 @@ def test_a_parameter_is_said_where_it_stands_once():
     )
 
 
-@pytest.mark.parametrize(
-    "far", ["1e1000", "1e-5000", "2.5E+999999999", "1e-1_000_000_000", "1e٩٩٩٩٩"]
-)
+@pytest.mark.parametrize("far", ["1e1000", "1e-5000", "2.5E+999999999", "1e-1_000_000_000", "1e٩٩٩٩٩"])
 def test_an_exponent_that_would_fill_the_memory_is_refused_at_once(far):
     with pytest.raises(ParameterError, match="exponent has three digits at most"):
         exact("ε", far)

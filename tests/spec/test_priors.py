@@ -5,13 +5,7 @@ from fractions import Fraction as F
 import pytest
 
 from establish.spec.parameters import ParameterError
-from establish.spec.priors import (
-    ProductPrior,
-    place_of,
-    possible_places,
-    two_point_prior,
-    weak_prior,
-)
+from establish.spec.priors import ProductPrior, place_of, possible_places, two_point_prior, weak_prior
 from establish.spec.tables import Tables, Worker, Workplace
 from establish.spec.universe import Universe
 

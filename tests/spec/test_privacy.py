@@ -23,9 +23,7 @@ def geometric(center: int, ratio: F, least: int, largest: int) -> dict[int, F]:
 
     Its privacy loss is exactly 1/ratio per unit that the center moves.
     """
-    mass = {
-        k: (1 - ratio) / (1 + ratio) * ratio ** abs(k - center) for k in range(least + 1, largest)
-    }
+    mass = {k: (1 - ratio) / (1 + ratio) * ratio ** abs(k - center) for k in range(least + 1, largest)}
     mass[least] = ratio ** (center - least) / (1 + ratio)
     mass[largest] = ratio ** (largest - center) / (1 + ratio)
     return mass

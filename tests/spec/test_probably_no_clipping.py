@@ -89,10 +89,7 @@ def test_the_published_sensitivity_is_right_only_where_psi_starts_at_zero():
 def test_either_way_to_clip_costs_at_most_mu(psi, clip):
     mechanism = ProbablyNoClipping(psi, F(1, 2), 2, clip)
     for own, other in ((F(3, 4), 4), (2, 2), (4, 1)):
-        costs = [
-            mechanism.privacy_cost([x, 1], [y, 1], [own, other])
-            for x, y in close_pairs(psi, F(1, 2))
-        ]
+        costs = [mechanism.privacy_cost([x, 1], [y, 1], [own, other]) for x, y in close_pairs(psi, F(1, 2))]
         assert max(costs) <= 2 + TINY
 
 

@@ -35,9 +35,7 @@ def mean_over_noise(function):
 
 def separation(first, second, threshold):
     """Φ⁻¹ of the probabilities of an answer above the threshold, their difference; from statistics."""
-    rates = [
-        1 - NormalDist(float(law.mean), float(law.sd)).cdf(threshold) for law in (first, second)
-    ]
+    rates = [1 - NormalDist(float(law.mean), float(law.sd)).cdf(threshold) for law in (first, second)]
     return STANDARD.inv_cdf(rates[1]) - STANDARD.inv_cdf(rates[0])
 
 
@@ -52,10 +50,7 @@ def test_the_law_is_normal_around_psi_of_the_sum():
 def test_the_law_reads_the_same_in_balls_as_in_high_precision():
     with enclosing():
         ball = PsiMechanism(logarithm(), F(1, 10), 1).output([3, 4], ARB).cdf(2)
-        assert (
-            abs(float(ball) - float(PsiMechanism(logarithm(), F(1, 10), 1).output([3, 4]).cdf(2)))
-            < 1e-15
-        )
+        assert abs(float(ball) - float(PsiMechanism(logarithm(), F(1, 10), 1).output([3, 4]).cdf(2))) < 1e-15
 
 
 @pytest.mark.parametrize("threshold", [1.5, 2.0, 3.0])
@@ -178,8 +173,6 @@ def test_the_likeliest_value_is_psi_inverse_or_zero_below_the_range():
 def test_the_inverse_is_clipped_at_psi_of_zero_where_that_is_finite():
     assert clipped_inverse(identity(), F(-3), EXACT) == 0
     assert clipped_inverse(identity(), F(3), EXACT) == 3
-    assert (
-        abs(clipped_inverse(logarithm(2), MP.number(0), MP)) < TINY
-    )  # ln 2 > 0 is the least value
+    assert abs(clipped_inverse(logarithm(2), MP.number(0), MP)) < TINY  # ln 2 > 0 is the least value
     assert abs(clipped_inverse(logarithm(F(1, 2)), MP.number(0), MP) - MP.number(F(1, 2))) < TINY
     assert clipped_inverse(logarithm(), MP.number(-50), MP) > 0  # ln x has no least value

@@ -51,11 +51,7 @@ def test_certified_digits_of_algorithm_2_noise_agree_with_partial_fractions():
     def distribution(z):
         s = mpmath.sqrt(2)
         logs = mpmath.log((z * z + s * z + 1) / (z * z - s * z + 1)) / (4 * mpmath.pi)
-        return (
-            mpmath.mpf(1) / 2
-            + logs
-            + (mpmath.atan(s * z + 1) + mpmath.atan(s * z - 1)) / (2 * mpmath.pi)
-        )
+        return mpmath.mpf(1) / 2 + logs + (mpmath.atan(s * z + 1) + mpmath.atan(s * z - 1)) / (2 * mpmath.pi)
 
     with mpmath.workdps(45):
         root = mpmath.findroot(lambda z: distribution(z) - mpmath.mpf(9) / 10, 1)

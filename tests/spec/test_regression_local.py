@@ -98,10 +98,7 @@ def test_it_is_the_local_sensitivity_of_the_neighbor_relation():
 
 @pytest.mark.parametrize(
     "points",
-    [
-        ((F(0), F(0)), (F(1), F(1))),
-        ((F(0), F(0)), (F(0), F(1)), (F(1), F(1))),
-    ],
+    [((F(0), F(0)), (F(1), F(1))), ((F(0), F(0)), (F(0), F(1)), (F(1), F(1)))],
     ids=["two people", "one person away from all others"],
 )
 def test_who_can_take_the_line_away_has_an_infinite_effect(points):

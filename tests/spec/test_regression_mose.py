@@ -64,11 +64,7 @@ def test_the_law_is_laplace_about_the_prediction():
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [
-        ((0, HALF, GRID), "epsilon"),
-        ((1, F(3, 2), GRID), "rank"),
-        ((1, HALF, GRID, 0), "chi"),
-    ],
+    [((0, HALF, GRID), "epsilon"), ((1, F(3, 2), GRID), "rank"), ((1, HALF, GRID, 0), "chi")],
 )
 def test_parameters_outside_their_domain_are_refused(arguments, message):
     with pytest.raises(ParameterError, match=message):

@@ -10,9 +10,7 @@ from hypothesis import strategies as st
 
 from establish.spec.regression.ols import Line, Moments, fit, line, moments, predict
 
-UNIT = st.sampled_from(
-    sorted({F(part, whole) for whole in range(1, 13) for part in range(whole + 1)})
-)
+UNIT = st.sampled_from(sorted({F(part, whole) for whole in range(1, 13) for part in range(whole + 1)}))
 POINTS = st.lists(st.tuples(UNIT, UNIT), min_size=2, max_size=7)
 
 
@@ -29,9 +27,7 @@ def test_two_points_are_met_exactly():
     assert [predict(points, rank) for rank, _ in points] == [F(1), F(1, 2)]
 
 
-@pytest.mark.parametrize(
-    "points", [(), ((F(1, 2), F(1)),), ((F(1, 2), F(1)), (F(1, 2), F(0)))], ids=len
-)
+@pytest.mark.parametrize("points", [(), ((F(1, 2), F(1)),), ((F(1, 2), F(1)), (F(1, 2), F(0)))], ids=len)
 def test_without_two_different_ranks_there_is_no_prediction(points):
     assert fit(points) is None
     assert predict(points, F(1, 2)) is None
@@ -47,11 +43,7 @@ def test_no_other_line_has_a_smaller_sum_of_squares(points, a, b):
     def squares(candidate):
         return sum((y - candidate.at(x)) ** 2 for x, y in points)
 
-    others = [
-        Line(a, b),
-        Line(found.intercept + a, found.slope),
-        Line(found.intercept, found.slope + b),
-    ]
+    others = [Line(a, b), Line(found.intercept + a, found.slope), Line(found.intercept, found.slope + b)]
     assert all(squares(found) <= squares(other) for other in others)
 
 

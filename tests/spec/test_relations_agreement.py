@@ -80,11 +80,10 @@ def test_the_strategy_reaches_growth_by_one_by_the_full_share_and_shrinkage():
     quick = settings(max_examples=5000, deadline=None, database=None)
     assert find(pairs, lambda pair: pair[1][0] == pair[0][0] + 1, settings=quick) == ((0,), (1,))
     # The least size whose full share is more than one worker is 20, which grows to 22.
-    assert find(
-        pairs,
-        lambda pair: pair[1][0] - pair[0][0] == pair[0][0] // 10 > 1,
-        settings=quick,
-    ) == ((20,), (22,))
+    assert find(pairs, lambda pair: pair[1][0] - pair[0][0] == pair[0][0] // 10 > 1, settings=quick) == (
+        (20,),
+        (22,),
+    )
     assert find(pairs, lambda pair: pair[1][0] < pair[0][0], settings=quick) == ((1,), (0,))
 
 
@@ -93,7 +92,5 @@ def test_the_strategy_of_weak_tables_reaches_growth_by_two_and_shrinkage_by_two(
     pairs = Weak(tables(1, 4, 2), 1).strategy()
     quick = settings(max_examples=5000, deadline=None, database=None)
     for sign in (1, -1):
-        grown, d2 = find(
-            pairs, lambda p, s=sign: s * (len(p[1].jobs) - len(p[0].jobs)) == 2, settings=quick
-        )
+        grown, d2 = find(pairs, lambda p, s=sign: s * (len(p[1].jobs) - len(p[0].jobs)) == 2, settings=quick)
         assert {len(grown.jobs), len(d2.jobs)} == {2, 4}

@@ -6,12 +6,7 @@ import pytest
 import z3
 
 from establish.spec.parameters import ParameterError
-from establish.spec.relations.growth import (
-    growth_conditions,
-    largest_growth,
-    largest_growth_real,
-    may_grow,
-)
+from establish.spec.relations.growth import growth_conditions, largest_growth, largest_growth_real, may_grow
 
 TENTH = Fraction(1, 10)
 

@@ -59,9 +59,7 @@ def test_related_is_what_a_second_definition_by_person_says(relation):
 
 def test_a_whole_history_is_one_step_however_long():
     assert PRESENCE.related((), rows(Ada=(A, B)))
-    assert not PRESENCE.related(rows(Ada=(A,)), rows(Ada=(A, B))), (
-        "one row of two is no whole history"
-    )
+    assert not PRESENCE.related(rows(Ada=(A,)), rows(Ada=(A, B))), "one row of two is no whole history"
     assert CHANGE.related(rows(Ada=(A,)), rows(Ada=(A, B)))
     assert not CHANGE.related((), rows(Ada=(A, B)))
     assert not PRESENCE.related((), rows(Ada=(A,), Bob=(B,)))

@@ -63,8 +63,7 @@ def test_an_attribute_change_within_an_establishment_is_no_growth():
 def test_neighbors_of_tables_are_the_neighbors_of_their_sizes(workplaces, workers, alpha):
     # Sizes beyond the number of potential workers do not exist in the universe of tables.
     universe = Universe(
-        tuple(Workplace(f"e{i}") for i in range(workplaces)),
-        tuple(f"w{i}" for i in range(workers)),
+        tuple(Workplace(f"e{i}") for i in range(workplaces)), tuple(f"w{i}" for i in range(workers))
     )
     tables = Strong(universe, alpha)
     sizes = Strong(SizeUniverse(workplaces, workers), alpha)

@@ -6,15 +6,7 @@ import pytest
 
 from establish.spec.arithmetic import EXACT, MP
 from establish.spec.mechanisms.probably_no_clipping import sensitivity
-from establish.spec.mechanisms.remainder import (
-    KEPT,
-    cost,
-    left,
-    pooled,
-    pooling,
-    spent,
-    sum_scale,
-)
+from establish.spec.mechanisms.remainder import KEPT, cost, left, pooled, pooling, spent, sum_scale
 from establish.spec.neighbor_functions.functions import identity, logarithm, root
 
 TINY = MP.mp.mpf(10) ** -50

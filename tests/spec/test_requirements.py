@@ -39,9 +39,7 @@ def by_size(*likelihood):
 
 
 def test_the_bayes_factor_of_a_size_is_the_ratio_of_its_likelihoods():
-    assert bayes_factor(PRIOR, by_size(5, 3, 7), Comparison(SizeIs("e1", 1), SizeIs("e1", 2))) == F(
-        3, 7
-    )
+    assert bayes_factor(PRIOR, by_size(5, 3, 7), Comparison(SizeIs("e1", 1), SizeIs("e1", 2))) == F(3, 7)
 
 
 def test_the_bayes_factor_of_a_record_averages_over_the_other_worker():
@@ -94,11 +92,7 @@ def test_size_comparisons_come_in_both_orders():
 
 def test_shapes_are_compared_at_the_same_size_and_up_to_the_share():
     # At α = 1/2: 3/2·2 = 3, so 2 → 3 of 3 or 4; 3/2·3 = 4.5, so 3 → 4 of 4.
-    assert list(ShapeRequirement(universe(4, 2), F(1, 2)).counts()) == [
-        (2, 3, 3),
-        (2, 3, 4),
-        (3, 4, 4),
-    ]
+    assert list(ShapeRequirement(universe(4, 2), F(1, 2)).counts()) == [(2, 3, 3), (2, 3, 4), (3, 4, 4)]
     assert list(ShapeRequirement(universe(4, 2), F(1, 4)).counts()) == []
     assert ShapeRequirement(universe(4, 2), F(1, 4)).least_workers == 5
     assert len(list(ShapeRequirement(universe(5, 2), F(1, 4)).counts())) == 1
@@ -137,9 +131,7 @@ def test_presence_compares_a_job_with_none_in_both_orders():
     absent = "w1 does not work"
     assert compared[:2] == [("w1 works", absent), (absent, "w1 works")]
     assert len(compared) == 6
-    assert list(PresenceRequirement(two).representatives()) == list(
-        PresenceRequirement(two).comparisons()
-    )
+    assert list(PresenceRequirement(two).representatives()) == list(PresenceRequirement(two).comparisons())
 
 
 def test_who_works_is_told_from_who_does_not():

@@ -63,10 +63,7 @@ def test_whole_tables_are_all_there_are_each_once(table: LinearTable) -> None:
 def test_the_posterior_is_the_likelihood_of_tables_with_a_value() -> None:
     # 15 = 5 + 5 at base 5 in a table of two parts; worked out over all pairs.
     table = LinearTable([{0: 1, 1: -1, 2: -1}], [0], [0] * 3, [20] * 3)
-    weight = {
-        (a, b): table_likelihood((15, 5, 5), (a + b, a, b), 5)
-        for a, b in product(range(10), repeat=2)
-    }
+    weight = {(a, b): table_likelihood((15, 5, 5), (a + b, a, b), 5) for a, b in product(range(10), repeat=2)}
     total = sum(weight.values())
     found = posterior(table, (15, 5, 5), 5, 1000)
     assert found is not None

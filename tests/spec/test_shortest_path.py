@@ -13,13 +13,7 @@ from establish.spec.arithmetic import ARB, MP, Number, enclosing
 from establish.spec.distributions import shortest_path
 from establish.spec.distributions.shortest_path import ShortestPath, sections_below
 from establish.spec.growth_scale import ends
-from establish.spec.mechanisms.smooth_path import (
-    MOST_STEPS,
-    MOST_TURN,
-    SmoothPathMechanism,
-    fine_steps,
-    turn,
-)
+from establish.spec.mechanisms.smooth_path import MOST_STEPS, MOST_TURN, SmoothPathMechanism, fine_steps, turn
 from establish.spec.mechanisms.smooth_staircase import SmoothStaircaseMechanism, flat_part
 
 TINY = MP.number(10) ** -40
@@ -244,8 +238,7 @@ def test_the_turn_is_the_least():
 @pytest.mark.parametrize(("alpha", "epsilon"), [("1/10", "1/2"), ("1/5000", "1/20"), ("5", "9")])
 def test_where_no_step_is_fine_the_law_is_that_of_smooth_staircase(alpha: str, epsilon: str):
     path, stairs = (
-        kind(alpha, epsilon).cell_law(40, 30)
-        for kind in (SmoothPathMechanism, SmoothStaircaseMechanism)
+        kind(alpha, epsilon).cell_law(40, 30) for kind in (SmoothPathMechanism, SmoothStaircaseMechanism)
     )
     assert (path.fine, path.down, path.up) == (0, stairs.down, stairs.up)
     assert abs(path.mean_absolute() / stairs.mean_absolute() - 1) < TINY

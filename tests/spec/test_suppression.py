@@ -12,11 +12,7 @@ from scipy.optimize import linprog
 
 from establish.spec.disclosure_limitation.hierarchy import naics_parent, sums_over
 from establish.spec.disclosure_limitation.simplex import maximum
-from establish.spec.disclosure_limitation.suppression import (
-    SuppressedTable,
-    formulas,
-    secondary_suppression,
-)
+from establish.spec.disclosure_limitation.suppression import SuppressedTable, formulas, secondary_suppression
 from establish.spec.parameters import ParameterError
 
 
@@ -75,22 +71,14 @@ def test_a_cell_has_a_formula_exactly_when_it_lies_in_the_span_of_the_published_
         assert spanned == (cell in published or cell in found), cell
     for cell, formula in found.items():
         assert set(formula) <= published
-        combination = [
-            sum(weight * forms[name][k] for name, weight in formula.items()) for k in range(9)
-        ]
+        combination = [sum(weight * forms[name][k] for name, weight in formula.items()) for k in range(9)]
         assert combination == forms[cell]
 
 
 @settings(max_examples=settings().max_examples // 4)
-@given(
-    st.lists(st.integers(0, 9), min_size=9, max_size=9),
-    st.sets(st.sampled_from(GRID_CELLS), min_size=8),
-)
+@given(st.lists(st.integers(0, 9), min_size=9, max_size=9), st.sets(st.sampled_from(GRID_CELLS), min_size=8))
 def test_recovered_values_are_the_true_ones_and_intervals_those_of_another_solver(inner, published):
-    values = {
-        cell: sum(a * x for a, x in zip(form, inner, strict=True))
-        for cell, form in as_forms().items()
-    }
+    values = {cell: sum(a * x for a, x in zip(form, inner, strict=True)) for cell, form in as_forms().items()}
     table = SuppressedTable(GRID, {cell: values[cell] for cell in published})
     for cell, value in table.recovered().items():
         assert value == values[cell]

@@ -43,9 +43,7 @@ def private_employment(levels):
     """The table, and the aggregation level of each cell."""
     with gzip.open(HOME / FILE, "rt", encoding="utf-8", newline="") as file:
         rows = [
-            row
-            for row in csv.DictReader(file)
-            if row["own_code"] == "5" and row["agglvl_code"] in levels
+            row for row in csv.DictReader(file) if row["own_code"] == "5" and row["agglvl_code"] in levels
         ]
     level = {(row["area_fips"], row["industry_code"]): row["agglvl_code"] for row in rows}
     values = {
@@ -102,10 +100,7 @@ def test_the_intervals_are_those_of_another_solver():
     right = np.zeros(len(equations))
     for cell in table.suppressed:
         aim = np.eye(len(cells))[place[cell]]
-        ends = [
-            sign * linprog(sign * aim, A_eq=equations, b_eq=right, bounds=bounds).fun
-            for sign in (1, -1)
-        ]
+        ends = [sign * linprog(sign * aim, A_eq=equations, b_eq=right, bounds=bounds).fun for sign in (1, -1)]
         assert ends == pytest.approx([float(end) for end in table.interval(cell)], abs=1e-6)
 
 

@@ -15,12 +15,7 @@ from establish.spec.synthetic.county_employment import (
     start,
     start_as_published,
 )
-from establish.spec.synthetic.county_wages import (
-    CountyPayroll,
-    bound,
-    bound_as_published,
-    wage_as_published,
-)
+from establish.spec.synthetic.county_wages import CountyPayroll, bound, bound_as_published, wage_as_published
 from establish.spec.synthetic.divider import (
     covariance_share,
     divided,
@@ -28,13 +23,7 @@ from establish.spec.synthetic.divider import (
     mean_share,
     variance_share,
 )
-from establish.spec.synthetic.microdata import (
-    Draws,
-    Totals,
-    establishments,
-    keys_as_published,
-    with_dominant,
-)
+from establish.spec.synthetic.microdata import Draws, Totals, establishments, keys_as_published, with_dominant
 from establish.spec.synthetic.month_2 import (
     month_2,
     month_2_as_published,
@@ -69,8 +58,7 @@ def test_zero_weights_divide_evenly_and_no_parts_take_nothing():
 
 
 @pytest.mark.parametrize(
-    ("weights", "total", "offset"),
-    [(ONES, -1, F(0)), ((), 3, F(0)), (ONES, 1, F(1)), (ONES, 1, F(-1, 9))],
+    ("weights", "total", "offset"), [(ONES, -1, F(0)), ((), 3, F(0)), (ONES, 1, F(1)), (ONES, 1, F(-1, 9))]
 )
 def test_a_total_that_cannot_be_divided_is_refused(weights, total, offset):
     with pytest.raises(ParameterError, match="is not allowed"):

@@ -26,12 +26,7 @@ from establish.spec.umetrics import (
 )
 
 REPORT = Report(("s", "t"), (1, 2), ("faculty", "student"), ("academia", "industry"))
-BUDGET = {
-    ("s", 1): (F(1), F(2)),
-    ("s", 2): (F(3), F(4)),
-    ("t", 1): (F(5), F(6)),
-    ("t", 2): (F(7), F(8)),
-}
+BUDGET = {("s", 1): (F(1), F(2)), ("s", 2): (F(3), F(4)), ("t", 1): (F(5), F(6)), ("t", 2): (F(7), F(8))}
 
 
 def record(university, year, title="student", sector="academia", earnings=1):

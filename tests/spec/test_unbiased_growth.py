@@ -22,13 +22,7 @@ CASES = [("1/10", "2"), ("1/100", "1/4"), ("1/5", "4"), ("3/10", "1"), ("2/7", "
 @pytest.mark.small_campaign
 @pytest.mark.parametrize(
     ("alpha", "epsilon"),
-    [
-        pytest.param(
-            *case,
-            marks=[pytest.mark.campaign] * (case[1] in ("1/4", "1")),
-        )
-        for case in CASES
-    ],
+    [pytest.param(*case, marks=[pytest.mark.campaign] * (case[1] in ("1/4", "1"))) for case in CASES],
 )
 def test_mean_and_error_are_those_of_quadrature(alpha: str, epsilon: str):
     """Over 60/ε + 1 steps on both sides, between all places at which the integrand is not smooth; e^(−60) of
@@ -92,6 +86,4 @@ def test_it_is_asked_for_where_it_does_not_exist():
         UnbiasedGrowthStaircaseMechanism("1/5", "1/2")
     low, high = own_places(Fraction(9, 10), Fraction(1, 20), Fraction(1, 20))
     assert low > high, "no place is led to from N alone"
-    assert not UnbiasedScale(
-        Fraction(1, 100), Fraction(1, 20), Fraction(2, 3), Fraction(1, 5)
-    ).increases()
+    assert not UnbiasedScale(Fraction(1, 100), Fraction(1, 20), Fraction(2, 3), Fraction(1, 5)).increases()

@@ -34,19 +34,12 @@ def loss(c, d, sigma, y):
 
 
 AFFINE = Equal(
-    D,
-    SIGMA,
-    Real("y"),
-    left=loss,
-    right=lambda c, d, sigma, y: (2 * d * y - d * d) / (2 * sigma * sigma),
+    D, SIGMA, Real("y"), left=loss, right=lambda c, d, sigma, y: (2 * d * y - d * d) / (2 * sigma * sigma)
 )
 
 
 @claim(
-    "balle-wang/loss",
-    where="Section 2.1, Lemma 3",
-    says="The loss is affine in the output.",
-    states=AFFINE,
+    "balle-wang/loss", where="Section 2.1, Lemma 3", says="The loss is affine in the output.", states=AFFINE
 )
 def loss_is_affine():
     """The squares of y cancel."""
@@ -63,12 +56,7 @@ MEAN = Moment(
 )
 
 
-@claim(
-    "balle-wang/mean",
-    where="Section 2.1, Lemma 3",
-    says="The loss has mean η = D²/(2σ²).",
-    states=MEAN,
-)
+@claim("balle-wang/mean", where="Section 2.1, Lemma 3", says="The loss has mean η = D²/(2σ²).", states=MEAN)
 def loss_has_mean_eta():
     """It is affine, and the output has mean D."""
     return holds(symbolic.integrates(MEAN))
@@ -84,9 +72,7 @@ VARIANCE = Moment(
 )
 
 
-@claim(
-    "balle-wang/variance", where="Section 2.1, Lemma 3", says="Its variance is 2η.", states=VARIANCE
-)
+@claim("balle-wang/variance", where="Section 2.1, Lemma 3", says="Its variance is 2η.", states=VARIANCE)
 def loss_has_variance_two_eta():
     """The slope of the loss is D/σ², and the variance of the output σ²."""
     return holds(symbolic.integrates(VARIANCE))
@@ -151,12 +137,7 @@ AT_ZERO = Equal(
 )
 
 
-@claim(
-    "balle-wang/zero",
-    where="Section 2.3",
-    says="At ε = 0 the least δ is erf(μ/√8).",
-    states=AT_ZERO,
-)
+@claim("balle-wang/zero", where="Section 2.3", says="At ε = 0 the least δ is erf(μ/√8).", states=AT_ZERO)
 def at_epsilon_zero():
     """Φ(μ/2) − Φ(−μ/2), and erf is odd."""
     return holds(symbolic.proves(AT_ZERO))
@@ -199,9 +180,7 @@ def noise_at_epsilon_zero():
     """The least δ at ε = 0 is erf(δ/√2), whose slope is at most √(2/π) = 0.797…"""
     last = rules.links(PRINTED, shrunk)[1]
     return holds_loosely(
-        rules.chain(PRINTED, (shrunk,), of_the_slope(), solver.proves(last)),
-        of_the_slope(),
-        value="√(2/π)·δ",
+        rules.chain(PRINTED, (shrunk,), of_the_slope(), solver.proves(last)), of_the_slope(), value="√(2/π)·δ"
     )
 
 
@@ -220,9 +199,7 @@ def rising(statement, name):
     return rules.slope_and_end(statement, name, solver.proves(at_end), solver.proves(slope))
 
 
-@claim(
-    "balle-wang/monotone", where="Section 3, Lemma 7", says="δ increases with D/σ.", states=GROWS
-)
+@claim("balle-wang/monotone", where="Section 3, Lemma 7", says="δ increases with D/σ.", states=GROWS)
 def a_larger_distance_costs_more():
     """The slope in μ is the density of the noise at the threshold."""
     return holds(rising(GROWS, "ν"))
@@ -350,12 +327,7 @@ def the_classical_calibration_for_large_epsilon():
 NOTHING = AtMost(MU, left=lambda c, mu: privacy_curve(c.number(0), mu, c), right=0)
 
 
-@claim(
-    "false/zero-zero",
-    where="nowhere",
-    says="The Gaussian mechanism is (0, 0)-private.",
-    states=NOTHING,
-)
+@claim("false/zero-zero", where="nowhere", says="The Gaussian mechanism is (0, 0)-private.", states=NOTHING)
 def nothing_is_lost():
     """It was once shown by 1 < 2."""
     return fails(exact.refuted(NOTHING, μ=1), counterexample="μ = 1: δ = erf(1/√8) = 0.38…")

@@ -75,9 +75,7 @@ def promises(p: Floats, q: Floats, size: Floats | float, level: Level) -> Floats
 
     What was not seen counts as half an output, and what was seen less than FEWEST_RARE times as nothing.
     """
-    lines = np.array(
-        [level.line(level.bound, (float(a), float(b))) for a, b in zip(p, q, strict=True)]
-    )
+    lines = np.array([level.line(level.bound, (float(a), float(b))) for a, b in zip(p, q, strict=True)])
     smooth = [(size * share + 0.5) / (size + 1) for share in (p, q)]
     mean = rough_growth(*smooth, *lines.reshape(-1, 2).T)
     return np.where(size * p >= FEWEST_RARE - 0.5, mean, 0.0)

@@ -83,9 +83,7 @@ def _between(a: float, b: float) -> float:
     return next((t for t in near if a < t <= b), b)
 
 
-def events(
-    feature: Feature, p: Floats, q: Floats, level: Level
-) -> tuple[list[Scored], list[Scored]]:
+def events(feature: Feature, p: Floats, q: Floats, level: Level) -> tuple[list[Scored], list[Scored]]:
     """The best event of each form, from values of the feature under the two laws, in both directions."""
     drawn, (p, q) = (p, q), (np.sort(p), np.sort(q))
     pooled = np.sort(np.concatenate([p, q]), kind="stable")  # merges the two
@@ -187,10 +185,7 @@ def _directed(
         inner = np.where(single, inner, -np.inf)
         rare = np.flatnonzero(single & (p_bin * n < SELDOM) & (p_bin > q_bin))
         promised = promises(p_bin[rare], q_bin[rare], n, level)
-        for at in {
-            int(np.argmax(inner)),
-            *rare[np.argsort(-promised, kind="stable")[:1]].tolist(),
-        }:
+        for at in {int(np.argmax(inner)), *rare[np.argsort(-promised, kind="stable")[:1]].tolist()}:
             v = float(edges[at])
             yield float(inner[at]), Range(feature, v, math.nextafter(v, math.inf))
     if discrete:

@@ -269,9 +269,7 @@ class _Run:
             middle = (low + high + 1) // 2
             datasets = len({d for pair in self.pairs[:middle] for d in pair})
             low, high = (
-                (middle, high)
-                if stage(middle, datasets, FEWEST).cost <= allowed
-                else (low, middle - 1)
+                (middle, high) if stage(middle, datasets, FEWEST).cost <= allowed else (low, middle - 1)
             )
         if not low:
             return None
@@ -340,9 +338,7 @@ class _Run:
             if not more:
                 break
             found = run(trials, self.samples, more)
-        shown = found or max(
-            (one.tested() for one in trials), key=lambda one: one.least, default=None
-        )
+        shown = found or max((one.tested() for one in trials), key=lambda one: one.least, default=None)
         self.tested += [shown] if shown else []
         return found is not None
 
@@ -358,9 +354,7 @@ class _Run:
         spent = self.mechanism.drawn
         allowed = spent + min(max(spent, SHRINKING[1]), self.mechanism.left)
         self.tested.append(found)
-        found = shrink(
-            found, self.pairs, self.definition, self.samples, self.budget, until, allowed
-        )
+        found = shrink(found, self.pairs, self.definition, self.samples, self.budget, until, allowed)
         self.tested.insert(0, found)
         if not self.sharpest:
             return found
@@ -369,9 +363,7 @@ class _Run:
         level, pair = self.definition.level, found.candidate.pair
         best = sharpest(pair, level, self.samples, most, (DEVIATIONS,), learned, scored)
         candidate = max((found.candidate, *best), key=lambda one: one.least)
-        again = fresh_test(
-            candidate, level, self.samples, self.budget, self._affordable, sharpest=True
-        )
+        again = fresh_test(candidate, level, self.samples, self.budget, self._affordable, sharpest=True)
         return again if again and again.least > found.least else found
 
     def _searching(self, share: float) -> None:
@@ -411,9 +403,7 @@ class _Run:
             worst = detectable.detected(level, self.stages, detectable.STRONG * level.bound)
             overall = worst * tried / listed
             weak, drawn = overall < detectable.ENOUGH, self.mechanism.drawn
-            needed = detectable.enough(
-                level, self.stages, listed, self.datasets, drawn if weak else 0
-            )
+            needed = detectable.enough(level, self.stages, listed, self.datasets, drawn if weak else 0)
             if not weak:  # those of this audit were enough
                 needed = min(needed or drawn, drawn)
             outcome = AuditOutcome.TOO_WEAK if weak else AuditOutcome.NO_VIOLATION_FOUND

@@ -81,13 +81,7 @@ class Candidate:
             and not self.event.feature.cost
             and not any(self.event.feature.sides)
         ):
-            return (
-                self.pair,
-                self.event.feature.words,
-                self.event.low,
-                self.event.high,
-                self.event.inside,
-            )
+            return (self.pair, self.event.feature.words, self.event.low, self.event.high, self.event.inside)
         return None
 
 
@@ -121,10 +115,7 @@ class Trial:
         """One more batch of fresh pairs of outputs."""
         self.wager.add(batch)
         self.have += sum(batch)
-        self.counted = (
-            self.counted[0] + batch[0] + batch[1],
-            self.counted[1] + batch[0] + batch[2],
-        )
+        self.counted = (self.counted[0] + batch[0] + batch[1], self.counted[1] + batch[0] + batch[2])
         if self.won >= self._needed and not self.proved:
             self.proved = self.have
 
@@ -192,11 +183,7 @@ class Trial:
 
 
 def run(
-    trials: Sequence[Trial],
-    samples: Samples,
-    most: int,
-    sharpest: bool = False,
-    keep_promises: bool = False,
+    trials: Sequence[Trial], samples: Samples, most: int, sharpest: bool = False, keep_promises: bool = False
 ) -> Tested | None:
     """Show trials on one pair the same fresh outputs, up to ``most`` of each dataset.
 

@@ -85,9 +85,7 @@ class Measured:
     size: int
 
 
-def measure(
-    pair: Pair, level: Level, samples: Samples, outputs: int, error: float
-) -> Measured | None:
+def measure(pair: Pair, level: Level, samples: Samples, outputs: int, error: float) -> Measured | None:
     """The errors of the best test that is learned; at most ``outputs`` are drawn of each dataset.
 
     A quarter of them, or what is kept from before, is learned from. None when they are too few.
@@ -143,10 +141,7 @@ def _learn(feature: Feature, first: Floats, second: Floats) -> Nested:
     ends = pooled[np.minimum((shares * pooled.size).astype(int), pooled.size - 1)]
     atoms = ends[1:][ends[1:] == ends[:-1]]
     edges = np.unique(np.concatenate([ends, np.nextafter(atoms, np.inf)]))[1:]
-    held = [
-        np.bincount(np.searchsorted(edges, v, side="right"), minlength=edges.size + 1)
-        for v in values
-    ]
+    held = [np.bincount(np.searchsorted(edges, v, side="right"), minlength=edges.size + 1) for v in values]
     ratio = np.log((held[0] + 0.5) / (held[1] + 0.5))
     ranks = np.empty(ratio.size, dtype=np.int64)
     ranks[np.argsort(ratio, kind="stable")] = np.arange(ratio.size)

@@ -77,9 +77,7 @@ def granularity(column: int, width: int) -> Feature:
 
     def exponent(x: Floats) -> Floats:
         mantissa, power = np.frexp(x[:, column])
-        bits = np.abs(np.ldexp(np.nan_to_num(mantissa, posinf=0.0, neginf=0.0), 53)).astype(
-            np.int64
-        )
+        bits = np.abs(np.ldexp(np.nan_to_num(mantissa, posinf=0.0, neginf=0.0), 53)).astype(np.int64)
         lowest = np.where(bits == 0, 1, bits & -bits)
         return np.where(bits == 0, 1100.0, power - 53.0 + np.log2(lowest))
 
@@ -130,9 +128,7 @@ def _increments(p: Floats, q: Floats) -> Feature:
     steps = _calm(lambda x: np.diff(x, axis=1, prepend=0.0))
     score = _likelihood_score(steps(p), steps(q))
     return Feature(
-        "the learned log likelihood ratio, difference by difference,",
-        lambda x: score.of(steps(x)),
-        3,
+        "the learned log likelihood ratio, difference by difference,", lambda x: score.of(steps(x)), 3
     )
 
 

@@ -50,9 +50,7 @@ def least(found: Found, level: Level) -> float:
     return level.least(lower(p, n, CAUTION), upper(q, n, CAUTION))
 
 
-def learn(
-    first: Floats, second: Floats, level: Level, extra: tuple[Feature, ...] = ()
-) -> list[Found]:
+def learn(first: Floats, second: Floats, level: Level, extra: tuple[Feature, ...] = ()) -> list[Found]:
     """Events that break the level, or come closest to it, by their score, the best first.
 
     They are learned on the even rows and scored on the odd ones, so a score is not flattered by the

@@ -44,12 +44,7 @@ MOST_OUTPUTS = 2**50
 
 
 def detection(
-    level: Level,
-    used: Sequence[int],
-    cuts: Sequence[float],
-    first: int,
-    tested: int,
-    least: float,
+    level: Level, used: Sequence[int], cuts: Sequence[float], first: int, tested: int, least: float
 ) -> float:
     """The probability that a stage finds a pair with this least ε or μ, as far as a bound tells.
 

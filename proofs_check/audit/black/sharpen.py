@@ -114,9 +114,7 @@ def _best(
             sides = other_first, other_second
             shares = [((best[1] <= side) & (side < best[2])).mean() for side in sides]
             p_one, q_one = shares[::-1] if swapped else shares
-            one = expected(
-                level, np.array([p_one]), np.array([q_one]), len(p), outputs, deviations, CHECKED
-            )
+            one = expected(level, np.array([p_one]), np.array([q_one]), len(p), outputs, deviations, CHECKED)
             yield float(one[0]), bool(swapped), best[1], best[2], (float(p_one), float(q_one))
 
 
@@ -138,13 +136,7 @@ def _half_lines(p: Floats, q: Floats) -> Iterator[tuple[Floats, Floats, Floats, 
 
 
 def expected(
-    level: Level,
-    p: Floats,
-    q: Floats,
-    seen: int,
-    outputs: int,
-    deviations: float,
-    doubt: float,
+    level: Level, p: Floats, q: Floats, seen: int, outputs: int, deviations: float, doubt: float
 ) -> Floats:
     """About the bound that ``outputs`` of each law will give, from shares of ``seen`` outputs.
 

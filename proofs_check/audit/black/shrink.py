@@ -59,9 +59,7 @@ def shrink(
                 break
     if samples.mechanism.drawn + cost > allowed:
         return found
-    simplest = _confirmed(
-        found.candidate.pair, definition, samples, budget, size, 4 * found.proved, found
-    )
+    simplest = _confirmed(found.candidate.pair, definition, samples, budget, size, 4 * found.proved, found)
     return simplest or found
 
 

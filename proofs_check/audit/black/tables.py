@@ -69,10 +69,7 @@ def table_score(p: Floats, q: Floats) -> Feature | None:
 
 
 def _score(grid: Grid, known: Codes, codes: list[Codes]) -> Feature:
-    shares = [
-        np.bincount(np.searchsorted(known, code), minlength=known.size) + SHRUNK / 2
-        for code in codes
-    ]
+    shares = [np.bincount(np.searchsorted(known, code), minlength=known.size) + SHRUNK / 2 for code in codes]
     logs = np.append(np.log(shares[0] / shares[1]), 0.0)
 
     def score(x: Floats) -> Floats:

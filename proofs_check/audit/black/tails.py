@@ -69,9 +69,7 @@ def far_events(
             yield Range(coordinate(0, 1), low, high), swapped, expected
 
 
-def _fitted(
-    first: Floats, second: Floats
-) -> tuple[float, tuple[float, float], tuple[float, float]] | None:
+def _fitted(first: Floats, second: Floats) -> tuple[float, tuple[float, float], tuple[float, float]] | None:
     """The start of the upper tails, the shares beyond it, and the rates at which they fall."""
     start = float(np.quantile(np.concatenate([first, second]), START, method="nearest"))
     if not math.isfinite(start):

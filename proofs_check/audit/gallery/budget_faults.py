@@ -10,13 +10,7 @@ import numpy as np
 from establish.proofs_check.audit.gallery import noise
 from establish.proofs_check.audit.gallery.calibration_faults import EMPTY_VALUE, LOG_STEP, TENTH
 from establish.proofs_check.audit.gallery.entry import Draw, Floats, fault
-from establish.proofs_check.audit.question.definitions import (
-    dp,
-    edge,
-    gedp,
-    strong_er_ee,
-    weak_er_ee,
-)
+from establish.proofs_check.audit.question.definitions import dp, edge, gedp, strong_er_ee, weak_er_ee
 
 Rng = np.random.Generator
 BUDGET = "budget not counted"
@@ -30,9 +24,9 @@ def twice(one: Draw) -> Draw:
 fault("two Laplace releases", BUDGET, dp(1), "large", (0, 1), "each costs 1: the loss is 2")(
     twice(noise.laplace_count(1.0))
 )
-fault(
-    "two geometric releases", BUDGET, edge(1), "large", ((0,), (1,)), "each costs 1: the loss is 2"
-)(twice(noise.geometric_count(math.exp(-1))))
+fault("two geometric releases", BUDGET, edge(1), "large", ((0,), (1,)), "each costs 1: the loss is 2")(
+    twice(noise.geometric_count(math.exp(-1)))
+)
 fault(
     "two log-Laplace releases",
     BUDGET,
@@ -42,12 +36,7 @@ fault(
     "each costs 1: the loss is 2",
 )(twice(noise.log_laplace_cell(0.1, LOG_STEP)))
 fault(
-    "two Gaussian releases",
-    BUDGET,
-    gedp(1),
-    "large",
-    ((0.0,), (1.0,)),
-    "two releases at μ = 1 have μ = √2",
+    "two Gaussian releases", BUDGET, gedp(1), "large", ((0.0,), (1.0,)), "two releases at μ = 1 have μ = √2"
 )(twice(noise.root_normal(1.0)))
 
 
@@ -77,9 +66,7 @@ def per_value(scale: float) -> Draw:
     """Log-Laplace for the cell of every attribute value."""
 
     def draw(d: Any, size: int, rng: Rng) -> Floats:
-        return noise.columns(
-            *(noise.log_laplace(n, 10.0, scale, size, rng) for n in noise.shares(d))
-        )
+        return noise.columns(*(noise.log_laplace(n, 10.0, scale, size, rng) for n in noise.shares(d)))
 
     return draw
 
@@ -105,13 +92,7 @@ fault(
 )(per_value(LOG_STEP))
 
 
-@fault(
-    "Gaussian per attribute",
-    WORKERS,
-    gedp(1, "sqrt", (1, 1)),
-    "large",
-    (((1.0, 1.0),), ((4.0, 4.0),)),
-)
+@fault("Gaussian per attribute", WORKERS, gedp(1, "sqrt", (1, 1)), "large", (((1.0, 1.0),), ((4.0, 4.0),)))
 def gaussian_per_attribute(d: Any, size: int, rng: Rng) -> Floats:
     """Both attributes of an establishment may move at once: μ = √2."""
     return noise.columns(*(math.sqrt(n) + rng.normal(0.0, 1.0, size) for n in noise.shares(d)))

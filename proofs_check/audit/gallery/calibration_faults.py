@@ -12,14 +12,7 @@ from establish.proofs_check.audit.gallery import noise
 from establish.proofs_check.audit.gallery.entry import Floats, fault
 from establish.proofs_check.audit.gallery.noise import heavy_tailed
 from establish.proofs_check.audit.gallery.scale_faults import histogram
-from establish.proofs_check.audit.question.definitions import (
-    dp,
-    edge,
-    gedp,
-    node,
-    strong_er_ee,
-    weak_er_ee,
-)
+from establish.proofs_check.audit.question.definitions import dp, edge, gedp, node, strong_er_ee, weak_er_ee
 
 Rng = np.random.Generator
 TENTH = Fraction(1, 10)
@@ -95,11 +88,7 @@ def matching_size(d: Any, size: int, rng: Rng) -> Floats:
 
 
 @fault(
-    "strong Laplace of one attribute value",
-    WRONG,
-    strong_er_ee(TENTH, 1, attributes=2),
-    "large",
-    EMPTY_VALUE,
+    "strong Laplace of one attribute value", WRONG, strong_er_ee(TENTH, 1, attributes=2), "large", EMPTY_VALUE
 )
 def unit_noise(d: Any, size: int, rng: Rng) -> Floats:
     """Noise for one worker, where a tenth of the workforce may join."""
@@ -161,11 +150,7 @@ def rounded_first(d: int, size: int, rng: Rng) -> Floats:
 
 
 @fault(
-    "rounding to hundreds before geometric noise",
-    "rounding before noise",
-    edge(1),
-    "large",
-    ((50,), (51,)),
+    "rounding to hundreds before geometric noise", "rounding before noise", edge(1), "large", ((50,), (51,))
 )
 def hundreds(d: Any, size: int, rng: Rng) -> Floats:
     """The rounded total jumps by 100 from 50 to 51."""
@@ -181,13 +166,7 @@ def swapped(d: int, size: int, rng: Rng) -> Floats:
     return noise.columns(d + rng.laplace(0.0, 6.0, size), 3 * d + rng.laplace(0.0, 2.0, size))
 
 
-@fault(
-    "sliding and dilation budgets swapped",
-    SPLIT,
-    strong_er_ee(TENTH, "3/10"),
-    "large",
-    ((10,), (11,)),
-)
+@fault("sliding and dilation budgets swapped", SPLIT, strong_er_ee(TENTH, "3/10"), "large", ((10,), (11,)))
 def swapped_budgets(d: Any, size: int, rng: Rng) -> Floats:
     """ε1 = 0.014 must pay for sliding; with ε2 = 0.286 in its place the loss is above ε (white box)."""
     multiplier = 3**0.75 / (3 * LOG_STEP)

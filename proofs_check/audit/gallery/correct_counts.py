@@ -9,11 +9,7 @@ import numpy as np
 
 from establish.proofs_check.audit.gallery import noise
 from establish.proofs_check.audit.gallery.entry import Floats, correct
-from establish.proofs_check.audit.gallery.scale_faults import (
-    histogram,
-    randomized_response,
-    truncated,
-)
+from establish.proofs_check.audit.gallery.scale_faults import histogram, randomized_response, truncated
 from establish.proofs_check.audit.question.definitions import AuditDefinition, dp, edge, node
 
 Rng = np.random.Generator
@@ -29,13 +25,11 @@ for _epsilon in ("1/10", "1/2", 1, 2):
         dp(_epsilon),
         "a count moves by 1, and |x| by no more: ln(p/q) ≤ 1/scale = ε",
     )(noise.laplace_count(1 / _value))
-    correct(
-        f"geometric at ε = {_epsilon}", NOISE, edge(_epsilon), "|k| moves by 1: ln(p/q) ≤ −ln ρ = ε"
-    )(noise.geometric_count(math.exp(-_value)))
+    correct(f"geometric at ε = {_epsilon}", NOISE, edge(_epsilon), "|k| moves by 1: ln(p/q) ≤ −ln ρ = ε")(
+        noise.geometric_count(math.exp(-_value))
+    )
 
-correct("Laplace with a fifth more noise", NOISE, dp(1), "ln(p/q) ≤ 1/1.2")(
-    noise.laplace_count(1.2)
-)
+correct("Laplace with a fifth more noise", NOISE, dp(1), "ln(p/q) ≤ 1/1.2")(noise.laplace_count(1.2))
 
 
 @correct("Laplace from 52 bits", NOISE, dp(1))
@@ -51,10 +45,7 @@ correct(
     "an establishment contributes at most 10, and the scale is 10",
 )(truncated(10, 10.0))
 correct(
-    "truncated Laplace, tight",
-    NOISE,
-    node(2),
-    "an establishment contributes at most 5, over a scale of 5/2",
+    "truncated Laplace, tight", NOISE, node(2), "an establishment contributes at most 5, over a scale of 5/2"
 )(truncated(5, 2.5))
 
 
@@ -85,18 +76,18 @@ for _deviation in (1.0, 2.0):
     )(noise.normal_count(_deviation))
 
 HISTOGRAMS = "histograms and responses"
-correct(
-    "histogram, add or remove", HISTOGRAMS, dp(1, records=RECORDS), "one record moves one bin by 1"
-)(histogram(1.0))
+correct("histogram, add or remove", HISTOGRAMS, dp(1, records=RECORDS), "one record moves one bin by 1")(
+    histogram(1.0)
+)
 correct(
     "histogram, substitution",
     HISTOGRAMS,
     dp(1, 0, "substitution", RECORDS),
     "a substitution moves two bins by 1 each, over a scale of 2",
 )(histogram(2.0))
-correct(
-    "randomized response", HISTOGRAMS, dp(1), "the odds of the true answer are e: ln(p/q) is ±1"
-)(randomized_response(1 / (1 + math.exp(-1))))
+correct("randomized response", HISTOGRAMS, dp(1), "the odds of the true answer are e: ln(p/q) is ±1")(
+    randomized_response(1 / (1 + math.exp(-1)))
+)
 
 
 @correct("k-ary randomized response", HISTOGRAMS, dp(1))

@@ -44,17 +44,12 @@ for _alpha, _epsilon in ((TENTH, 2), (TWENTIETH, 1)):
 
 EXACT_DELTA = "δ is at least the exact divergence, attained from 1/α to 1/α + 1 workers"
 correct(
-    "smooth Laplace at α = 1, ε = 2",
-    "smooth Laplace",
-    strong_er_ee(1, 2, SMOOTH_LAPLACE_DELTA),
-    EXACT_DELTA,
+    "smooth Laplace at α = 1, ε = 2", "smooth Laplace", strong_er_ee(1, 2, SMOOTH_LAPLACE_DELTA), EXACT_DELTA
 )(noise.smooth_laplace_cell(1.0, 1.0))
 correct(
     "smooth Laplace at α = 1/2, ε = 1",
     "smooth Laplace",
-    strong_er_ee(
-        Fraction(1, 2), 1, f"{float(smooth_laplace.exact_delta(Fraction(1, 2), 1, MP)):.9f}1"
-    ),
+    strong_er_ee(Fraction(1, 2), 1, f"{float(smooth_laplace.exact_delta(Fraction(1, 2), 1, MP)):.9f}1"),
     EXACT_DELTA,
 )(noise.smooth_laplace_cell(0.5, 2.0))
 correct(
@@ -93,9 +88,7 @@ def whole_workforce(d: Any, size: int, rng: Rng) -> Floats:
 
 
 @correct(
-    "weak smooth gamma with the matching workers as size",
-    ATTRIBUTES,
-    weak_er_ee(TENTH, 1, attributes=2),
+    "weak smooth gamma with the matching workers as size", ATTRIBUTES, weak_er_ee(TENTH, 1, attributes=2)
 )
 def matching_size(d: Any, size: int, rng: Rng) -> Floats:
     """Under weak neighbors matching workers grow by at most max(α·matching, 1) = S."""
@@ -169,9 +162,7 @@ def root_each(d: Any, size: int, rng: Rng) -> Floats:
 def two_attributes(d: Any, size: int, rng: Rng) -> Floats:
     """Two releases at 1/√2 have μ = 1."""
     deviation = math.sqrt(2)
-    return noise.columns(
-        *(math.sqrt(n) + rng.normal(0.0, deviation, size) for n in noise.shares(d))
-    )
+    return noise.columns(*(math.sqrt(n) + rng.normal(0.0, deviation, size) for n in noise.shares(d)))
 
 
 @correct("identity with γ = 1", GEDP, gedp(1, "identity", 1))

@@ -12,13 +12,7 @@ from establish.proofs_check.audit.gallery import noise
 from establish.proofs_check.audit.gallery.calibration_faults import LOG_STEP, PUBLISHED
 from establish.proofs_check.audit.gallery.entry import Draw, Floats, fault
 from establish.proofs_check.audit.gallery.noise import heavy_tailed
-from establish.proofs_check.audit.question.definitions import (
-    dp,
-    edge,
-    gedp,
-    strong_er_ee,
-    weak_er_ee,
-)
+from establish.proofs_check.audit.question.definitions import dp, edge, gedp, strong_er_ee, weak_er_ee
 
 Rng = np.random.Generator
 TENTH = Fraction(1, 10)
@@ -63,13 +57,7 @@ def total_and_share(d: Any, size: int, rng: Rng) -> Floats:
 CORRELATED = "noise correlated between cells"
 
 
-@fault(
-    "cells whose noise cancels in the sum",
-    CORRELATED,
-    dp(1, records=("a", "b")),
-    "large",
-    ((), ("a",)),
-)
+@fault("cells whose noise cancels in the sum", CORRELATED, dp(1, records=("a", "b")), "large", ((), ("a",)))
 def cancelling(d: Any, size: int, rng: Rng) -> Floats:
     """The noise of the second cell is minus that of the first: the total is exact."""
     draw = rng.laplace(0.0, 1.0, size)
@@ -84,11 +72,7 @@ def mostly_shared(d: Any, size: int, rng: Rng) -> Floats:
 
 
 @fault(
-    "cells scaled to the exact total",
-    CORRELATED,
-    dp(1, records=("a", "b")),
-    "large",
-    (("a",), ("a", "a")),
+    "cells scaled to the exact total", CORRELATED, dp(1, records=("a", "b")), "large", (("a",), ("a", "a"))
 )
 def raked(d: Any, size: int, rng: Rng) -> Floats:
     """The noisy cells are moved by equal amounts until they sum to the true total."""
@@ -104,20 +88,14 @@ EXPORTED = "noise scale exported"
 def with_scale(d: Any, size: int, rng: Rng) -> Floats:
     """S = max(α·largest, 1) is printed beside the output: it is the size of the largest."""
     smooth = max(0.1 * max(d), 1.0)
-    return noise.columns(
-        sum(d) + PUBLISHED * smooth * heavy_tailed(size, rng), noise.constant(smooth, size)
-    )
+    return noise.columns(sum(d) + PUBLISHED * smooth * heavy_tailed(size, rng), noise.constant(smooth, size))
 
 
-@fault(
-    "log-Laplace with its standard error", EXPORTED, strong_er_ee(TENTH, 1), "large", ((0,), (1,))
-)
+@fault("log-Laplace with its standard error", EXPORTED, strong_er_ee(TENTH, 1), "large", ((0,), (1,)))
 def with_error(d: Any, size: int, rng: Rng) -> Floats:
     """The error (n + γ)·λ/(1 − λ²) is printed with the true n."""
     error = (sum(d) + 10) * LOG_STEP / (1 - LOG_STEP**2)
-    return noise.columns(
-        noise.log_laplace(sum(d), 10.0, LOG_STEP, size, rng), noise.constant(error, size)
-    )
+    return noise.columns(noise.log_laplace(sum(d), 10.0, LOG_STEP, size, rng), noise.constant(error, size))
 
 
 @fault("GEDP output with its true variance", EXPORTED, gedp(1), "large", ((0.0,), (1.0,)))
@@ -165,22 +143,12 @@ AN_ATOM = "the output 0 has probability 1 on an empty cell, and 0 with one worke
 fault("Laplace for positive counts", EXACT_ZERO, dp(1), "large", (0, 1), AN_ATOM)(
     exact_zero(noise.laplace_count(1.0))
 )
-fault(
-    "log-Laplace for positive counts",
-    EXACT_ZERO,
-    strong_er_ee(TENTH, 1),
-    "large",
-    ((0,), (1,)),
-    AN_ATOM,
-)(exact_zero(noise.log_laplace_cell(0.1, 2 * LOG_STEP)))
-fault(
-    "smooth gamma for positive counts",
-    EXACT_ZERO,
-    weak_er_ee(TENTH, 1),
-    "large",
-    ((0,), (1,)),
-    AN_ATOM,
-)(exact_zero(noise.smooth_gamma_cell(0.1, PUBLISHED)))
+fault("log-Laplace for positive counts", EXACT_ZERO, strong_er_ee(TENTH, 1), "large", ((0,), (1,)), AN_ATOM)(
+    exact_zero(noise.log_laplace_cell(0.1, 2 * LOG_STEP))
+)
+fault("smooth gamma for positive counts", EXACT_ZERO, weak_er_ee(TENTH, 1), "large", ((0,), (1,)), AN_ATOM)(
+    exact_zero(noise.smooth_gamma_cell(0.1, PUBLISHED))
+)
 fault(
     "geometric for positive counts",
     EXACT_ZERO,
@@ -191,13 +159,7 @@ fault(
 )(exact_zero(noise.geometric_count(math.exp(-1))))
 
 
-@fault(
-    "noise for bins that hold a record",
-    EXACT_ZERO,
-    dp(1, records=("a", "b")),
-    "large",
-    ((), ("a",)),
-)
+@fault("noise for bins that hold a record", EXACT_ZERO, dp(1, records=("a", "b")), "large", ((), ("a",)))
 def filled_bins(d: Any, size: int, rng: Rng) -> Floats:
     """An empty bin is exactly 0."""
     return noise.columns(*((d.count(r) + rng.laplace(0.0, 1.0, size)) * (r in d) for r in "ab"))

@@ -76,9 +76,7 @@ def smooth_gamma_cell(alpha: float, multiplier: float) -> Draw:
     """n + multiplier·S·Z with S = max(α·largest, 1) and Z of density ∝ 1/(1+z⁴)."""
 
     def draw(d: Any, size: int, rng: Rng) -> Floats:
-        return np.asarray(
-            total(d) + multiplier * max(alpha * max(d), 1.0) * heavy_tailed(size, rng)
-        )
+        return np.asarray(total(d) + multiplier * max(alpha * max(d), 1.0) * heavy_tailed(size, rng))
 
     return draw
 
@@ -87,9 +85,7 @@ def smooth_laplace_cell(alpha: float, multiplier: float) -> Draw:
     """n + multiplier·S·Laplace(1) with S = max(α·largest, 1)."""
 
     def draw(d: Any, size: int, rng: Rng) -> Floats:
-        return np.asarray(
-            total(d) + multiplier * max(alpha * max(d), 1.0) * rng.laplace(0.0, 1.0, size)
-        )
+        return np.asarray(total(d) + multiplier * max(alpha * max(d), 1.0) * rng.laplace(0.0, 1.0, size))
 
     return draw
 

@@ -14,20 +14,8 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from establish.proofs_check.audit.gallery.published_noise import (
-    FILTER,
-    MOST,
-    ONCE,
-    PERMANENT,
-    SET,
-    SHARED,
-)
-from establish.proofs_check.audit.gallery.published_patterns import (
-    EPSILON,
-    MAXIMA,
-    THRESHOLDED,
-    patterns,
-)
+from establish.proofs_check.audit.gallery.published_noise import FILTER, MOST, ONCE, PERMANENT, SET, SHARED
+from establish.proofs_check.audit.gallery.published_patterns import EPSILON, MAXIMA, THRESHOLDED, patterns
 from establish.proofs_check.audit.gallery.published_sparse_vector import (
     NUMERICAL,
     NUMERICAL_MOST,
@@ -123,9 +111,7 @@ def _primitive(k: int, x: Fraction | None, side: int, c: World) -> Number:
 def place_of_the_maximum(d: Sequence[int], place: int, c: World, exponential: bool) -> Number:
     """P that the noisy answer at this place is the largest, the noise having rate ε/2."""
     rate = int(EPSILON / 2 * UNIT)
-    dense, share = (
-        (exponential_density, exponential_shares) if exponential else (density, shares_below)
-    )
+    dense, share = (exponential_density, exponential_shares) if exponential else (density, shares_below)
     others = [share(Fraction(x), rate, c) for at, x in enumerate(d) if at != place]
     return integral([dense(Fraction(d[place]), rate, c), *others], c)
 
@@ -152,10 +138,7 @@ def stops(answers: int, most: int) -> Iterator[tuple[bool, ...]]:
 
 def _largest(pairs: Sequence[Pair], loss: Callable[[Any, Any], Iterator[Number]]) -> Number:
     """The largest loss on any pair, in either direction."""
-    return max(
-        (abs(one) for pair in pairs for one in loss(*pair)),
-        key=lambda ball: float(ball),
-    )
+    return max((abs(one) for pair in pairs for one in loss(*pair)), key=lambda ball: float(ball))
 
 
 def maximum(c: World, exponential: bool) -> Number:

@@ -120,21 +120,15 @@ def rappor(flipped: float, says: tuple[float, float]) -> Draw:
         kept = 1 - flipped / 2, flipped / 2
         chance = [keep * says[1] + (1 - keep) * says[0] for keep in (kept[1], kept[0])]
         return np.asarray(
-            rng.random((size, FILTER)) < np.where(_filter(d) > 0, chance[1], chance[0]),
-            dtype=float,
+            rng.random((size, FILTER)) < np.where(_filter(d) > 0, chance[1], chance[0]), dtype=float
         )
 
     return draw
 
 
-fault(
-    "RAPPOR",
-    KIND,
-    _VALUE,
-    "large",
-    (0, 1),
-    "six bits differ, each with loss ln(.5125/.4875): .3 in all",
-)(rappor(PERMANENT, (0.45, 0.55)))
+fault("RAPPOR", KIND, _VALUE, "large", (0, 1), "six bits differ, each with loss ln(.5125/.4875): .3 in all")(
+    rappor(PERMANENT, (0.45, 0.55))
+)
 fault(
     "one-time RAPPOR",
     KIND,

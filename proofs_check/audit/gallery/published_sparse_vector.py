@@ -11,11 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from establish.proofs_check.audit.gallery.entry import Draw, Floats, correct, fault
-from establish.proofs_check.audit.gallery.published_patterns import (
-    THRESHOLDED,
-    claimed,
-    patterns,
-)
+from establish.proofs_check.audit.gallery.published_patterns import THRESHOLDED, claimed, patterns
 
 Rng = np.random.Generator
 KIND = "published suite: sparse vector"
@@ -80,12 +76,8 @@ def flags(rates: Rates) -> Draw:
     return draw
 
 
-correct("SVT1", KIND, _CLAIM, "Algorithm 1 of Lyu et al. 2017, proved there")(
-    flags(VARIANTS["SVT1"])
-)
-correct("SVT2", KIND, _CLAIM, "Algorithm 2 of Lyu et al. 2017, proved there")(
-    flags(VARIANTS["SVT2"])
-)
+correct("SVT1", KIND, _CLAIM, "Algorithm 1 of Lyu et al. 2017, proved there")(flags(VARIANTS["SVT1"]))
+correct("SVT2", KIND, _CLAIM, "Algorithm 2 of Lyu et al. 2017, proved there")(flags(VARIANTS["SVT2"]))
 
 
 @fault("SVT3", KIND, _CLAIM, "large", ((0,) * THRESHOLDED, ONES))
@@ -95,9 +87,9 @@ def reported_value(d: Any, size: int, rng: Rng) -> Floats:
     return np.where(stopped, STOPPED, np.where(above, answers, BELOW))
 
 
-fault(
-    "SVT4", KIND, _CLAIM, "large", (ONES, HALF), "the answers' noise is for 3·ε/4, not half of it"
-)(flags(VARIANTS["SVT4"]))
+fault("SVT4", KIND, _CLAIM, "large", (ONES, HALF), "the answers' noise is for 3·ε/4, not half of it")(
+    flags(VARIANTS["SVT4"])
+)
 fault("SVT5", KIND, _CLAIM, "large", (ONES, HALF), "equal answers are all above or all below")(
     flags(VARIANTS["SVT5"])
 )
@@ -112,9 +104,7 @@ def numerical(d: Any, size: int, rng: Rng) -> Floats:
     threshold, compared, released = NUMERICAL
     answers = np.asarray(d, dtype=float)
     shape = size, len(d)
-    above = answers + rng.laplace(0.0, compared, shape) >= 1.0 + rng.laplace(
-        0.0, threshold, (size, 1)
-    )
+    above = answers + rng.laplace(0.0, compared, shape) >= 1.0 + rng.laplace(0.0, threshold, (size, 1))
     stopped = above.cumsum(axis=1) - above >= NUMERICAL_MOST
     shown = np.where(above, answers + rng.laplace(0.0, released, shape), 0.0)
     return np.where(stopped, BELOW, shown)

@@ -10,14 +10,7 @@ import numpy as np
 
 from establish.proofs_check.audit.gallery import noise
 from establish.proofs_check.audit.gallery.entry import Floats, fault
-from establish.proofs_check.audit.question.definitions import (
-    dp,
-    edge,
-    gedp,
-    node,
-    strong_er_ee,
-    weak_er_ee,
-)
+from establish.proofs_check.audit.question.definitions import dp, edge, gedp, node, strong_er_ee, weak_er_ee
 from establish.spec.arithmetic import MP
 from establish.spec.mechanisms import smooth_gamma
 from establish.spec.mechanisms.smooth_laplace import exact_delta

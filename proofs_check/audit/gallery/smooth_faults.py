@@ -11,12 +11,7 @@ from establish.proofs_check.audit.gallery import noise
 from establish.proofs_check.audit.gallery.calibration_faults import PUBLISHED, TENTH
 from establish.proofs_check.audit.gallery.entry import Draw, Floats, fault
 from establish.proofs_check.audit.gallery.noise import heavy_tailed
-from establish.proofs_check.audit.question.definitions import (
-    dp,
-    edge,
-    gedp,
-    strong_er_ee,
-)
+from establish.proofs_check.audit.question.definitions import dp, edge, gedp, strong_er_ee
 
 Rng = np.random.Generator
 SMOOTH = "smooth sensitivity"

@@ -54,9 +54,7 @@ def top_class(d: Any, size: int, rng: Rng) -> Floats:
     return np.asarray(top + rng.laplace(0.0, 1.0, size))
 
 
-@fault(
-    "establishments above the mean", EDGE, strong_er_ee(TENTH, 1), "large", ((0, 0, 0), (1, 0, 0))
-)
+@fault("establishments above the mean", EDGE, strong_er_ee(TENTH, 1), "large", ((0, 0, 0), (1, 0, 0)))
 def above_the_mean(d: Any, size: int, rng: Rng) -> Floats:
     """All are at the mean when all are equal, and one of three after a single worker joined."""
     top = sum(x >= sum(d) / len(d) for x in d)

@@ -71,11 +71,7 @@ class GreyResult:
 
 
 def replay(
-    mechanism: Any,
-    definition: AuditDefinition,
-    pair: Pair,
-    seed: int = 0,
-    declared: float | None = None,
+    mechanism: Any, definition: AuditDefinition, pair: Pair, seed: int = 0, declared: float | None = None
 ) -> GreyResult:
     """Record the mechanism on the first dataset and replay it on the second.
 
@@ -109,8 +105,7 @@ def replay(
     level = definition.level
     if loss is not None and loss > level.bound * (1 + EXACT):
         faults.append(
-            f"the pair costs {level.parameter} = {loss:.6g} by the scale of its noise, and {level} is "
-            "claimed"
+            f"the pair costs {level.parameter} = {loss:.6g} by the scale of its noise, and {level} is claimed"
         )
     return GreyResult((first, second), tuple(faults), tuple(dict.fromkeys(remarks)), loss, draws)
 
@@ -194,9 +189,7 @@ def _recorded(
     return loss, [], len(script), 0.0 if loss is None else moved
 
 
-def _always_and_never(
-    mechanism: Any, definition: AuditDefinition, pair: Pair, seed: int
-) -> list[str]:
+def _always_and_never(mechanism: Any, definition: AuditDefinition, pair: Pair, seed: int) -> list[str]:
     """Outputs that one dataset always gives, and its neighbor never.
 
     The value is fixed by a run of its own. With P its probability on the one dataset and Q on the other,
@@ -215,8 +208,7 @@ def _always_and_never(
             always = all(run.size > j and run[j] == value for run in many[here])
             if always and not any(run.size > j and run[j] == value for run in many[there]):
                 found.append(
-                    f"output[{j}] is {value:.9g} on {here!r} in all of {runs} runs, and on {there!r} in "
-                    "none"
+                    f"output[{j}] is {value:.9g} on {here!r} in all of {runs} runs, and on {there!r} in none"
                 )
     return found
 
@@ -238,15 +230,11 @@ def _output(mechanism: Any, dataset: Dataset, rng: Recorder) -> Floats:
     except DivergedError:
         raise
     except Exception as error:
-        raise AuditError(
-            f"the mechanism raised {type(error).__name__} on {dataset!r}: {error}"
-        ) from error
+        raise AuditError(f"the mechanism raised {type(error).__name__} on {dataset!r}: {error}") from error
     return np.atleast_1d(np.asarray(raw, dtype=np.float64)).reshape(-1)
 
 
-def _slopes(
-    mechanism: Any, dataset: Dataset, script: tuple[Drawn, ...], output: Floats
-) -> Floats | None:
+def _slopes(mechanism: Any, dataset: Dataset, script: tuple[Drawn, ...], output: Floats) -> Floats | None:
     """By how much each output moves with each number that was drawn; NaN where the run diverges."""
     numbers = sum(drawn.outputs.size for drawn in script)
     if numbers > MOST_NUMBERS:
@@ -268,18 +256,12 @@ def _shared(slopes: Floats) -> list[str]:
         moved = np.flatnonzero(np.abs(np.nan_to_num(row, nan=0.0)) > EXACT)
         if moved.size > 1:
             names = ", ".join(f"output[{j}]" for j in moved)
-            found.append(
-                f"number {number + 1} that is drawn moves {names}: they share its protection"
-            )
+            found.append(f"number {number + 1} that is drawn moves {names}: they share its protection")
     return found
 
 
 def _loss(
-    script: tuple[Drawn, ...],
-    replayed: tuple[Drawn, ...],
-    slopes: Floats,
-    shift: Floats,
-    level: Level,
+    script: tuple[Drawn, ...], replayed: tuple[Drawn, ...], slopes: Floats, shift: Floats, level: Level
 ) -> float | None:
     """What the pair costs when every output is a value plus noise of its own; None for other forms.
 

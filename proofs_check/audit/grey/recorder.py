@@ -79,9 +79,7 @@ class Recorder:
         if names is not None:
             given = dict(zip((*names, "size"), args, strict=False))
             size = given.pop("size", size)
-            parameters = {
-                name: given.get(name, named.get(name, DEFAULTS.get(name))) for name in names
-            }
+            parameters = {name: given.get(name, named.get(name, DEFAULTS.get(name))) for name in names}
         if self._script is None:
             raw = getattr(self._rng, method)(*args, **named)
             outputs = np.asarray(raw, dtype=np.float64)

@@ -36,10 +36,7 @@ def recorded(recorder: Recorder) -> Iterator[None]:
         cells = [("choice", {"rate": float(choice.rate)})] * int(choice.first.size)
         return _through(recorder, original[1], choice, rest, named, cells)
 
-    places: tuple[tuple[Any, str, Any], ...] = (
-        (sampling, "draw", draw),
-        (quantile_tree, "choose", choose),
-    )
+    places: tuple[tuple[Any, str, Any], ...] = ((sampling, "draw", draw), (quantile_tree, "choose", choose))
     original = [getattr(module, name) for module, name, _ in places]
     for module, name, stand_in in places:
         setattr(module, name, stand_in)
@@ -62,8 +59,7 @@ def _through(
     shape = np.shape(values) if values is not None else getattr(asked, "shape", (len(cells),))
     flat = [None] * len(cells) if values is None else np.reshape(values, -1).tolist()
     taken = [
-        recorder.take(name, parameters, value)
-        for (name, parameters), value in zip(cells, flat, strict=True)
+        recorder.take(name, parameters, value) for (name, parameters), value in zip(cells, flat, strict=True)
     ]
     return Draws(np.array(taken, dtype=np.float64).reshape(shape), 0)
 
@@ -80,9 +76,7 @@ def _cell(sampler: Any, i: int) -> tuple[str, dict[str, float]]:
     if isinstance(law, RoundedGrowth | OnWholeNumbers):
         counts = law.counts.reshape(-1)
         found = {"loc": float(counts[min(i, counts.size - 1)])}
-        return name, found | (
-            {"width": _at(law.width, i)} if isinstance(law, RoundedGrowth) else {}
-        )
+        return name, found | ({"width": _at(law.width, i)} if isinstance(law, RoundedGrowth) else {})
     assert isinstance(law, Rounded), "there are five kinds of sampled laws"
     found = {"loc": _at(sampler.center, i), "scale": _at(sampler.scale, i), "grid": 1.0}
     if hasattr(sampler, "spread"):

@@ -108,9 +108,7 @@ def _growths(size: int, share: tuple[Fraction, ...]) -> tuple[int, ...]:
     """By how many workers an establishment grows: by its share, half of it, and one."""
     if not share:
         return tuple(sorted({1, size // 2, 9 * size} - {0}))
-    return tuple(
-        sorted({1, floor(share[0] * size) // 2, floor(share[0] * size)} - {0}, reverse=True)
-    )
+    return tuple(sorted({1, floor(share[0] * size) // 2, floor(share[0] * size)} - {0}, reverse=True))
 
 
 def _growth(share: tuple[Fraction, ...], most: int) -> Iterator[Step]:

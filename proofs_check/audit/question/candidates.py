@@ -6,13 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from establish.proofs_check.audit.question.boundaries import (
-    BESIDE,
-    SCALED,
-    THRESHOLDS,
-    TYPES,
-    steps,
-)
+from establish.proofs_check.audit.question.boundaries import BESIDE, SCALED, THRESHOLDS, TYPES, steps
 from establish.proofs_check.audit.question.result import Dataset, Pair, total
 from establish.spec.neighbor_functions.functions import NeighborFunction
 from establish.spec.neighbor_functions.intervals import farthest_floats
@@ -107,9 +101,7 @@ def establishments(
             if related((before,), (after,)):
                 first = number % 2 == 0  # an establishment may be treated by where it stands
                 yield (
-                    ((before, *others), (after, *others))
-                    if first
-                    else ((*others, before), (*others, after))
+                    ((before, *others), (after, *others)) if first else ((*others, before), (*others, after))
                 )
 
 

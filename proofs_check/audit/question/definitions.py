@@ -142,19 +142,12 @@ def dp(
     name = f"({_levels(level)})-differential privacy, {neighbors}"
     if records is None:
         return AuditDefinition(
-            name,
-            level,
-            "an integer count of records",
-            UnitCount(0).related,
-            candidates.counts,
-            UnitCount,
+            name, level, "an integer count of records", UnitCount(0).related, candidates.counts, UnitCount
         )
     domain = tuple(records)
     if neighbors == "substitution":
         if len(set(domain)) < 2:
-            raise ParameterError(
-                f"records = {domain!r}: a substitution needs two different records"
-            )
+            raise ParameterError(f"records = {domain!r}: a substitution needs two different records")
         chosen = Substitute  # type: ignore[assignment]  # both take (domain, most)
     relation = chosen(domain, 0)
     return AuditDefinition(
@@ -193,9 +186,7 @@ def weak_er_ee(
 
 
 def gedp(
-    mu: Rational,
-    psi: Given | Sequence[Given] = "sqrt",
-    gamma: Rational | Sequence[Rational] = 1,
+    mu: Rational, psi: Given | Sequence[Given] = "sqrt", gamma: Rational | Sequence[Rational] = 1
 ) -> AuditDefinition:
     """μ-Gaussian establishment DP (Webb et al. 2025, Definitions 5.1, 5.5 and 5.6).
 
@@ -257,14 +248,9 @@ def _establishments(
     share = () if alpha is None else (_positive("alpha", alpha),)
     most = MOST_ATTRIBUTES_WEAK if relation is Weak else MOST_ATTRIBUTES
     if attributes is not None and not 1 <= attributes <= most:
-        raise ParameterError(
-            f"attributes = {attributes} is not allowed: it is at least 1 and at most {most}"
-        )
+        raise ParameterError(f"attributes = {attributes} is not allowed: it is at least 1 and at most {most}")
     if attributes is None:
-        form, at = (
-            "a tuple of establishment sizes of one cell",
-            relation(SizeUniverse(1, 0), *share),
-        )
+        form, at = ("a tuple of establishment sizes of one cell", relation(SizeUniverse(1, 0), *share))
     else:
         form = f"a tuple of establishments, each the {attributes} counts by worker attribute"
         at = relation(ShapeUniverse(1, attributes, 0), *share)

@@ -153,9 +153,7 @@ class Mechanism:
         several = f" for {size} outputs" if size > 1 else ""
         short = patience == self.call_seconds < CALL_SECONDS
         more = f": give it up to {CALL_SECONDS:g} s by more seconds" if short else ""
-        return AuditError(
-            f"the mechanism ran longer than {patience:g} s on {dataset!r}{several}{more}"
-        )
+        return AuditError(f"the mechanism ran longer than {patience:g} s on {dataset!r}{several}{more}")
 
     def _adapt(self, size: int, took: float, busy: float) -> None:
         """Larger parts while they are quick: by the processor's time, so that the load of the machine does
@@ -173,10 +171,7 @@ class Mechanism:
         large = total(dataset) > LARGE
         patience = min(self.call_seconds, LARGE_SECONDS) if large else self.call_seconds
         try:
-            with (
-                time_limit(patience + CHUNK_SECONDS),
-                memory_limit(LARGE_BYTES) if large else nullcontext(),
-            ):
+            with time_limit(patience + CHUNK_SECONDS), memory_limit(LARGE_BYTES) if large else nullcontext():
                 raw = self._vector(dataset, size, rng) if self.vectorized else None
                 outputs = raw if raw is not None else self._loop(dataset, size, rng)
         except TooSlowError:
@@ -305,9 +300,7 @@ def _numbers(outputs: Any, dataset: Dataset) -> Floats:
     try:
         return np.asarray(outputs, dtype=np.float64)
     except (ValueError, TypeError):
-        raise AuditError(
-            f"the mechanism returned something that is not a number on {dataset!r}"
-        ) from None
+        raise AuditError(f"the mechanism returned something that is not a number on {dataset!r}") from None
     except OverflowError:
         raise AuditError(
             f"the mechanism returned a number beyond the largest float, 1.8e308, on {dataset!r}"

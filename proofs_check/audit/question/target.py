@@ -78,9 +78,7 @@ def _module(place: str) -> ModuleType:
         try:
             spec.loader.exec_module(module)
         except (Exception, SystemExit) as error:
-            raise AuditError(
-                f"TARGET: {place} could not be read: {type(error).__name__}: {error}"
-            ) from error
+            raise AuditError(f"TARGET: {place} could not be read: {type(error).__name__}: {error}") from error
         finally:
             sys.path.remove(folder)
         return module
@@ -92,6 +90,4 @@ def _module(place: str) -> ModuleType:
             raise AuditError(f"TARGET: there is no module {place}") from error
         raise AuditError(f"TARGET: {place} could not be read: {error}") from error
     except Exception as error:
-        raise AuditError(
-            f"TARGET: {place} could not be read: {type(error).__name__}: {error}"
-        ) from error
+        raise AuditError(f"TARGET: {place} could not be read: {type(error).__name__}: {error}") from error

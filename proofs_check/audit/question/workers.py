@@ -51,9 +51,7 @@ class Workers:
     def draw(self, dataset: Any, size: int, rng: np.random.Generator, until: float) -> list[Any]:
         """``size`` outputs, in order. Raises TimeoutError after ``until``, by ``time.monotonic()``."""
         block, base = max(BLOCK, ceil(size / BLOCKS)), int(rng.integers(2**63))
-        tasks = [
-            (dataset, min(block, size - start), (base, start)) for start in range(0, size, block)
-        ]
+        tasks = [(dataset, min(block, size - start), (base, start)) for start in range(0, size, block)]
         outputs: list[Any] = []
         for part in self._parts(tasks, until):
             outputs += part

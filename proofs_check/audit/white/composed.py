@@ -62,10 +62,7 @@ def split(first: LawIn, second: LawIn) -> list[tuple[LawIn, LawIn]]:
     counts = [len(parts(law(ARB))) for law in (first, second)]
     if counts[0] != counts[1]:
         raise NotComparableError(f"one output has {counts[0]} parts and the other {counts[1]}")
-    return [
-        (partial(_part, first, number), partial(_part, second, number))
-        for number in range(counts[0])
-    ]
+    return [(partial(_part, first, number), partial(_part, second, number)) for number in range(counts[0])]
 
 
 def _part(law: LawIn, number: int, c: World) -> Law:
@@ -110,13 +107,9 @@ def total_loss(pairs: Sequence[Pair]) -> Total:
             lower, upper = lower + worst.lower, upper + worst.upper
             reason = reason or worst.reason
         if best is None or lower > best.lower:
-            best = Total(
-                lower.lower(), max(upper.upper(), best.upper if best else upper), sign, reason
-            )
+            best = Total(lower.lower(), max(upper.upper(), best.upper if best else upper), sign, reason)
         else:
-            best = Total(
-                best.lower, max(best.upper, upper.upper()), best.sign, best.reason or reason
-            )
+            best = Total(best.lower, max(best.upper, upper.upper()), best.sign, best.reason or reason)
     assert best is not None, "there are two directions"
     return best
 
@@ -132,9 +125,7 @@ def total_at_most(pairs: Sequence[Pair], epsilon: Fraction) -> bool:
         worst = worst_loss(pair)
         if not worst.upper.is_finite():
             return False
-        shares.append(
-            Fraction(str(worst.upper.mid().str(30, radius=False))).limit_denominator(SIMPLE)
-        )
+        shares.append(Fraction(str(worst.upper.mid().str(30, radius=False))).limit_denominator(SIMPLE))
     if sum(shares) > epsilon:
         return False
     return all(_keeps(pair, share) for pair, share in zip(pairs, shares, strict=True))
@@ -151,9 +142,7 @@ def _surviving_events(pair: Pair, step: Fraction) -> Iterator[Interval]:
     A tie that is an output itself is left out, as it may be rounded to either side.
     """
     centers = [
-        simple_rational(law.chart.back(ARB.number(at)))
-        for law in (pair.p, pair.q)
-        for at in law.breaks
+        simple_rational(law.chart.back(ARB.number(at))) for law in (pair.p, pair.q) for at in law.breaks
     ]
     ends: dict[Fraction, None] = {}
     for center in centers or [Fraction(0)]:

@@ -51,10 +51,7 @@ def _of_part(place: int, told: Settled) -> Settled:
 
 
 def _several(
-    seen: dict[int, Divergences],
-    alone: dict[int, Settled],
-    normal: dict[int, Gap | None],
-    mu: arb,
+    seen: dict[int, Divergences], alone: dict[int, Settled], normal: dict[int, Gap | None], mu: arb
 ) -> Settled:
     """Certified by the squares of the parts' least μ, refuted by an event of all parts at once."""
     squares = arb(0)

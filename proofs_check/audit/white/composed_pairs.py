@@ -11,13 +11,7 @@ from establish.proofs_check.audit.question.level import Approximate, Gaussian, L
 from establish.proofs_check.audit.question.result import Pair as Datasets
 from establish.proofs_check.audit.white import composed_gaussian, excess
 from establish.proofs_check.audit.white.composed import surviving, total_at_most, total_loss
-from establish.proofs_check.audit.white.intervals import (
-    NOTHING,
-    Finding,
-    Interval,
-    Together,
-    pure_event,
-)
+from establish.proofs_check.audit.white.intervals import NOTHING, Finding, Interval, Together, pure_event
 from establish.proofs_check.audit.white.loss import exactly_at_most, worst_loss
 from establish.proofs_check.audit.white.pair import Pair
 from establish.proofs_check.audit.white.trade_off import gap_between
@@ -29,11 +23,7 @@ NEARLY = (1.0 - 1e-9, 0.999, 0.99, 0.9, 0.5)
 
 
 def settle(
-    search: Search,
-    pairs: Sequence[Pair],
-    steps: Sequence[Fraction | None],
-    datasets: Datasets,
-    level: Level,
+    search: Search, pairs: Sequence[Pair], steps: Sequence[Fraction | None], datasets: Datasets, level: Level
 ) -> None:
     """Note in ``search`` what is certain of one pair.
 

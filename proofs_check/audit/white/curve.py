@@ -118,6 +118,4 @@ def _loss(seen: Divergences, place: Place, delta: Fraction) -> arb:
 
 def _down(bound: arb) -> float:
     """A float at most as large, and not below 0."""
-    return (
-        max(math.nextafter(float(bound.lower()), -math.inf), 0.0) if bound.is_finite() else math.inf
-    )
+    return max(math.nextafter(float(bound.lower()), -math.inf), 0.0) if bound.is_finite() else math.inf

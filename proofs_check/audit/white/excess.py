@@ -196,14 +196,7 @@ def _continuous(event: Interval, law: Reading) -> arb:
     )
 
 
-def _add_tail(
-    pair: Pair,
-    piece: Piece,
-    anchor: int,
-    epsilon: Fraction,
-    tolerance: arb,
-    total: Sum,
-) -> None:
+def _add_tail(pair: Pair, piece: Piece, anchor: int, epsilon: Fraction, tolerance: arb, total: Sum) -> None:
     seen = bounds_of_loss(pair, piece, epsilon)
     for step in range(1, MAX_BOXES):
         first = Fraction(anchor + piece.side * step)
@@ -321,13 +314,7 @@ def _start(stretch: tuple[arb, Interval]) -> tuple[bool, Fraction]:
     return low is not None, Fraction(0) if low is None else low
 
 
-def _add_piece(
-    pair: Pair,
-    piece: Piece,
-    epsilon: Fraction,
-    tolerance: arb,
-    total: Sum,
-) -> None:
+def _add_piece(pair: Pair, piece: Piece, epsilon: Fraction, tolerance: arb, total: Sum) -> None:
     seen = bounds_of_loss(pair, piece, epsilon)
     waiting = [Box(Fraction(piece.box[0]), Fraction(piece.box[1]))]
     likelier: list[Box] = []

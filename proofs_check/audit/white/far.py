@@ -63,9 +63,7 @@ def start(pair: Pair, mu: arb) -> Fraction:
         if any(end > 0 and not grows for end, grows in zip(ends, growing, strict=True)):
             continue
         shares = (
-            _share(pair, piece, end, limit, mu)
-            for piece, end in zip(stretches, ends, strict=True)
-            if end > 0
+            _share(pair, piece, end, limit, mu) for piece, end in zip(stretches, ends, strict=True) if end > 0
         )
         if sum(shares, arb(0)) <= 1:
             return limit

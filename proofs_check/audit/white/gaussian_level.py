@@ -170,10 +170,7 @@ def _delta(epsilon: Fraction, mu: arb) -> arb:
 
 
 def _add_open(
-    stretches: list[_Stretch],
-    pair: Divergences,
-    mu: arb,
-    between: tuple[int, Fraction, Fraction],
+    stretches: list[_Stretch], pair: Divergences, mu: arb, between: tuple[int, Fraction, Fraction]
 ) -> None:
     """Add a stretch that neither comparison settles: chord and tangent, left end and right end."""
     sign, low, high = between

@@ -177,9 +177,7 @@ def _half_lines(pair: Pair, worst: Worst) -> Iterator[Interval]:
             if law.high is not None:
                 yield Interval(simple_rational(law.chart.back(law.high)), None)
     points = [
-        simple_rational(law.chart.back(ARB.number(at)))
-        for law in (pair.p, pair.q)
-        for at in law.breaks
+        simple_rational(law.chart.back(ARB.number(at))) for law in (pair.p, pair.q) for at in law.breaks
     ]
     if worst.tail:
         yield from _far(max(map(abs, points)), worst.tail)

@@ -101,9 +101,7 @@ def worst_loss(pair: Pair, floor: arb | None = None, signs: tuple[int, ...] = (1
     for value, first, second in atom_masses(pair):
         loss = ARB.log(arb(ARB.number(first)) / ARB.number(second))
         for sign in signs:
-            best = _larger(
-                best, Worst((sign * loss).lower(), (sign * loss).upper(), sign, atom=value)
-            )
+            best = _larger(best, Worst((sign * loss).lower(), (sign * loss).upper(), sign, atom=value))
     if positive(pair.p.weight):
         parts = list(pieces(pair))
         endless = _growing(pair, parts, signs)
@@ -173,9 +171,7 @@ def _at_integers(pair: Pair, piece: Piece, sign: int, best: Worst, found: Suprem
     best = replace(best, upper=max(best.upper, found.upper))
     below = int(place.mid().floor().unique_fmpz())
     for k in (below - 1, below, below + 1):
-        low, high = (
-            end is None or side * (k - end) >= 0 for end, side in zip(ends, (1, -1), strict=True)
-        )
+        low, high = (end is None or side * (k - end) >= 0 for end, side in zip(ends, (1, -1), strict=True))
         if low and high:
             loss = log_weights(pair) + _log_mass(pair.p, k) - _log_mass(pair.q, k)
             best = _larger(best, Worst((sign * loss).lower(), arb(0), sign, arb(k)))

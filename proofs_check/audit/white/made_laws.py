@@ -6,13 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from establish.proofs_check.audit.white.laws import (
-    Atom,
-    NotComparableError,
-    Reading,
-    Tail,
-    TailFrom,
-)
+from establish.proofs_check.audit.white.laws import Atom, NotComparableError, Reading, Tail, TailFrom
 from establish.proofs_check.audit.white.spec_laws import Law, reading
 from establish.spec.arithmetic import ARB, MP, Number, World
 from establish.spec.parameters import ParameterError
@@ -40,14 +34,7 @@ def normal(center: Number, deviation: Number, c: World) -> Reading:
 
         return of
 
-    return Reading(
-        log_density,
-        cdf,
-        (center,),
-        left=tail(-1),
-        right=tail(1),
-        normal=(center, deviation),
-    )
+    return Reading(log_density, cdf, (center,), left=tail(-1), right=tail(1), normal=(center, deviation))
 
 
 def finite(masses: dict[int, Number]) -> Reading:

@@ -50,9 +50,7 @@ class Pair:
             _require_number(at)
         atoms = [value for law in (self.p, self.q) for value, _ in law.atoms]
         if (self.p.whole or self.q.whole) and any(Fraction(at).denominator == 1 for at in atoms):
-            raise NotComparableError(
-                "a law on the integers stands beside atoms that are integers, too"
-            )
+            raise NotComparableError("a law on the integers stands beside atoms that are integers, too")
         if not self._tails_are_right():
             self.p, self.q = (replace(law, left=None, right=None) for law in (self.p, self.q))
 

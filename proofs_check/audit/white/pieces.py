@@ -7,12 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from establish.proofs_check.audit.white.laws import NotComparableError, Reading, Tail
-from establish.proofs_check.audit.white.pair import (
-    Pair,
-    Pick,
-    first_break,
-    second_break,
-)
+from establish.proofs_check.audit.white.pair import Pair, Pick, first_break, second_break
 from establish.proofs_check.engine.methods.enclosure import Function, Side
 from establish.spec.arithmetic import ARB, Number, World
 
@@ -117,14 +112,7 @@ def _tail(pair: Pair, anchor: Pick, side: int) -> Iterator[Piece]:
 
     growth = tuple(_growth(anchor, side, name) for name in ("quadratic", "linear", "power"))
     yield Piece(
-        loss,
-        (0, 1),
-        place,
-        side,
-        infinite,
-        above,
-        (growth[0], growth[1], growth[2]),
-        (first, second),
+        loss, (0, 1), place, side, infinite, above, (growth[0], growth[1], growth[2]), (first, second)
     )
 
 

@@ -68,9 +68,7 @@ def _laplace(center: Number, scale: Number, c: World) -> Reading:
 
     return Reading(
         log_density,
-        lambda x: _increasing(
-            lambda z: laplace.cdf(z, c.number(0), c.number(1), c), (x - center) / scale
-        ),
+        lambda x: _increasing(lambda z: laplace.cdf(z, c.number(0), c.number(1), c), (x - center) / scale),
         (center,),
         left=tail(-1),
         right=tail(1),
@@ -128,9 +126,7 @@ def _geometric(law: Geometric, c: World) -> Reading:
         return height + slope * (k - law.center if above else law.center - k)
 
     def tail(side: int) -> TailFrom:
-        return lambda anchor: Tail(
-            0, slope, 0, lambda u: height + slope * side * (anchor - law.center)
-        )
+        return lambda anchor: Tail(0, slope, 0, lambda u: height + slope * side * (anchor - law.center))
 
     return Reading(
         log_mass,

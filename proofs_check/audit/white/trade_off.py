@@ -93,18 +93,9 @@ def half_lines(pair: Pair) -> Iterator[Finding]:
     """Single values and half-lines in both orders, also far out, where a loss without bound shows."""
     laws = (pair.p, pair.q)
     starts = [simple_rational(law.chart.back(ARB.number(at))) for law in laws for at in law.breaks]
-    ends = [
-        law.chart.back(ARB.number(at))
-        for law in laws
-        for at in (law.low, law.high)
-        if at is not None
-    ]
+    ends = [law.chart.back(ARB.number(at)) for law in laws for at in (law.low, law.high) if at is not None]
     atoms = [Fraction(value) for law in laws for value, _ in law.atoms]
-    points = {
-        *starts,
-        *atoms,
-        *(simple_rational(end, places) for end in ends for places in (2, 12)),
-    }
+    points = {*starts, *atoms, *(simple_rational(end, places) for end in ends for places in (2, 12))}
     if any(law.weight != 0 for law in laws):
         for k in range(-2, REACH):
             step = Fraction(2) ** k

@@ -77,9 +77,7 @@ def certify(
     """
     law = law_of(mechanism)
     if law is None:
-        raise ParameterError(
-            "the white box needs law(dataset, c): see establish.proofs_check.audit"
-        )
+        raise ParameterError("the white box needs law(dataset, c): see establish.proofs_check.audit")
     if varies := what_varies(law):
         raise AuditError(f"law(dataset, c) must be the same whenever it is asked, but {varies}")
     start = time.perf_counter()

@@ -10,13 +10,7 @@ from flint import arb
 
 from establish.proofs_check.audit.question.definitions import AuditDefinition, Finite
 from establish.proofs_check.audit.question.level import Approximate, Gaussian
-from establish.proofs_check.audit.question.result import (
-    AuditOutcome,
-    AuditResult,
-    Dataset,
-    Pair,
-    TradeOff,
-)
+from establish.proofs_check.audit.question.result import AuditOutcome, AuditResult, Dataset, Pair, TradeOff
 from establish.proofs_check.audit.white.divergences import Divergences
 from establish.proofs_check.audit.white.intervals import Finding, bounds, pure_event
 from establish.proofs_check.audit.white.laws import NotComparableError
@@ -171,9 +165,7 @@ def _worst_note(search: Search, definition: AuditDefinition, d: Dataset, d2: Dat
         )
     if not search.exact:
         return f"{_least_note(search)}, at {d} and {d2}, where events show most"
-    open_end = search.found is not None and not (
-        search.found.upper.is_finite() or search.found.infinite
-    )
+    open_end = search.found is not None and not (search.found.upper.is_finite() or search.found.infinite)
     least = "at least " * open_end
     return f"the largest {name} is {least}{size}, at {d} and {d2}"
 

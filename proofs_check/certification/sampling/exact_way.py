@@ -282,10 +282,7 @@ def _numbers() -> Iterator[tuple[str, Reals, tuple[Fraction, ...]]]:
     yield (
         "beyond 2^53",
         Reals.integers(np.array([2**60 + 1, -(2**60)])),
-        (
-            Fraction(2**60 + 1),
-            Fraction(-(2**60)),
-        ),
+        (Fraction(2**60 + 1), Fraction(-(2**60))),
     )
 
 
@@ -302,10 +299,7 @@ def _is_known_exactly(case: tuple[str, Reals, tuple[Fraction, ...]]) -> bool:
         middle = Fraction(float(numbers.approximate.reshape(-1)[at]))
         error = Fraction(float(numbers.error.reshape(-1)[at if numbers.error.ndim else 0]))
         if not (
-            held
-            and abs(middle - value)
-            <= error
-            <= abs(value) * Fraction(1, 2**48) + Fraction(1, 2**900)
+            held and abs(middle - value) <= error <= abs(value) * Fraction(1, 2**48) + Fraction(1, 2**900)
         ):
             return False
     return True
@@ -316,9 +310,7 @@ def exact_way() -> tuple[Evidence, ...]:
     """Evidence that the exact way draws the laws of the specification; computed once."""
     cases = list(_cases())
     geometric = len(cases) - 1
-    cells = [
-        (case, i) for k, case in enumerate(cases) for i in ((0,) if k == geometric else (0, 1))
-    ]
+    cells = [(case, i) for k, case in enumerate(cases) for i in ((0,) if k == geometric else (0, 1))]
     samplers = f"{', '.join(case.name for case in cases)}, two cells each"
     return (
         exhaustive.for_all(

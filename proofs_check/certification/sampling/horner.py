@@ -19,12 +19,7 @@ TINY = Fraction(1, 2**1000)
 """More than what subnormal results can lose in one evaluation."""
 
 
-def horner_error(
-    coefficients: Sequence[float],
-    off: Sequence[Number],
-    reach: Number,
-    slip: Number,
-) -> Number:
+def horner_error(coefficients: Sequence[float], off: Sequence[Number], reach: Number, slip: Number) -> Number:
     """A bound of |v_0 − P(s)| for all |s| ≤ reach, by the recurrence of ``quantile_table``.
 
     off: bounds of |c_k − q_k|; slip: of |ŝ − s|. All are Arb numbers; so is the result.

@@ -30,9 +30,7 @@ def exponential_bound() -> Evidence:
         lower = most * abs(low)
         slip = u * (2 * reach + 3 * lower) * (1 + u) + most * abs(step - high - low)
         fractions = [ARB.number(Fraction(1, factorial(k))) for k in range(exponential.DEGREE + 2)]
-        off = [
-            abs(flint.arb(c) - q) for c, q in zip(exponential.COEFFICIENTS, fractions, strict=False)
-        ]
+        off = [abs(flint.arb(c) - q) for c, q in zip(exponential.COEFFICIENTS, fractions, strict=False)]
         error = horner_error(exponential.COEFFICIENTS, off, reach, slip)
         error += reach ** (exponential.DEGREE + 1) * fractions[-1] * ARB.exp(reach)
         table = max(

@@ -57,10 +57,7 @@ def rows(table: QuantileTable) -> Iterator[tuple[Fraction, list[float]]]:
     """(C, [c_0, ..., c_d]) for every piece, in the order of the table."""
     middles = list(tables.middles(table.piece_bits))[::-1]
     for j, middle in enumerate(middles):
-        yield (
-            middle,
-            [c if isinstance(c, float) else float(c[j]) for c in table.coefficients],
-        )
+        yield (middle, [c if isinstance(c, float) else float(c[j]) for c in table.coefficients])
 
 
 def _above(ideal: Ideal, z: Number, u: Number) -> bool:
@@ -138,10 +135,7 @@ def slopes() -> list[Evidence]:
         "(κ + z/3)/(1 + z⁴) − T(z) rises, then falls",
     )
     with enclosing(PRECISION):
-        starts = [
-            (ideal.rate(flint.arb(0), ARB), *map(flint.arb, ideal.table().slope))
-            for ideal in IDEALS
-        ]
+        starts = [(ideal.rate(flint.arb(0), ARB), *map(flint.arb, ideal.table().slope)) for ideal in IDEALS]
         third = flint.arb(IDEALS[-1].table().slope[1]) > ARB.number(Fraction(1, 3))
         covered = third and all(rate <= rho0 for rate, rho0, _ in starts)
     values = Evidence(

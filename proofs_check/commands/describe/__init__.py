@@ -33,9 +33,7 @@ What only the publisher knows is marked TO FILL IN.
 
 def describe(
     record: Annotated[Path, typer.Argument(metavar="RECORD", help="The .json file of a release.")],
-    form: Annotated[
-        str, typer.Option("--as", metavar="FORM", help=f"One of {', '.join(FORMS)}.")
-    ] = FORMS[0],
+    form: Annotated[str, typer.Option("--as", metavar="FORM", help=f"One of {', '.join(FORMS)}.")] = FORMS[0],
 ) -> None:
     require_one_of("--as", form, FORMS)
     require_there("RECORD", record)

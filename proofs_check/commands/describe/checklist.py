@@ -19,11 +19,7 @@ def points(said: Said) -> list[tuple[str, str, str]]:
         ("The privacy parameters are stated", said.loss, "the record"),
         ("Their choice is justified", PUBLISHER, PUBLISHER),
         ("The variant of the definition, and its neighbors, are stated", said.definition, claims),
-        (
-            "The unit of privacy is stated, and contributions to it are bounded",
-            said.definition,
-            claims,
-        ),
+        ("The unit of privacy is stated, and contributions to it are bounded", said.definition, claims),
         ("Losses over queries add up", said.loss, claims),
         ("Losses over releases add up", said.ledger, "the ledger; establish verify --ledger"),
         (

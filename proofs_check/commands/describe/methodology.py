@@ -65,10 +65,7 @@ def _signs_and_sums(said: Said) -> list[str]:
     """Whether numbers may be negative, and sums of them are right on average, by what the record says."""
     cut = all(CUT in use.noise for use in said.uses)
     biased = [f"{use.title}: {use.bias}" for use in said.uses if not use.bias.endswith(" = 0")]
-    return [
-        *([] if cut else [NEGATIVE]),
-        f"{BIASED} ({'. '.join(biased)})." if biased else UNBIASED,
-    ]
+    return [*([] if cut else [NEGATIVE]), f"{BIASED} ({'. '.join(biased)})." if biased else UNBIASED]
 
 
 def markdown(said: Said) -> str:

@@ -55,9 +55,7 @@ def said_of(record: Record) -> Said:
     content = record.content
     ledger = content["ledger"]
     definition, loss = read_definition(content), read_loss(content["loss"])
-    claims = dict.fromkeys(
-        (*record.claims, *(claim for use in record.uses for claim in use.claims))
-    )
+    claims = dict.fromkeys((*record.claims, *(claim for use in record.uses for claim in use.claims)))
     return Said(
         title=_text(content["title"]),
         time=_text(content["time"]),
@@ -74,8 +72,7 @@ def said_of(record: Record) -> Said:
         certified=all(stamp.current for stamp in record.stamps.values()),
         notes=tuple(_text(note) for note in content["notes"]),
         versions=", ".join(f"{_text(k)} {_text(v)}" for k, v in content["versions"].items()),
-        domain_is_public="two_jobs" in content
-        or str(content.get("cells", "")).startswith("listed"),
+        domain_is_public="two_jobs" in content or str(content.get("cells", "")).startswith("listed"),
     )
 
 

@@ -66,9 +66,7 @@ def release_counts(
     source: Annotated[Path, typer.Argument(metavar="INPUT", help="A table of true counts.")],
     out: OutFile,
     epsilon: Epsilon,
-    count: Annotated[
-        str, typer.Option("--count", metavar="COLUMN", help="The column of true counts.")
-    ],
+    count: Annotated[str, typer.Option("--count", metavar="COLUMN", help="The column of true counts.")],
     mechanism_name: Annotated[
         str | None,
         typer.Option(
@@ -77,9 +75,7 @@ def release_counts(
             help=f"One of {', '.join(NAMES)}; without it the one with the least expected error.",
         ),
     ] = None,
-    alpha: Annotated[
-        str | None, typer.Option(help="α > 0, exact; laplace does not use it.")
-    ] = None,
+    alpha: Annotated[str | None, typer.Option(help="α > 0, exact; laplace does not use it.")] = None,
     delta: Annotated[str | None, typer.Option(help="0 < δ < 1, for smooth-laplace.")] = None,
     largest: Annotated[
         str | None,
@@ -91,21 +87,16 @@ def release_counts(
     establishments: Annotated[
         str | None,
         typer.Option(
-            metavar="COLUMN",
-            help="A public column with the number of establishments in each cell.",
+            metavar="COLUMN", help="A public column with the number of establishments in each cell."
         ),
     ] = None,
     calibration: Annotated[
         str | None,
-        typer.Option(
-            help="published: as printed; tight, the default: the least noise that is proved."
-        ),
+        typer.Option(help="published: as printed; tight, the default: the least noise that is proved."),
     ] = None,
     where: Annotated[
         str | None,
-        typer.Option(
-            metavar="SQL", help="Release only these rows; it can read public columns only."
-        ),
+        typer.Option(metavar="SQL", help="Release only these rows; it can read public columns only."),
     ] = None,
     keep: Annotated[
         list[str] | None,
@@ -114,15 +105,13 @@ def release_counts(
     public: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="COLUMN",
-            help="Everybody may know this column, so that --where may read it; repeatable.",
+            metavar="COLUMN", help="Everybody may know this column, so that --where may read it; repeatable."
         ),
     ] = None,
     with_margins: Annotated[
         bool,
         typer.Option(
-            "--margins",
-            help="Add an interval for each true count (laplace, log-laplace), level 19/20.",
+            "--margins", help="Add an interval for each true count (laplace, log-laplace), level 19/20."
         ),
     ] = False,
     dataset: Dataset = None,
@@ -160,13 +149,7 @@ def release_counts(
 
     everybody = [*(public or ()), *([establishments] if establishments else [])]
     one = establishments is not None and one_establishment_each(
-        source,
-        establishments,
-        count=count,
-        largest=largest,
-        where=where,
-        keep=keep or (),
-        public=everybody,
+        source, establishments, count=count, largest=largest, where=where, keep=keep or (), public=everybody
     )
     taken = settled(
         mechanism_name,
@@ -203,13 +186,7 @@ def release_counts(
         why=taken.why,
     )
     alpha_unused = alpha is not None and "alpha" not in law.parameters
-    tell(
-        released,
-        law,
-        as_json,
-        "rows",
-        [*taken.why, *_notes(released, law, alpha_unused)],
-    )
+    tell(released, law, as_json, "rows", [*taken.why, *_notes(released, law, alpha_unused)])
 
 
 def _notes(released: Release, law: Mechanism, alpha_unused: bool) -> list[str]:

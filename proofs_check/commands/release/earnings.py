@@ -43,35 +43,29 @@ bins-or-gaps picks few bins or equal gaps for each cell by ε and its noisy tota
 
 
 def release_earnings(
-    source: Annotated[
-        Path, typer.Argument(metavar="INPUT", help="A table with one row per person.")
-    ],
+    source: Annotated[Path, typer.Argument(metavar="INPUT", help="A table with one row per person.")],
     out: OutFile,
     epsilon: Epsilon,
     earnings: Annotated[
         str, typer.Option("--earnings", metavar="COLUMN", help="A person's earnings in dollars.")
     ],
     cell: Annotated[
-        list[str],
-        typer.Option("--cell", metavar="COLUMN", help="A column that forms the cells; repeatable."),
+        list[str], typer.Option("--cell", metavar="COLUMN", help="A column that forms the cells; repeatable.")
     ],
     mechanism_name: Annotated[
         str, typer.Option("--mechanism", metavar="NAME", help=f"One of {', '.join(NAMES)}.")
     ] = "bins-or-gaps",
     cells: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="All cells, so that absent ones are released as well."),
+        Path | None, typer.Option(metavar="FILE", help="All cells, so that absent ones are released as well.")
     ] = None,
     person: Annotated[
-        str | None,
-        typer.Option(metavar="COLUMN", help="Refuse INPUT when a person has two rows."),
+        str | None, typer.Option(metavar="COLUMN", help="Refuse INPUT when a person has two rows.")
     ] = None,
     percentiles: Annotated[
         str, typer.Option(metavar="LIST", help="The percentiles to release.")
     ] = "25,50,75",
     bins: Annotated[
-        str | None,
-        typer.Option(help="log-normal (the default), even, or end points as 10000,25000,60000."),
+        str | None, typer.Option(help="log-normal (the default), even, or end points as 10000,25000,60000.")
     ] = None,
     post_process: Annotated[
         str | None,

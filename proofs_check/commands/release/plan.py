@@ -74,12 +74,10 @@ def release_plan(
     engine: EngineName = None,
     master: Master = None,
     no_fit: Annotated[
-        bool,
-        typer.Option("--no-fit", help="Plans on establishments: no table of fitted cells."),
+        bool, typer.Option("--no-fit", help="Plans on establishments: no table of fitted cells.")
     ] = False,
     nonnegative: Annotated[
-        bool,
-        typer.Option("--nonnegative", help="Plans on establishments: fitted cells are ≥ 0."),
+        bool, typer.Option("--nonnegative", help="Plans on establishments: fitted cells are ≥ 0.")
     ] = False,
     additive: Annotated[
         str | None,
@@ -149,9 +147,7 @@ def _require_true(plan: Plan, verdicts: Mapping[str, str]) -> None:
     for claim in cost(plan).rests_on:
         found = verdicts.get(claim, "not recorded")
         if not true(found):
-            raise CertificateError(
-                f"the cost of plan {plan.title} rests on {claim}, which is {found}"
-            )
+            raise CertificateError(f"the cost of plan {plan.title} rests on {claim}, which is {found}")
 
 
 @contextmanager
@@ -181,9 +177,7 @@ def _answerer(
             if given and not isinstance(plan.source, kind):
                 raise ParameterError(f"{option} is about plans on {own}: leave it out")
     if nonnegative and not fit:
-        raise ParameterError(
-            "--nonnegative is for the fitted cells that --no-fit leaves out: use one"
-        )
+        raise ParameterError("--nonnegative is for the fitted cells that --no-fit leaves out: use one")
     if isinstance(plan.source, JobTables):
         from establish.impl.publish.jobs import JobAnswerer
 
@@ -207,8 +201,7 @@ def _tell(plan: Plan, released: PlanRelease, as_json: bool) -> None:
     record = json.loads(released.record.read_text("utf-8"))
     replaced = [f"removed, of the release before: {path}" for path in released.superseded.removed]
     replaced += [
-        f"left, of the release before, because it was changed: {path}"
-        for path in released.superseded.left
+        f"left, of the release before, because it was changed: {path}" for path in released.superseded.left
     ]
     replaced += [f"note: {line}" for line in released.told]
     if as_json:

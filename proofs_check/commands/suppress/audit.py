@@ -78,9 +78,7 @@ def suppress_audit(
     ] = "nonnegative",
     knows: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="COLUMN=LABEL,...", help="A cell that the attacker knows; needs --true."
-        ),
+        typer.Option(metavar="COLUMN=LABEL,...", help="A cell that the attacker knows; needs --true."),
     ] = None,
     narrow: Annotated[
         str, typer.Option(metavar="P", help="Count intervals narrower than P% of their middle.")
@@ -104,8 +102,7 @@ def suppress_audit(
         Path | None, typer.Option(metavar="FILE", help="Write them with their formulas, mode 600.")
     ] = None,
     likelihood: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Write how likely each value is; needs random:B."),
+        Path | None, typer.Option(metavar="FILE", help="Write how likely each value is; needs random:B.")
     ] = None,
     certificates: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write what proves them, mode 600.")
@@ -185,9 +182,7 @@ def suppress_audit(
         report.write_intervals(out, asked, layout, found, words, assumed(layout, known), seen)
     if explain is not None:
         _shorten(asked, found, words, formulas)
-        report.write_explained(
-            explain, asked, layout, found, words, formulas, assumed(layout, known), seen
-        )
+        report.write_explained(explain, asked, layout, found, words, formulas, assumed(layout, known), seen)
     if likelihood is not None:
         laws = posteriors(asked, answer, cells, known.base)
         report.write_likelihood(likelihood, asked, layout, laws, assumed(layout, known))
@@ -197,9 +192,7 @@ def suppress_audit(
     raise typer.Exit(1 if open_ or learned or report.bad([*words, *seen.values()]) else 0)
 
 
-def _shorten(
-    asked: Problem, found: Sequence[Interval], words: Sequence[str], formulas: Formulas
-) -> None:
+def _shorten(asked: Problem, found: Sequence[Interval], words: Sequence[str], formulas: Formulas) -> None:
     """Shorter formulas for what is known too well: the others are not what one wants to explain."""
     from establish.impl.suppression.presolve import LOWER, UPPER
     from establish.impl.suppression.short_formulas import Shortening
@@ -208,11 +201,7 @@ def _shorten(
 
     shortening = Shortening(asked.table)
     at = {place: k for k, place in enumerate(asked.unknown)}
-    bad = [
-        at[one.place]
-        for one, word in zip(found, words, strict=True)
-        if word in (EXACT, NARROW, SHORT)
-    ]
+    bad = [at[one.place] for one, word in zip(found, words, strict=True) if word in (EXACT, NARROW, SHORT)]
     with progress_bar() as bar:
         for place in bar.track(bad, description="shortening"):
             for side in (LOWER, UPPER):

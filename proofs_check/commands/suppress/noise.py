@@ -38,9 +38,7 @@ def suppress_noise(
     redrawn: Annotated[
         bool, typer.Option("--redrawn", help="Tables repeat the same values with new factors.")
     ] = False,
-    rounded: Annotated[
-        bool, typer.Option("--rounded", help="Values are rounded to whole numbers.")
-    ] = False,
+    rounded: Annotated[bool, typer.Option("--rounded", help="Values are rounded to whole numbers.")] = False,
     whole: Annotated[bool, typer.Option("--whole", help="True values are whole numbers.")] = False,
     out: Annotated[
         Path | None, typer.Option("--json", metavar="FILE", help="Write what is known, mode 600.")

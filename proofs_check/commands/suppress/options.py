@@ -11,9 +11,7 @@ Tables = Annotated[
     list[Path], typer.Argument(metavar="TABLE...", help="Cells: .csv, .csv.gz, .parquet or .jj.")
 ]
 By = Annotated[str, typer.Option(metavar="COLUMN,...", help="The label columns.")]
-Total = Annotated[
-    list[str] | None, typer.Option(metavar="COLUMN=LABEL", help="The label of the total.")
-]
+Total = Annotated[list[str] | None, typer.Option(metavar="COLUMN=LABEL", help="The label of the total.")]
 Hierarchy = Annotated[
     list[str] | None,
     typer.Option(
@@ -25,8 +23,7 @@ Column = Annotated[str, typer.Option(metavar="COLUMN")]
 
 
 Rules = Annotated[
-    list[str] | None,
-    typer.Option("--rule", metavar="p:P|pq:P,Q|nk:N,K", help="Needs --contributions."),
+    list[str] | None, typer.Option("--rule", metavar="p:P|pq:P,Q|nk:N,K", help="Needs --contributions.")
 ]
 Contributions = Annotated[
     str, typer.Option(metavar="COLUMN,...", help="The largest contributions, largest first.")

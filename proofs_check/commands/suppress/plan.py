@@ -58,11 +58,7 @@ def suppress_plan(
     from establish.impl.suppression.plan import plan
     from establish.impl.suppression.requirements import levels
     from establish.proofs_check.commands.suppress import report
-    from establish.proofs_check.commands.suppress.inputs import (
-        layout_of,
-        require,
-        require_contributions,
-    )
+    from establish.proofs_check.commands.suppress.inputs import layout_of, require, require_contributions
     from establish.proofs_check.commands.terminal import progress_bar
     from establish.spec.disclosure_limitation.protection import rule
 

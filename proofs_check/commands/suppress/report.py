@@ -49,9 +49,7 @@ def tell_contradiction(asked: Problem, found: Contradiction) -> None:
         say(f"  {factor} × {asked.sum_named(row)}")
 
 
-def tell(
-    asked: Problem, layout: Layout, known: Attacker, answer: Answer, found: Sequence[Interval]
-) -> None:
+def tell(asked: Problem, layout: Layout, known: Attacker, answer: Answer, found: Sequence[Interval]) -> None:
     """The attacker, the system, and how much of the answer is proved."""
     say(f"attacker: {known}")
     if layout.status and layout.dash:
@@ -82,12 +80,7 @@ def tell_verdicts(
     pairs = list(zip(found, words, strict=True))
     if any(len(set(column)) > 1 for column in zip(*asked.levels, strict=True)):
         groups = [
-            (
-                ", ".join(
-                    f"{n} {d}" for n, d in zip(layout.by, asked.levels[one.place], strict=False)
-                ),
-                w,
-            )
+            (", ".join(f"{n} {d}" for n, d in zip(layout.by, asked.levels[one.place], strict=False)), w)
             for one, w in pairs
         ]
         _tell_groups("level", groups)
@@ -128,9 +121,7 @@ def tell_owners(asked: Problem, layout: Layout, cells: Cells, found: Sequence[In
     alone = learned_by_one(shapes, owners)
     two = learned_by_two(shapes, neighbors(table.rows, owners))
     own = set(owners)
-    say(
-        f"owners of one-establishment cells: {len(owners)}; by sums alone, whatever the values are,"
-    )
+    say(f"owners of one-establishment cells: {len(owners)}; by sums alone, whatever the values are,")
     for who, learned in (("one owner", alone), ("two owners in one sum", two)):
         cells_ = {place for places in learned.values() for place in places}
         say(
@@ -165,10 +156,7 @@ def write_intervals(
 ) -> None:
     """The list of intervals, with verdicts."""
     pairs = zip(found, words, strict=True)
-    rows = (
-        {**record(asked, layout.by, one, attacker), **_judged(one, word, seen)}
-        for one, word in pairs
-    )
+    rows = ({**record(asked, layout.by, one, attacker), **_judged(one, word, seen)} for one, word in pairs)
     _write("--json", path, rows)
 
 
@@ -270,9 +258,7 @@ def tell_noise(
     ratios = sum(len(one.ratios) for one in found)
     values = sum(len(one.values) for one in found)
     say(f"{len(found)} cells of one establishment in {tables} tables")
-    say(
-        f"  ratios of two values: {sum(one.ratios_known for one in found)} of {ratios} known exactly"
-    )
+    say(f"  ratios of two values: {sum(one.ratios_known for one in found)} of {ratios} known exactly")
     say(f"  values: {sum(one.values_known for one in found)} of {values} known exactly")
     impossible = sum(one.impossible for one in found)
     if impossible:
@@ -291,9 +277,7 @@ def write_noise(path: Path, by: Sequence[str], found: Sequence[Known]) -> None:
                     name: [[text(low), text(high)] for low, high in parts]
                     for name, parts in one.values.items()
                 },
-                "ratios": {
-                    name: [text(low), text(high)] for name, (low, high) in one.ratios.items()
-                },
+                "ratios": {name: [text(low), text(high)] for name, (low, high) in one.ratios.items()},
                 "whole": {name: list(map(str, left)) for name, left in one.whole.items()},
             }
             for one in found

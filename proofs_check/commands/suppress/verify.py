@@ -26,8 +26,7 @@ is what you mean. It ends with 0 when everything is proved, with 1 when somethin
 
 
 def suppress_verify(
-    certificate: Annotated[Path, typer.Argument(metavar="FILE", help="What audit wrote.")],
-    tables: Tables,
+    certificate: Annotated[Path, typer.Argument(metavar="FILE", help="What audit wrote.")], tables: Tables
 ) -> None:
     from establish.impl.suppression.verify import Refused, verify
     from establish.proofs_check.commands.terminal import output, progress_bar
@@ -49,9 +48,7 @@ def suppress_verify(
     console.print(f"layout: {json.dumps(head['layout'], ensure_ascii=False)}", soft_wrap=True)
     console.print(f"attacker: {json.dumps(head['attacker'], ensure_ascii=False)}", soft_wrap=True)
     attained = sum(done.proved.values())
-    console.print(
-        f"{len(done.proved)} ends of {len(done.x)} cells certified, {attained} of them attained"
-    )
+    console.print(f"{len(done.proved)} ends of {len(done.x)} cells certified, {attained} of them attained")
 
 
 def _rows(path: Path) -> Iterable[dict[str, object]]:

@@ -37,9 +37,7 @@ def _call(frame: FrameType) -> ast.Call | None:
     line, last, start, end = next(positions, (None, None, None, None))
     if line is None or last is None or start is None or end is None:
         return None
-    lines = [
-        text.encode() for text in linecache.getlines(frame.f_code.co_filename)[line - 1 : last]
-    ]
+    lines = [text.encode() for text in linecache.getlines(frame.f_code.co_filename)[line - 1 : last]]
     if not lines:
         return None
     lines[-1] = lines[-1][:end]

@@ -100,8 +100,7 @@ class _Part:
 def _box(sides: Sequence[Side]) -> Box:
     low_and_high = [map(Fraction, side) for side in sides]
     return tuple(
-        (fmpq(*low.as_integer_ratio()), fmpq(*high.as_integer_ratio()))
-        for low, high in low_and_high
+        (fmpq(*low.as_integer_ratio()), fmpq(*high.as_integer_ratio())) for low, high in low_and_high
     )
 
 
@@ -179,12 +178,7 @@ def _halves(part: _Part) -> list[Box]:
 
 
 def at_most(
-    f: Function,
-    box: Sequence[Side],
-    bound: Constant,
-    says: str,
-    max_boxes: int = 200_000,
-    bits: int = 96,
+    f: Function, box: Sequence[Side], bound: Constant, says: str, max_boxes: int = 200_000, bits: int = 96
 ) -> Evidence:
     """Evidence that f < bound certainly on the whole box (strictly, as balls decide).
 

@@ -17,9 +17,7 @@ from establish.proofs_check.engine.verdicts import Evidence, Grade
 Case = TypeVar("Case")
 
 
-def for_all(
-    cases: Iterable[Case], predicate: Callable[[Case], bool], says: str, universe: str
-) -> Evidence:
+def for_all(cases: Iterable[Case], predicate: Callable[[Case], bool], says: str, universe: str) -> Evidence:
     """Evidence that the predicate is true in every case; the first false case is the witness.
 
     List the cases smallest first, so that the witness is minimal. An empty universe proves nothing.

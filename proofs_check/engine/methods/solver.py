@@ -46,10 +46,7 @@ def _solver(assumptions: Sequence[z3.BoolRef]) -> tuple[z3.Solver, z3.BoolRef]:
 
 
 def entailed(
-    assumptions: Sequence[z3.BoolRef],
-    conclusion: z3.BoolRef,
-    says: str,
-    told: Sequence[z3.BoolRef] = (),
+    assumptions: Sequence[z3.BoolRef], conclusion: z3.BoolRef, says: str, told: Sequence[z3.BoolRef] = ()
 ) -> Evidence:
     """What the solver finds for assumptions that are known to be satisfiable, none of which may be the
     conclusion itself. told: what is known beside them, such as instances that were shown.
@@ -74,12 +71,8 @@ def _searched(assumptions: Sequence[z3.BoolRef], conclusion: z3.BoolRef, says: s
 
 _TOLD: Mapping[str, Callable[[Any, Any], z3.BoolRef]] = {
     "exp": lambda value, x: z3.And(value > 0, value >= 1 + x, z3.Implies(x == 0, value == 1)),
-    "log": lambda value, x: z3.Implies(
-        x > 0, z3.And(value <= x - 1, z3.Implies(x == 1, value == 0))
-    ),
-    "erf": lambda value, x: z3.And(
-        value > -1, value < 1, (x > 0) == (value > 0), (x < 0) == (value < 0)
-    ),
+    "log": lambda value, x: z3.Implies(x > 0, z3.And(value <= x - 1, z3.Implies(x == 1, value == 0))),
+    "erf": lambda value, x: z3.And(value > -1, value < 1, (x > 0) == (value > 0), (x < 0) == (value < 0)),
     "sin": lambda value, x: z3.And(value >= -1, value <= 1),
     "sqrt": lambda value, x: z3.Implies(x >= 0, z3.And(value >= 0, value * value == x)),
 }
@@ -257,9 +250,7 @@ def told_of_psi(values: list[tuple[Any, Any]], inverses: list[tuple[Any, Any]]) 
             found.append(z3.Implies(z3.And(a >= 0, a <= b, a <= c), fd - fc <= fb - fa))
         if z3.eq(times[i, m], times[j, k]):
             found.append(z3.Implies(z3.And(a > 0, a <= b, a <= c), fb - fa <= fd - fc))
-    at_zero = [
-        value for value, term in values if z3.is_rational_value(term) and z3.simplify(term == 0)
-    ]
+    at_zero = [value for value, term in values if z3.is_rational_value(term) and z3.simplify(term == 0)]
     for value, u in inverses:
         defined = z3.And(*(u >= lowest for lowest in at_zero))
         whole = [p for p, term in values if z3.eq(z3.simplify(term), z3.simplify(value))]

@@ -53,11 +53,7 @@ def follows_law(
 
 
 def follows_discrete_law(
-    sample: NDArray[np.generic],
-    cdf: Callable[[float], float],
-    step: float,
-    says: str,
-    error: float = 1e-9,
+    sample: NDArray[np.generic], cdf: Callable[[float], float], step: float, says: str, error: float = 1e-9
 ) -> Evidence:
     """The same for a law on the multiples of ``step``: P(X ≤ x) = cdf(x) at each of them.
 

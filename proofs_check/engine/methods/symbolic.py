@@ -234,9 +234,7 @@ def integrates(statement: Expectation) -> Evidence:
         )
         constant, varying = sympy.simplify(density * value).as_independent(t, as_Add=False)
         terms = (varying,)
-        if not any(
-            power.base.has(t) for power in varying.atoms(sympy.Pow) if power.exp.is_negative
-        ):
+        if not any(power.base.has(t) for power in varying.atoms(sympy.Pow) if power.exp.is_negative):
             terms = sympy.Add.make_args(sympy.expand(varying))  # thirty times as fast as their sum
         return constant * sum(sympy.integrate(term, (t, 0, upper)) for term in terms)
 

@@ -19,11 +19,7 @@ from establish.proofs_check.engine.rules.constants import (
     rising,
     with_constant,
 )
-from establish.proofs_check.engine.rules.coordinates import (
-    added_up,
-    coordinatewise,
-    one_coordinate,
-)
+from establish.proofs_check.engine.rules.coordinates import added_up, coordinatewise, one_coordinate
 from establish.proofs_check.engine.rules.divergence import does_not_fall, floors
 from establish.proofs_check.engine.rules.events import at_every_output, log_ratio
 from establish.proofs_check.engine.rules.firms import one_by_one, one_more_establishment
@@ -49,21 +45,11 @@ from establish.proofs_check.engine.rules.growth import (
     on_growth_staircase,
     staircase_steps,
 )
-from establish.proofs_check.engine.rules.half_lines import (
-    TWO_TAILS,
-    half_line_terms,
-    half_lines,
-    pairs_of,
-)
+from establish.proofs_check.engine.rules.half_lines import TWO_TAILS, half_line_terms, half_lines, pairs_of
 from establish.proofs_check.engine.rules.individuals import leave_and_join, two_steps
 from establish.proofs_check.engine.rules.instances import instances
 from establish.proofs_check.engine.rules.integrals import antiderivative, antiderivatives
-from establish.proofs_check.engine.rules.laws import (
-    by_chebyshev,
-    by_transform,
-    mean_square,
-    transforms,
-)
+from establish.proofs_check.engine.rules.laws import by_chebyshev, by_transform, mean_square, transforms
 from establish.proofs_check.engine.rules.limits import within_windows, within_windows_with_delta
 from establish.proofs_check.engine.rules.linear_tables import (
     by_sum_and_place,
@@ -109,10 +95,7 @@ from establish.proofs_check.engine.rules.slopes import (
     slopes_of_class,
 )
 from establish.proofs_check.engine.rules.smooth import losses, neighboring_laws, smooth
-from establish.proofs_check.engine.rules.smooth_noise import (
-    slide_and_dilation,
-    slide_then_dilate,
-)
+from establish.proofs_check.engine.rules.smooth_noise import slide_and_dilation, slide_then_dilate
 from establish.proofs_check.engine.rules.smooth_path import arcs, smooth_path, variations
 from establish.proofs_check.engine.rules.smooth_steps import (
     crossings,

@@ -14,9 +14,7 @@ from establish.proofs_check.engine.verdicts import Evidence
 
 
 @rule
-def cover(
-    statement: Comparison, cases: Sequence[Sequence[Condition]], *evidence: Evidence
-) -> Evidence:
+def cover(statement: Comparison, cases: Sequence[Sequence[Condition]], *evidence: Evidence) -> Evidence:
     """If at every point of the domain the conditions of some case are met, the statement follows from its
     restrictions to the cases. The solver decides that the cases cover the domain, over the reals.
     """

@@ -55,9 +55,7 @@ def rising(statement: Maximum, following: Formula) -> tuple[Comparison, ...]:
     ]
     inner.append(following)
     right = shape.right
-    larger = replace(
-        shape, left=right, relation="<", right=lambda c, *v: right(c, *v[:-1], following(c, *v))
-    )
+    larger = replace(shape, left=right, relation="<", right=lambda c, *v: right(c, *v[:-1], following(c, *v)))
     return (larger, *within(larger, shape, inner))
 
 

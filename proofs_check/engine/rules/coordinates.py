@@ -32,10 +32,7 @@ def one_coordinate(statement: Additive) -> tuple[Comparison, ...]:
         return statement.level(c, *v[:count]) * distance / statement.sensitivity(c, *v[:count])
 
     positive = Comparison(
-        domain,
-        lambda c, *v: c.number(0),
-        "<",
-        lambda c, *v: statement.sensitivity(c, *v[:count]),
+        domain, lambda c, *v: c.number(0), "<", lambda c, *v: statement.sensitivity(c, *v[:count])
     )
     allowed = replace(positive, relation="<=", right=lambda c, *v: statement.level(c, *v[:count]))
     return Comparison(domain, loss, "<=", share), positive, allowed

@@ -11,19 +11,14 @@ from establish.proofs_check.engine.statements.variables import Real
 from establish.proofs_check.engine.verdicts import Evidence
 
 
-def one_more_establishment(
-    statement: FirmPrivate,
-) -> tuple[EstablishmentPrivate, Comparison, Comparison]:
+def one_more_establishment(statement: FirmPrivate) -> tuple[EstablishmentPrivate, Comparison, Comparison]:
     """What `one_by_one` owes: the statement for one establishment, 1 ≤ times(1), and times(ℓ) + 1 ≤
     times(ℓ + 1).
     """
     times = statement.times
     first = Comparison(Domain(()), lambda c: c.number(1), "<=", lambda c: times(c, c.number(1)))
     further = Comparison(
-        Domain((Real("ℓ", least=1),)),
-        lambda c, n: times(c, n) + 1,
-        "<=",
-        lambda c, n: times(c, n + 1),
+        Domain((Real("ℓ", least=1),)), lambda c, n: times(c, n) + 1, "<=", lambda c, n: times(c, n + 1)
     )
     return statement.one, first, further
 

@@ -24,9 +24,7 @@ def tangent_of(statement: LeastWhenEqual, slope: Formula) -> Comparison:
 
     def tangent(c: Any, *v: Any) -> Any:
         parameters, number, share = v[:count], v[count], v[count + 1]
-        return term(c, *parameters, 1 / number) + slope(c, *parameters, number) * (
-            share - 1 / number
-        )
+        return term(c, *parameters, 1 / number) + slope(c, *parameters, number) * (share - 1 / number)
 
     return Comparison(
         Domain(statement.shares), tangent, "<=", lambda c, *v: term(c, *v[:count], v[count + 1])
@@ -64,9 +62,7 @@ def base_and_step(
         return lambda c, *v: formula(c, *v[:place], value(v), *v[place:])
 
     rest = Domain((*statement.domain.variables[:place], *statement.domain.variables[place + 1 :]))
-    base = Comparison(
-        rest, at(statement.left, lambda v: low), "<=", at(statement.right, lambda v: low)
-    )
+    base = Comparison(rest, at(statement.left, lambda v: low), "<=", at(statement.right, lambda v: low))
     every = statement.domain
     allowed = Comparison(every, lambda c, *v: c.number(0), "<=", factor)
 
@@ -81,9 +77,7 @@ def base_and_step(
 
 
 @rule
-def by_induction(
-    statement: Comparison, name: str, factor: Formula, *evidence: Evidence
-) -> Evidence:
+def by_induction(statement: Comparison, name: str, factor: Formula, *evidence: Evidence) -> Evidence:
     """Let g(n) be right − left. It is at least 0 at the least n; and if it is at n, g(n + 1) ≥ factor·g(n)
     ≥ 0. So it is at every n.
     """

@@ -32,10 +32,7 @@ def shift_obligations(statement: EstablishmentPrivate) -> tuple[Comparison, ...]
         raise RuleError("shifted_normals: one answer; several need `in_sequence`")
 
     def means(c: World, *values: Any) -> tuple[Any, Any]:
-        (_, mechanism), (x, y, rest, *bounds) = (
-            statement.answers(psi, *values[:count])[0],
-            values[count:],
-        )
+        (_, mechanism), (x, y, rest, *bounds) = (statement.answers(psi, *values[:count])[0], values[count:])
         given = bounds_for(mechanism, *((bounds[0], bounds[1:]) if bounds else (None, [])))
         first, second = (mechanism.output([value, rest], *given, c) for value in (x, y))
         return first, second
@@ -63,9 +60,7 @@ def shift_obligations(statement: EstablishmentPrivate) -> tuple[Comparison, ...]
         *(Real(name, **low) for name in bounds),
     )
     domain = Domain(variables, (Condition(close, "<=", distance),))
-    same = Comparison(
-        domain, lambda c, *v: means(c, *v)[0].sd, "==", lambda c, *v: means(c, *v)[1].sd
-    )
+    same = Comparison(domain, lambda c, *v: means(c, *v)[0].sd, "==", lambda c, *v: means(c, *v)[1].sd)
     return Comparison(domain, gap, "<=", room), same
 
 

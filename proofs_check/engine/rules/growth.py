@@ -75,8 +75,7 @@ def growth_noise(statement: Satisfies) -> tuple[Comparison, Comparison]:
         raise RuleError(f"on_growth_scale: needs a reading, and δ = 0: {statement.text}")
     count = len(parameters)
     domain = Domain(
-        (*parameters, Real("m"), Real("d", least=0, most=1), Real("w")),
-        on_parameters(statement.domain),
+        (*parameters, Real("m"), Real("d", least=0, most=1), Real("w")), on_parameters(statement.domain)
     )
 
     def loss(sign: int) -> Formula:
@@ -88,8 +87,7 @@ def growth_noise(statement: Satisfies) -> tuple[Comparison, Comparison]:
         return between
 
     first, second = (
-        Comparison(domain, loss(sign), "<=", lambda c, *v: statement.level(c, *v[:count]))
-        for sign in (1, -1)
+        Comparison(domain, loss(sign), "<=", lambda c, *v: statement.level(c, *v[:count])) for sign in (1, -1)
     )
     return first, second
 
@@ -137,11 +135,7 @@ def staircase_steps(statement: Satisfies) -> tuple[Comparison, ...]:
             Real("r2"),
             Real("k", least=0),
             Real("d", least=0, most=1),
-            Real(
-                "w",
-                least=lambda c, down, up, k, d: -down - k,
-                most=lambda c, down, up, k, d: up + k,
-            ),
+            Real("w", least=lambda c, down, up, k, d: -down - k, most=lambda c, down, up, k, d: up + k),
         )
     )
 
@@ -184,9 +178,7 @@ def on_growth_staircase(statement: Satisfies, *evidence: Evidence) -> Evidence:
     center, made.down, made.up = Term("φ(n)"), Term("r1"), Term("r2")
     law = made.noisy(center, TEXT)
     if not isinstance(law, Staircase):
-        raise RuleError(
-            f"on_growth_staircase: no staircase on the growth scale in: {statement.text}"
-        )
+        raise RuleError(f"on_growth_staircase: no staircase on the growth scale in: {statement.text}")
     if (law.center, law.down, law.up, law.epsilon) != (center, made.down, made.up, made.epsilon):
         raise RuleError(f"on_growth_staircase: the steps are not those of ε in: {statement.text}")
     owed = (*growth_steps(statement), *staircase_steps(statement))

@@ -32,10 +32,7 @@ def antiderivatives(statement: IntegralFromZero) -> tuple[Comparison, ...]:
     owed = [
         Comparison(domain(Real("x", above=0)), lambda c, *v: c.number(0), "<=", statement.slope),
         Comparison(
-            domain(),
-            lambda c, *v: statement.first(c, *v, c.number(0)),
-            "==",
-            lambda c, *v: c.number(0),
+            domain(), lambda c, *v: statement.first(c, *v, c.number(0)), "==", lambda c, *v: c.number(0)
         ),
     ]
     anywhere = [sympy.Symbol(f"v{k}", real=True) for k in range(len(statement.variables))]

@@ -27,9 +27,7 @@ def mean_square(
         return gap * gap
 
     return (
-        Expectation(
-            statement.domain, statement.law, square, closed, statement.breaks, depends=True
-        ),
+        Expectation(statement.domain, statement.law, square, closed, statement.breaks, depends=True),
         Comparison(statement.domain, closed, "<=", lambda c, *v: constant(c, *v[:-1]) / v[-1]),
     )
 

@@ -66,9 +66,7 @@ def ratio(alpha: Fraction, per_step: int) -> Fraction:
     return Fraction(low, SCALE)
 
 
-def excesses(
-    alpha: Fraction, value: Fraction, growth: Fraction, first: int, last: int
-) -> list[int]:
+def excesses(alpha: Fraction, value: Fraction, growth: Fraction, first: int, last: int) -> list[int]:
     """G_i·SCALE for the cells from ``first`` < 0 to ``last`` ≥ 0, each rounded down.
 
     |e^u − 1| is least at the lower end of a cell above 0 and at the upper end of one below.
@@ -95,18 +93,13 @@ def verified(certificate: LimitCertificate) -> bool:
     listed = excesses(c.alpha, c.value, growth, c.first, c.last)
     into, out = [0] * len(listed), [0] * len(listed)
     for (i, j), amount in c.amounts.items():
-        if (
-            amount < 0
-            or abs(i - j) > c.per_step
-            or not (c.first <= min(i, j) and max(i, j) <= c.last)
-        ):
+        if amount < 0 or abs(i - j) > c.per_step or not (c.first <= min(i, j) and max(i, j) <= c.last):
             return False
         out[i - c.first] += amount
         into[j - c.first] += amount
     ends = listed[0] >= 0 and listed[-1] >= 0  # g grows in both directions
     return ends and all(
-        g * SCALE >= more * SCALE - decay * less
-        for g, more, less in zip(listed, into, out, strict=True)
+        g * SCALE >= more * SCALE - decay * less for g, more, less in zip(listed, into, out, strict=True)
     )
 
 

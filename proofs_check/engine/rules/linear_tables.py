@@ -36,18 +36,8 @@ def by_sum_and_place(statement: DualBound) -> tuple[Comparison, ...]:
                 lambda c, r, q, low, high: term(c, r + q, low, high),
             ),
         )
-    above = (
-        Real("r", least=0),
-        Real("low"),
-        Real("high"),
-        Real("x", least=lambda c, r, low, high: low),
-    )
-    below = (
-        Real("r", most=0),
-        Real("low"),
-        Real("high"),
-        Real("x", most=lambda c, r, low, high: high),
-    )
+    above = (Real("r", least=0), Real("low"), Real("high"), Real("x", least=lambda c, r, low, high: low))
+    below = (Real("r", most=0), Real("low"), Real("high"), Real("x", most=lambda c, r, low, high: high))
     return (
         Comparison(Domain((Real("y"), Real("b"))), row, "<=", lambda c, y, b: y * b),
         *(
@@ -91,12 +81,7 @@ def combined(statement: Combination) -> tuple[Comparison, ...]:
         outer: Formula = lambda c, v, bound, *_: bound  # noqa: E731 (a bound of two variables)
         bounds = {"least": outer} if low else {"most": outer}
         other = {"least": 0} if low else {"most": 0}
-        variables = (
-            s,
-            Real(end),
-            Real("x", **bounds),
-            Real("u", **(other if statement.along else bounds)),
-        )
+        variables = (s, Real(end), Real("x", **bounds), Real("u", **(other if statement.along else bounds)))
 
         def moved(c: World, v: Any, bound: Any, x: Any, u: Any) -> Any:
             return mixed(c, v, x, u)

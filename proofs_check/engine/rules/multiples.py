@@ -24,9 +24,7 @@ def more_steps_than_any_multiple(statement: NoMultiple) -> tuple[Comparison, Com
     k = Real("k", least=1)
     known = Real("x", least=lambda c, alpha, k: (k + more) / alpha)
     return (
-        Comparison(
-            Domain((k,)), lambda c, k: statement.over * k, "<", lambda c, k: jobs * (k + more)
-        ),
+        Comparison(Domain((k,)), lambda c, k: statement.over * k, "<", lambda c, k: jobs * (k + more)),
         Comparison(
             Domain((Real("α", above=0), k, known)),
             lambda c, alpha, k, x: x + (k + more),

@@ -8,10 +8,7 @@ from establish.proofs_check.engine.statements.composition import AdaptiveComposi
 from establish.proofs_check.engine.statements.domain import Domain
 from establish.proofs_check.engine.statements.heterogeneous import BUDGETS, JointlyPrivate
 from establish.proofs_check.engine.statements.neighbor_class import RELATIONS, ClassByIntervals
-from establish.proofs_check.engine.statements.neighbor_functions import (
-    ComparisonOfPsi,
-    EveryPsi,
-)
+from establish.proofs_check.engine.statements.neighbor_functions import ComparisonOfPsi, EveryPsi
 from establish.proofs_check.engine.statements.variables import Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.mechanisms.clipped_inverse import interval_length
@@ -38,9 +35,7 @@ def midpoints_and_slopes() -> tuple[Comparison, Comparison]:
         Real("ψ'(x)", above=0),
         Real("ψ'(y)", least=lambda c, x, y, p: 1 / (y * (1 / (x * p)))),
     )
-    rising = Comparison(
-        Domain(slopes), lambda c, x, y, p, q: x * p, "<=", lambda c, x, y, p, q: y * q
-    )
+    rising = Comparison(Domain(slopes), lambda c, x, y, p, q: x * p, "<=", lambda c, x, y, p, q: y * q)
     return middle, rising
 
 
@@ -84,9 +79,7 @@ def class_by_intervals(statement: ClassByIntervals, *evidence: Evidence) -> Evid
 
 def total_of_both(statement: JointlyPrivate, composition: AdaptiveComposition) -> Comparison:
     """What `neighbors_of_both` owes beside composition: the level is at least its total of both budgets."""
-    return Comparison(
-        Domain(BUDGETS), lambda c, a, b: composition.total(c, [a, b]), "<=", statement.level
-    )
+    return Comparison(Domain(BUDGETS), lambda c, a, b: composition.total(c, [a, b]), "<=", statement.level)
 
 
 @rule

@@ -22,9 +22,7 @@ def along_one_line(statement: NormalNoise) -> tuple[Comparison, ...]:
     output = Real("o"), Real("higher", above=lambda c, *v: v[-1])
 
     def ratio(c: Any, distance: Any, sd: Any, at: Any) -> Any:
-        return gaussian.log_density(at, distance, sd, c) - gaussian.log_density(
-            at, c.number(0), sd, c
-        )
+        return gaussian.log_density(at, distance, sd, c) - gaussian.log_density(at, c.number(0), sd, c)
 
     return (
         Comparison(

@@ -28,10 +28,7 @@ ORDERS = ("<", "<=")
 def _least(statement: Comparison, side: str, strict: bool) -> Comparison:
     """``0 < side`` or ``0 ≤ side`` on the domain of the statement."""
     return replace(
-        statement,
-        left=number_or(0),
-        relation="<" if strict else "<=",
-        right=getattr(statement, side),
+        statement, left=number_or(0), relation="<" if strict else "<=", right=getattr(statement, side)
     )
 
 

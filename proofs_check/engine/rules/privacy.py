@@ -59,8 +59,7 @@ def densities(statement: Satisfies) -> tuple[Comparison, Comparison]:
         on_parameters(statement.domain),
     )
     first, second = (
-        Comparison(domain, loss(sign), "<=", lambda c, *v: statement.level(c, *v[:count]))
-        for sign in (1, -1)
+        Comparison(domain, loss(sign), "<=", lambda c, *v: statement.level(c, *v[:count])) for sign in (1, -1)
     )
     return first, second
 
@@ -100,10 +99,7 @@ def pointwise(statement: Satisfies, *evidence: Evidence) -> Evidence:
     return derived(statement, densities(statement), evidence, "pointwise")
 
 
-NARROWER = {
-    ("weak", "strong"),
-    *((name, name) for name in ("strong", "weak", "edge", "node")),
-}
+NARROWER = {("weak", "strong"), *((name, name) for name in ("strong", "weak", "edge", "node"))}
 """Pairs (one, other) of relations of which the first has no more neighbors than the second."""
 
 

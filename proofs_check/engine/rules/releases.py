@@ -112,10 +112,7 @@ def turns_of(statement: ReleasesInTurn) -> tuple[ReleasesTogether, Comparison, C
         PAIR,
         Comparison(Domain(TURNS[:1]), lambda c, k: level(c, k, 1), "==", lambda c, k: k),
         Comparison(
-            Domain(TURNS),
-            lambda c, k, d: level(c, k, d + 1),
-            "==",
-            lambda c, k, d: level(c, k, d) * k,
+            Domain(TURNS), lambda c, k, d: level(c, k, d + 1), "==", lambda c, k, d: level(c, k, d) * k
         ),
     )
 

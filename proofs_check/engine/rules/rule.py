@@ -44,9 +44,7 @@ def derived(
             grade = weakest(p.grade for p in pieces.values())
             if grade is None:
                 raise RuleError(f"{name}: {need.text} is owed, and no evidence was given")
-            return Evidence(
-                statement.text, None, grade, name, f"{need.text} {state}", decides=statement.text
-            )
+            return Evidence(statement.text, None, grade, name, f"{need.text} {state}", decides=statement.text)
         used.append(piece)
     grade = weakest(piece.grade for piece in used)
     if grade is None:

@@ -32,9 +32,7 @@ def cell_law_of(statement: Satisfies) -> Callable[..., Any]:
     return lambda c, parameters, count, largest: reading(*parameters).cell_law(count, largest, c)
 
 
-def neighboring_laws(
-    statement: Satisfies, slide: Formula, stretch: Formula
-) -> tuple[Comparison, ...]:
+def neighboring_laws(statement: Satisfies, slide: Formula, stretch: Formula) -> tuple[Comparison, ...]:
     """That the larger of two neighbors has its center 0 to ``slide`` scales of the smaller one further
     up, and 1 to ``stretch`` times its scale, which is positive.
     """
@@ -131,8 +129,7 @@ def losses(statement: Satisfies, slide: Formula, stretch: Formula) -> tuple[Comp
         return between
 
     first, second = (
-        Comparison(domain, loss(sign), "<=", lambda c, *v: statement.level(c, *v[:count]))
-        for sign in (1, -1)
+        Comparison(domain, loss(sign), "<=", lambda c, *v: statement.level(c, *v[:count])) for sign in (1, -1)
     )
     return first, second
 
@@ -168,8 +165,5 @@ def smooth(statement: Satisfies, slide: Formula, stretch: Formula, *evidence: Ev
         raise RuleError(f"smooth: needs δ = 0: {statement.text}")
     if not is_location_scale(statement):
         raise RuleError(f"smooth: no law center + scale·Z in: {statement.text}")
-    owed = (
-        *neighboring_laws(statement, slide, stretch),
-        *losses(statement, slide, stretch),
-    )
+    owed = (*neighboring_laws(statement, slide, stretch), *losses(statement, slide, stretch))
     return derived(statement, owed, evidence, "smooth")

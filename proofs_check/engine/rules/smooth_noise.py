@@ -18,9 +18,7 @@ def slide_and_dilation(statement: SmoothNoise) -> tuple[Comparison, ...]:
     slide, level = statement.slide, statement.level
     noise = (Real("a", above=0), Real("b", least=0))
     short = Comparison(
-        Domain(
-            (*noise, Real("S(x)", above=0), Real("‖q(x)−q(y)‖", least=0, most=lambda c, *v: v[2]))
-        ),
+        Domain((*noise, Real("S(x)", above=0), Real("‖q(x)−q(y)‖", least=0, most=lambda c, *v: v[2]))),
         lambda c, a, b, s, gap: gap * slide(c, a, b) / s,
         "<=",
         lambda c, a, b, s, gap: a,
@@ -35,17 +33,9 @@ def slide_and_dilation(statement: SmoothNoise) -> tuple[Comparison, ...]:
     )
     up, down = (
         Comparison(smooth, ratio, "<=", lambda c, a, b, sx, sy: b)
-        for ratio in (
-            lambda c, a, b, sx, sy: c.log(sx / sy),
-            lambda c, a, b, sx, sy: -c.log(sx / sy),
-        )
+        for ratio in (lambda c, a, b, sx, sy: c.log(sx / sy), lambda c, a, b, sx, sy: -c.log(sx / sy))
     )
-    answers = (
-        *noise,
-        Real("S(x)", above=0),
-        Real("S(y)", above=0),
-        *map(Real, ("q(x)", "q(y)", "o")),
-    )
+    answers = (*noise, Real("S(x)", above=0), Real("S(y)", above=0), *map(Real, ("q(x)", "q(y)", "o")))
 
     def moved(c: World, a: Number, b: Number, *v: Number) -> Number:
         sx, sy, qx, qy, o = v
@@ -53,10 +43,7 @@ def slide_and_dilation(statement: SmoothNoise) -> tuple[Comparison, ...]:
         return ((o - qx) * unit + (qx - qy) * unit) * (sx / sy)
 
     same = Comparison(
-        Domain(answers),
-        moved,
-        "==",
-        lambda c, a, b, sx, sy, qx, qy, o: (o - qy) * (slide(c, a, b) / sy),
+        Domain(answers), moved, "==", lambda c, a, b, sx, sy, qx, qy, o: (o - qy) * (slide(c, a, b) / sy)
     )
     chances = (
         *LEVELS,

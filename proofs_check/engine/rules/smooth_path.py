@@ -50,11 +50,7 @@ def arcs() -> tuple[Comparison, ...]:
 
     cost = Real("p", least=1)
     return (
-        term(
-            cost,
-            lambda c, alpha, m, x, p: _least(c, x, p),
-            lambda c, alpha, m, x, p: _least(c, x, p * m),
-        ),
+        term(cost, lambda c, alpha, m, x, p: _least(c, x, p), lambda c, alpha, m, x, p: _least(c, x, p * m)),
         term(
             Real("p", least=1, most=lambda c, alpha, m, x: x),
             lambda c, alpha, m, x, p: p,

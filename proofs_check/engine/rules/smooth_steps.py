@@ -45,10 +45,7 @@ def laws_of_neighbors(statement: Satisfies) -> tuple[Comparison, ...]:
     def stretch(c: World, *v: Any) -> Any:
         return 1 + share(c, *v)
 
-    return (
-        *neighboring_laws(statement, _one, stretch),
-        stretch_by_slide(statement, share),
-    )
+    return (*neighboring_laws(statement, _one, stretch), stretch_by_slide(statement, share))
 
 
 def _moved(c: World, alpha: Any, d: Any, m: Any, w: Any) -> Any:
@@ -185,8 +182,7 @@ def spread_as_above(side: Side, alpha: Fraction) -> bool:
     """Whether the breaks of the side are those of a side above."""
     flat, share = MP.number(side.flat), MP.number(alpha)
     return side.slides == 0 and all(
-        is_near(side.place(j), spread_up(flat, MP.number((1 + alpha) ** j), share))
-        for j in range(SAMPLED)
+        is_near(side.place(j), spread_up(flat, MP.number((1 + alpha) ** j), share)) for j in range(SAMPLED)
     )
 
 
@@ -198,15 +194,11 @@ def slide_and_spread(side: Side, alpha: Fraction) -> bool:
         and (side.slides == 0 or turn - 1 <= 2 / alpha)
         and all(
             is_near(
-                side.place(side.slides + j),
-                spread_down(MP.number(turn), MP.number((1 + alpha) ** j), share),
+                side.place(side.slides + j), spread_down(MP.number(turn), MP.number((1 + alpha) ** j), share)
             )
             for j in range(SAMPLED)
         )
-        and all(
-            is_near(side.place(j), MP.number(slide_down(side.flat, j)))
-            for j in range(side.slides + 1)
-        )
+        and all(is_near(side.place(j), MP.number(slide_down(side.flat, j))) for j in range(side.slides + 1))
     )
 
 

@@ -30,8 +30,7 @@ def _between(statement: Satisfies, c: World, v: Any) -> tuple[Any, Any]:
     law = cell_law_of(statement)(c, v[:count], 0, 0)
     d, m = v[count], v[count + 1]
     return tuple(
-        replace(law, center=center, scale=scale)
-        for center, scale in ((c.number(0), c.number(1)), (d, m))
+        replace(law, center=center, scale=scale) for center, scale in ((c.number(0), c.number(1)), (d, m))
     )
 
 
@@ -90,12 +89,7 @@ def tails(
 
 @rule
 def smooth_tails(
-    statement: Satisfies,
-    slide: Formula,
-    stretch: Formula,
-    low: Formula,
-    high: Formula,
-    *evidence: Evidence,
+    statement: Satisfies, slide: Formula, stretch: Formula, low: Formula, high: Formula, *evidence: Evidence
 ) -> Evidence:
     """As for `smooth`, in units of the smaller dataset's scale its law P has center 0 and scale 1, and
     that Q of the larger one center d and scale m, with 0 ≤ d ≤ slide and 1 ≤ m ≤ stretch. Where ln p −

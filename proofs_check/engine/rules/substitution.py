@@ -40,9 +40,7 @@ def within(statement: Comparison, general: Comparison, inner: list[Formula]) -> 
                 limit = _composed(bound, inner[:place]) if callable(bound) else _constant(bound)
                 need(value, words, limit)
     for condition in general.domain.conditions:
-        need(
-            _composed(condition.left, inner), condition.relation, _composed(condition.right, inner)
-        )
+        need(_composed(condition.left, inner), condition.relation, _composed(condition.right, inner))
     return owed
 
 
@@ -75,10 +73,7 @@ def obligations(
 
 @rule
 def substitute(
-    statement: Comparison,
-    general: Comparison,
-    values: Mapping[str, Formula],
-    *evidence: Evidence,
+    statement: Comparison, general: Comparison, values: Mapping[str, Formula], *evidence: Evidence
 ) -> Evidence:
     """A statement for all x in a domain holds at values g(y) that lie in the domain. Both sides of the
     statement must be those of the general one at x = g(y): the same text, or equal as sympy simplifies them.

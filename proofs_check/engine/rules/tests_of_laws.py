@@ -30,11 +30,7 @@ def two_events(statement: EventsAndTests) -> Comparison:
         Real("Q(T)", most=lambda c, w, s, t, _: t),
         Real("f of the mean"),
     )
-    concave = given(
-        lambda c, w, s, t, p, q, mean: mixed(w, s, t),
-        "<=",
-        lambda c, w, s, t, p, q, mean: mean,
-    )
+    concave = given(lambda c, w, s, t, p, q, mean: mixed(w, s, t), "<=", lambda c, w, s, t, p, q, mean: mean)
     return Comparison(
         Domain(variables, (concave,)),
         lambda c, w, s, t, p, q, mean: mixed(w, p, q),

@@ -37,9 +37,7 @@ def whole_number(statement: Comparison, value: Formula, *evidence: Evidence) -> 
     written = sympy.expand(SYM.number(value(SYM, *symbols)))
     whole = [symbol for symbol, v in zip(symbols, variables, strict=True) if v.field == "ℤ"]
     if written.free_symbols - set(whole) or not written.is_polynomial(*whole):
-        raise RuleError(
-            f"whole_number: {written} is not a sum of integer variables: {statement.text}"
-        )
+        raise RuleError(f"whole_number: {written} is not a sum of integer variables: {statement.text}")
     if any(not factor.is_Integer for factor in sympy.Poly(written, *whole).coeffs()):
         raise RuleError(f"whole_number: {written} has factors that are not whole: {statement.text}")
     return derived(statement, at_whole_numbers(statement, value), evidence, "whole_number")

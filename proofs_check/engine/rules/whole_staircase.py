@@ -32,10 +32,7 @@ def whole_steps() -> tuple[Comparison, ...]:
     grown = Domain((Real("α", above=0), Real("n", above=0), Real("M", above=0)))
     return (
         Comparison(
-            cell,
-            lambda c, alpha, x, rest: alpha * x,
-            "<=",
-            lambda c, alpha, x, rest: alpha * (x + rest),
+            cell, lambda c, alpha, x, rest: alpha * x, "<=", lambda c, alpha, x, rest: alpha * (x + rest)
         ),
         Comparison(gaps, lambda c, k, m: gap(m), "<=", lambda c, k, m: gap(k)),
         Comparison(
@@ -66,10 +63,7 @@ def whole_ladder() -> tuple[Comparison, ...]:
 
     def falls(share: Any, there: int, back: int) -> Comparison:
         return Comparison(
-            Domain(powers),
-            lambda c, q, p: q * share(p * q**there),
-            "<=",
-            lambda c, q, p: share(p * q**back),
+            Domain(powers), lambda c, q, p: q * share(p * q**there), "<=", lambda c, q, p: share(p * q**back)
         )
 
     def room(shares: Formula, second_half: bool) -> Comparison:

@@ -16,26 +16,13 @@ if TYPE_CHECKING:
     )
     from establish.proofs_check.engine.statements.cases import Every, EveryCase
     from establish.proofs_check.engine.statements.chains import ChainOfNeighbors, Chains
-    from establish.proofs_check.engine.statements.comparison import (
-        AtMost,
-        Below,
-        Compares,
-        Comparison,
-        Equal,
-    )
+    from establish.proofs_check.engine.statements.comparison import AtMost, Below, Compares, Comparison, Equal
     from establish.proofs_check.engine.statements.composition import AdaptiveComposition, Composes
     from establish.proofs_check.engine.statements.divergence import Divergence, Diverges
     from establish.proofs_check.engine.statements.domain import Condition, given
-    from establish.proofs_check.engine.statements.experiments import (
-        InExperiment,
-        Measured,
-        OfExperiment,
-    )
+    from establish.proofs_check.engine.statements.experiments import InExperiment, Measured, OfExperiment
     from establish.proofs_check.engine.statements.firms import FirmPrivate, OfFirm
-    from establish.proofs_check.engine.statements.fixed_total import (
-        LeastAtEqualShares,
-        LeastWhenEqual,
-    )
+    from establish.proofs_check.engine.statements.fixed_total import LeastAtEqualShares, LeastWhenEqual
     from establish.proofs_check.engine.statements.gaussian import EstablishmentPrivate, Gedp
     from establish.proofs_check.engine.statements.heterogeneous import JointlyPrivate, UnderBoth
     from establish.proofs_check.engine.statements.implication import Implication, Implies
@@ -63,17 +50,11 @@ if TYPE_CHECKING:
         DualsBound,
     )
     from establish.proofs_check.engine.statements.maximum import HasMaximum, Maximum
-    from establish.proofs_check.engine.statements.mean_errors import (
-        NoMeanErrorBelow,
-        NoSmallerMeanError,
-    )
+    from establish.proofs_check.engine.statements.mean_errors import NoMeanErrorBelow, NoSmallerMeanError
     from establish.proofs_check.engine.statements.moments import Moment
     from establish.proofs_check.engine.statements.multiples import AtNoMultiple, NoMultiple
     from establish.proofs_check.engine.statements.neighbor_class import ClassByIntervals
-    from establish.proofs_check.engine.statements.neighbor_functions import (
-        ComparisonOfPsi,
-        EveryPsi,
-    )
+    from establish.proofs_check.engine.statements.neighbor_functions import ComparisonOfPsi, EveryPsi
     from establish.proofs_check.engine.statements.normal_noise import AddsNormalNoise, NormalNoise
     from establish.proofs_check.engine.statements.of_order import Bounded, OfOrder
     from establish.proofs_check.engine.statements.one_draw import DrawnByGaps, OneDraw
@@ -88,12 +69,7 @@ if TYPE_CHECKING:
     )
     from establish.proofs_check.engine.statements.slopes import CombinedFunctions, Smooth
     from establish.proofs_check.engine.statements.smooth_noise import Smoothed, SmoothNoise
-    from establish.proofs_check.engine.statements.statement import (
-        Search,
-        Statement,
-        StatementError,
-        Truth,
-    )
+    from establish.proofs_check.engine.statements.statement import Search, Statement, StatementError, Truth
     from establish.proofs_check.engine.statements.sums import EverySum, Sums
     from establish.proofs_check.engine.statements.tests_of_laws import EventsAndTests
     from establish.proofs_check.engine.statements.variables import Integer, Rational, Real

@@ -23,11 +23,7 @@ from establish.spec.arithmetic import ARB, enclosing
 
 BITS = 160
 
-SPLITS = (
-    (1,),
-    (Fraction(1, 2), Fraction(-1, 2)),
-    (Fraction(1, 3), Fraction(1, 3), Fraction(-1, 3)),
-)
+SPLITS = ((1,), (Fraction(1, 2), Fraction(-1, 2)), (Fraction(1, 3), Fraction(1, 3), Fraction(-1, 3)))
 """How an L1 distance of 1 is spread over one, two or three coordinates by the adversary."""
 
 OFFSETS = tuple(map(Fraction, ["0", "1", "-1", "1/2", "5", "-5", "100", "-100"]))
@@ -142,11 +138,7 @@ def _times(formula: Formula, share: Fraction) -> Formula:
 
 
 def AddsNoise(
-    *variables: Any,
-    law: Formula,
-    sensitivity: Formula,
-    level: Formula,
-    given: Sequence[Any] = (),
+    *variables: Any, law: Formula, sensitivity: Formula, level: Formula, given: Sequence[Any] = ()
 ) -> Additive:
     """Noise of a law in every coordinate protects answers of an L1 sensitivity at a level.
 
@@ -158,7 +150,5 @@ def AddsNoise(
     try:
         made.counterexample(1)
     except Exception as error:
-        raise StatementError(
-            f"{where(law)}: cannot be evaluated: {type(error).__name__}: {error}"
-        ) from error
+        raise StatementError(f"{where(law)}: cannot be evaluated: {type(error).__name__}: {error}") from error
     return made

@@ -83,9 +83,7 @@ class NoAdditiveErrorBelow(Statement):
             return bool(STEEP * ARB.log(1 + ARB.number(self.alpha)) < ARB.number(self.epsilon))
 
 
-def NoSmallerAdditiveError(
-    alpha: Rational, epsilon: Rational, value: Rational
-) -> NoAdditiveErrorBelow:
+def NoSmallerAdditiveError(alpha: Rational, epsilon: Rational, value: Rational) -> NoAdditiveErrorBelow:
     """No private noise S·Z for cells of many establishments has a smaller E|Z|.
 
     Raises ParameterError unless all are rationals > 0.

@@ -91,12 +91,7 @@ class ChainOfNeighbors(Statement):
         for c, delta, steps in product(LEVELS, DELTAS, range(1, STEPS * effort // PLAIN + 1)):
             if self.pure and delta:
                 continue
-            for start in (
-                Fraction(0),
-                Fraction(1, 100),
-                Fraction(1, 3),
-                (c - 1) / c ** (steps + 1),
-            ):
+            for start in (Fraction(0), Fraction(1, 100), Fraction(1, 3), (c - 1) / c ** (steps + 1)):
                 chain = steepest(c, delta, start, steps)[::-1]
                 tried += 1
                 if chain[0] > self._bound(c, delta, chain):

@@ -68,19 +68,13 @@ class Divergence(Statement):
             return mp.exp(law.log_density(x)) * self.of(MP, *inputs, x)
 
         with mp.workdps(20):
-            parts = [
-                mp.quad(integrand, [sign * a, sign * b])
-                for sign in (1, -1)
-                for a, b in pairwise(REACH)
-            ]
+            parts = [mp.quad(integrand, [sign * a, sign * b]) for sign in (1, -1) for a, b in pairwise(REACH)]
         shrinks = all(
             abs(later) < abs(earlier) * MP.number(SHRINKS) or later == earlier == 0
             for side in (parts[:3], parts[3:])
             for earlier, later in pairwise(side)
         )
-        shown = (
-            f"{self.domain.told(values)}: parts of the integral {[mp.nstr(p, 4) for p in parts]}"
-        )
+        shown = f"{self.domain.told(values)}: parts of the integral {[mp.nstr(p, 4) for p in parts]}"
         return Truth(False if shrinks else None, shown, exact=False)
 
     def counterexample(self, effort: int) -> tuple[str, str]:
@@ -97,10 +91,7 @@ class Divergence(Statement):
         for order in (2, 8):
             yield (
                 f"root {order} of |f|",
-                replace(
-                    self,
-                    of=lambda c, *v, k=order: c.power(c.absolute(of(c, *v)), Fraction(1, k)),
-                ),
+                replace(self, of=lambda c, *v, k=order: c.power(c.absolute(of(c, *v)), Fraction(1, k))),
             )
 
 
@@ -114,7 +105,5 @@ def Diverges(*variables: Any, law: Formula, of: Formula, given: Sequence[Any] = 
     try:
         made.counterexample(1)
     except Exception as error:
-        raise StatementError(
-            f"{where(law)}: cannot be evaluated: {type(error).__name__}: {error}"
-        ) from error
+        raise StatementError(f"{where(law)}: cannot be evaluated: {type(error).__name__}: {error}") from error
     return made

@@ -14,11 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import NoSuchExample, Unsatisfiable
 
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements.statement import (
-    Formula,
-    Point,
-    StatementError,
-)
+from establish.proofs_check.engine.statements.statement import Formula, Point, StatementError
 from establish.proofs_check.engine.statements.terms import TEXT, Term
 from establish.proofs_check.engine.statements.variables import DRAWS, Variable
 from establish.proofs_check.engine.statements.wording import said
@@ -81,9 +77,7 @@ def printed(formula: Formula, variables: Sequence[Variable]) -> str:
         return said(formula)
 
 
-def read(
-    formula: Formula, c: World, variables: Sequence[Variable], values: Sequence[Fraction]
-) -> Any:
+def read(formula: Formula, c: World, variables: Sequence[Variable], values: Sequence[Fraction]) -> Any:
     """The formula in a world, at values of the variables."""
     inputs = [
         c.number(x) if v.field == "ℝ" else int(x) if v.field == "ℤ" else x
@@ -135,14 +129,9 @@ def holds(relation: str, sign: int | None) -> bool | None:
     """Whether ``left relation right`` when left − right has this sign; None where it is not known."""
     if sign is None:
         return None
-    return {
-        "<": sign < 0,
-        "<=": sign <= 0,
-        "==": sign == 0,
-        "!=": sign != 0,
-        ">=": sign >= 0,
-        ">": sign > 0,
-    }[relation]
+    return {"<": sign < 0, "<=": sign <= 0, "==": sign == 0, "!=": sign != 0, ">=": sign >= 0, ">": sign > 0}[
+        relation
+    ]
 
 
 @dataclass(frozen=True)
@@ -158,14 +147,10 @@ class Domain:
         """
         for variable in self.variables:
             if not isinstance(variable, Variable):
-                raise StatementError(
-                    f"{variable!r} is no variable: write Real('x') or Integer('n')"
-                )
+                raise StatementError(f"{variable!r} is no variable: write Real('x') or Integer('n')")
         for condition in self.conditions:
             if not isinstance(condition, Condition):
-                raise StatementError(
-                    f"given: {condition!r} is no condition: write given(left, '<=', right)"
-                )
+                raise StatementError(f"given: {condition!r} is no condition: write given(left, '<=', right)")
         for name in self.names:
             if not isinstance(name, str) or not name.strip() or "#" in name:
                 raise StatementError(f"a variable is called {name!r}: give it a name without #")
@@ -201,9 +186,7 @@ class Domain:
     def values(self, point: Point) -> tuple[Fraction, ...]:
         """The point as rationals in order. Raises StatementError outside the domain."""
         if set(point) != set(self.names):
-            raise StatementError(
-                f"a point gives {', '.join(self.names) or 'nothing'}, not {dict(point)}"
-            )
+            raise StatementError(f"a point gives {', '.join(self.names) or 'nothing'}, not {dict(point)}")
         values = tuple(_rational(name, point[name]) for name in self.names)
         if not self.includes(values):
             raise StatementError(f"{self.told(values)} lies outside the domain: {self.said()}")
@@ -215,8 +198,7 @@ class Domain:
             if not variable.contains(value, values[:i]):
                 return False
         return all(
-            holds(c.relation, compare(c.left, c.right, self.variables, values).sign)
-            for c in self.conditions
+            holds(c.relation, compare(c.left, c.right, self.variables, values).sign) for c in self.conditions
         )
 
     def told(self, values: Sequence[Fraction]) -> str:
@@ -284,9 +266,7 @@ class Domain:
         )
         try:
             draws = find(
-                st.tuples(*[st.integers(-DRAWS, DRAWS)] * len(self.variables)),
-                refutes,
-                settings=chosen,
+                st.tuples(*[st.integers(-DRAWS, DRAWS)] * len(self.variables)), refutes, settings=chosen
             )
             return placed(draws)
         except (NoSuchExample, Unsatisfiable):

@@ -137,10 +137,7 @@ class OfExperiment(Statement):
     def planted(self) -> Iterator[tuple[str, Statement]]:
         if self.every:
             tightest = min(range(len(self.quantities)), key=self._slack)
-            moved = [
-                one.beyond() if place == tightest else one
-                for place, one in enumerate(self.quantities)
-            ]
+            moved = [one.beyond() if place == tightest else one for place, one in enumerate(self.quantities)]
             limit = moved[tightest].limit
             yield (
                 f"one limit moved to {limit:.6g}, beyond its interval",

@@ -75,9 +75,7 @@ class FirmPrivate(Statement):
             raise StatementError(f"not all of {point['changes']} are close under ψ = {psi.name}")
         worst = self._excess(values, psi, changes, bool(point["together"]))
         told = ", ".join(f"{x} becomes {y}" for x, y in changes)
-        return Truth(
-            not worst, f"ψ = {psi.name}, {told}: {worst or 'the inequality holds'}", exact=False
-        )
+        return Truth(not worst, f"ψ = {psi.name}, {told}: {worst or 'the inequality holds'}", exact=False)
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         firms = 0
@@ -106,11 +104,7 @@ class FirmPrivate(Statement):
             )
 
     def _excess(
-        self,
-        values: Sequence[Fraction],
-        psi: NeighborFunction,
-        changes: Sequence[Change],
-        together: bool,
+        self, values: Sequence[Fraction], psi: NeighborFunction, changes: Sequence[Change], together: bool
     ) -> str:
         """By how much the cost is certainly above the level, in words; empty where it is not."""
         groups = [changes] if together else [[change] for change in changes]
@@ -124,8 +118,7 @@ class FirmPrivate(Statement):
                     most = [max(change) for change in group]
                     given = bounds_for(mechanism, most[0], most[1:])
                     first, second = (
-                        mechanism.output(list(state), *given, ARB)
-                        for state in zip(*group, strict=True)
+                        mechanism.output(list(state), *given, ARB) for state in zip(*group, strict=True)
                     )
                     if not first.sd > 0:
                         return ""

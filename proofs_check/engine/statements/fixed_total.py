@@ -75,10 +75,7 @@ class LeastWhenEqual(Statement):
         return self._at(values, shares)
 
     def _at(self, values: Sequence[Fraction], shares: Sequence[Fraction]) -> Truth:
-        inputs = [
-            int(x) if v.field == "ℤ" else x
-            for v, x in zip(self.domain.variables, values, strict=True)
-        ]
+        inputs = [int(x) if v.field == "ℤ" else x for v, x in zip(self.domain.variables, values, strict=True)]
         found = sum(self.term(EXACT, *inputs, p) for p in shares)
         least = self.equal(EXACT, *inputs, Fraction(len(shares)))
         told = f"{self.domain.told(values)}, shares {', '.join(map(str, shares))}"

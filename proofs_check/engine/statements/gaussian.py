@@ -19,12 +19,7 @@ from establish.proofs_check.engine.statements.statement import (
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.distributions import gaussian
 from establish.spec.neighbor_functions.arbitrary import Arbitrary
-from establish.spec.neighbor_functions.functions import (
-    NeighborFunction,
-    identity,
-    logarithm,
-    root,
-)
+from establish.spec.neighbor_functions.functions import NeighborFunction, identity, logarithm, root
 from establish.spec.neighbor_functions.intervals import uncertainty_interval
 
 BITS = 160
@@ -84,9 +79,7 @@ class EstablishmentPrivate(Statement):
         )
         bounds = ", all upper bounds" if self.bounded else ""
         if self.repeated:
-            bounds += (
-                ", any number of answers of each kind with budgets of their own (written for one)"
-            )
+            bounds += ", any number of answers of each kind with budgets of their own (written for one)"
         return (
             f"{self.domain.said()}, {functions}, all D, D' that differ in the record of one "
             f"establishment, with |ψ(x) − ψ(y)| ≤ {gamma} in every attribute, all group-by sums{bounds} "

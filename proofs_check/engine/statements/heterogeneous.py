@@ -60,8 +60,7 @@ class JointlyPrivate(Statement):
         if set(point) != names:
             raise StatementError(f"a point gives {', '.join(sorted(names))}")
         first, second, star = (
-            (point[psi], Fraction(point[gamma]))
-            for psi, gamma in (("A", "γ_A"), ("B", "γ_B"), ("ψ*", "γ*"))
+            (point[psi], Fraction(point[gamma])) for psi, gamma in (("A", "γ_A"), ("B", "γ_B"), ("ψ*", "γ*"))
         )
         x, y, *mus = (Fraction(point[name]) for name in ("x", "y", "μ_A", "μ_B"))
         if not all(psi.close(x, y, gamma) for psi, gamma in (first, second, star)):
@@ -70,9 +69,7 @@ class JointlyPrivate(Statement):
         told = ", ".join(f"{k} = {getattr(v, 'name', v)}" for k, v in point.items())
         return Truth(not worst, f"{told}: {worst or 'the inequality holds'}", exact=False)
 
-    def _excess(
-        self, releases: tuple[tuple[Scaled, Fraction], ...], x: Fraction, y: Fraction
-    ) -> str:
+    def _excess(self, releases: tuple[tuple[Scaled, Fraction], ...], x: Fraction, y: Fraction) -> str:
         """By how much both cost certainly more than the level, in words; empty where they do not."""
         with enclosing():
             level = self.level(ARB, *(ARB.number(mu) for _, mu in releases))

@@ -136,13 +136,7 @@ class Implication(Statement):
             for other, comparison in product(datasets, compared):
                 if comparison.first(d) and comparison.second(other):
                     for prior in self._priors(universe, d, other):
-                        yield dict(
-                            zip(
-                                NAMES,
-                                (alpha, LEVEL, universe, told, prior, comparison),
-                                strict=True,
-                            )
-                        )
+                        yield dict(zip(NAMES, (alpha, LEVEL, universe, told, prior, comparison), strict=True))
 
     def _priors(self, universe: Universe, d: Tables, other: Tables) -> Iterator[ProductPrior]:
         if self.attackers == "informed":

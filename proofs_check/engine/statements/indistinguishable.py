@@ -85,22 +85,16 @@ class Indistinguishability(Statement):
     def _excess(self, values: Sequence[Fraction], outputs: Sequence[Fraction] | None) -> str | None:
         """Where the inequality certainly fails, in words; None where it does not."""
         with enclosing(BITS):
-            p, q = (
-                read(law, ARB, self.domain.variables, values) for law in (self.first, self.second)
-            )
+            p, q = (read(law, ARB, self.domain.variables, values) for law in (self.first, self.second))
             level = ARB.number(read(self.level, ARB, self.domain.variables, values))
-            chosen = outputs or [
-                law.center + law.scale * ARB.number(o) for law in (p, q) for o in OUTPUTS
-            ]
+            chosen = outputs or [law.center + law.scale * ARB.number(o) for law in (p, q) for o in OUTPUTS]
             for o in map(ARB.number, chosen):
                 told = self._excess_at(p, q, o, level, values)
                 if told:
                     return f"output {o.str(9, radius=False)}: {told}"
         return None
 
-    def _excess_at(
-        self, p: Any, q: Any, o: Any, level: Any, values: Sequence[Fraction]
-    ) -> str | None:
+    def _excess_at(self, p: Any, q: Any, o: Any, level: Any, values: Sequence[Fraction]) -> str | None:
         if self.delta is None:
             loss = p.log_density(o) - q.log_density(o)
             if not (loss.is_finite() and loss > level):
@@ -110,11 +104,7 @@ class Indistinguishability(Statement):
         a, b = p.cdf(o), q.cdf(o)
         mirrored = 2 * p.center - o
         outside = [1 - abs(law.cdf(o) - law.cdf(mirrored)) for law in (p, q)]
-        tails = (
-            ("below", a, b),
-            ("above", 1 - a, 1 - b),
-            ("beyond and its mirror image", *outside),
-        )
+        tails = (("below", a, b), ("above", 1 - a, 1 - b), ("beyond and its mirror image", *outside))
         for tail, x, y in tails:
             excess = x - level.exp() * y
             if excess.is_finite() and excess > delta:

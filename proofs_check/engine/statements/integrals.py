@@ -56,9 +56,7 @@ class IntegralFromZero(Statement):
         for start, formula in self.later:
             edge = printed(start, self.domain.variables)
             closed += f", from x = {edge} on {printed(formula, self.variables)}"
-        return (
-            f"{self.domain.said()}, x ≥ 0: the integral of {integrand} over 0 < t < x is {closed}"
-        )
+        return f"{self.domain.said()}, x ≥ 0: the integral of {integrand} over 0 < t < x is {closed}"
 
     def at(self, point: Point) -> Truth:
         """By quadrature, at the parameters and ``x``; False where it is certainly not near."""

@@ -149,9 +149,7 @@ class SumsOfIndependent(Statement):
             density = mp.exp(both.log_density(at))
         apart = abs(sum_of_two - density) > MP.number(CLOSE) * (1 + density)
         shown = f"{mp.nstr(sum_of_two, 10)} against {mp.nstr(density, 10)}"
-        return Truth(
-            False if apart else None, f"{self.domain.told(values)}, x = {x}: {shown}", False
-        )
+        return Truth(False if apart else None, f"{self.domain.told(values)}, x = {x}: {shown}", False)
 
     def counterexample(self, effort: int) -> tuple[str, str]:
         tried = 0

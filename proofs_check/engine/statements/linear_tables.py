@@ -104,9 +104,7 @@ class DualBound(Statement):
         left = table.remainder(target, dual)
         rows = (self.row(EXACT, y, Fraction(table.right[i])) for i, y in dual.items())
         terms = (
-            self.term(
-                EXACT, Fraction(r), Fraction(table.lower[j] or 0), Fraction(table.upper[j] or 0)
-            )
+            self.term(EXACT, Fraction(r), Fraction(table.lower[j] or 0), Fraction(table.upper[j] or 0))
             for j, r in left.items()
         )
         return sum(map(Fraction, (*rows, *terms)), Fraction(0))
@@ -135,19 +133,11 @@ class DualBound(Statement):
         if self.lifts:
             yield (
                 "1/100 less of the square of a factor",
-                replace(
-                    self, row=lambda c, y, b: row(c, y, b) - y * y * c.number(Fraction(1, 100))
-                ),
+                replace(self, row=lambda c, y, b: row(c, y, b) - y * y * c.number(Fraction(1, 100))),
             )
         else:
-            yield (
-                "1/100 more",
-                replace(self, row=lambda c, y, b: row(c, y, b) + c.number(Fraction(1, 100))),
-            )
-        yield (
-            "the ends exchanged",
-            replace(self, term=lambda c, r, low, high: term(c, r, high, low)),
-        )
+            yield ("1/100 more", replace(self, row=lambda c, y, b: row(c, y, b) + c.number(Fraction(1, 100))))
+        yield ("the ends exchanged", replace(self, term=lambda c, r, low, high: term(c, r, high, low)))
 
 
 @dataclass(frozen=True)
@@ -192,9 +182,7 @@ class Combination(Statement):
         one, two = (Fraction(f(EXACT, Fraction(s))) for f in self.formulas)
         moved = [one * a + two * b for a, b in zip(x, u, strict=True)]
         return Truth(
-            table.is_table(moved),
-            f"{_told(table)}, x = {x}, {u}, s = {s}: {_row(moved)}",
-            exact=True,
+            table.is_table(moved), f"{_told(table)}, x = {x}, {u}, s = {s}: {_row(moved)}", exact=True
         )
 
     def counterexample(self, effort: int) -> tuple[str, str]:
@@ -254,9 +242,7 @@ def DualsBound(*, row: Formula, term: Formula, lifts: bool = False) -> DualBound
     return DualBound(row, term, lifts)
 
 
-def Combines(
-    *, first: Formula, second: Formula, parameter: Variable, along: bool = False
-) -> Combination:
+def Combines(*, first: Formula, second: Formula, parameter: Variable, along: bool = False) -> Combination:
     """Combinations of tables, or of a table and a direction. Raises StatementError as `DualsBound` does."""
     for formula in (first, second):
         require_spec_only(formula)

@@ -59,28 +59,19 @@ class Maximum(Statement):
                 self._rises(*pair) for pair in zip(inside[-3:-1], inside[-2:], strict=True)
             ):
                 told = start.told(values)
-                return (
-                    f"{tried} parameters",
-                    f"{told or 'everywhere'}: it still rises at {inside[-1][-1]}",
-                )
+                return (f"{tried} parameters", f"{told or 'everywhere'}: it still rises at {inside[-1][-1]}")
         return f"{tried} parameters, up to 2^{FAR} steps into the domain", ""
 
     def _rises(self, first: tuple[Any, ...], second: tuple[Any, ...]) -> bool:
         own = self.shape.right
         rising = Comparison(
-            Domain(()),
-            lambda c: own(c, *map(c.number, first)),
-            "<",
-            lambda c: own(c, *map(c.number, second)),
+            Domain(()), lambda c: own(c, *map(c.number, first)), "<", lambda c: own(c, *map(c.number, second))
         )
         return rising.at({}).value is True
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
         of = self.shape.right
-        yield (
-            "plus the variable",
-            Maximum(replace(self.shape, right=lambda c, *v: of(c, *v) + v[-1])),
-        )
+        yield ("plus the variable", Maximum(replace(self.shape, right=lambda c, *v: of(c, *v) + v[-1])))
 
 
 def HasMaximum(*variables: Any, of: Formula, given: Any = ()) -> Maximum:

@@ -97,9 +97,7 @@ def _moved(law: WholeStaircase, n: int, low: int, high: int) -> Number:
     return error
 
 
-def NoSmallerMeanError(
-    alpha: Rational, epsilon: Rational, most: int, value: Rational
-) -> NoMeanErrorBelow:
+def NoSmallerMeanError(alpha: Rational, epsilon: Rational, most: int, value: Rational) -> NoMeanErrorBelow:
     """No private mechanism for one establishment has a smaller mean error over 0, …, ``most`` workers.
 
     Raises ParameterError unless all are rationals > 0, and ``most`` is whole.
@@ -107,7 +105,5 @@ def NoSmallerMeanError(
     given = {"alpha": alpha, "epsilon": epsilon, "value": value}
     α, ε, least = (positive(name, number) for name, number in given.items())
     if not isinstance(most, int) or most < 1:
-        raise ParameterError(
-            f"most = {most} is not allowed: it must be a whole number of at least 1"
-        )
+        raise ParameterError(f"most = {most} is not allowed: it must be a whole number of at least 1")
     return NoMeanErrorBelow(α, ε, most, least)

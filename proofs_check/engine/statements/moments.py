@@ -192,7 +192,5 @@ def Moment(
         made.evaluate()
     except Exception as error:
         place = where(law)
-        raise StatementError(
-            f"{place}: cannot be evaluated: {type(error).__name__}: {error}"
-        ) from error
+        raise StatementError(f"{place}: cannot be evaluated: {type(error).__name__}: {error}") from error
     return made

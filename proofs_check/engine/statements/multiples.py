@@ -137,7 +137,5 @@ def AtNoMultiple(implication: Implication) -> NoMultiple:
     try:
         made.counterexample(1)
     except KeyError:
-        raise StatementError(
-            f"neither sizes nor shapes are compared in: {implication.text}"
-        ) from None
+        raise StatementError(f"neither sizes nor shapes are compared in: {implication.text}") from None
     return made

@@ -34,9 +34,7 @@ from establish.spec.neighbor_functions.intervals import uncertainty_interval
 INSIDE = (root(), logarithm(Fraction(1, 2)), identity(), root(1))
 OUTSIDE = (
     Expression("x²", X**2, sympy.sqrt(U)),
-    Expression(
-        "ln(1 + ln(x + 1))", sympy.log(1 + sympy.log(X + 1)), sympy.exp(sympy.exp(U) - 1) - 1
-    ),
+    Expression("ln(1 + ln(x + 1))", sympy.log(1 + sympy.log(X + 1)), sympy.exp(sympy.exp(U) - 1) - 1),
     Expression("x^(3/2)", X ** sympy.Rational(3, 2), U ** sympy.Rational(2, 3)),
 )
 """Functions that increase strictly from a real ψ(0) without bound: of the class, and outside of it."""

@@ -38,11 +38,7 @@ class ComparisonOfPsi(Statement):
 
     @property
     def formulas(self) -> tuple[Formula, ...]:
-        return (
-            self.left,
-            self.right,
-            *(f for one, _, other in self.conditions for f in (one, other)),
-        )
+        return (self.left, self.right, *(f for one, _, other in self.conditions for f in (one, other)))
 
     def of(self, psi: NeighborFunction) -> Comparison:
         """The comparison for one ψ, which may be `Arbitrary`."""

@@ -90,9 +90,7 @@ class NormalNoise(Statement):
         return f"{tried} parameters, half-spaces in up to three dimensions, in Arb", ""
 
     def _read(self, values: Sequence[Fraction]) -> tuple[Any, Any, Any]:
-        most, sd, level = (
-            ARB.number(read(f, ARB, self.domain.variables, values)) for f in self.formulas
-        )
+        most, sd, level = (ARB.number(read(f, ARB, self.domain.variables, values)) for f in self.formulas)
         return most, sd, level
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
@@ -115,9 +113,7 @@ def _separation(moved: Sequence[Any], sd: Any, begin: Any) -> Any:
     return gaussian.quantile(second, ARB) - gaussian.quantile(first, ARB)
 
 
-def AddsNormalNoise(
-    *variables: Any, sensitivity: Formula, sd: Formula, level: Formula
-) -> NormalNoise:
+def AddsNormalNoise(*variables: Any, sensitivity: Formula, sd: Formula, level: Formula) -> NormalNoise:
     """Normal noise protects answers of an L2 sensitivity at a level, in any dimension.
 
     Raises StatementError for formulas that read more than ``establish.spec`` or cannot be evaluated.
@@ -128,7 +124,5 @@ def AddsNormalNoise(
     try:
         made.counterexample(1)
     except Exception as error:
-        raise StatementError(
-            f"{where(sd)}: cannot be evaluated: {type(error).__name__}: {error}"
-        ) from error
+        raise StatementError(f"{where(sd)}: cannot be evaluated: {type(error).__name__}: {error}") from error
     return made

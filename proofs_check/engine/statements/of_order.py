@@ -37,9 +37,7 @@ class OfOrder(Statement):
     @property
     def text(self) -> str:
         domain = self.bounded.domain
-        left, right = (
-            printed(f, domain.variables) for f in (self.bounded.left, self.bounded.right)
-        )
+        left, right = (printed(f, domain.variables) for f in (self.bounded.left, self.bounded.right))
         return f"there is a C such that {domain.said()}: {left} ≤ C·({right})"
 
     def by(self, constant: Formula) -> Comparison:
@@ -66,11 +64,7 @@ class OfOrder(Statement):
         yield "right side to the power 20", OfOrder(replace(self.bounded, right=smaller))
         yield (
             "right side times 10⁻⁹",
-            OfOrder(
-                replace(
-                    self.bounded, right=lambda c, *v: right(c, *v) * c.number(Fraction(1, 10**9))
-                )
-            ),
+            OfOrder(replace(self.bounded, right=lambda c, *v: right(c, *v) * c.number(Fraction(1, 10**9)))),
         )
 
 

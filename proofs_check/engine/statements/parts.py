@@ -102,9 +102,7 @@ class ReleasesOfParts(Statement):
         relation = RELATIONS[self.neighbors][1](universe, alpha)
         if not relation.related(first, second) or c < 1 or (self.pure and delta):
             raise StatementError(f"outside the domain: {self.text}")
-        releases = [
-            _release(self._relation(universe, alpha, d), d, c, delta) for d in point["speaks"]
-        ]
+        releases = [_release(self._relation(universe, alpha, d), d, c, delta) for d in point["speaks"]]
         excess, bound = self._excess(releases, first, second, c, delta)
         sign = "≤" if excess <= bound else ">"
         told = f"α = {alpha}, c = {c}, δ = {delta}, establishments by kind of workers {first} and {second}"
@@ -142,16 +140,10 @@ class ReleasesOfParts(Statement):
         for universe, alpha in product(UNIVERSES, ALPHAS):
             relation = RELATIONS[self.neighbors][1](universe, alpha)
             pairs = list(islice(_neighboring(relation), effort // 2))
-            spoken = [
-                sorted(set(part), key=str)
-                for part in zip(*(split(d) for d, _ in pairs), strict=True)
-            ]
+            spoken = [sorted(set(part), key=str) for part in zip(*(split(d) for d, _ in pairs), strict=True)]
             for delta in DELTAS[:1] if self.pure else DELTAS:
                 for chosen in islice(product(*(_apart(part) for part in spoken)), effort // 12):
-                    releases = [
-                        _release(self._relation(universe, alpha, d), d, LEVEL, delta)
-                        for d in chosen
-                    ]
+                    releases = [_release(self._relation(universe, alpha, d), d, LEVEL, delta) for d in chosen]
                     for first, second in pairs:
                         tried += 1
                         excess, bound = self._excess(releases, first, second, LEVEL, delta)
@@ -159,12 +151,7 @@ class ReleasesOfParts(Statement):
                             point: dict[str, Any] = dict(
                                 zip(("α", "c", "δ"), (alpha, LEVEL, delta), strict=True)
                             )
-                            point |= {
-                                "universe": universe,
-                                "D": first,
-                                "D'": second,
-                                "speaks": chosen,
-                            }
+                            point |= {"universe": universe, "D": first, "D'": second, "speaks": chosen}
                             return f"{tried} pairs", self.at(point).shown
         return f"{tried} pairs of neighbors with the loudest private releases of their parts", ""
 
@@ -222,9 +209,7 @@ def _times(formula: Formula, share: Fraction) -> Formula:
     return lambda c, *x: formula(c, *x) * c.number(share)
 
 
-def OfParts(
-    neighbors: str, parts: str, *, level: Formula, slack: Formula | None = None
-) -> ReleasesOfParts:
+def OfParts(neighbors: str, parts: str, *, level: Formula, slack: Formula | None = None) -> ReleasesOfParts:
     """What private releases of disjoint parts cost together; without ``slack`` for δ = 0.
 
     Raises StatementError for names that are not known and formulas that read more than ``establish.spec``.
@@ -235,6 +220,4 @@ def OfParts(
     for formula in (level, slack):
         if formula is not None:
             require_spec_only(formula)
-    return ReleasesOfParts(
-        neighbors, parts, level, slack or (lambda c, *_: c.number(0)), slack is None
-    )
+    return ReleasesOfParts(neighbors, parts, level, slack or (lambda c, *_: c.number(0)), slack is None)

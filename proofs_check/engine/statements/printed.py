@@ -57,9 +57,7 @@ def Printed(value: Formula, digits: str, *, costly: bool = False) -> PrintedNumb
     unit = Fraction(1, 10 ** len(digits.partition(".")[2]))
     gap = _gap(value, number)
     half = unit / 2
-    return PrintedNumber(
-        Domain(()), gap, "<=", lambda c: c.number(half), value, unit, number, costly
-    )
+    return PrintedNumber(Domain(()), gap, "<=", lambda c: c.number(half), value, unit, number, costly)
 
 
 def _gap(value: Formula, number: Fraction) -> Formula:

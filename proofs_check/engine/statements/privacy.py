@@ -51,10 +51,7 @@ RESTS = (0, 1, 3, 50)
 """What the other establishment of the cell adds to the count."""
 
 SHARES = tuple(
-    map(
-        Fraction,
-        ["1/1000000", "1/100", "1/10", "1/4", "1/2", "3/4", "9/10", "99/100", "999999/1000000"],
-    )
+    map(Fraction, ["1/1000000", "1/100", "1/10", "1/4", "1/2", "3/4", "9/10", "99/100", "999999/1000000"])
 )
 """The quantiles of both laws at which they are compared, beside the centers and FAR."""
 
@@ -311,9 +308,7 @@ def _density_excess(loss: Any, o: Any, level: Any) -> str | None:
     if not (loss.is_finite() and loss > level):
         return None
     shown = ARB.number(o).str(9, radius=False)
-    return (
-        f"output {shown}: privacy loss {loss.str(9, radius=False)} > {level.str(9, radius=False)}"
-    )
+    return f"output {shown}: privacy loss {loss.str(9, radius=False)} > {level.str(9, radius=False)}"
 
 
 def _tail_excess(p: Any, q: Any, o: Any, level: Any, delta: Any) -> str | None:
@@ -321,9 +316,7 @@ def _tail_excess(p: Any, q: Any, o: Any, level: Any, delta: Any) -> str | None:
     for event, a, b in ((f"output ≤ {shown}", p, q), (f"output > {shown}", 1 - p, 1 - q)):
         excess = a - ARB.exp(level) * b
         if excess.is_finite() and excess > delta:
-            return (
-                f"event {event}: {excess.str(9, radius=False)} > δ = {delta.str(9, radius=False)}"
-            )
+            return f"event {event}: {excess.str(9, radius=False)} > δ = {delta.str(9, radius=False)}"
     return None
 
 
@@ -355,9 +348,7 @@ def satisfies(statement: Satisfies) -> Satisfies:
             at = statement.domain.told(values)
             raise StatementError(f"{statement.name} is read with other parameters at {at}")
     if not tried:
-        raise StatementError(
-            f"{statement.name} cannot be made anywhere in: {statement.domain.said()}"
-        )
+        raise StatementError(f"{statement.name} cannot be made anywhere in: {statement.domain.said()}")
     return statement
 
 
@@ -375,6 +366,4 @@ def Private(
 ) -> Satisfies:
     """``name`` satisfies the definition of its neighbors at ``level`` for all values of the variables."""
     domain = Domain(tuple(variables), tuple(given))
-    return satisfies(
-        Satisfies(name, domain, mechanism, neighbors, queries, level, alpha, delta, reading)
-    )
+    return satisfies(Satisfies(name, domain, mechanism, neighbors, queries, level, alpha, delta, reading))

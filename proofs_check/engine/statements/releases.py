@@ -72,9 +72,7 @@ WAYS: Mapping[str, Way] = {
         _beside,
         same=1,
     ),
-    "chosen": Way(
-        "the output of M_1 and that of a release M_2 which it picks, of fresh coins", 3, _chosen
-    ),
+    "chosen": Way("the output of M_1 and that of a release M_2 which it picks, of fresh coins", 3, _chosen),
     "function": Way("a function of the output of M_1, or one with coins of its own", 1, _summed),
 }
 
@@ -192,18 +190,14 @@ def pairs_at(level: Fraction, delta: Fraction) -> tuple[Pair, ...]:
     )
     half = Fraction(1, 2)
     grid = (zero, Fraction(1, 8), Fraction(1, 4), half, Fraction(3, 4), Fraction(1))
-    coins: list[Pair] = [
-        ({"P": p, "Q": 1 - p}, {"P": q, "Q": 1 - q}) for p, q in product(grid, repeat=2)
-    ]
+    coins: list[Pair] = [({"P": p, "Q": 1 - p}, {"P": q, "Q": 1 - q}) for p, q in product(grid, repeat=2)]
     three: list[Pair] = [
         ({"P": half, "Q": zero, "R": half}, {"P": zero, "Q": half, "R": half}),
         ({"P": half, "Q": half, "R": zero}, {"P": half, "Q": zero, "R": half}),
     ]
     swapped = (loud[1], loud[0])
     found: list[Pair] = [
-        (p, q)
-        for p, q in (loud, swapped, *coins, *three)
-        if is_indistinguishable(p, q, level, delta)
+        (p, q) for p, q in (loud, swapped, *coins, *three) if is_indistinguishable(p, q, level, delta)
     ]
     return tuple(found)
 

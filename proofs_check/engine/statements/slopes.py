@@ -34,9 +34,7 @@ PAIRS: tuple[tuple[Scaled, Scaled], ...] = (
 )
 """Pairs of functions that the adversary combines; log, which is not real at 0, only where it may be one."""
 
-SIZES = tuple(
-    map(Fraction, ("0", "1/4", "253009/1000000", "1", "2", "9/4", "4", "25/4", "9", "16", "30"))
-)
+SIZES = tuple(map(Fraction, ("0", "1/4", "253009/1000000", "1", "2", "9/4", "4", "25/4", "9", "16", "30")))
 
 
 @dataclass(frozen=True)
@@ -183,9 +181,7 @@ class Smooth(Statement):
             if self._belongs(x, left, ratio * left):
                 tried += 1
                 if ratio != 1:
-                    return f"{tried} functions", self.at(
-                        {"x": x, "left": left, "right": ratio * left}
-                    ).shown
+                    return f"{tried} functions", self.at({"x": x, "left": left, "right": ratio * left}).shown
         return f"{tried} of {len(KINKS) * len(RATIOS)} functions that are linear around a point", ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:

@@ -105,10 +105,7 @@ class SmoothNoise(Statement):
             level = ARB.log(self.level(ARB, ARB.exp(ARB.number(e1)), ARB.exp(ARB.number(e2))))
             excess = bool(loss.is_finite() and loss > level)
             shown = [ball.str(9, radius=False) for ball in (loss, level)]
-            return (
-                excess,
-                f"log-ratio of the densities {shown[0]} {'>' if excess else '≤'} {shown[1]}",
-            )
+            return (excess, f"log-ratio of the densities {shown[0]} {'>' if excess else '≤'} {shown[1]}")
 
     def _points(self, effort: int) -> Iterator[dict[str, Any]]:
         for gamma, (e1, e2) in product(deepened(effort, GAMMAS, MORE_GAMMAS), SPLITS):
@@ -118,11 +115,7 @@ class SmoothNoise(Statement):
                 b = Fraction(int(float(b) * 10**6), 10**6)
                 widest = Fraction(int(float(ARB.exp(ARB.number(b))) * 10**6) - 1, 10**6)
                 a = Fraction(int(float(slide) * 10**6) - 1, 10**6)
-            for sx, sy in (
-                (Fraction(1), widest),
-                (widest, Fraction(1)),
-                (Fraction(1), Fraction(1)),
-            ):
+            for sx, sy in ((Fraction(1), widest), (widest, Fraction(1)), (Fraction(1), Fraction(1))):
                 for moved, o in product((0, 1, -1), OUTPUTS):
                     for sign in (1, -1):
                         yield dict(

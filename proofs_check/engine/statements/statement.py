@@ -152,9 +152,7 @@ def require_spec_only(formula: Formula) -> None:
     plain = isinstance(formula, types.FunctionType | partial | type)
     for name, value in _globals_of(formula) if plain else [(repr(formula), formula)]:
         home = _home(value)
-        if home and not home.startswith(
-            ("establish.spec", "fractions", "math", "itertools", "builtins")
-        ):
+        if home and not home.startswith(("establish.spec", "fractions", "math", "itertools", "builtins")):
             raise StatementError(
                 f"{where(formula)}: a statement reads only establish.spec, not {name} of {home}"
             )

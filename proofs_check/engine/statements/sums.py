@@ -104,10 +104,7 @@ class Sums(Statement):
                         right(c, *v) - sign * (1 - s) * c.absolute(right(c, *v))
                     ),
                 )
-                yield (
-                    f"right side moved by {1 - share} of itself, {sign}",
-                    replace(self, term=moved),
-                )
+                yield (f"right side moved by {1 - share} of itself, {sign}", replace(self, term=moved))
         more = replace(self.term, left=lambda c, *v: self.term.left(c, *v) + c.number(1))
         yield "one more in each term of the left side", replace(self, term=more)
 
@@ -117,10 +114,7 @@ def _total(side: Formula, rows: Sequence[Sequence[Fraction]]) -> Fraction:
 
 
 def EverySum(
-    term: Comparison,
-    *,
-    shared: Sequence[str] = (),
-    under: tuple[Formula, Formula] | None = None,
+    term: Comparison, *, shared: Sequence[str] = (), under: tuple[Formula, Formula] | None = None
 ) -> Sums:
     """Sums of the sides of ``term``, over families that agree in the variables ``shared``, its first ones.
 

@@ -90,9 +90,7 @@ class Variable:
             if end is not None:
                 near += [end, *(end + inward * s for s in SIMPLE if s > 0)]
         if low is not None and high is not None:
-            near += [
-                low + (high - low) * s for s in (Fraction(1, 2), Fraction(1, 3), Fraction(7, 8))
-            ]
+            near += [low + (high - low) * s for s in (Fraction(1, 2), Fraction(1, 3), Fraction(7, 8))]
         mixed = [v for pair in zip(SIMPLE, near, strict=False) for v in pair]
         seen = set()
         for value in [*mixed, *SIMPLE, *near]:

@@ -90,9 +90,7 @@ def _held(function: Callable[..., Any]) -> str:
         except ValueError:  # a name that is not bound yet
             continue
     found = [
-        f"{spoken(name)} = {value}"
-        for name, value in held.items()
-        if isinstance(value, int | str | Fraction)
+        f"{spoken(name)} = {value}" for name, value in held.items() if isinstance(value, int | str | Fraction)
     ]
     return f" [{', '.join(found)}]" if found else ""
 
@@ -226,14 +224,9 @@ def _read(node: ast.expr) -> Text:
             return f"{{{', '.join(pairs)}}}", ATOM
         case ast.GeneratorExp() | ast.ListComp() | ast.SetComp():
             item, loops = formula(node.elt), _loops(node.generators)
-            return (f"those {loops}" if item == _first(node.generators) else f"{item} {loops}"), (
-                CONDITION
-            )
+            return (f"those {loops}" if item == _first(node.generators) else f"{item} {loops}"), (CONDITION)
         case ast.DictComp():
-            return (
-                f"{formula(node.key)} ↦ {formula(node.value)} {_loops(node.generators)}",
-                CONDITION,
-            )
+            return (f"{formula(node.key)} ↦ {formula(node.value)} {_loops(node.generators)}", CONDITION)
         case ast.Subscript(value=value, slice=ast.Constant(value=int(place))):
             return f"{_within(value, ATOM)}{str(place + 1).translate(SUBSCRIPTS)}", ATOM
         case ast.Subscript(value=value, slice=ast.Slice(lower=low, upper=high)):
@@ -273,10 +266,7 @@ def _call(node: ast.Call) -> Text:
         loops = " and ".join(map(_loop, loop.generators))
         return f"for {word} {loops}: {formula(loop.elt)}", CONDITION
     if name == "sum" and loop is not None:
-        return (
-            f"Σ {_within(loop.elt, PRODUCT)} over {' and '.join(map(_loop, loop.generators))}",
-            SUM,
-        )
+        return (f"Σ {_within(loop.elt, PRODUCT)} over {' and '.join(map(_loop, loop.generators))}", SUM)
     if name in ("abs", "len") and len(given) == 1:
         return f"|{formula(given[0])}|", ATOM
     if name == "Fraction" and len(given) == 2:

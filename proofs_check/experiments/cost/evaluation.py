@@ -51,10 +51,7 @@ def evaluate(request: Request) -> Evaluation:
         "establish/smooth-lomax; the other gains are exact",
     ]
     return Evaluation(
-        about,
-        {"results": rows, "cells": cells},
-        [_table(rows)],
-        lambda folder: _figure(cells, folder),
+        about, {"results": rows, "cells": cells}, [_table(rows)], lambda folder: _figure(cells, folder)
     )
 
 

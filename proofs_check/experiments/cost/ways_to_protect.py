@@ -179,13 +179,7 @@ def _suppression(table: JobTable, rng: np.random.Generator, trials: int) -> _Way
         low, high = intervals[place].outer
         middle = (low + high) / 2 if low is not None and high is not None else low or Fraction(0)
         errors.append(float(middle) - true)
-    return _Way(
-        f"cell suppression, {PERCENT}% rule",
-        np.array([errors]),
-        np.array(shown),
-        NOTHING,
-        "none",
-    )
+    return _Way(f"cell suppression, {PERCENT}% rule", np.array([errors]), np.array(shown), NOTHING, "none")
 
 
 def published_table(table: JobTable) -> tuple[Cells, Layout]:
@@ -204,10 +198,7 @@ def published_table(table: JobTable) -> tuple[Cells, Layout]:
             extra = dict(zip(names, map(int, own[:LARGEST_GIVEN]), strict=False))
             cells[place, sector] = Entry(int(own.sum()), {**dict.fromkeys(names, 0), **extra})
     layout = Layout(
-        by=("place", "sector"),
-        value="jobs",
-        totals={"place": ALL, "sector": ALL},
-        contributions=tuple(names),
+        by=("place", "sector"), value="jobs", totals={"place": ALL, "sector": ALL}, contributions=tuple(names)
     )
     return cells, layout
 
@@ -220,13 +211,7 @@ def _infusion(table: JobTable, rng: np.random.Generator, trials: int) -> _Way:
         found = mechanism.release(table.sizes[:, None], table.cell, rng).published[:, 0]
         errors.append(np.pad(found, (0, table.true.size - found.size)) - table.true)
     gains = tuple((inf, infusion_delta(x, y, EPSILON)) for x, y in PAIRS)
-    return _Way(
-        "input noise infusion",
-        np.array(errors),
-        _everywhere(table),
-        gains,
-        "none",
-    )
+    return _Way("input noise infusion", np.array(errors), _everywhere(table), gains, "none")
 
 
 def infusion_delta(x: int, y: int, epsilon: Fraction) -> float:
@@ -244,9 +229,7 @@ def infusion_delta(x: int, y: int, epsilon: Fraction) -> float:
 
     def outside(one: int, other: int) -> Fraction:
         common = sum(
-            max(Fraction(0), min(b, d) - max(a, c))
-            for a, b in support(one)
-            for c, d in support(other)
+            max(Fraction(0), min(b, d) - max(a, c)) for a, b in support(one) for c, d in support(other)
         )
         return 1 - common / (2 * (t - s) * one)
 
@@ -278,9 +261,7 @@ def _staircase(table: JobTable, rng: np.random.Generator, trials: int) -> _Way:
     draws = Draws.of(rng, (trials, table.true.size))
     noisy = method.noisy(table.true, _largest(table), draws)
     gains = tuple((float(EPSILON), 0.0) for _ in PAIRS)
-    return _Way(
-        "ER-EE, growth-staircase", noisy - table.true, _everywhere(table), gains, f"ε = {EPSILON}"
-    )
+    return _Way("ER-EE, growth-staircase", noisy - table.true, _everywhere(table), gains, f"ε = {EPSILON}")
 
 
 def _lomax(table: JobTable, rng: np.random.Generator, trials: int) -> _Way:
@@ -289,9 +270,7 @@ def _lomax(table: JobTable, rng: np.random.Generator, trials: int) -> _Way:
     draws = Draws.of(rng, (trials, table.true.size))
     noisy = method.noisy(table.true, _largest(table), draws)
     gains = tuple((float(EPSILON), 0.0) for _ in PAIRS)
-    return _Way(
-        "ER-EE, smooth-lomax", noisy - table.true, _everywhere(table), gains, f"ε = {EPSILON}"
-    )
+    return _Way("ER-EE, smooth-lomax", noisy - table.true, _everywhere(table), gains, f"ε = {EPSILON}")
 
 
 def _gaussian(table: JobTable, rng: np.random.Generator, trials: int) -> _Way:

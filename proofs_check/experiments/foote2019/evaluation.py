@@ -108,17 +108,13 @@ def _tables(rows: Sequence[AccuracyRow], comparisons: Sequence[ComparisonRow]) -
 
 def _comparison(c: ComparisonRow, limit: float = 0.0) -> Measured:
     name = f"{c.percentile}th percentile, {c.bins} bins, ε = {c.epsilon:g}, cells {c.cells}"
-    return Measured(
-        f"{name}: accuracy less that of {c.against}", c.difference, c.low, c.high, ">=", limit
-    )
+    return Measured(f"{name}: accuracy less that of {c.against}", c.difference, c.low, c.high, ">=", limit)
 
 
 def findings(rows: Sequence[AccuracyRow], comparisons: Sequence[ComparisonRow]) -> list[Finding]:
     """What the run says of the sentences of Section 5.5."""
     overall = [c for c in comparisons if c.cells == "all" and c.percentile]
-    by_size = [
-        c for c in comparisons if c.cells != "all" and c.bins == AT and c.percentile == MIDDLE
-    ]
+    by_size = [c for c in comparisons if c.cells != "all" and c.bins == AT and c.percentile == MIDDLE]
     smooth = [c for c in overall if c.against == "smooth" and c.percentile == MIDDLE]
     ahead = sum(c.better == "log-normal" for c in smooth)
     return [

@@ -157,10 +157,7 @@ def run(
     counts = {
         count: {
             name: (edges, histogram(cells.cell, cells.earnings, cells.sizes.size, edges))
-            for name, edges in (
-                ("log-normal", bins.log_normal(count)),
-                ("even", bins.even(count)),
-            )
+            for name, edges in (("log-normal", bins.log_normal(count)), ("even", bins.even(count)))
         }
         for count in grid.bins
     }
@@ -172,9 +169,7 @@ def run(
         for count in grid.bins:
             found = {
                 name: [
-                    relative_accuracy(
-                        percentiles(protected(own, epsilon, bits), edges, SHARES), cells.true
-                    )
+                    relative_accuracy(percentiles(protected(own, epsilon, bits), edges, SHARES), cells.true)
                     for _ in range(grid.draws)
                 ]
                 for name, (edges, own) in counts[count].items()
@@ -202,9 +197,7 @@ def _smooth(cells: Cells, epsilon: Fraction, draws: int, bits: Bits) -> list[Flo
     every = np.ones(cells.sizes.size, dtype=np.bool_)
     return [
         relative_accuracy(
-            Percentiles(
-                every, sampling.heavy_tailed(*flat, bits).reshape(centers.shape).clip(*ENDS)
-            ),
+            Percentiles(every, sampling.heavy_tailed(*flat, bits).reshape(centers.shape).clip(*ENDS)),
             cells.true,
         )
         for _ in range(draws)
@@ -235,12 +228,7 @@ def _rows(
 
 
 def _compared(
-    against: str,
-    count: int,
-    epsilon: Fraction,
-    cells: Cells,
-    first: list[Floats],
-    second: list[Floats],
+    against: str, count: int, epsilon: Fraction, cells: Cells, first: list[Floats], second: list[Floats]
 ) -> Iterator[ComparisonRow]:
     pairs = zip(_means(cells, first), _means(cells, second), strict=True)
     for (percentile, name, one), (_, _, other) in pairs:
@@ -251,13 +239,5 @@ def _compared(
             reach = float(scipy.stats.t.isf(ERROR / 2, n - 1)) * float(gains.std(ddof=1)) / sqrt(n)
         better = "log-normal" if value > reach else against if value < -reach else "undecided"
         yield ComparisonRow(
-            against,
-            count,
-            float(epsilon),
-            percentile,
-            name,
-            value,
-            value - reach,
-            value + reach,
-            better,
+            against, count, float(epsilon), percentile, name, value, value - reach, value + reach, better
         )

@@ -11,11 +11,7 @@ from itertools import pairwise, product
 from establish.proofs_check.engine.statements.experiments import Measured
 from establish.proofs_check.experiments.findings import Finding, Sentence
 from establish.proofs_check.experiments.haney2017.grid import EPSILONS
-from establish.proofs_check.experiments.haney2017.noise_infusion_compared import (
-    COMPARABLE,
-    WORKLOADS,
-    Row,
-)
+from establish.proofs_check.experiments.haney2017.noise_infusion_compared import COMPARABLE, WORKLOADS, Row
 from establish.proofs_check.experiments.job_cells import STRATA
 
 CLOSE = 0.9
@@ -210,34 +206,20 @@ def _comparisons(r: Rows) -> dict[str, tuple[Measured, ...]]:
     truncated = ["truncated-laplace"]
     return {
         "finding-1-factor": against(r.of("workload-1", PRINTED[:2], [0.1], [2.0]), "<=", 3.0),
-        "finding-1-smooth-laplace": against(
-            r.of("workload-1", [PRINTED[2]], [0.1], [2.0]), "<=", 1.0
-        ),
+        "finding-1-smooth-laplace": against(r.of("workload-1", [PRINTED[2]], [0.1], [2.0]), "<=", 1.0),
         "finding-1-ranking-smooth-laplace": against(
             r.of("ranking-1", [PRINTED[2]], None, [2.0, 4.0]), ">=", CLOSE
         ),
-        "finding-1-ranking-others": against(
-            r.of("ranking-1", PRINTED[:2], None, [4.0]), ">=", CLOSE
-        ),
-        "finding-1-majority": against(
-            r.of(COMPARABLE, [PRINTED[0], PRINTED[2]], [0.1], [2.0]), ">=", 0.5
-        ),
+        "finding-1-ranking-others": against(r.of("ranking-1", PRINTED[:2], None, [4.0]), ">=", CLOSE),
+        "finding-1-majority": against(r.of(COMPARABLE, [PRINTED[0], PRINTED[2]], [0.1], [2.0]), ">=", 0.5),
         "finding-2-factor": against(r.of("workload-2", [PRINTED[0]], [0.1], [2.0]), "<=", 3.0),
-        "finding-2-smooth-laplace": against(
-            r.of("workload-2", [PRINTED[2]], [0.1], [2.0]), "<=", NEARLY
-        ),
+        "finding-2-smooth-laplace": against(r.of("workload-2", [PRINTED[2]], [0.1], [2.0]), "<=", NEARLY),
         "finding-2-epsilon-4": against(r.of("workload-2", [PRINTED[2]], None, [4.0]), "<=", 1.0),
         "finding-2-ranking": against(r.of("ranking-2", [PRINTED[2]], [0.1], [4.0]), ">=", CLOSE)
         + against(r.of("ranking-2", PRINTED[:2], [0.1], [4.0]), "<=", CLOSE),
-        "finding-3-log-laplace": against(
-            r.of("workload-3", [PRINTED[0]], [0.01, 0.05], [4.0]), "<=", 10.0
-        ),
-        "finding-3-smooth-laplace": against(
-            r.of("workload-3", [PRINTED[2]], None, [4.0]), "<=", 10.0
-        ),
-        "finding-3-smallest-alpha": against(
-            r.of("workload-3", [PRINTED[2]], [0.01], [4.0]), "<=", 3.0
-        ),
+        "finding-3-log-laplace": against(r.of("workload-3", [PRINTED[0]], [0.01, 0.05], [4.0]), "<=", 10.0),
+        "finding-3-smooth-laplace": against(r.of("workload-3", [PRINTED[2]], None, [4.0]), "<=", 10.0),
+        "finding-3-smallest-alpha": against(r.of("workload-3", [PRINTED[2]], [0.01], [4.0]), "<=", 3.0),
         "finding-4": tuple(
             (
                 c

@@ -137,9 +137,7 @@ def run(
     for number, name in enumerate(WORKLOADS):
         of = every if name == "workload-1" else parts
         rngs = np.random.default_rng([seed, number]).spawn(2)
-        rows += _one_workload(
-            cells, name, of, infusion, jobs, rngs, trials * REPEATED[name], progress
-        )
+        rows += _one_workload(cells, name, of, infusion, jobs, rngs, trials * REPEATED[name], progress)
     return rows
 
 
@@ -292,9 +290,7 @@ def _rows(
                 value = into.correlation[place] / trials
                 around = of_rank_correlations(kept.size, trials, error)
                 ends = max(-1.0, value - around), min(1.0, value + around)
-                yield row(
-                    figure=RANKINGS[name], value=value, low=ends[0], high=ends[1], expected=nan
-                )
+                yield row(figure=RANKINGS[name], value=value, low=ends[0], high=ends[1], expected=nan)
 
 
 def _comparable(
@@ -308,8 +304,6 @@ def _comparable(
     some = counts > 0
     apart = np.abs(means - current)[some] / counts[some]
     margins = of_bounded_sums(np.ones(1), trials, error) * widths[some] / counts[some]
-    found = (
-        float((apart <= POINTS + slack).mean()) for slack in (0.0 * margins, -margins, margins)
-    )
+    found = (float((apart <= POINTS + slack).mean()) for slack in (0.0 * margins, -margins, margins))
     value, low, high = found
     return value, low, high

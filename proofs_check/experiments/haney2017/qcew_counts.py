@@ -55,9 +55,7 @@ def read(files: Sequence[Path], seed: int) -> JobCells:
     sizes = [
         rng.multinomial(n, weights / weights.sum())
         for n, weights in zip(
-            jobs,
-            np.split(heavy_tailed(rng, total), np.cumsum(establishments)[:-1]),
-            strict=True,
+            jobs, np.split(heavy_tailed(rng, total), np.cumsum(establishments)[:-1]), strict=True
         )
     ]
     workers = composed(np.concatenate(sizes), rng)

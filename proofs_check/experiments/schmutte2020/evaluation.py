@@ -112,9 +112,7 @@ def findings(predictions: Sequence[PredictionRow], reports: Sequence[ReportRow])
             "MOSE avoids the noise of global sensitivity",
             "its median error is at most half of each repaired way's",
             tuple(
-                _exactly(
-                    f"error of MOSE over that of: {row.way}", published.error / row.error, "<=", 0.5
-                )
+                _exactly(f"error of MOSE over that of: {row.way}", published.error / row.error, "<=", 0.5)
                 for row in repaired
             ),
         ),

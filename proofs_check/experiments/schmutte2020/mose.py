@@ -94,9 +94,7 @@ def predicted(of: Moments) -> Floats:
 
 def local_sensitivity(of: Moments, ranks: Floats, outcomes: Floats) -> float:
     """The largest change by one person more, at a legal point, or one less (spec/regression/local)."""
-    added = max(
-        float(np.abs(np.asarray(change_by_adding(of, AT, RANKS, y))).max()) for y in (0.0, 1.0)
-    )
+    added = max(float(np.abs(np.asarray(change_by_adding(of, AT, RANKS, y))).max()) for y in (0.0, 1.0))
     removed = np.abs(np.asarray(change_by_removing(of, AT, ranks, outcomes)))
     return max(added, float(removed.max()))
 
@@ -115,11 +113,7 @@ def groups(number: int, seed: int) -> list[Group]:
 
 
 def mose(
-    data: list[Group],
-    *,
-    seed: int,
-    trials: int,
-    progress: Callable[[], None] = lambda: None,
+    data: list[Group], *, seed: int, trials: int, progress: Callable[[], None] = lambda: None
 ) -> tuple[list[PredictionRow], list[GroupRow]]:
     """MOSE as published, and with public sizes; then the repairs: clamped predictions, and noisy moments."""
     rng = np.random.default_rng([seed, 13])

@@ -100,9 +100,7 @@ def made_up(state: State, establishments: int, seed: int) -> Establishments:
     county = rng.choice(len(state.counties), establishments, p=shares / shares.sum())
     number = max(len(SECTORS), round(state.industries * part))
     first = np.array(SECTORS)[np.arange(number) % len(SECTORS)]
-    codes = np.array(
-        [f"{s}{STEP * (i // len(SECTORS)):04}" for i, s in enumerate(first)], dtype=object
-    )
+    codes = np.array([f"{s}{STEP * (i // len(SECTORS)):04}" for i, s in enumerate(first)], dtype=object)
     weights = rng.pareto(1.1, number) + 0.05
     industry = rng.choice(number, establishments, p=weights / weights.sum())
     jobs = sizes(rng, round(state.jobs * part), establishments)
@@ -128,12 +126,7 @@ def rebuilt(files: Sequence[Path], seed: int) -> Establishments:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "establishments.parquet"
         synthesize(files[0], path, seed=seed)
-        data = read(
-            path,
-            identifier="primary_key",
-            attributes=["cnty", "naics"],
-            measures=["m3emp", "wage"],
-        )
+        data = read(path, identifier="primary_key", attributes=["cnty", "naics"], measures=["m3emp", "wage"])
     attributes = {"county": data.attributes["cnty"], "naics": data.attributes["naics"]}
     return _measured(attributes, data.measures["m3emp"], data.measures["wage"])
 

@@ -50,11 +50,7 @@ STRATEGIES = ("Est", "Act", "Hybrid")
 
 PRINTED = {
     "√": {"ID": (7.5, 7.6, 7.5), "County": (10.5, 10.0, 10.1), "Total": (624.4, 335.2, 407.4)},
-    "log": {
-        "ID": (18.0, 23.7, 19.2),
-        "County": (40.0, 37.9, 35.0),
-        "Total": (22215.3, 1882.8, 4842.6),
-    },
+    "log": {"ID": (18.0, 23.7, 19.2), "County": (40.0, 37.9, 35.0), "Total": (22215.3, 1882.8, 4842.6)},
 }
 """Table 11 in the order of STRATEGIES."""
 
@@ -78,9 +74,7 @@ class AblationRow:
     trials: int
 
 
-def run(
-    *, seed: int, trials: int, progress: Callable[[], None] = lambda: None
-) -> list[AblationRow]:
+def run(*, seed: int, trials: int, progress: Callable[[], None] = lambda: None) -> list[AblationRow]:
     """The same for the same seed and trials ≥ 2."""
     return [
         row
@@ -113,15 +107,13 @@ def _one(
     sizes = {name: EMPLOYEES * EACH * setting.counties // g.number for name, g in formed.items()}
     variance = variance_from_root if root else variance_from_logarithm
     true = {
-        name: float(variance(MP.number(size), MP.number(setting.scale), MP))
-        for name, size in sizes.items()
+        name: float(variance(MP.number(size), MP.number(setting.scale), MP)) for name, size in sizes.items()
     }
     sd = float(setting.scale)
     errors: dict[tuple[str, str], list[Floats]] = {}
     for _ in range(trials):
         answers = {
-            name: _answer(function, sizes[name], sd, groups.number, rng)
-            for name, groups in formed.items()
+            name: _answer(function, sizes[name], sd, groups.number, rng) for name, groups in formed.items()
         }
         for strategy in STRATEGIES:
             cells = least_squares(

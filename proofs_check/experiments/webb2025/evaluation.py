@@ -12,12 +12,7 @@ from establish.proofs_check.engine.statements.experiments import Measured
 from establish.proofs_check.experiments.evaluation import Evaluation, Request, Table
 from establish.proofs_check.experiments.findings import Finding
 from establish.proofs_check.experiments.webb2025 import estimated_variances
-from establish.proofs_check.experiments.webb2025.establishment_data import (
-    MEASURES,
-    STATES,
-    made_up,
-    rebuilt,
-)
+from establish.proofs_check.experiments.webb2025.establishment_data import MEASURES, STATES, made_up, rebuilt
 from establish.proofs_check.experiments.webb2025.figures import figures
 from establish.proofs_check.experiments.webb2025.findings import BOTH, ERROR, findings
 from establish.proofs_check.experiments.webb2025.fitted_microdata_compared import (
@@ -103,11 +98,7 @@ def _of(rows: Sequence[LevelRow], measure: str, strategy: str, level: str) -> Le
 
 
 def _tables(found: Run) -> Iterator[Table]:
-    header = (
-        "level",
-        "groups",
-        *(f"{s}: {n}" for s in BOTH for n in ("bias ± se", "|error|", "rel.")),
-    )
+    header = ("level", "groups", *(f"{s}: {n}" for s in BOTH for n in ("bias ± se", "|error|", "rel.")))
     for measure in MEASURES:
         lines = []
         for level in LEVELS:
@@ -115,11 +106,7 @@ def _tables(found: Run) -> Iterator[Table]:
             cells = [
                 text
                 for r in both
-                for text in (
-                    f"{r.mean:,.1f} ± {r.se:,.1f}",
-                    f"{r.absolute:,.1f}",
-                    f"{r.relative:.4f}",
-                )
+                for text in (f"{r.mean:,.1f} ± {r.se:,.1f}", f"{r.absolute:,.1f}", f"{r.relative:.4f}")
             ]
             lines.append((level, str(both[0].groups), *cells))
         yield Table(f"{measure}: signed mean, median size and median relative error", header, lines)
@@ -135,9 +122,7 @@ def _tables(found: Run) -> Iterator[Table]:
         for s in STRATEGIES
     ]
     yield Table(
-        "mean error of the state total, by what is known of variances",
-        ("strategy", *MEASURES[:2]),
-        lines,
+        "mean error of the state total, by what is known of variances", ("strategy", *MEASURES[:2]), lines
     )
     yield _coverage(found.coverage)
     yield _by_size(found.sizes)
@@ -150,9 +135,7 @@ def _coverage(rows: Sequence[CoverageRow]) -> Table:
         for mechanism in BOTH:
             of = {r.query: r for r in rows if (r.measure, r.mechanism) == (measure, mechanism)}
             lines.append((f"{measure}, {mechanism}", *(f"{of[q].covered:.3f}" for q in queries)))
-    return Table(
-        "share of 95% intervals of direct answers that hold the true sum", ("", *queries), lines
-    )
+    return Table("share of 95% intervals of direct answers that hold the true sum", ("", *queries), lines)
 
 
 def _by_size(rows: Sequence[SizeRow]) -> Table:
@@ -185,23 +168,13 @@ def _ablation(rows: Sequence[estimated_variances.AblationRow]) -> Table:
         )
         for r in rows
     ]
-    header = (
-        "setting, ψ, variances",
-        "query",
-        "mean squared error ± se",
-        "Table 11",
-        "mean error ± se",
-    )
+    header = ("setting, ψ, variances", "query", "mean squared error ± se", "Table 11", "mean error ± se")
     return Table("Appendix H", header, lines)
 
 
 def observed(found: Run, ablation: Sequence[estimated_variances.AblationRow]) -> list[Finding]:
     """What the run says of sentences that need more than its replications."""
-    large = [
-        r
-        for r in found.sizes
-        if r.measure == "employment" and r.strategy == "pnc" and r.least >= 1_000
-    ]
+    large = [r for r in found.sizes if r.measure == "employment" and r.strategy == "pnc" and r.least >= 1_000]
     total = {(r.setting, r.psi, r.strategy): r for r in ablation if r.query == "Total"}
     return [
         Finding(
@@ -235,9 +208,7 @@ def observed(found: Run, ablation: Sequence[estimated_variances.AblationRow]) ->
     ]
 
 
-def _ratio(
-    one: estimated_variances.AblationRow, other: estimated_variances.AblationRow
-) -> Measured:
+def _ratio(one: estimated_variances.AblationRow, other: estimated_variances.AblationRow) -> Measured:
     value = one.mean_squared_error - other.mean_squared_error
     quantile = float(scipy.stats.t.isf(ERROR / 2, one.trials - 1)) if one.trials > 1 else inf
     reach = quantile * hypot(one.se, other.se)

@@ -94,11 +94,7 @@ def figures(found: Run, budgets: Sequence[BudgetRow], folder: Path) -> Iterator[
             "Employment: protected less original, by level, one replication",
             ("sector", "NAICS-5", "county × sector", "county × NAICS-5"),
         ),
-        (
-            "figure-6",
-            "Employment: protected less original, one replication",
-            ("NAICS-3", "county × NAICS-3"),
-        ),
+        ("figure-6", "Employment: protected less original, one replication", ("NAICS-3", "county × NAICS-3")),
     ):
         boxes = Boxes(
             name=name,

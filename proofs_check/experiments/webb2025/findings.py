@@ -16,10 +16,7 @@ import scipy.stats
 from establish.proofs_check.engine.statements.experiments import Measured
 from establish.proofs_check.experiments.findings import Finding, Sentence
 from establish.proofs_check.experiments.webb2025.establishment_data import MEASURES
-from establish.proofs_check.experiments.webb2025.fitted_microdata_compared import (
-    Floats,
-    ReplicationRow,
-)
+from establish.proofs_check.experiments.webb2025.fitted_microdata_compared import Floats, ReplicationRow
 
 EMPLOYMENT, DOLLARS, THOUSANDS = MEASURES
 
@@ -184,8 +181,7 @@ class Rows:
     def small_outliers(self, strategy: str, level: str) -> list[Measured]:
         """The share of outliers that are small groups; none where a replication has no outlier."""
         outliers, small = (
-            self.of(EMPLOYMENT, strategy, level, column)
-            for column in ("outliers", "small_outliers")
+            self.of(EMPLOYMENT, strategy, level, column) for column in ("outliers", "small_outliers")
         )
         if not outliers.all():
             return []
@@ -205,18 +201,14 @@ def findings(rows: Sequence[ReplicationRow], state: str = "rhode-island") -> lis
     found: dict[str, list[Measured]] = {
         "bias-of-psi": [r.bias(EMPLOYMENT, "psi", "state")],
         "less-bias": [r.raised(EMPLOYMENT, *BOTH), r.bias(EMPLOYMENT, "psi", "state")],
-        "more-accurate": [
-            r.against(EMPLOYMENT, level, "<=") for level in ("state", "sector", "NAICS-5")
-        ],
+        "more-accurate": [r.against(EMPLOYMENT, level, "<=") for level in ("state", "sector", "NAICS-5")],
         "remaining-bias": [r.bias(EMPLOYMENT, "pnc", "state")],
         "figure-3-employment": [r.against(EMPLOYMENT, "state", "<=", 2)],
         "figure-2-county-employment": [r.against(EMPLOYMENT, "county", "<=")],
         "figure-2-industry-employment": [r.against(EMPLOYMENT, i, "<=") for i in industries],
         "figure-6-near-zero": [c for s in BOTH for c in r.near_zero(s, fine[1])],
         "figure-6-downward": [r.bias(EMPLOYMENT, s, level) for s, level in product(BOTH, fine)],
-        "figure-6-outliers": [
-            c for s, level in product(BOTH, fine) for c in r.small_outliers(s, level)
-        ],
+        "figure-6-outliers": [c for s, level in product(BOTH, fine) for c in r.small_outliers(s, level)],
         "ours-remaining-bias-exact": [
             r.raised(measure, "pnc", "pnc, exact") for measure in (EMPLOYMENT, DOLLARS)
         ],
@@ -224,7 +216,5 @@ def findings(rows: Sequence[ReplicationRow], state: str = "rhode-island") -> lis
     for ending, measure in of_wages.items():
         found[f"figure-3-wages{ending}"] = [r.against(measure, "state", "<=", 2)]
         found[f"figure-2-county-wages{ending}"] = [r.against(measure, "county", county)]
-        found[f"figure-2-industry-wages{ending}"] = [
-            r.against(measure, i, ">=") for i in industries
-        ]
+        found[f"figure-2-industry-wages{ending}"] = [r.against(measure, i, ">=") for i in industries]
     return [Finding(key, *SENTENCES[key], tuple(found[key])) for key in SENTENCES]

@@ -187,18 +187,12 @@ def queries(mechanism: str, scale: Fraction = Fraction(1)) -> list[SumQuery]:
     for name, by, mu in QUERIES:
         kind = "psi" if by == ("id",) else mechanism
         budgets = dict.fromkeys(MEASURES, scale * Fraction(mu))
-        found.append(
-            SumQuery(name, by, kind, budgets, by == ("id",), ZETA if kind == "pnc" else None)
-        )
+        found.append(SumQuery(name, by, kind, budgets, by == ("id",), ZETA if kind == "pnc" else None))
     return found
 
 
 def run(
-    data: Establishments,
-    *,
-    seed: int,
-    replications: int,
-    progress: Callable[[], None] = lambda: None,
+    data: Establishments, *, seed: int, replications: int, progress: Callable[[], None] = lambda: None
 ) -> Run:
     """The same for the same data, seed and replications ≥ 1. Raises CertificateError as a release does."""
     formed = {level: data.groups(by) for level, by in LEVELS.items()}
@@ -214,9 +208,7 @@ def run(
             bits = Bits.seeded(seed * 1_000_003 + 2 * replication + (mechanism == "pnc"))
             answers = answer(data, queries(mechanism), DEFINITION, bits)
             for one in answers:
-                hits.setdefault((one.measure, mechanism, one.query.name), []).append(
-                    covered(one, data)
-                )
+                hits.setdefault((one.measure, mechanism, one.query.name), []).append(covered(one, data))
             for strategy, exact in _strategies(mechanism):
                 for m in MEASURES:
                     own = [a for a in answers if a.measure == m]
@@ -247,11 +239,7 @@ def overall(scale: Fraction) -> float:
 
 
 def by_budget(
-    data: Establishments,
-    *,
-    seed: int,
-    replications: int,
-    progress: Callable[[], None] = lambda: None,
+    data: Establishments, *, seed: int, replications: int, progress: Callable[[], None] = lambda: None
 ) -> list[BudgetRow]:
     """Relative errors of both workflows with the budgets of Table 7 times SCALES (Figure 9)."""
     formed = {level: data.groups(by) for level, by in LEVELS.items()}
@@ -270,9 +258,7 @@ def by_budget(
                     for level, groups in formed.items():
                         true = added(groups, values)
                         size = np.abs(added(groups, cells) - true) / (true + 1)
-                        relative.setdefault((m, mechanism, level), []).append(
-                            float(np.median(size))
-                        )
+                        relative.setdefault((m, mechanism, level), []).append(float(np.median(size)))
             progress()
         for key, several in relative.items():
             se = float(np.std(several, ddof=1) / sqrt(len(several))) if replications > 1 else np.nan
@@ -338,9 +324,7 @@ def _level(key: tuple[str, str, str], errors: Floats, true: Floats) -> LevelRow:
     )
 
 
-def _replications(
-    key: tuple[str, str, str], errors: Floats, true: Floats
-) -> Iterator[ReplicationRow]:
+def _replications(key: tuple[str, str, str], errors: Floats, true: Floats) -> Iterator[ReplicationRow]:
     average, middle = float(true.mean()), float(np.median(true))
     for number, own in enumerate(errors):
         first, median, third = (float(q) for q in np.quantile(own, (0.25, 0.5, 0.75)))

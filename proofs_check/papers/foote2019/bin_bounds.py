@@ -77,9 +77,7 @@ def _row(number: int) -> Verdict:
     indices = [i for i in (number, number + 1) if i > 1]
     stated = bounds_of_bin(number, STATED_MEAN, STATED_SD)
     shown = "; ".join(_shown(STATED_SHARES[i - 2], STATED_MEAN, STATED_SD) for i in indices)
-    wrong = [
-        (i, s) for i, s in zip(indices, stated, strict=True) if not exact.decided(s).established
-    ]
+    wrong = [(i, s) for i, s in zip(indices, stated, strict=True) if not exact.decided(s).established]
     if not wrong:
         return holds(*map(exact.decided, stated), value=shown)
     arithmetic = "; ".join(

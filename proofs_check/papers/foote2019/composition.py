@@ -101,9 +101,7 @@ def parallel_composition_needs_a_fixed_partition() -> Verdict:
     relation = PresenceOfOne(DOLLARS, 0, 3)
     by_value = exhaustive.for_all(
         relation.datasets(),
-        lambda d: all(
-            sum(d.count(v) != e.count(v) for v in DOLLARS) == 1 for e in relation.neighbors(d)
-        ),
+        lambda d: all(sum(d.count(v) != e.count(v) for v in DOLLARS) == 1 for e in relation.neighbors(d)),
         "partitioned by a row's own value, one row more or less changes one part",
         "up to 3 rows with one of 4 values",
     )
@@ -172,8 +170,7 @@ def a_changed_row_changes_two_parts() -> Verdict:
             exhaustive.for_all(
                 relation.datasets(),
                 lambda d: all(
-                    sum(d.count(v) != e.count(v) for v in DOLLARS) == 2
-                    for e in relation.neighbors(d)
+                    sum(d.count(v) != e.count(v) for v in DOLLARS) == 2 for e in relation.neighbors(d)
                 ),
                 "a changed row changes two of the parts",
                 "2 rows with one of 4 values",

@@ -34,9 +34,7 @@ SIZE = 30
 """The size of the cell in the example."""
 
 
-EQUAL_IS_LEAST = LeastAtEqualShares(
-    Integer("N", least=1), term=lambda c, size, share: empty(share, size, c)
-)
+EQUAL_IS_LEAST = LeastAtEqualShares(Integer("N", least=1), term=lambda c, size, share: empty(share, size, c))
 """The mean number of bins that are empty in a cell of N, over all shares that M bins may have."""
 
 
@@ -56,9 +54,7 @@ def equal_is_least() -> Evidence:
     first, allowed, step = base_and_step(tangent, "N", factor)
     equal, positive = gap_of(step, square)
     stepped = by_gap(step, square, symbolic.proves(equal), solver.proves(positive))
-    below = by_induction(
-        tangent, "N", factor, solver.proves(first), solver.proves(allowed), stepped
-    )
+    below = by_induction(tangent, "N", factor, solver.proves(first), solver.proves(allowed), stepped)
     return by_tangent(EQUAL_IS_LEAST, slope, below)
 
 

@@ -10,13 +10,7 @@ import z3
 
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Below,
-    Equal,
-    Every,
-    Real,
-)
+from establish.proofs_check.engine.statements import AtMost, Below, Equal, Every, Real
 from establish.proofs_check.engine.verdicts import (
     Evidence,
     Grade,
@@ -149,12 +143,7 @@ ACCURACY = (
 """The divisor is positive, with room, so that (5.1) is defined; always 0 has the accuracy 0."""
 
 ACCURACIES = (
-    AtMost(
-        _TRUE,
-        Real("Protected"),
-        left=lambda c, true, protected: _accuracy(c, protected, true),
-        right=1,
-    ),
+    AtMost(_TRUE, Real("Protected"), left=lambda c, true, protected: _accuracy(c, protected, true), right=1),
     Equal(
         _TRUE,
         Real("a", most=1),
@@ -186,11 +175,7 @@ def relative_accuracy_is_defined_for_positive_earnings() -> Verdict:
     )
 
 
-_MORE_BINS = (
-    Real("ρ", above=0, below=1),
-    Real("M", above=0),
-    Real("M'", above=lambda c, rho, m: m),
-)
+_MORE_BINS = (Real("ρ", above=0, below=1), Real("M", above=0), Real("M'", above=lambda c, rho, m: m))
 
 MORE_NOISE = (
     Below(
@@ -408,12 +393,8 @@ def both_effects_of_more_bins_exist() -> Verdict:
     return holds(
         exact.decided(NARROWER),
         *(solver.proves(statement) for statement in MORE_NOISE),
-        exact.compare(
-            two - 0, "<", one - 0, "error of the median of (0) with two bins against one"
-        ),
-        exact.compare(
-            variance(2), ">", variance(1), "variance of the total noise, two bins and one"
-        ),
+        exact.compare(two - 0, "<", one - 0, "error of the median of (0) with two bins against one"),
+        exact.compare(variance(2), ">", variance(1), "variance of the total noise, two bins and one"),
         aside(
             exhaustive.for_all(
                 [(n, j) for n in range(1, 5) for j in range(1, 5)],

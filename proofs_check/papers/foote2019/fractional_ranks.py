@@ -20,11 +20,7 @@ from establish.spec.earnings.order_sensitivity import (
     rank,
     smooth_by_definition,
 )
-from establish.spec.earnings.rank_sensitivity import (
-    local_by_presence,
-    smooth_by_change,
-    smooth_by_presence,
-)
+from establish.spec.earnings.rank_sensitivity import local_by_presence, smooth_by_change, smooth_by_presence
 from establish.spec.relations.relation import NeighborRelation
 from establish.spec.sensitivity import smooth_sensitivity
 
@@ -82,9 +78,7 @@ def a_rounded_rank_is_a_whole_rank() -> Verdict:
     def agrees(case: tuple[Earnings, Fraction, Fraction]) -> bool:
         d, share, discount = case
         at = min(ceil(rank(len(d), share)), len(d))
-        found = smooth_sensitivity(
-            lambda e: e[at - 1], _relation(d), d, discount, radius=len(d) + 1
-        )
+        found = smooth_sensitivity(lambda e: e[at - 1], _relation(d), d, discount, radius=len(d) + 1)
         return found == on_line(d, Fraction(at), discount, len(d))
 
     return holds(
@@ -135,9 +129,7 @@ def interpolated_windows_end_too_early() -> Verdict:
             on_line(high, rank(2, half), discount, 2),
             "X = 50, e^(−β) = 9/10: e^(−β)·(4.6) at the first against (4.6) at the second",
         ),
-        exhaustive.for_all(
-            _cases(), closed_form, "the closed form is the β-smooth sensitivity", UNIVERSE
-        ),
+        exhaustive.for_all(_cases(), closed_form, "the closed form is the β-smooth sensitivity", UNIVERSE),
         solver.for_all(
             [f >= 0, f <= 1, a <= b, b <= c, c <= d],
             z3.And(on_the_line - first == f * (c - b), on_the_line - second == (1 - f) * (c - b)),
@@ -145,10 +137,7 @@ def interpolated_windows_end_too_early() -> Verdict:
         ),
         aside(
             exhaustive.for_all(
-                _cases(),
-                smooth_and_above,
-                "with k up to N + 1 it is a smooth upper bound",
-                UNIVERSE,
+                _cases(), smooth_and_above, "with k up to N + 1 it is a smooth upper bound", UNIVERSE
             )
         ),
         counterexample="(0, 1) and (1, 1), range 0 to 2, X = 50, e^(−β) = 9/10: (4.6) on the line is "
@@ -211,10 +200,7 @@ def presence_moves_the_rank_between_the_windows() -> Verdict:
     one, two = (0,), (0, 1)
     return fails(
         exact.compare(
-            int(PresenceOfOne(range(TOP + 1), 0, 2).related(one, two)),
-            "==",
-            1,
-            f"{one}, {two}: neighbors",
+            int(PresenceOfOne(range(TOP + 1), 0, 2).related(one, two)), "==", 1, f"{one}, {two}: neighbors"
         ),
         *(
             exact.compare(

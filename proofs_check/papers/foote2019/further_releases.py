@@ -26,11 +26,7 @@ from establish.spec.earnings.chosen_by_size import cut_off, jointly, mapped
 from establish.spec.earnings.histogram import histogram
 from establish.spec.earnings.neighbors import Earnings, PresenceOfOne
 from establish.spec.earnings.percentiles import percentile
-from establish.spec.indistinguishability import (
-    Distribution,
-    is_indistinguishable,
-    likelihood_ratio_bound,
-)
+from establish.spec.indistinguishability import Distribution, is_indistinguishable, likelihood_ratio_bound
 
 SMALL = PresenceOfOne(range(3), 0, 2)
 """Up to two individuals who earn 0, 1 or 2."""
@@ -153,10 +149,7 @@ def count_costs_nothing_when_it_is_the_protected_total() -> Verdict:
         settled(POST_PROCESSING),
         exact.compare(int(SMALL.related(one, two)), "==", 1, "(0) and (0, 1) are neighbors"),
         exact.compare(
-            int(
-                likelihood_ratio_bound({len(one): Fraction(1)}, {len(two): Fraction(1)})
-                == float("inf")
-            ),
+            int(likelihood_ratio_bound({len(one): Fraction(1)}, {len(two): Fraction(1)}) == float("inf")),
             "==",
             1,
             "their exact counts tell them apart",

@@ -27,8 +27,7 @@ LARGE_IS_LESS = Every(
     "odd size of a cell of two groups",
     lambda: (3, 5, 7, 99, 499),
     lambda size: (
-        local_by_definition(EarningsOfOne(ENDS, size, size), _two_groups(size), HALF, ENDS)
-        < ENDS[1]
+        local_by_definition(EarningsOfOne(ENDS, size, size), _two_groups(size), HALF, ENDS) < ENDS[1]
     ),
 )
 """The median of the cell is less sensitive than that of one individual: it moves by less than the range."""
@@ -51,9 +50,7 @@ def gaps_shrink_with_the_size_on_average() -> Verdict:
     n = sympy.Symbol("N", integer=True, positive=True) + 1
     s, v = sympy.symbols("s v", positive=True)
     falling = -((1 - s) ** (n - 1)) * (
-        s**2 / (n - 1)
-        + 2 * s * (1 - s) / ((n - 1) * n)
-        + 2 * (1 - s) ** 2 / ((n - 1) * n * (n + 1))
+        s**2 / (n - 1) + 2 * s * (1 - s) / ((n - 1) * n) + 2 * (1 - s) ** 2 / ((n - 1) * n * (n + 1))
     )
     over_s = falling.subs(s, 1) - falling.subs(s, 0)
     return ill_posed(
@@ -61,8 +58,7 @@ def gaps_shrink_with_the_size_on_average() -> Verdict:
         exhaustive.for_all(
             range(3, 16, 2),
             lambda size: (
-                local_by_definition(EarningsOfOne(ENDS, size, size), _two_groups(size), HALF, ENDS)
-                == 4
+                local_by_definition(EarningsOfOne(ENDS, size, size), _two_groups(size), HALF, ENDS) == 4
             ),
             "two groups at the ends: the local sensitivity of the median is the whole range",
             "odd sizes from 3 to 15, earnings 0 and 4",

@@ -50,13 +50,9 @@ def geometric_mechanism_needs_sensitivity_one() -> Verdict:
         symbolic.identity(
             sympy.expand_log(loss, force=True), -delta * sympy.log(rho), "the loss at distance Δ"
         ),
+        symbolic.identity(-sympy.log(1 - (1 - sympy.exp(-epsilon))), epsilon, "at Δ = 1 and p = 1 − e^(−ε)"),
         symbolic.identity(
-            -sympy.log(1 - (1 - sympy.exp(-epsilon))), epsilon, "at Δ = 1 and p = 1 − e^(−ε)"
-        ),
-        symbolic.identity(
-            -spread * sympy.log(1 - (1 - sympy.exp(-epsilon / spread))),
-            epsilon,
-            "at p = 1 − e^(−ε/Δ)",
+            -spread * sympy.log(1 - (1 - sympy.exp(-epsilon / spread))), epsilon, "at p = 1 − e^(−ε/Δ)"
         ),
         exact.refuted(ANY_QUERY_IS_PRIVATE, **{"ρ": "1/2", "output": 0, "q": 0, "q'": 2}),
         condition="q takes integers and has L1 sensitivity 1",
@@ -84,9 +80,7 @@ def difference_of_geometrics_is_two_sided() -> Verdict:
         ),
         symbolic.identity(partial.subs(n, 0), 0, "and their start"),
         symbolic.identity(
-            (1 - rho) ** 2 * rho**k / (1 - rho**2),
-            geometric.mass(k, rho, SYM),
-            "p²·ρ^k·Σ ρ^(2j), the mass",
+            (1 - rho) ** 2 * rho**k / (1 - rho**2), geometric.mass(k, rho, SYM), "p²·ρ^k·Σ ρ^(2j), the mass"
         ),
         value="(1−ρ)/(1+ρ)·ρ^|k| with ρ = 1 − p",
         condition="X and Y are independent",

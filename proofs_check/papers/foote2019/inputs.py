@@ -70,9 +70,7 @@ def close_to_ten_thousand_until_2007() -> Verdict:
     )
 
 
-NEVER_NEGATIVE = AtMost(
-    Real("ρ", above=0, below=1), left=lambda c, rho: geometric.cdf(-1, rho, c), right=0
-)
+NEVER_NEGATIVE = AtMost(Real("ρ", above=0, below=1), left=lambda c, rho: geometric.cdf(-1, rho, c), right=0)
 """The protected count of an empty bin says how many individuals to draw: it is never negative."""
 
 
@@ -91,14 +89,9 @@ def negative_counts_generate_nobody() -> Verdict:
     firsts = rho * sympy.diff(1 / (1 - rho), rho)
     return ill_posed(
         exact.refuted(NEVER_NEGATIVE, ρ="1/2"),
-        symbolic.identity(
-            (1 - geometric.mass(0, rho, SYM)) / 2, rho / (1 + rho), "P(K < 0), by symmetry"
-        ),
+        symbolic.identity((1 - geometric.mass(0, rho, SYM)) / 2, rho / (1 + rho), "P(K < 0), by symmetry"),
         exact.compare(
-            geometric.cdf(-1, Fraction(1, 2), EXACT),
-            "==",
-            Fraction(1, 3),
-            "an empty bin, e^ε = 2: P(K < 0)",
+            geometric.cdf(-1, Fraction(1, 2), EXACT), "==", Fraction(1, 3), "an empty bin, e^ε = 2: P(K < 0)"
         ),
         symbolic.identity(
             geometric.mass(0, rho, SYM) * firsts, rho / (1 - rho**2), "E max(K, 0), from Σ j·ρ^j"

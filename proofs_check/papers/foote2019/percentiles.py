@@ -21,10 +21,7 @@ from establish.proofs_check.engine.verdicts import (
     ill_posed,
     misprint,
 )
-from establish.proofs_check.papers.foote2019.histogram.privacy import (
-    POST_PROCESSING,
-    post_processing,
-)
+from establish.proofs_check.papers.foote2019.histogram.privacy import POST_PROCESSING, post_processing
 from establish.spec.arithmetic import EXACT, Number, World
 from establish.spec.distributions import heavy_tailed
 from establish.spec.earnings.histogram import total_noise_mass
@@ -111,9 +108,7 @@ def first_bin_exists_unless_the_total_is_zero() -> Verdict:
     return ill_posed(
         exact.refuted(FIRST_BIN, case=(1, -1)),
         exact.compare(chance, ">", 0, "one individual, 2 bins, e^ε = 2: probability of total 0"),
-        exhaustive.each(
-            FIRST_BIN_OF_TOTAL, "up to 4 counts between −2 and 2 with a total that is not 0"
-        ),
+        exhaustive.each(FIRST_BIN_OF_TOTAL, "up to 4 counts between −2 and 2 with a total that is not 0"),
         aside(
             exact.compare(
                 sum(_meets((2, -2, 2), j, Fraction(1, 2)) for j in (1, 2, 3)),
@@ -223,9 +218,7 @@ def _ordered() -> tuple[Evidence, ...]:
     low, high, next_low, v1, v2 = z3.Reals("b_J b_J1 b_K v1 v2")
     return (
         solver.for_all(
-            [l1 < l2, through >= l2],
-            through >= l1,
-            "the first bin at a higher level is not an earlier one",
+            [l1 < l2, through >= l2], through >= l1, "the first bin at a higher level is not an earlier one"
         ),
         solver.for_all(
             [l1 < l2, q > 0, low < high],
@@ -305,10 +298,7 @@ def first_bin_orders_percentiles_of_the_corrected_formula() -> Verdict:
         *_ordered(),
         aside(
             exact.compare(
-                later,
-                ">",
-                corrected((2, -2, 2))[1],
-                "(2, −2, 2): p25 from bin 3 against p50 from bin 1",
+                later, ">", corrected((2, -2, 2))[1], "(2, −2, 2): p25 from bin 3 against p50 from bin 1"
             )
         ),
         reading="the formula with Σ_{i≤M}, at a positive total",

@@ -15,12 +15,7 @@ from establish.proofs_check.papers.foote2019.composition import equal_laws_cost_
 from establish.spec.arithmetic import EXACT
 from establish.spec.earnings.bins import Bins
 from establish.spec.earnings.histogram import distance, histogram, joint_mass
-from establish.spec.relations.history import (
-    ChangeOfHistory,
-    PresenceOfHistory,
-    Rows,
-    histories_up_to,
-)
+from establish.spec.relations.history import ChangeOfHistory, PresenceOfHistory, Rows, histories_up_to
 from establish.spec.sensitivity import global_sensitivity
 
 HALF = Fraction(1, 2)
@@ -37,9 +32,7 @@ PERSONS = ("Ada", "Bob")
 def counts(d: Rows) -> tuple[int, ...]:
     """The histograms of both cells, side by side."""
     return tuple(
-        n
-        for cell in CELLS
-        for n in histogram([int(e) for _, (place, e) in d if place == cell], BINS)
+        n for cell in CELLS for n in histogram([int(e) for _, (place, e) in d if place == cell], BINS)
     )
 
 
@@ -104,21 +97,12 @@ def one_person_may_be_in_several_cells() -> Verdict:
     twice: Rows = (("Ada", ("year 1", 0)), ("Ada", ("year 5", 1)))
     return ill_posed(
         equal_laws_cost_nothing(),
-        exact.compare(
-            int(relations[2].related(nobody, twice)), "==", 1, "nobody, and Ada's two rows"
-        ),
+        exact.compare(int(relations[2].related(nobody, twice)), "==", 1, "nobody, and Ada's two rows"),
         exact.refuted(CELLS_COST_ONCE, case=twice),
-        exact.compare(
-            _loss(twice, nobody), "==", 4, "e^loss of a person with rows in two cells, e^ε = 2"
-        ),
+        exact.compare(_loss(twice, nobody), "==", 4, "e^loss of a person with rows in two cells, e^ε = 2"),
+        *(aside(_at_most(relation, k, "one history more or less")) for k, relation in relations.items()),
         *(
-            aside(_at_most(relation, k, "one history more or less"))
-            for k, relation in relations.items()
-        ),
-        *(
-            exact.compare(
-                global_sensitivity(counts, relation), "==", k, f"{k} rows a person, attained"
-            )
+            exact.compare(global_sensitivity(counts, relation), "==", k, f"{k} rows a person, attained")
             for k, relation in relations.items()
         ),
         loss_is_the_distance(),
@@ -149,10 +133,7 @@ def a_changed_history_leaves_and_enters() -> Verdict:
         exact.refuted(CHANGE_COSTS_ONCE, case=changed),
         exact.compare(_loss(changed, other), "==", 4, "e^loss, e^ε = 2"),
         exact.compare(_loss(*both), "==", 16, "e^loss when they change in both of two cells"),
-        *(
-            aside(_at_most(relation, 2 * k, "one history changed"))
-            for k, relation in relations.items()
-        ),
+        *(aside(_at_most(relation, 2 * k, "one history changed")) for k, relation in relations.items()),
         *(
             exact.compare(global_sensitivity(counts, relation), "==", 2 * k, f"{k} rows, attained")
             for k, relation in relations.items()

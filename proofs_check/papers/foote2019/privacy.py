@@ -53,9 +53,7 @@ THIRDS: Distribution = {"yes": Fraction(1, 3), "no": Fraction(2, 3)}
 """Two laws of an answer."""
 
 RATIO_IS_DEFINED = Every(
-    "event",
-    lambda: events(HALVES, THIRDS),
-    lambda event: sum(THIRDS[output] for output in event) != 0,
+    "event", lambda: events(HALVES, THIRDS), lambda event: sum(THIRDS[output] for output in event) != 0
 )
 """The denominator of the printed ratio, for two laws of which each gives both answers a chance."""
 
@@ -79,10 +77,7 @@ def differential_privacy_is_printed_as_a_ratio_on_sets() -> Verdict:
         exact.refuted(RATIO_IS_DEFINED, case=frozenset()),
         exact.compare(as_sets, "==", 0, "|(D∖D')∪(D'∖D)| for D = {r}, D' = {r, r} as sets"),
         exact.compare(
-            Fraction(likelihood_ratio_bound(p, q)),
-            "==",
-            Fraction(3, 2),
-            "e^ε of a mechanism, D to D'",
+            Fraction(likelihood_ratio_bound(p, q)), "==", Fraction(3, 2), "e^ε of a mechanism, D to D'"
         ),
         exact.compare(
             Fraction(likelihood_ratio_bound(q, p)), "==", Fraction(3, 2), "e^ε of the same, D' to D"

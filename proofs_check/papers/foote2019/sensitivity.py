@@ -39,20 +39,13 @@ _NEW = Integer("new", least=0, most=1)
 """What the other rows add to a count, and what one row adds to it before and after: 1 or 0."""
 
 ROW_MORE = Equal(
-    _REST,
-    _NEW,
-    left=lambda c, rest, new: c.absolute(rest + new - rest),
-    right=lambda c, _, new: new,
+    _REST, _NEW, left=lambda c, rest, new: c.absolute(rest + new - rest), right=lambda c, _, new: new
 )
 """A row more moves a count by 1 when it has the attributes, and by 0 when not."""
 
 MORE_AT_MOST = AtMost(_REST, _NEW, left=lambda c, rest, new: c.absolute(rest + new - rest), right=1)
 CHANGED_AT_MOST = AtMost(
-    _REST,
-    _OLD,
-    _NEW,
-    left=lambda c, rest, old, new: c.absolute(rest + new - (rest + old)),
-    right=1,
+    _REST, _OLD, _NEW, left=lambda c, rest, old, new: c.absolute(rest + new - (rest + old)), right=1
 )
 MORE_REACHES = Equal(_REST, left=lambda c, rest: c.absolute(rest + 1 - rest), right=1)
 """A row that counts, more or instead of one that does not."""
@@ -104,8 +97,7 @@ ONE_CHANGE = Every(
     "table",
     lambda: PresenceOfOne(DOLLARS, 0, 3).datasets(),
     lambda d: (
-        len({abs(_under_two(e) - _under_two(d)) for e in PresenceOfOne(DOLLARS, 0, 3).neighbors(d)})
-        == 1
+        len({abs(_under_two(e) - _under_two(d)) for e in PresenceOfOne(DOLLARS, 0, 3).neighbors(d)}) == 1
     ),
 )
 """The right side of Definition 2.4 has one value at every table, for the count of those below 2."""
@@ -129,9 +121,7 @@ def local_sensitivity_lacks_its_maximum() -> Verdict:
     relation, query = PresenceOfOne(DOLLARS, 0, 3), earning_less_than(2)
     return ill_posed(
         exact.refuted(ONE_CHANGE, case=(2,)),
-        exact.compare(
-            local_sensitivity(query, relation, (2,)), "==", 1, "with the maximum over D'"
-        ),
+        exact.compare(local_sensitivity(query, relation, (2,)), "==", 1, "with the maximum over D'"),
         exact.compare(
             max(local_sensitivity(query, relation, d) for d in relation.datasets()),
             "==",

@@ -66,9 +66,7 @@ def extreme_pair(n: int = 10) -> tuple[Evidence, ...]:
     small, large = (printed_smooth(d, HALF, ends, 1 / growth) for d in (first, second))
     medians = [sample_percentile(d, HALF, ends) for d in (first, second)]
     return (
-        exact.compare(
-            int(relation.related(first, second)), "==", 1, f"{first}, {second}: neighbors"
-        ),
+        exact.compare(int(relation.related(first, second)), "==", 1, f"{first}, {second}: neighbors"),
         exact.compare(medians[1] - medians[0], "==", small, "their medians differ by S*(d)"),
         exact.compare(large, "==", growth * small, f"S*(d') against e^β·S*(d), e^β = {growth}"),
     )
@@ -129,19 +127,10 @@ def _flow() -> tuple[Evidence, ...]:
     return (
         symbolic.identity(sympy.diff(path, t), a + lam * path, "the flow satisfies z' = A + λz"),
         symbolic.identity(
-            sympy.diff(loss, t),
-            loss_rate(path, 1, a, lam, SYM),
-            "the derivative of the loss along it",
+            sympy.diff(loss, t), loss_rate(path, 1, a, lam, SYM), "the derivative of the loss along it"
         ),
         solver.for_all(
-            [
-                sensitivity > 0,
-                local >= 0,
-                local <= sensitivity,
-                shift <= local,
-                shift >= -local,
-                unit > 0,
-            ],
+            [sensitivity > 0, local >= 0, local <= sensitivity, shift <= local, shift >= -local, unit > 0],
             z3.And(shift / (sensitivity / unit) <= unit, shift / (sensitivity / unit) >= -unit),
             "medians at most LS ≤ S apart are at most a apart in units of S/a",
         ),
@@ -178,14 +167,9 @@ def printed_scale_uses_the_wrong_budget() -> Verdict:
     return misprint(
         *extreme_pair(),
         enclosure.compare(
-            loss_of_pair(3 * SLIDE, output),
-            ">",
-            budget(10),
-            "ε = 3ε_x: loss of the pair against ε_x",
+            loss_of_pair(3 * SLIDE, output), ">", budget(10), "ε = 3ε_x: loss of the pair against ε_x"
         ),
-        aside(
-            _below(printed, 1, ">", "ε = 3ε_x: sup of the loss per ε_x, small budgets, exceeds 1")
-        ),
+        aside(_below(printed, 1, ">", "ε = 3ε_x: sup of the loss per ε_x, small budgets, exceeds 1")),
         *map(aside, printed_others),
         *_flow(),
         *others,
@@ -252,9 +236,7 @@ def dilation_alone_costs_more_than_half() -> Verdict:
 
 
 FINITE_AREA = Bounded(
-    Real("t", above=0, below=1),
-    left=lambda c, t: (c.power(t, -3) - 1) / 3,
-    by=lambda c, t: c.number(1),
+    Real("t", above=0, below=1), left=lambda c, t: (c.power(t, -3) - 1) / 3, by=lambda c, t: c.number(1)
 )
 """∫ dx/(1+x)⁴ from −1 + t to 0 has a bound for all t, as a density has."""
 
@@ -284,9 +266,7 @@ def printed_density_has_a_pole() -> Verdict:
     x = sympy.Symbol("x", real=True)
     area = sympy.integrate((1 + x) ** -4, (x, distance - 1, 0))
     return misprint(
-        no_constant(
-            FINITE_AREA, _NEAR_THE_POLE, *map(solver.proves, exceeding(FINITE_AREA, _NEAR_THE_POLE))
-        ),
+        no_constant(FINITE_AREA, _NEAR_THE_POLE, *map(solver.proves, exceeding(FINITE_AREA, _NEAR_THE_POLE))),
         symbolic.integrates(MEANT_DENSITY),
         symbolic.identity(area, (distance**-3 - 1) / 3, "∫ dx/(1+x)⁴ from −1 + t to 0"),
         exact.compare((Fraction(10) ** 3 - 1) / 3, ">", 300, "t = 1/10: the integral"),

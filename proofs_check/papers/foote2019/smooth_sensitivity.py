@@ -39,9 +39,7 @@ def _with_ends(size: int, share: Fraction, most: int) -> Evidence:
     relation, ends = EarningsOfOne(range(most + 1), size, size), (0, most)
 
     def agree(d: Earnings) -> bool:
-        return local_by_definition(relation, d, share, ends) == printed_local(
-            d, share, ends
-        ) and all(
+        return local_by_definition(relation, d, share, ends) == printed_local(d, share, ends) and all(
             smooth_by_definition(relation, d, share, ends, discount, size + 1)
             == printed_smooth(d, share, ends, discount)
             for discount in DISCOUNTS
@@ -84,9 +82,7 @@ def smooth_sensitivity_needs_a_bounded_range() -> Verdict:
     """
     relation = EarningsOfOne(DOLLARS, 3, 3)
 
-    smooth = {
-        d: smooth_by_definition(relation, d, HALF, ENDS, HALF, 4) for d in relation.datasets()
-    }
+    smooth = {d: smooth_by_definition(relation, d, HALF, ENDS, HALF, 4) for d in relation.datasets()}
 
     u, u2, ls, ls2, c = z3.Reals("U U2 LS LS2 c")
     return ill_posed(
@@ -94,10 +90,7 @@ def smooth_sensitivity_needs_a_bounded_range() -> Verdict:
         exhaustive.for_all(
             [4, 8, 16],
             lambda most: (
-                local_by_definition(
-                    EarningsOfOne(range(0, most + 1, 4), 1, 1), (0,), HALF, (0, most)
-                )
-                == most
+                local_by_definition(EarningsOfOne(range(0, most + 1, 4), 1, 1), (0,), HALF, (0, most)) == most
             ),
             "the local sensitivity of the median of one individual is the whole range",
             "earnings 0 in ranges of 4, 8 and 16",
@@ -140,9 +133,7 @@ def probability_of_a_point_is_zero() -> Verdict:
             "the largest density of Z, so that P(Z = x) ≤ t/2 for every t > 0",
         ),
         solver.for_all(
-            [p < c * q, p2 < c * q2, q >= 0, q2 >= 0],
-            p + p2 < c * (q + q2),
-            "bounds at points add up",
+            [p < c * q, p2 < c * q2, q >= 0, q2 >= 0], p + p2 < c * (q + q2), "bounds at points add up"
         ),
         condition="densities in place of probabilities of points, for all pairs of neighbors",
         counterexample="q(d) = P + S·Z/a: Pr(q(d) = X) = 0 for every X and d",
@@ -152,14 +143,10 @@ def probability_of_a_point_is_zero() -> Verdict:
 def _median_as_printed(d: Earnings) -> bool:
     """Whether (4.4), which needs an odd number, is the largest change of the median when one changes."""
     relation = EarningsOfOne(DOLLARS, len(d), len(d))
-    return len(d) % 2 == 1 and (
-        local_by_definition(relation, d, HALF, ENDS) == printed_local(d, HALF, None)
-    )
+    return len(d) % 2 == 1 and (local_by_definition(relation, d, HALF, ENDS) == printed_local(d, HALF, None))
 
 
-PRINTED_LOCAL = Every(
-    "list of earnings", lambda: EarningsOfOne(DOLLARS, 2, 3).datasets(), _median_as_printed
-)
+PRINTED_LOCAL = Every("list of earnings", lambda: EarningsOfOne(DOLLARS, 2, 3).datasets(), _median_as_printed)
 ODD_LOCAL = Every(
     "list of earnings",
     lambda: (d for n in (3, 5) for d in EarningsOfOne(DOLLARS, n, n).datasets()),
@@ -201,9 +188,7 @@ def median_moves_to_the_next_order_statistic() -> Verdict:
         aside(
             exhaustive.for_all(
                 list(EarningsOfOne(DOLLARS, 3, 3).datasets()),
-                lambda d: (
-                    2 * local_by_definition(presence, d, HALF, ENDS) == printed_local(d, HALF, None)
-                ),
+                lambda d: 2 * local_by_definition(presence, d, HALF, ENDS) == printed_local(d, HALF, None),
                 "by presence LS is half of (4.4)",
                 "3 earnings from 0 to 4",
             )
@@ -241,18 +226,11 @@ def printed_smooth_sensitivity_needs_ends_and_substitution() -> Verdict:
     same = (0, 0, 0)
     return ill_posed(
         exact.compare(
-            int(order_statistic(same, 4, None) is None),
-            "==",
-            1,
-            "N = 3, k = 1, t = 2: e_4 does not exist",
+            int(order_statistic(same, 4, None) is None), "==", 1, "N = 3, k = 1, t = 2: e_4 does not exist"
         ),
-        exact.compare(
-            printed_smooth(same, HALF, None, HALF), "==", 0, "(0, 0, 0) without end points"
-        ),
+        exact.compare(printed_smooth(same, HALF, None, HALF), "==", 0, "(0, 0, 0) without end points"),
         exact.refuted(WITHOUT_ENDS, case=same),
-        exact.compare(
-            rank(3, HALF).denominator, "!=", rank(4, HALF).denominator, "M for N = 3 and 4"
-        ),
+        exact.compare(rank(3, HALF).denominator, "!=", rank(4, HALF).denominator, "M for N = 3 and 4"),
         _with_ends(1, HALF, 4),
         _with_ends(3, HALF, 4),
         _with_ends(3, Fraction(1, 4), 3),
@@ -305,16 +283,12 @@ def printed_smooth_sensitivity_is_another_number_for_presence() -> Verdict:
 RANKS = Every(
     "number of individuals",
     lambda: range(2, 50),
-    lambda n: all(
-        rank(n, share).denominator == 1 for share in (Fraction(1, 4), HALF, Fraction(3, 4))
-    ),
+    lambda n: all(rank(n, share).denominator == 1 for share in (Fraction(1, 4), HALF, Fraction(3, 4))),
 )
 QUARTER_RANKS = Every(
     "number of individuals",
     lambda: range(3, 200, 4),
-    lambda n: all(
-        rank(n, share).denominator == 1 for share in (Fraction(1, 4), HALF, Fraction(3, 4))
-    ),
+    lambda n: all(rank(n, share).denominator == 1 for share in (Fraction(1, 4), HALF, Fraction(3, 4))),
     larger=lambda: range(203, 500, 4),
 )
 """The ranks of X = 25, 50, 75 are integers: for all N, and for those with 4 dividing N + 1."""

@@ -162,13 +162,7 @@ def weak_neighbors_of_the_slides_reveal_a_worker() -> Verdict:
         exact.compare(2, "<=", ceil((1 + TENTH) * 1), "sizes 1 and 2 are compared at α = 1/10"),
         *(
             exact.refuted(
-                statement,
-                α=TENTH,
-                c=2,
-                universe=space,
-                likelihood=told,
-                prior=prior,
-                comparison=comparison,
+                statement, α=TENTH, c=2, universe=space, likelihood=told, prior=prior, comparison=comparison
             )
             for statement, prior, comparison in attacks
         ),

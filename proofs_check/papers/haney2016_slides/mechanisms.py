@@ -12,14 +12,7 @@ from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import exceeding, no_constant
 from establish.proofs_check.engine.statements import AtMost, Bounded, Rational, Real, given
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.verdicts import (
-    Outcome,
-    Verdict,
-    aside,
-    fails,
-    holds_loosely,
-    misprint,
-)
+from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, fails, holds_loosely, misprint
 from establish.proofs_check.papers.haney2017 import laplace_admissible
 from establish.proofs_check.papers.haney2017.growth import neighbors_in_noise_units
 from establish.proofs_check.papers.haney2017.heavy_tailed.admissible import (
@@ -95,9 +88,7 @@ def equal_split_admissibility_fails() -> Verdict:
     """
     g = z3.Real("gamma")
     only_two = solver.for_all(
-        [g > 1, g != 2],
-        z3.Or(2 * (g - 1) > g, g < 2),
-        "for γ ≠ 2, max(1, γ−1)/γ > 1/2",
+        [g > 1, g != 2], z3.Or(2 * (g - 1) > g, g < 2), "for γ ≠ 2, max(1, γ−1)/γ > 1/2"
     )
     z, factor = 2, 2
     ratio = Fraction(1 + (factor * z) ** GAMMA, factor * (1 + z**GAMMA))
@@ -198,9 +189,7 @@ def error_of_smooth_laplace_grows_with_the_establishment() -> Verdict:
     }
     return fails(
         no_constant(PRINTED_ORDER, far, *map(solver.owed, exceeding(PRINTED_ORDER, far))),
-        exact.compare(
-            2 * Fraction(1, 10) * 10**6 / 2, ">", 10**4, "α = 1/10, ε = 2, x = 10⁶: the error"
-        ),
+        exact.compare(2 * Fraction(1, 10) * 10**6 / 2, ">", 10**4, "α = 1/10, ε = 2, x = 10⁶: the error"),
         counterexample="α = 1/10, ε = 2, δ = 1/20, x = 10⁶: the error is 100000, α·ε·ln(1/δ) = 0.599...",
         value="2·max(αx, 1)/ε",
     )
@@ -216,9 +205,7 @@ _SCALES = (Rational("γ", above=0), Rational("λ", above=0, below=1))
 AS_DISPLAYED = AtMost(
     *_SCALES,
     Rational("q", least=1),
-    left=lambda c, gamma, scale, q: (
-        c.number(log_laplace.mean_absolute_error(q, gamma, scale)) / c.number(q)
-    ),
+    left=lambda c, gamma, scale, q: c.number(log_laplace.mean_absolute_error(q, gamma, scale)) / c.number(q),
     right=lambda c, gamma, scale, q: _printed_bound(c, gamma, scale),
     given=[given(lambda c, gamma, scale, q: c.number(scale), "!=", "1/2")],
 )

@@ -10,15 +10,7 @@ import z3
 from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import slide_and_dilation, slide_then_dilate
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Below,
-    Comparison,
-    Equal,
-    Real,
-    Smoothed,
-    given,
-)
+from establish.proofs_check.engine.statements import AtMost, Below, Comparison, Equal, Real, Smoothed, given
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import (
     Evidence,
@@ -51,9 +43,7 @@ def _two_steps(total: Formula) -> Comparison:
         Real("δ", least=0, below=1),
         *chances,
         left=lambda c, first, second, delta, p0, p1, p2: p0,
-        right=lambda c, first, second, delta, p0, p1, p2: (
-            first * second * p2 + total(c, first, delta)
-        ),
+        right=lambda c, first, second, delta, p0, p1, p2: first * second * p2 + total(c, first, delta),
         given=[
             given(
                 lambda c, first, second, delta, p0, p1, p2: p0,
@@ -78,12 +68,11 @@ DILATED_DENSITY = Equal(
     Real("γ", above=1),
     Real("λ"),
     Real("z"),
-    left=lambda c, gamma, log_factor, z: HeavyTailed(
-        c.number(0), c.exp(-log_factor), gamma, c
-    ).log_density(z),
+    left=lambda c, gamma, log_factor, z: HeavyTailed(c.number(0), c.exp(-log_factor), gamma, c).log_density(
+        z
+    ),
     right=lambda c, gamma, log_factor, z: (
-        log_factor
-        + HeavyTailed(c.number(0), c.number(1), gamma, c).log_density(c.exp(log_factor) * z)
+        log_factor + HeavyTailed(c.number(0), c.number(1), gamma, c).log_density(c.exp(log_factor) * z)
     ),
 )
 """Z ∈ e^λ·S is an event of e^(−λ)·Z, which has the density e^λ·h(e^λ·z)."""
@@ -91,10 +80,7 @@ DILATED_DENSITY = Equal(
 LAPLACE_IS_LOUDER = Below(
     Real("λ", above=0),
     Real("ε2", least=0),
-    Real(
-        "z",
-        least=lambda c, log_factor, level: (level + log_factor + 1) / (c.exp(log_factor) - 1),
-    ),
+    Real("z", least=lambda c, log_factor, level: (level + log_factor + 1) / (c.exp(log_factor) - 1)),
     left=lambda c, log_factor, level, z: level,
     right=lambda c, log_factor, level, z: (
         laplace.log_density(z, c.number(0), c.number(1), c)
@@ -120,9 +106,7 @@ def admissibility_is_well_formed() -> Verdict:
     has no bound). At ε1 = ε2 = ε/2 it is the definition of Nissim, Raskhodnikova and Smith.
     """
     return holds(
-        symbolic.proves(DILATED_DENSITY),
-        *admissibility_evidence(),
-        solver.proves(LAPLACE_IS_LOUDER),
+        symbolic.proves(DILATED_DENSITY), *admissibility_evidence(), solver.proves(LAPLACE_IS_LOUDER)
     )
 
 
@@ -184,9 +168,7 @@ def deltas_do_not_add_up_to_delta() -> Verdict:
     delta = Fraction(2 * 7, 126)
     two, three = (largest_growth_real(workers, Fraction(1, 2)) for workers in (2, 3))
     return fails(
-        exact.refuted(
-            ADDS_UP, c_1=8, c_2=4, δ=delta, P_0=_beyond(2), P_1=_beyond(4), P_2=_beyond(6)
-        ),
+        exact.refuted(ADDS_UP, c_1=8, c_2=4, δ=delta, P_0=_beyond(2), P_1=_beyond(4), P_2=_beyond(6)),
         solver.proves(MULTIPLIED),
         *_admissible_on_an_interval(),
         exact.compare(three / two, "==", Fraction(3, 2), "S at 3 workers over S at 2: e^b = 1 + α"),
@@ -212,18 +194,12 @@ def _admissible_on_an_interval() -> tuple[Evidence, ...]:
     widening = [factor >= 1, factor <= Fraction(3, 2), z >= 0]
     return (
         slide_costs_its_length(),
-        *(
-            symbolic.identity(tail.subs(start, k), SYM.number(_beyond(k)), f"P(Z > {k})")
-            for k in (2, 3, 4)
-        ),
+        *(symbolic.identity(tail.subs(start, k), SYM.number(_beyond(k)), f"P(Z > {k})") for k in (2, 3, 4)),
         exact.compare(_beyond(3), "==", Fraction(7, 126), "a slide by 3 leaves the interval with"),
         exact.compare(2 * _beyond(4), "<", Fraction(7, 126), "a dilation by 3/2 leaves it with"),
         solver.for_all(
             widening,
-            z3.And(
-                z3.Implies(factor * z <= 6, (factor - 1) * z <= 2),
-                z3.Implies(factor * z > 6, z > 4),
-            ),
+            z3.And(z3.Implies(factor * z <= 6, (factor - 1) * z <= 2), z3.Implies(factor * z > 6, z > 4)),
             "a dilation by 1 to 3/2 moves |z| by at most 2 inside, and out of it only from |z| > 4",
         ),
         solver.for_all(
@@ -288,10 +264,7 @@ SHARE_OF_THE_ERROR = Equal(
     *FLEXIBLE.domain.variables,
     left=FLEXIBLE.left,
     right=lambda c, alpha, epsilon, x: (
-        epsilon
-        / 2
-        / (epsilon - 5 * c.log(1 + alpha))
-        * (growth_bound(x, alpha, c) / (epsilon / 10))
+        epsilon / 2 / (epsilon - 5 * c.log(1 + alpha)) * (growth_bound(x, alpha, c) / (epsilon / 10))
     ),
 )
 

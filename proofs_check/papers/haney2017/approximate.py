@@ -10,12 +10,7 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import (
-    along_chain,
-    chain,
-    links,
-    links_of_chain,
-)
+from establish.proofs_check.engine.rules import along_chain, chain, links, links_of_chain
 from establish.proofs_check.engine.statements import (
     AtMost,
     Below,
@@ -67,13 +62,9 @@ ONE_DIRECTION = AtMost(
     left=lambda c, level, delta, p, q: q,
     right=lambda c, level, delta, p, q: level * p + delta,
     given=[
+        given(lambda c, level, delta, p, q: p, "<=", lambda c, level, delta, p, q: level * q + delta),
         given(
-            lambda c, level, delta, p, q: p, "<=", lambda c, level, delta, p, q: level * q + delta
-        ),
-        given(
-            lambda c, level, delta, p, q: 1 - p,
-            "<=",
-            lambda c, level, delta, p, q: level * (1 - q) + delta,
+            lambda c, level, delta, p, q: 1 - p, "<=", lambda c, level, delta, p, q: level * (1 - q) + delta
         ),
     ],
 )
@@ -173,9 +164,7 @@ def releasing_records_fails_for_groups_of_workers() -> Verdict:
         exact.compare(hockey_stick(one, without, C), "<=", delta, "one record more: divergence"),
         exact.compare(hockey_stick(two, without, C), ">", delta, "two workers more: divergence"),
         aside(
-            exact.compare(
-                hockey_stick(two, without, Fraction(10**6)), "==", new, "it tends to 1 − (1−δ)²"
-            )
+            exact.compare(hockey_stick(two, without, Fraction(10**6)), "==", new, "it tends to 1 − (1−δ)²")
         ),
         counterexample="α = 1, δ = 2/3, workers {a, b} and {a, b, c, d}: P(c or d is shown) = 8/9 > "
         "e^ε·0 + 2/3",
@@ -192,13 +181,9 @@ GUARANTEE = AtMost(
     left=lambda c, level, delta, q, p: p,
     right=lambda c, level, delta, q, p: delta,
     given=[
+        given(lambda c, level, delta, q, p: p, "<=", lambda c, level, delta, q, p: level * q + delta),
         given(
-            lambda c, level, delta, q, p: p, "<=", lambda c, level, delta, q, p: level * q + delta
-        ),
-        given(
-            lambda c, level, delta, q, p: 1 - q,
-            "<=",
-            lambda c, level, delta, q, p: level * (1 - p) + delta,
+            lambda c, level, delta, q, p: 1 - q, "<=", lambda c, level, delta, q, p: level * (1 - p) + delta
         ),
     ],
 )
@@ -234,9 +219,7 @@ def delta_is_not_only_a_failure_probability() -> Verdict:
 def _along(slack: Formula) -> ChainOfNeighbors:
     """What is left along a chain of d neighbors at the level e^(dε)."""
     return Chains(
-        "datasets that are α-neighbors",
-        level=lambda c, level, delta, d: c.power(level, d),
-        slack=slack,
+        "datasets that are α-neighbors", level=lambda c, level, delta, d: c.power(level, d), slack=slack
     )
 
 
@@ -295,9 +278,7 @@ def group_privacy_with_delta() -> Verdict:
         along_chain(SLACK, *map(symbolic.proves, links_of_chain(SLACK))),
         chain(OF_ORDER, (_whole_slack,), solver.proves(fewer), symbolic.signed(same)),
         solver.proves(STEP_ATTAINED),
-        exact.compare(
-            coins[3], "==", DELTA * (C**3 - 1) / (C - 1), "a coin that attains it at d = 3"
-        ),
+        exact.compare(coins[3], "==", DELTA * (C**3 - 1) / (C - 1), "a coin that attains it at d = 3"),
         aside(_chain_is_private(coins)),
         reading="O(δ·e^((d−1)ε)) for fixed ε",
         reading_is=Outcome.HOLDS,
@@ -310,9 +291,7 @@ def group_privacy_with_delta() -> Verdict:
 def _chain_is_private(chain: list[Fraction]) -> Evidence:
     pairs = list(pairwise(chain))
     bad = [(p, q) for p, q in pairs if not is_indistinguishable(_coin(p), _coin(q), C, DELTA)]
-    return exact.compare(
-        len(bad), "==", 0, f"steps of the chain {[str(p) for p in chain]} that break it"
-    )
+    return exact.compare(len(bad), "==", 0, f"steps of the chain {[str(p) for p in chain]} that break it")
 
 
 def _term(c: World, delta: Number, epsilon: Number, d: Number) -> Number:
@@ -405,9 +384,7 @@ def _highest(case: tuple[Fraction, Fraction, int]) -> Fraction:
 
 CERTAIN = Every(
     "(e^ε, δ, d)",
-    cases=lambda: product(
-        (Fraction(2), Fraction(3)), (Fraction(1, 16), Fraction(1, 4)), range(1, 9)
-    ),
+    cases=lambda: product((Fraction(2), Fraction(3)), (Fraction(1, 16), Fraction(1, 4)), range(1, 9)),
     holds=lambda case: case[1] * case[0] ** (case[2] - 1) <= 1 or _highest(case) == 1,
 )
 """Where the printed term exceeds 1, an event that is impossible at D' may be certain at D."""

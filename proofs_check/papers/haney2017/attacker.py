@@ -101,9 +101,7 @@ def learns(
         )
     return (
         private,
-        exact.compare(
-            Fraction(factor), "==", C**power, f"Bayes factor after 'yes' of: {comparison}"
-        ),
+        exact.compare(Fraction(factor), "==", C**power, f"Bayes factor after 'yes' of: {comparison}"),
     )
 
 

@@ -68,10 +68,7 @@ def sequential_composition() -> Verdict:
         exact.compare(Fraction(joint), "==", C**2, "e^loss of two answers on one count"),
         aside(
             exact.compare(
-                int(PrivacyDefinition(relation, C**2).satisfied_by(both)),
-                "==",
-                1,
-                "e^(2ε) is enough",
+                int(PrivacyDefinition(relation, C**2).satisfied_by(both)), "==", 1, "e^(2ε) is enough"
             )
         ),
         value="ε1 + ε2",
@@ -234,9 +231,7 @@ def inequality_is_needed_for_all_pairs() -> Verdict:
         exact.refuted(FOR_SOME_B, case="two kinds of workers"),
         exhaustive.each(FOR_ALL_B, "two establishments of up to 2 workers, α = 1"),
         exact.compare(int(workers.distance(((1, 1),), ((1, 1),))), "==", 0, "d(A, A), where B = A"),
-        exact.compare(
-            parts, ">", whole, "A = (1, 1), B = (2, 2) by kind, α = 1: Σ of parts against d"
-        ),
+        exact.compare(parts, ">", whole, "A = (1, 1), B = (2, 2) by kind, α = 1: Σ of parts against d"),
         aside(
             exhaustive.for_all(
                 pairs,
@@ -277,15 +272,10 @@ def growth_of_both_kinds_is_a_share_of_the_whole() -> Verdict:
     return fails(
         exact.refuted(TOO_MUCH, α=1, E=1),
         solver.for_all(
-            [alpha > 0, e > 0],
-            2 * e + 2 * alpha * e <= (1 + alpha) * (2 * e),
-            "2E + 2αE ≤ (1+α)·2E",
+            [alpha > 0, e > 0], 2 * e + 2 * alpha * e <= (1 + alpha) * (2 * e), "2E + 2αE ≤ (1+α)·2E"
         ),
         exact.compare(
-            int(relation.related(((1, 1),), ((2, 2),))),
-            "==",
-            1,
-            "α = 1: (1, 1) and (2, 2) are related",
+            int(relation.related(((1, 1),), ((2, 2),))), "==", 1, "α = 1: (1, 1) and (2, 2) are related"
         ),
         counterexample="α = 1, E = 1: one worker of each kind → two of each; 4 ≤ 2·2",
     )
@@ -371,12 +361,8 @@ def shared_coins_break_composition() -> Verdict:
     joint = likelihood_ratio_bound(both(0), both(1))
     return fails(
         exact.refuted(SHARED_COINS, case=((0, 1, 1, 0), (0, 1, 0, 1))),
-        exact.compare(
-            Fraction(likelihood_ratio_bound(first(0), first(1))), "==", 1, "c of M1 alone"
-        ),
-        exact.compare(
-            hockey_stick(both(0), both(1), 10**6), "==", 1, "divergence of both, c = 10⁶"
-        ),
+        exact.compare(Fraction(likelihood_ratio_bound(first(0), first(1))), "==", 1, "c of M1 alone"),
+        exact.compare(hockey_stick(both(0), both(1), 10**6), "==", 1, "divergence of both, c = 10⁶"),
         exact.compare(int(math.isinf(joint)), "==", 1, "the joint loss is infinite"),
         counterexample="x = 0 or 1, Z a fair coin: (x + Z mod 2, Z) has disjoint supports",
         condition="independent coins",

@@ -190,9 +190,7 @@ def _mass_evidence(statement: Comparison) -> Evidence:
     return chain(
         statement,
         middle,
-        instances(
-            ends, [(SAME_AT_THE_END, s) for s in sides], solver.proves(SAME_AT_THE_END, _products)
-        ),
+        instances(ends, [(SAME_AT_THE_END, s) for s in sides], solver.proves(SAME_AT_THE_END, _products)),
         instances(by_stretch, [(TAIL_RISES, s) for s in stretches], rises, order=False),
         instances(by_slide, [(PAIR_RISES, slides)], _lemma(PAIR_RISES, "T")),
         symbolic.signed(closed),

@@ -27,11 +27,7 @@ def sometimes_exact(count: int, threshold: int, delta: Fraction) -> Distribution
     """Tells whether count > threshold: for certain with probability δ, else with a loss of ln C."""
     truth = "more" if count > threshold else "not"
     lie = "not" if truth == "more" else "more"
-    return {
-        f"certainly {truth}": delta,
-        truth: (1 - delta) * C / (1 + C),
-        lie: (1 - delta) / (1 + C),
-    }
+    return {f"certainly {truth}": delta, truth: (1 - delta) * C / (1 + C), lie: (1 - delta) / (1 + C)}
 
 
 def together(first: Distribution, second: Distribution) -> Distribution:
@@ -83,8 +79,7 @@ def failure_probabilities_add_up() -> Verdict:
     """
     related = Strong(SizeUniverse(1, 2), Fraction(1, 10)).related((1,), (2,))
     here, there = (
-        together(sometimes_exact(count, 1, FIRST), sometimes_exact(count, 1, SECOND))
-        for count in (2, 1)
+        together(sometimes_exact(count, 1, FIRST), sometimes_exact(count, 1, SECOND)) for count in (2, 1)
     )
     least = 1 - (1 - FIRST) * (1 - SECOND)
     return holds_loosely(
@@ -107,10 +102,7 @@ def failure_probabilities_add_up() -> Verdict:
 
 CELLS = tuple(
     OfParts(
-        neighbors,
-        "establishments",
-        level=lambda c, level, delta: level,
-        slack=lambda c, level, delta: delta,
+        neighbors, "establishments", level=lambda c, level, delta: level, slack=lambda c, level, delta: delta
     )
     for neighbors in ("strong", "weak")
 )

@@ -20,10 +20,7 @@ from establish.proofs_check.engine.statements import (
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.statements.variables import Variable
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds, ill_posed
-from establish.proofs_check.papers.haney2017.log_laplace.error import (
-    INFINITE_ERROR,
-    infinite_error_evidence,
-)
+from establish.proofs_check.papers.haney2017.log_laplace.error import INFINITE_ERROR, infinite_error_evidence
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.distributions import laplace, log_laplace
 from establish.spec.mechanisms.laplace import LaplaceMechanism, privacy_loss
@@ -128,10 +125,7 @@ def laplace_mechanism_with_its_scale_is_private() -> Verdict:
 
 
 NORM_IS_NOT_NEGATIVE = AtMost(
-    Real("p", least=1),
-    Real("error", above=0),
-    left=0,
-    right=lambda c, p, error: c.power(error, p),
+    Real("p", least=1), Real("error", above=0), left=0, right=lambda c, p, error: c.power(error, p)
 )
 """‖·‖_p is the root of a sum of such powers (and of zeros): its expectation exists in [0, ∞]."""
 

@@ -57,9 +57,7 @@ SLIDING = Indistinguishable(
     first=lambda c, epsilon, move: Laplace(c.number(0), c.number(1), c),
     second=lambda c, epsilon, move: Laplace(-move, c.number(1), c),
     level=lambda c, epsilon, move: epsilon / 2,
-    given=[
-        given(lambda c, epsilon, move: c.absolute(move), "<=", lambda c, epsilon, move: epsilon / 2)
-    ],
+    given=[given(lambda c, epsilon, move: c.absolute(move), "<=", lambda c, epsilon, move: epsilon / 2)],
 )
 """Slides cost no δ at all."""
 
@@ -101,10 +99,7 @@ def laplace_admissibility_fails() -> Verdict:
             "the largest excess at e^λ = 2, e^(ε/2) = 8, by its closed form",
         ),
         enclosure.compare(
-            enclosure.rational(excess),
-            ">",
-            lambda c: c.exp(c.number(-3)) / 2,
-            "the excess against δ/2",
+            enclosure.rational(excess), ">", lambda c: c.exp(c.number(-3)) / 2, "the excess against δ/2"
         ),
         symbolic.identity(
             laplace.cdf(-sympy.log(8), 0, 1, SYM),
@@ -163,9 +158,7 @@ def laplace_admissibility_fails_on_the_papers_grid() -> Verdict:
 def sliding_a_laplace_law_costs_the_slide() -> Verdict:
     """|z+Δ| − |z| ≤ |Δ|, with equality for z of the sign of Δ."""
     return holds(
-        at_every_output(SLIDING, solver.proves(log_ratio(SLIDING))),
-        slide_costs_its_length(),
-        value="1",
+        at_every_output(SLIDING, solver.proves(log_ratio(SLIDING))), slide_costs_its_length(), value="1"
     )
 
 

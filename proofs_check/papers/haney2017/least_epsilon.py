@@ -7,23 +7,9 @@ from functools import partial
 
 from establish.proofs_check.engine.methods import enclosure, exact
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Below,
-    Comparison,
-    Printed,
-    Private,
-    Satisfies,
-)
+from establish.proofs_check.engine.statements import AtMost, Below, Comparison, Printed, Private, Satisfies
 from establish.proofs_check.engine.statements.printed import PrintedNumber
-from establish.proofs_check.engine.verdicts import (
-    Outcome,
-    Verdict,
-    fails,
-    holds,
-    holds_loosely,
-    misprint,
-)
+from establish.proofs_check.engine.verdicts import Outcome, Verdict, fails, holds, holds_loosely, misprint
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.mechanisms import smooth_laplace
 from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
@@ -135,16 +121,13 @@ def _private_by(alpha: Fraction, delta: Fraction, printed: str) -> tuple[Compari
             right=lambda c: c.log(c.number(delta)),
         ),
         Below(
-            left=lambda c: smooth_laplace.opposite_loss(alpha, epsilon, c),
-            right=lambda c: c.number(epsilon),
+            left=lambda c: smooth_laplace.opposite_loss(alpha, epsilon, c), right=lambda c: c.number(epsilon)
         ),
     )
 
 
 CONDITIONS = tuple(
-    condition
-    for _, delta, alpha, printed in ENTRIES
-    for condition in _private_by(alpha, delta, printed)
+    condition for _, delta, alpha, printed in ENTRIES for condition in _private_by(alpha, delta, printed)
 )
 
 

@@ -55,9 +55,7 @@ def local_scales_differ_between_neighbors() -> Verdict:
         exact.compare(int(relation.related((19,), (20,))), "==", 1, "19 and 20 are neighbors"),
         exact.compare(fewer, "==", 1, "local sensitivity at 19 workers, α = 1/10"),
         exact.compare(more, "==", 2, "local sensitivity at 20 workers"),
-        exact.compare(
-            (far - 19) / fewer - (far - 20) / more, ">", 1, "log-ratio of P(output > 21), over ε"
-        ),
+        exact.compare((far - 19) / fewer - (far - 20) / more, ">", 1, "log-ratio of P(output > 21), over ε"),
         aside(
             exhaustive.for_all(
                 range(19),

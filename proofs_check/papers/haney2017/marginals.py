@@ -73,9 +73,7 @@ def _joint_loss_is_one_epsilon(case: tuple[tuple[int, ...], tuple[int, ...]]) ->
     return likelihood_ratio_bound(first, second) <= C
 
 
-PARALLEL = Every(
-    "workforce before and after", cases=_one_establishment, holds=_joint_loss_is_one_epsilon
-)
+PARALLEL = Every("workforce before and after", cases=_one_establishment, holds=_joint_loss_is_one_epsilon)
 """Releases on disjoint kinds of workers of one establishment, each private at e^ε = C, are so together."""
 
 
@@ -109,20 +107,11 @@ def parallel_composition_over_workers_fails() -> Verdict:
         exact.compare(_both_sexes(before, after), "==", C**2, "e^loss of both together"),
         aside(
             exact.compare(
-                int(tenth.related(((10, 10),), ((11, 11),))),
-                "==",
-                1,
-                "α = 1/10: (10,10) and (11,11)",
+                int(tenth.related(((10, 10),), ((11, 11),))), "==", 1, "α = 1/10: (10,10) and (11,11)"
             )
         ),
-        aside(
-            exact.compare(int(many.related(((1, 7),), ((9, 7),))), "==", 1, "α = 1: (1,7), (9,7)")
-        ),
-        aside(
-            exact.compare(
-                steps[-1], "==", 5, f"α = 1: steps from 1 man to 2, 3, 5, 9, 17 are {steps}"
-            )
-        ),
+        aside(exact.compare(int(many.related(((1, 7),), ((9, 7),))), "==", 1, "α = 1: (1,7), (9,7)")),
+        aside(exact.compare(steps[-1], "==", 5, f"α = 1: steps from 1 man to 2, 3, 5, 9, 17 are {steps}")),
         aside(
             exhaustive.for_all(
                 [((m, f),) for m, f in product(range(2), repeat=2) if m + f < 2],
@@ -143,8 +132,7 @@ def parallel_composition_over_workers_fails() -> Verdict:
 
 TWICE = (
     Equal(
-        left=lambda c: c.number(int(Weak(ShapeUniverse(1, 2, 3), 1).related(((1, 1),), ((2, 2),)))),
-        right=1,
+        left=lambda c: c.number(int(Weak(ShapeUniverse(1, 2, 3), 1).related(((1, 1),), ((2, 2),)))), right=1
     ),
     Equal(left=lambda c: c.number(_single_loss()), right=2),
     Equal(left=lambda c: c.number(_both_sexes((1, 1), (2, 2))), right=4),
@@ -203,8 +191,7 @@ def _one_cell_changes() -> Evidence:
     return exhaustive.for_all(
         universe.datasets(),
         lambda d: all(
-            sum(a != b for a, b in zip(d, e, strict=True)) == 1
-            for e in Strong(universe, 1).neighbors(d)
+            sum(a != b for a, b in zip(d, e, strict=True)) == 1 for e in Strong(universe, 1).neighbors(d)
         ),
         "neighbors differ in one establishment, hence in one cell of an establishment marginal",
         "three establishments in three cells, up to 3 workers each, α = 1",
@@ -233,8 +220,7 @@ def establishment_marginals_compose_in_parallel() -> Verdict:
             exhaustive.for_all(
                 relation.universe.datasets(),
                 lambda d: all(
-                    sum(a != b for a, b in zip(d, e, strict=True)) == 1
-                    for e in relation.neighbors(d)
+                    sum(a != b for a, b in zip(d, e, strict=True)) == 1 for e in relation.neighbors(d)
                 ),
                 "weak neighbors differ in one establishment",
                 "two establishments with counts up to 2 of two kinds of workers, α = 1",

@@ -12,23 +12,8 @@ import z3
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import term_by_term
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Below,
-    Equal,
-    Every,
-    EverySum,
-    Real,
-    given,
-)
-from establish.proofs_check.engine.verdicts import (
-    Verdict,
-    aside,
-    fails,
-    holds,
-    ill_posed,
-    not_checkable,
-)
+from establish.proofs_check.engine.statements import AtMost, Below, Equal, Every, EverySum, Real, given
+from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed, not_checkable
 from establish.spec.arithmetic import Number, World
 from establish.spec.attacks import primitive_attack
 from establish.spec.mechanisms.noise_infusion import FactorRange, NoiseInfusion
@@ -49,9 +34,7 @@ UP = Fraction(11, 10)
 INFUSION = NoiseInfusion(RANGE)
 
 
-def factor_range(
-    f: z3.ArithRef, s: z3.ArithRef, t: z3.ArithRef, below_1: bool = True
-) -> list[z3.BoolRef]:
+def factor_range(f: z3.ArithRef, s: z3.ArithRef, t: z3.ArithRef, below_1: bool = True) -> list[z3.BoolRef]:
     """0 < s < t (and t < 1), and f in [1 − t, 1 − s] ∪ [1 + s, 1 + t], for the solver."""
     printed = [s > 0, s < t]
     union = z3.Or(z3.And(1 - t <= f, f <= 1 - s), z3.And(1 + s <= f, f <= 1 + t))
@@ -80,9 +63,7 @@ DISTORTED = (
 )
 """s·h ≤ |h* − h| ≤ t·h; a positive count is changed; a zero count stays zero."""
 
-POSITIVE = Below(
-    *_PRINTED, Real("h", above=0), left=0, right=lambda c, s, t, f, h: f * h, given=[AWAY]
-)
+POSITIVE = Below(*_PRINTED, Real("h", above=0), left=0, right=lambda c, s, t, f, h: f * h, given=[AWAY])
 """A positive count is published as a positive number."""
 
 BELOW_ONE = given(lambda c, s, t, f, h: t, "<", 1)
@@ -176,17 +157,10 @@ def small_counts_become_one_or_two() -> Verdict:
     return holds(
         solver.for_all([], small == drawn, "the integers in (0, 5/2) are the integers 1, …, ⌊5/2⌋"),
         exhaustive.each(SMALL_COUNTS, "counts 0 to 6, six factors, four laws of the draw"),
+        aside(exact.compare(INFUSION.published([(1,)], [UP])[(Fraction(1),)], "==", HALF, "uniform: 1 → 1")),
         aside(
             exact.compare(
-                INFUSION.published([(1,)], [UP])[(Fraction(1),)], "==", HALF, "uniform: 1 → 1"
-            )
-        ),
-        aside(
-            exact.compare(
-                int(NoiseInfusion(RANGE, 3).is_small(3)),
-                "==",
-                0,
-                "S = 3: a count of 3 is not replaced",
+                int(NoiseInfusion(RANGE, 3).is_small(3)), "==", 0, "S = 3: a count of 3 is not replaced"
             )
         ),
         value="{1, 2}",
@@ -207,12 +181,7 @@ def law_of_the_draw_is_not_printed() -> Verdict:
 
 
 ZERO_COUNTS = EverySum(
-    Equal(
-        Real("f", above=0),
-        Real("h", least=0, most=0),
-        left=lambda c, f, h: f * h,
-        right=lambda c, f, h: h,
-    )
+    Equal(Real("f", above=0), Real("h", least=0, most=0), left=lambda c, f, h: f * h, right=lambda c, f, h: h)
 )
 """Of any number of establishments: where all counts are 0, so is their infused sum."""
 
@@ -297,9 +266,7 @@ UNUSED = Every(
 NOT_REVEALED = Every(
     "histogram of one establishment above S, with its factor",
     cases=lambda: product(product(range(3, 6), repeat=2), FACTORS),
-    holds=lambda case: (
-        primitive_attack(INFUSION.infused([case[0]], [case[1]]), RANGE.t) != [case[0]]
-    ),
+    holds=lambda case: primitive_attack(INFUSION.infused([case[0]], [case[1]]), RANGE.t) != [case[0]],
 )
 """More than one histogram fits the published values and t."""
 
@@ -327,14 +294,9 @@ def replacement_uses_the_true_count() -> Verdict:
             "infused answers of 2 workers at f = 6/5 and of 3 at f = 4/5",
         ),
         exact.compare(
-            INFUSION.published(two, [low]).get((at,), ZERO),
-            "==",
-            0,
-            "2 workers: P(12/5 is published)",
+            INFUSION.published(two, [low]).get((at,), ZERO), "==", 0, "2 workers: P(12/5 is published)"
         ),
-        exact.compare(
-            INFUSION.published(three, [high])[(at,)], "==", 1, "3 workers: P(12/5 is published)"
-        ),
+        exact.compare(INFUSION.published(three, [high])[(at,)], "==", 1, "3 workers: P(12/5 is published)"),
         counterexample="2 workers, f = 6/5 and 3 workers, f = 4/5: both infused answers are 12/5; the first "
         "is published as 1 or 2, the second as 12/5",
         value="the true count decides whether the answer is replaced",
@@ -393,10 +355,7 @@ def coprime_counts_are_revealed_exactly() -> Verdict:
         ),
         aside(
             exact.compare(
-                rounding.infused([(3,)], [UP])[0],
-                "==",
-                3,
-                "rounded, 3 workers at f = 11/10 are shown as",
+                rounding.infused([(3,)], [UP])[0], "==", 3, "rounded, 3 workers at f = 11/10 are shown as"
             )
         ),
         counterexample="one establishment of 3 men and 4 women, f = 11/10, t = 1/4: published 33/10 and "
@@ -449,11 +408,7 @@ def full_employment_is_recognized() -> Verdict:
 
     return fails(
         exact.refuted(NOT_IDENTIFIED, case=(3, 3 * UP, UP)),
-        aside(
-            exact.compare(
-                int(isinf(_present(1, Fraction(1), UP))), "==", 1, "and for a universe of one"
-            )
-        ),
+        aside(exact.compare(int(isinf(_present(1, Fraction(1), UP))), "==", 1, "and for a universe of one")),
         aside(
             exact.compare(
                 max(Fraction(_present(2, seen, UP)) for seen in (Fraction(1), Fraction(2))),

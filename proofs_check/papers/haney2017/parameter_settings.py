@@ -11,14 +11,7 @@ import z3
 from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import AtMost, Below, Integer, Moment, Real, given
-from establish.proofs_check.engine.verdicts import (
-    Evidence,
-    Verdict,
-    fails,
-    holds,
-    ill_posed,
-    not_checkable,
-)
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, fails, holds, ill_posed, not_checkable
 from establish.proofs_check.experiments.haney2017.grid import ALPHAS, EPSILONS
 from establish.proofs_check.papers.haney2017.least_epsilon import LOOSE, least
 from establish.spec.arithmetic import SYM, Number, World
@@ -52,9 +45,7 @@ def _split(least_epsilon: enclosure.Function, says: str) -> tuple[list[Pair], li
             allowed.append((alpha, epsilon))
             evidence.append(above)
         else:
-            evidence.append(
-                enclosure.compare(threshold, ">", value, f"{says} at α = {alpha}, ε = {epsilon}")
-            )
+            evidence.append(enclosure.compare(threshold, ">", value, f"{says} at α = {alpha}, ε = {epsilon}"))
     return allowed, evidence
 
 
@@ -97,10 +88,7 @@ def table_2_excludes_more_than_its_delta() -> Verdict:
     tenth = Fraction(1, 10)
     return fails(
         enclosure.compare(
-            least(tenth, LOOSE),
-            "<",
-            enclosure.rational(Fraction("0.67")),
-            "least ε at α = .1, δ = .05",
+            least(tenth, LOOSE), "<", enclosure.rational(Fraction("0.67")), "least ε at α = .1, δ = .05"
         ),
         exact.compare(Fraction("1.01"), ">", Fraction(1), "Table 2's least ε there"),
         counterexample="α = .1, ε = .67 and 1, δ = .05: allowed by Algorithm 3, below Table 2's 1.01",
@@ -117,9 +105,7 @@ def pairs_with_an_infinite_mean() -> Verdict:
     """λ ≥ 1 is ε ≤ 2·ln(1+α). On the grid only ε = .25 with α = .15 and .2 is concerned; which curves the
     figures show cannot be read off the text.
     """
-    allowed, evidence = _split(
-        lambda c, a: 2 * c.log(1 + c.number(a)), "2·ln(1+α), where λ = 1, against ε"
-    )
+    allowed, evidence = _split(lambda c, a: 2 * c.log(1 + c.number(a)), "2·ln(1+α), where λ = 1, against ε")
     dropped = _dropped(allowed)
     return holds(
         *evidence,
@@ -239,12 +225,7 @@ def _larger(c: World, x: Number, y: Number) -> Number:
 
 
 OF_EITHER, OF_THE_SMALLER = (
-    AtMost(
-        *_SIZES,
-        left=_larger,
-        right=_after,
-        given=[given(lambda c, x, y: 10 * (y - x), "<=", whole)],
-    )
+    AtMost(*_SIZES, left=_larger, right=_after, given=[given(lambda c, x, y: 10 * (y - x), "<=", whole)])
     for whole in (_larger, lambda c, x, y: x)
 )
 """Sizes x ≤ y that differ by 10% of the larger, or of the smaller one, are those of strong neighbors at
@@ -317,11 +298,7 @@ FINDINGS = (
         "Truncated Laplace has at least 10 times the error of the current system on Workload 1 at ε = 4, "
         "and rank correlations of at most .7.",
     ),
-    (
-        "sample-size",
-        "Dataset",
-        "The sample has 10.9 million jobs in about 527,000 establishments.",
-    ),
+    ("sample-size", "Dataset", "The sample has 10.9 million jobs in about 527,000 establishments."),
 )
 
 
@@ -331,6 +308,4 @@ def rests_on_confidential_data() -> Verdict:
 
 
 for _label, _place, _says in FINDINGS:
-    claim(f"haney2017/sec10-{_label}", where=f"Section 10, {_place}", says=_says)(
-        rests_on_confidential_data
-    )
+    claim(f"haney2017/sec10-{_label}", where=f"Section 10, {_place}", says=_says)(rests_on_confidential_data)

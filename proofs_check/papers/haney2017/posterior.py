@@ -38,10 +38,7 @@ class InformedPrior(ProductPrior):
     """
 
     def __init__(
-        self,
-        workplaces: Sequence[str],
-        beliefs: Sequence[Belief],
-        domain: Sequence[Attributes] = ((),),
+        self, workplaces: Sequence[str], beliefs: Sequence[Belief], domain: Sequence[Attributes] = ((),)
     ) -> None:
         named = {f"w{number}": belief for number, belief in enumerate(beliefs, 1)}
         places = tuple(Workplace(id) for id in workplaces)

@@ -86,11 +86,7 @@ MORE_BEYOND = Below(
 )
 """It does where nδ does, which is what ω(1/n) says."""
 
-_PROBABILITIES = (
-    Real("δ", least=0, most=1),
-    Real("p", least=0, most=1),
-    Real("q", least=0, most=1),
-)
+_PROBABILITIES = (Real("δ", least=0, most=1), Real("p", least=0, most=1), Real("q", least=0, most=1))
 
 PUBLISHING_IS_PRIVATE = AtMost(
     *_PROBABILITIES,

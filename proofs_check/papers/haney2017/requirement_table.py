@@ -63,10 +63,7 @@ def _individuals(relation_of: RelationOf) -> tuple[Evidence, ...]:
 
 
 def _two_known_at_e(
-    relation_of: RelationOf,
-    employers: tuple[str, str],
-    power: int,
-    breaks: Implication | None = None,
+    relation_of: RelationOf, employers: tuple[str, str], power: int, breaks: Implication | None = None
 ) -> tuple[Evidence, ...]:
     """w1 and w2 known at e, w3 and w4 at e or elsewhere: |e| = 4 against 2, at α = 1."""
     space = universe(4, tuple(dict.fromkeys(("e", *employers))))
@@ -97,20 +94,12 @@ def edge_privacy_protects_individuals_only() -> Verdict:
     x2 = dataset(shaped, at("e", "X"), at("e", "X"), at("e", "Y"), at("e", "Y"))
     values = (("X",),)
     return holds(
-        leave_and_join(
-            EDGE_INDIVIDUALS_TWICE, *map(solver.proves, two_steps(EDGE_INDIVIDUALS_TWICE))
-        ),
+        leave_and_join(EDGE_INDIVIDUALS_TWICE, *map(solver.proves, two_steps(EDGE_INDIVIDUALS_TWICE))),
         *map(no_multiple_evidence, (NO_SIZES, NO_SHAPES)),
         *_individuals(Edge),
         *learns(Edge(space), hired, one, Comparison(SizeIs("e", 2), SizeIs("e", 1)), 1),
         *learns(Edge(four), all_four, two, Comparison(SizeIs("e", 4), SizeIs("e", 2)), 2),
-        *learns(
-            Edge(shaped),
-            x4,
-            x2,
-            Comparison(ShapeIs("e", values, 4, 4), ShapeIs("e", values, 2, 4)),
-            4,
-        ),
+        *learns(Edge(shaped), x4, x2, Comparison(ShapeIs("e", values, 4, 4), ShapeIs("e", values, 2, 4)), 4),
         value="individuals 2ε; size and shape: no finite multiple of ε",
         condition="'yes' at level 2ε",
     )

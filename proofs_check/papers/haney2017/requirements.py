@@ -10,14 +10,7 @@ from establish.proofs_check.engine.methods import exact, solver
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import term_by_term
 from establish.proofs_check.engine.statements import AtMost, Below, Equal, EverySum, Integer, Real
-from establish.proofs_check.engine.verdicts import (
-    Outcome,
-    Verdict,
-    aside,
-    holds,
-    ill_posed,
-    misprint,
-)
+from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, holds, ill_posed, misprint
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
 from establish.spec.priors import two_point_prior
 from establish.spec.relations.growth import may_grow
@@ -52,11 +45,7 @@ def independent_workers_correlate_employers() -> Verdict:
     p, q = z3.Reals("pi_e pi_f")
     return ill_posed(
         exact.refuted(UNCORRELATED, **{"π(e)": "1/2", "π(f)": "1/2"}),
-        solver.for_all(
-            [p > 0, q > 0, p + q <= 1],
-            0 - p * q < 0,
-            "covariance of 'at e' and 'at f' < 0",
-        ),
+        solver.for_all([p > 0, q > 0, p + q <= 1], 0 - p * q < 0, "covariance of 'at e' and 'at f' < 0"),
         exact.compare(_covariance(), "==", Fraction(-1, 4), "one worker at e or f, 1/2 each"),
         condition="no worker has two possible employers, or employers may be correlated",
         counterexample="one worker at e or f with probability 1/2 each: E|e||f| = 0, E|e|·E|f| = 1/4",
@@ -195,14 +184,8 @@ def factor_is_one_plus_alpha() -> Verdict:
     asked = set(SizeRequirement(universe(13, ("e",)), TENTH).sizes())
     return misprint(
         exact.refuted(FACTOR_ALPHA, α="1/10", x=10, y=11),
-        solver.for_all(
-            [alpha > 0, alpha < 1, x > 0, y <= alpha * x],
-            y < x,
-            "y ≤ α·x contradicts x ≤ y",
-        ),
-        exact.compare(
-            int((11, 13) in asked), "==", 1, "Definition 4.2 compares 11 and 13 at α = 1/10"
-        ),
+        solver.for_all([alpha > 0, alpha < 1, x > 0, y <= alpha * x], y < x, "y ≤ α·x contradicts x ≤ y"),
+        exact.compare(int((11, 13) in asked), "==", 1, "Definition 4.2 compares 11 and 13 at α = 1/10"),
         aside(exact.compare(int(may_grow(11, 13, TENTH)), "==", 0, "Definition 7.1 relates them")),
         reading="a factor of 1 + α, and Pr[|e| = x], Pr[|e| = y] > 0",
         reading_is=Outcome.HOLDS,
@@ -232,8 +215,7 @@ def shape_requirement_needs_workers() -> Verdict:
         exact.refuted(DEFINED, z=0),
         solver.for_all(
             [z >= 1, j > 0, i >= j, alpha > 0],
-            z3.And(i / z <= 1, i / z <= (1 + alpha) * (j / z))
-            == z3.And(i <= z, i <= (1 + alpha) * j),
+            z3.And(i / z <= 1, i / z <= (1 + alpha) * (j / z)) == z3.And(i <= z, i <= (1 + alpha) * j),
             "for z ≥ 1 the conditions on shares are conditions on counts",
         ),
         condition="z ≥ 1",

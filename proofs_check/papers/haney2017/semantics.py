@@ -10,12 +10,7 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import (
-    along_chain,
-    at_whole_numbers,
-    links_of_chain,
-    whole_number,
-)
+from establish.proofs_check.engine.rules import along_chain, at_whole_numbers, links_of_chain, whole_number
 from establish.proofs_check.engine.statements import AtMost, Chains, Equal, Every, Integer, Real
 from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
@@ -32,8 +27,7 @@ from establish.spec.telling import answer, telling_likelihood
 from establish.spec.universe import Universe
 
 CHAINS = Chains(
-    "datasets that are strong, or weak, α-neighbors",
-    level=lambda c, level, delta, d: c.power(level, d),
+    "datasets that are strong, or weak, α-neighbors", level=lambda c, level, delta, d: c.power(level, d)
 )
 """Equation 8 along a shortest chain, d = d(D, D')."""
 
@@ -78,9 +72,7 @@ def _is_a_metric(relation: NeighborRelation[Tables]) -> bool:
 
 METRIC = Every(
     "relation",
-    cases=lambda: [
-        relation(_TWO, alpha) for relation in (Strong, Weak) for alpha in (1, Fraction(1, 2))
-    ],
+    cases=lambda: [relation(_TWO, alpha) for relation in (Strong, Weak) for alpha in (1, Fraction(1, 2))],
     holds=_is_a_metric,
     wrong=lambda relation: max(max(far.values()) for far in _distances(relation).values()) <= 1,
 )
@@ -130,9 +122,7 @@ _GROWN = (
 )
 ONE_MORE = (
     Equal(*_GROWN, left=lambda c, x, y: y, right=lambda c, x, y: x + 1),
-    Equal(
-        Integer("x", least=0), left=lambda c, x: largest_after(x, Fraction(0), c), right=_one_more
-    ),
+    Equal(Integer("x", least=0), left=lambda c, x: largest_after(x, Fraction(0), c), right=_one_more),
 )
 """At α = 0 a different workforce E' ⊃ E has one worker more, and may have one more."""
 
@@ -260,9 +250,7 @@ def k_steps_need_nested_workforces() -> Verdict:
             z3.And(y <= 4, z3.Not(grows(z3.ToReal(y), z3.RealVal(6), root - 1))),
             "α = √2 − 1: 3 workers grow to 4 at most, and 4 not to 6 = (1+α)²·3",
         ),
-        aside(
-            exact.compare(int(tenth.distance((100,), (121,))), "==", 2, "α = 1/10: 100 → 110 → 121")
-        ),
+        aside(exact.compare(int(tenth.distance((100,), (121,))), "==", 2, "α = 1/10: 100 → 110 → 121")),
         aside(
             exhaustive.for_all(
                 [(r, s, k) for r in range(2, 7) for s in range(1, r) for k in (1, 2, 3)],

@@ -11,24 +11,8 @@ import z3
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import no_maximum, rising
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Equal,
-    HasMaximum,
-    Integer,
-    Rational,
-    Real,
-    given,
-)
-from establish.proofs_check.engine.verdicts import (
-    Outcome,
-    Verdict,
-    aside,
-    fails,
-    holds,
-    ill_posed,
-    misprint,
-)
+from establish.proofs_check.engine.statements import AtMost, Equal, HasMaximum, Integer, Rational, Real, given
+from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, fails, holds, ill_posed, misprint
 from establish.proofs_check.papers.haney2017.growth import grows
 from establish.proofs_check.papers.haney2017.smooth_sensitivity import ATTAINED, LOCAL
 from establish.spec.arithmetic import Number, World
@@ -94,9 +78,7 @@ def sensitivity_of_a_small_count_exceeds_its_share() -> Verdict:
     ones = Strong(universe, TENTH)
     return fails(
         exact.refuted(AT_MOST_SHARE, α=TENTH, x=1),
-        exact.compare(
-            local_sensitivity(sum, ones, (1,)), ">", TENTH * 1, "one worker, α = 1/10: against αx"
-        ),
+        exact.compare(local_sensitivity(sum, ones, (1,)), ">", TENTH * 1, "one worker, α = 1/10: against αx"),
         exact.compare(local_sensitivity(sum, ones, (15,)), "<", TENTH * 15, "15 workers"),
         aside(
             exhaustive.for_all(
@@ -117,9 +99,7 @@ LOG_CHANGE = AtMost(
     Integer("m", least=1),
     left=lambda c, alpha, n, m: c.log(c.number(m)) - c.log(c.number(n)),
     right=lambda c, alpha, n, m: c.log(1 + c.number(alpha)),
-    given=[
-        given(lambda c, alpha, n, m: m, "<=", lambda c, alpha, n, m: largest_after(n, alpha, c))
-    ],
+    given=[given(lambda c, alpha, n, m: m, "<=", lambda c, alpha, n, m: largest_after(n, alpha, c))],
 )
 """The logarithm of a count of at least 1 grows by ln(1+α) at most in one step."""
 
@@ -234,9 +214,7 @@ def global_sensitivity_is_a_supremum() -> Verdict:
         establishments, most, alpha = case
         relation = Strong(SizeUniverse(establishments, most), alpha)
         over_pairs = max(
-            abs(sum(d) - sum(e))
-            for d, e in product(relation.datasets(), repeat=2)
-            if relation.related(d, e)
+            abs(sum(d) - sum(e)) for d, e in product(relation.datasets(), repeat=2) if relation.related(d, e)
         )
         return over_pairs == global_sensitivity(sum, relation)
 
@@ -337,9 +315,7 @@ LARGEST_CHANGE = HasMaximum(Integer("k", least=0), of=_growth)
 
 SUPREMUM = AtMost(Integer("k", least=0), left=_growth, right=1)
 APPROACHED = Equal(
-    Real("gap", above=0, below=1),
-    left=lambda c, gap: 1 - gap,
-    right=lambda c, gap: _growth(c, 1 / gap - 2),
+    Real("gap", above=0, below=1), left=lambda c, gap: 1 - gap, right=lambda c, gap: _growth(c, 1 / gap - 2)
 )
 """No change is above 1, and every smaller number is reached by the growth at k = 1/gap − 2."""
 
@@ -357,14 +333,10 @@ def sensitivity_needs_a_supremum() -> Verdict:
     the maximum exists and is 1.
     """
     return ill_posed(
-        no_maximum(
-            LARGEST_CHANGE, _next_change, *map(solver.proves, rising(LARGEST_CHANGE, _next_change))
-        ),
+        no_maximum(LARGEST_CHANGE, _next_change, *map(solver.proves, rising(LARGEST_CHANGE, _next_change))),
         solver.proves(SUPREMUM),
         symbolic.proves(APPROACHED),
-        exact.compare(
-            global_sensitivity(lambda d: d, UnitCount(6)), "==", 1, "the sensitivity of a count"
-        ),
+        exact.compare(global_sensitivity(lambda d: d, UnitCount(6)), "==", 1, "the sensitivity of a count"),
         condition="read a supremum, with values in [0, ∞]",
         counterexample="q(D) = Σ_(k<|D|) (1 − 1/(k+2)): changes 1/2, 2/3, 3/4, … have no maximum",
     )

@@ -8,15 +8,7 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Below,
-    Comparison,
-    Equal,
-    Integer,
-    Real,
-    given,
-)
+from establish.proofs_check.engine.statements import AtMost, Below, Comparison, Equal, Integer, Real, given
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import (
     Evidence,
@@ -29,12 +21,7 @@ from establish.proofs_check.engine.verdicts import (
     misprint,
 )
 from establish.spec.arithmetic import Number, World
-from establish.spec.relations.growth import (
-    growth_bound,
-    largest_after,
-    largest_growth,
-    largest_growth_real,
-)
+from establish.spec.relations.growth import growth_bound, largest_after, largest_growth, largest_growth_real
 from establish.spec.relations.strong import Strong
 from establish.spec.relations.universes import ShapeUniverse, SizeUniverse
 from establish.spec.relations.weak import Weak
@@ -144,8 +131,7 @@ def formula_bounds_the_smooth_sensitivity() -> Verdict:
                     counting_smooth_sensitivity(*case, 1 + case[1])
                     <= printed_counting_smooth_sensitivity(*case, 1 + case[1])
                 ),
-                "the integer smooth sensitivity, a supremum over fewer neighbors, never exceeds the "
-                "formula",
+                "the integer smooth sensitivity, a supremum over fewer neighbors, never exceeds the formula",
                 "x below 60, α in {1/10, 1/7, 1/2}, e^b = 1+α",
             )
         ),
@@ -197,14 +183,9 @@ NO_BOUND = Below(
     Real("e^b", above=0, below=lambda c, alpha: 1 + alpha),
     Real("y", least=lambda c, alpha, smooth: 1 / alpha),
     Real("bound", above=0),
-    Real(
-        "j",
-        least=lambda c, alpha, smooth, y, bound: bound / ((1 - smooth / (1 + alpha)) * alpha * y),
-    ),
+    Real("j", least=lambda c, alpha, smooth, y, bound: bound / ((1 - smooth / (1 + alpha)) * alpha * y)),
     left=lambda c, alpha, smooth, y, bound, j: bound,
-    right=lambda c, alpha, smooth, y, bound, j: (
-        c.power((1 + alpha) / smooth, j) * growth_bound(y, alpha, c)
-    ),
+    right=lambda c, alpha, smooth, y, bound, j: c.power((1 + alpha) / smooth, j) * growth_bound(y, alpha, c),
 )
 """Whatever bound is named, e^(−jb)·max(α·(1+α)^j·y, 1) is above it from some j on."""
 
@@ -284,9 +265,7 @@ def local_sensitivity_is_not_smooth_on_integers() -> Verdict:
         exact.refuted(LOCAL_IS_SMOOTH, x=13),
         *map(aside, _real_counts()),
         exact.compare(smooth, "==", 2 / growth**7, "S* at 13 workers"),
-        exact.compare(
-            local_sensitivity(sum, relation, (13,)), "<", smooth, "local against smooth at x = 13"
-        ),
+        exact.compare(local_sensitivity(sum, relation, (13,)), "<", smooth, "local against smooth at x = 13"),
         aside(
             exhaustive.for_all(
                 range(13),
@@ -304,11 +283,7 @@ ANY_QUERY = AtMost(
     Real("α", above=0),
     Real("matching", least=0),
     Real("s", least=lambda c, alpha, matching: matching),
-    Real(
-        "t",
-        least=lambda c, alpha, matching, s: s,
-        most=lambda c, alpha, matching, s: _after(c, alpha, s),
-    ),
+    Real("t", least=lambda c, alpha, matching, s: s, most=lambda c, alpha, matching, s: _after(c, alpha, s)),
     left=lambda c, alpha, matching, s, t: t - s,
     right=lambda c, alpha, matching, s, t: growth_bound(matching, alpha, c),
 )
@@ -332,9 +307,7 @@ def formula_needs_weak_neighbors_for_worker_queries() -> Verdict:
     matching = local_sensitivity(lambda d: d[0][0], Strong(universe, TENTH), ((0, 20),))
     return fails(
         exact.refuted(ANY_QUERY, α=TENTH, matching=0, s=20, t=22),
-        exact.compare(
-            matching, "==", 2, "local sensitivity of the matching count, strong neighbors"
-        ),
+        exact.compare(matching, "==", 2, "local sensitivity of the matching count, strong neighbors"),
         exact.compare(matching, ">", largest_growth_real(0, TENTH), "against max(α·0, 1)"),
         counterexample="α = 1/10, one establishment with 0 matching and 20 other workers: two matching "
         "workers may join",

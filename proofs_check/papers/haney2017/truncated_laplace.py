@@ -81,10 +81,7 @@ REACHED, REACHED_KEPT = (
     Equal(
         Integer("θ", least=1),
         left=lambda c, theta, boundary=boundary: contribution(
-            sensitivity(theta, boundary),
-            sensitivity(theta, boundary),
-            sensitivity(theta, boundary),
-            c,
+            sensitivity(theta, boundary), sensitivity(theta, boundary), sensitivity(theta, boundary), c
         ),
         right=lambda c, theta, boundary=boundary: sensitivity(theta, boundary),
     )
@@ -146,11 +143,7 @@ def largest_kept_workforce_is_the_sensitivity() -> Verdict:
 
 
 REMOVED_ABOVE, REMOVED_FROM = (
-    Every(
-        "size",
-        lambda: range(THETA + 3),
-        holds,
-    )
+    Every("size", lambda: range(THETA + 3), holds)
     for holds in (
         lambda size: (not is_kept(size, THETA, Boundary.BELOW)) == (size > 1000),
         lambda size: (not is_kept(size, THETA, Boundary.BELOW)) == (size >= 1000),
@@ -180,8 +173,7 @@ def exactly_theta_is_removed_or_kept() -> Verdict:
             exhaustive.for_all(
                 sizes,
                 lambda size: (
-                    is_kept(size, THETA, Boundary.AT_MOST)
-                    == is_kept(size, THETA + 1, Boundary.BELOW)
+                    is_kept(size, THETA, Boundary.AT_MOST) == is_kept(size, THETA + 1, Boundary.BELOW)
                 ),
                 "removing above 1000 is projection at 1001",
                 "sizes 0 to 1002",
@@ -197,9 +189,7 @@ def exactly_theta_is_removed_or_kept() -> Verdict:
 ALL_EXCLUDED = Equal(
     Integer("θ", least=1),
     Integer("degree", least=lambda c, theta: theta),
-    left=lambda c, theta, degree: contribution(
-        degree, degree, sensitivity(theta, Boundary.BELOW), c
-    ),
+    left=lambda c, theta, degree: contribution(degree, degree, sensitivity(theta, Boundary.BELOW), c),
     right=0,
 )
 """A node of degree θ or more contributes nothing to a count."""
@@ -244,8 +234,7 @@ def untruncated_counts_are_unbounded() -> Verdict:
         exhaustive.for_all(
             product(range(1, 3), range(1, 6)),
             lambda case: (
-                global_sensitivity(lambda d: sum(d), Node(SizeUniverse(case[0], case[1])))
-                == case[1]
+                global_sensitivity(lambda d: sum(d), Node(SizeUniverse(case[0], case[1]))) == case[1]
             ),
             "the sensitivity of the count is the largest possible workforce",
             "one or two establishments of up to 1, …, 5 workers",
@@ -265,9 +254,7 @@ def _marginal_sensitivity(case: Cells) -> Fraction:
     def marginal(d: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
         return tuple(
             truncated_count(
-                [shape for shape, own in zip(d, cells, strict=True) if own == cell],
-                theta,
-                Boundary.BELOW,
+                [shape for shape, own in zip(d, cells, strict=True) if own == cell], theta, Boundary.BELOW
             )
             for cell in (0, 1)
         )
@@ -277,14 +264,7 @@ def _marginal_sensitivity(case: Cells) -> Fraction:
 
 IN_ONE_CELL = Every(
     "marginal (θ, kinds of workers, cells of the establishments)",
-    lambda: (
-        (2, 1, (0,)),
-        (1, 1, (0, 1)),
-        (2, 1, (0, 0)),
-        (2, 1, (0, 1)),
-        (3, 1, (0, 1)),
-        (2, 2, (1,)),
-    ),
+    lambda: ((2, 1, (0,)), (1, 1, (0, 1)), (2, 1, (0, 0)), (2, 1, (0, 1)), (3, 1, (0, 1)), (2, 2, (1,))),
     lambda case: _marginal_sensitivity(case) == sensitivity(case[0], Boundary.BELOW),
     larger=lambda: ((3, 2, (0,)), (4, 1, (0, 1))),
     wrong=lambda case: _marginal_sensitivity(case) == case[0],
@@ -313,16 +293,11 @@ def establishments_lie_in_one_cell() -> Verdict:
         return (men, women) if is_kept(men + women, theta, Boundary.BELOW) else (0, 0)
 
     return holds(
-        exhaustive.each(
-            IN_ONE_CELL, "six marginals of one or two establishments of up to θ + 1 workers"
-        ),
+        exhaustive.each(IN_ONE_CELL, "six marginals of one or two establishments of up to θ + 1 workers"),
         answered_evidence(),
         aside(
             exact.compare(
-                global_sensitivity(sexes, Node(by_sex)),
-                "==",
-                2 * (theta - 1),
-                "θ = 3, counts by sex",
+                global_sensitivity(sexes, Node(by_sex)), "==", 2 * (theta - 1), "θ = 3, counts by sex"
             )
         ),
         value="θ − 1 in total",
@@ -441,10 +416,7 @@ def interval_is_wider_than_95_percent() -> Verdict:
         ),
         aside(
             enclosure.compare(
-                lambda c: 20 * c.log(c.number(40)),
-                "<",
-                lambda c: c.number(75),
-                "2·10·ln 40 against 75",
+                lambda c: 20 * c.log(c.number(40)), "<", lambda c: c.number(75), "2·10·ln 40 against 75"
             )
         ),
         aside(

@@ -14,12 +14,7 @@ from scipy.sparse import csr_matrix
 from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import by_moved_amounts
-from establish.proofs_check.engine.rules.additive_errors import (
-    AdditiveCertificate,
-    Direction,
-    Move,
-    shown_by,
-)
+from establish.proofs_check.engine.rules.additive_errors import AdditiveCertificate, Direction, Move, shown_by
 from establish.proofs_check.engine.rules.limits import SCALE
 from establish.proofs_check.engine.statements import (
     Every,
@@ -131,10 +126,7 @@ def built(alpha: Fraction, epsilon: Fraction) -> AdditiveCertificate:
                         taken[j] = most = program.new()
                         row = 2 * (j + last)
                         program.terms += [(row, most, 1.0), (row + 1, most + 1, 1.0)]
-                    for z in (
-                        max(start, Fraction(j, per_unit)),
-                        min(end, Fraction(j + 1, per_unit)),
-                    ):
+                    for z in (max(start, Fraction(j, per_unit)), min(end, Fraction(j + 1, per_unit))):
                         here = float((z - start) / (end - start))
                         there = float(z * per_unit - j)
                         row = len(program.right)

@@ -24,13 +24,9 @@ def _heavy_tailed() -> Iterator[Noise]:
     """a, b, ε1, ε2 and γ, close to where a slide or a dilation costs all of its ε."""
     a, b = Fraction(1, 2), Fraction(1, 3)
     for gamma, slide in ((4, "2.2795"), (3, "1.5874"), (Fraction(3, 2), "0.7937")):
-        for first, second in product(
-            map(Fraction, ("9/10", "999/1000", "1001/1000", "2")), (0, 1, 2)
-        ):
+        for first, second in product(map(Fraction, ("9/10", "999/1000", "1001/1000", "2")), (0, 1, 2)):
             least = max(Fraction(1), Fraction(gamma) - 1) * b
-            second_epsilon = (
-                least * (Fraction(999, 1000), Fraction(1), Fraction(1001, 1000))[second]
-            )
+            second_epsilon = least * (Fraction(999, 1000), Fraction(1), Fraction(1001, 1000))[second]
             yield a, b, a * Fraction(slide) * first, second_epsilon, Fraction(gamma)
 
 
@@ -62,9 +58,7 @@ def _never_costs_more(case: Noise) -> bool:
         near = ARB.number(Fraction(10001, 10000))
         slides_fit = all(loss * ARB.number(a) < ARB.number(epsilon_1) * near for loss in slides)
         dilations_fit = all(loss < ARB.number(epsilon_2) * near for loss in dilations)
-    return heavy_tailed_is_admissible(a, b, epsilon_1, epsilon_2, gamma) == (
-        slides_fit and dilations_fit
-    )
+    return heavy_tailed_is_admissible(a, b, epsilon_1, epsilon_2, gamma) == (slides_fit and dilations_fit)
 
 
 def _slides_alone_decide(case: Noise) -> bool:
@@ -140,10 +134,7 @@ def _is_accepted(case: tuple[str, ...]) -> bool:
     return not _is_refused(case)
 
 
-OUTSIDE, INSIDE = (
-    Every("arguments", _outside, _is_refused),
-    Every("arguments", _inside, _is_accepted),
-)
+OUTSIDE, INSIDE = (Every("arguments", _outside, _is_refused), Every("arguments", _inside, _is_accepted))
 
 
 @claim(
@@ -158,9 +149,7 @@ def admissible_as_densities_and_tails_show() -> Verdict:
     haney2017/lemma-9.1; here densities and tails are read at outputs where slides and dilations cost most.
     """
     return holds(
-        exhaustive.each(
-            HEAVY_TAILED, "γ = 4, 3 and 3/2, ε 1 in 1000 off its least value and farther"
-        ),
+        exhaustive.each(HEAVY_TAILED, "γ = 4, 3 and 3/2, ε 1 in 1000 off its least value and farther"),
         exhaustive.each(LAPLACE, "three dilations, two levels, δ 1 in 100 off its least value"),
         exhaustive.each(OUTSIDE, "one argument at or beyond an end"),
         exhaustive.each(INSIDE, "arguments at or near an end that belongs to the domain"),

@@ -8,9 +8,7 @@ from establish.proofs_check.engine.statements import Private, Rational, Satisfie
 from establish.spec.mechanisms.unguarded import unguarded
 
 GROWTH_BELOW_EPSILON = given(
-    lambda c, alpha, epsilon: c.log(1 + c.number(alpha)),
-    "<",
-    lambda c, alpha, epsilon: c.number(epsilon),
+    lambda c, alpha, epsilon: c.log(1 + c.number(alpha)), "<", lambda c, alpha, epsilon: c.number(epsilon)
 )
 """ln(1+α) < ε."""
 

@@ -88,10 +88,7 @@ def the_pick_looks_at_public_quantities_only() -> Verdict:
         aside(private(rule, 16, "what the rule picks", CHANGE)),
         aside(
             exact.compare(
-                int(largest_ratio_is_infinite(leaks)),
-                "==",
-                1,
-                "picked by the true number: no finite loss",
+                int(largest_ratio_is_infinite(leaks)), "==", 1, "picked by the true number: no finite loss"
             )
         ),
         value="ε_0 + ε_1, attained",

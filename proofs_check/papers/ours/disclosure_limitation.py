@@ -86,9 +86,7 @@ Program = tuple[Row, tuple[Row, Row], tuple[int, int]]
 
 def _programs() -> Iterator[Program]:
     """Two equations over three unknowns, factors 0, 1 and 2; a sum that bounds all unknowns."""
-    for first, objective in product(
-        product((0, 1, 2), repeat=3), ((1, 0, 0), (1, -1, 2), (-1, 0, 1))
-    ):
+    for first, objective in product(product((0, 1, 2), repeat=3), ((1, 0, 0), (1, -1, 2), (-1, 0, 1))):
         yield objective, ((1, 1, 1), first), (4, sum(first))
 
 
@@ -115,8 +113,7 @@ def _is_proved_by_its_dual(program: Program) -> bool:
         for row, b in zip(system, ends, strict=True)
     )
     bounds = [
-        sum(y * row[k] for y, row in zip(found.dual, system, strict=True)) >= costs[k]
-        for k in range(3)
+        sum(y * row[k] for y, row in zip(found.dual, system, strict=True)) >= costs[k] for k in range(3)
     ]
     value = sum(a * x for a, x in zip(costs, found.point, strict=True))
     proved = sum(y * b for y, b in zip(found.dual, ends, strict=True))
@@ -139,9 +136,7 @@ def rules_say_their_sentences() -> Verdict:
     """
     return holds(
         exhaustive.each(RULES, "up to four contributions of 0, 1, 5 or 100"),
-        exhaustive.each(
-            NOISE, "values 0 to 12, factors 10% to 25% off 1, with and without rounding"
-        ),
+        exhaustive.each(NOISE, "values 0 to 12, factors 10% to 25% off 1, with and without rounding"),
     )
 
 

@@ -32,10 +32,7 @@ LOSS = OneDraw(lambda c, ratio: ratio * ratio)
 
 
 def gaps(
-    shares: tuple[Fraction, ...],
-    weights: tuple[int, ...],
-    totals: tuple[int, ...],
-    half: Fraction = HALF,
+    shares: tuple[Fraction, ...], weights: tuple[int, ...], totals: tuple[int, ...], half: Fraction = HALF
 ) -> Mechanism:
     """Quantiles from candidates 2, 4, … with these weights, and a total; its loss is 1/half²."""
     candidates = range(2, 2 * len(weights) + 2, 2)
@@ -73,10 +70,7 @@ def one_draw_costs_epsilon() -> Verdict:
     moved, sums, quotients = one_more(LOSS)
     return holds(
         by_one_gap(
-            LOSS,
-            solver.proves(moved),
-            term_by_term(sums, solver.proves(sums.term)),
-            solver.proves(quotients),
+            LOSS, solver.proves(moved), term_by_term(sums, solver.proves(sums.term)), solver.proves(quotients)
         ),
         *(
             aside(private(gaps(shares, weights, totals), level, "a total and quantiles", relation))
@@ -100,8 +94,7 @@ def _counts_every_individual_once(earnings: tuple[int, ...]) -> bool:
     found = {y: counts(earnings, y) for y in combinations_with_replacement((2, 3, 4, 6), 2)}
     below = {y: sum(e < y for e in earnings) for y in (2, 3, 4, 6)}
     return all(
-        (n[0], n[0] + n[1], sum(n)) == (below[y[0]], below[y[1]], len(earnings))
-        for y, n in found.items()
+        (n[0], n[0] + n[1], sum(n)) == (below[y[0]], below[y[1]], len(earnings)) for y, n in found.items()
     )
 
 

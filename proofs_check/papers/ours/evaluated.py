@@ -56,8 +56,7 @@ REFUTED = Every("function", _broken, _is_refuted_where_it_breaks)
 
 def _factors() -> Iterator[tuple[Fraction, Fraction]]:
     yield from product(
-        map(Fraction, ("1/2", "13/20", "7/10", "1", "13/10", "7/5", "2")),
-        (Fraction(1), Fraction(9)),
+        map(Fraction, ("1/2", "13/20", "7/10", "1", "13/10", "7/5", "2")), (Fraction(1), Fraction(9))
     )
 
 
@@ -69,10 +68,7 @@ def _is_compared(case: tuple[Fraction, Fraction]) -> bool:
     consistent = bool(factor / 2 < grown) and bool(grown < factor)
     try:
         Evaluated(
-            "log",
-            lambda x: (x / b).log(),
-            (lambda x: factor / x, lambda x: -factor / (x * x)),
-            real=False,
+            "log", lambda x: (x / b).log(), (lambda x: factor / x, lambda x: -factor / (x * x)), real=False
         )
     except ParameterError:
         return not consistent
@@ -91,9 +87,7 @@ COMPARED = Every("factor and unit", _factors, _is_compared)
 )
 def three_points_refute() -> Verdict:
     """Conditions on values and slopes between neighboring powers of two: one violation is enough."""
-    return holds(
-        exhaustive.each(REFUTED, "seven functions, on [1/8, 8] and between 2^−20 and 2^20")
-    )
+    return holds(exhaustive.each(REFUTED, "seven functions, on [1/8, 8] and between 2^−20 and 2^20"))
 
 
 @claim(

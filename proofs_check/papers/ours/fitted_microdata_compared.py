@@ -18,10 +18,7 @@ from establish.proofs_check.experiments.findings import Outcome, Record
 from establish.proofs_check.experiments.results import agree, recorded, rows_of
 from establish.proofs_check.experiments.webb2025.establishment_data import STATES, State, made_up
 from establish.proofs_check.experiments.webb2025.findings import ERROR, SENTENCES, findings
-from establish.proofs_check.experiments.webb2025.fitted_microdata_compared import (
-    ReplicationRow,
-    run,
-)
+from establish.proofs_check.experiments.webb2025.fitted_microdata_compared import ReplicationRow, run
 
 SEED, REPLICATIONS = 2017, 34
 """Of ``establish evaluate webb2025``, which writes the same numbers as replications.csv."""

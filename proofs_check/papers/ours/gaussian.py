@@ -18,12 +18,7 @@ from establish.proofs_check.engine.rules import (
 )
 from establish.proofs_check.engine.rules.calculus import slope_obligations
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Comparison,
-    NoSmallerStepError,
-    NoStepErrorBelow,
-)
+from establish.proofs_check.engine.statements import AtMost, Comparison, NoSmallerStepError, NoStepErrorBelow
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.gaussian import least_step_error, normal_error
@@ -67,10 +62,7 @@ Stated = tuple[NoStepErrorBelow, Comparison]
 
 
 def _stated(mu: Fraction, ends: StepError) -> Stated:
-    return (
-        NoSmallerStepError(mu, ends.lower),
-        AtMost(left=lambda c: normal_error(mu, c), right=ends.upper),
-    )
+    return (NoSmallerStepError(mu, ends.lower), AtMost(left=lambda c: normal_error(mu, c), right=ends.upper))
 
 
 def _at(about: Stated, value: str) -> Verdict:

@@ -107,6 +107,4 @@ DRAWN = Every("range of candidates", _ends, _has_its_weights)
 )
 def quantile_draws_count_what_is_strictly_below() -> Verdict:
     """Ratios of chances, cubed, since u is a multiple of 1/3 here; two candidates are earned themselves."""
-    return holds(
-        exhaustive.each(DRAWN, "four earnings, four candidates, three shares, four ranges")
-    )
+    return holds(exhaustive.each(DRAWN, "four earnings, four candidates, three shares, four ranges"))

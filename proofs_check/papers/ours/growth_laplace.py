@@ -5,12 +5,7 @@ from __future__ import annotations
 from establish.proofs_check.engine.methods import solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import growth_noise, growth_steps, on_growth_scale
-from establish.proofs_check.engine.statements import (
-    Equal,
-    Moment,
-    Real,
-    Satisfies,
-)
+from establish.proofs_check.engine.statements import Equal, Moment, Real, Satisfies
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.proofs_check.papers.ours.both_neighbors import private
 from establish.spec.arithmetic import Number, World
@@ -41,9 +36,7 @@ def step_evidence(statement: Satisfies) -> tuple[Evidence, ...]:
 
 
 def _private_evidence(statement: Satisfies) -> Evidence:
-    return on_growth_scale(
-        statement, *step_evidence(statement), *map(solver.proves, growth_noise(statement))
-    )
+    return on_growth_scale(statement, *step_evidence(statement), *map(solver.proves, growth_noise(statement)))
 
 
 BY_SHARE = Equal(

@@ -37,10 +37,7 @@ def _is_the_integral(case: Case) -> bool:
     if len(places) < 2:
         return bool(below == 0)
     whole = MP.mp.quad(
-        lambda x: law.cdf(growth_scale.scale(x, alpha, MP)),
-        places,
-        method="gauss-legendre",
-        maxdegree=3,
+        lambda x: law.cdf(growth_scale.scale(x, alpha, MP)), places, method="gauss-legendre", maxdegree=3
     )
     return bool(abs(whole - below) < MP.number(10) ** -12)
 

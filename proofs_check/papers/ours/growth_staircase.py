@@ -10,15 +10,7 @@ from fractions import Fraction
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import on_growth_staircase, staircase_steps
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Comparison,
-    Equal,
-    Every,
-    Real,
-    Satisfies,
-    given,
-)
+from establish.proofs_check.engine.statements import AtMost, Comparison, Equal, Every, Real, Satisfies, given
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.proofs_check.papers.ours.both_neighbors import GROWTH_BELOW_EPSILON, private
 from establish.proofs_check.papers.ours.growth_laplace import PLACE, step_evidence
@@ -191,9 +183,7 @@ def unbiased_growth_staircase_is_unbiased() -> Verdict:
     """
     return holds(
         *map(symbolic.proves, (BOTH, FLAT_ONLY, WIDE_ONLY, OUTSIDE)),
-        exhaustive.each(
-            UNBIASED_MEAN, "six α and ε; counts to 2/α + 3, 1,000 and 1,000,000, in Arb"
-        ),
+        exhaustive.each(UNBIASED_MEAN, "six α and ε; counts to 2/α + 3, 1,000 and 1,000,000, in Arb"),
         value="bias 0, before rounding",
     )
 
@@ -210,10 +200,7 @@ ERRORS = (
 
 def _large_error(alpha: str, epsilon: str, error: str) -> Comparison:
     α, ε = Fraction(alpha), Fraction(epsilon)
-    return AtMost(
-        left=lambda c: large_unbiased_error(α, ε, *flat_part(α, ε), c),
-        right=error,
-    )
+    return AtMost(left=lambda c: large_unbiased_error(α, ε, *flat_part(α, ε), c), right=error)
 
 
 MORE = Fraction("1.0003")
@@ -248,8 +235,6 @@ def error_of_unbiased_growth_staircase() -> Verdict:
     """
     return holds(
         *map(exact.decided, (*UNBIASED_ERRORS, *BESIDE_THE_BIASED)),
-        value="; ".join(
-            f"{error} at α = {alpha}, ε = {epsilon}" for alpha, epsilon, error in ERRORS
-        ),
+        value="; ".join(f"{error} at α = {alpha}, ε = {epsilon}" for alpha, epsilon, error in ERRORS),
         condition="one establishment, n → ∞",
     )

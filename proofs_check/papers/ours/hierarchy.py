@@ -55,15 +55,7 @@ def _sectors() -> Iterator[str]:
 
 def _spans_several_codes(code: str) -> bool:
     """The three sectors that span several codes: 31 to 33, 44 and 45, 48 and 49."""
-    span = {
-        31: "31-33",
-        32: "31-33",
-        33: "31-33",
-        44: "44-45",
-        45: "44-45",
-        48: "48-49",
-        49: "48-49",
-    }
+    span = {31: "31-33", 32: "31-33", 33: "31-33", 44: "44-45", 45: "44-45", 48: "48-49", 49: "48-49"}
     expected = span.get(int(code))
     return SECTORS_OF_SEVERAL_CODES.get(code) == expected and naics_parent(code) == ALL_INDUSTRIES
 
@@ -83,10 +75,7 @@ def _tables() -> Iterator[Leaves]:
 def _above(cell: Any) -> Sequence[Any]:
     """A county's industry is part of the state's industry, and of the county's total; "-" stands for all."""
     county, industry = cell
-    return (
-        ("-", industry) if county != "-" else None,
-        (county, "-") if industry != "-" else None,
-    )
+    return (("-", industry) if county != "-" else None, (county, "-") if industry != "-" else None)
 
 
 def _adds_up(leaves: Leaves) -> bool:

@@ -9,15 +9,7 @@ from functools import partial
 from establish.proofs_check.engine.methods import exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import at_a_price, priced
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Comparison,
-    Equal,
-    Every,
-    EverySum,
-    Real,
-    Sums,
-)
+from establish.proofs_check.engine.statements import AtMost, Comparison, Equal, Every, EverySum, Real, Sums
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.verdicts import Verdict, holds
 from establish.spec.arithmetic import MP, Number, World
@@ -72,9 +64,7 @@ def _are_roots(case: Weights) -> bool:
     name, weights = case
     found, tiny = shares(weights, POWERS[name], MP), MP.number(10) ** -40
     p = {"absolute": 1, "squared": 2}[name]
-    slopes = [
-        p * MP.number(w) / (2 * share ** (p + 2)) for w, share in zip(weights, found, strict=True)
-    ]
+    slopes = [p * MP.number(w) / (2 * share ** (p + 2)) for w, share in zip(weights, found, strict=True)]
     whole = abs(sum(share * share for share in found) - 1) < tiny
     return bool(whole) and all(abs(slope / slopes[0] - 1) < tiny for slope in slopes)
 

@@ -12,12 +12,7 @@ from establish.proofs_check.engine.methods import exact
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import within_windows
 from establish.proofs_check.engine.rules.limits import LimitCertificate, verified
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Comparison,
-    NoLimitBelow,
-    NoSmallerLimit,
-)
+from establish.proofs_check.engine.statements import AtMost, Comparison, NoLimitBelow, NoSmallerLimit
 from establish.proofs_check.engine.verdicts import UnsettledError, Verdict, holds
 from establish.proofs_check.papers.ours.limit_certificate import built
 from establish.spec.arithmetic import ARB, MP, enclosing
@@ -88,9 +83,7 @@ def enclosed(
     progress: told which share of the certificates was tried, at most.
     """
     upper, constant = upper_end(alpha, epsilon)
-    shares = [Fraction(2**k, 20000) for k in range(14)] + [
-        1 - Fraction(3, 4) ** k for k in range(7, 20)
-    ]
+    shares = [Fraction(2**k, 20000) for k in range(14)] + [1 - Fraction(3, 4) ** k for k in range(7, 20)]
     for tried, share in enumerate(shares):
         progress(tried / len(shares))
         value = Fraction(int(upper * (1 - share) * DIGITS), DIGITS)

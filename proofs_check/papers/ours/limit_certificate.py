@@ -5,18 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from math import log
 
-from establish.proofs_check.engine.rules.limits import (
-    SCALE,
-    LimitCertificate,
-    excesses,
-    least_decay,
-    ratio,
-)
+from establish.proofs_check.engine.rules.limits import SCALE, LimitCertificate, excesses, least_decay, ratio
 
 
-def built(
-    alpha: Fraction, epsilon: Fraction, value: Fraction, per_step: int
-) -> LimitCertificate | None:
+def built(alpha: Fraction, epsilon: Fraction, value: Fraction, per_step: int) -> LimitCertificate | None:
     """A certificate for ``value``; None when this way of building one finds none.
 
     Far cells pass their excess inwards, step by step: cell j takes up H_j = G_j + q·H_(j+s). Where H falls

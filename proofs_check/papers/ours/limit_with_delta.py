@@ -55,9 +55,7 @@ def enclosed_with_delta(alpha: Fraction, epsilon: Fraction, delta: Fraction) -> 
     return best
 
 
-def what_is_given_up_can_be_lost(
-    certificate: LimitCertificate, delta: Fraction
-) -> tuple[Evidence, Evidence]:
+def what_is_given_up_can_be_lost(certificate: LimitCertificate, delta: Fraction) -> tuple[Evidence, Evidence]:
     """For every difference of cells two laws of (ε, δ)-privacy lose q·δ times the largest amount m.
 
     P' is in the cell of that amount with probability δ, P never: m·(P − q·P') is −m·q·δ there, q ≤ e^(−ε).
@@ -74,10 +72,7 @@ def what_is_given_up_can_be_lost(
             int(is_indistinguishable(never, sometimes, 1, delta)), "==", 1, "the two laws are close"
         ),
         exact.compare(
-            lost,
-            "<=",
-            given_up(certificate, delta),
-            "what they lose at each difference of cells is given up",
+            lost, "<=", given_up(certificate, delta), "what they lose at each difference of cells is given up"
         ),
     )
 

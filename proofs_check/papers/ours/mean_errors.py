@@ -58,8 +58,7 @@ def built(alpha: Fraction, epsilon: Fraction, most: int) -> MeanCertificate:
     decay = least_decay(epsilon) / SCALE
     rows = np.arange(size * len(pairs))
     first, second = (
-        (np.arange(size)[:, None] * size + np.array([pair[k] for pair in pairs])).ravel()
-        for k in (0, 1)
+        (np.arange(size)[:, None] * size + np.array([pair[k] for pair in pairs])).ravel() for k in (0, 1)
     )
     values = np.concatenate([np.full(rows.size, decay), np.full(rows.size, -1.0)])
     places = np.concatenate([rows, rows]), np.concatenate([first, second])
@@ -161,6 +160,4 @@ ATTAINED = Every("α, ε and N", lambda: iter(POINTS), _has, wrong=_has_less)
 )
 def mean_error_of_whole_staircase() -> Verdict:
     """The sums of tails that establish/whole-staircase-errors is about, to 20 digits."""
-    return holds(
-        exhaustive.each(ATTAINED, "the four α, ε and N at which the least error is a claim")
-    )
+    return holds(exhaustive.each(ATTAINED, "the four α, ε and N at which the least error is a claim"))

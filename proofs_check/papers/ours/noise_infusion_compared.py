@@ -55,9 +55,7 @@ EXPECTED = {
 
 
 RECORD = Record(
-    f"the experiment of Section 10 at its small size (seed {SEED}, {TRIALS} trials)",
-    DIGEST,
-    f"{ERROR:g}",
+    f"the experiment of Section 10 at its small size (seed {SEED}, {TRIALS} trials)", DIGEST, f"{ERROR:g}"
 )
 
 
@@ -85,9 +83,7 @@ def _says(key: str) -> str:
     if sentence.place == "ours":
         return f"{sentence.sentence}, in the synthetic experiment."
     comes = "comes" if EXPECTED[key] == REPRODUCED else "does not come"
-    return (
-        f"What {sentence.place} says {comes} out in the synthetic experiment: {sentence.sentence}."
-    )
+    return f"What {sentence.place} says {comes} out in the synthetic experiment: {sentence.sentence}."
 
 
 for _key in EXPECTED:

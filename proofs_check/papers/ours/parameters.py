@@ -58,9 +58,7 @@ def _calls() -> Iterator[Call]:
                 given = each if isinstance(each, tuple) else (each,)
                 yield getattr(function, "__name__", str(function)), function, given, allowed
 
-    yield from at(
-        exact, [("x", "-1/3"), ("x", "1e999")], [("x", "1e1000"), ("x", True), ("x", "1_0")]
-    )
+    yield from at(exact, [("x", "-1/3"), ("x", "1e999")], [("x", "1e1000"), ("x", True), ("x", "1_0")])
     yield from at(positive, [("x", "1/1000")], [("x", 0), ("x", -1), ("x", "nan"), ("x", "x")])
     yield from at(probability, [("x", "1/1000"), ("x", "999/1000")], [("x", 0), ("x", 1), ("x", 2)])
     yield from at(level, [1, "1001/1000"], ["999/1000", 0])
@@ -79,9 +77,7 @@ def _calls() -> Iterator[Call]:
     yield from at(group, [(0, 0), (1, 3)], [(1, -1), (-1, 1)])
     yield from at(require_threshold, [1, 2], [0, -1, True])
     yield from at(margin, [("1/2", 1, MP)], [("1/2", 0, MP), (0, 1, MP), (1, 1, MP)])
-    yield from at(
-        _smooth, [(0, "1/1000", "1")], [(-1, "1/2", "2"), (1, "0", "2"), (1, "1/2", "999/1000")]
-    )
+    yield from at(_smooth, [(0, "1/1000", "1")], [(-1, "1/2", "2"), (1, "0", "2"), (1, "1/2", "999/1000")])
     yield from at(Psi, [("sqrt", 1, (0, 1), 1)], [("sqrt", 1, (0, 1), 0), ("sqrt", 1, (-1, 1), 1)])
     rows = ((("2019",),),)
     yield from at(
@@ -90,9 +86,7 @@ def _calls() -> Iterator[Call]:
         [((), rows), (("p", "p"), rows), (("p",), ()), (("p",), rows * 2), (("p",), ((),))],
     )
     yield from at(cut_off, [(0, _HALF, 0, 1)], [(0, _HALF, 1, 1), (0, _HALF, 2, 1)])
-    yield from at(
-        SizeRule, [((1, 2), "abc"), ((), "a")], [((1, 1), "abc"), ((2, 1), "abc"), ((1,), "a")]
-    )
+    yield from at(SizeRule, [((1, 2), "abc"), ((), "a")], [((1, 1), "abc"), ((2, 1), "abc"), ((1,), "a")])
     for drawn in (_tree, _gaps):
         yield from at(
             drawn,
@@ -138,7 +132,5 @@ DOMAINS = Every("call", _calls, _ends_where_it_says)
 def domains_end_where_they_say() -> Verdict:
     """Each function at the ends of the domain that its documentation states."""
     return holds(
-        exhaustive.each(
-            DOMAINS, "functions of the specification, at and beyond the ends of their domains"
-        )
+        exhaustive.each(DOMAINS, "functions of the specification, at and beyond the ends of their domains")
     )

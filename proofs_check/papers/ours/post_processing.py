@@ -49,10 +49,7 @@ def functions_of_protected_counts_cost_nothing() -> Verdict:
         settled(COSTS_NOTHING),
         symbolic.proves(REACHED),
         exact.compare(
-            largest_ratio(protected_counts, PRESENCE),
-            "==",
-            Fraction(2),
-            "e^loss of the counts, exact",
+            largest_ratio(protected_counts, PRESENCE), "==", Fraction(2), "e^loss of the counts, exact"
         ),
         *(
             aside(private(mechanism, level, f"{name} median", relation))

@@ -42,9 +42,7 @@ def _law(name: str, c: Any) -> Any:
 
 
 def _cases() -> Iterator[Case]:
-    yield from product(
-        ("heavy-tailed", "laplace", "log-laplace", "lomax", "spreading staircase"), SHARES
-    )
+    yield from product(("heavy-tailed", "laplace", "log-laplace", "lomax", "spreading staircase"), SHARES)
 
 
 def _leaves_its_share_below(case: Case) -> bool:

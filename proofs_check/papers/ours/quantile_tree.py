@@ -58,28 +58,14 @@ def one_draw_costs_its_budget() -> Verdict:
             "u changes by at most 1",
         ),
         solver.for_all(
-            [
-                r >= 1,
-                a > 0,
-                b > 0,
-                a2 <= r * a,
-                a <= r * a2,
-                b2 <= r * b,
-                b <= r * b2,
-                a2 > 0,
-                b2 > 0,
-            ],
+            [r >= 1, a > 0, b > 0, a2 <= r * a, a <= r * a2, b2 <= r * b, b <= r * b2, a2 > 0, b2 > 0],
             z3.And(a + b <= r * (a2 + b2), a2 * (a + b) <= r * r * a * (a2 + b2)),
             "numerators and their sum change by a factor of r = e^(ε_l/2) at most, the quotient by r²",
         ),
         exhaustive.for_all(
             [(b, n, x) for n in range(8) for b in range(n + 1) for x in (0, 1)],
             lambda case: all(
-                abs(
-                    distance(case[0] + case[2], case[1] + 1, share)
-                    - distance(case[0], case[1], share)
-                )
-                <= 1
+                abs(distance(case[0] + case[2], case[1] + 1, share) - distance(case[0], case[1], share)) <= 1
                 for share in (*QUARTILES, Fraction(1, 3), Fraction(9, 10))
             ),
             "u of the specification changes by at most 1",
@@ -116,8 +102,7 @@ def a_level_costs_once_however_many_draws() -> Verdict:
         exhaustive.for_all(
             range(1, 64),
             lambda m: (
-                levels(m)
-                == 1 + max(levels(m // 2) if m > 1 else 0, levels(m - 1 - m // 2) if m > 2 else 0)
+                levels(m) == 1 + max(levels(m // 2) if m > 1 else 0, levels(m - 1 - m // 2) if m > 2 else 0)
             ),
             "a level more than the larger half needs",
             "1 to 63 quantiles",
@@ -128,8 +113,6 @@ def a_level_costs_once_however_many_draws() -> Verdict:
             for weights in (STEEP, EVEN)
             for level, relation in ((LEVEL**2, PRESENCE), (LEVEL**4, CHANGE))
         ),
-        exact.compare(
-            exactly, ">", 15, "candidates 2, 4 of weights 1, 50: e^loss of three quantiles"
-        ),
+        exact.compare(exactly, ">", 15, "candidates 2, 4 of weights 1, 50: e^loss of three quantiles"),
         value="⌈log2(m+1)⌉·ε_l; e^(2ε_l) = 16 against more than 15 in an example",
     )

@@ -8,13 +8,7 @@ from establish.proofs_check.engine.methods import solver
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import any_psi, chain
 from establish.proofs_check.engine.rules.order import links
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    ComparisonOfPsi,
-    Equal,
-    EveryPsi,
-    Real,
-)
+from establish.proofs_check.engine.statements import AtMost, ComparisonOfPsi, Equal, EveryPsi, Real
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.spec.arithmetic import Number
 from establish.spec.mechanisms.probably_no_clipping import sensitivity
@@ -89,9 +83,7 @@ def _within(statement: ComparisonOfPsi) -> Evidence:
 
     whole = statement.arbitrary
     moved, told = links(whole, most_told)
-    chained = chain(
-        whole, (most_told,), solver.proves(moved, clipped), solver.proves(told, narrower)
-    )
+    chained = chain(whole, (most_told,), solver.proves(moved, clipped), solver.proves(told, narrower))
     return any_psi(statement, chained)
 
 
@@ -120,9 +112,7 @@ NARROWER = AtMost(
     Real("γ", above=0),
     Real("u*", above=0),
     Real("u", least=0, most=lambda c, gamma, most: most),
-    left=lambda c, gamma, most, u: (
-        sensitivity(root(), u, gamma, c) / sensitivity(root(), most, gamma, c)
-    ),
+    left=lambda c, gamma, most, u: sensitivity(root(), u, gamma, c) / sensitivity(root(), most, gamma, c),
     right=lambda c, gamma, most, u: c.sqrt(u) / c.sqrt(most),
 )
 """For ψ = √ an establishment with the bound u takes at most the share u/u* of μ²."""

@@ -20,13 +20,7 @@ from establish.spec.indistinguishability import (
     worst_event,
 )
 from establish.spec.parameters import ParameterError
-from establish.spec.priors import (
-    ProductPrior,
-    place_of,
-    possible_places,
-    two_point_prior,
-    weak_prior,
-)
+from establish.spec.priors import ProductPrior, place_of, possible_places, two_point_prior, weak_prior
 from establish.spec.privacy import PrivacyDefinition
 from establish.spec.relations.record import AddOrRemove
 from establish.spec.requirements import (
@@ -75,19 +69,13 @@ def _shares_up_to_the_bound(case: Case) -> bool:
 
 def _shares_below_the_bound(case: Case) -> bool:
     workers, alpha = case
-    return all(
-        i < (1 + alpha) * j for j, i, _ in ShapeRequirement(_universe(workers), alpha).counts()
-    )
+    return all(i < (1 + alpha) * j for j, i, _ in ShapeRequirement(_universe(workers), alpha).counts())
 
 
 def _sizes_up_to_the_bound(case: Case) -> bool:
     """Definition 4.2: x < y ≤ ⌈(1 + α)x⌉."""
     workers, alpha = case
-    expected = {
-        (x, y)
-        for x, y in product(range(workers + 1), repeat=2)
-        if x < y and y - 1 < (1 + alpha) * x
-    }
+    expected = {(x, y) for x, y in product(range(workers + 1), repeat=2) if x < y and y - 1 < (1 + alpha) * x}
     found = list(SizeRequirement(_universe(workers), alpha).sizes())
     return set(found) == expected and len(found) == len(expected)
 
@@ -128,9 +116,7 @@ def _expected(requirement: Any) -> set[Comparison]:
             for a, b in (pair, pair[::-1])
         }
     properties = [
-        values
-        for size in range(1, len(universe.domain))
-        for values in combinations(universe.domain, size)
+        values for size in range(1, len(universe.domain)) for values in combinations(universe.domain, size)
     ]
     return {
         Comparison(ShapeIs(place, values, a, z), ShapeIs(place, values, b, z))
@@ -156,15 +142,11 @@ def _events() -> Iterator[tuple[Tables, str, tuple[tuple[str, ...], ...], int, i
             yield from ((d, place, values, j, z) for j, z in product((0, 1, 2), repeat=2))
 
 
-def _events_are_about_the_workforce(
-    case: tuple[Tables, str, tuple[tuple[str, ...], ...], int, int],
-) -> bool:
+def _events_are_about_the_workforce(case: tuple[Tables, str, tuple[tuple[str, ...], ...], int, int]) -> bool:
     d, place, values, j, z = case
     at = [w for w, workplace in d.jobs if workplace == place]
     having = [w.id for w in d.workers if w.id in at and w.attributes in values]
-    places = dict.fromkeys(("w0", "w1")) | {
-        w.id: (dict(d.jobs)[w.id], w.attributes) for w in d.workers
-    }
+    places = dict.fromkeys(("w0", "w1")) | {w.id: (dict(d.jobs)[w.id], w.attributes) for w in d.workers}
     records = all(
         RecordIs(worker, (place, value))(d) == (places[worker] == (place, value))
         and RecordIs(worker, None)(d) == (places[worker] is None)
@@ -204,17 +186,13 @@ def requirements_compare_up_to_their_bound() -> Verdict:
 def _laws() -> Iterator[tuple[dict[Any, Fraction], dict[Any, Fraction], Fraction]]:
     parts = tuple(Fraction(k, 4) for k in range(5))
     some = [
-        dict(zip("abc", (x, y, 1 - x - y), strict=True))
-        for x, y in product(parts, repeat=2)
-        if x + y <= 1
+        dict(zip("abc", (x, y, 1 - x - y), strict=True)) for x, y in product(parts, repeat=2) if x + y <= 1
     ]
     for p, q in product(some, repeat=2):
         yield from ((p, q, c) for c in map(Fraction, (1, 2, 3)))
 
 
-def _told_apart_as_events_do(
-    case: tuple[dict[Any, Fraction], dict[Any, Fraction], Fraction],
-) -> bool:
+def _told_apart_as_events_do(case: tuple[dict[Any, Fraction], dict[Any, Fraction], Fraction]) -> bool:
     p, q, c = case
 
     def gain(event: Any) -> Fraction:
@@ -224,9 +202,7 @@ def _told_apart_as_events_do(
     most, event = max(map(gain, every)), worst_event(p, q, c)
     attained = gain(event) == most and all(gain(event - {o}) < most for o in event)
     deltas = tuple(map(Fraction, ("0", "1/4", "1/2", "3/4")))
-    bounded = all(
-        (gain(s) <= 0) and sum((q[o] - c * p[o] for o in s), Fraction(0)) <= 0 for s in every
-    )
+    bounded = all((gain(s) <= 0) and sum((q[o] - c * p[o] for o in s), Fraction(0)) <= 0 for s in every)
     ratio = likelihood_ratio_bound(p, q)
     two_sided = [max(most, hockey_stick(q, p, c)) <= delta for delta in deltas]
     return (
@@ -238,9 +214,7 @@ def _told_apart_as_events_do(
     )
 
 
-def _told_apart_by_one_output(
-    case: tuple[dict[Any, Fraction], dict[Any, Fraction], Fraction],
-) -> bool:
+def _told_apart_by_one_output(case: tuple[dict[Any, Fraction], dict[Any, Fraction], Fraction]) -> bool:
     p, q, c = case
     return hockey_stick(p, q, c) == max(Fraction(0), *(p[o] - c * q[o] for o in "abc"))
 
@@ -253,14 +227,10 @@ def _mechanisms() -> Iterator[tuple[Fraction, Fraction, Fraction]]:
 
 def _violation_is_told(case: tuple[Fraction, Fraction, Fraction]) -> bool:
     without, with_one, delta = case
-    laws: list[dict[Any, Fraction]] = [
-        {"yes": share, "no": 1 - share} for share in (without, with_one)
-    ]
+    laws: list[dict[Any, Fraction]] = [{"yes": share, "no": 1 - share} for share in (without, with_one)]
     definition = PrivacyDefinition(AddOrRemove(("a",), 1), 2, delta)
     found = definition.violation(lambda d: laws[len(d)])
-    excess = max(
-        p[answer] - 2 * q[answer] for p, q in (laws, laws[::-1]) for answer in ("yes", "no")
-    )
+    excess = max(p[answer] - 2 * q[answer] for p, q in (laws, laws[::-1]) for answer in ("yes", "no"))
     if found is None:
         return excess <= delta and definition.satisfied_by(lambda d: laws[len(d)])
     first, second = laws[len(found.first)], laws[len(found.second)]
@@ -268,9 +238,7 @@ def _violation_is_told(case: tuple[Fraction, Fraction, Fraction]) -> bool:
     return excess > delta and found.excess == gain > delta and found.first != found.second
 
 
-APART = Every(
-    "two laws and level", _laws, _told_apart_as_events_do, wrong=_told_apart_by_one_output
-)
+APART = Every("two laws and level", _laws, _told_apart_as_events_do, wrong=_told_apart_by_one_output)
 VIOLATION = Every("two answers and δ", _mechanisms, _violation_is_told)
 
 

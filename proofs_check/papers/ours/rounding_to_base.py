@@ -10,11 +10,7 @@ from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import Equal, Every, Real
 from establish.proofs_check.engine.verdicts import Verdict, aside, holds
 from establish.spec.disclosure_limitation.linear_bounds import LinearTable
-from establish.spec.disclosure_limitation.rounding_to_base import (
-    likelihood,
-    random_rounding,
-    upward,
-)
+from establish.spec.disclosure_limitation.rounding_to_base import likelihood, random_rounding, upward
 from establish.spec.disclosure_limitation.whole_tables import whole_tables
 
 UNBIASED = Equal(

@@ -15,11 +15,7 @@ from establish.spec.earnings.neighbors import Earnings, EarningsOfOne, PresenceO
 from establish.spec.earnings.percentiles import at_least_zero, percentile
 from establish.spec.earnings.post_processing import monotone_cumulative, percentile_of
 from establish.spec.earnings.quantile_tree import QuantileTree
-from establish.spec.indistinguishability import (
-    Distribution,
-    is_indistinguishable,
-    likelihood_ratio_bound,
-)
+from establish.spec.indistinguishability import Distribution, is_indistinguishable, likelihood_ratio_bound
 from establish.spec.relations.relation import NeighborRelation
 
 HALF = Fraction(1, 2)
@@ -55,9 +51,7 @@ def fitted_median(d: Earnings) -> Distribution:
     return mapped(protected_counts(d), _fitted)  # type: ignore[arg-type]  # its outputs are counts
 
 
-def tree(
-    shares: tuple[Fraction, ...], weights: tuple[int, ...], half: Fraction = HALF
-) -> Mechanism:
+def tree(shares: tuple[Fraction, ...], weights: tuple[int, ...], half: Fraction = HALF) -> Mechanism:
     """Quantiles drawn from candidates 2, 4, … with these weights; a level costs e^(ε_l) = 1/half²."""
     candidates = range(2, 2 * len(weights) + 2, 2)
     law = QuantileTree(candidates, [Fraction(w) for w in weights], shares, half, EXACT)
@@ -72,9 +66,7 @@ def largest_ratio(mechanism: Mechanism, relation: NeighborRelation[Earnings]) ->
     """The least e^ε at which the mechanism is private in the universe."""
     laws = {d: mechanism(d) for d in relation.datasets()}
     return max(
-        Fraction(likelihood_ratio_bound(laws[d], laws[e]))
-        for d in laws
-        for e in relation.neighbors(d)
+        Fraction(likelihood_ratio_bound(laws[d], laws[e])) for d in laws for e in relation.neighbors(d)
     )
 
 

@@ -113,9 +113,7 @@ def _calibrated() -> list[Condition]:
 def _direction(sign: int) -> Comparison:
     """sign·(ln p − ln q) ≤ ε at the output m·w + d, where the three conditions hold."""
 
-    def loss(
-        c: World, p: Number, width: Number, g: Number, epsilon: Number, *move: Number
-    ) -> Number:
+    def loss(c: World, p: Number, width: Number, g: Number, epsilon: Number, *move: Number) -> Number:
         d, m, w = move
         gap = p * (lomax.log_size(w, width, c) - lomax.log_size(m * w + d, width, c)) + c.log(m)
         return gap if sign > 0 else -gap
@@ -199,9 +197,7 @@ def _calculus(statement: Comparison, name: str) -> Evidence:
     return slope_and_end(statement, name, *map(solver.proves, slope_obligations(statement, name)))
 
 
-def _share(
-    c: World, p: Number, width: Number, g: Number, epsilon: Number, d: Number, *_: Number
-) -> Number:
+def _share(c: World, p: Number, width: Number, g: Number, epsilon: Number, d: Number, *_: Number) -> Number:
     return d / width
 
 
@@ -219,9 +215,7 @@ def _general() -> tuple[Evidence, Evidence]:
     shown = [
         solver.proves(
             FARTHER,
-            lambda c, width, d, m, w: c.log(
-                (1 + c.absolute(m * w + d) / width) * (1 + d / width / m)
-            ),
+            lambda c, width, d, m, w: c.log((1 + c.absolute(m * w + d) / width) * (1 + d / width / m)),
         ),
         _calculus(FALLS, "m"),
         _calculus(RISES, "g"),
@@ -238,9 +232,7 @@ def _general() -> tuple[Evidence, Evidence]:
 
 def _to_smaller(law: dict[str, Formula], move: dict[str, Formula]) -> Evidence:
     """The second direction, where the slide stretches 1 + |w|/θ by more than m, and where by less."""
-    nearer = solver.proves(
-        NEARER, lambda c, width, d, m, w, k: c.log(k * (1 + c.absolute(w) / width))
-    )
+    nearer = solver.proves(NEARER, lambda c, width, d, m, w, k: c.log(k * (1 + c.absolute(w) / width)))
     names = MOVED_FARTHER.domain.names
     at: dict[str, Formula] = {name: _value(i) for i, name in enumerate(names) if i}
     shown = [
@@ -249,17 +241,12 @@ def _to_smaller(law: dict[str, Formula], move: dict[str, Formula]) -> Evidence:
         solver.proves(LESS_SLID),
     ]
 
-    def far(
-        c: World, p: Number, width: Number, g: Number, epsilon: Number, d: Number, *_: Number
-    ) -> Number:
+    def far(c: World, p: Number, width: Number, g: Number, epsilon: Number, d: Number, *_: Number) -> Number:
         return 1 + d / width
 
     power, m = {"p": _value(0)}, _value(5)
     used: dict[str, list[Instance]] = {
-        ">=": [
-            (MOVED_FARTHER, {**law, **move, "k": m}),
-            (LESS_STRETCHED, {**power, "m": m, "g": _value(2)}),
-        ],
+        ">=": [(MOVED_FARTHER, {**law, **move, "k": m}), (LESS_STRETCHED, {**power, "m": m, "g": _value(2)})],
         "<=": [
             (MOVED_FARTHER, {**law, **move, "k": far}),
             (LESS_STRETCHED, {**power, "m": lambda c, *v: c.number(1) + 0 * v[0], "g": m}),
@@ -270,10 +257,7 @@ def _to_smaller(law: dict[str, Formula], move: dict[str, Formula]) -> Evidence:
     return cover(
         TO_SMALLER,
         [[case] for case in cases.values()],
-        *(
-            instances(TO_SMALLER.where(case), used[word], *shown, order=False)
-            for word, case in cases.items()
-        ),
+        *(instances(TO_SMALLER.where(case), used[word], *shown, order=False) for word, case in cases.items()),
     )
 
 
@@ -339,10 +323,7 @@ def _reached(count: Formula, relation: str) -> Comparison:
     """ln p − ln q = ε at the smaller count, for one establishment that grows from it by 1, S = 1."""
 
     def loss(c: World, alpha: Number, epsilon: Number) -> Number:
-        made, before = (
-            unguarded(SmoothLomaxMechanism, alpha=alpha, epsilon=epsilon),
-            count(c, alpha),
-        )
+        made, before = (unguarded(SmoothLomaxMechanism, alpha=alpha, epsilon=epsilon), count(c, alpha))
         p, q = (made.cell_law(n, n, c).log_density(before) for n in (before, before + 1))
         return p - q
 
@@ -428,8 +409,7 @@ LAW = Equal(
     *_NOISE,
     Real("x", least=0),
     left=lambda c, scale, width, x: (
-        lomax.log_density(_distance(c, scale, width, x), _power(c, scale), width, c)
-        + c.log(width * c.exp(x))
+        lomax.log_density(_distance(c, scale, width, x), _power(c, scale), width, c) + c.log(width * c.exp(x))
     ),
     right=lambda c, scale, width, x: laplace.log_density(x, c.number(0), scale, c),
 )
@@ -451,9 +431,7 @@ def _moment(k: int, closed: Formula, below: Fraction) -> Expectation:
 
 
 MEAN = _moment(1, lambda c, scale, width: lomax.mean_absolute(_power(c, scale), width), Fraction(1))
-SQUARE = _moment(
-    2, lambda c, scale, width: lomax.mean_square(_power(c, scale), width), Fraction(1, 2)
-)
+SQUARE = _moment(2, lambda c, scale, width: lomax.mean_square(_power(c, scale), width), Fraction(1, 2))
 SYMMETRIC = Equal(
     *_LAW,
     Real("z"),

@@ -108,11 +108,7 @@ def _on_hyperbola(pole: Number, near: Number, size: Number, x: Number) -> Sectio
     return Section(start, start + x, 1, size, pole)
 
 
-HYPERBOLA = (
-    Real("pole", least=0),
-    Real("near", above=0),
-    Real("size", above=0),
-)
+HYPERBOLA = (Real("pole", least=0), Real("near", above=0), Real("size", above=0))
 
 MASS = Integral(
     *HYPERBOLA,

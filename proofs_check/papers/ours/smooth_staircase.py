@@ -7,22 +7,9 @@ from fractions import Fraction
 
 from establish.proofs_check.engine.methods import exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import (
-    crossings,
-    laws_of_neighbors,
-    moves,
-    smooth_staircase,
-    spreads,
-)
+from establish.proofs_check.engine.rules import crossings, laws_of_neighbors, moves, smooth_staircase, spreads
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import (
-    Comparison,
-    Equal,
-    Every,
-    Real,
-    Satisfies,
-    given,
-)
+from establish.proofs_check.engine.statements import Comparison, Equal, Every, Real, Satisfies, given
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.proofs_check.papers.ours.both_neighbors import private
 from establish.spec.arithmetic import ARB, Number, World, enclosing
@@ -137,9 +124,7 @@ SLIDES = (0, 1, 2, 3)
 """How many steps slide before they spread."""
 
 
-def _side(
-    c: World, alpha: Number, ratio: Number, flat: Number, sign: int, slides: int
-) -> law_of.Side:
+def _side(c: World, alpha: Number, ratio: Number, flat: Number, sign: int, slides: int) -> law_of.Side:
     growth = 1 + c.number(alpha)
     return law_of.Side(flat, ratio, growth, sign / c.number(alpha), slides, c)
 

@@ -39,9 +39,7 @@ def _is_enclosed(case: Between) -> bool:
         density, through = law.log_density(ball), law.cdf(ball)
         places = [low + (high - low) * Fraction(k, 20) for k in range(21)]
         inside = [ARB.number(x) for x in (*places, *(x for x in PLACES if low < x < high))]
-        return all(
-            law.log_density(x).overlaps(density) and law.cdf(x).overlaps(through) for x in inside
-        )
+        return all(law.log_density(x).overlaps(density) and law.cdf(x).overlaps(through) for x in inside)
 
 
 ENCLOSED = Every("even or not, and two places", _between, _is_enclosed)
@@ -53,10 +51,7 @@ def _is_added_up(case: Between) -> bool:
     law = _law(even, MP)
     start, end = MP.number(low), MP.number(high)
     cuts = [start, *(x for x in law.breaks(200) if start < x < end), end]
-    whole = sum(
-        ((b - a) * MP.exp(law.log_density((a + b) / 2)) for a, b in pairwise(cuts)),
-        MP.number(0),
-    )
+    whole = sum(((b - a) * MP.exp(law.log_density((a + b) / 2)) for a, b in pairwise(cuts)), MP.number(0))
     return bool(abs(whole - (law.cdf(end) - law.cdf(start))) < MP.number(10) ** -40)
 
 

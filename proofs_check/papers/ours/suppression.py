@@ -101,9 +101,7 @@ def any_dual_vector_bounds() -> Verdict:
     )
 
 
-MIXTURE = Combines(
-    first=lambda c, s: 1 - s, second=lambda c, s: s, parameter=Real("s", least=0, most=1)
-)
+MIXTURE = Combines(first=lambda c, s: 1 - s, second=lambda c, s: s, parameter=Real("s", least=0, most=1))
 """Every mixture of two tables that fit fits."""
 
 THE_END = Equal(
@@ -127,9 +125,7 @@ WEIGHTS = (
     AtMost(*BETWEEN, left=lambda c, low, high, v: (v - low) / (high - low), right=1),
     Equal(
         *BETWEEN,
-        left=lambda c, low, high, v: (
-            (1 - (v - low) / (high - low)) * low + (v - low) / (high - low) * high
-        ),
+        left=lambda c, low, high, v: (1 - (v - low) / (high - low)) * low + (v - low) / (high - low) * high,
         right=lambda c, low, high, v: v,
     ),
 )
@@ -156,10 +152,7 @@ def an_attained_bound_is_the_end() -> Verdict:
 
 
 MOVED = Combines(
-    first=lambda c, s: c.number(1),
-    second=lambda c, s: s,
-    parameter=Real("s", least=0),
-    along=True,
+    first=lambda c, s: c.number(1), second=lambda c, s: s, parameter=Real("s", least=0), along=True
 )
 """Any distance along a direction leads to another table that fits."""
 
@@ -266,13 +259,7 @@ _TWO = (_SIGN, Real("s", least=-1, most=1), Real("x"), Real("y"))
 _UNITS = [_UNIT, given(lambda c, a, s, *_: s * s, "==", 1)]
 
 SOLVED = (
-    Equal(
-        _SIGN,
-        Real("x"),
-        left=lambda c, a, x: x,
-        right=lambda c, a, x: a * (a * x),
-        given=[_UNIT],
-    ),
+    Equal(_SIGN, Real("x"), left=lambda c, a, x: x, right=lambda c, a, x: a * (a * x), given=[_UNIT]),
     Equal(
         *_TWO,
         left=lambda c, a, s, x, y: x,
@@ -325,9 +312,5 @@ def presolve_is_exact_and_its_duals_are_lifted() -> Verdict:
     return holds(
         *map(solver.proves, (*SOLVED, BY_THE_OTHERS, SCALED)),
         linear_combination(LIFTED, *map(solver.proves, by_sum_and_place(LIFTED))),
-        aside(
-            exhaustive.for_all(
-                small_tables(), _presolved_truly, "presolve is true and lifted", SMALL
-            )
-        ),
+        aside(exhaustive.for_all(small_tables(), _presolved_truly, "presolve is true and lifted", SMALL)),
     )

@@ -12,11 +12,7 @@ from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import Every
 from establish.proofs_check.engine.verdicts import Verdict, holds
 from establish.spec.relations.edge import Edge
-from establish.spec.relations.history import (
-    ChangeOfHistory,
-    PresenceOfHistory,
-    histories_up_to,
-)
+from establish.spec.relations.history import ChangeOfHistory, PresenceOfHistory, histories_up_to
 from establish.spec.relations.node import Node
 from establish.spec.relations.psi import Psi
 from establish.spec.relations.record import AddOrRemove
@@ -120,9 +116,7 @@ def _are_neighbors_as_defined(pair: Pair) -> bool:
             )
             for values in chain(combinations(KINDS, 1), combinations(KINDS, 2))
         )
-        if (strong, weak) != tuple(
-            relation(TABLES, alpha).related(*pair) for relation in (Strong, Weak)
-        ):
+        if (strong, weak) != tuple(relation(TABLES, alpha).related(*pair) for relation in (Strong, Weak)):
             return False
     return True
 
@@ -135,11 +129,7 @@ def _substitutes_one_job(pair: Pair) -> bool:
     relation, (d, d2) = JobSubstitution(TABLES), pair
     edge, fewer = Edge(TABLES), {len(d.jobs) - 1}
     below = [
-        {
-            other
-            for other in TABLES.datasets()
-            if edge.related(t, other) and len(other.jobs) in fewer
-        }
+        {other for other in TABLES.datasets() if edge.related(t, other) and len(other.jobs) in fewer}
         for t in pair
     ]
     by_two_steps = d != d2 and len(d.jobs) == len(d2.jobs) and bool(below[0] & below[1])
@@ -174,8 +164,7 @@ def _has_every_workforce_once(place: Place) -> bool:
         fewer = {
             w
             for w in others
-            if universe.headcount(own) - universe.headcount(w) == count
-            and universe.includes(own, w)
+            if universe.headcount(own) - universe.headcount(w) == count and universe.includes(own, w)
         }
         lists = [list(universe.additions(d, e, count)), list(universe.removals(d, e, count))]
         if [set(found) for found in lists] != [more, fewer]:
@@ -265,9 +254,7 @@ def neighbors_are_as_defined() -> Verdict:
 )
 def a_substitution_is_two_edge_steps() -> Verdict:
     """The way between is a table with one job fewer, an edge neighbor of both."""
-    return holds(
-        exhaustive.each(SUBSTITUTED, "two workplaces, two workers of two kinds, all pairs")
-    )
+    return holds(exhaustive.each(SUBSTITUTED, "two workplaces, two workers of two kinds, all pairs"))
 
 
 @claim(
@@ -279,6 +266,4 @@ def a_substitution_is_two_edge_steps() -> Verdict:
 )
 def workforces_are_listed() -> Verdict:
     """For sizes, for counts of two kinds of workers, and for tables with two attribute values."""
-    return holds(
-        exhaustive.each(WORKFORCES, SMALL), exhaustive.each(BY_VALUE, "the tables with two values")
-    )
+    return holds(exhaustive.each(WORKFORCES, SMALL), exhaustive.each(BY_VALUE, "the tables with two values"))

@@ -8,12 +8,7 @@ from math import ceil
 
 from establish.proofs_check.engine.methods import exhaustive, solver
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import (
-    on_whole_scale,
-    whole_ladder,
-    whole_level,
-    whole_steps,
-)
+from establish.proofs_check.engine.rules import on_whole_scale, whole_ladder, whole_level, whole_steps
 from establish.proofs_check.engine.statements import Every, Satisfies, given
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.proofs_check.papers.ours.both_neighbors import GROWTH_BELOW_EPSILON, private
@@ -119,8 +114,7 @@ ATTAINED = Every("α, ε and a count below 2/α", _counts, _loses_epsilon, wrong
 def whole_staircase_loses_epsilon() -> Verdict:
     """One more worker is one more step, whole, below every output that is less than n."""
     return holds(
-        exhaustive.each(ATTAINED, f"(α, ε) = {', '.join(f'({a}, {e})' for a, e in SETTINGS)}"),
-        value="ε",
+        exhaustive.each(ATTAINED, f"(α, ε) = {', '.join(f'({a}, {e})' for a, e in SETTINGS)}"), value="ε"
     )
 
 
@@ -140,9 +134,7 @@ def _sums(case: Case, shift: int = 0) -> bool:
         tail = law.tails(o)[1]
         above, o = above + tail, o + 1
     stated = mean_errors(made, n)
-    return all(
-        abs(x - y) <= y * MP.number(10) ** -8 for x, y in zip((above, below), stated, strict=True)
-    )
+    return all(abs(x - y) <= y * MP.number(10) ** -8 for x, y in zip((above, below), stated, strict=True))
 
 
 def _of_another_count(case: Case) -> bool:
@@ -163,7 +155,5 @@ ERRORS = Every("α, ε and a count", _errors, _sums, wrong=_of_another_count)
 def errors_of_whole_staircase() -> Verdict:
     """By parts: the sums of P(out > o) over o ≥ n, and of P(out ≤ o) over 0 ≤ o < n."""
     return holds(
-        exhaustive.each(
-            ERRORS, "0, 20 and 31 workers at (1/10, 2), and 1, 9 and 70 at (1/5, 4); to 8 digits"
-        )
+        exhaustive.each(ERRORS, "0, 20 and 31 workers at (1/10, 2), and 1, 9 and 70 at (1/5, 4); to 8 digits")
     )

@@ -9,14 +9,7 @@ from itertools import product
 from establish.proofs_check.engine.methods import exact, exhaustive
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import Every
-from establish.proofs_check.engine.verdicts import (
-    Evidence,
-    Outcome,
-    Verdict,
-    aside,
-    ill_posed,
-    misprint,
-)
+from establish.proofs_check.engine.verdicts import Evidence, Outcome, Verdict, aside, ill_posed, misprint
 from establish.proofs_check.papers.haney2017.attacker import at, dataset, universe
 from establish.spec.priors import place_of, two_point_prior
 from establish.spec.relations.growth import may_grow
@@ -106,8 +99,7 @@ def _as_printed(d: Tables, d2: Tables, *, within: bool) -> bool:
     pairs = [(d.workforce(place.id), d2.workforce(place.id)) for place in d.workplaces]
     changed = [(old, new) for old, new in pairs if old != new]
     return len(changed) == 1 and all(
-        may_grow(len(old), len(new), Fraction(1)) and (old <= new or not within)
-        for old, new in changed
+        may_grow(len(old), len(new), Fraction(1)) and (old <= new or not within) for old, new in changed
     )
 
 
@@ -148,8 +140,7 @@ def inclusion_of_workforces_is_missing() -> Verdict:
     relation = Strong(space, TENTH)
     first, second = dataset(space, at("e"), None), dataset(space, None, at("e"))
     exchanged = tuple(
-        Tables(THREE.workplaces, (Worker(worker, ("a",)),), ((worker, "e"),))
-        for worker in THREE.worker_ids
+        Tables(THREE.workplaces, (Worker(worker, ("a",)),), ((worker, "e"),)) for worker in THREE.worker_ids
     )
     return ill_posed(
         exact.refuted(AS_PRINTED, case=exchanged),
@@ -178,8 +169,7 @@ def _inclusion_is_all_that_is_missing() -> Evidence:
     return exhaustive.for_all(
         [(d, d2) for d in datasets for d2 in datasets],
         lambda pair: (
-            (printed_and_included(*pair) or printed_and_included(*reversed(pair)))
-            == relation.related(*pair)
+            (printed_and_included(*pair) or printed_and_included(*reversed(pair))) == relation.related(*pair)
         ),
         "with E ⊆ E' the printed condition, in either order, is Definition 7.1",
         "three workers of two kinds, two establishments, α = 2",

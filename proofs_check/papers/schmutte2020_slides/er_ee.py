@@ -124,12 +124,8 @@ def log_sensitivity_lacks_its_logarithm() -> Verdict:
             z3.Or(y <= 2 * x, y <= (1 + alpha) * x),
             "positive counts: y/x ≤ max(2, 1+α)",
         ),
-        enclosure.compare(
-            log_two, "<", lambda c: c.number(1 + TENTH), "α = 1/10: the largest change, ln 2"
-        ),
-        enclosure.compare(
-            log_two, ">", lambda c: c.log(c.number(1 + TENTH)), "and against ln(1+α)"
-        ),
+        enclosure.compare(log_two, "<", lambda c: c.number(1 + TENTH), "α = 1/10: the largest change, ln 2"),
+        enclosure.compare(log_two, ">", lambda c: c.log(c.number(1 + TENTH)), "and against ln(1+α)"),
         reading="ln(1+α), which is haney2017/sec8.1-log-sens",
         reading_is=Outcome.FAILS,
         counterexample="α = 1/10: ln 11 − ln 10 = 0.0953..., ln 2 − ln 1 = 0.693..., 1+α = 1.1",
@@ -174,15 +170,9 @@ NOISE_BETWEEN_NEIGHBORS, NOISE_OF_ONE = (
     AtMost(
         Real("α", above=0),
         Real("x", least=0),
-        Real(
-            "y",
-            least=lambda c, alpha, x: x,
-            most=lambda c, alpha, x: largest_after(x, alpha, c),
-        ),
+        Real("y", least=lambda c, alpha, x: x, most=lambda c, alpha, x: largest_after(x, alpha, c)),
         left=lambda c, alpha, x, y, least=least: c.maximum(alpha * y, c.number(least)),
-        right=lambda c, alpha, x, y, least=least: (
-            (1 + alpha) * c.maximum(alpha * x, c.number(least))
-        ),
+        right=lambda c, alpha, x, y, least=least: (1 + alpha) * c.maximum(alpha * x, c.number(least)),
     )
     for least in (0, 1)
 )
@@ -208,14 +198,8 @@ def noise_must_not_vanish_at_empty_establishments() -> Verdict:
         exact.refuted(NOISE_BETWEEN_NEIGHBORS, α=TENTH, x=0, y=1),
         solver.proves(NOISE_OF_ONE),
         exact.compare(int(may_grow(0, 1, TENTH)), "==", 1, "0 and 1 workers are neighbors"),
-        exact.compare(
-            hockey_stick(empty, hired, 10**6), "==", 1, "least δ at e^ε = 10⁶, by the output 0"
-        ),
-        aside(
-            exact.compare(
-                2 * TENTH, ">", (1 + TENTH) * TENTH, "αx at 2 workers against (1+α)·αx at 1"
-            )
-        ),
+        exact.compare(hockey_stick(empty, hired, 10**6), "==", 1, "least δ at e^ε = 10⁶, by the output 0"),
+        aside(exact.compare(2 * TENTH, ">", (1 + TENTH) * TENTH, "αx at 2 workers against (1+α)·αx at 1")),
         neighbors_in_noise_units(),
         counterexample="α = 1/10, one establishment: 0 workers give the output 0 with probability 1, "
         "1 worker gives it with probability 0",

@@ -49,8 +49,7 @@ def fewer_than_three_have_no_finite_sensitivity() -> Evidence:
     return exhaustive.for_all(
         small,
         lambda group: (
-            predict(group, HALF) is None
-            or not isinstance(local_sensitivity(group, HALF, GRID), Fraction)
+            predict(group, HALF) is None or not isinstance(local_sensitivity(group, HALF, GRID), Fraction)
         ),
         "up to two people: no line, or one that goes when one of them leaves",
         "groups of up to two people, ranks 0, 1/2, 1 and outcomes 0, 1",
@@ -76,13 +75,7 @@ def no_level_suffices() -> Evidence:
     a, b, wide, narrow, level, t = z3.Reals("a b wide narrow level t")
     u, v = z3.Reals("u v")  # the reciprocal scales
     return solver.for_all(
-        [
-            wide > narrow,
-            narrow > 0,
-            u * wide == 1,
-            v * narrow == 1,
-            t * (v - u) > level + b * v - a * u,
-        ],
+        [wide > narrow, narrow > 0, u * wide == 1, v * narrow == 1, t * (v - u) > level + b * v - a * u],
         (t - b) * v - (t - a) * u > level,
         "scales wide > narrow, centers a and b: far enough out the ratio of tails exceeds e^level",
     )

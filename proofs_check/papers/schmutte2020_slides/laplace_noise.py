@@ -12,33 +12,16 @@ import z3
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import PAIR, beside_the_others, in_one_part, settled
-from establish.proofs_check.engine.statements import (
-    Below,
-    Equal,
-    Every,
-    Moment,
-    OfParts,
-    Real,
-)
+from establish.proofs_check.engine.statements import Below, Equal, Every, Moment, OfParts, Real
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds, ill_posed
 from establish.proofs_check.papers.schmutte2020_slides.groups import FLAT, GRID, HALF, ONE, ZERO
-from establish.spec.arithmetic import (
-    SYM,
-    Number,
-    World,
-)
+from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.distributions import laplace
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.indistinguishability import Distribution, hockey_stick, likelihood_ratio_bound
 from establish.spec.regression.local import change_by_adding
 from establish.spec.regression.neighbors import AddOrRemovePerson
-from establish.spec.regression.ols import (
-    Line,
-    Moments,
-    Points,
-    fit,
-    moments,
-)
+from establish.spec.regression.ols import Line, Moments, Points, fit, moments
 
 
 def _cluster(people: sympy.Expr, at: sympy.Expr) -> Moments:
@@ -135,9 +118,7 @@ def variance_is_twice_the_square_of_the_scale() -> Verdict:
         symbolic.identity(
             2 * sympy.integrate(z**2 * density, (z, 0, sympy.oo)), 2 * b**2, "E ω² by integration"
         ),
-        solver.for_all(
-            [scale > 0, scale != HALF], 2 * scale * scale != scale, "2b² = b at b = 1/2 only"
-        ),
+        solver.for_all([scale > 0, scale != HALF], 2 * scale * scale != scale, "2b² = b at b = 1/2 only"),
         exact.refuted(VARIANCE_IS_THE_SCALE, **{"Δ_LS/ε": 1}),
         counterexample="Δ = 1, ε = 1: the variance is 2, printed is 1",
         value="2·(Δ_LS/ε)²",
@@ -177,8 +158,7 @@ def one_person_changes_one_group() -> Evidence:
     return exhaustive.for_all(
         relation.datasets(),
         lambda d: all(
-            sum(a != b for a, b in zip(d, other, strict=True)) == 1
-            for other in relation.neighbors(d)
+            sum(a != b for a, b in zip(d, other, strict=True)) == 1 for other in relation.neighbors(d)
         ),
         "neighbors differ in one group",
         "two groups of up to two people, ranks 0, 1/2, 1 and outcomes 0, 1",
@@ -330,14 +310,9 @@ def one_draw_for_two_ranks_reveals_the_slope() -> Verdict:
         exact.refuted(BOTH_RANKS, case=(FLAT, tuple(sorted((*FLAT, (ONE, ONE)))))),
         symbolic.identity((line.at(r) + noise) - (line.at(s) + noise), b * (r - s), "difference"),
         exact.compare(steep.slope, "==", Fraction(6, 11), "slope with one more person at (1, 1)"),
+        exact.compare(hockey_stick(difference[0], difference[1], 10**6), "==", 1, "least δ at e^ε = 10⁶"),
         exact.compare(
-            hockey_stick(difference[0], difference[1], 10**6), "==", 1, "least δ at e^ε = 10⁶"
-        ),
-        exact.compare(
-            Fraction(likelihood_ratio_bound(both, neither)),
-            "==",
-            4,
-            "two independent draws, e^loss",
+            Fraction(likelihood_ratio_bound(both, neither)), "==", 4, "two independent draws, e^loss"
         ),
         aside(exact.compare(moments(FLAT).spread, ">", 0, "the ranks of the group differ")),
         condition="one rank for each group, or an independent draw for each rank with its own ε",

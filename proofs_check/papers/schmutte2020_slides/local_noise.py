@@ -10,12 +10,7 @@ import z3
 
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import (
-    Below,
-    Compares,
-    Every,
-    Real,
-)
+from establish.proofs_check.engine.statements import Below, Compares, Every, Real
 from establish.proofs_check.engine.verdicts import Verdict, aside, holds, ill_posed
 from establish.proofs_check.papers.schmutte2020_slides.groups import (
     FLAT,
@@ -98,14 +93,10 @@ def local_sensitivity_may_be_infinite() -> Verdict:
         exact.refuted(CHANGE_IS_DEFINED, case=pair),
         exact.compare(int(predict(pair[:1], HALF) is None), "==", 1, "one person has no line"),
         exact.compare(
-            Fraction(local_sensitivity(close, ONE, fine)),
-            ">",
-            25,
-            "ranks 0, 0, .01, .01, at rank 1",
+            Fraction(local_sensitivity(close, ONE, fine)), ">", 25, "ranks 0, 0, .01, .01, at rank 1"
         ),
         exhaustive.each(
-            DEFINED_WHERE_RANKS_REMAIN,
-            "groups of up to four people, ranks 0, 1/2, 1 and outcomes 0, 1",
+            DEFINED_WHERE_RANKS_REMAIN, "groups of up to four people, ranks 0, 1/2, 1 and outcomes 0, 1"
         ),
         condition="whoever leaves, two different ranks remain",
         counterexample="outcomes 0 at ranks 0 and 1: without either of them there is no line",

@@ -27,12 +27,7 @@ from establish.proofs_check.papers.schmutte2020_slides.groups import (
     tail_log_ratio,
 )
 from establish.proofs_check.papers.schmutte2020_slides.laplace_noise import other_groups_cancel
-from establish.proofs_check.papers.schmutte2020_slides.releases import (
-    chi,
-    law,
-    public_scale_loss,
-    published,
-)
+from establish.proofs_check.papers.schmutte2020_slides.releases import chi, law, public_scale_loss, published
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.indistinguishability import Distribution, hockey_stick
 from establish.spec.regression.local import local_sensitivity, neighbors
@@ -116,9 +111,7 @@ def envelope_lies_above_every_group() -> Verdict:
             "attained by the second group",
         ),
         aside(
-            exact.compare(
-                more, ">", envelope(chi(FLATTER), 4), "a neighbor's local sensitivity against χ/N"
-            )
+            exact.compare(more, ">", envelope(chi(FLATTER), 4), "a neighbor's local sensitivity against χ/N")
         ),
         value="χ/N_g, attained",
         condition="for the observed dataset",
@@ -212,17 +205,11 @@ def groups_compose_given_chi() -> Verdict:
         parts_compose(),
         other_groups_cancel(),
         are_neighbors(before, after),
-        exact.compare(
-            constant.scale(before, 1), "==", Fraction(2, 3), "public χ = 2: scale of group 2"
-        ),
-        exact.compare(
-            constant.scale(after, 1), "==", Fraction(2, 3), "after a person joined group 1"
-        ),
+        exact.compare(constant.scale(before, 1), "==", Fraction(2, 3), "public χ = 2: scale of group 2"),
+        exact.compare(constant.scale(after, 1), "==", Fraction(2, 3), "after a person joined group 1"),
         are_neighbors(same, still_same),
         exact.compare(published().chi(same), "==", published().chi(still_same), "observed χ"),
-        exact.compare(
-            published().scale(same, 1), "==", Fraction(1, 3), "equal χ = 1: scale of group 2"
-        ),
+        exact.compare(published().scale(same, 1), "==", Fraction(1, 3), "equal χ = 1: scale of group 2"),
         exact.compare(
             published().scale(still_same, 1), "==", Fraction(1, 3), "after a person joined group 1"
         ),

@@ -11,12 +11,7 @@ import z3
 
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Below,
-    Every,
-    Real,
-)
+from establish.proofs_check.engine.statements import AtMost, Below, Every, Real
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed
 from establish.proofs_check.papers.schmutte2020_slides.groups import (
@@ -32,12 +27,7 @@ from establish.proofs_check.papers.schmutte2020_slides.groups import (
     no_level_suffices,
     tail_log_ratio,
 )
-from establish.proofs_check.papers.schmutte2020_slides.releases import (
-    chi,
-    law,
-    public_scale_loss,
-    published,
-)
+from establish.proofs_check.papers.schmutte2020_slides.releases import chi, law, public_scale_loss, published
 from establish.spec.arithmetic import ARB, SYM, enclosing
 from establish.spec.distributions import laplace
 from establish.spec.mechanisms.laplace import privacy_loss
@@ -81,9 +71,7 @@ def own_size_changes_the_scale() -> Verdict:
         exact.compare(wide[0], "==", Fraction(1, 3), "prediction of three people"),
         exact.compare(narrow[0], "==", Fraction(1, 4), "prediction of four"),
         exact.refuted(SAME_CHI, t=2),
-        exact.compare(
-            tail_log_ratio(wide, narrow, Fraction(2)), "==", 2, "ε = 1: ln ratio of P(Y > 2)"
-        ),
+        exact.compare(tail_log_ratio(wide, narrow, Fraction(2)), "==", 2, "ε = 1: ln ratio of P(Y > 2)"),
         no_level_suffices(),
         aside(fewer_than_three_have_no_finite_sensitivity()),
         counterexample="ε = 1, χ = 1: outcomes 0, 0, 1 at ranks 0, 1/2, 1, and one more at (1/2, 0): "
@@ -140,13 +128,9 @@ def same_chi_fails_rarely() -> Verdict:
             2 * laplace.cdf(-x, 0, 1, SYM), sympy.exp(-x), "P(|noise| > x·b) for the wider noise"
         ),
         symbolic.identity(
-            sympy.exp(-reach),
-            sympy.exp(-n * (level - epsilon)) * (n / (n + 1)) ** n,
-            "e^(−reach)",
+            sympy.exp(-reach), sympy.exp(-n * (level - epsilon)) * (n / (n + 1)) ** n, "e^(−reach)"
         ),
-        enclosure.compare(
-            delta(20, 1), "<", lambda c: c.number(Fraction(1, 10**9)), "N = 20, ε' = ε + 1: δ"
-        ),
+        enclosure.compare(delta(20, 1), "<", lambda c: c.number(Fraction(1, 10**9)), "N = 20, ε' = ε + 1: δ"),
         value="(ε', δ) with δ = (N/(N+1))^N·e^(−N(ε'−ε)), ε' ≥ ε + ln(1+1/N)",
         condition=f"N the smaller size; δ = {shown} at N = 20, ε' = ε + 1",
     )
@@ -211,11 +195,7 @@ def same_chi_and_public_size_are_enough() -> Verdict:
         exhaustive.each(WITHIN_CHI, "one group of 3 people, ranks 0, 1/2, 1, outcomes 0, 1"),
         solver.proves(COVERED_BY_CHI),
         *public_scale_loss(),
-        aside(
-            exact.compare(
-                len(alone), "==", 0, "neighbors of outcomes 0 at 0, 1/2, 1 with the same χ"
-            )
-        ),
+        aside(exact.compare(len(alone), "==", 0, "neighbors of outcomes 0 at 0, 1/2, 1 with the same χ")),
         value="ε",
         condition="speaks only of pairs with equal χ, of which a dataset may have none",
     )
@@ -307,9 +287,7 @@ def recomputed_chi_breaks_public_sizes_too() -> Verdict:
         solver.proves(NO_LEVEL),
         are_neighbors((FLAT,), (FLATTER,)),
         exact.refuted(RECOMPUTED, t=8),
-        exact.compare(
-            tail_log_ratio(wide, narrow, Fraction(8)), "==", 2, "ε = 1: ln ratio of P(Y > 8)"
-        ),
+        exact.compare(tail_log_ratio(wide, narrow, Fraction(8)), "==", 2, "ε = 1: ln ratio of P(Y > 8)"),
         no_level_suffices(),
         aside(fewer_than_three_have_no_finite_sensitivity()),
         counterexample="ε = 1, n = 3: outcomes 0 at ranks 0, 1/2, 1, and one more at (1/2, 0): P(Y > 8) = "

@@ -10,20 +10,11 @@ import z3
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import exceeding, no_constant
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Bounded,
-    Equal,
-    Real,
-)
+from establish.proofs_check.engine.statements import AtMost, Bounded, Equal, Real
 from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds
 from establish.proofs_check.papers.schmutte2020_slides.groups import GRID, ONE, ZERO
 from establish.proofs_check.papers.schmutte2020_slides.releases import public_scale_loss
-from establish.spec.arithmetic import (
-    SYM,
-    Number,
-    World,
-)
+from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.distributions import laplace
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.mechanisms.laplace import LaplaceMechanism, privacy_loss
@@ -44,10 +35,7 @@ def _change_times_size(c: World, k: Number, m: Number) -> Number:
 
 
 PUBLIC_CHI = Bounded(
-    Real("k", least=1),
-    Real("m", least=2),
-    left=_change_times_size,
-    by=lambda c, k, m: c.number(1),
+    Real("k", least=1), Real("m", least=2), left=_change_times_size, by=lambda c, k, m: c.number(1)
 )
 """Some χ is at least N·LS of every group, those of k + 1 people here among them."""
 
@@ -74,9 +62,7 @@ def no_public_chi_bounds_every_dataset() -> Verdict:
     at_limit = ((k + 1) * moved).subs(k, 2 * limit / m)
     three = Moments(2, ZERO, ZERO, ZERO, ZERO).plus(Fraction(1, 100), ZERO)
     return fails(
-        no_constant(
-            PUBLIC_CHI, _CROWDS, *(solver.proves(piece) for piece in exceeding(PUBLIC_CHI, _CROWDS))
-        ),
+        no_constant(PUBLIC_CHI, _CROWDS, *(solver.proves(piece) for piece in exceeding(PUBLIC_CHI, _CROWDS))),
         symbolic.identity(moved, m / 2, "change at rank 1 with k people at rank 0"),
         symbolic.identity(at_limit - limit, m / 2, "N·LS at k = 2·limit/m exceeds the limit by"),
         *public_scale_loss(),
@@ -107,16 +93,12 @@ def _clamped(c: World, x: Number) -> Number:
 
 
 CLAMPED_MOVES = AtMost(
-    Real("p"),
-    Real("q"),
-    left=lambda c, p, q: c.absolute(_clamped(c, p) - _clamped(c, q)),
-    right=1,
+    Real("p"), Real("q"), left=lambda c, p, q: c.absolute(_clamped(c, p) - _clamped(c, q)), right=1
 )
 CLAMPED_IS_PRIVATE = AtMost(
     *(Real("ε", above=0), Real("p"), Real("q"), Real("o")),
     left=lambda c, e, p, q, o: (
-        Laplace(_clamped(c, p), 1 / e, c).log_density(o)
-        - Laplace(_clamped(c, q), 1 / e, c).log_density(o)
+        Laplace(_clamped(c, p), 1 / e, c).log_density(o) - Laplace(_clamped(c, q), 1 / e, c).log_density(o)
     ),
     right=lambda c, e, *_: e,
 )
@@ -162,9 +144,7 @@ def clamping_needs_the_full_range() -> Verdict:
             "two numbers of [0, 1] differ by at most 1",
         ),
         exact.compare(attained, "==", 1, "largest change, groups of up to 3, ranks 0, 1/2, 1"),
-        exact.compare(
-            privacy_loss(attained, LaplaceMechanism(1).noise_scale), "==", 1, "loss at ε = 1"
-        ),
+        exact.compare(privacy_loss(attained, LaplaceMechanism(1).noise_scale), "==", 1, "loss at ε = 1"),
         symbolic.identity((1 / epsilon) / (top / n / epsilon), n / top, "noise over MOSE's"),
         value="scale 1/ε, that is N/χ times MOSE's",
     )
@@ -173,9 +153,7 @@ def clamping_needs_the_full_range() -> Verdict:
 def _people_to_an_exception(relation: AddOrRemovePerson, bound: Fraction) -> dict[Groups, int]:
     """γ: the distance to the datasets whose local sensitivity exceeds the bound."""
     sphere = {
-        d
-        for d in relation.datasets()
-        if local_sensitivity(lambda x: clamped(x[0]), relation, d) > bound
+        d for d in relation.datasets() if local_sensitivity(lambda x: clamped(x[0]), relation, d) > bound
     }
     away, steps = dict.fromkeys(sphere, 0), 0
     while sphere:

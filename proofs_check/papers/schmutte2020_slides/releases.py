@@ -9,10 +9,7 @@ import z3
 
 from establish.proofs_check.engine.methods import solver, symbolic
 from establish.proofs_check.engine.verdicts import Evidence
-from establish.proofs_check.papers.schmutte2020_slides.groups import (
-    GRID,
-    HALF,
-)
+from establish.proofs_check.papers.schmutte2020_slides.groups import GRID, HALF
 from establish.spec.mechanisms.laplace import privacy_loss
 from establish.spec.regression.mose import Groups, Mose, maximum_observed_sensitivity
 from establish.spec.regression.ols import Points
@@ -42,14 +39,11 @@ def public_scale_loss() -> tuple[Evidence, ...]:
         return z3.If(p >= q, p - q, q - p)
 
     return (
-        symbolic.identity(
-            privacy_loss(change, top / n / epsilon), epsilon * n * change / top, "the loss"
-        ),
+        symbolic.identity(privacy_loss(change, top / n / epsilon), epsilon * n * change / top, "the loss"),
         solver.for_all(
             [k > 0, k * distance(a, b) <= limit],
             z3.And(
-                k * (distance(x, b) - distance(x, a)) <= limit,
-                k * (distance(x, a) - distance(x, b)) <= limit,
+                k * (distance(x, b) - distance(x, a)) <= limit, k * (distance(x, a) - distance(x, b)) <= limit
             ),
             "at every output the log ratio is at most that, for k = nε/χ",
         ),

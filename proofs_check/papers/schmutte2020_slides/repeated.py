@@ -92,12 +92,7 @@ REPEATED: tuple[tuple[str, str, str, str], ...] = (
         "thm-7.4",
         "ER-EE privacy satisfies parallel composition over distinct establishments.",
     ),
-    (
-        "unbounded",
-        "Slides, Application",
-        "sec8.1-gs",
-        "The sensitivity of a count is essentially unbounded.",
-    ),
+    ("unbounded", "Slides, Application", "sec8.1-gs", "The sensitivity of a count is essentially unbounded."),
     (
         "loglaplace-private",
         "Slides, Algorithm 1",
@@ -105,18 +100,8 @@ REPEATED: tuple[tuple[str, str, str, str], ...] = (
         "Log-Laplace satisfies strong (α, ε)-privacy for employer attributes.",
     ),
     ("loglaplace-biased", "Slides, Algorithm 1", "sec8.1-biased", "Log-Laplace is biased."),
-    (
-        "alg-2",
-        "Slides, Algorithm 2",
-        "lemma-8.7",
-        "Smooth Gamma satisfies strong (α, ε)-privacy.",
-    ),
-    (
-        "alg-3",
-        "Slides, Algorithm 3",
-        "lemma-9.2",
-        "Smooth Laplace satisfies strong (α, ε, δ)-privacy.",
-    ),
+    ("alg-2", "Slides, Algorithm 2", "lemma-8.7", "Smooth Gamma satisfies strong (α, ε)-privacy."),
+    ("alg-3", "Slides, Algorithm 3", "lemma-9.2", "Smooth Laplace satisfies strong (α, ε, δ)-privacy."),
 )
 """Label, place, the claim of haney2017 that it repeats, and what it is."""
 
@@ -138,6 +123,4 @@ SETTLED_IN = (
 """The modules whose claims are repeated; importing them registers these first."""
 
 for _label, _where, _same_as, _says in REPEATED:
-    repeats(
-        f"schmutte2020_slides/{_label}", where=_where, says=_says, same_as=f"haney2017/{_same_as}"
-    )
+    repeats(f"schmutte2020_slides/{_label}", where=_where, says=_says, same_as=f"haney2017/{_same_as}")

@@ -9,19 +9,8 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import (
-    Compares,
-    Equal,
-    Every,
-    Moment,
-    Real,
-)
-from establish.proofs_check.engine.verdicts import (
-    Verdict,
-    holds,
-    ill_posed,
-    not_checkable,
-)
+from establish.proofs_check.engine.statements import Compares, Equal, Every, Moment, Real
+from establish.proofs_check.engine.verdicts import Verdict, holds, ill_posed, not_checkable
 from establish.spec.arithmetic import SYM
 from establish.spec.distributions import laplace
 from establish.spec.distributions.laplace import Laplace
@@ -103,8 +92,7 @@ ONE_A_YEAR = Every(
     "dataset",
     lambda: EVERY_YEAR.datasets(),
     lambda d: all(
-        sum(abs(m - n) for m, n in zip(yearly_counts(d, y), yearly_counts(other, y), strict=True))
-        <= 1
+        sum(abs(m - n) for m, n in zip(yearly_counts(d, y), yearly_counts(other, y), strict=True)) <= 1
         for other in EVERY_YEAR.neighbors(d)
         for y in YEARS
     ),
@@ -147,10 +135,7 @@ def one_per_year_and_as_many_as_years() -> Verdict:
         exact.compare(max(each), "==", 1, "sensitivity of the table of one year"),
         exact.compare(min(each), "==", 1, "attained in every year"),
         exact.compare(
-            global_sensitivity(_table, relation),
-            "==",
-            len(YEARS),
-            "L1 sensitivity of 3 years together",
+            global_sensitivity(_table, relation), "==", len(YEARS), "L1 sensitivity of 3 years together"
         ),
         symbolic.identity(sympy.summation(1, (year, 1, seen)), seen, "and of T years, 1 for each"),
         condition="for the table of one year",
@@ -198,9 +183,7 @@ def sectors_change_over_the_years() -> Verdict:
         exhaustive.for_all(
             relation.datasets(),
             lambda d: all(
-                len(changed(d, other, year)) <= 1
-                for other in relation.neighbors(d)
-                for year in YEARS
+                len(changed(d, other, year)) <= 1 for other in relation.neighbors(d) for year in YEARS
             ),
             "in one year at most one cell changes",
             "two persons, up to two of three years, two cells",
@@ -217,9 +200,7 @@ def sectors_change_over_the_years() -> Verdict:
 )
 def modification_is_not_printed() -> Verdict:
     """What is modified, and what bounds what, is not on the slides."""
-    return not_checkable(
-        "the modification of MOSE and the upper bound; for each reading see umetrics-mose/…"
-    )
+    return not_checkable("the modification of MOSE and the upper bound; for each reading see umetrics-mose/…")
 
 
 DIVISOR = Compares(Real("true", least=0), left=lambda c, true: true, relation="!=", right=0)
@@ -269,9 +250,7 @@ def relative_error_needs_a_positive_count() -> Verdict:
         symbolic.identity(mean, b / true, "mean of APD"),
         symbolic.identity(sympy.limit(1 / mean, true, 0, "+"), 0, "one over it, as true → 0"),
         symbolic.identity(inside, 1 - sympy.exp(-level * true / b), "P(APD ≤ τ)"),
-        solver.for_all(
-            [t == 0, x != 0], quotient * t != x - t, "at true = 0 no number is the quotient"
-        ),
+        solver.for_all([t == 0, x != 0], quotient * t != x - t, "at true = 0 no number is the quotient"),
         condition="true_c > 0",
         counterexample="true = 0, noisy = 1: |0 − 1|/0",
         value="mean b/true; P(APD ≤ τ) = 1 − e^(−τ·true/b)",

@@ -10,23 +10,10 @@ import z3
 from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import exceeding, no_constant
-from establish.proofs_check.engine.statements import (
-    Below,
-    Bounded,
-    Equal,
-    Every,
-    Real,
-)
+from establish.proofs_check.engine.statements import Below, Bounded, Equal, Every, Real
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, ill_posed
-from establish.proofs_check.papers.schmutte2020_slides.groups import (
-    no_level_suffices,
-    tail_log_ratio,
-)
-from establish.spec.arithmetic import (
-    EXACT,
-    Number,
-    World,
-)
+from establish.proofs_check.papers.schmutte2020_slides.groups import no_level_suffices, tail_log_ratio
+from establish.spec.arithmetic import EXACT, Number, World
 from establish.spec.mechanisms.laplace import privacy_loss
 from establish.spec.relations.history import History, PresenceOfHistory, Rows, history_of
 from establish.spec.umetrics import (
@@ -176,9 +163,7 @@ def people_may_be_at_several_universities() -> Verdict:
     found = losses(("s", "t"))
     each = [report_budget(BUDGET, university) for university in ("s", "t")]
     both: History = tuple(
-        (university, year, "student", "academia", LEGAL[1])
-        for university in ("s", "t")
-        for year in YEARS
+        (university, year, "student", "academia", LEGAL[1]) for university in ("s", "t") for year in YEARS
     )
     return ill_posed(
         losses_add_up(),
@@ -240,13 +225,9 @@ def earnings_by_mose_have_no_loss_bound() -> Verdict:
     return ill_posed(
         solver.proves(NO_LEVEL),
         no_constant(
-            LOSS_OF_EARNINGS,
-            _FAR,
-            *(solver.proves(one) for one in exceeding(LOSS_OF_EARNINGS, _FAR)),
+            LOSS_OF_EARNINGS, _FAR, *(solver.proves(one) for one in exceeding(LOSS_OF_EARNINGS, _FAR))
         ),
-        exact.compare(
-            tail_log_ratio(wide, narrow, Fraction(2)), ">", 1, "ε = 1: ln P(Y>2)/P'(Y>2)"
-        ),
+        exact.compare(tail_log_ratio(wide, narrow, Fraction(2)), ">", 1, "ε = 1: ln P(Y>2)/P'(Y>2)"),
         no_level_suffices(),
         losses_add_up(),
         condition="the modified MOSE is ε_earn,t-private, for example with public scales that bound "

@@ -7,41 +7,13 @@ from fractions import Fraction
 
 import z3
 
-from establish.proofs_check.engine.methods import (
-    exact,
-    exhaustive,
-    solver,
-)
+from establish.proofs_check.engine.methods import exact, exhaustive, solver
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import (
-    exceeding,
-    no_constant,
-)
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Below,
-    Bounded,
-    Comparison,
-    Equal,
-    OfOrder,
-    Real,
-)
-from establish.proofs_check.engine.verdicts import (
-    Evidence,
-    Verdict,
-    aside,
-    fails,
-    holds,
-)
-from establish.proofs_check.papers.schmutte2020_slides.groups import (
-    no_level_suffices,
-    tail_log_ratio,
-)
-from establish.spec.arithmetic import (
-    EXACT,
-    Number,
-    World,
-)
+from establish.proofs_check.engine.rules import exceeding, no_constant
+from establish.proofs_check.engine.statements import AtMost, Below, Bounded, Comparison, Equal, OfOrder, Real
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds
+from establish.proofs_check.papers.schmutte2020_slides.groups import no_level_suffices, tail_log_ratio
+from establish.spec.arithmetic import EXACT, Number, World
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.earnings.neighbors import Earnings, EarningsOfOne, PresenceOfOne
 from establish.spec.mechanisms.laplace import privacy_loss
@@ -135,21 +107,15 @@ def the_range_bounds_every_mean() -> Verdict:
         *(solver.proves(one) for one in (*WIDTH_BOUNDS, WIDTH_ATTAINED)),
         solver.for_all(
             [n >= 2, *between],
-            z3.And(
-                n * (x - here) <= (n - 1) * (high - low), n * (here - x) <= (n - 1) * (high - low)
-            ),
+            z3.And(n * (x - here) <= (n - 1) * (high - low), n * (here - x) <= (n - 1) * (high - low)),
             "N·|x − mean| ≤ (N−1)·(high − low), N − 1 others with average rest",
         ),
         solver.for_all(
             [n >= 1, *between],
-            z3.And(
-                n * (x - rest) <= (n + 1) * (high - low), n * (rest - x) <= (n + 1) * (high - low)
-            ),
+            z3.And(n * (x - rest) <= (n + 1) * (high - low), n * (rest - x) <= (n + 1) * (high - low)),
             "N·|x − mean| ≤ (N+1)·(high − low) for one more at x",
         ),
-        exact.compare(
-            _widest((0, 0, 2)), "==", public_chi(LEGAL), "0, 0, 2 in the range 0 to 2: N·LS"
-        ),
+        exact.compare(_widest((0, 0, 2)), "==", public_chi(LEGAL), "0, 0, 2 in the range 0 to 2: N·LS"),
         aside(
             exhaustive.for_all(
                 [d for d in CELLS.datasets() if 2 <= len(d) < CELLS.most],
@@ -181,9 +147,7 @@ LOSS_OF_OWN_SIZE = Bounded(
 )
 """One level is enough at all outputs t, for three persons with the least earnings and for two."""
 
-_CHIS = tuple(
-    Fraction(observed_chi([earnings, (1, 1)], LEGAL)) for earnings in ((0, 0, 0), (0, 0, 2))
-)
+_CHIS = tuple(Fraction(observed_chi([earnings, (1, 1)], LEGAL)) for earnings in ((0, 0, 0), (0, 0, 2)))
 LOSS_OF_OBSERVED_CHI = Bounded(
     Real("t", least=1),
     left=lambda c, t: _tail(c, (1, 1), _CHIS[0], 2, t) - _tail(c, (1, 1), _CHIS[1], 2, t),
@@ -205,8 +169,7 @@ NO_LEVEL_OF_OBSERVED_CHI = Below(
     _LEVEL,
     left=lambda c, level: level,
     right=lambda c, level: (
-        _tail(c, (1, 1), _CHIS[0], 2, 12 * level + 1)
-        - _tail(c, (1, 1), _CHIS[1], 2, 12 * level + 1)
+        _tail(c, (1, 1), _CHIS[0], 2, 12 * level + 1) - _tail(c, (1, 1), _CHIS[1], 2, 12 * level + 1)
     ),
 )
 """Whatever C is, the event {Y > 12C + 1} has a larger loss."""
@@ -235,9 +198,7 @@ def the_size_shows_in_the_scale() -> Verdict:
         solver.proves(NO_LEVEL_OF_OWN_SIZE),
         no_level(LOSS_OF_OWN_SIZE),
         exact.compare(int(CELLS.related(two, three)), "==", 1, f"{two}, {three}: neighbors"),
-        exact.compare(
-            tail_log_ratio(wide, narrow, Fraction(4)), "==", 2, "ε = 1: ln P(Y>4)/P'(Y>4)"
-        ),
+        exact.compare(tail_log_ratio(wide, narrow, Fraction(4)), "==", 2, "ε = 1: ln P(Y>4)/P'(Y>4)"),
         no_level_suffices(),
         counterexample="earnings 0, 0 and 0, 0, 0, range 0 to 2, ε = 1: P(Y > t) = ½·e^(−t) against "
         "½·e^(−3t/2), ratio e^(t/2)",
@@ -265,13 +226,9 @@ def the_observed_maximum_shows_in_the_scale() -> Verdict:
     return fails(
         solver.proves(NO_LEVEL_OF_OBSERVED_CHI),
         no_level(LOSS_OF_OBSERVED_CHI),
-        exact.compare(
-            int(relation.related(before, after)), "==", 1, f"{before}, {after}: neighbors"
-        ),
+        exact.compare(int(relation.related(before, after)), "==", 1, f"{before}, {after}: neighbors"),
         exact.compare(chi[0], "<", chi[1], "χ before and after"),
-        exact.compare(
-            tail_log_ratio(wide, narrow, Fraction(13)), ">", 3, "ε = 1: ln P'(Y>13)/P(Y>13)"
-        ),
+        exact.compare(tail_log_ratio(wide, narrow, Fraction(13)), ">", 3, "ε = 1: ln P'(Y>13)/P(Y>13)"),
         no_level_suffices(),
         counterexample=f"earnings 0, 0, 0 or 0, 0, 2 in year 1 and 1, 1 in year 2, range 0 to 2: χ = "
         f"{chi[0]} or {chi[1]}, the scale of year 2 is {narrow[1]} or {wide[1]} at ε = 1",
@@ -283,9 +240,7 @@ COSTS_ATTAINED = Equal(
     Real("ε", above=0),
     Real("scale", above=0),
     Real("m"),
-    left=lambda c, e, s, m: (
-        Laplace(m, s, c).log_density(m) - Laplace(m + s * e, s, c).log_density(m)
-    ),
+    left=lambda c, e, s, m: Laplace(m, s, c).log_density(m) - Laplace(m + s * e, s, c).log_density(m),
     right=lambda c, e, s, m: e,
 )
 """A change of the mean by ε scales costs ε."""
@@ -393,8 +348,7 @@ def totals_have_a_public_sensitivity() -> Verdict:
     """
     emp, earn = Fraction(1), Fraction(1, 2)
     scales = [
-        Fraction(law.scale)
-        for law in (employment_law(0, emp, EXACT), total_law((), LEGAL, earn, EXACT))
+        Fraction(law.scale) for law in (employment_law(0, emp, EXACT), total_law((), LEGAL, earn, EXACT))
     ]
     loss = {
         x: privacy_loss(1, scales[0]) + privacy_loss(x - LEGAL[0], scales[1])
@@ -418,10 +372,7 @@ def totals_have_a_public_sensitivity() -> Verdict:
             "both together cost the sum, and functions of both no more",
         ),
         exact.compare(
-            scales[1] / 3,
-            "==",
-            mose_scale(public_chi(LEGAL), 3, earn),
-            "3 persons: total's scale over N",
+            scales[1] / 3, "==", mose_scale(public_chi(LEGAL), 3, earn), "3 persons: total's scale over N"
         ),
         value="ε_emp + ε_earn, attained",
         condition="earnings are winsorized to a public range",

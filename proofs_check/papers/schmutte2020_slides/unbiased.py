@@ -56,9 +56,7 @@ def smooth_gamma_is_unbiased() -> Verdict:
         symbolic.integrates(HEAVY_TAILED_MEAN),
         symbolic.identity(density.subs(Z, -Z), density, "the density is even"),
         symbolic.identity(half / mass, 1 / sympy.sqrt(2), "E|Z|, by integration"),
-        symbolic.identity(
-            heavy_tailed.absolute_moment(1, 4, SYM), half / mass, "E|Z|, closed form"
-        ),
+        symbolic.identity(heavy_tailed.absolute_moment(1, 4, SYM), half / mass, "E|Z|, closed form"),
         value="bias 0",
     )
 
@@ -77,8 +75,6 @@ def smooth_laplace_is_unbiased() -> Verdict:
     return holds(
         symbolic.integrates(LAPLACE_MEAN),
         symbolic.identity(density.subs(Z, -Z), density, "the density is even"),
-        symbolic.identity(
-            2 * sympy.integrate(FAR * beyond, (FAR, 0, sympy.oo)), 1, "E|η|, by integration"
-        ),
+        symbolic.identity(2 * sympy.integrate(FAR * beyond, (FAR, 0, sympy.oo)), 1, "E|η|, by integration"),
         value="bias 0",
     )

@@ -15,13 +15,7 @@ from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds
 from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
 from establish.spec.distributions.gaussian import cdf, log_density, quantile
 
-PUBLISHERS = {
-    "states": 50,
-    "District of Columbia": 1,
-    "Puerto Rico": 1,
-    "Virgin Islands": 1,
-    "BLS": 1,
-}
+PUBLISHERS = {"states": 50, "District of Columbia": 1, "Puerto Rico": 1, "Virgin Islands": 1, "BLS": 1}
 """The curators that Section 2.1 lists."""
 
 
@@ -127,11 +121,7 @@ def _shortfall(c: World) -> Number:
     return _primitive(-t, t, c) - _primitive(-2 - t, t, c)
 
 
-@claim(
-    "webb2025/sec4-unbiased",
-    where="Section 4",
-    says="The pnc-mechanism provides unbiased query answers.",
-)
+@claim("webb2025/sec4-unbiased", where="Section 4", says="The pnc-mechanism provides unbiased query answers.")
 def clipping_biases_downwards() -> Verdict:
     """It adds up min(r, u) ≤ r, and u < r with positive probability, ζ for one establishment and one
     attribute: the expected answer is below the truth. For ψ = √, γ = 1/2, μ = 1, ζ = 1/100 and one

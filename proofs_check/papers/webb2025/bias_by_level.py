@@ -61,8 +61,7 @@ def _adds_up(name: str) -> EveryCase:
         f"reading of the row '{name}'",
         lambda: ((TOTALS, means),),
         lambda row: any(
-            all(reaches(total, mean, k) for total, mean in zip(*row, strict=True))
-            for k in range(1, MOST)
+            all(reaches(total, mean, k) for total, mean in zip(*row, strict=True)) for k in range(1, MOST)
         ),
     )
 
@@ -79,14 +78,10 @@ def _count(groups: int, name: str, rows: Rows = ROWS) -> bool:
 
 
 ELEVEN = Every(
-    "number of groups",
-    lambda: range(1, MOST),
-    lambda k: _count(k, "state supersector") == (k == 11),
+    "number of groups", lambda: range(1, MOST), lambda k: _count(k, "state supersector") == (k == 11)
 )
 CODES = Every(
-    "number of groups",
-    lambda: range(1, MOST),
-    lambda k: _count(k, "state NAICS-5") == (653 <= k <= 729),
+    "number of groups", lambda: range(1, MOST), lambda k: _count(k, "state NAICS-5") == (653 <= k <= 729)
 )
 """The numbers of supersectors and of NAICS-5 codes with which the state's rows add up."""
 
@@ -262,6 +257,5 @@ def supersectors_are_coarser_than_sectors() -> Verdict:
     a NAICS sector is a 2-digit prefix, or two or three of them (31–33, 44–45, 48–49).
     """
     return fails(
-        exact.refuted(NO_COARSER, case=(10, 22)),
-        counterexample="Table 8: 10 supersectors, 22 NAICS sectors",
+        exact.refuted(NO_COARSER, case=(10, 22)), counterexample="Table 8: 10 supersectors, 22 NAICS sectors"
     )

@@ -24,9 +24,7 @@ def _finer(codes: tuple[int, int]) -> bool:
 LEVEL_57 = Every("levels (5-digit NAICS by county, of the state)", lambda: ((57, 57),), _finer)
 LEVEL_77 = Every("levels (5-digit NAICS by county, of the state)", lambda: ((77, 57),), _finer)
 RIGHT_IS_COARSER = Every("levels (3-digit NAICS, by county)", lambda: ((55, 75),), _finer)
-LEFT_IS_COARSER = Every(
-    "levels (3-digit NAICS by county, of the state)", lambda: ((75, 55),), _finer
-)
+LEFT_IS_COARSER = Every("levels (3-digit NAICS by county, of the state)", lambda: ((75, 55),), _finer)
 
 
 @claim(

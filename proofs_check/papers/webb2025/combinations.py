@@ -81,11 +81,7 @@ def smaller_slope_contains_both_intervals() -> Verdict:
     return holds(
         combines(CONTAINS),
         aside(exact.compare(int(exists(root(), logarithm(), True)), "==", 1, "√ and log combine")),
-        aside(
-            exact.compare(
-                int(exists(logarithm(), logarithm(), True)), "==", 0, "log and log do not"
-            )
-        ),
+        aside(exact.compare(int(exists(logarithm(), logarithm(), True)), "==", 0, "log and log do not")),
         condition="ψ_A or ψ_B real at 0: not both log",
     )
 
@@ -147,9 +143,7 @@ def closed_form_of_root_and_identity() -> Verdict:
         antiderivative(CLOSED, *map(solver.proves, antiderivatives(CLOSED))),
         aside(
             symbolic.identity(
-                star.pieces[1].expression,
-                CLOSED.later[0][1](SYM, one, half, x),
-                "d = 1, γ = 1/2",
+                star.pieces[1].expression, CLOSED.later[0][1](SYM, one, half, x), "d = 1, γ = 1/2"
             )
         ),
     )
@@ -160,9 +154,7 @@ BOUNDED_CONTRIBUTION = AtMost(
     Real("p", least=0, most=lambda c, d: d),
     Real("q", least=0, most=lambda c, d, p: d),
     Real("rest", least=0),
-    left=lambda c, d, p, q, rest: c.absolute(
-        identity().value(rest + p, c) - identity().value(rest + q, c)
-    ),
+    left=lambda c, d, p, q, rest: c.absolute(identity().value(rest + p, c) - identity().value(rest + q, c)),
     right=lambda c, d, p, q, rest: d,
 )
 """ψ of the totals with the old and the new contribution, for ψ(x) = x and γ = d."""
@@ -212,10 +204,7 @@ def releases_under_different_functions_compose() -> Verdict:
     """
     return holds(
         neighbors_of_both(
-            TOGETHER,
-            ADAPTIVE,
-            composes(ADAPTIVE),
-            solver.proves(total_of_both(TOGETHER, ADAPTIVE)),
+            TOGETHER, ADAPTIVE, composes(ADAPTIVE), solver.proves(total_of_both(TOGETHER, ADAPTIVE))
         ),
         symbolic.proves(ATTAINED),
         value="√(μ_A² + μ_B²)",
@@ -235,18 +224,10 @@ def _apart(psi: NeighborFunction, c: World, first: Number, second: Number) -> Nu
     """How far the upper ends under one ψ, at two distances, are from those of both combinations."""
     ends = [
         (x, gamma, up(star, Fraction(x)))
-        for x, star, gamma in (
-            (0, FIRST, first),
-            (0, SECOND, second),
-            (1, SECOND, second),
-            (4, FIRST, first),
-        )
+        for x, star, gamma in ((0, FIRST, first), (0, SECOND, second), (1, SECOND, second), (4, FIRST, first))
     ]
     return sum(
-        (
-            c.absolute(psi.inverse(psi.value(c.number(x), c) + g, c) - c.number(end))
-            for x, g, end in ends
-        ),
+        (c.absolute(psi.inverse(psi.value(c.number(x), c) + g, c) - c.number(end)) for x, g, end in ends),
         c.number(0),
     )
 

@@ -7,12 +7,7 @@ from fractions import Fraction
 from establish.proofs_check.engine.methods import exact, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import adaptive_normals, composition_lemmas
-from establish.proofs_check.engine.statements import (
-    AdaptiveComposition,
-    Composes,
-    Equal,
-    Real,
-)
+from establish.proofs_check.engine.statements import AdaptiveComposition, Composes, Equal, Real
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions.gaussian import log_density
@@ -27,9 +22,7 @@ FULLY_ADAPTIVE = Composes(lambda c, mus: total(mus, c), choice=True)
 
 def composes(statement: AdaptiveComposition) -> Evidence:
     """Evidence for one of the two statements on composition."""
-    return adaptive_normals(
-        statement, *(symbolic.proves(owed) for owed in composition_lemmas(statement))
-    )
+    return adaptive_normals(statement, *(symbolic.proves(owed) for owed in composition_lemmas(statement)))
 
 
 def _loss(c: World, answer: Number, mu: Number) -> Number:

@@ -17,27 +17,14 @@ from establish.proofs_check.engine.statements import (
     Moment,
     Real,
 )
-from establish.proofs_check.engine.verdicts import (
-    Evidence,
-    Verdict,
-    aside,
-    ill_posed,
-)
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, ill_posed
 from establish.proofs_check.papers.webb2025.psi_estimators import mean
-from establish.spec.arithmetic import (
-    EXACT,
-    SYM,
-    Number,
-    World,
-)
+from establish.spec.arithmetic import EXACT, SYM, Number, World
 from establish.spec.distributions import gaussian
 from establish.spec.distributions.gaussian import Gaussian
 from establish.spec.mechanisms.clipped_inverse import clipped_inverse
 from establish.spec.mechanisms.psi_estimators import confidence_interval, maximum_likelihood
-from establish.spec.neighbor_functions.functions import (
-    NeighborFunction,
-    root,
-)
+from establish.spec.neighbor_functions.functions import NeighborFunction, root
 
 LOWEST, TRUE, ANSWER, HALF = z3.Reals("psi_0 psi_x omega h")
 
@@ -49,9 +36,7 @@ def _raised(z: z3.ArithRef) -> z3.ArithRef:
 
 _ANSWER, _HALF_LENGTH = Real("ω"), Real("h", above=0)
 
-INVERSE_IS_DEFINED = AtMost(
-    _ANSWER, _HALF_LENGTH, left=0, right=lambda c, answer, half: answer - half
-)
+INVERSE_IS_DEFINED = AtMost(_ANSWER, _HALF_LENGTH, left=0, right=lambda c, answer, half: answer - half)
 """For ψ = √ both ends ψ⁻¹(ω ± h) exist: they are at least ψ(0) = 0."""
 
 
@@ -164,9 +149,7 @@ def _likeliest(real: bool) -> ComparisonOfPsi:
     return EveryPsi(
         _ANSWER,
         Real("x", **{"least" if real else "above": 0}),
-        left=lambda psi, c, answer, x: c.absolute(
-            answer - psi.value(clipped_inverse(psi, answer, c), c)
-        ),
+        left=lambda psi, c, answer, x: c.absolute(answer - psi.value(clipped_inverse(psi, answer, c), c)),
         relation="<=",
         right=lambda psi, c, answer, x: c.absolute(answer - psi.value(x, c)),
         real=real,
@@ -205,8 +188,7 @@ def maximum_likelihood_needs_clipping_at_zero() -> Verdict:
     """
     best = solver.for_all(
         [TRUE >= LOWEST],
-        (ANSWER - _raised(ANSWER)) * (ANSWER - _raised(ANSWER))
-        <= (ANSWER - TRUE) * (ANSWER - TRUE),
+        (ANSWER - _raised(ANSWER)) * (ANSWER - _raised(ANSWER)) <= (ANSWER - TRUE) * (ANSWER - TRUE),
         "no ψ(x) ≥ ψ(0) is nearer to ω than max(ψ(0), ω)",
     )
     squared = exact.compare(

@@ -12,14 +12,7 @@ import z3
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import Every
-from establish.proofs_check.engine.verdicts import (
-    Outcome,
-    Verdict,
-    aside,
-    fails,
-    ill_posed,
-    misprint,
-)
+from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, fails, ill_posed, misprint
 from establish.spec.synthetic import UnsetError
 from establish.spec.synthetic.county_employment import (
     Industry,
@@ -356,10 +349,7 @@ def adjustment_breaks_the_bound() -> Verdict:
         exact.refuted(STABLE, case=(1, 1, 0)),
         aside(
             exact.compare(
-                min(sum(case) for case in breaking),
-                "==",
-                2,
-                "the least EmpS + Emp + total that breaks it",
+                min(sum(case) for case in breaking), "==", 2, "the least EmpS + Emp + total that breaks it"
             )
         ),
         exhaustive.each(STABLE_AGAIN, "EmpS, the other industry's Emp and the county total in 0…3"),
@@ -386,9 +376,7 @@ def _around_the_midpoint(case: Counties, *, printed: bool) -> bool:
 
 
 ORDER = Every("county", lambda: (DOWN, UP), lambda case: _around_the_midpoint(case, printed=True))
-DRAWN_LAST = Every(
-    "county", lambda: (DOWN, UP), lambda case: _around_the_midpoint(case, printed=False)
-)
+DRAWN_LAST = Every("county", lambda: (DOWN, UP), lambda case: _around_the_midpoint(case, printed=False))
 
 
 @claim(
@@ -447,8 +435,7 @@ def industries_outside_the_index_set_are_counted() -> Verdict:
     return ill_posed(
         exact.refuted(SCOPE, case=(2, 3, 2, False)),
         exhaustive.each(
-            EVERY_INDUSTRY_IN,
-            "a cell of the model and a known one, m1emp, Emp and what it leaves in 0…3",
+            EVERY_INDUSTRY_IN, "a cell of the model and a known one, m1emp, Emp and what it leaves in 0…3"
         ),
         condition="every industry of the county is in I",
         counterexample="county total 5, an industry with Emp = 3 outside I: the cell with 2 jobs gets 5",

@@ -28,11 +28,7 @@ RADICAND_ADDING_UP = AtMost(
     left=0,
     right=lambda c, whole, shown, hidden: whole - shown,
     given=[
-        given(
-            lambda c, whole, shown, hidden: whole,
-            "==",
-            lambda c, whole, shown, hidden: shown + hidden,
-        )
+        given(lambda c, whole, shown, hidden: whole, "==", lambda c, whole, shown, hidden: shown + hidden)
     ],
 )
 """What equation (3) takes the root of is at least 0: for all published payrolls, for those that add up."""
@@ -115,12 +111,7 @@ def upper_bound_can_undercut_the_lower() -> Verdict:
 def _wage_from_earnings(earnings: Fraction, job_months: Fraction, upper: int = 100) -> Fraction:
     """Line 21 without published payrolls, bounded by ``upper``."""
     return wage_as_published(
-        published=None,
-        earnings=earnings,
-        job_months=job_months,
-        root=F(0),
-        known=F(0),
-        upper=F(upper),
+        published=None, earnings=earnings, job_months=job_months, root=F(0), known=F(0), upper=F(upper)
     )
 
 
@@ -163,9 +154,7 @@ def payroll_and_earnings_need_one_unit() -> Verdict:
     pay = {number: _pay_per_job(number) for number in TABLES}
     return ill_posed(
         *(
-            exact.compare(
-                value, "<", 44, f"Table {number}: wages per job and quarter, in the unit printed"
-            )
+            exact.compare(value, "<", 44, f"Table {number}: wages per job and quarter, in the unit printed")
             for number, value in pay.items()
         ),
         exact.refuted(UNITS, case=(3000, 3, 50, 1)),

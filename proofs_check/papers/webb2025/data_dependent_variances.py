@@ -12,14 +12,7 @@ from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import by_transform, transforms
 from establish.proofs_check.engine.statements import AddUp, Below, Comparison, Equal, Moment, Real
 from establish.proofs_check.engine.statements.moments import Expectation
-from establish.proofs_check.engine.verdicts import (
-    Evidence,
-    Outcome,
-    Verdict,
-    holds,
-    ill_posed,
-    misprint,
-)
+from establish.proofs_check.engine.verdicts import Evidence, Outcome, Verdict, holds, ill_posed, misprint
 from establish.proofs_check.papers.webb2025.gamma import (
     ALPHA,
     BETA,
@@ -53,9 +46,7 @@ def _fraction(w: World, n: Number, x: Number, c: Number) -> Number:
 
 
 MEAN_AS_PRINTED = Equal(*PARAMETERS, left=_mean_of_guess, right=_fraction)
-MEAN_AS_MEANT = Equal(
-    *PARAMETERS, left=_mean_of_guess, right=lambda w, n, x, c: x * _fraction(w, n, x, c)
-)
+MEAN_AS_MEANT = Equal(*PARAMETERS, left=_mean_of_guess, right=lambda w, n, x, c: x * _fraction(w, n, x, c))
 DOWNWARD = Below(*PARAMETERS, left=_mean_of_guess, right=lambda w, n, x, c: x)
 DOWNWARD_OF_SEVERAL = Below(
     Real("n", above=1), *PARAMETERS[1:], left=_mean_of_guess, right=lambda w, n, x, c: x
@@ -128,9 +119,7 @@ def variance_estimate_is_c_times_the_answer() -> Verdict:
     )
 
 
-GAMMA_SUMS = AddUp(
-    Real("α", above=0), Real("β", above=0), law=lambda w, shape, rate: Gamma(shape, rate, w)
-)
+GAMMA_SUMS = AddUp(Real("α", above=0), Real("β", above=0), law=lambda w, shape, rate: Gamma(shape, rate, w))
 
 
 def _transform(w: World, shape: Number, rate: Number, s: Number) -> Number:
@@ -230,9 +219,7 @@ def guess_is_biased_downward() -> Verdict:
             "for n ≥ 2 the relative bias is positive, below 1/2 and below c/X",
         ),
         symbolic.identity(
-            sympy.limit(relative.subs(N, 2), X, 0),
-            sympy.Rational(1, 3),
-            "for n = 2, X/c → 0, it is",
+            sympy.limit(relative.subs(N, 2), X, 0), sympy.Rational(1, 3), "for n = 2, X/c → 0, it is"
         ),
         condition="n ≥ 2; slight when X is much greater than c: the relative bias is below c/X",
         counterexample="n = 1: the guess is a_1, unbiased",

@@ -9,14 +9,7 @@ from itertools import pairwise, product
 from establish.proofs_check.engine.methods import exact, exhaustive
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import Every, Printed
-from establish.proofs_check.engine.verdicts import (
-    Outcome,
-    Verdict,
-    aside,
-    holds,
-    ill_posed,
-    misprint,
-)
+from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, holds, ill_posed, misprint
 from establish.proofs_check.papers.webb2025.suppression import CELLS
 from establish.spec.synthetic.county_wages import CountyPayroll, bound_as_published
 from establish.spec.synthetic.six_digit import months_3, months_3_as_published
@@ -30,9 +23,7 @@ Payrolls = dict[str, Fraction]
 def _same_bound(pair: tuple[Payrolls, Payrolls]) -> bool:
     """Whether two counties that agree but in CBP.cntyN4.qp1 have the same u for 111b."""
     three, sector, total = {"111": F(10)}, {"11": F(10)}, F(10)
-    one, other = (
-        bound_as_published("111b", CountyPayroll(four, three, sector, total)) for four in pair
-    )
+    one, other = (bound_as_published("111b", CountyPayroll(four, three, sector, total)) for four in pair)
     return one == other
 
 
@@ -42,12 +33,8 @@ def _payrolls() -> Iterator[Payrolls]:
         yield {"111a": F(n)}
 
 
-DECLARED_4 = Every(
-    "pair of payrolls by NAICS-4", lambda: product(_payrolls(), repeat=2), _same_bound
-)
-SAME_4 = Every(
-    "pair of payrolls by NAICS-4", lambda: ((one, one) for one in _payrolls()), _same_bound
-)
+DECLARED_4 = Every("pair of payrolls by NAICS-4", lambda: product(_payrolls(), repeat=2), _same_bound)
+SAME_4 = Every("pair of payrolls by NAICS-4", lambda: ((one, one) for one in _payrolls()), _same_bound)
 
 
 @claim(
@@ -101,9 +88,7 @@ def the_scale_reads_imputed_employment_by_naics_4() -> Verdict:
     """
     return ill_posed(
         exact.refuted(DECLARED_5, case=(1, 1, 1, 2)),
-        exhaustive.each(
-            SUMMED_5, "imputed employment of two NAICS-6 cells and cntyN4.m3emp in 1…4"
-        ),
+        exhaustive.each(SUMMED_5, "imputed employment of two NAICS-6 cells and cntyN4.m3emp in 1…4"),
         condition="imputeCBP.cntyN4.emp is an input as well, or the sum of imputeCBP.cntyN6.emp",
         counterexample="imputed 1 and 1, cntyN4.m3emp = 2: m3emp of the first is 1 with "
         "imputeCBP.cntyN4.emp = 2, and 2 with 1",
@@ -154,12 +139,7 @@ def all_columns_of_table_4_are_set() -> Verdict:
     return holds(exhaustive.each(COLUMNS, "the variables of Table 4 and of Algorithm 7"))
 
 
-QWI_CELLS = {
-    "Emp": (187_814, 43),
-    "EmpEnd": (189_021, 43),
-    "EmpS": (184_082, 42),
-    "EarnBeg": (8_100, 2),
-}
+QWI_CELLS = {"Emp": (187_814, 43), "EmpEnd": (189_021, 43), "EmpS": (184_082, 42), "EarnBeg": (8_100, 2)}
 """Table 6, county × NAICS-4 cells of QWI: suppressed rows, and their percentage."""
 
 CBP_PAYROLL = {
@@ -210,9 +190,7 @@ def table_6_is_consistent() -> Verdict:
 
 
 HALF_IN_TABLE_10 = Every(
-    "table with its number of cells",
-    lambda: (("Table 10", len(CELLS)),),
-    lambda table: table[1] >= 210_047,
+    "table with its number of cells", lambda: (("Table 10", len(CELLS)),), lambda table: table[1] >= 210_047
 )
 """Table 10 has the 210,047 suppressed values that are half of the qp1."""
 
@@ -234,9 +212,7 @@ def the_share_is_in_table_6() -> Verdict:
     return misprint(
         exact.refuted(HALF_IN_TABLE_10, case=("Table 10", len(CELLS))),
         exact.decided(HALF_IN_TABLE_6),
-        aside(
-            exact.compare(QWI_CELLS["EarnBeg"][1], "==", 2, "per cent of EarnBeg, as the text says")
-        ),
+        aside(exact.compare(QWI_CELLS["EarnBeg"][1], "==", 2, "per cent of EarnBeg, as the text says")),
         reading="Table 6 for the share, Table 5 for the wages",
         reading_is=Outcome.HOLDS,
         counterexample="Table 10 lists five establishments in three counties and three sectors",

@@ -7,34 +7,15 @@ from fractions import Fraction
 
 import z3
 
-from establish.proofs_check.engine.methods import (
-    exact,
-    exhaustive,
-    solver,
-    symbolic,
-)
+from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import exceeding, no_constant
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Below,
-    Bounded,
-    Comparison,
-    Equal,
-    Real,
-    given,
-)
+from establish.proofs_check.engine.statements import AtMost, Below, Bounded, Comparison, Equal, Real, given
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds, ill_posed
 from establish.spec.arithmetic import Number, World
 from establish.spec.disclosure_limitation.multiplicative_noise import MultiplicativeNoise
-from establish.spec.disclosure_limitation.p_percent import (
-    estimate_of_largest,
-    p_percent_sensitive,
-)
-from establish.spec.disclosure_limitation.suppression import (
-    SuppressedTable,
-    formulas,
-)
+from establish.spec.disclosure_limitation.p_percent import estimate_of_largest, p_percent_sensitive
+from establish.spec.disclosure_limitation.suppression import SuppressedTable, formulas
 from establish.spec.mechanisms.noise_infusion import FactorRange
 
 THREE = (100, 10, 10)
@@ -48,11 +29,7 @@ def _yes(answer: bool, says: str) -> Evidence:
     return exact.compare(int(answer), "==", 1, says)
 
 
-_CELL = (
-    Real("p", above=0),
-    Real("x1", above=0),
-    Real("x2", least=0, most=lambda c, p, first: first),
-)
+_CELL = (Real("p", above=0), Real("x1", above=0), Real("x2", least=0, most=lambda c, p, first: first))
 _WITH_THIRD = (*_CELL, Real("x3", least=0, most=lambda c, p, first, second: second))
 
 
@@ -119,9 +96,7 @@ def the_rule_knows_one_way_to_use_the_total() -> Verdict:
             "the cell is flagged exactly when total minus own value errs by less than p%",
         ),
         solver.for_all(
-            ordered,
-            total - other >= total - second,
-            "a smaller contributor's estimate is no better",
+            ordered, total - other >= total - second, "a smaller contributor's estimate is no better"
         ),
         solver.for_all(
             [*ordered, rest == other],
@@ -145,9 +120,7 @@ _CELLS = tuple(Real(name, least=0) for name in ("Erie", "Bucks", "Kings", "Bronx
 HIDDEN = Equal(
     *_CELLS,
     Real("t"),
-    left=lambda c, erie, bucks, kings, bronx, ohio, t: (
-        (erie + bucks + t) + (kings + bronx - t) + ohio
-    ),
+    left=lambda c, erie, bucks, kings, bronx, ohio, t: (erie + bucks + t) + (kings + bronx - t) + ohio,
     right=lambda c, erie, bucks, kings, bronx, ohio, t: (erie + bucks) + (kings + bronx) + ohio,
 )
 """Any t may move from the Bronx to Bucks: no published cell changes, neither Ohio, Erie, Kings nor this
@@ -196,10 +169,7 @@ SQUARE = [("row 1", "ab"), ("row 2", "cd"), ("column 1", "ac"), ("column 2", "bd
 
 
 _FIRST = Real("a", least=0)
-_REST = [
-    given(lambda w, a: 100 - a, ">=", 0),
-    given(lambda w, a: 1 - a, ">=", 0),
-]
+_REST = [given(lambda w, a: 100 - a, ">=", 0), given(lambda w, a: 1 - a, ">=", 0)]
 AT_LEAST_99 = AtMost(_FIRST, left=99, right=lambda w, a: 100 - a, given=_REST)
 AT_MOST_100 = AtMost(_FIRST, left=lambda w, a: 100 - a, right=100, given=_REST)
 """With a in the first cell the margins 100, 1 and 1, 100 leave b = 100 − a, c = 1 − a and d = a: where none
@@ -318,11 +288,7 @@ def small_counts_are_published_as_they_are() -> Verdict:
         *(solver.proves(one) for one in (WITHIN, AWAY, UNCHANGED)),
         solver.for_all(
             [x > 0, s > 0, t > s, t < 1, off >= s, off <= t],
-            z3.And(
-                z3.Or(f * x - x >= s * x, x - f * x >= s * x),
-                f * x - x <= t * x,
-                x - f * x <= t * x,
-            ),
+            z3.And(z3.Or(f * x - x >= s * x, x - f * x >= s * x), f * x - x <= t * x, x - f * x <= t * x),
             "the relative error lies between s and t",
         ),
         solver.for_all(
@@ -338,11 +304,7 @@ def small_counts_are_published_as_they_are() -> Verdict:
                 "counts 0 to 4, s = 1/20, t = 1/10",
             )
         ),
-        aside(
-            exact.compare(
-                rounded.published([5], [Fraction(11, 10)]), "==", 6, "5 times 1.1, rounded"
-            )
-        ),
+        aside(exact.compare(rounded.published([5], [Fraction(11, 10)]), "==", 6, "5 times 1.1, rounded")),
         value="counts below 1/(2t) are published exactly",
         condition="published counts are rounded to whole numbers, and 'underprotected' means unchanged",
     )
@@ -363,11 +325,7 @@ BETWEEN = (
         left=lambda c, n, squares, total: 1 / c.sqrt(n),
         right=lambda c, n, squares, total: c.sqrt(squares) / total,
         given=[
-            given(
-                lambda c, n, squares, total: total * total,
-                "<=",
-                lambda c, n, squares, total: n * squares,
-            )
+            given(lambda c, n, squares, total: total * total, "<=", lambda c, n, squares, total: n * squares)
         ],
     ),
     AtMost(
@@ -375,9 +333,7 @@ BETWEEN = (
         Real("total", above=0),
         left=lambda c, squares, total: c.sqrt(squares) / total,
         right=1,
-        given=[
-            given(lambda c, squares, total: squares, "<=", lambda c, squares, total: total * total)
-        ],
+        given=[given(lambda c, squares, total: squares, "<=", lambda c, squares, total: total * total)],
     ),
 )
 """√Σx²/Σx lies between 1/√n (by Cauchy and Schwarz, as (Σx)² ≤ n·Σx²) and 1."""
@@ -419,20 +375,14 @@ def distortion_depends_on_dominance() -> Verdict:
         *map(solver.proves, BETWEEN),
         solver.for_all(
             [n >= 1, p >= 0, squares >= 0, v >= 0, p * p <= n * squares, squares <= p * p],
-            z3.And(
-                (p + v) * (p + v) <= (n + 1) * (squares + v * v),
-                squares + v * v <= (p + v) * (p + v),
-            ),
+            z3.And((p + v) * (p + v) <= (n + 1) * (squares + v * v), squares + v * v <= (p + v) * (p + v)),
             "Σx²/(Σx)² stays between 1/n and 1 with one contribution more",
         ),
         exact.compare(
             equal / noise.factor_variance(), "==", Fraction(1, 10_000), "10,000 equal contributions"
         ),
         exact.compare(
-            dominated / noise.factor_variance(),
-            ">",
-            Fraction(9, 10),
-            "one of 10,000 beside 100 of 1",
+            dominated / noise.factor_variance(), ">", Fraction(9, 10), "one of 10,000 beside 100 of 1"
         ),
         condition="totals that few establishments dominate",
         counterexample="10,000 equal establishments: a relative standard deviation of σ/100",

@@ -111,9 +111,7 @@ def zero_components_and_no_components() -> Verdict:
     mean = sympy.limit(mean_share(B, B + REST), B, 0, "+")
     variance = sympy.limit(variance_share(B, B + REST), B, 0, "+")
     return ill_posed(
-        symbolic.identity(
-            sympy.limit(1 / sympy.gamma(B), B, 0, "+"), sympy.S(0), "1/Γ(b) at b → 0"
-        ),
+        symbolic.identity(sympy.limit(1 / sympy.gamma(B), B, 0, "+"), sympy.S(0), "1/Γ(b) at b → 0"),
         symbolic.identity(mean, sympy.S(0), "the mean of p_i as b_i → 0"),
         symbolic.identity(variance, sympy.S(0), "the variance of p_i as b_i → 0"),
         exact.refuted(ANY_PARTS, case=((), 1)),
@@ -243,12 +241,8 @@ def _divisions() -> Iterator[Division]:
 
 
 ROUNDED_DOWN = Every("case (weights, total)", _divisions, lambda case: _lost(case) == 0)
-NOT_ROUNDED = Every(
-    "case (weights, total)", _divisions, lambda case: _lost(case, rounded=False) == 0
-)
-UP_TO = Every(
-    "case (weights, total)", _divisions, lambda case: 0 <= _lost(case) <= len(case[0]) - 1
-)
+NOT_ROUNDED = Every("case (weights, total)", _divisions, lambda case: _lost(case, rounded=False) == 0)
+UP_TO = Every("case (weights, total)", _divisions, lambda case: 0 <= _lost(case) <= len(case[0]) - 1)
 REACHED = Every("number of parts", lambda: range(1, 5), lambda d: _lost(((1,) * d, d - 1)) == d - 1)
 
 

@@ -9,32 +9,19 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import (
-    Equal,
-    Moment,
-    Printed,
-    Real,
-)
-from establish.proofs_check.engine.verdicts import (
-    Verdict,
-    aside,
-    holds,
-)
+from establish.proofs_check.engine.statements import Equal, Moment, Printed, Real
+from establish.proofs_check.engine.verdicts import Verdict, aside, holds
 from establish.proofs_check.papers.webb2025.gamma import ALPHA, TAU, N, share_moment
 from establish.proofs_check.papers.webb2025.least_squares import guess
 from establish.spec.distributions.gamma import InverseShare
-from establish.spec.least_squares import (
-    estimate,
-)
+from establish.spec.least_squares import estimate
 from establish.spec.synthetic.divider import mean_share, variance_share
 
 ERROR_FACTOR = Equal(
     Real("n", least=1),
     Real("τ", above=0),
     left=lambda c, n, tau: (
-        n
-        * n
-        * (variance_share(2 + tau, n * (2 + tau)) + c.power(mean_share(2 + tau, n * (2 + tau)), 2))
+        n * n * (variance_share(2 + tau, n * (2 + tau)) + c.power(mean_share(2 + tau, n * (2 + tau)), 2))
     ),
     right=lambda c, n, tau: n * (3 + tau) / (1 + n * (2 + tau)),
 )
@@ -42,11 +29,7 @@ ERROR_FACTOR = Equal(
 
 FOURTEEN = Printed(
     lambda c: (
-        4
-        * (
-            variance_share(c.number(3), c.number(6))
-            + c.power(mean_share(c.number(3), c.number(6)), 2)
-        )
+        4 * (variance_share(c.number(3), c.number(6)) + c.power(mean_share(c.number(3), c.number(6)), 2))
     ),
     "1.14",
 )
@@ -100,9 +83,7 @@ def estimated_variances_increase_the_error() -> Verdict:
         symbolic.proves(WEIGHTS_ADD_UP),
         symbolic.integrates(SQUARED_ERROR),
         symbolic.proves(ERROR_FACTOR),
-        symbolic.identity(
-            error_factor(), N * (3 + TAU) / (1 + N * (2 + TAU)), "the factor on σ²/n"
-        ),
+        symbolic.identity(error_factor(), N * (3 + TAU) / (1 + N * (2 + TAU)), "the factor on σ²/n"),
         symbolic.identity(N * share_moment(1), sympy.Integer(1), "the mean of the sum of weights"),
         aside(
             solver.for_all(
@@ -125,7 +106,4 @@ def estimated_variances_increase_the_error() -> Verdict:
 def factor_for_two_answers() -> Verdict:
     """2·4/(1 + 2·3) = 8/7 = 1.142857…"""
     factor = Fraction(str(error_factor().subs({N: 2, TAU: 1})))
-    return holds(
-        exact.decided(FOURTEEN),
-        value=str(factor),
-    )
+    return holds(exact.decided(FOURTEEN), value=str(factor))

@@ -20,27 +20,14 @@ from establish.proofs_check.engine.statements import (
     Real,
     Sums,
 )
-from establish.proofs_check.engine.verdicts import (
-    Evidence,
-    Outcome,
-    Verdict,
-    aside,
-    fails,
-    holds,
-    misprint,
-)
+from establish.proofs_check.engine.verdicts import Evidence, Outcome, Verdict, aside, fails, holds, misprint
 from establish.proofs_check.papers.webb2025.probably_no_clipping import (
     BOUNDED,
     SYMMETRIC,
     TOGETHER,
     within_margin,
 )
-from establish.proofs_check.papers.webb2025.published_totals import (
-    ESTABLISHMENTS,
-    HALF,
-    TABLES,
-    Summary,
-)
+from establish.proofs_check.papers.webb2025.published_totals import ESTABLISHMENTS, HALF, TABLES, Summary
 from establish.spec.arithmetic import Number, World
 from establish.spec.mechanisms.probably_no_clipping import clipped_at_largest, clipped_at_own
 
@@ -124,8 +111,7 @@ MEAN_AS_PRINTED, MEAN_AS_MEANT = _mean_rounds(NEW_JERSEY), _mean_rounds(ESTABLIS
 
 
 SUM_OF_DOMAINS = Equal(
-    left=lambda c: c.number(TABLES[8][52].variables[0].least + TABLES[8][52].variables[0].most),
-    right=207_768,
+    left=lambda c: c.number(TABLES[8][52].variables[0].least + TABLES[8][52].variables[0].most), right=207_768
 )
 """The two domains of Table 8 add up to the establishments of its caption."""
 
@@ -147,9 +133,7 @@ def new_jersey_has_a_thousand_fewer() -> Verdict:
         exact.decided(SUM_OF_DOMAINS),
         exact.refuted(MEAN_AS_PRINTED),
         exact.decided(MEAN_AS_MEANT),
-        exact.compare(
-            domains.least + domains.most, "==", ESTABLISHMENTS[8], "the two domains of Table 8"
-        ),
+        exact.compare(domains.least + domains.most, "==", ESTABLISHMENTS[8], "the two domains of Table 8"),
         *_same(NJ_COUNTIES, TABLES[8][71].variables[0], "Section 8.2 and Table 8, counties"),
         reading="207,768 establishments",
         reading_is=Outcome.HOLDS,
@@ -164,8 +148,7 @@ _COUNTS = (RI_COUNTIES.least, 2375, RI_COUNTIES.median, 4175, RI_COUNTIES.most)
 RI_MEAN = Equal(left=lambda c: c.number(Fraction(ESTABLISHMENTS[9], 5)), right=RI_COUNTIES.mean)
 RI_SUM = Equal(left=lambda c: c.number(sum(_COUNTS)), right=ESTABLISHMENTS[9])
 RI_DEVIATION = Printed(
-    lambda c: c.sqrt(c.number(Fraction(sum((x - RI_COUNTIES.mean) ** 2 for x in _COUNTS), 4))),
-    "5340",
+    lambda c: c.sqrt(c.number(Fraction(sum((x - RI_COUNTIES.mean) ** 2 for x in _COUNTS), 4))), "5340"
 )
 """The mean is that of the sum, and some five counts have the printed statistics."""
 

@@ -94,9 +94,7 @@ def a_firm_costs_the_sum_of_its_steps() -> Verdict:
         ),
         *staircase(),
         *likelihood_of_shifts(),
-        exact.compare(
-            int(firm_steps(ATTRIBUTES, BEFORE, AFTER)), "==", 2 + 3 + 0, "changes in the example"
-        ),
+        exact.compare(int(firm_steps(ATTRIBUTES, BEFORE, AFTER)), "==", 2 + 3 + 0, "changes in the example"),
         value="m = Σ_e max_i ⌈|ψ_i(x_(e,i)) − ψ_i(y_(e,i))|/γ_i⌉, attained",
         condition="attributes that take every nonnegative real value",
     )
@@ -185,9 +183,7 @@ def the_root_mechanism_costs_a_firm_the_root_of_its_size() -> Verdict:
         ),
         aside(
             symbolic.identity(
-                sympy.limit(
-                    (sympy.sqrt(1 + size * (gamma**2 + 2 * gamma)) - 1) / gamma, gamma, 0, "+"
-                ),
+                sympy.limit((sympy.sqrt(1 + size * (gamma**2 + 2 * gamma)) - 1) / gamma, gamma, 0, "+"),
                 size,
                 "√(x+1) at x = 0, in one group, as γ → 0",
             )

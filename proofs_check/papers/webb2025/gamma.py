@@ -10,21 +10,8 @@ import sympy
 from establish.proofs_check.engine.methods import exact, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Comparison,
-    Equal,
-    Integer,
-    Moment,
-    Real,
-)
-from establish.proofs_check.engine.verdicts import (
-    Outcome,
-    Verdict,
-    aside,
-    holds,
-    misprint,
-)
+from establish.proofs_check.engine.statements import AtMost, Comparison, Equal, Integer, Moment, Real
+from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, holds, misprint
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions.gamma import Gamma, InverseGamma, InverseShare
 from establish.spec.synthetic.divider import mean_share, variance_share
@@ -74,9 +61,7 @@ MEAN_AS_PRINTED = _mean_adds_up(lambda c, n, alpha: alpha / n)
 MEAN_AS_MEANT = _mean_adds_up(lambda c, n, alpha: mean_share(alpha, n * alpha))
 
 VARIANCE_AS_PRINTED = AtMost(
-    *SHAPES,
-    left=0,
-    right=lambda c, n, alpha: (alpha / n) * (1 - alpha / n) / (1 + alpha / n),
+    *SHAPES, left=0, right=lambda c, n, alpha: (alpha / n) * (1 - alpha / n) / (1 + alpha / n)
 )
 """The printed variance is at least 0, as a variance is."""
 
@@ -90,9 +75,7 @@ VARIANCE_AS_MEANT = Equal(
 SECOND_MOMENT = Equal(
     Real("n", least=1),
     Real("α", above=0),
-    left=lambda c, n, alpha: (
-        variance_share(alpha, n * alpha) + c.power(mean_share(alpha, n * alpha), 2)
-    ),
+    left=lambda c, n, alpha: variance_share(alpha, n * alpha) + c.power(mean_share(alpha, n * alpha), 2),
     right=lambda c, n, alpha: (1 / n) * (1 + alpha) / (1 + n * alpha),
 )
 
@@ -109,11 +92,7 @@ def _at_zero(c: World, *_: Number) -> Number:
 
 
 IG_MEAN = Moment(
-    *_IG,
-    law=_inverse_gamma,
-    of=lambda c, v: v,
-    closed=lambda c, tau, variance: variance,
-    low=_at_zero,
+    *_IG, law=_inverse_gamma, of=lambda c, v: v, closed=lambda c, tau, variance: variance, low=_at_zero
 )
 IG_VARIANCE = Moment(
     *_IG,
@@ -188,15 +167,9 @@ def inverse_of_inverse_gamma() -> Verdict:
         *map(symbolic.integrates, MOMENTS),
         symbolic.identity(inverse_gamma_mean(shape, BETA), BETA / (shape - 1), "E v"),
         symbolic.identity(
-            inverse_gamma_variance(shape, BETA),
-            BETA**2 / ((shape - 1) ** 2 * (shape - 2)),
-            "Var v",
+            inverse_gamma_variance(shape, BETA), BETA**2 / ((shape - 1) ** 2 * (shape - 2)), "Var v"
         ),
-        aside(
-            exact.compare(
-                Fraction(str(by_scale)), "!=", Fraction(2, 3 - 1), "E v with scale 2, α = 3"
-            )
-        ),
+        aside(exact.compare(Fraction(str(by_scale)), "!=", Fraction(2, 3 - 1), "E v with scale 2, α = 3")),
         condition="β is the rate of the Gamma law, and α > 2",
     )
 

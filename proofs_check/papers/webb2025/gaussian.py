@@ -23,11 +23,7 @@ EXTENDED = "Φ⁻¹(0) = −∞ and Φ⁻¹(1) = ∞; S runs over events"
 Z, MU, T = Real("z"), Real("μ", least=0), Real("t", least=0)
 
 RISES = AtMost(
-    Z,
-    MU,
-    T,
-    left=lambda c, z, mu, t: raised(z, mu, c),
-    right=lambda c, z, mu, t: raised(z + t, mu, c),
+    Z, MU, T, left=lambda c, z, mu, t: raised(z, mu, c), right=lambda c, z, mu, t: raised(z + t, mu, c)
 )
 """G_μ does not decrease; here and below x = Φ(z)."""
 
@@ -39,12 +35,8 @@ CONCAVE = AtMost(
     MU,
     T,
     Real("s", least=0),
-    left=lambda c, z, mu, t, s: (
-        (raised(z + s, mu, c) - raised(z, mu, c)) * (cdf(z, c) - cdf(z - t, c))
-    ),
-    right=lambda c, z, mu, t, s: (
-        (raised(z, mu, c) - raised(z - t, mu, c)) * (cdf(z + s, c) - cdf(z, c))
-    ),
+    left=lambda c, z, mu, t, s: (raised(z + s, mu, c) - raised(z, mu, c)) * (cdf(z, c) - cdf(z - t, c)),
+    right=lambda c, z, mu, t, s: (raised(z, mu, c) - raised(z - t, mu, c)) * (cdf(z + s, c) - cdf(z, c)),
 )
 """G_μ is concave: chords to the right of x are not steeper than those to its left."""
 
@@ -57,15 +49,11 @@ def trade_off_is_of_the_class() -> tuple[Evidence, ...]:
     """Each by the sign of a slope: Φ' is positive, and dG_μ/dx = e^(−μz − μ²/2) falls in z."""
     (end, slope) = slope_obligations(CONCAVE, "s")
     inner = slope_and_end(
-        slope,
-        "t",
-        *(method(s) for method, s in zip(SIGNS, slope_obligations(slope, "t"), strict=True)),
+        slope, "t", *(method(s) for method, s in zip(SIGNS, slope_obligations(slope, "t"), strict=True))
     )
     return (
         *(
-            slope_and_end(
-                statement, name, *map(symbolic.signed, slope_obligations(statement, name))
-            )
+            slope_and_end(statement, name, *map(symbolic.signed, slope_obligations(statement, name)))
             for statement, name in ((RISES, "t"), (ABOVE, "μ"))
         ),
         slope_and_end(CONCAVE, "s", symbolic.signed(end), inner),
@@ -89,9 +77,7 @@ IMPLIED = AtMost(
     *_RATES,
     left=lambda c, z_1, z_2, mu: z_2,
     right=lambda c, z_1, z_2, mu: z_1 + mu,
-    given=[
-        given(lambda c, z_1, z_2, mu: cdf(z_2, c), "<=", lambda c, z_1, z_2, mu: raised(z_1, mu, c))
-    ],
+    given=[given(lambda c, z_1, z_2, mu: cdf(z_2, c), "<=", lambda c, z_1, z_2, mu: raised(z_1, mu, c))],
 )
 """With z_i = Φ⁻¹(P_i): z_2 ≤ z_1 + μ gives P_2 ≤ G_μ(x) for every x ≥ P_1, and it follows from x = P_1."""
 
@@ -124,10 +110,7 @@ def gaussian_dp_is_an_instance_of_f_dp() -> Verdict:
         solver.for_all([mu >= 0, z_2 == z_1 + mu], z_2 >= z_1, "Φ⁻¹(G_μ(x)) ≥ Φ⁻¹(x)"),
         aside(
             enclosure.compare(
-                lambda c: trade_off(Fraction(1, 20), 1, c),
-                ">",
-                rational(Fraction(1, 20)),
-                "G_1(1/20) > 1/20",
+                lambda c: trade_off(Fraction(1, 20), 1, c), ">", rational(Fraction(1, 20)), "G_1(1/20) > 1/20"
             )
         ),
         condition=f"x in [0, 1]; {EXTENDED}",
@@ -215,13 +198,9 @@ def group_privacy_iterates_the_trade_off() -> Verdict:
             "one more change applies f once more",
         ),
         solver.for_all(
-            [z_k <= z_0 + k * mu, z_next <= z_k + mu],
-            z_next <= z_0 + (k + 1) * mu,
-            "one more change adds μ",
+            [z_k <= z_0 + k * mu, z_next <= z_k + mu], z_next <= z_0 + (k + 1) * mu, "one more change adds μ"
         ),
-        aside(
-            exact.compare(group(Fraction(1, 2), 3), "==", Fraction(3, 2), "three changes, μ = ½")
-        ),
+        aside(exact.compare(group(Fraction(1, 2), 3), "==", Fraction(3, 2), "three changes, μ = ½")),
         value="kμ",
         condition="D1 and D2 differ in the values of k records",
     )
@@ -241,11 +220,7 @@ BOTH_ORDERS = AtMost(
 """What neighbors in both orders, with z_i = Φ⁻¹(P(M(D_i) ∈ S)), say of μ."""
 
 NEGATIVES = AtMost(
-    Z,
-    MU,
-    T,
-    left=lambda c, z, mu, t: cdf(-z, c),
-    right=lambda c, z, mu, t: raised(-(z + mu - t), mu, c),
+    Z, MU, T, left=lambda c, z, mu, t: cdf(-z, c), right=lambda c, z, mu, t: raised(-(z + mu - t), mu, c)
 )
 """Where the true positive rate Φ(z + μ − t) obeys the bound at the false positive rate Φ(z), the true
 negative rate Φ(−z) obeys it at the false negative rate Φ(−(z + μ − t)): one order of the pair gives the
@@ -279,9 +254,7 @@ def one_order_gives_the_other() -> Evidence:
 
 
 LEVEL = Equal(
-    Z,
-    left=lambda c, z: 1 - Gaussian(c.number(0), c.number(1), c).cdf(-z),
-    right=lambda c, z: cdf(z, c),
+    Z, left=lambda c, z: 1 - Gaussian(c.number(0), c.number(1), c).cdf(-z), right=lambda c, z: cdf(z, c)
 )
 """The test y > −z has level Φ(z) against N(0, 1)."""
 
@@ -296,9 +269,7 @@ POWER = Equal(
 RATIO = Equal(
     Z,
     MU,
-    left=lambda c, z, mu: (
-        log_density(z, mu, c.number(1), c) - log_density(z, c.number(0), c.number(1), c)
-    ),
+    left=lambda c, z, mu: log_density(z, mu, c.number(1), c) - log_density(z, c.number(0), c.number(1), c),
     right=lambda c, z, mu: mu * z - mu * mu / 2,
 )
 """The log likelihood ratio, which increases with the answer: no test of that level has more power."""

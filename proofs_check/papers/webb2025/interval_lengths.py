@@ -10,11 +10,7 @@ import z3
 
 from establish.proofs_check.engine.methods import enclosure, exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import (
-    any_psi,
-    instances,
-    with_constant,
-)
+from establish.proofs_check.engine.rules import any_psi, instances, with_constant
 from establish.proofs_check.engine.statements import (
     Below,
     Bounded,
@@ -30,20 +26,12 @@ from establish.proofs_check.papers.webb2025.four_points import (
     concave_steps_shrink,
     inverse_of_concave_is_convex,
 )
-from establish.proofs_check.papers.webb2025.neighbor_functions import (
-    grows_beyond_all_bounds,
-    is_false,
-)
+from establish.proofs_check.papers.webb2025.neighbor_functions import grows_beyond_all_bounds, is_false
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.mechanisms.clipped_inverse import clipped_inverse, interval_length
 from establish.spec.neighbor_functions.arbitrary import Arbitrary
 from establish.spec.neighbor_functions.conditions import conditions_of
-from establish.spec.neighbor_functions.functions import (
-    NeighborFunction,
-    X,
-    logarithm,
-    root,
-)
+from establish.spec.neighbor_functions.functions import NeighborFunction, X, logarithm, root
 from establish.spec.neighbor_functions.intervals import rational_root_interval, relative_length
 
 HALF = Fraction(1, 2)
@@ -124,9 +112,7 @@ def inverse_exists_and_increases() -> Verdict:
     u, v, x, y = z3.Reals("u v x y")
     return holds(
         solver.for_all(
-            [u < v, z3.Implies(x == y, u == v), z3.Implies(x > y, u > v)],
-            x < y,
-            "ψ⁻¹ is strictly increasing",
+            [u < v, z3.Implies(x == y, u == v), z3.Implies(x > y, u > v)], x < y, "ψ⁻¹ is strictly increasing"
         ),
         *(any_psi(piece, solver.proves(piece.arbitrary)) for piece in INVERSE),
         grows_beyond_all_bounds(),
@@ -307,9 +293,7 @@ def root_intervals_grow_as_the_root() -> Verdict:
     r, gamma = sympy.symbols("r gamma", positive=True)
     low, high = rational_root_interval(0, HALF)
     return holds(
-        with_constant(
-            ROOT_ORDER, lambda c: c.number(4), solver.proves(ROOT_ORDER.by(lambda c: c.number(4)))
-        ),
+        with_constant(ROOT_ORDER, lambda c: c.number(4), solver.proves(ROOT_ORDER.by(lambda c: c.number(4)))),
         solver.proves(ROOT_LENGTH),
         symbolic.identity((r + gamma) ** 2 - (r - gamma) ** 2, 4 * gamma * r, "U − L at √x = r"),
         aside(exact.compare(high - low, ">", 0, "the length at x = 0, γ = 1/2")),

@@ -22,10 +22,7 @@ from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, hold
 from establish.spec.arithmetic import ARB, Number, World, enclosing
 from establish.spec.mechanisms.clipped_inverse import clipped_inverse
 from establish.spec.neighbor_functions.functions import NeighborFunction, logarithm, root
-from establish.spec.neighbor_functions.intervals import (
-    rational_root_interval,
-    uncertainty_interval,
-)
+from establish.spec.neighbor_functions.intervals import rational_root_interval, uncertainty_interval
 
 TENTH = Fraction(1, 10)
 
@@ -81,9 +78,7 @@ def _around(of: Callable[..., Number], word: str, real: bool) -> ComparisonOfPsi
 
 
 AROUND_Y = tuple(
-    _around(of, word, real)
-    for real in (True, False)
-    for of, word in ((_lower, "<="), (_upper, ">="))
+    _around(of, word, real) for real in (True, False) for of, word in ((_lower, "<="), (_upper, ">="))
 )
 
 
@@ -190,9 +185,7 @@ def whole_numbers_close_to_three(psi: NeighborFunction, gamma: Fraction) -> list
 
 def _far_from_three(n: int) -> Comparison:
     return Compares(
-        left=lambda c: c.absolute(c.log(c.number(n)) - c.log(c.number(3))),
-        relation=">",
-        right=TENTH,
+        left=lambda c: c.absolute(c.log(c.number(n)) - c.log(c.number(3))), relation=">", right=TENTH
     )
 
 
@@ -218,9 +211,7 @@ def three_employees_are_alone_under_log() -> Verdict:
     return holds(
         *map(exact.decided, THREE),
         aside(
-            exact.compare(
-                len(whole_numbers_close_to_three(logarithm(), TENTH)), "==", 1, "close to 3, log"
-            )
+            exact.compare(len(whole_numbers_close_to_three(logarithm(), TENTH)), "==", 1, "close to 3, log")
         ),
         aside(exact.compare(len(by_root), "==", 3, "sizes close to 3, √")),
         aside(exact.compare(max(by_root), "<", 5, "the largest of them")),
@@ -256,10 +247,7 @@ def relative_error_is_taken_of_the_whole_width() -> Verdict:
         *map(exact.decided, AS_RELATIVE_LENGTHS),
         aside(
             enclosure.compare(
-                lambda c: log(c) - log_low(c),
-                ">",
-                rational(Fraction(1, 5)),
-                "relative length for log",
+                lambda c: log(c) - log_low(c), ">", rational(Fraction(1, 5)), "relative length for log"
             )
         ),
         reading="lengths of the intervals relative to x, to be compared with 20% for log",
@@ -294,10 +282,7 @@ A_MILLION = tuple(
 def interval_of_twenty_thousand_dollars() -> Verdict:
     """(√20000 ± 100)² = 30000 ± 200·√20000 = 30000 ± 20000·√2."""
     low, high = (end(root(), 20_000, Fraction(100), k) for k in (0, 1))
-    return holds(
-        *map(exact.decided, TWENTY_THOUSAND),
-        value=f"[{shown(low)}, {shown(high)}]",
-    )
+    return holds(*map(exact.decided, TWENTY_THOUSAND), value=f"[{shown(low)}, {shown(high)}]")
 
 
 @claim(
@@ -312,7 +297,4 @@ def interval_of_a_million_dollars() -> Verdict:
     """(1000 ± 100)², exactly. A change by 190,000 either way stays inside. (The person of the example
     earns 20,000, so a decrease beyond that cannot be asked for.)
     """
-    return holds(
-        *map(exact.decided, A_MILLION),
-        value="[810000, 1210000]",
-    )
+    return holds(*map(exact.decided, A_MILLION), value="[810000, 1210000]")

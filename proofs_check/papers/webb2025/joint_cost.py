@@ -126,9 +126,7 @@ def for_log_the_joint_cost_does_not_depend_on_size() -> Verdict:
     return holds(
         exact.compare(int(psi.close(*pair, "1/10")), "==", 1, "36 and 32.5742 are close"),
         symbolic.identity(
-            sympy.simplify(share(k)),
-            share(sympy.Integer(1)),
-            "m/μ_b where u is above x and y, scaled",
+            sympy.simplify(share(k)), share(sympy.Integer(1)), "m/μ_b where u is above x and y, scaled"
         ),
         attains(of, pair, "1", "0.85", "36 against 32.5742"),
         enclosure.compare(of.stated, "<", rational(Fraction(92196, 10**5)), "the stated total"),

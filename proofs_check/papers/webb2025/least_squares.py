@@ -11,29 +11,10 @@ import sympy
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import term_by_term
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Compares,
-    Equal,
-    Every,
-    EverySum,
-    Real,
-)
-from establish.proofs_check.engine.verdicts import (
-    Evidence,
-    Verdict,
-    holds,
-    ill_posed,
-)
+from establish.proofs_check.engine.statements import AtMost, Compares, Equal, Every, EverySum, Real
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds, ill_posed
 from establish.spec.arithmetic import SYM
-from establish.spec.least_squares import (
-    covariance,
-    estimate,
-    estimator,
-    group_by,
-    objective,
-    variance_of,
-)
+from establish.spec.least_squares import covariance, estimate, estimator, group_by, objective, variance_of
 
 SIGMA, N = sympy.symbols("sigma n", positive=True)
 
@@ -59,9 +40,7 @@ LEAST_AT_THE_MEAN = AtMost(
     Real("m"),
     Real("Σa"),
     Real("Σa²"),
-    left=lambda c, n, m, total, squares: (
-        n * (total / n) * (total / n) - 2 * (total / n) * total + squares
-    ),
+    left=lambda c, n, m, total, squares: n * (total / n) * (total / n) - 2 * (total / n) * total + squares,
     right=lambda c, n, m, total, squares: n * m * m - 2 * m * total + squares,
 )
 VARIANCE_OF_MEAN = Equal(
@@ -220,10 +199,7 @@ def wrong_variances_increase_the_error() -> Verdict:
     1 and 3, has variance 5/8 for 1/2. With v_i that depend on the answers it can decrease: Table 11.
     """
     return holds(
-        *_better_by_squares(),
-        exact.decided(INCREASES),
-        exact.decided(FIVE_EIGHTHS),
-        value="5/8 for 1/2",
+        *_better_by_squares(), exact.decided(INCREASES), exact.decided(FIVE_EIGHTHS), value="5/8 for 1/2"
     )
 
 

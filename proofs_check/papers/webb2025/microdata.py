@@ -8,17 +8,10 @@ from itertools import product
 
 from establish.proofs_check.engine.methods import exact, exhaustive
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import (
-    Every,
-)
+from establish.proofs_check.engine.statements import Every
 from establish.proofs_check.engine.verdicts import Verdict, holds, ill_posed
 from establish.spec.synthetic.divider import divided_as_published
-from establish.spec.synthetic.microdata import (
-    Draws,
-    Totals,
-    establishments,
-    keys_as_published,
-)
+from establish.spec.synthetic.microdata import Draws, Totals, establishments, keys_as_published
 
 F = Fraction
 CELLS = "1 to 3 establishments, draws 0…1, totals 0…3 (month 2 one more), offsets 0 and 1/2"
@@ -28,8 +21,7 @@ KEYS = Every(
     "numbers of establishments by cell",
     lambda: (counts for size in range(4) for counts in product(range(4), repeat=size)),
     lambda counts: (
-        [key for cell in keys_as_published(counts) for key in cell]
-        == list(range(1, sum(counts) + 1))
+        [key for cell in keys_as_published(counts) for key in cell] == list(range(1, sum(counts) + 1))
     ),
 )
 """The keys are 1, 2, …, up to the number of establishments."""
@@ -58,10 +50,7 @@ def _cells() -> Iterator[tuple[Totals, Draws]]:
 def _kept(case: tuple[Totals, Draws]) -> bool:
     cell, draws = case
     rows = establishments(cell, draws)
-    sums = [
-        sum(getattr(row, name) for row in rows)
-        for name in ("month_1", "month_2", "month_3", "wages")
-    ]
+    sums = [sum(getattr(row, name) for row in rows) for name in ("month_1", "month_2", "month_3", "wages")]
     values = [value for row in rows for value in vars(row).values()]
     return sums == [cell.month_1, cell.month_2, cell.month_3, cell.wages] and all(
         isinstance(value, int) and value >= 0 for value in values

@@ -11,24 +11,8 @@ import sympy
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.methods.enclosure import digits
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Below,
-    Compares,
-    Equal,
-    Every,
-    Real,
-    given,
-)
-from establish.proofs_check.engine.verdicts import (
-    Outcome,
-    Verdict,
-    aside,
-    fails,
-    holds,
-    ill_posed,
-    misprint,
-)
+from establish.proofs_check.engine.statements import AtMost, Below, Compares, Equal, Every, Real, given
+from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, fails, holds, ill_posed, misprint
 from establish.spec.arithmetic import ARB, SYM, Number, World, enclosing
 from establish.spec.distributions.gaussian import cdf
 from establish.spec.synthetic.month_2 import (
@@ -124,10 +108,7 @@ def variance_is_defined() -> Verdict:
     """Line 1 sets the pair (0, 0) aside, so m1 + m3 > 0. σ² = 0 exactly when the months are equal;
     Normal(0, 0) is then read as the constant 0, and month 2 equals its neighbors.
     """
-    return holds(
-        *map(solver.proves, DEFINED),
-        condition="Normal(0, 0) is the constant 0",
-    )
+    return holds(*map(solver.proves, DEFINED), condition="Normal(0, 0) is the constant 0")
 
 
 CHANGE, LOW = Real("change", above=0), Real("low", least=0)
@@ -146,24 +127,14 @@ RISES = Below(
     ETA_,
     Real("total", above=0),
     Real("small", least=0),
-    Real(
-        "large",
-        above=lambda c, eta, total, small: small,
-        most=lambda c, eta, total, small: total,
-    ),
-    left=lambda c, eta, total, small, large: variance(
-        eta, (total - small) / 2, (total + small) / 2, c
-    ),
-    right=lambda c, eta, total, small, large: variance(
-        eta, (total - large) / 2, (total + large) / 2, c
-    ),
+    Real("large", above=lambda c, eta, total, small: small, most=lambda c, eta, total, small: total),
+    left=lambda c, eta, total, small, large: variance(eta, (total - small) / 2, (total + small) / 2, c),
+    right=lambda c, eta, total, small, large: variance(eta, (total - large) / 2, (total + large) / 2, c),
 )
 """At the same sum of both months a larger change has more variance."""
 
 BOUNDED = (
-    AtMost(
-        ETA_, M1, M3, left=_variance, right=lambda c, eta, m1, m3: 2 * c.number(eta), given=[SOME]
-    ),
+    AtMost(ETA_, M1, M3, left=_variance, right=lambda c, eta, m1, m3: 2 * c.number(eta), given=[SOME]),
     Equal(
         ETA_,
         Real("m3", above=0),
@@ -197,9 +168,7 @@ def variance_grows_with_the_relative_change_up_to_a_bound() -> Verdict:
     )
 
 
-MIDPOINT = Equal(
-    Real("m1"), Real("m3"), left=lambda c, a, b: middle(a, b), right=lambda c, a, b: (a + b) / 2
-)
+MIDPOINT = Equal(Real("m1"), Real("m3"), left=lambda c, a, b: middle(a, b), right=lambda c, a, b: (a + b) / 2)
 
 
 @claim(
@@ -235,11 +204,7 @@ def month_2_is_not_negative() -> Verdict:
     """Lines 7–11 replace every value ≤ 0 by 0 or 1. There is no upper bound: Z may be any number."""
     return holds(
         exhaustive.each(NEVER_NEGATIVE, GRID),
-        aside(
-            exact.compare(
-                month_2_as_published(F(1), F(2), F(8)), ">", 2, "month 2 at Z = 8, m3 = 2"
-            )
-        ),
+        aside(exact.compare(month_2_as_published(F(1), F(2), F(8)), ">", 2, "month 2 at Z = 8, m3 = 2")),
     )
 
 
@@ -252,9 +217,7 @@ def _less(case: tuple[int, int, Fraction]) -> tuple[int, int, Fraction]:
 
 
 AT_LEAST_ONE = Every(
-    "case (month 1, month 3, Z)",
-    _positive,
-    lambda case: month_2_as_published(*_exact(case)) >= 1,
+    "case (month 1, month 3, Z)", _positive, lambda case: month_2_as_published(*_exact(case)) >= 1
 )
 ROUNDED_FIRST = Every(
     "case (month 1, month 3, Z)",
@@ -315,12 +278,7 @@ def bounding_raises_the_mean() -> Verdict:
         excess = digits(mean_above_middle(ARB))
     return fails(
         exact.compare(variance(F(1, 2), F(0), F(1)), "==", 1, "σ² at η = ½, months 0 and 1"),
-        exhaustive.for_all(
-            _cases(),
-            _above_the_line,
-            "month 2 is at least the midpoint plus Z",
-            GRID,
-        ),
+        exhaustive.for_all(_cases(), _above_the_line, "month 2 is at least the midpoint plus Z", GRID),
         symbolic.identity(
             sympy.diff(primitive, z), (half + z) * density, "½Φ − φ is a primitive of (½ + z)φ(z)"
         ),

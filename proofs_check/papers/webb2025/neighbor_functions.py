@@ -7,22 +7,12 @@ from fractions import Fraction
 import sympy
 import z3
 
-from establish.proofs_check.engine.methods import (
-    exact,
-    exhaustive,
-    solver,
-    symbolic,
-)
+from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import Every
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, ill_posed
 from establish.spec.neighbor_functions.conditions import Conditions, conditions, conditions_of
-from establish.spec.neighbor_functions.functions import (
-    X,
-    identity,
-    logarithm,
-    root,
-)
+from establish.spec.neighbor_functions.functions import X, identity, logarithm, root
 
 HALF = Fraction(1, 2)
 
@@ -64,9 +54,7 @@ def without(failing: Conditions) -> list[str]:
 
 
 CHOICES_BELONG = Every(
-    "neighbor function",
-    lambda: (root(), logarithm()),
-    lambda psi: conditions(psi).neighbor_function is True,
+    "neighbor function", lambda: (root(), logarithm()), lambda psi: conditions(psi).neighbor_function is True
 )
 CHOICES_BELONG_ABOVE_0 = Every(
     "neighbor function",
@@ -100,14 +88,9 @@ def log_is_not_real_at_zero() -> Verdict:
         is_true(conditions(identity()).neighbor_function, "x satisfies the definition"),
         is_false(log.real_at_zero, "log 0 is not real"),
         exact.compare(len(without(log)), "==", 0, "conditions that log violates on x > 0"),
+        exact.compare(int(without(conditions_of(X**2)) == ["concave"]), "==", 1, "x² violates only (3)"),
         exact.compare(
-            int(without(conditions_of(X**2)) == ["concave"]), "==", 1, "x² violates only (3)"
-        ),
-        exact.compare(
-            int(without(conditions_of(X / (1 + X))) == ["log_convex"]),
-            "==",
-            1,
-            "x/(1+x) violates only (4)",
+            int(without(conditions_of(X / (1 + X))) == ["log_convex"]), "==", 1, "x/(1+x) violates only (4)"
         ),
         aside(slopes_are_positive()),
         aside(grows_beyond_all_bounds()),

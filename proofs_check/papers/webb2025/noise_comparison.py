@@ -7,19 +7,9 @@ import z3
 
 from establish.proofs_check.engine.methods import solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Below,
-    Condition,
-    Real,
-    given,
-)
+from establish.proofs_check.engine.statements import AtMost, Below, Condition, Real, given
 from establish.proofs_check.engine.verdicts import Verdict, holds
-from establish.spec.arithmetic import (
-    SYM,
-    Number,
-    World,
-)
+from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.mechanisms.probably_no_clipping import sensitivity
 from establish.spec.mechanisms.psi_estimators import variance_from_root
 from establish.spec.neighbor_functions.functions import root

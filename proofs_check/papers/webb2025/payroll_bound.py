@@ -38,9 +38,7 @@ def _payroll(paid: str) -> dict[str, Fraction]:
 
 def _published(paid: str, shown: frozenset[str]) -> CountyPayroll:
     true = _payroll(paid)
-    four, three, sector = (
-        {c: true[c] for c in level if c in shown} for level in (FOUR, THREE, SECTORS)
-    )
+    four, three, sector = ({c: true[c] for c in level if c in shown} for level in (FOUR, THREE, SECTORS))
     return CountyPayroll(four, three, sector, F(1))
 
 
@@ -67,9 +65,7 @@ def _noisy() -> Iterator[tuple[str, CountyPayroll]]:
         yield "111b", CountyPayroll({"111a": F(four)}, {"111": F(three)}, {}, F(9))
 
 
-AS_PRINTED = Every(
-    "case (code, what is published, with noise)", _noisy, lambda case: bound(*case) >= 0
-)
+AS_PRINTED = Every("case (code, what is published, with noise)", _noisy, lambda case: bound(*case) >= 0)
 """Algorithm 4 bounds a payroll, which is at least 0, whatever is published."""
 
 ADDING_UP = Every(
@@ -105,9 +101,7 @@ def what_is_left_bounds_the_cell() -> Verdict:
 SAME_ORDER = Every(
     "case (code, the code that pays, what is shown)",
     lambda: (case for case in _cases() if not _both_suppressed(case[0], case[2])),
-    lambda case: (
-        bound(case[0], _published(*case[1:])) == bound_as_published(case[0], _published(*case[1:]))
-    ),
+    lambda case: bound(case[0], _published(*case[1:])) == bound_as_published(case[0], _published(*case[1:])),
     wrong=lambda case: bound(case[0], _published(*case[1:])) == _payroll(case[1])[case[0]],
 )
 
@@ -128,9 +122,7 @@ def later_line_wins() -> Verdict:
     sector_only = county.sector["11"] - county.three["111"]
     return holds(
         exhaustive.each(SAME_ORDER, UNIVERSE),
-        aside(
-            exact.compare(sector_only, "<", bound("111a", county), "the sector's remainder, and u")
-        ),
+        aside(exact.compare(sector_only, "<", bound("111a", county), "the sector's remainder, and u")),
     )
 
 
@@ -151,14 +143,10 @@ def _line_12(case: tuple[str, str, frozenset[str]], *, printed: bool) -> bool:
 
 
 LINE_12 = Every(
-    "case (code, the code that pays, what is shown)",
-    _hidden,
-    lambda case: _line_12(case, printed=True),
+    "case (code, the code that pays, what is shown)", _hidden, lambda case: _line_12(case, printed=True)
 )
 LINE_12_OVER_SECTORS = Every(
-    "case (code, the code that pays, what is shown)",
-    _hidden,
-    lambda case: _line_12(case, printed=False),
+    "case (code, the code that pays, what is shown)", _hidden, lambda case: _line_12(case, printed=False)
 )
 
 
@@ -240,12 +228,10 @@ FINEST = Every(
     "case (code, the code that pays, what is shown, what is shown as well)",
     _revealed,
     lambda case: (
-        bound(case[0], _published(case[1], case[2] | {case[3]}))
-        <= bound(case[0], _published(*case[1:3]))
+        bound(case[0], _published(case[1], case[2] | {case[3]})) <= bound(case[0], _published(*case[1:3]))
     ),
     wrong=lambda case: (
-        bound(case[0], _published(case[1], case[2] | {case[3]}))
-        < bound(case[0], _published(*case[1:3]))
+        bound(case[0], _published(case[1], case[2] | {case[3]})) < bound(case[0], _published(*case[1:3]))
     ),
 )
 

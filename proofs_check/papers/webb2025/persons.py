@@ -10,14 +10,7 @@ import z3
 from establish.proofs_check.engine.methods import exact, solver
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import any_psi
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    ComparisonOfPsi,
-    Every,
-    EveryPsi,
-    Real,
-    given,
-)
+from establish.proofs_check.engine.statements import AtMost, ComparisonOfPsi, Every, EveryPsi, Real, given
 from establish.proofs_check.engine.verdicts import Verdict, aside, holds, ill_posed
 from establish.proofs_check.papers.webb2025.four_points import (
     concave_steps_shrink,
@@ -25,9 +18,7 @@ from establish.proofs_check.papers.webb2025.four_points import (
 )
 from establish.spec.mechanisms.clipped_inverse import clipped_inverse
 from establish.spec.neighbor_functions.functions import root
-from establish.spec.neighbor_functions.intervals import (
-    rational_root_interval,
-)
+from establish.spec.neighbor_functions.intervals import rational_root_interval
 
 HALF = Fraction(1, 2)
 
@@ -40,9 +31,7 @@ def _inside_a_total(real: bool) -> ComparisonOfPsi:
         Real("x", **low),
         Real("z", **low),
         Real("rest", least=0),
-        left=lambda psi, c, gamma, x, z, rest: c.absolute(
-            psi.value(z + rest, c) - psi.value(x + rest, c)
-        ),
+        left=lambda psi, c, gamma, x, z, rest: c.absolute(psi.value(z + rest, c) - psi.value(x + rest, c)),
         relation="<=",
         right=lambda psi, c, gamma, x, z, rest: gamma,
         given=[
@@ -78,13 +67,7 @@ def company_of_others_only_widens_the_interval() -> Verdict:
         inverse_of_concave_is_convex(),
         *concave_steps_shrink(),
         solver.for_all(
-            [
-                y >= x,
-                up_y - y >= up_x - x,
-                y - down_y >= x - down_x,
-                down_x <= z,
-                z <= up_x,
-            ],
+            [y >= x, up_y - y >= up_x - x, y - down_y >= x - down_x, down_x <= z, z <= up_x],
             z3.And(down_y <= y + z - x, y + z - x <= up_y),
             "a value close to x, put in the place of x, leaves the total close to y",
         ),
@@ -107,9 +90,7 @@ def _recentered(real: bool) -> ComparisonOfPsi:
         right=lambda psi, c, gamma, e, p, q: gamma,
         given=[
             (
-                lambda psi, c, gamma, e, p, q: (
-                    clipped_inverse(psi, psi.value(e, c) - gamma, c) - e + p
-                ),
+                lambda psi, c, gamma, e, p, q: clipped_inverse(psi, psi.value(e, c) - gamma, c) - e + p,
                 "<=",
                 lambda psi, c, gamma, e, p, q: q,
             ),
@@ -154,9 +135,7 @@ def shifted_interval_is_closeness_of_the_totals() -> Verdict:
         ),
         aside(
             exact.compare(
-                int(
-                    any(root().close(10**6, 10**6 + change, 100) for change in (-190_001, 210_001))
-                ),
+                int(any(root().close(10**6, 10**6 + change, 100) for change in (-190_001, 210_001))),
                 "==",
                 0,
                 "changes beyond them are not",
@@ -250,9 +229,7 @@ def wider_intervals_need_totals_in_between() -> Verdict:
         exact.compare(
             rational_root_interval(1, 2 * HALF)[0], "==", 0, "the interval around 1 at 2γ starts at"
         ),
-        exact.compare(
-            len(whole_numbers_close_to_none()), "==", 0, "whole numbers close to 0 at γ = 1/2"
-        ),
+        exact.compare(len(whole_numbers_close_to_none()), "==", 0, "whole numbers close to 0 at γ = 1/2"),
         condition="totals take every nonnegative real value",
         counterexample="whole numbers, ψ = √, γ = 1/2, k = 2, one employee: 'are there 0 employees?' "
         "answered exactly is 0-GEDP, and tells whether the person works there, 1 or 0 in the interval [0, 4]",

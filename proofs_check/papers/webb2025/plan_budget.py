@@ -11,28 +11,9 @@ import sympy
 
 from establish.proofs_check.engine.methods import exact, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Below,
-    Comparison,
-    Equal,
-    Every,
-    Printed,
-)
-from establish.proofs_check.engine.verdicts import (
-    Verdict,
-    aside,
-    fails,
-    holds,
-    holds_loosely,
-    not_checkable,
-)
-from establish.proofs_check.papers.webb2025.firms import (
-    cauchy,
-    firm_is_private,
-    root_of_a_group,
-    whole_firm,
-)
+from establish.proofs_check.engine.statements import AtMost, Below, Comparison, Equal, Every, Printed
+from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, holds_loosely, not_checkable
+from establish.proofs_check.papers.webb2025.firms import cauchy, firm_is_private, root_of_a_group, whole_firm
 from establish.proofs_check.papers.webb2025.psi_mechanism import likelihood_of_shifts
 from establish.proofs_check.papers.webb2025.rounding import half_unit, root_rounds
 from establish.proofs_check.papers.webb2025.total_budget import ANSWERS, answers_are_private
@@ -181,19 +162,13 @@ QUERIES = ("I", "S", "N5", "C", "CN5")
 def _halves(least: str, most: str) -> bool:
     """Whether a factor k takes 0.7 to the printed ``most`` and 0.2 to the printed ``least``, both rounded."""
     unit = Fraction(1, 2000)
-    lowest = max(
-        (Fraction(least) - unit) / Fraction("0.2"), (Fraction(most) - unit) / Fraction("0.7")
-    )
-    highest = min(
-        (Fraction(least) + unit) / Fraction("0.2"), (Fraction(most) + unit) / Fraction("0.7")
-    )
+    lowest = max((Fraction(least) - unit) / Fraction("0.2"), (Fraction(most) - unit) / Fraction("0.7"))
+    highest = min((Fraction(least) + unit) / Fraction("0.2"), (Fraction(most) + unit) / Fraction("0.7"))
     return lowest <= highest
 
 
 ONE_FACTOR = Every(
-    "pair of printed budgets of Q2 and Q1",
-    lambda: (("0.179", "0.611"),),
-    lambda pair: _halves(*pair),
+    "pair of printed budgets of Q2 and Q1", lambda: (("0.179", "0.611"),), lambda pair: _halves(*pair)
 )
 
 
@@ -270,9 +245,7 @@ def baseline_differs_from_section_8_2() -> Verdict:
     )
 
 
-def spent(
-    groups: Mapping[str, Sequence[int]], before: Sequence[Number], after: Sequence[Number]
-) -> Number:
+def spent(groups: Mapping[str, Sequence[int]], before: Sequence[Number], after: Sequence[Number]) -> Number:
     """The exact square of the cost of the √-mechanism's answers to some queries, of all 4 attributes.
 
     groups: the group of each establishment by query. Values are those of each attribute, as √ sees
@@ -317,8 +290,7 @@ ATTAINED = Equal(left=_alone_in_the_state, right=lambda c: c.power(composed(BUDG
 @claim(
     "webb2025/tab-7-cost",
     where="Table 7, caption, the exact cost",
-    says="The five queries on four attributes, all answered by the √-mechanism, cost 2.3065…, and no "
-    "less.",
+    says="The five queries on four attributes, all answered by the √-mechanism, cost 2.3065…, and no less.",
     states=(ANSWERS, *COST, ATTAINED),
     tight=(*COST, ATTAINED),
     scope="ψ-neighbors that may differ in every attribute",
@@ -337,13 +309,9 @@ def total_is_attained_by_an_establishment_alone_in_the_state() -> Verdict:
         *map(exact.decided, COST),
         symbolic.proves(ATTAINED),
         aside(
-            symbolic.identity(
-                sympy.limit(beside, others, sympy.oo), sympy.Integer(0), "S and C beside S → ∞"
-            )
+            symbolic.identity(sympy.limit(beside, others, sympy.oo), sympy.Integer(0), "S and C beside S → ∞")
         ),
-        aside(
-            symbolic.identity(industry, sympy.Rational(40875, 10000), "alone in the industry only")
-        ),
+        aside(symbolic.identity(industry, sympy.Rational(40875, 10000), "alone in the industry only")),
         value=digits(BUDGETS),
     )
 
@@ -363,13 +331,7 @@ def a_firm_pays_the_root_of_its_size() -> Verdict:
     whole state attain it, wherever they are. If the queries but Q1 are answered by pnc, it is
     √(1.4925ℓ + 3.8275ℓ²) (webb2025/sec6.2-total-firm): for ℓ = 4, 8.20 in place of 4.61 and of 9.23.
     """
-    spread = {
-        "I": [0, 1, 2, 3],
-        "S": [0] * 4,
-        "N5": [0, 0, 1, 1],
-        "C": [0] * 4,
-        "CN5": [0, 0, 1, 1],
-    }
+    spread = {"I": [0, 1, 2, 3], "S": [0] * 4, "N5": [0, 0, 1, 1], "C": [0] * 4, "CN5": [0, 0, 1, 1]}
     four = spent(spread, [4] * 4, [9] * 4)
     rest = TOTAL - ROWS["I"].square
     return holds_loosely(
@@ -378,9 +340,7 @@ def a_firm_pays_the_root_of_its_size() -> Verdict:
         cauchy(),
         root_of_a_group(),
         *likelihood_of_shifts(),
-        symbolic.identity(
-            four, 4 * sympy.Rational(133, 25), "square of the cost of 4 in two industries"
-        ),
+        symbolic.identity(four, 4 * sympy.Rational(133, 25), "square of the cost of 4 in two industries"),
         aside(root_rounds(4 * TOTAL, "4.61", "a firm of 4, √-mechanism")),
         aside(root_rounds(4 * ROWS["I"].square + 16 * rest, "8.20", "a firm of 4, pnc but for Q1")),
         aside(root_rounds(16 * TOTAL, "9.23", "a firm of 4 by group privacy")),

@@ -11,15 +11,9 @@ from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import mixtures_of_events, two_events
 from establish.proofs_check.engine.statements import Equal, Real, given
 from establish.proofs_check.engine.verdicts import Verdict, aside, holds
-from establish.proofs_check.papers.webb2025.gaussian import (
-    EQUIVALENT,
-    trade_off_is_of_the_class,
-)
+from establish.proofs_check.papers.webb2025.gaussian import EQUIVALENT, trade_off_is_of_the_class
 
-LAWS = (
-    (Fraction(1, 2), Fraction(1, 2), Fraction(0)),
-    (Fraction(1, 2), Fraction(0), Fraction(1, 2)),
-)
+LAWS = ((Fraction(1, 2), Fraction(1, 2), Fraction(0)), (Fraction(1, 2), Fraction(0), Fraction(1, 2)))
 """Two laws on three outputs that agree on the first one and on no other."""
 
 
@@ -72,9 +66,7 @@ def the_identity_leaves_no_difference() -> Verdict:
     return holds(
         solver.proves(SAME_LAW),
         solver.for_all(
-            [p_2 <= p_1, 1 - p_2 <= 1 - p_1],
-            p_2 == p_1,
-            "an event and its complement give equality",
+            [p_2 <= p_1, 1 - p_2 <= 1 - p_1], p_2 == p_1, "an event and its complement give equality"
         ),
         aside(exact.compare(second[0], "<=", first[0], "P2 ≤ P1 on one output of two laws")),
         aside(exact.compare(second[2], ">", first[2], "that differ on another")),

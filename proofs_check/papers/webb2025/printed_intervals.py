@@ -32,9 +32,7 @@ PRINTED: dict[int, tuple[str, str, str, str]] = {
 """The ends of √ and of log in each row, separators of thousands left out, 39.786.2 read as 39,786.2."""
 
 
-def _printed_end(
-    psi: Callable[[], NeighborFunction], x: int, which: int, digits: str
-) -> Comparison:
+def _printed_end(psi: Callable[[], NeighborFunction], x: int, which: int, digits: str) -> Comparison:
     """One end of the interval around x rounds to the printed digits."""
     if psi is root and x == 36:  # its ends are rational, and halfway between two decimals
         return Printed(lambda c: c.number(rational_root_interval(x, HALF)[which]), digits)
@@ -46,8 +44,7 @@ def row(x: int, printed: Sequence[str]) -> tuple[Comparison, ...]:
     """The four ends of a row."""
     ends = ((root, 0), (root, 1), (logarithm, 0), (logarithm, 1))
     return tuple(
-        _printed_end(psi, x, which, digits)
-        for (psi, which), digits in zip(ends, printed, strict=True)
+        _printed_end(psi, x, which, digits) for (psi, which), digits in zip(ends, printed, strict=True)
     )
 
 

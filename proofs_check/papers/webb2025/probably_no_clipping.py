@@ -24,15 +24,7 @@ from establish.proofs_check.engine.statements import (
     Rational,
     Real,
 )
-from establish.proofs_check.engine.verdicts import (
-    Evidence,
-    Outcome,
-    Verdict,
-    aside,
-    fails,
-    holds,
-    misprint,
-)
+from establish.proofs_check.engine.verdicts import Evidence, Outcome, Verdict, aside, fails, holds, misprint
 from establish.proofs_check.papers.webb2025.psi_mechanism import private_evidence
 from establish.spec.arithmetic import SYM, Number
 from establish.spec.distributions import gaussian
@@ -86,9 +78,7 @@ def _bounded(above: bool, real: bool) -> ComparisonOfPsi:
         Real("noise", **end),
         left=lambda psi, c, x, sd, tau, noise: x,
         relation="<=" if above else ">",
-        right=lambda psi, c, x, sd, tau, noise: upper_bound(
-            psi, psi.value(x, c) + noise, sd, tau, c
-        ),
+        right=lambda psi, c, x, sd, tau, noise: upper_bound(psi, psi.value(x, c) + noise, sd, tau, c),
         real=real,
     )
 
@@ -212,9 +202,7 @@ def _private(
     return Gedp(
         *PARAMETERS,
         name=name,
-        answers=lambda psi, gamma, mu: [
-            (0, unguarded(mechanism, psi=psi, gamma=gamma, mu=mu, clip=clip))
-        ],
+        answers=lambda psi, gamma, mu: [(0, unguarded(mechanism, psi=psi, gamma=gamma, mu=mu, clip=clip))],
         gamma=lambda gamma, mu: gamma,
         level=lambda c, gamma, mu: c.number(mu),
         bounded=True,
@@ -227,9 +215,7 @@ CORRECTED = tuple(
     _private(ProbablyNoClipping, "pnc-mechanism with ψ(0)", real=real) for real in (True, False)
 )
 CLIPPED_AT_OWN = tuple(
-    _private(
-        ProbablyNoClipping, "pnc-mechanism with ψ(0), clipped at own bounds", clipped_at_own, real
-    )
+    _private(ProbablyNoClipping, "pnc-mechanism with ψ(0), clipped at own bounds", clipped_at_own, real)
     for real in (True, False)
 )
 

@@ -94,10 +94,7 @@ CHI_SQUARE_DENSITY = Equal(
     Real("λ", least=0),
     Real("y", above=0),
     left=lambda c, center, y: (
-        sum(
-            c.exp(gaussian.log_density(z, c.sqrt(center), c.number(1), c))
-            for z in (c.sqrt(y), -c.sqrt(y))
-        )
+        sum(c.exp(gaussian.log_density(z, c.sqrt(center), c.number(1), c)) for z in (c.sqrt(y), -c.sqrt(y)))
         / (2 * c.sqrt(y))
     ),
     right=lambda c, center, y: noncentral_chi_square.density(y, center, c),
@@ -126,9 +123,7 @@ def squared_answer_is_noncentral_chi_square() -> Verdict:
         symbolic.proves(CHI_SQUARE_DENSITY),
         aside(
             symbolic.identity(
-                series.rewrite(sympy.exp),
-                sympy.cosh(root * center).rewrite(sympy.exp),
-                "₀F₁(½; λy/4)",
+                series.rewrite(sympy.exp), sympy.cosh(root * center).rewrite(sympy.exp), "₀F₁(½; λy/4)"
             )
         ),
     )
@@ -220,11 +215,7 @@ def variance_estimate_for_root_is_consistent() -> Verdict:
     square, falls = mean_square(RATIO_TO_ONE, _spread, _spread_times_size)
     return holds(
         by_chebyshev(
-            RATIO_TO_ONE,
-            _spread,
-            _spread_times_size,
-            symbolic.integrates(square),
-            solver.proves(falls),
+            RATIO_TO_ONE, _spread, _spread_times_size, symbolic.integrates(square), solver.proves(falls)
         ),
         symbolic.identity(mean(sympy.expand(ratio)), sympy.Integer(1), "E ṽ/v"),
         symbolic.identity(spread, 8 * SD**2 / (2 * X + SD**2), "Var ṽ/v"),
@@ -250,18 +241,10 @@ def _square_against_half(relation: str) -> Condition:
 
 
 NEGATIVE_WHERE_SMALL = Below(
-    Real("ω"),
-    Real("s", above=0),
-    left=_estimate_of_variance,
-    right=0,
-    given=[_square_against_half("<")],
+    Real("ω"), Real("s", above=0), left=_estimate_of_variance, right=0, given=[_square_against_half("<")]
 )
 ELSEWHERE_NOT = AtMost(
-    Real("ω"),
-    Real("s", above=0),
-    left=0,
-    right=_estimate_of_variance,
-    given=[_square_against_half(">=")],
+    Real("ω"), Real("s", above=0), left=0, right=_estimate_of_variance, given=[_square_against_half(">=")]
 )
 """ṽ is below 0 exactly when ω² < s²/2."""
 
@@ -341,9 +324,7 @@ def exponential_of_answer_is_lognormal() -> Verdict:
         symbolic.proves(SCALE_AS_MEANT),
         aside(symbolic.identity(variance(BY_LOGARITHM), SD**2, "the variance of ω = ln e^ω")),
         aside(
-            exact.compare(
-                int(log_variance), "!=", 4**2, "the variance of ω and the printed scale squared"
-            )
+            exact.compare(int(log_variance), "!=", 4**2, "the variance of ω and the printed scale squared")
         ),
         reading="scale γ/μ",
         reading_is=Outcome.HOLDS,
@@ -409,9 +390,7 @@ def variance_of_logarithm_estimate() -> Verdict:
         ),
         aside(
             symbolic.identity(
-                mean(unbiased_variance_from_logarithm(estimate, SD, SYM)),
-                true,
-                "the mean of x̃²(1 − e^(−s²))",
+                mean(unbiased_variance_from_logarithm(estimate, SD, SYM)), true, "the mean of x̃²(1 − e^(−s²))"
             )
         ),
         condition="the estimate of the variance is biased upward by the factor e^(γ²/μ²)",
@@ -428,16 +407,12 @@ def variance_estimate_for_logarithm_is_not_consistent() -> Verdict:
     ½, and at least e^(2s − s²) with probability 1 − Φ(1), whatever x is: no constant, 1 among them, is
     its limit. (To a random variable it could converge, if the answers for all x shared one noise.)
     """
-    ratio = variance_from_logarithm(logarithm_estimate(), SD, SYM) / variance_from_logarithm(
-        X, SD, SYM
-    )
+    ratio = variance_from_logarithm(logarithm_estimate(), SD, SYM) / variance_from_logarithm(X, SD, SYM)
     law = sympy.exp(2 * SD * NOISE - SD**2)
     return holds(
         symbolic.identity(ratio, law, "ṽ/v, in which x does not occur"),
         symbolic.identity(
-            sympy.diff(sympy.log(law), NOISE).simplify(),
-            2 * SD,
-            "its logarithm increases with Z at rate",
+            sympy.diff(sympy.log(law), NOISE).simplify(), 2 * SD, "its logarithm increases with Z at rate"
         ),
         enclosure.compare(
             lambda c: 1 - gaussian.cdf(c.number(1), c),

@@ -105,9 +105,7 @@ MORE_THAN_ANY_NUMBER = (
     Below(
         *_CHANGE,
         left=lambda c, gamma, most: most,
-        right=lambda c, gamma, most: (
-            c.power(most / (2 * gamma) + gamma, 2) - c.power(most / (2 * gamma), 2)
-        ),
+        right=lambda c, gamma, most: c.power(most / (2 * gamma) + gamma, 2) - c.power(most / (2 * gamma), 2),
     ),
 )
 """For ψ = √ two values are close, γ apart under √, and a plain sum changes by more than B."""
@@ -119,11 +117,7 @@ AT_MOST_GAMMA = AtMost(
     left=lambda c, gamma, x, y: c.power(c.sqrt(x) - c.sqrt(y), 2),
     right=lambda c, gamma, x, y: gamma * gamma,
     given=[
-        given(
-            lambda c, gamma, x, y: c.absolute(c.sqrt(x) - c.sqrt(y)),
-            "<=",
-            lambda c, gamma, x, y: gamma,
-        )
+        given(lambda c, gamma, x, y: c.absolute(c.sqrt(x) - c.sqrt(y)), "<=", lambda c, gamma, x, y: gamma)
     ],
 )
 """The transformed record changes by γ at most."""
@@ -164,11 +158,7 @@ def sensitivity_under_psi_neighbors() -> Verdict:
 
 
 _VALUES = Real("x", least=0), Real("y", least=0)
-_CLOSE = given(
-    lambda c, x, y: c.absolute(root().value(x, c) - root().value(y, c)),
-    "<=",
-    1,
-)
+_CLOSE = given(lambda c, x, y: c.absolute(root().value(x, c) - root().value(y, c)), "<=", 1)
 FINITE = Bounded(
     *_VALUES, left=lambda c, x, y: c.absolute(x - y), by=lambda c, x, y: c.number(1), given=[_CLOSE]
 )
@@ -189,9 +179,7 @@ _SQUARES = {"x": lambda c, most: most * most, "y": lambda c, most: (most + 1) * 
 
 def no_finite_sensitivity() -> Evidence:
     """Evidence against FINITE."""
-    return no_constant(
-        FINITE, _SQUARES, *(solver.proves(piece) for piece in exceeding(FINITE, _SQUARES))
-    )
+    return no_constant(FINITE, _SQUARES, *(solver.proves(piece) for piece in exceeding(FINITE, _SQUARES)))
 
 
 @claim(
@@ -311,10 +299,7 @@ def sums_move_no_more_than_records() -> tuple[Evidence, Evidence]:
         "x + S and y are the combinations with weights λ and 1 − λ of x and y + S",
     )
     at_x, at_y, at_xs, at_ys, weight = z3.Reals("psi_x psi_y psi_xS psi_yS lambda")
-    concave = [
-        at_xs >= (1 - weight) * at_x + weight * at_ys,
-        at_y >= weight * at_x + (1 - weight) * at_ys,
-    ]
+    concave = [at_xs >= (1 - weight) * at_x + weight * at_ys, at_y >= weight * at_x + (1 - weight) * at_ys]
     increasing = [at_x <= at_y, at_xs <= at_ys]
     return between, solver.for_all(
         [weight >= 0, weight <= 1, *concave, *increasing],
@@ -357,7 +342,4 @@ def psi_mechanism_is_private() -> Verdict:
         "a firm of 4 establishments of one size, all moved by γ = 1 at μ = 1, costs √4",
     )
     convex = exact.compare((1 + 1) ** 2 - 1**2, ">", 1**2 - 0**2, "x² moves more beside S = 1")
-    return holds(
-        *map(private_evidence, PRIVATE),
-        *map(aside, (alone, beside, convex, firm)),
-    )
+    return holds(*map(private_evidence, PRIVATE), *map(aside, (alone, beside, convex, firm)))

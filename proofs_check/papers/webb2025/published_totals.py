@@ -223,9 +223,7 @@ def row_of(table: int, code: int) -> Verdict:
     it was computed from the data, which are not published: the condition tells which changes it notices.
     """
     found = exhaustive.each(CONSISTENT[table, code], f"printed numbers of Table {table}")
-    return holds(
-        found, condition=f"consistent; changes by 20% that are noticed: {_power(table, code)}"
-    )
+    return holds(found, condition=f"consistent; changes by 20% that are noticed: {_power(table, code)}")
 
 
 for _table, _rows in TABLES.items():
@@ -250,9 +248,7 @@ def _from_one_to_a_thousand(place: tuple[int, int]) -> bool:
 
 RANGE = Every("table and level", lambda: LEVELS, _from_one_to_a_thousand)
 OTHERS = Every(
-    "table and level",
-    lambda: (place for place in LEVELS if place != (9, 55)),
-    _from_one_to_a_thousand,
+    "table and level", lambda: (place for place in LEVELS if place != (9, 55)), _from_one_to_a_thousand
 )
 
 

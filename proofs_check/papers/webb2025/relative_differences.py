@@ -6,12 +6,7 @@ from fractions import Fraction
 
 import z3
 
-from establish.proofs_check.engine.methods import (
-    exact,
-    exhaustive,
-    solver,
-    symbolic,
-)
+from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import Equal, Every, Real
 from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, holds, misprint
@@ -21,11 +16,7 @@ WIDE = Every(
     "table",
     lambda: TABLES,
     lambda table: (
-        2
-        * sum(
-            level.variables[0].deviation > level.variables[0].mean
-            for level in TABLES[table].values()
-        )
+        2 * sum(level.variables[0].deviation > level.variables[0].mean for level in TABLES[table].values())
         > len(TABLES[table])
     ),
 )
@@ -88,8 +79,7 @@ MIDDLE = Equal(
 """The median of two numbers is their mean."""
 
 TWO_CELLS = tuple(
-    Equal(left=lambda c, table=table: c.number(TABLES[table][52].cells), right=2)
-    for table in TABLES
+    Equal(left=lambda c, table=table: c.number(TABLES[table][52].cells), right=2) for table in TABLES
 )
 """Level 52 has two cells in both tables; level 51, the state, is one."""
 

@@ -100,9 +100,7 @@ def neighbors_are_well_defined() -> Verdict:
     """
     return holds(
         exhaustive.each(NEIGHBORS, "two establishments of size 0, 1, 4 or 9, ψ = √, γ = 1"),
-        aside(
-            exact.compare(int(RELATION.related((0, 9), (4, 9))), "==", 0, "0 and 4 are not close")
-        ),
+        aside(exact.compare(int(RELATION.related((0, 9), (4, 9))), "==", 0, "0 and 4 are not close")),
     )
 
 
@@ -118,10 +116,7 @@ def all_attributes_may_change_at_once() -> Verdict:
     up to the end of its interval, and is still a neighbor. A mechanism pays for the joint change.
     """
     return holds(
-        exhaustive.each(
-            AT_ONCE,
-            "one establishment with two attributes of 0, 1, 4 or 9, ψ = √, γ = (1, 2)",
-        ),
+        exhaustive.each(AT_ONCE, "one establishment with two attributes of 0, 1, 4 or 9, ψ = √, γ = (1, 2)"),
         condition="public attributes are equal",
     )
 
@@ -212,19 +207,11 @@ def group_privacy_needs_values_in_between() -> Verdict:
             z3.And(step <= gamma, -step <= gamma, start + m * step == stop),
             "m equal steps of ψ, each at most γ",
         ),
-        solver.for_all(
-            [z_m <= z_0 + (m - 1) * mu],
-            z_m + mu <= z_0 + m * mu,
-            "one more step adds μ",
-        ),
-        exact.compare(
-            len(whole_numbers_close_to_none()), "==", 0, "whole numbers close to 0 at γ = 1/2"
-        ),
+        solver.for_all([z_m <= z_0 + (m - 1) * mu], z_m + mu <= z_0 + m * mu, "one more step adds μ"),
+        exact.compare(len(whole_numbers_close_to_none()), "==", 0, "whole numbers close to 0 at γ = 1/2"),
         exact.compare(int(root().close(0, 1, 2 * HALF)), "==", 1, "0 and 1 are close at 2γ = 1"),
         staircase()[0],
-        exact.compare(
-            int(root().close(HALF**2, 4, 3 * HALF)), "==", 1, "1/4 and 4 at (3/2)γ, γ = 1"
-        ),
+        exact.compare(int(root().close(HALF**2, 4, 3 * HALF)), "==", 1, "1/4 and 4 at (3/2)γ, γ = 1"),
         exact.refuted(GROUPS, case=3 * HALF),
         aside(exhaustive.each(WHOLE_GROUPS, "roots that are multiples of 1/4, up to 3")),
         aside(exact.compare(far - near, ">", 3 * HALF, "⌊√4 + 1/4⌋ − ⌊√(1/4) + 1/4⌋")),
@@ -242,9 +229,7 @@ def telescoping(changes: int) -> int:
 
 
 CHANGES = Equal(
-    Integer("changes", least=1),
-    left=lambda c, size: c.number(size - 1),
-    right=lambda c, size: c.number(size),
+    Integer("changes", least=1), left=lambda c, size: c.number(size - 1), right=lambda c, size: c.number(size)
 )
 """ℓ changes cost (ℓ − 1)μ, as printed, and ℓμ, what one change after the other costs; over μ."""
 
@@ -267,13 +252,9 @@ def number_of_changes_is_off_by_one() -> Verdict:
     return misprint(
         exact.refuted(CHANGES, changes=1),
         exact.compare(telescoping(1), "==", 0, "changes along D_1, …, D_ℓ for ℓ = 1"),
-        exact.compare(
-            group(mu_exact, telescoping(1)), "<", group(mu_exact, 1), "printed cost, cost of one"
-        ),
+        exact.compare(group(mu_exact, telescoping(1)), "<", group(mu_exact, 1), "printed cost, cost of one"),
         exact.compare(telescoping(4 + 1), "==", 4, "changes along D_1, …, D_{ℓ+1} for ℓ = 4"),
-        solver.for_all(
-            [z_k <= z_0 + k * mu], z_k + mu <= z_0 + (k + 1) * mu, "one more change adds μ"
-        ),
+        solver.for_all([z_k <= z_0 + k * mu], z_k + mu <= z_0 + (k + 1) * mu, "one more change adds μ"),
         reading="ℓ changes, D_1, …, D_{ℓ+1}, at least as hard as N(0,1) from N(ℓμ,1)",
         reading_is=Outcome.HOLDS,
         counterexample="ℓ = 1: the printed bound for one change is N(0,1) from N(0,1)",
@@ -294,18 +275,12 @@ def _moments() -> tuple[Evidence, ...]:
         symbolic.identity(n * var_1 * (people / n) ** 2, variance, "its variance"),
         symbolic.identity(variance, x * (people - x) / n, "the second form"),
         symbolic.identity(
-            x / q - (x * (people - x) / n).subs(n, people * q),
-            x**2 / (people * q),
-            "what is left to x/q",
+            x / q - (x * (people - x) / n).subs(n, people * q), x**2 / (people * q), "what is left to x/q"
         ),
     )
 
 
-_SAMPLED = (
-    Real("N", above=0),
-    Real("x", least=0, most=lambda c, people: people),
-    Real("n", above=0),
-)
+_SAMPLED = (Real("N", above=0), Real("x", least=0, most=lambda c, people: people), Real("n", above=0))
 
 
 def _scaled(c: World, people: Number, x: Number, n: Number, power: int) -> Number:
@@ -313,15 +288,11 @@ def _scaled(c: World, people: Number, x: Number, n: Number, power: int) -> Numbe
     share, scale = x / people, people / n
     if power == 1:
         return n * scale * (share * 1 + (1 - share) * 0)
-    return (
-        n * (scale * scale) * (share * c.power(1 - share, 2) + (1 - share) * c.power(0 - share, 2))
-    )
+    return n * (scale * scale) * (share * c.power(1 - share, 2) + (1 - share) * c.power(0 - share, 2))
 
 
 SAMPLE_UNBIASED = Equal(
-    *_SAMPLED,
-    left=lambda c, people, x, n: _scaled(c, people, x, n, 1),
-    right=lambda c, people, x, n: x,
+    *_SAMPLED, left=lambda c, people, x, n: _scaled(c, people, x, n, 1), right=lambda c, people, x, n: x
 )
 SAMPLE_VARIANCE = Equal(
     *_SAMPLED,
@@ -359,10 +330,7 @@ def sampling_error_is_of_the_order_of_the_root() -> Verdict:
     """
     people, n = z3.Reals("N n")
     return holds(
-        *map(
-            solver.proves,
-            (SAMPLE_UNBIASED, SAMPLE_VARIANCE, AT_MOST_PER_SHARE, LENGTH_OF_ORDER_ROOT),
-        ),
+        *map(solver.proves, (SAMPLE_UNBIASED, SAMPLE_VARIANCE, AT_MOST_PER_SHARE, LENGTH_OF_ORDER_ROOT)),
         *_moments(),
         aside(
             solver.for_all(

@@ -9,27 +9,13 @@ import z3
 
 from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Below,
-    Equal,
-    Every,
-    Moment,
-    Real,
-)
+from establish.proofs_check.engine.statements import AtMost, Below, Equal, Every, Moment, Real
 from establish.proofs_check.engine.verdicts import Verdict, holds, holds_loosely, ill_posed
-from establish.proofs_check.papers.webb2025.gamma import (
-    MEAN_OF_COMPONENT,
-    SECOND_OF_COMPONENT,
-    gamma_moment,
-)
+from establish.proofs_check.papers.webb2025.gamma import MEAN_OF_COMPONENT, SECOND_OF_COMPONENT, gamma_moment
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions.gamma import Gamma
 from establish.spec.synthetic.divider import shares, variance_share
-from establish.spec.synthetic.microdata import (
-    SCALE,
-    SHAPE,
-)
+from establish.spec.synthetic.microdata import SCALE, SHAPE
 
 F = Fraction
 
@@ -39,9 +25,7 @@ K, THETA, D = sympy.symbols("k theta d", positive=True)
 
 def _variance_of_mean_shares() -> sympy.Expr:
     """Var W_j, W = a/Σa with d independent a_j ~ Gamma(k, θ), from moments: W is independent of Σa."""
-    first, second = (
-        gamma_moment(p, K, 1 / THETA) / gamma_moment(p, D * K, 1 / THETA) for p in (1, 2)
-    )
+    first, second = (gamma_moment(p, K, 1 / THETA) / gamma_moment(p, D * K, 1 / THETA) for p in (1, 2))
     return sympy.gammasimp(second - first**2)
 
 
@@ -149,13 +133,7 @@ CORRELATED = (
     where="Appendix A.4",
     says="High shape and scale parameters do not produce much variation across the establishments.",
     states=(SCALE_CANCELS, LESS_AT_HIGHER_SHAPE, LITTLE_AT_HIGH_SHAPE, R_IS_SMALL),
-    tight=(
-        *MOMENTS_OF_SHARE,
-        VARIANCE_OF_SHARES,
-        WITHIN_OVER_BETWEEN,
-        INVERSE_CONCENTRATION,
-        R_IS_SMALL,
-    ),
+    tight=(*MOMENTS_OF_SHARE, VARIANCE_OF_SHARES, WITHIN_OVER_BETWEEN, INVERSE_CONCENTRATION, R_IS_SMALL),
 )
 def a_high_shape_is_enough() -> Verdict:
     """The mean shares W_j = a_j/Σa do not change when every a_j is multiplied by the scale. They are
@@ -173,21 +151,13 @@ def a_high_shape_is_enough() -> Verdict:
     return holds_loosely(
         *map(
             solver.proves,
-            (
-                SCALE_CANCELS,
-                LESS_AT_HIGHER_SHAPE,
-                LITTLE_AT_HIGH_SHAPE,
-                WITHIN_OVER_BETWEEN,
-                R_IS_SMALL,
-            ),
+            (SCALE_CANCELS, LESS_AT_HIGHER_SHAPE, LITTLE_AT_HIGH_SHAPE, WITHIN_OVER_BETWEEN, R_IS_SMALL),
         ),
         *map(symbolic.integrates, MOMENTS_OF_SHARE),
         solver.proves(VARIANCE_OF_SHARES),
         symbolic.integrates(INVERSE_CONCENTRATION),
         symbolic.identity(
-            shares([THETA * x for x in g])[0],
-            shares(g)[0],
-            "W_1 of three, with and without the scale",
+            shares([THETA * x for x in g])[0], shares(g)[0], "W_1 of three, with and without the scale"
         ),
         symbolic.identity(_variance_of_mean_shares(), spread(K, D), "Var W_j"),
         symbolic.identity(spread(K, D), (D - 1) / (D**2 * (D * K + 1)), "its closed form"),
@@ -198,9 +168,7 @@ def a_high_shape_is_enough() -> Verdict:
             "a higher shape gives less variation",
         ),
         solver.for_all(
-            [d * k >= 2, theta > 0],
-            d * k / (theta * (d * k - 1)) <= 2 / theta,
-            "r ≤ 2/θ where dk ≥ 2",
+            [d * k >= 2, theta > 0], d * k / (theta * (d * k - 1)) <= 2 / theta, "r ≤ 2/θ where dk ≥ 2"
         ),
         value="variance (1 + r)(d − 1)/(d²(dk + 1)) of the shares at shape k, 0 < r ≤ 2/scale where dk ≥ 2",
     )
@@ -227,9 +195,7 @@ def shares_are_correlated() -> Verdict:
         *map(solver.proves, (*CORRELATED, *MORE_BETWEEN_ENDS)),
         symbolic.integrates(INVERSE_CONCENTRATION),
         symbolic.identity(
-            gamma_moment(-1, 1 + n, 1 / THETA),
-            1 / (THETA * n),
-            "E[1/s] for a sum of shape 1 + n = dk",
+            gamma_moment(-1, 1 + n, 1 / THETA), 1 / (THETA * n), "E[1/s] for a sum of shape 1 + n = dk"
         ),
         symbolic.identity(_within_over_between(), D * K, "E[W(1 − W)]/Var W"),
         solver.for_all(
@@ -261,9 +227,7 @@ def between(shape: int, scale: int) -> tuple[Fraction, Fraction]:
 
 
 HEAVILY = Every(
-    "pair (shape, scale)",
-    lambda: ((1, 1), (1, 200)),
-    lambda law: between(*law)[1] >= F("0.086") ** 2,
+    "pair (shape, scale)", lambda: ((1, 1), (1, 200)), lambda law: between(*law)[1] >= F("0.086") ** 2
 )
 HEAVILY_AT_LOW_SCALE = Every(
     "pair (shape, scale)", lambda: ((1, 1),), lambda law: between(*law)[0] >= F("0.086") ** 2
@@ -291,9 +255,7 @@ def variation_between_applications_depends_on_the_scale() -> Verdict:
     s, mean = z3.Reals("s m")
     light = between(1, SCALE)
     return ill_posed(
-        symbolic.identity(
-            gamma_moment(-1, 1 + n, 1 / theta), 1 / (theta * n), "E[1/s], shape 1 + n = dk"
-        ),
+        symbolic.identity(gamma_moment(-1, 1 + n, 1 / theta), 1 / (theta * n), "E[1/s], shape 1 + n = dk"),
         solver.for_all(
             [s >= 0, mean >= 0],
             1 / (s + 1) >= 1 / (mean + 1) - (s - mean) / (mean + 1) ** 2,
@@ -303,9 +265,7 @@ def variation_between_applications_depends_on_the_scale() -> Verdict:
         exact.refuted(HEAVILY, case=(1, 200)),
         exhaustive.each(HEAVILY_AT_LOW_SCALE, "shape 1 and scale 1"),
         exact.compare(light[1], "<=", Fraction("0.0068") ** 2, f"shape 1, scale {SCALE}: at most"),
-        exact.compare(
-            light[1], "<", between(SHAPE, 1)[0], f"shape 1 at scale {SCALE}, shape 10 at scale 1"
-        ),
+        exact.compare(light[1], "<", between(SHAPE, 1)[0], f"shape 1 at scale {SCALE}, shape 10 at scale 1"),
         condition="the scale is low as well: the product of shape, scale and establishments counts",
         counterexample="10 establishments, shape 1, scale 200: standard deviation at most 0.0068 beside a "
         "mean share of 0.1",

@@ -9,14 +9,7 @@ from itertools import product
 from establish.proofs_check.engine.methods import exact, exhaustive
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import Equal, Every
-from establish.proofs_check.engine.verdicts import (
-    Outcome,
-    Verdict,
-    aside,
-    holds,
-    ill_posed,
-    misprint,
-)
+from establish.proofs_check.engine.verdicts import Outcome, Verdict, aside, holds, ill_posed, misprint
 from establish.spec.synthetic import UnsetError
 from establish.spec.synthetic.divider import divided_as_published
 from establish.spec.synthetic.six_digit import (
@@ -107,9 +100,7 @@ def _imputed(case: tuple[list[Fraction], Fraction], *, printed: bool) -> bool:
 
 
 LINE_15 = Every("case (imputed, m3emp)", _unscaled, lambda case: _imputed(case, printed=True))
-LINE_15_WITH_L = Every(
-    "case (imputed, m3emp)", _unscaled, lambda case: _imputed(case, printed=False)
-)
+LINE_15_WITH_L = Every("case (imputed, m3emp)", _unscaled, lambda case: _imputed(case, printed=False))
 
 
 @claim(
@@ -143,9 +134,7 @@ KEPT_WITH_SCALE = Every(
     _kept,
     wrong=lambda case: months_3_as_meant(case[0], sum(case[0], F(0)), case[1]) == case[0],
 )
-KEPT_IN_PROPORTION = Every(
-    "case (imputed, m3emp)", _cases, lambda case: sum(months_3(*case)) == case[1]
-)
+KEPT_IN_PROPORTION = Every("case (imputed, m3emp)", _cases, lambda case: sum(months_3(*case)) == case[1])
 
 
 @claim(

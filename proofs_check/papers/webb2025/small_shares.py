@@ -11,23 +11,12 @@ import z3
 from establish.proofs_check.engine.methods import enclosure, exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.methods.enclosure import digits
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import (
-    Below,
-    Compares,
-    Equal,
-    Every,
-    Moment,
-    Real,
-)
+from establish.proofs_check.engine.statements import Below, Compares, Equal, Every, Moment, Real
 from establish.proofs_check.engine.verdicts import Verdict, aside, holds, holds_loosely, ill_posed
-from establish.proofs_check.papers.webb2025.gamma import (
-    gamma_moment,
-)
+from establish.proofs_check.papers.webb2025.gamma import gamma_moment
 from establish.spec.arithmetic import ARB, Number, World, enclosing
 from establish.spec.distributions.gamma import Gamma
-from establish.spec.synthetic.microdata import (
-    SHAPE,
-)
+from establish.spec.synthetic.microdata import SHAPE
 
 F = Fraction
 K, THETA = sympy.symbols("k theta", positive=True)
@@ -76,9 +65,7 @@ def small_cells_have_zeros_whatever_the_parameters() -> Verdict:
         one, five = (digits(_below(F(1, 10 * size))(ARB), 6) for size in (1, 5))
     return ill_posed(
         solver.for_all(
-            [a >= 1, b >= 1, c >= 1, a + b + c <= 3],
-            z3.And(a == 1, b == 1, c == 1),
-            "three jobs for three",
+            [a >= 1, b >= 1, c >= 1, a + b + c <= 3], z3.And(a == 1, b == 1, c == 1), "three jobs for three"
         ),
         exact.refuted(POSITIVE_PARTS, case=(0, 1)),
         exhaustive.each(FORCED_ZEROS, "d = 1…4, parts 0…3"),
@@ -110,16 +97,10 @@ def low_shape_gives_small_shares() -> Verdict:
     closed = 1 - F(99, 100) ** 9
     return holds(
         enclosure.compare(
-            _below(F(1, 100), 1),
-            ">",
-            enclosure.rational(closed - F(1, 10**12)),
-            "P(W < 1%) at shape 1",
+            _below(F(1, 100), 1), ">", enclosure.rational(closed - F(1, 10**12)), "P(W < 1%) at shape 1"
         ),
         enclosure.compare(
-            _below(F(1, 100), 1),
-            "<",
-            enclosure.rational(closed + F(1, 10**12)),
-            "P(W < 1%) at shape 1",
+            _below(F(1, 100), 1), "<", enclosure.rational(closed + F(1, 10**12)), "P(W < 1%) at shape 1"
         ),
         *map(exact.decided, NEAR_ZERO),
         value=f"{closed}",

@@ -7,20 +7,9 @@ from fractions import Fraction
 
 import sympy
 
-from establish.proofs_check.engine.methods import (
-    exact,
-    exhaustive,
-    solver,
-    symbolic,
-)
+from establish.proofs_check.engine.methods import exact, exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import (
-    Condition,
-    Equal,
-    Every,
-    Real,
-    given,
-)
+from establish.proofs_check.engine.statements import Condition, Equal, Every, Real, given
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds, ill_posed
 from establish.spec.arithmetic import Number
 from establish.spec.disclosure_limitation.p_percent import p_percent_sensitive
@@ -101,9 +90,7 @@ _OTHER = tuple(Real(f"{name}'", least=0) for name in "CGFA")
 
 def _same(first: int, second: int) -> Condition:
     """Both solutions have the same sum of two establishments."""
-    return given(
-        lambda w, *v: v[first] + v[second], "==", lambda w, *v: v[4 + first] + v[4 + second]
-    )
+    return given(lambda w, *v: v[first] + v[second], "==", lambda w, *v: v[4 + first] + v[4 + second])
 
 
 ONE_SOLUTION = tuple(
@@ -118,9 +105,7 @@ ONE_SOLUTION = tuple(
 """The cells C + G, F + A, C + F and A + G leave one value for each establishment."""
 
 DEPENDENT = Equal(
-    *_FOUR,
-    left=lambda w, c, g, f, a: (c + g) + (f + a),
-    right=lambda w, c, g, f, a: (c + f) + (a + g),
+    *_FOUR, left=lambda w, c, g, f, a: (c + g) + (f + a), right=lambda w, c, g, f, a: (c + f) + (a + g)
 )
 THREE_INDEPENDENT = Equal(
     *(Real("u"), Real("v"), Real("w")),
@@ -217,9 +202,7 @@ def four_of_seven_cells_are_suppressed() -> Verdict:
 PUBLISHED = tuple(cell for cell in CELLS if cell not in SUPPRESSED)
 
 NOT_SENSITIVE = Every(
-    "published cell",
-    lambda: PUBLISHED,
-    lambda cell: not p_percent_sensitive([1] * len(CELLS[cell]), 1),
+    "published cell", lambda: PUBLISHED, lambda cell: not p_percent_sensitive([1] * len(CELLS[cell]), 1)
 )
 NOT_COMPUTED = Every(
     "establishment",
@@ -266,9 +249,7 @@ def remaining_cells_are_sensitive_themselves() -> Verdict:
             0,
             "establishments that an outsider can compute",
         ),
-        aside(
-            _answers("B", [*published, "County Y"], False, "𝔹 with County Y published after all")
-        ),
+        aside(_answers("B", [*published, "County Y"], False, "𝔹 with County Y published after all")),
         counterexample="County Z − 𝔽 = 𝔸 for the owner of 𝔽; County Y = Sector 23 + Sector 11 − County Z",
         condition="the values of single establishments are sensitive, and the attacker does not own one",
     )

@@ -29,12 +29,7 @@ def _workflow(real: bool) -> EstablishmentPrivate:
         name="identity answers and the pnc answers that they bound",
         answers=lambda psi, gamma, first, second: [
             (0, unguarded(PsiMechanism, psi=psi, gamma=gamma, mu=first)),
-            (
-                0,
-                unguarded(
-                    ProbablyNoClipping, psi=psi, gamma=gamma, mu=second, clip=clipped_at_largest
-                ),
-            ),
+            (0, unguarded(ProbablyNoClipping, psi=psi, gamma=gamma, mu=second, clip=clipped_at_largest)),
         ],
         gamma=lambda gamma, first, second: gamma,
         level=lambda c, gamma, first, second: total([c.number(first), c.number(second)], c),
@@ -117,8 +112,6 @@ def budgets_add_in_squares() -> Verdict:
             )
         ),
         aside(
-            symbolic.identity(
-                composed([3, 4, 12], SYM), sympy.Integer(13), "budgets 3, 4 and 12 together"
-            )
+            symbolic.identity(composed([3, 4, 12], SYM), sympy.Integer(13), "budgets 3, 4 and 12 together")
         ),
     )

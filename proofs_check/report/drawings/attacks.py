@@ -70,9 +70,7 @@ def _attacks(
     for d in islice(filter(compared.first, datasets), TRIED):
         loud = telling_likelihood(relation, d, c)
         told = {x: answer(loud.get(x, Fraction(0)), c)["yes"] for x in datasets}
-        near = sorted(
-            filter(compared.second, datasets), key=lambda other: _moved(universe, d, other)
-        )
+        near = sorted(filter(compared.second, datasets), key=lambda other: _moved(universe, d, other))
         if statement.attackers == "informed":
             for other in near[:TRIED]:
                 yield told, two_point_prior(universe, d, other)
@@ -97,17 +95,13 @@ def drawn(statement: Implication, point: Point) -> Drawing:
         total = sum(inside.values())
         heard.append(Fraction(sum(w * told[d] for d, w in inside.items()) / total))
         best = max(inside, key=lambda d: inside[d] * (told[d] + 1))
-        more = (
-            "" if len(inside) == 1 else f", one of {len(inside)} that the attacker thinks possible"
-        )
+        more = "" if len(inside) == 1 else f", one of {len(inside)} that the attacker thinks possible"
         words = f"A dataset in which {event}{more}: P(yes) = {told[best]}"
         tables.append(tabulated(words, best))
     first, second = heard
     bound = Fraction(point["c"]) ** statement.multiple
     svg = bars(
-        [(f"given that {compared.first}", first), (f"given that {compared.second}", second)],
-        "yes",
-        "no",
+        [(f"given that {compared.first}", first), (f"given that {compared.second}", second)], "yes", "no"
     )
     factor = "infinite" if second == 0 else str(first / second)
     text = (
@@ -117,9 +111,7 @@ def drawn(statement: Implication, point: Point) -> Drawing:
         f"{brief(second)}) given that {compared.second}, by the prior of this attacker. The Bayes factor "
         f"{factor} is more than the bound {bound} that the statement gives. {_prior_words(point)}"
     )
-    return Drawing(
-        "attack on a pair of datasets", "What an attacker learns", text, svg, tuple(tables)
-    )
+    return Drawing("attack on a pair of datasets", "What an attacker learns", text, svg, tuple(tables))
 
 
 def _prior_words(point: Any) -> str:

@@ -30,9 +30,7 @@ def drawn(statement: EveryCase, point: Point) -> Drawing:
     if len(truths) < FEW:
         return Drawing("case", "The case that refutes it", said, tables=tables)
     wrong = len(truths) - sum(truths)
-    where = (
-        f"it is case {place + 1}" if place is not None else "the counterexample is not among them"
-    )
+    where = f"it is case {place + 1}" if place is not None else "the counterexample is not among them"
     rest = "the first cases of the universe" if more else "all cases of the universe"
     text = (
         f"{said} The strip has one square for each of {len(truths)} cases, {rest} in its order: {wrong} "
@@ -58,9 +56,7 @@ def _tables(name: str, case: Any) -> list[DataTable]:
     names = _named(name, case)
     pair = isinstance(case, tuple) and len(case) == 2
     if pair and "before and after" in name:
-        return [
-            tabulated(words, part) for words, part in zip(("before", "after"), case, strict=True)
-        ]
+        return [tabulated(words, part) for words, part in zip(("before", "after"), case, strict=True)]
     if isinstance(case, tuple) and any(isinstance(part, Tables) for part in case):
         labels = names or [f"part {n + 1}" for n in range(len(case))]
         return [tabulated(words, part) for words, part in zip(labels, case, strict=True)]

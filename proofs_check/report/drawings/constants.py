@@ -144,14 +144,11 @@ def drawn() -> Iterator[tuple[Drawing, tuple[str, ...]]]:
         yield _picture(pair, "α", [(a, EPSILON) for a in alphas], f"ε = {EPSILON}"), pair.claims
 
 
-def _picture(
-    pair: _Pair, name: str, points: Sequence[tuple[Fraction, Fraction]], held: str
-) -> Drawing:
+def _picture(pair: _Pair, name: str, points: Sequence[tuple[Fraction, Fraction]], held: str) -> Drawing:
     kept = [point for point in points if pair.valid(*point)]
     with enclosing(BITS):
         printed, other = (
-            [float(ARB.number(f(*point, ARB)).mid()) for point in kept]
-            for f in (pair.printed, pair.other)
+            [float(ARB.number(f(*point, ARB)).mid()) for point in kept] for f in (pair.printed, pair.other)
         )
     xs = [float(point[name == "ε"]) for point in kept]
 
@@ -166,9 +163,7 @@ def _picture(
 
     ratios = [p / t for p, t in zip(printed, other, strict=True)]
     crossing = [
-        x
-        for x, before, now in zip(xs[1:], ratios, ratios[1:], strict=False)
-        if (before < 1) != (now < 1)
+        x for x, before, now in zip(xs[1:], ratios, ratios[1:], strict=False) if (before < 1) != (now < 1)
     ]
     said = "".join(f" They change places near {name} = {brief(x)}." for x in crossing)
     text = (

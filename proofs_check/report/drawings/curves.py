@@ -47,9 +47,7 @@ def drawn(statement: Comparison, point: dict[str, Fraction]) -> Drawing | None:
     """The curve along the variable on which the statement is both true and false, if there is one."""
     values = statement.domain.values(point)
     curves = [
-        curve
-        for place in range(len(values))
-        if len((curve := _along(statement, values, place)).xs) >= MANY
+        curve for place in range(len(values)) if len((curve := _along(statement, values, place)).xs) >= MANY
     ]
     sides = _sides(statement, values)
     if sides is None:
@@ -189,14 +187,11 @@ def _stretches(curve: _Curve) -> str:
         else:
             found.append([x])
     return ", ".join(
-        brief(part[0]) if len(part) == 1 else f"{brief(part[0])} to {brief(part[-1])}"
-        for part in found
+        brief(part[0]) if len(part) == 1 else f"{brief(part[0])} to {brief(part[-1])}" for part in found
     )
 
 
-def _on_a_line(
-    statement: Comparison, values: Sequence[Fraction], left: float, right: float
-) -> Drawing:
+def _on_a_line(statement: Comparison, values: Sequence[Fraction], left: float, right: float) -> Drawing:
     at = statement.domain.told(values)
     svg = number_line(
         [(f"left: {brief(left)}", left, "circle"), (f"right: {brief(right)}", right, "square")],

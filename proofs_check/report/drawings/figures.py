@@ -98,9 +98,7 @@ def _comparisons(record: Record, pieces: Sequence[Evidence]) -> Drawing | None:
     for at in found:
         other = at["words"].rpartition(" against ")[2] if " against " in at["words"] else ""
         left, right = _number(at["left"]), _number(at["right"])
-        rows.append(
-            (at["words"], ((_label("", at["left"]), left), (_label(other, at["right"]), right)))
-        )
+        rows.append((at["words"], ((_label("", at["left"]), left), (_label(other, at["right"]), right))))
     said = ". ".join(f"{at['words']}: {at['left']} {at['relation']} {at['right']}" for at in found)
     text = f"Each pair of bars has a scale of its own; the hatched bar is the first number. {said}."
     return Drawing("comparison", "What the evidence compares", text, compared(rows))

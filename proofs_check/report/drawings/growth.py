@@ -165,9 +165,7 @@ def _alone(domain: Domain, start: Values) -> Iterator[_Path]:
             room = start[place] - end
             if domain.includes(_moved(start, place, beyond)) or not room:
                 continue
-            nearing = [
-                (abs(room) / move, _moved(start, place, end + room / move)) for move in _DOUBLING
-            ]
+            nearing = [(abs(room) / move, _moved(start, place, end + room / move)) for move in _DOUBLING]
             words = f"the distance of {variable.name} to {brief(end)}, the end of its domain"
             yield _path(domain, words, nearing)
 

@@ -45,9 +45,7 @@ def _picture(
     floor = top * FAINT
 
     def paint(axes: Any) -> None:
-        for curve, style, name, hatch in zip(
-            curves, ("-", "--"), names, ("////", "\\\\\\\\"), strict=True
-        ):
+        for curve, style, name, hatch in zip(curves, ("-", "--"), names, ("////", "\\\\\\\\"), strict=True):
             axes.plot(xs, [v if v > floor else nan for v in curve], style, color=INK, label=name)
             for number, (a, b) in enumerate(event):
                 inside = [(a is None or x >= a) and (b is None or x <= b) for x in xs]
@@ -217,9 +215,7 @@ def _of_densities(laws: Sequence[Any], level: Any, output: Fraction, told: str) 
     at = float(output)
     window = _window(laws, at)
     near = (window[1] - window[0]) / 60
-    svg = _picture(
-        [_density(law) for law in laws], ("X", "Y"), window, [(at - near, at + near)], at
-    )
+    svg = _picture([_density(law) for law in laws], ("X", "Y"), window, [(at - near, at + near)], at)
     text = (
         f"At {told}. At the output {brief(output)} the densities are {p} under X and {q} under Y: the "
         f"logarithm of their ratio is {loss}, more than the level {allowed}. So every small enough event "

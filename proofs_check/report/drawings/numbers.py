@@ -23,8 +23,7 @@ def drawn(statement: PrintedNumber, point: dict[str, Fraction]) -> Drawing:
     printed = f"{float(number):.{places}f}"
     low, high = float(number - half), float(number + half)
     svg = number_line(
-        [(f"printed: {printed}", float(number), "square"), (f"value: {digits}", true, "circle")],
-        (low, high),
+        [(f"printed: {printed}", float(number), "square"), (f"value: {digits}", true, "circle")], (low, high)
     )
     text = (
         f"Printed is {printed} (square). The value is {digits} (disk). What rounds to the printed digits "

@@ -46,9 +46,7 @@ def plot(paint: Any, width: float = 5.0, height: float = 2.9) -> Markup:
         axes = figure.add_subplot()
         paint(axes)
         out = io.StringIO()
-        figure.savefig(
-            out, format="svg", metadata={"Date": None}, bbox_inches="tight", transparent=True
-        )
+        figure.savefig(out, format="svg", metadata={"Date": None}, bbox_inches="tight", transparent=True)
     return _for_page(out.getvalue())
 
 

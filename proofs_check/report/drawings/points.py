@@ -98,9 +98,7 @@ def _value(node: ast.expr) -> Any:
             return set(map(_value, parts))
         case ast.Dict(keys=keys, values=values) if None not in keys:
             return {
-                _value(key): _value(value)
-                for key, value in zip(keys, values, strict=True)
-                if key is not None
+                _value(key): _value(value) for key, value in zip(keys, values, strict=True) if key is not None
             }
         case ast.Call(func=ast.Name(id="Fraction"), args=parts, keywords=[]):
             return Fraction(*map(_value, parts))

@@ -30,15 +30,10 @@ def of_misprint(record: Record, stated: Stated) -> Drawing | None:
     if not as_objects:
         printed, meant = record.statement, _READING.sub("", record.condition)
     lines = marked(printed, meant)
-    more = (
-        "The marked signs differ. " if any(changed for line in lines for _, changed in line) else ""
-    )
+    more = "The marked signs differ. " if any(changed for line in lines for _, changed in line) else ""
     text = f"{more}The second line is the reading that is meant."
     return Drawing(
-        "both readings",
-        "As printed, and as meant",
-        text,
-        lines=(("printed", lines[0]), ("meant", lines[1])),
+        "both readings", "As printed, and as meant", text, lines=(("printed", lines[0]), ("meant", lines[1]))
     )
 
 

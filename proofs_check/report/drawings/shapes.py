@@ -29,14 +29,7 @@ def picture(height: float, body: Sequence[Markup], width: float = WIDTH) -> Mark
     return Markup(
         '<svg role="img" aria-label="described below" viewBox="0 0 {} {}" width="{}" height="{}" '
         'font-size="14">{}{}</svg>'
-    ).format(
-        width,
-        height,
-        width,
-        height,
-        _HATCH.format(name),
-        Markup(inner.replace("#hatch", f"#{name}")),
-    )
+    ).format(width, height, width, height, _HATCH.format(name), Markup(inner.replace("#hatch", f"#{name}")))
 
 
 def label(x: float, y: float, words: str, anchor: str = "start") -> Markup:
@@ -45,18 +38,14 @@ def label(x: float, y: float, words: str, anchor: str = "start") -> Markup:
     )
 
 
-def line(
-    x1: float, y1: float, x2: float, y2: float, dashes: str = "", width: float = 1.5
-) -> Markup:
+def line(x1: float, y1: float, x2: float, y2: float, dashes: str = "", width: float = 1.5) -> Markup:
     return Markup(
         '<line x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}" stroke="currentColor" '
         'stroke-width="{}" stroke-dasharray="{}"/>'
     ).format(x1, y1, x2, y2, width, dashes or "none")
 
 
-def box(
-    x: float, y: float, w: float, h: float, hatched: bool = False, width: float = 1.5
-) -> Markup:
+def box(x: float, y: float, w: float, h: float, hatched: bool = False, width: float = 1.5) -> Markup:
     return Markup(
         '<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" stroke="currentColor" '
         'stroke-width="{}" fill="{}"/>'
@@ -87,9 +76,7 @@ def intervals(rows: Sequence[tuple[str, tuple[float, float]]]) -> Markup:
         left, right = 4 + scale * low, 4 + scale * high
         body.append(label(4, y - 6, words))
         body.append(
-            Markup('<rect x="4" y="{}" width="{:.1f}" height="20" fill="currentColor"/>').format(
-                y, left - 4
-            )
+            Markup('<rect x="4" y="{}" width="{:.1f}" height="20" fill="currentColor"/>').format(y, left - 4)
         )
         body.append(box(left, y, max(right - left, 0.5), 20, hatched=True))
         body.append(label(right + 8, y + 15, f"{low:.4g} to {high:.4g}"))

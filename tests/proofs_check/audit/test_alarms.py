@@ -23,9 +23,7 @@ def test_no_correct_mechanism_is_accused_in_a_small_campaign():
 @pytest.fixture
 def wrong(monkeypatch):
     """A gallery with one entry, which is wrongly called correct."""
-    entry = shelf.Entry(
-        "no noise", "kind", dp(1), shelf.Drawn(lambda d, size, rng: [float(d)] * size), "why"
-    )
+    entry = shelf.Entry("no noise", "kind", dp(1), shelf.Drawn(lambda d, size, rng: [float(d)] * size), "why")
     monkeypatch.setattr(alarms, "ENTRIES", {"no noise": entry})
 
 
@@ -79,11 +77,7 @@ raise SystemExit(alarms.main(["--jobs", "2"]))
 @pytest.mark.small_campaign
 @pytest.mark.parametrize(
     ("number", "seconds"),
-    [
-        (signal.SIGINT, 0.2),
-        pytest.param(signal.SIGINT, 2, marks=pytest.mark.campaign),
-        (signal.SIGTERM, 1),
-    ],
+    [(signal.SIGINT, 0.2), pytest.param(signal.SIGINT, 2, marks=pytest.mark.campaign), (signal.SIGTERM, 1)],
 )
 def test_several_processes_are_stopped_at_once_and_leave_no_traceback(number, seconds):
     campaign = subprocess.Popen(
@@ -133,10 +127,7 @@ def test_a_wrong_number_of_runs_is_refused_in_a_line(text, capsys):
 @pytest.mark.small_campaign
 @pytest.mark.parametrize(
     "name",
-    [
-        "Laplace, scale 50% too small",
-        pytest.param("two Laplace releases", marks=pytest.mark.small_campaign),
-    ],
+    ["Laplace, scale 50% too small", pytest.param("two Laplace releases", marks=pytest.mark.small_campaign)],
 )
 def test_the_outputs_of_a_fault_are_counted(name):
     assert alarms.outputs_until_found(name)[0] == name
@@ -148,6 +139,4 @@ def test_a_miss_counts_as_infinitely_many_outputs(monkeypatch, capsys):
     known = {"a": 10, "b": None, "c": 30}
     monkeypatch.setattr(alarms, "outputs_until_found", lambda name: (name, known[name]))
     assert alarms.median_outputs(["a", "b", "c"]) == (30.0, 2)
-    assert capsys.readouterr().out == (
-        "a: found with 10 outputs\nb: missed\nc: found with 30 outputs\n"
-    )
+    assert capsys.readouterr().out == ("a: found with 10 outputs\nb: missed\nc: found with 30 outputs\n")

@@ -173,9 +173,7 @@ def test_no_dataset_has_a_part_of_a_worker(definition, pair):
         definition.related(*pair)
 
 
-@pytest.mark.parametrize(
-    "wrong", [{"establishments": 2.5, "most": 1}, {"establishments": 1, "most": True}]
-)
+@pytest.mark.parametrize("wrong", [{"establishments": 2.5, "most": 1}, {"establishments": 1, "most": True}])
 def test_the_numbers_of_a_universe_are_whole(wrong):
     with pytest.raises(ParameterError, match=r"is not allowed: .* is a whole number"):
         SizeUniverse(**wrong)
@@ -183,9 +181,7 @@ def test_the_numbers_of_a_universe_are_whole(wrong):
 
 @pytest.mark.parametrize(("definition", "most"), [(strong_er_ee, 1000), (weak_er_ee, 12)])
 def test_more_attributes_than_pairs_can_be_made_for_are_refused(definition, most):
-    with pytest.raises(
-        ParameterError, match=f"attributes = 99999 is not allowed: .* at most {most}"
-    ):
+    with pytest.raises(ParameterError, match=f"attributes = 99999 is not allowed: .* at most {most}"):
         definition("1/10", 1, attributes=99999)
 
 

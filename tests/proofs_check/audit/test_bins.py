@@ -11,11 +11,7 @@ from establish.proofs_check.audit.question.level import Approximate, Gaussian
 
 N = 3_000
 FEATURE = coordinate(0, 1)
-LEVELS = (
-    Approximate(Fraction(1)),
-    Approximate(Fraction(1, 2), Fraction(1, 50)),
-    Gaussian(Fraction(1)),
-)
+LEVELS = (Approximate(Fraction(1)), Approximate(Fraction(1, 2), Fraction(1, 50)), Gaussian(Fraction(1)))
 
 
 def drawn(kind):

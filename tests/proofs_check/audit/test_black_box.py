@@ -56,16 +56,12 @@ def laplace(epsilon):
 
 def log_laplace(epsilon, shift=SHIFT):
     scale = math.log1p(ALPHA) / epsilon
-    return Sampled(
-        lambda d, size, rng: (total(d) + shift) * np.exp(rng.laplace(0, scale, size)) - shift
-    )
+    return Sampled(lambda d, size, rng: (total(d) + shift) * np.exp(rng.laplace(0, scale, size)) - shift)
 
 
 def smooth(floor):
     """Laplace noise of scale (2/ε)·max(α·largest, floor) for ε = 2."""
-    return Sampled(
-        lambda d, size, rng: total(d) + max(ALPHA * max(d), floor) * rng.laplace(size=size)
-    )
+    return Sampled(lambda d, size, rng: total(d) + max(ALPHA * max(d), floor) * rng.laplace(size=size))
 
 
 def exported(d, size, rng):
@@ -125,10 +121,7 @@ FAULTS = {
     "a seed reused": (Sampled(seeded), dp(1)),
     "edge noise under an employer definition": (laplace(1), STRONG),
     "edge noise under node privacy": (laplace(1), node(1)),
-    "normal noise under pure privacy": (
-        Sampled(lambda d, size, rng: d + 1.5 * rng.normal(size=size)),
-        dp(1),
-    ),
+    "normal noise under pure privacy": (Sampled(lambda d, size, rng: d + 1.5 * rng.normal(size=size)), dp(1)),
     "a normal scale 20% too small": (
         Sampled(lambda d, size, rng: math.sqrt(sum(d)) + 0.4 * rng.normal(size=size)),
         gedp(1, "sqrt", "1/2"),
@@ -187,16 +180,11 @@ SOUND = {
     ),
     "two-sided geometric noise": (
         Sampled(
-            lambda d, size, rng: (
-                d + rng.geometric(1 - 1 / math.e, size) - rng.geometric(1 - 1 / math.e, size)
-            )
+            lambda d, size, rng: d + rng.geometric(1 - 1 / math.e, size) - rng.geometric(1 - 1 / math.e, size)
         ),
         dp(1),
     ),
-    "a public lattice": (
-        Sampled(lambda d, size, rng: np.round(d + rng.laplace(size=size), 1)),
-        dp(1),
-    ),
+    "a public lattice": (Sampled(lambda d, size, rng: np.round(d + rng.laplace(size=size), 1)), dp(1)),
     "normal noise on the root": (
         Sampled(lambda d, size, rng: math.sqrt(sum(d)) + 0.5 * rng.normal(size=size)),
         gedp(1, "sqrt", "1/2"),
@@ -225,9 +213,7 @@ SEVERAL = {"two outputs that share the budget", "infinite outputs now and then"}
     ("name", "samples"),
     [
         *(
-            pytest.param(
-                name, 200_000, marks=[pytest.mark.small_campaign] * (name in OURS | SEVERAL)
-            )
+            pytest.param(name, 200_000, marks=[pytest.mark.small_campaign] * (name in OURS | SEVERAL))
             for name in SOUND
         ),
         *(pytest.param(name, 1_000_000, marks=pytest.mark.campaign) for name in SOUND),

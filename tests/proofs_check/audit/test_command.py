@@ -119,8 +119,7 @@ def test_a_file_without_neighbors_is_refused(refusal, tmp_path, text, said):
         pytest.param("gedp:first_and_total", GEDP, 100_000, 1, marks=pytest.mark.small_campaign),
         ("dp:count", DP, 300_000, 0),
         pytest.param(
-            *("dp:histogram", (*DP, "--records", "a,b"), 100_000, 0),
-            marks=pytest.mark.small_campaign,
+            *("dp:histogram", (*DP, "--records", "a,b"), 100_000, 0), marks=pytest.mark.small_campaign
         ),
     ],
 )
@@ -253,18 +252,12 @@ def test_a_sensitivity_is_for_replays_only(run):
 @pytest.mark.parametrize(
     ("claims", "said"),
     [
-        (
-            dp(1),
-            "least ε   nothing is known of it: by these bounds both probabilities may be the same",
-        ),
+        (dp(1), "least ε   nothing is known of it: by these bounds both probabilities may be the same"),
         (
             dp(1, "1/10"),
             "least ε   nothing is known of it: by these bounds the probabilities may differ by δ",
         ),
-        (
-            gedp(1),
-            "least μ   nothing is known of it: by these bounds both probabilities may be the same",
-        ),
+        (gedp(1), "least μ   nothing is known of it: by these bounds both probabilities may be the same"),
     ],
     ids=["pure", "with δ", "gaussian"],
 )

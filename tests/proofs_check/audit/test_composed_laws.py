@@ -66,10 +66,7 @@ def test_losses_in_opposite_directions_do_not_add_up():
 
 def test_normal_parts_add_up_by_their_squares():
     law = Lawful(
-        lambda n, c: (
-            normal(c.number(3 * n), c.number(5), c),
-            normal(c.number(4 * n), c.number(5), c),
-        )
+        lambda n, c: (normal(c.number(3 * n), c.number(5), c), normal(c.number(4 * n), c.number(5), c))
     )
     pairs = custom([(0, 1), (1, 2)], mu=1)
     assert certify(law, pairs).outcome == "certified"

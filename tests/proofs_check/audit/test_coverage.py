@@ -114,8 +114,7 @@ def test_as_many_outputs_as_a_weak_audit_asks_for_find_half_of_the_violations():
     asked = [weak.enough_samples for weak in audits if weak.too_weak]
     assert 20_000 < min(asked) <= max(asked) < 150_000
     found = [
-        audit(with_loss_from(50, 3.0, 2.0), dp(1), samples=min(asked), seed=s).violated
-        for s in range(40)
+        audit(with_loss_from(50, 3.0, 2.0), dp(1), samples=min(asked), seed=s).violated for s in range(40)
     ]
     assert sum(found) >= 3
 
@@ -127,8 +126,7 @@ def test_a_loss_on_one_pair_of_the_list_is_found_as_often_as_the_report_says():
     clean = audit(with_loss_from(10**9, 0.0), dp(1), samples=60_000)
     assert clean.power is not None
     found = [
-        audit(with_loss_from(50, clean.power), dp(1), samples=60_000, seed=s).violated
-        for s in range(12)
+        audit(with_loss_from(50, clean.power), dp(1), samples=60_000, seed=s).violated for s in range(12)
     ]
     assert sum(found) >= 9
 
@@ -137,10 +135,7 @@ def test_a_loss_on_one_pair_of_the_list_is_found_as_often_as_the_report_says():
 def test_detection_does_not_get_worse_with_more_outputs():
     rates = []
     for samples in (2_500, 10_000, 40_000):
-        audits = [
-            audit(with_loss_from(100, 1.5), dp(1), samples=samples, seed=s).violated
-            for s in range(6)
-        ]
+        audits = [audit(with_loss_from(100, 1.5), dp(1), samples=samples, seed=s).violated for s in range(6)]
         rates.append(sum(audits))
     assert rates == sorted(rates)
     assert rates[0] < rates[-1] == 6
@@ -175,9 +170,7 @@ def test_pairs_that_the_user_lists_are_all_tried_whatever_their_size():
     far = [(10**9, 10**9 + 1), (3, 4), (70_000, 70_001)]
     result = audit(laplace(), custom(far, 1), samples=50_000)
     assert result.pairs_listed == result.pairs_tried == 3
-    fault = Sampled(
-        lambda d, size, rng: np.full(size, d) if d > 10**8 else d + rng.laplace(size=size)
-    )
+    fault = Sampled(lambda d, size, rng: np.full(size, d) if d > 10**8 else d + rng.laplace(size=size))
     assert audit(fault, custom(far, 1), samples=50_000).pair in (far[0], far[0][::-1])
     many = [(n, n + 1) for n in range(500)]
     assert len(custom(many, 1).listed()) == 500

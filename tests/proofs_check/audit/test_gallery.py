@@ -158,8 +158,7 @@ def test_an_evident_fault_is_found(name):
 
 
 @pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=[pytest.mark.small_campaign] * (name != QUIET[0])) for name in QUIET],
+    "name", [pytest.param(name, marks=[pytest.mark.small_campaign] * (name != QUIET[0])) for name in QUIET]
 )
 def test_a_correct_mechanism_raises_no_alarm(name):
     assert not audited(ENTRIES[name]).violated

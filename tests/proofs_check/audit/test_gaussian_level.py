@@ -106,8 +106,7 @@ def test_normal_laws_by_their_divergences_have_the_mu_of_the_closed_form(mu):
     # Their loss has no bound: the certificate needs the argument about tails.
     with enclosing():
         laws = Pair(
-            lambda c: normal(c.number(0), c.number(2), c),
-            lambda c: normal(2 * c.number(mu), c.number(2), c),
+            lambda c: normal(c.number(0), c.number(2), c), lambda c: normal(2 * c.number(mu), c.number(2), c)
         )
         above = gaussian_level.from_divergences(laws, ARB.number(mu * (1 + LITTLE)))
         below = gaussian_level.from_divergences(laws, ARB.number(mu * (1 - LITTLE)))
@@ -158,10 +157,7 @@ def humps_cdf(n):
 @pytest.mark.small_campaign
 @pytest.mark.parametrize(
     ("law", "cdf", "intervals"),
-    [
-        pytest.param(two_humps, humps_cdf, 2, marks=pytest.mark.campaign),
-        (heavy, heavy_cdf, 1),
-    ],
+    [pytest.param(two_humps, humps_cdf, 2, marks=pytest.mark.campaign), (heavy, heavy_cdf, 1)],
 )
 def test_laws_with_several_crossings_have_the_mu_that_bins_find(law, cdf, intervals):
     least = least_mu_in_bins(cdf(0), cdf(1), np.linspace(-40, 40, 400_001))

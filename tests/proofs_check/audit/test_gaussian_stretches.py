@@ -55,10 +55,7 @@ def test_every_stretch_of_epsilon_is_compared_in_both_orders(turned):
 @pytest.mark.small_campaign
 @pytest.mark.parametrize(
     "share",
-    [
-        *(pytest.param(s, marks=pytest.mark.small_campaign) for s in (HALF, Fraction(9, 10))),
-        1 - LITTLE,
-    ],
+    [*(pytest.param(s, marks=pytest.mark.small_campaign) for s in (HALF, Fraction(9, 10))), 1 - LITTLE],
 )
 def test_no_stretch_of_epsilon_lets_a_smaller_mu_pass(share):
     for law, least in ((heavy, Fraction(123307, 10**5)), (two_humps, Fraction(93535, 10**5))):
@@ -87,9 +84,7 @@ def test_beyond_the_start_the_loss_is_as_rare_as_that_of_normal_laws():
         laws = Pair(lambda c: beside_an_atom(0, c), lambda c: beside_an_atom(1, c))
         start = float(far.start(laws, ARB.number(Fraction(mu))))
     for epsilon in np.linspace(start, start + 8, 40):
-        delta = 0.9 * (
-            stats.norm.cdf(0.5 - epsilon) - math.exp(epsilon) * stats.norm.cdf(-0.5 - epsilon)
-        )
+        delta = 0.9 * (stats.norm.cdf(0.5 - epsilon) - math.exp(epsilon) * stats.norm.cdf(-0.5 - epsilon))
         first, second = mu / 2 - epsilon / mu, -mu / 2 - epsilon / mu
         assert delta <= stats.norm.cdf(first) - math.exp(epsilon) * stats.norm.cdf(second)
 

@@ -81,9 +81,7 @@ def test_what_is_found_in_the_gallery_is_found_at_its_pair_quickly(name):
 @pytest.mark.small_campaign
 def test_the_grey_box_sees_a_good_part_of_the_gallery():
     seen = [
-        name
-        for name, entry in FAULTS.items()
-        if replay(entry.mechanism, entry.definition, entry.at).faults
+        name for name, entry in FAULTS.items() if replay(entry.mechanism, entry.definition, entry.at).faults
     ]
     assert len(seen) >= 40
     assert {"Laplace, scale 5% too small", "Gaussian GEDP, scale 5% too small"} <= set(seen)
@@ -100,9 +98,7 @@ def test_no_correct_mechanism_of_the_gallery_is_accused(name):
 
 def test_always_and_never_need_as_many_runs_as_the_level_allows():
     # At ε = 1 the largest P(1 − P/e) for P ≤ 1 is 1 − 1/e, at P = 1.
-    assert runs_for(Approximate(1)) == pytest.approx(
-        math.log(1e-10) / math.log(1 - 1 / math.e), abs=1
-    )
+    assert runs_for(Approximate(1)) == pytest.approx(math.log(1e-10) / math.log(1 - 1 / math.e), abs=1)
     assert runs_for(Approximate(5)) > runs_for(Approximate(1))
     assert runs_for(Gaussian(1)) > 0
 
@@ -147,9 +143,7 @@ def laplace_delta(loss, epsilon):
 
 @pytest.mark.parametrize("apart", [0.02, 0.5, 1.001, 4.0, 30.0])
 @pytest.mark.parametrize("delta", ["1/10", "1/1000000"])
-@pytest.mark.parametrize(
-    ("method", "exact"), [("normal", normal_delta), ("laplace", laplace_delta)]
-)
+@pytest.mark.parametrize(("method", "exact"), [("normal", normal_delta), ("laplace", laplace_delta)])
 def test_with_a_delta_added_noise_costs_the_epsilon_that_delta_leaves(method, exact, apart, delta):
     result = replay(drawn(method, 1 / apart), dp(1, delta), (3, 4))
     share = float(Fraction(delta))

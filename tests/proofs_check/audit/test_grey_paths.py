@@ -49,9 +49,7 @@ def on_counts(law):
 def truncated(law):
     def release(sizes, rng):
         bits = Bits.seeded(int(rng.integers(2**62)))
-        return law.release(np.array(sizes), np.zeros(len(sizes), dtype=np.int64), bits).astype(
-            float
-        )
+        return law.release(np.array(sizes), np.zeros(len(sizes), dtype=np.int64), bits).astype(float)
 
     return release
 
@@ -87,9 +85,7 @@ def by_pnc(*, remainder):
         whole = np.array(values, dtype=np.int64)
         answers = identity.release(whole, bits)
         bounds = upper_bounds(identity, answers, margin(pnc.zeta, whole.size))
-        released = pnc.release(
-            Groups(np.zeros(whole.size, dtype=np.int64), 1, ()), whole, bounds, bits
-        )
+        released = pnc.release(Groups(np.zeros(whole.size, dtype=np.int64), 1, ()), whole, bounds, bits)
         second = [released.left.answers] if remainder else []
         return np.concatenate([answers, released.answers, *second])
 
@@ -137,16 +133,10 @@ PATHS = {
     "smooth Lomax": (on_counts(SmoothLomax("1/10", 2)), strong_er_ee("1/10", 2)),
     "smooth path": (on_counts(SmoothPath("1/10", 2)), strong_er_ee("1/10", 2)),
     "smooth staircase": (on_counts(SmoothStaircase("1/10", 2)), strong_er_ee("1/10", 2)),
-    "unbiased smooth staircase": (
-        on_counts(UnbiasedSmoothStaircase("1/10", 2)),
-        strong_er_ee("1/10", 2),
-    ),
+    "unbiased smooth staircase": (on_counts(UnbiasedSmoothStaircase("1/10", 2)), strong_er_ee("1/10", 2)),
     "ψ-mechanism": (by_psi, gedp(1, "sqrt", 1)),
     **{
-        name: (
-            by_pnc(remainder=remainder),
-            custom([((3.0, 50.0), (x, 50.0)) for x in (2.0, 4.0, 7.0)], mu=1),
-        )
+        name: (by_pnc(remainder=remainder), custom([((3.0, 50.0), (x, 50.0)) for x in (2.0, 4.0, 7.0)], mu=1))
         for name, remainder in (("pnc", False), ("pnc and what it leaves", True))
     },
     **{law: (percentiles(earnings_mechanism(law, 2, QUARTILES)), EARNINGS) for law in NAMES},
@@ -155,10 +145,7 @@ PATHS = {
     "log-Laplace, published": (on_counts(LogLaplace("1/10", 2)), strong_er_ee("1/10", 2)),
     "log-Laplace, tight": (on_counts(LogLaplace("1/10", 2, "tight")), weak_er_ee("1/10", 2)),
     "smooth gamma": (on_counts(SmoothGamma("1/10", 2)), strong_er_ee("1/10", 2)),
-    "smooth Laplace": (
-        on_counts(SmoothLaplace("1/10", 2, "1/20")),
-        strong_er_ee("1/10", 2, "1/20"),
-    ),
+    "smooth Laplace": (on_counts(SmoothLaplace("1/10", 2, "1/20")), strong_er_ee("1/10", 2, "1/20")),
     "truncated Laplace": (truncated(TruncatedLaplace(1, 100)), node(1)),
     "histogram of earnings": (histogram, dp(1)),
     "square root": (root, gedp(1, "sqrt", 1)),
@@ -301,9 +288,7 @@ def test_two_centers_that_meet_in_one_output_are_not_added_up():
 
 
 SEEN = [
-    name
-    for name, entry in ENTRIES.items()
-    if not entry.correct and entry.kind.startswith("published suite")
+    name for name, entry in ENTRIES.items() if not entry.correct and entry.kind.startswith("published suite")
 ]
 
 

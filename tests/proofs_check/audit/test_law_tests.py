@@ -56,11 +56,7 @@ def test_samplers_of_one_law_are_not_accused(new, old):
 CHANGED = {
     "a scale 8% larger": (laplace(1.08), laplace(1.0), "output <"),
     "a shift of a tenth": (lambda size, rng: 0.1 + rng.laplace(size=size), laplace(1.0), "output"),
-    "rounding to tenths": (
-        lambda size, rng: np.round(rng.laplace(size=size), 1),
-        laplace(1.0),
-        "lattice",
-    ),
+    "rounding to tenths": (lambda size, rng: np.round(rng.laplace(size=size), 1), laplace(1.0), "lattice"),
     "an atom in one draw of a hundred": (
         lambda size, rng: np.where(rng.random(size) < 0.01, 3.25, rng.laplace(size=size)),
         laplace(1.0),
@@ -109,9 +105,7 @@ def test_the_visible_difference_shrinks_with_the_root_of_the_draws():
     gap = visible(100_000)
     shifted = -math.log(2 * (0.5 - gap))
     with pytest.raises(AssertionError):
-        assert_same_law(
-            lambda size, rng: shifted + rng.laplace(size=size), laplace(1.0), samples=100_000
-        )
+        assert_same_law(lambda size, rng: shifted + rng.laplace(size=size), laplace(1.0), samples=100_000)
 
 
 def half_laplace(x):
@@ -147,15 +141,9 @@ def test_draws_from_a_density_pass(sampler, law, rest):
 WRONG = {
     "a scale 5% too large": (laplace(1.05), half_laplace, "the law gives"),
     "an approximate normalization": (laplace(1.0), lambda x: 0.99 * half_laplace(x), "integrates"),
-    "a cut tail": (
-        lambda size, rng: np.clip(rng.laplace(size=size), -6, 6),
-        half_laplace,
-        "the law gives",
-    ),
+    "a cut tail": (lambda size, rng: np.clip(rng.laplace(size=size), -6, 6), half_laplace, "the law gives"),
     "a one-sided fault": (
-        lambda size, rng: (
-            np.abs(rng.laplace(size=size)) * rng.choice([-1, 1], size, p=[0.48, 0.52])
-        ),
+        lambda size, rng: np.abs(rng.laplace(size=size)) * rng.choice([-1, 1], size, p=[0.48, 0.52]),
         half_laplace,
         "the law gives",
     ),
@@ -174,11 +162,7 @@ def exponential(x):
 
 HALF_LINE = (0, mpmath.inf)
 OUTSIDE = {
-    "below a half-line": (
-        lambda size, rng: rng.exponential(size=size) - 100,
-        exponential,
-        HALF_LINE,
-    ),
+    "below a half-line": (lambda size, rng: rng.exponential(size=size) - 100, exponential, HALF_LINE),
     "at the end of a half-line": (lambda size, rng: np.zeros(size), exponential, HALF_LINE),
     "now and then below it": (
         lambda size, rng: rng.exponential(size=size) * rng.choice([1, -1], size, p=[0.999, 0.001]),
@@ -186,11 +170,7 @@ OUTSIDE = {
         HALF_LINE,
     ),
     "beyond an interval": (lambda size, rng: rng.uniform(5, 6, size), lambda x: 1, (0, 1)),
-    "infinite": (
-        lambda size, rng: np.full(size, math.inf),
-        half_laplace,
-        (-mpmath.inf, mpmath.inf),
-    ),
+    "infinite": (lambda size, rng: np.full(size, math.inf), half_laplace, (-mpmath.inf, mpmath.inf)),
     "infinite below": (lambda size, rng: np.full(size, -math.inf), exponential, HALF_LINE),
     "infinite, by a distribution function": (
         lambda size, rng: np.full(size, math.inf),

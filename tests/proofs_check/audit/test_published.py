@@ -67,9 +67,7 @@ def test_the_probability_of_flags_is_what_quadrature_gives(name, above):
 def test_the_probabilities_of_all_flags_add_up_to_one(name):
     rates = VARIANTS[name]
     with enclosing(200):
-        total = sum(
-            losses.told((2, 0, 1), above, rates, ARB) for above in losses.stops(3, rates.most or 4)
-        )
+        total = sum(losses.told((2, 0, 1), above, rates, ARB) for above in losses.stops(3, rates.most or 4))
         assert total.contains(1)
         assert float(total.rad()) < 1e-30
 
@@ -78,8 +76,7 @@ def test_the_probabilities_of_all_flags_add_up_to_one(name):
 def test_the_places_of_a_noisy_maximum_have_probability_one_together(exponential):
     with enclosing(200):
         total = sum(
-            losses.place_of_the_maximum((1, 0, 2, 2, 2), place, ARB, exponential)
-            for place in range(5)
+            losses.place_of_the_maximum((1, 0, 2, 2, 2), place, ARB, exponential) for place in range(5)
         )
         assert total.contains(1)
 
@@ -101,9 +98,7 @@ def test_a_released_value_far_below_costs_what_the_third_variant_is_said_to_cost
             at = x - 1
             low = [losses.shares_below(at, rates.answers, ARB) for _ in range(9)]
             up, _ = losses._half(x, rates.answers, ARB)
-            zero = losses.Broken(
-                Fraction(-1), {0: up, rates.answers: -losses._half(at, 2, ARB)[0]}, {}
-            )
+            zero = losses.Broken(Fraction(-1), {0: up, rates.answers: -losses._half(at, 2, ARB)[0]}, {})
             dense = losses.density(Fraction(0), rates.threshold, ARB)
             shares.append(losses.integral([dense, *low, zero], ARB, below=Fraction(-1)))
         assert float((shares[0] / shares[1]).log()) == pytest.approx(true_loss("SVT3"))
@@ -161,10 +156,7 @@ def test_an_event_that_only_flatters_is_not_tested(monkeypatch: pytest.MonkeyPat
 def test_the_outputs_that_would_be_enough_for_the_fourth_variant():
     # From the exact probabilities; at the event of probability .0167 a bound of .169 needs 3·10^8.
     with enclosing(200):
-        p, q = (
-            float(losses.told(d, (*(False,) * 5, True), VARIANTS["SVT4"], ARB))
-            for d in (ONES, HALF)
-        )
+        p, q = (float(losses.told(d, (*(False,) * 5, True), VARIANTS["SVT4"], ARB)) for d in (ONES, HALF))
     assert 2e8 < enough(p, q, 0.169) < 5e8
     assert enough(p, q, 0.2) is None
 

@@ -63,9 +63,7 @@ LOSSES = {
 def heavy_tailed_loss(slide):
     """The largest |ln(p/q)| from 10 to 11 workers on a fine grid: S is 1 and 1.1, the scale S/a."""
     x = np.linspace(-200, 300, 2_000_001)
-    p, q = (
-        -math.log(s) - np.log1p(((x - n) / s) ** 4) for n, s in ((10, 1 / slide), (11, 1.1 / slide))
-    )
+    p, q = (-math.log(s) - np.log1p(((x - n) / s) ** 4) for n, s in ((10, 1 / slide), (11, 1.1 / slide)))
     return np.abs(p - q).max()
 
 

@@ -57,9 +57,7 @@ def test_a_law_with_ends_is_not_clipped_as_if_it_had_none(level):
     # Uniform on [0, 1] against [1/4, 5/4]: an output below 1/4 tells them apart.
     def law(n, c):
         at = c.number(Fraction(n, 4))
-        read = Reading(
-            lambda x, k: c.number(0), lambda x: x - at, (at + c.number(HALF),), at, at + 1
-        )
+        read = Reading(lambda x, k: c.number(0), lambda x: x - at, (at + c.number(HALF),), at, at + 1)
         return clipped(read, 0, 1, c)
 
     with pytest.raises(ParameterError, match="whole line"):

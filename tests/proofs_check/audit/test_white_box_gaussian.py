@@ -42,9 +42,7 @@ def root(deviation):
 def test_the_loss_of_normal_noise_is_infinite_in_the_tail_of_the_likelier_law(higher, sign):
     # ln(p/q) of N(a, 1) against N(b, 1) is (a − b)·(x − (a + b)/2).
     with enclosing(200):
-        pair = Pair(
-            *(lambda c, at=at: normal(c.number(at), c.number(1), c) for at in (higher, 3 - higher))
-        )
+        pair = Pair(*(lambda c, at=at: normal(c.number(at), c.number(1), c) for at in (higher, 3 - higher)))
         found = worst_loss(pair, signs=(sign,))
     assert found.infinite
     assert (found.sign, found.tail) == (sign, sign * (1 if higher == 2 else -1))
@@ -130,16 +128,13 @@ def test_the_half_line_of_tiny_deviations_tells_the_laws_apart(unit):
     ("unit", "deviation", "delta"),
     [
         pytest.param(
-            *(unit, deviation, delta),
-            marks=[pytest.mark.small_campaign] * (unit in TINY[1:] and delta > 0),
+            *(unit, deviation, delta), marks=[pytest.mark.small_campaign] * (unit in TINY[1:] and delta > 0)
         )
         for unit in (1, *TINY)
         for deviation, delta in ((HALF, 0), (HALF, HALF / 50), (HALF / 50, 0))
     ],
 )
-def test_an_event_is_shown_for_the_excess_over_epsilon_however_small_the_deviation(
-    unit, deviation, delta
-):
+def test_an_event_is_shown_for_the_excess_over_epsilon_however_small_the_deviation(unit, deviation, delta):
     # ln(p/q) of N(2, σ²) against N(1, σ²) is (x − 3/2)/σ², above 1 from x = 3/2 + σ² on; 1/σ is the distance.
     claim = custom([((1.0,), (4.0,))], 1, delta)
     result = certify(scaled(unit, deviation), claim)

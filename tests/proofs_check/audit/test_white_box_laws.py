@@ -202,12 +202,7 @@ def test_a_law_on_the_integers_is_judged_at_integers_only():
             return quarter * (1 - 2 * x) - c.log(whole) + 8 * n * x * (1 - x)
 
         return Reading(
-            log_mass,
-            lambda k: c.exp(quarter) / whole if k < 1 else c.number(1),
-            (0,),
-            0,
-            1,
-            whole=True,
+            log_mass, lambda k: c.exp(quarter) / whole if k < 1 else c.number(1), (0,), 0, 1, whole=True
         )
 
     worst = math.log((math.exp(1 / 4) + math.exp(-1 / 4)) / 2) + 1 / 4

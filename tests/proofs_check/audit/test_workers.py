@@ -72,9 +72,7 @@ def test_several_processes_do_the_work():
 @pytest.mark.parametrize("mechanism", [noisy, weak])
 def test_an_audit_comes_out_the_same_for_any_number_of_processes(mechanism):
     def said(jobs):
-        found = audit(
-            mechanism, CLAIM, samples=30_000, seconds=math.inf, seed=2, jobs=jobs, pairs=[(0, 1)]
-        )
+        found = audit(mechanism, CLAIM, samples=30_000, seconds=math.inf, seed=2, jobs=jobs, pairs=[(0, 1)])
         return found.outcome, found.pair, found.event, found.probabilities, found.samples
 
     assert said(1) == said(2)

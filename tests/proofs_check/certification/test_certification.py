@@ -11,12 +11,7 @@ import pytest
 from establish.impl import domain
 from establish.impl.budget import accountant, heads, spending
 from establish.impl.certificate import CertificateError, certificate_of, certifying
-from establish.impl.earnings import (
-    fitted,
-    histogram_percentiles,
-    public_law,
-    quantile_tree,
-)
+from establish.impl.earnings import fitted, histogram_percentiles, public_law, quantile_tree
 from establish.impl.earnings.mechanisms import NAMES as OF_EARNINGS
 from establish.impl.mechanisms import NAMES as OF_COUNTS
 from establish.impl.mechanisms import least_error
@@ -68,9 +63,7 @@ def test_a_true_claim_and_a_check_that_passes_are_certified():
     found = certify(small(TRUE))
     assert found.mechanism == "small"
     assert found.claims == {TRUE: SAID}
-    assert [(check["says"], check["scope"]) for check in found.checks] == [
-        ("it draws the law", "10 draws")
-    ]
+    assert [(check["says"], check["scope"]) for check in found.checks] == [("it draws the law", "10 draws")]
     assert {"impl/mechanisms/laplace.py", "impl/sampling/bits.py"} <= found.sources.keys()
     assert "numpy" in found.checked_with
 
@@ -208,9 +201,7 @@ def test_cells_with_another_largest_establishment_are_noticed(monkeypatch: pytes
     assert tabulation.tabulated.__wrapped__().established is False
 
 
-def test_a_plan_that_is_charged_for_one_of_its_filters_only_is_noticed(
-    monkeypatch: pytest.MonkeyPatch,
-):
+def test_a_plan_that_is_charged_for_one_of_its_filters_only_is_noticed(monkeypatch: pytest.MonkeyPatch):
     alone = lambda filters: {frozenset([n]) for n in range(len(filters))}  # noqa: E731
     monkeypatch.setattr(accountant, "_together", alone)
     assert costs.costed.__wrapped__().established is False
@@ -243,9 +234,7 @@ def test_a_stated_deviation_that_is_off_is_noticed(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("plant", ["exchanged", "wrong sign"])
-def test_published_estimates_and_variances_are_compared(
-    plant: str, monkeypatch: pytest.MonkeyPatch
-):
+def test_published_estimates_and_variances_are_compared(plant: str, monkeypatch: pytest.MonkeyPatch):
     run = microdata._RUNS[1]
     assert run.estimates_conform().established is True
     of = microdata.from_psi
@@ -265,10 +254,7 @@ def test_a_fit_with_values_for_variances_is_noticed(monkeypatch: pytest.MonkeyPa
     of = establishment_answers._answered
 
     def exchanged(answers: Any) -> Any:
-        return [
-            Answered(found.formed, found.variances, np.abs(found.values) + 1)
-            for found in of(answers)
-        ]
+        return [Answered(found.formed, found.variances, np.abs(found.values) + 1) for found in of(answers)]
 
     monkeypatch.setattr(establishment_answers, "_answered", exchanged)
     assert microdata.answers_conform.__wrapped__().established is False
@@ -301,11 +287,7 @@ def without_error(bound: Any, error: Any) -> None:
     ],
 )  # fmt: skip
 def test_a_planted_fault_is_noticed(
-    module: object,
-    attribute: str,
-    planted: Any,
-    check: Any,
-    monkeypatch: pytest.MonkeyPatch,
+    module: object, attribute: str, planted: Any, check: Any, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(module, attribute, planted)
     with certifying():
@@ -320,9 +302,7 @@ def differing(triples: Iterable[tuple[str, object, object]]) -> str | None:
 
 
 @pytest.mark.small_campaign
-def test_a_release_that_is_charged_or_weighted_otherwise_is_noticed(
-    monkeypatch: pytest.MonkeyPatch,
-):
+def test_a_release_that_is_charged_or_weighted_otherwise_is_noticed(monkeypatch: pytest.MonkeyPatch):
     with certifying():
         assert differing(releases._adds_up("real")) is None
         monkeypatch.setattr(jobs, "weights", lambda laws: [1.0] * len(laws))

@@ -35,9 +35,7 @@ def test_every_error_bound_is_certified():
 @pytest.mark.few(20)
 @BY_NAME
 @pytest.mark.parametrize("piece", [0, 1000, -2, -1])
-@pytest.mark.parametrize(
-    ("k", "factor"), [(0, 1 + 1e-13), (0, 1.05), (1, 1 + 1e-11), (3, 1.05), (5, -100)]
-)
+@pytest.mark.parametrize(("k", "factor"), [(0, 1 + 1e-13), (0, 1.05), (1, 1 + 1e-11), (3, 1.05), (5, -100)])
 def test_one_wrong_coefficient_is_noticed(ideal: Ideal, k: int, factor: float, piece: int):
     table = ideal.table()
     middle, row = list(table_bounds.rows(table))[piece]
@@ -88,9 +86,7 @@ def test_a_slope_that_is_too_small_is_not_certified(monkeypatch: pytest.MonkeyPa
         ("POWERS", exponential.POWERS * (1 + 1e-15)),
     ],
 )
-def test_a_wrong_exponential_is_not_certified(
-    name: str, value: object, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_wrong_exponential_is_not_certified(name: str, value: object, monkeypatch: pytest.MonkeyPatch):
     assert kernel_bounds.exponential_bound().established is True
     monkeypatch.setattr(exponential, name, value)
     assert kernel_bounds.exponential_bound().established is None

@@ -35,10 +35,7 @@ def release(path: Path) -> str:
 def test_a_plan_within_its_cap_is_costed(run, plan):
     status, out, err = run("budget", plan)
     assert (status, err) == (0, "")
-    for line in (
-        "workload-3   ε = 2, δ = 1/20000 8     ε = 16, δ = 1/2500",
-        "left: ε = 20, δ = 1/2500",
-    ):
+    for line in ("workload-3   ε = 2, δ = 1/20000 8     ε = 16, δ = 1/2500", "left: ε = 20, δ = 1/2500"):
         assert line in out
     assert "haney2017/sec8-d-eps" in out
     assert [path.name for path in plan.parent.iterdir() if path.suffix == ".ledger"] == []
@@ -50,19 +47,8 @@ def test_expected_errors_by_size_and_what_completes_a_query_are_told(run, plan):
     assert status == 0
     assert "n = 1  n = 10 n = 100 n = 1,000 n = 10,000 follows over the limit" in out
     line = next(line for line in out.splitlines() if "smooth-gamma (tight)" in line)
-    assert line.split()[3:] == [
-        "0.9404",
-        "0.9404",
-        "9.404",
-        "94.04",
-        "940.4",
-        "largest",
-        "≤",
-        "2.320",
-    ]
-    assert (
-        "smooth-laplace (tight) 1      1      10      100       1000       largest not known" in out
-    )
+    assert line.split()[3:] == ["0.9404", "0.9404", "9.404", "94.04", "940.4", "largest", "≤", "2.320"]
+    assert "smooth-laplace (tight) 1      1      10      100       1000       largest not known" in out
     assert "query workload-1: calibration = tight was taken for smooth-gamma" in out
     plan.write_text(plan.read_text("utf-8").replace('mechanism = "smooth-gamma"\n', ""), "utf-8")
     rows = json.loads(run("budget", plan, "--json")[1])["expected_errors"]
@@ -186,9 +172,7 @@ def test_errors_of_second_answers_are_those_of_the_noise_that_is_drawn() -> None
     jobs = Attribute.of("jobs", "sqrt", "1/2", "3/8")
     psi = neighbor_function("sqrt", "3/8")
     running = ProbablyNoClipping(psi, "1/2", "7/10", remainder=True)
-    query = SumQuery(
-        "county", (), "pnc", {"jobs": Fraction(7, 10)}, False, Fraction(1, 100), {}, True
-    )
+    query = SumQuery("county", (), "pnc", {"jobs": Fraction(7, 10)}, False, Fraction(1, 100), {}, True)
     for one in second_answers(query, Gedp.of([jobs]), (1, 50)):
         for n, error in one.errors.items():
             bounds = np.array([n, TIMES[one.at] * n])

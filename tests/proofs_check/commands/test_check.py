@@ -70,9 +70,7 @@ def test_a_recorded_line_without_claim_differs_only_when_all_is_checked(
         (["paper/one", "paper/*"], ["paper/one", "paper/data"]),
     ],
 )
-def test_patterns_choose_claims(
-    run: Run, two_claims: object, patterns: list[str], found: list[str]
-):
+def test_patterns_choose_claims(run: Run, two_claims: object, patterns: list[str], found: list[str]):
     status, out, _ = run("check", *patterns, "--jobs", 1, "--json", "-")
     assert (status, [record["id"] for record in json.loads(out)]) == (0, found)
 
@@ -105,9 +103,7 @@ def test_an_unknown_pattern_ends_with_2_and_names_the_nearest(
         ["no-such-command"],
     ],
 )
-def test_misuse_ends_with_2_and_says_so_on_stderr_only(
-    run: Run, two_claims: object, arguments: list[str]
-):
+def test_misuse_ends_with_2_and_says_so_on_stderr_only(run: Run, two_claims: object, arguments: list[str]):
     status, out, err = run(*arguments)
     assert (status, out) == (2, "")
     assert "rror: " in err
@@ -304,9 +300,7 @@ def test_the_command_runs_as_a_program_with_several_processes(papers: Path, kept
     cache.mkdir(parents=True)
     shutil.copy(kept_index, cache)
     command = [sys.executable, "-m", "establish", "check", "--jobs", "2"]
-    done = subprocess.run(
-        [*command, papers / "settled.py"], capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([*command, papers / "settled.py"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert "by verdict:  1 holds, 1 fails" in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= PIPED_WIDTH

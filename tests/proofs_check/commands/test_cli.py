@@ -149,9 +149,7 @@ def test_an_option_that_may_be_repeated_is(succeeds, tmp_path):
 def run_with(encoding, *arguments):
     environment = os.environ | {"PYTHONIOENCODING": encoding}
     command = [sys.executable, "-m", "establish", *arguments]
-    return subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
-    )
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])

@@ -12,8 +12,7 @@ EARNINGS = ("--epsilon", 2, "--earnings", "earnings", "--cell", "college")
 
 
 @pytest.mark.parametrize(
-    "kind",
-    ["counts", *(pytest.param(k, marks=pytest.mark.small_campaign) for k in ("earnings", "plan"))],
+    "kind", ["counts", *(pytest.param(k, marks=pytest.mark.small_campaign) for k in ("earnings", "plan"))]
 )
 def test_data_that_change_while_they_are_read_are_not_released(run, project, monkeypatch, kind):
     module = import_module(f"establish.impl.publish.{kind}")
@@ -31,16 +30,7 @@ def test_data_that_change_while_they_are_read_are_not_released(run, project, mon
 
     calls = {
         "counts": ("counts", data, *COUNTS),
-        "earnings": (
-            "earnings",
-            data,
-            "--epsilon",
-            2,
-            "--earnings",
-            "earnings",
-            "--cell",
-            "college",
-        ),
+        "earnings": ("earnings", data, "--epsilon", 2, "--earnings", "earnings", "--cell", "college"),
         "plan": ("plan", plan),
     }
     out = folder / ("out" if kind == "plan" else "out.csv")
@@ -49,9 +39,7 @@ def test_data_that_change_while_they_are_read_are_not_released(run, project, mon
         changed.setattr(module, "publish_entered", after_a_change)
         status, _, err = run("release", *calls[kind], "--out", out)
     assert (status, len(err.splitlines())) == (2, 1)
-    assert (
-        f"DATA = {data} changed while it was read, and nothing is released or spent: begin" in err
-    )
+    assert f"DATA = {data} changed while it was read, and nothing is released or spent: begin" in err
     assert not out.exists()
     ledgers = [path for path in set(folder.iterdir()) - before if path.suffix == ".ledger"]
     assert not any(entries_of(ledger) for ledger in ledgers)

@@ -123,19 +123,14 @@ def test_misuse_is_told_in_one_line(
 
 
 @pytest.mark.parametrize("paper", ["haney2017", "webb2025", "foote2019"])
-def test_data_of_another_layout_are_refused(
-    paper: str, tmp_path: Path, refusal: Callable[..., str]
-):
+def test_data_of_another_layout_are_refused(paper: str, tmp_path: Path, refusal: Callable[..., str]):
     path = tmp_path / "other.csv"
     path.write_text("a,b\n1,2\n", encoding="utf-8")
-    assert "has no column" in refusal(
-        "evaluate", paper, "--small", "--out", tmp_path / "out", "--data", path
-    )
+    assert "has no column" in refusal("evaluate", paper, "--small", "--out", tmp_path / "out", "--data", path)
 
 
 CENSUS = (
-    "area_fips,own_code,industry_code,agglvl_code,year,qtr,disclosure_code,qtrly_estabs_count,"
-    "month3_emplvl"
+    "area_fips,own_code,industry_code,agglvl_code,year,qtr,disclosure_code,qtrly_estabs_count,month3_emplvl"
 )
 
 
@@ -166,6 +161,4 @@ def test_a_folder_of_other_files_is_left_alone(tmp_path: Path, refusal: Callable
     assert "is not empty" in refusal("evaluate", "haney2017", "--small", "--out", tmp_path)
     told = refusal("evaluate", "haney2017", "--small", "--out", tmp_path, "--force")
     assert "holds other files" in told
-    assert "there is no folder" in refusal(
-        "evaluate", "haney2017", "--out", tmp_path / "no" / "where"
-    )
+    assert "there is no folder" in refusal("evaluate", "haney2017", "--out", tmp_path / "no" / "where")

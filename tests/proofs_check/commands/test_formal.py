@@ -22,9 +22,7 @@ def test_definitions_are_printed_without_coq(capsys: pytest.CaptureFixture[str])
     with pytest.raises(SystemExit) as end:
         main(["formal", "--definitions"])
     assert end.value.code == 0
-    assert (
-        "Definition log_laplace_shift (alpha : R) : R :=\n  (1 / alpha)." in capsys.readouterr().out
-    )
+    assert "Definition log_laplace_shift (alpha : R) : R :=\n  (1 / alpha)." in capsys.readouterr().out
 
 
 def test_a_changed_text_ends_with_1_and_says_what_changed(

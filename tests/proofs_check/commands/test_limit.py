@@ -36,10 +36,7 @@ def found_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_an_end_is_rounded_away_from_the_interval():
     third = Fraction(2, 3)
-    assert (outward(third, ROUND_FLOOR), outward(third, ROUND_CEILING)) == (
-        "0.666666666",
-        "0.666666667",
-    )
+    assert (outward(third, ROUND_FLOOR), outward(third, ROUND_CEILING)) == ("0.666666666", "0.666666667")
     assert outward(Fraction(5), ROUND_CEILING) == "5"
 
 
@@ -156,20 +153,12 @@ def test_the_errors_are_drawn_beside_the_table(run: Run, tmp_path: Path, name: s
     assert run("compare", *AT, "--out", out, "--force")[0] == 0
     assert out.read_bytes() == first, "the same figures give the same file"
     if name.endswith("svg"):
-        for word in (
-            "growth-staircase (tight)",
-            "smooth-gamma (published)",
-            "the limit as n grows",
-        ):
+        for word in ("growth-staircase (tight)", "smooth-gamma (published)", "the limit as n grows"):
             assert word in first.decode()
 
 
-@pytest.mark.parametrize(
-    ("name", "told"), [("a.pdf", "must end in .svg or .png"), ("no/a.svg", "no folder")]
-)
-def test_a_picture_that_cannot_be_written_is_refused(
-    run: Run, tmp_path: Path, name: str, told: str
-):
+@pytest.mark.parametrize(("name", "told"), [("a.pdf", "must end in .svg or .png"), ("no/a.svg", "no folder")])
+def test_a_picture_that_cannot_be_written_is_refused(run: Run, tmp_path: Path, name: str, told: str):
     status, _, err = run("compare", *AT, "--out", tmp_path / name)
     assert (status, err.count("\n")) == (2, 1)
     assert told in err

@@ -43,9 +43,7 @@ def test_list_prints_file_and_line(run: Run, two_claims: dict[str, Entry]):
     assert f"{row['file']}:{row['line']}" in run("list", "paper/one")[1]
 
 
-def test_show_as_json_has_the_record_and_what_stands_around_the_claim(
-    run: Run, two_claims: dict[str, Entry]
-):
+def test_show_as_json_has_the_record_and_what_stands_around_the_claim(run: Run, two_claims: dict[str, Entry]):
     status, out, _ = run("show", "paper/one", "--json", "-")
     (page,) = json.loads(out)
     assert (status, page["verdict"], page["value"]) == (0, "holds", "1")
@@ -101,9 +99,7 @@ def test_check_prints_a_profile(run: Run, two_claims: dict[str, Entry]):
     assert "s  paper/one  " in out
 
 
-def test_show_gives_the_whole_claim_and_how_to_check_it_again(
-    run: Run, two_claims: dict[str, Entry]
-):
+def test_show_gives_the_whole_claim_and_how_to_check_it_again(run: Run, two_claims: dict[str, Entry]):
     status, out, _ = run("show", "paper/one")
     assert status == 0
     for part in (
@@ -155,7 +151,4 @@ def test_show_names_the_claims_that_a_derivation_mentions_and_nothing_uses(
         "utf-8",
     )
     status, out, _ = run("show", "mine/a", "--file", file)
-    assert (status, "\nMentions\n  mine/b\n  haney2017/lemma-9.2\nCheck again\n" in out) == (
-        0,
-        True,
-    )
+    assert (status, "\nMentions\n  mine/b\n  haney2017/lemma-9.2\nCheck again\n" in out) == (0, True)

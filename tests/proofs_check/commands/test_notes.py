@@ -8,15 +8,7 @@ import pytest
 from establish.proofs_check.engine.methods import exact
 from establish.proofs_check.engine.register import Claim, claim
 from establish.proofs_check.engine.statements import AtMost, Real
-from establish.proofs_check.engine.verdicts import (
-    Grade,
-    Outcome,
-    Verdict,
-    fails,
-    holds,
-    ill_posed,
-    misprint,
-)
+from establish.proofs_check.engine.verdicts import Grade, Outcome, Verdict, fails, holds, ill_posed, misprint
 from establish.proofs_check.report.notes import FOUND, GRADES, file_of
 
 SQUARE = AtMost(Real("x", least=0), left=lambda c, x: x * x, right=9)
@@ -38,9 +30,7 @@ def three(own_register: dict[str, Claim]) -> None:
     @claim("paper/typo", where="Section 3", says="x = 9", states=SQUARE)
     def typo() -> Verdict:
         found = exact.refuted(SQUARE, x=6)
-        return misprint(
-            found, reading="x² = 9", reading_is=Outcome.HOLDS, counterexample="x = 6", value="3"
-        )
+        return misprint(found, reading="x² = 9", reading_is=Outcome.HOLDS, counterexample="x = 6", value="3")
 
     @claim("paper/true", where="Section 4", says="Nothing is wrong here.")
     def true() -> Verdict:
@@ -69,16 +59,11 @@ def test_a_condition_and_a_reading_are_called_what_they_are(succeeds):
         succeeds("notes", "--jobs", 1, "paper/open").split()
     )
     told = " ".join(succeeds("notes", "--jobs", 1, "paper/typo").split())
-    assert (
-        "The reading that we believe is meant x² = 9 Our verdict on this reading: it is true."
-        in told
-    )
+    assert "The reading that we believe is meant x² = 9 Our verdict on this reading: it is true." in told
 
 
 @pytest.mark.usefixtures("three")
-def test_one_command_writes_a_folder_of_notes_with_a_page_that_leads_to_each(
-    succeeds, tmp_path: Path
-):
+def test_one_command_writes_a_folder_of_notes_with_a_page_that_leads_to_each(succeeds, tmp_path: Path):
     out = tmp_path / "notes"
     assert "3 notes" in succeeds("notes", "--jobs", 1, "paper", "--out", out)
     names = {file_of(f"paper/{name}") for name in ("false", "open", "typo")}

@@ -39,10 +39,7 @@ def test_a_signed_release_in_a_ledger_is_allowed(succeeds, cells, key):
 
 @pytest.mark.parametrize(
     ("said", "strict"),
-    [
-        *((word, True) for word in ("1", "true", "Yes", "ON")),
-        *((word, False) for word in ("", "0", "No")),
-    ],
+    [*((word, True) for word in ("1", "true", "Yes", "ON")), *((word, False) for word in ("", "0", "No"))],
 )
 def test_the_switch_knows_the_usual_words(monkeypatch, said, strict):
     monkeypatch.setenv(SWITCH, said)
@@ -74,9 +71,7 @@ def test_an_unsigned_record_is_refused(refusal, cells):
 
 def test_uncertified_code_is_refused(refusal, cells, key, monkeypatch):
     monkeypatch.setenv(OVERRIDE, "1")
-    assert "ESTABLISH_UNCERTIFIED=1 is not allowed in production" in refusal(
-        *call(cells, "--sign", key)
-    )
+    assert "ESTABLISH_UNCERTIFIED=1 is not allowed in production" in refusal(*call(cells, "--sign", key))
 
 
 @pytest.mark.parametrize("which", ["data", "ledger", "folder"])

@@ -41,9 +41,7 @@ OWN = {
 def test_a_command_does_not_know_the_options_of_the_others(command, refusal):
     for other in set(OWN) - {command}:
         for option in set(OWN[other]) - set(OWN[command]):
-            assert f"No such option: {option}" in refusal(
-                "release", command, *CALLS[command], option, "1"
-            )
+            assert f"No such option: {option}" in refusal("release", command, *CALLS[command], option, "1")
 
 
 @pytest.mark.parametrize("command", CALLS)
@@ -86,15 +84,10 @@ def test_what_a_command_needs_is_asked_for(command, missing, refusal):
         (("--plan=plan.toml",), "plan plan.toml"),
         (("--out", "published", "plan.toml"), "plan --out published plan.toml"),
         ((*COUNTS, "cells.csv"), f"counts {' '.join(COUNTS)} cells.csv"),
-        (
-            ("my cells.csv", "--where", "a = 'b'"),
-            "counts 'my cells.csv' --where 'a = '\"'\"'b'\"'\"''",
-        ),
+        (("my cells.csv", "--where", "a = 'b'"), "counts 'my cells.csv' --where 'a = '\"'\"'b'\"'\"''"),
         (("$HOME.csv", "--count", "a;b"), "counts '$HOME.csv' --count 'a;b'"),
     ],
 )
 def test_the_call_of_earlier_versions_is_refused_with_the_new_one(old, new, refusal):
     told = refusal("release", *old)
-    assert told == (
-        f"establish: error: release needs to know what it releases: establish release {new}\n"
-    )
+    assert told == (f"establish: error: release needs to know what it releases: establish release {new}\n")

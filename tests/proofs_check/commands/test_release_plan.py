@@ -52,9 +52,7 @@ def test_a_plan_whose_cost_rests_on_a_claim_that_is_not_true_is_refused(run, pla
     (claim,) = cost(read_plan(plan)).rests_on[:1]
     for found in (replace(recorded[claim], verdict="fails"), None):
         known = {id: entry for id, entry in recorded.items() if id != claim}
-        monkeypatch.setattr(
-            ledger, "recorded", lambda k=known | ({claim: found} if found else {}): k
-        )
+        monkeypatch.setattr(ledger, "recorded", lambda k=known | ({claim: found} if found else {}): k)
         status, _, err = run("release", "plan", plan, "--out", plan.parent / "out")
         assert status == 2
         assert f"rests on {claim}, which is {'fails' if found else 'not recorded'}" in err
@@ -84,10 +82,7 @@ def test_a_second_release_is_over_the_cap_and_leaves_no_folder(run, plan):
 @pytest.mark.parametrize("seed", [(), ("--seed", 1)], ids=["secret", "seeded"])
 @pytest.mark.parametrize(
     "each_kind",
-    [
-        "persons",
-        *(pytest.param(k, marks=pytest.mark.small_campaign) for k in ("jobs", "establishments")),
-    ],
+    ["persons", *(pytest.param(k, marks=pytest.mark.small_campaign) for k in ("jobs", "establishments"))],
     indirect=True,
 )
 def test_the_ledger_marks_the_releases_whose_noise_was_seeded(run, plan, seed):
@@ -153,13 +148,9 @@ def test_a_person_with_more_records_than_were_charged_is_refused(run, project, t
     assert not (tmp_path / "project.ledger").exists()
 
 
-def test_listed_cells_are_released_whether_or_not_anybody_is_in_them(
-    run, project, tmp_path, rows_of
-):
+def test_listed_cells_are_released_whether_or_not_anybody_is_in_them(run, project, tmp_path, rows_of):
     plan = project("persons")
-    text = plan.read_text("utf-8").replace(
-        'person = "person"', 'person = "person"\ncells = "c.csv"'
-    )
+    text = plan.read_text("utf-8").replace('person = "person"', 'person = "person"\ncells = "c.csv"')
     plan.write_text(text[: text.index('[[query]]\nname = "year"')], "utf-8")
     (tmp_path / "c.csv").write_text("college\nA\nB\nC\n")
     assert run("release", "plan", plan, "--out", tmp_path / "out", "--format", "csv")[0] == 0
@@ -169,9 +160,7 @@ def test_listed_cells_are_released_whether_or_not_anybody_is_in_them(
 
 def test_a_list_of_cells_serves_one_choice_of_columns_only(run, project, tmp_path):
     plan = project("persons")
-    text = plan.read_text("utf-8").replace(
-        'person = "person"', 'person = "person"\ncells = "c.csv"'
-    )
+    text = plan.read_text("utf-8").replace('person = "person"', 'person = "person"\ncells = "c.csv"')
     plan.write_text(text, "utf-8")
     status, _, err = run("release", "plan", plan, "--out", tmp_path / "out")
     assert (status, "the queries have several" in err) == (2, True)
@@ -265,9 +254,7 @@ def test_a_release_that_may_be_published_comes_without_a_caution(run, plan):
     assert "CAUTION" not in run("release", "plan", plan, "--out", plan.parent / "out")[1]
 
 
-def test_seeded_noise_and_uncertified_code_are_said_where_the_release_is_made(
-    run, plan, monkeypatch
-):
+def test_seeded_noise_and_uncertified_code_are_said_where_the_release_is_made(run, plan, monkeypatch):
     monkeypatch.setattr(certificate, "_current", refused)
     monkeypatch.setenv(certificate.OVERRIDE, "1")
     _, printed, _ = run("release", "plan", plan, "--out", plan.parent / "out", "--seed", 1)

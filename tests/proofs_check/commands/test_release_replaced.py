@@ -37,9 +37,7 @@ def again(run, plan: Path, *options: object) -> str:
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("as_json", [(), ("--json",)], ids=["text", "json"])
-def test_a_smaller_release_does_not_stand_beside_tables_of_the_one_that_it_replaces(
-    run, twice, as_json
-):
+def test_a_smaller_release_does_not_stand_beside_tables_of_the_one_that_it_replaces(run, twice, as_json):
     out = twice.parent / "out"
     (out / "notes.csv").write_text("of somebody else")
     said = again(run, twice, *as_json)
@@ -83,9 +81,7 @@ def test_no_file_that_the_plan_uses_and_none_elsewhere_is_removed(run, twice):
 
 
 @pytest.mark.few(2)
-@pytest.mark.parametrize(
-    "content", ["", "[]", "{}", '{"tables": 1}', '{"tables": {"a": 1}}', "[" * 9999]
-)
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"tables": 1}', '{"tables": {"a": 1}}', "[" * 9999])
 def test_a_record_of_something_else_is_replaced_and_nothing_removed(run, twice, content):
     out = twice.parent / "out"
     (out / "release.json").write_text(content)

@@ -34,9 +34,7 @@ PRINTED = {
     "compare": ("compare", "--alpha", "2", "--epsilon", "2", "--json", "-"),
     "limit": ("limit", "--alpha", "2", "--epsilon", "2", "--n", "100", "--json", "-"),
     "audit": ("audit", f"{SAMPLE}/audit_er_ee.py:without_shift", *ER_EE, "--json", "-"),
-    "audit-grey": (
-        *("audit", f"{SAMPLE}/audit_er_ee.py:without_shift", *ER_EE, "--grey", "--json", "-"),
-    ),
+    "audit-grey": (*("audit", f"{SAMPLE}/audit_er_ee.py:without_shift", *ER_EE, "--grey", "--json", "-"),),
     "certify": ("certify", "laplace", "--check", "--json"),
     "release-counts": (
         *("release", "counts", "cells.csv", *COUNTS, "--margins", "--out", "o.csv", "--json"),
@@ -112,9 +110,7 @@ def test_what_a_command_prints_is_as_its_schema_says(run, folder, project, name)
 
 @pytest.mark.few(1)
 @pytest.mark.usefixtures("as_recorded")
-def test_a_plan_its_record_its_ledger_and_its_findings_are_as_their_schemas_say(
-    run, plan_of_each_kind
-):
+def test_a_plan_its_record_its_ledger_and_its_findings_are_as_their_schemas_say(run, plan_of_each_kind):
     plan, out = plan_of_each_kind, plan_of_each_kind.parent / "out"
     require_fits("budget", json.loads(run("budget", plan, "--json")[1]))
     status, printed, _ = run("release", "plan", plan, "--out", out, "--json")
@@ -165,9 +161,7 @@ def test_a_schema_is_one_and_leaves_no_object_open(name: str, succeeds: Callable
     Draft202012Validator.check_schema(schema)
     assert schema["title"] == name
     assert all("additionalProperties" in part for part in objects(schema))
-    assert all(
-        part["additionalProperties"] is False for part in objects(schema) if "properties" in part
-    )
+    assert all(part["additionalProperties"] is False for part in objects(schema) if "properties" in part)
 
 
 def test_the_names_are_those_of_what_is_checked_here(succeeds):

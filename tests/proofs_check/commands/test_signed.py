@@ -39,13 +39,10 @@ def public(key: Path) -> Path:
 def test_a_signed_record_holds_for_its_key_and_says_what_was_not_checked(run, record, key):
     status, printed, _ = run("verify", record, "--key", public(key))
     assert status == 0
-    assert (
-        "holds: the record, its title, time and notes included, was signed by ed25519:" in printed
-    )
+    assert "holds: the record, its title, time and notes included, was signed by ed25519:" in printed
     for open_question in ("that this code was really run", "name it with --ledger", "unsigned"):
         assert any(
-            line.startswith("not checked: ") and open_question in line
-            for line in printed.splitlines()
+            line.startswith("not checked: ") and open_question in line for line in printed.splitlines()
         )
     assert "not checked: who wrote this record: name the key" in run("verify", record)[1]
     assert json.loads(record.read_text("utf-8"))["signed_by"].startswith("ed25519:")
@@ -115,9 +112,7 @@ def _read_from(folder: Path):
     return lambda name: certificates.Certificate.parse((folder / f"{name}.json").read_text("utf-8"))
 
 
-def test_a_certificate_that_was_edited_by_hand_is_noticed_by_the_release_itself(
-    refusal, installed, tmp_path
-):
+def test_a_certificate_that_was_edited_by_hand_is_noticed_by_the_release_itself(refusal, installed, tmp_path):
     (tmp_path / "in.csv").write_text("sector,jobs\nA,10\nB,20\n")
     path = installed / "log-laplace.json"
     path.write_text(path.read_text("utf-8").replace("2000000", "9000000"), "utf-8")
@@ -154,7 +149,5 @@ def test_a_key_of_a_kind_that_nobody_knows_is_refused_in_one_line(refusal, key, 
         cells = key.with_name("cells.csv")
         law = ("--mechanism", "laplace", "--epsilon", "1", "--count", "jobs")
         cells.write_text("place,jobs\nNorth,60\n")
-        told = refusal(
-            "release", "counts", cells, *law, "--out", key.with_name("o.csv"), option, path
-        )
+        told = refusal("release", "counts", cells, *law, "--out", key.with_name("o.csv"), option, path)
     assert "key of establish keys new" in told

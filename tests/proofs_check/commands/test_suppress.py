@@ -71,11 +71,7 @@ def test_an_exact_cell_ends_with_one_and_is_not_printed(table, run, tmp_path) ->
     out = tmp_path / "out.json"
     status, printed, _ = run("suppress", "audit", table(rows), *READ, "--json", out)
     assert status == 1
-    assert intervals(out) == {
-        ("N", "A"): ("21",) * 2,
-        ("N", "B"): ("29",) * 2,
-        ("S", "A"): ("19",) * 2,
-    }
+    assert intervals(out) == {("N", "A"): ("21",) * 2, ("N", "B"): ("29",) * 2, ("S", "A"): ("19",) * 2}
     assert "outsider: 3 exact" in printed
     assert not any(value in printed for value in ("21", "29"))
 
@@ -198,11 +194,7 @@ def test_protection_that_a_rule_asks_for_is_judged(rule, short, enough, table, r
 @pytest.mark.parametrize("rule", ["p:10", "pq:10,50", "nk:1,85", "nk:2,85"])
 @pytest.mark.parametrize(
     ("blank", "message"),
-    [
-        (("80", ""), "needs the 2 largest"),
-        (("", "18"), "a larger one is not"),
-        (("", ""), "largest"),
-    ],
+    [(("80", ""), "needs the 2 largest"), (("", "18"), "a larger one is not"), (("", ""), "largest")],
 )
 def test_a_blank_contribution_is_no_protection(
     command, rule, blank, message, table, refusal, tmp_path
@@ -216,9 +208,7 @@ def test_a_blank_contribution_is_no_protection(
     ]
     path = table(rows, ("k", "v", "s", "true", "x1", "x2"))
     reads = {"audit": FLAT, "plan": (*FLAT[:6], "--out", tmp_path / "pattern.csv")}
-    told = refusal(
-        "suppress", command, path, *reads[command], "--rule", rule, "--contributions", "x1,x2"
-    )
+    told = refusal("suppress", command, path, *reads[command], "--rule", rule, "--contributions", "x1,x2")
     assert "the cell k=A: " in told
     assert message in told
 
@@ -231,21 +221,14 @@ def test_a_sensitive_cell_that_is_published_is_told(table, run) -> None:
         ("C", "", "m", "40", "1", "1"),
     ]
     path = table(rows, ("k", "v", "s", "true", "x1", "x2"))
-    status, printed, _ = run(
-        "suppress", "audit", path, *FLAT, "--rule", "p:10", "--contributions", "x1,x2"
-    )
+    status, printed, _ = run("suppress", "audit", path, *FLAT, "--rule", "p:10", "--contributions", "x1,x2")
     assert status == 1
     assert "published, though a rule calls them sensitive: 1 cells" in printed
 
 
 def test_levels_that_columns_ask_for_are_judged_on_both_sides(table, run) -> None:
     for lpl, upl, status in (("10", "50", 0), ("11", "50", 1), ("10", "51", 1)):
-        rows = [
-            (*THREE[0], "", ""),
-            (*THREE[1], lpl, upl),
-            (*THREE[2], "", ""),
-            (*THREE[3], "", ""),
-        ]
+        rows = [(*THREE[0], "", ""), (*THREE[1], lpl, upl), (*THREE[2], "", ""), (*THREE[3], "", "")]
         path = table(rows, ("k", "v", "s", "true", "lpl", "upl"))
         assert run("suppress", "audit", path, *FLAT, "--lpl", "lpl", "--upl", "upl")[0] == status
 
@@ -303,22 +286,12 @@ def test_hierarchies_of_each_form_find_the_lone_unknown(name, table, run, tmp_pa
     path = table(TREE_ROWS, ("k", "v", "s"))
     status, _, err = run("suppress", "audit", path, *read, "--json", out, "--certificates", proof)
     assert status == 1, err
-    assert intervals(out) == {
-        ("Food",): ("0", "30"),
-        ("Clothes",): ("0", "30"),
-        ("Mining",): ("20", "20"),
-    }
+    assert intervals(out) == {("Food",): ("0", "30"), ("Clothes",): ("0", "30"), ("Mining",): ("20", "20")}
     assert run("suppress", "verify", proof, path)[0] == 0
 
 
 def test_naics_knows_sectors_of_several_codes(table, run, tmp_path) -> None:
-    rows = [
-        ("10", "50", ""),
-        ("31-33", "", "u"),
-        ("311", "12", ""),
-        ("332", "8", ""),
-        ("44-45", "30", ""),
-    ]
+    rows = [("10", "50", ""), ("31-33", "", "u"), ("311", "12", ""), ("332", "8", ""), ("44-45", "30", "")]
     out, proof = tmp_path / "out.json", tmp_path / "proof"
     read = ("--by", "k", "--hierarchy", "k=naics", "--value", "v", "--status", "s")
     path = table(rows, ("k", "v", "s"))
@@ -329,9 +302,7 @@ def test_naics_knows_sectors_of_several_codes(table, run, tmp_path) -> None:
 
 def test_linked_tables_share_their_totals(table, run, tmp_path) -> None:
     # By region the margin of A is hidden; by size it is published.
-    one = table(
-        [("All", "All", "10", ""), ("N", "All", "", "u"), ("S", "All", "", "m")], name="one.csv"
-    )
+    one = table([("All", "All", "10", ""), ("N", "All", "", "u"), ("S", "All", "", "m")], name="one.csv")
     header = ("region", "size", "jobs", "status")
     two = table(
         [("N", "1", "3", ""), ("N", "2", "4", ""), ("S", "1", "", "u"), ("S", "2", "", "m")],
@@ -350,9 +321,7 @@ def test_linked_tables_share_their_totals(table, run, tmp_path) -> None:
         "--status",
         "status",
     )
-    status, _, err = run(
-        "suppress", "audit", one, two, *read, "--json", out, "--certificates", proof
-    )
+    status, _, err = run("suppress", "audit", one, two, *read, "--json", out, "--certificates", proof)
     assert status == 1, err
     found = intervals(out)
     assert found["N", "All", "All"] == ("7", "7")

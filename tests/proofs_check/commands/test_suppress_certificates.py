@@ -31,9 +31,7 @@ def proved(table, square, succeeds, tmp_path) -> tuple[Path, Path]:
 
 def test_a_certificate_is_verified_and_private(proved, succeeds) -> None:
     path, proof = proved
-    assert "8 ends of 4 cells certified, 8 of them attained" in succeeds(
-        "suppress", "verify", proof, path
-    )
+    assert "8 ends of 4 cells certified, 8 of them attained" in succeeds("suppress", "verify", proof, path)
     assert stat.S_IMODE(proof.stat().st_mode) == 0o600
 
 
@@ -64,9 +62,7 @@ def said(lines: list[str]) -> list[list[object]]:
     return [fact[2:] for fact in map(json.loads, lines) if fact[0] == "end"]
 
 
-def test_no_changed_digit_changes_an_end_though_the_seal_is_renewed(
-    table, square, run, tmp_path
-) -> None:
+def test_no_changed_digit_changes_an_end_though_the_seal_is_renewed(table, square, run, tmp_path) -> None:
     """A changed factor may prove the same end, and that alone is accepted. The first line, which
     ``verify`` prints, says what was asked, and is not changed here.
     """
@@ -132,9 +128,7 @@ def test_no_end_is_reached_before_a_table_that_gives_every_cell(run, tmp_path) -
     path.write_text("r,jobs,status,least,most\nAll,5,,,\na,,u,,\nb,,u,,2\n", "utf-8")
     command = ("suppress", "audit", path, "--by", "r", "--total", "r=All", "--value", "jobs")
     given = ("--status", "status", "--lower", "least", "--upper", "most")
-    assert (
-        run(*command, *given, "--attacker", "nonnegative,bounds", "--certificates", proof)[0] == 0
-    )
+    assert run(*command, *given, "--attacker", "nonnegative,bounds", "--certificates", proof)[0] == 0
     head, *facts = proof.read_text("utf-8").splitlines()[:-1]
     first = ["end", {}, "lower", 1, 0, 0]  # a is at least 3: 0 is a bound, and no table has it
     others = [fact for fact in facts if json.loads(fact)[1:4] != [{"0": -1}, "lower", 1]]
@@ -167,9 +161,7 @@ def test_the_checker_is_one_short_file_of_the_standard_library() -> None:
         name.split(".")[0]
         for node in ast.walk(ast.parse(text))
         if isinstance(node, (ast.Import, ast.ImportFrom))
-        for name in (
-            [a.name for a in node.names] if isinstance(node, ast.Import) else [node.module]
-        )
+        for name in ([a.name for a in node.names] if isinstance(node, ast.Import) else [node.module])
     }
     assert names <= sys.stdlib_module_names
 
@@ -191,9 +183,7 @@ JJ = """0
 def test_a_jj_file_is_audited_with_its_bounds_and_levels(run, tmp_path) -> None:
     path, out = tmp_path / "table.jj", tmp_path / "out.json"
     path.write_text(JJ, "utf-8")
-    status, printed, _ = run(
-        "suppress", "audit", path, "--attacker", "nonnegative,bounds", "--json", out
-    )
+    status, printed, _ = run("suppress", "audit", path, "--attacker", "nonnegative,bounds", "--json", out)
     assert intervals(out) == {("1",): ("20", "40"), ("2",): ("35", "55")}
     assert status == 0
     assert "1 protected" in printed
@@ -226,9 +216,7 @@ def test_the_width_that_a_jj_file_asks_for_is_judged(run, tmp_path) -> None:
         assert run("suppress", "audit", path, *known)[0] == status
 
 
-def test_a_table_written_as_a_jj_file_gives_the_same_intervals(
-    table, square, succeeds, tmp_path
-) -> None:
+def test_a_table_written_as_a_jj_file_gives_the_same_intervals(table, square, succeeds, tmp_path) -> None:
     inner = {("N", "A"): "19", ("N", "B"): "31", ("S", "A"): "21", ("S", "B"): "29"}
     rows = [(*row, inner.get(row[:2], row[2])) for row in square]
     path, jj = table(rows, ("region", "industry", "jobs", "status", "true")), tmp_path / "table.jj"

@@ -75,9 +75,7 @@ def test_rounded_values_leave_intervals_of_ratios_and_no_ratio_is_exact(table, r
 
 
 def test_values_that_no_whole_numbers_explain_are_a_contradiction(table, run) -> None:
-    status, printed, _ = run(
-        "suppress", "noise", table([("A", "5", "6", "1")], HEADER), *READ, "--whole"
-    )
+    status, printed, _ = run("suppress", "noise", table([("A", "5", "6", "1")], HEADER), *READ, "--whole")
     assert status == 1
     assert "contradiction: 1 cells could not be published so from whole numbers" in printed
 
@@ -98,9 +96,7 @@ def test_misuse_is_refused(rows, options, message, table, refusal) -> None:
     read = {READ[k]: READ[k + 1] for k in range(0, len(READ), 2)}
     read |= {options[0]: options[1]} if len(options) == 2 else {}
     flags = options if len(options) == 1 else ()
-    told = refusal(
-        "suppress", "noise", table(rows, HEADER), *(x for p in read.items() for x in p), *flags
-    )
+    told = refusal("suppress", "noise", table(rows, HEADER), *(x for p in read.items() for x in p), *flags)
     assert message in told
 
 
@@ -121,15 +117,10 @@ CELLS = ("k", "v", "s")
 
 
 def intervals(path: Path) -> dict[str, tuple[str | None, str | None]]:
-    return {
-        one["cell"]["k"]: (one["lower"], one["upper"])
-        for one in json.loads(path.read_text("utf-8"))
-    }
+    return {one["cell"]["k"]: (one["lower"], one["upper"]) for one in json.loads(path.read_text("utf-8"))}
 
 
-def test_the_likelihood_of_a_randomly_rounded_table_is_over_all_tables(
-    table, succeeds, tmp_path
-) -> None:
+def test_the_likelihood_of_a_randomly_rounded_table_is_over_all_tables(table, succeeds, tmp_path) -> None:
     path = table([("All", "15", ""), ("A", "5", ""), ("B", "5", "")], CELLS)
     out = tmp_path / "out.json"
     known = ("--attacker", "nonnegative,integers,random:5", "--likelihood", out)
@@ -139,10 +130,7 @@ def test_the_likelihood_of_a_randomly_rounded_table_is_over_all_tables(
     def share(shown: int, value: int) -> Fraction:
         return max(Fraction(0), 1 - Fraction(abs(value - shown), 5))
 
-    weight = {
-        (a, b): share(15, a + b) * share(5, a) * share(5, b)
-        for a, b in product(range(10), repeat=2)
-    }
+    weight = {(a, b): share(15, a + b) * share(5, a) * share(5, b) for a, b in product(range(10), repeat=2)}
     whole = json.loads(out.read_text("utf-8"))[0]["likelihood"]
     for value, found in whole.items():
         own = sum(w for (a, b), w in weight.items() if a + b == int(value))
@@ -159,12 +147,8 @@ def test_a_likelihood_needs_random_rounding(table, refusal) -> None:
 def test_two_ways_to_merge_categories_undo_each_other(table, run, tmp_path) -> None:
     # Ages are merged once as young (1, 2) and old (3), once as early (1) and late (2, 3); all single ages
     # are left out of what is published, and follow.
-    (tmp_path / "one.csv").write_text(
-        "label,parent\n1,young\n2,young\n3,old\nyoung,All\nold,All\n", "utf-8"
-    )
-    (tmp_path / "two.csv").write_text(
-        "label,parent\n1,early\n2,late\n3,late\nearly,All\nlate,All\n", "utf-8"
-    )
+    (tmp_path / "one.csv").write_text("label,parent\n1,young\n2,young\n3,old\nyoung,All\nold,All\n", "utf-8")
+    (tmp_path / "two.csv").write_text("label,parent\n1,early\n2,late\n3,late\nearly,All\nlate,All\n", "utf-8")
     rows = [("All", "60", ""), ("young", "30", ""), ("late", "50", "")]
     rows += [(name, "", "m") for name in ("old", "early", "1", "2", "3")]
     out = tmp_path / "out.json"
@@ -178,16 +162,9 @@ def test_two_ways_to_merge_categories_undo_each_other(table, run, tmp_path) -> N
     }  # fmt: skip
 
 
-def test_a_top_coded_value_is_bounded_by_its_threshold_and_by_its_total(
-    table, succeeds, tmp_path
-) -> None:
+def test_a_top_coded_value_is_bounded_by_its_threshold_and_by_its_total(table, succeeds, tmp_path) -> None:
     # Two values are shown as "100 or more" only: their total, less the other's 100, bounds them.
-    rows = [
-        ("All", "260", "", ""),
-        ("A", "", "u", "100"),
-        ("B", "", "u", "100"),
-        ("C", "40", "", ""),
-    ]
+    rows = [("All", "260", "", ""), ("A", "", "u", "100"), ("B", "", "u", "100"), ("C", "40", "", "")]
     out = tmp_path / "out.json"
     bounds = ("--lower", "top", "--attacker", "nonnegative,bounds", "--json", out)
     succeeds("suppress", "audit", table(rows, (*CELLS, "top")), *FLAT, *bounds)

@@ -27,9 +27,7 @@ def test_the_summary_names_cells_totals_and_files(run: Run, cells: Path, tmp_pat
     out = tmp_path / "out.parquet"
     status, text, err = run("synthesize", cells, "--out", out, "--seed", 1)
     assert (status, err) == (0, "")
-    assert (
-        "1 disclosed cells, 0 of them without establishments; 1 suppressed cells left out" in text
-    )
+    assert "1 disclosed cells, 0 of them without establishments; 1 suppressed cells left out" in text
     assert "3 establishments, 100 jobs in month 3, 90000 dollars of wages\n" in text
     assert f"written: {out}" in text
     assert f"written: {out}.json" in text
@@ -71,8 +69,6 @@ def test_what_cannot_be_done_ends_with_2(
 
 
 def test_a_file_that_is_not_there_is_named(run: Run, tmp_path: Path):
-    status, _, err = run(
-        "synthesize", tmp_path / "none.csv", "--out", tmp_path / "o.csv", "--seed", 1
-    )
+    status, _, err = run("synthesize", tmp_path / "none.csv", "--out", tmp_path / "o.csv", "--seed", 1)
     assert status == 2
     assert "none.csv is not a file" in err

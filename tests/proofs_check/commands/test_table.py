@@ -39,7 +39,7 @@ def test_every_claim_takes_one_line_and_keeps_its_id_at_any_width(
     lines = [line.rstrip() for line in capsys.readouterr().out.splitlines() if line.strip()]
     assert max(map(len, lines)) <= width
     assert [line for line in lines if not line.startswith(" ")][1:] == [
-        *("Section 1", "Section 2", "Section 10"),
+        *("Section 1", "Section 2", "Section 10")
     ]
     rows = [line for line in lines if line.startswith(" ")]
     assert [row.split()[0] for row in rows] == [r.id.partition("/")[2] for r in records]

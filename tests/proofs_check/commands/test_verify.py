@@ -69,23 +69,12 @@ def test_what_was_released_holds_with_its_plan_and_its_ledger(run, released):
     status, printed, _ = run("verify", released, *options)
     assert status == 0
     assert "for the whole plan" in printed.splitlines()[0]
-    assert all(
-        line.startswith(("claimed: ", "holds: ", "not checked: ")) for line in printed.splitlines()
-    )
+    assert all(line.startswith(("claimed: ", "holds: ", "not checked: ")) for line in printed.splitlines())
 
 
 def single(run, folder: Path) -> None:
     (folder / "in.csv").write_text("sector,jobs\nA,10\nB,20\n")
-    options = (
-        "--mechanism",
-        "smooth-laplace",
-        "--alpha",
-        "0.1",
-        "--epsilon",
-        2,
-        "--delta",
-        "1/1000",
-    )
+    options = ("--mechanism", "smooth-laplace", "--alpha", "0.1", "--epsilon", 2, "--delta", "1/1000")
     more = ("--count", "jobs", "--calibration", "tight", "--out", folder / "o.csv")
     status, _, err = run("release", "counts", folder / "in.csv", *options, *more)
     assert status == 0, err
@@ -127,9 +116,7 @@ def test_the_claims_of_every_kind_of_release_are_settled_again(run, released, mo
     monkeypatch.setattr(verify, "settled", certify.settled)
     assert failing(run, released) == []
     change(released, lambda r: r["rests_on"].append({"claim": "haney2017/lemma-9.2"}))
-    assert [says.partition(" (")[0] for says in failing(run, released)] == [
-        "haney2017/lemma-9.2 fails"
-    ]
+    assert [says.partition(" (")[0] for says in failing(run, released)] == ["haney2017/lemma-9.2 fails"]
 
 
 def test_a_query_of_some_workers_is_not_claimed_to_be_strongly_private(run, jobs):
@@ -188,14 +175,8 @@ LOSSES = "no loss in the record is less than what it consists of"
         (lambda r: r.update(loss={"epsilon": "x", "delta": "0"}), [LOSSES]),
         (lambda r: r.update(definition="strong-er-ee"), None),
         (lambda r: r.update(tables={}), ["the record names at least one table"]),
-        (
-            lambda r: r["rests_on"].append({"claim": "haney2017/lemma-9.2"}),
-            ["haney2017/lemma-9.2 f"],
-        ),
-        (
-            lambda r: r["rests_on"].append({"claim": "no/such"}),
-            ["no claim is registered as no/such"],
-        ),
+        (lambda r: r["rests_on"].append({"claim": "haney2017/lemma-9.2"}), ["haney2017/lemma-9.2 f"]),
+        (lambda r: r["rests_on"].append({"claim": "no/such"}), ["no claim is registered as no/such"]),
         (lambda r: r["certificates"]["smooth-gamma"]["sources"].clear(), None),
         (lambda r: r["certificates"]["smooth-gamma"].update(identity="0" * 64), None),
     ],
@@ -245,10 +226,7 @@ def test_a_plan_of_the_same_queries_at_another_cost_is_found(run, jobs):
     plan = jobs.parent.parent / "plan.toml"
     plan.write_text(plan.read_text("utf-8").replace("epsilon = 1\n", "epsilon = 2\n"), "utf-8")
     (failed,) = failing(run, jobs, "--plan", plan)
-    assert (
-        failed
-        == "plan.toml is the plan, and costs what the record says, except loss, plan, queries"
-    )
+    assert failed == "plan.toml is the plan, and costs what the record says, except loss, plan, queries"
 
 
 def test_a_ledger_without_the_release_is_found(run, jobs):
@@ -351,6 +329,4 @@ def test_a_distance_that_is_not_that_of_the_noise_is_found(run, release_of):
 def test_a_person_with_more_records_than_were_charged_is_found(run, release_of):
     record = release_of("persons")
     change(record, lambda content: content.update(records_per_person=3))
-    assert failing(run, record) == [
-        "no loss in the record is less than what it consists of",
-    ]
+    assert failing(run, record) == ["no loss in the record is less than what it consists of"]

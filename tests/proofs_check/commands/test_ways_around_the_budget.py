@@ -292,9 +292,7 @@ def test_a_pipe_is_neither_a_head_nor_the_record_of_a_release(release, cells):
 
 
 @pytest.mark.parametrize("place", ["/proc/x", "/proc/none/x"])
-def test_a_second_place_that_only_looks_as_if_it_could_be_written_spends_nothing(
-    release, cells, place
-):
+def test_a_second_place_that_only_looks_as_if_it_could_be_written_spends_nothing(release, cells, place):
     status, told = release("a.csv", "--head", place)
     assert (status, f"--head = {place} cannot be written" in told) == (2, True)
     assert [path.name for path in cells.parent.iterdir()] == ["cells.csv"]
@@ -337,9 +335,7 @@ def interrupted(release, cells, monkeypatch) -> Path:
     return drafts
 
 
-def test_an_interrupted_release_is_completed_with_the_noise_that_it_drew(
-    release, run, cells, interrupted
-):
+def test_an_interrupted_release_is_completed_with_the_noise_that_it_drew(release, run, cells, interrupted):
     drawn = (interrupted / "a.csv").read_bytes()
     ledger = cells.parent / "cells.csv.ledger"
     before = ledger.read_bytes()

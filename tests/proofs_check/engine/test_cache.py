@@ -15,14 +15,7 @@ from establish.proofs_check.engine.fingerprint import Fingerprints
 from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.settlement import Settlement
 from establish.proofs_check.engine.statements.statement import PLAIN, THOROUGH, Search
-from establish.proofs_check.engine.verdicts import (
-    Evidence,
-    Grade,
-    Outcome,
-    Verdict,
-    holds,
-    not_checkable,
-)
+from establish.proofs_check.engine.verdicts import Evidence, Grade, Outcome, Verdict, holds, not_checkable
 
 SETTLED = Settlement(holds(Evidence("1 = 1", True, Grade.PROOF, "sum"), value="1"), 0.5)
 KEY = "0" * 64
@@ -67,9 +60,7 @@ def key(entry: Claim) -> str:
     return Fingerprints().key(entry)
 
 
-@pytest.mark.parametrize(
-    "name", ["claims", "direct", "deep/behind", "late", "__init__", "deep/__init__"]
-)
+@pytest.mark.parametrize("name", ["claims", "direct", "deep/behind", "late", "__init__", "deep/__init__"])
 def test_a_change_in_anything_imported_changes_the_key(house: Path, name: str):
     entry = claim_of(house)
     before = key(entry)

@@ -83,11 +83,7 @@ def test_the_adversary_unsettles_a_false_verdict_whatever_its_evidence_says():
 @pytest.mark.parametrize("reading_is", [Outcome.HOLDS, Outcome.HOLDS_LOOSELY])
 def test_the_adversary_meets_what_is_meant_as_well(reading_is):
     verdict = misprint(
-        exact.refuted(FALSE, x=1),
-        PIECE,
-        reading="another",
-        reading_is=reading_is,
-        counterexample="x = 1",
+        exact.refuted(FALSE, x=1), PIECE, reading="another", reading_is=reading_is, counterexample="x = 1"
     )
     found = settle(lambda: verdict, Stated((FALSE,), meant=(FALSE,)))
     assert found.verdict.outcome is Outcome.UNSETTLED

@@ -56,9 +56,7 @@ def test_a_worker_who_moves_refutes_the_level_of_the_definition_and_not_its_doub
 
 def test_the_text_names_the_quantifiers_first_and_the_level_last():
     text = made(employers=1).text
-    assert text.startswith(
-        "for all α > 0, c = e^ε > 1, finite universes with at most 1 employer(s)"
-    )
+    assert text.startswith("for all α > 0, c = e^ε > 1, finite universes with at most 1 employer(s)")
     assert text.endswith("the Bayes factor is at most c^1")
     assert made(employers=1).text != made().text != made(multiple=2).text
     assert "establish.spec.relations.strong.Strong" in made().reads

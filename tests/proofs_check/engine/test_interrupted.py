@@ -26,9 +26,7 @@ for number in range(8):
 
 def of_group(group: int) -> list[str]:
     """The processes of a group that still run."""
-    listed = subprocess.run(
-        ["ps", "-eo", "pgid=,stat=,pid="], capture_output=True, text=True, check=True
-    )
+    listed = subprocess.run(["ps", "-eo", "pgid=,stat=,pid="], capture_output=True, text=True, check=True)
     rows = [line.split() for line in listed.stdout.splitlines()]
     return [pid for pgid, state, pid in rows if pgid == str(group) and not state.startswith("Z")]
 

@@ -19,9 +19,7 @@ LEDGER = {
 
 
 def record(id: str, verdict: str, evidence: str, value: str, condition: str = "") -> Record:
-    return Record(
-        id, "mine", "Section 1", "Says.", verdict, evidence, value, "", condition, "sum", 0.5
-    )
+    return Record(id, "mine", "Section 1", "Says.", verdict, evidence, value, "", condition, "sum", 0.5)
 
 
 AS_RECORDED = record("mine/a", "holds_loosely", "proof", "1/2, exactly")
@@ -66,8 +64,7 @@ def test_a_claim_that_comes_out_as_recorded_does_not_differ():
         ),
         (
             record("mine/a", "holds_loosely", "proof", "1/3"),
-            "recorded: holds_loosely (proof), value 1/2, exactly; "
-            "came out: holds_loosely (proof), value 1/3",
+            "recorded: holds_loosely (proof), value 1/2, exactly; came out: holds_loosely (proof), value 1/3",
         ),
         (
             record("mine/b", "unsettled", "", "", "not decided (sum): 1 < 2"),
@@ -97,9 +94,7 @@ def test_a_rewritten_ledger_keeps_what_did_not_run_and_drops_what_is_gone():
 
 def test_an_unsettled_claim_is_not_recorded():
     unsettled = record("mine/a", "unsettled", "", "", "why")
-    assert ledger.rewritten(LEDGER, [unsettled], ["mine/a", "mine/b"]) == {
-        "mine/b": LEDGER["mine/b"]
-    }
+    assert ledger.rewritten(LEDGER, [unsettled], ["mine/a", "mine/b"]) == {"mine/b": LEDGER["mine/b"]}
 
 
 def test_only_a_checkout_has_a_ledger_to_rewrite(tmp_path: Path):

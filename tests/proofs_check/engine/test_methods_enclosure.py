@@ -56,26 +56,14 @@ FALSE = {
 }
 # The bound is never reached on the box.
 TRUE = {
-    "above a maximum at an edge": (
-        lambda c, x, y: x - y * (1 - y),
-        [UNIT, UNIT],
-        F(1000001, 10**6),
-    ),
+    "above a maximum at an edge": (lambda c, x, y: x - y * (1 - y), [UNIT, UNIT], F(1000001, 10**6)),
     "above a maximum at a corner": (lambda c, x, y: x * y - (1 - x), [UNIT, UNIT], F(101, 100)),
     "above an interior maximum": (hump, [UNIT], F(26, 100)),
     "above a maximum by 10^-12": (hump, [UNIT], F(1, 4) + F(1, 10**12)),
     "above a narrow spike": (spike, [UNIT], F(10001, 10**4)),
     "above a function of huge slope": (steep, [UNIT], F(10001, 10**4)),
-    "above the peak of an absolute value": (
-        lambda c, x: 1 - c.absolute(x - third(c)),
-        [UNIT],
-        F(1001, 1000),
-    ),
-    "above the ridge of a maximum": (
-        lambda c, x: c.maximum(1 - 3 * x, 2 * x - 1),
-        [UNIT],
-        F(1001, 1000),
-    ),
+    "above the peak of an absolute value": (lambda c, x: 1 - c.absolute(x - third(c)), [UNIT], F(1001, 1000)),
+    "above the ridge of a maximum": (lambda c, x: c.maximum(1 - 3 * x, 2 * x - 1), [UNIT], F(1001, 1000)),
     "above a jump": (lambda c, x: c.sign(x - third(c)), [UNIT], F(1001, 1000)),
     "above a smooth function of a kinked one": (
         lambda c, x: c.exp(-c.absolute(x)) * c.sin(x),
@@ -141,20 +129,14 @@ def test_equality_and_nan_are_left_undecided(statement):
 
 
 def test_an_undefined_bound_establishes_nothing():
-    evidence = enclosure.at_most(
-        hump, [UNIT], lambda c: c.log(c.number(-1)), "planted", max_boxes=FEW
-    )
+    evidence = enclosure.at_most(hump, [UNIT], lambda c: c.log(c.number(-1)), "planted", max_boxes=FEW)
     assert evidence.established is None
 
 
 CONSTANTS_FALSE = {
     "22/7 is below π": (rational(F(22, 7)), "<", lambda c: c.pi),
     "355/113 is below π": (rational(F(355, 113)), "<", lambda c: c.pi),
-    "e^π below π^e": (
-        lambda c: c.exp(c.pi),
-        "<",
-        lambda c: c.power(c.pi, c.exp(c.number(1))),
-    ),
+    "e^π below π^e": (lambda c: c.exp(c.pi), "<", lambda c: c.power(c.pi, c.exp(c.number(1)))),
     "Ramanujan's almost integer is above": (
         lambda c: c.exp(c.pi * c.sqrt(c.number(163))),
         ">",
@@ -176,11 +158,7 @@ CONSTANTS_FALSE = {
 CONSTANTS_UNDECIDED = {
     "equal": (lambda c: c.log(c.number(4)), ">", lambda c: 2 * c.log(c.number(2))),
     "equal rationals": (rational(F(1, 3)), "<", rational(F(2, 6))),
-    "a difference of 10^-1000": (
-        lambda c: c.pi + c.number(F(1, 10**1000)),
-        "<",
-        lambda c: c.pi,
-    ),
+    "a difference of 10^-1000": (lambda c: c.pi + c.number(F(1, 10**1000)), "<", lambda c: c.pi),
     "the logarithm of −1": (lambda c: c.log(c.number(-1)), "<", rational(0)),
     "a division by 0": (lambda c: 1 / c.number(0), ">", rational(0)),
     "0/0": (lambda c: c.number(0) / c.number(0), "<", rational(1)),

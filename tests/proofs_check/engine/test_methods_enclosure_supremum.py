@@ -34,19 +34,11 @@ SUPREMA = {
     "x(1−x)² : 4/27 at 1/3": (lambda c, x: x * (1 - x) ** 2, [UNIT], number("4/27")),
     "sin on [0, 4]: 1 at π/2": (lambda c, x: c.sin(x), [(0, 4)], number(1)),
     "x·e^−x: 1/e at 1": (lambda c, x: x * c.exp(-x), [(0, 5)], lambda: arb(-1).exp()),
-    "4x³/(1+x⁴): 3^(3/4)": (
-        lambda c, x: 4 * x**3 / (1 + x**4),
-        [(0, 3)],
-        lambda: arb(27).root(4),
-    ),
+    "4x³/(1+x⁴): 3^(3/4)": (lambda c, x: 4 * x**3 / (1 + x**4), [(0, 3)], lambda: arb(27).root(4)),
     "ln(x)/x: 1/e at e": (lambda c, x: c.log(x) / x, [(1, 9)], lambda: arb(-1).exp()),
     "a corner": (lambda c, x, y: x + y * y, [UNIT, (F(-1, 2), F(1, 3))], number("5/4")),
     "an edge": (lambda c, x, y: x + y * (2 * third(c) - y), [UNIT, UNIT], number("10/9")),
-    "xy(1−x−y): 1/27 at 1/3": (
-        lambda c, x, y: x * y * (1 - x - y),
-        [UNIT, UNIT],
-        number("1/27"),
-    ),
+    "xy(1−x−y): 1/27 at 1/3": (lambda c, x, y: x * y * (1 - x - y), [UNIT, UNIT], number("1/27")),
     "a spike of height 1": (spike, [UNIT], number(1)),
     "a degenerate side": (lambda c, x, y: x * y, [UNIT, (F(1, 3), F(1, 3))], number("1/3")),
     "a box that is a point": (lambda c, x: c.exp(x), [(1, 1)], lambda: arb(1).exp()),
@@ -68,12 +60,7 @@ def test_a_supremum_is_enclosed_in_a_small_ball(statement):
 
 
 def test_a_supremum_that_is_not_finite_or_not_defined_is_not_enclosed():
-    for f in (
-        lambda c, x: 1 / x,
-        lambda c, x: c.log(x),
-        lambda c, x: c.log(x - 2),
-        lambda c, x: x / x,
-    ):
+    for f in (lambda c, x: 1 / x, lambda c, x: c.log(x), lambda c, x: c.log(x - 2), lambda c, x: x / x):
         with pytest.raises(ArithmeticError, match="not enclosed"):
             enclosure.supremum(f, [(-1, 1)], max_boxes=3000)
 

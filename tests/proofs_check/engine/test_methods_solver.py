@@ -26,10 +26,7 @@ FALSE = {
 }
 TRUE = {
     "a square is nonnegative": ([], x * x >= 0),
-    "Cauchy and Schwarz": (
-        [],
-        (x * y + z) ** 2 <= (x * x + 1) * (y * y + z * z),
-    ),
+    "Cauchy and Schwarz": ([], (x * y + z) ** 2 <= (x * x + 1) * (y * y + z * z)),
     "Motzkin's polynomial is nonnegative": ([], x**4 * y**2 + x**2 * y**4 + 1 >= 3 * x**2 * y**2),
     "arithmetic and geometric mean": ([x > 0, y > 0], (x + y) * (x + y) >= 4 * x * y),
     "a cube root between decimals": (
@@ -41,10 +38,7 @@ TRUE = {
     "0.1 is a tenth": ([x == 0.1], 10 * x == 1),
     "a case split": ([], z3.If(x >= 0, x, -x) >= x),
     "monotone fractions": ([x > 0, y >= x], x / (1 + x) <= y / (1 + y)),
-    "the maximum at a corner": (
-        [x >= 0, x <= 1, y >= 0, y <= 1],
-        z3.And(x * y <= 1, x + y <= 2),
-    ),
+    "the maximum at a corner": ([x >= 0, x <= 1, y >= 0, y <= 1], z3.And(x * y <= 1, x + y <= 2)),
 }
 PROVES_NOTHING = {
     "an assumption that is the conclusion": ([x * x <= 2, y > 0], x * x <= 2),

@@ -41,23 +41,14 @@ FALSE = {
     "a Laplace scale 5% too small": (0.95 * rng().laplace(size=DRAWS), LAPLACE),
     "a normal scale 5% too large": (1.05 * rng().normal(size=DRAWS), NORMAL),
     "a law shifted by a twentieth": (rng().laplace(size=DRAWS) + 0.05, LAPLACE),
-    "a normal law for a Laplace law of the same variance": (
-        math.sqrt(2) * rng().normal(size=DRAWS),
-        LAPLACE,
-    ),
+    "a normal law for a Laplace law of the same variance": (math.sqrt(2) * rng().normal(size=DRAWS), LAPLACE),
     "a Cauchy law for the law ∝ 1/(1+z⁴)": (rng().standard_cauchy(size=DRAWS), heavy_tailed),
     "a one-sided law": (rng().exponential(size=DRAWS), LAPLACE),
     "values rounded to tenths": (np.round(rng().laplace(size=DRAWS), 1), LAPLACE),
     "values clipped at 2": (np.clip(rng().laplace(size=DRAWS), -2, 2), LAPLACE),
     "one draw repeated": (np.full(DRAWS, 0.3), LAPLACE),
-    "2% of infinite values": (
-        np.where(rng().random(DRAWS) < 0.02, np.inf, rng().normal(size=DRAWS)),
-        NORMAL,
-    ),
-    "a distribution function that does not reach 1": (
-        rng().normal(size=DRAWS),
-        lambda x: 0.98 * NORMAL(x),
-    ),
+    "2% of infinite values": (np.where(rng().random(DRAWS) < 0.02, np.inf, rng().normal(size=DRAWS)), NORMAL),
+    "a distribution function that does not reach 1": (rng().normal(size=DRAWS), lambda x: 0.98 * NORMAL(x)),
 }
 TRUE = {
     "uniform": (rng().random(DRAWS), stats.uniform.cdf),
@@ -67,19 +58,13 @@ TRUE = {
     "Cauchy": (rng().standard_cauchy(size=DRAWS), stats.cauchy.cdf),
     "exponential": (rng().exponential(size=DRAWS), stats.expon.cdf),
     "logarithmic": (np.exp(rng().normal(size=DRAWS)), stats.lognorm(1).cdf),
-    "a quotient of normals is Cauchy": (
-        np.divide(*rng().normal(size=(2, DRAWS))),
-        stats.cauchy.cdf,
-    ),
+    "a quotient of normals is Cauchy": (np.divide(*rng().normal(size=(2, DRAWS))), stats.cauchy.cdf),
     "ten draws": (rng().normal(size=10), NORMAL),
 }
 UNDECIDED = {
     "a sample with NaN": (np.append(rng().normal(size=100), np.nan), NORMAL),
     "a sample of NaN": (np.full(100, np.nan), NORMAL),
-    "a distribution function that is NaN": (
-        rng().normal(size=100),
-        lambda x: np.full(x.size, np.nan),
-    ),
+    "a distribution function that is NaN": (rng().normal(size=100), lambda x: np.full(x.size, np.nan)),
     "a distribution function of an infinite value": (
         rng().normal(size=100),
         lambda x: np.full(x.size, np.inf),
@@ -191,11 +176,7 @@ DISCRETE_FALSE = {
         rounded(lambda x: LAPLACE(x / 10), 1.0),
         1.0,
     ),
-    "a tenth of zeros": (
-        np.where(rng().random(DRAWS) < 0.1, 0, draws_of_two()),
-        two_sided(0.9),
-        1.0,
-    ),
+    "a tenth of zeros": (np.where(rng().random(DRAWS) < 0.1, 0, draws_of_two()), two_sided(0.9), 1.0),
     "nothing below 0": (abs(draws_of_two()), two_sided(0.9), 1.0),
     "two of six sides never": (rng().integers(2, 6, DRAWS), lambda k: min(max(k, 0), 6) / 6, 1.0),
 }

@@ -23,11 +23,7 @@ NAMED = {
         ("equation", "18"),
         ("equation", "19"),
     },
-    "Section 4.2, (4.5) and (4.6)": {
-        ("section", "4.2"),
-        ("equation", "4.5"),
-        ("equation", "4.6"),
-    },
+    "Section 4.2, (4.5) and (4.6)": {("section", "4.2"), ("equation", "4.5"), ("equation", "4.6")},
     "Section 5.5, Figures 1, 4 and 5, on the whole grid": {
         ("section", "5.5"),
         ("figure", "1"),

@@ -26,11 +26,7 @@ INTEGRALS = {
     ),
     "a slow tail": (lambda x: (1 + x) ** mpmath.mpf(-1.125), [0, INF], 8),
     "a pole at an end": (lambda x: x ** mpmath.mpf(-0.5), [0, 1], 2),
-    "two peaks": (
-        lambda x: x**2 * mpmath.exp(-(x**2)),
-        [-INF, INF],
-        mpmath.sqrt(mpmath.pi) / 2,
-    ),
+    "two peaks": (lambda x: x**2 * mpmath.exp(-(x**2)), [-INF, INF], mpmath.sqrt(mpmath.pi) / 2),
 }
 
 
@@ -52,9 +48,7 @@ def test_a_tail_that_does_not_end_is_no_integral():
 
 
 @pytest.mark.small_campaign
-@pytest.mark.parametrize(
-    ("closed", "refuted"), [(lambda c, m: m, False), (lambda c, m: m + 1, True)]
-)
+@pytest.mark.parametrize(("closed", "refuted"), [(lambda c, m: m, False), (lambda c, m: m + 1, True)])
 def test_a_true_moment_of_a_far_and_narrow_law_is_not_refuted(closed, refuted: bool):
     narrow = Moment(
         Real("m", least=1000, most=1001),

@@ -62,11 +62,7 @@ def own(tmp_path: Path) -> Path:
 
 def line_of(name: str) -> int:
     lines = OWN.splitlines()
-    at = (
-        lines.index(f"def {name}():")
-        if f"def {name}():" in lines
-        else lines.index(f"def {name}(noise):")
-    )
+    at = lines.index(f"def {name}():") if f"def {name}():" in lines else lines.index(f"def {name}(noise):")
     return at if lines[at - 1].startswith("@") else at + 1
 
 

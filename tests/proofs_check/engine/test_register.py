@@ -93,9 +93,7 @@ def test_a_file_is_read_without_the_papers(papers: Path):
     assert done.stdout.split() == ["holds", "0"]
 
 
-def test_a_file_may_not_take_the_id_of_a_claim_of_a_source(
-    papers: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_file_may_not_take_the_id_of_a_claim_of_a_source(papers: Path, monkeypatch: pytest.MonkeyPatch):
     """Here the paper is imported after the file."""
 
     def import_the_paper() -> list[str]:

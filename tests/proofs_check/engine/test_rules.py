@@ -27,21 +27,12 @@ from establish.proofs_check.engine.verdicts import Grade
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism
 from establish.spec.mechanisms.unguarded import unguarded
 
-PARABOLA = AtMost(
-    Real("γ", above=0), left=lambda c, g: g * (1 - g), right=lambda c, g: c.number(1) / 4
-)
+PARABOLA = AtMost(Real("γ", above=0), left=lambda c, g: g * (1 - g), right=lambda c, g: c.number(1) / 4)
 LOW, HIGH = given(lambda c, g: g, "<=", 1), given(lambda c, g: g, ">", 1)
 
 
 def test_every_rule_states_its_argument():
-    assert set(RULES) >= {
-        "chain",
-        "cover",
-        "increasing",
-        "pointwise",
-        "slope_and_end",
-        "substitute",
-    }
+    assert set(RULES) >= {"chain", "cover", "increasing", "pointwise", "slope_and_end", "substitute"}
     assert all(argument for argument in RULES.values())
 
 
@@ -89,18 +80,14 @@ def test_slope_and_end_does_not_give_a_false_bound():
     false = replace(EXPONENTIAL, left=lambda c, x: 1 + 2 * x)
     start, slope = slope_obligations(false, "x")
     assert symbolic.signed(slope).established is False
-    assert (
-        slope_and_end(false, "x", exact.decided(start), symbolic.signed(slope)).established is None
-    )
+    assert slope_and_end(false, "x", exact.decided(start), symbolic.signed(slope)).established is None
 
 
 def test_a_chain_needs_each_of_its_links():
     def middle(c, x):
         return 1 + x + x * x / 4
 
-    bound = AtMost(
-        Real("x", least=0, most=1), left=lambda c, x: 1 + x, right=lambda c, x: 1 + x + x * x / 2
-    )
+    bound = AtMost(Real("x", least=0, most=1), left=lambda c, x: 1 + x, right=lambda c, x: 1 + x + x * x / 2)
     first, second = links(bound, middle)
     assert chain(bound, (middle,), solver.proves(first), solver.proves(second)).established is True
     assert chain(bound, (middle,), solver.proves(first)).established is None

@@ -9,11 +9,7 @@ import numpy as np
 import pytest
 
 from establish.proofs_check.engine.rules import by_moved_amounts
-from establish.proofs_check.engine.rules.additive_errors import (
-    AdditiveCertificate,
-    Move,
-    shown_by,
-)
+from establish.proofs_check.engine.rules.additive_errors import AdditiveCertificate, Move, shown_by
 from establish.proofs_check.engine.rules.limits import SCALE
 from establish.proofs_check.engine.statements import NoSmallerAdditiveError, StatementError
 from establish.proofs_check.papers.ours.additive_errors import built, least_error, moves
@@ -104,9 +100,7 @@ def test_no_more_is_shown_than_there_is():
     """Smooth Staircase has 2.4% more than what is shown."""
     has = float(SmoothStaircaseMechanism(TENTH, FOUR).mean_absolute_error(10))
     assert 1.02 < has / float(shown()) < 1.03
-    assert (
-        by_moved_amounts(NoSmallerAdditiveError(TENTH, FOUR, shown()), small()).established is True
-    )
+    assert by_moved_amounts(NoSmallerAdditiveError(TENTH, FOUR, shown()), small()).established is True
     more = NoSmallerAdditiveError(TENTH, FOUR, shown() * Fraction(1001, 1000))
     assert by_moved_amounts(more, small()).established is None
     assert least_error(small()) <= shown() < least_error(small()) + Fraction(1, 10**6)
@@ -141,10 +135,7 @@ def test_without_amounts_nothing_is_necessary():
 
 
 def test_a_certificate_is_of_its_parameters():
-    for other in (
-        NoSmallerAdditiveError("1/10", 5, "1/100"),
-        NoSmallerAdditiveError("1/20", 4, "1/100"),
-    ):
+    for other in (NoSmallerAdditiveError("1/10", 5, "1/100"), NoSmallerAdditiveError("1/20", 4, "1/100")):
         assert by_moved_amounts(other, small()).established is None
 
 

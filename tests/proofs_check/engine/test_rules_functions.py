@@ -291,13 +291,4 @@ def test_one_draw_costs_the_square_of_the_ratio_and_no_less():
     assert right.search().sees
     assert wrong.search().refuted
     with pytest.raises(StatementError, match="one individual"):
-        right.at(
-            {
-                "half": HALF,
-                "weights": (1, 2),
-                "shares": (HALF,),
-                "totals": (2,),
-                "D": (1,),
-                "D'": (3,),
-            }
-        )
+        right.at({"half": HALF, "weights": (1, 2), "shares": (HALF,), "totals": (2,), "D": (1,), "D'": (3,)})

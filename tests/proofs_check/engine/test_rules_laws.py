@@ -60,9 +60,7 @@ MEAN = ConvergesInProbability(
 
 def _limit(statement, closed, constant):
     square, falls = mean_square(statement, closed, constant)
-    return by_chebyshev(
-        statement, closed, constant, symbolic.integrates(square), solver.proves(falls)
-    )
+    return by_chebyshev(statement, closed, constant, symbolic.integrates(square), solver.proves(falls))
 
 
 @pytest.mark.small_campaign
@@ -85,19 +83,13 @@ def test_no_point_decides_a_limit():
 
 def _noise(level, sd=lambda c, mu, most: most / mu):
     return AddsNormalNoise(
-        Real("μ", above=0),
-        Real("Δ", above=0),
-        sensitivity=lambda c, mu, most: most,
-        sd=sd,
-        level=level,
+        Real("μ", above=0), Real("Δ", above=0), sensitivity=lambda c, mu, most: most, sd=sd, level=level
     )
 
 
 def _rotated(statement):
     shift, positive, ratio = along_one_line(statement)
-    return rotated_normals(
-        statement, solver.proves(shift), solver.owed(positive), solver.proves(ratio)
-    )
+    return rotated_normals(statement, solver.proves(shift), solver.owed(positive), solver.proves(ratio))
 
 
 def test_normal_noise_protects_vectors_at_its_level_and_at_no_less():

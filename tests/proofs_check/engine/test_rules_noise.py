@@ -41,9 +41,7 @@ from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism
 from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
 from establish.spec.mechanisms.unguarded import unguarded
 
-SQUARES = AtMost(
-    Real("x"), Real("y"), left=lambda c, x, y: 2 * x * y, right=lambda c, x, y: x * x + y * y
-)
+SQUARES = AtMost(Real("x"), Real("y"), left=lambda c, x, y: 2 * x * y, right=lambda c, x, y: x * x + y * y)
 
 
 @pytest.mark.parametrize(("constant", "follows"), [(1, True), (F(99, 100), None)])
@@ -154,11 +152,7 @@ def test_an_exponential_of_laplace_noise_is_infinite_from_scale_one_on(least, sh
             c.log(part)
 
     statement = infinite(least)
-    bounds = [
-        lambda c, scale: c.number(0),
-        lambda c, scale: 1 / (2 * scale),
-        lambda c, scale: c.number(0),
-    ]
+    bounds = [lambda c, scale: c.number(0), lambda c, scale: 1 / (2 * scale), lambda c, scale: c.number(0)]
     pieces = [solver.proves(owed, parts) for owed in floors(statement, *bounds)]
     assert does_not_fall(statement, *bounds, *pieces).established is shown
 

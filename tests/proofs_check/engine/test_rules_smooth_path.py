@@ -45,13 +45,7 @@ def private(mechanism, share=Fraction(1)):
         neighbors="strong",
         queries="establishment",
         level=lambda c, alpha, epsilon: share * c.number(epsilon),
-        given=[
-            given(
-                lambda c, a, e: 3 * c.log(1 + c.number(a)),
-                "<",
-                lambda c, a, e: c.number(e),
-            )
-        ],
+        given=[given(lambda c, a, e: 3 * c.log(1 + c.number(a)), "<", lambda c, a, e: c.number(e))],
     )
 
 
@@ -183,22 +177,13 @@ def under_step_1(law: ShortestPath, size: Fraction, step: int) -> Section:
 
 
 FIRST: dict[str, tuple[bool, Callable[[ShortestPath], Section]]] = {
-    "p above 1+α on step 1": (
-        False,
-        lambda law: replace(law.sides[0].sections[1], start=law.down),
-    ),
-    "step 2 where step 1 must be": (
-        False,
-        lambda law: under_step_1(law, (1 + law.alpha) ** 2, 2),
-    ),
+    "p above 1+α on step 1": (False, lambda law: replace(law.sides[0].sections[1], start=law.down)),
+    "step 2 where step 1 must be": (False, lambda law: under_step_1(law, (1 + law.alpha) ** 2, 2)),
     "q below 1 on step 1": (
         True,
         lambda law: replace(law.sides[1].sections[0], size=law.up + 1, pole=Fraction(0)),
     ),
-    "step 2 where step 1 must be, above": (
-        True,
-        lambda law: replace(law.sides[1].sections[0], step=2),
-    ),
+    "step 2 where step 1 must be, above": (True, lambda law: replace(law.sides[1].sections[0], step=2)),
 }
 """The side, and what lies there from the flat part on."""
 
@@ -221,9 +206,7 @@ def test_a_section_that_goes_on_over_the_next_one_is_refused(above):
 
     def change(law: ShortestPath) -> ShortestPath:
         first, *others = law.sides[above].sections
-        place = next(
-            k for k, (a, b) in enumerate(pairwise(others)) if a.step == b.step and a.pole and b.pole
-        )
+        place = next(k for k, (a, b) in enumerate(pairwise(others)) if a.step == b.step and a.pole and b.pole)
         over = replace(others[place], end=others[place + 1].end)
         sections = first, *others[:place], over, *others[place + 2 :]
         return with_side(law, above, sections=sections)

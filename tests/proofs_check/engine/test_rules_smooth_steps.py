@@ -41,13 +41,7 @@ def private(mechanism, share=Fraction(1), steep=3):
         neighbors="strong",
         queries="establishment",
         level=lambda c, alpha, epsilon: share * c.number(epsilon),
-        given=[
-            given(
-                lambda c, a, e: steep * c.log(1 + c.number(a)),
-                "<",
-                lambda c, a, e: c.number(e),
-            )
-        ],
+        given=[given(lambda c, a, e: steep * c.log(1 + c.number(a)), "<", lambda c, a, e: c.number(e))],
     )
 
 

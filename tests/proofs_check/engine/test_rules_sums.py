@@ -5,18 +5,8 @@ from dataclasses import replace
 import pytest
 
 from establish.proofs_check.engine.methods import solver
-from establish.proofs_check.engine.rules import (
-    RuleError,
-    at_a_price,
-    priced,
-    term_by_term,
-)
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    EverySum,
-    Real,
-    StatementError,
-)
+from establish.proofs_check.engine.rules import RuleError, at_a_price, priced, term_by_term
+from establish.proofs_check.engine.statements import AtMost, EverySum, Real, StatementError
 
 
 def squares(under):

@@ -27,9 +27,7 @@ def cache(tmp_path: Path) -> Cache:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_claims_come_out_the_same_with_any_number_of_processes(
-    jobs: int, papers: Path, cache: Cache
-):
+def test_claims_come_out_the_same_with_any_number_of_processes(jobs: int, papers: Path, cache: Cache):
     files = (papers / "settled.py", papers / "unsettled.py")
     known = claims_of_file(files[0]) | claims_of_file(files[1])
     found = {r.claim.id: r for r in run(known.values(), cache=cache, files=files, jobs=jobs)}
@@ -40,13 +38,9 @@ def test_claims_come_out_the_same_with_any_number_of_processes(
     assert found["mine/order"].record.counterexample == "3 < 3 is false"
     raised, undecided = found["hard/raises"], found["hard/open"]
     assert raised.record.verdict == undecided.record.verdict == "unsettled"
-    assert raised.record.condition == (
-        "ZeroDivisionError: division by zero (unsettled.py, line 10)"
-    )
+    assert raised.record.condition == ("ZeroDivisionError: division by zero (unsettled.py, line 10)")
     assert "bool(1 / 0)" in raised.settlement.trace
-    assert undecided.record.condition == (
-        "not decided at x = 0 (guess): x > 0 (unsettled.py, line 16)"
-    )
+    assert undecided.record.condition == ("not decided at x = 0 (guess): x > 0 (unsettled.py, line 16)")
 
 
 def test_a_process_that_dies_leaves_only_its_own_claim_unsettled(papers: Path, cache: Cache):
@@ -120,9 +114,7 @@ def test_the_line_is_the_one_of_the_checks_file_that_was_running(tmp_path: Path,
     assert found.condition.endswith(" (mine.py, line 5)")
 
 
-def test_a_number_of_sympy_in_a_world_says_what_a_world_wants_and_where(
-    tmp_path: Path, own_register
-):
+def test_a_number_of_sympy_in_a_world_says_what_a_world_wants_and_where(tmp_path: Path, own_register):
     file = tmp_path / "mine.py"
     file.write_text(
         "import sympy\n"
@@ -140,12 +132,10 @@ def test_a_number_of_sympy_in_a_world_says_what_a_world_wants_and_where(
     )
     ball, rational = (Record.of(c, settle(c.check)) for c in claims_of_file(file).values())
     assert ball.condition == (
-        "TypeError: 3 is not of this world (Integer of sympy): pass an int or a Fraction "
-        "(mine.py, line 7)"
+        "TypeError: 3 is not of this world (Integer of sympy): pass an int or a Fraction (mine.py, line 7)"
     )
     assert rational.condition == (
-        "TypeError: 1/2 is a Half, not an exact rational: pass an int or a Fraction "
-        "(mine.py, line 11)"
+        "TypeError: 1/2 is a Half, not an exact rational: pass an int or a Fraction (mine.py, line 11)"
     )
 
 

@@ -78,11 +78,7 @@ def test_processes_are_told_how_deep_to_search(far: Path, tmp_path: Path, jobs: 
     known = claims_of_file(far)
     for effort, outcome in ((PLAIN, Outcome.HOLDS), (THOROUGH, Outcome.UNSETTLED)):
         results = settle_all(
-            known.values(),
-            cache=Cache(tmp_path / "cache"),
-            jobs=jobs,
-            files=(far,),
-            effort=effort,
+            known.values(), cache=Cache(tmp_path / "cache"), jobs=jobs, files=(far,), effort=effort
         )
         assert [r.settlement.verdict.outcome for r in results] == [outcome] * 2
 

@@ -42,11 +42,7 @@ SLIDING = AtMost(
 
 @pytest.mark.parametrize(
     ("names", "said"),
-    [
-        (("x", "x"), "two variables are called 'x'"),
-        (("x", "sin#0"), "without #"),
-        (("", "y"), "''"),
-    ],
+    [(("x", "x"), "two variables are called 'x'"), (("x", "sin#0"), "without #"), (("", "y"), "''")],
 )
 def test_names_by_which_two_unknowns_would_be_one_are_refused(names, said):
     # A solver that knows unknowns by name would prove this, which is false at x = 1/7919, y = 0.
@@ -100,10 +96,7 @@ def constant(c, x):
         (lambda: Real("x", above=0.5), "binary float"),
         (lambda: AtMost(Real("x"), left=lambda c, x: c.number(1), right=2), "x is never used"),
         (lambda: AtMost(Real("x"), left=lambda c, x: x, right=0.5), "binary float"),
-        (
-            lambda: AtMost(Real("x", above=0), left=lambda c, x: c.gamma(x), right=1),
-            "cannot be evaluated",
-        ),
+        (lambda: AtMost(Real("x", above=0), left=lambda c, x: c.gamma(x), right=1), "cannot be evaluated"),
         (lambda: AtMost(Real("x"), left=constant, right=1), "reads only establish.spec"),
         (
             lambda: AtMost(
@@ -114,10 +107,7 @@ def constant(c, x):
             ),
             "the domain is empty",
         ),
-        (
-            lambda: AtMost(Real("x", most=2), left=lambda c, x: x, right=2),
-            "the conclusion is assumed",
-        ),
+        (lambda: AtMost(Real("x", most=2), left=lambda c, x: x, right=2), "the conclusion is assumed"),
         (lambda: Every("n", list, lambda n: True), "no case"),
         (lambda: Printed(lambda c: c.number(1), "one"), "not a printed decimal number"),
         (lambda: given(lambda c: c.number(1), "~", 1), "is not a relation"),
@@ -153,9 +143,7 @@ def test_a_point_outside_the_domain_is_refused(point, message):
         lambda: enclosure.proves(
             Below(Real("x", least=0, most=1), left=lambda c, x: x * c.exp(-x), right=F(2, 5))
         ),
-        lambda: exhaustive.proves(
-            AtMost(Integer("n", least=0, most=9), left=lambda c, n: n * n, right=81)
-        ),
+        lambda: exhaustive.proves(AtMost(Integer("n", least=0, most=9), left=lambda c, n: n * n, right=81)),
         lambda: symbolic.proves(
             Equal(
                 Real("γ", above=1),
@@ -176,9 +164,7 @@ def test_a_method_decides_the_object_that_it_was_given(evidence):
     "evidence",
     [
         lambda: solver.proves(AtMost(Real("x"), left=lambda c, x: x - x * x, right=F(1, 5))),
-        lambda: exhaustive.proves(
-            AtMost(Integer("n", least=0, most=9), left=lambda c, n: n * n, right=80)
-        ),
+        lambda: exhaustive.proves(AtMost(Integer("n", least=0, most=9), left=lambda c, n: n * n, right=80)),
         lambda: symbolic.proves(
             Equal(Real("x"), left=lambda c, x: c.exp(x) * c.exp(x), right=lambda c, x: c.exp(x))
         ),
@@ -200,9 +186,7 @@ def test_sides_of_the_same_text_show_nothing():
 
 
 def test_a_printed_number_is_noticed_when_its_last_digit_is_wrong():
-    assert Printed(lambda c: c.sqrt(c.number(2)), "1.414").search().found == (
-        "last digit one more",
-    )
+    assert Printed(lambda c: c.sqrt(c.number(2)), "1.414").search().found == ("last digit one more",)
 
 
 SECOND = Moment(
@@ -249,9 +233,7 @@ def log_laplace_is_private(neighbors, queries):
 
 
 @pytest.mark.parametrize("case", [("strong", "establishment"), ("weak", "worker")])
-def test_the_adversary_of_privacy_finds_nothing_where_theorem_8_1_is_true_and_sees_a_hundredth(
-    case,
-):
+def test_the_adversary_of_privacy_finds_nothing_where_theorem_8_1_is_true_and_sees_a_hundredth(case):
     found = log_laplace_is_private(*case).search()
     assert (found.refuted, found.found) == ("", ("level times 99/100",))
 

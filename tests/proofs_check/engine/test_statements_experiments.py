@@ -31,9 +31,7 @@ def of(*quantities: Measured, every: bool = True) -> OfExperiment:
         ((replace(BELOW, low=nan, high=nan),), True, None),
     ],
 )
-def test_intervals_decide(
-    quantities: tuple[Measured, ...], every: bool, decided: bool | None
-) -> None:
+def test_intervals_decide(quantities: tuple[Measured, ...], every: bool, decided: bool | None) -> None:
     statement = of(*quantities, every=every)
     evidence = statistical.measured(statement)
     assert evidence.established is decided
@@ -47,9 +45,7 @@ def test_an_interval_that_ends_at_its_limit_is_not_beyond_it() -> None:
     assert replace(AT_LEAST, low=0.5, high=0.9).holds is None
 
 
-@pytest.mark.parametrize(
-    "statement", [of(BELOW, AT_LEAST), of(AT_LEAST), of(OPEN, BEYOND, every=False)]
-)
+@pytest.mark.parametrize("statement", [of(BELOW, AT_LEAST), of(AT_LEAST), of(OPEN, BEYOND, every=False)])
 def test_a_true_statement_has_a_neighbor_that_is_seen(statement: OfExperiment) -> None:
     search = statement.search()
     assert not search.refuted
@@ -69,9 +65,8 @@ def test_statements_on_other_quantities_have_another_text() -> None:
     many = [replace(BELOW, of=f"ratio {number}") for number in range(9)]
     texts = {of(*many).text, of(*many[:8]).text, of(*many, every=False).text}
     assert len(texts) == 3
-    assert (
-        "all 9 expectations are at most 1 (ratio 0; ratio 1; ratio 2; ratio 3; and 5 others)"
-        in (of(*many).text)
+    assert "all 9 expectations are at most 1 (ratio 0; ratio 1; ratio 2; ratio 3; and 5 others)" in (
+        of(*many).text
     )
     changed = [*many[:8], replace(many[8], of="ratio nine")]
     assert of(*changed).text != of(*many).text

@@ -16,14 +16,7 @@ from establish.proofs_check.engine.rules import (
     shifted_normals,
     total_of,
 )
-from establish.proofs_check.engine.statements import (
-    Composes,
-    EveryPsi,
-    Gedp,
-    Rational,
-    Real,
-    StatementError,
-)
+from establish.proofs_check.engine.statements import Composes, EveryPsi, Gedp, Rational, Real, StatementError
 from establish.spec.gaussian import total
 from establish.spec.mechanisms.psi_mechanism import PsiMechanism
 from establish.spec.mechanisms.unguarded import unguarded

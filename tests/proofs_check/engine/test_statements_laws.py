@@ -108,10 +108,7 @@ TRUE = {
     "chain, δ": Chains("neighbors", **GEOMETRIC),
     "establishments": OfParts("strong", "establishments", level=lambda c, level, delta: level),
     "weakly": OfParts(
-        "weak",
-        "establishments",
-        level=lambda c, level, delta: level,
-        slack=lambda c, level, delta: delta,
+        "weak", "establishments", level=lambda c, level, delta: level, slack=lambda c, level, delta: delta
     ),
     "records": OfParts("edge", "workers", level=lambda c, level, delta: level),
     "smooth": Smoothed(level=lambda c, first, second: first * second, slide=lambda c, a, b: a),
@@ -121,9 +118,7 @@ TRUE = {
     "direction": mixture(along=True),
     "sum": EverySum(share(), shared=["m"]),
     "sum under a constraint": EverySum(
-        share(),
-        shared=["m"],
-        under=(lambda c, m, w, x: m + 0 * w, lambda c, m, w, x: x),
+        share(), shared=["m"], under=(lambda c, m, w, x: m + 0 * w, lambda c, m, w, x: x)
     ),
     "maximum": HasMaximum(Real("x", least=0), of=lambda c, x: 1 / (1 + x)),
 }
@@ -135,21 +130,15 @@ FALSE = {
         "both", **PRODUCT, slack=lambda c, a, b, first, second: c.maximum(first, second)
     ),
     "chosen for nothing": Together("chosen", **ALONE),
-    "a function with less δ": Together(
-        "function", **ALONE, slack=lambda c, a, b, first, _: first / 2
-    ),
+    "a function with less δ": Together("function", **ALONE, slack=lambda c, a, b, first, _: first / 2),
     "in turn for one": InTurn(level=lambda c, level, d: level),
     "a chain with δ once": Chains(
         "neighbors", level=GEOMETRIC["level"], slack=lambda c, level, delta, d: d * delta
     ),
-    "workers of strong neighbors": OfParts(
-        "strong", "workers", level=lambda c, level, delta: level
-    ),
+    "workers of strong neighbors": OfParts("strong", "workers", level=lambda c, level, delta: level),
     "workers of weak neighbors": OfParts("weak", "workers", level=lambda c, level, delta: level),
     "a slide alone": Smoothed(level=lambda c, first, second: first, slide=lambda c, a, b: a),
-    "half the noise": Smoothed(
-        level=lambda c, first, second: first * second, slide=lambda c, a, b: 2 * a
-    ),
+    "half the noise": Smoothed(level=lambda c, first, second: first * second, slide=lambda c, a, b: 2 * a),
     "the wrong end": DualsBound(row=of_row, term=lambda c, r, low, high: of_place(c, r, high, low)),
     "a square": DualsBound(row=lambda c, y, b: y * b - y * y, term=of_place, lifts=True),
     "beyond a mixture": mixture(most=2),
@@ -272,12 +261,7 @@ def test_releases_are_settled_output_by_output(name):
 
 @pytest.mark.parametrize(
     "name",
-    [
-        "both at the level of one",
-        "both with the larger δ",
-        "chosen for nothing",
-        "a function with less δ",
-    ],
+    ["both at the level of one", "both with the larger δ", "chosen for nothing", "a function with less δ"],
 )
 def test_releases_that_cost_more_are_not(name):
     assert not settled(FALSE[name]).established
@@ -373,9 +357,7 @@ def edge(universe, alpha):
     ("requirement", "multiple", "derived"),
     [(individuals, 2, True), (individuals, 1, False), (presence, 1, True), (presence, 0, False)],
 )
-def test_a_record_changes_in_two_steps_and_presence_in_one(
-    neighbors, requirement, multiple, derived
-):
+def test_a_record_changes_in_two_steps_and_presence_in_one(neighbors, requirement, multiple, derived):
     statement = Implies("D", neighbors=neighbors, requirement=requirement, multiple=multiple)
     found = leave_and_join(statement, *map(solver.proves, two_steps(statement)))
     assert bool(found.established) is derived
@@ -389,9 +371,7 @@ def test_sizes_are_not_about_one_record():
 @pytest.mark.parametrize("name", ["bound", "lifted"])
 def test_a_dual_vector_certifies_term_by_term(name):
     statement = TRUE[name]
-    assert linear_combination(
-        statement, *map(solver.proves, by_sum_and_place(statement))
-    ).established
+    assert linear_combination(statement, *map(solver.proves, by_sum_and_place(statement))).established
 
 
 @pytest.mark.parametrize("name", ["the wrong end", "a square"])

@@ -37,10 +37,7 @@ def at_most(limit):
 SAID = {
     "product": (lambda: product(range(3), repeat=2), "{0, …, 2}^2"),
     "times": (lambda: product(range(1, LIMIT), (0, 1)), "{1, …, LIMIT − 1} × (0, 1)"),
-    "every": (
-        lambda d: all(abs(x - d) <= 2 for x in range(4)),
-        "for every x in {0, …, 3}: |x − d| ≤ 2",
-    ),
+    "every": (lambda d: all(abs(x - d) <= 2 for x in range(4)), "for every x in {0, …, 3}: |x − d| ≤ 2"),
     "some": (lambda d: any(x > 1 for x in d if x), "for some x in d with x: x > 1"),
     "sum": (lambda d: sum(x * 2 for x in d) == len(d), "Σ x·2 over x in d = |d|"),
     "case": (lambda case: case[0] + 1 != case[-1], "case₁ + 1 ≠ case[−1]"),
@@ -49,10 +46,7 @@ SAID = {
     "parentheses": (lambda a, b: (a + b) * 2 - (a - b) // 3, "(a + b)·2 − ⌊(a − b)/3⌋"),
     "method": (lambda d: d.index(4) is None, "index(4) of d is nothing"),
     "held": (at_most(7), "x ≤ limit [limit = 7]"),
-    "words": (
-        _adds_up,
-        "Whether the parts add up. More is not said (adds up in test_statements_wording.py)",
-    ),
+    "words": (_adds_up, "Whether the parts add up. More is not said (adds up in test_statements_wording.py)"),
     "name": (_no_words, "no words in test_statements_wording.py"),
     "one expression": (
         _single,

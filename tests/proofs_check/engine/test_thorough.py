@@ -51,9 +51,7 @@ def test_thorough_runs_it_and_leaves_nothing_out(run: Run, long_claim: list[str]
     assert "take long" not in out
 
 
-def test_thorough_compares_it_with_the_ledger(
-    run: Run, long_claim: list[str], two_claims: dict[str, Entry]
-):
+def test_thorough_compares_it_with_the_ledger(run: Run, long_claim: list[str], two_claims: dict[str, Entry]):
     two_claims["paper/long"] = Entry("paper/long", "fails", "statistical", "")
     assert run("check", "--jobs", 1)[0] == 0
     status, out, _ = run("check", "--thorough", "--jobs", 1)
@@ -99,9 +97,7 @@ def test_a_plain_record_keeps_its_line(
     assert "paper/long,holds,statistical,,,,printed\n" in file.read_text()
 
 
-def test_a_repeated_long_claim_takes_long_as_well(
-    own_register: dict[str, Claim], long_claim: object
-):
+def test_a_repeated_long_claim_takes_long_as_well(own_register: dict[str, Claim], long_claim: object):
     repeats("talk/long", where="slides", says="Again.", same_as="paper/long")
     repeats("talk/one", where="slides", says="Again.", same_as="paper/one")
     assert own_register["talk/long"].thorough

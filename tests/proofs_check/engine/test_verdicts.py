@@ -43,9 +43,7 @@ def test_established_evidence_gives_the_verdict(outcome: Outcome):
 
 @every_builder
 @pytest.mark.parametrize(("state", "word"), [(False, "refuted"), (None, "not decided")])
-def test_one_refuted_or_undecided_piece_unsettles_the_claim(
-    outcome: Outcome, state: bool | None, word: str
-):
+def test_one_refuted_or_undecided_piece_unsettles_the_claim(outcome: Outcome, state: bool | None, word: str):
     for pieces in ([piece(state)], [piece(True), piece(state)], [piece(state), piece(True)]):
         with pytest.raises(UnsettledError, match=f"{word} at x = 1 \\(sum\\): 1 < 2"):
             BUILDERS[outcome](*pieces)

@@ -37,9 +37,7 @@ def test_only_employer_employee_privacy_bounds_what_is_gained(costs: dict[str, C
     assert costs["input"].published == costs["input"].cells == 16
 
 
-def test_gaussian_privacy_protects_the_share_of_a_large_establishment_less(
-    costs: dict[str, CostRow],
-):
+def test_gaussian_privacy_protects_the_share_of_a_large_establishment_less(costs: dict[str, CostRow]):
     row = costs["GEDP"]
     assert row.gain_small == row.gain_large == inf
     assert row.delta_small < 1e-5 < 0.5 < row.delta_large < 1
@@ -50,10 +48,7 @@ def test_the_delta_of_noise_infusion_is_the_mass_that_tells_sizes_apart():
 
     Of the first 1.5 and 2.1 of 8 lie outside; of the second, 2 of [19, 20.9] to 21 and [25, 27.5] of 8.8.
     """
-    first, second = (
-        Fraction(15 + 21, 10) / 8,
-        (Fraction(19, 10) + Fraction(25, 10)) / Fraction(88, 10),
-    )
+    first, second = (Fraction(15 + 21, 10) / 8, (Fraction(19, 10) + Fraction(25, 10)) / Fraction(88, 10))
     assert infusion_delta(20, 22, Fraction(2)) == pytest.approx(float(max(first, second)))
     with pytest.raises(ValueError, match="within"):
         infusion_delta(1, 20, Fraction(2))

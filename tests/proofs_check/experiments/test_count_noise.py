@@ -50,9 +50,7 @@ def test_closed_forms_are_those_of_spec():
     for name in ("smooth-gamma", "smooth-laplace", "smooth-lomax"):
         law = LAWS[name]
         if name == "smooth-lomax":
-            assert found[name](counts, largest)[0] == pytest.approx(
-                float(law.mean_absolute_error(30))
-            )
+            assert found[name](counts, largest)[0] == pytest.approx(float(law.mean_absolute_error(30)))
         draws = count_noise.Draws.of(np.random.default_rng(2), (400_000,))
         (method,) = (m for m in count_noise.methods(ALPHA, EPSILON) if m.name == name)
         errors = np.abs(method.noisy(np.full(400_000, 42.0), np.full(400_000, 30.0), draws) - 42)
@@ -76,6 +74,4 @@ def test_the_mean_error_of_the_growth_staircase_is_that_of_spec():
     counts = np.full(200_000, 3.0)
     made = LAWS["growth-staircase"]
     ideal = sum(mean_errors(Fraction(3), ALPHA, EPSILON, made.down, made.up))
-    assert np.abs(method.noisy(counts, counts, draws) - 3).mean() == pytest.approx(
-        float(ideal), rel=0.02
-    )
+    assert np.abs(method.noisy(counts, counts, draws) - 3).mean() == pytest.approx(float(ideal), rel=0.02)

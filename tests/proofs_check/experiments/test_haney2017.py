@@ -88,9 +88,7 @@ def test_a_run_holds_the_grid_where_the_mechanisms_are_defined(rows: list[Row]):
     points = {(r.alpha, r.epsilon) for r in rows if r.mechanism == "smooth-gamma"}
     assert (0.1, 2.0) in points
     assert (0.2, 0.25) not in points  # 1.2 > e^(.25/5)
-    assert not [
-        r for r in rows if r.mechanism == "log-laplace" and (r.alpha, r.epsilon) == (0.2, 0.25)
-    ]
+    assert not [r for r in rows if r.mechanism == "log-laplace" and (r.alpha, r.epsilon) == (0.2, 0.25)]
     refused = {(r.alpha, r.epsilon) for r in rows if not r.allowed and r.figure == "workload-3"}
     assert {(0.1, 4.0), (0.2, 4.0)} <= refused
     ratios = [r for r in rows if r.figure == "workload-1" and r.low == r.low]
@@ -108,9 +106,7 @@ def test_findings_follow_the_numbers(rows: list[Row]):
     ]
     changed = {f.key: f for f in findings(worse)}
     assert changed["finding-1-smooth-laplace"].outcome == Outcome.NOT_REPRODUCED
-    better = [
-        replace(r, value=0.1, low=0.1, high=0.2) if r.figure == "workload-1" else r for r in rows
-    ]
+    better = [replace(r, value=0.1, low=0.1, high=0.2) if r.figure == "workload-1" else r for r in rows]
     changed = {f.key: f for f in findings(better)}
     assert changed["finding-1-factor"].outcome == Outcome.REPRODUCED
     assert changed["finding-6-factor"].outcome == Outcome.NOT_REPRODUCED

@@ -14,12 +14,7 @@ from establish.proofs_check.experiments.schmutte2020.mose import (
     mose,
     predicted,
 )
-from establish.proofs_check.experiments.schmutte2020.umetrics import (
-    LEGAL,
-    mean_sensitivity,
-    report,
-    umetrics,
-)
+from establish.proofs_check.experiments.schmutte2020.umetrics import LEGAL, mean_sensitivity, report, umetrics
 from establish.spec.regression.local import even_grid
 from establish.spec.regression.local import local_sensitivity as by_spec
 from establish.spec.regression.ols import predict
@@ -29,9 +24,7 @@ from establish.spec.umetrics import mean_local_sensitivity
 def test_predictions_and_local_sensitivities_are_those_of_spec():
     group = groups(1, 3)[0]
     pairs = zip(group.ranks, group.outcomes, strict=True)
-    points = tuple(
-        sorted((Fraction(round(100 * x), 100), Fraction(round(100 * y), 100)) for x, y in pairs)
-    )
+    points = tuple(sorted((Fraction(round(100 * x), 100), Fraction(round(100 * y), 100)) for x, y in pairs))
     here = predicted(group.moments)
     assert float(here) == pytest.approx(float(predict(points, Fraction(1, 4))))
     local = local_sensitivity(group.moments, group.ranks, group.outcomes)

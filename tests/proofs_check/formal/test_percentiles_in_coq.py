@@ -41,10 +41,7 @@ def computed(shop: coq.Workshop, name: str, share: Fraction) -> list[Fraction | 
     )
     pairs = re.findall(r"\((-?\d+), (\d+)\)", answer.replace("%Z", "").partition(": list")[0])
     without = {0: NoPercentile.ZERO_TOTAL, -1: NoPercentile.NEGATIVE_TOTAL}
-    return [
-        Fraction(int(top), int(bottom)) if int(bottom) else without[int(top)]
-        for top, bottom in pairs
-    ]
+    return [Fraction(int(top), int(bottom)) if int(bottom) else without[int(top)] for top, bottom in pairs]
 
 
 @pytest.mark.parametrize("share", SHARES, ids=str)

@@ -59,9 +59,7 @@ def test_every_subject_says_what_a_second_reader_tried():
     ("mechanism", "noise"),
     [("log_laplace", "laplace_normalized"), ("smooth_gamma", "heavy_tailed_normalized")],
 )
-def test_a_mechanism_is_called_formal_with_its_law_and_the_mass_of_its_noise_only(
-    mechanism: str, noise: str
-):
+def test_a_mechanism_is_called_formal_with_its_law_and_the_mass_of_its_noise_only(mechanism: str, noise: str):
     named = [
         set(subject.theorems)
         for subject in subjects()
@@ -86,9 +84,7 @@ def test_a_changed_sentence_has_no_entry():
     assert formal_record(SMOOTH_GAMMA, "Algorithm 2 is private.") is None
 
 
-def test_a_changed_formula_makes_its_claims_fall_back_and_no_others(
-    monkeypatch: pytest.MonkeyPatch,
-):
+def test_a_changed_formula_makes_its_claims_fall_back_and_no_others(monkeypatch: pytest.MonkeyPatch):
     changed = dict(definitions())
     name = "smooth_gamma_tight_slide"
     changed[name] = changed[name].replace("4 - 1", "4 - 2")

@@ -59,9 +59,7 @@ def lists(every: Sequence[Sequence[int]]) -> str:
 def test_bin_counts_are_the_same_in_both_languages(workshop: coq.Workshop, open_top: bool):
     edges = (0, 3, 5, 9)
     begins = edges[:-1] if open_top else edges  # in Coq an open bin begins at the last edge
-    cells = [
-        c for size in range(4) for c in combinations_with_replacement((-1, 0, 2, 3, 5, 9), size)
-    ]
+    cells = [c for size in range(4) for c in combinations_with_replacement((-1, 0, 2, 3, 5, 9), size)]
     bins = Bins(edges, open_top=open_top)
     found = computed(
         workshop,
@@ -77,8 +75,7 @@ def test_neighbors_by_one_row_are_the_same_in_both_languages(workshop: coq.Works
     relation = PresenceOfOne((1, 2, 4), 0, 4)
     cells = list(relation.datasets())
     found = computed(
-        workshop,
-        f"map (fun p => told (presenceb (fst p) (snd p))) (list_prod {lists(cells)} {lists(cells)})",
+        workshop, f"map (fun p => told (presenceb (fst p) (snd p))) (list_prod {lists(cells)} {lists(cells)})"
     )
     expected = [int(relation.related(a, b)) for a, b in product(cells, repeat=2)]
     assert found == expected
@@ -99,11 +96,7 @@ def test_masses_of_protected_counts_are_the_same_in_both_languages(workshop: coq
 
 
 GRID = even_grid(2)
-GROUPS = [
-    group
-    for size in range(6)
-    for group in combinations_with_replacement(tuple(GRID.points()), size)
-]
+GROUPS = [group for size in range(6) for group in combinations_with_replacement(tuple(GRID.points()), size)]
 
 
 def people(groups: Sequence[Sequence[tuple[Fraction, Fraction]]]) -> str:
@@ -111,16 +104,14 @@ def people(groups: Sequence[Sequence[tuple[Fraction, Fraction]]]) -> str:
         return f"{q.numerator} # {q.denominator}"
 
     written = (
-        "; ".join(f"({rational(rank)}, {rational(outcome)})" for rank, outcome in group)
-        for group in groups
+        "; ".join(f"({rational(rank)}, {rational(outcome)})" for rank, outcome in group) for group in groups
     )
     return f"[{'; '.join(f'[{group}]' for group in written)}]%Q"
 
 
 def test_legal_people_are_those_of_the_grid(workshop: coq.Workshop):
     found = computed(
-        workshop,
-        "flat_map (fun p => [written (Some (fst p)); written (Some (snd p))]) legal_people",
+        workshop, "flat_map (fun p => [written (Some (fst p)); written (Some (snd p))]) legal_people"
     )
     assert found == [number for point in GRID.points() for number in point]
 

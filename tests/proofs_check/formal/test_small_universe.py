@@ -68,19 +68,14 @@ def numbers(shop: coq.Workshop, stem: str, question: str) -> list[int]:
         f"Eval vm_compute in {question}.\n",
     )
     return [
-        int(number)
-        for number in re.findall(r"\d+", answer.partition(": list nat")[0].replace("%nat", ""))
+        int(number) for number in re.findall(r"\d+", answer.partition(": list nat")[0].replace("%nat", ""))
     ]
 
 
 @pytest.mark.parametrize("alpha", SHARES, ids=str)
-def test_strong_and_weak_neighbors_are_the_same_in_both_languages(
-    workshop: coq.Workshop, alpha: Fraction
-):
+def test_strong_and_weak_neighbors_are_the_same_in_both_languages(workshop: coq.Workshop, alpha: Fraction):
     universe = Universe(
-        (Workplace("e", ()),),
-        tuple(f"w{number}" for number in range(WORKERS)),
-        (("true",), ("false",)),
+        (Workplace("e", ()),), tuple(f"w{number}" for number in range(WORKERS)), (("true",), ("false",))
     )
     strong, weak = Strong(universe, alpha), Weak(universe, alpha)
     found = computed(workshop, "strongb", alpha), computed(workshop, "weakb", alpha)

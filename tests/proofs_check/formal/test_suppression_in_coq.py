@@ -50,12 +50,7 @@ Definition told (b : bool) := (if b then 1 else 0, 1)%Z.
 def small_tables() -> list[LinearTable]:
     """Two sums over three unknowns in four boxes, some of them open."""
     return [
-        LinearTable(
-            [{k: v for k, v in enumerate(form) if v} for form in forms],
-            right,
-            list(low),
-            list(high),
-        )
+        LinearTable([{k: v for k, v in enumerate(form) if v} for form in forms], right, list(low), list(high))
         for forms in product(FORMS, repeat=2)
         for right, (low, high) in zip(((0, 2), (1, 1), (2, 1), (0, 0)), BOXES, strict=True)
     ]
@@ -117,10 +112,7 @@ def test_bounds_of_dual_vectors_are_the_same_in_both_languages(workshop: coq.Wor
         for name, found in (("least", table.least), ("greatest", table.greatest)):
             asked.append(f"map (fun p => written ({name} t{at} (fst p) (snd p))) {pairs}")
             expected += [found(sparse(e), sparse(y)) for e, y in product(targets, duals)]
-        for name, clash in (
-            ("clashes", table.clashes),
-            ("clashes_in_integers", table.clashes_in_integers),
-        ):
+        for name, clash in (("clashes", table.clashes), ("clashes_in_integers", table.clashes_in_integers)):
             asked.append(f"map (fun y => told ({name} t{at} y)) {vectors(duals)}")
             expected += [Fraction(clash(sparse(y))) for y in duals]
     assert computed(workshop, asked) == expected
@@ -130,10 +122,7 @@ def test_bounds_of_dual_vectors_are_the_same_in_both_languages(workshop: coq.Wor
 
 def test_tables_and_directions_are_the_same_in_both_languages(workshop: coq.Workshop):
     asked, expected = [], list[Fraction]()
-    values, ways = (
-        list(product((0, HALF, 1, 2), repeat=PLACES)),
-        list(product((-1, 0, 1), repeat=PLACES)),
-    )
+    values, ways = (list(product((0, HALF, 1, 2), repeat=PLACES)), list(product((-1, 0, 1), repeat=PLACES)))
     for at, table in enumerate(SMALL):
         asked.append(f"map (fun x => told (exactly_fits t{at} false x)) values")
         expected += [Fraction(table.is_table(x)) for x in values]
@@ -155,9 +144,7 @@ def test_lifted_duals_are_the_same_in_both_languages(workshop: coq.Workshop):
             continue
         sides = ((LOWER, "lower"), (UPPER, "upper"))
         learned += sum(
-            bound is not None and bound.dual != {}
-            for side, _ in sides
-            for bound in found.bounds[side]
+            bound is not None and bound.dual != {} for side, _ in sides for bound in found.bounds[side]
         )
         low, high = (f"[{'; '.join(map(_known, found.bounds[side]))}]" for side, _ in sides)
         knows = f"(fun e t => nth t match e with lower => {low} | upper => {high} end None)"

@@ -135,9 +135,7 @@ def test_no_random_attacker_exceeds_the_bound(name, requirement, numbers):
 def test_an_attacker_with_correlated_beliefs_may_exceed_the_bound():
     # Either w1 alone, or w2 and w3: from one to the other takes 3 steps, whoever leaves first.
     space = answer("strong-er-ee", "size", 3, 1, 1).space
-    correlated = worst_factor(
-        {space.index[1, 0, 0]: F(1)}, {space.index[0, 1, 1]: F(1)}, space.distance, C
-    )
+    correlated = worst_factor({space.index[1, 0, 0]: F(1)}, {space.index[0, 1, 1]: F(1)}, space.distance, C)
     assert correlated.factor == C**3
     assert answer("strong-er-ee", "size", 3, 1, 1).bound.factor == C
 
@@ -177,9 +175,7 @@ def test_every_pair_of_compared_datasets_is_in_one_class(comparison):
 def test_product_priors_weigh_all_pairs_of_a_class_alike(seed):
     space = answer("edge", "size", 3, 1, 2).space
     comparison = Comparison(SizeIs("e1", 1), SizeIs("e1", 2))
-    prior = next(
-        p for p in random_priors(space, seed) if len({len(b) for b in p.beliefs.values()}) > 1
-    )
+    prior = next(p for p in random_priors(space, seed) if len({len(b) for b in p.beliefs.values()}) > 1)
     weights = space.weights(prior)
     for pairs in product_classes(space, comparison):
         assert len({weights.get(i, 0) * weights.get(j, 0) for i, j in pairs}) == 1
@@ -196,10 +192,7 @@ def test_weak_priors_weigh_all_pairs_of_a_weak_class_alike(absent):
 
 
 def test_sides_count_how_often_a_dataset_is_compared():
-    assert sides([(1, 5), (1, 6), (2, 5)]) == (
-        {1: F(2, 3), 2: F(1, 3)},
-        {5: F(2, 3), 6: F(1, 3)},
-    )
+    assert sides([(1, 5), (1, 6), (2, 5)]) == ({1: F(2, 3), 2: F(1, 3)}, {5: F(2, 3), 6: F(1, 3)})
 
 
 def test_shrinking_keeps_the_factor_and_simplifies_the_beliefs():
@@ -208,8 +201,7 @@ def test_shrinking_keeps_the_factor_and_simplifies_the_beliefs():
     found = next(
         one
         for prior in random_priors(space, seed=5)
-        if (one := attack(space, prior, comparison, C))
-        and sum(len(b) for b in prior.beliefs.values()) > 6
+        if (one := attack(space, prior, comparison, C)) and sum(len(b) for b in prior.beliefs.values()) > 6
     )
     simple = shrunk(space, found, C)
     assert simple.factor >= found.factor

@@ -21,9 +21,7 @@ def test_the_logarithm_of_a_rational_is_an_exact_level(text, c):
     assert rational_level(text) == c
 
 
-@pytest.mark.parametrize(
-    "text", ["ln 1", "ln 1/2", "ln 0", "ln", "ln x", "0", "-1", "nan", "ln 2)"]
-)
+@pytest.mark.parametrize("text", ["ln 1", "ln 1/2", "ln 0", "ln", "ln x", "0", "-1", "nan", "ln 2)"])
 def test_levels_that_are_not_positive_numbers_are_refused(text):
     with pytest.raises(ParameterError) as refusal:
         rational_level(text)

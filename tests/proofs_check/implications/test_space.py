@@ -4,13 +4,8 @@ from fractions import Fraction as F
 
 import pytest
 
-from establish.proofs_check.implications.certificate import (
-    chain_length,
-)
-from establish.proofs_check.implications.definitions import (
-    DEFINITIONS,
-    small_universe,
-)
+from establish.proofs_check.implications.certificate import chain_length
+from establish.proofs_check.implications.definitions import DEFINITIONS, small_universe
 from establish.proofs_check.implications.space import LIMIT, Space
 from establish.proofs_check.implications.transport import ship
 from establish.spec.parameters import ParameterError

@@ -12,15 +12,10 @@ from establish.proofs_check.implications.certificate import (
     check_plan,
     check_witness,
 )
-from establish.proofs_check.implications.definitions import (
-    DEFINITIONS,
-    small_universe,
-)
+from establish.proofs_check.implications.definitions import DEFINITIONS, small_universe
 from establish.proofs_check.implications.mechanism import extend
 from establish.proofs_check.implications.space import Space
-from establish.proofs_check.implications.witness import (
-    witness_likelihood,
-)
+from establish.proofs_check.implications.witness import witness_likelihood
 from establish.spec.priors import weak_prior
 from establish.spec.privacy import PrivacyDefinition
 from establish.spec.requirements import Comparison, SizeIs

@@ -10,20 +10,10 @@ from scipy.optimize import linprog
 from scipy.sparse import lil_matrix
 
 from establish.proofs_check.implications.attacks import attack, random_priors
-from establish.proofs_check.implications.certificate import (
-    check_plan,
-)
-from establish.proofs_check.implications.definitions import (
-    DEFINITIONS,
-    REQUIREMENTS,
-    small_universe,
-)
+from establish.proofs_check.implications.certificate import check_plan
+from establish.proofs_check.implications.definitions import DEFINITIONS, REQUIREMENTS, small_universe
 from establish.proofs_check.implications.space import Space
-from establish.proofs_check.implications.witness import (
-    mechanism_violation,
-    recheck,
-    witness_likelihood,
-)
+from establish.proofs_check.implications.witness import mechanism_violation, recheck, witness_likelihood
 from establish.proofs_check.implications.worst_factor import worst_factor
 from establish.spec.parameters import ParameterError
 from establish.spec.priors import two_point_prior, weak_prior
@@ -83,8 +73,7 @@ def test_weak_neighbors_tell_weak_attackers_sizes_apart():
 def every_labelling(space):
     """All integer labellings with k = 0 on the first dataset that change by ≤ 1 between neighbors."""
     near = [
-        [j for j, d2 in enumerate(space.datasets) if space.relation.related(d, d2)]
-        for d in space.datasets
+        [j for j, d2 in enumerate(space.datasets) if space.relation.related(d, d2)] for d in space.datasets
     ]
     order, seen = [0], {0}
     for i in order:
@@ -119,8 +108,7 @@ def test_the_maximum_is_that_over_every_labelling(name, numbers):
         first = space.given(weights, found.comparison.first)
         second = space.given(weights, found.comparison.second)
         best = max(
-            sum(q * c ** k[i] for i, q in first.items())
-            / sum(q * c ** k[j] for j, q in second.items())
+            sum(q * c ** k[i] for i, q in first.items()) / sum(q * c ** k[j] for j, q in second.items())
             for k in labellings
         )
         assert found.factor == best

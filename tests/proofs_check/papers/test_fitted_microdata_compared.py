@@ -47,9 +47,7 @@ def test_numbers_that_say_otherwise_unsettle_the_claim(monkeypatch: pytest.Monke
         compared.as_recorded("new-jersey-bias-of-psi")
 
 
-def test_the_claim_that_numbers_come_out_again_notices_one_that_does_not(
-    monkeypatch: pytest.MonkeyPatch,
-):
+def test_the_claim_that_numbers_come_out_again_notices_one_that_does_not(monkeypatch: pytest.MonkeyPatch):
     first = [row for row in compared.ROWS["rhode-island"] if row.replication < 2]
 
     class Run:

@@ -68,9 +68,7 @@ def quantile(percent, mean, sd):
 
 def test_the_bounds_at_the_stated_parameters():
     for number in range(1, 22):
-        expected = [
-            quantile(PERCENTS[i - 2], "11.003", "0.753") for i in (number, number + 1) if i > 1
-        ]
+        expected = [quantile(PERCENTS[i - 2], "11.003", "0.753") for i in (number, number + 1) if i > 1]
         stated = numbers(recorded(f"table-1/bin-{number}").value)
         assert len(stated) == len(expected)
         assert all(abs(a / b - 1) < mpf(10) ** -15 for a, b in zip(stated, expected, strict=True))
@@ -107,10 +105,7 @@ def test_the_polygon_is_that_of_all_crossings_that_meet_every_bound():
             mean = b1 - sd * z1
             if all(low - slack <= mean + sd * z <= high + slack for z, low, high in bands):
                 corners.append((mean, sd))
-    found = [
-        (mpf(m.str(30, radius=False)), mpf(s.str(30, radius=False)))
-        for m, s in bin_bounds.parameters()
-    ]
+    found = [(mpf(m.str(30, radius=False)), mpf(s.str(30, radius=False))) for m, s in bin_bounds.parameters()]
     assert len(found) == len(corners) == 5
     for a, b in zip(sorted(found), sorted(corners), strict=True):
         assert abs(a[0] - b[0]) < mpf(10) ** -20
@@ -177,9 +172,7 @@ def golden_maximum(f, low, high):
 
 def rate(slide):
     """The maximum over z of the loss per budget in the limit of small budgets, from the density."""
-    return golden_maximum(
-        lambda z: 4 * z**3 * (slide + z / 4) / (1 + z**4) - mpf(1) / 4, mpf(1), mpf(8)
-    )
+    return golden_maximum(lambda z: 4 * z**3 * (slide + z / 4) / (1 + z**4) - mpf(1) / 4, mpf(1), mpf(8))
 
 
 def test_the_total_losses_per_budget():
@@ -288,9 +281,7 @@ def test_the_probability_that_a_total_is_not_positive():
 
 
 def test_what_else_is_released_is_not_private_when_the_counts_are_exact(monkeypatch):
-    monkeypatch.setattr(
-        further_releases, "_protected", lambda d: {histogram(d, further_releases.BINS): F(1)}
-    )
+    monkeypatch.setattr(further_releases, "_protected", lambda d: {histogram(d, further_releases.BINS): F(1)})
     for label, words in (("sec5-more-percentiles", "nine"), ("sec3.1-cell-count", "total")):
         with pytest.raises(UnsettledError, match=words):
             verdict_of(label)
@@ -329,9 +320,7 @@ def test_the_larger_gap_beside_the_median_by_quadrature(size):
         return 2 * x * size * (size - 1) * (1 - x - y) ** (size - 2)
 
     half = mpf(1) / 2
-    mean = mpmath.quad(
-        lambda x: mpmath.quad(lambda y: larger(x, y), [0, min(x, 1 - x)]), [0, half, 1]
-    )
+    mean = mpmath.quad(lambda x: mpmath.quad(lambda y: larger(x, y), [0, min(x, 1 - x)]), [0, half, 1])
     assert abs(mean - mpf(3) / (2 * (size + 1))) < mpf(10) ** -15
     assert recorded("sec5-ls-by-size").value.startswith("3/(2(N+1))")
 

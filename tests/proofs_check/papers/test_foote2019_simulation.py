@@ -41,9 +41,7 @@ def test_simulated_histograms_and_percentiles_are_those_of_the_specification():
     assert np.any(noisy < 0)
     assert np.any(noisy.sum(axis=1) <= 0)
     for share in (0.25, 0.5, 0.75):
-        for value, row in zip(
-            sampled_cells.percentiles(scheme.edges, noisy, share), noisy, strict=True
-        ):
+        for value, row in zip(sampled_cells.percentiles(scheme.edges, noisy, share), noisy, strict=True):
             expected = percentile(bins.edges, tuple(map(int, row)), F(share))
             if isinstance(expected, NoPercentile):
                 assert np.isnan(value)
@@ -77,9 +75,7 @@ def test_simulated_noise_has_the_heavy_tailed_law():
 
 
 def test_simulated_counts_have_the_geometric_noise():
-    noise = sampled_cells.protected(
-        np.zeros((200_000, 1), dtype=np.int64), 1.0, np.random.default_rng(4)
-    )
+    noise = sampled_cells.protected(np.zeros((200_000, 1), dtype=np.int64), 1.0, np.random.default_rng(4))
     ratio = np.exp(-1.0)
     for k in (-2, -1, 0, 1, 2):
         expected = (1 - ratio) / (1 + ratio) * ratio ** abs(k)

@@ -85,13 +85,9 @@ def printed_slide(alpha, epsilon):
     return (epsilon - 5 * mpmath.log(1 + alpha)) / 5
 
 
-each_point = pytest.mark.parametrize(
-    ("alpha", "epsilon"), POINTS, ids=[label(*point) for point in POINTS]
-)
+each_point = pytest.mark.parametrize(("alpha", "epsilon"), POINTS, ids=[label(*point) for point in POINTS])
 # Sizes in units of 1/α, and the shares of the allowed growth max(αx, 1).
-NEIGHBORS = [
-    (size, share) for size in (0, F(1, 2), F(9, 10), 1, 3) for share in (F(1, 3), F(9, 10), 1)
-]
+NEIGHBORS = [(size, share) for size in (0, F(1, 2), F(9, 10), 1, 3) for share in (F(1, 3), F(9, 10), 1)]
 
 
 def losses(alpha, a):
@@ -245,6 +241,4 @@ def test_the_loss_of_algorithm_1_is_the_shift_of_the_logarithm(alpha, epsilon):
     outputs = [centers[0] + mpf(k) / 10 * scale for k in range(-40, 41)]
     loss = max((abs(o - centers[1]) - abs(o - centers[0])) / scale for o in outputs)
     assert abs(loss - real(F(value_of(f"alg-1-loss/{label(alpha, epsilon)}")))) < mpf(10) ** -20
-    assert abs(loss / ep - real(F(value_of(f"alg-1-multiplier/{label(alpha, epsilon)}")))) < (
-        mpf(10) ** -20
-    )
+    assert abs(loss / ep - real(F(value_of(f"alg-1-multiplier/{label(alpha, epsilon)}")))) < (mpf(10) ** -20)

@@ -51,11 +51,7 @@ FAULTS = {
         "thm-8.1-weak",
         *at_points("alg-1-loss", "alg-1-multiplier"),
     ],
-    (log_laplace_mechanism, "published_scale"): [
-        "thm-8.1-strong",
-        "thm-8.1-weak",
-        *at_points("alg-1-loss"),
-    ],
+    (log_laplace_mechanism, "published_scale"): ["thm-8.1-strong", "thm-8.1-weak", *at_points("alg-1-loss")],
     (log_laplace_mechanism, "tight_scale"): ["thm-8.1-strong", "thm-8.1-proof-scale"],
     (log_laplace_mechanism, "privacy_loss"): ["thm-8.1-case-ii"],
     (smooth_laplace, "exact_delta"): [*at_points("alg-3-delta"), "table-2/private-anyway"],
@@ -64,25 +60,13 @@ FAULTS = {
         "lemma-9.2-breaks/a.2",
         "lemma-9.2-breaks/a1",
     ],
-    (smooth_laplace, "log_pair_delta"): [
-        *at_points("alg-3-delta"),
-        "lemma-9.2-region",
-        "sec9-delta-optimal",
-    ],
+    (smooth_laplace, "log_pair_delta"): [*at_points("alg-3-delta"), "lemma-9.2-region", "sec9-delta-optimal"],
     (smooth_gamma, "mean_absolute_error"): ["lemma-8.8"],
     (smooth_laplace, "opposite_loss"): ["alg-3-exact"],
-    (smooth_laplace, "least_epsilon"): [
-        "table-2/d.05-a.01",
-        "table-2/d5e-4-a.10",
-        "table-2/values-work",
-    ],
+    (smooth_laplace, "least_epsilon"): ["table-2/d.05-a.01", "table-2/d5e-4-a.10", "table-2/values-work"],
     (smooth_laplace, "log_least_delta"): ["lemma-9.2-region", "lemma-9.2-breaks/a.1"],
     (smooth_laplace, "mean_absolute_error"): ["sec9-delta-independent"],
-    (heavy_tailed, "sliding_constant"): [
-        "lemma-8.6",
-        "lemma-8.6-above-1",
-        "lemma-8.6-sliding-4",
-    ],
+    (heavy_tailed, "sliding_constant"): ["lemma-8.6", "lemma-8.6-above-1", "lemma-8.6-sliding-4"],
     (heavy_tailed, "dilation_constant"): ["lemma-8.6-dilation-4"],
     (heavy_tailed, "normalizer"): ["lemma-8.6-normalizer", "alg-2-density", "sec8.2-gamma4"],
     (heavy_tailed, "absolute_moment"): ["sec8.2-gamma4", "lemma-8.8", "lemma-8.8-EZ"],
@@ -151,11 +135,7 @@ def first(ids):
 @pytest.mark.few(6)
 @pytest.mark.parametrize(
     "those",
-    [
-        first,
-        pytest.param(once, marks=pytest.mark.campaign),
-        pytest.param(list, marks=pytest.mark.campaign),
-    ],
+    [first, pytest.param(once, marks=pytest.mark.campaign), pytest.param(list, marks=pytest.mark.campaign)],
 )
 @pytest.mark.parametrize(("module", "name", "ids"), CASES)
 def test_claims_notice_a_formula_that_is_off_by_5_percent(module, name, ids, those, monkeypatch):

@@ -37,8 +37,7 @@ def test_the_mechanisms_rest_on_claims_that_are_registered():
     shares = percentages((25, 50, 75))
     mechanisms = [earnings_mechanism(name, 1, shares) for name in NAMES]
     mechanisms += [
-        earnings_mechanism("histogram-percentiles", 1, shares, post_process=name)
-        for name in POST_PROCESS
+        earnings_mechanism("histogram-percentiles", 1, shares, post_process=name) for name in POST_PROCESS
     ]
     named = {claim for mechanism in mechanisms for claim in mechanism.rests_on}
     assert named <= set(claims())
@@ -67,10 +66,7 @@ FAULTS = {
         (post_processing, "clamped_median", leaking(small_mechanisms.clamped_median)),
         (post_processing, "fitted_median", leaking(small_mechanisms.fitted_median)),
     ],
-    "quantile-draw-loss": [
-        (quantile_tree, "distance", unscaled),
-        (quantile_tree, "LEVEL", 3),
-    ],
+    "quantile-draw-loss": [(quantile_tree, "distance", unscaled), (quantile_tree, "LEVEL", 3)],
     "quantile-tree-loss": [
         (quantile_tree, "levels", lambda shares: shares),
         (quantile_tree, "LEVEL", 3),
@@ -83,10 +79,7 @@ FAULTS = {
         (chosen_by_size, "spending", lambda place: (F(1, 20), F(1))),
         (chosen_by_size, "BOUNDS", (1, 2)),
     ],
-    "equal-gaps-loss": [
-        (spec_gaps.EqualGaps, "score", twice_the_difference),
-        (equal_gaps, "STEEP", (1, 1)),
-    ],
+    "equal-gaps-loss": [(spec_gaps.EqualGaps, "score", twice_the_difference), (equal_gaps, "STEEP", (1, 1))],
     "equal-gaps-counts-and-weights": [
         (equal_gaps, "counts", lambda earnings, y: (len(earnings), 0, 0)),
         (spec_gaps, "Counter", lambda places: dict.fromkeys(places, 1)),

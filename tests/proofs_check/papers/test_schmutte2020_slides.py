@@ -198,9 +198,7 @@ FAULTS = {
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault[0].__name__}.{fault[1]}")
 def test_claims_notice_a_formula_that_is_off_by_5_percent(fault, monkeypatch, is_settled):
     module, name = fault
-    assert [
-        label for label in FAULTS[fault] if not is_settled(f"schmutte2020_slides/{label}")
-    ] == []
+    assert [label for label in FAULTS[fault] if not is_settled(f"schmutte2020_slides/{label}")] == []
     monkeypatch.setattr(module, name, off(getattr(module, name)))
     assert [label for label in FAULTS[fault] if is_settled(f"schmutte2020_slides/{label}")] == []
 
@@ -211,19 +209,12 @@ def test_a_pair_that_is_no_neighbor_is_refuted():
 
 
 @pytest.mark.small_campaign
-def test_the_umetrics_claims_notice_neighbors_that_differ_in_less_than_a_history(
-    monkeypatch, is_settled
-):
+def test_the_umetrics_claims_notice_neighbors_that_differ_in_less_than_a_history(monkeypatch, is_settled):
     def one_record_only(self, earnings, longest):
         return (history for history in known(self, earnings, longest) if len(history) == 1)
 
     known = umetrics.Report.histories
-    labels = [
-        "umetrics-sens1",
-        "umetrics-one-pair",
-        "umetrics-budget",
-        "umetrics-budget/universities",
-    ]
+    labels = ["umetrics-sens1", "umetrics-one-pair", "umetrics-budget", "umetrics-budget/universities"]
     assert [label for label in labels if not is_settled(f"schmutte2020_slides/{label}")] == []
     monkeypatch.setattr(umetrics.Report, "histories", one_record_only)
     found = {

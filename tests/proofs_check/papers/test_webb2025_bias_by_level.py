@@ -5,11 +5,7 @@ import pytest
 
 from establish.proofs_check.engine.methods import exact
 from establish.proofs_check.engine.verdicts import UnsettledError
-from establish.proofs_check.papers.webb2025 import (
-    bias_by_level,
-    caption_levels,
-    published_totals,
-)
+from establish.proofs_check.papers.webb2025 import bias_by_level, caption_levels, published_totals
 
 
 def sizes(name, mechanism):

@@ -5,11 +5,7 @@ from math import isclose, sqrt
 
 import numpy as np
 
-from establish.proofs_check.papers.webb2025 import (
-    data_dependent_variances,
-    error_factor,
-    gamma,
-)
+from establish.proofs_check.papers.webb2025 import data_dependent_variances, error_factor, gamma
 
 RNG_DRAWS = 400_000
 """Draws of a comparison by simulation; its tolerance is six standard errors (false alarm 2e-9)."""
@@ -39,11 +35,7 @@ def test_the_guess_of_case_3_has_x_times_the_printed_fraction_as_mean():
     printed = (n * (2 + x / c) - n) / (n * (2 + x / c) - 1)
     assert abs(mean - x * printed) < room < 0.05
     assert abs(mean - printed) > room
-    at = {
-        gamma.N: n,
-        data_dependent_variances.X: 2,
-        data_dependent_variances.C: F(1, 2),
-    }
+    at = {gamma.N: n, data_dependent_variances.X: 2, data_dependent_variances.C: F(1, 2)}
     assert isclose(float(data_dependent_variances.expected_guess().subs(at)), x * printed)
 
 

@@ -7,11 +7,7 @@ import pytest
 
 from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.methods import exact
-from establish.proofs_check.papers.webb2025 import (
-    intervals,
-    persons,
-    printed_intervals,
-)
+from establish.proofs_check.papers.webb2025 import intervals, persons, printed_intervals
 
 
 def numbers(text):

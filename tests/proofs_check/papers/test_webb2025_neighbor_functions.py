@@ -7,18 +7,12 @@ from itertools import product
 import pytest
 
 from establish.proofs_check.engine.verdicts import UnsettledError, holds
-from establish.proofs_check.papers.webb2025 import (
-    four_points,
-    neighbor_functions,
-    smoothness,
-)
+from establish.proofs_check.papers.webb2025 import four_points, neighbor_functions, smoothness
 
 
 def test_the_four_point_inequality_on_a_concave_and_on_a_convex_function():
     points = [(p, q, t) for p, q, t in product([1, 2, 5, 9], repeat=3) if p < q]
-    assert all(
-        math.sqrt(q + t) - math.sqrt(q) <= math.sqrt(p + t) - math.sqrt(p) for p, q, t in points
-    )
+    assert all(math.sqrt(q + t) - math.sqrt(q) <= math.sqrt(p + t) - math.sqrt(p) for p, q, t in points)
     assert not any((q + t) ** 2 - q**2 <= (p + t) ** 2 - p**2 for p, q, t in points)
     assert all(piece.established for piece in four_points.concave_steps_shrink())
 
@@ -47,7 +41,5 @@ def test_floors_of_shifted_roots_move_by_one_between_close_values_and_by_two_at_
 
 def test_the_kinked_function_is_concave_and_not_convex_after_the_exponential():
     kinked = smoothness.kinked
-    assert all(
-        2 * kinked((x + y) / 2) >= kinked(x) + kinked(y) for x, y in [(F(1, 2), F(2)), (0, 3)]
-    )
+    assert all(2 * kinked((x + y) / 2) >= kinked(x) + kinked(y) for x, y in [(F(1, 2), F(2)), (0, 3)])
     assert 2 * kinked(F(1)) > kinked(F(4, 5)) + kinked(F(5, 4))

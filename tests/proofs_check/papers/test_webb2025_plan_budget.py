@@ -11,15 +11,12 @@ from establish.proofs_check.papers.webb2025 import plan_budget, rounding
 
 
 @pytest.mark.parametrize(
-    "wrong",
-    [{"budget": "1.23"}, {"share": "0.280"}, {"wage_share": "0.016"}, {"employment": "0.71"}],
+    "wrong", [{"budget": "1.23"}, {"share": "0.280"}, {"wage_share": "0.016"}, {"employment": "0.71"}]
 )
 def test_a_wrong_digit_in_a_table_entry_is_noticed(wrong):
     row = plan_budget.ROWS["I"]
     found = [exact.decided(entry).established for entry in plan_budget.entries(row)]
-    changed = [
-        exact.decided(entry).established for entry in plan_budget.entries(row._replace(**wrong))
-    ]
+    changed = [exact.decided(entry).established for entry in plan_budget.entries(row._replace(**wrong))]
     assert all(found)
     assert not all(changed)
 

@@ -21,9 +21,7 @@ from establish.spec.neighbor_functions.functions import Expression, U, X, root
 def test_the_bias_of_clipping_by_quadrature():
     with mpmath.workdps(30):
         t = mpmath.sqrt(2) * mpmath.erfinv(mpmath.mpf("0.98"))
-        shortfall = mpmath.quad(
-            lambda z: (1 - (1 + (z + t) / 2) ** 2) * mpmath.npdf(z), [-2 - t, -1 - t, -t]
-        )
+        shortfall = mpmath.quad(lambda z: (1 - (1 + (z + t) / 2) ** 2) * mpmath.npdf(z), [-2 - t, -1 - t, -t])
     stated = mpmath.mpf(ledger.recorded()["webb2025/sec4-unbiased"].value.split()[-1])
     assert abs(stated + shortfall) < mpmath.mpf(10) ** -16
 
@@ -61,7 +59,5 @@ def test_pnc_noise_crosses_that_of_the_root_where_derived(gamma, mu, total):
 
 def test_twice_the_total_as_bound_can_be_noisier():
     w, r = z3.Reals("w r")
-    found = solver.for_all(
-        [w >= 1, r >= 0, w * w <= 2 * r * r], (2 * w - 1) ** 2 < 4 * r**2 + 2, ""
-    )
+    found = solver.for_all([w >= 1, r >= 0, w * w <= 2 * r * r], (2 * w - 1) ** 2 < 4 * r**2 + 2, "")
     assert found.established is False

@@ -17,12 +17,8 @@ from establish.spec.mechanisms import psi_estimators
 def test_means_over_the_noise_agree_with_quadrature():
     nodes, weights = np.polynomial.hermite_e.hermegauss(60)
     for expression in (estimates.root_estimate() ** 2, estimates.logarithm_estimate()):
-        value = estimates.mean(sympy.expand(expression)).subs(
-            {estimates.X: 3, estimates.SD: F(1, 2)}
-        )
-        function = sympy.lambdify(
-            estimates.NOISE, expression.subs({estimates.X: 3, estimates.SD: F(1, 2)})
-        )
+        value = estimates.mean(sympy.expand(expression)).subs({estimates.X: 3, estimates.SD: F(1, 2)})
+        function = sympy.lambdify(estimates.NOISE, expression.subs({estimates.X: 3, estimates.SD: F(1, 2)}))
         assert isclose(float(value), weights @ function(nodes) / sqrt(2 * np.pi), rel_tol=1e-9)
 
 
@@ -30,12 +26,7 @@ def test_means_over_the_noise_agree_with_quadrature():
     ("transform", "estimate", "variance", "narrows"),
     [
         (np.sqrt, psi_estimators.unbiased_from_root, psi_estimators.variance_from_root, True),
-        (
-            np.log,
-            psi_estimators.unbiased_from_logarithm,
-            psi_estimators.variance_from_logarithm,
-            False,
-        ),
+        (np.log, psi_estimators.unbiased_from_logarithm, psi_estimators.variance_from_logarithm, False),
     ],
     ids=["sqrt", "log"],
 )
@@ -57,8 +48,5 @@ def test_the_quartiles_of_the_variance_ratio_close_up_for_the_root_only(
 
 
 def test_shifts_and_sums_are_established():
-    pieces = [
-        *psi_mechanism.likelihood_of_shifts(),
-        *psi_mechanism.sums_move_no_more_than_records(),
-    ]
+    pieces = [*psi_mechanism.likelihood_of_shifts(), *psi_mechanism.sums_move_no_more_than_records()]
     assert [piece.established for piece in pieces] == [True] * 4

@@ -12,12 +12,7 @@ from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.register import claims
 from establish.proofs_check.engine.verdicts import UnsettledError
 from establish.proofs_check.papers.webb2025 import least_squares
-from establish.proofs_check.papers.webb2025.strategy_errors import (
-    conclusions,
-    entries,
-    setting,
-    simulation,
-)
+from establish.proofs_check.papers.webb2025.strategy_errors import conclusions, entries, setting, simulation
 from establish.proofs_check.papers.webb2025.strategy_errors.simulation import Average
 from establish.spec.arithmetic import EXACT, MP
 from establish.spec.least_squares import estimate, group_by
@@ -99,9 +94,7 @@ def test_the_fourth_cumulants_are_those_of_a_quadrature(where: setting.Setting):
 
 
 @pytest.mark.parametrize("where", ALL, ids=lambda w: f"{w.psi}-{w.counties}")
-def test_simulated_answers_and_variance_estimates_are_those_of_the_specification(
-    where: setting.Setting,
-):
+def test_simulated_answers_and_variance_estimates_are_those_of_the_specification(where: setting.Setting):
     noise = np.array([-1.5, 0.0, 0.7, 2.0])
     for x in where.sums:
         answers, estimates = simulation.answer(where.psi, float(where.sd), noise, x)
@@ -177,9 +170,7 @@ def test_an_entry_that_is_5_percent_off_is_left_unsettled(
     [
         ("root", "est", ("holds", None, "misprint")),
         *(
-            pytest.param(
-                psi, strategy, (first, "misprint", "misprint"), marks=pytest.mark.small_campaign
-            )
+            pytest.param(psi, strategy, (first, "misprint", "misprint"), marks=pytest.mark.small_campaign)
             for psi, strategy, first in (
                 ("root", "hybrid", "holds"),
                 ("log", "est", "misprint"),
@@ -198,12 +189,8 @@ def test_fewer_trials_decide_all_but_the_closest_entry_alike(
 
 
 @pytest.mark.small_campaign
-def test_a_simulated_entry_that_is_wrong_is_left_unsettled(
-    few_trials: None, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(
-        entries, "PRINTED", {**setting.PRINTED, ("log", "est"): ("18.9", "42.0", "25000.0")}
-    )
+def test_a_simulated_entry_that_is_wrong_is_left_unsettled(few_trials: None, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(entries, "PRINTED", {**setting.PRINTED, ("log", "est"): ("18.9", "42.0", "25000.0")})
     for row in range(3):
         with pytest.raises(UnsettledError, match="refuted"):
             entries.simulated_entry("log", "est", row)
@@ -246,9 +233,7 @@ def test_squared_errors_of_the_total_are_about_as_skewed_as_chi_squares(psi: str
 
 
 @pytest.mark.small_campaign
-def test_a_bias_of_skewed_errors_is_left_unsettled(
-    few_trials: None, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_bias_of_skewed_errors_is_left_unsettled(few_trials: None, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(conclusions, "SKEWNESS", 1e-9)
     with pytest.raises(UnsettledError, match="the mean error"):
         conclusions.estimated_variances_bias_the_total()
@@ -278,9 +263,7 @@ def test_what_the_appendix_concludes_depends_on_the_entries(monkeypatch: pytest.
 
 
 @pytest.mark.small_campaign
-def test_bias_shows_with_estimated_variances_only(
-    few_trials: None, monkeypatch: pytest.MonkeyPatch
-):
+def test_bias_shows_with_estimated_variances_only(few_trials: None, monkeypatch: pytest.MonkeyPatch):
     assert conclusions.estimated_variances_bias_the_total().outcome == "holds"
     monkeypatch.setattr(simulation, "least_squares", lambda answers, given: answers)
     simulation.simulated.cache_clear()
@@ -289,11 +272,7 @@ def test_bias_shows_with_estimated_variances_only(
 
 
 def test_equation_1_claims_are_recorded_as_derived():
-    expected = {
-        "eq-1-exists": "ill_posed",
-        "sec7-error-increases": "holds",
-        "sec7-bias": "ill_posed",
-    }
+    expected = {"eq-1-exists": "ill_posed", "sec7-error-increases": "holds", "sec7-bias": "ill_posed"}
     for label, outcome in expected.items():
         assert ledger.recorded()[f"webb2025/{label}"].verdict == outcome
 

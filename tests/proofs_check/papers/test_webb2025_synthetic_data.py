@@ -61,12 +61,7 @@ ONE_PREFIX_TWO_STATES = {"01001": "AL", "01003": "GA", "44001": "RI", "44003": "
 FAULTS = [
     (county_employment, "start", lambda cell: (F(3), F(5)), ["alg-1-start"]),
     (county_employment, "employment", county_employment.employment_as_published, ["alg-1-domain"]),
-    (
-        county_employment,
-        "adjusted",
-        county_employment.adjusted_as_published,
-        ["alg-1-county-total"],
-    ),
+    (county_employment, "adjusted", county_employment.adjusted_as_published, ["alg-1-county-total"]),
     (
         county_employment,
         "employment",
@@ -81,12 +76,7 @@ FAULTS = [
         lambda *case: month_2.month_2_as_published(F(case[0]), F(case[1]), case[2]),
         ["alg-2-at-least-one"],
     ),
-    (
-        month_2,
-        "mean_above_middle",
-        lambda c: c.number(F(1, 5)),
-        ["alg-2-mean"],
-    ),
+    (month_2, "mean_above_middle", lambda c: c.number(F(1, 5)), ["alg-2-mean"]),
     (payroll_bound, "bound", scaled(county_wages.bound, F(19, 20)), ["alg-4-bound", "alg-4-order"]),
     (payroll_bound, "bound", least_of_both, ["alg-4-bound", "alg-4-order"]),
     (payroll_bound, "bound", from_the_county, ["alg-4-finest"]),
@@ -101,12 +91,7 @@ FAULTS = [
     (divider, "divided", first_gets_all, ["alg-6-whole"]),
     (divider, "divided", rounded_each, ["alg-6-whole"]),
     (divider, "divided", without_offset, ["alg-6-whole"]),
-    (
-        divider,
-        "variance_share",
-        scaled(divider.variance_share, F(21, 20)),
-        ["alg-6-proportional"],
-    ),
+    (divider, "variance_share", scaled(divider.variance_share, F(21, 20)), ["alg-6-proportional"]),
     (divider, "covariance_share", lambda b, o, t: -b * o / t**2, ["alg-6-proportional"]),
     (
         shape_and_scale,
@@ -117,24 +102,9 @@ FAULTS = [
     (shape_and_scale, "SCALE", 100, ["alg-7-alike"]),
     (shape_and_scale, "SCALE", 1, ["alg-7-low-shape-varies"]),
     (microdata, "STATES", ONE_PREFIX_TWO_STATES, ["alg-7-state"]),
-    (
-        county_employment,
-        "employment",
-        county_employment.employment_as_published,
-        ["alg-1-county-scope"],
-    ),
-    (
-        divider,
-        "divided_as_published",
-        lambda gammas, total: [total] * len(gammas),
-        ["alg-6-rounded-down"],
-    ),
-    (
-        declared_inputs,
-        "bound_as_published",
-        lambda code, county: county.total,
-        ["alg-4-inputs"],
-    ),
+    (county_employment, "employment", county_employment.employment_as_published, ["alg-1-county-scope"]),
+    (divider, "divided_as_published", lambda gammas, total: [total] * len(gammas), ["alg-6-rounded-down"]),
+    (declared_inputs, "bound_as_published", lambda code, county: county.total, ["alg-4-inputs"]),
     (
         declared_inputs,
         "months_3_as_published",
@@ -169,9 +139,7 @@ def test_excess_of_month_2_by_simulation():
 def test_probabilities_of_small_shares_by_another_library():
     value = claims()["webb2025/alg-7-zero"].check().value
     found = [float(number) for number in re.findall(r"[01]\.\d+|\d\.\d+e-\d+", value)]
-    assert found == pytest.approx(
-        [stats.beta(10, 90).cdf(share) for share in (0.1, 0.02)], rel=1e-5
-    )
+    assert found == pytest.approx([stats.beta(10, 90).cdf(share) for share in (0.1, 0.02)], rel=1e-5)
     low = F(claims()["webb2025/alg-7-low-shape"].check().value)
     assert float(low) == pytest.approx(stats.beta(1, 9).cdf(0.01), rel=1e-12)
 
@@ -225,13 +193,8 @@ def test_prediction_errors_by_numpy():
 
 
 def test_rows_of_table_6_round_to_their_percentages():
-    for count, percent in (
-        *declared_inputs.QWI_CELLS.values(),
-        *declared_inputs.CBP_PAYROLL.values(),
-    ):
+    for count, percent in (*declared_inputs.QWI_CELLS.values(), *declared_inputs.CBP_PAYROLL.values()):
         low, high = declared_inputs.rows_range(count, percent)
-        assert (
-            round(100 * count / float(low + 1)) == round(100 * count / float(high - 1)) == percent
-        )
+        assert round(100 * count / float(low + 1)) == round(100 * count / float(high - 1)) == percent
         assert round(100 * count / float(low - 100)) != percent
         assert round(100 * count / float(high + 100)) != percent

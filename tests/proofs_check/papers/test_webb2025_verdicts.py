@@ -134,11 +134,7 @@ MECHANISMS = {
     "tab-7-firm": "holds_loosely",
     "tab-7-mu": "holds",
     **{f"tab-7-{label}": "holds" for label in ("I", "S", "N5", "C", "CN5")},
-    **{
-        f"tab-{table}-{code}": "holds"
-        for table in (8, 9)
-        for code in (*range(52, 59), 71, *range(73, 79))
-    },
+    **{f"tab-{table}-{code}": "holds" for table in (8, 9) for code in (*range(52, 59), 71, *range(73, 79))},
 }
 """Of Sections 6 to 8 and Tables 7 to 9."""
 

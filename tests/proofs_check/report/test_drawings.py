@@ -53,9 +53,7 @@ def test_text_of_plain_values_is_read(value: object):
     assert written(repr(value)) == value
 
 
-@pytest.mark.parametrize(
-    "text", ["__import__('os')", "f(1)", "(1, x)", "1 + 1", "Fraction(x=1)", "("]
-)
+@pytest.mark.parametrize("text", ["__import__('os')", "f(1)", "(1, x)", "1 + 1", "Fraction(x=1)", "("])
 def test_other_text_is_refused_and_never_executed(text: str):
     with pytest.raises(ValueError, match="not the text of a value"):
         written(text)
@@ -65,9 +63,7 @@ def test_a_curve_goes_through_the_point_along_the_variable_that_decides():
     drawing = curves.drawn(SQUARE, {"x": Fraction(7, 2), "y": Fraction(-1)})
     assert drawing is not None
     assert drawing.title == "Both sides along x"
-    assert (
-        "At x = 7/2 the left side (disk) is 12.25 and the right side (square) is 9." in drawing.text
-    )
+    assert "At x = 7/2 the left side (disk) is 12.25 and the right side (square) is 9." in drawing.text
     drawn, wrong = map(int, re.findall(r"Of the (\d+) .* at (\d+)", drawing.text)[0])
     xs = [Fraction(21, 2) * k / curves.STEPS for k in range(curves.STEPS + 1)]
     values = {*xs, Fraction(7, 2)}
@@ -76,10 +72,7 @@ def test_a_curve_goes_through_the_point_along_the_variable_that_decides():
 
 def test_a_curve_leaves_out_what_lies_outside_the_domain():
     half = AtMost(
-        Integer("n", least=0, most=20),
-        left=lambda c, n: n,
-        right=3,
-        given=[given(lambda c, n: n, "<=", 7)],
+        Integer("n", least=0, most=20), left=lambda c, n: n, right=3, given=[given(lambda c, n: n, "<=", 7)]
     )
     drawing = curves.drawn(half, {"n": Fraction(5)})
     assert drawing is not None
@@ -105,8 +98,7 @@ def test_the_strip_of_cases_counts_the_false_ones():
     even = Every("number", lambda: range(1, 8), lambda case: case % 2 == 0)
     drawing = cases.drawn(even, {"case": 3})
     assert (
-        "7 cases, all cases of the universe in its order: 4 are false (hatched); it is case 3"
-        in drawing.text
+        "7 cases, all cases of the universe in its order: 4 are false (hatched); it is case 3" in drawing.text
     )
     assert drawing.svg.count("url(#") == 4 + 1  # the legend has one
 
@@ -136,9 +128,7 @@ def test_constants_are_those_of_the_formulas():
     delta = drawn["Smooth Laplace: least δ, along α"]
     (table,) = delta.tables
     printed, tight = zip(*((float(p), float(t)) for _, p, t in table.rows), strict=True)
-    assert any(p < t for p, t in zip(printed, tight, strict=True)) == (
-        "change places" in delta.text
-    )
+    assert any(p < t for p, t in zip(printed, tight, strict=True)) == ("change places" in delta.text)
 
 
 def test_a_chain_of_datasets_is_read_back_and_told_as_a_table(settled_once: None, own_register):

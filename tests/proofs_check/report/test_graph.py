@@ -12,9 +12,7 @@ from establish.proofs_check.report.graph import LINE, Graph, Node, _lines, layer
 MECHANISM = "mechanism noise (impl/noise.py:3), certificate impl/certificates/noise.json"
 
 
-def sheet(
-    id, evidence, rests_on=(), used_by=(), verdict="holds", place="Section 1", origin="printed"
-):
+def sheet(id, evidence, rests_on=(), used_by=(), verdict="holds", place="Section 1", origin="printed"):
     entry = Claim(id, place, "It is so.", lambda: None, origin=origin)
     record = Record(
         id=id,
@@ -57,8 +55,7 @@ def test_what_would_fall_names_claims_mechanisms_and_places():
     names = [name for name, _ in found.falls("p/base")]
     assert names[:2] == ["p/middle", "p/top"]
     assert (
-        names[2]
-        == "mechanism noise, its certificate impl/certificates/noise.json, and every release by it"
+        names[2] == "mechanism noise, its certificate impl/certificates/noise.json, and every release by it"
     )
     assert [name for name, _ in found.falls("p/top")][-1] == "impl/noise.py:9"
     assert found.falls("p/alone") == []
@@ -82,12 +79,7 @@ def test_text_in_a_node_is_escaped_and_no_line_is_longer_than_the_node():
     svg = layered([[Node("<b>&", "x.html")], []], [], ("a", "b"))
     assert "<b>" not in svg
     assert "&lt;b&gt;&amp;" in svg
-    for words in (
-        "haney2017/lemma-8.2-proof-factorial",
-        "x" * 80,
-        "a b",
-        "SmoothGammaMechanismOfOurs",
-    ):
+    for words in ("haney2017/lemma-8.2-proof-factorial", "x" * 80, "a b", "SmoothGammaMechanismOfOurs"):
         lines = list(_lines(words))
         assert len(lines) <= 2
         assert all(len(line) <= LINE + 1 for line in lines)
@@ -96,9 +88,7 @@ def test_text_in_a_node_is_escaped_and_no_line_is_longer_than_the_node():
 
 def test_printed_statements_are_counted_apart():
     sheets = [*CHAIN, sheet("p/own", "proof", origin="ours"), sheet("p/no", "", verdict="fails")]
-    verdicts, grades, by_source = tables(
-        sheets, ["holds", "fails"], ["formal", "proof", "statistical", ""]
-    )
+    verdicts, grades, by_source = tables(sheets, ["holds", "fails"], ["formal", "proof", "statistical", ""])
     assert verdicts[2] == ["printed", "ours", "all"]
     assert verdicts[3] == [("holds", [4, 1, 5]), ("fails", [1, 0, 1]), ("all", [5, 1, 6])]
     assert grades[3][-1] == ("all", [5, 1, 6])

@@ -35,9 +35,7 @@ DP = ("--definition", "dp", "--epsilon", 1)
 
 
 def _words(page: Path) -> str:
-    return " ".join(
-        html.unescape(re.sub(r"<style>.*?</style>|<[^>]*>", " ", page.read_text())).split()
-    )
+    return " ".join(html.unescape(re.sub(r"<style>.*?</style>|<[^>]*>", " ", page.read_text())).split())
 
 
 def _stands_alone(page: Path) -> bool:
@@ -116,12 +114,8 @@ def test_a_release_and_its_tampered_record_are_told_apart(run, tmp_path: Path):
     assert "What fails noisy.csv is the table that was written" in _words(page)
 
 
-@pytest.mark.parametrize(
-    ("name", "told"), [("page.txt", "ends in .html"), ("none/page.html", "no folder")]
-)
-def test_a_place_where_no_page_can_be_written_is_refused_first(
-    name: str, told: str, refusal, tmp_path: Path
-):
+@pytest.mark.parametrize(("name", "told"), [("page.txt", "ends in .html"), ("none/page.html", "no folder")])
+def test_a_place_where_no_page_can_be_written_is_refused_first(name: str, told: str, refusal, tmp_path: Path):
     record = tmp_path / "record.json"
     record.write_text(json.dumps({}), "utf-8")
     assert told in refusal("audit", WRONG, *DP, "--report", tmp_path / name)
@@ -131,9 +125,7 @@ def test_a_place_where_no_page_can_be_written_is_refused_first(
 def test_a_folder_and_a_replay_are_refused(refusal, tmp_path: Path):
     (tmp_path / "a.html").mkdir()
     assert "is a folder" in refusal("audit", WRONG, *DP, "--report", tmp_path / "a.html")
-    assert "leave --grey out" in refusal(
-        "audit", WRONG, *DP, "--grey", "--report", tmp_path / "b.html"
-    )
+    assert "leave --grey out" in refusal("audit", WRONG, *DP, "--grey", "--report", tmp_path / "b.html")
 
 
 @pytest.mark.parametrize("library", ["jinja2", "matplotlib"])

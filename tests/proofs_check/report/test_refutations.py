@@ -8,15 +8,7 @@ import pytest
 
 from establish.proofs_check.engine.grades import Stated
 from establish.proofs_check.engine.records import Record
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Bounded,
-    Every,
-    HasMaximum,
-    Integer,
-    Real,
-    given,
-)
+from establish.proofs_check.engine.statements import AtMost, Bounded, Every, HasMaximum, Integer, Real, given
 from establish.proofs_check.engine.verdicts import Evidence, Grade
 from establish.proofs_check.report.drawings import attacks, constants, figures, growth, readings
 
@@ -144,10 +136,7 @@ def test_both_readings_stand_one_above_the_other_with_what_differs():
     assert readings._READING.sub("", condition) == "x·η"
     in_words = readings.of_misprint(RECORD, Stated())
     assert in_words is not None
-    assert ["".join(p for p, _ in line) for _, line in in_words.lines] == [
-        RECORD.statement,
-        "50 counties",
-    ]
+    assert ["".join(p for p, _ in line) for _, line in in_words.lines] == [RECORD.statement, "50 counties"]
     assert readings.of_misprint(replace(RECORD, verdict="fails"), Stated()) is None
 
 

@@ -120,9 +120,7 @@ def test_the_index_says_what_the_records_say(site: Path):
         {k: record[k] for k in shared} for record in records
     ]
     listed = Page((site / "index.html").read_text("utf-8")).links
-    assert [link for link in listed if link.startswith("claims/")] == [
-        page(row["id"]) for row in rows
-    ]
+    assert [link for link in listed if link.startswith("claims/")] == [page(row["id"]) for row in rows]
 
 
 def test_a_page_says_all_that_show_prints(site: Path, succeeds):
@@ -193,9 +191,7 @@ def test_a_long_statement_is_called_by_its_number():
 def test_every_refutation_of_the_site_is_drawn(site: Path):
     listed = Page((site / "refutations.html").read_text("utf-8"))
     words = "".join(listed.words)
-    (refuted, drawn) = re.findall(
-        r"(\d+) statements are not true .* (\d+) of them are drawn", words
-    )[0]
+    (refuted, drawn) = re.findall(r"(\d+) statements are not true .* (\d+) of them are drawn", words)[0]
     assert int(refuted) == int(drawn) > 5
 
 

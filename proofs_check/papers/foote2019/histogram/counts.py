@@ -121,9 +121,7 @@ def _share(counts: tuple[int, ...], place: int) -> Fraction:
 
 NEGATIVE = (2, -1, 2)
 IT_HAPPENS = Below(left=0, right=lambda c: joint_mass(NEGATIVE, (2, 0, 2), HALF, c))
-IT_FALLS = Below(
-    left=lambda c: c.number(_share(NEGATIVE, 1)), right=lambda c: c.number(_share(NEGATIVE, 0))
-)
+IT_FALLS = Below(left=lambda c: c.number(_share(NEGATIVE, 1)), right=lambda c: c.number(_share(NEGATIVE, 0)))
 """Protected counts that the true ones (2, 0, 2) may have, and their F(2) against F(1)."""
 
 CHANCE = Equal(
@@ -166,9 +164,7 @@ def noise_can_make_the_distribution_function_fall() -> Verdict:
             geometric.mass(count + 1, rho, SYM),
             "P(q + K < 0) − P(q + 1 + K < 0)",
         ),
-        exact.compare(
-            joint_mass((2, -1, 2), (2, 0, 2), HALF, EXACT), ">", 0, "probability of (2, −1, 2)"
-        ),
+        exact.compare(joint_mass((2, -1, 2), (2, 0, 2), HALF, EXACT), ">", 0, "probability of (2, −1, 2)"),
         exact.compare(function[1], "<", function[0], "its F(2) against F(1)"),
         value="P(negative) = ρ^(q+1)/(1+ρ) for a count q",
     )
@@ -179,9 +175,7 @@ CLOSED = Bins(EVEN.edges, open_top=True)
 """Even bins between the minimum and the maximum; the same with the last one open at the top."""
 
 EVEN_BINS_COUNT_ALL = Every(
-    "table",
-    lambda: PRESENCE.datasets(),
-    lambda d: outside(d, EVEN) == 0 == len(d) - sum(histogram(d, EVEN)),
+    "table", lambda: PRESENCE.datasets(), lambda d: outside(d, EVEN) == 0 == len(d) - sum(histogram(d, EVEN))
 )
 OPEN_BINS_COUNT_ALL = Every(
     "table",
@@ -207,9 +201,7 @@ def half_open_bins_lose_the_ends() -> Verdict:
     return ill_posed(
         exact.refuted(EVEN_BINS_COUNT_ALL, case=(1, 3)),
         exact.compare(outside((-1,), CLOSED), "==", 1, "of (−1), even with an open top bin, lost"),
-        exhaustive.each(
-            OPEN_BINS_COUNT_ALL, "up to 3 rows that earn 0 to 3, even bins from 0 to 3"
-        ),
+        exhaustive.each(OPEN_BINS_COUNT_ALL, "up to 3 rows that earn 0 to 3, even bins from 0 to 3"),
         condition="no earnings below b_1, and the last bin takes all from b_M on",
         counterexample="earnings 1 and 3, even bins [0, 1), [1, 2), [2, 3): the maximum 3 is in no bin",
     )

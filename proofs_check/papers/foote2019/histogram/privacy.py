@@ -13,27 +13,13 @@ from establish.proofs_check.engine.methods import exact, exhaustive, solver, sym
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import PAIR, settled
 from establish.proofs_check.engine.statements import AtMost, Equal, Integer, Rational, Together
-from establish.proofs_check.engine.verdicts import (
-    Evidence,
-    Outcome,
-    Verdict,
-    aside,
-    fails,
-    holds,
-    misprint,
-)
+from establish.proofs_check.engine.verdicts import Evidence, Outcome, Verdict, aside, fails, holds, misprint
 from establish.proofs_check.papers.foote2019.composition import (
     BY_OWN_ATTRIBUTES,
     equal_laws_cost_nothing,
     parts_compose,
 )
-from establish.proofs_check.papers.foote2019.histogram.counts import (
-    BINS,
-    CHANGE,
-    HALF,
-    PRESENCE,
-    UNIVERSE,
-)
+from establish.proofs_check.papers.foote2019.histogram.counts import BINS, CHANGE, HALF, PRESENCE, UNIVERSE
 from establish.spec.arithmetic import EXACT, SYM
 from establish.spec.distributions import geometric
 from establish.spec.earnings.histogram import distance, histogram, joint_mass
@@ -96,17 +82,13 @@ def histogram_is_private_for_presence() -> Verdict:
         *one_step_costs_epsilon(),
         equal_laws_cost_nothing(),
         exact.compare(
-            loss_at((1, 0, 0), (1, 0, 0), (0, 0, 0)),
-            "==",
-            2,
-            "attained: e^loss of one row, e^ε = 2",
+            loss_at((1, 0, 0), (1, 0, 0), (0, 0, 0)), "==", 2, "attained: e^loss of one row, e^ε = 2"
         ),
         aside(
             exhaustive.for_all(
                 PRESENCE.datasets(),
                 lambda d: all(
-                    distance(histogram(d, BINS), histogram(e, BINS)) == 1
-                    for e in PRESENCE.neighbors(d)
+                    distance(histogram(d, BINS), histogram(e, BINS)) == 1 for e in PRESENCE.neighbors(d)
                 ),
                 "neighbors by presence have histograms at distance 1",
                 UNIVERSE,
@@ -150,15 +132,12 @@ def changed_earnings_cost_twice() -> Verdict:
         settled(PAIR),
         exact.decided(TWO_COUNTS_ATTAINED),
         exact.refuted(MOVED_ROW, ρ=HALF, output_1=1, output_2=0, q_1=0, q_2=0),
-        exact.compare(
-            loss_at((1, 0), (1, 0), (0, 1)), "==", 4, "e^loss from (1, 0) to (0, 1), e^ε = 2"
-        ),
+        exact.compare(loss_at((1, 0), (1, 0), (0, 1)), "==", 4, "e^loss from (1, 0) to (0, 1), e^ε = 2"),
         aside(
             exhaustive.for_all(
                 CHANGE.datasets(),
                 lambda d: all(
-                    distance(histogram(d, BINS), histogram(e, BINS)) in (0, 2)
-                    for e in CHANGE.neighbors(d)
+                    distance(histogram(d, BINS), histogram(e, BINS)) in (0, 2) for e in CHANGE.neighbors(d)
                 ),
                 "neighbors by change have histograms at distance 0 or 2",
                 UNIVERSE,
@@ -219,9 +198,7 @@ def post_processing() -> tuple[Evidence, Evidence]:
             p + p2 <= c * (q + q2),
             "bounds at outputs add up to bounds at sums of outputs",
         ),
-        exact.compare(
-            loss((1, 0), (0, 0)), "<=", 2, "e^loss of the sum of two counts, cut at ±3, e^ε = 2"
-        ),
+        exact.compare(loss((1, 0), (0, 0)), "<=", 2, "e^loss of the sum of two counts, cut at ±3, e^ε = 2"),
     )
 
 

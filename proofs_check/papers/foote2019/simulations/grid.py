@@ -17,11 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from establish.proofs_check.engine.verdicts import Evidence, Grade
-from establish.proofs_check.papers.foote2019.simulations.log_normal_cells import (
-    ERROR,
-    SEED,
-    WINDOWS,
-)
+from establish.proofs_check.papers.foote2019.simulations.log_normal_cells import ERROR, SEED, WINDOWS
 from establish.proofs_check.papers.foote2019.simulations.sampled_cells import (
     Counts,
     Floats,
@@ -94,10 +90,7 @@ class Sampled:
     def _smooth(self, widths: list[Floats], epsilon: float, rng: np.random.Generator) -> Singles:
         """With ε_x = ``epsilon`` for each percentile and the corrected noise 16·S*/ε_x."""
         rows = [
-            accuracy(
-                true + 16 * smooth(width, epsilon) / epsilon * heavy_tailed_noise(true.size, rng),
-                true,
-            )
+            accuracy(true + 16 * smooth(width, epsilon) / epsilon * heavy_tailed_noise(true.size, rng), true)
             for width, true in zip(widths, self.true, strict=True)
         ]
         return np.stack(rows).astype(np.float32)
@@ -142,9 +135,7 @@ Signs = dict[Point, int]
 
 
 def signs(
-    of: Iterator[Point] | list[Point],
-    first: Callable[[Point], Floats],
-    second: Callable[[Point], Floats],
+    of: Iterator[Point] | list[Point], first: Callable[[Point], Floats], second: Callable[[Point], Floats]
 ) -> Signs:
     """The comparison of two algorithms at every point."""
     return {point: sign(first(point) - second(point)) for point in of}
@@ -158,9 +149,7 @@ def everywhere(found: Signs, expected: int, says: str) -> Evidence:
         f"made on the grid ({FAMILY} at most) is wrong with probability at most {ERROR:g}"
     )
     established = None if other or not found else True
-    return Evidence(
-        says, established, Grade.STATISTICAL, "statistical", "; ".join(other[:5]), scope
-    )
+    return Evidence(says, established, Grade.STATISTICAL, "statistical", "; ".join(other[:5]), scope)
 
 
 def tally(found: Signs) -> str:

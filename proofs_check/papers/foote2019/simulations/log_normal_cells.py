@@ -235,11 +235,7 @@ def more_bins_help_when_noise_is_small() -> Verdict:
     few, many = (quarter.histogram(log_normal_bins(bins), 3.0) for bins in (10, 30))
     return ill_posed(
         _better(thirty, ten, "cells of 499: 30 bins beat 10", large.scope("10, 30 bins, ε = 3")),
-        aside(
-            _better(
-                many, few, "the same at the 25th percentile", quarter.scope("10, 30 bins, ε = 3")
-            )
-        ),
+        aside(_better(many, few, "the same at the 25th percentile", quarter.scope("10, 30 bins, ε = 3"))),
         *evidence,
         condition="cells and budgets for which noise dominates",
         counterexample=f"cells of 499, ε = 3, median: mean accuracy {ten.mean():.4f} with 10 bins, "

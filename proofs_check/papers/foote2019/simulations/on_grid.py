@@ -58,18 +58,13 @@ def even_bins_win_below_the_median_where_noise_dominates() -> Verdict:
     better = {
         p: value
         for p, value in found.items()
-        if (p.share == 0.75 and (p.size <= 99 or p.epsilon <= 1))
-        or (p.share == 0.5 and p.size <= 31)
+        if (p.share == 0.75 and (p.size <= 99 or p.epsilon <= 1)) or (p.share == 0.5 and p.size <= 31)
     }
     worst = Point(99, 25, 0.25, 0.25)
     return ill_posed(
+        everywhere(worse, -1, "25th percentile, 20 bins or more, ε·N from 15 to 50: worse than even"),
         everywhere(
-            worse, -1, "25th percentile, 20 bins or more, ε·N from 15 to 50: worse than even"
-        ),
-        everywhere(
-            better,
-            1,
-            "75th percentile for N ≤ 99 or ε ≤ 1, and the median for N = 7, 31: better than even",
+            better, 1, "75th percentile for N ≤ 99 or ε ≤ 1, and the median for N = 7, 31: better than even"
         ),
         counterexample=f"{worst}: mean accuracy less that of even bins "
         f"{_shown(by_log_normal(worst) - by_even(worst))}",
@@ -115,9 +110,7 @@ def a_multiple_of_the_budget_is_not_enough() -> Verdict:
         lambda p: by_smooth(replace(p, epsilon=pairs[p.epsilon])),
     )
     twenty = signs(
-        [p for p in points() if p.epsilon == 0.1],
-        by_log_normal,
-        lambda p: by_smooth(replace(p, epsilon=2.0)),
+        [p for p in points() if p.epsilon == 0.1], by_log_normal, lambda p: by_smooth(replace(p, epsilon=2.0))
     )
     large = {p: value for p, value in twenty.items() if p.size == 99}
     return holds(
@@ -157,9 +150,7 @@ def width_dominates_in_large_cells_with_large_budgets() -> Verdict:
     found = signs(TEN, _ten_against_thirty, _nothing)
     fewer = {p: value for p, value in found.items() if 1 < p.epsilon * p.size < 65}
     more = {
-        p: value
-        for p, value in found.items()
-        if p.share == 0.75 and p.epsilon == 3 and p.size in (99, 499)
+        p: value for p, value in found.items() if p.share == 0.75 and p.epsilon == 3 and p.size in (99, 499)
     }
     return ill_posed(
         everywhere(more, -1, "75th percentile, ε = 3, cells of 99 and 499: 30 bins beat 10"),
@@ -187,9 +178,7 @@ def the_effect_of_bins_depends_on_cells_and_budget() -> Verdict:
         return signs(list(filter(chosen, TEN)), _ten_against_thirty, lambda p: _nothing(p) + level)
 
     much = against(0.1, lambda p: (p.size, p.epsilon) in strong)
-    above, below = (
-        against(level, lambda p: (p.size, p.epsilon) in middling) for level in (0.01, 0.03)
-    )
+    above, below = (against(level, lambda p: (p.size, p.epsilon) in middling) for level in (0.01, 0.03))
     little = against(0.01, lambda p: p.epsilon * p.size >= 297)
     most = max(TEN, key=lambda p: float(_ten_against_thirty(p).mean()))
     least = min(TEN, key=lambda p: float(_ten_against_thirty(p).mean()))
@@ -226,14 +215,10 @@ def summed_errors_favor_log_normal_bins_everywhere() -> Verdict:
     def ours(p: Point) -> Floats:
         return _summed(sampled(p.size).log_normal[p.bins, p.epsilon], p.size)
 
-    against_even = signs(
-        grid, ours, lambda p: _summed(sampled(p.size).even[p.bins, p.epsilon], p.size)
-    )
+    against_even = signs(grid, ours, lambda p: _summed(sampled(p.size).even[p.bins, p.epsilon], p.size))
     against_smooth = signs(grid, ours, lambda p: _summed(sampled(p.size).thirds[p.epsilon], p.size))
     return holds(
         everywhere(against_even, 1, "log-normal bins beat even bins by the summed error"),
-        everywhere(
-            against_smooth, 1, "log-normal bins beat smooth sensitivity by the summed error"
-        ),
+        everywhere(against_smooth, 1, "log-normal bins beat smooth sensitivity by the summed error"),
         value="all 120 of 120 combinations, against both",
     )

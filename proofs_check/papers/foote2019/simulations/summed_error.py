@@ -6,11 +6,7 @@ import numpy as np
 
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
-from establish.proofs_check.papers.foote2019.simulations.log_normal_cells import (
-    ERROR,
-    SEED,
-    WINDOWS,
-)
+from establish.proofs_check.papers.foote2019.simulations.log_normal_cells import ERROR, SEED, WINDOWS
 from establish.proofs_check.papers.foote2019.simulations.sampled_cells import (
     Floats,
     accuracy,
@@ -65,8 +61,7 @@ def _smooth_loses(size: int, number: int, epsilon: float) -> Evidence:
     ours = _error([percentiles(scheme.edges, counts, share) for share in SHARES], true)
     part = epsilon / len(SHARES)
     noisy = [
-        t
-        + 16 * smooth(windows(cells, share, WINDOWS), part) / part * heavy_tailed_noise(number, rng)
+        t + 16 * smooth(windows(cells, share, WINDOWS), part) / part * heavy_tailed_noise(number, rng)
         for share, t in zip(SHARES, true, strict=True)
     ]
     return mean_is_positive(
@@ -84,10 +79,7 @@ def _even_loses(size: int, number: int, epsilon: float) -> Evidence:
     true = [true_percentile(cells, share) for share in SHARES]
     noise = protected(np.zeros((number, 20), dtype=np.int64), epsilon, rng)
     ours, even = (
-        _error(
-            [percentiles(s.edges, s.counts(cells) + noise, share) for share in SHARES],
-            true,
-        )
+        _error([percentiles(s.edges, s.counts(cells) + noise, share) for share in SHARES], true)
         for s in (log_normal_bins(20), even_bins(20))
     )
     return mean_is_positive(
@@ -111,14 +103,6 @@ def summed_errors_favor_the_histogram() -> Verdict:
     Against even bins, which Figure 6 shows, two sizes are compared, with the same noise for both.
     """
     return holds(
-        *(
-            _smooth_loses(size, number, epsilon)
-            for size, number in CELLS.items()
-            for epsilon in BUDGETS
-        ),
-        *(
-            _even_loses(size, number, epsilon)
-            for size, number in EVEN_CELLS.items()
-            for epsilon in BUDGETS
-        ),
+        *(_smooth_loses(size, number, epsilon) for size, number in CELLS.items() for epsilon in BUDGETS),
+        *(_even_loses(size, number, epsilon) for size, number in EVEN_CELLS.items() for epsilon in BUDGETS),
     )

@@ -19,12 +19,7 @@ from establish.proofs_check.papers.haney2017.attacks.workers import (
     published_cells,
 )
 from establish.proofs_check.papers.haney2017.noise_infusion import AT_E, FACTORS, INFUSION
-from establish.proofs_check.papers.haney2017.posterior import (
-    InformedPrior,
-    certain_conclusion,
-    either,
-    sure,
-)
+from establish.proofs_check.papers.haney2017.posterior import InformedPrior, certain_conclusion, either, sure
 from establish.spec.mechanisms.noise_infusion import Histogram
 from establish.spec.requirements import RecordIs, ShapeIs, SizeIs
 
@@ -44,9 +39,7 @@ def _never_alike(case: tuple[str, Fraction, Fraction]) -> bool:
 
 
 TOLD_APART = Every(
-    "requirement, and factors in its two events",
-    lambda: product(COMPARED, FACTORS, FACTORS),
-    _never_alike,
+    "requirement, and factors in its two events", lambda: product(COMPARED, FACTORS, FACTORS), _never_alike
 )
 
 
@@ -66,9 +59,7 @@ def noise_infusion_meets_no_requirement() -> Verdict:
     """
     tenth = Fraction(1, 10)
     man, woman = ("e", MEN), ("e", WOMEN)
-    staff = InformedPrior(
-        ("e",), [sure(man)] * 10 + [sure(woman)] * 3 + [either(man, woman)], SEXES
-    )
+    staff = InformedPrior(("e",), [sure(man)] * 10 + [sure(woman)] * 3 + [either(man, woman)], SEXES)
     three = InformedPrior(("e",), [either(AT_E, None)] * 3)
     return holds(
         exhaustive.each(TOLD_APART, "one attack on each requirement, six factors in either event"),
@@ -81,15 +72,9 @@ def noise_infusion_meets_no_requirement() -> Verdict:
         ),
         exact.compare(3, "<=", ceil((1 + tenth) * 2), "sizes 2 and 3 are compared at α = 1/10"),
         certain_conclusion(
-            "size, 3 against 2 workers",
-            three,
-            published_cells(((),)),
-            SizeIs("e", 3),
-            SizeIs("e", 2),
+            "size, 3 against 2 workers", three, published_cells(((),)), SizeIs("e", 3), SizeIs("e", 2)
         ),
-        exact.compare(
-            Fraction(11, 14), "<=", (1 + tenth) * Fraction(10, 14), "shares compared at α = 1/10"
-        ),
+        exact.compare(Fraction(11, 14), "<=", (1 + tenth) * Fraction(10, 14), "shares compared at α = 1/10"),
         certain_conclusion(
             "shape, 11 against 10 men of 14",
             staff,

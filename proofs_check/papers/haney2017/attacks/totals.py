@@ -49,9 +49,7 @@ def success_rate(
 
     def chance(histogram: Histogram, f: Fraction) -> Fraction:
         return success_probability(
-            lambda table: attack(table, histogram),
-            secret(histogram),
-            infusion.published([histogram], [f]),
+            lambda table: attack(table, histogram), secret(histogram), infusion.published([histogram], [f])
         )
 
     chances = [chance(histogram, f) for histogram in histograms for f in FACTORS]
@@ -88,10 +86,7 @@ COUNTS_ARE_EXACT = tuple(
         left=lambda c, f, known, h, place=place: size_attack((f * known, f * h), 0, known)[place],
         right=right,
     )
-    for place, right in (
-        (0, lambda c, f, known, h: c.number(known)),
-        (1, lambda c, f, known, h: h),
-    )
+    for place, right in ((0, lambda c, f, known, h: c.number(known)), (1, lambda c, f, known, h: h))
 )
 """With one true count above S known, the attack gives that count and any other, or the total."""
 
@@ -120,16 +115,12 @@ def one_factor_cancels_in_the_shape() -> Verdict:
         aside(
             exhaustive.for_all(
                 product((*ABOVE_LIMIT, *with_zeros), FACTORS),
-                lambda case: (
-                    shape_attack(INFUSION.infused([case[0]], [case[1]])) == shares(case[0])
-                ),
+                lambda case: shape_attack(INFUSION.infused([case[0]], [case[1]])) == shares(case[0]),
                 "the attack returns the true shape",
                 "two cells of 3 to 8 workers, also beside a zero cell, six factors",
             )
         ),
-        aside(
-            exact.compare(_shape_rate(INFUSION, small), "<", 1, "success beside a cell of 1 or 2")
-        ),
+        aside(exact.compare(_shape_rate(INFUSION, small), "<", 1, "success beside a cell of 1 or 2")),
         aside(exact.compare(rate, "<", 1, "success when the cells are rounded")),
         aside(
             exact.compare(
@@ -170,18 +161,14 @@ def one_known_count_reveals_all() -> Verdict:
         aside(
             exhaustive.for_all(
                 product(ABOVE_LIMIT, FACTORS),
-                lambda case: (
-                    size_attack(INFUSION.infused([case[0]], [case[1]]), 0, case[0][0]) == case[0]
-                ),
+                lambda case: size_attack(INFUSION.infused([case[0]], [case[1]]), 0, case[0][0]) == case[0],
                 "the attack returns every true count",
                 "two cells of 3 to 8 workers, the first one known, six factors",
             )
         ),
         aside(
             exact.compare(
-                success_probability(
-                    lambda table: size_attack(table, 0, 100)[1], Fraction(1), beside_one
-                ),
+                success_probability(lambda table: size_attack(table, 0, 100)[1], Fraction(1), beside_one),
                 "==",
                 0,
                 "100 known and 1 unknown worker, f = 11/10: probability that the 1 is found",
@@ -212,10 +199,7 @@ def no_count_need_be_known() -> Verdict:
     return fails(
         exact.refuted(NOT_REVEALED, case=((3, 4), UP)),
         exact.compare(
-            int(primitive_attack(published, RANGE.t) == [(3, 4)]),
-            "==",
-            1,
-            "only (3, 4) fits t = 1/4",
+            int(primitive_attack(published, RANGE.t) == [(3, 4)]), "==", 1, "only (3, 4) fits t = 1/4"
         ),
         solver.for_all(
             [*factor_range(f, s, t), *factor_range(g, s, t), 3 * t < 1, k >= 2],

@@ -32,12 +32,7 @@ from establish.spec.parameters import ParameterError
 from establish.spec.requirements import RecordIs
 from establish.spec.tables import Attributes, Tables, Worker, Workplace
 
-DEGREES: tuple[Attributes, ...] = (
-    ("degree", "man"),
-    ("degree", "woman"),
-    ("none", "man"),
-    ("none", "woman"),
-)
+DEGREES: tuple[Attributes, ...] = (("degree", "man"), ("degree", "woman"), ("none", "man"), ("none", "woman"))
 """The cells of a marginal with education and sex in V_I."""
 
 
@@ -70,9 +65,7 @@ def worker_found(case: tuple[NoiseInfusion, Histogram, Fraction]) -> bool:
 DEGREE_MAN, DEGREE_WOMAN = ("e", DEGREES[0]), ("e", DEGREES[1])
 
 ONE_DEGREE = InformedPrior(
-    ("e",),
-    [either(DEGREE_MAN, DEGREE_WOMAN), sure(("e", DEGREES[2])), sure(("e", DEGREES[3]))],
-    DEGREES,
+    ("e",), [either(DEGREE_MAN, DEGREE_WOMAN), sure(("e", DEGREES[2])), sure(("e", DEGREES[3]))], DEGREES
 )
 """w1 is known to be the only worker of e with a degree; the sex of w1 is not known."""
 
@@ -180,23 +173,15 @@ def education_is_a_worker_attribute() -> Verdict:
 
     levels, sexes = ("degree", "none"), ("man", "woman")
     without = factors(
-        ONE_DEGREE,
-        published_cells(SEXES),
-        RecordIs("w1", DEGREE_MAN),
-        RecordIs("w1", DEGREE_WOMAN),
+        ONE_DEGREE, published_cells(SEXES), RecordIs("w1", DEGREE_MAN), RecordIs("w1", DEGREE_WOMAN)
     )
     return misprint(
         exact.refuted(IN_V_W, case="V_W"),
         exhaustive.each(IN_V_I, "one record"),
         exact.compare(
-            answered(MarginalQuery({1: sexes}, {0: levels})),
-            "==",
-            0,
-            "records counted, education in V_W",
+            answered(MarginalQuery({1: sexes}, {0: levels})), "==", 0, "records counted, education in V_W"
         ),
-        exact.compare(
-            answered(MarginalQuery({0: levels, 1: sexes}, {})), "==", 1, "records counted, in V_I"
-        ),
+        exact.compare(answered(MarginalQuery({0: levels, 1: sexes}, {})), "==", 1, "records counted, in V_I"),
         certain_conclusion(
             "education and sex in V_I",
             ONE_DEGREE,
@@ -204,9 +189,7 @@ def education_is_a_worker_attribute() -> Verdict:
             RecordIs("w1", DEGREE_MAN),
             RecordIs("w1", DEGREE_WOMAN),
         ),
-        aside(
-            exact.compare(Fraction(max(without)), "==", 1, "Bayes factor with V_I = {sex} alone")
-        ),
+        aside(exact.compare(Fraction(max(without)), "==", 1, "Bayes factor with V_I = {sex} alone")),
         reading="V_I contains the education attribute",
         reading_is=Outcome.HOLDS,
         counterexample="a workplace with attribute (town): no cell (degree, man) can be formed from "
@@ -220,11 +203,7 @@ THWARTED = Equal(
     left=lambda c, alpha, epsilon: (
         2
         * log_laplace.privacy_loss(
-            0,
-            1,
-            log_laplace.shift(alpha),
-            log_laplace.published_scale(alpha, epsilon, c),
-            c,
+            0, 1, log_laplace.shift(alpha), log_laplace.published_scale(alpha, epsilon, c), c
         )
     ),
     right=lambda c, alpha, epsilon: epsilon,

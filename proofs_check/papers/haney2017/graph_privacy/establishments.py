@@ -124,8 +124,7 @@ def group_privacy_is_tight() -> Verdict:
             exhaustive.for_all(
                 pairs,
                 lambda pair: (
-                    relation.distance(*pair)
-                    == len(set(pair[0].worker_full()) ^ set(pair[1].worker_full()))
+                    relation.distance(*pair) == len(set(pair[0].worker_full()) ^ set(pair[1].worker_full()))
                 ),
                 "the distance is the number of jobs that one dataset has and the other has not",
                 "two potential workers, two establishments",
@@ -176,9 +175,7 @@ def noise_of_edge_privacy_is_small() -> Verdict:
         least = enclosure.digits(ARB.log(ARB.number(100)))
     return holds_loosely(
         symbolic.identity(inside, 1 - p, "P(|η| ≤ ln(1/p)/ε)"),
-        enclosure.compare(
-            lambda c: c.log(c.number(100)), "<", lambda c: c.number(5), "ln 100 against 5"
-        ),
+        enclosure.compare(lambda c: c.log(c.number(100)), "<", lambda c: c.number(5), "ln 100 against 5"),
         value=least,
     )
 
@@ -364,9 +361,7 @@ ANSWERS: dict[str, Callable[[int, int], Fraction]] = {
 """The probability of an output, by the count of workers; both are edge private at e^ε = 2."""
 
 EVERY_ALGORITHM = Every(
-    "algorithm that releases",
-    lambda: ANSWERS,
-    lambda name: ANSWERS[name](13, 13) > C * ANSWERS[name](11, 13),
+    "algorithm that releases", lambda: ANSWERS, lambda name: ANSWERS[name](13, 13) > C * ANSWERS[name](11, 13)
 )
 """What (14) bounds by e^(2ε) is above e^ε: between 13 and 11 workers."""
 
@@ -393,10 +388,7 @@ def an_upper_bound_refutes_nothing() -> Verdict:
         exact.compare(int(constant is None), "==", 1, "publishing nothing is edge private"),
         exact.compare(Fraction(silent), "==", 1, "its Bayes factor of 13 against 11 workers"),
         exact.compare(
-            geometric_mass(13, 13) / geometric_mass(11, 13),
-            "==",
-            C**2,
-            "geometric noise attains d = 2",
+            geometric_mass(13, 13) / geometric_mass(11, 13), "==", C**2, "geometric noise attains d = 2"
         ),
         one_step_of_the_geometric(),
         condition="some private algorithm attains the bound, as geometric noise does",

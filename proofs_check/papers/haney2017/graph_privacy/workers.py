@@ -16,16 +16,8 @@ from establish.proofs_check.engine.rules import leave_and_join, two_steps
 from establish.proofs_check.engine.statements import Implies
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, fails, holds, ill_posed
 from establish.proofs_check.papers.haney2017.attacker import C, at, dataset, learns, universe
-from establish.proofs_check.papers.haney2017.graph_privacy.establishments import (
-    EDGE,
-    geometric_mass,
-)
-from establish.proofs_check.papers.haney2017.implications.theorems import (
-    individuals,
-    presence,
-    shapes,
-    sizes,
-)
+from establish.proofs_check.papers.haney2017.graph_privacy.establishments import EDGE, geometric_mass
+from establish.proofs_check.papers.haney2017.implications.theorems import individuals, presence, shapes, sizes
 from establish.proofs_check.papers.haney2017.neighbors.definitions import CHANGED_RECORD
 from establish.spec.privacy import PrivacyDefinition
 from establish.spec.relations.edge import Edge
@@ -88,16 +80,10 @@ def changed_records_count_twice() -> Verdict:
     """
     space = universe(1, ("e", "f"))
     private, gained = learns(
-        Edge(space),
-        dataset(space, E),
-        dataset(space, F),
-        Comparison(RecordIs("w1", E), RecordIs("w1", F)),
-        2,
+        Edge(space), dataset(space, E), dataset(space, F), Comparison(RecordIs("w1", E), RecordIs("w1", F)), 2
     )
     return fails(
-        exact.refuted(
-            CHANGED_RECORD, **{"e^ε": C, "P(e)": "1/2", "P(absent)": "1/4", "P(f)": "1/8"}
-        ),
+        exact.refuted(CHANGED_RECORD, **{"e^ε": C, "P(e)": "1/2", "P(absent)": "1/4", "P(f)": "1/8"}),
         private,
         gained,
         counterexample="one worker at e or at f, d = 1: 'yes' with probability 1/2, 1/4, 1/8 when the "
@@ -127,9 +113,7 @@ def edge_privacy_protects_workers_at_twice_the_level() -> Verdict:
     relation = Edge(moves)
     places = (None, at("e", "m"), at("e", "f"), at("f", "m"), at("f", "f"))
     return holds(
-        leave_and_join(
-            EDGE_INDIVIDUALS_TWICE, *map(solver.proves, two_steps(EDGE_INDIVIDUALS_TWICE))
-        ),
+        leave_and_join(EDGE_INDIVIDUALS_TWICE, *map(solver.proves, two_steps(EDGE_INDIVIDUALS_TWICE))),
         private,
         gained,
         aside(
@@ -175,10 +159,7 @@ def edge_privacy_misses_its_own_level() -> Verdict:
         gained,
         aside(
             exact.compare(
-                release / swapped,
-                "==",
-                4,
-                "geometric noise on the counts of men and women, output (1, 0)",
+                release / swapped, "==", 4, "geometric noise on the counts of men and women, output (1, 0)"
             )
         ),
         counterexample="one worker of e, a man or a woman, 1/2 each; P('yes') = 1/2 for a man, 1/4 without "
@@ -216,9 +197,7 @@ def presence_is_one_step() -> Verdict:
         aside(
             exhaustive.for_all(
                 product((E, F), (None, E, F)),
-                lambda case: relation.related(
-                    dataset(more, case[0], case[1]), dataset(more, None, case[1])
-                ),
+                lambda case: relation.related(dataset(more, case[0], case[1]), dataset(more, None, case[1])),
                 "with and without the job are neighbors",
                 "two potential workers, two establishments",
             )
@@ -247,9 +226,7 @@ def whole_workforces_do_not_include_single_jobs() -> Verdict:
     printed = PrivacyDefinition(WholeWorkforce(sizes), C).violation(answer)
     two = SizeUniverse(2, 3)
     return ill_posed(
-        exact.compare(
-            int(printed is None), "==", 1, "P('yes') = 1/4, 1/8, 1/2: node private as printed"
-        ),
+        exact.compare(int(printed is None), "==", 1, "P('yes') = 1/4, 1/8, 1/2: node private as printed"),
         exact.compare(yes[2], ">", C * yes[1], "not edge private: 2 workers against 1"),
         exhaustive.for_all(
             two.datasets(),
@@ -281,11 +258,7 @@ def workers_link_employers() -> Verdict:
     """
     small = universe(2, ("e", "f"))
     one, factor_one = learns(
-        Node(small),
-        dataset(small, E, E),
-        dataset(small, E, F),
-        Comparison(SizeIs("e", 2), SizeIs("e", 1)),
-        2,
+        Node(small), dataset(small, E, E), dataset(small, E, F), Comparison(SizeIs("e", 2), SizeIs("e", 1)), 2
     )
     large = universe(4, ("e", "f", "g"))
     two, factor_two = learns(

@@ -28,12 +28,7 @@ from establish.proofs_check.engine.statements import (
     given,
 )
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.verdicts import (
-    Evidence,
-    Verdict,
-    holds_loosely,
-    ill_posed,
-)
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds_loosely, ill_posed
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.distributions import heavy_tailed
 from establish.spec.distributions.heavy_tailed import HeavyTailed
@@ -57,9 +52,7 @@ DILATION = AtMost(
     Real("λ"),
     Real("z"),
     left=lambda c, gamma, log_factor, z: heavy_tailed.dilation_loss(z, log_factor, gamma, c),
-    right=lambda c, gamma, log_factor, z: (
-        heavy_tailed.dilation_constant(gamma, c) * c.absolute(log_factor)
-    ),
+    right=lambda c, gamma, log_factor, z: heavy_tailed.dilation_constant(gamma, c) * c.absolute(log_factor),
 )
 """What a dilation costs at most."""
 
@@ -160,9 +153,7 @@ def _falls() -> tuple[Comparison, Evidence]:
         Real("y"),
         left=lambda c, gamma, x, y: heavy_tailed.log_kernel(y, gamma, c),
         right=lambda c, gamma, x, y: heavy_tailed.log_kernel(x, gamma, c),
-        given=[
-            given(lambda c, gamma, x, y: c.absolute(x), "<=", lambda c, gamma, x, y: c.absolute(y))
-        ],
+        given=[given(lambda c, gamma, x, y: c.absolute(x), "<=", lambda c, gamma, x, y: c.absolute(y))],
     )
     return statement, solver.proves(statement)
 
@@ -252,9 +243,7 @@ def admissibility_evidence() -> tuple[Evidence, Evidence]:
     }
     moved: Formula = lambda c, gamma, epsilon, move, o: move  # noqa: E731 (one value of several)
     slid = instances(slide, [(SLIDING, {**at, "Δ": moved})], *sliding_evidence(), hints=[constant])
-    dilated = instances(
-        dilation, [(DILATION, {**at, "λ": moved})], *dilation_evidence(), hints=[scales]
-    )
+    dilated = instances(dilation, [(DILATION, {**at, "λ": moved})], *dilation_evidence(), hints=[scales])
     return at_every_output(SLIDES, slid), at_every_output(DILATES, dilated)
 
 
@@ -304,10 +293,7 @@ def printed_constants_are_loose() -> Verdict:
     is at least the mean of their logarithms. (1+e^(λγ)·T)/(1+T) lies between 1 and e^(λγ), which it
     approaches as T grows.
     """
-    return holds_loosely(
-        *admissibility_evidence(),
-        value="sliding (γ−1)^(1−1/γ), dilation max(1, γ−1)",
-    )
+    return holds_loosely(*admissibility_evidence(), value="sliding (γ−1)^(1−1/γ), dilation max(1, γ−1)")
 
 
 NORMALIZED = Moment(

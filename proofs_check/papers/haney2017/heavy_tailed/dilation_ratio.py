@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from establish.proofs_check.engine.methods import exact, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Equal,
-    Real,
-    given,
-)
-from establish.proofs_check.engine.verdicts import (
-    Outcome,
-    Verdict,
-    fails,
-    misprint,
-)
+from establish.proofs_check.engine.statements import AtMost, Equal, Real, given
+from establish.proofs_check.engine.verdicts import Outcome, Verdict, fails, misprint
 from establish.proofs_check.papers.haney2017.heavy_tailed.admissible import (
     ABOVE_1,
     DILATES,
@@ -76,14 +66,10 @@ def dilation_ratio_is_upside_down() -> Verdict:
 EQ_39_FIRST = AtMost(
     *DILATED,
     left=_ratio,
-    right=lambda c, gamma, log_factor, z: c.log(
-        c.power(c.exp(log_factor) * z, gamma) / c.power(z, gamma)
-    ),
+    right=lambda c, gamma, log_factor, z: c.log(c.power(c.exp(log_factor) * z, gamma) / c.power(z, gamma)),
 )
 EQ_39_SECOND = AtMost(
-    *DILATED,
-    left=EQ_39_FIRST.right,
-    right=lambda c, gamma, log_factor, z: log_factor * (gamma + 1),
+    *DILATED, left=EQ_39_FIRST.right, right=lambda c, gamma, log_factor, z: log_factor * (gamma + 1)
 )
 
 
@@ -114,9 +100,7 @@ PROOF_BUDGETS = AtMost(
     Real("ε2", above=0),
     Real("λ"),
     Real("z"),
-    left=lambda c, gamma, first, second, log_factor, z: heavy_tailed.dilation_loss(
-        z, log_factor, gamma, c
-    ),
+    left=lambda c, gamma, first, second, log_factor, z: heavy_tailed.dilation_loss(z, log_factor, gamma, c),
     right=lambda c, gamma, first, second, log_factor, z: second,
     given=[
         given(

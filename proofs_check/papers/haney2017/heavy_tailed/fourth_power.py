@@ -13,21 +13,11 @@ from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import instances
 from establish.proofs_check.engine.rules.calculus import slope_and_end, slope_obligations
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Comparison,
-    Moment,
-    Real,
-)
+from establish.proofs_check.engine.statements import AtMost, Comparison, Moment, Real
 from establish.proofs_check.engine.statements.domain import Domain
 from establish.proofs_check.engine.statements.moments import Expectation
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.verdicts import (
-    Evidence,
-    Verdict,
-    holds,
-    holds_loosely,
-)
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds, holds_loosely
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.distributions import heavy_tailed
 from establish.spec.distributions.heavy_tailed import HeavyTailed
@@ -47,9 +37,7 @@ SLIDING_4_PRINTED = _slide_at_4(lambda c: c.number(5))
 SLIDING_4_LEAST = AtMost(
     Real("Δ", above=0, most=1),
     left=lambda c, step: (heavy_tailed.sliding_constant(4, c) - 5 * step) * step,
-    right=lambda c, step: heavy_tailed.slide_loss(
-        c.power(c.number(3), Fraction(1, 4)) - step, step, 4, c
-    ),
+    right=lambda c, step: heavy_tailed.slide_loss(c.power(c.number(3), Fraction(1, 4)) - step, step, 4, c),
 )
 """Near z⁴ = 3 a short slide costs 3^(3/4) per unit, but for a part that vanishes with its length."""
 
@@ -103,9 +91,7 @@ DILATION_4_PRINTED = _dilation_at_4(lambda c: c.number(5))
 DILATION_4_LEAST = AtMost(
     Real("λ", above=0),
     Real("z", above=0),
-    left=lambda c, log_factor, z: (
-        heavy_tailed.dilation_constant(4, c) * log_factor - 1 / c.power(z, 4)
-    ),
+    left=lambda c, log_factor, z: heavy_tailed.dilation_constant(4, c) * log_factor - 1 / c.power(z, 4),
     right=lambda c, log_factor, z: heavy_tailed.dilation_loss(z, log_factor, 4, c),
 )
 """Far out a dilation costs 3·λ, but for a part that vanishes."""
@@ -129,8 +115,7 @@ def dilation_constant_of_algorithm_2() -> Verdict:
         c.log((1 + power) / power)
 
     return holds_loosely(
-        *(solver.proves(one, parts) for one in (DILATION_4_PRINTED, DILATION_4, DILATION_4_LEAST)),
-        value="3",
+        *(solver.proves(one, parts) for one in (DILATION_4_PRINTED, DILATION_4, DILATION_4_LEAST)), value="3"
     )
 
 

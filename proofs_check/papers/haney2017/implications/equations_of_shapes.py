@@ -9,14 +9,7 @@ import z3
 from establish.proofs_check.engine.methods import exact, solver
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import Equal, Integer, Rational, Real, given
-from establish.proofs_check.engine.verdicts import (
-    Evidence,
-    Outcome,
-    Verdict,
-    aside,
-    fails,
-    misprint,
-)
+from establish.proofs_check.engine.verdicts import Evidence, Outcome, Verdict, aside, fails, misprint
 from establish.proofs_check.papers.haney2017.attacker import (
     C,
     answer,
@@ -80,9 +73,7 @@ _SHARES = (
 """z workers, and shares p < q of a kind among them, by which y = (q − p)z workers differ."""
 
 SAME_SHARE_LEFT = Equal(
-    *_SHARES,
-    left=lambda c, z, p, q: p * z / (z - (q - p) * z),
-    right=lambda c, z, p, q: c.number(p),
+    *_SHARES, left=lambda c, z, p, q: p * z / (z - (q - p) * z), right=lambda c, z, p, q: c.number(p)
 )
 """If y workers of another kind leave, pz of z − y are left: equation 26 writes p for their share."""
 
@@ -116,9 +107,7 @@ def share_changes_with_the_size() -> Verdict:
     gone = (qq - pp) * zz
     return misprint(
         exact.refuted(SAME_SHARE_LEFT, z=4, p="1/2", q="3/4"),
-        exact.compare(
-            p * (z - y), "!=", int(p * (z - y)), "z = 4, p = 1/2, q = 3/4: share p at size 3"
-        ),
+        exact.compare(p * (z - y), "!=", int(p * (z - y)), "z = 4, p = 1/2, q = 3/4: share p at size 3"),
         exact.compare(share, "!=", p, "the share that is left"),
         solver.for_all(
             [zz > 0, pp > 0, qq >= pp, qq <= 1, alpha > 0, qq <= (1 + alpha) * pp],
@@ -197,8 +186,7 @@ def _one_uncertain_worker() -> tuple[ProductPrior, dict[Tables, Fraction]]:
     space = universe(2, ("e",), ("X", "Y"))
     third = Fraction(1, 3)
     prior = ProductPrior(
-        space,
-        {"w1": {at("e", "X"): 1}, "w2": {at("e", "X"): third, at("e", "Y"): third, None: third}},
+        space, {"w1": {at("e", "X"): 1}, "w2": {at("e", "X"): third, at("e", "Y"): third, None: third}}
     )
     told = {d: Fraction(1, 2) for d in space.datasets()}
     told[dataset(space, at("e", "X"), None)] = Fraction(1)
@@ -236,13 +224,9 @@ def size_cannot_be_dropped_from_the_condition() -> Verdict:
     prior, told = _one_uncertain_worker()
     space = prior.universe
     values = (("X",),)
-    left = bayes_factor(
-        prior, told, Comparison(ShapeIs("e", values, 2, 2), ShapeIs("e", values, 1, 2))
-    )
+    left = bayes_factor(prior, told, Comparison(ShapeIs("e", values, 2, 2), ShapeIs("e", values, 1, 2)))
     two = told[dataset(space, at("e", "X"), at("e", "X"))]
-    ones = (
-        told[dataset(space, at("e", "X"), at("e", "Y"))] + told[dataset(space, at("e", "X"), None)]
-    ) / 2
+    ones = (told[dataset(space, at("e", "X"), at("e", "Y"))] + told[dataset(space, at("e", "X"), None)]) / 2
     broken = PrivacyDefinition(Weak(space, 1), C).violation(lambda d: answer(told[d]))
     return fails(
         exact.refuted(SIZE_DROPPED, **{"P(X)": "1/4", "P(Y)": "1/4", "P(absent)": "1/2"}),

@@ -13,10 +13,7 @@ from establish.proofs_check.engine.rules import term_by_term
 from establish.proofs_check.engine.statements import AtMost, Equal, Every, EverySum, Real
 from establish.proofs_check.engine.verdicts import Verdict, aside, fails, holds, ill_posed
 from establish.proofs_check.papers.haney2017.attacker import C, at, universe
-from establish.proofs_check.papers.haney2017.neighbors.definitions import (
-    CHANGED_RECORD,
-    ONE_DIRECTION,
-)
+from establish.proofs_check.papers.haney2017.neighbors.definitions import CHANGED_RECORD, ONE_DIRECTION
 from establish.spec.priors import ProductPrior
 from establish.spec.requirements import Comparison, SizeIs, bayes_factor
 
@@ -73,19 +70,14 @@ def total_probability_over_workforces() -> Verdict:
             for s in workforces(k)
         }
         of_size = {s: p for s, p in joint.items() if len(s) == size}
-        direct = sum((p * likelihood(s) for s, p in of_size.items()), Fraction(0)) / sum(
-            of_size.values()
-        )
+        direct = sum((p * likelihood(s) for s, p in of_size.items()), Fraction(0)) / sum(of_size.values())
         return direct == sum((likelihood(s) * given_size(s) for s in of_size), Fraction(0))
 
     return holds(
         term_by_term(TOTAL_PROBABILITY, solver.proves(TOTAL_PROBABILITY.term)),
         aside(
             exhaustive.for_all(
-                range(4),
-                both_ways,
-                "three workers, every size",
-                "independent workers, odds 1, 1, 2",
+                range(4), both_ways, "three workers, every size", "independent workers, odds 1, 1, 2"
             )
         ),
     )
@@ -100,8 +92,7 @@ def _sums_agree(sizes: tuple[int, int]) -> bool:
     x, y = sizes
     left = sum((likelihood(s) * given_size(s) for s in workforces(y)), Fraction(0))
     right = sum(
-        (likelihood(s) * given_size(s) for e in workforces(x) for s in workforces(y) if e <= s),
-        Fraction(0),
+        (likelihood(s) * given_size(s) for e in workforces(x) for s in workforces(y) if e <= s), Fraction(0)
     )
     return left == right
 
@@ -137,8 +128,7 @@ def supersets_are_counted_several_times() -> Verdict:
     """
     left = sum((likelihood(s) * given_size(s) for s in workforces(2)), Fraction(0))
     right = sum(
-        (likelihood(s) * given_size(s) for e in workforces(1) for s in workforces(2) if e < s),
-        Fraction(0),
+        (likelihood(s) * given_size(s) for e in workforces(1) for s in workforces(2) if e < s), Fraction(0)
     )
     return fails(
         exact.refuted(SUMS_AGREE, case=(1, 2)),
@@ -231,9 +221,7 @@ def ratio_of_sums_is_bounded_by_the_terms() -> Verdict:
     who is at e in E' may be at another employer given e = E, and then is two steps away.
     """
     return ill_posed(
-        exact.refuted(
-            CHANGED_RECORD, **{"e^ε": C, "P(e)": "1/2", "P(absent)": "1/4", "P(f)": "1/8"}
-        ),
+        exact.refuted(CHANGED_RECORD, **{"e^ε": C, "P(e)": "1/2", "P(absent)": "1/4", "P(f)": "1/8"}),
         term_by_term(BY_THE_LARGEST_RATIO, solver.proves(BY_THE_LARGEST_RATIO.term)),
         solver.proves(RATIO_OF_TERMS),
         condition="E' ⊃ E of size y, with new workers who were not employed elsewhere",
@@ -255,9 +243,7 @@ def one_direction_of_the_ratio_is_shown() -> Verdict:
     e^ε at e^ε = 2.
     """
     space = universe(2, ("e",))
-    prior = ProductPrior(
-        space, {"w1": {at("e"): 1}, "w2": {at("e"): Fraction(1, 2), None: Fraction(1, 2)}}
-    )
+    prior = ProductPrior(space, {"w1": {at("e"): 1}, "w2": {at("e"): Fraction(1, 2), None: Fraction(1, 2)}})
     yes = {d: Fraction(1, 2 if len(d.workforce("e")) == 2 else 8) for d in space.datasets()}
     no = {d: 1 - told for d, told in yes.items()}
     upward = Comparison(SizeIs("e", 1), SizeIs("e", 2))

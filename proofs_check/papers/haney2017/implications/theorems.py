@@ -145,9 +145,7 @@ def presence_of_a_worker_is_protected() -> Verdict:
     return holds(leave_and_join(PRESENCE, *map(solver.proves, two_steps(PRESENCE))), value="ε")
 
 
-def size_with_a_second_employer(
-    relation_of: RelationAtShare, breaks: Implication
-) -> tuple[Evidence, ...]:
+def size_with_a_second_employer(relation_of: RelationAtShare, breaks: Implication) -> tuple[Evidence, ...]:
     """w1 is known at e, w2 is at e or f: |e| = 2 against |e| = 1 has the factor e^(2ε) at α = 1."""
     space = universe(2, ("e", "f"))
     both, split = dataset(space, at("e"), at("e")), dataset(space, at("e"), at("f"))
@@ -412,22 +410,10 @@ def weak_adversaries_learn_sizes() -> Verdict:
     c = z3.Real("c")
     return fails(
         exact.refuted(
-            WEAK_SIZES,
-            α=1,
-            c=C,
-            universe=space,
-            likelihood=says_yes,
-            prior=prior,
-            comparison=compared,
+            WEAK_SIZES, α=1, c=C, universe=space, likelihood=says_yes, prior=prior, comparison=compared
         ),
-        exact.compare(
-            Fraction(factor), "==", C * (8 * C + 8) / (6 * C + 10), "Bayes factor of size 2"
-        ),
-        aside(
-            solver.for_all(
-                [c > 1], c * (8 * c + 8) / (6 * c + 10) > c, "the factor at every e^ε = c"
-            )
-        ),
+        exact.compare(Fraction(factor), "==", C * (8 * C + 8) / (6 * C + 10), "Bayes factor of size 2"),
+        aside(solver.for_all([c > 1], c * (8 * c + 8) / (6 * c + 10) > c, "the factor at every e^ε = c")),
         *weak_adversary_of_two_employers(WEAK_SIZES),
         *map(aside, a_workforce_falls_to_none_in_ever_more_steps()),
         counterexample="α = 1, four workers, each at e with probability 1/2, kinds a and b alike; "

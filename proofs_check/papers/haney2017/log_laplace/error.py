@@ -99,9 +99,7 @@ SQUARED_ERROR = _moment(
     Fraction(1, 2),
 )
 INFINITE_MEAN = Diverges(*cells(least=1), law=law_of_eta, of=_output)
-INFINITE_ERROR = Diverges(
-    *cells(least=1), law=law_of_eta, of=lambda c, *v: c.absolute(_error(c, *v))
-)
+INFINITE_ERROR = Diverges(*cells(least=1), law=law_of_eta, of=lambda c, *v: c.absolute(_error(c, *v)))
 INFINITE_SQUARE = Diverges(
     *cells(least=Fraction(1, 2)), law=law_of_eta, of=lambda c, *v: c.power(_error(c, *v), 2)
 )
@@ -111,9 +109,7 @@ def _floor(c: World, scale: Number, gamma: Number, x: Number) -> Number:
     return (x + gamma) / (4 * scale)
 
 
-def _infinite(
-    statement: Divergence, floor: Formula, least: Formula = lambda c, *_: c.number(0)
-) -> Evidence:
+def _infinite(statement: Divergence, floor: Formula, least: Formula = lambda c, *_: c.number(0)) -> Evidence:
     """From e^η ≥ 2 + 2γ/(x+γ) on the error is at least (x+γ)·e^η/2, and e^(kη)·p(η) ≥ 1/(2λ) for kλ ≥ 1."""
 
     def start(c: World, scale: Number, gamma: Number, x: Number) -> Number:
@@ -128,9 +124,7 @@ def _infinite(
             c.log(part)
 
     owed = floors(statement, start, floor, least)
-    return does_not_fall(
-        statement, start, floor, least, *(solver.proves(one, parts) for one in owed)
-    )
+    return does_not_fall(statement, start, floor, least, *(solver.proves(one, parts) for one in owed))
 
 
 def infinite_mean_evidence() -> Evidence:
@@ -174,20 +168,10 @@ def mean_is_infinite_for_large_noise() -> Verdict:
     """For λ ≥ 1 the upper half of the integral for E e^η has an integrand that never falls below
     1/(2λ), so E e^η = +∞; the lower half is finite. Hence E[x̃] = +∞ for every x > −γ.
     """
-    return holds(
-        infinite_mean_evidence(),
-        symbolic.proves(LAW),
-        value="E[x̃] = +∞",
-        condition="x > −γ",
-    )
+    return holds(infinite_mean_evidence(), symbolic.proves(LAW), value="E[x̃] = +∞", condition="x > −γ")
 
 
-ARGUMENT = Below(
-    Real("α", above=0),
-    Real("x"),
-    left=0,
-    right=lambda c, alpha, x: x + spec.shift(alpha),
-)
+ARGUMENT = Below(Real("α", above=0), Real("x"), left=0, right=lambda c, alpha, x: x + spec.shift(alpha))
 """What Algorithm 1 takes the logarithm of is positive."""
 
 
@@ -213,9 +197,7 @@ def _relative_error_constant(scale: Number) -> Number:
     return (2 * scale**2 + 4 * scale**4) / ((1 - 4 * scale**2) * (1 - scale**2))
 
 
-DEFINED = Compares(
-    Integer("x", least=0), left=lambda c, x: c.number(x) ** 2, relation="!=", right=0
-)
+DEFINED = Compares(Integer("x", least=0), left=lambda c, x: c.number(x) ** 2, relation="!=", right=0)
 """The relative error is defined for the counts of every D: what it divides by is not 0."""
 
 BELOW_THE_BOUND = AtMost(
@@ -308,9 +290,7 @@ def squared_error_is_infinite_from_one_half() -> Verdict:
     """
     return holds(
         symbolic.integrates(SQUARED_ERROR),
-        _infinite(
-            INFINITE_SQUARE, lambda c, scale, gamma, x: (x + gamma) * (x + gamma) / (8 * scale)
-        ),
+        _infinite(INFINITE_SQUARE, lambda c, scale, gamma, x: (x + gamma) * (x + gamma) / (8 * scale)),
         symbolic.proves(LAW),
         value="infinite exactly for λ ≥ 1/2",
     )

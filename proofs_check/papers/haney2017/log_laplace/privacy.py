@@ -21,14 +21,7 @@ from establish.proofs_check.engine.statements import (
     Satisfies,
 )
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.verdicts import (
-    Evidence,
-    Outcome,
-    Verdict,
-    holds,
-    holds_loosely,
-    misprint,
-)
+from establish.proofs_check.engine.verdicts import Evidence, Outcome, Verdict, holds, holds_loosely, misprint
 from establish.proofs_check.papers.haney2017.points import at_points
 from establish.spec.arithmetic import Number, World
 from establish.spec.mechanisms import log_laplace
@@ -47,9 +40,7 @@ class Privacies(NamedTuple):
 PARAMETERS = Rational("α", above=0), Rational("ε", above=0)
 
 
-def _private(
-    mechanism: type[LogLaplaceMechanism], name: str, *levels: Fraction
-) -> tuple[Privacies, ...]:
+def _private(mechanism: type[LogLaplaceMechanism], name: str, *levels: Fraction) -> tuple[Privacies, ...]:
     """(α, level·ε)-ER-EE privacy at each level: strong for establishment counts, weak for all counts."""
 
     def make(alpha: Fraction, epsilon: Fraction) -> LogLaplaceMechanism:
@@ -183,9 +174,7 @@ def log_laplace_weakly_protects_worker_counts() -> Verdict:
     part with s = φ(E). A query over several attribute cells is covered because φ may be their union.
     """
     return holds_loosely(
-        *_loose_evidence(PRINTED.weak, SPENT.weak),
-        value="total privacy loss ε/2",
-        counterexample=ATTAINED,
+        *_loose_evidence(PRINTED.weak, SPENT.weak), value="total privacy loss ε/2", counterexample=ATTAINED
     )
 
 

@@ -37,24 +37,16 @@ def _largest(c: World, alpha: Number, x: Number) -> Number:
     return x + growth.growth_bound(x, alpha, c)
 
 
-_SIZES = (
-    Real("α", above=0),
-    Real("x", least=0),
-    Real("y", least=lambda c, alpha, x: x, most=_largest),
-)
+_SIZES = (Real("α", above=0), Real("x", least=0), Real("y", least=lambda c, alpha, x: x, most=_largest))
 """x = |E| and y = |E'| as Definition 7.1 allows them; the same for φ(E) and φ(E') in Definition 7.3."""
 
 ONE_RECORD = AtMost(*_SIZES, left=lambda c, alpha, x, y: y - x, right=1)
 """The records of at most one worker differ."""
 
-BY_SHARE = AtMost(
-    *_SIZES, left=lambda c, alpha, x, y: y - x, right=lambda c, alpha, x, y: alpha * x
-)
+BY_SHARE = AtMost(*_SIZES, left=lambda c, alpha, x, y: y - x, right=lambda c, alpha, x, y: alpha * x)
 """The change is at most α times the whole."""
 
-BY_FACTOR = AtMost(
-    *_SIZES, left=lambda c, alpha, x, y: y, right=lambda c, alpha, x, y: (1 + alpha) * x
-)
+BY_FACTOR = AtMost(*_SIZES, left=lambda c, alpha, x, y: y, right=lambda c, alpha, x, y: (1 + alpha) * x)
 """The count grows by a factor of at most 1 + α."""
 
 NEW_WORKERS = AtMost(
@@ -117,8 +109,7 @@ def record_is_the_establishments() -> Verdict:
             int(Strong(space, 1).related(two, four)), "==", 1, "one establishment's record differs"
         ),
         condition="'record' is the establishment's: its whole workforce",
-        counterexample="α = 1, E = {w1, w2}, E' = {w1, w2, w3, w4}: allowed sizes, two worker records "
-        "differ",
+        counterexample="α = 1, E = {w1, w2}, E' = {w1, w2, w3, w4}: allowed sizes, two worker records differ",
     )
 
 
@@ -175,16 +166,10 @@ def neighbors_differ_in_a_worker() -> Verdict:
     """They differ in one establishment's workforce and E ⊆ E', so some worker is in E' and not in E. The
     inequality |E| ≤ |E'| alone would allow E = E', which 'differ' excludes. Nothing else may change.
     """
-    relations = [
-        Strong(universe(3, ("e", "f"), ("a", "b")), alpha) for alpha in (Fraction(1, 2), 1)
-    ]
-    related = [
-        (d, e) for relation in relations for d in relation.datasets() for e in relation.neighbors(d)
-    ]
+    relations = [Strong(universe(3, ("e", "f"), ("a", "b")), alpha) for alpha in (Fraction(1, 2), 1)]
+    related = [(d, e) for relation in relations for d in relation.datasets() for e in relation.neighbors(d)]
     return holds(
-        whole_number(
-            A_WORKER_MORE, _added, *map(solver.owed, at_whole_numbers(A_WORKER_MORE, _added))
-        ),
+        whole_number(A_WORKER_MORE, _added, *map(solver.owed, at_whole_numbers(A_WORKER_MORE, _added))),
         aside(
             exhaustive.for_all(
                 related,
@@ -314,11 +299,7 @@ def weak_neighbors_are_strong() -> Verdict:
                 f"all pairs of datasets; {SMALL}, α = 1",
             )
         ),
-        aside(
-            exact.compare(
-                int(Strong(universe(3, ("e",)), 1).related(one, others)), "==", 0, "not nested"
-            )
-        ),
+        aside(exact.compare(int(Strong(universe(3, ("e",)), 1).related(one, others)), "==", 0, "not nested")),
         condition="E ⊆ E' is part of Definition 7.3",
     )
 
@@ -367,10 +348,7 @@ def strong_privacy_hides_a_share_of_the_total() -> Verdict:
     """Only 19-year-olds are added, so E ⊆ E' and |E'| = x − Δ + Δ' ≤ (1+α)x: one step, a factor of at most
     e^ε.
     """
-    return holds(
-        solver.proves(STRONG_STEP),
-        value="ε",
-    )
+    return holds(solver.proves(STRONG_STEP), value="ε")
 
 
 @claim(

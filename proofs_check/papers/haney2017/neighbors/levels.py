@@ -31,14 +31,10 @@ def _right(most: Formula) -> Comparison:
         right=lambda c, level, few, many, right: most(c, level),
         given=[
             given(
-                lambda c, level, few, many, right: right,
-                "<=",
-                lambda c, level, few, many, right: 1 - many,
+                lambda c, level, few, many, right: right, "<=", lambda c, level, few, many, right: 1 - many
             ),
             given(
-                lambda c, level, few, many, right: few,
-                "<=",
-                lambda c, level, few, many, right: level * many,
+                lambda c, level, few, many, right: few, "<=", lambda c, level, few, many, right: level * many
             ),
             given(
                 lambda c, level, few, many, right: 1 - many,
@@ -69,9 +65,7 @@ def the_level_decides_how_well_a_fact_is_released() -> Verdict:
     the fact to stay hidden; α only says how many 19-year-olds 'many' are.
     """
     return ill_posed(
-        exact.refuted(
-            NOT_AT_ALL, **{"c": 2, "P(few|few)": "2/3", "P(few|many)": "1/3", "r": "2/3"}
-        ),
+        exact.refuted(NOT_AT_ALL, **{"c": 2, "P(few|few)": "2/3", "P(few|many)": "1/3", "r": "2/3"}),
         solver.proves(BY_THE_LEVEL),
         condition="an answer that is right with probability more than e^ε/(1+e^ε), so a small ε",
         counterexample="e^ε = 2, any α: 'few' with probability 2/3 at Δ and 1/3 at Δ + αx is private and "
@@ -99,9 +93,7 @@ def larger_alpha_protects_more() -> Verdict:
             grows(x, y, large),
             "neighbors for α are neighbors for every larger α",
         ),
-        solver.for_all(
-            [p >= 0, q >= 0, c >= 1, c2 >= c, p <= c * q], p <= c2 * q, "a larger ε asks less"
-        ),
+        solver.for_all([p >= 0, q >= 0, c >= 1, c2 >= c, p <= c * q], p <= c2 * q, "a larger ε asks less"),
         aside(
             exhaustive.for_all(
                 all_pairs(),

@@ -6,30 +6,11 @@ import sympy
 
 from establish.proofs_check.engine.methods import exact, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import (
-    exceeding,
-    no_constant,
-)
-from establish.proofs_check.engine.statements import (
-    AtMost,
-    Bounded,
-    Equal,
-    Moment,
-    Real,
-    given,
-)
+from establish.proofs_check.engine.rules import exceeding, no_constant
+from establish.proofs_check.engine.statements import AtMost, Bounded, Equal, Moment, Real, given
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.verdicts import (
-    Outcome,
-    Verdict,
-    fails,
-    holds_loosely,
-    misprint,
-)
-from establish.proofs_check.papers.haney2017.heavy_tailed.fourth_power import (
-    MEAN_4,
-    NORMALIZED_4,
-)
+from establish.proofs_check.engine.verdicts import Outcome, Verdict, fails, holds_loosely, misprint
+from establish.proofs_check.papers.haney2017.heavy_tailed.fourth_power import MEAN_4, NORMALIZED_4
 from establish.proofs_check.papers.haney2017.smooth_gamma.privacy import TIGHT, tight_evidence
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.distributions import heavy_tailed
@@ -106,9 +87,7 @@ def budget_split_minimizes_the_error() -> Verdict:
     exact constants of the noise ε2 = 3·ln(1+α) suffices.
     """
     return holds_loosely(
-        solver.proves(
-            BEST_SPLIT, lambda c, alpha, epsilon, largest, budget: c.log(c.exp(budget / 5))
-        ),
+        solver.proves(BEST_SPLIT, lambda c, alpha, epsilon, largest, budget: c.log(c.exp(budget / 5))),
         *map(tight_evidence, TIGHT),
         value="ε2 = 3·ln(1+α)",
         condition="among the splits that Theorem 8.4 with Lemma 8.6's constants allows",
@@ -180,9 +159,7 @@ def error_of_smooth_gamma_is_not_of_that_order() -> Verdict:
         symbolic.integrates(UNBIASED),
         symbolic.integrates(ERROR),
         symbolic.proves(VALUE),
-        no_constant(
-            ORDER, path, *(solver.proves(one, lambda c, k: c.log(c.number(1) / 2)) for one in owed)
-        ),
+        no_constant(ORDER, path, *(solver.proves(one, lambda c, k: c.log(c.number(1) / 2)) for one in owed)),
         counterexample="α = 1, x = 1, ε = 5·ln 2 + 1/C: the error is (5/√2)·C, and C·(αx+1)/ε is less than "
         "2·C/(5·ln 2); so no constant C works as ε falls to 5·ln(1+α)",
         value="(5/√2)·max(αx, 1)/(ε − 5·ln(1+α)); bias 0",
@@ -190,9 +167,7 @@ def error_of_smooth_gamma_is_not_of_that_order() -> Verdict:
     )
 
 
-PRINTED_NOISE = Equal(
-    left=lambda c: heavy_tailed.absolute_moment(1, 4, c), right=lambda c: c.pi / 2
-)
+PRINTED_NOISE = Equal(left=lambda c: heavy_tailed.absolute_moment(1, 4, c), right=lambda c: c.pi / 2)
 
 
 @claim(
@@ -212,9 +187,7 @@ def expected_absolute_noise_lacks_the_normalizer() -> Verdict:
         exact.refuted(PRINTED_NOISE),
         symbolic.integrates(MEAN_4),
         symbolic.identity(integral, sympy.pi / 2, "the printed integral"),
-        symbolic.identity(
-            heavy_tailed.absolute_moment(1, 4, SYM), 1 / sympy.sqrt(2), "E|Z| in general"
-        ),
+        symbolic.identity(heavy_tailed.absolute_moment(1, 4, SYM), 1 / sympy.sqrt(2), "E|Z| in general"),
         counterexample="(π/2)/(π/√2) = 1/√2 = 0.7071..., not 1.57",
         value=str(sympy.N(1 / sympy.sqrt(2), 20)),
     )

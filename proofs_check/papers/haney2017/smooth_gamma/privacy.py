@@ -31,16 +31,8 @@ from establish.proofs_check.engine.statements import (
     given,
 )
 from establish.proofs_check.engine.statements.statement import Formula
-from establish.proofs_check.engine.verdicts import (
-    Evidence,
-    Verdict,
-    holds,
-    holds_loosely,
-)
-from establish.proofs_check.papers.haney2017.heavy_tailed.fourth_power import (
-    SLIDING_4,
-    sliding_at_4_evidence,
-)
+from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds, holds_loosely
+from establish.proofs_check.papers.haney2017.heavy_tailed.fourth_power import SLIDING_4, sliding_at_4_evidence
 from establish.spec.arithmetic import SYM, Number, World
 from establish.spec.distributions import heavy_tailed
 from establish.spec.mechanisms import smooth_gamma
@@ -205,9 +197,7 @@ def smooth_gamma_is_private() -> Verdict:
     """
     strong = loose_evidence()
     weak = loose_evidence(PRINTED.weak, SPENT.weak)
-    return holds_loosely(
-        *strong, *weak, value="total privacy loss < 3ε/5", condition="1 + α < e^(ε/5)"
-    )
+    return holds_loosely(*strong, *weak, value="total privacy loss < 3ε/5", condition="1 + α < e^(ε/5)")
 
 
 @claim(
@@ -250,9 +240,7 @@ def condition_of_algorithm_2_is_not_necessary() -> Verdict:
     far = sympy.limit(smooth_gamma.privacy_loss(w, 1, t, r, SYM), w, sympy.oo)
     return holds_loosely(
         *loose_evidence(),
-        symbolic.identity(
-            sympy.expand_log(far, force=True), 3 * sympy.log(r), "the loss at far outputs"
-        ),
+        symbolic.identity(sympy.expand_log(far, force=True), 3 * sympy.log(r), "the loss at far outputs"),
         exact.decided(OUTSIDE),
         fixed_at(TIGHT.strong, (Fraction(1, 10), Fraction(2, 5)), tight_evidence(TIGHT.strong)),
         value="1 + α < e^(ε/3)",
@@ -266,11 +254,7 @@ FIRST_BUDGET = Below(
     Real("ε", above=0),
     left=0,
     right=lambda c, alpha, epsilon: 5 * smooth_gamma.published_slide(alpha, epsilon, c),
-    given=[
-        given(
-            lambda c, alpha, epsilon: 1 + alpha, "<", lambda c, alpha, epsilon: c.exp(epsilon / 5)
-        )
-    ],
+    given=[given(lambda c, alpha, epsilon: 1 + alpha, "<", lambda c, alpha, epsilon: c.exp(epsilon / 5))],
 )
 
 

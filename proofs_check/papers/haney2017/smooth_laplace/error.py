@@ -10,10 +10,7 @@ from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.rules import with_constant
 from establish.proofs_check.engine.statements import Bounded, Equal, Moment, Real
 from establish.proofs_check.engine.verdicts import Verdict, holds, holds_loosely
-from establish.proofs_check.papers.haney2017.smooth_laplace.privacy import (
-    monotone_evidence,
-    tail_evidence,
-)
+from establish.proofs_check.papers.haney2017.smooth_laplace.privacy import monotone_evidence, tail_evidence
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions import laplace
 from establish.spec.mechanisms import smooth_laplace
@@ -41,9 +38,7 @@ SCALE = Equal(
     Real("ε", above=0),
     Real("x", least=0),
     left=lambda c, alpha, epsilon, largest: (
-        unguarded(SmoothLaplaceMechanism, alpha=alpha, epsilon=epsilon)
-        .cell_law(0, largest, c)
-        .scale
+        unguarded(SmoothLaplaceMechanism, alpha=alpha, epsilon=epsilon).cell_law(0, largest, c).scale
     ),
     right=lambda c, alpha, epsilon, largest: 2 * growth_bound(largest, alpha, c) / epsilon,
 )

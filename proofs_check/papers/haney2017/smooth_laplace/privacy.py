@@ -175,11 +175,7 @@ at_points(
 )
 
 
-@claim(
-    "haney2017/alg-3-text",
-    where="Section 9, Algorithm 3",
-    says="Algorithm 3 releases n + S/(ε/2) − η.",
-)
+@claim("haney2017/alg-3-text", where="Section 9, Algorithm 3", says="Algorithm 3 releases n + S/(ε/2) − η.")
 def minus_sign_for_a_product() -> Verdict:
     """As printed the noise has scale 1 whatever S is, and the center is moved by 2S/ε. Between x and
     (1+α)x workers the center moves by αx + 2α²x/ε, so the loss has no bound. Moved by t > ε, Laplace(1)
@@ -195,9 +191,7 @@ def minus_sign_for_a_product() -> Verdict:
         return center(workers + largest_growth(workers, alpha)) - center(workers)
 
     return misprint(
-        exact.compare(
-            move(20), ">", epsilon, "center at 22 workers less center at 20, noise scale 1"
-        ),
+        exact.compare(move(20), ">", epsilon, "center at 22 workers less center at 20, noise scale 1"),
         symbolic.identity(
             laplace.cdf(T / 2, 0, 1, SYM)
             - sympy.exp(EPSILON) * sympy.exp(laplace.log_density(T / 2, EPSILON + T, 1, SYM)),
@@ -258,11 +252,7 @@ def _by_the_printed_condition(
         level=lambda c, alpha, epsilon, delta: c.number(epsilon),
         delta=lambda c, alpha, epsilon, delta: c.number(delta),
         given=[
-            given(
-                _printed_condition,
-                "<=",
-                lambda c, alpha, epsilon, delta: c.number(epsilon),
-            ),
+            given(_printed_condition, "<=", lambda c, alpha, epsilon, delta: c.number(epsilon)),
             *conditions,
         ],
     )

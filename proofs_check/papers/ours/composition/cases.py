@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from establish.spec.composition import (
-    Attribute,
-    DifferentialPrivacy,
-    ErEe,
-    Gedp,
-)
+from establish.spec.composition import Attribute, DifferentialPrivacy, ErEe, Gedp
 
 PLACE = "What spends a budget"
 """Where the claims stand in the table."""

@@ -54,10 +54,7 @@ def _is_counted_as_it_is(case: Conversion) -> bool:
 
 
 OVER_STEPS = Every(
-    "pair of distance parameters",
-    _conversions,
-    _is_counted_over_the_least_steps,
-    wrong=_is_counted_as_it_is,
+    "pair of distance parameters", _conversions, _is_counted_over_the_least_steps, wrong=_is_counted_as_it_is
 )
 
 

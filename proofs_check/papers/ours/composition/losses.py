@@ -13,11 +13,7 @@ from establish.proofs_check.engine.rules import adaptive_normals, composition_le
 from establish.proofs_check.engine.statements import Composes, Equal, Every, Integer, Rational
 from establish.proofs_check.engine.verdicts import Verdict, holds
 from establish.proofs_check.papers.ours.composition.cases import PARTS, PLACE
-from establish.spec.composition import (
-    Approximate,
-    Gaussian,
-    in_sequence,
-)
+from establish.spec.composition import Approximate, Gaussian, in_sequence
 
 _LOSS = (Rational("ε", least=0), Rational("δ", least=0))
 _TWO = (*_LOSS, Rational("ε'", least=0), Rational("δ'", least=0))
@@ -87,9 +83,7 @@ LEFT = (
     ),
     Equal(
         *_TWO_SQUARES,
-        left=lambda c, m, m2: c.number(
-            Gaussian(m).left(Gaussian(m2)).plus(Gaussian(m2)).mu_squared
-        ),
+        left=lambda c, m, m2: c.number(Gaussian(m).left(Gaussian(m2)).plus(Gaussian(m2)).mu_squared),
         right=lambda c, m, m2: m,
     ),
 )
@@ -178,8 +172,7 @@ def _is_least_above_both(pair: Pair) -> bool:
     either = first.either(second)
     above = [loss for loss in (first, second) if not loss.within(either)]
     return not above and all(
-        part in both
-        for part, *both in zip(_parts(either), _parts(first), _parts(second), strict=True)
+        part in both for part, *both in zip(_parts(either), _parts(first), _parts(second), strict=True)
     )
 
 

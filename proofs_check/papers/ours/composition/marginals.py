@@ -150,9 +150,7 @@ def _shape_of_marginal(case: tuple[int, bool]) -> bool:
 
 ONLY_WEAK = Every("definition and marginal", _queries, _names_workers_under_strong_privacy)
 DELTA = Every("definition", lambda: DEFINITIONS, _needs_a_delta_that_is_not_used)
-SHAPES = Every(
-    "number of worker cells", lambda: product((-1, 0, 1, 2), (False, True)), _shape_of_marginal
-)
+SHAPES = Every("number of worker cells", lambda: product((-1, 0, 1, 2), (False, True)), _shape_of_marginal)
 
 
 @claim(

@@ -10,11 +10,7 @@ from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import Every
 from establish.proofs_check.engine.verdicts import Verdict, holds
 from establish.proofs_check.papers.ours.composition.cases import PLACE
-from establish.spec.composition import (
-    Attribute,
-    Gaussian,
-    Gedp,
-)
+from establish.spec.composition import Attribute, Gaussian, Gedp
 from establish.spec.composition.neighbor_functions import function_of, jointly
 from establish.spec.neighbor_functions.named import neighbor_function
 
@@ -44,9 +40,7 @@ def _named(attribute: Attribute) -> Any:
 
 def _is_close_under_the_second(case: Joined) -> bool:
     a, b = case
-    return all(
-        _named(b).close(*pair, b.gamma) for pair in _APART if _named(a).close(*pair, a.gamma)
-    )
+    return all(_named(b).close(*pair, b.gamma) for pair in _APART if _named(a).close(*pair, a.gamma))
 
 
 def _is_the_named_one(attribute: Attribute) -> bool:
@@ -54,9 +48,7 @@ def _is_the_named_one(attribute: Attribute) -> bool:
     return all(own.close(*p, attribute.gamma) == named.close(*p, attribute.gamma) for p in _APART)
 
 
-JOINT = Every(
-    "two attributes", _joined, _are_neighbors_under_both, wrong=_is_close_under_the_second
-)
+JOINT = Every("two attributes", _joined, _are_neighbors_under_both, wrong=_is_close_under_the_second)
 NAMED = Every("attribute", lambda: (a for a, _ in _joined()), _is_the_named_one)
 
 

@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from establish.proofs_check.engine.methods import (
-    exact,
-    solver,
-)
+from establish.proofs_check.engine.methods import exact, solver
 from establish.proofs_check.engine.register import claim
 from establish.proofs_check.engine.statements import AtMost, Below, Comparison, Real
 from establish.proofs_check.engine.statements.variables import Variable
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Verdict, aside, holds
 from establish.proofs_check.papers.webb2025.rounding import half_unit
 from establish.proofs_check.papers.webb2025.strategy_errors.entries import LIMIT, SKEWNESS
-from establish.proofs_check.papers.webb2025.strategy_errors.setting import (
-    AS_PRINTED,
-    PRINTED,
-    ROWS,
-    SIGNS,
-)
+from establish.proofs_check.papers.webb2025.strategy_errors.setting import AS_PRINTED, PRINTED, ROWS, SIGNS
 from establish.proofs_check.papers.webb2025.strategy_errors.simulation import simulated
 
 ID, COUNTY, TOTAL = range(len(ROWS))
@@ -116,28 +108,20 @@ def hybrid_helps_counties_and_the_total() -> Verdict:
     """
     degraded = [
         exact.compare(
-            _least(psi, "est", row),
-            ">=",
-            _most(psi, "act", row),
-            f"{psi}: Est against Act, {ROWS[row]}",
+            _least(psi, "est", row), ">=", _most(psi, "act", row), f"{psi}: Est against Act, {ROWS[row]}"
         )
         for psi in AS_PRINTED
         for row in (COUNTY, TOTAL)
     ]
     better = [
         exact.compare(
-            _most(psi, "hybrid", row),
-            "<",
-            _least(psi, "est", row),
-            f"{psi}: Hybrid against Est, {ROWS[row]}",
+            _most(psi, "hybrid", row), "<", _least(psi, "est", row), f"{psi}: Hybrid against Est, {ROWS[row]}"
         )
         for psi in AS_PRINTED
         for row in (COUNTY, TOTAL)
     ]
     lowered = [
-        exact.compare(
-            _most(psi, "est", ID), "<=", _least(psi, "act", ID), f"{psi}: Est against Act, id"
-        )
+        exact.compare(_most(psi, "est", ID), "<=", _least(psi, "act", ID), f"{psi}: Est against Act, id")
         for psi in AS_PRINTED
     ]
     raised = exact.compare(

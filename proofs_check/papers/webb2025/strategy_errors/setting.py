@@ -14,13 +14,7 @@ from establish.proofs_check.engine.statements import Printed
 from establish.proofs_check.engine.statements.printed import PrintedNumber
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import EXACT, Number, World
-from establish.spec.least_squares import (
-    covariance,
-    covariance_at_true,
-    group_by,
-    mean_variance,
-    variance_of,
-)
+from establish.spec.least_squares import covariance, covariance_at_true, group_by, mean_variance, variance_of
 from establish.spec.mechanisms.psi_estimators import variance_from_logarithm, variance_from_root
 
 PER_COUNTY = 2
@@ -67,10 +61,7 @@ class Setting:
         return EMPLOYEES, county, self.counties * county
 
 
-AS_PRINTED = {
-    "root": Setting("root", 100, Fraction(1, 2)),
-    "log": Setting("log", 100, Fraction(1, 10)),
-}
+AS_PRINTED = {"root": Setting("root", 100, Fraction(1, 2)), "log": Setting("log", 100, Fraction(1, 10))}
 """Appendix H: 100 counties, γ = 0.5 for √ and 0.1 for log, μ = 1."""
 
 AS_MEANT = {psi: Setting(psi, 50, Fraction(1, 2)) for psi in AS_PRINTED}
@@ -136,9 +127,7 @@ def variance_of_squared_error(setting: Setting, c: World) -> Number:
     numbers = (PER_COUNTY * setting.counties, setting.counties, 1)
     fourth = sum(
         number * c.power(weight, 4) * cumulant
-        for number, weight, cumulant in zip(
-            numbers, weights, fourth_cumulants(setting, c), strict=True
-        )
+        for number, weight, cumulant in zip(numbers, weights, fourth_cumulants(setting, c), strict=True)
     )
     return fourth + 2 * c.power(errors(each, setting.counties, c)[2], 2)
 
@@ -148,9 +137,7 @@ def error_by_equation_1(psi: str, counties: int, sd: Fraction, row: int, c: Worl
     counties of two establishments with ten employees each, the deviation γ/μ, and a row of Table 11.
     """
     cells = range(PER_COUNTY * counties)
-    groups = [
-        group_by(labels) for labels in (cells, [k // PER_COUNTY for k in cells], [0 for _ in cells])
-    ]
+    groups = [group_by(labels) for labels in (cells, [k // PER_COUNTY for k in cells], [0 for _ in cells])]
     formula = variance_from_root if psi == "root" else variance_from_logarithm
     sums = (EMPLOYEES, PER_COUNTY * EMPLOYEES, counties * PER_COUNTY * EMPLOYEES)
     given = [formula(x, sd, c) for x, group in zip(sums, groups, strict=True) for _ in group]

@@ -99,11 +99,7 @@ def _trials(setting: Setting, rng: np.random.Generator) -> dict[str, tuple[Three
     chunk: dict[str, tuple[Three, Floats]] = {}
     for strategy, used in given.items():
         solved = least_squares((own, county, total), used)
-        wrong = (
-            solved[0] - setting.sums[0],
-            solved[1] - setting.sums[1],
-            solved[2] - setting.sums[2],
-        )
+        wrong = (solved[0] - setting.sums[0], solved[1] - setting.sums[1], solved[2] - setting.sums[2])
         squares = [(wrong[0] ** 2).mean(axis=(1, 2)), (wrong[1] ** 2).mean(axis=1), wrong[2] ** 2]
         chunk[strategy] = wrong, np.stack(squares)
     return chunk
