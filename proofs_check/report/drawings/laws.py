@@ -86,7 +86,15 @@ def _excess_picture(
         axes.plot(xs, first, "-", color=INK, label=names[0])
         axes.plot(xs, second, "--", color=INK, label=names[1])
         axes.fill_between(
-            xs, first, second, where=inside, interpolate=True, facecolor=INK, alpha=0.25, linewidth=0, label=told
+            xs,
+            first,
+            second,
+            where=inside,
+            interpolate=True,
+            facecolor=INK,
+            alpha=0.25,
+            linewidth=0,
+            label=told,
         )
         axes.axvline(end, color=INK, linestyle=":", linewidth=0.8)
         axes.set_ylim(0, 2 * max(v for v, kept in zip(first, inside, strict=True) if kept))
@@ -182,8 +190,8 @@ def of_mechanism(statement: Satisfies, point: Point) -> Drawing | None:
     text = (
         f"{statement.name} at {statement.domain.told(values)}, on two datasets that are "
         f"{RELATIONS[statement.neighbors][0]}. "
-        f"{_event_text(names, f'output > {brief(output)}', p, q, level, delta)} Shaded is what the density on D "
-        f"has above e^ε times that on D' in the event."
+        f"{_event_text(names, f'output > {brief(output)}', p, q, level, delta)} "
+        "Shaded is what the density on D has above e^ε times that on D' in the event."
     )
     return Drawing("two laws", "Both laws and the event", text, svg, tables)
 
