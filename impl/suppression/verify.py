@@ -40,30 +40,76 @@ def jj_rows(path: Path) -> tuple[list[dict[str, Any]], list[tuple[dict[int, int]
     return rows, [({place[p]: int(f) for p, f in pairs}, number(b)) for b, pairs in sums]
 
 
+SPANS = {str(n): f"{a}-{b}" for a, b in ((31, 33), (44, 45), (48, 49)) for n in range(a, b + 1)}
+PARTS = (
+    "10:101,102 101:1011,1012,1013 102:1021,1022,1023,1024,1025,1026,1027,1028,1029 1011:11,21 1012:23 "
+    "1013:31-33 1021:22,42,44-45,48-49 1022:51 1023:52,53 1024:54,55,56 1025:61,62 1026:71,72 1027:81 "
+    "1028:92 1029:99"
+)
+DOMAIN = {part: line.split(":")[0] for line in PARTS.split() for part in line.split(":")[1].split(",")}
+
+
+def code(system: str, label: str) -> str | None:
+    """The code that a label writes, without padding, the sector 31---- as 31-33; None for no code."""
+    if system == "fips":
+        area = re.fullmatch("(?!00)([0-9]{2})([0-9]{3})?|US000", label)
+        return area and ((area[1] or "US") + (area[2] or "").replace("000", ""))
+    if label == {"qcew": "10", "cbp": "------"}.get(system) or (system == "qcew" and label in DOMAIN):
+        return "10" if label == "------" else label
+    found = label.rstrip("-/") if system == "cbp" else label
+    if system == "cbp":
+        if label != found.ljust(6, "-" if len(found) == 2 else "/"):
+            return None
+        found = {"31": "31-33", "44": "44-45", "48": "48-49"}.get(found, found)
+    sector = SPANS.get(found[:2], found[:2])
+    known = sector in DOMAIN or (system, sector) == ("cbp", "95")
+    return found if known and (found == sector or re.fullmatch("[0-9]{3,6}", found)) else None
+
+
+def above(system: str, found: str) -> str | None:
+    """The code above a code."""
+    if system == "fips":
+        return found[:2] if len(found) == 5 else "US" if found <= "56" else None
+    sector = "10" if len(found) == 2 or "-" in found else SPANS.get(found[:-1], found[:-1])
+    return None if found == "10" else DOMAIN.get(found, sector) if system == "qcew" else sector
+
+
+def coded(system: str, labels: list[str], total: str) -> dict[str, str]:
+    """The nearest label above each label."""
+    codes = dict[str, str]()
+    for label in dict.fromkeys([total] * bool(total) + labels):
+        found = code(system, label) or (("US" if system == "fips" else "10") if label == total else None)
+        if found is None or found in codes:
+            raise Refused(f"{label} is not a code of {system}, or is there twice")
+        codes[found] = label
+    parents = dict[str, str]()
+    for found, label in codes.items():
+        whole = above(system, found)
+        while whole and whole not in codes:
+            whole = above(system, whole)
+        parents |= {label: codes[whole]} if whole and label != total else {}
+    return parents
+
+
 def parents(spec: str, labels: list[str], total: str) -> dict[str, str]:
     """The label above each label, "" for none."""
     found = dict[str, str]()
-    if spec == "naics":
-        spans = {n: f"{a}-{b}" for a, b in ((31, 33), (44, 45), (48, 49)) for n in range(a, b + 1)}
-        for label in labels:
-            while label != (total or "10") and label not in found:
-                above = "" if "-" in label else label[:-1]
-                found[label] = spans.get(int(above or 0), above) if above[1:] else total or "10"
-                label = found[label]
-    elif spec in ("flat", "prefix"):
+    if spec in ("naics", "qcew", "cbp", "fips"):
+        return coded(spec, labels, total)
+    if spec in ("flat", "prefix"):
         known = {*labels} - {total} if spec == "prefix" else set()
         for name in {*labels} - {total}:
             found[name] = [total, *(name[:k] for k in range(1, len(name)) if name[:k] in known)][-1]
-    else:
-        hrc, lines = spec.lower().endswith(".hrc"), Path(spec).read_text("utf-8-sig").splitlines()
-        rows = [[line.strip()] for line in lines] if hrc else list(csv.reader(lines))
-        if [field.strip() for field in rows[0]] == ["label", "parent"]:
-            return dict(rows[1:])
-        chain = [total if hrc else ""]
-        for row in (row for row in rows if row and row[0] and (hrc or "@" in row[0])):
-            depth = row[0].count("@") if not hrc else 1 + len(row[0]) - len(row[0].lstrip("@"))
-            chain[depth:] = [row[0].lstrip("@") if hrc else row[1]]
-            found[chain[-1]] = chain[-2]
+        return found
+    hrc, lines = spec.lower().endswith(".hrc"), Path(spec).read_text("utf-8-sig").splitlines()
+    rows = [[line.strip()] for line in lines] if hrc else list(csv.reader(lines))
+    if [field.strip() for field in rows[0]] == ["label", "parent"]:
+        return dict(rows[1:])
+    chain = [total if hrc else ""]
+    for row in (row for row in rows if row and row[0] and (hrc or "@" in row[0])):
+        depth = row[0].count("@") if not hrc else 1 + len(row[0]) - len(row[0].lstrip("@"))
+        chain[depth:] = [row[0].lstrip("@") if hrc else row[1]]
+        found[chain[-1]] = chain[-2]
     return found
 
 
@@ -77,9 +123,9 @@ def derive(layout: Any, names: list[tuple[str, ...]]) -> list[tuple[dict[int, in
     place = {cell: k for k, cell in enumerate(names)}
     found: dict[tuple[int, int], dict[int, int]] = {}
     for cell in names:
-        for way, (at, above) in enumerate(ways):
-            if above.get(cell[at]):
-                total = (*cell[:at], above[cell[at]], *cell[at + 1 :])
+        for way, (at, over) in enumerate(ways):
+            if over.get(cell[at]):
+                total = (*cell[:at], over[cell[at]], *cell[at + 1 :])
                 if place.setdefault(total, len(names)) == len(names):
                     names.append(total)
                 found.setdefault((way, place[total]), {place[total]: 1})[place[cell]] = -1
