@@ -6,6 +6,7 @@ import csv
 import gzip
 import math
 import re
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -15,6 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from establish.impl.suppression.layout import DASH, PUBLISHED, SUPPRESSED, Cell, Layout
+from establish.impl.tables.dialects import comma_in_number, why_unreadable
 from establish.impl.tables.names import shown_names
 from establish.spec.parameters import ParameterError, exact
 
@@ -83,14 +85,23 @@ def table_rows(path: Path) -> tuple[list[str], Iterator[dict[str, object]]]:
             with opened(path, "rt", encoding="utf-8-sig", newline="") as file:
                 header, *lines = csv.reader(file, strict=True)
             return header, _by_name(path, header, lines)
-    except (pa.ArrowInvalid, csv.Error, UnicodeDecodeError, ValueError, EOFError, gzip.BadGzipFile):
+    except (pa.ArrowInvalid, csv.Error, ValueError, EOFError, OSError, zlib.error):
+        require_dialect(path)
         raise ParameterError(f"TABLE = {path} cannot be read as its ending says") from None
     raise ParameterError(f"TABLE = {path} must end in .csv, .csv.gz or .parquet")
+
+
+def require_dialect(path: Path) -> None:
+    """Raises ParameterError where a file is no comma-separated UTF-8 text, but for Parquet."""
+    why = "" if path.name.lower().endswith(".parquet") else why_unreadable(path)
+    if why:
+        raise ParameterError(f"TABLE: {why}")
 
 
 def _by_name(path: Path, header: list[str], lines: Iterable[list[str]]) -> Iterator[dict[str, object]]:
     for number, line in enumerate(lines, start=2):
         if len(line) != len(header):
+            require_dialect(path)
             raise ParameterError(
                 f"{path.name}: line {number} has {len(line)} fields, the header {len(header)}"
             )
@@ -104,6 +115,7 @@ def _require_columns(path: Path, columns: Sequence[str], layout: Layout, only: b
     wanted += [name for name in layout.by if only or name not in layout.totals]
     for name in wanted:
         if name not in columns:
+            require_dialect(path)
             raise ParameterError(f"{path.name} has no column {name}: it has {shown_names(columns)}")
 
 
@@ -160,7 +172,10 @@ def _number(found: object, column: str, cell: Cell, layout: Layout) -> Number | 
             raise ParameterError("not finite")
         number = exact(column, text)
     except ParameterError:
-        raise ParameterError(f"the cell {layout.named(cell)}: its {column} is not a finite number") from None
+        why = comma_in_number(text)
+        raise ParameterError(
+            f"the cell {layout.named(cell)}: its {column} is not a finite number{why and f': {why}'}"
+        ) from None
     if abs(number) >= LARGEST_FLOAT and "/" not in text:
         raise ParameterError(
             f"the cell {layout.named(cell)}: its {column} is a float beyond 2^53 - 1, which is not exact"

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from establish.impl.suppression.codes import Parents, by_codes
+from establish.impl.tables.dialects import why_unreadable
 from establish.spec.disclosure_limitation.code_systems import CODE_SYSTEMS
 from establish.spec.parameters import ParameterError
 
@@ -46,13 +47,16 @@ def _of_file(path: Path, total: str) -> Parents:
     except OSError as error:
         raise ParameterError(f"hierarchy {path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise ParameterError(f"hierarchy {path} is not a file of UTF-8 text") from None
+        raise ParameterError(f"hierarchy: {why_unreadable(path)}") from None
     if path.suffix.lower() == ".hrc":
         lines = [line.strip() for line in text.splitlines() if line.strip()]
         return _nested(path, ((len(line) - len(line.lstrip("@")), line.lstrip("@")) for line in lines), total)
     rows = [row for row in csv.reader(text.splitlines()) if row]
     if any(len(row) != 2 for row in rows):
-        raise ParameterError(f"hierarchy {path}: every line must have two fields")
+        why = why_unreadable(path)
+        raise ParameterError(
+            f"hierarchy: {why}" if why else f"hierarchy {path}: every line must have two fields"
+        )
     if rows and [field.strip() for field in rows[0]] == ["label", "parent"]:
         return _listed(path, rows[1:])
     rows = rows[1:] if rows and [field.strip() for field in rows[0]] == ["level", "name"] else rows
