@@ -28,10 +28,15 @@ LARGEST_FLOAT = 2**53
 
 @dataclass(slots=True)
 class Entry:
-    """One cell: its published value, None where it is suppressed, and what else the table says."""
+    """One cell: its published value, None where it is suppressed, and what else the table says.
+
+    left: whether a suppressed cell still holds a value other than 0, which is not kept. status: as given.
+    """
 
     value: Number | None
     extra: dict[str, Number] = field(default_factory=dict)
+    left: bool = False
+    status: str = ""
 
 
 Cells = dict[Cell, Entry]
@@ -69,6 +74,8 @@ def _link(known: Entry, entry: Entry, named: str) -> None:
         raise ParameterError(f"the cell {named} has different values in two tables")
     known.value = entry.value if known.value is None else known.value
     known.extra = {**entry.extra, **known.extra}
+    known.left |= entry.left
+    known.status = known.status or entry.status
 
 
 def table_rows(path: Path) -> tuple[list[str], Iterator[dict[str, object]]]:
@@ -121,7 +128,7 @@ def _require_columns(path: Path, columns: Sequence[str], layout: Layout, only: b
 
 def _extra(layout: Layout) -> tuple[str, ...]:
     own = (layout.count, layout.lower, layout.upper, layout.true)
-    return (*own, layout.lpl, layout.upl, layout.spl, *layout.contributions)
+    return (*own, layout.lpl, layout.upl, layout.spl, *layout.contributions, layout.cost)
 
 
 def _label(row: dict[str, object], number: int, name: str, layout: Layout, columns: Sequence[str]) -> str:
@@ -142,9 +149,10 @@ def _entry(row: dict[str, object], cell: Cell, layout: Layout) -> Entry:
         if name and (value := _number(row.get(name), name, cell, layout)) is not None
     }
     if status in SUPPRESSED or (status == DASH and layout.dash == "unknown"):
-        return Entry(None, extra)
-    if status == DASH:
-        return Entry(0, extra)
+        left = layout.value != layout.true and _is_value(row[layout.value])
+        return Entry(None, extra, left, status)
+    if status == DASH and layout.dash:
+        return Entry(0, extra, status=status)
     if status and status not in PUBLISHED:
         raise ParameterError(
             f"the cell {layout.named(cell)}: its {layout.status} is not a status (not shown, it may be "
@@ -155,7 +163,16 @@ def _entry(row: dict[str, object], cell: Cell, layout: Layout) -> Entry:
         raise ParameterError(
             f"the cell {layout.named(cell)} has status {status}, published, and no {layout.value}"
         )
-    return Entry(value, extra)
+    return Entry(value, extra, status=status)
+
+
+def _is_value(found: object) -> bool:
+    """Whether a field holds a number other than 0, which stands for a suppressed value in some files."""
+    text = "" if found is None else str(found).strip()
+    try:
+        return exact("value", text) != 0
+    except ParameterError:
+        return bool(comma_in_number(text))
 
 
 def _number(found: object, column: str, cell: Cell, layout: Layout) -> Number | None:

@@ -57,8 +57,8 @@ def codes_of(rule: str, label: str, total: str) -> tuple[str | None, ...]:
         return (None,)
     if rule == "fips":
         state, county = label[:2], label[2:].replace("000", "")
-        known = re.fullmatch("(?!00)([0-9]{2}|[0-9]{5})", label)
-        return ((None,) * (state <= "56") + (state,) + (label,) * bool(county)) * bool(known)
+        area = re.fullmatch("(?!00)([0-9]{2}|[0-9]{5})", label)
+        return ((None,) * (state <= "56") + (state,) + (label,) * bool(county)) * bool(area)
     if rule == "qcew" and label in ("101", "102", *SUPER.values()):
         return (None, label[:3], label)[: len(label) - 1]
     if rule == "cbp":
