@@ -10,6 +10,7 @@ import pytest
 from establish.impl.suppression import verify as checker
 from establish.impl.suppression.audit import audit
 from establish.impl.suppression.cells import Cells, Entry
+from establish.impl.suppression.hierarchies import parents
 from establish.impl.suppression.layout import Attacker, Layout
 from establish.impl.suppression.sums import Problem, problem
 from establish.impl.suppression.verdicts import intervals
@@ -188,13 +189,13 @@ def test_labels_that_stand_side_by_side_are_left_in_peace(labels) -> None:
 CODES = {
     "naics": "11 111 1111 11111 111110 112 21 211 22 23 236 238 31-33 311 3111 321 332 333 44-45 441 445 "
     "4451 451 48-49 481 492 51 99 999",
-    "qcew": "10 101 102 1011 1012 1013 1021 1022 1029 11 111 21 22 23 236 31-33 311 321 3211 332 42 44-45 "
-    "441 451 48-49 482 491 51 99 999 9999",
+    "qcew": "10 101 102 1011 1012 1013 1021 1022 1023 1024 1025 1026 1027 1028 1029 11 111 21 22 23 236 "
+    "31-33 311 321 3211 332 42 44-45 441 451 48-49 482 491 51 52 53 54 55 56 61 62 71 72 81 92 99 999 9999",
     "cbp": "------ 11---- 113/// 1131// 11311/ 113110 115112 23---- 236/// 31---- 311/// 321/// 332110 "
     "44---- 441/// 451/// 48---- 481/// 492/// 95---- 951/// 99----",
-    "fips": "US000 44 44001 44003 44999 09000 09001 09003 56 56001 01001 01003",
+    "fips": "US000 44 44001 44003 44999 09000 09001 09003 56 56001 01001 01003 72000 72001 78",
 }
-TOTALS = {"naics": ("", "All"), "qcew": ("", "10"), "cbp": ("", "------"), "fips": ("", "US000")}
+TOTALS = {"naics": ("", "All"), "qcew": ("", "10"), "cbp": ("", "------"), "fips": ("", "72", "44")}
 
 
 def rows_of(sums: Iterable[tuple[dict[int, int], object]]) -> list[tuple[tuple[int, int], ...]]:
@@ -209,8 +210,10 @@ def test_audit_and_checker_derive_the_same_sums(seed: int) -> None:
     columns, totals = [], {}
     for name, system in zip("rc", systems, strict=True):
         codes = CODES.get(system, "a b c").split()
-        labels = draw.sample(codes, draw.randint(1, len(codes)))
         total = draw.choice(TOTALS.get(system, ("All",)))
+        if system == "fips" and total:
+            codes = [code for code in codes if code[:2] == total and code[2:] != "000"]
+        labels = draw.sample(codes, draw.randint(1, len(codes)))
         totals[name] = total
         columns.append([*([total] if total and total not in labels else []), *labels])
     cells = [
@@ -224,6 +227,30 @@ def test_audit_and_checker_derive_the_same_sums(seed: int) -> None:
     names = list(cells)
     assert rows_of(ours) == rows_of(checker.derive(layout.record(), names))
     assert len(names) == len(table.cells)
+
+
+SUPERSECTORS = {
+    "1011": "11 21", "1012": "23", "1013": "31-33", "1021": "22 42 44-45 48-49", "1022": "51",
+    "1023": "52 53", "1024": "54 55 56", "1025": "61 62", "1026": "71 72", "1027": "81",
+    "1028": "92", "1029": "99",
+}  # fmt: skip
+"""As the crosswalk of the Bureau of Labor Statistics prints them; a real file adds up so, too."""
+
+
+@pytest.mark.parametrize("code", SUPERSECTORS)
+def test_a_supersector_is_the_sum_of_its_sectors(code) -> None:
+    others = [other for other in SUPERSECTORS if other != code]
+    labels = ["10", "101", "102", *SUPERSECTORS, *" ".join(SUPERSECTORS.values()).split()]
+    above = parents("k", "qcew", labels, "10")
+    assert [label for label in labels if above.get(label) == code] == SUPERSECTORS[code].split()
+    assert above == checker.parents("qcew", labels, "10")
+    assert above[code] == code[:3]
+    without = [label for label in labels if label not in others and label not in ("101", "102")]
+    assert {
+        above_
+        for part, above_ in parents("k", "qcew", without, "10").items()
+        if part not in SUPERSECTORS[code].split()
+    } == {"10"}
 
 
 def test_what_the_checker_derives_is_true_of_a_table_with_every_code() -> None:
