@@ -12,6 +12,7 @@ import typer
 from establish.proofs_check.commands.options import Force, require_free
 from establish.proofs_check.commands.suppress.options import (
     By,
+    Codes,
     Column,
     Contributions,
     Hierarchy,
@@ -42,6 +43,8 @@ Examples:
   establish suppress audit rounded.csv --by region,industry --total region=All --total industry=All \\
       --value jobs --attacker nonnegative,integers,random:5 --likelihood likely.json
   establish suppress audit table.jj --attacker nonnegative,bounds --certificates out.certificate
+  establish suppress audit qcew.csv --by area_fips,industry_code --hierarchy area_fips=fips \\
+      --hierarchy industry_code=qcew --value month3_emplvl --status disclosure_code
 
 \b
 Both ends of every interval are certified (by published sums that anybody can add up) and attained (by
@@ -59,6 +62,7 @@ def suppress_audit(
     value: Column = "",
     total: Total = None,
     hierarchy: Hierarchy = None,
+    codes: Codes = None,
     status: Annotated[
         str, typer.Option(metavar="COLUMN", help="s, z or blank: published; u, m, N: suppressed.")
     ] = "",
@@ -123,6 +127,7 @@ def suppress_audit(
     from establish.proofs_check.commands.suppress import report
     from establish.proofs_check.commands.suppress.inputs import (
         cell_of,
+        codes_left_out,
         layout_of,
         load,
         require,
@@ -153,6 +158,7 @@ def suppress_audit(
     known = attacker(attacks, tuple(cell_of(layout, text) for text in knows or ()))
     require(likelihood is None or known.rounding == "random", "--likelihood needs random:B")
     cells, asked, layout = load(tables, layout, known)
+    absent = codes_left_out(cells, layout, codes)
     asked_rules = [rule(text) for text in rules or ()]
     needed = levels(cells, layout, asked_rules)
     open_ = published_though_sensitive(cells, layout, asked_rules)
@@ -180,7 +186,7 @@ def suppress_audit(
     laws = posteriors(asked, answer, cells, int(known.base)) if likelihood is not None else {}
     if likelihood is not None:
         report.write_likelihood(likelihood, asked, layout, laws, assumed(layout, known))
-    report.tell_reading(asked, layout, cells)
+    report.tell_reading(asked, layout, cells, absent)
     report.tell(asked, layout, known, answer, found)
     report.tell_verdicts(asked, layout, cells, found, words)
     if open_:

@@ -10,6 +10,7 @@ import typer
 from establish.proofs_check.commands.options import Force, require_free
 from establish.proofs_check.commands.suppress.options import (
     By,
+    Codes,
     Column,
     Contributions,
     Hierarchy,
@@ -43,6 +44,7 @@ def suppress_plan(
     out: Annotated[Path, typer.Option(metavar="FILE", help="Write the pattern as CSV, mode 600.")],
     total: Total = None,
     hierarchy: Hierarchy = None,
+    codes: Codes = None,
     rules: Rules = None,
     contributions: Contributions = "",
     lpl: Annotated[str, typer.Option(metavar="COLUMN", help="Lower protection levels.")] = "",
@@ -65,7 +67,12 @@ def suppress_plan(
     from establish.impl.suppression.plan import costs, plan, settled
     from establish.impl.suppression.requirements import levels
     from establish.proofs_check.commands.suppress import patterns, report
-    from establish.proofs_check.commands.suppress.inputs import layout_of, require, require_contributions
+    from establish.proofs_check.commands.suppress.inputs import (
+        codes_left_out,
+        layout_of,
+        require,
+        require_contributions,
+    )
     from establish.proofs_check.commands.terminal import progress_bar
     from establish.spec.disclosure_limitation.protection import rule
 
@@ -83,6 +90,7 @@ def suppress_plan(
     require_columns_of(layout, known)
     require(not known.base, "a plan is for suppression, not for rounded tables")
     cells, given = settled(read_cells(tables, layout), layout.true)
+    absent = codes_left_out(cells, layout, codes)
     needed = levels(cells, layout, [rule(text) for text in rules or ()], published=True)
     prices = costs(cells, layout, by_value=price == "value")
     with progress_bar() as bar:
@@ -92,6 +100,7 @@ def suppress_plan(
             lambda done, all: bar.update(task, completed=done, total=all), given,
         )  # fmt: skip
     patterns.write_pattern(out, layout, cells, found)
+    report.tell_absent(absent)
     patterns.tell_pattern(known, cells, found, prices)
     exposed = patterns.tell_given(cells, given, needed, found)
     report.say(f"{out.name}: status u is sensitive, m complementary; their values are left out")

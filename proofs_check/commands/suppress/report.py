@@ -48,8 +48,18 @@ def tell_contradiction(asked: Problem, found: Contradiction) -> None:
         say(f"  {factor} × {asked.sum_named(row)}")
 
 
-def tell_reading(asked: Problem, layout: Layout, cells: Cells) -> None:
+def tell_absent(absent: Mapping[str, int]) -> None:
+    """How many codes of a list the table leaves out."""
+    for name, number in absent.items():
+        say(
+            f"{name}: the table leaves out {number} codes of the list beside codes that it has; their cells "
+            "count as 0"
+        )
+
+
+def tell_reading(asked: Problem, layout: Layout, cells: Cells, absent: Mapping[str, int]) -> None:
     """The rules by which labels add up, and values that suppressed cells still hold."""
+    tell_absent(absent)
     for name, rules in asked.ways.items():
         for rule in dict.fromkeys(rule.split()[0] for rule in rules):
             if rule in CODE_SYSTEMS:

@@ -76,6 +76,59 @@ def test_a_certificate_over_codes_read_by_another_rule_is_refused(table, run, tm
     assert "101 is not a code of naics" in printed
 
 
+CODE_LIST = "11\n111\n112\n1111\n23\n236\n54\n"
+LISTED = [("All", "100", ""), ("11", "", "u"), ("112", "9", ""), ("23", "", "u")]
+
+
+def test_a_list_of_codes_tells_what_the_table_leaves_out(table, run, tmp_path) -> None:
+    # 111 beside 112, and 54 beside 11 and 23; nothing of 23 is in the table, so 236 is not missed.
+    read = (
+        "--by",
+        "code",
+        "--total",
+        "code=All",
+        "--hierarchy",
+        "code=naics",
+        "--value",
+        "v",
+        "--status",
+        "st",
+    )
+    for text in (CODE_LIST, "title,code\n" + "".join(f"x,{code}\n" for code in CODE_LIST.split())):
+        (tmp_path / "codes.csv").write_text(text, "utf-8")
+        given = ("--codes", f"code={tmp_path / 'codes.csv'}")
+        status, printed, err = run("suppress", "audit", table(LISTED, CODES), *read, *given)
+        assert status in (0, 1), err
+        assert "code: the table leaves out 2 codes of the list" in printed
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("11\n23\n", "code = 112 is not in the list of codes"),
+        ("a,b\n11,x\n", "has several columns, and none is named code"),
+        ("\n", "has no code"),
+        ("code;title\n11;x\n", "has semicolons between its columns"),
+    ],
+)
+def test_codes_beyond_the_list_are_refused_by_name(text, message, table, refusal, tmp_path) -> None:
+    (tmp_path / "codes.csv").write_text(text, "utf-8")
+    read = (
+        "--by",
+        "code",
+        "--total",
+        "code=All",
+        "--hierarchy",
+        "code=naics",
+        "--value",
+        "v",
+        "--status",
+        "st",
+    )
+    given = ("--codes", f"code={tmp_path / 'codes.csv'}")
+    assert message in refusal("suppress", "audit", table(LISTED, CODES), *read, *given)
+
+
 def sealed(lines: list[str]) -> str:
     body = "".join(line + "\n" for line in lines)
     return body + hashlib.sha256(body.encode()).hexdigest() + "\n"
