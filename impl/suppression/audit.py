@@ -43,7 +43,7 @@ class Answer:
     slow: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass  # not frozen: an exception gets its traceback when it is raised
 class Contradiction(Exception):
     """No table exists: the sums of ``dual`` contradict each other. They are named by their rows."""
 

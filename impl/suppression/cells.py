@@ -6,6 +6,7 @@ import csv
 import gzip
 import math
 import re
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -15,6 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from establish.impl.suppression.layout import DASH, PUBLISHED, SUPPRESSED, Cell, Layout
+from establish.impl.tables.dialects import comma_in_number, why_unreadable
 from establish.impl.tables.names import shown_names
 from establish.spec.parameters import ParameterError, exact
 
@@ -26,10 +28,15 @@ LARGEST_FLOAT = 2**53
 
 @dataclass(slots=True)
 class Entry:
-    """One cell: its published value, None where it is suppressed, and what else the table says."""
+    """One cell: its published value, None where it is suppressed, and what else the table says.
+
+    left: whether a suppressed cell still holds a value other than 0, which is not kept. status: as given.
+    """
 
     value: Number | None
     extra: dict[str, Number] = field(default_factory=dict)
+    left: bool = False
+    status: str = ""
 
 
 Cells = dict[Cell, Entry]
@@ -67,6 +74,8 @@ def _link(known: Entry, entry: Entry, named: str) -> None:
         raise ParameterError(f"the cell {named} has different values in two tables")
     known.value = entry.value if known.value is None else known.value
     known.extra = {**entry.extra, **known.extra}
+    known.left |= entry.left
+    known.status = known.status or entry.status
 
 
 def table_rows(path: Path) -> tuple[list[str], Iterator[dict[str, object]]]:
@@ -83,14 +92,23 @@ def table_rows(path: Path) -> tuple[list[str], Iterator[dict[str, object]]]:
             with opened(path, "rt", encoding="utf-8-sig", newline="") as file:
                 header, *lines = csv.reader(file, strict=True)
             return header, _by_name(path, header, lines)
-    except (pa.ArrowInvalid, csv.Error, UnicodeDecodeError, ValueError, EOFError, gzip.BadGzipFile):
+    except (pa.ArrowInvalid, csv.Error, ValueError, EOFError, OSError, zlib.error):
+        require_dialect(path)
         raise ParameterError(f"TABLE = {path} cannot be read as its ending says") from None
     raise ParameterError(f"TABLE = {path} must end in .csv, .csv.gz or .parquet")
+
+
+def require_dialect(path: Path) -> None:
+    """Raises ParameterError where a file is no comma-separated UTF-8 text, but for Parquet."""
+    why = "" if path.name.lower().endswith(".parquet") else why_unreadable(path)
+    if why:
+        raise ParameterError(f"TABLE: {why}")
 
 
 def _by_name(path: Path, header: list[str], lines: Iterable[list[str]]) -> Iterator[dict[str, object]]:
     for number, line in enumerate(lines, start=2):
         if len(line) != len(header):
+            require_dialect(path)
             raise ParameterError(
                 f"{path.name}: line {number} has {len(line)} fields, the header {len(header)}"
             )
@@ -104,12 +122,13 @@ def _require_columns(path: Path, columns: Sequence[str], layout: Layout, only: b
     wanted += [name for name in layout.by if only or name not in layout.totals]
     for name in wanted:
         if name not in columns:
+            require_dialect(path)
             raise ParameterError(f"{path.name} has no column {name}: it has {shown_names(columns)}")
 
 
 def _extra(layout: Layout) -> tuple[str, ...]:
     own = (layout.count, layout.lower, layout.upper, layout.true)
-    return (*own, layout.lpl, layout.upl, layout.spl, *layout.contributions)
+    return (*own, layout.lpl, layout.upl, layout.spl, *layout.contributions, layout.cost)
 
 
 def _label(row: dict[str, object], number: int, name: str, layout: Layout, columns: Sequence[str]) -> str:
@@ -130,9 +149,10 @@ def _entry(row: dict[str, object], cell: Cell, layout: Layout) -> Entry:
         if name and (value := _number(row.get(name), name, cell, layout)) is not None
     }
     if status in SUPPRESSED or (status == DASH and layout.dash == "unknown"):
-        return Entry(None, extra)
-    if status == DASH:
-        return Entry(0, extra)
+        left = layout.value != layout.true and _is_value(row[layout.value])
+        return Entry(None, extra, left, status)
+    if status == DASH and layout.dash:
+        return Entry(0, extra, status=status)
     if status and status not in PUBLISHED:
         raise ParameterError(
             f"the cell {layout.named(cell)}: its {layout.status} is not a status (not shown, it may be "
@@ -143,7 +163,16 @@ def _entry(row: dict[str, object], cell: Cell, layout: Layout) -> Entry:
         raise ParameterError(
             f"the cell {layout.named(cell)} has status {status}, published, and no {layout.value}"
         )
-    return Entry(value, extra)
+    return Entry(value, extra, status=status)
+
+
+def _is_value(found: object) -> bool:
+    """Whether a field holds a number other than 0, which stands for a suppressed value in some files."""
+    text = "" if found is None else str(found).strip()
+    try:
+        return exact("value", text) != 0
+    except ParameterError:
+        return bool(comma_in_number(text))
 
 
 def _number(found: object, column: str, cell: Cell, layout: Layout) -> Number | None:
@@ -160,7 +189,10 @@ def _number(found: object, column: str, cell: Cell, layout: Layout) -> Number | 
             raise ParameterError("not finite")
         number = exact(column, text)
     except ParameterError:
-        raise ParameterError(f"the cell {layout.named(cell)}: its {column} is not a finite number") from None
+        why = comma_in_number(text)
+        raise ParameterError(
+            f"the cell {layout.named(cell)}: its {column} is not a finite number{why and f': {why}'}"
+        ) from None
     if abs(number) >= LARGEST_FLOAT and "/" not in text:
         raise ParameterError(
             f"the cell {layout.named(cell)}: its {column} is a float beyond 2^53 - 1, which is not exact"

@@ -1,4 +1,4 @@
-"""Which label is part of which: by a file, by prefix, by NAICS, or all part of one total."""
+"""Which label is part of which: by a file, by prefix, by a public code system, or all part of one total."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ import csv
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
-from establish.spec.disclosure_limitation.hierarchy import ALL_INDUSTRIES, naics_parent
+from establish.impl.suppression.codes import Parents, by_codes
+from establish.impl.tables.dialects import why_unreadable
+from establish.spec.disclosure_limitation.code_systems import CODE_SYSTEMS
 from establish.spec.parameters import ParameterError
 
-Parents = dict[str, str]
-"""The label above each label; labels without one are left out."""
 
-
-def parents(spec: str, labels: Collection[str], total: str) -> Parents:
+def parents(column: str, spec: str, labels: Collection[str], total: str) -> Parents:
     """The label above each of ``labels``, and above each of these.
 
     spec: ``flat`` (all are part of ``total``), ``prefix`` (of the longest label that they begin with, or of
-    ``total``), ``naics``, or the path of a file. total: the label of the total, "" for none. Raises
-    ParameterError for a file that cannot be read, or that names a label twice or below itself.
+    ``total``), the name of a code system, or the path of a file. total: the label of the total, "" for none.
+    Raises ParameterError for a label that the code system cannot place, for a file that cannot be read, or
+    that names a label twice or below itself.
     """
+    if spec in CODE_SYSTEMS:
+        return by_codes(column, CODE_SYSTEMS[spec], labels, total)
     if spec == "flat":
         return {label: total for label in labels if total and label != total}
     if spec == "prefix":
         return _by_prefix(labels, total)
-    if spec == "naics":
-        return _by_naics(labels, total or ALL_INDUSTRIES)
     found = _of_file(Path(spec), total)
     _require_no_cycle(spec, found)
     return found
@@ -41,31 +41,22 @@ def _by_prefix(labels: Collection[str], total: str) -> Parents:
     return found
 
 
-def _by_naics(labels: Collection[str], total: str) -> Parents:
-    found: Parents = {}
-    for label in labels:
-        while label != total and label not in found:
-            if not label.replace("-", "").isdigit():
-                raise ParameterError(f"label {label} is not a NAICS code")
-            parent = naics_parent(label)
-            found[label] = total if parent in (None, ALL_INDUSTRIES) else str(parent)
-            label = found[label]
-    return found
-
-
 def _of_file(path: Path, total: str) -> Parents:
     try:
         text = path.read_text("utf-8-sig")
     except OSError as error:
         raise ParameterError(f"hierarchy {path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise ParameterError(f"hierarchy {path} is not a file of UTF-8 text") from None
+        raise ParameterError(f"hierarchy: {why_unreadable(path)}") from None
     if path.suffix.lower() == ".hrc":
         lines = [line.strip() for line in text.splitlines() if line.strip()]
         return _nested(path, ((len(line) - len(line.lstrip("@")), line.lstrip("@")) for line in lines), total)
     rows = [row for row in csv.reader(text.splitlines()) if row]
     if any(len(row) != 2 for row in rows):
-        raise ParameterError(f"hierarchy {path}: every line must have two fields")
+        why = why_unreadable(path)
+        raise ParameterError(
+            f"hierarchy: {why}" if why else f"hierarchy {path}: every line must have two fields"
+        )
     if rows and [field.strip() for field in rows[0]] == ["label", "parent"]:
         return _listed(path, rows[1:])
     rows = rows[1:] if rows and [field.strip() for field in rows[0]] == ["level", "name"] else rows

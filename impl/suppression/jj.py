@@ -17,6 +17,7 @@ from establish.impl.suppression.confidential import private_file
 from establish.impl.suppression.layout import PUBLISHED, SUPPRESSED, Layout
 from establish.impl.suppression.sums import Problem, Sum
 from establish.impl.suppression.verdicts import Level
+from establish.impl.tables.dialects import why_unreadable
 from establish.spec.parameters import ParameterError, exact
 
 JJ = Layout(
@@ -36,7 +37,7 @@ def read_jj(path: Path) -> tuple[Cells, list[Sum]]:
     except OSError as error:
         raise ParameterError(f"TABLE = {path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise ParameterError(f"TABLE = {path} is not a file of UTF-8 text") from None
+        raise ParameterError(f"TABLE: {why_unreadable(path, separated=False)}") from None
     at = 1
     try:
         cells: Cells = {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
@@ -14,7 +13,10 @@ from establish.spec.parameters import ParameterError, Rational, exact
 Cell = tuple[str, ...]
 """A cell by its labels, one for each label column."""
 
-PUBLISHED, SUPPRESSED = ("s", "z"), ("u", "m", "N")
+FORCED = "z"
+"""The status of a cell that must be published."""
+
+PUBLISHED, SUPPRESSED = ("s", FORCED), ("u", "m", "N")
 """The letters of a status column: those of Tau-Argus, and N of the Bureau of Labor Statistics."""
 
 DASH = "-"
@@ -31,7 +33,7 @@ class Layout:
     possible; count of
     establishments; lower and upper bounds that the attacker knows; true, the values of all cells; lpl and
     upl, how far below and above the true value the attacker must be left; spl, how wide an interval;
-    contributions, the largest ones, largest first.
+    contributions, the largest ones, largest first; cost, of suppressing a cell.
     """
 
     by: tuple[str, ...]
@@ -48,6 +50,7 @@ class Layout:
     upl: str = ""
     spl: str = ""
     contributions: tuple[str, ...] = ()
+    cost: str = ""
 
     def __post_init__(self) -> None:
         if not self.by or len(set(self.by)) != len(self.by):
@@ -102,11 +105,11 @@ class Attacker:
     nonnegative: that values are at least 0. integers: that they are whole. counts: that a cell of 0
     establishments is 0. bounds: the columns lower and upper. box: that values lie between the smallest and
     the largest true value of the table, as Tau-Argus assumes. within: every true value to ±within%.
-    rounding: that published values are rounded to multiples of the base: ``nearest``, halves either way; or
-    to one of the two neighbors, multiples to themselves, at ``random`` or ``controlled`` so that sums hold;
-    this leaves out ±base only for whole values, so it needs ``integers``. knows: cells whose true values the
-    attacker knows, one for the owner of a one-establishment cell, two for a coalition. Raises ParameterError
-    for a rounding to neighbors without ``integers``.
+    rounding: that published values are rounded to multiples of the base: ``nearest``, halves either way, to
+    any base above 0; or to one of the two neighbors, multiples to themselves, at ``random`` or ``controlled``
+    so that sums hold; this leaves out ±base only for whole values, so it needs ``integers``. knows: cells
+    whose true values the attacker knows, one for the owner of a one-establishment cell, two for a coalition.
+    Raises ParameterError for a rounding to neighbors without ``integers``.
     """
 
     nonnegative: bool = False
@@ -116,7 +119,7 @@ class Attacker:
     box: bool = False
     within: Fraction | None = None
     rounding: str = ""
-    base: int = 0
+    base: int | Fraction = 0
     knows: tuple[Cell, ...] = ()
 
     def __post_init__(self) -> None:
@@ -137,6 +140,7 @@ class Attacker:
         """The same as plain data."""
         found = asdict(self)
         found["within"] = None if self.within is None else str(self.within)
+        found["base"] = int(self.base) if self.base == int(self.base) else str(self.base)
         return found
 
     def __str__(self) -> str:
@@ -165,18 +169,30 @@ def attacker(text: str, knows: tuple[Cell, ...] = ()) -> Attacker:
         elif name == "within":
             given[name] = _positive(name, number)
         elif name in ("nearest", *NEIGHBORS):
-            if not re.fullmatch("[0-9]{1,18}", number) or int(number) < 2:
-                raise ParameterError(
-                    f"attacker = {word.strip()}: the base {number or 'B'} of {name} must be a whole number "
-                    "of at least 2"
-                )
-            given |= {"rounding": name, "base": int(number)}
+            given |= {"rounding": name, "base": _base(word.strip(), name, number)}
         else:
             raise ParameterError(
                 f"attacker = {word.strip()} is not one of {', '.join(WORDS)}, within:Q, nearest:B, "
                 "random:B, controlled:B"
             )
     return Attacker(**given, knows=knows)
+
+
+def _base(word: str, rule: str, number: str) -> int | Fraction:
+    """The base of a rounding: any number above 0 for ``nearest``, else a whole number of at least 2."""
+    try:
+        base = _positive("base", number)
+    except ParameterError:
+        allowed = "a number greater than 0" if rule == "nearest" else "a whole number of at least 2"
+        raise ParameterError(f"attacker = {word}: the base {number or 'B'} must be {allowed}") from None
+    if rule != "nearest" and (base < 2 or base.denominator > 1):
+        times = next((10**k for k in range(1, 19) if base * 10**k >= 2 and base * 10**k % 1 == 0), 0)
+        rescale = f": multiply every value by {times} where that makes true values whole, and say "
+        raise ParameterError(
+            f"attacker = {word}: the base {number} must be a whole number of at least 2"
+            + (f"{rescale}{rule}:{base * times}" if base.denominator > 1 and times else "")
+        )
+    return base if base.denominator > 1 else base.numerator
 
 
 def _positive(name: str, value: Rational) -> Fraction:

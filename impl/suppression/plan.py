@@ -9,7 +9,7 @@ complementary cells are published again, one after the other, where an audit pro
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
@@ -21,7 +21,7 @@ from establish.impl.suppression.attacker_bounds import known_bounds
 from establish.impl.suppression.audit import audit
 from establish.impl.suppression.cells import Cells, Entry
 from establish.impl.suppression.engines import highs, silent
-from establish.impl.suppression.layout import Attacker, Layout
+from establish.impl.suppression.layout import FORCED, SUPPRESSED, Attacker, Layout
 from establish.impl.suppression.sums import Problem, problem
 from establish.impl.suppression.verdicts import Interval, Level, intervals
 from establish.spec.parameters import ParameterError
@@ -35,6 +35,52 @@ PRUNED = 20_000
 TRUE = "establish true value"
 CHANGED = 1e-6
 """A change in units of the table below which a solver's float is 0."""
+
+
+@dataclass(frozen=True)
+class Given:
+    """What is settled before a plan: places of cells that must be published, and of those that are suppressed
+    already, which stay so.
+    """
+
+    published: frozenset[int] = frozenset()
+    suppressed: frozenset[int] = frozenset()
+
+
+NOTHING = Given()
+
+
+def settled(cells: Cells, value: str) -> tuple[Cells, Given]:
+    """All cells with their values, and what their statuses settle. value: what holds it in a suppressed one.
+
+    Raises ParameterError that names the cell for one without a value.
+    """
+    found = {}
+    for cell, entry in cells.items():
+        known = entry.extra.get(value) if entry.value is None else entry.value
+        if known is None:
+            raise ParameterError(f"a plan needs the value of every cell: {', '.join(cell)} has none")
+        found[cell] = replace(entry, value=known)
+    statuses = [entry.status for entry in found.values()]
+    published = frozenset(place for place, status in enumerate(statuses) if status == FORCED)
+    suppressed = frozenset(place for place, status in enumerate(statuses) if status in SUPPRESSED)
+    return found, Given(published, suppressed)
+
+
+def costs(cells: Cells, layout: Layout, by_value: bool = True) -> list[Fraction]:
+    """What suppressing each cell costs: by its column, else its value without a sign, else 1.
+
+    Raises ParameterError that names a cell with no cost, or one below 0.
+    """
+    if not layout.cost:
+        return [abs(Fraction(_value(entry))) if by_value else Fraction(1) for entry in cells.values()]
+    found = []
+    for cell, entry in cells.items():
+        cost = entry.extra.get(layout.cost)
+        if cost is None or cost < 0:
+            raise ParameterError(f"the cell {layout.named(cell)}: its {layout.cost} must be at least 0")
+        found.append(Fraction(cost))
+    return found
 
 
 @dataclass(frozen=True)
@@ -55,18 +101,24 @@ def plan(
     levels: Mapping[int, Level],
     prices: Sequence[Fraction],
     progress: Callable[[int, int], None] = lambda done, all: None,
+    given: Given = NOTHING,
 ) -> Pattern:
     """A pattern that leaves the attacker as far from every cell of ``levels`` as it asks.
 
-    cells: all with their values. prices: of suppressing each, in their order, at least 0. Raises
-    ParameterError that names the cell when one cannot be protected, or when ROUNDS audits prove no pattern.
+    cells: all with their values. prices: of suppressing each, in their order, at least 0. given: what is
+    settled. Raises ParameterError that names the cell when one must be published and is of ``levels``, when
+    one cannot be protected, or when ROUNDS audits prove no pattern.
     """
     layout = replace(layout, true=TRUE)
     whole = problem(cells, layout, attacker)
     if len(whole.cells) > whole.listed:
         raise ParameterError("a plan needs every total: the table leaves some out")
-    hidden = set(levels)
-    moves = _Moves(whole, cells, layout, attacker)
+    for place in sorted(given.published & levels.keys()):
+        raise ParameterError(
+            f"the cell {whole.names[place]} must be published (status {FORCED}), and is sensitive"
+        )
+    hidden = {*levels, *given.suppressed}
+    moves = _Moves(whole, cells, layout, attacker, given.published)
     left = sorted(levels, key=lambda place: -levels[place].above)
     for round_ in range(1, ROUNDS + 1):
         for done, place in enumerate(left):
@@ -79,7 +131,9 @@ def plan(
         found = _audited(cells, hidden, layout, attacker)
         short = [one.place for one in found if one.place in levels and not levels[one.place].left(one)]
         if not short:
-            hidden, found, more = _pruned(cells, hidden, layout, attacker, levels, prices, found)
+            hidden, found, more = _pruned(
+                cells, hidden, layout, attacker, levels, prices, found, given.suppressed
+            )
             others = frozenset(hidden - set(levels))
             price = sum((prices[place] for place in hidden), Fraction(0))
             return Pattern(frozenset(levels), others, price, round_ + more, found)
@@ -97,9 +151,10 @@ def _pruned(
     levels: Mapping[int, Level],
     prices: Sequence[Fraction],
     found: list[Interval],
+    kept: Collection[int],
 ) -> tuple[set[int], list[Interval], int]:
     """The pattern without cells, dearest first, that audits prove to be needless; the last; how many."""
-    others = sorted(hidden - set(levels), key=lambda place: -prices[place])
+    others = sorted(hidden - {*levels, *kept}, key=lambda place: -prices[place])
     if len(others) * len(hidden) > PRUNED:
         return hidden, found, 0
     for place in others:
@@ -129,7 +184,9 @@ def _value(entry: Entry) -> int | Fraction:
 class _Moves:
     """Changes of a full table, up and down apart, that keep all sums and known bounds."""
 
-    def __init__(self, whole: Problem, cells: Cells, layout: Layout, attacker: Attacker) -> None:
+    def __init__(
+        self, whole: Problem, cells: Cells, layout: Layout, attacker: Attacker, published: Collection[int]
+    ) -> None:
         module = highs()
         if module is None:
             raise ParameterError("a plan needs highspy, of the extra suppress")
@@ -146,6 +203,8 @@ class _Moves:
                     infinite if low is None else float(value - low),
                 )
             )
+        room = [(0.0, 0.0) if place in published else both for place, both in enumerate(room)]
+        self._forced = f", while {len(published)} cells must be published" if published else ""
         self._room = np.array([up for up, _ in room] + [down for _, down in room])
         model = module.HighsLp()
         model.num_col_, model.num_row_ = 2 * count, len(whole.sums)
@@ -183,6 +242,7 @@ class _Moves:
         if found is None:
             raise ParameterError(
                 f"the cell {self._names[place]} cannot be protected, whatever else is suppressed"
+                + self._forced
             )
         change = found[:count] - found[count:]
         return {int(k) for k in np.flatnonzero(np.abs(change) > CHANGED)}

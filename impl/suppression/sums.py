@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import lcm
+from unicodedata import normalize
 
 from establish.impl.suppression.attacker_bounds import box_of, known_bounds, true_value
 from establish.impl.suppression.cells import Cells, Entry, Number
-from establish.impl.suppression.hierarchies import Parents, parents
+from establish.impl.suppression.codes import Parents, system_that_differs, ways_of_codes
+from establish.impl.suppression.hierarchies import parents
 from establish.impl.suppression.layout import Attacker, Cell, Layout
+from establish.spec.disclosure_limitation.code_systems import CODE_SYSTEMS
 from establish.spec.disclosure_limitation.linear_bounds import LinearTable
 from establish.spec.parameters import ParameterError
 
-Way = tuple[int, Parents]
-"""A place in the labels of a cell, and the label above each label there."""
+
+@dataclass(frozen=True)
+class Way:
+    """A way to add up: by the label at one place, as a rule says; the label above each label there."""
+
+    at: int
+    rule: str
+    above: Parents
 
 
 @dataclass(frozen=True)
@@ -38,7 +47,7 @@ class Problem:
     listed: how many cells the table lists; those after them are totals that it leaves out. known: the value
     of a cell by its place, for those that are known. unknown: the places of the others, in order; table is
     about them, its rows those of ``sums``, its values multiplied by ``scale``. levels: of each cell, how many
-    labels are above each of its own, in the first hierarchy.
+    labels are above each of its own, in the longest way. ways: the ways to add up, by label column.
     """
 
     names: Sequence[str]
@@ -50,6 +59,7 @@ class Problem:
     table: LinearTable
     scale: int
     levels: Sequence[tuple[int, ...]] = ()
+    ways: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def sum_named(self, row: int, most: int | None = None) -> str:
         """The sum, by the cell that is its total and its parts, or the first ``most`` of them."""
@@ -74,7 +84,7 @@ def problem(cells: Cells, layout: Layout, attacker: Attacker) -> Problem:
     entries: list[Entry] = [*cells.values(), *(Entry(None) for _ in range(len(places) - len(cells)))]
     names = [layout.named(cell) for cell in places]
     made = assemble(names, list(places), len(cells), sums, entries, layout, attacker)
-    return replace(made, levels=_levels(places, ways))
+    return replace(made, levels=_levels(places, ways), ways=_ways_told(cells, layout, ways))
 
 
 def problem_of_sums(cells: Cells, sums: Sequence[Sum], layout: Layout, attacker: Attacker) -> Problem:
@@ -99,25 +109,65 @@ def _ways(cells: Cells, layout: Layout) -> list[Way]:
             raise ParameterError(
                 f"total: {name} = {total} is no label of the table; {name}= says that it has no total"
             )
-        own = [parents(spec, labels, total) for spec in specs or ["flat"]]
-        inside = set().union(*({*found, *found.values()} for found in own), {total})
+        _require_one_spelling(name, labels)
+        own = [Way(at, spec, parents(name, spec, labels, total)) for spec in specs or ["flat"]]
+        if specs in ([], ["prefix"]):
+            _require_no_codes(name, own, labels, total)
+        inside = set().union(*({*way.above, *way.above.values()} for way in own), {total})
         stray = next((label for label in labels if label not in inside), None)
-        if stray is not None and (specs or total):
+        if stray is not None and (specs or total) and not CODE_SYSTEMS.keys() & set(specs):
             raise ParameterError(f"{name} = {stray} is not in a hierarchy of {name}")
-        ways += [(at, found) for found in own]
+        ways += own
     return ways
 
 
-def _levels(cells: Iterable[Cell], ways: Sequence[Way]) -> list[tuple[int, ...]]:
-    first: dict[int, Parents] = {}
-    for at, above in ways:
-        first.setdefault(at, above)
+def _ways_told(cells: Cells, layout: Layout, ways: Sequence[Way]) -> dict[str, list[str]]:
+    """By label column, the rules; of one that adds up several ways, each way."""
+    told: dict[str, list[str]] = {}
+    for way in ways:
+        several = (
+            ways_of_codes(CODE_SYSTEMS[way.rule], {c[way.at] for c in cells})
+            if way.rule in CODE_SYSTEMS
+            else []
+        )
+        told.setdefault(layout.by[way.at], []).extend(
+            [f"{way.rule} {name}" for name in several] if len(several) > 1 else [way.rule]
+        )
+    return told
 
+
+def _require_one_spelling(name: str, labels: Iterable[str]) -> None:
+    """No two labels look the same: they would be counted side by side."""
+    seen: dict[str, str] = {}
+    for label in labels:
+        shape = " ".join(normalize("NFKC", label).split())
+        if shape in seen:
+            raise ParameterError(
+                f"{name} = {seen[shape]} and {name} = {label} are two spellings of one cell: keep one"
+            )
+        seen[shape] = label
+
+
+def _require_no_codes(name: str, own: Sequence[Way], labels: Collection[str], total: str) -> None:
+    """Labels that are codes of a public system are not added up otherwise without being asked."""
+    system = system_that_differs(labels, total, own[0].above) if total and own else ""
+    if system:
+        raise ParameterError(
+            f"{name} holds codes of {system}, some of which are part of others: name the hierarchy "
+            f"{name}={system}, or {name}=flat when all of them add up to {total} side by side"
+        )
+
+
+def _levels(cells: Iterable[Cell], ways: Sequence[Way]) -> list[tuple[int, ...]]:
     def depth(label: str, above: Parents) -> int:
         return 1 + depth(above[label], above) if label in above else 0
 
-    known = {at: {label: depth(label, above) for label in above} for at, above in first.items()}
-    return [tuple(known[at].get(cell[at], 0) for at in first) for cell in cells]
+    known: dict[int, dict[str, int]] = {}
+    for way in ways:
+        of = known.setdefault(way.at, {})
+        for label in way.above:
+            of[label] = max(of.get(label, 0), depth(label, way.above))
+    return [tuple(of.get(cell[at], 0) for at, of in known.items()) for cell in cells]
 
 
 def _sums(places: dict[Cell, int], ways: Sequence[Way]) -> list[Sum]:
@@ -125,15 +175,15 @@ def _sums(places: dict[Cell, int], ways: Sequence[Way]) -> list[Sum]:
     found: dict[tuple[int, int], list[int]] = {}
     queue = list(places)
     for cell in queue:
-        for way, (at, above) in enumerate(ways):
-            parent = above.get(cell[at])
+        for number, way in enumerate(ways):
+            parent = way.above.get(cell[way.at])
             if parent is None:
                 continue
-            whole = (*cell[:at], parent, *cell[at + 1 :])
+            whole = (*cell[: way.at], parent, *cell[way.at + 1 :])
             if whole not in places:
                 places[whole] = len(places)
                 queue.append(whole)
-            found.setdefault((way, places[whole]), []).append(places[cell])
+            found.setdefault((number, places[whole]), []).append(places[cell])
     return [Sum(((whole, 1), *((part, -1) for part in parts))) for (_, whole), parts in found.items()]
 
 

@@ -18,8 +18,11 @@ class Refused(Exception):
 
 
 def number(text: Any) -> Any:
-    """An exact number, None for an empty field."""
-    value = Fraction(str(text).strip()) if text is not None and str(text).strip() else None
+    """An exact number, None for an empty field. Refused for one that is too long to read."""
+    text = "" if text is None else str(text).strip()
+    if len(text) > 4000 or not text.isascii() or re.search("[eE][+-]?[0-9_]{4}|/[0_]*$", text):
+        raise Refused("a number is too long, divides by 0, or is not in plain digits")
+    value = Fraction(text) if text else None
     return value.numerator if value is not None and value.denominator == 1 else value
 
 
@@ -40,30 +43,57 @@ def jj_rows(path: Path) -> tuple[list[dict[str, Any]], list[tuple[dict[int, int]
     return rows, [({place[p]: int(f) for p, f in pairs}, number(b)) for b, pairs in sums]
 
 
+SPANS = {str(n): f"{a}-{b}" for a, b in ((31, 33), (44, 45), (48, 49)) for n in range(a, b + 1)}
+GROUPS = "1011 11 21,1012 23,1013 31-33,1021 22 42 44-45 48-49,1022 51,1023 52 53,1024 54 55 56,1025 61 62,"
+GROUPS += "1026 71 72,1027 81,1028 92,1029 99"
+SUPER = {sector: group.split()[0] for group in GROUPS.split(",") for sector in group.split()[1:]}
+
+
+def codes_of(rule: str, label: str, total: str) -> tuple[str | None, ...]:
+    """The codes from everything, None, down to what a label names by a rule of adding up; () for no code."""
+    if rule in ("flat", "prefix") and label != total:
+        return (None, *(label[:k] for k in range(1, len(label)) if rule == "prefix"), label)
+    if rule in ("flat", "prefix") or (rule, label) in (("qcew", "10"), ("cbp", "------"), ("fips", "US000")):
+        return (None,)
+    if rule == "fips":
+        state, county = label[:2], label[2:].replace("000", "")
+        area = re.fullmatch("(?!00)([0-9]{2}|[0-9]{5})", label)
+        return ((None,) * (state <= "56") + (state,) + (label,) * bool(county)) * bool(area)
+    if rule == "qcew" and label in ("101", "102", *SUPER.values()):
+        return (None, label[:3], label)[: len(label) - 1]
+    if rule == "cbp":
+        digits = label.rstrip("-/")
+        if "-" in digits or label != digits.ljust(6, "-" if len(digits) == 2 else "/"):
+            return ()
+        label = {"31": "31-33", "44": "44-45", "48": "48-49"}.get(digits, digits)
+    sector = SPANS.get(label[:2], label[:2])
+    known = sector in SUPER or (rule, sector) == ("cbp", "95")
+    if not known or not re.fullmatch(f"{sector}|[0-9]{{3,6}}", label):
+        return ()
+    high = codes_of(rule, SUPER[sector], "")[1:] if rule == "qcew" else ()
+    return (None, *high, sector, *(label[:k] for k in range(3, len(label) + 1) if label != sector))
+
+
 def parents(spec: str, labels: list[str], total: str) -> dict[str, str]:
     """The label above each label, "" for none."""
+    if spec in ("flat", "prefix", "naics", "qcew", "cbp", "fips"):
+        distinct = dict.fromkeys([total] * bool(total) + labels)
+        paths = {label: codes_of(spec, label, total) or (None,) * (label == total) for label in distinct}
+        named = {path[-1]: label for label, path in paths.items() if path}
+        if wrong := [label for label, path in paths.items() if not path or named[path[-1]] != label]:
+            raise Refused(f"{wrong[0]} is not a code of {spec}, or is there in two spellings")
+        above = {label: [named[c] for c in path[-2::-1] if c in named] for label, path in paths.items()}
+        return {label: wholes[0] for label, wholes in above.items() if wholes and label != total}
     found = dict[str, str]()
-    if spec == "naics":
-        spans = {n: f"{a}-{b}" for a, b in ((31, 33), (44, 45), (48, 49)) for n in range(a, b + 1)}
-        for label in labels:
-            while label != (total or "10") and label not in found:
-                above = "" if "-" in label else label[:-1]
-                found[label] = spans.get(int(above or 0), above) if above[1:] else total or "10"
-                label = found[label]
-    elif spec in ("flat", "prefix"):
-        known = {*labels} - {total} if spec == "prefix" else set()
-        for name in {*labels} - {total}:
-            found[name] = [total, *(name[:k] for k in range(1, len(name)) if name[:k] in known)][-1]
-    else:
-        hrc, lines = spec.lower().endswith(".hrc"), Path(spec).read_text("utf-8-sig").splitlines()
-        rows = [[line.strip()] for line in lines] if hrc else list(csv.reader(lines))
-        if [field.strip() for field in rows[0]] == ["label", "parent"]:
-            return dict(rows[1:])
-        chain = [total if hrc else ""]
-        for row in (row for row in rows if row and row[0] and (hrc or "@" in row[0])):
-            depth = row[0].count("@") if not hrc else 1 + len(row[0]) - len(row[0].lstrip("@"))
-            chain[depth:] = [row[0].lstrip("@") if hrc else row[1]]
-            found[chain[-1]] = chain[-2]
+    hrc, lines = spec.lower().endswith(".hrc"), Path(spec).read_text("utf-8-sig").splitlines()
+    rows = [[line.strip()] for line in lines] if hrc else list(csv.reader(lines))
+    if [field.strip() for field in rows[0]] == ["label", "parent"]:
+        return dict(rows[1:])
+    chain = [total if hrc else ""]
+    for row in (row for row in rows if row and row[0] and (hrc or "@" in row[0])):
+        depth = row[0].count("@") if not hrc else 1 + len(row[0]) - len(row[0].lstrip("@"))
+        chain[depth:] = [row[0].lstrip("@") if hrc else row[1]]
+        found[chain[-1]] = chain[-2]
     return found
 
 
@@ -77,9 +107,9 @@ def derive(layout: Any, names: list[tuple[str, ...]]) -> list[tuple[dict[int, in
     place = {cell: k for k, cell in enumerate(names)}
     found: dict[tuple[int, int], dict[int, int]] = {}
     for cell in names:
-        for way, (at, above) in enumerate(ways):
-            if above.get(cell[at]):
-                total = (*cell[:at], above[cell[at]], *cell[at + 1 :])
+        for way, (at, over) in enumerate(ways):
+            if over.get(cell[at]):
+                total = (*cell[:at], over[cell[at]], *cell[at + 1 :])
                 if place.setdefault(total, len(names)) == len(names):
                     names.append(total)
                 found.setdefault((way, place[total]), {place[total]: 1})[place[cell]] = -1
@@ -103,10 +133,10 @@ def limits(a: Any, value: Any, extra: dict[str, Any], trues: list[Any]) -> tuple
     pairs += [(min(trues), max(trues))] if a["box"] else []
     if a["within"] is not None:
         true = extra["true"] if value is None else value
-        by = abs(true) * Fraction(a["within"]) / 100
+        by = abs(true) * number(a["within"]) / 100
         pairs.append((true - by, true + by) if true % 1 else (floor(true - by), ceil(true + by)))
     if a["base"] and value is not None:
-        room = Fraction(a["base"], 2) if a["rounding"] == "nearest" else a["base"] - 1
+        room = Fraction(number(a["base"]), 2) if a["rounding"] == "nearest" else number(a["base"]) - 1
         pairs.append((value - room, value + room))
     if a["integers"]:
         pairs = [(low and ceil(low), high and floor(high)) for low, high in pairs]
@@ -185,7 +215,11 @@ def verify(path: Path, tables: list[Path], read: Any = csv_rows) -> tuple[Any, C
         raise Refused("the certificate or its table is not as it was written")
     jj = tables[0].suffix.lower() == ".jj"
     rows, sums = jj_rows(tables[0]) if jj else ([row for p in tables for row in read(p)], None)
-    check = Check(head["layout"], head["attacker"], rows, sums)
+    layout, optional = head["layout"], head["layout"]["totals"] if len(tables) > 1 else {}
+    named = {layout[n] for n in ("value", "status", "count", "lower", "upper", "true") if layout[n]}
+    if missing := (named | {*layout["by"]} - {*optional}).difference(*rows):
+        raise Refused(f"the table has no column {', '.join(sorted(missing))}")
+    check = Check(layout, head["attacker"], rows, sums)
     for line in lines[1:-1]:
         kind, pairs, *fact = json.loads(line)
         act: Any = {"table": check.table, "direction": check.direction, "end": check.end}[kind]

@@ -77,8 +77,8 @@ def rule(text: str) -> Rule:
 
 def _contributions(total: Rational, largest: Sequence[Rational]) -> list[Fraction]:
     values = sorted((exact("contribution", value) for value in largest), reverse=True)
-    if values and values[-1] < 0:
-        raise ParameterError("contributions must be at least 0")
+    if exact("total", total) < 0 or (values and values[-1] < 0):
+        raise ParameterError("the rule needs contributions of at least 0, and so a total of at least 0")
     if sum(values) > exact("total", total):
         raise ParameterError("contributions exceed the total of their cell")
     return values

@@ -18,20 +18,25 @@ from establish.spec.parameters import ParameterError
 RULES = ("nearest", "random", "controlled")
 
 
-def _require_base(base: int) -> None:
-    if base < 2:
+def _require_base(base: int | Fraction) -> None:
+    if base < 2 or base % 1:
         raise ParameterError(f"base = {base} is not allowed: it is a whole number above 1")
 
 
-def room(base: int, rule: str) -> Fraction:
+def room(base: int | Fraction, rule: str) -> Fraction:
     """How far from a published multiple a value may be: b/2 for ``nearest``, else b − 1, for whole values.
 
-    Raises ParameterError for another rule, or base < 2.
+    Raises ParameterError for another rule, for base ≤ 0 with ``nearest``, or else for one that is not a whole
+    number above 1.
     """
-    _require_base(base)
     if rule not in RULES:
         raise ParameterError(f"rule = {rule} is not one of {', '.join(RULES)}")
-    return Fraction(base, 2) if rule == "nearest" else Fraction(base - 1)
+    if rule == "nearest":
+        if base <= 0:
+            raise ParameterError(f"base = {base} is not allowed: it is greater than 0")
+        return Fraction(base) / 2
+    _require_base(base)
+    return Fraction(base - 1)
 
 
 def upward(rest: Any, base: Any) -> Any:

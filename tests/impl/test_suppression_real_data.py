@@ -34,14 +34,14 @@ pytestmark = [
 ]
 
 
-def private(folder: Path, levels: set[str]) -> Path:
+def private(folder: Path, levels: set[str], value: str = "month3_emplvl") -> Path:
     path = folder / "cells.csv"
     with gzip.open(HOME / FILE, "rt", encoding="utf-8", newline="") as source, path.open("w") as out:
         writer = csv.writer(out)
         writer.writerow(("area", "industry", "jobs", "status"))
         for row in csv.DictReader(source):
             if row["own_code"] == "5" and row["agglvl_code"] in levels:
-                names = ("area_fips", "industry_code", "month3_emplvl", "disclosure_code")
+                names = ("area_fips", "industry_code", value, "disclosure_code")
                 writer.writerow([row[name] for name in names])
     return path
 
@@ -97,3 +97,35 @@ def test_a_dash_that_is_unknown_adds_162_cells(tmp_path) -> None:
     found = intervals(asked, audit(asked, True))
     assert len(found) == 4956 + 162
     assert all(one.attained for one in found)
+
+
+EVERY = {f"{area}{digit}" for area in "57" for digit in "12345678"}
+"""With domains and supersectors."""
+
+
+def of_two_ways(dash: str, status: str = "status") -> Layout:
+    rules = (("area", "fips"), ("industry", "qcew"))
+    return Layout(("area", "industry"), "jobs", {"area": "44000"}, rules, status=status, dash=dash)
+
+
+def test_published_counts_of_establishments_add_up_by_fips_and_by_qcew_in_every_sum(tmp_path) -> None:
+    # Counts are published of every cell, so that each derived sum is a fact that may be false.
+    path, rules = private(tmp_path, EVERY, "qtrly_estabs_count"), of_two_ways("zero", status="")
+    asked = problem(read_cells([path], rules), rules, attacker("sums"))
+    assert asked.ways["industry"] == ["qcew by sector", "qcew by supersector and domain"]
+    assert not asked.unknown
+    assert len(asked.sums) > 7000
+    assert all(sum(factor * asked.known[place] for place, factor in one.terms) == 0 for one in asked.sums)
+
+
+@pytest.mark.small_campaign
+def test_domains_and_supersectors_open_no_fewer_cells_and_are_checked_without_a_solver(tmp_path) -> None:
+    path, known, rules = private(tmp_path, EVERY), attacker("nonnegative"), of_two_ways("zero")
+    asked = problem(read_cells([path], rules), rules, known)
+    proof = tmp_path / "proof"
+    with certificate_file(proof, [path], rules, known, asked) as sink:
+        found = intervals(asked, audit(asked, False, [sink]))
+    assert len(found) == 4962
+    assert all(one.attained for one in found)
+    assert sum(one.exact for one in found) >= 59  # those that sectors alone open
+    assert all(verify(proof, [path])[1].proved.values())

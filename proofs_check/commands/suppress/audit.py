@@ -12,6 +12,7 @@ import typer
 from establish.proofs_check.commands.options import Force, require_free
 from establish.proofs_check.commands.suppress.options import (
     By,
+    Codes,
     Column,
     Contributions,
     Hierarchy,
@@ -42,6 +43,8 @@ Examples:
   establish suppress audit rounded.csv --by region,industry --total region=All --total industry=All \\
       --value jobs --attacker nonnegative,integers,random:5 --likelihood likely.json
   establish suppress audit table.jj --attacker nonnegative,bounds --certificates out.certificate
+  establish suppress audit qcew.csv --by area_fips,industry_code --hierarchy area_fips=fips \\
+      --hierarchy industry_code=qcew --value month3_emplvl --status disclosure_code
 
 \b
 Both ends of every interval are certified (by published sums that anybody can add up) and attained (by
@@ -59,6 +62,7 @@ def suppress_audit(
     value: Column = "",
     total: Total = None,
     hierarchy: Hierarchy = None,
+    codes: Codes = None,
     status: Annotated[
         str, typer.Option(metavar="COLUMN", help="s, z or blank: published; u, m, N: suppressed.")
     ] = "",
@@ -123,6 +127,7 @@ def suppress_audit(
     from establish.proofs_check.commands.suppress import report
     from establish.proofs_check.commands.suppress.inputs import (
         cell_of,
+        codes_left_out,
         layout_of,
         load,
         require,
@@ -153,6 +158,7 @@ def suppress_audit(
     known = attacker(attacks, tuple(cell_of(layout, text) for text in knows or ()))
     require(likelihood is None or known.rounding == "random", "--likelihood needs random:B")
     cells, asked, layout = load(tables, layout, known)
+    absent = codes_left_out(cells, layout, codes)
     asked_rules = [rule(text) for text in rules or ()]
     needed = levels(cells, layout, asked_rules)
     open_ = published_though_sensitive(cells, layout, asked_rules)
@@ -168,28 +174,33 @@ def suppress_audit(
         answer = _answer(asked, known, sinks)
     found = intervals(asked, answer)
     words = [verdict(one, width, needed.get(one.place)) for one in found]
+    seen = _seen(asked, layout, cells, known, found, width, needed) if owners and layout.true else None
+    # Files come first: who reads what is printed may close the pipe.
+    if out is not None:
+        report.write_intervals(out, asked, layout, found, words, assumed(layout, known), seen or {})
+    if explain is not None:
+        _shorten(asked, found, words, formulas)
+        report.write_explained(
+            explain, asked, layout, found, words, formulas, assumed(layout, known), seen or {}
+        )
+    laws = posteriors(asked, answer, cells, int(known.base)) if likelihood is not None else {}
+    if likelihood is not None:
+        report.write_likelihood(likelihood, asked, layout, laws, assumed(layout, known))
+    report.tell_reading(asked, layout, cells, absent)
     report.tell(asked, layout, known, answer, found)
     report.tell_verdicts(asked, layout, cells, found, words)
     if open_:
         report.say(f"published, though a rule calls them sensitive: {open_} cells")
-    seen: dict[int, str] = {}
-    learned = False
-    if owners:
-        learned = report.tell_owners(asked, layout, cells, found)
-        if layout.true:
-            seen = _seen(asked, layout, cells, known, found, width, needed)
-    if out is not None:
-        report.write_intervals(out, asked, layout, found, words, assumed(layout, known), seen)
-    if explain is not None:
-        _shorten(asked, found, words, formulas)
-        report.write_explained(explain, asked, layout, found, words, formulas, assumed(layout, known), seen)
+    learned = owners and report.tell_owners(asked, layout, cells, found)
+    if seen is not None:
+        report.tell_seen(len(report.owned(layout, cells, found)), seen)
     if likelihood is not None:
-        laws = posteriors(asked, answer, cells, known.base)
-        report.write_likelihood(likelihood, asked, layout, laws, assumed(layout, known))
+        report.tell_likelihood(asked, laws)
     for path in files.values():
         if path is not None:
             report.say(f"{path.name}: {TELL}")
-    raise typer.Exit(1 if open_ or learned or report.bad([*words, *seen.values()]) else 0)
+    judged = [*words, *(seen or {}).values()]
+    raise typer.Exit(1 if open_ or learned or report.bad(judged) else 0)
 
 
 def _shorten(asked: Problem, found: Sequence[Interval], words: Sequence[str], formulas: Formulas) -> None:
@@ -233,7 +244,6 @@ def _seen(
             for one in own:
                 word = verdict(one, narrow, needed.get(one.place))
                 words[one.place] = worst([word, words.get(one.place, word)])
-    report.tell_seen(len(values), words)
     return words
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from establish.impl.suppression.cells import Cells, read_cells
+from establish.impl.suppression.code_lists import left_out, read_codes
 from establish.impl.suppression.jj import JJ, read_jj
 from establish.impl.suppression.layout import Attacker, Cell, Layout, require_columns_of
 from establish.impl.suppression.sums import Problem, problem, problem_of_sums
@@ -37,6 +38,21 @@ def load(tables: list[Path], layout: Layout, known: Attacker) -> tuple[Cells, Pr
     require_columns_of(layout, known)
     cells = read_cells(tables, layout)
     return cells, problem(cells, layout, known), layout
+
+
+def codes_left_out(cells: Cells, layout: Layout, codes: list[str] | None) -> dict[str, int]:
+    """By label column, how many codes of the list that is given for it the table leaves out."""
+    found = {}
+    for text in codes or ():
+        name, file = _pair("--codes", text)
+        if name not in layout.by:
+            raise Misuse(f"--codes {text}: {name} is not one of the label columns {', '.join(layout.by)}")
+        at = layout.by.index(name)
+        specs = [spec for column, spec in layout.hierarchies if column == name]
+        labels = dict.fromkeys(cell[at] for cell in cells)
+        total = layout.totals.get(name, "")
+        found[name] = left_out(name, specs[0] if specs else "flat", labels, total, read_codes(Path(file)))
+    return found
 
 
 def require(met: bool, says: str) -> None:

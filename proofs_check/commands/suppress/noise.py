@@ -62,9 +62,10 @@ def suppress_noise(
         known(noise, shown, redrawn=redrawn, whole=whole)
         for shown in alone(tables, names, tuple(value.split(",")), count)
     ]
-    report.tell_noise(noise, found, len(tables), redrawn, whole)
     if out is not None:
         report.write_noise(out, names, found)
+    report.tell_noise(noise, found, len(tables), redrawn, whole)
+    if out is not None:
         report.say(f"{out.name}: {TELL}")
     known_exactly = any(one.ratios_known or one.values_known or one.impossible for one in found)
     raise typer.Exit(1 if known_exactly else 0)

@@ -16,7 +16,15 @@ Hierarchy = Annotated[
     list[str] | None,
     typer.Option(
         metavar="COLUMN=FILE",
-        help="A .hrc file, a .csv file (@,label or label,parent), prefix, naics or flat.",
+        help="A .hrc file, a .csv file (@,label or label,parent), a code system (naics, qcew, cbp, fips), "
+        "prefix or flat.",
+    ),
+]
+Codes = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="COLUMN=FILE",
+        help="The complete list of codes of a year: one a line, or a .csv file with a column code.",
     ),
 ]
 Column = Annotated[str, typer.Option(metavar="COLUMN")]

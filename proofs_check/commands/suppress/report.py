@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -16,7 +15,6 @@ from establish.impl.suppression.layout import Attacker, Layout
 from establish.impl.suppression.likelihood import TABLES, Law
 from establish.impl.suppression.noise import Known
 from establish.impl.suppression.owners import forms, learned_by_one, learned_by_two, neighbors
-from establish.impl.suppression.plan import Pattern
 from establish.impl.suppression.presolve import LOWER, UPPER
 from establish.impl.suppression.sums import Problem
 from establish.impl.suppression.verdicts import (
@@ -30,6 +28,7 @@ from establish.impl.suppression.verdicts import (
     text,
 )
 from establish.proofs_check.commands.terminal import output
+from establish.spec.disclosure_limitation.code_systems import CODE_SYSTEMS
 from establish.spec.disclosure_limitation.multiplicative_noise import MultiplicativeNoise
 
 CLEAR = Fraction(1, 2)
@@ -47,6 +46,32 @@ def tell_contradiction(asked: Problem, found: Contradiction) -> None:
     say("these sums clash, each taken with its factor:")
     for row, factor in found.dual.items():
         say(f"  {factor} × {asked.sum_named(row)}")
+
+
+def tell_absent(absent: Mapping[str, int]) -> None:
+    """How many codes of a list the table leaves out."""
+    for name, number in absent.items():
+        say(
+            f"{name}: the table leaves out {number} codes of the list beside codes that it has; their cells "
+            "count as 0"
+        )
+
+
+def tell_reading(asked: Problem, layout: Layout, cells: Cells, absent: Mapping[str, int]) -> None:
+    """The rules by which labels add up, and values that suppressed cells still hold."""
+    tell_absent(absent)
+    for name, rules in asked.ways.items():
+        for rule in dict.fromkeys(rule.split()[0] for rule in rules):
+            if rule in CODE_SYSTEMS:
+                say(f"{name}: {CODE_SYSTEMS[rule].what} ({CODE_SYSTEMS[rule].source})")
+        if len(rules) > 1:
+            say(f"{name} adds up {len(rules)} ways, and the attacker uses all of them: {', '.join(rules)}")
+    left = sum(entry.left for entry in cells.values() if entry.value is None)
+    if left:
+        say(
+            f"{left} suppressed cells still hold a value other than 0 in {layout.value}: the audit does not "
+            "use it; take it out of the file before it is published"
+        )
 
 
 def tell(asked: Problem, layout: Layout, known: Attacker, answer: Answer, found: Sequence[Interval]) -> None:
@@ -187,15 +212,19 @@ def write_explained(
     )
 
 
-def write_likelihood(
-    path: Path, asked: Problem, layout: Layout, laws: Mapping[int, Law], attacker: str
-) -> None:
-    """How likely each value of a rounded cell is, where that was computed."""
+def tell_likelihood(asked: Problem, laws: Mapping[int, Law]) -> None:
+    """For how many rounded cells it was computed how likely each value is."""
     clear = sum(max(law.values()) >= CLEAR for law in laws.values())
     say(
         f"likelihood: told for {len(laws)} of {len(asked.unknown)} cells (not where more than {TABLES} "
         f"tables fit); in {clear} of them one value has {CLEAR} or more"
     )
+
+
+def write_likelihood(
+    path: Path, asked: Problem, layout: Layout, laws: Mapping[int, Law], attacker: str
+) -> None:
+    """How likely each value of a rounded cell is, where that was computed."""
     _write(
         "--likelihood",
         path,
@@ -217,26 +246,6 @@ def _write(option: str, path: Path, rows: Iterable[Mapping[str, object]]) -> Non
             file.write(before + json.dumps(row, ensure_ascii=False))
             before = ",\n"
         file.write("[]\n" if before == "[\n" else "\n]\n")
-
-
-def write_pattern(path: Path, layout: Layout, cells: Cells, found: Pattern) -> None:
-    """Labels, values that may be published, and a status for each cell."""
-    with private_file("--out", path) as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow([*layout.by, layout.value, "status"])
-        for place, (cell, entry) in enumerate(cells.items()):
-            status = "u" if place in found.primary else "m" if place in found.complementary else "s"
-            writer.writerow([*cell, entry.value if status == "s" else "", status])
-
-
-def tell_pattern(known: Attacker, cells: Cells, found: Pattern, prices: Sequence[Fraction]) -> None:
-    """What the pattern costs, and that it is proved."""
-    say(f"attacker: {known}")
-    say(
-        f"{len(cells)} cells: {len(found.primary)} sensitive and {len(found.complementary)} others are "
-        f"suppressed, at a price of {text(found.price)} of {text(sum(prices, Fraction(0)))}"
-    )
-    say(f"every sensitive cell is proved to be protected as required; audits: {found.audits}")
 
 
 def bad(words: Sequence[str]) -> bool:

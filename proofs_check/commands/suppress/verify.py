@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import zlib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
@@ -24,6 +26,12 @@ doubts the audit can read it. It tells how the table was read and who the attack
 is what you mean. It ends with 0 when everything is proved, with 1 when something is not, with 2 for misuse.
 """
 
+UNREADABLE = (
+    ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError, EOFError, OSError,
+    csv.Error, zlib.error,
+)  # fmt: skip
+"""What the checker meets in a file that nobody wrote as a certificate or a table."""
+
 
 def suppress_verify(
     certificate: Annotated[Path, typer.Argument(metavar="FILE", help="What audit wrote.")], tables: Tables
@@ -42,7 +50,7 @@ def suppress_verify(
     except Refused as refused:
         console.print(f"refused: {refused}")
         raise typer.Exit(1) from None
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError, OverflowError):
+    except UNREADABLE:
         console.print("refused: the file is not a certificate of this table")
         raise typer.Exit(1) from None
     console.print(f"layout: {json.dumps(head['layout'], ensure_ascii=False)}", soft_wrap=True)

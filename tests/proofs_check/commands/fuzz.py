@@ -140,9 +140,23 @@ def a_call(rng: random.Random, good: dict[str, bytes]) -> tuple[str, list[str], 
             ["suppress", "audit", "s.csv", *totals, "--value", "jobs", "--status", "status"],
             "s.csv",
         ),
+        ("suppress audit, codes", 2, ["suppress", "audit", "q.csv", *CODES], "q.csv"),
+        ("suppress plan, statuses", 1, ["suppress", "plan", *PLANNED], "p.csv"),
+        ("suppress verify, certificate", 2, ["suppress", "verify", "q.proof", "q.csv"], "q.proof"),
+        ("suppress verify, table", 1, ["suppress", "verify", "q.proof", "q.csv"], "q.csv"),
     ]
     kind, _, call, name = rng.choices(kinds, [weight for _, weight, *_ in kinds])[0]
     return kind, call, name
+
+
+CODES = [
+    *("--by", "area,code", "--hierarchy", "area=fips", "--hierarchy", "code=qcew"),
+    *("--value", "jobs", "--status", "st"),
+]
+PLANNED = [
+    *("p.csv", "--by", "r", "--total", "r=All", "--value", "jobs", "--upl", "upl", "--status", "st"),
+    *("--cost", "cost", "--out", "p.out", "--force"),
+]
 
 
 def prepare(folder: Path) -> dict[str, bytes]:
@@ -154,6 +168,10 @@ def prepare(folder: Path) -> dict[str, bytes]:
     (folder / "s.csv").write_text(
         f"a,b,jobs,status\nAll,All,{SECRET}9,\nAll,x,5,\nAll,y,{SECRET}4,\nu,All,7,\nu,x,,D\nu,y,,D\n"
     )
+    codes = f"44,10,{SECRET}9,\n44,101,,N\n44,102,20,\n44,23,,N\n44,31-33,9,\n44001,10,,N\n44003,10,8,\n"
+    (folder / "q.csv").write_text(f"area,code,jobs,st\n{codes}")
+    (folder / "p.csv").write_text("r,jobs,upl,st,cost\nAll,16,,z,1\na,10,,,2\nb,5,,u,1\nc,0,1,,0\nd,1,,m,3\n")
+    run(["suppress", "audit", "q.csv", *CODES, "--certificates", "q.proof"])
     run(["release", "counts", "cells.csv", *LAW, "--out", "old.csv"])
     run(["keys", "new", "k"])
     with gzip.open(folder / "cells.csv.gz", "wb") as file:

@@ -293,7 +293,7 @@ def test_hierarchies_of_each_form_find_the_lone_unknown(name, table, run, tmp_pa
 def test_naics_knows_sectors_of_several_codes(table, run, tmp_path) -> None:
     rows = [("10", "50", ""), ("31-33", "", "u"), ("311", "12", ""), ("332", "8", ""), ("44-45", "30", "")]
     out, proof = tmp_path / "out.json", tmp_path / "proof"
-    read = ("--by", "k", "--hierarchy", "k=naics", "--value", "v", "--status", "s")
+    read = ("--by", "k", "--total", "k=10", "--hierarchy", "k=naics", "--value", "v", "--status", "s")
     path = table(rows, ("k", "v", "s"))
     assert run("suppress", "audit", path, *read, "--json", out, "--certificates", proof)[0] == 1
     assert intervals(out) == {("31-33",): ("20", "20")}
