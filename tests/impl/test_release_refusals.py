@@ -12,7 +12,7 @@ import pytest
 from establish.impl.mechanisms import Laplace
 from establish.impl.publish.counts import release_table
 from establish.impl.tables import row_filter
-from establish.impl.tables.files import Table
+from establish.impl.tables.table import Table
 from establish.spec.parameters import ParameterError
 
 TABLE = "place,sector,jobs,largest\nNorth,x,918273,645537\nSouth,y,302819,302819\n"
