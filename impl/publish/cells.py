@@ -1,4 +1,4 @@
-"""The cells of one table of counts, from a file that is read once: columns settled, rows chosen and disjoint."""
+"""The cells of a table of counts, from a file that is read once: columns settled, rows disjoint."""
 
 from __future__ import annotations
 
@@ -67,12 +67,14 @@ def opened(
     not settled, no rows, two rows with the same labels, and a total beside its parts unless ``disjoint``.
     """
     with Table(source) as table:
-        columns = settled(table.columns, lambda c: are_labels(table.labels_in(c)), asked, strict=strict)
-        rows = table.row_numbers() if where is None else rows_where(table, where, columns.hidden)
+        rows = table.row_numbers()
         if rows.size == 0:
-            raise ParameterError(
-                f"INPUT = {source} has no rows{'' if where is None else ' that satisfy --where'}"
-            )
+            raise ParameterError(f"INPUT = {source} has no rows")
+        columns = settled(table.columns, lambda c: are_labels(table.labels_in(c)), asked, strict=strict)
+        if where is not None:
+            rows = rows_where(table, where, columns.hidden)
+        if rows.size == 0:
+            raise ParameterError(f"INPUT = {source} has no rows that satisfy --where")
         require_unlike(table, columns.kept, rows)
         if not disjoint:
             require_no_total(table, columns.kept, rows, where)

@@ -142,9 +142,7 @@ def release_cells(
         cells.table.write(path, ready.ending, published, count, cells.rows, noisy, ends, says)
 
     tables, sidecar = {out: written(out, write)}, ready.sidecar
-    done = publish_entered(
-        books, entry, cap, tables, sidecar, record, replace=ready.force, sign=ready.sign
-    )
+    done = publish_entered(books, entry, cap, tables, sidecar, record, replace=ready.force, sign=ready.sign)
     told = [*ready.told, *risky]
     rows, kept, dropped = int(cells.rows.size), columns.kept, columns.dropped
     return Release(out, sidecar, rows, kept, dropped, done.record, books, done.receipt, told)

@@ -1,4 +1,4 @@
-"""What a release of one table settles before it reads data: where it goes, its rules, its noise, its books."""
+"""What a release of one table settles before it reads data: where it goes, rules, noise, books."""
 
 from __future__ import annotations
 

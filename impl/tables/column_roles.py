@@ -15,10 +15,9 @@ from dataclasses import dataclass
 from establish.impl.tables.names import shown_names
 from establish.spec.parameters import ParameterError
 
-_NUMBER_WORDS = frozenset(
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand "
-    "million billion dozen".split()
+_NUMBER_WORDS = re.compile(
+    r"zero|one|two|twelve|three|four|five|six|seven|eight|nine|ten|eleven|(thir|four|fif|six|seven|eigh|nine)"
+    r"teen|(twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|million|billion|dozen"
 )
 _LETTERS = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"[\d.,+-]+")
@@ -29,7 +28,7 @@ def carries_number(text: str) -> bool:
     if any(character.isnumeric() for character in text):
         return True
     words = [word for word in _LETTERS.findall(text.casefold()) if word != "and"]
-    return bool(words) and all(word in _NUMBER_WORDS for word in words)
+    return bool(words) and all(map(_NUMBER_WORDS.fullmatch, words))
 
 
 def are_labels(texts: Iterable[str]) -> bool:
@@ -100,7 +99,7 @@ def settled(
 
 
 def _undecided(columns: Sequence[str], undecided: Sequence[str], *, strict: bool) -> str:
-    """What to type. The first line has the count's name, so it is one of names; a number may be a value."""
+    """What to type. A name is told, as the first line has the count's, but for one that is a number."""
     numbers = {c: f"(column {columns.index(c) + 1})" for c in undecided if _NUMBER.fullmatch(c)}
     told = [numbers.get(c, c) for c in undecided]
     typed = [c for c in undecided if c not in numbers]
@@ -111,8 +110,8 @@ def _undecided(columns: Sequence[str], undecided: Sequence[str], *, strict: bool
         why = f"{'is' if one else 'are'} not named, as every column is in production"
     them = "it" if one else "them"
     return (
-        f"{listed} {why}; nothing is spent: publish {them} with {_options('--keep', typed)}, leave {them} out "
-        f"with {_options('--drop', typed)}, or leave out all that you do not name with --drop-others"
+        f"{listed} {why}; nothing is spent: publish {them} with {_options('--keep', typed)}, leave {them} "
+        f"out with {_options('--drop', typed)}, or leave out all that you do not name with --drop-others"
     )
 
 

@@ -44,6 +44,7 @@ WORKBOOK = ".xlsx"
 _NUMBERS = re.compile(r"U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DOUBLE|FLOAT")
 _AT_ONCE = 10_000
 
+
 def place_of(path: Path) -> Path:
     """The absolute path without links; a link that leads back to itself stays as it is."""
     return Path(os.path.realpath(path))
@@ -109,9 +110,7 @@ def database() -> Iterator[duckdb.DuckDBPyConnection]:
         yield connection
 
 
-def load(
-    connection: duckdb.DuckDBPyConnection, path: Path, name: str, argument: str = "INPUT"
-) -> None:
+def load(connection: duckdb.DuckDBPyConnection, path: Path, name: str, argument: str = "INPUT") -> None:
     """Make the table ``name`` from the file, rows numbered by ROW.
 
     Raises ParameterError when there is no such file or it cannot be read as its ending says.

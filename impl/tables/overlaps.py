@@ -16,6 +16,9 @@ _TOTAL = re.compile(
     r"(grand |sub-? ?)?totals?\b.*|.*\btotals?|(all|both)\b.*|overall|sum|aggregate|statewide|nationwide|"
     r"national|united states|u\.?s\.?(a\.?)?"
 )
+Rows = NDArray[np.int64]
+"""Numbers of rows."""
+
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -24,7 +27,7 @@ def is_total(label: str) -> bool:
     return _TOTAL.fullmatch(" ".join(label.casefold().split())) is not None
 
 
-def require_unlike(table: Table, labels: Sequence[str], rows: NDArray[np.int64]) -> None:
+def require_unlike(table: Table, labels: Sequence[str], rows: Rows) -> None:
     """Raise ParameterError where two of ``rows`` have the same labels, as one cell in two rows has."""
     pair = table.alike(labels, rows)
     if pair is None:
@@ -42,7 +45,7 @@ def require_unlike(table: Table, labels: Sequence[str], rows: NDArray[np.int64])
     )
 
 
-def require_no_total(table: Table, labels: Sequence[str], rows: NDArray[np.int64], where: str | None) -> None:
+def require_no_total(table: Table, labels: Sequence[str], rows: Rows, where: str | None) -> None:
     """Raise ParameterError where a column has a total beside other labels, with the options that settle it."""
     found: dict[str, list[str]] = {}
     for column in labels:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -168,7 +169,8 @@ def release_counts(
     limit, key = cap_of_table(books, cap, cap_delta), None if sign is None else signer(sign)
     asked = Asked(count, largest, keep or (), drop or (), public or (), establishments, drop_others)
     ready = ready_for(source, out, seed=seed, force=force, books=books, sign=key)
-    with opened(source, asked, where=where, disjoint=disjoint, strict=ready.strict) as cells:
+
+    def chosen(one: bool) -> tuple[Mechanism, Sequence[str]]:
         taken = settled(
             mechanism_name,
             calibration,
@@ -176,20 +178,21 @@ def release_counts(
             epsilon=epsilon,
             delta=delta,
             largest=largest is not None,
-            one=cells.one_establishment_each(),
+            one=one,
         )
-        law = mechanism(
-            taken.name,
-            epsilon=epsilon,
-            alpha=alpha,
-            delta=delta if mechanism_name or taken.name == "smooth-laplace" else None,
-            calibration=taken.calibration,
-        )
+        given = delta if mechanism_name or taken.name == "smooth-laplace" else None
+        own = taken.calibration
+        return mechanism(taken.name, epsilon=epsilon, alpha=alpha, delta=given, calibration=own), taken.why
+
+    law, why = chosen(one=False)
+    with opened(source, asked, where=where, disjoint=disjoint, strict=ready.strict) as cells:
+        if cells.one_establishment_each():
+            law, why = chosen(one=True)
         released = release_cells(
-            ready, cells, law, cap=limit, interval=with_margins, verdicts=verdicts(), why=taken.why
+            ready, cells, law, cap=limit, interval=with_margins, verdicts=verdicts(), why=why
         )
     alpha_unused = alpha is not None and "alpha" not in law.parameters
-    tell(released, law, as_json, "rows", [*taken.why, *_notes(released, law, alpha_unused)])
+    tell(released, law, as_json, "rows", [*why, *_notes(released, law, alpha_unused)])
 
 
 def _notes(released: Release, law: Mechanism, alpha_unused: bool) -> list[str]:

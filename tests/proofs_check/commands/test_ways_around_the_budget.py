@@ -14,6 +14,7 @@ from establish.impl.tables.publishing import PREFIX
 
 TABLE = "place,sector,code,wages,jobs\nNorth,x,01,918273,40\nSouth,y,02,302819,50\nWest,y,03,5,60\n"
 LAW = ("--mechanism", "log-laplace", "--alpha", "1/10", "--epsilon", "2", "--count", "jobs")
+NAMED = ("--drop", "wages", "--drop", "code")
 SECRETS = ("918273", "302819")
 
 
@@ -31,7 +32,8 @@ def release(run, cells):
     def released(out: str, *options: object) -> tuple[int, str]:
         path = cells.parent / out
         path.parent.mkdir(exist_ok=True)
-        status, printed, err = run("release", "counts", cells, *LAW, "--out", path, *options)
+        named = () if {"--keep", "--public", "--drop-others"} & set(options) else NAMED
+        status, printed, err = run("release", "counts", cells, *LAW, *named, "--out", path, *options)
         assert not any(secret in printed + err for secret in SECRETS)
         return status, printed + err
 
@@ -62,8 +64,9 @@ def test_a_condition_on_a_column_that_is_left_out_is_refused(release, cells, con
 
 def test_a_condition_may_read_what_is_kept_and_what_is_named_as_public(release, rows_of, cells):
     assert release("a.csv", "--where", "sector = 'y'")[0] == 0
-    assert release("b.csv", "--where", "code <> '01'", "--keep", "code")[0] == 0
-    assert release("c.csv", "--where", "code <> '01'", "--public", "code")[0] == 0
+    chosen = ("--drop", "wages", "--where", "code <> '01'")
+    assert release("b.csv", *chosen, "--keep", "code")[0] == 0
+    assert release("c.csv", *chosen, "--public", "code")[0] == 0
     assert [row["place"] for row in rows_of(cells.parent / "c.csv")] == ["South", "West"]
     assert "code" not in rows_of(cells.parent / "c.csv")[0]
     record = json.loads((cells.parent / "c.csv.json").read_text("utf-8"))
@@ -234,7 +237,7 @@ def test_a_ledger_is_one_data_sets(release, run, cells):
     other = cells.with_name("other.csv")
     other.write_text(TABLE, "utf-8")
     out = cells.parent / "b.csv"
-    options = ("--ledger", f"{cells}.ledger", "--out", out)
+    options = (*NAMED, "--ledger", f"{cells}.ledger", "--out", out)
     status, _, err = run("release", "counts", other, *LAW, *options)
     assert status == 2
     assert "is of data set cells.csv, and this is a release of other.csv" in err
