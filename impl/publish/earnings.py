@@ -100,7 +100,15 @@ def release_earnings(
     tables = {out: table_writer(columns, ready.ending, about(sidecar.name, record))}
     done = publish_entered(books, entry, cap, tables, sidecar, record, replace=force, sign=sign)
     return Release(
-        out, sidecar, number, tuple(cells), (), done.record, books, done.receipt, [*ready.told, *risky]
+        out,
+        sidecar,
+        number,
+        tuple(cells),
+        (),
+        done.record,
+        books,
+        done.receipt,
+        [*ready.told, *risky, *done.told],
     )
 
 

@@ -160,9 +160,10 @@ def release_plan(
             replace=force,
             sign=sign,
             first=lambda: earlier.update(named_in(paths[-1])),
+            elsewhere=any(not isinstance(table, Mapping) for table in answered.tables),
         )
     keep = {place_of(path) for path in (*paths, *used)}
-    return PlanRelease(paths[:-1], paths[-1], done.receipt, books, remove(earlier, keep), told)
+    return PlanRelease(paths[:-1], paths[-1], done.receipt, books, remove(earlier, keep), [*told, *done.told])
 
 
 def _risky(table: Table | Unwritten, strict: bool) -> list[str]:

@@ -46,7 +46,7 @@ def require_unlike(table: Table, labels: Sequence[str], rows: Rows) -> None:
 
 
 def require_no_total(table: Table, labels: Sequence[str], rows: Rows, where: str | None) -> None:
-    """Raise ParameterError where a column has a total beside other labels, with the options that settle it."""
+    """Raise ParameterError where a column has a total beside other labels, with what to type."""
     found: dict[str, list[str]] = {}
     for column in labels:
         texts = table.labels_in(column, rows)

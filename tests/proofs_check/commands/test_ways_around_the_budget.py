@@ -10,7 +10,7 @@ import pytest
 
 from establish.impl.budget import entries_of
 from establish.impl.tables import publishing
-from establish.impl.tables.publishing import PREFIX
+from establish.impl.tables.drafts import PREFIX
 
 TABLE = "place,sector,code,wages,jobs\nNorth,x,01,918273,40\nSouth,y,02,302819,50\nWest,y,03,5,60\n"
 LAW = ("--mechanism", "log-laplace", "--alpha", "1/10", "--epsilon", "2", "--count", "jobs")
