@@ -101,7 +101,8 @@ def release_cells(
     by claim id, for the record. why: why this mechanism and calibration, where a rule chose them. Raises as
     :func:`release_table`.
     """
-    books, out, count = ready.books, ready.out, cells.asked.count
+    out, count = ready.out, cells.asked.count
+    books, told = ready.books.recognized(cells.table.digest(), strict=ready.strict)
     columns, published = cells.columns, list(cells.columns.published)
     labels = {column: cells.table.labels_in(column, cells.rows) for column in columns.kept}
     risky = warnings({**labels, count: ()}, refuse=ready.strict)
@@ -143,6 +144,6 @@ def release_cells(
 
     tables, sidecar = {out: written(out, write)}, ready.sidecar
     done = publish_entered(books, entry, cap, tables, sidecar, record, replace=ready.force, sign=ready.sign)
-    told = [*ready.told, *risky, *done.told]
+    told += [*risky, *done.told]
     rows, kept, dropped = int(cells.rows.size), columns.kept, columns.dropped
     return Release(out, sidecar, rows, kept, dropped, done.record, books, done.receipt, told)

@@ -82,6 +82,7 @@ def release_earnings(
     entry = spending_of_table(books, out, protected, given, asked, seeded=seed is not None)
     books.require_left(entry, cap, out.parent)
     with RecordTable(source) as table:
+        books, told = books.recognized(table.digest(), strict=ready.strict)
         if table.row_numbers().size == 0 and domain is None:
             raise ParameterError(f"INPUT = {source} has no rows, and no --cells lists the cells")
         columns = protected_cells(table, mechanism, earnings, cells, person, domain, ready.bits)
@@ -100,15 +101,7 @@ def release_earnings(
     tables = {out: table_writer(columns, ready.ending, about(sidecar.name, record))}
     done = publish_entered(books, entry, cap, tables, sidecar, record, replace=force, sign=sign)
     return Release(
-        out,
-        sidecar,
-        number,
-        tuple(cells),
-        (),
-        done.record,
-        books,
-        done.receipt,
-        [*ready.told, *risky, *done.told],
+        out, sidecar, number, tuple(cells), (), done.record, books, done.receipt, [*told, *risky, *done.told]
     )
 
 

@@ -22,6 +22,7 @@ from establish.impl.tables.columns import Table, table_writer
 from establish.impl.tables.files import format_of, place_of
 from establish.impl.tables.formulas import warnings
 from establish.impl.tables.outputs import noise_source
+from establish.impl.tables.rows_digest import digest_of_files
 from establish.impl.tables.superseded import Superseded, named_in, remove
 from establish.spec.parameters import ParameterError
 
@@ -124,7 +125,9 @@ def release_plan(
     entry = spending_of(plan, found, seeded=seed is not None, output=str(place_of(paths[-1])))
     require_within(plan, found)
     books.require_left(entry, plan.cap, out)
-    books, told = books.ready()
+    books = books.ready()
+    advance("recognizing the data")
+    books, told = books.recognized(digest_of_files(books.data), strict=strict)
     answered = answerer.answer(bits, verdicts, advance)
     for path, table in zip(paths[:-1], answered.tables, strict=True):
         if not isinstance(table, Mapping) and path.exists():

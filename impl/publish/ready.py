@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from establish.impl.tables.outputs import noise_source, require_apart, require_w
 class Ready:
     """A release that may begin. ending, sidecar: of ``out``. strict: whether it is in production.
 
-    books: as they were when it began. told: for whoever releases, and nobody else.
+    books: as they were when it began.
     """
 
     source: Path
@@ -30,7 +29,6 @@ class Ready:
     seed: int | None
     bits: Bits
     sign: Signer | None
-    told: Sequence[str]
 
 
 def ready_for(
@@ -52,5 +50,4 @@ def ready_for(
         require_production(seed=seed, ledger=books.ledger, signed=signed, paths=paths)
         books.require_signed()
     bits = noise_source(seed)
-    books, told = books.ready()
-    return Ready(source, out, ending, sidecar, force, books, strict, seed, bits, sign, told)
+    return Ready(source, out, ending, sidecar, force, books.ready(), strict, seed, bits, sign)

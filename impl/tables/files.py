@@ -117,17 +117,20 @@ def load(connection: duckdb.DuckDBPyConnection, path: Path, name: str, argument:
     """
     import duckdb
 
+    reader = reader_of(argument, path)
+    try:
+        connection.execute(f"CREATE TABLE {name} AS SELECT row_number() OVER () AS {ROW}, * FROM {reader}")
+    except duckdb.Error:
+        raise _unreadable(argument, path) from None
+
+
+def reader_of(argument: str, path: Path) -> str:
+    """What reads the file in SQL, as its ending says. Raises ParameterError when there is no such file."""
     reader = _READERS[format_of(argument, path)]
     if not path.is_file():
         raise ParameterError(f"{argument} = {path} is not a file")
     require_names(argument, path)
-    try:
-        connection.execute(
-            f"CREATE TABLE {name} AS SELECT row_number() OVER () AS {ROW}, * FROM {reader}",
-            [glob.escape(str(path))],
-        )
-    except duckdb.Error:
-        raise _unreadable(argument, path) from None
+    return reader.replace("?", "'" + glob.escape(str(path)).replace("'", "''") + "'", 1)
 
 
 def _unreadable(argument: str, path: Path) -> ParameterError:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from establish.impl.tables.files import ROW, copy, database, load, quoted
+from establish.impl.tables.rows_digest import digest_of_file, digest_of_rows
 from establish.impl.tables.workbooks import About
 from establish.spec.parameters import ParameterError
 
@@ -32,6 +33,7 @@ class Table:
             described = self._db.execute("DESCRIBE input").fetchall()
             self._types = {str(name): str(kind) for name, kind, *_ in described if name != ROW}
             self._open = stack.pop_all()
+        self._path = path
 
     def __enter__(self) -> Self:
         return self
@@ -43,6 +45,10 @@ class Table:
     def columns(self) -> list[str]:
         """The column names, in order."""
         return list(self._types)
+
+    def digest(self) -> str:
+        """As :func:`establish.impl.tables.rows_digest.digest_of_file`; the file is not read again."""
+        return digest_of_file(self._path, lambda: digest_of_rows(self._db, "input", self.columns))
 
     def row_numbers(self) -> NDArray[np.int64]:
         """1, 2, … for every row."""

@@ -136,6 +136,17 @@ def test_two_plans_on_one_data_set_share_its_budget(run, project, tmp_path):
     assert not (tmp_path / "two").exists()
 
 
+def test_a_plan_on_a_copy_is_told_too(run, project, tmp_path):
+    plan = project("persons")
+    assert run("release", "plan", plan, "--out", tmp_path / "one")[0] == 0
+    shutil.copy(tmp_path / "persons.csv", tmp_path / "people.csv")
+    text = plan.read_text("utf-8").replace("persons.csv", "people.csv").replace("project.ledger", "p.ledger")
+    (tmp_path / "other.toml").write_text(text, "utf-8")
+    status, printed, _ = run("release", "plan", tmp_path / "other.toml", "--out", tmp_path / "two")
+    assert status == 0
+    assert "people.csv has the rows of data set persons.csv" in printed
+
+
 def test_a_link_to_the_data_does_not_open_a_fresh_budget(run, project, tmp_path):
     plan = project("jobs")
     assert run("release", "plan", plan, "--out", tmp_path / "one")[0] == 0
@@ -155,7 +166,7 @@ def test_changed_rows_are_told_and_open_no_fresh_budget(release, cells):
     assert "(ε = 4) spent" in told
     ledger = (cells.parent / "cells.csv.ledger").read_text("utf-8")
     records = [(cells.parent / f"{name}.csv.json").read_text("utf-8") for name in "ab"]
-    digest = json.loads((cells.parent / "cells.csv.head").read_text("utf-8"))["data"]
+    digest = json.loads((cells.parent / "cells.csv.head").read_text("utf-8"))["rows"]
     assert not any(digest in text for text in (ledger, *records))
     assert (cells.parent / "cells.csv.head").stat().st_mode & 0o077 == 0
 
