@@ -9,8 +9,8 @@ look at the data, so where the first one is gone the entry stays spent and nothi
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -43,11 +43,8 @@ def resume(books: Books, record_path: Path, *, force: bool = False) -> Resumed:
     folder = record_path.parent
     if books.ledger is None:
         raise ParameterError("--resume needs the ledger: leave out --without-ledger")
-    completed = None
     homes = homes_of(books, folder)
-    if folder.is_dir():
-        with alone_in(folder):
-            completed = _completed(books.ledger, homes, record_path, force)
+    completed = _completed(books.ledger, homes, record_path, force)
     left = look(homes, books.ledger, remove=True)
     known = entries_of(books.ledger)
     if completed is not None:
@@ -79,9 +76,21 @@ def _completed(ledger: Path, homes: Sequence[Path], record_path: Path, force: bo
             own = [e for e in known if e.spending.output == str(place_of(record_path))]
             entry = entry_of(drafts / record_path.name, own)
             if entry is not None:
-                _complete(drafts, record_path, force)
+                with _folder_alone(record_path.parent):
+                    _complete(drafts, record_path, force)
                 return entry
     return None
+
+
+@contextmanager
+def _folder_alone(folder: Path) -> Iterator[None]:
+    """The folder is there, and nobody else publishes in it. Raises ParameterError."""
+    try:
+        folder.mkdir(exist_ok=True)  # a new one was removed, if its release could still tidy up
+        with alone_in(folder):
+            yield
+    except OSError as error:
+        raise ParameterError(f"the outputs in {folder} cannot be written: {error.strerror}") from None
 
 
 def state_of(entry: Entry, ledger: Path) -> str:
