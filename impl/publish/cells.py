@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from establish.impl.counts import largest_within, whole_counts
 from establish.impl.tables.column_roles import Asked, Columns, are_labels, settled
-from establish.impl.tables.overlaps import require_no_total, require_unlike
+from establish.impl.tables.overlaps import require_no_total, require_unlike, sums
 from establish.impl.tables.row_filter import rows_where
 from establish.impl.tables.table import Table
 from establish.spec.parameters import ParameterError
@@ -47,6 +47,10 @@ class Cells:
         """The true counts. Raises ParameterError for a row that holds none."""
         column = self.asked.count
         return whole_counts(f"column {column}", self.table.numbers(column, self.rows), self.rows)
+
+    def sums(self, counts: NDArray[np.float64]) -> list[str]:
+        """What to tell whoever releases of rows that could be totals by their counts."""
+        return [] if self.disjoint else sums(self.table, self.columns.kept, self.rows, counts)
 
     def largest(self, counts: NDArray[np.float64]) -> NDArray[np.float64] | None:
         """The largest establishment of each cell, where they are given. Raises ParameterError."""

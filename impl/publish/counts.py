@@ -144,6 +144,6 @@ def release_cells(
 
     tables, sidecar = {out: written(out, write)}, ready.sidecar
     done = publish_entered(books, entry, cap, tables, sidecar, record, replace=ready.force, sign=ready.sign)
-    told += [*risky, *done.told]
+    told += [*cells.sums(counts), *risky, *done.told]
     rows, kept, dropped = int(cells.rows.size), columns.kept, columns.dropped
     return Release(out, sidecar, rows, kept, dropped, done.record, books, done.receipt, told)

@@ -69,6 +69,22 @@ def require_no_total(table: Table, labels: Sequence[str], rows: Rows, where: str
     )
 
 
+def sums(table: Table, labels: Sequence[str], rows: Rows, counts: NDArray[np.float64]) -> list[str]:
+    """For whoever releases, and nobody else: rows that hold as many as those that differ in one label.
+
+    That is no reason to refuse them: whether a table is released must not follow its counts.
+    """
+    told = []
+    for column in labels:
+        row = table.sum_of_others([other for other in labels if other != column], rows, counts)
+        if row is not None:
+            told.append(
+                f"row {row} holds as many as the rows together that differ from it in {column} only: if it "
+                "is their total, what this release loses is twice what its record says"
+            )
+    return told
+
+
 def _typed(condition: str) -> str:
     """The condition in quotes of the shell, those that are easier to read where they do."""
     return shlex.quote(condition) if re.search(r'["$`\\!]', condition) else f'"{condition}"'

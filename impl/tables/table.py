@@ -90,6 +90,22 @@ class Table:
         ).fetchall()
         return found[0] if found else None
 
+    def sum_of_others(
+        self, columns: Sequence[str], rows: NDArray[np.int64], values: NDArray[np.float64]
+    ) -> int | None:
+        """The first of ``rows`` whose value, above 0, is the sum of those that say the same in ``columns``.
+
+        These are two others or more. None where there is no such row.
+        """
+        self._db.register("valued", {ROW: rows, "n": values.astype(np.int64)})
+        group = f"PARTITION BY {', '.join(map(quoted, columns))}" if columns else ""
+        found: list[tuple[int]] = self._db.execute(
+            f"SELECT {ROW} FROM (SELECT {ROW}, n, sum(n) OVER ({group}) AS together, count(*) OVER ({group}) "
+            f"AS size FROM input JOIN valued USING ({ROW})) WHERE n > 0 AND size > 2 AND 2 * n = together "
+            f"ORDER BY {ROW} LIMIT 1"
+        ).fetchall()
+        return found[0][0] if found else None
+
     def _chosen(self, rows: NDArray[np.int64]) -> str:
         """What joins the input with ``rows`` in a query."""
         self._db.register("chosen", {ROW: rows})

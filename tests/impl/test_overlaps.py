@@ -74,6 +74,26 @@ def test_a_label_that_is_no_total_is_said_to_be_none(release, refusal, succeeds)
     succeeds(*release(text, "--disjoint"))
 
 
+@pytest.mark.parametrize(
+    ("text", "row"),
+    [
+        ("state,jobs\nRI,12\nMA,34\nNE,46\n", "row 3 holds as many as the rows together"),
+        ("state,kind,jobs\nRI,a,1\nRI,b,2\nMA,a,5\nMA,b,6\nMA,c,11\n", "differ from it in kind only"),
+    ],
+)
+def test_a_row_that_could_be_a_total_by_its_count_is_told_to_whoever_releases_alone(
+    release, succeeds, tmp_path, text, row
+):
+    assert row in succeeds(*release(text))
+    assert "holds as many" not in (tmp_path / "o.csv.json").read_text("utf-8")
+    assert "holds as many" not in succeeds(*release(text, "--disjoint", "--force"))
+
+
+@pytest.mark.parametrize("rows", ["RI,12\nMA,12", "RI,0\nMA,0\nNE,0", "RI,12\nMA,34\nNE,47"])
+def test_rows_that_are_no_sum_of_two_others_are_not_told(release, succeeds, rows):
+    assert "holds as many" not in succeeds(*release(f"state,jobs\n{rows}\n"))
+
+
 def test_a_table_of_totals_only_is_released(release, succeeds):
     succeeds(*release("state,sex,jobs\nRI,All,12\nMA,All,34\n"))
 
