@@ -18,11 +18,18 @@ from establish.impl.publish.counts import release_table
 from establish.impl.publish.leftovers import entry_of
 from establish.impl.tables.drafts import PREFIX
 
-LONGEST = 0.25
-"""Seconds until a kill; a release takes a good part of it."""
+SLOW = 0.02
+"""Seconds that every fsync of a child takes longer, so that many kills come while drafts wait."""
 
 
 def release_for_ever(data: Path, out: Path) -> None:
+    fsync = os.fsync
+
+    def slowly(file: int) -> None:
+        time.sleep(SLOW)
+        fsync(file)
+
+    os.fsync = slowly
     for number in range(10**6):
         release_table(data, out / f"{os.getpid()}-{number}.csv", Laplace(1), count="jobs")
 
@@ -41,17 +48,20 @@ def main(kills: int, folder: Path, seed: int) -> dict[str, int]:
     ledger = books_of([data]).ledger
     assert ledger is not None
     seen = dict.fromkeys(("kills", "drafts", "removed", "paid and waiting", "published"), 0)
+    longest = 0.5
     for kill in range(kills):
         child = os.fork()
         if child == 0:
             release_for_ever(data, out)
-        time.sleep(rng.uniform(0, LONGEST))
+        time.sleep(rng.uniform(0, longest))
         os.kill(child, signal.SIGKILL)
         assert os.WIFSIGNALED(os.waitpid(child, 0)[1]), "a child ended by itself: its releases failed"
         seen["kills"] += 1
         assert not left(out), "noisy tables wait in the folder that is published"
         before = left(home)
+        begun = time.monotonic()
         released = release_table(data, out / f"after-{kill}.csv", Laplace(1), count="jobs")
+        longest = 3 * (time.monotonic() - begun)
         known = entries_of(ledger)
         waiting = [own for own in left(home) if any(entry_of(r, known) for r in own.glob("*.json"))]
         assert left(home) == waiting, "drafts that nobody paid for are still there"

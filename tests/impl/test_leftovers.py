@@ -176,3 +176,4 @@ def test_no_kill_leaves_tables_that_nobody_paid_for(tmp_path):
     seen = json.loads(done.stdout)
     assert seen["kills"] == 25
     assert seen["published"] > 25
+    assert seen["removed"] > 0, "no process was killed while its drafts waited"
