@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
@@ -24,7 +23,7 @@ from establish.impl.budget.ledger import Receipt, require_left, spend
 from establish.impl.budget.plan import Plan
 from establish.impl.budget.sources import confidential_files
 from establish.impl.budget.spending import Spending
-from establish.impl.tables.publishing import digest_of
+from establish.impl.budget.twins import twins_of
 from establish.spec.composition import Loss
 from establish.spec.parameters import ParameterError
 
@@ -47,7 +46,8 @@ class Books:
 
     data: its files; beside the first lies the head of the ledger, which is as confidential as they are.
     second: another place for the head, which may serve many data sets. as_read: what the system says of the
-    data's files, from when a release began; none before.
+    data's files, from when a release began; none before. digest: of their rows, once they were read. twins:
+    heads of this data set beside copies of them.
     """
 
     dataset: str
@@ -55,6 +55,8 @@ class Books:
     data: tuple[Path, ...]
     second: Path | None = None
     as_read: tuple[object, ...] = ()
+    digest: str = ""
+    twins: tuple[Head, ...] = ()
 
     @property
     def beside(self) -> Path:
@@ -85,15 +87,14 @@ class Books:
                     "published records, and make one release with --sign outside of production"
                 )
 
-    def ready(self) -> tuple[Books, list[str]]:
-        """The books as a release begins, before it reads data, and what to tell whoever releases of these.
+    def ready(self) -> Books:
+        """The books as a release begins, before it reads data.
 
-        That is whether they are others than before. Raises ParameterError where no place for the head can
-        be written.
+        Raises ParameterError where no place for the head can be written.
         """
         begun = replace(self, as_read=self._as_they_are())
         if self.ledger is None:
-            return begun, []
+            return begun
         if self.second is None and not _writable(self.beside):
             raise ParameterError(
                 f"HEAD = {self.beside} cannot be written, so that nobody would notice the loss of the "
@@ -101,8 +102,26 @@ class Books:
             )
         if self.second is not None and not _writable(self.second):
             raise ParameterError(f"--head = {self.second} cannot be written")
+        return begun
+
+    def recognized(self, digest: str, *, strict: bool) -> tuple[Books, list[str]]:
+        """The books of data whose rows have this digest, and what to tell whoever releases of these.
+
+        That is whether they are others than before, and whether they are known under another name, too.
+        Raises ParameterError for that where the release is in production, which ``strict`` says.
+        """
+        if self.ledger is None:
+            return self, []
         before = self.digest_before()
-        return begun, [CHANGED] if before and before != self._digest() else []
+        told = [CHANGED] if before and before != digest else []
+        twins = twins_of(self.data[0], digest)
+        for twin in twins:
+            says = twin.told(self.data[0], self.dataset)
+            if says and strict:
+                raise ParameterError(f"{says}; in production it is not released under another name")
+            told += [says] if says else []
+        own = tuple(h for twin in twins for h in twin.heads if h.dataset == self.dataset)
+        return replace(self, digest=digest, twins=own), told
 
     def spend(
         self,
@@ -120,7 +139,6 @@ class Books:
         written, nothing is spent, and neither where the data changed since the release began. sign: with what
         the heads are signed. Raises ParameterError.
         """
-        digest = "" if self.ledger is None else self._digest()
         if self.as_read and self.as_read != self._as_they_are():
             raise ParameterError(
                 f"DATA = {self.data[0]} changed while it was read, and nothing is released or spent: "
@@ -134,7 +152,7 @@ class Books:
 
             def entering(receipt: Receipt) -> None:
                 before(receipt)
-                self._draft(held, drafts, receipt.number, receipt.checksum, digest, sign)
+                self._draft(held, drafts, receipt.number, receipt.checksum, self.digest, sign)
 
             def entered(receipt: Receipt) -> None:
                 after()
@@ -176,8 +194,8 @@ class Books:
                 raise ParameterError(f"HEAD = {place} cannot be written: {error.strerror}") from None
 
     def digest_before(self) -> str:
-        """The digest of the data of the last release, kept beside them; empty where none is."""
-        return read_heads(self.beside).data
+        """The digest of the rows of the last release, kept beside them; empty where none is."""
+        return read_heads(self.beside).rows
 
     def _heads(self, folder: Path) -> list[Head]:
         own = read_heads(self.beside).heads
@@ -187,22 +205,13 @@ class Books:
                 f"{self.dataset}: a data set has one budget, and keeps its name"
             )
         second = {} if self.second is None else read_heads(self.second).heads
-        named = [*own.values(), *(h for h in second.values() if h.dataset == self.dataset)]
+        named = [*own.values(), *self.twins]
+        named += [replace(h, by_name=True) for h in second.values() if h.dataset == self.dataset]
         return [*named, *heads_in(folder, self.dataset)]
 
     def _as_they_are(self) -> tuple[object, ...]:
         """What the system says of the data's files: it says otherwise when one was written or exchanged."""
         return tuple(_as_it_is(file) for path in self.data for file in (path, *_within(path)))
-
-    def _digest(self) -> str:
-        """sha256 of the data: only ever kept beside them, as it would let anybody try a guess."""
-        found = hashlib.sha256()
-        for path in self.data:
-            try:
-                found.update(bytes.fromhex(digest_of(path)))
-            except OSError:
-                found.update(b"no file")
-        return found.hexdigest()
 
 
 def books_of(

@@ -46,7 +46,7 @@ class Head:
 
     public_key, signature: hexadecimal, over :attr:`signed`; empty for one that is not signed. signed_by: the
     fingerprint of the key, empty without one; None in the record of a release, which has a signature of
-    its own.
+    its own. by_name: whether nothing but the name says that it is about this data set, as in a record.
     """
 
     dataset: str
@@ -56,6 +56,7 @@ class Head:
     public_key: str = ""
     signature: str = ""
     signed_by: str | None = ""
+    by_name: bool = False
 
     @property
     def signed(self) -> bytes:
@@ -78,10 +79,10 @@ class Head:
 
 @dataclass(frozen=True)
 class Heads:
-    """A file of heads, one a data set. data: the digest of the data beside it, where it lies there."""
+    """A file of heads, one a data set. rows: the digest of the data beside it, where it lies there."""
 
     heads: Mapping[str, Head]
-    data: str = ""
+    rows: str = ""
 
 
 def beside(data: Path, ending: str) -> Path:
@@ -113,14 +114,14 @@ def read_heads(path: Path) -> Heads:
         if content["heads of ledgers"] != KIND:
             raise ValueError
         heads = [_read(str(name), own, path) for name, own in content["heads"].items()]
-        data = _digest(content["data"]) if content.get("data") else ""
+        rows = _digest(content["rows"]) if content.get("rows") else ""
     except FileNotFoundError:
         return Heads({})
     except OSError as error:
         raise ParameterError(f"HEAD = {path} cannot be read: {error.strerror}") from None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise ParameterError(f"HEAD = {path} is damaged: it is no file of heads") from None
-    return Heads({head.dataset: _checked(head) for head in heads}, data)
+    return Heads({head.dataset: _checked(head) for head in heads}, rows)
 
 
 @contextmanager
@@ -152,7 +153,7 @@ def _is_at(file: int, path: Path) -> bool:
         return False
 
 
-def draft_head(path: Path, head: Head, data: str = "") -> Path:
+def draft_head(path: Path, head: Head, rows: str = "") -> Path:
     """A file beside ``path`` that holds what it is to hold next, on disk when this returns.
 
     ``head`` stands there in the place of the one of its data set. The file is this user's alone. Raises
@@ -162,7 +163,7 @@ def draft_head(path: Path, head: Head, data: str = "") -> Path:
     content = {
         "heads of ledgers": KIND,
         "heads": {name: head.line() for name, head in heads.items()},
-        **({"data": data} if data else {}),
+        **({"rows": rows} if rows else {}),
     }
     descriptor, name = tempfile.mkstemp(prefix=".establish-head-", dir=path.parent)
     draft = Path(name)
@@ -200,7 +201,7 @@ def head_of(record: Path) -> Head | None:
         content = json.loads(_text(record))
         own = content["ledger"]
         number, checksum = _number(own["entry"]), _digest(own["head"])
-        return Head(content["dataset"], number, checksum, str(record), signed_by=None)
+        return Head(content["dataset"], number, checksum, str(record), signed_by=None, by_name=True)
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
 

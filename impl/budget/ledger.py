@@ -144,6 +144,7 @@ def _require_known(path: Path, found: Scan, heads: Iterable[Head]) -> None:
             raise LedgerLost(
                 f"LEDGER = {path} lacks entry {head.number} ({head.checksum[:16]}…) that {head.place} "
                 "names: the ledger was deleted, cut, rolled back or exchanged; restore it from a copy"
+                f"{_or_another(head, begun=len(found.lines) > 1) if head.by_name else ''}"
             )
         signed_by = found.lines[head.number].fields.get("signed_by", "")
         if head.signed_by is not None and head.signed_by != signed_by:
@@ -151,6 +152,16 @@ def _require_known(path: Path, found: Scan, heads: Iterable[Head]) -> None:
                 f"HEAD = {head.place} is signed by {head.signed_by or 'nobody'}, and entry {head.number} of "
                 f"the ledger by {signed_by or 'nobody'}: one of them was exchanged; restore it from a copy"
             )
+
+
+def _or_another(head: Head, *, begun: bool) -> str:
+    """The other possibility, where a name is all that a head and a ledger have in common."""
+    option = (
+        "release into another folder (--out, --head), as this ledger keeps its name"
+        if begun
+        else "name this one with --dataset NAME (in a plan: dataset)"
+    )
+    return f"; or that is another data set called {head.dataset}, too: then {option}"
 
 
 @contextmanager

@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.budget.books import Books, books_of
+from establish.impl.budget.books import Books
 from establish.impl.counts import LARGEST_COUNT, require_rows
 from establish.impl.earnings.described import EarningsMechanism
-from establish.impl.production import in_production, require_production
 from establish.impl.publish.counts import NO_VERDICTS, Release
 from establish.impl.publish.entered import publish_entered, spending_of_table
+from establish.impl.publish.ready import ready_for
 from establish.impl.publish.sidecar import about, certificates, describe, seeding, versions
 from establish.impl.sampling.bits import Bits
 from establish.impl.signing import Signer
@@ -21,7 +21,6 @@ from establish.impl.tables.columns import Table, table_writer
 from establish.impl.tables.files import place_of
 from establish.impl.tables.formulas import warnings
 from establish.impl.tables.names import shown_names
-from establish.impl.tables.outputs import noise_source, require_apart, require_writable
 from establish.impl.tables.persons import RecordTable
 from establish.spec.composition import DifferentialPrivacy, Loss
 from establish.spec.parameters import ParameterError
@@ -69,15 +68,8 @@ def release_earnings(
     Both appear, or none. Raises ParameterError, and writes nothing, when an argument or the input does
     not allow the release.
     """
-    ending, sidecar = require_writable(source, out, force)
-    books = books or books_of([source])
-    require_apart(out, sidecar, books.files)
-    strict = in_production()
-    if strict:
-        signed, paths = sign is not None, (source, out, *books.files)
-        require_production(seed=seed, ledger=books.ledger, signed=signed, paths=paths)
-        books.require_signed()
-    bits = noise_source(seed)
+    ready = ready_for(source, out, seed=seed, force=force, books=books, sign=sign)
+    books, sidecar = ready.books, ready.sidecar
     if domain is not None and place_of(domain) in (place_of(out), place_of(sidecar)):
         raise ParameterError(f"--out = {out} is the list of cells: choose another file")
     asked = {
@@ -89,13 +81,13 @@ def release_earnings(
     protected, given = DifferentialPrivacy("record-dp"), mechanism.parameters
     entry = spending_of_table(books, out, protected, given, asked, seeded=seed is not None)
     books.require_left(entry, cap, out.parent)
-    books, told = books.ready()
     with RecordTable(source) as table:
+        books, told = books.recognized(table.digest(), strict=ready.strict)
         if table.row_numbers().size == 0 and domain is None:
             raise ParameterError(f"INPUT = {source} has no rows, and no --cells lists the cells")
-        columns = protected_cells(table, mechanism, earnings, cells, person, domain, bits)
+        columns = protected_cells(table, mechanism, earnings, cells, person, domain, ready.bits)
     number = int(columns["count"].size)
-    risky = warnings({column: columns[column] for column in cells}, refuse=strict)
+    risky = warnings({column: columns[column] for column in cells}, refuse=ready.strict)
     record: dict[str, object] = {
         "rows": number,
         **asked,
@@ -103,12 +95,14 @@ def release_earnings(
         **certificates([mechanism.name]),
         "seed": seeding(seed),
         "notes": [*NOTES, *risky],
-        "production": strict,
+        "production": ready.strict,
         "versions": versions(),
     }
-    tables = {out: table_writer(columns, ending, about(sidecar.name, record))}
+    tables = {out: table_writer(columns, ready.ending, about(sidecar.name, record))}
     done = publish_entered(books, entry, cap, tables, sidecar, record, replace=force, sign=sign)
-    return Release(out, sidecar, number, (), done.record, books, done.receipt, [*told, *risky])
+    return Release(
+        out, sidecar, number, tuple(cells), (), done.record, books, done.receipt, [*told, *risky, *done.told]
+    )
 
 
 def protected_cells(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from dataclasses import replace as with_changes
@@ -13,7 +13,9 @@ from pathlib import Path
 from establish.impl.budget.books import NO_LEDGER, Books
 from establish.impl.budget.ledger import Receipt
 from establish.impl.budget.spending import Spending
+from establish.impl.publish.leftovers import homes_of, look
 from establish.impl.signing import Signer, signature_of
+from establish.impl.tables.drafts import home_of, mark_of
 from establish.impl.tables.files import place_of
 from establish.impl.tables.outputs import write_record
 from establish.impl.tables.publishing import Drafts, publish, require_free
@@ -25,10 +27,14 @@ Writer = Callable[[Path], None]
 
 @dataclass(frozen=True)
 class Entered:
-    """A release that is visible: its entry, None without a ledger, and what its record says."""
+    """A release that is visible: its entry, None without a ledger, and what its record says.
+
+    told: what killed releases had left, for whoever releases.
+    """
 
     receipt: Receipt | None
     record: Mapping[str, object]
+    told: Sequence[str]
 
 
 NOBODY = "nobody"
@@ -104,18 +110,23 @@ def publish_entered(
     replace: bool,
     sign: Signer | None = None,
     first: Callable[[], None] = lambda: None,
+    elsewhere: bool = False,
 ) -> Entered:
     """Write the tables and their record: all visible, or none, and only after the entry is on disk.
 
     record: what it says besides the entry, its place in the ledger and the digests of the tables. sign: the
     key with which it is signed, as it is, in a file beside it, and the heads of the ledger, too. first:
-    called while nobody else publishes in the folder. Raises ParameterError, and spends nothing, when the
-    ledger refuses or a file cannot be written.
+    called while nobody else publishes in the folder. elsewhere: whether other machines write the tables, who
+    may reach the folder of the outputs only; else drafts wait beside the ledger, if they can be moved from
+    there. What releases that were killed before their entry left is removed. Raises ParameterError, and
+    spends nothing, when the ledger refuses or a file cannot be written.
     """
     if sign is not None:
         entry = with_changes(entry, signed_by=sign.name)
     folder, names = record_path.parent, [path.name for path in tables]
     content: dict[str, object] = {}
+    told: list[str] = []
+    confidential = folder if books.ledger is None or elsewhere else place_of(books.ledger).parent
     signature = signature_of(record_path)
 
     def described(drafts: Drafts, ledger: object) -> None:
@@ -132,6 +143,7 @@ def publish_entered(
 
     def spending(drafts: Drafts) -> Receipt | None:
         first()
+        told.extend(look(homes_of(books, folder), books.ledger, remove=True).told(removed=True))
         require_free(() if replace else (record_path, signature))
         if books.ledger is None:
             described(drafts, NO_LEDGER)
@@ -144,11 +156,12 @@ def publish_entered(
             sign,
         )
 
-    receipt = publish(tables, spending, replace=replace)
+    home, mark = home_of(folder, confidential), mark_of(books.ledger)
+    receipt = publish(tables, spending, replace=replace, home=home, mark=mark)
     if sign is None and replace:
         with suppress(OSError):
             signature.unlink(missing_ok=True)  # of the record that was replaced
-    return Entered(receipt, content)
+    return Entered(receipt, content, told)
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -22,6 +22,7 @@ from establish.impl.tables.columns import Table, table_writer
 from establish.impl.tables.files import format_of, place_of
 from establish.impl.tables.formulas import warnings
 from establish.impl.tables.outputs import noise_source
+from establish.impl.tables.rows_digest import digest_of_files
 from establish.impl.tables.superseded import Superseded, named_in, remove
 from establish.spec.parameters import ParameterError
 
@@ -124,7 +125,9 @@ def release_plan(
     entry = spending_of(plan, found, seeded=seed is not None, output=str(place_of(paths[-1])))
     require_within(plan, found)
     books.require_left(entry, plan.cap, out)
-    books, told = books.ready()
+    books = books.ready()
+    advance("recognizing the data")
+    books, told = books.recognized(digest_of_files(books.data), strict=strict)
     answered = answerer.answer(bits, verdicts, advance)
     for path, table in zip(paths[:-1], answered.tables, strict=True):
         if not isinstance(table, Mapping) and path.exists():
@@ -160,9 +163,10 @@ def release_plan(
             replace=force,
             sign=sign,
             first=lambda: earlier.update(named_in(paths[-1])),
+            elsewhere=any(not isinstance(table, Mapping) for table in answered.tables),
         )
     keep = {place_of(path) for path in (*paths, *used)}
-    return PlanRelease(paths[:-1], paths[-1], done.receipt, books, remove(earlier, keep), told)
+    return PlanRelease(paths[:-1], paths[-1], done.receipt, books, remove(earlier, keep), [*told, *done.told])
 
 
 def _risky(table: Table | Unwritten, strict: bool) -> list[str]:

@@ -9,63 +9,98 @@ look at the data, so where the first one is gone the entry stays spent and nothi
 from __future__ import annotations
 
 import json
-import shutil
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from establish.impl.budget.books import Books
 from establish.impl.budget.heads import head_of
 from establish.impl.budget.ledger import Entry, entries_of
+from establish.impl.publish.leftovers import Leftovers, entry_of, homes_of, look
+from establish.impl.tables.drafts import abandoned, folders_in
 from establish.impl.tables.files import place_of
-from establish.impl.tables.publishing import PREFIX, alone_in, digest_of, rename, sync_folder
+from establish.impl.tables.publishing import alone_in, digest_of, rename, sync_folder
 from establish.spec.parameters import ParameterError
 
 
-def resume(books: Books, record_path: Path, *, force: bool = False) -> Entry:
-    """Give the outputs of the interrupted release their names; its entry.
+@dataclass(frozen=True)
+class Resumed:
+    """A completed release: its entry, and what else killed releases left."""
 
-    record_path: where its record goes. force: whether outputs that are there are replaced. Drafts of a
-    release that was never entered are removed: nobody paid for them. Raises ParameterError when there
-    is nothing to complete, or something of it is lost.
+    entry: Entry
+    left: Leftovers
+
+
+def resume(books: Books, record_path: Path, *, force: bool = False) -> Resumed:
+    """Give the outputs of the interrupted release their names.
+
+    record_path: where its record goes. force: whether outputs that are there are replaced. Drafts of releases
+    that were never entered are removed: nobody paid for them. Raises ParameterError when there is nothing to
+    complete, or something of it is lost.
     """
     folder = record_path.parent
     if books.ledger is None:
         raise ParameterError("--resume needs the ledger: leave out --without-ledger")
+    homes = homes_of(books, folder)
+    completed = _completed(books.ledger, homes, record_path, force)
+    left = look(homes, books.ledger, remove=True)
     known = entries_of(books.ledger)
+    if completed is not None:
+        last = known[-1]
+        if not last.spending.signed_by:  # else the heads need its key, and stay as they are
+            books.remember(last.number, last.checksum)
+        return Resumed(completed, left)
     own = [e for e in known if e.spending.output == str(place_of(record_path))]
-    if folder.is_dir():
-        with alone_in(folder):
-            for drafts in sorted(folder.glob(f"{PREFIX}*")):
-                entry = _entry(drafts / record_path.name, own)
-                if entry is not None:
-                    _complete(drafts, record_path, force)
-                    last = known[-1]
-                    if not last.spending.signed_by:  # else the heads need its key, and stay as they are
-                        books.remember(last.number, last.checksum)
-                    return entry
-                if (drafts / record_path.name).is_file():
-                    shutil.rmtree(drafts, ignore_errors=True)
     lost = [e for e in own if not _is_published(record_path, e)]
+    removed = (
+        f"; removed drafts that nobody paid for: {', '.join(map(str, left.unpaid))}" if left.unpaid else ""
+    )
     if not lost:
         raise ParameterError(
             f"--resume: {books.ledger} has no interrupted release to {record_path.parent / record_path.name}"
+            f"{removed}"
         )
     raise ParameterError(
         f"--resume: entry {lost[-1].number} of {books.ledger} cannot be completed: what it drew is gone, and "
-        "drawing again would be another release; its budget stays spent"
+        f"drawing again would be another release; its budget stays spent{removed}"
     )
 
 
-def state_of(entry: Entry) -> str:
+def _completed(ledger: Path, homes: Sequence[Path], record_path: Path, force: bool) -> Entry | None:
+    """The entry whose drafts got their names; None where none waits. Raises ParameterError."""
+    for drafts in (found for home in homes for found in folders_in(home)):
+        with abandoned(drafts) as ended:
+            known = entries_of(ledger) if ended else []
+            own = [e for e in known if e.spending.output == str(place_of(record_path))]
+            entry = entry_of(drafts / record_path.name, own)
+            if entry is not None:
+                with _folder_alone(record_path.parent):
+                    _complete(drafts, record_path, force)
+                return entry
+    return None
+
+
+@contextmanager
+def _folder_alone(folder: Path) -> Iterator[None]:
+    """The folder is there, and nobody else publishes in it. Raises ParameterError."""
+    try:
+        folder.mkdir(exist_ok=True)  # a new one was removed, if its release could still tidy up
+        with alone_in(folder):
+            yield
+    except OSError as error:
+        raise ParameterError(f"the outputs in {folder} cannot be written: {error.strerror}") from None
+
+
+def state_of(entry: Entry, ledger: Path) -> str:
     """What became of a release: published, interrupted, or no output where it went."""
     record = Path(entry.spending.output)
     if _is_published(record, entry):
         return "published"
     with suppress(OSError):
-        for drafts in record.parent.glob(f"{PREFIX}*"):
-            if _entry(drafts / record.name, [entry]):
+        for home in (record.parent, place_of(ledger).parent):
+            if any(entry_of(drafts / record.name, [entry]) for drafts in folders_in(home)):
                 return "interrupted"
     return "no output"
 
@@ -73,15 +108,6 @@ def state_of(entry: Entry) -> str:
 def _is_published(record: Path, entry: Entry) -> bool:
     head = head_of(record)
     return head is not None and (head.number, head.checksum) == (entry.number, entry.checksum)
-
-
-def _entry(record: Path, known: list[Entry]) -> Entry | None:
-    """The entry that a draft of a record names, if the ledger has it."""
-    head = head_of(record)
-    if head is None:
-        return None
-    same = [e for e in known if (e.number, e.checksum) == (head.number, head.checksum)]
-    return same[0] if same and same[0].spending.dataset == head.dataset else None
 
 
 def _complete(drafts: Path, record_path: Path, force: bool) -> None:

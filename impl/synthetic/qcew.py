@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from establish.impl.counts import LARGEST_COUNT, require_rows, whole_counts
 from establish.impl.synthetic.industries import SECTOR
 from establish.impl.synthetic.microdata import Totals
-from establish.impl.tables.files import ROW, Table, quoted
+from establish.impl.tables.files import ROW, quoted
+from establish.impl.tables.table import Table
 from establish.spec.parameters import ParameterError
 
 LEVEL = "78"

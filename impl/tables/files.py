@@ -14,14 +14,10 @@ import os
 import re
 import tempfile
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Self
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from establish.impl.tables.workbooks import About, write_workbook
 from establish.spec.parameters import ParameterError
@@ -47,8 +43,6 @@ WORKBOOK = ".xlsx"
 
 _NUMBERS = re.compile(r"U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|DOUBLE|FLOAT")
 _AT_ONCE = 10_000
-
-NO_COLUMNS: Mapping[str, NDArray[np.int64]] = MappingProxyType({})
 
 
 def place_of(path: Path) -> Path:
@@ -116,32 +110,27 @@ def database() -> Iterator[duckdb.DuckDBPyConnection]:
         yield connection
 
 
-def load(
-    connection: duckdb.DuckDBPyConnection,
-    path: Path,
-    name: str,
-    without: Sequence[str] = (),
-    argument: str = "INPUT",
-) -> None:
-    """Make the table ``name`` from the file, rows numbered by ROW, leaving out some columns.
+def load(connection: duckdb.DuckDBPyConnection, path: Path, name: str, argument: str = "INPUT") -> None:
+    """Make the table ``name`` from the file, rows numbered by ROW.
 
     Raises ParameterError when there is no such file or it cannot be read as its ending says.
     """
     import duckdb
 
+    reader = reader_of(argument, path)
+    try:
+        connection.execute(f"CREATE TABLE {name} AS SELECT row_number() OVER () AS {ROW}, * FROM {reader}")
+    except duckdb.Error:
+        raise _unreadable(argument, path) from None
+
+
+def reader_of(argument: str, path: Path) -> str:
+    """What reads the file in SQL, as its ending says. Raises ParameterError when there is no such file."""
     reader = _READERS[format_of(argument, path)]
     if not path.is_file():
         raise ParameterError(f"{argument} = {path} is not a file")
     require_names(argument, path)
-    left_out = ", ".join(quoted(column) for column in without)
-    columns = f"* EXCLUDE ({left_out})" if without else "*"
-    try:
-        connection.execute(
-            f"CREATE TABLE {name} AS SELECT row_number() OVER () AS {ROW}, {columns} FROM {reader}",
-            [glob.escape(str(path))],
-        )
-    except duckdb.Error:
-        raise _unreadable(argument, path) from None
+    return reader.replace("?", "'" + glob.escape(str(path)).replace("'", "''") + "'", 1)
 
 
 def _unreadable(argument: str, path: Path) -> ParameterError:
@@ -180,108 +169,3 @@ def _header(argument: str, path: Path) -> list[str]:
             return next(csv.reader(file), [])
     except (OSError, EOFError, zlib.error, UnicodeError, csv.Error):
         raise _unreadable(argument, path) from None
-
-
-class Table:
-    """One input file, loaded into memory; its rows are numbered from 1."""
-
-    def __init__(self, path: Path) -> None:
-        with ExitStack() as stack:
-            self._db = stack.enter_context(database())
-            load(self._db, path, "input")
-            described = self._db.execute("DESCRIBE input").fetchall()
-            self._types = {str(name): str(kind) for name, kind, *_ in described if name != ROW}
-            self._open = stack.pop_all()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._open.close()
-
-    @property
-    def columns(self) -> list[str]:
-        """The column names, in order."""
-        return list(self._types)
-
-    def row_numbers(self) -> NDArray[np.int64]:
-        """1, 2, … for every row."""
-        return self._column(f"SELECT {ROW} FROM input ORDER BY {ROW}").astype(np.int64)
-
-    def numbers(self, column: str, rows: NDArray[np.int64], what: str = "counts") -> NDArray[np.float64]:
-        """The numbers that ``column`` holds in ``rows``; NaN where it holds none.
-
-        Raises ParameterError that says what is expected when its type can hold no number.
-        """
-        import duckdb
-
-        cell = f"TRY_CAST({quoted(column)} AS DOUBLE)"
-        try:
-            values = self._column(f"SELECT {cell} FROM input ORDER BY {ROW}")
-        except duckdb.Error:
-            raise ParameterError(f"column {column} holds {self._types[column]}, not {what}") from None
-        return np.ma.filled(values.astype(np.float64), np.nan)[rows - 1]
-
-    def is_label(self, column: str) -> bool:
-        """Whether ``column`` is text in which no value could be a number.
-
-        It has a non-empty value, and none with a digit that has no letter or reads as a number:
-        "Mill", "Level 2" and "-" may stand in a label; "044", "1,234", "31-33" and "1e5" may not.
-        """
-        if self._types[column] != "VARCHAR" and not self._types[column].startswith("ENUM"):
-            return False
-        text = f"CAST({quoted(column)} AS VARCHAR)"
-        number = (
-            f"regexp_matches({text}, '\\p{{Nd}}') AND (NOT regexp_matches({text}, '\\p{{L}}') "
-            f"OR TRY_CAST({text} AS DOUBLE) IS NOT NULL)"
-        )
-        found = self._db.execute(f"SELECT bool_or({text} <> ''), bool_or({number}) FROM input").fetchall()
-        filled, numeric = found[0]
-        return bool(filled) and not numeric
-
-    def labels_in(self, column: str, rows: NDArray[np.int64]) -> list[str]:
-        """The distinct texts that ``column`` holds in ``rows``; none where it holds no text."""
-        if self._types[column] != "VARCHAR" and not self._types[column].startswith("ENUM"):
-            return []
-        self._db.register("chosen", {ROW: rows})
-        found = self._db.execute(
-            f"SELECT DISTINCT CAST({quoted(column)} AS VARCHAR) FROM input JOIN chosen USING ({ROW})"
-        ).fetchall()
-        return [text for (text,) in found if text is not None]
-
-    def write(
-        self,
-        path: Path,
-        ending: str,
-        columns: Sequence[str],
-        replaced: str,
-        rows: NDArray[np.int64],
-        values: NDArray[np.int64],
-        more: Mapping[str, NDArray[np.int64]] = NO_COLUMNS,
-        about: About = (),
-    ) -> None:
-        """Write ``columns`` of ``rows`` to ``path`` as ``ending`` says, in the input's order.
-
-        ``values`` stand in place of the column ``replaced``, and ``more`` columns after all. about: what
-        a workbook says beside the table. Raises as :func:`copy` does.
-        """
-        added = {f"added{place}": column for place, column in enumerate(more.values())}
-        self._db.register("noise", {ROW: rows, "noisy": values, **added})
-        fields = ", ".join(
-            f"noise.noisy AS {quoted(column)}" if column == replaced else self._kept(column, ending)
-            for column in columns
-        )
-        for name, shown in zip(added, more, strict=True):
-            fields += f", noise.{name} AS {quoted(shown)}"
-        query = f"SELECT {fields} FROM input JOIN noise USING ({ROW}) ORDER BY {ROW}"
-        copy(self._db, query, path, ending, about)
-
-    def _kept(self, column: str, ending: str) -> str:
-        name = f"input.{quoted(column)}"
-        if self._types[column] == "VARCHAR" and ending != ".parquet":
-            return f"NULLIF({name}, '') AS {quoted(column)}"  # an empty field, not a quoted one
-        return name
-
-    def _column(self, query: str) -> NDArray[np.generic]:
-        (values,) = self._db.execute(query).fetchnumpy().values()
-        return values

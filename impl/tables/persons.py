@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.tables.files import ROW, Table, load, quoted
+from establish.impl.tables.files import ROW, load, quoted
+from establish.impl.tables.table import Table
 from establish.spec.parameters import ParameterError
 
 CELL = "establish_cell_number"

@@ -7,18 +7,15 @@ import hashlib
 import os
 import shutil
 import signal
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
+from establish.impl.tables.drafts import locked_folder
 from establish.spec.parameters import ParameterError
 
 R = TypeVar("R")
-
-PREFIX = ".establish-drafts-"
-"""How the folder is called in which outputs wait for their names; only this user can read it."""
 
 
 class Drafts:
@@ -63,7 +60,12 @@ class Drafts:
 
 
 def publish(
-    outputs: Mapping[Path, Callable[[Path], None]], spend: Callable[[Drafts], R], *, replace: bool = False
+    outputs: Mapping[Path, Callable[[Path], None]],
+    spend: Callable[[Drafts], R],
+    *,
+    replace: bool = False,
+    home: Path | None = None,
+    mark: str = "",
 ) -> R:
     """Write every output under a temporary name, then ``spend``, then rename all of them.
 
@@ -71,7 +73,9 @@ def publish(
     ledger's entry, if there is a ledger, and returns when it is on disk; what it returns is returned. It may
     add further drafts before that, and keeps them from then on. The outputs are written in order, in one
     folder, so a later one may look at those before it. replace: whether files that are there may be
-    replaced. One process at a time publishes in a folder. So:
+    replaced. home, mark: where the folder of drafts is made, by default in that of the outputs, and what its
+    name starts with; see :mod:`establish.impl.tables.drafts`. One process at a time publishes in a folder.
+    So:
 
     - when an output cannot be written (a full disk) or ``spend`` refuses, nothing is visible and
       nothing is spent;
@@ -89,7 +93,7 @@ def publish(
     folder = folders.pop()
     opened: list[Drafts] = []
     try:
-        with alone_in(folder), _own_folder(folder) as drafts:
+        with alone_in(folder), _own_folder(home or folder, mark) as drafts:
             opened.append(drafts)
             for path, write in outputs.items():
                 drafts.add(path, write)
@@ -106,16 +110,16 @@ def publish(
 
 
 @contextmanager
-def _own_folder(folder: Path) -> Iterator[Drafts]:
-    own = Path(tempfile.mkdtemp(prefix=PREFIX, dir=folder))
-    drafts = Drafts(own)
-    try:
-        yield drafts
-    except BaseException:
-        if not drafts.kept:
-            shutil.rmtree(own, ignore_errors=True)
-        raise
-    shutil.rmtree(own, ignore_errors=True)
+def _own_folder(home: Path, mark: str) -> Iterator[Drafts]:
+    with locked_folder(home, mark) as own:
+        drafts = Drafts(own)
+        try:
+            yield drafts
+        except BaseException:
+            if not drafts.kept:
+                shutil.rmtree(own, ignore_errors=True)
+            raise
+        shutil.rmtree(own, ignore_errors=True)
 
 
 @contextmanager

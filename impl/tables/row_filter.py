@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
 
 import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
-from establish.impl.tables.files import ROW, database, load
+from establish.impl.tables.files import ROW
+from establish.impl.tables.table import Table
 from establish.spec.parameters import ParameterError
 
 _SANDBOX = (
@@ -24,8 +24,8 @@ _SANDBOX = (
 )
 
 
-def rows_where(path: Path, condition: str, confidential: Sequence[str]) -> NDArray[np.int64]:
-    """The numbers of the input's rows for which ``condition`` is true, ascending.
+def rows_where(table: Table, condition: str, confidential: Sequence[str]) -> NDArray[np.int64]:
+    """The numbers of the table's rows for which ``condition`` is true, ascending.
 
     condition: one SQL expression over the columns that are not ``confidential``; the table is
     called ``cells``. Text compares as text: ``own_code = '5'``. Raises ParameterError when it is
@@ -33,8 +33,7 @@ def rows_where(path: Path, condition: str, confidential: Sequence[str]) -> NDArr
     """
     if ";" in condition:
         raise ParameterError("--where takes one SQL condition, without ';'")
-    with database() as sandbox:
-        load(sandbox, path, "cells", confidential)
+    with table.without(confidential, "cells") as sandbox:
         for setting in _SANDBOX:
             sandbox.execute(setting)
         try:

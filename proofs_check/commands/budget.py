@@ -260,16 +260,20 @@ def _tell_left(ledger: Path, account: Account) -> None:
 
 
 def _tell_account(path: Path, account: Account, found: list[Entry], as_json: bool) -> None:
+    from establish.impl.publish.leftovers import look
     from establish.impl.publish.resumed import state_of
 
-    states = [state_of(entry) for entry in found]
+    states = [state_of(entry, path) for entry in found]
+    folders = [path.resolve().parent, *(Path(entry.spending.output).parent for entry in found)]
+    left = look(dict.fromkeys(folders), path, remove=False)
     if as_json:
         entries = [
             {**entry.spending.record(), "head": entry.checksum, "state": state}
             for entry, state in zip(found, states, strict=True)
         ]
         sums = {"spent": _loss(account.spent), "left": _loss(account.left)}
-        _print_json({**account.header(), **sums, "entries": entries})
+        unpaid = [str(drafts) for drafts in left.unpaid]
+        _print_json({**account.header(), **sums, "entries": entries, "unpaid_drafts": unpaid})
         return
     from rich.text import Text
 
@@ -288,6 +292,8 @@ def _tell_account(path: Path, account: Account, found: list[Entry], as_json: boo
     for entered, state in zip(found, states, strict=True):
         if state != "published":
             console.print(f"entry {entered.number}: {_SAYS[state]}", soft_wrap=True)
+    for line in left.told(removed=False):
+        console.print(line, soft_wrap=True)
     _tell_left(path, account)
 
 

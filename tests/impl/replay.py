@@ -283,7 +283,7 @@ def check(folder: Path, second: bool, promised: int, drawn: dict[str, set[str]])
             assert (head.number, head.checksum) in known, "a head names an entry that is not there"
     before = ledger.read_bytes() if ledger.exists() else b""
     try:
-        entry = resume(own, record, force=True)
+        entry = resume(own, record, force=True).entry
     except LedgerLost:
         raise
     except ParameterError as refused:

@@ -8,8 +8,9 @@ import pytest
 from establish.impl.mechanisms.defaults import settled
 from establish.impl.mechanisms.growth_laplace import SIZES
 from establish.impl.mechanisms.least_error import chosen, rated
-from establish.impl.publish.counts import one_establishment_each
+from establish.impl.publish.cells import opened
 from establish.impl.sampling.bits import Bits
+from establish.impl.tables.column_roles import Asked
 from establish.spec.parameters import ParameterError
 
 
@@ -42,7 +43,8 @@ def test_a_public_number_of_establishments_chooses(tmp_path):
         path = tmp_path / "cells.csv"
         text = f"place,jobs,largest,firms\na,7,7,{first}\nb,9,9,{second}\n"
         path.write_text(text, encoding="utf-8")
-        one = one_establishment_each(path, "firms", count="jobs", largest="largest")
+        with opened(path, Asked("jobs", "largest", establishments="firms")) as cells:
+            one = cells.one_establishment_each()
         found = settled(None, None, alpha="1/10", epsilon=2, largest=True, one=one)
         assert (found.name, found.calibration) == (name, "tight")
 

@@ -36,6 +36,7 @@ def source(tmp_path: Path) -> Path:
     return path
 
 
+DROPPED = [word for column in ("code", "mixed", "wages", "largest") for word in ("--drop", column)]
 LOG_LAPLACE = ("--mechanism", "log-laplace", "--alpha", "1/10", "--epsilon", "2", "--count", "jobs")
 
 
@@ -57,25 +58,30 @@ def test_the_sample_has_no_establishment_above_its_cell(rows_of) -> None:
 
 
 def test_the_noise_added_is_that_of_the_mechanism(source: Path, tmp_path: Path, rows_of) -> None:
-    release_table(source, tmp_path / "o.csv", LogLaplace("1/10", 2), count="jobs", seed=3)
+    law = LogLaplace("1/10", 2)
+    release_table(source, tmp_path / "o.csv", law, count="jobs", drop_others=True, keep=["place"], seed=3)
     expected = LogLaplace("1/10", 2).release(np.array(CONFIDENTIAL), Bits.seeded(3))
     assert [float(str(r["jobs"])) for r in rows_of(tmp_path / "o.csv")] == expected.tolist()
 
 
-def test_columns_that_could_hold_counts_are_left_out_and_named(
-    source: Path, tmp_path: Path, succeeds, rows_of
-) -> None:
+def test_columns_are_kept_or_dropped_as_they_are_named(source, tmp_path, succeeds, rows_of) -> None:
     out = tmp_path / "o.csv"
-    told = succeeds("release", "counts", source, *LOG_LAPLACE, "--largest", "largest", "--out", out)
+    dropped = ("--drop", "code", "--drop", "mixed", "--drop", "wages")
+    given = ("release", "counts", source, *LOG_LAPLACE, "--largest", "largest", "--out", out)
+    told = succeeds(*given, *dropped)
     assert list(rows_of(out)[0]) == ["place", "sector", "note", "jobs"]
     record = json.loads((tmp_path / "o.csv.json").read_text(encoding="utf-8"))
     assert record["left_out_columns"] == ["code", "mixed", "wages"]
-    assert "code, mixed, wages; keep one with --keep COLUMN" in told
+    assert "kept: place, sector, note\n" in told
+    assert "dropped: code, mixed, wages\n" in told
+    succeeds(*given, "--keep", "code", "--drop-others", "--force")
+    assert list(rows_of(out)[0]) == ["code", "jobs"]
 
 
 def test_keep_keeps_leading_zeros_and_empty_fields(source: Path, tmp_path: Path, succeeds, rows_of) -> None:
     out = tmp_path / "o.csv"
-    succeeds("release", "counts", source, *LOG_LAPLACE, "--keep", "code", "--keep", "mixed", "--out", out)
+    kept = ("--keep", "code", "--keep", "mixed", "--keep", "note", "--drop-others")
+    succeeds("release", "counts", source, *LOG_LAPLACE, *kept, "--out", out)
     kept = rows_of(out)
     assert [r["code"] for r in kept] == ["00", "01", "02", "03"]
     assert [r["mixed"] for r in kept] == ["(D)", "4,4", "(D)", "5"]
@@ -106,7 +112,7 @@ def test_no_true_count_appears_anywhere(
 ) -> None:
     out = tmp_path / f"o{ending}"
     options = (*MECHANISMS[name], "--count", "jobs", "--largest", "largest", "--seed", 5)
-    given = ("--mechanism", name, *options, "--keep", "code", "--out", out)
+    given = ("--mechanism", name, *options, "--keep", "code", *DROPPED[2:6], "--out", out)
     status, printed, err = run("release", "counts", source, *given)
     assert status == 0
     table = "\n".join(str(list(row.values())) for row in rows_of(out))
@@ -123,7 +129,8 @@ def test_where_chooses_rows_by_text_and_keeps_empty_text(
 ) -> None:
     out = tmp_path / "o.csv"
     condition = "code <> '02' AND note <> '-'"
-    succeeds("release", "counts", source, *LOG_LAPLACE, "--where", condition, "--keep", "code", "--out", out)
+    kept = ("--keep", "code", "--keep", "note", "--drop-others")
+    succeeds("release", "counts", source, *LOG_LAPLACE, "--where", condition, *kept, "--out", out)
     assert [r["code"] for r in rows_of(out)] == ["00", "03"]
 
 
@@ -138,6 +145,7 @@ def test_bad_rows_that_where_leaves_out_do_not_matter(source: Path, tmp_path: Pa
         "code <> '04'",
         "--public",
         "code",
+        *DROPPED[2:],
         "--out",
         tmp_path / "o.csv",
     )
@@ -149,7 +157,7 @@ def test_the_same_seed_gives_the_same_files_and_no_seed_gives_others(
     outs = [tmp_path / f"{i}" / "o.csv" for i in range(4)]
     for out, seed in zip(outs, [("--seed", 4), ("--seed", 4), (), ()], strict=True):
         out.parent.mkdir()
-        succeeds("release", "counts", source, *LOG_LAPLACE, *seed, "--out", out)
+        succeeds("release", "counts", source, *LOG_LAPLACE, *DROPPED, *seed, "--out", out)
     tables = [out.read_text(encoding="utf-8") for out in outs]
     assert tables[0] == tables[1]
     assert len(set(tables)) == 3
@@ -161,7 +169,8 @@ def test_the_same_seed_gives_the_same_files_and_no_seed_gives_others(
 def test_the_three_formats_hold_the_same_table(source: Path, tmp_path: Path, succeeds, rows_of) -> None:
     ends = (".csv", ".csv.gz", ".parquet")
     for end in ends:
-        succeeds("release", "counts", source, *LOG_LAPLACE, "--seed", 4, "--out", tmp_path / f"o{end}")
+        given = ("--seed", 4, "--out", tmp_path / f"o{end}")
+        succeeds("release", "counts", source, *LOG_LAPLACE, *DROPPED, *given)
     tables = [
         [(r["place"], r["note"], float(str(r["jobs"]))) for r in rows_of(tmp_path / f"o{end}")]
         for end in ends
@@ -178,9 +187,8 @@ def test_parquet_is_read_with_its_types(tmp_path: Path, succeeds, rows_of) -> No
             "COPY (SELECT 'P' || i AS place, i::INTEGER AS jobs, DATE '2016-01-01' AS day, "
             f"[i] AS months FROM range(1, 4) r(i)) TO '{source}' (FORMAT parquet)"
         )
-    succeeds(
-        "release", "counts", source, *LOG_LAPLACE, "--keep", "day", "--where", "place <> 'P2'", "--out", out
-    )
+    named = ("--keep", "place", "--keep", "day", "--drop", "months", "--where", "place <> 'P2'")
+    succeeds("release", "counts", source, *LOG_LAPLACE, *named, "--out", out)
     kept = rows_of(out)
     assert [r["place"] for r in kept] == ["P1", "P3"]
     assert [str(r["day"]) for r in kept] == ["2016-01-01"] * 2
@@ -189,7 +197,7 @@ def test_parquet_is_read_with_its_types(tmp_path: Path, succeeds, rows_of) -> No
 
 def test_json_prints_the_record_that_is_written(source: Path, tmp_path: Path, succeeds) -> None:
     out = tmp_path / "o.csv"
-    printed = succeeds("release", "counts", source, *LOG_LAPLACE, "--json", "--out", out)
+    printed = succeeds("release", "counts", source, *LOG_LAPLACE, *DROPPED, "--json", "--out", out)
     written = json.loads((tmp_path / "o.csv.json").read_text(encoding="utf-8"))
     assert json.loads(printed) == written
 
@@ -200,6 +208,8 @@ def test_the_record_says_what_was_done_and_what_it_rests_on(source: Path, tmp_pa
         tmp_path / "o.csv",
         LogLaplace("0.1", 2),
         count="jobs",
+        keep=["place"],
+        drop_others=True,
         verdicts={"haney2017/thm-8.1-strong": "holds_loosely"},
     )
     record = json.loads(released.sidecar.read_text(encoding="utf-8"))
@@ -221,7 +231,7 @@ def test_the_record_says_what_was_done_and_what_it_rests_on(source: Path, tmp_pa
 def test_laplace_says_that_it_is_edge_privacy_and_does_not_use_alpha(
     source: Path, tmp_path: Path, succeeds
 ) -> None:
-    options = ("--mechanism", "laplace", "--epsilon", "1/2", "--count", "jobs")
+    options = ("--mechanism", "laplace", "--epsilon", "1/2", "--count", "jobs", *DROPPED)
     told = succeeds("release", "counts", source, *options, "--alpha", "1/10", "--out", tmp_path / "a.csv")
     assert "edge differential privacy with ε = 1/2" in told
     assert "laplace does not use α" in told
@@ -234,7 +244,7 @@ def test_force_replaces_both_files(source: Path, tmp_path: Path, succeeds, rows_
     out, sidecar = tmp_path / "o.csv", tmp_path / "o.csv.json"
     out.write_text("old", encoding="utf-8")
     sidecar.write_text("old", encoding="utf-8")
-    succeeds("release", "counts", source, *LOG_LAPLACE, "--force", "--out", out)
+    succeeds("release", "counts", source, *LOG_LAPLACE, *DROPPED, "--force", "--out", out)
     assert len(rows_of(out)) == 4
     assert json.loads(sidecar.read_text(encoding="utf-8"))["rows"] == 4
 
@@ -243,6 +253,6 @@ def test_names_with_quotes_spaces_and_wildcards_are_just_names(tmp_path: Path, s
     source, out = tmp_path / "a[1]*.csv", tmp_path / "o'.csv"
     (tmp_path / "a1b.csv").write_text("place,jobs\nother,1\n", encoding="utf-8")
     source.write_text('"the ""place""","all jobs"\n# one,5\n', encoding="utf-8")
-    options = ("--mechanism", "laplace", "--epsilon", 1, "--count", "all jobs")
+    options = ("--mechanism", "laplace", "--epsilon", 1, "--count", "all jobs", "--keep", 'the "place"')
     succeeds("release", "counts", source, *options, "--out", out)
     assert [next(iter(r.items())) for r in rows_of(out)] == [('the "place"', "# one")]

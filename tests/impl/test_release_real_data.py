@@ -27,8 +27,9 @@ def test_private_employment_of_rhode_island_by_county_and_sector(tmp_path: Path,
     succeeds(
         *("release", "counts", source, "--mechanism", "log-laplace", "--alpha", "1/10"),
         *("--epsilon", "2", "--count", "month3_emplvl", "--where", WHERE),
-        *("--public", "own_code", "--public", "agglvl_code", "--public", "disclosure_code"),
-        *("--keep", "area_fips", "--keep", "industry_code", "--out", out),
+        *("--public", "own_code", "--public", "agglvl_code", "--keep", "disclosure_code"),
+        *("--keep", "area_fips", "--keep", "industry_code", "--keep", "area_title", "--drop-others"),
+        *("--out", out),
     )
 
     # The same choice of rows by the csv module, which reads every field as text.

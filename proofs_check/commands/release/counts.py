@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -50,7 +51,7 @@ HELP = """Release counts with formally private noise in place of the true ones.
 Examples:
   establish release counts cells.csv --alpha 1/10 --epsilon 2 --count jobs --out noisy.csv
   establish release counts cells.csv --mechanism log-laplace --alpha 1/10 --epsilon 2 \\
-      --count jobs --out noisy.csv
+      --count jobs --keep naics --keep fips --drop wages --out noisy.csv
   establish release counts cells.parquet --mechanism smooth-laplace --alpha 0.1 --epsilon 2 \\
       --delta 1/1000 --count jobs --largest largest --where "sector <> 'Total'" \\
       --out noisy.parquet
@@ -59,6 +60,12 @@ Examples:
 INPUT and --out are CSV, gzipped CSV or Parquet, by their ending, and --out may be an Excel workbook
 (.xlsx); one row is one cell, and an establishment may be in one row only. Beside --out, a .json
 file says what was done, what it satisfies and what that rests on. No true count is ever written or printed.
+
+\b
+Every column is settled before anything is spent. Texts without a number are labels and are kept. A column
+with digits, such as FIPS or NAICS codes, dates or wages, must be named: --keep publishes it, --drop leaves
+it out. With --drop-others, and in production, nothing is kept that is not named. Two rows with the same
+labels, and a total beside its parts, are refused.
 """
 
 
@@ -100,14 +107,23 @@ def release_counts(
     ] = None,
     keep: Annotated[
         list[str] | None,
-        typer.Option(metavar="COLUMN", help="Keep a column that could hold numbers; repeatable."),
+        typer.Option(metavar="COLUMN", help="Publish this column: its digits are labels; repeatable."),
     ] = None,
+    drop: Annotated[
+        list[str] | None, typer.Option(metavar="COLUMN", help="Leave this column out; repeatable.")
+    ] = None,
+    drop_others: Annotated[
+        bool, typer.Option("--drop-others", help="Leave out every column that no option names.")
+    ] = False,
     public: Annotated[
         list[str] | None,
         typer.Option(
             metavar="COLUMN", help="Everybody may know this column, so that --where may read it; repeatable."
         ),
     ] = None,
+    disjoint: Annotated[
+        bool, typer.Option("--disjoint", help="No row is a total of others, whatever its label says.")
+    ] = False,
     with_margins: Annotated[
         bool,
         typer.Option(
@@ -142,51 +158,41 @@ def release_counts(
         complete(books, out.with_name(f"{out.name}.json"), force)
         return
 
-    from establish.impl.publish.counts import one_establishment_each, release_table
+    from establish.impl.publish.cells import opened
+    from establish.impl.publish.counts import release_cells
     from establish.impl.publish.entered import cap_of_table
+    from establish.impl.publish.ready import ready_for
     from establish.impl.signing import signer
+    from establish.impl.tables.column_roles import Asked
     from establish.proofs_check.commands.release.told import tell, verdicts
 
-    everybody = [*(public or ()), *([establishments] if establishments else [])]
-    one = establishments is not None and one_establishment_each(
-        source, establishments, count=count, largest=largest, where=where, keep=keep or (), public=everybody
-    )
-    taken = settled(
-        mechanism_name,
-        calibration,
-        alpha=alpha,
-        epsilon=epsilon,
-        delta=delta,
-        largest=largest is not None,
-        one=one,
-    )
-    law = mechanism(
-        taken.name,
-        epsilon=epsilon,
-        alpha=alpha,
-        delta=delta if mechanism_name or taken.name == "smooth-laplace" else None,
-        calibration=taken.calibration,
-    )
-    released = release_table(
-        source,
-        out,
-        law,
-        count=count,
-        largest=largest,
-        where=where,
-        keep=keep or (),
-        public=everybody,
-        seed=seed,
-        force=force,
-        books=books,
-        cap=cap_of_table(books, cap, cap_delta),
-        interval=with_margins,
-        sign=None if sign is None else signer(sign),
-        verdicts=verdicts(),
-        why=taken.why,
-    )
+    limit, key = cap_of_table(books, cap, cap_delta), None if sign is None else signer(sign)
+    asked = Asked(count, largest, keep or (), drop or (), public or (), establishments, drop_others)
+    ready = ready_for(source, out, seed=seed, force=force, books=books, sign=key)
+
+    def chosen(one: bool) -> tuple[Mechanism, Sequence[str]]:
+        taken = settled(
+            mechanism_name,
+            calibration,
+            alpha=alpha,
+            epsilon=epsilon,
+            delta=delta,
+            largest=largest is not None,
+            one=one,
+        )
+        given = delta if mechanism_name or taken.name == "smooth-laplace" else None
+        own = taken.calibration
+        return mechanism(taken.name, epsilon=epsilon, alpha=alpha, delta=given, calibration=own), taken.why
+
+    law, why = chosen(one=False)
+    with opened(source, asked, where=where, disjoint=disjoint, strict=ready.strict) as cells:
+        if cells.one_establishment_each():
+            law, why = chosen(one=True)
+        released = release_cells(
+            ready, cells, law, cap=limit, interval=with_margins, verdicts=verdicts(), why=why
+        )
     alpha_unused = alpha is not None and "alpha" not in law.parameters
-    tell(released, law, as_json, "rows", [*taken.why, *_notes(released, law, alpha_unused)])
+    tell(released, law, as_json, "rows", [*why, *_notes(released, law, alpha_unused)])
 
 
 def _notes(released: Release, law: Mechanism, alpha_unused: bool) -> list[str]:
@@ -195,9 +201,6 @@ def _notes(released: Release, law: Mechanism, alpha_unused: bool) -> list[str]:
     notes = []
     if alpha_unused:
         notes.append(f"note: {law.name} does not use α")
-    if released.left_out:
-        notes.append(
-            f"left out, because they could hold counts: {', '.join(released.left_out)}; "
-            "keep one with --keep COLUMN"
-        )
+    notes += [f"kept: {', '.join(released.kept)}"] if released.kept else []
+    notes += [f"dropped: {', '.join(released.dropped)}"] if released.dropped else []
     return [*notes, f"note: {ROUNDED}"]

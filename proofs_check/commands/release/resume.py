@@ -10,6 +10,9 @@ from establish.impl.publish.resumed import resume
 
 def complete(books: Books, record: Path, force: bool) -> None:
     """Publish what waits, and say which entry it is. Raises ParameterError when nothing does."""
-    entry = resume(books, record, force=force)
+    resumed = resume(books, record, force=force)
+    entry = resumed.entry
     print(f"completed with the noise that was drawn: entry {entry.number} of {books.ledger}")
     print(f"written: {record}")
+    for line in resumed.left.told(removed=True):
+        print(f"note: {line}")

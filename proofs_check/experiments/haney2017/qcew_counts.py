@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from establish.impl.counts import require_rows, whole_counts
 from establish.impl.synthetic.lodes_weights import heavy_tailed
-from establish.impl.tables.files import ROW, Table, quoted
+from establish.impl.tables.files import ROW, quoted
+from establish.impl.tables.table import Table
 from establish.proofs_check.experiments.job_cells import ENDS, JobCells, composed, shuffled
 from establish.spec.parameters import ParameterError
 

@@ -73,7 +73,7 @@ def changed(rng: random.Random, content: bytes) -> bytes:
     return content
 
 
-LAW = ["--mechanism", "laplace", "--epsilon", "1", "--count", "jobs"]
+LAW = ["--mechanism", "laplace", "--epsilon", "1", "--count", "jobs", "--keep", "place", "--drop-others"]
 OPTIONS = {
     "--mechanism": ["laplace", "log-laplace", "smooth-gamma", "smooth-laplace"],
     "--epsilon": ["1", "1/2"],
@@ -83,6 +83,8 @@ OPTIONS = {
     "--largest": ["largest"],
     "--where": ["place = 'North'", f"jobs = {SECRET}", "largest > 5", "CAST(place AS INT) = 1"],
     "--keep": ["code"],
+    "--drop": ["code"],
+    "--establishments": ["code"],
     "--public": ["code"],
     "--dataset": ["cells"],
     "--ledger": ["own.ledger"],

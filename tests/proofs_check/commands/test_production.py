@@ -10,7 +10,18 @@ from establish.impl.production import SWITCH, in_production
 from establish.impl.tables import publishing
 from establish.impl.tables.formulas import is_formula
 
-LAW = ("--mechanism", "log-laplace", "--alpha", "1/10", "--epsilon", "2", "--count", "jobs")
+LAW = (
+    "--mechanism",
+    "log-laplace",
+    "--alpha",
+    "1/10",
+    "--epsilon",
+    "2",
+    "--count",
+    "jobs",
+    "--keep",
+    "place",
+)
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ OWN = {
         "--calibration",
         "--where",
         "--keep",
+        *("--drop", "--drop-others", "--disjoint"),
         "--public",
         "--margins",
         *("--dataset", "--cap", "--cap-delta"),

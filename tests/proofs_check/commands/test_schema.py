@@ -38,7 +38,18 @@ PRINTED = {
     "audit-grey": (*("audit", f"{SAMPLE}/audit_er_ee.py:without_shift", *ER_EE, "--grey", "--json", "-"),),
     "certify": ("certify", "laplace", "--check", "--json"),
     "release-counts": (
-        *("release", "counts", "cells.csv", *COUNTS, "--margins", "--out", "o.csv", "--json"),
+        *(
+            "release",
+            "counts",
+            "cells.csv",
+            *COUNTS,
+            "--drop",
+            "largest",
+            "--margins",
+            "--out",
+            "o.csv",
+            "--json",
+        ),
     ),
     "release-earnings": (
         *("release", "earnings", "people.csv", "--mechanism", "histogram-percentiles"),

@@ -10,10 +10,11 @@ import pytest
 
 from establish.impl.budget import entries_of
 from establish.impl.tables import publishing
-from establish.impl.tables.publishing import PREFIX
+from establish.impl.tables.drafts import PREFIX
 
 TABLE = "place,sector,code,wages,jobs\nNorth,x,01,918273,40\nSouth,y,02,302819,50\nWest,y,03,5,60\n"
 LAW = ("--mechanism", "log-laplace", "--alpha", "1/10", "--epsilon", "2", "--count", "jobs")
+NAMED = ("--drop", "wages", "--drop", "code")
 SECRETS = ("918273", "302819")
 
 
@@ -31,7 +32,8 @@ def release(run, cells):
     def released(out: str, *options: object) -> tuple[int, str]:
         path = cells.parent / out
         path.parent.mkdir(exist_ok=True)
-        status, printed, err = run("release", "counts", cells, *LAW, "--out", path, *options)
+        named = () if {"--keep", "--public", "--drop-others"} & set(options) else NAMED
+        status, printed, err = run("release", "counts", cells, *LAW, *named, "--out", path, *options)
         assert not any(secret in printed + err for secret in SECRETS)
         return status, printed + err
 
@@ -62,8 +64,9 @@ def test_a_condition_on_a_column_that_is_left_out_is_refused(release, cells, con
 
 def test_a_condition_may_read_what_is_kept_and_what_is_named_as_public(release, rows_of, cells):
     assert release("a.csv", "--where", "sector = 'y'")[0] == 0
-    assert release("b.csv", "--where", "code <> '01'", "--keep", "code")[0] == 0
-    assert release("c.csv", "--where", "code <> '01'", "--public", "code")[0] == 0
+    chosen = ("--drop", "wages", "--where", "code <> '01'")
+    assert release("b.csv", *chosen, "--keep", "code")[0] == 0
+    assert release("c.csv", *chosen, "--public", "code")[0] == 0
     assert [row["place"] for row in rows_of(cells.parent / "c.csv")] == ["South", "West"]
     assert "code" not in rows_of(cells.parent / "c.csv")[0]
     record = json.loads((cells.parent / "c.csv.json").read_text("utf-8"))
@@ -133,6 +136,17 @@ def test_two_plans_on_one_data_set_share_its_budget(run, project, tmp_path):
     assert not (tmp_path / "two").exists()
 
 
+def test_a_plan_on_a_copy_is_told_too(run, project, tmp_path):
+    plan = project("persons")
+    assert run("release", "plan", plan, "--out", tmp_path / "one")[0] == 0
+    shutil.copy(tmp_path / "persons.csv", tmp_path / "people.csv")
+    text = plan.read_text("utf-8").replace("persons.csv", "people.csv").replace("project.ledger", "p.ledger")
+    (tmp_path / "other.toml").write_text(text, "utf-8")
+    status, printed, _ = run("release", "plan", tmp_path / "other.toml", "--out", tmp_path / "two")
+    assert status == 0
+    assert "people.csv has the rows of data set persons.csv" in printed
+
+
 def test_a_link_to_the_data_does_not_open_a_fresh_budget(run, project, tmp_path):
     plan = project("jobs")
     assert run("release", "plan", plan, "--out", tmp_path / "one")[0] == 0
@@ -152,7 +166,7 @@ def test_changed_rows_are_told_and_open_no_fresh_budget(release, cells):
     assert "(ε = 4) spent" in told
     ledger = (cells.parent / "cells.csv.ledger").read_text("utf-8")
     records = [(cells.parent / f"{name}.csv.json").read_text("utf-8") for name in "ab"]
-    digest = json.loads((cells.parent / "cells.csv.head").read_text("utf-8"))["data"]
+    digest = json.loads((cells.parent / "cells.csv.head").read_text("utf-8"))["rows"]
     assert not any(digest in text for text in (ledger, *records))
     assert (cells.parent / "cells.csv.head").stat().st_mode & 0o077 == 0
 
@@ -234,7 +248,7 @@ def test_a_ledger_is_one_data_sets(release, run, cells):
     other = cells.with_name("other.csv")
     other.write_text(TABLE, "utf-8")
     out = cells.parent / "b.csv"
-    options = ("--ledger", f"{cells}.ledger", "--out", out)
+    options = (*NAMED, "--ledger", f"{cells}.ledger", "--out", out)
     status, _, err = run("release", "counts", other, *LAW, *options)
     assert status == 2
     assert "is of data set cells.csv, and this is a release of other.csv" in err
@@ -384,7 +398,8 @@ def test_a_plan_is_completed_too(run, project, tmp_path, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(publishing, "rename", die)
         assert run("release", "plan", plan, "--out", tmp_path / "out")[0] == 130
-    assert run("release", "plan", plan, "--out", tmp_path / "out", "--resume")[0] == 0
+    done = run("release", "plan", plan, "--out", tmp_path / "out", "--resume")
+    assert done[0] == 0, done[2]
     names = {path.name for path in (tmp_path / "out").iterdir()}
     record = json.loads((tmp_path / "out" / "release.json").read_text("utf-8"))
     assert names == {*record["tables"], "release.json"}

@@ -1,0 +1,85 @@
+"""The cells of a table of counts, from a file that is read once: columns settled, rows disjoint."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from establish.impl.counts import largest_within, whole_counts
+from establish.impl.tables.column_roles import Asked, Columns, are_labels, settled
+from establish.impl.tables.overlaps import require_no_total, require_unlike, sums
+from establish.impl.tables.row_filter import rows_where
+from establish.impl.tables.table import Table
+from establish.spec.parameters import ParameterError
+
+
+@dataclass(frozen=True)
+class Cells:
+    """An opened table and what is released of it. where: the condition that chose ``rows``.
+
+    disjoint: whether whoever releases says that no row is a total of others, whatever its label.
+    """
+
+    table: Table = field(repr=False)
+    asked: Asked
+    columns: Columns
+    rows: NDArray[np.int64] = field(repr=False)
+    where: str | None
+    disjoint: bool
+
+    def one_establishment_each(self) -> bool:
+        """Whether no cell has more than one establishment, by the public column that tells how many.
+
+        False where no such column is named. Raises ParameterError where it holds other than whole numbers.
+        """
+        column = self.asked.establishments
+        if column is None:
+            return False
+        numbers = self.table.numbers(column, self.rows)
+        return bool(np.all(whole_counts(f"column {column}", numbers, self.rows) <= 1))
+
+    def counts(self) -> NDArray[np.float64]:
+        """The true counts. Raises ParameterError for a row that holds none."""
+        column = self.asked.count
+        return whole_counts(f"column {column}", self.table.numbers(column, self.rows), self.rows)
+
+    def sums(self, counts: NDArray[np.float64]) -> list[str]:
+        """What to tell whoever releases of rows that could be totals by their counts."""
+        return [] if self.disjoint else sums(self.table, self.columns.kept, self.rows, counts)
+
+    def largest(self, counts: NDArray[np.float64]) -> NDArray[np.float64] | None:
+        """The largest establishment of each cell, where they are given. Raises ParameterError."""
+        column = self.asked.largest
+        if column is None:
+            return None
+        return largest_within(f"column {column}", self.table.numbers(column, self.rows), counts, self.rows)
+
+
+@contextmanager
+def opened(
+    source: Path, asked: Asked, *, where: str | None = None, disjoint: bool = False, strict: bool = False
+) -> Iterator[Cells]:
+    """The cells in ``source``: CSV, gzipped CSV or Parquet, which is read once.
+
+    where: an SQL condition on public columns, see :func:`establish.impl.tables.row_filter.rows_where`.
+    strict: whether every column must be named, as in production. Raises ParameterError for columns that are
+    not settled, no rows, two rows with the same labels, and a total beside its parts unless ``disjoint``.
+    """
+    with Table(source) as table:
+        rows = table.row_numbers()
+        if rows.size == 0:
+            raise ParameterError(f"INPUT = {source} has no rows")
+        columns = settled(table.columns, lambda c: are_labels(table.labels_in(c)), asked, strict=strict)
+        if where is not None:
+            rows = rows_where(table, where, columns.hidden)
+        if rows.size == 0:
+            raise ParameterError(f"INPUT = {source} has no rows that satisfy --where")
+        require_unlike(table, columns.kept, rows)
+        if not disjoint:
+            require_no_total(table, columns.kept, rows, where)
+        yield Cells(table, asked, columns, rows, where, disjoint)

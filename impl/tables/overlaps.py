@@ -1,0 +1,94 @@
+"""Rows that are no disjoint cells: what is counted in two of them would be released twice for one ε."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from establish.impl.tables.table import Table
+from establish.spec.parameters import ParameterError
+
+_TOTAL = re.compile(
+    r"(grand |sub-? ?)?totals?\b.*|.*\btotals?|(all|both)\b.*|overall|sum|aggregate|statewide|nationwide|"
+    r"national|united states|u\.?s\.?(a\.?)?"
+)
+Rows = NDArray[np.int64]
+"""Numbers of rows."""
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+def is_total(label: str) -> bool:
+    """Whether a label reads like that of a total, such as ``Total``, ``All industries`` or ``U.S. total``."""
+    return _TOTAL.fullmatch(" ".join(label.casefold().split())) is not None
+
+
+def require_unlike(table: Table, labels: Sequence[str], rows: Rows) -> None:
+    """Raise ParameterError where two of ``rows`` have the same labels, as one cell in two rows has."""
+    pair = table.alike(labels, rows)
+    if pair is None:
+        return
+    first, second = pair
+    if not labels:
+        raise ParameterError(
+            f"rows {first} and {second} have no label, and nothing is spent: name the columns that tell the "
+            "cells apart with --keep COLUMN"
+        )
+    raise ParameterError(
+        f"rows {first} and {second} have the same labels ({', '.join(labels)}; capitals and spaces make no "
+        "difference), and one cell would be released twice for one ε; nothing is spent: remove one, add them "
+        "up, or keep a column that tells them apart with --keep COLUMN"
+    )
+
+
+def require_no_total(table: Table, labels: Sequence[str], rows: Rows, where: str | None) -> None:
+    """Raise ParameterError where a column has a total beside other labels, with what to type."""
+    found: dict[str, list[str]] = {}
+    for column in labels:
+        texts = table.labels_in(column, rows)
+        totals = sorted(filter(is_total, texts))
+        if totals and len(totals) < len(texts):
+            found[column] = totals
+    if not found:
+        return
+    told = "; ".join(f"{column} = {', '.join(texts)}" for column, texts in found.items())
+    parts = [f"({where})"] if where else []
+    parts += [
+        f"{_identifier(column)} IS DISTINCT FROM '{text.replace(chr(39), chr(39) * 2)}'"
+        for column, texts in found.items()
+        for text in texts
+    ]
+    raise ParameterError(
+        f"a total beside its parts ({told}) would count establishments twice for one ε; nothing is spent: "
+        f"leave totals out with --where {_typed(' AND '.join(parts))} and release them by themselves, "
+        "at their own cost, or say --disjoint if they are no totals"
+    )
+
+
+def sums(table: Table, labels: Sequence[str], rows: Rows, counts: NDArray[np.float64]) -> list[str]:
+    """For whoever releases, and nobody else: rows that hold as many as those that differ in one label.
+
+    That is no reason to refuse them: whether a table is released must not follow its counts.
+    """
+    told = []
+    for column in labels:
+        row = table.sum_of_others([other for other in labels if other != column], rows, counts)
+        if row is not None:
+            told.append(
+                f"row {row} holds as many as the rows together that differ from it in {column} only: if it "
+                "is their total, what this release loses is twice what its record says"
+            )
+    return told
+
+
+def _typed(condition: str) -> str:
+    """The condition in quotes of the shell, those that are easier to read where they do."""
+    return shlex.quote(condition) if re.search(r'["$`\\!]', condition) else f'"{condition}"'
+
+
+def _identifier(column: str) -> str:
+    return column if _NAME.fullmatch(column) else '"' + column.replace('"', '""') + '"'

@@ -1,0 +1,171 @@
+"""One input table in memory: its rows are numbered, its columns are read by name."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from establish.impl.tables.files import ROW, copy, database, load, quoted
+from establish.impl.tables.rows_digest import digest_of_file, digest_of_rows
+from establish.impl.tables.workbooks import About
+from establish.spec.parameters import ParameterError
+
+if TYPE_CHECKING:
+    import duckdb
+
+NO_COLUMNS: Mapping[str, NDArray[np.int64]] = MappingProxyType({})
+
+
+class Table:
+    """One input file, loaded into memory; its rows are numbered from 1."""
+
+    def __init__(self, path: Path) -> None:
+        with ExitStack() as stack:
+            self._db = stack.enter_context(database())
+            load(self._db, path, "input")
+            described = self._db.execute("DESCRIBE input").fetchall()
+            self._types = {str(name): str(kind) for name, kind, *_ in described if name != ROW}
+            self._open = stack.pop_all()
+        self._path = path
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._open.close()
+
+    @property
+    def columns(self) -> list[str]:
+        """The column names, in order."""
+        return list(self._types)
+
+    def digest(self) -> str:
+        """As :func:`establish.impl.tables.rows_digest.digest_of_file`; the file is not read again."""
+        return digest_of_file(self._path, lambda: digest_of_rows(self._db, "input", self.columns))
+
+    def row_numbers(self) -> NDArray[np.int64]:
+        """1, 2, … for every row."""
+        return self._column(f"SELECT {ROW} FROM input ORDER BY {ROW}").astype(np.int64)
+
+    def numbers(self, column: str, rows: NDArray[np.int64], what: str = "counts") -> NDArray[np.float64]:
+        """The numbers that ``column`` holds in ``rows``; NaN where it holds none.
+
+        Raises ParameterError that says what is expected when its type can hold no number.
+        """
+        import duckdb
+
+        cell = f"TRY_CAST({quoted(column)} AS DOUBLE)"
+        try:
+            values = self._column(f"SELECT {cell} FROM input ORDER BY {ROW}")
+        except duckdb.Error:
+            raise ParameterError(f"column {column} holds {self._types[column]}, not {what}") from None
+        return np.ma.filled(values.astype(np.float64), np.nan)[rows - 1]
+
+    def labels_in(self, column: str, rows: NDArray[np.int64] | None = None) -> list[str]:
+        """The distinct texts that ``column`` holds in ``rows``, by default in all; none where it has none."""
+        if self._types[column] != "VARCHAR" and not self._types[column].startswith("ENUM"):
+            return []
+        chosen = "" if rows is None else self._chosen(rows)
+        found = self._db.execute(
+            f"SELECT DISTINCT CAST({quoted(column)} AS VARCHAR) FROM input {chosen}"
+        ).fetchall()
+        return [text for (text,) in found if text is not None]
+
+    def alike(self, columns: Sequence[str], rows: NDArray[np.int64]) -> tuple[int, int] | None:
+        """Two of ``rows`` in which all ``columns`` say the same; None where there are none.
+
+        Capitals, spaces and characters that do not show make no difference.
+        """
+        same = ", ".join(f"{_plain(quoted(column))}" for column in columns)
+        found: list[tuple[int, int]] = self._db.execute(
+            f"SELECT min({ROW}), min({ROW}, 2)[2] FROM input {self._chosen(rows)} "
+            f"{f'GROUP BY {same}' if same else ''} HAVING count(*) > 1 ORDER BY 1 LIMIT 1"
+        ).fetchall()
+        return found[0] if found else None
+
+    def sum_of_others(
+        self, columns: Sequence[str], rows: NDArray[np.int64], values: NDArray[np.float64]
+    ) -> int | None:
+        """The first of ``rows`` whose value, above 0, is the sum of those that say the same in ``columns``.
+
+        These are two others or more. None where there is no such row.
+        """
+        self._db.register("valued", {ROW: rows, "n": values.astype(np.int64)})
+        group = f"PARTITION BY {', '.join(map(quoted, columns))}" if columns else ""
+        found: list[tuple[int]] = self._db.execute(
+            f"SELECT {ROW} FROM (SELECT {ROW}, n, sum(n) OVER ({group}) AS together, count(*) OVER ({group}) "
+            f"AS size FROM input JOIN valued USING ({ROW})) WHERE n > 0 AND size > 2 AND 2 * n = together "
+            f"ORDER BY {ROW} LIMIT 1"
+        ).fetchall()
+        return found[0][0] if found else None
+
+    def _chosen(self, rows: NDArray[np.int64]) -> str:
+        """What joins the input with ``rows`` in a query."""
+        self._db.register("chosen", {ROW: rows})
+        return f"JOIN chosen USING ({ROW})"
+
+    @contextmanager
+    def without(self, columns: Sequence[str], name: str) -> Iterator[duckdb.DuckDBPyConnection]:
+        """A database of its own that holds the other columns, as the table ``name``, and nothing else."""
+        import duckdb
+
+        with tempfile.TemporaryDirectory(prefix="establish-") as folder:
+            place = Path(folder) / "others.duckdb"
+            literal = str(place).replace("'", "''")
+            self._db.execute(f"ATTACH '{literal}' AS others")
+            left_out = f" EXCLUDE ({', '.join(map(quoted, columns))})" if columns else ""
+            self._db.execute(f"CREATE TABLE others.{quoted(name)} AS SELECT *{left_out} FROM input")
+            self._db.execute("DETACH others")
+            with duckdb.connect(place, read_only=True, config={"temp_directory": folder}) as connection:
+                yield connection
+
+    def write(
+        self,
+        path: Path,
+        ending: str,
+        columns: Sequence[str],
+        replaced: str,
+        rows: NDArray[np.int64],
+        values: NDArray[np.int64],
+        more: Mapping[str, NDArray[np.int64]] = NO_COLUMNS,
+        about: About = (),
+    ) -> None:
+        """Write ``columns`` of ``rows`` to ``path`` as ``ending`` says, in the input's order.
+
+        ``values`` stand in place of the column ``replaced``, and ``more`` columns after all. about: what
+        a workbook says beside the table. Raises as :func:`copy` does.
+        """
+        added = {f"added{place}": column for place, column in enumerate(more.values())}
+        self._db.register("noise", {ROW: rows, "noisy": values, **added})
+        fields = ", ".join(
+            f"noise.noisy AS {quoted(column)}" if column == replaced else self._kept(column, ending)
+            for column in columns
+        )
+        for name, shown in zip(added, more, strict=True):
+            fields += f", noise.{name} AS {quoted(shown)}"
+        query = f"SELECT {fields} FROM input JOIN noise USING ({ROW}) ORDER BY {ROW}"
+        copy(self._db, query, path, ending, about)
+
+    def _kept(self, column: str, ending: str) -> str:
+        name = f"input.{quoted(column)}"
+        if self._types[column] == "VARCHAR" and ending != ".parquet":
+            return f"NULLIF({name}, '') AS {quoted(column)}"  # an empty field, not a quoted one
+        return name
+
+    def _column(self, query: str) -> NDArray[np.generic]:
+        (values,) = self._db.execute(query).fetchnumpy().values()
+        return values
+
+
+def _plain(column: str) -> str:
+    """A column as text in SQL, without what a reader would not see: capitals, more than one space, marks."""
+    text = f"coalesce(CAST({column} AS VARCHAR), '')"
+    shown = f"regexp_replace({text}, '\\p{{Cf}}', '', 'g')"
+    return f"lower(nfc_normalize(trim(regexp_replace({shown}, '[\\s\\p{{Z}}]+', ' ', 'g'))))"

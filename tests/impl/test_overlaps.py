@@ -1,0 +1,134 @@
+"""Rows that are one cell, and totals beside their parts, are refused before anything is spent."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from establish.impl.tables.overlaps import is_total
+
+LAW = ("--alpha", "1/10", "--epsilon", "2", "--count", "jobs")
+
+
+@pytest.fixture
+def release(tmp_path: Path):
+    """The call that releases a table of these lines."""
+
+    def call(text: str, *options: object) -> tuple[object, ...]:
+        (tmp_path / "cells.csv").write_text(text, encoding="utf-8")
+        return ("release", "counts", tmp_path / "cells.csv", *LAW, "--out", tmp_path / "o.csv", *options)
+
+    return call
+
+
+@pytest.mark.parametrize("other", ["RI", "ri", " RI", "RI\u00a0", "R\u200bI", "\ufeffRI"])
+def test_two_rows_of_one_cell_are_refused(release, refusal, other):
+    told = refusal(*release(f"state,jobs\nMA,34\nRI,12\n{other},12\n"))
+    assert "rows 2 and 3 have the same labels (state" in told
+
+
+def test_composed_and_decomposed_letters_are_the_same_label(release, refusal):
+    assert "same labels" in refusal(*release("state,jobs\nQu\u00e9bec,34\nQue\u0301bec,34\n"))
+
+
+def test_a_file_joined_to_itself_is_refused_wherever_its_rows_are_repeated(release, refusal):
+    rows = [f"{place},{sector},{n}" for n, place in enumerate("ABC") for sector in ("x", "y")]
+    told = refusal(*release("\n".join(["place,sector,jobs", *rows, *rows]) + "\n"))
+    assert "rows 1 and 7 have the same labels (place, sector" in told
+
+
+def test_rows_that_only_a_dropped_column_tells_apart_are_refused(release, refusal, succeeds):
+    text = "state,year,jobs\nRI,2016,12\nRI,2017,12\n"
+    assert "keep a column that tells them apart" in refusal(*release(text, "--drop", "year"))
+    succeeds(*release(text, "--keep", "year"))
+
+
+def test_rows_without_any_label_are_refused_and_one_number_is_not(release, refusal, succeeds):
+    text = "naics,fips,jobs\n01,01001,12\n11,06037,34\n"
+    told = refusal(*release(text, "--drop-others"))
+    assert "rows 1 and 2 have no label, and nothing is spent" in told
+    succeeds(*release("jobs\n46\n"))
+
+
+def test_rows_that_the_condition_leaves_out_do_not_count(release, succeeds):
+    succeeds(*release("state,kind,jobs\nRI,a,12\nRI,b,12\n", "--where", "kind = 'a'"))
+
+
+def test_a_total_beside_its_parts_is_refused_with_the_condition_to_type(
+    release, refusal, succeeds, rows_of, tmp_path
+):
+    text = "state,kind,jobs\nRI,mill,12\nMA,shop,34\nTotal,All kinds,46\n"
+    told = refusal(*release(text, "--where", "kind <> 'bank'"))
+    assert "a total beside its parts (state = Total; kind = All kinds)" in told
+    typed = shlex.split(re.search(r"--where .*? and release", told)[0].removesuffix(" and release"))
+    succeeds(*release(text, *typed))
+    assert [row["state"] for row in rows_of(tmp_path / "o.csv")] == ["RI", "MA"]
+    alone = release(text, "--where", "state = 'Total'", "--force")
+    assert "(ε = 4) spent" in succeeds(*alone)  # by itself, and added up
+
+
+def test_a_label_that_is_no_total_is_said_to_be_none(release, refusal, succeeds):
+    text = "state,jobs\nAll Saints,12\nMA,34\n"
+    assert "--disjoint if they are no totals" in refusal(*release(text))
+    succeeds(*release(text, "--disjoint"))
+
+
+@pytest.mark.parametrize(
+    ("text", "row"),
+    [
+        ("state,jobs\nRI,12\nMA,34\nNE,46\n", "row 3 holds as many as the rows together"),
+        ("state,kind,jobs\nRI,a,1\nRI,b,2\nMA,a,5\nMA,b,6\nMA,c,11\n", "differ from it in kind only"),
+    ],
+)
+def test_a_row_that_could_be_a_total_by_its_count_is_told_to_whoever_releases_alone(
+    release, succeeds, tmp_path, text, row
+):
+    assert row in succeeds(*release(text))
+    assert "holds as many" not in (tmp_path / "o.csv.json").read_text("utf-8")
+    assert "holds as many" not in succeeds(*release(text, "--disjoint", "--force"))
+
+
+@pytest.mark.parametrize("rows", ["RI,12\nMA,12", "RI,0\nMA,0\nNE,0", "RI,12\nMA,34\nNE,47"])
+def test_rows_that_are_no_sum_of_two_others_are_not_told(release, succeeds, rows):
+    assert "holds as many" not in succeeds(*release(f"state,jobs\n{rows}\n"))
+
+
+def test_a_table_of_totals_only_is_released(release, succeeds):
+    succeeds(*release("state,sex,jobs\nRI,All,12\nMA,All,34\n"))
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        *("Total", "TOTAL", " total ", "Totals", "Grand total", "Sub-total", "Total, all industries", "All"),
+        *("All sectors", "Both sexes", "U.S. total", "U.S.", "United States", "Overall", "Statewide"),
+    ],
+)
+def test_what_reads_like_a_total(label):
+    assert is_total(label)
+
+
+@pytest.mark.parametrize("label", ["Allen", "Mall", "Totality", "Bothell", "Mill", "", "Summit", "US Steel"])
+def test_what_does_not(label):
+    assert not is_total(label)
+
+
+def test_the_input_is_opened_once(release, run, tmp_path, monkeypatch):
+    """With a condition and a number of establishments, which once read it four times."""
+    from establish.impl.tables import table
+
+    opened, real = [], table.load
+
+    def counted(connection, path, *rest, **named):
+        opened.append(path)
+        real(connection, path, *rest, **named)
+        path.write_text("exchanged meanwhile")
+
+    call = release(
+        "place,firms,jobs\nNorth,1,5\nSouth,1,7\n", "--where", "place = 'North'", "--establishments", "firms"
+    )
+    monkeypatch.setattr(table, "load", counted)
+    status, _, err = run(*call)
+    assert opened == [tmp_path / "cells.csv"]
+    assert (status, "changed while it was read, and nothing is released or spent" in err) == (2, True)
