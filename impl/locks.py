@@ -1,28 +1,37 @@
-"""Locks on files and folders, where the system has them: commands that need one say so where it has not."""
+"""Locks on files and folders, which Windows does not have: what needs one says so there."""
 
 from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
 
 from establish.spec.parameters import ParameterError
 
 try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
+    _fcntl: Any = import_module("fcntl")
+except ImportError:
+    _fcntl = None
 
 
 def shared(descriptor: int) -> None:
-    """Wait for writers, and let other readers in. Raises ParameterError where the system has no such locks."""
-    _flock(descriptor, write=False)
+    """Wait for whoever writes. Raises ParameterError where the system has no such locks."""
+    _lock(descriptor, "LOCK_SH")
 
 
-def exclusive(descriptor: int) -> None:
-    """Wait for all others. Raises ParameterError where the system has no such locks."""
-    _flock(descriptor, write=True)
+def exclusive(descriptor: int, *, wait: bool = True) -> None:
+    """Wait for all others, or raise OSError where somebody holds the lock and ``wait`` is not set.
+
+    Raises ParameterError where the system has no such locks.
+    """
+    _lock(descriptor, "LOCK_EX", *([] if wait else ["LOCK_NB"]))
 
 
-def _flock(descriptor: int, *, write: bool) -> None:
-    if fcntl is None:
+def _lock(descriptor: int, *names: str) -> None:
+    if _fcntl is None:
         raise ParameterError(
-            "this system has no file locks of the kind that ledgers and releases need: use Linux or macOS, or WSL"
+            "ledgers and releases need file locks, which this system does not have: use Linux, macOS or WSL"
         )
-    fcntl.flock(descriptor, fcntl.LOCK_EX if write else fcntl.LOCK_SH)
+    kind = 0
+    for name in names:
+        kind |= getattr(_fcntl, name)
+    _fcntl.flock(descriptor, kind)

@@ -8,7 +8,6 @@ signed with its key, and its entry says so: whoever has no key cannot put anothe
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import re
@@ -20,6 +19,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from establish.impl.locks import exclusive
 from establish.impl.tables.files import place_of
 from establish.impl.tables.publishing import sync_folder
 from establish.spec.parameters import ParameterError
@@ -134,7 +134,7 @@ def alone_at(path: Path) -> Iterator[None]:
     while True:
         file = os.open(own, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
         try:
-            fcntl.flock(file, fcntl.LOCK_EX)
+            exclusive(file)
             if not _is_at(file, own):
                 continue  # whoever had it removed it, and another one may be there
             try:

@@ -10,7 +10,6 @@ see :mod:`establish.impl.budget.heads`.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator
@@ -22,6 +21,7 @@ from establish.impl.budget.accountant import OverCap, over
 from establish.impl.budget.heads import Head, LedgerLost
 from establish.impl.budget.lines import Scan, encode, scan
 from establish.impl.budget.spending import Account, Spending, read_account, read_cap, read_spending
+from establish.impl.locks import exclusive, shared
 from establish.impl.tables.publishing import sync_folder, undisturbed
 from establish.spec.composition import Loss
 from establish.spec.parameters import ParameterError
@@ -53,7 +53,7 @@ def read_ledger(path: Path) -> Account | None:
         raise ParameterError(f"LEDGER = {path} cannot be used: there is no folder {path.parent}")
     if not path.exists():
         return None
-    with _locked(path, os.O_RDONLY, fcntl.LOCK_SH) as file:
+    with _locked(path, os.O_RDONLY) as file:
         return _account(path, _scan(path, file))
 
 
@@ -70,7 +70,7 @@ def entries_of(path: Path) -> list[Entry]:
     """The entries of the ledger in order; none where there is no file. Raises ParameterError."""
     if not path.exists():
         return []
-    with _locked(path, os.O_RDONLY, fcntl.LOCK_SH) as file:
+    with _locked(path, os.O_RDONLY) as file:
         found = _scan(path, file)
         account = _account(path, found)
     spent = () if account is None else account.entries
@@ -88,7 +88,7 @@ def require_left(path: Path, entry: Spending, cap: Loss | None, heads: Iterable[
     if not path.parent.is_dir() or not path.exists():
         account, found = read_ledger(path), Scan((), 0, False)
     else:
-        with _locked(path, os.O_RDONLY, fcntl.LOCK_SH) as file:
+        with _locked(path, os.O_RDONLY) as file:
             found = _scan(path, file)
             account = _account(path, found)
     _require_known(path, found, heads)
@@ -115,7 +115,7 @@ def spend(
     when the ledger is another data set's, when the file is damaged or cannot be written. If the disk fails
     while the entry is made durable, the entry may count as spent.
     """
-    with _locked(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, fcntl.LOCK_EX) as file:
+    with _locked(path, os.O_RDWR | os.O_APPEND | os.O_CREAT) as file:
         found = _scan(path, file)
         _require_known(path, found, heads)
         known = _account(path, found)
@@ -165,14 +165,14 @@ def _or_another(head: Head, *, begun: bool) -> str:
 
 
 @contextmanager
-def _locked(path: Path, flags: int, lock: int) -> Iterator[int]:
-    """The open file under a lock. Errors of the system become ParameterError."""
+def _locked(path: Path, flags: int) -> Iterator[int]:
+    """The open file, locked for all where it may be written. Errors of the system become ParameterError."""
     try:
         file = os.open(path, flags | os.O_CLOEXEC | os.O_NONBLOCK, 0o644)  # a pipe must not hang
         try:
             if not stat.S_ISREG(os.fstat(file).st_mode):
                 raise ParameterError(f"LEDGER = {path} cannot be used: it is not a regular file")
-            fcntl.flock(file, lock)
+            (exclusive if flags & os.O_RDWR else shared)(file)
             if not os.path.samestat(os.fstat(file), os.stat(path)):
                 raise ParameterError(f"LEDGER = {path} was replaced while it was waited for")
             yield file

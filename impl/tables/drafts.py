@@ -6,7 +6,6 @@ what a killed one left. The name of the folder says for which ledger it was made
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
 import tempfile
@@ -14,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from establish.impl.locks import exclusive
 from establish.impl.tables.files import place_of
 
 PREFIX = ".establish-drafts-"
@@ -34,7 +34,7 @@ def locked_folder(home: Path, mark: str) -> Iterator[Path]:
         lock = os.open(own, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
             with suppress(OSError):
-                fcntl.flock(lock, fcntl.LOCK_EX)
+                exclusive(lock)
             if own.exists():  # else somebody took it for abandoned before it was locked, and removed it
                 yield own
                 return
@@ -60,7 +60,7 @@ def abandoned(drafts: Path) -> Iterator[bool]:
         return
     try:
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            exclusive(lock, wait=False)
             ended = True
         except OSError:
             ended = False

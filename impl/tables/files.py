@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from establish.impl.tables.dialects import why_unreadable
 from establish.impl.tables.workbooks import About, write_workbook
 from establish.spec.parameters import ParameterError
 
@@ -134,9 +135,12 @@ def reader_of(argument: str, path: Path) -> str:
 
 
 def _unreadable(argument: str, path: Path) -> ParameterError:
-    what = "Parquet" if path.name.lower().endswith(".parquet") else "comma-separated UTF-8 text"
+    parquet = path.name.lower().endswith(".parquet")
+    what = "Parquet" if parquet else "comma-separated UTF-8 text"
+    why = "" if parquet else why_unreadable(path)
     return ParameterError(
         f"{argument} = {path} cannot be read as {what} with one header line and rows of equal length"
+        f"{f': {why}' if why else ''}"
     )
 
 
@@ -148,6 +152,8 @@ def require_names(argument: str, path: Path) -> None:
     """
     if format_of(argument, path) == ".parquet":
         return
+    if why := why_unreadable(path):
+        raise ParameterError(f"{argument} = {path} cannot be read: {why}")
     names = [name.casefold() for name in _header(argument, path)]
     if not names:
         raise ParameterError(f"{argument} = {path} is empty: its first line must name the columns")

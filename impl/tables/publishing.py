@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
 import shutil
@@ -12,6 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
+from establish.impl.locks import exclusive
 from establish.impl.tables.drafts import locked_folder
 from establish.spec.parameters import ParameterError
 
@@ -128,7 +128,7 @@ def alone_in(folder: Path) -> Iterator[None]:
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         with suppress(OSError):
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            exclusive(descriptor)
         yield
     finally:
         os.close(descriptor)
@@ -137,6 +137,9 @@ def alone_in(folder: Path) -> Iterator[None]:
 @contextmanager
 def undisturbed() -> Iterator[None]:
     """Signals that ask to end wait until the block is done; only where there are such masks."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
     asking = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
     before = signal.pthread_sigmask(signal.SIG_BLOCK, asking)
     try:
