@@ -21,7 +21,7 @@ from establish.proofs_check.audit.black.confirm import Candidate, Tested, Trial,
 from establish.proofs_check.audit.black.curve import Measured, accused, measure, told
 from establish.proofs_check.audit.black.low_bits import tell_apart
 from establish.proofs_check.audit.black.plan import FEWEST, Plan, fitting, searched, stage
-from establish.proofs_check.audit.black.samples import MOST_KEPT, Samples
+from establish.proofs_check.audit.black.samples import MOST_KEPT, OneByOneError, Samples
 from establish.proofs_check.audit.black.search import Stage, search
 from establish.proofs_check.audit.black.sharpen import sharpest
 from establish.proofs_check.audit.black.shrink import shrink
@@ -29,13 +29,12 @@ from establish.proofs_check.audit.question.candidates import size
 from establish.proofs_check.audit.question.definitions import AuditDefinition, Finite
 from establish.proofs_check.audit.question.mechanism import (
     CALL_SECONDS,
-    PROBES,
     AuditError,
     Mechanism,
     OutOfOutputsError,
     OutOfTimeError,
-    remarks,
 )
+from establish.proofs_check.audit.question.randomness import PROBES, remarks
 from establish.proofs_check.audit.question.result import AuditOutcome, AuditResult, Dataset, Pair
 from establish.proofs_check.engine.verdicts import Grade
 from establish.spec.parameters import ParameterError
@@ -88,6 +87,9 @@ CURVE_OUTPUTS, CURVE_SHARE = (10_000, 200_000), 4
 CURVE_SECONDS = (0.05, 0.1)
 """The share of the time that is kept for the curve, before which the search ends, and what it may take."""
 
+MOST_TOLD = 5
+"""Of so many kinds of outputs that are no number the first dataset is told."""
+
 DEVIATIONS = 7.0
 """Standard errors between an estimate and its bound at the error of one test, 1e-9/400/2."""
 
@@ -135,6 +137,7 @@ def audit_black_box(
     run = _Run(mechanism, definition, listed, seed, low_bits, sharpest, seconds, progress)
     if universe is None and pairs is None and not definition.given:
         run.may_fail = frozenset(pair for pair in listed if size(pair) > LARGE)
+        mechanism.refuses_from = LARGE
     try:
         return run.result()
     finally:
@@ -175,11 +178,12 @@ class _Run:
         found: Tested | None = None
         try:
             self.notes += remarks(self.mechanism, self._some_datasets(), self.seed)
+            self.mechanism.require_some([pair[1] for pair in self.pairs], np.random.default_rng(self.seed))
             self._time()
             found = self._found()
             if self.stages and not self.low_bits:
                 self.notes += tell_apart(self.samples, self.pairs[:3], self.definition.level)
-        except OutOfOutputsError:
+        except (OutOfOutputsError, OneByOneError):
             pass
         except OutOfTimeError:
             self.notes.append(f"the audit stopped at its limit of {self.seconds:g} s")
@@ -384,7 +388,7 @@ class _Run:
         level, pair = self.definition.level, shown.candidate.pair
         try:
             curve = measure(pair, level, self.samples, outputs, self.budget.spend())
-        except (OutOfOutputsError, OutOfTimeError):
+        except (OutOfOutputsError, OutOfTimeError, OneByOneError):
             return found, None
         if found is None and curve is not None:
             found = accused(curve, level)
@@ -407,6 +411,8 @@ class _Run:
             if not weak:  # those of this audit were enough
                 needed = min(needed or drawn, drawn)
             outcome = AuditOutcome.TOO_WEAK if weak else AuditOutcome.NO_VIOLATION_FOUND
+        for words, dataset in [*self.mechanism.failures.items()][:MOST_TOLD]:
+            self.notes.append(f"on {dataset!r} the output was {words}: it counts like any other output")
         if self.skipped:
             first, said = next(iter(self.skipped.items()))
             self.notes.append(

@@ -27,6 +27,11 @@ CAUTION = "That no violation was found is no evidence of privacy."
 def total(d: Dataset) -> float:
     """The sum of all sizes and values of a dataset; a record counts 1."""
     if isinstance(d, tuple):
+        kinds = set(map(type, d))
+        if kinds == {str}:
+            return float(len(d))
+        if kinds == {int}:
+            return float(sum(map(abs, d)))
         return float(sum(map(total, d)))
     return abs(float(d)) if isinstance(d, (int, float, Fraction)) else 1.0
 
