@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from establish.proofs_check.audit.black.power import STRONG
@@ -30,6 +30,7 @@ def tell(result: AuditResult, definition: AuditDefinition) -> Iterator[str]:
     yield f"{HEADLINES[result.outcome]}: {result.definition}"
     yield f"  among     {result.universe}"
     yield f"  tried     {result.pairs_tried} of the {result.pairs_listed} pairs that are listed"
+    yield from scanned(result.scanned)
     if result.pair is not None:
         closest = "" if result.violated else "  (the closest that was found)"
         yield f"  dataset   D  = {result.pair[0]!r}{closest}"
@@ -49,6 +50,12 @@ def tell(result: AuditResult, definition: AuditDefinition) -> Iterator[str]:
         yield f"  note      {note}"
     if result.caution:
         yield f"  caution   {result.caution}"
+
+
+def scanned(words: Sequence[str]) -> Iterator[str]:
+    """What was looked along, and not tried."""
+    for sentence in words:
+        yield f"  scanned   {sentence}"
 
 
 def tell_replays(done: Replays, definition: AuditDefinition) -> Iterator[str]:

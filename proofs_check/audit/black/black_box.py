@@ -36,6 +36,7 @@ from establish.proofs_check.audit.question.mechanism import (
 )
 from establish.proofs_check.audit.question.randomness import PROBES, remarks
 from establish.proofs_check.audit.question.result import AuditOutcome, AuditResult, Dataset, Pair
+from establish.proofs_check.audit.scan.scan import limits, scan
 from establish.proofs_check.engine.verdicts import Grade
 from establish.spec.parameters import ParameterError
 from establish.spec.relations.universes import is_count
@@ -136,6 +137,7 @@ def audit_black_box(
     mechanism = Mechanism(target, min(CALL_SECONDS, seconds), start + seconds, samples, jobs)
     run = _Run(mechanism, definition, listed, seed, low_bits, sharpest, seconds, progress)
     if universe is None and pairs is None and not definition.given:
+        run.looks_along = True
         run.may_fail = frozenset(pair for pair in listed if size(pair) > LARGE)
         mechanism.refuses_from = LARGE
     try:
@@ -171,6 +173,8 @@ class _Run:
         self.stages: list[Stage] = []
         self.tried: set[Pair] = set()
         self.may_fail: frozenset[Pair] = frozenset()
+        self.looks_along = False
+        self.scanned: tuple[str, ...] = ()
         self.trials: dict[frozenset[Dataset], list[Trial]] = {}
         self.skipped: dict[Pair, str] = {}
 
@@ -180,6 +184,7 @@ class _Run:
             self.notes += remarks(self.mechanism, self._some_datasets(), self.seed)
             self.mechanism.require_some([pair[1] for pair in self.pairs], np.random.default_rng(self.seed))
             self._time()
+            self._scan()
             found = self._found()
             if self.stages and not self.low_bits:
                 self.notes += tell_apart(self.samples, self.pairs[:3], self.definition.level)
@@ -213,6 +218,17 @@ class _Run:
             return False
         self.skipped[pair] = str(error)
         return True
+
+    def _scan(self) -> None:
+        """Pairs at which the output jumps come first; nothing is scanned beside pairs that the user gave."""
+        if not self.looks_along:
+            return
+        outputs, until = limits(self.mechanism.allowed, self.seconds)
+        seen = scan(self.mechanism, self.definition, outputs, until, self.seed, self._searching)
+        self.scanned = seen.words
+        self.pairs = list(dict.fromkeys((*seen.pairs, *self.pairs)))
+        self.may_fail |= {pair for pair in seen.pairs if size(pair) > LARGE}
+        self.datasets = len({d for pair in self.pairs for d in pair})
 
     def _time(self) -> None:
         """Learn how fast the mechanism is, from few outputs."""
@@ -439,6 +455,7 @@ class _Run:
             detection_worst=worst,
             enough_samples=needed,
             trade_off=told(level, shown, curve) if shown else None,
+            scanned=self.scanned,
         )
 
 

@@ -138,6 +138,24 @@ class Mechanism:
             self.workers.close()
             self.workers = None
 
+    def glance(self, datasets: Sequence[Dataset], size: int, rng: np.random.Generator) -> list[Floats]:
+        """``size`` outputs on each of few datasets, every time from the state in which ``rng`` is.
+
+        Raises AuditError as ``draw`` does, and for calls that take longer than one may.
+        """
+        if size * len(datasets) > self.left:
+            raise OutOfOutputsError
+        state, found = rng.bit_generator.state, []
+        try:
+            with time_limit(self.call_seconds + CHUNK_SECONDS):
+                for dataset in datasets:
+                    rng.bit_generator.state = state
+                    call = self._vector if self.vectorized else self._loop
+                    found.append(self._seen(dataset, call(dataset, size, rng)))
+        except TooSlowError:
+            raise self._too_slow(datasets[len(found)], self.call_seconds, size) from None
+        return found
+
     def require_some(self, datasets: Sequence[Dataset], rng: np.random.Generator) -> None:
         """Raise AuditError when no output is a number or a text: neither so far nor on these datasets."""
         asked = iter([one for one in datasets if total(one) <= self.refuses_from])
@@ -176,10 +194,14 @@ class Mechanism:
         self.varies = self.varies or bool((outputs != outputs[0]).any())
         self._first = outputs[0] if self._first is None else self._first
         self.alike = not self.varies and self.alike and np.array_equal(outputs[0], self._first)
+        if float(outputs.max()) < outcomes.FIRST_SIGN:
+            self.works = True
+            return outputs
         failed = outcomes.signs(outputs).any(axis=1)
-        self.works = self.works or not failed.all() or not outcomes.failures(outputs)
-        for words in outcomes.failures(outputs[failed]) if failed.any() else ():
-            self.failures.setdefault(words, dataset)
+        words = outcomes.failures(outputs[failed])
+        self.works = self.works or not failed.all() or not words
+        for one in words:
+            self.failures.setdefault(one, dataset)
         return outputs
 
     def _too_slow(self, dataset: Dataset, patience: float, size: int = 1) -> AuditError:

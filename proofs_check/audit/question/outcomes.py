@@ -66,6 +66,8 @@ def failures(rows: Floats) -> list[str]:
 def of_array(array: NDArray[Any]) -> Floats:
     """The floats of an array of numbers, NaN as its sign."""
     found = np.asarray(array, dtype=np.float64)
+    if found.size and float(found.max()) < FIRST_SIGN:  # no NaN either
+        return found
     strange = np.isnan(found) | signs(found)
     if strange.any():
         found = np.where(np.isnan(found), sign("NaN"), found)

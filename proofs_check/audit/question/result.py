@@ -100,7 +100,8 @@ class AuditResult:
     probability that 1.5 times the claimed level would have been found on a pair of the list, one that
     was not tried counting as 0; detection_worst: on the worst of the tried ones. enough_samples: about
     how many outputs an audit of the whole list needs that is not too weak. None without sampling, and
-    for a violation.
+    for a violation. scanned: which counts, sizes and shares were looked along for jumps and not tried, but
+    for the pairs at which the output jumps, one sentence each.
     """
 
     outcome: AuditOutcome
@@ -122,6 +123,7 @@ class AuditResult:
     detection_worst: float | None = None
     enough_samples: int | None = None
     trade_off: TradeOff | None = None
+    scanned: tuple[str, ...] = ()
 
     @property
     def too_weak(self) -> bool:
@@ -164,6 +166,7 @@ class AuditResult:
             "detection": self.detection,
             "detection_worst": self.detection_worst,
             "enough_samples": self.enough_samples,
+            "scanned": list(self.scanned),
             "caution": self.caution,
             "trade_off": None if self.trade_off is None else self.trade_off.to_json(),
             "notes": list(self.notes),

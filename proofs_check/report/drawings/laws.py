@@ -86,15 +86,7 @@ def _excess_picture(
         axes.plot(xs, first, "-", color=INK, label=names[0])
         axes.plot(xs, second, "--", color=INK, label=names[1])
         axes.fill_between(
-            xs,
-            first,
-            second,
-            where=inside,
-            interpolate=True,
-            facecolor=INK,
-            alpha=0.25,
-            linewidth=0,
-            label=told,
+            xs, first, second, where=inside, interpolate=True, facecolor=INK, alpha=0.25, linewidth=0, label=told
         )
         axes.axvline(end, color=INK, linestyle=":", linewidth=0.8)
         axes.set_ylim(0, 2 * max(v for v, kept in zip(first, inside, strict=True) if kept))
