@@ -30,6 +30,8 @@ def tell(result: AuditResult, definition: AuditDefinition) -> Iterator[str]:
     yield f"{HEADLINES[result.outcome]}: {result.definition}"
     yield f"  among     {result.universe}"
     yield f"  tried     {result.pairs_tried} of the {result.pairs_listed} pairs that are listed"
+    for sentence in result.tried:
+        yield f"  tried     {sentence}"
     yield from scanned(result.scanned)
     if result.pair is not None:
         closest = "" if result.violated else "  (the closest that was found)"
@@ -63,6 +65,7 @@ def tell_replays(done: Replays, definition: AuditDefinition) -> Iterator[str]:
     headline = "a fault was seen" if done.faults else "no fault seen"
     yield f"{headline}: {definition}"
     yield f"  replayed  {len(done.results)} of the {done.listed} pairs that are listed, draws frozen"
+    yield from scanned(done.scanned)
     losses = [(one.loss, one.pair) for one in done.results if one.loss is not None]
     if losses:
         loss, pair = max(losses, key=lambda entry: entry[0])

@@ -19,6 +19,7 @@ from establish.proofs_check.audit.black import power as detectable
 from establish.proofs_check.audit.black.confidence import ERROR, ErrorBudget
 from establish.proofs_check.audit.black.confirm import Candidate, Tested, Trial, fresh_test, run
 from establish.proofs_check.audit.black.curve import Measured, accused, measure, told
+from establish.proofs_check.audit.black.every import every_count
 from establish.proofs_check.audit.black.low_bits import tell_apart
 from establish.proofs_check.audit.black.plan import FEWEST, Plan, fitting, searched, stage
 from establish.proofs_check.audit.black.samples import MOST_KEPT, OneByOneError, Samples
@@ -65,6 +66,9 @@ SEARCHING = 0.75
 
 LONGEST = 0.8
 """A stage may take this share of the time that is left, judged by the stage before."""
+
+TRIED = (0.05, 0.1)
+"""The shares of outputs and time for every count up to several hundred."""
 
 LARGE = 20_000
 """A mechanism may fail on datasets of our own list that have more workers, values or records."""
@@ -175,6 +179,7 @@ class _Run:
         self.may_fail: frozenset[Pair] = frozenset()
         self.looks_along = False
         self.scanned: tuple[str, ...] = ()
+        self.tried_counts: tuple[str, ...] = ()
         self.trials: dict[frozenset[Dataset], list[Trial]] = {}
         self.skipped: dict[Pair, str] = {}
 
@@ -225,9 +230,13 @@ class _Run:
             return
         outputs, until = limits(self.mechanism.allowed, self.seconds)
         seen = scan(self.mechanism, self.definition, outputs, until, self.seed, self._searching)
-        self.scanned = seen.words
-        self.pairs = list(dict.fromkeys((*seen.pairs, *self.pairs)))
-        self.may_fail |= {pair for pair in seen.pairs if size(pair) > LARGE}
+        outputs, until = limits(self.mechanism.left, self.seconds, TRIED)
+        every = every_count(self.definition, self.samples, outputs, until, self._searching)
+        self.scanned, self.tried_counts = seen.words, every.words
+        known = {pair for one in self.pairs for pair in (one, one[::-1])}
+        named = [pair for pair in dict.fromkeys((*seen.pairs, *every.pairs)) if pair not in known]
+        self.pairs = [*named, *self.pairs]
+        self.may_fail |= {pair for pair in named if size(pair) > LARGE}
         self.datasets = len({d for pair in self.pairs for d in pair})
 
     def _time(self) -> None:
@@ -455,6 +464,7 @@ class _Run:
             detection_worst=worst,
             enough_samples=needed,
             trade_off=told(level, shown, curve) if shown else None,
+            tried=self.tried_counts,
             scanned=self.scanned,
         )
 

@@ -23,8 +23,9 @@ from establish.proofs_check.audit.grey.samplers import recorded
 from establish.proofs_check.audit.question import outcomes
 from establish.proofs_check.audit.question.definitions import AuditDefinition
 from establish.proofs_check.audit.question.level import Floats, Gaussian, Level
-from establish.proofs_check.audit.question.mechanism import AuditError, Mechanism
+from establish.proofs_check.audit.question.mechanism import LARGE, AuditError, Mechanism
 from establish.proofs_check.audit.question.result import Dataset, Pair
+from establish.proofs_check.audit.scan.scan import Scan, limits, scan
 from establish.spec import gaussian
 from establish.spec.arithmetic import ARB, enclosing
 
@@ -45,6 +46,9 @@ MOST_RUNS = 2000
 
 FARTHEST = 50.0
 """Normal laws farther apart than so many standard deviations cost what these do, at least."""
+
+SCANNED = 4_000_000
+"""So many outputs a scan draws at most."""
 
 MOST_NUMBERS = 400
 """A mechanism that draws more numbers is not looked at one number at a time."""
@@ -113,10 +117,11 @@ def replay(
 
 @dataclass(frozen=True)
 class Replays:
-    """The pairs that were replayed before time ended, of those that are listed."""
+    """The pairs that were replayed before time ended, of those that are listed; scanned: see AuditResult."""
 
     results: tuple[GreyResult, ...]
     listed: int
+    scanned: tuple[str, ...] = ()
 
     @property
     def faults(self) -> tuple[tuple[Pair, str], ...]:
@@ -142,12 +147,21 @@ def replay_all(
     called = Mechanism(mechanism, deadline=until)
     called.draw(listed[0][0], 1, np.random.default_rng(seed))
     called.require_some([second for _, second in listed], np.random.default_rng(seed))
+    seen = Scan() if pairs is not None or definition.given else _scanned(called, definition, seconds, seed)
+    listed = list(dict.fromkeys((*seen.pairs, *listed)))
     for number, pair in enumerate(listed):
         results.append(replay(mechanism, definition, pair, seed, declared))
         progress((number + 1) / len(listed))
         if time.monotonic() > until:
             break
-    return Replays(tuple(results), len(listed))
+    return Replays(tuple(results), len(listed), seen.words)
+
+
+def _scanned(called: Mechanism, definition: AuditDefinition, seconds: float, seed: int) -> Scan:
+    """Pairs at which the output jumps. What it does beyond LARGE workers may be a refusal."""
+    called.refuses_from = LARGE
+    _, until = limits(0, seconds)
+    return scan(called, definition, SCANNED, until, seed)
 
 
 def _recorded(

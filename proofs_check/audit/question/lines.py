@@ -22,7 +22,7 @@ LONG = 300
 """Every number of establishments, or of records that are many at once, up to this one."""
 
 APART = 1.02
-"""Beyond, so many times the value before."""
+"""Beyond, about so many times the value before."""
 
 MOST = 2**32
 """No value of a line is larger."""
@@ -54,10 +54,10 @@ class Line(NamedTuple):
 
 def whole(every: int, most: int) -> list[int]:
     """Every number up to ``every``, then APART up to ``most``."""
-    found = list(range(every + 1))
-    while found[-1] < most:
-        found.append(min(max(found[-1] + 1, int(found[-1] * APART)), most))
-    return found
+    if every >= most:
+        return list(range(most + 1))
+    steps = int(np.log(most / every) / np.log(APART)) + 2
+    return list(range(every)) + np.unique(np.geomspace(every, most, steps).round().astype(np.int64)).tolist()
 
 
 def counts() -> Iterator[Line]:
@@ -169,5 +169,4 @@ def _steps(psi: Any, gamma: Any) -> list[float]:
             break
         found.append(x := high)
     following = int(np.floor(found[-1])) + 1
-    found += map(float, range(following, EVERY + 1))
-    return found + [float(x) for x in whole(EVERY, MOST)[EVERY + 1 :]]
+    return found + [float(x) for x in whole(EVERY, MOST) if x >= following]

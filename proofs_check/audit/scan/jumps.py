@@ -33,8 +33,8 @@ LEAST, TIMES = 0.02, 4.0
 WIDENING = 0.2
 """Where steps widen, a difference may change by this share."""
 
-FURTHER = 1.5
-"""A step is a long one that is so many times the usual step."""
+FURTHER, SURE = 1.5, 5.0
+"""A step is a long one that is so many times those around it, and beyond doubt from so many spreads on."""
 
 CLEAR = 8.0
 """Deviations from which a change of the middle or the spread over WINDOW is a jump."""
@@ -115,17 +115,19 @@ def _of_column(outputs: Floats, paired: bool, wide: bool) -> Iterator[tuple[int,
     for share in _shares(outputs):
         yield from ((at, True) for at in _largest(np.abs(np.diff(share)), SHARES))
     spread, middle = _spread(outputs), np.median(outputs, axis=1)
-    for level in (np.log(np.abs(middle) + 1) if wide else middle, np.log(spread + NOTHING)):
-        yield from ((at, False) for at in _largest(_over_windows(level), CLEAR))
+    levels = [(np.log(spread + NOTHING), LEAST)]
+    levels += [(np.log(np.abs(middle) + 1), LEAST) if wide else (middle, LEAST * float(np.median(spread)))]
+    for level, least in levels:
+        yield from ((at, False) for at in _largest(_over_windows(level, least), CLEAR))
     if not paired:
         return
     differences = np.diff(outputs, axis=0)
     noise = np.minimum(spread[1:], spread[:-1])[:, None] + NOTHING
     if not wide:
         far = np.median(np.abs(differences) / noise, axis=1)
-        usual = float(np.median(far))
-        for at in _largest(far, max(FURTHER * usual, LEAST)):
-            yield at, bool(far[at] > 10 * max(usual, 0.3))
+        around = np.median(sliding_window_view(np.pad(far, AROUND, mode="edge"), 2 * AROUND + 1), axis=1)
+        for at in _largest(np.where(far >= FURTHER * around, far, 0.0), LEAST):
+            yield at, bool(far[at] >= SURE)
     if len(differences) > 2 * AROUND:
         padded = np.pad(differences, ((AROUND, AROUND), (0, 0)), mode="edge")
         local = np.median(sliding_window_view(padded, 2 * AROUND + 1, axis=0), axis=2)
@@ -141,8 +143,10 @@ def _largest(scores: Floats, least: float) -> list[int]:
     return [int(at) for at in order if scores[at] >= least]
 
 
-def _over_windows(level: Floats) -> Floats:
-    """By step, how far the mean of what follows lies from that of what comes before, in usual deviations."""
+def _over_windows(level: Floats, least: float) -> Floats:
+    """By step, how far the mean of what follows lies from that of what comes before, in usual deviations, or
+    in parts of what is the least jump.
+    """
     if len(level) < 4 * WINDOW:
         return np.zeros(0)
     sums = np.concatenate([[0.0], np.cumsum(np.nan_to_num(level, posinf=0.0, neginf=0.0))])
@@ -151,6 +155,6 @@ def _over_windows(level: Floats) -> Floats:
     change[WINDOW - 1 : len(level) - WINDOW] = means[WINDOW:] - means[:-WINDOW]
     inner = change[WINDOW - 1 : len(level) - WINDOW]
     usual = np.median(inner)
-    deviation = 1.4826 * np.median(np.abs(inner - usual)) + 1e-9 * (1 + np.abs(usual))
+    deviation = max(1.4826 * np.median(np.abs(inner - usual)), least / CLEAR, NOTHING)
     change[WINDOW - 1 : len(level) - WINDOW] = np.abs(inner - usual) / deviation
     return change

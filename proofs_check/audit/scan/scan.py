@@ -199,10 +199,10 @@ def _number(value: object) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:,g}"
 
 
-SHARE_OF_OUTPUTS, SHARE_OF_TIME = 0.15, 0.3
-"""What a scan may take of an audit."""
+SHARES = (0.15, 0.3)
+"""The shares of outputs and time that a scan may take of an audit."""
 
 
-def limits(allowed: float, seconds: float) -> tuple[int, float]:
-    """Outputs and, by ``time.monotonic()``, the end of a scan within an audit."""
-    return int(SHARE_OF_OUTPUTS * allowed), time.monotonic() + SHARE_OF_TIME * seconds
+def limits(allowed: float, seconds: float, shares: tuple[float, float] = SHARES) -> tuple[int, float]:
+    """Outputs and, by ``time.monotonic()``, the end of a part of an audit."""
+    return int(shares[0] * allowed), time.monotonic() + shares[1] * seconds
