@@ -228,8 +228,9 @@ def _always_and_never(mechanism: Any, definition: AuditDefinition, pair: Pair, s
         for j, value in enumerate(one[here]):
             always = all(run.size > j and run[j] == value for run in many[here])
             if always and not any(run.size > j and run[j] == value for run in many[there]):
+                shown = outcomes.said(value) or f"{value:.9g}"
                 found.append(
-                    f"output[{j}] is {outcomes.said(value) or f'{value:.9g}'} on {here!r} in all of {runs} runs, and on {there!r} in none"
+                    f"output[{j}] is {shown} on {here!r} in all of {runs} runs, and on {there!r} in none"
                 )
     return found
 

@@ -55,7 +55,8 @@ class AuditDefinition:
     name: the definition with its parameters. form: what a dataset is. related: the exact predicate.
     candidates: pairs worth trying up to a size. within: the relation inside a finite universe, or
     None when the definition cannot be enumerated. parameters: exact, by name. given: the pairs that the
-    user lists, all of which are tried, whatever their size; they stand in place of candidates. lines: datasets in a row, to be looked along for jumps.
+    user lists, all of which are tried, whatever their size; they stand in place of candidates. lines:
+    datasets in a row, to be looked along for jumps.
     """
 
     name: str

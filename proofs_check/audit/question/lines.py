@@ -34,17 +34,16 @@ BESIDE = (100, 50)
 """The others where one establishment moves."""
 
 RESTS = ((50, 50), (10_000, 5_000), (4_000,) * 3, (5_000,) * 4)
-"""The others where shares move: that of the largest from 1/3 to 99%, of the two largest from 1/2, of the three
-largest from 3/5, and what all but the two largest hold up to half of the largest."""
+"""The others where shares move: that of the largest from 1/3 to 99%, of the two largest from 1/2, of the
+three largest from 3/5, and what all but the two largest hold up to half of the largest."""
 
 
 class Line(NamedTuple):
-    """words: what moves. at: the dataset at a value. values: ascending. every: up to here none is left out."""
+    """words: what moves. at: the dataset at a value. values: ascending."""
 
     words: str
     at: Callable[[Any], Dataset]
     values: Sequence[Any]
-    every: float
 
     def between(self, low: Any, high: Any) -> Any:
         """A value between two, None where there is none."""
@@ -57,12 +56,13 @@ def whole(every: int, most: int) -> list[int]:
     if every >= most:
         return list(range(most + 1))
     steps = int(np.log(most / every) / np.log(APART)) + 2
-    return list(range(every)) + np.unique(np.geomspace(every, most, steps).round().astype(np.int64)).tolist()
+    beyond = np.unique(np.geomspace(every, most, steps).round().astype(np.int64))
+    return [*range(every), *beyond.tolist()]
 
 
 def counts() -> Iterator[Line]:
     """A count of records."""
-    yield Line("the count", lambda n: n, whole(EVERY, MOST), EVERY)
+    yield Line("the count", lambda n: n, whole(EVERY, MOST))
 
 
 def records(domain: Sequence[str], substitution: bool) -> Iterator[Line]:
@@ -75,7 +75,6 @@ def records(domain: Sequence[str], substitution: bool) -> Iterator[Line]:
                 f"records {first!r} among {total:,}",
                 lambda n, total=total: (first,) * n + (last,) * (total - n),
                 whole(LONG, total),
-                LONG,
             )
         return
     for kind in dict.fromkeys((first, last)):
@@ -84,10 +83,7 @@ def records(domain: Sequence[str], substitution: bool) -> Iterator[Line]:
         )
     if first != last:
         yield Line(
-            f"records {first!r} beside 50 {last!r}",
-            lambda n: (first,) * n + (last,) * 50,
-            whole(LONG, EVERY),
-            LONG,
+            f"records {first!r} beside 50 {last!r}", lambda n: (first,) * n + (last,) * 50, whole(LONG, EVERY)
         )
 
 
@@ -103,24 +99,23 @@ def establishments(attributes: int | None) -> Iterator[Line]:
         held[at] += n
         return tuple(held)
 
-    yield Line("the size of one establishment", lambda n: (place(n),), numbers, EVERY)
+    yield Line("the size of one establishment", lambda n: (place(n),), numbers)
     if attributes is not None and attributes > 1:
         words = "one attribute of one establishment"
-        yield Line(words, lambda n: (place(n, attributes - 1),), numbers, EVERY)
-        yield Line(f"{words} with 50 others", lambda n: (place(n, 0, 50),), largest, EVERY)
+        yield Line(words, lambda n: (place(n, attributes - 1),), numbers)
+        yield Line(f"{words} with 50 others", lambda n: (place(n, 0, 50),), largest)
     rest = tuple(map(place, BESIDE))
-    yield Line(f"the size beside {BESIDE}", lambda n: (*rest, place(n)), numbers, EVERY)
+    yield Line(f"the size beside {BESIDE}", lambda n: (*rest, place(n)), numbers)
     empty, one = place(0), place(1)
     for total in (LONG, EVERY):
         yield Line(
             f"the number of establishments among {total:,}",
             lambda n, total=total: (one,) * n + (empty,) * (total - n),
             whole(LONG, total),
-            LONG,
         )
     for others in RESTS:
         beside = tuple(map(place, others))
-        yield Line(f"its share beside {others}", lambda n, beside=beside: (place(n), *beside), largest, EVERY)
+        yield Line(f"its share beside {others}", lambda n, beside=beside: (place(n), *beside), largest)
 
 
 def values(relation: Psi) -> Iterator[Line]:
@@ -129,7 +124,6 @@ def values(relation: Psi) -> Iterator[Line]:
     steps = _steps(psi, gamma)
     if len(steps) < 2:
         return
-    every = next((x for x, y in zip(steps, steps[1:], strict=False) if y - x > 1), steps[-1])
     up_to = [x for x in steps if x <= EVERY]
 
     def place(x: float, at: int = 0) -> Any:
@@ -139,12 +133,12 @@ def values(relation: Psi) -> Iterator[Line]:
         held[at] = float(x)
         return tuple(held)
 
-    yield Line("the value of one establishment", lambda x: (place(x),), steps, every)
+    yield Line("the value of one establishment", lambda x: (place(x),), steps)
     for at, (other, distance) in enumerate(relation.attributes[1:3], 1):
         moved = _steps(other, distance)
-        yield Line(f"attribute {at + 1} of one establishment", lambda x, at=at: (place(x, at),), moved, every)
+        yield Line(f"attribute {at + 1} of one establishment", lambda x, at=at: (place(x, at),), moved)
     rest = tuple(map(place, BESIDE))
-    yield Line(f"the value beside {BESIDE}", lambda x: (*rest, place(x)), up_to, every)
+    yield Line(f"the value beside {BESIDE}", lambda x: (*rest, place(x)), up_to)
     if steps[0] == 0.0:
         empty, one = place(0.0), place(steps[1])
         for total in (LONG, EVERY):
@@ -152,11 +146,10 @@ def values(relation: Psi) -> Iterator[Line]:
                 f"the number of establishments among {total:,}",
                 lambda n, total=total: (one,) * n + (empty,) * (total - n),
                 whole(LONG, total),
-                LONG,
             )
     for others in RESTS:
         beside = tuple(map(place, others))
-        yield Line(f"its share beside {others}", lambda x, beside=beside: (place(x), *beside), up_to, every)
+        yield Line(f"its share beside {others}", lambda x, beside=beside: (place(x), *beside), up_to)
 
 
 def _steps(psi: Any, gamma: Any) -> list[float]:
@@ -169,4 +162,4 @@ def _steps(psi: Any, gamma: Any) -> list[float]:
             break
         found.append(x := high)
     following = int(np.floor(found[-1])) + 1
-    return found + [float(x) for x in whole(EVERY, MOST) if x >= following]
+    return [*found, *(float(x) for x in whole(EVERY, MOST) if x >= following)]

@@ -111,7 +111,8 @@ class Mechanism:
         """``size`` outputs, one per row, flattened.
 
         Raises AuditError when the mechanism is too slow, changes its dataset, or returns another kind or
-        shape than before, or fails on a dataset that it may refuse; OutOfTimeError after the deadline, OutOfOutputsError, before any is drawn, beyond what is allowed.
+        shape than before, or fails on a dataset that it may refuse; OutOfTimeError after the deadline,
+        OutOfOutputsError, before any is drawn, beyond what is allowed.
         """
         if size > self.left:
             raise OutOfOutputsError

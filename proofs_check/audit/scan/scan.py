@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -37,6 +38,9 @@ APART = 400
 
 TOGETHER = 64
 """Outputs on so many values are drawn between two looks at the clock."""
+
+STREAM = 3
+"""The generators of a scan are no others' of the same seed: a pair is tested on outputs of its own."""
 
 MOST_NAMED = 40
 """So many pairs are named at most, those beyond doubt first, from each line in turn."""
@@ -134,7 +138,7 @@ class _Look:
         self.seen |= dict(zip(places, drawn, strict=True))
 
     def _outputs(self, values: Sequence[object], size: int) -> list[Floats]:
-        rng = np.random.default_rng([self.seed, 1])
+        rng = np.random.default_rng([self.seed, STREAM])
         drawn = self.mechanism.glance([self.line.at(one) for one in values], size, rng)
         return [columns(part) for part in drawn]
 
@@ -176,7 +180,7 @@ class _Look:
     def words(self) -> str:
         """What was looked along, and how."""
         values = [self.line.values[at] for at in sorted(self.seen)]
-        steps = zip(values, values[1:], strict=False)
+        steps = pairwise(values)
         every = next((low for low, high in steps if high - low > 1), values[-1])
         how = "at equal draws" if self.paired else "by frequencies, as equal generators give unequal outputs"
         beyond = f", wider apart up to {_number(values[-1])}" if every != values[-1] else ""

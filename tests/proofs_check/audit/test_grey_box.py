@@ -122,7 +122,7 @@ def test_datasets_that_are_no_neighbors_and_mechanisms_that_always_raise_are_ref
         replay(noisy(1.0), strong_er_ee("1/10", 1), ((20,), (23,)))
     assert "the exception ZeroDivisionError on 0" in replay(lambda n, rng: 1 / n, dp(1), (0, 1)).faults[0]
     with pytest.raises(AuditError, match="raised TypeError on every dataset that was tried"):
-        replay_all(lambda n, rng: n + (), dp(1))
+        replay_all(lambda n, rng: n + "1", dp(1))
 
 
 def drawn(method, scale):
