@@ -67,6 +67,10 @@ SEARCHING = 0.75
 LONGEST = 0.8
 """A stage may take this share of the time that is left, judged by the stage before."""
 
+MANY, SCANNED, SCANNED_BY_FEW, NAMED_BY_FEW = 1_000_000, (0.15, 0.3), (0.05, 0.3), 6
+"""From so many outputs on a scan takes the first shares of outputs and time. Fewer are for the list: the scan
+takes the second shares and names so many pairs at most, and not every count is tried."""
+
 TRIED = (0.05, 0.1)
 """The shares of outputs and time for every count up to several hundred."""
 
@@ -228,13 +232,16 @@ class _Run:
         """Pairs at which the output jumps come first; nothing is scanned beside pairs that the user gave."""
         if not self.looks_along:
             return
-        outputs, until = limits(self.mechanism.allowed, self.seconds)
+        few = self.mechanism.allowed < MANY
+        outputs, until = limits(self.mechanism.allowed, self.seconds, SCANNED_BY_FEW if few else SCANNED)
         seen = scan(self.mechanism, self.definition, outputs, until, self.seed, self._searching)
         outputs, until = limits(self.mechanism.left, self.seconds, TRIED)
+        outputs = 0 if few else outputs
         every = every_count(self.definition, self.samples, outputs, until, self._searching)
         self.scanned, self.tried_counts = seen.words, every.words
         known = {pair for one in self.pairs for pair in (one, one[::-1])}
         named = [pair for pair in dict.fromkeys((*seen.pairs, *every.pairs)) if pair not in known]
+        named = named[:NAMED_BY_FEW] if few else named
         self.pairs = [*named, *self.pairs]
         self.may_fail |= {pair for pair in named if size(pair) > LARGE}
         self.datasets = len({d for pair in self.pairs for d in pair})

@@ -47,8 +47,8 @@ MOST_RUNS = 2000
 FARTHEST = 50.0
 """Normal laws farther apart than so many standard deviations cost what these do, at least."""
 
-SCANNED = 4_000_000
-"""So many outputs a scan draws at most."""
+SCANNED, SCANNING = 4_000_000, 0.3
+"""So many outputs a scan draws at most, and the share of the time that it takes."""
 
 MOST_NUMBERS = 400
 """A mechanism that draws more numbers is not looked at one number at a time."""
@@ -160,7 +160,7 @@ def replay_all(
 def _scanned(called: Mechanism, definition: AuditDefinition, seconds: float, seed: int) -> Scan:
     """Pairs at which the output jumps. What it does beyond LARGE workers may be a refusal."""
     called.refuses_from = LARGE
-    _, until = limits(0, seconds)
+    _, until = limits(SCANNED, seconds, (1.0, SCANNING))
     return scan(called, definition, SCANNED, until, seed)
 
 

@@ -126,7 +126,7 @@ def _leaves(output: Any) -> Any:
 
 def _shape(output: Any) -> tuple[int, ...]:
     if isinstance(output, np.ndarray):
-        return output.shape
+        return tuple(output.shape)
     if kind(type(output)) != "a tuple":
         return ()
     shapes = {_shape(part) for part in output}

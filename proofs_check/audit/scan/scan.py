@@ -203,10 +203,6 @@ def _number(value: object) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value:,g}"
 
 
-SHARES = (0.15, 0.3)
-"""The shares of outputs and time that a scan may take of an audit."""
-
-
-def limits(allowed: float, seconds: float, shares: tuple[float, float] = SHARES) -> tuple[int, float]:
-    """Outputs and, by ``time.monotonic()``, the end of a part of an audit."""
+def limits(allowed: float, seconds: float, shares: tuple[float, float]) -> tuple[int, float]:
+    """Outputs and, by ``time.monotonic()``, the end of a part of an audit that takes these shares of both."""
     return int(shares[0] * allowed), time.monotonic() + shares[1] * seconds
