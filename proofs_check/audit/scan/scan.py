@@ -110,8 +110,8 @@ class _Look:
         values = self.line.values
         places: Sequence[int] = range(len(values)) if close else _apart(len(values))
         if not self.size:
-            self._begin(outputs // len(places))
-        allowed = outputs // max(self.size, 1)
+            self._begin(max(outputs, 0) // len(places))
+        allowed = max(outputs, 0) // max(self.size, 1)
         places = [at for at in places if at not in self.seen][:allowed]
         for start in range(0, len(places), TOGETHER):
             if time.monotonic() > until or self.stopped:
