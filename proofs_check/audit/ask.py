@@ -33,8 +33,9 @@ def audit(
     ``mechanism.sample(dataset, size, rng)`` where it offers that (black box): see
     :func:`black_box.audit_black_box` for the arguments.
 
-    Raises AuditError (a ParameterError) when the mechanism cannot be audited: it raises, returns NaN,
-    changes the kind or shape of its output, changes its dataset, or does not end in time.
+    Raises AuditError (a ParameterError) when the mechanism cannot be audited: it changes the kind or shape
+    of its output, changes its dataset, does not end in time, or fails on every dataset. An exception, NaN,
+    None or a text on some datasets is an output like any other.
     """
     from establish.proofs_check.audit.white.white_box import certify, law_of
 

@@ -201,7 +201,11 @@ def _differs(event: Event, inside: list[int], sizes: list[int], tail: float, dat
 
 def _drawn(sampler: Any, dataset: Dataset, mechanism: bool, size: int, rng: np.random.Generator) -> Floats:
     if mechanism:
-        return _finite(Mechanism(sampler).draw(dataset, size, rng))
+        asked = Mechanism(sampler)
+        drawn = asked.draw(dataset, size, rng)
+        if asked.failures:
+            asked.refuse()
+        return _finite(drawn)
     return _finite(_samples(sampler, size, rng))
 
 

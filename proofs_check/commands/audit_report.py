@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from establish.proofs_check.audit.black.power import STRONG
@@ -30,6 +30,9 @@ def tell(result: AuditResult, definition: AuditDefinition) -> Iterator[str]:
     yield f"{HEADLINES[result.outcome]}: {result.definition}"
     yield f"  among     {result.universe}"
     yield f"  tried     {result.pairs_tried} of the {result.pairs_listed} pairs that are listed"
+    for sentence in result.tried:
+        yield f"  tried     {sentence}"
+    yield from scanned(result.scanned)
     if result.pair is not None:
         closest = "" if result.violated else "  (the closest that was found)"
         yield f"  dataset   D  = {result.pair[0]!r}{closest}"
@@ -51,11 +54,18 @@ def tell(result: AuditResult, definition: AuditDefinition) -> Iterator[str]:
         yield f"  caution   {result.caution}"
 
 
+def scanned(words: Sequence[str]) -> Iterator[str]:
+    """What was looked along, and not tried."""
+    for sentence in words:
+        yield f"  scanned   {sentence}"
+
+
 def tell_replays(done: Replays, definition: AuditDefinition) -> Iterator[str]:
     """What the grey box saw, in lines for a reader."""
     headline = "a fault was seen" if done.faults else "no fault seen"
     yield f"{headline}: {definition}"
     yield f"  replayed  {len(done.results)} of the {done.listed} pairs that are listed, draws frozen"
+    yield from scanned(done.scanned)
     losses = [(one.loss, one.pair) for one in done.results if one.loss is not None]
     if losses:
         loss, pair = max(losses, key=lambda entry: entry[0])

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from establish.proofs_check.audit.question.definitions import AuditDefinition
 from establish.proofs_check.audit.question.level import Approximate, Floats, Level
 from establish.proofs_check.audit.question.mechanism import Mechanism
+from establish.proofs_check.audit.question.outcomes import signs
 from establish.proofs_check.audit.question.result import AuditResult, Pair, TradeOff
 from establish.proofs_check.report.drawings.drawing import Drawing, brief, tabulated
 from establish.proofs_check.report.drawings.plots import INK, legend_below, plot
@@ -129,7 +130,7 @@ def _outputs(mechanism: Any, pair: Sequence[Any], seed: int) -> tuple[Floats, Fl
         return None
     if first.shape[1] != 1 or second.shape[1] != 1:
         return None
-    finite = [rows[np.isfinite(rows)] for rows in (first, second)]
+    finite = [rows[np.isfinite(rows) & ~signs(rows)] for rows in (first, second)]
     return (finite[0], finite[1]) if all(map(len, finite)) else None
 
 

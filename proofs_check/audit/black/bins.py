@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from establish.proofs_check.audit.black.betting import promises
 from establish.proofs_check.audit.black.events import Among, Feature, Range, number
 from establish.proofs_check.audit.question.level import Floats, Level
+from establish.proofs_check.audit.question.outcomes import FIRST_SIGN, signs
 
 DISCRETE = 400
 """A feature with at most so many values, most of them repeated, is looked at value by value."""
@@ -68,10 +69,14 @@ def _discrete(values: int, n: int) -> bool:
 
 def _short(ends: Floats) -> Floats:
     """The ends in as few decimals as keep about fifty of them apart between the quartiles."""
-    low, high = np.quantile(ends, [0.25, 0.75], method="nearest")
+    strange = signs(ends)
+    if strange.all():
+        return ends
+    low, high = np.quantile(ends[~strange], [0.25, 0.75], method="nearest")
     if not (math.isfinite(low) and math.isfinite(high) and low < high):
         return ends
-    return np.round(ends, 1 - math.floor(math.log10((high - low) / 5)))
+    near = np.round(np.where(strange, 0.0, ends), 1 - math.floor(math.log10((high - low) / 5)))
+    return np.where(strange, ends, near)
 
 
 def _between(a: float, b: float) -> float:
@@ -164,7 +169,8 @@ def _directed(
     """Those of one direction. scores: of what lies below each end, above it, and in each bin."""
 
     def end(i: int) -> float:
-        return _between(float(edges[i - 1]), float(edges[i])) if discrete else float(edges[i])
+        at = _between(float(edges[i - 1]), float(edges[i])) if discrete else float(edges[i])
+        return FIRST_SIGN if signs(edges[i]) else at
 
     (p_sum, q_sum), (p_bin, q_bin) = sums, bins
     below, above, inner = scores

@@ -19,9 +19,10 @@ from establish.proofs_check.audit.black import power as detectable
 from establish.proofs_check.audit.black.confidence import ERROR, ErrorBudget
 from establish.proofs_check.audit.black.confirm import Candidate, Tested, Trial, fresh_test, run
 from establish.proofs_check.audit.black.curve import Measured, accused, measure, told
+from establish.proofs_check.audit.black.every import every_count
 from establish.proofs_check.audit.black.low_bits import tell_apart
 from establish.proofs_check.audit.black.plan import FEWEST, Plan, fitting, searched, stage
-from establish.proofs_check.audit.black.samples import MOST_KEPT, Samples
+from establish.proofs_check.audit.black.samples import MOST_KEPT, OneByOneError, Samples
 from establish.proofs_check.audit.black.search import Stage, search
 from establish.proofs_check.audit.black.sharpen import sharpest
 from establish.proofs_check.audit.black.shrink import shrink
@@ -29,14 +30,14 @@ from establish.proofs_check.audit.question.candidates import size
 from establish.proofs_check.audit.question.definitions import AuditDefinition, Finite
 from establish.proofs_check.audit.question.mechanism import (
     CALL_SECONDS,
-    PROBES,
     AuditError,
     Mechanism,
     OutOfOutputsError,
     OutOfTimeError,
-    remarks,
 )
+from establish.proofs_check.audit.question.randomness import PROBES, remarks
 from establish.proofs_check.audit.question.result import AuditOutcome, AuditResult, Dataset, Pair
+from establish.proofs_check.audit.scan.scan import limits, scan
 from establish.proofs_check.engine.verdicts import Grade
 from establish.spec.parameters import ParameterError
 from establish.spec.relations.universes import is_count
@@ -66,6 +67,13 @@ SEARCHING = 0.75
 LONGEST = 0.8
 """A stage may take this share of the time that is left, judged by the stage before."""
 
+MANY, SCANNED, SCANNED_BY_FEW, NAMED_BY_FEW = 1_000_000, (0.15, 0.3), (0.05, 0.3), 6
+"""From so many outputs on a scan takes the first shares of outputs and time. Fewer are for the list: the scan
+takes the second shares and names so many pairs at most, and not every count is tried."""
+
+TRIED = (0.05, 0.1)
+"""The shares of outputs and time for every count up to several hundred."""
+
 LARGE = 20_000
 """A mechanism may fail on datasets of our own list that have more workers, values or records."""
 
@@ -87,6 +95,9 @@ CURVE_OUTPUTS, CURVE_SHARE = (10_000, 200_000), 4
 
 CURVE_SECONDS = (0.05, 0.1)
 """The share of the time that is kept for the curve, before which the search ends, and what it may take."""
+
+MOST_TOLD = 5
+"""Of so many kinds of outputs that are no number the first dataset is told."""
 
 DEVIATIONS = 7.0
 """Standard errors between an estimate and its bound at the error of one test, 1e-9/400/2."""
@@ -134,7 +145,9 @@ def audit_black_box(
     mechanism = Mechanism(target, min(CALL_SECONDS, seconds), start + seconds, samples, jobs)
     run = _Run(mechanism, definition, listed, seed, low_bits, sharpest, seconds, progress)
     if universe is None and pairs is None and not definition.given:
+        run.looks_along = True
         run.may_fail = frozenset(pair for pair in listed if size(pair) > LARGE)
+        mechanism.refuses_from = LARGE
     try:
         return run.result()
     finally:
@@ -168,6 +181,9 @@ class _Run:
         self.stages: list[Stage] = []
         self.tried: set[Pair] = set()
         self.may_fail: frozenset[Pair] = frozenset()
+        self.looks_along = False
+        self.scanned: tuple[str, ...] = ()
+        self.tried_counts: tuple[str, ...] = ()
         self.trials: dict[frozenset[Dataset], list[Trial]] = {}
         self.skipped: dict[Pair, str] = {}
 
@@ -175,11 +191,13 @@ class _Run:
         found: Tested | None = None
         try:
             self.notes += remarks(self.mechanism, self._some_datasets(), self.seed)
+            self.mechanism.require_some([pair[1] for pair in self.pairs], np.random.default_rng(self.seed))
             self._time()
+            self._scan()
             found = self._found()
             if self.stages and not self.low_bits:
                 self.notes += tell_apart(self.samples, self.pairs[:3], self.definition.level)
-        except OutOfOutputsError:
+        except (OutOfOutputsError, OneByOneError):
             pass
         except OutOfTimeError:
             self.notes.append(f"the audit stopped at its limit of {self.seconds:g} s")
@@ -209,6 +227,24 @@ class _Run:
             return False
         self.skipped[pair] = str(error)
         return True
+
+    def _scan(self) -> None:
+        """Pairs at which the output jumps come first; nothing is scanned beside pairs that the user gave."""
+        if not self.looks_along:
+            return
+        few = self.mechanism.allowed < MANY
+        outputs, until = limits(self.mechanism.allowed, self.seconds, SCANNED_BY_FEW if few else SCANNED)
+        seen = scan(self.mechanism, self.definition, outputs, until, self.seed, self._searching)
+        outputs, until = limits(self.mechanism.left, self.seconds, TRIED)
+        outputs = 0 if few else outputs
+        every = every_count(self.definition, self.samples, outputs, until, self._searching)
+        self.scanned, self.tried_counts = seen.words, every.words
+        known = {pair for one in self.pairs for pair in (one, one[::-1])}
+        named = [pair for pair in dict.fromkeys((*seen.pairs, *every.pairs)) if pair not in known]
+        named = named[:NAMED_BY_FEW] if few else named
+        self.pairs = [*named, *self.pairs]
+        self.may_fail |= {pair for pair in named if size(pair) > LARGE}
+        self.datasets = len({d for pair in self.pairs for d in pair})
 
     def _time(self) -> None:
         """Learn how fast the mechanism is, from few outputs."""
@@ -384,7 +420,7 @@ class _Run:
         level, pair = self.definition.level, shown.candidate.pair
         try:
             curve = measure(pair, level, self.samples, outputs, self.budget.spend())
-        except (OutOfOutputsError, OutOfTimeError):
+        except (OutOfOutputsError, OutOfTimeError, OneByOneError):
             return found, None
         if found is None and curve is not None:
             found = accused(curve, level)
@@ -407,6 +443,8 @@ class _Run:
             if not weak:  # those of this audit were enough
                 needed = min(needed or drawn, drawn)
             outcome = AuditOutcome.TOO_WEAK if weak else AuditOutcome.NO_VIOLATION_FOUND
+        for words, dataset in [*self.mechanism.failures.items()][:MOST_TOLD]:
+            self.notes.append(f"on {dataset!r} the output was {words}: it counts like any other output")
         if self.skipped:
             first, said = next(iter(self.skipped.items()))
             self.notes.append(
@@ -433,6 +471,8 @@ class _Run:
             detection_worst=worst,
             enough_samples=needed,
             trade_off=told(level, shown, curve) if shown else None,
+            tried=self.tried_counts,
+            scanned=self.scanned,
         )
 
 

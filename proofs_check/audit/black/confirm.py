@@ -25,7 +25,7 @@ import numpy as np
 from establish.proofs_check.audit.black.betting import Batch, Wager, growth
 from establish.proofs_check.audit.black.confidence import ErrorBudget, at_any_time, lower, upper
 from establish.proofs_check.audit.black.events import Event, Range
-from establish.proofs_check.audit.black.samples import Samples
+from establish.proofs_check.audit.black.samples import OneByOneError, Samples
 from establish.proofs_check.audit.question.level import Floats, Level
 from establish.proofs_check.audit.question.result import Interval, Pair
 
@@ -110,6 +110,8 @@ class Trial:
         enough = max(1000.0, HITS / max(candidate.shares[0], 1e-12))
         self.wager = Wager(level, candidate.shares, min(GUESSED * candidate.rows, enough))
         self.counted, self.have, self.proved = (0, 0), 0, 0
+        self.void = False
+        """Whether the outputs that it saw were chosen: it stops, and proves nothing."""
 
     def see(self, batch: Batch) -> None:
         """One more batch of fresh pairs of outputs."""
@@ -146,8 +148,8 @@ class Trial:
     @property
     def hopeless(self) -> bool:
         """Whether the level would be broken with less than the confidence GIVE_UP."""
-        if not self.have or self.proved:
-            return False
+        if self.void or not self.have or self.proved:
+            return self.void
         hopeful = self.level.least(
             upper(self.counted[0], self.have, GIVE_UP), lower(self.counted[1], self.have, GIVE_UP)
         )
@@ -201,7 +203,13 @@ def run(
         have = min(one.have for one in left)
         size = min(max(FIRST_LOOK - have, int((GROWTH - 1) * have), 1), most - drawn)
         asked = [(one.candidate.pair, one.candidate.event, one.candidate.grid) for one in left]
-        for one, batch in zip(left, samples.count(asked, size), strict=True):
+        try:
+            batches = samples.count(asked, size)
+        except OneByOneError:
+            for one in trials:
+                one.void = not one.proved
+            break
+        for one, batch in zip(left, batches, strict=True):
             one.see(batch)
         drawn += size
     return next((seen for one in trials if (seen := one.tested()).violated), None)

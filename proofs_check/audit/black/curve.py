@@ -27,6 +27,7 @@ from establish.proofs_check.audit.black.events import Feature, Range
 from establish.proofs_check.audit.black.features import features
 from establish.proofs_check.audit.black.samples import AT_ONCE, Samples
 from establish.proofs_check.audit.question.level import COMMON, Approximate, Floats, Gaussian, Level
+from establish.proofs_check.audit.question.outcomes import signs
 from establish.proofs_check.audit.question.result import Interval, Pair, TradeOff
 
 BINS, OUTPUTS_IN_A_BIN = 48, 20
@@ -62,7 +63,7 @@ class Nested:
         """Event k, as a threshold of the feature where it is one."""
         chosen = self.ranks >= k
         changes = np.flatnonzero(np.diff(chosen))
-        if changes.size == 1:
+        if changes.size == 1 and not signs(self.edges).any():
             end = float(self.edges[changes[0]])
             ends = (end, math.inf) if chosen[-1] else (-math.inf, end)
             return Range(self.feature, *ends)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from establish.proofs_check.audit.question.level import Floats
+from establish.proofs_check.audit.question.outcomes import FIRST_SIGN, said, signs
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,10 @@ class Feature:
 
 @dataclass(frozen=True)
 class Range:
-    """low ≤ feature < high, or outside of it; an infinite end is left out."""
+    """low ≤ feature < high, or outside of it; an infinite end is left out.
+
+    What is no number (see ``outcomes``) lies in no range without an upper end, but for that of all such.
+    """
 
     feature: Feature
     low: float
@@ -58,11 +62,17 @@ class Range:
 
     def within(self, value: Floats) -> NDArray[np.bool_]:
         """The same, from the values of the feature."""
-        within: NDArray[np.bool_] = (self.low <= value) & (value < self.high)
+        within: NDArray[np.bool_] = self.low <= value
+        if math.isfinite(self.high):
+            within &= value < self.high
+        elif self.low < FIRST_SIGN:
+            within &= ~signs(value)
         return within if self.inside else ~within
 
     def __str__(self) -> str:
         name = self.feature.words
+        if self.low == FIRST_SIGN or (self.low, self.high) == (-math.inf, FIRST_SIGN):
+            return f"{name} is {'a' if (self.high == FIRST_SIGN) == self.inside else 'no'} number"
         if any(self.feature.sides):
             return self.feature.sides[(self.low <= 1 < self.high) == self.inside]
         if self.single:
@@ -71,7 +81,9 @@ class Range:
             return f"{name} {_above(self.high, '<', '≤') if self.inside else _above(self.high)}"
         if not math.isfinite(self.high):
             return f"{name} {_above(self.low) if self.inside else _above(self.low, '<', '≤')}"
-        text = f"{number(self.low)} ≤ {name} < {number(self.high)}"
+        text = f"{number(self.low)} ≤ {name}"
+        if self.high != FIRST_SIGN:
+            text += f" < {number(self.high)}"
         return text if self.inside else f"not {text}"
 
 
@@ -128,7 +140,9 @@ Event = Range | Among | Both
 
 
 def number(value: float) -> str:
-    """``value`` to nine digits; integers without a point."""
+    """``value`` to nine digits; integers without a point; what is no number in words."""
+    if words := said(value):
+        return words
     whole = math.isfinite(value) and abs(value) < 1e15 and value == int(value)
     return str(int(value)) if whole else f"{value:.9g}"
 

@@ -12,6 +12,7 @@ from establish.proofs_check.audit.black.events import Feature, number
 from establish.proofs_check.audit.black.lattice import Lattice, found_in
 from establish.proofs_check.audit.black.tables import table_score
 from establish.proofs_check.audit.question.level import Floats
+from establish.proofs_check.audit.question.outcomes import signs
 
 MOST_COORDINATES = 64
 """So many coordinates are looked at one by one."""
@@ -86,9 +87,11 @@ def granularity(column: int, width: int) -> Feature:
 
 
 def _calm(value: Callable[..., Floats]) -> Callable[[Floats], Floats]:
-    """``value`` with 0 for what is not defined, such as ∞ − ∞."""
+    """``value`` with 0 for what is not defined, such as ∞ − ∞ or a sum with what is no number."""
 
     def calm(x: Floats) -> Floats:
+        strange = signs(x)
+        x = np.where(strange, np.nan, x) if strange.any() else x
         with np.errstate(all="ignore"):
             return np.nan_to_num(value(x), nan=0.0, posinf=np.inf, neginf=-np.inf)
 
@@ -183,6 +186,15 @@ def _nearest(p: Floats, q: Floats) -> Feature:
 def resolution(p: Floats, q: Floats) -> Floats:
     """Per coordinate the power of 2 to which outputs are rounded: 2^-32 of their usual spread."""
     both = np.concatenate([p[:MEASURED], q[:MEASURED]])
+    if (strange := signs(both)).any():
+        columns = (x[~out, None] for x, out in zip(both.T, strange.T, strict=True))
+        return np.concatenate([_resolution(x) for x in columns])
+    return _resolution(both)
+
+
+def _resolution(both: Floats) -> Floats:
+    if not len(both):
+        return np.ones(1)
     center = np.quantile(both, 0.5, axis=0, method="nearest")
     with np.errstate(all="ignore"):
         away = np.nan_to_num(np.abs(both - center), nan=0.0, posinf=np.inf)
@@ -193,7 +205,7 @@ def resolution(p: Floats, q: Floats) -> Floats:
 
 
 def rounded(x: Floats, grid: Floats) -> Floats:
-    """Every coordinate rounded to a multiple of its grid; infinities stay."""
+    """Every coordinate rounded to a multiple of its grid; infinities and what is no number stay."""
     with np.errstate(all="ignore"):
         near = np.round(x / grid) * grid
-    return np.where(np.isfinite(near), near, x) + 0.0
+    return np.where(np.isfinite(near) & ~signs(x), near, x) + 0.0

@@ -8,6 +8,7 @@ import numpy as np
 
 from establish.proofs_check.audit.black.events import number
 from establish.proofs_check.audit.question.level import Floats
+from establish.proofs_check.audit.question.outcomes import signs
 
 LOOKED_AT = 400
 """So many outputs are looked at for a lattice."""
@@ -43,7 +44,7 @@ def found_in(x: Floats) -> Lattice | None:
 
     The most frequent value may lie off it, as a clipped value does. Values far out are left aside.
     """
-    values, counts = np.unique(x[np.isfinite(x)][:LOOKED_AT], return_counts=True)
+    values, counts = np.unique(x[np.isfinite(x) & ~signs(x)][:LOOKED_AT], return_counts=True)
     if values.size > 3 and counts.max() > 1:
         values = np.delete(values, np.argmax(counts))
     low, high = np.quantile(values, [0.1, 0.9]) if values.size else (0.0, 0.0)

@@ -10,6 +10,7 @@ import numpy as np
 from establish.proofs_check.audit.black.betting import Batch
 from establish.proofs_check.audit.black.events import Event, Feature
 from establish.proofs_check.audit.black.features import granularity, resolution, rounded
+from establish.proofs_check.audit.question import outcomes
 from establish.proofs_check.audit.question.level import Floats
 from establish.proofs_check.audit.question.mechanism import Mechanism
 from establish.proofs_check.audit.question.result import Dataset, Pair
@@ -26,9 +27,10 @@ AT_ONCE = 1 << 18
 
 def align(first: Floats, second: Floats) -> tuple[Floats, Floats]:
     """The same number of columns: when the lengths differ, the length is the first coordinate."""
+    width = max(first.shape[1], second.shape[1])
+    first, second = (outcomes.widened(side, width) for side in (first, second))
     if first.shape[1] == second.shape[1]:
         return first, second
-    width = max(first.shape[1], second.shape[1])
     widened = []
     for side in (first, second):
         wide = np.zeros((len(side), width + 1))
@@ -36,6 +38,10 @@ def align(first: Floats, second: Floats) -> tuple[Floats, Floats]:
         wide[:, 1 : side.shape[1] + 1] = side
         widened.append(wide)
     return widened[0], widened[1]
+
+
+class OneByOneError(Exception):
+    """A call for many outputs failed while a test drew: those before were the ones that did not fail."""
 
 
 class Samples:
@@ -55,7 +61,7 @@ class Samples:
         have = 0 if kept is None else len(kept)
         if have < size:
             more = self.mechanism.draw(dataset, size - have, self.rng)
-            kept = more if kept is None else np.concatenate([kept, more])
+            kept = more if kept is None else outcomes.stacked([kept, more])
             self._forget(kept.size)
         assert kept is not None, "sizes are positive"
         self._kept[dataset] = kept
@@ -92,13 +98,21 @@ class Samples:
         return tuple(granularity(j, width) for j in range(width)) if self.low_bits else ()
 
     def fresh(self, pair: Pair, grid: Floats | None, size: int) -> tuple[Floats, Floats]:
-        """``size`` new outputs of each dataset, aligned, and rounded to the grid."""
-        return _on(grid, align(*(self.mechanism.draw(d, size, self.rng) for d in pair)))
+        """``size`` new outputs of each dataset, aligned, and rounded to the grid.
+
+        Raises OneByOneError when from now on outputs are drawn one by one.
+        """
+        before = len(self.mechanism.alone)
+        drawn = [self.mechanism.draw(d, size, self.rng) for d in pair]
+        if len(self.mechanism.alone) > before:
+            raise OneByOneError
+        return _on(grid, align(*drawn))
 
     def count(self, asked: Sequence[tuple[Pair, Event, Floats | None]], size: int) -> list[Batch]:
         """Of ``size`` fresh pairs of outputs, how many lie in each event: both, one only, none.
 
         asked: the same two datasets in either order, an event, and the grid that outputs are rounded to.
+        Raises OneByOneError as ``fresh`` does.
         """
         counted = np.zeros((len(asked), 4), dtype=np.int64)
         drawn_as = asked[0][0]

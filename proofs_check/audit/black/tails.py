@@ -16,6 +16,7 @@ from establish.proofs_check.audit.black.betting import growth
 from establish.proofs_check.audit.black.events import Range
 from establish.proofs_check.audit.black.features import coordinate
 from establish.proofs_check.audit.question.level import Floats, Level
+from establish.proofs_check.audit.question.outcomes import signs
 
 START = 0.98
 """The tail begins at this quantile of both laws together."""
@@ -76,7 +77,7 @@ def _fitted(first: Floats, second: Floats) -> tuple[float, tuple[float, float], 
         return None
     shares, rates = [], []
     for side in (first, second):
-        beyond = side[np.isfinite(side) & (side > start)]
+        beyond = side[np.isfinite(side) & (side > start) & ~signs(side)]
         if beyond.size < FEWEST or np.unique(beyond).size < DISTINCT * beyond.size:
             return None
         shares.append(beyond.size / side.size)

@@ -20,10 +20,12 @@ from scipy.special import ndtri
 
 from establish.proofs_check.audit.grey.recorder import DivergedError, Drawn, Recorder
 from establish.proofs_check.audit.grey.samplers import recorded
+from establish.proofs_check.audit.question import outcomes
 from establish.proofs_check.audit.question.definitions import AuditDefinition
 from establish.proofs_check.audit.question.level import Floats, Gaussian, Level
-from establish.proofs_check.audit.question.mechanism import AuditError
+from establish.proofs_check.audit.question.mechanism import LARGE, AuditError, Mechanism
 from establish.proofs_check.audit.question.result import Dataset, Pair
+from establish.proofs_check.audit.scan.scan import Scan, limits, scan
 from establish.spec import gaussian
 from establish.spec.arithmetic import ARB, enclosing
 
@@ -44,6 +46,9 @@ MOST_RUNS = 2000
 
 FARTHEST = 50.0
 """Normal laws farther apart than so many standard deviations cost what these do, at least."""
+
+SCANNED, SCANNING = 4_000_000, 0.3
+"""So many outputs a scan draws at most, and the share of the time that it takes."""
 
 MOST_NUMBERS = 400
 """A mechanism that draws more numbers is not looked at one number at a time."""
@@ -81,8 +86,8 @@ def replay(
     things: values that move farther than was declared, where noise is simply added; added noise whose
     scale is too small for what the pair moves, the same in RECORDINGS recordings; or a value that one
     dataset always gives and the other never, in as many runs as make that rarer than ERROR for one that
-    keeps its promise. Raises ParameterError when the datasets are no neighbors, AuditError when the
-    mechanism raises.
+    keeps its promise. An exception is a value like any other. Raises ParameterError when the datasets are no
+    neighbors.
     """
     first, second = definition.listed(pairs=[pair])[0]
     faults = _always_and_never(mechanism, definition, (first, second), seed)
@@ -112,10 +117,11 @@ def replay(
 
 @dataclass(frozen=True)
 class Replays:
-    """The pairs that were replayed before time ended, of those that are listed."""
+    """The pairs that were replayed before time ended, of those that are listed; scanned: see AuditResult."""
 
     results: tuple[GreyResult, ...]
     listed: int
+    scanned: tuple[str, ...] = ()
 
     @property
     def faults(self) -> tuple[tuple[Pair, str], ...]:
@@ -138,12 +144,24 @@ def replay_all(
         raise AuditError(f"mechanism = {mechanism!r} is not callable: a replay runs it")
     listed = definition.listed(pairs=pairs)
     until, results = time.monotonic() + seconds, []
+    called = Mechanism(mechanism, deadline=until)
+    called.draw(listed[0][0], 1, np.random.default_rng(seed))
+    called.require_some([second for _, second in listed], np.random.default_rng(seed))
+    seen = Scan() if pairs is not None or definition.given else _scanned(called, definition, seconds, seed)
+    listed = list(dict.fromkeys((*seen.pairs, *listed)))
     for number, pair in enumerate(listed):
         results.append(replay(mechanism, definition, pair, seed, declared))
         progress((number + 1) / len(listed))
         if time.monotonic() > until:
             break
-    return Replays(tuple(results), len(listed))
+    return Replays(tuple(results), len(listed), seen.words)
+
+
+def _scanned(called: Mechanism, definition: AuditDefinition, seconds: float, seed: int) -> Scan:
+    """Pairs at which the output jumps. What it does beyond LARGE workers may be a refusal."""
+    called.refuses_from = LARGE
+    _, until = limits(SCANNED, seconds, (1.0, SCANNING))
+    return scan(called, definition, SCANNED, until, seed)
 
 
 def _recorded(
@@ -164,6 +182,9 @@ def _recorded(
     if len(player.draws) < len(script):
         said = f"{len(script)} draws on {first!r}, {len(player.draws)} on {second!r}"
         return None, [f"the control flow depends on the data: {said}"], len(script), 0.0
+    for dataset, output in zip(pair, (on_first, on_second), strict=True):
+        if strange := [*map(outcomes.said, output[outcomes.signs(output)].tolist())]:
+            return None, [f"on {dataset!r} the output is {strange[0]}"], len(script), 0.0
     if on_first.shape != on_second.shape:
         said = f"{on_first.shape} and {on_second.shape}"
         return None, [f"the shape of the output depends on the data: {said}"], len(script), 0.0
@@ -207,8 +228,9 @@ def _always_and_never(mechanism: Any, definition: AuditDefinition, pair: Pair, s
         for j, value in enumerate(one[here]):
             always = all(run.size > j and run[j] == value for run in many[here])
             if always and not any(run.size > j and run[j] == value for run in many[there]):
+                shown = outcomes.said(value) or f"{value:.9g}"
                 found.append(
-                    f"output[{j}] is {value:.9g} on {here!r} in all of {runs} runs, and on {there!r} in none"
+                    f"output[{j}] is {shown} on {here!r} in all of {runs} runs, and on {there!r} in none"
                 )
     return found
 
@@ -230,8 +252,8 @@ def _output(mechanism: Any, dataset: Dataset, rng: Recorder) -> Floats:
     except DivergedError:
         raise
     except Exception as error:
-        raise AuditError(f"the mechanism raised {type(error).__name__} on {dataset!r}: {error}") from error
-    return np.atleast_1d(np.asarray(raw, dtype=np.float64)).reshape(-1)
+        raw = outcomes.Raised(type(error).__name__)
+    return outcomes.of_outputs([raw]).reshape(-1)
 
 
 def _slopes(mechanism: Any, dataset: Dataset, script: tuple[Drawn, ...], output: Floats) -> Floats | None:
@@ -244,7 +266,8 @@ def _slopes(mechanism: Any, dataset: Dataset, script: tuple[Drawn, ...], output:
         player = Recorder(np.random.default_rng(0), script, (number, STEP))
         try:
             moved = _output(mechanism, dataset, player)
-            slopes[number] = (moved - output) / STEP if moved.shape == output.shape else math.nan
+            comparable = moved.shape == output.shape and not outcomes.signs(moved).any()
+            slopes[number] = (moved - output) / STEP if comparable else math.nan
         except (DivergedError, AuditError):  # a number beyond what the method gives
             slopes[number] = math.nan
     return slopes

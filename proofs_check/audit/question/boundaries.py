@@ -15,9 +15,6 @@ from typing import NamedTuple
 THRESHOLDS = (3, 5, 10, 20, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000)
 """Totals at which cells are suppressed, rounded otherwise, or change their size class."""
 
-CLASSES = (15, 25, 30, 200, 300, 1500, 2000)
-"""Totals at which fewer agencies do so: only the step that reaches each is tried."""
-
 SMALL = (0, 1, 2, 3, 4, 6, 7, 8, 9)
 """Totals from which one worker more is tried, besides the thresholds."""
 
@@ -99,9 +96,6 @@ def _thresholds(most: int) -> Iterator[Step]:
             rest = total // 2
             yield Step(total - 1 - rest, total - rest, (rest,), "a threshold of totals")
             yield Step(total, total + 1, (), "a threshold that is passed")
-    for total in CLASSES:
-        if total <= most:
-            yield Step(total - 1, total, (), "a rarer size class")
 
 
 def _growths(size: int, share: tuple[Fraction, ...]) -> tuple[int, ...]:

@@ -16,8 +16,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from establish.proofs_check.audit.question import candidates
+from establish.proofs_check.audit.question import candidates, lines
 from establish.proofs_check.audit.question.level import Approximate, Gaussian, Level
+from establish.proofs_check.audit.question.lines import Line
 from establish.proofs_check.audit.question.result import Dataset, Pair
 from establish.spec.indistinguishability import failure
 from establish.spec.neighbor_functions.named import Given, distance_parameters
@@ -54,7 +55,8 @@ class AuditDefinition:
     name: the definition with its parameters. form: what a dataset is. related: the exact predicate.
     candidates: pairs worth trying up to a size. within: the relation inside a finite universe, or
     None when the definition cannot be enumerated. parameters: exact, by name. given: the pairs that the
-    user lists, all of which are tried, whatever their size; they stand in place of candidates.
+    user lists, all of which are tried, whatever their size; they stand in place of candidates. lines:
+    datasets in a row, to be looked along for jumps.
     """
 
     name: str
@@ -65,6 +67,7 @@ class AuditDefinition:
     within: Callable[[Finite], NeighborRelation[Any]] | None = None
     parameters: dict[str, Any] = field(default_factory=dict)
     given: tuple[Pair, ...] = ()
+    lines: Callable[[], Iterable[Line]] = tuple
 
     def __str__(self) -> str:
         return self.name
@@ -142,7 +145,13 @@ def dp(
     name = f"({_levels(level)})-differential privacy, {neighbors}"
     if records is None:
         return AuditDefinition(
-            name, level, "an integer count of records", UnitCount(0).related, candidates.counts, UnitCount
+            name,
+            level,
+            "an integer count of records",
+            UnitCount(0).related,
+            candidates.counts,
+            UnitCount,
+            lines=lines.counts,
         )
     domain = tuple(records)
     if neighbors == "substitution":
@@ -158,6 +167,7 @@ def dp(
         lambda most: candidates.records(domain, most, relation.related),
         lambda most: chosen(domain, most),
         {"records": domain},
+        lines=lambda: lines.records(domain, neighbors == "substitution"),
     )
 
 
@@ -211,6 +221,7 @@ def gedp(
         lambda most: candidates.values(relation, most),
         lambda grid: Psi(psi, gamma, grid),
         {"mu": level.mu, "psi": functions, "gamma": gammas},
+        lines=lambda: lines.values(relation),
     )
 
 
@@ -263,4 +274,5 @@ def _establishments(
         lambda most: candidates.establishments(at.related, share, attributes, most),
         lambda universe: relation(universe, *share),
         {"attributes": attributes} | ({"alpha": share[0]} if share else {}),
+        lines=lambda: lines.establishments(attributes),
     )

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import copy
-import random
 import sys
 import time
 from collections.abc import Sequence
 from contextlib import nullcontext
 from numbers import Real
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
+from establish.proofs_check.audit.question import outcomes
 from establish.proofs_check.audit.question.level import Floats
+from establish.proofs_check.audit.question.outcomes import Raised
 from establish.proofs_check.audit.question.result import Dataset, total
 from establish.proofs_check.audit.question.timer import TooSlowError, memory_limit, time_limit
 from establish.proofs_check.audit.question.workers import FEWEST, Workers
@@ -32,8 +33,14 @@ CHUNK_SECONDS = 0.2
 MOST_AT_ONCE = 1 << 17
 """A vectorized mechanism is asked for at most so many outputs in one call."""
 
-PROBES = 32
-"""Calls that tell a constant output from a random one."""
+AT_FIRST = 32
+"""Outputs of the first call."""
+
+ONE_BY_ONE = 256
+"""Where a call for many outputs fails, they are drawn one by one, so many between two looks at the clock."""
+
+MOST_REMEMBERED = 1000
+"""What is returned on datasets with more parts is not compared from call to call."""
 
 
 class AuditError(ParameterError):
@@ -52,7 +59,8 @@ class Mechanism:
     """``mechanism(dataset, rng)``, or the vectorized ``mechanism.sample(dataset, size, rng)``.
 
     An output is a number, or a tuple, list or array of numbers, always of the same kind and shape for
-    the same dataset. call_seconds: limit on one call; deadline: when the audit must stop, by
+    the same dataset; an exception, NaN, None, a text and any other object is an output, too (see
+    ``outcomes``). call_seconds: limit on one call; deadline: when the audit must stop, by
     ``time.monotonic()``; allowed: outputs that are drawn at most; jobs: so many processes call a mechanism
     that is not vectorized, with the same outputs for any number of them. Raises AuditError when something
     that is neither is given, or ``jobs`` for a vectorized one.
@@ -86,15 +94,25 @@ class Mechanism:
         self._first: Floats | None = None
         self.rate = float("inf")
         """Outputs per second in the last large part, infinite before the first."""
-        self._at_once = PROBES
-        self._kinds: dict[str, tuple[str, tuple[int, ...]]] = {}
+        self._at_once = AT_FIRST
+        self._kinds: dict[Dataset, tuple[str, tuple[int, ...]]] = {}
+        self.failures: dict[str, Dataset] = {}
+        """What was no number and no text, in words, and the first dataset on which it was seen."""
+        self.works = False
+        """Whether any output was a number or a text."""
+        self.refuses_from = float("inf")
+        """An exception on datasets with more workers is no output: the mechanism may refuse them."""
+        self.alone: set[int] = set()
+        """Datasets, by their hash, on which outputs are drawn one by one, as a call for many failed."""
+        self._error: BaseException | None = None
+        self._width = 1
 
     def draw(self, dataset: Dataset, size: int, rng: np.random.Generator) -> Floats:
         """``size`` outputs, one per row, flattened.
 
-        Raises AuditError when the mechanism raises, is too slow, changes its dataset, or returns
-        NaN, something that is not a number, or another kind or shape than before; OutOfTimeError
-        after the deadline, OutOfOutputsError, before any is drawn, beyond what is allowed.
+        Raises AuditError when the mechanism is too slow, changes its dataset, or returns another kind or
+        shape than before, or fails on a dataset that it may refuse; OutOfTimeError after the deadline,
+        OutOfOutputsError, before any is drawn, beyond what is allowed.
         """
         if size > self.left:
             raise OutOfOutputsError
@@ -108,7 +126,7 @@ class Mechanism:
             part = self._chunk(dataset, min(size - have, self._at_once), rng)
             parts.append(part)
             have += len(part)
-        return parts[0] if len(parts) == 1 else np.concatenate(parts)
+        return parts[0] if len(parts) == 1 else outcomes.stacked(parts)
 
     @property
     def left(self) -> int:
@@ -120,6 +138,38 @@ class Mechanism:
         if self.workers:
             self.workers.close()
             self.workers = None
+
+    def glance(self, datasets: Sequence[Dataset], size: int, rng: np.random.Generator) -> list[Floats]:
+        """``size`` outputs on each of few datasets, every time from the state in which ``rng`` is.
+
+        Raises AuditError as ``draw`` does, and for calls that take longer than one may.
+        """
+        if size * len(datasets) > self.left:
+            raise OutOfOutputsError
+        state, found = rng.bit_generator.state, []
+        try:
+            with time_limit(self.call_seconds + CHUNK_SECONDS):
+                for dataset in datasets:
+                    rng.bit_generator.state = state
+                    call = self._vector if self.vectorized else self._loop
+                    found.append(self._seen(dataset, call(dataset, size, rng)))
+        except TooSlowError:
+            raise self._too_slow(datasets[len(found)], self.call_seconds, size) from None
+        return found
+
+    def require_some(self, datasets: Sequence[Dataset], rng: np.random.Generator) -> None:
+        """Raise AuditError when no output is a number or a text: neither so far nor on these datasets."""
+        asked = iter([one for one in datasets if total(one) <= self.refuses_from])
+        while not self.works and self.drawn and (dataset := next(asked, None)) is not None:
+            self.draw(dataset, 1, rng)
+        if not self.works and self.failures:
+            self.refuse("on every dataset that was tried, the first of them ")
+
+    def refuse(self, where: str = "on ") -> NoReturn:
+        """Raise AuditError for the first failure."""
+        words, dataset = next(iter(self.failures.items()))
+        did = words.replace("the exception", "raised", 1) if "exception" in words else f"returned {words}"
+        raise AuditError(f"the mechanism {did} {where}{dataset!r}") from self._error
 
     def _in_processes(
         self, workers: Workers, dataset: Dataset, size: int, rng: np.random.Generator
@@ -145,8 +195,14 @@ class Mechanism:
         self.varies = self.varies or bool((outputs != outputs[0]).any())
         self._first = outputs[0] if self._first is None else self._first
         self.alike = not self.varies and self.alike and np.array_equal(outputs[0], self._first)
-        if np.isnan(outputs).any():
-            raise AuditError(f"the mechanism returned NaN on {dataset!r}")
+        if float(outputs.max()) < outcomes.FIRST_SIGN:
+            self.works = True
+            return outputs
+        failed = outcomes.signs(outputs).any(axis=1)
+        words = outcomes.failures(outputs[failed])
+        self.works = self.works or not failed.all() or not words
+        for one in words:
+            self.failures.setdefault(one, dataset)
         return outputs
 
     def _too_slow(self, dataset: Dataset, patience: float, size: int = 1) -> AuditError:
@@ -176,7 +232,7 @@ class Mechanism:
                 outputs = raw if raw is not None else self._loop(dataset, size, rng)
         except TooSlowError:
             raise self._too_slow(dataset, patience, size) from None
-        self._adapt(size, time.perf_counter() - start, time.process_time() - busy)
+        self._adapt(len(outputs), time.perf_counter() - start, time.process_time() - busy)
         return self._seen(dataset, outputs)
 
     def _call(self, dataset: Dataset, method: Any, *rest: Any) -> Any:
@@ -187,9 +243,11 @@ class Mechanism:
         except (TooSlowError, OutOfTimeError, KeyboardInterrupt):
             raise
         except BaseException as error:
-            raise AuditError(
-                f"the mechanism raised {type(error).__name__} on {dataset!r}: {error}"
-            ) from error
+            refused = total(dataset) > (LARGE if isinstance(error, MemoryError) else self.refuses_from)
+            if refused:
+                raise AuditError(f"the mechanism raised {type(error).__name__} on {dataset!r}") from error
+            self._error = self._error or error
+            return Raised(type(error).__name__)
         if given is not dataset and given != dataset:
             raise AuditError(f"the mechanism changed its dataset {dataset!r} into {given!r}")
         return output
@@ -198,21 +256,46 @@ class Mechanism:
         return self._rows(dataset, [self._call(dataset, self.target, rng) for _ in range(size)])
 
     def _rows(self, dataset: Dataset, outputs: list[Any]) -> Floats:
-        kinds = {_kind(kind) for kind in set(map(type, outputs))}
-        if None in kinds:
-            strange = next(output for output in outputs if _kind(type(output)) is None)
-            raise AuditError(
-                f"the mechanism returned {strange!r} on {dataset!r}: an output must be a number, "
-                "or a tuple or array of numbers"
-            )
-        shapes = {()} if kinds == {"a number"} else {_shape(output, dataset) for output in outputs}
+        """An output that is one sign gets a row as wide as the others."""
+        kinds = {outcomes.kind(kind) for kind in set(map(type, outputs))}
+        plain = [one for one in outputs if outcomes.kind(type(one))] if None in kinds else outputs
+        kinds.discard(None)
+        shapes = {()} if kinds == {"a number"} else {_shape(output, dataset) for output in plain}
         for kind in sorted(kinds, key=str):
             for shape in sorted(shapes):
                 self._remember(dataset, str(kind), shape)
-        return _numbers(outputs, dataset).reshape(len(outputs), -1)
+        if plain:
+            rows = _numbers(plain, dataset).reshape(len(plain), -1)
+            self._width = rows.shape[1]
+            if len(plain) == len(outputs):
+                return rows
+        found = np.empty((len(outputs), self._width))
+        usual = np.array([outcomes.kind(type(one)) is not None for one in outputs])
+        if plain:
+            found[usual] = rows
+        strange = [outcomes.of_leaf(one) for one in outputs if outcomes.kind(type(one)) is None]
+        found[~usual] = np.array(strange)[:, None]
+        return found
 
     def _vector(self, dataset: Dataset, size: int, rng: np.random.Generator) -> Floats:
+        if hash(_key(dataset)) in self.alone:
+            return self._singly(dataset, size, rng)
         raw = self._call(dataset, self.target.sample, size, rng)
+        if isinstance(raw, Raised):
+            self.alone.add(hash(_key(dataset)))
+            return self._singly(dataset, size, rng)
+        return self._several(dataset, size, raw)
+
+    def _singly(self, dataset: Dataset, size: int, rng: np.random.Generator) -> Floats:
+        """Outputs of calls for one each: which of many failed nobody knows."""
+        calls = (self._call(dataset, self.target.sample, 1, rng) for _ in range(min(size, ONE_BY_ONE)))
+        parts = [
+            self._rows(dataset, [raw]) if isinstance(raw, Raised) else self._several(dataset, 1, raw)
+            for raw in calls
+        ]
+        return outcomes.stacked(parts)
+
+    def _several(self, dataset: Dataset, size: int, raw: Any) -> Floats:
         shape = _shape(raw, dataset)
         if not shape or shape[0] != size:
             raise AuditError(
@@ -220,10 +303,14 @@ class Mechanism:
                 f"the first axis must have {size} entries"
             )
         self._remember(dataset, "an array", shape[1:])
-        return _numbers(raw, dataset).reshape(size, -1)
+        rows = _numbers(raw, dataset).reshape(size, -1)
+        self._width = rows.shape[1]
+        return rows
 
     def _remember(self, dataset: Dataset, kind: str, shape: tuple[int, ...]) -> None:
-        before = self._kinds.setdefault(repr(dataset), (kind, shape))
+        if isinstance(dataset, tuple) and len(dataset) > MOST_REMEMBERED:
+            return
+        before = self._kinds.setdefault(_key(dataset), (kind, shape))
         if before != (kind, shape):
             raise AuditError(
                 f"the mechanism changes what it returns on {dataset!r}: "
@@ -231,60 +318,18 @@ class Mechanism:
             )
 
 
-def remarks(mechanism: Mechanism, datasets: Sequence[Dataset], seed: int) -> tuple[str, ...]:
-    """What the user should know about where the mechanism's randomness comes from.
-
-    It is looked at on the first of the datasets on which the output varies.
-    """
-    for dataset in datasets:
-        numpy_before, python_before = _state(), random.getstate()
-        rng = np.random.default_rng(seed)
-        fresh = rng.bit_generator.state
-        first = mechanism.draw(dataset, PROBES, rng)
-        untouched = rng.bit_generator.state == fresh
-        uses_global = numpy_before != _state() or python_before != random.getstate()
-        if (first != first[0]).any() or uses_global:
-            break
-    else:
-        return ()
-    again = mechanism.draw(dataset, PROBES, np.random.default_rng(seed))
-    other = mechanism.draw(dataset, PROBES, np.random.default_rng(seed + 1))
-    notes = []
-    if untouched:
-        notes.append("the mechanism ignores rng: its randomness comes from elsewhere")
-    elif not np.array_equal(first, again):
-        notes.append(
-            "the same rng gave other outputs: some randomness comes from elsewhere, "
-            "and this audit cannot be repeated by its seed"
-        )
-    elif np.array_equal(first, other):
-        notes.append("the outputs are the same for every state of rng")
-    if mechanism.workers and (untouched or not np.array_equal(first, again)):
-        mechanism.close()
-        notes.append("one process drew all outputs: copies in several could draw the same ones")
-    if uses_global:
-        notes.append("the mechanism uses a global random generator, which other code can seed")
-    return tuple(notes)
-
-
-def _state() -> str:
-    return repr(np.random.get_state())  # noqa: NPY002  # looked at, not drawn from
+def _key(dataset: Dataset) -> Any:
+    """The dataset, or its text where it may have no hash."""
+    return dataset if isinstance(dataset, (int, tuple)) else repr(dataset)
 
 
 def _immutable(value: Any) -> bool:
     if isinstance(value, tuple):
-        return all(map(_immutable, value))
+        return set(map(type, value)) <= PLAIN or all(map(_immutable, value))
     return value is None or isinstance(value, (int, float, str, bytes, Real))  # quick ones first
 
 
-def _kind(kind: type) -> str | None:
-    if issubclass(kind, (Real, np.bool_)):
-        return "a number"
-    if issubclass(kind, np.ndarray):
-        return "an array"
-    if issubclass(kind, Sequence) and not issubclass(kind, (str, bytes)):
-        return "a tuple"
-    return None
+PLAIN = frozenset({int, float, str, bytes})
 
 
 def _shape(output: Any, dataset: Dataset) -> tuple[int, ...]:
@@ -298,13 +343,9 @@ def _shape(output: Any, dataset: Dataset) -> tuple[int, ...]:
 
 def _numbers(outputs: Any, dataset: Dataset) -> Floats:
     try:
-        return np.asarray(outputs, dtype=np.float64)
-    except (ValueError, TypeError):
-        raise AuditError(f"the mechanism returned something that is not a number on {dataset!r}") from None
-    except OverflowError:
-        raise AuditError(
-            f"the mechanism returned a number beyond the largest float, 1.8e308, on {dataset!r}"
-        ) from None
+        return outcomes.of_outputs(outputs)
+    except ValueError:
+        raise AuditError(f"the mechanism returned parts of different lengths on {dataset!r}") from None
 
 
 def _words(kind: str, shape: tuple[int, ...]) -> str:

@@ -27,6 +27,11 @@ CAUTION = "That no violation was found is no evidence of privacy."
 def total(d: Dataset) -> float:
     """The sum of all sizes and values of a dataset; a record counts 1."""
     if isinstance(d, tuple):
+        kinds = set(map(type, d))
+        if kinds == {str}:
+            return float(len(d))
+        if kinds == {int}:
+            return float(sum(map(abs, d)))
         return float(sum(map(total, d)))
     return abs(float(d)) if isinstance(d, (int, float, Fraction)) else 1.0
 
@@ -95,7 +100,9 @@ class AuditResult:
     probability that 1.5 times the claimed level would have been found on a pair of the list, one that
     was not tried counting as 0; detection_worst: on the worst of the tried ones. enough_samples: about
     how many outputs an audit of the whole list needs that is not too weak. None without sampling, and
-    for a violation.
+    for a violation. tried: which counts were tried one by one, besides these pairs. scanned: which counts,
+    sizes and shares were looked along for jumps, and not tried but for the pairs at which the output jumps.
+    One sentence each.
     """
 
     outcome: AuditOutcome
@@ -117,6 +124,8 @@ class AuditResult:
     detection_worst: float | None = None
     enough_samples: int | None = None
     trade_off: TradeOff | None = None
+    tried: tuple[str, ...] = ()
+    scanned: tuple[str, ...] = ()
 
     @property
     def too_weak(self) -> bool:
@@ -159,6 +168,8 @@ class AuditResult:
             "detection": self.detection,
             "detection_worst": self.detection_worst,
             "enough_samples": self.enough_samples,
+            "tried": list(self.tried),
+            "scanned": list(self.scanned),
             "caution": self.caution,
             "trade_off": None if self.trade_off is None else self.trade_off.to_json(),
             "notes": list(self.notes),

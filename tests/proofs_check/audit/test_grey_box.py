@@ -9,7 +9,7 @@ from scipy import stats
 
 from establish.proofs_check.audit import AuditError, dp, edge, gedp, strong_er_ee
 from establish.proofs_check.audit.gallery import ENTRIES
-from establish.proofs_check.audit.grey.grey_box import replay, runs_for
+from establish.proofs_check.audit.grey.grey_box import replay, replay_all, runs_for
 from establish.proofs_check.audit.grey.recorder import DivergedError, Recorder
 from establish.proofs_check.audit.question.level import Approximate, Gaussian
 from establish.spec.parameters import ParameterError
@@ -117,11 +117,12 @@ def test_a_replay_plays_what_was_recorded_and_refuses_anything_else():
         player.laplace()
 
 
-def test_datasets_that_are_no_neighbors_and_mechanisms_that_raise_are_refused():
+def test_datasets_that_are_no_neighbors_and_mechanisms_that_always_raise_are_refused():
     with pytest.raises(ParameterError, match="are not neighbors"):
         replay(noisy(1.0), strong_er_ee("1/10", 1), ((20,), (23,)))
-    with pytest.raises(AuditError, match="raised ZeroDivisionError on 0"):
-        replay(lambda n, rng: 1 / n, dp(1), (0, 1))
+    assert "the exception ZeroDivisionError on 0" in replay(lambda n, rng: 1 / n, dp(1), (0, 1)).faults[0]
+    with pytest.raises(AuditError, match="raised TypeError on every dataset that was tried"):
+        replay_all(lambda n, rng: n + "1", dp(1))
 
 
 def drawn(method, scale):

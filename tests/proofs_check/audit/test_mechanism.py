@@ -6,7 +6,8 @@ import time
 import numpy as np
 import pytest
 
-from establish.proofs_check.audit.question.mechanism import AuditError, Mechanism, OutOfTimeError, remarks
+from establish.proofs_check.audit.question.mechanism import AuditError, Mechanism, OutOfTimeError
+from establish.proofs_check.audit.question.randomness import remarks
 from establish.proofs_check.audit.question.timer import TooSlowError, time_limit
 
 

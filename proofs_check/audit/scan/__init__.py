@@ -1,0 +1,1 @@
+"""Where the output of a mechanism changes, along lines of datasets."""
