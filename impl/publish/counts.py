@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from establish.impl.budget.books import Books, books_of
 from establish.impl.budget.ledger import Receipt
+from establish.impl.certificate import granted
 from establish.impl.counts import largest_within, whole_counts
 from establish.impl.mechanisms import Mechanism
 from establish.impl.production import in_production, require_production
@@ -169,7 +170,12 @@ def release_table(
         }
         given = mechanism.parameters
         entry = spending_of_table(
-            books, out, definition_of_counts(given), given, asked, seeded=seed is not None
+            books,
+            out,
+            definition_of_counts(granted(mechanism.name), given),
+            given,
+            asked,
+            seeded=seed is not None,
         )
         books.require_left(entry, cap, out.parent)
         noisy = _noisy(table, mechanism, count, largest, rows, bits)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from establish.proofs_check.certification import bins_or_gaps, counts, earnings, equal_gaps, microdata
+from establish.proofs_check.certification.runs import granted
 from establish.proofs_check.certification.sampling.error_bounds import certify_bounds
 from establish.proofs_check.certification.sampling.exact_way import exact_way
 from establish.proofs_check.certification.sampling.float_bounds import float_bounds
@@ -24,6 +26,7 @@ def subject_of(name: str, cases: Sequence[Case]) -> Subject:
         tuple(dict.fromkeys(module for case in cases for module in case.modules)),
         tuple(dict.fromkeys(claim for case in cases for claim in case.rests_on)),
         checks,
+        partial(granted, name),
     )
 
 

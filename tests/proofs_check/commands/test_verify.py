@@ -166,7 +166,7 @@ LOSSES = "no loss in the record is less than what it consists of"
         (set_first("satisfies", []), [f"{FIRST}, except satisfies"]),
         (set_first("domain", "everything"), [f"{FIRST}, except domain"]),
         (set_first("noise", "none"), [f"{FIRST}, except noise"]),
-        (set_first("calibration", "published"), [f"{FIRST}, except domain, rests_on"]),
+        (set_first("calibration", "published"), [f"{FIRST}, except domain, constants, expected_error, rests_on"]),
         (set_first("parameters", {}), [f"{FIRST}, except parameters", LOSSES]),
         (set_parameter("epsilon", "1/1000"), [f"{FIRST}, except parameters"]),
         (lambda r: r["answers"][0]["rests_on"].pop(), [f"{FIRST}, except rests_on"]),
