@@ -34,7 +34,7 @@ from establish.impl.mechanisms import (
 )
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.sampling.bits import Bits
-from establish.proofs_check.certification import costs, domains, readings, tabulation
+from establish.proofs_check.certification import costs, decided, domains, readings, tabulation
 from establish.proofs_check.certification.subject import DRAWS, SEED, Case
 from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.methods.statistical import follows_discrete_law
@@ -107,8 +107,18 @@ def same(stated: Stated) -> bool:
     return stated[1] == stated[2]
 
 
+class Drawn:
+    """A mechanism that runs, with cells of every magnitude."""
+
+    runs: Any
+
+    def decided(self) -> Evidence:
+        """Evidence that every cell that is drawn is the specification's quantile at its word."""
+        return decided.decided(self.runs, specification(self.runs))
+
+
 @dataclass(frozen=True)
-class OneCell:
+class OneCell(Drawn):
     """A mechanism that runs, and the ideal law of its output for one cell of these establishments."""
 
     runs: Mechanism
@@ -176,7 +186,7 @@ class OneCell:
 
 
 @dataclass(frozen=True)
-class GrowthCell:
+class GrowthCell(Drawn):
     """The same for noise on the growth scale.
 
     least: what smaller outputs become, where there is such a number.
@@ -244,7 +254,7 @@ class GrowthCell:
 
 
 @dataclass(frozen=True)
-class WholeCell:
+class WholeCell(Drawn):
     """The same for a law on whole numbers, of which negative ones become 0."""
 
     runs: WholeStaircase
@@ -292,7 +302,7 @@ class WholeCell:
 
 
 @dataclass(frozen=True)
-class Truncated:
+class Truncated(Drawn):
     """The same for truncated Laplace noise, and establishments of which some are removed."""
 
     runs: TruncatedLaplace
@@ -392,7 +402,7 @@ OF_ALL = (
 
 CASES = (
     *(Case(r.runs.name, modules(r.runs), r.runs.rests_on, r.conforms) for r in RUNS),
-    *(Case(r.runs.name, modules(r.runs), (), r.stated) for r in RUNS),
+    *(Case(r.runs.name, modules(r.runs), (), check) for r in RUNS for check in (r.stated, r.decided)),
     *(
         Case(name, tabulation.MODULES, (), check)
         for name in dict.fromkeys(r.runs.name for r in RUNS)
