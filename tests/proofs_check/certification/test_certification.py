@@ -116,15 +116,8 @@ def wider_choice(choose: Callable[..., Any]) -> Callable[..., Any]:
 def drawn(name: str) -> list[Callable[[], Evidence]]:
     """The checks that draw from a mechanism."""
     cases = [case for case in (*counts.CASES, *earnings.CASES) if case.mechanism == name]
-    told = {
-        "stated",
-        "decided",
-        "picks_conform",
-        "readings_conform",
-        "public_laws_conform",
-        "earnings_stated",
-    }
-    told |= {check.__name__ for check in counts.OF_ALL}
+    told = {"stated", "decided", "picks_conform", "readings_conform", "public_laws_conform"}
+    told |= {"earnings_stated", *(check.__name__ for check in counts.OF_ALL)}
     return [case.conforms for case in cases if case.conforms.__name__ not in told]
 
 

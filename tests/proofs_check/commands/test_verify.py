@@ -101,7 +101,8 @@ def test_a_single_table_holds(run, tmp_path):
         (lambda r: r.update(rows=3), "o.csv has the 3 rows that the record tells of, but it has 2"),
         (
             lambda r: r.update(kept_columns=["jobs", "sector"]),
-            "o.csv has the 2 rows that the record tells of, and not the columns jobs, sector, but sector, jobs",
+            "o.csv has the 2 rows that the record tells of, and not the columns jobs, sector, but sector, "
+            "jobs",
         ),
         (lambda r: r["expected_error"].update(bias="E[noisy] − n = 1"), f"{SINGLE}, except expected_error"),
         (lambda r: r["constants"].update(b=1e-9), f"{SINGLE}, except constants"),
