@@ -42,6 +42,7 @@ COMMANDS = {
     "report": _Home("report", "report", "Write a site of all claims, with their refutations drawn."),
     "notes": _Home("notes", "notes", "Write a note for the authors of each refuted statement."),
     "formal": _Home("formal", "formal", "List the theorems that a proof assistant accepted."),
+    "coverage": _Home("coverage", "coverage", "Show what becomes of every sentence of a source."),
     "trust": _Home("trust", "trust", "Tell which programs, rules and readings verdicts rest on."),
     "mechanisms": _Home("mechanisms", "mechanisms", "Tell what is known of each mechanism that runs."),
     "imply": _Home("imply", "imply", "Decide whether a definition implies a requirement."),
