@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from inspect import signature
 from itertools import islice, product
 from typing import Any
 
@@ -208,44 +209,47 @@ def _made(
         yield made, ("mu",)  # more noise than that of μ does no harm, and the level is told by itself
 
 
-SHARES = tuple(map(Fraction, ("1/1000", "1/20", "1/10", "1/3", "1", "5")))
+SHARES = tuple(map(Fraction, ("1/1000000", "1/2000", "1/1000", "1/20", "1/10", "1/3", "1", "5")))
 TIMES = tuple(Fraction(k) * near for k in (1, 2, 3, 5) for near in map(Fraction, ("999/1000", "1001/1000")))
-LEVELS = tuple(map(Fraction, ("1/100000", "1/1000", "1/10", "1", "4", "50")))
+LEVELS = tuple(map(Fraction, ("1/100000", "1/1000", "1/10", "1", "4", "50", "60")))
 SLACKS = tuple(map(Fraction, ("1/1000000000", "1/100", "999/1000")))
 """Parameters at which a mechanism is asked whether it runs: α, multiples of ln(1+α) for ε, ε and δ."""
 
 
-def _given(names: Sequence[str]) -> Iterator[tuple[Fraction, ...]]:
+def _given(names: Sequence[str]) -> Iterator[dict[str, Fraction]]:
     for alpha in SHARES if "alpha" in names else (Fraction(1),):
         growth = Fraction(str(float(sympy.log(1 + sympy.Rational(alpha.numerator, alpha.denominator)))))
         near = [growth * times for times in TIMES] if "alpha" in names else []
         for epsilon, delta in product((*near, *LEVELS), SLACKS if "delta" in names else (Fraction(1),)):
             point = {"alpha": alpha, "epsilon": epsilon, "delta": delta}
-            yield tuple(point[name] for name in names)
+            yield {name: point[name] for name in names}
+
+
+@cache
+def tried(runs: Runs) -> tuple[tuple[dict[str, Fraction], Any], ...]:
+    """Parameters on both sides of the bounds of a domain, each with the mechanism, None where it refuses.
+
+    Nothing for a mechanism that has other parameters than α, ε and δ.
+    """
+    names = () if runs.specified is None else tuple(signature(runs.specified).parameters)
+    if not names or not set(names) <= {"alpha", "epsilon", "delta"}:
+        return ()
+    return tuple((at, _made_at(runs, at)) for at in _given(names))
+
+
+def _made_at(runs: Runs, at: Mapping[str, Fraction]) -> Any:
+    try:
+        return runs.make(**at)
+    except ParameterError:
+        return None
 
 
 def _require_inside(runs: Runs, domain: Domain) -> None:
     """Refuse a theorem that does not hold wherever the mechanism runs."""
     names = [PARAMETERS[name] for name in domain.names]
-    if not set(names) <= {"alpha", "epsilon", "delta"}:
-        return  # γ and μ: every positive one is in the domain of the statement
-    for values in _where_it_runs(runs, tuple(names)):
-        if not domain.includes(values):
+    for at, made in tried(runs):
+        if made is not None and not domain.includes(values := tuple(at[name] for name in names)):
             raise Otherwise(f"it says nothing at {domain.told(values)}, where {runs.name} runs")
-
-
-@cache
-def _where_it_runs(runs: Runs, names: tuple[str, ...]) -> tuple[tuple[Fraction, ...], ...]:
-    """Of the parameters that are tried, those that the mechanism takes."""
-    return tuple(values for values in _given(names) if _runs(runs, dict(zip(names, values, strict=True))))
-
-
-def _runs(runs: Runs, given: Mapping[str, Fraction]) -> bool:
-    try:
-        runs.make(**given)
-    except ParameterError:
-        return False
-    return True
 
 
 def _joined(runs: Runs) -> Iterator[Grant]:
