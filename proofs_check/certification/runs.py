@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from functools import cache, partial
 from typing import Any
 
+from establish.impl.budget.queries import MECHANISMS
 from establish.impl.certificate import CertificateError
 from establish.impl.earnings.bins import percentages
 from establish.impl.earnings.mechanisms import NAMES as OF_EARNINGS
 from establish.impl.earnings.mechanisms import earnings_mechanism
-from establish.impl.guarantee import Grant
+from establish.impl.guarantee import DEFINITIONS, Grant
 from establish.impl.microdata.neighbor_functions import Root
 from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping
 from establish.impl.microdata.psi_mechanism import PsiMechanism
@@ -67,4 +68,17 @@ def granted(name: str) -> tuple[Grant, ...]:
     found = [grant for each in runs() if each.name == name for grant in grants(each)]
     if not found:
         raise CertificateError(f"{name} cannot be certified: it is not a mechanism whose claims are known")
+    _require_plans(name, found)
     return tuple(found)
+
+
+def _require_plans(name: str, found: list[Grant]) -> None:
+    """Refuse a mechanism that answers plans under a definition which is not granted to it."""
+    for calibration in dict.fromkeys(grant.calibration for grant in found):
+        kinds = {grant.kind for grant in found if grant.calibration == calibration}
+        for definition, names in MECHANISMS.items():
+            if name in names and DEFINITIONS[definition] not in kinds:
+                raise CertificateError(
+                    f"{name} cannot be certified: plans under {definition} take it, and no theorem grants "
+                    f"that to its {calibration} calibration"
+                )

@@ -4,13 +4,17 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
 
-from establish.impl.certificate import CertificateError, certificate_of
+from establish.impl.certificate import CertificateError, certificate_of, certifying
+from establish.impl.earnings.mechanisms import NAMES as OF_EARNINGS
 from establish.impl.guarantee import Grant, guarantees
+from establish.impl.mechanisms import NAMES as OF_COUNTS
 from establish.impl.mechanisms import LogLaplace
+from establish.impl.publish.counts import release_table
 from establish.proofs_check.certification import counts, runs, theorems
 from establish.proofs_check.certification.certify import outdated
 from establish.proofs_check.certification.joined import JOINED
@@ -21,6 +25,7 @@ from establish.proofs_check.papers.haney2017.log_laplace.privacy import PRINTED,
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism, TightLogLaplaceMechanism
 from establish.spec.mechanisms.unguarded import unguarded
 
+STRONG, WEAK = ("strong", "establishment"), ("weak", "worker")
 GIVEN = {"alpha": "1/10", "epsilon": "2"}
 
 
@@ -75,6 +80,46 @@ def test_a_weak_guarantee_needs_a_theorem_on_weak_neighbors(monkeypatch: pytest.
     assert kinds(grants(tight())) == [("strong", "establishment")]
     stating(monkeypatch, TIGHT.weak)
     assert kinds(grants(tight())) == [("weak", "worker")]
+
+
+def test_every_mechanism_is_drawn_and_granted_at_each_of_its_calibrations():
+    known = {(each.name, each.calibration) for each in runs.runs()}
+    for kind in {type(cell.runs) for cell in counts.RUNS}:
+        assert {(kind.name, calibration) for calibration in kind.specified} <= known
+    assert {*OF_COUNTS, *OF_EARNINGS} <= {name for name, _ in known}
+
+
+def test_a_mechanism_that_plans_take_beyond_what_is_granted_is_refused():
+    (weak, strong) = (Grant("tight", *kind, {"epsilon": "1"}, {}, (), "") for kind in (WEAK, STRONG))
+    runs._require_plans("log-laplace", [weak, strong])
+    with pytest.raises(CertificateError, match="plans under weak-er-ee take it, and no theorem grants that"):
+        runs._require_plans("log-laplace", [strong])
+    with pytest.raises(CertificateError, match="plans under strong-er-ee take it"):
+        runs._require_plans("log-laplace", [strong, weak, replace(weak, calibration="published")])
+
+
+class Toy(LogLaplace):
+    """A new mechanism, of which only strong privacy was proved."""
+
+    name = "toy"
+    specified: ClassVar = {"tight": TightLogLaplaceMechanism}
+
+
+def test_the_record_of_a_mechanism_that_is_only_strongly_private_promises_no_weak_privacy(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    """And its budget is kept for strong privacy."""
+    stating(monkeypatch, TIGHT.strong)
+    found = grants(replace(tight(), name="toy", make=lambda **at: Toy(**at, calibration="tight")))
+    (tmp_path / "in.csv").write_text("sector,jobs\nA,10\nB,20\n")
+    with certifying(lambda name: found if name == "toy" else ()):
+        done = release_table(
+            tmp_path / "in.csv", tmp_path / "o.csv", Toy("1/10", 2, "tight"), count="jobs", seed=1
+        )
+    assert [each["definition"] for each in done.record["satisfies"]] == [
+        "strong (α, ε)-ER-EE privacy with α = 1/10, ε = 2"
+    ]
+    assert (done.record["definition"], done.record["alpha"]) == ("strong-er-ee", "1/10")
 
 
 BELOW_ONE = given(lambda c, alpha, epsilon: c.number(epsilon), "<", 1)
