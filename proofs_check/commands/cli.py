@@ -218,7 +218,7 @@ def _let_termination_interrupt() -> None:
         raise KeyboardInterrupt
 
     with suppress(ValueError):  # not the main thread, which alone hears signals
-        for number in (signal.SIGTERM, signal.SIGHUP):
+        for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):  # Windows has no SIGHUP
             if signal.getsignal(number) is signal.SIG_DFL:
                 signal.signal(number, interrupt)
 
