@@ -1,9 +1,10 @@
 """Which code was checked: a mechanism runs only while its certificate is current.
 
-A certificate names the claims that a mechanism rests on, what it was checked for, and the sha256 of every
-source file that takes part: the implementation, the specification that it implements, for counts the
-tabulation and the accountant, and all that they import of ours. ``establish certify`` writes it. A file
-that changes, or that is gone, makes it stale; a file that is newly imported changes the one that imports it.
+A certificate names the claims that a mechanism rests on, what their theorems grant to it, what it was
+checked for, and the sha256 of every source file that takes part: the implementation, the specification that
+it implements, for counts the tabulation and the accountant, and all that they import of ours. ``establish
+certify`` writes it. A file that changes, or that is gone, makes it stale; a file that is newly imported
+changes the one that imports it.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass
@@ -21,11 +22,16 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
+from establish.impl.guarantee import Grant
+
 OVERRIDE = "ESTABLISH_UNCERTIFIED"
 """Environment variable, for development: when it is 1, mechanisms run without a current certificate,
 and every record of a release says so."""
 
 FLOORS = ("spec", "impl", "proofs_check")
+
+FORMAT = 2
+"""The version of a certificate's text. 1 had none, and did not say what theorems grant."""
 
 
 class CertificateError(Exception):
@@ -36,8 +42,9 @@ class CertificateError(Exception):
 class Certificate:
     """What was checked about one mechanism, and about which code.
 
-    claims: verdict and evidence grade by claim id. checks: what else was shown, with its grade and
-    scope. sources: sha256 by file, as ``impl/counts.py``. checked_with: versions of the libraries.
+    claims: verdict and evidence grade by claim id. grants: what their objects say of the mechanism at all
+    its parameters. checks: what else was shown, with its grade and scope. sources: sha256 by file, as
+    ``impl/counts.py``. checked_with: versions of the libraries.
     """
 
     mechanism: str
@@ -45,6 +52,8 @@ class Certificate:
     checks: tuple[Mapping[str, str], ...]
     sources: Mapping[str, str]
     checked_with: Mapping[str, str]
+    grants: tuple[Grant, ...]
+    format: int = FORMAT
 
     def text(self) -> str:
         """The content of the certificate's file."""
@@ -57,12 +66,19 @@ class Certificate:
 
     @staticmethod
     def parse(text: str) -> Certificate:
-        """The certificate in ``text``. Raises CertificateError when it is none."""
+        """The certificate in ``text``. Raises CertificateError when it is none, or of another format."""
         try:
             data = json.loads(text)
-            found = Certificate(**{**data, "checks": tuple(data["checks"])})
+            version = data.get("format", 1)
+            if version != FORMAT and {"mechanism", "sources"} <= data.keys():
+                raise CertificateError(
+                    f"this certificate has format {version}, and format {FORMAT} is read here: run establish "
+                    f"certify, or use the version of establish that wrote it"
+                )
+            grants = tuple(map(Grant.parse, data["grants"]))
+            found = Certificate(**{**data, "checks": tuple(data["checks"]), "grants": grants})
             filled = all(isinstance(own, dict) and own for own in (found.claims, found.sources))
-        except (ValueError, TypeError, KeyError, RecursionError):
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             filled = False
         if not filled:
             raise CertificateError("this is not a certificate of establish")
@@ -201,13 +217,24 @@ def _current(mechanism: str) -> Certificate:
     return certificate
 
 
-_certifying: ContextVar[bool] = ContextVar("certifying", default=False)
+Granted = Callable[[str], tuple[Grant, ...]]
+"""What theorems grant to the mechanism of that name."""
+
+_certifying: ContextVar[Granted | None] = ContextVar("certifying", default=None)
+
+
+def nothing(mechanism: str) -> tuple[Grant, ...]:
+    """What is granted where nobody asks for it."""
+    return ()
 
 
 @contextmanager
-def certifying() -> Iterator[None]:
-    """Inside the block mechanisms run without a certificate: they are being checked for one."""
-    token = _certifying.set(True)
+def certifying(granted: Granted = nothing) -> Iterator[None]:
+    """Inside the block mechanisms run without a certificate: they are being checked for one.
+
+    granted: what theorems grant, which certificates that are not written yet do not tell.
+    """
+    token = _certifying.set(granted)
     try:
         yield
     finally:
@@ -216,7 +243,23 @@ def certifying() -> Iterator[None]:
 
 def overridden() -> bool:
     """Whether mechanisms may run uncertified: for development, or to be certified."""
-    return _certifying.get() or os.environ.get(OVERRIDE) == "1"
+    return _certifying.get() is not None or os.environ.get(OVERRIDE) == "1"
+
+
+def granted(mechanism: str) -> tuple[Grant, ...]:
+    """What theorems grant to ``mechanism``, by its certificate: nothing where it runs without one.
+
+    Raises CertificateError without a certificate, unless overridden.
+    """
+    told = _certifying.get()
+    if told is not None:
+        return told(mechanism)
+    try:
+        return certificate_of(mechanism).grants
+    except CertificateError:
+        if overridden():
+            return ()
+        raise
 
 
 def require_certificate(mechanism: str) -> None:

@@ -13,6 +13,7 @@ from establish.impl.budget.sources import Establishments, JobTables, Source
 from establish.impl.earnings.bins_or_gaps import BinsOrGaps
 from establish.impl.earnings.histogram_percentiles import HistogramPercentiles
 from establish.impl.earnings.mechanisms import NAMES
+from establish.impl.mechanisms import EMPLOYER_EMPLOYEE
 from establish.impl.mechanisms.defaults import settled
 from establish.impl.mechanisms.smooth_laplace import SmoothLaplace
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
@@ -24,32 +25,8 @@ MECHANISMS: Mapping[str, tuple[str, ...]] = {
     "edge-dp": ("laplace",),
     "node-dp": ("truncated-laplace",),
     "record-dp": NAMES,
-    "strong-er-ee": (
-        "growth-laplace",
-        "growth-staircase",
-        "growth-staircase-unbiased",
-        "log-laplace",
-        "smooth-gamma",
-        "smooth-laplace",
-        "smooth-lomax",
-        "smooth-path",
-        "smooth-staircase",
-        "smooth-staircase-unbiased",
-        "whole-staircase",
-    ),
-    "weak-er-ee": (
-        "growth-laplace",
-        "growth-staircase",
-        "growth-staircase-unbiased",
-        "log-laplace",
-        "smooth-gamma",
-        "smooth-laplace",
-        "smooth-lomax",
-        "smooth-path",
-        "smooth-staircase",
-        "smooth-staircase-unbiased",
-        "whole-staircase",
-    ),
+    "strong-er-ee": EMPLOYER_EMPLOYEE,
+    "weak-er-ee": EMPLOYER_EMPLOYEE,
     "gedp": ("psi", "pnc"),
 }
 """The mechanisms that run, by the definition for which they are proved."""

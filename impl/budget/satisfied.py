@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from establish.impl.mechanisms.guarantee import Guarantee
+from establish.impl.guarantee import Guarantee
 from establish.spec.composition import Definition, Loss
 
 CHOSEN = (

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from establish.impl.earnings.histogram import budget
 from establish.impl.earnings.percentiles import Percentiles, Shares
-from establish.impl.mechanisms.guarantee import Guarantee
 from establish.impl.sampling.bits import Bits
 from establish.spec.parameters import Rational
 
@@ -85,26 +84,15 @@ class EarningsMechanism(ABC):
         return tuple(f"p{100 * a / b:g}" for a, b in self.shares)
 
     @property
-    def guarantees(self) -> tuple[Guarantee, ...]:
+    def scope(self) -> str:
+        """What is taken as public, in the words of the record."""
         cells = (
             "they were given in a list, and a cell of it without records is released like any other."
             if self.cells_given
             else "they were taken from the data, so the absence of a cell reveals that nobody is in it; "
             "give the full list with --cells to protect that too."
         )
-        scope = _SCOPE.format(public=self.public, cells=cells)
-        return (
-            Guarantee(
-                f"differential privacy with ε = {self.epsilon}",
-                "neighbors that differ in the presence of one person's record",
-                scope,
-            ),
-            Guarantee(
-                f"differential privacy with 2ε = {2 * self.epsilon}",
-                "neighbors that differ in one person's earnings or cell (one record removed, one added)",
-                scope,
-            ),
-        )
+        return _SCOPE.format(public=self.public, cells=cells)
 
     @property
     @abstractmethod

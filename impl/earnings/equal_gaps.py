@@ -401,7 +401,7 @@ class EqualGaps(EarningsMechanism):
 
     @property
     def rests_on(self) -> tuple[str, ...]:
-        return ("establish/equal-gaps-loss", "establish/equal-gaps-counts-and-weights")
+        return ("establish/equal-gaps-loss", "establish/equal-gaps-counts-and-weights", "haney2017/eq-14")
 
     @property
     def parameters(self) -> dict[str, object]:

@@ -38,23 +38,17 @@ OURS: tuple[type[GrowthLaplace | GrowthStaircase | SmoothLomax | SmoothStaircase
 )
 """Mechanisms that no paper publishes."""
 
-NAMES = (
-    GrowthLaplace.name,
-    GrowthStaircase.name,
-    UnbiasedGrowthStaircase.name,
-    LogLaplace.name,
-    SmoothGamma.name,
-    SmoothLaplace.name,
-    SmoothLomax.name,
-    SmoothPath.name,
-    SmoothStaircase.name,
-    UnbiasedSmoothStaircase.name,
-    WholeStaircase.name,
-    Laplace.name,
-)
+UNPUBLISHED = tuple(kind.name for kind in OURS)
+"""Their names: there is no other calibration than tight."""
+
+EMPLOYER_EMPLOYEE = (*sorted(kind.name for kind in (*OURS, LogLaplace, SmoothGamma, SmoothLaplace)),)
+"""Mechanisms whose noise follows α."""
+
+NAMES = (*EMPLOYER_EMPLOYEE, Laplace.name)
 """What ``--mechanism`` accepts."""
 
 __all__ = [
+    "EMPLOYER_EMPLOYEE",
     "NAMES",
     "GrowthLaplace",
     "GrowthStaircase",

@@ -5,14 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from establish.impl.domain import require_calibration
-from establish.impl.mechanisms.growth_laplace import GrowthLaplace
-from establish.impl.mechanisms.growth_staircase import GrowthStaircase, UnbiasedGrowthStaircase
+from establish.impl.mechanisms import UNPUBLISHED
 from establish.impl.mechanisms.laplace import Laplace
 from establish.impl.mechanisms.least_error import chosen
-from establish.impl.mechanisms.smooth_lomax import SmoothLomax
-from establish.impl.mechanisms.smooth_path import SmoothPath
-from establish.impl.mechanisms.smooth_staircase import SmoothStaircase, UnbiasedSmoothStaircase
-from establish.impl.mechanisms.whole_staircase import WholeStaircase
 from establish.spec.parameters import ParameterError, Rational
 
 RULE = 4
@@ -20,18 +15,6 @@ RULE = 4
 whole-staircase. Rule 1: a mechanism had to be named, and counted as published unless a calibration was named,
 too; our own were tight in a release of one table and had to be named so in a plan.
 """
-
-OURS = (
-    GrowthLaplace.name,
-    GrowthStaircase.name,
-    UnbiasedGrowthStaircase.name,
-    SmoothLomax.name,
-    SmoothPath.name,
-    SmoothStaircase.name,
-    UnbiasedSmoothStaircase.name,
-    WholeStaircase.name,
-)
-"""No paper publishes them: there is no other calibration than tight."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +56,7 @@ def settled(
         return Settled(choice.mechanism.name, choice.mechanism.calibration, (choice.why, *before))
     if calibration is not None:
         return Settled(name, calibration)
-    if name in OURS:
+    if name in UNPUBLISHED:
         return Settled(name, "tight")
     if name == Laplace.name:  # both are the same noise
         return Settled(name, "published")

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from establish.impl.domain import require_only_calibration
 from establish.impl.floats import to_float
-from establish.impl.mechanisms.guarantee import Guarantee, employer_employee
 from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
 from establish.spec.arithmetic import ARB, Number
-from establish.spec.mechanisms.growth_laplace import mean_errors
+from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism, mean_errors
 from establish.spec.parameters import Rational, positive
 
 SIZES = (1, 10, 100, 1_000, 10_000)
@@ -42,6 +42,7 @@ class GrowthLaplace(OnCounts):
     """
 
     name = "growth-laplace"
+    specified: ClassVar = {"tight": GrowthLaplaceMechanism}
     noise = (
         "noisy = φ⁻¹(φ(n) + W), rounded to the nearest whole number, negative ones set to 0, "
         "W ~ Laplace(1/ε), φ(x) = ln(α·(x + j))/ln(1 + α) − j, j the least whole number >= 0 with "
@@ -64,10 +65,6 @@ class GrowthLaplace(OnCounts):
     @property
     def constants(self) -> dict[str, float]:
         return {"ln(1 + α)": self._step}
-
-    @property
-    def guarantees(self) -> tuple[Guarantee, ...]:
-        return employer_employee(f"α = {self.alpha}, ε = {self.epsilon}")
 
     @property
     def expected_error(self) -> dict[str, str]:

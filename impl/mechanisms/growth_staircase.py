@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,6 @@ from numpy.typing import NDArray
 from establish.impl.domain import require_growth_staircase, require_only_calibration
 from establish.impl.floats import to_float
 from establish.impl.mechanisms.growth_laplace import SIZES, by_size
-from establish.impl.mechanisms.guarantee import Guarantee, employer_employee
 from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
@@ -22,6 +22,9 @@ from establish.spec.mechanisms.growth_staircase import (
 )
 from establish.spec.parameters import Rational, positive
 
+BELOW_CONSTANT = "E|noisy − n|/n < 1 as n grows (the constant 0 has 1)"
+"""The part of a domain in which staircases on the growth scale are of use."""
+
 
 class GrowthStaircase(OnCounts):
     """φ⁻¹(φ(n) + W), rounded, with a staircase law W per cell and φ the growth scale; never below 0.
@@ -32,14 +35,14 @@ class GrowthStaircase(OnCounts):
     """
 
     name = "growth-staircase"
+    specified: ClassVar = {"tight": GrowthStaircaseMechanism}
     noise = (
         "noisy = φ⁻¹(φ(n) + W), rounded to the nearest whole number, negative ones set to 0, W with a "
         "density that is flat from −r1 to r2 and lower by e^(−ε) in each further step of width 1, "
         "φ(x) = ln(α·(x + j))/ln(1 + α) − j, j the least whole number >= 0 with x + j >= 1/α"
     )
     rests_on: tuple[str, ...] = ("establish/growth-staircase", "establish/growth-laplace")
-    domain = "ln(1 + α) < ε, 1/1000 <= ε"
-    _ideal: type[GrowthStaircaseMechanism] = GrowthStaircaseMechanism
+    domain = f"ln(1 + α) < ε, 1/1000 <= ε, {BELOW_CONSTANT}"
     _times = 1
 
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "tight") -> None:
@@ -48,7 +51,7 @@ class GrowthStaircase(OnCounts):
         to_float("1/α", 1 / self.alpha)
         to_float("1/ε", 1 / self.epsilon)
         require_growth_staircase(self.name, self._times, self.alpha, self.epsilon)
-        self._specified = self._ideal(self.alpha, self.epsilon)
+        self._specified = self.specified["tight"](self.alpha, self.epsilon)
         self.down, self.up = self._specified.down, self._specified.up
 
     @property
@@ -58,10 +61,6 @@ class GrowthStaircase(OnCounts):
     @property
     def constants(self) -> dict[str, float]:
         return {"r1": float(self.down), "r2": float(self.up)}
-
-    @property
-    def guarantees(self) -> tuple[Guarantee, ...]:
-        return employer_employee(f"α = {self.alpha}, ε = {self.epsilon}")
 
     @property
     def expected_error(self) -> dict[str, str]:
@@ -86,6 +85,7 @@ class UnbiasedGrowthStaircase(GrowthStaircase):
     """
 
     name = "growth-staircase-unbiased"
+    specified: ClassVar = {"tight": UnbiasedGrowthStaircaseMechanism}
     noise = (
         "noisy = g(φ(n) + W), rounded to the nearest whole number, W with a density that is flat from −r1 to "
         "r2 and lower by e^(−ε) in each further step of width 1, φ(x) = ln(α·(x + j))/ln(1 + α) − j, j the "
@@ -97,8 +97,7 @@ class UnbiasedGrowthStaircase(GrowthStaircase):
         "establish/growth-staircase-unbiased-mean",
         "establish/growth-laplace",
     )
-    domain = "α <= 1, 2·ln(1 + α) < ε, 1/1000 <= ε, g increases"
-    _ideal = UnbiasedGrowthStaircaseMechanism
+    domain = f"α <= 1, 2·ln(1 + α) < ε, 1/1000 <= ε, {BELOW_CONSTANT}, g increases"
     _times = 2
 
     def errors(self, count: int) -> tuple[Number, Number]:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from establish.impl.domain import require_calibration
 from establish.impl.floats import to_float
-from establish.impl.mechanisms.guarantee import Guarantee, edge
 from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
+from establish.spec.mechanisms.laplace import EdgeLaplaceMechanism
 from establish.spec.parameters import Rational, positive
 
 
@@ -26,7 +27,8 @@ class Laplace(OnCounts):
     """
 
     name = "laplace"
-    rests_on = ("haney2017/def-2.4-scale", "haney2017/sec2-laplace-l1")
+    specified: ClassVar = {"published": EdgeLaplaceMechanism, "tight": EdgeLaplaceMechanism}
+    rests_on = ("establish/laplace-edge", "haney2017/def-2.4-scale", "haney2017/sec2-laplace-l1")
     noise = "noisy = n + η, rounded to the nearest whole number, η ~ Laplace(b)"
 
     def __init__(self, epsilon: Rational, calibration: str = "published") -> None:
@@ -45,10 +47,6 @@ class Laplace(OnCounts):
     @property
     def domain(self) -> str:
         return "ε > 0"
-
-    @property
-    def guarantees(self) -> tuple[Guarantee, ...]:
-        return edge(f"ε = {self.epsilon}")
 
     @property
     def expected_error(self) -> dict[str, str]:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from numpy.typing import NDArray
 
 from establish.impl.domain import require_calibration
 from establish.impl.floats import to_float
-from establish.impl.mechanisms.guarantee import Guarantee, employer_employee
 from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
 from establish.spec.arithmetic import ARB
-from establish.spec.mechanisms.log_laplace import published_scale, shift, tight_scale
+from establish.spec.mechanisms.log_laplace import (
+    LogLaplaceMechanism,
+    TightLogLaplaceMechanism,
+    published_scale,
+    shift,
+    tight_scale,
+)
 from establish.spec.parameters import Rational, positive
 
 
@@ -27,6 +34,7 @@ class LogLaplace(OnCounts):
     """
 
     name = "log-laplace"
+    specified: ClassVar = {"published": LogLaplaceMechanism, "tight": TightLogLaplaceMechanism}
     noise = "noisy = (n + γ)·e^η − γ, rounded to the nearest whole number, η ~ Laplace(λ)"
 
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "published") -> None:
@@ -56,10 +64,6 @@ class LogLaplace(OnCounts):
     @property
     def domain(self) -> str:
         return "α > 0, ε > 0"
-
-    @property
-    def guarantees(self) -> tuple[Guarantee, ...]:
-        return employer_employee(f"α = {self.alpha}, ε = {self.epsilon}")
 
     @property
     def expected_error(self) -> dict[str, str]:

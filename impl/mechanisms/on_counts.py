@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,6 +18,10 @@ class OnCounts(ABC):
     """A mechanism that releases one noisy whole number per cell."""
 
     name: str
+    specified: ClassVar[Mapping[str, type[Any]]]
+    """By calibration, the ideal mechanism of ``spec/`` that is drawn, at parameters of the same names."""
+    scope = ""
+    """What a guarantee says of its scope besides the definition: nothing."""
 
     def release(self, counts: ArrayLike, bits: Bits, largest: ArrayLike | None = None) -> NDArray[np.int64]:
         """One noisy whole number per cell; the count stands in for ``largest`` where none is given.

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from numpy.typing import NDArray
 
 from establish.impl.domain import require_calibration, require_smooth_gamma
 from establish.impl.floats import to_float
-from establish.impl.mechanisms.guarantee import Guarantee, employer_employee
 from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.mechanisms.smooth_scale import smooth_sensitivity
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
 from establish.spec.arithmetic import ARB
-from establish.spec.mechanisms.smooth_gamma import published_slide, tight_slide
+from establish.spec.mechanisms.smooth_gamma import (
+    SmoothGammaMechanism,
+    TightSmoothGammaMechanism,
+    published_slide,
+    tight_slide,
+)
 from establish.spec.parameters import Rational, positive
 
 
@@ -28,6 +34,7 @@ class SmoothGamma(OnCounts):
     """
 
     name = "smooth-gamma"
+    specified: ClassVar = {"published": SmoothGammaMechanism, "tight": TightSmoothGammaMechanism}
     noise = (
         "noisy = n + c·S·η, rounded to the nearest whole number, S = max(α·largest, 1), "
         "η with density (√2/π)/(1 + z⁴)"
@@ -60,10 +67,6 @@ class SmoothGamma(OnCounts):
     @property
     def domain(self) -> str:
         return f"1 + α < e^(ε/{5 if self.calibration == 'published' else 3})"
-
-    @property
-    def guarantees(self) -> tuple[Guarantee, ...]:
-        return employer_employee(f"α = {self.alpha}, ε = {self.epsilon}")
 
     @property
     def mean_absolute_noise(self) -> float:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from numpy.typing import NDArray
 
 from establish.impl.domain import require_calibration, require_smooth_laplace
 from establish.impl.floats import to_float
-from establish.impl.mechanisms.guarantee import Guarantee, employer_employee
 from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.mechanisms.smooth_scale import smooth_sensitivity
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
+from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
 from establish.spec.parameters import Rational, positive, probability
 
 
@@ -25,6 +27,7 @@ class SmoothLaplace(OnCounts):
     """
 
     name = "smooth-laplace"
+    specified: ClassVar = {"published": SmoothLaplaceMechanism, "tight": SmoothLaplaceMechanism}
     rests_on = (
         "haney2017/alg-3-exact",
         "haney2017/lemma-8.5",
@@ -56,10 +59,6 @@ class SmoothLaplace(OnCounts):
         exact = "ε/(2(1 + α)) + ln(1 + α) <= ε and exact δ* <= δ"
         printed = "1 + α <= e^(ε/(2 ln(1/δ)))"
         return f"{printed}, {exact}" if self.calibration == "published" else exact
-
-    @property
-    def guarantees(self) -> tuple[Guarantee, ...]:
-        return employer_employee(f"α = {self.alpha}, ε = {self.epsilon}, δ = {self.delta}")
 
     @property
     def mean_absolute_noise(self) -> float:

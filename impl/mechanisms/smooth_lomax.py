@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from numpy.typing import NDArray
 
 from establish.impl.domain import require_only_calibration, require_smooth_lomax
 from establish.impl.floats import to_float
-from establish.impl.mechanisms.guarantee import Guarantee, employer_employee
 from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.mechanisms.smooth_scale import smooth_sensitivity
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
 from establish.spec.arithmetic import ARB
-from establish.spec.mechanisms.smooth_lomax import power, width
+from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism, power, width
 from establish.spec.parameters import Rational, positive
 
 
@@ -26,6 +27,7 @@ class SmoothLomax(OnCounts):
     """
 
     name = "smooth-lomax"
+    specified: ClassVar = {"tight": SmoothLomaxMechanism}
     noise = (
         "noisy = n + S·Z, rounded to the nearest whole number, S = max(α·largest, 1), "
         "Z with density ((p − 1)/(2θ))·(1 + |z|/θ)^(−p)"
@@ -56,10 +58,6 @@ class SmoothLomax(OnCounts):
     @property
     def constants(self) -> dict[str, float]:
         return {"p": self.power, "θ": self.noise_scale}
-
-    @property
-    def guarantees(self) -> tuple[Guarantee, ...]:
-        return employer_employee(f"α = {self.alpha}, ε = {self.epsilon}")
 
     @property
     def mean_absolute_noise(self) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from establish.impl.mechanisms.smooth_staircase import SmoothStaircase
 from establish.spec.mechanisms.smooth_path import SmoothPathMechanism, fine_steps
 
@@ -15,6 +17,7 @@ class SmoothPath(SmoothStaircase):
     """
 
     name = "smooth-path"
+    specified: ClassVar = {"tight": SmoothPathMechanism}
     noise = (
         "noisy = n + S·Z, rounded to the nearest whole number, S = max(α·largest, 1), Z with a density that "
         "is flat from −r1 to r2; on step k below, from r1 + k − 1 to r1 + k, it is lower by e^(−k·ε)·p for "
@@ -28,7 +31,6 @@ class SmoothPath(SmoothStaircase):
         "haney2017/lemma-8.5",
         "haney2017/lemma-8.5-count-as-largest",
     )
-    _ideal = SmoothPathMechanism
 
     @property
     def constants(self) -> dict[str, float]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from establish.impl.domain import require_only_calibration, require_smooth_staircase
 from establish.impl.floats import to_float
-from establish.impl.mechanisms.guarantee import Guarantee, employer_employee
 from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.mechanisms.smooth_scale import smooth_sensitivity
 from establish.impl.sampling import laws as sampling
@@ -31,6 +31,7 @@ class SmoothStaircase(OnCounts):
     """
 
     name = "smooth-staircase"
+    specified: ClassVar = {"tight": SmoothStaircaseMechanism}
     noise = (
         "noisy = n + S·Z, rounded to the nearest whole number, S = max(α·largest, 1), Z with a density "
         "that is flat from −r1 to r2, lower by e^(−ε) beyond each b_k = (1 + α)·b_(k−1) + 1 from b_0 = r2, "
@@ -43,7 +44,6 @@ class SmoothStaircase(OnCounts):
         "haney2017/lemma-8.5",
         "haney2017/lemma-8.5-count-as-largest",
     )
-    _ideal = SmoothStaircaseMechanism
     domain = "3·ln(1 + α) < ε, 1/1000 <= ε"
 
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "tight") -> None:
@@ -52,7 +52,7 @@ class SmoothStaircase(OnCounts):
         to_float("1/α", 1 / self.alpha)
         to_float("1/ε", 1 / self.epsilon)
         require_smooth_staircase(self.name, self.alpha, self.epsilon)
-        self._specified = self._ideal(self.alpha, self.epsilon)
+        self._specified = self.specified["tight"](self.alpha, self.epsilon)
         standard = self._specified.cell_law(0, 0)
         self.mean_absolute_noise = float(standard.mean_absolute())
         self.mean_noise = float(standard.mean())
@@ -69,10 +69,6 @@ class SmoothStaircase(OnCounts):
     @property
     def constants(self) -> dict[str, float]:
         return {"r1": float(self.ends[0]), "r2": float(self.ends[1])}
-
-    @property
-    def guarantees(self) -> tuple[Guarantee, ...]:
-        return employer_employee(f"α = {self.alpha}, ε = {self.epsilon}")
 
     @property
     def expected_error(self) -> dict[str, str]:
@@ -95,6 +91,7 @@ class UnbiasedSmoothStaircase(SmoothStaircase):
     """The same with an even law: no bias before rounding, and a little more noise."""
 
     name = "smooth-staircase-unbiased"
+    specified: ClassVar = {"tight": UnbiasedSmoothStaircaseMechanism}
     noise = (
         "noisy = n + S·Z, rounded to the nearest whole number, S = max(α·largest, 1), Z with an even density "
         "that is flat up to r = r1 = r2, and lower by (1 + α)·e^(−ε) beyond each b_k = (1 + α)·b_(k−1) + 1 "
@@ -106,4 +103,3 @@ class UnbiasedSmoothStaircase(SmoothStaircase):
         "haney2017/lemma-8.5",
         "haney2017/lemma-8.5-count-as-largest",
     )
-    _ideal = UnbiasedSmoothStaircaseMechanism

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -10,10 +12,13 @@ from establish.impl.counts import LARGEST_COUNT, whole_counts
 from establish.impl.domain import require_calibration
 from establish.impl.floats import to_float
 from establish.impl.mechanisms.establishment_sums import group_numbers, sums_by_group
-from establish.impl.mechanisms.guarantee import Guarantee, node
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
 from establish.impl.sampling.reals import Reals
+from establish.spec.mechanisms.truncated_laplace import (
+    TightTruncatedLaplaceMechanism,
+    TruncatedLaplaceMechanism,
+)
 from establish.spec.parameters import ParameterError, Rational, positive
 
 BOUNDARIES = ("below", "at-most")
@@ -30,6 +35,8 @@ class TruncatedLaplace:
     """
 
     name = "truncated-laplace"
+    scope = ""
+    specified: ClassVar = {"published": TruncatedLaplaceMechanism, "tight": TightTruncatedLaplaceMechanism}
     noise = (
         "noisy = the count over establishments of less than θ workers (or at most θ), plus η, rounded to "
         "the nearest whole number, η ~ Laplace(b)"
@@ -65,10 +72,6 @@ class TruncatedLaplace:
     @property
     def constants(self) -> dict[str, float]:
         return {"b": self.noise_scale}
-
-    @property
-    def guarantees(self) -> tuple[Guarantee, ...]:
-        return node(f"ε = {self.epsilon}")
 
     @property
     def expected_error(self) -> dict[str, str]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 from numpy.typing import NDArray
 
 from establish.impl.domain import require_growth_staircase, require_only_calibration
 from establish.impl.floats import to_float
 from establish.impl.mechanisms.growth_laplace import SIZES, by_size
-from establish.impl.mechanisms.guarantee import Guarantee, employer_employee
+from establish.impl.mechanisms.growth_staircase import BELOW_CONSTANT
 from establish.impl.mechanisms.on_counts import OnCounts
 from establish.impl.sampling import laws as sampling
 from establish.impl.sampling.bits import Bits
@@ -26,6 +28,7 @@ class WholeStaircase(OnCounts):
     """
 
     name = "whole-staircase"
+    specified: ClassVar = {"tight": WholeStaircaseMechanism}
     noise = (
         "noisy = the least whole number o with s <= cut(φ(o + 1/2)), negative ones set to 0, s with a "
         "density of 1 around Λ(φ(n)) and lower by e^(−ε) in each further step, φ the scale on which the gap "
@@ -37,7 +40,7 @@ class WholeStaircase(OnCounts):
         "establish/whole-staircase-attained",
         "establish/whole-staircase-errors",
     )
-    domain = "1/1000 <= α, ln(1 + α) < ε, 1/1000 <= ε <= 50"
+    domain = f"1/1000 <= α, ln(1 + α) < ε, 1/1000 <= ε <= 50, {BELOW_CONSTANT}"
 
     def __init__(self, alpha: Rational, epsilon: Rational, calibration: str = "tight") -> None:
         self.alpha, self.epsilon = positive("α", alpha), positive("ε", epsilon)
@@ -62,10 +65,6 @@ class WholeStaircase(OnCounts):
             "density": float(slope),
             "last": float(self._specified.scale.last),
         }
-
-    @property
-    def guarantees(self) -> tuple[Guarantee, ...]:
-        return employer_employee(f"α = {self.alpha}, ε = {self.epsilon}")
 
     @property
     def expected_error(self) -> dict[str, str]:

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from establish.impl.certificate import require_certificate
 from establish.impl.floats import to_float
-from establish.impl.mechanisms.guarantee import Guarantee, establishment
 from establish.impl.microdata.establishments import LARGEST_TOTAL
 from establish.impl.microdata.group_by import Groups, largest, sums
 from establish.impl.microdata.neighbor_functions import SLACK, Floats, NeighborFunction
@@ -92,6 +91,7 @@ class ProbablyNoClipping:
 
     name = "pnc"
     calibration = "corrected"
+    scope = ""
     domain = "γ > 0, μ > 0, 0 < ζ < 1; ψ = √(x+a), log(x+a) with a > 0, or x"
     noise = (
         "answer = Σ min(x, u*) + η over the group, η ~ N(0, (Δ/μ)²) with Δ = u* − ψ⁻¹(max(ψ(0), ψ(u*) − "
@@ -151,10 +151,6 @@ class ProbablyNoClipping:
     @property
     def constants(self) -> dict[str, float]:
         return {"grid": self.grid.unit}
-
-    @property
-    def guarantees(self) -> tuple[Guarantee, ...]:
-        return establishment(f"ψ = {self.psi.name}, γ = {self.gamma}, μ = {self.mu}")
 
     @property
     def expected_error(self) -> dict[str, str]:

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from establish.impl.certificate import require_certificate
 from establish.impl.floats import to_float
-from establish.impl.mechanisms.guarantee import Guarantee, establishment
 from establish.impl.microdata.establishments import LARGEST_TOTAL
 from establish.impl.microdata.neighbor_functions import Floats, NeighborFunction, at_least
 from establish.impl.sampling.bits import Bits
@@ -40,6 +39,7 @@ class PsiMechanism:
 
     name = "psi"
     calibration = "published"
+    scope = ""
     domain = "γ > 0, μ > 0; ψ = √(x+a), log(x+a) with a > 0, or x"
     rests_on = ("webb2025/def-5.6", "webb2025/thm-6.5")
 
@@ -68,10 +68,6 @@ class PsiMechanism:
     @property
     def constants(self) -> dict[str, float]:
         return {"sd": self.sd, "grid": self.grid.unit}
-
-    @property
-    def guarantees(self) -> tuple[Guarantee, ...]:
-        return establishment(f"ψ = {self.psi.name}, γ = {self.gamma}, μ = {self.mu}")
 
     @property
     def expected_error(self) -> dict[str, str]:

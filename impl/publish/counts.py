@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from establish.impl.budget.books import Books
 from establish.impl.budget.ledger import Receipt
+from establish.impl.certificate import granted
 from establish.impl.mechanisms import Mechanism
 from establish.impl.publish.cells import Cells, opened
 from establish.impl.publish.entered import definition_of_counts, publish_entered, spending_of_table
@@ -116,7 +117,7 @@ def release_cells(
         "disjoint": cells.disjoint,
     }
     given = mechanism.parameters
-    definition, seeded = definition_of_counts(given), ready.seed is not None
+    definition, seeded = definition_of_counts(granted(mechanism.name), given), ready.seed is not None
     entry = spending_of_table(books, out, definition, given, asked, seeded=seeded)
     books.require_left(entry, cap, out.parent)
     counts = cells.counts()

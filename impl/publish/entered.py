@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from dataclasses import replace as with_changes
@@ -13,6 +13,7 @@ from pathlib import Path
 from establish.impl.budget.books import NO_LEDGER, Books
 from establish.impl.budget.ledger import Receipt
 from establish.impl.budget.spending import Spending
+from establish.impl.guarantee import DEFINITIONS, Grant
 from establish.impl.publish.leftovers import homes_of, look
 from establish.impl.signing import Signer, signature_of
 from establish.impl.tables.drafts import home_of, mark_of
@@ -20,6 +21,7 @@ from establish.impl.tables.files import place_of
 from establish.impl.tables.outputs import write_record
 from establish.impl.tables.publishing import Drafts, publish, require_free
 from establish.spec.composition import Approximate, Definition, DifferentialPrivacy, ErEe, Loss
+from establish.spec.composition.definitions import STRENGTHS
 from establish.spec.parameters import ParameterError, positive, probability
 
 Writer = Callable[[Path], None]
@@ -88,12 +90,17 @@ def cap_of_table(books: Books, epsilon: str | None, delta: str | None) -> Loss |
     )
 
 
-def definition_of_counts(parameters: Mapping[str, object]) -> Definition:
-    """What the budget of a table of counts is kept for.
+def definition_of_counts(grants: Iterable[Grant], parameters: Mapping[str, object]) -> Definition:
+    """What the budget of a table of counts is kept for: the first of DEFINITIONS that is granted.
 
-    With α it is weak ER-EE privacy, which strong privacy implies: the table may be about some workers
-    only, and then only the weak one holds. Without α it is privacy of one job.
+    That is weak ER-EE privacy where it is proved: the table may be about some workers only, and then only the
+    weak one holds. Where nothing is granted, to a mechanism that is tried out without a certificate, it is
+    what its parameters name, and the record says that nothing is satisfied.
     """
+    kinds = {grant.kind for grant in grants}
+    for name, kind in DEFINITIONS.items():
+        if kind in kinds:
+            return ErEe.of(name, str(parameters["alpha"])) if name in STRENGTHS else DifferentialPrivacy(name)
     if "alpha" in parameters:
         return ErEe.of("weak-er-ee", str(parameters["alpha"]))
     return DifferentialPrivacy("edge-dp")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Protocol
 
-from establish.impl.certificate import stamp
-from establish.impl.mechanisms.guarantee import Guarantee
+from establish.impl.certificate import granted, stamp
+from establish.impl.guarantee import Grant, guarantees
 
 ROUNDED = (
     "The noise is drawn exactly: a released value is the ideal one, rounded to the nearest whole number "
@@ -40,7 +40,7 @@ class Described(Protocol):
     @property
     def domain(self) -> str: ...
     @property
-    def guarantees(self) -> tuple[Guarantee, ...]: ...
+    def scope(self) -> str: ...
     @property
     def rests_on(self) -> tuple[str, ...]: ...
     @property
@@ -59,13 +59,18 @@ def seeding(seed: int | None) -> str:
     return FROM_ENTROPY if seed is None else SEEDED
 
 
-def describe(mechanism: Described, verdicts: Mapping[str, str]) -> dict[str, object]:
+def describe(
+    mechanism: Described, verdicts: Mapping[str, str], grants: Sequence[Grant] | None = None
+) -> dict[str, object]:
     """The part of the record that the mechanism decides.
 
-    verdicts: recorded verdict by claim id; a claim without one reads "not recorded". The expected
-    error is a formula in n, the true count, and largest, its largest establishment; neither is
-    evaluated.
+    verdicts: recorded verdict by claim id; a claim without one reads "not recorded". grants: what
+    theorems grant to the mechanism, by default what its certificate says. The expected error is a
+    formula in n, the true count, and largest, its largest establishment; neither is evaluated. Raises
+    CertificateError where there is no certificate.
     """
+    by = granted(mechanism.name) if grants is None else grants
+    satisfied = guarantees(by, mechanism.calibration, mechanism.parameters, mechanism.scope)
     return {
         "mechanism": mechanism.name,
         "calibration": mechanism.calibration,
@@ -73,7 +78,7 @@ def describe(mechanism: Described, verdicts: Mapping[str, str]) -> dict[str, obj
         "noise": mechanism.noise,
         "constants": mechanism.constants,
         "domain": mechanism.domain,
-        "satisfies": [asdict(guarantee) for guarantee in mechanism.guarantees],
+        "satisfies": [asdict(guarantee) for guarantee in satisfied],
         "rests_on": resting_on(mechanism.rests_on, verdicts),
         "expected_error": mechanism.expected_error,
     }

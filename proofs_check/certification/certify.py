@@ -8,11 +8,13 @@ from importlib.resources import files
 from pathlib import Path
 
 from establish.impl.certificate import FLOORS, Certificate, CertificateError, certifying, path_of
+from establish.impl.guarantee import Grant
+from establish.proofs_check.certification.runs import granted
 from establish.proofs_check.certification.subject import Subject
+from establish.proofs_check.certification.theorems import known
 from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.cache import Cache, folder
 from establish.proofs_check.engine.fingerprint import Fingerprints, library_versions
-from establish.proofs_check.engine.index import index
 from establish.proofs_check.engine.runner import run
 from establish.proofs_check.engine.verdicts import Evidence, Outcome
 
@@ -30,7 +32,8 @@ def certify(subject: Subject) -> Certificate:
     untrue = [f"{claim} is {verdict}" for claim, verdict in verdicts.items() if not true(verdict)]
     if untrue:
         raise CertificateError(f"{subject.name} cannot be certified: {'; '.join(untrue)}")
-    with certifying():
+    from_theorems = subject.granted()
+    with certifying(granted):
         checks = subject.checks()
     failed = [check for check in checks if check.established is not True]
     if failed:
@@ -42,6 +45,7 @@ def certify(subject: Subject) -> Certificate:
         checks=tuple(_as_text(check) for check in checks),
         sources=sources(subject),
         checked_with=library_versions(),
+        grants=from_theorems,
     )
 
 
@@ -50,11 +54,10 @@ def settled(ids: tuple[str, ...]) -> dict[str, str]:
 
     Raises CertificateError for an id that is not registered.
     """
-    known = index().claims
-    missing = [id for id in ids if id not in known]
+    missing = [id for id in ids if id not in known()]
     if missing:
         raise CertificateError(f"no claim is registered as {', '.join(missing)}")
-    results = run([known[id] for id in ids], cache=Cache(folder()))
+    results = run([known()[id] for id in ids], cache=Cache(folder()))
     found = {r.claim.id: ledger.entry_of(r.record) for r in results}
     return {id: f"{found[id].verdict} ({found[id].evidence})" for id in ids}
 
@@ -87,7 +90,8 @@ def _as_text(check: Evidence) -> dict[str, str]:
 def outdated(subject: Subject, certificate: Certificate) -> list[str]:
     """Why ``certificate`` is no longer the one of ``subject``; empty when it is current.
 
-    Compares the files and, with the ledger, the verdicts. Nothing is settled or sampled.
+    Compares the files, what theorems grant and, with the ledger, the verdicts. Nothing is settled or
+    sampled.
     """
     now, recorded = sources(subject), ledger.recorded()
     reasons = [
@@ -95,6 +99,7 @@ def outdated(subject: Subject, certificate: Certificate) -> list[str]:
         for name in sorted(now.keys() | certificate.sources.keys())
         if now.get(name) != certificate.sources.get(name)
     ]
+    reasons += _not_granted(subject, certificate)
     if set(subject.rests_on) != certificate.claims.keys():
         reasons.append("it rests on other claims now")
     for claim, verdict in certificate.claims.items():
@@ -103,3 +108,23 @@ def outdated(subject: Subject, certificate: Certificate) -> list[str]:
         if came_out != verdict:
             reasons.append(f"{claim}: {verdict} became {came_out}")
     return reasons
+
+
+def _not_granted(subject: Subject, certificate: Certificate) -> list[str]:
+    """What the certificate says that theorems grant, and they do not, and the reverse."""
+    try:
+        now = subject.granted()
+    except CertificateError as error:
+        return [str(error)]
+    return [
+        *(f"no theorem grants {said(grant)}" for grant in certificate.grants if grant not in now),
+        *(f"it does not tell of {said(grant)}" for grant in now if grant not in certificate.grants),
+    ]
+
+
+def said(grant: Grant) -> str:
+    """A grant in a few words, for a line that says what differs."""
+    level = " + ".join(f"{multiple}·{name}" for name, multiple in grant.level.items())
+    slack = "".join(f", δ = {multiple}·{name}" for name, multiple in grant.delta.items())
+    kind = f"{grant.neighbors} neighbors, queries: {grant.queries}"
+    return f"{grant.calibration} calibration, {kind}, level {level}{slack} by {', '.join(grant.theorems)}"

@@ -34,34 +34,15 @@ from establish.impl.mechanisms import (
 )
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.sampling.bits import Bits
-from establish.proofs_check.certification import costs, domains, readings, tabulation
+from establish.proofs_check.certification import costs, decided, domains, readings, tabulation
 from establish.proofs_check.certification.subject import DRAWS, SEED, Case
 from establish.proofs_check.engine.methods import exhaustive
 from establish.proofs_check.engine.methods.statistical import follows_discrete_law
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import MP, Number
 from establish.spec.distributions.two_sided import TwoSided
-from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism
-from establish.spec.mechanisms.growth_staircase import (
-    GrowthStaircaseMechanism,
-    UnbiasedGrowthStaircaseMechanism,
-)
-from establish.spec.mechanisms.laplace import LaplaceMechanism
-from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism, TightLogLaplaceMechanism
-from establish.spec.mechanisms.smooth_gamma import SmoothGammaMechanism, TightSmoothGammaMechanism
-from establish.spec.mechanisms.smooth_laplace import SmoothLaplaceMechanism
-from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
-from establish.spec.mechanisms.smooth_path import SmoothPathMechanism
-from establish.spec.mechanisms.smooth_staircase import (
-    SmoothStaircaseMechanism,
-    UnbiasedSmoothStaircaseMechanism,
-)
-from establish.spec.mechanisms.truncated_laplace import (
-    Boundary,
-    TightTruncatedLaplaceMechanism,
-    TruncatedLaplaceMechanism,
-)
-from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism
+from establish.spec.mechanisms.growth_staircase import GrowthStaircaseMechanism
+from establish.spec.mechanisms.truncated_laplace import Boundary
 
 HALF = Fraction(1, 2)
 
@@ -79,6 +60,14 @@ def modules(runs: object) -> tuple[str, str]:
     """Where a mechanism on counts is implemented and where it is specified: both have the same stem."""
     implementation = type(runs).__module__
     return implementation, implementation.replace("establish.impl.", "establish.spec.")
+
+
+def specification(runs: Any) -> Any:
+    """The ideal mechanism that ``runs`` draws, at its parameters; theorems are about that one."""
+    found = dict(runs.parameters)
+    if "theta" in found:
+        found |= {"theta": int(found["theta"]), "boundary": Boundary(found["boundary"])}
+    return runs.specified[runs.calibration](**found)
 
 
 Stated = tuple[str, str, str]
@@ -118,13 +107,27 @@ def same(stated: Stated) -> bool:
     return stated[1] == stated[2]
 
 
+class Drawn:
+    """A mechanism that runs, with cells of every magnitude."""
+
+    runs: Any
+
+    def decided(self) -> Evidence:
+        """Evidence that every cell that is drawn is the specification's quantile at its word."""
+        return decided.decided(self.runs, specification(self.runs))
+
+
 @dataclass(frozen=True)
-class OneCell:
+class OneCell(Drawn):
     """A mechanism that runs, and the ideal law of its output for one cell of these establishments."""
 
     runs: Mechanism
-    law: Law
     sizes: Sequence[int]
+
+    @property
+    def law(self) -> Law:
+        found: Law = specification(self.runs).output(self.sizes)
+        return found
 
     def conforms(self, draws: int = DRAWS) -> Evidence:
         """Evidence that what runs follows the ideal law, rounded to whole numbers."""
@@ -153,7 +156,7 @@ class OneCell:
         """Those of the density; of Lomax noise, whose tails no quadrature reaches, the specification's."""
         if not isinstance(self.runs, SmoothLomax):
             return moments(self.law, sum(self.sizes))
-        specified, largest = (SmoothLomaxMechanism(self.runs.alpha, self.runs.epsilon), max(self.sizes))
+        specified, largest = specification(self.runs), max(self.sizes)
         finite = specified.output(self.sizes).power > 3
         second = specified.mean_squared_error(largest) if finite else mpmath.inf
         return specified.mean_absolute_error(largest), MP.number(0), mpmath.sqrt(second)
@@ -183,16 +186,19 @@ class OneCell:
 
 
 @dataclass(frozen=True)
-class GrowthCell:
+class GrowthCell(Drawn):
     """The same for noise on the growth scale.
 
     least: what smaller outputs become, where there is such a number.
     """
 
     runs: GrowthLaplace | GrowthStaircase
-    specified: GrowthLaplaceMechanism | GrowthStaircaseMechanism
     sizes: Sequence[int]
     least: int | None = 0
+
+    @property
+    def specified(self) -> Any:
+        return specification(self.runs)
 
     def conforms(self, draws: int = DRAWS) -> Evidence:
         """Evidence that what runs follows the ideal law, rounded to whole numbers."""
@@ -248,12 +254,15 @@ class GrowthCell:
 
 
 @dataclass(frozen=True)
-class WholeCell:
+class WholeCell(Drawn):
     """The same for a law on whole numbers, of which negative ones become 0."""
 
     runs: WholeStaircase
-    specified: WholeStaircaseMechanism
     sizes: Sequence[int]
+
+    @property
+    def specified(self) -> Any:
+        return specification(self.runs)
 
     def conforms(self, draws: int = DRAWS) -> Evidence:
         """Evidence that what runs follows the law of the specification."""
@@ -293,12 +302,15 @@ class WholeCell:
 
 
 @dataclass(frozen=True)
-class Truncated:
+class Truncated(Drawn):
     """The same for truncated Laplace noise, and establishments of which some are removed."""
 
     runs: TruncatedLaplace
-    specified: TruncatedLaplaceMechanism
     sizes: Sequence[int]
+
+    @property
+    def specified(self) -> Any:
+        return specification(self.runs)
 
     def conforms(self, draws: int = DRAWS) -> Evidence:
         """Evidence that what runs follows the ideal law, rounded to whole numbers."""
@@ -330,65 +342,36 @@ class Truncated:
         )
 
 
-_RUNS: Sequence[OneCell | GrowthCell | WholeCell | Truncated] = (
-    OneCell(Laplace("1/2"), LaplaceMechanism("1/2").output(40), (40,)),
-    OneCell(Laplace("1/30"), LaplaceMechanism("1/30").output(7), (7,)),
-    OneCell(LogLaplace("1/10", 2), LogLaplaceMechanism("1/10", 2).output((500, 40)), (500, 40)),
-    OneCell(LogLaplace(1, 4), LogLaplaceMechanism(1, 4).output((500,)), (500,)),
-    OneCell(LogLaplace("1/20", 1, "tight"), TightLogLaplaceMechanism("1/20", 1).output((700, 2)), (700, 2)),
-    OneCell(SmoothGamma("1/10", 2), SmoothGammaMechanism("1/10", 2).output((500, 500, 3)), (500, 500, 3)),
-    OneCell(
-        SmoothGamma("1/10", "2/5", "tight"),
-        TightSmoothGammaMechanism("1/10", "2/5").output((20, 15)),
-        (20, 15),
-    ),
-    OneCell(
-        SmoothLaplace("1/10", 2, "1/100"),
-        SmoothLaplaceMechanism("1/10", 2, "1/100").output((300, 200)),
-        (300, 200),
-    ),
-    OneCell(
-        SmoothLaplace("1/10", 2, "1/100000", "tight"),
-        SmoothLaplaceMechanism("1/10", 2, "1/100000").output((90,)),
-        (90,),
-    ),
-    GrowthCell(GrowthLaplace("1/10", 2), GrowthLaplaceMechanism("1/10", 2), (300, 40)),
-    GrowthCell(GrowthLaplace("1/5", 1), GrowthLaplaceMechanism("1/5", 1), (3,)),
-    GrowthCell(GrowthStaircase("1/10", 2), GrowthStaircaseMechanism("1/10", 2), (300, 40)),
-    GrowthCell(GrowthStaircase("1/5", "1/2"), GrowthStaircaseMechanism("1/5", "1/2"), (4,)),
-    GrowthCell(
-        UnbiasedGrowthStaircase("1/10", 2), UnbiasedGrowthStaircaseMechanism("1/10", 2), (300, 40), least=None
-    ),
-    GrowthCell(
-        UnbiasedGrowthStaircase("3/10", 1), UnbiasedGrowthStaircaseMechanism("3/10", 1), (3,), least=None
-    ),
-    WholeCell(WholeStaircase("1/10", 2), WholeStaircaseMechanism("1/10", 2), (300, 40)),
-    WholeCell(WholeStaircase("1/10", 2), WholeStaircaseMechanism("1/10", 2), (22, 11)),
-    WholeCell(WholeStaircase("1/5", 1), WholeStaircaseMechanism("1/5", 1), (8,)),
-    OneCell(SmoothLomax("1/10", 2), SmoothLomaxMechanism("1/10", 2).output((500, 500, 3)), (500, 500, 3)),
-    OneCell(SmoothLomax("1/5", 1), SmoothLomaxMechanism("1/5", 1).output((20, 15)), (20, 15)),
-    OneCell(
-        SmoothStaircase("1/10", 2), SmoothStaircaseMechanism("1/10", 2).output((500, 500, 3)), (500, 500, 3)
-    ),
-    OneCell(SmoothStaircase("1/5", 1), SmoothStaircaseMechanism("1/5", 1).output((20, 15)), (20, 15)),
-    OneCell(
-        UnbiasedSmoothStaircase("1/10", 2),
-        UnbiasedSmoothStaircaseMechanism("1/10", 2).output((500, 500, 3)),
-        (500, 500, 3),
-    ),
-    OneCell(
-        UnbiasedSmoothStaircase("1/5", 1),
-        UnbiasedSmoothStaircaseMechanism("1/5", 1).output((20, 15)),
-        (20, 15),
-    ),
-    OneCell(SmoothPath("1/10", 2), SmoothPathMechanism("1/10", 2).output((500, 500, 3)), (500, 500, 3)),
-    OneCell(SmoothPath("1/5", 1), SmoothPathMechanism("1/5", 1).output((20, 15)), (20, 15)),
-    Truncated(TruncatedLaplace(1, 10), TruncatedLaplaceMechanism(1, 10, Boundary.BELOW), (9, 10, 3)),
-    Truncated(
-        TruncatedLaplace("1/2", 6, "at-most", "tight"),
-        TightTruncatedLaplaceMechanism("1/2", 6, Boundary.AT_MOST),
-        (6, 7),
-    ),
+RUNS: Sequence[OneCell | GrowthCell | WholeCell | Truncated] = (
+    OneCell(Laplace("1/2"), (40,)),
+    OneCell(Laplace("1/30"), (7,)),
+    OneCell(Laplace("1/3", "tight"), (12,)),
+    OneCell(LogLaplace("1/10", 2), (500, 40)),
+    OneCell(LogLaplace(1, 4), (500,)),
+    OneCell(LogLaplace("1/20", 1, "tight"), (700, 2)),
+    OneCell(SmoothGamma("1/10", 2), (500, 500, 3)),
+    OneCell(SmoothGamma("1/10", "2/5", "tight"), (20, 15)),
+    OneCell(SmoothLaplace("1/10", 2, "1/100"), (300, 200)),
+    OneCell(SmoothLaplace("1/10", 2, "1/100000", "tight"), (90,)),
+    GrowthCell(GrowthLaplace("1/10", 2), (300, 40)),
+    GrowthCell(GrowthLaplace("1/5", 1), (3,)),
+    GrowthCell(GrowthStaircase("1/10", 2), (300, 40)),
+    GrowthCell(GrowthStaircase("1/5", "1/2"), (4,)),
+    GrowthCell(UnbiasedGrowthStaircase("1/10", 2), (300, 40), least=None),
+    GrowthCell(UnbiasedGrowthStaircase("3/10", 1), (3,), least=None),
+    WholeCell(WholeStaircase("1/10", 2), (300, 40)),
+    WholeCell(WholeStaircase("1/10", 2), (22, 11)),
+    WholeCell(WholeStaircase("1/5", 1), (8,)),
+    OneCell(SmoothLomax("1/10", 2), (500, 500, 3)),
+    OneCell(SmoothLomax("1/5", 1), (20, 15)),
+    OneCell(SmoothStaircase("1/10", 2), (500, 500, 3)),
+    OneCell(SmoothStaircase("1/5", 1), (20, 15)),
+    OneCell(UnbiasedSmoothStaircase("1/10", 2), (500, 500, 3)),
+    OneCell(UnbiasedSmoothStaircase("1/5", 1), (20, 15)),
+    OneCell(SmoothPath("1/10", 2), (500, 500, 3)),
+    OneCell(SmoothPath("1/5", 1), (20, 15)),
+    Truncated(TruncatedLaplace(1, 10), (9, 10, 3)),
+    Truncated(TruncatedLaplace("1/2", 6, "at-most", "tight"), (6, 7)),
 )
 """Noise of several units of the grid, so that rounding hides nothing of a wrong scale."""
 
@@ -418,11 +401,11 @@ OF_ALL = (
 """What is checked once for all mechanisms; the accountant makes those for earnings by name, too."""
 
 CASES = (
-    *(Case(r.runs.name, modules(r.runs), r.runs.rests_on, r.conforms) for r in _RUNS),
-    *(Case(r.runs.name, modules(r.runs), (), r.stated) for r in _RUNS),
+    *(Case(r.runs.name, modules(r.runs), r.runs.rests_on, r.conforms) for r in RUNS),
+    *(Case(r.runs.name, modules(r.runs), (), check) for r in RUNS for check in (r.stated, r.decided)),
     *(
         Case(name, tabulation.MODULES, (), check)
-        for name in dict.fromkeys(r.runs.name for r in _RUNS)
+        for name in dict.fromkeys(r.runs.name for r in RUNS)
         for check in OF_ALL
     ),
 )

@@ -16,6 +16,7 @@ from establish.impl.budget.heads import Head, dataset_of, draft_head, head_of, h
 from establish.impl.budget.ledger import entries_of, read_ledger, require_left, spend
 from establish.impl.budget.lines import encode, scan
 from establish.impl.budget.spending import Spending
+from establish.impl.guarantee import DEFINITIONS, Grant
 from establish.impl.publish.entered import (
     cap_of_table,
     definition_of_counts,
@@ -181,15 +182,26 @@ def _heads() -> Iterator[Triple]:
         yield "the name of a file", dataset_of(record, None), "r.json"
 
 
+GRANTED: tuple[tuple[tuple[str, ...], Definition], ...] = (
+    (("strong-er-ee", "weak-er-ee"), ErEe.of("weak-er-ee", "1/10")),
+    (("strong-er-ee",), ErEe.of("strong-er-ee", "1/10")),
+    (("edge-dp",), DifferentialPrivacy("edge-dp")),
+    ((), ErEe.of("weak-er-ee", "1/10")),
+)
+"""What is granted to a mechanism, and what the budget of its table is kept for."""
+
+
 def _of_table() -> Iterator[Triple]:
     """One table, as it is entered and signed."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "d.csv").write_text("x")
         books = books_of([folder / "d.csv"], dataset="set")
-        out, definition = folder / "o.csv", definition_of_counts({"alpha": "1/10"})
-        yield "with α", definition, ErEe.of("weak-er-ee", "1/10")
-        yield "without α", definition_of_counts({}), DifferentialPrivacy("edge-dp")
+        out, definition = folder / "o.csv", ErEe.of("weak-er-ee", "1/10")
+        for names, meant in GRANTED:
+            grants = [Grant("tight", *DEFINITIONS[name], {"epsilon": "1"}, {}, (), "") for name in names]
+            yield f"granted {names}", definition_of_counts(grants, {"alpha": "1/10"}), meant
+        yield "granted nothing", definition_of_counts((), {}), DifferentialPrivacy("edge-dp")
         given: dict[str, object] = {"epsilon": "1/2", "delta": "1/100"}
         make: Any = partial(spending_of_table, books, out, definition, seeded=True)
         entry = make(given, {"a": 1, "b": 2})

@@ -279,14 +279,12 @@ def _stated() -> Iterator[Triple]:
     yield "shares by size", [chosen_by_size.spending(k) for k in range(5)], list(size_rule.BY_SIZE)
     yield "shares", [bins_or_gaps.spending(k) for k in range(6)], list(size_rule.BINS_OR_GAPS)
     for law in by_name.values():
-        yield from _said(law, epsilon)
+        yield from _said(law)
 
 
-def _said(law: EarningsMechanism, epsilon: Fraction) -> Iterator[Triple]:
-    """Guarantees and parameters in the words of the record."""
-    words = [guarantee.definition for guarantee in law.guarantees]
-    once, twice = (f"differential privacy with {n} = {e}" for n, e in (("ε", epsilon), ("2ε", 2 * epsilon)))
-    yield f"guarantees of {law.name}", words, [once, twice]
+def _said(law: EarningsMechanism) -> Iterator[Triple]:
+    """Scope and parameters in the words of the record."""
+    yield f"scope of {law.name}", f"{law.public} are taken as public" in law.scope, True
     own = law.parameters["epsilon"], law.parameters["percentiles"], law.labels
     yield f"parameters of {law.name}", own, ("3/2", ["25", "50", "75"], ("p25", "p50", "p75"))
 
@@ -357,6 +355,6 @@ def earnings_stated() -> Evidence:
     """Evidence that mechanisms for earnings say of themselves what the specification does."""
     return _agrees(
         chain(_stated(), _made()),
-        "mechanisms for earnings state the deviations, shares of ε and guarantees of the specification",
+        "mechanisms for earnings state the deviations and shares of ε of the specification",
         "ε = 3/2, three percentiles, cells of every class; ends of the domains",
     )

@@ -9,6 +9,7 @@ from typing import Any
 
 from establish.impl.budget.queries import MECHANISMS
 from establish.impl.budget.satisfied import satisfied
+from establish.impl.certificate import CertificateError, Granted
 from establish.impl.earnings.bins import Bins, percentages
 from establish.impl.earnings.histogram_percentiles import HistogramPercentiles
 from establish.impl.earnings.mechanisms import WITHOUT_BINS
@@ -20,6 +21,7 @@ from establish.impl.microdata.psi_mechanism import PsiMechanism
 from establish.impl.publish.entered import TABLE, definition_of_counts
 from establish.impl.publish.sidecar import Described, describe
 from establish.proofs_check.certification.record import Record, Use
+from establish.proofs_check.certification.runs import granted
 from establish.spec.composition import (
     Approximate,
     DifferentialPrivacy,
@@ -34,7 +36,11 @@ from establish.spec.composition import (
 from establish.spec.parameters import ParameterError, exact
 
 COMPARED = ("calibration", "parameters", "noise", "domain", "satisfies")
-"""What must be the same; floats may differ in their last digits from one machine to another."""
+"""What must be the same, word for word."""
+
+CLOSE = {"constants": 1e-12, "expected_error": 2e-3}
+"""Numbers that must be the same but for so much of them, and all that stands around them: the last digits of
+floats differ from one machine to another, and errors are told to 4 digits."""
 
 ACCOUNT = ("definition", "alpha", "records_per_person", "attributes", "queries", "loss")
 """What the record of a single table says of its budget; a part that its definition lacks is not there."""
@@ -43,20 +49,48 @@ OF_COUNTS = (*NAMES, TruncatedLaplace.name)
 """In a plan their guarantee is that of the query, not of one count."""
 
 
-def differing(use: Use, record: Record) -> list[str]:
-    """Which parts of what the record says of a use are not what the mechanism says of itself."""
+def differing(use: Use, record: Record, grants: Granted = granted) -> list[str]:
+    """Which parts of what the record says of a use are not what follows from its parameters.
+
+    grants: what a mechanism is granted, by default read from the objects of the theorems.
+    """
     try:
         if record.is_of_plan and not _is_proved(use, record.content):
             return ["definition"]
         law = _made_anew(use, cells_given=record.content.get("cells") != "from the data")
-        expected: dict[str, Any] = json.loads(json.dumps(describe(law, {})))
+        expected: dict[str, Any] = json.loads(json.dumps(describe(law, {}, grants(use.mechanism))))
         if record.is_of_plan and use.mechanism in OF_COUNTS:
             expected["satisfies"] = [_of_query(use, record.content)]
     except (ParameterError, KeyError, TypeError, ValueError, AttributeError, ArithmeticError):
         return ["parameters"]
+    except CertificateError as error:
+        return [str(error)]
     claims = tuple(entry["claim"] for entry in expected["rests_on"])
     found = [key for key in COMPARED if use.said.get(key) != expected[key]]
+    found += [key for key, within in CLOSE.items() if not _close(use.said.get(key), expected[key], within)]
     return found if use.claims == claims else [*found, "rests_on"]
+
+
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
+
+
+def _close(said: Any, meant: Any, within: float) -> bool:
+    """Whether both are the same but for ``within`` of each number, also of those in texts."""
+    if isinstance(meant, dict):
+        alike = isinstance(said, dict) and said.keys() == meant.keys()
+        return alike and all(_close(said[key], meant[key], within) for key in meant)
+    if isinstance(meant, list):
+        alike = isinstance(said, list) and len(said) == len(meant)
+        return alike and all(_close(a, b, within) for a, b in zip(said, meant, strict=True))
+    if isinstance(meant, str):
+        if not isinstance(said, str) or _NUMBER.sub("#", said) != _NUMBER.sub("#", meant):
+            return False
+        pairs = zip(_NUMBER.findall(said), _NUMBER.findall(meant), strict=True)
+        return all(_close(float(a), float(b), within) for a, b in pairs)
+    if isinstance(meant, float | int) and not isinstance(meant, bool):
+        number = isinstance(said, float | int) and not isinstance(said, bool)
+        return number and (said == meant or abs(said - meant) <= within * abs(meant))
+    return bool(said == meant)
 
 
 def _is_proved(use: Use, content: Mapping[str, Any]) -> bool:
@@ -79,9 +113,13 @@ def account_differs(record: Record) -> list[str]:
     try:
         given, loss = use.said["parameters"], _of_use(use).record()
         of_counts = use.mechanism in NAMES
-        protected = definition_of_counts(given) if of_counts else DifferentialPrivacy("record-dp")
+        protected = (
+            definition_of_counts(granted(use.mechanism), given)
+            if of_counts
+            else DifferentialPrivacy("record-dp")
+        )
         expected = {**protected.record(), "queries": {TABLE: loss}, "loss": loss}
-    except (ParameterError, KeyError, TypeError, ValueError, AttributeError):
+    except (ParameterError, CertificateError, KeyError, TypeError, ValueError, AttributeError):
         return ["parameters"]
     return [key for key in ACCOUNT if record.content.get(key) != expected.get(key)]
 

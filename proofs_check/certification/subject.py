@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from establish.impl.guarantee import Grant
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.parameters import ParameterError
 
@@ -45,10 +46,12 @@ class Subject:
 
     modules: the implementation and the specification that it implements. rests_on: the claims that its
     guarantee needs, over all options. checks: what is shown about its sampler, what it states and what it
-    takes, and for counts about whole releases of job tables.
+    takes, and for counts about whole releases of job tables. granted: what theorems grant to it, read from
+    their objects.
     """
 
     name: str
     modules: tuple[str, ...]
     rests_on: tuple[str, ...]
     checks: Callable[[], list[Evidence]]
+    granted: Callable[[], tuple[Grant, ...]]

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from establish.proofs_check.certification import bins_or_gaps, counts, earnings, equal_gaps, microdata
+from establish.proofs_check.certification.printed_domains import printed
+from establish.proofs_check.certification.runs import granted, runs
 from establish.proofs_check.certification.sampling.error_bounds import certify_bounds
 from establish.proofs_check.certification.sampling.exact_way import exact_way
 from establish.proofs_check.certification.sampling.float_bounds import float_bounds
 from establish.proofs_check.certification.subject import Case, Subject
+from establish.proofs_check.certification.theorems import tried
 from establish.proofs_check.engine.verdicts import Evidence
 
 
@@ -17,13 +21,15 @@ def subject_of(name: str, cases: Sequence[Case]) -> Subject:
 
     def checks() -> list[Evidence]:
         of_samplers = (*certify_bounds(), *exact_way(), *float_bounds())
-        return [*of_samplers, *(case.conforms() for case in cases)]
+        domains = (printed(each) for each in runs() if each.name == name and tried(each))
+        return [*of_samplers, *domains, *(case.conforms() for case in cases)]
 
     return Subject(
         name,
         tuple(dict.fromkeys(module for case in cases for module in case.modules)),
         tuple(dict.fromkeys(claim for case in cases for claim in case.rests_on)),
         checks,
+        partial(granted, name),
     )
 
 

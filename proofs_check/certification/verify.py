@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
 from importlib.resources import files
 from pathlib import Path
 
@@ -15,24 +14,16 @@ from establish.impl.budget.ledger import entries_of
 from establish.impl.budget.plan import Plan
 from establish.impl.budget.spending import spending_of
 from establish.impl.certificate import CertificateError, certificate_of, digest_of, read_seal, signed_by
+from establish.impl.publish.entered import NOBODY
 from establish.impl.publish.sidecar import FROM_ENTROPY
 from establish.impl.signing import fingerprint, is_signed, signature_of
 from establish.impl.tables.publishing import digest_of as digest_of_output
 from establish.proofs_check.certification.certify import outdated, settled, true
+from establish.proofs_check.certification.finding import Finding
 from establish.proofs_check.certification.record import Record, Stamp
 from establish.proofs_check.certification.restated import account_differs, differing, losses_fit
+from establish.proofs_check.certification.shapes import shapes
 from establish.proofs_check.certification.subjects import subjects
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One thing that was verified, in words, and whether it holds; None where it was not checked."""
-
-    says: str
-    holds: bool | None
-
-    def to_json(self) -> dict[str, object]:
-        return asdict(self)
 
 
 def verify_release(record: Record, folder: Path) -> list[Finding]:
@@ -42,13 +33,17 @@ def verify_release(record: Record, folder: Path) -> list[Finding]:
     unchanged.
     """
     claims = (*(claim for use in record.uses for claim in use.claims), *record.claims)
+    tables = _tables(record.tables, folder)
+    written = [name for name, finding in zip(record.tables, tables, strict=False) if finding.holds]
     return [
-        *_tables(record.tables, folder),
+        *tables,
+        *shapes(record, folder, written),
         *(finding for name, stamp in record.stamps.items() for finding in _code(name, stamp)),
         *_said(record),
         *_claims(tuple(dict.fromkeys(claims))),
         _entered(record),
         _secret(record),
+        _produced(record),
     ]
 
 
@@ -67,6 +62,17 @@ def verify_signature(record_path: Path, key: Ed25519PublicKey | None) -> Finding
         f"the record, its title, time and notes included, was signed by {fingerprint(key)}",
         bool(signature) and is_signed(key, content, signature),
     )
+
+
+def verify_signer(record: Record, record_path: Path, key: Ed25519PublicKey | None) -> Finding:
+    """Whether who is said to have signed the record did; None where that takes the key."""
+    signer = record.content.get("signed_by")
+    says = f"the record says that {signer} signed it"
+    if signer == NOBODY:
+        return Finding(says, not signature_of(record_path).exists())
+    if not signature_of(record_path).exists():
+        return Finding(says + ", and no signature lies beside it", False)
+    return Finding(says, None if key is None else signer == fingerprint(key))
 
 
 def not_checked(record: Record, *, plan: bool, ledger: bool) -> list[Finding]:
@@ -91,8 +97,10 @@ def not_checked(record: Record, *, plan: bool, ledger: bool) -> list[Finding]:
 def _entered(record: Record) -> Finding:
     ledger = record.content.get("ledger")
     if isinstance(ledger, dict):
-        return Finding(f"the release is in a ledger, entry {ledger.get('entry')}", True)
-    return Finding(f"the release is in a ledger: {ledger}", False)
+        number = ledger.get("entry")
+        counts = isinstance(number, int) and not isinstance(number, bool) and number >= 1
+        return Finding(f"the record names entry {number} of a ledger", counts)
+    return Finding(f"the record names an entry of a ledger: {ledger}", False)
 
 
 def _secret(record: Record) -> Finding:
@@ -102,6 +110,25 @@ def _secret(record: Record) -> Finding:
         f"the record says that the noise was drawn from {FROM_ENTROPY}",
         content.get("seed") == FROM_ENTROPY and content.get("seeded") is False,
     )
+
+
+def _produced(record: Record) -> Finding:
+    """What was made in production is neither seeded, unsigned, uncertified nor without a ledger."""
+    content = record.content
+    said = content.get("production")
+    lacking = [
+        what
+        for what, there in (
+            ("secret noise", _secret(record).holds),
+            ("a signature", content.get("signed_by") not in (None, NOBODY)),
+            ("a ledger", isinstance(content.get("ledger"), dict)),
+            ("certified code", all(stamp.current for stamp in record.stamps.values())),
+        )
+        if not there
+    ]
+    if said is True:
+        return _but("the record says that it was made in production, and has what that needs", lacking)
+    return Finding("the record says whether it was made in production", said is False)
 
 
 def verify_plan(record: Record, plan: Plan) -> list[Finding]:

@@ -12,7 +12,7 @@ from establish.proofs_check.commands.options import Force, require_free, require
 from establish.proofs_check.engine.misuse import Misuse
 
 if TYPE_CHECKING:
-    from establish.proofs_check.certification.verify import Finding
+    from establish.proofs_check.certification.finding import Finding
 
 HELP = """Tell what a release claims, which code made it, what that rests on, and whether it holds.
 
@@ -68,15 +68,16 @@ def verify(
     public = None if key is None else public_key(key)
 
     from establish.impl.budget.plan import read_plan
+    from establish.proofs_check.certification.finding import Finding
     from establish.proofs_check.certification.record import NoRecord, read_record
     from establish.proofs_check.certification.verify import (
-        Finding,
         not_checked,
         verify_head,
         verify_ledger,
         verify_plan,
         verify_release,
         verify_signature,
+        verify_signer,
     )
 
     for option, file in (("--ledger", ledger), ("--head", head)):
@@ -96,7 +97,7 @@ def verify(
             findings += verify_ledger(record, ledger)
         if head is not None:
             findings += verify_head(record, head, public, ledger)
-        findings.append(verify_signature(sidecar, public))
+        findings += [verify_signature(sidecar, public), verify_signer(record, sidecar, public)]
         findings += not_checked(record, plan=plan is not None, ledger=ledger is not None)
     if as_json:
         print(json.dumps([finding.to_json() for finding in findings], ensure_ascii=False, indent=1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from establish.spec.arithmetic import MP, Number, World
@@ -33,3 +34,17 @@ class LaplaceMechanism:
     def output(self, value: Number, c: World = MP) -> Laplace:
         """The law of the release when the true answer is ``value``."""
         return Laplace(c.number(value), c.number(self.noise_scale), c)
+
+
+class EdgeLaplaceMechanism:
+    """A count of jobs with noise of scale 1/ε for ε > 0, as one job changes it by 1 at most.
+
+    Raises ParameterError outside that domain.
+    """
+
+    def __init__(self, epsilon: Rational) -> None:
+        self.epsilon = positive("epsilon", epsilon)
+
+    def output(self, sizes: Sequence[int | Fraction], c: World = MP) -> Laplace:
+        """The law of the release for one cell; ``sizes`` are the counts of its establishments."""
+        return Laplace(c.number(sum(sizes)), 1 / c.number(self.epsilon), c)

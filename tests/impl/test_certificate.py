@@ -21,6 +21,7 @@ from establish.impl.certificate import (
 from establish.impl.earnings.bins import log_normal, percentages
 from establish.impl.earnings.chosen_by_size import ChosenBySize
 from establish.impl.earnings.histogram_percentiles import HistogramPercentiles
+from establish.impl.guarantee import Grant
 from establish.impl.mechanisms import Laplace, LogLaplace, SmoothGamma, SmoothLaplace
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
 from establish.impl.sampling.bits import Bits
@@ -41,6 +42,8 @@ RELEASES: dict[str, Callable[[], object]] = {
 }
 each = pytest.mark.parametrize("name", RELEASES)
 
+GRANT = Grant("tight", "edge", "worker", {"epsilon": "1"}, {}, ("haney2017/def-2.4-scale",), "0" * 64)
+
 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
@@ -58,6 +61,7 @@ def certificate(name: str, **sources: str) -> Certificate:
         checks=({"says": "it draws the law", "evidence": "statistical", "scope": "2 draws"},),
         sources=sources or {"impl/counts.py": digest_of("impl/counts.py")},
         checked_with={"python": "3.11"},
+        grants=(GRANT,),
     )
 
 

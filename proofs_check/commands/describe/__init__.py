@@ -26,7 +26,8 @@ Examples:
 \b
 methodology is one page for readers of the tables. registry is an entry, as JSON, for a public registry of
 deployments of differential privacy. checklist goes through the points of NIST SP 800-226 and says what
-answers each. All are filled from the record alone and believe it; establish verify checks the record.
+answers each. All are filled from the record. What it says of a mechanism is computed anew from its
+parameters, and a record that says otherwise is refused; establish verify checks the rest.
 What only the publisher knows is marked TO FILL IN.
 """
 
@@ -38,17 +39,30 @@ def describe(
     require_one_of("--as", form, FORMS)
     require_there("RECORD", record)
 
+    from establish.impl.certificate import certificate_of
     from establish.proofs_check.certification.record import NoRecord, read_record
+    from establish.proofs_check.certification.restated import differing
     from establish.proofs_check.commands.describe import checklist, methodology, registry
     from establish.proofs_check.commands.describe.said import said_of
 
     try:
         content = json.loads(record.read_text("utf-8"))
-        said = said_of(read_record(content))
+        read = read_record(content)
+        said = said_of(read)
     except OSError as error:
         raise Misuse(f"RECORD = {record} cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError, NoRecord, KeyError, TypeError, AttributeError):
         raise Misuse(f"RECORD = {record} is not the record of a release") from None
+    wrong = [
+        f"{use.title}: {', '.join(parts)}"
+        for use in read.uses
+        if (parts := differing(use, read, lambda name: certificate_of(name).grants))
+    ]
+    if wrong:
+        raise Misuse(
+            f"RECORD = {record} does not say what follows from its parameters ({'; '.join(wrong)}): it "
+            "was edited, or written by another version; see establish verify"
+        )
     made = {
         "methodology": methodology.markdown,
         "methodology-html": methodology.html,

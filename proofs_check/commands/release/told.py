@@ -41,11 +41,12 @@ def tell(released: Release, law: Described, as_json: bool, unit: str, notes: Seq
             complaints().print(f"note: {line}")
         return
     print(f"{released.rows} {unit} released by {law.name} ({law.calibration} calibration)")
-    for guarantee in law.guarantees:
-        print(f"satisfies: {guarantee.definition}, for {guarantee.applies_to}")
-    print(f"scope: {law.guarantees[0].scope}")
-    errors = released.record["expected_error"]
+    satisfied, errors = released.record["satisfies"], released.record["expected_error"]
+    assert isinstance(satisfied, list)
     assert isinstance(errors, Mapping)
+    for guarantee in satisfied:
+        print(f"satisfies: {guarantee['definition']}, for {guarantee['applies_to']}")
+    print(f"scope: {satisfied[0]['scope']}" if satisfied else "satisfies: nothing that a theorem grants")
     print(f"expected error: {errors['mean absolute error']}")
     print(f"written: {released.table}")
     print(f"written: {released.sidecar}")

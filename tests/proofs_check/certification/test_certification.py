@@ -13,6 +13,7 @@ from establish.impl.budget import accountant, heads, spending
 from establish.impl.certificate import CertificateError, certificate_of, certifying
 from establish.impl.earnings import fitted, histogram_percentiles, public_law, quantile_tree
 from establish.impl.earnings.mechanisms import NAMES as OF_EARNINGS
+from establish.impl.guarantee import Grant
 from establish.impl.mechanisms import NAMES as OF_COUNTS
 from establish.impl.mechanisms import least_error
 from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
@@ -50,19 +51,22 @@ each = pytest.mark.parametrize("name", SUBJECTS)
 
 TRUE, UNTRUE = "haney2017/def-2.4-scale", "haney2017/lemma-9.2"
 SAID = f"{ledger.recorded()[TRUE].verdict} ({ledger.recorded()[TRUE].evidence})"
+GRANT = Grant("tight", "edge", "worker", {"epsilon": "1"}, {}, (TRUE,), "0" * 64)
 SHOWN = Evidence("it draws the law", True, Grade.STATISTICAL, "statistical", "", "10 draws")
 
 
 def small(*rests_on: str, shown: Evidence = SHOWN) -> Subject:
     """A subject with one module and one check."""
-    return Subject("small", ("establish.impl.mechanisms.laplace",), rests_on, lambda: [shown])
+    return Subject(
+        "small", ("establish.impl.mechanisms.laplace",), rests_on, lambda: [shown], lambda: (GRANT,)
+    )
 
 
 @pytest.mark.usefixtures("settled_once")
 def test_a_true_claim_and_a_check_that_passes_are_certified():
     found = certify(small(TRUE))
     assert found.mechanism == "small"
-    assert found.claims == {TRUE: SAID}
+    assert (found.claims, found.grants) == ({TRUE: SAID}, (GRANT,))
     assert [(check["says"], check["scope"]) for check in found.checks] == [("it draws the law", "10 draws")]
     assert {"impl/mechanisms/laplace.py", "impl/sampling/bits.py"} <= found.sources.keys()
     assert "numpy" in found.checked_with
@@ -112,8 +116,8 @@ def wider_choice(choose: Callable[..., Any]) -> Callable[..., Any]:
 def drawn(name: str) -> list[Callable[[], Evidence]]:
     """The checks that draw from a mechanism."""
     cases = [case for case in (*counts.CASES, *earnings.CASES) if case.mechanism == name]
-    told = {"stated", "picks_conform", "readings_conform", "public_laws_conform", "earnings_stated"}
-    told |= {check.__name__ for check in counts.OF_ALL}
+    told = {"stated", "decided", "picks_conform", "readings_conform", "public_laws_conform"}
+    told |= {"earnings_stated", *(check.__name__ for check in counts.OF_ALL)}
     return [case.conforms for case in cases if case.conforms.__name__ not in told]
 
 
@@ -226,7 +230,7 @@ def test_a_first_try_that_takes_the_next_line_is_noticed(monkeypatch: pytest.Mon
 
 
 def test_a_stated_deviation_that_is_off_is_noticed(monkeypatch: pytest.MonkeyPatch):
-    one = counts._RUNS[0]
+    one = counts.RUNS[0]
     assert one.stated().established is True
     said = {**one.runs.expected_error, "standard deviation": f"{2**0.5 / one.runs.noise_scale:.4g}"}
     monkeypatch.setattr(counts.Laplace, "expected_error", said)

@@ -50,6 +50,17 @@ def test_what_a_record_says_is_never_markup(succeeds, record):
     assert "[x](" not in text
 
 
+@pytest.mark.parametrize("part", ["constants", "expected_error", "noise"])
+def test_what_does_not_follow_from_the_parameters_is_not_printed(refusal, record, part):
+    content = json.loads(record.read_text("utf-8"))
+    said = content["answers"][0]
+    said[part] = "none" if part == "noise" else dict.fromkeys(said[part], "E|noisy − n| = 0")
+    record.write_text(json.dumps(content), "utf-8")
+    told = refusal("describe", record)
+    assert f"does not say what follows from its parameters ({said['query']}" in told
+    assert part in told
+
+
 @pytest.mark.parametrize("content", ["", "{}", "[]", '{"mechanism": 1}', "[" * 99999])
 def test_what_is_no_record_is_misuse(refusal, tmp_path, content):
     (tmp_path / "r.json").write_text(content)

@@ -38,6 +38,7 @@ def jobs(release_of) -> Path:
     return release_of("jobs")
 
 
+SINGLE = "smooth-laplace: the record says of it what follows from its parameters"
 ACCOUNT = "the definition and the loss in the record are those of its mechanism"
 SECRET = "the record says that the noise was drawn from operating-system entropy"
 
@@ -97,6 +98,15 @@ def test_a_single_table_holds(run, tmp_path):
         (lambda r: r.update(alpha="1"), f"{ACCOUNT}, except alpha"),
         (lambda r: r.pop("alpha"), f"{ACCOUNT}, except alpha"),
         (lambda r: r.update(records_per_person=2), f"{ACCOUNT}, except records_per_person"),
+        (lambda r: r.update(rows=3), "o.csv has the 3 rows that the record tells of, but it has 2"),
+        (
+            lambda r: r.update(kept_columns=["jobs", "sector"]),
+            "o.csv has the 2 rows that the record tells of, and not the columns jobs, sector, but sector, "
+            "jobs",
+        ),
+        (lambda r: r["expected_error"].update(bias="E[noisy] − n = 1"), f"{SINGLE}, except expected_error"),
+        (lambda r: r["constants"].update(b=1e-9), f"{SINGLE}, except constants"),
+        (lambda r: r["satisfies"].pop(), f"{SINGLE}, except satisfies"),
         (lambda r: r.update(seeded=True), SECRET),
         (lambda r: r.pop("seeded"), SECRET),
         (lambda r: r.update(seed="seeded: reproducible, for tests, not secret"), SECRET),
@@ -156,6 +166,11 @@ def set_parameter(key: str, value: object) -> Tamper:
     return lambda r: r["answers"][0]["parameters"].update({key: value})
 
 
+def set_error(text: str) -> Tamper:
+    return lambda r: r["answers"][0]["expected_error"].update({"mean absolute error": text})
+
+
+PRODUCED = "the record says that it was made in production, and has what that needs"
 FIRST = "ownership, smooth-gamma: the record says of it what follows from its parameters"
 LOSSES = "no loss in the record is less than what it consists of"
 
@@ -166,7 +181,21 @@ LOSSES = "no loss in the record is less than what it consists of"
         (set_first("satisfies", []), [f"{FIRST}, except satisfies"]),
         (set_first("domain", "everything"), [f"{FIRST}, except domain"]),
         (set_first("noise", "none"), [f"{FIRST}, except noise"]),
-        (set_first("calibration", "published"), [f"{FIRST}, except domain, rests_on"]),
+        (
+            set_first("calibration", "published"),
+            [f"{FIRST}, except domain, constants, expected_error, rests_on"],
+        ),
+        (set_first("constants", {"c": 1e-9}), [f"{FIRST}, except constants"]),
+        (set_error("E|noisy − n| = 0"), [f"{FIRST}, except expected_error"]),
+        (set_error("E|noisy − n| = 0.0001·max(1/10·largest, 1)"), [f"{FIRST}, except expected_error"]),
+        (set_first("cells", 3), ["ownership.csv has the 3 rows that the record tells of, but it has"]),
+        (lambda r: r.update(production=True), [f"{PRODUCED}, except a signature"]),
+        (lambda r: r.pop("production"), ["the record says whether it was made in production"]),
+        (
+            lambda r: r.update(signed_by="somebody"),
+            ["the record says that somebody signed it, and no signature lies beside it"],
+        ),
+        (lambda r: r["ledger"].update(entry="x"), ["the record names entry x of a ledger"]),
         (set_first("parameters", {}), [f"{FIRST}, except parameters", LOSSES]),
         (set_parameter("epsilon", "1/1000"), [f"{FIRST}, except parameters"]),
         (lambda r: r["answers"][0]["rests_on"].pop(), [f"{FIRST}, except rests_on"]),

@@ -101,7 +101,7 @@ def test_a_release_without_a_ledger_is_said_loudly(release, run, cells):
     assert not (cells.parent / "cells.csv.ledger").exists()
     status, printed, _ = run("verify", cells.parent / "a.csv.json")
     assert status == 1
-    assert "FAILS: the release is in a ledger: NONE" in printed
+    assert "FAILS: the record names an entry of a ledger: NONE" in printed
     for other in ("--ledger", "--head"):
         told = release("b.csv", "--without-ledger", other, cells.parent / "x")[1]
         assert f"{other} is given together with --without-ledger" in told

@@ -1,0 +1,113 @@
+"""What was drawn for each cell, decided again: the quantile of the specification at the same drawn words.
+
+A mechanism's output is a function of the cell and of the word drawn for it: it is the whole number k at
+which P(output < k) < p ≤ P(output ≤ k) by the law of the specification, for p in [word, word + 1]/2^64. So a
+cell shows by itself whether what runs is what is specified, at any magnitude: no sample and no threshold is
+needed, and any change that one of the cells meets is seen. Laws are read at 50 digits, in code that shares
+nothing with the samplers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from establish.impl.mechanisms.truncated_laplace import TruncatedLaplace
+from establish.impl.publish.sidecar import CUT
+from establish.impl.sampling.bits import Bits
+from establish.impl.sampling.grid import REACH
+from establish.proofs_check.certification.subject import SEED
+from establish.proofs_check.engine.methods import exhaustive
+from establish.proofs_check.engine.verdicts import Evidence
+from establish.spec.arithmetic import MP, Number
+from establish.spec.mechanisms.truncated_laplace import TruncatedLaplaceMechanism
+from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism
+
+LARGEST = 2**52
+"""The largest count."""
+
+CELLS = 5_000
+"""So many cells have random magnitudes in one check, of which every mechanism on counts has two or more."""
+
+MANY = (1, 1, 2, 3, 50)
+"""Into how many establishments a count is divided."""
+
+HALF = Fraction(1, 2)
+
+Cell = tuple[int, int, int, int]
+"""A count, its largest establishment, the word drawn for it, and what was released."""
+
+
+def magnitudes(number: int, seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Counts and their largest establishments: small ones, powers of 2 and 10 and their neighbors, and others
+    as likely at every magnitude up to 2^52; of one establishment, and of several equal ones.
+    """
+    rng = np.random.default_rng(seed)
+    powers = [b**k for b, most in ((2, 52), (10, 15)) for k in range(most + 1)]
+    near = {p + d for p in powers for d in (-1, 0, 1)}
+    ends = np.array(sorted(n for n in {*range(12), *near} if 0 <= n <= LARGEST))
+    drawn = np.floor(2.0 ** rng.uniform(0, 52, number)).astype(np.int64)
+    counts = np.concatenate([ends, drawn])
+    return counts, -(-counts // rng.choice(MANY, counts.size))
+
+
+def sizes(count: int, largest: int) -> tuple[int, ...]:
+    """Establishments of that size, and one of what is left, that make up the count."""
+    many, rest = divmod(count, largest) if largest else (0, 0)
+    return (*(largest,) * many, *((rest,) if rest or not many else ()))
+
+
+@dataclass(frozen=True)
+class Decider:
+    """The specification of a mechanism at its parameters. cut: whether negative outputs become 0."""
+
+    specified: Any
+    cut: bool
+
+    def is_drawn(self, cell: Cell) -> bool:
+        """Whether what was released is the quantile of the law at the drawn word."""
+        count, largest, word, released = cell
+        law = self._law(count, largest)
+        low, high = (MP.number(Fraction(w, 2**64)) for w in (word, word + 1))
+        at_least = released <= -REACH or (self.cut and released == 0)
+        below = at_least or self._below(law, released - 1) < high
+        return below and (released >= REACH or low < self._below(law, released))
+
+    def _law(self, count: int, largest: int) -> Any:
+        if isinstance(self.specified, TruncatedLaplaceMechanism):  # the count is that of what is kept
+            return replace(self.specified.output([]), center=MP.number(count))
+        return self.specified.output(sizes(count, largest))
+
+    def _below(self, law: Any, k: int) -> Number:
+        """P(output ≤ k) before outputs are cut."""
+        whole = isinstance(self.specified, WholeStaircaseMechanism)
+        return law.cdf(k) if whole else law.cdf(MP.number(k + HALF))
+
+
+def cells(runs: Any, number: int = CELLS, seed: int = SEED) -> Iterator[Cell]:
+    """Cells of every magnitude, released at once from known words."""
+    counts, largest = magnitudes(number, seed)
+    words = Bits.seeded(seed).words(counts.size)
+    bits = Bits.seeded(seed)
+    truncated = isinstance(runs, TruncatedLaplace)
+    released = runs.noisy(counts, bits) if truncated else runs.release(counts, bits, largest)
+    return zip(counts.tolist(), largest.tolist(), words.tolist(), released.tolist(), strict=True)
+
+
+def decided(runs: Any, specified: Any, number: int = CELLS) -> Evidence:
+    """Evidence that every cell that was drawn is the quantile of the specification at its word."""
+    decider = Decider(specified, CUT in runs.noise)
+    parameters = ", ".join(f"{key} = {value}" for key, value in runs.parameters.items())
+    return exhaustive.for_all(
+        cells(runs, number),
+        decider.is_drawn,
+        f"{runs.name} ({runs.calibration}, {parameters}) draws the quantile of the specification at the same "
+        "words, cell by cell",
+        f"{number} cells of random magnitude up to 2^52, and small counts, powers of 2 and 10 and their "
+        "neighbors; one and many establishments",
+    )

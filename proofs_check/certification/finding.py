@@ -1,0 +1,16 @@
+"""What was verified about a release."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was verified, in words, and whether it holds; None where it was not checked."""
+
+    says: str
+    holds: bool | None
+
+    def to_json(self) -> dict[str, object]:
+        return asdict(self)

@@ -1,0 +1,84 @@
+"""Which mechanisms run, at which calibrations, and which specification each of them draws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, partial
+from typing import Any
+
+from establish.impl.budget.queries import MECHANISMS
+from establish.impl.certificate import CertificateError
+from establish.impl.earnings.bins import percentages
+from establish.impl.earnings.mechanisms import NAMES as OF_EARNINGS
+from establish.impl.earnings.mechanisms import earnings_mechanism
+from establish.impl.guarantee import DEFINITIONS, Grant
+from establish.impl.microdata.neighbor_functions import Root
+from establish.impl.microdata.probably_no_clipping import ProbablyNoClipping
+from establish.impl.microdata.psi_mechanism import PsiMechanism
+from establish.proofs_check.certification import counts
+from establish.proofs_check.certification.theorems import Runs, grants
+from establish.spec.mechanisms.probably_no_clipping import ProbablyNoClipping as ClippedSums
+from establish.spec.mechanisms.psi_mechanism import PsiMechanism as PsiAnswers
+
+ON_ESTABLISHMENTS = {PsiMechanism: PsiAnswers, ProbablyNoClipping: ClippedSums}
+
+
+def _on_counts() -> Iterator[Runs]:
+    """Each once at each calibration, as examples of it are drawn."""
+    for runs in {(r.runs.name, r.runs.calibration): r.runs for r in counts.RUNS}.values():
+        kind, calibration = type(runs), runs.calibration
+        if hasattr(kind, "guarantees"):
+            raise CertificateError(
+                f"{runs.name} cannot be certified: {kind.__name__} states guarantees of its own, which "
+                "nothing compares with a theorem: leave them out, they are made from its claims"
+            )
+        if "specified" not in vars(kind) or calibration not in kind.specified:
+            raise CertificateError(
+                f"{runs.name} cannot be certified: {kind.__name__} does not say which mechanism of spec/ it "
+                f"draws at calibration = {calibration}: give it its own specified"
+            )
+        make = partial(kind, calibration=calibration)
+        yield Runs(runs.name, calibration, kind.specified[calibration], runs.rests_on, make)
+
+
+def _on_establishments() -> Iterator[Runs]:
+    made: Any
+    for kind, specified in ON_ESTABLISHMENTS.items():
+        made = kind(Root(), "1/2", "7/10")
+        yield Runs(made.name, made.calibration, specified, made.rests_on, kind)
+
+
+def _on_records() -> Iterator[Runs]:
+    for name in OF_EARNINGS:
+        made = earnings_mechanism(name, 1, percentages((25, 50, 75)))
+        yield Runs(name, made.calibration, None, made.rests_on, partial(earnings_mechanism, name))
+
+
+def runs() -> tuple[Runs, ...]:
+    """Every mechanism that runs, at every calibration that it has."""
+    return (*_on_counts(), *_on_establishments(), *_on_records())
+
+
+@cache
+def granted(name: str) -> tuple[Grant, ...]:
+    """What theorems grant to the mechanism ``name`` at its calibrations, read now from their objects.
+
+    Raises CertificateError where that is nothing.
+    """
+    found = [grant for each in runs() if each.name == name for grant in grants(each)]
+    if not found:
+        raise CertificateError(f"{name} cannot be certified: it is not a mechanism whose claims are known")
+    _require_plans(name, found)
+    return tuple(found)
+
+
+def _require_plans(name: str, found: list[Grant]) -> None:
+    """Refuse a mechanism that answers plans under a definition which is not granted to it."""
+    for calibration in dict.fromkeys(grant.calibration for grant in found):
+        kinds = {grant.kind for grant in found if grant.calibration == calibration}
+        for definition, names in MECHANISMS.items():
+            if name in names and DEFINITIONS[definition] not in kinds:
+                raise CertificateError(
+                    f"{name} cannot be certified: plans under {definition} take it, and no theorem grants "
+                    f"that to its {calibration} calibration"
+                )

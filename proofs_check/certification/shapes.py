@@ -1,0 +1,65 @@
+"""Rows and columns of released tables, counted again, against what the record says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from establish.impl.tables.files import Table
+from establish.proofs_check.certification.finding import Finding
+from establish.proofs_check.certification.record import Record
+from establish.spec.parameters import ParameterError
+
+READ = (".csv", ".csv.gz", ".parquet")
+"""The endings of tables that are counted again; others are told not to be."""
+
+
+def shapes(record: Record, folder: Path, written: Container[str]) -> Iterator[Finding]:
+    """A finding for each table whose rows the record tells, among those that are as they were written."""
+    for name, rows, columns in _told(record):
+        if name not in written:
+            continue
+        path = folder / Path(name).name
+        says = f"{path.name} has the {rows} rows that the record tells of"
+        found = _shape(path)
+        if found is None:
+            yield Finding(says, None)
+            continue
+        wrong = "" if found[0] == rows else f", but it has {found[0]}"
+        if columns is not None and found[1] != columns:
+            wrong += f", and not the columns {', '.join(map(str, columns))}, but {', '.join(found[1])}"
+        yield Finding(says + wrong, not wrong)
+
+
+def _told(record: Record) -> Iterator[tuple[str, object, list[object] | None]]:
+    """(table, its rows, its columns where the record names all of them)."""
+    names = list(record.tables)
+    if not record.is_of_plan:
+        yield from ((name, record.content.get("rows"), _columns(record.content)) for name in names)
+        return
+    for query in dict.fromkeys(use.query for use in record.uses):
+        said = next(use.said for use in record.uses if use.query == query)
+        number = said.get("cells", said.get("groups"))
+        if number is not None:
+            own = [name for name in names if Path(name).name.partition(".")[0] == query.partition(".")[0]]
+            yield from ((name, number, None) for name in own)
+
+
+def _columns(content: Mapping[str, Any]) -> list[object] | None:
+    kept, added = content.get("kept_columns"), content.get("intervals")
+    if not isinstance(kept, list):
+        return None
+    more = added.get("columns") if isinstance(added, dict) else []
+    return [*kept, *(more if isinstance(more, list) else [])]
+
+
+def _shape(path: Path) -> tuple[int, list[str]] | None:
+    """Rows and columns of a file; None for one that is not read here, or not there."""
+    if not path.is_file() or not path.name.lower().endswith(READ):
+        return None
+    try:
+        with Table(path) as table:
+            return int(table.row_numbers().size), list(table.columns)
+    except ParameterError:
+        return 0, []
