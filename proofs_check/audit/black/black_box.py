@@ -18,7 +18,7 @@ import numpy as np
 from establish.proofs_check.audit.black import power as detectable
 from establish.proofs_check.audit.black.confidence import ERROR, ErrorBudget
 from establish.proofs_check.audit.black.confirm import Candidate, Tested, Trial, fresh_test, run
-from establish.proofs_check.audit.black.curve import Measured, accused, measure, told
+from establish.proofs_check.audit.black.curve import Measured, accused, measure, strongest, told
 from establish.proofs_check.audit.black.low_bits import tell_apart
 from establish.proofs_check.audit.black.plan import FEWEST, Plan, fitting, searched, stage
 from establish.proofs_check.audit.black.samples import MOST_KEPT, Samples
@@ -413,6 +413,7 @@ class _Run:
                 f"{len(self.skipped)} pairs of large datasets could not be tried; on {first!r} {said}"
             )
         self.progress(1.0)
+        least, trade_off = strongest(shown, told(level, shown, curve), level) if shown else (0.0, None)
         return AuditResult(
             outcome=outcome,
             definition=str(self.definition),
@@ -420,7 +421,7 @@ class _Run:
             pair=shown.candidate.pair if shown else None,
             event=str(shown.candidate.event) if shown else "",
             probabilities=shown.probabilities if shown else None,
-            epsilon_lower_bound=shown.least if shown else 0.0,
+            epsilon_lower_bound=least,
             confidence=1 - ERROR,
             samples=self.mechanism.drawn,
             power=strength,
@@ -432,7 +433,8 @@ class _Run:
             detection=overall,
             detection_worst=worst,
             enough_samples=needed,
-            trade_off=told(level, shown, curve) if shown else None,
+            trade_off=trade_off,
+            claimed=level,
         )
 
 

@@ -1,0 +1,70 @@
+"""Pairs of laws that are one pair in another unit: what is settled of one is settled of all.
+
+Two laws of one family of locations and scales, moved by the same amount and stretched by the same factor, give
+every event the probability of the event that is moved back. So pairs with the same distance of the centers, in
+units of the first scale, and the same ratio of the scales need the same level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any
+
+from establish.proofs_check.audit.white.laws import Reading
+from establish.proofs_check.audit.white.spec_laws import Law
+from establish.spec.arithmetic import ARB, EXACT, SYM, World
+from establish.spec.distributions.geometric import Geometric
+from establish.spec.distributions.heavy_tailed import HeavyTailed
+from establish.spec.distributions.laplace import Laplace
+from establish.spec.distributions.log_laplace import LogLaplace
+from establish.spec.parameters import ParameterError
+
+LawIn = Callable[[World], Law]
+"""The law of an output, in any world."""
+
+
+def key(first: LawIn, second: LawIn, *, quick: bool = False) -> Hashable | None:
+    """The same for pairs that need the same level; None where that is not known.
+
+    It is read exactly, and has the leading digits of the balls beside it, as balls are what is settled.
+    quick: where centers and scales are rational only.
+    """
+    for c in (EXACT,) if quick else (EXACT, SYM):
+        read = [_parts(law, c) for law in (first, second)]
+        if None not in read:
+            exact, balls = _seen(*read), _seen(*(_parts(law, ARB) for law in (first, second)))
+            return None if balls is None else (*exact, *(f"{float(number):.12g}" for number in balls[2:]))
+    return None
+
+
+def _seen(p: Any, q: Any) -> tuple[Any, ...] | None:
+    """The second law as seen from the first: the families, and the numbers that matter."""
+    if p is None or q is None:
+        return None
+    (family, place, rest), (other, place2, rest2) = p, q
+    if family != other or not place:
+        return (family, other, *place, *rest, *place2, *rest2)
+    (center, scale), (center2, scale2) = place, place2
+    return (family, other, (center2 - center) / scale, scale2 / scale, *rest, *rest2)
+
+
+def _parts(law: LawIn, c: World) -> tuple[Hashable, tuple[Any, ...], tuple[Any, ...]] | None:
+    """The family of a law, its center and scale where it is one of locations and scales, and its other numbers."""
+    try:
+        made = law(c)
+        family, place, rest = _fields(made)
+        return None if family is None else (family, *(tuple(map(c.number, part)) for part in (place, rest)))
+    except (TypeError, ValueError, AttributeError, NotImplementedError, ArithmeticError, ParameterError):
+        return None  # a law may only know some worlds
+
+
+def _fields(made: Law) -> tuple[Hashable, tuple[Any, ...], tuple[Any, ...]]:
+    if isinstance(made, Laplace | HeavyTailed):
+        return type(made), (made.center, made.scale), (getattr(made, "gamma", 0),)
+    if isinstance(made, Geometric):
+        return Geometric, (made.center, 1), (made.ratio,)
+    if isinstance(made, LogLaplace):
+        return LogLaplace, (), (made.count, made.shift, made.scale)
+    if isinstance(made, Reading) and made.normal is not None:
+        return "normal", made.normal, ()
+    return None, (), ()

@@ -1,0 +1,117 @@
+"""Which neighbors of a long line deserve to be settled: a quick look at some events, in floating-point numbers.
+
+A scan settles nothing. It names pairs, by two marks: a level beyond the claimed one at an event that is fixed
+before, and a level unlike that of the count before, as where a threshold lies. What is named is settled as any
+other pair.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+
+from flint import arb
+
+from establish.proofs_check.audit.question.level import Approximate, Level
+from establish.proofs_check.audit.question.result import Dataset
+from establish.proofs_check.audit.white.composed import LawIn, before_rounding, split
+from establish.proofs_check.audit.white.intervals import Interval
+from establish.proofs_check.audit.white.laws import NotComparableError, Reading
+from establish.proofs_check.audit.white.pair import simple_rational
+from establish.proofs_check.audit.white.spec_laws import reading
+from establish.spec.arithmetic import ARB
+from establish.spec.parameters import ParameterError
+
+AWAY = (0, -1, 1, -16, 16, -256, 256)
+"""How far from the breaks of both laws events end, in the coordinates of the laws."""
+
+BEYOND, JUMP = 1e-6, 1e-3
+"""By which share a level must exceed the claimed one, or change from one count to the next, to be named."""
+
+MOST_NAMED = 40
+"""So many pairs are named for either mark at most: the largest."""
+
+def seems(first: LawIn, second: LawIn, level: Level) -> float:
+    """The level that a pair seems to need; infinite where its laws cannot be laid side by side."""
+    try:
+        parts = [before_rounding(*part)[:2] for part in split(first, second)]
+        needs = [_needs(*(reading(one(ARB), ARB) for one in part), level) for part in parts]
+    except (NotComparableError, ParameterError, ArithmeticError, ValueError):
+        return math.inf
+    return sum(needs) if isinstance(level, Approximate) and not level.delta else max(needs)
+
+
+def _needs(p: Reading, q: Reading, level: Level) -> float:
+    """For a pure level what densities and atoms show, and for another one what half-lines and atoms do."""
+    pure = isinstance(level, Approximate) and not level.delta
+    masses = [dict(law.atoms) for law in (p, q)]
+    shown = [tuple(_share(ARB.number(one.get(value, 0))) for one in masses) for value in {**masses[0], **masses[1]}]
+    if (p.weight == 0) != (q.weight == 0):
+        return math.inf
+    found = [0.0]
+    if p.weight != 0:
+        if pure:
+            found += (abs(float(loss)) for loss in _losses(p, q))
+        else:
+            shown += ((_share(event.probability(p)), _share(event.probability(q))) for event in _half_lines(p, q))
+    for first, second in shown:
+        for one, other in ((first, second), (second, first)):
+            found += [level.least(one, other), level.least(1 - other, 1 - one)]
+    return max(math.inf if math.isnan(one) else one for one in found)
+
+
+def _share(probability: arb) -> float:
+    return min(max(float(probability.mid()), 0.0), 1.0)
+
+
+def _half_lines(p: Reading, q: Reading) -> Iterator[Interval]:
+    for x in _places(p, q):
+        yield Interval(None, simple_rational(p.chart.back(x)))
+
+
+def _places(p: Reading, q: Reading) -> Iterator[arb]:
+    """Outputs around the breaks of both laws, in the coordinates of the first."""
+    centers = dict.fromkeys(float(ARB.number(at)) for law in (p, q) for at in law.breaks)
+    for center in centers:
+        for away in AWAY:
+            yield arb(center + away)
+
+
+def _losses(p: Reading, q: Reading) -> Iterator[arb]:
+    """ln p − ln q where both have a density."""
+    for x in _places(p, q):
+        if all((law.low is None or x > law.low) and (law.high is None or x < law.high) for law in (p, q)):
+            yield _log_density(p, x) - _log_density(q, x)
+
+
+def _log_density(law: Reading, x: arb) -> arb:
+    at = int(x.mid().floor().unique_fmpz()) if law.whole else x
+    return ARB.number(law.log_density(at, sum(bool(ARB.number(b) <= x) for b in law.breaks)))
+
+
+class Marks:
+    """What a scan has named so far, along one line after the other."""
+
+    def __init__(self, level: Level) -> None:
+        self._least = level.bound * (1 + BEYOND)
+        self._before: dict[int, float] = {}
+        self._beyond: list[tuple[float, tuple[Dataset, Dataset]]] = []
+        self._jumps: list[tuple[float, tuple[Dataset, Dataset]]] = []
+
+    def see(self, line: int, pair: tuple[Dataset, Dataset], need: float) -> None:
+        """A pair of line number ``line``, and the level that it seems to need."""
+        before = self._before.get(line, need)
+        self._before[line] = need
+        if need > self._least:
+            self._beyond.append((need, pair))
+        if abs(need - before) > JUMP * max(before, need):
+            self._jumps.append((abs(need - before), pair))
+
+    def named(self) -> list[tuple[Dataset, Dataset]]:
+        """The pairs to settle, the most suspect ones first."""
+        chosen: dict[tuple[Dataset, Dataset], None] = {}
+        for marked in (self._beyond, self._jumps):
+            marked.sort(key=lambda entry: -entry[0])
+            chosen |= dict.fromkeys(pair for _, pair in marked[:MOST_NAMED])
+        return list(chosen)
