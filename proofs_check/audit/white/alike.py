@@ -7,6 +7,7 @@ units of the first scale, and the same ratio of the scales need the same level.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable
 from typing import Any
 
@@ -23,18 +24,34 @@ LawIn = Callable[[World], Law]
 """The law of an output, in any world."""
 
 
-def key(first: LawIn, second: LawIn, *, quick: bool = False) -> Hashable | None:
+def key(first: LawIn, second: LawIn) -> Hashable | None:
     """The same for pairs that need the same level; None where that is not known.
 
     It is read exactly, and has the leading digits of the balls beside it, as balls are what is settled.
-    quick: where centers and scales are rational only.
     """
-    for c in (EXACT,) if quick else (EXACT, SYM):
+    for c in (EXACT, SYM):
         read = [_parts(law, c) for law in (first, second)]
         if None not in read:
             exact, balls = _seen(*read), _seen(*(_parts(law, ARB) for law in (first, second)))
             return None if balls is None else (*exact, *(f"{float(number):.12g}" for number in balls[2:]))
     return None
+
+
+def apart(first: LawIn, second: LawIn) -> float | None:
+    """How far apart two laws of one family are, about, in units of the first; None where that is not known."""
+    read = [_parts(law, ARB) for law in (first, second)]
+    if None in read or read[0][0] != read[1][0] or read[0][0] is LogLaplace:  # type: ignore[index]
+        return _logarithms(read)
+    _, _, distance, ratio, *rest = (_seen(*read) or ())
+    return abs(float(distance)) + abs(math.log(float(ratio))) + sum(map(float, rest))
+
+
+def _logarithms(read: list[Any]) -> float | None:
+    """The same for Log-Laplace laws: the distance of the logarithms."""
+    if None in read or any(part[0] is not LogLaplace for part in read):
+        return None
+    (count, shift, scale), (count2, shift2, scale2) = (map(float, part[2]) for part in read)
+    return abs(math.log((count2 + shift2) / (count + shift))) / scale + abs(shift2 - shift) + abs(scale2 - scale)
 
 
 def _seen(p: Any, q: Any) -> tuple[Any, ...] | None:

@@ -130,7 +130,8 @@ def _line(definition: AuditDefinition, n: int) -> Iterator[Pair]:
 def scanned(definition: AuditDefinition, count: int) -> Iterator[Pair]:
     """The pairs of a line that are scanned far beyond: those of a step, alone and beside others."""
     if "attributes" not in definition.parameters:
-        yield from _line(definition, count)
+        pairs = list(_line(definition, count))
+        yield from pairs[-1:] if "psi" in definition.parameters else pairs
         return
     for shape in _shapes(definition.parameters["attributes"]):
         yield (shape(count),), (shape(count + 1),)

@@ -1,8 +1,8 @@
 """Which neighbors of a long line deserve to be settled: a quick look at some events, in floating-point numbers.
 
-A scan settles nothing. It names pairs, by two marks: a level beyond the claimed one at an event that is fixed
-before, and a level unlike that of the count before, as where a threshold lies. What is named is settled as any
-other pair.
+A scan settles nothing. It names pairs, by two marks: laws further apart, or less far, than those of the count
+before, as where a threshold lies; and a level beyond the claimed one at an event that is fixed before, for every
+count where the laws are of no family that tells how far apart they are. What is named is settled as any other pair.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from fractions import Fraction
 from flint import arb
 
 from establish.proofs_check.audit.question.level import Approximate, Level
-from establish.proofs_check.audit.question.result import Dataset
+from establish.proofs_check.audit.question.result import Pair
+from establish.proofs_check.audit.white.alike import apart
 from establish.proofs_check.audit.white.composed import LawIn, before_rounding, split
 from establish.proofs_check.audit.white.intervals import Interval
 from establish.proofs_check.audit.white.laws import NotComparableError, Reading
@@ -26,8 +27,11 @@ from establish.spec.parameters import ParameterError
 AWAY = (0, -1, 1, -16, 16, -256, 256)
 """How far from the breaks of both laws events end, in the coordinates of the laws."""
 
-BEYOND, JUMP = 1e-6, 1e-3
-"""By which share a level must exceed the claimed one, or change from one count to the next, to be named."""
+BEYOND, JUMP = 1e-6, 1e-2
+"""By which share a level must exceed the claimed one, or a distance change from a count to the next, to be named."""
+
+EVERY = 100
+"""The level is estimated at every count of so many, where laws are of a family."""
 
 MOST_NAMED = 40
 """So many pairs are named for either mark at most: the largest."""
@@ -94,23 +98,33 @@ class Marks:
     """What a scan has named so far, along one line after the other."""
 
     def __init__(self, level: Level) -> None:
-        self._least = level.bound * (1 + BEYOND)
+        self._level = level
         self._before: dict[int, float] = {}
-        self._beyond: list[tuple[float, tuple[Dataset, Dataset]]] = []
-        self._jumps: list[tuple[float, tuple[Dataset, Dataset]]] = []
+        self._beyond: list[tuple[float, Pair]] = []
+        self._jumps: list[tuple[float, Pair]] = []
 
-    def see(self, line: int, pair: tuple[Dataset, Dataset], need: float) -> None:
-        """A pair of line number ``line``, and the level that it seems to need."""
-        before = self._before.get(line, need)
-        self._before[line] = need
-        if need > self._least:
+    def see(self, line: int, pair: Pair, laws: tuple[LawIn, LawIn], looked_at: bool) -> None:
+        """A pair of line number ``line``. looked_at: whether its level is estimated where it is of a family, too."""
+        try:
+            size = apart(*laws)
+        except (ArithmeticError, ValueError):
+            size = math.inf
+        need = 0.0
+        if size is None or looked_at:
+            need = seems(*laws, self._level)
+        if need > self._level.bound * (1 + BEYOND):
             self._beyond.append((need, pair))
-        if abs(need - before) > JUMP * max(before, need):
-            self._jumps.append((abs(need - before), pair))
+        size = need if size is None else size
+        before = self._before.get(line, size)
+        self._before[line] = size
+        if size != before:
+            change = abs(size - before) / max(size, before) if max(size, before) < math.inf else math.inf
+            if change > JUMP:
+                self._jumps.append((change, pair))
 
-    def named(self) -> list[tuple[Dataset, Dataset]]:
+    def named(self) -> list[Pair]:
         """The pairs to settle, the most suspect ones first."""
-        chosen: dict[tuple[Dataset, Dataset], None] = {}
+        chosen: dict[Pair, None] = {}
         for marked in (self._beyond, self._jumps):
             marked.sort(key=lambda entry: -entry[0])
             chosen |= dict.fromkeys(pair for _, pair in marked[:MOST_NAMED])

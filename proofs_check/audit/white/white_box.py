@@ -34,7 +34,7 @@ from establish.proofs_check.audit.white.laws import NotComparableError
 from establish.proofs_check.audit.white.loss import exactly_at_most, worst_loss
 from establish.proofs_check.audit.white.pair import Pair as Laws
 from establish.proofs_check.audit.white.ranges import LINE, SCANNED, line, range_of, scanned
-from establish.proofs_check.audit.white.scan import Marks, seems
+from establish.proofs_check.audit.white.scan import EVERY, Marks
 from establish.proofs_check.audit.white.spec_laws import Law
 from establish.proofs_check.audit.white.white_report import Search, event_beyond, result
 from establish.proofs_check.engine.methods.enclosure import digits
@@ -153,14 +153,12 @@ class _Run:
     def scan(self) -> None:
         """Look along a line for pairs that deserve it, and settle those."""
         marks = Marks(self.definition.level)
-        for count in range(SCANNED):
+        for count in range(self.search.reached, SCANNED):
             if self.search.broken or self._used() > SCAN_SHARE:
                 break
-            for number, (d, d2) in enumerate(scanned(self.definition, count)):
-                laws = (self._at(d), self._at(d2))
-                if key(*laws, quick=True) not in self.known:
-                    with enclosing(QUICK):
-                        marks.see(number, (d, d2), seems(*laws, self.definition.level))
+            with enclosing(QUICK):
+                for number, (d, d2) in enumerate(scanned(self.definition, count)):
+                    marks.see(number, (d, d2), (self._at(d), self._at(d2)), count % EVERY == 0)
             self.search.scanned = count + 1
         named = marks.named()
         self.search.listed += len(named)
@@ -270,7 +268,7 @@ def _law_at(law: Callable[[Dataset, World], Law], d: Dataset) -> LawIn:
 def _exact(d: Dataset) -> Dataset:
     """The dataset with every float as the Fraction that it is."""
     if isinstance(d, tuple):
-        return d if all(type(entry) in (int, str) for entry in d) else tuple(map(_exact, d))
+        return d if d and isinstance(d[0], str) else tuple(map(_exact, d))
     return Fraction(d) if isinstance(d, float) else d
 
 
