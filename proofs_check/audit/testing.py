@@ -85,7 +85,8 @@ def assert_private(
     pairs: Iterable[Pair] | None = None,
     weak_is_fine: str = "",
 ) -> AuditResult:
-    """The result of the audit, when it found no violation or certified the mechanism.
+    """The result of the audit, when it found no violation or certified the mechanism: for all datasets, or
+    where ``outcome`` is ``certified_in_range``, for those that ``range`` names.
 
     The arguments are those of :func:`establish.proofs_check.audit.audit`. weak_is_fine: why an audit
     that would have missed large violations is enough here; without a reason such an audit fails.

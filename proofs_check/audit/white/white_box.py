@@ -115,13 +115,15 @@ class _Run:
     seconds: float
     progress: Callable[[float], None]
     known: dict[Hashable, tuple[str, ...]] = field(default_factory=dict)
+    began: float = field(default_factory=time.process_time)
 
     def settle(self, pairs: Iterable[Pair]) -> None:
         """Look at one pair after the other; TooSlowError when the time is over."""
         for pair in pairs:
-            if self._used() > 1:
+            if time.perf_counter() > self.start + self.seconds:
                 raise TooSlowError
-            self.progress(min(max(self._used(), self.search.pairs / self.search.listed), 1.0))
+            if not self.search.settled:
+                self.progress(self.search.pairs / self.search.listed)
             self._settle_as_known(pair)
             self.search.pairs += 1
             if self.search.found is not None and self.search.found.infinite:
@@ -143,7 +145,7 @@ class _Run:
     def follow(self) -> None:
         """Try counts one by one, as far as the time allows."""
         for count in range(LINE):
-            if self.search.broken or self._used() > LINE_SHARE:
+            if self.search.broken or self._worked() > LINE_SHARE:
                 return
             pairs = list(line(self.definition, count))
             self.search.listed += len(pairs)
@@ -154,7 +156,7 @@ class _Run:
         """Look along a line for pairs that deserve it, and settle those."""
         marks = Marks(self.definition.level)
         for count in range(self.search.reached, SCANNED):
-            if self.search.broken or self._used() > SCAN_SHARE:
+            if self.search.broken or self._worked() > SCAN_SHARE:
                 break
             with enclosing(QUICK):
                 for number, (d, d2) in enumerate(scanned(self.definition, count)):
@@ -164,8 +166,9 @@ class _Run:
         self.search.listed += len(named)
         self.settle(named)
 
-    def _used(self) -> float:
-        return (time.perf_counter() - self.start) / self.seconds
+    def _worked(self) -> float:
+        """The share of the time by the processor's clock, so that the load of the machine changes no range."""
+        return (time.process_time() - self.began) / self.seconds
 
     def _at(self, d: Dataset) -> LawIn:
         return _law_at(self.law, d)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from math import inf, isclose
 
 from flint import arb
 
@@ -122,6 +123,7 @@ def result(search: Search, definition: AuditDefinition, seconds: float) -> Audit
         )
     if search.no_curve:
         notes.append(f"there is no trade-off curve: {search.no_curve}")
+    least, trade_off = _strongest(search, definition)
     return AuditResult(
         outcome=outcome,
         definition=str(definition),
@@ -129,7 +131,7 @@ def result(search: Search, definition: AuditDefinition, seconds: float) -> Audit
         pair=pair,
         event=event,
         probabilities=probabilities,
-        epsilon_lower_bound=_least(search, definition),
+        epsilon_lower_bound=least,
         confidence=1.0,
         samples=0,
         power=None,
@@ -138,7 +140,7 @@ def result(search: Search, definition: AuditDefinition, seconds: float) -> Audit
         notes=tuple(notes),
         pairs_listed=search.listed,
         pairs_tried=search.pairs,
-        trade_off=search.trade_off,
+        trade_off=trade_off,
         claimed=definition.level,
         range=words,
     )
@@ -209,9 +211,15 @@ def _least_note(search: Search) -> str:
     return f"the least μ lies between {low} and {high}"
 
 
-def _least(search: Search, definition: AuditDefinition) -> float | str:
-    """The least ε (or μ) that the worst pair allows; with δ what is known from below."""
-    level = definition.level
-    if isinstance(level, Gaussian) or not level.delta:
-        return digits(search.worst, DIGITS) if search.worst.is_finite() else float("inf")
-    return f"{float(search.least):.6g}"
+def _strongest(search: Search, definition: AuditDefinition) -> tuple[float | str, TradeOff | None]:
+    """The largest lower bound of ε, given δ, or of μ, of the worst pair and its curve, and the curve with it."""
+    level, curve = definition.level, search.trade_off
+    kind = "mu" if isinstance(level, Gaussian) else "epsilon"
+    given = isinstance(level, Approximate) and level.delta
+    least = float(search.least.lower() if given else search.worst.lower()) if search.worst.is_finite() else inf
+    if curve is not None:
+        curve = replace(curve, **{kind: max(least, getattr(curve, kind))})
+        least = getattr(curve, kind) if given or not isclose(getattr(curve, kind), least) else least
+    if given or least == inf or not isclose(least, float(search.worst)):
+        return least, curve
+    return digits(search.worst, DIGITS), curve
