@@ -15,6 +15,7 @@ from establish.proofs_check.engine.verdicts import Grade
 MOST_SHOWN = 5
 """So many faults and remarks of a replay are printed."""
 
+
 def tell(result: AuditResult, definition: AuditDefinition) -> Iterator[str]:
     """The result in lines for a reader."""
     level = definition.level

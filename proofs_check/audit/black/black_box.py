@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from establish.proofs_check.audit.black import close_calls
 from establish.proofs_check.audit.black import power as detectable
 from establish.proofs_check.audit.black.confidence import ERROR, ErrorBudget
 from establish.proofs_check.audit.black.confirm import Candidate, Tested, Trial, fresh_test, run
@@ -27,6 +28,7 @@ from establish.proofs_check.audit.black.sharpen import sharpest
 from establish.proofs_check.audit.black.shrink import shrink
 from establish.proofs_check.audit.question.candidates import size
 from establish.proofs_check.audit.question.definitions import AuditDefinition, Finite
+from establish.proofs_check.audit.question.level import Approximate
 from establish.proofs_check.audit.question.mechanism import (
     CALL_SECONDS,
     PROBES,
@@ -407,6 +409,9 @@ class _Run:
             if not weak:  # those of this audit were enough
                 needed = min(needed or drawn, drawn)
             outcome = AuditOutcome.TOO_WEAK if weak else AuditOutcome.NO_VIOLATION_FOUND
+            if isinstance(level, Approximate) and level.delta:
+                rate = self.mechanism.drawn / max(time.monotonic() - self.start, 1e-9)
+                self.notes.append(close_calls.told(level, rate))
         if self.skipped:
             first, said = next(iter(self.skipped.items()))
             self.notes.append(

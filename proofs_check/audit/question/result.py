@@ -229,8 +229,8 @@ HEADLINES = {
 
 
 def at_least(bound: float) -> str:
-    """A lower bound by its first digits, rounded down, so that what is printed is a bound, too: up to the last
-    bits of the float, which are no more certain than that."""
+    """A lower bound by its first digits, rounded down, so that what is printed is a bound, too: up to the
+    last bits of the float, which are no more certain than that."""
     floor = Context(SHOWN_DIGITS, ROUND_FLOOR).create_decimal_from_float(bound * (1 + LAST_BITS))
     return f"{float(floor):.{SHOWN_DIGITS}g}"
 

@@ -1,8 +1,8 @@
 """Pairs of laws that are one pair in another unit: what is settled of one is settled of all.
 
-Two laws of one family of locations and scales, moved by the same amount and stretched by the same factor, give
-every event the probability of the event that is moved back. So pairs with the same distance of the centers, in
-units of the first scale, and the same ratio of the scales need the same level.
+Two laws of one family of locations and scales, moved by the same amount and stretched by the same factor,
+give every event the probability of the event that is moved back. So pairs with the same distance of the
+centers, in units of the first scale, and the same ratio of the scales need the same level.
 """
 
 from __future__ import annotations
@@ -31,18 +31,24 @@ def key(first: LawIn, second: LawIn) -> Hashable | None:
     """
     for c in (EXACT, SYM):
         read = [_parts(law, c) for law in (first, second)]
-        if None not in read:
+        if None in read:
+            continue
+        try:
             exact, balls = _seen(*read), _seen(*(_parts(law, ARB) for law in (first, second)))
-            return None if balls is None else (*exact, *(f"{float(number):.12g}" for number in balls[2:]))
+            if exact is None or balls is None:
+                return None
+            return (*exact, *(f"{float(number):.12g}" for number in balls[2:]))
+        except (TypeError, ValueError, ArithmeticError):  # a place that is no number
+            return None
     return None
 
 
 def apart(first: LawIn, second: LawIn) -> float | None:
-    """How far apart two laws of one family are, about, in units of the first; None where that is not known."""
+    """About how far apart two laws of one family are, in units of the first; None where it is not known."""
     read = [_parts(law, ARB) for law in (first, second)]
     if None in read or read[0][0] != read[1][0] or read[0][0] is LogLaplace:  # type: ignore[index]
         return _logarithms(read)
-    _, _, distance, ratio, *rest = (_seen(*read) or ())
+    _, _, distance, ratio, *rest = _seen(*read) or ()
     return abs(float(distance)) + abs(math.log(float(ratio))) + sum(map(float, rest))
 
 
@@ -51,7 +57,9 @@ def _logarithms(read: list[Any]) -> float | None:
     if None in read or any(part[0] is not LogLaplace for part in read):
         return None
     (count, shift, scale), (count2, shift2, scale2) = (map(float, part[2]) for part in read)
-    return abs(math.log((count2 + shift2) / (count + shift))) / scale + abs(shift2 - shift) + abs(scale2 - scale)
+    return (
+        abs(math.log((count2 + shift2) / (count + shift))) / scale + abs(shift2 - shift) + abs(scale2 - scale)
+    )
 
 
 def _seen(p: Any, q: Any) -> tuple[Any, ...] | None:
@@ -66,16 +74,16 @@ def _seen(p: Any, q: Any) -> tuple[Any, ...] | None:
 
 
 def _parts(law: LawIn, c: World) -> tuple[Hashable, tuple[Any, ...], tuple[Any, ...]] | None:
-    """The family of a law, its center and scale where it is one of locations and scales, and its other numbers."""
+    """The family of a law, its center and scale if it is one of locations and scales, its other numbers."""
     try:
         made = law(c)
         family, place, rest = _fields(made)
-        return None if family is None else (family, *(tuple(map(c.number, part)) for part in (place, rest)))
+        return None if family is None else (family, tuple(map(c.number, place)), tuple(map(c.number, rest)))
     except (TypeError, ValueError, AttributeError, NotImplementedError, ArithmeticError, ParameterError):
         return None  # a law may only know some worlds
 
 
-def _fields(made: Law) -> tuple[Hashable, tuple[Any, ...], tuple[Any, ...]]:
+def _fields(made: Law) -> tuple[Any, tuple[Any, ...], tuple[Any, ...]]:
     if isinstance(made, Laplace | HeavyTailed):
         return type(made), (made.center, made.scale), (getattr(made, "gamma", 0),)
     if isinstance(made, Geometric):

@@ -1,14 +1,13 @@
 """A certificate for all datasets, where the law moves in proportion to a count and is the same otherwise.
 
-Either all pairs of neighbors are one pair, moved, and what is settled of the first is settled of all; or densities
-are compared at every output and every count at once, as for the statements of papers.
+Either all pairs of neighbors are one pair, moved, and what is settled of the first is settled of all; or
+densities are compared at every output and every count at once, as for the statements of papers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from establish.proofs_check.audit.question.definitions import AuditDefinition
@@ -33,7 +32,7 @@ GROWING = {Strong: "strong", Weak: "weak"}
 """The relations in which a size may grow by more than one, by the name that a statement gives them."""
 
 LATER = 1_000
-"""Formula and law are compared at every count up to this, and on the datasets of the pairs that were tried."""
+"""Formula and law are compared at every count up to this, and on the datasets that were tried."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +50,8 @@ def settle_all(
 ) -> tuple[str, str]:
     """For which datasets the definition is certified, and why, in words, after it was on ``tried`` datasets.
 
-    own: the user's function, where ``law`` calls it for us. Raises NotComparableError, with the reason, where it is not shown for all. Call inside :func:`enclosing`.
+    own: the user's function, where ``law`` calls it for us. Raises NotComparableError, with the reason, where
+    it is not shown for all. Call inside :func:`enclosing`.
     """
     relation = _relation(definition)
     establishments = not isinstance(relation, UnitCount)
@@ -66,8 +66,8 @@ def settle_all(
     if isinstance(relation, Edge | UnitCount):
         _require_whole(read)
         return words, (
-            "the law moves in proportion to the count, so that every two neighbors are the first two, moved by "
-            "the same number: what is enclosed for these is so for all"
+            "the law moves in proportion to the count, so that every two neighbors are the first two, moved "
+            "by the same number: what is enclosed for these is so for all"
         )
     name = GROWING.get(type(relation))
     if name is None:

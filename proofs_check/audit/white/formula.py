@@ -2,8 +2,8 @@
 
 The law is called with a count that is no number: it can be calculated with, and whatever asks what it is ends
 the reading, be it a comparison, a truth value, a hash, a type or a text. So nothing was decided by the count,
-and the formula that comes out is the law of every dataset. Of establishments the law may take their sum, by the
-built-in function ``sum`` of the dataset itself, and nothing else.
+and the formula that comes out is the law of every dataset. Of establishments the law may take their sum, by
+the built-in function ``sum`` of the dataset itself, and nothing else.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ class CountLaw:
 def law_of_count(law: Callable[[Any, World], Any], establishments: bool) -> CountLaw:
     """The law at every count.
 
-    establishments: whether the dataset is a tuple of sizes, whose sum the count is. Raises NotComparableError,
-    with the reason, where the law is no such formula.
+    establishments: whether the dataset is a tuple of sizes, whose sum the count is. Raises
+    NotComparableError, with the reason, where the law is no such formula.
     """
     if seen := sorted(UNSEEN & names_used(law)):
         raise NotComparableError(f"it calls {seen[0]}")
@@ -71,7 +71,9 @@ def law_of_count(law: Callable[[Any, World], Any], establishments: bool) -> Coun
             raise NotComparableError(f"its {name} depends on the count")
     line = _line(numbers[MOVING[type(made)]])
     if line is None:
-        raise NotComparableError(f"its {MOVING[type(made)]} is not a rational plus a rational times the count")
+        raise NotComparableError(
+            f"its {MOVING[type(made)]} is not a rational plus a rational times the count"
+        )
 
     def at(count: Number, c: World) -> Any:
         return replace(made, **{name: _value(one, c, count) for name, one in numbers.items()}, c=c)
@@ -138,7 +140,8 @@ class _Asks:
         object.__setattr__(self, "_reader", reader)
 
     def _refuse(self, what: str) -> NoReturn:
-        object.__getattribute__(self, "_reader").asked(what)
+        reader: _Reader = object.__getattribute__(self, "_reader")
+        reader.asked(what)
 
     def __getattr__(self, name: str) -> NoReturn:
         self._refuse(f"it asks the dataset for {name}")
@@ -160,9 +163,15 @@ for _names, _words in (
     ("bool", "it asks whether the count is true"),
     ("hash index int float complex round trunc floor ceil", "it asks for the number that the count is"),
     ("str repr format bytes", "it asks for the text of the count"),
-    ("len iter getitem contains reversed next call", "it looks into the dataset otherwise than by sum(sizes)"),
+    (
+        "len iter getitem contains reversed next call",
+        "it looks into the dataset otherwise than by sum(sizes)",
+    ),
     ("floordiv rfloordiv mod rmod divmod rdivmod", "it divides the count as a whole number"),
-    ("and or xor rand ror rxor lshift rshift rlshift rrshift invert matmul", "it reads the bits of the count"),
+    (
+        "and or xor rand ror rxor lshift rshift rlshift rrshift invert matmul",
+        "it reads the bits of the count",
+    ),
     ("setattr delattr reduce_ex copy deepcopy dir", "it changes or copies the count"),
 ):
     for _name in _names.split():
@@ -183,7 +192,7 @@ class _Sizes(_Asks):
 
 
 class Formula(_Asks):
-    """A number: how it follows from the count, its start and slope where it is on a line, and whether it depends."""
+    """A number: how it follows from the count, its start and slope on a line, and whether it depends."""
 
     def __init__(self, reader: _Reader, at: At, line: Line | None, depends: bool) -> None:
         super().__init__(reader)
@@ -239,10 +248,13 @@ def _joined(operation: Callable[[Any, Any], Any], swapped: bool) -> Callable[[Fo
 for _operation in (add, sub, mul, truediv):
     setattr(Formula, f"__{_operation.__name__}__", _joined(_operation, False))
     setattr(Formula, f"__r{_operation.__name__}__", _joined(_operation, True))
-setattr(Formula, "__neg__", lambda self: self * -1)
-setattr(Formula, "__pos__", lambda self: self)
-setattr(Formula, "__abs__", _refuses("it takes |count|: write c.absolute"))
-setattr(Formula, "__pow__", _refuses("it takes a power of the count: write c.power"))
+for _name, _method in (
+    ("neg", lambda self: self * -1),
+    ("pos", lambda self: self),
+    ("abs", _refuses("it takes |count|: write c.absolute")),
+    ("pow", _refuses("it takes a power of the count: write c.power")),
+):
+    setattr(Formula, f"__{_name}__", _method)
 
 
 class _Formulas:

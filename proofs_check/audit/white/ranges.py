@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from establish.proofs_check.audit.question import candidates
 from establish.proofs_check.audit.question.definitions import AuditDefinition, Finite
@@ -41,7 +41,7 @@ class Range:
     """Neighbors, and how a certificate names them.
 
     pairs: each in one order; words: their datasets, to stand behind "certified"; told: which pairs they are.
-    complete: whether the definition has no others. optional: pairs of our own list whose datasets are so large
+    complete: whether the definition has no others. optional: pairs of our own list with datasets so large
     that a law need not be defined on them. lines: whether counts are tried one by one afterwards.
     """
 
@@ -115,7 +115,7 @@ def line(definition: AuditDefinition, count: int) -> Iterator[Pair]:
 def _line(definition: AuditDefinition, n: int) -> Iterator[Pair]:
     parameters = definition.parameters
     if "psi" in parameters and definition.within is not None:
-        yield from _values(definition.within(()), float(n))
+        yield from _values(cast("Psi", definition.within(())), float(n))
     elif "records" in parameters:
         first, last = min(parameters["records"]), max(parameters["records"])
         yield (first,) * n, (first,) * (n + 1)
@@ -130,13 +130,23 @@ def _line(definition: AuditDefinition, n: int) -> Iterator[Pair]:
 def scanned(definition: AuditDefinition, count: int) -> Iterator[Pair]:
     """The pairs of a line that are scanned far beyond: those of a step, alone and beside others."""
     if "attributes" not in definition.parameters:
-        pairs = list(_line(definition, count))
-        yield from pairs[-1:] if "psi" in definition.parameters else pairs
+        yield from _beyond(definition, count)
         return
     for shape in _shapes(definition.parameters["attributes"]):
         yield (shape(count),), (shape(count + 1),)
         others = tuple(map(shape, BESIDE))
         yield (shape(count), *others), (shape(count + 1), *others)
+
+
+def _beyond(definition: AuditDefinition, count: int) -> Iterator[Pair]:
+    """Counts, records and values: of long tables it is asked at a short one which pairs are neighbors."""
+    pairs = list(_line(definition, count))
+    if "psi" in definition.parameters:
+        yield from pairs[-1:]
+        return
+    for pair, (first, second) in zip(pairs, _line(definition, 1), strict=True):
+        if definition.related(first, second):
+            yield pair
 
 
 def _values(relation: Psi, x: float) -> Iterator[Pair]:
@@ -151,7 +161,7 @@ def _values(relation: Psi, x: float) -> Iterator[Pair]:
 
 
 def _sizes(attributes: int | None, alpha: Fraction | None, n: int) -> Iterator[Pair]:
-    """An establishment grows by a worker and by the most, alone and beside others; one more is open; one closes."""
+    """An establishment grows by a worker and by the most, alone and beside others; one opens; one closes."""
     most = n + 1 if alpha is None else n + largest_growth(n, alpha)
     for shape in _shapes(attributes):
         for after in dict.fromkeys((n + 1, most)):

@@ -1,15 +1,15 @@
-"""Which neighbors of a long line deserve to be settled: a quick look at some events, in floating-point numbers.
+"""Which neighbors of a long line deserve to be settled: a quick look at their laws, in floats.
 
 A scan settles nothing. It names pairs, by two marks: laws further apart, or less far, than those of the count
-before, as where a threshold lies; and a level beyond the claimed one at an event that is fixed before, for every
-count where the laws are of no family that tells how far apart they are. What is named is settled as any other pair.
+before, as where a threshold lies; and a level beyond the claimed one at an event that is fixed before, for
+every count where the laws are of no family that tells how far apart they are. What is named is settled as any
+other pair.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from fractions import Fraction
 
 from flint import arb
 
@@ -28,7 +28,7 @@ AWAY = (0, -1, 1, -16, 16, -256, 256)
 """How far from the breaks of both laws events end, in the coordinates of the laws."""
 
 BEYOND, JUMP = 1e-6, 1e-2
-"""By which share a level must exceed the claimed one, or a distance change from a count to the next, to be named."""
+"""By which share a level must exceed the claimed one, or a distance change from a count to the next."""
 
 EVERY = 100
 """The level is estimated at every count of so many, where laws are of a family."""
@@ -36,11 +36,12 @@ EVERY = 100
 MOST_NAMED = 40
 """So many pairs are named for either mark at most: the largest."""
 
+
 def seems(first: LawIn, second: LawIn, level: Level) -> float:
     """The level that a pair seems to need; infinite where its laws cannot be laid side by side."""
     try:
         parts = [before_rounding(*part)[:2] for part in split(first, second)]
-        needs = [_needs(*(reading(one(ARB), ARB) for one in part), level) for part in parts]
+        needs = [_needs(reading(p(ARB), ARB), reading(q(ARB), ARB), level) for p, q in parts]
     except (NotComparableError, ParameterError, ArithmeticError, ValueError):
         return math.inf
     return sum(needs) if isinstance(level, Approximate) and not level.delta else max(needs)
@@ -50,7 +51,9 @@ def _needs(p: Reading, q: Reading, level: Level) -> float:
     """For a pure level what densities and atoms show, and for another one what half-lines and atoms do."""
     pure = isinstance(level, Approximate) and not level.delta
     masses = [dict(law.atoms) for law in (p, q)]
-    shown = [tuple(_share(ARB.number(one.get(value, 0))) for one in masses) for value in {**masses[0], **masses[1]}]
+    shown = [
+        tuple(_share(ARB.number(one.get(value, 0))) for one in masses) for value in {**masses[0], **masses[1]}
+    ]
     if (p.weight == 0) != (q.weight == 0):
         return math.inf
     found = [0.0]
@@ -58,7 +61,9 @@ def _needs(p: Reading, q: Reading, level: Level) -> float:
         if pure:
             found += (abs(float(loss)) for loss in _losses(p, q))
         else:
-            shown += ((_share(event.probability(p)), _share(event.probability(q))) for event in _half_lines(p, q))
+            shown += (
+                (_share(event.probability(p)), _share(event.probability(q))) for event in _half_lines(p, q)
+            )
     for first, second in shown:
         for one, other in ((first, second), (second, first)):
             found += [level.least(one, other), level.least(1 - other, 1 - one)]
@@ -104,10 +109,10 @@ class Marks:
         self._jumps: list[tuple[float, Pair]] = []
 
     def see(self, line: int, pair: Pair, laws: tuple[LawIn, LawIn], looked_at: bool) -> None:
-        """A pair of line number ``line``. looked_at: whether its level is estimated where it is of a family, too."""
+        """A pair of line number ``line``. looked_at: whether its level is estimated in any case."""
         try:
             size = apart(*laws)
-        except (ArithmeticError, ValueError):
+        except (ArithmeticError, ValueError, TypeError):
             size = math.inf
         need = 0.0
         if size is None or looked_at:

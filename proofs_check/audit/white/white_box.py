@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -167,7 +167,7 @@ class _Run:
         self.settle(named)
 
     def _worked(self) -> float:
-        """The share of the time by the processor's clock, so that the load of the machine changes no range."""
+        """The share of the time by the processor's clock: the load of the machine changes no range."""
         return (time.process_time() - self.began) / self.seconds
 
     def _at(self, d: Dataset) -> LawIn:

@@ -35,8 +35,8 @@ class Search:
     broken: whether any pair breaks the definition. pairs: how many of the ``listed`` ones were looked at.
     stopped: the limit of time that ended the search before the last of the pairs of ``tried``, in seconds.
     settled: whether all of those were looked at; reached, scanned: up to which count others were tried one by
-    one, and scanned; skipped: large pairs on which there is no law. everything: the words for all datasets and
-    why, where what was tried settles them; only_some: why it does not.
+    one, and scanned; skipped: large pairs on which there is no law. everything: the words for all datasets
+    and why, where what was tried settles them; only_some: why it does not.
     rounded: whether outputs are rounded, so that ``worst`` is only what events show. exact: whether every
     gap μ so far is known, and not only what events show of it. divergences: those of ``pair`` for a gap μ.
     least, trade_off: the least ε of ``pair`` given δ, from below, and its curve, once the search is over;
@@ -87,7 +87,9 @@ def result(search: Search, definition: AuditDefinition, seconds: float) -> Audit
     """The result of the whole search."""
     outcome, words = search.outcome, ""
     if outcome in (AuditOutcome.CERTIFIED, AuditOutcome.CERTIFIED_IN_RANGE):
-        words = search.everything[0] if search.everything else with_line(search.tried, definition, search.reached)
+        words = (
+            search.everything[0] if search.everything else with_line(search.tried, definition, search.reached)
+        )
     notes = [_worst_note(search, definition, *search.pair)] if search.pair else []
     if search.stopped:
         settled = search.pairs - len(search.undecided)
@@ -111,11 +113,16 @@ def result(search: Search, definition: AuditDefinition, seconds: float) -> Audit
             event = "no interval shows it; the bound is on densities or on a union of intervals"
     elif search.undecided:
         more = len(search.undecided) - 3
-        notes += [*(f"{d} and {d2}: {why}" for d, d2, why in search.undecided[:3]), *([f"and {more} more pairs"] if more > 0 else [])]
+        notes += [
+            *(f"{d} and {d2}: {why}" for d, d2, why in search.undecided[:3]),
+            *([f"and {more} more pairs"] if more > 0 else []),
+        ]
     if search.everything:
         notes.append(f"{search.everything[0]}: {search.everything[1]}")
     if search.only_some and outcome is AuditOutcome.CERTIFIED_IN_RANGE:
-        notes.append(f"it is not certified beyond, as the law is no formula that is settled for all: {search.only_some}")
+        notes.append(
+            f"it is not certified beyond: the law is no formula that is settled for all: {search.only_some}"
+        )
     if search.skipped:
         notes.append(
             f"{len(search.skipped)} pairs of large datasets could not be tried, as there is no law on one of "
@@ -212,11 +219,13 @@ def _least_note(search: Search) -> str:
 
 
 def _strongest(search: Search, definition: AuditDefinition) -> tuple[float | str, TradeOff | None]:
-    """The largest lower bound of ε, given δ, or of μ, of the worst pair and its curve, and the curve with it."""
+    """The largest lower bound of ε, given δ, or of μ, by the worst pair and its curve; the curve with it."""
     level, curve = definition.level, search.trade_off
     kind = "mu" if isinstance(level, Gaussian) else "epsilon"
     given = isinstance(level, Approximate) and level.delta
-    least = float(search.least.lower() if given else search.worst.lower()) if search.worst.is_finite() else inf
+    least = (
+        float(search.least.lower() if given else search.worst.lower()) if search.worst.is_finite() else inf
+    )
     if curve is not None:
         curve = replace(curve, **{kind: max(least, getattr(curve, kind))})
         least = getattr(curve, kind) if given or not isclose(getattr(curve, kind), least) else least

@@ -52,7 +52,7 @@ def test_a_mechanism_that_is_not_private_fails_with_both_datasets_and_the_event(
         assert_private(Noisy(0.5), dp(1), samples=200_000, seed=1)
     text = str(caught.value)
     assert text.startswith("violated: (1)-differential privacy")
-    for part in ("datasets", "event", "output", "probability", "needs at least", "samples"):
+    for part in ("datasets", "event", "output", "probability", "ε is at least", "samples"):
         assert part in text
 
 
