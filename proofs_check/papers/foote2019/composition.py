@@ -150,6 +150,7 @@ TWO_PARTS_ATTAINED = Equal(
     says="Parallel composition also costs ε when an attribute of one individual changes.",
     states=PARALLEL_WHEN_CHANGED,
     tight=(PAIR, TWO_PARTS_ATTAINED),
+    origin="ours",
 )
 def a_changed_row_changes_two_parts() -> Verdict:
     """The row leaves one part and enters another. Both releases change, and the losses add to 2ε; no more

@@ -92,6 +92,7 @@ def a_rounded_rank_is_a_whole_rank() -> Verdict:
     where="Section 4.2, (4.6), read on the line between order statistics",
     says="With percentile and e_i read off the line through the order statistics, (4.6) with k = 0, …, N "
     "is the β-smooth sensitivity at fractional ranks.",
+    origin="ours",
 )
 def interpolated_windows_end_too_early() -> Verdict:
     """It is not even smooth: no window of length N + 1 at a fractional rank covers the whole range, which
@@ -188,6 +189,7 @@ def _a_smooth_bound(share: Fraction) -> Evidence:
     "foote2019/eq-4.6-rank-by-presence",
     where="Section 4.2, (4.6) with Definition 2.2, read on the line between order statistics",
     says="When a row is added or removed, (4.6) on the line satisfies (4.3).",
+    origin="ours",
 )
 def presence_moves_the_rank_between_the_windows() -> Verdict:
     """A row more moves the rank by X/100 as well, so that the windows at M and at M + X/100 do not lie in

@@ -204,6 +204,7 @@ CHANGE_MEANT = _when_changed(lambda c, old, new: old * (1 - new) + new * (1 - ol
     says="(A.1) also gives the change of a count when the earnings of one observation change.",
     states=CHANGE_READINGS,
     tight=CHANGE_MEANT,
+    origin="ours",
 )
 def a_change_of_value_needs_both_values() -> Verdict:
     """A changed observation has attributes before and after. If both count, the count does not change,

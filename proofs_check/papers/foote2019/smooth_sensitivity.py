@@ -259,6 +259,7 @@ BY_PRESENCE = Every(
     says="(4.5), with public end points, is the smooth sensitivity of the median when a row is added or "
     "removed.",
     states=BY_PRESENCE,
+    origin="implied",
 )
 def printed_smooth_sensitivity_is_another_number_for_presence() -> Verdict:
     """At (2, 2, 2) in the range 0 to 4 with e^β = 2, (4.5) gives 1. By definition, over all tables that rows

@@ -122,6 +122,7 @@ TWO_COUNTS_ATTAINED = Equal(left=lambda c: c.number(loss_at((1, 0), (1, 0), (0, 
     says="The histogram algorithm is ε-private when the new information changes an individual's earnings.",
     states=MOVED_ROW,
     tight=(PAIR, TWO_COUNTS_ATTAINED),
+    origin="ours",
 )
 def changed_earnings_cost_twice() -> Verdict:
     """Section 3.2 names the change of A_e as one way in which the data differ. It moves a row between two
