@@ -181,6 +181,7 @@ def test_a_law_that_moves_with_the_count_is_certified_for_all(name):
     assert (kept.limited, kept.caution) == (False, "")
 
 
+@pytest.mark.small_campaign
 def test_a_law_that_fails_far_out_is_not_certified_for_all():
     for mechanism in (log_laplace(Fraction(99, 100)), log_laplace(shift=9)):
         assert audit(mechanism, strong_er_ee(TENTH, 1)).violated
@@ -188,6 +189,7 @@ def test_a_law_that_fails_far_out_is_not_certified_for_all():
     assert growing.violated
 
 
+@pytest.mark.small_campaign
 def test_laws_that_are_refused_a_formula_are_certified_in_their_range():
     kept = audit(SmoothLaplaceMechanism(TENTH, 2, TENTH), strong_er_ee(TENTH, 2, TENTH))
     assert kept.outcome is AuditOutcome.CERTIFIED_IN_RANGE
