@@ -119,11 +119,14 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     if not counts:
         return
     caution = "".join(f" {said}" for said in config.stash[CAUTIONS][:1])
+    within = ""
+    if counts["in_range"]:
+        within = f"; {counts['in_range']} laws are certified for the datasets that were tried only"
     failed = f"{counts['failed']} audits failed; " if counts["failed"] else ""
     terminalreporter.write_line(
         f"establish: {failed}no violation in {counts['passed']} audits, which tried "
         f"{counts['pairs_tried']} of {counts['pairs_listed']} listed pairs; {counts['too_weak']} of them "
-        f"were too weak.{caution}"
+        f"were too weak{within}.{caution}"
     )
 
 
@@ -144,6 +147,7 @@ def _asserting(config: pytest.Config) -> Callable[..., Any]:
         counts["passed"] += 1
         for name in ("pairs_tried", "pairs_listed", "too_weak"):
             counts[name] += getattr(result, name)
+        counts["in_range"] += result.outcome == "certified_in_range"
         if result.caution and result.caution not in config.stash[CAUTIONS]:
             config.stash[CAUTIONS].append(result.caution)
         return result

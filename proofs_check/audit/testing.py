@@ -85,7 +85,8 @@ def assert_private(
     pairs: Iterable[Pair] | None = None,
     weak_is_fine: str = "",
 ) -> AuditResult:
-    """The result of the audit, when it found no violation or certified the mechanism.
+    """The result of the audit, when it found no violation or certified the mechanism: for all datasets, or
+    where ``outcome`` is ``certified_in_range``, for those that ``range`` names.
 
     The arguments are those of :func:`establish.proofs_check.audit.audit`. weak_is_fine: why an audit
     that would have missed large violations is enough here; without a reason such an audit fails.
@@ -146,14 +147,14 @@ def _again(
 
 def readable(result: AuditResult) -> str:
     """The result in a few lines of text."""
-    lines = [f"{result.outcome.replace('_', ' ')}: {result.definition}"]
+    lines = [f"{result.headline}: {result.definition}"]
     if result.pair is not None and result.violated:
         lines += _sentence(result)
         lines.append(f"  datasets      {result.pair[0]} and {result.pair[1]}")
         lines.append(f"  event         {result.event}")
         for dataset, bounds in zip(result.pair, result.probabilities or (), strict=False):
             lines.append(f"  probability   between {bounds[0]:.6g} and {bounds[1]:.6g} on {dataset}")
-        lines.append(f"  needs at least {result.epsilon_lower_bound}")
+        lines.append(f"  bound         {result.bound}")
     lines.append(f"  evidence      {result.evidence}, {result.samples} samples, {result.universe}")
     lines.append(f"  tried         {result.pairs_tried} of {result.pairs_listed} pairs")
     if result.too_weak:

@@ -53,8 +53,9 @@ Examples (files of mechanisms that come with the package, to copy):
   establish audit --selftest                               the gallery of planted faults
 
 \b
-It ends with 0 when no violation was found, with 1 when one was found, with 2 when it was asked for
-something it cannot do, and with 3 when it found nothing and would have missed large violations. A search
+It ends with 0 when no violation was found or a law is certified for all datasets, with 1 when a violation
+was found, with 2 when it was asked for something it cannot do, and with 3 when it found nothing and is
+limited: outputs would have missed large violations, or a law is certified for some datasets only. A search
 that finds no violation is not evidence of privacy.
 """
 
@@ -214,7 +215,6 @@ def audit(
         for line in tell(result, asked):
             output().print(line, soft_wrap=True)
     if page is not None:
-        from establish.proofs_check.commands.audit_report import HEADLINES
         from establish.proofs_check.report.audited import drawings
 
         one_file.write(
@@ -222,7 +222,7 @@ def audit(
             "audit.html",
             {
                 "target": target,
-                "headline": HEADLINES[result.outcome],
+                "headline": result.headline,
                 "result": result,
                 "drawings": list(drawings(result, asked, mechanism, seed)),
                 "lines": list(tell(result, asked)),
@@ -242,7 +242,7 @@ def audit(
                 ),
             },
         )
-    if result.violated or result.too_weak:
+    if result.violated or result.limited:
         raise typer.Exit(1 if result.violated else 3)
 
 

@@ -9,25 +9,18 @@ from establish.proofs_check.audit.black.power import STRONG
 from establish.proofs_check.audit.grey.grey_box import Replays
 from establish.proofs_check.audit.question.definitions import AuditDefinition
 from establish.proofs_check.audit.question.level import Gaussian, Level
-from establish.proofs_check.audit.question.result import AuditOutcome, AuditResult, Interval, TradeOff
+from establish.proofs_check.audit.question.result import AuditResult, Interval, TradeOff, at_least
 from establish.proofs_check.engine.verdicts import Grade
 
 MOST_SHOWN = 5
 """So many faults and remarks of a replay are printed."""
 
-HEADLINES = {
-    AuditOutcome.VIOLATED: "violated",
-    AuditOutcome.NO_VIOLATION_FOUND: "no violation found",
-    AuditOutcome.TOO_WEAK: "too weak: no violation found, and little would have been",
-    AuditOutcome.CERTIFIED: "certified",
-}
-"""The outcomes as they are printed."""
-
 
 def tell(result: AuditResult, definition: AuditDefinition) -> Iterator[str]:
     """The result in lines for a reader."""
     level = definition.level
-    yield f"{HEADLINES[result.outcome]}: {result.definition}"
+    yield f"{result.headline}: {result.definition}"
+    yield f"  bound     {result.bound}"
     yield f"  among     {result.universe}"
     yield f"  tried     {result.pairs_tried} of the {result.pairs_listed} pairs that are listed"
     for sentence in result.tried:
@@ -41,7 +34,6 @@ def tell(result: AuditResult, definition: AuditDefinition) -> Iterator[str]:
     if result.probabilities is not None:
         yield f"  Pr[M(D)  ∈ event]   {_shown(result.probabilities[0])}"
         yield f"  Pr[M(D') ∈ event]   {_shown(result.probabilities[1])}"
-    yield f"  least {level.parameter}   {_least(result, level)}; claimed: {level}"
     yield f"  evidence  {_evidence(result)}"
     if result.trade_off is not None:
         yield from _trade_off(result.trade_off, level)
@@ -102,21 +94,6 @@ def _shown(bounds: Interval) -> str:
     return f"between {bounds[0]:.6g} and {bounds[1]:.6g}"
 
 
-def _least(result: AuditResult, level: Level) -> str:
-    """What is known of the least level, in words."""
-    if result.bounds_nothing:
-        why = "no event was tested" if result.probabilities is None else _alike(level)
-        return f"nothing is known of it: {why}"
-    least = result.epsilon_lower_bound
-    return f"{least if isinstance(least, str) else f'{least:.6g}'} is consistent with this"
-
-
-def _alike(level: Level) -> str:
-    if isinstance(level, Gaussian) or not level.delta:
-        return "by these bounds both probabilities may be the same"
-    return "by these bounds the probabilities may differ by δ alone"
-
-
 def _evidence(result: AuditResult) -> str:
     if result.evidence is Grade.STATISTICAL:
         error = 1 - result.confidence
@@ -132,8 +109,8 @@ def _trade_off(curve: TradeOff, level: Level) -> Iterator[str]:
     if curve.outputs:
         seen = f"{curve.outputs} outputs of each dataset, all bounds together"
     yield f"  curve     {curve.test}, {seen}:"
-    yield f"            μ is at least {curve.mu:.6g}, and ε {given} at least {curve.epsilon:.6g}"
-    least = ", ".join(f"{delta:.6g} at ε = {epsilon:g}" for epsilon, delta in curve.profile if delta)
+    yield f"            μ is at least {at_least(curve.mu)}, and ε {given} at least {at_least(curve.epsilon)}"
+    least = ", ".join(f"{at_least(delta)} at ε = {epsilon:g}" for epsilon, delta in curve.profile if delta)
     yield f"            δ is at least {least or '0 at every ε'}"
 
 

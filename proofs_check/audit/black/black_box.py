@@ -15,10 +15,11 @@ from typing import Any
 
 import numpy as np
 
+from establish.proofs_check.audit.black import close_calls
 from establish.proofs_check.audit.black import power as detectable
 from establish.proofs_check.audit.black.confidence import ERROR, ErrorBudget
 from establish.proofs_check.audit.black.confirm import Candidate, Tested, Trial, fresh_test, run
-from establish.proofs_check.audit.black.curve import Measured, accused, measure, told
+from establish.proofs_check.audit.black.curve import Measured, accused, measure, strongest, told
 from establish.proofs_check.audit.black.every import every_count
 from establish.proofs_check.audit.black.low_bits import tell_apart
 from establish.proofs_check.audit.black.plan import FEWEST, Plan, fitting, searched, stage
@@ -28,6 +29,7 @@ from establish.proofs_check.audit.black.sharpen import sharpest
 from establish.proofs_check.audit.black.shrink import shrink
 from establish.proofs_check.audit.question.candidates import size
 from establish.proofs_check.audit.question.definitions import AuditDefinition, Finite
+from establish.proofs_check.audit.question.level import Approximate
 from establish.proofs_check.audit.question.mechanism import (
     CALL_SECONDS,
     AuditError,
@@ -443,6 +445,9 @@ class _Run:
             if not weak:  # those of this audit were enough
                 needed = min(needed or drawn, drawn)
             outcome = AuditOutcome.TOO_WEAK if weak else AuditOutcome.NO_VIOLATION_FOUND
+            if isinstance(level, Approximate) and level.delta:
+                rate = self.mechanism.drawn / max(time.monotonic() - self.start, 1e-9)
+                self.notes.append(close_calls.told(level, rate))
         for words, dataset in [*self.mechanism.failures.items()][:MOST_TOLD]:
             self.notes.append(f"on {dataset!r} the output was {words}: it counts like any other output")
         if self.skipped:
@@ -451,6 +456,7 @@ class _Run:
                 f"{len(self.skipped)} pairs of large datasets could not be tried; on {first!r} {said}"
             )
         self.progress(1.0)
+        least, trade_off = strongest(shown, told(level, shown, curve), level) if shown else (0.0, None)
         return AuditResult(
             outcome=outcome,
             definition=str(self.definition),
@@ -458,7 +464,7 @@ class _Run:
             pair=shown.candidate.pair if shown else None,
             event=str(shown.candidate.event) if shown else "",
             probabilities=shown.probabilities if shown else None,
-            epsilon_lower_bound=shown.least if shown else 0.0,
+            epsilon_lower_bound=least,
             confidence=1 - ERROR,
             samples=self.mechanism.drawn,
             power=strength,
@@ -470,9 +476,10 @@ class _Run:
             detection=overall,
             detection_worst=worst,
             enough_samples=needed,
-            trade_off=told(level, shown, curve) if shown else None,
             tried=self.tried_counts,
             scanned=self.scanned,
+            trade_off=trade_off,
+            claimed=level,
         )
 
 

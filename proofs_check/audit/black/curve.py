@@ -208,6 +208,14 @@ def told(level: Level, tested: Tested, curve: Measured | None) -> TradeOff:
     )
 
 
+def strongest(tested: Tested, curve: TradeOff, level: Level) -> tuple[float, TradeOff]:
+    """The largest bound for the claimed kind of level, of the event and of the curve, and the curve with it:
+    the bounds of both hold together."""
+    kind = "mu" if isinstance(level, Gaussian) else "epsilon"
+    least = max(tested.least, getattr(curve, kind))
+    return least, replace(curve, **{kind: least})
+
+
 def _ends(inside: Sequence[tuple[Interval, Interval]]) -> Iterator[tuple[float, float]]:
     """Of each event and of its complement: at least and at most so probable, on two neighbors."""
     for p, q in inside:

@@ -50,6 +50,7 @@ def custom(
         lambda d, d2: (d, d2) in known,
         lambda most: pairs,
         given=pairs,
+        all_given=not isinstance(neighbors, st.SearchStrategy),
     )
 
 

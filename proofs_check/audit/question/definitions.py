@@ -55,8 +55,8 @@ class AuditDefinition:
     name: the definition with its parameters. form: what a dataset is. related: the exact predicate.
     candidates: pairs worth trying up to a size. within: the relation inside a finite universe, or
     None when the definition cannot be enumerated. parameters: exact, by name. given: the pairs that the
-    user lists, all of which are tried, whatever their size; they stand in place of candidates. lines:
-    datasets in a row, to be looked along for jumps.
+    user lists, all of which are tried, whatever their size; they stand in place of candidates. all_given:
+    whether these are all neighbors that there are. lines: datasets in a row, to be looked along for jumps.
     """
 
     name: str
@@ -67,6 +67,7 @@ class AuditDefinition:
     within: Callable[[Finite], NeighborRelation[Any]] | None = None
     parameters: dict[str, Any] = field(default_factory=dict)
     given: tuple[Pair, ...] = ()
+    all_given: bool = False
     lines: Callable[[], Iterable[Line]] = tuple
 
     def __str__(self) -> str:

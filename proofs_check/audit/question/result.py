@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from decimal import ROUND_FLOOR, Context
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
+from establish.proofs_check.audit.question.level import Approximate, Level
 from establish.proofs_check.engine.verdicts import Grade
 
 Dataset = Any
@@ -22,6 +25,12 @@ Interval = tuple[float, float]
 
 CAUTION = "That no violation was found is no evidence of privacy."
 """Said by every audit that found nothing."""
+
+NOT_BEYOND = "Nothing is certified of other datasets."
+"""Said by every certificate that speaks of some datasets only."""
+
+SHOWN_DIGITS, LAST_BITS = 6, 2.0**-50
+"""So many digits of a bound are printed, rounded down, but for this share of it."""
 
 
 def total(d: Dataset) -> float:
@@ -40,7 +49,9 @@ class AuditOutcome(StrEnum):
     """What an audit can say of a mechanism and a definition."""
 
     CERTIFIED = "certified"
-    """White box only: no neighbors in the universe break the definition."""
+    """White box only: no neighbors break the definition."""
+    CERTIFIED_IN_RANGE = "certified_in_range"
+    """White box only: none of the neighbors that were tried break it; ``range`` says which they are."""
     VIOLATED = "violated"
     """``pair`` and ``event`` break the definition."""
     NO_VIOLATION_FOUND = "no_violation_found"
@@ -90,8 +101,10 @@ class AuditResult:
     definition, universe: what was asked, and among which datasets, in words.
     pair, event: the witness; Pr[M(pair[0]) ∈ event] is too large beside Pr[M(pair[1]) ∈ event].
     probabilities: bounds of these two probabilities, in the order of ``pair``.
-    epsilon_lower_bound: the least ε (given δ), or for GEDP the least μ, that is consistent with what was
-    found; a decimal string where a float would not be exact enough.
+    epsilon_lower_bound: the least ε (given δ), or for GEDP the least μ, that is consistent with all that was
+    found, the curve included; a decimal string where a float would not be exact enough. claimed: the level
+    that was asked about; range: the datasets of which a certificate speaks, in words, or up to where it was
+    only scanned.
     confidence: the probability, before the audit, that no statement in this result is wrong; 1 for a
     white box. power: the smallest ε or μ of a violation that would have been found with probability
     0.99 on the worst of the tried pairs; None where this has no meaning. evidence: the grade.
@@ -124,8 +137,44 @@ class AuditResult:
     detection_worst: float | None = None
     enough_samples: int | None = None
     trade_off: TradeOff | None = None
+    claimed: Level | None = None
+    range: str = ""
     tried: tuple[str, ...] = ()
     scanned: tuple[str, ...] = ()
+
+    @property
+    def headline(self) -> str:
+        """The outcome in words, with the range of a certificate."""
+        if self.outcome is AuditOutcome.CERTIFIED:
+            return f"certified {self.range}".strip()
+        if self.outcome is AuditOutcome.CERTIFIED_IN_RANGE:
+            return f"certified {self.range}; not beyond"
+        return HEADLINES[self.outcome]
+
+    @property
+    def bound(self) -> str:
+        """What is known of the claimed parameter, in one sentence: the strongest bound."""
+        if self.claimed is None:
+            return ""
+        level, least = self.claimed, self.epsilon_lower_bound
+        claimed = f"(claimed: {level.epsilon if isinstance(level, Approximate) else level.mu})"
+        given = f" at δ = {level.delta}" if isinstance(level, Approximate) and level.delta else ""
+        if self.bounds_nothing:
+            why = "no event was tested" if self.probabilities is None else _alike(bool(given))
+            return f"nothing is known of {level.parameter}{given}: {why} {claimed}"
+        if least == math.inf:
+            return f"no {level.parameter} is enough{given} {claimed}"
+        unsure = f", wrong with probability at most {1 - self.confidence:.1g}" * (self.confidence < 1)
+        size = least if isinstance(least, str) else at_least(least)
+        return f"{level.parameter} is at least {size}{given} {claimed}{unsure}"
+
+    @property
+    def limited(self) -> bool:
+        """Whether less was settled than was asked: the search was too weak, or some datasets were not tried
+        or not decided where laws are certified."""
+        left = (AuditOutcome.CERTIFIED_IN_RANGE, AuditOutcome.TOO_WEAK)
+        open_law = self.outcome is AuditOutcome.NO_VIOLATION_FOUND and self.evidence is not Grade.STATISTICAL
+        return self.outcome in left or open_law
 
     @property
     def too_weak(self) -> bool:
@@ -134,7 +183,9 @@ class AuditResult:
 
     @property
     def caution(self) -> str:
-        """What must not be concluded, in one line; empty for a violation or a certificate."""
+        """What must not be concluded, in one line; empty for a violation or a certificate of all datasets."""
+        if self.outcome is AuditOutcome.CERTIFIED_IN_RANGE:
+            return NOT_BEYOND
         found_nothing = (AuditOutcome.NO_VIOLATION_FOUND, AuditOutcome.TOO_WEAK)
         return CAUTION if self.outcome in found_nothing else ""
 
@@ -171,9 +222,34 @@ class AuditResult:
             "tried": list(self.tried),
             "scanned": list(self.scanned),
             "caution": self.caution,
+            "claimed": None if self.claimed is None else str(self.claimed),
+            "bound": self.bound,
+            "range": self.range,
+            "limited": self.limited,
             "trade_off": None if self.trade_off is None else self.trade_off.to_json(),
             "notes": list(self.notes),
         }
+
+
+HEADLINES = {
+    AuditOutcome.VIOLATED: "violated",
+    AuditOutcome.NO_VIOLATION_FOUND: "no violation found",
+    AuditOutcome.TOO_WEAK: "too weak: no violation found, and little would have been",
+}
+"""The outcomes as they are printed, but for those of certificates."""
+
+
+def at_least(bound: float) -> str:
+    """A lower bound by its first digits, rounded down, so that what is printed is a bound, too: up to the
+    last bits of the float, which are no more certain than that."""
+    floor = Context(SHOWN_DIGITS, ROUND_FLOOR).create_decimal_from_float(bound * (1 + LAST_BITS))
+    return f"{float(floor):.{SHOWN_DIGITS}g}"
+
+
+def _alike(delta: bool) -> str:
+    if delta:
+        return "by these bounds the probabilities may differ by δ alone"
+    return "by these bounds both probabilities may be the same"
 
 
 def _plain(value: Any) -> Any:

@@ -69,10 +69,15 @@ def least_epsilon(seen: Divergences, level: Approximate) -> arb:
     """The largest ε of a bisection at which δ > 0 is certainly not enough, in either order; 0 for none."""
     low, high = Fraction(0), max(2 * level.epsilon, Fraction(1))
     delta = ARB.number(level.delta)
+
+    def refuted(epsilon: Fraction) -> bool:
+        return any(seen.at((sign, epsilon)).lower > delta for sign in (1, -1))
+
+    while high < MOST and refuted(high):
+        low, high = high, 2 * high
     for _ in range(HALVINGS):
         middle = (low + high) / 2
-        refuted = any(seen.at((sign, middle)).lower > delta for sign in (1, -1))
-        low, high = (middle, high) if refuted else (low, middle)
+        low, high = (middle, high) if refuted(middle) else (low, middle)
     return ARB.number(low)
 
 

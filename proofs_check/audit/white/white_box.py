@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable
 from contextlib import nullcontext
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -20,9 +21,11 @@ from flint import arb
 from establish.proofs_check.audit.question.definitions import AuditDefinition, Finite
 from establish.proofs_check.audit.question.level import Approximate, Gaussian, Level
 from establish.proofs_check.audit.question.mechanism import AuditError
-from establish.proofs_check.audit.question.result import AuditResult, Dataset, Pair
+from establish.proofs_check.audit.question.result import AuditOutcome, AuditResult, Dataset, Pair
 from establish.proofs_check.audit.question.timer import TooSlowError, time_limit
 from establish.proofs_check.audit.white import curve, excess, gaussian_level
+from establish.proofs_check.audit.white.alike import LawIn, key
+from establish.proofs_check.audit.white.all_sizes import settle_all
 from establish.proofs_check.audit.white.composed import before_rounding, split
 from establish.proofs_check.audit.white.composed_pairs import settle
 from establish.proofs_check.audit.white.divergences import TOLERANCE, Divergences
@@ -30,19 +33,20 @@ from establish.proofs_check.audit.white.intervals import breaking
 from establish.proofs_check.audit.white.laws import NotComparableError
 from establish.proofs_check.audit.white.loss import exactly_at_most, worst_loss
 from establish.proofs_check.audit.white.pair import Pair as Laws
+from establish.proofs_check.audit.white.ranges import LINE, SCANNED, line, range_of, scanned
+from establish.proofs_check.audit.white.scan import EVERY, Marks
 from establish.proofs_check.audit.white.spec_laws import Law
 from establish.proofs_check.audit.white.white_report import Search, event_beyond, result
 from establish.proofs_check.engine.methods.enclosure import digits
 from establish.proofs_check.engine.statements.lasting import what_varies
 from establish.spec.arithmetic import ARB, World, enclosing
 from establish.spec.parameters import ParameterError
-from establish.spec.relations.universes import ShapeUniverse, SizeUniverse
 
-MOST_SIZE = 15
-"""The default universe has sizes up to this; two establishments, or one with worker attributes."""
+LINE_SHARE, SCAN_SHARE = 0.4, 0.6
+"""The shares of the time after which counts are tried one by one, or scanned, no further."""
 
-MOST_COUNT = 50
-"""The default universe has counts up to this."""
+QUICK = 64
+"""Bits of a scan."""
 
 DELTA_TOLERANCE = Fraction(1, 10**12)
 """To which share of the allowed δ a divergence is enclosed."""
@@ -81,55 +85,132 @@ def certify(
     if varies := what_varies(law):
         raise AuditError(f"law(dataset, c) must be the same whenever it is asked, but {varies}")
     start = time.perf_counter()
-    if universe is None and pairs is None:
-        universe = default_universe(definition)
-    listed = definition.listed(universe, pairs)
-    if not listed:
+    tried = range_of(definition, universe, pairs)
+    if not tried.pairs:
         raise ParameterError(f"universe = {universe} holds no neighbors")
-    search = Search(listed=len(listed))
-    settled = False
+    search = Search(tried, listed=len(tried.pairs))
+    run = _Run(search, law, definition, start, seconds, progress)
+    try:
+        with enclosing(), time_limit(seconds) if math.isfinite(seconds) else nullcontext():
+            run.settle(tried.pairs)
+            search.settled = True
+            if tried.lines and not run.all_of_them():
+                run.follow()
+                run.scan()
+            _look_closer(search, definition.level)
+    except TooSlowError:
+        search.stopped = 0.0 if search.settled else seconds
     with enclosing():
-        try:
-            with time_limit(seconds) if math.isfinite(seconds) else nullcontext():
-                _settle(search, listed, law, definition.level, start + seconds, progress)
-                settled = True
-                _look_closer(search, definition.level)
-        except TooSlowError:
-            search.stopped = 0.0 if settled else seconds
-        return result(search, definition, universe, time.perf_counter() - start)
+        return result(search, definition, time.perf_counter() - start)
 
 
-def _settle(
-    search: Search,
-    listed: Sequence[Pair],
-    law: Callable[[Dataset, World], Law],
-    level: Level,
-    until: float,
-    progress: Callable[[float], None],
-) -> None:
-    """Look at one pair after the other; TooSlowError when the time is over, by ``perf_counter()``."""
-    for d, d2 in listed:
-        if time.perf_counter() > until:
-            raise TooSlowError
-        progress(search.pairs / len(listed))
+@dataclass
+class _Run:
+    """One audit of a law. known: what was left open by pairs of each key that is settled."""
+
+    search: Search
+    law: Callable[[Dataset, World], Law]
+    definition: AuditDefinition
+    start: float
+    seconds: float
+    progress: Callable[[float], None]
+    known: dict[Hashable, tuple[str, ...]] = field(default_factory=dict)
+    began: float = field(default_factory=time.process_time)
+
+    def settle(self, pairs: Iterable[Pair]) -> None:
+        """Look at one pair after the other; TooSlowError when the time is over."""
+        for pair in pairs:
+            if time.perf_counter() > self.start + self.seconds:
+                raise TooSlowError
+            if not self.search.settled:
+                self.progress(self.search.pairs / self.search.listed)
+            self._settle_as_known(pair)
+            self.search.pairs += 1
+            if self.search.found is not None and self.search.found.infinite:
+                break
+
+    def all_of_them(self) -> bool:
+        """Whether what was tried settles every dataset, as the law is a formula in the count."""
+        search = self.search
+        if search.outcome is not AuditOutcome.CERTIFIED_IN_RANGE:
+            return False
+        skipped = {d for pair in search.skipped for d in pair}
+        datasets = [d for pair in search.tried.pairs for d in pair if d not in skipped]
         try:
-            together = [before_rounding(*part) for part in split(_law_at(law, d), _law_at(law, d2))]
-            steps = [step for _, _, step in together]
-            pairs = [Laws(first, second) for first, second, _ in together]
-            laws = pairs[0]
-            if len(pairs) > 1 or any(steps):
-                settle(search, pairs, steps, (d, d2), level)
-            elif isinstance(level, Gaussian):
-                _gaussian(search, laws, (d, d2), level.mu)
-            elif level.delta:
-                _approximate(search, laws, (d, d2), level)
-            else:
-                _pure(search, laws, (d, d2), level.epsilon)
+            search.everything = settle_all(lambda d, c: self._at(d)(c), self.definition, datasets, self.law)
+        except (NotComparableError, ParameterError) as error:
+            search.only_some = getattr(error, "short", str(error))
+        return bool(search.everything)
+
+    def follow(self) -> None:
+        """Try counts one by one, as far as the time allows."""
+        for count in range(LINE):
+            if self.search.broken or self._worked() > LINE_SHARE:
+                return
+            pairs = list(line(self.definition, count))
+            self.search.listed += len(pairs)
+            self.settle(pairs)
+            self.search.reached = count + 1
+
+    def scan(self) -> None:
+        """Look along a line for pairs that deserve it, and settle those."""
+        marks = Marks(self.definition.level)
+        for count in range(self.search.reached, SCANNED):
+            if self.search.broken or self._worked() > SCAN_SHARE:
+                break
+            with enclosing(QUICK):
+                for number, (d, d2) in enumerate(scanned(self.definition, count)):
+                    marks.see(number, (d, d2), (self._at(d), self._at(d2)), count % EVERY == 0)
+            self.search.scanned = count + 1
+        named = marks.named()
+        self.search.listed += len(named)
+        self.settle(named)
+
+    def _worked(self) -> float:
+        """The share of the time by the processor's clock: the load of the machine changes no range."""
+        return (time.process_time() - self.began) / self.seconds
+
+    def _at(self, d: Dataset) -> LawIn:
+        return _law_at(self.law, d)
+
+    def _settle_as_known(self, pair: Pair) -> None:
+        """Settle a pair, unless another with its key is."""
+        d, d2 = pair
+        search, before, same = self.search, len(self.search.undecided), None
+        try:
+            same = key(self._at(d), self._at(d2))
+            if same is None or same not in self.known:
+                self._settle(d, d2)
         except NotComparableError as error:
             search.doubt(d, d2, str(error))
-        search.pairs += 1
-        if search.found is not None and search.found.infinite:
-            break
+        except ParameterError as error:
+            if not search.pairs:  # what fails from the beginning is misuse
+                raise
+            if pair in search.tried.optional:
+                search.skipped.append(pair)
+            else:
+                search.doubt(d, d2, f"the law cannot be read there: {getattr(error, 'short', error)}")
+        if same is None:
+            return
+        if same in self.known:
+            for why in self.known[same]:
+                search.doubt(d, d2, why)
+        else:
+            self.known[same] = tuple(why for _, _, why in search.undecided[before:])
+
+    def _settle(self, d: Dataset, d2: Dataset) -> None:
+        together = [before_rounding(*part) for part in split(self._at(d), self._at(d2))]
+        steps = [step for _, _, step in together]
+        pairs = [Laws(first, second) for first, second, _ in together]
+        level = self.definition.level
+        if len(pairs) > 1 or any(steps):
+            settle(self.search, pairs, steps, (d, d2), level)
+        elif isinstance(level, Gaussian):
+            _gaussian(self.search, pairs[0], (d, d2), level.mu)
+        elif level.delta:
+            _approximate(self.search, pairs[0], (d, d2), level)
+        else:
+            _pure(self.search, pairs[0], (d, d2), level.epsilon)
 
 
 def _look_closer(search: Search, level: Level) -> None:
@@ -165,7 +246,15 @@ def _refute(search: Search, laws: Laws, epsilon: Fraction) -> None:
         search.worst = ARB.log(finding.p.lower() / finding.q.upper()).lower()
 
 
-def _law_at(law: Callable[[Dataset, World], Law], d: Dataset) -> Callable[[World], Law]:
+class LawError(AuditError):
+    """law(dataset, c) raised. short: on what and with which exception, without its message."""
+
+    def __init__(self, error: Exception, d: Dataset) -> None:
+        self.short = f"law raised {type(error).__name__} on {d!r}"
+        super().__init__(f"{self.short}: {error}")
+
+
+def _law_at(law: Callable[[Dataset, World], Law], d: Dataset) -> LawIn:
     given = _exact(d)
 
     def at(c: World) -> Law:
@@ -174,7 +263,7 @@ def _law_at(law: Callable[[Dataset, World], Law], d: Dataset) -> Callable[[World
         except (ParameterError, NotComparableError, TooSlowError):
             raise
         except Exception as error:
-            raise AuditError(f"law raised {type(error).__name__} on {d!r}: {error}") from error
+            raise LawError(error, d) from error
 
     return at
 
@@ -182,22 +271,8 @@ def _law_at(law: Callable[[Dataset, World], Law], d: Dataset) -> Callable[[World
 def _exact(d: Dataset) -> Dataset:
     """The dataset with every float as the Fraction that it is."""
     if isinstance(d, tuple):
-        return tuple(map(_exact, d))
+        return d if d and isinstance(d[0], str) else tuple(map(_exact, d))
     return Fraction(d) if isinstance(d, float) else d
-
-
-def default_universe(definition: AuditDefinition) -> Finite:
-    """A small universe for a definition of establishments, counts or records.
-
-    Sizes up to MOST_SIZE of two establishments; counts by worker attribute up to 4 of one; up to 4
-    records; counts up to MOST_COUNT. None, which means the definition's own pairs, for the others.
-    """
-    if definition.within is None or "psi" in definition.parameters:
-        return None
-    if "attributes" in definition.parameters:
-        attributes = definition.parameters["attributes"]
-        return ShapeUniverse(1, attributes, 4) if attributes else SizeUniverse(2, MOST_SIZE)
-    return 4 if "records" in definition.parameters else MOST_COUNT
 
 
 def _pure(search: Search, laws: Laws, pair: Pair, epsilon: Fraction) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from math import inf, isclose
 
 from flint import arb
 
-from establish.proofs_check.audit.question.definitions import AuditDefinition, Finite
+from establish.proofs_check.audit.question.definitions import AuditDefinition
 from establish.proofs_check.audit.question.level import Approximate, Gaussian
 from establish.proofs_check.audit.question.result import AuditOutcome, AuditResult, Dataset, Pair, TradeOff
 from establish.proofs_check.audit.white.divergences import Divergences
@@ -16,6 +17,7 @@ from establish.proofs_check.audit.white.intervals import Finding, bounds, pure_e
 from establish.proofs_check.audit.white.laws import NotComparableError
 from establish.proofs_check.audit.white.loss import Worst
 from establish.proofs_check.audit.white.pair import Pair as Laws
+from establish.proofs_check.audit.white.ranges import Range, with_line
 from establish.proofs_check.engine.methods.enclosure import digits
 from establish.proofs_check.engine.verdicts import Grade
 from establish.spec.arithmetic import ARB
@@ -26,25 +28,29 @@ DIGITS = 16
 
 @dataclass
 class Search:
-    """What has been seen so far.
+    """What has been seen so far, of the pairs of ``tried``.
 
     worst, upper: the largest loss, divergence or gap, from below and from above, at ``pair`` with
     ``laws``. found: where it lies, for a pure level; finding: an event that shows it, for the others.
     broken: whether any pair breaks the definition. pairs: how many of the ``listed`` ones were looked at.
-    stopped: the limit of time that ended the search before the last of them, in seconds.
+    stopped: the limit of time that ended the search before the last of the pairs of ``tried``, in seconds.
+    settled: whether all of those were looked at; reached, scanned: up to which count others were tried one by
+    one, and scanned; skipped: large pairs on which there is no law. everything: the words for all datasets
+    and why, where what was tried settles them; only_some: why it does not.
     rounded: whether outputs are rounded, so that ``worst`` is only what events show. exact: whether every
     gap μ so far is known, and not only what events show of it. divergences: those of ``pair`` for a gap μ.
     least, trade_off: the least ε of ``pair`` given δ, from below, and its curve, once the search is over;
     no_curve: why there is none.
     """
 
+    tried: Range
     worst: arb = field(default_factory=lambda: arb(0))
     upper: arb = field(default_factory=lambda: arb(0))
     pair: Pair | None = None
     laws: Laws | None = None
     found: Worst | None = None
     finding: Finding | None = None
-    undecided: list[str] = field(default_factory=list)
+    undecided: list[tuple[Dataset, Dataset, str]] = field(default_factory=list)
     pairs: int = 0
     broken: bool = False
     listed: int = 0
@@ -55,21 +61,35 @@ class Search:
     least: arb = field(default_factory=lambda: arb(0))
     trade_off: TradeOff | None = None
     no_curve: str = ""
+    settled: bool = False
+    reached: int = 0
+    scanned: int = 0
+    skipped: list[Pair] = field(default_factory=list)
+    everything: tuple[str, str] | None = None
+    only_some: str = ""
 
     def doubt(self, d: Dataset, d2: Dataset, why: str) -> None:
         """Note a pair that is not settled."""
-        self.undecided.append(f"{d} and {d2}: {why}")
+        self.undecided.append((d, d2, why))
+
+    @property
+    def outcome(self) -> AuditOutcome:
+        """What is certain of the definition: a certificate speaks of what was tried."""
+        if self.broken:
+            return AuditOutcome.VIOLATED
+        if self.undecided or self.stopped:
+            return AuditOutcome.NO_VIOLATION_FOUND
+        all_settled = self.tried.complete or self.everything
+        return AuditOutcome.CERTIFIED if all_settled else AuditOutcome.CERTIFIED_IN_RANGE
 
 
-def result(
-    search: Search, definition: AuditDefinition, universe: Finite | None, seconds: float
-) -> AuditResult:
+def result(search: Search, definition: AuditDefinition, seconds: float) -> AuditResult:
     """The result of the whole search."""
-    outcome = AuditOutcome.CERTIFIED
-    if search.broken:
-        outcome = AuditOutcome.VIOLATED
-    elif search.undecided or search.stopped:
-        outcome = AuditOutcome.NO_VIOLATION_FOUND
+    outcome, words = search.outcome, ""
+    if outcome in (AuditOutcome.CERTIFIED, AuditOutcome.CERTIFIED_IN_RANGE):
+        words = (
+            search.everything[0] if search.everything else with_line(search.tried, definition, search.reached)
+        )
     notes = [_worst_note(search, definition, *search.pair)] if search.pair else []
     if search.stopped:
         settled = search.pairs - len(search.undecided)
@@ -93,17 +113,32 @@ def result(
             event = "no interval shows it; the bound is on densities or on a union of intervals"
     elif search.undecided:
         more = len(search.undecided) - 3
-        notes += [*search.undecided[:3], *([f"and {more} more pairs"] if more > 0 else [])]
+        notes += [
+            *(f"{d} and {d2}: {why}" for d, d2, why in search.undecided[:3]),
+            *([f"and {more} more pairs"] if more > 0 else []),
+        ]
+    if search.everything:
+        notes.append(f"{search.everything[0]}: {search.everything[1]}")
+    if search.only_some and outcome is AuditOutcome.CERTIFIED_IN_RANGE:
+        notes.append(
+            f"it is not certified beyond: the law is no formula that is settled for all: {search.only_some}"
+        )
+    if search.skipped:
+        notes.append(
+            f"{len(search.skipped)} pairs of large datasets could not be tried, as there is no law on one of "
+            f"{search.skipped[0]!r}"
+        )
     if search.no_curve:
         notes.append(f"there is no trade-off curve: {search.no_curve}")
+    least, trade_off = _strongest(search, definition)
     return AuditResult(
         outcome=outcome,
         definition=str(definition),
-        universe=f"{_looked_at(search, universe)}, every output",
+        universe=_looked_at(search),
         pair=pair,
         event=event,
         probabilities=probabilities,
-        epsilon_lower_bound=_least(search, definition),
+        epsilon_lower_bound=least,
         confidence=1.0,
         samples=0,
         power=None,
@@ -112,7 +147,9 @@ def result(
         notes=tuple(notes),
         pairs_listed=search.listed,
         pairs_tried=search.pairs,
-        trade_off=search.trade_off,
+        trade_off=trade_off,
+        claimed=definition.level,
+        range=words,
     )
 
 
@@ -135,18 +172,19 @@ def event_beyond(laws: Laws, found: Worst, epsilon: Fraction) -> Finding | None:
     return simple
 
 
-def _looked_at(search: Search, universe: Finite | None) -> str:
+def _looked_at(search: Search) -> str:
     """Which pairs were looked at: a predicate where they are all that satisfy it, else how many they are."""
-    if universe is None:
-        return f"{search.pairs} of the {search.listed} pairs of neighbors that are listed"
-    among = f"neighbors in {universe!r}"
-    if isinstance(universe, int):
-        among = f"neighbors up to {universe}"
-    elif isinstance(universe, (tuple, list)):  # a grid of values
-        among = f"neighbors with values among {', '.join(map(str, universe))}"
-    if search.pairs == search.listed:
-        return f"all {among}: {search.pairs} pairs"
-    return f"{search.pairs} of the {search.listed} pairs of {among}"
+    told = search.tried.told
+    if search.pairs == search.listed and told.startswith("neighbors"):
+        seen = f"all {told}: {search.pairs} pairs"
+    else:
+        of = told if told.startswith("pairs") else f"pairs of {told}"
+        seen = f"{search.pairs} of the {search.listed} {of}"
+    if search.reached:
+        seen += f", counts from 0 to {search.reached} one by one, alone and beside others"
+    if search.scanned:
+        seen += f"; counts to {search.scanned} only scanned"
+    return f"{seen}, every output"
 
 
 def _worst_note(search: Search, definition: AuditDefinition, d: Dataset, d2: Dataset) -> str:
@@ -180,9 +218,17 @@ def _least_note(search: Search) -> str:
     return f"the least μ lies between {low} and {high}"
 
 
-def _least(search: Search, definition: AuditDefinition) -> float | str:
-    """The least ε (or μ) that the worst pair allows; with δ what is known from below."""
-    level = definition.level
-    if isinstance(level, Gaussian) or not level.delta:
-        return digits(search.worst, DIGITS) if search.worst.is_finite() else float("inf")
-    return f"{float(search.least):.6g}"
+def _strongest(search: Search, definition: AuditDefinition) -> tuple[float | str, TradeOff | None]:
+    """The largest lower bound of ε, given δ, or of μ, by the worst pair and its curve; the curve with it."""
+    level, curve = definition.level, search.trade_off
+    kind = "mu" if isinstance(level, Gaussian) else "epsilon"
+    given = isinstance(level, Approximate) and level.delta
+    least = (
+        float(search.least.lower() if given else search.worst.lower()) if search.worst.is_finite() else inf
+    )
+    if curve is not None:
+        curve = replace(curve, **{kind: max(least, getattr(curve, kind))})
+        least = getattr(curve, kind) if given or not isclose(getattr(curve, kind), least) else least
+    if given or least == inf or not isclose(least, float(search.worst)):
+        return least, curve
+    return digits(search.worst, DIGITS), curve

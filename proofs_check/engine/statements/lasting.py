@@ -78,6 +78,12 @@ def names(code: types.CodeType) -> set[str]:
     return {name for inner in _codes(code) for name in inner.co_names}
 
 
+def names_used(function: Any) -> set[str]:
+    """The names that the code of ``function`` uses, and that of all it is followed into."""
+    codes = (each.__code__ for each, _ in _followed(function) if not isinstance(each, partial))
+    return {name for code in codes for name in names(code)}
+
+
 def imported(code: types.CodeType) -> set[str]:
     """The modules that the code of a function imports when it is called."""
     return {str(step.argval) for step in _steps(code) if step.opname == "IMPORT_NAME"}

@@ -31,6 +31,10 @@ KEYS = [
     "detection_worst",
     "enough_samples",
     "caution",
+    "claimed",
+    "bound",
+    "range",
+    "limited",
     "trade_off",
     "notes",
 ]
@@ -54,7 +58,8 @@ def test_a_violation_ends_with_1_and_shows_the_witness(run):
         "D' = (1,)",
         "event     output ",
         "Pr[M(D)  ∈ event]   between 0.",
-        "claimed: ε = 2",
+        "  bound     ε is at least ",
+        " (claimed: 2), wrong with probability at most 1e-09",
         "statistical, wrong with probability at most 1e-09",
     ):
         assert part in out
@@ -252,12 +257,12 @@ def test_a_sensitivity_is_for_replays_only(run):
 @pytest.mark.parametrize(
     ("claims", "said"),
     [
-        (dp(1), "least ε   nothing is known of it: by these bounds both probabilities may be the same"),
+        (dp(1), "bound     nothing is known of ε: by these bounds both probabilities may be the same"),
         (
             dp(1, "1/10"),
-            "least ε   nothing is known of it: by these bounds the probabilities may differ by δ",
+            "bound     nothing is known of ε at δ = 1/10: by these bounds the probabilities may differ by δ",
         ),
-        (gedp(1), "least μ   nothing is known of it: by these bounds both probabilities may be the same"),
+        (gedp(1), "bound     nothing is known of μ: by these bounds both probabilities may be the same"),
     ],
     ids=["pure", "with δ", "gaussian"],
 )
@@ -275,7 +280,8 @@ def test_where_the_bounds_show_no_level_it_is_said_that_nothing_is_known(claims,
 def test_where_a_level_is_shown_it_is_told():
     result = audited(lambda d, rng: d + rng.normal(0, 0.1), dp(1), samples=5_000)
     told = "\n".join(tell(result, dp(1)))
-    assert "is consistent with this; claimed: ε = 1" in told
+    assert "bound     ε is at least " in told
+    assert " (claimed: 1), wrong with probability at most 1e-09" in told
     assert "nothing is known" not in told
 
 
@@ -283,4 +289,4 @@ def test_an_audit_that_tested_no_event_says_so():
     result = audited(lambda d, rng: rng.normal(), dp(1), samples=5_000)
     untested = replace(result, pair=None, probabilities=None, epsilon_lower_bound=0.0)
     told = "\n".join(tell(untested, dp(1)))
-    assert "least ε   nothing is known of it: no event was tested; claimed: ε = 1" in told
+    assert "bound     nothing is known of ε: no event was tested (claimed: 1)" in told

@@ -32,7 +32,7 @@ def laplace(n, scale, c):
 
 def test_independent_parts_add_up_exactly():
     both = Lawful(lambda n, c: (laplace(n, 2, c), laplace(n, 2, c)))
-    assert certify(both, dp(1), 5).outcome == "certified"
+    assert certify(both, dp(1), 5).outcome == "certified_in_range"
     fault = certify(both, dp("99/100"), 5)
     assert fault.violated
     assert "output[0]" in fault.event
@@ -46,7 +46,7 @@ def test_parts_of_different_kinds_and_one_that_does_not_move():
     def law(n, c):
         return (laplace(n, 2, c), Geometric(n, c.exp(-c.number(HALF)), c), laplace(0, 1, c))
 
-    assert certify(Lawful(law), dp("1001/1000"), 5).outcome == "certified"
+    assert certify(Lawful(law), dp("1001/1000"), 5).outcome == "certified_in_range"
     assert certify(Lawful(law), dp("999/1000"), 5).violated
 
 
@@ -57,9 +57,9 @@ def test_losses_in_opposite_directions_do_not_add_up():
         return finite({0: 1 - share, 1: share})
 
     law = Lawful(lambda n, c: (flag(n, False), finite({0: HALF, 1: HALF})))
-    assert certify(law, dp("7/10"), 3).outcome == "certified"
+    assert certify(law, dp("7/10"), 3).outcome == "certified_in_range"
     assert certify(Lawful(lambda n, c: (flag(n, False), flag(n, True))), dp("7/5"), 3).outcome == (
-        "certified"
+        "certified_in_range"
     )
     assert certify(Lawful(lambda n, c: (flag(n, False), flag(n, True))), dp("13/10"), 3).violated
 
@@ -83,7 +83,7 @@ def test_different_numbers_of_parts_are_not_compared():
 @pytest.mark.parametrize("step", [Fraction(1, 10), 1, 5])
 def test_rounding_is_certified_by_the_law_before_it_and_refuted_by_what_survives(step):
     law = Lawful(lambda n, c: rounded(laplace(n, 2, c), step))
-    assert certify(law, dp(HALF), 4).outcome == "certified"
+    assert certify(law, dp(HALF), 4).outcome == "certified_in_range"
     result = certify(law, dp("1/4"), 4)
     assert result.violated
     (p, _), (_, q) = result.probabilities
@@ -117,10 +117,10 @@ def test_different_rounding_is_not_compared():
 
 def test_a_shift_moves_every_part_of_a_law():
     base = Lawful(lambda n, c: shifted(laplace(0, 1, c), c.number(n), c))
-    assert certify(base, dp(1), 4).outcome == "certified"
+    assert certify(base, dp(1), 4).outcome == "certified_in_range"
     assert certify(base, dp("9/10"), 4).violated
     atoms = Lawful(lambda n, c: shifted(finite({0: HALF, 1: HALF}), 0 * n, c))
-    assert certify(atoms, dp(1), 2).outcome == "certified"
+    assert certify(atoms, dp(1), 2).outcome == "certified_in_range"
     with pytest.raises(ParameterError, match="atoms move by"):
         shifted(finite({0: HALF, 1: HALF}), ARB.number(HALF), ARB)
 
@@ -139,7 +139,7 @@ def loss_on_a_grid():
 @pytest.mark.small_campaign  # the loss in the tails, where it is constant, takes most boxes
 def test_a_mixture_has_the_loss_that_a_grid_finds():
     result = certify(Lawful(mixed), dp("1001/1000"), 1)  # the loss is 1, in both tails
-    assert result.outcome == "certified"
+    assert result.outcome == "certified_in_range"
     assert float(result.epsilon_lower_bound) == pytest.approx(loss_on_a_grid())
 
 
@@ -188,5 +188,5 @@ def test_a_law_that_is_a_named_tuple_is_one_law():
 
 def test_audit_takes_a_tuple_of_laws_without_sampling():
     result = audit(Lawful(lambda n, c: (laplace(n, 4, c), laplace(n, 4, c))), dp(HALF), universe=10)
-    assert result.outcome == "certified"
+    assert result.outcome == "certified_in_range"
     assert result.samples == 0

@@ -81,7 +81,7 @@ def test_a_mechanism_of_the_paper_is_certified_with_its_exact_worst_loss(univers
     mechanism, loss, first, second = LOSSES[name]
     expected = loss if loss is not None else heavy_tailed_loss(float(mechanism.slide()))
     result = certify(mechanism, strong_er_ee(TENTH, 2), universe)
-    assert result.outcome is AuditOutcome.CERTIFIED
+    assert result.outcome is AuditOutcome.CERTIFIED_IN_RANGE
     assert number(result) == pytest.approx(expected, rel=1e-8)
     pad = (0,) * (universe.establishments - 1)
     places = [((*pad, *first), (*pad, *second)), ((*first, *pad), (*second, *pad))]
@@ -105,7 +105,7 @@ def test_a_universe_is_enumerated_and_counted():
 def test_the_least_certified_noise_is_refuted_when_it_shrinks_by_5_percent(establishments):
     universe = SizeUniverse(establishments, 6)
     claim = strong_er_ee(TENTH, 1)
-    assert certify(log_laplace(1), claim, universe).outcome is AuditOutcome.CERTIFIED
+    assert certify(log_laplace(1), claim, universe).outcome is AuditOutcome.CERTIFIED_IN_RANGE
     result = certify(log_laplace(Fraction(95, 100)), claim, universe)
     assert result.outcome is AuditOutcome.VIOLATED
     assert {sum(d) for d in result.pair} == {0, 1}
@@ -141,7 +141,7 @@ def test_smooth_gamma_is_refuted_just_below_its_least_noise_and_certified_just_a
         return Lawful(law)
 
     claim = strong_er_ee(TENTH, 2)
-    assert certify(scaled(Fraction(34799190, 10**8)), claim, ONE).outcome is AuditOutcome.CERTIFIED
+    assert certify(scaled(Fraction(34799190, 10**8)), claim, ONE).outcome is AuditOutcome.CERTIFIED_IN_RANGE
     result = certify(scaled(Fraction(34799189, 10**8)), claim, ONE)
     assert result.outcome is AuditOutcome.VIOLATED
     assert set(result.pair) == {(10,), (11,)}
@@ -163,7 +163,7 @@ def test_the_divergence_of_smooth_laplace_is_the_one_that_quadrature_finds():
     expected = quadrature_of_the_divergence(2, stats.laplace(11, 1.1).pdf, stats.laplace(10, 1).pdf)
     assert expected == pytest.approx(7.9562e-7, rel=1e-4)
     above, below = (Fraction(expected * factor) for factor in (1.001, 0.999))
-    assert certify(law, strong_er_ee(TENTH, 2, above), ONE).outcome is AuditOutcome.CERTIFIED
+    assert certify(law, strong_er_ee(TENTH, 2, above), ONE).outcome is AuditOutcome.CERTIFIED_IN_RANGE
     result = certify(law, strong_er_ee(TENTH, 2, below), ONE)
     assert result.outcome is AuditOutcome.VIOLATED
     assert result.pair == ((11,), (10,))
@@ -189,13 +189,13 @@ def test_pairs_of_a_users_own_relation_are_all_that_is_looked_at():
 @pytest.mark.small_campaign
 def test_edge_noise_on_sizes_is_certified_where_every_pair_is_tight():
     total = Lawful(lambda sizes, c: Laplace(c.number(sum(sizes)), c.number(Fraction(1, 2)), c))
-    assert certify(total, edge(2), SizeUniverse(2, 5)).outcome is AuditOutcome.CERTIFIED
+    assert certify(total, edge(2), SizeUniverse(2, 5)).outcome is AuditOutcome.CERTIFIED_IN_RANGE
 
 
 def test_audit_certifies_an_ideal_mechanism_of_the_specification_without_sampling():
     mechanism = SmoothGammaMechanism("1/10", 2)
     certified = audit(mechanism, strong_er_ee("1/10", 2), universe=SizeUniverse(1, 4))
-    assert (certified.outcome, certified.samples) == (AuditOutcome.CERTIFIED, 0)
+    assert (certified.outcome, certified.samples) == (AuditOutcome.CERTIFIED_IN_RANGE, 0)
     refuted = audit(mechanism, strong_er_ee("1/10", "1/2"), universe=SizeUniverse(1, 4))
     assert refuted.outcome == AuditOutcome.VIOLATED
 

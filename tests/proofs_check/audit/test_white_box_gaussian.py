@@ -59,7 +59,7 @@ def test_the_loss_is_finite_in_the_direction_in_which_no_tail_grows():
 def test_the_square_root_mechanism_is_certified_at_its_level_exactly():
     # √x moves by exactly γ = 1 between squares, so that μ = 1 is attained and not exceeded.
     result = certify(root(1), gedp(1, "sqrt", 1), SQUARES)
-    assert result.outcome is AuditOutcome.CERTIFIED
+    assert result.outcome is AuditOutcome.CERTIFIED_IN_RANGE
     assert number(result) == pytest.approx(1)
     assert result.universe == "all neighbors with values among 0, 1, 4, 9: 3 pairs, every output"
 

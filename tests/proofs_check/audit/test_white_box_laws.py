@@ -49,7 +49,7 @@ def test_the_divergence_of_geometric_noise_is_a_finite_sum():
     exact = (1 - math.exp(1 / 4) * ratio) / (1 + ratio)
     noise = Lawful(lambda n, c: Geometric(n, c.exp(-c.number(Fraction(1, 2))), c))
     above, below = (Fraction(exact * factor) for factor in (1 + 1e-9, 1 - 1e-9))
-    assert certify(noise, dp("1/4", above), 3).outcome is AuditOutcome.CERTIFIED
+    assert certify(noise, dp("1/4", above), 3).outcome is AuditOutcome.CERTIFIED_IN_RANGE
     result = certify(noise, dp("1/4", below), 3)
     assert result.outcome is AuditOutcome.VIOLATED
     assert (result.pair, result.event) == ((0, 1), "output ≤ 0")
@@ -62,7 +62,7 @@ def test_normal_noise_has_the_divergence_of_its_closed_form():
     exact = stats.norm.cdf(half - lead) - math.e**epsilon * stats.norm.cdf(-half - lead)
     noise = Lawful(lambda n, c: normal(c.number(n), c.number(sigma), c))
     claim = dp(epsilon, Fraction(exact * 1.0001))
-    assert certify(noise, claim, 3).outcome is AuditOutcome.CERTIFIED
+    assert certify(noise, claim, 3).outcome is AuditOutcome.CERTIFIED_IN_RANGE
     assert certify(noise, dp(epsilon, Fraction(exact * 0.9999)), 3).outcome is AuditOutcome.VIOLATED
     pure = certify(noise, dp(epsilon), 3)
     assert pure.outcome is AuditOutcome.VIOLATED
@@ -93,7 +93,7 @@ def test_cauchy_noise_has_a_loss_that_is_largest_between_center_and_tail():
     # sup (1 + (x−1)²)/(1 + x²) = (3 + √5)/2 at x = (1 − √5)/2: the derivative is (x² − x − 1)·(...).
     exact = math.log((3 + math.sqrt(5)) / 2)
     above = certify(Lawful(cauchy), dp(Fraction(exact + 1e-6)), 3)
-    assert above.outcome is AuditOutcome.CERTIFIED
+    assert above.outcome is AuditOutcome.CERTIFIED_IN_RANGE
     assert number(above) == pytest.approx(exact, rel=1e-13)
     below = certify(Lawful(cauchy), dp(Fraction(exact - 1e-4)), 3)
     assert below.outcome is AuditOutcome.VIOLATED
@@ -136,7 +136,7 @@ def test_an_atom_on_one_side_counts_in_full_for_delta():
         share = c.number(Fraction(9, 10))
         return noise if n else mixed(noise, ((0, Fraction(1, 10)),), share, c)
 
-    assert certify(Lawful(law), dp(2, Fraction(11, 100)), 1).outcome is AuditOutcome.CERTIFIED
+    assert certify(Lawful(law), dp(2, Fraction(11, 100)), 1).outcome is AuditOutcome.CERTIFIED_IN_RANGE
     assert certify(Lawful(law), dp(2, Fraction(9, 100)), 1).outcome is AuditOutcome.VIOLATED
 
 
@@ -148,7 +148,7 @@ def test_clipping_after_the_noise_keeps_the_level_and_clipping_to_the_data_does_
         return clipped(Laplace(c.number(n), c.number(1), c), 0, n + 2, c)
 
     kept = certify(Lawful(after), dp(1), 4)
-    assert kept.outcome is AuditOutcome.CERTIFIED
+    assert kept.outcome is AuditOutcome.CERTIFIED_IN_RANGE
     assert number(kept) == pytest.approx(1)
     assert certify(Lawful(to_data), dp(1), 4).outcome is AuditOutcome.VIOLATED
 
@@ -163,7 +163,7 @@ def response(odds):
 
 def test_randomized_response_is_certified_at_its_own_level_exactly():
     honest = response(lambda c: c.exp(c.number(1)))
-    assert certify(honest, dp(1), 3).outcome is AuditOutcome.CERTIFIED
+    assert certify(honest, dp(1), 3).outcome is AuditOutcome.CERTIFIED_IN_RANGE
     assert certify(honest, dp(Fraction(999, 1000)), 3).outcome is AuditOutcome.VIOLATED
 
 
@@ -210,7 +210,7 @@ def test_a_law_on_the_integers_is_judged_at_integers_only():
     assert result.outcome is AuditOutcome.NO_VIOLATION_FOUND
     assert number(result) == pytest.approx(worst, rel=1e-12)
     assert certify(Lawful(law), dp(Fraction(1, 4)), 1).outcome is AuditOutcome.VIOLATED
-    assert certify(Lawful(law), dp(3), 1).outcome is AuditOutcome.CERTIFIED
+    assert certify(Lawful(law), dp(3), 1).outcome is AuditOutcome.CERTIFIED_IN_RANGE
 
 
 def test_all_integers_between_the_ends_of_a_law_count_towards_its_divergence():
@@ -238,5 +238,5 @@ def test_all_integers_between_the_ends_of_a_law_count_towards_its_divergence():
                 0.1 if end == 0 else 0.3
             )
     two = Fraction(math.log(2))
-    assert certify(Lawful(law), dp(two, Fraction(101, 1000)), 1).outcome is AuditOutcome.CERTIFIED
+    assert certify(Lawful(law), dp(two, Fraction(101, 1000)), 1).outcome is AuditOutcome.CERTIFIED_IN_RANGE
     assert certify(Lawful(law), dp(two, Fraction(99, 1000)), 1).outcome is AuditOutcome.VIOLATED
