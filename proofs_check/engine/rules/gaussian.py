@@ -125,9 +125,8 @@ def in_sequence(
 
 
 def composition_lemmas(statement: AdaptiveComposition) -> tuple[Comparison, ...]:
-    """What `adaptive_normals` owes: the tilt of a normal law, and that the total is the root of the squares.
-
-    The total must be the same when answers are taken together first, so that two at a time are enough.
+    """What `adaptive_normals` owes: the tilt of a normal law, that one release more adds the square of its
+    budget to what is spent, whatever that is, and that the total is the root of what is spent.
     """
     tilted = Comparison(
         Domain((Real("y"), Real("t"))),
@@ -135,26 +134,23 @@ def composition_lemmas(statement: AdaptiveComposition) -> tuple[Comparison, ...]
         "==",
         lambda c, y, t: gaussian.log_density(y, t, c.number(1), c),
     )
-    three = tuple(Real(name, least=0) for name in ("μ_1", "μ_2", "μ_3"))
-    total = statement.total
+    spent, budget = Real("spent", least=0), Real("μ", least=0)
     squares = Comparison(
-        Domain(three[:2]),
-        lambda c, a, b: total(c, [a, b]) * total(c, [a, b]),
+        Domain((spent, budget)),
+        lambda c, s, mu: statement.added(c, s, mu) - s,
         "==",
-        lambda c, a, b: a * a + b * b,
+        lambda c, s, mu: mu * mu,
     )
-    together = Comparison(
-        Domain(three),
-        lambda c, a, b, d: total(c, [total(c, [a, b]), d]),
-        "==",
-        lambda c, a, b, d: total(c, [a, b, d]),
+    rooted = Comparison(
+        Domain((budget,)), lambda c, mu: statement.root(c, mu * mu), "==", lambda c, mu: mu
     )
-    return tilted, squares, together
+    return tilted, squares, rooted
 
 
 @rule
 def adaptive_normals(statement: AdaptiveComposition, *evidence: Evidence) -> Evidence:
-    """By Blackwell's theorem a release whose laws are μ_j-Gaussian indistinguishable is, given earlier
+    """What is spent is the sum of the squares of any number of budgets, by induction (owed of one more), and
+    the total its root. By Blackwell's theorem a release whose laws are μ_j-Gaussian indistinguishable is, given earlier
     outputs, a function of one answer y_j from N(0, 1) or N(μ_j, 1) and of fresh randomness. Add a last
     answer that fills Σμ_j² up to the square μ² of the most that any way spends. Given the past the density
     of y_j times e^(s·μ_j·y_j − s²μ_j²/2) is a normal density (the tilt owed, at t = sμ_j): this factor has

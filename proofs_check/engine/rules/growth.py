@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from establish.proofs_check.engine.rules.known_laws import known
 from establish.proofs_check.engine.rules.privacy import on_parameters, reals
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
@@ -81,7 +82,7 @@ def growth_noise(statement: Satisfies) -> tuple[Comparison, Comparison]:
     def loss(sign: int) -> Formula:
         def between(c: World, *v: Any) -> Any:
             made, (m, d, w) = reading(*v[:count]), v[count:]
-            p, q = (made.noisy(center, c).log_density(w) for center in (m, m + d))
+            p, q = (known(made.noisy(center, c)).log_density(w) for center in (m, m + d))
             return p - q if sign > 0 else q - p
 
         return between

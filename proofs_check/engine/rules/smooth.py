@@ -9,6 +9,7 @@ from typing import Any
 import sympy
 
 from establish.proofs_check.engine.methods.symbolic import symbol_of, vanishes
+from establish.proofs_check.engine.rules.known_laws import known
 from establish.proofs_check.engine.rules.privacy import on_parameters, reals
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.shared import shared
@@ -29,7 +30,7 @@ def cell_law_of(statement: Satisfies) -> Callable[..., Any]:
         raise RuleError(f"smooth: needs a reading of the mechanism: {statement.text}")
     if BOUNDED.get((statement.neighbors, statement.queries)) != "share":
         raise RuleError(f"smooth: counts have no growth by a share in: {statement.text}")
-    return lambda c, parameters, count, largest: reading(*parameters).cell_law(count, largest, c)
+    return lambda c, parameters, count, largest: known(reading(*parameters).cell_law(count, largest, c))
 
 
 def neighboring_laws(statement: Satisfies, slide: Formula, stretch: Formula) -> tuple[Comparison, ...]:
