@@ -223,11 +223,15 @@ class WholeStaircase:
         c, place = self.c, self._rung(side * k, precision())
         return c.exp(-c.number(self.ladder.epsilon) * k) * (c.number(HALF) - side * (s - place))
 
-    def _reached(self, side: int, k: int, s: Number) -> bool | None:
-        """Whether s lies within k steps on this side; None where a ball leaves it open."""
+    def _room(self, side: int, k: int, s: Number) -> Number:
+        """How far within k steps on this side s lies, at least 0 where it does."""
         place, further = (self._rung(side * (k + d), precision()) for d in (0, 1))
         drop = side * (further - place) * ratio(self.ladder.epsilon, self.c)
-        room = self.c.number(HALF) - side * (s - place) - drop
+        return self.c.number(HALF) - side * (s - place) - drop
+
+    def _reached(self, side: int, k: int, s: Number) -> bool | None:
+        """Whether s lies within k steps on this side; None where a ball leaves it open."""
+        room = self._room(side, k, s)
         return True if room >= 0 else False if room < 0 else None
 
     def _steps(self, side: int, s: Number) -> range:
