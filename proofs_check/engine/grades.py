@@ -8,6 +8,7 @@ most.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
@@ -66,7 +67,8 @@ def graded(verdict: Verdict, stated: Stated) -> Grades:
         found, prose = _refuted(stated.printed, verdict.evidence)
     value = condition = None
     if verdict.value:
-        value = _shown(stated.tight, verdict.evidence)[0] or joined
+        value = _shown(stated.tight, verdict.evidence)[0] if _tells(stated.tight, verdict.value) else None
+        value = value or joined
     if verdict.outcome in (Outcome.ILL_POSED, Outcome.MISPRINT):
         condition = _shown(stated.meant, verdict.evidence)[0] or joined
     return Grades(found or joined, value, condition, prose)
@@ -81,6 +83,18 @@ def accepted(grades: Grades, covers: Collection[str]) -> Grades:
         return grades
     value = Grade.FORMAL if grades.value and "value" in covers else grades.value
     return replace(grades, statement=Grade.FORMAL, value=value, prose="")
+
+
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+
+
+def _tells(statements: Iterable[Statement], value: str) -> bool:
+    """Whether every number of a value stands in the objects that say that it is tight.
+
+    A value is typed beside its object: with a number that the object does not have, nobody computed it. What
+    its words say is not compared.
+    """
+    return set(_NUMBER.findall(value)) <= {n for each in statements for n in _NUMBER.findall(each.text)}
 
 
 def _shown(statements: Iterable[Statement], evidence: Iterable[Evidence]) -> tuple[Grade | None, str]:

@@ -75,6 +75,9 @@ RELATIONS: dict[str, tuple[str, Callable[[Any, Fraction], Any]]] = {
 }
 """The neighbor relations by name, each in words and as the specification has it."""
 
+NEIGHBORS = {"strong": Strong, "weak": Weak, "edge": Edge, "node": Node}
+"""Their definitions."""
+
 QUERIES = {
     "establishment": "a count of all workers in a cell of establishments",
     "worker": "a count of the workers with a property in a cell of establishments",
@@ -161,7 +164,7 @@ class Satisfies(Statement):
             f"{domain}all {RELATIONS[self.neighbors][0]} D, D'{growth}, every query that is "
             f"{QUERIES[self.queries]}, and every event S: "
             f"P({self.name}(D) ∈ S) ≤ e^({level})·P({self.name}(D') ∈ S){slack}, "
-            f"{self.name} being {self.made}"
+            f"{self.name} being {self._made}"
         )
 
     @cached_property
@@ -172,6 +175,17 @@ class Satisfies(Statement):
             return str(growth(*(Term(v.name) for v in self.domain.variables)))
         except Exception:  # it branches, or wants numbers
             return said(growth)
+
+    @property
+    def defines(self) -> tuple[Any, ...]:
+        return (NEIGHBORS[self.neighbors],)
+
+    @property
+    def _made(self) -> str:
+        try:
+            return str(self.made)
+        except NotReadError:  # of one that no author can state
+            return said(self.mechanism)
 
     @cached_property
     def made(self) -> Made:
@@ -384,7 +398,7 @@ def _require_same(statement: Satisfies) -> None:
     read = statement.reading(*map(Term, statement.domain.names))
     own = dict(made.parameters)
     others = {name: value for name, value in vars(read).items() if str(value) != own.get(name, str(value))}
-    if type(read) is not made.kind or others or own.keys() - vars(read).keys():
+    if type(read) is not made.kind or others:
         raise StatementError(f"{where(statement.mechanism)}: {statement.name} is read as another mechanism")
 
 

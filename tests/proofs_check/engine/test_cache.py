@@ -17,7 +17,7 @@ from establish.proofs_check.engine.settlement import Settlement
 from establish.proofs_check.engine.statements.statement import PLAIN, THOROUGH, Search
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Outcome, Verdict, holds, not_checkable
 
-SETTLED = Settlement(holds(Evidence("1 = 1", True, Grade.PROOF, "sum"), value="1"), 0.5)
+SETTLED = Settlement(holds(Evidence("1 = 1", True, Grade.STEPS, "sum"), value="1"), 0.5)
 KEY = "0" * 64
 
 HOUSE = {

@@ -34,6 +34,7 @@ from establish.proofs_check.engine.statements import (
     Real,
     StatementError,
 )
+from establish.spec.arithmetic import MP
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.distributions.log_laplace import LogLaplace
 from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism
@@ -212,7 +213,7 @@ class Shifted(LogLaplaceMechanism):
     """Its least output depends on the count."""
 
     def output(self, sizes, c=None):
-        law = super().output(sizes, c)
+        law = super().output(sizes, MP if c is None else c)
         return LogLaplace(law.center, law.scale, law.shift + sizes[0], law.c)
 
 
