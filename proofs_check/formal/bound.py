@@ -50,14 +50,17 @@ class Bound:
 
 @cache
 def all_bound() -> Mapping[str, Bound]:
-    """By the id of the claim. The definitions that several claims share stand once in the file."""
-    data: dict[str, Any] = json.loads(FILE.read_text("utf-8")) if FILE.is_file() else {"claims": {}}
+    """By the id of the claim. What several claims read stands once in the file."""
+    data: dict[str, Any] = {"claims": {}, "definitions": {}}
+    if FILE.is_file():
+        data = json.loads(FILE.read_text("utf-8"))
+    read = data["definitions"]
     return {
         id: Bound(
             Said(
                 entry["sentence"],
                 entry["statement"],
-                {name: data["definitions"][name][k] for name, k in entry["reads"].items()},
+                {name: read[name][k] for name, k in entry["reads"].items()},
             ),
             entry["outcome"],
             entry["value"],
@@ -71,18 +74,16 @@ def write(claims: Mapping[str, Bound]) -> str:
     definitions: dict[str, list[str]] = {}
     entries = {}
     for id, bound in sorted(claims.items()):
-        reads = {}
         for name, digest in bound.said.definitions.items():
-            known = definitions.setdefault(name, [])
-            if digest not in known:
-                known.append(digest)
-            reads[name] = known.index(digest)
+            if digest not in definitions.setdefault(name, []):
+                definitions[name].append(digest)
+        said = bound.said
         entries[id] = {
-            "sentence": bound.said.sentence,
-            "statement": bound.said.statement,
+            "sentence": said.sentence,
+            "statement": said.statement,
             "outcome": bound.outcome,
             "value": bound.value,
-            "reads": reads,
+            "reads": {name: definitions[name].index(digest) for name, digest in said.definitions.items()},
         }
     data = {"claims": entries, "definitions": dict(sorted(definitions.items()))}
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"

@@ -141,9 +141,7 @@ def composition_lemmas(statement: AdaptiveComposition) -> tuple[Comparison, ...]
         "==",
         lambda c, s, mu: mu * mu,
     )
-    rooted = Comparison(
-        Domain((budget,)), lambda c, mu: statement.root(c, mu * mu), "==", lambda c, mu: mu
-    )
+    rooted = Comparison(Domain((budget,)), lambda c, mu: statement.root(c, mu * mu), "==", lambda c, mu: mu)
     return tilted, squares, rooted
 
 

@@ -26,7 +26,11 @@ def rule(function: F) -> F:
 
 
 def derived(
-    statement: Statement, owed: Iterable[Statement], evidence: Iterable[Evidence], name: str, sampled: str = ""
+    statement: Statement,
+    owed: Iterable[Statement],
+    evidence: Iterable[Evidence],
+    name: str,
+    sampled: str = "",
 ) -> Evidence:
     """``statement`` from the statements that a rule owes, each of which some piece must decide.
 

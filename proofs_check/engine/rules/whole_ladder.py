@@ -61,7 +61,11 @@ def pieces_meet() -> tuple[Comparison, ...]:
         return read
 
     owed = []
-    for domain, place, more in ((every, 1, 0), (every, -1, -2), *((at_turn, 0, more) for more in (0, -1, -2))):
+    for domain, place, more in (
+        (every, 1, 0),
+        (every, -1, -2),
+        *((at_turn, 0, more) for more in (0, -1, -2)),
+    ):
         for of in ("piece", "cut_piece"):
             following = piece(of, place, more + 1, 0)
             owed.append(Comparison(domain, piece(of, place, more), "==", following))
@@ -151,14 +155,9 @@ def tails_meet() -> tuple[Comparison, ...]:
         *(Comparison(domain, tail(side, 0), "==", left_at_end(side)) for side in (1, -1)),
         *(
             Comparison(
-                moved,
-                slope(side),
-                "==",
-                lambda c, epsilon, k, a, b, s, h: c.exp(-c.number(epsilon) * k) * h,
+                moved, slope(side), "==", lambda c, epsilon, k, a, b, s, h: c.exp(-c.number(epsilon) * k) * h
             )
             for side in (1, -1)
         ),
-        Comparison(
-            Domain((steps[0], Real("a"), Real("s"))), both, "==", lambda c, *_: c.number(1)
-        ),
+        Comparison(Domain((steps[0], Real("a"), Real("s"))), both, "==", lambda c, *_: c.number(1)),
     )

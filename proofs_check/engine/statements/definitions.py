@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import inspect
+import sys
 import types
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -26,8 +27,10 @@ PLAIN = (int, str, bytes, Fraction, type(None))
 
 
 def definitions_behind(values: Iterable[Any]) -> Mapping[str, str]:
-    """By name, the digests of the definitions that formulas, classes and statements reach."""
-    found: dict[str, str] = {}
+    """By name, the digests of the definitions that formulas, classes and statements reach; of several of one
+    name, as lambdas are, a digest of all.
+    """
+    found: dict[str, set[str]] = {}
     seen: set[int] = set()
     waiting = list(values)
     kept = list(waiting)  # so that no id is used twice
@@ -40,19 +43,15 @@ def definitions_behind(values: Iterable[Any]) -> Mapping[str, str]:
         if isinstance(value, types.FunctionType | type):
             if not value.__module__.startswith(FOLLOWED) or value.__module__.startswith(STOPS):
                 continue
-            for digest in _digests(value):
-                found[_name(value, digest, found)] = digest
+            name = f"{value.__module__}.{value.__qualname__}".removeprefix("establish.")
+            if digests := _digests(value):
+                found.setdefault(name, set()).update(digests)
         waiting += _below(value)
-    return dict(sorted(found.items()))
+    return {name: _hashed(" ".join(sorted(digests))) for name, digests in sorted(found.items())}
 
 
-def _name(value: Any, digest: str, found: Mapping[str, str]) -> str:
-    """The qualified name; with a number where several functions have it, as lambdas do."""
-    name = f"{value.__module__}.{value.__qualname__}".removeprefix("establish.")
-    number, tried = 1, name
-    while found.get(tried, digest) != digest:
-        number, tried = number + 1, f"{name} {number + 1}"
-    return tried
+def _hashed(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _below(value: Any) -> Iterator[Any]:
@@ -84,7 +83,7 @@ def _below(value: Any) -> Iterator[Any]:
 def _named(function: types.FunctionType) -> Iterator[Any]:
     """What the names in a function stand for in its module, and in modules that it names."""
     used = names(function.__code__)
-    for name in used & function.__globals__.keys():
+    for name in sorted(used & function.__globals__.keys()):
         value = function.__globals__[name]
         if isinstance(value, types.ModuleType):
             if value.__name__.startswith(FOLLOWED):
@@ -99,7 +98,9 @@ def _digests(value: Any) -> list[str]:
         file = inspect.getfile(value)
         code = getattr(value, "__code__", None)
         line = code.co_firstlineno if code else inspect.getsourcelines(value)[1] or 1
-    except (OSError, TypeError):  # made by a program, as dataclasses make theirs
+    except (OSError, TypeError):  # made by a program
+        return []
+    if file != getattr(sys.modules.get(value.__module__), "__file__", ""):  # as dataclasses make theirs
         return []
     return sorted(_by_line(file).get(line, []))
 
@@ -129,7 +130,7 @@ def _digest(node: ast.AST) -> str:
             node = ast.ClassDef(node.name, node.bases, node.keywords, body, node.decorator_list)
         else:
             node = ast.FunctionDef(node.name, node.args, body, node.decorator_list, None)
-    return hashlib.sha256(_dumped(node).encode()).hexdigest()[:16]
+    return _hashed(_dumped(node))
 
 
 def _dumped(node: Any) -> str:

@@ -108,4 +108,3 @@ def _of_function(function: types.FunctionType) -> Iterator[Any]:
     for name in sorted(names(function.__code__)):
         if name in function.__globals__:
             yield (name, function.__globals__[name])
-

@@ -83,7 +83,9 @@ def _with_notes(function: types.FunctionType) -> Callable[..., Any]:
     if any(_decides(step.opname) for step in dis.get_instructions(function)):
         raise NotReadError("it branches or compares, so that no formula says what it makes")
     code = function.__code__
-    read = {name: _noted(function.__globals__[name]) for name in code.co_names if name in function.__globals__}
+    read = {
+        name: _noted(function.__globals__[name]) for name in code.co_names if name in function.__globals__
+    }
     cells = tuple(types.CellType(_noted(cell.cell_contents)) for cell in function.__closure__ or ())
     scope = {"__builtins__": {}, **read}
     return types.FunctionType(code, scope, function.__name__, function.__defaults__, cells)

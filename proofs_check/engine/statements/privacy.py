@@ -392,7 +392,9 @@ def _require_same(statement: Satisfies) -> None:
     try:
         made = statement.made
     except NotReadError as error:
-        raise StatementError(f"{where(statement.mechanism)}: mechanism of {statement.name}: {error}") from error
+        raise StatementError(
+            f"{where(statement.mechanism)}: mechanism of {statement.name}: {error}"
+        ) from error
     if statement.reading is None:
         return
     read = statement.reading(*map(Term, statement.domain.names))

@@ -204,7 +204,10 @@ def test_two_mechanisms_of_one_name_are_two_statements():
             queries="establishment",
             level=lambda c, alpha, epsilon: c.number(epsilon),
         ).text
-        for made in (GrowthLaplaceMechanism, lambda alpha, epsilon: GrowthLaplaceMechanism(alpha, 2 * epsilon))
+        for made in (
+            GrowthLaplaceMechanism,
+            lambda alpha, epsilon: GrowthLaplaceMechanism(alpha, 2 * epsilon),
+        )
     }
     assert len(texts) == 2
 

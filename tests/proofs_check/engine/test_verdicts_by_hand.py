@@ -48,7 +48,8 @@ def test_steps_that_are_made_by_hand_are_steps():
 
 
 @pytest.mark.parametrize(
-    ("value", "grade"), [("2", Grade.PROOF), ("1/7", Grade.STEPS), ("2 at most, 0.25 on average", Grade.STEPS)]
+    ("value", "grade"),
+    [("2", Grade.PROOF), ("1/7", Grade.STEPS), ("2 at most, 0.25 on average", Grade.STEPS)],
 )
 def test_a_number_that_the_tight_object_does_not_have_is_graded_as_typed(value, grade):
     verdict = holds_loosely(solver.proves(SMALL), solver.proves(TIGHT), value=value)
