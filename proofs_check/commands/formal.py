@@ -96,9 +96,9 @@ def _bind(patterns: list[str]) -> str:
 
 def _rows(patterns: list[str]) -> list[dict[str, Any]]:
     """One row for each claim that has theorems and is selected, as ``--json`` writes it."""
-    from establish.proofs_check.engine.selection import select
     from establish.proofs_check.engine.binding import said_by
     from establish.proofs_check.engine.register import imported
+    from establish.proofs_check.engine.selection import select
     from establish.proofs_check.formal.bound import all_bound
     from establish.proofs_check.formal.record import current, differences
     from establish.proofs_check.formal.theorems import subjects

@@ -198,8 +198,8 @@ class Fingerprints:
         return tuple(sorted(seen))
 
     def key(self, claim: Claim) -> str:
-        """sha256 over those files and what settles and grades the verdict, each by its name and content, the id
-        that settles the claim, and the versions. Where a file loads modules by names that it computes, no
+        """sha256 over those files and what settles and grades the verdict, each by its name and content, the
+        id that settles the claim, and the versions. Where a file loads modules by names that it computes, no
         two keys are the same: nobody knows what the verdict depends on.
         """
         if isinstance(claim.check, Deferred):

@@ -69,6 +69,8 @@ class Settlement:
         outcome = Outcome(verdict.pop("outcome"))
         words = ("statement", "value", "condition")
         grades = {name: Grade(g) if (g := data["grades"][name]) else None for name in words}
+        if Grade.FORMAL in grades.values():
+            raise ValueError("a settlement is not formal: the record of a proof assistant is read beside it")
         searches = (
             Search(**{**s, "found": tuple(s["found"]), "missed": tuple(s["missed"])})
             for s in data["searches"]

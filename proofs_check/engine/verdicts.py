@@ -81,8 +81,8 @@ class Evidence:
             raise TypeError("no evidence is formal: a proof assistant's record alone makes a claim formal")
         if (self.grade is Grade.PROOF or self.decides) and not _made_here():
             raise TypeError(
-                f"evidence that is made by hand decides nothing and is {Grade.STEPS} at most: give what a method "
-                f"or a rule of the engine returns, such as solver.proves(...): {self.says}"
+                f"evidence that is made by hand decides nothing and is {Grade.STEPS} at most: give what a "
+                f"method or a rule of the engine returns, such as solver.proves(...): {self.says}"
             )
 
 

@@ -1,6 +1,6 @@
-"""To what exactly the theorems about a claim are bound: its sentence, objects, definitions, verdict and value.
+"""What the theorems about a claim are bound to: its sentence, objects, definitions, verdict and value.
 
-``bound.json`` is written when a second reader has compared theorem and claim (``establish formal --bind ID``),
+``bound.json`` is written when a second reader has compared theorem and claim (``establish formal --bind``),
 and reviewed like the record of the kernel. A claim that it does not hold is not formal, whatever
 theorems.toml says; a claim that repeats another is bound by itself.
 """
@@ -20,7 +20,7 @@ FILE = HERE / "bound.json"
 
 @dataclass(frozen=True)
 class Said:
-    """What a claim says now: digests of its sentence and of its objects, and of each definition behind them."""
+    """What a claim says now: digests of its sentence, of its objects, and of each definition behind them."""
 
     sentence: str
     statement: str

@@ -32,7 +32,7 @@ def log_ratio(statement: Indistinguishability) -> Comparison:
 
 @rule
 def at_every_output(statement: Indistinguishability, *evidence: Evidence) -> Evidence:
-    """Both laws are of the specification, with densities on the real line whose masses are 1. If p(o) ≤ e^level·q(o) at every output o, then
-    P(S) ≤ e^level·Q(S) for every event S, as integrals.
+    """Both laws are of the specification, with densities on the real line whose masses are 1. If p(o) ≤
+    e^level·q(o) at every output o, then P(S) ≤ e^level·Q(S) for every event S, as integrals.
     """
     return derived(statement, [log_ratio(statement)], evidence, "at_every_output")

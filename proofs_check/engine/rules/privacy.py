@@ -98,11 +98,11 @@ def _bounds(variable: Variable) -> dict[str, Any]:
 
 @rule
 def pointwise(statement: Satisfies, *evidence: Evidence) -> Evidence:
-    """Both laws are of the specification and have densities on one support (owed). If p(o) ≤ e^ε·q(o) at every output o, then P(S) ≤ e^ε·Q(S) for
-    every event S, as integrals. Neighbors differ in one establishment, whose count goes from x to a y
-    that the relation bounds (Definitions 7.1 and 7.3; one job for edges), beside any count of the others
-    in the cell; pairs in the other order are the second direction. Counts are read as real numbers, which
-    shows more.
+    """Both laws are of the specification and have densities on one support (owed). If p(o) ≤ e^ε·q(o) at
+    every output o, then P(S) ≤ e^ε·Q(S) for every event S, as integrals. Neighbors differ in one
+    establishment, whose count goes from x to a y that the relation bounds (Definitions 7.1 and 7.3; one job
+    for edges), beside any count of the others in the cell; pairs in the other order are the second direction.
+    Counts are read as real numbers, which shows more.
     """
     return derived(statement, densities(statement), evidence, "pointwise")
 

@@ -1,7 +1,7 @@
-"""That the pieces of the ladder, its cuts and its tails are what the argument on whole numbers says of them.
+"""That the pieces of the ladder, its cuts and its tails are what the argument on whole numbers says.
 
-Each is read from the law itself, at places that are T, the turn, and a whole number above or below it, for all
-parameters at once.
+Each is read from the law itself, at places that are T, the turn, and a whole number above or below it, for
+all parameters at once.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def pieces_meet() -> tuple[Comparison, ...]:
 
         def read(c: World, turn: Any, epsilon: Any, width: Any, lean: Any, d: Any = 0) -> Any:
             back = receding(c.exp(-c.number(epsilon) * abs(place * d + more)))
-            share = 1 - back if place > 0 or more >= 0 and not place else back
+            share = 1 - back if place > 0 or (place == 0 and more >= 0) else back
             if part == 1:
                 return share * height(width, 0, epsilon, c)
             return (1 - share) * mass(0, c.exp(-c.number(epsilon)), c)

@@ -1,4 +1,4 @@
-"""What an object says, as a digest: of two functions with one name that differ in a number, the digests differ.
+"""What an object says, as a digest: two functions of one name that differ in a number have two digests.
 
 Numbers, texts and containers count by their content, functions by their code, by what they hold and by what
 they read of their own module, and what other modules define by its name. It tells objects of one process
@@ -67,7 +67,7 @@ def _elsewhere(value: Any) -> str:
     if isinstance(value, types.ModuleType):
         return value.__name__
     name = named(value)
-    return "" if name.startswith("establish_user_") or name.startswith("__main__.") else name
+    return "" if name.startswith(("establish_user_", "__main__.")) else name
 
 
 def _parts(value: Any) -> Iterator[Any]:

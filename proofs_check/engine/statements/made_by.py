@@ -54,8 +54,14 @@ def made_by(mechanism: Callable[..., Any], names: Sequence[str]) -> Made:
     return made
 
 
-def _decides(operation: str) -> bool:
-    return "JUMP" in operation or operation in ("COMPARE_OP", "IS_OP", "CONTAINS_OP", "FOR_ITER")
+DECIDING = ("COMPARE_OP", "IS_OP", "CONTAINS_OP", "POP_JUMP", "JUMP_IF")
+"""How the instructions begin by which a function does one thing or another."""
+
+
+def decides(function: Callable[..., Any]) -> bool:
+    """Whether the code of a function branches or compares anything."""
+    steps = dis.get_instructions(function) if hasattr(function, "__code__") else ()
+    return any(step.opname.startswith(DECIDING) for step in steps)
 
 
 def _note(kind: type) -> Callable[..., Made]:
@@ -80,7 +86,7 @@ def _noted(value: Any) -> Any:
 
 def _with_notes(function: types.FunctionType) -> Callable[..., Any]:
     """The function with note-takers for the classes that it names, and so for functions that it calls."""
-    if any(_decides(step.opname) for step in dis.get_instructions(function)):
+    if decides(function):
         raise NotReadError("it branches or compares, so that no formula says what it makes")
     code = function.__code__
     read = {

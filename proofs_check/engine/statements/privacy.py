@@ -13,7 +13,7 @@ from typing import Any
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.domain import Domain, printed
 from establish.proofs_check.engine.statements.identity import said
-from establish.proofs_check.engine.statements.made_by import Made, NotReadError, made_by
+from establish.proofs_check.engine.statements.made_by import Made, NotReadError, decides, made_by
 from establish.proofs_check.engine.statements.statement import (
     THOROUGH,
     Formula,
@@ -169,11 +169,13 @@ class Satisfies(Statement):
 
     @cached_property
     def _growth(self) -> str:
-        """α as a formula of the parameters; of one that cannot be read at names, what tells it from others."""
+        """α as a formula of the parameters; of one that is none, what tells it from others."""
         growth: Any = self.alpha
+        if decides(growth):
+            return said(growth)
         try:
             return str(growth(*(Term(v.name) for v in self.domain.variables)))
-        except Exception:  # it branches, or wants numbers
+        except Exception:  # it wants numbers
             return said(growth)
 
     @property

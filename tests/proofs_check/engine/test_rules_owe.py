@@ -5,7 +5,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from establish.proofs_check.engine.methods import exhaustive, solver, symbolic
+from establish.proofs_check.engine.methods import solver, symbolic
 from establish.proofs_check.engine.rules import (
     RuleError,
     adaptive_normals,
@@ -134,7 +134,7 @@ def test_what_is_no_law_of_the_specification_is_refused(law, monkeypatch: pytest
         second=lambda c, s: law(c.number(0), s, c),
         level=lambda c, s: c.number(0),
     )
-    with pytest.raises(RuleError, match="no law of establish.spec"):
+    with pytest.raises(RuleError, match="is no law of"):
         at_every_output(statement, solver.proves(log_ratio(statement)))
 
 
@@ -178,7 +178,7 @@ MADE = {
 
 @pytest.mark.parametrize("name", MADE)
 def test_a_mechanism_and_its_reading_are_one(name):
-    with pytest.raises(StatementError, match="mechanism of M|read as another mechanism"):
+    with pytest.raises(StatementError, match=r"mechanism of M|read as another mechanism"):
         stated(MADE[name])
 
 

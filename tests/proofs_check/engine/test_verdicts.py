@@ -18,7 +18,6 @@ from establish.proofs_check.engine.verdicts import (
     not_checkable,
 )
 
-
 pytestmark = pytest.mark.usefixtures("made_by_hand")
 
 

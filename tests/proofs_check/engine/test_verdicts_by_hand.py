@@ -1,4 +1,4 @@
-"""Words beside evidence count for nothing: only what the engine makes decides, and only its record is formal."""
+"""Words beside evidence count for nothing: what the engine makes decides, and a record alone is formal."""
 
 from dataclasses import replace
 
