@@ -34,8 +34,7 @@ def why_not_formal(claim: Claim) -> str:
     from establish.proofs_check.engine.binding import said_by
     from establish.proofs_check.formal.record import lost
 
-    found = lost(claim.id, said_by(imported(claim)), claim.same_as)
-    return f"formal lost: {'; '.join(found[:3])}; run make formal" if found else ""
+    return lost(claim.id, said_by(imported(claim)), claim.same_as)
 
 
 NOT_RUN = "not_run"

@@ -38,12 +38,17 @@ def formal_record(claim_id: str, said: Said | None = None, repeats: str = "") ->
     return replace(found, outcome=bound.outcome, value=bound.value)
 
 
-def lost(claim_id: str, said: Said, repeats: str = "") -> list[str]:
-    """Why a claim that was formal is not; nothing for one that is, or that never was."""
+def lost(claim_id: str, said: Said, repeats: str = "") -> str:
+    """Why a claim that was formal is not, and what helps; empty for one that is, or that never was."""
     subject, bound = _subjects().get(repeats or claim_id), all_bound().get(claim_id)
     if subject is None or bound is None or "sentence" not in subject.covers:
-        return []
-    return [*bound.lost(said), *differences(subject)]
+        return ""
+    if found := differences(subject):
+        return f"formal lost: {'; '.join(found[:3])}; run make formal"
+    if found := bound.lost(said):
+        again = f"compare it with its theorems again, then run establish formal --bind {claim_id}"
+        return f"formal lost: {'; '.join(found[:3])}; {again}"
+    return ""
 
 
 def current(subject: Subject) -> FormalEntry | None:

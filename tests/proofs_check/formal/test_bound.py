@@ -97,7 +97,7 @@ def test_another_claim_of_that_name_is_not_formal(name: str, home: Claim):
     changed = CHANGES[name](home)
     assert formal_of(changed) is None
     assert "formal lost: " in why_not_formal(changed)
-    assert "make formal" in why_not_formal(changed)
+    assert f"establish formal --bind {HOME}" in why_not_formal(changed)
 
 
 def test_a_changed_definition_is_named(monkeypatch: pytest.MonkeyPatch, home: Claim):
@@ -107,7 +107,15 @@ def test_a_changed_definition_is_named(monkeypatch: pytest.MonkeyPatch, home: Cl
     older = replace(known.said, definitions={**known.said.definitions, name: "0" * 16})
     monkeypatch.setattr(record, "all_bound", lambda: {HOME: replace(known, said=older)})
     assert formal_of(home) is None
-    assert why_not_formal(home) == f"formal lost: the definition {name} has changed; run make formal"
+    assert f"formal lost: the definition {name} has changed; compare it" in why_not_formal(home)
+
+
+def test_a_changed_formula_is_named(monkeypatch: pytest.MonkeyPatch, home: Claim):
+    changed = {**record.definitions(), "log_laplace_log_density": "Definition other := 1."}
+    monkeypatch.setattr(record, "definitions", lambda: changed)
+    assert why_not_formal(home) == (
+        "formal lost: the formula log_laplace_log_density has changed; run make formal"
+    )
 
 
 def settled(verdict) -> Settlement:
