@@ -12,6 +12,9 @@ from types import FrameType
 LIMIT, LONG_LIMIT = 600, 7200
 """Seconds of processor time that the check of a claim may take, and one that is entered as thorough."""
 
+AGAIN = 5.0
+"""Seconds of processor time after which the limit is told again."""
+
 SILENCE = 30.0
 """Seconds after which a run says at which claim it is, and again after as many."""
 
@@ -53,7 +56,7 @@ def _limited(id: str, limit: float) -> Iterator[None]:
         raise LimitError(f"{id} took more than {limit:g} s of processor time")
 
     before = signal.signal(signal.SIGVTALRM, stop)
-    signal.setitimer(signal.ITIMER_VIRTUAL, limit)
+    signal.setitimer(signal.ITIMER_VIRTUAL, limit, AGAIN)  # where something catches it, it comes again
     try:
         yield
     finally:

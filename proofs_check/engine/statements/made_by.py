@@ -12,6 +12,8 @@ import inspect
 import types
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from establish.proofs_check.engine.statements.identity import said
@@ -38,15 +40,14 @@ def made_by(mechanism: Callable[..., Any], names: Sequence[str]) -> Made:
     """What ``mechanism`` makes at parameters of these names. Raises NotReadError where that depends on the
     parameters, or is no call of one class.
     """
-    terms = [Term(name) for name in names]
-    if isinstance(mechanism, type):
-        return _note(mechanism)(*terms)
-    if not isinstance(mechanism, types.FunctionType):
+    if not isinstance(mechanism, type | types.FunctionType | partial):
         raise NotReadError(f"{mechanism!r} is no class and no function")
     try:
-        made = _with_notes(mechanism)(*terms)
+        made = _noted(mechanism)(*map(Term, names))
     except NotReadError:
         raise
+    except NameError as error:
+        raise NotReadError(f"it uses {error.name}, so that no formula says what it makes") from error
     except Exception as error:
         raise NotReadError(f"it cannot be read at names: {type(error).__name__}: {error}") from error
     if not isinstance(made, Made):
@@ -71,17 +72,31 @@ def _note(kind: type) -> Callable[..., Made]:
         taken = inspect.signature(kind).bind(*given, **more).arguments
         return Made(kind, tuple((name, str(value)) for name, value in taken.items()))
 
+    called.of = kind  # type: ignore[attr-defined]
     return called
 
 
 def _noted(value: Any) -> Any:
+    """The stand-in for what a function names: for a class, a function, and what a module holds."""
     if value is unguarded:
         return lambda kind, **given: Made(kind.of, tuple((n, str(v)) for n, v in given.items()))
-    if isinstance(value, type) and not hasattr(value, "__args__") and value.__module__ != "fractions":
-        stand_in = _note(value)
-        stand_in.of = value  # type: ignore[attr-defined]
-        return stand_in
+    if isinstance(value, type) and value is not Fraction:
+        return _note(value)
+    if isinstance(value, types.ModuleType):
+        return _Module(value)
+    if isinstance(value, partial):
+        return partial(_noted(value.func), *value.args, **value.keywords)
     return _with_notes(value) if isinstance(value, types.FunctionType) else value
+
+
+class _Module:
+    """The classes of a module, noted."""
+
+    def __init__(self, module: types.ModuleType) -> None:
+        self._module = module
+
+    def __getattr__(self, name: str) -> Any:
+        return _noted(getattr(self._module, name))
 
 
 def _with_notes(function: types.FunctionType) -> Callable[..., Any]:
@@ -94,4 +109,6 @@ def _with_notes(function: types.FunctionType) -> Callable[..., Any]:
     }
     cells = tuple(types.CellType(_noted(cell.cell_contents)) for cell in function.__closure__ or ())
     scope = {"__builtins__": {}, **read}
-    return types.FunctionType(code, scope, function.__name__, function.__defaults__, cells)
+    found = types.FunctionType(code, scope, function.__name__, function.__defaults__, cells)
+    found.__kwdefaults__ = function.__kwdefaults__
+    return found

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction as F
+from functools import partial
 
 import pytest
 
@@ -20,13 +21,16 @@ from establish.proofs_check.engine.rules import (
     no_maximum,
     one_coordinate,
     rising,
+    smooth,
     substitute,
+    two_steps,
 )
 from establish.proofs_check.engine.statements import (
     AtMost,
     Bounded,
     Composes,
     HasMaximum,
+    Implies,
     Indistinguishable,
     Integer,
     Private,
@@ -37,9 +41,14 @@ from establish.proofs_check.engine.statements import (
 from establish.spec.arithmetic import MP
 from establish.spec.distributions.laplace import Laplace
 from establish.spec.distributions.log_laplace import LogLaplace
+from establish.spec.mechanisms import log_laplace
 from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism, TightLogLaplaceMechanism
+from establish.spec.mechanisms.smooth_gamma import TightSmoothGammaMechanism
 from establish.spec.mechanisms.unguarded import unguarded
+from establish.spec.relations.edge import Edge
+from establish.spec.relations.node import Node
+from establish.spec.requirements import IndividualRequirement
 
 WRONG_TOTALS = {
     "only what is small counts": (lambda c, s, m: s + m * m * (1 - s) / (1 + s), lambda c, s: c.sqrt(s)),
@@ -186,8 +195,10 @@ def test_a_mechanism_may_be_called_by_a_function():
     def make(alpha, epsilon):
         return TightLogLaplaceMechanism(alpha, epsilon)
 
-    direct, called = stated(TightLogLaplaceMechanism), stated(make)
-    assert direct.text == called.text
+    direct = stated(TightLogLaplaceMechanism)
+    for called in (make, lambda a, e: make(a, e), lambda a, e: log_laplace.TightLogLaplaceMechanism(a, e)):
+        assert stated(called).text == direct.text
+    assert stated(partial(TightLogLaplaceMechanism)).text == direct.text
     assert "spec.mechanisms.log_laplace.TightLogLaplaceMechanism(α, ε)" in direct.text
     assert "at growth by α" in direct.text
 
@@ -210,6 +221,44 @@ def test_two_mechanisms_of_one_name_are_two_statements():
         )
     }
     assert len(texts) == 2
+
+
+class Fading(TightSmoothGammaMechanism):
+    """Its noise has lighter tails in larger cells, and is that of the specification in an empty one."""
+
+    def cell_law(self, count, largest, c=MP):
+        law = super().cell_law(count, largest, c)
+        return replace(law, gamma=law.gamma + count)
+
+
+def test_noise_that_changes_its_shape_with_the_cell_is_no_scale():
+    def slide(c, alpha, epsilon, *_):
+        return c.number(epsilon)
+
+    with pytest.raises(RuleError, match="no law center"):
+        smooth(stated(Fading, Fading), slide, slide)
+
+
+class OneJobMore(Edge):
+    """A relation of another name's kind."""
+
+
+RELATIONS = {
+    "chosen by the growth": lambda universe, alpha: Edge(universe) if alpha <= 1 else Node(universe),
+    "of a kind of its own": lambda universe, alpha: OneJobMore(universe),
+}
+
+
+@pytest.mark.parametrize("name", RELATIONS)
+def test_the_relation_of_an_implication_is_the_same_at_every_growth(name):
+    statement = Implies(
+        "D",
+        neighbors=RELATIONS[name],
+        requirement=lambda universe, alpha: IndividualRequirement(universe),
+        multiple=2,
+    )
+    with pytest.raises(RuleError, match="neighbors are not known"):
+        two_steps(statement)
 
 
 class Shifted(LogLaplaceMechanism):
