@@ -171,7 +171,7 @@ class Fingerprints:
             names = _imported(file.read_text("utf-8"), package)
             found = ((self._locate(name), name) for name in names if name != UNKNOWN)
             self._imports[file] = [(at, name) for at, name in found if at is not None]
-            if UNKNOWN in names and not module.startswith("establish."):
+            if UNKNOWN in names and module.partition(".")[0] != "establish":
                 self._open.add(file)
         return self._imports[file]
 

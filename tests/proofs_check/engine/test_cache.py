@@ -134,6 +134,12 @@ def test_nothing_is_kept_of_a_check_that_computes_what_it_loads(house: Path, lin
     assert key(entry) != key(entry)
 
 
+def test_the_front_door_computes_what_it_loads_and_is_known(house: Path):
+    (house / "direct.py").write_text("from establish import holds\n", "utf-8")
+    entry = claim_of(house)
+    assert key(entry) == key(entry)
+
+
 def test_an_entry_under_the_name_of_another_is_ignored(tmp_path: Path):
     cache = Cache(tmp_path)
     cache.put(KEY, SETTLED)
