@@ -9,8 +9,9 @@ most.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from establish.proofs_check.engine.statements.statement import Statement
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Outcome, Verdict, weakest
@@ -86,6 +87,7 @@ def accepted(grades: Grades, covers: Collection[str]) -> Grades:
 
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_QUOTIENT = re.compile(rf"({_NUMBER.pattern})/({_NUMBER.pattern})")
 
 
 def _tells(statements: Iterable[Statement], value: str) -> bool:
@@ -94,7 +96,23 @@ def _tells(statements: Iterable[Statement], value: str) -> bool:
     A value is typed beside its object: with a number that the object does not have, nobody computed it. What
     its words say is not compared.
     """
-    return set(_NUMBER.findall(value)) <= {n for each in statements for n in _NUMBER.findall(each.text)}
+    known = {number for each in statements for number in _numbers_in(each.text)}
+    return all(
+        any(abs(Fraction(written) - number) <= _rounding(written) for number in known)
+        for written in _NUMBER.findall(value)
+    )
+
+
+def _numbers_in(text: str) -> Iterator[Fraction]:
+    """The numbers of a text, and the quotients of two."""
+    yield from map(Fraction, _NUMBER.findall(text))
+    yield from (Fraction(a) / Fraction(b) for a, b in _QUOTIENT.findall(text) if Fraction(b))
+
+
+def _rounding(written: str) -> Fraction:
+    """Half a unit of the last digit of a decimal; 0 for a whole number, which is exact."""
+    digits = len(written.partition(".")[2])
+    return Fraction(1, 2 * 10**digits) if digits else Fraction(0)
 
 
 def _shown(statements: Iterable[Statement], evidence: Iterable[Evidence]) -> tuple[Grade | None, str]:

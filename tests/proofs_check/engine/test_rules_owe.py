@@ -37,10 +37,10 @@ from establish.proofs_check.engine.statements import (
     Rational,
     Real,
     StatementError,
+    given,
 )
 from establish.spec.arithmetic import MP
 from establish.spec.distributions.laplace import Laplace
-from establish.spec.distributions.log_laplace import LogLaplace
 from establish.spec.mechanisms import log_laplace
 from establish.spec.mechanisms.growth_laplace import GrowthLaplaceMechanism
 from establish.spec.mechanisms.log_laplace import LogLaplaceMechanism, TightLogLaplaceMechanism
@@ -108,11 +108,7 @@ def test_an_instance_of_a_statement_on_whole_numbers_must_be_whole():
     general = AtMost(Integer("n", least=0), left=lambda c, n: n, right=lambda c, n: n * n)
     special = AtMost(Real("x", least=0), left=lambda c, x: x, right=lambda c, x: x * x)
     with pytest.raises(RuleError, match="n lies in ℤ"):
-        substitute(special, general, {"n": lambda c, x: x}, exhaustive_or_not(general))
-
-
-def exhaustive_or_not(general):
-    return replace(solver.proves(general), established=True)
+        substitute(special, general, {"n": lambda c, x: x}, solver.proves(general))
 
 
 class Bare:
@@ -223,6 +219,9 @@ def test_two_mechanisms_of_one_name_are_two_statements():
     assert len(texts) == 2
 
 
+TRUE = AtMost(Real("x", least=0), left=lambda c, x: -x, right=1)
+
+
 class Fading(TightSmoothGammaMechanism):
     """Its noise has lighter tails in larger cells, and is that of the specification in an empty one."""
 
@@ -235,8 +234,23 @@ def test_noise_that_changes_its_shape_with_the_cell_is_no_scale():
     def slide(c, alpha, epsilon, *_):
         return c.number(epsilon)
 
+    true = Private(
+        *PARAMETERS,
+        name="M",
+        mechanism=TightSmoothGammaMechanism,
+        reading=lambda alpha, epsilon: unguarded(TightSmoothGammaMechanism, alpha=alpha, epsilon=epsilon),
+        alpha=lambda alpha, epsilon: alpha,
+        neighbors="strong",
+        queries="establishment",
+        level=lambda c, alpha, epsilon: c.number(epsilon),
+        given=[given(lambda c, a, e: 3 * c.log(1 + c.number(a)), "<", lambda c, a, e: c.number(e))],
+    )
+    assert smooth(true, slide, slide, solver.proves(TRUE)).established is None
+    fading = replace(
+        true, mechanism=Fading, reading=lambda alpha, epsilon: unguarded(Fading, alpha=alpha, epsilon=epsilon)
+    )
     with pytest.raises(RuleError, match="no law center"):
-        smooth(stated(Fading, Fading), slide, slide)
+        smooth(fading, slide, slide)
 
 
 class OneJobMore(Edge):
@@ -267,7 +281,7 @@ class Shifted(LogLaplaceMechanism):
 
     def output(self, sizes, c=None):
         law = super().output(sizes, MP if c is None else c)
-        return LogLaplace(law.center, law.scale, law.shift + sizes[0], law.c)
+        return replace(law, shift=law.shift + sizes[0])
 
 
 def test_outputs_of_neighbors_have_the_same_least_value():

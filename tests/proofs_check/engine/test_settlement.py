@@ -49,7 +49,7 @@ def test_an_error_in_an_object_unsettles_its_claim(kind, words):
     found = settle(shown, Stated((other(kind),)))
     assert found.verdict.outcome is Outcome.UNSETTLED
     assert words in found.verdict.condition
-    assert found.line == shown.__code__.co_firstlineno
+    assert 0 < found.line <= shown.__code__.co_firstlineno
     assert "Traceback" in found.trace
     assert found.grades.statement is None
 
@@ -147,4 +147,5 @@ def test_the_others_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     out = capsys.readouterr().out
     assert ended.value.code == 1
     assert "mine/broken: ArithmeticError: broken (two.py, line" in out
-    assert "mine/good" in out
+    assert "2 claims" in out
+    assert "1 holds, 1 unsettled" in out.replace("\n", " ")

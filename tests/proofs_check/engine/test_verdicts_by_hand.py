@@ -56,6 +56,19 @@ def test_a_number_that_the_tight_object_does_not_have_is_graded_as_typed(value, 
     assert graded(verdict, Stated((SMALL,), tight=(TIGHT,))).value == grade
 
 
+SHARE = AtMost(Real("x", least=0, most=1), left=lambda c, x: x / 3, right=lambda c, x: c.number(1) / 3)
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [("1/3", True), ("0.333", True), ("at most 0.3333", True), ("0.334", False), ("33", False)],
+)
+def test_a_decimal_is_told_by_the_fraction_that_it_rounds(value, told):
+    verdict = holds_loosely(solver.proves(SMALL), solver.proves(SHARE), value=value)
+    found = graded(verdict, Stated((SMALL,), tight=(SHARE,))).value
+    assert found == (Grade.PROOF if told else Grade.STEPS)
+
+
 def test_a_refutation_is_not_made_from_a_proof():
     false = AtMost(Real("x", least=0), left=lambda c, x: x, right=2)
     found = exact.refuted(false, x=3)
