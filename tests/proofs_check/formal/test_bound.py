@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -105,7 +106,7 @@ def test_a_changed_definition_is_named(monkeypatch: pytest.MonkeyPatch, home: Cl
     known = all_bound()[HOME]
     assert name in known.said.definitions
     older = replace(known.said, definitions={**known.said.definitions, name: "0" * 16})
-    monkeypatch.setattr(record, "all_bound", lambda: {HOME: replace(known, said=older)})
+    monkeypatch.setattr(record, "all_bound", cache(lambda: {HOME: replace(known, said=older)}))
     assert formal_of(home) is None
     assert f"formal lost: the definition {name} has changed; compare it" in why_not_formal(home)
 
