@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import reduce
 
 from establish.spec.arithmetic import MP, Number, World
 from establish.spec.distributions.gaussian import cdf, quantile
@@ -40,7 +41,12 @@ def composed_square(mus: Sequence[Rational]) -> Fraction:
 
 def total(mus: Sequence[Number], c: World) -> Number:
     """√(Σμ_i²) for budgets μ_i ≥ 0 that are numbers of the world."""
-    return c.sqrt(sum((c.power(mu, 2) for mu in mus), c.number(0)))
+    return c.sqrt(reduce(lambda spent, mu: added(spent, mu, c), mus, c.number(0)))
+
+
+def added(spent: Number, mu: Number, c: World) -> Number:
+    """Σμ_i² after one release more, of the budget μ, where it was ``spent`` before."""
+    return spent + c.power(mu, 2)
 
 
 def composed(mus: Sequence[Rational], c: World = MP) -> Number:

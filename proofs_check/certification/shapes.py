@@ -6,7 +6,7 @@ from collections.abc import Container, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from establish.impl.tables.files import Table
+from establish.impl.tables.table import Table
 from establish.proofs_check.certification.finding import Finding
 from establish.proofs_check.certification.record import Record
 from establish.spec.parameters import ParameterError

@@ -15,7 +15,7 @@ from establish.proofs_check.commands.options import ids_like
 from establish.proofs_check.engine import ledger, searches
 from establish.proofs_check.engine.misuse import Misuse
 from establish.proofs_check.engine.records import Record
-from establish.proofs_check.engine.verdicts import Outcome
+from establish.proofs_check.engine.verdicts import Grade, Outcome
 
 if TYPE_CHECKING:
     from establish.proofs_check.engine.register import Claim
@@ -208,6 +208,17 @@ def _profile(results: Sequence[Result]) -> Iterator[str]:
         yield f"  {result.settlement.cpu:7.2f} s  {id}  {result.claim.place}"
 
 
+def _why(selection: Selection, record: Record, known: ledger.Ledger) -> str:
+    """By what a claim lost its theorems, where the ledger has it as formal."""
+    from establish.proofs_check.engine.records import why_not_formal
+
+    was = known[record.id].evidence if record.id in known else ""
+    if was != Grade.FORMAL or record.evidence == was:
+        return ""
+    reason = why_not_formal(selection.claims[record.id])
+    return f"; {reason}" if reason else ""
+
+
 def _differences(
     selection: Selection, records: Sequence[Record], known: ledger.Ledger, searched: searches.Searches
 ) -> Mapping[str, Sequence[str]]:
@@ -219,7 +230,7 @@ def _differences(
             if record.verdict == Outcome.UNSETTLED:
                 unsettled.append(f"{record.id}: {record.condition}")
         elif found := ledger.compare(record, known) or searches.compare(record, searched):
-            differing[record.id] = found
+            differing[record.id] = found + _why(selection, record, known)
     if selection.whole:
         differing.update(ledger.unregistered(known, selection.claims))
     told = {

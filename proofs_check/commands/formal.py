@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -33,15 +34,29 @@ Definitions = Annotated[
 ]
 
 
+Bind = Annotated[
+    bool,
+    typer.Option(
+        "--bind",
+        help="For maintainers, after comparing theorem and claim: bind the claims that are named to their "
+        "theorems as they are now, in the checkout in the current folder.",
+    ),
+]
+
+
 def formal(
     patterns: Patterns = None,
     json_file: JsonFile = "",
     statements: Statements = False,
     definitions: Definitions = False,
+    bind: Bind = False,
 ) -> None:
     from establish.proofs_check.formal import formulas
 
     prepare(json_file)
+    if bind:
+        print(_bind(patterns or []))
+        return
     if definitions:
         print(formulas.source(formulas.definitions()), end="")
         return
@@ -54,9 +69,37 @@ def formal(
         raise typer.Exit(1)
 
 
+def _bind(patterns: list[str]) -> str:
+    """Write what the claims say now, and how the ledger records them. Raises Misuse outside a checkout, and
+    without ids: nobody has compared all of them.
+    """
+    from establish.proofs_check.engine import ledger
+    from establish.proofs_check.engine.binding import said_by
+    from establish.proofs_check.engine.misuse import Misuse
+    from establish.proofs_check.engine.register import imported
+    from establish.proofs_check.engine.selection import select
+    from establish.proofs_check.formal.bound import Bound, all_bound, write
+    from establish.proofs_check.formal.theorems import subjects
+
+    if not patterns:
+        raise Misuse("--bind needs the ids of the claims that were compared with their theorems")
+    known = ledger.parse(ledger.of_checkout(Path.cwd()).read_text("utf-8"))
+    covered = {subject.claim for subject in subjects() if "sentence" in subject.covers}
+    bound = dict(all_bound())
+    chosen = {id: c for id, c in select(patterns).claims.items() if (c.same_as or id) in covered}
+    for id, claim in chosen.items():
+        bound[id] = Bound(said_by(imported(claim)), known[id].verdict, known[id].value)
+    file = Path.cwd() / "proofs_check" / "formal" / "bound.json"
+    file.write_text(write(bound), "utf-8")
+    return f"{len(chosen)} bound in {file}: review it with git diff"
+
+
 def _rows(patterns: list[str]) -> list[dict[str, Any]]:
     """One row for each claim that has theorems and is selected, as ``--json`` writes it."""
+    from establish.proofs_check.engine.binding import said_by
+    from establish.proofs_check.engine.register import imported
     from establish.proofs_check.engine.selection import select
+    from establish.proofs_check.formal.bound import all_bound
     from establish.proofs_check.formal.record import current, differences
     from establish.proofs_check.formal.theorems import subjects
 
@@ -65,9 +108,11 @@ def _rows(patterns: list[str]) -> list[dict[str, Any]]:
     for subject in subjects():
         if subject.claim not in selected:
             continue
+        claim = imported(selected[subject.claim])
         changed = differences(subject)
-        if selected[subject.claim].statement != subject.sentence:
-            changed.append("the claim's sentence has changed")
+        if "sentence" in subject.covers:
+            known = all_bound().get(subject.claim)
+            changed += known.lost(said_by(claim)) if known else ["the claim was not bound to its theorems"]
         entry = None if changed else current(subject)
         rows.append(
             {

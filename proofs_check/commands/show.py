@@ -130,7 +130,8 @@ class _Page:
         yield "Verdict", f"{record.verdict}{grade}, {record.seconds:.2f} s{age}"
         yield "Joined by prose", record.prose
         yield f"Value{_graded(record.value_evidence)}", record.value
-        yield "Counterexample", record.counterexample
+        yield "Refuted at", "\n".join(self._points())
+        yield "Counterexample (as the author words it)", record.counterexample
         settled = record.verdict not in ("unsettled", "not_run")
         condition = f"Condition{_graded(record.condition_evidence)}"
         yield condition if settled else "Reason", record.condition
@@ -159,9 +160,19 @@ class _Page:
             if id != self.claim.id and id not in self.around.rests_on:
                 yield id
 
+    def _points(self) -> Iterator[str]:
+        """Where a method evaluated an object of the claim and found it false."""
+        for piece in self.result.settlement.verdict.evidence:
+            if piece.refutes and piece.established and piece.decides in self.result.record.quantified:
+                yield piece.says.removeprefix(f"{piece.decides} is false at ")
+
     def _evidence(self) -> Iterator[str]:
         for number, piece in enumerate(self.result.settlement.verdict.evidence, start=1):
             yield f"{number}. {piece.says}"
+            if not piece.decides:
+                yield "   worded by the author: no statement was given to a method as a whole"
+            elif piece.decides not in piece.says:
+                yield f"   {'refutes' if piece.refutes else 'decides'}: {piece.decides}"
             by = "" if piece.method == piece.grade else f" by {piece.method}"
             yield f"   {piece.grade}{by}"
             if piece.scope:
@@ -172,8 +183,10 @@ class _Page:
 
 def _accepted(claim: Claim) -> Iterator[str]:
     """The theorems that a proof assistant accepted about the claim, and what a second reader tried."""
-    from establish.proofs_check.engine.records import formal_of
+    from establish.proofs_check.engine.records import formal_of, why_not_formal
 
+    if lost := why_not_formal(claim):
+        yield lost
     if entry := formal_of(claim):
         yield entry.says
         for theorem in entry.theorems:

@@ -44,7 +44,10 @@ class Cache:
         searched less than ``effort`` and refuted nothing.
         """
         try:
-            known = Settlement.from_json(json.loads(self._file(key).read_text("utf-8")))
+            data = json.loads(self._file(key).read_text("utf-8"))
+            if data["key"] != key:  # an entry of another claim under this name
+                return None
+            known = Settlement.from_json(data)
         except (OSError, KeyError, TypeError, ValueError):
             return None
         return known if known.refuted or (_settled(known) and known.searched(effort)) else None
@@ -60,7 +63,7 @@ class Cache:
         known = self.get(key)
         if known and known.refuted and not settlement.refuted and settlement.effort < known.effort:
             return known
-        text = json.dumps(settlement.to_json(), ensure_ascii=False, indent=1)
+        text = json.dumps({"key": key, **settlement.to_json()}, ensure_ascii=False, indent=1)
         replace_file(self._file(key), text)
         return settlement
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import hashlib
 import platform
+import re
+import secrets
 import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -13,9 +15,12 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import establish
-from establish.proofs_check.engine.ours import file_of, path_of
+from establish.proofs_check.engine.ours import file_of, name_of, path_of
 from establish.proofs_check.engine.register import Claim
 from establish.proofs_check.engine.written import Deferred, written
+
+SETTLES = "establish.proofs_check.engine.settlement"
+"""The module that makes a settlement of what a check returns."""
 
 LIBRARIES = ("duckdb", "hypothesis", "mpmath", "numpy", "python-flint", "scipy", "sympy", "z3-solver")
 """Distributions that take part in a check: with another version, a verdict is computed anew."""
@@ -73,7 +78,11 @@ def _imported(text: str, package: str) -> frozenset[str]:
 
 
 def _each_imported(text: str, package: str) -> Iterator[str]:
-    for node in _lines(ast.parse(text)):
+    tree = ast.parse(text)
+    if CALLED.search(text):
+        for name in _called(tree):
+            yield from _with_parents(name)
+    for node in _lines(tree):
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -89,6 +98,26 @@ def _each_imported(text: str, package: str) -> Iterator[str]:
                 names += _behind_the_front_door(*(alias.name for alias in node.names))
         for name in names:
             yield from _with_parents(name)
+
+
+CALLED = re.compile(r"\b(import_module|__import__|exec|eval|run_path|run_module|spec_from_file_location)\b")
+"""What imports or runs code by a call. The engine itself loads modules by the names of their folders."""
+
+UNKNOWN = "?"
+"""In place of a module that a call imports by a name that is computed."""
+
+
+def _called(tree: ast.AST) -> Iterator[str]:
+    """The modules that calls import, by a text; UNKNOWN for one that is computed."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if CALLED.fullmatch(name):
+            given = node.args[0] if node.args else None
+            text = given.value if isinstance(given, ast.Constant) else None
+            imports = name in ("import_module", "__import__") and isinstance(text, str)
+            yield str(text) if imports and not str(text).startswith(".") else UNKNOWN
 
 
 def _lines(node: ast.AST) -> Iterator[ast.AST]:
@@ -123,6 +152,7 @@ class Fingerprints:
         self._imports: dict[Path, list[tuple[Path, str]]] = {}
         self._files: dict[Path, tuple[Path, ...]] = {}
         self._digests: dict[Path, str] = {}
+        self._open: set[Path] = set()
 
     def _digest(self, file: Path) -> str:
         if file not in self._digests:
@@ -139,8 +169,10 @@ class Fingerprints:
         if file not in self._imports:
             package = module if file.name == "__init__.py" else module.rpartition(".")[0]
             names = _imported(file.read_text("utf-8"), package)
-            found = ((self._locate(name), name) for name in names)
+            found = ((self._locate(name), name) for name in names if name != UNKNOWN)
             self._imports[file] = [(at, name) for at, name in found if at is not None]
+            if UNKNOWN in names and module.partition(".")[0] != "establish":
+                self._open.add(file)
         return self._imports[file]
 
     def files(self, claim: Claim) -> tuple[Path, ...]:
@@ -166,9 +198,14 @@ class Fingerprints:
         return tuple(sorted(seen))
 
     def key(self, claim: Claim) -> str:
-        """sha256 over those files' content, the id that settles the claim, and the versions."""
+        """sha256 over those files and what settles and grades the verdict, each by its name and content, the
+        id that settles the claim, and the versions. Where a file loads modules by names that it computes, no
+        two keys are the same: nobody knows what the verdict depends on.
+        """
         if isinstance(claim.check, Deferred):
             return claim.check.key
-        digests = sorted(self._digest(file) for file in self.files(claim))
-        parts = [claim.same_as or claim.id, *self._versions, *digests]
+        files = {*self.files(claim), *self.reached([SETTLES])}
+        contents = sorted(f"{name_of(file)} {self._digest(file)}" for file in files)
+        once = [secrets.token_hex()] if self._open & files else []
+        parts = [claim.same_as or claim.id, *self._versions, *contents, *once]
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()

@@ -8,8 +8,10 @@ most.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import re
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from establish.proofs_check.engine.statements.statement import Statement
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Outcome, Verdict, weakest
@@ -66,7 +68,8 @@ def graded(verdict: Verdict, stated: Stated) -> Grades:
         found, prose = _refuted(stated.printed, verdict.evidence)
     value = condition = None
     if verdict.value:
-        value = _shown(stated.tight, verdict.evidence)[0] or joined
+        value = _shown(stated.tight, verdict.evidence)[0] if _tells(stated.tight, verdict.value) else None
+        value = value or joined
     if verdict.outcome in (Outcome.ILL_POSED, Outcome.MISPRINT):
         condition = _shown(stated.meant, verdict.evidence)[0] or joined
     return Grades(found or joined, value, condition, prose)
@@ -81,6 +84,35 @@ def accepted(grades: Grades, covers: Collection[str]) -> Grades:
         return grades
     value = Grade.FORMAL if grades.value and "value" in covers else grades.value
     return replace(grades, statement=Grade.FORMAL, value=value, prose="")
+
+
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_QUOTIENT = re.compile(rf"({_NUMBER.pattern})/({_NUMBER.pattern})")
+
+
+def _tells(statements: Iterable[Statement], value: str) -> bool:
+    """Whether every number of a value stands in the objects that say that it is tight.
+
+    A value is typed beside its object: with a number that the object does not have, nobody computed it. What
+    its words say is not compared.
+    """
+    known = {number for each in statements for number in _numbers_in(each.text)}
+    return all(
+        any(abs(Fraction(written) - number) <= _rounding(written) for number in known)
+        for written in _NUMBER.findall(value)
+    )
+
+
+def _numbers_in(text: str) -> Iterator[Fraction]:
+    """The numbers of a text, and the quotients of two."""
+    yield from map(Fraction, _NUMBER.findall(text))
+    yield from (Fraction(a) / Fraction(b) for a, b in _QUOTIENT.findall(text) if Fraction(b))
+
+
+def _rounding(written: str) -> Fraction:
+    """Half a unit of the last digit of a decimal; 0 for a whole number, which is exact."""
+    digits = len(written.partition(".")[2])
+    return Fraction(1, 2 * 10**digits) if digits else Fraction(0)
 
 
 def _shown(statements: Iterable[Statement], evidence: Iterable[Evidence]) -> tuple[Grade | None, str]:

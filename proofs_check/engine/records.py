@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from establish.proofs_check.engine.grades import accepted
-from establish.proofs_check.engine.register import Claim
+from establish.proofs_check.engine.register import Claim, imported
 from establish.proofs_check.engine.settlement import Settlement
 from establish.proofs_check.engine.trust import trusted
 from establish.proofs_check.engine.written import Deferred, written
@@ -16,14 +16,25 @@ from establish.proofs_check.formal.accepted import FormalEntry
 
 
 def formal_of(claim: Claim) -> FormalEntry | None:
-    """What a kernel accepted for exactly the present text of a claim, or of the one that it repeats."""
+    """What a kernel accepted for exactly what a claim says: its sentence, its objects, the definitions behind
+    them. A claim that repeats another is bound to the theorems by itself, or not formal.
+    """
     if isinstance(claim.check, Deferred):
         return claim.check.kernel
+    from establish.proofs_check.engine.binding import said_by
     from establish.proofs_check.formal.record import formal_record  # prints the formulas of spec/
 
-    if claim.same_as:
-        return formal_record(claim.same_as)
-    return formal_record(claim.id, claim.statement)
+    if formal_record(claim.id, None, claim.same_as) is None:
+        return None
+    return formal_record(claim.id, said_by(claim), claim.same_as)
+
+
+def why_not_formal(claim: Claim) -> str:
+    """What a claim has lost its theorems by, in one line; empty where it has them, or never had."""
+    from establish.proofs_check.engine.binding import said_by
+    from establish.proofs_check.formal.record import lost
+
+    return lost(claim.id, said_by(imported(claim)), claim.same_as)
 
 
 NOT_RUN = "not_run"
@@ -69,7 +80,8 @@ class Record:
         """The record of ``claim`` when its check gave ``settlement``."""
         verdict = settlement.verdict
         entry = formal_of(claim)
-        grades = accepted(settlement.grades, entry.covers if entry else ())
+        same = entry is not None and (entry.outcome, entry.value) == (str(verdict.outcome), verdict.value)
+        grades = accepted(settlement.grades, entry.covers if entry and same else ())
         condition = verdict.condition
         if settlement.line:
             condition += f" ({Path(written(claim.check).file).name}, line {settlement.line})"
@@ -92,7 +104,7 @@ class Record:
             prose=grades.prose,
             quantified=list(claim.quantified),
             adversary=[asdict(search) for search in settlement.searches],
-            trusts=trusted(settlement, entry),
+            trusts=trusted(settlement, entry if same else None),
         )
 
     def to_json(self) -> dict[str, Any]:

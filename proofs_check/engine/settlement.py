@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import time
 import traceback
 from collections.abc import Mapping
@@ -11,6 +12,7 @@ from typing import Any
 from establish.proofs_check.engine.extras import how_to_install, library_of
 from establish.proofs_check.engine.grades import POSITIVE, UNGRADED, UNSTATED, Grades, Stated, graded
 from establish.proofs_check.engine.lines import line_of
+from establish.proofs_check.engine.patience import LIMIT, LONG_LIMIT, watched
 from establish.proofs_check.engine.register import Check, Claim, imported
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.statement import PLAIN, Search, Statement
@@ -67,6 +69,8 @@ class Settlement:
         outcome = Outcome(verdict.pop("outcome"))
         words = ("statement", "value", "condition")
         grades = {name: Grade(g) if (g := data["grades"][name]) else None for name in words}
+        if Grade.FORMAL in grades.values():
+            raise ValueError("a settlement is not formal: the record of a proof assistant is read beside it")
         searches = (
             Search(**{**s, "found": tuple(s["found"]), "missed": tuple(s["missed"])})
             for s in data["searches"]
@@ -85,34 +89,45 @@ class Settlement:
 def settle(check: Check, stated: Stated = UNSTATED, effort: int = PLAIN) -> Settlement:
     """Run ``check`` once, and let the adversaries of the claim's objects meet its verdict with ``effort``.
 
-    Whatever the check raises makes the claim unsettled, never an error of ours. A verdict that calls a
+    Whatever the check raises makes the claim unsettled, never an error of ours; so does what an object of the
+    claim raises when it is printed or searched. A verdict that calls a
     statement true, as printed or as it is meant, is unsettled when the search refutes that statement.
     """
     start, cpu = time.perf_counter(), time.process_time()
     trace, lacks, line = "", "", 0
+    searches: tuple[Search, ...] = ()
+    grades = UNGRADED
     try:
         verdict = check()
         if not isinstance(verdict, Verdict):
             raise TypeError(f"the check returned {verdict!r}, not a Verdict")
+        grades = graded(verdict, stated)
+        searches = tuple(_searched(statement, effort) for statement in _said_true(verdict, stated))
     except UnsettledError as reason:
-        verdict = Verdict(Outcome.UNSETTLED, (), condition=str(reason))
+        verdict = _unsettled(str(reason))
         trace, line = traceback.format_exc(), _line(reason, check)
     except ModuleNotFoundError as error:
         lacks = library_of(error)
         needed = f"{lacks} is not installed: {how_to_install(lacks)}" if lacks else f"{error}"
-        verdict = Verdict(Outcome.UNSETTLED, (), condition=needed)
+        verdict = _unsettled(needed)
         trace = traceback.format_exc()
         line = 0 if lacks else _line(error, check)
-    except (Exception, SystemExit) as error:
-        verdict = Verdict(Outcome.UNSETTLED, (), condition=f"{type(error).__name__}: {error}")
+    except (Exception, SystemExit, KeyboardInterrupt) as error:
+        if isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+            raise  # the user's; where it is the command's to end, as in a worker, it is the check's own
+        verdict = _unsettled(f"{type(error).__name__}: {error}")
         trace, line = traceback.format_exc(), _line(error, check)
-    searches = tuple(_searched(statement, effort) for statement in _said_true(verdict, stated))
     if refuted := next((search for search in searches if search.refuted), None):
-        found = f"the adversary refutes {refuted.statement} at {refuted.refuted}"
-        verdict, line = Verdict(Outcome.UNSETTLED, (), condition=found), written(check).line
+        verdict = _unsettled(f"the adversary refutes {refuted.statement} at {refuted.refuted}")
+        line = written(check).line
+    if verdict.outcome is Outcome.UNSETTLED:
+        grades = UNGRADED
     seconds, used = time.perf_counter() - start, time.process_time() - cpu
-    grades = graded(verdict, stated)
     return Settlement(verdict, round(seconds, 3), trace, grades, searches, round(used, 3), lacks, line)
+
+
+def _unsettled(reason: str) -> Verdict:
+    return Verdict(Outcome.UNSETTLED, (), condition=reason)
 
 
 def _line(error: BaseException, check: Check) -> int:
@@ -124,7 +139,8 @@ def _line(error: BaseException, check: Check) -> int:
 def settle_claim(entry: Claim, effort: int = PLAIN) -> Settlement:
     """Settle a claim of the register, with its objects; one that is not imported yet is imported."""
     known = imported(entry)
-    return settle(known.check, known.stated, effort)
+    with watched(entry.id, LONG_LIMIT if entry.thorough else LIMIT):
+        return settle(known.check, known.stated, effort)
 
 
 @shared

@@ -8,9 +8,12 @@ than what ran.
 
 from __future__ import annotations
 
+import dataclasses
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from pathlib import Path
 
 
 class Outcome(StrEnum):
@@ -53,7 +56,8 @@ class Evidence:
     the grade must be read with. An ``aside`` adds a detail, such as the minimality of a counterexample:
     it must be established too, but the verdict's grade does not rest on it. ``decides`` is the text of
     the statement object that a method was given and showed as a whole, or refuted at a point when
-    ``refutes`` is set; it is empty for a piece that an author worded.
+    ``refutes`` is set; it is empty for a piece that an author worded. Only the methods and rules of the
+    engine make evidence that decides something, or that is ``proof``.
     """
 
     says: str
@@ -73,6 +77,29 @@ class Evidence:
             raise TypeError(f"grade = {self.grade!r} must be a Grade, such as Grade.PROOF")
         if self.grade in (Grade.EXHAUSTIVE, Grade.STATISTICAL) and not self.scope:
             raise ValueError(f"{self.grade} evidence must state its scope: {self.says}")
+        if self.grade is Grade.FORMAL:
+            raise TypeError("no evidence is formal: a proof assistant's record alone makes a claim formal")
+        if (self.grade is Grade.PROOF or self.decides) and not _made_here():
+            raise TypeError(
+                f"evidence that is made by hand decides nothing and is {Grade.STEPS} at most: give what a "
+                f"method or a rule of the engine returns, such as solver.proves(...): {self.says}"
+            )
+
+
+ENGINE = str(Path(__file__).parent)
+"""The folder of what may make evidence that counts."""
+
+
+def _made_here() -> bool:
+    """Whether code of the engine makes the evidence: what called its constructor, or `dataclasses.replace`.
+
+    It keeps slips out, and hands that mean no harm. Python cannot keep out those that do: whoever can run a
+    check can write into any object, and only what another program checks again is out of their reach.
+    """
+    frame = sys._getframe(2)  # the constructor, which dataclasses wrote
+    while frame.f_back is not None and frame.f_code.co_filename in ("<string>", dataclasses.__file__):
+        frame = frame.f_back
+    return frame.f_code.co_filename.startswith(ENGINE)
 
 
 def _text(name: str, value: object) -> None:

@@ -25,7 +25,8 @@ class FormalEntry:
 
     covers: the parts of the verdict that are proved, ``sentence`` and perhaps ``value``; nothing where the
     theorems are a step only. tried: what a second reader tried. rest: what is left to other evidence.
-    checker: such as "coqc 8.16.1". date: of the run.
+    checker: such as "coqc 8.16.1". date: of the run. outcome, value: how the claim came out when its theorems
+    were compared with it; empty where they were not.
     """
 
     claim: str
@@ -35,6 +36,8 @@ class FormalEntry:
     rest: str
     checker: str
     date: str
+    outcome: str = ""
+    value: str = ""
 
     @property
     def says(self) -> str:

@@ -8,28 +8,47 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from establish.proofs_check.formal.accepted import FormalEntry, Theorem
+from establish.proofs_check.formal.bound import Said, all_bound
 from establish.proofs_check.formal.formulas import MODULE, definitions, digest
 from establish.proofs_check.formal.theorems import HERE, Subject, sources, subjects
 
 RECORD = HERE / "record.json"
 
 
-def formal_record(claim_id: str, sentence: str | None = None) -> FormalEntry | None:
+def formal_record(claim_id: str, said: Said | None = None, repeats: str = "") -> FormalEntry | None:
     """The entry of a claim, or None when its sentence has no proof or anything behind it has changed.
 
-    sentence: the claim's sentence as it stands now; when given, it must be the one that the second reader
-    had before them.
+    said: what the claim says now; when given, it must be what its theorems were compared with. repeats: the
+    claim that it repeats, whose theorems are about it too where it is bound to them by itself.
     """
-    subject = _subjects().get(claim_id)
+    subject = _subjects().get(repeats or claim_id)
     if subject is None or "sentence" not in subject.covers:
         return None
-    if sentence is not None and sentence != subject.sentence:
+    bound = all_bound().get(claim_id)
+    if said is not None and (bound is None or bound.lost(said)):
         return None
-    return current(subject)
+    found = current(subject)
+    if found is None or bound is None:
+        return found
+    return replace(found, outcome=bound.outcome, value=bound.value)
+
+
+def lost(claim_id: str, said: Said, repeats: str = "") -> str:
+    """Why a claim that was formal is not, and what helps; empty for one that is, or that never was."""
+    subject, bound = _subjects().get(repeats or claim_id), all_bound().get(claim_id)
+    if subject is None or bound is None or "sentence" not in subject.covers:
+        return ""
+    if found := differences(subject):
+        return f"formal lost: {'; '.join(found[:3])}; run make formal"
+    if found := bound.lost(said):
+        again = f"compare it with its theorems again, then run establish formal --bind {claim_id}"
+        return f"formal lost: {'; '.join(found[:3])}; {again}"
+    return ""
 
 
 def current(subject: Subject) -> FormalEntry | None:
@@ -116,5 +135,5 @@ def _definitions() -> dict[str, str]:
 
 def forget() -> None:
     """Read everything again at the next question; for tests, and after a build."""
-    for reader in (_recorded, _subjects, _sources, _definitions):
+    for reader in (_recorded, _subjects, _sources, _definitions, all_bound):
         reader.cache_clear()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from establish.impl.synthetic.lodes import write_lodes
-from establish.proofs_check.engine import ledger, register
+from establish.proofs_check.engine import ledger, register, verdicts
 from establish.proofs_check.engine.ledger import Entry
 from establish.proofs_check.engine.register import Claim, claim
 from establish.proofs_check.engine.shared import forget
@@ -27,6 +27,12 @@ from establish.proofs_check.engine.verdicts import (
 def nothing_is_shared_between_tests() -> None:
     """Evidence that checks share is computed anew in every test, which may change a definition."""
     forget()
+
+
+@pytest.fixture
+def made_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Evidence of every grade may be made outside of the engine, by tests of what is made of it."""
+    monkeypatch.setattr(verdicts, "_made_here", lambda: True)
 
 
 @pytest.fixture
@@ -66,7 +72,7 @@ def two_claims(own_register: dict[str, Claim], monkeypatch: pytest.MonkeyPatch) 
     @claim("paper/one", where="Section 1, Lemma 1.1", says="One is one.")
     def one() -> Verdict:
         """By definition."""
-        return holds(Evidence("1 = 1", True, Grade.PROOF, "sum"), value="1")
+        return holds(Evidence("1 = 1", True, Grade.STEPS, "sum"), value="1")
 
     @claim("paper/data", where="Section 2", says="The data are so.")
     def data() -> Verdict:

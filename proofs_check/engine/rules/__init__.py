@@ -109,6 +109,7 @@ from establish.proofs_check.engine.rules.substitution import substitute
 from establish.proofs_check.engine.rules.sums import at_a_price, priced, term_by_term
 from establish.proofs_check.engine.rules.tests_of_laws import mixtures_of_events, two_events
 from establish.proofs_check.engine.rules.whole import at_whole_numbers, whole_number
+from establish.proofs_check.engine.rules.whole_ladder import cuts_rise, pieces_meet, tails_meet
 from establish.proofs_check.engine.rules.whole_staircase import (
     on_whole_scale,
     whole_ladder,
@@ -153,6 +154,7 @@ __all__ = [
     "coordinatewise",
     "cover",
     "crossings",
+    "cuts_rise",
     "densities",
     "derived",
     "does_not_fall",
@@ -199,6 +201,7 @@ __all__ = [
     "one_more_establishment",
     "output_by_output",
     "pairs_of",
+    "pieces_meet",
     "pointwise",
     "priced",
     "rising",
@@ -221,6 +224,7 @@ __all__ = [
     "substitute",
     "sum_by_sum",
     "tails",
+    "tails_meet",
     "tangent_of",
     "term_by_term",
     "total_of",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from establish.proofs_check.engine.rules.known_laws import known
 from establish.proofs_check.engine.rules.privacy import on_parameters
 from establish.proofs_check.engine.rules.rule import derived, rule
 from establish.proofs_check.engine.statements.additive import Additive, TotalError
@@ -24,7 +25,7 @@ def one_coordinate(statement: Additive) -> tuple[Comparison, ...]:
     domain = Domain((*variables, Real("x"), Real("y"), Real("o")), on_parameters(statement.domain))
 
     def loss(c: World, *v: Any) -> Any:
-        first, second = (statement.law(c, *v[:count], v[count + k]) for k in (0, 1))
+        first, second = (known(statement.law(c, *v[:count], v[count + k])) for k in (0, 1))
         return first.log_density(v[count + 2]) - second.log_density(v[count + 2])
 
     def share(c: World, *v: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from establish.proofs_check.engine.rules.known_laws import known
 from establish.proofs_check.engine.rules.privacy import on_parameters
 from establish.proofs_check.engine.rules.rule import derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
@@ -28,7 +29,7 @@ def floors(
     anywhere = Domain((*parameters, Real("t")), conditions)
 
     def integrand(c: World, *v: Any) -> Any:
-        density = c.exp(statement.law(c, *v[:count]).log_density(v[count]))
+        density = c.exp(known(statement.law(c, *v[:count])).log_density(v[count]))
         return statement.of(c, *v) * density
 
     def of_parameters(formula: Formula) -> Formula:

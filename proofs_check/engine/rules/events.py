@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from establish.proofs_check.engine.rules.known_laws import known
 from establish.proofs_check.engine.rules.privacy import on_parameters
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
@@ -22,7 +23,7 @@ def log_ratio(statement: Indistinguishability) -> Comparison:
     count = len(variables)
 
     def loss(c: World, *v: Any) -> Any:
-        first, second = (law(c, *v[:count]) for law in (statement.first, statement.second))
+        first, second = (known(law(c, *v[:count])) for law in (statement.first, statement.second))
         return first.log_density(v[count]) - second.log_density(v[count])
 
     domain = Domain((*variables, Real("o")), on_parameters(statement.domain))
@@ -31,7 +32,7 @@ def log_ratio(statement: Indistinguishability) -> Comparison:
 
 @rule
 def at_every_output(statement: Indistinguishability, *evidence: Evidence) -> Evidence:
-    """Both laws have densities on the real line. If p(o) ≤ e^level·q(o) at every output o, then
-    P(S) ≤ e^level·Q(S) for every event S, as integrals.
+    """Both laws are of the specification, with densities on the real line whose masses are 1. If p(o) ≤
+    e^level·q(o) at every output o, then P(S) ≤ e^level·Q(S) for every event S, as integrals.
     """
     return derived(statement, [log_ratio(statement)], evidence, "at_every_output")

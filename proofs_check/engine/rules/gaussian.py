@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +11,7 @@ from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.composition import AdaptiveComposition
 from establish.proofs_check.engine.statements.domain import Condition, Domain
 from establish.proofs_check.engine.statements.gaussian import EstablishmentPrivate, bounds_for
+from establish.proofs_check.engine.statements.made_by import decides
 from establish.proofs_check.engine.statements.variables import Real, Variable
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import World
@@ -22,12 +24,22 @@ def as_real(variable: Variable) -> Variable:
     return replace(variable, field="ℝ")
 
 
+def _answers(statement: EstablishmentPrivate) -> Sequence[tuple[Any, Any]]:
+    """The answers at names in place of numbers: as many, and of the same kind, for all parameters.
+
+    Raises RuleError where they depend on the parameters.
+    """
+    if decides(statement.answers):
+        raise RuleError(f"the number or kind of answers depends on the parameters: {statement.text}")
+    return statement.answers(Arbitrary(statement.real), *next(statement.domain.simple_points(1)))
+
+
 def shift_obligations(statement: EstablishmentPrivate) -> tuple[Comparison, ...]:
     """What `shifted_normals` owes: |mean − mean'| ≤ level·sd for close values, and sd' = sd."""
     psi = Arbitrary(statement.real)
     parameters = statement.domain.variables
     count = len(parameters)
-    answers = statement.answers(psi, *next(statement.domain.simple_points(1)))
+    answers = _answers(statement)
     if len(answers) != 1:
         raise RuleError("shifted_normals: one answer; several need `in_sequence`")
 
@@ -78,8 +90,7 @@ def shifted_normals(statement: EstablishmentPrivate, *evidence: Evidence) -> Evi
 
 def alone(statement: EstablishmentPrivate) -> tuple[EstablishmentPrivate, ...]:
     """What `in_sequence` owes of every answer: that it satisfies the definition with its own budget."""
-    somewhere = next(statement.domain.simple_points(1))
-    first = statement.answers(Arbitrary(statement.real), *somewhere)
+    first = _answers(statement)
 
     def one(number: int) -> EstablishmentPrivate:
         def answer(psi: Any, *values: Any) -> list[tuple[int, Any]]:
@@ -125,9 +136,8 @@ def in_sequence(
 
 
 def composition_lemmas(statement: AdaptiveComposition) -> tuple[Comparison, ...]:
-    """What `adaptive_normals` owes: the tilt of a normal law, and that the total is the root of the squares.
-
-    The total must be the same when answers are taken together first, so that two at a time are enough.
+    """What `adaptive_normals` owes: the tilt of a normal law, that one release more adds the square of its
+    budget to what is spent, whatever that is, and that the total is the root of what is spent.
     """
     tilted = Comparison(
         Domain((Real("y"), Real("t"))),
@@ -135,32 +145,26 @@ def composition_lemmas(statement: AdaptiveComposition) -> tuple[Comparison, ...]
         "==",
         lambda c, y, t: gaussian.log_density(y, t, c.number(1), c),
     )
-    three = tuple(Real(name, least=0) for name in ("μ_1", "μ_2", "μ_3"))
-    total = statement.total
+    spent, budget = Real("spent", least=0), Real("μ", least=0)
     squares = Comparison(
-        Domain(three[:2]),
-        lambda c, a, b: total(c, [a, b]) * total(c, [a, b]),
+        Domain((spent, budget)),
+        lambda c, s, mu: statement.added(c, s, mu) - s,
         "==",
-        lambda c, a, b: a * a + b * b,
+        lambda c, s, mu: mu * mu,
     )
-    together = Comparison(
-        Domain(three),
-        lambda c, a, b, d: total(c, [total(c, [a, b]), d]),
-        "==",
-        lambda c, a, b, d: total(c, [a, b, d]),
-    )
-    return tilted, squares, together
+    rooted = Comparison(Domain((budget,)), lambda c, mu: statement.root(c, mu * mu), "==", lambda c, mu: mu)
+    return tilted, squares, rooted
 
 
 @rule
 def adaptive_normals(statement: AdaptiveComposition, *evidence: Evidence) -> Evidence:
-    """By Blackwell's theorem a release whose laws are μ_j-Gaussian indistinguishable is, given earlier
-    outputs, a function of one answer y_j from N(0, 1) or N(μ_j, 1) and of fresh randomness. Add a last
-    answer that fills Σμ_j² up to the square μ² of the most that any way spends. Given the past the density
-    of y_j times e^(s·μ_j·y_j − s²μ_j²/2) is a normal density (the tilt owed, at t = sμ_j): this factor has
-    mean 1,
-    also when μ_j depends on the past. Multiplied over the answers: E e^(sX) = e^(s²μ²/2) for X = Σμ_j·y_j,
-    so X ~ N(0, μ²). The log likelihood ratio is X − μ²/2 (the tilt at t = μ_j), so X is sufficient, and
-    under the other law it is N(μ², μ²): X/μ tells N(0, 1) from N(μ, 1).
+    """What is spent is the sum of the squares of any number of budgets, by induction (owed of one more), and
+    the total its root. By Blackwell's theorem a release whose laws are μ_j-Gaussian indistinguishable is,
+    given earlier outputs, a function of one answer y_j from N(0, 1) or N(μ_j, 1) and of fresh randomness. Add
+    a last answer that fills Σμ_j² up to the square μ² of the most that any way spends. Given the past the
+    density of y_j times e^(s·μ_j·y_j − s²μ_j²/2) is a normal density (the tilt owed, at t = sμ_j): this
+    factor has mean 1, also when μ_j depends on the past. Multiplied over the answers: E e^(sX) = e^(s²μ²/2)
+    for X = Σμ_j·y_j, so X ~ N(0, μ²). The log likelihood ratio is X − μ²/2 (the tilt at t = μ_j), so X is
+    sufficient, and under the other law it is N(μ², μ²): X/μ tells N(0, 1) from N(μ, 1).
     """
     return derived(statement, composition_lemmas(statement), evidence, "adaptive_normals")

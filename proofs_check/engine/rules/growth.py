@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from establish.proofs_check.engine.rules.known_laws import known
 from establish.proofs_check.engine.rules.privacy import on_parameters, reals
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
@@ -14,7 +15,7 @@ from establish.proofs_check.engine.statements.terms import TEXT, Term
 from establish.proofs_check.engine.statements.variables import Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import World
-from establish.spec.distributions.staircase import Staircase
+from establish.spec.distributions.staircase import Staircase, step_log_density
 from establish.spec.growth_scale import piece
 from establish.spec.mechanisms.on_growth_scale import OnGrowthScaleMechanism
 
@@ -81,7 +82,7 @@ def growth_noise(statement: Satisfies) -> tuple[Comparison, Comparison]:
     def loss(sign: int) -> Formula:
         def between(c: World, *v: Any) -> Any:
             made, (m, d, w) = reading(*v[:count]), v[count:]
-            p, q = (made.noisy(center, c).log_density(w) for center in (m, m + d))
+            p, q = (known(made.noisy(center, c)).log_density(w) for center in (m, m + d))
             return p - q if sign > 0 else q - p
 
         return between
@@ -126,8 +127,9 @@ def on_growth_scale(statement: Satisfies, *evidence: Evidence) -> Evidence:
 
 
 def staircase_steps(statement: Satisfies) -> tuple[Comparison, ...]:
-    """What `on_growth_staircase` owes of the noise: where −r1 − k ≤ w ≤ r2 + k, a slide by d of 0 to 1 in
-    either direction stays within −r1 − (k+1) and r2 + (k+1), and the loss of one step is at most the level.
+    """What `on_growth_staircase` owes of the noise: every step is lower than the one before by ε; where −r1 −
+    k ≤ w ≤ r2 + k, a slide by d of 0 to 1 in either direction stays within −r1 − (k+1) and r2 + (k+1), and
+    the loss of one step is at most the level.
     """
     domain = Domain(
         (
@@ -151,6 +153,14 @@ def staircase_steps(statement: Satisfies) -> tuple[Comparison, ...]:
     return (
         *(Comparison(domain, low, "<=", slid(sign)) for sign in (1, -1)),
         *(Comparison(domain, slid(sign), "<=", high) for sign in (1, -1)),
+        Comparison(
+            Domain((Real("ε", above=0), Real("r1", least=0), Real("r2", least=0), Real("k", least=0))),
+            lambda c, e, down, up, k: (
+                step_log_density(k, down, up, e, c) - step_log_density(k + 1, down, up, e, c)
+            ),
+            "==",
+            lambda c, e, down, up, k: e,
+        ),
         Comparison(
             Domain(reals(statement.domain), on_parameters(statement.domain)),
             _step_loss(statement),

@@ -8,6 +8,7 @@ from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import Condition, Domain
 from establish.proofs_check.engine.statements.implication import Implication
+from establish.proofs_check.engine.statements.made_by import decides
 from establish.proofs_check.engine.statements.variables import Real
 from establish.proofs_check.engine.verdicts import Evidence
 from establish.spec.arithmetic import Number, World
@@ -44,7 +45,7 @@ def two_steps(statement: Implication) -> tuple[Comparison, ...]:
     """
     relation = statement.neighbors(SOMEWHERE, Fraction(1))
     requirement = statement.requirement(SOMEWHERE, Fraction(1))
-    if not isinstance(relation, (Edge, Node, Strong, Weak)):
+    if type(relation) not in (Edge, Node, Strong, Weak) or decides(statement.neighbors):
         raise RuleError(f"leave_and_join: these neighbors are not known: {statement.text}")
     if isinstance(requirement, PresenceRequirement):
         return (*_mixtures(statement.multiple), *_one_more(relation))

@@ -8,6 +8,7 @@ from establish.proofs_check.engine.rules.individuals import SOMEWHERE
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import Domain
+from establish.proofs_check.engine.statements.made_by import decides
 from establish.proofs_check.engine.statements.multiples import NoMultiple
 from establish.proofs_check.engine.statements.variables import Real
 from establish.proofs_check.engine.verdicts import Evidence
@@ -18,7 +19,8 @@ def more_steps_than_any_multiple(statement: NoMultiple) -> tuple[Comparison, Com
     """What `job_by_job` owes: the workers who differ change more jobs than the multiple, and the two events
     are compared from x ≥ (workers who differ)/α on.
     """
-    if not isinstance(statement.implication.neighbors(SOMEWHERE, Fraction(1)), Edge):
+    neighbors = statement.implication.neighbors
+    if type(neighbors(SOMEWHERE, Fraction(1))) is not Edge or decides(neighbors):
         raise RuleError(f"job_by_job: neighbors differ in more than one job: {statement.text}")
     _, more, jobs = statement.kind
     k = Real("k", least=1)

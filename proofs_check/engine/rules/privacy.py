@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from establish.proofs_check.engine.rules.known_laws import known
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import Condition, Domain
+from establish.proofs_check.engine.statements.identity import digest_of
 from establish.proofs_check.engine.statements.privacy import BOUNDED, Satisfies
 from establish.proofs_check.engine.statements.statement import Formula
 from establish.proofs_check.engine.statements.variables import Real, Variable
@@ -17,8 +19,10 @@ from establish.spec.arithmetic import World
 from establish.spec.relations.growth import largest_after
 
 
-def densities(statement: Satisfies) -> tuple[Comparison, Comparison]:
-    """What `pointwise` owes: ln p − ln q ≤ level for the densities at every output, in both directions."""
+def densities(statement: Satisfies) -> tuple[Comparison, ...]:
+    """What `pointwise` owes: ln p − ln q ≤ level for the densities at every output, in both directions; and,
+    where outputs have a least value, that it is the same for both.
+    """
     bound = BOUNDED.get((statement.neighbors, statement.queries))
     reading = statement.reading
     if bound is None:
@@ -35,33 +39,37 @@ def densities(statement: Satisfies) -> tuple[Comparison, Comparison]:
             return x + 1
         return largest_after(x, alpha(*values[:count]), c)
 
+    def law(c: World, values: Any, place: int = 0) -> Any:
+        sizes = values[count + place], values[count + 2]
+        return known(reading(*values[:count]).output(sizes, c))
+
     def low(c: World, *values: Any) -> Any:
-        return reading(*values[:count]).output((values[count], values[count + 2]), c).low
+        return law(c, values).low
 
     def loss(sign: int) -> Formula:
         def between(c: World, *values: Any) -> Any:
-            made, (x, y, rest, o) = reading(*values[:count]), values[count:]
-            p, q = (made.output((n, rest), c).log_density(o) for n in (x, y))
+            p, q = (law(c, values, place).log_density(values[-1]) for place in (0, 1))
             return p - q if sign > 0 else q - p
 
         return between
 
-    law = reading(*(v.candidates(())[0] for v in parameters)).output((1, 1))
-    output = Real("o", above=low) if hasattr(law, "low") else Real("o")
-    domain = Domain(
-        (
-            *reals(statement.domain),
-            Real("x", least=0),
-            Real("y", least=lambda c, *v: v[count], most=most),
-            Real("rest", least=0),
-            output,
-        ),
-        on_parameters(statement.domain),
+    counts = (
+        *reals(statement.domain),
+        Real("x", least=0),
+        Real("y", least=lambda c, *v: v[count], most=most),
+        Real("rest", least=0),
     )
-    first, second = (
+    conditions = on_parameters(statement.domain)
+    some = reading(*(v.candidates(())[0] for v in parameters)).output((1, 1))
+    bounded = hasattr(some, "low")
+    domain = Domain((*counts, Real("o", above=low) if bounded else Real("o")), conditions)
+    losses = tuple(
         Comparison(domain, loss(sign), "<=", lambda c, *v: statement.level(c, *v[:count])) for sign in (1, -1)
     )
-    return first, second
+    if not bounded:
+        return losses
+    same = Comparison(domain, low, "==", lambda c, *v: law(c, v, 1).low)
+    return (*losses, same)
 
 
 def on_parameters(domain: Domain) -> tuple[Condition, ...]:
@@ -90,11 +98,11 @@ def _bounds(variable: Variable) -> dict[str, Any]:
 
 @rule
 def pointwise(statement: Satisfies, *evidence: Evidence) -> Evidence:
-    """Both laws have densities on one support. If p(o) ≤ e^ε·q(o) at every output o, then P(S) ≤ e^ε·Q(S) for
-    every event S, as integrals. Neighbors differ in one establishment, whose count goes from x to a y
-    that the relation bounds (Definitions 7.1 and 7.3; one job for edges), beside any count of the others
-    in the cell; pairs in the other order are the second direction. Counts are read as real numbers, which
-    shows more.
+    """Both laws are of the specification and have densities on one support (owed). If p(o) ≤ e^ε·q(o) at
+    every output o, then P(S) ≤ e^ε·Q(S) for every event S, as integrals. Neighbors differ in one
+    establishment, whose count goes from x to a y that the relation bounds (Definitions 7.1 and 7.3; one job
+    for edges), beside any count of the others in the cell; pairs in the other order are the second direction.
+    Counts are read as real numbers, which shows more.
     """
     return derived(statement, densities(statement), evidence, "pointwise")
 
@@ -105,8 +113,10 @@ NARROWER = {("weak", "strong"), *((name, name) for name in ("strong", "weak", "e
 
 def comparison_of_levels(statement: Satisfies, stronger: Satisfies) -> Comparison:
     """What `weakened` owes beside the stronger statement: its level is at most that of the statement."""
-    same = ("name", "domain", "mechanism", "queries", "delta")
-    differing = [name for name in same if getattr(statement, name) != getattr(stronger, name)]
+    same = ("name", "domain", "mechanism", "alpha", "queries", "delta")
+    differing = [
+        name for name in same if digest_of(getattr(statement, name)) != digest_of(getattr(stronger, name))
+    ]
     if differing or (statement.neighbors, stronger.neighbors) not in NARROWER:
         raise RuleError(f"weakened: the statements differ in {', '.join(differing) or 'neighbors'}")
     return Comparison(statement.domain, stronger.level, "<=", statement.level)
@@ -116,7 +126,7 @@ def comparison_of_levels(statement: Satisfies, stronger: Satisfies) -> Compariso
 def weakened(statement: Satisfies, stronger: Satisfies, *evidence: Evidence) -> Evidence:
     """What is private at a level is private at a larger one, and for fewer neighbors: the inequality for
     every event becomes weaker, and there are fewer pairs for which it must hold. Weak neighbors are
-    strong ones.
+    strong ones of the same growth.
     """
     owed = (stronger, comparison_of_levels(statement, stronger))
     return derived(statement, owed, evidence, "weakened")

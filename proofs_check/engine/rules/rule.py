@@ -26,11 +26,16 @@ def rule(function: F) -> F:
 
 
 def derived(
-    statement: Statement, owed: Iterable[Statement], evidence: Iterable[Evidence], name: str
+    statement: Statement,
+    owed: Iterable[Statement],
+    evidence: Iterable[Evidence],
+    name: str,
+    sampled: str = "",
 ) -> Evidence:
     """``statement`` from the statements that a rule owes, each of which some piece must decide.
 
-    The grade is the weakest among the pieces used. A piece that is missing or was not shown leaves the
+    The grade is the weakest among the pieces used, and ``steps`` at most where the rule reads a premise at a
+    sample only, which ``sampled`` describes. A piece that is missing or was not shown leaves the
     statement undecided, and the witness says which. name: of a registered rule, and the method beside it.
     """
     if name.partition(" + ")[0] not in RULES:
@@ -49,8 +54,10 @@ def derived(
     grade = weakest(piece.grade for piece in used)
     if grade is None:
         raise RuleError(f"{name}: nothing is owed, so nothing follows")
+    if sampled:
+        grade = max(grade, Grade.STEPS, key=list(Grade).index)
     methods = " + ".join(dict.fromkeys([name, *(piece.method for piece in used)]))
-    scopes = "; ".join(dict.fromkeys(piece.scope for piece in used if piece.scope))
+    scopes = "; ".join(dict.fromkeys(scope for scope in (sampled, *(p.scope for p in used)) if scope))
     return Evidence(statement.text, True, grade, methods, scope=scopes, decides=statement.text)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import sympy
 
 from establish.proofs_check.engine.methods.symbolic import symbol_of, vanishes
+from establish.proofs_check.engine.rules.known_laws import known
 from establish.proofs_check.engine.rules.privacy import on_parameters, reals
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.shared import shared
@@ -29,7 +30,7 @@ def cell_law_of(statement: Satisfies) -> Callable[..., Any]:
         raise RuleError(f"smooth: needs a reading of the mechanism: {statement.text}")
     if BOUNDED.get((statement.neighbors, statement.queries)) != "share":
         raise RuleError(f"smooth: counts have no growth by a share in: {statement.text}")
-    return lambda c, parameters, count, largest: reading(*parameters).cell_law(count, largest, c)
+    return lambda c, parameters, count, largest: known(reading(*parameters).cell_law(count, largest, c))
 
 
 def neighboring_laws(statement: Satisfies, slide: Formula, stretch: Formula) -> tuple[Comparison, ...]:
@@ -135,13 +136,16 @@ def losses(statement: Satisfies, slide: Formula, stretch: Formula) -> tuple[Comp
 
 
 def is_location_scale(statement: Satisfies) -> bool:
-    """Whether the density of the mechanism's law at center + scale·z is that at z, over the scale."""
+    """Whether the density of the mechanism's law at center + scale·z is that at z, over the scale, and the
+    count and the largest establishment of the cell change nothing but center and scale.
+    """
     symbols = [symbol_of(v) for v in reals(statement.domain)]
-    law = cell_law_of(statement)(SYM, symbols, 0, 0)
+    cell = [sympy.Symbol(name, nonnegative=True) for name in ("count", "largest")]
+    law, other = (cell_law_of(statement)(SYM, symbols, *sizes) for sizes in ((0, 0), cell))
     center, z = sympy.Symbol("center", real=True), sympy.Symbol("z", real=True)
     scale = sympy.Symbol("scale", positive=True)
     standard = replace(law, center=SYM.number(0), scale=SYM.number(1)).log_density(z)
-    moved = replace(law, center=center, scale=scale).log_density(center + scale * z)
+    moved = replace(other, center=center, scale=scale).log_density(center + scale * z)
     return _is_moved(moved, standard - sympy.log(scale))
 
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+import sympy
+
 from establish.proofs_check.engine.methods.symbolic import symbol_of, vanishes
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
 from establish.proofs_check.engine.statements.comparison import Comparison
@@ -22,7 +24,11 @@ def _composed(formula: Formula, inner: list[Formula]) -> Formula:
 
 
 def within(statement: Comparison, general: Comparison, inner: list[Formula]) -> list[Comparison]:
-    """That the values lie in the domain of the general statement, bound by bound."""
+    """That the values lie in the domain of the general statement, bound by bound.
+
+    Raises RuleError for a value that is not seen to be of the kind of its variable, whole or rational.
+    """
+    _require_kinds(statement, general, inner)
     owed: list[Comparison] = []
 
     def need(left: Formula, relation: str, right: Formula) -> None:
@@ -42,6 +48,20 @@ def within(statement: Comparison, general: Comparison, inner: list[Formula]) -> 
     for condition in general.domain.conditions:
         need(_composed(condition.left, inner), condition.relation, _composed(condition.right, inner))
     return owed
+
+
+def _require_kinds(statement: Comparison, general: Comparison, inner: list[Formula]) -> None:
+    """Sympy tells from the kinds of the variables whether a value is whole, or rational."""
+    symbols = [
+        sympy.Symbol(v.name, rational=True) if v.field == "ℚ" else symbol_of(v)
+        for v in statement.domain.variables
+    ]
+    for variable, value in zip(general.domain.variables, inner, strict=True):
+        if variable.field == "ℝ":
+            continue
+        written = SYM.number(value(SYM, *symbols))
+        if not (written.is_integer if variable.field == "ℤ" else written.is_rational):
+            raise RuleError(f"{variable.name} lies in {variable.field}, and {written} is not seen to")
 
 
 def _is_variable(value: Formula, variable: Variable, statement: Comparison) -> bool:
@@ -77,11 +97,9 @@ def substitute(
 ) -> Evidence:
     """A statement for all x in a domain holds at values g(y) that lie in the domain. Both sides of the
     statement must be those of the general one at x = g(y): the same text, or equal as sympy simplifies them.
-    Integer and rational variables of the general statement must get values of their kind by being real there.
+    Integer and rational variables of the general statement must get values of their kind.
     """
     owed = obligations(statement, general, values)
-    if any(variable.field != "ℝ" for variable in general.domain.variables):
-        raise RuleError("substitute: the general statement must be about real numbers")
     inner = [values[name] for name in general.domain.names]
     terms = [symbol_of(v) for v in statement.domain.variables]
     names = [Term(v.name) for v in statement.domain.variables]

@@ -6,6 +6,7 @@ from typing import Any
 
 from establish.proofs_check.engine.rules.privacy import on_parameters, reals
 from establish.proofs_check.engine.rules.rule import RuleError, derived, rule
+from establish.proofs_check.engine.rules.whole_ladder import cuts_rise, pieces_meet, tails_meet
 from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.domain import Domain
 from establish.proofs_check.engine.statements.privacy import BOUNDED, Satisfies
@@ -146,22 +147,25 @@ def on_whole_scale(statement: Satisfies, *evidence: Evidence) -> Evidence:
 
     **φ.** Neighbors differ in one establishment, which grows from x to y ≤ (1+α)x or y = x + 1, all whole: so
     the cell grows from n = x + rest to at most g(n) = n + max(1, ⌊αn⌋), as αx ≤ αn. φ never falls, and
-    φ(g(n)) ≤ φ(n) + 1: the gaps to g(n) are k = max(1, ⌊αn⌋) in number, and each of them, 1/max(1, ⌊αm⌋)
-    with m ≥ n, is at most 1/k. That is so up to M. If n < M < g(n), then αn ≥ 1, as n + 1 ≤ M otherwise; so
-    (1+α)n ≥ g(n) > M, which makes n at least `takeover_from`, and for every m from there on 1/⌊αm⌋ ≤ 1/(αm −
-    1) ≤ (ln(m+1) − ln m)/ln(1+α); all gaps to g(n) are then at most those of the logarithm, and so they are
-    from M on: together at most ln(g(n)/n)/ln(1+α) ≤ 1.
+    φ(g(n)) ≤ φ(n) + 1: the gaps to g(n) are k = max(1, ⌊αn⌋) in number, and each of them, 1/max(1, ⌊αm⌋) with
+    m ≥ n, is at most 1/k. That is so up to M. If n < M < g(n), then αn ≥ 1, as n + 1 ≤ M otherwise; so (1+α)n
+    ≥ g(n) > M, which makes n at least `takeover_from`, and for every m from there on 1/⌊αm⌋ ≤ 1/(αm − 1) ≤
+    (ln(m+1) − ln m)/ln(1+α); all gaps to g(n) are then at most those of the logarithm, and so they are from M
+    on: together at most ln(g(n)/n)/ln(1+α) ≤ 1.
 
     **Λ.** Between whole places j and j + 1 it has a mass in the middle and a density, each a constant times
-    its share at j. As no share falls by more than q from one j to the next, Λ(b±1) − Λ(a±1) ≥ q·(Λ(b) − Λ(a))
-    for a ≤ b, which says that low and high never fall. A window from t − 1 to t + 1 has two middles and a
-    density over j − 1, j and j + 1, and c times all of it is at most 1: low(t) ≤ high(t). So the density adds
-    up to 1: with q the steps telescope. (Of a window from t to t + 1 it is at most 1/2, so that low(t) ≤ Λ(t)
-    ≤ high(t), and one half of the mass lies on each side of Λ(t): so the sampler may look at one side.)
+    its share at j, and what it begins with is what the piece before ends with (owed of every piece, and of
+    cut, which does not fall). As no share falls by more than q from one j to the next, Λ(b±1) − Λ(a±1) ≥
+    q·(Λ(b) − Λ(a)) for a ≤ b, which says that low and high never fall. A window from t − 1 to t + 1 has two
+    middles and a density over j − 1, j and j + 1, and c times all of it is at most 1: low(t) ≤ high(t). So
+    the density adds up to 1: with q the steps telescope (the tails are owed, step by step). (Of a window from
+    t to t + 1 it is at most 1/2, so that low(t) ≤ Λ(t) ≤ high(t), and one half of the mass lies on each side
+    of Λ(t): so the sampler may look at one side.)
 
     **Loss.** For t ≤ t' ≤ t + 1: if low(t − k) ≤ s ≤ high(t + k), then low(t' − (k+1)) ≤ low(t − k) and
     high(t + k) ≤ high(t' + k + 1), so that s lies within k + 1 steps around t'. In the other direction low(t
     − (k+1)) ≤ low(t' − k) and high(t' + k) ≤ high(t + k + 1). So the log-ratio of the densities is at most ε.
     """
-    owed = (whole_level(statement), *whole_steps(), *whole_ladder())
+    read = (*pieces_meet(), *cuts_rise(), *tails_meet())
+    owed = (whole_level(statement), *whole_steps(), *whole_ladder(), *read)
     return derived(statement, owed, evidence, "on_whole_scale")

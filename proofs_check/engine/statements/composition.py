@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -31,9 +31,6 @@ BUDGETS = tuple(map(Fraction, ("1", "3/2", "1/2", "2")))
 MORE_BUDGETS = tuple(map(Fraction, ("1/10", "3")))
 """Those of a thorough search."""
 
-Total = Callable[[Any, Sequence[Any]], Any]
-"""What releases cost together: a formula of a world and of their budgets."""
-
 Law = tuple[tuple[Any, Any], ...]
 """The probabilities of each output under both datasets."""
 
@@ -43,16 +40,26 @@ class AdaptiveComposition(Statement):
     """For all releases in order, each μ_j-Gaussian indistinguishable for every value of the outputs before,
     with fresh noise: together they are total(μ_1, …)-indistinguishable.
 
-    total: a formula of a world and of a sequence of budgets. choice: whether μ_j may depend on earlier
-    outputs; the total is then for the most that any sequence of outputs spends.
+    The total is root(spent), where spent is 0 before the first release and added(spent, μ_j) after the j-th:
+    so what is shown of one more release is shown of any number. added: a formula of a world, of what is spent
+    and of a budget. root: of a world and of what is spent. choice: whether μ_j may depend on earlier outputs;
+    the total is then for the most that any sequence of outputs spends.
     """
 
-    total: Total
+    added: Formula
+    root: Formula
     choice: bool = False
 
     @property
     def formulas(self) -> tuple[Formula, ...]:
-        return (self.total,)
+        return (self.added, self.root)
+
+    def total(self, c: Any, budgets: Iterable[Any]) -> Any:
+        """What releases with these budgets cost together, in the world c."""
+        spent = c.number(0)
+        for budget in budgets:
+            spent = self.added(c, spent, budget)
+        return self.root(c, spent)
 
     @property
     def text(self) -> str:
@@ -86,9 +93,8 @@ class AdaptiveComposition(Statement):
         return f"{tried} pairs of releases of {CELLS} outputs, all best events, in Arb", ""
 
     def planted(self) -> Iterator[tuple[str, Statement]]:
-        total = self.total
         for share in map(Fraction, ("99/100", "19/20", "9/10", "3/4")):
-            yield f"total times {share}", replace(self, total=_times(total, share))
+            yield f"total times {share}", replace(self, root=_times(self.root, share))
 
     def _excess(self, first: Fraction, low: Fraction, high: Fraction) -> str:
         with enclosing(BITS):
@@ -114,8 +120,8 @@ class AdaptiveComposition(Statement):
         return ""
 
 
-def _times(total: Total, share: Fraction) -> Total:
-    return lambda c, mus: total(c, mus) * c.number(share)
+def _times(root: Formula, share: Fraction) -> Formula:
+    return lambda c, spent: root(c, spent) * c.number(share)
 
 
 @lru_cache(maxsize=64)
@@ -130,10 +136,12 @@ def _cut(mu: Fraction) -> Law:
         return tuple(zip(*found, strict=True))
 
 
-def Composes(total: Total, *, choice: bool = False) -> AdaptiveComposition:
-    """Adaptive releases cost ``total`` of their budgets together; choice: budgets may depend on outputs.
+def Composes(added: Formula, root: Formula, *, choice: bool = False) -> AdaptiveComposition:
+    """Adaptive releases cost together the ``root`` of what their budgets are ``added`` up to, one after
+    another from 0 on; choice: budgets may depend on outputs.
 
     Raises StatementError for a formula that reads more than ``establish.spec``.
     """
-    require_spec_only(total)
-    return AdaptiveComposition(total, choice)
+    for formula in (added, root):
+        require_spec_only(formula)
+    return AdaptiveComposition(added, root, choice)

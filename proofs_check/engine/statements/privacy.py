@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from itertools import islice, product
 from math import ceil, floor
 from typing import Any
 
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.domain import Domain, printed
+from establish.proofs_check.engine.statements.identity import said
+from establish.proofs_check.engine.statements.made_by import Made, NotReadError, decides, made_by
 from establish.proofs_check.engine.statements.statement import (
     THOROUGH,
     Formula,
@@ -21,7 +23,9 @@ from establish.proofs_check.engine.statements.statement import (
     Truth,
     deepened,
     require_spec_only,
+    where,
 )
+from establish.proofs_check.engine.statements.terms import Term
 from establish.spec.arithmetic import ARB, enclosing
 from establish.spec.parameters import ParameterError
 from establish.spec.relations.edge import Edge
@@ -70,6 +74,9 @@ RELATIONS: dict[str, tuple[str, Callable[[Any, Fraction], Any]]] = {
     "node": ("neighbors by one establishment", lambda universe, alpha: Node(universe)),
 }
 """The neighbor relations by name, each in words and as the specification has it."""
+
+NEIGHBORS = {"strong": Strong, "weak": Weak, "edge": Edge, "node": Node}
+"""Their definitions."""
 
 QUERIES = {
     "establishment": "a count of all workers in a cell of establishments",
@@ -151,12 +158,41 @@ class Satisfies(Statement):
     def text(self) -> str:
         level = printed(self.level, self.domain.variables)
         slack = "" if self.delta is None else f" + {printed(self.delta, self.domain.variables)}"
-        said = f"{self.domain.said()}, " if self.domain.variables else "for "
+        domain = f"{self.domain.said()}, " if self.domain.variables else "for "
+        growth = "" if self.alpha is None else f" at growth by {self._growth}"
         return (
-            f"{said}all {RELATIONS[self.neighbors][0]} D, D', every query that is "
+            f"{domain}all {RELATIONS[self.neighbors][0]} D, D'{growth}, every query that is "
             f"{QUERIES[self.queries]}, and every event S: "
-            f"P({self.name}(D) ∈ S) ≤ e^({level})·P({self.name}(D') ∈ S){slack}"
+            f"P({self.name}(D) ∈ S) ≤ e^({level})·P({self.name}(D') ∈ S){slack}, "
+            f"{self.name} being {self._made}"
         )
+
+    @cached_property
+    def _growth(self) -> str:
+        """α as a formula of the parameters; of one that is none, what tells it from others."""
+        growth: Any = self.alpha
+        if decides(growth):
+            return said(growth)
+        try:
+            return str(growth(*(Term(v.name) for v in self.domain.variables)))
+        except Exception:  # it wants numbers
+            return said(growth)
+
+    @property
+    def defines(self) -> tuple[Any, ...]:
+        return (NEIGHBORS[self.neighbors],)
+
+    @property
+    def _made(self) -> str:
+        try:
+            return str(self.made)
+        except NotReadError:  # of one that no author can state
+            return said(self.mechanism)
+
+    @cached_property
+    def made(self) -> Made:
+        """The class of mechanisms that the name stands for, and its parameters as formulas."""
+        return made_by(self.mechanism, self.domain.names)
 
     def at(self, point: Point) -> Truth:
         """The inequality at parameters, at the counts ``x`` and ``y`` of one establishment in two neighboring
@@ -328,14 +364,15 @@ def satisfies(statement: Satisfies) -> Satisfies:
     """A statement on privacy as an author writes it.
 
     Raises StatementError for names that are not known, formulas that read more than ``establish.spec``,
-    a mechanism that cannot be evaluated anywhere in the domain, and a reading with other parameters than
-    the mechanism has at one of the points that are tried.
+    a mechanism that is not one class at formulas of the parameters, or that cannot be evaluated anywhere in
+    the domain, and a reading of another mechanism or at other parameters.
     """
     for value, known in ((statement.neighbors, RELATIONS), (statement.queries, QUERIES)):
         if value not in known:
             raise StatementError(f"{value!r} is not known: use one of {', '.join(known)}")
     for formula in statement.formulas:
         require_spec_only(formula)
+    _require_same(statement)
     tried = 0
     for values in statement.domain.simple_points(8):
         try:
@@ -350,6 +387,23 @@ def satisfies(statement: Satisfies) -> Satisfies:
     if not tried:
         raise StatementError(f"{statement.name} cannot be made anywhere in: {statement.domain.said()}")
     return statement
+
+
+def _require_same(statement: Satisfies) -> None:
+    """The reading is the mechanism itself, at the same formulas of the parameters."""
+    try:
+        made = statement.made
+    except NotReadError as error:
+        raise StatementError(
+            f"{where(statement.mechanism)}: mechanism of {statement.name}: {error}"
+        ) from error
+    if statement.reading is None:
+        return
+    read = statement.reading(*map(Term, statement.domain.names))
+    own = dict(made.parameters)
+    others = {name: value for name, value in vars(read).items() if str(value) != own.get(name, str(value))}
+    if type(read) is not made.kind or others:
+        raise StatementError(f"{where(statement.mechanism)}: {statement.name} is read as another mechanism")
 
 
 def Private(

@@ -119,6 +119,11 @@ class Statement(ABC):
         return Search(self.text, tried, refuted, tuple(found), tuple(missed), effort)
 
     @property
+    def defines(self) -> tuple[Any, ...]:
+        """Definitions of ``establish.spec`` that the statement names otherwise than by its formulas."""
+        return ()
+
+    @property
     def reads(self) -> tuple[str, ...]:
         """The qualified names of what the statement reads from ``establish.spec``, sorted."""
         return tuple(sorted({name for f in self.formulas for name in _read_by(f)}))

@@ -6,9 +6,18 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
 
-from establish.proofs_check.engine.methods import exhaustive, solver
+from establish.proofs_check.engine.methods import exhaustive, solver, symbolic
 from establish.proofs_check.engine.register import claim
-from establish.proofs_check.engine.rules import on_whole_scale, whole_ladder, whole_level, whole_steps
+from establish.proofs_check.engine.rules import (
+    cuts_rise,
+    on_whole_scale,
+    pieces_meet,
+    tails_meet,
+    whole_ladder,
+    whole_level,
+    whole_steps,
+)
+from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements import Every, Satisfies, given
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, holds
 from establish.proofs_check.papers.ours.both_neighbors import GROWTH_BELOW_EPSILON, private
@@ -39,6 +48,12 @@ def _logarithms(c: World, *v: Number) -> None:
     c.log(m / (m + 1))
 
 
+@shared
+def _read() -> tuple[Evidence, ...]:
+    """What is read of the law: its ladder and its tails."""
+    return (*map(symbolic.proves, (*pieces_meet(), *tails_meet())), *map(solver.proves, cuts_rise()))
+
+
 def _private_evidence(statement: Satisfies) -> Evidence:
     cell, gaps, late, grown = whole_steps()
     return on_whole_scale(
@@ -47,6 +62,7 @@ def _private_evidence(statement: Satisfies) -> Evidence:
         *map(solver.proves, (cell, gaps, grown)),
         solver.proves(late, _logarithms),
         *map(solver.proves, whole_ladder()),
+        *_read(),
     )
 
 

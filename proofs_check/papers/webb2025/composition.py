@@ -11,12 +11,21 @@ from establish.proofs_check.engine.statements import AdaptiveComposition, Compos
 from establish.proofs_check.engine.verdicts import Evidence, Verdict, aside, holds
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions.gaussian import log_density
-from establish.spec.gaussian import composed_square, total
+from establish.spec.gaussian import added, composed_square, total
 
-ADAPTIVE = Composes(lambda c, mus: total(mus, c))
+
+def _added(c: World, spent: Number, mu: Number) -> Number:
+    return added(spent, mu, c)
+
+
+def _root(c: World, spent: Number) -> Number:
+    return c.sqrt(spent)
+
+
+ADAPTIVE = Composes(_added, _root)
 """Releases that use earlier outputs, with budgets that are fixed before: √(Σμ_j²)."""
 
-FULLY_ADAPTIVE = Composes(lambda c, mus: total(mus, c), choice=True)
+FULLY_ADAPTIVE = Composes(_added, _root, choice=True)
 """The same with budgets that are chosen from earlier outputs."""
 
 

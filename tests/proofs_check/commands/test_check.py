@@ -190,7 +190,7 @@ REFUSED_EVIDENCE = [
     ("not_checkable(None)", "missing = None must be a text"),
     ("holds(None)", "None is no evidence: give what a method returns"),
     ("holds(solver.proves(S), aside(True))", "True is no evidence"),
-    ("holds(Evidence(5, True, Grade.PROOF, 'sum'))", "says = 5 must be a text"),
+    ("holds(Evidence(5, True, Grade.STEPS, 'sum'))", "says = 5 must be a text"),
     ("holds(Evidence('5', True, 'proof', 'sum'))", "grade = 'proof' must be a Grade, such as"),
     ("holds(solver.proves(None))", "statement = None must be made by AtMost, Below, Equal or"),
     ("holds(symbolic.proves(5))", "statement = 5 must be made by AtMost, Below, Equal or"),

@@ -17,7 +17,7 @@ from establish.proofs_check.engine.settlement import Settlement
 from establish.proofs_check.engine.statements.statement import PLAIN, THOROUGH, Search
 from establish.proofs_check.engine.verdicts import Evidence, Grade, Outcome, Verdict, holds, not_checkable
 
-SETTLED = Settlement(holds(Evidence("1 = 1", True, Grade.PROOF, "sum"), value="1"), 0.5)
+SETTLED = Settlement(holds(Evidence("1 = 1", True, Grade.STEPS, "sum"), value="1"), 0.5)
 KEY = "0" * 64
 
 HOUSE = {
@@ -89,6 +89,64 @@ def test_a_claim_depends_on_our_modules_that_its_file_imports_but_not_on_librari
     assert Path(ledger.__file__) in files, "this test file imports it"
 
 
+def test_the_key_names_each_file_with_its_content(house: Path):
+    entry = claim_of(house)
+    before = key(entry)
+    first, second = house / "direct.py", house / "late.py"
+    one, other = first.read_text("utf-8"), second.read_text("utf-8")
+    first.write_text(f"{one}{other}", "utf-8")
+    second.write_text("", "utf-8")
+    joined = key(entry)
+    first.write_text("", "utf-8")
+    second.write_text(f"{one}{other}", "utf-8")
+    assert len({before, joined, key(entry)}) == 3, "the same contents under other names"
+
+
+def test_what_settles_a_verdict_is_in_the_key(house: Path, monkeypatch: pytest.MonkeyPatch):
+    entry = claim_of(house)
+    before = key(entry)
+    monkeypatch.setattr(fingerprint, "SETTLES", "establish.proofs_check.engine.lines")
+    assert key(entry) != before
+
+
+def test_a_module_that_a_call_imports_by_its_name_is_in_the_key(house: Path):
+    file = house / "direct.py"
+    file.write_text("import importlib\nother = importlib.import_module('rooms.unrelated')\n", "utf-8")
+    entry = claim_of(house)
+    before = key(entry)
+    assert key(entry) == before
+    (house / "unrelated.py").write_text("y = 2\n", "utf-8")
+    assert key(entry) != before
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import importlib\nother = importlib.import_module('rooms.' + 'unrelated')",
+        "other = __import__('.'.join(['rooms', 'unrelated']))",
+        "exec(compile('x = 1', 'a file', 'exec'))",
+        "import importlib\nother = importlib.import_module('.unrelated', 'rooms')",
+    ],
+)
+def test_nothing_is_kept_of_a_check_that_computes_what_it_loads(house: Path, line: str):
+    (house / "direct.py").write_text(f"{line}\n", "utf-8")
+    entry = claim_of(house)
+    assert key(entry) != key(entry)
+
+
+def test_the_front_door_computes_what_it_loads_and_is_known(house: Path):
+    (house / "direct.py").write_text("from establish import holds\n", "utf-8")
+    entry = claim_of(house)
+    assert key(entry) == key(entry)
+
+
+def test_an_entry_under_the_name_of_another_is_ignored(tmp_path: Path):
+    cache = Cache(tmp_path)
+    cache.put(KEY, SETTLED)
+    (tmp_path / f"{KEY}.json").rename(tmp_path / f"{'1' * 64}.json")
+    assert cache.get("1" * 64) is None
+
+
 def test_the_key_names_the_claim_and_a_repeat_has_the_key_of_its_home(house: Path):
     entry = claim_of(house)
     assert key(replace(entry, id="mine/b")) != key(entry)
@@ -126,7 +184,9 @@ def test_a_corrupt_entry_is_ignored(tmp_path: Path, text: str):
     assert cache.get(KEY) is None
 
 
-@pytest.mark.parametrize(("old", "new"), [('"proof"', '"certain"'), ('"holds"', '"true"')])
+@pytest.mark.parametrize(
+    ("old", "new"), [('"steps"', '"certain"'), ('"steps"', '"formal"'), ('"holds"', '"true"')]
+)
 def test_an_entry_with_an_unknown_word_is_ignored(tmp_path: Path, old: str, new: str):
     cache = Cache(tmp_path)
     cache.put(KEY, SETTLED)

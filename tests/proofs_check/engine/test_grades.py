@@ -23,7 +23,7 @@ SQUARE = AtMost(Real("x"), left=lambda c, x: 2 * x, right=lambda c, x: x * x + 1
 FALSE = AtMost(Real("x"), left=lambda c, x: 2 * x, right=lambda c, x: x * x)
 MEANT = AtMost(Real("x", least=2), left=lambda c, x: 2 * x, right=lambda c, x: x * x)
 LOOSE = Equal(left=lambda c: c.number(2) * 1, right=2)
-PIECE = Evidence("a lemma", True, Grade.PROOF, "solver")
+PIECE = Evidence("a lemma", True, Grade.STEPS, "solver")
 
 
 def test_a_claim_without_an_object_is_steps_at_most():
@@ -67,11 +67,13 @@ def test_value_and_condition_have_grades_of_their_own():
     assert graded(loose, Stated((SQUARE,))).value == Grade.STEPS
 
 
+@pytest.mark.usefixtures("made_by_hand")
 def test_evidence_of_a_refutation_does_not_show_the_statement():
     pretending = replace(exact.refuted(FALSE, x=1), refutes=True)
     assert graded(holds(pretending), Stated((FALSE,))).statement == Grade.STEPS
 
 
+@pytest.mark.usefixtures("made_by_hand")
 def test_the_adversary_unsettles_a_false_verdict_whatever_its_evidence_says():
     lie = Evidence(FALSE.text, True, Grade.PROOF, "solver", decides=FALSE.text)
     found = settle(lambda: holds(lie), Stated((FALSE,)))

@@ -66,6 +66,8 @@ from establish.spec.neighbor_functions.functions import identity, logarithm, roo
 
 HALF = Fraction(1, 2)
 
+pytestmark = pytest.mark.usefixtures("made_by_hand")
+
 
 def granted(statement):
     """A piece that a test takes for shown."""

@@ -15,6 +15,7 @@ from establish.proofs_check.engine.rules import (
     spreads,
 )
 from establish.proofs_check.engine.statements import Private, Rational, given
+from establish.proofs_check.engine.verdicts import Grade
 from establish.proofs_check.papers.ours import smooth_staircase as home
 from establish.spec.arithmetic import MP
 from establish.spec.mechanisms.smooth_lomax import SmoothLomaxMechanism
@@ -55,7 +56,9 @@ def shown(statement):
 @pytest.mark.parametrize(("share", "steep", "expected"), [(1, 3, True), ("99/100", 3, None)])
 def test_the_level_is_derived_and_no_smaller_one(share, steep, expected):
     statement = private(SmoothStaircaseMechanism, Fraction(share), steep)
-    assert smooth_staircase(statement, *shown(statement)).established is expected
+    found = smooth_staircase(statement, *shown(statement))
+    assert found.established is expected
+    assert expected is None or (found.grade, "not at all" in found.scope) == (Grade.STEPS, True)
 
 
 def test_steps_below_that_cost_all_of_the_level_are_not_private():

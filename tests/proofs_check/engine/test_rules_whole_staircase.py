@@ -5,16 +5,20 @@ from fractions import Fraction
 
 import pytest
 
-from establish.proofs_check.engine.methods import solver
+from establish.proofs_check.engine.methods import solver, symbolic
 from establish.proofs_check.engine.rules import (
     RuleError,
+    cuts_rise,
     on_whole_scale,
+    pieces_meet,
+    tails_meet,
     whole_ladder,
     whole_level,
     whole_steps,
 )
 from establish.proofs_check.papers.ours import whole_staircase
 from establish.proofs_check.papers.ours.whole_staircase import PRIVATE
+from establish.spec.distributions import whole_staircase as law
 from establish.spec.mechanisms.growth_staircase import GrowthStaircaseMechanism
 from establish.spec.mechanisms.whole_staircase import WholeStaircaseMechanism
 
@@ -29,6 +33,7 @@ def shown(statement):
         *map(solver.proves, (cell, gaps, grown)),
         solver.proves(late, whole_staircase._logarithms),
         *map(solver.proves, whole_ladder()),
+        *whole_staircase._read(),
     ]
 
 
@@ -41,10 +46,58 @@ def test_the_level_is_derived_and_no_smaller_one():
 
 def test_every_piece_is_needed():
     pieces = shown(STRONG)
-    assert len(pieces) == 22
+    assert len(pieces) == 54
     for k in range(len(pieces)):
         found = on_whole_scale(STRONG, *pieces[:k], *pieces[k + 1 :])
         assert (found.established, "is owed" in found.witness) == (None, True)
+
+
+def times(formula):
+    """A hundredth less of what a formula gives."""
+    return lambda *given: formula(*given) * 99 / 100
+
+
+def pieces_with(place, part):
+    """The pieces of Λ (0) or of cut (1) with one number a hundredth less."""
+
+    whole = law.pieces
+
+    def less(*given):
+        found = [list(piece) for piece in whole(*given)]
+        found[place][part] = found[place][part] * 99 / 100
+        return tuple(map(tuple, found))
+
+    return less
+
+
+PLANTED = {
+    "the slope of a piece above": ("start_after", times(law.start_after)),
+    "the slope of a piece below": ("start_before", times(law.start_before)),
+    "how far Λ bends": ("excess", times(law.excess)),
+    "the rise of a piece": ("pieces", pieces_with(0, 1)),
+    "the jump of a piece": ("pieces", pieces_with(0, 2)),
+    "the rise of a cut": ("pieces", pieces_with(1, 1)),
+    "the jump of a cut": ("pieces", pieces_with(1, 2)),
+    "the share of one kind": ("receding", lambda power: power * 49 / 100),
+    "the mass of all steps on a side": ("ratio", times(law.ratio)),
+}
+
+
+@pytest.mark.few(2)
+@pytest.mark.parametrize("name", PLANTED)
+def test_a_hundredth_less_in_the_ladder_is_not_shown(name, monkeypatch: pytest.MonkeyPatch):
+    attribute, planted = PLANTED[name]
+    for cached in (law._pieces, law._rungs):
+        cached.cache_clear()
+    monkeypatch.setattr(law, attribute, planted)
+    try:
+        shown = [symbolic.proves(owed).established for owed in (*pieces_meet(), *tails_meet())]
+        shown += [solver.proves(owed).established for owed in cuts_rise()]
+    finally:
+        monkeypatch.undo()
+        for cached in (law._pieces, law._rungs):
+            cached.cache_clear()
+    assert False in shown or None in shown
 
 
 @pytest.mark.parametrize("factor", ["9/10", "99/100"])

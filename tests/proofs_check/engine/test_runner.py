@@ -75,7 +75,7 @@ def test_a_claim_and_its_repeats_are_settled_by_one_run(tmp_path: Path, cache: C
 
     def check() -> Verdict:
         runs.append(1)
-        return holds(Evidence("1 = 1", True, Grade.PROOF, "sum"))
+        return holds(Evidence("1 = 1", True, Grade.STEPS, "sum"))
 
     home = Claim("mine/a", "Section 1", "One is one.", check)
     again = Claim("talk/a", "slides", "One is still one.", check, same_as="mine/a")
@@ -150,7 +150,7 @@ FULL = Settlement(
     Verdict(
         Outcome.HOLDS_LOOSELY,
         (
-            Evidence("1 < 2", True, Grade.PROOF, "sum", witness="1"),
+            Evidence("1 < 2", True, Grade.STEPS, "sum", witness="1"),
             Evidence("n < 3", True, Grade.EXHAUSTIVE, "count", scope="n ≤ 2"),
         ),
         value="1/3",

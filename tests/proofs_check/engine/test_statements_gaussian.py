@@ -17,7 +17,6 @@ from establish.proofs_check.engine.rules import (
     total_of,
 )
 from establish.proofs_check.engine.statements import Composes, EveryPsi, Gedp, Rational, Real, StatementError
-from establish.spec.gaussian import total
 from establish.spec.mechanisms.psi_mechanism import PsiMechanism
 from establish.spec.mechanisms.unguarded import unguarded
 from establish.spec.neighbor_functions.functions import identity, logarithm, root
@@ -36,6 +35,14 @@ def psi_mechanism(share=F(1), answers=1, real=True):
         level=lambda c, gamma, mu: c.number(mu) * c.number(share),
         real=real,
     )
+
+
+def squared(c, spent, mu):
+    return spent + mu * mu
+
+
+def root_of(c, spent):
+    return c.sqrt(spent)
 
 
 def shown(statement):
@@ -64,7 +71,7 @@ def test_two_attributes_that_change_at_once_cost_more_than_one_answer():
 
 def test_a_sequence_owes_each_answer_and_the_composition():
     statement = psi_mechanism(answers=2)
-    composition = Composes(lambda c, mus: total(mus, c))
+    composition = Composes(squared, root_of)
     wrong = solver.proves(total_of(statement, composition))
     assert wrong.established is not True  # √2·μ is more than μ
     found = in_sequence(statement, composition, wrong)
@@ -85,14 +92,14 @@ def test_a_point_of_the_statement_is_evaluated_in_the_mechanism():
 
 @pytest.mark.parametrize("choice", [False, True])
 def test_budgets_compose_by_squares_and_the_search_sees_a_hundredth_less(choice):
-    statement = Composes(lambda c, mus: total(mus, c), choice=choice)
+    statement = Composes(squared, root_of, choice=choice)
     lemmas = map(symbolic.proves, composition_lemmas(statement))
     assert adaptive_normals(statement, *lemmas).established is True
     assert statement.search().found == ("total times 99/100",)
 
 
 def test_the_largest_budget_is_no_total():
-    largest = Composes(lambda c, mus: mus[0] if len(mus) == 1 else c.maximum(mus[0], mus[1]))
+    largest = Composes(lambda c, spent, mu: c.maximum(spent, mu), lambda c, spent: spent)
     assert "> 1.0" in largest.search().refuted
     assert largest.at({"first": 1, "low": 1, "high": 1}).value is False
     squares = symbolic.proves(composition_lemmas(largest)[1])

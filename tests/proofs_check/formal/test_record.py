@@ -38,7 +38,7 @@ def test_the_record_speaks_of_the_present_text(subject: Any):
     assert entry is not None
     assert all(theorem.statement for theorem in entry.theorems)
     whole = "sentence" in subject.covers
-    assert (formal_record(subject.claim, subject.sentence) is not None) is whole
+    assert (formal_record(subject.claim) is not None) is whole
 
 
 def test_every_subject_is_a_claim_with_the_sentence_that_was_read():
@@ -77,11 +77,6 @@ def test_every_recorded_file_is_there_and_no_other():
 
 def test_a_claim_without_theorems_has_no_entry():
     assert formal_record("haney2017/sec6-93-percent") is None
-
-
-def test_a_changed_sentence_has_no_entry():
-    assert formal_record(SMOOTH_GAMMA) is not None
-    assert formal_record(SMOOTH_GAMMA, "Algorithm 2 is private.") is None
 
 
 def test_a_changed_formula_makes_its_claims_fall_back_and_no_others(monkeypatch: pytest.MonkeyPatch):

@@ -27,6 +27,9 @@ RECORD = Record(
 )
 
 
+pytestmark = pytest.mark.usefixtures("made_by_hand")
+
+
 def piece(says: str, **more: object) -> Evidence:
     return replace(Evidence(says, True, Grade.ENCLOSURE, "enclosure"), **more)
 

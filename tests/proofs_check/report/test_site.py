@@ -158,7 +158,7 @@ def test_text_of_a_claim_cannot_become_markup(own_register: dict[str, Claim], su
     @claim("paper/<b>", where="Section 1 & 2", says="a < b, <script>alert(1)</script>")
     def less() -> Verdict:
         """If a<b then </script><img src=x>."""
-        return holds(Evidence("1 < 2", True, Grade.PROOF, "sum"), value="</script>")
+        return holds(Evidence("1 < 2", True, Grade.STEPS, "sum"), value="</script>")
 
     succeeds("report", "--out", tmp_path / "site", "--jobs", 1)
     graph = (tmp_path / "site" / "graph.html").read_text("utf-8")

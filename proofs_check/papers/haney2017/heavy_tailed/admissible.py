@@ -330,12 +330,12 @@ def normalizer_of_the_density() -> Verdict:
     def split(c: World, limit: Number) -> None:
         c.log(c.exp(limit))
 
-    beyond, inside = exceeding(FINITE_MASS, far)
+    beyond, *inside = exceeding(FINITE_MASS, far)
     gamma = 1 + sympy.Symbol("g", positive=True)
     z, x = sympy.symbols("z x", positive=True)
     s = 1 / gamma
     return ill_posed(
-        no_constant(FINITE_MASS, far, solver.proves(beyond, split), solver.owed(inside)),
+        no_constant(FINITE_MASS, far, solver.proves(beyond, split), *map(solver.owed, inside)),
         symbolic.identity(
             sympy.powsimp(s * (z**gamma) ** (s - 1) * sympy.diff(z**gamma, z)),
             1,

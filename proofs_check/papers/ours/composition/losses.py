@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -24,11 +24,6 @@ _RELEASES = Integer("n", least=0)
 def _both(e: Any, d: Any, e2: Any, d2: Any) -> Any:
     """Two releases on the same data."""
     return in_sequence([Approximate(e, d), Approximate(e2, d2)])
-
-
-def _all(squares: Iterable[Any]) -> Any:
-    """Releases on the same data, by the squares of their μ."""
-    return in_sequence([Gaussian(square) for square in squares])
 
 
 SUMS = (
@@ -63,7 +58,10 @@ SUMS = (
 )
 """Two losses in sequence, and n of the same loss; with μ the second part is `TOTAL`."""
 
-TOTAL = Composes(lambda c, mus: c.sqrt(_all(m * m for m in mus).mu_squared))
+TOTAL = Composes(
+    lambda c, spent, mu: in_sequence([Gaussian(spent), Gaussian(mu * mu)]).mu_squared,
+    lambda c, spent: c.sqrt(spent),
+)
 """Adaptive releases with losses of μ_j cost the root of what the budget adds up."""
 
 LEFT = (

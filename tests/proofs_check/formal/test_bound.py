@@ -1,0 +1,165 @@
+"""A claim is formal for exactly what it says: its sentence, objects, definitions, verdict and value."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from establish.proofs_check.engine.grades import Stated
+from establish.proofs_check.engine.records import Record, formal_of, why_not_formal
+from establish.proofs_check.engine.register import Claim, claims
+from establish.proofs_check.engine.settlement import Settlement
+from establish.proofs_check.engine.statements import AtMost, Every, Real
+from establish.proofs_check.engine.statements.definitions import definitions_behind
+from establish.proofs_check.engine.verdicts import Evidence, Grade, fails, holds_loosely
+from establish.proofs_check.formal import bound, record
+from establish.proofs_check.formal.bound import Bound, all_bound, write
+from establish.proofs_check.formal.theorems import subjects
+from establish.spec.relations.strong import Strong
+from establish.spec.relations.weak import Weak
+
+HOME = "haney2017/thm-8.1-strong"
+
+
+@pytest.fixture(autouse=True)
+def read_afresh() -> Iterator[None]:
+    record.forget()
+    yield
+    record.forget()
+
+
+@pytest.fixture
+def home() -> Claim:
+    return claims()[HOME]
+
+
+def test_every_claim_that_is_bound_is_formal():
+    known = claims()
+    lost = {id: why_not_formal(known[id]) for id in all_bound() if formal_of(known[id]) is None}
+    assert lost == {}
+
+
+def test_what_is_written_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path):
+    known = dict(all_bound())
+    file = tmp_path / "bound.json"
+    file.write_text(write(known), "utf-8")
+    assert file.read_text("utf-8") == bound.FILE.read_text("utf-8")
+    monkeypatch.setattr(bound, "FILE", file)
+    all_bound.cache_clear()
+    assert all_bound() == known
+
+
+def test_a_line_of_theorems_alone_makes_no_claim_formal(monkeypatch: pytest.MonkeyPatch, home: Claim):
+    (subject,) = [each for each in subjects() if each.claim == HOME]
+    raised = claims()["haney2017/sec6-93-percent"]
+    more = replace(subject, claim=raised.id, sentence=raised.statement)
+    monkeypatch.setattr(record, "subjects", lambda: (*subjects(), more))
+    assert formal_of(home) is not None
+    assert formal_of(raised) is None
+
+
+OTHER = AtMost(Real("x", least=0), left=lambda c, x: -x, right=1)
+
+
+def half(c, alpha, epsilon):
+    return c.number(epsilon) / 2
+
+
+CHANGES = {
+    "sentence": lambda claim: replace(claim, statement=f"{claim.statement} Always."),
+    "statement": lambda claim: replace(claim, stated=replace(claim.stated, printed=(OTHER,))),
+    "another object more": lambda claim: replace(
+        claim, stated=replace(claim.stated, tight=(*claim.stated.tight, OTHER))
+    ),
+    "printed for tight": lambda claim: replace(
+        claim, stated=Stated(claim.stated.tight, claim.stated.printed, claim.stated.meant)
+    ),
+    "weak for strong": lambda claim: replace(
+        claim,
+        stated=replace(
+            claim.stated, printed=tuple(replace(each, neighbors="weak") for each in claim.stated.printed)
+        ),
+    ),
+    "a level": lambda claim: replace(
+        claim,
+        stated=replace(
+            claim.stated,
+            printed=tuple(
+                replace(each, level=lambda c, a, e: c.number(e) / 2) for each in claim.stated.printed
+            ),
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_another_claim_of_that_name_is_not_formal(name: str, home: Claim):
+    changed = CHANGES[name](home)
+    assert formal_of(changed) is None
+    assert "formal lost: " in why_not_formal(changed)
+    assert f"establish formal --bind {HOME}" in why_not_formal(changed)
+
+
+def test_a_changed_definition_is_named(monkeypatch: pytest.MonkeyPatch, home: Claim):
+    name = "spec.relations.strong.Strong.close"
+    known = all_bound()[HOME]
+    assert name in known.said.definitions
+    older = replace(known.said, definitions={**known.said.definitions, name: "0" * 16})
+    monkeypatch.setattr(record, "all_bound", cache(lambda: {HOME: replace(known, said=older)}))
+    assert formal_of(home) is None
+    assert f"formal lost: the definition {name} has changed; compare it" in why_not_formal(home)
+
+
+def test_a_changed_formula_is_named(monkeypatch: pytest.MonkeyPatch, home: Claim):
+    changed = {**record.definitions(), "log_laplace_log_density": "Definition other := 1."}
+    monkeypatch.setattr(record, "definitions", lambda: changed)
+    assert why_not_formal(home) == (
+        "formal lost: the formula log_laplace_log_density has changed; run make formal"
+    )
+
+
+def settled(verdict) -> Settlement:
+    return Settlement(verdict, 0.1)
+
+
+def test_another_verdict_or_value_is_not_formal(home: Claim):
+    piece = Evidence("it is so", True, Grade.STEPS, "prose")
+    known = all_bound()[HOME]
+    assert (known.outcome, known.value) == ("holds_loosely", "total privacy loss ε/2")
+
+    def evidence(verdict) -> str:
+        from establish.proofs_check.engine.grades import graded
+
+        return Record.of(home, replace(settled(verdict), grades=graded(verdict, home.stated))).evidence
+
+    assert evidence(holds_loosely(piece, value=known.value)) == "formal"
+    assert evidence(holds_loosely(piece, value="total privacy loss ε/3")) == "steps"
+    assert evidence(fails(piece, counterexample="none", value=known.value)) == "steps"
+
+
+def test_a_repeat_is_bound_by_itself():
+    """A theorem about the one sentence is none about the other, whatever claim they share."""
+    known = claims()
+    same, another = known["haney2016_slides/thm-8.1-strong"], known["schmutte2020_slides/alg-3"]
+    assert same.same_as == HOME
+    assert formal_of(same) is not None
+    assert formal_of(replace(same, statement="Theorem 8.1, and more.")) is None
+    assert record.formal_record(another.same_as) is not None
+    assert formal_of(another) is None
+
+
+def test_definitions_are_told_by_their_content():
+    assert definitions_behind([Strong]) != definitions_behind([Weak])
+    assert "spec.relations.strong.Strong.close" in definitions_behind([Strong])
+    first, second = (
+        definitions_behind([Every("numbers", lambda: (1, 2), each)])
+        for each in (lambda case: case > 0, lambda case: case > 1)
+    )
+    assert first == second == {}, "only the papers' and the specification's definitions are followed"
+
+
+def test_nothing_is_bound_to_nothing():
+    assert all(
+        isinstance(each, Bound) and each.said.sentence and each.outcome for each in all_bound().values()
+    )
