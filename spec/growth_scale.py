@@ -81,7 +81,11 @@ def inverse(y: Number, alpha: Fraction, c: World) -> Number:
     return least
 
 
+def piece_log_slope(x: Number, j: Number, alpha: Number, c: World) -> Number:
+    """−ln((x+j)·ln(1+α)): ln of the slope of piece j, for x + j > 0."""
+    return -c.log((x + j) * c.log(1 + c.number(alpha)))
+
+
 def log_slope(x: Number, alpha: Fraction, c: World) -> Number:
-    """ln φ'(x) = −ln((x+j)·ln(1+α)); at a joint, where the slope jumps, that of the larger j."""
-    j = c.number(joints(x, alpha)[-1])
-    return -c.log((c.number(x) + j) * c.log(1 + c.number(alpha)))
+    """ln φ'(x); at a joint, where the slope jumps, that of the larger j."""
+    return piece_log_slope(c.number(x), c.number(joints(x, alpha)[-1]), alpha, c)

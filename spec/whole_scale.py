@@ -38,6 +38,11 @@ def takeover(alpha: Number, c: World) -> Number:
     return (1 + c.number(alpha)) * takeover_from(alpha, c)
 
 
+def late_length(ratio: Number, alpha: Number, c: World) -> Number:
+    """ln(y/x)/ln(1+α): how long the scale is from x to y beyond M, ``ratio`` = y/x."""
+    return c.log(ratio) / c.log(1 + c.number(alpha))
+
+
 @dataclass(frozen=True)
 class WholeScale:
     """φ for α > 0.
@@ -66,8 +71,7 @@ class WholeScale:
         """φ(x), exact up to M."""
         if x <= self.last:
             return self.exact(x)
-        growth = c.log(1 + c.number(self.alpha))
-        return c.number(self.places[-1]) + c.log(c.number(x / self.last)) / growth
+        return c.number(self.places[-1]) + late_length(c.number(x / self.last), self.alpha, c)
 
     def numbers_below(self, t: Fraction) -> int:
         """How many whole o ≥ 0 have φ(o + 1/2) < t."""

@@ -11,7 +11,7 @@ from math import ceil
 
 from establish.spec.arithmetic import MP, Number, World
 from establish.spec.distributions.quantile import require_share
-from establish.spec.growth_scale import ends
+from establish.spec.growth_scale import ends, united
 
 
 def height(down: Number, up: Number, epsilon: Number, c: World) -> Number:
@@ -22,6 +22,11 @@ def height(down: Number, up: Number, epsilon: Number, c: World) -> Number:
 def ratio(epsilon: Number, c: World) -> Number:
     """q/(1−q) = 1/(e^ε − 1), the mass of all steps on one side, in units of the flat's height."""
     return 1 / (c.exp(c.number(epsilon)) - 1)
+
+
+def step_log_density(k: Number, down: Number, up: Number, epsilon: Number, c: World) -> Number:
+    """ln of the density on step k, of which the flat is step 0."""
+    return c.log(height(down, up, epsilon, c)) - c.number(epsilon) * k
 
 
 @dataclass(frozen=True)
@@ -40,10 +45,8 @@ class Staircase:
         return tuple(range(found[0], found[-1] + 1))
 
     def log_density(self, x: Number) -> Number:
-        c, w = self.c, self.c.number(x) - self.center
-        flat = c.log(height(self.down, self.up, self.epsilon, c))
-        losses = [-c.number(self.epsilon) * k for k in self._steps(w)]
-        return flat + (losses[0] if len(losses) == 1 else losses[0].union(losses[-1]))
+        steps = self._steps(self.c.number(x) - self.center)
+        return united(step_log_density(k, self.down, self.up, self.epsilon, self.c) for k in steps)
 
     def cdf(self, x: Number) -> Number:
         """P(X ≤ x); of a ball, the ball between the values at its ends."""

@@ -66,12 +66,37 @@ class Rungs(NamedTuple):
     excess: Number
 
 
+def excess(step: Number, slope: Number, q: Number) -> Number:
+    """(step − slope)/(2(1−q)): how much higher Λ ends than all slope, above the turn."""
+    return (step - slope) / 2 / (1 - q)
+
+
 @lru_cache(maxsize=64)
 def _rungs(width: Fraction, epsilon: Fraction, c: Any, bits: tuple[int, int]) -> Rungs:
     """Kept for the world c and ``bits``, its `precision`."""
     q = c.exp(-c.number(epsilon))
     step, slope = mass(0, q, c), height(width, Fraction(0), epsilon, c)
-    return Rungs(q, step, slope, (step - slope) / 2 / (1 - q))
+    return Rungs(q, step, slope, excess(step, slope, q))
+
+
+def start_after(d: Number, power: Number, rungs: Rungs) -> Number:
+    """Λ(T + d) for d ≥ 0, power = e^(−εd)."""
+    return rungs.slope * d + rungs.excess * (1 - power)
+
+
+def start_before(d: Number, power: Number, rungs: Rungs) -> Number:
+    """Λ(T + d) for d ≤ 0, power = e^(εd)."""
+    return rungs.step * d + rungs.excess * (1 - power) * rungs.q
+
+
+def pieces(
+    start: Number, share: Number, share_after: Number, lean: Number, rungs: Rungs
+) -> tuple[Piece, Piece]:
+    """Those of Λ and of cut from a whole place to the next, where Λ begins at ``start``. share, share_after:
+    of the staircase law from this place and from the next.
+    """
+    rise, jump, leans = share * rungs.slope, (1 - share) * rungs.step, rungs.slope * lean
+    return (start, rise, jump), (start + leans * share, rise + leans * (share_after - share), jump)
 
 
 @dataclass(frozen=True)
@@ -132,14 +157,9 @@ class Ladder:
 @lru_cache(maxsize=4096)
 def _pieces(ladder: Ladder, j: int, c: Any, bits: tuple[int, int]) -> tuple[Piece, Piece]:
     """Those of Λ and of cut, kept as `_rungs` are."""
-    q, step, slope, excess = ladder.rungs(c)
-    d, share = j - ladder.turn, ladder.share(j, c)
-    bent = excess * (1 - ladder.power(d, c))
-    start = slope * d + bent if d >= 0 else step * d + bent * q
-    rise, jump = share * slope, (1 - share) * step
-    lean = slope * c.number(ladder.lean)
-    change = lean * (ladder.share(j + 1, c) - share)
-    return (start, rise, jump), (start + lean * share, rise + change, jump)
+    rungs, d = ladder.rungs(c), j - ladder.turn
+    start = (start_after if d >= 0 else start_before)(d, ladder.power(d, c), rungs)
+    return pieces(start, ladder.share(j, c), ladder.share(j + 1, c), c.number(ladder.lean), rungs)
 
 
 @dataclass(frozen=True)
