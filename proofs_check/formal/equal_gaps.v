@@ -10,8 +10,8 @@ Section Choice.
 (* Finitely many answers, each once, with public weights, and a score that a neighbor changes by at most 1. *)
 Variables (dataset answer : Type) (answers : list answer) (weight : answer -> R) (score : dataset -> answer -> R).
 Variable neighbors : dataset -> dataset -> Prop.
-Hypothesis some : answers <> [].
-Hypothesis public : forall a, 0 < weight a.
+Variable some : answers <> [].
+Variable public : forall a, 0 < weight a.
 
 (* weight * half^u, half = e^(-epsilon/2), over the sum of these. *)
 Definition numerator (epsilon : R) (D : dataset) (a : answer) : R :=

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from establish.spec import gaussian as indistinguishability
-from establish.spec import growth_scale, whole_scale
+from establish.spec import growth_scale, unbiased_growth, whole_scale
 from establish.spec.arithmetic import Number, World
 from establish.spec.distributions import (
     gaussian,
@@ -19,6 +19,7 @@ from establish.spec.distributions import (
     laplace,
     log_laplace,
     lomax,
+    spreading_staircase,
     staircase,
     whole_staircase,
 )
@@ -141,6 +142,10 @@ def _located_lomax(x: Number, center: Number, scale: Number, power: Number, widt
     return lomax.Lomax(center, scale, power, width, GALLINA).log_density(x)
 
 
+def _unbiased_piece(y: Number, constant: Number, slope: Number, power: Number, growth: Number) -> Number:
+    return unbiased_growth.Piece(constant, slope, power).value(y, growth, GALLINA)
+
+
 _RUNGS = "q step slope excess"
 
 
@@ -239,13 +244,18 @@ FORMULAS: tuple[Formula, ...] = (
     _in_world("growth_inverse_piece", growth_scale.inverse_piece, "y j alpha"),
     _in_world("growth_piece_log_slope", growth_scale.piece_log_slope, "x j alpha"),
     Formula("growth_laplace_log_density", _growth_laplace, "x j center alpha epsilon"),
-    _in_world("staircase_ratio", staircase.ratio, "epsilon"),
     _in_world("staircase_height", staircase.height, "down up epsilon"),
     _in_world("staircase_step_log_density", staircase.step_log_density, "k down up epsilon"),
     Formula("growth_staircase_log_density", _growth_staircase, "x j down up alpha epsilon k"),
+    Formula("unbiased_piece_value", _unbiased_piece, "y constant slope power growth"),
     _in_world("lomax_power", smooth_lomax.power, "alpha epsilon"),
     _in_world("lomax_width", smooth_lomax.width, "alpha epsilon"),
     Formula("lomax_located_log_density", _located_lomax, "x center scale power width"),
+    Formula("spread_up", spreading_staircase.spread_up, "start power alpha"),
+    Formula("spread_down", spreading_staircase.spread_down, "start power alpha"),
+    Formula("slide_down", spreading_staircase.slide_down, "start steps"),
+    _in_world("staircase_up_drop", spreading_staircase.up_drop, "alpha epsilon"),
+    _in_world("staircase_down_drop", spreading_staircase.down_drop, "alpha epsilon"),
     Formula("whole_gap", whole_scale.gap, "shares"),
     _in_world("whole_takeover_from", whole_scale.takeover_from, "alpha"),
     _in_world("whole_takeover", whole_scale.takeover, "alpha"),

@@ -104,3 +104,19 @@ Proof.
     apply empty_and_single_weak; exact a0.
 Qed.
 End Tight.
+
+(* At every size the largest growth is one step: by a share from 1/alpha on, by one worker below; and one step costs epsilon
+   at every output up to the smaller count. *)
+Theorem every_size_loses_epsilon alpha epsilon : 0 < alpha -> 0 < epsilon ->
+  (forall x, 1 / alpha <= x -> growth_piece ((1 + alpha) * x) 0 alpha = growth_piece x 0 alpha + 1) /\
+  (forall x j, 0 <= x -> 0 <= j -> growth_piece (x + 1) j alpha = growth_piece x (j + 1) alpha + 1) /\
+  (forall w, w <= 0 -> laplace_log_density w 0 (1 / epsilon) - laplace_log_density w 1 (1 / epsilon) = epsilon).
+Proof.
+  intros a0 e0; pose proof (log_pos alpha a0) as l; pose proof (over_pos alpha a0); split; [|split].
+  - intros x h; unfold growth_piece.
+    assert (0 < alpha * (x + 0)) by (apply Rmult_lt_0_compat; lra).
+    replace (alpha * ((1 + alpha) * x + 0)) with ((1 + alpha) * (alpha * (x + 0))) by ring.
+    rewrite ln_mult by lra; field; lra.
+  - intros x j _ _; unfold growth_piece; replace (x + 1 + j) with (x + (j + 1)) by ring; ring.
+  - intros w h; unfold laplace_log_density; rewrite !Rabs_left1 by lra; field; lra.
+Qed.

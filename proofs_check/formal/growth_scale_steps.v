@@ -21,7 +21,7 @@ Qed.
 
 Section Scale.
 Variable alpha : R.
-Hypothesis a0 : 0 < alpha.
+Variable a0 : 0 < alpha.
 
 (* Where the largest piece is: the least whole j >= 0 with x + j >= 1/alpha. *)
 Definition joint (x : R) : Z := Z.max 0 (ceiling (1 / alpha - x)).

@@ -1,5 +1,4 @@
-(* Growth-Staircase: a staircase law on the growth scale, whatever the ends of its flat part; and the variant without
-   bias, which is computed from the same noise. *)
+(* Growth-Staircase: a staircase law on the growth scale, whatever the ends of its flat part. *)
 From Coq Require Import Reals Lra Lia ZArith List.
 From Coquelicot Require Import Coquelicot.
 From Establish Require Import spec_formulas common datasets bridge.
@@ -59,13 +58,13 @@ Definition growth_staircase (alpha epsilon down up : R) (q : cell A V) (D : data
   exp (growth_staircase_log_density o (IZR (joint alpha o)) down up alpha epsilon
     (IZR (steps down up (phi alpha o - growth_place alpha q D)))).
 
-Theorem growth_staircase_is_private alpha epsilon down up : 0 < alpha -> 0 <= epsilon ->
+Theorem growth_staircase_is_private alpha epsilon down up : 0 < alpha -> 0 < epsilon -> 0 <= down -> 0 <= up ->
   (forall b, private (strong_neighbors alpha) m_infty epsilon
     (growth_staircase alpha epsilon down up (establishment_cell (V := V) b))) /\
   (forall q, private (weak_neighbors alpha) m_infty epsilon (growth_staircase alpha epsilon down up q)).
 Proof.
-  intros a0 e0; apply (noise_on_the_growth_scale A V alpha epsilon _ (growth_staircase alpha epsilon down up) a0
-    (staircase_slides down up epsilon e0) (staircase_borel down up epsilon)).
+  intros a0 e0 _ _; apply (noise_on_the_growth_scale A V alpha epsilon _ (growth_staircase alpha epsilon down up) a0
+    (staircase_slides down up epsilon (Rlt_le _ _ e0)) (staircase_borel down up epsilon)).
   intros q D o; reflexivity.
 Qed.
 End GrowthStaircase.

@@ -38,9 +38,9 @@ Qed.
 
 Section Steps.
 Variables start rise jump : Z -> R.
-Hypothesis rise0 : forall j, 0 <= rise j.
-Hypothesis jump0 : forall j, 0 <= jump j.
-Hypothesis joined : forall j, start (j + 1)%Z = start j + rise j + jump j.
+Variable rise0 : forall j, 0 <= rise j.
+Variable jump0 : forall j, 0 <= jump j.
+Variable joined : forall j, start (j + 1)%Z = start j + rise j + jump j.
 
 Lemma starts_rise j (n : nat) : start j <= start (j + Z.of_nat n).
 Proof.
@@ -84,9 +84,9 @@ Qed.
 
 Section Ladder.
 Variables (turn : Z) (width lean epsilon : R).
-Hypothesis e0 : 0 < epsilon.
-Hypothesis w0 : 0 <= width.
-Hypothesis l0 : 0 <= lean.
+Variable e0 : 0 < epsilon.
+Variable w0 : 0 <= width.
+Variable l0 : 0 <= lean.
 
 Definition q : R := exp (- epsilon).
 Definition step : R := geometric_mass 0 q.

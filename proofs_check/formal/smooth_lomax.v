@@ -29,13 +29,13 @@ Qed.
 
 Section Loss.
 Variables growth power width epsilon : R.
-Hypothesis g1 : 1 <= growth.
-Hypothesis p1 : 1 < power.
-Hypothesis w0 : 0 < width.
+Variable g1 : 1 <= growth.
+Variable p1 : 1 < power.
+Variable w0 : 0 < width.
 (* What a slide by one scale costs, what it costs with a stretch by the growth, and what far outputs cost. *)
-Hypothesis slide : power * ln (1 + 1 / width) <= epsilon.
-Hypothesis stretch : ln growth + power * ln (1 + 1 / (growth * width)) <= epsilon.
-Hypothesis far : (power - 1) * ln growth <= epsilon.
+Variable slide : power * ln (1 + 1 / width) <= epsilon.
+Variable stretch : ln growth + power * ln (1 + 1 / (growth * width)) <= epsilon.
+Variable far : (power - 1) * ln growth <= epsilon.
 
 (* What a slide by one scale costs with a stretch by m. *)
 Definition cost (m : R) : R := ln m + power * ln (1 + 1 / (m * width)).
@@ -97,10 +97,10 @@ Proof. unfold lomax_located_log_density, size; ring. Qed.
 
 Section Neighbors.
 Variables o n m s t : R.
-Hypothesis s0 : 0 < s.
-Hypothesis st : s <= t.
-Hypothesis tg : t <= growth * s.
-Hypothesis nm : Rabs (n - m) <= s.
+Variable s0 : 0 < s.
+Variable st : s <= t.
+Variable tg : t <= growth * s.
+Variable nm : Rabs (n - m) <= s.
 
 Lemma distances : Rabs (o - m) <= Rabs (o - n) + s /\ Rabs (o - n) <= Rabs (o - m) + s.
 Proof.
@@ -178,8 +178,8 @@ End Loss.
 (* What the power and the width of spec/ make of the three conditions. *)
 Section Parameters.
 Variables alpha epsilon : R.
-Hypothesis a0 : 0 < alpha.
-Hypothesis enough : ln (1 + alpha) < epsilon.
+Variable a0 : 0 < alpha.
+Variable enough : ln (1 + alpha) < epsilon.
 Let p := lomax_power alpha epsilon.
 Let theta := lomax_width alpha epsilon.
 
@@ -231,11 +231,10 @@ Variables (A V : Type).
 Definition smooth_lomax (alpha power width : R) (q : cell A V) (D : dataset A V) (o : R) : R :=
   exp (lomax_located_log_density o (count q D) (smooth_bound alpha (contributions q D)) power width).
 
-Lemma smooth_lomax_lawful alpha power width q D : 0 < width -> lawful m_infty (smooth_lomax alpha power width q D).
+Lemma smooth_lomax_continuous alpha power width q D o : 0 < width -> continuous (smooth_lomax alpha power width q D) o.
 Proof.
   intros w0; pose proof (smooth_bound_pos alpha (contributions q D)) as s0.
-  apply continuous_is_lawful; [intros o _|intros o _; left; apply exp_pos].
-  apply continuous_to_continuity, exp_continuous; unfold lomax_located_log_density.
+  apply exp_continuous; unfold lomax_located_log_density.
   apply (continuous_minus (V := R_NormedModule)); [|apply continuous_const].
   apply (continuous_plus (V := R_NormedModule)); [apply continuous_const|].
   apply (continuous_mult (K := R_AbsRing)); [apply continuous_const|].
@@ -244,6 +243,12 @@ Proof.
   apply (continuous_mult (K := R_AbsRing)); [|apply continuous_const].
   apply abs_continuous; apply (continuous_mult (K := R_AbsRing) (fun x => x - count q D)); [|apply continuous_const].
   apply continuous_to_continuity; reg.
+Qed.
+
+Lemma smooth_lomax_lawful alpha power width q D : 0 < width -> lawful m_infty (smooth_lomax alpha power width q D).
+Proof.
+  intros w0; apply continuous_is_lawful; [intros o _|intros o _; left; apply exp_pos].
+  apply continuous_to_continuity, smooth_lomax_continuous, w0.
 Qed.
 
 (* Private for every power and width that the three conditions allow. *)

@@ -12,9 +12,9 @@ Qed.
 
 Section Scale.
 Variables (alpha : R) (last : nat).
-Hypothesis a0 : 0 < alpha.
+Variable a0 : 0 < alpha.
 (* M: from there on gaps are those of the logarithm. *)
-Hypothesis late : whole_takeover alpha <= INR last.
+Variable late : whole_takeover alpha <= INR last.
 Let L := ln (1 + alpha).
 
 (* max(1, floor(alpha m)). *)

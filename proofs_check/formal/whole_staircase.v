@@ -8,8 +8,8 @@ Open Scope R_scope.
 
 Section Room.
 Variables (turn : Z) (width epsilon : R).
-Hypothesis e0 : 0 < epsilon.
-Hypothesis w0 : 0 <= width.
+Variable e0 : 0 < epsilon.
+Variable w0 : 0 <= width.
 Let q := q epsilon.
 Let Lam := ladder turn width 0 epsilon.
 
@@ -75,14 +75,14 @@ Section WholeStaircase.
 Variables (A V : Type).
 (* The scale turns at T, and has its last block begin at M; r1 + r2 and (r1 - r2)/2 of the flat part. *)
 Variables (alpha epsilon width lean : R) (turn : Z) (last : nat).
-Hypothesis a0 : 0 < alpha.
-Hypothesis e0 : 0 < epsilon.
-Hypothesis w0 : 0 <= width.
-Hypothesis l0 : 0 <= lean.
-Hypothesis late : whole_takeover alpha <= INR last.
+Variable a0 : 0 < alpha.
+Variable e0 : 0 < epsilon.
+Variable w0 : 0 <= width.
+Variable l0 : 0 <= lean.
+Variable late : whole_takeover alpha <= INR last.
 (* The places of outputs: phi (o + 1/2) in spec/; here any that do not fall. *)
 Variable place : Z -> R.
-Hypothesis places_rise : forall o, place (o - 1) <= place o.
+Variable places_rise : forall o, place (o - 1) <= place o.
 
 (* P(output = o): the mass of the s with cut (place (o - 1)) < s <= cut (place o), around t. *)
 Definition output_mass (t : R) (o : Z) : R :=

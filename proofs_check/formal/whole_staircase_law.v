@@ -35,9 +35,9 @@ Qed.
 
 Section Law.
 Variables (epsilon width lean : R) (turn : Z).
-Hypothesis e0 : 0 < epsilon.
-Hypothesis w0 : 0 <= width.
-Hypothesis l0 : 0 <= lean.
+Variable e0 : 0 < epsilon.
+Variable w0 : 0 <= width.
+Variable l0 : 0 <= lean.
 Let q := q epsilon.
 Let Lam := ladder turn width lean epsilon.
 Let u := (1 - q) / (2 * q).
@@ -171,9 +171,9 @@ Qed.
 
 (* Outputs at places that never fall, and that have no end in either direction. *)
 Variable place : Z -> R.
-Hypothesis places_rise : forall o, place (o - 1) <= place o.
+Variable places_rise : forall o, place (o - 1) <= place o.
 Let c o := cut turn width lean epsilon (place o).
-Hypothesis no_end : forall x, exists n : nat, c (- Z.of_nat n - 1) <= - x /\ x <= c (Z.of_nat n).
+Variable no_end : forall x, exists n : nat, c (- Z.of_nat n - 1) <= - x /\ x <= c (Z.of_nat n).
 
 Lemma cuts_rise o (m : nat) : c o <= c (o + Z.of_nat m).
 Proof.

@@ -8,8 +8,8 @@ Open Scope R_scope.
 
 Section Places.
 Variables (alpha : R) (last : nat).
-Hypothesis a0 : 0 < alpha.
-Hypothesis late : whole_takeover alpha <= INR last.
+Variable a0 : 0 < alpha.
+Variable late : whole_takeover alpha <= INR last.
 Let L := ln (1 + alpha).
 
 (* phi (o + 1/2): below 0 the number itself, linear between whole numbers up to M, and then the logarithm. *)
@@ -92,9 +92,9 @@ End Places.
 
 Section Cuts.
 Variables (epsilon width lean : R) (turn : Z).
-Hypothesis e0 : 0 < epsilon.
-Hypothesis w0 : 0 <= width.
-Hypothesis l0 : 0 <= lean.
+Variable e0 : 0 < epsilon.
+Variable w0 : 0 <= width.
+Variable l0 : 0 <= lean.
 Let Lam := ladder turn width lean epsilon.
 Let Cut := cut turn width lean epsilon.
 Let most := slope width epsilon * lean.
