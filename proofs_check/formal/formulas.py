@@ -132,9 +132,7 @@ def _growth_laplace(x: Number, j: Number, center: Number, alpha: Number, epsilon
 def _growth_staircase(
     x: Number, j: Number, down: Number, up: Number, alpha: Number, epsilon: Number, k: Number
 ) -> Number:
-    noisy = SimpleNamespace(
-        log_density=lambda y: staircase.step_log_density(k, down, up, epsilon, GALLINA)
-    )
+    noisy = SimpleNamespace(log_density=lambda y: staircase.step_log_density(k, down, up, epsilon, GALLINA))
     return OnGrowthScale(noisy, _OnPiece(j, alpha)).log_density(x)
 
 
@@ -162,9 +160,7 @@ def _ladder(name: str, function: Callable[..., Number], parameters: str) -> Form
 def _ladder_piece(name: str, which: int, part: int) -> Formula:
     """The start, slope or jump (``part``) of a piece of the ladder (0) or of the cuts (1)."""
     return _ladder(
-        name,
-        lambda **terms: whole_staircase.pieces(**terms)[which][part],
-        "start share share_after lean",
+        name, lambda **terms: whole_staircase.pieces(**terms)[which][part], "start share share_after lean"
     )
 
 

@@ -133,7 +133,8 @@ Proof.
   assert (lu : least <= up_cost) by apply Rmin_l; assert (ld : least <= down_cost) by apply Rmin_r.
   assert (falls : ln (1 + alpha) < least) by (apply Rmin_glb_lt; assumption).
   set (q := exp (ln (1 + alpha) - least)).
-  assert (qb : 0 < q < 1) by (split; [apply exp_pos|unfold q; rewrite <- exp_0; apply exp_increasing; lra]).
+  assert (qb : 0 < q < 1).
+  { split; [apply exp_pos|]; apply Rlt_le_trans with (exp 0); [apply exp_increasing; lra|rewrite exp_0; lra]. }
   assert (b0 : 0 <= bound).
   { pose proof (proj1 above) as u0; pose proof (up_most 0) as h; simpl in h; lra. }
   assert (each : forall cost x n, least <= cost -> 0 <= x -> x <= bound * (1 + alpha) ^ n ->
@@ -206,7 +207,7 @@ Proof.
   - intros n; pose proof (down_step n); nra.
   - intros n; pose proof (up_step n); nra.
   - intros o; set (z := (o - center) / s).
-    exists (Nat.max (steps_to up z) (steps_to down (- z))); split; [apply mirror|apply unit]; [apply rd|apply ru]; lia.
+    exists (Nat.max (steps_to up z) (steps_to down (- z))); split; [apply mirror; fold z; apply rd|apply unit; fold z; apply ru]; lia.
   - simpl INR; rewrite !Rmult_0_r; reflexivity.
   - intros o k l; apply mirror in k; apply unit in l; apply rd in k; apply ru in l.
     rewrite (value o O O) by lia; simpl INR; rewrite !Rmult_0_r, exp_0; ring.
