@@ -42,6 +42,7 @@ COMMANDS = {
     "report": _Home("report", "report", "Write a site of all claims, with their refutations drawn."),
     "notes": _Home("notes", "notes", "Write a note for the authors of each refuted statement."),
     "formal": _Home("formal", "formal", "List the theorems that a proof assistant accepted."),
+    "coverage": _Home("coverage", "coverage", "Show what becomes of every sentence of a source."),
     "trust": _Home("trust", "trust", "Tell which programs, rules and readings verdicts rest on."),
     "mechanisms": _Home("mechanisms", "mechanisms", "Tell what is known of each mechanism that runs."),
     "imply": _Home("imply", "imply", "Decide whether a definition implies a requirement."),
@@ -217,7 +218,7 @@ def _let_termination_interrupt() -> None:
         raise KeyboardInterrupt
 
     with suppress(ValueError):  # not the main thread, which alone hears signals
-        for number in (signal.SIGTERM, signal.SIGHUP):
+        for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):  # Windows has no SIGHUP
             if signal.getsignal(number) is signal.SIG_DFL:
                 signal.signal(number, interrupt)
 

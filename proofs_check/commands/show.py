@@ -123,6 +123,7 @@ class _Page:
         yield "Statement", claim.statement
         yield "Quantified", "\n".join(dict.fromkeys(record.quantified))
         yield "Scope", record.scope
+        yield "Object and sentence", self._read()
         yield "Repeats", f"{claim.same_as}  {claim.checked_at}" if claim.same_as else ""
         grade = f" (evidence: {record.evidence})" if record.evidence else ""
         age = ", read from the cache" if self.result.cached else ""
@@ -142,6 +143,13 @@ class _Page:
         yield "Rests on", "\n".join(self.around.rests_on)
         yield "Mentions", "\n".join(self._mentioned())
         yield "Used by", "\n".join(self.around.used_by)
+
+    def _read(self) -> str:
+        """What a second reader found on comparing the object with the printed sentence."""
+        from establish.proofs_check.engine.readings import told
+
+        claim = self.claim
+        return "" if self.is_own or claim.source == "establish" else told(claim.id, claim.quantified)
 
     def _mentioned(self) -> Iterator[str]:
         """What the derivation names and no machine uses: its reader may follow it."""

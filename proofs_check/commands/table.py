@@ -11,6 +11,7 @@ from rich.text import Text
 
 from establish.proofs_check.commands.terminal import one_line, plain_table, shortened
 from establish.proofs_check.engine.records import NOT_RUN, Record
+from establish.proofs_check.engine.register import ORIGINS
 from establish.proofs_check.engine.sections import section, section_order
 from establish.proofs_check.engine.verdicts import Grade, Outcome
 
@@ -65,12 +66,12 @@ def print_table(console: Console, records: Sequence[Record]) -> None:
 
 
 def counts(records: Iterable[Record]) -> str:
-    """Two lines: how many claims by verdict, and by evidence grade."""
+    """How many claims by verdict, a line for each origin, and by evidence grade."""
     records = list(records)
-    verdicts = Counter(record.verdict for record in records)
     grades = Counter(record.evidence or "none" for record in records)
+    verdicts = {origin: Counter(r.verdict for r in records if r.origin == origin) for origin in ORIGINS}
     lines = (
-        ("by verdict", [*(str(outcome) for outcome in Outcome), NOT_RUN], verdicts),
+        *((o, [*map(str, Outcome), NOT_RUN], found) for o, found in verdicts.items() if found),
         ("by evidence", [*(str(grade) for grade in Grade), "none"], grades),
     )
     return "\n".join(

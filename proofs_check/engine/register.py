@@ -33,9 +33,10 @@ class Claim:
     id: ``source/label``. location: where it is printed. statement: in our words.
     same_as: the id of the claim that it repeats, if it does.
     thorough: its check takes long, so that it is checked only when that is asked for. stated: its
-    statement objects. origin: ``printed`` by the source, ``corrected`` (the reading that is meant), or
-    ``ours``. scope: neighbors, query class and universe, where the objects do not tell. entered: file and
-    line where one that repeats another stands.
+    statement objects. origin: ``printed`` by the source, ``implied`` (one named step from what is printed,
+    without an assumption of ours), ``corrected`` (the reading that is meant), or ``ours``. scope: neighbors,
+    query class and universe, where the objects do not tell. entered: file and line where one that repeats
+    another stands.
     """
 
     id: str
@@ -110,7 +111,7 @@ def _enter(entry: Claim) -> None:
     _claims[entry.id] = entry
 
 
-ORIGINS = ("printed", "corrected", "ours")
+ORIGINS = ("printed", "implied", "corrected", "ours")
 """Who says what a claim states: the source's text, the reading of it that is meant, or we."""
 
 Objects = Statement | Sequence[Statement]

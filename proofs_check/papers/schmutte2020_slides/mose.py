@@ -165,6 +165,7 @@ SCALE_MAY_BE_PUBLISHED = Every(
     says="Unlike the local scale, χ/N_g may be published, so that users know the variance of the noise "
     "(implied).",
     states=SCALE_MAY_BE_PUBLISHED,
+    origin="implied",
 )
 def exported_scale_separates_neighbors() -> Verdict:
     """Published without noise, it tells the two datasets of mose-not-dp apart with certainty: 1/4 and 1/5.

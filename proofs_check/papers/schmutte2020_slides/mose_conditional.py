@@ -86,6 +86,7 @@ def own_size_changes_the_scale() -> Verdict:
     where="Slides, Maximum Observed Sensitivity, Properties",
     says="For neighbors that have the same χ the guarantee at a level above ε fails with a small "
     "probability.",
+    origin="ours",
 )
 def same_chi_fails_rarely() -> Verdict:
     """Let N be the smaller size, b = χ/(Nε), b' = χ/((N+1)ε). The change of θ_g is at most χ/(N+1) = b'ε. At
@@ -182,6 +183,7 @@ WITHIN_CHI = Every("pair of neighbors with the same χ", _same_chi, _changes_wit
     states=(WITHIN_CHI, COVERED_BY_CHI),
     tight=COVERED_BY_CHI,
     scope="one group of 3 people with a finite χ, ranks 0, 1/2, 1, outcomes 0, 1, one joins or leaves",
+    origin="ours",
 )
 def same_chi_and_public_size_are_enough() -> Verdict:
     """|θ_g(D) − θ_g(D')| ≤ LS_g ≤ χ/N_g on both sides, so at most χ/max(N_g, N_g'): the grade is that of

@@ -48,6 +48,7 @@ _CROWDS = {"k": lambda c, most: 2 * most, "m": lambda c, most: c.number(2)}
     says="There is a public χ with N_g·LS_g ≤ χ for every dataset, so that noise of scale χ/(N_g ε) with "
     "public N_g is ε-private.",
     states=PUBLIC_CHI,
+    origin="ours",
 )
 def no_public_chi_bounds_every_dataset() -> Verdict:
     """Such a χ would do, but there is none. With ranks that are multiples of 1/m, let k people be at
@@ -120,6 +121,7 @@ AGAINST_MOSE = Equal(
     states=(CLAMPED_MOVES, CLAMPED_IS_PRIVATE),
     tight=AGAINST_MOSE,
     scope="a group without a line has the prediction 1/2, in [0, 1] too",
+    origin="ours",
 )
 def clamping_needs_the_full_range() -> Verdict:
     """The change is at most the range, 1, whatever the data are, and it is attained: outcomes 0 at ranks 0
@@ -169,6 +171,7 @@ def _people_to_an_exception(relation: AddOrRemovePerson, bound: Fraction) -> dic
     says="Let b be a public bound and γ(D) the number of people to add or remove until the local sensitivity "
     "exceeds b. Answering only if γ(D) + Laplace(1/ε1) > ln(1/(2δ))/ε1, with scale b/ε2, is "
     "(ε1+ε2, δ)-private.",
+    origin="ours",
 )
 def bound_may_be_tested_privately() -> Verdict:
     """Propose, test, release (Dwork and Lei 2009). γ changes by at most 1 between neighbors, so that

@@ -154,6 +154,7 @@ ONE_REPORT_COUNTS = Every(
     where="Slides, UMETRICS, Desired outputs (one table per University) and Privacy Analysis",
     says="Each person's loss from all reports is that of one university's report (implied).",
     states=ONE_REPORT_COUNTS,
+    origin="implied",
 )
 def people_may_be_at_several_universities() -> Verdict:
     """If nobody is in the files of two universities the reports compose in parallel, with max_s ε^s. A

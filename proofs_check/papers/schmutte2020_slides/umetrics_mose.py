@@ -338,6 +338,7 @@ BOTH_ATTAINED = Equal(
     states=COUNT_AND_TOTAL,
     tight=(*COUNT_AND_TOTAL, BOTH_ATTAINED),
     scope="one person more or less; the average is a function of the two",
+    origin="ours",
 )
 def totals_have_a_public_sensitivity() -> Verdict:
     """The repair with no public size: the sum of what is earned above the low end changes by at most

@@ -67,6 +67,7 @@ def smooth_gamma_is_unbiased() -> Verdict:
     says="Smooth Laplace is unbiased.",
     states=LAPLACE_MEAN,
     tight=LAPLACE_MEAN,
+    origin="implied",
 )
 def smooth_laplace_is_unbiased() -> Verdict:
     """The output is the count plus a multiple of η, whose density is even with E|η| = 1."""

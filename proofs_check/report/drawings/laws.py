@@ -70,6 +70,41 @@ def _picture(
     return plot(paint)
 
 
+def _excess_picture(
+    density: Sequence[Callable[[float], float]], names: tuple[str, str], part: Part, reach: float, told: str
+) -> Any:
+    """Beside the end of an event: one density, the other as high as the level lets it be, and what the first
+    has above it, shaded. reach: how far outputs are drawn into the event.
+    """
+    low, high = part
+    end, sign = (low, 1.0) if low is not None else (high or 0.0, -1.0)
+    xs = sorted(end + sign * reach * (k - POINTS / 6) / POINTS for k in range(POINTS + POINTS // 6 + 1))
+    first, second = ([f(x) for x in xs] for f in density)
+    inside = [sign * (x - end) >= 0 for x in xs]
+
+    def paint(axes: Any) -> None:
+        axes.plot(xs, first, "-", color=INK, label=names[0])
+        axes.plot(xs, second, "--", color=INK, label=names[1])
+        axes.fill_between(
+            xs,
+            first,
+            second,
+            where=inside,
+            interpolate=True,
+            facecolor=INK,
+            alpha=0.25,
+            linewidth=0,
+            label=told,
+        )
+        axes.axvline(end, color=INK, linestyle=":", linewidth=0.8)
+        axes.set_ylim(0, 2 * max(v for v, kept in zip(first, inside, strict=True) if kept))
+        axes.set_xlabel("output")
+        axes.set_ylabel("density")
+        legend_below(axes)
+
+    return plot(paint)
+
+
 def _density(law: Any) -> Callable[[float], float]:
     """The density of a law as a function of floats."""
 
@@ -129,13 +164,17 @@ def of_mechanism(statement: Satisfies, point: Point) -> Drawing | None:
         level = ARB.number(statement.level(ARB, *values))
         delta = ARB.number(statement.delta(ARB, *values))
         p, q = (1 - law.cdf(ARB.number(output)) for law in laws)
+        allowed = ARB.exp(level) * q + delta
+        excess, factor = p - (allowed - delta), float(ARB.exp(level).mid())
+        spread = max(_middle(law)[1] for law in laws)
     names = (f"D with {x} worker{'s' * (x != 1)}", f"D' with {y} worker{'s' * (y != 1)}")
-    svg = _picture(
-        [_density(law) for law in laws],
-        names,
-        _window(laws, float(output)),
-        [(float(output), None)],
-        float(output),
+    first, second = map(_density, laws)
+    svg = _excess_picture(
+        (first, lambda o: factor * second(o)),
+        (names[0], f"e^ε times {names[1]}"),
+        (float(output), None),
+        6 * spread,
+        f"shaded: {_told(excess)}, more than δ = {_told(delta)}",
     )
     alpha = Fraction(1) if statement.alpha is None else statement.alpha(*values)
     known = steps(statement.neighbors, statement.queries, alpha, THOROUGH)
@@ -151,8 +190,8 @@ def of_mechanism(statement: Satisfies, point: Point) -> Drawing | None:
     text = (
         f"{statement.name} at {statement.domain.told(values)}, on two datasets that are "
         f"{RELATIONS[statement.neighbors][0]}. "
-        f"{_event_text(names, f'output > {brief(output)}', p, q, level, delta)} The axis of the densities is "
-        f"logarithmic."
+        f"{_event_text(names, f'output > {brief(output)}', p, q, level, delta)} "
+        "Shaded is what the density on D has above e^ε times that on D' in the event."
     )
     return Drawing("two laws", "Both laws and the event", text, svg, tables)
 

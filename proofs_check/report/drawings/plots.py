@@ -55,6 +55,7 @@ _NOT_NEEDED = re.compile(
     r' transform="rotate\(-?0 [^"]*"| version="[^"]*"| xmlns="[^"]*"',
     re.DOTALL,
 )
+_TAG = re.compile("<[^>]*>")
 _DECIMAL = re.compile(r"(?<=[\s\"(,])-?\d+\.\d{2,}(?=[\s\",)])")
 
 
@@ -66,7 +67,9 @@ def _for_page(text: str) -> Markup:
     text = _ID.sub(lambda at: f' id="{used[at[1]]}"' if at[1] in used else "", text)
     text = _REFERENCE.sub(lambda at: at[0].replace(at[1], used[at[1]]), text)
     text = re.sub(r"font: ([\d.]+)px [^;\"]*", r"font-size: \1px", text)
-    text = _DECIMAL.sub(lambda at: f"{float(at[0]):.1f}".removesuffix(".0"), text)
+    text = _TAG.sub(
+        lambda tag: _DECIMAL.sub(lambda at: f"{float(at[0]):.1f}".removesuffix(".0"), tag[0]), text
+    )
     text = re.sub(r"\s*\n\s*(?=[<MLCQz\"])", "", text.replace(INK, "currentColor"))
     text = _ungrouped(re.sub(r"<defs>\s*</defs>", "", text))
     return Markup(text.replace("<svg ", '<svg role="img" aria-label="described below" ', 1))

@@ -28,7 +28,7 @@ def test_claims_as_recorded_end_with_0(run: Run, two_claims: object):
     status, out, err = run("check", "--jobs", 1)
     assert (status, err) == (0, "")
     assert "2 claims in" in out
-    assert "by verdict:  1 holds, 1 not_checkable" in out
+    assert "printed:     1 holds, 1 not_checkable" in out
     assert "by evidence: 1 steps, 1 none" in out
     assert "Differences" not in out
 
@@ -214,7 +214,7 @@ def test_a_check_that_is_no_check_is_told_with_its_line_and_the_others_are_settl
     file.write_text(text, "utf-8")
     status, out, err = run("check", file, "--jobs", 1)
     assert (status, err) == (1, "")
-    assert f"by verdict:  1 holds, {len(REFUSED_EVIDENCE)} unsettled" in out
+    assert f"printed:     1 holds, {len(REFUSED_EVIDENCE)} unsettled" in out
     told = out.partition("Unsettled (")[2].splitlines()[1:]
     for (_, complaint), line, begins in zip(REFUSED_EVIDENCE, told, lines[1:], strict=True):
         assert complaint in line
@@ -231,7 +231,7 @@ def test_a_file_of_ones_own_is_checked_without_ledger(run: Run, papers: Path):
         "Section 2",
         "sum Two and two are [bold]four[/bold]. holds steps 4",
     ]
-    assert "by verdict:  1 holds, 1 fails" in out
+    assert "printed:     1 holds, 1 fails" in out
 
 
 def test_an_unsettled_claim_of_ones_own_ends_with_1_and_the_reason(run: Run, papers: Path):
@@ -253,7 +253,7 @@ def test_json_holds_exactly_the_published_keys(run: Run, papers: Path, tmp_path:
     file = tmp_path / "claims.json"
     status, out, _ = run("check", papers / "settled.py", "--jobs", 1, "--json", file)
     assert status == 0
-    assert "by verdict" in out, "with a file, the table is printed all the same"
+    assert "printed: " in out, "with a file, the table is printed all the same"
     records = json.loads(file.read_text("utf-8"))
     assert [list(record) for record in records] == 2 * [[*KEYS, *AROUND]]
     assert records[0]["statement"] == "Two and two\n are [bold]four[/bold]."
@@ -302,7 +302,7 @@ def test_the_command_runs_as_a_program_with_several_processes(papers: Path, kept
     command = [sys.executable, "-m", "establish", "check", "--jobs", "2"]
     done = subprocess.run([*command, papers / "settled.py"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "by verdict:  1 holds, 1 fails" in done.stdout
+    assert "printed:     1 holds, 1 fails" in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= PIPED_WIDTH
 
 

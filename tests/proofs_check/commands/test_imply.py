@@ -127,7 +127,7 @@ def test_table_1_sets_computed_levels_beside_the_printed_entries_as_the_readme_s
     assert "(α, ε)-ER-EE privacy" in out
     assert "Yes* / no: 3 ε" in out
     assert "exhaustive on these universes" in out
-    readme = (Path(__file__).parents[3] / "README.md").read_text("utf-8")
-    shown = readme.partition("$ establish table1\n")[2].partition("\n```")[0].splitlines()
+    page = (Path(__file__).parents[3] / "docs/pages/how_to/imply.md").read_text("utf-8")
+    shown = page.partition("$ establish table1\n")[2].partition("\n```")[0].splitlines()
     assert shown
     assert [line for line in shown if line not in map(str.rstrip, out.splitlines())] == []

@@ -27,6 +27,7 @@ PRINTED = {
     "show": ("show", CLAIM, "--json", "-"),
     "notes": ("notes", CLAIM, "--json", "-"),
     "formal": ("formal", "haney2017/lemma-9.2", "--json", "-"),
+    "coverage": ("coverage", "foote2019", "--json", "-"),
     "trust": ("trust", CLAIM, "--json", "-"),
     "mechanisms": ("mechanisms", "--json", "-"),
     "imply": ("imply", "--definition", "strong-er-ee", "--alpha", "1", *UNIVERSE, "--json", "-"),

@@ -292,7 +292,7 @@ def smooth_laplace_guarantee_fails_for_large_budgets() -> Verdict:
         exact.refuted(LEMMA_STRONG, **point, o=Fraction(43, 10)),
         exact.refuted(LEMMA_WEAK, **point, o=Fraction(43, 10)),
         counterexample="α = 1, ε = 10, δ = 3/4000, one establishment with 1 or 2 workers (S = 1 or 2), "
-        "event {output > 4.3}: ½·e^(−2.3/0.4) − e^10·½·e^(−3.3/0.2) = 0.00084... > 0.00075",
+        "event {output > 4.3}: ½·e^(−2.3/0.4) − e^10·½·e^(−3.3/0.2) = 0.00083967... > 0.00075",
         value="δ* = (α/(2(1+α)))·(1+α)^(−1/α)·(e^(−ε/2α) + e^(−3ε/2α))",
         condition="true where δ*(α, ε) ≤ δ",
     )

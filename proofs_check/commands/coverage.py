@@ -1,0 +1,107 @@
+"""``establish coverage``: what becomes of every sentence of a source."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from establish.proofs_check.commands.check import JsonFile
+from establish.proofs_check.commands.jsonfile import STDOUT, prepare, write_json
+
+HELP = """Show what becomes of every sentence of a source: claims, a definition, narrative, or open.
+
+\b
+Examples:
+  establish coverage
+  establish coverage haney2017
+  establish coverage haney2017 --text haney2017.txt
+  establish coverage webb2025 --json -
+
+\b
+A sentence is known by a fingerprint of its words, so that no text of a source is needed or kept. With
+--text, the source's own text is compared: the command prints each sentence that has no line, with its
+fingerprint, and each narrative sentence that states a number, a comparison or a word such as "any" and has
+no reason.
+
+\b
+Exit status: 0 every sentence has its fate; 1 some are open, or the text differs; 2 usage error.
+"""
+
+Source = Annotated[str | None, typer.Argument(help="a source, such as haney2017 (all sources by default)")]
+Text = Annotated[Path | None, typer.Option("--text", metavar="FILE", help="the text of the source, in UTF-8")]
+
+
+def coverage(source: Source = None, text: Text = None, json_file: JsonFile = "") -> int:
+    prepare(json_file)
+
+    from establish.proofs_check.engine import ledger, sentences
+    from establish.proofs_check.engine.misuse import Misuse
+
+    recorded = ledger.recorded()
+    sources = list(dict.fromkeys(id.partition("/")[0] for id in recorded if not id.startswith("establish/")))
+    if source is not None and source not in sources:
+        raise Misuse(f"there is no source {source!r}: the sources are {', '.join(sources)}")
+    if text is not None and source is None:
+        raise Misuse("--text is the text of one source: name the source")
+    rows = [_row(name, sentences.of_source(name), recorded) for name in ([source] if source else sources)]
+    beside = sentences.compared(source, _read(text)) if text and source else {}
+    if json_file:
+        write_json(json_file, rows)
+    if json_file != STDOUT:
+        _print(rows, beside)
+    return int(any(row["open"] or not row["sentences"] for row in rows) or any(beside.values()))
+
+
+def _row(source: str, table: Sequence[Any], recorded: Mapping[str, Any]) -> dict[str, Any]:
+    """One source: its sentences by fate, and the share of its statements that claims settle."""
+    from establish.proofs_check.engine.sentences import FATES
+
+    fates = Counter(sentence.fate for sentence in table)
+    judged = {id for sentence in table if sentence.fate == "claim" for id in sentence.of}
+    stating = sum(fates[fate] for fate in ("claim", "not checkable", "open"))
+    settled = sum(
+        all(id in recorded and recorded[id].verdict != "not_checkable" for id in sentence.of)
+        for sentence in table
+        if sentence.fate == "claim"
+    )
+    return {
+        "source": source,
+        "sentences": len(table),
+        **{fate.replace(" ", "_"): fates[fate] for fate in FATES},
+        "settled": settled,
+        "stating": stating,
+        "unknown_claims": sorted(judged - set(recorded)),
+    }
+
+
+def _read(path: Path) -> str:
+    from establish.proofs_check.engine.misuse import Misuse
+
+    try:
+        return path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Misuse(f"--text {path}: it cannot be read as UTF-8 ({type(error).__name__})") from None
+
+
+def _print(rows: Sequence[Mapping[str, Any]], beside: Mapping[str, Sequence[str]]) -> None:
+    from establish.proofs_check.commands.terminal import output, plain_table
+    from establish.proofs_check.engine.sentences import FATES, fingerprint
+
+    table = plain_table()
+    for name in ("source", "sentences", *FATES, "settled"):
+        table.add_column(name, justify="left" if name == "source" else "right")
+    for row in rows:
+        share = f"{row['settled']} of {row['stating']}" if row["stating"] else "-"
+        counts = (str(row[fate.replace(" ", "_")]) for fate in FATES)
+        table.add_row(row["source"], str(row["sentences"] or "no table"), *counts, share)
+    output(piped_width=160).print(table)
+    for row in rows:
+        if row["unknown_claims"]:
+            print(f"{row['source']}: no such claims: {', '.join(row['unknown_claims'])}")
+    for kind, units in beside.items():
+        for unit in units:
+            print(f"{kind}: {unit if kind == 'not in the text' else f'{fingerprint(unit)} {unit}'}")

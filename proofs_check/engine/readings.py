@@ -1,0 +1,87 @@
+"""What a second reader found on comparing a claim's object with the printed sentence, before any verdict.
+
+A line holds as long as the object is the one that was read: it carries a digest of the object's text.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+COLUMNS = ("id", "fingerprint", "digest", "reading")
+
+KINDS = ("same", "narrower", "other", "not printed")
+"""same: the object is the sentence. narrower: it says less. other: it is the converse, a stronger sentence, a
+corrected mechanism, or restates itself. not printed: no sentence of the source says it.
+"""
+
+NOT_READ = "not read"
+STALE = "not read since the object changed"
+
+
+class ReadingError(Exception):
+    """A table of readings is none."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One line. fingerprint: that of the sentence, empty where none is printed. how: in what it differs."""
+
+    id: str
+    fingerprint: str
+    digest: str
+    kind: str
+    how: str
+
+    def told(self, texts: Sequence[str]) -> str:
+        """The reading in a line, or that the object has changed since."""
+        if self.digest != digest(texts):
+            return STALE
+        return f"{self.kind}: {self.how}" if self.how else self.kind
+
+
+def digest(texts: Sequence[str]) -> str:
+    """Sixteen hexadecimal digits of the texts of a claim's objects."""
+    return hashlib.sha256("\n".join(texts).encode()).hexdigest()[:16]
+
+
+@cache
+def parse(text: str, source: str) -> Mapping[str, Reading]:
+    """The table in ``text``. Raises ReadingError, with the row, for what cannot be."""
+    rows = list(csv.reader(io.StringIO(text)))
+    if not rows or tuple(rows[0]) != COLUMNS:
+        raise ReadingError(f"{source}: the table of readings must start with {','.join(COLUMNS)}")
+    found: dict[str, Reading] = {}
+    for number, row in enumerate(rows[1:], start=2):
+        at = f"{source}, row {number} of its readings"
+        if len(row) != len(COLUMNS):
+            raise ReadingError(f"{at}: {len(row)} fields, not {len(COLUMNS)}")
+        id, fingerprint, read, reading = row
+        kind, _, how = reading.partition(": ")
+        if kind not in KINDS:
+            raise ReadingError(f"{at}: {reading!r} is not one of {', '.join(KINDS)}")
+        if id in found:
+            raise ReadingError(f"{at}: {id} stands twice")
+        if (kind == "same") == bool(how):
+            raise ReadingError(f"{at}: {kind} {'says nothing of how' if not how else 'needs no how'}")
+        if (kind == "not printed") == bool(fingerprint):
+            raise ReadingError(f"{at}: {kind} {'with' if fingerprint else 'without'} a sentence")
+        found[id] = Reading(id, fingerprint, read, kind, how)
+    return found
+
+
+def of_source(source: str) -> Mapping[str, Reading]:
+    """The readings of a source; none where nobody has read it."""
+    file = files("establish.proofs_check").joinpath("papers", source, "readings.csv")
+    return parse(file.read_text("utf-8"), source) if file.is_file() else {}
+
+
+def told(id: str, texts: Sequence[str]) -> str:
+    """What a second reader said of a claim, whose objects have ``texts``."""
+    reading = of_source(id.partition("/")[0]).get(id)
+    return reading.told(texts) if reading else NOT_READ

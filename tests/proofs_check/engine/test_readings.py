@@ -1,0 +1,56 @@
+"""What a second reader said of a claim holds for the object that was read, and for no other."""
+
+import pytest
+
+from establish.proofs_check.engine import ledger, readings, sentences
+from establish.proofs_check.engine.readings import NOT_READ, STALE, Reading, ReadingError, digest
+
+SOURCES = sorted({id.partition("/")[0] for id in ledger.recorded()} - {"establish"})
+HEADER = "id,fingerprint,digest,reading\n"
+SOME = "0123456789abcdef"
+
+
+def test_a_changed_object_makes_a_reading_stale():
+    reading = Reading("a/b", SOME, digest(["x ≤ 1"]), "same", "")
+    assert reading.told(["x ≤ 1"]) == "same"
+    assert reading.told(["x ≤ 2"]) == STALE
+    assert reading.told(["x ≤ 1", "x ≤ 2"]) == STALE
+
+
+def test_a_claim_that_nobody_read_says_so():
+    assert readings.told("haney2017/planted", ["x ≤ 1"]) == NOT_READ
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        ("id,reading\n", "must start with"),
+        (HEADER + f"a/b,{SOME},{SOME},fine\n", "is not one of"),
+        (HEADER + f"a/b,{SOME},{SOME},same\n" * 2, "stands twice"),
+        (HEADER + f"a/b,{SOME},{SOME},same: but\n", "needs no how"),
+        (HEADER + f"a/b,{SOME},{SOME},narrower\n", "says nothing of how"),
+        (HEADER + f"a/b,,{SOME},same\n", "without a sentence"),
+        (HEADER + f"a/b,{SOME},{SOME},not printed: ours\n", "with a sentence"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_by_its_row(table: str, words: str):
+    with pytest.raises(ReadingError, match=words):
+        readings.parse(table, "planted")
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_a_reading_is_of_a_recorded_claim_and_of_a_sentence_of_its_source(source: str):
+    known = {sentence.fingerprint for sentence in sentences.of_source(source)}
+    for reading in readings.of_source(source).values():
+        assert reading.id in ledger.recorded()
+        assert reading.fingerprint in known | {""}, reading.id
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_no_claim_is_called_printed_that_no_sentence_prints(source: str):
+    called = {
+        id
+        for id, reading in readings.of_source(source).items()
+        if reading.kind == "not printed" and ledger.recorded()[id].origin == "printed"
+    }
+    assert called == set()
