@@ -113,7 +113,7 @@ Theorem release_has_mass_one (A V : Type) (q : cell A V) (D : dataset A V) alpha
   is_density (smooth_lomax alpha power width q D).
 Proof.
   intros p1 w0; pose proof (smooth_bound_pos alpha (contributions q D)) as s0.
-  apply line_is_improper.
+  unfold is_density, has_probability; apply (@line_is_improper (smooth_lomax alpha power width q D) 1).
   - intros o; apply smooth_lomax_continuous, w0.
   - intros o; left; apply exp_pos.
   - apply mass_is_one; assumption.
