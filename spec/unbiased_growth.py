@@ -40,6 +40,10 @@ class Piece(NamedTuple):
     slope: Number
     power: Number
 
+    def value(self, y: Number, growth: Number, c: World) -> Number:
+        """At y, L = ``growth``."""
+        return self.constant + self.slope * y + self.power * c.exp(growth * y)
+
 
 def telescoped(at: Number, after: Number, before: Number, q: Number) -> Number:
     """g where F is ``at``, and ``after`` and ``before`` one unit above and below."""
@@ -119,7 +123,7 @@ class UnbiasedScale:
         return (below, *(_line(*line) for line in lines), above)
 
     def _value(self, piece: Piece, y: Number) -> Number:
-        return piece.constant + piece.slope * y + piece.power * self.c.exp(self._growth * y)
+        return piece.value(y, self._growth, self.c)
 
     def _area(self, piece: Piece, start: Number, end: Number) -> Number:
         """∫ of a piece from start to end."""

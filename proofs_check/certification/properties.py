@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
+from establish.proofs_check.engine import ledger
 from establish.proofs_check.engine.ours import home, name_of
 from establish.proofs_check.engine.references import mechanism_classes
+from establish.proofs_check.engine.verdicts import Grade
 
 
 @dataclass(frozen=True)
@@ -224,6 +226,7 @@ COLUMNS = ("definition", "density", "loss", "admissibility", "bias", "moments")
 def table() -> list[dict[str, object]]:
     """One row for each mechanism: ids of claims, places in our source, or why there is nothing to settle."""
     rows: list[dict[str, object]] = []
+    recorded = ledger.recorded()
     for name, known in PROPERTIES.items():
         certificate = home("impl") / "certificates" / f"{name}.json"
         rests_on = json.loads(certificate.read_text("utf-8"))["claims"]
@@ -232,6 +235,7 @@ def table() -> list[dict[str, object]]:
                 "mechanism": name,
                 "definition": _place(known.definition),
                 "density": _place(known.density),
+                "privacy": privacy(known.loss, recorded),
                 **{each: _told(getattr(known, each)) for each in COLUMNS[2:]},
                 "sampler": [place for own, place in mechanism_classes() if own == name],
                 "certificate": name_of(certificate),
@@ -239,6 +243,17 @@ def table() -> list[dict[str, object]]:
             }
         )
     return rows
+
+
+def privacy(loss: Property, recorded: ledger.Ledger) -> str:
+    """``formal`` where a proof assistant's kernel accepted every claim on the loss; else which claims the
+    ledger records with other evidence, and why no claim settles it where none does.
+    """
+    if isinstance(loss, NotApplicable):
+        return loss.because
+    grades = {id: recorded[id].evidence if id in recorded else "not recorded" for id in loss.ids}
+    missing = [f"{id} ({grade})" for id, grade in grades.items() if grade != Grade.FORMAL]
+    return f"no kernel accepted {', '.join(missing)}" if missing else str(Grade.FORMAL)
 
 
 def _told(known: Property) -> str | list[str]:

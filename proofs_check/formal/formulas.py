@@ -10,8 +10,21 @@ from types import SimpleNamespace
 from typing import Any
 
 from establish.spec import gaussian as indistinguishability
+from establish.spec import growth_scale, unbiased_growth, whole_scale
 from establish.spec.arithmetic import Number, World
-from establish.spec.distributions import gaussian, geometric, heavy_tailed, laplace, log_laplace
+from establish.spec.distributions import (
+    gaussian,
+    geometric,
+    heavy_tailed,
+    laplace,
+    log_laplace,
+    lomax,
+    spreading_staircase,
+    staircase,
+    whole_staircase,
+)
+from establish.spec.distributions.on_growth_scale import OnGrowthScale
+from establish.spec.earnings import equal_gaps
 from establish.spec.gallina import GALLINA, Proposition, definition, symbols
 from establish.spec.mechanisms import laplace as laplace_mechanism
 from establish.spec.mechanisms import log_laplace as log_laplace_mechanism
@@ -20,6 +33,7 @@ from establish.spec.mechanisms import (
     psi_mechanism,
     smooth_gamma,
     smooth_laplace,
+    smooth_lomax,
     truncated_laplace,
 )
 from establish.spec.neighbor_functions.functions import logarithm, root
@@ -91,6 +105,63 @@ def _composed_of_two(mu_1: Number, mu_2: Number, c: World) -> Number:
 def _prediction_at(rank: Number, **sums: Number) -> Number:
     names = ("count", "ranks", "outcomes", "squares", "products")
     return ols.line(ols.Moments(*(sums[name] for name in names))).at(rank)
+
+
+@dataclass(frozen=True)
+class _OnPiece:
+    """Outputs where piece j of the growth scale holds."""
+
+    j: Number
+    alpha: Number
+
+    def value(self, y: Number) -> Number:
+        return growth_scale.inverse_piece(y, self.j, self.alpha, GALLINA)
+
+    def position(self, x: Number) -> Number:
+        return growth_scale.piece(x, self.j, self.alpha, GALLINA)
+
+    def log_slope(self, x: Number) -> Number:
+        return growth_scale.piece_log_slope(x, self.j, self.alpha, GALLINA)
+
+
+def _growth_laplace(x: Number, j: Number, center: Number, alpha: Number, epsilon: Number) -> Number:
+    noisy = laplace.Laplace(center, 1 / GALLINA.number(epsilon), GALLINA)
+    return OnGrowthScale(noisy, _OnPiece(j, alpha)).log_density(x)
+
+
+def _growth_staircase(
+    x: Number, j: Number, down: Number, up: Number, alpha: Number, epsilon: Number, k: Number
+) -> Number:
+    noisy = SimpleNamespace(log_density=lambda y: staircase.step_log_density(k, down, up, epsilon, GALLINA))
+    return OnGrowthScale(noisy, _OnPiece(j, alpha)).log_density(x)
+
+
+def _located_lomax(x: Number, center: Number, scale: Number, power: Number, width: Number) -> Number:
+    return lomax.Lomax(center, scale, power, width, GALLINA).log_density(x)
+
+
+def _unbiased_piece(y: Number, constant: Number, slope: Number, power: Number, growth: Number) -> Number:
+    return unbiased_growth.Piece(constant, slope, power).value(y, growth, GALLINA)
+
+
+_RUNGS = "q step slope excess"
+
+
+def _ladder(name: str, function: Callable[..., Number], parameters: str) -> Formula:
+    """A function of a ladder's numbers, which come last."""
+
+    def read(**terms: Number) -> Number:
+        rungs = whole_staircase.Rungs(**{each: terms.pop(each) for each in _RUNGS.split()})
+        return function(**terms, rungs=rungs)
+
+    return Formula(name, read, f"{parameters} {_RUNGS}")
+
+
+def _ladder_piece(name: str, which: int, part: int) -> Formula:
+    """The start, slope or jump (``part``) of a piece of the ladder (0) or of the cuts (1)."""
+    return _ladder(
+        name, lambda **terms: whole_staircase.pieces(**terms)[which][part], "start share share_after lean"
+    )
 
 
 _FOUR = {"gamma": heavy_tailed.GAMMA}
@@ -165,6 +236,36 @@ FORMULAS: tuple[Formula, ...] = (
     _in_world(
         "pnc_published_sensitivity", probably_no_clipping.published_sensitivity, "bound gamma", psi=_HALF_LOG
     ),
+    _in_world("growth_piece", growth_scale.piece, "x j alpha"),
+    _in_world("growth_inverse_piece", growth_scale.inverse_piece, "y j alpha"),
+    _in_world("growth_piece_log_slope", growth_scale.piece_log_slope, "x j alpha"),
+    Formula("growth_laplace_log_density", _growth_laplace, "x j center alpha epsilon"),
+    _in_world("staircase_height", staircase.height, "down up epsilon"),
+    _in_world("staircase_step_log_density", staircase.step_log_density, "k down up epsilon"),
+    Formula("growth_staircase_log_density", _growth_staircase, "x j down up alpha epsilon k"),
+    Formula("unbiased_piece_value", _unbiased_piece, "y constant slope power growth"),
+    _in_world("lomax_power", smooth_lomax.power, "alpha epsilon"),
+    _in_world("lomax_width", smooth_lomax.width, "alpha epsilon"),
+    Formula("lomax_located_log_density", _located_lomax, "x center scale power width"),
+    Formula("spread_up", spreading_staircase.spread_up, "start power alpha"),
+    Formula("spread_down", spreading_staircase.spread_down, "start power alpha"),
+    Formula("slide_down", spreading_staircase.slide_down, "start steps"),
+    _in_world("staircase_up_drop", spreading_staircase.up_drop, "alpha epsilon"),
+    _in_world("staircase_down_drop", spreading_staircase.down_drop, "alpha epsilon"),
+    Formula("whole_gap", whole_scale.gap, "shares"),
+    _in_world("whole_takeover_from", whole_scale.takeover_from, "alpha"),
+    _in_world("whole_takeover", whole_scale.takeover, "alpha"),
+    _in_world("whole_late_length", whole_scale.late_length, "ratio alpha"),
+    Formula("ladder_receding", whole_staircase.receding, "power"),
+    Formula("ladder_excess", whole_staircase.excess, "step slope q"),
+    _ladder("ladder_start_after", whole_staircase.start_after, "d power"),
+    _ladder("ladder_start_before", whole_staircase.start_before, "d power"),
+    _ladder_piece("ladder_rise", 0, 1),
+    _ladder_piece("ladder_jump", 0, 2),
+    _ladder_piece("ladder_cut_start", 1, 0),
+    _ladder_piece("ladder_cut_rise", 1, 1),
+    _ladder_piece("ladder_cut_jump", 1, 2),
+    _in_world("gap_miss", equal_gaps.miss, "count aim"),
 )
 
 

@@ -48,6 +48,12 @@ _LAPLACE = ("laplace_loss", "laplace_normalized", "laplace_edges")
 _SUMS = ("linear_tables", "dual_vector_bounds", "whole_bound", "direction_without_end")
 _LIFTED = ("lifted_duals", "presolve_is_exact")
 _CERTIFICATE = ("verified_certificate",)
+_SCALE = ("growth_scale_steps", "growth_scale_inverse", "growth_scale_release", "growth_laplace")
+_STAIRCASE = ("growth_staircase", "staircase_law")
+_LOMAX = ("smooth_lomax", "lomax_law")
+_WHOLE = ("whole_scale_steps", "whole_staircase_release")
+_LADDER = ("ladder", "whole_staircase")
+_SPREAD = ("smooth_staircase_release",)
 
 MUTATIONS: tuple[Mutation, ...] = (
     Mutation("may_grow", "(x + 1)", "(x + 2)", ("datasets", "smooth_sensitivity")),
@@ -164,6 +170,54 @@ MUTATIONS: tuple[Mutation, ...] = (
     Mutation("gaussian_composed", "0 +", "1 +", ("gaussian_composition",)),
     Mutation("psi_mechanism_sd", "/ mu", "* mu", ("gaussian_mechanisms",)),
     Mutation("root_value", "^ 1", "^ 2", ("small_values",)),
+    Mutation("growth_piece", "alpha * (x", "1 * (x", _SCALE),
+    Mutation("growth_piece", "ln (1 + alpha)", "ln (2 + alpha)", _SCALE),
+    Mutation("growth_piece", "- j)", "+ j)", _SCALE),
+    Mutation("growth_scale_steps.joint", "Z.max 0", "Z.max 1", _SCALE),
+    Mutation("growth_inverse_piece", "/ alpha", "* alpha", _SCALE),
+    Mutation("growth_inverse_piece", "(y + j)", "(y - j)", _SCALE),
+    Mutation("growth_piece_log_slope", "(x + j)", "(x - j)", _SCALE),
+    Mutation("growth_laplace_log_density", "(- (Rabs", "((Rabs", _SCALE),
+    Mutation("growth_laplace_log_density", "- center", "+ center", _SCALE),
+    Mutation("growth_laplace_log_density", "2 * (1 / epsilon)", "3 * (1 / epsilon)", _SCALE),
+    Mutation("staircase_step_log_density", "2 *", "3 *", _STAIRCASE),
+    Mutation("staircase_step_log_density", "epsilon * k", "(2 * epsilon) * k", _STAIRCASE),
+    Mutation("staircase_step_log_density", "down + up", "down - up", _STAIRCASE),
+    Mutation("growth_staircase_log_density", "epsilon * k", "(2 * epsilon) * k", _STAIRCASE),
+    Mutation(
+        "unbiased_piece_value",
+        "constant +",
+        "constant -",
+        ("growth_staircase_release",),
+        survives="whatever the output is computed by loses no more: g does not look at the data",
+    ),
+    Mutation("lomax_power", "(1 + (epsilon", "(2 + (epsilon", _LOMAX),
+    Mutation("lomax_width", "Rmax", "Rmin", _LOMAX),
+    Mutation("lomax_located_log_density", "power - 1", "power - 2", _LOMAX),
+    Mutation("lomax_located_log_density", "2 * width", "3 * width", _LOMAX),
+    Mutation("lomax_located_log_density", "- (ln scale)", "+ (ln scale)", _LOMAX),
+    Mutation("staircase_height", "2 *", "3 *", _LADDER),
+    Mutation("whole_gap", "1 /", "2 /", _WHOLE),
+    Mutation("whole_takeover_from", "(1 + (ln", "(0 + (ln", _WHOLE),
+    Mutation("whole_takeover", "(1 + alpha) *", "1 *", _WHOLE),
+    Mutation("whole_late_length", "/ (ln", "* (ln", _WHOLE),
+    Mutation("whole_scale_steps.shares", "Z.max 1", "Z.max 2", _WHOLE),
+    Mutation("ladder_receding", "/ 2", "/ 3", _LADDER),
+    Mutation("ladder_excess", "/ 2", "/ 3", _LADDER),
+    Mutation("ladder_start_after", "slope * d", "slope * d * 99 / 100", _LADDER),
+    Mutation("ladder_start_before", "step * d", "slope * d", _LADDER),
+    Mutation("ladder_rise", "share * slope", "share * slope * 99 / 100", _LADDER),
+    Mutation("ladder_jump", "1 - share", "1 + share", _LADDER),
+    Mutation("ladder_cut_start", "slope * lean", "slope * slope", _LADDER),
+    Mutation("ladder_cut_rise", "share_after - share", "share - share_after", _LADDER),
+    Mutation("ladder_cut_jump", "(1 - share)", "share", _LADDER),
+    Mutation("gap_miss", "(Rabs", "(2 * Rabs", ("equal_gaps",)),
+    Mutation("gap_miss", "count - aim", "count + aim", ("equal_gaps",)),
+    Mutation("spread_up", ") - (1 / alpha)", ") + (1 / alpha)", _SPREAD),
+    Mutation("spread_down", "start - ", "start + ", _SPREAD),
+    Mutation("slide_down", "+ steps", "+ (2 * steps)", _SPREAD),
+    Mutation("staircase_up_drop", "epsilon", "(2 * epsilon)", _SPREAD),
+    Mutation("staircase_down_drop", "- (ln", "+ (ln", _SPREAD),
 )
 
 

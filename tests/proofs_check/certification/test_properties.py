@@ -1,11 +1,12 @@
 """The table of mechanisms has no empty field, and each field says what it seems to say."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from importlib import import_module
 
 import pytest
 
-from establish.proofs_check.certification.properties import COLUMNS, PROPERTIES, Settled, table
+from establish.proofs_check.certification.properties import COLUMNS, PROPERTIES, Settled, privacy, table
 from establish.proofs_check.certification.subjects import subjects
 from establish.proofs_check.commands.certify import NAMES
 from establish.proofs_check.engine import ledger
@@ -58,3 +59,20 @@ def test_its_claims_read_the_specification(name: str, around: Mapping[str, Refer
         value = getattr(known, field)
         for id in value.ids if isinstance(value, Settled) else ():
             assert around[id].reads, f"{id} reads nothing of spec/"
+
+
+def test_privacy_is_formal_where_every_claim_on_the_loss_is_and_else_names_the_others():
+    known = ledger.recorded()
+    one, other = "haney2017/thm-8.1-strong", "haney2017/thm-8.1-weak"
+    weaker = {**known, other: replace(known[other], evidence="proof")}
+    without = {id: entry for id, entry in known.items() if id != other}
+    loss = Settled((one, other))
+    assert privacy(loss, known) == "formal"
+    assert privacy(loss, weaker) == f"no kernel accepted {other} (proof)"
+    assert privacy(loss, without) == f"no kernel accepted {other} (not recorded)"
+
+
+def test_the_table_tells_which_mechanisms_are_proved_to_be_private_by_a_kernel():
+    told = {row["mechanism"]: row["privacy"] for row in table()}
+    assert told["growth-laplace"] == told["whole-staircase"] == told["smooth-staircase"] == "formal"
+    assert told["smooth-path"] == "no kernel accepted establish/smooth-path (proof)"

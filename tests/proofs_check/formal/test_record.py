@@ -124,6 +124,52 @@ def test_no_theorem_rests_on_an_axiom_of_ours():
         assert not {name.split(".")[0] for name in names} & ours
 
 
+LOGIC = {
+    "ClassicalDedekindReals.sig_forall_dec",
+    "ClassicalDedekindReals.sig_not_dec",
+    "Classical_Prop.classic",
+    "Epsilon.epsilon_statement",
+    "FunctionalExtensionality.functional_extensionality_dep",
+    "boolp.constructive_indefinite_description",
+    "boolp.functional_extensionality_dep",
+    "boolp.propositional_extensionality",
+}
+"""The axioms that theorems may rest on: real numbers, classical logic and choice."""
+
+PROCESSOR = {"FloatAxioms", "PrimFloat", "PrimInt63", "Uint63"}
+"""Modules whose axioms say what the processor computes; for proofs by the ``interval`` tactic alone."""
+
+
+def test_every_theorem_rests_on_allowed_axioms_only():
+    texts, found = sources(), recorded()
+    for name, entry in found["theorems"].items():
+        others = set(found["assumptions"][entry["assumptions"]]) - LOGIC
+        stems = closure(name.partition(".")[0], texts) & set(texts)
+        computes = any("From Interval Require" in texts[stem] for stem in stems)
+        assert {axiom.partition(".")[0] for axiom in others} <= (PROCESSOR if computes else set()), name
+
+
+OWN = {
+    "establish/growth-laplace",
+    "establish/growth-staircase",
+    "establish/growth-staircase-unbiased",
+    "establish/smooth-lomax",
+    "establish/smooth-staircase",
+    "establish/smooth-staircase-unbiased",
+    "establish/whole-staircase",
+    "establish/equal-gaps-loss",
+}
+
+
+def test_a_mechanism_of_ours_is_called_formal_with_a_theorem_that_its_masses_are_a_law():
+    found = recorded()["theorems"]
+    for subject in subjects():
+        if subject.claim in OWN:
+            statements = " ".join(found[name]["statement"] for name in subject.theorems)
+            assert re.search(r"\b(is_density|is_mass_function|is_law)\b", statements), subject.claim
+    assert {subject.claim for subject in subjects()} >= OWN
+
+
 def test_every_file_says_in_words_what_it_shows():
     for stem, text in sources().items():
         assert re.match(r"\(\* [A-Z]", text), stem
