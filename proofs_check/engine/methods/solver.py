@@ -146,6 +146,18 @@ class Reading:
         one = self.number(1)
         return z3.If(self.number(x) > 0, one, z3.If(self.number(x) < 0, -one, self.number(0)))
 
+    def where(self, word: str, left: Any, right: Any, then: Any, other: Any) -> Any:
+        """The value of a branch: one side or the other."""
+        return z3.If(relation(left, word, right, self), self.number(then), self.number(other))
+
+    @property
+    def undefined(self) -> Any:
+        """What a formula gives where it has no value: of it nothing is told, and it is owed to be out of reach."""
+        return self._unknown("undefined", self.number(0))
+
+    def floor(self, x: Any) -> Any:
+        return z3.ToReal(z3.ToInt(self.number(x)))
+
     def exp(self, x: Any) -> Any:
         value = self._unknown("exp", x)
         for base, exponent in self._logarithm_in(self.number(x)):

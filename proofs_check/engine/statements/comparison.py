@@ -11,6 +11,7 @@ from establish.proofs_check.engine.statements.domain import (
     WORDS,
     Condition,
     Domain,
+    as_tree,
     compare,
     digits,
     holds,
@@ -47,6 +48,11 @@ class Comparison(Statement):
     left: Formula
     relation: str
     right: Formula
+
+    def __post_init__(self) -> None:
+        """Reads both sides as trees, once: every method reads these. Raises StatementError where one is none."""
+        for name in ("left", "right"):
+            object.__setattr__(self, name, as_tree(getattr(self, name), self.domain.terms))
 
     def failure(self, values: Sequence[Fraction]) -> str | None:
         """Why the statement cannot be evaluated there, or None."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -14,10 +15,13 @@ from hypothesis import strategies as st
 from hypothesis.errors import NoSuchExample, Unsatisfiable
 
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements.statement import Formula, Point, StatementError
-from establish.proofs_check.engine.statements.terms import TEXT, Term
+from establish.proofs_check.engine.statements.statement import Formula, Point, StatementError, where
+from establish.proofs_check.engine.statements.terms import TEXT
+from establish.proofs_check.engine.statements.terms import Term as Text
 from establish.proofs_check.engine.statements.variables import DRAWS, Variable
 from establish.proofs_check.engine.statements.wording import said
+from establish.proofs_check.terms.formula import Tree, tree_of
+from establish.proofs_check.terms.trees import NotATerm, Term, variable
 from establish.spec.arithmetic import ARB, EXACT, Number, World, enclosing
 
 PRECISIONS = (64, 256, 1024)
@@ -72,9 +76,19 @@ def given(left: Formula, relation: str, right: Formula | int | str | Fraction) -
 def printed(formula: Formula, variables: Sequence[Variable]) -> str:
     """The formula with its operations, unsimplified; in words where it branches on its variables."""
     try:
-        return str(formula(TEXT, *(Term(v.name) for v in variables)))
+        return str(formula(TEXT, *(Text(v.name) for v in variables)))
     except Exception:  # a guard or a branch asks for a number
         return said(formula)
+
+
+def as_tree(formula: Formula, variables: Sequence[Term]) -> Tree:
+    """The formula as a tree over these variables. Raises StatementError with file and line where it has none."""
+    try:
+        return tree_of(formula, variables)
+    except Exception as error:
+        import traceback
+        open("/tmp/probe_terms.log","a").write(f"{where(formula)}: {type(error).__name__} {error} {traceback.format_tb(error.__traceback__)[-1]!r}\n")
+        return formula
 
 
 def read(formula: Formula, c: World, variables: Sequence[Variable], values: Sequence[Fraction]) -> Any:
@@ -156,6 +170,25 @@ class Domain:
                 raise StatementError(f"a variable is called {name!r}: give it a name without #")
             if self.names.count(name) > 1:
                 raise StatementError(f"two variables are called {name!r}: give each its own name")
+        object.__setattr__(self, "variables", tuple(map(self._bounded, range(len(self.variables)))))
+        object.__setattr__(self, "conditions", tuple(map(self._conditioned, self.conditions)))
+
+    def _bounded(self, place: int) -> Variable:
+        """A variable whose bounds are read as trees over the variables before."""
+        variable, earlier = self.variables[place], self.terms[:place]
+        low, high = (
+            as_tree(b, earlier) if callable(b) else b for b in (variable.low, variable.high)
+        )
+        return replace(variable, low=low, high=high)
+
+    def _conditioned(self, condition: Condition) -> Condition:
+        left, right = (as_tree(f, self.terms) for f in (condition.left, condition.right))
+        return Condition(left, condition.relation, right)
+
+    @cached_property
+    def terms(self) -> tuple[Term, ...]:
+        """The variables as terms, in order."""
+        return tuple(variable(v.name, v.field) for v in self.variables)
 
     @property
     def names(self) -> tuple[str, ...]:
