@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -11,7 +11,8 @@ from typing import Any
 import flint
 
 from establish.proofs_check.terms.reify import TERMS, reify
-from establish.proofs_check.terms.trees import RELATIONS, Term, below, parts, put
+from establish.proofs_check.terms.sentence import Sentence
+from establish.proofs_check.terms.trees import RELATIONS, Program, Prop, Term, below, lift, node, parts, put
 from establish.proofs_check.terms.values import NUMBERS, PLAIN, ball, squared, truth, values
 from establish.spec.arithmetic import ARB, EXACT, MP
 
@@ -38,13 +39,18 @@ class Tree:
         return (id(self.term), *map(id, self.variables))
 
     @cached_property
+    def digest(self) -> str:
+        """What names the tree with its variables, whatever these are called."""
+        return Sentence(self.variables, (), Prop(self.term, "==", self.term)).digest
+
+    @cached_property
     def _order(self) -> list[Term]:
         return parts([self.term])
 
     def __call__(self, c: Any, *inputs: Any) -> Any:
         at = {id(v): x for v, x in zip(self.variables, inputs, strict=True)}
         if c is TERMS:
-            return put(self.term, at)
+            return put(self.term, {key: lift(x) for key, x in at.items()})
         if c is ARB and not any(isinstance(x, flint.arb_series) for x in inputs):
             exact = {k: Fraction(x) if isinstance(x, int | Fraction) else x for k, x in at.items()}
             return ball(values([self.term], exact)[0])
@@ -63,6 +69,8 @@ class Tree:
 def _folded(term: Term, c: Any, inner: list[Any]) -> Any:
     """One node in a world of expressions."""
     match term.op:
+        case "computed":
+            raise TypeError(f"{type(c).__name__} reads no formula that a program computes")
         case "number":
             return c.number(term.data)
         case op if op in PLAIN:
@@ -119,6 +127,8 @@ def _operated(term: Term, c: Any, inner: list[Any]) -> Any:
         found = NUMBERS[term.op](*map(Fraction, inner))
         if isinstance(found, Fraction):
             return found
+    if term.op == "computed":
+        return term.data.at(c, inner)
     if term.op == "pi":
         return c.pi
     if term.op == "^":
@@ -157,4 +167,7 @@ def tree_of(formula: Callable[..., Any], variables: Sequence[Term]) -> Tree:
         if all(a is b for a, b in zip(formula.variables, variables, strict=True)):
             return formula
     source = formula.source if isinstance(formula, Tree) else formula
+    if isinstance(formula, Program):
+        program = replace(formula, whole=tuple(v.data[1] == "ℤ" for v in variables))
+        return Tree(node("computed", *variables, data=program), tuple(variables), formula.function)
     return Tree(reify(formula, *variables), tuple(variables), source)

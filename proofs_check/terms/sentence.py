@@ -60,6 +60,8 @@ class Sentence:
                 if id(term) not in names:
                     raise NotATerm(f"{term.data[0]} is no variable of the sentence")
                 return ["variable", names[id(term)], term.data[1]]
+            if term.op == "computed":
+                return ["computed", term.data.digest, *(place[id(t)] for t in term.args)]
             if term.op == "where":
                 return ["where", term.args[0].relation, *(place[id(t)] for t in below(term))]
             return [term.op, *(place[id(t)] for t in term.args)]
@@ -116,6 +118,8 @@ def _node(each: Any, made: list[Term], own: dict[int, Term], names: Sequence[str
             raise NotATerm(f"a variable is numbered and over one of {', '.join(FIELDS)}, not {more}")
         own[place] = variable(names[place] if names else f"x{place}", field)
         return own[place]
+    if op == "computed":
+        raise NotATerm("a formula that a program computes is named by the digest of its code, and not printed")
     if op == "where":
         a, b, then, other = (_at(i, made) for i in more[1:])
         if more[0] not in RELATIONS:

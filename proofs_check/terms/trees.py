@@ -6,7 +6,8 @@ looks at a value. Terms are kept once: the same tree is the same object, and its
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -36,6 +37,26 @@ DEEPEST = 100_000
 
 class NotATerm(TypeError):
     """The formula is no tree of this language; the message says why, and what to write."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A formula that a program computes at whole and rational values, over data or by a sum of many terms.
+
+    It is read at points only, in the worlds of numbers. digest: of its code and of what it reads. whole: which of
+    its arguments are integers.
+    """
+
+    digest: str
+    function: Callable[..., Any] = field(compare=False)
+    costly: bool = False
+    whole: tuple[bool, ...] = ()
+
+    def at(self, c: Any, inputs: Sequence[Any]) -> Any:
+        """Its value in a world of numbers. Raises TypeError at what is no rational."""
+        if not all(isinstance(x, int | Fraction) for x in inputs):
+            raise TypeError("a program computes at rational values only")
+        return self.function(c, *(int(x) if w else Fraction(x) for w, x in zip(self.whole, inputs, strict=True)))
 
 
 class Term:

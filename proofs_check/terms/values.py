@@ -6,11 +6,12 @@ import math
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import flint
 
 from establish.proofs_check.terms.trees import RELATIONS, Prop, Term, below, parts
+from establish.spec.arithmetic import ARB, EXACT
 
 Value = Any
 """A Fraction, which is exact, or a ball of Arb that contains the value."""
@@ -31,7 +32,7 @@ def ball(x: Value) -> flint.arb:
 def truth(relation: str, a: Value, b: Value) -> bool | None:
     """Whether a relation b; None where balls do not tell."""
     if isinstance(a, Fraction) and isinstance(b, Fraction):
-        return RELATIONS[relation](a, b)
+        return a > b if relation == ">" else RELATIONS[relation](a, b)
     a, b = ball(a), ball(b)
     less, more, same = bool(a < b), bool(a > b), bool(a == b)  # balls are equal only as single numbers
     told = {
@@ -39,6 +40,7 @@ def truth(relation: str, a: Value, b: Value) -> bool | None:
         "<=": (less or same, more),
         "==": (same, less or more),
         "!=": (less or more, same),
+        ">": (more, less or same),
     }[relation]
     return True if told[0] else False if told[1] else None
 
@@ -91,6 +93,17 @@ NUMBERS: Mapping[str, Callable[..., Value]] = {
 """The operations and functions on values."""
 
 
+_orders: dict[tuple[int, ...], list[Term]] = {}
+
+
+def _order(*roots: Term) -> list[Term]:
+    """The terms below the roots in their order, which is found once."""
+    key = tuple(map(id, roots))
+    if key not in _orders:
+        _orders[key] = parts(roots)
+    return _orders[key]
+
+
 def finite(x: Value) -> bool:
     return isinstance(x, Fraction) or bool(x.is_finite())
 
@@ -101,7 +114,7 @@ def values(roots: Sequence[Term], at: Mapping[int, Value]) -> list[Value]:
     An undecided branch is the hull of both sides. One part that is not finite makes the whole NaN.
     """
     known: dict[int, Value] = dict(at)
-    for term in parts(roots):
+    for term in _order(*roots):
         if id(term) in known:
             continue
         inner = [known[id(part)] for part in below(term)]
@@ -109,12 +122,26 @@ def values(roots: Sequence[Term], at: Mapping[int, Value]) -> list[Value]:
             found = term.data
         elif term.op == "where":
             found = _chosen(truth(term.args[0].relation, *inner[:2]), *inner) if all(map(finite, inner[:2])) else NAN
+        elif term.op == "computed":
+            found = _computed(term, inner)
         elif term.op in NUMBERS and all(map(finite, inner)):  # sgn(NaN) is a ball, NaN^0 is 1
             found = NUMBERS[term.op](*inner)
         else:  # undefined; of ψ nothing is known
             found = NAN
         known[id(term)] = found
     return [known[id(root)] for root in roots]
+
+
+def _computed(term: Term, inner: list[Value]) -> Value:
+    """What a program computes: exactly where it can, by balls otherwise."""
+    if not term.data.costly:
+        try:
+            found = term.data.at(EXACT, inner)
+            if isinstance(found, int | Fraction):
+                return Fraction(found)
+        except (TypeError, AttributeError):
+            pass
+    return ARB.number(term.data.at(ARB, inner))
 
 
 def _chosen(told: bool | None, _: Value, __: Value, then: Value, other: Value) -> Value:
@@ -124,11 +151,25 @@ def _chosen(told: bool | None, _: Value, __: Value, then: Value, other: Value) -
     return one.union(two) if one.is_finite() and two.is_finite() else NAN
 
 
-def decided(prop: Prop, at: Mapping[int, Value]) -> bool | None:
-    """Whether a proposition is true at a point; None where it is not known, or undefined."""
+class Compared(NamedTuple):
+    """Whether a proposition is true, None for too close to tell; both sides; whether rationals decided."""
+
+    truth: bool | None
+    left: Value
+    right: Value
+    exact: bool
+
+    @property
+    def defined(self) -> bool:
+        return finite(self.left) and finite(self.right)
+
+
+def compared(prop: Prop, at: Mapping[int, Value]) -> Compared:
+    """A proposition at values of its variables."""
     for bits in PRECISIONS:
         with flint.ctx.workprec(bits):
-            told = truth(prop.relation, *values([prop.left, prop.right], at))
+            a, b = values([prop.left, prop.right], at)
+            told = truth(prop.relation, a, b)
             if told is not None:
-                return told
-    return None
+                break
+    return Compared(told, a, b, isinstance(a, Fraction) and isinstance(b, Fraction))

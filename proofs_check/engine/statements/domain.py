@@ -8,24 +8,24 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 from hypothesis import HealthCheck, Phase, find, settings
 from hypothesis import strategies as st
 from hypothesis.errors import NoSuchExample, Unsatisfiable
 
 from establish.proofs_check.engine.shared import shared
-from establish.proofs_check.engine.statements.statement import Formula, Point, StatementError, where
+from establish.proofs_check.engine.statements.statement import Formula, Point, StatementError, require_spec_only, where
 from establish.proofs_check.engine.statements.terms import TEXT
 from establish.proofs_check.engine.statements.terms import Term as Text
 from establish.proofs_check.engine.statements.variables import DRAWS, Variable
 from establish.proofs_check.engine.statements.wording import said
+from establish.proofs_check.terms.content import digest_of
 from establish.proofs_check.terms.formula import Tree, tree_of
-from establish.proofs_check.terms.trees import NotATerm, Term, variable
-from establish.spec.arithmetic import ARB, EXACT, Number, World, enclosing
-
-PRECISIONS = (64, 256, 1024)
-"""Bits tried in turn until a comparison in Arb is decided."""
+from establish.proofs_check.terms.sentence import prop
+from establish.proofs_check.terms.trees import NotATerm, Program, Prop, Term, lift, variable
+from establish.proofs_check.terms.values import compared
+from establish.spec.arithmetic import ARB, Number, World, enclosing
 
 LONG = 2000
 """Bits from which on a rational is shown by its first digits."""
@@ -37,9 +37,9 @@ WORDS = {"<": "<", "<=": "≤", "==": "=", "!=": "≠", ">=": "≥", ">": ">"}
 class Condition:
     """``left relation right`` for two formulas of the variables; relation is one of WORDS."""
 
-    left: Formula
+    left: Any
     relation: str
-    right: Formula
+    right: Any
 
     def __post_init__(self) -> None:
         if self.relation not in tuple(WORDS):
@@ -55,7 +55,7 @@ def number_or(formula: Formula | int | str | Fraction, name: str = "a side") -> 
 
     Raises StatementError, naming the argument, for anything else.
     """
-    if callable(formula):
+    if callable(formula) or isinstance(formula, Program):
         return formula
     if isinstance(formula, float):
         raise StatementError(f"{name} = {formula!r} is a binary float: write an int or a Fraction")
@@ -81,14 +81,24 @@ def printed(formula: Formula, variables: Sequence[Variable]) -> str:
         return said(formula)
 
 
+def computed(formula: Formula, *, costly: bool = False) -> Program:
+    """A formula that a program computes at whole and rational values, by a table or by a sum over a range.
+
+    Such a formula is read at points only: by exact arithmetic, by balls, and case by case. What is a formula
+    of the world, with c.sqrt(x), c.maximum(x, y) and so on, needs no such word. costly: it is computed by balls at
+    once. Raises StatementError for a function that reads more than ``establish.spec``.
+    """
+    require_spec_only(formula)
+    return Program(digest_of(formula), formula, costly)
+
+
 def as_tree(formula: Formula, variables: Sequence[Term]) -> Tree:
     """The formula as a tree over these variables. Raises StatementError with file and line where it has none."""
     try:
         return tree_of(formula, variables)
-    except Exception as error:
-        import traceback
-        open("/tmp/probe_terms.log","a").write(f"{where(formula)}: {type(error).__name__} {error} {traceback.format_tb(error.__traceback__)[-1]!r}\n")
-        return formula
+    except TypeError as error:
+        said = error if isinstance(error, NotATerm) else f"it cannot be read as a tree: {error}"
+        raise StatementError(f"{where(formula)}: {said}") from error
 
 
 def read(formula: Formula, c: World, variables: Sequence[Variable], values: Sequence[Fraction]) -> Any:
@@ -110,42 +120,9 @@ def digits(value: Number) -> str:
     return str(value.str(17, radius=False))
 
 
-class Compared(NamedTuple):
-    """The sign of left − right, None for too close to tell; both sides; whether rationals decided."""
-
-    sign: int | None
-    left: Number
-    right: Number
-    exact: bool
-
-
-def compare(
-    left: Formula, right: Formula, variables: Sequence[Variable], values: Sequence[Fraction]
-) -> Compared:
-    """Two formulas at values of the variables. Raises ArithmeticError where one is not a finite number."""
-    try:
-        a, b = (read(f, EXACT, variables, values) for f in (left, right))
-        if isinstance(a, (int, Fraction)) and isinstance(b, (int, Fraction)):
-            return Compared((a > b) - (a < b), a, b, True)
-    except (TypeError, AttributeError):
-        pass
-    for bits in PRECISIONS:
-        with enclosing(bits):
-            a, b = (ARB.number(read(f, ARB, variables, values)) for f in (left, right))
-            if a < b or a > b or a == b:  # balls are equal only when both are single numbers
-                return Compared((a > b) - (a < b), a, b, False)
-            if not (a.is_finite() and b.is_finite()) and bits == PRECISIONS[-1]:
-                raise ArithmeticError("a side is not a finite number")
-    return Compared(None, a, b, False)
-
-
-def holds(relation: str, sign: int | None) -> bool | None:
-    """Whether ``left relation right`` when left − right has this sign; None where it is not known."""
-    if sign is None:
-        return None
-    return {"<": sign < 0, "<=": sign <= 0, "==": sign == 0, "!=": sign != 0, ">=": sign >= 0, ">": sign > 0}[
-        relation
-    ]
+def holds(prop: Prop, variables: Sequence[Term], values: Sequence[Fraction]) -> bool | None:
+    """Whether a proposition is true at values of the variables; None where it is not decided, or undefined."""
+    return compared(prop, {id(v): x for v, x in zip(variables, values, strict=True)}).truth
 
 
 @dataclass(frozen=True)
@@ -225,14 +202,36 @@ class Domain:
             raise StatementError(f"{self.told(values)} lies outside the domain: {self.said()}")
         return values
 
+    @cached_property
+    def given(self) -> tuple[Prop, ...]:
+        """The bounds and side conditions, as propositions about `terms`, those of a variable in its turn."""
+        found: list[Prop] = []
+        for term, v in zip(self.terms, self.variables, strict=True):
+            low, high = (b.term if isinstance(b, Tree) else b for b in (v.low, v.high))
+            if low is not None:
+                found.append(Prop(lift(_rational(v.name, low)), "<" if v.low_open else "<=", term))
+            if high is not None:
+                found.append(Prop(term, "<" if v.high_open else "<=", lift(_rational(v.name, high))))
+        return (*found, *(prop(c.left.term, c.relation, c.right.term) for c in self.conditions))
+
+    def inside(self, values: Sequence[Fraction]) -> bool | None:
+        """Whether the values lie in the domain; None where a bound or a condition is not decided there."""
+        found = self._met(values)
+        return False if False in found else None if None in found else True
+
     def includes(self, values: Sequence[Fraction]) -> bool:
         """Whether the values lie in the domain certainly."""
-        for i, (variable, value) in enumerate(zip(self.variables, values, strict=True)):
-            if not variable.contains(value, values[:i]):
-                return False
-        return all(
-            holds(c.relation, compare(c.left, c.right, self.variables, values).sign) for c in self.conditions
-        )
+        return self.inside(values) is True
+
+    def may_include(self, values: Sequence[Fraction]) -> bool:
+        """Whether the values lie in the domain, where balls that touch are taken to be equal."""
+        met = zip(self.given, self._met(values), strict=True)
+        return all(told or (told is None and p.relation in ("<=", "==")) for p, told in met)
+
+    def _met(self, values: Sequence[Fraction]) -> list[bool | None]:
+        if any(v.field == "ℤ" and x.denominator != 1 for v, x in zip(self.variables, values, strict=True)):
+            return [False] * len(self.given) or [False]
+        return [holds(p, self.terms, values) for p in self.given]
 
     def told(self, values: Sequence[Fraction]) -> str:
         return ", ".join(f"{n} = {v}" for n, v in zip(self.names, values, strict=True))
@@ -279,10 +278,7 @@ class Domain:
         def placed(draws: tuple[int, ...]) -> tuple[Fraction, ...] | None:
             values: tuple[Fraction, ...] = ()
             for variable, draw in zip(self.variables, draws, strict=True):
-                value = variable.placed(draw, values)
-                if not variable.contains(value, values):
-                    return None
-                values = (*values, value)
+                values = (*values, variable.placed(draw, values))
             return values if self.includes(values) else None
 
         def refutes(draws: tuple[int, ...]) -> bool:
@@ -306,7 +302,9 @@ class Domain:
             return None
 
 
-def _rational(name: str, value: Any) -> Fraction:
+def _rational(name: str, value: Any) -> Any:
+    if isinstance(value, Term):
+        return value
     if isinstance(value, float):
         raise StatementError(f"{name} = {value!r} is a binary float: write a rational")
     try:

@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 
 from establish.proofs_check.engine.statements.lasting import bound, imported, names, what_varies
 from establish.proofs_check.terms.formula import Tree
+from establish.proofs_check.terms.trees import Program
 
 T = TypeVar("T")
 
@@ -162,6 +163,8 @@ def require_spec_only(formula: Formula) -> None:
 
 def written_as(formula: Formula) -> Formula:
     """The function from which a tree was read; another formula as it is."""
+    if isinstance(formula, Program):
+        return formula.function
     return formula.source or formula if isinstance(formula, Tree) else formula
 
 
