@@ -251,4 +251,4 @@ def proves(statement: Comparison) -> Evidence:
         rational(0),
         statement.text,
     )
-    return replace(found, decides=statement.text)
+    return replace(found, decides=statement.text, identity=statement.identity)

@@ -41,7 +41,7 @@ def proves(statement: Comparison, most: int = 100_000) -> Evidence:
     Raises TypeError for a variable that is no integer or has no two ends, or for more than ``most`` points.
     """
     require(statement, Comparison, MAKERS)
-    found = Evidence(statement.text, True, Grade.PROOF, "exhaustive", decides=statement.text)
+    found = Evidence(statement.text, True, Grade.PROOF, "exhaustive", decides=statement.text, identity=statement.identity)
     count = 0
     try:
         for values in _all_points(statement.domain, ()):
@@ -74,7 +74,7 @@ def each(statement: EveryCase, universe: str) -> Evidence:
         and all(truth for _, truth in replace(statement, holds=wrong).truths())
     ):
         found = replace(found, established=None, witness="the planted neighbor is true as well")
-    return replace(found, decides=statement.text)
+    return replace(found, decides=statement.text, identity=statement.identity)
 
 
 class _Undecided(Exception):

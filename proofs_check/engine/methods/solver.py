@@ -321,7 +321,7 @@ def owed(statement: Comparison) -> Evidence:
     sides = statement.left(c, *terms), statement.right(c, *terms)
     conclusion = relation(sides[0], statement.relation, sides[1], c)
     found = _searched([*bounds, *c.facts()], conclusion, statement.text)
-    return replace(found, established=found.established or None, decides=statement.text)
+    return replace(found, established=found.established or None, decides=statement.text, identity=statement.identity)
 
 
 def proves(statement: Comparison, *hints: Formula) -> Evidence:
@@ -345,4 +345,4 @@ def proves(statement: Comparison, *hints: Formula) -> Evidence:
     found = entailed([*bounds, *c.facts()], conclusion, statement.text)
     if found.established is False and c.opaque:
         found = replace(found, established=None, witness="")
-    return replace(found, decides=statement.text)
+    return replace(found, decides=statement.text, identity=statement.identity)

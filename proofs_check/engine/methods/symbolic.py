@@ -152,7 +152,7 @@ def proves(statement: Comparison) -> Evidence:
     if statement.relation != "==":
         raise TypeError(f"symbolic shows identities only, not {statement.text}")
     left, _, right = statement.conclusion.partition(" = ")
-    undecided = Evidence(statement.text, None, Grade.PROOF, "symbolic", decides=statement.text)
+    undecided = Evidence(statement.text, None, Grade.PROOF, "symbolic", decides=statement.text, identity=statement.identity)
     if left == right:
         return replace(undecided, witness="both sides are the same text")
     first, second, _ = sides_of(statement)
@@ -188,7 +188,7 @@ def signed(statement: Comparison) -> Evidence:
     if statement.relation not in wanted:
         raise TypeError(f"signed shows < and ≤ only, not {statement.text}")
     left, right, _ = sides_of(statement)
-    undecided = Evidence(statement.text, None, Grade.PROOF, "symbolic", decides=statement.text)
+    undecided = Evidence(statement.text, None, Grade.PROOF, "symbolic", decides=statement.text, identity=statement.identity)
     points, against = _points_of(statement)
     if against:
         return replace(undecided, established=False, witness=against)
@@ -218,7 +218,7 @@ def integrates(statement: Expectation) -> Evidence:
 
     Undecided where sympy finds no integral. Raises TypeError for breaks that are not in order.
     """
-    undecided = Evidence(statement.text, None, Grade.PROOF, "symbolic", decides=statement.text)
+    undecided = Evidence(statement.text, None, Grade.PROOF, "symbolic", decides=statement.text, identity=statement.identity)
     tried, against = statement.counterexample(60)
     if against:
         return replace(undecided, established=False, witness=against)

@@ -35,23 +35,23 @@ def derived(
     """
     if name.partition(" + ")[0] not in RULES:
         raise RuleError(f"{name} is not a registered rule")
-    pieces = {piece.decides: piece for piece in evidence if piece.decides and not piece.refutes}
+    pieces = {piece.identity: piece for piece in evidence if piece.identity and not piece.refutes}
     used: list[Evidence] = []
     for need in owed:
-        piece = pieces.get(need.text)
+        piece = pieces.get(need.identity)
         if piece is None or piece.established is not True:
             state = "is owed" if piece is None else "was not shown"
             grade = weakest(p.grade for p in pieces.values())
             if grade is None:
                 raise RuleError(f"{name}: {need.text} is owed, and no evidence was given")
-            return Evidence(statement.text, None, grade, name, f"{need.text} {state}", decides=statement.text)
+            return Evidence(statement.text, None, grade, name, f"{need.text} {state}", decides=statement.text, identity=statement.identity)
         used.append(piece)
     grade = weakest(piece.grade for piece in used)
     if grade is None:
         raise RuleError(f"{name}: nothing is owed, so nothing follows")
     methods = " + ".join(dict.fromkeys([name, *(piece.method for piece in used)]))
     scopes = "; ".join(dict.fromkeys(piece.scope for piece in used if piece.scope))
-    return Evidence(statement.text, True, grade, methods, scope=scopes, decides=statement.text)
+    return Evidence(statement.text, True, grade, methods, scope=scopes, decides=statement.text, identity=statement.identity)
 
 
 def by_certificate(statement: Statement, enough: bool, name: str) -> Evidence:
@@ -65,5 +65,5 @@ def by_certificate(statement: Statement, enough: bool, name: str) -> Evidence:
         Grade.PROOF,
         f"{name} + exact arithmetic",
         "" if enough else "the certificate does not show it",
-        decides=statement.text,
+        decides=statement.text, identity=statement.identity,
     )

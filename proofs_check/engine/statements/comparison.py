@@ -73,7 +73,7 @@ class Comparison(Statement):
         return Sentence(self.domain.terms, self.domain.given, said)
 
     @cached_property
-    def digest(self) -> str:
+    def identity(self) -> str:
         return self.sentence.digest
 
     def _compared(self, values: Sequence[Fraction]) -> Compared:

@@ -15,10 +15,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, TypeVar
 
 from establish.proofs_check.engine.statements.lasting import bound, imported, names, what_varies
+from establish.proofs_check.terms.content import digest_of
 from establish.proofs_check.terms.formula import Tree
 from establish.proofs_check.terms.trees import Program
 
@@ -82,6 +83,11 @@ class Statement(ABC):
     @abstractmethod
     def text(self) -> str:
         """The whole statement in words and formulas, quantifiers and domains first."""
+
+    @cached_property
+    def identity(self) -> str:
+        """What names the statement: the digest of all that it is made of, its trees and the code of its functions."""
+        return digest_of(self)
 
     @property
     @abstractmethod
