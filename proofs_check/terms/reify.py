@@ -86,7 +86,7 @@ def reify(formula: Callable[..., Any], *inputs: Any) -> Term:
             prop = fork.args[0]
         except (ValueError, ArithmeticError) as error:
             if not path:
-                raise NotATerm(f"it raises {type(error).__name__}: {error}") from error
+                raise NotATerm(f"{type(error).__name__}: {error}") from error
             return UNDEFINED
         finally:
             DECIDES.pop()

@@ -15,6 +15,7 @@ from fractions import Fraction
 
 from flint import arb, arb_series, fmpq
 
+from establish.proofs_check.engine.methods.definedness import where_defined
 from establish.proofs_check.engine.statements.comparison import MAKERS, Comparison
 from establish.proofs_check.engine.statements.statement import require
 from establish.proofs_check.engine.verdicts import Evidence, Grade
@@ -251,4 +252,5 @@ def proves(statement: Comparison) -> Evidence:
         rational(0),
         statement.text,
     )
+    found = where_defined(found, statement)
     return replace(found, decides=statement.text, identity=statement.identity)

@@ -15,6 +15,7 @@ from sympy.polys.polyerrors import BasePolynomialError
 
 from establish.proofs_check.engine.methods import euler
 from establish.proofs_check.engine.methods.as_written import compared, sides
+from establish.proofs_check.engine.methods.definedness import where_defined
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.comparison import MAKERS, Comparison
 from establish.proofs_check.engine.statements.moments import Expectation
@@ -161,7 +162,8 @@ def proves(statement: Comparison) -> Evidence:
         return replace(undecided, established=False, witness=against)
     if not points or not vanishes(first - second):
         return undecided
-    return replace(undecided, established=True, method=f"symbolic + Arb at {points} points")
+    found = replace(undecided, established=True, method=f"symbolic + Arb at {points} points")
+    return where_defined(found, statement)
 
 
 def _points_of(statement: Comparison) -> tuple[int, str]:
@@ -195,7 +197,8 @@ def signed(statement: Comparison) -> Evidence:
     known = (right - left, sympy.simplify(right - left), sympy.factor(right - left))
     if not points or not any(getattr(gap, wanted[statement.relation]) for gap in known):
         return undecided
-    return replace(undecided, established=True, method=f"symbolic + Arb at {points} points")
+    found = replace(undecided, established=True, method=f"symbolic + Arb at {points} points")
+    return where_defined(found, statement)
 
 
 def _without_bars(inner: sympy.Expr, t: sympy.Symbol, upper: sympy.Expr) -> sympy.Expr:

@@ -6,6 +6,8 @@ import inspect
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
+from establish.proofs_check.engine.methods.definedness import where_defined
+from establish.proofs_check.engine.statements.comparison import Comparison
 from establish.proofs_check.engine.statements.statement import Statement
 from establish.proofs_check.engine.verdicts import Evidence, Grade, weakest
 
@@ -40,7 +42,7 @@ def derived(
     for need in owed:
         piece = pieces.get(need.identity)
         if piece is None or piece.established is not True:
-            state = "is owed" if piece is None else "was not shown"
+            state = "is owed" if piece is None else f"was not shown{piece.witness and ': '}{piece.witness}"
             grade = weakest(p.grade for p in pieces.values())
             if grade is None:
                 raise RuleError(f"{name}: {need.text} is owed, and no evidence was given")
@@ -51,7 +53,8 @@ def derived(
         raise RuleError(f"{name}: nothing is owed, so nothing follows")
     methods = " + ".join(dict.fromkeys([name, *(piece.method for piece in used)]))
     scopes = "; ".join(dict.fromkeys(piece.scope for piece in used if piece.scope))
-    return Evidence(statement.text, True, grade, methods, scope=scopes, decides=statement.text, identity=statement.identity)
+    found = Evidence(statement.text, True, grade, methods, scope=scopes, decides=statement.text, identity=statement.identity)
+    return where_defined(found, statement) if isinstance(statement, Comparison) else found
 
 
 def by_certificate(statement: Statement, enough: bool, name: str) -> Evidence:

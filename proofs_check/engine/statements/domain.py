@@ -96,9 +96,10 @@ def as_tree(formula: Formula, variables: Sequence[Term]) -> Tree:
     """The formula as a tree over these variables. Raises StatementError with file and line where it has none."""
     try:
         return tree_of(formula, variables)
-    except TypeError as error:
-        said = error if isinstance(error, NotATerm) else f"it cannot be read as a tree: {error}"
-        raise StatementError(f"{where(formula)}: {said}") from error
+    except NotATerm as error:
+        raise StatementError(f"{where(formula)}: cannot be evaluated as a formula: {error}") from error
+    except Exception as error:
+        raise StatementError(f"{where(formula)}: cannot be evaluated: {type(error).__name__}: {error}") from error
 
 
 def read(formula: Formula, c: World, variables: Sequence[Variable], values: Sequence[Fraction]) -> Any:

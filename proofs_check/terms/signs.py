@@ -1,0 +1,141 @@
+"""The signs that a tree can have, from its nodes and from what is given: what needs no solver."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from establish.proofs_check.terms.owed import whole
+from establish.proofs_check.terms.trees import Prop, Term, below, lift, node, parts
+
+MINUS, ZERO, PLUS = 1, 2, 4
+"""The signs, as bits of a set."""
+
+ANY, NONNEGATIVE, NONPOSITIVE = MINUS | ZERO | PLUS, ZERO | PLUS, MINUS | ZERO
+ALLOWED = {"<": MINUS, "<=": NONPOSITIVE, "==": ZERO, "!=": MINUS | PLUS}
+"""The signs that left − right may have where a relation holds."""
+
+PI = node("pi")
+EACH = (MINUS, ZERO, PLUS)
+
+
+def follows(given: Sequence[Prop], conclusion: Prop) -> bool:
+    """Whether signs alone show the conclusion, wherever its parts are defined and the given propositions hold."""
+    known = _Known(given)
+    gap = known.difference(conclusion.left, conclusion.right)
+    return not gap & ~ALLOWED[conclusion.relation]
+
+
+class _Known:
+    """What is known of the signs of terms, and of differences of two."""
+
+    def __init__(self, given: Sequence[Prop]) -> None:
+        self.apart: dict[tuple[int, int], int] = {}
+        self.signs: dict[int, int] = {}
+        for p in given:
+            signs = ALLOWED[p.relation]
+            self._tell(p.left, p.right, signs)
+        sides = [side for p in given for side in (p.left, p.right)]
+        for term in parts(sides):
+            self.of(term)
+        for p in given:  # 1 ≤ x and such, where one side's sign is known
+            self._by_side(p)
+
+    def _tell(self, a: Term, b: Term, signs: int) -> None:
+        for key, told in (((id(a), id(b)), signs), ((id(b), id(a)), _negative(signs))):
+            self.apart[key] = self.apart.get(key, ANY) & told
+
+    def _by_side(self, p: Prop) -> None:
+        signs, left, right = ALLOWED[p.relation], self.of(p.left), self.of(p.right)
+        if not signs & PLUS and not left & MINUS:  # 0 ≤ left ≤ right
+            strict = not left & ZERO or not signs & ZERO
+            self.signs[id(p.right)] = right & (PLUS if strict else NONNEGATIVE)
+        if not signs & PLUS and not right & PLUS:  # left ≤ right ≤ 0
+            strict = not right & ZERO or not signs & ZERO
+            self.signs[id(p.left)] = left & (MINUS if strict else NONPOSITIVE)
+
+    def difference(self, a: Term, b: Term) -> int:
+        """The signs that a − b may have."""
+        told = self.apart.get((id(a), id(b)), ANY)
+        if a is b:
+            return told & ZERO
+        if a.op == b.op == "number":
+            return told & (PLUS if a.data > b.data else MINUS if a.data < b.data else ZERO)
+        if a.op == "/" and a.args[0] is b:  # b/d − b has the sign of b·(1 − d)/d
+            told &= _product(_product(self.of(b), self.difference(lift(1), a.args[1])), self.of(a.args[1]))
+        return told & _sum(self.of(a), _negative(self.of(b)))
+
+    def of(self, term: Term) -> int:
+        for part in parts([term]):
+            if id(part) not in self.signs:
+                told = self.apart.get((id(part), id(lift(0))), ANY)
+                self.signs[id(part)] = told & self._node(part)
+        return self.signs[id(term)]
+
+    def _node(self, t: Term) -> int:
+        inner = [self.signs[id(part)] for part in below(t)]
+        match t.op:
+            case "number":
+                return PLUS if t.data > 0 else MINUS if t.data < 0 else ZERO
+            case "+":
+                return _sum(*inner)
+            case "-":
+                return self.difference(*t.args)
+            case "*":
+                return (NONNEGATIVE if t.args[0] is t.args[1] else ANY) & _product(*inner)
+            case "/":
+                return _product(inner[0], inner[1] & ~ZERO)
+            case "negative":
+                return _negative(inner[0])
+            case "exp" | "pi":
+                return PLUS
+            case "sin" if not inner[0] & ~PLUS and not self.difference(t.args[0], PI) & ~MINUS:
+                return PLUS
+            case "absolute":
+                return PLUS | (inner[0] & ZERO) if inner[0] & ~ZERO else ZERO
+            case "sqrt":
+                return inner[0] & NONNEGATIVE
+            case "sign" | "erf" | "erfinv":
+                return inner[0]
+            case "maximum":
+                return _maximum(*inner)
+            case "log":
+                return self.difference(t.args[0], lift(1))
+            case "where":
+                return inner[2] | inner[3]
+            case "^":
+                return _power(t, *inner)
+        return ANY
+
+
+def _power(t: Term, base: int, exponent: int) -> int:
+    if not base & ~PLUS:
+        return PLUS
+    if t.args[1].op == "number" and whole(t.args[1]) and t.args[1].data % 2 == 0:
+        return PLUS if t.args[1].data == 0 or not base & ZERO else NONNEGATIVE
+    return NONNEGATIVE if not base & MINUS else ANY
+
+
+def _negative(signs: int) -> int:
+    return (PLUS if signs & MINUS else 0) | (signs & ZERO) | (MINUS if signs & PLUS else 0)
+
+
+def _sum(a: int, b: int) -> int:
+    found = 0
+    for one in EACH:
+        for two in EACH:
+            if a & one and b & two:
+                found |= one if two in (one, ZERO) else two if one == ZERO else ANY
+    return found
+
+
+def _product(a: int, b: int) -> int:
+    found = 0
+    for one in EACH:
+        for two in EACH:
+            if a & one and b & two:
+                found |= ZERO if ZERO in (one, two) else PLUS if one == two else MINUS
+    return found
+
+
+def _maximum(a: int, b: int) -> int:
+    return sum({max(one, two) for one in EACH for two in EACH if a & one and b & two})
