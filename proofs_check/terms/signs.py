@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from establish.proofs_check.terms.owed import whole
 from establish.proofs_check.terms.trees import Prop, Term, below, lift, node, parts
@@ -62,7 +63,28 @@ class _Known:
             return told & (PLUS if a.data > b.data else MINUS if a.data < b.data else ZERO)
         if a.op == "/" and a.args[0] is b:  # b/d − b has the sign of b·(1 − d)/d
             told &= _product(_product(self.of(b), self.difference(lift(1), a.args[1])), self.of(a.args[1]))
-        return told & _sum(self.of(a), _negative(self.of(b)))
+        return told & self._linear(a, b)
+
+    def _linear(self, a: Term, b: Term) -> int:
+        """The signs of a − b by those of what stays when equal summands cancel."""
+        constant, atoms = Fraction(0), dict[int, tuple[Fraction, Term]]()
+        pending = [(Fraction(1), a), (Fraction(-1), b)]
+        while pending:
+            share, t = pending.pop()
+            if t.op == "number":
+                constant += share * t.data
+            elif t.op in ("+", "-"):
+                pending += [(share, t.args[0]), (share if t.op == "+" else -share, t.args[1])]
+            elif t.op == "negative":
+                pending.append((-share, t.args[0]))
+            elif t.op == "*" and (number := next((x for x in t.args if x.op == "number"), None)):
+                pending.append((share * number.data, t.args[1] if t.args[0] is number else t.args[0]))
+            else:
+                atoms[id(t)] = (atoms.get(id(t), (Fraction(0), t))[0] + share, t)
+        found = _of_number(constant)
+        for share, t in atoms.values():
+            found = _sum(found, _product(_of_number(share), self.of(t)))
+        return found
 
     def of(self, term: Term) -> int:
         for part in parts([term]):
@@ -75,9 +97,9 @@ class _Known:
         inner = [self.signs[id(part)] for part in below(t)]
         match t.op:
             case "number":
-                return PLUS if t.data > 0 else MINUS if t.data < 0 else ZERO
+                return _of_number(t.data)
             case "+":
-                return _sum(*inner)
+                return self._linear(t, lift(0))
             case "-":
                 return self.difference(*t.args)
             case "*":
@@ -105,6 +127,10 @@ class _Known:
             case "^":
                 return _power(t, *inner)
         return ANY
+
+
+def _of_number(x: Fraction) -> int:
+    return PLUS if x > 0 else MINUS if x < 0 else ZERO
 
 
 def _power(t: Term, base: int, exponent: int) -> int:

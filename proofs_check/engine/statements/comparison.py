@@ -29,6 +29,7 @@ from establish.proofs_check.engine.statements.statement import (
 )
 from establish.proofs_check.engine.statements.variables import Variable
 from establish.proofs_check.terms.sentence import REVERSED, Sentence, prop
+from establish.proofs_check.terms.telling import telling
 from establish.proofs_check.terms.values import Compared, compared, truth
 
 SHRINKING = tuple(Fraction(s) for s in ("999/1000", "99/100", "9/10", "1/2", "1/10"))
@@ -124,6 +125,9 @@ class Comparison(Statement):
         tried, refuted = self.simple_counterexample(effort)
         if refuted:
             return tried, refuted
+        for values in self.domain.telling_points(self._telling, effort // 2):
+            if self._false(values):
+                return f"{tried}, then those of its constants", self._at(values).shown
         drawn = self.domain.drawn_point(self._false, effort // 4)
         if drawn is not None:
             return f"{tried}, then Hypothesis", self._at(drawn).shown
@@ -136,6 +140,11 @@ class Comparison(Statement):
             if self._false(values):
                 return f"{tried} simple points", self._at(values).shown
         return f"{tried} simple points", ""
+
+    @cached_property
+    def _telling(self) -> list[Fraction]:
+        """Values at which its formulas may turn."""
+        return telling((*self.sentence.given, self.sentence.conclusion))
 
     def _false(self, values: Sequence[Fraction]) -> bool:
         try:

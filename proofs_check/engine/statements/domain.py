@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
-from itertools import chain
+from functools import cached_property, partial
+from itertools import chain, islice, zip_longest
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, find, settings
@@ -253,6 +253,36 @@ class Domain:
             return
         yield from known[most]
 
+    def telling_points(self, telling: Sequence[Fraction], most: int) -> Iterator[tuple[Fraction, ...]]:
+        """At most ``most`` points at which a variable has one of the values, or a whole one at an end, and the
+        others are simple. Where balls do not decide whether a point lies in the domain, it is one of them.
+        """
+        points = chain.from_iterable(zip_longest(*map(partial(self._turning, telling), range(len(self.terms)))))
+        yield from islice((p for p in dict.fromkeys(points) if p is not None and self.may_include(p)), most)
+
+    def _turning(self, telling: Sequence[Fraction], place: int) -> Iterator[tuple[Fraction, ...]]:
+        """Points in which the variable of that place has a telling value."""
+        for simplest in (0, 1):
+            before = self._simplest((), place, simplest)
+            if before is None:
+                return
+            numbers = self.variables[place].whole_between(before)
+            ends = [Fraction(n) for n in (*numbers[-2:], *numbers[:2])] if numbers else []
+            for value in (*ends, *telling):
+                point = self._simplest((*before, value), len(self.variables), simplest)
+                if point is not None:
+                    yield point
+
+    def _simplest(self, values: tuple[Fraction, ...], most: int, at: int) -> tuple[Fraction, ...] | None:
+        """The values, and after them one of the simplest of each variable up to ``most``."""
+        try:
+            while len(values) < most:
+                choice = self.variables[len(values)].candidates(values)
+                values = (*values, choice[min(at, len(choice) - 1)])
+        except (IndexError, ArithmeticError, ValueError):
+            return None
+        return values
+
     def _crossed(self, values: tuple[Fraction, ...], few: int) -> Iterator[tuple[Fraction, ...]]:
         """The ``few`` simplest values of every variable, in all combinations."""
         if len(values) == len(self.variables):
@@ -278,8 +308,11 @@ class Domain:
 
         def placed(draws: tuple[int, ...]) -> tuple[Fraction, ...] | None:
             values: tuple[Fraction, ...] = ()
-            for variable, draw in zip(self.variables, draws, strict=True):
-                values = (*values, variable.placed(draw, values))
+            try:
+                for variable, draw in zip(self.variables, draws, strict=True):
+                    values = (*values, variable.placed(draw, values))
+            except ArithmeticError:  # an end that is not defined there: the variables before lie outside
+                return None
             return values if self.includes(values) else None
 
         def refutes(draws: tuple[int, ...]) -> bool:

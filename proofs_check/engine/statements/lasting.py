@@ -33,8 +33,11 @@ AS_METHODS = {
 }
 """The method that an instruction, or an operation in place, uses to change a container."""
 
-OUTSIDE = {"globals", "setattr", "delattr", "exec", "eval", "open", "input", "__import__"}
-"""The built-in functions that reach what no code shows."""
+OUTSIDE = {
+    *("globals", "locals", "vars", "setattr", "delattr", "exec", "eval", "open", "input", "__import__"),
+    *("hasattr", "dir", "id"),
+}
+"""The built-in functions that reach what no code shows, or by which a formula asks where it is read."""
 
 
 def what_varies(function: Any) -> str:
