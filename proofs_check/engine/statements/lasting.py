@@ -35,7 +35,7 @@ AS_METHODS = {
 
 OUTSIDE = {
     *("globals", "locals", "vars", "setattr", "delattr", "exec", "eval", "open", "input", "__import__"),
-    *("hasattr", "dir", "id"),
+    "hasattr",
 }
 """The built-in functions that reach what no code shows, or by which a formula asks where it is read."""
 
