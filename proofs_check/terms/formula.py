@@ -12,7 +12,7 @@ import flint
 
 from establish.proofs_check.terms.reify import TERMS, reify
 from establish.proofs_check.terms.sentence import Sentence
-from establish.proofs_check.terms.trees import RELATIONS, Program, Prop, Term, below, lift, node, parts, put
+from establish.proofs_check.terms.trees import RELATIONS, NotATerm, Program, Prop, Term, below, lift, node, parts, put
 from establish.proofs_check.terms.values import NUMBERS, PLAIN, ball, squared, truth, values
 from establish.spec.arithmetic import ARB, EXACT, MP
 
@@ -158,6 +158,10 @@ def _taken(relation: str, a: Any, b: Any, then: Any, other: Any) -> Any:
     return then if RELATIONS[relation](*pair) else other
 
 
+ASKS = {"vars", "hasattr", "getattr", "isinstance", "type", "dir"}
+"""Functions by which a formula could ask in which world it is read, or keep what it was asked before."""
+
+
 def tree_of(formula: Callable[..., Any], variables: Sequence[Term]) -> Tree:
     """The formula as a tree over these variables; one that is a tree over them already as it is.
 
@@ -170,4 +174,6 @@ def tree_of(formula: Callable[..., Any], variables: Sequence[Term]) -> Tree:
     if isinstance(formula, Program):
         program = replace(formula, whole=tuple(v.data[1] == "ℤ" for v in variables))
         return Tree(node("computed", *variables, data=program), tuple(variables), formula.function)
+    if asked := ASKS.intersection(getattr(getattr(formula, "__code__", None), "co_names", ())):
+        raise NotATerm(f"it calls {min(asked)}: a formula says the same wherever it is read, and keeps no state")
     return Tree(reify(formula, *variables), tuple(variables), source)

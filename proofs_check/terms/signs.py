@@ -77,8 +77,10 @@ class _Known:
                 pending += [(share, t.args[0]), (share if t.op == "+" else -share, t.args[1])]
             elif t.op == "negative":
                 pending.append((-share, t.args[0]))
-            elif t.op == "*" and (number := next((x for x in t.args if x.op == "number"), None)):
-                pending.append((share * number.data, t.args[1] if t.args[0] is number else t.args[0]))
+            elif t.op == "*" and t.args[0].op == "number":
+                pending.append((share * t.args[0].data, t.args[1]))
+            elif t.op == "*" and t.args[1].op == "number":
+                pending.append((share * t.args[1].data, t.args[0]))
             else:
                 atoms[id(t)] = (atoms.get(id(t), (Fraction(0), t))[0] + share, t)
         found = _of_number(constant)

@@ -15,7 +15,7 @@ from sympy.polys.polyerrors import BasePolynomialError
 
 from establish.proofs_check.engine.methods import euler
 from establish.proofs_check.engine.methods.as_written import compared, sides
-from establish.proofs_check.engine.methods.definedness import where_defined
+from establish.proofs_check.engine.methods.definedness import not_shown, where_defined
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.comparison import MAKERS, Comparison
 from establish.proofs_check.engine.statements.moments import Expectation
@@ -217,10 +217,24 @@ def _without_bars(inner: sympy.Expr, t: sympy.Symbol, upper: sympy.Expr) -> symp
 def integrates(statement: Expectation) -> Evidence:
     """Evidence for an expectation: sympy integrates the density times the function between its breaks, or
     over the whole support (`euler.integral` where that is the positive numbers), and the sum is the closed
-    form; quadrature must agree.
+    form; quadrature must agree. In the same way the law must have mass 1 on the support, and all formulas must
+    be defined there.
 
     Undecided where sympy finds no integral. Raises TypeError for breaks that are not in order.
     """
+    found = _integrated(statement)
+    if found.established is not True:
+        return found
+    mass = _integrated(statement.mass)
+    if mass.established is not True:
+        return replace(found, established=None, witness=f"it is not shown that the law has mass 1: {mass.witness}")
+    open_ = next(filter(None, map(not_shown, statement.values_exist)), "")
+    return replace(found, established=None, witness=open_) if open_ else found
+
+
+@shared
+def _integrated(statement: Expectation) -> Evidence:
+    """Whether the integral is the closed form."""
     undecided = Evidence(statement.text, None, Grade.PROOF, "symbolic", decides=statement.text, identity=statement.identity)
     tried, against = statement.counterexample(60)
     if against:

@@ -33,11 +33,8 @@ AS_METHODS = {
 }
 """The method that an instruction, or an operation in place, uses to change a container."""
 
-OUTSIDE = {
-    *("globals", "locals", "vars", "setattr", "delattr", "exec", "eval", "open", "input", "__import__"),
-    "hasattr",
-}
-"""The built-in functions that reach what no code shows, or by which a formula asks where it is read."""
+OUTSIDE = {"globals", "setattr", "delattr", "exec", "eval", "open", "input", "__import__"}
+"""The built-in functions that reach what no code shows."""
 
 
 def what_varies(function: Any) -> str:

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, partial
-from itertools import islice, product
+from itertools import chain, islice, product
 from math import ceil, floor
 from typing import Any
 
 from establish.proofs_check.engine.shared import shared
 from establish.proofs_check.engine.statements.domain import Domain, printed
+from establish.proofs_check.engine.statements.mass import no_law
 from establish.proofs_check.engine.statements.statement import (
     THOROUGH,
     Formula,
@@ -22,7 +23,8 @@ from establish.proofs_check.engine.statements.statement import (
     deepened,
     require_spec_only,
 )
-from establish.spec.arithmetic import ARB, enclosing
+from establish.proofs_check.terms.telling import constants_of
+from establish.spec.arithmetic import ARB, MP, enclosing
 from establish.spec.parameters import ParameterError
 from establish.spec.relations.edge import Edge
 from establish.spec.relations.node import Node
@@ -63,6 +65,9 @@ AROUND, BETWEEN = 12, 400
 
 BITS = 160
 
+WEIGHED = 2
+"""At how many parameters the adversary looks whether the density of the release has mass 1."""
+
 RELATIONS: dict[str, tuple[str, Callable[[Any, Fraction], Any]]] = {
     "strong": ("strong α-neighbors", Strong),
     "weak": ("weak α-neighbors", Weak),
@@ -70,6 +75,9 @@ RELATIONS: dict[str, tuple[str, Callable[[Any, Fraction], Any]]] = {
     "node": ("neighbors by one establishment", lambda universe, alpha: Node(universe)),
 }
 """The neighbor relations by name, each in words and as the specification has it."""
+
+TURNS = 40
+"""At how many points where the code of a mechanism may turn it is compared with its reading."""
 
 QUERIES = {
     "establishment": "a count of all workers in a cell of establishments",
@@ -179,6 +187,8 @@ class Satisfies(Statement):
         pairs = settings = 0
         for values in self._settings(max(3, effort // 25)):
             settings += 1
+            if settings <= WEIGHED and (reason := _no_law(self.mechanism, values)):
+                return f"the mass of a law at {settings} parameters", f"{self.domain.told(values)}: {reason}"
             alpha = self._alpha(values)
             for step, small, large in steps(self.neighbors, self.queries, alpha, effort):
                 for rest in RESTS:
@@ -291,6 +301,12 @@ def _cells(mechanism: Callable[..., Any], values: tuple[Fraction, ...]) -> _Cell
         return None
 
 
+@partial(shared, most=64)
+def _no_law(mechanism: Callable[..., Any], values: tuple[Fraction, ...]) -> str:
+    """Why what is released of a cell of two establishments is no law; empty where nothing is seen."""
+    return no_law(mechanism(*values).output((3, 1), MP))
+
+
 def _log_densities(first: Any, second: Any, o: Any) -> tuple[Any, Any] | None:
     try:
         if hasattr(first, "mass"):
@@ -337,7 +353,9 @@ def satisfies(statement: Satisfies) -> Satisfies:
     for formula in statement.formulas:
         require_spec_only(formula)
     tried = 0
-    for values in statement.domain.simple_points(8):
+    domain = statement.domain
+    telling = constants_of(statement.mechanism) if statement.reading else []
+    for values in chain(domain.simple_points(8), domain.telling_points(telling, TURNS)):
         try:
             made = statement.mechanism(*values)
         except ParameterError:
